@@ -1,0 +1,76 @@
+import type { Problem } from '../../../ports/store.js';
+import type { Connection } from './connection.js';
+
+interface Check {
+  readonly sql: string;
+  readonly what: (n: number) => string;
+  readonly mend: string;
+}
+
+const REBUILD = 'Run `mneme doctor --rebuild`.';
+
+/** Each query counts what should not be there. */
+const CHECKS: readonly Check[] = [
+  {
+    sql: 'SELECT count(*) AS n FROM memory m WHERE NOT EXISTS (SELECT 1 FROM bank b WHERE b.num = m.bank)',
+    what: (n) => `${n} memories belong to no bank.`,
+    mend: 'Restore a backup.',
+  },
+  {
+    sql: 'SELECT count(*) AS n FROM memory m WHERE NOT EXISTS (SELECT 1 FROM journal j WHERE j.sequence = m.created)',
+    what: (n) => `${n} memories have no change in the journal.`,
+    mend: 'Restore a backup.',
+  },
+  {
+    sql: 'SELECT count(*) AS n FROM bank b WHERE b.sequence <> (SELECT coalesce(max(j.sequence), 0) FROM journal j WHERE j.bank = b.num)',
+    what: (n) => `${n} banks disagree with the journal about their last change.`,
+    mend: 'Restore a backup.',
+  },
+  {
+    sql: "SELECT count(*) AS n FROM memory WHERE terms = '' AND content GLOB '*[a-zA-Z]*'",
+    what: (n) => `${n} memories are missing from the full-text index.`,
+    mend: REBUILD,
+  },
+  {
+    sql: 'SELECT count(*) AS n FROM memory m WHERE NOT EXISTS (SELECT 1 FROM embedding x WHERE x.memory = m.num)',
+    what: (n) => `${n} memories have no vector.`,
+    mend: REBUILD,
+  },
+  {
+    sql: `SELECT count(*) AS n FROM edge e WHERE e.evidence IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = e.bank AND m.id = e.evidence)`,
+    what: (n) => `${n} links cite a memory that is not there.`,
+    mend: 'Restore a backup.',
+  },
+];
+
+export function checkStore(connection: Connection): Problem[] {
+  const problems: Problem[] = [];
+  const pages = connection.statement('PRAGMA integrity_check(5)').all() as { integrity_check: string }[];
+  for (const { integrity_check: line } of pages) {
+    if (line !== 'ok') problems.push({ what: `SQLite found damage: ${line}.`, mend: 'Restore a backup.' });
+  }
+  for (const check of CHECKS) {
+    const { n } = connection.statement(check.sql).get() as { n: number };
+    if (n > 0) problems.push({ what: check.what(n), mend: check.mend });
+  }
+  if (!textIndexAgrees(connection)) problems.push({ what: 'The full-text index disagrees with the memories.', mend: REBUILD });
+  return problems;
+}
+
+/** FTS5's own check compares every posting with the stored terms and fails on the first that differs. */
+function textIndexAgrees(connection: Connection): boolean {
+  if (connection.database.readOnly) return true;
+  try {
+    connection.statement("INSERT INTO memory_text (memory_text, rank) VALUES ('integrity-check', 1)").run();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function rebuildStore(connection: Connection): void {
+  connection.statement("INSERT INTO memory_text (memory_text) VALUES ('rebuild')").run();
+  connection.database.exec('REINDEX');
+  connection.database.exec('PRAGMA optimize');
+}

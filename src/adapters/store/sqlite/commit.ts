@@ -1,0 +1,163 @@
+import type { Change, Embedding, Terms } from '../../../domain/change.js';
+import { MnemeError } from '../../../domain/errors.js';
+import { EDGE_ROLES, type Context, type Edge, type Entity, type Session } from '../../../domain/graph.js';
+import type { MemoryId } from '../../../domain/ids.js';
+import type { Memory } from '../../../domain/memory.js';
+import type { CommitOptions } from '../../../ports/store.js';
+import type { Connection } from './connection.js';
+import { memoryFromRow, type MemoryRow } from './rows.js';
+
+/** Where a record lands: the bank's number and the number of the change. */
+interface Place {
+  readonly bank: number;
+  readonly sequence: number;
+}
+
+/** Applies one change inside the running transaction and returns its sequence number. */
+export function applyChange(connection: Connection, change: Change, options: CommitOptions): number {
+  const bank = lockBank(connection, change, options);
+  const { sequence } = connection
+    .statement('INSERT INTO journal (bank, at, verb, actor, reason) VALUES (?, ?, ?, ?, ?) RETURNING sequence')
+    .get(bank, change.at, change.verb, change.actor, change.reason) as { sequence: number };
+  const place = { bank, sequence };
+  for (const session of change.sessions) putSession(connection, place, session);
+  for (const context of change.contexts) putContext(connection, place, context);
+  for (const entity of change.entities) putEntity(connection, place, entity);
+  for (const memory of change.memories) putMemory(connection, place, memory);
+  for (const edge of change.removedEdges) removeEdge(connection, place, edge);
+  for (const edge of change.edges) putEdge(connection, place, edge);
+  for (const terms of change.terms) putTerms(connection, bank, terms);
+  for (const embedding of change.embeddings) putEmbedding(connection, bank, embedding);
+  connection.statement('UPDATE bank SET sequence = ? WHERE num = ?').run(sequence, bank);
+  return sequence;
+}
+
+function lockBank(connection: Connection, change: Change, options: CommitOptions): number {
+  const row = connection.statement('SELECT num, sequence FROM bank WHERE name = ?').get(change.bank) as
+    | { num: number; sequence: number }
+    | undefined;
+  if (row === undefined) {
+    throw new MnemeError('not_found', `There is no bank named ${change.bank}.`, { field: 'bank', value: change.bank });
+  }
+  if (options.expectedSequence !== undefined && options.expectedSequence !== row.sequence) {
+    throw new MnemeError('conflict', `Bank ${change.bank} moved on from change ${options.expectedSequence} to ${row.sequence}.`, {
+      hint: 'Read again and repeat.',
+    });
+  }
+  return row.num;
+}
+
+function keepBefore(connection: Connection, place: Place, type: string, id: string, image: unknown): void {
+  connection
+    .statement('INSERT OR IGNORE INTO journal_before (sequence, type, id, image) VALUES (?, ?, ?, ?)')
+    .run(place.sequence, type, id, JSON.stringify(image));
+}
+
+function putMemory(connection: Connection, place: Place, memory: Memory): void {
+  const row = connection.statement('SELECT * FROM memory WHERE bank = ? AND id = ?').get(place.bank, memory.id) as
+    | (MemoryRow & { num: number })
+    | undefined;
+  const values = [
+    memory.kind, memory.content, memory.contentHash, memory.language, memory.speaker, memory.session, memory.position,
+    memory.saidAt, memory.occurredFrom, memory.occurredTo, memory.occurredPrecision, memory.recordedAt,
+    memory.retractedAt, memory.retraction, memory.confidence, memory.importance, memory.version, memory.supersededBy,
+    memory.context, JSON.stringify(memory.tags), JSON.stringify(memory.metadata), JSON.stringify(memory.provenance),
+    JSON.stringify(memory.dates),
+  ];
+  if (row === undefined) {
+    connection.statement(INSERT_MEMORY).run(place.bank, memory.id, place.sequence, ...values);
+    return;
+  }
+  keepBefore(connection, place, 'memory', memory.id, memoryFromRow(row));
+  connection.statement(UPDATE_MEMORY).run(...values, row.num);
+}
+
+const COLUMNS = [
+  'kind', 'content', 'hash', 'language', 'speaker', 'session', 'position', 'said_at', 'occurred_from', 'occurred_to',
+  'occurred_precision', 'recorded_at', 'retracted_at', 'retraction', 'confidence', 'importance', 'version',
+  'superseded_by', 'context', 'tags', 'metadata', 'provenance', 'dates',
+];
+const INSERT_MEMORY = `INSERT INTO memory (bank, id, created, ${COLUMNS.join(', ')}) VALUES (?, ?, ?${', ?'.repeat(COLUMNS.length)})`;
+const UPDATE_MEMORY = `UPDATE memory SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE num = ?`;
+
+function putEntity(connection: Connection, place: Place, entity: Entity): void {
+  const row = connection.statement('SELECT * FROM entity WHERE bank = ? AND id = ?').get(place.bank, entity.id) as
+    | { num: number }
+    | undefined;
+  const values = [entity.name, entity.type, JSON.stringify(entity.aliases), entity.firstSeenAt, entity.version];
+  if (row === undefined) {
+    connection
+      .statement('INSERT INTO entity (bank, id, created, name, type, aliases, first_seen_at, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+      .run(place.bank, entity.id, place.sequence, ...values);
+    return;
+  }
+  keepBefore(connection, place, 'entity', entity.id, row);
+  connection
+    .statement('UPDATE entity SET name = ?, type = ?, aliases = ?, first_seen_at = ?, version = ? WHERE num = ?')
+    .run(...values, row.num);
+}
+
+function putContext(connection: Connection, place: Place, context: Context): void {
+  connection
+    .statement('INSERT OR IGNORE INTO context (bank, id, created, name, created_at) VALUES (?, ?, ?, ?, ?)')
+    .run(place.bank, context.id, place.sequence, context.name, context.createdAt);
+}
+
+function putSession(connection: Connection, place: Place, session: Session): void {
+  connection
+    .statement('INSERT OR IGNORE INTO session (bank, id, created, origin, started_at) VALUES (?, ?, ?, ?, ?)')
+    .run(place.bank, session.id, place.sequence, session.origin, session.startedAt);
+}
+
+const EDGE_KEY = 'bank = ? AND source = ? AND role = ? AND target = ? AND label = ?';
+
+function edgeKey(place: Place, edge: Edge): [number, string, string, string, string] {
+  return [place.bank, edge.from, edge.role, edge.to, edge.label];
+}
+
+function putEdge(connection: Connection, place: Place, edge: Edge): void {
+  const row = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`).get(...edgeKey(place, edge));
+  if (row !== undefined) keepBefore(connection, place, 'edge', edgeKey(place, edge).slice(1).join('|'), row);
+  const { created } = (row as { created: number } | undefined) ?? { created: place.sequence };
+  connection
+    .statement(
+      `INSERT OR REPLACE INTO edge (bank, source, role, target, label, created, family, weight, confidence, status, evidence)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(...edgeKey(place, edge), created, EDGE_ROLES[edge.role], edge.weight, edge.confidence, edge.status, edge.evidence);
+}
+
+function removeEdge(connection: Connection, place: Place, edge: Edge): void {
+  const row = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`).get(...edgeKey(place, edge));
+  if (row === undefined) return;
+  keepBefore(connection, place, 'edge', edgeKey(place, edge).slice(1).join('|'), row);
+  connection.statement(`DELETE FROM edge WHERE ${EDGE_KEY}`).run(...edgeKey(place, edge));
+}
+
+function memoryNumber(connection: Connection, bank: number, id: MemoryId): { num: number; terms: string } {
+  const row = connection.statement('SELECT num, terms FROM memory WHERE bank = ? AND id = ?').get(bank, id);
+  if (row === undefined) throw new MnemeError('not_found', `There is no memory ${id}.`, { field: 'memory', value: id });
+  return row as { num: number; terms: string };
+}
+
+export function putTerms(connection: Connection, bank: number, { memory, terms }: Terms): void {
+  const { num, terms: old } = memoryNumber(connection, bank, memory);
+  if (old === terms) return;
+  // An external-content FTS5 table must be told what it held before.
+  if (old !== '') {
+    connection.statement("INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', ?, ?)").run(num, old);
+  }
+  connection.statement('UPDATE memory SET terms = ? WHERE num = ?').run(terms, num);
+  connection.statement('INSERT INTO memory_text (rowid, terms) VALUES (?, ?)').run(num, terms);
+}
+
+export function putEmbedding(connection: Connection, bank: number, embedding: Embedding): void {
+  const { num } = memoryNumber(connection, bank, embedding.memory);
+  const { buffer, byteOffset, byteLength } = embedding.vector;
+  connection
+    .statement(
+      `INSERT INTO embedding (memory, space, encoder, vector) VALUES (?, ?, ?, ?)
+       ON CONFLICT (memory, space) DO UPDATE SET encoder = excluded.encoder, vector = excluded.vector`,
+    )
+    .run(num, embedding.space, embedding.encoder, new Uint8Array(buffer, byteOffset, byteLength));
+}

@@ -1,0 +1,108 @@
+import { MnemeError } from '../../../domain/errors.js';
+import type { SqliteDatabase, SqliteStatement } from './sqlite-database.js';
+import { isBusy, translateSqliteError } from './sqlite-errors.js';
+
+/** How long a write waits for another process before it gives up with `locked`. */
+const LOCK_WAIT_MS = 10_000;
+const FIRST_PAUSE_MS = 1;
+const LONGEST_PAUSE_MS = 40;
+
+/** One open file: prepared statements by their text, transactions that wait for their turn, errors in our words. */
+export class Connection {
+  readonly #statements = new Map<string, SqliteStatement>();
+  #closed = false;
+  #dataVersion = -1;
+  #wrote = false;
+
+  constructor(
+    readonly database: SqliteDatabase,
+    readonly path: string,
+  ) {}
+
+  statement(sql: string): SqliteStatement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** Runs reads; `work` must not await. */
+  read<T>(work: () => T): T {
+    this.#assertOpen();
+    try {
+      return work();
+    } catch (error) {
+      throw translateSqliteError(error, this.path);
+    }
+  }
+
+  /** Runs `work` in one immediate transaction. Waits for other processes without blocking this one's event loop. */
+  async write<T>(work: () => T): Promise<T> {
+    const deadline = performance.now() + LOCK_WAIT_MS;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      this.#assertOpen();
+      this.#assertWritable();
+      try {
+        return this.#transact(work);
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw translateSqliteError(error, this.path);
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+
+  /** True when nothing was committed, here or by another process, since the last call. */
+  unchanged(): boolean {
+    return this.read(() => {
+      const { data_version: version } = this.statement('PRAGMA data_version').get() as { data_version: number };
+      const same = version === this.#dataVersion && !this.#wrote;
+      this.#dataVersion = version;
+      this.#wrote = false;
+      return same;
+    });
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#statements.clear();
+    this.database.close();
+  }
+
+  #transact<T>(work: () => T): T {
+    this.database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.database.exec('COMMIT');
+      this.#wrote = true;
+      return result;
+    } catch (error) {
+      this.#rollback();
+      throw error;
+    }
+  }
+
+  /** SQLite has already rolled back by itself after some failures (a full disk, say); a second one must not hide the first error. */
+  #rollback(): void {
+    try {
+      this.database.exec('ROLLBACK');
+    } catch {
+      return;
+    }
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new MnemeError('closed', 'The memory is closed.', { hint: 'Open it again with openMemory().' });
+  }
+
+  #assertWritable(): void {
+    if (!this.database.readOnly) return;
+    throw new MnemeError('read_only', `${this.path} is open only to read.`, {
+      field: 'file',
+      value: this.path,
+      hint: 'Make the file and its folder writable and open it without readOnly.',
+    });
+  }
+}

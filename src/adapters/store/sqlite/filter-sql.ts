@@ -1,0 +1,28 @@
+import type { Filter } from '../../../ports/store.js';
+import type { SqliteValue } from './sqlite-database.js';
+
+export interface Condition {
+  /** A boolean expression over table `memory`, aliased `m`. */
+  readonly sql: string;
+  readonly values: readonly SqliteValue[];
+}
+
+/** A filter as a WHERE clause. `asOf` only narrows here: what a memory was then is decided on its past image. */
+export function filterSql(bank: number, filter: Filter): Condition {
+  const parts: Condition[] = [{ sql: 'm.bank = ?', values: [bank] }];
+  const add = (sql: string, ...values: SqliteValue[]) => parts.push({ sql, values });
+  if (filter.asOf !== undefined) add('m.recorded_at <= ?', filter.asOf);
+  else if (filter.includeRetracted !== true) add('m.retracted_at IS NULL');
+  if (filter.kinds !== undefined) add(`m.kind IN (${marks(filter.kinds.length)})`, ...filter.kinds);
+  if (filter.speaker !== undefined) add('m.speaker = ? COLLATE NOCASE', filter.speaker);
+  if (filter.session !== undefined) add('m.session = ?', filter.session);
+  if (filter.minConfidence !== undefined) add('m.confidence >= ?', filter.minConfidence);
+  if (filter.occurred?.from !== undefined) add('m.occurred_to > ?', filter.occurred.from);
+  if (filter.occurred?.to !== undefined) add('m.occurred_from < ?', filter.occurred.to);
+  for (const tag of filter.tags ?? []) add('EXISTS (SELECT 1 FROM json_each(m.tags) WHERE value = ?)', tag);
+  return { sql: parts.map((part) => part.sql).join(' AND '), values: parts.flatMap((part) => part.values) };
+}
+
+export function marks(count: number): string {
+  return Array.from({ length: count }, () => '?').join(', ');
+}

@@ -1,0 +1,127 @@
+import { MnemeError } from '../../../domain/errors.js';
+import type { SqliteDatabase } from './sqlite-database.js';
+
+/** Marks a SQLite file as ours: "Mnem" as a 32-bit number in the file header. */
+const APPLICATION_ID = 0x4d6e656d;
+
+/**
+ * Forward migrations; the file's `user_version` is how many have run. Never edit one that was released: add another.
+ *
+ * A record's row is its present state; `created` is the change that first put it. What a later change replaced is kept
+ * in `journal_before`, so any past state is the earliest image after that moment, or the row itself.
+ */
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE bank (
+    num INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL,
+    encoder TEXT NOT NULL, sequence INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE TABLE memory (
+    num INTEGER PRIMARY KEY, bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, created INTEGER NOT NULL,
+    kind TEXT NOT NULL, content TEXT NOT NULL, hash TEXT NOT NULL, language TEXT NOT NULL,
+    speaker TEXT, session TEXT, position INTEGER NOT NULL, said_at INTEGER NOT NULL,
+    occurred_from INTEGER NOT NULL, occurred_to INTEGER NOT NULL, occurred_precision TEXT NOT NULL,
+    recorded_at INTEGER NOT NULL, retracted_at INTEGER, retraction TEXT,
+    confidence REAL NOT NULL, importance REAL NOT NULL, version INTEGER NOT NULL, superseded_by TEXT, context TEXT,
+    tags TEXT NOT NULL, metadata TEXT NOT NULL, provenance TEXT NOT NULL, dates TEXT NOT NULL,
+    terms TEXT NOT NULL DEFAULT ''
+  );
+  CREATE UNIQUE INDEX memory_id ON memory (bank, id);
+  CREATE INDEX memory_hash ON memory (bank, hash);
+  CREATE INDEX memory_occurred ON memory (bank, occurred_from);
+  CREATE INDEX memory_session ON memory (bank, session, position);
+  CREATE INDEX memory_created ON memory (created);
+  CREATE VIRTUAL TABLE memory_text USING fts5 (
+    terms, content = 'memory', content_rowid = 'num', detail = 'column',
+    tokenize = "unicode61 remove_diacritics 0 tokenchars '_'"
+  );
+  CREATE TABLE embedding (
+    memory INTEGER NOT NULL REFERENCES memory, space TEXT NOT NULL, encoder TEXT NOT NULL, vector BLOB NOT NULL
+  );
+  CREATE UNIQUE INDEX embedding_memory ON embedding (memory, space);
+  CREATE TABLE entity (
+    num INTEGER PRIMARY KEY, bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, created INTEGER NOT NULL,
+    name TEXT NOT NULL, type TEXT NOT NULL, aliases TEXT NOT NULL, first_seen_at INTEGER NOT NULL, version INTEGER NOT NULL
+  );
+  CREATE UNIQUE INDEX entity_id ON entity (bank, id);
+  CREATE TABLE context (
+    bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, created INTEGER NOT NULL,
+    name TEXT NOT NULL, created_at INTEGER NOT NULL, PRIMARY KEY (bank, id)
+  ) WITHOUT ROWID;
+  CREATE TABLE session (
+    bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, created INTEGER NOT NULL,
+    origin TEXT, started_at INTEGER NOT NULL, PRIMARY KEY (bank, id)
+  ) WITHOUT ROWID;
+  CREATE TABLE edge (
+    bank INTEGER NOT NULL REFERENCES bank, source TEXT NOT NULL, role TEXT NOT NULL, target TEXT NOT NULL,
+    label TEXT NOT NULL, created INTEGER NOT NULL, family TEXT NOT NULL, weight REAL NOT NULL,
+    confidence REAL NOT NULL, status TEXT NOT NULL, evidence TEXT, PRIMARY KEY (bank, source, role, target, label)
+  ) WITHOUT ROWID;
+  CREATE INDEX edge_target ON edge (bank, target, weight);
+  CREATE TABLE usage (
+    memory INTEGER PRIMARY KEY REFERENCES memory, access_count INTEGER NOT NULL,
+    last_accessed_at INTEGER NOT NULL, usefulness REAL NOT NULL
+  );
+  CREATE TABLE journal (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT, bank INTEGER NOT NULL REFERENCES bank, at INTEGER NOT NULL,
+    verb TEXT NOT NULL, actor TEXT NOT NULL, reason TEXT NOT NULL
+  );
+  CREATE INDEX journal_bank ON journal (bank, sequence);
+  CREATE TABLE journal_before (
+    sequence INTEGER NOT NULL REFERENCES journal, type TEXT NOT NULL, id TEXT NOT NULL, image TEXT NOT NULL,
+    PRIMARY KEY (sequence, type, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX journal_before_id ON journal_before (id, sequence);
+  `,
+];
+
+export const FILE_VERSION = MIGRATIONS.length;
+
+/** Makes the file ours and current; refuses a stranger's file and one of a newer Mneme, touching neither. */
+export function migrate(database: SqliteDatabase, path: string): void {
+  const version = readPragma(database, 'user_version');
+  assertOurs(database, path, version);
+  if (version === FILE_VERSION) return;
+  if (database.readOnly) {
+    throw new MnemeError('read_only', `${path} needs an upgrade from version ${version} to ${FILE_VERSION} and is open only to read.`, {
+      field: 'file',
+      value: path,
+      hint: 'Open it once with write access.',
+    });
+  }
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    // Another process may have migrated between our look and our lock.
+    for (const sql of MIGRATIONS.slice(readPragma(database, 'user_version'))) database.exec(sql);
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+    database.exec(`PRAGMA user_version = ${FILE_VERSION}`);
+    database.exec('COMMIT');
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function assertOurs(database: SqliteDatabase, path: string, version: number): void {
+  const application = readPragma(database, 'application_id');
+  const { n } = database.prepare('SELECT count(*) AS n FROM sqlite_master').get() as { n: number };
+  if (n > 0 && application !== APPLICATION_ID) {
+    throw new MnemeError('not_a_bank', `${path} is a SQLite file, but not one of Mneme.`, {
+      field: 'file',
+      value: path,
+      hint: 'Give the path of a file that Mneme made, or of one that does not exist yet.',
+    });
+  }
+  if (version > FILE_VERSION) {
+    throw new MnemeError('newer_version', `${path} was written by a newer Mneme (file version ${version}; this one knows ${FILE_VERSION}).`, {
+      field: 'file',
+      value: path,
+      hint: 'Upgrade Mneme: `npm install mneme@latest`.',
+    });
+  }
+}
+
+function readPragma(database: SqliteDatabase, name: string): number {
+  const row = database.prepare(`PRAGMA ${name}`).get() as Record<string, number>;
+  return row[name] ?? 0;
+}

@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module';
+import { MnemeError } from '../../../domain/errors.js';
+import type { SqliteDatabase, SqliteStatement } from './sqlite-database.js';
+
+export type DriverName = SqliteDatabase['driver'];
+
+/** What both drivers' constructors give us. */
+interface RawDatabase {
+  prepare(sql: string): SqliteStatement;
+  exec(sql: string): unknown;
+  close(): unknown;
+}
+
+type Opener = (path: string, readOnly: boolean) => RawDatabase;
+
+/**
+ * Opens the file with the first driver that loads: better-sqlite3, else the runtime's own `node:sqlite` (Node 22.5 and
+ * later). `prefer` tries only that one.
+ */
+export function openDatabase(path: string, readOnly: boolean, prefer?: DriverName): SqliteDatabase {
+  const drivers: readonly DriverName[] = prefer === undefined ? ['better-sqlite3', 'node:sqlite'] : [prefer];
+  const failures: string[] = [];
+  for (const driver of drivers) {
+    const opener = load(driver, failures);
+    if (opener === null) continue;
+    const raw = opener(path, readOnly);
+    return {
+      driver,
+      readOnly,
+      prepare: (sql) => raw.prepare(sql),
+      exec: (sql) => raw.exec(sql),
+      close: () => raw.close(),
+    };
+  }
+  throw new MnemeError('unavailable', `No SQLite driver could be loaded (${failures.join('; ')}).`, {
+    hint: 'Run `npm rebuild better-sqlite3` (it needs a C++ compiler and Python), or use Node 22.5 or later, which carries SQLite itself.',
+  });
+}
+
+/** The drivers that load on this machine, in the order in which they would be tried. */
+export function availableDrivers(): readonly DriverName[] {
+  const drivers: readonly DriverName[] = ['better-sqlite3', 'node:sqlite'];
+  return drivers.filter((driver) => load(driver, []) !== null);
+}
+
+function load(driver: DriverName, failures: string[]): Opener | null {
+  const require = createRequire(import.meta.url);
+  try {
+    return driver === 'better-sqlite3' ? betterSqlite3(require) : nodeSqlite(require);
+  } catch (error) {
+    failures.push(`${driver}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
+    return null;
+  }
+}
+
+function betterSqlite3(require: NodeJS.Require): Opener {
+  const Database = require('better-sqlite3') as new (path: string, options: object) => RawDatabase;
+  // The package loads its native part only when a database is made: a broken build must show here, not later.
+  new Database(':memory:', {}).close();
+  return (path, readOnly) => new Database(path, { readonly: readOnly, fileMustExist: readOnly, timeout: 0 });
+}
+
+function nodeSqlite(require: NodeJS.Require): Opener {
+  const { DatabaseSync } = require('node:sqlite') as {
+    DatabaseSync: new (path: string, options: object) => RawDatabase;
+  };
+  return (path, readOnly) => new DatabaseSync(path, { readOnly });
+}

@@ -1,0 +1,194 @@
+import type { Bank } from '../../../domain/bank.js';
+import type { JournalEntry, Verb } from '../../../domain/change.js';
+import { MnemeError } from '../../../domain/errors.js';
+import { EDGE_FAMILIES, type Edge, type EdgeFamily, type NodeId } from '../../../domain/graph.js';
+import type { BankName, MemoryId } from '../../../domain/ids.js';
+import type { Memory, Usage } from '../../../domain/memory.js';
+import type { Instant } from '../../../domain/time.js';
+import type { Filter, IndexRow, Page, StoreCounts } from '../../../ports/store.js';
+import type { Connection } from './connection.js';
+import { filterSql, marks } from './filter-sql.js';
+import { edgeFromRow, memoryFromRow, usageFromRow, type EdgeRow, type FamilyCounts, type MemoryRow } from './rows.js';
+import type { SqliteValue } from './sqlite-database.js';
+
+/** SQLite takes up to 32,766 values a statement; we ask in smaller bites so that statements are reused. */
+const BITE = 256;
+
+interface BankRow {
+  num: number;
+  name: string;
+  created_at: number;
+  encoder: string;
+  sequence: number;
+}
+
+export function bankFromRow(row: BankRow): Bank {
+  return { name: row.name as BankName, createdAt: row.created_at, encoder: row.encoder, sequence: row.sequence };
+}
+
+export function findBank(connection: Connection, name: BankName): BankRow | null {
+  return (connection.statement('SELECT * FROM bank WHERE name = ?').get(name) as BankRow | undefined) ?? null;
+}
+
+export function bankNumber(connection: Connection, name: BankName): number {
+  const row = findBank(connection, name);
+  if (row === null) {
+    throw new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name });
+  }
+  return row.num;
+}
+
+/** Selects by a list of keys in bites, keeping prepared statements to two shapes (a full bite and the padded rest). */
+export function selectIn<Row>(connection: Connection, sql: (marks: string) => string, first: readonly SqliteValue[], keys: readonly SqliteValue[]): Row[] {
+  const rows: Row[] = [];
+  for (let start = 0; start < keys.length; start += BITE) {
+    const bite = keys.slice(start, start + BITE);
+    const size = bite.length <= 8 ? 8 : BITE;
+    const padded = [...bite, ...Array.from({ length: size - bite.length }, () => null)];
+    rows.push(...(connection.statement(sql(marks(size))).all(...first, ...padded) as Row[]));
+  }
+  return rows;
+}
+
+export function getMemories(connection: Connection, bank: number, ids: readonly MemoryId[], asOf?: Instant): Memory[] {
+  const rows = selectIn<MemoryRow>(connection, (list) => `SELECT * FROM memory WHERE bank = ? AND id IN (${list})`, [bank], ids);
+  const byId = new Map(rows.map((row) => [row.id, memoryFromRow(row)]));
+  const found = ids.flatMap((id) => byId.get(id) ?? []);
+  return asOf === undefined ? found : found.flatMap((memory) => stateAt(connection, bank, memory, asOf) ?? []);
+}
+
+/** The memory as it was at `moment`: the image that the first later change replaced, or its present state. */
+function stateAt(connection: Connection, bank: number, memory: Memory, moment: Instant): Memory | null {
+  if (memory.recordedAt > moment) return null;
+  const row = connection
+    .statement(
+      `SELECT b.image FROM journal_before b JOIN journal j ON j.sequence = b.sequence
+       WHERE b.id = ? AND b.type = 'memory' AND j.bank = ? AND j.at > ? ORDER BY b.sequence LIMIT 1`,
+    )
+    .get(memory.id, bank, moment) as { image: string } | undefined;
+  const state = row === undefined ? memory : (JSON.parse(row.image) as Memory);
+  return state.retractedAt !== null && state.retractedAt <= moment ? null : state;
+}
+
+export function findPage(connection: Connection, bank: number, filter: Filter, limit: number, after?: string): Page<Memory> {
+  const condition = filterSql(bank, filter);
+  const rows = connection
+    .statement(`SELECT m.* FROM memory m WHERE ${condition.sql} AND m.num > ? ORDER BY m.num LIMIT ?`)
+    .all(...condition.values, parseCursor(after), limit + 1) as (MemoryRow & { num: number })[];
+  const shown = rows.slice(0, limit);
+  const items = shown.map(memoryFromRow);
+  const last = shown.at(-1);
+  return {
+    items: filter.asOf === undefined ? items : getMemories(connection, bank, items.map((item) => item.id), filter.asOf),
+    next: rows.length > limit && last !== undefined ? String(last.num) : null,
+  };
+}
+
+function parseCursor(after: string | undefined): number {
+  if (after === undefined) return 0;
+  if (/^\d{1,15}$/.test(after)) return Number(after);
+  throw new MnemeError('invalid_input', 'The page cursor is not one that a previous page gave.', {
+    field: 'after',
+    value: after,
+    hint: 'Pass on `next` of the page before, unchanged.',
+  });
+}
+
+export function journalSince(connection: Connection, bank: number, name: BankName, sequence: number, limit: number): JournalEntry[] {
+  const rows = connection
+    .statement('SELECT * FROM journal WHERE bank = ? AND sequence > ? ORDER BY sequence LIMIT ?')
+    .all(bank, sequence, limit) as { sequence: number; at: number; verb: string; actor: string; reason: string }[];
+  return rows.map((row) => ({
+    sequence: row.sequence,
+    bank: name,
+    at: row.at,
+    verb: row.verb as Verb,
+    actor: row.actor,
+    reason: row.reason,
+    memories: memoriesOfChange(connection, row.sequence),
+  }));
+}
+
+function memoriesOfChange(connection: Connection, sequence: number): MemoryId[] {
+  const rows = connection
+    .statement(
+      `SELECT id FROM memory WHERE created = ?1
+       UNION ALL SELECT id FROM journal_before WHERE sequence = ?1 AND type = 'memory'`,
+    )
+    .all(sequence) as { id: string }[];
+  return rows.map((row) => row.id as MemoryId);
+}
+
+/** Edges of the asked nodes, strongest first; a link goes with the memory it was read in or that it touches. */
+export function findNeighbours(connection: Connection, bank: number, ids: readonly NodeId[], families: readonly EdgeFamily[], limit: number): Edge[] {
+  const list = marks(families.length);
+  const live = `NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = e.bank AND m.retracted_at IS NOT NULL
+                AND m.id IN (e.evidence, e.source, e.target))`;
+  const side = (column: string) =>
+    `SELECT e.* FROM edge e WHERE e.bank = ? AND e.${column} = ? AND e.family IN (${list}) AND ${live} ORDER BY e.weight DESC LIMIT ?`;
+  const edges = new Map<string, Edge>();
+  for (const id of ids) {
+    for (const column of ['source', 'target']) {
+      const rows = connection.statement(side(column)).all(bank, id, ...families, limit) as EdgeRow[];
+      for (const row of rows) edges.set(`${row.source}|${row.role}|${row.target}|${row.label}`, edgeFromRow(row));
+    }
+  }
+  return [...edges.values()].sort((a, b) => b.weight - a.weight);
+}
+
+export function readUsage(connection: Connection, bank: number, ids: readonly MemoryId[]): Map<MemoryId, Usage> {
+  const rows = selectIn<{ id: string; access_count: number; last_accessed_at: number; usefulness: number }>(
+    connection,
+    (list) => `SELECT m.id, u.* FROM usage u JOIN memory m ON m.num = u.memory WHERE m.bank = ? AND m.id IN (${list})`,
+    [bank],
+    ids,
+  );
+  return new Map(rows.map((row) => [row.id as MemoryId, usageFromRow(row)]));
+}
+
+type IndexSource = MemoryRow & { num: number; terms: string; vector: Uint8Array | null; access_count: number | null; last_accessed_at: number; usefulness: number };
+
+const INDEX_SELECT = `SELECT m.*, x.vector, u.access_count, u.last_accessed_at, u.usefulness FROM memory m
+  LEFT JOIN embedding x ON x.memory = m.num AND x.space = ? AND x.encoder = ?
+  LEFT JOIN usage u ON u.memory = m.num`;
+
+export function indexRowsAfter(connection: Connection, bank: number, space: string, encoder: string, after: number, limit: number): { rows: IndexRow[]; last: number } {
+  const found = connection
+    .statement(`${INDEX_SELECT} WHERE m.bank = ? AND m.num > ? ORDER BY m.num LIMIT ?`)
+    .all(space, encoder, bank, after, limit) as IndexSource[];
+  return { rows: found.map(indexRow), last: found.at(-1)?.num ?? after };
+}
+
+export function indexRowsOf(connection: Connection, bank: number, space: string, encoder: string, ids: readonly MemoryId[]): IndexRow[] {
+  const rows = selectIn<IndexSource>(connection, (list) => `${INDEX_SELECT} WHERE m.bank = ? AND m.id IN (${list})`, [space, encoder, bank], ids);
+  return rows.sort((a, b) => a.num - b.num).map(indexRow);
+}
+
+function indexRow(row: IndexSource): IndexRow {
+  const vector = row.vector;
+  return {
+    memory: memoryFromRow(row),
+    usage: row.access_count === null ? { accessCount: 0, lastAccessedAt: null, usefulness: 0.5 } : usageFromRow({ ...row, access_count: row.access_count }),
+    terms: row.terms,
+    vector: vector === null ? null : new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
+  };
+}
+
+export function countBank(connection: Connection, bank: number): StoreCounts {
+  const count = (sql: string) => (connection.statement(sql).get(bank) as { n: number }).n;
+  const edges = Object.fromEntries(EDGE_FAMILIES.map((family) => [family, 0])) as FamilyCounts;
+  const rows = connection.statement('SELECT family, count(*) AS n FROM edge WHERE bank = ? GROUP BY family').all(bank) as { family: EdgeFamily; n: number }[];
+  for (const row of rows) edges[row.family] = row.n;
+  const page = connection.statement('PRAGMA page_size').get() as { page_size: number };
+  const pages = connection.statement('PRAGMA page_count').get() as { page_count: number };
+  return {
+    memories: count('SELECT count(*) AS n FROM memory WHERE bank = ? AND retracted_at IS NULL'),
+    retracted: count('SELECT count(*) AS n FROM memory WHERE bank = ? AND retracted_at IS NOT NULL'),
+    entities: count('SELECT count(*) AS n FROM entity WHERE bank = ?'),
+    contexts: count('SELECT count(*) AS n FROM context WHERE bank = ?'),
+    sessions: count('SELECT count(*) AS n FROM session WHERE bank = ?'),
+    edges,
+    changes: count('SELECT count(*) AS n FROM journal WHERE bank = ?'),
+    bytes: page.page_size * pages.page_count,
+  };
+}

@@ -1,0 +1,120 @@
+import type { Context, Edge, EdgeFamily, EdgeRole, EdgeStatus, Entity, EntityType, NodeId, Session } from '../../../domain/graph.js';
+import type { ContextId, EntityId, MemoryId, SessionId } from '../../../domain/ids.js';
+import type { MemoryKind, MentionedDate, Metadata, Memory, Provenance, Usage } from '../../../domain/memory.js';
+import type { Precision } from '../../../domain/time.js';
+
+/** Rows as SQLite gives them. Casts live in this file alone: what we read is what we wrote. */
+export interface MemoryRow {
+  id: string;
+  kind: string;
+  content: string;
+  hash: string;
+  language: string;
+  speaker: string | null;
+  session: string | null;
+  position: number;
+  said_at: number;
+  occurred_from: number;
+  occurred_to: number;
+  occurred_precision: string;
+  recorded_at: number;
+  retracted_at: number | null;
+  retraction: string | null;
+  confidence: number;
+  importance: number;
+  version: number;
+  superseded_by: string | null;
+  context: string | null;
+  tags: string;
+  metadata: string;
+  provenance: string;
+  dates: string;
+}
+
+export function memoryFromRow(row: MemoryRow): Memory {
+  return {
+    id: row.id as MemoryId,
+    kind: row.kind as MemoryKind,
+    content: row.content,
+    contentHash: row.hash,
+    language: row.language,
+    speaker: row.speaker,
+    session: row.session as SessionId | null,
+    position: row.position,
+    saidAt: row.said_at,
+    occurredFrom: row.occurred_from,
+    occurredTo: row.occurred_to,
+    occurredPrecision: row.occurred_precision as Precision,
+    recordedAt: row.recorded_at,
+    retractedAt: row.retracted_at,
+    retraction: row.retraction,
+    confidence: row.confidence,
+    importance: row.importance,
+    version: row.version,
+    supersededBy: row.superseded_by as MemoryId | null,
+    tags: JSON.parse(row.tags) as string[],
+    metadata: JSON.parse(row.metadata) as Metadata,
+    provenance: JSON.parse(row.provenance) as Provenance[],
+    dates: JSON.parse(row.dates) as MentionedDate[],
+    context: row.context as ContextId | null,
+  };
+}
+
+export interface EntityRow {
+  id: string;
+  name: string;
+  type: string;
+  aliases: string;
+  first_seen_at: number;
+  version: number;
+}
+
+export function entityFromRow(row: EntityRow): Entity {
+  return {
+    id: row.id as EntityId,
+    name: row.name,
+    type: row.type as EntityType,
+    aliases: JSON.parse(row.aliases) as string[],
+    firstSeenAt: row.first_seen_at,
+    version: row.version,
+  };
+}
+
+export interface EdgeRow {
+  source: string;
+  role: string;
+  target: string;
+  label: string;
+  family: string;
+  weight: number;
+  confidence: number;
+  status: string;
+  evidence: string | null;
+}
+
+export function edgeFromRow(row: EdgeRow): Edge {
+  return {
+    from: row.source as NodeId,
+    to: row.target as NodeId,
+    role: row.role as EdgeRole,
+    label: row.label,
+    weight: row.weight,
+    confidence: row.confidence,
+    status: row.status as EdgeStatus,
+    evidence: row.evidence as MemoryId | null,
+  };
+}
+
+export function contextFromRow(row: { id: string; name: string; created_at: number }): Context {
+  return { id: row.id as ContextId, name: row.name, createdAt: row.created_at };
+}
+
+export function sessionFromRow(row: { id: string; origin: string | null; started_at: number }): Session {
+  return { id: row.id as SessionId, origin: row.origin, startedAt: row.started_at };
+}
+
+export function usageFromRow(row: { access_count: number; last_accessed_at: number; usefulness: number }): Usage {
+  return { accessCount: row.access_count, lastAccessedAt: row.last_accessed_at, usefulness: row.usefulness };
+}
+
+export type FamilyCounts = Record<EdgeFamily, number>;

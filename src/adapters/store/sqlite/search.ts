@@ -1,0 +1,80 @@
+import type { BankName, MemoryId } from '../../../domain/ids.js';
+import type { Memory } from '../../../domain/memory.js';
+import type { Filter, Hit, StoreSearch } from '../../../ports/store.js';
+import type { Connection } from './connection.js';
+import { filterSql } from './filter-sql.js';
+import { bankNumber, getMemories } from './read.js';
+import { memoryFromRow, type MemoryRow } from './rows.js';
+
+/** Full text by FTS5's BM25, vectors by an exact scan: always right, and what fast indexes are measured against. */
+export function createSearch(connection: Connection): StoreSearch {
+  return {
+    lexical: async (bank, query, filter, k) => connection.read(() => lexical(connection, bank, query, filter, k)),
+    nearest: async (bank, space, encoder, vector, filter, k) =>
+      connection.read(() => nearest(connection, bank, space, encoder, vector, filter, k)),
+    between: async (bank, from, to, filter, k) =>
+      connection.read(() => between(connection, bank, { ...filter, occurred: { from, to } }, k)),
+  };
+}
+
+function lexical(connection: Connection, bank: BankName, query: string, filter: Filter, k: number): Hit[] {
+  const terms = query.split(/\s+/).filter((term) => term !== '');
+  if (terms.length === 0) return [];
+  const num = bankNumber(connection, bank);
+  const condition = filterSql(num, filter);
+  const match = terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' OR ');
+  const rows = connection
+    .statement(
+      `SELECT m.id, -bm25(memory_text) AS score FROM memory_text JOIN memory m ON m.num = memory_text.rowid
+       WHERE memory_text MATCH ? AND ${condition.sql} ORDER BY score DESC, m.num LIMIT ?`,
+    )
+    .all(match, ...condition.values, k) as { id: string; score: number }[];
+  return stillThere(connection, num, filter, rows.map((row) => ({ id: row.id as MemoryId, score: row.score })));
+}
+
+function nearest(connection: Connection, bank: BankName, space: string, encoder: string, query: Int8Array, filter: Filter, k: number): Hit[] {
+  const num = bankNumber(connection, bank);
+  const condition = filterSql(num, filter);
+  const rows = connection
+    .statement(
+      `SELECT m.id, x.vector FROM embedding x JOIN memory m ON m.num = x.memory
+       WHERE x.space = ? AND x.encoder = ? AND ${condition.sql} ORDER BY m.num`,
+    )
+    .all(space, encoder, ...condition.values) as { id: string; vector: Uint8Array }[];
+  const hits = rows.map(({ id, vector }) => ({
+    id: id as MemoryId,
+    score: cosine(query, new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength)),
+  }));
+  return stillThere(connection, num, filter, hits.sort((a, b) => b.score - a.score).slice(0, k));
+}
+
+function between(connection: Connection, bank: BankName, filter: Filter, k: number): Memory[] {
+  const num = bankNumber(connection, bank);
+  const condition = filterSql(num, filter);
+  const rows = connection
+    .statement(`SELECT m.* FROM memory m WHERE ${condition.sql} ORDER BY m.occurred_from DESC, m.num DESC LIMIT ?`)
+    .all(...condition.values, k) as MemoryRow[];
+  const memories = rows.map(memoryFromRow);
+  return filter.asOf === undefined ? memories : getMemories(connection, num, memories.map((memory) => memory.id), filter.asOf);
+}
+
+/** With `asOf`, drops what the bank did not hold at that moment. */
+function stillThere(connection: Connection, bank: number, filter: Filter, hits: Hit[]): Hit[] {
+  if (filter.asOf === undefined) return hits;
+  const there = new Set(getMemories(connection, bank, hits.map((hit) => hit.id), filter.asOf).map((memory) => memory.id));
+  return hits.filter((hit) => there.has(hit.id));
+}
+
+function cosine(a: Int8Array, b: Int8Array): number {
+  let dot = 0;
+  let aa = 0;
+  let bb = 0;
+  for (let index = 0; index < a.length; index++) {
+    const x = a[index] ?? 0;
+    const y = b[index] ?? 0;
+    dot += x * y;
+    aa += x * x;
+    bb += y * y;
+  }
+  return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb);
+}

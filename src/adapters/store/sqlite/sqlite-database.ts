@@ -1,0 +1,21 @@
+/** A value SQLite stores. */
+export type SqliteValue = string | number | null | Uint8Array;
+
+export type SqliteRow = Record<string, SqliteValue>;
+
+/** The part of a prepared statement that we use. Both drivers have it under these names. */
+export interface SqliteStatement {
+  run(...values: SqliteValue[]): unknown;
+  get(...values: SqliteValue[]): unknown;
+  all(...values: SqliteValue[]): unknown[];
+}
+
+/** The part of a SQLite driver that we use: better-sqlite3 and node:sqlite both fit. */
+export interface SqliteDatabase {
+  /** Which driver serves it, for `doctor`. */
+  readonly driver: 'better-sqlite3' | 'node:sqlite';
+  readonly readOnly: boolean;
+  prepare(sql: string): SqliteStatement;
+  exec(sql: string): unknown;
+  close(): unknown;
+}

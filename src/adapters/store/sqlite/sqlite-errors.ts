@@ -1,0 +1,48 @@
+import { MnemeError, type ErrorCode } from '../../../domain/errors.js';
+
+/** Primary result codes of SQLite (https://www.sqlite.org/rescode.html) that mean something to our callers. */
+const BY_NUMBER: Readonly<Record<number, [ErrorCode, string]>> = {
+  5: ['locked', 'Another process holds the file; try again, or close the other program.'],
+  6: ['locked', 'Another process holds the file; try again, or close the other program.'],
+  8: ['read_only', 'Make the file and its folder writable, or open it only to read.'],
+  10: ['disk_full', 'The disk refused a read or a write; look at free space and at the disk’s health.'],
+  11: ['corrupt', 'Restore a backup; `mneme doctor` tells what is damaged.'],
+  13: ['disk_full', 'Free some space; nothing of this change was written.'],
+  14: ['not_found', 'Look at the path and at the rights on its folder.'],
+  26: ['not_a_bank', 'Give the path of a file that Mneme made.'],
+};
+
+const BY_NAME: readonly (readonly [string, number])[] = [
+  ['SQLITE_BUSY', 5],
+  ['SQLITE_LOCKED', 6],
+  ['SQLITE_READONLY', 8],
+  ['SQLITE_IOERR', 10],
+  ['SQLITE_CORRUPT', 11],
+  ['SQLITE_FULL', 13],
+  ['SQLITE_CANTOPEN', 14],
+  ['SQLITE_NOTADB', 26],
+];
+
+/** Turns a driver's exception into one of ours; anything else goes through as it is. */
+export function translateSqliteError(error: unknown, path: string): unknown {
+  const number = primaryCode(error);
+  const known = number === null ? undefined : BY_NUMBER[number];
+  if (known === undefined) return error;
+  const [code, hint] = known;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new MnemeError(code, `${path}: ${reason}.`, { field: 'file', value: path, hint, cause: error });
+}
+
+export function isBusy(error: unknown): boolean {
+  const number = primaryCode(error);
+  return number === 5 || number === 6;
+}
+
+/** better-sqlite3 names the code (`SQLITE_BUSY_SNAPSHOT`), node:sqlite numbers it (`errcode`, extended in the high bits). */
+function primaryCode(error: unknown): number | null {
+  if (typeof error !== 'object' || error === null) return null;
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  if (typeof errcode === 'number') return errcode & 0xff;
+  if (typeof code !== 'string') return null;
+  return BY_NAME.find(([name]) => code.startsWith(name))?.[1] ?? null;
+}

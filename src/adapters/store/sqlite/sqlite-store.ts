@@ -1,0 +1,167 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { MnemeError } from '../../../domain/errors.js';
+import type { IndexRow, Store } from '../../../ports/store.js';
+import { checkStore, rebuildStore } from './check.js';
+import { applyChange, putEmbedding, putTerms } from './commit.js';
+import { Connection } from './connection.js';
+import { migrate } from './migrations.js';
+import { openDatabase, type DriverName } from './open-database.js';
+import * as read from './read.js';
+import { contextFromRow, entityFromRow, sessionFromRow, type EntityRow } from './rows.js';
+import { createSearch } from './search.js';
+import { translateSqliteError } from './sqlite-errors.js';
+
+export interface SqliteStoreOptions {
+  /** A file path, or `:memory:`. */
+  readonly path: string;
+  readonly readOnly?: boolean;
+  /** Only this driver; by default the first that loads. */
+  readonly driver?: DriverName;
+}
+
+export interface SqliteStore extends Store {
+  readonly driver: DriverName;
+  readonly path: string;
+}
+
+/** Rows a look-ahead of an index load reads at once. */
+const INDEX_PAGE = 2_000;
+
+/**
+ * Opens (and founds) a bank file: WAL, full durability, one writer at a time, any number of readers, several processes.
+ * Errors: `not_a_bank`, `newer_version`, `locked`, `read_only`, `not_found`, `unavailable`.
+ */
+export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
+  const connection = connect(options);
+  const { database, path } = connection;
+  const bankOf = (name: Parameters<Store['get']>[0]) => read.bankNumber(connection, name);
+  return {
+    driver: database.driver,
+    path,
+    search: createSearch(connection),
+    banks: async () => connection.read(() => (connection.statement('SELECT * FROM bank ORDER BY name').all() as Parameters<typeof read.bankFromRow>[0][]).map(read.bankFromRow)),
+    bank: async (name) =>
+      connection.read(() => {
+        const row = read.findBank(connection, name);
+        return row === null ? null : read.bankFromRow(row);
+      }),
+    ensureBank: async (name, encoder, at) => {
+      const there = connection.read(() => read.findBank(connection, name));
+      if (there !== null) return read.bankFromRow(there);
+      return connection.write(() => {
+        connection.statement('INSERT OR IGNORE INTO bank (name, created_at, encoder) VALUES (?, ?, ?)').run(name, at, encoder);
+        return read.bankFromRow(read.findBank(connection, name)!);
+      });
+    },
+    commit: (change, commitOptions = {}) => connection.write(() => applyChange(connection, change, commitOptions)),
+    since: async (bank, sequence, limit) =>
+      connection.read(() => read.journalSince(connection, bankOf(bank), bank, sequence, limit)),
+    unchanged: () => connection.unchanged(),
+    get: async (bank, ids, asOf) => connection.read(() => read.getMemories(connection, bankOf(bank), ids, asOf)),
+    findByHash: async (bank, hashes) =>
+      connection.read(() => {
+        const num = bankOf(bank);
+        const rows = read.selectIn<{ id: string }>(connection, (list) => `SELECT id FROM memory WHERE bank = ? AND hash IN (${list}) ORDER BY num`, [num], hashes);
+        return read.getMemories(connection, num, rows.map((row) => row.id as Parameters<Store['get']>[1][number]));
+      }),
+    find: async (bank, filter, limit, after) => connection.read(() => read.findPage(connection, bankOf(bank), filter, limit, after)),
+    entities: async (bank, ids) =>
+      connection.read(() => read.selectIn<EntityRow>(connection, (list) => `SELECT * FROM entity WHERE bank = ? AND id IN (${list})`, [bankOf(bank)], ids).map(entityFromRow)),
+    allEntities: async (bank) =>
+      connection.read(() => (connection.statement('SELECT * FROM entity WHERE bank = ? ORDER BY num').all(bankOf(bank)) as EntityRow[]).map(entityFromRow)),
+    contexts: async (bank, ids) =>
+      connection.read(() =>
+        read.selectIn<Parameters<typeof contextFromRow>[0]>(connection, (list) => `SELECT * FROM context WHERE bank = ? AND id IN (${list})`, [bankOf(bank)], ids).map(contextFromRow),
+      ),
+    sessions: async (bank) =>
+      connection.read(() =>
+        (connection.statement('SELECT * FROM session WHERE bank = ? ORDER BY started_at, id').all(bankOf(bank)) as Parameters<typeof sessionFromRow>[0][]).map(sessionFromRow),
+      ),
+    neighbours: async (bank, ids, families, limit) =>
+      connection.read(() => read.findNeighbours(connection, bankOf(bank), ids, families, limit)),
+    usage: async (bank, ids) => connection.read(() => read.readUsage(connection, bankOf(bank), ids)),
+    recordUsage: (bank, used, at) =>
+      connection.write(() => {
+        const num = bankOf(bank);
+        for (const id of used) {
+          connection
+            .statement(
+              `INSERT INTO usage (memory, access_count, last_accessed_at, usefulness)
+               SELECT m.num, 1, ?, 0.5 FROM memory m WHERE m.bank = ? AND m.id = ?
+               ON CONFLICT (memory) DO UPDATE SET access_count = access_count + 1, last_accessed_at = excluded.last_accessed_at`,
+            )
+            .run(at, num, id);
+        }
+      }),
+    indexRows: (bank, space, encoder, ids) => streamIndexRows(connection, bankOf(bank), space, encoder, ids),
+    putDerived: (bank, embeddings, terms) =>
+      connection.write(() => {
+        const num = bankOf(bank);
+        for (const item of terms) putTerms(connection, num, item);
+        for (const item of embeddings) putEmbedding(connection, num, item);
+      }),
+    counts: async (bank) => connection.read(() => read.countBank(connection, bankOf(bank))),
+    check: async () => connection.read(() => checkStore(connection)),
+    rebuild: async () => connection.write(() => rebuildStore(connection)),
+    close: async () => connection.close(),
+  };
+}
+
+function connect({ path, readOnly = false, driver }: SqliteStoreOptions): Connection {
+  if (path !== ':memory:') prepareFolder(path, readOnly);
+  try {
+    const database = openDatabase(path, readOnly, driver);
+    try {
+      database.exec('PRAGMA busy_timeout = 0');
+      migrateWhenFree(database, path);
+      database.exec('PRAGMA cache_size = -32000');
+      database.exec('PRAGMA temp_store = MEMORY');
+      return new Connection(database, path);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    throw translateSqliteError(error, path);
+  }
+}
+
+/** Opening is rare and short, so here the driver itself may wait for other processes that found the file at the same time. */
+function migrateWhenFree(database: ReturnType<typeof openDatabase>, path: string): void {
+  database.exec('PRAGMA busy_timeout = 10000');
+  // Look before the first write: a stranger's file must stay as it is.
+  migrate(database, path);
+  if (!database.readOnly) {
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA synchronous = FULL');
+  }
+  database.exec('PRAGMA busy_timeout = 0');
+}
+
+function prepareFolder(path: string, readOnly: boolean): void {
+  if (existsSync(path)) return;
+  if (readOnly) {
+    throw new MnemeError('not_found', `There is no file ${path}.`, { field: 'file', value: path, hint: 'Look at the path; opening only to read founds nothing.' });
+  }
+  mkdirSync(dirname(path), { recursive: true });
+}
+
+async function* streamIndexRows(
+  connection: Connection,
+  bank: number,
+  space: string,
+  encoder: string,
+  ids: Parameters<Store['indexRows']>[3],
+): AsyncIterable<readonly IndexRow[]> {
+  if (ids !== undefined) {
+    yield connection.read(() => read.indexRowsOf(connection, bank, space, encoder, ids));
+    return;
+  }
+  for (let after = 0; ; ) {
+    const { rows, last } = connection.read(() => read.indexRowsAfter(connection, bank, space, encoder, after, INDEX_PAGE));
+    if (rows.length === 0) return;
+    yield rows;
+    after = last;
+  }
+}

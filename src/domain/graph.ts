@@ -1,0 +1,79 @@
+import type { ContextId, EntityId, MemoryId, SessionId } from './ids.js';
+import type { Instant } from './time.js';
+
+export const ENTITY_TYPES = ['person', 'place', 'organisation', 'product', 'event', 'work', 'thing', 'concept'] as const;
+export type EntityType = (typeof ENTITY_TYPES)[number];
+
+/** A person, place, thing or concept. How often it is mentioned is read off its edges, never stored. */
+export interface Entity {
+  readonly id: EntityId;
+  readonly name: string;
+  readonly type: EntityType;
+  /** Other names seen for it, without `name`. */
+  readonly aliases: readonly string[];
+  readonly firstSeenAt: Instant;
+  readonly version: number;
+}
+
+/** A cluster of memories about one thing. Its members name it (`Memory.context`); size and centroid are read off them, never stored. */
+export interface Context {
+  readonly id: ContextId;
+  /** Its most telling words when it was founded. */
+  readonly name: string;
+  readonly createdAt: Instant;
+}
+
+/** A run of turns that belong together: one conversation, one document, one task. */
+export interface Session {
+  readonly id: SessionId;
+  readonly origin: string | null;
+  readonly startedAt: Instant;
+}
+
+export const EDGE_FAMILIES = ['semantic', 'temporal', 'causal', 'hierarchical', 'relational'] as const;
+export type EdgeFamily = (typeof EDGE_FAMILIES)[number];
+
+/** Which family a role belongs to; a new role fails to compile until it is placed. */
+export const EDGE_ROLES = {
+  mentions: 'relational',
+  said_by: 'relational',
+  related_to: 'relational',
+  similar_to: 'semantic',
+  supports: 'semantic',
+  conflicts_with: 'semantic',
+  supersedes: 'temporal',
+  follows: 'temporal',
+  causes: 'causal',
+  belongs_to: 'hierarchical',
+  is_a: 'hierarchical',
+  part_of: 'hierarchical',
+  derived_from: 'hierarchical',
+} as const satisfies Record<string, EdgeFamily>;
+export type EdgeRole = keyof typeof EDGE_ROLES;
+
+export type NodeId = MemoryId | EntityId | ContextId;
+
+/** Capability U7: a conflict edge is settled by somebody; every other edge stays `resolved`. */
+export const EDGE_STATUSES = ['pending', 'resolved', 'overridden'] as const;
+export type EdgeStatus = (typeof EDGE_STATUSES)[number];
+
+/** A typed, weighted link. `(from, role, to, label)` is its identity. */
+export interface Edge {
+  readonly from: NodeId;
+  readonly to: NodeId;
+  readonly role: EdgeRole;
+  /** The relation's own word for `related_to` (`lives_in`), the cue for `causes`, else ''. */
+  readonly label: string;
+  /** Strength of the link, 0..1. */
+  readonly weight: number;
+  readonly confidence: number;
+  readonly status: EdgeStatus;
+  /** The memory the link was read in; it goes when that memory goes. */
+  readonly evidence: MemoryId | null;
+}
+
+/** The kind of node an id names, told from its prefix. */
+export function nodeKind(id: NodeId): 'memory' | 'entity' | 'context' {
+  if (id.startsWith('m_')) return 'memory';
+  return id.startsWith('e_') ? 'entity' : 'context';
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** Ids are branded strings: parsed once at the edge, never mixed up inside. */
+export const MemoryId = z.string().regex(/^m_[0-9a-z]{13}$/, 'expected a memory id such as m_01h5k0c2x9w7a').brand<'MemoryId'>();
+export type MemoryId = z.infer<typeof MemoryId>;
+
+export const EntityId = z.string().regex(/^e_[0-9a-z]{13}$/, 'expected an entity id such as e_01h5k0c2x9w7a').brand<'EntityId'>();
+export type EntityId = z.infer<typeof EntityId>;
+
+export const ContextId = z.string().regex(/^c_[0-9a-z]{13}$/, 'expected a context id such as c_01h5k0c2x9w7a').brand<'ContextId'>();
+export type ContextId = z.infer<typeof ContextId>;
+
+/** The caller's own name of a session: any short text. */
+export const SessionId = z.string().min(1).max(200).brand<'SessionId'>();
+export type SessionId = z.infer<typeof SessionId>;
+
+/** The name of an isolated memory inside one file. */
+export const BankName = z
+  .string()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u, 'a bank name is 1 to 100 letters, digits, ".", "_" or "-", starting with a letter or digit')
+  .brand<'BankName'>();
+export type BankName = z.infer<typeof BankName>;
+
+export type IdPrefix = 'm' | 'e' | 'c';

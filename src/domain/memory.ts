@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { ContextId, MemoryId, SessionId } from './ids.js';
+import type { Instant, Period, Precision } from './time.js';
+
+export const MEMORY_KINDS = [
+  'fact',
+  'experience',
+  'opinion',
+  'observation',
+  'strategy',
+  'principle',
+  'claim',
+  'decision',
+  'signal',
+] as const;
+export const MemoryKind = z.enum(MEMORY_KINDS);
+export type MemoryKind = z.infer<typeof MemoryKind>;
+
+export type Stratum = 'experiential' | 'contextual' | 'abstract';
+
+/** Capability U6. The stratum follows from the kind and is never stored. */
+export const STRATUM: Readonly<Record<MemoryKind, Stratum>> = {
+  fact: 'experiential',
+  experience: 'experiential',
+  opinion: 'experiential',
+  claim: 'experiential',
+  decision: 'experiential',
+  signal: 'experiential',
+  observation: 'contextual',
+  strategy: 'abstract',
+  principle: 'abstract',
+};
+
+/** Who gave a memory to the bank, from the most to the least trusted. */
+export const SOURCES = ['user', 'agent', 'tool', 'web'] as const;
+export const Source = z.enum(SOURCES);
+export type Source = z.infer<typeof Source>;
+
+/** Where one piece of evidence for a memory came from. */
+export interface Provenance {
+  readonly source: Source;
+  readonly speaker: string | null;
+  readonly session: SessionId | null;
+  /** The caller's name of the turn, as in `D3:14`; unique within one origin. */
+  readonly turn: string | null;
+  /** The file or feed of an import; null for a direct call. */
+  readonly origin: string | null;
+  readonly saidAt: Instant;
+}
+
+/** A date read in the content, made absolute against the moment of saying. */
+export interface MentionedDate extends Period {
+  readonly text: string;
+  readonly recurring: boolean;
+  readonly approximate: boolean;
+}
+
+export type Metadata = Readonly<Record<string, string | number | boolean>>;
+
+/** One recallable unit of text. Immutable: a change puts a new version. */
+export interface Memory {
+  readonly id: MemoryId;
+  readonly kind: MemoryKind;
+  readonly content: string;
+  /** SHA-256 of the normalised content, kind and speaker, in base64url, 22 characters. */
+  readonly contentHash: string;
+  /** ISO 639-1 code of the language the content is written in. */
+  readonly language: string;
+  readonly speaker: string | null;
+  readonly session: SessionId | null;
+  /** Order within its session (or within the bank's session-less memories); gaps allowed. */
+  readonly position: number;
+  readonly saidAt: Instant;
+  /** When it was true or happened: the date the content names, else the moment of saying. */
+  readonly occurredFrom: Instant;
+  readonly occurredTo: Instant;
+  readonly occurredPrecision: Precision;
+  /** When the bank learned it, and when it took it back. */
+  readonly recordedAt: Instant;
+  readonly retractedAt: Instant | null;
+  /** Why it was taken back; null while it stands. */
+  readonly retraction: string | null;
+  /** How sure the bank is that it holds, 0..1. */
+  readonly confidence: number;
+  /** How much it matters, 0..1. */
+  readonly importance: number;
+  readonly version: number;
+  readonly supersededBy: MemoryId | null;
+  readonly tags: readonly string[];
+  readonly metadata: Metadata;
+  /** Every piece of evidence, the first at first; never empty. */
+  readonly provenance: readonly Provenance[];
+  readonly dates: readonly MentionedDate[];
+  readonly context: ContextId | null;
+}
+
+/** What use has taught about a memory; folded in after recalls, outside the memory's versions. */
+export interface Usage {
+  readonly accessCount: number;
+  readonly lastAccessedAt: Instant | null;
+  /** 0..1; 0.5 until feedback moves it. */
+  readonly usefulness: number;
+}
+
+export const UNUSED: Usage = Object.freeze({ accessCount: 0, lastAccessedAt: null, usefulness: 0.5 });
+
+/** The longest content of one memory, in UTF-16 units. */
+export const MAX_CONTENT = 65_536;

@@ -1,0 +1,120 @@
+import type { Bank } from '../domain/bank.js';
+import type { Change, Embedding, JournalEntry, Terms } from '../domain/change.js';
+import type { Context, Edge, EdgeFamily, Entity, NodeId, Session } from '../domain/graph.js';
+import type { BankName, ContextId, EntityId, MemoryId, SessionId } from '../domain/ids.js';
+import type { Memory, MemoryKind, Usage } from '../domain/memory.js';
+import type { Instant } from '../domain/time.js';
+
+/** Which memories are meant. Every given part must hold; an empty list matches nothing. */
+export interface Filter {
+  readonly kinds?: readonly MemoryKind[];
+  /** All of these tags. */
+  readonly tags?: readonly string[];
+  readonly speaker?: string;
+  readonly session?: SessionId;
+  readonly minConfidence?: number;
+  /** Overlaps `[from, to)` with when it happened or was true. */
+  readonly occurred?: { readonly from?: Instant; readonly to?: Instant };
+  /** What the bank held at that moment; now, when absent. */
+  readonly asOf?: Instant;
+  /** Also what has been taken back. */
+  readonly includeRetracted?: boolean;
+}
+
+export interface Hit {
+  readonly id: MemoryId;
+  /** Higher is better; comparable within one answer only. */
+  readonly score: number;
+}
+
+/** A page in order of recording. `next` goes into the following call's `after`; null at the end. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly next: string | null;
+}
+
+export interface CommitOptions {
+  /** Refuse with `conflict` unless this is still the bank's last sequence (optimistic concurrency). */
+  readonly expectedSequence?: number;
+}
+
+/** What a search index loads of one memory. */
+export interface IndexRow {
+  readonly memory: Memory;
+  readonly usage: Usage;
+  readonly terms: string;
+  readonly vector: Int8Array | null;
+}
+
+export interface StoreCounts {
+  readonly memories: number;
+  readonly retracted: number;
+  readonly entities: number;
+  readonly contexts: number;
+  readonly sessions: number;
+  readonly edges: Readonly<Record<EdgeFamily, number>>;
+  readonly changes: number;
+  /** Bytes of the whole file, all banks. */
+  readonly bytes: number;
+}
+
+export interface Problem {
+  readonly what: string;
+  readonly mend: string;
+}
+
+/** Full-text and vector look-ups over what is stored, exact and slow where an index is fast. */
+export interface StoreSearch {
+  /** BM25 over stems; `query` is stems separated by spaces, any of which may match. */
+  lexical(bank: BankName, query: string, filter: Filter, k: number): Promise<readonly Hit[]>;
+  /** Cosine to `vector` among the vectors of `encoder` in `space`. */
+  nearest(bank: BankName, space: string, encoder: string, vector: Int8Array, filter: Filter, k: number): Promise<readonly Hit[]>;
+  /** What happened in `[from, to)`, newest first. */
+  between(bank: BankName, from: Instant, to: Instant, filter: Filter, k: number): Promise<readonly Memory[]>;
+}
+
+/**
+ * Where banks live. Small and asynchronous, in domain words. Errors: `not_found` for an unknown bank, `conflict`,
+ * `locked`, `read_only`, `disk_full`, `corrupt`, `closed`. A failed commit leaves nothing behind.
+ */
+export interface Store {
+  readonly search: StoreSearch;
+
+  banks(): Promise<readonly Bank[]>;
+  bank(name: BankName): Promise<Bank | null>;
+  /** Founds the bank, or returns the one there. */
+  ensureBank(name: BankName, encoder: string, at: Instant): Promise<Bank>;
+
+  /** Applies the change whole or not at all, durably, and returns its sequence number. */
+  commit(change: Change, options?: CommitOptions): Promise<number>;
+  /** Changes of a bank after `sequence`, in order, at most `limit`. */
+  since(bank: BankName, sequence: number, limit: number): Promise<readonly JournalEntry[]>;
+  /** True at once when nothing, in this process or another, was committed to the file since the last call. Cheap. */
+  unchanged(): boolean;
+
+  /** Memories by id, in the order asked, unknown ones left out; as they were at `asOf`, when given. */
+  get(bank: BankName, ids: readonly MemoryId[], asOf?: Instant): Promise<readonly Memory[]>;
+  findByHash(bank: BankName, hashes: readonly string[]): Promise<readonly Memory[]>;
+  find(bank: BankName, filter: Filter, limit: number, after?: string): Promise<Page<Memory>>;
+  entities(bank: BankName, ids: readonly EntityId[]): Promise<readonly Entity[]>;
+  allEntities(bank: BankName): Promise<readonly Entity[]>;
+  contexts(bank: BankName, ids: readonly ContextId[]): Promise<readonly Context[]>;
+  sessions(bank: BankName): Promise<readonly Session[]>;
+  /** Edges that touch any of `ids`, strongest first, at most `limit` an id; edges of retracted memories left out. */
+  neighbours(bank: BankName, ids: readonly NodeId[], families: readonly EdgeFamily[], limit: number): Promise<readonly Edge[]>;
+  usage(bank: BankName, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, Usage>>;
+  /** Folds in what recalls used: not a change, never journaled, lost at worst. */
+  recordUsage(bank: BankName, used: readonly MemoryId[], at: Instant): Promise<void>;
+
+  /** Everything an index needs, in order of recording; `ids` restricts it to those. */
+  indexRows(bank: BankName, space: string, encoder: string, ids?: readonly MemoryId[]): AsyncIterable<readonly IndexRow[]>;
+  /** Replaces derived data without a change: what `doctor` and reindexing write. */
+  putDerived(bank: BankName, embeddings: readonly Embedding[], terms: readonly Terms[]): Promise<void>;
+
+  counts(bank: BankName): Promise<StoreCounts>;
+  /** Looks for damage: page checksums, orphans, a full-text index that disagrees with the memories. */
+  check(): Promise<readonly Problem[]>;
+  /** Rebuilds the store's own indexes and gives free pages back. */
+  rebuild(): Promise<void>;
+  close(): Promise<void>;
+}
