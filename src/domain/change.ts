@@ -1,5 +1,5 @@
 import type { Context, Edge, Entity, Session } from './graph.js';
-import type { BankName, MemoryId } from './ids.js';
+import type { BankName, EntityId, MemoryId } from './ids.js';
 import type { Memory } from './memory.js';
 import type { Instant } from './time.js';
 
@@ -12,11 +12,28 @@ export interface Embedding {
   readonly vector: Int8Array;
 }
 
-/** The words of a memory as the lexical index holds them: stems in order, joined by spaces. */
-export interface Terms {
+/** What was read off a memory's words, kept so that an index loads without reading the text again. */
+export interface Reading {
   readonly memory: MemoryId;
+  /** Stems in order, joined by spaces. */
   readonly terms: string;
+  /** Bits of {@link TRAITS}. */
+  readonly traits: number;
 }
+
+/** Small facts on an utterance that ranking uses; a bit each. */
+export const TRAITS = {
+  question: 1,
+  firstPerson: 2,
+  secondPerson: 4,
+  number: 8,
+  date: 16,
+  smallTalk: 32,
+  negated: 64,
+  name: 128,
+  cause: 256,
+} as const;
+export type Trait = keyof typeof TRAITS;
 
 export const VERBS = ['remember', 'import', 'forget', 'restore', 'observe'] as const;
 export type Verb = (typeof VERBS)[number];
@@ -24,7 +41,7 @@ export type Verb = (typeof VERBS)[number];
 /**
  * One atomic mutation of one bank, as plain data. The store applies it whole or not at all, numbers it, and keeps
  * what each record was before, so that it can be undone and any past moment be read.
- * `embeddings` and `terms` are derived from the memories: stored in the same transaction, not journaled.
+ * `embeddings` and `readings` are derived from the memories: stored in the same transaction, not journaled.
  */
 export interface Change {
   readonly bank: BankName;
@@ -40,7 +57,7 @@ export interface Change {
   readonly edges: readonly Edge[];
   readonly removedEdges: readonly Edge[];
   readonly embeddings: readonly Embedding[];
-  readonly terms: readonly Terms[];
+  readonly readings: readonly Reading[];
 }
 
 /** What the journal tells of one change: enough for any index or cache to follow. */
@@ -51,8 +68,9 @@ export interface JournalEntry {
   readonly verb: Verb;
   readonly actor: string;
   readonly reason: string;
-  /** The memories it put, whose current state the follower reads. */
+  /** The memories and entities it put, whose current state the follower reads. */
   readonly memories: readonly MemoryId[];
+  readonly entities: readonly EntityId[];
 }
 
 export const EMPTY_CHANGE = Object.freeze({
@@ -63,5 +81,5 @@ export const EMPTY_CHANGE = Object.freeze({
   edges: [],
   removedEdges: [],
   embeddings: [],
-  terms: [],
+  readings: [],
 });

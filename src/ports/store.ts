@@ -1,5 +1,5 @@
 import type { Bank } from '../domain/bank.js';
-import type { Change, Embedding, JournalEntry, Terms } from '../domain/change.js';
+import type { Change, Embedding, JournalEntry, Reading } from '../domain/change.js';
 import type { Context, Edge, EdgeFamily, Entity, NodeId, Session } from '../domain/graph.js';
 import type { BankName, ContextId, EntityId, MemoryId, SessionId } from '../domain/ids.js';
 import type { Memory, MemoryKind, Usage } from '../domain/memory.js';
@@ -43,6 +43,7 @@ export interface IndexRow {
   readonly memory: Memory;
   readonly usage: Usage;
   readonly terms: string;
+  readonly traits: number;
   readonly vector: Int8Array | null;
 }
 
@@ -89,8 +90,6 @@ export interface Store {
   commit(change: Change, options?: CommitOptions): Promise<number>;
   /** Changes of a bank after `sequence`, in order, at most `limit`. */
   since(bank: BankName, sequence: number, limit: number): Promise<readonly JournalEntry[]>;
-  /** True at once when nothing, in this process or another, was committed to the file since the last call. Cheap. */
-  unchanged(): boolean;
 
   /** Memories by id, in the order asked, unknown ones left out; as they were at `asOf`, when given. */
   get(bank: BankName, ids: readonly MemoryId[], asOf?: Instant): Promise<readonly Memory[]>;
@@ -109,7 +108,7 @@ export interface Store {
   /** Everything an index needs, in order of recording; `ids` restricts it to those. */
   indexRows(bank: BankName, space: string, encoder: string, ids?: readonly MemoryId[]): AsyncIterable<readonly IndexRow[]>;
   /** Replaces derived data without a change: what `doctor` and reindexing write. */
-  putDerived(bank: BankName, embeddings: readonly Embedding[], terms: readonly Terms[]): Promise<void>;
+  putDerived(bank: BankName, embeddings: readonly Embedding[], readings: readonly Reading[]): Promise<void>;
 
   counts(bank: BankName): Promise<StoreCounts>;
   /** Looks for damage: page checksums, orphans, a full-text index that disagrees with the memories. */

@@ -1,4 +1,4 @@
-import type { Change, Embedding, Terms } from '../../../domain/change.js';
+import type { Change, Embedding, Reading } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
 import { EDGE_ROLES, type Context, type Edge, type Entity, type Session } from '../../../domain/graph.js';
 import type { MemoryId } from '../../../domain/ids.js';
@@ -26,7 +26,7 @@ export function applyChange(connection: Connection, change: Change, options: Com
   for (const memory of change.memories) putMemory(connection, place, memory);
   for (const edge of change.removedEdges) removeEdge(connection, place, edge);
   for (const edge of change.edges) putEdge(connection, place, edge);
-  for (const terms of change.terms) putTerms(connection, bank, terms);
+  for (const reading of change.readings) putReading(connection, bank, reading);
   for (const embedding of change.embeddings) putEmbedding(connection, bank, embedding);
   connection.statement('UPDATE bank SET sequence = ? WHERE num = ?').run(sequence, bank);
   return sequence;
@@ -140,14 +140,13 @@ function memoryNumber(connection: Connection, bank: number, id: MemoryId): { num
   return row as { num: number; terms: string };
 }
 
-export function putTerms(connection: Connection, bank: number, { memory, terms }: Terms): void {
+export function putReading(connection: Connection, bank: number, { memory, terms, traits }: Reading): void {
   const { num, terms: old } = memoryNumber(connection, bank, memory);
-  if (old === terms) return;
   // An external-content FTS5 table must be told what it held before.
   if (old !== '') {
     connection.statement("INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', ?, ?)").run(num, old);
   }
-  connection.statement('UPDATE memory SET terms = ? WHERE num = ?').run(terms, num);
+  connection.statement('UPDATE memory SET terms = ?, traits = ? WHERE num = ?').run(terms, traits, num);
   connection.statement('INSERT INTO memory_text (rowid, terms) VALUES (?, ?)').run(num, terms);
 }
 

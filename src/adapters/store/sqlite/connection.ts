@@ -11,8 +11,6 @@ const LONGEST_PAUSE_MS = 40;
 export class Connection {
   readonly #statements = new Map<string, SqliteStatement>();
   #closed = false;
-  #dataVersion = -1;
-  #wrote = false;
 
   constructor(
     readonly database: SqliteDatabase,
@@ -53,17 +51,6 @@ export class Connection {
     }
   }
 
-  /** True when nothing was committed, here or by another process, since the last call. */
-  unchanged(): boolean {
-    return this.read(() => {
-      const { data_version: version } = this.statement('PRAGMA data_version').get() as { data_version: number };
-      const same = version === this.#dataVersion && !this.#wrote;
-      this.#dataVersion = version;
-      this.#wrote = false;
-      return same;
-    });
-  }
-
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -76,7 +63,6 @@ export class Connection {
     try {
       const result = work();
       this.database.exec('COMMIT');
-      this.#wrote = true;
       return result;
     } catch (error) {
       this.#rollback();

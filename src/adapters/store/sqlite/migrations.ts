@@ -24,7 +24,7 @@ const MIGRATIONS: readonly string[] = [
     recorded_at INTEGER NOT NULL, retracted_at INTEGER, retraction TEXT,
     confidence REAL NOT NULL, importance REAL NOT NULL, version INTEGER NOT NULL, superseded_by TEXT, context TEXT,
     tags TEXT NOT NULL, metadata TEXT NOT NULL, provenance TEXT NOT NULL, dates TEXT NOT NULL,
-    terms TEXT NOT NULL DEFAULT ''
+    terms TEXT NOT NULL DEFAULT '', traits INTEGER NOT NULL DEFAULT 0
   );
   CREATE UNIQUE INDEX memory_id ON memory (bank, id);
   CREATE INDEX memory_hash ON memory (bank, hash);
@@ -44,6 +44,7 @@ const MIGRATIONS: readonly string[] = [
     name TEXT NOT NULL, type TEXT NOT NULL, aliases TEXT NOT NULL, first_seen_at INTEGER NOT NULL, version INTEGER NOT NULL
   );
   CREATE UNIQUE INDEX entity_id ON entity (bank, id);
+  CREATE INDEX entity_created ON entity (created);
   CREATE TABLE context (
     bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, created INTEGER NOT NULL,
     name TEXT NOT NULL, created_at INTEGER NOT NULL, PRIMARY KEY (bank, id)

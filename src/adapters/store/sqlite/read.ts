@@ -2,7 +2,7 @@ import type { Bank } from '../../../domain/bank.js';
 import type { JournalEntry, Verb } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
 import { EDGE_FAMILIES, type Edge, type EdgeFamily, type NodeId } from '../../../domain/graph.js';
-import type { BankName, MemoryId } from '../../../domain/ids.js';
+import type { BankName, EntityId, MemoryId } from '../../../domain/ids.js';
 import type { Memory, Usage } from '../../../domain/memory.js';
 import type { Instant } from '../../../domain/time.js';
 import type { Filter, IndexRow, Page, StoreCounts } from '../../../ports/store.js';
@@ -105,18 +105,19 @@ export function journalSince(connection: Connection, bank: number, name: BankNam
     verb: row.verb as Verb,
     actor: row.actor,
     reason: row.reason,
-    memories: memoriesOfChange(connection, row.sequence),
+    memories: recordsOfChange(connection, 'memory', row.sequence) as MemoryId[],
+    entities: recordsOfChange(connection, 'entity', row.sequence) as EntityId[],
   }));
 }
 
-function memoriesOfChange(connection: Connection, sequence: number): MemoryId[] {
+function recordsOfChange(connection: Connection, type: 'memory' | 'entity', sequence: number): string[] {
   const rows = connection
     .statement(
-      `SELECT id FROM memory WHERE created = ?1
-       UNION ALL SELECT id FROM journal_before WHERE sequence = ?1 AND type = 'memory'`,
+      `SELECT id FROM ${type} WHERE created = ?1
+       UNION ALL SELECT id FROM journal_before WHERE sequence = ?1 AND type = ?2`,
     )
-    .all(sequence) as { id: string }[];
-  return rows.map((row) => row.id as MemoryId);
+    .all(sequence, type) as { id: string }[];
+  return rows.map((row) => row.id);
 }
 
 /** Edges of the asked nodes, strongest first; a link goes with the memory it was read in or that it touches. */
@@ -146,7 +147,7 @@ export function readUsage(connection: Connection, bank: number, ids: readonly Me
   return new Map(rows.map((row) => [row.id as MemoryId, usageFromRow(row)]));
 }
 
-type IndexSource = MemoryRow & { num: number; terms: string; vector: Uint8Array | null; access_count: number | null; last_accessed_at: number; usefulness: number };
+type IndexSource = MemoryRow & { num: number; terms: string; traits: number; vector: Uint8Array | null; access_count: number | null; last_accessed_at: number; usefulness: number };
 
 const INDEX_SELECT = `SELECT m.*, x.vector, u.access_count, u.last_accessed_at, u.usefulness FROM memory m
   LEFT JOIN embedding x ON x.memory = m.num AND x.space = ? AND x.encoder = ?
@@ -170,6 +171,7 @@ function indexRow(row: IndexSource): IndexRow {
     memory: memoryFromRow(row),
     usage: row.access_count === null ? { accessCount: 0, lastAccessedAt: null, usefulness: 0.5 } : usageFromRow({ ...row, access_count: row.access_count }),
     terms: row.terms,
+    traits: row.traits,
     vector: vector === null ? null : new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
   };
 }

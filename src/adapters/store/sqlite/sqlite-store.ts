@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { MnemeError } from '../../../domain/errors.js';
 import type { IndexRow, Store } from '../../../ports/store.js';
 import { checkStore, rebuildStore } from './check.js';
-import { applyChange, putEmbedding, putTerms } from './commit.js';
+import { applyChange, putEmbedding, putReading } from './commit.js';
 import { Connection } from './connection.js';
 import { migrate } from './migrations.js';
 import { openDatabase, type DriverName } from './open-database.js';
@@ -57,7 +57,6 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
     commit: (change, commitOptions = {}) => connection.write(() => applyChange(connection, change, commitOptions)),
     since: async (bank, sequence, limit) =>
       connection.read(() => read.journalSince(connection, bankOf(bank), bank, sequence, limit)),
-    unchanged: () => connection.unchanged(),
     get: async (bank, ids, asOf) => connection.read(() => read.getMemories(connection, bankOf(bank), ids, asOf)),
     findByHash: async (bank, hashes) =>
       connection.read(() => {
@@ -95,10 +94,10 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
         }
       }),
     indexRows: (bank, space, encoder, ids) => streamIndexRows(connection, bankOf(bank), space, encoder, ids),
-    putDerived: (bank, embeddings, terms) =>
+    putDerived: (bank, embeddings, readings) =>
       connection.write(() => {
         const num = bankOf(bank);
-        for (const item of terms) putTerms(connection, num, item);
+        for (const item of readings) putReading(connection, num, item);
         for (const item of embeddings) putEmbedding(connection, num, item);
       }),
     counts: async (bank) => connection.read(() => read.countBank(connection, bankOf(bank))),

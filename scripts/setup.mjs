@@ -1,0 +1,130 @@
+// What every command needs first: dependencies that match the lock file, and a build that matches the sources.
+// Plain Node, no dependencies. All lines go to stderr: the last line of a command's stdout may be machine-read.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root folder. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const lockFile = join(root, 'package-lock.json');
+const modules = join(root, 'node_modules');
+const installStamp = join(modules, '.mneme-stamp');
+const buildStamp = join(modules, '.mneme-built');
+
+/** What a build reads besides src/. */
+const BUILD_INPUTS = ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+
+/** Writes one line to stderr. */
+export function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Path of a package's executable script, to be run with this Node: no shell and no .cmd file is needed. */
+export function binOf(packageName, command = packageName) {
+  const folder = join(modules, packageName);
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return join(folder, typeof bin === 'string' ? bin : bin[command]);
+}
+
+/** Runs a script with this Node and waits; returns its exit code (128 and more when a signal ended it). */
+export function runNode(args, stdio = 'inherit') {
+  return exitCodeOf(spawnSync(process.execPath, args, { cwd: root, stdio }));
+}
+
+/** Installs the dependencies when they are missing or do not match the lock file; exits when that fails. */
+export function ensureInstalled() {
+  const wanted = fingerprint();
+  if (readText(installStamp) === wanted) return;
+  if (readText(installStamp) === undefined && matchesLock()) {
+    writeFileSync(installStamp, wanted);
+    return;
+  }
+  const command = existsSync(lockFile) ? 'ci' : 'install';
+  say(`setup: npm ${command} (native parts may compile for a minute or two) …`);
+  const code = runNpm([command, '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (code !== 0) {
+    say(`setup: npm ${command} failed with exit code ${code}`);
+    process.exit(code);
+  }
+  mkdirSync(modules, { recursive: true });
+  writeFileSync(installStamp, fingerprint());
+}
+
+/** Builds into dist/ when a source file or the compiler's settings are newer than the last build; exits when that fails. */
+export function ensureBuilt() {
+  const built = Number(readText(buildStamp) ?? 0);
+  if (existsSync(join(root, 'dist')) && newestOf(BUILD_INPUTS.map((name) => join(root, name))) < built) return;
+  say('setup: building dist …');
+  const code = runNode([join(root, 'scripts', 'build.mjs')], ['ignore', 2, 2]);
+  if (code !== 0) {
+    say(`setup: the build failed with exit code ${code}`);
+    process.exit(code);
+  }
+}
+
+/** Remembers that dist/ holds the sources as they were at `startedAt` (milliseconds). */
+export function stampBuild(startedAt) {
+  writeFileSync(buildStamp, String(startedAt));
+}
+
+/** What an installation depends on: the lock file (or the manifest), and the Node that native parts were compiled for. */
+function fingerprint() {
+  const manifest = existsSync(lockFile) ? lockFile : join(root, 'package.json');
+  const hash = createHash('sha256').update(readFileSync(manifest)).digest('hex');
+  return `${hash} ${process.platform}-${process.arch}-${process.versions.modules}\n`;
+}
+
+/** True when node_modules, installed by hand, holds the versions of the lock file: then there is no reason to wipe it. */
+function matchesLock() {
+  const wanted = packagesOf(lockFile);
+  const present = packagesOf(join(modules, '.package-lock.json'));
+  if (wanted === undefined || present === undefined) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    const found = present[path];
+    if (path === '') return true;
+    if (found === undefined) return entry.optional === true || entry.devOptional === true || entry.peer === true;
+    return found.version === entry.version && found.integrity === entry.integrity;
+  });
+}
+
+function packagesOf(file) {
+  const text = readText(file);
+  return text === undefined ? undefined : JSON.parse(text).packages;
+}
+
+/** npm run by the Node that runs us where its script is known (`npm test`, `npm start`), else the one on the path. */
+function runNpm(args) {
+  const script = process.env.npm_execpath;
+  if (script !== undefined && /npm-cli\.c?js$/.test(script)) return runNode([script, ...args], ['ignore', 2, 2]);
+  const windows = process.platform === 'win32';
+  const result = spawnSync(windows ? `npm.cmd ${args.join(' ')}` : 'npm', windows ? [] : args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: windows,
+  });
+  return exitCodeOf(result);
+}
+
+function exitCodeOf({ status, signal, error }) {
+  if (error !== undefined) say(error.message);
+  if (signal === 'SIGINT') return 130;
+  if (signal === 'SIGTERM') return 143;
+  return status ?? 1;
+}
+
+function readText(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+/** Latest modification, in milliseconds, of the given files and of all that lies under the given folders. */
+function newestOf(paths) {
+  return paths.reduce((newest, path) => {
+    if (!existsSync(path)) return newest;
+    const facts = statSync(path);
+    const inside = facts.isDirectory() ? newestOf(readdirSync(path).map((name) => join(path, name))) : 0;
+    return Math.max(newest, facts.mtimeMs, inside);
+  }, 0);
+}

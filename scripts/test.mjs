@@ -1,0 +1,68 @@
+// npm test: all guards in order; the first that fails ends the run with its exit code. vitest comes last and prints the
+// last line, "N passed, N failed, N skipped".
+//   node scripts/test.mjs --only vitest src/recall       one guard, or several: --only eslint,vitest
+//   node scripts/test.mjs src/recall                     all guards; eslint and vitest look at these paths only
+//   node scripts/test.mjs --only vitest -t 'a name'      from the first other option on, all goes to vitest
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { binOf, ensureInstalled, root, runNode, say } from './setup.mjs';
+
+/** Each guard, in order: the arguments Node runs it with. */
+const GUARDS = {
+  tsc: () => [binOf('typescript', 'tsc'), '--noEmit'],
+  eslint: ({ paths }) => [binOf('eslint'), '--max-warnings', '0', ...lintable(paths)],
+  knip: () => [binOf('knip')],
+  vitest: ({ paths, options }) => [binOf('vitest'), 'run', '--coverage.enabled=false', ...paths, ...options],
+};
+
+/** Splits the command line into the guards asked for, path filters, and what is vitest's. */
+function readArguments(argv) {
+  const asked = { guards: Object.keys(GUARDS), paths: [], options: [] };
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at];
+    if (word === '--only') {
+      at += 1;
+      asked.guards = readGuards(argv[at]);
+    } else if (word.startsWith('--only=')) {
+      asked.guards = readGuards(word.slice('--only='.length));
+    } else if (word.startsWith('-')) {
+      return { ...asked, options: argv.slice(at) };
+    } else {
+      asked.paths.push(word);
+    }
+  }
+  return asked;
+}
+
+function readGuards(list = '') {
+  const names = list.split(',').filter((name) => name !== '');
+  const unknown = names.filter((name) => !Object.hasOwn(GUARDS, name));
+  if (names.length === 0 || unknown.length > 0) {
+    say(`--only takes one or more of ${Object.keys(GUARDS).join(', ')}, separated by commas`);
+    process.exit(2);
+  }
+  return Object.keys(GUARDS).filter((name) => names.includes(name));
+}
+
+/** eslint wants paths that exist; vitest's filters may be any part of a path. */
+function lintable(paths) {
+  const existing = paths.filter((path) => existsSync(join(root, path)));
+  return existing.length > 0 ? existing : ['.'];
+}
+
+function runGuards(asked) {
+  for (const name of asked.guards) {
+    say(`— ${name}`);
+    const code = runNode(GUARDS[name](asked));
+    if (code !== 0) {
+      // vitest has said it in its summary, which stays the last line.
+      if (name !== 'vitest') say(`${name} failed with exit code ${code}; the guards after it did not run`);
+      return code;
+    }
+  }
+  return 0;
+}
+
+const asked = readArguments(process.argv.slice(2));
+ensureInstalled();
+process.exitCode = runGuards(asked);

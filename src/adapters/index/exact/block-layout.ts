@@ -1,0 +1,85 @@
+/** Slots per block. Blocks never move, so that the memory grows without copying what is in it. */
+export const BLOCK_SLOTS = 1024;
+
+/** Dimensions in one 128-bit word of a code; vectors are padded with zeros to a whole number of words. */
+const WORD = 128;
+
+/** Levels of a query's magnitude (0..3), hence the greatest weighted distance of one dimension. */
+export const MAX_WEIGHT = 3;
+
+/**
+ * Byte offsets of everything in the one linear memory. It starts with what belongs to the query at hand (see `Query`)
+ * and scratch room for one block; equal blocks follow, each with the vectors, codes and flags of {@link BLOCK_SLOTS} slots.
+ */
+export interface BlockLayout {
+  /** Dimensions after padding: a multiple of 128. */
+  readonly padded: number;
+  /** Bytes of one sign-bit code. */
+  readonly codeBytes: number;
+
+  /** The query as int16, `padded` of them. */
+  readonly query: number;
+  /** Inverse norm of the int16 query, one float64. */
+  readonly scale: number;
+  /** The query's signs and the two bits of its magnitudes, interleaved by 128-bit word. */
+  readonly planes: number;
+  /** int32 count of slots by weighted distance, 0 .. `padded` × 3. */
+  readonly histogram: number;
+  readonly histogramLength: number;
+  /** int32 places within a block, to be scored. */
+  readonly list: number;
+  /** float32 cosines beside the list. */
+  readonly scores: number;
+  readonly firstBlock: number;
+
+  /** Within a block: int8 vectors. */
+  readonly vectors: number;
+  /** Within a block: sign-bit codes. */
+  readonly codes: number;
+  /** Within a block: float32 inverse norms, 0 for a zero vector. */
+  readonly inverseNorms: number;
+  /** Within a block: uint16 weighted distances of the scan at hand. */
+  readonly distances: number;
+  /** Within a block: 1 for each slot that has a vector. */
+  readonly present: number;
+  /** Within a block: 1 for each slot that the filter at hand accepts. */
+  readonly accepted: number;
+  readonly blockBytes: number;
+}
+
+export function blockLayout(dimensions: number): BlockLayout {
+  const padded = Math.ceil(dimensions / WORD) * WORD;
+  const codeBytes = padded / 8;
+  const histogramLength = padded * MAX_WEIGHT + 1;
+  const head = sections();
+  const block = sections();
+  return {
+    padded,
+    codeBytes,
+    histogramLength,
+    query: head(padded * 2),
+    scale: head(8),
+    planes: head(codeBytes * 3),
+    histogram: head(histogramLength * 4),
+    list: head(BLOCK_SLOTS * 4),
+    scores: head(BLOCK_SLOTS * 4),
+    firstBlock: head(0),
+    vectors: block(BLOCK_SLOTS * padded),
+    codes: block(BLOCK_SLOTS * codeBytes),
+    inverseNorms: block(BLOCK_SLOTS * 4),
+    distances: block(BLOCK_SLOTS * 2),
+    present: block(BLOCK_SLOTS),
+    accepted: block(BLOCK_SLOTS),
+    blockBytes: block(0),
+  };
+}
+
+/** Hands out consecutive offsets that start on cache lines. */
+function sections(): (bytes: number) => number {
+  let next = 0;
+  return (bytes) => {
+    const start = next;
+    next += Math.ceil(bytes / 64) * 64;
+    return start;
+  };
+}

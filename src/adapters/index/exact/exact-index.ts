@@ -1,0 +1,154 @@
+import { MnemeError } from '../../../domain/errors.js';
+import type { NearestSlots, VectorIndex } from '../../../ports/vector-index.js';
+import { BestSlots } from './best-slots.js';
+import { BLOCK_SLOTS, blockLayout, type BlockLayout } from './block-layout.js';
+import { listMasked, listWithin, scanCodes } from './candidates.js';
+import type { Kernel, KernelName, MakeKernel } from './kernel.js';
+import { writeQuery } from './query.js';
+import { SlotBlocks } from './slot-blocks.js';
+import { typescriptKernel } from './typescript-kernel.js';
+import { wasmKernel } from './wasm-kernel.js';
+
+const MAX_DIMENSIONS = 4096;
+
+/** Up to this many slots every vector is compared in full: that costs less than half a millisecond and loses nothing. */
+const EXACT_LIMIT = 4096;
+
+/** Slots that the codes let through to the full comparison: at least so many, and so many for each wanted neighbour. */
+const MIN_CANDIDATES = 1000;
+const CANDIDATES_PER_RESULT = 8;
+
+export interface ExactIndex extends VectorIndex {
+  /** What runs the inner loops: a trait for diagnostics; results do not depend on it. */
+  readonly kernel: KernelName;
+}
+
+/**
+ * An index that scans everything: no training, no graph, and a replaced vector is found at once. `dimensions` is 1..4096.
+ * Among up to {@link EXACT_LIMIT} slots (after the filter) the order is that of the exact cosine with an int16 query;
+ * among more, sign-bit codes choose the candidates. `makeKernel` is WebAssembly SIMD where that compiles, else TypeScript.
+ */
+export function createExactIndex(dimensions: number, makeKernel: MakeKernel = fastestKernel): ExactIndex {
+  if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MAX_DIMENSIONS) {
+    throw invalid('dimensions', dimensions, `An index has 1 to ${MAX_DIMENSIONS} dimensions.`);
+  }
+  const layout = blockLayout(dimensions);
+  return new ScanningIndex(dimensions, new SlotBlocks(layout, makeKernel(layout)));
+}
+
+function fastestKernel(layout: BlockLayout): Kernel {
+  try {
+    return wasmKernel(layout);
+  } catch {
+    return typescriptKernel(layout);
+  }
+}
+
+class ScanningIndex implements ExactIndex {
+  /** The query that the memory holds, so that `similarity` after `nearest` need not write it again. */
+  readonly #written: Float32Array;
+
+  constructor(
+    readonly dimensions: number,
+    private readonly slots: SlotBlocks,
+  ) {
+    this.#written = new Float32Array(dimensions);
+  }
+
+  get kernel(): KernelName {
+    return this.slots.kernel.name;
+  }
+
+  get size(): number {
+    return this.slots.size;
+  }
+
+  get bytes(): number {
+    return this.slots.bytes;
+  }
+
+  put(slot: number, vector: Int8Array): void {
+    if (!Number.isSafeInteger(slot) || slot < 0) throw invalid('slot', slot, 'A slot is a whole number from 0.');
+    this.#checkLength('vector', vector.length);
+    this.slots.put(slot, vector);
+  }
+
+  similarity(slot: number, query: Float32Array): number {
+    this.#checkLength('query', query.length);
+    if (!this.slots.has(slot)) return 0;
+    this.#write(query);
+    const { kernel, layout } = this.slots;
+    kernel.views.int32[layout.list / 4] = slot % BLOCK_SLOTS;
+    kernel.scores(this.slots.address(Math.floor(slot / BLOCK_SLOTS)), 1);
+    return withinUnit(kernel.views.float32[layout.scores / 4] as number);
+  }
+
+  nearest(query: Float32Array, k: number, accepts?: (slot: number) => boolean): NearestSlots {
+    this.#checkLength('query', query.length);
+    const { slots } = this;
+    const { layout } = slots;
+    const mask = accepts === undefined ? layout.present : layout.accepted;
+    const count = accepts === undefined ? slots.count : slots.accept(accepts);
+    const wanted = Math.min(Math.floor(k), count);
+    if (!(wanted > 0)) return { slots: new Int32Array(0), scores: new Float32Array(0) };
+    this.#write(query);
+    const candidates = Math.max(MIN_CANDIDATES, wanted * CANDIDATES_PER_RESULT);
+    return count <= Math.max(EXACT_LIMIT, candidates)
+      ? this.#compareAll(mask, wanted)
+      : this.#compareCandidates(mask, wanted, candidates);
+  }
+
+  #compareAll(mask: number, wanted: number): NearestSlots {
+    const best = new BestSlots(wanted);
+    for (let block = 0; block < this.slots.blocks; block++) this.#score(block, listMasked(this.slots, block, mask), best);
+    return best.take();
+  }
+
+  #compareCandidates(mask: number, wanted: number, candidates: number): NearestSlots {
+    const best = new BestSlots(wanted);
+    let cutoff = scanCodes(this.slots, mask, candidates);
+    for (let block = 0; block < this.slots.blocks; block++) {
+      const { count, ties } = listWithin(this.slots, block, cutoff);
+      cutoff = { distance: cutoff.distance, ties };
+      this.#score(block, count, best);
+    }
+    return best.take();
+  }
+
+  /** Scores the listed places of a block and offers them. */
+  #score(block: number, count: number, best: BestSlots): void {
+    const { kernel, layout } = this.slots;
+    kernel.scores(this.slots.address(block), count);
+    const { int32, float32 } = kernel.views;
+    for (let i = 0; i < count; i++) {
+      const place = int32[layout.list / 4 + i] as number;
+      best.offer(block * BLOCK_SLOTS + place, withinUnit(float32[layout.scores / 4 + i] as number));
+    }
+  }
+
+  #write(query: Float32Array): void {
+    if (equal(query, this.#written)) return;
+    writeQuery(query, this.slots.layout, this.slots.kernel.views);
+    this.#written.set(query);
+  }
+
+  #checkLength(field: string, length: number): void {
+    if (length === this.dimensions) return;
+    throw invalid(field, length, `The ${field} has ${length} numbers; this index has ${this.dimensions} dimensions.`);
+  }
+}
+
+/** A loop, as `every` with a closure takes ten times as long, and this runs for every `similarity`. */
+function equal(a: Float32Array, b: Float32Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Rounding of norms can carry a cosine past 1 by one unit in the last place. */
+function withinUnit(cosine: number): number {
+  return Math.max(-1, Math.min(1, cosine));
+}
+
+function invalid(field: string, value: unknown, message: string): MnemeError {
+  return new MnemeError('invalid_input', message, { field, value });
+}

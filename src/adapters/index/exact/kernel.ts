@@ -1,0 +1,30 @@
+import type { BlockLayout } from './block-layout.js';
+import type { Views } from './views.js';
+
+export type KernelName = 'wasm-simd' | 'typescript';
+
+/**
+ * The inner loops over one linear memory, laid out by a {@link BlockLayout}. Blocks are given by their byte address.
+ * Every kernel computes the same integers and rounds at the same places, so results agree to the bit.
+ */
+export interface Kernel {
+  readonly name: KernelName;
+  /** Views of the memory; replaced by `grow`. */
+  readonly views: Views;
+  /** Makes the memory at least this large; new bytes are zero. Throws a RangeError when there is no room. */
+  grow(bytes: number): void;
+  /** Derives the code of the vector at a place of a block; returns the vector's squared norm. */
+  encode(block: number, place: number): number;
+  /**
+   * Weighted Hamming distances of the first `count` places to the query's planes, into the block, and their histogram,
+   * which adds up over calls. A place whose byte at `mask` (an address) is 0 gets {@link NO_DISTANCE} and is not counted.
+   */
+  distances(block: number, mask: number, count: number): void;
+  /** Cosines of the first `count` places of the list, beside it. */
+  scores(block: number, count: number): void;
+}
+
+export type MakeKernel = (layout: BlockLayout) => Kernel;
+
+/** Greater than any weighted distance (4096 dimensions × 3). */
+export const NO_DISTANCE = 0xffff;

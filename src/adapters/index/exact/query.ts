@@ -1,0 +1,48 @@
+import type { BlockLayout } from './block-layout.js';
+import type { Views } from './views.js';
+
+/** Greatest magnitude of the int16 query: 1024 products with -128 in each of four lanes of 4096 dimensions stay below 2^31. */
+const INT16_PEAK = 16_383;
+
+/**
+ * Width of a level of magnitude, in root mean squares of the query. Measured on sums of 6 to 60 features of ±1:
+ * recall is flat between 0.6 and 0.9.
+ */
+const LEVEL_WIDTH = 0.8;
+
+/**
+ * Writes a query of any scale into the head of the memory: as int16 with its inverse norm, for the cosines, and as a sign and
+ * a magnitude of 0..3 a dimension, for the distances. The distance Σ magnitude · [signs differ] then orders codes as the
+ * dot product of the coarse query with the signs does: asymmetric distance, after Gordo et al., "Asymmetric Distances
+ * for Binary Embeddings" (2014). A value that is no finite number makes the query zero.
+ */
+export function writeQuery(query: Float32Array, layout: BlockLayout, views: Views): void {
+  const { int16, float64 } = views;
+  let peak = 0;
+  let squares = 0;
+  for (const value of query) {
+    peak = Math.max(peak, Math.abs(value));
+    squares += value * value;
+  }
+  const usable = peak > 0 && Number.isFinite(squares);
+  const toInt16 = usable ? INT16_PEAK / peak : 0;
+  const perLevel = usable ? 1 / (LEVEL_WIDTH * Math.sqrt(squares / query.length)) : 0;
+  views.uint8.fill(0, layout.planes, layout.planes + layout.codeBytes * 3);
+  let norm = 0;
+  for (let i = 0; i < query.length; i++) {
+    const value = usable ? (query[i] as number) : 0;
+    const rounded = Math.round(value * toInt16);
+    int16[layout.query / 2 + i] = rounded;
+    norm += rounded * rounded;
+    writePlanes(i, value, Math.min(3, Math.round(Math.abs(value) * perLevel)), layout, views);
+  }
+  float64[layout.scale / 8] = norm > 0 ? 1 / Math.sqrt(norm) : 0;
+}
+
+function writePlanes(dimension: number, value: number, level: number, layout: BlockLayout, { uint8 }: Views): void {
+  const at = layout.planes + (dimension >> 7) * 48 + ((dimension & 127) >> 3);
+  const bit = 1 << (dimension & 7);
+  if (value < 0) uint8[at] = (uint8[at] as number) | bit;
+  if (level & 1) uint8[at + 16] = (uint8[at + 16] as number) | bit;
+  if (level & 2) uint8[at + 32] = (uint8[at + 32] as number) | bit;
+}

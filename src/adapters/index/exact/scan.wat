@@ -1,0 +1,112 @@
+;; The three inner loops of the exact index. Assembled into scan-wasm.ts by scripts/build-wasm.mjs.
+;; Every address is in bytes; dimensions are a multiple of 128; a code holds one sign bit a dimension.
+(module
+  (memory (export "memory") 1)
+
+  ;; Writes the sign bits of an int8 vector; gives its squared norm (at most 4096 * 128^2, so it fits).
+  (func (export "encode") (param $vector i32) (param $code i32) (param $dimensions i32) (result i32)
+    (local $end i32) (local $lanes v128) (local $half v128) (local $sum v128)
+    (local.set $end (i32.add (local.get $vector) (local.get $dimensions)))
+    (loop $next
+      (local.set $lanes (v128.load (local.get $vector)))
+      (i32.store16 (local.get $code) (i8x16.bitmask (local.get $lanes)))
+      (local.set $half (i16x8.extend_low_i8x16_s (local.get $lanes)))
+      (local.set $sum (i32x4.add (local.get $sum) (i32x4.dot_i16x8_s (local.get $half) (local.get $half))))
+      (local.set $half (i16x8.extend_high_i8x16_s (local.get $lanes)))
+      (local.set $sum (i32x4.add (local.get $sum) (i32x4.dot_i16x8_s (local.get $half) (local.get $half))))
+      (local.set $code (i32.add (local.get $code) (i32.const 2)))
+      (local.set $vector (i32.add (local.get $vector) (i32.const 16)))
+      (br_if $next (i32.lt_u (local.get $vector) (local.get $end))))
+    (i32.add
+      (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
+      (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum)))))
+
+  ;; For each of `count` slots whose byte at $mask is set: the weighted Hamming distance between its code and the query,
+  ;; stored as u16 and counted in the histogram; 65535 for the others. The query's planes lie interleaved, 48 bytes a
+  ;; word of 128 dimensions: its signs, then the two bits of its magnitudes, which weigh 1 and 2.
+  (func (export "distances")
+    (param $codes i32) (param $mask i32) (param $out i32) (param $count i32)
+    (param $planes i32) (param $histogram i32) (param $dimensions i32)
+    (local $end i32) (local $planesEnd i32) (local $code i32) (local $plane i32) (local $distance i32) (local $bin i32)
+    (local $differs v128) (local $high v128) (local $sum v128)
+    (local.set $end (i32.add (local.get $mask) (local.get $count)))
+    (local.set $planesEnd
+      (i32.add (local.get $planes) (i32.mul (i32.const 48) (i32.shr_u (local.get $dimensions) (i32.const 7)))))
+    (loop $next
+      (if (i32.load8_u (local.get $mask))
+        (then
+          (local.set $code (local.get $codes))
+          (local.set $plane (local.get $planes))
+          (local.set $sum (v128.const i64x2 0 0))
+          (loop $word
+            (local.set $differs (v128.xor (v128.load (local.get $code)) (v128.load (local.get $plane))))
+            (local.set $high (i8x16.popcnt (v128.and (local.get $differs) (v128.load offset=32 (local.get $plane)))))
+            (local.set $sum
+              (i16x8.add
+                (local.get $sum)
+                (i16x8.extadd_pairwise_i8x16_u
+                  (i8x16.add
+                    (i8x16.popcnt (v128.and (local.get $differs) (v128.load offset=16 (local.get $plane))))
+                    (i8x16.add (local.get $high) (local.get $high))))))
+            (local.set $code (i32.add (local.get $code) (i32.const 16)))
+            (local.set $plane (i32.add (local.get $plane) (i32.const 48)))
+            (br_if $word (i32.lt_u (local.get $plane) (local.get $planesEnd))))
+          (local.set $sum (i32x4.extadd_pairwise_i16x8_u (local.get $sum)))
+          (local.set $distance
+            (i32.add
+              (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
+              (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum)))))
+          (local.set $bin (i32.add (local.get $histogram) (i32.shl (local.get $distance) (i32.const 2))))
+          (i32.store (local.get $bin) (i32.add (i32.load (local.get $bin)) (i32.const 1)))
+          (i32.store16 (local.get $out) (local.get $distance)))
+        (else (i32.store16 (local.get $out) (i32.const 65535))))
+      (local.set $codes (i32.add (local.get $codes) (i32.shr_u (local.get $dimensions) (i32.const 3))))
+      (local.set $out (i32.add (local.get $out) (i32.const 2)))
+      (local.set $mask (i32.add (local.get $mask) (i32.const 1)))
+      (br_if $next (i32.lt_u (local.get $mask) (local.get $end)))))
+
+  ;; Cosines of the `count` listed vectors to the int16 query, as f32. $scale points at the query's inverse norm (f64).
+  ;; A lane sums at most 1024 products of 128 * 16383: just below 2^31.
+  (func (export "scores")
+    (param $vectors i32) (param $inverseNorms i32) (param $list i32) (param $count i32) (param $out i32)
+    (param $query i32) (param $scale i32) (param $dimensions i32)
+    (local $end i32) (local $index i32) (local $vector i32) (local $vectorEnd i32) (local $lanes i32)
+    (local $sum v128) (local $other v128) (local $total v128)
+    (local.set $end (i32.add (local.get $list) (i32.shl (local.get $count) (i32.const 2))))
+    (loop $next
+      (local.set $index (i32.load (local.get $list)))
+      (local.set $vector (i32.add (local.get $vectors) (i32.mul (local.get $index) (local.get $dimensions))))
+      (local.set $vectorEnd (i32.add (local.get $vector) (local.get $dimensions)))
+      (local.set $lanes (local.get $query))
+      (local.set $sum (v128.const i64x2 0 0))
+      (local.set $other (v128.const i64x2 0 0))
+      (loop $eights
+        (local.set $sum (i32x4.add (local.get $sum)
+          (i32x4.dot_i16x8_s (v128.load8x8_s (local.get $vector)) (v128.load (local.get $lanes)))))
+        (local.set $other (i32x4.add (local.get $other)
+          (i32x4.dot_i16x8_s (v128.load8x8_s offset=8 (local.get $vector)) (v128.load offset=16 (local.get $lanes)))))
+        (local.set $sum (i32x4.add (local.get $sum)
+          (i32x4.dot_i16x8_s (v128.load8x8_s offset=16 (local.get $vector)) (v128.load offset=32 (local.get $lanes)))))
+        (local.set $other (i32x4.add (local.get $other)
+          (i32x4.dot_i16x8_s (v128.load8x8_s offset=24 (local.get $vector)) (v128.load offset=48 (local.get $lanes)))))
+        (local.set $vector (i32.add (local.get $vector) (i32.const 32)))
+        (local.set $lanes (i32.add (local.get $lanes) (i32.const 64)))
+        (br_if $eights (i32.lt_u (local.get $vector) (local.get $vectorEnd))))
+      (local.set $sum (i32x4.add (local.get $sum) (local.get $other)))
+      (local.set $total
+        (f64x2.add
+          (f64x2.convert_low_i32x4_s (local.get $sum))
+          (f64x2.convert_low_i32x4_s
+            (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get $sum) (local.get $sum)))))
+      (f32.store
+        (local.get $out)
+        (f32.demote_f64
+          (f64.mul
+            (f64.mul
+              (f64.add (f64x2.extract_lane 0 (local.get $total)) (f64x2.extract_lane 1 (local.get $total)))
+              (f64.load (local.get $scale)))
+            (f64.promote_f32
+              (f32.load (i32.add (local.get $inverseNorms) (i32.shl (local.get $index) (i32.const 2))))))))
+      (local.set $out (i32.add (local.get $out) (i32.const 4)))
+      (local.set $list (i32.add (local.get $list) (i32.const 4)))
+      (br_if $next (i32.lt_u (local.get $list) (local.get $end))))))

@@ -1,0 +1,93 @@
+import type { BlockLayout } from './block-layout.js';
+import { NO_DISTANCE, type Kernel } from './kernel.js';
+import { viewsOf, type Views } from './views.js';
+
+/** The loops of scan.wat in plain TypeScript, number for number, for runtimes without WebAssembly SIMD. */
+export function typescriptKernel(layout: BlockLayout): Kernel {
+  return new TypeScriptKernel(layout);
+}
+
+class TypeScriptKernel implements Kernel {
+  readonly name = 'typescript';
+  #views = viewsOf(new ArrayBuffer(0));
+
+  constructor(private readonly layout: BlockLayout) {}
+
+  get views(): Views {
+    return this.#views;
+  }
+
+  grow(bytes: number): void {
+    const { uint8 } = this.#views;
+    if (bytes <= uint8.length) return;
+    const larger = viewsOf(new ArrayBuffer(Math.ceil(bytes / 8) * 8));
+    larger.uint8.set(uint8);
+    this.#views = larger;
+  }
+
+  encode(block: number, place: number): number {
+    const { padded, codeBytes, vectors, codes } = this.layout;
+    const { int8, uint8 } = this.#views;
+    const vector = block + vectors + place * padded;
+    const code = block + codes + place * codeBytes;
+    uint8.fill(0, code, code + codeBytes);
+    let sum = 0;
+    for (let i = 0; i < padded; i++) {
+      const value = int8[vector + i] as number;
+      sum += value * value;
+      if (value < 0) uint8[code + (i >> 3)] = (uint8[code + (i >> 3)] as number) | (1 << (i & 7));
+    }
+    return sum;
+  }
+
+  distances(block: number, mask: number, count: number): void {
+    const { codeBytes, codes, distances, histogram } = this.layout;
+    const { uint8, uint16, int32 } = this.#views;
+    const out = (block + distances) / 2;
+    for (let place = 0; place < count; place++) {
+      if (uint8[mask + place] === 0) {
+        uint16[out + place] = NO_DISTANCE;
+        continue;
+      }
+      const distance = this.#distance(block + codes + place * codeBytes);
+      const bin = histogram / 4 + distance;
+      int32[bin] = (int32[bin] as number) + 1;
+      uint16[out + place] = distance;
+    }
+  }
+
+  #distance(code: number): number {
+    const { codeBytes, planes } = this.layout;
+    const { int32 } = this.#views;
+    let distance = 0;
+    let plane = planes / 4;
+    for (let at = code / 4; at < (code + codeBytes) / 4; at += 4, plane += 12) {
+      for (let part = 0; part < 4; part++) {
+        const differs = (int32[at + part] as number) ^ (int32[plane + part] as number);
+        distance += popcount(differs & (int32[plane + part + 4] as number));
+        distance += 2 * popcount(differs & (int32[plane + part + 8] as number));
+      }
+    }
+    return distance;
+  }
+
+  scores(block: number, count: number): void {
+    const { padded, vectors, inverseNorms, list, scores, query, scale } = this.layout;
+    const { int8, int16, int32, float32, float64 } = this.#views;
+    const inverseQueryNorm = float64[scale / 8] as number;
+    for (let i = 0; i < count; i++) {
+      const place = int32[list / 4 + i] as number;
+      const vector = block + vectors + place * padded;
+      let dot = 0;
+      for (let j = 0; j < padded; j++) dot += (int8[vector + j] as number) * (int16[query / 2 + j] as number);
+      float32[scores / 4 + i] = dot * inverseQueryNorm * (float32[(block + inverseNorms) / 4 + place] as number);
+    }
+  }
+}
+
+/** Bits set in a 32-bit word (Warren, Hacker's Delight, 2nd ed., figure 5-2). */
+function popcount(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

@@ -1,0 +1,22 @@
+/** Typed views of the whole linear memory. An address in bytes is divided by the size of the element. */
+export interface Views {
+  readonly int8: Int8Array;
+  readonly uint8: Uint8Array;
+  readonly int16: Int16Array;
+  readonly uint16: Uint16Array;
+  readonly int32: Int32Array;
+  readonly float32: Float32Array;
+  readonly float64: Float64Array;
+}
+
+export function viewsOf(buffer: ArrayBuffer): Views {
+  return {
+    int8: new Int8Array(buffer),
+    uint8: new Uint8Array(buffer),
+    int16: new Int16Array(buffer),
+    uint16: new Uint16Array(buffer),
+    int32: new Int32Array(buffer),
+    float32: new Float32Array(buffer),
+    float64: new Float64Array(buffer),
+  };
+}

@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { MnemeError } from '../domain/errors.js';
+import { BankName } from '../domain/ids.js';
+import { parseInput } from '../domain/parse-input.js';
+
+const ConfigSchema = z.strictObject({
+  /** Where the memory lives: one file, or `:memory:`. */
+  file: z.string().min(1),
+  bank: BankName,
+  readOnly: z.boolean(),
+  /** Answers kept per bank. */
+  cacheCapacity: z.int().min(0).max(100_000),
+  /** Who is written into the journal. */
+  actor: z.string().min(1).max(200),
+});
+
+/** What can be set, and what holds: options over environment over configuration file over defaults. Frozen. */
+export type Config = Readonly<z.output<typeof ConfigSchema>>;
+export type ConfigInput = Partial<z.input<typeof ConfigSchema>>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const FROM_ENVIRONMENT: Readonly<Record<keyof ConfigInput, string>> = {
+  file: 'MNEME_FILE',
+  bank: 'MNEME_BANK',
+  readOnly: 'MNEME_READ_ONLY',
+  cacheCapacity: 'MNEME_CACHE_CAPACITY',
+  actor: 'MNEME_ACTOR',
+};
+
+/** Settles the configuration. Throws `invalid_input` naming the field, its value and where it came from. */
+export function readConfig(options: ConfigInput = {}, environment: Environment = process.env): Config {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const merged = { ...defaults(environment), ...fromFile(environment), ...fromEnvironment(environment), ...given };
+  const config = parseInput(ConfigSchema, merged, 'config');
+  return Object.freeze({ ...config, file: config.file === ':memory:' ? config.file : resolve(config.file) });
+}
+
+function defaults(environment: Environment): ConfigInput {
+  return { file: join(dataFolder(environment), 'memory.mneme'), bank: 'default' as BankName, readOnly: false, cacheCapacity: 500, actor: 'user' };
+}
+
+/** A stable place outside any package: XDG's data folder, the platform's own on Windows. */
+function dataFolder(environment: Environment): string {
+  const base = environment['XDG_DATA_HOME'] ?? environment['LOCALAPPDATA'] ?? join(homedir(), '.local', 'share');
+  return join(base, 'mneme');
+}
+
+function fromFile(environment: Environment): ConfigInput {
+  const path = environment['MNEME_CONFIG'] ?? 'mneme.config.json';
+  if (!existsSync(path)) {
+    if (environment['MNEME_CONFIG'] === undefined) return {};
+    throw new MnemeError('not_found', `There is no configuration file ${path}.`, { field: 'MNEME_CONFIG', value: path });
+  }
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as ConfigInput;
+  } catch (cause) {
+    throw new MnemeError('invalid_input', `${path} is not valid JSON.`, { field: 'MNEME_CONFIG', value: path, hint: String(cause), cause });
+  }
+}
+
+function fromEnvironment(environment: Environment): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [key, name] of Object.entries(FROM_ENVIRONMENT)) {
+    const text = environment[name];
+    if (text === undefined || text === '') continue;
+    if (key === 'readOnly') values[key] = flag(text, name);
+    else if (key === 'cacheCapacity') values[key] = Number(text);
+    else values[key] = text;
+  }
+  return values;
+}
+
+function flag(text: string, name: string): boolean {
+  if (/^(1|true|yes|on)$/i.test(text)) return true;
+  if (/^(0|false|no|off)$/i.test(text)) return false;
+  throw new MnemeError('invalid_input', `${name} must be true or false.`, { field: name, value: text });
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { SessionId } from './ids.js';
+import { MAX_CONTENT, MemoryKind, Source } from './memory.js';
+import type { Instant } from './time.js';
+
+/** The latest moment a JavaScript date can hold. */
+const LAST_INSTANT = 8_640_000_000_000_000;
+
+/** Accepts epoch milliseconds, a Date, or an ISO 8601 text; gives epoch milliseconds. */
+export const InstantInput = z
+  .union([z.number(), z.date(), z.string()], 'expected a moment: ISO 8601 text, epoch milliseconds or a Date')
+  .transform((value, context): Instant => {
+    const instant = typeof value === 'number' ? Math.trunc(value) : Date.parse(value instanceof Date ? value.toISOString() : withZone(value));
+    if (Number.isFinite(instant) && Math.abs(instant) <= LAST_INSTANT) return instant;
+    context.addIssue({ code: 'custom', message: 'expected a moment such as 2025-02-03T18:12:00Z', input: value });
+    return z.NEVER;
+  });
+
+/** A time without a zone is read as UTC, so that the same input means the same on every machine. */
+function withZone(text: string): string {
+  return /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text.trim()) ? `${text.trim().replace(' ', 'T')}Z` : text;
+}
+
+const ShortText = z.string().trim().min(1, 'must not be empty').max(200, 'at most 200 characters');
+
+export const Tag = ShortText;
+
+/** What a caller hands to `remember`. */
+export const RememberInput = z
+  .strictObject({
+    content: z
+      .string()
+      .max(MAX_CONTENT, `at most ${MAX_CONTENT} characters; split longer text, or import it as a document`)
+      .refine((text) => text.trim() !== '', 'must not be empty')
+      .describe('The text to keep, 1 to 65,536 characters, in any language.'),
+    kind: MemoryKind.optional().describe('What sort of memory it is. Default: experience for a turn of a session, else fact.'),
+    confidence: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').optional().describe('How sure it is, 0 to 1. Default: by its source.'),
+    importance: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').optional().describe('How much it matters, 0 to 1. Default: read off the text.'),
+    speaker: ShortText.optional().describe('Who said or wrote it.'),
+    session: SessionId.optional().describe('The conversation, document or task it belongs to.'),
+    turn: ShortText.optional().describe('The name of the turn within its session, as in D3:14.'),
+    position: z.int().min(0).optional().describe('Its place within the session. Default: after the last.'),
+    saidAt: InstantInput.optional().describe('When it was said. Default: now.'),
+    occurredFrom: InstantInput.optional().describe('When it began to be true. Default: the date the text names, else when it was said.'),
+    occurredTo: InstantInput.optional().describe('When it ended; after occurredFrom.'),
+    source: Source.optional().describe('Who hands it over: user, agent, tool or web. Default: user.'),
+    origin: ShortText.optional().describe('The file or feed it was imported from.'),
+    tags: z.array(Tag).max(50, 'at most 50 tags').optional(),
+    metadata: z.record(z.string().max(100), z.union([z.string().max(2_000), z.number(), z.boolean()])).optional(),
+  })
+  .refine(({ occurredFrom, occurredTo }) => occurredTo === undefined || (occurredFrom ?? occurredTo - 1) < occurredTo, {
+    message: 'occurredTo must be after occurredFrom',
+    path: ['occurredTo'],
+  });
+export type RememberInput = z.input<typeof RememberInput>;
+export type ParsedRememberInput = z.output<typeof RememberInput>;

@@ -1,0 +1,21 @@
+import type { IdPrefix } from './ids.js';
+
+const LETTERS = '0123456789abcdefghijklmnopqrstuv';
+const LENGTH = 13;
+
+/** A fresh id of 65 random bits: `m_` and 13 letters of base 32. `uint32` gives 32 random bits a call. */
+export function makeId(prefix: IdPrefix, uint32: () => number): string {
+  let id = `${prefix}_`;
+  let bits = 0;
+  let left = 0;
+  for (let letter = 0; letter < LENGTH; letter++) {
+    if (left < 5) {
+      bits = uint32();
+      left = 32;
+    }
+    id += LETTERS[bits & 31] ?? '0';
+    bits >>>= 5;
+    left -= 5;
+  }
+  return id;
+}

@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import { MnemeError } from './errors.js';
+
+/** Parses untrusted input by its schema; throws `invalid_input` that names the field, the value and what is expected. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknown, path: string): z.output<Schema> {
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = [path, ...(issue?.path ?? [])].join('.');
+  const value = valueAt(raw, issue?.path ?? []);
+  const others = parsed.error.issues.length - 1;
+  throw new MnemeError('invalid_input', `${field}: ${issue?.message ?? 'is not valid'}${others > 0 ? ` (and ${others} more)` : ''}.`, {
+    field,
+    value,
+    hint: `Got ${describe(value)}.`,
+    cause: parsed.error,
+  });
+}
+
+function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
+  let value = raw;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'string') return value.length > 60 ? `a text of ${value.length} characters` : JSON.stringify(value);
+  if (value === undefined) return 'nothing';
+  return (JSON.stringify(value) ?? String(value)).slice(0, 60);
+}

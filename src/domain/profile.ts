@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { MemoryId, SessionId } from './ids.js';
+import { InstantInput, Tag } from './input.js';
+import { MemoryKind } from './memory.js';
+
+export const REASONING_TYPES = ['descriptive', 'causal', 'evaluative', 'procedural', 'comparative', 'strategic', 'creative'] as const;
+export type ReasoningType = (typeof REASONING_TYPES)[number];
+
+export const PATHS = ['semantic', 'lexical', 'graph', 'temporal'] as const;
+/** One way of finding candidates. */
+export type Path = (typeof PATHS)[number];
+
+/** The fields of a recalled memory a caller may choose (capability A12). */
+export const RESULT_FIELDS = [
+  'id', 'content', 'kind', 'stratum', 'score', 'confidence', 'speaker', 'session', 'turn', 'saidAt', 'occurred', 'tags',
+  'metadata', 'paths', 'provenance', 'supporting', 'contradictions', 'related', 'entities', 'scores',
+] as const;
+export type ResultField = (typeof RESULT_FIELDS)[number];
+
+/** The whole request of a recall (capability U2). */
+export const RecallProfile = z
+  .strictObject({
+    query: z
+      .string()
+      .max(4_096, 'at most 4,096 characters')
+      .refine((text) => text.trim() !== '', 'must not be empty')
+      .describe('The question or topic, 1 to 4,096 characters.'),
+    breadth: z.int().min(1, 'must be 1 to 200').max(200, 'must be 1 to 200').default(10).describe('How many memories to return at most.'),
+    depth: z.int().min(1, 'must be 1 to 3').max(3, 'must be 1 to 3').default(2).describe('How many hops the graph path may walk.'),
+    reasoning: z.enum(['auto', ...REASONING_TYPES]).default('auto').describe('How results are weighed; auto reads it off the query.'),
+    threshold: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(0).describe('Least confidence a memory must have.'),
+    kinds: z.array(MemoryKind).min(1, 'name at least one kind, or leave it out').optional(),
+    tags: z.array(Tag).min(1, 'name at least one tag, or leave it out').optional().describe('All of these tags.'),
+    speaker: z.string().trim().min(1).max(200).optional().describe('Only what this person said.'),
+    session: SessionId.optional().describe('Only this session.'),
+    from: InstantInput.optional().describe('Only what happened at or after this moment.'),
+    to: InstantInput.optional().describe('Only what happened before this moment.'),
+    asOf: InstantInput.optional().describe('Answer from what the bank held at that moment.'),
+    now: InstantInput.optional().describe('The moment the question is asked. Default: the clock.'),
+    tokenBudget: z.int().min(50, 'must be at least 50').max(1_000_000).optional().describe('Most tokens the delivered answer may take, counted on its JSON.'),
+    fields: z.array(z.enum(RESULT_FIELDS)).min(1).optional().describe('Only these fields of each result.'),
+    expand: z.boolean().default(true).describe('Attach supporting, contradicting and related memories to each result.'),
+    exclude: z.array(MemoryId).max(1_000).optional().describe('Memories the caller has already.'),
+    paths: z.array(z.enum(PATHS)).min(1).optional().describe('Only these paths.'),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from < to, { message: 'to must be after from', path: ['to'] });
+export type RecallProfile = z.input<typeof RecallProfile>;
+export type ParsedProfile = z.output<typeof RecallProfile>;

@@ -1,0 +1,29 @@
+import type { MemoryId } from './ids.js';
+
+/**
+ * What became of one input: `remembered` as new; `reinforced` a memory that was there; `known` already, from this very
+ * source; `recalled` text of our own, not taken in.
+ */
+export type Outcome = 'remembered' | 'reinforced' | 'known' | 'recalled';
+
+export interface Receipt {
+  readonly outcome: Outcome;
+  readonly id: MemoryId;
+  /** The change that holds it; the bank's last when nothing had to be written. */
+  readonly sequence: number;
+  readonly entities: readonly string[];
+  /** Dates read in the text, in words. */
+  readonly dates: readonly string[];
+  /** Name of the context it joined or founded. */
+  readonly context: string | null;
+  readonly edges: number;
+  /** In words: what was stripped, merged or noticed. */
+  readonly notes: readonly string[];
+}
+
+export interface BatchReceipt {
+  readonly receipts: readonly Receipt[];
+  readonly sequence: number;
+  /** Milliseconds by step, in order, for the whole batch. */
+  readonly timings: Readonly<Record<string, number>>;
+}

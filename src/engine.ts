@@ -1,0 +1,175 @@
+import type { Bank } from './domain/bank.js';
+import { MnemeError } from './domain/errors.js';
+import { BankName, MemoryId } from './domain/ids.js';
+import { RememberInput } from './domain/input.js';
+import type { Memory, Usage } from './domain/memory.js';
+import { UNUSED } from './domain/memory.js';
+import { parseInput } from './domain/parse-input.js';
+import type { RecallProfile } from './domain/profile.js';
+import type { BatchReceipt, Receipt } from './domain/receipt.js';
+import type { Recollection } from './domain/recollection.js';
+import { ListFilter, type ListPage } from './engine/list.js';
+import { listMemories } from './engine/list.js';
+import { diagnose, type Diagnosis } from './engine/diagnose.js';
+import type { EngineCore, OpenBank } from './engine/core.js';
+import { showMemory, type Shown } from './engine/show.js';
+import { readStatistics, type Statistics } from './engine/statistics.js';
+import { forget, restore, type ForgetReceipt } from './forget/forget.js';
+import { importText, type ImportOptions, type ImportReport } from './importing/import-text.js';
+import { recall } from './recall/recall.js';
+
+/** An input that is kept but not yet committed: {@link Mneme.flush} waits for it. */
+export interface AcceptedReceipt {
+  readonly outcome: 'accepted';
+  /** Inputs accepted and not yet committed, this one included. */
+  readonly waiting: number;
+}
+
+/**
+ * A memory for agents: one bank of an open file, with every verb. Made by `openMemory`. All verbs throw `MnemeError` with a
+ * code of the closed list; a verb that throws has changed nothing.
+ */
+export class Mneme {
+  constructor(
+    private readonly core: EngineCore,
+    /** The bank the verbs work on. */
+    readonly bankName: string,
+  ) {}
+
+  /** The same file, another bank; founded on first use. Throws `invalid_input` for a bad name. */
+  bank(name: string): Mneme {
+    return new Mneme(this.core, parseInput(BankName, name, 'bank'));
+  }
+
+  /** Every bank of the file. */
+  banks(): Promise<readonly Bank[]> {
+    return this.core.parts.store.banks();
+  }
+
+  /**
+   * Takes one text into memory and waits until it is durably committed. A text that is there already becomes evidence for
+   * it; text that this memory delivered itself is not taken in. Throws `invalid_input`, `locked`, `read_only`, `disk_full`.
+   */
+  async remember(input: RememberInput | string): Promise<Receipt> {
+    const { receipts } = await this.rememberAll([input]);
+    const [receipt] = receipts;
+    if (receipt === undefined) throw new RangeError('a batch of one gave no receipt');
+    return receipt;
+  }
+
+  /** Takes many texts in, in one commit: all of them or none. */
+  async rememberAll(inputs: readonly (RememberInput | string)[]): Promise<BatchReceipt> {
+    const bank = await this.open();
+    return this.core.write(bank, inputs.map(asInput), 'remember', this.core.parts.actor);
+  }
+
+  /** Checks the input and returns at once; it is committed in the background, in order. Throws `invalid_input`. */
+  async accept(input: RememberInput | string): Promise<AcceptedReceipt> {
+    const bank = await this.open();
+    this.assertWritable();
+    const whole = asInput(input);
+    parseInput(RememberInput, whole, 'input');
+    bank.accepted.add(whole);
+    return { outcome: 'accepted', waiting: bank.accepted.count };
+  }
+
+  /** Waits until everything accepted is committed, and writes down what recalls used. Throws the first failure among them. */
+  async flush(): Promise<void> {
+    const bank = await this.open();
+    await bank.accepted.settle();
+    await bank.writes.run(() => bank.uses.flush());
+  }
+
+  /** Finds what bears on a question, with scores and reasons. Throws `invalid_input` for a bad profile. */
+  async recall(profile: RecallProfile | string): Promise<Recollection> {
+    const bank = await this.open();
+    const recollection = await recall(typeof profile === 'string' ? { query: profile } : profile, bank.name, bank.state, bank.recall);
+    this.noteUse(bank, recollection);
+    return recollection;
+  }
+
+  /** One memory with its history, entities and links; also when it is forgotten. Throws `not_found`. */
+  async show(id: string): Promise<Shown> {
+    const bank = await this.open();
+    return showMemory(parseInput(MemoryId, id, 'id'), bank, this.core.parts.store);
+  }
+
+  /** Memories page by page, in order of recording. */
+  async list(filter: ListFilter = {}): Promise<ListPage> {
+    const bank = await this.open();
+    return listMemories(filter, bank, this.core.parts);
+  }
+
+  /** Takes memories back: recall no longer finds them; {@link restore} brings them back. All or none. Throws `not_found`. */
+  async forget(ids: readonly string[], reason = ''): Promise<ForgetReceipt> {
+    const bank = await this.open();
+    const parsed = parseIds(ids);
+    return bank.writes.run(() => forget(parsed, reason, this.core.parts.actor, bank.name, this.core.parts));
+  }
+
+  /** Brings forgotten memories back, with their links. All or none. Throws `not_found`. */
+  async restore(ids: readonly string[]): Promise<ForgetReceipt> {
+    const bank = await this.open();
+    const parsed = parseIds(ids);
+    return bank.writes.run(() => restore(parsed, this.core.parts.actor, bank.name, this.core.parts));
+  }
+
+  /**
+   * Takes a file in: chat JSONL, LoCoMo JSON, markdown or plain text. Running it again adds nothing; stopping it in between
+   * harms nothing. Throws `malformed_import` naming the line, unless `skipBad` is set; then bad lines are counted.
+   */
+  async import(path: string, options: ImportOptions = {}): Promise<ImportReport> {
+    const bank = await this.open();
+    this.assertWritable();
+    const text = await this.core.parts.openText(path);
+    return importText(path, text, options, (inputs) => this.core.write(bank, inputs, 'import', this.core.parts.actor));
+  }
+
+  /** What the bank holds and how its recalls went. */
+  async stats(): Promise<Statistics> {
+    const bank = await this.open();
+    return readStatistics(bank, this.core.parts);
+  }
+
+  /** Checks the file and says which parts serve it; with `rebuild`, makes every derived part anew from the memories. */
+  async doctor(options: { rebuild?: boolean; onProgress?: (done: number, total: number) => void } = {}): Promise<Diagnosis> {
+    return diagnose(this.core.parts, options);
+  }
+
+  /** What use has taught about a memory. */
+  async usage(id: string): Promise<Usage> {
+    const bank = await this.open();
+    const parsed = parseInput(MemoryId, id, 'id');
+    return (await this.core.parts.store.usage(bank.name, [parsed])).get(parsed) ?? UNUSED;
+  }
+
+  /** Waits for what was accepted and closes the file. Safe to call twice. */
+  close(): Promise<void> {
+    return this.core.close();
+  }
+
+  private open(): Promise<OpenBank> {
+    return this.core.open(this.bankName);
+  }
+
+  private noteUse(bank: OpenBank, recollection: Recollection): void {
+    const now = this.core.parts.clock.now();
+    const ids = recollection.results.flatMap((result): Memory['id'][] => (result.id === undefined ? [] : [result.id]));
+    for (const id of ids) bank.state.index.noteUse(bank.state.index.slot(id), now);
+    bank.uses.note(ids, now);
+  }
+
+  private assertWritable(): void {
+    if (!this.core.parts.readOnly) return;
+    throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly.' });
+  }
+}
+
+function asInput(input: RememberInput | string): RememberInput {
+  return typeof input === 'string' ? { content: input } : input;
+}
+
+function parseIds(ids: readonly string[]): MemoryId[] {
+  if (ids.length > 0) return ids.map((id, at) => parseInput(MemoryId, id, `ids.${at}`));
+  throw new MnemeError('invalid_input', 'ids: name at least one memory.', { field: 'ids', value: ids, hint: 'List the ids with `mneme list`.' });
+}

@@ -1,0 +1,45 @@
+import type { RememberInput } from '../domain/input.js';
+
+/** So many accepted inputs go into one commit at most. */
+const LARGEST_BATCH = 256;
+
+/** Inputs accepted but not yet committed; drained in the background in batches, in order. */
+export class Accepted {
+  readonly #waiting: RememberInput[] = [];
+  #draining: Promise<void> | null = null;
+  #failure: unknown = null;
+
+  constructor(private readonly commit: (inputs: readonly RememberInput[]) => Promise<unknown>) {}
+
+  get count(): number {
+    return this.#waiting.length;
+  }
+
+  add(input: RememberInput): void {
+    this.#waiting.push(input);
+    this.#draining ??= this.#drain().finally(() => {
+      this.#draining = null;
+    });
+  }
+
+  /** Waits until all accepted so far are committed; throws the first failure since the last call. */
+  async settle(): Promise<void> {
+    while (this.#draining !== null) await this.#draining;
+    const failure = this.#failure;
+    this.#failure = null;
+    if (failure !== null) throw failure;
+  }
+
+  async #drain(): Promise<void> {
+    // Yield once, so that inputs accepted in the same turn of the event loop share a commit.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, LARGEST_BATCH);
+      try {
+        await this.commit(batch);
+      } catch (error) {
+        this.#failure ??= error;
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { MnemeError } from '../domain/errors.js';
+import { BankName, type IdPrefix } from '../domain/ids.js';
+import { parseInput } from '../domain/parse-input.js';
+import type { RememberInput } from '../domain/input.js';
+import type { BatchReceipt } from '../domain/receipt.js';
+import { BankState } from '../indexes/bank-state.js';
+import { normaliseName } from '../language/entity-names.js';
+import type { Stemmer } from '../language/stem.js';
+import type { Clock } from '../ports/clock.js';
+import type { Store } from '../ports/store.js';
+import type { OpenText } from '../ports/text-source.js';
+import type { VectorIndex } from '../ports/vector-index.js';
+import type { RecallPorts } from '../recall/choose.js';
+import { RecallCache } from '../recall/recall-cache.js';
+import type { FusionModel } from '../recall/ranking/fusion-model.js';
+import { remember } from '../remember/remember.js';
+import type { TextEncoder } from '../spaces/text-encoder.js';
+import { Accepted } from './accepted.js';
+import { UseObserver } from './use-observer.js';
+import { WriteQueue } from './write-queue.js';
+
+/** Everything the engine needs from outside, and what it was configured with. */
+export interface EngineParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly encoder: TextEncoder;
+  readonly stemmer: Stemmer;
+  readonly model: FusionModel;
+  readonly newId: (prefix: IdPrefix) => string;
+  readonly createVectors: () => VectorIndex;
+  readonly openText: OpenText;
+  readonly readOnly: boolean;
+  /** Answers the cache of a bank holds. */
+  readonly cacheCapacity: number;
+  /** Who is written into the journal. */
+  readonly actor: string;
+  /** What serves each replaceable part, for `doctor`. */
+  readonly describe: Readonly<Record<string, string>>;
+}
+
+/** One bank while it is open: its caches, its queue of writes, what was used of it. */
+export interface OpenBank {
+  readonly name: BankName;
+  readonly state: BankState;
+  readonly writes: WriteQueue;
+  readonly accepted: Accepted;
+  readonly uses: UseObserver;
+  readonly recall: RecallPorts;
+}
+
+/** Keeps banks open; shared by every handle on one file. */
+export class EngineCore {
+  readonly #banks = new Map<BankName, Promise<OpenBank>>();
+  #closed = false;
+
+  constructor(readonly parts: EngineParts) {}
+
+  /** The open bank of that name, founded when it is new. Throws `invalid_input` for a bad name, `closed` after close. */
+  open(name: string): Promise<OpenBank> {
+    if (this.#closed) throw new MnemeError('closed', 'The memory is closed.', { hint: 'Open it again with openMemory().' });
+    const bank = parseInput(BankName, name, 'bank');
+    let opening = this.#banks.get(bank);
+    if (opening === undefined) {
+      opening = this.#open(bank);
+      this.#banks.set(bank, opening);
+      opening.catch(() => this.#banks.delete(bank));
+    }
+    return opening;
+  }
+
+  /** Remembers in one commit, in turn with the bank's other writes. */
+  write(bank: OpenBank, inputs: readonly RememberInput[], verb: 'remember' | 'import', actor: string): Promise<BatchReceipt> {
+    return bank.writes.run(async () => {
+      await bank.uses.flush();
+      return remember(inputs, bank.name, bank.state, this.parts, { verb, actor });
+    });
+  }
+
+  /** Waits for accepted inputs, writes down what was used, and closes the store. Safe to call twice. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    try {
+      for (const opening of this.#banks.values()) {
+        const bank = await opening.catch(() => null);
+        if (bank === null) continue;
+        await bank.accepted.settle();
+        await bank.writes.idle();
+        await bank.uses.flush();
+      }
+    } finally {
+      await this.parts.store.close();
+    }
+  }
+
+  async #open(name: BankName): Promise<OpenBank> {
+    const { store, clock, encoder, createVectors, readOnly, cacheCapacity } = this.parts;
+    const found = await store.bank(name);
+    if (found === null && readOnly) {
+      throw new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name, hint: 'The file is open only to read, so no bank can be founded.' });
+    }
+    const bank = found ?? (await store.ensureBank(name, encoder.id, clock.now()));
+    if (bank.encoder !== encoder.id) {
+      throw new MnemeError('invalid_input', `Bank ${name} was filled by the encoder ${bank.encoder}, not ${encoder.id}.`, {
+        field: 'encoder',
+        value: encoder.id,
+        hint: 'Run `mneme doctor --rebuild` to encode it anew.',
+      });
+    }
+    const state = new BankState({ store, bank: name, space: 'semantic', encoder: encoder.id, vectors: createVectors, foldName: normaliseName });
+    const open: OpenBank = {
+      name,
+      state,
+      writes: new WriteQueue(),
+      accepted: new Accepted((inputs) => this.write(open, inputs, 'remember', this.parts.actor)),
+      uses: new UseObserver((used, at) => (readOnly ? Promise.resolve() : store.recordUsage(name, used, at))),
+      recall: { ...this.parts, cache: new RecallCache(cacheCapacity), idleScorers: [] },
+    };
+    return open;
+  }
+}
+

@@ -1,0 +1,62 @@
+import { MnemeError } from '../domain/errors.js';
+import { EDGE_FAMILIES, nodeKind, type Context, type Edge, type NodeId } from '../domain/graph.js';
+import type { BankName, ContextId, EntityId, MemoryId } from '../domain/ids.js';
+import { STRATUM, UNUSED, type Memory, type Stratum, type Usage } from '../domain/memory.js';
+import type { Store } from '../ports/store.js';
+
+export interface ShownLink {
+  readonly role: Edge['role'];
+  readonly label: string;
+  readonly direction: 'out' | 'in';
+  readonly other: NodeId;
+  /** The other end in words: an entity's or context's name, a memory's first words. */
+  readonly text: string;
+  readonly weight: number;
+}
+
+export interface Shown {
+  readonly memory: Memory;
+  readonly stratum: Stratum;
+  readonly usage: Usage;
+  readonly context: Context | null;
+  readonly links: readonly ShownLink[];
+}
+
+const MOST_LINKS = 100;
+
+export async function showMemory(id: MemoryId, { name }: { readonly name: BankName }, store: Store): Promise<Shown> {
+  const [memory] = await store.get(name, [id]);
+  if (memory === undefined) {
+    throw new MnemeError('not_found', `There is no memory ${id}.`, { field: 'id', value: id, hint: 'List the ids with `mneme list`.' });
+  }
+  const [usage, contexts, edges] = await Promise.all([
+    store.usage(name, [id]),
+    memory.context === null ? [] : store.contexts(name, [memory.context]),
+    store.neighbours(name, [id], EDGE_FAMILIES, MOST_LINKS),
+  ]);
+  const words = await inWords(name, edges.flatMap(({ from, to }) => [from, to]), store);
+  return {
+    memory,
+    stratum: STRATUM[memory.kind],
+    usage: usage.get(id) ?? UNUSED,
+    context: contexts[0] ?? null,
+    links: edges.map(({ from, to, role, label, weight }): ShownLink => {
+      const other = from === id ? to : from;
+      return { role, label, direction: from === id ? 'out' : 'in', other, text: words.get(other) ?? '', weight };
+    }),
+  };
+}
+
+async function inWords(bank: BankName, ids: readonly NodeId[], store: Store): Promise<ReadonlyMap<NodeId, string>> {
+  const of = (kind: ReturnType<typeof nodeKind>) => [...new Set(ids)].filter((id) => nodeKind(id) === kind);
+  const [memories, entities, contexts] = await Promise.all([
+    store.get(bank, of('memory') as MemoryId[]),
+    store.entities(bank, of('entity') as EntityId[]),
+    store.contexts(bank, of('context') as ContextId[]),
+  ]);
+  return new Map<NodeId, string>([
+    ...memories.map(({ id, content }): [NodeId, string] => [id, content.length > 60 ? `${content.slice(0, 57)}…` : content]),
+    ...entities.map(({ id, name }): [NodeId, string] => [id, name]),
+    ...contexts.map(({ id, name }): [NodeId, string] => [id, name]),
+  ]);
+}

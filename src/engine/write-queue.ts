@@ -1,0 +1,15 @@
+/** Lets writes of one bank run one after the other, in the order in which they were asked for. */
+export class WriteQueue {
+  #tail: Promise<unknown> = Promise.resolve();
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#tail.then(work, work);
+    this.#tail = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Resolves when everything asked for so far has run, well or badly. */
+  async idle(): Promise<void> {
+    await this.#tail;
+  }
+}

@@ -1,0 +1,142 @@
+import { MnemeError } from '../domain/errors.js';
+import type { RememberInput } from '../domain/input.js';
+import type { BatchReceipt, Outcome } from '../domain/receipt.js';
+import type { OpenedText } from '../ports/text-source.js';
+import type { ImportItem, ReaderName } from './item.js';
+import { chooseReader, readerNamed } from './readers.js';
+
+export interface ImportProgress {
+  readonly bytes: number;
+  readonly totalBytes: number;
+  readonly items: number;
+}
+
+export interface ImportOptions {
+  /** How to read it. Default: told from the name and the first lines. */
+  readonly format?: ReaderName;
+  /** Goes on after lines that cannot be read, and counts them. Default: stops at the first. */
+  readonly skipBad?: boolean;
+  /** The name that provenance carries. Default: the file's name. */
+  readonly origin?: string;
+  /** The one sample to read of a data set that holds several. */
+  readonly sample?: string;
+  readonly onProgress?: (progress: ImportProgress) => void;
+  /** Stops between commits; what was committed stays and is known on the next run. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ImportReport {
+  readonly path: string;
+  readonly format: ReaderName;
+  /** What became of the inputs. */
+  readonly outcomes: Readonly<Record<Outcome, number>>;
+  /** Entries that are no memory, such as system prompts. */
+  readonly skipped: number;
+  /** Lines that could not be read, the first 100. */
+  readonly bad: readonly { readonly line: number; readonly message: string }[];
+  readonly badCount: number;
+  readonly sequence: number;
+}
+
+/** Inputs a commit: large enough to share its cost, small enough that a stop loses little work. */
+const BATCH = 128;
+const HEAD = 4_096;
+const MOST_REPORTED = 100;
+
+type Write = (inputs: readonly RememberInput[]) => Promise<BatchReceipt>;
+
+/** Reads a text as memories and writes them batch by batch, each a commit. Throws `malformed_import`, `interrupted` and what writing throws. */
+export async function importText(path: string, text: OpenedText, options: ImportOptions, write: Write): Promise<ImportReport> {
+  const { head, chunks } = await peek(text.chunks);
+  const reader = options.format === undefined ? chooseReader(path, head) : readerNamed(options.format);
+  const tally = new Tally(path, reader.name);
+  const origin = options.origin ?? path.replace(/^.*[/\\]/, '');
+  let batch: RememberInput[] = [];
+  const flush = async (): Promise<void> => {
+    if (batch.length > 0) tally.wrote(await write(batch));
+    batch = [];
+    options.onProgress?.({ bytes: tally.bytes, totalBytes: text.bytes, items: tally.items });
+    assertNotStopped(options.signal, tally);
+  };
+  const readOptions = { origin, fallbackTime: text.modifiedAt, sample: options.sample };
+  for await (const item of reader.read(chunks, readOptions)) {
+    const input = tally.take(item, options.skipBad === true);
+    if (input !== null) batch.push(input);
+    if (batch.length >= BATCH) await flush();
+  }
+  await flush();
+  return tally.report();
+}
+
+function assertNotStopped(signal: AbortSignal | undefined, tally: Tally): void {
+  if (signal?.aborted !== true) return;
+  throw new MnemeError('interrupted', `Stopped after ${tally.items} entries; they are kept.`, { hint: 'Run the same import again: what is there already is passed over.' });
+}
+
+/** Counts what comes out of the reader and what became of it. */
+class Tally {
+  bytes = 0;
+  items = 0;
+  #skipped = 0;
+  #sequence = 0;
+  #badCount = 0;
+  readonly #bad: { line: number; message: string }[] = [];
+  readonly #outcomes: Record<Outcome, number> = { remembered: 0, reinforced: 0, known: 0, recalled: 0 };
+
+  constructor(
+    private readonly path: string,
+    private readonly format: ReaderName,
+  ) {}
+
+  take(item: ImportItem, skipBad: boolean): RememberInput | null {
+    this.bytes += item.bytes;
+    this.items++;
+    if (!item.ok) {
+      if (!skipBad) throw item.error;
+      this.#badCount++;
+      if (this.#bad.length < MOST_REPORTED) this.#bad.push({ line: item.line, message: item.error.message });
+      return null;
+    }
+    if (!('skipped' in item)) return item.input;
+    this.#skipped++;
+    return null;
+  }
+
+  wrote({ receipts, sequence }: BatchReceipt): void {
+    this.#sequence = sequence;
+    for (const { outcome } of receipts) this.#outcomes[outcome]++;
+  }
+
+  report(): ImportReport {
+    return {
+      path: this.path,
+      format: this.format,
+      outcomes: this.#outcomes,
+      skipped: this.#skipped,
+      bad: this.#bad,
+      badCount: this.#badCount,
+      sequence: this.#sequence,
+    };
+  }
+}
+
+/** The first characters, for telling the format, and the whole text again. */
+async function peek(chunks: AsyncIterable<string>): Promise<{ head: string; chunks: AsyncIterable<string> }> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let head = '';
+  let done = false;
+  while (head.length < HEAD && !done) {
+    const next = await iterator.next();
+    if (next.done === true) done = true;
+    else head += next.value;
+  }
+  async function* whole(): AsyncIterable<string> {
+    if (head !== '') yield head;
+    while (!done) {
+      const next = await iterator.next();
+      if (next.done === true) return;
+      yield next.value;
+    }
+  }
+  return { head: head.slice(0, HEAD), chunks: whole() };
+}

@@ -1,0 +1,101 @@
+/** Where a text stops being JSON, and why. */
+export interface JsonFault {
+  /** UTF-16 offset. */
+  readonly at: number;
+  /** A clause without a full stop. */
+  readonly reason: string;
+}
+
+type Expected =
+  | 'a value'
+  | 'a value or "]"'
+  | 'a key in double quotes'
+  | 'a key in double quotes or "}"'
+  | '":"'
+  | '"," or "]"'
+  | '"," or "}"'
+  | 'the end';
+
+type Closer = '}' | ']';
+type Token = '{' | '[' | Closer | ':' | ',' | 'string' | 'scalar';
+
+const SPACE = /[ \t\n\r]*/y;
+const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+/**
+ * Finds the first fault of a text that `JSON.parse` has refused; null when there is none.
+ * The engine's own message names a position for some faults only, and in words that differ between versions.
+ */
+export function findJsonFault(text: string): JsonFault | null {
+  const open: Closer[] = [];
+  let expected: Expected = 'a value';
+  let at = endOf(SPACE, text, 0) ?? 0;
+  while (at < text.length) {
+    const read = readToken(text, at);
+    if ('reason' in read) return read;
+    const next = read.token === null ? null : step(expected, read.token, open);
+    if (next === null) return { at, reason: `expected ${expected}, got ${shown(text, at)}` };
+    expected = next;
+    at = endOf(SPACE, text, read.end) ?? read.end;
+  }
+  return expected === 'the end' ? null : { at, reason: `the text ends where ${expected} should follow` };
+}
+
+/** What may follow `token`; null when it may not stand here. Keeps `open`, the brackets that wait to be closed. */
+function step(expected: Expected, token: Token, open: Closer[]): Expected | null {
+  if (token === open.at(-1) && (expected.endsWith('"]"') || expected.endsWith('"}"'))) {
+    open.pop();
+    return afterValue(open);
+  }
+  if (expected.startsWith('a value')) return startValue(token, open);
+  if (expected.startsWith('a key')) return token === 'string' ? '":"' : null;
+  if (expected === '":"') return token === ':' ? 'a value' : null;
+  if (expected === 'the end' || token !== ',') return null;
+  return open.at(-1) === '}' ? 'a key in double quotes' : 'a value';
+}
+
+function startValue(token: Token, open: Closer[]): Expected | null {
+  if (token === 'string' || token === 'scalar') return afterValue(open);
+  if (token !== '{' && token !== '[') return null;
+  open.push(token === '{' ? '}' : ']');
+  return token === '{' ? 'a key in double quotes or "}"' : 'a value or "]"';
+}
+
+function afterValue(open: readonly Closer[]): Expected {
+  const closer = open.at(-1);
+  if (closer === undefined) return 'the end';
+  return closer === '}' ? '"," or "}"' : '"," or "]"';
+}
+
+function readToken(text: string, at: number): { readonly token: Token | null; readonly end: number } | JsonFault {
+  const first = text.charAt(at);
+  if (first === '"') return readString(text, at);
+  if (first === '{' || first === '[' || first === '}' || first === ']' || first === ':' || first === ',') return { token: first, end: at + 1 };
+  const end = endOf(SCALAR, text, at);
+  return end === null ? { token: null, end: at } : { token: 'scalar', end };
+}
+
+function readString(text: string, start: number): { readonly token: 'string'; readonly end: number } | JsonFault {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x22) return { token: 'string', end: at + 1 };
+    if (unit < 0x20) return { at, reason: 'a line break or control character stands inside a quoted text' };
+    if (unit !== 0x5c) continue;
+    const end = endOf(ESCAPE, text, at);
+    if (end === null) return { at, reason: `${shown(text, at, 2)} is no escape that JSON knows` };
+    at = end - 1;
+  }
+  return { at: start, reason: 'the quoted text that begins here is never closed' };
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number | null {
+  // A copy: a sticky pattern remembers where it stopped, and module state would be shared.
+  const sticky = new RegExp(pattern);
+  sticky.lastIndex = at;
+  return sticky.test(text) ? sticky.lastIndex : null;
+}
+
+function shown(text: string, at: number, length = 1): string {
+  return JSON.stringify(Array.from(text.slice(at, at + 2 * length)).slice(0, length).join(''));
+}

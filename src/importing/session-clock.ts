@@ -1,0 +1,20 @@
+import type { Instant } from '../domain/time.js';
+
+/** Gives each turn of a file its place and time within its session. */
+export class SessionClock {
+  private readonly sessions = new Map<string, { position: number; latest: Instant }>();
+
+  constructor(private readonly fallback: Instant) {}
+
+  /**
+   * A stated time is kept as it stands. A turn without one takes the latest of its session so far, so that it never
+   * goes before an earlier turn; the first of a session takes the fallback.
+   */
+  next(session: string, stated: Instant | undefined): { readonly position: number; readonly saidAt: Instant } {
+    const before = this.sessions.get(session);
+    const saidAt = stated ?? before?.latest ?? this.fallback;
+    const position = before === undefined ? 0 : before.position + 1;
+    this.sessions.set(session, { position, latest: Math.max(saidAt, before?.latest ?? saidAt) });
+    return { position, saidAt };
+  }
+}

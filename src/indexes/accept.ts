@@ -1,0 +1,36 @@
+import type { Filter } from '../ports/store.js';
+import type { BankIndex } from './bank-index.js';
+
+/** Whether a slot may be found at all. */
+export type Accept = (slot: number) => boolean;
+
+/** A filter as a test on slots. `asOf` looks at the recording clock; the past image itself is read from the store. */
+export function acceptor(index: BankIndex, filter: Filter): Accept {
+  const tests: Accept[] = [];
+  const { asOf } = filter;
+  if (asOf !== undefined) tests.push((slot) => index.recordedAt.get(slot) <= asOf);
+  else if (filter.includeRetracted !== true) tests.push((slot) => index.isLive(slot));
+  if (filter.kinds !== undefined) {
+    const kinds = new Set(filter.kinds);
+    tests.push((slot) => kinds.has(index.kind(slot)));
+  }
+  if (filter.speaker !== undefined) {
+    const wanted = filter.speaker.toLowerCase();
+    const speakers = new Set(index.speakers.all().flatMap((name, number) => (name.toLowerCase() === wanted ? [number] : [])));
+    tests.push((slot) => speakers.has(index.speaker(slot)));
+  }
+  if (filter.session !== undefined) {
+    const session = index.sessions.find(filter.session);
+    tests.push((slot) => session >= 0 && index.session(slot) === session);
+  }
+  if (filter.minConfidence !== undefined) {
+    const least = filter.minConfidence;
+    tests.push((slot) => index.confidence.get(slot) >= least);
+  }
+  if (filter.occurred !== undefined) {
+    const { from = -Infinity, to = Infinity } = filter.occurred;
+    tests.push((slot) => index.occurredTo.get(slot) > from && index.occurredFrom.get(slot) < to);
+  }
+  for (const tag of filter.tags ?? []) tests.push((slot) => index.tags(slot).includes(tag));
+  return (slot) => tests.every((test) => test(slot));
+}

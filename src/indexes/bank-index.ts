@@ -1,0 +1,189 @@
+import type { MemoryId } from '../domain/ids.js';
+import { MEMORY_KINDS, UNUSED, type MemoryKind, type Usage } from '../domain/memory.js';
+import { TRAITS, type Trait } from '../domain/change.js';
+import type { Instant } from '../domain/time.js';
+import type { IndexRow } from '../ports/store.js';
+import type { VectorIndex } from '../ports/vector-index.js';
+import { bytes, float32s, float64s, int32s } from './growing-array.js';
+import { Numbering } from './numbering.js';
+import { Postings } from './postings.js';
+
+/** No such slot, session or speaker. */
+export const NONE = -1;
+
+/**
+ * What recall and remember read fast of one bank: words, vectors, places and clocks of every memory, by slot (a small
+ * number in order of recording). A cache that follows the journal; the store is the truth.
+ */
+export class BankIndex {
+  readonly postings = new Postings();
+  readonly speakers = new Numbering();
+  readonly sessions = new Numbering();
+  readonly contexts = new Numbering();
+  readonly position = int32s();
+  readonly saidAt = float64s();
+  readonly occurredFrom = float64s();
+  readonly occurredTo = float64s();
+  readonly recordedAt = float64s();
+  /** Infinity while it stands. */
+  readonly retractedAt = float64s();
+  readonly confidence = float32s();
+  readonly importance = float32s();
+  readonly traits = int32s();
+  readonly #ids: MemoryId[] = [];
+  readonly #slots = new Map<MemoryId, number>();
+  readonly #kind = bytes();
+  readonly #speaker = int32s();
+  readonly #session = int32s();
+  readonly #context = int32s();
+  readonly #previous = int32s();
+  readonly #next = int32s();
+  readonly #members = new Map<number, number[]>();
+  readonly #contextMembers = new Map<number, number[]>();
+  readonly #tags = new Map<number, readonly string[]>();
+  readonly #usage = new Map<number, Usage>();
+  /** Counted live, so that an empty answer is known at once. */
+  live = 0;
+
+  constructor(readonly vectors: VectorIndex) {}
+
+  get size(): number {
+    return this.#ids.length;
+  }
+
+  id(slot: number): MemoryId {
+    const id = this.#ids[slot];
+    if (id === undefined) throw new RangeError(`slot ${slot} of ${this.size}`);
+    return id;
+  }
+
+  /** The slot of a memory, or {@link NONE}. */
+  slot(id: MemoryId): number {
+    return this.#slots.get(id) ?? NONE;
+  }
+
+  /** Adds a memory or takes over its new version. Words and vectors never change with a version. */
+  put(row: IndexRow): void {
+    const { memory } = row;
+    const known = this.#slots.get(memory.id);
+    const slot = known ?? this.#add(row);
+    const was = known !== undefined && this.isLive(slot);
+    this.occurredFrom.set(slot, memory.occurredFrom);
+    this.occurredTo.set(slot, memory.occurredTo);
+    this.retractedAt.set(slot, memory.retractedAt ?? Infinity);
+    this.confidence.set(slot, memory.confidence);
+    this.importance.set(slot, memory.importance);
+    if (memory.tags.length > 0) this.#tags.set(slot, memory.tags);
+    if (row.usage.accessCount > 0) this.#usage.set(slot, row.usage);
+    this.live += Number(this.isLive(slot)) - Number(was);
+  }
+
+  kind(slot: number): MemoryKind {
+    return MEMORY_KINDS[this.#kind.get(slot)] ?? 'fact';
+  }
+
+  isLive(slot: number): boolean {
+    return this.retractedAt.get(slot) === Infinity;
+  }
+
+  speaker(slot: number): number {
+    return this.#speaker.get(slot);
+  }
+
+  session(slot: number): number {
+    return this.#session.get(slot);
+  }
+
+  context(slot: number): number {
+    return this.#context.get(slot);
+  }
+
+  /** The turn before in its session, or {@link NONE}. */
+  previous(slot: number): number {
+    return this.#previous.get(slot);
+  }
+
+  /** The turn after in its session, or {@link NONE}. */
+  next(slot: number): number {
+    return this.#next.get(slot);
+  }
+
+  /** Slots of a session in order of position. */
+  sessionMembers(session: number): readonly number[] {
+    return this.#members.get(session) ?? [];
+  }
+
+  contextMembers(context: number): readonly number[] {
+    return this.#contextMembers.get(context) ?? [];
+  }
+
+  tags(slot: number): readonly string[] {
+    return this.#tags.get(slot) ?? [];
+  }
+
+  usage(slot: number): Usage {
+    return this.#usage.get(slot) ?? UNUSED;
+  }
+
+  /** Counts one delivery at once; the store learns of it later. */
+  noteUse(slot: number, at: Instant): void {
+    const usage = this.usage(slot);
+    this.#usage.set(slot, { ...usage, accessCount: usage.accessCount + 1, lastAccessedAt: at });
+  }
+
+  has(slot: number, trait: Trait): boolean {
+    return (this.traits.get(slot) & TRAITS[trait]) !== 0;
+  }
+
+  #add({ memory, terms, traits, vector }: IndexRow): number {
+    const slot = this.postings.add(terms === '' ? [] : terms.split(' '));
+    this.#ids.push(memory.id);
+    this.#slots.set(memory.id, slot);
+    this.#kind.set(slot, MEMORY_KINDS.indexOf(memory.kind));
+    this.#speaker.set(slot, memory.speaker === null ? NONE : this.speakers.number(memory.speaker));
+    this.#session.set(slot, memory.session === null ? NONE : this.sessions.number(memory.session));
+    this.#context.set(slot, memory.context === null ? NONE : this.contexts.number(memory.context));
+    this.position.set(slot, memory.position);
+    this.saidAt.set(slot, memory.saidAt);
+    this.recordedAt.set(slot, memory.recordedAt);
+    this.traits.set(slot, traits);
+    if (vector !== null) this.vectors.put(slot, vector);
+    this.#place(slot);
+    return slot;
+  }
+
+  /** Puts the slot into its session and context, keeping the order of positions and the links between neighbours. */
+  #place(slot: number): void {
+    this.#previous.set(slot, NONE);
+    this.#next.set(slot, NONE);
+    const context = this.context(slot);
+    if (context !== NONE) append(this.#contextMembers, context, slot);
+    const session = this.session(slot);
+    if (session === NONE) return;
+    const members = append(this.#members, session, slot);
+    let at = members.length - 1;
+    while (at > 0 && this.position.get(members[at - 1] ?? slot) > this.position.get(slot)) {
+      members[at] = members[at - 1] ?? slot;
+      at--;
+    }
+    members[at] = slot;
+    this.#link(members[at - 1] ?? NONE, slot);
+    this.#link(slot, members[at + 1] ?? NONE);
+  }
+
+  #link(before: number, after: number): void {
+    if (before !== NONE) this.#next.set(before, after);
+    if (after !== NONE) this.#previous.set(after, before);
+  }
+}
+
+function append(lists: Map<number, number[]>, key: number, slot: number): number[] {
+  const list = lists.get(key);
+  if (list !== undefined) {
+    list.push(slot);
+    return list;
+  }
+  const fresh = [slot];
+  lists.set(key, fresh);
+  return fresh;
+}

@@ -1,0 +1,96 @@
+import { int32s } from './growing-array.js';
+
+/** A posting packs a slot and a term frequency (1..63) into one small integer, so that a list of them stays unboxed. */
+const TF_BITS = 6;
+const MAX_TF = (1 << TF_BITS) - 1;
+
+export const postingSlot = (posting: number): number => posting >>> TF_BITS;
+export const postingFrequency = (posting: number): number => posting & MAX_TF;
+
+/**
+ * An inverted index (term → slots) with its forward index (slot → terms in order), append-only. Slots are added in
+ * increasing order, each once, so every posting list is sorted.
+ */
+export class Postings {
+  readonly #numbers = new Map<string, number>();
+  readonly #terms: string[] = [];
+  readonly #lists: number[][] = [];
+  readonly #sequence = int32s();
+  readonly #starts = int32s();
+  #used = 0;
+  #slots = 0;
+
+  /** Documents added. */
+  get size(): number {
+    return this.#slots;
+  }
+
+  get vocabulary(): number {
+    return this.#terms.length;
+  }
+
+  /** Terms of all documents together, with repeats. */
+  get totalLength(): number {
+    return this.#used;
+  }
+
+  /** Adds the next slot; returns its number. */
+  add(terms: readonly string[]): number {
+    const slot = this.#slots++;
+    this.#starts.set(slot, this.#used);
+    const counts = new Map<number, number>();
+    for (const term of terms) {
+      const number = this.#number(term);
+      this.#sequence.set(this.#used++, number);
+      counts.set(number, (counts.get(number) ?? 0) + 1);
+    }
+    this.#starts.set(slot + 1, this.#used);
+    for (const [number, count] of counts) {
+      this.#lists[number]?.push((slot << TF_BITS) | Math.min(count, MAX_TF));
+    }
+    return slot;
+  }
+
+  /** The number of a term, or -1 for one never seen. */
+  numberOf(term: string): number {
+    return this.#numbers.get(term) ?? -1;
+  }
+
+  term(number: number): string {
+    return this.#terms[number] ?? '';
+  }
+
+  /** Packed postings of a term in slot order: read them with {@link postingSlot} and {@link postingFrequency}. */
+  list(number: number): readonly number[] {
+    return this.#lists[number] ?? [];
+  }
+
+  documentFrequency(number: number): number {
+    return this.#lists[number]?.length ?? 0;
+  }
+
+  /** How many terms the slot has, with repeats. */
+  length(slot: number): number {
+    return this.#starts.get(slot + 1) - this.#starts.get(slot);
+  }
+
+  /** Where the slot's terms start in {@link sequence}. */
+  start(slot: number): number {
+    return this.#starts.get(slot);
+  }
+
+  /** Term numbers of all slots, one after the other; valid until the next {@link add}. */
+  get sequence(): Int32Array {
+    return this.#sequence.data;
+  }
+
+  #number(term: string): number {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.#terms.length;
+    this.#numbers.set(term, number);
+    this.#terms.push(term);
+    this.#lists.push([]);
+    return number;
+  }
+}

@@ -1,0 +1,148 @@
+import type { EntityType } from '../domain/graph.js';
+import { COMMON_WORDS } from './names/common-words.js';
+import { CONNECTORS, COURTESY_TITLES } from './names/cues.js';
+import { EVENT_HEADS } from './names/events.js';
+import { gazetteerTypes } from './names/gazetteer.js';
+import { NICKNAMES } from './names/nicknames.js';
+import { normaliseName } from './names/normalise-name.js';
+import { ORGANISATION_HEADS } from './names/organisations.js';
+import { PLACE_HEADS } from './names/places.js';
+import { nounKind } from './names/possessed-nouns.js';
+import { jaroWinkler } from './names/string-similarity.js';
+
+export { normaliseName } from './names/normalise-name.js';
+
+const ALIAS_FROM = 0.78;
+const CONTAINED = 0.85;
+const ACRONYM = 0.92;
+const LISTED_APART = 0.5;
+const SPELLING_FROM = 0.92;
+const LEAST_SPELLED = 5;
+const LONGEST = 200;
+const HEADS = [PLACE_HEADS, ORGANISATION_HEADS, EVENT_HEADS];
+
+/** What is known about two names beyond their letters. */
+export interface AliasContext {
+  readonly types?: readonly [EntityType, EntityType];
+  /** The other names the shorter one could stand for; if it fits one of them too, it is ambiguous. */
+  readonly others?: readonly string[];
+}
+
+/**
+ * How likely two names are of one thing by their letters alone, 0..1; symmetric, 1 for equal normalised names.
+ * Words are matched as equal, as short forms (Mel, Melanie), as initials or as spellings (Jaro–Winkler ≥ 0.92);
+ * a name whose words all occur in the other scores 0.85 at most, an acronym 0.92. Names longer than 200 units are compared as equal or not.
+ */
+export function nameSimilarity(a: string, b: string): number {
+  const left = normaliseName(a);
+  const right = normaliseName(b);
+  if (left === '' || right === '') return 0;
+  if (left === right) return 1;
+  if (left.length > LONGEST || right.length > LONGEST) return 0;
+  const [short, long] = inOrder(nameWords(left), nameWords(right));
+  if (short.length === 0) return 0;
+  if (short.join(' ') === long.join(' ')) return 0.98;
+  if (isAcronymOf(left, right) || isAcronymOf(right, left)) return ACRONYM;
+  const matched = alignedScore(short, long);
+  if (matched === 0) return 0.4 * jaroWinkler(left, right);
+  if (short.length === long.length) return matched;
+  return standsForMore(short, long, left, right) ? CONTAINED * matched : LISTED_APART;
+}
+
+/**
+ * Whether two names may be of one entity: "John" and "John Smith", "MoMA" and "Museum of Modern Art"; never "John Smith" and
+ * "Jane Smith". Types that contradict each other rule it out ('thing' contradicts nothing), and so do `others` that fit as well.
+ */
+export function isAliasOf(a: string, b: string, context: AliasContext = {}): boolean {
+  const [first, second] = context.types ?? ['thing', 'thing'];
+  if (first !== second && first !== 'thing' && second !== 'thing') return false;
+  if (nameSimilarity(a, b) < ALIAS_FROM) return false;
+  const shorter = normaliseName(a).length <= normaliseName(b).length ? a : b;
+  const longer = shorter === a ? b : a;
+  const same = normaliseName(longer);
+  return (context.others ?? []).every((other) => {
+    const name = normaliseName(other);
+    return name === same || name === normaliseName(shorter) || nameSimilarity(shorter, other) < ALIAS_FROM;
+  });
+}
+
+function inOrder(a: readonly string[], b: readonly string[]): [readonly string[], readonly string[]] {
+  return a.length < b.length || (a.length === b.length && a.join(' ') <= b.join(' ')) ? [a, b] : [b, a];
+}
+
+/** The words of a normalised name that count: without "the", connectors, courtesy titles. */
+function nameWords(name: string): string[] {
+  const words = name.split(/[\s\-–&,]+/).filter((word) => word !== '');
+  const telling = words.filter((word) => !CONNECTORS.has(word) && !COURTESY_TITLES.has(word));
+  return telling.length > 0 ? telling : words;
+}
+
+/** "moma" of "museum of modern art", "un" of "united nations": initials with or without the small words. */
+function isAcronymOf(acronym: string, name: string): boolean {
+  if (acronym.length < 2 || acronym.length > 8 || acronym.includes(' ')) return false;
+  const words = name.split(/[\s-]+/).filter((word) => word !== '');
+  if (words.length < 2) return false;
+  const initials = (kept: readonly string[]) => kept.map((word) => word[0]).join('');
+  return initials(words) === acronym || initials(words.filter((word) => !CONNECTORS.has(word))) === acronym || lettersInOrder(acronym, words);
+}
+
+/** "moma": every weighty word gives its first letter, small words may give theirs. */
+function lettersInOrder(acronym: string, words: readonly string[]): boolean {
+  let at = 0;
+  for (const word of words) {
+    if (acronym[at] === word[0]) at++;
+    else if (!CONNECTORS.has(word)) return false;
+  }
+  return at === acronym.length && at >= 3;
+}
+
+/** "Museum" is no name of the museum, nor York one of New York; "New York" is one of New York City. */
+function standsForMore(short: readonly string[], long: readonly string[], left: string, right: string): boolean {
+  const only = short[0] as string;
+  if (short.length === 1 && (COMMON_WORDS.has(only) || HEADS.some((heads) => heads.has(only)) || nounKind(only) !== undefined)) return false;
+  const opens = long.slice(0, short.length).join(' ') === short.join(' ');
+  return opens || gazetteerTypes(left).includes('person') || gazetteerTypes(right).includes('person') || !(isListed(left) && isListed(right));
+}
+
+function isListed(name: string): boolean {
+  return gazetteerTypes(name).length > 0;
+}
+
+/** Every word of the shorter name finds its own word in the longer one, in order; the mean of the matches, else 0. */
+function alignedScore(short: readonly string[], long: readonly string[]): number {
+  let sum = 0;
+  let from = 0;
+  for (const [index, word] of short.entries()) {
+    let best = 0;
+    let at = -1;
+    const reach = short.length === long.length ? index : long.length - (short.length - index);
+    for (let candidate = from; candidate <= reach; candidate++) {
+      const score = wordScore(word, long[candidate] as string);
+      if (score > best) [best, at] = [score, candidate];
+    }
+    if (at === -1) return 0;
+    sum += best;
+    from = at + 1;
+  }
+  if (short.length < long.length && short.length === 1 && !isEdge(short[0] as string, long)) return 0;
+  return sum / short.length;
+}
+
+/** A single word stands for a longer name only by its first or its last word: "Modern" is not the museum. */
+function isEdge(word: string, long: readonly string[]): boolean {
+  return wordScore(word, long[0] as string) > 0 || wordScore(word, long.at(-1) as string) > 0;
+}
+
+function wordScore(a: string, b: string): number {
+  if (a === b) return 1;
+  if (/\d/.test(a) || /\d/.test(b)) return 0;
+  if (a.length === 1 || b.length === 1) return a[0] === b[0] ? 0.93 : 0;
+  if (isShortForm(a, b) || isShortForm(b, a)) return 0.95;
+  const similarity = jaroWinkler(a, b);
+  if (similarity < SPELLING_FROM || Math.min(a.length, b.length) < LEAST_SPELLED) return 0;
+  return gazetteerTypes(a).length > 0 && gazetteerTypes(b).length > 0 ? LISTED_APART : similarity;
+}
+
+function isShortForm(short: string, formal: string): boolean {
+  return NICKNAMES.get(short)?.has(formal) === true;
+}

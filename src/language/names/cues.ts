@@ -1,0 +1,87 @@
+import { wordList } from './word-list.js';
+
+/** Written before a person's name, part of how the person is called. */
+export const TITLES = wordList(`
+  dr mr mrs ms miss mx prof professor doctor sir dame lord lady madam captain capt colonel col general gen lieutenant lt sergeant sgt
+  major president senator sen governor gov mayor minister chancellor judge justice king queen prince princess pope father fr sister
+  brother rev reverend rabbi imam uncle aunt auntie grandma grandpa granny nana coach chef officer detective agent señor señora
+  senor senora don doña monsieur madame mme mlle herr frau dr-ing sensei ceo
+`);
+
+/** Titles that are left out of the name: "Dr. Weber" is called Weber. */
+export const COURTESY_TITLES = wordList(`dr mr mrs ms miss mx prof professor sir madam herr frau señor señora senor senora monsieur madame mme mlle`);
+
+/** Abbreviations whose full stop ends no sentence. */
+export const ABBREVIATIONS = wordList(`
+  dr mr mrs ms prof capt col gen lt sgt sen gov rev st fr mt jr sr vs etc no vol fig al approx dept est inc ltd co corp bros ave blvd rd
+  e.g i.e z.b d.h p.s a.k.a ca bzw mme mlle
+`);
+
+/** Small words that may stand inside a name. */
+export const CONNECTORS = wordList(`of the de la le les del della delle der den des di da dos du van von bin ibn al el upon and`);
+
+/** Words after which a capital opens the name of a place. */
+export const PLACE_CUES = wordList(`
+  in near across around visit visited visiting toward towards throughout outside inside reach reached tour toured explore explored
+  exploring leave leaving downtown nach aus bei à en au em across via
+`);
+
+/** Weaker: they also come before people, events and organisations. */
+export const WEAK_PLACE_CUES = wordList(`to from at`);
+
+/** Verbs of motion and dwelling: with "to", "from" or "at" after them, a place follows. */
+export const MOTION_VERBS = wordList(`
+  go goes going went gone travel travels traveled travelled traveling travelling fly flew flown flying drive drove driving move moved
+  moving head headed heading relocate relocated relocating trip trips flight flights trains bus ride journey return returned returning
+  come came coming arrive arrived arriving back live lives lived living stay stayed staying born ship shipped
+`);
+
+/** Words before a person's name. */
+export const PERSON_CUES = wordList(`
+  hey hi hello thanks thx dear bye cheers met meet meeting told tell asked ask with called texted emailed messaged said says
+  congrats congratulations sorry bonjour hola hallo ciao love miss missed help helped hug for by saw see dating married goodnight
+  welcome ping pinged cc thank namely named friend friends sister brother mother father husband wife daughter son cousin aunt
+  uncle boss colleague coworker teammate neighbor roommate boyfriend girlfriend partner mom dad grandma grandpa manager
+  coach author singer artist actor actress painter writer novelist director composer musician guitarist pianist engineer poet
+  teacher professor doctor scientist researcher intern
+`);
+
+/** Verbs that a person is the subject of. */
+export const PERSON_VERBS = wordList(`
+  said says asked told tells replied answered wrote writes thinks thought wants wanted loves loved likes liked hates went goes came
+  comes lives lived works worked called calls texted emailed met meets moved married bought got gets knows knew feels felt plays played
+  studies studied teaches taught grew joined left quit helped helps gave gives made sang cooked painted runs ran smiled laughed cried
+  agreed suggested recommended reminded mentioned explained argued promised decided hopes enjoys prefers and-i reviewed
+  approved fixed merged pushed commented owns needs needed took takes invited brought proposed
+  'll 'd did does
+`);
+
+/** Words that say that somebody works there. */
+export const EMPLOYER_CUES = wordList(`work works worked working job role position intern interned internship employed hired ceo cto founder engineer joined join joining colleagues`);
+
+/** Words after which a capital opens the title of a book, film, song or game. */
+export const WORK_CUES = wordList(`
+  read reading reread rereading watch watched watching rewatched played playing book books novel novels movie movies film films song songs
+  album albums series show shows play musical opera episode trilogy saga comic documentary podcast magazine poem essay story titled
+  painting single soundtrack author wrote written binge-watching binged streaming called 
+`);
+
+/** Those of them that take an article before the title: "watched the Matrix". */
+export const WORK_VERBS = wordList(`read reading reread rereading watch watched watching rewatched binged playing played streaming`);
+
+/** Words after which a capital is a tool or a product. */
+export const PRODUCT_CUES = wordList(`
+  use uses used using install installs installed installing deploy deploys deployed deploying upgrade upgraded upgrading migrate migrated
+  migrating configure configured run runs running via bought buy sell sold ordered download downloaded library framework
+  package app tool database language console phone laptop version new integrate integrated sdk api plugin built
+`);
+
+/** Capitals that are talk, titles or units rather than names. */
+export const PLAIN_ACRONYMS = wordList(`
+  OK OKAY LOL LMAO ROFL OMG OMFG BTW FYI ASAP TODO FIXME WIP ETA IMO IMHO TBH IDK IRL AFAIK TIL ILY BRB TTYL BFF DM DMS PS RSVP FAQ DIY TV TVS
+  PC PCS CD DVD USB GPS CPU GPU RAM SSD LED LCD PDF PNG JPG JPEG GIF MP3 MP4 CSV TXT ID IDS UI UX PR PRS MR MRS CI QA HR IT VP CEO CTO CFO COO
+  VC API APIS URL URLS URI SDK CLI GUI IDE DB EOD EOW TBD TBA NA AM PM AKA VS II III IV VI VII VIII IX XI XII GMT UTC EST PST CET  PHD BA
+  BS MA MS MBA MD RN DJ MC ER ICU VIP DOB ATM BBQ SOS XOXO XO HA HAHA YAY WOW OOF NO YES SO NOT ALL VERY I A BC AD KM KG CM MM LB LBS MPH
+  GB MB KB TB FPS RPG NPC MMO PT PE GP OS VM VR AR EV SUV RV GMO UFO KO MD5 UUID LGTM NIT RFC ADR POC PTO OOO P0 P1 P2 P3 V1 V2 V3 WTF FOMO README CHANGELOG LICENSE R&R RR
+  XL XXL XS NB PSA TLDR TL DNS IP SSL CDN ORM DOM MST HH DD YY YYYY X Y Z
+`);

@@ -1,0 +1,44 @@
+const PLAIN = /^[\x20-\x7e]*$/;
+const ACCENTS = /[\u0300-\u036f]/g;
+const UNDECOMPOSED: Readonly<Record<string, string>> = Object.freeze({
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+});
+
+/**
+ * A name folded for comparison: lower case, Latin accents dropped (other scripts keep their marks), possessive ending and
+ * full stops dropped, white space collapsed. Idempotent.
+ */
+export function normaliseName(name: string): string {
+  const lower = PLAIN.test(name) ? name.toLowerCase() : foldAccents(name);
+  const folded = lower.replace(/\./g, '').replace(/\s+/g, ' ').trim();
+  return dropPossessive(folded);
+}
+
+function foldAccents(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(ACCENTS, '')
+    .normalize('NFC')
+    .replace(/[’‘ʼ]/g, "'")
+    .replace(/[ßøłđðþæœı]/g, (letter) => UNDECOMPOSED[letter] ?? letter);
+}
+
+function dropPossessive(name: string): string {
+  let end = name.length;
+  for (;;) {
+    if (name.endsWith("'s", end)) end -= 2;
+    else if (end > 1 && name.endsWith("s'", end)) end -= 1;
+    else break;
+  }
+  return end === name.length ? name : name.slice(0, end).trimEnd();
+}

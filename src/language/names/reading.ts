@@ -1,0 +1,127 @@
+import type { EntityType } from '../../domain/graph.js';
+import { CALENDAR_WORDS } from './calendar-and-peoples.js';
+import { COMMON_WORDS, SENTENCE_WORDS } from './common-words.js';
+import { ABBREVIATIONS, WORK_CUES, WORK_VERBS } from './cues.js';
+import type { EntityHints } from './entity-mention.js';
+import { gazetteerTypes, isPlainWordToo } from './gazetteer.js';
+import { nameTokens, type NameToken } from './name-tokens.js';
+import { NICKNAMES } from './nicknames.js';
+import { normaliseName } from './normalise-name.js';
+
+/** One text on its way through the name reader: its tokens and what is known about them. */
+export interface Reading {
+  readonly text: string;
+  readonly tokens: readonly NameToken[];
+  readonly hints: EntityHints;
+  /** Normalised names of the participants, their first names and their short forms. */
+  readonly people: ReadonlySet<string>;
+  /** Lower-case words that stand capitalised where no capital is expected. */
+  readonly recurring: ReadonlySet<string>;
+  /** Indexes of tokens in headings and shouted lines, where a capital tells nothing. */
+  readonly loud: ReadonlySet<number>;
+  /** Nouns are capitalised here. */
+  readonly german: boolean;
+}
+
+const GERMAN_WORDS: ReadonlySet<string> = new Set(['der', 'das', 'und', 'ist', 'nicht', 'ich', 'ein', 'eine', 'einen', 'wir', 'mit', 'auf', 'für', 'dem', 'den']);
+
+export function startReading(text: string, hints: EntityHints): Reading {
+  const tokens = nameTokens(text, ABBREVIATIONS);
+  return {
+    text,
+    tokens,
+    hints,
+    people: peopleNames(hints),
+    recurring: recurringCapitals(tokens),
+    loud: loudTokens(tokens),
+    german: hints.language === undefined ? seemsGerman(tokens) : hints.language === 'de',
+  };
+}
+
+/** What is known about a name, best first: the bank's word, then the participants, then the built-in lists. */
+export function knownTypes(reading: Reading, normalisedName: string): readonly EntityType[] {
+  const known = reading.hints.known?.(normalisedName);
+  if (known !== undefined) return [known];
+  if (isParticipant(reading, normalisedName)) return ['person'];
+  const listed = gazetteerTypes(normalisedName);
+  const hyphen = normalisedName.indexOf('-');
+  if (listed.length > 0 || hyphen < 2 || normalisedName.includes(' ')) return listed;
+  return gazetteerTypes(normalisedName.slice(0, hyphen))[0] === 'person' ? ['person'] : listed;
+}
+
+/** Known to this bank or taking part in this talk: needs no further evidence. */
+export function isAcquainted(reading: Reading, normalisedName: string): boolean {
+  if (SENTENCE_WORDS.has(normalisedName) && !isPlainWordToo(normalisedName)) return false;
+  return reading.hints.known?.(normalisedName) !== undefined || isParticipant(reading, normalisedName);
+}
+
+/** Within two tokens after "read", "watched", "the movie". */
+export function followsWorkCue(reading: Reading, index: number): boolean {
+  const before = reading.tokens[index - 1];
+  if (before === undefined || reading.tokens[index]?.initial === true && !/["“'‘«„*_]/.test(reading.tokens[index]?.gap ?? '')) return false;
+  if (WORK_CUES.has(before.lower)) return true;
+  const earlier = reading.tokens[index - 2];
+  return earlier !== undefined && before.lower === 'the' && WORK_VERBS.has(earlier.lower);
+}
+
+function isParticipant(reading: Reading, normalisedName: string): boolean {
+  if (reading.people.has(normalisedName)) return true;
+  const formals = NICKNAMES.get(normalisedName);
+  if (formals === undefined) return false;
+  for (const formal of formals) if (reading.people.has(formal)) return true;
+  return false;
+}
+
+function peopleNames(hints: EntityHints): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const person of [hints.speaker ?? '', ...(hints.people ?? [])]) {
+    const name = normaliseName(person);
+    if (name === '') continue;
+    names.add(name);
+    const first = name.split(' ')[0] as string;
+    if (first.length > 2) names.add(first);
+  }
+  return names;
+}
+
+function recurringCapitals(tokens: readonly NameToken[]): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const token of tokens) {
+    if (token.shape !== 'capital' || token.initial) continue;
+    if (!SENTENCE_WORDS.has(token.lower) && !COMMON_WORDS.has(token.lower) && !CALENDAR_WORDS.has(token.lower)) words.add(token.lower);
+  }
+  return words;
+}
+
+function seemsGerman(tokens: readonly NameToken[]): boolean {
+  let seen = 0;
+  for (const token of tokens) if (GERMAN_WORDS.has(token.lower)) seen++;
+  return seen >= 2 && seen * 12 >= tokens.length;
+}
+
+/** Lines of which (nearly) every word is capitalised, and Markdown headings. */
+function loudTokens(tokens: readonly NameToken[]): ReadonlySet<number> {
+  const loud = new Set<number>();
+  let from = 0;
+  for (let index = 1; index <= tokens.length; index++) {
+    if (index < tokens.length && !(tokens[index] as NameToken).gap.includes('\n')) continue;
+    if (isLoud(tokens, from, index)) for (let at = from; at < index; at++) loud.add(at);
+    from = index;
+  }
+  return loud;
+}
+
+function isLoud(tokens: readonly NameToken[], from: number, to: number): boolean {
+  if (/(?:^|\n)\s*#{1,6}\s/.test((tokens[from] as NameToken | undefined)?.gap ?? '')) return true;
+  let words = 0;
+  let capital = 0;
+  let caps = 0;
+  for (let index = from; index < to; index++) {
+    const token = tokens[index] as NameToken;
+    if (token.text.length < 3 || (token.shape === 'lower' && SENTENCE_WORDS.has(token.lower))) continue;
+    words++;
+    if (token.shape === 'caps') caps++;
+    if (token.shape === 'capital' && !SENTENCE_WORDS.has(token.lower)) capital++;
+  }
+  return words >= 4 && (caps * 10 >= words * 7 || capital + caps === words);
+}

@@ -1,0 +1,17 @@
+/** A frozen-by-type set of the words in `text`, split at white space; how every list of this folder is written down. */
+export function wordList(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
+
+/** The same for phrases: one a line, or several separated by commas. */
+export function phraseList(text: string): ReadonlySet<string> {
+  return new Set(phrases(text));
+}
+
+/** The phrases of a list in order: trimmed, without empty ones. */
+export function phrases(text: string): string[] {
+  return text
+    .split(/[,\n]/)
+    .map((phrase) => phrase.trim())
+    .filter((phrase) => phrase !== '');
+}

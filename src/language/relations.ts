@@ -1,0 +1,110 @@
+import type { EntityHints, EntityMention } from './names/entity-mention.js';
+import { kinshipAt } from './names/kinship.js';
+import { favouriteAt, namedKind, pairAt, placeInPlace, suchAs } from './names/name-chains.js';
+import { PROFESSIONS } from './names/possessions.js';
+import type { Predicate, Relation } from './names/predicates.js';
+import { objectAfter, subjectBefore, type Subject } from './names/relation-arguments.js';
+import { RELATION_CUES, type ObjectKind, type RelationCue } from './names/relation-cues.js';
+import { readStatements, type RelationToken } from './names/relation-tokens.js';
+
+export { PREDICATES, type Predicate, type PredicateTraits, type Relation } from './names/predicates.js';
+
+const FOLLOW_UPS: readonly FollowUp[] = [
+  { after: 'works_at', words: ['as'], predicate: 'works_as', object: 'trade' },
+  { after: 'works_as', words: ['at', 'for'], predicate: 'works_at', object: 'name' },
+  { after: 'moved_from', words: ['to'], predicate: 'moved_to', object: 'place' },
+  { after: 'moved_to', words: ['from'], predicate: 'moved_from', object: 'place' },
+  { after: 'born_in', words: ['on', 'in'], predicate: 'born_on', object: 'date' },
+  { after: 'born_on', words: ['in'], predicate: 'born_in', object: 'place' },
+];
+
+interface FollowUp {
+  readonly after: Predicate;
+  readonly words: readonly string[];
+  readonly predicate: Predicate;
+  readonly object: ObjectKind;
+}
+
+/** What a denied predicate turns into; the others are dropped. */
+const DENIED: Readonly<Partial<Record<Predicate, Predicate>>> = Object.freeze({ likes: 'dislikes' });
+
+/**
+ * The relations a text states between its mentions (as `readEntities` gave them) and the noun phrases beside them, in the order
+ * of the text. Only statements count: nothing is read from a question, from what is wished for or supposed, or across pronouns
+ * other than "I" and "we", which mean `hints.speaker`. Linear in the length of the text.
+ */
+export function readRelations(text: string, mentions: readonly EntityMention[], hints: EntityHints = {}): Relation[] {
+  const found: Relation[] = [];
+  for (const { tokens, isQuestion } of readStatements(text, mentions)) {
+    if (!isQuestion) found.push(...readStatement(tokens, hints.speaker));
+  }
+  return distinct(found);
+}
+
+interface CuedRelation {
+  readonly relation: Relation;
+  /** Index of the token after its object. */
+  readonly next: number;
+}
+
+function readStatement(tokens: readonly RelationToken[], speaker: string | undefined): Relation[] {
+  const found: Relation[] = [];
+  let earlier: string | undefined;
+  for (let index = 0; index < tokens.length; index++) {
+    found.push(...kinshipAt(tokens, index), ...placeInPlace(tokens, index), ...suchAs(tokens, index), ...namedKind(tokens, index));
+    found.push(...pairAt(tokens, index, speaker), ...favouriteAt(tokens, index, speaker));
+    const cued = cuedRelation(tokens, index, speaker, earlier);
+    if (cued === undefined) continue;
+    found.push(cued.relation, ...followUp(tokens, cued));
+    earlier = cued.relation.subject;
+  }
+  return found;
+}
+
+/** "work at Google as a nurse", "moved from Sweden to Paris", "born in Lyon on 3 May": a second object of the same subject. */
+function followUp(tokens: readonly RelationToken[], { relation, next }: CuedRelation): Relation[] {
+  const link = tokens[next]?.lower;
+  const rule = FOLLOW_UPS.find(({ after, words }) => after === relation.predicate && link !== undefined && words.includes(link));
+  const object = rule === undefined ? undefined : objectAfter(tokens, next + 1, rule.object);
+  if (rule === undefined || object === undefined) return [];
+  return [{ ...relation, predicate: rule.predicate, object: object.name, end: (tokens[object.to] as RelationToken).end }];
+}
+
+/** The first (longest) cue at `index` whose subject and object can be read. */
+function cuedRelation(tokens: readonly RelationToken[], index: number, speaker: string | undefined, earlier: string | undefined): CuedRelation | undefined {
+  const token = tokens[index] as RelationToken;
+  if (token.mention !== undefined) return undefined;
+  for (const cue of RELATION_CUES.get(token.lower) ?? []) {
+    if (!cue.words.every((word, offset) => tokens[index + offset]?.lower === word && tokens[index + offset]?.mention === undefined)) continue;
+    const cued = readCue(tokens, index, cue, subjectBefore(tokens, index, speaker, earlier));
+    if (cued !== undefined) return cued;
+  }
+  return undefined;
+}
+
+function readCue(tokens: readonly RelationToken[], index: number, cue: RelationCue, subject: Subject | undefined): CuedRelation | undefined {
+  const after = index + cue.words.length;
+  if (subject === undefined || /[,.:;()]/.test(tokens[after]?.gap ?? '')) return undefined;
+  const object = objectAfter(tokens, after, cue.object);
+  if (object === undefined || subject.name === object.name) return undefined;
+  const predicate = subject.negated ? DENIED[cue.predicate] : predicateOf(cue, object.name);
+  if (predicate === undefined) return undefined;
+  const start = (tokens[subject.from] as RelationToken).start;
+  const end = (tokens[object.to] as RelationToken).end;
+  return { relation: { subject: subject.name, predicate, object: object.name, start, end, confidence: cue.confidence }, next: object.to + 1 };
+}
+
+/** "is a nurse" says what somebody does for a living. */
+function predicateOf(cue: RelationCue, object: string): Predicate {
+  const head = object.split(' ').at(-1) as string;
+  return cue.predicate === 'is_a' && PROFESSIONS.has(head.toLowerCase()) ? 'works_as' : cue.predicate;
+}
+
+function distinct(relations: readonly Relation[]): Relation[] {
+  const seen = new Map<string, Relation>();
+  for (const relation of relations) {
+    const key = `${relation.subject}\u0000${relation.predicate}\u0000${relation.object}`.toLowerCase();
+    if (!seen.has(key)) seen.set(key, relation);
+  }
+  return [...seen.values()].sort((a, b) => a.start - b.start || a.end - b.end);
+}

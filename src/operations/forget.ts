@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.js';
+
+const Ids = z.array(z.string()).min(1, 'name at least one memory').max(10_000).describe('The memories, as in m_01h5k0c2x9w7a.');
+
+export const forgetOperation = defineOperation({
+  name: 'forget',
+  summary: 'Take memories back; they can be restored.',
+  description: 'Recall no longer finds them, nor their links. The journal keeps them, so `restore` brings them back whole.',
+  input: z.strictObject({ ids: Ids, reason: z.string().max(500).default('').describe('Why, for the journal.') }),
+  positional: ['ids'],
+  effect: 'retract',
+  idempotent: true,
+  examples: [{ command: 'mneme forget m_01h5k0c2x9w7a --reason "said in jest"', shows: 'what was forgotten' }],
+  run: (memory, { ids, reason }) => memory.forget(ids, reason),
+});
+
+export const restoreOperation = defineOperation({
+  name: 'restore',
+  summary: 'Bring forgotten memories back.',
+  description: 'The memories and their links are there again, as they were.',
+  input: z.strictObject({ ids: Ids }),
+  positional: ['ids'],
+  effect: 'write',
+  idempotent: true,
+  examples: [{ command: 'mneme restore m_01h5k0c2x9w7a', shows: 'what was restored' }],
+  run: (memory, { ids }) => memory.restore(ids),
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { READER_NAMES } from '../importing/item.js';
+import { defineOperation } from './operation.js';
+
+export const importOperation = defineOperation({
+  name: 'import',
+  summary: 'Take a file into memory: chat JSONL, LoCoMo or LongMemEval JSON, markdown, plain text.',
+  description: 'Running it again adds nothing; stopping it harms nothing. A line that cannot be read stops it, unless --skip-bad is given.',
+  input: z.strictObject({
+    path: z.string().min(1).describe('The file.'),
+    format: z.enum(READER_NAMES).optional().describe('How to read it. Default: told from its name and first lines.'),
+    skipBad: z.boolean().optional().describe('Go on after lines that cannot be read.'),
+    origin: z.string().min(1).max(200).optional().describe('The name that provenance carries. Default: the file’s name.'),
+    sample: z.string().optional().describe('The one sample to read of a data set that holds several.'),
+  }),
+  positional: ['path'],
+  effect: 'write',
+  idempotent: true,
+  examples: [
+    { command: 'mneme import chat.jsonl', shows: 'a progress bar and what became of the lines' },
+    { command: 'mneme import notes.md --bank work', shows: 'a document taken into another bank' },
+  ],
+  run: (memory, { path, format, skipBad, origin, sample }, { signal, onProgress }) =>
+    memory.import(path, {
+      ...(format === undefined ? {} : { format }),
+      ...(skipBad === undefined ? {} : { skipBad }),
+      ...(origin === undefined ? {} : { origin }),
+      ...(sample === undefined ? {} : { sample }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress: ({ bytes, totalBytes }) => onProgress(bytes, totalBytes) }),
+    }),
+});

@@ -1,0 +1,18 @@
+import { ListFilter } from '../engine/list.js';
+import { defineOperation } from './operation.js';
+
+export const listOperation = defineOperation({
+  name: 'list',
+  summary: 'List memories, in order of recording.',
+  description: 'Pages through the bank; filters narrow it; `match` looks for words.',
+  input: ListFilter,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme list --limit 5', shows: 'the first five memories' },
+    { command: 'mneme list --match "supper club" --speaker Priya', shows: 'what Priya said with these words' },
+    { command: 'mneme list --forgotten', shows: 'also what was forgotten' },
+  ],
+  run: (memory, input) => memory.list(input),
+});

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import type { Mneme } from '../engine.js';
+
+export interface OperationContext {
+  /** Stops long work between its commits. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** What an operation does to a bank; doors derive their safety hints from it. */
+export type Effect = 'read' | 'write' | 'retract';
+
+/**
+ * One verb, declared once: every door (command line, and each later one) renders its name, words, schema and defaults from
+ * here and holds none of its own.
+ */
+export interface Operation<Input extends z.ZodType = z.ZodType, Output = unknown> {
+  readonly name: string;
+  /** One line. */
+  readonly summary: string;
+  readonly description: string;
+  readonly input: Input;
+  /** Input fields that a command line takes without a flag, in order; the last may be a list. */
+  readonly positional: readonly string[];
+  readonly effect: Effect;
+  /** Running it again with the same input changes nothing more. */
+  readonly idempotent: boolean;
+  readonly examples: readonly { readonly command: string; readonly shows: string }[];
+  run(memory: Mneme, input: z.output<Input>, context: OperationContext): Promise<Output>;
+}
+
+/** Keeps the types of input and output tied together. */
+export function defineOperation<Input extends z.ZodType, Output>(operation: Operation<Input, Output>): Operation<Input, Output> {
+  return operation;
+}

@@ -1,0 +1,24 @@
+export interface NearestSlots {
+  /** Best first; ties go to the lower slot. */
+  readonly slots: Int32Array;
+  /** Cosine similarity to the query, beside each slot. */
+  readonly scores: Float32Array;
+}
+
+/**
+ * Nearest neighbours by cosine among quantised vectors that live in this process. A cache: it follows the journal and can
+ * be thrown away. A slot is the index's own small number of a memory (0, 1, 2 …); slots without a vector are never found.
+ */
+export interface VectorIndex {
+  readonly dimensions: number;
+  /** One more than the highest slot with a vector. */
+  readonly size: number;
+  /** Bytes held for vectors and codes. */
+  readonly bytes: number;
+  /** Sets or replaces the vector of a slot. Throws `invalid_input` when its length is not `dimensions`. */
+  put(slot: number, vector: Int8Array): void;
+  /** Cosine between the query (any scale) and the slot's vector; 0 when either is missing or zero. */
+  similarity(slot: number, query: Float32Array): number;
+  /** The `k` nearest slots that `accepts` lets through (all, when absent). */
+  nearest(query: Float32Array, k: number, accepts?: (slot: number) => boolean): NearestSlots;
+}

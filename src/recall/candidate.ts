@@ -1,0 +1,13 @@
+import type { Path } from '../domain/profile.js';
+
+/** A memory one path found. */
+export interface Candidate {
+  readonly slot: number;
+  /** The path's own score; comparable within the path. */
+  readonly score: number;
+}
+
+export type Found = Readonly<Partial<Record<Path, readonly Candidate[]>>>;
+
+/** So many candidates a path may give. */
+export const PATH_LIMIT = 120;

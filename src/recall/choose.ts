@@ -1,0 +1,151 @@
+import type { BankName } from '../domain/ids.js';
+import type { Memory } from '../domain/memory.js';
+import type { ParsedProfile } from '../domain/profile.js';
+import type { PathReport } from '../domain/recollection.js';
+import type { StepTimer } from '../domain/step-timer.js';
+import type { Instant } from '../domain/time.js';
+import { acceptor, type Accept } from '../indexes/accept.js';
+import type { BankIndex } from '../indexes/bank-index.js';
+import type { BankState } from '../indexes/bank-state.js';
+import type { Stemmer } from '../language/stem.js';
+import type { Clock } from '../ports/clock.js';
+import type { Filter, Store } from '../ports/store.js';
+import type { TextEncoder } from '../spaces/text-encoder.js';
+import { associate } from './associate.js';
+import { findCandidates } from './find-candidates.js';
+import { LexicalScorer } from './paths/lexical.js';
+import { readFeatures, type RankingInput } from './ranking/features.js';
+import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
+import { fuse, rank, type Fused, type Ranked } from './ranking/rank.js';
+import type { RecallCache } from './recall-cache.js';
+import { understand, type Understanding } from './understand.js';
+
+export interface RecallPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly encoder: TextEncoder;
+  readonly stemmer: Stemmer;
+  readonly model: FusionModel;
+  readonly cache: RecallCache;
+  /** Scorers that no recall is using: their working arrays are worth keeping, and must not be shared by two at once. */
+  readonly idleScorers: LexicalScorer[];
+}
+
+/** What was found and how, best first. */
+export interface Chosen {
+  readonly understanding: Understanding;
+  readonly input: RankingInput;
+  readonly reports: readonly PathReport[];
+  /** Words of the bank that were taken to go with the query's. */
+  readonly expansions: readonly string[];
+  readonly results: readonly Ranked[];
+  readonly considered: number;
+  /** No memory passes the profile's filter. */
+  readonly empty: boolean;
+}
+
+/** So many more candidates than asked for are loaded and weighed by what only the memory itself tells. */
+const LOADED_PER_RESULT = 2;
+const LEAST_LOADED = 24;
+
+/** From question to ranked memories. */
+export async function choose(profile: ParsedProfile, now: Instant, bank: BankName, state: BankState, ports: RecallPorts, timer: StepTimer): Promise<Chosen> {
+  const scorer = ports.idleScorers.pop() ?? new LexicalScorer();
+  try {
+    return await chooseWith(scorer, profile, now, bank, state, ports, timer);
+  } finally {
+    ports.idleScorers.push(scorer);
+  }
+}
+
+async function chooseWith(scorer: LexicalScorer, profile: ParsedProfile, now: Instant, bank: BankName, state: BankState, ports: RecallPorts, timer: StepTimer): Promise<Chosen> {
+  const { index } = state;
+  const accepts = profileAcceptor(profile, index);
+  const understanding = timer.run('understand', () => understand(profile, now, state, ports.stemmer));
+  const associates = timer.run('associate', () => associate(index, understanding.terms));
+  const vector = timer.run('encode', () => ports.encoder.query(queryWeights(understanding, associates, index)));
+  const similarity = memoised((slot) => index.vectors.similarity(slot, vector));
+  const lexical = timer.run('score', () => scorer.score(index, understanding.terms));
+  const { found, reports } = await timer.wait('paths', () =>
+    findCandidates({
+      profile, understanding, index, lexical, vector, similarity, accepts,
+      neighbours: (ids, families, limit) => ports.store.neighbours(bank, ids, families, limit),
+      ticks: () => ports.clock.ticks(),
+    }),
+  );
+  const input: RankingInput = { index, understanding, found, lexical, similarity, associates };
+  const table = timer.run('features', () => readFeatures(input));
+  const fused = timer.run('fuse', () => fuse(table, scoreCandidates(ports.model, table)));
+  const top = fused.slice(0, Math.max(LEAST_LOADED, profile.breadth * LOADED_PER_RESULT));
+  const loaded = await timer.wait('load', () => load(top, profile, index, bank, ports.store));
+  const ranked = timer.run('rank', () => rank(top, loaded, table, input, ports.model));
+  return {
+    understanding,
+    input,
+    reports,
+    expansions: strongest(associates, index),
+    results: ranked.slice(0, profile.breadth),
+    considered: table.slots.length,
+    empty: table.slots.length === 0 && !anyAccepted(index, accepts),
+  };
+}
+
+function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accept {
+  const accepts = acceptor(index, profileFilter(profile));
+  if (profile.exclude === undefined) return accepts;
+  const excluded = new Set(profile.exclude.map((id) => index.slot(id)));
+  return (slot) => !excluded.has(slot) && accepts(slot);
+}
+
+export function profileFilter(profile: ParsedProfile): Filter {
+  const { kinds, tags, speaker, session, asOf, from, to, threshold } = profile;
+  return {
+    ...(kinds === undefined ? {} : { kinds }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(speaker === undefined ? {} : { speaker }),
+    ...(session === undefined ? {} : { session }),
+    ...(asOf === undefined ? {} : { asOf }),
+    ...(threshold > 0 ? { minConfidence: threshold } : {}),
+    ...(from === undefined && to === undefined ? {} : { occurred: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) } }),
+  };
+}
+
+/** The memories themselves, as they were at `asOf`; what the bank did not hold then falls out here. */
+async function load(top: readonly Fused[], profile: ParsedProfile, index: BankIndex, bank: BankName, store: Store): Promise<ReadonlyMap<number, Memory>> {
+  const memories = await store.get(bank, top.map(({ slot }) => index.id(slot)), profile.asOf);
+  return new Map(memories.map((memory) => [index.slot(memory.id), memory]));
+}
+
+/** The query as the encoder takes it: its words by rarity, and what goes with them in this bank. */
+function queryWeights(understanding: Understanding, associates: ReadonlyMap<number, number>, index: BankIndex): { term: string; weight: number }[] {
+  const heaviest = Math.max(1, ...understanding.terms.map(({ weight }) => weight));
+  const own = understanding.terms.map(({ term, number, weight }) => ({ term, weight: number < 0 ? heaviest : weight }));
+  const near = [...associates].map(([number, strength]) => ({ term: index.postings.term(number), weight: strength * heaviest }));
+  return [...own, ...near];
+}
+
+const SHOWN_EXPANSIONS = 6;
+
+function strongest(associates: ReadonlyMap<number, number>, index: BankIndex): string[] {
+  return [...associates]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, SHOWN_EXPANSIONS)
+    .map(([number]) => index.postings.term(number));
+}
+
+function anyAccepted(index: BankIndex, accepts: Accept): boolean {
+  for (let slot = 0; slot < index.size; slot++) if (accepts(slot)) return true;
+  return false;
+}
+
+function memoised(compute: (slot: number) => number): (slot: number) => number {
+  const known = new Map<number, number>();
+  return (slot) => {
+    let value = known.get(slot);
+    if (value === undefined) {
+      value = compute(slot);
+      known.set(slot, value);
+    }
+    return value;
+  };
+}

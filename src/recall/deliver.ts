@@ -1,0 +1,95 @@
+import { STRATUM } from '../domain/memory.js';
+import { RESULT_FIELDS, type ResultField } from '../domain/profile.js';
+import type { Recalled } from '../domain/recollection.js';
+import { countTokens } from '../language/count-tokens.js';
+import { describeInterval } from '../language/describe-interval.js';
+import type { Surrounding } from './expand.js';
+import type { Ranked } from './ranking/rank.js';
+
+const ALONE: Surrounding = { supporting: [], contradictions: [], related: [], entities: [] };
+
+/** A ranked memory as the caller sees it. */
+export function present(ranked: Ranked, provenance: string, surrounding: Surrounding = ALONE): Recalled {
+  const { memory, parts, paths, score } = ranked;
+  const { occurredFrom: from, occurredTo: to, occurredPrecision: precision } = memory;
+  return {
+    id: memory.id,
+    content: memory.content,
+    kind: memory.kind,
+    stratum: STRATUM[memory.kind],
+    score,
+    confidence: memory.confidence,
+    speaker: memory.speaker,
+    session: memory.session,
+    turn: memory.provenance[0]?.turn ?? null,
+    saidAt: memory.saidAt,
+    occurred: { from, to, precision, text: describeInterval(from, to, precision) },
+    tags: memory.tags,
+    metadata: memory.metadata,
+    paths,
+    provenance,
+    evidence: memory.provenance,
+    ...surrounding,
+    scores: parts,
+  };
+}
+
+const FIELD_OF: Readonly<Record<ResultField, readonly (keyof Recalled)[]>> = {
+  ...(Object.fromEntries(RESULT_FIELDS.map((field) => [field, [field]])) as unknown as Record<ResultField, readonly (keyof Recalled)[]>),
+  provenance: ['provenance', 'evidence'],
+};
+
+/** Only the chosen fields; all of them, when none are chosen. */
+export function project(recalled: Recalled, fields: readonly ResultField[] | undefined): Partial<Recalled> {
+  if (fields === undefined) return recalled;
+  const chosen = new Set<keyof Recalled>(fields.flatMap((field) => FIELD_OF[field]));
+  return Object.fromEntries(Object.entries(recalled).filter(([key]) => chosen.has(key as keyof Recalled)));
+}
+
+/** Words a text shares with one delivered before, above which it adds nothing (Jaccard). */
+const REPEATS = 0.8;
+
+export interface Delivered {
+  readonly results: readonly Partial<Recalled>[];
+  readonly tokens: number;
+  /** Results left out because the budget was full, and because they repeat another. */
+  readonly overBudget: number;
+  readonly repeats: number;
+}
+
+/**
+ * Fits the results into a token budget, counted on their JSON as delivered. What says again what a better result says is
+ * passed over only while a budget makes every token count: without one nothing found is held back.
+ */
+export function deliver(results: readonly Recalled[], fields: readonly ResultField[] | undefined, budget: number | undefined): Delivered {
+  const chosen: Partial<Recalled>[] = [];
+  const said: ReadonlySet<string>[] = [];
+  let tokens = 2;
+  let overBudget = 0;
+  let repeats = 0;
+  for (const recalled of results) {
+    const words = new Set(recalled.content.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+    if (budget !== undefined && said.some((other) => overlap(words, other) > REPEATS)) {
+      repeats++;
+      continue;
+    }
+    const shown = project(recalled, fields);
+    const cost = countTokens(JSON.stringify(shown)) + 1;
+    if (budget !== undefined && tokens + cost > budget) {
+      overBudget++;
+      continue;
+    }
+    chosen.push(shown);
+    said.push(words);
+    tokens += cost;
+  }
+  return { results: chosen, tokens, overBudget, repeats };
+}
+
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size === 0 || b.size === 0) return 0;
+  let shared = 0;
+  for (const word of a) if (b.has(word)) shared++;
+  return shared / (a.size + b.size - shared);
+}
+

@@ -1,0 +1,40 @@
+import type { Memory } from '../domain/memory.js';
+import { isoSecond } from '../domain/time.js';
+import { describeInterval } from '../language/describe-interval.js';
+import type { Ranked } from './ranking/rank.js';
+import type { Understanding } from './understand.js';
+
+/** Why a memory is in the answer and where it comes from, in one or two sentences for people. */
+export function explain(ranked: Ranked, held: readonly string[], understanding: Understanding): string {
+  return `${reasons(ranked, held, understanding)}. ${origin(ranked.memory)}.`;
+}
+
+function reasons({ features, paths, parts }: Ranked, held: readonly string[], understanding: Understanding): string {
+  const found = [
+    held.length > 0 ? `has ${held.map((term) => `“${term}”`).join(', ')}` : '',
+    held.length === 0 && features.coverage_near > 0 ? 'stands beside a turn that has the words asked for' : '',
+    parts.semantic >= 0.25 ? 'is near in meaning' : '',
+    features.speaker_named > 0 ? 'was said by the person asked about' : '',
+    features.answer_to_match > 0 ? 'answers a question about it' : '',
+    features.graph > 0 ? `is linked to ${understanding.entities.map(({ name }) => name).join(', ')}` : '',
+    features.period > 0.5 ? 'falls in the time asked about' : '',
+    features.time_date > 0 ? 'names a date' : '',
+    features.session_mean > 0.8 ? 'comes from a conversation about it' : '',
+  ].filter((reason) => reason !== '');
+  const by = `found by ${paths.join(' and ')}`;
+  return found.length === 0 ? capital(by) : `${capital(found.slice(0, 4).join(', '))}; ${by}`;
+}
+
+function origin({ provenance, dates, kind }: Memory): string {
+  const [first] = provenance;
+  if (first === undefined) return `A ${kind}`;
+  const who = first.speaker === null ? `A ${kind} from the ${first.source}` : `Said by ${first.speaker}`;
+  const where = [first.session === null ? '' : `in ${first.session}`, first.turn === null ? '' : `(${first.turn})`].filter((part) => part !== '').join(' ');
+  const again = provenance.length > 1 ? `, and ${provenance.length - 1} times again` : '';
+  const meant = dates.filter((date) => !date.recurring).map((date) => `“${date.text}” is ${describeInterval(date.from, date.to, date.precision)}`);
+  return [`${who} on ${isoSecond(first.saidAt).slice(0, 16).replace('T', ' ')}`, where].filter((part) => part !== '').join(' ') + again + (meant.length > 0 ? `; ${meant.slice(0, 3).join(', ')}` : '');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

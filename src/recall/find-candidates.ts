@@ -1,0 +1,73 @@
+import type { EdgeFamily } from '../domain/graph.js';
+import { EDGE_FAMILIES } from '../domain/graph.js';
+import type { ParsedProfile, Path, ReasoningType } from '../domain/profile.js';
+import type { PathReport } from '../domain/recollection.js';
+import type { Accept } from '../indexes/accept.js';
+import type { BankIndex } from '../indexes/bank-index.js';
+import { PATH_LIMIT, type Candidate, type Found } from './candidate.js';
+import { graphPath, type Neighbours } from './paths/graph.js';
+import { lexicalCandidates, type LexicalScores } from './paths/lexical.js';
+import { semanticPath } from './paths/semantic.js';
+import { temporalPath } from './paths/temporal.js';
+import { planPaths, reportPath, type PlannedPath } from './plan-paths.js';
+import type { Understanding } from './understand.js';
+
+export interface PathInput {
+  readonly profile: ParsedProfile;
+  readonly understanding: Understanding;
+  readonly index: BankIndex;
+  readonly lexical: LexicalScores;
+  readonly vector: Float32Array;
+  readonly similarity: (slot: number) => number;
+  readonly accepts: Accept;
+  readonly neighbours: Neighbours;
+  readonly ticks: () => number;
+}
+
+export interface PathOutcome {
+  readonly found: Found;
+  readonly reports: readonly PathReport[];
+}
+
+/** Which links a kind of question walks: a why-question follows causes first, but any link may lead to the answer. */
+const FAMILIES: Readonly<Record<ReasoningType, readonly EdgeFamily[]>> = {
+  descriptive: ['relational', 'semantic', 'hierarchical'],
+  causal: ['causal', 'relational', 'semantic', 'temporal'],
+  evaluative: ['relational', 'causal', 'semantic'],
+  procedural: ['relational', 'semantic', 'temporal'],
+  comparative: ['relational', 'semantic', 'hierarchical'],
+  strategic: ['relational', 'hierarchical', 'causal'],
+  creative: EDGE_FAMILIES,
+};
+
+/** Walks every planned path at once; each has its own time budget and says in its report what became of it. */
+export async function findCandidates(input: PathInput): Promise<PathOutcome> {
+  const planned = planPaths(input.profile, input.understanding);
+  const outcomes = await Promise.all(planned.map((path) => walk(path, input)));
+  return {
+    found: Object.fromEntries(outcomes.map(({ path, candidates }) => [path, candidates])),
+    reports: outcomes.map(({ report }) => report),
+  };
+}
+
+async function walk(planned: PlannedPath, input: PathInput): Promise<{ path: Path; candidates: readonly Candidate[]; report: PathReport }> {
+  const { path } = planned;
+  if (planned.skip !== null) return { path, candidates: [], report: reportPath(planned, 0, 0, false) };
+  const start = input.ticks();
+  const late = () => input.ticks() - start > planned.budgetMs;
+  const candidates = await WALKS[path](input, late);
+  return { path, candidates, report: reportPath(planned, candidates.length, input.ticks() - start, late()) };
+}
+
+type Walk = (input: PathInput, late: () => boolean) => Promise<readonly Candidate[]> | readonly Candidate[];
+
+const WALKS: Readonly<Record<Path, Walk>> = {
+  lexical: ({ lexical, accepts }) => lexicalCandidates(lexical, accepts, PATH_LIMIT),
+  semantic: ({ index, vector, accepts }) => semanticPath(index, vector, accepts),
+  temporal: ({ index, understanding, lexical, accepts }) => temporalPath(index, understanding, lexical.touched, lexical.count, accepts),
+  graph: ({ index, understanding, accepts, profile, neighbours, similarity }, late) =>
+    graphPath(
+      understanding.entities.map(({ id }) => id),
+      { index, neighbours, similarity, accepts, depth: profile.depth, families: FAMILIES[understanding.reasoning], late },
+    ),
+};

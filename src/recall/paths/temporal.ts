@@ -1,0 +1,55 @@
+import type { Period } from '../../domain/time.js';
+import { DAY } from '../../domain/time.js';
+import type { Accept } from '../../indexes/accept.js';
+import type { BankIndex } from '../../indexes/bank-index.js';
+import { PATH_LIMIT, type Candidate } from '../candidate.js';
+import { topSlots } from '../top-slots.js';
+import type { Understanding } from '../understand.js';
+
+/** Something said within these days of a period is likely to be about it. */
+const ABOUT = 10 * DAY;
+
+/**
+ * What happened in, or was said about, a period the query names; with no period but a word such as "latest", what matches
+ * the query's words, newest first. `matched` are slots with any word of the query.
+ */
+export function temporalPath(index: BankIndex, understanding: Understanding, matched: ArrayLike<number>, matchedCount: number, accepts: Accept): Candidate[] {
+  if (understanding.periods.length > 0) return within(index, understanding.periods, accepts);
+  return understanding.wanted.recent ? newest(index, matched, matchedCount, accepts) : [];
+}
+
+function within(index: BankIndex, periods: readonly Period[], accepts: Accept): Candidate[] {
+  const scores = new Float32Array(index.size);
+  const slots = new Int32Array(index.size);
+  let count = 0;
+  for (let slot = 0; slot < index.size; slot++) {
+    const score = Math.max(...periods.map((period) => periodFit(index, slot, period)));
+    if (score <= 0 || !accepts(slot)) continue;
+    scores[slot] = score;
+    slots[count++] = slot;
+  }
+  return topSlots(slots, count, scores, PATH_LIMIT).map((slot) => ({ slot, score: scores[slot] ?? 0 }));
+}
+
+/** 1 for what happened within the period, less for what happened partly or was said in or soon after it, 0 else. */
+export function periodFit(index: BankIndex, slot: number, period: Period): number {
+  const from = index.occurredFrom.get(slot);
+  const to = index.occurredTo.get(slot);
+  if (from < period.to && to > period.from) {
+    const shared = Math.min(to, period.to) - Math.max(from, period.from);
+    return 0.6 + 0.4 * (shared / Math.max(1, to - from));
+  }
+  const said = index.saidAt.get(slot);
+  if (said >= period.from && said < period.to) return 0.5;
+  return said >= period.to && said < period.to + ABOUT ? 0.3 * (1 - (said - period.to) / ABOUT) : 0;
+}
+
+function newest(index: BankIndex, matched: ArrayLike<number>, count: number, accepts: Accept): Candidate[] {
+  const accepted: number[] = [];
+  for (let at = 0; at < count; at++) {
+    const slot = matched[at] ?? 0;
+    if (accepts(slot)) accepted.push(slot);
+  }
+  const top = topSlots(accepted, accepted.length, index.saidAt.data, PATH_LIMIT >> 1);
+  return top.map((slot, rank) => ({ slot, score: 1 / (1 + rank) }));
+}

@@ -1,0 +1,38 @@
+import { PATHS, type ParsedProfile, type Path } from '../domain/profile.js';
+import type { PathReport } from '../domain/recollection.js';
+import type { Understanding } from './understand.js';
+
+export interface PlannedPath {
+  readonly path: Path;
+  readonly budgetMs: number;
+  /** Why it is not walked; null when it is. */
+  readonly skip: string | null;
+}
+
+/** Time a path may take before what it has is taken as it is; far above what it needs, so that answers do not depend on the day's load. */
+const BUDGET_MS: Readonly<Record<Path, number>> = { semantic: 250, lexical: 250, graph: 250, temporal: 100 };
+
+/** Which paths to walk for this question. */
+export function planPaths(profile: ParsedProfile, understanding: Understanding): PlannedPath[] {
+  const reasons: Readonly<Record<Path, string | null>> = {
+    lexical: understanding.terms.some(({ number }) => number >= 0) ? null : 'no word of the query is in the bank',
+    semantic: null,
+    graph: understanding.entities.length > 0 ? null : 'the query names nothing the bank knows',
+    temporal: understanding.periods.length > 0 || understanding.wanted.recent ? null : 'the query names no time',
+  };
+  return PATHS.map((path) => ({
+    path,
+    budgetMs: BUDGET_MS[path],
+    skip: profile.paths !== undefined && !profile.paths.includes(path) ? 'not asked for' : reasons[path],
+  }));
+}
+
+export function reportPath(planned: PlannedPath, found: number, tookMs: number, late: boolean): PathReport {
+  return {
+    path: planned.path,
+    budgetMs: planned.budgetMs,
+    tookMs,
+    found,
+    note: planned.skip ?? (late ? 'over its time budget; what it had was taken' : null),
+  };
+}

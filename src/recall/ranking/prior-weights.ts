@@ -1,0 +1,24 @@
+import type { ReasoningType } from '../../domain/profile.js';
+
+/**
+ * Weights of what conversations cannot teach (they hold no confidences, votes or strata), in logits over the whole range
+ * of the part: the δ and ζ of capability U3. Small on purpose: they decide among memories that match alike.
+ */
+export interface PriorWeights {
+  readonly reasoningFit: number;
+  readonly confidence: number;
+  readonly usefulness: number;
+  readonly importance: number;
+}
+
+const EVEN: PriorWeights = { reasoningFit: 0.15, confidence: 0.6, usefulness: 0.6, importance: 0.1 };
+
+export const PRIOR_WEIGHTS: Readonly<Record<ReasoningType, PriorWeights>> = {
+  descriptive: EVEN,
+  causal: { ...EVEN, reasoningFit: 0.4 },
+  evaluative: { ...EVEN, reasoningFit: 0.4, usefulness: 0.8 },
+  procedural: { ...EVEN, reasoningFit: 0.5 },
+  comparative: { ...EVEN, reasoningFit: 0.4 },
+  strategic: { ...EVEN, reasoningFit: 0.4, importance: 0.3 },
+  creative: { ...EVEN, reasoningFit: 1 },
+};

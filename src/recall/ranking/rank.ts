@@ -1,0 +1,106 @@
+import type { Memory } from '../../domain/memory.js';
+import type { ScoreParts } from '../../domain/recollection.js';
+import { PATHS, type Path } from '../../domain/profile.js';
+import type { Found } from '../candidate.js';
+import type { Understanding } from '../understand.js';
+import { FEATURES, type Feature, type FeatureTable, type RankingInput } from './features.js';
+import { probability, type FusionModel } from './fusion-model.js';
+import { PRIOR_WEIGHTS } from './prior-weights.js';
+import { reasoningFit } from './reasoning-fit.js';
+
+/** A candidate in order of the learned fusion. */
+export interface Fused {
+  readonly slot: number;
+  readonly logit: number;
+  /** Its row in the feature table. */
+  readonly row: number;
+}
+
+/** A loaded candidate with its final score. */
+export interface Ranked {
+  readonly slot: number;
+  readonly memory: Memory;
+  /** 0..1; the chance, by the fitted scale, that it bears on the question. */
+  readonly score: number;
+  readonly logit: number;
+  readonly parts: ScoreParts;
+  readonly paths: readonly Path[];
+  readonly features: Readonly<Record<Feature, number>>;
+}
+
+/** Candidates by the learned fusion, best first, ties to the one recorded first. */
+export function fuse(table: FeatureTable, logits: Float32Array): Fused[] {
+  return table.slots
+    .map((slot, row) => ({ slot, row, logit: logits[row] ?? 0 }))
+    .sort((a, b) => b.logit - a.logit || a.slot - b.slot);
+}
+
+/** Capability U3: the learned fusion plus what only the loaded memory tells: fit to the reasoning type, confidence, use. */
+export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory>, table: FeatureTable, input: RankingInput, model: FusionModel): Ranked[] {
+  const { understanding, index, similarity } = input;
+  const weights = PRIOR_WEIGHTS[understanding.reasoning];
+  const finders = pathsBySlot(input.found);
+  const cosines = fused.map(({ slot }) => similarity(slot));
+  const ranked = fused.flatMap(({ slot, logit, row }, at): Ranked[] => {
+    const memory = loaded.get(slot);
+    if (memory === undefined) return [];
+    const usage = index.usage(slot);
+    const paths = finders.get(slot) ?? [];
+    const fit = reasoningFit(understanding.reasoning, {
+      memory,
+      usage,
+      now: understanding.now,
+      causal: index.has(slot, 'cause'),
+      similarity: cosines[at] ?? 0,
+      nearestOther: nearestOther(cosines, at),
+      paths: paths.length,
+    });
+    const total =
+      logit +
+      weights.reasoningFit * (fit - 0.5) +
+      weights.confidence * (memory.confidence - 0.9) +
+      weights.usefulness * (usage.usefulness - 0.5) +
+      weights.importance * (memory.importance - 0.5);
+    const features = featureRow(table, row);
+    const parts: ScoreParts = {
+      semantic: Math.max(0, cosines[at] ?? 0),
+      lexical: features.bm25_placed,
+      graph: features.graph,
+      temporal: Math.max(features.temporal, features.period),
+      reasoningFit: fit,
+      agreement: features.agreement,
+      confidence: memory.confidence,
+      relevance: probability(model, logit),
+    };
+    return [{ slot, memory, logit: total, score: probability(model, total), parts, paths, features }];
+  });
+  return ranked.sort((a, b) => b.logit - a.logit || a.slot - b.slot);
+}
+
+/** How alike the closest of the other results is, told from how alike both are to the query. */
+function nearestOther(cosines: readonly number[], at: number): number {
+  const own = cosines[at] ?? 0;
+  const gaps = cosines.filter((_, other) => other !== at).map((other) => Math.abs(other - own));
+  return gaps.length === 0 ? 0 : 1 - Math.min(1, Math.min(...gaps));
+}
+
+function pathsBySlot(found: Found): Map<number, Path[]> {
+  const finders = new Map<number, Path[]>();
+  for (const path of PATHS) {
+    for (const { slot } of found[path] ?? []) finders.set(slot, [...(finders.get(slot) ?? []), path]);
+  }
+  return finders;
+}
+
+function featureRow(table: FeatureTable, row: number): Record<Feature, number> {
+  const width = FEATURES.length;
+  return Object.fromEntries(FEATURES.map((name, column) => [name, table.values[row * width + column] ?? 0])) as Record<Feature, number>;
+}
+
+/** The query's words that the text holds, for explanations and coverage. */
+export function heldTerms(slot: number, { index, understanding }: Pick<RankingInput, 'index'> & { understanding: Understanding }): string[] {
+  const { postings } = index;
+  const start = postings.start(slot);
+  const own = new Set(postings.sequence.subarray(start, start + postings.length(slot)));
+  return understanding.terms.filter(({ number }) => own.has(number)).map(({ term }) => term);
+}

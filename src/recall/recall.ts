@@ -1,0 +1,93 @@
+import type { BankName, MemoryId } from '../domain/ids.js';
+import { parseInput } from '../domain/parse-input.js';
+import { RecallProfile, type ParsedProfile } from '../domain/profile.js';
+import type { Recollection } from '../domain/recollection.js';
+import { StepTimer } from '../domain/step-timer.js';
+import type { BankState } from '../indexes/bank-state.js';
+import { describeInterval } from '../language/describe-interval.js';
+import { deliver, present, type Delivered } from './deliver.js';
+import { expand, type Surrounding } from './expand.js';
+import { explain } from './explain.js';
+import { choose, type Chosen, type RecallPorts } from './choose.js';
+import { heldTerms } from './ranking/rank.js';
+import { cacheKey } from './recall-cache.js';
+
+/**
+ * Capability U2: understand → paths at once → features → fuse → load → rank → expand → explain → deliver. Reads only;
+ * what was delivered is for the caller to tell the store's `recordUsage`. Throws `invalid_input` for a bad profile.
+ */
+export async function recall(raw: unknown, bank: BankName, state: BankState, ports: RecallPorts): Promise<Recollection> {
+  const { clock } = ports;
+  const timer = new StepTimer(() => clock.ticks());
+  const profile = timer.run('parse', () => parseInput(RecallProfile, raw, 'profile'));
+  const now = profile.now ?? clock.now();
+  await timer.wait('follow', () => state.follow());
+  const { sequence } = state;
+  const key = cacheKey(profile, now);
+  const cached = timer.run('cache', () => ports.cache.get(key, sequence));
+  if (cached !== null) return { ...cached, cacheHit: true, timings: timer.times };
+
+  const chosen = await choose(profile, now, bank, state, ports, timer);
+  const surroundings = await timer.wait('expand', () => surround(profile, chosen, bank, state, ports));
+  const presented = timer.run('explain', () =>
+    chosen.results.map((result) =>
+      present(result, explain(result, heldTerms(result.slot, chosen.input), chosen.understanding), surroundings.get(result.memory.id)),
+    ),
+  );
+  const delivered = timer.run('deliver', () => deliver(presented, profile.fields, profile.tokenBudget));
+  const recollection = compose(profile, chosen, delivered, sequence, timer);
+  ports.cache.put(key, sequence, recollection);
+  return recollection;
+}
+
+async function surround(profile: ParsedProfile, { results }: Chosen, bank: BankName, state: BankState, { store }: RecallPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
+  if (!profile.expand) return new Map();
+  return expand(results, state, {
+    neighbours: (ids, limit) => store.neighbours(bank, ids, ['semantic', 'temporal', 'causal', 'relational'], limit),
+    load: (ids) => store.get(bank, ids, profile.asOf),
+  });
+}
+
+function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, sequence: number, timer: StepTimer): Recollection {
+  const { understanding } = chosen;
+  return {
+    results: delivered.results,
+    plan: {
+      reasoning: understanding.reasoning,
+      cues: understanding.cues,
+      paths: chosen.reports,
+      entities: understanding.entities.map(({ name }) => name),
+      periods: understanding.periods.map(({ from, to, precision }) => describeInterval(from, to, precision)),
+      expansions: chosen.expansions,
+    },
+    coverage: coverage(chosen),
+    considered: chosen.considered,
+    tokens: delivered.tokens,
+    cacheHit: false,
+    asOf: profile.asOf ?? null,
+    sequence,
+    timings: timer.times,
+    notices: notices(profile, chosen, delivered),
+  };
+}
+
+/** Share of the query's weighty words that the results hold between them; 1 for a query without any. */
+function coverage({ results, input, understanding }: Chosen): number {
+  const held = new Set(results.flatMap(({ slot }) => heldTerms(slot, input)));
+  // A word no memory has weighs as much as the heaviest that one has: not knowing it is the point.
+  const heaviest = Math.max(1, ...understanding.terms.map(({ weight }) => weight));
+  const weightOf = ({ number, weight }: { number: number; weight: number }) => (number < 0 ? heaviest : weight);
+  const total = understanding.terms.reduce((sum, term) => sum + weightOf(term), 0);
+  const covered = understanding.terms.filter(({ term }) => held.has(term)).reduce((sum, term) => sum + weightOf(term), 0);
+  return total === 0 ? 1 : covered / total;
+}
+
+function notices(profile: ParsedProfile, { empty, understanding }: Chosen, { overBudget, repeats }: Delivered): string[] {
+  const unknown = understanding.terms.filter(({ number }) => number < 0).map(({ term }) => `“${term}”`);
+  return [
+    empty ? 'The bank holds no memories that this profile admits.' : '',
+    !empty && unknown.length > 0 ? `No memory has the word ${unknown.join(', ')}.` : '',
+    overBudget > 0 ? `${overBudget} results did not fit into ${profile.tokenBudget} tokens.` : '',
+    repeats > 0 ? `${repeats} results that repeat another were left out to spare the budget.` : '',
+  ].filter((notice) => notice !== '');
+}

@@ -1,0 +1,118 @@
+import type { Entity } from '../domain/graph.js';
+import type { ParsedProfile, ReasoningType } from '../domain/profile.js';
+import type { Instant, Period } from '../domain/time.js';
+import type { BankIndex } from '../indexes/bank-index.js';
+import type { BankState } from '../indexes/bank-state.js';
+import { readDates } from '../language/dates.js';
+import { detectLanguage } from '../language/detect-language.js';
+import { readEntities } from '../language/entities.js';
+import { isAliasOf, normaliseName } from '../language/entity-names.js';
+import type { Stemmer } from '../language/stem.js';
+import { contentTerms } from '../language/terms.js';
+import { guessReasoning } from './reasoning-cues.js';
+import { readWanted, type Wanted } from './question.js';
+
+/** A word of the query as the index knows it. */
+export interface QueryTerm {
+  readonly term: string;
+  /** Its number in the index; -1 when no memory has it. */
+  readonly number: number;
+  /** Inverse document frequency, 0 for a word no memory has. */
+  readonly weight: number;
+}
+
+/** A question, read. */
+export interface Understanding {
+  readonly query: string;
+  readonly language: string;
+  readonly now: Instant;
+  readonly reasoning: ReasoningType;
+  readonly cues: readonly string[];
+  readonly wanted: Wanted;
+  /** Distinct content words, the named speakers' names left out. */
+  readonly terms: readonly QueryTerm[];
+  /** Content words in order, for neighbouring pairs. */
+  readonly ordered: readonly string[];
+  /** Words of the named speakers' names: they tell who, not what. */
+  readonly nameTerms: readonly QueryTerm[];
+  /** Numbers of the speakers that the query names. */
+  readonly speakers: readonly number[];
+  /** Entities of the bank that the query names. */
+  readonly entities: readonly Entity[];
+  readonly periods: readonly Period[];
+}
+
+/** Reads the question: language, words and how rare they are here, names, periods, manner. Rules only. */
+export function understand(profile: ParsedProfile, now: Instant, state: BankState, stemmer: Stemmer): Understanding {
+  const { query } = profile;
+  const { index } = state;
+  const language = detectLanguage(query);
+  const guess = profile.reasoning === 'auto' ? guessReasoning(query) : { type: profile.reasoning, cues: [] };
+  const named = namedSpeakers(query, index);
+  const nameStems = new Set(named.words.flatMap((word) => contentTerms(word, language, stemmer)));
+  const all = contentTerms(query, language, stemmer);
+  const ordered = all.filter((term) => !nameStems.has(term));
+  return {
+    query,
+    language,
+    now,
+    reasoning: guess.type,
+    cues: guess.cues,
+    wanted: readWanted(query),
+    terms: weigh(ordered.length > 0 ? ordered : all, index),
+    ordered,
+    nameTerms: weigh([...nameStems], index),
+    speakers: named.speakers,
+    entities: namedEntities(query, language, state),
+    periods: readDates(query, now, language).filter((date) => !date.recurring),
+  };
+}
+
+export function weigh(terms: readonly string[], index: BankIndex): QueryTerm[] {
+  return [...new Set(terms)].map((term) => {
+    const number = index.postings.numberOf(term);
+    return { term, number, weight: number < 0 ? 0 : inverseDocumentFrequency(index, number) };
+  });
+}
+
+/** The probabilistic form that never turns negative (Lucene's BM25). */
+export function inverseDocumentFrequency(index: BankIndex, number: number): number {
+  const frequency = index.postings.documentFrequency(number);
+  return Math.log(1 + (index.size - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** Speakers of the bank whose name, or a form of it, stands in the query. A bank of more voices than this is a crowd, not a dialogue. */
+const MOST_SPEAKERS = 5_000;
+
+function namedSpeakers(query: string, index: BankIndex): { speakers: number[]; words: string[] } {
+  const names = index.speakers.all();
+  if (names.length > MOST_SPEAKERS) return { speakers: [], words: [] };
+  const words = query.match(/[\p{L}\p{M}][\p{L}\p{M}'’.-]*/gu) ?? [];
+  const speakers = new Set<number>();
+  const nameWords: string[] = [];
+  for (const word of words) {
+    const plain = normaliseName(word);
+    if (plain.length < 2 || !/^\p{Lu}/u.test(word)) continue;
+    names.forEach((name, number) => {
+      const folded = normaliseName(name);
+      if (folded !== plain && !folded.split(' ').includes(plain) && !isAliasOf(plain, folded)) return;
+      speakers.add(number);
+      nameWords.push(word);
+    });
+  }
+  return { speakers: [...speakers], words: nameWords };
+}
+
+function namedEntities(query: string, language: string, state: BankState): Entity[] {
+  const mentions = readEntities(query, {
+    language,
+    people: state.index.speakers.all().slice(0, MOST_SPEAKERS),
+    known: (name) => state.entities.named(name).at(-1)?.type,
+  });
+  const found = new Map<string, Entity>();
+  for (const { name, owner } of mentions) {
+    const full = owner === undefined ? name : `${owner}'s ${name}`;
+    for (const entity of state.entities.named(full)) found.set(entity.id, entity);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { MnemeError } from '../domain/errors.js';
+import { RememberInput, type ParsedRememberInput } from '../domain/input.js';
+import type { MemoryKind, Provenance, Source } from '../domain/memory.js';
+import type { Instant } from '../domain/time.js';
+import { parseInput } from '../domain/parse-input.js';
+import { stripRecalled } from '../domain/recalled-text.js';
+
+/** An input that may go on: valid, free of our own recalled text, every default decided. */
+export interface AdmittedInput {
+  readonly content: string;
+  /** See `Memory.contentHash`. */
+  readonly hash: string;
+  readonly kind: MemoryKind;
+  readonly confidence: number;
+  /** As given; null means: to be read off the text. */
+  readonly importance: number | null;
+  readonly position: number | null;
+  readonly saidAt: Instant;
+  readonly occurred: { readonly from: Instant; readonly to: Instant } | null;
+  readonly provenance: Provenance;
+  readonly tags: readonly string[];
+  readonly metadata: NonNullable<ParsedRememberInput['metadata']>;
+  /** Memories whose recalled text was taken out of the content. */
+  readonly stripped: readonly string[];
+}
+
+/** How far a source is believed before anything else is known about it. */
+const SOURCE_CONFIDENCE: Readonly<Record<Source, number>> = { user: 0.9, agent: 0.8, tool: 0.75, web: 0.6 };
+
+/** Validates and completes one input. Throws `invalid_input` naming field, value and mend. `content` may come out empty. */
+export function admit(raw: unknown, now: Instant, path = 'input'): AdmittedInput {
+  const input = parseInput(RememberInput, raw, path);
+  const { text: content, ids: stripped } = stripRecalled(input.content);
+  const source = input.source ?? 'user';
+  const kind = input.kind ?? (input.session !== undefined && input.speaker !== undefined ? 'experience' : 'fact');
+  const saidAt = input.saidAt ?? now;
+  const speaker = input.speaker ?? null;
+  return {
+    content,
+    hash: contentHash(content, kind, speaker),
+    kind,
+    confidence: input.confidence ?? SOURCE_CONFIDENCE[source],
+    importance: input.importance ?? null,
+    position: input.position ?? null,
+    saidAt,
+    occurred: occurredFrom(input, saidAt),
+    provenance: { source, speaker, session: input.session ?? null, turn: input.turn ?? null, origin: input.origin ?? null, saidAt },
+    tags: [...new Set(input.tags ?? [])],
+    metadata: input.metadata ?? {},
+    stripped,
+  };
+}
+
+function occurredFrom(input: ParsedRememberInput, saidAt: Instant): AdmittedInput['occurred'] {
+  if (input.occurredFrom === undefined && input.occurredTo === undefined) return null;
+  const from = input.occurredFrom ?? Math.min(saidAt, (input.occurredTo ?? saidAt) - 1);
+  const to = input.occurredTo ?? from + 1;
+  if (from >= to) {
+    throw new MnemeError('invalid_input', 'occurredTo must be after occurredFrom.', { field: 'occurredTo', value: input.occurredTo });
+  }
+  return { from, to };
+}
+
+/** Two texts that differ in case, spacing or closing punctuation alone are the same text. */
+function contentHash(content: string, kind: MemoryKind, speaker: string | null): string {
+  const normal = content.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim().replace(/[.!…\s]+$/u, '');
+  return createHash('sha256').update(JSON.stringify([normal, kind, speaker?.toLowerCase() ?? null])).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,89 @@
+import type { ContextId, MemoryId } from '../domain/ids.js';
+import type { Memory, Provenance } from '../domain/memory.js';
+import { HOUR, MINUTE, type Instant, type Precision } from '../domain/time.js';
+import { TRAITS } from '../domain/change.js';
+import type { EmbeddedDraft, ReadDraft } from './draft.js';
+
+/** So many pieces of evidence are kept by name; more add nothing. */
+const MOST_PROVENANCE = 50;
+/** A repeat closes this share of what is missing to certainty: bounded, and slower the surer the bank is. */
+const REPEAT_GAIN = 0.15;
+
+export function composeMemory(draft: EmbeddedDraft, position: number, context: ContextId | null, now: Instant): Memory {
+  const { provenance } = draft;
+  return {
+    id: draft.id,
+    kind: draft.kind,
+    content: draft.content,
+    contentHash: draft.hash,
+    language: draft.language,
+    speaker: provenance.speaker,
+    session: provenance.session,
+    position,
+    saidAt: draft.saidAt,
+    ...occurrence(draft),
+    recordedAt: now,
+    retractedAt: null,
+    retraction: null,
+    confidence: draft.confidence,
+    importance: draft.importance ?? readImportance(draft),
+    version: 1,
+    supersededBy: null,
+    tags: draft.tags,
+    metadata: draft.metadata,
+    provenance: [provenance],
+    dates: draft.dates,
+    context,
+  };
+}
+
+/** A memory that was said again: more evidence, a little more confidence and weight, no copy. */
+export function reinforce(memory: Memory, evidence: Provenance): Memory {
+  return {
+    ...memory,
+    confidence: memory.confidence + (1 - memory.confidence) * REPEAT_GAIN,
+    importance: memory.importance + (1 - memory.importance) * REPEAT_GAIN * 0.5,
+    version: memory.version + 1,
+    provenance: [...memory.provenance, evidence].slice(0, MOST_PROVENANCE),
+  };
+}
+
+/** Whether this very piece of evidence is counted already: the same turn of the same conversation, imported twice. */
+export function isKnownEvidence(memory: Memory, evidence: Provenance): boolean {
+  return (
+    evidence.turn !== null &&
+    memory.provenance.some((known) => known.turn === evidence.turn && known.session === evidence.session && known.saidAt === evidence.saidAt)
+  );
+}
+
+/** When it happened: as given; else the one date that the text names; else when it was said. */
+function occurrence(draft: ReadDraft): { occurredFrom: Instant; occurredTo: Instant; occurredPrecision: Precision } {
+  if (draft.occurred !== null) {
+    return { occurredFrom: draft.occurred.from, occurredTo: draft.occurred.to, occurredPrecision: spanPrecision(draft.occurred) };
+  }
+  const once = draft.dates.filter((date) => !date.recurring);
+  const [date] = once;
+  if (date !== undefined && once.length === 1) {
+    return { occurredFrom: date.from, occurredTo: date.to, occurredPrecision: date.precision };
+  }
+  return { occurredFrom: draft.saidAt, occurredTo: draft.saidAt + 1, occurredPrecision: 'minute' };
+}
+
+function spanPrecision({ from, to }: { from: Instant; to: Instant }): Precision {
+  const length = to - from;
+  const steps: readonly (readonly [number, Precision])[] = [
+    [MINUTE, 'minute'], [HOUR, 'hour'], [24 * HOUR, 'day'], [7 * 24 * HOUR, 'week'], [31 * 24 * HOUR, 'month'], [92 * 24 * HOUR, 'season'],
+  ];
+  return steps.find(([limit]) => length <= limit)?.[1] ?? 'year';
+}
+
+/** A first guess at how much a text matters, 0.1..0.9: what names, dates, numbers or reasons something matters more than chat. */
+function readImportance({ traits, linked, dates, terms }: EmbeddedDraft): number {
+  if ((traits & TRAITS.smallTalk) !== 0) return 0.1;
+  const signs = Math.min(linked.length, 3) * 0.06 + Math.min(dates.length, 2) * 0.06;
+  const statement = (traits & TRAITS.question) === 0 ? 0.1 : 0;
+  const reasons = (traits & (TRAITS.cause | TRAITS.number)) !== 0 ? 0.08 : 0;
+  return Math.min(0.9, 0.3 + signs + statement + reasons + Math.min(terms.length, 40) / 400);
+}
+
+export type NewId = () => MemoryId;

@@ -1,0 +1,42 @@
+import type { Edge, Entity } from '../domain/graph.js';
+import type { MemoryId } from '../domain/ids.js';
+import type { MentionedDate } from '../domain/memory.js';
+import type { CauseMention } from '../language/causes.js';
+import type { EntityMention } from '../language/entities.js';
+import type { Relation } from '../language/relations.js';
+import type { AdmittedInput } from './admit.js';
+
+/** An admitted input whose text has been read. */
+export interface ReadDraft extends AdmittedInput {
+  readonly language: string;
+  /** Stems in order, stop words included. */
+  readonly terms: readonly string[];
+  readonly traits: number;
+  readonly mentions: readonly EntityMention[];
+  readonly relations: readonly Relation[];
+  readonly causes: readonly CauseMention[];
+  readonly dates: readonly MentionedDate[];
+}
+
+/** A mention with the entity it means. */
+export interface LinkedMention {
+  readonly mention: EntityMention;
+  readonly entity: Entity;
+}
+
+/** A draft whose names are entities of the bank. */
+export interface LinkedDraft extends ReadDraft {
+  readonly id: MemoryId;
+  readonly linked: readonly LinkedMention[];
+  readonly speakerEntity: Entity | null;
+}
+
+/** A draft with its vector. */
+export interface EmbeddedDraft extends LinkedDraft {
+  readonly vector: Int8Array;
+}
+
+/** A draft with its place in the graph. */
+export interface RelatedDraft extends EmbeddedDraft {
+  readonly edges: readonly Edge[];
+}

@@ -1,0 +1,76 @@
+import type { Context, Entity } from '../domain/graph.js';
+import type { ContextId, MemoryId, SessionId } from '../domain/ids.js';
+import type { Memory } from '../domain/memory.js';
+import { EntityDirectory } from '../indexes/entity-directory.js';
+import type { RelatedDraft } from './draft.js';
+import { tellingTerms } from './near-duplicate.js';
+
+interface LastTurn {
+  readonly id: MemoryId;
+  readonly position: number;
+  readonly context: ContextId | null;
+}
+
+/** What this batch has made so far: later inputs see it as if it were committed already. */
+export class Pending {
+  readonly byHash = new Map<string, Memory>();
+  readonly memories = new Map<MemoryId, Memory>();
+  readonly drafts: RelatedDraft[] = [];
+  readonly contexts = new Map<ContextId, Context>();
+  readonly entities: EntityDirectory;
+  readonly #changedEntities = new Map<string, Entity>();
+  readonly #lastOfSession = new Map<SessionId, LastTurn>();
+  readonly #byTerm = new Map<string, RelatedDraft[]>();
+  readonly #byContext = new Map<ContextId, RelatedDraft[]>();
+
+  constructor(foldName: (name: string) => string) {
+    this.entities = new EntityDirectory(foldName);
+  }
+
+  changedEntities(): readonly Entity[] {
+    return [...this.#changedEntities.values()];
+  }
+
+  /** The latest turn of a session within the batch. */
+  last(session: SessionId): LastTurn | undefined {
+    return this.#lastOfSession.get(session);
+  }
+
+  membersOf(context: ContextId): readonly RelatedDraft[] {
+    return this.#byContext.get(context) ?? [];
+  }
+
+  /** Drafts that share the rarest telling words of the batch with these terms; newest first, at most 50. */
+  sharingTerms(terms: readonly string[]): readonly RelatedDraft[] {
+    const lists = [...new Set(tellingTerms(terms))].flatMap((term) => [this.#byTerm.get(term) ?? []]).filter((list) => list.length > 0);
+    const rare = lists.sort((a, b) => a.length - b.length).slice(0, 3);
+    return [...new Set(rare.flatMap((list) => list.slice(-50).reverse()))].slice(0, 50);
+  }
+
+  addEntity(entity: Entity): void {
+    this.entities.put(entity);
+    this.#changedEntities.set(entity.id, entity);
+  }
+
+  /** A memory that was there and has a new version. */
+  replace(memory: Memory): void {
+    this.memories.set(memory.id, memory);
+    this.byHash.set(memory.contentHash, memory);
+  }
+
+  add(memory: Memory, draft: RelatedDraft): void {
+    this.replace(memory);
+    this.drafts.push(draft);
+    for (const term of new Set(tellingTerms(draft.terms))) append(this.#byTerm, term, draft);
+    if (memory.context !== null) append(this.#byContext, memory.context, draft);
+    if (memory.session === null) return;
+    const last = this.#lastOfSession.get(memory.session);
+    if (last === undefined || last.position <= memory.position) this.#lastOfSession.set(memory.session, memory);
+  }
+}
+
+function append<K>(lists: Map<K, RelatedDraft[]>, key: K, draft: RelatedDraft): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [draft]);
+  else list.push(draft);
+}

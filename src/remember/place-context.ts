@@ -1,0 +1,63 @@
+import type { Context } from '../domain/graph.js';
+import type { ContextId } from '../domain/ids.js';
+import type { Instant } from '../domain/time.js';
+import { NONE, type BankIndex } from '../indexes/bank-index.js';
+import { isStopWord } from '../language/stop-words.js';
+import type { EmbeddedDraft } from './draft.js';
+import type { Pending } from './pending.js';
+import { cosine, similarities, type Alike } from './alike.js';
+
+/** A turn carries on its conversation's subject unless it says otherwise. */
+const CONTINUITY_BONUS = 0.08;
+/** So many members speak for a context. */
+const SAMPLE = 8;
+
+export interface ContextPlace {
+  readonly context: ContextId | null;
+  readonly founded: Context | null;
+}
+
+/**
+ * Capability U8: joins the context whose members are nearest on average, or founds one. Only contexts of memories that
+ * share rare words, and that of the turn before, are looked at: no other can be near.
+ */
+export function placeContext(draft: EmbeddedDraft, alike: readonly Alike[], index: BankIndex, pending: Pending, threshold: number, found: () => { id: ContextId; at: Instant }): ContextPlace {
+  const telling = tellingName(draft);
+  if (telling === '') return { context: null, founded: null };
+  const session = draft.provenance.session;
+  const before = session === null ? null : (pending.last(session)?.context ?? lastContext(index, session));
+  const near = new Set(alike.flatMap(({ context }) => context ?? []));
+  if (before !== null) near.add(before);
+  let best: { id: ContextId; score: number } | null = null;
+  for (const id of near) {
+    const score = meanSimilarity(draft.vector, id, index, pending) + (id === before ? CONTINUITY_BONUS : 0);
+    if (score >= threshold && (best === null || score > best.score)) best = { id, score };
+  }
+  if (best !== null) return { context: best.id, founded: null };
+  const { id, at } = found();
+  return { context: id, founded: { id, name: telling, createdAt: at } };
+}
+
+function lastContext(index: BankIndex, session: string): ContextId | null {
+  const number = index.sessions.find(session);
+  const slot = number < 0 ? undefined : index.sessionMembers(number).at(-1);
+  const context = slot === undefined ? NONE : index.context(slot);
+  return context === NONE ? null : (index.contexts.text(context) as ContextId);
+}
+
+function meanSimilarity(vector: Int8Array, id: ContextId, index: BankIndex, pending: Pending): number {
+  const number = index.contexts.find(id);
+  const slots = number < 0 ? [] : index.contextMembers(number).slice(-SAMPLE);
+  const stored = similarities(index, vector, slots);
+  const fresh = pending.membersOf(id).slice(-SAMPLE).map((draft) => cosine(vector, draft.vector));
+  const all = [...stored, ...fresh].slice(-SAMPLE);
+  return all.length === 0 ? 0 : all.reduce((sum, value) => sum + value, 0) / all.length;
+}
+
+/** A context is named by the names in its first memory, else by its longest telling words. */
+function tellingName(draft: EmbeddedDraft): string {
+  const names = draft.linked.filter(({ mention }) => mention.type !== 'thing').map(({ entity }) => entity.name);
+  const words = [...new Set(draft.content.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’-]{3,}/gu) ?? [])].filter((word) => !isStopWord(word, draft.language));
+  const chosen = [...new Set([...names.slice(0, 2), ...words.sort((a, b) => b.length - a.length).slice(0, 3)])];
+  return chosen.slice(0, 3).join(', ').slice(0, 80);
+}

@@ -1,0 +1,186 @@
+import { EMPTY_CHANGE, type Change, type Verb } from '../domain/change.js';
+import type { Entity } from '../domain/graph.js';
+import type { BankName, ContextId, EntityId, IdPrefix, MemoryId, SessionId } from '../domain/ids.js';
+import type { Memory } from '../domain/memory.js';
+import type { Receipt } from '../domain/receipt.js';
+import type { StepTimer } from '../domain/step-timer.js';
+import type { Instant } from '../domain/time.js';
+import type { BankState } from '../indexes/bank-state.js';
+import { describeInterval } from '../language/describe-interval.js';
+import { normaliseName } from '../language/entity-names.js';
+import type { Stemmer } from '../language/stem.js';
+import type { TextEncoder } from '../spaces/text-encoder.js';
+import type { AdmittedInput } from './admit.js';
+import { findAlike } from './alike.js';
+import { composeMemory, isKnownEvidence, reinforce } from './compose-memory.js';
+import type { EmbeddedDraft, ReadDraft } from './draft.js';
+import { linkMentions, linkName, type EntityLinker } from './link-entities.js';
+import { likelySlots, sameSaying, storedTelling, tellingTerms } from './near-duplicate.js';
+import { Pending } from './pending.js';
+import { placeContext } from './place-context.js';
+import { readDraft } from './read-draft.js';
+import { relate } from './relate.js';
+
+export interface BatchPlan {
+  /** Null when nothing has to be written. */
+  readonly change: Change | null;
+  readonly receipts: readonly Omit<Receipt, 'sequence'>[];
+}
+
+export interface PlanContext {
+  readonly bank: BankName;
+  readonly state: BankState;
+  readonly encoder: TextEncoder;
+  readonly stemmer: Stemmer;
+  readonly newId: (prefix: IdPrefix) => string;
+  readonly now: Instant;
+  readonly verb: Verb;
+  readonly actor: string;
+  readonly timer: StepTimer;
+  /** What the store holds under the inputs' hashes, and the near memories by id. */
+  readonly stored: ReadonlyMap<string, Memory>;
+  readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
+}
+
+/** Turns admitted inputs into one change. Reads the bank's caches and the store; writes nothing. */
+export async function planBatch(inputs: readonly AdmittedInput[], context: PlanContext): Promise<BatchPlan> {
+  const pending = new Pending(normaliseName);
+  const receipts: Omit<Receipt, 'sequence'>[] = [];
+  for (const input of inputs) receipts.push(await planOne(input, context, pending));
+  return { change: composeChange(context, pending), receipts };
+}
+
+async function planOne(input: AdmittedInput, context: PlanContext, pending: Pending): Promise<Omit<Receipt, 'sequence'>> {
+  const { timer, state } = context;
+  const notes = input.stripped.length > 0 ? [`${input.stripped.length} recalled passages were left out`] : [];
+  if (input.content === '') return { outcome: 'recalled', id: input.stripped[0] as MemoryId, entities: [], dates: [], context: null, edges: 0, notes };
+  const same = pending.byHash.get(input.hash) ?? context.stored.get(input.hash);
+  if (same !== undefined) return repeat(input, pending.memories.get(same.id) ?? same, state, pending, notes);
+
+  const read = timer.run('read', () => readDraft(input, context.stemmer, readingHints(state, pending)));
+  const telling = tellingTerms(read.terms);
+  const slots = timer.run('duplicates', () => likelySlots(state.index, telling));
+  const near = await timer.wait('duplicates', () => nearDuplicate(read, telling, slots, context, pending));
+  if (near !== null) return repeat(input, near, state, pending, [...notes, 'says the same in other words']);
+
+  const linker = entityLinker(context, pending);
+  const embedded = timer.run('embed', (): EmbeddedDraft => ({
+    ...read,
+    id: context.newId('m') as MemoryId,
+    ...timer.run('link', () => link(read, linker)),
+    vector: context.encoder.document(read.content, read.terms),
+  }));
+  const alike = timer.run('cluster', () => findAlike(embedded, slots, state.index, pending));
+  const place = timer.run('cluster', () =>
+    placeContext(embedded, alike, state.index, pending, context.encoder.contextSimilarity, () => ({ id: context.newId('c') as ContextId, at: context.now })),
+  );
+  if (place.founded !== null) pending.contexts.set(place.founded.id, place.founded);
+  const { position, previous } = seat(embedded, state, pending);
+  const edges = timer.run('relate', () =>
+    relate(embedded, {
+      context: place.context,
+      previous,
+      alike,
+      likeness: context.encoder.likeness,
+      entityOf: (name) => linkName(name, 'concept', linker),
+    }),
+  );
+  const memory = composeMemory(embedded, position, place.context, context.now);
+  pending.add(memory, { ...embedded, edges });
+  return {
+    outcome: 'remembered',
+    id: memory.id,
+    entities: [...new Set(embedded.linked.map(({ entity }) => entity.name))],
+    dates: embedded.dates.map((date) => `${date.text} = ${describeInterval(date.from, date.to, date.precision)}`),
+    context: place.founded?.name ?? null,
+    edges: edges.length,
+    notes,
+  };
+}
+
+function readingHints(state: BankState, pending: Pending): Parameters<typeof readDraft>[2] {
+  return {
+    people: state.index.speakers.all(),
+    known: (name) => (pending.entities.named(name).at(-1) ?? state.entities.named(name).at(-1))?.type,
+  };
+}
+
+/** What was said before is counted as evidence, once per source; text we delivered ourselves is not evidence at all. */
+function repeat(input: AdmittedInput, memory: Memory, state: BankState, pending: Pending, notes: readonly string[]): Omit<Receipt, 'sequence'> {
+  const receipt = { id: memory.id, entities: [], dates: [], context: null, edges: 0 };
+  if (isKnownEvidence(memory, input.provenance)) return { ...receipt, outcome: 'known', notes };
+  const slot = state.index.slot(memory.id);
+  const echoed = input.provenance.source !== 'user' && slot >= 0 && state.index.usage(slot).accessCount > 0;
+  if (echoed) return { ...receipt, outcome: 'recalled', notes: [...notes, 'an echo of what recall delivered; not taken as evidence'] };
+  pending.replace(reinforce(memory, input.provenance));
+  return { ...receipt, outcome: 'reinforced', notes: [...notes, `${memory.provenance.length + 1} pieces of evidence now`] };
+}
+
+async function nearDuplicate(read: ReadDraft, telling: readonly string[], slots: readonly number[], context: PlanContext, pending: Pending): Promise<Memory | null> {
+  const { index } = context.state;
+  const speaker = read.provenance.speaker;
+  const fits = (other: { speaker: string | null; kind: string }) => other.speaker === speaker && other.kind === read.kind;
+  const fresh = pending.sharingTerms(read.terms).find((draft) => fits({ speaker: draft.provenance.speaker, kind: draft.kind }) && sameSaying(telling, tellingTerms(draft.terms)));
+  if (fresh !== undefined) return pending.memories.get(fresh.id) ?? null;
+  const speakerNumber = speaker === null ? -1 : index.speakers.find(speaker);
+  const slot = slots.find(
+    (candidate) => index.isLive(candidate) && index.speaker(candidate) === speakerNumber && index.kind(candidate) === read.kind && sameSaying(telling, storedTelling(index, candidate)),
+  );
+  if (slot === undefined) return null;
+  const id = index.id(slot);
+  return pending.memories.get(id) ?? (await context.load([id]))[0] ?? null;
+}
+
+function entityLinker(context: PlanContext, pending: Pending): EntityLinker {
+  return {
+    directories: [context.state.entities, pending.entities],
+    newId: () => context.newId('e') as EntityId,
+    at: context.now,
+    put: (entity) => pending.addEntity(entity),
+  };
+}
+
+function link(read: ReadDraft, linker: EntityLinker): { linked: ReturnType<typeof linkMentions>; speakerEntity: Entity | null } {
+  const { speaker } = read.provenance;
+  return {
+    speakerEntity: speaker === null ? null : linkName(speaker, 'person', linker),
+    linked: linkMentions(read.mentions, linker),
+  };
+}
+
+/** The memory's place in its session, and the turn before it. */
+function seat(draft: EmbeddedDraft, state: BankState, pending: Pending): { position: number; previous: MemoryId | null } {
+  const { session } = draft.provenance;
+  if (session === null) return { position: draft.position ?? 0, previous: null };
+  const number = state.index.sessions.find(session);
+  const slot = number < 0 ? undefined : state.index.sessionMembers(number).at(-1);
+  const stored = slot === undefined ? null : { id: state.index.id(slot), position: state.index.position.get(slot) };
+  const last = pending.last(session) ?? stored;
+  const position = draft.position ?? (last === null ? 0 : last.position + 1);
+  return { position, previous: last !== null && last.position <= position ? last.id : null };
+}
+
+function composeChange(context: PlanContext, pending: Pending): Change | null {
+  if (pending.memories.size === 0) return null;
+  const sessions = new Map<SessionId, { id: SessionId; origin: string | null; startedAt: Instant }>();
+  for (const { provenance } of pending.drafts) {
+    const id = provenance.session;
+    if (id === null || sessions.has(id) || context.state.index.sessions.find(id) >= 0) continue;
+    sessions.set(id, { id, origin: provenance.origin, startedAt: provenance.saidAt });
+  }
+  return {
+    ...EMPTY_CHANGE,
+    bank: context.bank,
+    at: context.now,
+    verb: context.verb,
+    actor: context.actor,
+    reason: `${pending.drafts.length} new, ${pending.memories.size - pending.drafts.length} reinforced`,
+    memories: [...pending.memories.values()],
+    entities: pending.changedEntities(),
+    contexts: [...pending.contexts.values()],
+    sessions: [...sessions.values()],
+    edges: pending.drafts.flatMap((draft) => draft.edges),
+    embeddings: pending.drafts.map((draft) => ({ memory: draft.id, space: 'semantic', encoder: context.encoder.id, vector: draft.vector })),
+    readings: pending.drafts.map((draft) => ({ memory: draft.id, terms: draft.terms.join(' '), traits: draft.traits })),
+  };
+}
