@@ -1,8 +1,9 @@
 // What every command needs first: dependencies that match the lock file, and a build that matches the sources.
 // Plain Node, no dependencies. All lines go to stderr: the last line of a command's stdout may be machine-read.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -32,6 +33,18 @@ export function binOf(packageName, command = packageName) {
 /** Runs a script with this Node and waits; returns its exit code (128 and more when a signal ended it). */
 export function runNode(args, stdio = 'inherit') {
   return exitCodeOf(spawnSync(process.execPath, args, { cwd: root, stdio }));
+}
+
+/** Runs a script with this Node in our place: our stdio, and signals go to it; resolves with its exit code. */
+export function becomeNode(args) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+    // Ctrl-C reaches the child by itself; we stay until it has finished.
+    process.on('SIGINT', () => undefined);
+    process.on('SIGTERM', () => child.kill('SIGTERM'));
+    child.on('error', (error) => resolve(exitCodeOf({ error })));
+    child.on('exit', (status, signal) => resolve(exitCodeOf({ status, signal })));
+  });
 }
 
 /** Installs the dependencies when they are missing or do not match the lock file; exits when that fails. */
@@ -110,8 +123,7 @@ function runNpm(args) {
 
 function exitCodeOf({ status, signal, error }) {
   if (error !== undefined) say(error.message);
-  if (signal === 'SIGINT') return 130;
-  if (signal === 'SIGTERM') return 143;
+  if (typeof signal === 'string') return 128 + constants.signals[signal];
   return status ?? 1;
 }
 

@@ -1,7 +1,7 @@
 // npm start: installs and builds what is missing, then shows the demonstration.
 import { join } from 'node:path';
-import { ensureBuilt, ensureInstalled, root, runNode } from './setup.mjs';
+import { becomeNode, ensureBuilt, ensureInstalled, root } from './setup.mjs';
 
 ensureInstalled();
 ensureBuilt();
-process.exitCode = runNode([join(root, 'dist', 'cli', 'main.js'), 'demo', ...process.argv.slice(2)]);
+process.exitCode = await becomeNode([join(root, 'dist', 'cli', 'main.js'), 'demo', ...process.argv.slice(2)]);

@@ -5,7 +5,7 @@
 //   node scripts/test.mjs --only vitest -t 'a name'      from the first other option on, all goes to vitest
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { binOf, ensureInstalled, root, runNode, say } from './setup.mjs';
+import { becomeNode, binOf, ensureInstalled, root, say } from './setup.mjs';
 
 /** Each guard, in order: the arguments Node runs it with. */
 const GUARDS = {
@@ -50,10 +50,10 @@ function lintable(paths) {
   return existing.length > 0 ? existing : ['.'];
 }
 
-function runGuards(asked) {
+async function runGuards(asked) {
   for (const name of asked.guards) {
     say(`— ${name}`);
-    const code = runNode(GUARDS[name](asked));
+    const code = await becomeNode(GUARDS[name](asked));
     if (code !== 0) {
       // vitest has said it in its summary, which stays the last line.
       if (name !== 'vitest') say(`${name} failed with exit code ${code}; the guards after it did not run`);
@@ -65,4 +65,4 @@ function runGuards(asked) {
 
 const asked = readArguments(process.argv.slice(2));
 ensureInstalled();
-process.exitCode = runGuards(asked);
+process.exitCode = await runGuards(asked);

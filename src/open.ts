@@ -31,12 +31,13 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   const { clock = systemClock, random = createSystemRandom(), model = SHIPPED_MODEL, ...configured } = options;
   const config = readConfig(configured);
   const store = openSqliteStore({ path: config.file, readOnly: config.readOnly });
-  const encoder = createSemanticEncoder();
+  const stemmer = createStemmer();
+  const encoder = createSemanticEncoder(stemmer);
   const core = new EngineCore({
     store,
     clock,
     encoder,
-    stemmer: createStemmer(),
+    stemmer,
     model,
     newId: (prefix) => makeId(prefix, () => random.uint32()),
     createVectors: () => createExactIndex(encoder.dimensions),

@@ -1,3 +1,4 @@
+import { isAliasOf } from './entity-names.js';
 import type { EntityHints, EntityMention } from './names/entity-mention.js';
 import { kinshipAt } from './names/kinship.js';
 import { favouriteAt, namedKind, pairAt, placeInPlace, suchAs } from './names/name-chains.js';
@@ -11,7 +12,7 @@ export { PREDICATES, type Predicate, type PredicateTraits, type Relation } from 
 
 const FOLLOW_UPS: readonly FollowUp[] = [
   { after: 'works_at', words: ['as'], predicate: 'works_as', object: 'trade' },
-  { after: 'works_as', words: ['at', 'for'], predicate: 'works_at', object: 'name' },
+  { after: 'works_as', words: ['at', 'for'], predicate: 'works_at', object: 'employer' },
   { after: 'moved_from', words: ['to'], predicate: 'moved_to', object: 'place' },
   { after: 'moved_to', words: ['from'], predicate: 'moved_from', object: 'place' },
   { after: 'born_in', words: ['on', 'in'], predicate: 'born_on', object: 'date' },
@@ -36,7 +37,7 @@ const DENIED: Readonly<Partial<Record<Predicate, Predicate>>> = Object.freeze({ 
 export function readRelations(text: string, mentions: readonly EntityMention[], hints: EntityHints = {}): Relation[] {
   const found: Relation[] = [];
   for (const { tokens, isQuestion } of readStatements(text, mentions)) {
-    if (!isQuestion) found.push(...readStatement(tokens, hints.speaker));
+    if (!isQuestion) found.push(...readStatement(tokens, hints));
   }
   return distinct(found);
 }
@@ -47,11 +48,12 @@ interface CuedRelation {
   readonly next: number;
 }
 
-function readStatement(tokens: readonly RelationToken[], speaker: string | undefined): Relation[] {
+function readStatement(tokens: readonly RelationToken[], { speaker, people = [] }: EntityHints): Relation[] {
+  const isAddressed = (name: string): boolean => name === speaker || people.some((person) => isAliasOf(name, person));
   const found: Relation[] = [];
   let earlier: string | undefined;
   for (let index = 0; index < tokens.length; index++) {
-    found.push(...kinshipAt(tokens, index), ...placeInPlace(tokens, index), ...suchAs(tokens, index), ...namedKind(tokens, index));
+    found.push(...kinshipAt(tokens, index, isAddressed), ...placeInPlace(tokens, index), ...suchAs(tokens, index), ...namedKind(tokens, index));
     found.push(...pairAt(tokens, index, speaker), ...favouriteAt(tokens, index, speaker));
     const cued = cuedRelation(tokens, index, speaker, earlier);
     if (cued === undefined) continue;
@@ -104,7 +106,7 @@ function distinct(relations: readonly Relation[]): Relation[] {
   const seen = new Map<string, Relation>();
   for (const relation of relations) {
     const key = `${relation.subject}\u0000${relation.predicate}\u0000${relation.object}`.toLowerCase();
-    if (!seen.has(key)) seen.set(key, relation);
+    if (relation.subject !== relation.object && !seen.has(key)) seen.set(key, relation);
   }
   return [...seen.values()].sort((a, b) => a.start - b.start || a.end - b.end);
 }

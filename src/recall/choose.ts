@@ -14,7 +14,7 @@ import type { TextEncoder } from '../spaces/text-encoder.js';
 import { associate } from './associate.js';
 import { findCandidates } from './find-candidates.js';
 import { LexicalScorer } from './paths/lexical.js';
-import { readFeatures, type RankingInput } from './ranking/features.js';
+import { readFeatures, type FeatureTable, type RankingInput } from './ranking/features.js';
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
 import { fuse, rank, type Fused, type Ranked } from './ranking/rank.js';
 import type { RecallCache } from './recall-cache.js';
@@ -60,7 +60,32 @@ export async function choose(profile: ParsedProfile, now: Instant, bank: BankNam
 
 async function chooseWith(scorer: LexicalScorer, profile: ParsedProfile, now: Instant, bank: BankName, state: BankState, ports: RecallPorts, timer: StepTimer): Promise<Chosen> {
   const { index } = state;
-  const accepts = profileAcceptor(profile, index);
+  const gathered = await gather(scorer, profile, now, bank, state, ports, timer);
+  const { input, table } = gathered;
+  const fused = timer.run('fuse', () => fuse(table, scoreCandidates(ports.model, table)));
+  const top = fused.slice(0, Math.max(LEAST_LOADED, profile.breadth * LOADED_PER_RESULT));
+  const loaded = await timer.wait('load', () => load(top, profile, index, bank, ports.store));
+  const ranked = timer.run('rank', () => rank(top, loaded, table, input, ports.model));
+  return {
+    understanding: input.understanding,
+    input,
+    reports: gathered.reports,
+    expansions: strongest(input.associates, index),
+    results: ranked.slice(0, profile.breadth),
+    considered: table.slots.length,
+    empty: table.slots.length === 0 && !anyAccepted(index, profileAcceptor(profile, index)),
+  };
+}
+
+/** Candidates of all paths with their features: what the fusion is fitted on. */
+export interface Gathered {
+  readonly input: RankingInput;
+  readonly reports: readonly PathReport[];
+  readonly table: FeatureTable;
+}
+
+export async function gather(scorer: LexicalScorer, profile: ParsedProfile, now: Instant, bank: BankName, state: BankState, ports: RecallPorts, timer: StepTimer): Promise<Gathered> {
+  const { index } = state;
   const understanding = timer.run('understand', () => understand(profile, now, state, ports.stemmer));
   const associates = timer.run('associate', () => associate(index, understanding.terms));
   const vector = timer.run('encode', () => ports.encoder.query(queryWeights(understanding, associates, index)));
@@ -68,26 +93,14 @@ async function chooseWith(scorer: LexicalScorer, profile: ParsedProfile, now: In
   const lexical = timer.run('score', () => scorer.score(index, understanding.terms));
   const { found, reports } = await timer.wait('paths', () =>
     findCandidates({
-      profile, understanding, index, lexical, vector, similarity, accepts,
+      profile, understanding, index, lexical, vector, similarity,
+      accepts: profileAcceptor(profile, index),
       neighbours: (ids, families, limit) => ports.store.neighbours(bank, ids, families, limit),
       ticks: () => ports.clock.ticks(),
     }),
   );
   const input: RankingInput = { index, understanding, found, lexical, similarity, associates };
-  const table = timer.run('features', () => readFeatures(input));
-  const fused = timer.run('fuse', () => fuse(table, scoreCandidates(ports.model, table)));
-  const top = fused.slice(0, Math.max(LEAST_LOADED, profile.breadth * LOADED_PER_RESULT));
-  const loaded = await timer.wait('load', () => load(top, profile, index, bank, ports.store));
-  const ranked = timer.run('rank', () => rank(top, loaded, table, input, ports.model));
-  return {
-    understanding,
-    input,
-    reports,
-    expansions: strongest(associates, index),
-    results: ranked.slice(0, profile.breadth),
-    considered: table.slots.length,
-    empty: table.slots.length === 0 && !anyAccepted(index, accepts),
-  };
+  return { input, reports, table: timer.run('features', () => readFeatures(input)) };
 }
 
 function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accept {

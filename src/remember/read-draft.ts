@@ -9,7 +9,7 @@ import { readEntities } from '../language/entities.js';
 import { readRelations } from '../language/relations.js';
 import { readUtterance } from '../language/speech.js';
 import type { Stemmer } from '../language/stem.js';
-import { terms } from '../language/terms.js';
+import { contentTerms } from '../language/terms.js';
 import type { AdmittedInput } from './admit.js';
 import type { ReadDraft } from './draft.js';
 
@@ -40,7 +40,7 @@ function readText(content: string, saidAt: Instant, speaker: string | null, stem
   const causes = readCauses(content);
   return {
     language,
-    terms: terms(content, language, stemmer),
+    terms: contentTerms(content, language, stemmer),
     traits: traitBits({
       ...readUtterance(content),
       date: dates.length > 0,

@@ -47,9 +47,11 @@ export const FOREIGN_SENTENCE_WORDS = wordList(`
 
 /** Frequent plain words that get a capital in headings, shouts and at sentence starts. */
 export const COMMON_WORDS = wordList(`
-  appetit voyage bet doctors finance legal marketing sales engineering operations procurement support leadership upgrade deploy install rebase refactor
+  appetit voyage bet doctors finance legal marketing sales engineering operations procurement support leadership upgrade deploy install
+  rebase refactor
   migrate rename bump revert switch ping email submit draft prepare finish implement configure rewrite debug replace rerun schedule
-  contact visit meet notify enable disable fetch load store move delete create write read run ability able accept access account achieve act action active activity add address adopt adoption adults adventure advice afternoon
+  contact visit meet notify enable disable fetch load store move delete create write read run ability able accept access account achieve act
+  action active activity add address adopt adoption adults adventure advice afternoon
   age agency ago agree air album amount anger animal animals anniversary answer apartment app apply approach area argue arm
   arrive art article artist ask asking attention attend author autumn award aware baby backup bag balance ball band bank bar base basic
   basketball bath beach bear beauty become bed beer begin belief believe bike bill bird birds birthday bit black blast blog blue board

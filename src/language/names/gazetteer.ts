@@ -43,7 +43,7 @@ function addType(types: Map<string, EntityType[]>, name: string, type: EntityTyp
 
 const TYPES = buildTypes();
 
-const PLAIN_CONCEPTS = new Set(['solid', 'agile', 'stem', 'rag', 'aids', 'crud', 'pride', 'holi', 'zen', 'gothic', 'renaissance']);
+const PLAIN_CONCEPTS: ReadonlySet<string> = new Set(['solid', 'agile', 'stem', 'rag', 'aids', 'crud', 'pride', 'holi', 'zen', 'gothic', 'renaissance']);
 
 /** The types a normalised name has in the built-in lists, likeliest first; empty when it is in none. */
 export function gazetteerTypes(normalisedName: string): readonly EntityType[] {
@@ -52,8 +52,9 @@ export function gazetteerTypes(normalisedName: string): readonly EntityType[] {
 
 /** A listed name that is also a plain word: "will", "apple", "rust". */
 export function isPlainWordToo(normalisedName: string): boolean {
+  if (GIVEN_NAMES.has(normalisedName)) return false;
   return (
-    (AMBIGUOUS_GIVEN_NAMES.has(normalisedName) && !GIVEN_NAMES.has(normalisedName)) ||
+    AMBIGUOUS_GIVEN_NAMES.has(normalisedName) ||
     AMBIGUOUS_PRODUCTS.has(normalisedName) ||
     AMBIGUOUS_ORGANISATIONS.has(normalisedName) ||
     AMBIGUOUS_PLACES.has(normalisedName) ||

@@ -65,7 +65,8 @@ export const GIVEN_NAMES = wordList(`
   vanya vera vernon veronica vicky victor victoria vijay vikram vincent vincenzo viola violet virginia vivian viviana vladimir
   walter wanda warren wayne wei wendy wesley whitney wilfred wilhelm willem william willie winifred winston wolfgang xavier
   ximena yan yara yasmin yolanda yosef yuki yuri yusuf yvette yvonne zach zachary zara zoe zoey zuzana caro luna anja jolene gina
-  scottie jojo toby bailey rex fido simba nala lebron iman yara kofi kwame chidi ngozi amara adaeze tunde femi zainab halima mei-ling hyun minh linh thuy anh quang ayumi haruka sakura kaito sora nikhil rohit neha pooja divya arnav vihaan ananya
+  scottie jojo toby bailey rex fido simba nala lebron iman yara kofi kwame chidi ngozi amara adaeze tunde femi zainab halima mei-ling hyun
+  minh linh thuy anh quang ayumi haruka sakura kaito sora nikhil rohit neha pooja divya arnav vihaan ananya
 `);
 
 /** Given names that are also plain words: a capital at the start of a sentence is no evidence for them. */

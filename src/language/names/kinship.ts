@@ -1,37 +1,44 @@
+import type { EntityMention } from './entity-mention.js';
 import type { Predicate, Relation } from './predicates.js';
 import { nounKind } from './possessed-nouns.js';
 import { mentionName } from './relation-arguments.js';
 import type { RelationToken } from './relation-tokens.js';
+import { wordList } from './word-list.js';
 
 /** What the named person is to the owner: "my wife Ana" says that Ana is married to me. */
 const ROLES: Readonly<Record<string, Predicate>> = Object.freeze({
   ...roles('married_to', 'wife husband spouse'),
   ...roles('partner_of', 'partner boyfriend girlfriend fiance fiancé fiancée fiancee'),
-  ...roles('parent_of', 'mother mom mum mommy mama father dad daddy papa parent'),
+  ...roles('parent_of', 'mother mom mum mommy mama father dad daddy papa parent parents'),
   ...roles('child_of', 'son daughter child kid baby toddler kids children'),
-  ...roles('sibling_of', 'sister brother sibling twin'),
+  ...roles('sibling_of', 'sister brother sibling siblings twin twins'),
   ...roles('friend_of', 'friend friends bestie buddy pal'),
-  ...roles('colleague_of', 'boss manager supervisor colleague coworker co-worker teammate roommate mentor coach trainer'),
+  ...roles('colleague_of', 'boss manager supervisor colleague coworker co-worker colleagues coworkers teammates teammate roommate mentor coach trainer'),
 });
 
 function roles(predicate: Predicate, nouns: string): Record<string, Predicate> {
   return Object.fromEntries(nouns.split(' ').map((noun) => [noun, predicate]));
 }
 
-const NAMING = new Set(['named', 'called']);
+/** Several people: one name after them names none of them in particular. */
+const COLLECTIVE = wordList('friends kids children parents siblings twins cousins neighbors colleagues coworkers teammates grandparents grandchildren grandkids');
+const NAMING: ReadonlySet<string> = new Set(['named', 'called']);
 
 /** "my dog Max", "my sister's name is Anna", "Anna is my sister": a possessed noun and the name that goes with it. */
-export function kinshipAt(tokens: readonly RelationToken[], index: number): Relation[] {
+export function kinshipAt(tokens: readonly RelationToken[], index: number, isAddressed: (name: string) => boolean): Relation[] {
   const noun = tokens[index] as RelationToken;
   const mention = noun.mention;
   if (mention === undefined || mention.name !== mention.name.toLowerCase() || mention.type !== 'thing') return [];
   const kind = nounKind(mention.name);
-  if (kind === undefined) return [];
+  if (kind === undefined || mention.name === 'family' || mention.name === 'fam') return [];
   const favourite = tokens[index - 1]?.lower === 'favorite' || tokens[index - 1]?.lower === 'favourite';
   if (kind === 'belonging' && favourite) return [];
-  const named = nameAfterNoun(tokens, index, kind !== 'belonging') ?? (kind === 'belonging' ? undefined : nameBeforeNoun(tokens, index));
+  const after = nameAfterNoun(tokens, index, kind !== 'belonging');
+  const named = after ?? (kind === 'belonging' ? undefined : nameBeforeNoun(tokens, index));
   if (named === undefined) return [];
-  const name = (named.mention as NonNullable<RelationToken['mention']>).name;
+  const { name, type } = named.mention as EntityMention;
+  const loose = named === after ? named.gap === ', ' : (tokens[index - 1]?.gap === ', ');
+  if (loose && (isAddressed(name) || (kind === 'belonging' && type === 'person'))) return [];
   const span = { start: Math.min(noun.start, named.start), end: Math.max(noun.end, named.end) };
   return relationsOfNamed(noun, kind, name, span);
 }
@@ -40,9 +47,11 @@ function relationsOfNamed(noun: RelationToken, kind: NonNullable<ReturnType<type
   const word = noun.lower;
   const owner = noun.mention?.owner;
   const known = owner === undefined || owner === 'speaker' || owner === 'addressee' ? undefined : owner;
+  if (COLLECTIVE.has(word)) return known === undefined ? [] : [{ subject: name, predicate: ROLES[word] ?? 'relative_of', object: known, ...span, confidence: 0.8 }];
   const relation = (subject: string, predicate: Predicate, object: string): Relation => ({ subject, predicate, object, ...span, confidence: 0.9 });
   const naming = relation(mentionName(noun) as string, 'named', name);
   if (kind === 'relative') return known === undefined ? [naming] : [naming, relation(name, ROLES[word] ?? 'relative_of', known)];
+  if (kind === 'belonging') return [naming];
   const is = relation(name, 'is_a', word);
   return known === undefined ? [naming, is] : [naming, is, relation(known, 'owns', name)];
 }

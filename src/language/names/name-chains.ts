@@ -1,3 +1,4 @@
+import { SENTENCE_WORDS } from './common-words.js';
 import type { Predicate, Relation } from './predicates.js';
 import { nounKind } from './possessed-nouns.js';
 import { nameAfterNaming, objectAfter } from './relation-arguments.js';
@@ -38,7 +39,7 @@ function isListing(tokens: readonly RelationToken[], index: number): boolean {
 export function suchAs(tokens: readonly RelationToken[], index: number): Relation[] {
   if (tokens[index]?.lower !== 'such' || tokens[index + 1]?.lower !== 'as') return [];
   const kind = tokens[index - 1];
-  if (kind === undefined || kind.lower.length < 3) return [];
+  if (kind === undefined || kind.lower.length < 3 || SENTENCE_WORDS.has(kind.lower)) return [];
   const relations: Relation[] = [];
   let at = index + 2;
   for (let count = 0; count < 5; count++) {

@@ -10,14 +10,20 @@ import { nounKind } from './possessed-nouns.js';
 import { ORGANISATION_HEADS } from './organisations.js';
 import { GERMAN_PLACE_ENDING, PLACE_HEADS, PLACE_PREFIXES } from './places.js';
 import { followsWorkCue, isAcquainted, knownTypes, type Reading } from './reading.js';
+import { wordList } from './word-list.js';
 
 const DETERMINERS: ReadonlySet<string> = new Set(['the', 'a', 'an', 'my', 'our', 'your', 'his', 'her', 'their', 'this', 'that', 'every', 'no', 'i']);
 /** Verbs that people do and hope, art and clay do not. */
-const HUMAN_VERBS: ReadonlySet<string> = new Set(
-  'said says asked told tells called texted emailed went moved loves likes wants thinks lives got bought married met knows hates plays studied teaches quit joined suggested recommended reviewed approved fixed merged'.split(' '),
-);
-const SUBJECT_VERBS: ReadonlySet<string> = new Set(['is', 'was', 'has', 'had', 'will', 'announced', 'announces', 'released', 'launched', 'reported', 'acquired', 'passed', 'plans', 'raised', 'won', 'lost', 'beat', 'can']);
-const AFTER_PLAIN_WORD: ReadonlySet<string> = new Set('you i we he she it they the a an this that these those my your our his be all everything there to'.split(' '));
+const HUMAN_VERBS = wordList(`
+  said says asked told tells called texted emailed went moved loves likes wants thinks lives got bought married met
+  knows hates plays studied teaches quit joined suggested recommended reviewed approved fixed merged
+`);
+const SUBJECT_VERBS = wordList(`
+  is was has had will announced announces released launched reported acquired passed plans raised won lost beat can
+`);
+const AFTER_PLAIN_WORD = wordList(`
+  you i we he she it they the a an this that these those my your our his be all everything there to
+`);
 const INFLECTED = /(?:ing|ed|ly)$/;
 
 /** The words of a span as one normalised name. */

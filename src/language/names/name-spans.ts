@@ -33,7 +33,7 @@ export function nameSpans(tokens: readonly NameToken[], afterWorkCue: (index: nu
   return spans;
 }
 
-export function isCapitalised(token: NameToken | undefined): boolean {
+function isCapitalised(token: NameToken | undefined): boolean {
   return token !== undefined && (token.shape === 'capital' || token.shape === 'caps' || token.shape === 'mixed' || token.shape === 'letter');
 }
 
@@ -123,9 +123,14 @@ function connects(tokens: readonly NameToken[], first: number, last: number, tar
   if (connector === 'and') return connectsByAnd(tokens, first, last, target, work);
   if (connector === 'for') return tokens.slice(first, last + 1).some((token) => ORGANISATION_HEADS.has(token.lower) || EVENT_HEADS.has(token.lower));
   if (connector === 'the') return left === 'person' && gazetteerTypes(normaliseName((tokens[target] as NameToken).text)).length === 0;
-  if (connector === 'of') return left !== 'person' && left !== 'place' && !(last > first && TITLES.has((tokens[first] as NameToken).lower));
+  if (connector === 'of') return left !== 'person' && left !== 'place' && !(last > first && isPersonal(tokens[first] as NameToken));
   if (!CONNECTORS.has(connector)) return work && joinsTitle(connector, tokens[target] as NameToken) && left === undefined;
   return true;
+}
+
+/** "President Lula of Brazil", "Amara Diallo of the university": a whole person's name, to which nothing is joined by "of". */
+function isPersonal(first: NameToken): boolean {
+  return TITLES.has(first.lower) || gazetteerTypes(normaliseName(first.text))[0] === 'person';
 }
 
 /** Inside the title of a work any small word may stand, but "with Yuki" and "by Ana" come after it. */

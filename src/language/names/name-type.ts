@@ -97,9 +97,21 @@ function typeByCue(reading: Reading, span: NameSpan): EntityType | undefined {
   const place = placeCue(reading, span.first, before);
   if (place !== undefined) return place;
   if (before !== undefined && PRODUCT_CUES.has(before.lower)) return 'product';
-  if (following !== undefined && PERSON_VERBS.has(following.lower)) return 'person';
+  const numbered = (reading.tokens[span.last] as NameToken).shape === 'number';
+  if (following !== undefined && PERSON_VERBS.has(following.lower) && !numbered) return 'person';
   if (bare !== undefined && PERSON_CUES.has(bare.lower) && bare.lower !== 'for' && bare.lower !== 'by') return 'person';
-  return isVocative(reading, span) ? 'person' : undefined;
+  if (isVocative(reading, span)) return 'person';
+  return bare !== undefined && joinsPerson(reading, span, bare) ? 'person' : undefined;
+}
+
+/** "Kofi and Adjoa", "approved by Gunnar Lindqvist". */
+function joinsPerson(reading: Reading, span: NameSpan, before: NameToken): boolean {
+  const words = span.last - span.first;
+  const capital = reading.tokens.slice(span.first, span.last + 1).every((token) => token.shape === 'capital');
+  if (before.lower === 'by' || before.lower === 'from') return words === 1 && capital;
+  if (before.lower !== 'and' || !capital || words > 1) return false;
+  const left = reading.tokens[span.first - 2];
+  return left !== undefined && before.joined && left.shape === 'capital' && knownTypes(reading, normaliseName(left.text))[0] === 'person';
 }
 
 /** The word before a name, past one article. */

@@ -35,7 +35,7 @@ export const AMBIGUOUS_ORGANISATIONS = wordList(`
 
 /** Words at the end of a name (or before "of"/"for") that make it an organisation. */
 export const ORGANISATION_HEADS = wordList(`
-  academy administration agency airlines airways alliance army assembly associates association authority bakery band bank board
+  sons academy administration agency airlines airways alliance army assembly associates association authority bakery band bank board
   brewery brothers bureau center centre choir clinic club co college commission committee company conservatory consortium
   cooperative corp corporation council department enterprises federation fc foundation fund group guild gmbh ag kg ltd llc inc plc sa
   spa bv hospital industries initiative institute institution international kindergarten lab laboratories labs league ministry motors

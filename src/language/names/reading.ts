@@ -23,6 +23,9 @@ export interface Reading {
   readonly german: boolean;
 }
 
+/** Words that stay small in a heading. */
+const HEADING_WORDS: ReadonlySet<string> = new Set('a an the of and or in on at to for from by with as vs per'.split(' '));
+
 const GERMAN_WORDS: ReadonlySet<string> = new Set(['der', 'das', 'und', 'ist', 'nicht', 'ich', 'ein', 'eine', 'einen', 'wir', 'mit', 'auf', 'für', 'dem', 'den']);
 
 export function startReading(text: string, hints: EntityHints): Reading {
@@ -33,7 +36,7 @@ export function startReading(text: string, hints: EntityHints): Reading {
     hints,
     people: peopleNames(hints),
     recurring: recurringCapitals(tokens),
-    loud: loudTokens(tokens),
+    loud: loudTokens(text, tokens),
     german: hints.language === undefined ? seemsGerman(tokens) : hints.language === 'de',
   };
 }
@@ -100,28 +103,30 @@ function seemsGerman(tokens: readonly NameToken[]): boolean {
 }
 
 /** Lines of which (nearly) every word is capitalised, and Markdown headings. */
-function loudTokens(tokens: readonly NameToken[]): ReadonlySet<number> {
+function loudTokens(text: string, tokens: readonly NameToken[]): ReadonlySet<number> {
   const loud = new Set<number>();
   let from = 0;
   for (let index = 1; index <= tokens.length; index++) {
     if (index < tokens.length && !(tokens[index] as NameToken).gap.includes('\n')) continue;
-    if (isLoud(tokens, from, index)) for (let at = from; at < index; at++) loud.add(at);
+    const after = text[(tokens[index - 1] as NameToken).end] ?? '';
+    if (isLoud(tokens, from, index, /[.!?]/.test(after))) for (let at = from; at < index; at++) loud.add(at);
     from = index;
   }
   return loud;
 }
 
-function isLoud(tokens: readonly NameToken[], from: number, to: number): boolean {
+function isLoud(tokens: readonly NameToken[], from: number, to: number, endsSentence: boolean): boolean {
   if (/(?:^|\n)\s*#{1,6}\s/.test((tokens[from] as NameToken | undefined)?.gap ?? '')) return true;
   let words = 0;
   let capital = 0;
   let caps = 0;
   for (let index = from; index < to; index++) {
     const token = tokens[index] as NameToken;
-    if (token.text.length < 3 || (token.shape === 'lower' && SENTENCE_WORDS.has(token.lower))) continue;
+    if (token.shape === 'lower' ? HEADING_WORDS.has(token.lower) : token.text.length < 4) continue;
     words++;
     if (token.shape === 'caps') caps++;
     if (token.shape === 'capital' && !SENTENCE_WORDS.has(token.lower)) capital++;
   }
-  return words >= 4 && (caps * 10 >= words * 7 || capital + caps === words);
+  if (words < 4) return false;
+  return caps * 10 >= words * 7 || (capital + caps === words && !endsSentence);
 }

@@ -22,18 +22,23 @@ export interface ObjectPhrase {
 const BETWEEN = wordList(`am is are was were been be have has had do does did not never also really still currently now just always
   already recently both actually originally 's truly absolutely totally absolutely definitely mostly usually often all even
   first finally later then proudly happily a an the big huge`);
+const SUPPOSED = wordList('if whether unless wish suppose imagine hope');
 const NEGATIONS = wordList('not never hardly');
 const PREPOSITIONS = wordList('in at of from with to for by near on about like than and or into');
 const ARTICLES = wordList('the a an my our his her their its your this that these those some any two three four five several many more most all both another');
 const MILD = wordList('really very so quite pretty such too just great good big huge nice lovely beautiful amazing awesome wonderful fantastic real true new old little small');
-const STOPS = wordList(`named called and or but because since so when while if that which who whom whose where how why what as than then though although until
+const STOPS = wordList(`back named called and or but because since so when while if that which who whom whose where how why what as than then though although until
   in on at of from with to for by near about into over under after before during without within between through across around up down off out
   i you he she it we they me him us them myself yourself is am are was were be been being has have had do does did will would can could should
   may might must not never too also very really just even still yet again ever already now here there today yesterday tomorrow last next
   lately recently anymore always together 's it's lot much ago every each thanks please yes no well`);
 const VAGUE = wordList(`bit lot little way thing things one idea time times place person guy man woman people chance choice option fan blast mess reminder
   part kind sort type pleasure joy honor dream day experience example reason fun must pity shame surprise relief start step moment
+  seeing playing having being getting going doing making hearing spending taking trying knowing mix kid child hard abroad
+  name names
   best same only first last most problem question deal hit win gem classic challenge journey everything something anything stuff`);
+/** Belongings that "have" does not make one's own for long. */
+const PASSING = wordList('story work trip flight game exam exams class classes interview deadline vacation holiday presentation client clients customer team crew band city village church');
 const PHRASE_MAX = 4;
 const BREAK = /[,.:;()]/;
 const MONTH = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$/;
@@ -55,7 +60,7 @@ export function subjectBefore(tokens: readonly RelationToken[], cue: number, spe
     at--;
   }
   const token = tokens[at];
-  if (token === undefined) return undefined;
+  if (token === undefined || SUPPOSED.has(tokens[at - 1]?.lower ?? '')) return undefined;
   if (token.lower === 'i' || token.lower === 'we') return speaker === undefined ? undefined : { name: speaker, negated, from: at };
   if (token.lower === 'who' || token.lower === 'which') return mentionSubject(tokens, at - 1, negated);
   if (token.lower === 'and' && at > 0) return earlier === undefined ? undefined : { name: earlier, negated, from: at };
@@ -77,17 +82,21 @@ function mentionSubject(tokens: readonly RelationToken[], at: number, negated: b
 /** Reads rightwards, from the token at `at` on, what a cue of this kind takes. The gap before that first token is not looked at. */
 export function objectAfter(tokens: readonly RelationToken[], at: number, kind: ObjectKind): ObjectPhrase | undefined {
   if (kind === 'date') return dateAfter(tokens, at);
-  if (kind === 'name' || kind === 'place') return nameAfter(tokens, at, kind);
-  const phrase = phraseAfter(tokens, at);
+  if (kind === 'name' || kind === 'place' || kind === 'employer') return nameAfter(tokens, at, kind);
+  const phrase = phraseAfter(tokens, at, kind === 'phrase');
   if (phrase === undefined) return undefined;
   const head = (phrase.name.split(' ').at(-1) as string).toLowerCase();
-  if (kind === 'possession') return nameAfterNaming(tokens, phrase.to) ?? (isOwnable(tokens[phrase.to], head) ? phrase : undefined);
+  if (kind === 'possession') return nameAfterNaming(tokens, phrase.to) ?? (isOwnable(tokens, at, phrase, head) ? phrase : undefined);
   if (kind === 'trade') return PROFESSIONS.has(head) || /(?:er|or|ist|ian|ant)$/.test(head) ? phrase : undefined;
   return VAGUE.has(head) || (kind === 'kind' && /(?:ed|ing|ly)$/.test(head) && !COMMON_WORDS.has(head)) ? undefined : phrase;
 }
 
-function isOwnable(token: RelationToken | undefined, head: string): boolean {
-  return token?.mention?.type === 'product' || PETS.has(head) || nounKind(head) === 'belonging';
+/** "have a car", "have asthma"; not "have learned recipes", "have a story". */
+function isOwnable(tokens: readonly RelationToken[], at: number, phrase: ObjectPhrase, head: string): boolean {
+  const last = tokens[phrase.to] as RelationToken;
+  if (last.mention !== undefined) return last.mention.type === 'product';
+  if (phrase.to !== at && !ARTICLES.has((tokens[at] as RelationToken).lower)) return false;
+  return PETS.has(head) || (nounKind(head) === 'belonging' && !PASSING.has(head));
 }
 
 /** "a cat named Luna": what is had is Luna. */
@@ -104,6 +113,7 @@ function nameAfter(tokens: readonly RelationToken[], at: number, kind: ObjectKin
   const token = tokens[index];
   if (token?.mention === undefined || (index > at && BREAK.test(token.gap))) return undefined;
   const { type, owner } = token.mention;
+  if (kind === 'employer' && (type === 'concept' || type === 'person' || type === 'event')) return undefined;
   if (kind === 'place' && type !== 'place' && (type !== 'thing' || owner !== undefined || token.mention.name === token.mention.name.toLowerCase())) return undefined;
   const owned = tokens[index + 1]?.lower === "'s" ? undefined : mentionName(token);
   return owned === undefined ? undefined : { name: owned, to: index };
@@ -116,9 +126,9 @@ function isArticle(tokens: readonly RelationToken[], index: number, first: numbe
 }
 
 /** A noun phrase of at most four words, or a mention; "to paint" gives "paint". Nothing for "it" or "that …". */
-function phraseAfter(tokens: readonly RelationToken[], at: number): ObjectPhrase | undefined {
+function phraseAfter(tokens: readonly RelationToken[], at: number, infinitive: boolean): ObjectPhrase | undefined {
   let index = at;
-  if (tokens[index]?.lower === 'to') index++;
+  if (infinitive && tokens[index]?.lower === 'to') index++;
   while (index < at + 4 && isArticle(tokens, index, at)) index++;
   const words: string[] = [];
   let last = -1;
@@ -133,7 +143,7 @@ function phraseAfter(tokens: readonly RelationToken[], at: number): ObjectPhrase
       continue;
     }
     if (STOPS.has(token.lower) || ARTICLES.has(token.lower)) break;
-    words.push(token.lower);
+    words.push(token.text);
     last = index;
   }
   return last === -1 ? undefined : { name: words.join(' '), to: last };

@@ -1,8 +1,8 @@
 import type { Predicate } from './predicates.js';
 import { phrases } from './word-list.js';
 
-/** What must stand after the cue: a name, a place's name, any noun phrase, a noun phrase of something owned, a date, a trade. */
-export type ObjectKind = 'name' | 'place' | 'phrase' | 'possession' | 'date' | 'trade' | 'kind';
+/** What must stand after the cue: a name, one that may be an employer's, a place's name, any noun phrase, a noun phrase of something owned, a date, a trade. */
+export type ObjectKind = 'name' | 'employer' | 'place' | 'phrase' | 'possession' | 'date' | 'trade' | 'kind';
 
 export interface RelationCue {
   readonly words: readonly string[];
@@ -18,7 +18,7 @@ const TABLE: readonly (readonly [Predicate, ObjectKind, number, string])[] = [
   ['born_on', 'date', 0.9, 'born on, born in'],
   ['moved_to', 'place', 0.85, 'moved to, moved back to, relocated to, moved into, emigrated to'],
   ['moved_from', 'place', 0.85, 'moved from, moved away from, relocated from, moved here from, emigrated from'],
-  ['works_at', 'name', 0.88, 'work at, works at, worked at, working at, work for, works for, worked for, working for, employed by, employed at, job at, intern at, interning at, joined'],
+  ['works_at', 'employer', 0.88, 'work at, works at, worked at, working at, work for, works for, worked for, working for, employed by, employed at, job at, intern at, interning at, joined'],
   ['works_as', 'trade', 0.88, 'work as, works as, worked as, working as, job as, employed as'],
   ['studies', 'phrase', 0.8, 'study, studies, studied, studying, major in, majoring in, majored in, degree in, studies at, studying at, studied at, study at'],
   ['likes', 'phrase', 0.7, 'love, loves, loved, like, likes, liked, enjoy, enjoys, enjoyed, adore, adores, into, fan of, big fan of, huge fan of, fond of, passionate about, crazy about, obsessed with, prefer, prefers'],

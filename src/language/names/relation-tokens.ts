@@ -16,7 +16,7 @@ export interface Statement {
   readonly isQuestion: boolean;
 }
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}-]*(?:['’]\p{L}+)?|['’]s(?!\p{L})/gu;
+const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}]|-(?=[\p{L}\p{N}]))*(?:['’]\p{L}+)?|['’]s(?!\p{L})/gu;
 const ENDINGS: Readonly<Record<string, string>> = Object.freeze({ m: 'am', ve: 'have', re: 'are', ll: 'will', d: 'would', s: "'s" });
 const SENTENCE_END = /[.!?…\n;]/;
 

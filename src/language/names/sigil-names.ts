@@ -1,6 +1,7 @@
 import type { EntityMention } from './entity-mention.js';
-import type { NameToken, Shape } from './name-tokens.js';
+import type { NameToken } from './name-tokens.js';
 import { PRODUCTS } from './products.js';
+import type { Shape } from './word-shape.js';
 
 const READINGS: Readonly<Partial<Record<Shape, { readonly type: EntityMention['type']; readonly confidence: number }>>> = Object.freeze({
   handle: { type: 'person', confidence: 0.8 },

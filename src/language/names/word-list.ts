@@ -1,4 +1,4 @@
-/** A frozen-by-type set of the words in `text`, split at white space; how every list of this folder is written down. */
+/** The set of the words in `text`, split at white space; how every list of this folder is written down. */
 export function wordList(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }

@@ -22,6 +22,9 @@ export interface FusionModel {
   readonly fittedOn: string;
 }
 
+/** Standardised features are cut off here, in fitting as in use: a rare flag must not outweigh everything. */
+export const CLAMP = 6;
+
 /** A logit per candidate, in the table's order. */
 export function scoreCandidates(model: FusionModel, table: FeatureTable): Float32Array {
   const width = FEATURES.length;
@@ -29,7 +32,8 @@ export function scoreCandidates(model: FusionModel, table: FeatureTable): Float3
   const input = new Float64Array(width);
   for (let row = 0; row < logits.length; row++) {
     for (let column = 0; column < width; column++) {
-      input[column] = ((table.values[row * width + column] ?? 0) - (model.mean[column] ?? 0)) / (model.scale[column] ?? 1);
+      const value = ((table.values[row * width + column] ?? 0) - (model.mean[column] ?? 0)) / (model.scale[column] ?? 1);
+      input[column] = Math.max(-CLAMP, Math.min(CLAMP, value));
     }
     let sum = 0;
     for (const network of model.networks) sum += forward(network, input);

@@ -113,10 +113,10 @@ export function journalSince(connection: Connection, bank: number, name: BankNam
 function recordsOfChange(connection: Connection, type: 'memory' | 'entity', sequence: number): string[] {
   const rows = connection
     .statement(
-      `SELECT id FROM ${type} WHERE created = ?1
-       UNION ALL SELECT id FROM journal_before WHERE sequence = ?1 AND type = ?2`,
+      `SELECT id FROM ${type} WHERE created = ?
+       UNION ALL SELECT id FROM journal_before WHERE sequence = ? AND type = ?`,
     )
-    .all(sequence, type) as { id: string }[];
+    .all(sequence, sequence, type) as { id: string }[];
   return rows.map((row) => row.id);
 }
 

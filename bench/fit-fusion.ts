@@ -1,0 +1,164 @@
+import { CLAMP, type FusionModel, type Layer } from '../src/recall/ranking/fusion-model.js';
+
+/** One question's candidates: features row by row, and which rows are evidence. */
+export interface TrainingQuery {
+  readonly values: Float32Array;
+  readonly relevant: readonly number[];
+  readonly count: number;
+}
+
+export interface FitOptions {
+  readonly features: readonly string[];
+  readonly fittedOn: string;
+  readonly epochs: number;
+  readonly rate: number;
+  readonly decay: number;
+  /** Candidates of a question that are no evidence, the most: the rest teach nothing new. */
+  readonly negatives: number;
+  readonly seed: number;
+}
+
+export const FIT_DEFAULTS = { epochs: 30, rate: 0.02, decay: 0.03, negatives: 250, seed: 7 } as const;
+
+/** A rare flag has next to no spread; dividing by it would let one turn outweigh everything. */
+const LEAST_SCALE = 0.1;
+const BATCH = 16;
+
+/**
+ * Fits a linear listwise ranker: cross-entropy between the softmax of a question's scores and its evidence (ListNet, Cao et
+ * al. 2007), Adam (Kingma and Ba 2015) with a cosine schedule, L2. Deterministic for a seed.
+ */
+export function fitFusion(queries: readonly TrainingQuery[], options: FitOptions): FusionModel {
+  const width = options.features.length;
+  const { mean, scale } = standardise(queries, width);
+  const usable = queries.filter(({ relevant }) => relevant.length > 0).map((query) => standardised(query, width, mean, scale, options));
+  const weights = descend(usable, width, options);
+  const layer: Layer = { weights: [...weights].map(round), bias: [0] };
+  const model: FusionModel = { features: options.features, mean: [...mean].map(round), scale: [...scale].map(round), networks: [[layer]], slope: 1, intercept: 0, fittedOn: options.fittedOn };
+  return { ...model, ...platt(usable, weights) };
+}
+
+const round = (value: number): number => Number(value.toPrecision(6));
+
+function standardise(queries: readonly TrainingQuery[], width: number): { mean: Float64Array; scale: Float64Array } {
+  const mean = new Float64Array(width);
+  const square = new Float64Array(width);
+  let rows = 0;
+  for (const { values, count } of queries) {
+    rows += count;
+    for (let at = 0; at < count * width; at++) {
+      const value = values[at] ?? 0;
+      mean[at % width] = (mean[at % width] ?? 0) + value;
+      square[at % width] = (square[at % width] ?? 0) + value * value;
+    }
+  }
+  const scale = mean.map((sum, column) => Math.max(LEAST_SCALE, Math.sqrt(Math.max(0, (square[column] ?? 0) / rows - (sum / rows) ** 2))));
+  return { mean: mean.map((sum) => sum / rows), scale };
+}
+
+/** Evidence first, then the other candidates up to the limit. */
+function standardised(query: TrainingQuery, width: number, mean: Float64Array, scale: Float64Array, { negatives, seed }: FitOptions): TrainingQuery {
+  const relevant = new Set(query.relevant);
+  const others = Array.from({ length: query.count }, (_, row) => row).filter((row) => !relevant.has(row));
+  shuffle(others, seed + query.count);
+  const rows = [...relevant, ...others.slice(0, negatives)];
+  const values = new Float32Array(rows.length * width);
+  rows.forEach((row, at) => {
+    for (let column = 0; column < width; column++) {
+      const value = ((query.values[row * width + column] ?? 0) - (mean[column] ?? 0)) / (scale[column] ?? 1);
+      values[at * width + column] = Math.max(-CLAMP, Math.min(CLAMP, value));
+    }
+  });
+  return { values, count: rows.length, relevant: [...relevant].map((_, at) => at) };
+}
+
+function descend(queries: readonly TrainingQuery[], width: number, { epochs, rate, decay, seed }: FitOptions): Float64Array {
+  const weights = new Float64Array(width);
+  const first = new Float64Array(width);
+  const second = new Float64Array(width);
+  const order = queries.map((_, at) => at);
+  const steps = epochs * Math.ceil(queries.length / BATCH);
+  let step = 0;
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    shuffle(order, seed + epoch);
+    for (let start = 0; start < order.length; start += BATCH) {
+      const gradient = weights.map((weight) => decay * weight);
+      const batch = order.slice(start, start + BATCH);
+      for (const at of batch) addGradient(queries[at] as TrainingQuery, weights, gradient, 1 / batch.length);
+      step++;
+      const pace = rate * 0.5 * (1 + Math.cos((Math.PI * step) / steps));
+      for (let column = 0; column < width; column++) {
+        const slope = gradient[column] ?? 0;
+        first[column] = 0.9 * (first[column] ?? 0) + 0.1 * slope;
+        second[column] = 0.999 * (second[column] ?? 0) + 0.001 * slope * slope;
+        const lead = (first[column] ?? 0) / (1 - 0.9 ** step);
+        const spread = Math.sqrt((second[column] ?? 0) / (1 - 0.999 ** step)) + 1e-8;
+        weights[column] = (weights[column] ?? 0) - (pace * lead) / spread;
+      }
+    }
+  }
+  return weights;
+}
+
+function scores({ values, count }: TrainingQuery, weights: Float64Array): Float64Array {
+  const width = weights.length;
+  return Float64Array.from({ length: count }, (_, row) => {
+    let sum = 0;
+    for (let column = 0; column < width; column++) sum += (values[row * width + column] ?? 0) * (weights[column] ?? 0);
+    return sum;
+  });
+}
+
+function addGradient(query: TrainingQuery, weights: Float64Array, gradient: Float64Array, share: number): void {
+  const logits = scores(query, weights);
+  const highest = Math.max(...logits);
+  const masses = logits.map((logit) => Math.exp(logit - highest));
+  const total = masses.reduce((sum, mass) => sum + mass, 0);
+  masses.forEach((mass, row) => {
+    const wanted = row < query.relevant.length ? 1 / query.relevant.length : 0;
+    const error = (mass / total - wanted) * share;
+    if (Math.abs(error) < 1e-7) return;
+    for (let column = 0; column < weights.length; column++) {
+      gradient[column] = (gradient[column] ?? 0) + error * (query.values[row * weights.length + column] ?? 0);
+    }
+  });
+}
+
+/** Platt scaling (1999) of a candidate's logit to the chance that it is evidence, by Newton's method. */
+function platt(queries: readonly TrainingQuery[], weights: Float64Array): { slope: number; intercept: number } {
+  const pairs = queries.flatMap((query) => [...scores(query, weights)].map((logit, row) => ({ logit, hit: row < query.relevant.length ? 1 : 0 })));
+  let slope = 1;
+  let intercept = -3;
+  for (let round = 0; round < 30; round++) {
+    let ga = 0, gb = 0, haa = 1e-6, hab = 0, hbb = 1e-6;
+    for (const { logit, hit } of pairs) {
+      const chance = 1 / (1 + Math.exp(-(slope * logit + intercept)));
+      const error = chance - hit;
+      const spread = chance * (1 - chance);
+      ga += error * logit;
+      gb += error;
+      haa += spread * logit * logit;
+      hab += spread * logit;
+      hbb += spread;
+    }
+    const determinant = haa * hbb - hab * hab;
+    slope -= (hbb * ga - hab * gb) / determinant;
+    intercept -= (haa * gb - hab * ga) / determinant;
+  }
+  return { slope: round(slope), intercept: round(intercept) };
+}
+
+/** Fisher and Yates with a small generator (mulberry32). */
+function shuffle(items: number[], seed: number): void {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  for (let at = items.length - 1; at > 0; at--) {
+    const other = Math.floor(next() * (at + 1));
+    [items[at], items[other]] = [items[other] as number, items[at] as number];
+  }
+}

@@ -1,0 +1,83 @@
+import { createExactIndex } from '../src/adapters/index/exact/exact-index.js';
+import { openSqliteStore } from '../src/adapters/store/sqlite/sqlite-store.js';
+import { openFileText } from '../src/adapters/system/file-text.js';
+import { systemClock } from '../src/adapters/system/system-clock.js';
+import { createSystemRandom } from '../src/adapters/system/system-random.js';
+import type { RememberInput } from '../src/domain/input.js';
+import { makeId } from '../src/domain/make-id.js';
+import { parseInput } from '../src/domain/parse-input.js';
+import { RecallProfile } from '../src/domain/profile.js';
+import { StepTimer } from '../src/domain/step-timer.js';
+import { Mneme } from '../src/engine.js';
+import { EngineCore, type OpenBank } from '../src/engine/core.js';
+import { createStemmer } from '../src/language/stem.js';
+import { gather, type Gathered } from '../src/recall/choose.js';
+import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
+import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
+import { LexicalScorer } from '../src/recall/paths/lexical.js';
+import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
+
+/** A memory opened for measuring: the library's own parts, with a look inside. */
+export class LoadedBank {
+  private constructor(
+    readonly memory: Mneme,
+    private readonly core: EngineCore,
+  ) {}
+
+  static open(file = ':memory:', model: FusionModel = SHIPPED_MODEL): LoadedBank {
+    const stemmer = createStemmer();
+    const encoder = createSemanticEncoder(stemmer);
+    const random = createSystemRandom();
+    const core = new EngineCore({
+      store: openSqliteStore({ path: file }),
+      clock: systemClock,
+      encoder,
+      stemmer,
+      model,
+      newId: (prefix) => makeId(prefix, () => random.uint32()),
+      createVectors: () => createExactIndex(encoder.dimensions),
+      openText: openFileText,
+      readOnly: false,
+      cacheCapacity: 500,
+      actor: 'bench',
+      describe: {},
+    });
+    return new LoadedBank(new Mneme(core, 'default'), core);
+  }
+
+  /** Remembers in batches; milliseconds it took. */
+  async fill(inputs: readonly RememberInput[], batch = 128): Promise<number> {
+    const start = performance.now();
+    for (let at = 0; at < inputs.length; at += batch) await this.memory.rememberAll(inputs.slice(at, at + batch));
+    return performance.now() - start;
+  }
+
+  /** A question's candidates with their features, as the fusion gets them. */
+  async gather(query: string, now: number): Promise<Gathered> {
+    const bank = await this.bank();
+    await bank.state.follow();
+    const profile = parseInput(RecallProfile, { query }, 'profile');
+    return gather(new LexicalScorer(), profile, now, bank.name, bank.state, bank.recall, new StepTimer(() => performance.now()));
+  }
+
+  /** The turn's name behind each slot. */
+  async turnsBySlot(): Promise<ReadonlyMap<number, readonly string[]>> {
+    const { state, name } = await this.bank();
+    await state.follow();
+    const turns = new Map<number, readonly string[]>();
+    for (let after: string | undefined; ; ) {
+      const page = await this.core.parts.store.find(name, {}, 500, after);
+      for (const memory of page.items) turns.set(state.index.slot(memory.id), memory.provenance.flatMap(({ turn }) => turn ?? []));
+      if (page.next === null) return turns;
+      after = page.next;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.memory.close();
+  }
+
+  private bank(): Promise<OpenBank> {
+    return this.core.open('default');
+  }
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { RememberInput } from '../src/domain/input.js';
+
+/** One question with the turns that hold its answer. */
+export interface LocomoQuestion {
+  readonly text: string;
+  /** 1 multi-hop, 2 temporal, 3 open-domain, 4 single-hop, 5 adversarial. */
+  readonly category: number;
+  readonly evidence: readonly string[];
+}
+
+export interface LocomoConversation {
+  readonly id: string;
+  readonly turns: readonly RememberInput[];
+  /** The session of each turn, by the turn's name. */
+  readonly sessionOf: ReadonlyMap<string, string>;
+  readonly questions: readonly LocomoQuestion[];
+  /** When the questions are asked: the last session's date. */
+  readonly askedAt: number;
+}
+
+const Turn = z.object({ speaker: z.string(), dia_id: z.string(), text: z.string(), blip_caption: z.string().optional() });
+const Sample = z.object({
+  sample_id: z.string(),
+  conversation: z.record(z.string(), z.unknown()),
+  qa: z.array(z.object({ question: z.string(), category: z.number(), evidence: z.array(z.string()).default([]) })),
+});
+
+/** Reads conversations and questions apart: nothing of a question reaches what is indexed. */
+export function readLocomo(path: string): LocomoConversation[] {
+  const samples = z.array(Sample).parse(JSON.parse(readFileSync(path, 'utf8')));
+  return samples.map((sample) => {
+    const sessions = Object.keys(sample.conversation)
+      .flatMap((key) => /^session_(\d+)$/.exec(key)?.[1] ?? [])
+      .map(Number)
+      .sort((a, b) => a - b);
+    const turns: RememberInput[] = [];
+    const sessionOf = new Map<string, string>();
+    let askedAt = 0;
+    for (const session of sessions) {
+      const at = sessionTime(String(sample.conversation[`session_${session}_date_time`]));
+      askedAt = Math.max(askedAt, at);
+      z.array(Turn).parse(sample.conversation[`session_${session}`]).forEach((turn, position) => {
+        turns.push(asInput(turn, `session_${session}`, at, position));
+        sessionOf.set(turn.dia_id, `session_${session}`);
+      });
+    }
+    const questions = sample.qa.map(({ question, category, evidence }) => ({ text: question, category, evidence: namedTurns(evidence, sessionOf) }));
+    return { id: sample.sample_id, turns, sessionOf, questions, askedAt };
+  });
+}
+
+function asInput(turn: z.output<typeof Turn>, session: string, at: number, position: number): RememberInput {
+  const picture = turn.blip_caption === undefined ? '' : `\n[shares a picture: ${turn.blip_caption}]`;
+  return {
+    content: turn.text + picture === '' ? '…' : turn.text + picture,
+    kind: 'experience',
+    speaker: turn.speaker,
+    session,
+    turn: turn.dia_id,
+    position,
+    saidAt: at + position * 30_000,
+  };
+}
+
+/** Some evidence strings hold several ids, or ids of turns that do not exist. */
+function namedTurns(evidence: readonly string[], known: ReadonlyMap<string, string>): string[] {
+  const named = evidence.flatMap((text) => text.match(/D\d+:\d+/g) ?? []);
+  return [...new Set(named)].filter((turn) => known.has(turn));
+}
+
+/** "1:56 pm on 8 May, 2023", read as UTC. */
+function sessionTime(text: string): number {
+  const parts = /^(\d+):(\d+) (am|pm) on (\d+) (\w+), (\d+)$/.exec(text.trim());
+  if (parts === null) throw new Error(`not a LoCoMo session time: ${text}`);
+  const [, hour, minute, half, day, month, year] = parts;
+  const date = Date.parse(`${day} ${month} ${year} 00:00 UTC`);
+  return date + (((Number(hour) % 12) + (half === 'pm' ? 12 : 0)) * 60 + Number(minute)) * 60_000;
+}

@@ -1,0 +1,96 @@
+import tseslint from 'typescript-eslint';
+import { floorsConfig } from './scripts/eslint-floors.mjs';
+
+const TESTS = ['**/*.test.ts', 'test/**/*.ts'];
+const ENVIRONMENT = 'The environment is read in src/config alone; take the value as an argument.';
+
+/** For all code: what keeps a file readable on a screen or two. */
+const shape = {
+  name: 'mneme/shape',
+  rules: {
+    'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
+    'max-lines': ['error', { max: 350 }],
+    'max-params': ['error', { max: 6 }],
+    'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'start', decoration: ['/', '*'] }],
+    eqeqeq: 'error',
+    'prefer-const': 'error',
+    'no-var': 'error',
+  },
+};
+
+/** For TypeScript, with types: the rules that find bugs and are cheap to run. */
+const typed = {
+  name: 'mneme/typed',
+  files: ['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'],
+  languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+  rules: {
+    '@typescript-eslint/no-floating-promises': 'error',
+    '@typescript-eslint/no-misused-promises': 'error',
+    '@typescript-eslint/await-thenable': 'error',
+    '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+  },
+};
+
+const typescript = {
+  name: 'mneme/typescript',
+  files: ['**/*.ts'],
+  rules: {
+    '@typescript-eslint/no-explicit-any': 'error',
+    '@typescript-eslint/consistent-type-imports': 'error',
+    // The compiler reports unused names, and it does not mistake a table that gives a type for one.
+    '@typescript-eslint/no-unused-vars': 'off',
+  },
+};
+
+const scripts = { name: 'mneme/scripts', files: ['**/*.js', '**/*.mjs'], rules: { 'no-unused-vars': 'error' } };
+
+/** For src alone: named exports, no console, no environment. */
+const source = {
+  name: 'mneme/source',
+  files: ['src/**/*.ts'],
+  ignores: ['**/*.test.ts'],
+  rules: {
+    'no-console': 'error',
+    'no-restricted-properties': ['error', { object: 'process', property: 'env', message: ENVIRONMENT }],
+    'no-restricted-imports': [
+      'error',
+      { paths: ['node:process', 'process'].map((name) => ({ name, importNames: ['env'], message: ENVIRONMENT })) },
+    ],
+    'no-restricted-syntax': [
+      'error',
+      {
+        selector: 'ExportDefaultDeclaration, ExportSpecifier[exported.name="default"]',
+        message: 'No default exports: a name that is the same everywhere can be searched for.',
+      },
+    ],
+  },
+};
+
+const exceptions = [
+  { name: 'mneme/config', files: ['src/config/**/*.ts'], rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' } },
+  { name: 'mneme/cli', files: ['src/cli/**/*.ts'], rules: { 'no-console': 'off' } },
+  {
+    name: 'mneme/tests',
+    files: TESTS,
+    rules: {
+      'max-lines-per-function': 'off',
+      'max-lines': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  // Lists of words and samples are as long as they are; so is what a script generates.
+  { name: 'mneme/data', files: ['src/language/{names,lexicon}/**', 'samples/**', '**/*-wasm.ts'], rules: { 'max-lines': 'off' } },
+];
+
+export default tseslint.config(
+  { name: 'mneme/ignored', ignores: ['dist/**', 'docs/**', 'coverage/**', 'console/**', '.mneme/**'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  tseslint.configs.strict.map((config) => ({ ...config, files: ['**/*.ts'] })),
+  shape,
+  typed,
+  typescript,
+  scripts,
+  source,
+  floorsConfig,
+  ...exceptions,
+);

@@ -1,0 +1,47 @@
+/** British spellings with the American one beside them. Lines with # are headings. */
+export const SPELLINGS = `
+colour color
+favourite favorite
+favour favor
+neighbour neighbor
+honour honor
+labour labor
+humour humor
+flavour flavor
+behaviour behavior
+harbour harbor
+rumour rumor
+centre center
+theatre theater
+metre meter
+litre liter
+fibre fiber
+organise organize
+realise realize
+recognise recognize
+apologise apologize
+analyse analyze
+specialise specialize
+travelling traveling
+traveller traveler
+counselling counseling
+counsellor counselor
+jewellery jewelry
+programme program
+grey gray
+cheque check
+tyre tire
+pyjamas pajamas
+mum mom
+aeroplane airplane
+defence defense
+licence license
+practise practice
+dialogue dialog
+catalogue catalog
+cosy cozy
+doughnut donut
+plough plow
+storey story
+ageing aging
+`;

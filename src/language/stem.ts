@@ -1,0 +1,49 @@
+import { IRREGULAR } from './lexicon/irregular-forms.js';
+import { readLexicon } from './lexicon/read-lexicon.js';
+import { SPELLINGS } from './lexicon/spellings.js';
+import { SNOWBALL } from './snowball.js';
+
+/** Brings a lower-case word to its stem in a language; words of languages without a stemmer stay as they are. */
+export type Stemmer = (word: string, language: string) => string;
+
+/** Forms that are better left alone: as often another word ("left", "found" a company, a "ring"). */
+const HOMOGRAPHS = new Set('left found wound saw felt lay light ring bit mean better best further less spring leaves'.split(' '));
+const MEMO_LIMIT = 50_000;
+
+/** A stemmer with its own bounded memory: irregular English forms and spellings first, then Snowball (Porter 1980). */
+export function createStemmer(): Stemmer {
+  const lemmas = englishLemmas();
+  const memo = new Map<string, string>();
+  return (word, language) => {
+    const key = `${language}:${word}`;
+    const known = memo.get(key);
+    if (known !== undefined) return known;
+    if (memo.size >= MEMO_LIMIT) memo.clear();
+    const stemmed = language === 'en' ? stemEnglish(lemmas.get(word) ?? word) : (SNOWBALL[language]?.(word) ?? word);
+    memo.set(key, stemmed);
+    return stemmed;
+  };
+}
+
+function stemEnglish(word: string): string {
+  const plain = word.replace(/'(?:s|re|ve|ll|d|m)?$/, '').replaceAll("'", '');
+  if (plain.length < 3 || !/^[a-z]+$/.test(plain)) return plain;
+  return SNOWBALL['en']?.(beforeTion(plain)) ?? plain;
+}
+
+/** The package's Porter cuts "adoption" to "adop" but "adopted" to "adopt"; the noun is first taken to its verb. */
+function beforeTion(word: string): string {
+  if (word.length > 6 && word.endsWith('tions')) return word.slice(0, -4);
+  return word.length > 5 && word.endsWith('tion') ? word.slice(0, -3) : word;
+}
+
+function englishLemmas(): ReadonlyMap<string, string> {
+  const lemmas = new Map<string, string>();
+  for (const [base, ...forms] of readLexicon(IRREGULAR)) {
+    for (const form of forms) if (!lemmas.has(form) && !HOMOGRAPHS.has(form)) lemmas.set(form, base ?? form);
+  }
+  for (const [british, american] of readLexicon(SPELLINGS)) {
+    if (british !== undefined && american !== undefined) lemmas.set(british, american);
+  }
+  return lemmas;
+}

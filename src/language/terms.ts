@@ -1,0 +1,35 @@
+import { isStopWord } from './stop-words.js';
+import type { Stemmer } from './stem.js';
+import { words } from './words.js';
+
+/** A code identifier of several words: camelCase or snake_case. */
+const COMPOUND = /[a-z]\w*[A-Z]|\w_\w/;
+
+/**
+ * The stems of a text's content words, in order: what it is about. Function words are left out; identifiers give
+ * themselves and their parts ("getUserName" → getusernam, get, user, name).
+ */
+export function contentTerms(text: string, language: string, stemmer: Stemmer): string[] {
+  const terms: string[] = [];
+  for (const word of words(text)) {
+    const raw = text.slice(word.start, word.end);
+    if (COMPOUND.test(raw)) {
+      terms.push(word.text.replaceAll('_', ''));
+      for (const part of identifierParts(raw)) if (!isStopWord(part, 'en')) terms.push(stemmer(part, 'en'));
+      continue;
+    }
+    if (isStopWord(word.text, language)) continue;
+    const term = stemmer(word.text, language);
+    if (term !== '') terms.push(term);
+  }
+  return terms;
+}
+
+export function identifierParts(identifier: string): string[] {
+  return identifier
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[\s_]+/)
+    .filter((part) => part.length > 1)
+    .map((part) => part.toLowerCase());
+}

@@ -1,0 +1,84 @@
+/** The house's tidiness that no linter checks: names of files and folders, marks left behind, readable text. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, extname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const FOLDERS = ['src', 'test', 'bench', 'scripts', 'samples', 'docs'];
+/** Written by programs: their names are not ours. */
+const GENERATED = new Set(['node_modules', 'dist', 'api', 'results', '__snapshots__']);
+const CODE = new Set(['.ts', '.mts', '.mjs', '.js', '.wat', '.sql']);
+const TEXT = new Set([...CODE, '.md', '.json', '.jsonl', '.yml', '.yaml', '.txt', '.csv', '.html', '.css']);
+
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+/** A name that says nothing of what is inside. */
+const EMPTY_NAMES = /^(utils?|helpers?|commons?|misc|managers?|services?|base)$/;
+/** A mark of unfinished work in a comment, in capitals; as data, or in small letters, the words are welcome. */
+const LEFT_BEHIND = /(\/\/|\/\*|^\s*\*|;;|--\s).*\b(TODO|FIXME)\b/m;
+
+interface Found {
+  folders: string[];
+  files: string[];
+}
+
+/** All folders and files under `folder`, relative to the root; nothing where it does not exist. */
+function walk(folder: string, found: Found = { folders: [], files: [] }): Found {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !GENERATED.has(entry.name)) {
+      found.folders.push(relative(ROOT, path));
+      walk(path, found);
+    } else if (entry.isFile()) found.files.push(relative(ROOT, path));
+  }
+  return found;
+}
+
+const present = readdirSync(ROOT);
+const found: Found = { folders: [], files: [] };
+for (const folder of FOLDERS.filter((name) => present.includes(name))) walk(join(ROOT, folder), found);
+
+const code = found.files.filter((file) => CODE.has(extname(file)));
+/** The name before its first dot: fuse.test.ts → fuse. */
+const stemOf = (file: string): string => basename(file).split('.')[0] ?? '';
+
+describe('names', () => {
+  it('finds the sources', () => {
+    expect(code.length).toBeGreaterThan(0);
+  });
+
+  it('files of code are in kebab-case', () => {
+    expect(code.filter((file) => !basename(file).split('.').every((part) => KEBAB.test(part)))).toEqual([]);
+  });
+
+  it('folders are in kebab-case', () => {
+    expect(found.folders.filter((folder) => !KEBAB.test(basename(folder)))).toEqual([]);
+  });
+
+  it('folders and files of code say what is inside', () => {
+    const empty = [
+      ...found.folders.filter((folder) => EMPTY_NAMES.test(basename(folder))),
+      ...code.filter((file) => EMPTY_NAMES.test(stemOf(file))),
+    ];
+    expect(empty).toEqual([]);
+  });
+});
+
+describe('text', () => {
+  it('holds no mark of unfinished work', () => {
+    expect(code.filter((file) => LEFT_BEHIND.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
+  });
+
+  it('is valid UTF-8 without a byte order mark', () => {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    const isBroken = (file: string): boolean => {
+      try {
+        return decoder.decode(readFileSync(join(ROOT, file))).startsWith('\uFEFF');
+      } catch {
+        return true;
+      }
+    };
+    expect(found.files.filter((file) => TEXT.has(extname(file)) && isBroken(file))).toEqual([]);
+  });
+});
