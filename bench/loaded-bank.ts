@@ -10,6 +10,7 @@ import { RecallProfile } from '../src/domain/profile.js';
 import { StepTimer } from '../src/domain/step-timer.js';
 import { Mneme } from '../src/engine.js';
 import { EngineCore, type OpenBank } from '../src/engine/core.js';
+import { createRelatives } from '../src/language/lexicon/relatives.js';
 import { createStemmer } from '../src/language/stem.js';
 import { gather, type Gathered } from '../src/recall/choose.js';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
@@ -33,6 +34,7 @@ export class LoadedBank {
       clock: systemClock,
       encoder,
       stemmer,
+      relatives: createRelatives(stemmer),
       model,
       newId: (prefix) => makeId(prefix, () => random.uint32()),
       createVectors: () => createExactIndex(encoder.dimensions),

@@ -50,8 +50,10 @@ export function becomeNode(args) {
 /** Installs the dependencies when they are missing or do not match the lock file; exits when that fails. */
 export function ensureInstalled() {
   const wanted = fingerprint();
-  if (readText(installStamp) === wanted) return;
-  if (readText(installStamp) === undefined && matchesLock()) {
+  const stamp = readText(installStamp);
+  if (stamp === wanted) return;
+  const sameNode = stamp === undefined || stamp.split(' ')[1] === wanted.split(' ')[1];
+  if (sameNode && matchesLock()) {
     writeFileSync(installStamp, wanted);
     return;
   }

@@ -7,6 +7,7 @@ import { readConfig, type ConfigInput } from './config/config.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './engine.js';
 import { EngineCore } from './engine/core.js';
+import { createRelatives } from './language/lexicon/relatives.js';
 import { createStemmer } from './language/stem.js';
 import type { Clock } from './ports/clock.js';
 import type { Random } from './ports/random.js';
@@ -38,6 +39,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     clock,
     encoder,
     stemmer,
+    relatives: createRelatives(stemmer),
     model,
     newId: (prefix) => makeId(prefix, () => random.uint32()),
     createVectors: () => createExactIndex(encoder.dimensions),

@@ -32,6 +32,14 @@ export const TRAITS = {
   negated: 64,
   name: 128,
   cause: 256,
+  person: 512,
+  place: 1024,
+  duration: 2048,
+  feeling: 4096,
+  preference: 8192,
+  plan: 16384,
+  possession: 32768,
+  quotation: 65536,
 } as const;
 export type Trait = keyof typeof TRAITS;
 

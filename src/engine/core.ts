@@ -10,6 +10,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 import type { OpenText } from '../ports/text-source.js';
 import type { VectorIndex } from '../ports/vector-index.js';
+import type { QueryReader } from '../recall/understand.js';
 import type { RecallPorts } from '../recall/choose.js';
 import { RecallCache } from '../recall/recall-cache.js';
 import type { FusionModel } from '../recall/ranking/fusion-model.js';
@@ -25,6 +26,7 @@ export interface EngineParts {
   readonly clock: Clock;
   readonly encoder: TextEncoder;
   readonly stemmer: Stemmer;
+  readonly relatives: QueryReader['relatives'];
   readonly model: FusionModel;
   readonly newId: (prefix: IdPrefix) => string;
   readonly createVectors: () => VectorIndex;

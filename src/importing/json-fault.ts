@@ -34,7 +34,7 @@ export function findJsonFault(text: string): JsonFault | null {
   while (at < text.length) {
     const read = readToken(text, at);
     if ('reason' in read) return read;
-    const next = read.token === null ? null : step(expected, read.token, open);
+    const next: Expected | null = read.token === null ? null : step(expected, read.token, open);
     if (next === null) return { at, reason: `expected ${expected}, got ${shown(text, at)}` };
     expected = next;
     at = endOf(SPACE, text, read.end) ?? read.end;

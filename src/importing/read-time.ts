@@ -3,6 +3,8 @@ import type { Instant } from '../domain/time.js';
 /** From here on a number counts milliseconds: 1973 in those, the year 5138 in seconds. */
 const FIRST_MILLISECONDS = 1e11;
 const LAST_INSTANT = 8.64e15;
+/** No moment is written in more characters; longer texts would only cost time to match. */
+const LONGEST = 80;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** `2025-02-03`, `2025-02-03T18:12:00.5+01:00`, `2025/02/03 (Mon) 18:12`. */
@@ -21,6 +23,7 @@ export function readTime(value: unknown): Instant | undefined {
   if (typeof value === 'number') return fromEpoch(value);
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
+  if (text.length > LONGEST) return undefined;
   if (/^-?\d{9,}(\.\d+)?$/.test(text)) return fromEpoch(Number(text));
   const parts = (YEAR_FIRST.exec(text) ?? TIME_FIRST.exec(text))?.groups;
   if (parts !== undefined) return fromParts(parts);

@@ -1,1 +1,38 @@
-export const chooseReader=(p:string,h:string):any=>null; export const readerNamed=(n:string):any=>null;
+import { MnemeError } from '../domain/errors.js';
+import { chatJsonl } from './chat-jsonl.js';
+import { READER_NAMES, type ImportReader, type ReaderName } from './item.js';
+import { locomo } from './locomo.js';
+import { longMemEval } from './longmemeval.js';
+import { markdown } from './markdown.js';
+import { plainText } from './plain-text.js';
+
+const BY_NAME: Readonly<Record<ReaderName, ImportReader>> = Object.freeze({
+  'chat-jsonl': chatJsonl,
+  locomo,
+  longmemeval: longMemEval,
+  markdown,
+  text: plainText,
+});
+
+/** Every format that can be imported, in the order in which they are tried: plain text, which takes all, at last. */
+export const READERS: readonly ImportReader[] = Object.freeze(READER_NAMES.map((name) => BY_NAME[name]));
+
+/** The reader for a file: by the ending of its name, where several share it or none has it by its first characters. */
+export function chooseReader(path: string, head: string): ImportReader {
+  const lower = path.toLowerCase();
+  const byEnding = READERS.filter(({ extensions }) => extensions.some((extension) => lower.endsWith(extension)));
+  if (byEnding.length === 1 && byEnding[0] !== undefined) return byEnding[0];
+  const looksRight = (reader: ImportReader): boolean => reader.looksLike(path, head);
+  return byEnding.find(looksRight) ?? READERS.find(looksRight) ?? plainText;
+}
+
+/** The reader of that name. Throws `invalid_input` naming those there are. */
+export function readerNamed(name: string): ImportReader {
+  const reader = READERS.find((candidate) => candidate.name === name);
+  if (reader !== undefined) return reader;
+  throw new MnemeError('invalid_input', `format: there is no reader named ${JSON.stringify(name)}.`, {
+    field: 'format',
+    value: name,
+    hint: `Choose one of ${READER_NAMES.join(', ')}.`,
+  });
+}

@@ -39,6 +39,7 @@ export class BankIndex {
   readonly #previous = int32s();
   readonly #next = int32s();
   readonly #members = new Map<number, number[]>();
+  readonly #sessionLength = int32s();
   readonly #contextMembers = new Map<number, number[]>();
   readonly #tags = new Map<number, readonly string[]>();
   readonly #usage = new Map<number, Usage>();
@@ -113,6 +114,11 @@ export class BankIndex {
     return this.#members.get(session) ?? [];
   }
 
+  /** Content words of all turns of a session. */
+  sessionLength(session: number): number {
+    return this.#sessionLength.get(session);
+  }
+
   contextMembers(context: number): readonly number[] {
     return this.#contextMembers.get(context) ?? [];
   }
@@ -160,6 +166,7 @@ export class BankIndex {
     if (context !== NONE) append(this.#contextMembers, context, slot);
     const session = this.session(slot);
     if (session === NONE) return;
+    this.#sessionLength.set(session, this.sessionLength(session) + this.postings.length(slot));
     const members = append(this.#members, session, slot);
     let at = members.length - 1;
     while (at > 0 && this.position.get(members[at - 1] ?? slot) > this.position.get(slot)) {

@@ -1,12 +1,23 @@
-/** The manner of an utterance, as ranking uses it. */
+/** The manner of an utterance and what it speaks of, as ranking uses it. */
 export interface Utterance {
-  readonly isQuestion: boolean;
+  readonly question: boolean;
   readonly firstPerson: boolean;
   readonly secondPerson: boolean;
-  readonly hasNumber: boolean;
+  readonly number: boolean;
   /** A greeting, thanks or reaction with next to no content. */
-  readonly isSmallTalk: boolean;
+  readonly smallTalk: boolean;
   readonly negated: boolean;
+  /** Speaks of relatives, friends, colleagues. */
+  readonly person: boolean;
+  /** Speaks of a place: a kind of place, or a capitalised name after a preposition. */
+  readonly place: boolean;
+  /** Tells how long. */
+  readonly duration: boolean;
+  readonly feeling: boolean;
+  readonly preference: boolean;
+  readonly plan: boolean;
+  readonly possession: boolean;
+  readonly quotation: boolean;
 }
 
 const FIRST = /\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|we['’](?:re|ve|d|ll)|us|our|ours|ich|mein\w*|je|j['’]ai|mon|ma|mes|yo|mi|mis|eu|meu|minha|io|mio|mia|ik|mijn)\b/iu;
@@ -17,16 +28,33 @@ const OPENER = /^\W*(?:hey|hi|hello|good (?:to|morning|evening|night)|long time|
 /** An opener followed by more words than this says something. */
 const SMALL_TALK_WORDS = 14;
 
-/** Reads the cues in one pass each; linear in the text. */
+const PERSON = /\b(?:mom|mother|mum|dad|father|sister|brother|son|daughter|wife|husband|partner|friends?|cousin|aunt|uncle|grand(?:ma|pa|mother|father)|neighbou?rs?|co-?workers?|colleagues?|boss|manager|mentor|teacher|coach|teammates?|family|kids?|child(?:ren)?|girlfriend|boyfriend|fianc[eé]e?|niece|nephew|parents?|doctor|landlord|landlady|client|customer)\b/iu;
+const PLACE = /\b(?:park|beach|city|town|country|village|lake|mountains?|forest|museum|restaurant|caf[eé]|store|shop|school|university|gym|street|downtown|island|home|house|flat|apartment|studio|office|trail|cent(?:er|re)|church|shelter|hotel|airport|station|hospital|clinic|library)\b/iu;
+const PLACE_NAME = /\b(?:in|at|to|from|near|around|through|visit(?:ed|ing)?) (?:the )?\p{Lu}\p{L}+/u;
+const DURATION = /\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|few|several|couple of|half an?|all) (?:minutes?|hours?|days?|weeks?|months?|years?|decades?)\b|\bfor (?:a |an )?(?:while|long|ages|hours|days|weeks|months|years)\b/iu;
+const FEELING = /\b(?:feel\w*|felt|happy|sad|proud|excited|nervous|anxious|stress\w*|scared|afraid|grateful|thankful|relie[fv]\w*|tough|love[ds]?|enjoy\w*|disappoint\w*|frustrat\w*|peace\w*|calm\w*|joy\w*|overwhelm\w*|worried|angry|annoy\w*)\b/iu;
+const PREFERENCE = /\b(?:love[ds]?|favou?rites?|enjoy\w*|prefer\w*|fan of|hate[ds]?|dislike\w*|can['’]t stand|interested|passion\w*|dream\w*|hop(?:e|ed|ing)|wish|into)\b/iu;
+const PLAN = /\b(?:plan\w*|going to|gonna|will|i['’]ll|we['’]ll|soon|upcoming|looking forward|want to|thinking (?:of|about)|considering|sign(?:ed|ing) up|can['’]t wait|goals?)\b/iu;
+const POSSESSION = /\b(?:bought|got|have|own(?:s|ed)?|purchased|picked up|received|gift|gave me|adopted|new|named|called)\b/iu;
+const QUOTATION = /["“”«»]/u;
+
+/** Reads the cues, each in one pass; linear in the text. English, a few cues of other languages. */
 export function readUtterance(text: string): Utterance {
-  const question = /[?？؟]/u.test(text);
   const length = text.split(/\s+/, SMALL_TALK_WORDS + 2).length;
   return {
-    isQuestion: question,
+    question: /[?？؟]/u.test(text),
     firstPerson: FIRST.test(text),
     secondPerson: SECOND.test(text),
-    hasNumber: NUMBER.test(text),
-    isSmallTalk: length <= SMALL_TALK_WORDS && OPENER.test(text) && !/\d/.test(text),
+    number: NUMBER.test(text),
+    smallTalk: length <= SMALL_TALK_WORDS && OPENER.test(text) && !/\d/.test(text),
     negated: NEGATION.test(text),
+    person: PERSON.test(text),
+    place: PLACE.test(text) || PLACE_NAME.test(text),
+    duration: DURATION.test(text),
+    feeling: FEELING.test(text),
+    preference: PREFERENCE.test(text),
+    plan: PLAN.test(text),
+    possession: POSSESSION.test(text),
+    quotation: QUOTATION.test(text),
   };
 }

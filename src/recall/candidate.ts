@@ -11,3 +11,6 @@ export type Found = Readonly<Partial<Record<Path, readonly Candidate[]>>>;
 
 /** So many candidates a path may give. */
 export const PATH_LIMIT = 120;
+
+/** Words find most of what there is to find, so their path may give more. */
+export const LEXICAL_LIMIT = 220;

@@ -18,13 +18,14 @@ import { readFeatures, type FeatureTable, type RankingInput } from './ranking/fe
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
 import { fuse, rank, type Fused, type Ranked } from './ranking/rank.js';
 import type { RecallCache } from './recall-cache.js';
-import { understand, type Understanding } from './understand.js';
+import { understand, type QueryReader, type Understanding } from './understand.js';
 
 export interface RecallPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly encoder: TextEncoder;
   readonly stemmer: Stemmer;
+  readonly relatives: QueryReader['relatives'];
   readonly model: FusionModel;
   readonly cache: RecallCache;
   /** Scorers that no recall is using: their working arrays are worth keeping, and must not be shared by two at once. */
@@ -86,7 +87,7 @@ export interface Gathered {
 
 export async function gather(scorer: LexicalScorer, profile: ParsedProfile, now: Instant, bank: BankName, state: BankState, ports: RecallPorts, timer: StepTimer): Promise<Gathered> {
   const { index } = state;
-  const understanding = timer.run('understand', () => understand(profile, now, state, ports.stemmer));
+  const understanding = timer.run('understand', () => understand(profile, now, state, ports));
   const associates = timer.run('associate', () => associate(index, understanding.terms));
   const vector = timer.run('encode', () => ports.encoder.query(queryWeights(understanding, associates, index)));
   const similarity = memoised((slot) => index.vectors.similarity(slot, vector));

@@ -4,7 +4,7 @@ import type { ParsedProfile, Path, ReasoningType } from '../domain/profile.js';
 import type { PathReport } from '../domain/recollection.js';
 import type { Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
-import { PATH_LIMIT, type Candidate, type Found } from './candidate.js';
+import { LEXICAL_LIMIT, type Candidate, type Found } from './candidate.js';
 import { graphPath, type Neighbours } from './paths/graph.js';
 import { lexicalCandidates, type LexicalScores } from './paths/lexical.js';
 import { semanticPath } from './paths/semantic.js';
@@ -62,7 +62,7 @@ async function walk(planned: PlannedPath, input: PathInput): Promise<{ path: Pat
 type Walk = (input: PathInput, late: () => boolean) => Promise<readonly Candidate[]> | readonly Candidate[];
 
 const WALKS: Readonly<Record<Path, Walk>> = {
-  lexical: ({ lexical, accepts }) => lexicalCandidates(lexical, accepts, PATH_LIMIT),
+  lexical: ({ lexical, index, understanding, accepts }) => lexicalCandidates(lexical, index, understanding.speakers, accepts, LEXICAL_LIMIT),
   semantic: ({ index, vector, accepts }) => semanticPath(index, vector, accepts),
   temporal: ({ index, understanding, lexical, accepts }) => temporalPath(index, understanding, lexical.touched, lexical.count, accepts),
   graph: ({ index, understanding, accepts, profile, neighbours, similarity }, late) =>

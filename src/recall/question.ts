@@ -1,38 +1,23 @@
 /** What kind of answer a question asks for; several may hold. */
-export interface Wanted {
-  readonly time: boolean;
-  readonly person: boolean;
-  readonly place: boolean;
-  readonly number: boolean;
-  readonly reason: boolean;
-  /** Yes or no, or a judgement: "would she …", "is he likely …". */
-  readonly judgement: boolean;
+const PATTERNS = {
+  time: /\bwhen\b|\b(?:what|which) (?:date|day|month|year|time|week)\b|\bhow long ago\b|\bsince when\b/iu,
+  person: /\bwho(?:m|se)?\b|\b(?:which|what) (?:person|friend|colleague)\b/iu,
+  place: /\bwhere\b|\b(?:what|which) (?:city|country|place|state|town|area|location|park|restaurant|shop)\b/iu,
+  number: /\bhow (?:many|much|old|often|far|tall|big)\b|\bnumber of\b|\bwhat (?:amount|age|price|size|percentage)\b/iu,
+  duration: /\bhow long\b/iu,
+  reason: /\bwhy\b|\bhow come\b|\bwhat (?:motivat\w*|inspir\w*|made|caus\w*|reasons?|prompt\w*|led)\b|\breason\b/iu,
   /** Several things: "what activities", "which books". */
-  readonly list: boolean;
-  readonly recent: boolean;
-}
+  list: /\b(?:what|which)(?: \w+){0,3} (?:\w+[^s\W]s|activities|people|types?|kinds?)\b.*\b(?:has|have|does|do|did|are|were)\b|\bin what ways\b|\bwhat (?:are|were)\b|\blist\b/iu,
+  /** A judgement: "would she …", "is he likely …". */
+  judgement: /\b(?:would|might|could|likely|considered|potential\w*|probably|suspected)\b/iu,
+  feeling: /\bfeel\w*\b|\bfelt\b|\bthink\w*\b|\breact\w*\b|\bdescrib\w*\b|\bopinion\b|\battitude\b/iu,
+  thing: /\bwhat\b|\bwhich\b/iu,
+  plan: /\bplan\w*\b|\bgoing to\b|\bwill\b|\bgoals?\b|\bwant\w*\b|\bhop(?:e|es|ing)\b|\bintend\w*\b/iu,
+  recent: /\b(?:recent\w*|current\w*|latest|now|lately|last|nowadays|these days|newest)\b/iu,
+} as const satisfies Record<string, RegExp>;
 
-const PATTERNS: Readonly<Record<keyof Wanted, RegExp>> = {
-  time: /\b(when|what (?:date|day|month|year|time)|which (?:date|day|month|year)|how long ago|since when|how long)\b/iu,
-  person: /\b(who|whom|whose|which (?:person|friend|colleague)|with whom)\b/iu,
-  place: /\b(where|which (?:city|country|place|town|state|restaurant)|what (?:city|country|place|town|state))\b/iu,
-  number: /\b(how (?:many|much|often|old|far|tall|big)|what (?:number|amount|age|price|size|percentage)|number of)\b/iu,
-  reason: /\b(why|what (?:made|caused|motivated|led)|reason|how come|what for)\b/iu,
-  judgement: /^\s*(?:would|could|might|is|are|was|were|does|do|did|has|have|can|should|will)\b|\blikely\b|\bprobably\b|\bconsidered\b/iu,
-  list: /\b(?:what|which) (?:are|were|kinds? of|types? of|sorts? of|(?:\p{L}+ )?\p{L}{3,}s)\b|\blist\b|\ball (?:the|of)\b|\bboth\b/iu,
-  recent: /\b(latest|last|most recent|recently|now|currently|current|these days|at the moment|today|nowadays|newest)\b/iu,
-};
+export type Wanted = Readonly<Record<keyof typeof PATTERNS, boolean>>;
 
 export function readWanted(query: string): Wanted {
-  const test = (key: keyof Wanted) => PATTERNS[key].test(query);
-  return {
-    time: test('time'),
-    person: test('person'),
-    place: test('place'),
-    number: test('number'),
-    reason: test('reason'),
-    judgement: test('judgement'),
-    list: test('list'),
-    recent: test('recent'),
-  };
+  return Object.fromEntries(Object.entries(PATTERNS).map(([key, pattern]) => [key, pattern.test(query)])) as Wanted;
 }

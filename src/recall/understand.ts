@@ -1,13 +1,15 @@
 import type { Entity } from '../domain/graph.js';
 import type { ParsedProfile, ReasoningType } from '../domain/profile.js';
 import type { Instant, Period } from '../domain/time.js';
-import type { BankIndex } from '../indexes/bank-index.js';
+import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { readDates } from '../language/dates.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { readEntities } from '../language/entities.js';
 import { isAliasOf, normaliseName } from '../language/entity-names.js';
 import type { Stemmer } from '../language/stem.js';
+import { isFrameWord } from '../language/frame-words.js';
+import type { Relative } from '../language/lexicon/relatives.js';
 import { contentTerms } from '../language/terms.js';
 import { guessReasoning } from './reasoning-cues.js';
 import { readWanted, type Wanted } from './question.js';
@@ -17,7 +19,7 @@ export interface QueryTerm {
   readonly term: string;
   /** Its number in the index; -1 when no memory has it. */
   readonly number: number;
-  /** Inverse document frequency, 0 for a word no memory has. */
+  /** Inverse document frequency, 0 for a word no memory has; less for a word that only frames the question. */
   readonly weight: number;
 }
 
@@ -40,10 +42,19 @@ export interface Understanding {
   /** Entities of the bank that the query names. */
   readonly entities: readonly Entity[];
   readonly periods: readonly Period[];
+  /** Words of the index that mean the same as the query's or belong to their subject, by number: 0..1. */
+  readonly relatives: ReadonlyMap<number, number>;
+}
+
+/** What reading a query needs beside the bank. */
+export interface QueryReader {
+  readonly stemmer: Stemmer;
+  readonly relatives: (stem: string) => readonly Relative[];
 }
 
 /** Reads the question: language, words and how rare they are here, names, periods, manner. Rules only. */
-export function understand(profile: ParsedProfile, now: Instant, state: BankState, stemmer: Stemmer): Understanding {
+export function understand(profile: ParsedProfile, now: Instant, state: BankState, reader: QueryReader): Understanding {
+  const { stemmer } = reader;
   const { query } = profile;
   const { index } = state;
   const language = detectLanguage(query);
@@ -52,6 +63,7 @@ export function understand(profile: ParsedProfile, now: Instant, state: BankStat
   const nameStems = new Set(named.words.flatMap((word) => contentTerms(word, language, stemmer)));
   const all = contentTerms(query, language, stemmer);
   const ordered = all.filter((term) => !nameStems.has(term));
+  const terms = weigh(ordered.length > 0 ? ordered : all, index);
   return {
     query,
     language,
@@ -59,20 +71,36 @@ export function understand(profile: ParsedProfile, now: Instant, state: BankStat
     reasoning: guess.type,
     cues: guess.cues,
     wanted: readWanted(query),
-    terms: weigh(ordered.length > 0 ? ordered : all, index),
+    terms,
     ordered,
     nameTerms: weigh([...nameStems], index),
     speakers: named.speakers,
     entities: namedEntities(query, language, state),
-    periods: readDates(query, now, language).filter((date) => !date.recurring),
+    periods: readDates(query, now, language).filter((date) => !date.recurring && !date.approximate),
+    relatives: relativesOf(terms, index, reader.relatives),
   };
 }
+
+const FRAME_WEIGHT = 0.4;
 
 export function weigh(terms: readonly string[], index: BankIndex): QueryTerm[] {
   return [...new Set(terms)].map((term) => {
     const number = index.postings.numberOf(term);
-    return { term, number, weight: number < 0 ? 0 : inverseDocumentFrequency(index, number) };
+    const framing = isFrameWord(term) ? FRAME_WEIGHT : 1;
+    return { term, number, weight: number < 0 ? 0 : framing * inverseDocumentFrequency(index, number) };
   });
+}
+
+function relativesOf(terms: readonly QueryTerm[], index: BankIndex, relativesOfStem: QueryReader['relatives']): ReadonlyMap<number, number> {
+  const own = new Set(terms.map(({ term }) => term));
+  const relatives = new Map<number, number>();
+  for (const { term } of terms) {
+    for (const { stem, strength } of relativesOfStem(term)) {
+      const number = own.has(stem) ? NONE : index.postings.numberOf(stem);
+      if (number >= 0) relatives.set(number, Math.max(strength, relatives.get(number) ?? 0));
+    }
+  }
+  return relatives;
 }
 
 /** The probabilistic form that never turns negative (Lucene's BM25). */

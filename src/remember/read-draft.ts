@@ -54,19 +54,8 @@ function readText(content: string, saidAt: Instant, speaker: string | null, stem
   };
 }
 
-type Manner = ReturnType<typeof readUtterance> & { readonly date: boolean; readonly name: boolean; readonly cause: boolean };
+type Manner = Readonly<Record<Trait, boolean>>;
 
-function traitBits(manner: Manner): number {
-  const held: Readonly<Record<Trait, boolean>> = {
-    question: manner.isQuestion,
-    firstPerson: manner.firstPerson,
-    secondPerson: manner.secondPerson,
-    number: manner.hasNumber,
-    date: manner.date,
-    smallTalk: manner.isSmallTalk,
-    negated: manner.negated,
-    name: manner.name,
-    cause: manner.cause,
-  };
+function traitBits(held: Manner): number {
   return (Object.keys(held) as Trait[]).reduce((bits, trait) => (held[trait] ? bits | TRAITS[trait] : bits), 0);
 }

@@ -6,7 +6,8 @@ import type { QueryTerm } from '../understand.js';
 
 /** BM25 (Robertson and Zaragoza 2009, section 3.4) with the usual constants. */
 const K1 = 1.2;
-const B = 0.75;
+const B = 0.5;
+const SESSION_B = 0.5;
 /** How much of its neighbours' match a turn gets, by distance: what was asked a turn before is part of the answer's meaning. */
 const NEIGHBOUR_SHARE = [0.5, 0.25] as const;
 
@@ -18,6 +19,8 @@ export interface LexicalScores {
   readonly placed: Float32Array;
   readonly touched: Int32Array;
   readonly count: number;
+  /** BM25 of each session taken as one document, by session number. */
+  readonly session: Float32Array;
 }
 
 /** Scores by words. Keeps its working arrays from query to query, so that a recall allocates next to nothing. */
@@ -25,6 +28,8 @@ export class LexicalScorer {
   #own = new Float32Array(0);
   #placed = new Float32Array(0);
   #touched = new Int32Array(0);
+  #session = new Float32Array(0);
+  #sessionCounts = new Int32Array(0);
   #count = 0;
 
   score(index: BankIndex, terms: readonly QueryTerm[]): LexicalScores {
@@ -43,7 +48,36 @@ export class LexicalScorer {
     }
     const matched = this.#count;
     for (let at = 0; at < matched; at++) this.#spread(index, this.#touched[at] ?? 0);
-    return { own: this.#own, placed: this.#placed, touched: this.#touched, count: this.#count };
+    this.#scoreSessions(index, terms);
+    return { own: this.#own, placed: this.#placed, touched: this.#touched, count: this.#count, session: this.#session };
+  }
+
+  /** A conversation that dwells on the subject is where its turns are to be looked for. */
+  #scoreSessions(index: BankIndex, terms: readonly QueryTerm[]): void {
+    const sessions = index.sessions.size;
+    if (this.#session.length < sessions) {
+      this.#session = new Float32Array(sessions + 64);
+      this.#sessionCounts = new Int32Array(sessions + 64);
+    }
+    this.#session.fill(0);
+    const meanLength = index.postings.totalLength / Math.max(1, sessions);
+    for (const { number, weight } of terms) {
+      if (number < 0 || weight <= 0) continue;
+      const held: number[] = [];
+      for (const posting of index.postings.list(number)) {
+        const session = index.session(postingSlot(posting));
+        if (session === NONE) continue;
+        if (this.#sessionCounts[session] === 0) held.push(session);
+        this.#sessionCounts[session] = (this.#sessionCounts[session] ?? 0) + postingFrequency(posting);
+      }
+      const rarity = Math.log(1 + (sessions - held.length + 0.5) / (held.length + 0.5));
+      for (const session of held) {
+        const frequency = this.#sessionCounts[session] ?? 0;
+        const length = K1 * (1 - SESSION_B + (SESSION_B * index.sessionLength(session)) / meanLength);
+        this.#session[session] = (this.#session[session] ?? 0) + (rarity * frequency * (K1 + 1)) / (frequency + length);
+        this.#sessionCounts[session] = 0;
+      }
+    }
   }
 
   #spread(index: BankIndex, slot: number): void {
@@ -86,25 +120,35 @@ export class LexicalScorer {
   }
 }
 
-/** The best slots by their own words and by their words in place, half each, without repeats. */
-export function lexicalCandidates(scores: LexicalScores, accepts: Accept, k: number): { slot: number; score: number }[] {
+/** Words that name the person asked about and a conversation on the subject count when candidates are chosen, too. */
+const SPEAKER_SHARE = 0.3;
+const SESSION_SHARE = 0.3;
+
+/** The best slots by their words in place, with a share for speaker and session, and the best by their own words alone. */
+export function lexicalCandidates(scores: LexicalScores, index: BankIndex, speakers: readonly number[], accepts: Accept, k: number): { slot: number; score: number }[] {
   const accepted = new Int32Array(scores.count);
   let count = 0;
   for (let at = 0; at < scores.count; at++) {
     const slot = scores.touched[at] ?? 0;
     if (accepts(slot)) accepted[count++] = slot;
   }
-  const own = topSlots(accepted, count, scores.own, k >> 1);
-  const placed = topSlots(accepted, count, scores.placed, k);
-  const merged = [...new Set([...interleave(own, placed)])].slice(0, k);
-  return merged.map((slot) => ({ slot, score: scores.placed[slot] ?? 0 }));
+  const bestPlaced = highest(accepted, count, scores.placed);
+  const bestSession = Math.max(1e-6, ...scores.session.subarray(0, index.sessions.size));
+  const combined = new Float32Array(index.size);
+  for (let at = 0; at < count; at++) {
+    const slot = accepted[at] ?? 0;
+    const session = index.session(slot);
+    const named = speakers.length > 0 && speakers.includes(index.speaker(slot)) ? SPEAKER_SHARE : 0;
+    const subject = session === NONE ? 0 : (SESSION_SHARE * (scores.session[session] ?? 0)) / bestSession;
+    combined[slot] = (scores.placed[slot] ?? 0) / bestPlaced + named + subject;
+  }
+  const placed = topSlots(accepted, count, combined, k);
+  const own = topSlots(accepted, count, scores.own, k >> 2);
+  return [...new Set([...placed, ...own])].map((slot) => ({ slot, score: combined[slot] ?? 0 }));
 }
 
-function* interleave(a: readonly number[], b: readonly number[]): Iterable<number> {
-  for (let at = 0; at < Math.max(a.length, b.length); at++) {
-    const first = a[at];
-    const second = b[at];
-    if (first !== undefined) yield first;
-    if (second !== undefined) yield second;
-  }
+function highest(slots: Int32Array, count: number, scores: Float32Array): number {
+  let best = 1e-6;
+  for (let at = 0; at < count; at++) best = Math.max(best, scores[slots[at] ?? 0] ?? 0);
+  return best;
 }

@@ -1,24 +1,36 @@
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import type { Understanding } from '../understand.js';
 
-/** How a turn's own words meet the query. All 0..1 except `density`, which is per word. */
+/** How a turn's own words meet the query. */
 export interface TurnMatch {
-  /** Share of the query's weight that the turn holds. */
+  /** Share of the query's weight that the turn holds, 0..1. */
   readonly coverage: number;
-  /** Weight of the rarest matched word over the rarest of the query. */
+  /** Weight of the rarest matched word over the rarest of the query, 0..1. */
   readonly rarest: number;
-  /** Share of the query's neighbouring word pairs that stand within three words of each other. */
+  /** Matched words, with repeats. */
+  readonly matches: number;
+  /** Share of the query's neighbouring word pairs that stand close together in the turn, 0..1. */
   readonly pairs: number;
-  /** Matched words per word of the turn. */
-  readonly density: number;
-  /** Strength of words that go with the query's in this bank. */
-  readonly associated: number;
+  /** Strength of words that go with the query's in this bank, damped by length, 0..1. */
+  readonly associates: number;
+  /** Strength of words that mean the same or belong to the subject, damped by count, 0..1. */
+  readonly relatives: number;
   /** 1 when a named speaker's name is said in it. */
   readonly nameSaid: number;
 }
 
-const NOTHING: TurnMatch = { coverage: 0, rarest: 0, pairs: 0, density: 0, associated: 0, nameSaid: 0 };
+interface Read {
+  readonly match: TurnMatch;
+  /** A bit for each of the query's words that the turn holds. */
+  readonly mask: number;
+}
+
+const NOTHING: Read = { mask: 0, match: { coverage: 0, rarest: 0, matches: 0, pairs: 0, associates: 0, relatives: 0, nameSaid: 0 } };
 const PAIR_REACH = 3;
+/** A mask holds so many words; a longer query keeps its rarest. */
+const MOST_WORDS = 31;
+/** A word of the query that no memory has still counts against coverage, by this share of the weight of the rarest that could be. */
+const UNSEEN_SHARE = 0.5;
 
 /** Matches turns against one query, each turn once. */
 export class QueryMatcher {
@@ -26,20 +38,20 @@ export class QueryMatcher {
   readonly #places = new Map<number, number>();
   readonly #names: ReadonlySet<number>;
   readonly #pairs: ReadonlySet<number>;
+  readonly #relatives: ReadonlyMap<number, number>;
   readonly #total: number;
   readonly #highest: number;
-  readonly #turns = new Map<number, { match: TurnMatch; mask: number }>();
+  readonly #reads = new Map<number, Read>();
+  readonly #associateTotal: number;
 
   constructor(
     private readonly index: BankIndex,
-    { terms, ordered, nameTerms }: Understanding,
+    { terms, ordered, nameTerms, relatives }: Understanding,
     private readonly associates: ReadonlyMap<number, number>,
   ) {
-    // A mask holds 31 words; a longer query keeps its rarest.
-    const kept = [...terms].sort((a, b) => b.weight - a.weight).slice(0, 31);
-    // A word that no memory has still counts against coverage: as much as the rarest one could.
-    const unseen = Math.log(1 + index.size + 0.5);
-    this.#weights = Float32Array.from(kept, ({ number, weight }) => (number < 0 ? unseen * 0.5 : weight));
+    const kept = [...terms].sort((a, b) => b.weight - a.weight).slice(0, MOST_WORDS);
+    const unseen = Math.log(1.5 + index.size) * UNSEEN_SHARE;
+    this.#weights = Float32Array.from(kept, ({ number, weight }) => (number < 0 ? unseen : weight));
     kept.forEach(({ number }, place) => {
       if (number >= 0) this.#places.set(number, place);
     });
@@ -47,86 +59,88 @@ export class QueryMatcher {
     this.#total = Math.max(1e-6, this.#weights.reduce((sum, weight) => sum + weight, 0));
     this.#highest = Math.max(1e-6, ...this.#weights);
     this.#pairs = pairKeys(ordered, index);
+    this.#relatives = relatives;
+    this.#associateTotal = Math.max(1e-6, [...associates.values()].reduce((sum, value) => sum + value, 0));
   }
 
   turn(slot: number): TurnMatch {
     return this.#read(slot).match;
   }
 
-  /** Coverage and association of the turn with its neighbours up to `reach` turns away. */
-  window(slot: number, reach: number): { readonly coverage: number; readonly associated: number } {
-    let mask = 0;
-    let associated = 0;
-    let before = slot;
-    let after = slot;
-    const take = (at: number) => {
-      const read = this.#read(at);
-      mask |= read.mask;
-      associated = Math.max(associated, read.match.associated);
-    };
-    take(slot);
-    for (let step = 0; step < reach; step++) {
-      before = before === NONE ? NONE : this.index.previous(before);
-      after = after === NONE ? NONE : this.index.next(after);
-      if (before !== NONE) take(before);
-      if (after !== NONE) take(after);
-    }
-    return { coverage: this.#covered(mask), associated };
+  /** Coverage of the turn and others taken together; {@link NONE} among them is passed over. */
+  union(slot: number, ...others: readonly number[]): number {
+    let { mask } = this.#read(slot);
+    for (const other of others) if (other !== NONE) mask |= this.#read(other).mask;
+    return this.#covered(mask);
   }
 
   #covered(mask: number): number {
     let sum = 0;
-    for (let place = 0; place < this.#weights.length; place++) if ((mask & (1 << place)) !== 0) sum += this.#weights[place] ?? 0;
+    for (let place = 0, rest = mask; rest !== 0; place++, rest >>>= 1) if ((rest & 1) !== 0) sum += this.#weights[place] ?? 0;
     return sum / this.#total;
   }
 
-  #read(slot: number): { match: TurnMatch; mask: number } {
-    const known = this.#turns.get(slot);
-    if (known !== undefined) return known;
-    const read = this.#match(slot);
-    this.#turns.set(slot, read);
+  #read(slot: number): Read {
+    let read = this.#reads.get(slot);
+    if (read === undefined) {
+      read = this.#match(slot);
+      this.#reads.set(slot, read);
+    }
     return read;
   }
 
-  #match(slot: number): { match: TurnMatch; mask: number } {
+  #match(slot: number): Read {
     const { postings } = this.index;
     const { sequence } = postings;
     const start = postings.start(slot);
     const length = postings.length(slot);
-    if (length === 0) return { match: NOTHING, mask: 0 };
+    if (length === 0) return NOTHING;
     let mask = 0;
-    let hits = 0;
+    let matches = 0;
     let rarest = 0;
-    let associated = 0;
+    let associates = 0;
+    let relatives = 0;
     let nameSaid = 0;
-    const pairs = new Set<number>();
-    const recent: { number: number; at: number }[] = [];
+    const places: number[] = [];
     for (let at = 0; at < length; at++) {
       const number = sequence[start + at] ?? NONE;
       if (this.#names.has(number)) nameSaid = 1;
-      associated = Math.max(associated, this.associates.get(number) ?? 0);
       const place = this.#places.get(number);
-      if (place === undefined) continue;
-      mask |= 1 << place;
-      hits++;
-      rarest = Math.max(rarest, this.#weights[place] ?? 0);
-      for (const other of recent) {
-        const key = pairKey(other.number, number);
-        if (at - other.at <= PAIR_REACH && this.#pairs.has(key)) pairs.add(key);
+      if (place === undefined) {
+        associates += this.associates.get(number) ?? 0;
+        relatives += this.#relatives.get(number) ?? 0;
+        continue;
       }
-      recent.push({ number, at });
+      mask |= 1 << place;
+      matches++;
+      rarest = Math.max(rarest, this.#weights[place] ?? 0);
+      places.push(at);
     }
     return {
       mask,
       match: {
         coverage: this.#covered(mask),
         rarest: rarest / this.#highest,
-        pairs: this.#pairs.size === 0 ? 0 : pairs.size / this.#pairs.size,
-        density: hits / (length + 4),
-        associated,
+        matches,
+        pairs: this.#closePairs(places, start),
+        associates: associates / this.#associateTotal / Math.sqrt(1 + length / 10),
+        relatives: relatives / (relatives + 1),
         nameSaid,
       },
     };
+  }
+
+  #closePairs(places: readonly number[], start: number): number {
+    if (this.#pairs.size === 0 || places.length < 2) return 0;
+    const { sequence } = this.index.postings;
+    const found = new Set<number>();
+    places.forEach((at, order) => {
+      for (let back = order - 1; back >= 0 && at - (places[back] ?? 0) <= PAIR_REACH; back--) {
+        const key = pairKey(sequence[start + (places[back] ?? 0)] ?? NONE, sequence[start + at] ?? NONE);
+        if (this.#pairs.has(key)) found.add(key);
+      }
+    });
+    return found.size / this.#pairs.size;
   }
 }
 

@@ -64,7 +64,7 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
     const features = featureRow(table, row);
     const parts: ScoreParts = {
       semantic: Math.max(0, cosines[at] ?? 0),
-      lexical: features.bm25_placed,
+      lexical: Math.min(1, features.placed_of_best),
       graph: features.graph,
       temporal: Math.max(features.temporal, features.period),
       reasoningFit: fit,

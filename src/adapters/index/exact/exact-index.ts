@@ -15,8 +15,8 @@ const MAX_DIMENSIONS = 4096;
 const EXACT_LIMIT = 4096;
 
 /** Slots that the codes let through to the full comparison: at least so many, and so many for each wanted neighbour. */
-const MIN_CANDIDATES = 1000;
-const CANDIDATES_PER_RESULT = 8;
+const MIN_CANDIDATES = 1500;
+const CANDIDATES_PER_RESULT = 12;
 
 export interface ExactIndex extends VectorIndex {
   /** What runs the inner loops: a trait for diagnostics; results do not depend on it. */

@@ -5,10 +5,10 @@ import type { Views } from './views.js';
 const INT16_PEAK = 16_383;
 
 /**
- * Width of a level of magnitude, in root mean squares of the query. Measured on sums of 6 to 60 features of ±1:
- * recall is flat between 0.6 and 0.9.
+ * Width of a level of magnitude, in root mean squares of the query. Measured on Gaussian vectors and on sums of ±1 features:
+ * recall is flat between 0.5 and 0.8.
  */
-const LEVEL_WIDTH = 0.8;
+const LEVEL_WIDTH = 0.65;
 
 /**
  * Writes a query of any scale into the head of the memory: as int16 with its inverse norm, for the cosines, and as a sign and

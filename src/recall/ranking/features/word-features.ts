@@ -1,0 +1,52 @@
+import { NONE } from '../../../indexes/bank-index.js';
+import type { CandidateView, ReadFeature } from '../candidate-view.js';
+
+const reciprocal = (rank: number | undefined): number => (rank === undefined ? 0 : 1 / (1 + rank / 5));
+const two = (c: CandidateView, step: 'previous' | 'next'): number => {
+  const near = c.pool.index[step](c.slot);
+  return near === NONE ? NONE : c.pool.index[step](near);
+};
+
+/** The query's words in the turn and around it. */
+export const WORD_FEATURES = {
+  bm25: (c) => c.own,
+  bm25_of_best: (c) => (c.own * c.pool.ceiling) / c.pool.best.own,
+  bm25_rank: (c) => reciprocal(c.pool.ranks.own.get(c.slot)),
+  coverage: (c) => c.match.coverage,
+  coverage_squared: (c) => c.match.coverage ** 2,
+  rarest: (c) => c.match.rarest,
+  matches: (c) => Math.min(4, c.match.matches) / 4,
+  pairs: (c) => c.match.pairs,
+  placed: (c) => c.placed,
+  placed_of_best: (c) => (c.placed * c.pool.ceiling) / c.pool.best.placed,
+  placed_rank: (c) => reciprocal(c.pool.ranks.placed.get(c.slot)),
+  coverage_wide: (c) => c.pool.matcher.union(c.slot, two(c, 'previous'), c.before, c.after, two(c, 'next')),
+  bm25_before: (c) => c.ownOf(c.before),
+  bm25_after: (c) => c.ownOf(c.after),
+  bm25_two_before: (c) => c.ownOf(two(c, 'previous')),
+  bm25_two_after: (c) => c.ownOf(two(c, 'next')),
+  coverage_before: (c) => c.pool.matcher.union(c.slot, c.before),
+  coverage_after: (c) => c.pool.matcher.union(c.slot, c.after),
+} as const satisfies Record<string, ReadFeature>;
+
+/** Meaning: vectors, the lexicon's relatives, words that go together in this bank. */
+export const MEANING_FEATURES = {
+  cosine: (c) => c.cosine,
+  cosine_of_best: (c) => c.cosine / c.pool.best.cosine,
+  cosine_rank: (c) => reciprocal(c.pool.ranks.cosine.get(c.slot)),
+  cosine_before: (c) => c.cosineOf(c.before),
+  cosine_after: (c) => c.cosineOf(c.after),
+  cosine_placed: (c) => 0.5 * c.cosine + 0.25 * (c.cosineOf(c.before) + c.cosineOf(c.after)),
+  /** Cosine favours short texts; this undoes it. */
+  cosine_full: (c) => c.cosine * Math.sqrt((c.length + 3) / (c.pool.best.fullest + 3)),
+  relatives: (c) => c.match.relatives,
+  relatives_before: (c) => c.matchOf(c.before)?.relatives ?? 0,
+  relatives_after: (c) => c.matchOf(c.after)?.relatives ?? 0,
+  relatives_list: (c) => (c.pool.wanted.list ? c.match.relatives : 0),
+  relatives_judgement: (c) => (c.pool.wanted.judgement ? c.match.relatives : 0),
+  relatives_named: (c) => c.isNamed * c.match.relatives,
+  words_or_relatives: (c) => Math.max(c.own, c.match.relatives),
+  associates: (c) => c.match.associates,
+  associates_before: (c) => c.matchOf(c.before)?.associates ?? 0,
+  associates_after: (c) => c.matchOf(c.after)?.associates ?? 0,
+} as const satisfies Record<string, ReadFeature>;
