@@ -1,6 +1,7 @@
-// npm run bench -- NAME …: runs a benchmark from its sources; stdout is the benchmark's alone.
+// npm run bench -- NAME …: runs a benchmark as built; stdout is the benchmark's alone.
 import { join } from 'node:path';
-import { becomeNode, ensureInstalled, root } from './setup.mjs';
+import { becomeNode, ensureBuilt, ensureInstalled, root } from './setup.mjs';
 
 ensureInstalled();
-process.exitCode = await becomeNode(['--import', 'tsx', join(root, 'bench', 'main.ts'), ...process.argv.slice(2)]);
+ensureBuilt();
+process.exitCode = await becomeNode([join(root, 'dist', 'bench', 'main.js'), ...process.argv.slice(2)]);

@@ -1,4 +1,4 @@
-// npm run build: compiles src/ into a clean dist/.
+// npm run build: compiles src/ and bench/ into a clean dist/.
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { binOf, ensureInstalled, root, runNode, stampBuild } from './setup.mjs';
@@ -8,9 +8,9 @@ ensureInstalled();
 const startedAt = Date.now();
 const dist = join(root, 'dist');
 rmSync(dist, { recursive: true, force: true });
-const code = runNode([binOf('typescript', 'tsc'), '-p', 'tsconfig.build.json', '--rootDir', 'src']);
+const code = runNode([binOf('typescript', 'tsc'), '-p', 'tsconfig.build.json']);
 if (code === 0) {
-  const command = join(dist, 'cli', 'main.js');
+  const command = join(dist, 'src', 'cli', 'main.js');
   if (existsSync(command)) chmodSync(command, 0o755);
   stampBuild(startedAt);
 }

@@ -64,11 +64,19 @@ function reasonFor(from, to) {
   }
   if (from.startsWith('adapters/')) return 'adapters see src/domain and src/ports only, and never another adapter family.';
   if (to.startsWith('adapters/')) return 'src/open.ts alone knows adapters; ask for a port (src/ports) and let src/open.ts pass it in.';
-  if (to === 'config') return 'only src/open.ts and the doors (src/cli, src/servers) read configuration; take the value as an argument.';
+  if (to === 'config') {
+    return 'only src/open.ts and the doors (src/cli, src/servers) read configuration; take the value as an argument.';
+  }
   if (from === 'domain') return 'src/domain is the ground and imports nothing of ours; what it needs moves down into src/domain.';
-  if (from === 'cli' && BELOW_OPERATIONS.includes(to)) return 'the command line reaches the engine through src/index.ts or src/operations only.';
-  if (['operations', 'servers', 'index'].includes(from)) return `a door talks to src/engine; what it needs of ${nameOf(to)} is offered there, with its types in src/domain.`;
-  if (SHELVES.includes(from) && SHELVES.includes(to)) return 'no sideways imports on this floor; what both need moves down into src/language, src/ports or src/domain.';
+  if (from === 'cli' && BELOW_OPERATIONS.includes(to)) {
+    return 'the command line reaches the engine through src/index.ts or src/operations only.';
+  }
+  if (['operations', 'servers', 'index'].includes(from)) {
+    return `a door talks to src/engine; what it needs of ${nameOf(to)} is offered there, with its types in src/domain.`;
+  }
+  if (SHELVES.includes(from) && SHELVES.includes(to)) {
+    return 'no sideways imports on this floor; what both need moves down into src/language, src/ports or src/domain.';
+  }
   return 'floors are imported downward only; what both need moves down to a floor that both may import.';
 }
 
@@ -92,7 +100,10 @@ export function forbiddenImport(file, specifier) {
 function forbiddenPackage(from, specifier) {
   if (specifier === 'mneme') return `${nameOf(from)} may not import the package by its own name: use a relative path.`;
   if (from !== 'domain' || NPM_FOR_DOMAIN.test(specifier)) return undefined;
-  return `src/domain may not import ${specifier}: zod is the one package it may use, and nothing of Node; put a port (src/ports) before it.`;
+  return (
+    `src/domain may not import ${specifier}: zod is the one package it may use, and nothing of Node; ` +
+    'put a port (src/ports) before it.'
+  );
 }
 
 const floors = {

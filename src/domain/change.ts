@@ -40,6 +40,8 @@ export const TRAITS = {
   plan: 16384,
   possession: 32768,
   quotation: 65536,
+  timeWord: 131072,
+  exclamation: 262144,
 } as const;
 export type Trait = keyof typeof TRAITS;
 

@@ -91,7 +91,7 @@ function readRest({ kind, confidence, tags, metadata }: Json): ChatMessage['rest
 }
 
 /** Tags written as one text: `work, travel`. */
-export function splitTags(text: string): string[] {
+function splitTags(text: string): string[] {
   return text.split(',').map((tag) => tag.trim()).filter((tag) => tag !== '');
 }
 

@@ -8,7 +8,7 @@ import { wholeText } from './whole-text.js';
 export type Entry = (place: Place) => ImportItem;
 
 /** A data set may hold several samples; of one that was asked for, or stands alone, the sessions keep their own names. */
-export interface Sample<Content> {
+interface Sample<Content> {
   readonly id: string;
   readonly content: Content;
 }

@@ -45,13 +45,9 @@ function readSections(blocks: readonly Block[]): Section[] {
 }
 
 function sectionParts(blocks: readonly Block[]): Part[] {
-  const parts: Part[] = [];
-  for (let at = 0; at < blocks.length; ) {
-    const group = nextGroup(blocks, at);
-    parts.push(...(belongsTogether(group) ? [together(group)] : group.flatMap((block) => splitBlock(withoutBullet(block)))));
-    at += group.length;
-  }
-  return parts;
+  const groups: (readonly Block[])[] = [];
+  for (let at = 0; at < blocks.length; at += groups.at(-1)?.length ?? 1) groups.push(nextGroup(blocks, at));
+  return groups.flatMap((group) => (belongsTogether(group) ? [together(group)] : group.flatMap((block) => splitBlock(withoutBullet(block)))));
 }
 
 /** A block, or a whole list; and before it the paragraph that announces it by a colon at its end. */

@@ -2,7 +2,7 @@ import { MAX_CONTENT } from '../domain/memory.js';
 import { DocumentLines, documentLines } from './document-lines.js';
 import type { ImportItem, ImportReader, ReadOptions } from './item.js';
 import { SessionClock } from './session-clock.js';
-import { splitBlock } from './split-block.js';
+import { splitProse } from './split-block.js';
 import { splitText } from './split-text.js';
 import { shortOrigin, toItem } from './to-item.js';
 import { readTranscript, type TranscriptTurn } from './transcript.js';
@@ -33,12 +33,10 @@ export const plainText: ImportReader = Object.freeze({
 
 function* paragraphItems(document: DocumentLines, lines: readonly string[], options: ReadOptions): Generator<ImportItem, void, undefined> {
   const origin = shortOrigin(options.origin);
-  const parts = paragraphs(lines).flatMap(({ from, to }) =>
-    splitBlock({ kind: 'paragraph', text: lines.slice(from, to).join('\n').trimEnd(), level: 0, from, to }),
-  );
+  const parts = paragraphs(lines).flatMap(({ from, to }) => splitProse({ text: lines.slice(from, to).join('\n'), from, to }));
   for (const [position, { text, from, to }] of parts.entries()) {
     const place = document.place(from + 1, to);
-    yield toItem(place, { content: text.trim(), kind: 'fact', session: origin, origin, position, saidAt: options.fallbackTime, metadata: { line: from + 1 } });
+    yield toItem(place, { content: text, kind: 'fact', session: origin, origin, position, saidAt: options.fallbackTime, metadata: { line: from + 1 } });
   }
 }
 

@@ -18,7 +18,7 @@ export function splitBlock(block: Block, limit = PIECE): Part[] {
   const lines = block.text.split('\n');
   return stretches(lines).flatMap(({ from, to, fenced }) => {
     const part = { text: lines.slice(from, to).join('\n'), from: block.from + from, to: block.from + to };
-    return fenced ? splitFence(part) : splitLines(part, limit);
+    return fenced ? splitFence(part) : splitProse(part, limit);
   });
 }
 
@@ -36,10 +36,14 @@ function stretches(lines: readonly string[]): { readonly from: number; readonly 
   return found;
 }
 
-function splitLines({ text, from }: Part, limit: number): Part[] {
+/** Splits text at sentence ends; each part knows the lines it came from. */
+export function splitProse({ text, from }: Part, limit = PIECE): Part[] {
+  let read = 0;
+  let line = from;
   return splitText(text, limit).map((piece) => {
-    const first = from + countBreaks(text.slice(0, piece.at));
-    return { text: piece.text, from: first, to: first + countBreaks(piece.text) + 1 };
+    line += countBreaks(text.slice(read, piece.at));
+    read = piece.at;
+    return { text: piece.text, from: line, to: line + countBreaks(piece.text) + 1 };
   });
 }
 
@@ -49,7 +53,7 @@ function splitTable({ text, from }: Part, limit: number): Part[] {
   const head = lines.slice(0, 2).join('\n');
   return packLines(lines.slice(2), Math.max(limit - head.length - 1, 1)).flatMap(({ text: rows, from: first, to }) => {
     const part = { text: `${head}\n${rows}`, from: from + 2 + first, to: from + 2 + to };
-    return part.text.length <= MAX_CONTENT ? [part] : splitLines({ ...part, text: rows }, limit);
+    return part.text.length <= MAX_CONTENT ? [part] : splitProse({ ...part, text: rows }, limit);
   });
 }
 

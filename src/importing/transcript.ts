@@ -37,14 +37,15 @@ function isTranscript(lines: readonly string[], matches: readonly (Groups | null
 }
 
 function collectTurns(lines: readonly string[], matches: readonly (Groups | null)[]): TranscriptTurn[] {
-  const turns: TranscriptTurn[] = [];
-  for (const [at, line] of lines.entries()) {
-    const match = matches[at] ?? null;
-    const last = turns.at(-1);
-    if (line.trim() === '') continue;
-    if (match !== null) turns.push({ speaker: match.speaker ?? null, text: match.text?.trim() ?? '', saidAt: readTime(match.stamp ?? match.bare), from: at, to: at + 1 });
-    else if (last === undefined) turns.push({ speaker: null, text: line.trim(), saidAt: undefined, from: at, to: at + 1 });
-    else turns[turns.length - 1] = { ...last, text: `${last.text}\n${line.trim()}`.trimStart(), to: at + 1 };
-  }
-  return turns;
+  const written = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]));
+  // Each turn opens with a line that names its speaker; text before the first such line is a turn of nobody.
+  const openings = written.flatMap((at, index) => (index === 0 || matches[at] !== null ? [index] : []));
+  return openings.map((index, turn) => {
+    const own = written.slice(index, openings[turn + 1]);
+    const from = own[0] ?? 0;
+    const match = matches[from] ?? null;
+    const first = match === null ? lines[from] : match.text;
+    const text = [first ?? '', ...own.slice(1).map((at) => lines[at] ?? '')].map((line) => line.trim()).join('\n').trim();
+    return { speaker: match?.speaker ?? null, text, saidAt: readTime(match?.stamp ?? match?.bare), from, to: (own.at(-1) ?? from) + 1 };
+  });
 }

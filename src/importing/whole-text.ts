@@ -3,9 +3,9 @@ import type { MalformedItem } from './item.js';
 import { malformed } from './to-item.js';
 
 /** The longest text that is read as a whole, in UTF-16 units; a little under what a JavaScript string can hold. */
-export const MAX_WHOLE_TEXT = 500_000_000;
+const MAX_WHOLE_TEXT = 500_000_000;
 
-export type WholeText =
+type WholeText =
   | { readonly ok: true; /** Without its byte order mark. */ readonly text: string; /** UTF-8 bytes of all of it. */ readonly bytes: number }
   | { readonly ok: false; readonly item: MalformedItem };
 

@@ -18,6 +18,9 @@ export interface Utterance {
   readonly plan: boolean;
   readonly possession: boolean;
   readonly quotation: boolean;
+  /** Has a word of time, whether or not it can be dated. */
+  readonly timeWord: boolean;
+  readonly exclamation: boolean;
 }
 
 const FIRST = /\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|we['’](?:re|ve|d|ll)|us|our|ours|ich|mein\w*|je|j['’]ai|mon|ma|mes|yo|mi|mis|eu|meu|minha|io|mio|mia|ik|mijn)\b/iu;
@@ -36,6 +39,7 @@ const FEELING = /\b(?:feel\w*|felt|happy|sad|proud|excited|nervous|anxious|stres
 const PREFERENCE = /\b(?:love[ds]?|favou?rites?|enjoy\w*|prefer\w*|fan of|hate[ds]?|dislike\w*|can['’]t stand|interested|passion\w*|dream\w*|hop(?:e|ed|ing)|wish|into)\b/iu;
 const PLAN = /\b(?:plan\w*|going to|gonna|will|i['’]ll|we['’]ll|soon|upcoming|looking forward|want to|thinking (?:of|about)|considering|sign(?:ed|ing) up|can['’]t wait|goals?)\b/iu;
 const POSSESSION = /\b(?:bought|got|have|own(?:s|ed)?|purchased|picked up|received|gift|gave me|adopted|new|named|called)\b/iu;
+const TIME_WORD = /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|since|weekends?|weeks?|months?|years?|days?|nights?|mornings?|recently|just|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|summer|winter|spring|autumn|fall|christmas|thanksgiving|easter|(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th))\b/iu;
 const QUOTATION = /["“”«»]/u;
 
 /** Reads the cues, each in one pass; linear in the text. English, a few cues of other languages. */
@@ -56,5 +60,7 @@ export function readUtterance(text: string): Utterance {
     plan: PLAN.test(text),
     possession: POSSESSION.test(text),
     quotation: QUOTATION.test(text),
+    timeWord: TIME_WORD.test(text),
+    exclamation: text.includes('!'),
   };
 }

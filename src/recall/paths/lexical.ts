@@ -134,17 +134,29 @@ export function lexicalCandidates(scores: LexicalScores, index: BankIndex, speak
   }
   const bestPlaced = highest(accepted, count, scores.placed);
   const bestSession = Math.max(1e-6, ...scores.session.subarray(0, index.sessions.size));
+  const dwelt = sessionTurns(scores.session, index, accepts);
   const combined = new Float32Array(index.size);
-  for (let at = 0; at < count; at++) {
-    const slot = accepted[at] ?? 0;
+  for (const slot of [...accepted.subarray(0, count), ...dwelt]) {
     const session = index.session(slot);
     const named = speakers.length > 0 && speakers.includes(index.speaker(slot)) ? SPEAKER_SHARE : 0;
     const subject = session === NONE ? 0 : (SESSION_SHARE * (scores.session[session] ?? 0)) / bestSession;
     combined[slot] = (scores.placed[slot] ?? 0) / bestPlaced + named + subject;
   }
-  const placed = topSlots(accepted, count, combined, k);
+  const pool = [...new Set([...accepted.subarray(0, count), ...dwelt])];
+  const placed = topSlots(pool, pool.length, combined, k);
   const own = topSlots(accepted, count, scores.own, k >> 2);
   return [...new Set([...placed, ...own])].map((slot) => ({ slot, score: combined[slot] ?? 0 }));
+}
+
+/** So many of the conversations that dwell on the subject most give all their turns: an answer may share no word with its question. */
+const DWELT_SESSIONS = 5;
+const TURNS_EACH = 60;
+
+function sessionTurns(session: Float32Array, index: BankIndex, accepts: Accept): number[] {
+  const numbers = Array.from({ length: index.sessions.size }, (_, number) => number);
+  return topSlots(numbers, numbers.length, session, DWELT_SESSIONS)
+    .filter((number) => (session[number] ?? 0) > 0)
+    .flatMap((number) => index.sessionMembers(number).slice(0, TURNS_EACH).filter(accepts));
 }
 
 function highest(slots: Int32Array, count: number, scores: Float32Array): number {

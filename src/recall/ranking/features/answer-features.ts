@@ -21,11 +21,14 @@ export const MANNER_FEATURES = {
   preference: (c) => c.has('preference'),
   possession: (c) => c.has('possession'),
   plan: (c) => c.has('plan'),
+  time_word: (c) => c.has('timeWord'),
+  exclamation: (c) => c.has('exclamation'),
 } as const satisfies Record<string, ReadFeature>;
 
 /** Whether the turn has the kind of thing that is asked for. */
 export const ANSWER_FEATURES = {
   time_date: (c) => (c.pool.wanted.time ? c.has('date') : 0),
+  time_word_asked: (c) => (c.pool.wanted.time ? c.has('timeWord') : 0),
   time_date_near: (c) => (c.pool.wanted.time ? 0.5 * (c.neighbourHas(c.before, 'date') + c.neighbourHas(c.after, 'date')) : 0),
   time_opening: (c) => (c.pool.wanted.time && c.pool.index.position.get(c.slot) < 3 ? 1 : 0),
   person_person: (c) => (c.pool.wanted.person ? c.has('person') : 0),

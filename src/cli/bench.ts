@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { MnemeError } from '../domain/errors.js';
+
+/** Runs a benchmark in a process of its own, so that its memory and timings are its own too. */
+export async function runBench(args: readonly string[]): Promise<void> {
+  const main = fileURLToPath(new URL('../../bench/main.js', import.meta.url));
+  if (!existsSync(main)) {
+    throw new MnemeError('unavailable', 'The benchmarks are not built here.', { hint: 'Run `npm run build` first.' });
+  }
+  const code = await new Promise<number>((resolve, reject) => {
+    spawn(process.execPath, [main, ...args], { stdio: 'inherit' }).on('error', reject).on('exit', (status) => resolve(status ?? 1));
+  });
+  process.exitCode = code;
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
+import type { Mneme } from '../engine.js';
+import { openMemory } from '../open.js';
+import type { Terminal } from './program.js';
+import { Progress } from './progress.js';
+import { renderRecollection } from './render/recollection.js';
+import { bold, dim } from './render/style.js';
+import { renderImport } from './render/upkeep.js';
+
+const SAMPLE = fileURLToPath(new URL('../../../samples/kitchen-and-code.jsonl', import.meta.url));
+const QUESTIONS = ['Where does Tom live now?', 'Why was the first supper served cold?', 'How do you roll back a deployment at Farolim?'];
+/** The day after the sample conversation ends: what "now" means in its questions. */
+const ASKED_AT = Date.UTC(2025, 9, 27, 12);
+
+/** Imports the sample into a memory of its own and lets a person ask; without one it asks three questions and ends. */
+export async function runDemo(terminal: Terminal): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'mneme-demo-'));
+  const memory = await openMemory({ file: join(folder, 'demo.mneme'), bank: 'demo' });
+  try {
+    const progress = new Progress('Taking in nine months of talk', terminal.interactive);
+    const start = performance.now();
+    const report = await memory.import(SAMPLE, { onProgress: ({ bytes, totalBytes }) => progress.update(bytes, totalBytes) });
+    progress.stop();
+    terminal.out(renderImport(report, terminal.screen));
+    terminal.out(dim(`That took ${((performance.now() - start) / 1000).toFixed(2)} s, with no model, no key and no network.\n`));
+    if (terminal.interactive) await converse(memory, terminal);
+    else for (const question of QUESTIONS) await ask(memory, question, terminal);
+  } finally {
+    await memory.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function ask(memory: Mneme, question: string, terminal: Terminal): Promise<void> {
+  const recollection = await memory.recall({ query: question, breadth: 3, now: ASKED_AT });
+  terminal.out(`${bold(question)}\n${renderRecollection(recollection, terminal.screen)}\n`);
+}
+
+async function converse(memory: Mneme, terminal: Terminal): Promise<void> {
+  terminal.out(`Priya and Tom have talked from February to October 2025: about a supper club, a marathon, a move, code and a dog.\nAsk about it, for example:\n${QUESTIONS.map((question) => `  ${question}`).join('\n')}\nAn empty line ends.\n`);
+  const prompt = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    for (;;) {
+      const question = (await prompt.question('? ')).trim();
+      if (question === '') return;
+      await ask(memory, question, terminal);
+    }
+  } finally {
+    prompt.close();
+  }
+}

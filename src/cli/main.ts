@@ -1,0 +1,43 @@
+#!/usr/bin/env node
+import { MnemeError } from '../domain/errors.js';
+import { EXIT_CODES, UNEXPECTED } from './exit-codes.js';
+import { createProgram, isUsageError, type Terminal } from './program.js';
+import { bad, dim } from './render/style.js';
+
+const terminal: Terminal = {
+  screen: { width: Math.min(process.stdout.columns ?? 100, 120) },
+  interactive: process.stdin.isTTY && process.stdout.isTTY,
+  out: (text) => {
+    process.stdout.write(`${text}\n`);
+  },
+  readInput: async () => {
+    let text = '';
+    for await (const chunk of process.stdin.setEncoding('utf8')) text += String(chunk);
+    return text;
+  },
+};
+
+const stop = new AbortController();
+// The first Ctrl-C stops long work between two commits; a second one ends the process at once.
+process.once('SIGINT', () => stop.abort());
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A reader such as `head` may leave early; that is no fault.
+  if (error.code === 'EPIPE') process.exit(0);
+});
+
+try {
+  await createProgram(terminal, stop.signal).parseAsync(process.argv);
+} catch (error) {
+  process.exitCode = report(error);
+}
+
+function report(error: unknown): number {
+  if (isUsageError(error)) return error.exitCode === 0 ? 0 : EXIT_CODES.invalid_input;
+  if (!MnemeError.is(error)) {
+    process.stderr.write(`${bad('A fault in mneme:')} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    return UNEXPECTED;
+  }
+  const asJson = process.argv.includes('--json');
+  process.stderr.write(asJson ? `${JSON.stringify({ error })}\n` : `${bad(error.message)}\n${error.hint === undefined ? '' : `${dim(error.hint)}\n`}`);
+  return EXIT_CODES[error.code];
+}

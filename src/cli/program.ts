@@ -1,0 +1,113 @@
+import { Command, CommanderError } from 'commander';
+import type { z } from 'zod';
+import { MnemeError } from '../domain/errors.js';
+import { parseInput } from '../domain/parse-input.js';
+import { openMemory } from '../open.js';
+import { OPERATIONS, type OperationName } from '../operations/table.js';
+import type { Operation } from '../operations/operation.js';
+import { runBench } from './bench.js';
+import { runDemo } from './demo.js';
+import { flagsOf, propertiesOf, type Flag } from './flags.js';
+import { Progress } from './progress.js';
+import { RENDERERS } from './render/render.js';
+import type { Screen } from './render/style.js';
+
+/** Where the program reads and writes: the process's own, or a test's. */
+export interface Terminal {
+  readonly screen: Screen;
+  readonly interactive: boolean;
+  out(text: string): void;
+  readInput(): Promise<string>;
+}
+
+interface GlobalOptions {
+  readonly file?: string;
+  readonly bank?: string;
+  readonly readOnly?: boolean;
+  readonly json?: boolean;
+}
+
+/** The command line, rendered from the table of operations. */
+export function createProgram(terminal: Terminal, signal: AbortSignal): Command {
+  const program = new Command('mneme')
+    .description('A long-term memory for AI agents: in one file, with no key and no network.')
+    .option('--file <path>', 'the memory’s file (environment: MNEME_FILE)')
+    .option('--bank <name>', 'the bank within the file (environment: MNEME_BANK; default: default)')
+    .option('--read-only', 'open the file only to read')
+    .option('--json', 'print the result as JSON')
+    .showHelpAfterError('(mneme --help tells what there is)')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => terminal.out(text.replace(/\n$/, '')) });
+  for (const name of Object.keys(OPERATIONS) as OperationName[]) addOperation(program, name, terminal, signal);
+  program
+    .command('demo')
+    .description('Import the sample conversation into a fresh memory and ask it questions.')
+    .action(() => runDemo(terminal));
+  program
+    .command('bench')
+    .description('Measure this machine: npm run bench -- --help lists the benchmarks.')
+    .argument('[args...]', 'name and options of the benchmark')
+    .allowUnknownOption()
+    .helpOption(false)
+    .action((args: string[]) => runBench(args));
+  return program;
+}
+
+function addOperation(program: Command, name: OperationName, terminal: Terminal, signal: AbortSignal): void {
+  const operation = OPERATIONS[name] as Operation;
+  const flags = flagsOf(operation.input, operation.positional);
+  const command = program
+    .command(name)
+    .description(`${operation.summary}\n\n${operation.description}`)
+    .summary(operation.summary)
+    .addHelpText('after', `\nExamples:\n${operation.examples.map((example) => `  $ ${example.command}\n      ${example.shows}`).join('\n')}`);
+  const properties = propertiesOf(operation.input);
+  for (const field of operation.positional) {
+    const many = properties[field]?.type === 'array';
+    command.argument(many ? `<${field}...>` : `<${field}>`, properties[field]?.description ?? '');
+  }
+  for (const flag of flags) command.option(flag.spelling, flag.description);
+  // A global flag may stand after the command, where people put it.
+  command.option('--json', 'print the result as JSON').option('--file <path>', 'the memory’s file').option('--bank <name>', 'the bank').option('--read-only', 'open only to read');
+  command.action(async (...args: unknown[]) => {
+    const options = command.optsWithGlobals<GlobalOptions & Record<string, string | boolean>>();
+    const input = await readInput(operation, args, options, flags, terminal);
+    await runOperation(name, operation, input, options, terminal, signal);
+  });
+}
+
+async function readInput(operation: Operation, args: readonly unknown[], options: Readonly<Record<string, unknown>>, flags: readonly Flag[], terminal: Terminal): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = {};
+  for (const [at, field] of operation.positional.entries()) input[field] = args[at] === '-' ? (await terminal.readInput()).trimEnd() : args[at];
+  for (const flag of flags) {
+    const value = options[flag.field];
+    if (typeof value === 'string' || typeof value === 'boolean') input[flag.field] = flag.parse(value);
+  }
+  return input;
+}
+
+async function runOperation(name: OperationName, operation: Operation, raw: Record<string, unknown>, options: GlobalOptions, terminal: Terminal, signal: AbortSignal): Promise<void> {
+  const input = parseInput(operation.input as z.ZodType, raw, name);
+  const memory = await openMemory({
+    ...(options.file === undefined ? {} : { file: options.file }),
+    ...(options.bank === undefined ? {} : { bank: options.bank }),
+    ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
+  });
+  const progress = new Progress(name, terminal.interactive && options.json !== true);
+  try {
+    const output = await operation.run(memory, input, { signal, onProgress: (done, total) => progress.update(done, total) });
+    progress.stop();
+    const render = RENDERERS[name] as (output: unknown, screen: Screen) => string;
+    terminal.out(options.json === true ? JSON.stringify(output, null, 2) : render(output, terminal.screen));
+    if (name === 'doctor' && !(output as { healthy: boolean }).healthy) {
+      throw new MnemeError('corrupt', 'The file needs care.', { hint: 'The lines above say what to do.' });
+    }
+  } finally {
+    progress.stop();
+    await memory.close();
+  }
+}
+
+export function isUsageError(error: unknown): error is CommanderError {
+  return error instanceof CommanderError;
+}

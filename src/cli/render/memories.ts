@@ -1,0 +1,46 @@
+import type { ListPage } from '../../engine/list.js';
+import type { Shown } from '../../engine/show.js';
+import { describeInterval } from '../../language/describe-interval.js';
+import { bad, bold, dim, moment, shorten, table, type Screen } from './style.js';
+
+export function renderList({ memories, next }: ListPage, screen: Screen): string {
+  if (memories.length === 0) return 'No memories.';
+  const rows = memories.map((memory) => [
+    memory.id,
+    moment(memory.saidAt),
+    memory.speaker ?? dim(memory.kind),
+    (memory.retractedAt === null ? '' : `${bad('forgotten')} `) + shorten(memory.content, 200),
+  ]);
+  const more = next === null ? [] : ['', dim(`More: --after ${next}`)];
+  return [table(['id', 'said at', 'by', 'memory'], rows, screen, [15, 16, 14, 0]), ...more].join('\n');
+}
+
+export function renderShown({ memory, stratum, usage, context, links }: Shown, screen: Screen): string {
+  const facts: [string, string][] = [
+    ['id', memory.id],
+    ['kind', `${memory.kind} (${stratum})`],
+    ['said', `${moment(memory.saidAt)}${memory.speaker === null ? '' : ` by ${memory.speaker}`}`],
+    ['happened', describeInterval(memory.occurredFrom, memory.occurredTo, memory.occurredPrecision)],
+    ['recorded', moment(memory.recordedAt)],
+    ['confidence', memory.confidence.toFixed(2)],
+    ['importance', memory.importance.toFixed(2)],
+    ['version', String(memory.version)],
+    ['used', `${usage.accessCount} times`],
+    ['context', context?.name ?? 'none'],
+    ['language', memory.language],
+  ];
+  if (memory.session !== null) facts.push(['session', `${memory.session}, turn ${memory.provenance[0]?.turn ?? memory.position}`]);
+  if (memory.tags.length > 0) facts.push(['tags', memory.tags.join(', ')]);
+  if (memory.dates.length > 0) facts.push(['dates', memory.dates.map((date) => `“${date.text}” = ${describeInterval(date.from, date.to, date.precision)}`).join('; ')]);
+  if (memory.retractedAt !== null) facts.push([bad('forgotten'), `${moment(memory.retractedAt)}${memory.retraction === '' ? '' : `: ${memory.retraction}`}`]);
+  const evidence = memory.provenance.map(({ source, speaker, session, turn, origin, saidAt }) => `${moment(saidAt)} ${speaker ?? source}${session === null ? '' : ` in ${session}`}${turn === null ? '' : ` (${turn})`}${origin === null ? '' : ` from ${origin}`}`);
+  return [
+    memory.content,
+    '',
+    table(['', ''], facts.map(([name, value]) => [dim(name), value]), screen, [12, 0]).trim(),
+    '',
+    bold('Evidence'),
+    ...evidence,
+    ...(links.length === 0 ? [] : ['', bold('Links'), table(['', 'link', 'to', 'weight'], links.map(({ role, label, direction, text, weight }) => [direction === 'out' ? '→' : '←', label === '' ? role : `${role} (${label})`, shorten(text, 70), weight.toFixed(2)]), screen)]),
+  ].join('\n');
+}

@@ -1,0 +1,20 @@
+import type { OperationName, OutputOf } from '../../operations/table.js';
+import { renderList, renderShown } from './memories.js';
+import { renderRecollection } from './recollection.js';
+import type { Screen } from './style.js';
+import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderStatistics } from './upkeep.js';
+
+type Renderers = { readonly [Name in OperationName]: (output: OutputOf<Name>, screen: Screen) => string };
+
+/** How people see each operation's output; a new operation does not compile until it has a rendering. */
+export const RENDERERS: Renderers = {
+  import: renderImport,
+  remember: renderReceipt,
+  recall: renderRecollection,
+  show: renderShown,
+  list: renderList,
+  forget: (output) => renderForgotten('Forgotten', output),
+  restore: (output) => renderForgotten('Restored', output),
+  stats: renderStatistics,
+  doctor: renderDiagnosis,
+};

@@ -1,0 +1,43 @@
+import Table from 'cli-table3';
+import colors from 'picocolors';
+
+/** Where text goes and how wide it may be. */
+export interface Screen {
+  readonly width: number;
+}
+
+export const dim = (text: string): string => colors.dim(text);
+export const bold = (text: string): string => colors.bold(text);
+export const good = (text: string): string => colors.green(text);
+export const bad = (text: string): string => colors.red(text);
+export const accent = (text: string): string => colors.cyan(text);
+
+const QUIET = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '', left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '  ' };
+
+/** Rows without rules; the last column takes what width is left. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[], screen: Screen, widths?: readonly number[]): string {
+  const options = { head: head.map(bold), chars: QUIET, style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 }, wordWrap: true };
+  const view = widths === undefined ? new Table(options) : new Table({ ...options, colWidths: fit(widths, screen) });
+  for (const row of rows) view.push([...row]);
+  return view.toString();
+}
+
+/** 0 stands for the rest of the screen. */
+function fit(widths: readonly number[], screen: Screen): number[] {
+  const used = widths.reduce((sum, width) => sum + width, 0) + 2 * (widths.length - 1);
+  return widths.map((width) => (width === 0 ? Math.max(24, screen.width - used) : width));
+}
+
+export function moment(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+export function shorten(text: string, length: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= length ? line : `${line.slice(0, length - 1)}…`;
+}
+
+export function size(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} B`;
+  return bytes < 1_048_576 ? `${(bytes / 1_024).toFixed(1)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`;
+}

@@ -1,0 +1,62 @@
+import type { Diagnosis } from '../../engine/diagnose.js';
+import type { Statistics } from '../../engine/statistics.js';
+import type { ForgetReceipt } from '../../forget/forget.js';
+import type { ImportReport } from '../../importing/import-text.js';
+import type { Receipt } from '../../domain/receipt.js';
+import { bad, bold, dim, good, size, table, type Screen } from './style.js';
+
+export function renderReceipt(receipt: Receipt): string {
+  const WORDS: Readonly<Record<Receipt['outcome'], string>> = {
+    remembered: good('Remembered'),
+    reinforced: good('Known already; counted as more evidence'),
+    known: 'Known already, from this very source; nothing changed',
+    recalled: 'Text that this memory delivered itself; not taken in',
+  };
+  const about = [
+    receipt.entities.length > 0 ? `names: ${receipt.entities.join(', ')}` : '',
+    receipt.dates.length > 0 ? `dates: ${receipt.dates.join('; ')}` : '',
+    receipt.edges > 0 ? `${receipt.edges} links` : '',
+    ...receipt.notes,
+  ].filter((part) => part !== '');
+  return [`${WORDS[receipt.outcome]}: ${receipt.id}`, ...about.map((line) => dim(`  ${line}`))].join('\n');
+}
+
+export function renderImport(report: ImportReport, screen: Screen): string {
+  const { outcomes } = report;
+  const rows = [
+    ['new', String(outcomes.remembered)],
+    ['more evidence for what was known', String(outcomes.reinforced)],
+    ['known already', String(outcomes.known)],
+    ['passed over (no text, system prompts)', String(report.skipped + outcomes.recalled)],
+    [report.badCount > 0 ? bad('could not be read') : 'could not be read', String(report.badCount)],
+  ];
+  const faults = report.bad.slice(0, 10).map(({ line, message }) => bad(`  line ${line}: ${message}`));
+  return [`Read ${bold(report.path)} as ${report.format}.`, table(['', ''], rows, screen).trim(), ...faults].join('\n');
+}
+
+export function renderForgotten(verb: 'Forgotten' | 'Restored', receipt: ForgetReceipt): string {
+  const idle = receipt.unchanged.length === 0 ? [] : [dim(`${receipt.unchanged.length} were so already: ${receipt.unchanged.join(', ')}`)];
+  return [`${verb}: ${receipt.changed.length === 0 ? 'none' : receipt.changed.join(', ')}`, ...idle].join('\n');
+}
+
+export function renderStatistics(statistics: Statistics, screen: Screen): string {
+  const rows: [string, string][] = [
+    ['memories', String(statistics.memories)],
+    ['forgotten', String(statistics.retracted)],
+    ['sessions', String(statistics.sessions)],
+    ['entities', String(statistics.entities)],
+    ['contexts', String(statistics.contexts)],
+    ...Object.entries(statistics.edges).map(([family, count]): [string, string] => [`${family} links`, String(count)]),
+    ['changes', String(statistics.changes)],
+    ['file', `${size(statistics.bytes)}, ${statistics.bytesPerMemory} bytes a memory`],
+    ['encoder', statistics.bank.encoder],
+  ];
+  return [`Bank ${bold(statistics.bank.name)}`, table(['', ''], rows.map(([name, value]) => [dim(name), value]), screen).trim()].join('\n');
+}
+
+export function renderDiagnosis(diagnosis: Diagnosis, screen: Screen): string {
+  const parts = Object.entries(diagnosis.parts).map(([part, what]) => [dim(part), what]);
+  const verdict = diagnosis.healthy ? [good('The file is healthy.')] : diagnosis.problems.map(({ what, mend }) => `${bad(what)} ${mend}`);
+  const rebuilt = diagnosis.rebuilt > 0 ? [`Words, vectors and indexes of ${diagnosis.rebuilt} memories were made anew.`] : [];
+  return [table(['', ''], parts, screen).trim(), '', ...rebuilt, ...verdict].join('\n');
+}
