@@ -2,7 +2,6 @@ import { createExactIndex } from '../src/adapters/index/exact/exact-index.js';
 import { openSqliteStore } from '../src/adapters/store/sqlite/sqlite-store.js';
 import { openFileText } from '../src/adapters/system/file-text.js';
 import { systemClock } from '../src/adapters/system/system-clock.js';
-import { createSystemRandom } from '../src/adapters/system/system-random.js';
 import type { RememberInput } from '../src/domain/input.js';
 import { makeId } from '../src/domain/make-id.js';
 import { parseInput } from '../src/domain/parse-input.js';
@@ -18,6 +17,19 @@ import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import { LexicalScorer } from '../src/recall/paths/lexical.js';
 import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
 
+/** The same ids in every run, so that two runs of one benchmark differ in nothing. */
+function seededRandom(seed: number): { uint32(): number } {
+  let state = seed;
+  return {
+    uint32: () => {
+      state = (state + 0x9e3779b9) >>> 0;
+      let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+      mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+      return (mixed ^ (mixed >>> 15)) >>> 0;
+    },
+  };
+}
+
 /** A memory opened for measuring: the library's own parts, with a look inside. */
 export class LoadedBank {
   private constructor(
@@ -28,7 +40,7 @@ export class LoadedBank {
   static open(file = ':memory:', model: FusionModel = SHIPPED_MODEL): LoadedBank {
     const stemmer = createStemmer();
     const encoder = createSemanticEncoder(stemmer);
-    const random = createSystemRandom();
+    const random = seededRandom(1);
     const core = new EngineCore({
       store: openSqliteStore({ path: file }),
       clock: systemClock,
@@ -59,7 +71,7 @@ export class LoadedBank {
     const bank = await this.bank();
     await bank.state.follow();
     const profile = parseInput(RecallProfile, { query }, 'profile');
-    return gather(new LexicalScorer(), profile, now, bank.name, bank.state, bank.recall, new StepTimer(() => performance.now()));
+    return gather(new LexicalScorer(), { profile, now, bank: bank.name, state: bank.state, ports: bank.recall, timer: new StepTimer(() => performance.now()) });
   }
 
   /** The turn's name behind each slot. */

@@ -34,7 +34,8 @@ export const FLOORS = {
   engine: [...BELOW_FLOWS, ...FLOWS],
   operations: ['domain', 'engine'],
   open: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
-  index: ['open', 'engine', 'domain', 'operations'],
+  // What a user imports: it only re-exports, so it may reach down to wherever a public type lives.
+  index: ['open', 'operations', ...BELOW_OPERATIONS],
   servers: ['index', 'open', 'operations', 'engine', 'domain', 'config'],
   cli: ['index', 'open', 'operations', 'domain', 'config'],
 };

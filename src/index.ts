@@ -19,3 +19,5 @@ export type { Attached, PathReport, Recalled, RecallPlan, Recollection, ScorePar
 export type { Instant, Period, Precision } from './domain/time.js';
 export type { Clock } from './ports/clock.js';
 export type { Random } from './ports/random.js';
+export { describeInterval } from './language/describe-interval.js';
+export { READER_NAMES, type ReaderName } from './domain/import-format.js';

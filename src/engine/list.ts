@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BankName, SessionId } from '../domain/ids.js';
+import { SessionId, type BankName } from '../domain/ids.js';
 import { InstantInput, Tag } from '../domain/input.js';
 import { MemoryKind, type Memory } from '../domain/memory.js';
 import { parseInput } from '../domain/parse-input.js';

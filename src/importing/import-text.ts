@@ -2,7 +2,8 @@ import { MnemeError } from '../domain/errors.js';
 import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt, Outcome } from '../domain/receipt.js';
 import type { OpenedText } from '../ports/text-source.js';
-import type { ImportItem, ReaderName } from './item.js';
+import type { ReaderName } from '../domain/import-format.js';
+import type { ImportItem } from './item.js';
 import { chooseReader, readerNamed } from './readers.js';
 
 export interface ImportProgress {

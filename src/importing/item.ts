@@ -1,3 +1,4 @@
+import type { ReaderName } from '../domain/import-format.js';
 import type { MnemeError } from '../domain/errors.js';
 import type { RememberInput } from '../domain/input.js';
 import type { Instant } from '../domain/time.js';
@@ -37,8 +38,6 @@ export interface MalformedItem extends Place {
 /** One entry of an imported file. Tell the first two apart by `'skipped' in item`. */
 export type ImportItem = MemoryItem | SkippedItem | MalformedItem;
 
-export const READER_NAMES = ['chat-jsonl', 'locomo', 'longmemeval', 'markdown', 'text'] as const;
-export type ReaderName = (typeof READER_NAMES)[number];
 
 export interface ReadOptions {
   /** The file or feed, as the memories' provenance names it; of a longer one its last 200 characters are kept. */

@@ -1,6 +1,7 @@
 import { MnemeError } from '../domain/errors.js';
 import { chatJsonl } from './chat-jsonl.js';
-import { READER_NAMES, type ImportReader, type ReaderName } from './item.js';
+import { READER_NAMES, type ReaderName } from '../domain/import-format.js';
+import { type ImportReader } from './item.js';
 import { locomo } from './locomo.js';
 import { longMemEval } from './longmemeval.js';
 import { markdown } from './markdown.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { READER_NAMES } from '../importing/item.js';
+import { READER_NAMES } from '../domain/import-format.js';
 import { defineOperation } from './operation.js';
 
 export const importOperation = defineOperation({

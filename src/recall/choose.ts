@@ -49,20 +49,31 @@ export interface Chosen {
 const LOADED_PER_RESULT = 2;
 const LEAST_LOADED = 24;
 
+/** One recall: what is asked, of which bank, with what. */
+export interface Scene {
+  readonly profile: ParsedProfile;
+  readonly now: Instant;
+  readonly bank: BankName;
+  readonly state: BankState;
+  readonly ports: RecallPorts;
+  readonly timer: StepTimer;
+}
+
 /** From question to ranked memories. */
-export async function choose(profile: ParsedProfile, now: Instant, bank: BankName, state: BankState, ports: RecallPorts, timer: StepTimer): Promise<Chosen> {
-  const scorer = ports.idleScorers.pop() ?? new LexicalScorer();
+export async function choose(scene: Scene): Promise<Chosen> {
+  const { idleScorers } = scene.ports;
+  const scorer = idleScorers.pop() ?? new LexicalScorer();
   try {
-    return await chooseWith(scorer, profile, now, bank, state, ports, timer);
+    return await chooseWith(scorer, scene);
   } finally {
-    ports.idleScorers.push(scorer);
+    idleScorers.push(scorer);
   }
 }
 
-async function chooseWith(scorer: LexicalScorer, profile: ParsedProfile, now: Instant, bank: BankName, state: BankState, ports: RecallPorts, timer: StepTimer): Promise<Chosen> {
-  const { index } = state;
-  const gathered = await gather(scorer, profile, now, bank, state, ports, timer);
-  const { input, table } = gathered;
+async function chooseWith(scorer: LexicalScorer, scene: Scene): Promise<Chosen> {
+  const { profile, bank, ports, timer } = scene;
+  const { index } = scene.state;
+  const { input, table, reports } = await gather(scorer, scene);
   const fused = timer.run('fuse', () => fuse(table, scoreCandidates(ports.model, table)));
   const top = fused.slice(0, Math.max(LEAST_LOADED, profile.breadth * LOADED_PER_RESULT));
   const loaded = await timer.wait('load', () => load(top, profile, index, bank, ports.store));
@@ -70,7 +81,7 @@ async function chooseWith(scorer: LexicalScorer, profile: ParsedProfile, now: In
   return {
     understanding: input.understanding,
     input,
-    reports: gathered.reports,
+    reports,
     expansions: strongest(input.associates, index),
     results: ranked.slice(0, profile.breadth),
     considered: table.slots.length,
@@ -85,7 +96,7 @@ export interface Gathered {
   readonly table: FeatureTable;
 }
 
-export async function gather(scorer: LexicalScorer, profile: ParsedProfile, now: Instant, bank: BankName, state: BankState, ports: RecallPorts, timer: StepTimer): Promise<Gathered> {
+export async function gather(scorer: LexicalScorer, { profile, now, bank, state, ports, timer }: Scene): Promise<Gathered> {
   const { index } = state;
   const understanding = timer.run('understand', () => understand(profile, now, state, ports));
   const associates = timer.run('associate', () => associate(index, understanding.terms));

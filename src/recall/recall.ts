@@ -27,7 +27,7 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
   if (cached !== null) return { ...cached, cacheHit: true, timings: timer.times };
 
-  const chosen = await choose(profile, now, bank, state, ports, timer);
+  const chosen = await choose({ profile, now, bank, state, ports, timer });
   const surroundings = await timer.wait('expand', () => surround(profile, chosen, bank, state, ports));
   const presented = timer.run('explain', () =>
     chosen.results.map((result) =>

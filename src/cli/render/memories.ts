@@ -1,6 +1,4 @@
-import type { ListPage } from '../../engine/list.js';
-import type { Shown } from '../../engine/show.js';
-import { describeInterval } from '../../language/describe-interval.js';
+import { describeInterval, type ListPage, type Shown } from '../../index.js';
 import { bad, bold, dim, moment, shorten, table, type Screen } from './style.js';
 
 export function renderList({ memories, next }: ListPage, screen: Screen): string {

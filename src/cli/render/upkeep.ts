@@ -1,8 +1,4 @@
-import type { Diagnosis } from '../../engine/diagnose.js';
-import type { Statistics } from '../../engine/statistics.js';
-import type { ForgetReceipt } from '../../forget/forget.js';
-import type { ImportReport } from '../../importing/import-text.js';
-import type { Receipt } from '../../domain/receipt.js';
+import type { Diagnosis, ForgetReceipt, ImportReport, Receipt, Statistics } from '../../index.js';
 import { bad, bold, dim, good, size, table, type Screen } from './style.js';
 
 export function renderReceipt(receipt: Receipt): string {

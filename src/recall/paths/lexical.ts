@@ -21,6 +21,8 @@ export interface LexicalScores {
   readonly count: number;
   /** BM25 of each session taken as one document, by session number. */
   readonly session: Float32Array;
+  /** Weight of the query's words that each session holds, by session number. */
+  readonly sessionCoverage: Float32Array;
 }
 
 /** Scores by words. Keeps its working arrays from query to query, so that a recall allocates next to nothing. */
@@ -29,6 +31,7 @@ export class LexicalScorer {
   #placed = new Float32Array(0);
   #touched = new Int32Array(0);
   #session = new Float32Array(0);
+  #sessionCoverage = new Float32Array(0);
   #sessionCounts = new Int32Array(0);
   #count = 0;
 
@@ -49,7 +52,7 @@ export class LexicalScorer {
     const matched = this.#count;
     for (let at = 0; at < matched; at++) this.#spread(index, this.#touched[at] ?? 0);
     this.#scoreSessions(index, terms);
-    return { own: this.#own, placed: this.#placed, touched: this.#touched, count: this.#count, session: this.#session };
+    return { own: this.#own, placed: this.#placed, touched: this.#touched, count: this.#count, session: this.#session, sessionCoverage: this.#sessionCoverage };
   }
 
   /** A conversation that dwells on the subject is where its turns are to be looked for. */
@@ -57,9 +60,11 @@ export class LexicalScorer {
     const sessions = index.sessions.size;
     if (this.#session.length < sessions) {
       this.#session = new Float32Array(sessions + 64);
+      this.#sessionCoverage = new Float32Array(sessions + 64);
       this.#sessionCounts = new Int32Array(sessions + 64);
     }
     this.#session.fill(0);
+    this.#sessionCoverage.fill(0);
     const meanLength = index.postings.totalLength / Math.max(1, sessions);
     for (const { number, weight } of terms) {
       if (number < 0 || weight <= 0) continue;
@@ -75,6 +80,7 @@ export class LexicalScorer {
         const frequency = this.#sessionCounts[session] ?? 0;
         const length = K1 * (1 - SESSION_B + (SESSION_B * index.sessionLength(session)) / meanLength);
         this.#session[session] = (this.#session[session] ?? 0) + (rarity * frequency * (K1 + 1)) / (frequency + length);
+        this.#sessionCoverage[session] = (this.#sessionCoverage[session] ?? 0) + weight;
         this.#sessionCounts[session] = 0;
       }
     }

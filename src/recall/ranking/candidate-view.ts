@@ -14,6 +14,9 @@ export interface PoolView {
   readonly placed: Float32Array;
   /** BM25 by session number. */
   readonly session: Float32Array;
+  /** Weight of the query's words by session number, and of all of them. */
+  readonly sessionCoverage: Float32Array;
+  readonly weight: number;
   readonly similarity: (slot: number) => number;
   /** The highest BM25 a turn could reach: every word of the query, often. */
   readonly ceiling: number;
@@ -103,6 +106,10 @@ export class CandidateView {
 
   get sessionBest(): SessionBest | undefined {
     return this.pool.sessionBest.get(this.session);
+  }
+
+  get sessionCoverage(): number {
+    return this.session === NONE ? 0 : (this.pool.sessionCoverage[this.session] ?? 0) / this.pool.weight;
   }
 
   get sessionScore(): number {

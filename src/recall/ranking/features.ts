@@ -71,7 +71,7 @@ const K1 = 1.2;
 
 function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
   const { index, understanding, lexical, found, similarity } = input;
-  const { own, placed, session } = lexical;
+  const { own, placed, session, sessionCoverage } = lexical;
   const best = (value: (slot: number) => number): number => slots.reduce((most, slot) => Math.max(most, value(slot)), LEAST);
   const weight = understanding.terms.reduce((sum, term) => sum + term.weight, 0);
   return {
@@ -82,6 +82,8 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
     own,
     placed,
     session,
+    sessionCoverage,
+    weight: Math.max(LEAST, weight),
     similarity,
     ceiling: Math.max(LEAST, weight * (K1 + 1)),
     best: {

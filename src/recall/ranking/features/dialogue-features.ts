@@ -16,6 +16,7 @@ export const ANSWERING_FEATURES = {
 /** The conversation the turn stands in. */
 export const SESSION_FEATURES = {
   session: (c) => c.sessionScore,
+  session_coverage: (c) => c.sessionCoverage,
   session_best: (c) => (c.sessionBest?.own ?? 0) / c.pool.best.own,
   session_sum: (c) => (c.sessionBest?.sum ?? 0) / (3 * c.pool.best.own),
   session_placed: (c) => (c.sessionBest?.placed ?? 0) / c.pool.best.placed,
