@@ -1,95 +1,100 @@
-/** A clause of a text. */
-export interface Clause {
+import { CLAUSE_CUES, POINTS_BACK, POINTS_BACK_TO_EFFECT, type CauseCue } from './cause-cues.js';
+import { sentences, type Sentence } from './sentences.js';
+
+/** A stretch of a text. */
+interface Clause {
   readonly text: string;
+  /** Offsets in the text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }
 
 /** A stated cause and its effect. */
 export interface CauseMention {
-  /** Null when the text points back ("That's why …"): the cause stands in the turn before. */
+  /** Null when the text points back ("That's why …") and nothing stands before: the cause is in the turn before. */
   readonly cause: Clause | null;
   readonly effect: Clause;
-  /** The word that says so, lower case. */
+  /** The words that say so, in lower case. */
   readonly cue: string;
   /** 0..1. */
   readonly confidence: number;
 }
 
-interface Cue {
-  readonly pattern: RegExp;
-  /** Whether the cause stands before or after the cue. */
-  readonly cause: 'before' | 'after';
-  readonly confidence: number;
-}
-
-/** Cues inside a sentence, the surest first. */
-const CUES: readonly Cue[] = [
-  { pattern: /\b(?:because of|because|due to|as a result of|on account of|owing to)\b/iu, cause: 'after', confidence: 0.9 },
-  { pattern: /,?\s*(?:which|that) (?:led to|caused|resulted in|made|means?|meant)\b/iu, cause: 'before', confidence: 0.8 },
-  { pattern: /\b(?:led to|leads to|caused|causes|resulted in|results in|brought about|triggered)\b/iu, cause: 'before', confidence: 0.85 },
-  { pattern: /\b(?:thanks to|'cause|’cause|cuz)\b/iu, cause: 'after', confidence: 0.75 },
-  { pattern: /,\s*(?:so|therefore|hence|thus|that['’]s why|which is why)\b(?! (?:far|that|much|many|long|good|cool|great))/iu, cause: 'before', confidence: 0.65 },
-  { pattern: /\b(?:weil|denn|parce que|porque|perché|omdat)\b/iu, cause: 'after', confidence: 0.8 },
-];
-
-/** A sentence that opens so tells the effect of what was said before it. */
-const BACKWARD = /^\W*(?:and |but )?(that['’]s (?:why|how come)|that is why|this is why|because of (?:that|this)|as a result|therefore|consequently|so that['’]s why|thanks to (?:that|this|you))\b[\s,]*/iu;
-const SENTENCE = /[^.!?\n]+[.!?]*/gu;
+/** A clause of fewer letters names neither a cause nor an effect. */
 const LEAST_LETTERS = 4;
 
-/** Causes that the text states in words. Linear; cues inside one sentence, or from one sentence to the next. */
+/**
+ * The causes that a text states in words, at most one a sentence, by cues within a sentence or between it and the one
+ * before. Purposes ("in order to", "so that") are no causes, and "since" only where it cannot mean a time. Linear.
+ */
 export function readCauses(text: string): CauseMention[] {
   const found: CauseMention[] = [];
-  let before: Clause | null = null;
-  for (const match of text.matchAll(SENTENCE)) {
-    const sentence: Clause = { text: match[0], start: match.index, end: match.index + match[0].length };
-    const mention = backward(sentence, before) ?? within(sentence);
+  let previous: Sentence | null = null;
+  for (const sentence of sentences(text)) {
+    if (sentence.text.startsWith('```')) continue;
+    const mention = fromBefore(text, sentence, previous) ?? within(text, sentence) ?? fragment(text, sentence, previous);
     if (mention !== null) found.push(mention);
-    before = sentence;
+    previous = sentence;
   }
   return found;
 }
 
-function backward(sentence: Clause, before: Clause | null): CauseMention | null {
-  const match = BACKWARD.exec(sentence.text);
+/** "That's why we left." tells the effect of the sentence before. */
+function fromBefore(text: string, sentence: Sentence, previous: Sentence | null): CauseMention | null {
+  const match = POINTS_BACK.exec(sentence.text);
   if (match === null) return null;
-  const effect = clause(sentence, match[0].length, sentence.text.length);
+  const effect = clause(text, sentence.start + match[0].length, sentence.end);
   if (effect === null) return null;
-  return { cause: before === null ? null : clause(before, 0, before.text.length), effect, cue: (match[1] ?? '').toLowerCase(), confidence: 0.7 };
+  const cause = previous === null ? null : clause(text, previous.start, previous.end);
+  return { cause, effect, cue: plain(match[1] ?? ''), confidence: 0.75 };
 }
 
-function within(sentence: Clause): CauseMention | null {
-  for (const { pattern, cause, confidence } of CUES) {
-    const match = pattern.exec(sentence.text);
+/** "That's because it rained." and "Because it rained." tell the cause of the sentence before. */
+function fragment(text: string, sentence: Sentence, previous: Sentence | null): CauseMention | null {
+  const match = POINTS_BACK_TO_EFFECT.exec(sentence.text);
+  if (match === null || previous === null) return null;
+  const cause = clause(text, sentence.start + match[0].length, sentence.end);
+  const effect = clause(text, previous.start, previous.end);
+  return cause === null || effect === null ? null : { cause, effect, cue: plain(match[1] ?? ''), confidence: 0.7 };
+}
+
+function within(text: string, sentence: Sentence): CauseMention | null {
+  for (const cue of CLAUSE_CUES) {
+    const match = cue.pattern.exec(sentence.text);
     if (match === null) continue;
-    const left = clause(sentence, 0, match.index);
-    const right = clause(sentence, match.index + match[0].length, sentence.text.length);
-    const cue = match[0].replace(/^[\s,]+/, '').toLowerCase();
-    if (left === null && right !== null && cause === 'after') {
-      const swapped = fronted(sentence, match.index + match[0].length);
-      if (swapped !== null) return { ...swapped, cue, confidence };
-    }
-    if (left === null || right === null) continue;
-    return cause === 'before' ? { cause: left, effect: right, cue, confidence } : { cause: right, effect: left, cue, confidence };
+    const start = sentence.start + match.index + (match[1]?.length ?? 0);
+    const mention = around(text, sentence, cue, start, sentence.start + match.index + match[0].length);
+    if (mention !== null) return mention;
   }
   return null;
 }
 
-/** "Because the boiler broke, we ate out": the cause runs to the comma. */
-function fronted(sentence: Clause, from: number): Pick<CauseMention, 'cause' | 'effect'> | null {
-  const comma = sentence.text.indexOf(',', from);
-  if (comma < 0) return null;
-  const cause = clause(sentence, from, comma);
-  const effect = clause(sentence, comma + 1, sentence.text.length);
-  return cause === null || effect === null ? null : { cause, effect };
+function around(text: string, sentence: Sentence, cue: CauseCue, start: number, end: number): CauseMention | null {
+  const told = { cue: plain(text.slice(start, end)), confidence: cue.confidence };
+  const left = clause(text, sentence.start, start);
+  const right = clause(text, end, sentence.end);
+  if (right === null) return null;
+  if (left !== null) return cue.cause === 'before' ? { cause: left, effect: right, ...told } : { cause: right, effect: left, ...told };
+  if (cue.cause === 'before') return null;
+  // "Because the boiler broke, we ate out": the cause runs to the comma.
+  const comma = sentence.start + sentence.text.indexOf(',', end - sentence.start);
+  if (comma < end) return null;
+  const cause = clause(text, end, comma);
+  const effect = clause(text, comma + 1, sentence.end);
+  return cause === null || effect === null ? null : { cause, effect, ...told };
 }
 
-/** The stretch without its outer spaces and punctuation; null when too little is left to mean anything. */
-function clause(sentence: Clause, from: number, to: number): Clause | null {
-  const raw = sentence.text.slice(from, to);
-  const trimmed = raw.replace(/^[\s,;:.!?–—-]+|[\s,;:.!?–—-]+$/gu, '');
-  if (trimmed.replace(/[^\p{L}]/gu, '').length < LEAST_LETTERS) return null;
-  const start = sentence.start + from + raw.indexOf(trimmed);
-  return { text: trimmed, start, end: start + trimmed.length };
+/** The stretch without the space and punctuation around it; null when too little is left to mean anything. */
+function clause(text: string, from: number, to: number): Clause | null {
+  let start = from;
+  let end = to;
+  while (start < end && !MEANT.test(text[start] ?? '')) start++;
+  while (end > start && !MEANT.test(text[end - 1] ?? '')) end--;
+  const kept = text.slice(start, end);
+  return (kept.slice(0, 200).match(LETTER)?.length ?? 0) < LEAST_LETTERS ? null : { text: kept, start, end };
 }
+
+/** Surrogates count, so that no character is cut in two. */
+const MEANT = /[^\s,;:.!?…、。！？–—-]/;
+const LETTER = /\p{L}/gu;
+const plain = (cue: string): string => cue.toLowerCase().replaceAll('’', "'").replace(/^[\s,;]+|[\s,;]+$/g, '');

@@ -1,74 +1,78 @@
-import * as chronoDe from 'chrono-node/de';
-import * as chronoEs from 'chrono-node/es';
-import * as chronoFr from 'chrono-node/fr';
-import * as chronoJa from 'chrono-node/ja';
-import * as chronoNl from 'chrono-node/nl';
-import * as chronoPt from 'chrono-node/pt';
-import type { ParsedResult } from 'chrono-node';
-import type { Instant, Period } from '../domain/time.js';
-import { periodOf } from './calendar.js';
-import { DATE_RULES } from './relative-dates.js';
+import type { Instant } from '../domain/time.js';
+import type { DateMention } from './dates/date-mention.js';
+import type { DateRule, Saying } from './dates/date-rule.js';
+import { HOLIDAY_RULES } from './dates/holiday-rules.js';
+import { joinRanges } from './dates/join-ranges.js';
+import { MONTH_RULES } from './dates/month-rules.js';
+import { NAMED_DAY_RULES } from './dates/named-day-rules.js';
+import { NUMERIC_RULES } from './dates/numeric-rules.js';
+import { readOtherLanguage } from './dates/other-languages.js';
+import { PHRASE_RULES } from './dates/phrase-rules.js';
+import { refine } from './dates/refine.js';
+import { RELATIVE_RULES } from './dates/relative-rules.js';
+import { RECURRING_RULES, WEEKDAY_RULES } from './dates/weekday-rules.js';
 
-/** A date read in a text, absolute. */
-export interface DateMention extends Period {
-  readonly text: string;
-  /** Offsets in the text, in UTF-16 units. */
-  readonly start: number;
-  readonly end: number;
-  /** It was told from the moment of saying. */
-  readonly relative: boolean;
-  /** "early 2022", "recently": the bounds are rough. */
-  readonly approximate: boolean;
-  /** "every Tuesday": it names no single time; the period is then the day of saying. */
-  readonly recurring: boolean;
+export type { DateMention } from './dates/date-mention.js';
+
+interface RuleGroup {
+  /** A text without any of these has nothing for the group: most texts are passed over at little cost. */
+  readonly hint: RegExp;
+  readonly rules: readonly DateRule[];
 }
 
-/** Without one of these a text of Latin letters names no time. */
-const HINT = /\d|day|night|morn|afternoon|evening|week|month|year|decade|ago|recent|late|daily|annual|now|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|spring|summer|autumn|fall|winter|tomorrow|mon\b|tue|wed|thu|fri|sat\b/iu;
+const FIGURES: RuleGroup = { hint: /\d{2}|\d ?[年년]/u, rules: NUMERIC_RULES };
+/** Of equally long readings the one of the earlier group stands. */
+const ENGLISH: readonly RuleGroup[] = [
+  { hint: /\b(?:e(?:very|ach) |(?:once|twice|times) (?:an?|per|e)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week(?:end|day|night)s)/iu, rules: RECURRING_RULES },
+  {
+    hint: /\b(?:ago\b|yesterday|to(?:day|night|morrow)|2nite|tmrw|recently|lately|(?:last|past|this|next|these|coming|upcoming) (?:past |last |coming |very |few )?(?:\d|morn|after|eve|night|min|hour|day|week|mon|year|dec|fort|quar|couple|few|several|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|a )|the other |in (?:an?|another|about|around|\d|\w{2,8} (?:min|hour|day|night|week|month|year|dec)\w{0,6}|few|couple|over|less|more|like|some|at|maybe|probably|approximately|roughly|almost|nearly)\b|from (?:now|today)|the weekend|(?:end|beginning|start|middle|rest) of|day (?:before|after)|before last)|s? back\b/iu,
+    rules: RELATIVE_RULES,
+  },
+  { hint: /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|the \d|fourth)/iu, rules: NAMED_DAY_RULES },
+  { hint: /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter|q\d|[a-z]{4,6}ties\b)|['’\d]\d/iu, rules: MONTH_RULES },
+  { hint: /\b(?:mon|tue|wed|thu|fri|sat|sun)/iu, rules: WEEKDAY_RULES },
+  { hint: /christmas|xmas|new year|halloween|thanksgiving|easter|valentine|boxing|independence|black friday|good friday|(?:mother|father)['’]?s day|labor day/iu, rules: HOLIDAY_RULES },
+  FIGURES,
+];
+const ANYTHING = /[\p{L}\d]/u;
+/** All hints in one pass: most texts name no time at all. */
+const ANY_HINT = new RegExp(ENGLISH.map(({ hint }) => hint.source).join('|'), 'iu');
 
 /**
- * The times a text names, made absolute against the moment of saying (UTC), each only as fine as it was said. English by
- * rules of our own (weeks, seasons, decades, "last Tuesday"); other languages through chrono-node, where it has them.
+ * The times that a text names, in order, none overlapping, made absolute (UTC) against `saidAt` and no finer than they
+ * were said: "2019" is a year, not its first of January. English by rules of this folder; twelve other languages by
+ * chrono-node, phrases of our own and the rules for figures; any other language by figures alone. Durations ("for two hours") are no times.
+ * "last <weekday>" lies at least two days back, "next <weekday>" at least two ahead; weeks begin on Monday; a month,
+ * season or weekday by itself is past or to come as the verbs around it say. Linear in the length of the text.
  */
 export function readDates(text: string, saidAt: Instant, language = 'en'): DateMention[] {
-  const foreign = FOREIGN[language];
-  if (foreign !== undefined) return foreign(text, new Date(saidAt)).flatMap(fromChrono);
-  return HINT.test(text) ? readEnglish(text, saidAt) : [];
+  const saying: Saying = { text, at: saidAt, dayFirst: language !== 'en' };
+  if (language !== 'en') return apart([...readOtherLanguage(text, saidAt, language), ...byRules([FIGURES, { hint: ANYTHING, rules: PHRASE_RULES[language] ?? [] }], saying)]);
+  if (!ANY_HINT.test(text)) return [];
+  const refined = apart(byRules(ENGLISH, saying)).map((mention) => refine(mention, text, saidAt));
+  // A time of day between two dates may have been taken by both.
+  return joinRanges(apart(refined), text);
 }
 
-function readEnglish(text: string, saidAt: Instant): DateMention[] {
+function byRules(groups: readonly RuleGroup[], saying: Saying): DateMention[] {
   const found: DateMention[] = [];
-  for (const rule of DATE_RULES) {
-    for (const match of text.matchAll(rule.pattern)) {
-      const start = match.index;
-      const end = start + match[0].length;
-      if (found.some((other) => start < other.end && end > other.start)) continue;
-      const period = rule.resolve(match, saidAt);
-      if (period === null) continue;
-      found.push({ ...period, text: match[0], start, end, relative: rule.relative, approximate: rule.approximate ?? false, recurring: rule.recurring ?? false });
+  for (const rule of groups.flatMap(({ hint, rules }) => (hint.test(saying.text) ? rules : []))) {
+    for (const match of saying.text.matchAll(rule.pattern)) {
+      const reading = rule.read(match, saying);
+      if (reading === null) continue;
+      found.push({ text: match[0], start: match.index, end: match.index + match[0].length, ...reading });
     }
   }
-  return found.sort((a, b) => a.start - b.start);
+  return found;
 }
 
-type Parse = (text: string, reference: Date) => readonly ParsedResult[];
-
-const FOREIGN: Readonly<Record<string, Parse>> = {
-  de: (text, reference) => chronoDe.parse(text, { instant: reference, timezone: 0 }),
-  es: (text, reference) => chronoEs.parse(text, { instant: reference, timezone: 0 }),
-  fr: (text, reference) => chronoFr.parse(text, { instant: reference, timezone: 0 }),
-  ja: (text, reference) => chronoJa.parse(text, { instant: reference, timezone: 0 }),
-  nl: (text, reference) => chronoNl.parse(text, { instant: reference, timezone: 0 }),
-  pt: (text, reference) => chronoPt.parse(text, { instant: reference, timezone: 0 }),
-};
-
-/** chrono-node fills in what was not said; the finest part that was said is the precision. */
-function fromChrono(result: ParsedResult): DateMention[] {
-  const { start } = result;
-  const said = (['minute', 'hour', 'day', 'month', 'year'] as const).find((part) => start.isCertain(part));
-  const precision = said ?? (start.isCertain('weekday') ? 'day' : undefined);
-  if (precision === undefined) return [];
-  const at = Date.UTC(start.get('year') ?? 1970, (start.get('month') ?? 1) - 1, start.get('day') ?? 1, start.get('hour') ?? 12, start.get('minute') ?? 0);
-  const period = periodOf(at, precision);
-  return [{ ...period, text: result.text, start: result.index, end: result.index + result.text.length, relative: !start.isCertain('year'), approximate: false, recurring: false }];
+/** Where readings overlap the longest stays; of equals the one whose rule stands first. */
+function apart(mentions: readonly DateMention[]): DateMention[] {
+  const kept: DateMention[] = [];
+  for (const mention of mentions.toSorted((a, b) => a.start - b.start)) {
+    const rival = kept.at(-1);
+    if (rival === undefined || rival.end <= mention.start) kept.push(mention);
+    else if (mention.end - mention.start > rival.end - rival.start) kept[kept.length - 1] = mention;
+  }
+  return kept;
 }

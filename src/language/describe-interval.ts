@@ -1,25 +1,48 @@
-import type { Instant, Precision } from '../domain/time.js';
+import { DAY, type Instant, type Precision } from '../domain/time.js';
+import { periodOf } from './calendar.js';
 
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const SEASONS = ['winter', 'spring', 'summer', 'autumn'];
 
-/** A period in words, no finer than it is known: "May 2023", "7 May 2023", "week of 1 May 2023". UTC. */
+/**
+ * A period `[from, to)` in English words, no finer than it is known (UTC): "7 May 2023", "week of 1 May 2023", "May 2023",
+ * "summer 2021", "the 1990s". One of several units is told by both ends, a part of a unit as "early", "mid" or "late".
+ */
 export function describeInterval(from: Instant, to: Instant, precision: Precision): string {
-  const start = new Date(from);
-  const year = start.getUTCFullYear();
-  const month = MONTHS[start.getUTCMonth()] ?? '';
-  const day = `${start.getUTCDate()} ${month} ${year}`;
-  const time = `${day} ${String(start.getUTCHours()).padStart(2, '0')}:${String(start.getUTCMinutes()).padStart(2, '0')}`;
-  const WORDS: Readonly<Record<Precision, () => string>> = {
+  const first = periodOf(from, precision);
+  if (to <= first.to) return inPart(part(from, to, first.from, first.to, precision), name(from, precision));
+  const last = periodOf(to - 1, precision);
+  if (last.from === first.from || to - from <= DAY) return name(from, precision);
+  const ends = precision === 'week' || precision === 'weekend' || precision === 'day' || precision === 'season';
+  return ends ? `${name(from, 'day')} to ${name(to - 1, 'day')}` : `${name(from, precision)} to ${name(to - 1, precision)}`;
+}
+
+function name(at: Instant, precision: Precision): string {
+  const date = new Date(at);
+  const year = date.getUTCFullYear();
+  const month = MONTHS[date.getUTCMonth()] ?? '';
+  const day = `${date.getUTCDate()} ${month} ${year}`;
+  const names: Readonly<Record<Precision, () => string>> = {
     decade: () => `the ${Math.floor(year / 10) * 10}s`,
-    year: () => (new Date(to - 1).getUTCFullYear() === year ? `${year}` : `${year} to ${new Date(to - 1).getUTCFullYear()}`),
-    season: () => `${SEASONS[Math.floor(((start.getUTCMonth() + 1) % 12) / 3)] ?? ''} ${year}`,
+    year: () => `${year}`,
+    season: () => `${SEASONS[Math.floor(((date.getUTCMonth() + 1) % 12) / 3)] ?? ''} ${new Date(periodOf(at, 'season').from).getUTCFullYear()}`,
     month: () => `${month} ${year}`,
-    week: () => `week of ${day}`,
-    weekend: () => `weekend of ${day}`,
+    week: () => `week of ${name(periodOf(at, 'week').from, 'day')}`,
+    weekend: () => `weekend of ${name(periodOf(at, 'weekend').from, 'day')}`,
     day: () => day,
-    hour: () => time,
-    minute: () => time,
+    hour: () => `${day} ${clock(date)}`,
+    minute: () => `${day} ${clock(date)}`,
   };
-  return WORDS[precision]();
+  return names[precision]();
+}
+
+const inPart = (word: string, whole: string): string => (whole.startsWith('the ') ? `the ${word}${whole.slice(4)}` : `${word}${whole}`);
+const clock = (date: Date): string => date.toISOString().slice(11, 16);
+
+/** A year known to a third is "early", "mid" or "late"; one known less finely than that bears no such word. */
+function part(from: Instant, to: Instant, start: Instant, end: Instant, precision: Precision): string {
+  const share = (to - from) / (end - start);
+  if (share > 0.45 || !['decade', 'year', 'season', 'month'].includes(precision)) return '';
+  const middle = ((from + to) / 2 - start) / (end - start);
+  return middle < 1 / 3 ? 'early ' : middle > 2 / 3 ? 'late ' : 'mid ';
 }

@@ -1,0 +1,34 @@
+/** One flag of a benchmark, as the command line shows it. */
+export interface BenchmarkOption {
+  /** As commander writes it: `--memories <n>`. Its value arrives under the camel-case name of the flag. */
+  readonly flag: string;
+  readonly description: string;
+  readonly preset?: string;
+}
+
+export interface BenchmarkResult {
+  /** Figures by name, for machines. */
+  readonly results: Readonly<Record<string, number>>;
+  /** Rows for people: name, value, unit or target. */
+  readonly table: readonly (readonly string[])[];
+}
+
+export interface Benchmark {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: readonly BenchmarkOption[];
+  /** `log` shows progress; nothing of it belongs to the result. */
+  run(options: BenchmarkValues, log: (line: string) => void): Promise<BenchmarkResult>;
+}
+
+/** Values of the flags by camel-case name. */
+export type BenchmarkValues = Readonly<Record<string, string | boolean | undefined>>;
+
+/** A whole number of a flag. Throws `RangeError` naming the flag. */
+export function wholeNumber(options: BenchmarkValues, name: string, preset: number, least = 1): number {
+  const given = options[name];
+  if (given === undefined) return preset;
+  const value = Number(given);
+  if (typeof given === 'string' && Number.isInteger(value) && value >= least) return value;
+  throw new RangeError(`--${name}: expected a whole number from ${least}, not ${String(given)}`);
+}

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DAY } from '../domain/time.js';
+import { readDates } from './dates.js';
+import { describeInterval } from './describe-interval.js';
+
+/** A Wednesday. */
+const WEDNESDAY = Date.UTC(2023, 4, 10, 15, 30);
+const read = (text: string, language = 'en', at = WEDNESDAY) => readDates(text, at, language);
+const told = (text: string, language = 'en', at = WEDNESDAY) => read(text, language, at).map(({ from, to, precision }) => describeInterval(from, to, precision));
+
+describe('readDates, from the moment of saying', () => {
+  it.each([
+    ['I saw her yesterday.', '9 May 2023'],
+    ['See you tonight!', '10 May 2023'],
+    ['Last night was fun.', '9 May 2023'],
+    ['We leave tomorrow morning.', '11 May 2023'],
+    ['the day before yesterday', '8 May 2023'],
+    ['the day after tomorrow', '12 May 2023'],
+    ['three days ago', '7 May 2023'],
+    ['two weeks ago', 'week of 24 April 2023'],
+    ['a couple of months ago', 'March 2023'],
+    ['a few years ago', '2019 to 2021'],
+    ['a year and a half ago', 'November 2021'],
+    ['ten minutes ago', '10 May 2023 15:20'],
+    ['last week', 'week of 1 May 2023'],
+    ['last weekend', 'weekend of 6 May 2023'],
+    ['the weekend before last', 'weekend of 29 April 2023'],
+    ['We hiked this weekend.', 'weekend of 6 May 2023'],
+    ["We'll hike this weekend.", 'weekend of 13 May 2023'],
+    ['next month', 'June 2023'],
+    ['last year', '2022'],
+    ['last summer', 'summer 2022'],
+    ['this summer', 'summer 2023'],
+    ['next fall', 'autumn 2023'],
+    ['last winter', 'winter 2022'],
+    ['We leave in three days.', '13 May 2023'],
+    ["in two weeks' time", 'week of 22 May 2023'],
+    ['We moved back in March.', 'March 2023'],
+    ["We're moving in March.", 'March 2024'],
+    ['the end of the month', 'May 2023'],
+    ['over the past two weeks', '26 April 2023 to 10 May 2023'],
+    ['last Christmas', '25 December 2022'],
+    ['two Fridays ago', '28 April 2023'],
+  ])('%s', (text, period) => {
+    expect(told(text)).toEqual([period]);
+    expect(read(text)[0]?.relative).toBe(true);
+  });
+});
+
+describe('readDates, weekdays', () => {
+  it.each([
+    ['last Tuesday', '2 May 2023'],
+    ['last Monday', '8 May 2023'],
+    ['last Wednesday', '3 May 2023'],
+    ['next Thursday', '18 May 2023'],
+    ['next Friday', '12 May 2023'],
+    ['this past Tuesday', '9 May 2023'],
+    ['We met on Tuesday.', '9 May 2023'],
+    ["We'll meet on Tuesday.", '16 May 2023'],
+    ['We were going to meet on Friday.', '5 May 2023'],
+    ['See you Monday!', '15 May 2023'],
+    ['on Sat we went out', '6 May 2023'],
+    ['last Friday at 3pm', '5 May 2023 15:00'],
+    ['3:30 pm on Friday', '12 May 2023 15:30'],
+  ])('%s', (text, period) => expect(told(text)).toEqual([period]));
+
+  it('resolves no day to what comes again and again', () => {
+    for (const text of ['every Tuesday', 'on Sundays', 'each month', 'twice a week', 'every other Friday night']) {
+      expect(read(text)).toMatchObject([{ recurring: true, from: Date.UTC(2023, 4, 10), to: Date.UTC(2023, 4, 11) }]);
+    }
+  });
+});
+
+describe('readDates, by the calendar', () => {
+  it.each([
+    ['I went there in 2019.', '2019'],
+    ['since 2016', '2016'],
+    ['the summer of 2021', 'summer 2021'],
+    ['March 2020', 'March 2020'],
+    ['the 90s', 'the 1990s'],
+    ['the 1980s', 'the 1980s'],
+    ['2023-07-05', '5 July 2023'],
+    ['5/7/2023', '7 May 2023'],
+    ['25/12/2022', '25 December 2022'],
+    ['the 5th of July 2021', '5 July 2021'],
+    ['July 5-7, 2022', '5 July 2022 to 7 July 2022'],
+    ['Tuesday, July 5th 2022 at 3:30 pm', '5 July 2022 15:30'],
+    ['between 2016 and 2019', '2016 to 2019'],
+    ['from May to July 2022', 'May 2022 to July 2022'],
+    ['Q3 2022', '1 July 2022 to 30 September 2022'],
+    ['Thanksgiving 2022', '24 November 2022'],
+    ['Easter 2023', '9 April 2023'],
+    ['2023-05-01T10:30:00+02:00', '1 May 2023 08:30'],
+  ])('%s', (text, period) => {
+    expect(told(text)).toEqual([period]);
+    expect(read(text)[0]).toMatchObject({ relative: false, approximate: false });
+  });
+
+  it.each([
+    ['early 2022', 'early 2022'],
+    ['mid-2022', 'mid 2022'],
+    ['late 2022', 'late 2022'],
+    ['the early 90s', 'the early 1990s'],
+    ['the beginning of May', 'early May 2023'],
+    ['the end of last year', 'late 2022'],
+  ])('%s is approximate', (text, period) => {
+    expect(told(text)).toEqual([period]);
+    expect(read(text)[0]?.approximate).toBe(true);
+  });
+
+  it('gives a date no finer than it was said', () => {
+    expect(read('in 2019')).toMatchObject([{ from: Date.UTC(2019, 0, 1), to: Date.UTC(2020, 0, 1), precision: 'year' }]);
+  });
+});
+
+describe('readDates, what is no date', () => {
+  it.each([
+    'I slept for two hours.', 'three years', 'I may go.', 'They march on.', 'The sun is up.', 'Wait a second.', '2 cats', 'version 3.12 and 2.10.3',
+    'It cost $2019 or 2,019 euros.', 'Call 555-2019 or 020 2019 2020.', '2000 people came', 'I walked 2000 steps.', 'in her 20s', 'room 2012', 'Windows 2000',
+    'ISO 8601-1:2019', 'I fall asleep.', 'April came by.', 'May I ask?', 'on the 5th floor', '3/4 cup', '1/2', 'He is 25 years old.', 'I finished it in three days.',
+    'Black Friday', 'tough times last', 'what comes next', '2023-02-30', '31/02/2023',
+  ])('%s', (text) => expect(read(text)).toEqual([]));
+});
+
+describe('readDates, other languages', () => {
+  it.each([
+    ['de', 'Wir waren letzten Dienstag im Kino.', '2 May 2023'],
+    ['de', 'vor zwei Wochen', 'week of 24 April 2023'],
+    ['de', 'im März 2020', 'March 2020'],
+    ['de', '5.7.2023', '5 July 2023'],
+    ['fr', 'la semaine dernière', 'week of 1 May 2023'],
+    ['fr', 'mardi dernier', '2 May 2023'],
+    ['fr', 'en 2019', '2019'],
+    ['es', 'hace tres días', '7 May 2023'],
+    ['es', 'el martes pasado', '2 May 2023'],
+    ['it', 'ieri sera', '9 May 2023'],
+    ['pt', '5 de julho de 2023', '5 July 2023'],
+    ['nl', 'vorige week', 'week of 1 May 2023'],
+    ['sv', 'igår', '9 May 2023'],
+    ['ru', 'на прошлой неделе', 'week of 1 May 2023'],
+    ['ja', '先週', 'week of 1 May 2023'],
+    ['zh', '去年', '2022'],
+    ['ko', '2023년 7월 5일', '5 July 2023'],
+    ['fr', 'le 5/7/2023', '5 July 2023'],
+  ])('%s: %s', (language, text, period) => expect(told(text, language)).toEqual([period]));
+});
+
+describe('readDates, always', () => {
+  const pieces = ['yesterday', 'last', 'next', 'Tuesday', 'May', 'may', '5', '5th', 'of', '2019', 'in', 'two', 'weeks', 'ago', 'the', '90s', 'early', 'at', '3pm', '12/25/22', 'every', 'Christmas', 'summer', '-', ',', 'to', 'from', 'a few', 'weekend', 'on', 'over', 'past', '2023-05-01', 'half a year', 'by', '9999', '31'];
+  const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.array(fc.constantFrom(...pieces), { maxLength: 20 }).map((words) => words.join(' ')));
+  const anyMoment = fc.integer({ min: Date.UTC(1971, 0, 1), max: Date.UTC(2099, 0, 1) });
+
+  it('gives periods with a length, at their place in the text, in order and apart', () => {
+    fc.assert(
+      fc.property(anyText, anyMoment, fc.constantFrom('en', 'de', 'zh', 'es', 'xx'), (text, at, language) => {
+        let last = 0;
+        for (const mention of readDates(text, at, language)) {
+          expect(Number.isInteger(mention.from) && Number.isInteger(mention.to) && mention.from < mention.to).toBe(true);
+          expect(mention.start).toBeGreaterThanOrEqual(last);
+          expect(text.slice(mention.start, mention.end)).toBe(mention.text);
+          expect(describeInterval(mention.from, mention.to, mention.precision)).not.toMatch(/undefined|NaN/);
+          last = mention.end;
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('moves with the moment of saying, week by week', () => {
+    const texts = ['yesterday', 'last Friday', 'next Monday at noon', 'three days ago', 'tomorrow', 'We met on Sunday.', 'this past Tuesday', 'in five days'];
+    fc.assert(
+      fc.property(fc.constantFrom(...texts), anyMoment, fc.integer({ min: 1, max: 60 }), (text, at, weeks) => {
+        const shift = weeks * 7 * DAY;
+        const moved = readDates(text, at + shift).map(({ from, to }) => [from - shift, to - shift]);
+        expect(moved).toEqual(readDates(text, at).map(({ from, to }) => [from, to]));
+      }),
+    );
+  });
+
+  it('reads the longest texts through', () => {
+    const fill = (part: string) => part.repeat(Math.floor(65_536 / part.length));
+    for (const part of [' ', '\n', '1', 'a', 'last ', 'the the ', '2019-', '漢', '- ']) expect(read(fill(part))).toEqual([]);
+    expect(read(fill('in two days ')).length).toBeGreaterThan(1_000);
+    expect(read(fill(' '), 'de')).toEqual([]);
+    expect(read(`${fill('a ').slice(0, 60_000)} gestern`, 'de')).toHaveLength(1);
+  });
+});

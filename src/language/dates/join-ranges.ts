@@ -1,0 +1,40 @@
+import type { DateMention } from './date-mention.js';
+
+const BETWEEN = /^ ?(?:-|–|—|to|until|till|through|and) ?$/iu;
+const FROM = /\bfrom (?:the )?$|^from /iu;
+const OPEN_BETWEEN = /\bbetween (?:the )?$|^between /iu;
+
+/** "from May to July 2023" and "between 2016 and 2019" are one time each, from the first bound to the end of the second. */
+export function joinRanges(mentions: readonly DateMention[], text: string): DateMention[] {
+  const joined: DateMention[] = [];
+  for (const mention of mentions) {
+    const first = joined.at(-1);
+    if (first !== undefined && isRange(first, mention, text)) joined[joined.length - 1] = whole(first, mention, text);
+    else joined.push(mention);
+  }
+  return joined;
+}
+
+function isRange(first: DateMention, second: DateMention, text: string): boolean {
+  if (first.recurring || second.recurring || first.from >= second.to) return false;
+  const gap = text.slice(first.end, second.start).replace(/^$/, ' ');
+  if (gap.length > 9 || !BETWEEN.test(gap)) return /^(?:to|until|till|through) /iu.test(second.text) && gap.trim() === '' && opens(first, text, FROM);
+  if (gap.trim().toLowerCase() === 'and') return opens(first, text, OPEN_BETWEEN);
+  return /[-–—]/.test(gap) || opens(first, text, FROM);
+}
+
+function opens(first: DateMention, text: string, word: RegExp): boolean {
+  return word.test(first.text) || word.test(text.slice(Math.max(0, first.start - 14), first.start));
+}
+
+function whole(first: DateMention, second: DateMention, text: string): DateMention {
+  return {
+    ...second,
+    text: text.slice(first.start, second.end),
+    start: first.start,
+    from: first.from,
+    to: Math.max(first.to, second.to),
+    relative: first.relative || second.relative,
+    approximate: first.approximate || second.approximate,
+  };
+}

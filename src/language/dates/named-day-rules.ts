@@ -1,0 +1,77 @@
+import { DAY, type Period } from '../../domain/time.js';
+import { dayPeriod, monthPeriod } from '../calendar.js';
+import { absolute, after, dateRule, relative, type DateReading, type DateRule, type Saying } from './date-rule.js';
+import { exactDay, fullYear } from './numeric-rules.js';
+import { chosenByTense } from './shift.js';
+import { tenseAt } from './tense.js';
+import { DAY_NUMBER, isCapital, MONTH, monthOf, ORDINAL, SHORT_WEEKDAY, WEEKDAY, YEAR } from './vocabulary.js';
+
+const LEADING_WEEKDAY = `(?:(?:${WEEKDAY}|${SHORT_WEEKDAY}),? )?`;
+const YEAR_AFTER = `(?:(?:,| of|, of)? ?(?<=[ ,])(${YEAR}|['’]\\d\\d)(?![\\d:%]))?`;
+const UPTO = ' ?(?:-|–|to|until|through) ?(?:the )?';
+
+/** "5 July 2023", "the 5th of July", "5-7 July"; `to` is the last day of a range. */
+const DAY_MONTH = `(?<![\\p{L}\\d.,:/$€£-])${LEADING_WEEKDAY}(?:the )?(${ORDINAL}|${DAY_NUMBER})\\.?(?:${UPTO}(${ORDINAL}|${DAY_NUMBER})\\.?)? (?:of )?(${MONTH})${YEAR_AFTER}`;
+/** "July 5", "July 5th, 2023", "July 5-7". */
+const MONTH_DAY = `(?<![\\p{L}\\d])${LEADING_WEEKDAY}(${MONTH}) (?:the )?(${ORDINAL}|${DAY_NUMBER})(?![\\d:%]|[.,]\\d|\\p{L}| ?(?:am|pm)\\b)(?:${UPTO}(${ORDINAL}|${DAY_NUMBER})(?![\\d:%/]|\\p{L}))?${YEAR_AFTER}`;
+
+function days(saying: Saying, match: RegExpMatchArray, first: string, last: string | undefined, monthName: string, yearText: string | undefined): DateReading | null {
+  const month = monthOf(monthName);
+  const year = yearText === undefined ? undefined : fullYear(yearText.replace(/['’]/, ''), saying.at);
+  const from = dayOfMonth(saying, match, Number.parseInt(first, 10), month, year);
+  if (from === null || last === undefined) return from;
+  const to = exactDay(new Date(from.from).getUTCFullYear(), month, Number.parseInt(last, 10));
+  return to === null || to.from <= from.from ? from : { ...from, to: to.to };
+}
+
+/** A day without its year is the one that the tense asks for, else the nearest. */
+function dayOfMonth(saying: Saying, match: RegExpMatchArray, day: number, month: number, year: number | undefined): DateReading | null {
+  if (year !== undefined) return exactDay(year, month, day);
+  const now = new Date(saying.at).getUTCFullYear();
+  const candidates = [now - 1, now, now + 1].map((each) => exactDay(each, month, day)).filter((each) => each !== null);
+  const start = match.index ?? 0;
+  const chosen = chosenByTense(candidates, saying.at, tenseAt(saying.text, start, start + match[0].length));
+  return chosen === undefined ? null : relative(chosen);
+}
+
+/** "2 march in" and "5 may be": a small letter makes a month of these only with an ordinal or a year. */
+const isVerb = (monthName: string, ...evidence: (string | undefined)[]): boolean =>
+  /^(?:may|march|mar)$/.test(monthName) && evidence.every((each) => each === undefined || /^\d+$/.test(each));
+
+/** "on the 5th": of the month that the tense asks for. */
+function ordinalDay(match: RegExpMatchArray, saying: Saying): DateReading | null {
+  if (!/^(?:$|[.,!?;:)\n]| (?:at|and|to|for|of this month|in the|with|but|because|so|we|i|when|if|or)\b)/iu.test(after(match, saying))) return null;
+  const date = new Date(saying.at);
+  const months: Period[] = [-1, 0, 1].flatMap((offset) => {
+    const month = new Date(monthPeriod(date.getUTCFullYear(), date.getUTCMonth() + offset).from);
+    return exactDay(month.getUTCFullYear(), month.getUTCMonth(), Number.parseInt(match[1] ?? '', 10)) ?? [];
+  });
+  const start = match.index ?? 0;
+  const chosen = chosenByTense(months, saying.at, tenseAt(saying.text, start, start + match[0].length));
+  return chosen === undefined ? null : relative(chosen);
+}
+
+/** "the 5th of last month". */
+function dayOfNearMonth(match: RegExpMatchArray, saying: Saying): DateReading | null {
+  const offset = { last: -1, this: 0, next: 1 }[(match[2] ?? '').toLowerCase()] ?? 0;
+  const date = new Date(saying.at);
+  const { from, to } = monthPeriod(date.getUTCFullYear(), date.getUTCMonth() + offset);
+  const at = from + (Number.parseInt(match[1] ?? '', 10) - 1) * DAY;
+  return at < to ? relative(dayPeriod(at)) : null;
+}
+
+/** Days named by day and month, in English. */
+export const NAMED_DAY_RULES: readonly DateRule[] = [
+  dateRule(DAY_MONTH, (match, saying) => (isVerb(match[3] ?? '', match[1], match[4]) ? null : days(saying, match, match[1] ?? '', match[2], match[3] ?? '', match[4]))),
+  dateRule(MONTH_DAY, (match, saying) => (isVerb(match[1] ?? '', match[2], match[4]) ? null : days(saying, match, match[2] ?? '', match[3], match[1] ?? '', match[4]))),
+  dateRule(`\\b(?:on|by|until|till|since|from|before|after) the (${ORDINAL})(?!\\p{L})`, ordinalDay),
+  dateRule(`\\bthe (${ORDINAL}) of (last|this|next) month\\b`, dayOfNearMonth),
+  dateRule('\\b(?:the )?fourth of july\\b', (match, saying) => dayOfMonth(saying, match, 4, 6, undefined)),
+];
+
+/** A month with its year: "March 2020", "March of 2020", "Mar '20". */
+export const MONTH_YEAR_RULE: DateRule = dateRule(`(?<![\\p{L}\\d])(${MONTH}),? (?:of )?(${YEAR}|['’]\\d\\d)(?![\\d:%]|\\p{L})`, (match, saying) => {
+  const name = match[1] ?? '';
+  if (/^(?:may|march|mar)$/i.test(name) && !isCapital(name) && (match[2] ?? '').length < 4) return null;
+  return absolute(monthPeriod(fullYear((match[2] ?? '').replace(/['’]/, ''), saying.at), monthOf(name)));
+});

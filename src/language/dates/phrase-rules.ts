@@ -1,0 +1,63 @@
+import type { Precision } from '../../domain/time.js';
+import { absolute, dateRule, relative, type DateReading, type DateRule } from './date-rule.js';
+import { monthPeriod } from '../calendar.js';
+import { shiftedPeriod } from './shift.js';
+
+type Phrase = readonly [source: string, unit: Precision, offset: number];
+
+const phrase = ([source, unit, offset]: Phrase): DateRule => dateRule(`(?<!\\p{L})(?:${source})(?!\\p{L})`, (_match, saying) => relative(shiftedPeriod(saying.at, offset, unit)));
+/** Languages written without spaces: a phrase may stand inside a run of letters. */
+const inRun = ([source, unit, offset]: Phrase): DateRule => dateRule(`(?:${source})`, (_match, saying) => relative(shiftedPeriod(saying.at, offset, unit)));
+
+/** "hace tres días": how long ago in whole units; `units` are tried in order, the number is the pattern's `n`. */
+function backBy(source: string, numbers: Readonly<Record<string, number>>, units: readonly (readonly [RegExp, Precision])[], sign = -1): DateRule {
+  return dateRule(source, (match, saying): DateReading | null => {
+    const { n = '', unit = '' } = match.groups ?? {};
+    const count = numbers[n.toLowerCase()] ?? Number(n);
+    const precision = units.find(([pattern]) => pattern.test(unit))?.[1];
+    return precision === undefined || !Number.isInteger(count) ? null : relative(shiftedPeriod(saying.at, sign * count, precision));
+  });
+}
+
+/** "im März 2020", "marzo de 2020". */
+function monthsNamed(names: string): DateRule {
+  const all = names.split(' ');
+  return dateRule(`(?<!\\p{L}|\\d[.]? |\\d de )(${all.join('|')}),? (?:de |del )?((?:19|20)\\d\\d)(?!\\d)`, (match) => absolute(monthPeriod(Number(match[2]), all.indexOf((match[1] ?? '').toLowerCase()))));
+}
+
+const ROMANCE_UNITS = [[/^d/i, 'day'], [/^s/i, 'week'], [/^m/i, 'month'], [/^a/i, 'year']] as const;
+const ES_NUMBERS = { un: 1, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10 };
+const PT_NUMBERS = { um: 1, uma: 1, dois: 2, duas: 2, três: 3, quatro: 4, cinco: 5, seis: 6, sete: 7, oito: 8, nove: 9, dez: 10 };
+const CJK_NUMBERS = { 一: 1, 二: 2, 两: 2, 兩: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10 };
+const CJK_UNITS = [[/^[日天]/, 'day'], [/^(?:週|周|个?星期|個?星期|주)/, 'week'], [/月$/, 'month'], [/^年/, 'year']] as const;
+const KO_UNITS = [[/^일/, 'day'], [/^주/, 'week'], [/^(?:달|개월)/, 'month'], [/^년/, 'year']] as const;
+
+/** What chrono-node does not read of other languages, by ISO 639-1 code. */
+export const PHRASE_RULES: Readonly<Record<string, readonly DateRule[]>> = Object.freeze({
+  de: [monthsNamed('januar februar märz april mai juni juli august september oktober november dezember'), ...([['letztes wochenende|am letzten wochenende', 'weekend', -1], ['dieses wochenende', 'weekend', 0], ['vorgestern', 'day', -2]] as const).map(phrase)],
+  fr: [monthsNamed('janvier février mars avril mai juin juillet août septembre octobre novembre décembre'), ...([['le week-?end dernier', 'weekend', -1], ['avant-hier', 'day', -2], ["l['’]an dernier|l['’]année dernière", 'year', -1]] as const).map(phrase)],
+  es: [
+    monthsNamed('enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'),
+    ...([['(?:la )?semana pasada', 'week', -1], ['esta semana', 'week', 0], ['(?:la )?(?:próxima semana|semana que viene)', 'week', 1], ['(?:el )?mes pasado', 'month', -1], ['este mes', 'month', 0], ['(?:el )?(?:próximo mes|mes que viene)', 'month', 1], ['(?:el )?año pasado', 'year', -1], ['este año', 'year', 0], ['(?:el )?(?:próximo año|año que viene)', 'year', 1], ['anteayer|antes de ayer', 'day', -2], ['(?:el )?fin de semana pasado', 'weekend', -1]] as const).map(phrase),
+    backBy('(?<!\\p{L})hace (?<n>\\d{1,3}|una?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez) (?<unit>días?|semanas?|mes(?:es)?|años?)(?!\\p{L})', ES_NUMBERS, ROMANCE_UNITS),
+  ],
+  it: [monthsNamed('gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'), ...([["l['’]altro ieri", 'day', -2], ["l['’]anno scorso", 'year', -1], ['il mese scorso', 'month', -1], ['(?:il )?weekend scorso|(?:lo )?scorso weekend', 'weekend', -1]] as const).map(phrase)],
+  pt: [
+    monthsNamed('janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'),
+    ...([['(?:a |na )?semana passada', 'week', -1], ['esta semana', 'week', 0], ['(?:a |na )?(?:próxima semana|semana que vem)', 'week', 1], ['(?:o |no )?mês passado', 'month', -1], ['(?:o |no )?(?:próximo mês|mês que vem)', 'month', 1], ['(?:o |no )?ano passado', 'year', -1], ['(?:o |no )?(?:próximo ano|ano que vem)', 'year', 1], ['anteontem', 'day', -2]] as const).map(phrase),
+    backBy('(?<!\\p{L})há (?<n>\\d{1,3}|uma?|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez) (?<unit>dias?|semanas?|mês|meses|anos?)(?!\\p{L})', PT_NUMBERS, ROMANCE_UNITS),
+  ],
+  nl: [monthsNamed('januari februari maart april mei juni juli augustus september oktober november december'), ...([['eergisteren', 'day', -2], ['vorig jaar|afgelopen jaar', 'year', -1], ['vorig weekend|afgelopen weekend', 'weekend', -1]] as const).map(phrase)],
+  ja: [
+    ...([['先週末', 'weekend', -1], ['先週', 'week', -1], ['今週', 'week', 0], ['来週', 'week', 1], ['先月', 'month', -1], ['今月', 'month', 0], ['来月', 'month', 1], ['去年|昨年', 'year', -1], ['今年', 'year', 0], ['来年', 'year', 1], ['一昨日|おととい', 'day', -2], ['明後日|あさって', 'day', 2]] as const).map(inRun),
+    backBy('(?<n>\\d{1,3}|[一二三四五六七八九十]) ?(?<unit>日|週間?|[かヶカケ]月|年)前', CJK_NUMBERS, CJK_UNITS),
+  ],
+  zh: [
+    ...([['上(?:个|個)?(?:周末|週末)', 'weekend', -1], ['上(?:个|個)?(?:周|週|星期|礼拜)(?![一二三四五六日天末])', 'week', -1], ['[这這本](?:个|個)?(?:周|週|星期)(?![一二三四五六日天末])', 'week', 0], ['下(?:个|個)?(?:周|週|星期)(?![一二三四五六日天末])', 'week', 1], ['上(?:个|個)?月', 'month', -1], ['[这這本](?:个|個)?月', 'month', 0], ['下(?:个|個)?月', 'month', 1], ['去年', 'year', -1], ['今年', 'year', 0], ['明年', 'year', 1], ['前天', 'day', -2], ['[后後]天', 'day', 2]] as const).map(inRun),
+    backBy('(?<n>\\d{1,3}|[一二两兩三四五六七八九十]) ?(?<unit>天|日|周|週|[个個]?星期|[个個]月|年)[之以]?前', CJK_NUMBERS, CJK_UNITS),
+  ],
+  ko: [
+    ...([['그저께|그제', 'day', -2], ['어제', 'day', -1], ['오늘', 'day', 0], ['내일', 'day', 1], ['지난 ?주말', 'weekend', -1], ['지난 ?주', 'week', -1], ['이번 ?주', 'week', 0], ['다음 ?주', 'week', 1], ['지난 ?달', 'month', -1], ['이번 ?달', 'month', 0], ['다음 ?달', 'month', 1], ['작년|지난해', 'year', -1], ['올해', 'year', 0], ['내년', 'year', 1]] as const).map(inRun),
+    backBy('(?<n>\\d{1,3}) ?(?<unit>일|주일?|달|개월|년) ?전', {}, KO_UNITS),
+  ],
+});

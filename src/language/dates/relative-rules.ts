@@ -1,0 +1,97 @@
+import { DAY } from '../../domain/time.js';
+import { dayPeriod, monthPeriod, startOfDay, weekendPeriod } from '../calendar.js';
+import { before, dateRule, relative, type DateReading, type DateRule, type Saying } from './date-rule.js';
+import { shiftedPeriod, stretch } from './shift.js';
+import { tenseAt } from './tense.js';
+import { COUNT, countOf, PART_OF_DAY, UNIT, unitOf } from './vocabulary.js';
+
+const ABOUT = '(?:(about|around|roughly|almost|nearly|over|more than|less than|maybe|like|some|at least|approximately|probably) )?';
+const day = (saying: Saying, offset: number): DateReading => relative(dayPeriod(startOfDay(saying.at) + offset * DAY));
+
+/** "two weeks ago" is the whole week that lies two weeks back; "a few weeks ago" the stretch from four to two. */
+function ago(match: RegExpMatchArray, saying: Saying, sign: -1 | 1): DateReading | null {
+  const count = countOf(match[2] ?? '');
+  const { precision, times } = unitOf(match[3] ?? '');
+  if (match[4] !== undefined) return halfMore(saying, sign, count.least, precision);
+  const [near, far] = [count.least * times * sign, count.most * times * sign];
+  const from = shiftedPeriod(saying.at, Math.min(near, far), precision).from;
+  const to = shiftedPeriod(saying.at, Math.max(near, far), precision).to;
+  return Number.isFinite(from) && Number.isFinite(to) ? relative({ from, to, precision }, match[1] !== undefined || !count.exact) : null;
+}
+
+/** "a year and a half ago". */
+function halfMore(saying: Saying, sign: -1 | 1, count: number, unit: string): DateReading | null {
+  if (unit === 'year') return relative(shiftedPeriod(saying.at, sign * (count * 12 + 6), 'month'), true);
+  return unit === 'hour' ? relative(shiftedPeriod(saying.at, sign * (count * 60 + 30), 'minute'), true) : null;
+}
+
+/** "in two weeks" lies ahead, unless a verb in the past makes it the time that something took. */
+function ahead(match: RegExpMatchArray, saying: Saying): DateReading | null {
+  const start = match.index ?? 0;
+  if (/\b(?:once|twice|times|first time|best|most|only) $/iu.test(before(match, saying))) return null;
+  if (/^in an? (?:minute|min|day|hour|decade|night)\b/iu.test(match[0])) return null;
+  return tenseAt(saying.text, start, start + match[0].length) === 'past' ? null : ago(match, saying, 1);
+}
+
+/** "over the past two weeks", "the last few months", "the past year": a stretch that ends now. */
+function until(match: RegExpMatchArray, saying: Saying, direction: 'back' | 'ahead'): DateReading | null {
+  const count = countOf(match[2] ?? 'one');
+  const { precision, times } = unitOf(match[3] ?? '');
+  if (precision === 'weekend' || (match[2] === undefined && /^(?:night|minute|min|hour|hr|day|decade)$/i.test(match[3] ?? ''))) return null;
+  const length = count.most * times;
+  return relative(direction === 'back' ? stretch(saying.at, length, 0, precision) : stretch(saying.at, 0, length, precision), true);
+}
+
+/** "last week", "this month", "next year": the calendar's own, weeks from Monday. */
+function neighbour(match: RegExpMatchArray, saying: Saying): DateReading | null {
+  const which = (match[1] ?? '').toLowerCase();
+  const { precision, times } = unitOf(match[2] ?? '');
+  const step = /next|^coming|^upcoming/.test(which) ? 1 : which === 'this' || which === 'this coming' ? 0 : -1;
+  const start = match.index ?? 0;
+  // On a weekday the weekend of this week lies ahead: told in the past, "this weekend" is the one gone by.
+  const gone = precision === 'weekend' && which === 'this' && weekendPeriod(saying.at).from > saying.at && tenseAt(saying.text, start, start + match[0].length) === 'past';
+  return relative(shiftedPeriod(saying.at, gone ? -1 : step * times, precision));
+}
+
+/** "the weekend", where a tense says which. */
+function theWeekend(match: RegExpMatchArray, saying: Saying): DateReading | null {
+  const start = match.index ?? 0;
+  const tense = tenseAt(saying.text, start, start + match[0].length);
+  if (tense === 'unknown') return null;
+  const begun = weekendPeriod(saying.at).from <= saying.at;
+  return relative(shiftedPeriod(saying.at, tense === 'past' && !begun ? -1 : 0, 'weekend'));
+}
+
+function quarter(match: RegExpMatchArray, saying: Saying): DateReading {
+  const date = new Date(saying.at);
+  const step = { last: -1, this: 0, next: 1 }[(match[1] ?? '').toLowerCase()] ?? 0;
+  const first = (Math.floor(date.getUTCMonth() / 3) + step) * 3;
+  return relative({ from: monthPeriod(date.getUTCFullYear(), first).from, to: monthPeriod(date.getUTCFullYear(), first + 2).to, precision: 'season' });
+}
+
+const THE_ONE_NOW = '(?:the )?(?:very )?(?:end|beginning|start|middle|rest) of (?:the|this) ';
+
+/** Times told from the moment of saying, in English. */
+export const RELATIVE_RULES: readonly DateRule[] = [
+  dateRule('\\b(?:the )?day before yesterday\\b', (_match, saying) => day(saying, -2)),
+  dateRule('\\b(?:the )?night before last\\b', (_match, saying) => day(saying, -2)),
+  dateRule('\\b(?:the )?day after tomorrow\\b', (_match, saying) => day(saying, 2)),
+  dateRule(`\\byesterday(?: ${PART_OF_DAY})?(?!\\p{L})`, (_match, saying) => day(saying, -1)),
+  dateRule('\\blast (?:night|evening)\\b', (_match, saying) => day(saying, -1)),
+  dateRule(`\\b(?:today|tonight|2nite|this (?:very )?${PART_OF_DAY})(?!\\p{L})`, (_match, saying) => day(saying, 0)),
+  dateRule(`\\b(?:tomorrow|tmrw)(?: ${PART_OF_DAY})?(?!\\p{L})`, (_match, saying) => day(saying, 1)),
+  dateRule('\\bthe other (?:day|night|evening|morning)\\b', (_match, saying) => relative({ from: startOfDay(saying.at) - 6 * DAY, to: startOfDay(saying.at), precision: 'day' }, true)),
+  dateRule('\\b(?:recently|lately)\\b', (_match, saying) => relative({ from: startOfDay(saying.at) - 14 * DAY, to: startOfDay(saying.at) + DAY, precision: 'week' }, true)),
+  dateRule('\\bthe other week\\b', (_match, saying) => relative({ from: shiftedPeriod(saying.at, -3, 'week').from, to: shiftedPeriod(saying.at, -1, 'week').to, precision: 'week' }, true)),
+  dateRule('\\bthe (weekend|week|month|year) before last\\b', (match, saying) => relative(shiftedPeriod(saying.at, -2, unitOf(match[1] ?? '').precision))),
+  dateRule(`(?<![\\p{L}\\d.,$€£-])${ABOUT}(${COUNT}) (${UNIT})s?( and a half)? (?:ago|back(?! (?:and|to|then|from|on|in)\\b))(?!\\p{L})`, (match, saying) => ago(match, saying, -1)),
+  dateRule('\\bhalf an? (hour|year|month) ago\\b', (match, saying) => relative((match[1] ?? '').toLowerCase() === 'hour' ? shiftedPeriod(saying.at, -30, 'minute') : (match[1] ?? '').toLowerCase() === 'year' ? shiftedPeriod(saying.at, -6, 'month') : shiftedPeriod(saying.at, -2, 'week'), true)),
+  dateRule(`\\bin ${ABOUT}(?:another )?(${COUNT}) (?:more )?(${UNIT})s?( and a half)?(?:['’]?s?['’]? time)?(?![\\p{L}'’])(?! (?:old|of|ago|after|or|a row|straight|history))`, ahead),
+  dateRule(`(?<![\\p{L}\\d.,$€£-])${ABOUT}(${COUNT}) (${UNIT})s?( and a half)? from (?:now|today)(?!\\p{L})`, (match, saying) => ago(match, saying, 1)),
+  dateRule(`\\b(?:over |in |during |within |for )?(the|these) (?:past|last) (?:(${COUNT}) )?(${UNIT})s?(?![\\p{L}])(?! (?:of|before|in|at)\\b)`, (match, saying) => until(match, saying, 'back')),
+  dateRule(`\\b(?:over |in |during |within |for )?(the) (?:next|coming) (${COUNT}) (${UNIT})s?(?!\\p{L})(?! of)`, (match, saying) => until(match, saying, 'ahead')),
+  dateRule(`\\b(?<!\\bthe )(last|this past|this last|past|this coming|this|next|coming|upcoming) (week|weekend|month|year|decade|fortnight)(?![\\p{L}])(?! of (?:school|college|university|${'[a-z]+'}ing)\\b)`, neighbour),
+  dateRule('\\b(last|this|next) quarter\\b', quarter),
+  dateRule('\\b(?:over|at|on|during|for|through) the weekend\\b', theWeekend),
+  dateRule(`\\b${THE_ONE_NOW}(week|month|year|decade)(?!\\p{L})`, (match, saying) => relative(shiftedPeriod(saying.at, 0, unitOf(match[1] ?? '').precision), true)),
+];

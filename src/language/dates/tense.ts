@@ -1,0 +1,36 @@
+export type Tense = 'past' | 'future' | 'unknown';
+
+/** How far a verb may stand from the time it governs, in UTF-16 units. */
+const REACH = 110;
+const NOT_PAST = 'need|indeed|excited|interested|supposed|scheduled|planned|booked|tired|married|red|bed|shed|speed|feed|seed|weed|breed|exceed|proceed|succeed|bored|worried|thrilled|naked|hundred|sacred|wicked|used to be';
+const PAST_VERBS =
+  'was|were|did|didn[\'’]t|wasn[\'’]t|weren[\'’]t|had|went|got|came|saw|made|took|met|bought|found|gave|told|said|thought|felt|left|kept|began|became|brought|built|broke|caught|chose|drew|drove|ate|fell|flew|forgot|grew|heard|held|knew|lost|paid|ran|sang|sent|sold|spent|spoke|stood|taught|threw|understood|woke|won|wore|wrote|slept|swam|hit|been|done|gone|seen|haven[\'’]t|hasn[\'’]t';
+const FUTURE_VERBS =
+  '(?:am|is|are) ING|will|won[\'’]t|going to|gonna|plan(?:s|ning|ned)?|hop(?:e|es|ing)|want(?:s)? to|wanna|let[\'’]s|shall|upcoming|soon|excited|forward|wait|scheduled|booked|see you|due|deadline|thinking of|ready for|tomorrow|should|can|could|might|need';
+const ING = '(?:not |also |really |just |still |finally )?(?!(?:being|amazing|exciting|interesting|boring|charming|inspiring|nothing|something|anything|everything|morning|evening)\\b)[a-z]{2,12}ing';
+const CUE = new RegExp(
+  `(?<past>(?<![\\p{L}\\d])(?:(?:was|were) (?:[a-z]{1,12} )?[a-z]{2,12}ing(?: to)?|${PAST_VERBS}|(?!(?:${NOT_PAST})(?!\\p{L}))[a-z]{2,14}ed)(?!\\p{L}))|(?<future>(?:(?<!\\p{L})(?:${FUTURE_VERBS.replace('ING', ING)})|['’](?:ll|(?:m|s|re) ${ING}))(?!\\p{L}))`,
+  'giu',
+);
+const CLAUSE_END = /[.!?;\n](?=\s|$)/g;
+
+/**
+ * Whether the words around a time speak of what has been or of what is to come. The nearest cue before the time in its
+ * sentence decides, else the nearest after it. English.
+ */
+export function tenseAt(text: string, start: number, end: number): Tense {
+  const left = text.slice(Math.max(0, start - REACH), start);
+  const right = text.slice(end, end + REACH);
+  const cutLeft = lastIndex(left, CLAUSE_END);
+  const cutRight = right.search(/[.!?;\n](?=\s|$)/);
+  const leftCues = [...left.slice(cutLeft + 1).matchAll(CUE)];
+  const cue = leftCues.at(-1) ?? right.slice(0, cutRight < 0 ? undefined : cutRight).matchAll(CUE).next().value;
+  if (cue === undefined) return 'unknown';
+  return cue.groups?.['past'] === undefined ? 'future' : 'past';
+}
+
+function lastIndex(text: string, pattern: RegExp): number {
+  let last = -1;
+  for (const match of text.matchAll(pattern)) last = match.index;
+  return last;
+}

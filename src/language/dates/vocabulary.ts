@@ -1,0 +1,62 @@
+import type { Precision } from '../../domain/time.js';
+
+const MONTH_KEYS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const WEEKDAY_KEYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const SEASON_KEYS: Readonly<Record<string, number>> = { spring: 0, summer: 1, autumn: 2, fall: 2, winter: 3 };
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12,
+  fifteen: 15, twenty: 20, thirty: 30,
+};
+
+/** Sources of regular expressions; none holds a capturing group. */
+export const MONTH = '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![\\p{L}])(?:\\.(?=,? ?[\\d\'’]))?';
+export const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
+export const SHORT_WEEKDAY = '(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\\b';
+export const SEASON = '(?:spring|summer|autumn|fall|winter)';
+export const UNIT = '(?:minute|min|hour|hr|day|night|week|weekend|fortnight|month|year|yr|decade)';
+export const COUNT =
+  '(?:\\d{1,3}|an?(?! (?:few|couple))|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|(?:a )?couple(?: of)?|(?:a )?few|several)';
+export const DAY_NUMBER = '(?:3[01]|[12]\\d|0?[1-9])';
+export const ORDINAL = `${DAY_NUMBER}(?:st|nd|rd|th)`;
+export const PART_OF_DAY = '(?:morning|afternoon|evening|night)';
+export const YEAR = '(?:19|20)\\d\\d';
+
+/** Month of a name or its abbreviation, 0..11; -1 for anything else. */
+export const monthOf = (name: string): number => MONTH_KEYS.indexOf(name.slice(0, 3).toLowerCase());
+
+/** Day of the week as `Date` counts it, Sunday 0; -1 for anything else. */
+export const weekdayOf = (name: string): number => WEEKDAY_KEYS.indexOf(name.slice(0, 3).toLowerCase());
+
+/** Season of the northern year, spring 0 to winter 3. */
+export const seasonOfName = (name: string): number => SEASON_KEYS[name.toLowerCase()] ?? 0;
+
+/** How many: exact, or a range for "a few". */
+export interface Count {
+  readonly least: number;
+  readonly most: number;
+  readonly exact: boolean;
+}
+
+export function countOf(words: string): Count {
+  const plain = words.toLowerCase();
+  if (plain.includes('couple')) return { least: 2, most: 2, exact: false };
+  if (plain.includes('few')) return { least: 2, most: 4, exact: false };
+  if (plain === 'several') return { least: 3, most: 6, exact: false };
+  const number = NUMBER_WORDS[plain] ?? Number(plain);
+  return { least: number, most: number, exact: true };
+}
+
+/** A unit of time as a precision and how many of it: a fortnight is two weeks, a night counts as a day. */
+export function unitOf(name: string): { readonly precision: Precision; readonly times: number } {
+  const plain = name.toLowerCase().replace(/s$/, '');
+  const other: Readonly<Record<string, { readonly precision: Precision; readonly times: number }>> = {
+    min: { precision: 'minute', times: 1 },
+    hr: { precision: 'hour', times: 1 },
+    night: { precision: 'day', times: 1 },
+    fortnight: { precision: 'week', times: 2 },
+    yr: { precision: 'year', times: 1 },
+  };
+  return other[plain] ?? { precision: plain as Precision, times: 1 };
+}
+
+export const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);

@@ -1,0 +1,79 @@
+import { DAY, type Instant, type Period } from '../../domain/time.js';
+import { dayPeriod, startOfDay } from '../calendar.js';
+import { before, dateRule, relative, type DateReading, type DateRule, type Saying } from './date-rule.js';
+import { tenseAt, type Tense } from './tense.js';
+import { COUNT, countOf, isCapital, MONTH, PART_OF_DAY, SEASON, SHORT_WEEKDAY, WEEKDAY, weekdayOf } from './vocabulary.js';
+
+/**
+ * The day that a weekday names. "last" is the latest at least two days back: said on a Wednesday, "last Tuesday" is not
+ * yesterday. "next" is the first at least two days ahead. "past" is the latest before today, "coming" the first after
+ * it; "this" the first from today on, or the latest up to today where the words speak of the past.
+ */
+export function resolveWeekday(at: Instant, weekday: number, which: 'last' | 'next' | 'past' | 'coming' | 'this', tense: Tense): Period {
+  const today = startOfDay(at);
+  const back = (new Date(today).getUTCDay() - weekday + 7) % 7;
+  const aheadBy = (7 - back) % 7;
+  const offsets = {
+    last: -(back < 2 ? back + 7 : back),
+    next: aheadBy < 2 ? aheadBy + 7 : aheadBy,
+    past: -(back === 0 ? 7 : back),
+    coming: aheadBy === 0 ? 7 : aheadBy,
+    this: tense === 'past' ? -back : aheadBy,
+  };
+  return dayPeriod(today + offsets[which] * DAY);
+}
+
+const NAMED_DAYS = /\b(?:black|good|easter|ash|palm|cyber|maundy|shrove|bowl|holy|super|giving|bloody|freaky) $/iu;
+
+function cued(match: RegExpMatchArray, saying: Saying): DateReading | null {
+  const cue = (match[1] ?? '').toLowerCase();
+  const name = match[2] ?? '';
+  if (name.length < 6 && !isCapital(name)) return null;
+  const start = match.index ?? 0;
+  const tense = tenseAt(saying.text, start, start + match[0].length);
+  const weekday = weekdayOf(name);
+  if (cue === 'last') return relative(resolveWeekday(saying.at, weekday, 'last', tense));
+  if (cue === 'next') return relative(resolveWeekday(saying.at, weekday, 'next', tense));
+  if (/past|this last|since/.test(cue)) return relative(resolveWeekday(saying.at, weekday, 'past', tense));
+  if (/coming/.test(cue)) return relative(resolveWeekday(saying.at, weekday, 'coming', tense));
+  if (cue === 'this') return relative(resolveWeekday(saying.at, weekday, 'this', tense));
+  return bare(saying, weekday, tense);
+}
+
+/** "on Friday": gone by where the verbs say so, else still to come. */
+function bare(saying: Saying, weekday: number, tense: Tense): DateReading {
+  return relative(resolveWeekday(saying.at, weekday, tense === 'past' ? 'past' : 'coming', tense));
+}
+
+function uncued(match: RegExpMatchArray, saying: Saying): DateReading | null {
+  if (NAMED_DAYS.test(before(match, saying))) return null;
+  const start = match.index ?? 0;
+  return bare(saying, weekdayOf(match[1] ?? ''), tenseAt(saying.text, start, start + match[0].length));
+}
+
+/** It names no single time, so its period is the day of saying. */
+function everySo(_match: RegExpMatchArray, saying: Saying): DateReading {
+  return { ...dayPeriod(saying.at), relative: true, approximate: false, recurring: true };
+}
+
+/** "two Fridays ago": the last one and a week before that. */
+function weekdaysAgo(match: RegExpMatchArray, saying: Saying): DateReading {
+  const count = countOf(match[1] ?? '');
+  const { from } = resolveWeekday(saying.at, weekdayOf(match[2] ?? ''), 'past', 'past');
+  return relative(dayPeriod(from - (count.least - 1) * 7 * DAY), !count.exact);
+}
+
+/** Weekdays, in English. */
+export const WEEKDAY_RULES: readonly DateRule[] = [
+  dateRule(`(?<![\\p{L}\\d])(${COUNT}) (${WEEKDAY})s? ago(?!\\p{L})`, weekdaysAgo),
+  dateRule(`\\b(last|past|this past|this last|this coming|coming|upcoming|this|next|on|by|until|till|since|before|after|from|for) (?:the )?(${WEEKDAY}|${SHORT_WEEKDAY})(?: ${PART_OF_DAY})?(?![\\p{L}])(?! (?:night|morning)s)`, cued),
+  dateRule(`(?<![\\p{L}])(${WEEKDAY})(?: ${PART_OF_DAY})?(?![\\p{L}])(?! (?:night|morning)s)`, uncued),
+];
+
+/** What comes again and again, in English. */
+export const RECURRING_RULES: readonly DateRule[] = [
+  dateRule(`\\b(?:every|each) (?:(?:other|single|second|${COUNT}) )?(?:${WEEKDAY}|${SHORT_WEEKDAY}|${MONTH}|${SEASON}|${PART_OF_DAY}|hour|day|week|weekend|weekday|fortnight|month|quarter|year|christmas|thanksgiving)s?(?: ${PART_OF_DAY})?(?!\\p{L})`, everySo),
+  dateRule(`\\b(?:(?:on|at|during) )?(?:${WEEKDAY}s|${WEEKDAY} ${PART_OF_DAY}s)(?!\\p{L})`, everySo),
+  dateRule('\\b(?:on|at|during) (?:the )?(?:weekends|weekdays|weeknights)\\b', everySo),
+  dateRule(`\\b(?:once|twice|(?:\\d{1,2}|two|three|four|five|six|several|a few|a couple) times) (?:a|an|per|every|each) (?:hour|day|week|weekend|month|year)\\b`, everySo),
+];

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { detectLanguage } from './detect-language.js';
+
+describe('detectLanguage', () => {
+  it.each([
+    ['de', 'Ich bin müde.'], ['de', 'Unser Hund heißt Bello.'], ['de', 'Wann fährt der nächste Zug?'],
+    ['fr', 'Ma fille adore les chevaux.'], ['fr', 'On part en vacances la semaine prochaine.'],
+    ['es', 'Mi hermano trabaja en Sevilla.'], ['es', '¿Cuándo llegas a casa?'],
+    ['it', 'Non lo so ancora.'], ['it', 'La settimana prossima andiamo in vacanza.'],
+    ['pt', 'Não sei o que fazer amanhã.'], ['pt', 'Gosto muito de café.'],
+    ['nl', 'Mijn dochter houdt van paarden.'], ['sv', 'Igår gick jag till marknaden med min syster.'],
+    ['da', 'I går gik jeg på markedet med min søster.'], ['no', 'I går dro jeg på markedet med søsteren min.'],
+    ['fi', 'Eilen kävin torilla siskoni kanssa.'], ['pl', 'Czy możesz mi pomóc?'], ['cs', 'Můj bratr pracuje v Brně.'],
+    ['hu', 'Tegnap a nővéremmel a piacra mentem.'], ['ro', 'Ieri am fost la piață cu sora mea.'], ['tr', 'Bugün hava çok güzel.'],
+    ['vi', 'Hôm qua tôi đi chợ với chị gái.'], ['id', 'Kemarin saya pergi ke pasar dengan kakak saya.'],
+    ['ru', 'Вчера я ходила на рынок с сестрой.'], ['uk', 'Мій брат працює у Львові.'], ['bg', 'Вчера ходих на пазара със сестра си.'],
+    ['el', 'Χθες πήγα στην αγορά.'], ['he', 'אתמול הלכתי לשוק'], ['ar', 'ذهبت أمس إلى السوق مع أختي'], ['fa', 'دیروز با خواهرم به بازار رفتم چون پول داشتیم'],
+    ['hi', 'कल मैं बाज़ार गई'], ['th', 'เมื่อวานฉันไปตลาด'], ['ja', '昨日は市場に行きました。'], ['zh', '昨天我和姐姐去了市场。'], ['ko', '어제 시장에 갔어요.'],
+  ])('%s: %s', (language, text) => expect(detectLanguage(text)).toBe(language));
+
+  it.each([
+    'Hey Mel! Good to see you!', 'lol ok brb', "Wow, that's cool, Caroline!", 'I met José and Zoë at the café near São Paulo.', 'Die Hard is on tonight',
+    'She lives in Los Angeles, El Paso and San Juan.', 'La La Land was on TV', 'Café au lait, please', 'My cat ate 我 lunch', 'Send it via DHL to Mr. van der Berg',
+    'const x = await fetchUser(id);', 'thx!! 😀😀', '12345', '', 'no me neither',
+  ])('en: %j', (text) => expect(detectLanguage(text)).toBe('en'));
+
+  it('gives the fallback without evidence', () => {
+    expect(detectLanguage('ok', 'de')).toBe('de');
+    expect(detectLanguage('I think that this is what you said to them.', 'de')).toBe('en');
+  });
+
+  it('gives a code of two letters for anything', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(detectLanguage(text)).toMatch(/^[a-z]{2}$/);
+      }),
+    );
+    expect(detectLanguage('a'.repeat(65_536))).toBe('en');
+  });
+});

@@ -1,0 +1,102 @@
+/** A sentence of a text, without the space around it. */
+export interface Sentence {
+  readonly text: string;
+  /** Offsets in the text, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a sentence may end: marks with the quotes and brackets that close behind them, line ends, code fences. */
+const STOPS = /```|\r?\n|[.!?…]+["'”’»)\]*_]{0,3}|[。！？｡]+["'”’」』）]{0,3}/gu;
+/** Never the end of a sentence. */
+const ABBREVIATIONS: ReadonlySet<string> = new Set('mr mrs ms dr prof st sr jr vs e.g i.e eg ie cf approx dept fig vol gen col sgt lt capt rev hon mt ft messrs mme mlle hr fr dipl bzw z.b u.a d.h ca nr sra srta'.split(' '));
+/** The end only where a capital follows. */
+const SOFT_ABBREVIATIONS: ReadonlySet<string> = new Set('etc inc ltd co corp al a.m p.m am pm jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun usw approx est min max'.split(' '));
+/** A word longer than this is no abbreviation. */
+const LONGEST_ABBREVIATION = 8;
+/** A line this long without an end mark, followed by a small letter, was broken by its editor. */
+const WRAPPED_AT = 60;
+const BULLET = /^[ \t]{0,8}(?:[-*•+>#|]|\d{1,3}[.)]|[a-z]\))[ \t]?/u;
+
+/**
+ * The sentences of a text in order, in any script, in linear time. Abbreviations, initials, decimals and dots within a
+ * sentence do not end it; a line end does, unless the line was only wrapped; a code fence is one sentence.
+ */
+export function sentences(text: string): Sentence[] {
+  const found: Sentence[] = [];
+  let start = 0;
+  const stops = new RegExp(STOPS);
+  for (let stop = nextStop(stops, text, 0); stop !== null; ) {
+    const fence = stop.text === '```';
+    const end = fence ? fenceEnd(text, stop.start) : stop.end;
+    if (fence) add(found, text, start, stop.start);
+    if (fence || isEnd(text, start, stop)) {
+      add(found, text, fence ? stop.start : start, end);
+      start = end;
+    }
+    stop = nextStop(stops, text, end);
+  }
+  add(found, text, start, text.length);
+  return found;
+}
+
+interface Stop {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function nextStop(stops: RegExp, text: string, from: number): Stop | null {
+  stops.lastIndex = from;
+  const match = stops.exec(text);
+  return match === null ? null : { text: match[0], start: match.index, end: match.index + match[0].length };
+}
+
+function fenceEnd(text: string, start: number): number {
+  const close = text.indexOf('```', start + 3);
+  return close < 0 ? text.length : close + 3;
+}
+
+function isEnd(text: string, start: number, stop: Stop): boolean {
+  const mark = stop.text[0] ?? '';
+  if (mark === '\n' || mark === '\r') return isLineEnd(text, start, stop);
+  if (/[。！？｡]/u.test(mark)) return true;
+  const next = text.slice(stop.end, stop.end + 1);
+  if (next !== '' && !/\s/u.test(next)) return false;
+  const following = text.slice(stop.end, stop.end + 24).trimStart();
+  const small = /^\p{Ll}/u.test(following);
+  // "Stop!" and left: what is quoted is part of the sentence.
+  if (/[!?]/.test(stop.text)) return !(small && /["”’»)]$/u.test(stop.text));
+  if (small) return false;
+  return stop.text.startsWith('..') || mark === '…' || !endsInAbbreviation(text, start, stop, following);
+}
+
+function isLineEnd(text: string, start: number, stop: Stop): boolean {
+  const following = text.slice(stop.end, stop.end + 16);
+  if (stop.start - start < WRAPPED_AT || !/^\p{Ll}/u.test(following)) return true;
+  return BULLET.test(following);
+}
+
+function endsInAbbreviation(text: string, start: number, stop: Stop, following: string): boolean {
+  const word = /[\p{L}.]+$/u.exec(text.slice(Math.max(start, stop.start - LONGEST_ABBREVIATION), stop.start))?.[0] ?? '';
+  const plain = word.toLowerCase();
+  if (/^\d{1,3}$/.test(text.slice(start, stop.start).trim())) return true;
+  if (ABBREVIATIONS.has(plain)) return true;
+  if (plain === 'no') return /^\d/.test(following);
+  // An initial or a dotted abbreviation: "J. Smith", "the U.S. Army"; "I." ends a sentence.
+  if (/^(?:\p{L}\.)*\p{L}$/u.test(word)) return !SOFT_ABBREVIATIONS.has(plain) && word !== 'I';
+  return SOFT_ABBREVIATIONS.has(plain) && !/^\p{Lu}/u.test(following) && following !== '';
+}
+
+function add(found: Sentence[], text: string, from: number, to: number): void {
+  let start = from;
+  let end = to;
+  while (start < end && isSpace(text, start)) start++;
+  while (end > start && isSpace(text, end - 1)) end--;
+  if (start < end) found.push({ text: text.slice(start, end), start, end });
+}
+
+const isSpace = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x3000 || code === 0xfeff;
+};
