@@ -5,7 +5,7 @@ import { systemClock } from '../src/adapters/system/system-clock.js';
 import type { RememberInput } from '../src/domain/input.js';
 import { makeId } from '../src/domain/make-id.js';
 import { parseInput } from '../src/domain/parse-input.js';
-import { RecallProfile } from '../src/domain/profile.js';
+import { RecallProfile, type Path } from '../src/domain/profile.js';
 import { StepTimer } from '../src/domain/step-timer.js';
 import { Mneme } from '../src/engine.js';
 import { EngineCore, type OpenBank } from '../src/engine/core.js';
@@ -67,10 +67,10 @@ export class LoadedBank {
   }
 
   /** A question's candidates with their features, as the fusion gets them. */
-  async gather(query: string, now: number): Promise<Gathered> {
+  async gather(query: string, now: number, paths?: readonly Path[]): Promise<Gathered> {
     const bank = await this.bank();
     await bank.state.follow();
-    const profile = parseInput(RecallProfile, { query }, 'profile');
+    const profile = parseInput(RecallProfile, { query, ...(paths === undefined ? {} : { paths }) }, 'profile');
     return gather(new LexicalScorer(), { profile, now, bank: bank.name, state: bank.state, ports: bank.recall, timer: new StepTimer(() => performance.now()) });
   }
 

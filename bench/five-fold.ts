@@ -1,0 +1,42 @@
+import { FEATURES } from '../src/recall/ranking/features.js';
+import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
+import type { Path } from '../src/domain/profile.js';
+import { FIT_DEFAULTS, fitFusion, type TrainingQuery } from './fit-fusion.js';
+import { LoadedBank } from './loaded-bank.js';
+import type { LocomoConversation } from './locomo-data.js';
+
+/** Adversarial questions name the wrong person on purpose; what they would teach is wrong for every other. */
+const ADVERSARIAL = 5;
+
+/** The training material of one conversation: its questions' candidates and which of them are evidence. */
+export async function trainingQueries(conversation: LocomoConversation, paths?: readonly Path[]): Promise<TrainingQuery[]> {
+  const bank = LoadedBank.open();
+  try {
+    await bank.fill(conversation.turns);
+    const turns = await bank.turnsBySlot();
+    const queries: TrainingQuery[] = [];
+    for (const { text, category, evidence } of conversation.questions) {
+      if (category === ADVERSARIAL || evidence.length === 0) continue;
+      const { table } = await bank.gather(text, conversation.askedAt, paths);
+      const wanted = new Set(evidence);
+      const relevant = table.slots.flatMap((slot, row) => ((turns.get(slot) ?? []).some((turn) => wanted.has(turn)) ? [row] : []));
+      queries.push({ values: table.values, relevant, count: table.slots.length });
+    }
+    return queries;
+  } finally {
+    await bank.close();
+  }
+}
+
+/** A model fitted on the questions given; features for which `keep` is false stay out. */
+export function fitOn(queries: readonly TrainingQuery[], fittedOn: string, keep?: (feature: string) => boolean): FusionModel {
+  const model = fitFusion(keep === undefined ? queries : queries.map((query) => masked(query, keep)), { ...FIT_DEFAULTS, features: FEATURES, fittedOn });
+  if (keep === undefined) return model;
+  // A feature left out must weigh nothing in use, too.
+  const networks = model.networks.map((layers) => layers.map((layer) => ({ ...layer, weights: layer.weights.map((weight, column) => (keep(FEATURES[column % FEATURES.length] ?? '') ? weight : 0)) })));
+  return { ...model, networks };
+}
+
+function masked(query: TrainingQuery, keep: (feature: string) => boolean): TrainingQuery {
+  return { ...query, values: query.values.map((value, at) => (keep(FEATURES[at % FEATURES.length] ?? '') ? value : 0)) };
+}

@@ -1,0 +1,25 @@
+import { Command } from 'commander';
+import type { Benchmark } from './benchmark.js';
+import { crash } from './crash.js';
+import { fit } from './fit.js';
+import { locomo } from './locomo.js';
+import { scale } from './scale.js';
+
+const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, fit];
+
+const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');
+for (const benchmark of BENCHMARKS) {
+  const command = program.command(benchmark.name).description(benchmark.summary).option('--json', 'end with one line of JSON');
+  for (const { flag, description, preset } of benchmark.options) command.option(flag, description, preset);
+  command.action(async (options: Record<string, string | boolean | undefined>) => {
+    const { results, table } = await benchmark.run(options, (line) => process.stderr.write(`${line}\n`));
+    process.stdout.write(`${format(table)}\n`);
+    if (options['json'] === true) process.stdout.write(`${JSON.stringify({ bench: benchmark.name, results })}\n`);
+  });
+}
+await program.parseAsync();
+
+function format(rows: readonly (readonly string[])[]): string {
+  const widths = rows.reduce<number[]>((most, row) => row.map((cell, at) => Math.max(most[at] ?? 0, cell.length)), []);
+  return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ').trimEnd()).join('\n');
+}
