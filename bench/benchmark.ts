@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 /** One flag of a benchmark, as the command line shows it. */
 export interface BenchmarkOption {
   /** As commander writes it: `--memories <n>`. Its value arrives under the camel-case name of the flag. */
@@ -31,4 +33,11 @@ export function wholeNumber(options: BenchmarkValues, name: string, preset: numb
   const value = Number(given);
   if (typeof given === 'string' && Number.isInteger(value) && value >= least) return value;
   throw new RangeError(`--${name}: expected a whole number from ${least}, not ${String(given)}`);
+}
+
+/** Arguments for Node to run a sibling of `from` as a program: the source through tsx while this runs from source, else what was built. */
+export function childArguments(name: string, from: string): string[] {
+  const fromSource = from.endsWith('.ts');
+  const path = fileURLToPath(new URL(`./${name}.${fromSource ? 'ts' : 'js'}`, from));
+  return fromSource ? ['--import', 'tsx', path] : [path];
 }

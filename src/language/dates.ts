@@ -15,28 +15,28 @@ import { RECURRING_RULES, WEEKDAY_RULES } from './dates/weekday-rules.js';
 export type { DateMention } from './dates/date-mention.js';
 
 interface RuleGroup {
-  /** A text without any of these has nothing for the group: most texts are passed over at little cost. */
+  /** A text without any of these has nothing for the group. Without the flag `u`, which makes it three times as slow. */
   readonly hint: RegExp;
   readonly rules: readonly DateRule[];
 }
 
-const FIGURES: RuleGroup = { hint: /\d{2}|\d ?[年년]/u, rules: NUMERIC_RULES };
+const FIGURES: RuleGroup = { hint: /\d{2}|\d ?[年년]/, rules: NUMERIC_RULES };
 /** Of equally long readings the one of the earlier group stands. */
 const ENGLISH: readonly RuleGroup[] = [
-  { hint: /\b(?:e(?:very|ach) |(?:once|twice|times) (?:an?|per|e)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week(?:end|day|night)s)/iu, rules: RECURRING_RULES },
+  { hint: /\b(?:e(?:very|ach) |(?:once|twice|times) (?:an?|per|e)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week(?:end|day|night)s)/i, rules: RECURRING_RULES },
   {
-    hint: /\b(?:ago\b|yesterday|to(?:day|night|morrow)|2nite|tmrw|recently|lately|(?:last|past|this|next|these|coming|upcoming) (?:past |last |coming |very |few )?(?:\d|morn|after|eve|night|min|hour|day|week|mon|year|dec|fort|quar|couple|few|several|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|a )|the other |in (?:an?|another|about|around|\d|\w{2,8} (?:min|hour|day|night|week|month|year|dec)\w{0,6}|few|couple|over|less|more|like|some|at|maybe|probably|approximately|roughly|almost|nearly)\b|from (?:now|today)|the weekend|(?:end|beginning|start|middle|rest) of|day (?:before|after)|before last)|s? back\b/iu,
+    hint: /\b(?:ago\b|yesterday|to(?:day|night|morrow)|2nite|tmrw|recently|lately|(?:last|past|this|next|these|coming|upcoming) (?:past |last |coming |very |few )?(?:\d|morn|after|eve|night|min|hour|day|week|mon|year|dec|fort|quar|couple|few|several|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|a )|the other |in (?:an?|another|about|around|\d|\w{2,8} (?:min|hour|day|night|week|month|year|dec)\w{0,6}|few|couple|over|less|more|like|some|at|maybe|probably|approximately|roughly|almost|nearly)\b|from (?:now|today)|the weekend|(?:end|beginning|start|middle|rest) of|day (?:before|after)|before last)|s? back\b/i,
     rules: RELATIVE_RULES,
   },
-  { hint: /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|the \d|fourth)/iu, rules: NAMED_DAY_RULES },
-  { hint: /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter|q\d|[a-z]{4,6}ties\b)|['’\d]\d/iu, rules: MONTH_RULES },
-  { hint: /\b(?:mon|tue|wed|thu|fri|sat|sun)/iu, rules: WEEKDAY_RULES },
-  { hint: /christmas|xmas|new year|halloween|thanksgiving|easter|valentine|boxing|independence|black friday|good friday|(?:mother|father)['’]?s day|labor day/iu, rules: HOLIDAY_RULES },
+  { hint: /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|the \d|fourth)/i, rules: NAMED_DAY_RULES },
+  { hint: /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter|q\d|[a-z]{3,6}ties\b)|['’\d]\d/i, rules: MONTH_RULES },
+  { hint: /\b(?:mon|tue|wed|thu|fri|sat|sun)/i, rules: WEEKDAY_RULES },
+  { hint: /christmas|xmas|new year|halloween|thanksgiving|easter|valentine|boxing|independence|black friday|good friday|(?:mother|father)['’]?s day|labor day/i, rules: HOLIDAY_RULES },
   FIGURES,
 ];
 const ANYTHING = /[\p{L}\d]/u;
 /** All hints in one pass: most texts name no time at all. */
-const ANY_HINT = new RegExp(ENGLISH.map(({ hint }) => hint.source).join('|'), 'iu');
+const ANY_HINT = new RegExp(ENGLISH.map(({ hint }) => hint.source).join('|'), 'i');
 
 /**
  * The times that a text names, in order, none overlapping, made absolute (UTC) against `saidAt` and no finer than they

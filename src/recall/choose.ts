@@ -46,7 +46,7 @@ export interface Chosen {
 }
 
 /** So many more candidates than asked for are loaded and weighed by what only the memory itself tells. */
-const LOADED_PER_RESULT = 2;
+const LOADED_PER_RESULT = 1.5;
 const LEAST_LOADED = 24;
 
 /** One recall: what is asked, of which bank, with what. */
@@ -75,7 +75,7 @@ async function chooseWith(scorer: LexicalScorer, scene: Scene): Promise<Chosen> 
   const { index } = scene.state;
   const { input, table, reports } = await gather(scorer, scene);
   const fused = timer.run('fuse', () => fuse(table, scoreCandidates(ports.model, table)));
-  const top = fused.slice(0, Math.max(LEAST_LOADED, profile.breadth * LOADED_PER_RESULT));
+  const top = fused.slice(0, Math.max(LEAST_LOADED, Math.ceil(profile.breadth * LOADED_PER_RESULT)));
   const loaded = await timer.wait('load', () => load(top, profile, index, bank, ports.store));
   const ranked = timer.run('rank', () => rank(top, loaded, table, input, ports.model));
   return {
@@ -163,14 +163,14 @@ function anyAccepted(index: BankIndex, accepts: Accept): boolean {
   return false;
 }
 
+/** Similarities are asked for again and again: a turn is a neighbour of its neighbours. */
 function memoised(compute: (slot: number) => number): (slot: number) => number {
   const known = new Map<number, number>();
   return (slot) => {
-    let value = known.get(slot);
-    if (value === undefined) {
-      value = compute(slot);
-      known.set(slot, value);
-    }
+    const found = known.get(slot);
+    if (found !== undefined) return found;
+    const value = compute(slot);
+    known.set(slot, value);
     return value;
   };
 }

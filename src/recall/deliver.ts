@@ -68,8 +68,8 @@ export function deliver(results: readonly Recalled[], fields: readonly ResultFie
   let overBudget = 0;
   let repeats = 0;
   for (const recalled of results) {
-    const words = new Set(recalled.content.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
-    if (budget !== undefined && said.some((other) => overlap(words, other) > REPEATS)) {
+    const words = budget === undefined ? null : wordsOf(recalled.content);
+    if (words !== null && said.some((other) => overlap(words, other) > REPEATS)) {
       repeats++;
       continue;
     }
@@ -80,10 +80,14 @@ export function deliver(results: readonly Recalled[], fields: readonly ResultFie
       continue;
     }
     chosen.push(shown);
-    said.push(words);
+    if (words !== null) said.push(words);
     tokens += cost;
   }
   return { results: chosen, tokens, overBudget, repeats };
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 }
 
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

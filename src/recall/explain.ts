@@ -9,17 +9,17 @@ export function explain(ranked: Ranked, held: readonly string[], understanding: 
   return `${reasons(ranked, held, understanding)}. ${origin(ranked.memory)}.`;
 }
 
-function reasons({ features, paths, parts }: Ranked, held: readonly string[], understanding: Understanding): string {
+function reasons({ feature, paths, parts }: Ranked, held: readonly string[], understanding: Understanding): string {
   const found = [
     held.length > 0 ? `has ${held.map((term) => `“${term}”`).join(', ')}` : '',
-    held.length === 0 && features.coverage_wide > 0 ? 'stands beside a turn that has the words asked for' : '',
+    held.length === 0 && feature('coverage_wide') > 0 ? 'stands beside a turn that has the words asked for' : '',
     parts.semantic >= 0.25 ? 'is near in meaning' : '',
-    features.named > 0 ? 'was said by the person asked about' : '',
-    features.asked_bm25 > 0 ? 'answers a question about it' : '',
-    features.graph > 0 ? `is linked to ${understanding.entities.map(({ name }) => name).join(', ')}` : '',
-    features.period > 0.5 ? 'falls in the time asked about' : '',
-    features.time_date > 0 ? 'names a date' : '',
-    features.session > 0.8 ? 'comes from a conversation about it' : '',
+    feature('named') > 0 ? 'was said by the person asked about' : '',
+    feature('asked_bm25') > 0 ? 'answers a question about it' : '',
+    feature('graph') > 0 ? `is linked to ${understanding.entities.map(({ name }) => name).join(', ')}` : '',
+    feature('period') > 0.5 ? 'falls in the time asked about' : '',
+    feature('time_date') > 0 ? 'names a date' : '',
+    feature('session') > 0.8 ? 'comes from a conversation about it' : '',
   ].filter((reason) => reason !== '');
   const by = `found by ${paths.join(' and ')}`;
   return found.length === 0 ? capital(by) : `${capital(found.slice(0, 4).join(', '))}; ${by}`;

@@ -19,6 +19,8 @@ export interface LexicalScores {
   readonly placed: Float32Array;
   readonly touched: Int32Array;
   readonly count: number;
+  /** Room for a score by slot, not cleared. */
+  readonly combined: Float32Array;
   /** BM25 of each session taken as one document, by session number. */
   readonly session: Float32Array;
   /** Weight of the query's words that each session holds, by session number. */
@@ -29,6 +31,7 @@ export interface LexicalScores {
 export class LexicalScorer {
   #own = new Float32Array(0);
   #placed = new Float32Array(0);
+  #combined = new Float32Array(0);
   #touched = new Int32Array(0);
   #session = new Float32Array(0);
   #sessionCoverage = new Float32Array(0);
@@ -52,7 +55,7 @@ export class LexicalScorer {
     const matched = this.#count;
     for (let at = 0; at < matched; at++) this.#spread(index, this.#touched[at] ?? 0);
     this.#scoreSessions(index, terms);
-    return { own: this.#own, placed: this.#placed, touched: this.#touched, count: this.#count, session: this.#session, sessionCoverage: this.#sessionCoverage };
+    return { own: this.#own, placed: this.#placed, touched: this.#touched, count: this.#count, combined: this.#combined, session: this.#session, sessionCoverage: this.#sessionCoverage };
   }
 
   /** A conversation that dwells on the subject is where its turns are to be looked for. */
@@ -115,6 +118,7 @@ export class LexicalScorer {
       const room = Math.ceil(size * 1.3) + 64;
       this.#own = new Float32Array(room);
       this.#placed = new Float32Array(room);
+      this.#combined = new Float32Array(room);
       this.#touched = new Int32Array(room);
     }
     for (let at = 0; at < this.#count; at++) {
@@ -132,41 +136,44 @@ const SESSION_SHARE = 0.3;
 
 /** The best slots by their words in place, with a share for speaker and session, and the best by their own words alone. */
 export function lexicalCandidates(scores: LexicalScores, index: BankIndex, speakers: readonly number[], accepts: Accept, k: number): { slot: number; score: number }[] {
-  const accepted = new Int32Array(scores.count);
+  const pool = new Int32Array(scores.count + DWELT_SESSIONS * TURNS_EACH);
   let count = 0;
   for (let at = 0; at < scores.count; at++) {
     const slot = scores.touched[at] ?? 0;
-    if (accepts(slot)) accepted[count++] = slot;
+    if (accepts(slot)) pool[count++] = slot;
   }
-  const bestPlaced = highest(accepted, count, scores.placed);
-  const bestSession = Math.max(1e-6, ...scores.session.subarray(0, index.sessions.size));
-  const dwelt = sessionTurns(scores.session, index, accepts);
-  const combined = new Float32Array(index.size);
-  for (const slot of [...accepted.subarray(0, count), ...dwelt]) {
+  const matched = count;
+  for (const slot of sessionTurns(scores.session, index, accepts)) if ((scores.placed[slot] ?? 0) === 0) pool[count++] = slot;
+  const bestPlaced = highest(pool, matched, scores.placed);
+  const bestSession = scores.session.subarray(0, index.sessions.size).reduce((best, score) => Math.max(best, score), LEAST);
+  const { combined } = scores;
+  for (let at = 0; at < count; at++) {
+    const slot = pool[at] ?? 0;
     const session = index.session(slot);
     const named = speakers.length > 0 && speakers.includes(index.speaker(slot)) ? SPEAKER_SHARE : 0;
     const subject = session === NONE ? 0 : (SESSION_SHARE * (scores.session[session] ?? 0)) / bestSession;
     combined[slot] = (scores.placed[slot] ?? 0) / bestPlaced + named + subject;
   }
-  const pool = [...new Set([...accepted.subarray(0, count), ...dwelt])];
-  const placed = topSlots(pool, pool.length, combined, k);
-  const own = topSlots(accepted, count, scores.own, k >> 2);
+  const placed = topSlots(pool, count, combined, k);
+  const own = topSlots(pool, matched, scores.own, k >> 2);
   return [...new Set([...placed, ...own])].map((slot) => ({ slot, score: combined[slot] ?? 0 }));
 }
+
+const LEAST = 1e-6;
 
 /** So many of the conversations that dwell on the subject most give all their turns: an answer may share no word with its question. */
 const DWELT_SESSIONS = 5;
 const TURNS_EACH = 60;
 
 function sessionTurns(session: Float32Array, index: BankIndex, accepts: Accept): number[] {
-  const numbers = Array.from({ length: index.sessions.size }, (_, number) => number);
-  return topSlots(numbers, numbers.length, session, DWELT_SESSIONS)
-    .filter((number) => (session[number] ?? 0) > 0)
+  const held: number[] = [];
+  for (let number = 0; number < index.sessions.size; number++) if ((session[number] ?? 0) > 0) held.push(number);
+  return topSlots(held, held.length, session, DWELT_SESSIONS)
     .flatMap((number) => index.sessionMembers(number).slice(0, TURNS_EACH).filter(accepts));
 }
 
 function highest(slots: Int32Array, count: number, scores: Float32Array): number {
-  let best = 1e-6;
+  let best = LEAST;
   for (let at = 0; at < count; at++) best = Math.max(best, scores[slots[at] ?? 0] ?? 0);
   return best;
 }

@@ -1,5 +1,5 @@
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
-import type { Trait } from '../../domain/change.js';
+import { TRAITS, type Trait } from '../../domain/change.js';
 import type { Wanted } from '../question.js';
 import type { QueryMatcher, TurnMatch } from './query-matcher.js';
 
@@ -55,7 +55,14 @@ export class CandidateView {
   /** 1 when somebody else asked a question just before. */
   readonly asked: number;
   readonly cosine: number;
+  readonly cosineBefore: number;
+  readonly cosineAfter: number;
+  readonly ownBefore: number;
+  readonly ownAfter: number;
+  /** How well it fits the time the query names. */
+  readonly period: number;
   readonly length: number;
+  readonly #traits: number;
 
   constructor(
     readonly slot: number,
@@ -74,21 +81,23 @@ export class CandidateView {
     this.placed = (pool.placed[slot] ?? 0) / pool.ceiling;
     this.asked = this.before !== NONE && index.has(this.before, 'question') && index.speaker(this.before) !== this.speaker ? 1 : 0;
     this.cosine = pool.similarity(slot);
+    this.cosineBefore = this.before === NONE ? 0 : pool.similarity(this.before);
+    this.cosineAfter = this.after === NONE ? 0 : pool.similarity(this.after);
+    this.ownBefore = this.ownOf(this.before);
+    this.ownAfter = this.ownOf(this.after);
+    this.period = pool.periodFit(slot);
+    this.#traits = index.traits.get(slot);
     this.length = index.postings.length(slot);
   }
 
   /** 1 when the turn has the trait. */
   has(trait: Trait): number {
-    return this.pool.index.has(this.slot, trait) ? 1 : 0;
+    return (this.#traits & TRAITS[trait]) === 0 ? 0 : 1;
   }
 
   /** Own BM25 of another turn as a share of the ceiling; 0 for none. */
   ownOf(slot: number): number {
     return slot === NONE ? 0 : (this.pool.own[slot] ?? 0) / this.pool.ceiling;
-  }
-
-  cosineOf(slot: number): number {
-    return slot === NONE ? 0 : this.pool.similarity(slot);
   }
 
   matchOf(slot: number): TurnMatch | null {

@@ -27,6 +27,7 @@ const READERS = { ...WORD_FEATURES, ...MEANING_FEATURES, ...ANSWERING_FEATURES, 
 
 /** What the learned fusion sees of a candidate. A change of this list needs the weights fitted anew: `npm run bench -- fit`. */
 export type Feature = keyof typeof READERS;
+const READ: readonly ReadFeature[] = Object.values(READERS);
 export const FEATURES = Object.freeze(Object.keys(READERS)) as readonly Feature[];
 
 /** Candidates by features, row by row; `FEATURES.length` numbers a candidate. */
@@ -51,11 +52,10 @@ export function readFeatures(input: RankingInput): FeatureTable {
   const slots = candidateSlots(input.found);
   const pool = viewPool(input, slots);
   const values = new Float32Array(slots.length * FEATURES.length);
-  const readers: readonly ReadFeature[] = Object.values(READERS);
   let at = 0;
   for (const slot of slots) {
     const candidate = new CandidateView(slot, pool);
-    for (const read of readers) values[at++] = read(candidate);
+    for (const read of READ) values[at++] = read(candidate);
   }
   return { slots, values };
 }

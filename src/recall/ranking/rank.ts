@@ -1,6 +1,7 @@
 import type { Memory } from '../../domain/memory.js';
 import type { ScoreParts } from '../../domain/recollection.js';
 import { PATHS, type Path } from '../../domain/profile.js';
+import type { BankIndex } from '../../indexes/bank-index.js';
 import type { Found } from '../candidate.js';
 import type { Understanding } from '../understand.js';
 import { FEATURES, type Feature, type FeatureTable, type RankingInput } from './features.js';
@@ -25,7 +26,8 @@ export interface Ranked {
   readonly logit: number;
   readonly parts: ScoreParts;
   readonly paths: readonly Path[];
-  readonly features: Readonly<Record<Feature, number>>;
+  /** A feature of it, for explanations. */
+  readonly feature: (name: Feature) => number;
 }
 
 /** Candidates by the learned fusion, best first, ties to the one recorded first. */
@@ -41,6 +43,7 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
   const weights = PRIOR_WEIGHTS[understanding.reasoning];
   const finders = pathsBySlot(input.found);
   const cosines = fused.map(({ slot }) => similarity(slot));
+  const nearest = nearestOthers(cosines);
   const ranked = fused.flatMap(({ slot, logit, row }, at): Ranked[] => {
     const memory = loaded.get(slot);
     if (memory === undefined) return [];
@@ -52,7 +55,7 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
       now: understanding.now,
       causal: index.has(slot, 'cause'),
       similarity: cosines[at] ?? 0,
-      nearestOther: nearestOther(cosines, at),
+      nearestOther: nearest[at] ?? 0,
       paths: paths.length,
     });
     const total =
@@ -61,27 +64,31 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
       weights.confidence * (memory.confidence - 0.9) +
       weights.usefulness * (usage.usefulness - 0.5) +
       weights.importance * (memory.importance - 0.5);
-    const features = featureRow(table, row);
+    const feature = (name: Feature): number => table.values[row * FEATURES.length + COLUMN[name]] ?? 0;
     const parts: ScoreParts = {
       semantic: Math.max(0, cosines[at] ?? 0),
-      lexical: Math.min(1, features.placed_of_best),
-      graph: features.graph,
-      temporal: Math.max(features.temporal, features.period),
+      lexical: Math.min(1, feature('placed_of_best')),
+      graph: feature('graph'),
+      temporal: Math.max(feature('temporal'), feature('period')),
       reasoningFit: fit,
-      agreement: features.agreement,
+      agreement: feature('agreement'),
       confidence: memory.confidence,
       relevance: probability(model, logit),
     };
-    return [{ slot, memory, logit: total, score: probability(model, total), parts, paths, features }];
+    return [{ slot, memory, logit: total, score: probability(model, total), parts, paths, feature }];
   });
   return ranked.sort((a, b) => b.logit - a.logit || a.slot - b.slot);
 }
 
-/** How alike the closest of the other results is, told from how alike both are to the query. */
-function nearestOther(cosines: readonly number[], at: number): number {
-  const own = cosines[at] ?? 0;
-  const gaps = cosines.filter((_, other) => other !== at).map((other) => Math.abs(other - own));
-  return gaps.length === 0 ? 0 : 1 - Math.min(1, Math.min(...gaps));
+/** For each result, how alike the closest of the others is, told from how alike both are to the query. */
+function nearestOthers(cosines: readonly number[]): number[] {
+  const order = cosines.map((_, at) => at).sort((a, b) => (cosines[a] ?? 0) - (cosines[b] ?? 0));
+  const nearest = new Array<number>(cosines.length).fill(0);
+  order.forEach((at, rank) => {
+    const gaps = [order[rank - 1], order[rank + 1]].flatMap((other) => (other === undefined ? [] : [Math.abs((cosines[other] ?? 0) - (cosines[at] ?? 0))]));
+    nearest[at] = gaps.length === 0 ? 0 : 1 - Math.min(1, ...gaps);
+  });
+  return nearest;
 }
 
 function pathsBySlot(found: Found): Map<number, Path[]> {
@@ -92,15 +99,12 @@ function pathsBySlot(found: Found): Map<number, Path[]> {
   return finders;
 }
 
-function featureRow(table: FeatureTable, row: number): Record<Feature, number> {
-  const width = FEATURES.length;
-  return Object.fromEntries(FEATURES.map((name, column) => [name, table.values[row * width + column] ?? 0])) as Record<Feature, number>;
-}
+const COLUMN = Object.fromEntries(FEATURES.map((name, column) => [name, column])) as Readonly<Record<Feature, number>>;
 
 /** The query's words that the text holds, for explanations and coverage. */
-export function heldTerms(slot: number, { index, understanding }: Pick<RankingInput, 'index'> & { understanding: Understanding }): string[] {
+export function heldTerms(slot: number, { index, understanding }: { readonly index: BankIndex; readonly understanding: Understanding }): string[] {
   const { postings } = index;
   const start = postings.start(slot);
-  const own = new Set(postings.sequence.subarray(start, start + postings.length(slot)));
-  return understanding.terms.filter(({ number }) => own.has(number)).map(({ term }) => term);
+  const own = postings.sequence.subarray(start, start + postings.length(slot));
+  return understanding.terms.filter(({ number }) => number >= 0 && own.includes(number)).map(({ term }) => term);
 }

@@ -18,7 +18,8 @@ export interface FitInput {
   readonly paths: number;
 }
 
-type Fit = (input: FitInput, discourse: Discourse) => number;
+/** The text is only read where the kind of question asks for what is in it. */
+type Fit = (input: FitInput, discourse: () => Discourse) => number;
 
 /** Counts are bounded, so that the hundredth says little more than the tenth. */
 const bounded = (n: number): number => n / (n + 3);
@@ -33,18 +34,24 @@ const FITS: Readonly<Record<ReasoningType, Fit>> = {
     0.4 / (1 + ageDays(input) / 7) + 0.4 * input.memory.confidence + 0.2 * (STRATUM[input.memory.kind] === 'experiential' ? 1 : 0.7),
   causal: (input) =>
     0.4 * Number(input.causal) + 0.3 * bounded(input.memory.provenance.length) + 0.3 * { abstract: 1, contextual: 0.6, experiential: 0.3 }[STRATUM[input.memory.kind]],
-  evaluative: (input, { outcome, success }) =>
-    0.4 * Number(outcome) + 0.3 * success + 0.3 * input.usage.usefulness,
-  procedural: (input, { procedure, success }) =>
-    0.4 * Number(procedure || input.memory.kind === 'strategy') + 0.3 * success + 0.3 / (1 + ageDays(input) / 30),
-  comparative: (_input, { alternatives, tradeOffs }) =>
-    0.4 * bounded(alternatives * 3) + 0.3 * bounded(tradeOffs * 3) + 0.3 * (alternatives > 0 ? 1 : 0.5),
-  strategic: (input, { strategic }) =>
-    0.4 * (isAbstract(input) ? 1 : 0.5) + 0.3 * Number(strategic) + 0.3 * input.memory.importance,
+  evaluative: (input, discourse) => {
+    const { outcome, success } = discourse();
+    return 0.4 * Number(outcome) + 0.3 * success + 0.3 * input.usage.usefulness;
+  },
+  procedural: (input, discourse) => {
+    const { procedure, success } = discourse();
+    return 0.4 * Number(procedure || input.memory.kind === 'strategy') + 0.3 * success + 0.3 / (1 + ageDays(input) / 30);
+  },
+  comparative: (_input, discourse) => {
+    const { alternatives, tradeOffs } = discourse();
+    return 0.4 * bounded(alternatives * 3) + 0.3 * bounded(tradeOffs * 3) + 0.3 * (alternatives > 0 ? 1 : 0.5);
+  },
+  strategic: (input, discourse) =>
+    0.4 * (isAbstract(input) ? 1 : 0.5) + 0.3 * Number(discourse().strategic) + 0.3 * input.memory.importance,
   creative: (input) =>
     0.4 * (1 - input.nearestOther) + 0.3 * (input.similarity >= RELEVANCE_FLOOR ? 1 - input.similarity : 0) + 0.3 * (input.paths >= 2 ? 1 : 0.5),
 };
 
 export function reasoningFit(type: ReasoningType, input: FitInput): number {
-  return Math.min(1, Math.max(0, FITS[type](input, readDiscourse(input.memory.content))));
+  return Math.min(1, Math.max(0, FITS[type](input, () => readDiscourse(input.memory.content))));
 }

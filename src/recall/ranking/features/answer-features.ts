@@ -52,8 +52,8 @@ export const ANSWER_FEATURES = {
 
 /** Time, links, and how many paths agree. */
 export const PATH_FEATURES = {
-  period: (c) => c.pool.periodFit(c.slot),
-  period_placed: (c) => c.pool.periodFit(c.slot) * c.placed,
+  period: (c) => c.period,
+  period_placed: (c) => c.period * c.placed,
   recent_age: (c) => (c.pool.wanted.recent ? 1 / (1 + Math.max(0, c.pool.newest - c.pool.index.saidAt.get(c.slot)) / (60 * DAY)) : 0),
   graph: (c) => (c.pool.graph.get(c.slot) ?? 0) / c.pool.best.graph,
   temporal: (c) => c.pool.temporal.get(c.slot) ?? 0,

@@ -4,11 +4,11 @@ import type { ReadFeature } from '../candidate-view.js';
 /** Question and answer, turn by turn. */
 export const ANSWERING_FEATURES = {
   asked: (c) => c.asked,
-  asked_bm25: (c) => c.asked * c.ownOf(c.before),
+  asked_bm25: (c) => c.asked * c.ownBefore,
   asked_coverage: (c) => c.asked * c.pool.matcher.union(c.slot, c.before),
   question: (c) => c.has('question'),
   question_bm25: (c) => c.has('question') * c.own,
-  answered_bm25: (c) => c.answered * c.ownOf(c.after),
+  answered_bm25: (c) => c.answered * c.ownAfter,
   answered_second_person: (c) => c.answered * c.neighbourHas(c.after, 'secondPerson'),
   answered_question: (c) => c.answered * c.neighbourHas(c.after, 'question'),
 } as const satisfies Record<string, ReadFeature>;
