@@ -3,6 +3,7 @@ import { BankName, type IdPrefix } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
 import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
+import { EdgeCache } from '../indexes/edge-cache.js';
 import { BankState } from '../indexes/bank-state.js';
 import { normaliseName } from '../language/entity-names.js';
 import type { Stemmer } from '../language/stem.js';
@@ -116,7 +117,12 @@ export class EngineCore {
       writes: new WriteQueue(),
       accepted: new Accepted((inputs) => this.write(open, inputs, 'remember', this.parts.actor)),
       uses: new UseObserver((used, at) => (readOnly ? Promise.resolve() : store.recordUsage(name, used, at))),
-      recall: { ...this.parts, cache: new RecallCache(cacheCapacity), idleScorers: [] },
+      recall: {
+        ...this.parts,
+        cache: new RecallCache(cacheCapacity),
+        idleScorers: [],
+        edges: new EdgeCache((ids, families, limit) => store.neighbours(name, ids, families, limit)),
+      },
     };
     return open;
   }

@@ -6,6 +6,7 @@ import type { StepTimer } from '../domain/step-timer.js';
 import type { Instant } from '../domain/time.js';
 import { acceptor, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
+import type { EdgeCache } from '../indexes/edge-cache.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
@@ -18,6 +19,7 @@ import { readFeatures, type FeatureTable, type RankingInput } from './ranking/fe
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
 import { fuse, rank, type Fused, type Ranked } from './ranking/rank.js';
 import type { RecallCache } from './recall-cache.js';
+import { similaritiesTo } from './similarities.js';
 import { understand, type QueryReader, type Understanding } from './understand.js';
 
 export interface RecallPorts {
@@ -30,6 +32,7 @@ export interface RecallPorts {
   readonly cache: RecallCache;
   /** Scorers that no recall is using: their working arrays are worth keeping, and must not be shared by two at once. */
   readonly idleScorers: LexicalScorer[];
+  readonly edges: EdgeCache;
 }
 
 /** What was found and how, best first. */
@@ -96,18 +99,18 @@ export interface Gathered {
   readonly table: FeatureTable;
 }
 
-export async function gather(scorer: LexicalScorer, { profile, now, bank, state, ports, timer }: Scene): Promise<Gathered> {
+export async function gather(scorer: LexicalScorer, { profile, now, state, ports, timer }: Scene): Promise<Gathered> {
   const { index } = state;
   const understanding = timer.run('understand', () => understand(profile, now, state, ports));
   const associates = timer.run('associate', () => associate(index, understanding.terms));
   const vector = timer.run('encode', () => ports.encoder.query(queryWeights(understanding, associates, index)));
-  const similarity = memoised((slot) => index.vectors.similarity(slot, vector));
+  const similarity = timer.run('encode', () => similaritiesTo(index, vector));
   const lexical = timer.run('score', () => scorer.score(index, understanding.terms));
   const { found, reports } = await timer.wait('paths', () =>
     findCandidates({
       profile, understanding, index, lexical, vector, similarity,
       accepts: profileAcceptor(profile, index),
-      neighbours: (ids, families, limit) => ports.store.neighbours(bank, ids, families, limit),
+      neighbours: (ids, families) => ports.edges.neighbours(ids, families, state.sequence),
       ticks: () => ports.clock.ticks(),
     }),
   );
@@ -161,16 +164,4 @@ function strongest(associates: ReadonlyMap<number, number>, index: BankIndex): s
 function anyAccepted(index: BankIndex, accepts: Accept): boolean {
   for (let slot = 0; slot < index.size; slot++) if (accepts(slot)) return true;
   return false;
-}
-
-/** Similarities are asked for again and again: a turn is a neighbour of its neighbours. */
-function memoised(compute: (slot: number) => number): (slot: number) => number {
-  const known = new Map<number, number>();
-  return (slot) => {
-    const found = known.get(slot);
-    if (found !== undefined) return found;
-    const value = compute(slot);
-    known.set(slot, value);
-    return value;
-  };
 }

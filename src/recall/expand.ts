@@ -15,19 +15,18 @@ export interface Surrounding {
   readonly entities: readonly { readonly name: string; readonly type: EntityType }[];
 }
 
-const AGAINST: ReadonlySet<EdgeRole> = new Set<EdgeRole>(['conflicts_with', 'supersedes']);
-const FOR: ReadonlySet<EdgeRole> = new Set<EdgeRole>(['supports', 'similar_to', 'causes', 'derived_from']);
+const AGAINST: ReadonlySet<Attached['why']> = new Set<EdgeRole>(['conflicts_with', 'supersedes']);
+const FOR: ReadonlySet<Attached['why']> = new Set<EdgeRole>(['supports', 'similar_to', 'causes', 'derived_from']);
 const MOST_EACH = 3;
-const EDGES_EACH = 24;
 
 export interface ExpandPorts {
-  readonly neighbours: (ids: readonly NodeId[], limit: number) => Promise<readonly Edge[]>;
+  readonly neighbours: (ids: readonly NodeId[]) => Promise<readonly Edge[]>;
   readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
 }
 
 /** Attaches to each result what supports it, what speaks against it, the turns around it, and whom it names. */
 export async function expand(results: readonly Ranked[], state: BankState, ports: ExpandPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
-  const edges = groupByMemory(await ports.neighbours(results.map(({ memory }) => memory.id), EDGES_EACH));
+  const edges = groupByMemory(await ports.neighbours(results.map(({ memory }) => memory.id)));
   const wanted = new Map(results.map((result) => [result.memory.id, attachments(result, edges.get(result.memory.id) ?? [], state)]));
   const ids = new Set([...wanted.values()].flatMap((list) => list.map(({ id }) => id)));
   const loaded = new Map((await ports.load([...ids])).map((memory) => [memory.id, memory]));
@@ -40,9 +39,9 @@ export async function expand(results: readonly Ranked[], state: BankState, ports
       return [
         memory.id,
         {
-          supporting: attached.filter(({ why }) => FOR.has(why as EdgeRole)).slice(0, MOST_EACH),
-          contradictions: attached.filter(({ why }) => AGAINST.has(why as EdgeRole)).slice(0, MOST_EACH),
-          related: attached.filter(({ why }) => !FOR.has(why as EdgeRole) && !AGAINST.has(why as EdgeRole)).slice(0, MOST_EACH),
+          supporting: attached.filter(({ why }) => sideOf(why) === 'for'),
+          contradictions: attached.filter(({ why }) => sideOf(why) === 'against'),
+          related: attached.filter(({ why }) => sideOf(why) === 'beside'),
           entities: mentioned(edges.get(memory.id) ?? [], state),
         },
       ];
@@ -69,7 +68,17 @@ function attachments({ slot, memory }: Ranked, edges: readonly Edge[], state: Ba
     .slice(-MOST_EACH)
     .map((other): Wanted => ({ id: index.id(other), why: 'same_context' }));
   const seen = new Set<MemoryId>();
-  return [...linked, ...near, ...siblings].filter(({ id }) => !seen.has(id) && seen.add(id));
+  const distinct = [...linked, ...near, ...siblings].filter(({ id }) => !seen.has(id) && seen.add(id));
+  // Only what will be shown is loaded.
+  const of = (side: Side): Wanted[] => distinct.filter(({ why }) => sideOf(why) === side).slice(0, MOST_EACH);
+  return [...of('for'), ...of('against'), ...of('beside')];
+}
+
+type Side = 'for' | 'against' | 'beside';
+
+function sideOf(why: Attached['why']): Side {
+  if (FOR.has(why)) return 'for';
+  return AGAINST.has(why) ? 'against' : 'beside';
 }
 
 function groupByMemory(edges: readonly Edge[]): Map<NodeId, Edge[]> {

@@ -40,10 +40,10 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   return recollection;
 }
 
-async function surround(profile: ParsedProfile, { results }: Chosen, bank: BankName, state: BankState, { store }: RecallPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
+async function surround(profile: ParsedProfile, { results }: Chosen, bank: BankName, state: BankState, { store, edges }: RecallPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
   if (!profile.expand) return new Map();
   return expand(results, state, {
-    neighbours: (ids, limit) => store.neighbours(bank, ids, ['semantic', 'temporal', 'causal', 'relational'], limit),
+    neighbours: (ids) => edges.neighbours(ids, ['semantic', 'temporal', 'causal', 'relational'], state.sequence),
     load: (ids) => store.get(bank, ids, profile.asOf),
   });
 }

@@ -5,11 +5,11 @@ import type { Accept } from '../../indexes/accept.js';
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import { PATH_LIMIT, type Candidate } from '../candidate.js';
 
-export type Neighbours = (ids: readonly NodeId[], families: readonly EdgeFamily[], limit: number) => Promise<readonly Edge[]>;
+/** Edges of the nodes, strongest first, as many a node as the fan-out of U4 allows (50). */
+export type Neighbours = (ids: readonly NodeId[], families: readonly EdgeFamily[]) => Promise<readonly Edge[]>;
 
-/** AKHLT's decay by hop and fan-out (capability U4). */
+/** AKHLT's decay by hop (capability U4). */
 const HOP_DECAY = 0.2;
-const FAN_OUT = 50;
 /** So many nodes are walked on from after each hop: the B of U4. */
 const FRONTIER = 12;
 const LEAST_RELEVANCE = 0.01;
@@ -37,7 +37,7 @@ export async function graphPath(starts: readonly NodeId[], walk: GraphWalk): Pro
   const found = new Map<number, number>();
   let frontier: readonly NodeId[] = starts;
   for (let hop = 1; hop <= walk.depth && frontier.length > 0 && !walk.late(); hop++) {
-    const edges = await walk.neighbours(frontier, walk.families, FAN_OUT);
+    const edges = await walk.neighbours(frontier, walk.families);
     const next = new Map<NodeId, number>();
     const inFrontier = new Set(frontier);
     for (const edge of edges) {

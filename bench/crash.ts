@@ -1,0 +1,303 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { openMemory, type Memory, type Mneme } from '../src/index.js';
+import { childArguments, wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
+import { seeded } from './synthetic-text.js';
+
+/** What the child says once its promise has resolved: from then on it must never be lost. */
+export type Acknowledgement =
+  | { readonly did: 'open' }
+  | { readonly did: 'remember'; readonly memories: readonly Ticketed[] }
+  | { readonly did: 'forget' | 'restore'; readonly ids: readonly string[] };
+
+interface Ticketed {
+  readonly id: string;
+  readonly content: string;
+  /** A word that no other memory has. */
+  readonly ticket: string;
+}
+
+/** The last acknowledged state of a memory. */
+interface Promised extends Ticketed {
+  readonly version: number;
+  readonly forgotten: boolean;
+}
+
+type Log = (line: string) => void;
+
+/** After opening, a child works so many milliseconds at most. */
+const LONGEST_LIFE = 700;
+/** Each so-maniest child works on a file of its own and may die while it founds it. */
+const FOUNDING_EVERY = 5;
+const LONGEST_FOUNDING = 1_000;
+
+/** Kills a writing process again and again, and looks for what it had acknowledged. */
+export const crash: Benchmark = {
+  name: 'crash',
+  summary: 'Kills a writing process at random moments and counts what was lost, torn or unseen.',
+  options: [
+    { flag: '--kills <n>', description: 'How often the writer is killed.', preset: '20' },
+    { flag: '--seed <n>', description: 'Seed of the moments and of the text.', preset: '1' },
+  ],
+  async run(options, log): Promise<BenchmarkResult> {
+    const kills = wholeNumber(options, 'kills', 20);
+    const seed = wholeNumber(options, 'seed', 1, 0);
+    const folder = mkdtempSync(join(tmpdir(), 'mneme-crash-'));
+    const tally = new Tally(log);
+    try {
+      await killAgainAndAgain(kills, seed, folder, tally, log);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    return report(kills, tally);
+  },
+};
+
+async function killAgainAndAgain(kills: number, seed: number, folder: string, tally: Tally, log: Log): Promise<void> {
+  const random = seeded(seed);
+  const shared = join(folder, 'shared.mneme');
+  const promises = new Promises();
+  const watcher = await openMemory({ file: shared, bank: 'default' });
+  try {
+    for (let kill = 1; kill <= kills; kill++) {
+      const founding = kill % FOUNDING_EVERY === 0;
+      const file = founding ? join(folder, `founded-${kill}.mneme`) : shared;
+      const of = founding ? new Promises() : promises;
+      const witness = new Witness(founding ? null : watcher, of, tally);
+      await liveAndDie({ file, seed: seed * 1_000 + kill, run: kill, founding, life: random() }, witness);
+      await witness.done();
+      await audit(file, of, tally);
+      await auditCold(file, of, tally);
+      log(`kill ${kill} of ${kills}: ${of.size} memories acknowledged so far; ${tally.inWords}`);
+    }
+  } finally {
+    await watcher.close();
+  }
+}
+
+interface Life {
+  readonly file: string;
+  readonly seed: number;
+  readonly run: number;
+  /** The moment of death counts from the start of the process, not from its first word. */
+  readonly founding: boolean;
+  /** 0..1, the share of the longest life. */
+  readonly life: number;
+}
+
+/** Starts a child, hands on what it acknowledges, kills it, and waits until the last complete line is read. */
+async function liveAndDie({ file, seed, run, founding, life }: Life, witness: Witness): Promise<void> {
+  const child = spawn(process.execPath, [...childArguments('crash-child', import.meta.url), file, String(seed), String(run)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  const killIn = (ms: number) => setTimeout(() => child.kill('SIGKILL'), ms);
+  let timer = founding ? killIn(life * LONGEST_FOUNDING) : null;
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const acknowledged = read(line);
+    if (acknowledged === null) return;
+    timer ??= killIn(life * LONGEST_LIFE);
+    witness.hear(acknowledged);
+  });
+  const signal = await new Promise<NodeJS.Signals | null>((resolve, reject) => child.on('error', reject).on('close', (_, by) => resolve(by)));
+  if (timer !== null) clearTimeout(timer);
+  if (signal !== 'SIGKILL') throw new Error(`the writer ended by itself: ${complaint}`);
+}
+
+/** A line the child was killed in the middle of is no acknowledgement. */
+function read(line: string): Acknowledgement | null {
+  try {
+    return JSON.parse(line) as Acknowledgement;
+  } catch {
+    return null;
+  }
+}
+
+/** What was acknowledged, by memory. */
+class Promises {
+  readonly #byId = new Map<string, Promised>();
+  /** Memories that an audit has looked at closely already. */
+  readonly examined = new Set<string>();
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  all(): Iterable<Promised> {
+    return this.#byId.values();
+  }
+
+  /** Takes over the new states and returns them. */
+  keep(acknowledged: Acknowledgement): Promised[] {
+    if (acknowledged.did === 'open') return [];
+    const states =
+      acknowledged.did === 'remember'
+        ? acknowledged.memories.map((memory): Promised => ({ ...memory, version: 1, forgotten: false }))
+        : acknowledged.ids.map((id) => this.#revise(id, acknowledged.did === 'forget'));
+    for (const state of states) this.#byId.set(state.id, state);
+    return states;
+  }
+
+  #revise(id: string, forgotten: boolean): Promised {
+    const known = this.#byId.get(id);
+    if (known === undefined) throw new Error(`the writer changed ${id} before it made it`);
+    return { ...known, version: known.version + 1, forgotten };
+  }
+}
+
+/** Whether the memory is in the acknowledged state, or in a later one that was not acknowledged any more. */
+function holds(memory: Memory | undefined, { content, version, forgotten }: Promised): boolean {
+  if (memory === undefined || memory.content !== content || memory.version < version) return false;
+  return memory.version > version || (memory.retractedAt !== null) === forgotten;
+}
+
+/** Another process' handle on the file: looks at once whether what was acknowledged is there. */
+class Witness {
+  #work: Promise<void> = Promise.resolve();
+  #waiting = 0;
+
+  constructor(
+    private readonly watcher: Mneme | null,
+    private readonly promises: Promises,
+    private readonly tally: Tally,
+  ) {}
+
+  hear(acknowledged: Acknowledgement): void {
+    const states = this.promises.keep(acknowledged);
+    const { watcher } = this;
+    if (watcher === null || states.length === 0) return;
+    this.#waiting++;
+    this.#work = this.#work.then(() => this.#look(watcher, states)).finally(() => this.#waiting--);
+  }
+
+  done(): Promise<void> {
+    return this.#work;
+  }
+
+  async #look(watcher: Mneme, states: readonly Promised[]): Promise<void> {
+    try {
+      for (const state of states) if (!holds(await find(watcher, state), state)) this.tally.count('unseen', `${state.id} (${state.ticket}) in list`);
+      const last = states.at(-1);
+      // A recall takes longer than a commit; while others wait, only the list is asked, so that "at once" stays true.
+      if (last !== undefined && this.#waiting === 1) await this.#ask(watcher, last);
+    } catch (error) {
+      this.tally.count('unseen', String(error));
+    }
+  }
+
+  async #ask(watcher: Mneme, { id, ticket, version, forgotten }: Promised): Promise<void> {
+    const { results } = await watcher.recall({ query: `ticket ${ticket}`, fields: ['id'], expand: false });
+    this.tally.recalls++;
+    const recalled = results.some((result) => result.id === id);
+    if (recalled !== forgotten) return;
+    // The writer may have gone on meanwhile.
+    const { memory } = await watcher.show(id);
+    if (memory.version === version) this.tally.count('unseen', `${id} (${ticket}) ${forgotten ? 'still' : 'not'} in recall`);
+  }
+}
+
+async function find(memory: Mneme, { id, ticket }: Promised): Promise<Memory | undefined> {
+  const { memories } = await memory.list({ match: ticket, forgotten: true, limit: 5 });
+  return memories.find((found) => found.id === id);
+}
+
+type Fault = 'lost' | 'torn' | 'reopen_failures' | 'unseen';
+
+class Tally {
+  readonly faults: Record<Fault, number> = { lost: 0, torn: 0, reopen_failures: 0, unseen: 0 };
+  acknowledged = 0;
+  recalls = 0;
+
+  constructor(private readonly log: Log) {}
+
+  get inWords(): string {
+    return Object.entries(this.faults)
+      .map(([fault, count]) => `${fault} ${count}`)
+      .join(', ');
+  }
+
+  count(fault: Fault, what: string): void {
+    this.faults[fault]++;
+    this.log(`${fault}: ${what}`);
+  }
+}
+
+/** Opens the file anew and compares it with what was promised. */
+async function audit(file: string, promises: Promises, tally: Tally): Promise<void> {
+  await withMemory(file, tally, async (memory) => {
+    const stored = await everything(memory);
+    for (const promised of promises.all()) if (!holds(stored.get(promised.id), promised)) tally.count('lost', `${promised.id} (${promised.ticket})`);
+    for (const [batch, { count, of }] of batchesOf(stored.values())) if (count !== of) tally.count('torn', `${count} of ${of} memories of batch ${batch}`);
+    for (const id of stored.keys()) {
+      if (promises.examined.has(id)) continue;
+      promises.examined.add(id);
+      const { links } = await memory.show(id);
+      if (!links.some(({ role }) => role === 'said_by')) tally.count('torn', `${id} has no link to its speaker`);
+    }
+    await examine(memory, tally);
+    tally.acknowledged = Math.max(tally.acknowledged, promises.size);
+  });
+}
+
+/** The file as the dead process left it on the disk, without the living processes' shared index of its log. */
+async function auditCold(file: string, promises: Promises, tally: Tally): Promise<void> {
+  if (!existsSync(file)) return;
+  const copy = `${file}.copy`;
+  for (const part of ['', '-wal']) {
+    rmSync(copy + part, { force: true });
+    if (existsSync(file + part)) copyFileSync(file + part, copy + part);
+  }
+  rmSync(`${copy}-shm`, { force: true });
+  await withMemory(copy, tally, async (memory) => {
+    const stored = await everything(memory);
+    for (const promised of promises.all()) if (!holds(stored.get(promised.id), promised)) tally.count('lost', `${promised.id} (${promised.ticket}) in the copy`);
+    await examine(memory, tally);
+  });
+}
+
+async function withMemory(file: string, tally: Tally, work: (memory: Mneme) => Promise<void>): Promise<void> {
+  let memory: Mneme;
+  try {
+    memory = await openMemory({ file, bank: 'default' });
+  } catch (error) {
+    tally.count('reopen_failures', String(error));
+    return;
+  }
+  try {
+    await work(memory);
+  } finally {
+    await memory.close();
+  }
+}
+
+async function examine(memory: Mneme, tally: Tally): Promise<void> {
+  const { problems } = await memory.doctor();
+  for (const { what } of problems) tally.count('torn', what);
+}
+
+async function everything(memory: Mneme): Promise<ReadonlyMap<string, Memory>> {
+  const found = new Map<string, Memory>();
+  for (let after: string | undefined; ; ) {
+    const page = await memory.list({ forgotten: true, limit: 500, ...(after === undefined ? {} : { after }) });
+    for (const item of page.memories) found.set(item.id, item);
+    if (page.next === null) return found;
+    after = page.next;
+  }
+}
+
+function batchesOf(memories: Iterable<Memory>): ReadonlyMap<string, { count: number; of: number }> {
+  const batches = new Map<string, { count: number; of: number }>();
+  for (const { metadata } of memories) {
+    const name = String(metadata['batch']);
+    batches.set(name, { count: (batches.get(name)?.count ?? 0) + 1, of: Number(metadata['of']) });
+  }
+  return batches;
+}
+
+function report(kills: number, { faults, acknowledged, recalls }: Tally): BenchmarkResult {
+  const results = { kills, ...faults, acknowledged, recalls };
+  const table = Object.entries(results).map(([name, value]) => [name, String(value), name in faults ? '0' : '']);
+  return { results, table };
+}
