@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** One flag of a benchmark, as the command line shows it. */
@@ -35,9 +36,11 @@ export function wholeNumber(options: BenchmarkValues, name: string, preset: numb
   throw new RangeError(`--${name}: expected a whole number from ${least}, not ${String(given)}`);
 }
 
-/** Arguments for Node to run a sibling of `from` as a program: the source through tsx while this runs from source, else what was built. */
-export function childArguments(name: string, from: string): string[] {
-  const fromSource = from.endsWith('.ts');
-  const path = fileURLToPath(new URL(`./${name}.${fromSource ? 'ts' : 'js'}`, from));
-  return fromSource ? ['--import', 'tsx', path] : [path];
+/**
+ * Arguments for Node to run a module as a program, given where it will stand when built: through tsx from its source while
+ * nothing is built there.
+ */
+export function childArguments(built: URL): string[] {
+  const path = fileURLToPath(built);
+  return existsSync(path) ? [path] : ['--import', 'tsx', path.replace(/\.js$/, '.ts')];
 }

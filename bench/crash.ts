@@ -29,7 +29,7 @@ interface Promised extends Ticketed {
 type Log = (line: string) => void;
 
 /** After opening, a child works so many milliseconds at most. */
-const LONGEST_LIFE = 700;
+const LONGEST_LIFE = 1_500;
 /** Each so-maniest child works on a file of its own and may die while it founds it. */
 const FOUNDING_EVERY = 5;
 const LONGEST_FOUNDING = 1_000;
@@ -90,7 +90,7 @@ interface Life {
 
 /** Starts a child, hands on what it acknowledges, kills it, and waits until the last complete line is read. */
 async function liveAndDie({ file, seed, run, founding, life }: Life, witness: Witness): Promise<void> {
-  const child = spawn(process.execPath, [...childArguments('crash-child', import.meta.url), file, String(seed), String(run)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...childArguments(new URL('./crash-child.js', import.meta.url)), file, String(seed), String(run)], { stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   const killIn = (ms: number) => setTimeout(() => child.kill('SIGKILL'), ms);
@@ -120,13 +120,18 @@ class Promises {
   readonly #byId = new Map<string, Promised>();
   /** Memories that an audit has looked at closely already. */
   readonly examined = new Set<string>();
+  /** Memories that were found missing; each counts once. */
+  readonly #missing = new Set<string>();
 
   get size(): number {
     return this.#byId.size;
   }
 
-  all(): Iterable<Promised> {
-    return this.#byId.values();
+  /** What is not in its acknowledged state and was not reported before. */
+  broken(stored: ReadonlyMap<string, Memory>): Promised[] {
+    const broken = [...this.#byId.values()].filter((promised) => !this.#missing.has(promised.id) && !holds(stored.get(promised.id), promised));
+    for (const { id } of broken) this.#missing.add(id);
+    return broken;
   }
 
   /** Takes over the new states and returns them. */
@@ -157,6 +162,7 @@ function holds(memory: Memory | undefined, { content, version, forgotten }: Prom
 class Witness {
   #work: Promise<void> = Promise.resolve();
   #waiting = 0;
+  #last: Promised | undefined;
 
   constructor(
     private readonly watcher: Mneme | null,
@@ -172,16 +178,18 @@ class Witness {
     this.#work = this.#work.then(() => this.#look(watcher, states)).finally(() => this.#waiting--);
   }
 
-  done(): Promise<void> {
-    return this.#work;
+  /** Waits for the looks under way, and asks once more for what was acknowledged last. */
+  async done(): Promise<void> {
+    await this.#work;
+    if (this.watcher !== null && this.#last !== undefined) await this.#ask(this.watcher, this.#last);
   }
 
   async #look(watcher: Mneme, states: readonly Promised[]): Promise<void> {
     try {
       for (const state of states) if (!holds(await find(watcher, state), state)) this.tally.count('unseen', `${state.id} (${state.ticket}) in list`);
-      const last = states.at(-1);
+      this.#last = states.at(-1);
       // A recall takes longer than a commit; while others wait, only the list is asked, so that "at once" stays true.
-      if (last !== undefined && this.#waiting === 1) await this.#ask(watcher, last);
+      if (this.#last !== undefined && this.#waiting === 1) await this.#ask(watcher, this.#last);
     } catch (error) {
       this.tally.count('unseen', String(error));
     }
@@ -228,7 +236,7 @@ class Tally {
 async function audit(file: string, promises: Promises, tally: Tally): Promise<void> {
   await withMemory(file, tally, async (memory) => {
     const stored = await everything(memory);
-    for (const promised of promises.all()) if (!holds(stored.get(promised.id), promised)) tally.count('lost', `${promised.id} (${promised.ticket})`);
+    for (const { id, ticket } of promises.broken(stored)) tally.count('lost', `${id} (${ticket})`);
     for (const [batch, { count, of }] of batchesOf(stored.values())) if (count !== of) tally.count('torn', `${count} of ${of} memories of batch ${batch}`);
     for (const id of stored.keys()) {
       if (promises.examined.has(id)) continue;
@@ -252,7 +260,7 @@ async function auditCold(file: string, promises: Promises, tally: Tally): Promis
   rmSync(`${copy}-shm`, { force: true });
   await withMemory(copy, tally, async (memory) => {
     const stored = await everything(memory);
-    for (const promised of promises.all()) if (!holds(stored.get(promised.id), promised)) tally.count('lost', `${promised.id} (${promised.ticket}) in the copy`);
+    for (const { id, ticket } of promises.broken(stored)) tally.count('lost', `${id} (${ticket}) in the copy`);
     await examine(memory, tally);
   });
 }

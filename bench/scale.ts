@@ -65,7 +65,7 @@ function chooseQuestions(memories: number, seed: number): string[] {
 
 /** Runs scale-child and returns the figures that its last line holds. */
 async function runPhase(args: readonly string[], log: (line: string) => void): Promise<Record<string, number>> {
-  const child = spawn(process.execPath, [...childArguments('scale-child', import.meta.url), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...childArguments(new URL('./scale-child.js', import.meta.url)), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   createInterface({ input: child.stderr }).on('line', log);

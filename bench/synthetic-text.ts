@@ -267,96 +267,81 @@ const VOWELS = 'a e i o u ai ea io ou';
 const CODAS = 'n r l t k m x nd rt st';
 
 const PEOPLE = `
-Anna Ben Clara David Emma Felix Grace Henry Iris Jack Kate Leo Maria Noah Olivia Paul Rosa Sam Tina Victor Wendy Aaron Bella Carlos
-Diana Erik Fiona George Hannah Ivan Julia Kevin Laura Martin Nina Oscar Petra Quentin Rachel Simon Teresa Ursula Vincent Walter Yara
-Zoe Adrian Beatrice Caleb Daphne Edgar Florence Gavin Helena Isaac Jasmine Karl Lydia Marcus Nadia Owen Priya Ralph Sofia Thomas Una
-Vera William Xenia Yusuf Zara Albert Bridget Cyrus Dora Elias Flora Gregor Hilda Igor Joanna Kurt Linda Mohammed Naomi Otto Paula
-Rafael Sarah Tobias Violet Wanda Abel Bianca Conrad Delia Ethan Frida Gloria Hugo Ingrid Jonas Kira Lucas Miriam Nathan Odette Philip
-Renata Stefan Tamara Ulrich Valerie Wilma Agnes Bruno Celine Dennis Elsa Frank Greta Harold Irene Jerome Klara Leonard Monica Nicholas
-Orla Patrick Rebecca Sebastian Thea Ugo Vanessa Wolfgang Amelia Boris Cecilia Dominic Eleanor Fabian Gwen Howard Isabel Julian Kirsten
-Lewis Matilda Neil Ophelia Pedro Rosalind Samir Tessa Vivian Winston Alma Basil Cora Damian Edith Fergus Gemma Hector Ida Joel Kamil Lena
-Magnus Nora Orson Pia Rupert Selma Timothy Viola Wesley Alina Bernard Chloe Duncan Eva Freddie Gina Heidi Imran Josephine Kenneth Lara
-Milo Norman`;
+Anna Ben Clara David Emma Felix Grace Henry Iris Jack Kate Leo Maria Noah Olivia Paul Rosa Sam Tina Victor Wendy Aaron Bella Carlos Diana Erik Fiona George Hannah Ivan
+Julia Kevin Laura Martin Nina Oscar Petra Quentin Rachel Simon Teresa Ursula Vincent Walter Yara Zoe Adrian Beatrice Caleb Daphne Edgar Florence Gavin Helena Isaac
+Jasmine Karl Lydia Marcus Nadia Owen Priya Ralph Sofia Thomas Una Vera William Xenia Yusuf Zara Albert Bridget Cyrus Dora Elias Flora Gregor Hilda Igor Joanna Kurt Linda
+Mohammed Naomi Otto Paula Rafael Sarah Tobias Violet Wanda Abel Bianca Conrad Delia Ethan Frida Gloria Hugo Ingrid Jonas Kira Lucas Miriam Nathan Odette Philip Renata
+Stefan Tamara Ulrich Valerie Wilma Agnes Bruno Celine Dennis Elsa Frank Greta Harold Irene Jerome Klara Leonard Monica Nicholas Orla Patrick Rebecca Sebastian Thea Ugo
+Vanessa Wolfgang Amelia Boris Cecilia Dominic Eleanor Fabian Gwen Howard Isabel Julian Kirsten Lewis Matilda Neil Ophelia Pedro Rosalind Samir Tessa Vivian Winston Alma
+Basil Cora Damian Edith Fergus Gemma Hector Ida Joel Kamil Lena Magnus Nora Orson Pia Rupert Selma Timothy Viola Wesley Alina Bernard Chloe Duncan Eva Freddie Gina Heidi
+Imran Josephine Kenneth Lara Milo Norman`;
 
 const PLACES = `
-London Paris Berlin Vienna Madrid Lisbon Rome Oslo Helsinki Dublin Prague Warsaw Athens Zurich Geneva Hamburg Munich Boston Chicago
-Seattle Denver Austin Toronto Montreal Vancouver Sydney Melbourne Auckland Tokyo Kyoto Seoul Singapore Mumbai Delhi Cairo Nairobi
-Lagos Accra Lima Bogota Santiago Havana Istanbul Dubai Edinburgh Glasgow Bristol Leeds Porto Seville`;
+London Paris Berlin Vienna Madrid Lisbon Rome Oslo Helsinki Dublin Prague Warsaw Athens Zurich Geneva Hamburg Munich Boston Chicago Seattle Denver Austin Toronto Montreal
+Vancouver Sydney Melbourne Auckland Tokyo Kyoto Seoul Singapore Mumbai Delhi Cairo Nairobi Lagos Accra Lima Bogota Santiago Havana Istanbul Dubai Edinburgh Glasgow
+Bristol Leeds Porto Seville`;
 
 const ADVERBS = `
-quickly slowly quietly carefully nearly almost really finally already often rarely usually always never soon suddenly simply easily
-hardly clearly mostly partly probably certainly secretly openly gladly sadly calmly gently proudly politely eagerly firmly loosely
-together alone twice again abroad upstairs outside indoors downtown overnight meanwhile afterwards lately recently early late`;
+quickly slowly quietly carefully nearly almost really finally already often rarely usually always never soon suddenly simply easily hardly clearly mostly partly probably
+certainly secretly openly gladly sadly calmly gently proudly politely eagerly firmly loosely together alone twice again abroad upstairs outside indoors downtown overnight
+meanwhile afterwards lately recently early late`;
 
 const NOUNS = `
-time year day thing way life child world school family student group country problem hand part place case week company system program
-question work number night point home water room mother area money story fact month lot study book eye job word business issue side kind
-head house service friend father power hour game line end member law car city community name president team minute idea body
-information back parent face level office door health person art war history party result change morning reason research girl guy moment
-air teacher force education foot boy age policy music market sense nation plan college interest death experience effect class control
-field development role effort rate heart drug show leader light voice wife price report century decision son view relationship town road
-arm difference value building action season society tax director position player record paper space ground form event matter center
-couple site project activity star table need court oil situation cost industry figure street image phone data picture practice piece land
-product doctor wall patient worker news test movie north love step goal treatment daughter board fish garden kitchen window bread cheese
-apple orange lemon banana carrot potato tomato onion garlic pepper salt sugar butter coffee tea juice wine beer soup salad chicken rice
-pasta cake cookie breakfast lunch dinner recipe oven fridge plate bowl cup glass bottle fork knife spoon pan pot towel soap brush mirror
-chair sofa lamp carpet curtain shelf drawer cupboard bed pillow blanket sheet clock radio camera laptop keyboard screen printer cable
-battery charger speaker microphone guitar piano violin drum flute trumpet song concert album band dance theatre museum gallery
-painting sculpture photo poem novel chapter page letter envelope stamp package newspaper magazine article journal diary notebook pencil pen
-eraser ruler scissors glue tape hammer nail screw drill ladder paint bucket rope chain lock key fence gate roof floor ceiling stairs
-basement attic balcony terrace yard lawn flower rose tulip tree leaf branch root seed grass bush forest river lake sea ocean beach island
-mountain hill valley desert cave cliff bridge tunnel tower castle church temple station airport harbor train bus bicycle motorcycle truck
-boat ship plane ticket passport luggage suitcase hotel hostel tent camp map compass guide tour trip journey holiday weekend birthday
-wedding anniversary ceremony gift card candle balloon costume mask toy doll puzzle ball bat racket net goalkeeper coach referee match
-tournament medal trophy race marathon swimmer runner climber hiker gym yoga muscle bone skin blood brain stomach lung liver kidney
-shoulder elbow wrist finger knee ankle toe neck throat tongue tooth ear nose hair beard fever cough headache allergy injury surgery
-hospital nurse clinic pharmacy pill vitamin vaccine bandage diet sleep dream nightmare habit hobby skill talent lesson course exam grade
-degree diploma scholarship classroom library laboratory experiment theory formula equation graph chart survey sample method model
-algorithm software server database network website password account email message comment link file folder backup update bug feature
-release version review ticketing deadline meeting agenda schedule calendar contract invoice budget salary bonus tariff loan mortgage
-rent deposit insurance bank coin wallet purse receipt discount sale customer client supplier manager engineer designer developer
-lawyer judge police officer firefighter soldier farmer baker butcher tailor plumber electrician carpenter mechanic pilot driver sailor
-captain chef waiter actor actress singer writer editor journalist artist sculptor architect scientist professor principal neighbor
-stranger guest host visitor tourist cousin uncle aunt nephew niece grandmother grandfather twin baby toddler teenager adult dog cat horse
-cow sheep goat pig duck goose hen rabbit mouse rat squirrel fox wolf bear deer lion tiger elephant monkey snake turtle frog whale
-dolphin shark bird eagle owl parrot penguin bee butterfly spider ant worm weather rain snow wind storm thunder lightning cloud sun moon
-sky planet rocket satellite telescope microscope engine wheel brake tire mirrorball pedal helmet jacket coat shirt skirt dress sweater
-sock shoe boot hat cap scarf glove belt button zipper pocket fabric cotton wool silk leather metal steel iron copper silver gold diamond
-stone brick wood plastic rubber sand clay dust smoke fire flame ash ice steam shadow echo noise silence smell taste touch color shape
-size weight height length width depth speed distance temperature pressure energy signal wave pattern border corner edge surface layer
-crowd queue protest strike vote election mayor minister parliament treaty crime theft witness evidence prison secret promise lie joke
-rumor advice warning apology excuse complaint compliment argument debate agreement conflict peace victory defeat risk chance luck danger
-safety freedom justice truth honor pride shame fear anger joy sorrow hope faith doubt trust patience courage kindness humor memory
-attention curiosity imagination opinion belief choice preference desire wish`;
+time year day thing way life child world school family student group country problem hand part place case week company system program question work number night point
+home water room mother area money story fact month lot study book eye job word business issue side kind head house service friend father power hour game line end member
+law car city community name president team minute idea body information back parent face level office door health person art war history party result change morning
+reason research girl guy moment air teacher force education foot boy age policy music market sense nation plan college interest death experience effect class control
+field development role effort rate heart drug show leader light voice wife price report century decision son view relationship town road arm difference value building
+action season society tax director position player record paper space ground form event matter center couple site project activity star table need court oil situation
+cost industry figure street image phone data picture practice piece land product doctor wall patient worker news test movie north love step goal treatment daughter board
+fish garden kitchen window bread cheese apple orange lemon banana carrot potato tomato onion garlic pepper salt sugar butter coffee tea juice wine beer soup salad chicken
+rice pasta cake cookie breakfast lunch dinner recipe oven fridge plate bowl cup glass bottle fork knife spoon pan pot towel soap brush mirror chair sofa lamp carpet
+curtain shelf drawer cupboard bed pillow blanket sheet clock radio camera laptop keyboard screen printer cable battery charger speaker microphone guitar piano violin drum
+flute trumpet song concert album band dance theatre museum gallery painting sculpture photo poem novel chapter page letter envelope stamp package newspaper magazine
+article journal diary notebook pencil pen eraser ruler scissors glue tape hammer nail screw drill ladder paint bucket rope chain lock key fence gate roof floor ceiling
+stairs basement attic balcony terrace yard lawn flower rose tulip tree leaf branch root seed grass bush forest river lake sea ocean beach island mountain hill valley
+desert cave cliff bridge tunnel tower castle church temple station airport harbor train bus bicycle motorcycle truck boat ship plane ticket passport luggage suitcase
+hotel hostel tent camp map compass guide tour trip journey holiday weekend birthday wedding anniversary ceremony gift card candle balloon costume mask toy doll puzzle
+ball bat racket net goalkeeper coach referee match tournament medal trophy race marathon swimmer runner climber hiker gym yoga muscle bone skin blood brain stomach lung
+liver kidney shoulder elbow wrist finger knee ankle toe neck throat tongue tooth ear nose hair beard fever cough headache allergy injury surgery hospital nurse clinic
+pharmacy pill vitamin vaccine bandage diet sleep dream nightmare habit hobby skill talent lesson course exam grade degree diploma scholarship classroom library laboratory
+experiment theory formula equation graph chart survey sample method model algorithm software server database network website password account email message comment link
+file folder backup update bug feature release version review ticketing deadline meeting agenda schedule calendar contract invoice budget salary bonus tariff loan mortgage
+rent deposit insurance bank coin wallet purse receipt discount sale customer client supplier manager engineer designer developer lawyer judge police officer firefighter
+soldier farmer baker butcher tailor plumber electrician carpenter mechanic pilot driver sailor captain chef waiter actor actress singer writer editor journalist artist
+sculptor architect scientist professor principal neighbor stranger guest host visitor tourist cousin uncle aunt nephew niece grandmother grandfather twin baby toddler
+teenager adult dog cat horse cow sheep goat pig duck goose hen rabbit mouse rat squirrel fox wolf bear deer lion tiger elephant monkey snake turtle frog whale dolphin
+shark bird eagle owl parrot penguin bee butterfly spider ant worm weather rain snow wind storm thunder lightning cloud sun moon sky planet rocket satellite telescope
+microscope engine wheel brake tire mirrorball pedal helmet jacket coat shirt skirt dress sweater sock shoe boot hat cap scarf glove belt button zipper pocket fabric
+cotton wool silk leather metal steel iron copper silver gold diamond stone brick wood plastic rubber sand clay dust smoke fire flame ash ice steam shadow echo noise
+silence smell taste touch color shape size weight height length width depth speed distance temperature pressure energy signal wave pattern border corner edge surface
+layer crowd queue protest strike vote election mayor minister parliament treaty crime theft witness evidence prison secret promise lie joke rumor advice warning apology
+excuse complaint compliment argument debate agreement conflict peace victory defeat risk chance luck danger safety freedom justice truth honor pride shame fear anger joy
+sorrow hope faith doubt trust patience courage kindness humor memory attention curiosity imagination opinion belief choice preference desire wish`;
 
 const VERBS = `
-said made went took came saw knew got gave found thought told became left felt put brought began kept held wrote stood heard let meant set
-met ran paid sat spoke lay led read grew lost fell sent built understood drew broke spent cut rose drove bought wore chose ate drank
-slept sang swam flew threw caught taught sold won fought hid rode shook stole swept wove asked worked seemed tried called needed wanted
-used looked turned started showed played moved liked lived believed happened included continued changed followed stopped created allowed
-added opened walked offered remembered loved considered appeared waited served died expected stayed reached killed remained suggested
-raised passed required reported decided pulled returned explained hoped developed carried received agreed supported hit produced covered
-caused pointed listened realized placed closed involved increased noticed visited painted cleaned cooked baked washed dried folded
-ironed packed unpacked repaired fixed replaced installed removed painted measured counted weighed sorted labeled stored shipped delivered
-ordered cancelled booked reserved rented borrowed lent shared copied printed scanned signed mailed answered ignored refused accepted
-invited welcomed greeted thanked praised blamed forgave apologized promised warned advised taught trained coached tested checked reviewed
-approved rejected improved designed drafted planned scheduled delayed missed planted watered harvested picked peeled chopped mixed
-stirred boiled fried grilled roasted tasted served poured spilled dropped lifted pushed dragged climbed jumped danced hiked camped
-fished sailed traveled explored discovered photographed recorded filmed edited published translated studied learned practiced
-rehearsed performed celebrated decorated wrapped surprised amused bored worried scared calmed comforted encouraged helped saved rescued
-protected watched guarded searched borrowed earned donated invested wasted upgraded deployed debugged tested merged migrated`;
+said made went took came saw knew got gave found thought told became left felt put brought began kept held wrote stood heard let meant set met ran paid sat spoke lay led
+read grew lost fell sent built understood drew broke spent cut rose drove bought wore chose ate drank slept sang swam flew threw caught taught sold won fought hid rode
+shook stole swept wove asked worked seemed tried called needed wanted used looked turned started showed played moved liked lived believed happened included continued
+changed followed stopped created allowed added opened walked offered remembered loved considered appeared waited served died expected stayed reached killed remained
+suggested raised passed required reported decided pulled returned explained hoped developed carried received agreed supported hit produced covered caused pointed listened
+realized placed closed involved increased noticed visited painted cleaned cooked baked washed dried folded ironed packed unpacked repaired fixed replaced installed
+removed painted measured counted weighed sorted labeled stored shipped delivered ordered cancelled booked reserved rented borrowed lent shared copied printed scanned
+signed mailed answered ignored refused accepted invited welcomed greeted thanked praised blamed forgave apologized promised warned advised taught trained coached tested
+checked reviewed approved rejected improved designed drafted planned scheduled delayed missed planted watered harvested picked peeled chopped mixed stirred boiled fried
+grilled roasted tasted served poured spilled dropped lifted pushed dragged climbed jumped danced hiked camped fished sailed traveled explored discovered photographed
+recorded filmed edited published translated studied learned practiced rehearsed performed celebrated decorated wrapped surprised amused bored worried scared calmed
+comforted encouraged helped saved rescued protected watched guarded searched borrowed earned donated invested wasted upgraded deployed debugged tested merged migrated`;
 
 const ADJECTIVES = `
-new good high old great big small large young different long little important bad right early able late hard major better strong possible
-whole free special easy clear recent certain personal open red difficult available likely short single current wrong private past
-foreign fine common poor natural significant similar hot dead central happy serious ready simple left physical general blue dark various
-entire close legal main final green nice huge popular traditional cold warm cool wet dry soft loud quiet bright heavy light thick thin wide
-narrow deep shallow fast slow rich cheap expensive fresh stale sweet sour salty bitter spicy tasty hungry thirsty sleepy tired awake busy
-lazy brave shy polite rude kind cruel gentle rough smooth sharp blunt clean dirty tidy messy empty full broken whole fragile sturdy
-modern ancient antique local distant nearby remote rural urban public secret famous unknown strange familiar normal unusual rare
-ordinary perfect awful terrible wonderful lovely pretty ugly elegant plain fancy colorful pale golden silver wooden metal plastic round
-square flat curved straight crooked loose tight safe dangerous healthy sick injured pregnant single married lonely friendly hostile
-honest fair generous selfish clever silly wise foolish curious bored excited nervous calm angry sad proud ashamed jealous grateful
-hopeful anxious patient careful careless creative practical useful useless helpful harmful necessary optional official temporary permanent
-regular daily weekly monthly annual digital electric manual automatic wireless medical financial political musical artistic scientific
-historic national international professional amateur junior senior organic frozen seasonal tropical`;
+new good high old great big small large young different long little important bad right early able late hard major better strong possible whole free special easy clear
+recent certain personal open red difficult available likely short single current wrong private past foreign fine common poor natural significant similar hot dead central
+happy serious ready simple left physical general blue dark various entire close legal main final green nice huge popular traditional cold warm cool wet dry soft loud
+quiet bright heavy light thick thin wide narrow deep shallow fast slow rich cheap expensive fresh stale sweet sour salty bitter spicy tasty hungry thirsty sleepy tired
+awake busy lazy brave shy polite rude kind cruel gentle rough smooth sharp blunt clean dirty tidy messy empty full broken whole fragile sturdy modern ancient antique
+local distant nearby remote rural urban public secret famous unknown strange familiar normal unusual rare ordinary perfect awful terrible wonderful lovely pretty ugly
+elegant plain fancy colorful pale golden silver wooden metal plastic round square flat curved straight crooked loose tight safe dangerous healthy sick injured pregnant
+single married lonely friendly hostile honest fair generous selfish clever silly wise foolish curious bored excited nervous calm angry sad proud ashamed jealous grateful
+hopeful anxious patient careful careless creative practical useful useless helpful harmful necessary optional official temporary permanent regular daily weekly monthly
+annual digital electric manual automatic wireless medical financial political musical artistic scientific historic national international professional amateur junior
+senior organic frozen seasonal tropical`;

@@ -2,21 +2,21 @@ import type { Memory } from '../domain/memory.js';
 import { isoSecond } from '../domain/time.js';
 import { describeInterval } from '../language/describe-interval.js';
 import type { Ranked } from './ranking/rank.js';
-import type { Understanding } from './understand.js';
+import type { QueryTerm, Understanding } from './understand.js';
 
 /** Why a memory is in the answer and where it comes from, in one or two sentences for people. */
-export function explain(ranked: Ranked, held: readonly string[], understanding: Understanding): string {
+export function explain(ranked: Ranked, held: readonly QueryTerm[], understanding: Understanding): string {
   return `${reasons(ranked, held, understanding)}. ${origin(ranked.memory)}.`;
 }
 
-function reasons({ feature, paths, parts }: Ranked, held: readonly string[], understanding: Understanding): string {
+function reasons({ feature, paths, parts }: Ranked, held: readonly QueryTerm[], understanding: Understanding): string {
   const found = [
-    held.length > 0 ? `has ${held.map((term) => `“${term}”`).join(', ')}` : '',
+    held.length > 0 ? `has ${held.map(({ word }) => `“${word}”`).join(', ')}` : '',
     held.length === 0 && feature('coverage_wide') > 0 ? 'stands beside a turn that has the words asked for' : '',
     parts.semantic >= 0.25 ? 'is near in meaning' : '',
     feature('named') > 0 ? 'was said by the person asked about' : '',
     feature('asked_bm25') > 0 ? 'answers a question about it' : '',
-    feature('graph') > 0 ? `is linked to ${understanding.entities.map(({ name }) => name).join(', ')}` : '',
+    feature('graph') > 0 ? `is linked to ${[...new Set(understanding.entities.map(({ name }) => name))].join(', ')}` : '',
     feature('period') > 0.5 ? 'falls in the time asked about' : '',
     feature('time_date') > 0 ? 'names a date' : '',
     feature('session') > 0.8 ? 'comes from a conversation about it' : '',

@@ -56,7 +56,7 @@ function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, s
       reasoning: understanding.reasoning,
       cues: understanding.cues,
       paths: chosen.reports,
-      entities: understanding.entities.map(({ name }) => name),
+      entities: [...new Set(understanding.entities.map(({ name }) => name))],
       periods: understanding.periods.map(({ from, to, precision }) => describeInterval(from, to, precision)),
       expansions: chosen.expansions,
     },
@@ -73,7 +73,7 @@ function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, s
 
 /** Share of the query's weighty words that the results hold between them; 1 for a query without any. */
 function coverage({ results, input, understanding }: Chosen): number {
-  const held = new Set(results.flatMap(({ slot }) => heldTerms(slot, input)));
+  const held = new Set(results.flatMap(({ slot }) => heldTerms(slot, input).map(({ term }) => term)));
   // A word no memory has weighs as much as the heaviest that one has: not knowing it is the point.
   const heaviest = Math.max(1, ...understanding.terms.map(({ weight }) => weight));
   const weightOf = ({ number, weight }: { number: number; weight: number }) => (number < 0 ? heaviest : weight);
@@ -83,7 +83,7 @@ function coverage({ results, input, understanding }: Chosen): number {
 }
 
 function notices(profile: ParsedProfile, { empty, understanding }: Chosen, { overBudget, repeats }: Delivered): string[] {
-  const unknown = understanding.terms.filter(({ number }) => number < 0).map(({ term }) => `“${term}”`);
+  const unknown = understanding.terms.filter(({ number }) => number < 0).map(({ word }) => `“${word}”`);
   return [
     empty ? 'The bank holds no memories that this profile admits.' : '',
     !empty && unknown.length > 0 ? `No memory has the word ${unknown.join(', ')}.` : '',

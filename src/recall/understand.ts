@@ -11,12 +11,16 @@ import type { Stemmer } from '../language/stem.js';
 import { isFrameWord } from '../language/frame-words.js';
 import type { Relative } from '../language/lexicon/relatives.js';
 import { contentTerms } from '../language/terms.js';
+import { words } from '../language/words.js';
 import { guessReasoning } from './reasoning-cues.js';
 import { readWanted, type Wanted } from './question.js';
 
 /** A word of the query as the index knows it. */
 export interface QueryTerm {
+  /** Its stem. */
   readonly term: string;
+  /** The word as the query has it. */
+  readonly word: string;
   /** Its number in the index; -1 when no memory has it. */
   readonly number: number;
   /** Inverse document frequency, 0 for a word no memory has; less for a word that only frames the question. */
@@ -61,9 +65,11 @@ export function understand(profile: ParsedProfile, now: Instant, state: BankStat
   const guess = profile.reasoning === 'auto' ? guessReasoning(query) : { type: profile.reasoning, cues: [] };
   const named = namedSpeakers(query, index);
   const nameStems = new Set(named.words.flatMap((word) => contentTerms(word, language, stemmer)));
-  const all = contentTerms(query, language, stemmer);
+  const dates = readDates(query, now, language).filter((date) => !date.recurring && !date.approximate);
+  const all = contentTerms(withoutSpans(query, dates), language, stemmer);
   const ordered = all.filter((term) => !nameStems.has(term));
-  const terms = weigh(ordered.length > 0 ? ordered : all, index);
+  const spelling = spellings(query, language, stemmer);
+  const terms = weigh(ordered.length > 0 ? ordered : all, index, spelling);
   return {
     query,
     language,
@@ -73,21 +79,31 @@ export function understand(profile: ParsedProfile, now: Instant, state: BankStat
     wanted: readWanted(query),
     terms,
     ordered,
-    nameTerms: weigh([...nameStems], index),
+    nameTerms: weigh([...nameStems], index, spelling),
     speakers: named.speakers,
     entities: namedEntities(query, language, state),
-    periods: readDates(query, now, language).filter((date) => !date.recurring && !date.approximate),
+    periods: dates,
     relatives: relativesOf(terms, index, reader.relatives),
   };
 }
 
+/** A time that the query names is looked for by the clock, not by its words. */
+function withoutSpans(text: string, spans: readonly { readonly start: number; readonly end: number }[]): string {
+  return spans.reduce((rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end), text);
+}
+
+/** Each stem's word as it was asked, for showing. */
+function spellings(query: string, language: string, stemmer: Stemmer): ReadonlyMap<string, string> {
+  return new Map(words(query).map(({ text }) => [stemmer(text, language), text]));
+}
+
 const FRAME_WEIGHT = 0.4;
 
-export function weigh(terms: readonly string[], index: BankIndex): QueryTerm[] {
+function weigh(terms: readonly string[], index: BankIndex, spelling: ReadonlyMap<string, string>): QueryTerm[] {
   return [...new Set(terms)].map((term) => {
     const number = index.postings.numberOf(term);
     const framing = isFrameWord(term) ? FRAME_WEIGHT : 1;
-    return { term, number, weight: number < 0 ? 0 : framing * inverseDocumentFrequency(index, number) };
+    return { term, word: spelling.get(term) ?? term, number, weight: number < 0 ? 0 : framing * inverseDocumentFrequency(index, number) };
   });
 }
 

@@ -17,24 +17,36 @@ export interface EntityLinker {
 
 /** Finds the entity each mention means, or makes one. A name that may mean two entities of one type means the one met last. */
 export function linkMentions(mentions: readonly EntityMention[], linker: EntityLinker): LinkedMention[] {
-  return mentions.map((mention) => ({ mention, entity: linkName(ownedName(mention), mention.type, linker) }));
+  return mentions.flatMap((mention) => {
+    const name = ownedName(mention);
+    return name === null ? [] : [{ mention, entity: linkName(name, mention.type, linker) }];
+  });
 }
 
+/** The entity of a name, made when it is new. A kind that is told more exactly now than before is taken over. */
 export function linkName(name: string, type: EntityType, linker: EntityLinker): Entity {
   const exact = newest(linker.directories.flatMap((directory) => directory.named(name)), type);
-  if (exact !== undefined) return exact;
+  if (exact !== undefined) {
+    if (!isVague(exact.type) || isVague(type)) return exact;
+    return put({ ...exact, type, version: exact.version + 1 }, linker);
+  }
   const alias = aliasOf(name, type, linker.directories);
-  const entity: Entity =
-    alias === undefined
-      ? { id: linker.newId(), name, type, aliases: [], firstSeenAt: linker.at, version: 1 }
-      : { ...alias, aliases: [...alias.aliases, name], version: alias.version + 1 };
+  if (alias === undefined) return put({ id: linker.newId(), name, type, aliases: [], firstSeenAt: linker.at, version: 1 }, linker);
+  return put({ ...alias, aliases: [...alias.aliases, name], version: alias.version + 1 }, linker);
+}
+
+function put(entity: Entity, linker: EntityLinker): Entity {
   linker.put(entity);
   return entity;
 }
 
-/** "my dog" said by Ana is Ana's dog, whoever speaks of it next. */
-function ownedName(mention: EntityMention): string {
-  return mention.owner === undefined ? mention.name : `${mention.owner}'s ${mention.name}`;
+/** Owners that the reader could not name: what they own cannot be told from what others own. */
+const UNNAMED: ReadonlySet<string> = new Set(['speaker', 'addressee']);
+
+/** "my dog" said by Ana is Ana's dog, whoever speaks of it next; null when nobody knows whose it is. */
+function ownedName(mention: EntityMention): string | null {
+  if (mention.owner === undefined) return mention.name;
+  return UNNAMED.has(mention.owner) ? null : `${mention.owner}'s ${mention.name}`;
 }
 
 function newest(entities: readonly Entity[], type: EntityType): Entity | undefined {
@@ -43,9 +55,13 @@ function newest(entities: readonly Entity[], type: EntityType): Entity | undefin
   return fitting.at(-1);
 }
 
-/** A reader that is unsure says `thing`; that contradicts no other type. */
 function compatible(a: EntityType, b: EntityType): boolean {
-  return a === b || a === 'thing' || b === 'thing';
+  return a === b || isVague(a) || isVague(b);
+}
+
+/** A reader that is unsure says so by these; that contradicts no other kind. */
+function isVague(type: EntityType): boolean {
+  return type === 'thing' || type === 'concept';
 }
 
 /** A longer or shorter name of one known entity ("Tom", "Tom Okafor"). Two that fit leave it undecided: a new entity is made. */
@@ -55,7 +71,7 @@ function aliasOf(name: string, type: EntityType, directories: readonly EntityDir
     for (const entity of directory.sharingWord(name)) near.set(entity.id, entity);
   }
   const fitting = [...near.values()].filter(
-    (entity) => entity.type === type && [entity.name, ...entity.aliases].some((known) => isAliasOf(name, known)),
+    (entity) => (entity.type === type || type === 'concept') && [entity.name, ...entity.aliases].some((known) => isAliasOf(name, known)),
   );
   return fitting.length === 1 ? fitting[0] : undefined;
 }

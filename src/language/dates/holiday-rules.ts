@@ -1,6 +1,6 @@
 import { DAY, type Instant, type Period } from '../../domain/time.js';
 import { dayPeriod } from '../calendar.js';
-import { absolute, dateRule, relative, type DateReading, type DateRule, type Saying } from './date-rule.js';
+import { absolute, after, before, dateRule, relative, type DateReading, type DateRule, type Saying } from './date-rule.js';
 import { chosenByTense } from './shift.js';
 import { tenseAt } from './tense.js';
 import { YEAR } from './vocabulary.js';
@@ -38,12 +38,15 @@ const HOLIDAYS: readonly (readonly [RegExp, DayOfYear])[] = [
   [/^black friday/, (year) => nthWeekday(10, 4, 4)(year) + DAY],
   [/^mother/, nthWeekday(4, 0, 2)],
   [/^father/, nthWeekday(5, 0, 3)],
+  [/^memorial/, (year) => nthWeekday(5, 1, 1)(year) - 7 * DAY],
+  [/^veterans/, (year) => Date.UTC(year, 10, 11)],
+  [/^st/, (year) => Date.UTC(year, 2, 17)],
   [/^labor day/, nthWeekday(8, 1, 1)],
   [/^good friday/, (year) => easter(year) - 2 * DAY],
   [/^easter/, easter],
 ];
 const NAME =
-  "(?:christmas(?: (?:eve|day))?|xmas(?: eve)?|boxing day|new year(?:['’]?s)? (?:eve|day)|new year['’]?s|halloween|valentine['’]?s(?: day)?|independence day|thanksgiving(?: day)?|black friday|mother['’]?s day|father['’]?s day|labor day|good friday|easter(?: (?:sunday|day))?)";
+  "(?:christmas(?: (?:eve|day))?|xmas(?: eve)?|boxing day|new year(?:['’]?s)? (?:eve|day)|new year['’]?s|halloween|valentine['’]?s(?: day)?|independence day|thanksgiving(?: day)?|black friday|mother['’]?s day|father['’]?s day|memorial day|veterans['’]? day|st\\.? patrick['’]?s day|labor day|good friday|easter(?: (?:sunday|day))?)";
 
 function holiday(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const dayOf = HOLIDAYS.find(([pattern]) => pattern.test((match[2] ?? '').toLowerCase()))?.[1];
@@ -54,18 +57,24 @@ function holiday(match: RegExpMatchArray, saying: Saying): DateReading | null {
   return chosen === undefined ? null : relative(chosen);
 }
 
-/** "at Easter" without a year tells when only where a tense says which. */
+/** What may stand before and behind a holiday without a cue that is a time and no subject: "It was Christmas." */
+const BARE_BEFORE = /(?:^|[.!?\n] ?|(?<!\p{L})(?:was|leave|left|arrived?|came|met|meet|see you|home|there|here),? )$/iu;
+const BARE_BEHIND = /^(?:$|\s*[.!?,;)\n](?!\p{L})| (?:with|at|we|i|he|she|they|was|together)(?!\p{L}))/iu;
+const DAY_OF_NOTE = /^(?:christmas|xmas|new year|thanksgiving|easter|halloween|valentine|boxing)/iu;
+
+/** Without a tense the nearest; "this Thanksgiving" that of the year. A holiday that is only spoken of is no time. */
 function choose(days: readonly Period[], match: RegExpMatchArray, saying: Saying): Period | undefined {
   const cue = (match[1] ?? '').trim().toLowerCase();
-  if (cue === '') return undefined;
+  if (cue === '' && !(DAY_OF_NOTE.test(match[2] ?? '') && BARE_BEFORE.test(before(match, saying)) && BARE_BEHIND.test(after(match, saying)))) return undefined;
   if (/last|past/.test(cue)) return days.findLast(({ to }) => to <= saying.at);
   if (/next|coming/.test(cue)) return days.find(({ from }) => from > saying.at);
   const start = match.index ?? 0;
   const tense = tenseAt(saying.text, start, start + match[0].length);
-  return tense === 'unknown' && cue !== 'this' ? undefined : chosenByTense(days, saying.at, tense);
+  if (tense === 'unknown' && cue === 'this') return days.find(({ from }) => new Date(from).getUTCFullYear() === new Date(saying.at).getUTCFullYear());
+  return chosenByTense(days, saying.at, tense);
 }
 
-/** Holidays that people date things by, in English and as kept in the United States; "Christmas" alone names none. */
+/** Holidays that people date things by, in English and as kept in the United States; a holiday without its year is chosen by tense, else the nearest. */
 export const HOLIDAY_RULES: readonly DateRule[] = [
-  dateRule(`\\b((?:last|this past|past|this coming|this|next|on|at|since|over|before|after|around) )?(${NAME})(?:,? (?:of |in )?(${YEAR}))?(?!\\p{L})`, holiday),
+  dateRule(`\\b((?:last|this past|past|this coming|this|next|on|at|since|over|before|after|around|by|until|till|during|for) )?(${NAME})(?:,? (?:of |in )?(${YEAR}))?(?!\\p{L})`, holiday),
 ];

@@ -1,5 +1,7 @@
+import { DAY } from '../../domain/time.js';
 import type { DateMention } from './date-mention.js';
 
+const WEEKDAY_ALONE = /^(?:(?:from|until|till|to|on) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$/iu;
 const BETWEEN = /^ ?(?:-|–|—|to|until|till|through|and) ?$/iu;
 const FROM = /\bfrom (?:the )?$|^from /iu;
 const OPEN_BETWEEN = /\bbetween (?:the )?$|^between /iu;
@@ -9,10 +11,17 @@ export function joinRanges(mentions: readonly DateMention[], text: string): Date
   const joined: DateMention[] = [];
   for (const mention of mentions) {
     const first = joined.at(-1);
-    if (first !== undefined && isRange(first, mention, text)) joined[joined.length - 1] = whole(first, mention, text);
+    const last = first === undefined ? mention : inOrder(first, mention);
+    if (first !== undefined && isRange(first, last, text)) joined[joined.length - 1] = whole(first, last, text);
     else joined.push(mention);
   }
   return joined;
+}
+
+/** Said on a Wednesday, "from Monday to Friday" runs on into next week: the second day follows the first. */
+function inOrder(first: DateMention, second: DateMention): DateMention {
+  if (first.from < second.from || !WEEKDAY_ALONE.test(first.text) || !WEEKDAY_ALONE.test(second.text) || first.from - second.from > 7 * DAY) return second;
+  return { ...second, from: second.from + 7 * DAY, to: second.to + 7 * DAY };
 }
 
 function isRange(first: DateMention, second: DateMention, text: string): boolean {

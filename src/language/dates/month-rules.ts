@@ -9,7 +9,7 @@ import { isCapital, MONTH, monthOf, SEASON, seasonOfName, YEAR } from './vocabul
 
 const WHICH = '(last|past|this past|this last|this coming|this|next|coming|upcoming)';
 /** Words before a month that no name or verb would stand after, and those after which "April" may be a person. */
-const SURE_CUE = '(?:back in|in|since|until|till|during|throughout|early|mid|late|end of|beginning of|start of|middle of|month of)';
+const SURE_CUE = '(?:back in|in|since|until|till|during|throughout|early|mid|late|end of|beginning of|start of|middle of|month of|day of)';
 const WEAK_CUE = '(?:by|from|through|of|around|before|after|to|for)';
 const NAMES_TOO = /^(?:april|may|june|august|jan|mar|march|dec)\b/iu;
 

@@ -1,10 +1,10 @@
 import { DAY, type Period } from '../../domain/time.js';
 import { dayPeriod, monthPeriod } from '../calendar.js';
-import { absolute, after, dateRule, relative, type DateReading, type DateRule, type Saying } from './date-rule.js';
+import { absolute, after, before, dateRule, relative, type DateReading, type DateRule, type Saying } from './date-rule.js';
 import { exactDay, fullYear } from './numeric-rules.js';
 import { chosenByTense } from './shift.js';
 import { tenseAt } from './tense.js';
-import { DAY_NUMBER, isCapital, MONTH, monthOf, ORDINAL, SHORT_WEEKDAY, WEEKDAY, YEAR } from './vocabulary.js';
+import { DAY_NUMBER, isCapital, MONTH, monthOf, ORDINAL, SHORT_WEEKDAY, WEEKDAY, weekdayOf, YEAR } from './vocabulary.js';
 
 const LEADING_WEEKDAY = `(?:(?:${WEEKDAY}|${SHORT_WEEKDAY}),? )?`;
 const YEAR_AFTER = `(?:(?:,| of|, of)? ?(?<=[ ,])(${YEAR}|['’]\\d\\d)(?![\\d:%]))?`;
@@ -36,7 +36,7 @@ function dayOfMonth(saying: Saying, match: RegExpMatchArray, day: number, month:
 
 /** "2 march in" and "5 may be": a small letter makes a month of these only with an ordinal or a year. */
 const isVerb = (monthName: string, ...evidence: (string | undefined)[]): boolean =>
-  /^(?:may|march|mar)$/.test(monthName) && evidence.every((each) => each === undefined || /^\d+$/.test(each));
+  /^(?:may|march|mar)$/.test(monthName) && evidence.every((each) => each === undefined || /^\d{1,2}$/.test(each));
 
 /** "on the 5th": of the month that the tense asks for. */
 function ordinalDay(match: RegExpMatchArray, saying: Saying): DateReading | null {
@@ -48,6 +48,22 @@ function ordinalDay(match: RegExpMatchArray, saying: Saying): DateReading | null
   });
   const start = match.index ?? 0;
   const chosen = chosenByTense(months, saying.at, tenseAt(saying.text, start, start + match[0].length));
+  return chosen === undefined ? null : relative(chosen);
+}
+
+/** "Friday the 5th": of the months around whose 5th is a Friday, the one that the tense asks for, else the nearest. */
+function weekdayThe(match: RegExpMatchArray, saying: Saying): DateReading | null {
+  const date = new Date(saying.at);
+  const start = match.index ?? 0;
+  const tense = tenseAt(saying.text, start, start + match[0].length);
+  const day = Number.parseInt(match[2] ?? '', 10);
+  // The unlucky day and its films.
+  if (day === 13 && tense === 'unknown') return null;
+  const candidates = Array.from({ length: 25 }, (_, index) => monthPeriod(date.getUTCFullYear(), date.getUTCMonth() - 12 + index).from)
+    .map((at) => exactDay(new Date(at).getUTCFullYear(), new Date(at).getUTCMonth(), day))
+    .filter((each) => each !== null)
+    .filter((each) => new Date(each.from).getUTCDay() === weekdayOf(match[1] ?? ''));
+  const chosen = chosenByTense(candidates, saying.at, tense);
   return chosen === undefined ? null : relative(chosen);
 }
 
@@ -63,8 +79,9 @@ function dayOfNearMonth(match: RegExpMatchArray, saying: Saying): DateReading | 
 /** Days named by day and month, in English. */
 export const NAMED_DAY_RULES: readonly DateRule[] = [
   dateRule(DAY_MONTH, (match, saying) => (isVerb(match[3] ?? '', match[1], match[4]) ? null : days(saying, match, match[1] ?? '', match[2], match[3] ?? '', match[4]))),
-  dateRule(MONTH_DAY, (match, saying) => (isVerb(match[1] ?? '', match[2], match[4]) ? null : days(saying, match, match[2] ?? '', match[3], match[1] ?? '', match[4]))),
+  dateRule(MONTH_DAY, (match, saying) => (isVerb(match[1] ?? '', match[2], match[4]) && !/\bon $/iu.test(before(match, saying)) ? null : days(saying, match, match[2] ?? '', match[3], match[1] ?? '', match[4]))),
   dateRule(`\\b(?:on|by|until|till|since|from|before|after) the (${ORDINAL})(?!\\p{L})`, ordinalDay),
+  dateRule(`\\b(?:on )?(${WEEKDAY}),? the (${ORDINAL})(?![\\p{L}]| of\\b)`, weekdayThe),
   dateRule(`\\bthe (${ORDINAL}) of (last|this|next) month\\b`, dayOfNearMonth),
   dateRule('\\b(?:the )?fourth of july\\b', (match, saying) => dayOfMonth(saying, match, 4, 6, undefined)),
 ];

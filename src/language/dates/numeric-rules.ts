@@ -37,10 +37,14 @@ function slashed(first: number, second: number, year: number, dayFirst: boolean)
 const COUNTED =
   /^\s(?!(?:was|is|has|as|us|this|its|plus|towards|always|sometimes)\b)(?:[a-z]{2,20}s\b|people|men|women|children|percent|km|kg|mg|kcal|sq|k\b|million|billion|bucks|or so|euro|feet|of (?:them|us|these|those)|more|words|square|words)/u;
 const NOT_A_YEAR_BEFORE = /(?:room|route|number|no\.?|page|top|over|about|nearly|almost|than|version|model|windows|office|code|pin|flight|bus|chapter|only|least|most|to|#|hundred|iso|rfc|form)\s$/iu;
-const YEAR_CUE = /(?:\b(?:in|since|until|till|by|during|before|after|circa|year|early|mid|late|spring|summer|autumn|fall|winter|through|of|from|between|class of|back in|en|im|jahr|seit|depuis|desde|nel|dal|em|sinds|année|año|ano|anno|sommer|été|verano|estate|verão)|mid-)\s?$/iu;
+const YEAR_CUE = /(?:\b(?:19|20)\d\d (?:to|and|or|until|through)|\b(?:in|since|until|till|by|during|before|after|circa|year|early|mid|late|spring|summer|autumn|fall|winter|through|of|from|between|class of|back in|en|im|jahr|seit|depuis|desde|nel|dal|em|sinds|année|año|ano|anno|sommer|été|verano|estate|verão)|mid-)\s?$/iu;
+
+/** A number below 1900 is a year only right after one of these. */
+const EARLY_CUE = /\b(?:in|since|circa|year|im jahr|seit|depuis|nel)\s$/iu;
 
 function bareYear(match: RegExpMatchArray, saying: Parameters<DateRule['read']>[1]): DateReading | null {
   const year = Number(match[1]);
+  if (year < 1900 && !EARLY_CUE.test(before(match, saying))) return null;
   const behind = after(match, saying);
   const cued = YEAR_CUE.test(before(match, saying));
   if (COUNTED.test(behind) && !(cued && /^\s\w+s\b/.test(behind) && year !== 2000)) return null;
@@ -55,6 +59,7 @@ export const NUMERIC_RULES: readonly DateRule[] = [
   dateRule(ISO, isoDate),
   dateRule('(?<![\\p{L}\\d.:/-])((?:19|20)\\d\\d)/(0?[1-9]|1[0-2])/(0?[1-9]|[12]\\d|3[01])(?![\\d/-])', (match) => exactDay(Number(match[1]), Number(match[2]) - 1, Number(match[3]))),
   dateRule('(?<![\\p{L}\\d.:/-])((?:19|20)\\d\\d)-(0[1-9]|1[0-2])(?![\\d-])', (match) => absolute(monthPeriod(Number(match[1]), Number(match[2]) - 1))),
+  dateRule('(?<![\\p{L}\\d.:/$€£-])(1[0-2]|0?[1-9])/((?:19|20)\\d\\d)(?![\\d/%:.-])', (match) => absolute(monthPeriod(Number(match[2]), Number(match[1]) - 1))),
   dateRule('(?<![\\p{L}\\d.:/$€£-])(3[01]|[12]\\d|0?[1-9])([/-])(3[01]|[12]\\d|0?[1-9])\\2((?:19|20)\\d\\d|(?<=/)\\d\\d)(?![\\d/%:-])(?!\\.\\d)', (match, saying) => slashed(Number(match[1]), Number(match[3]), fullYear(match[4] ?? '', saying.at), saying.dayFirst)),
   dateRule('(?<![\\p{L}\\d.:/$€£-])(3[01]|[12]\\d|0?[1-9])\\. ?(1[0-2]|0?[1-9])\\. ?((?:19|20)\\d\\d)(?![\\d/%:-])(?!\\.\\d)', (match) => exactDay(Number(match[3]), Number(match[2]) - 1, Number(match[1]))),
   dateRule('(?<![\\p{L}\\d$€£#.,:/-])((?:19|20)\\d\\d) ?[-–] ?((?:19|20)\\d\\d)(?![\\d/-])', (match) => (Number(match[1]) < Number(match[2]) ? absolute({ from: yearPeriod(Number(match[1])).from, to: yearPeriod(Number(match[2])).to, precision: 'year' }) : null)),
@@ -62,5 +67,5 @@ export const NUMERIC_RULES: readonly DateRule[] = [
     if (match[2] === undefined) return absolute(yearPeriod(Number(match[1])));
     return match[3] === undefined ? absolute(monthPeriod(Number(match[1]), Number(match[2]) - 1)) : exactDay(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
   }),
-  dateRule('(?<![\\p{L}\\d$€£¥#.:/+@\\\\_]|\\d[ ,’\'])(?<!(?<!\\bmid)-)((?:19|20)\\d\\d)(?![\\p{L}\\d%€$£@_/]|[.,:-]\\d|-[\\p{L}]{1,12}\\d| ?[年년])', bareYear),
+  dateRule('(?<![\\p{L}\\d$€£¥#.:/+@\\\\_]|\\d[ ,’\'])(?<!(?<!\\bmid)-)((?:1[6-9]|20)\\d\\d)(?![\\p{L}\\d%€$£@_/]|[.,:-]\\d|-[\\p{L}]{1,12}\\d| ?[年년])', bareYear),
 ];

@@ -23,7 +23,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = Object.freeze({
   es: language(/d[ií]a|noche|mañana|tarde|semana|mes|año|ayer|hoy|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic/iu, /pasad[oa]|último/iu, /semana/iu, /\bmes/iu, /año/iu),
   it: language(/giorn|notte|mattin|sera|settiman|mes|ann|ieri|oggi|domani|luned|marted|mercoled|gioved|venerd|sabato|domenica|gen|feb|mar|apr|mag|giu|lug|ago|set|ott|nov|dic/iu, /scors[oa]|passat[oa]/iu, /settiman/iu, /mes[ei]/iu, /ann[oi]/iu),
   pt: language(/dia|noite|manhã|tarde|semana|m[eê]s|ano|ontem|hoje|segunda|terça|quarta|quinta|sexta|s[aá]bado|domingo|jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez/iu, /passad[oa]|últim[oa]/iu, /semana/iu, /m[eê]s/iu, /\banos?/iu),
-  nl: language(/dag|nacht|ochtend|avond|morgen|week|weken|maand|jaar|gister|jan|feb|maart|apr|mei|jun|jul|aug|sep|okt|nov|dec/iu, /vorige|afgelopen|laatste/iu, /we(?:ek|ken)/iu, /maand/iu, /jaar|jaren/iu),
+  nl: language(/daa?g|nacht|ochtend|avond|morgen|week|weken|maand|jaar|gister|jan|feb|maart|apr|mei|jun|jul|aug|sep|okt|nov|dec/iu, /vorige|afgelopen|laatste/iu, /we(?:ek|ken)/iu, /maand/iu, /jaar|jaren/iu),
   sv: language(/dag|natt|morgon|kväll|veck|månad|år|igår|imorgon|jan|feb|mar|apr|maj|jun|jul|aug|sep|okt|nov|dec/iu, /förra|senaste/iu, /veck/iu, /månad/iu, /(?<!\p{L})år/iu),
   ru: language(/день|дн|ноч|утр|вечер|недел|месяц|год|лет|вчера|сегодня|завтра|понедельник|вторник|сред|четверг|пятниц|суббот|воскресень|янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек/iu, /прошл/iu, /недел/iu, /месяц/iu, /год|лет/iu),
   uk: language(/день|дн|ніч|ранок|вечір|тижд|тижн|місяц|рік|рок|вчора|учора|сьогодні|завтра|понеділ|вівтор|серед|четвер|п.ятниц|субот|неділ|січ|лют|бер|квіт|трав|черв|лип|серп|верес|жовт|лист|груд/iu, /минул/iu, /тижд|тижн/iu, /місяц/iu, /р[іо]к/iu),
@@ -31,6 +31,8 @@ const LANGUAGES: Readonly<Record<string, Language>> = Object.freeze({
   zh: language(/[日月年周週天号號时時分]|昨|今|明/u, /上(?:个|個)?(?:周|週|星期)/u, /^[上下这這本]?(?:个|個)?(?:周|週|星期)$/u, /[上下这這本](?:个|個)?月/u, /[去今明前]年|年前/u),
 });
 
+/** "pendant deux heures" tells how long, not when. */
+const LASTS = /^(?:pendant|durante|während|gedurende)(?!\p{L})/iu;
 /** A stretch that chrono-node reads at once: its patterns take more than linear time on long runs. */
 const STRETCH = 400;
 
@@ -73,7 +75,7 @@ function withTail(result: ParsedResult, part: string, known: Language): Told {
 
 function mention(result: Told, offset: number, saidAt: Instant, known: Language): DateMention[] {
   const precision = precisionOf(result, known);
-  if (precision === null) return [];
+  if (precision === null || LASTS.test(result.text)) return [];
   const first = periodAt(result.start, precision);
   const last = result.end === null || result.end === undefined ? first : periodAt(result.end, precision);
   const from = isWeekdayAlone(result) && known.last.test(result.text) ? resolveWeekday(saidAt, result.start.get('weekday') ?? 0, 'last', 'past') : first;

@@ -1,7 +1,7 @@
 import type { Precision } from '../../domain/time.js';
 import { absolute, dateRule, relative, type DateReading, type DateRule } from './date-rule.js';
-import { monthPeriod } from '../calendar.js';
-import { shiftedPeriod } from './shift.js';
+import { monthPeriod, seasonPeriod } from '../calendar.js';
+import { chosenByTense, seasonsAround, shiftedPeriod } from './shift.js';
 
 type Phrase = readonly [source: string, unit: Precision, offset: number];
 
@@ -25,6 +25,42 @@ function monthsNamed(names: string): DateRule {
   return dateRule(`(?<!\\p{L}|\\d[.]? |\\d de )(${all.join('|')}),? (?:de |del )?((?:19|20)\\d\\d)(?!\\d)`, (match) => absolute(monthPeriod(Number(match[2]), all.indexOf((match[1] ?? '').toLowerCase()))));
 }
 
+/** "im Mai" without its year: the nearest. */
+function monthsAlone(prepositions: string, names: string): DateRule {
+  const all = names.split(' ');
+  return dateRule(`(?<!\\p{L})(?:${prepositions}) (${all.join('|')})(?!\\p{L}|,? (?:de |del )?\\d)`, (match, saying) => {
+    const month = all.indexOf((match[1] ?? '').toLowerCase());
+    const year = new Date(saying.at).getUTCFullYear();
+    const chosen = chosenByTense([-1, 0, 1].map((offset) => monthPeriod(year + offset, month)), saying.at, 'unknown');
+    return chosen === undefined ? null : relative(chosen);
+  });
+}
+
+/** "im Sommer 2021", "el verano pasado"; `names` run from spring to winter, `last` and `next` stand before or behind. */
+function seasonsNamed(names: string, last: string, next: string): readonly DateRule[] {
+  const all = names.split(' ');
+  const named = (match: RegExpMatchArray): number => all.findIndex((name) => new RegExp(`(?<!\\p{L})(?:${name})(?!\\p{L})`, 'iu').test(match[0]));
+  const any = all.join('|');
+  const beside = (words: string): string => `(?<!\\p{L})(?:(?:${words}) (?:${any})|(?:${any}) (?:${words}))(?!\\p{L})`;
+  return [
+    dateRule(`(?<!\\p{L})(?:${any}),? (?:de |del |van |do )?((?:19|20)\\d\\d)(?!\\d)`, (match) => absolute(seasonPeriod(Number(match[1]), named(match)))),
+    dateRule(beside(last), (match, saying) => {
+      const found = seasonsAround(saying.at, named(match)).findLast(({ to }) => to <= saying.at);
+      return found === undefined ? null : relative(found);
+    }),
+    dateRule(beside(next), (match, saying) => {
+      const found = seasonsAround(saying.at, named(match)).find(({ from }) => from > saying.at);
+      return found === undefined ? null : relative(found);
+    }),
+  ];
+}
+
+const DE_MONTHS = 'januar februar märz april mai juni juli august september oktober november dezember';
+const FR_MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre';
+const ES_MONTHS = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre';
+const IT_MONTHS = 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre';
+const PT_MONTHS = 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro';
+const NL_MONTHS = 'januari februari maart april mei juni juli augustus september oktober november december';
 const ROMANCE_UNITS = [[/^d/i, 'day'], [/^s/i, 'week'], [/^m/i, 'month'], [/^a/i, 'year']] as const;
 const ES_NUMBERS = { un: 1, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10 };
 const PT_NUMBERS = { um: 1, uma: 1, dois: 2, duas: 2, três: 3, quatro: 4, cinco: 5, seis: 6, sete: 7, oito: 8, nove: 9, dez: 10 };
@@ -34,20 +70,27 @@ const KO_UNITS = [[/^일/, 'day'], [/^주/, 'week'], [/^(?:달|개월)/, 'month'
 
 /** What chrono-node does not read of other languages, by ISO 639-1 code. */
 export const PHRASE_RULES: Readonly<Record<string, readonly DateRule[]>> = Object.freeze({
-  de: [monthsNamed('januar februar märz april mai juni juli august september oktober november dezember'), ...([['letztes wochenende|am letzten wochenende', 'weekend', -1], ['dieses wochenende', 'weekend', 0], ['vorgestern', 'day', -2]] as const).map(phrase)],
-  fr: [monthsNamed('janvier février mars avril mai juin juillet août septembre octobre novembre décembre'), ...([['le week-?end dernier', 'weekend', -1], ['avant-hier', 'day', -2], ["l['’]an dernier|l['’]année dernière", 'year', -1]] as const).map(phrase)],
+  de: [...seasonsNamed('frühling|frühjahr sommer herbst winter', 'letzten|vergangenen|vorigen|letztes|vergangenes', 'nächsten|kommenden|nächstes'), monthsAlone('im|seit', DE_MONTHS), monthsNamed(DE_MONTHS), ...([['letztes wochenende|am letzten wochenende', 'weekend', -1], ['dieses wochenende', 'weekend', 0], ['vorgestern', 'day', -2]] as const).map(phrase)],
+  fr: [...seasonsNamed("printemps (?:l['’])?été (?:l['’])?automne (?:l['’])?hiver", 'dernier|passé', 'prochain'), monthsAlone('en|depuis', FR_MONTHS), phrase(['ce week-?end', 'weekend', 0]), monthsNamed(FR_MONTHS), ...([['le week-?end dernier', 'weekend', -1], ['avant-hier', 'day', -2], ["l['’]an dernier|l['’]année dernière", 'year', -1]] as const).map(phrase)],
   es: [
-    monthsNamed('enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'),
+    ...seasonsNamed('primavera verano otoño invierno', '(?:el )?pasad[oa]', 'próxim[oa]|que viene'),
+    monthsAlone('en|desde', ES_MONTHS),
+    phrase(['este fin de semana', 'weekend', 0]),
+    monthsNamed(ES_MONTHS),
     ...([['(?:la )?semana pasada', 'week', -1], ['esta semana', 'week', 0], ['(?:la )?(?:próxima semana|semana que viene)', 'week', 1], ['(?:el )?mes pasado', 'month', -1], ['este mes', 'month', 0], ['(?:el )?(?:próximo mes|mes que viene)', 'month', 1], ['(?:el )?año pasado', 'year', -1], ['este año', 'year', 0], ['(?:el )?(?:próximo año|año que viene)', 'year', 1], ['anteayer|antes de ayer', 'day', -2], ['(?:el )?fin de semana pasado', 'weekend', -1]] as const).map(phrase),
     backBy('(?<!\\p{L})hace (?<n>\\d{1,3}|una?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez) (?<unit>días?|semanas?|mes(?:es)?|años?)(?!\\p{L})', ES_NUMBERS, ROMANCE_UNITS),
   ],
-  it: [monthsNamed('gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'), ...([["l['’]altro ieri", 'day', -2], ["l['’]anno scorso", 'year', -1], ['il mese scorso', 'month', -1], ['(?:il )?weekend scorso|(?:lo )?scorso weekend', 'weekend', -1]] as const).map(phrase)],
+  it: [...seasonsNamed("primavera (?:l['’])?estate (?:l['’])?autunno (?:l['’])?inverno", 'scors[oa]|passat[oa]', 'prossim[oa]'), monthsAlone('a|in|da', IT_MONTHS), monthsNamed(IT_MONTHS), ...([["l['’]altro ieri", 'day', -2], ["l['’]anno scorso", 'year', -1], ['il mese scorso', 'month', -1], ['(?:il )?weekend scorso|(?:lo )?scorso weekend', 'weekend', -1]] as const).map(phrase)],
   pt: [
-    monthsNamed('janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'),
+    ...seasonsNamed('primavera verão outono inverno', 'passad[oa]', 'próxim[oa]|que vem'),
+    monthsAlone('em|desde', PT_MONTHS),
+    phrase(['(?:o |no )?(?:fim de semana|fds) passado', 'weekend', -1]),
+    monthsNamed(PT_MONTHS),
     ...([['(?:a |na )?semana passada', 'week', -1], ['esta semana', 'week', 0], ['(?:a |na )?(?:próxima semana|semana que vem)', 'week', 1], ['(?:o |no )?mês passado', 'month', -1], ['(?:o |no )?(?:próximo mês|mês que vem)', 'month', 1], ['(?:o |no )?ano passado', 'year', -1], ['(?:o |no )?(?:próximo ano|ano que vem)', 'year', 1], ['anteontem', 'day', -2]] as const).map(phrase),
+    backBy('(?<!\\p{L})(?:em|daqui a) (?<n>\\d{1,3}|uma?|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez) (?<unit>dias?|semanas?|mês|meses|anos?)(?!\\p{L})', PT_NUMBERS, ROMANCE_UNITS, 1),
     backBy('(?<!\\p{L})há (?<n>\\d{1,3}|uma?|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez) (?<unit>dias?|semanas?|mês|meses|anos?)(?!\\p{L})', PT_NUMBERS, ROMANCE_UNITS),
   ],
-  nl: [monthsNamed('januari februari maart april mei juni juli augustus september oktober november december'), ...([['eergisteren', 'day', -2], ['vorig jaar|afgelopen jaar', 'year', -1], ['vorig weekend|afgelopen weekend', 'weekend', -1]] as const).map(phrase)],
+  nl: [...seasonsNamed('lente|voorjaar zomer herfst|najaar winter', 'vorige|vorig|afgelopen', 'volgende|komende'), monthsAlone('in|sinds', NL_MONTHS), phrase(['dit weekend', 'weekend', 0]), monthsNamed(NL_MONTHS), ...([['eergisteren', 'day', -2], ['vorig jaar|afgelopen jaar', 'year', -1], ['vorig weekend|afgelopen weekend', 'weekend', -1]] as const).map(phrase)],
   ja: [
     ...([['先週末', 'weekend', -1], ['先週', 'week', -1], ['今週', 'week', 0], ['来週', 'week', 1], ['先月', 'month', -1], ['今月', 'month', 0], ['来月', 'month', 1], ['去年|昨年', 'year', -1], ['今年', 'year', 0], ['来年', 'year', 1], ['一昨日|おととい', 'day', -2], ['明後日|あさって', 'day', 2]] as const).map(inRun),
     backBy('(?<n>\\d{1,3}|[一二三四五六七八九十]) ?(?<unit>日|週間?|[かヶカケ]月|年)前', CJK_NUMBERS, CJK_UNITS),

@@ -37,7 +37,7 @@ function third(mention: DateMention, text: string): DateMention {
 
 /** The words may be part of the mention: "the late 90s", "mid 2022". */
 function leading(mention: DateMention): RegExpExecArray | null {
-  const match = /^((?:the )?(?:(early|beginning of|start of)|(mid|middle of)|(late|end of))[- ])/iu.exec(mention.text);
+  const match = /^((?:the )?(?:very )?(?:(early|beginning of|start of)|(mid|middle of)|(late|end of))[- ])/iu.exec(mention.text);
   if (match !== null) match.index = -1;
   return match;
 }

@@ -1,7 +1,7 @@
-import { DAY } from '../../domain/time.js';
+import { DAY, HOUR } from '../../domain/time.js';
 import { dayPeriod, monthPeriod, startOfDay, weekendPeriod } from '../calendar.js';
 import { before, dateRule, relative, type DateReading, type DateRule, type Saying } from './date-rule.js';
-import { shiftedPeriod, stretch } from './shift.js';
+import { chosenByTense, shiftedDay, shiftedPeriod, stretch } from './shift.js';
 import { tenseAt } from './tense.js';
 import { COUNT, countOf, PART_OF_DAY, UNIT, unitOf } from './vocabulary.js';
 
@@ -19,6 +19,14 @@ function ago(match: RegExpMatchArray, saying: Saying, sign: -1 | 1): DateReading
   return Number.isFinite(from) && Number.isFinite(to) ? relative({ from, to, precision }, match[1] !== undefined || !count.exact) : null;
 }
 
+/** "a year ago today" names that very day. */
+function agoToday(match: RegExpMatchArray, saying: Saying): DateReading | null {
+  const { least, exact } = countOf(match[1] ?? '');
+  const { precision, times } = unitOf(match[2] ?? '');
+  const found = shiftedDay(saying.at, -least * times, precision);
+  return Number.isFinite(found.from) ? relative(found, !exact) : null;
+}
+
 /** "a year and a half ago". */
 function halfMore(saying: Saying, sign: -1 | 1, count: number, unit: string): DateReading | null {
   if (unit === 'year') return relative(shiftedPeriod(saying.at, sign * (count * 12 + 6), 'month'), true);
@@ -29,8 +37,11 @@ function halfMore(saying: Saying, sign: -1 | 1, count: number, unit: string): Da
 function ahead(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const start = match.index ?? 0;
   if (/\b(?:once|twice|times|first time|best|most|only) $/iu.test(before(match, saying))) return null;
-  if (/^in an? (?:minute|min|day|hour|decade|night)\b/iu.test(match[0])) return null;
-  return tenseAt(saying.text, start, start + match[0].length) === 'past' ? null : ago(match, saying, 1);
+  if (/^in an? (?:minute|min|decade|night)\b/iu.test(match[0])) return null;
+  const tense = tenseAt(saying.text, start, start + match[0].length);
+  // "60 miles in an hour" tells a pace; "I leave in an hour" needs its verb to say so.
+  if (tense !== 'future' && /^in an? (?:hour|day)\b/iu.test(match[0])) return null;
+  return tense === 'past' ? null : ago(match, saying, 1);
 }
 
 /** "over the past two weeks", "the last few months", "the past year": a stretch that ends now. */
@@ -53,13 +64,26 @@ function neighbour(match: RegExpMatchArray, saying: Saying): DateReading | null 
   return relative(shiftedPeriod(saying.at, gone ? -1 : step * times, precision));
 }
 
-/** "the weekend", where a tense says which. */
+/** "over the weekend" is the nearest where no tense says which; "on the weekend" may then be any. */
 function theWeekend(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const start = match.index ?? 0;
   const tense = tenseAt(saying.text, start, start + match[0].length);
-  if (tense === 'unknown') return null;
-  const begun = weekendPeriod(saying.at).from <= saying.at;
-  return relative(shiftedPeriod(saying.at, tense === 'past' && !begun ? -1 : 0, 'weekend'));
+  if (tense === 'unknown' && !/^(?:over|during)/iu.test(match[0])) return null;
+  const chosen = chosenByTense([-1, 0, 1].map((offset) => shiftedPeriod(saying.at, offset, 'weekend')), saying.at, tense);
+  return chosen === undefined ? null : relative(chosen);
+}
+
+/** "at noon" is that of the day of saying, unless told as a habit. A date beside it takes it over. */
+function noon(match: RegExpMatchArray, saying: Saying): DateReading | null {
+  if (/\b(?:usually|always|often|never|sometimes|generally|normally|every|each|days|daily)\b/iu.test(before(match, saying, 60))) return null;
+  const from = startOfDay(saying.at) + 12 * HOUR;
+  return relative({ from, to: from + HOUR, precision: 'hour' });
+}
+
+/** "the end of the month" is its last third, which is read off the words later on; the rest of it begins today. */
+function ofThisOne(match: RegExpMatchArray, saying: Saying): DateReading {
+  const whole = shiftedPeriod(saying.at, 0, unitOf(match[2] ?? '').precision);
+  return (match[1] ?? '').toLowerCase() === 'rest' ? relative({ ...whole, from: startOfDay(saying.at) }, true) : relative(whole);
 }
 
 function quarter(match: RegExpMatchArray, saying: Saying): DateReading {
@@ -69,7 +93,7 @@ function quarter(match: RegExpMatchArray, saying: Saying): DateReading {
   return relative({ from: monthPeriod(date.getUTCFullYear(), first).from, to: monthPeriod(date.getUTCFullYear(), first + 2).to, precision: 'season' });
 }
 
-const THE_ONE_NOW = '(?:the )?(?:very )?(?:end|beginning|start|middle|rest) of (?:the|this) ';
+const THE_ONE_NOW = '(?:the )?(?:very )?(end|beginning|start|middle|rest) of (?:the|this) ';
 
 /** Times told from the moment of saying, in English. */
 export const RELATIVE_RULES: readonly DateRule[] = [
@@ -85,6 +109,8 @@ export const RELATIVE_RULES: readonly DateRule[] = [
   dateRule('\\bthe other week\\b', (_match, saying) => relative({ from: shiftedPeriod(saying.at, -3, 'week').from, to: shiftedPeriod(saying.at, -1, 'week').to, precision: 'week' }, true)),
   dateRule('\\bthe (weekend|week|month|year) before last\\b', (match, saying) => relative(shiftedPeriod(saying.at, -2, unitOf(match[1] ?? '').precision))),
   dateRule(`(?<![\\p{L}\\d.,$€£-])${ABOUT}(${COUNT}) (${UNIT})s?( and a half)? (?:ago|back(?! (?:and|to|then|from|on|in)\\b))(?!\\p{L})`, (match, saying) => ago(match, saying, -1)),
+  dateRule(`(?<![\\p{L}\\d.,$€£-])${ABOUT}(${COUNT})( and a half) (hour|year)s? ago(?!\\p{L})`, (match, saying) => halfMore(saying, -1, countOf(match[2] ?? '').least, (match[4] ?? '').toLowerCase())),
+  dateRule(`(?<![\\p{L}\\d.,$€£-])(${COUNT}) (${UNIT})s? ago today(?!\\p{L})`, agoToday),
   dateRule('\\bhalf an? (hour|year|month) ago\\b', (match, saying) => relative((match[1] ?? '').toLowerCase() === 'hour' ? shiftedPeriod(saying.at, -30, 'minute') : (match[1] ?? '').toLowerCase() === 'year' ? shiftedPeriod(saying.at, -6, 'month') : shiftedPeriod(saying.at, -2, 'week'), true)),
   dateRule(`\\bin ${ABOUT}(?:another )?(${COUNT}) (?:more )?(${UNIT})s?( and a half)?(?:['’]?s?['’]? time)?(?![\\p{L}'’])(?! (?:old|of|ago|after|or|a row|straight|history))`, ahead),
   dateRule(`(?<![\\p{L}\\d.,$€£-])${ABOUT}(${COUNT}) (${UNIT})s?( and a half)? from (?:now|today)(?!\\p{L})`, (match, saying) => ago(match, saying, 1)),
@@ -93,5 +119,6 @@ export const RELATIVE_RULES: readonly DateRule[] = [
   dateRule(`\\b(?<!\\bthe )(last|this past|this last|past|this coming|this|next|coming|upcoming) (week|weekend|month|year|decade|fortnight)(?![\\p{L}])(?! of (?:school|college|university|${'[a-z]+'}ing)\\b)`, neighbour),
   dateRule('\\b(last|this|next) quarter\\b', quarter),
   dateRule('\\b(?:over|at|on|during|for|through) the weekend\\b', theWeekend),
-  dateRule(`\\b${THE_ONE_NOW}(week|month|year|decade)(?!\\p{L})`, (match, saying) => relative(shiftedPeriod(saying.at, 0, unitOf(match[1] ?? '').precision), true)),
+  dateRule(`\\b${THE_ONE_NOW}(week|month|year|decade)(?!\\p{L})`, ofThisOne),
+  dateRule('\\b(?:at|by|around|before|until|till) (?:noon|midday)\\b', noon),
 ];

@@ -23,6 +23,11 @@ export function shiftedPeriod(at: Instant, by: number, unit: Precision): Period 
   return unit === 'weekend' ? weekendPeriod(at + by * 7 * DAY) : periodOf(shiftInstant(at, by, unit), unit);
 }
 
+/** The very day `by` units from now: "a year ago today". */
+export function shiftedDay(at: Instant, by: number, unit: Precision): Period {
+  return periodOf(shiftInstant(at, by, unit), 'day');
+}
+
 /** From `back` units before now to `ahead` units after, whole days at least. */
 export function stretch(at: Instant, back: number, ahead: number, unit: Precision): Period {
   const fine = unit === 'hour' || unit === 'minute';

@@ -5,7 +5,8 @@ const WEEKDAY_KEYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const SEASON_KEYS: Readonly<Record<string, number>> = { spring: 0, summer: 1, autumn: 2, fall: 2, winter: 3 };
 const NUMBER_WORDS: Readonly<Record<string, number>> = {
   a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12,
-  fifteen: 15, twenty: 20, thirty: 30,
+  thirteen: 13, fourteen: 14, fifteen: 15, sixteen: 16, seventeen: 17, eighteen: 18, nineteen: 19, twenty: 20, thirty: 30, forty: 40,
+  fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90, 'a hundred': 100, 'one hundred': 100,
 };
 
 /** Sources of regular expressions; none holds a capturing group. */
@@ -13,9 +14,9 @@ export const MONTH = '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|ju
 export const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 export const SHORT_WEEKDAY = '(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\\b';
 export const SEASON = '(?:spring|summer|autumn|fall|winter)';
-export const UNIT = '(?:minute|min|hour|hr|day|night|week|weekend|fortnight|month|year|yr|decade)';
+export const UNIT = '(?:minute|min|hour|hr|day|night|week|wk|weekend|fortnight|month|mo|year|yr|decade)';
 export const COUNT =
-  '(?:\\d{1,3}|an?(?! (?:few|couple))|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|(?:a )?couple(?: of)?|(?:a )?few|several)';
+  '(?:\\d{1,3}|(?:a|one) hundred|an?(?! (?:few|couple))|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:a )?couple(?: of)?|(?:a )?few|several)';
 export const DAY_NUMBER = '(?:3[01]|[12]\\d|0?[1-9])';
 export const ORDINAL = `${DAY_NUMBER}(?:st|nd|rd|th)`;
 export const PART_OF_DAY = '(?:morning|afternoon|evening|night)';
@@ -42,7 +43,7 @@ export function countOf(words: string): Count {
   if (plain.includes('couple')) return { least: 2, most: 2, exact: false };
   if (plain.includes('few')) return { least: 2, most: 4, exact: false };
   if (plain === 'several') return { least: 3, most: 6, exact: false };
-  const number = NUMBER_WORDS[plain] ?? Number(plain);
+  const number = NUMBER_WORDS[plain] ?? (/^\d/.test(plain) ? Number(plain) : plain.split(/[- ]/).reduce((sum, word) => sum + (NUMBER_WORDS[word] ?? 0), 0));
   return { least: number, most: number, exact: true };
 }
 
@@ -53,6 +54,8 @@ export function unitOf(name: string): { readonly precision: Precision; readonly 
     min: { precision: 'minute', times: 1 },
     hr: { precision: 'hour', times: 1 },
     night: { precision: 'day', times: 1 },
+    wk: { precision: 'week', times: 1 },
+    mo: { precision: 'month', times: 1 },
     fortnight: { precision: 'week', times: 2 },
     yr: { precision: 'year', times: 1 },
   };

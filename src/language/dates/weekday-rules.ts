@@ -1,5 +1,5 @@
 import { DAY, type Instant, type Period } from '../../domain/time.js';
-import { dayPeriod, startOfDay } from '../calendar.js';
+import { dayPeriod, startOfDay, startOfWeek } from '../calendar.js';
 import { before, dateRule, relative, type DateReading, type DateRule, type Saying } from './date-rule.js';
 import { tenseAt, type Tense } from './tense.js';
 import { COUNT, countOf, isCapital, MONTH, PART_OF_DAY, SEASON, SHORT_WEEKDAY, WEEKDAY, weekdayOf } from './vocabulary.js';
@@ -28,7 +28,8 @@ const NAMED_DAYS = /\b(?:black|good|easter|ash|palm|cyber|maundy|shrove|bowl|hol
 function cued(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const cue = (match[1] ?? '').toLowerCase();
   const name = match[2] ?? '';
-  if (name.length < 6 && !isCapital(name)) return null;
+  // "sat", "sun" and "mon" are other words where they are not capitalised.
+  if (name.length < 6 && !isCapital(name) && !/^(?:tue|wed|thu|fri)/.test(name)) return null;
   const start = match.index ?? 0;
   const tense = tenseAt(saying.text, start, start + match[0].length);
   const weekday = weekdayOf(name);
@@ -63,9 +64,20 @@ function weekdaysAgo(match: RegExpMatchArray, saying: Saying): DateReading {
   return relative(dayPeriod(from - (count.least - 1) * 7 * DAY), !count.exact);
 }
 
+/** "a week ago Tuesday": so many weeks before the last one; "two weeks ago on Friday": that of the week two weeks back. */
+function weeksAgoOn(match: RegExpMatchArray, saying: Saying): DateReading {
+  const count = countOf(match[1] ?? '');
+  const weekday = weekdayOf(match[3] ?? '');
+  const back = count.least * 7 * DAY;
+  if (match[2] !== undefined) return relative(dayPeriod(startOfWeek(saying.at) - back + ((weekday + 6) % 7) * DAY), !count.exact);
+  return relative(dayPeriod(resolveWeekday(saying.at, weekday, 'past', 'past').from - back), !count.exact);
+}
+
 /** Weekdays, in English. */
 export const WEEKDAY_RULES: readonly DateRule[] = [
   dateRule(`(?<![\\p{L}\\d])(${COUNT}) (${WEEKDAY})s? ago(?!\\p{L})`, weekdaysAgo),
+  dateRule(`(?<![\\p{L}\\d])(${COUNT}) weeks? ago (on )?(${WEEKDAY})(?!\\p{L})`, weeksAgoOn),
+  dateRule(`\\bthe (${WEEKDAY}) before last\\b`, (match, saying) => relative(dayPeriod(resolveWeekday(saying.at, weekdayOf(match[1] ?? ''), 'last', 'past').from - 7 * DAY))),
   dateRule(`\\b(last|past|this past|this last|this coming|coming|upcoming|this|next|on|by|until|till|since|before|after|from|for) (?:the )?(${WEEKDAY}|${SHORT_WEEKDAY})(?: ${PART_OF_DAY})?(?![\\p{L}])(?! (?:night|morning)s)`, cued),
   dateRule(`(?<![\\p{L}])(${WEEKDAY})(?: ${PART_OF_DAY})?(?![\\p{L}])(?! (?:night|morning)s)`, uncued),
 ];
@@ -76,4 +88,5 @@ export const RECURRING_RULES: readonly DateRule[] = [
   dateRule(`\\b(?:(?:on|at|during) )?(?:${WEEKDAY}s|${WEEKDAY} ${PART_OF_DAY}s)(?!\\p{L})`, everySo),
   dateRule('\\b(?:on|at|during) (?:the )?(?:weekends|weekdays|weeknights)\\b', everySo),
   dateRule(`\\b(?:once|twice|(?:\\d{1,2}|two|three|four|five|six|several|a few|a couple) times) (?:a|an|per|every|each) (?:hour|day|week|weekend|month|year)\\b`, everySo),
+  dateRule('(?<!\\p{L}[-])\\b(?:daily|nightly|weekly|biweekly|fortnightly|monthly|yearly|annually)\\b(?![-]| (?:life|lives|living|news|basis|struggles?|bread))', everySo),
 ];

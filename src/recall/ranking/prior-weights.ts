@@ -9,9 +9,11 @@ export interface PriorWeights {
   readonly confidence: number;
   readonly usefulness: number;
   readonly importance: number;
+  /** For falling into the time asked about, when the question has hardly a word beside it. */
+  readonly period: number;
 }
 
-const EVEN: PriorWeights = { reasoningFit: 0.15, confidence: 0.6, usefulness: 0.6, importance: 0.1 };
+const EVEN: PriorWeights = { reasoningFit: 0.15, confidence: 0.6, usefulness: 0.6, importance: 0.1, period: 4 };
 
 export const PRIOR_WEIGHTS: Readonly<Record<ReasoningType, PriorWeights>> = {
   descriptive: EVEN,

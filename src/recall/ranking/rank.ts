@@ -3,7 +3,7 @@ import type { ScoreParts } from '../../domain/recollection.js';
 import { PATHS, type Path } from '../../domain/profile.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { Found } from '../candidate.js';
-import type { Understanding } from '../understand.js';
+import type { QueryTerm, Understanding } from '../understand.js';
 import { FEATURES, type Feature, type FeatureTable, type RankingInput } from './features.js';
 import { probability, type FusionModel } from './fusion-model.js';
 import { PRIOR_WEIGHTS } from './prior-weights.js';
@@ -41,6 +41,7 @@ export function fuse(table: FeatureTable, logits: Float32Array): Fused[] {
 export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory>, table: FeatureTable, input: RankingInput, model: FusionModel): Ranked[] {
   const { understanding, index, similarity } = input;
   const weights = PRIOR_WEIGHTS[understanding.reasoning];
+  const timeAlone = aloneness(understanding);
   const finders = pathsBySlot(input.found);
   const cosines = fused.map(({ slot }) => similarity(slot));
   const nearest = nearestOthers(cosines);
@@ -58,13 +59,14 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
       nearestOther: nearest[at] ?? 0,
       paths: paths.length,
     });
+    const feature = (name: Feature): number => table.values[row * FEATURES.length + COLUMN[name]] ?? 0;
     const total =
       logit +
       weights.reasoningFit * (fit - 0.5) +
       weights.confidence * (memory.confidence - 0.9) +
       weights.usefulness * (usage.usefulness - 0.5) +
-      weights.importance * (memory.importance - 0.5);
-    const feature = (name: Feature): number => table.values[row * FEATURES.length + COLUMN[name]] ?? 0;
+      weights.importance * (memory.importance - 0.5) +
+      weights.period * timeAlone * feature('period');
     const parts: ScoreParts = {
       semantic: Math.max(0, cosines[at] ?? 0),
       lexical: Math.min(1, feature('placed_of_best')),
@@ -79,6 +81,15 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
   });
   return ranked.sort((a, b) => b.logit - a.logit || a.slot - b.slot);
 }
+
+/** 1 for a question without words of its own ("what happened in May?"), near 0 for one with a subject. */
+function aloneness({ terms }: Understanding): number {
+  const weight = terms.reduce((sum, term) => sum + term.weight, 0);
+  return 1 / (1 + (weight / USUAL_WEIGHT) ** 2);
+}
+
+/** The weight of about one telling word. */
+const USUAL_WEIGHT = 3;
 
 /** For each result, how alike the closest of the others is, told from how alike both are to the query. */
 function nearestOthers(cosines: readonly number[]): number[] {
@@ -102,9 +113,9 @@ function pathsBySlot(found: Found): Map<number, Path[]> {
 const COLUMN = Object.fromEntries(FEATURES.map((name, column) => [name, column])) as Readonly<Record<Feature, number>>;
 
 /** The query's words that the text holds, for explanations and coverage. */
-export function heldTerms(slot: number, { index, understanding }: { readonly index: BankIndex; readonly understanding: Understanding }): string[] {
+export function heldTerms(slot: number, { index, understanding }: { readonly index: BankIndex; readonly understanding: Understanding }): QueryTerm[] {
   const { postings } = index;
   const start = postings.start(slot);
   const own = postings.sequence.subarray(start, start + postings.length(slot));
-  return understanding.terms.filter(({ number }) => number >= 0 && own.includes(number)).map(({ term }) => term);
+  return understanding.terms.filter(({ number }) => number >= 0 && own.includes(number));
 }
