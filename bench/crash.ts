@@ -238,8 +238,9 @@ async function audit(file: string, promises: Promises, tally: Tally): Promise<vo
     const stored = await everything(memory);
     for (const { id, ticket } of promises.broken(stored)) tally.count('lost', `${id} (${ticket})`);
     for (const [batch, { count, of }] of batchesOf(stored.values())) if (count !== of) tally.count('torn', `${count} of ${of} memories of batch ${batch}`);
-    for (const id of stored.keys()) {
-      if (promises.examined.has(id)) continue;
+    for (const { id, retractedAt } of stored.values()) {
+      // The links of what is forgotten are not shown.
+      if (retractedAt !== null || promises.examined.has(id)) continue;
       promises.examined.add(id);
       const { links } = await memory.show(id);
       if (!links.some(({ role }) => role === 'said_by')) tally.count('torn', `${id} has no link to its speaker`);

@@ -1,5 +1,6 @@
 import type { Bank } from '../domain/bank.js';
 import type { Embedding, Reading } from '../domain/change.js';
+import type { Memory } from '../domain/memory.js';
 import type { Problem } from '../ports/store.js';
 import { readForIndex } from '../remember/read-draft.js';
 import type { EngineParts } from './core.js';
@@ -33,20 +34,26 @@ async function rebuildAll(banks: readonly Bank[], parts: EngineParts, onProgress
   const total = totals.reduce((sum, count) => sum + count, 0);
   let done = 0;
   for (const { name } of banks) {
-    for await (const rows of parts.store.indexRows(name, 'semantic', parts.encoder.id)) {
-      const embeddings: Embedding[] = [];
-      const readings: Reading[] = [];
-      for (const { memory } of rows) {
-        const reading = readForIndex(memory, parts.stemmer);
-        readings.push({ memory: memory.id, terms: reading.terms.join(' '), traits: reading.traits });
-        embeddings.push({ memory: memory.id, space: 'semantic', encoder: parts.encoder.id, vector: parts.encoder.document(memory.content, reading.terms) });
-      }
-      await parts.store.putDerived(name, embeddings, readings);
-      done += rows.length;
+    for (let after: string | undefined; ; ) {
+      const page = await parts.store.find(name, { includeRetracted: true }, PAGE, after);
+      await parts.store.putDerived(name, ...derive(page.items, parts));
+      done += page.items.length;
       onProgress?.(done, Math.max(done, total));
+      if (page.next === null) break;
+      after = page.next;
     }
   }
   await parts.store.rebuild();
   return done;
 }
 
+
+const PAGE = 500;
+
+function derive(memories: readonly Memory[], { encoder, stemmer }: EngineParts): [Embedding[], Reading[]] {
+  const read = memories.map((memory) => ({ memory, ...readForIndex(memory, stemmer) }));
+  return [
+    read.map(({ memory, terms }) => ({ memory: memory.id, space: 'semantic', encoder: encoder.id, vector: encoder.document(memory.content, terms) })),
+    read.map(({ memory, terms, traits }) => ({ memory: memory.id, terms: terms.join(' '), traits })),
+  ];
+}

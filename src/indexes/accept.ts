@@ -4,12 +4,15 @@ import type { BankIndex } from './bank-index.js';
 /** Whether a slot may be found at all. */
 export type Accept = (slot: number) => boolean;
 
+/** Lets everything through; searches that see it need not ask for each slot. */
+export const ACCEPT_ALL: Accept = () => true;
+
 /** A filter as a test on slots. `asOf` looks at the recording clock; the past image itself is read from the store. */
 export function acceptor(index: BankIndex, filter: Filter): Accept {
   const tests: Accept[] = [];
   const { asOf } = filter;
   if (asOf !== undefined) tests.push((slot) => index.recordedAt.get(slot) <= asOf);
-  else if (filter.includeRetracted !== true) tests.push((slot) => index.isLive(slot));
+  else if (filter.includeRetracted !== true && index.live < index.size) tests.push((slot) => index.isLive(slot));
   if (filter.kinds !== undefined) {
     const kinds = new Set(filter.kinds);
     tests.push((slot) => kinds.has(index.kind(slot)));
@@ -32,5 +35,7 @@ export function acceptor(index: BankIndex, filter: Filter): Accept {
     tests.push((slot) => index.occurredTo.get(slot) > from && index.occurredFrom.get(slot) < to);
   }
   for (const tag of filter.tags ?? []) tests.push((slot) => index.tags(slot).includes(tag));
-  return (slot) => tests.every((test) => test(slot));
+  const [only] = tests;
+  if (only === undefined) return ACCEPT_ALL;
+  return tests.length === 1 ? only : (slot) => tests.every((test) => test(slot));
 }

@@ -41,12 +41,18 @@ export class BankIndex {
   readonly #members = new Map<number, number[]>();
   readonly #sessionLength = int32s();
   readonly #contextMembers = new Map<number, number[]>();
+  readonly #speakerWords = new Map<string, number[]>();
+  #namedSpeakers = 0;
   readonly #tags = new Map<number, readonly string[]>();
   readonly #usage = new Map<number, Usage>();
   /** Counted live, so that an empty answer is known at once. */
   live = 0;
 
-  constructor(readonly vectors: VectorIndex) {}
+  /** `foldName` brings a name to the form under which it is looked up: words separated by single spaces. */
+  constructor(
+    readonly vectors: VectorIndex,
+    private readonly foldName: (name: string) => string,
+  ) {}
 
   get size(): number {
     return this.#ids.length;
@@ -119,6 +125,14 @@ export class BankIndex {
     return this.#sessionLength.get(session);
   }
 
+  /** Speakers with this word in their name, folded as names are. */
+  speakersByWord(word: string): readonly number[] {
+    for (; this.#namedSpeakers < this.speakers.size; this.#namedSpeakers++) {
+      for (const part of this.foldName(this.speakers.text(this.#namedSpeakers)).split(' ')) append(this.#speakerWords, part, this.#namedSpeakers);
+    }
+    return this.#speakerWords.get(word) ?? [];
+  }
+
   contextMembers(context: number): readonly number[] {
     return this.#contextMembers.get(context) ?? [];
   }
@@ -184,7 +198,7 @@ export class BankIndex {
   }
 }
 
-function append(lists: Map<number, number[]>, key: number, slot: number): number[] {
+function append<Key>(lists: Map<Key, number[]>, key: Key, slot: number): number[] {
   const list = lists.get(key);
   if (list !== undefined) {
     list.push(slot);

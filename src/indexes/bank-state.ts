@@ -25,7 +25,7 @@ export class BankState {
   #following: Promise<void> | null = null;
 
   constructor(private readonly options: BankStateOptions) {
-    this.#index = new BankIndex(options.vectors());
+    this.#index = new BankIndex(options.vectors(), options.foldName);
     this.#entities = new EntityDirectory(options.foldName);
   }
 
@@ -51,7 +51,7 @@ export class BankState {
 
   /** Forgets everything, so that the next {@link follow} loads anew. */
   reset(): void {
-    this.#index = new BankIndex(this.options.vectors());
+    this.#index = new BankIndex(this.options.vectors(), this.options.foldName);
     this.#entities = new EntityDirectory(this.options.foldName);
     this.#sequence = -1;
   }

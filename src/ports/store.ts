@@ -38,9 +38,16 @@ export interface CommitOptions {
   readonly expectedSequence?: number;
 }
 
+/** What an index needs of a memory: neither its text nor its evidence. */
+export type IndexedMemory = Pick<
+  Memory,
+  | 'id' | 'kind' | 'speaker' | 'session' | 'context' | 'position' | 'saidAt' | 'occurredFrom' | 'occurredTo'
+  | 'recordedAt' | 'retractedAt' | 'confidence' | 'importance' | 'tags'
+>;
+
 /** What a search index loads of one memory. */
 export interface IndexRow {
-  readonly memory: Memory;
+  readonly memory: IndexedMemory;
   readonly usage: Usage;
   readonly terms: string;
   readonly traits: number;

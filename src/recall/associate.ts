@@ -4,7 +4,7 @@ import { isStopWord } from '../language/stop-words.js';
 import type { QueryTerm } from './understand.js';
 
 /** So many of a word's memories are looked at: the newest. */
-const SAMPLE = 120;
+const SAMPLE = 64;
 const MOST = 12;
 /** A companion must stand beside the word at least this often, or it is chance. */
 const LEAST_TOGETHER = 2;

@@ -125,32 +125,31 @@ export function inverseDocumentFrequency(index: BankIndex, number: number): numb
   return Math.log(1 + (index.size - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** Speakers of the bank whose name, or a form of it, stands in the query. A bank of more voices than this is a crowd, not a dialogue. */
-const MOST_SPEAKERS = 5_000;
-
+/** Speakers of the bank whose name, or a form of it, stands in the query. */
 function namedSpeakers(query: string, index: BankIndex): { speakers: number[]; words: string[] } {
-  const names = index.speakers.all();
-  if (names.length > MOST_SPEAKERS) return { speakers: [], words: [] };
-  const words = query.match(/[\p{L}\p{M}][\p{L}\p{M}'’.-]*/gu) ?? [];
   const speakers = new Set<number>();
   const nameWords: string[] = [];
-  for (const word of words) {
-    const plain = normaliseName(word);
-    if (plain.length < 2 || !/^\p{Lu}/u.test(word)) continue;
-    names.forEach((name, number) => {
-      const folded = normaliseName(name);
-      if (folded !== plain && !folded.split(' ').includes(plain) && !isAliasOf(plain, folded)) return;
-      speakers.add(number);
-      nameWords.push(word);
-    });
+  for (const word of query.match(/\p{Lu}[\p{L}\p{M}'’.-]+/gu) ?? []) {
+    const named = speakersNamed(normaliseName(word), index);
+    for (const speaker of named) speakers.add(speaker);
+    if (named.length > 0) nameWords.push(word);
   }
   return { speakers: [...speakers], words: nameWords };
+}
+
+/** Among so few voices a nickname is looked for, too; in a crowd it would fit somebody anyway. */
+const FEW_SPEAKERS = 40;
+
+function speakersNamed(name: string, index: BankIndex): readonly number[] {
+  const exact = index.speakersByWord(name);
+  if (exact.length > 0 || index.speakers.size > FEW_SPEAKERS) return exact;
+  return index.speakers.all().flatMap((speaker, number) => (isAliasOf(name, normaliseName(speaker)) ? [number] : []));
 }
 
 function namedEntities(query: string, language: string, state: BankState): Entity[] {
   const mentions = readEntities(query, {
     language,
-    people: state.index.speakers.all().slice(0, MOST_SPEAKERS),
+    people: state.index.speakers.all().slice(0, FEW_SPEAKERS),
     known: (name) => state.entities.named(name).at(-1)?.type,
   });
   const found = new Map<string, Entity>();

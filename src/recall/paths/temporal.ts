@@ -23,7 +23,8 @@ function within(index: BankIndex, periods: readonly Period[], accepts: Accept): 
   const slots = new Int32Array(index.size);
   let count = 0;
   for (let slot = 0; slot < index.size; slot++) {
-    const score = Math.max(...periods.map((period) => periodFit(index, slot, period)));
+    let score = 0;
+    for (const period of periods) score = Math.max(score, periodFit(index, slot, period));
     if (score <= 0 || !accepts(slot)) continue;
     scores[slot] = score;
     slots[count++] = slot;

@@ -89,7 +89,7 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
     best: {
       own: best((slot) => own[slot] ?? 0),
       placed: best((slot) => placed[slot] ?? 0),
-      session: Math.max(LEAST, ...session.subarray(0, index.sessions.size)),
+      session: session.subarray(0, index.sessions.size).reduce((most, score) => Math.max(most, score), LEAST),
       cosine: best(similarity),
       graph: Math.max(LEAST, ...(found.graph ?? []).map(({ score }) => score)),
       fullest: best((slot) => index.postings.length(slot)),

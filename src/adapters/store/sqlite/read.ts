@@ -5,14 +5,11 @@ import { EDGE_FAMILIES, type Edge, type EdgeFamily, type NodeId } from '../../..
 import type { BankName, EntityId, MemoryId } from '../../../domain/ids.js';
 import type { Memory, Usage } from '../../../domain/memory.js';
 import type { Instant } from '../../../domain/time.js';
-import type { Filter, IndexRow, Page, StoreCounts } from '../../../ports/store.js';
+import type { Filter, Page, StoreCounts } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { filterSql, marks } from './filter-sql.js';
 import { edgeFromRow, memoryFromRow, usageFromRow, type EdgeRow, type FamilyCounts, type MemoryRow } from './rows.js';
 import type { SqliteValue } from './sqlite-database.js';
-
-/** SQLite takes up to 32,766 values a statement; we ask in smaller bites so that statements are reused. */
-const BITE = 256;
 
 interface BankRow {
   num: number;
@@ -38,16 +35,10 @@ export function bankNumber(connection: Connection, name: BankName): number {
   return row.num;
 }
 
-/** Selects by a list of keys in bites, keeping prepared statements to two shapes (a full bite and the padded rest). */
-export function selectIn<Row>(connection: Connection, sql: (marks: string) => string, first: readonly SqliteValue[], keys: readonly SqliteValue[]): Row[] {
-  const rows: Row[] = [];
-  for (let start = 0; start < keys.length; start += BITE) {
-    const bite = keys.slice(start, start + BITE);
-    const size = bite.length <= 8 ? 8 : BITE;
-    const padded = [...bite, ...Array.from({ length: size - bite.length }, () => null)];
-    rows.push(...(connection.statement(sql(marks(size))).all(...first, ...padded) as Row[]));
-  }
-  return rows;
+/** Selects by a list of keys. The list travels as one JSON value, so that a statement serves lists of any length. */
+export function selectIn<Row>(connection: Connection, sql: (list: string) => string, first: readonly SqliteValue[], keys: readonly string[]): Row[] {
+  if (keys.length === 0) return [];
+  return connection.statement(sql('SELECT value FROM json_each(?)')).all(...first, JSON.stringify(keys)) as Row[];
 }
 
 export function getMemories(connection: Connection, bank: number, ids: readonly MemoryId[], asOf?: Instant): Memory[] {
@@ -145,35 +136,6 @@ export function readUsage(connection: Connection, bank: number, ids: readonly Me
     ids,
   );
   return new Map(rows.map((row) => [row.id as MemoryId, usageFromRow(row)]));
-}
-
-type IndexSource = MemoryRow & { num: number; terms: string; traits: number; vector: Uint8Array | null; access_count: number | null; last_accessed_at: number; usefulness: number };
-
-const INDEX_SELECT = `SELECT m.*, x.vector, u.access_count, u.last_accessed_at, u.usefulness FROM memory m
-  LEFT JOIN embedding x ON x.memory = m.num AND x.space = ? AND x.encoder = ?
-  LEFT JOIN usage u ON u.memory = m.num`;
-
-export function indexRowsAfter(connection: Connection, bank: number, space: string, encoder: string, after: number, limit: number): { rows: IndexRow[]; last: number } {
-  const found = connection
-    .statement(`${INDEX_SELECT} WHERE m.bank = ? AND m.num > ? ORDER BY m.num LIMIT ?`)
-    .all(space, encoder, bank, after, limit) as IndexSource[];
-  return { rows: found.map(indexRow), last: found.at(-1)?.num ?? after };
-}
-
-export function indexRowsOf(connection: Connection, bank: number, space: string, encoder: string, ids: readonly MemoryId[]): IndexRow[] {
-  const rows = selectIn<IndexSource>(connection, (list) => `${INDEX_SELECT} WHERE m.bank = ? AND m.id IN (${list})`, [space, encoder, bank], ids);
-  return rows.sort((a, b) => a.num - b.num).map(indexRow);
-}
-
-function indexRow(row: IndexSource): IndexRow {
-  const vector = row.vector;
-  return {
-    memory: memoryFromRow(row),
-    usage: row.access_count === null ? { accessCount: 0, lastAccessedAt: null, usefulness: 0.5 } : usageFromRow({ ...row, access_count: row.access_count }),
-    terms: row.terms,
-    traits: row.traits,
-    vector: vector === null ? null : new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
-  };
 }
 
 export function countBank(connection: Connection, bank: number): StoreCounts {

@@ -5,6 +5,7 @@ import type { IndexRow, Store } from '../../../ports/store.js';
 import { checkStore, rebuildStore } from './check.js';
 import { applyChange, putEmbedding, putReading } from './commit.js';
 import { Connection } from './connection.js';
+import { indexRowsAfter, indexRowsOf } from './index-rows.js';
 import { migrate } from './migrations.js';
 import { openDatabase, type DriverName } from './open-database.js';
 import * as read from './read.js';
@@ -66,7 +67,7 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
       }),
     find: async (bank, filter, limit, after) => connection.read(() => read.findPage(connection, bankOf(bank), filter, limit, after)),
     entities: async (bank, ids) =>
-      connection.read(() => read.selectIn<EntityRow>(connection, (list) => `SELECT * FROM entity WHERE bank = ? AND id IN (${list})`, [bankOf(bank)], ids).map(entityFromRow)),
+      connection.read(() => read.selectIn<EntityRow>(connection, (list) => `SELECT * FROM entity WHERE bank = ? AND id IN (${list}) ORDER BY num`, [bankOf(bank)], ids).map(entityFromRow)),
     allEntities: async (bank) =>
       connection.read(() => (connection.statement('SELECT * FROM entity WHERE bank = ? ORDER BY num').all(bankOf(bank)) as EntityRow[]).map(entityFromRow)),
     contexts: async (bank, ids) =>
@@ -154,11 +155,11 @@ async function* streamIndexRows(
   ids: Parameters<Store['indexRows']>[3],
 ): AsyncIterable<readonly IndexRow[]> {
   if (ids !== undefined) {
-    yield connection.read(() => read.indexRowsOf(connection, bank, space, encoder, ids));
+    yield connection.read(() => indexRowsOf(connection, bank, [space, encoder], ids));
     return;
   }
   for (let after = 0; ; ) {
-    const { rows, last } = connection.read(() => read.indexRowsAfter(connection, bank, space, encoder, after, INDEX_PAGE));
+    const { rows, last } = connection.read(() => indexRowsAfter(connection, bank, [space, encoder], after, INDEX_PAGE));
     if (rows.length === 0) return;
     yield rows;
     after = last;

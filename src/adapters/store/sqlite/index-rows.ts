@@ -1,0 +1,85 @@
+import type { ContextId, MemoryId, SessionId } from '../../../domain/ids.js';
+import { UNUSED, type MemoryKind } from '../../../domain/memory.js';
+import type { IndexRow } from '../../../ports/store.js';
+import type { Connection } from './connection.js';
+import { selectIn } from './read.js';
+import { usageFromRow } from './rows.js';
+
+interface Source {
+  num: number;
+  id: string;
+  kind: string;
+  speaker: string | null;
+  session: string | null;
+  context: string | null;
+  position: number;
+  said_at: number;
+  occurred_from: number;
+  occurred_to: number;
+  recorded_at: number;
+  retracted_at: number | null;
+  confidence: number;
+  importance: number;
+  tags: string;
+  terms: string;
+  traits: number;
+  vector: Uint8Array | null;
+  access_count: number | null;
+  last_accessed_at: number;
+  usefulness: number;
+}
+
+/** A bank of 100,000 is read through this at every start: only what the index keeps, and no JSON but rare tags. */
+const SELECT = `SELECT m.num, m.id, m.kind, m.speaker, m.session, m.context, m.position, m.said_at, m.occurred_from,
+    m.occurred_to, m.recorded_at, m.retracted_at, m.confidence, m.importance, m.tags, m.terms, m.traits, x.vector,
+    u.access_count, u.last_accessed_at, u.usefulness
+  FROM memory m
+  LEFT JOIN embedding x ON x.memory = m.num AND x.space = ? AND x.encoder = ?
+  LEFT JOIN usage u ON u.memory = m.num`;
+
+export interface IndexPage {
+  readonly rows: readonly IndexRow[];
+  /** Where the next page goes on. */
+  readonly last: number;
+}
+
+export function indexRowsAfter(connection: Connection, bank: number, [space, encoder]: readonly [string, string], after: number, limit: number): IndexPage {
+  // The plus keeps the planner on the table's own order; by an index on the bank it would sort all of it for every page.
+  const found = connection
+    .statement(`${SELECT} WHERE +m.bank = ? AND m.num > ? ORDER BY m.num LIMIT ?`)
+    .all(space, encoder, bank, after, limit) as Source[];
+  return { rows: found.map(indexRow), last: found.at(-1)?.num ?? after };
+}
+
+export function indexRowsOf(connection: Connection, bank: number, [space, encoder]: readonly [string, string], ids: readonly MemoryId[]): IndexRow[] {
+  const rows = selectIn<Source>(connection, (list) => `${SELECT} WHERE m.bank = ? AND m.id IN (${list})`, [space, encoder, bank], ids);
+  return rows.sort((a, b) => a.num - b.num).map(indexRow);
+}
+
+const NO_TAGS: readonly string[] = Object.freeze([]);
+
+function indexRow(row: Source): IndexRow {
+  const { vector } = row;
+  return {
+    memory: {
+      id: row.id as MemoryId,
+      kind: row.kind as MemoryKind,
+      speaker: row.speaker,
+      session: row.session as SessionId | null,
+      context: row.context as ContextId | null,
+      position: row.position,
+      saidAt: row.said_at,
+      occurredFrom: row.occurred_from,
+      occurredTo: row.occurred_to,
+      recordedAt: row.recorded_at,
+      retractedAt: row.retracted_at,
+      confidence: row.confidence,
+      importance: row.importance,
+      tags: row.tags === '[]' ? NO_TAGS : (JSON.parse(row.tags) as string[]),
+    },
+    usage: row.access_count === null ? UNUSED : usageFromRow({ ...row, access_count: row.access_count }),
+    terms: row.terms,
+    traits: row.traits,
+    vector: vector === null ? null : new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
+  };
+}
