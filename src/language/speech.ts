@@ -23,18 +23,18 @@ export interface Utterance {
   readonly exclamation: boolean;
 }
 
-const FIRST = /\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|we['’](?:re|ve|d|ll)|us|our|ours|ich|mein\w*|je|j['’]ai|mon|ma|mes|yo|mi|mis|eu|meu|minha|io|mio|mia|ik|mijn)\b/iu;
-const SECOND = /\b(?:you|you['’](?:re|ve|d|ll)|your|yours|yourself|du|dein\w*|tu|tus|você|seu|sua)\b/iu;
+const FIRST = /\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|we['’](?:re|ve|d|ll)|us|our|ours|ich|mein\w*|je|j['’]ai|mon|ma|mes|yo|mi|mis|eu|meu|minha|io|mio|mia|ik|mijn)(?!\p{L})/iu;
+const SECOND = /\b(?:you|you['’](?:re|ve|d|ll)|your|yours|yourself|du|dein\w*|tu|tus|você|seu|sua)(?!\p{L})/iu;
 const NUMBER = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|dozen|couple|once|twice|several|pair)\b/iu;
-const NEGATION = /\b(?:no|not|never|none|nobody|nothing|neither|nor|without|cannot|can['’]t|won['’]t|\w+n['’]t|nicht|kein\w*|nie|pas|jamais|nunca|não|non|mai|niet|geen)\b/iu;
+const NEGATION = /\b(?:no|not|never|none|nobody|nothing|neither|nor|without|cannot|can['’]t|won['’]t|\w+n['’]t|nicht|kein\w*|nie|pas|jamais|nunca|não|non|mai|niet|geen)(?!\p{L})/iu;
 const OPENER = /^\W*(?:hey|hi|hello|good (?:to|morning|evening|night)|long time|what['’]s up|bye|thanks|thank you|thx|wow|awesome|great|that['’]s (?:great|awesome|amazing|cool|so)|sounds|congrat\w*|take care|no problem|you['’]re welcome|glad|yeah|absolutely|definitely|sure|aw+|woah|cool|nice|ok|okay)\b/iu;
 /** An opener followed by more words than this says something. */
 const SMALL_TALK_WORDS = 14;
 
-const PERSON = /\b(?:mom|mother|mum|dad|father|sister|brother|son|daughter|wife|husband|partner|friends?|cousin|aunt|uncle|grand(?:ma|pa|mother|father)|neighbou?rs?|co-?workers?|colleagues?|boss|manager|mentor|teacher|coach|teammates?|family|kids?|child(?:ren)?|girlfriend|boyfriend|fianc[eé]e?|niece|nephew|parents?|doctor|landlord|landlady|client|customer)\b/iu;
-const PLACE = /\b(?:park|beach|city|town|country|village|lake|mountains?|forest|museum|restaurant|caf[eé]|store|shop|school|university|gym|street|downtown|island|home|house|flat|apartment|studio|office|trail|cent(?:er|re)|church|shelter|hotel|airport|station|hospital|clinic|library)\b/iu;
+const PERSON = /\b(?:mom|mother|mum|dad|father|sister|brother|son|daughter|wife|husband|partner|friends?|cousin|aunt|uncle|grand(?:ma|pa|mother|father)|neighbou?rs?|co-?workers?|colleagues?|boss|manager|mentor|teacher|coach|teammates?|family|kids?|child(?:ren)?|girlfriend|boyfriend|fianc[eé]e?|niece|nephew|parents?|doctor|landlord|landlady|client|customer)(?!\p{L})/iu;
+const PLACE = /\b(?:park|beach|city|town|country|village|lake|mountains?|forest|museum|restaurant|caf[eé]|store|shop|school|university|gym|street|downtown|island|home|house|flat|apartment|studio|office|trail|cent(?:er|re)|church|shelter|hotel|airport|station|hospital|clinic|library)(?!\p{L})/iu;
 const PLACE_NAME = /\b(?:in|at|to|from|near|around|through|visit(?:ed|ing)?) (?:the )?\p{Lu}\p{L}+/u;
-const DURATION = /\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|few|several|couple of|half an?|all) (?:minutes?|hours?|days?|weeks?|months?|years?|decades?)\b|\bfor (?:a |an )?(?:while|long|ages|hours|days|weeks|months|years)\b/iu;
+const DURATION = /\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|few|several|couple of|half an?|all) (?:minutes?|hours?|days?|weeks?|months?|years?|decades?)\b|\bfor (?:a |an )?(?:while|long|ages|hours|days|weeks|months|years)(?!\p{L})/iu;
 const FEELING = /\b(?:feel\w*|felt|happy|sad|proud|excited|nervous|anxious|stress\w*|scared|afraid|grateful|thankful|relie[fv]\w*|tough|love[ds]?|enjoy\w*|disappoint\w*|frustrat\w*|peace\w*|calm\w*|joy\w*|overwhelm\w*|worried|angry|annoy\w*)\b/iu;
 const PREFERENCE = /\b(?:love[ds]?|favou?rites?|enjoy\w*|prefer\w*|fan of|hate[ds]?|dislike\w*|can['’]t stand|interested|passion\w*|dream\w*|hop(?:e|ed|ing)|wish|into)\b/iu;
 const PLAN = /\b(?:plan\w*|going to|gonna|will|i['’]ll|we['’]ll|soon|upcoming|looking forward|want to|thinking (?:of|about)|considering|sign(?:ed|ing) up|can['’]t wait|goals?)\b/iu;

@@ -19,14 +19,16 @@ export function createStemmer(): Stemmer {
     const known = memo.get(key);
     if (known !== undefined) return known;
     if (memo.size >= MEMO_LIMIT) memo.clear();
-    const stemmed = language === 'en' ? stemEnglish(lemmas.get(word) ?? word) : (SNOWBALL[language]?.(word) ?? word);
+    const stemmed = language === 'en' ? stemEnglish(withoutSuffix(word), lemmas) : (SNOWBALL[language]?.(word) ?? word);
     memo.set(key, stemmed);
     return stemmed;
   };
 }
 
-function stemEnglish(word: string): string {
-  const plain = word.replace(/'(?:s|re|ve|ll|d|m)?$/, '').replaceAll("'", '');
+const withoutSuffix = (word: string): string => word.replace(/'(?:s|re|ve|ll|d|m)?$/, '').replaceAll("'", '');
+
+function stemEnglish(word: string, lemmas: ReadonlyMap<string, string>): string {
+  const plain = lemmas.get(word) ?? word;
   if (plain.length < 3 || !/^[a-z]+$/.test(plain)) return plain;
   return SNOWBALL['en']?.(beforeTion(plain)) ?? plain;
 }
@@ -43,7 +45,7 @@ function englishLemmas(): ReadonlyMap<string, string> {
     for (const form of forms) if (!lemmas.has(form) && !HOMOGRAPHS.has(form)) lemmas.set(form, base ?? form);
   }
   for (const [british, american] of readLexicon(SPELLINGS)) {
-    if (british !== undefined && american !== undefined) lemmas.set(british, american);
+    if (british !== undefined && american !== undefined) for (const [from, to] of inflected(british, american)) lemmas.set(from, to);
   }
   return lemmas;
 }

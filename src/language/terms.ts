@@ -7,7 +7,7 @@ const COMPOUND = /[a-z]\w*[A-Z]|\w_\w/;
 
 /**
  * The stems of a text's content words, in order: what it is about. Function words are left out; identifiers give
- * themselves and their parts ("getUserName" → getusernam, get, user, name).
+ * themselves and their parts ("getUserName" → getusername, get, user, name).
  */
 export function contentTerms(text: string, language: string, stemmer: Stemmer): string[] {
   const terms: string[] = [];

@@ -33,9 +33,9 @@ export function tokensOfWord(text: string, start: number, end: number): number {
   const length = end - start;
   if (length === 1) return 1;
   if (length > 2 && text.charCodeAt(start + 1) < 97) return 0.5 + length * 0.7;
-  for (let at = start + 1; at <= end; at++) if (TRIGRAMS[placeOf(text, at, start, end)] !== 1) return length * 0.9;
-  if (length < 4 || (length <= LONGEST_COMMON + 1 && COMMON.has(text.slice(start, end).toLowerCase()))) return 1.1;
-  return 1.2 + (length - 4) * 0.4;
+  for (let at = start + 1; at <= end; at++) if (TRIGRAMS[placeOf(text, at, start, end)] !== 1) return length;
+  if (length <= LONGEST_COMMON + 1 && COMMON.has(text.slice(start, end).toLowerCase())) return 1.1;
+  return 1.4 + Math.max(0, length - 4) * 0.5;
 }
 
 type Range = readonly [first: number, last: number];

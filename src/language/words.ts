@@ -7,8 +7,10 @@ export interface Word {
   readonly end: number;
 }
 
-const RUN = /[\p{L}\p{M}\p{N}_]+(?:['’][\p{L}\p{M}]+|[.:](?=\p{N})\p{N}+)*/gu;
+const RUN = /[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}\p{M}]+|[.:](?=\p{N})\p{N}+)*/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Variation selectors and the keycap: a figure that is drawn as an emoji is the same figure. */
+const EMOJI_MARKS = /[\ufe00-\ufe0f\u20e3]/gu;
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
 
 /**
@@ -27,7 +29,7 @@ export function words(text: string): Word[] {
 }
 
 function fold(raw: string): string {
-  return ASCII_ONLY.test(raw) ? raw.toLowerCase() : raw.normalize('NFKC').toLowerCase().replaceAll('’', "'");
+  return ASCII_ONLY.test(raw) ? raw.toLowerCase() : raw.replace(EMOJI_MARKS, '').normalize('NFKC').toLowerCase().replaceAll('’', "'");
 }
 
 /** Cuts a run into stretches of one writing system, and unspaced stretches into pairs. */

@@ -19,6 +19,8 @@ export interface VectorIndex {
   put(slot: number, vector: Int8Array): void;
   /** Cosine between the query (any scale) and the slot's vector; 0 when either is missing or zero. */
   similarity(slot: number, query: Float32Array): number;
+  /** The cosines of many slots to one query, in their order: cheaper than one by one. */
+  similarities(slots: ArrayLike<number>, query: Float32Array): Float32Array;
   /** The `k` nearest slots that `accepts` lets through (all, when absent). */
   nearest(query: Float32Array, k: number, accepts?: (slot: number) => boolean): NearestSlots;
 }

@@ -15,11 +15,11 @@ import type { TextEncoder } from '../spaces/text-encoder.js';
 import { associate } from './associate.js';
 import { findCandidates } from './find-candidates.js';
 import { LexicalScorer } from './paths/lexical.js';
-import { readFeatures, type FeatureTable, type RankingInput } from './ranking/features.js';
+import { candidateSlots, readFeatures, type FeatureTable, type RankingInput } from './ranking/features.js';
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
 import { fuse, rank, type Fused, type Ranked } from './ranking/rank.js';
 import type { RecallCache } from './recall-cache.js';
-import { similaritiesTo } from './similarities.js';
+import { Similarities } from './similarities.js';
 import { understand, type QueryReader, type Understanding } from './understand.js';
 
 export interface RecallPorts {
@@ -104,7 +104,8 @@ export async function gather(scorer: LexicalScorer, { profile, now, state, ports
   const understanding = timer.run('understand', () => understand(profile, now, state, ports));
   const associates = timer.run('associate', () => associate(index, understanding.terms));
   const vector = timer.run('encode', () => ports.encoder.query(queryWeights(understanding, associates, index)));
-  const similarity = timer.run('encode', () => similaritiesTo(index, vector));
+  const similarities = timer.run('encode', () => new Similarities(index, vector));
+  const similarity = (slot: number): number => similarities.of(slot);
   const lexical = timer.run('score', () => scorer.score(index, understanding.terms));
   const { found, reports } = await timer.wait('paths', () =>
     findCandidates({
@@ -115,7 +116,16 @@ export async function gather(scorer: LexicalScorer, { profile, now, state, ports
     }),
   );
   const input: RankingInput = { index, understanding, found, lexical, similarity, associates };
+  timer.run('features', () => similarities.prepare(withNeighbours(candidateSlots(found), index)));
   return { input, reports, table: timer.run('features', () => readFeatures(input)) };
+}
+
+function* withNeighbours(slots: readonly number[], index: BankIndex): Iterable<number> {
+  for (const slot of slots) {
+    yield slot;
+    yield index.previous(slot);
+    yield index.next(slot);
+  }
 }
 
 function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accept {

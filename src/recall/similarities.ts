@@ -3,20 +3,36 @@ import type { BankIndex } from '../indexes/bank-index.js';
 /** Up to this many vectors one scan of all is cheaper than asking for each. */
 const SCANNED = 3_000;
 
-/** Cosine of any slot to one query, each computed once. */
-export function similaritiesTo(index: BankIndex, query: Float32Array): (slot: number) => number {
-  const { vectors } = index;
-  const known = new Float32Array(index.size).fill(NaN);
-  if (vectors.size <= SCANNED) {
-    known.fill(0);
+/** Cosines of slots to one query, each computed once. */
+export class Similarities {
+  readonly #known: Float32Array;
+
+  constructor(
+    private readonly index: BankIndex,
+    private readonly query: Float32Array,
+  ) {
+    const { vectors } = index;
+    this.#known = new Float32Array(index.size);
+    if (vectors.size > SCANNED) {
+      this.#known.fill(NaN);
+      return;
+    }
     const { slots, scores } = vectors.nearest(query, vectors.size);
-    for (let at = 0; at < slots.length; at++) known[slots[at] ?? 0] = scores[at] ?? 0;
+    for (let at = 0; at < slots.length; at++) this.#known[slots[at] ?? 0] = scores[at] ?? 0;
   }
-  return (slot) => {
-    const found = known[slot] ?? 0;
+
+  of(slot: number): number {
+    const found = this.#known[slot] ?? 0;
     if (!Number.isNaN(found)) return found;
-    const value = vectors.similarity(slot, query);
-    known[slot] = value;
-    return value;
-  };
+    return (this.#known[slot] = this.index.vectors.similarity(slot, this.query));
+  }
+
+  /** Computes many at once, before they are asked for one by one. */
+  prepare(slots: Iterable<number>): void {
+    const missing = [...new Set(slots)].filter((slot) => slot >= 0 && Number.isNaN(this.#known[slot] ?? 0));
+    const cosines = this.index.vectors.similarities(missing, this.query);
+    missing.forEach((slot, at) => {
+      this.#known[slot] = cosines[at] ?? 0;
+    });
+  }
 }

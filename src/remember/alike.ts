@@ -29,8 +29,7 @@ function contextOf(index: BankIndex, slot: number): ContextId | null {
 }
 
 export function similarities(index: BankIndex, vector: Int8Array, slots: readonly number[]): number[] {
-  const query = Float32Array.from(vector);
-  return slots.map((slot) => index.vectors.similarity(slot, query));
+  return [...index.vectors.similarities(slots, Float32Array.from(vector))];
 }
 
 export function cosine(a: Int8Array, b: Int8Array): number {

@@ -60,7 +60,8 @@ export function readFeatures(input: RankingInput): FeatureTable {
   return { slots, values };
 }
 
-function candidateSlots(found: Found): number[] {
+/** Every slot that any path found, in order of recording. */
+export function candidateSlots(found: Found): number[] {
   const slots = new Set<number>();
   for (const path of PATHS) for (const { slot } of found[path] ?? []) slots.add(slot);
   return [...slots].sort((a, b) => a - b);

@@ -74,13 +74,23 @@ class ScanningIndex implements ExactIndex {
   }
 
   similarity(slot: number, query: Float32Array): number {
+    return this.similarities([slot], query)[0] ?? 0;
+  }
+
+  similarities(slots: ArrayLike<number>, query: Float32Array): Float32Array {
     this.#checkLength('query', query.length);
-    if (!this.slots.has(slot)) return 0;
     this.#write(query);
     const { kernel, layout } = this.slots;
-    kernel.views.int32[layout.list / 4] = slot % BLOCK_SLOTS;
-    kernel.scores(this.slots.address(Math.floor(slot / BLOCK_SLOTS)), 1);
-    return withinUnit(kernel.views.float32[layout.scores / 4] as number);
+    const { int32, float32 } = kernel.views;
+    const cosines = new Float32Array(slots.length);
+    for (let at = 0; at < slots.length; at++) {
+      const slot = slots[at] ?? -1;
+      if (!this.slots.has(slot)) continue;
+      int32[layout.list / 4] = slot % BLOCK_SLOTS;
+      kernel.scores(this.slots.address(Math.floor(slot / BLOCK_SLOTS)), 1);
+      cosines[at] = withinUnit(float32[layout.scores / 4] ?? 0);
+    }
+    return cosines;
   }
 
   nearest(query: Float32Array, k: number, accepts?: (slot: number) => boolean): NearestSlots {

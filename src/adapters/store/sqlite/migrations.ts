@@ -31,6 +31,7 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX memory_occurred ON memory (bank, occurred_from);
   CREATE INDEX memory_session ON memory (bank, session, position);
   CREATE INDEX memory_created ON memory (created);
+  CREATE INDEX memory_bank ON memory (bank);
   CREATE VIRTUAL TABLE memory_text USING fts5 (
     terms, content = 'memory', content_rowid = 'num', detail = 'column',
     tokenize = "unicode61 remove_diacritics 0 tokenchars '_'"

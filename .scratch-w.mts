@@ -1,0 +1,13 @@
+import { words } from '/work/main/src/language/words.ts';
+import { createStemmer } from '/work/main/src/language/stem.ts';
+import { contentTerms } from '/work/main/src/language/terms.ts';
+import { readUtterance } from '/work/main/src/language/speech.ts';
+import { readDiscourse } from '/work/main/src/language/discourse.ts';
+for (const t of ["Don't O’Neill's","well-known state-of-the-art","I ❤️ it 😀!","3.14 and 10:30, 1,000","東京に行った","スーパーマーケット","ไปตลาด","iPhone15で写真","Straße ＡＢＣ ﬁne","naïve","e\u0301te","'tis rock'n'roll","snake_case x_y","v2.10.3","C++ C# .NET","user@mail.com","über","我爱Apple电脑","안녕하세요 세계","हिन्दी भाषा","a‍b","漢"]) console.log(t, JSON.stringify(words(t).map(w=>w.text+'@'+w.start+'-'+w.end)), words(t).every(w=>w.start<w.end));
+for (const part of ['a','漢',"a'",'1.','ア','é','😀','_','漢a','a漢','カー']){const s=part.repeat(Math.floor(65536/part.length));const t0=performance.now();words(s);console.log(JSON.stringify(part),(performance.now()-t0).toFixed(1)+'ms');}
+const st=createStemmer();
+console.log(['adoption','adopted','adopt','adopting','adoptions','went','gone','children','child','mice','people','person',"melanie's","i've",'running','ran','nation','nations','station','motion','action','actions','colour','colors','favourite','favorites','relation','related','vacation','education','educate','mention','mentioned','question','questions','caught','taught','better','left','cities','happiest','studies','painting','painted','paintings','celebration','celebrate','donation','donate','organise','organised','organizing','travelling','travelled','traveled','neighbours','better','position','sunglasses','glasses','mum',"mum's",'creation','creating','option','opted','caption',"'s","it's"].map(w=>w+'→'+st(w,'en')).join('  '));
+console.log(['häuser/de','gegangen/de','maisons/fr','corriendo/es','книги/ru','ev/xx','gatos/pt'].map(x=>{const[w,l]=x.split('/');return w+'→'+st(w!,l!)}).join(' '));
+for(const t of ['getUserName calls fetch_user_data in XMLHttpRequest','The cat sat on the mat','iPhone and YouTube','MAX_RETRIES','my_var __init__']) console.log(JSON.stringify(contentTerms(t,'en',st)));
+for(const t of ['How are you?','Thanks!','I did not go','My sister lives in Berlin','It took three weeks','I feel so happy','I love hiking','We are going to move','I bought a car','"quoted"','yesterday','Ich liebe dich','Hey, I bought a red bike for my son last week in Paris and we rode it home together']) {const u=readUtterance(t) as any;console.log(t,Object.keys(u).filter(k=>u[k]).join(' '));}
+for(const t of ['It worked well','The deploy failed','First install it, then run it','1. boil\n2. stir','A or B, but not C','My goal is to win','The cat sat','']) console.log(t,JSON.stringify(readDiscourse(t)));

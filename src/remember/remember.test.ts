@@ -1,0 +1,339 @@
+import { describe, expect, it } from 'vitest';
+import { openTestMemory, temporaryFile } from '../../test/support/open-test-memory.js';
+import { fenceRecalled, type Mneme, type RememberInput } from '../index.js';
+
+const SATURDAY = Date.UTC(2025, 5, 28);
+const DAY = 86_400_000;
+
+async function found(memory: Mneme, query: string): Promise<(string | undefined)[]> {
+  return (await memory.recall({ query, breadth: 5 })).results.map(({ content }) => content);
+}
+
+async function held(memory: Mneme): Promise<number> {
+  return (await memory.stats()).memories;
+}
+
+describe('a new text', () => {
+  it('can be recalled at once', async () => {
+    const { memory } = await openTestMemory();
+    const receipt = await memory.remember('The wifi password of the cabin is heron-42.');
+    expect(receipt).toMatchObject({ outcome: 'remembered', sequence: 1 });
+    expect(await found(memory, 'What is the wifi password of the cabin?')).toEqual(['The wifi password of the cabin is heron-42.']);
+  });
+
+  it('is there after the file is opened again', async () => {
+    const file = temporaryFile();
+    const first = await openTestMemory({ file });
+    await first.memory.remember({ content: 'Ana keeps bees.', speaker: 'Ana', tags: ['bees'], metadata: { hives: 3 } });
+    await first.memory.close();
+    const { memory } = await openTestMemory({ file });
+    const [result] = (await memory.recall('Who keeps bees?')).results;
+    expect(result).toMatchObject({ content: 'Ana keeps bees.', speaker: 'Ana', tags: ['bees'], metadata: { hives: 3 } });
+  });
+
+  it('keeps kind, confidence, importance and times as given', async () => {
+    const { memory } = await openTestMemory();
+    const { id } = await memory.remember({
+      content: 'We ship on Fridays.', kind: 'decision', confidence: 0.4, importance: 0.7, session: 's', turn: 't1', position: 9, source: 'tool',
+      saidAt: '2025-01-02T03:04:05Z', occurredFrom: '2025-01-01', occurredTo: '2025-02-01',
+    });
+    const { memory: kept, stratum } = await memory.show(id);
+    expect(kept).toMatchObject({
+      kind: 'decision', confidence: 0.4, importance: 0.7, session: 's', position: 9,
+      saidAt: Date.UTC(2025, 0, 2, 3, 4, 5), occurredFrom: Date.UTC(2025, 0, 1), occurredTo: Date.UTC(2025, 1, 1),
+    });
+    expect(kept.provenance).toEqual([{ source: 'tool', speaker: null, session: 's', turn: 't1', origin: null, saidAt: kept.saidAt }]);
+    expect(stratum).toBe('experiential');
+  });
+
+  it('is believed by its source', async () => {
+    const { memory } = await openTestMemory();
+    const confidence = async (source: NonNullable<RememberInput['source']>) =>
+      (await memory.show((await memory.remember({ content: `The ${source} says that the bridge is closed.`, source })).id)).memory.confidence;
+    const [user, agent, tool, web] = [await confidence('user'), await confidence('agent'), await confidence('tool'), await confidence('web')];
+    expect(user).toBeGreaterThan(agent);
+    expect(agent).toBeGreaterThan(tool);
+    expect(tool).toBeGreaterThan(web);
+  });
+});
+
+describe('a repeat', () => {
+  it('becomes evidence: one memory, two pieces of provenance, more confidence, never certainty', async () => {
+    const { memory, clock } = await openTestMemory();
+    const first = await memory.remember({ content: 'Priya is allergic to walnuts.', speaker: 'Tom' });
+    const before = (await memory.show(first.id)).memory;
+    clock.advance(DAY);
+    const again = await memory.remember({ content: '  priya is  allergic to walnuts! ', speaker: 'Tom' });
+    expect(again).toMatchObject({ outcome: 'reinforced', id: first.id });
+    const after = (await memory.show(first.id)).memory;
+    expect(after.provenance.map(({ saidAt }) => saidAt)).toEqual([before.saidAt, before.saidAt + DAY]);
+    expect(after.confidence).toBeGreaterThan(before.confidence);
+    for (let time = 0; time < 60; time++) await memory.remember({ content: 'Priya is allergic to walnuts.', speaker: 'Tom' });
+    expect((await memory.show(first.id)).memory.confidence).toBeLessThan(1);
+    expect(await held(memory)).toBe(1);
+  });
+
+  it('within one batch is one memory', async () => {
+    const { memory } = await openTestMemory();
+    const { receipts } = await memory.rememberAll(['The kiln fires at 1,240 degrees.', 'Leeds has a canal.', 'The kiln fires at 1,240 degrees.']);
+    expect(receipts.map(({ outcome }) => outcome)).toEqual(['remembered', 'remembered', 'reinforced']);
+    expect(receipts[2]?.id).toBe(receipts[0]?.id);
+    expect(await held(memory)).toBe(2);
+  });
+
+  it.each([
+    ['The supper club opens at eight on Fridays.', 'Well, the supper club just opens at eight on Fridays, really.'],
+    ['Tom bought the red kettle at the flea market.', 'oh wow, Tom actually bought the red kettle at the flea market haha'],
+  ])('in other light words is the same: %s', async (one, other) => {
+    const { memory } = await openTestMemory();
+    const first = await memory.remember({ content: one, speaker: 'Ana' });
+    expect(await memory.remember({ content: other, speaker: 'Ana' })).toMatchObject({ outcome: 'reinforced', id: first.id });
+    expect(await held(memory)).toBe(1);
+    const batch = await openTestMemory();
+    const { receipts } = await batch.memory.rememberAll([{ content: one, speaker: 'Ana' }, { content: other, speaker: 'Ana' }]);
+    expect(receipts.map(({ outcome }) => outcome)).toEqual(['remembered', 'reinforced']);
+  });
+
+  it.each([
+    ['a number', 'The pool size of the web service is 40.', 'The pool size of the web service is 25.'],
+    ['a negation', 'Marmalade likes the new greyhound coat.', 'Marmalade does not like the new greyhound coat.'],
+    ['a negation in a long text', 'On Sunday the studio in Marvila will open its large door for twenty guests of the supper club at noon', 'On Sunday the studio in Marvila will never open its large door for twenty guests of the supper club at noon'],
+    ['a number in a long text', 'On Sunday the studio in Marvila will open its large door for 20 guests of the supper club at noon', 'On Sunday the studio in Marvila will open its large door for 24 guests of the supper club at noon'],
+    ['a name', 'Anjali works nights at the hospital in Coimbra.', 'Beatriz works nights at the hospital in Coimbra.'],
+  ])('that differs in %s is another memory', async (_what, one, other) => {
+    const { memory } = await openTestMemory();
+    await memory.remember({ content: one, speaker: 'Ana' });
+    expect(await memory.remember({ content: other, speaker: 'Ana' })).toMatchObject({ outcome: 'remembered' });
+    expect(await held(memory)).toBe(2);
+  });
+
+  it('by another speaker, or of another kind, is another memory', async () => {
+    const { memory } = await openTestMemory();
+    const content = 'The north door sticks when it rains.';
+    await memory.remember({ content, speaker: 'Ana' });
+    expect(await memory.remember({ content, speaker: 'Tom' })).toMatchObject({ outcome: 'remembered' });
+    expect(await memory.remember({ content, speaker: 'Ana', kind: 'opinion' })).toMatchObject({ outcome: 'remembered' });
+    expect(await held(memory)).toBe(3);
+  });
+
+  it('of what was forgotten is remembered afresh', async () => {
+    const { memory } = await openTestMemory();
+    const first = await memory.remember('The spare key is under the fern.');
+    await memory.forget([first.id]);
+    const again = await memory.remember('The spare key is under the fern.');
+    expect(again.outcome).toBe('remembered');
+    expect(again.id).not.toBe(first.id);
+  });
+});
+
+describe('the same turn handed over twice', () => {
+  const turn = { content: 'I signed up for the marathon.', speaker: 'Tom', session: 's1', saidAt: '2025-02-03T18:16:33Z' };
+
+  it('is known by its name and adds nothing', async () => {
+    const { memory } = await openTestMemory();
+    const first = await memory.remember({ ...turn, turn: 'D1:4' });
+    expect(await memory.remember({ ...turn, turn: 'D1:4' })).toMatchObject({ outcome: 'known', id: first.id, sequence: 1 });
+    const { memory: kept } = await memory.show(first.id);
+    expect(kept).toMatchObject({ version: 1 });
+    expect(kept.provenance).toHaveLength(1);
+  });
+
+  it('is known by its place in an imported file that names no turns', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember({ ...turn, origin: 'chat.jsonl' });
+    expect(await memory.remember({ ...turn, origin: 'chat.jsonl' })).toMatchObject({ outcome: 'known' });
+    expect(await memory.remember({ ...turn, origin: 'chat.jsonl', saidAt: '2025-02-04T18:16:33Z' })).toMatchObject({ outcome: 'reinforced' });
+    expect(await memory.remember({ ...turn, origin: 'other.jsonl' })).toMatchObject({ outcome: 'reinforced' });
+  });
+
+  it('said again in another turn is evidence', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember({ ...turn, turn: 'D1:4' });
+    expect(await memory.remember({ ...turn, turn: 'D2:1' })).toMatchObject({ outcome: 'reinforced' });
+  });
+});
+
+describe('what recall delivered', () => {
+  it('is not taken in, alone or inside another text', async () => {
+    const { memory } = await openTestMemory();
+    const { id } = await memory.remember('Emeka plays the cello.');
+    const fenced = fenceRecalled(id, 'Emeka plays the cello.');
+    expect(await memory.remember(fenced)).toMatchObject({ outcome: 'recalled', id });
+    const mixed = await memory.remember(`As I recall, ${fenced} and Rui plays the oud.`);
+    expect(mixed.outcome).toBe('remembered');
+    expect((await memory.show(mixed.id)).memory.content).not.toContain('cello');
+    expect((await memory.show(mixed.id)).memory.content).toContain('Rui plays the oud');
+    expect((await memory.show(id)).memory.provenance).toHaveLength(1);
+    expect(await held(memory)).toBe(2);
+  });
+
+  it('stays out when the agent cuts the fence open or nests it', async () => {
+    const { memory } = await openTestMemory();
+    const { id } = await memory.remember('Emeka plays the cello.');
+    const open = fenceRecalled(id, 'Emeka plays the cello.').slice(0, -5);
+    expect(await memory.remember(open)).toMatchObject({ outcome: 'recalled' });
+    const nested = fenceRecalled(id, `${fenceRecalled(id, 'Emeka plays the cello.')} indeed`);
+    await memory.remember(`${nested} Rui plays the oud.`);
+    expect(await found(memory, 'cello')).not.toContainEqual(expect.stringMatching(/oud[\s\S]*cello|cello[\s\S]*oud/));
+  });
+
+  it('is an echo, not evidence, when an agent says it again', async () => {
+    const { memory } = await openTestMemory();
+    const { id } = await memory.remember('Emeka plays the cello.');
+    await memory.recall('What does Emeka play?');
+    expect(await memory.remember({ content: 'Emeka plays the cello.', source: 'agent' })).toMatchObject({ outcome: 'recalled', id });
+    expect((await memory.show(id)).memory).toMatchObject({ version: 1 });
+  });
+
+  it('is evidence when the user says it again, or an agent that was never told', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember('Emeka plays the cello.');
+    expect(await memory.remember({ content: 'Emeka plays the cello.', source: 'agent' })).toMatchObject({ outcome: 'reinforced' });
+    await memory.recall('What does Emeka play?');
+    expect(await memory.remember('Emeka plays the cello.')).toMatchObject({ outcome: 'reinforced' });
+  });
+});
+
+describe('dates', () => {
+  it('are made absolute against the moment of saying', async () => {
+    const { memory } = await openTestMemory();
+    const receipt = await memory.remember({ content: 'Tom moved to Porto last Saturday.', saidAt: '2025-07-02T10:00:00Z' });
+    expect(receipt.dates).toEqual(['last Saturday = 28 June 2025']);
+    expect((await memory.show(receipt.id)).memory).toMatchObject({ occurredFrom: SATURDAY, occurredTo: SATURDAY + DAY, occurredPrecision: 'day' });
+    const [result] = (await memory.recall({ query: 'When did Tom move?', now: '2026-01-01T00:00:00Z' })).results;
+    expect(result?.occurred).toMatchObject({ from: SATURDAY, text: '28 June 2025' });
+  });
+
+  it('that are a year stay a year', async () => {
+    const { memory } = await openTestMemory();
+    const { id } = await memory.remember('Dona Celeste bought the house in 2019.');
+    expect((await memory.show(id)).memory).toMatchObject({ occurredFrom: Date.UTC(2019, 0, 1), occurredTo: Date.UTC(2020, 0, 1), occurredPrecision: 'year' });
+    const [result] = (await memory.recall('When was the house bought?')).results;
+    expect(result?.occurred?.text).toBe('2019');
+  });
+
+  it('beyond the calendar do not break the text', async () => {
+    const { memory } = await openTestMemory();
+    const receipt = await memory.remember({ content: 'See you tomorrow.', saidAt: 8_640_000_000_000_000 });
+    const { memory: kept } = await memory.show(receipt.id);
+    expect([kept.occurredFrom, kept.occurredTo].every(Number.isFinite)).toBe(true);
+    expect(JSON.stringify(receipt)).not.toContain('NaN');
+    const { plan } = await memory.recall({ query: 'What happens tomorrow?', now: 8_640_000_000_000_000 });
+    expect(JSON.stringify(plan)).not.toContain('NaN');
+  });
+});
+
+describe('names and links', () => {
+  it('a short name means the one person it can mean', async () => {
+    const { memory } = await openTestMemory();
+    const one = await memory.remember({ content: 'Tom Okafor designs services.', session: 's' });
+    const two = await memory.remember({ content: 'I met Tom at the river in Leeds.', session: 's' });
+    const personOf = async (id: string) => (await memory.show(id)).links.filter(({ role, text }) => role === 'mentions' && text.startsWith('Tom')).map(({ other }) => other);
+    const [long] = await personOf(one.id);
+    expect(long).toMatch(/^e_/);
+    expect(await personOf(two.id)).toEqual([long]);
+  });
+
+  it('a short name that two people bear is settled on neither of them at random: no entity swallows both', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember('Tom Okafor designs services.');
+    await memory.remember('Tom Hargreaves repairs bicycles.');
+    const { id } = await memory.remember('I met Tom at the river in Leeds.');
+    const names = (await memory.show(id)).links.filter(({ role }) => role === 'mentions').map(({ text }) => text);
+    expect(names).toContain('Tom');
+  });
+
+  it('of all five families appear on suitable text', async () => {
+    const { memory } = await openTestMemory();
+    await memory.rememberAll([
+      { content: 'Tom Okafor lives in Leeds with his greyhound Marmalade.', speaker: 'Priya', session: 's' },
+      { content: 'Tom Okafor walks his greyhound Marmalade in Leeds.', speaker: 'Priya', session: 's' },
+      { content: 'The supper was served cold because the water heater broke.', speaker: 'Priya', session: 's' },
+    ]);
+    const { edges } = await memory.stats();
+    expect(Object.entries(edges).filter(([, count]) => count === 0)).toEqual([]);
+  });
+
+  it('turns of a session follow one another, also across batches', async () => {
+    const { memory } = await openTestMemory();
+    const { receipts } = await memory.rememberAll([{ content: 'Shall we swim?', session: 's' }, { content: 'The water is cold.', session: 's' }]);
+    const third = await memory.remember({ content: 'Then let us walk to the mill.', session: 's' });
+    const before = async (id: string | undefined) => (await memory.show(id ?? '')).links.filter(({ role, direction }) => role === 'follows' && direction === 'out').map(({ other }) => other);
+    expect(await before(receipts[1]?.id)).toEqual([receipts[0]?.id]);
+    expect(await before(third.id)).toEqual([receipts[1]?.id]);
+    expect((await memory.show(third.id)).memory.position).toBe(2);
+  });
+
+  it('“that’s why” makes the turn before the cause', async () => {
+    const { memory } = await openTestMemory();
+    const { receipts } = await memory.rememberAll([
+      { content: 'The plumber closed the gas of the whole flat.', session: 's', speaker: 'Priya' },
+      { content: "That's why the soup was cold.", session: 's', speaker: 'Priya' },
+    ]);
+    const causes = (await memory.show(receipts[1]?.id ?? '')).links.filter(({ role }) => role === 'causes');
+    expect(causes).toMatchObject([{ direction: 'in', other: receipts[0]?.id }]);
+  });
+});
+
+describe('languages', () => {
+  it.each([
+    ['ja', '来月、京都で新しい包丁を買います。', '包丁はどこで買いますか？'],
+    ['de', 'Meine Großmutter hat den Apfelkuchen immer mit Zimt und ohne Rosinen gebacken.', 'Womit hat die Großmutter den Kuchen gebacken?'],
+    ['pt', 'A minha irmã trabalha à noite no hospital de Coimbra e dorme durante o dia.', 'Onde trabalha a irmã à noite?'],
+  ])('%s is told, kept and found by a question in the same language', async (language, content, query) => {
+    const { memory } = await openTestMemory();
+    const others = ['The kettle is red.', 'Tom ran sixteen kilometres.', 'O comboio chega às nove.', 'Der Zug kommt um neun.', '電車は九時に来ます。'];
+    await memory.rememberAll(others);
+    const { id } = await memory.remember(content);
+    expect((await memory.show(id)).memory).toMatchObject({ language, content });
+    expect((await found(memory, query))[0]).toBe(content);
+  });
+});
+
+describe('accept', () => {
+  it('returns before the commit, and flush waits for it', async () => {
+    const { memory } = await openTestMemory();
+    expect(await memory.accept('The tide turns at four.')).toEqual({ outcome: 'accepted', waiting: 1 });
+    expect(await memory.accept('The ferry leaves at five.')).toEqual({ outcome: 'accepted', waiting: 2 });
+    expect(await held(memory)).toBe(0);
+    await memory.flush();
+    expect(await held(memory)).toBe(2);
+    expect((await memory.stats()).changes).toBe(1);
+    expect((await memory.list()).memories.map(({ content }) => content)).toEqual(['The tide turns at four.', 'The ferry leaves at five.']);
+  });
+
+  it('refuses bad input at once', async () => {
+    const { memory } = await openTestMemory();
+    await expect(memory.accept('')).rejects.toMatchObject({ code: 'invalid_input', field: 'input.content' });
+  });
+
+  it('is finished by close', async () => {
+    const file = temporaryFile();
+    const { memory } = await openTestMemory({ file });
+    await memory.accept('The tide turns at four.');
+    await memory.close();
+    expect(await held((await openTestMemory({ file })).memory)).toBe(1);
+  });
+});
+
+describe('a batch', () => {
+  it('is all in or nothing is, and the refusal names the input', async () => {
+    const { memory } = await openTestMemory();
+    await expect(memory.rememberAll(['One is fine.', 'Two is fine.', { content: 'Three is not.', confidence: 1.5 }])).rejects.toMatchObject({
+      code: 'invalid_input', field: 'inputs.2.confidence', value: 1.5,
+    });
+    expect(await memory.stats()).toMatchObject({ memories: 0, entities: 0, changes: 0 });
+  });
+
+  it('of none changes nothing', async () => {
+    const { memory } = await openTestMemory();
+    expect(await memory.rememberAll([])).toMatchObject({ receipts: [], sequence: 0 });
+  });
+
+  it('names its steps and how long each took', async () => {
+    const { memory } = await openTestMemory();
+    const { timings } = await memory.rememberAll(['Leeds has a canal.']);
+    expect(Object.keys(timings)).toEqual(expect.arrayContaining(['admit', 'follow', 'read', 'commit']));
+    expect(Object.values(timings).every((time) => time >= 0)).toBe(true);
+  });
+});

@@ -1,0 +1,37 @@
+/** Real processes of this project, run as a person runs them. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Ran {
+  /** The exit code; null when a signal ended it. */
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface RunOptions {
+  /** Handed over on standard input. */
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called at once with a way to send the process a signal. */
+  readonly onStarted?: (kill: (signal: NodeJS.Signals) => void) => void;
+}
+
+/** Runs Node on TypeScript with these arguments, in the project's folder. */
+export function runNode(args: readonly string[], { input = '', env = {}, onStarted }: RunOptions = {}): Promise<Ran> {
+  // Settings of the person who runs the tests must not reach the process.
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(MNEME_|VITEST|NODE_OPTIONS$|NODE_V8_COVERAGE$)/.test(name)));
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', ...args], { cwd: ROOT, env: { ...inherited, NO_COLOR: '1', ...env } });
+    let out = '';
+    let err = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+    child.on('error', reject).on('close', (code) => resolve({ code, out, err }));
+    onStarted?.((signal) => child.kill(signal));
+  });
+}
