@@ -59,7 +59,7 @@ export class Mneme {
   /** Takes many texts in, in one commit: all of them or none. */
   async rememberAll(inputs: readonly (RememberInput | string)[]): Promise<BatchReceipt> {
     const bank = await this.open();
-    return this.core.write(bank, inputs.map(asInput), 'remember', this.core.parts.actor);
+    return this.core.write(bank, listed(inputs, 'inputs').map(asInput), 'remember', this.core.parts.actor);
   }
 
   /** Checks the input and returns at once; it is committed in the background, in order. Throws `invalid_input`. */
@@ -168,7 +168,13 @@ function asInput(input: RememberInput | string): RememberInput {
   return typeof input === 'string' ? { content: input } : input;
 }
 
+/** Callers without types may hand over one thing where a list belongs. */
+function listed<T>(items: readonly T[], field: string): readonly T[] {
+  if (Array.isArray(items)) return items;
+  throw new MnemeError('invalid_input', `${field}: expected a list.`, { field, value: items, hint: 'Put it into brackets.' });
+}
+
 function parseIds(ids: readonly string[]): MemoryId[] {
-  if (ids.length > 0) return ids.map((id, at) => parseInput(MemoryId, id, `ids.${at}`));
+  if (listed(ids, 'ids').length > 0) return ids.map((id, at) => parseInput(MemoryId, id, `ids.${at}`));
   throw new MnemeError('invalid_input', 'ids: name at least one memory.', { field: 'ids', value: ids, hint: 'List the ids with `mneme list`.' });
 }

@@ -3,8 +3,8 @@ import { SessionId } from './ids.js';
 import { MAX_CONTENT, MemoryKind, Source } from './memory.js';
 import type { Instant } from './time.js';
 
-/** The latest moment a JavaScript date can hold. */
-const LAST_INSTANT = 8_640_000_000_000_000;
+/** The end of the year 9999: what a text says relative to a moment ("in ten years") must lie within the calendar, too. */
+const LAST_INSTANT = 253_402_300_799_999;
 
 /** Accepts epoch milliseconds, a Date, or an ISO 8601 text; gives epoch milliseconds. */
 export const InstantInput = z
@@ -12,7 +12,7 @@ export const InstantInput = z
   .transform((value, context): Instant => {
     const instant = typeof value === 'number' ? Math.trunc(value) : Date.parse(value instanceof Date ? value.toISOString() : withZone(value));
     if (Number.isFinite(instant) && Math.abs(instant) <= LAST_INSTANT) return instant;
-    context.addIssue({ code: 'custom', message: 'expected a moment such as 2025-02-03T18:12:00Z', input: value });
+    context.addIssue({ code: 'custom', message: 'expected a moment such as 2025-02-03T18:12:00Z, not after the year 9999', input: value });
     return z.NEVER;
   });
 

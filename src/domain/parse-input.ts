@@ -6,8 +6,10 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknow
   const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  const field = [path, ...(issue?.path ?? [])].join('.');
-  const value = valueAt(raw, issue?.path ?? []);
+  // An unknown key is at fault itself, not the object that holds it.
+  const at = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])];
+  const field = [path, ...at].join('.');
+  const value = valueAt(raw, at);
   const others = parsed.error.issues.length - 1;
   throw new MnemeError('invalid_input', `${field}: ${issue?.message ?? 'is not valid'}${others > 0 ? ` (and ${others} more)` : ''}.`, {
     field,
@@ -29,5 +31,14 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
 function describe(value: unknown): string {
   if (typeof value === 'string') return value.length > 60 ? `a text of ${value.length} characters` : JSON.stringify(value);
   if (value === undefined) return 'nothing';
-  return (JSON.stringify(value) ?? String(value)).slice(0, 60);
+  return asText(value).slice(0, 60);
+}
+
+/** Not everything a program can hand over has a JSON text: a bigint has none, nor has a ring. */
+function asText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return typeof value === 'bigint' ? `${value}n` : `a value of type ${typeof value}`;
+  }
 }

@@ -17,8 +17,14 @@ export class Accepted {
 
   add(input: RememberInput): void {
     this.#waiting.push(input);
+    this.#start();
+  }
+
+  #start(): void {
     this.#draining ??= this.#drain().finally(() => {
       this.#draining = null;
+      // What came in while the drain was ending would wait for the next input else.
+      if (this.#waiting.length > 0) this.#start();
     });
   }
 

@@ -90,6 +90,7 @@ export class EngineCore {
         await bank.accepted.settle();
         await bank.writes.idle();
         await bank.uses.flush();
+        if (!this.parts.readOnly) await bank.state.keep();
       }
     } finally {
       await this.parts.store.close();

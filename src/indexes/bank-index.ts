@@ -4,9 +4,16 @@ import { TRAITS, type Trait } from '../domain/change.js';
 import type { Instant } from '../domain/time.js';
 import type { IndexRow } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
-import { bytes, float32s, float64s, int32s } from './growing-array.js';
+import { bytes, float32s, float64s, int32s, type GrowingArray } from './growing-array.js';
 import { Numbering } from './numbering.js';
 import { Postings } from './postings.js';
+
+/** What an index holds beside numbers. */
+export interface IndexLabels {
+  readonly ids: readonly MemoryId[];
+  readonly tags: readonly (readonly [number, readonly string[]])[];
+  readonly uses: readonly (readonly [number, Usage])[];
+}
 
 /** No such slot, session or speaker. */
 export const NONE = -1;
@@ -27,7 +34,8 @@ export class BankIndex {
   readonly recordedAt = float64s();
   /** Infinity while it stands. */
   readonly retractedAt = float64s();
-  readonly confidence = float32s();
+  /** In full precision: a threshold of 0.9 must let 0.9 through. */
+  readonly confidence = float64s();
   readonly importance = float32s();
   readonly traits = int32s();
   readonly #ids: MemoryId[] = [];
@@ -153,6 +161,32 @@ export class BankIndex {
 
   has(slot: number, trait: Trait): boolean {
     return (this.traits.get(slot) & TRAITS[trait]) !== 0;
+  }
+
+  /** The columns of numbers by name, in the order in which a snapshot keeps them. */
+  get columns(): Readonly<Record<string, GrowingArray<Int32Array | Float64Array | Float32Array | Uint8Array>>> {
+    return {
+      position: this.position, saidAt: this.saidAt, occurredFrom: this.occurredFrom, occurredTo: this.occurredTo,
+      recordedAt: this.recordedAt, retractedAt: this.retractedAt, confidence: this.confidence, importance: this.importance,
+      traits: this.traits, kind: this.#kind, speaker: this.#speaker, session: this.#session, context: this.#context,
+    };
+  }
+
+  /** What is not a number: ids in order of slots, tags and uses where there are any. */
+  get labels(): IndexLabels {
+    return { ids: this.#ids, tags: [...this.#tags], uses: [...this.#usage] };
+  }
+
+  /** Completes a restored index: its columns, words and vectors are in place already. */
+  adopt({ ids, tags, uses }: IndexLabels): void {
+    ids.forEach((id, slot) => {
+      this.#ids.push(id);
+      this.#slots.set(id, slot);
+      this.#place(slot);
+      this.live += Number(this.isLive(slot));
+    });
+    for (const [slot, list] of tags) this.#tags.set(slot, list);
+    for (const [slot, usage] of uses) this.#usage.set(slot, usage);
   }
 
   #add({ memory, terms, traits, vector }: IndexRow): number {

@@ -3,6 +3,7 @@ import type { BankName } from '../domain/ids.js';
 import type { IndexRow, Store } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { BankIndex } from './bank-index.js';
+import { restoreSnapshot, snapshotFormat, snapshotParts } from './index-snapshot.js';
 import { EntityDirectory } from './entity-directory.js';
 
 export interface BankStateOptions {
@@ -15,6 +16,10 @@ export interface BankStateOptions {
 }
 
 const JOURNAL_PAGE = 500;
+/** A smaller bank loads from its memories in a blink. */
+const WORTH_KEEPING = 5_000;
+/** A snapshot may be this share of the bank behind before it is made anew. */
+const FAR_BEHIND = 0.1;
 
 /** The caches of one bank, loaded on first use and kept level with the journal; thrown away, they rebuild themselves. */
 export class BankState {
@@ -22,6 +27,8 @@ export class BankState {
   #entities: EntityDirectory;
   /** The last change the caches hold; -1 before the first load. */
   #sequence = -1;
+  /** Memories in the stored snapshot. */
+  #stored = 0;
   #following: Promise<void> | null = null;
 
   constructor(private readonly options: BankStateOptions) {
@@ -67,11 +74,35 @@ export class BankState {
 
   async #load(): Promise<void> {
     const { store, bank } = this.options;
+    for (const entity of await store.allEntities(bank)) this.#entities.put(entity);
+    if (await this.#restore()) return;
     // Read the sequence first: what is committed during the load is then followed again, and putting twice is harmless.
     const sequence = (await store.bank(bank))?.sequence ?? 0;
-    for (const entity of await store.allEntities(bank)) this.#entities.put(entity);
     for await (const rows of this.#rows()) for (const row of rows) this.#index.put(row);
     this.#sequence = sequence;
+  }
+
+  /** Starts from the stored snapshot, when there is one of our making; what came after it is then followed. */
+  async #restore(): Promise<boolean> {
+    const { store, bank, encoder } = this.options;
+    const head = await store.snapshot(bank);
+    if (head === null || head.format !== snapshotFormat(this.#index, encoder)) return false;
+    if (await restoreSnapshot(this.#index, store, bank)) {
+      this.#sequence = head.sequence;
+      this.#stored = this.#index.size;
+      return true;
+    }
+    this.#index = new BankIndex(this.options.vectors(), this.options.foldName);
+    return false;
+  }
+
+  /** Stores a snapshot when starting from the memories would take long and the stored one is far behind. */
+  async keep(): Promise<void> {
+    const { store, bank, encoder } = this.options;
+    const { size } = this.#index;
+    if (this.#sequence < 0 || size < WORTH_KEEPING || size - this.#stored < Math.max(WORTH_KEEPING, size * FAR_BEHIND)) return;
+    await store.putSnapshot(bank, { sequence: this.#sequence, format: snapshotFormat(this.#index, encoder) }, snapshotParts(this.#index));
+    this.#stored = size;
   }
 
   async #apply(entries: readonly JournalEntry[]): Promise<void> {

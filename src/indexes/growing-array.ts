@@ -22,6 +22,19 @@ export class GrowingArray<T extends Numbers> {
     return this.#data;
   }
 
+  /** The first `length` numbers as bytes. */
+  toBytes(length: number): Uint8Array {
+    const part = this.#data.slice(0, length);
+    return new Uint8Array(part.buffer, 0, Math.min(length, this.#data.length) * part.BYTES_PER_ELEMENT);
+  }
+
+  /** Takes numbers that {@link toBytes} gave. */
+  fromBytes(data: Uint8Array): void {
+    const numbers = this.make(Math.max(64, Math.ceil(data.byteLength / this.#data.BYTES_PER_ELEMENT)));
+    new Uint8Array(numbers.buffer).set(data);
+    this.#data = numbers;
+  }
+
   #grow(needed: number): void {
     const larger = this.make(Math.max(needed, Math.ceil(this.#data.length * 1.6)));
     larger.set(this.#data);

@@ -84,6 +84,37 @@ export class Postings {
     return this.#sequence.data;
   }
 
+  /** All terms in order of their numbers. */
+  get terms(): readonly string[] {
+    return this.#terms;
+  }
+
+  /** Where each slot's terms start, and one more at the end. */
+  get starts(): Int32Array {
+    return this.#starts.data.subarray(0, this.#slots + 1);
+  }
+
+  /** Takes the forward index over and turns it round. It must be empty before. */
+  restore(terms: readonly string[], starts: Int32Array, sequence: Int32Array): void {
+    for (const term of terms) this.#number(term);
+    this.#slots = starts.length - 1;
+    this.#used = starts[this.#slots] ?? 0;
+    this.#starts.fromBytes(new Uint8Array(starts.buffer, starts.byteOffset, starts.byteLength));
+    this.#sequence.fromBytes(new Uint8Array(sequence.buffer, sequence.byteOffset, sequence.byteLength));
+    const lists = this.#lists;
+    for (let slot = 0; slot < this.#slots; slot++) {
+      const end = starts[slot + 1] ?? 0;
+      for (let at = starts[slot] ?? 0; at < end; at++) {
+        const list = lists[sequence[at] ?? 0];
+        if (list === undefined) continue;
+        const last = list[list.length - 1];
+        // Slots come in order, so a term that comes again within a slot is the list's last entry.
+        if (last === undefined || last >>> TF_BITS !== slot) list.push((slot << TF_BITS) | 1);
+        else if ((last & MAX_TF) < MAX_TF) list[list.length - 1] = last + 1;
+      }
+    }
+  }
+
   #number(term: string): number {
     const known = this.#numbers.get(term);
     if (known !== undefined) return known;

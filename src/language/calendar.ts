@@ -48,7 +48,7 @@ export function addMonths(at: Instant, months: number): Instant {
   const date = new Date(at);
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate();
-  return first + (Math.min(date.getUTCDate(), last) - 1) * DAY + (at % DAY);
+  return first + (Math.min(date.getUTCDate(), last) - 1) * DAY + (at - startOfDay(at));
 }
 
 /** The period of the given unit that holds `at`. */

@@ -48,7 +48,7 @@ const ANY_HINT = new RegExp(ENGLISH.map(({ hint }) => hint.source).join('|'), 'i
  */
 export function readDates(text: string, saidAt: Instant, language = 'en'): DateMention[] {
   const saying: Saying = { text, at: saidAt, dayFirst: language !== 'en' };
-  if (language !== 'en') return apart([...readOtherLanguage(text, saidAt, language), ...byRules([FIGURES, { hint: ANYTHING, rules: PHRASE_RULES[language] ?? [] }], saying)]);
+  if (language !== 'en') return apart([...readOtherLanguage(text, saidAt, language), ...byRules([FIGURES, { hint: ANYTHING, rules: Object.hasOwn(PHRASE_RULES, language) ? (PHRASE_RULES[language] ?? []) : [] }], saying)]);
   if (!ANY_HINT.test(text)) return [];
   const refined = apart(byRules(ENGLISH, saying)).map((mention) => anchored(refine(mention, text, saidAt), text));
   // A time of day between two dates may have been taken by both.

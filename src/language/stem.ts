@@ -19,7 +19,7 @@ export function createStemmer(): Stemmer {
     const known = memo.get(key);
     if (known !== undefined) return known;
     if (memo.size >= MEMO_LIMIT) memo.clear();
-    const stemmed = language === 'en' ? stemEnglish(withoutSuffix(word), lemmas) : (SNOWBALL[language]?.(word) ?? word);
+    const stemmed = language === 'en' ? stemEnglish(withoutSuffix(word), lemmas) : ((Object.hasOwn(SNOWBALL, language) ? SNOWBALL[language]?.(word) : undefined) ?? word);
     memo.set(key, stemmed);
     return stemmed;
   };
@@ -30,13 +30,19 @@ const withoutSuffix = (word: string): string => word.replace(/'(?:s|re|ve|ll|d|m
 function stemEnglish(word: string, lemmas: ReadonlyMap<string, string>): string {
   const plain = lemmas.get(word) ?? word;
   if (plain.length < 3 || !/^[a-z]+$/.test(plain)) return plain;
-  return SNOWBALL['en']?.(beforeTion(plain)) ?? plain;
+  const cut = SNOWBALL['en'] ?? ((each) => each);
+  const stemmed = cut(plain);
+  const noun = plain.endsWith('tions') ? plain.slice(0, -1) : plain;
+  // The package's Porter cuts "adoption" to "adop" but "adopted" to "adopt"; "production" and "produce" do meet.
+  const isOvercut = noun.endsWith('tion') && `${stemmed}tion` === noun && !noun.endsWith('duction');
+  return isOvercut || /^(?:re|inter|trans)?action$/.test(noun) ? cut(noun.slice(0, -3)) : stemmed;
 }
 
-/** The package's Porter cuts "adoption" to "adop" but "adopted" to "adopt"; the noun is first taken to its verb. */
-function beforeTion(word: string): string {
-  if (word.length > 6 && word.endsWith('tions')) return word.slice(0, -4);
-  return word.length > 5 && word.endsWith('tion') ? word.slice(0, -3) : word;
+/** A word pair of two spellings with its regular forms: "organise", "organised", "organising". */
+function inflected(british: string, american: string): [string, string][] {
+  const endings = ['', 's', 'ed', 'ing', 'er', 'ers', 'd'];
+  const form = (word: string, ending: string): string => (word.endsWith('e') && /^[ei]/.test(ending) ? word.slice(0, -1) : word) + ending;
+  return endings.map((ending) => [form(british, ending), form(american, ending)]);
 }
 
 function englishLemmas(): ReadonlyMap<string, string> {

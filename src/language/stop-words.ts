@@ -38,5 +38,5 @@ export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object.
 });
 
 export function isStopWord(word: string, language: string): boolean {
-  return STOP_WORDS[language]?.has(word) ?? false;
+  return Object.hasOwn(STOP_WORDS, language) && STOP_WORDS[language]?.has(word) === true;
 }

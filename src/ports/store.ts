@@ -54,6 +54,13 @@ export interface IndexRow {
   readonly vector: Int8Array | null;
 }
 
+export interface SnapshotHead {
+  /** The change up to which it holds everything. */
+  readonly sequence: number;
+  /** What wrote it; another format is as good as none. */
+  readonly format: string;
+}
+
 export interface StoreCounts {
   readonly memories: number;
   readonly retracted: number;
@@ -116,6 +123,13 @@ export interface Store {
   indexRows(bank: BankName, space: string, encoder: string, ids?: readonly MemoryId[]): AsyncIterable<readonly IndexRow[]>;
   /** Replaces derived data without a change: what `doctor` and reindexing write. */
   putDerived(bank: BankName, embeddings: readonly Embedding[], readings: readonly Reading[]): Promise<void>;
+
+  /** A snapshot of an index, to start from: what it rests on, or null when there is none. */
+  snapshot(bank: BankName): Promise<SnapshotHead | null>;
+  /** One part of the snapshot; null when there is none of that name. */
+  snapshotPart(bank: BankName, part: string): Promise<Uint8Array | null>;
+  /** Replaces the snapshot, whole or not at all. Not a change: it can be thrown away at any time. */
+  putSnapshot(bank: BankName, head: SnapshotHead, parts: Iterable<readonly [string, Uint8Array]>): Promise<void>;
 
   counts(bank: BankName): Promise<StoreCounts>;
   /** Looks for damage: page checksums, orphans, a full-text index that disagrees with the memories. */

@@ -21,6 +21,12 @@ export interface VectorIndex {
   similarity(slot: number, query: Float32Array): number;
   /** The cosines of many slots to one query, in their order: cheaper than one by one. */
   similarities(slots: ArrayLike<number>, query: Float32Array): Float32Array;
+  /** Names what {@link dump} gives; only an index of the same format can take it. */
+  readonly format: string;
+  /** Everything it holds, in pieces to be stored away. */
+  dump(): Iterable<Uint8Array>;
+  /** Takes what {@link dump} gave. The index must be empty. */
+  restore(pieces: Iterable<Uint8Array>): void;
   /** The `k` nearest slots that `accepts` lets through (all, when absent). */
   nearest(query: Float32Array, k: number, accepts?: (slot: number) => boolean): NearestSlots;
 }

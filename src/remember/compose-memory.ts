@@ -48,11 +48,15 @@ export function reinforce(memory: Memory, evidence: Provenance): Memory {
   };
 }
 
-/** Whether this very piece of evidence is counted already: the same turn of the same conversation, imported twice. */
+/**
+ * Whether this very piece of evidence is counted already: the same turn of the same conversation, imported twice. Where the
+ * turns have no names, the file and the moment tell; of a direct call without either nothing does, so it counts.
+ */
 export function isKnownEvidence(memory: Memory, evidence: Provenance): boolean {
-  return (
-    evidence.turn !== null &&
-    memory.provenance.some((known) => known.turn === evidence.turn && known.session === evidence.session && known.saidAt === evidence.saidAt)
+  const { turn, session, saidAt, origin } = evidence;
+  if (turn === null && origin === null) return false;
+  return memory.provenance.some(
+    (known) => known.turn === turn && known.session === session && known.saidAt === saidAt && (turn !== null || known.origin === origin),
   );
 }
 

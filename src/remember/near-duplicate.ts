@@ -1,6 +1,7 @@
 import type { BankIndex } from '../indexes/bank-index.js';
 import { postingSlot } from '../indexes/postings.js';
 import { isLightWord } from '../language/light-words.js';
+import { words } from '../language/words.js';
 
 /** Longest posting list that is walked for a word: a commoner word tells nothing about sameness. */
 const MAX_LIST = 5_000;
@@ -15,7 +16,7 @@ export function tellingTerms(terms: readonly string[]): readonly string[] {
   return terms.filter((term) => !isLightWord(term));
 }
 
-/** Whether two texts say the same: equal but for light words, or long and all but equal with no number, name or negation apart. */
+/** Whether the content words of two texts leave it possible that they say the same; {@link sameWords} settles it. */
 export function sameSaying(a: readonly string[], b: readonly string[]): boolean {
   if (a.length < LEAST_WORDS || b.length < LEAST_WORDS) return false;
   if (a.length === b.length && a.every((term, at) => term === b[at])) return true;
@@ -28,9 +29,37 @@ export function sameSaying(a: readonly string[], b: readonly string[]): boolean 
   return !apart.some(decisive);
 }
 
+/**
+ * Whether two texts of like content words say the same: word for word but for light words, or, when they are long, with a
+ * few words added that turn nothing. Little words count here: "before" is not "after", nor is a question its answer.
+ */
+export function sameWords(a: string, b: string): boolean {
+  const [shorter, longer] = [saidWords(a), saidWords(b)].sort((one, other) => one.length - other.length) as [string[], string[]];
+  let at = 0;
+  const added = longer.filter((word) => (word === shorter[at] ? (at++, false) : true));
+  if (at < shorter.length) return false;
+  if (added.length === 0) return true;
+  return shorter.length >= LONG_TEXT && shorter.length / longer.length >= LONG_OVERLAP && !added.some(decisive);
+}
+
+/** The words that say something, in order; figures with their sign or unit, and whether it asks. */
+function saidWords(text: string): string[] {
+  const said = words(text).flatMap(({ text: word, start, end }) => {
+    if (isLightWord(word) || isLightWord(word.replace(/ly$/, ''))) return [];
+    if (/^\p{N}/u.test(word)) return [(/[-−+€$£¥#]$/u.exec(text.slice(0, start))?.[0] ?? '') + word + (/^\s?[%€$£¥°]/u.exec(text.slice(end))?.[0] ?? '').trim()];
+    return [word];
+  });
+  return /[?？]\s*$/u.test(text) ? [...said, '?'] : said;
+}
+
+const NEGATIONS = new Set(
+  `no not never none without nobody nothing neither nor cannot hardly barely nicht kein keine keinen nie niemals ohne non ne pas jamais
+   sans nunca jamás sin nada não nem sem mai senza niet geen nooit zonder`.split(/\s+/),
+);
+
 /** A word that alone turns a statement into another one. */
 function decisive(term: string): boolean {
-  return /\d/.test(term) || /^(no|not|never|none|without|nobody|nothing|neither|nor|.*n't)$/.test(term);
+  return term === '?' || /\p{N}/u.test(term) || NEGATIONS.has(term) || term.endsWith("n't");
 }
 
 /** Slots of memories that share the rarest of these terms: the only ones that can say the same. Newest first, at most 50. */

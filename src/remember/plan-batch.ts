@@ -15,7 +15,7 @@ import { findAlike } from './alike.js';
 import { composeMemory, isKnownEvidence, reinforce } from './compose-memory.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 import { linkMentions, linkName, type EntityLinker } from './link-entities.js';
-import { likelySlots, sameSaying, storedTelling, tellingTerms } from './near-duplicate.js';
+import { likelySlots, sameSaying, sameWords, storedTelling, tellingTerms } from './near-duplicate.js';
 import { Pending } from './pending.js';
 import { placeContext } from './place-context.js';
 import { readDraft } from './read-draft.js';
@@ -120,15 +120,25 @@ async function nearDuplicate(read: ReadDraft, telling: readonly string[], slots:
   const { index } = context.state;
   const speaker = read.provenance.speaker;
   const fits = (other: { speaker: string | null; kind: string }) => other.speaker === speaker && other.kind === read.kind;
-  const fresh = pending.sharingTerms(read.terms).find((draft) => fits({ speaker: draft.provenance.speaker, kind: draft.kind }) && sameSaying(telling, tellingTerms(draft.terms)));
+  const fresh = pending
+    .sharingTerms(read.terms)
+    .find(
+      (draft) =>
+        fits({ speaker: draft.provenance.speaker, kind: draft.kind }) &&
+        sameSaying(telling, tellingTerms(draft.terms)) &&
+        sameWords(read.content, draft.content),
+    );
   if (fresh !== undefined) return pending.memories.get(fresh.id) ?? null;
   const speakerNumber = speaker === null ? -1 : index.speakers.find(speaker);
-  const slot = slots.find(
-    (candidate) => index.isLive(candidate) && index.speaker(candidate) === speakerNumber && index.kind(candidate) === read.kind && sameSaying(telling, storedTelling(index, candidate)),
+  const likely = slots.filter(
+    (slot) => index.isLive(slot) && index.speaker(slot) === speakerNumber && index.kind(slot) === read.kind && sameSaying(telling, storedTelling(index, slot)),
   );
-  if (slot === undefined) return null;
-  const id = index.id(slot);
-  return pending.memories.get(id) ?? (await context.load([id]))[0] ?? null;
+  for (const slot of likely) {
+    const id = index.id(slot);
+    const memory = pending.memories.get(id) ?? (await context.load([id]))[0];
+    if (memory !== undefined && sameWords(read.content, memory.content)) return memory;
+  }
+  return null;
 }
 
 function entityLinker(context: PlanContext, pending: Pending): EntityLinker {

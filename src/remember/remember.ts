@@ -39,6 +39,8 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
   const admitted = timer.run('admit', () => raw.map((input, at) => admit(input, now, raw.length === 1 ? 'input' : `inputs.${at}`)));
   for (let attempt = 1; ; attempt++) {
     await timer.wait('follow', () => state.follow());
+    // A recall may take the caches further while this batch is planned; the plan rests on what they held now.
+    const { sequence: expectedSequence } = state;
     const stored = await timer.wait('duplicates', () => liveByHash(store, bank, admitted));
     const plan = await planBatch(admitted, {
       bank,
@@ -55,7 +57,7 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
     const { change } = plan;
     if (change === null) return { receipts: plan.receipts.map((receipt) => ({ ...receipt, sequence: state.sequence })), sequence: state.sequence, timings: timer.times };
     try {
-      const sequence = await timer.wait('commit', () => store.commit(change, { expectedSequence: state.sequence }));
+      const sequence = await timer.wait('commit', () => store.commit(change, { expectedSequence }));
       return { receipts: plan.receipts.map((receipt) => ({ ...receipt, sequence })), sequence, timings: timer.times };
     } catch (error) {
       if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES) throw error;

@@ -38,7 +38,7 @@ const STRETCH = 400;
 
 /** The dates that chrono-node reads in a text of another language than English; none for languages it does not have. */
 export function readOtherLanguage(text: string, saidAt: Instant, code: string): DateMention[] {
-  const known = LANGUAGES[code];
+  const known = Object.hasOwn(LANGUAGES, code) ? LANGUAGES[code] : undefined;
   if (known === undefined) return [];
   return stretches(text).flatMap(({ start, part }) => {
     if (!/\d/.test(part) && !known.hint.test(part)) return [];

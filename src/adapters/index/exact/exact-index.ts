@@ -67,6 +67,18 @@ class ScanningIndex implements ExactIndex {
     return this.slots.bytes;
   }
 
+  get format(): string {
+    return `exact-blocks-1/${this.dimensions}`;
+  }
+
+  dump(): Iterable<Uint8Array> {
+    return this.slots.dump();
+  }
+
+  restore(pieces: Iterable<Uint8Array>): void {
+    this.slots.restore(pieces);
+  }
+
   put(slot: number, vector: Int8Array): void {
     if (!Number.isSafeInteger(slot) || slot < 0) throw invalid('slot', slot, 'A slot is a whole number from 0.');
     this.#checkLength('vector', vector.length);

@@ -84,6 +84,30 @@ export class SlotBlocks {
     return count;
   }
 
+  /** Size and count, then every block as it lies in memory. */
+  *dump(): Iterable<Uint8Array> {
+    yield new Uint8Array(Uint32Array.of(this.#size, this.#count).buffer);
+    for (let block = 0; block < this.blocks; block++) {
+      const start = this.address(block);
+      yield this.kernel.views.uint8.slice(start, start + this.layout.blockBytes);
+    }
+  }
+
+  restore(pieces: Iterable<Uint8Array>): void {
+    let block = -1;
+    for (const piece of pieces) {
+      if (block < 0) {
+        const [size = 0, count = 0] = new Uint32Array(piece.slice().buffer);
+        this.#size = size;
+        this.#count = count;
+        if (this.blocks > 0) this.#grow(this.blocks);
+      } else {
+        this.kernel.views.uint8.set(piece, this.address(block));
+      }
+      block++;
+    }
+  }
+
   #grow(needed: number): void {
     const capacity = Math.max(needed, Math.ceil(this.#capacity * GROWTH));
     try {

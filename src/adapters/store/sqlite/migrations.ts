@@ -31,7 +31,6 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX memory_occurred ON memory (bank, occurred_from);
   CREATE INDEX memory_session ON memory (bank, session, position);
   CREATE INDEX memory_created ON memory (created);
-  CREATE INDEX memory_bank ON memory (bank);
   CREATE VIRTUAL TABLE memory_text USING fts5 (
     terms, content = 'memory', content_rowid = 'num', detail = 'column',
     tokenize = "unicode61 remove_diacritics 0 tokenchars '_'"
@@ -73,6 +72,11 @@ const MIGRATIONS: readonly string[] = [
     sequence INTEGER NOT NULL REFERENCES journal, type TEXT NOT NULL, id TEXT NOT NULL, image TEXT NOT NULL,
     PRIMARY KEY (sequence, type, id)
   ) WITHOUT ROWID;
+  CREATE TABLE snapshot (bank INTEGER PRIMARY KEY REFERENCES bank, sequence INTEGER NOT NULL, format TEXT NOT NULL);
+  CREATE TABLE snapshot_part (
+    bank INTEGER NOT NULL REFERENCES bank, part TEXT NOT NULL, data BLOB NOT NULL
+  );
+  CREATE UNIQUE INDEX snapshot_part_name ON snapshot_part (bank, part);
   CREATE INDEX journal_before_id ON journal_before (id, sequence);
   `,
 ];

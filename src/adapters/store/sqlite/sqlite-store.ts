@@ -11,6 +11,7 @@ import { openDatabase, type DriverName } from './open-database.js';
 import * as read from './read.js';
 import { contextFromRow, entityFromRow, sessionFromRow, type EntityRow } from './rows.js';
 import { createSearch } from './search.js';
+import { dropSnapshot, readSnapshot, readSnapshotPart, writeSnapshot } from './snapshots.js';
 import { translateSqliteError } from './sqlite-errors.js';
 
 export interface SqliteStoreOptions {
@@ -100,7 +101,12 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
         const num = bankOf(bank);
         for (const item of readings) putReading(connection, num, item);
         for (const item of embeddings) putEmbedding(connection, num, item);
+        // A snapshot holds what these replace.
+        dropSnapshot(connection, num);
       }),
+    snapshot: async (bank) => connection.read(() => readSnapshot(connection, bankOf(bank))),
+    snapshotPart: async (bank, part) => connection.read(() => readSnapshotPart(connection, bankOf(bank), part)),
+    putSnapshot: (bank, head, parts) => connection.write(() => writeSnapshot(connection, bankOf(bank), head, parts)),
     counts: async (bank) => connection.read(() => read.countBank(connection, bankOf(bank))),
     check: async () => connection.read(() => checkStore(connection)),
     rebuild: async () => connection.write(() => rebuildStore(connection)),

@@ -1,0 +1,74 @@
+import type { BankName } from '../domain/ids.js';
+import type { Store } from '../ports/store.js';
+import { BankIndex, type IndexLabels } from './bank-index.js';
+
+/** Changes with the layout of any part below. */
+const LAYOUT = 'mneme-index-1';
+
+export function snapshotFormat(index: BankIndex, encoder: string): string {
+  return `${LAYOUT}/${encoder}/${index.vectors.format}`;
+}
+
+interface Names {
+  readonly labels: IndexLabels;
+  readonly terms: readonly string[];
+  readonly speakers: readonly string[];
+  readonly sessions: readonly string[];
+  readonly contexts: readonly string[];
+  /** Pieces of the vectors. */
+  readonly vectors: number;
+}
+
+/** An index as parts of bytes: starting from them is many times faster than from the memories. */
+export function* snapshotParts(index: BankIndex): Iterable<readonly [string, Uint8Array]> {
+  let vectors = 0;
+  for (const piece of index.vectors.dump()) yield [`vectors/${vectors++}`, piece];
+  for (const [name, column] of Object.entries(index.columns)) yield [`column/${name}`, column.toBytes(index.size)];
+  const { postings } = index;
+  yield ['starts', bytesOf(postings.starts)];
+  yield ['sequence', bytesOf(postings.sequence.subarray(0, postings.totalLength))];
+  const names: Names = {
+    labels: index.labels,
+    terms: postings.terms,
+    speakers: index.speakers.all(),
+    sessions: index.sessions.all(),
+    contexts: index.contexts.all(),
+    vectors,
+  };
+  yield ['names', new TextEncoder().encode(JSON.stringify(names))];
+}
+
+/** Fills an empty index from the bank's snapshot; false, with the index to be thrown away, when a part is missing. */
+export async function restoreSnapshot(index: BankIndex, store: Store, bank: BankName): Promise<boolean> {
+  const part = (name: string): Promise<Uint8Array | null> => store.snapshotPart(bank, name);
+  const [names, starts, sequence] = [await part('names'), await part('starts'), await part('sequence')];
+  if (names === null || starts === null || sequence === null) return false;
+  const read = JSON.parse(new TextDecoder().decode(names)) as Names;
+  for (const [name, column] of Object.entries(index.columns)) {
+    const data = await part(`column/${name}`);
+    if (data === null) return false;
+    column.fromBytes(data);
+  }
+  const pieces: Uint8Array[] = [];
+  for (let piece = 0; piece < read.vectors; piece++) {
+    const data = await part(`vectors/${piece}`);
+    if (data === null) return false;
+    pieces.push(data);
+  }
+  index.vectors.restore(pieces);
+  index.postings.restore(read.terms, int32sOf(starts), int32sOf(sequence));
+  for (const [numbering, texts] of [[index.speakers, read.speakers], [index.sessions, read.sessions], [index.contexts, read.contexts]] as const) {
+    for (const text of texts) numbering.number(text);
+  }
+  index.adopt(read.labels);
+  return true;
+}
+
+function bytesOf(numbers: Int32Array): Uint8Array {
+  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength).slice();
+}
+
+/** Copied, as bytes from outside need not lie on a four-byte boundary. */
+function int32sOf(data: Uint8Array): Int32Array {
+  return new Int32Array(data.slice().buffer);
+}
