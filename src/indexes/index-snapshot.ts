@@ -39,7 +39,7 @@ export function* snapshotParts(index: BankIndex): Iterable<readonly [string, Uin
 }
 
 /** Fills an empty index from the bank's snapshot; false, with the index to be thrown away, when a part is missing. */
-export async function restoreSnapshot(index: BankIndex, store: Store, bank: BankName): Promise<boolean> {
+export async function restoreSnapshot(index: BankIndex, store: Pick<Store, 'snapshotPart'>, bank: BankName): Promise<boolean> {
   const part = (name: string): Promise<Uint8Array | null> => store.snapshotPart(bank, name);
   const [names, starts, sequence] = [await part('names'), await part('starts'), await part('sequence')];
   if (names === null || starts === null || sequence === null) return false;

@@ -39,7 +39,6 @@ describe('readDates, from the moment of saying', () => {
     ['We moved back in March.', 'March 2023'],
     ["We're moving in March.", 'March 2024'],
     ['the end of the month', 'late May 2023'],
-    ['the rest of the month', 'late May 2023'],
     ['over the past two weeks', '26 April 2023 to 10 May 2023'],
     ['last Christmas', '25 December 2022'],
     ['two Fridays ago', '28 April 2023'],
@@ -166,6 +165,10 @@ describe('readDates, by the calendar', () => {
   ])('%s is approximate', (text, period) => {
     expect(told(text)).toEqual([period]);
     expect(read(text)[0]?.approximate).toBe(true);
+  });
+
+  it('lets the rest of the month begin today', () => {
+    expect(read('the rest of the month')).toMatchObject([{ from: Date.UTC(2023, 4, 10), to: Date.UTC(2023, 5, 1), approximate: true }]);
   });
 
   it('gives a date no finer than it was said', () => {

@@ -1,6 +1,6 @@
 import { DAY, type Instant, type Period } from '../../domain/time.js';
 import { dayPeriod, startOfDay, startOfWeek } from '../calendar.js';
-import { before, dateRule, relative, type DateReading, type DateRule, type Saying } from './date-rule.js';
+import { after, before, dateRule, relative, type DateReading, type DateRule, type Saying } from './date-rule.js';
 import { tenseAt, type Tense } from './tense.js';
 import { COUNT, countOf, isCapital, MONTH, PART_OF_DAY, SEASON, SHORT_WEEKDAY, WEEKDAY, weekdayOf } from './vocabulary.js';
 
@@ -49,7 +49,10 @@ function bare(saying: Saying, weekday: number, tense: Tense): DateReading {
 function uncued(match: RegExpMatchArray, saying: Saying): DateReading | null {
   if (NAMED_DAYS.test(before(match, saying))) return null;
   const start = match.index ?? 0;
-  return bare(saying, weekdayOf(match[1] ?? ''), tenseAt(saying.text, start, start + match[0].length));
+  const tense = tenseAt(saying.text, start, start + match[0].length);
+  // The unlucky day and its films.
+  if (tense === 'unknown' && /^,? the 13th/iu.test(after(match, saying))) return null;
+  return bare(saying, weekdayOf(match[1] ?? ''), tense);
 }
 
 /** It names no single time, so its period is the day of saying. */

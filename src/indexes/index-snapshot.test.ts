@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { createExactIndex } from '../adapters/index/exact/exact-index.js';
+import type { BankName, MemoryId, SessionId } from '../domain/ids.js';
+import type { IndexRow } from '../ports/store.js';
+import { BankIndex } from './bank-index.js';
+import { restoreSnapshot, snapshotParts } from './index-snapshot.js';
+
+const DIMENSIONS = 16;
+const fresh = (): BankIndex => new BankIndex(createExactIndex(DIMENSIONS), (name) => name.toLowerCase());
+
+function row(at: number): IndexRow {
+  return {
+    memory: {
+      id: `m_${String(at).padStart(13, '0')}` as MemoryId,
+      kind: at % 3 === 0 ? 'fact' : 'experience',
+      speaker: at % 2 === 0 ? 'Ana' : 'Bo Li',
+      session: (at % 5 === 0 ? null : `s${at % 4}`) as SessionId | null,
+      context: null,
+      position: 40 - at,
+      saidAt: 1_000 * at,
+      occurredFrom: 1_000 * at,
+      occurredTo: 1_000 * at + 5,
+      recordedAt: 2_000 * at,
+      retractedAt: at === 7 ? 99_999 : null,
+      confidence: 0.9 - at / 100,
+      importance: at / 50,
+      tags: at === 3 ? ['red', 'blue'] : [],
+    },
+    usage: at === 4 ? { accessCount: 2, lastAccessedAt: 5, usefulness: 0.5 } : { accessCount: 0, lastAccessedAt: null, usefulness: 0.5 },
+    terms: at === 9 ? '' : `word${at % 6} shared word${at % 6} other${at}`,
+    traits: at,
+    vector: at === 11 ? null : Int8Array.from({ length: DIMENSIONS }, (_, place) => ((at * 31 + place * 17) % 200) - 100),
+  };
+}
+
+/** Everything an index answers, in comparable form. */
+function answers(index: BankIndex): unknown {
+  const query = Float32Array.from({ length: DIMENSIONS }, (_, place) => Math.sin(place));
+  return {
+    live: index.live,
+    slots: Array.from({ length: index.size }, (_, slot) => ({
+      id: index.id(slot), kind: index.kind(slot), live: index.isLive(slot), speaker: index.speaker(slot), session: index.session(slot),
+      previous: index.previous(slot), next: index.next(slot), tags: index.tags(slot), usage: index.usage(slot), traits: index.traits.get(slot),
+      saidAt: index.saidAt.get(slot), confidence: index.confidence.get(slot), similarity: index.vectors.similarity(slot, query), length: index.postings.length(slot),
+    })),
+    shared: index.postings.list(index.postings.numberOf('shared')),
+    word2: index.postings.list(index.postings.numberOf('word2')),
+    sessions: index.sessions.all().map((_, session) => [...index.sessionMembers(session), index.sessionLength(session)]),
+    byWord: index.speakersByWord('li'),
+    nearest: [...index.vectors.nearest(query, 5).slots],
+    total: index.postings.totalLength,
+  };
+}
+
+describe('a snapshot', () => {
+  const full = fresh();
+  for (let at = 0; at < 40; at++) full.put(row(at));
+  const parts = new Map(snapshotParts(full));
+  const store = { snapshotPart: (_bank: BankName, part: string) => Promise.resolve(parts.get(part) ?? null) };
+
+  it('restores an index that answers everything as the one it was taken of', async () => {
+    const restored = fresh();
+    expect(await restoreSnapshot(restored, store, 'b' as BankName)).toBe(true);
+    expect(answers(restored)).toEqual(answers(full));
+  });
+
+  it('can be added to as before', async () => {
+    const restored = fresh();
+    await restoreSnapshot(restored, store, 'b' as BankName);
+    const grown = fresh();
+    for (let at = 0; at < 41; at++) grown.put(row(at));
+    restored.put(row(40));
+    expect(answers(restored)).toEqual(answers(grown));
+  });
+
+  it('is refused when a part is missing', async () => {
+    for (const missing of ['names', 'starts', 'column/traits', 'vectors/1']) {
+      const torn = { snapshotPart: (_bank: BankName, part: string) => Promise.resolve(part === missing ? null : (parts.get(part) ?? null)) };
+      expect(await restoreSnapshot(fresh(), torn, 'b' as BankName)).toBe(false);
+    }
+  });
+});
