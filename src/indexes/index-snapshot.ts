@@ -1,6 +1,6 @@
 import type { BankName } from '../domain/ids.js';
 import type { Store } from '../ports/store.js';
-import { BankIndex, type IndexLabels } from './bank-index.js';
+import type { BankIndex, IndexLabels } from './bank-index.js';
 
 /** Changes with the layout of any part below. */
 const LAYOUT = 'mneme-index-1';

@@ -1,4 +1,4 @@
-import type { ContextId, MemoryId } from '../domain/ids.js';
+import type { ContextId } from '../domain/ids.js';
 import type { Memory, Provenance } from '../domain/memory.js';
 import { HOUR, MINUTE, type Instant, type Precision } from '../domain/time.js';
 import { TRAITS } from '../domain/change.js';
@@ -89,5 +89,3 @@ function readImportance({ traits, linked, dates, terms }: EmbeddedDraft): number
   const reasons = (traits & (TRAITS.cause | TRAITS.number)) !== 0 ? 0.08 : 0;
   return Math.min(0.9, 0.3 + signs + statement + reasons + Math.min(terms.length, 40) / 400);
 }
-
-export type NewId = () => MemoryId;

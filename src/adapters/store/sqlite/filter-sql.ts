@@ -9,7 +9,9 @@ export interface Condition {
 
 /** A filter as a WHERE clause. `asOf` only narrows here: what a memory was then is decided on its past image. */
 export function filterSql(bank: number, filter: Filter): Condition {
-  const parts: Condition[] = [{ sql: 'm.bank = ?', values: [bank] }];
+  // Without a session or period no index beats the table's own order; the plus keeps the planner from sorting a whole bank.
+  const indexed = filter.session !== undefined || filter.occurred !== undefined;
+  const parts: Condition[] = [{ sql: indexed ? 'm.bank = ?' : '+m.bank = ?', values: [bank] }];
   const add = (sql: string, ...values: SqliteValue[]) => parts.push({ sql, values });
   if (filter.asOf !== undefined) add('m.recorded_at <= ?', filter.asOf);
   else if (filter.includeRetracted !== true) add('m.retracted_at IS NULL');

@@ -31,6 +31,7 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX memory_occurred ON memory (bank, occurred_from);
   CREATE INDEX memory_session ON memory (bank, session, position);
   CREATE INDEX memory_created ON memory (created);
+  CREATE INDEX memory_retracted ON memory (bank) WHERE retracted_at IS NOT NULL;
   CREATE VIRTUAL TABLE memory_text USING fts5 (
     terms, content = 'memory', content_rowid = 'num', detail = 'column',
     tokenize = "unicode61 remove_diacritics 0 tokenchars '_'"
@@ -58,7 +59,7 @@ const MIGRATIONS: readonly string[] = [
     label TEXT NOT NULL, created INTEGER NOT NULL, family TEXT NOT NULL, weight REAL NOT NULL,
     confidence REAL NOT NULL, status TEXT NOT NULL, evidence TEXT, PRIMARY KEY (bank, source, role, target, label)
   ) WITHOUT ROWID;
-  CREATE INDEX edge_target ON edge (bank, target, weight);
+  CREATE INDEX edge_target ON edge (bank, target, weight, created);
   CREATE TABLE usage (
     memory INTEGER PRIMARY KEY REFERENCES memory, access_count INTEGER NOT NULL,
     last_accessed_at INTEGER NOT NULL, usefulness REAL NOT NULL

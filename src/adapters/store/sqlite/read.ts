@@ -113,19 +113,27 @@ function recordsOfChange(connection: Connection, type: 'memory' | 'entity', sequ
 
 /** Edges of the asked nodes, strongest first; a link goes with the memory it was read in or that it touches. */
 export function findNeighbours(connection: Connection, bank: number, ids: readonly NodeId[], families: readonly EdgeFamily[], limit: number): Edge[] {
-  const list = marks(families.length);
-  const live = `NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = e.bank AND m.retracted_at IS NOT NULL
-                AND m.id IN (e.evidence, e.source, e.target))`;
+  const some = families.length < EDGE_FAMILIES.length;
+  const inFamilies = some ? `AND e.family IN (${marks(families.length)})` : '';
+  const live = hasRetracted(connection, bank)
+    ? `AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = e.bank AND m.retracted_at IS NOT NULL AND m.id IN (e.evidence, e.source, e.target))`
+    : '';
   const side = (column: string) =>
-    `SELECT e.* FROM edge e WHERE e.bank = ? AND e.${column} = ? AND e.family IN (${list}) AND ${live} ORDER BY e.weight DESC LIMIT ?`;
+    connection.statement(`SELECT e.* FROM edge e WHERE e.bank = ? AND e.${column} = ? ${inFamilies} ${live} ORDER BY e.weight DESC, e.created DESC LIMIT ?`);
+  const sides = [side('source'), side('target')];
   const edges = new Map<string, Edge>();
   for (const id of ids) {
-    for (const column of ['source', 'target']) {
-      const rows = connection.statement(side(column)).all(bank, id, ...families, limit) as EdgeRow[];
+    for (const statement of sides) {
+      const rows = statement.all(bank, id, ...(some ? families : []), limit) as EdgeRow[];
       for (const row of rows) edges.set(`${row.source}|${row.role}|${row.target}|${row.label}`, edgeFromRow(row));
     }
   }
   return [...edges.values()].sort((a, b) => b.weight - a.weight);
+}
+
+/** Most banks have forgotten nothing; then no edge need be looked at twice. */
+function hasRetracted(connection: Connection, bank: number): boolean {
+  return connection.statement('SELECT 1 FROM memory WHERE bank = ? AND retracted_at IS NOT NULL LIMIT 1').get(bank) !== undefined;
 }
 
 export function readUsage(connection: Connection, bank: number, ids: readonly MemoryId[]): Map<MemoryId, Usage> {

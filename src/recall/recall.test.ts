@@ -1,0 +1,362 @@
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { beforeAll, afterAll, describe, expect, it } from 'vitest';
+import { START, openTestMemory, seededRandom, temporaryFile, testClock } from '../../test/support/open-test-memory.js';
+import { MEMORY_KINDS, PATHS, REASONING_TYPES, RESULT_FIELDS, openMemory, type Mneme, type RecallProfile, type Recollection, type RememberInput } from '../index.js';
+import { countTokens } from '../language/count-tokens.js';
+
+const SAMPLE = fileURLToPath(new URL('../../samples/kitchen-and-code.jsonl', import.meta.url));
+const NOW = Date.UTC(2025, 9, 27, 12);
+const DAY = 86_400_000;
+
+/** An answer without what the clock and the cache say of it. */
+function timeless({ timings: _timings, cacheHit: _hit, plan, ...answer }: Recollection): unknown {
+  return { ...answer, plan: { ...plan, paths: plan.paths.map(({ tookMs: _took, ...path }) => path) } };
+}
+
+const contents = ({ results }: Recollection): (string | undefined)[] => results.map(({ content }) => content);
+
+/** Twenty memories of two speakers in every kind, a month apart. */
+const KINDS_AND_TAGS: RememberInput[] = Array.from({ length: 20 }, (_, at) => ({
+  content: `The lighthouse keeper wrote in log ${at} about storm ${at * 7} and the ${['boat', 'lamp', 'bell', 'gull'][at % 4] ?? ''}.`,
+  kind: MEMORY_KINDS[at % MEMORY_KINDS.length] ?? 'fact',
+  speaker: at % 2 === 0 ? 'Ana' : 'Tom',
+  session: `s${at % 3}`,
+  tags: ['log', ...(at % 4 === 0 ? ['calm'] : [])],
+  confidence: (at % 10) / 10,
+  occurredFrom: START + at * 30 * DAY,
+  occurredTo: START + (at * 30 + 1) * DAY,
+}));
+
+describe('on the sample conversation', () => {
+  let sample: Mneme;
+  beforeAll(async () => {
+    sample = await openMemory({ file: ':memory:', bank: 'sample', clock: testClock(NOW), random: seededRandom(3) });
+    await sample.import(SAMPLE);
+  });
+  afterAll(() => sample.close());
+
+  it('the same question gives the same answer, in another bank of the same content too', async () => {
+    const other = await openTestMemory({ clock: testClock(NOW), cacheCapacity: 0 });
+    await other.memory.import(SAMPLE);
+    const words = ({ results, plan, coverage }: Recollection): unknown => ({ plan: plan.paths.map(({ path, found, note }) => ({ path, found, note })), coverage, results: results.map(({ content, score, paths }) => ({ content, score, paths })) });
+    for (const query of ['Where does Tom live now?', 'Why was the first supper served cold?', 'What happened in May?', 'ideas for the dog']) {
+      const first = await other.memory.recall({ query, now: NOW });
+      const second = await other.memory.recall({ query, now: NOW });
+      expect(first.cacheHit || second.cacheHit).toBe(false);
+      expect(timeless(second)).toEqual(timeless(first));
+      expect(words(await sample.recall({ query, now: NOW }))).toEqual(words(first));
+    }
+  });
+
+  it.each<[string, string]>([
+    ['Where does Tom live now?', 'I live in Porto!!'],
+    ['How do you roll back a deployment at Farolim?', 'freeze'],
+    ['Why did Tom give up the 3:30 goal?', '3:45'],
+  ])('%s is answered among the first five', async (query, words) => {
+    expect(contents(await sample.recall({ query, now: NOW, breadth: 5 })).join('\n')).toContain(words);
+  });
+
+  it('scores are sorted and 0 to 1, as are their parts; coverage too', async () => {
+    for (const query of ['Where does Tom live now?', 'dog', 'compare York and Porto', 'xylophone quagmire', '?!', 'the of and']) {
+      const { results, coverage, considered } = await sample.recall({ query, now: NOW, breadth: 50 });
+      const scores = results.map(({ score }) => score ?? NaN);
+      expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
+      expect([...scores].sort((a, b) => b - a)).toEqual(scores);
+      for (const { scores: parts } of results) for (const part of Object.values(parts ?? {})) expect(part >= 0 && part <= 1).toBe(true);
+      expect(coverage).toBeGreaterThanOrEqual(0);
+      expect(coverage).toBeLessThanOrEqual(1);
+      expect(considered).toBeGreaterThanOrEqual(results.length);
+    }
+  });
+
+  it.each<[(typeof REASONING_TYPES)[number], string]>([
+    ['descriptive', 'Where does Marmalade sleep?'],
+    ['causal', 'Why did Priya leave Farolim?'],
+    ['evaluative', 'Was the September dinner a success?'],
+    ['procedural', 'How do you make a sourdough starter?'],
+    ['comparative', 'Compare the York marathon with the Porto one'],
+    ['strategic', 'What are the long-term goals of the supper club?'],
+    ['creative', 'Brainstorm ideas for the winter menu'],
+  ])('%s questions are told by their cues, and any question can be weighed so', async (reasoning, query) => {
+    const { plan } = await sample.recall({ query, now: NOW });
+    expect(plan.reasoning).toBe(reasoning);
+    expect(plan.cues.length > 0).toBe(reasoning !== 'descriptive');
+    const { results, plan: asked } = await sample.recall({ query: 'What about the kitchen?', reasoning, now: NOW });
+    expect(asked).toMatchObject({ reasoning, cues: [] });
+    expect(results.length).toBe(10);
+    for (const { score, scores } of results) {
+      expect(Number.isFinite(score)).toBe(true);
+      expect(Object.values(scores ?? {}).every(Number.isFinite)).toBe(true);
+    }
+  });
+
+  it('the kind of question changes how results are weighed', async () => {
+    const fits = await Promise.all(
+      REASONING_TYPES.map(async (reasoning) => (await sample.recall({ query: 'What about the kitchen?', reasoning, now: NOW })).results.map(({ id, scores }) => `${id}${scores?.reasoningFit}`).join()),
+    );
+    expect(new Set(fits).size).toBe(REASONING_TYPES.length);
+  });
+
+  it('the plan reports four paths with notes on those that were not walked', async () => {
+    const { plan } = await sample.recall({ query: 'Where did Tom run in May?', now: NOW });
+    expect(plan.paths.map(({ path }) => path)).toEqual([...PATHS]);
+    expect(plan.paths.every(({ found, note, budgetMs }) => found > 0 && note === null && budgetMs > 0)).toBe(true);
+    expect(plan.entities).toContain('Tom');
+    expect(plan.periods).toEqual(['May 2025']);
+    const bare = await sample.recall({ query: 'kitchen', now: NOW, paths: ['lexical', 'graph', 'temporal'] });
+    expect(bare.plan.paths.map(({ path, note }) => [path, note])).toEqual([
+      ['semantic', 'not asked for'],
+      ['lexical', null],
+      ['graph', 'the query names nothing the bank knows'],
+      ['temporal', 'the query names no time'],
+    ]);
+    expect(bare.results.every(({ paths }) => paths?.join() === 'lexical')).toBe(true);
+  });
+
+  it('each path finds by itself', async () => {
+    for (const path of PATHS) {
+      const { results, plan } = await sample.recall({ query: 'Where did Tom run in May?', paths: [path], now: NOW });
+      expect(results.length).toBeGreaterThan(0);
+      expect(results.every(({ paths }) => paths?.join() === path)).toBe(true);
+      expect(plan.paths.filter(({ found }) => found > 0).map((report) => report.path)).toEqual([path]);
+    }
+  });
+
+  it('breadth bounds the results', async () => {
+    for (const breadth of [1, 3, 200]) {
+      const { results } = await sample.recall({ query: 'Tom and the marathon', breadth, now: NOW });
+      expect(results.length).toBeLessThanOrEqual(breadth);
+      expect(new Set(results.map(({ id }) => id)).size).toBe(results.length);
+    }
+    expect((await sample.recall({ query: 'Tom and the marathon', now: NOW })).results).toHaveLength(10);
+    expect((await sample.recall({ query: 'Tom and the marathon', breadth: 200, now: NOW })).results.length).toBeGreaterThan(50);
+  });
+
+  it('depth lets the graph path walk further', async () => {
+    const found = async (depth: number) => (await sample.recall({ query: 'Emeka', depth, paths: ['graph'], now: NOW, breadth: 200 })).plan.paths.find(({ path }) => path === 'graph')?.found ?? 0;
+    const [one, two, three] = [await found(1), await found(2), await found(3)];
+    expect(one).toBeGreaterThan(0);
+    expect(two).toBeGreaterThan(one);
+    expect(three).toBeGreaterThanOrEqual(two);
+  });
+
+  it('only the chosen fields are delivered', async () => {
+    const all = await sample.recall({ query: 'Where does Tom live now?', now: NOW, breadth: 3 });
+    for (const field of RESULT_FIELDS) {
+      const { results } = await sample.recall({ query: 'Where does Tom live now?', now: NOW, breadth: 3, fields: [field] });
+      const keys = field === 'provenance' ? ['provenance', 'evidence'] : [field];
+      expect(results.map((result) => Object.keys(result))).toEqual(results.map(() => keys));
+      expect(results.map((result) => result[field])).toEqual(all.results.map((result) => result[field]));
+    }
+  });
+
+  it('reasons and origins are in words', async () => {
+    const { results } = await sample.recall({ query: 'Where does Tom live now?', now: NOW, breadth: 1 });
+    expect(results[0]?.provenance).toMatch(/“live”.*found by .*Said by Tom on 2025-07-06 16:10 in 2025-07-06/);
+    expect(results[0]?.evidence).toHaveLength(1);
+  });
+
+  it('a token budget is never exceeded, counted on the JSON as delivered', async () => {
+    const queries = fc.constantFrom('Where does Tom live now?', 'dog', 'Why was the first supper served cold?', 'knife 青葉', 'seatsLeft');
+    await fc.assert(
+      fc.asyncProperty(queries, fc.integer({ min: 50, max: 6_000 }), fc.option(fc.subarray([...RESULT_FIELDS], { minLength: 1 }), { nil: undefined }), fc.boolean(), async (query, tokenBudget, fields, expand) => {
+        const { results, tokens, notices } = await sample.recall({ query, tokenBudget, expand, breadth: 20, now: NOW, ...(fields === undefined ? {} : { fields }) });
+        expect(countTokens(JSON.stringify(results))).toBeLessThanOrEqual(tokenBudget);
+        expect(tokens).toBeLessThanOrEqual(tokenBudget);
+        expect(tokens).toBeGreaterThanOrEqual(countTokens(JSON.stringify(results)));
+        if (results.length === 0) expect(notices.join()).toContain(`${tokenBudget} tokens`);
+      }),
+      { numRuns: 60, seed: 5 },
+    );
+  });
+
+  it('expand attaches the next turns and names the people; without it nothing is attached', async () => {
+    const query = 'Which medicine upset the stomach of the dog?';
+    const { results } = await sample.recall({ query, now: NOW, breadth: 5 });
+    const attached = results.flatMap(({ related }) => related ?? []);
+    expect(attached.some(({ why }) => why === 'next_turn')).toBe(true);
+    expect(results.flatMap(({ entities }) => entities ?? []).length).toBeGreaterThan(0);
+    const bare = await sample.recall({ query, now: NOW, breadth: 5, expand: false });
+    expect(bare.results.flatMap(({ related, supporting, contradictions, entities }) => [related, supporting, contradictions, entities].flat())).toEqual([]);
+    expect(bare.results.map(({ id }) => id)).toEqual(results.map(({ id }) => id));
+  });
+
+  it('a question in no known word says so', async () => {
+    const { notices, coverage } = await sample.recall({ query: 'xylophone quagmire', now: NOW });
+    expect(notices.join(' ')).toContain('“xylophon');
+    expect(coverage).toBe(0);
+  });
+});
+
+describe('a bank without memories', () => {
+  it('says that it holds none', async () => {
+    const { memory } = await openTestMemory();
+    expect(await memory.recall('Where does Tom live?')).toMatchObject({ results: [], considered: 0, tokens: 2, notices: ['The bank holds no memories that this profile admits.'] });
+  });
+
+  it('says so too when the filter admits none', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember({ content: 'Tom lives in Porto.', speaker: 'Ana' });
+    expect(await memory.recall({ query: 'Where does Tom live?', speaker: 'Rui' })).toMatchObject({ results: [], notices: ['The bank holds no memories that this profile admits.'] });
+  });
+});
+
+describe('filters', () => {
+  async function logs(): Promise<Mneme> {
+    const { memory } = await openTestMemory();
+    await memory.rememberAll(KINDS_AND_TAGS);
+    return memory;
+  }
+
+  it.each<[string, Omit<RecallProfile, 'query'>, (input: RememberInput) => boolean]>([
+    ['one kind', { kinds: ['decision'] }, ({ kind }) => kind === 'decision'],
+    ['two kinds', { kinds: ['fact', 'claim'] }, ({ kind }) => kind === 'fact' || kind === 'claim'],
+    ['a tag', { tags: ['calm'] }, ({ tags }) => tags?.includes('calm') === true],
+    ['all of two tags', { tags: ['log', 'calm'] }, ({ tags }) => tags?.includes('calm') === true],
+    ['a tag nobody has', { tags: ['log', 'rough'] }, () => false],
+    ['a speaker in any case', { speaker: 'ANA' }, ({ speaker }) => speaker === 'Ana'],
+    ['a session', { session: 's1' as never }, ({ session }) => session === 's1'],
+    ['from', { from: START + 300 * DAY }, ({ occurredTo }) => Number(occurredTo) > START + 300 * DAY],
+    ['to', { to: START + 300 * DAY }, ({ occurredFrom }) => Number(occurredFrom) < START + 300 * DAY],
+    ['from and to', { from: START + 100 * DAY, to: START + 200 * DAY }, ({ occurredFrom, occurredTo }) => Number(occurredTo) > START + 100 * DAY && Number(occurredFrom) < START + 200 * DAY],
+    ['a threshold, itself included', { threshold: 0.7 }, ({ confidence }) => Number(confidence) >= 0.7],
+    ['a threshold of 0.9', { threshold: 0.9 }, ({ confidence }) => Number(confidence) >= 0.9],
+  ])('%s', async (_name, filter, keeps) => {
+    const memory = await logs();
+    const expected = KINDS_AND_TAGS.filter(keeps).map(({ content }) => content);
+    const { results } = await memory.recall({ query: 'lighthouse keeper log storm', breadth: 50, ...filter });
+    expect(results.map(({ content }) => content).sort()).toEqual(expected.sort());
+  });
+
+  it('what the caller has already is left out, and others take its place', async () => {
+    const memory = await logs();
+    const first = await memory.recall({ query: 'lighthouse keeper log storm', breadth: 8 });
+    const ids = first.results.flatMap(({ id }) => id ?? []);
+    const rest = await memory.recall({ query: 'lighthouse keeper log storm', breadth: 8, exclude: ids });
+    expect(rest.results).toHaveLength(8);
+    expect(rest.results.filter(({ id }) => id !== undefined && ids.includes(id))).toEqual([]);
+  });
+
+  it('every result satisfies the whole filter', async () => {
+    const memory = await logs();
+    const profiles = fc.record(
+      {
+        kinds: fc.subarray([...MEMORY_KINDS], { minLength: 1 }),
+        tags: fc.subarray(['log', 'calm'], { minLength: 1 }),
+        speaker: fc.constantFrom('Ana', 'tom'),
+        session: fc.constantFrom('s0', 's1', 's2'),
+        threshold: fc.constantFrom(0, 0.1, 0.3, 0.5, 0.8),
+        from: fc.integer({ min: 0, max: 600 }).map((days) => START + days * DAY),
+        to: fc.integer({ min: 601, max: 900 }).map((days) => START + days * DAY),
+        breadth: fc.integer({ min: 1, max: 30 }),
+        depth: fc.integer({ min: 1, max: 3 }),
+        query: fc.constantFrom('lighthouse storm', 'What did Tom write in log 7?', 'the lamp and the bell in June 2025', 'xylophone'),
+      },
+      { requiredKeys: ['query'] },
+    );
+    await fc.assert(
+      fc.asyncProperty(profiles, async (profile) => {
+        const { results } = await memory.recall(profile as RecallProfile);
+        const { kinds, tags = [], speaker, session, threshold = 0, from = -Infinity, to = Infinity, breadth = 10 } = profile;
+        expect(results.length).toBeLessThanOrEqual(breadth);
+        for (const result of results) {
+          if (kinds !== undefined) expect(kinds).toContain(result.kind);
+          expect(result.tags).toEqual(expect.arrayContaining(tags));
+          if (speaker !== undefined) expect(result.speaker?.toLowerCase()).toBe(speaker.toLowerCase());
+          if (session !== undefined) expect(result.session).toBe(session);
+          expect(result.confidence).toBeGreaterThanOrEqual(threshold);
+          expect(result.occurred?.to).toBeGreaterThan(from);
+          expect(result.occurred?.from).toBeLessThan(to);
+        }
+      }),
+      { numRuns: 120, seed: 6 },
+    );
+  });
+
+  it('asOf answers from what the bank held then', async () => {
+    const { memory, clock } = await openTestMemory();
+    const { id } = await memory.remember('The connection pool has 10 connections.');
+    const early = clock.now();
+    clock.advance(DAY);
+    await memory.remember('The connection pool has 25 connections.');
+    const middle = clock.now();
+    clock.advance(DAY);
+    await memory.forget([id]);
+    const query = 'How large is the connection pool?';
+    expect(contents(await memory.recall(query))).toEqual(['The connection pool has 25 connections.']);
+    expect(contents(await memory.recall({ query, asOf: middle })).sort()).toEqual(['The connection pool has 10 connections.', 'The connection pool has 25 connections.']);
+    expect(contents(await memory.recall({ query, asOf: early }))).toEqual(['The connection pool has 10 connections.']);
+    expect(contents(await memory.recall({ query, asOf: early - 1 }))).toEqual([]);
+    expect(await memory.recall({ query, asOf: early })).toMatchObject({ asOf: early });
+  });
+});
+
+describe('the cache', () => {
+  it('answers a question that was asked, until the bank changes', async () => {
+    const { memory } = await openTestMemory();
+    const { id } = await memory.remember('The heron nests by the weir.');
+    const ask = () => memory.recall({ query: 'Where does the heron nest?', now: START });
+    const first = await ask();
+    expect(first.cacheHit).toBe(false);
+    const second = await ask();
+    expect(second.cacheHit).toBe(true);
+    expect(timeless(second)).toEqual(timeless(first));
+    expect((await memory.recall({ query: 'Where does the heron nest?', now: START, breadth: 3 })).cacheHit).toBe(false);
+
+    await memory.remember('The heron eats eels.');
+    expect(await ask()).toMatchObject({ cacheHit: false, results: [{}, {}] });
+    await memory.forget([id]);
+    expect(contents(await ask())).toEqual(['The heron eats eels.']);
+    await memory.restore([id]);
+    expect(await ask()).toMatchObject({ cacheHit: false, results: [{}, {}] });
+    expect((await ask()).cacheHit).toBe(true);
+    expect((await memory.stats()).cache).toMatchObject({ hits: 2, invalidated: 3 });
+  });
+
+  it('gives way when another handle on the file commits', async () => {
+    const file = temporaryFile();
+    const [one, two] = [await openTestMemory({ file }), await openTestMemory({ file })];
+    await one.memory.remember('The heron nests by the weir.');
+    const ask = () => one.memory.recall({ query: 'heron', now: START });
+    await ask();
+    expect((await ask()).cacheHit).toBe(true);
+    const { id } = await two.memory.remember('A second heron came to the weir.');
+    expect(await ask()).toMatchObject({ cacheHit: false, results: [{}, {}] });
+    await two.memory.forget([id]);
+    expect(contents(await ask())).toEqual(['The heron nests by the weir.']);
+  });
+
+  it('does not mix up banks', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember('The heron nests by the weir.');
+    await memory.bank('other').remember('The heron of the other bank is blue.');
+    await memory.recall({ query: 'heron', now: START });
+    expect(contents(await memory.bank('other').recall({ query: 'heron', now: START }))).toEqual(['The heron of the other bank is blue.']);
+  });
+});
+
+describe('recall itself', () => {
+  it('changes nothing but what use has taught', async () => {
+    const { memory } = await openTestMemory();
+    const { id } = await memory.remember('The heron nests by the weir.');
+    await memory.recall('heron');
+    await memory.recall('heron weir');
+    expect((await memory.stats()).changes).toBe(1);
+    await memory.flush();
+    expect(await memory.usage(id)).toMatchObject({ accessCount: 2, lastAccessedAt: START });
+    expect((await memory.show(id)).memory.version).toBe(1);
+  });
+
+  it('relative dates in a question count from now', async () => {
+    const { memory } = await openTestMemory();
+    await memory.rememberAll([
+      { content: 'We sailed to the island.', saidAt: '2025-03-05T10:00:00Z' },
+      { content: 'We sailed to the harbour.', saidAt: '2025-04-05T10:00:00Z' },
+    ]);
+    const { plan, results } = await memory.recall({ query: 'Where did we sail last month?', now: '2025-05-10T00:00:00Z' });
+    expect(plan.periods).toEqual(['April 2025']);
+    expect(results[0]?.content).toContain('harbour');
+    expect((await memory.recall({ query: 'Where did we sail last month?', now: '2025-04-10T00:00:00Z' })).results[0]?.content).toContain('island');
+  });
+});
