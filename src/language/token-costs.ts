@@ -6,9 +6,9 @@ import { TOPICS } from './lexicon/topics.js';
 /** Three letters in a row that English has, the ends of words included: a word of others is none to an encoding. */
 const LISTED = [...ENGLISH_STOP_WORDS, IRREGULAR, SYNONYMS, TOPICS].join(' ').match(/[a-z]{2,}/g) ?? [];
 const TRIGRAMS = trigrams(LISTED);
-/** Common words of no more letters are one token each, their plurals too. */
+/** Common words of no more letters are one token each behind a space, most of their plurals too. */
 const LONGEST_COMMON = 8;
-const COMMON: ReadonlySet<string> = new Set(LISTED.flatMap((word) => (word.length > LONGEST_COMMON ? [] : [word, `${word}s`])));
+const COMMON: ReadonlySet<string> = new Set(LISTED.flatMap((word) => (word.length > LONGEST_COMMON ? [] : [word])));
 
 function trigrams(list: readonly string[]): Uint8Array {
   const known = new Uint8Array(27 ** 3);
@@ -34,7 +34,11 @@ export function tokensOfWord(text: string, start: number, end: number): number {
   if (length === 1) return 1;
   if (length > 2 && text.charCodeAt(start + 1) < 97) return 0.5 + length * 0.7;
   for (let at = start + 1; at <= end; at++) if (TRIGRAMS[placeOf(text, at, start, end)] !== 1) return length;
-  if (length <= LONGEST_COMMON + 1 && COMMON.has(text.slice(start, end).toLowerCase())) return 1.1;
+  if (text.charCodeAt(start - 1) === 32 && length <= LONGEST_COMMON + 1) {
+    const word = text.slice(start, end).toLowerCase();
+    if (COMMON.has(word)) return 1.1;
+    if (word.endsWith('s') && COMMON.has(word.slice(0, -1))) return 1.6;
+  }
   return 1.4 + Math.max(0, length - 4) * 0.5;
 }
 

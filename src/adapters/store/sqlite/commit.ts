@@ -118,13 +118,14 @@ function edgeKey(place: Place, edge: Edge): [number, string, string, string, str
 function putEdge(connection: Connection, place: Place, edge: Edge): void {
   const row = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`).get(...edgeKey(place, edge));
   if (row !== undefined) keepBefore(connection, place, 'edge', edgeKey(place, edge).slice(1).join('|'), row);
-  const { created } = (row as { created: number } | undefined) ?? { created: place.sequence };
   connection
     .statement(
-      `INSERT OR REPLACE INTO edge (bank, source, role, target, label, created, family, weight, confidence, status, evidence)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO edge (bank, source, role, target, label, created, family, weight, confidence, status, evidence)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (bank, source, role, target, label) DO UPDATE SET
+         weight = excluded.weight, confidence = excluded.confidence, status = excluded.status, evidence = excluded.evidence`,
     )
-    .run(...edgeKey(place, edge), created, EDGE_ROLES[edge.role], edge.weight, edge.confidence, edge.status, edge.evidence);
+    .run(...edgeKey(place, edge), place.sequence, EDGE_ROLES[edge.role], edge.weight, edge.confidence, edge.status, edge.evidence);
 }
 
 function removeEdge(connection: Connection, place: Place, edge: Edge): void {

@@ -55,11 +55,12 @@ const MIGRATIONS: readonly string[] = [
     origin TEXT, started_at INTEGER NOT NULL, PRIMARY KEY (bank, id)
   ) WITHOUT ROWID;
   CREATE TABLE edge (
-    bank INTEGER NOT NULL REFERENCES bank, source TEXT NOT NULL, role TEXT NOT NULL, target TEXT NOT NULL,
+    num INTEGER PRIMARY KEY, bank INTEGER NOT NULL REFERENCES bank, source TEXT NOT NULL, role TEXT NOT NULL, target TEXT NOT NULL,
     label TEXT NOT NULL, created INTEGER NOT NULL, family TEXT NOT NULL, weight REAL NOT NULL,
-    confidence REAL NOT NULL, status TEXT NOT NULL, evidence TEXT, PRIMARY KEY (bank, source, role, target, label)
-  ) WITHOUT ROWID;
-  CREATE INDEX edge_target ON edge (bank, target, weight, created);
+    confidence REAL NOT NULL, status TEXT NOT NULL, evidence TEXT
+  );
+  CREATE UNIQUE INDEX edge_key ON edge (bank, source, role, target, label);
+  CREATE INDEX edge_target ON edge (bank, target, weight);
   CREATE TABLE usage (
     memory INTEGER PRIMARY KEY REFERENCES memory, access_count INTEGER NOT NULL,
     last_accessed_at INTEGER NOT NULL, usefulness REAL NOT NULL

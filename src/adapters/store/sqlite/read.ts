@@ -119,7 +119,7 @@ export function findNeighbours(connection: Connection, bank: number, ids: readon
     ? `AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = e.bank AND m.retracted_at IS NOT NULL AND m.id IN (e.evidence, e.source, e.target))`
     : '';
   const side = (column: string) =>
-    connection.statement(`SELECT e.* FROM edge e WHERE e.bank = ? AND e.${column} = ? ${inFamilies} ${live} ORDER BY e.weight DESC, e.created DESC LIMIT ?`);
+    connection.statement(`SELECT e.* FROM edge e WHERE e.bank = ? AND e.${column} = ? ${inFamilies} ${live} ORDER BY e.weight DESC, e.num DESC LIMIT ?`);
   const sides = [side('source'), side('target')];
   const edges = new Map<string, Edge>();
   for (const id of ids) {

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { MnemeError } from '../domain/errors.js';
+import type { RememberInput } from '../domain/input.js';
+import { Accepted } from './accepted.js';
+import { UseObserver } from './use-observer.js';
+import { WriteQueue } from './write-queue.js';
+
+const input = (content: string): RememberInput => ({ content });
+
+describe('accepted inputs', () => {
+  it('of one turn share a commit, in order', async () => {
+    const commits: string[][] = [];
+    const accepted = new Accepted(async (inputs) => commits.push(inputs.map(({ content }) => content)));
+    accepted.add(input('a'));
+    accepted.add(input('b'));
+    expect(accepted.count).toBe(2);
+    await accepted.settle();
+    expect(commits).toEqual([['a', 'b']]);
+    expect(accepted.count).toBe(0);
+  });
+
+  it('that come in at any moment of the draining are committed before settle returns', async () => {
+    for (let moment = 0; moment < 12; moment++) {
+      const committed: string[] = [];
+      const accepted: Accepted = new Accepted((inputs) => {
+        for (const { content } of inputs) committed.push(content);
+        let later = Promise.resolve();
+        for (let hop = 0; hop < moment; hop++) later = later.then(() => undefined);
+        if (committed.length === 1) void later.then(() => accepted.add(input('late')));
+        return Promise.resolve();
+      });
+      accepted.add(input('early'));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      await accepted.settle();
+      expect(committed, `after ${moment} steps`).toEqual(['early', 'late']);
+    }
+  });
+
+  it('surface the first failure once, and the others are committed all the same', async () => {
+    let calls = 0;
+    const accepted = new Accepted(async () => {
+      calls++;
+      if (calls === 1) throw new MnemeError('disk_full', 'The disk is full.');
+    });
+    accepted.add(input('a'));
+    await expect(accepted.settle()).rejects.toMatchObject({ code: 'disk_full' });
+    accepted.add(input('b'));
+    await expect(accepted.settle()).resolves.toBeUndefined();
+    expect(calls).toBe(2);
+  });
+
+  it('are committed in batches of at most 256', async () => {
+    const sizes: number[] = [];
+    const accepted = new Accepted(async (inputs) => sizes.push(inputs.length));
+    for (let at = 0; at < 600; at++) accepted.add(input(String(at)));
+    await accepted.settle();
+    expect(sizes).toEqual([256, 256, 88]);
+  });
+});
+
+describe('the write queue', () => {
+  it('runs one write after the other, in order, also after a failure', async () => {
+    const queue = new WriteQueue();
+    const order: string[] = [];
+    const write = (name: string, hops: number, fails = false) =>
+      queue.run(async () => {
+        order.push(`${name} begins`);
+        for (let hop = 0; hop < hops; hop++) await Promise.resolve();
+        order.push(`${name} ends`);
+        if (fails) throw new Error(name);
+        return name;
+      });
+    const results = await Promise.allSettled([write('a', 9), write('b', 1, true), write('c', 0)]);
+    await queue.idle();
+    expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+});
+
+describe('the observer of use', () => {
+  it('hands on what was used, once', async () => {
+    const recorded: unknown[] = [];
+    const uses = new UseObserver(async (used, at) => void recorded.push([...used, at]));
+    await uses.flush();
+    uses.note(['m_1', 'm_2'] as never[], 5);
+    uses.note(['m_1'] as never[], 6);
+    await uses.flush();
+    await uses.flush();
+    expect(recorded).toEqual([['m_1', 'm_2', 'm_1', 6]]);
+  });
+});
