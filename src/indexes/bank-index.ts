@@ -38,6 +38,8 @@ export class BankIndex {
   readonly confidence = float64s();
   readonly importance = float32s();
   readonly traits = int32s();
+  /** Share of its words that no earlier memory has, 0..1: what is new is what is asked for later. */
+  readonly novelty = float32s();
   readonly #ids: MemoryId[] = [];
   readonly #slots = new Map<MemoryId, number>();
   readonly #kind = bytes();
@@ -168,7 +170,7 @@ export class BankIndex {
     return {
       position: this.position, saidAt: this.saidAt, occurredFrom: this.occurredFrom, occurredTo: this.occurredTo,
       recordedAt: this.recordedAt, retractedAt: this.retractedAt, confidence: this.confidence, importance: this.importance,
-      traits: this.traits, kind: this.#kind, speaker: this.#speaker, session: this.#session, context: this.#context,
+      traits: this.traits, novelty: this.novelty, kind: this.#kind, speaker: this.#speaker, session: this.#session, context: this.#context,
     };
   }
 
@@ -201,6 +203,7 @@ export class BankIndex {
     this.saidAt.set(slot, memory.saidAt);
     this.recordedAt.set(slot, memory.recordedAt);
     this.traits.set(slot, traits);
+    this.novelty.set(slot, this.postings.firstSeen / Math.max(1, this.postings.length(slot)));
     if (vector !== null) this.vectors.put(slot, vector);
     this.#place(slot);
     return slot;

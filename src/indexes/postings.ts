@@ -34,9 +34,13 @@ export class Postings {
     return this.#used;
   }
 
+  /** Distinct terms of the slot added last that no earlier slot has. */
+  firstSeen = 0;
+
   /** Adds the next slot; returns its number. */
   add(terms: readonly string[]): number {
     const slot = this.#slots++;
+    const known = this.#terms.length;
     this.#starts.set(slot, this.#used);
     const counts = new Map<number, number>();
     for (const term of terms) {
@@ -45,6 +49,7 @@ export class Postings {
       counts.set(number, (counts.get(number) ?? 0) + 1);
     }
     this.#starts.set(slot + 1, this.#used);
+    this.firstSeen = this.#terms.length - known;
     for (const [number, count] of counts) {
       this.#lists[number]?.push((slot << TF_BITS) | Math.min(count, MAX_TF));
     }

@@ -37,9 +37,9 @@ export function tokensOfWord(text: string, start: number, end: number): number {
   if (text.charCodeAt(start - 1) === 32 && length <= LONGEST_COMMON + 1) {
     const word = text.slice(start, end).toLowerCase();
     if (COMMON.has(word)) return 1.1;
-    if (word.endsWith('s') && COMMON.has(word.slice(0, -1))) return 1.6;
+    if (word.endsWith('s') && COMMON.has(word.slice(0, -1))) return 1.4;
   }
-  return 1.4 + Math.max(0, length - 4) * 0.5;
+  return 1.35 + Math.max(0, length - 4) * 0.5;
 }
 
 type Range = readonly [first: number, last: number];

@@ -10,6 +10,7 @@ describe('words', () => {
     ['state-of-the-art', ['state', 'of', 'the', 'art']],
     ['I ❤️ it 😀!', ['i', 'it']],
     ['1️⃣ cat', ['1', 'cat']],
+    ['漢️字️', ['漢字']],
     ['3.14 at 10:30, v2.10.3.', ['3.14', 'at', '10:30', 'v2.10.3']],
     ['snake_case', ['snake_case']],
     ['ＡＢＣ ﬁne Straße', ['abc', 'fine', 'straße']],

@@ -11,6 +11,8 @@ const RUN = /[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}\p{M}]+|[.:](?=\p{N}
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Variation selectors and the keycap: a figure that is drawn as an emoji is the same figure. */
 const EMOJI_MARKS = /[\ufe00-\ufe0f\u20e3]/gu;
+/** A character with the variation selectors behind it. */
+const DRAWN = /[^][\ufe00-\ufe0f\u20e3]*/gu;
 const ASCII_ONLY = /^[\u0000-\u007f]*$/;
 
 /**
@@ -43,7 +45,7 @@ function pairs(raw: string, offset: number): Word[] {
       found.push({ text: fold(stretch), start, end: start + stretch.length });
       continue;
     }
-    const characters = [...stretch];
+    const characters = stretch.match(DRAWN) ?? [];
     let place = start;
     characters.forEach((character, index) => {
       const next = characters[index + 1];

@@ -40,20 +40,31 @@ export class LexicalScorer {
 
   score(index: BankIndex, terms: readonly QueryTerm[]): LexicalScores {
     this.#clear(index.size);
+    this.#combined.fill(0);
     const { postings } = index;
     const meanLength = postings.size === 0 ? 1 : postings.totalLength / postings.size;
     for (const { number, weight } of terms) {
       if (number < 0 || weight <= 0) continue;
+      const near: number[] = [];
       for (const posting of postings.list(number)) {
         const slot = postingSlot(posting);
         const frequency = postingFrequency(posting);
         const length = K1 * (1 - B + (B * postings.length(slot)) / meanLength);
         this.#touch(slot);
         this.#own[slot] = (this.#own[slot] ?? 0) + (weight * frequency * (K1 + 1)) / (frequency + length);
+        this.#scatter(index, slot, frequency, near);
+      }
+      for (const slot of near) {
+        const frequency = this.#combined[slot] ?? 0;
+        const before = index.previous(slot);
+        const after = index.next(slot);
+        const around = postings.length(slot) + 0.5 * ((before === NONE ? 0 : postings.length(before)) + (after === NONE ? 0 : postings.length(after)));
+        const length = K1 * (1 - B + (B * around) / (2 * meanLength));
+        this.#touch(slot);
+        this.#placed[slot] = (this.#placed[slot] ?? 0) + (weight * frequency * (K1 + 1)) / (frequency + length);
+        this.#combined[slot] = 0;
       }
     }
-    const matched = this.#count;
-    for (let at = 0; at < matched; at++) this.#spread(index, this.#touched[at] ?? 0);
     this.#scoreSessions(index, terms);
     return { own: this.#own, placed: this.#placed, touched: this.#touched, count: this.#count, combined: this.#combined, session: this.#session, sessionCoverage: this.#sessionCoverage };
   }
@@ -89,22 +100,23 @@ export class LexicalScorer {
     }
   }
 
-  #spread(index: BankIndex, slot: number): void {
-    const score = this.#own[slot] ?? 0;
-    this.#placed[slot] = (this.#placed[slot] ?? 0) + score;
+  /** A word said near a turn counts for it, less the farther away. */
+  #scatter(index: BankIndex, slot: number, frequency: number, near: number[]): void {
+    this.#add(slot, frequency, near);
     let before = slot;
     let after = slot;
     for (const share of NEIGHBOUR_SHARE) {
       before = before === NONE ? NONE : index.previous(before);
       after = after === NONE ? NONE : index.next(after);
-      if (before !== NONE) this.#lift(before, score * share);
-      if (after !== NONE) this.#lift(after, score * share);
+      if (before !== NONE) this.#add(before, frequency * share, near);
+      if (after !== NONE) this.#add(after, frequency * share, near);
     }
   }
 
-  #lift(slot: number, by: number): void {
-    this.#touch(slot);
-    this.#placed[slot] = (this.#placed[slot] ?? 0) + by;
+  #add(slot: number, frequency: number, near: number[]): void {
+    const sum = this.#combined[slot] ?? 0;
+    if (sum === 0) near.push(slot);
+    this.#combined[slot] = sum + frequency;
   }
 
   /** A slot is touched while either score is above 0; both are set right after. */

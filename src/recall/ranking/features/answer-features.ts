@@ -14,6 +14,7 @@ export const MANNER_FEATURES = {
   quotation: (c) => c.has('quotation'),
   negated: (c) => c.has('negated'),
   date: (c) => c.has('date'),
+  novelty: (c) => c.pool.index.novelty.get(c.slot),
   cause: (c) => c.has('cause'),
   person: (c) => c.has('person'),
   place: (c) => c.has('place'),
