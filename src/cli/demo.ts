@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -10,7 +10,9 @@ import { renderRecollection } from './render/recollection.js';
 import { bold, dim } from './render/style.js';
 import { renderImport } from './render/upkeep.js';
 
-const SAMPLE = fileURLToPath(new URL('../../../samples/kitchen-and-code.jsonl', import.meta.url));
+/** Beside the built program, or beside its sources. */
+const [BUILT, SOURCE] = ['../../../', '../../'].map((root) => fileURLToPath(new URL(`${root}samples/kitchen-and-code.jsonl`, import.meta.url))) as [string, string];
+const SAMPLE = existsSync(BUILT) ? BUILT : SOURCE;
 const QUESTIONS = ['Where does Tom live now?', 'Why was the first supper served cold?', 'How do you roll back a deployment at Farolim?'];
 /** The day after the sample conversation ends: what "now" means in its questions. */
 const ASKED_AT = Date.UTC(2025, 9, 27, 12);

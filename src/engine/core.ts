@@ -14,7 +14,7 @@ import type { VectorIndex } from '../ports/vector-index.js';
 import type { QueryReader } from '../recall/understand.js';
 import type { RecallPorts } from '../recall/choose.js';
 import { RecallCache } from '../recall/recall-cache.js';
-import type { FusionModel } from '../recall/ranking/fusion-model.js';
+import { assertFits, type FusionModel } from '../recall/ranking/fusion-model.js';
 import { remember } from '../remember/remember.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { Accepted } from './accepted.js';
@@ -56,7 +56,9 @@ export class EngineCore {
   readonly #banks = new Map<BankName, Promise<OpenBank>>();
   #closed = false;
 
-  constructor(readonly parts: EngineParts) {}
+  constructor(readonly parts: EngineParts) {
+    assertFits(parts.model);
+  }
 
   /** The open bank of that name, founded when it is new. Throws `invalid_input` for a bad name, `closed` after close. */
   open(name: string): Promise<OpenBank> {
@@ -108,7 +110,7 @@ export class EngineCore {
       throw new MnemeError('invalid_input', `Bank ${name} was filled by the encoder ${bank.encoder}, not ${encoder.id}.`, {
         field: 'encoder',
         value: encoder.id,
-        hint: 'Run `mneme doctor --rebuild` to encode it anew.',
+        hint: 'Open it with the Mneme that filled it, or import its memories into a new bank.',
       });
     }
     const state = new BankState({ store, bank: name, space: 'semantic', encoder: encoder.id, vectors: createVectors, foldName: normaliseName });

@@ -1,5 +1,5 @@
 import { EMPTY_CHANGE, type Change, type Verb } from '../domain/change.js';
-import type { Entity } from '../domain/graph.js';
+import type { Edge, Entity, NodeId } from '../domain/graph.js';
 import type { BankName, ContextId, EntityId, IdPrefix, MemoryId, SessionId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { Receipt } from '../domain/receipt.js';
@@ -14,6 +14,7 @@ import type { AdmittedInput } from './admit.js';
 import { findAlike } from './alike.js';
 import { composeMemory, isKnownEvidence, reinforce } from './compose-memory.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
+import { findConflicts, type FactsOf } from './find-conflicts.js';
 import { linkMentions, linkName, type EntityLinker } from './link-entities.js';
 import { likelySlots, sameSaying, sameWords, storedTelling, tellingTerms } from './near-duplicate.js';
 import { Pending } from './pending.js';
@@ -40,6 +41,8 @@ export interface PlanContext {
   /** What the store holds under the inputs' hashes, and the near memories by id. */
   readonly stored: ReadonlyMap<string, Memory>;
   readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
+  /** Committed edges that start from an entity. */
+  readonly facts: FactsOf;
 }
 
 /** Turns admitted inputs into one change. Reads the bank's caches and the store; writes nothing. */
@@ -76,7 +79,7 @@ async function planOne(input: AdmittedInput, context: PlanContext, pending: Pend
   );
   if (place.founded !== null) pending.contexts.set(place.founded.id, place.founded);
   const { position, previous } = seat(embedded, state, pending);
-  const edges = timer.run('relate', () =>
+  const stated = timer.run('relate', () =>
     relate(embedded, {
       context: place.context,
       previous,
@@ -85,6 +88,8 @@ async function planOne(input: AdmittedInput, context: PlanContext, pending: Pend
       entityOf: (name) => linkName(name, 'concept', linker),
     }),
   );
+  const conflicts = await timer.wait('conflicts', () => findConflicts(embedded.id, stated, (subject) => knownFacts(subject, context, pending)));
+  const edges = [...stated, ...conflicts];
   const memory = composeMemory(embedded, position, place.context, context.now);
   pending.add(memory, { ...embedded, edges });
   return {
@@ -94,8 +99,12 @@ async function planOne(input: AdmittedInput, context: PlanContext, pending: Pend
     dates: embedded.dates.map((date) => `${date.text} = ${describeInterval(date.from, date.to, date.precision)}`),
     context: place.founded?.name ?? null,
     edges: edges.length,
-    notes,
+    notes: conflicts.length === 0 ? notes : [...notes, `says otherwise than ${conflicts.map(({ to }) => to).join(', ')}`],
   };
+}
+
+async function knownFacts(subject: NodeId, context: PlanContext, pending: Pending): Promise<readonly Edge[]> {
+  return [...(await context.facts(subject)), ...pending.drafts.flatMap((draft) => draft.edges.filter((edge) => edge.from === subject))];
 }
 
 function readingHints(state: BankState, pending: Pending): Parameters<typeof readDraft>[2] {

@@ -1,3 +1,4 @@
+import { MnemeError } from '../../domain/errors.js';
 import { FEATURES, type FeatureTable } from './features.js';
 
 /** One dense layer; `weights` row by row, a row an output. */
@@ -24,6 +25,16 @@ export interface FusionModel {
 
 /** Standardised features are cut off here, in fitting as in use: a rare flag must not outweigh everything. */
 export const CLAMP = 6;
+
+/** Throws `invalid_input` for weights that were fitted on other features: they would be laid on the wrong ones. */
+export function assertFits(model: FusionModel): void {
+  if (model.features.length === FEATURES.length && model.features.every((name, at) => name === FEATURES[at])) return;
+  throw new MnemeError('invalid_input', `The fusion was fitted on ${model.features.length} features that are not today's ${FEATURES.length}.`, {
+    field: 'model',
+    value: model.fittedOn,
+    hint: 'Fit it anew: npm run bench -- fit --file PATH.',
+  });
+}
 
 /** A logit per candidate, in the table's order. */
 export function scoreCandidates(model: FusionModel, table: FeatureTable): Float32Array {

@@ -27,7 +27,7 @@ const CHECKS: readonly Check[] = [
     mend: 'Restore a backup.',
   },
   {
-    sql: "SELECT count(*) AS n FROM memory WHERE terms = '' AND content GLOB '*[a-zA-Z]*'",
+    sql: 'SELECT count(*) AS n FROM memory WHERE terms IS NULL',
     what: (n) => `${n} memories are missing from the full-text index.`,
     mend: REBUILD,
   },

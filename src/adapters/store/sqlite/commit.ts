@@ -135,16 +135,16 @@ function removeEdge(connection: Connection, place: Place, edge: Edge): void {
   connection.statement(`DELETE FROM edge WHERE ${EDGE_KEY}`).run(...edgeKey(place, edge));
 }
 
-function memoryNumber(connection: Connection, bank: number, id: MemoryId): { num: number; terms: string } {
+function memoryNumber(connection: Connection, bank: number, id: MemoryId): { num: number; terms: string | null } {
   const row = connection.statement('SELECT num, terms FROM memory WHERE bank = ? AND id = ?').get(bank, id);
   if (row === undefined) throw new MnemeError('not_found', `There is no memory ${id}.`, { field: 'memory', value: id });
-  return row as { num: number; terms: string };
+  return row as { num: number; terms: string | null };
 }
 
 export function putReading(connection: Connection, bank: number, { memory, terms, traits }: Reading): void {
   const { num, terms: old } = memoryNumber(connection, bank, memory);
   // An external-content FTS5 table must be told what it held before.
-  if (old !== '') {
+  if (old !== null) {
     connection.statement("INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', ?, ?)").run(num, old);
   }
   connection.statement('UPDATE memory SET terms = ?, traits = ? WHERE num = ?').run(terms, traits, num);

@@ -21,7 +21,7 @@ interface Source {
   confidence: number;
   importance: number;
   tags: string;
-  terms: string;
+  terms: string | null;
   traits: number;
   vector: Uint8Array | null;
   access_count: number | null;
@@ -78,7 +78,7 @@ function indexRow(row: Source): IndexRow {
       tags: row.tags === '[]' ? NO_TAGS : (JSON.parse(row.tags) as string[]),
     },
     usage: row.access_count === null ? UNUSED : usageFromRow({ ...row, access_count: row.access_count }),
-    terms: row.terms,
+    terms: row.terms ?? '',
     traits: row.traits,
     vector: vector === null ? null : new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
   };

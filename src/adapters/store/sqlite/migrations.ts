@@ -24,7 +24,7 @@ const MIGRATIONS: readonly string[] = [
     recorded_at INTEGER NOT NULL, retracted_at INTEGER, retraction TEXT,
     confidence REAL NOT NULL, importance REAL NOT NULL, version INTEGER NOT NULL, superseded_by TEXT, context TEXT,
     tags TEXT NOT NULL, metadata TEXT NOT NULL, provenance TEXT NOT NULL, dates TEXT NOT NULL,
-    terms TEXT NOT NULL DEFAULT '', traits INTEGER NOT NULL DEFAULT 0
+    terms TEXT, traits INTEGER NOT NULL DEFAULT 0
   );
   CREATE UNIQUE INDEX memory_id ON memory (bank, id);
   CREATE INDEX memory_hash ON memory (bank, hash);

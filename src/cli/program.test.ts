@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { ERROR_CODES } from '../domain/errors.js';
+import { temporaryFile } from '../../test/support/open-test-memory.js';
+import { OPERATIONS } from '../operations/table.js';
+import { EXIT_CODES } from './exit-codes.js';
+import { flagsOf } from './flags.js';
+import { createProgram, isUsageError, type Terminal } from './program.js';
+import { RENDERERS } from './render/render.js';
+import { shorten, size, table } from './render/style.js';
+
+/** Runs one command line in this process; gives what it wrote. */
+async function run(args: readonly string[], input = ''): Promise<string> {
+  let out = '';
+  const terminal: Terminal = { screen: { width: 100 }, interactive: false, out: (text) => void (out += `${text}\n`), readInput: async () => input };
+  await createProgram(terminal, new AbortController().signal)
+    .parseAsync(['node', 'mneme', ...args])
+    .catch((error: unknown) => {
+      if (!isUsageError(error) || error.exitCode !== 0) throw error;
+    });
+  return out;
+}
+
+describe('the help', () => {
+  it.each(Object.values(OPERATIONS).map((operation) => [operation.name, operation] as const))('of %s shows every example and every flag', async (name, operation) => {
+    const out = await run([name, '--help']);
+    expect(out).toContain(`Usage: mneme ${name}`);
+    expect(out).toContain('Examples:');
+    for (const { command, shows } of operation.examples) {
+      expect(out).toContain(`$ ${command}`);
+      expect(out).toContain(shows);
+    }
+    for (const { spelling } of flagsOf(operation.input, operation.positional)) expect(out).toContain(spelling);
+    expect(RENDERERS[name as keyof typeof RENDERERS]).toBeTypeOf('function');
+  });
+});
+
+describe('the examples', () => {
+  const examples = Object.values(OPERATIONS).flatMap(({ examples }) => examples.map(({ command }) => command));
+
+  it.each(examples)('%s is a command line that the program takes', async (command) => {
+    const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+    expect(words[0]).toBe('mneme');
+    const failure: unknown = await run([...words.slice(1), '--file', temporaryFile()]).then(() => null, (error: unknown) => error);
+    // The ids and files they name are not there; everything else must be right.
+    if (failure !== null) expect(failure).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('flags', () => {
+  const flag = (name: 'remember' | 'recall' | 'list', field: string) => {
+    const found = flagsOf(OPERATIONS[name].input, OPERATIONS[name].positional).find((candidate) => candidate.field === field);
+    if (found === undefined) throw new Error(`no flag for ${field}`);
+    return found;
+  };
+
+  it('are spelled in kebab-case and take their schema’s kind of value', () => {
+    expect(flag('recall', 'tokenBudget').spelling).toBe('--token-budget <number>');
+    expect(flag('recall', 'tokenBudget').parse('500')).toBe(500);
+    expect(flag('recall', 'expand').spelling).toBe('--no-expand');
+    expect(flag('list', 'forgotten').spelling).toBe('--forgotten');
+    expect(flag('remember', 'tags').parse(' a, b c ,')).toEqual(['a', 'b c']);
+    expect(flag('remember', 'metadata').parse('app=cli, n=2=3')).toEqual({ app: 'cli', n: '2=3' });
+    expect(flag('remember', 'metadata').parse('{"n": 2}')).toEqual({ n: 2 });
+    expect(flag('remember', 'saidAt').parse('2025-02-03')).toBe('2025-02-03');
+    expect(flag('remember', 'saidAt').parse('1738540800000')).toBe(1_738_540_800_000);
+  });
+
+  it('refuse what is no number and no object, by name', () => {
+    for (const text of ['many', '', ' ']) expect(() => flag('recall', 'breadth').parse(text)).toThrow(expect.objectContaining({ code: 'invalid_input', field: '--breadth' }));
+    expect(() => flag('remember', 'metadata').parse('{broken')).toThrow(expect.objectContaining({ code: 'invalid_input', field: '--metadata' }));
+  });
+
+  it('name choices and defaults', () => {
+    expect(flag('recall', 'reasoning').description).toMatch(/One of: auto, descriptive, .*Default: "auto"/);
+    expect(flag('recall', 'kinds').description).toContain('One of: fact,');
+  });
+});
+
+describe('--no-expand', () => {
+  it('reaches recall', async () => {
+    const file = temporaryFile();
+    await run(['remember', 'The heron nests by the weir.', '--session', 's', '--file', file]);
+    await run(['remember', 'The weir sings.', '--session', 's', '--file', file]);
+    const related = async (...flags: string[]) => (JSON.parse(await run(['recall', 'heron', '--breadth', '1', '--json', '--file', file, ...flags])) as { results: { related: unknown[] }[] }).results[0]?.related;
+    expect(await related()).toHaveLength(1);
+    expect(await related('--no-expand')).toEqual([]);
+  });
+});
+
+describe('a dash', () => {
+  it('stands for standard input', async () => {
+    const file = temporaryFile();
+    await run(['remember', '-', '--file', file], 'The heron nests\nby the weir.\n');
+    expect(await run(['recall', '-', '--fields', 'content', '--json', '--file', file], 'Where does the heron nest?')).toContain('The heron nests\\nby the weir.');
+  });
+});
+
+describe('exit codes', () => {
+  it('tell every kind of error from success and from a fault of ours', () => {
+    expect(Object.keys(EXIT_CODES).sort()).toEqual([...ERROR_CODES].sort());
+    expect(Object.values(EXIT_CODES).every((code) => code > 1 && code < 256)).toBe(true);
+    expect(EXIT_CODES).toMatchObject({ invalid_input: 2, not_found: 3, malformed_import: 4, not_a_bank: 5, interrupted: 130 });
+  });
+});
+
+describe('rendering', () => {
+  it('shortens on one line and says sizes in words', () => {
+    expect(shorten('  one\n two  three ', 9)).toBe('one two …');
+    expect([size(12), size(2_048), size(5 * 1_048_576)]).toEqual(['12 B', '2.0 KiB', '5.0 MiB']);
+  });
+
+  it('a table keeps to the screen', () => {
+    const wide = table(['a', 'b'], [['x', 'word '.repeat(60).trim()]], { width: 60 }, [3, 0]);
+    expect(Math.max(...wide.split('\n').map((line) => line.trimEnd().length))).toBeLessThanOrEqual(60);
+    expect(wide.split('\n').length).toBeGreaterThan(4);
+  });
+});

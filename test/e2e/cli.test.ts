@@ -1,0 +1,257 @@
+/** The command line as a person or a script meets it: real processes, exit codes, what goes to which stream. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openMemory } from '../../src/index.js';
+import { OPERATIONS } from '../../src/operations/table.js';
+import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
+import { runNode, type Ran, type RunOptions } from '../support/run-node.js';
+
+// A process a command takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+const SAMPLE = 'samples/kitchen-and-code.jsonl';
+const ID = /m_[0-9a-v]{13}/;
+
+function mneme(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  return runNode(['src/cli/main.ts', ...args], options);
+}
+
+/** The same command for people and for programs. */
+async function both(args: readonly string[], options: RunOptions = {}): Promise<{ human: string; json: unknown }> {
+  const [human, json] = await Promise.all([mneme(args, options), mneme([...args, '--json'], options)]);
+  for (const ran of [human, json]) expect({ code: ran.code, err: ran.err }).toEqual({ code: 0, err: '' });
+  return { human: human.out, json: JSON.parse(json.out) };
+}
+
+/** What a failing command says to a program. */
+function errorOf({ err, out }: Ran): { code: string; message: string; field?: string; hint?: string } {
+  expect(out).toBe('');
+  return (JSON.parse(err) as { error: { code: string; message: string } }).error;
+}
+
+function chatFile(lines: readonly unknown[]): string {
+  const path = join(temporaryFolder(), 'chat.jsonl');
+  writeFileSync(path, lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)) + '\n').join(''));
+  return path;
+}
+
+describe('the verbs', () => {
+  // One filled file for the verbs that only read; it must stay as it is.
+  let folder: string;
+  let file: string;
+  let id: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'mneme-test-'));
+    file = join(folder, 'shared.mneme');
+    const memory = await openMemory({ file });
+    const { receipts } = await memory.rememberAll([
+      { content: 'Tom Okafor moved to Porto last Saturday.', speaker: 'Priya', session: 's', saidAt: '2025-07-02T10:00:00Z', tags: ['move'] },
+      { content: 'His greyhound Marmalade came along.', speaker: 'Priya', session: 's', saidAt: '2025-07-02T10:01:00Z' },
+    ]);
+    id = receipts[0]?.id ?? '';
+    await memory.close();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('recall', async () => {
+    const { human, json } = await both(['recall', 'Where did Tom move?', '--breadth', '1', '--file', file]);
+    expect(human).toMatch(/score +memory/);
+    expect(human).toContain('Tom Okafor moved to Porto');
+    expect(human).toMatch(/ms: \d+ candidates \(semantic \d+, lexical \d+/);
+    expect(json).toMatchObject({ results: [{ content: 'Tom Okafor moved to Porto last Saturday.', occurred: { text: '28 June 2025' } }], plan: { paths: [{}, {}, {}, {}] } });
+  });
+
+  it('show', async () => {
+    const { human, json } = await both(['show', id, '--file', file]);
+    for (const words of ['happened', '28 June 2025', 'Evidence', 'Links', 'mentions', 'Porto']) expect(human).toContain(words);
+    expect(json).toMatchObject({ memory: { id, tags: ['move'] }, stratum: 'experiential' });
+  });
+
+  it('list', async () => {
+    const { human, json } = await both(['list', '--limit', '1', '--file', file]);
+    expect(human).toMatch(/said at +by +memory/);
+    expect(human).toMatch(/More: --after \S+/);
+    expect(json).toMatchObject({ memories: [{ id }], next: expect.any(String) as string });
+  });
+
+  it('stats', async () => {
+    const { human, json } = await both(['stats', '--file', file]);
+    expect(human).toMatch(/memories +2/);
+    expect(human).toMatch(/relational links +\d/);
+    expect(json).toMatchObject({ memories: 2, sessions: 1, bank: { name: 'default' } });
+  });
+
+  it('doctor', async () => {
+    const { human, json } = await both(['doctor', '--file', file]);
+    expect(human).toContain('The file is healthy.');
+    expect(human).toMatch(/encoder +mneme-hashed-1/);
+    expect(json).toMatchObject({ healthy: true, problems: [], rebuilt: 0 });
+  });
+
+  it('remember, forget and restore, one after the other', async () => {
+    const own = temporaryFile();
+    const first = await mneme(['remember', 'The heron nests by the weir.', '--kind', 'observation', '--tags', 'birds, river', '--metadata', 'app=cli,n=2', '--speaker', 'Ana', '--file', own]);
+    expect(first).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Remembered: m_/) as string });
+    const heron = ID.exec(first.out)?.[0] ?? '';
+    const again = await mneme(['remember', '-', '--kind', 'observation', '--speaker', 'Ana', '--json', '--file', own], { input: 'The heron nests by the weir.\n' });
+    expect(JSON.parse(again.out)).toMatchObject({ outcome: 'reinforced', id: heron });
+
+    const forgotten = await mneme(['forget', heron, '--reason', 'it moved', '--file', own]);
+    expect(forgotten).toMatchObject({ code: 0, out: `Forgotten: ${heron}\n` });
+    const [gone, kept, listed] = await Promise.all([
+      mneme(['recall', 'heron', '--json', '--file', own]),
+      mneme(['show', heron, '--json', '--file', own]),
+      mneme(['list', '--forgotten', '--file', own]),
+    ]);
+    expect(JSON.parse(gone.out)).toMatchObject({ results: [] });
+    expect(JSON.parse(kept.out)).toMatchObject({ memory: { retraction: 'it moved', tags: ['birds', 'river'], metadata: { app: 'cli', n: '2' } } });
+    expect(listed.out).toContain('forgotten The heron');
+    expect(JSON.parse((await mneme(['restore', heron, '--json', '--file', own])).out)).toMatchObject({ changed: [heron], unchanged: [] });
+    const [back, idle] = await Promise.all([mneme(['recall', 'heron', '--file', own]), mneme(['restore', heron, '--file', own])]);
+    expect(back.out).toContain('The heron nests by the weir.');
+    expect(idle.out).toContain('1 were so already');
+  });
+
+  it('import, and again: nothing new', async () => {
+    const own = temporaryFile();
+    const first = await mneme(['import', SAMPLE, '--file', own]);
+    expect(first).toMatchObject({ code: 0, err: '' });
+    expect(first.out).toMatch(/Read samples\/kitchen-and-code\.jsonl as chat-jsonl\.\s+new +283/);
+    const second = await mneme(['import', SAMPLE, '--json', '--file', own]);
+    expect(JSON.parse(second.out)).toMatchObject({ outcomes: { remembered: 0, reinforced: 0, known: 284 } });
+  });
+
+  it('bank, file and --read-only are taken before and after the verb, and from the environment', async () => {
+    const own = temporaryFile();
+    await mneme(['--bank', 'work', '--file', own, 'remember', 'The parser is done.']);
+    const [before, after, environment, refused] = await Promise.all([
+      mneme(['--bank', 'work', '--file', own, '--json', 'stats']),
+      mneme(['stats', '--bank', 'work', '--file', own, '--json']),
+      mneme(['stats', '--json'], { env: { MNEME_FILE: own, MNEME_BANK: 'work' } }),
+      mneme(['remember', 'More.', '--read-only', '--bank', 'work', '--file', own, '--json']),
+    ]);
+    for (const ran of [before, after, environment]) expect(JSON.parse(ran.out)).toMatchObject({ memories: 1, bank: { name: 'work' } });
+    expect(refused.code).toBe(7);
+    expect(errorOf(refused).code).toBe('read_only');
+  });
+});
+
+describe('what goes wrong', () => {
+  it('a bad flag ends with 2 and says so on standard error', async () => {
+    const [unknown, value, verb] = await Promise.all([mneme(['recall', 'x', '--colour', 'red']), mneme(['recall', 'x', '--breadth', 'many', '--json']), mneme(['dream'])]);
+    expect(unknown).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--colour') as string });
+    expect(value.code).toBe(2);
+    expect(errorOf(value)).toMatchObject({ code: 'invalid_input', field: '--breadth' });
+    expect(verb).toMatchObject({ code: 2, out: '' });
+    expect(verb.err).toContain('dream');
+  });
+
+  it('bad input ends with 2, for people with the mend, for programs as JSON', async () => {
+    const file = temporaryFile();
+    const [human, json, bank] = await Promise.all([
+      mneme(['remember', '', '--file', file]),
+      mneme(['remember', 'x', '--confidence', '1.5', '--json', '--file', file]),
+      mneme(['stats', '--bank', '../x', '--json', '--file', file]),
+    ]);
+    expect(human).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/content: must not be empty[\s\S]*Got ""\./) as string });
+    expect(json.code).toBe(2);
+    expect(errorOf(json)).toMatchObject({ code: 'invalid_input', field: 'remember.confidence', value: 1.5 });
+    expect(bank.code).toBe(2);
+  });
+
+  it('what is not there ends with 3', async () => {
+    const file = temporaryFile();
+    const [id, path, many] = await Promise.all([
+      mneme(['show', 'm_0000000000000', '--json', '--file', file]),
+      mneme(['import', 'nowhere.jsonl', '--file', file]),
+      mneme(['forget', 'm_0000000000000', 'm_1111111111111', '--file', file]),
+    ]);
+    expect(id.code).toBe(3);
+    expect(errorOf(id)).toMatchObject({ code: 'not_found', hint: expect.stringContaining('mneme list') as string });
+    expect(path).toMatchObject({ code: 3, out: '', err: expect.stringContaining('nowhere.jsonl') as string });
+    expect(many).toMatchObject({ code: 3, err: expect.stringContaining('nor 1 more') as string });
+  });
+
+  it('a malformed import ends with 4 and names the line; --skip-bad goes on', async () => {
+    const file = temporaryFile();
+    const chat = chatFile([{ role: 'user', content: 'The heron nests.' }, '{"role": "user", "content": ', { role: 'user', content: 'The weir sings.' }]);
+    const stopped = await mneme(['import', chat, '--json', '--file', file]);
+    expect(stopped.code).toBe(4);
+    expect(errorOf(stopped)).toMatchObject({ code: 'malformed_import', message: expect.stringMatching(/^Line 2/) as string });
+    const went = await mneme(['import', chat, '--skip-bad', '--file', file]);
+    expect(went).toMatchObject({ code: 0, err: '' });
+    expect(went.out).toMatch(/new +2/);
+    expect(went.out).toMatch(/could not be read +1[\s\S]*line 2/);
+  });
+
+  it('a file that is no bank ends with 5 and stays as it is', async () => {
+    const file = chatFile(['This is a diary, long enough to be no header of any database that we know of.']);
+    const ran = await mneme(['stats', '--json', '--file', file]);
+    expect(ran.code).toBe(5);
+    expect(errorOf(ran).code).toBe('not_a_bank');
+  });
+});
+
+describe('help', () => {
+  it('of the program lists every verb', async () => {
+    const { code, out, err } = await mneme(['--help']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    for (const verb of [...Object.keys(OPERATIONS), 'demo', 'bench']) expect(out).toMatch(new RegExp(`^ +${verb}\\b`, 'm'));
+  });
+
+  it('of a verb shows its examples and its flags', async () => {
+    const { code, out, err } = await mneme(['recall', '--help']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/Examples:\s+\$ mneme recall "Where does Tom live now\?"/);
+    expect(out).toContain('--token-budget <number>');
+  });
+});
+
+describe('without a terminal', () => {
+  it('the demo asks three questions of its own and ends', async () => {
+    const { code, out, err } = await mneme(['demo'], { env: { HOME: temporaryFolder(), XDG_DATA_HOME: temporaryFolder() } });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out.match(/^.*\?$/gm)).toEqual(['Where does Tom live now?', 'Why was the first supper served cold?', 'How do you roll back a deployment at Farolim?']);
+    expect(out).toContain('I live in Porto!!');
+  });
+
+  it('the first interrupt stops a long import between two commits, and the next run completes it', async () => {
+    const file = temporaryFile();
+    const turns = Array.from({ length: 2_000 }, (_, at) => ({ role: 'user', name: `Guest ${at % 40}`, session: `s${at % 50}`, content: `Order ${at}: the kitchen of house ${at * 17} needs ${at * 3} jars of number ${at * 11} honey.` }));
+    const chat = chatFile(turns);
+    let watching: NodeJS.Timeout | undefined;
+    const stopped = await mneme(['import', chat, '--json', '--file', file], {
+      // Not before the first commit: then there is something to keep.
+      onStarted: (kill) => {
+        watching = setInterval(() => held(file) > 0 && kill('SIGINT'), 20);
+      },
+    }).finally(() => clearInterval(watching));
+    expect(stopped.code).toBe(130);
+    expect(errorOf(stopped)).toMatchObject({ code: 'interrupted', hint: expect.stringContaining('Run the same import again') as string });
+    const kept = held(file);
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThan(2_000);
+    expect(kept % 128).toBe(0);
+    const again = await mneme(['import', chat, '--json', '--file', file]);
+    expect(JSON.parse(again.out)).toMatchObject({ outcomes: { remembered: 2_000 - kept, reinforced: 0, known: kept } });
+    expect(held(file)).toBe(2_000);
+  });
+});
+
+/** Memories committed so far, read beside the process that writes. */
+function held(file: string): number {
+  try {
+    const database = new Database(file, { readonly: true, fileMustExist: true });
+    try {
+      return (database.prepare('SELECT count(*) AS n FROM memory').get() as { n: number }).n;
+    } finally {
+      database.close();
+    }
+  } catch {
+    // Not founded yet.
+    return 0;
+  }
+}
