@@ -226,7 +226,11 @@ describe('without a terminal', () => {
     const stopped = await mneme(['import', chat, '--json', '--file', file], {
       // Not before the first commit: then there is something to keep.
       onStarted: (kill) => {
-        watching = setInterval(() => held(file) > 0 && kill('SIGINT'), 20);
+        watching = setInterval(() => {
+          if (held(file) === 0) return;
+          clearInterval(watching);
+          kill('SIGINT');
+        }, 20);
       },
     }).finally(() => clearInterval(watching));
     expect(stopped.code).toBe(130);

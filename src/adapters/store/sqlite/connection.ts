@@ -2,8 +2,6 @@ import { MnemeError } from '../../../domain/errors.js';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-database.js';
 import { isBusy, translateSqliteError } from './sqlite-errors.js';
 
-/** How long a write waits for another process before it gives up with `locked`. */
-const LOCK_WAIT_MS = 10_000;
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 40;
 
@@ -15,6 +13,8 @@ export class Connection {
   constructor(
     readonly database: SqliteDatabase,
     readonly path: string,
+    /** How long a write waits for another process before it gives up with `locked`. */
+    private readonly lockWaitMs: number,
   ) {}
 
   statement(sql: string): SqliteStatement {
@@ -38,7 +38,7 @@ export class Connection {
 
   /** Runs `work` in one immediate transaction. Waits for other processes without blocking this one's event loop. */
   async write<T>(work: () => T): Promise<T> {
-    const deadline = performance.now() + LOCK_WAIT_MS;
+    const deadline = performance.now() + this.lockWaitMs;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       this.#assertOpen();
       this.#assertWritable();

@@ -27,12 +27,14 @@ export function findBank(connection: Connection, name: BankName): BankRow | null
   return (connection.statement('SELECT * FROM bank WHERE name = ?').get(name) as BankRow | undefined) ?? null;
 }
 
-export function bankNumber(connection: Connection, name: BankName): number {
+export function bankRow(connection: Connection, name: BankName): BankRow {
   const row = findBank(connection, name);
-  if (row === null) {
-    throw new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name });
-  }
-  return row.num;
+  if (row !== null) return row;
+  throw new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name });
+}
+
+export function bankNumber(connection: Connection, name: BankName): number {
+  return bankRow(connection, name).num;
 }
 
 /** Selects by a list of keys. The list travels as one JSON value, so that a statement serves lists of any length. */

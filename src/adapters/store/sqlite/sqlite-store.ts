@@ -20,6 +20,10 @@ export interface SqliteStoreOptions {
   readonly readOnly?: boolean;
   /** Only this driver; by default the first that loads. */
   readonly driver?: DriverName;
+  /** How long a write waits for another process before it gives up with `locked`, in milliseconds. Default: 10,000. */
+  readonly lockWaitMs?: number;
+  /** Most pages of 4 KiB that the file may take. Default: what the disk has. */
+  readonly maxPages?: number;
 }
 
 export interface SqliteStore extends Store {
@@ -53,7 +57,7 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
       if (there !== null) return read.bankFromRow(there);
       return connection.write(() => {
         connection.statement('INSERT OR IGNORE INTO bank (name, created_at, encoder) VALUES (?, ?, ?)').run(name, at, encoder);
-        return read.bankFromRow(read.findBank(connection, name)!);
+        return read.bankFromRow(read.bankRow(connection, name));
       });
     },
     commit: (change, commitOptions = {}) => connection.write(() => applyChange(connection, change, commitOptions)),
@@ -114,7 +118,7 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
   };
 }
 
-function connect({ path, readOnly = false, driver }: SqliteStoreOptions): Connection {
+function connect({ path, readOnly = false, driver, lockWaitMs = 10_000, maxPages }: SqliteStoreOptions): Connection {
   if (path !== ':memory:') prepareFolder(path, readOnly);
   try {
     const database = openDatabase(path, readOnly, driver);
@@ -123,7 +127,8 @@ function connect({ path, readOnly = false, driver }: SqliteStoreOptions): Connec
       migrateWhenFree(database, path);
       database.exec('PRAGMA cache_size = -32000');
       database.exec('PRAGMA temp_store = MEMORY');
-      return new Connection(database, path);
+      if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`);
+      return new Connection(database, path, lockWaitMs);
     } catch (error) {
       database.close();
       throw error;

@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EMPTY_CHANGE, type Change } from '../../src/domain/change.js';
+import type { Edge } from '../../src/domain/graph.js';
+import type { BankName, ContextId, EntityId, MemoryId, SessionId } from '../../src/domain/ids.js';
+import type { Memory } from '../../src/domain/memory.js';
+import type { Filter, Store } from '../../src/ports/store.js';
+
+const BANK = 'first' as BankName;
+const OTHER = 'second' as BankName;
+const ENCODER = 'test-encoder';
+
+const id = (number: number): MemoryId => `m_${String(number).padStart(13, '0')}` as MemoryId;
+const entityId = (number: number): EntityId => `e_${String(number).padStart(13, '0')}` as EntityId;
+
+export function memory(number: number, changes: Partial<Memory> = {}): Memory {
+  return {
+    id: id(number), kind: 'fact', content: `memory ${number}`, contentHash: `hash-${number}`, language: 'en', speaker: null, session: null, position: 0,
+    saidAt: 1_000 * number, occurredFrom: 1_000 * number, occurredTo: 1_000 * number + 1, occurredPrecision: 'minute', recordedAt: 10 * number,
+    retractedAt: null, retraction: null, confidence: 0.9, importance: 0.5, version: 1, supersededBy: null, tags: [], metadata: {},
+    provenance: [{ source: 'user', speaker: null, session: null, turn: null, origin: null, saidAt: 1_000 * number }], dates: [], context: null,
+    ...changes,
+  };
+}
+
+/** A change that puts the memories with their words and vectors. */
+export function change(memories: readonly Memory[], more: Partial<Change> = {}): Change {
+  return {
+    ...EMPTY_CHANGE, bank: BANK, at: 1_000, verb: 'remember', actor: 'test', reason: '', memories,
+    readings: memories.map((each) => ({ memory: each.id, terms: each.content.toLowerCase(), traits: 3 })),
+    embeddings: memories.map((each, at) => ({ memory: each.id, space: 'semantic', encoder: ENCODER, vector: Int8Array.of(100, at * 10, 0, 1) })),
+    ...more,
+  };
+}
+
+function edge(from: Edge['from'], role: Edge['role'], to: Edge['to'], weight = 0.5, evidence: MemoryId | null = null): Edge {
+  return { from, to, role, label: '', weight, confidence: weight, status: 'resolved', evidence };
+}
+
+/** What every store must do. `open` gives a fresh store; the suite closes it. */
+export function describeStore(name: string, open: () => Promise<Store>): void {
+  describe(`store: ${name}`, () => {
+    let store: Store;
+    beforeEach(async () => {
+      store = await open();
+      await store.ensureBank(BANK, ENCODER, 1);
+      await store.ensureBank(OTHER, ENCODER, 1);
+    });
+    afterEach(() => store.close());
+    const ids = (memories: readonly { readonly id: MemoryId }[]): MemoryId[] => memories.map((each) => each.id);
+    const codeOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null, (error: { code?: unknown }) => error.code);
+
+    it('numbers changes, tells of them, and gives back what was put', async () => {
+      const first = await store.commit(change([memory(1), memory(2)], { entities: [{ id: entityId(1), name: 'Ana', type: 'person', aliases: ['Annie'], firstSeenAt: 5, version: 1 }] }));
+      const second = await store.commit(change([memory(3, { tags: ['red'], metadata: { n: 1 }, speaker: 'Ana', session: 's' as SessionId })]));
+      expect(second).toBeGreaterThan(first);
+      expect(await store.get(BANK, [id(3), id(9), id(1)])).toEqual([memory(3, { tags: ['red'], metadata: { n: 1 }, speaker: 'Ana', session: 's' as SessionId }), memory(1)]);
+      const journal = await store.since(BANK, 0, 10);
+      expect(journal.map((entry) => [entry.sequence, entry.memories.length, entry.entities.length])).toEqual([[first, 2, 1], [second, 1, 0]]);
+      expect((await store.since(BANK, first, 10)).map((entry) => entry.sequence)).toEqual([second]);
+      expect((await store.bank(BANK))?.sequence).toBe(second);
+      expect(await store.allEntities(BANK)).toEqual([{ id: entityId(1), name: 'Ana', type: 'person', aliases: ['Annie'], firstSeenAt: 5, version: 1 }]);
+    });
+
+    it('applies a change whole or not at all', async () => {
+      await store.commit(change([memory(1)]));
+      const broken = change([memory(2)], { embeddings: [{ memory: id(77), space: 'semantic', encoder: ENCODER, vector: Int8Array.of(1) }] });
+      expect(await codeOf(store.commit(broken))).toBe('not_found');
+      expect(await store.get(BANK, [id(2)])).toEqual([]);
+      expect(await store.search.lexical(BANK, '2', {}, 5)).toEqual([]);
+      expect(await store.since(BANK, 0, 10)).toHaveLength(1);
+    });
+
+    it('refuses a change that was decided on an older state', async () => {
+      const sequence = await store.commit(change([memory(1)]));
+      expect(await codeOf(store.commit(change([memory(2)]), { expectedSequence: sequence - 1 }))).toBe('conflict');
+      expect(await store.get(BANK, [id(2)])).toEqual([]);
+      await store.commit(change([memory(2)]), { expectedSequence: sequence });
+      expect(await codeOf(store.commit(change([memory(3)], { bank: 'nowhere' as BankName })))).toBe('not_found');
+    });
+
+    it('remembers what each memory was at any moment', async () => {
+      await store.commit(change([memory(1, { recordedAt: 100 })], { at: 100 }));
+      await store.commit({ ...change([]), at: 200, memories: [memory(1, { recordedAt: 100, confidence: 0.5, version: 2 })] });
+      await store.commit({ ...change([]), at: 300, verb: 'forget', memories: [memory(1, { recordedAt: 100, confidence: 0.5, version: 3, retractedAt: 300 })] });
+      await store.commit({ ...change([]), at: 400, verb: 'restore', memories: [memory(1, { recordedAt: 100, confidence: 0.5, version: 4 })] });
+      const versionAt = async (moment: number): Promise<number | undefined> => (await store.get(BANK, [id(1)], moment))[0]?.version;
+      expect([await versionAt(99), await versionAt(150), await versionAt(250), await versionAt(350), await versionAt(450)]).toEqual([undefined, 1, 2, undefined, 4]);
+      expect((await store.find(BANK, { asOf: 350 }, 5)).items).toEqual([]);
+      expect((await store.find(BANK, { asOf: 150 }, 5)).items.map(({ version }) => version)).toEqual([1]);
+    });
+
+    it('pages through every filter without loss or repeat', async () => {
+      const all = Array.from({ length: 40 }, (_, at) =>
+        memory(at, {
+          kind: at % 2 === 0 ? 'fact' : 'opinion', speaker: ['Ana', 'Tom', null][at % 3] ?? null, session: (at % 4 === 0 ? 's' : null) as SessionId | null,
+          confidence: (at % 10) / 10, tags: at % 5 === 0 ? ['red', 'blue'] : [], retractedAt: at % 7 === 0 ? 5_000 : null,
+        }),
+      );
+      await store.commit(change(all));
+      const cases: readonly [Filter, (each: Memory) => boolean][] = [
+        [{}, () => true],
+        [{ includeRetracted: true }, () => true],
+        [{ kinds: ['opinion'] }, ({ kind }) => kind === 'opinion'],
+        [{ speaker: 'ANA' }, ({ speaker }) => speaker === 'Ana'],
+        [{ session: 's' as SessionId }, ({ session }) => session === 's'],
+        [{ minConfidence: 0.5 }, ({ confidence }) => confidence >= 0.5],
+        [{ tags: ['red', 'blue'] }, ({ tags }) => tags.length === 2],
+        [{ occurred: { from: 10_000, to: 20_000 } }, ({ occurredFrom }) => occurredFrom >= 10_000 && occurredFrom < 20_000],
+      ];
+      for (const [filter, wanted] of cases) {
+        const expected = ids(all.filter((each) => wanted(each) && (filter.includeRetracted === true || each.retractedAt === null)));
+        const found: MemoryId[] = [];
+        for (let after: string | undefined; ; ) {
+          const page = await store.find(BANK, filter, 7, after);
+          found.push(...ids(page.items));
+          if (page.next === null) break;
+          after = page.next;
+        }
+        expect(found).toEqual(expected);
+      }
+      expect(await codeOf(store.find(BANK, {}, 5, 'nonsense'))).toBe('invalid_input');
+    });
+
+    it('finds by words, by vector and by time, within the filter', async () => {
+      await store.commit(change([memory(1, { content: 'apples and pears' }), memory(2, { content: 'apples apples apples' }), memory(3, { content: '日本 本語 plums' }), memory(4, { content: 'apples gone', retractedAt: 9 })]));
+      expect((await store.search.lexical(BANK, 'apples', {}, 5)).map((hit) => hit.id)).toEqual([id(2), id(1)]);
+      expect((await store.search.lexical(BANK, 'apples', { includeRetracted: true }, 5)).map((hit) => hit.id).sort()).toEqual([id(1), id(2), id(4)]);
+      expect(ids(await store.search.lexical(BANK, '本語', {}, 5))).toEqual([id(3)]);
+      expect(await store.search.lexical(BANK, '" OR NEAR( * apples"', {}, 5)).toEqual(expect.any(Array));
+      const near = await store.search.nearest(BANK, 'semantic', ENCODER, Int8Array.of(100, 0, 0, 1), {}, 2);
+      expect(near.map((hit) => hit.id)).toEqual([id(1), id(2)]);
+      expect(near[0]?.score).toBeCloseTo(1, 5);
+      expect(await store.search.nearest(BANK, 'semantic', 'another encoder', Int8Array.of(100, 0, 0, 1), {}, 2)).toEqual([]);
+      expect(ids(await store.search.between(BANK, 1_500, 3_500, {}, 5))).toEqual([id(3), id(2)]);
+    });
+
+    it('walks edges, strongest first, and hides those of what was taken back', async () => {
+      const ana = entityId(1);
+      await store.commit(change([memory(1), memory(2)], { edges: [edge(id(1), 'mentions', ana, 0.4, id(1)), edge(id(2), 'mentions', ana, 0.8, id(2)), edge(id(1), 'follows', id(2), 0.6, id(1)), edge(ana, 'causes', entityId(2), 0.9, id(2))] }));
+      const weights = async (families: Parameters<Store['neighbours']>[2], limit = 9): Promise<number[]> => (await store.neighbours(BANK, [ana], families, limit)).map((each) => each.weight);
+      expect(await weights(['relational', 'causal', 'temporal', 'semantic', 'hierarchical'])).toEqual([0.9, 0.8, 0.4]);
+      expect(await weights(['relational'])).toEqual([0.8, 0.4]);
+      expect(await weights(['relational'], 1)).toEqual([0.8]);
+      await store.commit({ ...change([]), verb: 'forget', memories: [memory(2, { retractedAt: 50, version: 2 })] });
+      expect(await weights(['relational', 'causal'])).toEqual([0.4]);
+      await store.commit({ ...change([]), verb: 'restore', memories: [memory(2, { version: 3 })] });
+      expect(await weights(['relational', 'causal'])).toEqual([0.9, 0.8, 0.4]);
+      await store.commit({ ...change([]), removedEdges: [edge(id(1), 'mentions', ana)] });
+      expect(await weights(['relational'])).toEqual([0.8]);
+    });
+
+    it('keeps banks apart, whatever is committed to which', async () => {
+      const steps = fc.array(fc.record({ bank: fc.constantFrom(BANK, OTHER), number: fc.integer({ min: 0, max: 6 }) }), { maxLength: 12 });
+      await fc.assert(
+        fc.asyncProperty(steps, async (commits) => {
+          const fresh = await open();
+          try {
+            for (const bank of [BANK, OTHER]) await fresh.ensureBank(bank, ENCODER, 1);
+            const expected = new Map([[BANK, new Set<MemoryId>()], [OTHER, new Set<MemoryId>()]]);
+            for (const { bank, number } of commits) {
+              await fresh.commit({ ...change([memory(number, { content: `in ${bank}` })]), bank });
+              expected.get(bank)?.add(id(number));
+            }
+            for (const [bank, wanted] of expected) {
+              expect(new Set(ids((await fresh.find(bank, {}, 100)).items))).toEqual(wanted);
+              expect(new Set(ids(await fresh.search.lexical(bank, 'in', {}, 100)))).toEqual(wanted);
+              expect((await fresh.find(bank, {}, 100)).items.every(({ content }) => content === `in ${bank}`)).toBe(true);
+            }
+          } finally {
+            await fresh.close();
+          }
+        }),
+        { numRuns: 15 },
+      );
+    });
+
+    it('serves what an index loads, counts uses, and replaces derived data', async () => {
+      await store.commit(change([memory(1), memory(2)], { sessions: [{ id: 's' as SessionId, origin: null, startedAt: 3 }], contexts: [{ id: 'c_0000000000001' as ContextId, name: 'fruit', createdAt: 4 }] }));
+      await store.recordUsage(BANK, [id(2), id(2)], 77);
+      const rows = [];
+      for await (const page of store.indexRows(BANK, 'semantic', ENCODER)) rows.push(...page);
+      expect(rows.map((row) => [row.memory.id, row.terms, row.traits, row.vector?.length, row.usage.accessCount])).toEqual([[id(1), 'memory 1', 3, 4, 0], [id(2), 'memory 2', 3, 4, 2]]);
+      expect((await store.usage(BANK, [id(2)])).get(id(2))).toEqual({ accessCount: 2, lastAccessedAt: 77, usefulness: 0.5 });
+      await store.putDerived(BANK, [{ memory: id(1), space: 'semantic', encoder: 'next', vector: Int8Array.of(1, 2) }], [{ memory: id(1), terms: 'quinces', traits: 1 }]);
+      expect(ids(await store.search.lexical(BANK, 'quinces', {}, 5))).toEqual([id(1)]);
+      expect(ids(await store.search.lexical(BANK, 'memory', {}, 5))).toEqual([id(2)]);
+      expect(await store.sessions(BANK)).toHaveLength(1);
+      expect((await store.contexts(BANK, ['c_0000000000001' as ContextId]))[0]?.name).toBe('fruit');
+      expect(await store.findByHash(BANK, ['hash-2', 'none'])).toEqual([memory(2)]);
+      expect(await store.counts(BANK)).toMatchObject({ memories: 2, retracted: 0, sessions: 1, contexts: 1, changes: 1 });
+    });
+
+    it('keeps an index snapshot until derived data change', async () => {
+      await store.commit(change([memory(1)]));
+      expect(await store.snapshot(BANK)).toBeNull();
+      await store.putSnapshot(BANK, { sequence: 1, format: 'f' }, [['a', Uint8Array.of(1, 2)], ['b', Uint8Array.of(3)]]);
+      await store.putSnapshot(BANK, { sequence: 2, format: 'g' }, [['a', Uint8Array.of(9)]]);
+      expect(await store.snapshot(BANK)).toEqual({ sequence: 2, format: 'g' });
+      expect([...((await store.snapshotPart(BANK, 'a')) ?? [])]).toEqual([9]);
+      expect(await store.snapshotPart(BANK, 'b')).toBeNull();
+      await store.putDerived(BANK, [], [{ memory: id(1), terms: 'x', traits: 0 }]);
+      expect(await store.snapshot(BANK)).toBeNull();
+    });
+
+    it('is healthy after all this, rebuilds, and says so when it is closed', async () => {
+      await store.commit(change([memory(1), memory(2)]));
+      expect(await store.check()).toEqual([]);
+      await store.rebuild();
+      expect(await store.check()).toEqual([]);
+      await store.close();
+      expect(await codeOf(store.get(BANK, [id(1)]))).toBe('closed');
+      expect(await codeOf(store.commit(change([memory(3)])))).toBe('closed');
+    });
+  });
+}
