@@ -11,7 +11,7 @@ export function createSearch(connection: Connection): StoreSearch {
   return {
     lexical: async (bank, query, filter, k) => connection.read(() => lexical(connection, bank, query, filter, k)),
     nearest: async (bank, space, encoder, vector, filter, k) =>
-      connection.read(() => nearest(connection, bank, space, encoder, vector, filter, k)),
+      connection.read(() => nearest(connection, bank, { space, encoder, vector }, filter, k)),
     between: async (bank, from, to, filter, k) =>
       connection.read(() => between(connection, bank, { ...filter, occurred: { from, to } }, k)),
   };
@@ -32,7 +32,13 @@ function lexical(connection: Connection, bank: BankName, query: string, filter: 
   return stillThere(connection, num, filter, rows.map((row) => ({ id: row.id as MemoryId, score: row.score })));
 }
 
-function nearest(connection: Connection, bank: BankName, space: string, encoder: string, query: Int8Array, filter: Filter, k: number): Hit[] {
+interface VectorQuery {
+  readonly space: string;
+  readonly encoder: string;
+  readonly vector: Int8Array;
+}
+
+function nearest(connection: Connection, bank: BankName, { space, encoder, vector: query }: VectorQuery, filter: Filter, k: number): Hit[] {
   const num = bankNumber(connection, bank);
   const condition = filterSql(num, filter);
   const rows = connection

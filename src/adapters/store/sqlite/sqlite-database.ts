@@ -1,8 +1,6 @@
 /** A value SQLite stores. */
 export type SqliteValue = string | number | null | Uint8Array;
 
-export type SqliteRow = Record<string, SqliteValue>;
-
 /** The part of a prepared statement that we use. Both drivers have it under these names. */
 export interface SqliteStatement {
   run(...values: SqliteValue[]): unknown;

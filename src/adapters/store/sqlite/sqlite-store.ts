@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { MnemeError } from '../../../domain/errors.js';
+import type { BankName } from '../../../domain/ids.js';
 import type { IndexRow, Store } from '../../../ports/store.js';
 import { checkStore, rebuildStore } from './check.js';
 import { applyChange, putEmbedding, putReading } from './commit.js';
@@ -40,12 +41,23 @@ const INDEX_PAGE = 2_000;
  */
 export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const connection = connect(options);
-  const { database, path } = connection;
-  const bankOf = (name: Parameters<Store['get']>[0]) => read.bankNumber(connection, name);
   return {
-    driver: database.driver,
-    path,
+    driver: connection.database.driver,
+    path: connection.path,
     search: createSearch(connection),
+    ...bankVerbs(connection),
+    ...memoryVerbs(connection),
+    ...graphVerbs(connection),
+    ...derivedVerbs(connection),
+    ...upkeepVerbs(connection),
+  };
+}
+
+type BankOf = (name: BankName) => number;
+const bankOn = (connection: Connection): BankOf => (name) => read.bankNumber(connection, name);
+
+function bankVerbs(connection: Connection): Pick<Store, 'banks' | 'bank' | 'ensureBank'> {
+  return {
     banks: async () => connection.read(() => (connection.statement('SELECT * FROM bank ORDER BY name').all() as Parameters<typeof read.bankFromRow>[0][]).map(read.bankFromRow)),
     bank: async (name) =>
       connection.read(() => {
@@ -60,6 +72,12 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
         return read.bankFromRow(read.bankRow(connection, name));
       });
     },
+  };
+}
+
+function memoryVerbs(connection: Connection): Pick<Store, 'commit' | 'since' | 'get' | 'findByHash' | 'find'> {
+  const bankOf = bankOn(connection);
+  return {
     commit: (change, commitOptions = {}) => connection.write(() => applyChange(connection, change, commitOptions)),
     since: async (bank, sequence, limit) =>
       connection.read(() => read.journalSince(connection, bankOf(bank), bank, sequence, limit)),
@@ -71,6 +89,12 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
         return read.getMemories(connection, num, rows.map((row) => row.id as Parameters<Store['get']>[1][number]));
       }),
     find: async (bank, filter, limit, after) => connection.read(() => read.findPage(connection, bankOf(bank), filter, limit, after)),
+  };
+}
+
+function graphVerbs(connection: Connection): Pick<Store, 'entities' | 'allEntities' | 'contexts' | 'sessions' | 'neighbours'> {
+  const bankOf = bankOn(connection);
+  return {
     entities: async (bank, ids) =>
       connection.read(() => read.selectIn<EntityRow>(connection, (list) => `SELECT * FROM entity WHERE bank = ? AND id IN (${list}) ORDER BY num`, [bankOf(bank)], ids).map(entityFromRow)),
     allEntities: async (bank) =>
@@ -85,6 +109,12 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
       ),
     neighbours: async (bank, ids, families, limit) =>
       connection.read(() => read.findNeighbours(connection, bankOf(bank), ids, families, limit)),
+  };
+}
+
+function derivedVerbs(connection: Connection): Pick<Store, 'usage' | 'recordUsage' | 'indexRows' | 'putDerived' | 'snapshot' | 'snapshotPart' | 'putSnapshot'> {
+  const bankOf = bankOn(connection);
+  return {
     usage: async (bank, ids) => connection.read(() => read.readUsage(connection, bankOf(bank), ids)),
     recordUsage: (bank, used, at) =>
       connection.write(() => {
@@ -111,6 +141,12 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
     snapshot: async (bank) => connection.read(() => readSnapshot(connection, bankOf(bank))),
     snapshotPart: async (bank, part) => connection.read(() => readSnapshotPart(connection, bankOf(bank), part)),
     putSnapshot: (bank, head, parts) => connection.write(() => writeSnapshot(connection, bankOf(bank), head, parts)),
+  };
+}
+
+function upkeepVerbs(connection: Connection): Pick<Store, 'counts' | 'check' | 'rebuild' | 'close'> {
+  const bankOf = bankOn(connection);
+  return {
     counts: async (bank) => connection.read(() => read.countBank(connection, bankOf(bank))),
     check: async () => connection.read(() => checkStore(connection)),
     rebuild: async () => connection.write(() => rebuildStore(connection)),
