@@ -8,7 +8,7 @@ import { objectAfter, subjectBefore, type Subject } from './names/relation-argum
 import { RELATION_CUES, type ObjectKind, type RelationCue } from './names/relation-cues.js';
 import { readStatements, type RelationToken } from './names/relation-tokens.js';
 
-{ PREDICATES, type Predicate, type PredicateTraits, type Relation } from './names/predicates.js';
+export { PREDICATES, type Predicate, type Relation } from './names/predicates.js';
 
 const FOLLOW_UPS: readonly FollowUp[] = [
   { after: 'works_at', words: ['as'], predicate: 'works_as', object: 'trade' },
