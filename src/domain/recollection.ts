@@ -80,8 +80,8 @@ export interface Recollection {
   readonly coverage: number;
   /** Candidates that were ranked. */
   readonly considered: number;
-  /** Tokens of the results as JSON, as delivered. */
-  readonly tokens: number;
+  /** Tokens of the results as JSON, as delivered; null where no budget was given, as counting costs more than finding. */
+  readonly tokens: number | null;
   readonly cacheHit: boolean;
   readonly asOf: Instant | null;
   /** The bank's change number the answer rests on. */

@@ -51,7 +51,8 @@ const REPEATS = 0.8;
 
 export interface Delivered {
   readonly results: readonly Partial<Recalled>[];
-  readonly tokens: number;
+  /** Counted only for a budget: counting costs more than finding. */
+  readonly tokens: number | null;
   /** Results left out because the budget was full, and because they repeat another. */
   readonly overBudget: number;
   readonly repeats: number;
@@ -74,7 +75,7 @@ export function deliver(results: readonly Recalled[], fields: readonly ResultFie
       continue;
     }
     const shown = project(recalled, fields);
-    const cost = countTokens(JSON.stringify(shown)) + 1;
+    const cost = budget === undefined ? 0 : countTokens(JSON.stringify(shown)) + 1;
     if (budget !== undefined && tokens + cost > budget) {
       overBudget++;
       continue;
@@ -83,7 +84,7 @@ export function deliver(results: readonly Recalled[], fields: readonly ResultFie
     if (words !== null) said.push(words);
     tokens += cost;
   }
-  return { results: chosen, tokens, overBudget, repeats };
+  return { results: chosen, tokens: budget === undefined ? null : tokens, overBudget, repeats };
 }
 
 function wordsOf(text: string): ReadonlySet<string> {

@@ -27,5 +27,5 @@ function howFound({ plan, timings, cacheHit, considered, coverage, tokens }: Rec
   const total = Object.values(timings).reduce((sum, time) => sum + time, 0);
   const paths = plan.paths.map(({ path, found, note }) => (note === null ? `${path} ${found}` : `${path} – (${note})`)).join(', ');
   const held = `${Math.round(coverage * 100)} % of the question’s words covered`;
-  return `${bold(`${total.toFixed(1)} ms`)}${cacheHit ? ' from the cache' : ''}: ${considered} candidates (${paths}); ${held}; ${tokens} tokens.`;
+  return `${bold(`${total.toFixed(1)} ms`)}${cacheHit ? ' from the cache' : ''}: ${considered} candidates (${paths}); ${held}${tokens === null ? '' : `; ${tokens} tokens`}.`;
 }

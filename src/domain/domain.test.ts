@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { seededRandom } from '../../test/support/open-test-memory.js';
+import { ERROR_CODES, MnemeError } from './errors.js';
+import { EDGE_FAMILIES, EDGE_ROLES, nodeKind } from './graph.js';
+import { BankName, MemoryId, type ContextId, type EntityId } from './ids.js';
+import { InstantInput } from './input.js';
+import { makeId } from './make-id.js';
+import { MEMORY_KINDS, STRATUM } from './memory.js';
+import { parseInput } from './parse-input.js';
+import { fenceRecalled, stripRecalled } from './recalled-text.js';
+import { StepTimer } from './step-timer.js';
+import { isoSecond } from './time.js';
+import { TRAITS } from './change.js';
+
+describe('the fence around recalled text', () => {
+  it('comes off whole, wherever it stands', () => {
+    expect(stripRecalled(fenceRecalled('m_1', 'a b'))).toEqual({ text: '', ids: ['m_1'] });
+    expect(stripRecalled(`before ${fenceRecalled('m_1', 'x')} between ${fenceRecalled('m_2', 'y')} after`)).toEqual({ text: 'before  between  after', ids: ['m_1', 'm_2'] });
+    expect(stripRecalled('nothing to see')).toEqual({ text: 'nothing to see', ids: [] });
+  });
+
+  it('runs to the end when it is not closed', () => {
+    expect(stripRecalled('before <recalled-memory id="m_1">the rest')).toEqual({ text: 'before', ids: ['m_1'] });
+    expect(stripRecalled('before <recalled-memory')).toEqual({ text: 'before', ids: [''] });
+  });
+
+  it('lets nothing of what is fenced through, even text that looks like a fence', () => {
+    const pieces = fc.array(fc.constantFrom('secret', '</recalled-memory>', '<recalled-memory id="m_9">', ' ', '>', '<'), { maxLength: 8 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(pieces, (text) => {
+        expect(stripRecalled(`kept ${fenceRecalled('m_1', text)}`).text).not.toContain('secret');
+      }),
+      { seed: 1 },
+    );
+  });
+});
+
+describe('parsing input', () => {
+  const schema = z.strictObject({ name: z.string().min(2), inner: z.strictObject({ n: z.number() }).optional() });
+  const refusal = (raw: unknown): MnemeError => {
+    try {
+      parseInput(schema, raw, 'thing');
+    } catch (error) {
+      if (MnemeError.is(error)) return error;
+    }
+    throw new Error('it was taken');
+  };
+
+  it('names field, value and how many more are wrong', () => {
+    expect(refusal({ name: 'x', inner: { n: 'y' } })).toMatchObject({ field: 'thing.name', value: 'x', message: expect.stringContaining('(and 1 more)') as string });
+    expect(refusal({ name: 'xx', inner: { n: 'y' } })).toMatchObject({ field: 'thing.inner.n', value: 'y', hint: 'Got "y".' });
+  });
+
+  it('names an unknown key itself, at any depth', () => {
+    expect(refusal({ name: 'xx', nmae: 5 })).toMatchObject({ field: 'thing.nmae', value: 5, hint: 'Got 5.' });
+    expect(refusal({ name: 'xx', inner: { n: 1, m: 2 } })).toMatchObject({ field: 'thing.inner.m', value: 2 });
+  });
+
+  it('describes whatever it got', () => {
+    const ring: Record<string, unknown> = {};
+    ring['ring'] = ring;
+    expect(refusal({ name: 7n }).hint).toBe('Got 7n.');
+    expect(refusal({ name: ring }).hint).toBe('Got a value of type object.');
+    expect(refusal({ name: undefined }).hint).toBe('Got nothing.');
+    expect(refusal({ name: () => 1 }).hint).toContain('Got ');
+    expect(refusal('a'.repeat(100)).hint).toBe('Got a text of 100 characters.');
+  });
+});
+
+describe('an error', () => {
+  it('is known across copies of the package, and shortens what it shows', () => {
+    const error = new MnemeError('not_found', 'Gone.', { field: 'id', value: 'x'.repeat(200), hint: 'Look.', cause: new Error('below') });
+    expect(MnemeError.is(error)).toBe(true);
+    expect(MnemeError.is({ [Symbol.for('mneme.error')]: true })).toBe(true);
+    for (const other of [new Error('no'), null, 'text', undefined, {}]) expect(MnemeError.is(other)).toBe(false);
+    expect(JSON.parse(JSON.stringify(error))).toEqual({ code: 'not_found', message: 'Gone.', field: 'id', value: `${'x'.repeat(77)}…`, hint: 'Look.' });
+    expect((error.cause as Error).message).toBe('below');
+    expect(new Set(ERROR_CODES).size).toBe(ERROR_CODES.length);
+  });
+});
+
+describe('ids', () => {
+  it('are valid, told apart by kind, and differ', () => {
+    const random = seededRandom(2);
+    const ids = Array.from({ length: 2_000 }, () => makeId('m', () => random.uint32()));
+    expect(new Set(ids).size).toBe(2_000);
+    expect(ids.every((id) => MemoryId.safeParse(id).success)).toBe(true);
+    // All 32 letters come up in every place.
+    for (let place = 2; place < 15; place++) expect(new Set(ids.map((id) => id[place])).size).toBe(32);
+    expect(nodeKind('m_1' as MemoryId)).toBe('memory');
+    expect(nodeKind('e_1' as EntityId)).toBe('entity');
+    expect(nodeKind('c_1' as ContextId)).toBe('context');
+  });
+
+  it.each([['work', true], ['a.b_c-d', true], ['Küche', true], ['台所', true], ['', false], ['-x', false], ['a/b', false], ['a b', false], ['..', false], ['x'.repeat(101), false]])('%j is a bank name: %s', (name, holds) => {
+    expect(BankName.safeParse(name).success).toBe(holds);
+  });
+});
+
+describe('moments', () => {
+  it.each<[unknown, number]>([
+    ['2025-02-03T18:12:00Z', Date.UTC(2025, 1, 3, 18, 12)],
+    ['2025-02-03T18:12:00+01:00', Date.UTC(2025, 1, 3, 17, 12)],
+    ['2025-02-03T18:12', Date.UTC(2025, 1, 3, 18, 12)],
+    ['2025-02-03 18:12:30', Date.UTC(2025, 1, 3, 18, 12, 30)],
+    ['2025-02-03', Date.UTC(2025, 1, 3)],
+    [1_700_000_000_000.9, 1_700_000_000_000],
+    [new Date(5), 5],
+    [0, 0],
+  ])('%s', (given, moment) => {
+    expect(InstantInput.parse(given)).toBe(moment);
+  });
+
+  it.each([['soon'], [''], [NaN], [Infinity], [null], [true], [new Date(NaN)], [8.64e15], [-8.64e15]])('%s is none', (given) => {
+    expect(InstantInput.safeParse(given).success).toBe(false);
+  });
+
+  it('are written to the second', () => {
+    expect(isoSecond(Date.UTC(2025, 1, 3, 18, 12, 1, 999))).toBe('2025-02-03T18:12:01Z');
+  });
+});
+
+describe('the tables', () => {
+  it('every kind has a stratum, every family a role, every trait a bit of its own', () => {
+    expect(Object.keys(STRATUM).sort()).toEqual([...MEMORY_KINDS].sort());
+    expect(new Set(Object.values(EDGE_ROLES))).toEqual(new Set(EDGE_FAMILIES));
+    const bits = Object.values(TRAITS);
+    expect(bits.every((bit) => Number.isInteger(Math.log2(bit)))).toBe(true);
+    expect(new Set<number>(bits).size).toBe(bits.length);
+  });
+});
+
+describe('the step timer', () => {
+  it('adds up steps by name, in order, also those that fail', async () => {
+    let now = 0;
+    const timer = new StepTimer(() => now);
+    timer.run('a', () => (now += 2));
+    await timer.wait('b', async () => (now += 3));
+    timer.run('a', () => (now += 5));
+    expect(() => timer.run('c', () => { now += 1; throw new Error('no'); })).toThrow('no');
+    expect(Object.entries(timer.times)).toEqual([['a', 7], ['b', 3], ['c', 1]]);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { openTestMemory } from '../../test/support/open-test-memory.js';
+import { propertiesOf } from '../cli/flags.js';
+import type { Operation } from './operation.js';
+import { OPERATIONS } from './table.js';
+
+describe('every operation', () => {
+  it.each(Object.entries(OPERATIONS) as [string, Operation][])('%s is declared whole', (key, { name, summary, description, input, positional, examples }) => {
+    expect(name).toBe(key);
+    expect(summary).toMatch(/^[A-Z].*[^ ]\.$/);
+    expect(summary).not.toContain('\n');
+    expect(description).toMatch(/\.$/);
+    const fields = Object.keys(propertiesOf(input));
+    for (const field of positional) expect(fields).toContain(field);
+    expect(examples.length).toBeGreaterThan(0);
+    for (const { command, shows } of examples) {
+      expect(command.startsWith(`mneme ${name}`)).toBe(true);
+      expect(shows).not.toBe('');
+    }
+    // An unknown field is refused, not passed over.
+    expect(input.safeParse({ surely_no_field: 1 }).success).toBe(false);
+  });
+});
+
+describe('what an operation says of itself holds', () => {
+  it('those that read change nothing', async () => {
+    const { memory } = await openTestMemory();
+    const { id } = await memory.remember('The heron nests by the weir.');
+    await OPERATIONS.recall.run(memory, OPERATIONS.recall.input.parse({ query: 'heron' }), {});
+    await OPERATIONS.list.run(memory, OPERATIONS.list.input.parse({}), {});
+    await OPERATIONS.show.run(memory, { id }, {});
+    const { changes } = await OPERATIONS.stats.run(memory, {}, {});
+    expect(changes).toBe(1);
+    const reading = Object.values(OPERATIONS).filter(({ effect }) => effect === 'read').map(({ name }) => name);
+    expect(reading.sort()).toEqual(['list', 'recall', 'show', 'stats']);
+  });
+
+  it('those that are idempotent change nothing the second time', async () => {
+    const { memory } = await openTestMemory();
+    const { id } = await memory.remember('The heron nests by the weir.');
+    for (const [operation, input] of [[OPERATIONS.forget, { ids: [id], reason: '' }], [OPERATIONS.restore, { ids: [id] }]] as const) {
+      expect(operation.idempotent).toBe(true);
+      await operation.run(memory, input as never, {});
+      const { changes } = await memory.stats();
+      await operation.run(memory, input as never, {});
+      expect((await memory.stats()).changes).toBe(changes);
+    }
+    expect(OPERATIONS.remember.idempotent).toBe(false);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { openTestMemory, temporaryFile, testClock } from '../../test/support/open-test-memory.js';
+import { openSqliteStore } from '../adapters/store/sqlite/sqlite-store.js';
+import { createExactIndex } from '../adapters/index/exact/exact-index.js';
+import { BankName } from '../domain/ids.js';
+import { makeId } from '../domain/make-id.js';
+import { BankState } from '../indexes/bank-state.js';
+import { normaliseName } from '../language/entity-names.js';
+import { createStemmer } from '../language/stem.js';
+import type { Store } from '../ports/store.js';
+import { createSemanticEncoder } from '../spaces/e01-semantic.js';
+import { remember } from './remember.js';
+
+describe('a plan', () => {
+  it('that another process overtakes is made anew, even when the caches have followed meanwhile', async () => {
+    const file = temporaryFile();
+    const other = await openTestMemory({ file, bank: 'shared' });
+    const real = openSqliteStore({ path: file });
+    const bank = BankName.parse('shared');
+    const stemmer = createStemmer();
+    const encoder = createSemanticEncoder(stemmer);
+    const state = new BankState({ store: real, bank, space: 'semantic', encoder: encoder.id, vectors: () => createExactIndex(encoder.dimensions), foldName: normaliseName });
+    let overtaken = false;
+    const store: Store = {
+      ...real,
+      findByHash: async (...asked) => {
+        const found = await real.findByHash(...asked);
+        if (!overtaken) {
+          overtaken = true;
+          await other.memory.remember('The bridge at the mill is closed.');
+          // A recall on this handle takes the caches along while the batch is being planned.
+          await state.follow();
+        }
+        return found;
+      },
+    };
+    let next = 1;
+    const ports = { store, clock: testClock(), encoder, stemmer, newId: (prefix: 'm' | 'e' | 'c') => makeId(prefix, () => Math.imul(next++, 0x9e3779b1) >>> 0) };
+    const { receipts } = await remember([{ content: 'The bridge at the mill is closed.' }], bank, state, ports, { verb: 'remember', actor: 'tester' });
+    expect(receipts).toMatchObject([{ outcome: 'reinforced' }]);
+    expect((await other.memory.stats()).memories).toBe(1);
+    await real.close();
+  });
+});
