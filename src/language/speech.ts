@@ -18,6 +18,8 @@ export interface Utterance {
   readonly plan: boolean;
   readonly possession: boolean;
   readonly quotation: boolean;
+  /** Has a capitalised word inside a sentence: most likely a name. */
+  readonly name: boolean;
   /** Has a word of time, whether or not it can be dated. */
   readonly timeWord: boolean;
   readonly exclamation: boolean;
@@ -40,6 +42,7 @@ const PREFERENCE = /\b(?:love[ds]?|favou?rites?|enjoy\w*|prefer\w*|fan of|hate[d
 const PLAN = /\b(?:plan\w*|going to|gonna|will|i['’]ll|we['’]ll|soon|upcoming|looking forward|want to|thinking (?:of|about)|considering|sign(?:ed|ing) up|can['’]t wait|goals?)\b/iu;
 const POSSESSION = /\b(?:bought|got|have|own(?:s|ed)?|purchased|picked up|received|gift|gave me|adopted|new|named|called)\b/iu;
 const TIME_WORD = /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|since|weekends?|weeks?|months?|years?|days?|nights?|mornings?|recently|just|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|summer|winter|spring|autumn|fall|christmas|thanksgiving|easter|(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th))\b/iu;
+const NAME = /[\p{Ll}\d,;:'’)] +(?!I\b)\p{Lu}[\p{L}\d]/u;
 const QUOTATION = /["“”«»]/u;
 
 /** Reads the cues, each in one pass; linear in the text. English, a few cues of other languages. */
@@ -60,6 +63,7 @@ export function readUtterance(text: string): Utterance {
     plan: PLAN.test(text),
     possession: POSSESSION.test(text),
     quotation: QUOTATION.test(text),
+    name: NAME.test(text),
     timeWord: TIME_WORD.test(text),
     exclamation: text.includes('!'),
   };

@@ -1,7 +1,6 @@
 import { TRAITS, type Trait } from '../domain/change.js';
 import type { EntityType } from '../domain/graph.js';
 import type { Memory } from '../domain/memory.js';
-import type { Instant } from '../domain/time.js';
 import { readCauses } from '../language/causes.js';
 import { readDates } from '../language/dates.js';
 import { detectLanguage } from '../language/detect-language.js';
@@ -20,38 +19,33 @@ export interface ReadingHints {
   readonly known: (normalisedName: string) => EntityType | undefined;
 }
 
-type Reading = Pick<ReadDraft, 'language' | 'terms' | 'traits' | 'mentions' | 'relations' | 'causes' | 'dates'>;
-
 /** Reads an input's text: language, words, names, relations, causes, dates, manner. Pure, no model. */
 export function readDraft(input: AdmittedInput, stemmer: Stemmer, hints: ReadingHints): ReadDraft {
-  return { ...input, ...readText(input.content, input.saidAt, input.provenance.speaker, stemmer, hints) };
-}
-
-/** Reads a stored memory again, for indexes that are made anew. */
-export function readForIndex(memory: Memory, stemmer: Stemmer): Pick<Reading, 'terms' | 'traits'> {
-  return readText(memory.content, memory.saidAt, memory.speaker, stemmer, { people: [], known: () => undefined });
-}
-
-function readText(content: string, saidAt: Instant, speaker: string | null, stemmer: Stemmer, hints: ReadingHints): Reading {
+  const { content, saidAt, provenance } = input;
   const language = detectLanguage(content);
-  const entityHints = { ...hints, language, ...(speaker === null ? {} : { speaker }) };
+  const entityHints = { ...hints, language, ...(provenance.speaker === null ? {} : { speaker: provenance.speaker }) };
   const mentions = readEntities(content, entityHints);
   const dates = readDates(content, saidAt, language);
   const causes = readCauses(content);
   return {
+    ...input,
     language,
-    terms: contentTerms(content, language, stemmer),
-    traits: traitBits({
-      ...readUtterance(content),
-      date: dates.length > 0,
-      name: mentions.some((mention) => mention.type !== 'thing' && mention.type !== 'concept'),
-      cause: causes.length > 0,
-    }),
+    ...indexed(content, language, stemmer, dates.length > 0, causes.length > 0),
     mentions,
     relations: readRelations(content, mentions, entityHints),
     causes,
     dates: dates.map(({ text, from, to, precision, recurring, approximate }) => ({ text, from, to, precision, recurring, approximate })),
   };
+}
+
+/** Reads of a stored memory what indexes keep, the same as at first: it depends on the text alone, never on the bank. */
+export function readForIndex({ content, saidAt }: Memory, stemmer: Stemmer): Pick<ReadDraft, 'terms' | 'traits'> {
+  const language = detectLanguage(content);
+  return indexed(content, language, stemmer, readDates(content, saidAt, language).length > 0, readCauses(content).length > 0);
+}
+
+function indexed(content: string, language: string, stemmer: Stemmer, date: boolean, cause: boolean): Pick<ReadDraft, 'terms' | 'traits'> {
+  return { terms: contentTerms(content, language, stemmer), traits: traitBits({ ...readUtterance(content), date, cause }) };
 }
 
 type Manner = Readonly<Record<Trait, boolean>>;
