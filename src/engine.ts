@@ -2,7 +2,6 @@ import type { Bank } from './domain/bank.js';
 import { MnemeError } from './domain/errors.js';
 import { BankName, MemoryId } from './domain/ids.js';
 import { RememberInput } from './domain/input.js';
-import type { Memory, Usage } from './domain/memory.js';
 import { UNUSED } from './domain/memory.js';
 import { parseInput } from './domain/parse-input.js';
 import type { RecallProfile } from './domain/profile.js';
@@ -153,9 +152,8 @@ export class Mneme {
 
   private noteUse(bank: OpenBank, recollection: Recollection): void {
     const now = this.core.parts.clock.now();
-    const ids = recollection.results.flatMap((result): Memory['id'][] => (result.id === undefined ? [] : [result.id]));
-    for (const id of ids) bank.state.index.noteUse(bank.state.index.slot(id), now);
-    bank.uses.note(ids, now);
+    for (const id of recollection.delivered) bank.state.index.noteUse(bank.state.index.slot(id), now);
+    bank.uses.note(recollection.delivered, now);
   }
 
   private assertWritable(): void {

@@ -75,6 +75,8 @@ export interface RecallPlan {
 /** The answer to a recall (capability U12). */
 export interface Recollection {
   readonly results: readonly Partial<Recalled>[];
+  /** The results' memories in order, whichever fields were chosen. */
+  readonly delivered: readonly MemoryId[];
   readonly plan: RecallPlan;
   /** Share of the query's weighty words that the results hold between them, 0..1. */
   readonly coverage: number;

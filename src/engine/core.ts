@@ -86,16 +86,24 @@ export class EngineCore {
     if (this.#closed) return;
     this.#closed = true;
     try {
-      for (const opening of this.#banks.values()) {
-        const bank = await opening.catch(() => null);
-        if (bank === null) continue;
-        await bank.accepted.settle();
-        await bank.writes.idle();
-        await bank.uses.flush();
-        if (!this.parts.readOnly) await bank.state.keep();
-      }
+      // One bank's failure must not keep the others from being written down.
+      const settled = await Promise.allSettled([...this.#banks.values()].map((opening) => this.#settle(opening)));
+      const failed = settled.find((outcome) => outcome.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
     } finally {
       await this.parts.store.close();
+    }
+  }
+
+  async #settle(opening: Promise<OpenBank>): Promise<void> {
+    const bank = await opening.catch(() => null);
+    if (bank === null) return;
+    try {
+      await bank.accepted.settle();
+    } finally {
+      await bank.writes.idle();
+      await bank.uses.flush();
+      if (!this.parts.readOnly) await bank.state.keep();
     }
   }
 

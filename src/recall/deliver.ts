@@ -1,3 +1,4 @@
+import type { MemoryId } from '../domain/ids.js';
 import { STRATUM } from '../domain/memory.js';
 import { RESULT_FIELDS, type ResultField } from '../domain/profile.js';
 import type { Recalled } from '../domain/recollection.js';
@@ -51,6 +52,7 @@ const REPEATS = 0.8;
 
 export interface Delivered {
   readonly results: readonly Partial<Recalled>[];
+  readonly ids: readonly MemoryId[];
   /** Counted only for a budget: counting costs more than finding. */
   readonly tokens: number | null;
   /** Results left out because the budget was full, and because they repeat another. */
@@ -64,6 +66,7 @@ export interface Delivered {
  */
 export function deliver(results: readonly Recalled[], fields: readonly ResultField[] | undefined, budget: number | undefined): Delivered {
   const chosen: Partial<Recalled>[] = [];
+  const ids: MemoryId[] = [];
   const said: ReadonlySet<string>[] = [];
   let tokens = 2;
   let overBudget = 0;
@@ -81,10 +84,11 @@ export function deliver(results: readonly Recalled[], fields: readonly ResultFie
       continue;
     }
     chosen.push(shown);
+    ids.push(recalled.id);
     if (words !== null) said.push(words);
     tokens += cost;
   }
-  return { results: chosen, tokens: budget === undefined ? null : tokens, overBudget, repeats };
+  return { results: chosen, ids, tokens: budget === undefined ? null : tokens, overBudget, repeats };
 }
 
 function wordsOf(text: string): ReadonlySet<string> {

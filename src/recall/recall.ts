@@ -25,7 +25,7 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   const { sequence } = state;
   const key = cacheKey(profile, now);
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
-  if (cached !== null) return { ...cached, cacheHit: true, timings: timer.times };
+  if (cached !== null) return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
 
   const chosen = await choose({ profile, now, bank, state, ports, timer });
   const surroundings = await timer.wait('expand', () => surround(profile, chosen, bank, state, ports));
@@ -36,7 +36,8 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   );
   const delivered = timer.run('deliver', () => deliver(presented, profile.fields, profile.tokenBudget));
   const recollection = compose(profile, chosen, delivered, sequence, timer);
-  ports.cache.put(key, sequence, recollection);
+  // The caller may do with its list what it likes; the cache keeps its own.
+  ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
   return recollection;
 }
 
@@ -52,6 +53,7 @@ function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, s
   const { understanding } = chosen;
   return {
     results: delivered.results,
+    delivered: delivered.ids,
     plan: {
       reasoning: understanding.reasoning,
       cues: understanding.cues,

@@ -6,6 +6,7 @@ import type { Receipt } from '../domain/receipt.js';
 import type { StepTimer } from '../domain/step-timer.js';
 import type { Instant } from '../domain/time.js';
 import type { BankState } from '../indexes/bank-state.js';
+import { readDates } from '../language/dates.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { normaliseName } from '../language/entity-names.js';
 import type { Stemmer } from '../language/stem.js';
@@ -58,13 +59,13 @@ async function planOne(input: AdmittedInput, context: PlanContext, pending: Pend
   const notes = input.stripped.length > 0 ? [`${input.stripped.length} recalled passages were left out`] : [];
   if (input.content === '') return { outcome: 'recalled', id: input.stripped[0] as MemoryId, entities: [], dates: [], context: null, edges: 0, notes };
   const same = pending.byHash.get(input.hash) ?? context.stored.get(input.hash);
-  if (same !== undefined) return repeat(input, pending.memories.get(same.id) ?? same, state, pending, notes);
+  if (same !== undefined && meansTheSameTime(input, same)) return repeat(input, pending.memories.get(same.id) ?? same, state, pending, notes);
 
   const read = timer.run('read', () => readDraft(input, context.stemmer, readingHints(state, pending)));
   const telling = tellingTerms(read.terms);
   const slots = timer.run('duplicates', () => likelySlots(state.index, telling));
   const near = await timer.wait('duplicates', () => nearDuplicate(read, telling, slots, context, pending));
-  if (near !== null) return repeat(input, near, state, pending, [...notes, 'says the same in other words']);
+  if (near !== null && meansTheSameTime(input, near)) return repeat(input, near, state, pending, [...notes, 'says the same in other words']);
 
   const linker = entityLinker(context, pending);
   const embedded = timer.run('embed', (): EmbeddedDraft => ({
@@ -112,6 +113,14 @@ function readingHints(state: BankState, pending: Pending): Parameters<typeof rea
     people: state.index.speakers.all(),
     known: (name) => (pending.entities.named(name).at(-1) ?? state.entities.named(name).at(-1))?.type,
   };
+}
+
+/** "I ran yesterday" said twice is two runs: the same words are the same memory only if their dates are the same, too. */
+function meansTheSameTime({ content, saidAt }: AdmittedInput, { dates, language }: Memory): boolean {
+  if (dates.length === 0) return true;
+  const now = readDates(content, saidAt, language).filter(({ recurring }) => !recurring);
+  const then = dates.filter(({ recurring }) => !recurring);
+  return now.length === then.length && now.every(({ from, to }, at) => from === then[at]?.from && to === then[at].to);
 }
 
 /** What was said before is counted as evidence, once per source; text we delivered ourselves is not evidence at all. */

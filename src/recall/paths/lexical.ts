@@ -8,8 +8,11 @@ import type { QueryTerm } from '../understand.js';
 const K1 = 1.2;
 const B = 0.5;
 const SESSION_B = 0.5;
-/** How much of its neighbours' match a turn gets, by distance: what was asked a turn before is part of the answer's meaning. */
+/** How much a word said so many turns away counts for a turn: what was asked a turn before is part of the answer's meaning. */
 const NEIGHBOUR_SHARE = [0.5, 0.25] as const;
+
+/** A word of more memories than this says little of the turns beside it, and following it there would cost most of the recall. */
+const REACHING = 2_000;
 
 /** BM25 over all slots that hold any of the terms. Reused arrays: valid until the next call of the same scorer. */
 export interface LexicalScores {
@@ -46,13 +49,17 @@ export class LexicalScorer {
     for (const { number, weight } of terms) {
       if (number < 0 || weight <= 0) continue;
       const near: number[] = [];
-      for (const posting of postings.list(number)) {
+      const list = postings.list(number);
+      const reaches = list.length <= REACHING;
+      for (const posting of list) {
         const slot = postingSlot(posting);
         const frequency = postingFrequency(posting);
         const length = K1 * (1 - B + (B * postings.length(slot)) / meanLength);
+        const score = (weight * frequency * (K1 + 1)) / (frequency + length);
         this.#touch(slot);
-        this.#own[slot] = (this.#own[slot] ?? 0) + (weight * frequency * (K1 + 1)) / (frequency + length);
-        this.#scatter(index, slot, frequency, near);
+        this.#own[slot] = (this.#own[slot] ?? 0) + score;
+        if (reaches) this.#scatter(index, slot, frequency, near);
+        else this.#placed[slot] = (this.#placed[slot] ?? 0) + score;
       }
       for (const slot of near) {
         const frequency = this.#combined[slot] ?? 0;
