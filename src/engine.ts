@@ -2,7 +2,7 @@ import type { Bank } from './domain/bank.js';
 import { MnemeError } from './domain/errors.js';
 import { BankName, MemoryId } from './domain/ids.js';
 import { RememberInput } from './domain/input.js';
-import { UNUSED } from './domain/memory.js';
+import { UNUSED, type Usage } from './domain/memory.js';
 import { parseInput } from './domain/parse-input.js';
 import type { RecallProfile } from './domain/profile.js';
 import type { BatchReceipt, Receipt } from './domain/receipt.js';
