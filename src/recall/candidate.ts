@@ -10,7 +10,7 @@ export interface Candidate {
 export type Found = Readonly<Partial<Record<Path, readonly Candidate[]>>>;
 
 /** So many candidates a path may give. */
-export const PATH_LIMIT = 120;
+export const PATH_LIMIT = 70;
 
 /** Words find most of what there is to find, so their path may give more. */
-export const LEXICAL_LIMIT = 220;
+export const LEXICAL_LIMIT = 200;
