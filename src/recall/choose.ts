@@ -109,7 +109,7 @@ export async function gather(scorer: LexicalScorer, { profile, now, state, ports
   const lexical = timer.run('score', () => scorer.score(index, understanding.terms));
   const { found, reports } = await timer.wait('paths', () =>
     findCandidates({
-      profile, understanding, index, lexical, vector, similarity,
+      profile, understanding, index, lexical, vector, similarities,
       accepts: profileAcceptor(profile, index),
       neighbours: (ids, families) => ports.edges.neighbours(ids, families, state.sequence),
       ticks: () => ports.clock.ticks(),

@@ -10,6 +10,7 @@ import { lexicalCandidates, type LexicalScores } from './paths/lexical.js';
 import { semanticPath } from './paths/semantic.js';
 import { temporalPath } from './paths/temporal.js';
 import { planPaths, reportPath, type PlannedPath } from './plan-paths.js';
+import type { Similarities } from './similarities.js';
 import type { Understanding } from './understand.js';
 
 export interface PathInput {
@@ -18,7 +19,7 @@ export interface PathInput {
   readonly index: BankIndex;
   readonly lexical: LexicalScores;
   readonly vector: Float32Array;
-  readonly similarity: (slot: number) => number;
+  readonly similarities: Similarities;
   readonly accepts: Accept;
   readonly neighbours: Neighbours;
   readonly ticks: () => number;
@@ -65,9 +66,18 @@ const WALKS: Readonly<Record<Path, Walk>> = {
   lexical: ({ lexical, index, understanding, accepts }) => lexicalCandidates(lexical, index, understanding.speakers, accepts, LEXICAL_LIMIT),
   semantic: ({ index, vector, accepts }) => semanticPath(index, vector, accepts),
   temporal: ({ index, understanding, lexical, accepts }) => temporalPath(index, understanding, lexical.touched, lexical.count, accepts),
-  graph: ({ index, understanding, accepts, profile, neighbours, similarity }, late) =>
+  graph: ({ index, understanding, accepts, profile, neighbours, similarities }, late) =>
     graphPath(
       understanding.entities.map(({ id }) => id),
-      { index, neighbours, similarity, accepts, depth: profile.depth, families: FAMILIES[understanding.reasoning], late },
+      {
+        index,
+        neighbours,
+        similarity: (slot) => similarities.of(slot),
+        prepare: (slots) => similarities.prepare(slots),
+        accepts,
+        depth: profile.depth,
+        families: FAMILIES[understanding.reasoning],
+        late,
+      },
     ),
 };

@@ -21,6 +21,8 @@ export interface GraphWalk {
   readonly neighbours: Neighbours;
   /** Similarity of a memory to the query, 0..1. */
   readonly similarity: (slot: number) => number;
+  /** Computes many similarities at once, before they are asked for. */
+  readonly prepare: (slots: Iterable<number>) => void;
   readonly accepts: Accept;
   readonly depth: number;
   readonly families: readonly EdgeFamily[];
@@ -57,6 +59,7 @@ export async function graphPath(starts: readonly NodeId[], walk: GraphWalk): Pro
 
 /** Scores what a hop reached, keeps its memories, and returns the best nodes to walk on from. */
 function settle(next: ReadonlyMap<NodeId, number>, hop: number, walk: GraphWalk, reached: Map<NodeId, number>, found: Map<number, number>): NodeId[] {
+  walk.prepare([...next.keys()].flatMap((id) => (nodeKind(id) === 'memory' ? walk.index.slot(id as MemoryId) : [])));
   const scored: { id: NodeId; relevance: number; order: number }[] = [];
   for (const [id, strength] of next) {
     reached.set(id, strength);
