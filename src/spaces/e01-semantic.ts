@@ -2,7 +2,10 @@ import { SYNONYMS } from '../language/lexicon/synonyms.js';
 import { readLexicon } from '../language/lexicon/read-lexicon.js';
 import { TOPICS } from '../language/lexicon/topics.js';
 import type { Stemmer } from '../language/stem.js';
-import type { TextEncoder, WeightedTerm } from './text-encoder.js';
+import { normalise, quantise } from './dense-vector.js';
+import { hashText } from './hash-text.js';
+import type { WeightedTerm } from './space.js';
+import type { TextEncoder } from './text-encoder.js';
 
 const DIMENSIONS = 1024;
 /** Random entries of one feature's vector: enough that two features hardly ever meet, few enough to add fast. */
@@ -81,10 +84,10 @@ function addFeature(vector: Float32Array, hash: number, amount: number): void {
 function readFeatures(stem: string, synonyms: readonly number[], topics: readonly number[]): Features {
   const isWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]+$/u.test(stem);
   const kinds = [
-    { weight: WEIGHTS.stem, hashes: [hashOf(stem, SEEDS.stem)] },
-    { weight: WEIGHTS.grams, hashes: isWord ? gramsOf(stem).map((gram) => hashOf(gram, SEEDS.gram)) : [] },
-    { weight: WEIGHTS.synonyms, hashes: synonyms.map((group) => hashOf(String(group), SEEDS.synonym)) },
-    { weight: WEIGHTS.topics, hashes: topics.map((group) => hashOf(String(group), SEEDS.topic)) },
+    { weight: WEIGHTS.stem, hashes: [hashText(stem, SEEDS.stem)] },
+    { weight: WEIGHTS.grams, hashes: isWord ? gramsOf(stem).map((gram) => hashText(gram, SEEDS.gram)) : [] },
+    { weight: WEIGHTS.synonyms, hashes: synonyms.map((group) => hashText(String(group), SEEDS.synonym)) },
+    { weight: WEIGHTS.topics, hashes: topics.map((group) => hashText(String(group), SEEDS.topic)) },
   ].filter(({ hashes }) => hashes.length > 0);
   const length = Math.sqrt(kinds.reduce((total, { weight }) => total + weight * weight, 0));
   return {
@@ -98,39 +101,10 @@ function gramsOf(stem: string): string[] {
   return GRAM_SIZES.flatMap((size) => Array.from({ length: Math.max(0, bounded.length - size + 1) }, (_, at) => bounded.slice(at, at + size)));
 }
 
-/** FNV-1a, finished by Murmur3's mixer so that neighbouring texts hash far apart. */
-function hashOf(text: string, seed: number): number {
-  let hash = seed;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  hash ^= hash >>> 16;
-  hash = Math.imul(hash, 0x85ebca6b);
-  hash ^= hash >>> 13;
-  hash = Math.imul(hash, 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
-}
-
 function groupsByStem(lexicon: string, stemmer: Stemmer): ReadonlyMap<string, readonly number[]> {
   const groups = new Map<string, number[]>();
   readLexicon(lexicon).forEach((words, group) => {
     for (const stem of new Set(words.map((word) => stemmer(word, 'en')))) groups.set(stem, [...(groups.get(stem) ?? []), group]);
   });
   return groups;
-}
-
-function normalise(vector: Float32Array): Float32Array {
-  const length = norm(vector);
-  return length === 0 ? vector : vector.map((value) => value / length);
-}
-
-function norm(vector: Float32Array): number {
-  let total = 0;
-  for (const value of vector) total += value * value;
-  return Math.sqrt(total);
-}
-
-/** Signed bytes, the largest entry at ±127. Cosine needs no scale. */
-function quantise(vector: Float32Array): Int8Array {
-  let largest = 0;
-  for (const value of vector) largest = Math.max(largest, Math.abs(value));
-  return largest === 0 ? new Int8Array(DIMENSIONS) : Int8Array.from(vector, (value) => Math.round((value * 127) / largest));
 }

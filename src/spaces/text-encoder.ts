@@ -1,3 +1,5 @@
+import type { WeightedTerm } from './space.js';
+
 /** Turns text into vectors of one semantic space. Pure: the same text always gives the same vector. */
 export interface TextEncoder {
   /** Names algorithm and version; vectors of two encoders are never compared. */
@@ -11,9 +13,4 @@ export interface TextEncoder {
   document(text: string, terms: readonly string[]): Int8Array;
   /** The vector of a query: its stems with the weight the bank gives them. Length 1, or 0 for a query without words. */
   query(terms: readonly WeightedTerm[]): Float32Array;
-}
-
-export interface WeightedTerm {
-  readonly term: string;
-  readonly weight: number;
 }

@@ -1,0 +1,33 @@
+/** Scaled to length 1; a zero vector stays as it is. */
+export function normalise(vector: Float32Array): Float32Array {
+  const length = norm(vector);
+  return length === 0 ? vector : vector.map((value) => value / length);
+}
+
+/** Signed bytes, the largest entry at ±127. Cosine needs no scale. */
+export function quantise(vector: Float32Array): Int8Array {
+  let largest = 0;
+  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  return largest === 0 ? new Int8Array(vector.length) : Int8Array.from(vector, (value) => Math.round((value * 127) / largest));
+}
+
+/** Cosine of two vectors of one length, of any scale each; 0 when either is zero. */
+export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let dot = 0;
+  let squaresA = 0;
+  let squaresB = 0;
+  for (let at = 0; at < a.length; at++) {
+    const x = a[at] ?? 0;
+    const y = b[at] ?? 0;
+    dot += x * y;
+    squaresA += x * x;
+    squaresB += y * y;
+  }
+  return squaresA === 0 || squaresB === 0 ? 0 : dot / Math.sqrt(squaresA * squaresB);
+}
+
+function norm(vector: Float32Array): number {
+  let total = 0;
+  for (const value of vector) total += value * value;
+  return Math.sqrt(total);
+}

@@ -1,0 +1,66 @@
+import type { EntityId, MemoryId } from '../domain/ids.js';
+import type { SpaceName } from '../domain/space.js';
+import type { Instant, Period } from '../domain/time.js';
+
+/** A query's word and what it weighs in this bank. */
+export interface WeightedTerm {
+  readonly term: string;
+  readonly weight: number;
+}
+
+/** What a space may read of one memory. */
+export interface Subject {
+  readonly id: MemoryId;
+  readonly content: string;
+  /** ISO 639-1 code. */
+  readonly language: string;
+  /** Stems of the content words, in order. */
+  readonly terms: readonly string[];
+  readonly saidAt: Instant;
+  readonly occurredFrom: Instant;
+  readonly occurredTo: Instant;
+  /** Place within its session. */
+  readonly position: number;
+  /** Place among all memories of the bank, in order of recording. */
+  readonly order: number;
+}
+
+/** What a space may read of one query. */
+export interface Inquiry {
+  readonly text: string;
+  readonly language: string;
+  readonly terms: readonly WeightedTerm[];
+  readonly now: Instant;
+  /** The times it names. */
+  readonly periods: readonly Period[];
+  /** The role of what it is looking for: `cause` for "why X", `effect` for "what did X lead to", null when it asks for neither. */
+  readonly direction: 'cause' | 'effect' | null;
+  /** The bank's entities that it names. */
+  readonly entities: readonly EntityId[];
+}
+
+/**
+ * One embedding space. `Code` is its own representation of a memory or a query; codes of two spaces are never compared.
+ * Pure unless it is said to follow the bank: the same subject gives the same code.
+ */
+export interface Space<Code> {
+  readonly name: SpaceName;
+  /** Names algorithm and version: codes of two ids are never compared. */
+  readonly id: string;
+  readonly dimensions: number;
+  /** The memory's code; null when it has nothing in this space. */
+  memory(subject: Subject): Code | null;
+  /** The query's code; null when the query has nothing to ask of this space. */
+  query(inquiry: Inquiry): Code | null;
+  /** How well a memory answers a query, -1..1; 1 is the best there is. */
+  similarity(query: Code, memory: Code): number;
+  /** How alike two memories are, -1..1. Symmetrical. */
+  likeness(a: Code, b: Code): number;
+}
+
+/** A space whose codes are stored beside the memory, in the memory's own transaction. */
+export interface StoredSpace<Code> extends Space<Code> {
+  pack(code: Code): Int8Array;
+  /** Throws `corrupt` when the bytes are not what {@link pack} gave. */
+  unpack(bytes: Int8Array): Code;
+}
