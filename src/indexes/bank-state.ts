@@ -5,6 +5,7 @@ import type { VectorIndex } from '../ports/vector-index.js';
 import { BankIndex } from './bank-index.js';
 import { restoreSnapshot, snapshotFormat, snapshotParts } from './index-snapshot.js';
 import { EntityDirectory } from './entity-directory.js';
+import { MemoryCache } from './memory-cache.js';
 
 export interface BankStateOptions {
   readonly store: Store;
@@ -23,6 +24,8 @@ const FAR_BEHIND = 0.1;
 
 /** The caches of one bank, loaded on first use and kept level with the journal; thrown away, they rebuild themselves. */
 export class BankState {
+  /** Memories as they stand now, read at most once between two changes of theirs. */
+  readonly memories: MemoryCache;
   #index: BankIndex;
   #entities: EntityDirectory;
   /** The last change the caches hold; -1 before the first load. */
@@ -34,6 +37,7 @@ export class BankState {
   constructor(private readonly options: BankStateOptions) {
     this.#index = new BankIndex(options.vectors(), options.foldName);
     this.#entities = new EntityDirectory(options.foldName);
+    this.memories = new MemoryCache((ids) => options.store.get(options.bank, ids));
   }
 
   get index(): BankIndex {
@@ -60,6 +64,7 @@ export class BankState {
   reset(): void {
     this.#index = new BankIndex(this.options.vectors(), this.options.foldName);
     this.#entities = new EntityDirectory(this.options.foldName);
+    this.memories.clear();
     this.#sequence = -1;
   }
 
@@ -109,6 +114,7 @@ export class BankState {
     const { store, bank } = this.options;
     const memories = [...new Set(entries.flatMap((entry) => entry.memories))];
     const entities = [...new Set(entries.flatMap((entry) => entry.entities))];
+    this.memories.drop(memories);
     for (const entity of await store.entities(bank, entities)) this.#entities.put(entity);
     for await (const rows of this.#rows(memories)) for (const row of rows) this.#index.put(row);
     this.#sequence = entries.at(-1)?.sequence ?? this.#sequence;

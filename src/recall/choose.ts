@@ -74,12 +74,12 @@ export async function choose(scene: Scene): Promise<Chosen> {
 }
 
 async function chooseWith(scorer: LexicalScorer, scene: Scene): Promise<Chosen> {
-  const { profile, bank, ports, timer } = scene;
+  const { profile, ports, timer } = scene;
   const { index } = scene.state;
   const { input, table, reports } = await gather(scorer, scene);
   const fused = timer.run('fuse', () => fuse(table, scoreCandidates(ports.model, table)));
   const top = fused.slice(0, Math.max(LEAST_LOADED, Math.ceil(profile.breadth * LOADED_PER_RESULT)));
-  const loaded = await timer.wait('load', () => load(top, profile, index, bank, ports.store));
+  const loaded = await timer.wait('load', () => load(top, scene));
   const ranked = timer.run('rank', () => rank(top, loaded, table, input, ports.model));
   return {
     understanding: input.understanding,
@@ -149,8 +149,10 @@ export function profileFilter(profile: ParsedProfile): Filter {
 }
 
 /** The memories themselves, as they were at `asOf`; what the bank did not hold then falls out here. */
-async function load(top: readonly Fused[], profile: ParsedProfile, index: BankIndex, bank: BankName, store: Store): Promise<ReadonlyMap<number, Memory>> {
-  const memories = await store.get(bank, top.map(({ slot }) => index.id(slot)), profile.asOf);
+async function load(top: readonly Fused[], { profile, bank, state, ports }: Scene): Promise<ReadonlyMap<number, Memory>> {
+  const { index } = state;
+  const ids = top.map(({ slot }) => index.id(slot));
+  const memories = await (profile.asOf === undefined ? state.memories.get(ids) : ports.store.get(bank, ids, profile.asOf));
   return new Map(memories.map((memory) => [index.slot(memory.id), memory]));
 }
 

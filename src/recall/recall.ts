@@ -45,7 +45,7 @@ async function surround(profile: ParsedProfile, { results }: Chosen, bank: BankN
   if (!profile.expand) return new Map();
   return expand(results, state, {
     neighbours: (ids) => edges.neighbours(ids, ['semantic', 'temporal', 'causal', 'relational'], state.sequence),
-    load: (ids) => store.get(bank, ids, profile.asOf),
+    load: (ids) => (profile.asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, profile.asOf)),
   });
 }
 

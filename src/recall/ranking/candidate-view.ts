@@ -22,13 +22,19 @@ export interface PoolView {
   readonly ceiling: number;
   readonly best: { readonly own: number; readonly placed: number; readonly session: number; readonly cosine: number; readonly graph: number; readonly fullest: number };
   readonly sessionBest: ReadonlyMap<number, SessionBest>;
-  readonly ranks: { readonly own: ReadonlyMap<number, number>; readonly placed: ReadonlyMap<number, number>; readonly cosine: ReadonlyMap<number, number> };
-  readonly graph: ReadonlyMap<number, number>;
-  readonly temporal: ReadonlyMap<number, number>;
-  readonly finders: ReadonlyMap<number, number>;
+  /** By row of the pool; a rank is {@link UNRANKED} for what scores nothing. */
+  readonly ranks: { readonly own: Int32Array; readonly placed: Int32Array; readonly cosine: Int32Array };
+  /** Scores of the paths, by row. */
+  readonly graph: Float64Array;
+  readonly temporal: Float64Array;
+  /** How many paths found it, by row. */
+  readonly finders: Uint8Array;
   readonly newest: number;
   readonly periodFit: (slot: number) => number;
 }
+
+/** No rank: it scores nothing. */
+export const UNRANKED = -1;
 
 export interface SessionBest {
   readonly own: number;
@@ -38,11 +44,18 @@ export interface SessionBest {
   readonly cosine: number;
 }
 
+const NO_SESSION: SessionBest = { own: 0, placed: 0, sum: 0, cosine: 0 };
+
 /** One candidate and its neighbours, read once for all features. */
 export class CandidateView {
   readonly match: TurnMatch;
   readonly before: number;
   readonly after: number;
+  readonly twoBefore: number;
+  readonly twoAfter: number;
+  readonly matchBefore: TurnMatch;
+  readonly matchAfter: TurnMatch;
+  readonly sessionBest: SessionBest;
   readonly session: number;
   readonly speaker: number;
   /** 1 when this is the one person the query names, else 0. */
@@ -66,13 +79,20 @@ export class CandidateView {
 
   constructor(
     readonly slot: number,
+    /** Its place in the pool. */
+    readonly row: number,
     readonly pool: PoolView,
   ) {
-    const { index } = pool;
-    this.match = pool.matcher.turn(slot);
+    const { index, matcher } = pool;
     this.before = index.previous(slot);
     this.after = index.next(slot);
+    this.twoBefore = this.before === NONE ? NONE : index.previous(this.before);
+    this.twoAfter = this.after === NONE ? NONE : index.next(this.after);
+    this.match = matcher.turn(slot);
+    this.matchBefore = matcher.turn(this.before);
+    this.matchAfter = matcher.turn(this.after);
     this.session = index.session(slot);
+    this.sessionBest = pool.sessionBest.get(this.session) ?? NO_SESSION;
     this.speaker = index.speaker(slot);
     const single = pool.speakers.length === 1 && this.speaker !== NONE;
     this.isNamed = single && pool.speakers[0] === this.speaker ? 1 : 0;
@@ -100,10 +120,6 @@ export class CandidateView {
     return slot === NONE ? 0 : (this.pool.own[slot] ?? 0) / this.pool.ceiling;
   }
 
-  matchOf(slot: number): TurnMatch | null {
-    return slot === NONE ? null : this.pool.matcher.turn(slot);
-  }
-
   /** 1 when somebody else speaks next. */
   get answered(): number {
     return this.after !== NONE && this.pool.index.speaker(this.after) !== this.speaker ? 1 : 0;
@@ -113,8 +129,21 @@ export class CandidateView {
     return slot !== NONE && this.pool.index.has(slot, trait) ? 1 : 0;
   }
 
-  get sessionBest(): SessionBest | undefined {
-    return this.pool.sessionBest.get(this.session);
+  /** Share of the query that the turn and the one before hold together. */
+  get coverageBefore(): number {
+    return this.pool.matcher.covered(this.match.mask | this.matchBefore.mask);
+  }
+
+  get coverageAfter(): number {
+    return this.pool.matcher.covered(this.match.mask | this.matchAfter.mask);
+  }
+
+  /** The same for two turns on either side. */
+  get coverageWide(): number {
+    const { matcher } = this.pool;
+    return matcher.covered(
+      this.match.mask | this.matchBefore.mask | this.matchAfter.mask | matcher.turn(this.twoBefore).mask | matcher.turn(this.twoAfter).mask,
+    );
   }
 
   get sessionCoverage(): number {

@@ -5,7 +5,7 @@ import type { Candidate, Found } from '../candidate.js';
 import type { LexicalScores } from '../paths/lexical.js';
 import { periodFit } from '../paths/temporal.js';
 import type { Understanding } from '../understand.js';
-import { CandidateView, type PoolView, type ReadFeature, type SessionBest } from './candidate-view.js';
+import { CandidateView, UNRANKED, type PoolView, type ReadFeature, type SessionBest } from './candidate-view.js';
 import { ANSWER_FEATURES, MANNER_FEATURES, PATH_FEATURES } from './features/answer-features.js';
 import { ANSWERING_FEATURES, SESSION_FEATURES, VOICE_FEATURES } from './features/dialogue-features.js';
 import { MEANING_FEATURES, WORD_FEATURES } from './features/word-features.js';
@@ -53,10 +53,10 @@ export function readFeatures(input: RankingInput): FeatureTable {
   const pool = viewPool(input, slots);
   const values = new Float32Array(slots.length * FEATURES.length);
   let at = 0;
-  for (const slot of slots) {
-    const candidate = new CandidateView(slot, pool);
+  slots.forEach((slot, row) => {
+    const candidate = new CandidateView(slot, row, pool);
     for (const read of READ) values[at++] = read(candidate);
-  }
+  });
   return { slots, values };
 }
 
@@ -73,6 +73,7 @@ const K1 = 1.2;
 function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
   const { index, understanding, lexical, found, similarity } = input;
   const { own, placed, session, sessionCoverage } = lexical;
+  const rows = new Map(slots.map((slot, row) => [slot, row]));
   const best = (value: (slot: number) => number): number => slots.reduce((most, slot) => Math.max(most, value(slot)), LEAST);
   const weight = understanding.terms.reduce((sum, term) => sum + term.weight, 0);
   return {
@@ -101,18 +102,24 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
       placed: ranks(slots, (slot) => placed[slot] ?? 0),
       cosine: ranks(slots, similarity),
     },
-    graph: scoresOf(found.graph),
-    temporal: scoresOf(found.temporal),
-    finders: countFinders(found),
+    graph: scoresOf(found.graph, rows),
+    temporal: scoresOf(found.temporal, rows),
+    finders: countFinders(found, rows),
     newest: best((slot) => index.saidAt.get(slot)),
     periodFit: (slot) => understanding.periods.reduce((most, period) => Math.max(most, periodFit(index, slot, period)), 0),
   };
 }
 
-function ranks(slots: readonly number[], score: (slot: number) => number): Map<number, number> {
-  const scored = slots.map((slot) => ({ slot, score: score(slot) })).filter((item) => item.score > 0);
-  scored.sort((a, b) => b.score - a.score || a.slot - b.slot);
-  return new Map(scored.map(({ slot }, rank) => [slot, rank]));
+function ranks(slots: readonly number[], score: (slot: number) => number): Int32Array {
+  const scores = Float64Array.from(slots, score);
+  const scored = [...slots.keys()].filter((row) => (scores[row] ?? 0) > 0);
+  // Rows are in order of slots, and the sort is stable: ties go to the one recorded first.
+  scored.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+  const places = new Int32Array(slots.length).fill(UNRANKED);
+  scored.forEach((row, rank) => {
+    places[row] = rank;
+  });
+  return places;
 }
 
 function bestOfSessions(slots: readonly number[], index: BankIndex, { own, placed }: LexicalScores, similarity: (slot: number) => number): Map<number, SessionBest> {
@@ -136,12 +143,19 @@ function bestOfSessions(slots: readonly number[], index: BankIndex, { own, place
   );
 }
 
-function scoresOf(candidates: readonly Candidate[] | undefined): Map<number, number> {
-  return new Map((candidates ?? []).map(({ slot, score }) => [slot, score]));
+function scoresOf(candidates: readonly Candidate[] | undefined, rows: ReadonlyMap<number, number>): Float64Array {
+  const scores = new Float64Array(rows.size);
+  for (const { slot, score } of candidates ?? []) scores[rows.get(slot) ?? NONE] = score;
+  return scores;
 }
 
-function countFinders(found: Found): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const path of PATHS) for (const { slot } of found[path] ?? []) counts.set(slot, (counts.get(slot) ?? 0) + 1);
+function countFinders(found: Found, rows: ReadonlyMap<number, number>): Uint8Array {
+  const counts = new Uint8Array(rows.size);
+  for (const path of PATHS) {
+    for (const { slot } of found[path] ?? []) {
+      const row = rows.get(slot) ?? NONE;
+      counts[row] = (counts[row] ?? 0) + 1;
+    }
+  }
   return counts;
 }

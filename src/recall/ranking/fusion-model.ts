@@ -38,34 +38,66 @@ export function assertFits(model: FusionModel): void {
 
 /** A logit per candidate, in the table's order. */
 export function scoreCandidates(model: FusionModel, table: FeatureTable): Float32Array {
+  const { mean, inverseScale, networks } = prepared(model);
   const width = FEATURES.length;
+  const { values } = table;
   const logits = new Float32Array(table.slots.length);
   const input = new Float64Array(width);
   for (let row = 0; row < logits.length; row++) {
+    const start = row * width;
     for (let column = 0; column < width; column++) {
-      const value = ((table.values[row * width + column] ?? 0) - (model.mean[column] ?? 0)) / (model.scale[column] ?? 1);
-      input[column] = Math.max(-CLAMP, Math.min(CLAMP, value));
+      const value = ((values[start + column] ?? 0) - (mean[column] ?? 0)) * (inverseScale[column] ?? 1);
+      input[column] = value > CLAMP ? CLAMP : value < -CLAMP ? -CLAMP : value;
     }
     let sum = 0;
-    for (const network of model.networks) sum += forward(network, input);
-    logits[row] = sum / model.networks.length;
+    for (const network of networks) sum += forward(network, input);
+    logits[row] = sum / networks.length;
   }
   return logits;
 }
 
-function forward(network: readonly Layer[], input: Float64Array): number {
-  let values: Float64Array = input;
-  network.forEach((layer, depth) => {
-    const outputs = new Float64Array(layer.bias.length);
-    for (let out = 0; out < outputs.length; out++) {
-      let sum = layer.bias[out] ?? 0;
+interface PreparedLayer {
+  readonly weights: Float64Array;
+  readonly bias: Float64Array;
+}
+
+/** The same figures as typed arrays. */
+interface Prepared {
+  readonly mean: Float64Array;
+  readonly inverseScale: Float64Array;
+  readonly networks: readonly (readonly PreparedLayer[])[];
+}
+
+const PREPARED = new WeakMap<FusionModel, Prepared>();
+
+function prepared(model: FusionModel): Prepared {
+  const known = PREPARED.get(model);
+  if (known !== undefined) return known;
+  const made: Prepared = {
+    mean: Float64Array.from(model.mean),
+    inverseScale: Float64Array.from(model.scale, (scale) => 1 / scale),
+    networks: model.networks.map((layers) => layers.map(({ weights, bias }) => ({ weights: Float64Array.from(weights), bias: Float64Array.from(bias) }))),
+  };
+  PREPARED.set(model, made);
+  return made;
+}
+
+function forward(network: readonly PreparedLayer[], input: Float64Array): number {
+  let values = input;
+  for (let depth = 0; depth < network.length; depth++) {
+    const { weights, bias } = network[depth] as PreparedLayer;
+    const last = depth === network.length - 1;
+    const outputs = last ? null : new Float64Array(bias.length);
+    for (let out = 0; out < bias.length; out++) {
+      let sum = bias[out] ?? 0;
       const start = out * values.length;
-      for (let at = 0; at < values.length; at++) sum += (layer.weights[start + at] ?? 0) * (values[at] ?? 0);
-      outputs[out] = depth === network.length - 1 ? sum : Math.tanh(sum);
+      for (let at = 0; at < values.length; at++) sum += (weights[start + at] ?? 0) * (values[at] ?? 0);
+      if (outputs === null) return sum;
+      outputs[out] = Math.tanh(sum);
     }
-    values = outputs;
-  });
-  return values[0] ?? 0;
+    if (outputs !== null) values = outputs;
+  }
+  return 0;
 }
 
 export function probability(model: FusionModel, logit: number): number {

@@ -3,6 +3,8 @@ import type { Understanding } from '../understand.js';
 
 /** How a turn's own words meet the query. */
 export interface TurnMatch {
+  /** A bit for each of the query's words that the turn holds: see {@link QueryMatcher.covered}. */
+  readonly mask: number;
   /** Share of the query's weight that the turn holds, 0..1. */
   readonly coverage: number;
   /** Weight of the rarest matched word over the rarest of the query, 0..1. */
@@ -19,13 +21,11 @@ export interface TurnMatch {
   readonly nameSaid: number;
 }
 
-interface Read {
-  readonly match: TurnMatch;
-  /** A bit for each of the query's words that the turn holds. */
-  readonly mask: number;
-}
+const NOTHING: TurnMatch = { mask: 0, coverage: 0, rarest: 0, matches: 0, pairs: 0, associates: 0, relatives: 0, nameSaid: 0 };
 
-const NOTHING: Read = { mask: 0, match: { coverage: 0, rarest: 0, matches: 0, pairs: 0, associates: 0, relatives: 0, nameSaid: 0 } };
+/** What a word of the bank is to the query; most are nothing, and that is told by one look. */
+const ROLE = { word: 1, name: 2, companion: 4 } as const;
+
 const PAIR_REACH = 3;
 /** A mask holds so many words; a longer query keeps its rarest. */
 const MOST_WORDS = 31;
@@ -36,12 +36,13 @@ const UNSEEN_SHARE = 0.5;
 export class QueryMatcher {
   readonly #weights: Float32Array;
   readonly #places = new Map<number, number>();
-  readonly #names: ReadonlySet<number>;
+  /** Bits of {@link ROLE} by term number. */
+  readonly #roles: Uint8Array;
   readonly #pairs: ReadonlySet<number>;
   readonly #relatives: ReadonlyMap<number, number>;
   readonly #total: number;
   readonly #highest: number;
-  readonly #reads = new Map<number, Read>();
+  readonly #matches = new Map<number, TurnMatch>();
   readonly #associateTotal: number;
 
   constructor(
@@ -55,78 +56,80 @@ export class QueryMatcher {
     kept.forEach(({ number }, place) => {
       if (number >= 0) this.#places.set(number, place);
     });
-    this.#names = new Set(nameTerms.map(({ number }) => number).filter((number) => number >= 0));
     this.#total = Math.max(1e-6, this.#weights.reduce((sum, weight) => sum + weight, 0));
     this.#highest = Math.max(1e-6, ...this.#weights);
     this.#pairs = pairKeys(ordered, index);
     this.#relatives = relatives;
     this.#associateTotal = Math.max(1e-6, [...associates.values()].reduce((sum, value) => sum + value, 0));
+    this.#roles = new Uint8Array(index.postings.vocabulary);
+    this.#mark(this.#places.keys(), ROLE.word);
+    this.#mark(nameTerms.map(({ number }) => number), ROLE.name);
+    this.#mark(associates.keys(), ROLE.companion);
+    this.#mark(relatives.keys(), ROLE.companion);
   }
 
+  /** How the turn meets the query; nothing for {@link NONE}. */
   turn(slot: number): TurnMatch {
-    return this.#read(slot).match;
+    if (slot === NONE) return NOTHING;
+    let match = this.#matches.get(slot);
+    if (match === undefined) {
+      match = this.#match(slot);
+      this.#matches.set(slot, match);
+    }
+    return match;
   }
 
-  /** Coverage of the turn and others taken together; {@link NONE} among them is passed over. */
-  union(slot: number, ...others: readonly number[]): number {
-    let { mask } = this.#read(slot);
-    for (const other of others) if (other !== NONE) mask |= this.#read(other).mask;
-    return this.#covered(mask);
-  }
-
-  #covered(mask: number): number {
+  /** Share of the query's weight that the words of a mask hold: of several turns when theirs are joined. */
+  covered(mask: number): number {
     let sum = 0;
     for (let place = 0, rest = mask; rest !== 0; place++, rest >>>= 1) if ((rest & 1) !== 0) sum += this.#weights[place] ?? 0;
     return sum / this.#total;
   }
 
-  #read(slot: number): Read {
-    let read = this.#reads.get(slot);
-    if (read === undefined) {
-      read = this.#match(slot);
-      this.#reads.set(slot, read);
-    }
-    return read;
+  #mark(numbers: Iterable<number>, role: number): void {
+    for (const number of numbers) if (number >= 0) this.#roles[number] = (this.#roles[number] ?? 0) | role;
   }
 
-  #match(slot: number): Read {
+  #match(slot: number): TurnMatch {
     const { postings } = this.index;
     const { sequence } = postings;
     const start = postings.start(slot);
     const length = postings.length(slot);
-    if (length === 0) return NOTHING;
+    const roles = this.#roles;
     let mask = 0;
     let matches = 0;
     let rarest = 0;
     let associates = 0;
     let relatives = 0;
     let nameSaid = 0;
-    const places: number[] = [];
+    let places: number[] | null = null;
     for (let at = 0; at < length; at++) {
-      const number = sequence[start + at] ?? NONE;
-      if (this.#names.has(number)) nameSaid = 1;
-      const place = this.#places.get(number);
-      if (place === undefined) {
+      const number = sequence[start + at] ?? 0;
+      const role = roles[number] ?? 0;
+      if (role === 0) continue;
+      if ((role & ROLE.name) !== 0) nameSaid = 1;
+      if ((role & ROLE.word) === 0) {
         associates += this.associates.get(number) ?? 0;
         relatives += this.#relatives.get(number) ?? 0;
         continue;
       }
+      const place = this.#places.get(number) ?? 0;
       mask |= 1 << place;
       matches++;
       rarest = Math.max(rarest, this.#weights[place] ?? 0);
-      places.push(at);
+      if (places === null) places = [at];
+      else places.push(at);
     }
+    if (mask === 0 && associates === 0 && relatives === 0 && nameSaid === 0) return NOTHING;
     return {
       mask,
-      match: {
-        coverage: this.#covered(mask),
-        rarest: rarest / this.#highest,
-        matches,
-        pairs: this.#closePairs(places, start),
-        associates: associates / this.#associateTotal / Math.sqrt(1 + length / 10),
-        relatives: relatives / (relatives + 1),
-        nameSaid,
-      },
+      coverage: this.covered(mask),
+      rarest: rarest / this.#highest,
+      matches,
+      pairs: places === null ? 0 : this.#closePairs(places, start),
+      associates: associates / this.#associateTotal / Math.sqrt(1 + length / 10),
+      relatives: relatives / (relatives + 1),
+      nameSaid,
     };
   }
 

@@ -56,7 +56,7 @@ export const PATH_FEATURES = {
   period: (c) => c.period,
   period_placed: (c) => c.period * c.placed,
   recent_age: (c) => (c.pool.wanted.recent ? 1 / (1 + Math.max(0, c.pool.newest - c.pool.index.saidAt.get(c.slot)) / (60 * DAY)) : 0),
-  graph: (c) => (c.pool.graph.get(c.slot) ?? 0) / c.pool.best.graph,
-  temporal: (c) => c.pool.temporal.get(c.slot) ?? 0,
-  agreement: (c) => (c.pool.finders.get(c.slot) ?? 0) / 4,
+  graph: (c) => (c.pool.graph[c.row] ?? 0) / c.pool.best.graph,
+  temporal: (c) => c.pool.temporal[c.row] ?? 0,
+  agreement: (c) => (c.pool.finders[c.row] ?? 0) / 4,
 } as const satisfies Record<string, ReadFeature>;

@@ -5,7 +5,7 @@ import type { ReadFeature } from '../candidate-view.js';
 export const ANSWERING_FEATURES = {
   asked: (c) => c.asked,
   asked_bm25: (c) => c.asked * c.ownBefore,
-  asked_coverage: (c) => c.asked * c.pool.matcher.union(c.slot, c.before),
+  asked_coverage: (c) => c.asked * c.coverageBefore,
   question: (c) => c.has('question'),
   question_bm25: (c) => c.has('question') * c.own,
   answered_bm25: (c) => c.answered * c.ownAfter,
@@ -17,12 +17,12 @@ export const ANSWERING_FEATURES = {
 export const SESSION_FEATURES = {
   session: (c) => c.sessionScore,
   session_coverage: (c) => c.sessionCoverage,
-  session_best: (c) => (c.sessionBest?.own ?? 0) / c.pool.best.own,
-  session_sum: (c) => (c.sessionBest?.sum ?? 0) / (3 * c.pool.best.own),
-  session_placed: (c) => (c.sessionBest?.placed ?? 0) / c.pool.best.placed,
-  session_cosine: (c) => (c.sessionBest?.cosine ?? 0) / c.pool.best.cosine,
-  share_of_session: (c) => (c.own * c.pool.ceiling) / Math.max(1e-6, c.sessionBest?.own ?? 0),
-  share_of_session_placed: (c) => (c.placed * c.pool.ceiling) / Math.max(1e-6, c.sessionBest?.placed ?? 0),
+  session_best: (c) => c.sessionBest.own / c.pool.best.own,
+  session_sum: (c) => c.sessionBest.sum / (3 * c.pool.best.own),
+  session_placed: (c) => c.sessionBest.placed / c.pool.best.placed,
+  session_cosine: (c) => c.sessionBest.cosine / c.pool.best.cosine,
+  share_of_session: (c) => (c.own * c.pool.ceiling) / Math.max(1e-6, c.sessionBest.own),
+  share_of_session_placed: (c) => (c.placed * c.pool.ceiling) / Math.max(1e-6, c.sessionBest.placed),
   opening: (c) => (c.session !== NONE && c.pool.index.position.get(c.slot) < 2 ? 1 : 0),
   progress: (c) => (c.session === NONE ? 0 : Math.min(1, c.pool.index.position.get(c.slot) / Math.max(1, c.pool.index.sessionMembers(c.session).length))),
 } as const satisfies Record<string, ReadFeature>;

@@ -1,17 +1,12 @@
-import { NONE } from '../../../indexes/bank-index.js';
-import type { CandidateView, ReadFeature } from '../candidate-view.js';
+import { UNRANKED, type ReadFeature } from '../candidate-view.js';
 
-const reciprocal = (rank: number | undefined): number => (rank === undefined ? 0 : 1 / (1 + rank / 5));
-const two = (c: CandidateView, step: 'previous' | 'next'): number => {
-  const near = c.pool.index[step](c.slot);
-  return near === NONE ? NONE : c.pool.index[step](near);
-};
+const reciprocal = (rank: number | undefined): number => (rank === undefined || rank === UNRANKED ? 0 : 1 / (1 + rank / 5));
 
 /** The query's words in the turn and around it. */
 export const WORD_FEATURES = {
   bm25: (c) => c.own,
   bm25_of_best: (c) => (c.own * c.pool.ceiling) / c.pool.best.own,
-  bm25_rank: (c) => reciprocal(c.pool.ranks.own.get(c.slot)),
+  bm25_rank: (c) => reciprocal(c.pool.ranks.own[c.row]),
   coverage: (c) => c.match.coverage,
   coverage_squared: (c) => c.match.coverage ** 2,
   rarest: (c) => c.match.rarest,
@@ -19,34 +14,34 @@ export const WORD_FEATURES = {
   pairs: (c) => c.match.pairs,
   placed: (c) => c.placed,
   placed_of_best: (c) => (c.placed * c.pool.ceiling) / c.pool.best.placed,
-  placed_rank: (c) => reciprocal(c.pool.ranks.placed.get(c.slot)),
-  coverage_wide: (c) => c.pool.matcher.union(c.slot, two(c, 'previous'), c.before, c.after, two(c, 'next')),
+  placed_rank: (c) => reciprocal(c.pool.ranks.placed[c.row]),
+  coverage_wide: (c) => c.coverageWide,
   bm25_before: (c) => c.ownBefore,
   bm25_after: (c) => c.ownAfter,
-  bm25_two_before: (c) => c.ownOf(two(c, 'previous')),
-  bm25_two_after: (c) => c.ownOf(two(c, 'next')),
-  coverage_before: (c) => c.pool.matcher.union(c.slot, c.before),
-  coverage_after: (c) => c.pool.matcher.union(c.slot, c.after),
+  bm25_two_before: (c) => c.ownOf(c.twoBefore),
+  bm25_two_after: (c) => c.ownOf(c.twoAfter),
+  coverage_before: (c) => c.coverageBefore,
+  coverage_after: (c) => c.coverageAfter,
 } as const satisfies Record<string, ReadFeature>;
 
 /** Meaning: vectors, the lexicon's relatives, words that go together in this bank. */
 export const MEANING_FEATURES = {
   cosine: (c) => c.cosine,
   cosine_of_best: (c) => c.cosine / c.pool.best.cosine,
-  cosine_rank: (c) => reciprocal(c.pool.ranks.cosine.get(c.slot)),
+  cosine_rank: (c) => reciprocal(c.pool.ranks.cosine[c.row]),
   cosine_before: (c) => c.cosineBefore,
   cosine_after: (c) => c.cosineAfter,
   cosine_placed: (c) => 0.5 * c.cosine + 0.25 * (c.cosineBefore + c.cosineAfter),
   /** Cosine favours short texts; this undoes it. */
   cosine_full: (c) => c.cosine * Math.sqrt((c.length + 3) / (c.pool.best.fullest + 3)),
   relatives: (c) => c.match.relatives,
-  relatives_before: (c) => c.matchOf(c.before)?.relatives ?? 0,
-  relatives_after: (c) => c.matchOf(c.after)?.relatives ?? 0,
+  relatives_before: (c) => c.matchBefore.relatives,
+  relatives_after: (c) => c.matchAfter.relatives,
   relatives_list: (c) => (c.pool.wanted.list ? c.match.relatives : 0),
   relatives_judgement: (c) => (c.pool.wanted.judgement ? c.match.relatives : 0),
   relatives_named: (c) => c.isNamed * c.match.relatives,
   words_or_relatives: (c) => Math.max(c.own, c.match.relatives),
   associates: (c) => c.match.associates,
-  associates_before: (c) => c.matchOf(c.before)?.associates ?? 0,
-  associates_after: (c) => c.matchOf(c.after)?.associates ?? 0,
+  associates_before: (c) => c.matchBefore.associates,
+  associates_after: (c) => c.matchAfter.associates,
 } as const satisfies Record<string, ReadFeature>;
