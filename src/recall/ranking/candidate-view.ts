@@ -1,5 +1,5 @@
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
-import { TRAITS, type Trait } from '../../domain/change.js';
+import { TRAITS } from '../../domain/change.js';
 import type { Wanted } from '../question.js';
 import type { QueryMatcher, TurnMatch } from './query-matcher.js';
 
@@ -30,6 +30,7 @@ export interface PoolView {
   /** How many paths found it, by row. */
   readonly finders: Uint8Array;
   readonly newest: number;
+  readonly hasPeriod: boolean;
   readonly periodFit: (slot: number) => number;
 }
 
@@ -99,20 +100,20 @@ export class CandidateView {
     this.isOther = single && this.isNamed === 0 ? 1 : 0;
     this.own = (pool.own[slot] ?? 0) / pool.ceiling;
     this.placed = (pool.placed[slot] ?? 0) / pool.ceiling;
-    this.asked = this.before !== NONE && index.has(this.before, 'question') && index.speaker(this.before) !== this.speaker ? 1 : 0;
+    this.asked = this.before !== NONE && (index.traits.get(this.before) & TRAITS.question) !== 0 && index.speaker(this.before) !== this.speaker ? 1 : 0;
     this.cosine = pool.similarity(slot);
     this.cosineBefore = this.before === NONE ? 0 : pool.similarity(this.before);
     this.cosineAfter = this.after === NONE ? 0 : pool.similarity(this.after);
     this.ownBefore = this.ownOf(this.before);
     this.ownAfter = this.ownOf(this.after);
-    this.period = pool.periodFit(slot);
+    this.period = pool.hasPeriod ? pool.periodFit(slot) : 0;
     this.#traits = index.traits.get(slot);
     this.length = index.postings.length(slot);
   }
 
-  /** 1 when the turn has the trait. */
-  has(trait: Trait): number {
-    return (this.#traits & TRAITS[trait]) === 0 ? 0 : 1;
+  /** 1 when the turn has the trait, a bit of {@link TRAITS}. */
+  has(trait: number): number {
+    return (this.#traits & trait) === 0 ? 0 : 1;
   }
 
   /** Own BM25 of another turn as a share of the ceiling; 0 for none. */
@@ -125,8 +126,8 @@ export class CandidateView {
     return this.after !== NONE && this.pool.index.speaker(this.after) !== this.speaker ? 1 : 0;
   }
 
-  neighbourHas(slot: number, trait: Trait): number {
-    return slot !== NONE && this.pool.index.has(slot, trait) ? 1 : 0;
+  neighbourHas(slot: number, trait: number): number {
+    return slot !== NONE && (this.pool.index.traits.get(slot) & trait) !== 0 ? 1 : 0;
   }
 
   /** Share of the query that the turn and the one before hold together. */
@@ -156,4 +157,13 @@ export class CandidateView {
 }
 
 /** A feature: a number of about 0..1 read off one candidate. */
-export type ReadFeature = (candidate: CandidateView) => number;
+export interface ReadFeature {
+  (candidate: CandidateView): number;
+  /** When given: a query for which this is false has 0 for all candidates, and they need not be read. */
+  readonly when?: (pool: PoolView) => boolean;
+}
+
+/** A feature that only some queries call for; 0 for the others. */
+export function only(when: (pool: PoolView) => boolean, read: (candidate: CandidateView) => number): ReadFeature {
+  return Object.assign(read, { when });
+}

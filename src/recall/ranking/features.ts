@@ -52,10 +52,11 @@ export function readFeatures(input: RankingInput): FeatureTable {
   const slots = candidateSlots(input.found);
   const pool = viewPool(input, slots);
   const values = new Float32Array(slots.length * FEATURES.length);
-  let at = 0;
-  slots.forEach((slot, row) => {
-    const candidate = new CandidateView(slot, row, pool);
-    for (const read of READ) values[at++] = read(candidate);
+  const candidates = slots.map((slot, row) => new CandidateView(slot, row, pool));
+  // Feature by feature: the processor guesses a call right that goes to the same place as the one before.
+  READ.forEach((read, column) => {
+    if (read.when?.(pool) === false) return;
+    for (let row = 0; row < candidates.length; row++) values[row * FEATURES.length + column] = read(candidates[row] as CandidateView);
   });
   return { slots, values };
 }
@@ -106,6 +107,7 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
     temporal: scoresOf(found.temporal, rows),
     finders: countFinders(found, rows),
     newest: best((slot) => index.saidAt.get(slot)),
+    hasPeriod: understanding.periods.length > 0,
     periodFit: (slot) => understanding.periods.reduce((most, period) => Math.max(most, periodFit(index, slot, period)), 0),
   };
 }

@@ -38,22 +38,35 @@ export function assertFits(model: FusionModel): void {
 
 /** A logit per candidate, in the table's order. */
 export function scoreCandidates(model: FusionModel, table: FeatureTable): Float32Array {
-  const { mean, inverseScale, networks } = prepared(model);
+  const { mean, inverseScale, networks, linear } = prepared(model);
   const width = FEATURES.length;
-  const { values } = table;
   const logits = new Float32Array(table.slots.length);
   const input = new Float64Array(width);
   for (let row = 0; row < logits.length; row++) {
-    const start = row * width;
-    for (let column = 0; column < width; column++) {
-      const value = ((values[start + column] ?? 0) - (mean[column] ?? 0)) * (inverseScale[column] ?? 1);
-      input[column] = value > CLAMP ? CLAMP : value < -CLAMP ? -CLAMP : value;
+    const values = table.values.subarray(row * width, (row + 1) * width);
+    if (linear !== null) {
+      logits[row] = weigh(values, mean, inverseScale, linear);
+      continue;
     }
-    let sum = 0;
-    for (const network of networks) sum += forward(network, input);
-    logits[row] = sum / networks.length;
+    for (let column = 0; column < width; column++) input[column] = standardised(values[column] ?? 0, mean[column] ?? 0, inverseScale[column] ?? 1);
+    logits[row] = networks.reduce((sum, network) => sum + forward(network, input), 0) / networks.length;
   }
   return logits;
+}
+
+/** A linear model: most features of a candidate are 0, and what they add is the same for all. */
+function weigh(values: Float32Array, mean: Float64Array, inverseScale: Float64Array, { weights, ofZero, base }: Linear): number {
+  let sum = base;
+  for (let column = 0; column < values.length; column++) {
+    const value = values[column] ?? 0;
+    if (value === 0) continue;
+    sum += (weights[column] ?? 0) * (standardised(value, mean[column] ?? 0, inverseScale[column] ?? 1) - (ofZero[column] ?? 0));
+  }
+  return sum;
+}
+
+function standardised(value: number, mean: number, inverseScale: number): number {
+  return Math.max(-CLAMP, Math.min(CLAMP, (value - mean) * inverseScale));
 }
 
 interface PreparedLayer {
@@ -61,11 +74,21 @@ interface PreparedLayer {
   readonly bias: Float64Array;
 }
 
+interface Linear {
+  readonly weights: Float64Array;
+  /** Standardised value of 0, by feature. */
+  readonly ofZero: Float64Array;
+  /** Logit of a candidate whose features are all 0. */
+  readonly base: number;
+}
+
 /** The same figures as typed arrays. */
 interface Prepared {
   readonly mean: Float64Array;
   readonly inverseScale: Float64Array;
   readonly networks: readonly (readonly PreparedLayer[])[];
+  /** The networks as one linear function, when that is what they are. */
+  readonly linear: Linear | null;
 }
 
 const PREPARED = new WeakMap<FusionModel, Prepared>();
@@ -73,13 +96,21 @@ const PREPARED = new WeakMap<FusionModel, Prepared>();
 function prepared(model: FusionModel): Prepared {
   const known = PREPARED.get(model);
   if (known !== undefined) return known;
-  const made: Prepared = {
-    mean: Float64Array.from(model.mean),
-    inverseScale: Float64Array.from(model.scale, (scale) => 1 / scale),
-    networks: model.networks.map((layers) => layers.map(({ weights, bias }) => ({ weights: Float64Array.from(weights), bias: Float64Array.from(bias) }))),
-  };
+  const mean = Float64Array.from(model.mean);
+  const inverseScale = Float64Array.from(model.scale, (scale) => 1 / scale);
+  const networks = model.networks.map((layers) => layers.map(({ weights, bias }) => ({ weights: Float64Array.from(weights), bias: Float64Array.from(bias) })));
+  const made: Prepared = { mean, inverseScale, networks, linear: asLinear(networks, mean, inverseScale) };
   PREPARED.set(model, made);
   return made;
+}
+
+function asLinear(networks: Prepared['networks'], mean: Float64Array, inverseScale: Float64Array): Linear | null {
+  if (networks.some((layers) => layers.length !== 1)) return null;
+  const average = (read: (layer: PreparedLayer) => number): number => networks.reduce((sum, [layer]) => sum + (layer === undefined ? 0 : read(layer)), 0) / networks.length;
+  const weights = mean.map((_, column) => average((layer) => layer.weights[column] ?? 0));
+  const ofZero = mean.map((value, column) => standardised(0, value, inverseScale[column] ?? 1));
+  const base = ofZero.reduce((sum, value, column) => sum + value * (weights[column] ?? 0), average(({ bias }) => bias[0] ?? 0));
+  return { weights, ofZero, base };
 }
 
 function forward(network: readonly PreparedLayer[], input: Float64Array): number {

@@ -1,16 +1,17 @@
+import { TRAITS } from '../../../domain/change.js';
 import { NONE } from '../../../indexes/bank-index.js';
-import type { ReadFeature } from '../candidate-view.js';
+import { only, type CandidateView, type ReadFeature } from '../candidate-view.js';
 
 /** Question and answer, turn by turn. */
 export const ANSWERING_FEATURES = {
   asked: (c) => c.asked,
   asked_bm25: (c) => c.asked * c.ownBefore,
   asked_coverage: (c) => c.asked * c.coverageBefore,
-  question: (c) => c.has('question'),
-  question_bm25: (c) => c.has('question') * c.own,
+  question: (c) => c.has(TRAITS.question),
+  question_bm25: (c) => c.has(TRAITS.question) * c.own,
   answered_bm25: (c) => c.answered * c.ownAfter,
-  answered_second_person: (c) => c.answered * c.neighbourHas(c.after, 'secondPerson'),
-  answered_question: (c) => c.answered * c.neighbourHas(c.after, 'question'),
+  answered_second_person: (c) => c.answered * c.neighbourHas(c.after, TRAITS.secondPerson),
+  answered_question: (c) => c.answered * c.neighbourHas(c.after, TRAITS.question),
 } as const satisfies Record<string, ReadFeature>;
 
 /** The conversation the turn stands in. */
@@ -27,16 +28,19 @@ export const SESSION_FEATURES = {
   progress: (c) => (c.session === NONE ? 0 : Math.min(1, c.pool.index.position.get(c.slot) / Math.max(1, c.pool.index.sessionMembers(c.session).length))),
 } as const satisfies Record<string, ReadFeature>;
 
+/** Counts only for a question that names one person. */
+const named = (read: (candidate: CandidateView) => number): ReadFeature => only((pool) => pool.speakers.length === 1, read);
+
 /** Who speaks, of whom, to whom. */
 export const VOICE_FEATURES = {
-  named: (c) => c.isNamed,
-  other: (c) => c.isOther,
-  named_placed: (c) => c.isNamed * c.placed,
-  named_bm25: (c) => c.isNamed * c.own,
-  named_first_person: (c) => c.isNamed * c.has('firstPerson'),
-  named_cosine: (c) => c.isNamed * c.cosine,
-  other_placed: (c) => c.isOther * c.placed,
-  other_coverage: (c) => c.isOther * c.match.coverage,
-  other_second_person: (c) => c.isOther * c.has('secondPerson'),
+  named: named((c) => c.isNamed),
+  other: named((c) => c.isOther),
+  named_placed: named((c) => c.isNamed * c.placed),
+  named_bm25: named((c) => c.isNamed * c.own),
+  named_first_person: named((c) => c.isNamed * c.has(TRAITS.firstPerson)),
+  named_cosine: named((c) => c.isNamed * c.cosine),
+  other_placed: named((c) => c.isOther * c.placed),
+  other_coverage: named((c) => c.isOther * c.match.coverage),
+  other_second_person: named((c) => c.isOther * c.has(TRAITS.secondPerson)),
   name_said: (c) => (1 - c.isNamed) * c.match.nameSaid,
 } as const satisfies Record<string, ReadFeature>;

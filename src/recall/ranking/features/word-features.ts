@@ -1,4 +1,4 @@
-import { UNRANKED, type ReadFeature } from '../candidate-view.js';
+import { only, UNRANKED, type ReadFeature } from '../candidate-view.js';
 
 const reciprocal = (rank: number | undefined): number => (rank === undefined || rank === UNRANKED ? 0 : 1 / (1 + rank / 5));
 
@@ -37,9 +37,9 @@ export const MEANING_FEATURES = {
   relatives: (c) => c.match.relatives,
   relatives_before: (c) => c.matchBefore.relatives,
   relatives_after: (c) => c.matchAfter.relatives,
-  relatives_list: (c) => (c.pool.wanted.list ? c.match.relatives : 0),
-  relatives_judgement: (c) => (c.pool.wanted.judgement ? c.match.relatives : 0),
-  relatives_named: (c) => c.isNamed * c.match.relatives,
+  relatives_list: only((pool) => pool.wanted.list, (c) => c.match.relatives),
+  relatives_judgement: only((pool) => pool.wanted.judgement, (c) => c.match.relatives),
+  relatives_named: only((pool) => pool.speakers.length === 1, (c) => c.isNamed * c.match.relatives),
   words_or_relatives: (c) => Math.max(c.own, c.match.relatives),
   associates: (c) => c.match.associates,
   associates_before: (c) => c.matchBefore.associates,
