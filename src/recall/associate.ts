@@ -29,22 +29,43 @@ export function associate(index: BankIndex, terms: readonly QueryTerm[]): Readon
   return new Map([...strengths].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST));
 }
 
+/** Counts by term number; kept from call to call and all zero in between. */
+let counts = new Uint8Array(0);
+/** The last posting that counted a term, by term number: a word said twice in a turn counts once. */
+let counted = new Int32Array(0);
+
 function companions(index: BankIndex, number: number): [number, number][] {
   const { postings } = index;
-  const { sequence } = postings;
+  const { sequence, vocabulary } = postings;
+  if (counts.length < vocabulary) {
+    counts = new Uint8Array(vocabulary * 2);
+    counted = new Int32Array(vocabulary * 2);
+  }
   const list = postings.list(number).slice(-SAMPLE);
-  const together = new Map<number, number>();
-  for (const posting of list) {
+  const together: number[] = [];
+  const seen: number[] = [];
+  list.forEach((posting, at) => {
     const slot = postingSlot(posting);
     const start = postings.start(slot);
-    const seen = new Set(sequence.subarray(start, start + postings.length(slot)));
-    for (const other of seen) together.set(other, (together.get(other) ?? 0) + 1);
-  }
+    const end = start + postings.length(slot);
+    for (let place = start; place < end; place++) {
+      const other = sequence[place] ?? 0;
+      const count = counts[other] ?? 0;
+      if (count > 0 && counted[other] === at) continue;
+      if (count === LEAST_TOGETHER - 1) together.push(other);
+      if (count === 0) seen.push(other);
+      counts[other] = count + 1;
+      counted[other] = at;
+    }
+  });
   const all = Math.log(index.size + 1);
-  return [...together].flatMap(([other, count]): [number, number][] => {
-    if (other === number || count < LEAST_TOGETHER || isStopWord(postings.term(other), 'en')) return [];
+  const found = together.flatMap((other): [number, number][] => {
+    const count = counts[other] ?? 0;
+    if (other === number || isStopWord(postings.term(other), 'en')) return [];
     const expected = (list.length * postings.documentFrequency(other)) / index.size;
     const strength = (Math.log(count / expected) / all) * (count / (count + SHRINK));
     return strength > 0 ? [[other, Math.min(1, strength)]] : [];
   });
+  for (const other of seen) counts[other] = 0;
+  return found;
 }

@@ -17,8 +17,8 @@ export class Similarities {
       this.#known.fill(NaN);
       return;
     }
-    const { slots, scores } = vectors.nearest(query, vectors.size);
-    for (let at = 0; at < slots.length; at++) this.#known[slots[at] ?? 0] = scores[at] ?? 0;
+    const all = Int32Array.from({ length: vectors.size }, (_, slot) => slot);
+    this.#known.set(vectors.similarities(all, query));
   }
 
   of(slot: number): number {

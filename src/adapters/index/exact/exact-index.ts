@@ -94,13 +94,23 @@ class ScanningIndex implements ExactIndex {
     this.#write(query);
     const { kernel, layout } = this.slots;
     const { int32, float32 } = kernel.views;
+    const list = layout.list / 4;
+    const scores = layout.scores / 4;
     const cosines = new Float32Array(slots.length);
-    for (let at = 0; at < slots.length; at++) {
-      const slot = slots[at] ?? -1;
-      if (!this.slots.has(slot)) continue;
-      int32[layout.list / 4] = slot % BLOCK_SLOTS;
-      kernel.scores(this.slots.address(Math.floor(slot / BLOCK_SLOTS)), 1);
-      cosines[at] = withinUnit(float32[layout.scores / 4] ?? 0);
+    // Slots of one block that come one after the other are compared by one call.
+    for (let at = 0; at < slots.length; ) {
+      const block = Math.floor((slots[at] ?? 0) / BLOCK_SLOTS);
+      const first = at;
+      let count = 0;
+      for (; at < slots.length && at - first < BLOCK_SLOTS; at++) {
+        const slot = slots[at] ?? -1;
+        if (Math.floor(slot / BLOCK_SLOTS) !== block) break;
+        if (this.slots.has(slot)) int32[list + count++] = slot - block * BLOCK_SLOTS;
+      }
+      if (count > 0) kernel.scores(this.slots.address(block), count);
+      for (let from = first, place = 0; place < count; from++) {
+        if (slots[from] === block * BLOCK_SLOTS + (int32[list + place] ?? 0)) cosines[from] = withinUnit(float32[scores + place++] ?? 0);
+      }
     }
     return cosines;
   }
