@@ -4,6 +4,9 @@ export const BLOCK_SLOTS = 1024;
 /** Dimensions in one 128-bit word of a code; vectors are padded with zeros to a whole number of words. */
 const WORD = 128;
 
+/** Dimensions that every scan looks at; the others only tell among what these let through. */
+const HEAD = 384;
+
 /** Levels of a query's magnitude (0..3), hence the greatest weighted distance of one dimension. */
 export const MAX_WEIGHT = 3;
 
@@ -16,6 +19,9 @@ export interface BlockLayout {
   readonly padded: number;
   /** Bytes of one sign-bit code. */
   readonly codeBytes: number;
+  /** Bytes of its first part, over the first {@link HEAD} dimensions, and of the rest (0 when there is none). */
+  readonly headBytes: number;
+  readonly tailBytes: number;
 
   /** The query as int16, `padded` of them. */
   readonly query: number;
@@ -34,8 +40,10 @@ export interface BlockLayout {
 
   /** Within a block: int8 vectors. */
   readonly vectors: number;
-  /** Within a block: sign-bit codes. */
-  readonly codes: number;
+  /** Within a block: the first parts of the sign-bit codes, close together so that a scan of all reads little. */
+  readonly heads: number;
+  /** Within a block: the rest of the codes. */
+  readonly tails: number;
   /** Within a block: float32 inverse norms, 0 for a zero vector. */
   readonly inverseNorms: number;
   /** Within a block: uint16 weighted distances of the scan at hand. */
@@ -50,12 +58,15 @@ export interface BlockLayout {
 export function blockLayout(dimensions: number): BlockLayout {
   const padded = Math.ceil(dimensions / WORD) * WORD;
   const codeBytes = padded / 8;
+  const headBytes = Math.min(HEAD, padded) / 8;
   const histogramLength = padded * MAX_WEIGHT + 1;
   const head = sections();
   const block = sections();
   return {
     padded,
     codeBytes,
+    headBytes,
+    tailBytes: codeBytes - headBytes,
     histogramLength,
     query: head(padded * 2),
     scale: head(8),
@@ -65,7 +76,8 @@ export function blockLayout(dimensions: number): BlockLayout {
     scores: head(BLOCK_SLOTS * 4),
     firstBlock: head(0),
     vectors: block(BLOCK_SLOTS * padded),
-    codes: block(BLOCK_SLOTS * codeBytes),
+    heads: block(BLOCK_SLOTS * headBytes),
+    tails: block(BLOCK_SLOTS * (codeBytes - headBytes)),
     inverseNorms: block(BLOCK_SLOTS * 4),
     distances: block(BLOCK_SLOTS * 2),
     present: block(BLOCK_SLOTS),

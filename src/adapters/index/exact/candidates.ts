@@ -9,24 +9,45 @@ export interface Cutoff {
   readonly ties: number;
 }
 
+/** Slots that the heads let through to a look at the whole code: at least so many, and at least this share. */
+const MIN_REFINED = 6144;
+const REFINED_SHARE = 0.05;
+
 /**
  * Scans the codes of every slot whose byte is set in the section `mask`, and finds the cutoff that lets exactly `wanted`
- * of them through. At least `wanted` must be set.
+ * of them through. At least `wanted` must be set, `count` in all. Where there are many, the heads of the codes choose
+ * those whose whole code is compared: filtering by a prefix of the code, as in a cascade (after Jégou et al. 2011, re-ranking with
+ * source coding). Any dimensions serve as the prefix when no dimension tells more than another.
  */
-export function scanCodes(slots: SlotBlocks, mask: number, wanted: number): Cutoff {
+export function scanCodes(slots: SlotBlocks, mask: number, wanted: number, count: number): Cutoff {
   const { kernel, layout } = slots;
   const bins = layout.histogram / 4;
-  kernel.views.int32.fill(0, bins, bins + layout.histogramLength);
+  const clear = (): unknown => kernel.views.int32.fill(0, bins, bins + layout.histogramLength);
+  clear();
   for (let block = 0; block < slots.blocks; block++) {
     const start = slots.address(block);
     kernel.distances(start, start + mask, slots.length(block));
   }
+  if (layout.tailBytes === 0) return cutoffFor(slots, wanted);
+  let heads = cutoffFor(slots, Math.min(count, Math.max(MIN_REFINED, wanted * 2, Math.ceil(count * REFINED_SHARE))));
+  clear();
+  for (let block = 0; block < slots.blocks; block++) {
+    const { count: listed, ties } = listWithin(slots, block, heads, true);
+    heads = { distance: heads.distance, ties };
+    kernel.refine(slots.address(block), listed);
+  }
+  return cutoffFor(slots, wanted);
+}
+
+/** Reads off the histogram. */
+function cutoffFor({ kernel, layout }: SlotBlocks, wanted: number): Cutoff {
   const { int32 } = kernel.views;
+  const bins = layout.histogram / 4;
   let left = wanted;
   for (let distance = 0; distance < layout.histogramLength; distance++) {
-    const count = int32[bins + distance] as number;
-    if (count >= left) return { distance, ties: left };
-    left -= count;
+    const found = int32[bins + distance] as number;
+    if (found >= left) return { distance, ties: left };
+    left -= found;
   }
   return { distance: NO_DISTANCE, ties: 0 };
 }
@@ -45,8 +66,11 @@ export function listMasked(slots: SlotBlocks, block: number, mask: number): numb
   return count;
 }
 
-/** Lists the places of a block within the cutoff; returns how many, and how many ties are left for the next block. */
-export function listWithin(slots: SlotBlocks, block: number, { distance, ties }: Cutoff): { count: number; ties: number } {
+/**
+ * Lists the places of a block within the cutoff; returns how many, and how many ties are left for the next block. With
+ * `only`, the others get no distance: they are out of the race.
+ */
+export function listWithin(slots: SlotBlocks, block: number, { distance, ties }: Cutoff, only = false): { count: number; ties: number } {
   const { uint16, int32 } = slots.kernel.views;
   const distances = (slots.address(block) + slots.layout.distances) / 2;
   const list = slots.layout.list / 4;
@@ -55,9 +79,8 @@ export function listWithin(slots: SlotBlocks, block: number, { distance, ties }:
   let left = ties;
   for (let place = 0; place < length; place++) {
     const found = uint16[distances + place] as number;
-    if (found > distance) continue;
-    if (found === distance && left-- <= 0) continue;
-    int32[list + count++] = place;
+    if (found < distance || (found === distance && left-- > 0)) int32[list + count++] = place;
+    else if (only) uint16[distances + place] = NO_DISTANCE;
   }
   return { count, ties: Math.max(0, left) };
 }

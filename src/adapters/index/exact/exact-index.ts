@@ -68,7 +68,7 @@ class ScanningIndex implements ExactIndex {
   }
 
   get format(): string {
-    return `exact-blocks-1/${this.dimensions}`;
+    return `exact-blocks-2/${this.dimensions}`;
   }
 
   dump(): Iterable<Uint8Array> {
@@ -127,7 +127,7 @@ class ScanningIndex implements ExactIndex {
     const candidates = Math.max(MIN_CANDIDATES, wanted * CANDIDATES_PER_RESULT);
     return count <= Math.max(EXACT_LIMIT, candidates)
       ? this.#compareAll(mask, wanted)
-      : this.#compareCandidates(mask, wanted, candidates);
+      : this.#compareCandidates(mask, wanted, candidates, count);
   }
 
   #compareAll(mask: number, wanted: number): NearestSlots {
@@ -136,13 +136,13 @@ class ScanningIndex implements ExactIndex {
     return best.take();
   }
 
-  #compareCandidates(mask: number, wanted: number, candidates: number): NearestSlots {
+  #compareCandidates(mask: number, wanted: number, candidates: number, count: number): NearestSlots {
     const best = new BestSlots(wanted);
-    let cutoff = scanCodes(this.slots, mask, candidates);
+    let cutoff = scanCodes(this.slots, mask, candidates, count);
     for (let block = 0; block < this.slots.blocks; block++) {
-      const { count, ties } = listWithin(this.slots, block, cutoff);
-      cutoff = { distance: cutoff.distance, ties };
-      this.#score(block, count, best);
+      const listed = listWithin(this.slots, block, cutoff);
+      cutoff = { distance: cutoff.distance, ties: listed.ties };
+      this.#score(block, listed.count, best);
     }
     return best.take();
   }

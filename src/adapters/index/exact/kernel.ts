@@ -16,10 +16,12 @@ export interface Kernel {
   /** Derives the code of the vector at a place of a block; returns the vector's squared norm. */
   encode(block: number, place: number): number;
   /**
-   * Weighted Hamming distances of the first `count` places to the query's planes, into the block, and their histogram,
-   * which adds up over calls. A place whose byte at `mask` (an address) is 0 gets {@link NO_DISTANCE} and is not counted.
+   * Weighted Hamming distances of the first `count` places' head codes to the query's planes, into the block, and their
+   * histogram, which adds up over calls. A place whose byte at `mask` (an address) is 0 gets {@link NO_DISTANCE} and is not counted.
    */
   distances(block: number, mask: number, count: number): void;
+  /** Adds the distances of the tail codes of the first `count` places of the list, and counts the sums in the histogram. */
+  refine(block: number, count: number): void;
   /** Cosines of the first `count` places of the list, beside it. */
   scores(block: number, count: number): void;
 }

@@ -1,4 +1,4 @@
-;; The three inner loops of the exact index. Assembled into scan-wasm.ts by scripts/build-wasm.mjs.
+;; The four inner loops of the exact index. Assembled into scan-wasm.ts by scripts/build-wasm.mjs.
 ;; Every address is in bytes; dimensions are a multiple of 128; a code holds one sign bit a dimension.
 (module
   (memory (export "memory") 1)
@@ -65,6 +65,48 @@
       (local.set $out (i32.add (local.get $out) (i32.const 2)))
       (local.set $mask (i32.add (local.get $mask) (i32.const 1)))
       (br_if $next (i32.lt_u (local.get $mask) (local.get $end)))))
+
+  ;; Adds, for each listed place, the distance of its tail code to the distance of its head that stands at $out, and counts
+  ;; the sum in the histogram. $planes are those of the tail's words, $dimensions the tail's.
+  (func (export "refine")
+    (param $tails i32) (param $list i32) (param $count i32) (param $out i32)
+    (param $planes i32) (param $histogram i32) (param $dimensions i32)
+    (local $end i32) (local $planesEnd i32) (local $code i32) (local $plane i32) (local $at i32) (local $distance i32) (local $bin i32)
+    (local $differs v128) (local $high v128) (local $sum v128)
+    (local.set $end (i32.add (local.get $list) (i32.shl (local.get $count) (i32.const 2))))
+    (local.set $planesEnd
+      (i32.add (local.get $planes) (i32.mul (i32.const 48) (i32.shr_u (local.get $dimensions) (i32.const 7)))))
+    (loop $next
+      (local.set $code
+        (i32.add (local.get $tails) (i32.mul (i32.load (local.get $list)) (i32.shr_u (local.get $dimensions) (i32.const 3)))))
+      (local.set $plane (local.get $planes))
+      (local.set $sum (v128.const i64x2 0 0))
+      (loop $word
+        (local.set $differs (v128.xor (v128.load (local.get $code)) (v128.load (local.get $plane))))
+        (local.set $high (i8x16.popcnt (v128.and (local.get $differs) (v128.load offset=32 (local.get $plane)))))
+        (local.set $sum
+          (i16x8.add
+            (local.get $sum)
+            (i16x8.extadd_pairwise_i8x16_u
+              (i8x16.add
+                (i8x16.popcnt (v128.and (local.get $differs) (v128.load offset=16 (local.get $plane))))
+                (i8x16.add (local.get $high) (local.get $high))))))
+        (local.set $code (i32.add (local.get $code) (i32.const 16)))
+        (local.set $plane (i32.add (local.get $plane) (i32.const 48)))
+        (br_if $word (i32.lt_u (local.get $plane) (local.get $planesEnd))))
+      (local.set $sum (i32x4.extadd_pairwise_i16x8_u (local.get $sum)))
+      (local.set $at (i32.add (local.get $out) (i32.shl (i32.load (local.get $list)) (i32.const 1))))
+      (local.set $distance
+        (i32.add
+          (i32.load16_u (local.get $at))
+          (i32.add
+            (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
+            (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum))))))
+      (i32.store16 (local.get $at) (local.get $distance))
+      (local.set $bin (i32.add (local.get $histogram) (i32.shl (local.get $distance) (i32.const 2))))
+      (i32.store (local.get $bin) (i32.add (i32.load (local.get $bin)) (i32.const 1)))
+      (local.set $list (i32.add (local.get $list) (i32.const 4)))
+      (br_if $next (i32.lt_u (local.get $list) (local.get $end)))))
 
   ;; Cosines of the `count` listed vectors to the int16 query, as f32. $scale points at the query's inverse norm (f64).
   ;; A lane sums at most 1024 products of 128 * 16383: just below 2^31.

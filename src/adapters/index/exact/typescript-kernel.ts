@@ -26,42 +26,58 @@ class TypeScriptKernel implements Kernel {
   }
 
   encode(block: number, place: number): number {
-    const { padded, codeBytes, vectors, codes } = this.layout;
+    const { padded, headBytes, tailBytes, vectors, heads, tails } = this.layout;
     const { int8, uint8 } = this.#views;
     const vector = block + vectors + place * padded;
-    const code = block + codes + place * codeBytes;
-    uint8.fill(0, code, code + codeBytes);
+    const head = block + heads + place * headBytes;
+    const tail = block + tails + place * tailBytes;
+    uint8.fill(0, head, head + headBytes);
+    uint8.fill(0, tail, tail + tailBytes);
     let sum = 0;
     for (let i = 0; i < padded; i++) {
       const value = int8[vector + i] as number;
       sum += value * value;
-      if (value < 0) uint8[code + (i >> 3)] = (uint8[code + (i >> 3)] as number) | (1 << (i & 7));
+      if (value >= 0) continue;
+      const byte = i >> 3;
+      const at = byte < headBytes ? head + byte : tail + byte - headBytes;
+      uint8[at] = (uint8[at] as number) | (1 << (i & 7));
     }
     return sum;
   }
 
   distances(block: number, mask: number, count: number): void {
-    const { codeBytes, codes, distances, histogram } = this.layout;
-    const { uint8, uint16, int32 } = this.#views;
+    const { headBytes, heads, distances, planes } = this.layout;
+    const { uint8, uint16 } = this.#views;
     const out = (block + distances) / 2;
     for (let place = 0; place < count; place++) {
-      if (uint8[mask + place] === 0) {
-        uint16[out + place] = NO_DISTANCE;
-        continue;
-      }
-      const distance = this.#distance(block + codes + place * codeBytes);
-      const bin = histogram / 4 + distance;
-      int32[bin] = (int32[bin] as number) + 1;
-      uint16[out + place] = distance;
+      const masked = uint8[mask + place] === 0;
+      uint16[out + place] = masked ? NO_DISTANCE : this.#count(this.#distance(block + heads + place * headBytes, headBytes, planes));
     }
   }
 
-  #distance(code: number): number {
-    const { codeBytes, planes } = this.layout;
+  refine(block: number, count: number): void {
+    const { headBytes, tailBytes, tails, distances, list, planes } = this.layout;
+    const { uint16, int32 } = this.#views;
+    const out = (block + distances) / 2;
+    for (let i = 0; i < count; i++) {
+      const place = int32[list / 4 + i] as number;
+      const tail = this.#distance(block + tails + place * tailBytes, tailBytes, planes + headBytes * 3);
+      uint16[out + place] = this.#count((uint16[out + place] as number) + tail);
+    }
+  }
+
+  #count(distance: number): number {
+    const { int32 } = this.#views;
+    const bin = this.layout.histogram / 4 + distance;
+    int32[bin] = (int32[bin] as number) + 1;
+    return distance;
+  }
+
+  #distance(code: number, bytes: number, planes: number): number {
     const { int32 } = this.#views;
     let distance = 0;
     let plane = planes / 4;
-    for (let at = code / 4; at < (code + codeBytes) / 4; at += 4, plane += 12) {
+    for (let at = code / 4; at < (code + bytes) / 4; at += 4, plane += 12) {
       for (let part = 0; part < 4; part++) {
         const differs = (int32[at + part] as number) ^ (int32[plane + part] as number);
         distance += popcount(differs & (int32[plane + part + 4] as number));

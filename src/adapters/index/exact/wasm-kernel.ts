@@ -23,6 +23,7 @@ interface Scan {
     histogram: number,
     dimensions: number,
   ): void;
+  refine(tails: number, list: number, count: number, out: number, planes: number, histogram: number, dimensions: number): void;
   scores(
     vectors: number,
     inverseNorms: number,
@@ -71,14 +72,23 @@ class WasmKernel implements Kernel {
   }
 
   encode(block: number, place: number): number {
-    const { vectors, codes, padded, codeBytes } = this.layout;
-    return this.scan.encode(block + vectors + place * padded, block + codes + place * codeBytes, padded);
+    const { vectors, heads, tails, padded, headBytes, tailBytes } = this.layout;
+    const vector = block + vectors + place * padded;
+    const head = headBytes * 8;
+    const squares = this.scan.encode(vector, block + heads + place * headBytes, head);
+    return tailBytes === 0 ? squares : squares + this.scan.encode(vector + head, block + tails + place * tailBytes, padded - head);
   }
 
   distances(block: number, mask: number, count: number): void {
     if (count === 0) return;
-    const { codes, distances, planes, histogram, padded } = this.layout;
-    this.scan.distances(block + codes, mask, block + distances, count, planes, histogram, padded);
+    const { heads, distances, planes, histogram, headBytes } = this.layout;
+    this.scan.distances(block + heads, mask, block + distances, count, planes, histogram, headBytes * 8);
+  }
+
+  refine(block: number, count: number): void {
+    if (count === 0) return;
+    const { tails, distances, list, planes, histogram, headBytes, tailBytes } = this.layout;
+    this.scan.refine(block + tails, list, count, block + distances, planes + headBytes * 3, histogram, tailBytes * 8);
   }
 
   scores(block: number, count: number): void {
