@@ -81,6 +81,9 @@ export interface JournalEntry {
   /** The memories and entities it put, whose current state the follower reads. */
   readonly memories: readonly MemoryId[];
   readonly entities: readonly EntityId[];
+  /** The edges it put, as they are now, and those it took away. */
+  readonly edges: readonly Edge[];
+  readonly removedEdges: readonly Edge[];
 }
 
 export const EMPTY_CHANGE = Object.freeze({

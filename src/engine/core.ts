@@ -3,7 +3,6 @@ import { BankName, type IdPrefix } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
 import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
-import { EdgeCache } from '../indexes/edge-cache.js';
 import { BankState } from '../indexes/bank-state.js';
 import { normaliseName } from '../language/entity-names.js';
 import type { Stemmer } from '../language/stem.js';
@@ -132,7 +131,6 @@ export class EngineCore {
         ...this.parts,
         cache: new RecallCache(cacheCapacity),
         idleScorers: [],
-        edges: new EdgeCache((ids, families, limit) => store.neighbours(name, ids, families, limit)),
       },
     };
     return open;

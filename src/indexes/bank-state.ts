@@ -4,6 +4,7 @@ import type { IndexRow, Store } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { BankIndex } from './bank-index.js';
 import { restoreSnapshot, snapshotFormat, snapshotParts } from './index-snapshot.js';
+import { EdgeIndex } from './edge-index.js';
 import { EntityDirectory } from './entity-directory.js';
 import { MemoryCache } from './memory-cache.js';
 
@@ -27,6 +28,7 @@ export class BankState {
   /** Memories as they stand now, read at most once between two changes of theirs. */
   readonly memories: MemoryCache;
   #index: BankIndex;
+  #edges: EdgeIndex;
   #entities: EntityDirectory;
   /** The last change the caches hold; -1 before the first load. */
   #sequence = -1;
@@ -36,12 +38,17 @@ export class BankState {
 
   constructor(private readonly options: BankStateOptions) {
     this.#index = new BankIndex(options.vectors(), options.foldName);
+    this.#edges = new EdgeIndex(this.#index);
     this.#entities = new EntityDirectory(options.foldName);
     this.memories = new MemoryCache((ids) => options.store.get(options.bank, ids));
   }
 
   get index(): BankIndex {
     return this.#index;
+  }
+
+  get edges(): EdgeIndex {
+    return this.#edges;
   }
 
   get entities(): EntityDirectory {
@@ -62,10 +69,15 @@ export class BankState {
 
   /** Forgets everything, so that the next {@link follow} loads anew. */
   reset(): void {
-    this.#index = new BankIndex(this.options.vectors(), this.options.foldName);
+    this.#empty();
     this.#entities = new EntityDirectory(this.options.foldName);
     this.memories.clear();
     this.#sequence = -1;
+  }
+
+  #empty(): void {
+    this.#index = new BankIndex(this.options.vectors(), this.options.foldName);
+    this.#edges = new EdgeIndex(this.#index);
   }
 
   async #catchUp(): Promise<void> {
@@ -84,6 +96,7 @@ export class BankState {
     // Read the sequence first: what is committed during the load is then followed again, and putting twice is harmless.
     const sequence = (await store.bank(bank))?.sequence ?? 0;
     for await (const rows of this.#rows()) for (const row of rows) this.#index.put(row);
+    for await (const edges of store.edges(bank)) for (const edge of edges) this.#edges.put(edge);
     this.#sequence = sequence;
   }
 
@@ -92,12 +105,12 @@ export class BankState {
     const { store, bank, encoder } = this.options;
     const head = await store.snapshot(bank);
     if (head === null || head.format !== snapshotFormat(this.#index, encoder)) return false;
-    if (await restoreSnapshot(this.#index, store, bank)) {
+    if (await restoreSnapshot(this.#index, this.#edges, store, bank)) {
       this.#sequence = head.sequence;
       this.#stored = this.#index.size;
       return true;
     }
-    this.#index = new BankIndex(this.options.vectors(), this.options.foldName);
+    this.#empty();
     return false;
   }
 
@@ -106,7 +119,7 @@ export class BankState {
     const { store, bank, encoder } = this.options;
     const { size } = this.#index;
     if (this.#sequence < 0 || size < WORTH_KEEPING || size - this.#stored < Math.max(WORTH_KEEPING, size * FAR_BEHIND)) return;
-    await store.putSnapshot(bank, { sequence: this.#sequence, format: snapshotFormat(this.#index, encoder) }, snapshotParts(this.#index));
+    await store.putSnapshot(bank, { sequence: this.#sequence, format: snapshotFormat(this.#index, encoder) }, snapshotParts(this.#index, this.#edges));
     this.#stored = size;
   }
 
@@ -117,6 +130,10 @@ export class BankState {
     this.memories.drop(memories);
     for (const entity of await store.entities(bank, entities)) this.#entities.put(entity);
     for await (const rows of this.#rows(memories)) for (const row of rows) this.#index.put(row);
+    for (const { edges, removedEdges } of entries) {
+      for (const edge of edges) this.#edges.put(edge);
+      for (const edge of removedEdges) this.#edges.remove(edge);
+    }
     this.#sequence = entries.at(-1)?.sequence ?? this.#sequence;
   }
 

@@ -1,12 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { createExactIndex } from '../adapters/index/exact/exact-index.js';
-import type { BankName, MemoryId, SessionId } from '../domain/ids.js';
+import type { BankName, ContextId, EntityId, MemoryId, SessionId } from '../domain/ids.js';
 import type { IndexRow } from '../ports/store.js';
 import { BankIndex } from './bank-index.js';
+import { EdgeIndex } from './edge-index.js';
 import { restoreSnapshot, snapshotParts } from './index-snapshot.js';
 
 const DIMENSIONS = 16;
-const fresh = (): BankIndex => new BankIndex(createExactIndex(DIMENSIONS), (name) => name.toLowerCase());
+interface Both {
+  readonly index: BankIndex;
+  readonly edges: EdgeIndex;
+}
+
+function fresh(): Both {
+  const index = new BankIndex(createExactIndex(DIMENSIONS), (name) => name.toLowerCase());
+  return { index, edges: new EdgeIndex(index) };
+}
+
+/** A memory with a link to the one before, to an entity and to a context. */
+function put({ index, edges }: Both, at: number): void {
+  index.put(row(at));
+  const { id } = row(at).memory;
+  const plain = { from: id, label: '', weight: 0.5 + at / 100, confidence: 1, status: 'resolved', evidence: id } as const;
+  edges.put({ ...plain, to: `e_${at % 3}` as EntityId, role: 'mentions' });
+  edges.put({ ...plain, to: `c_${at % 2}` as ContextId, role: 'belongs_to' });
+  if (at > 0) edges.put({ ...plain, to: row(at - 1).memory.id, role: 'follows', label: `after ${at % 4}` });
+}
 
 function row(at: number): IndexRow {
   return {
@@ -34,7 +53,7 @@ function row(at: number): IndexRow {
 }
 
 /** Everything an index answers, in comparable form. */
-function answers(index: BankIndex): unknown {
+function answers({ index, edges }: Both): unknown {
   const query = Float32Array.from({ length: DIMENSIONS }, (_, place) => Math.sin(place));
   return {
     live: index.live,
@@ -49,34 +68,36 @@ function answers(index: BankIndex): unknown {
     byWord: index.speakersByWord('li'),
     nearest: [...index.vectors.nearest(query, 5).slots],
     total: index.postings.totalLength,
+    links: ['e_0', 'e_1', 'c_1', row(3).memory.id, row(7).memory.id].map((id) => edges.links(edges.node(id as EntityId), -1)),
   };
 }
 
 describe('a snapshot', () => {
   const full = fresh();
-  for (let at = 0; at < 40; at++) full.put(row(at));
-  const parts = new Map(snapshotParts(full));
+  for (let at = 0; at < 40; at++) put(full, at);
+  const parts = new Map(snapshotParts(full.index, full.edges));
   const store = { snapshotPart: (_bank: BankName, part: string) => Promise.resolve(parts.get(part) ?? null) };
 
   it('restores an index that answers everything as the one it was taken of', async () => {
     const restored = fresh();
-    expect(await restoreSnapshot(restored, store, 'b' as BankName)).toBe(true);
+    expect(await restoreSnapshot(restored.index, restored.edges, store, 'b' as BankName)).toBe(true);
     expect(answers(restored)).toEqual(answers(full));
   });
 
   it('can be added to as before', async () => {
     const restored = fresh();
-    await restoreSnapshot(restored, store, 'b' as BankName);
+    await restoreSnapshot(restored.index, restored.edges, store, 'b' as BankName);
     const grown = fresh();
-    for (let at = 0; at < 41; at++) grown.put(row(at));
-    restored.put(row(40));
+    for (let at = 0; at < 41; at++) put(grown, at);
+    put(restored, 40);
     expect(answers(restored)).toEqual(answers(grown));
   });
 
   it('is refused when a part is missing', async () => {
-    for (const missing of ['names', 'starts', 'column/traits', 'vectors/1']) {
+    for (const missing of ['names', 'starts', 'column/traits', 'vectors/1', 'edge/from']) {
       const torn = { snapshotPart: (_bank: BankName, part: string) => Promise.resolve(part === missing ? null : (parts.get(part) ?? null)) };
-      expect(await restoreSnapshot(fresh(), torn, 'b' as BankName)).toBe(false);
+      const { index, edges } = fresh();
+      expect(await restoreSnapshot(index, edges, torn, 'b' as BankName)).toBe(false);
     }
   });
 });

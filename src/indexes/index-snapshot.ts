@@ -1,9 +1,10 @@
 import type { BankName } from '../domain/ids.js';
 import type { Store } from '../ports/store.js';
 import type { BankIndex, IndexLabels } from './bank-index.js';
+import type { EdgeIndex } from './edge-index.js';
 
 /** Changes with the layout of any part below. */
-const LAYOUT = 'mneme-index-1';
+const LAYOUT = 'mneme-index-2';
 
 export function snapshotFormat(index: BankIndex, encoder: string): string {
   return `${LAYOUT}/${encoder}/${index.vectors.format}`;
@@ -15,15 +16,17 @@ interface Names {
   readonly speakers: readonly string[];
   readonly sessions: readonly string[];
   readonly contexts: readonly string[];
+  readonly edges: EdgeIndex['names'];
   /** Pieces of the vectors. */
   readonly vectors: number;
 }
 
 /** An index as parts of bytes: starting from them is many times faster than from the memories. */
-export function* snapshotParts(index: BankIndex): Iterable<readonly [string, Uint8Array]> {
+export function* snapshotParts(index: BankIndex, edges: EdgeIndex): Iterable<readonly [string, Uint8Array]> {
   let vectors = 0;
   for (const piece of index.vectors.dump()) yield [`vectors/${vectors++}`, piece];
   for (const [name, column] of Object.entries(index.columns)) yield [`column/${name}`, column.toBytes(index.size)];
+  for (const [name, { column, length }] of Object.entries(edges.columns)) yield [`edge/${name}`, column.toBytes(length)];
   const { postings } = index;
   yield ['starts', bytesOf(postings.starts)];
   yield ['sequence', bytesOf(postings.sequence.subarray(0, postings.totalLength))];
@@ -33,19 +36,25 @@ export function* snapshotParts(index: BankIndex): Iterable<readonly [string, Uin
     speakers: index.speakers.all(),
     sessions: index.sessions.all(),
     contexts: index.contexts.all(),
+    edges: edges.names,
     vectors,
   };
   yield ['names', new TextEncoder().encode(JSON.stringify(names))];
 }
 
 /** Fills an empty index from the bank's snapshot; false, with the index to be thrown away, when a part is missing. */
-export async function restoreSnapshot(index: BankIndex, store: Pick<Store, 'snapshotPart'>, bank: BankName): Promise<boolean> {
+export async function restoreSnapshot(index: BankIndex, edges: EdgeIndex, store: Pick<Store, 'snapshotPart'>, bank: BankName): Promise<boolean> {
   const part = (name: string): Promise<Uint8Array | null> => store.snapshotPart(bank, name);
   const [names, starts, sequence] = [await part('names'), await part('starts'), await part('sequence')];
   if (names === null || starts === null || sequence === null) return false;
   const read = JSON.parse(new TextDecoder().decode(names)) as Names;
   for (const [name, column] of Object.entries(index.columns)) {
     const data = await part(`column/${name}`);
+    if (data === null) return false;
+    column.fromBytes(data);
+  }
+  for (const [name, { column }] of Object.entries(edges.columns)) {
+    const data = await part(`edge/${name}`);
     if (data === null) return false;
     column.fromBytes(data);
   }
@@ -61,6 +70,7 @@ export async function restoreSnapshot(index: BankIndex, store: Pick<Store, 'snap
     for (const text of texts) numbering.number(text);
   }
   index.adopt(read.labels);
+  edges.adopt(read.edges);
   return true;
 }
 

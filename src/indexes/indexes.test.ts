@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Edge, Entity } from '../domain/graph.js';
-import type { EntityId, MemoryId } from '../domain/ids.js';
-import { EdgeCache } from './edge-cache.js';
+import type { Entity } from '../domain/graph.js';
+import type { EntityId } from '../domain/ids.js';
 import { EntityDirectory } from './entity-directory.js';
 import { float64s } from './growing-array.js';
 import { Numbering } from './numbering.js';
@@ -71,26 +70,5 @@ describe('the directory of entities', () => {
     expect(directory.sharingWord('tom').map(({ id }) => id)).toEqual(['e_1', 'e_2']);
     expect(directory.get('e_1')?.aliases).toEqual(['Tommy']);
     expect([...directory.all()]).toHaveLength(2);
-  });
-});
-
-describe('the cache of edges', () => {
-  const edge = (from: string, role: Edge['role'], to: string): Edge => ({ from: from as MemoryId, to: to as EntityId, role, label: '', weight: 1, confidence: 1, status: 'resolved', evidence: null });
-  const ALL = [edge('m_1', 'mentions', 'e_1'), edge('m_2', 'mentions', 'e_1'), edge('m_1', 'follows', 'm_2'), edge('m_1', 'causes', 'm_1')];
-
-  it('asks once a node and change, and gives each edge of the asked families once', async () => {
-    const asked: string[][] = [];
-    const cache = new EdgeCache(async (ids) => {
-      asked.push([...ids]);
-      return ALL.filter(({ from, to }) => ids.includes(from) || ids.includes(to));
-    });
-    const of = async (ids: string[], families: ('relational' | 'temporal' | 'causal')[], sequence: number) => (await cache.neighbours(ids as MemoryId[], families, sequence)).map(({ role }) => role);
-    expect((await of(['m_1', 'e_1'], ['relational', 'temporal', 'causal'], 1)).sort()).toEqual(['causes', 'follows', 'mentions', 'mentions']);
-    expect(await of(['m_1'], ['causal'], 1)).toEqual(['causes']);
-    expect(await of(['m_2'], ['temporal'], 1)).toEqual(['follows']);
-    expect(await of(['m_9'], ['temporal'], 1)).toEqual([]);
-    expect(asked).toEqual([['m_1', 'e_1'], ['m_2'], ['m_9']]);
-    await of(['m_1'], ['causal'], 2);
-    expect(asked.at(-1)).toEqual(['m_1']);
   });
 });

@@ -115,6 +115,8 @@ export interface Store {
   sessions(bank: BankName): Promise<readonly Session[]>;
   /** Edges that touch any of `ids`, strongest first, at most `limit` an id; edges of retracted memories left out. */
   neighbours(bank: BankName, ids: readonly NodeId[], families: readonly EdgeFamily[], limit: number): Promise<readonly Edge[]>;
+  /** Every edge of the bank, in order of their founding, in pages. */
+  edges(bank: BankName): AsyncIterable<readonly Edge[]>;
   usage(bank: BankName, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, Usage>>;
   /** Folds in what recalls used: not a change, never journaled, lost at worst. */
   recordUsage(bank: BankName, used: readonly MemoryId[], at: Instant): Promise<void>;

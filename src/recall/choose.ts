@@ -6,7 +6,6 @@ import type { StepTimer } from '../domain/step-timer.js';
 import type { Instant } from '../domain/time.js';
 import { acceptor, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
-import type { EdgeCache } from '../indexes/edge-cache.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
@@ -32,7 +31,6 @@ export interface RecallPorts {
   readonly cache: RecallCache;
   /** Scorers that no recall is using: their working arrays are worth keeping, and must not be shared by two at once. */
   readonly idleScorers: LexicalScorer[];
-  readonly edges: EdgeCache;
 }
 
 /** What was found and how, best first. */
@@ -111,7 +109,7 @@ export async function gather(scorer: LexicalScorer, { profile, now, state, ports
     findCandidates({
       profile, understanding, index, lexical, vector, similarities,
       accepts: profileAcceptor(profile, index),
-      neighbours: (ids, families) => ports.edges.neighbours(ids, families, state.sequence),
+      edges: state.edges,
       ticks: () => ports.clock.ticks(),
     }),
   );

@@ -1,10 +1,10 @@
-import type { Edge, EdgeRole, EntityType, NodeId } from '../domain/graph.js';
-import { nodeKind } from '../domain/graph.js';
-import type { EntityId, MemoryId } from '../domain/ids.js';
+import type { EdgeRole, EntityType } from '../domain/graph.js';
+import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { Attached } from '../domain/recollection.js';
 import { NONE } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
+import { rolesOf, type Link } from '../indexes/edge-index.js';
 import type { Ranked } from './ranking/rank.js';
 
 /** What stands around a result (capability U11). */
@@ -19,32 +19,29 @@ const AGAINST: ReadonlySet<Attached['why']> = new Set<EdgeRole>(['conflicts_with
 const FOR: ReadonlySet<Attached['why']> = new Set<EdgeRole>(['supports', 'similar_to', 'causes', 'derived_from']);
 const MOST_EACH = 3;
 
-export interface ExpandPorts {
-  readonly neighbours: (ids: readonly NodeId[]) => Promise<readonly Edge[]>;
-  readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
-}
+/** Links that say something of a result; what merely follows it in time is told by its place. */
+const SHOWN = rolesOf(['semantic', 'temporal', 'causal', 'relational']);
 
 /** Attaches to each result what supports it, what speaks against it, the turns around it, and whom it names. */
-export async function expand(results: readonly Ranked[], state: BankState, ports: ExpandPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
-  const edges = groupByMemory(await ports.neighbours(results.map(({ memory }) => memory.id)));
-  const wanted = new Map(results.map((result) => [result.memory.id, attachments(result, edges.get(result.memory.id) ?? [], state)]));
-  const ids = new Set([...wanted.values()].flatMap((list) => list.map(({ id }) => id)));
-  const loaded = new Map((await ports.load([...ids])).map((memory) => [memory.id, memory]));
+export async function expand(
+  results: readonly Ranked[],
+  state: BankState,
+  load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>,
+): Promise<ReadonlyMap<MemoryId, Surrounding>> {
+  const wanted = results.map((result) => {
+    const links = state.edges.links(state.edges.memoryNode(result.slot), SHOWN);
+    return { id: result.memory.id, attached: attachments(result.slot, links, state), entities: mentioned(links, state) };
+  });
+  const ids = new Set(wanted.flatMap(({ attached }) => attached.map(({ id }) => id)));
+  const loaded = new Map((await load([...ids])).map((memory) => [memory.id, memory]));
   return new Map(
-    results.map(({ memory }) => {
-      const attached = (wanted.get(memory.id) ?? []).flatMap(({ id, why }): Attached[] => {
+    wanted.map((each) => {
+      const attached = each.attached.flatMap(({ id, why }): Attached[] => {
         const other = loaded.get(id);
         return other === undefined ? [] : [{ id, content: other.content, why }];
       });
-      return [
-        memory.id,
-        {
-          supporting: attached.filter(({ why }) => sideOf(why) === 'for'),
-          contradictions: attached.filter(({ why }) => sideOf(why) === 'against'),
-          related: attached.filter(({ why }) => sideOf(why) === 'beside'),
-          entities: mentioned(edges.get(memory.id) ?? [], state),
-        },
-      ];
+      const of = (side: Side): Attached[] => attached.filter(({ why }) => sideOf(why) === side);
+      return [each.id, { supporting: of('for'), contradictions: of('against'), related: of('beside'), entities: each.entities }];
     }),
   );
 }
@@ -54,11 +51,11 @@ interface Wanted {
   readonly why: Attached['why'];
 }
 
-function attachments({ slot, memory }: Ranked, edges: readonly Edge[], state: BankState): Wanted[] {
-  const linked = edges
-    .filter((edge) => nodeKind(edge.from) === 'memory' && nodeKind(edge.to) === 'memory' && edge.from !== edge.to && edge.role !== 'follows')
-    .map((edge): Wanted => ({ id: (edge.from === memory.id ? edge.to : edge.from) as MemoryId, why: edge.role }));
-  const { index } = state;
+function attachments(slot: number, links: readonly Link[], { index, edges }: BankState): Wanted[] {
+  const linked = links.flatMap(({ other, role }): Wanted[] => {
+    const otherSlot = edges.slot(other);
+    return otherSlot === NONE || otherSlot === slot || role === 'follows' ? [] : [{ id: index.id(otherSlot), why: role }];
+  });
   const near = [index.next(slot), index.previous(slot)]
     .filter((other) => other !== NONE && index.isLive(other))
     .map((other): Wanted => ({ id: index.id(other), why: 'next_turn' }));
@@ -81,23 +78,10 @@ function sideOf(why: Attached['why']): Side {
   return AGAINST.has(why) ? 'against' : 'beside';
 }
 
-function groupByMemory(edges: readonly Edge[]): Map<NodeId, Edge[]> {
-  const groups = new Map<NodeId, Edge[]>();
-  for (const edge of edges) {
-    for (const id of new Set([edge.from, edge.to])) {
-      const group = groups.get(id);
-      if (group === undefined) groups.set(id, [edge]);
-      else group.push(edge);
-    }
-  }
-  return groups;
-}
-
-function mentioned(edges: readonly Edge[], state: BankState): Surrounding['entities'] {
-  return edges
-    .filter((edge) => edge.role === 'mentions')
-    .flatMap((edge) => {
-      const entity = state.entities.get(edge.to as EntityId);
-      return entity === undefined ? [] : [{ name: entity.name, type: entity.type }];
-    });
+function mentioned(links: readonly Link[], state: BankState): Surrounding['entities'] {
+  return links.flatMap(({ other, role, outgoing }) => {
+    const id = role === 'mentions' && outgoing ? state.edges.entity(other) : null;
+    const entity = id === null ? undefined : state.entities.get(id);
+    return entity === undefined ? [] : [{ name: entity.name, type: entity.type }];
+  });
 }

@@ -1,11 +1,11 @@
-import type { EdgeFamily } from '../domain/graph.js';
 import { EDGE_FAMILIES } from '../domain/graph.js';
 import type { ParsedProfile, Path, ReasoningType } from '../domain/profile.js';
 import type { PathReport } from '../domain/recollection.js';
 import type { Accept } from '../indexes/accept.js';
-import type { BankIndex } from '../indexes/bank-index.js';
+import { NONE, type BankIndex } from '../indexes/bank-index.js';
+import { rolesOf, type EdgeIndex } from '../indexes/edge-index.js';
 import { LEXICAL_LIMIT, type Candidate, type Found } from './candidate.js';
-import { graphPath, type Neighbours } from './paths/graph.js';
+import { graphPath } from './paths/graph.js';
 import { lexicalCandidates, type LexicalScores } from './paths/lexical.js';
 import { semanticPath } from './paths/semantic.js';
 import { temporalPath } from './paths/temporal.js';
@@ -21,7 +21,7 @@ export interface PathInput {
   readonly vector: Float32Array;
   readonly similarities: Similarities;
   readonly accepts: Accept;
-  readonly neighbours: Neighbours;
+  readonly edges: EdgeIndex;
   readonly ticks: () => number;
 }
 
@@ -31,14 +31,14 @@ export interface PathOutcome {
 }
 
 /** Which links a kind of question walks: a why-question follows causes first, but any link may lead to the answer. */
-const FAMILIES: Readonly<Record<ReasoningType, readonly EdgeFamily[]>> = {
-  descriptive: ['relational', 'semantic', 'hierarchical'],
-  causal: ['causal', 'relational', 'semantic', 'temporal'],
-  evaluative: ['relational', 'causal', 'semantic'],
-  procedural: ['relational', 'semantic', 'temporal'],
-  comparative: ['relational', 'semantic', 'hierarchical'],
-  strategic: ['relational', 'hierarchical', 'causal'],
-  creative: EDGE_FAMILIES,
+const ROLES: Readonly<Record<ReasoningType, number>> = {
+  descriptive: rolesOf(['relational', 'semantic', 'hierarchical']),
+  causal: rolesOf(['causal', 'relational', 'semantic', 'temporal']),
+  evaluative: rolesOf(['relational', 'causal', 'semantic']),
+  procedural: rolesOf(['relational', 'semantic', 'temporal']),
+  comparative: rolesOf(['relational', 'semantic', 'hierarchical']),
+  strategic: rolesOf(['relational', 'hierarchical', 'causal']),
+  creative: rolesOf(EDGE_FAMILIES),
 };
 
 /** Walks every planned path at once; each has its own time budget and says in its report what became of it. */
@@ -66,17 +66,16 @@ const WALKS: Readonly<Record<Path, Walk>> = {
   lexical: ({ lexical, index, understanding, accepts }) => lexicalCandidates(lexical, index, understanding.speakers, accepts, LEXICAL_LIMIT),
   semantic: ({ index, vector, accepts }) => semanticPath(index, vector, accepts),
   temporal: ({ index, understanding, lexical, accepts }) => temporalPath(index, understanding, lexical.touched, lexical.count, accepts),
-  graph: ({ index, understanding, accepts, profile, neighbours, similarities }, late) =>
+  graph: ({ understanding, accepts, profile, edges, similarities }, late) =>
     graphPath(
-      understanding.entities.map(({ id }) => id),
+      understanding.entities.map(({ id }) => edges.node(id)).filter((node) => node !== NONE),
       {
-        index,
-        neighbours,
+        edges,
         similarity: (slot) => similarities.of(slot),
         prepare: (slots) => similarities.prepare(slots),
         accepts,
         depth: profile.depth,
-        families: FAMILIES[understanding.reasoning],
+        roles: ROLES[understanding.reasoning],
         late,
       },
     ),

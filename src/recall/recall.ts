@@ -41,12 +41,9 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   return recollection;
 }
 
-async function surround(profile: ParsedProfile, { results }: Chosen, bank: BankName, state: BankState, { store, edges }: RecallPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
+async function surround(profile: ParsedProfile, { results }: Chosen, bank: BankName, state: BankState, { store }: RecallPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
   if (!profile.expand) return new Map();
-  return expand(results, state, {
-    neighbours: (ids) => edges.neighbours(ids, ['semantic', 'temporal', 'causal', 'relational'], state.sequence),
-    load: (ids) => (profile.asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, profile.asOf)),
-  });
+  return expand(results, state, (ids) => (profile.asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, profile.asOf)));
 }
 
 function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, sequence: number, timer: StepTimer): Recollection {

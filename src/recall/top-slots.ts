@@ -7,6 +7,8 @@ export function topSlots(slots: ArrayLike<number>, count: number, scores: ArrayL
   };
   for (let at = 0; at < count; at++) {
     const slot = slots[at] ?? 0;
+    // Most slots fall short of the worst that is kept; they are told by one comparison.
+    if (heap.length === k && (scores[slot] ?? 0) < (scores[heap[0] ?? 0] ?? 0)) continue;
     if (heap.length < k) {
       heap.push(slot);
       siftUp(heap, worse);

@@ -135,6 +135,19 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(ids(await store.search.between(BANK, 1_500, 3_500, {}, 5))).toEqual([id(3), id(2)]);
     });
 
+    it('tells in the journal which edges a change put and which it took away', async () => {
+      const ana = entityId(1);
+      const [first, second] = [edge(id(1), 'mentions', ana, 0.4, id(1)), edge(id(1), 'follows', id(2), 0.6, id(1))];
+      await store.commit(change([memory(1), memory(2)], { edges: [first, second] }));
+      await store.commit({ ...change([]), edges: [{ ...first, weight: 0.9 }], removedEdges: [second] });
+      const journal = await store.since(BANK, 0, 10);
+      expect(journal.map((entry) => entry.edges.map(({ role, weight }) => [role, weight]).sort())).toEqual([[['mentions', 0.9]], [['mentions', 0.9]]]);
+      expect(journal.map((entry) => entry.removedEdges.map(({ role }) => role))).toEqual([[], ['follows']]);
+      const all: string[] = [];
+      for await (const page of store.edges(BANK)) all.push(...page.map(({ role, weight }) => `${role} ${weight}`));
+      expect(all).toEqual(['mentions 0.9']);
+    });
+
     it('walks edges, strongest first, and hides those of what was taken back', async () => {
       const ana = entityId(1);
       await store.commit(change([memory(1), memory(2)], { edges: [edge(id(1), 'mentions', ana, 0.4, id(1)), edge(id(2), 'mentions', ana, 0.8, id(2)), edge(id(1), 'follows', id(2), 0.6, id(1)), edge(ana, 'causes', entityId(2), 0.9, id(2))] }));

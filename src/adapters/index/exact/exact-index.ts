@@ -15,7 +15,7 @@ const MAX_DIMENSIONS = 4096;
 const EXACT_LIMIT = 4096;
 
 /** Slots that the codes let through to the full comparison: at least so many, and so many for each wanted neighbour. */
-const MIN_CANDIDATES = 1500;
+const MIN_CANDIDATES = 900;
 const CANDIDATES_PER_RESULT = 12;
 
 export interface ExactIndex extends VectorIndex {

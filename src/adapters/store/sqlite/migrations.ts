@@ -61,6 +61,7 @@ const MIGRATIONS: readonly string[] = [
   );
   CREATE UNIQUE INDEX edge_key ON edge (bank, source, role, target, label);
   CREATE INDEX edge_target ON edge (bank, target, weight);
+  CREATE INDEX edge_created ON edge (created);
   CREATE TABLE usage (
     memory INTEGER PRIMARY KEY REFERENCES memory, access_count INTEGER NOT NULL,
     last_accessed_at INTEGER NOT NULL, usefulness REAL NOT NULL

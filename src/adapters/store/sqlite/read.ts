@@ -8,7 +8,7 @@ import type { Instant } from '../../../domain/time.js';
 import type { Filter, Page, StoreCounts } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { filterSql, marks } from './filter-sql.js';
-import { edgeFromRow, memoryFromRow, usageFromRow, type EdgeRow, type FamilyCounts, type MemoryRow } from './rows.js';
+import { edgeFromRow, MEMORY_COLUMNS, memoryFromRow, usageFromRow, type EdgeRow, type FamilyCounts, type MemoryRow } from './rows.js';
 import type { SqliteValue } from './sqlite-database.js';
 
 interface BankRow {
@@ -44,7 +44,7 @@ export function selectIn<Row>(connection: Connection, sql: (list: string) => str
 }
 
 export function getMemories(connection: Connection, bank: number, ids: readonly MemoryId[], asOf?: Instant): Memory[] {
-  const rows = selectIn<MemoryRow>(connection, (list) => `SELECT * FROM memory WHERE bank = ? AND id IN (${list})`, [bank], ids);
+  const rows = selectIn<MemoryRow>(connection, (list) => `SELECT ${MEMORY_COLUMNS.join(', ')} FROM memory WHERE bank = ? AND id IN (${list})`, [bank], ids);
   const byId = new Map(rows.map((row) => [row.id, memoryFromRow(row)]));
   const found = ids.flatMap((id) => byId.get(id) ?? []);
   return asOf === undefined ? found : found.flatMap((memory) => stateAt(connection, bank, memory, asOf) ?? []);
@@ -100,7 +100,26 @@ export function journalSince(connection: Connection, bank: number, name: BankNam
     reason: row.reason,
     memories: recordsOfChange(connection, 'memory', row.sequence) as MemoryId[],
     entities: recordsOfChange(connection, 'entity', row.sequence) as EntityId[],
+    ...edgesOfChange(connection, bank, row.sequence),
   }));
+}
+
+/** Edges that the change founded, and those it replaced or took away: of these the journal keeps what they were. */
+function edgesOfChange(connection: Connection, bank: number, sequence: number): Pick<JournalEntry, 'edges' | 'removedEdges'> {
+  const founded = connection.statement('SELECT * FROM edge WHERE created = ?').all(sequence) as EdgeRow[];
+  const images = connection.statement("SELECT image FROM journal_before WHERE sequence = ? AND type = 'edge'").all(sequence) as { image: string }[];
+  const before = images.map(({ image }) => JSON.parse(image) as EdgeRow);
+  const now = connection.statement('SELECT * FROM edge WHERE bank = ? AND source = ? AND role = ? AND target = ? AND label = ?');
+  const replaced = before.map((row) => ({ row, now: now.get(bank, row.source, row.role, row.target, row.label) as EdgeRow | undefined }));
+  return {
+    edges: [...founded, ...replaced.flatMap((pair) => pair.now ?? [])].map(edgeFromRow),
+    removedEdges: replaced.flatMap((pair) => (pair.now === undefined ? [edgeFromRow(pair.row)] : [])),
+  };
+}
+
+export function edgesAfter(connection: Connection, bank: number, after: number, limit: number): { readonly edges: Edge[]; readonly last: number } {
+  const rows = connection.statement('SELECT * FROM edge WHERE +bank = ? AND num > ? ORDER BY num LIMIT ?').all(bank, after, limit) as (EdgeRow & { num: number })[];
+  return { edges: rows.map(edgeFromRow), last: rows.at(-1)?.num ?? after };
 }
 
 function recordsOfChange(connection: Connection, type: 'memory' | 'entity', sequence: number): string[] {

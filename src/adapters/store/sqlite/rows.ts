@@ -31,6 +31,19 @@ export interface MemoryRow {
   dates: string;
 }
 
+/** Without what only indexes read: the stems are as long as the text. */
+export const MEMORY_COLUMNS = [
+  'id', 'kind', 'content', 'hash', 'language', 'speaker', 'session', 'position', 'said_at', 'occurred_from', 'occurred_to', 'occurred_precision',
+  'recorded_at', 'retracted_at', 'retraction', 'confidence', 'importance', 'version', 'superseded_by', 'context', 'tags', 'metadata', 'provenance', 'dates',
+] as const satisfies readonly (keyof MemoryRow)[];
+
+const NOTHING: readonly never[] = Object.freeze([]);
+const NO_METADATA: Metadata = Object.freeze({});
+
+function list<T>(json: string): readonly T[] {
+  return json === '[]' ? NOTHING : (JSON.parse(json) as T[]);
+}
+
 export function memoryFromRow(row: MemoryRow): Memory {
   return {
     id: row.id as MemoryId,
@@ -52,10 +65,10 @@ export function memoryFromRow(row: MemoryRow): Memory {
     importance: row.importance,
     version: row.version,
     supersededBy: row.superseded_by as MemoryId | null,
-    tags: JSON.parse(row.tags) as string[],
-    metadata: JSON.parse(row.metadata) as Metadata,
-    provenance: JSON.parse(row.provenance) as Provenance[],
-    dates: JSON.parse(row.dates) as MentionedDate[],
+    tags: list<string>(row.tags),
+    metadata: row.metadata === '{}' ? NO_METADATA : (JSON.parse(row.metadata) as Metadata),
+    provenance: list<Provenance>(row.provenance),
+    dates: list<MentionedDate>(row.dates),
     context: row.context as ContextId | null,
   };
 }

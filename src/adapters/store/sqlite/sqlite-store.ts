@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { MnemeError } from '../../../domain/errors.js';
+import type { Edge } from '../../../domain/graph.js';
 import type { BankName } from '../../../domain/ids.js';
 import type { IndexRow, Store } from '../../../ports/store.js';
 import { checkStore, rebuildStore } from './check.js';
@@ -34,6 +35,7 @@ export interface SqliteStore extends Store {
 
 /** Rows a look-ahead of an index load reads at once. */
 const INDEX_PAGE = 2_000;
+const EDGE_PAGE = 5_000;
 
 /**
  * Opens (and founds) a bank file: WAL, full durability, one writer at a time, any number of readers, several processes.
@@ -92,7 +94,7 @@ function memoryVerbs(connection: Connection): Pick<Store, 'commit' | 'since' | '
   };
 }
 
-function graphVerbs(connection: Connection): Pick<Store, 'entities' | 'allEntities' | 'contexts' | 'sessions' | 'neighbours'> {
+function graphVerbs(connection: Connection): Pick<Store, 'entities' | 'allEntities' | 'contexts' | 'sessions' | 'neighbours' | 'edges'> {
   const bankOf = bankOn(connection);
   return {
     entities: async (bank, ids) =>
@@ -109,6 +111,7 @@ function graphVerbs(connection: Connection): Pick<Store, 'entities' | 'allEntiti
       ),
     neighbours: async (bank, ids, families, limit) =>
       connection.read(() => read.findNeighbours(connection, bankOf(bank), ids, families, limit)),
+    edges: (bank) => streamEdges(connection, bankOf(bank)),
   };
 }
 
@@ -192,6 +195,15 @@ function prepareFolder(path: string, readOnly: boolean): void {
     throw new MnemeError('not_found', `There is no file ${path}.`, { field: 'file', value: path, hint: 'Look at the path; opening only to read founds nothing.' });
   }
   mkdirSync(dirname(path), { recursive: true });
+}
+
+async function* streamEdges(connection: Connection, bank: number): AsyncIterable<readonly Edge[]> {
+  for (let after = 0; ; ) {
+    const { edges, last } = connection.read(() => read.edgesAfter(connection, bank, after, EDGE_PAGE));
+    if (edges.length === 0) return;
+    yield edges;
+    after = last;
+  }
 }
 
 async function* streamIndexRows(

@@ -1,0 +1,190 @@
+import { EDGE_ROLES, nodeKind, type Edge, type EdgeFamily, type EdgeRole, type NodeId } from '../domain/graph.js';
+import type { ContextId, EntityId, MemoryId } from '../domain/ids.js';
+import { NONE, type BankIndex } from './bank-index.js';
+import { bytes, float64s, int32s, type GrowingArray } from './growing-array.js';
+import { Numbering } from './numbering.js';
+
+const ROLES = Object.keys(EDGE_ROLES) as EdgeRole[];
+/** What stands in place of the role of an edge that was taken away. */
+const REMOVED = 255;
+const KINDS = { memory: 0, entity: 1, context: 2 } as const;
+/** Edges of a node that are given at most: U4's fan-out. */
+const FAN_OUT = 50;
+/** Packs a weight before an edge's number into one exact number that sorts by both. */
+const WEIGHT_STEPS = 1_000_000;
+const EDGE_ROOM = 2 ** 31;
+
+/** A set of roles, a bit each. */
+export function rolesOf(families: readonly EdgeFamily[]): number {
+  return ROLES.reduce((bits, role, at) => (families.includes(EDGE_ROLES[role]) ? bits | (1 << at) : bits), 0);
+}
+
+/** One edge as seen from a node. */
+export interface Link {
+  readonly other: number;
+  readonly role: EdgeRole;
+  readonly weight: number;
+  readonly outgoing: boolean;
+}
+
+/**
+ * The bank's edges in flat arrays, each node's in a list: what a walk through the graph reads. A node is a number: its
+ * kind in the two lowest bits, above them a memory's slot or the number of an entity or context. A cache that follows the journal.
+ */
+export class EdgeIndex {
+  readonly #from = int32s();
+  readonly #to = int32s();
+  readonly #role = bytes();
+  readonly #label = int32s();
+  /** In full precision, as the store has it. */
+  readonly #weight = float64s();
+  /** Slot of the memory the edge was read in, plus one; 0 for none. */
+  readonly #evidence = int32s();
+  /** The next edge, plus one, in the list of those that leave, or reach, the same node. */
+  readonly #nextFrom = int32s();
+  readonly #nextTo = int32s();
+  /** First edge, plus one, by node. */
+  readonly #leaving = int32s();
+  readonly #reaching = int32s();
+  readonly #entities = new Numbering();
+  readonly #labels = new Numbering();
+  #count = 0;
+
+  constructor(private readonly index: BankIndex) {}
+
+  /** The node's number; NONE for one without edges. */
+  node(id: NodeId): number {
+    const kind = nodeKind(id);
+    const number = kind === 'memory' ? this.index.slot(id as MemoryId) : kind === 'entity' ? this.#entities.find(id) : this.index.contexts.find(id);
+    return number < 0 ? NONE : number * 4 + KINDS[kind];
+  }
+
+  memoryNode(slot: number): number {
+    return slot * 4 + KINDS.memory;
+  }
+
+  /** The memory's slot, or NONE for another kind of node. */
+  slot(node: number): number {
+    return (node & 3) === KINDS.memory ? node >> 2 : NONE;
+  }
+
+  /** The entity's id, or null for another kind of node. */
+  entity(node: number): EntityId | null {
+    return (node & 3) === KINDS.entity ? (this.#entities.text(node >> 2) as EntityId) : null;
+  }
+
+  id(node: number): NodeId {
+    const number = node >> 2;
+    if ((node & 3) === KINDS.memory) return this.index.id(number);
+    return (node & 3) === KINDS.entity ? (this.#entities.text(number) as EntityId) : (this.index.contexts.text(number) as ContextId);
+  }
+
+  /** Takes an edge in, or its new weight and evidence. Its memories must be in the index before. */
+  put(edge: Edge): void {
+    const from = this.#number(edge.from);
+    const to = this.#number(edge.to);
+    if (from < 0 || to < 0) return;
+    const label = this.#labels.number(edge.label);
+    const known = this.#find(from, to, ROLES.indexOf(edge.role), label);
+    const at = known === NONE ? this.#append(from, to) : known;
+    this.#role.set(at, ROLES.indexOf(edge.role));
+    this.#label.set(at, label);
+    this.#weight.set(at, edge.weight);
+    this.#evidence.set(at, edge.evidence === null ? 0 : this.index.slot(edge.evidence) + 1);
+  }
+
+  remove(edge: Edge): void {
+    const [from, to] = [this.node(edge.from), this.node(edge.to)];
+    const at = from < 0 || to < 0 ? NONE : this.#find(from, to, ROLES.indexOf(edge.role), this.#labels.find(edge.label));
+    if (at !== NONE) this.#role.set(at, REMOVED);
+  }
+
+  /**
+   * The live edges of a node in the given roles (see {@link rolesOf}), strongest first, of equal ones the newest, at most 50.
+   * An edge lives while the memories at its ends, and the one it was read in, stand.
+   */
+  links(node: number, roles: number): Link[] {
+    const keys: number[] = [];
+    this.#gather(this.#leaving.get(node), this.#nextFrom, roles, keys);
+    this.#gather(this.#reaching.get(node), this.#nextTo, roles, keys);
+    // A typed array sorts by number without asking back, which a node with thousands of edges needs.
+    const sorted = Float64Array.from(keys).sort();
+    const links: Link[] = [];
+    let last = NONE;
+    for (let at = sorted.length - 1; at >= 0 && links.length < FAN_OUT; at--) {
+      const edge = (sorted[at] ?? 0) % EDGE_ROOM;
+      // An edge from a node to itself stands in both lists.
+      if (edge === last) continue;
+      last = edge;
+      const outgoing = this.#from.get(edge) === node;
+      links.push({ other: outgoing ? this.#to.get(edge) : this.#from.get(edge), role: ROLES[this.#role.get(edge)] as EdgeRole, weight: this.#weight.get(edge), outgoing });
+    }
+    return links;
+  }
+
+  /** The columns by name, with how many numbers each has, for a snapshot. */
+  get columns(): Readonly<Record<string, { readonly column: GrowingArray<Int32Array | Float64Array | Uint8Array>; readonly length: number }>> {
+    const nodes = 4 * (Math.max(this.index.size, this.#entities.size, this.index.contexts.size) + 1);
+    const of = (column: GrowingArray<Int32Array | Float64Array | Uint8Array>, length = this.#count) => ({ column, length });
+    return {
+      from: of(this.#from), to: of(this.#to), role: of(this.#role), label: of(this.#label), weight: of(this.#weight), evidence: of(this.#evidence),
+      nextFrom: of(this.#nextFrom), nextTo: of(this.#nextTo), leaving: of(this.#leaving, nodes), reaching: of(this.#reaching, nodes),
+    };
+  }
+
+  get names(): { readonly entities: readonly string[]; readonly labels: readonly string[]; readonly count: number } {
+    return { entities: this.#entities.all(), labels: this.#labels.all(), count: this.#count };
+  }
+
+  /** Completes a restored index: its columns are in place already. */
+  adopt({ entities, labels, count }: EdgeIndex['names']): void {
+    for (const entity of entities) this.#entities.number(entity);
+    for (const label of labels) this.#labels.number(label);
+    this.#count = count;
+  }
+
+  #number(id: NodeId): number {
+    const kind = nodeKind(id);
+    if (kind === 'entity') return this.#entities.number(id) * 4 + KINDS.entity;
+    if (kind === 'context') return this.index.contexts.number(id) * 4 + KINDS.context;
+    return this.node(id);
+  }
+
+  #append(from: number, to: number): number {
+    const at = this.#count++;
+    this.#from.set(at, from);
+    this.#to.set(at, to);
+    this.#nextFrom.set(at, this.#leaving.get(from));
+    this.#nextTo.set(at, this.#reaching.get(to));
+    this.#leaving.set(from, at + 1);
+    this.#reaching.set(to, at + 1);
+    return at;
+  }
+
+  #find(from: number, to: number, role: number, label: number): number {
+    for (let edge = this.#leaving.get(from) - 1; edge >= 0; edge = this.#nextFrom.get(edge) - 1) {
+      if (this.#to.get(edge) === to && this.#role.get(edge) === role && this.#label.get(edge) === label) return edge;
+    }
+    return NONE;
+  }
+
+  #gather(first: number, next: GrowingArray<Int32Array>, roles: number, keys: number[]): void {
+    const [role, weight, following] = [this.#role.data, this.#weight.data, next.data];
+    for (let edge = first - 1; edge >= 0; edge = (following[edge] ?? 0) - 1) {
+      const kind = role[edge] ?? REMOVED;
+      if (kind === REMOVED || (roles & (1 << kind)) === 0 || !this.#lives(edge)) continue;
+      keys.push(Math.round((weight[edge] ?? 0) * WEIGHT_STEPS) * EDGE_ROOM + edge);
+    }
+  }
+
+  #lives(edge: number): boolean {
+    if (this.index.live === this.index.size) return true;
+    const evidence = this.#evidence.get(edge) - 1;
+    return (evidence < 0 || this.index.isLive(evidence)) && this.#stands(this.#from.get(edge)) && this.#stands(this.#to.get(edge));
+  }
+
+  #stands(node: number): boolean {
+    const slot = this.slot(node);
+    return slot === NONE || this.index.isLive(slot);
+  }
+}
