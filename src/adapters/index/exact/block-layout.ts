@@ -1,6 +1,9 @@
 /** Slots per block. Blocks never move, so that the memory grows without copying what is in it. */
 export const BLOCK_SLOTS = 1024;
 
+/** Slots whose heads lie side by side. */
+export const GROUP = 16;
+
 /** Dimensions in one 128-bit word of a code; vectors are padded with zeros to a whole number of words. */
 const WORD = 128;
 
@@ -29,6 +32,8 @@ export interface BlockLayout {
   readonly scale: number;
   /** The query's signs and the two bits of its magnitudes, interleaved by 128-bit word. */
   readonly planes: number;
+  /** For each byte of a head, 16 distances of its lower and 16 of its upper half to the query. */
+  readonly tables: number;
   /** int32 count of slots by weighted distance, 0 .. `padded` × 3. */
   readonly histogram: number;
   readonly histogramLength: number;
@@ -40,7 +45,10 @@ export interface BlockLayout {
 
   /** Within a block: int8 vectors. */
   readonly vectors: number;
-  /** Within a block: the first parts of the sign-bit codes, close together so that a scan of all reads little. */
+  /**
+   * Within a block: the first parts of the sign-bit codes. Those of 16 slots lie side by side: first byte 0 of each, then
+   * byte 1, so that one look-up serves all 16.
+   */
   readonly heads: number;
   /** Within a block: the rest of the codes. */
   readonly tails: number;
@@ -71,6 +79,7 @@ export function blockLayout(dimensions: number): BlockLayout {
     query: head(padded * 2),
     scale: head(8),
     planes: head(codeBytes * 3),
+    tables: head(headBytes * 32),
     histogram: head(histogramLength * 4),
     list: head(BLOCK_SLOTS * 4),
     scores: head(BLOCK_SLOTS * 4),

@@ -68,7 +68,7 @@ class ScanningIndex implements ExactIndex {
   }
 
   get format(): string {
-    return `exact-blocks-2/${this.dimensions}`;
+    return `exact-blocks-3/${this.dimensions}`;
   }
 
   dump(): Iterable<Uint8Array> {

@@ -36,6 +36,7 @@ export function writeQuery(query: Float32Array, layout: BlockLayout, views: View
     norm += rounded * rounded;
     writePlanes(i, value, Math.min(3, Math.round(Math.abs(value) * perLevel)), layout, views);
   }
+  writeTables(layout, views);
   float64[layout.scale / 8] = norm > 0 ? 1 / Math.sqrt(norm) : 0;
 }
 
@@ -46,3 +47,21 @@ function writePlanes(dimension: number, value: number, level: number, layout: Bl
   if (level & 1) uint8[at + 16] = (uint8[at + 16] as number) | bit;
   if (level & 2) uint8[at + 32] = (uint8[at + 32] as number) | bit;
 }
+
+/** For each half byte of a head, the distance of each of its 16 values. */
+function writeTables(layout: BlockLayout, { uint8 }: Views): void {
+  for (let half = 0; half < layout.headBytes * 2; half++) {
+    const at = layout.planes + (half >> 5) * 48 + ((half >> 1) & 15);
+    const shift = (half & 1) * 4;
+    const signs = (uint8[at] as number) >> shift;
+    const ones = (uint8[at + 16] as number) >> shift;
+    const twos = (uint8[at + 32] as number) >> shift;
+    for (let value = 0; value < 16; value++) {
+      const differs = (value ^ signs) & 15;
+      uint8[layout.tables + half * 16 + value] = (BITS[differs & ones] as number) + 2 * (BITS[differs & twos] as number);
+    }
+  }
+}
+
+/** Bits set in 0..15. */
+const BITS = Uint8Array.from({ length: 16 }, (_, value) => (value & 1) + ((value >> 1) & 1) + ((value >> 2) & 1) + (value >> 3));

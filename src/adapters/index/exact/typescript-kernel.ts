@@ -1,4 +1,4 @@
-import type { BlockLayout } from './block-layout.js';
+import { GROUP, type BlockLayout } from './block-layout.js';
 import { NO_DISTANCE, type Kernel } from './kernel.js';
 import { viewsOf, type Views } from './views.js';
 
@@ -29,9 +29,9 @@ class TypeScriptKernel implements Kernel {
     const { padded, headBytes, tailBytes, vectors, heads, tails } = this.layout;
     const { int8, uint8 } = this.#views;
     const vector = block + vectors + place * padded;
-    const head = block + heads + place * headBytes;
+    const head = headOf(block + heads, place, headBytes);
     const tail = block + tails + place * tailBytes;
-    uint8.fill(0, head, head + headBytes);
+    for (let byte = 0; byte < headBytes; byte++) uint8[head + byte * GROUP] = 0;
     uint8.fill(0, tail, tail + tailBytes);
     let sum = 0;
     for (let i = 0; i < padded; i++) {
@@ -39,19 +39,28 @@ class TypeScriptKernel implements Kernel {
       sum += value * value;
       if (value >= 0) continue;
       const byte = i >> 3;
-      const at = byte < headBytes ? head + byte : tail + byte - headBytes;
+      const at = byte < headBytes ? head + byte * GROUP : tail + byte - headBytes;
       uint8[at] = (uint8[at] as number) | (1 << (i & 7));
     }
     return sum;
   }
 
   distances(block: number, mask: number, count: number): void {
-    const { headBytes, heads, distances, planes } = this.layout;
+    const { headBytes, heads, distances, tables } = this.layout;
     const { uint8, uint16 } = this.#views;
     const out = (block + distances) / 2;
     for (let place = 0; place < count; place++) {
-      const masked = uint8[mask + place] === 0;
-      uint16[out + place] = masked ? NO_DISTANCE : this.#count(this.#distance(block + heads + place * headBytes, headBytes, planes));
+      if (uint8[mask + place] === 0) {
+        uint16[out + place] = NO_DISTANCE;
+        continue;
+      }
+      let distance = 0;
+      let code = headOf(block + heads, place, headBytes);
+      for (let table = tables; table < tables + headBytes * 32; table += 32, code += GROUP) {
+        const byte = uint8[code] as number;
+        distance += (uint8[table + (byte & 15)] as number) + (uint8[table + 16 + (byte >> 4)] as number);
+      }
+      uint16[out + place] = this.#count(distance);
     }
   }
 
@@ -99,6 +108,11 @@ class TypeScriptKernel implements Kernel {
       float32[scores / 4 + i] = dot * inverseQueryNorm * (float32[(block + inverseNorms) / 4 + place] as number);
     }
   }
+}
+
+/** Address of a head's first byte; the others follow every {@link GROUP} bytes. */
+function headOf(heads: number, place: number, headBytes: number): number {
+  return heads + (place - (place % GROUP)) * headBytes + (place % GROUP);
 }
 
 /** Bits set in a 32-bit word (Warren, Hacker's Delight, 2nd ed., figure 5-2). */

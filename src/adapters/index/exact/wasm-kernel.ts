@@ -1,4 +1,4 @@
-import type { BlockLayout } from './block-layout.js';
+import { GROUP, type BlockLayout } from './block-layout.js';
 import type { Kernel } from './kernel.js';
 import { SCAN_WASM } from './scan-wasm.js';
 import { viewsOf, type Views } from './views.js';
@@ -13,16 +13,9 @@ interface LinearMemory {
 /** What scan.wat exports. */
 interface Scan {
   readonly memory: LinearMemory;
-  encode(vector: number, code: number, dimensions: number): number;
-  distances(
-    codes: number,
-    mask: number,
-    out: number,
-    count: number,
-    planes: number,
-    histogram: number,
-    dimensions: number,
-  ): void;
+  encode(vector: number, code: number, dimensions: number, stride: number): number;
+  distances(codes: number, mask: number, out: number, count: number, tables: number, bytes: number): void;
+  count(distances: number, count: number, histogram: number): void;
   refine(tails: number, list: number, count: number, out: number, planes: number, histogram: number, dimensions: number): void;
   scores(
     vectors: number,
@@ -75,14 +68,16 @@ class WasmKernel implements Kernel {
     const { vectors, heads, tails, padded, headBytes, tailBytes } = this.layout;
     const vector = block + vectors + place * padded;
     const head = headBytes * 8;
-    const squares = this.scan.encode(vector, block + heads + place * headBytes, head);
-    return tailBytes === 0 ? squares : squares + this.scan.encode(vector + head, block + tails + place * tailBytes, padded - head);
+    const group = place - (place % GROUP);
+    const squares = this.scan.encode(vector, block + heads + group * headBytes + (place % GROUP), head, GROUP);
+    return tailBytes === 0 ? squares : squares + this.scan.encode(vector + head, block + tails + place * tailBytes, padded - head, 1);
   }
 
   distances(block: number, mask: number, count: number): void {
     if (count === 0) return;
-    const { heads, distances, planes, histogram, headBytes } = this.layout;
-    this.scan.distances(block + heads, mask, block + distances, count, planes, histogram, headBytes * 8);
+    const { heads, distances, tables, histogram, headBytes } = this.layout;
+    this.scan.distances(block + heads, mask, block + distances, count, tables, headBytes);
+    this.scan.count(block + distances, count, histogram);
   }
 
   refine(block: number, count: number): void {
