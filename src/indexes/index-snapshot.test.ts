@@ -49,12 +49,14 @@ function answers(index: BankIndex): unknown {
     byWord: index.speakersByWord('li'),
     nearest: [...index.vectors.nearest(query, 5).slots],
     total: index.postings.totalLength,
+    causal: [...index.causal].map(([slot, code]) => [slot, [...code]]),
   };
 }
 
 describe('a snapshot', () => {
   const full = fresh();
   for (let at = 0; at < 40; at++) full.put(row(at));
+  full.causal.set(3, Int8Array.of(1, -2, 3)).set(20, Int8Array.of(-128, 0, 127));
   const parts = new Map(snapshotParts(full));
   const store = { snapshotPart: (_bank: BankName, part: string) => Promise.resolve(parts.get(part) ?? null) };
 
@@ -69,12 +71,13 @@ describe('a snapshot', () => {
     await restoreSnapshot(restored, store, 'b' as BankName);
     const grown = fresh();
     for (let at = 0; at < 41; at++) grown.put(row(at));
+    for (const [slot, code] of full.causal) grown.causal.set(slot, code);
     restored.put(row(40));
     expect(answers(restored)).toEqual(answers(grown));
   });
 
   it('is refused when a part is missing', async () => {
-    for (const missing of ['names', 'starts', 'column/traits', 'vectors/1']) {
+    for (const missing of ['names', 'starts', 'column/traits', 'vectors/1', 'causal/slots', 'causal/codes']) {
       const torn = { snapshotPart: (_bank: BankName, part: string) => Promise.resolve(part === missing ? null : (parts.get(part) ?? null)) };
       expect(await restoreSnapshot(fresh(), torn, 'b' as BankName)).toBe(false);
     }

@@ -19,10 +19,12 @@ const AUXILIARY = "(?:did|does|do|has|have|had|will|would|could|can|might|may|is
  * other way round.
  */
 const CUES: readonly (readonly [Direction, RegExp])[] = [
+  // "What was it caused by?", "What is it due to?"
+  ['cause', new RegExp(`${BOUND}(?:what|which|who)${END}.{1,160}? (?:(?:caused|triggered|sparked|prompted|provoked|driven|motivated|inspired|brought on|brought about|blamed|put down) (?:by|on|to)|due to|down to|owing to|because of|thanks to|(?:the|a) (?:result|consequence|effect|outcome) of) *[?.!]*$`, 'iu')],
   ['cause', any('because of (?:what|which|whom?)', 'due to what', 'as a result of what', 'owing to what', "(?:what|which) (?:is|was|are|were|['’]s) (?:the |his |her |their |my |your )?(?:\\p{L}+ ){0,2}(?:causes?|reasons?|motives?|motivation|grounds|origins?|roots?|trigger|explanation|source)")],
   ['effect', any(
     // "What did the storm lead to?"
-    `(?:what|where) (?:else )?(?:did|does|do|has|have|had|will|would|could|can|might|may)(?:n['’]t)?(?! (?:have|has|had|be|been|actually|really)(?: been)? (?:${BRING})) .{1,200}?(?:lead(?:ing)? to|led to|cause|caused|result(?:ed)? in|bring(?: about| on)?|brought(?: about| on)?|trigger(?:ed)?|spark(?:ed)?|prompt(?:ed)?|provoke|produce|set off|give rise to|given rise to|entail|contribute to|enable|spawn|culminate in|mean for|do to (?:me|you|him|her|it|us|them|the|my|our|his|their)|change for)`,
+    `(?:what|where) (?:else )?(?:did|does|do|has|have|had|will|would|could|can|might|may)(?:n['’]t)?(?! (?:have|has|had|be|been|actually|really)(?: been)? (?:${BRING})) .{1,200}?(?:lead(?:ing)? to|led to|cause|caused|causing|result(?:ed)? in|bring(?: about| on)?|brought(?: about| on)?|trigger(?:ed)?|spark(?:ed)?|prompt(?:ed)?|provoke|produce|set off|give rise to|given rise to|entail|contribute to|enable|spawn|culminate in|mean for|do to (?:me|you|him|her|it|us|them|the|my|our|his|their)|change for)`,
     'what (?:has |have |had |will |would )?(?:happen(?:s|ed|ing)?|change[sd]?|follow(?:s|ed)?|ensue[sd]?|occur(?:s|red)?) (?:\\p{L}+ ){0,3}?(?:because|as a (?:result|consequence)|due to|thanks to|owing to|in consequence|through|by reason)',
     'what (?:has |have |had |will |would )?(?:ensue[sd]?|c[ao]me? (?:out )?of|result(?:s|ed)? from|follow(?:s|ed)? from|became of|become of|arose from|arise from|grew out of|stemmed from)',
     '(?:what|which|any|the|its|main|long-term|how \\p{L}+) (?:\\p{L}+ ){0,3}?(?:consequences?|effects?|outcomes?|results?|impacts?|aftermath|repercussions?|upshot|fallout|implications?|side[- ]effects?|knock-on effects?) (?:of|from|did|does|that|on|for|when|after|has|have|had)',
@@ -30,6 +32,7 @@ const CUES: readonly (readonly [Direction, RegExp])[] = [
     '(?:what|how|who|where|which) .{0,200}?(?:because of|as a (?:result|consequence) of|as a result|due to|thanks to|owing to|in the wake of|in consequence of) (?!what|which)',
     'what .{1,60}? because ',
     `how (?:did|does|has|have|will|would) .{1,120}? (?:affect|change|influence|impact)(?:ed)?`,
+    'to what .{1,120}? (?:lead|led)',
     'with what (?:result|effect|consequences?|outcome)',
   )],
   ['cause', any(

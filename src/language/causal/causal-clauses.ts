@@ -1,3 +1,4 @@
+import { CLAUSE_CUES, type CauseCue } from '../cause-cues.js';
 import { clause, readCauses, within, type CauseMention, type Clause } from '../causes.js';
 import { sentences } from '../sentences.js';
 import { IMPLIED_CUES, VERBAL_CUES } from './verbal-cues.js';
@@ -13,7 +14,7 @@ export interface CausalClauses extends CauseMention {
 const LONGEST_SENTENCE = 1_000;
 
 /**
- * Cause and effect of each sentence that tells one, at most one a sentence: by connectives as {@link readCauses} reads them,
+ * Cause and effect of each sentence that tells one, and those that the clauses themselves tell in turn: by connectives as {@link readCauses} reads them,
  * else by verbs ("sparked", "stems from"), else, where `impliesCause` says that the sentence holds a cause, by weaker signs
  * ("after", "to protest"). Clauses are cut to what they tell: without "he said" and what hangs on.
  */
@@ -22,18 +23,17 @@ export function readCausalClauses(text: string, impliesCause: (sentence: string)
   const found: CausalClauses[] = [];
   let next = 0;
   for (const sentence of sentences(text)) {
-    // A cause may stand in the sentence before; its cue stands where the later clause is.
+    // A question asks for a cause; it tells none. A cause may stand in the sentence before; its cue stands where the later clause is.
     const mention = stated[next];
     if (mention !== undefined && last(mention) > sentence.start && last(mention) <= sentence.end) {
-      found.push(trimmed(text, { ...mention, telling: 'stated' }));
+      if (!sentence.text.endsWith('?')) found.push(...links(text, { ...mention, telling: 'stated' }));
       next++;
       continue;
     }
-    // A question asks for a cause; it tells none.
     if (sentence.text.startsWith('```') || sentence.text.endsWith('?') || sentence.text.length > LONGEST_SENTENCE) continue;
     const verbal = within(text, sentence, VERBAL_CUES);
     if (verbal !== null) {
-      found.push(trimmed(text, { ...verbal, telling: 'verbal' }));
+      found.push(...links(text, { ...verbal, telling: 'verbal' }));
       continue;
     }
     const implied = within(text, sentence, IMPLIED_CUES);
@@ -41,6 +41,19 @@ export function readCausalClauses(text: string, impliesCause: (sentence: string)
   }
   return found;
 }
+
+/** "A caused B, which led to C": what each clause tells in turn belongs to the chain. */
+function links(text: string, mention: CausalClauses): CausalClauses[] {
+  const inner = [mention.cause, mention.effect].flatMap((own): CausalClauses[] => {
+    const linked = own === null ? null : within(text, own, LINKING_CUES);
+    return linked === null ? [] : [{ ...linked, telling: mention.telling }];
+  });
+  return [mention, ...inner].map((each) => trimmed(text, each));
+}
+
+/** Within a clause only cues that can hardly mean anything else. */
+const SURE_LINK = 0.6;
+const LINKING_CUES: readonly CauseCue[] = [...CLAUSE_CUES, ...VERBAL_CUES].filter(({ confidence }) => confidence >= SURE_LINK);
 
 const last = ({ cause, effect }: CauseMention): number => Math.max(cause?.end ?? 0, effect.end);
 
