@@ -31,6 +31,7 @@ const CUES: readonly (readonly [Direction, RegExp])[] = [
     '(?:consequences?|effects?|outcomes?|results?|impact|aftermath|repercussions?|fallout) of',
     '(?:what|how|who|where|which) .{0,200}?(?:because of|as a (?:result|consequence) of|as a result|due to|thanks to|owing to|in the wake of|in consequence of) (?!what|which)',
     'what .{1,60}? because ',
+    'what happen(?:s|ed) (?:when|after|once|to .{1,60}? after)',
     `how (?:did|does|has|have|will|would) .{1,120}? (?:affect|change|influence|impact)(?:ed)?`,
     'to what .{1,120}? (?:lead|led)',
     'with what (?:result|effect|consequences?|outcome)',

@@ -44,7 +44,8 @@ export const VERBAL_CUES: readonly CauseCue[] = [
   cue(`(?<!\\p{L})since(?= (?:my|our|his|her|their|its|the|it|he|she|they|i|we|you|there|nobody|everyone|someone|no one) (?!last|first|started|began|was (?:a|little|young|born|\\p{N}))\\p{L}+ \\p{L}+)${TIMELESS}`, 'after', 0.5),
   cue('^since(?= [^,]{8,120},)(?! (?:then|last|when|\\p{N}+|yesterday|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|\\p{L}+ last)(?!\\p{L}))', 'after', 0.5),
   cue('(\\p{L} )after(?= (?:my|our|his|her|their|its|the|it|he|she|they|i|we|you|somebody|someone|a|an|two|three|several|some|many|\\p{L}+ing) \\p{L}+ \\p{L}+)', 'after', 0.4),
-  cue(`${THING}(?:${CHANGE})(?!\\p{L})` + OBJECT, 'before', 0.5),
+  // "The king raised taxes to pay for the war" tells a purpose.
+  cue(`${THING}(?:${CHANGE})(?!\\p{L})(?![^,.;]* (?:to|because|after|since|when) \\p{L}{3})` + OBJECT, 'before', 0.5),
   cue(word('(?:hat |haben )?(?:führte|führten|führt) (?:dazu|zu[mr]?)|verursachte|bewirkte|(?:ha |había )?(?:provocó|causó|llevó a|condujo a|hizo que|provocado|causado)|a (?:provoqué|causé|conduit à|entraîné|mené à)'), 'before', 0.7),
 ];
 

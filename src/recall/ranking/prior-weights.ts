@@ -29,4 +29,4 @@ export const PRIOR_WEIGHTS: Readonly<Record<ReasoningType, PriorWeights>> = {
  * For standing in the role asked for, cause or effect, rather than in the other; 0 for a question without a direction. Two
  * memories about one happening have all else alike.
  */
-export const DIRECTION_WEIGHT = 4;
+export const DIRECTION_WEIGHT = 8;
