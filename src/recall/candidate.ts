@@ -13,7 +13,7 @@ export type Found = Readonly<Partial<Record<Path, readonly Candidate[]>>>;
 export const PATH_LIMIT = 70;
 
 /** In a large bank so many of the memories that have the query's words are looked at for causes. */
-export const CAUSAL_LIMIT = 1_000;
+export const CAUSAL_LIMIT = 500;
 
 /** Words find most of what there is to find, so their path may give more. */
 export const LEXICAL_LIMIT = 200;

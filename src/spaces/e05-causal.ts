@@ -21,13 +21,16 @@ const MEMO_LIMIT = 2_000;
 /** Words by which a question asks for a cause or an effect: they are no part of what it asks about. */
 const ASKING = 'cause causes reason lead result effect consequence outcome happen come bring trigger prompt spark make behind aftermath give rise impact produce follow'.split(' ');
 
+/** The vector of one role: signed bytes of a memory, length 1 of a query. */
+type Role = Int8Array | Float32Array;
+
 /**
  * What brought about what. Of a memory: the vector of its causes and that of its effects, each null when none is told. Of a
  * query: what is asked about stands in the role in which a memory must hold it to answer, the other role is null.
  */
 export interface CausalCode {
-  readonly cause: ArrayLike<number> | null;
-  readonly effect: ArrayLike<number> | null;
+  readonly cause: Role | null;
+  readonly effect: Role | null;
 }
 
 export interface CausalSpace extends StoredSpace<CausalCode> {
@@ -107,8 +110,26 @@ function topic(terms: Inquiry['terms'], asking: ReadonlySet<string>): Inquiry['t
 }
 
 /** Cosine, 0 where either is absent or they point apart. */
-function near(a: ArrayLike<number> | null, b: ArrayLike<number> | null): number {
-  return a === null || b === null ? 0 : Math.max(0, cosine(a, b));
+function near(query: Role | null, memory: Role | null): number {
+  if (query === null || memory === null) return 0;
+  return Math.max(0, query instanceof Float32Array && memory instanceof Int8Array ? cosineToBytes(query, memory) : cosine(query, memory));
+}
+
+/** The usual case by itself: the query has length 1, and a loop over vectors of one kind each runs faster. */
+function cosineToBytes(query: Float32Array, memory: Int8Array): number {
+  let dot = 0;
+  let squares = 0;
+  for (let at = 0; at < DIMENSIONS; at++) {
+    const y = memory[at] ?? 0;
+    dot += (query[at] ?? 0) * y;
+    squares += y * y;
+  }
+  return squares === 0 ? 0 : dot / Math.sqrt(squares);
+}
+
+function isZero(vector: Int8Array): boolean {
+  for (const value of vector) if (value !== 0) return false;
+  return true;
 }
 
 /** Cause, then effect; zeros where absent. */
@@ -126,7 +147,7 @@ function unpack(bytes: Int8Array): CausalCode {
   }
   const half = (from: number): Int8Array | null => {
     const vector = bytes.subarray(from, from + DIMENSIONS);
-    return vector.some((value) => value !== 0) ? vector : null;
+    return isZero(vector) ? null : vector;
   };
   return { cause: half(0), effect: half(DIMENSIONS) };
 }

@@ -4,7 +4,7 @@ import { PATH_LIMIT, type Candidate } from '../candidate.js';
 import type { CausalFit } from '../causal-fit.js';
 
 /** Up to this many memories that tell a cause, all are looked at; beyond, those that have the query's words. */
-const SCANNED = 3_000;
+const SCANNED = 1_000;
 /** Less alike than this is chance. */
 const LEAST = 0.15;
 
