@@ -16,6 +16,7 @@ import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import { LexicalScorer } from '../src/recall/paths/lexical.js';
 import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
+import { createCausalSpace } from '../src/spaces/e05-causal.js';
 
 /** The same ids in every run, so that two runs of one benchmark differ in nothing. */
 function seededRandom(seed: number): { uint32(): number } {
@@ -45,6 +46,7 @@ export class LoadedBank {
       store: openSqliteStore({ path: file }),
       clock: systemClock,
       encoder,
+      causal: createCausalSpace(stemmer),
       stemmer,
       relatives: createRelatives(stemmer),
       model,

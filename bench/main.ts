@@ -1,11 +1,14 @@
 import { Command } from 'commander';
 import type { Benchmark } from './benchmark.js';
+import { causal } from './causal.js';
 import { crash } from './crash.js';
+import { direction } from './direction.js';
 import { fit } from './fit.js';
+import { fitCauses } from './fit-causes.js';
 import { locomo } from './locomo.js';
 import { scale } from './scale.js';
 
-const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, fit];
+const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, causal, direction, fit, fitCauses];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');
 for (const benchmark of BENCHMARKS) {

@@ -14,6 +14,7 @@ import type { Random } from './ports/random.js';
 import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';
 import type { FusionModel } from './recall/ranking/fusion-model.js';
 import { createSemanticEncoder } from './spaces/e01-semantic.js';
+import { createCausalSpace } from './spaces/e05-causal.js';
 
 export interface OpenOptions extends ConfigInput {
   /** Time, for tests and replays. Default: the system's. */
@@ -38,6 +39,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     store,
     clock,
     encoder,
+    causal: createCausalSpace(stemmer),
     stemmer,
     relatives: createRelatives(stemmer),
     model,

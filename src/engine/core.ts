@@ -15,6 +15,7 @@ import type { RecallPorts } from '../recall/choose.js';
 import { RecallCache } from '../recall/recall-cache.js';
 import { assertFits, type FusionModel } from '../recall/ranking/fusion-model.js';
 import { remember } from '../remember/remember.js';
+import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { Accepted } from './accepted.js';
 import { UseObserver } from './use-observer.js';
@@ -25,6 +26,7 @@ export interface EngineParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly encoder: TextEncoder;
+  readonly causal: CausalSpace;
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly model: FusionModel;
@@ -120,7 +122,7 @@ export class EngineCore {
         hint: 'Open it with the Mneme that filled it, or import its memories into a new bank.',
       });
     }
-    const state = new BankState({ store, bank: name, space: 'semantic', encoder: encoder.id, vectors: createVectors, foldName: normaliseName });
+    const state = new BankState({ store, bank: name, space: 'semantic', encoder: encoder.id, causal: this.parts.causal.id, vectors: createVectors, foldName: normaliseName });
     const open: OpenBank = {
       name,
       state,

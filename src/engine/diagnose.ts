@@ -50,10 +50,16 @@ async function rebuildAll(banks: readonly Bank[], parts: EngineParts, onProgress
 
 const PAGE = 500;
 
-function derive(memories: readonly Memory[], { encoder, stemmer }: EngineParts): [Embedding[], Reading[]] {
+function derive(memories: readonly Memory[], { encoder, causal, stemmer }: EngineParts): [Embedding[], Reading[]] {
   const read = memories.map((memory) => ({ memory, ...readForIndex(memory, stemmer) }));
   return [
-    read.map(({ memory, terms }) => ({ memory: memory.id, space: 'semantic', encoder: encoder.id, vector: encoder.document(memory.content, terms) })),
+    read.flatMap(({ memory, terms }) => {
+      const code = causal.read(memory.content, memory.language);
+      return [
+        { memory: memory.id, space: 'semantic', encoder: encoder.id, vector: encoder.document(memory.content, terms) },
+        ...(code === null ? [] : [{ memory: memory.id, space: 'causal', encoder: causal.id, vector: causal.pack(code) }]),
+      ];
+    }),
     read.map(({ memory, terms, traits }) => ({ memory: memory.id, terms: terms.join(' '), traits })),
   ];
 }

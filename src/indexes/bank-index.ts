@@ -55,6 +55,8 @@ export class BankIndex {
   #namedSpeakers = 0;
   readonly #tags = new Map<number, readonly string[]>();
   readonly #usage = new Map<number, Usage>();
+  /** Codes of the causal space, as stored, of the memories that tell a cause. */
+  readonly causal = new Map<number, Int8Array>();
   /** Counted live, so that an empty answer is known at once. */
   live = 0;
 

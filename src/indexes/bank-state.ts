@@ -2,7 +2,7 @@ import type { JournalEntry } from '../domain/change.js';
 import type { BankName } from '../domain/ids.js';
 import type { IndexRow, Store } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
-import { BankIndex } from './bank-index.js';
+import { BankIndex, NONE } from './bank-index.js';
 import { restoreSnapshot, snapshotFormat, snapshotParts } from './index-snapshot.js';
 import { EdgeIndex } from './edge-index.js';
 import { EntityDirectory } from './entity-directory.js';
@@ -13,6 +13,8 @@ export interface BankStateOptions {
   readonly bank: BankName;
   readonly space: string;
   readonly encoder: string;
+  /** Names what made the codes of the causal space. */
+  readonly causal: string;
   readonly vectors: () => VectorIndex;
   readonly foldName: (name: string) => string;
 }
@@ -97,14 +99,15 @@ export class BankState {
     const sequence = (await store.bank(bank))?.sequence ?? 0;
     for await (const rows of this.#rows()) for (const row of rows) this.#index.put(row);
     for await (const edges of store.edges(bank)) for (const edge of edges) this.#edges.put(edge);
+    await this.#putCodes();
     this.#sequence = sequence;
   }
 
   /** Starts from the stored snapshot, when there is one of our making; what came after it is then followed. */
   async #restore(): Promise<boolean> {
-    const { store, bank, encoder } = this.options;
+    const { store, bank } = this.options;
     const head = await store.snapshot(bank);
-    if (head === null || head.format !== snapshotFormat(this.#index, encoder)) return false;
+    if (head === null || head.format !== this.#format()) return false;
     if (await restoreSnapshot(this.#index, this.#edges, store, bank)) {
       this.#sequence = head.sequence;
       this.#stored = this.#index.size;
@@ -116,11 +119,15 @@ export class BankState {
 
   /** Stores a snapshot when starting from the memories would take long and the stored one is far behind. */
   async keep(): Promise<void> {
-    const { store, bank, encoder } = this.options;
+    const { store, bank } = this.options;
     const { size } = this.#index;
     if (this.#sequence < 0 || size < WORTH_KEEPING || size - this.#stored < Math.max(WORTH_KEEPING, size * FAR_BEHIND)) return;
-    await store.putSnapshot(bank, { sequence: this.#sequence, format: snapshotFormat(this.#index, encoder) }, snapshotParts(this.#index, this.#edges));
+    await store.putSnapshot(bank, { sequence: this.#sequence, format: this.#format() }, snapshotParts(this.#index, this.#edges));
     this.#stored = size;
+  }
+
+  #format(): string {
+    return snapshotFormat(this.#index, `${this.options.encoder}+${this.options.causal}`);
   }
 
   async #apply(entries: readonly JournalEntry[]): Promise<void> {
@@ -130,11 +137,22 @@ export class BankState {
     this.memories.drop(memories);
     for (const entity of await store.entities(bank, entities)) this.#entities.put(entity);
     for await (const rows of this.#rows(memories)) for (const row of rows) this.#index.put(row);
+    await this.#putCodes(memories);
     for (const { edges, removedEdges } of entries) {
       for (const edge of edges) this.#edges.put(edge);
       for (const edge of removedEdges) this.#edges.remove(edge);
     }
     this.#sequence = entries.at(-1)?.sequence ?? this.#sequence;
+  }
+
+  async #putCodes(ids?: Parameters<Store['codes']>[3]): Promise<void> {
+    const { store, bank, causal } = this.options;
+    for await (const page of ids === undefined ? store.codes(bank, 'causal', causal) : store.codes(bank, 'causal', causal, ids)) {
+      for (const { memory, code } of page) {
+        const slot = this.#index.slot(memory);
+        if (slot !== NONE) this.#index.causal.set(slot, code);
+      }
+    }
   }
 
   #rows(ids?: Parameters<Store['indexRows']>[3]): AsyncIterable<readonly IndexRow[]> {

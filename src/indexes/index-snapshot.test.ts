@@ -69,12 +69,14 @@ function answers({ index, edges }: Both): unknown {
     nearest: [...index.vectors.nearest(query, 5).slots],
     total: index.postings.totalLength,
     links: ['e_0', 'e_1', 'c_1', row(3).memory.id, row(7).memory.id].map((id) => edges.links(edges.node(id as EntityId), -1)),
+    causal: [...index.causal].map(([slot, code]) => [slot, [...code]]),
   };
 }
 
 describe('a snapshot', () => {
   const full = fresh();
   for (let at = 0; at < 40; at++) put(full, at);
+  full.index.causal.set(3, Int8Array.of(1, -2, 3)).set(20, Int8Array.of(-128, 0, 127));
   const parts = new Map(snapshotParts(full.index, full.edges));
   const store = { snapshotPart: (_bank: BankName, part: string) => Promise.resolve(parts.get(part) ?? null) };
 
@@ -89,12 +91,13 @@ describe('a snapshot', () => {
     await restoreSnapshot(restored.index, restored.edges, store, 'b' as BankName);
     const grown = fresh();
     for (let at = 0; at < 41; at++) put(grown, at);
+    for (const [slot, code] of full.index.causal) grown.index.causal.set(slot, code);
     put(restored, 40);
     expect(answers(restored)).toEqual(answers(grown));
   });
 
   it('is refused when a part is missing', async () => {
-    for (const missing of ['names', 'starts', 'column/traits', 'vectors/1', 'edge/from']) {
+    for (const missing of ['names', 'starts', 'column/traits', 'vectors/1', 'edge/from', 'causal/slots', 'causal/codes']) {
       const torn = { snapshotPart: (_bank: BankName, part: string) => Promise.resolve(part === missing ? null : (parts.get(part) ?? null)) };
       const { index, edges } = fresh();
       expect(await restoreSnapshot(index, edges, torn, 'b' as BankName)).toBe(false);

@@ -6,8 +6,9 @@ import type { EdgeIndex } from './edge-index.js';
 /** Changes with the layout of any part below. */
 const LAYOUT = 'mneme-index-2';
 
-export function snapshotFormat(index: BankIndex, encoder: string): string {
-  return `${LAYOUT}/${encoder}/${index.vectors.format}`;
+/** `encoders` names what made the vectors and codes. */
+export function snapshotFormat(index: BankIndex, encoders: string): string {
+  return `${LAYOUT}/${encoders}/${index.vectors.format}`;
 }
 
 interface Names {
@@ -30,6 +31,8 @@ export function* snapshotParts(index: BankIndex, edges: EdgeIndex): Iterable<rea
   const { postings } = index;
   yield ['starts', bytesOf(postings.starts)];
   yield ['sequence', bytesOf(postings.sequence.subarray(0, postings.totalLength))];
+  yield ['causal/slots', bytesOf(Int32Array.from(index.causal.keys()))];
+  yield ['causal/codes', joined([...index.causal.values()])];
   const names: Names = {
     labels: index.labels,
     terms: postings.terms,
@@ -69,8 +72,27 @@ export async function restoreSnapshot(index: BankIndex, edges: EdgeIndex, store:
   for (const [numbering, texts] of [[index.speakers, read.speakers], [index.sessions, read.sessions], [index.contexts, read.contexts]] as const) {
     for (const text of texts) numbering.number(text);
   }
+  if (!restoreCodes(index.causal, await part('causal/slots'), await part('causal/codes'))) return false;
   index.adopt(read.labels);
   edges.adopt(read.edges);
+  return true;
+}
+
+/** Codes of one length each, one after the other. */
+function joined(codes: readonly Int8Array[]): Uint8Array {
+  const length = codes[0]?.length ?? 0;
+  const bytes = new Int8Array(codes.length * length);
+  codes.forEach((code, at) => bytes.set(code, at * length));
+  return new Uint8Array(bytes.buffer);
+}
+
+function restoreCodes(into: Map<number, Int8Array>, slots: Uint8Array | null, codes: Uint8Array | null): boolean {
+  if (slots === null || codes === null) return false;
+  const numbers = int32sOf(slots);
+  const length = numbers.length === 0 ? 0 : codes.length / numbers.length;
+  if (!Number.isInteger(length)) return false;
+  const bytes = new Int8Array(codes.slice().buffer);
+  numbers.forEach((slot, at) => into.set(slot, bytes.subarray(at * length, (at + 1) * length)));
   return true;
 }
 

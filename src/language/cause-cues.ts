@@ -11,8 +11,8 @@ const SUBJECT = '(?:i|you|he|she|it|we|they|there|this|that|my|our|his|her|their
 /** A verb in the present, or one of state: after "since" it gives a reason, where the simple past gives a time. */
 const STATE = "(?:am|is|are|['’](?:m|s|re)|have|has|can(?:not|['’]t)?|do(?:es)?(?:n['’]t)?|need|want|love|like|know|live|work|will|won['’]t|had to|didn['’]t|couldn['’]t|wasn['’]t|weren['’]t)";
 
-const cue = (source: string, cause: CauseCue['cause'], confidence: number): CauseCue => ({ pattern: new RegExp(source, 'iu'), cause, confidence });
-const word = (source: string): string => `(?<![\\p{L}])(?:${source})(?![\\p{L}])`;
+export const cue = (source: string, cause: CauseCue['cause'], confidence: number): CauseCue => ({ pattern: new RegExp(source, 'iu'), cause, confidence });
+export const word = (source: string): string => `(?<![\\p{L}])(?:${source})(?![\\p{L}])`;
 
 /** Tried in this order, the surest first. English, then a few of other languages. */
 export const CLAUSE_CUES: readonly CauseCue[] = [
@@ -20,6 +20,7 @@ export const CLAUSE_CUES: readonly CauseCue[] = [
   cue(word('(?:is|was|are|were) (?:the reason )?(?<!that is )why'), 'before', 0.7),
   cue(word('because of|because|due to|as a result of|on account of|owing to|as a consequence of'), 'after', 0.9),
   cue(word('(?:which|that) (?:led to|caused|resulted in|means?(?: that)?|meant(?: that)?|made)'), 'before', 0.8),
+  cue(word("(?:(?:is|was|are|were|be|been|being|get|got|['’]s|['’]re) (?:\\p{L}{2,14} )?)?(?:caused|triggered|brought about) by"), 'after', 0.9),
   cue(word('(?:has |have |had )?(?:led|leads|leading) to|caused|causes|causing|resulted in|results in|resulting in|brought about|gave rise to|triggered'), 'before', 0.85),
   cue(word('therefore|consequently|as a result|for (?:that|this) reason|hence(?! the )'), 'before', 0.8),
   cue(word('thanks to|\'cause|’cause|cuz|coz|bcuz'), 'after', 0.75),

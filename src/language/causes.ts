@@ -2,7 +2,7 @@ import { CLAUSE_CUES, POINTS_BACK, POINTS_BACK_TO_EFFECT, type CauseCue } from '
 import { sentences, type Sentence } from './sentences.js';
 
 /** A stretch of a text. */
-interface Clause {
+export interface Clause {
   readonly text: string;
   /** Offsets in the text, in UTF-16 units. */
   readonly start: number;
@@ -32,7 +32,7 @@ export function readCauses(text: string): CauseMention[] {
   let previous: Sentence | null = null;
   for (const sentence of sentences(text)) {
     if (sentence.text.startsWith('```')) continue;
-    const mention = fromBefore(text, sentence, previous) ?? within(text, sentence) ?? fragment(text, sentence, previous);
+    const mention = fromBefore(text, sentence, previous) ?? within(text, sentence, CLAUSE_CUES) ?? fragment(text, sentence, previous);
     if (mention !== null) found.push(mention);
     previous = sentence;
   }
@@ -58,8 +58,9 @@ function fragment(text: string, sentence: Sentence, previous: Sentence | null): 
   return cause === null || effect === null ? null : { cause, effect, cue: plain(match[1] ?? ''), confidence: 0.7 };
 }
 
-function within(text: string, sentence: Sentence): CauseMention | null {
-  for (const cue of CLAUSE_CUES) {
+/** The first of the cues, in their order, that parts a cause from its effect within the sentence. */
+export function within(text: string, sentence: Sentence, cues: readonly CauseCue[]): CauseMention | null {
+  for (const cue of cues) {
     const match = cue.pattern.exec(sentence.text);
     if (match === null) continue;
     const start = sentence.start + match.index + (match[1]?.length ?? 0);
@@ -85,7 +86,7 @@ function around(text: string, sentence: Sentence, cue: CauseCue, start: number, 
 }
 
 /** The stretch without the space and punctuation around it; null when too little is left to mean anything. */
-function clause(text: string, from: number, to: number): Clause | null {
+export function clause(text: string, from: number, to: number): Clause | null {
   let start = from;
   let end = to;
   while (start < end && !MEANT.test(text[start] ?? '')) start++;

@@ -54,6 +54,12 @@ export interface IndexRow {
   readonly vector: Int8Array | null;
 }
 
+/** What one memory has in one space. */
+export interface StoredCode {
+  readonly memory: MemoryId;
+  readonly code: Int8Array;
+}
+
 export interface SnapshotHead {
   /** The change up to which it holds everything. */
   readonly sequence: number;
@@ -123,6 +129,8 @@ export interface Store {
 
   /** Everything an index needs, in order of recording; `ids` restricts it to those. */
   indexRows(bank: BankName, space: string, encoder: string, ids?: readonly MemoryId[]): AsyncIterable<readonly IndexRow[]>;
+  /** The stored codes of one space, pages in order of recording; memories that have none in it are left out. `ids` restricts it to those. */
+  codes(bank: BankName, space: string, encoder: string, ids?: readonly MemoryId[]): AsyncIterable<readonly StoredCode[]>;
   /** Replaces derived data without a change: what `doctor` and reindexing write. */
   putDerived(bank: BankName, embeddings: readonly Embedding[], readings: readonly Reading[]): Promise<void>;
 

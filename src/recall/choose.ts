@@ -10,8 +10,10 @@ import type { BankState } from '../indexes/bank-state.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Filter, Store } from '../ports/store.js';
+import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { associate } from './associate.js';
+import { CausalFit } from './causal-fit.js';
 import { findCandidates } from './find-candidates.js';
 import { LexicalScorer } from './paths/lexical.js';
 import { candidateSlots, readFeatures, type FeatureTable, type RankingInput } from './ranking/features.js';
@@ -25,6 +27,7 @@ export interface RecallPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly encoder: TextEncoder;
+  readonly causal: CausalSpace;
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly model: FusionModel;
@@ -104,16 +107,17 @@ export async function gather(scorer: LexicalScorer, { profile, now, state, ports
   const vector = timer.run('encode', () => ports.encoder.query(queryWeights(understanding, associates, index)));
   const similarities = timer.run('encode', () => new Similarities(index, vector));
   const similarity = (slot: number): number => similarities.of(slot);
+  const causal = timer.run('encode', () => new CausalFit(index, ports.causal, understanding));
   const lexical = timer.run('score', () => scorer.score(index, understanding.terms));
   const { found, reports } = await timer.wait('paths', () =>
     findCandidates({
-      profile, understanding, index, lexical, vector, similarities,
+      profile, understanding, index, lexical, vector, similarities, causal,
       accepts: profileAcceptor(profile, index),
       edges: state.edges,
       ticks: () => ports.clock.ticks(),
     }),
   );
-  const input: RankingInput = { index, understanding, found, lexical, similarity, associates };
+  const input: RankingInput = { index, understanding, found, lexical, similarity, causal, associates };
   timer.run('features', () => similarities.prepare(withNeighbours(candidateSlots(found), index)));
   return { input, reports, table: timer.run('features', () => readFeatures(input)) };
 }

@@ -4,7 +4,9 @@ import type { PathReport } from '../domain/recollection.js';
 import type { Accept } from '../indexes/accept.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import { rolesOf, type EdgeIndex } from '../indexes/edge-index.js';
-import { LEXICAL_LIMIT, type Candidate, type Found } from './candidate.js';
+import { CAUSAL_LIMIT, LEXICAL_LIMIT, type Candidate, type Found } from './candidate.js';
+import type { CausalFit } from './causal-fit.js';
+import { causalPath } from './paths/causal.js';
 import { graphPath } from './paths/graph.js';
 import { lexicalCandidates, type LexicalScores } from './paths/lexical.js';
 import { semanticPath } from './paths/semantic.js';
@@ -20,6 +22,7 @@ export interface PathInput {
   readonly lexical: LexicalScores;
   readonly vector: Float32Array;
   readonly similarities: Similarities;
+  readonly causal: CausalFit;
   readonly accepts: Accept;
   readonly edges: EdgeIndex;
   readonly ticks: () => number;
@@ -66,6 +69,7 @@ const WALKS: Readonly<Record<Path, Walk>> = {
   lexical: ({ lexical, index, understanding, accepts }) => lexicalCandidates(lexical, index, understanding.speakers, accepts, LEXICAL_LIMIT),
   semantic: ({ index, vector, accepts }) => semanticPath(index, vector, accepts),
   temporal: ({ index, understanding, lexical, accepts }) => temporalPath(index, understanding, lexical.touched, lexical.count, accepts),
+  causal: ({ index, understanding, lexical, causal, accepts }) => causalPath(index, causal, lexicalCandidates(lexical, index, understanding.speakers, accepts, CAUSAL_LIMIT), accepts),
   graph: ({ understanding, accepts, profile, edges, similarities }, late) =>
     graphPath(
       understanding.entities.map(({ id }) => edges.node(id)).filter((node) => node !== NONE),

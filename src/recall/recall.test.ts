@@ -98,10 +98,10 @@ describe('on the sample conversation', () => {
     expect(new Set(fits).size).toBe(REASONING_TYPES.length);
   });
 
-  it('the plan reports four paths with notes on those that were not walked', async () => {
+  it('the plan reports every path with notes on those that were not walked', async () => {
     const { plan } = await sample.recall({ query: 'Where did Tom run in May?', now: NOW });
     expect(plan.paths.map(({ path }) => path)).toEqual([...PATHS]);
-    expect(plan.paths.every(({ found, note, budgetMs }) => found > 0 && note === null && budgetMs > 0)).toBe(true);
+    expect(plan.paths.filter(({ path }) => path !== 'causal').every(({ found, note, budgetMs }) => found > 0 && note === null && budgetMs > 0)).toBe(true);
     expect(plan.entities).toContain('Tom');
     expect(plan.periods).toEqual(['May 2025']);
     const bare = await sample.recall({ query: 'kitchen', now: NOW, paths: ['lexical', 'graph', 'temporal'] });
@@ -110,13 +110,17 @@ describe('on the sample conversation', () => {
       ['lexical', null],
       ['graph', 'the query names nothing the bank knows'],
       ['temporal', 'the query names no time'],
+      ['causal', 'not asked for'],
     ]);
+    const why = await sample.recall({ query: 'Why is Tom tired?', now: NOW });
+    expect(why.plan.paths.find(({ path }) => path === 'causal')).toMatchObject({ note: null });
     expect(bare.results.every(({ paths }) => paths?.join() === 'lexical')).toBe(true);
   });
 
   it('each path finds by itself', async () => {
     for (const path of PATHS) {
-      const { results, plan } = await sample.recall({ query: 'Where did Tom run in May?', paths: [path], now: NOW });
+      const query = path === 'causal' ? 'Why did Tom move?' : 'Where did Tom run in May?';
+      const { results, plan } = await sample.recall({ query, paths: [path], now: NOW });
       expect(results.length).toBeGreaterThan(0);
       expect(results.every(({ paths }) => paths?.join() === path)).toBe(true);
       expect(plan.paths.filter(({ found }) => found > 0).map((report) => report.path)).toEqual([path]);

@@ -4,6 +4,7 @@ import type { Instant, Period } from '../domain/time.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { readDates } from '../language/dates.js';
+import { questionDirection, type Direction } from '../language/question-direction.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { readEntities } from '../language/entities.js';
 import { isAliasOf, normaliseName } from '../language/entity-names.js';
@@ -35,6 +36,8 @@ export interface Understanding {
   readonly reasoning: ReasoningType;
   readonly cues: readonly string[];
   readonly wanted: Wanted;
+  /** Whether it asks what brought something about, or what something brought about. */
+  readonly direction: Direction | null;
   /** Distinct content words, the named speakers' names left out. */
   readonly terms: readonly QueryTerm[];
   /** Content words in order, for neighbouring pairs. */
@@ -77,6 +80,7 @@ export function understand(profile: ParsedProfile, now: Instant, state: BankStat
     reasoning: guess.type,
     cues: guess.cues,
     wanted: readWanted(query),
+    direction: questionDirection(query),
     terms,
     ordered,
     nameTerms: weigh([...nameStems], index, spelling),

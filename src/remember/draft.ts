@@ -34,6 +34,8 @@ export interface LinkedDraft extends ReadDraft {
 /** A draft with its vector. */
 export interface EmbeddedDraft extends LinkedDraft {
   readonly vector: Int8Array;
+  /** Its packed code in the causal space; null when it tells no cause. */
+  readonly causal: Int8Array | null;
 }
 
 /** A draft with its place in the graph. */

@@ -10,6 +10,7 @@ import { readDates } from '../language/dates.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { normaliseName } from '../language/entity-names.js';
 import type { Stemmer } from '../language/stem.js';
+import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import type { AdmittedInput } from './admit.js';
 import { findAlike } from './alike.js';
@@ -33,6 +34,7 @@ export interface PlanContext {
   readonly bank: BankName;
   readonly state: BankState;
   readonly encoder: TextEncoder;
+  readonly causal: CausalSpace;
   readonly stemmer: Stemmer;
   readonly newId: (prefix: IdPrefix) => string;
   readonly now: Instant;
@@ -73,6 +75,7 @@ async function planOne(input: AdmittedInput, context: PlanContext, pending: Pend
     id: context.newId('m') as MemoryId,
     ...timer.run('link', () => link(read, linker)),
     vector: context.encoder.document(read.content, read.terms),
+    causal: causalCode(read, context.causal),
   }));
   const alike = timer.run('cluster', () => findAlike(embedded, slots, state.index, pending));
   const place = timer.run('cluster', () =>
@@ -102,6 +105,11 @@ async function planOne(input: AdmittedInput, context: PlanContext, pending: Pend
     edges: edges.length,
     notes: conflicts.length === 0 ? notes : [...notes, `says otherwise than ${conflicts.map(({ to }) => to).join(', ')}`],
   };
+}
+
+function causalCode({ content, language }: ReadDraft, space: CausalSpace): Int8Array | null {
+  const code = space.read(content, language);
+  return code === null ? null : space.pack(code);
 }
 
 async function knownFacts(subject: NodeId, context: PlanContext, pending: Pending): Promise<readonly Edge[]> {
@@ -208,7 +216,10 @@ function composeChange(context: PlanContext, pending: Pending): Change | null {
     contexts: [...pending.contexts.values()],
     sessions: [...sessions.values()],
     edges: pending.drafts.flatMap((draft) => draft.edges),
-    embeddings: pending.drafts.map((draft) => ({ memory: draft.id, space: 'semantic', encoder: context.encoder.id, vector: draft.vector })),
+    embeddings: pending.drafts.flatMap((draft) => [
+      { memory: draft.id, space: 'semantic', encoder: context.encoder.id, vector: draft.vector },
+      ...(draft.causal === null ? [] : [{ memory: draft.id, space: 'causal', encoder: context.causal.id, vector: draft.causal }]),
+    ]),
     readings: pending.drafts.map((draft) => ({ memory: draft.id, terms: draft.terms.join(' '), traits: draft.traits })),
   };
 }

@@ -8,6 +8,7 @@ import type { BankState } from '../indexes/bank-state.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
+import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { admit, type AdmittedInput } from './admit.js';
 import { planBatch } from './plan-batch.js';
@@ -16,6 +17,7 @@ export interface RememberPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly encoder: TextEncoder;
+  readonly causal: CausalSpace;
   readonly stemmer: Stemmer;
   readonly newId: (prefix: IdPrefix) => string;
 }
@@ -48,6 +50,7 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
       bank,
       state,
       encoder: ports.encoder,
+      causal: ports.causal,
       stemmer: ports.stemmer,
       newId: ports.newId,
       now,

@@ -8,7 +8,10 @@ export function normalise(vector: Float32Array): Float32Array {
 export function quantise(vector: Float32Array): Int8Array {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
-  return largest === 0 ? new Int8Array(vector.length) : Int8Array.from(vector, (value) => Math.round((value * 127) / largest));
+  const bytes = new Int8Array(vector.length);
+  // By index: Int8Array.from takes ten times as long.
+  if (largest > 0) for (let at = 0; at < bytes.length; at++) bytes[at] = Math.round(((vector[at] ?? 0) * 127) / largest);
+  return bytes;
 }
 
 /** Cosine of two vectors of one length, of any scale each; 0 when either is zero. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createStemmer } from '../language/stem.js';
 import { contentTerms } from '../language/terms.js';
@@ -26,6 +27,14 @@ describe('the semantic encoder', () => {
     expect(document(text)).toEqual(other.document(text, contentTerms(text, 'en', stemmer)));
     expect(document(text)).toHaveLength(encoder.dimensions);
     expect(Math.max(...document(text).map(Math.abs))).toBe(127);
+  });
+
+  it('keeps its vectors bit for bit: banks are filled with them', () => {
+    const text = 'Marmalade the greyhound sleeps on the sofa in 1998, so the doctor bought a naïve кошка.';
+    const digest = (bytes: Int8Array | Uint8Array): string => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+    expect(digest(document(text))).toBe('39c6d156a0bb4429');
+    const weighed = encoder.query(contentTerms(text, 'en', stemmer).map((term, at) => ({ term, weight: 1 + at * 0.37 })));
+    expect(digest(new Uint8Array(weighed.buffer))).toBe('98c37fbeeddffe0d');
   });
 
   it('a query has length 1; without words it is zero', () => {

@@ -204,6 +204,19 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await store.counts(BANK)).toMatchObject({ memories: 2, retracted: 0, sessions: 1, contexts: 1, changes: 1 });
     });
 
+    it('serves the codes of one space, of those who have one', async () => {
+      const code = (number: number, space: string, encoder: string) => ({ memory: id(number), space, encoder, vector: Int8Array.of(number, -number) });
+      await store.commit(change([memory(1), memory(2), memory(3)], { embeddings: [code(3, 'causal', 'a'), code(1, 'causal', 'a'), code(2, 'causal', 'b'), code(2, 'semantic', 'a')] }));
+      const served = async (wanted?: readonly MemoryId[]) => {
+        const found = [];
+        for await (const page of wanted === undefined ? store.codes(BANK, 'causal', 'a') : store.codes(BANK, 'causal', 'a', wanted)) found.push(...page);
+        return found.map((each) => [each.memory, [...each.code]]);
+      };
+      expect(await served()).toEqual([[id(1), [1, -1]], [id(3), [3, -3]]]);
+      expect(await served([id(3), id(2)])).toEqual([[id(3), [3, -3]]]);
+      expect(await served([])).toEqual([]);
+    });
+
     it('keeps an index snapshot until derived data change', async () => {
       await store.commit(change([memory(1)]));
       expect(await store.snapshot(BANK)).toBeNull();

@@ -2,6 +2,7 @@ import type { BankIndex } from '../../indexes/bank-index.js';
 import { NONE } from '../../indexes/bank-index.js';
 import { PATHS } from '../../domain/profile.js';
 import type { Candidate, Found } from '../candidate.js';
+import type { CausalFit } from '../causal-fit.js';
 import type { LexicalScores } from '../paths/lexical.js';
 import { periodFit } from '../paths/temporal.js';
 import type { Understanding } from '../understand.js';
@@ -43,6 +44,8 @@ export interface RankingInput {
   readonly lexical: LexicalScores;
   /** Cosine of a slot to the query. */
   readonly similarity: (slot: number) => number;
+  /** How a slot fits in the direction of causes that the query asks in. */
+  readonly causal: CausalFit;
   /** Words that go with the query's in this bank, by term number, with their strength 0..1. */
   readonly associates: ReadonlyMap<number, number>;
 }
@@ -154,6 +157,8 @@ function scoresOf(candidates: readonly Candidate[] | undefined, rows: ReadonlyMa
 function countFinders(found: Found, rows: ReadonlyMap<number, number>): Uint8Array {
   const counts = new Uint8Array(rows.size);
   for (const path of PATHS) {
+    // The fusion was fitted on four; the causal path adds candidates, and its own term weighs them.
+    if (path === 'causal') continue;
     for (const { slot } of found[path] ?? []) {
       const row = rows.get(slot) ?? NONE;
       counts[row] = (counts[row] ?? 0) + 1;

@@ -24,3 +24,9 @@ export const PRIOR_WEIGHTS: Readonly<Record<ReasoningType, PriorWeights>> = {
   strategic: { ...EVEN, reasoningFit: 0.4, importance: 0.3 },
   creative: { ...EVEN, reasoningFit: 1 },
 };
+
+/**
+ * For standing in the role asked for, cause or effect, rather than in the other; 0 for a question without a direction. Two
+ * memories about one happening have all else alike.
+ */
+export const DIRECTION_WEIGHT = 8;

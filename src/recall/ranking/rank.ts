@@ -6,7 +6,7 @@ import type { Found } from '../candidate.js';
 import type { QueryTerm, Understanding } from '../understand.js';
 import { FEATURES, type Feature, type FeatureTable, type RankingInput } from './features.js';
 import { probability, type FusionModel } from './fusion-model.js';
-import { PRIOR_WEIGHTS } from './prior-weights.js';
+import { DIRECTION_WEIGHT, PRIOR_WEIGHTS } from './prior-weights.js';
 import { reasoningFit } from './reasoning-fit.js';
 
 /** A candidate in order of the learned fusion. */
@@ -66,7 +66,8 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
       weights.confidence * (memory.confidence - 0.9) +
       weights.usefulness * (usage.usefulness - 0.5) +
       weights.importance * (memory.importance - 0.5) +
-      weights.period * timeAlone * feature('period');
+      weights.period * timeAlone * feature('period') +
+      DIRECTION_WEIGHT * input.causal.fit(slot);
     const parts: ScoreParts = {
       semantic: Math.max(0, cosines[at] ?? 0),
       lexical: Math.min(1, feature('placed_of_best')),

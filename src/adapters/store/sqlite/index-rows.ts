@@ -1,6 +1,6 @@
 import type { ContextId, MemoryId, SessionId } from '../../../domain/ids.js';
 import { UNUSED, type MemoryKind } from '../../../domain/memory.js';
-import type { IndexRow } from '../../../ports/store.js';
+import type { IndexRow, StoredCode } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { selectIn } from './read.js';
 import { usageFromRow } from './rows.js';
@@ -54,6 +54,36 @@ export function indexRowsAfter(connection: Connection, bank: number, [space, enc
 export function indexRowsOf(connection: Connection, bank: number, [space, encoder]: readonly [string, string], ids: readonly MemoryId[]): IndexRow[] {
   const rows = selectIn<Source>(connection, (list) => `${SELECT} WHERE m.bank = ? AND m.id IN (${list})`, [space, encoder, bank], ids);
   return rows.sort((a, b) => a.num - b.num).map(indexRow);
+}
+
+interface CodeSource {
+  num: number;
+  id: string;
+  vector: Uint8Array;
+}
+
+export interface CodePage {
+  readonly codes: readonly StoredCode[];
+  /** Where the next page goes on. */
+  readonly last: number;
+}
+
+const SELECT_CODES = 'SELECT m.num, m.id, x.vector FROM memory m JOIN embedding x ON x.memory = m.num AND x.space = ? AND x.encoder = ?';
+
+export function codesAfter(connection: Connection, bank: number, [space, encoder]: readonly [string, string], after: number, limit: number): CodePage {
+  const found = connection
+    .statement(`${SELECT_CODES} WHERE +m.bank = ? AND m.num > ? ORDER BY m.num LIMIT ?`)
+    .all(space, encoder, bank, after, limit) as CodeSource[];
+  return { codes: found.map(storedCode), last: found.at(-1)?.num ?? after };
+}
+
+export function codesOf(connection: Connection, bank: number, [space, encoder]: readonly [string, string], ids: readonly MemoryId[]): StoredCode[] {
+  const rows = selectIn<CodeSource>(connection, (list) => `${SELECT_CODES} WHERE m.bank = ? AND m.id IN (${list})`, [space, encoder, bank], ids);
+  return rows.sort((a, b) => a.num - b.num).map(storedCode);
+}
+
+function storedCode({ id, vector }: CodeSource): StoredCode {
+  return { memory: id as MemoryId, code: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength) };
 }
 
 const NO_TAGS: readonly string[] = Object.freeze([]);

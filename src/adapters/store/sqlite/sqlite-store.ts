@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Edge } from '../../../domain/graph.js';
 import type { BankName } from '../../../domain/ids.js';
-import type { IndexRow, Store } from '../../../ports/store.js';
+import type { IndexRow, Store, StoredCode } from '../../../ports/store.js';
 import { checkStore, rebuildStore } from './check.js';
 import { applyChange, putEmbedding, putReading } from './commit.js';
 import { Connection } from './connection.js';
-import { indexRowsAfter, indexRowsOf } from './index-rows.js';
+import { codesAfter, codesOf, indexRowsAfter, indexRowsOf } from './index-rows.js';
 import { migrate } from './migrations.js';
 import { openDatabase, type DriverName } from './open-database.js';
 import * as read from './read.js';
@@ -115,7 +115,7 @@ function graphVerbs(connection: Connection): Pick<Store, 'entities' | 'allEntiti
   };
 }
 
-function derivedVerbs(connection: Connection): Pick<Store, 'usage' | 'recordUsage' | 'indexRows' | 'putDerived' | 'snapshot' | 'snapshotPart' | 'putSnapshot'> {
+function derivedVerbs(connection: Connection): Pick<Store, 'usage' | 'recordUsage' | 'indexRows' | 'codes' | 'putDerived' | 'snapshot' | 'snapshotPart' | 'putSnapshot'> {
   const bankOf = bankOn(connection);
   return {
     usage: async (bank, ids) => connection.read(() => read.readUsage(connection, bankOf(bank), ids)),
@@ -133,6 +133,7 @@ function derivedVerbs(connection: Connection): Pick<Store, 'usage' | 'recordUsag
         }
       }),
     indexRows: (bank, space, encoder, ids) => streamIndexRows(connection, bankOf(bank), space, encoder, ids),
+    codes: (bank, space, encoder, ids) => streamCodes(connection, bankOf(bank), space, encoder, ids),
     putDerived: (bank, embeddings, readings) =>
       connection.write(() => {
         const num = bankOf(bank);
@@ -221,6 +222,25 @@ async function* streamIndexRows(
     const { rows, last } = connection.read(() => indexRowsAfter(connection, bank, [space, encoder], after, INDEX_PAGE));
     if (rows.length === 0) return;
     yield rows;
+    after = last;
+  }
+}
+
+async function* streamCodes(
+  connection: Connection,
+  bank: number,
+  space: string,
+  encoder: string,
+  ids: Parameters<Store['codes']>[3],
+): AsyncIterable<readonly StoredCode[]> {
+  if (ids !== undefined) {
+    yield connection.read(() => codesOf(connection, bank, [space, encoder], ids));
+    return;
+  }
+  for (let after = 0; ; ) {
+    const { codes, last } = connection.read(() => codesAfter(connection, bank, [space, encoder], after, INDEX_PAGE));
+    if (codes.length === 0) return;
+    yield codes;
     after = last;
   }
 }

@@ -1,0 +1,87 @@
+import { CLAUSE_CUES, type CauseCue } from '../cause-cues.js';
+import { clause, readCauses, within, type CauseMention, type Clause } from '../causes.js';
+import { sentences } from '../sentences.js';
+import { IMPLIED_CUES, VERBAL_CUES } from './verbal-cues.js';
+
+/** How a cause is told: by a connective, by a verb, or by what stands beside what. */
+export type Telling = 'stated' | 'verbal' | 'implied';
+
+export interface CausalClauses extends CauseMention {
+  readonly telling: Telling;
+}
+
+/** A longer sentence is a list or a log; no verb in it is read. */
+const LONGEST_SENTENCE = 1_000;
+
+/**
+ * Cause and effect of each sentence that tells one, and those that the clauses themselves tell in turn: by connectives as {@link readCauses} reads them,
+ * else by verbs ("sparked", "stems from"), else, where `impliesCause` says that the sentence holds a cause, by weaker signs
+ * ("after", "to protest"). Clauses are cut to what they tell: without "he said" and what hangs on.
+ */
+export function readCausalClauses(text: string, impliesCause: (sentence: string) => boolean): CausalClauses[] {
+  const stated = readCauses(text);
+  const found: CausalClauses[] = [];
+  let next = 0;
+  for (const sentence of sentences(text)) {
+    // A question asks for a cause; it tells none. A cause may stand in the sentence before; its cue stands where the later clause is.
+    const mention = stated[next];
+    if (mention !== undefined && last(mention) > sentence.start && last(mention) <= sentence.end) {
+      if (!sentence.text.endsWith('?')) found.push(...links(text, { ...mention, telling: 'stated' }));
+      next++;
+      continue;
+    }
+    if (sentence.text.startsWith('```') || sentence.text.endsWith('?') || sentence.text.length > LONGEST_SENTENCE) continue;
+    const verbal = within(text, sentence, VERBAL_CUES);
+    if (verbal !== null) {
+      found.push(...links(text, { ...verbal, telling: 'verbal' }));
+      continue;
+    }
+    const implied = within(text, sentence, IMPLIED_CUES);
+    if (implied !== null && impliesCause(sentence.text)) found.push(trimmed(text, { ...implied, telling: 'implied' }));
+  }
+  return found;
+}
+
+/** "A caused B, which led to C": what each clause tells in turn belongs to the chain. */
+function links(text: string, mention: CausalClauses): CausalClauses[] {
+  const inner = [mention.cause, mention.effect].flatMap((own): CausalClauses[] => {
+    const linked = own === null ? null : within(text, own, LINKING_CUES);
+    return linked === null ? [] : [{ ...linked, telling: mention.telling }];
+  });
+  return [mention, ...inner].map((each) => trimmed(text, each));
+}
+
+/** Within a clause only cues that can hardly mean anything else. */
+const SURE_LINK = 0.6;
+const LINKING_CUES: readonly CauseCue[] = [...CLAUSE_CUES, ...VERBAL_CUES].filter(({ confidence }) => confidence >= SURE_LINK);
+
+const last = ({ cause, effect }: CauseMention): number => Math.max(cause?.end ?? 0, effect.end);
+
+function trimmed(text: string, mention: CausalClauses): CausalClauses {
+  const { cause, effect } = mention;
+  const causeFirst = cause !== null && cause.start < effect.start;
+  return {
+    ...mention,
+    cause: cause === null ? null : causeFirst ? withoutLead(text, cause) : withoutTail(text, cause),
+    effect: causeFirst || cause === null ? withoutTail(text, effect) : withoutLead(text, effect),
+  };
+}
+
+const SAYING = "(?:said|says|say|told|tells|added|adds|reported|reports|claimed|claims|alleged|stated|announced|noted|warned|argued|explained|according to|reckons?|believes?)";
+/** Up to here another clause runs, or only who says it and when. */
+const LEAD = new RegExp(`^.*(?:[;:] | ${SAYING}(?: on \\p{Lu}\\p{L}+)?(?: ,)? that | ${SAYING} | ?, (?:and|but|while|where|which|who) (?=\\p{L}+ \\p{L}+))(?=.{12})`, 'su');
+/** From here another clause begins. */
+const TAIL = new RegExp(`(?<=.{12})(?: ?[;:] | ?[,”"] ?(?:\\p{L}+ ){0,5}${SAYING}(?!\\p{L})| ?, (?:and|but|while|where|which|who|whereas|although|though|so)(?!\\p{L})|'' ).*$`, 'su');
+/** "On Tuesday , ", "However , ". */
+const OPENING = /^(?:(?:on|in|at|last|by|earlier|later|yesterday|today|meanwhile|however|also|but|and)(?: [\p{L}\p{N}]+){0,3} ?, )/iu;
+
+function withoutLead(text: string, { start, end, text: own }: Clause): Clause {
+  const lead = LEAD.exec(own)?.[0].length ?? 0;
+  const opening = OPENING.exec(own.slice(lead))?.[0].length ?? 0;
+  return clause(text, start + lead + opening, end) ?? { start, end, text: own };
+}
+
+function withoutTail(text: string, { start, end, text: own }: Clause): Clause {
+  const tail = TAIL.exec(own);
+  return (tail === null ? null : clause(text, start, start + tail.index)) ?? { start, end, text: own };
+}

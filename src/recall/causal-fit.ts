@@ -1,0 +1,45 @@
+import type { BankIndex } from '../indexes/bank-index.js';
+import type { CausalCode, CausalSpace } from '../spaces/e05-causal.js';
+import type { Understanding } from './understand.js';
+
+/** How memories stand to a question that asks along causes. */
+export class CausalFit {
+  readonly #query: CausalCode | null;
+  readonly #reversed: CausalCode | null;
+
+  constructor(
+    private readonly index: BankIndex,
+    private readonly space: CausalSpace,
+    understanding: Understanding,
+  ) {
+    const { query: text, language, now, periods, direction, terms, entities } = understanding;
+    // A word that no memory has may still be alike to one that some have.
+    const heaviest = Math.max(1, ...terms.map(({ weight }) => weight));
+    const weighted = terms.map(({ term, number, weight }) => ({ term, weight: number < 0 ? heaviest : weight }));
+    this.#query = direction === null ? null : space.query({ text, language, now, periods, direction, terms: weighted, entities: entities.map(({ id }) => id) });
+    this.#reversed = this.#query === null ? null : { cause: this.#query.effect, effect: this.#query.cause };
+  }
+
+  /** Whether the question asks along causes at all. */
+  get asked(): boolean {
+    return this.#query !== null;
+  }
+
+  /** Similarity in the causal space, 0..1; 0 for a memory that tells no cause, and for a question without a direction. */
+  similarity(slot: number): number {
+    const code = this.#code(slot);
+    return code === null || this.#query === null ? 0 : this.space.similarity(this.#query, code);
+  }
+
+  /** How much better it answers in the direction asked than in the other, -1..1. */
+  fit(slot: number): number {
+    const code = this.#code(slot);
+    if (code === null || this.#query === null || this.#reversed === null) return 0;
+    return this.space.similarity(this.#query, code) - this.space.similarity(this.#reversed, code);
+  }
+
+  #code(slot: number): CausalCode | null {
+    const packed = this.#query === null ? undefined : this.index.causal.get(slot);
+    return packed === undefined ? null : this.space.unpack(packed);
+  }
+}

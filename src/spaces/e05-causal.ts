@@ -1,0 +1,153 @@
+import { MnemeError } from '../domain/errors.js';
+import { readCausalClauses } from '../language/causal/causal-clauses.js';
+import { createCausalJudge } from '../language/causal/causal-probability.js';
+import type { Stemmer } from '../language/stem.js';
+import { contentTerms } from '../language/terms.js';
+import { cosine, normalise, quantise } from './dense-vector.js';
+import { createRandomIndexing, damped, type RandomIndexing } from './random-indexing.js';
+import type { Inquiry, StoredSpace } from './space.js';
+
+/** Of each of the two vectors. */
+const DIMENSIONS = 768;
+/** What a match in the role asked for is worth beside one in the other role. */
+const DIRECTED = 1.2;
+const REVERSED = 0.8;
+/** As in the semantic space: rarity weighs a little more than BM25's idf does. */
+const RARITY_POWER = 1.5;
+/** So sure must the judge be before a cause is read where no connective or verb tells it: talk is full of "to" and "when". */
+const SURE = 0.6;
+/** Stems whose vectors are kept: 3 kB each. */
+const MEMO_LIMIT = 2_000;
+/** Words by which a question asks for a cause or an effect: they are no part of what it asks about. */
+const ASKING = 'cause causes reason lead result effect consequence outcome happen come bring trigger prompt spark make behind aftermath give rise impact produce follow'.split(' ');
+
+/** The vector of one role: signed bytes of a memory, length 1 of a query. */
+type Role = Int8Array | Float32Array;
+
+/**
+ * What brought about what. Of a memory: the vector of its causes and that of its effects, each null when none is told. Of a
+ * query: what is asked about stands in the role in which a memory must hold it to answer, the other role is null.
+ */
+export interface CausalCode {
+  readonly cause: Role | null;
+  readonly effect: Role | null;
+}
+
+export interface CausalSpace extends StoredSpace<CausalCode> {
+  /** The code of a text in a language (ISO 639-1), for callers that hold no whole memory; null when it tells no cause. */
+  read(content: string, language: string): CausalCode | null;
+}
+
+/**
+ * E5: causes and effects in two vectors of 768, made of the words of each clause as E1 makes its vector. "Why X?" asks for
+ * memories whose effect is like X, "what did X lead to?" for those whose cause is. A match in the role asked for weighs 1.2,
+ * one in the other 0.8. Depends on the text alone.
+ */
+export function createCausalSpace(stemmer: Stemmer): CausalSpace {
+  const sum = remembering(createRandomIndexing(stemmer, DIMENSIONS));
+  const judge = createCausalJudge(stemmer);
+  const asking = new Set(ASKING.map((word) => stemmer(word, 'en')));
+  const role = (clauses: readonly string[], language: string): Int8Array | null => {
+    const terms = clauses.flatMap((clause) => contentTerms(clause, language, stemmer));
+    return terms.length === 0 ? null : quantise(sum(damped(terms)));
+  };
+  const read = (content: string, language: string): CausalCode | null => {
+    const found = readCausalClauses(content, (sentence) => language === 'en' && judge.probability(sentence) >= SURE);
+    const cause = role(found.flatMap((each) => each.cause?.text ?? []), language);
+    const effect = role(found.map((each) => each.effect.text), language);
+    return cause === null && effect === null ? null : { cause, effect };
+  };
+  return {
+    name: 'causal',
+    id: 'mneme-causal-1',
+    dimensions: 2 * DIMENSIONS,
+    read,
+    memory: ({ content, language }) => read(content, language),
+    query: ({ direction, terms }) => {
+      if (direction === null) return null;
+      const about = topic(terms, asking);
+      if (about.length === 0) return null;
+      const vector = normalise(sum(about.map(({ term, weight }) => ({ term, weight: weight ** RARITY_POWER }))));
+      return direction === 'cause' ? { cause: null, effect: vector } : { cause: vector, effect: null };
+    },
+    similarity: (query, memory) => {
+      const directed = Math.max(near(query.cause, memory.cause), near(query.effect, memory.effect));
+      const reversed = Math.max(near(query.cause, memory.effect), near(query.effect, memory.cause));
+      return Math.max(DIRECTED * directed, REVERSED * reversed) / DIRECTED;
+    },
+    likeness: (a, b) => {
+      const shared = (['cause', 'effect'] as const).flatMap((name) => (a[name] === null || b[name] === null ? [] : [cosine(a[name], b[name])]));
+      return shared.length === 0 ? 0 : shared.reduce((total, each) => total + each, 0) / shared.length;
+    },
+    pack,
+    unpack,
+  };
+}
+
+/** The same sums, with the vector of each stem kept: clauses are short, and their words come again. */
+function remembering(index: RandomIndexing): RandomIndexing {
+  const memo = new Map<string, Float32Array>();
+  return (terms) => {
+    const total = new Float32Array(DIMENSIONS);
+    for (const { term, weight } of terms) {
+      let vector = memo.get(term);
+      if (vector === undefined) {
+        if (memo.size >= MEMO_LIMIT) memo.clear();
+        vector = index([{ term, weight: 1 }]);
+        memo.set(term, vector);
+      }
+      for (let at = 0; at < DIMENSIONS; at++) total[at] = (total[at] ?? 0) + weight * (vector[at] ?? 0);
+    }
+    return total;
+  };
+}
+
+/** The asking words left out, unless nothing else is there. */
+function topic(terms: Inquiry['terms'], asking: ReadonlySet<string>): Inquiry['terms'] {
+  const weighty = terms.filter(({ weight }) => weight > 0);
+  const about = weighty.filter(({ term }) => !asking.has(term));
+  return about.length > 0 ? about : weighty;
+}
+
+/** Cosine, 0 where either is absent or they point apart. */
+function near(query: Role | null, memory: Role | null): number {
+  if (query === null || memory === null) return 0;
+  return Math.max(0, query instanceof Float32Array && memory instanceof Int8Array ? cosineToBytes(query, memory) : cosine(query, memory));
+}
+
+/** The usual case by itself: the query has length 1, and a loop over vectors of one kind each runs faster. */
+function cosineToBytes(query: Float32Array, memory: Int8Array): number {
+  let dot = 0;
+  let squares = 0;
+  for (let at = 0; at < DIMENSIONS; at++) {
+    const y = memory[at] ?? 0;
+    dot += (query[at] ?? 0) * y;
+    squares += y * y;
+  }
+  return squares === 0 ? 0 : dot / Math.sqrt(squares);
+}
+
+function isZero(vector: Int8Array): boolean {
+  for (const value of vector) if (value !== 0) return false;
+  return true;
+}
+
+/** Cause, then effect; zeros where absent. */
+function pack({ cause, effect }: CausalCode): Int8Array {
+  const bytes = new Int8Array(2 * DIMENSIONS);
+  for (const [at, vector] of [cause, effect].entries()) {
+    if (vector !== null) bytes.set(vector instanceof Int8Array ? vector : quantise(Float32Array.from(vector)), at * DIMENSIONS);
+  }
+  return bytes;
+}
+
+function unpack(bytes: Int8Array): CausalCode {
+  if (bytes.length !== 2 * DIMENSIONS) {
+    throw new MnemeError('corrupt', `A causal vector has ${bytes.length} bytes instead of ${2 * DIMENSIONS}.`, { field: 'causal', value: bytes.length, hint: 'Run `mneme doctor --rebuild`.' });
+  }
+  const half = (from: number): Int8Array | null => {
+    const vector = bytes.subarray(from, from + DIMENSIONS);
+    return isZero(vector) ? null : vector;
+  };
+  return { cause: half(0), effect: half(DIMENSIONS) };
+}

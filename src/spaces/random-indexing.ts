@@ -1,0 +1,99 @@
+import { readLexicon } from '../language/lexicon/read-lexicon.js';
+import { SYNONYMS } from '../language/lexicon/synonyms.js';
+import { TOPICS } from '../language/lexicon/topics.js';
+import type { Stemmer } from '../language/stem.js';
+import { hashText } from './hash-text.js';
+import type { WeightedTerm } from './space.js';
+
+/** Random entries of one feature's vector: enough that two features hardly ever meet, few enough to add fast. */
+const NON_ZEROS = 64;
+/** What each kind of feature is worth beside the stem itself. */
+const WEIGHTS = { stem: 1, grams: 0.5, synonyms: 0.8, topics: 0.5 } as const;
+const GRAM_SIZES = [3, 4, 5] as const;
+/** Kinds of features hash apart. */
+const SEEDS = { stem: 0x811c9dc5, gram: 0x9747b28c, synonym: 0x1b873593, topic: 0x2c1b3c6d } as const;
+const MEMO_LIMIT = 20_000;
+
+/** The hashed features of one stem with their amounts; together they have length 1. */
+interface Features {
+  readonly hashes: Uint32Array;
+  readonly amounts: Float32Array;
+}
+
+/** Sums weighted stems to one vector of the dimensions it was made with. */
+export type RandomIndexing = (terms: readonly WeightedTerm[]) => Float32Array;
+
+/**
+ * Random indexing (Kanerva, Kristofersson and Holst 2000; Sahlgren 2005) of stems, of their character 3- to 5-grams, and of
+ * the synonym and topic groups they belong to. A vector depends on the terms alone. Up to 2^26 dimensions.
+ */
+export function createRandomIndexing(stemmer: Stemmer, dimensions: number): RandomIndexing {
+  const synonyms = groupsByStem(SYNONYMS, stemmer);
+  const topics = groupsByStem(TOPICS, stemmer);
+  const memo = new Map<string, Features>();
+  const featuresOf = (stem: string): Features => {
+    let features = memo.get(stem);
+    if (features === undefined) {
+      if (memo.size >= MEMO_LIMIT) memo.clear();
+      features = readFeatures(stem, synonyms.get(stem) ?? [], topics.get(stem) ?? []);
+      memo.set(stem, features);
+    }
+    return features;
+  };
+  return (terms) => {
+    const vector = new Float32Array(dimensions);
+    for (const { term, weight } of terms) {
+      const { hashes, amounts } = featuresOf(term);
+      for (let at = 0; at < hashes.length; at++) addFeature(vector, hashes[at] ?? 0, (amounts[at] ?? 0) * weight);
+    }
+    return vector;
+  };
+}
+
+/** A word said twice counts √2 times. */
+export function damped(terms: readonly string[]): WeightedTerm[] {
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return [...counts].map(([term, count]) => ({ term, weight: Math.sqrt(count) }));
+}
+
+/** Adds the pseudo-random sparse vector of a feature: xorshift (Marsaglia 2003) from its hash gives places and signs. */
+function addFeature(vector: Float32Array, hash: number, amount: number): void {
+  const dimensions = vector.length;
+  let state = hash | 1;
+  for (let step = 0; step < NON_ZEROS; step++) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    const place = ((state >>> 3) & 0x3ffffff) % dimensions;
+    vector[place] = (vector[place] ?? 0) + ((state >>> 29) & 1 ? amount : -amount);
+  }
+}
+
+function readFeatures(stem: string, synonyms: readonly number[], topics: readonly number[]): Features {
+  const isWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]+$/u.test(stem);
+  const kinds = [
+    { weight: WEIGHTS.stem, hashes: [hashText(stem, SEEDS.stem)] },
+    { weight: WEIGHTS.grams, hashes: isWord ? gramsOf(stem).map((gram) => hashText(gram, SEEDS.gram)) : [] },
+    { weight: WEIGHTS.synonyms, hashes: synonyms.map((group) => hashText(String(group), SEEDS.synonym)) },
+    { weight: WEIGHTS.topics, hashes: topics.map((group) => hashText(String(group), SEEDS.topic)) },
+  ].filter(({ hashes }) => hashes.length > 0);
+  const length = Math.sqrt(kinds.reduce((total, { weight }) => total + weight * weight, 0));
+  return {
+    hashes: Uint32Array.from(kinds.flatMap(({ hashes }) => hashes)),
+    amounts: Float32Array.from(kinds.flatMap(({ weight, hashes }) => hashes.map(() => weight / (length * Math.sqrt(hashes.length))))),
+  };
+}
+
+function gramsOf(stem: string): string[] {
+  const bounded = `<${stem}>`;
+  return GRAM_SIZES.flatMap((size) => Array.from({ length: Math.max(0, bounded.length - size + 1) }, (_, at) => bounded.slice(at, at + size)));
+}
+
+function groupsByStem(lexicon: string, stemmer: Stemmer): ReadonlyMap<string, readonly number[]> {
+  const groups = new Map<string, number[]>();
+  readLexicon(lexicon).forEach((words, group) => {
+    for (const stem of new Set(words.map((word) => stemmer(word, 'en')))) groups.set(stem, [...(groups.get(stem) ?? []), group]);
+  });
+  return groups;
+}
