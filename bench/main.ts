@@ -3,9 +3,10 @@ import type { Benchmark } from './benchmark.js';
 import { crash } from './crash.js';
 import { fit } from './fit.js';
 import { locomo } from './locomo.js';
+import { purpose } from './purpose.js';
 import { scale } from './scale.js';
 
-const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, fit];
+const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, fit, purpose];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');
 for (const benchmark of BENCHMARKS) {
