@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../domain/errors.js';
 import { temporaryFile } from '../../test/support/open-test-memory.js';
+import { spelling } from '../operations/operation.js';
 import { OPERATIONS } from '../operations/table.js';
 import { EXIT_CODES } from './exit-codes.js';
 import { flagsOf } from './flags.js';
@@ -22,8 +23,8 @@ async function run(args: readonly string[], input = ''): Promise<string> {
 
 describe('the help', () => {
   it.each(Object.values(OPERATIONS).map((operation) => [operation.name, operation] as const))('of %s shows every example and every flag', async (name, operation) => {
-    const out = await run([name, '--help']);
-    expect(out).toContain(`Usage: mneme ${name}`);
+    const out = await run([...spelling(operation).split(' '), '--help']);
+    expect(out).toContain(`Usage: mneme ${spelling(operation)}`);
     expect(out).toContain('Examples:');
     for (const { command, shows } of operation.examples) {
       expect(out).toContain(`$ ${command}`);
