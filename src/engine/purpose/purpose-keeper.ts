@@ -93,7 +93,7 @@ export class PurposeKeeper {
   async history(star: Goal): Promise<readonly PurposeSample[]> {
     await this.flush();
     if (!this.parts.readOnly) this.#history = null;
-    return (await this.#historyOf(star)).samples;
+    return [...(await this.#historyOf(star)).samples];
   }
 
   /** Writes down what waits, and thins what is old. */
