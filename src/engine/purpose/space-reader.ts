@@ -48,6 +48,8 @@ export interface SemanticReaderParts {
   readonly stemmer: Stemmer;
 }
 
+/** Texts whose vectors are kept. */
+const MOST_KNOWN = 64;
 /** So many of the bank's first memories tell what chance gives, where no calibration was fitted. */
 const BACKGROUND = 64;
 /** Fewer pairs than these memories give tell nothing. */
@@ -57,9 +59,16 @@ const PRIOR_BACKGROUND = { mean: 0, deviation: 0.1 } as const;
 
 /** E1: the vectors that the index holds, whichever encoder made them. */
 export function semanticReader({ store, bank, state, encoder, stemmer }: SemanticReaderParts): SpaceReader {
+  const known = new Map<string, Float32Array | null>();
+  // The same few goals are held against every write.
   const encode = (text: string): Float32Array | null => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
     const terms = contentTerms(text, detectLanguage(text), stemmer);
-    return terms.length === 0 ? null : Float32Array.from(encoder.document(text, terms));
+    const vector = terms.length === 0 ? null : Float32Array.from(encoder.document(text, terms));
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(text, vector);
+    return vector;
   };
   const probe = (vector: Float32Array): Probe => semanticProbe(vector, state);
   const memories: SpaceReader['memories'] = async (slots) => {
