@@ -83,7 +83,7 @@ export function semanticReader({ store, bank, state, encoder, stemmer }: Semanti
   return {
     space: 'semantic',
     id: encoder.id,
-    calibration: async () => fittedCalibration(encoder.id) ?? calibrationFromBackground(await background(memories, state.index.size)),
+    calibration: () => calibrationOf(encoder.id, memories, state.index.size),
     text: (text) => {
       const vector = encode(text);
       return vector === null ? null : probe(vector);
@@ -108,6 +108,11 @@ function semanticProbe(vector: Float32Array, state: BankState): Probe {
       return Array.from(slots, (slot, at) => ({ slot, likeness: scores[at] ?? 0 }));
     },
   };
+}
+
+/** The curve fitted for a space or encoder; where there is none, one from chance among the bank's first memories. */
+export async function calibrationOf(id: string, memories: SpaceReader['memories'], size: number): Promise<Calibration> {
+  return fittedCalibration(id) ?? calibrationFromBackground(await background(memories, size));
 }
 
 /** Mean and spread of the likenesses between the bank's first memories: most of them have nothing to do with each other. */
