@@ -1,5 +1,6 @@
 import type { Bank } from './domain/bank.js';
 import { MnemeError } from './domain/errors.js';
+import type { GoalFilter, GoalInput } from './domain/goal.js';
 import { BankName, MemoryId } from './domain/ids.js';
 import { RememberInput } from './domain/input.js';
 import { UNUSED, type Usage } from './domain/memory.js';
@@ -10,6 +11,10 @@ import type { Recollection } from './domain/recollection.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
 import type { EngineCore, OpenBank } from './engine/core.js';
+import { fingerprintMemory, type MemoryFingerprint } from './engine/purpose/fingerprint-memory.js';
+import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type GoalRemoval } from './engine/purpose/goals.js';
+import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
+import { searchByPurpose, type PurposeMatches, type PurposeQuery } from './engine/purpose/purpose-search.js';
 import { showMemory, type Shown } from './engine/show.js';
 import { readStatistics, type Statistics } from './engine/statistics.js';
 import { forget, restore, type ForgetReceipt } from './forget/forget.js';
@@ -75,7 +80,10 @@ export class Mneme {
   async flush(): Promise<void> {
     const bank = await this.open();
     await bank.accepted.settle();
-    await bank.writes.run(() => bank.uses.flush());
+    await bank.writes.run(async () => {
+      await bank.uses.flush();
+      await bank.purpose.flush();
+    });
   }
 
   /** Finds what bears on a question, with scores and reasons. Throws `invalid_input` for a bad profile. */
@@ -121,6 +129,42 @@ export class Mneme {
     this.assertWritable();
     const text = await this.core.parts.openText(path);
     return importText(path, text, options, (inputs) => this.core.write(bank, inputs, 'import', this.core.parts.actor));
+  }
+
+  /** Sets a goal of the bank, or changes the one that `id` names. Throws `invalid_input` when it does not fit the tree, `not_found`. */
+  async setGoal(input: GoalInput): Promise<GoalReceipt> {
+    const bank = await this.open();
+    return bank.writes.run(() => setGoal(input, bank.name, this.core.parts));
+  }
+
+  /** The bank's goals as a tree, each before those that serve it. */
+  async goals(filter: GoalFilter = {}): Promise<GoalList> {
+    const bank = await this.open();
+    return listGoals(filter, bank.name, this.core.parts);
+  }
+
+  /** Takes a goal out of the tree; with `subtree`, those that serve it too. Throws `not_found`, `invalid_input` while others serve it. */
+  async removeGoal(id: string, options: { readonly subtree?: boolean } = {}): Promise<GoalRemoval> {
+    const bank = await this.open();
+    return bank.writes.run(() => removeGoal(id, options.subtree === true, bank.name, this.core.parts));
+  }
+
+  /** How the latest memories serve the bank's goals, and how that went on. A diagnostic: recall does not read it. */
+  async purpose(): Promise<PurposeReport> {
+    const bank = await this.open();
+    return bank.writes.run(() => reportPurpose(bank.purpose));
+  }
+
+  /** Memories that serve the same end as a memory, or that serve a goal. Throws `not_found`. */
+  async findByPurpose(query: PurposeQuery): Promise<PurposeMatches> {
+    const bank = await this.open();
+    return searchByPurpose(query, bank.purpose);
+  }
+
+  /** What each embedding space says of a memory; null where it is absent there. Throws `not_found`. */
+  async fingerprint(id: string): Promise<MemoryFingerprint> {
+    const bank = await this.open();
+    return fingerprintMemory(parseInput(MemoryId, id, 'id'), bank.purpose);
   }
 
   /** What the bank holds and how its recalls went. */

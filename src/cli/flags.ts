@@ -29,6 +29,12 @@ export function flagsOf(schema: z.ZodType, positional: readonly string[]): Flag[
     .map(([field, property]) => asFlag(field, property));
 }
 
+/** The fields that an input cannot do without. */
+export function requiredOf(schema: z.ZodType): readonly string[] {
+  const rendered = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as { required?: readonly string[] };
+  return rendered.required ?? [];
+}
+
 export function propertiesOf(schema: z.ZodType): Readonly<Record<string, Property>> {
   const rendered = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, Property> };
   return rendered.properties ?? {};

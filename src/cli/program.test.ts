@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../domain/errors.js';
 import { temporaryFile } from '../../test/support/open-test-memory.js';
+import { spelling } from '../operations/operation.js';
 import { OPERATIONS } from '../operations/table.js';
 import { EXIT_CODES } from './exit-codes.js';
 import { flagsOf } from './flags.js';
 import { createProgram, isUsageError, type Terminal } from './program.js';
 import { RENDERERS } from './render/render.js';
+import { sparkline } from './render/purpose.js';
 import { shorten, size, table } from './render/style.js';
 
 /** Runs one command line in this process; gives what it wrote. */
@@ -22,8 +24,8 @@ async function run(args: readonly string[], input = ''): Promise<string> {
 
 describe('the help', () => {
   it.each(Object.values(OPERATIONS).map((operation) => [operation.name, operation] as const))('of %s shows every example and every flag', async (name, operation) => {
-    const out = await run([name, '--help']);
-    expect(out).toContain(`Usage: mneme ${name}`);
+    const out = await run([...spelling(operation).split(' '), '--help']);
+    expect(out).toContain(`Usage: mneme ${spelling(operation)}`);
     expect(out).toContain('Examples:');
     for (const { command, shows } of operation.examples) {
       expect(out).toContain(`$ ${command}`);
@@ -92,6 +94,29 @@ describe('a dash', () => {
     const file = temporaryFile();
     await run(['remember', '-', '--file', file], 'The heron nests\nby the weir.\n');
     expect(await run(['recall', '-', '--fields', 'content', '--json', '--file', file], 'Where does the heron nest?')).toContain('The heron nests\\nby the weir.');
+  });
+});
+
+describe('goals and purpose', () => {
+  it('are set, changed by id, listed as a tree, measured and searched by', async () => {
+    const file = temporaryFile();
+    expect(await run(['purpose', '--file', file])).toContain('no north star yet');
+    const star = /g_\w+/.exec(await run(['goal', 'set', 'Run the Porto marathon', '--file', file]))?.[0] ?? '';
+    await run(['goal', 'set', 'Train four times a week', '--level', 'tactical', '--file', file]);
+    await run(['remember', 'Signed up for the Porto marathon.', '--file', file]);
+    expect(await run(['goal', 'set', '--id', star, '--weight', '0.5', '--file', file])).toContain(`Set: ${star}`);
+    expect(await run(['goal', 'list', '--file', file])).toMatch(/north star +Run the Porto marathon[^]*tactical +Train four times a week/);
+    const report = await run(['purpose', '--file', file]);
+    expect(report).toMatch(/alignment +[01]\.\d\d optimal, over the latest 1 memories/);
+    expect(report).toContain('█');
+    expect(await run(['purpose-search', star, '--file', file])).toContain('Signed up for the Porto marathon.');
+    await expect(run(['goal', 'remove', star, '--file', file])).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await run(['goal', 'remove', star, '--subtree', '--file', file])).toMatch(/Removed:[^]*Train four times a week/);
+  });
+
+  it('a history is drawn from 0 to 1, the latest forty', () => {
+    expect(sparkline([0, 0.124, 0.125, 0.5, 0.99, 1].map((alignment) => ({ alignment })))).toBe('▁▁▂▅██');
+    expect(sparkline(Array.from({ length: 90 }, (_, at) => ({ alignment: at < 50 ? 0 : 1 })))).toBe('█'.repeat(40));
   });
 });
 

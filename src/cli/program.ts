@@ -4,10 +4,10 @@ import { MnemeError } from '../domain/errors.js';
 import { parseInput } from '../domain/parse-input.js';
 import { openMemory } from '../open.js';
 import { OPERATIONS, type OperationName } from '../operations/table.js';
-import type { Operation } from '../operations/operation.js';
+import { spelling, type Operation } from '../operations/operation.js';
 import { runBench } from './bench.js';
 import { runDemo } from './demo.js';
-import { flagsOf, propertiesOf, type Flag } from './flags.js';
+import { flagsOf, propertiesOf, requiredOf, type Flag } from './flags.js';
 import { Progress } from './progress.js';
 import { RENDERERS } from './render/render.js';
 import type { Screen } from './render/style.js';
@@ -56,15 +56,16 @@ export function createProgram(terminal: Terminal, signal: AbortSignal): Command 
 function addOperation(program: Command, name: OperationName, terminal: Terminal, signal: AbortSignal): void {
   const operation = OPERATIONS[name] as Operation;
   const flags = flagsOf(operation.input, operation.positional);
-  const command = program
-    .command(name)
+  const command = place(program, operation)
     .description(`${operation.summary}\n\n${operation.description}`)
     .summary(operation.summary)
     .addHelpText('after', `\nExamples:\n${operation.examples.map((example) => `  $ ${example.command}\n      ${example.shows}`).join('\n')}`);
   const properties = propertiesOf(operation.input);
+  const required = requiredOf(operation.input);
   for (const field of operation.positional) {
     const many = properties[field]?.type === 'array';
-    command.argument(many ? `<${field}...>` : `<${field}>`, properties[field]?.description ?? '');
+    const argument = many ? `${field}...` : field;
+    command.argument(required.includes(field) ? `<${argument}>` : `[${argument}]`, properties[field]?.description ?? '');
   }
   for (const flag of flags) command.option(flag.spelling, flag.description);
   // A global flag may stand after the command, where people put it.
@@ -76,9 +77,19 @@ function addOperation(program: Command, name: OperationName, terminal: Terminal,
   });
 }
 
+/** The command of an operation; one of several words goes under a command for the first, made once. */
+function place(program: Command, operation: Operation): Command {
+  const [first = '', second] = spelling(operation).split(' ');
+  if (second === undefined) return program.command(first);
+  const group = program.commands.find((command) => command.name() === first) ?? program.command(first).description(`Commands on ${first}s.`);
+  return group.command(second);
+}
+
 async function readInput(operation: Operation, args: readonly unknown[], options: Readonly<Record<string, unknown>>, flags: readonly Flag[], terminal: Terminal): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
-  for (const [at, field] of operation.positional.entries()) input[field] = args[at] === '-' ? (await terminal.readInput()).trimEnd() : args[at];
+  for (const [at, field] of operation.positional.entries()) {
+    if (args[at] !== undefined) input[field] = args[at] === '-' ? (await terminal.readInput()).trimEnd() : args[at];
+  }
   for (const flag of flags) {
     const value = options[flag.field];
     if (typeof value === 'string' || typeof value === 'boolean') input[flag.field] = flag.parse(value);

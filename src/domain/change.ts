@@ -1,3 +1,4 @@
+import type { Goal } from './goal.js';
 import type { Context, Edge, Entity, Session } from './graph.js';
 import type { BankName, EntityId, MemoryId } from './ids.js';
 import type { Memory } from './memory.js';
@@ -45,7 +46,7 @@ export const TRAITS = {
 } as const;
 export type Trait = keyof typeof TRAITS;
 
-export const VERBS = ['remember', 'import', 'forget', 'restore', 'observe'] as const;
+export const VERBS = ['remember', 'import', 'forget', 'restore', 'observe', 'goal'] as const;
 export type Verb = (typeof VERBS)[number];
 
 /**
@@ -64,6 +65,7 @@ export interface Change {
   readonly entities: readonly Entity[];
   readonly contexts: readonly Context[];
   readonly sessions: readonly Session[];
+  readonly goals: readonly Goal[];
   readonly edges: readonly Edge[];
   readonly removedEdges: readonly Edge[];
   readonly embeddings: readonly Embedding[];
@@ -91,6 +93,7 @@ export const EMPTY_CHANGE = Object.freeze({
   entities: [],
   contexts: [],
   sessions: [],
+  goals: [],
   edges: [],
   removedEdges: [],
   embeddings: [],

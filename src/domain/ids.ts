@@ -10,6 +10,9 @@ export type EntityId = z.infer<typeof EntityId>;
 export const ContextId = z.string().regex(/^c_[0-9a-z]{13}$/, 'expected a context id such as c_01h5k0c2x9w7a').brand<'ContextId'>();
 export type ContextId = z.infer<typeof ContextId>;
 
+export const GoalId = z.string().regex(/^g_[0-9a-z]{13}$/, 'expected a goal id such as g_01h5k0c2x9w7a').brand<'GoalId'>();
+export type GoalId = z.infer<typeof GoalId>;
+
 /** The caller's own name of a session: any short text. */
 export const SessionId = z.string().min(1).max(200).brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;
@@ -21,4 +24,4 @@ export const BankName = z
   .brand<'BankName'>();
 export type BankName = z.infer<typeof BankName>;
 
-export type IdPrefix = 'm' | 'e' | 'c';
+export type IdPrefix = 'm' | 'e' | 'c' | 'g';

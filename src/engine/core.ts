@@ -18,6 +18,8 @@ import { remember } from '../remember/remember.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { Accepted } from './accepted.js';
+import { PurposeKeeper } from './purpose/purpose-keeper.js';
+import { semanticReader } from './purpose/space-reader.js';
 import { UseObserver } from './use-observer.js';
 import { WriteQueue } from './write-queue.js';
 
@@ -49,6 +51,7 @@ export interface OpenBank {
   readonly writes: WriteQueue;
   readonly accepted: Accepted;
   readonly uses: UseObserver;
+  readonly purpose: PurposeKeeper;
   readonly recall: RecallPorts;
 }
 
@@ -78,7 +81,7 @@ export class EngineCore {
   write(bank: OpenBank, inputs: readonly RememberInput[], verb: 'remember' | 'import', actor: string): Promise<BatchReceipt> {
     return bank.writes.run(async () => {
       await bank.uses.flush();
-      return remember(inputs, bank.name, bank.state, this.parts, { verb, actor });
+      return bank.purpose.afterWrite(await remember(inputs, bank.name, bank.state, this.parts, { verb, actor }));
     });
   }
 
@@ -104,12 +107,13 @@ export class EngineCore {
     } finally {
       await bank.writes.idle();
       await bank.uses.flush();
+      await bank.purpose.flush();
       if (!this.parts.readOnly) await bank.state.keep();
     }
   }
 
   async #open(name: BankName): Promise<OpenBank> {
-    const { store, clock, encoder, createVectors, readOnly, cacheCapacity } = this.parts;
+    const { store, clock, encoder, stemmer, createVectors, readOnly, cacheCapacity } = this.parts;
     const found = await store.bank(name);
     if (found === null && readOnly) {
       throw new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name, hint: 'The file is open only to read, so no bank can be founded.' });
@@ -129,6 +133,7 @@ export class EngineCore {
       writes: new WriteQueue(),
       accepted: new Accepted((inputs) => this.write(open, inputs, 'remember', this.parts.actor)),
       uses: new UseObserver((used, at) => (readOnly ? Promise.resolve() : store.recordUsage(name, used, at))),
+      purpose: new PurposeKeeper({ store, bank: name, state, clock, readOnly, readers: [semanticReader({ store, bank: name, state, encoder, stemmer })] }),
       recall: {
         ...this.parts,
         cache: new RecallCache(cacheCapacity),

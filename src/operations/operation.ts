@@ -16,6 +16,8 @@ export type Effect = 'read' | 'write' | 'retract';
  */
 export interface Operation<Input extends z.ZodType = z.ZodType, Output = unknown> {
   readonly name: string;
+  /** How a command line spells it, where not by its name: `goal set`. */
+  readonly words?: readonly string[];
   /** One line. */
   readonly summary: string;
   readonly description: string;
@@ -27,6 +29,11 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output = unknown
   readonly idempotent: boolean;
   readonly examples: readonly { readonly command: string; readonly shows: string }[];
   run(memory: Mneme, input: z.output<Input>, context: OperationContext): Promise<Output>;
+}
+
+/** The operation as a command line spells it. */
+export function spelling({ name, words = [name] }: Pick<Operation, 'name' | 'words'>): string {
+  return words.join(' ');
 }
 
 /** Keeps the types of input and output tied together. */

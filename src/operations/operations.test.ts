@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../test/support/open-test-memory.js';
 import { propertiesOf } from '../cli/flags.js';
-import type { Operation } from './operation.js';
+import { spelling, type Operation } from './operation.js';
 import { OPERATIONS } from './table.js';
 
 describe('every operation', () => {
-  it.each(Object.entries(OPERATIONS) as [string, Operation][])('%s is declared whole', (key, { name, summary, description, input, positional, examples }) => {
+  it.each(Object.entries(OPERATIONS) as [string, Operation][])('%s is declared whole', (key, operation) => {
+    const { name, summary, description, input, positional, examples } = operation;
     expect(name).toBe(key);
     expect(summary).toMatch(/^[A-Z].*[^ ]\.$/);
     expect(summary).not.toContain('\n');
@@ -14,7 +15,7 @@ describe('every operation', () => {
     for (const field of positional) expect(fields).toContain(field);
     expect(examples.length).toBeGreaterThan(0);
     for (const { command, shows } of examples) {
-      expect(command.startsWith(`mneme ${name}`)).toBe(true);
+      expect(command.startsWith(`mneme ${spelling(operation)}`)).toBe(true);
       expect(shows).not.toBe('');
     }
     // An unknown field is refused, not passed over.
@@ -29,10 +30,13 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.recall.run(memory, OPERATIONS.recall.input.parse({ query: 'heron' }), {});
     await OPERATIONS.list.run(memory, OPERATIONS.list.input.parse({}), {});
     await OPERATIONS.show.run(memory, { id }, {});
+    await OPERATIONS.goal_list.run(memory, {}, {});
+    await OPERATIONS.purpose.run(memory, {}, {});
+    await OPERATIONS.purpose_search.run(memory, OPERATIONS.purpose_search.input.parse({ of: id }), {});
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
     expect(changes).toBe(1);
     const reading = Object.values(OPERATIONS).filter(({ effect }) => effect === 'read').map(({ name }) => name);
-    expect(reading.sort()).toEqual(['list', 'recall', 'show', 'stats']);
+    expect(reading.sort()).toEqual(['goal_list', 'list', 'purpose', 'purpose_search', 'recall', 'show', 'stats']);
   });
 
   it('those that are idempotent change nothing the second time', async () => {

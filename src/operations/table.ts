@@ -1,6 +1,8 @@
 import { forgetOperation, restoreOperation } from './forget.js';
+import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
 import { importOperation } from './import.js';
 import { listOperation } from './list.js';
+import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
 import { rememberOperation } from './remember.js';
 import { showOperation } from './show.js';
@@ -15,6 +17,11 @@ export const OPERATIONS = Object.freeze({
   list: listOperation,
   forget: forgetOperation,
   restore: restoreOperation,
+  goal_set: goalSetOperation,
+  goal_list: goalListOperation,
+  goal_remove: goalRemoveOperation,
+  purpose: purposeOperation,
+  purpose_search: purposeSearchOperation,
   stats: statsOperation,
   doctor: doctorOperation,
 });

@@ -1,8 +1,10 @@
 import type { Bank } from '../domain/bank.js';
 import type { Change, Embedding, JournalEntry, Reading } from '../domain/change.js';
+import type { Goal } from '../domain/goal.js';
 import type { Context, Edge, EdgeFamily, Entity, NodeId, Session } from '../domain/graph.js';
 import type { BankName, ContextId, EntityId, MemoryId, SessionId } from '../domain/ids.js';
 import type { Memory, MemoryKind, Usage } from '../domain/memory.js';
+import type { PurposeSample } from '../domain/purpose-history.js';
 import type { Instant } from '../domain/time.js';
 
 /** Which memories are meant. Every given part must hold; an empty list matches nothing. */
@@ -119,6 +121,8 @@ export interface Store {
   allEntities(bank: BankName): Promise<readonly Entity[]>;
   contexts(bank: BankName, ids: readonly ContextId[]): Promise<readonly Context[]>;
   sessions(bank: BankName): Promise<readonly Session[]>;
+  /** Every goal in order of creation, removed ones too; as they were at `asOf`, when given. */
+  goals(bank: BankName, asOf?: Instant): Promise<readonly Goal[]>;
   /** Edges that touch any of `ids`, strongest first, at most `limit` an id; edges of retracted memories left out. */
   neighbours(bank: BankName, ids: readonly NodeId[], families: readonly EdgeFamily[], limit: number): Promise<readonly Edge[]>;
   /** Every edge of the bank, in order of their founding, in pages. */
@@ -126,6 +130,11 @@ export interface Store {
   usage(bank: BankName, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, Usage>>;
   /** Folds in what recalls used: not a change, never journaled, lost at worst. */
   recordUsage(bank: BankName, used: readonly MemoryId[], at: Instant): Promise<void>;
+
+  /** The purpose figures of one basis (a goal's text and what measured it), oldest first. */
+  purposeSamples(bank: BankName, basis: string): Promise<readonly PurposeSample[]>;
+  /** Adds samples and drops those of the given moments. Derived like usage: not a change, lost at worst. */
+  recordPurpose(bank: BankName, basis: string, added: readonly PurposeSample[], dropped: readonly Instant[]): Promise<void>;
 
   /** Everything an index needs, in order of recording; `ids` restricts it to those. */
   indexRows(bank: BankName, space: string, encoder: string, ids?: readonly MemoryId[]): AsyncIterable<readonly IndexRow[]>;

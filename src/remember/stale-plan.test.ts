@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestMemory, temporaryFile, testClock } from '../../test/support/open-test-memory.js';
 import { openSqliteStore } from '../adapters/store/sqlite/sqlite-store.js';
 import { createExactIndex } from '../adapters/index/exact/exact-index.js';
-import { BankName } from '../domain/ids.js';
+import { BankName, type IdPrefix } from '../domain/ids.js';
 import { makeId } from '../domain/make-id.js';
 import { BankState } from '../indexes/bank-state.js';
 import { normaliseName } from '../language/entity-names.js';
@@ -37,7 +37,7 @@ describe('a plan', () => {
       },
     };
     let next = 1;
-    const ports = { store, clock: testClock(), encoder, causal, stemmer, newId: (prefix: 'm' | 'e' | 'c') => makeId(prefix, () => Math.imul(next++, 0x9e3779b1) >>> 0) };
+    const ports = { store, clock: testClock(), encoder, causal, stemmer, newId: (prefix: IdPrefix) => makeId(prefix, () => Math.imul(next++, 0x9e3779b1) >>> 0) };
     const { receipts } = await remember([{ content: 'The bridge at the mill is closed.' }], bank, state, ports, { verb: 'remember', actor: 'tester' });
     expect(receipts).toMatchObject([{ outcome: 'reinforced' }]);
     expect((await other.memory.stats()).memories).toBe(1);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EMPTY_CHANGE, type Change } from '../../src/domain/change.js';
+import type { Goal } from '../../src/domain/goal.js';
 import type { Edge } from '../../src/domain/graph.js';
-import type { BankName, ContextId, EntityId, MemoryId, SessionId } from '../../src/domain/ids.js';
+import type { BankName, ContextId, EntityId, GoalId, MemoryId, SessionId } from '../../src/domain/ids.js';
 import type { Memory } from '../../src/domain/memory.js';
 import type { Filter, Store } from '../../src/ports/store.js';
 
@@ -20,6 +21,13 @@ export function memory(number: number, changes: Partial<Memory> = {}): Memory {
     retractedAt: null, retraction: null, confidence: 0.9, importance: 0.5, version: 1, supersededBy: null, tags: [], metadata: {},
     provenance: [{ source: 'user', speaker: null, session: null, turn: null, origin: null, saidAt: 1_000 * number }], dates: [], context: null,
     ...changes,
+  };
+}
+
+function goal(number: number, changes: Partial<Goal> = {}): Goal {
+  return {
+    id: `g_${String(number).padStart(13, '0')}` as GoalId, description: `goal ${number}`, level: 'north_star', parent: null, weight: 1, status: 'active',
+    createdAt: 100, changedAt: 100, retractedAt: null, version: 1, ...changes,
   };
 }
 
@@ -227,6 +235,33 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await store.snapshotPart(BANK, 'b')).toBeNull();
       await store.putDerived(BANK, [], [{ memory: id(1), terms: 'x', traits: 0 }]);
       expect(await store.snapshot(BANK)).toBeNull();
+    });
+
+    it('keeps goals, what they were at any moment, and each bank’s own', async () => {
+      const [star, child] = [goal(1), goal(2, { level: 'tactical', parent: goal(1).id, weight: 0.5, createdAt: 200, changedAt: 200 })];
+      await store.commit({ ...change([]), at: 100, verb: 'goal', goals: [star] });
+      await store.commit({ ...change([]), at: 200, verb: 'goal', goals: [child] });
+      const next = { ...star, description: 'another end', changedAt: 300, version: 2 };
+      await store.commit({ ...change([]), at: 300, verb: 'goal', goals: [next] });
+      await store.commit({ ...change([]), at: 400, verb: 'goal', goals: [{ ...child, retractedAt: 400, version: 2 }] });
+      expect(await store.goals(BANK)).toEqual([next, { ...child, retractedAt: 400, version: 2 }]);
+      expect([await store.goals(BANK, 99), await store.goals(BANK, 150), await store.goals(BANK, 250), await store.goals(BANK, 350)]).toEqual([[], [star], [star, child], [next, child]]);
+      expect(await store.goals(OTHER)).toEqual([]);
+      expect((await store.since(BANK, 0, 9)).map(({ verb }) => verb)).toEqual(['goal', 'goal', 'goal', 'goal']);
+      const broken = { ...change([]), goals: [goal(3)], embeddings: [{ memory: id(77), space: 'semantic', encoder: ENCODER, vector: Int8Array.of(1) }] };
+      expect(await codeOf(store.commit(broken))).toBe('not_found');
+      expect(await store.goals(BANK)).toHaveLength(2);
+      expect(await store.check()).toEqual([]);
+    });
+
+    it('keeps purpose samples by what measured them, in order, without a change', async () => {
+      const sample = (at: number, alignment: number) => ({ at, alignment, memories: 50 });
+      await store.recordPurpose(BANK, 'a', [sample(20, 0.5), sample(10, 0.25)], []);
+      await store.recordPurpose(BANK, 'b', [sample(10, 1)], []);
+      expect(await store.purposeSamples(BANK, 'a')).toEqual([sample(10, 0.25), sample(20, 0.5)]);
+      await store.recordPurpose(BANK, 'a', [sample(20, 0.75)], [10]);
+      expect([await store.purposeSamples(BANK, 'a'), await store.purposeSamples(BANK, 'b'), await store.purposeSamples(OTHER, 'a')]).toEqual([[sample(20, 0.75)], [sample(10, 1)], []]);
+      expect((await store.bank(BANK))?.sequence).toBe(0);
     });
 
     it('is healthy after all this, rebuilds, and says so when it is closed', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openMemory } from '../../src/index.js';
+import { spelling } from '../../src/operations/operation.js';
 import { OPERATIONS } from '../../src/operations/table.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 import { runNode, type Ran, type RunOptions } from '../support/run-node.js';
@@ -199,7 +200,7 @@ describe('help', () => {
   it('of the program lists every verb', async () => {
     const { code, out, err } = await mneme(['--help']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    for (const verb of [...Object.keys(OPERATIONS), 'demo', 'bench']) expect(out).toMatch(new RegExp(`^ +${verb}\\b`, 'm'));
+    for (const verb of [...Object.values(OPERATIONS).map((operation) => spelling(operation).split(' ')[0]), 'demo', 'bench']) expect(out).toMatch(new RegExp(`^ +${verb}\\b`, 'm'));
   });
 
   it('of a verb shows its examples and its flags', async () => {

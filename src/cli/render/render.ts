@@ -1,5 +1,6 @@
 import type { OperationName, OutputOf } from '../../operations/table.js';
 import { renderList, renderShown } from './memories.js';
+import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
 import { renderRecollection } from './recollection.js';
 import type { Screen } from './style.js';
 import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderStatistics } from './upkeep.js';
@@ -15,6 +16,11 @@ export const RENDERERS: Renderers = {
   list: renderList,
   forget: (output) => renderForgotten('Forgotten', output),
   restore: (output) => renderForgotten('Restored', output),
+  goal_set: renderGoalReceipt,
+  goal_list: renderGoals,
+  goal_remove: renderGoalRemoval,
+  purpose: renderPurpose,
+  purpose_search: renderPurposeMatches,
   stats: renderStatistics,
   doctor: renderDiagnosis,
 };

@@ -42,6 +42,12 @@ const CHECKS: readonly Check[] = [
     what: (n) => `${n} links cite a memory that is not there.`,
     mend: 'Restore a backup.',
   },
+  {
+    sql: `SELECT count(*) AS n FROM goal g WHERE g.parent IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM goal p WHERE p.bank = g.bank AND p.id = g.parent)`,
+    what: (n) => `${n} goals serve a goal that is not there.`,
+    mend: 'Restore a backup.',
+  },
 ];
 
 export function checkStore(connection: Connection): Problem[] {

@@ -1,11 +1,12 @@
 import type { Change, Embedding, Reading } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
+import type { Goal } from '../../../domain/goal.js';
 import { EDGE_ROLES, type Context, type Edge, type Entity, type Session } from '../../../domain/graph.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { CommitOptions } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
-import { memoryFromRow, type MemoryRow } from './rows.js';
+import { goalFromRow, memoryFromRow, type GoalRow, type MemoryRow } from './rows.js';
 
 /** Where a record lands: the bank's number and the number of the change. */
 interface Place {
@@ -22,6 +23,7 @@ export function applyChange(connection: Connection, change: Change, options: Com
   const place = { bank, sequence };
   for (const session of change.sessions) putSession(connection, place, session);
   for (const context of change.contexts) putContext(connection, place, context);
+  for (const goal of change.goals) putGoal(connection, place, goal);
   for (const entity of change.entities) putEntity(connection, place, entity);
   for (const memory of change.memories) putMemory(connection, place, memory);
   for (const edge of change.removedEdges) removeEdge(connection, place, edge);
@@ -107,6 +109,27 @@ function putSession(connection: Connection, place: Place, session: Session): voi
   connection
     .statement('INSERT OR IGNORE INTO session (bank, id, created, origin, started_at) VALUES (?, ?, ?, ?, ?)')
     .run(place.bank, session.id, place.sequence, session.origin, session.startedAt);
+}
+
+function putGoal(connection: Connection, place: Place, goal: Goal): void {
+  const row = connection.statement('SELECT * FROM goal WHERE bank = ? AND id = ?').get(place.bank, goal.id) as (GoalRow & { num: number }) | undefined;
+  const values = [goal.description, goal.level, goal.parent, goal.weight, goal.status, goal.createdAt, goal.changedAt, goal.retractedAt, goal.version];
+  if (row === undefined) {
+    connection
+      .statement(
+        `INSERT INTO goal (bank, id, created, description, level, parent, weight, status, created_at, changed_at, retracted_at, version)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(place.bank, goal.id, place.sequence, ...values);
+    return;
+  }
+  keepBefore(connection, place, 'goal', goal.id, goalFromRow(row));
+  connection
+    .statement(
+      `UPDATE goal SET description = ?, level = ?, parent = ?, weight = ?, status = ?, created_at = ?, changed_at = ?,
+       retracted_at = ?, version = ? WHERE num = ?`,
+    )
+    .run(...values, row.num);
 }
 
 const EDGE_KEY = 'bank = ? AND source = ? AND role = ? AND target = ? AND label = ?';

@@ -54,6 +54,16 @@ const MIGRATIONS: readonly string[] = [
     bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, created INTEGER NOT NULL,
     origin TEXT, started_at INTEGER NOT NULL, PRIMARY KEY (bank, id)
   ) WITHOUT ROWID;
+  CREATE TABLE goal (
+    num INTEGER PRIMARY KEY, bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, created INTEGER NOT NULL,
+    description TEXT NOT NULL, level TEXT NOT NULL, parent TEXT, weight REAL NOT NULL, status TEXT NOT NULL,
+    created_at INTEGER NOT NULL, changed_at INTEGER NOT NULL, retracted_at INTEGER, version INTEGER NOT NULL
+  );
+  CREATE UNIQUE INDEX goal_id ON goal (bank, id);
+  CREATE TABLE purpose_sample (
+    bank INTEGER NOT NULL REFERENCES bank, basis TEXT NOT NULL, at INTEGER NOT NULL,
+    alignment REAL NOT NULL, memories INTEGER NOT NULL, PRIMARY KEY (bank, basis, at)
+  ) WITHOUT ROWID;
   CREATE TABLE edge (
     num INTEGER PRIMARY KEY, bank INTEGER NOT NULL REFERENCES bank, source TEXT NOT NULL, role TEXT NOT NULL, target TEXT NOT NULL,
     label TEXT NOT NULL, created INTEGER NOT NULL, family TEXT NOT NULL, weight REAL NOT NULL,

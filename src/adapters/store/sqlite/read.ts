@@ -1,6 +1,7 @@
 import type { Bank } from '../../../domain/bank.js';
 import type { JournalEntry, Verb } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
+import type { Goal } from '../../../domain/goal.js';
 import { EDGE_FAMILIES, type Edge, type EdgeFamily, type NodeId } from '../../../domain/graph.js';
 import type { BankName, EntityId, MemoryId } from '../../../domain/ids.js';
 import type { Memory, Usage } from '../../../domain/memory.js';
@@ -8,7 +9,7 @@ import type { Instant } from '../../../domain/time.js';
 import type { Filter, Page, StoreCounts } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { filterSql, marks } from './filter-sql.js';
-import { edgeFromRow, MEMORY_COLUMNS, memoryFromRow, usageFromRow, type EdgeRow, type FamilyCounts, type MemoryRow } from './rows.js';
+import { edgeFromRow, goalFromRow, MEMORY_COLUMNS, memoryFromRow, usageFromRow, type EdgeRow, type FamilyCounts, type GoalRow, type MemoryRow } from './rows.js';
 import type { SqliteValue } from './sqlite-database.js';
 
 interface BankRow {
@@ -53,14 +54,24 @@ export function getMemories(connection: Connection, bank: number, ids: readonly 
 /** The memory as it was at `moment`: the image that the first later change replaced, or its present state. */
 function stateAt(connection: Connection, bank: number, memory: Memory, moment: Instant): Memory | null {
   if (memory.recordedAt > moment) return null;
+  const state = imageAt(connection, bank, 'memory', memory, moment);
+  return state.retractedAt !== null && state.retractedAt <= moment ? null : state;
+}
+
+function imageAt<T extends { readonly id: string }>(connection: Connection, bank: number, type: 'memory' | 'goal', present: T, moment: Instant): T {
   const row = connection
     .statement(
       `SELECT b.image FROM journal_before b JOIN journal j ON j.sequence = b.sequence
-       WHERE b.id = ? AND b.type = 'memory' AND j.bank = ? AND j.at > ? ORDER BY b.sequence LIMIT 1`,
+       WHERE b.id = ? AND b.type = ? AND j.bank = ? AND j.at > ? ORDER BY b.sequence LIMIT 1`,
     )
-    .get(memory.id, bank, moment) as { image: string } | undefined;
-  const state = row === undefined ? memory : (JSON.parse(row.image) as Memory);
-  return state.retractedAt !== null && state.retractedAt <= moment ? null : state;
+    .get(present.id, type, bank, moment) as { image: string } | undefined;
+  return row === undefined ? present : (JSON.parse(row.image) as T);
+}
+
+export function readGoals(connection: Connection, bank: number, asOf?: Instant): Goal[] {
+  const goals = (connection.statement('SELECT * FROM goal WHERE bank = ? ORDER BY num').all(bank) as GoalRow[]).map(goalFromRow);
+  if (asOf === undefined) return goals;
+  return goals.filter(({ createdAt }) => createdAt <= asOf).map((goal) => imageAt(connection, bank, 'goal', goal, asOf));
 }
 
 export function findPage(connection: Connection, bank: number, filter: Filter, limit: number, after?: string): Page<Memory> {

@@ -1,5 +1,6 @@
+import type { Goal, GoalLevel, GoalStatus } from '../../../domain/goal.js';
 import type { Context, Edge, EdgeFamily, EdgeRole, EdgeStatus, Entity, EntityType, NodeId, Session } from '../../../domain/graph.js';
-import type { ContextId, EntityId, MemoryId, SessionId } from '../../../domain/ids.js';
+import type { ContextId, EntityId, GoalId, MemoryId, SessionId } from '../../../domain/ids.js';
 import type { MemoryKind, MentionedDate, Metadata, Memory, Provenance, Usage } from '../../../domain/memory.js';
 import type { Precision } from '../../../domain/time.js';
 
@@ -124,6 +125,34 @@ export function contextFromRow(row: { id: string; name: string; created_at: numb
 
 export function sessionFromRow(row: { id: string; origin: string | null; started_at: number }): Session {
   return { id: row.id as SessionId, origin: row.origin, startedAt: row.started_at };
+}
+
+export interface GoalRow {
+  id: string;
+  description: string;
+  level: string;
+  parent: string | null;
+  weight: number;
+  status: string;
+  created_at: number;
+  changed_at: number;
+  retracted_at: number | null;
+  version: number;
+}
+
+export function goalFromRow(row: GoalRow): Goal {
+  return {
+    id: row.id as GoalId,
+    description: row.description,
+    level: row.level as GoalLevel,
+    parent: row.parent as GoalId | null,
+    weight: row.weight,
+    status: row.status as GoalStatus,
+    createdAt: row.created_at,
+    changedAt: row.changed_at,
+    retractedAt: row.retracted_at,
+    version: row.version,
+  };
 }
 
 export function usageFromRow(row: { access_count: number; last_accessed_at: number; usefulness: number }): Usage {

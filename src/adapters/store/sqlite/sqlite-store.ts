@@ -10,6 +10,7 @@ import { Connection } from './connection.js';
 import { codesAfter, codesOf, indexRowsAfter, indexRowsOf } from './index-rows.js';
 import { migrate } from './migrations.js';
 import { openDatabase, type DriverName } from './open-database.js';
+import { readPurposeSamples, writePurposeSamples } from './purpose-samples.js';
 import * as read from './read.js';
 import { contextFromRow, entityFromRow, sessionFromRow, type EntityRow } from './rows.js';
 import { createSearch } from './search.js';
@@ -50,6 +51,7 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
     ...bankVerbs(connection),
     ...memoryVerbs(connection),
     ...graphVerbs(connection),
+    ...purposeVerbs(connection),
     ...derivedVerbs(connection),
     ...upkeepVerbs(connection),
   };
@@ -112,6 +114,15 @@ function graphVerbs(connection: Connection): Pick<Store, 'entities' | 'allEntiti
     neighbours: async (bank, ids, families, limit) =>
       connection.read(() => read.findNeighbours(connection, bankOf(bank), ids, families, limit)),
     edges: (bank) => streamEdges(connection, bankOf(bank)),
+  };
+}
+
+function purposeVerbs(connection: Connection): Pick<Store, 'goals' | 'purposeSamples' | 'recordPurpose'> {
+  const bankOf = bankOn(connection);
+  return {
+    goals: async (bank, asOf) => connection.read(() => read.readGoals(connection, bankOf(bank), asOf)),
+    purposeSamples: async (bank, basis) => connection.read(() => readPurposeSamples(connection, bankOf(bank), basis)),
+    recordPurpose: (bank, basis, added, dropped) => connection.write(() => writePurposeSamples(connection, bankOf(bank), basis, added, dropped)),
   };
 }
 

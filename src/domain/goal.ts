@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { GoalId } from './ids.js';
+import { InstantInput } from './input.js';
+import type { Instant } from './time.js';
+
+/** From the widest to the nearest. A bank has one north star and a tree of goals under it. */
+export const GOAL_LEVELS = ['north_star', 'strategic', 'tactical', 'immediate'] as const;
+export const GoalLevel = z.enum(GOAL_LEVELS);
+export type GoalLevel = z.infer<typeof GoalLevel>;
+
+export const GOAL_STATUSES = ['active', 'suspended', 'completed', 'abandoned', 'failed'] as const;
+export const GoalStatus = z.enum(GOAL_STATUSES);
+export type GoalStatus = z.infer<typeof GoalStatus>;
+
+/** What a status may turn into; the last three are final. */
+export const STATUS_TURNS: Readonly<Record<GoalStatus, readonly GoalStatus[]>> = {
+  active: ['suspended', 'completed', 'abandoned', 'failed'],
+  suspended: ['active', 'abandoned'],
+  completed: [],
+  abandoned: [],
+  failed: [],
+};
+
+/** What the bank is for, in words: the measure of purpose (capability G3). Immutable: a change puts a new version. */
+export interface Goal {
+  readonly id: GoalId;
+  readonly description: string;
+  readonly level: GoalLevel;
+  /** Null for the north star alone. */
+  readonly parent: GoalId | null;
+  /** What it counts beside the other goals of its level, above 0 to 1. */
+  readonly weight: number;
+  readonly status: GoalStatus;
+  readonly createdAt: Instant;
+  readonly changedAt: Instant;
+  /** When it was removed; null while it is in the tree. */
+  readonly retractedAt: Instant | null;
+  readonly version: number;
+}
+
+/** What a caller hands to `setGoal`: a new goal, or with `id` what changes of one that is there. */
+export const GoalInput = z.strictObject({
+  description: z
+    .string()
+    .trim()
+    .min(3, 'at least 3 characters')
+    .max(500, 'at most 500 characters')
+    .optional()
+    .describe('The goal in words, 3 to 500 characters. Needed for a new one.'),
+  id: GoalId.optional().describe('The goal to change. Default: a new one.'),
+  level: GoalLevel.optional().describe('How wide it is. Default: north_star for the first, strategic for later ones.'),
+  parent: GoalId.optional().describe('The goal it serves. Default: the north star.'),
+  weight: z.number().gt(0, 'must be above 0, to 1').max(1, 'must be above 0, to 1').optional().describe('What it counts in its level, above 0 to 1. Default: 1.'),
+  status: GoalStatus.optional().describe('How it stands. Default: active. Completed, abandoned and failed are final.'),
+});
+export type GoalInput = z.input<typeof GoalInput>;
+export type ParsedGoalInput = z.output<typeof GoalInput>;
+
+/** Which goals to list. */
+export const GoalFilter = z.strictObject({
+  all: z.boolean().optional().describe('Also those that are completed, abandoned, failed or removed.'),
+  asOf: InstantInput.optional().describe('The tree as it was at that moment.'),
+});
+export type GoalFilter = z.input<typeof GoalFilter>;
+
+/** Whether a goal is in the tree and not at its end. */
+export function isStanding({ status, retractedAt }: Goal): boolean {
+  return retractedAt === null && (status === 'active' || status === 'suspended');
+}

@@ -1,0 +1,57 @@
+import { DAY, type Instant } from './time.js';
+
+/** How well the bank's latest memories served its north star at one moment. A derived figure: no change, never journaled. */
+export interface PurposeSample {
+  readonly at: Instant;
+  /** Mean alignment, 0..1. */
+  readonly alignment: number;
+  /** Memories it is the mean of. */
+  readonly memories: number;
+}
+
+/** Capability G3: everything is kept this long, then one sample a day. */
+const KEPT_WHOLE = 90 * DAY;
+/** A larger fall is announced. */
+export const ALARMING_FALL = 0.15;
+/** A fall is told from the highest figure of this time. */
+const LOOKS_BACK = 7 * DAY;
+/** A figure over fewer memories is chance. */
+const ENOUGH_MEMORIES = 10;
+/** Smaller moves are not written down, unless an hour has gone by (send-on-delta sampling, Miskowicz 2006). */
+const LEAST_MOVE = 0.02;
+const LONGEST_PAUSE = DAY / 24;
+
+/** What is kept of a history at `now`: all of the last 90 days; of older days (in UTC) the last sample each. Order stays. */
+export function thinHistory(samples: readonly PurposeSample[], now: Instant): readonly PurposeSample[] {
+  const edge = now - KEPT_WHOLE;
+  return samples.filter((sample, at) => {
+    const next = samples[at + 1];
+    return sample.at >= edge || next === undefined || next.at >= edge || dayOf(next.at) !== dayOf(sample.at);
+  });
+}
+
+const dayOf = (at: Instant): number => Math.floor(at / DAY);
+
+/** Whether a new figure says enough that is new to be written down. */
+export function isWorthKeeping(sample: PurposeSample, last: PurposeSample | undefined): boolean {
+  return last === undefined || Math.abs(sample.alignment - last.alignment) >= LEAST_MOVE || sample.at - last.at >= LONGEST_PAUSE;
+}
+
+export interface Fall {
+  readonly from: number;
+  readonly to: number;
+  /** When it stood highest. */
+  readonly since: Instant;
+  /** More than {@link ALARMING_FALL}. */
+  readonly alarm: boolean;
+}
+
+/** How far the latest figure lies below the highest of the seven days before it; null while too few memories are counted. */
+export function latestFall(samples: readonly PurposeSample[]): Fall | null {
+  const sound = samples.filter(({ memories }) => memories >= ENOUGH_MEMORIES);
+  const last = sound.at(-1);
+  if (last === undefined) return null;
+  let highest = last;
+  for (const sample of sound) if (sample.at >= last.at - LOOKS_BACK && sample.alignment > highest.alignment) highest = sample;
+  return { from: highest.alignment, to: last.alignment, since: highest.at, alarm: highest.alignment - last.alignment > ALARMING_FALL };
+}

@@ -1,0 +1,131 @@
+import { MnemeError } from '../../domain/errors.js';
+import type { Goal } from '../../domain/goal.js';
+import { EDGE_FAMILIES } from '../../domain/graph.js';
+import type { MemoryId } from '../../domain/ids.js';
+import { NONE, type BankIndex } from '../../indexes/bank-index.js';
+import { alignmentOf } from '../../spaces/fingerprint/calibration.js';
+import { coherence } from '../../spaces/fingerprint/coherence.js';
+import { composeFingerprint, type Fingerprint, type SpaceReading } from '../../spaces/fingerprint/fingerprint.js';
+import { utl, utlLiteral } from '../../spaces/fingerprint/learning-score.js';
+import { lifecycleOf, type Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
+import { neighbourDistance, NO_MOMENTS, novelty, observe } from '../../spaces/fingerprint/novelty.js';
+import { phaseOf, type Phase } from '../../spaces/fingerprint/phase.js';
+import { NO_NORTH_STAR } from './goals.js';
+import type { PurposeKeeper } from './purpose-keeper.js';
+import type { Probe, SpaceReader } from './space-reader.js';
+
+/** How much was learned when the memory came in (capability G4). */
+export interface Learning {
+  readonly score: number;
+  /** The same by the formula as its source has it, which saturates. */
+  readonly literal: number;
+  /** 0.5..1.5; 1 is neutral. */
+  readonly affect: number;
+  readonly phase: Phase;
+  readonly lifecycle: Lifecycle;
+}
+
+/** Capability G2 of one memory. A diagnostic: recall does not read it. */
+export interface MemoryFingerprint extends Fingerprint {
+  readonly memory: MemoryId;
+  readonly northStar: Goal | null;
+  /** Null when no space has the memory. */
+  readonly learning: Learning | null;
+  readonly notices: readonly string[];
+}
+
+const NEIGHBOURS = 10;
+/** What is usual is told from so many memories that came before. */
+const USUAL_FROM = 32;
+/** So many members stand for a whole context. */
+const MOST_MEMBERS = 50;
+const MOST_LINKS = 100;
+const AFFECT = { neutral: 1, sign: 0.25 } as const;
+
+interface Measured {
+  readonly reading: SpaceReading;
+  /** Ids of the nearest memories, best first. */
+  readonly ranking: readonly string[];
+}
+
+/** Reads the spaces that have the memory. Throws `not_found` for an id that the bank does not know. */
+export async function fingerprintMemory(id: MemoryId, keeper: PurposeKeeper): Promise<MemoryFingerprint> {
+  const { store, bank, state, readers } = keeper.parts;
+  await state.follow();
+  const { index } = state;
+  const slot = index.slot(id);
+  if (slot < 0) throw new MnemeError('not_found', `There is no memory ${id}.`, { field: 'id', value: id, hint: 'List the ids with `mneme list`.' });
+  const star = await keeper.northStar();
+  const links = (await store.neighbours(bank, [id], EDGE_FAMILIES, MOST_LINKS)).length;
+  const measured: Measured[] = [];
+  for (const reader of readers) {
+    const found = await measure(slot, reader, { index, star, links });
+    if (found !== null) measured.push(found);
+  }
+  return {
+    ...composeFingerprint(measured.map(({ reading }) => reading)),
+    memory: id,
+    northStar: star,
+    learning: learningOf(measured, slot, index),
+    notices: star === null ? [NO_NORTH_STAR] : [],
+  };
+}
+
+async function measure(slot: number, reader: SpaceReader, { index, star, links }: { index: BankIndex; star: Goal | null; links: number }): Promise<Measured | null> {
+  const earlier = Array.from({ length: Math.min(USUAL_FROM, slot) }, (_, back) => slot - 1 - back).reverse();
+  const probes = await reader.memories([...earlier, slot]);
+  const probe = probes.get(slot);
+  if (probe === undefined) return null;
+  const distanceOf = (each: Probe, at: number): number => neighbourDistance(each.nearest(NEIGHBOURS, (other) => other < at && index.isLive(other)).map(({ likeness }) => likeness));
+  let moments = NO_MOMENTS;
+  // The first memory of all has nothing to be far from.
+  for (const [at, each] of [...probes].sort(([a], [b]) => a - b)) if (at > 0 && at < slot) moments = observe(moments, distanceOf(each, at));
+  const near = probe.nearest(NEIGHBOURS, (other) => other !== slot && index.isLive(other));
+  const text = star === null ? null : reader.text(star.description);
+  const likeness = text?.likenesses([slot])[0] ?? NaN;
+  return {
+    reading: {
+      space: reader.space,
+      present: true,
+      alignment: Number.isNaN(likeness) ? null : alignmentOf(likeness, await reader.calibration()),
+      novelty: novelty(distanceOf(probe, slot), moments),
+      coherence: coherence({
+        links,
+        ...contextDistances(slot, probe, near.map((each) => each.slot), index),
+        neighbourLikeness: await mutualLikeness(near.map((each) => each.slot), reader),
+      }),
+    },
+    ranking: near.map((each) => index.id(each.slot)),
+  };
+}
+
+/** Mean distances to the memory's own context and to that of its nearest neighbour outside it. */
+function contextDistances(slot: number, probe: Probe, near: readonly number[], index: BankIndex): { ownDistance: number | null; otherDistance: number | null } {
+  const own = index.context(slot);
+  const other = near.map((each) => index.context(each)).find((context) => context !== NONE && context !== own) ?? NONE;
+  const distanceTo = (context: number): number | null => {
+    if (context === NONE) return null;
+    const members = index.contextMembers(context).filter((each) => each !== slot && index.isLive(each)).slice(-MOST_MEMBERS);
+    return meanOf([...probe.likenesses(members)].filter((value) => !Number.isNaN(value)).map((value) => Math.min(1, 1 - value)));
+  };
+  return { ownDistance: distanceTo(own), otherDistance: distanceTo(other) };
+}
+
+async function mutualLikeness(slots: readonly number[], reader: SpaceReader): Promise<number | null> {
+  const probes = await reader.memories(slots);
+  return meanOf(slots.flatMap((slot, at) => [...(probes.get(slot)?.likenesses(slots.slice(at + 1)) ?? [])].filter((value) => !Number.isNaN(value))));
+}
+
+function learningOf(measured: readonly Measured[], slot: number, index: BankIndex): Learning | null {
+  if (measured.length === 0) return null;
+  const parts = measured.map(({ reading }) => ({ alignment: reading.alignment ?? 1, novelty: reading.novelty ?? 0, coherence: reading.coherence ?? 0 }));
+  const lifecycle = lifecycleOf(slot);
+  const phase = phaseOf(measured.map(({ ranking }) => ranking));
+  const affect = AFFECT.neutral + (index.has(slot, 'feeling') ? AFFECT.sign : 0) + (index.has(slot, 'exclamation') ? AFFECT.sign : 0);
+  const circumstances = { lifecycle, affect, phi: phase.phi };
+  return { score: utl(parts, circumstances), literal: utlLiteral(parts, circumstances), affect, phase, lifecycle };
+}
+
+function meanOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,98 @@
+import type { Goal } from '../../domain/goal.js';
+import { northStarOf, treeOrder } from '../../domain/goal-tree.js';
+import { isStanding } from '../../domain/goal.js';
+import type { Fall, PurposeSample } from '../../domain/purpose-history.js';
+import { alignmentOf, likenessAt } from '../../spaces/fingerprint/calibration.js';
+import { lifecycleOf, type Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
+import { alignmentLevel, compositeAlignment, misalignments, overallAlignment, purposeVector, type AlignmentLevel, type SpaceLikeness } from '../../spaces/fingerprint/purpose.js';
+import { transitiveBound } from '../../spaces/fingerprint/transitivity.js';
+import { NO_NORTH_STAR } from './goals.js';
+import { describeFall, type PurposeKeeper } from './purpose-keeper.js';
+
+/** An active goal and how the bank's latest memories serve it. */
+export interface GoalAlignment {
+  readonly goal: Goal;
+  readonly depth: number;
+  /** Mean over the latest memories, 0..1; null when none can be compared. */
+  readonly alignment: number | null;
+  readonly level: AlignmentLevel | null;
+  /** Of the goal's own text to the north star. */
+  readonly toNorthStar: number | null;
+  /**
+   * What any memory that serves this goal acceptably is aligned to the north star at least, in the semantic space: the exact
+   * transitive bound. Small unless goal and north star are said in much the same words.
+   */
+  readonly guaranteed: number | null;
+}
+
+export interface PurposeReport {
+  readonly northStar: Goal | null;
+  /** Mean alignment of the latest memories to the north star, 0..1. */
+  readonly alignment: number | null;
+  readonly level: AlignmentLevel | null;
+  /** Over the whole tree, levels weighed .4/.3/.2/.1. */
+  readonly composite: number | null;
+  /** Memories that the figures are means of. */
+  readonly memories: number;
+  readonly goals: readonly GoalAlignment[];
+  /** What is odd about the tree, in words. */
+  readonly misaligned: readonly string[];
+  /** From the highest figure of the last seven days to now. */
+  readonly fall: Fall | null;
+  /** Oldest first: whole for 90 days, one a day before. */
+  readonly history: readonly PurposeSample[];
+  readonly lifecycle: Lifecycle;
+  readonly notices: readonly string[];
+}
+
+const ACCEPTABLE = 0.7;
+
+/** Measures now and tells how it went. Call it in turn with the bank's writes. */
+export async function reportPurpose(keeper: PurposeKeeper): Promise<PurposeReport> {
+  const { store, bank, state } = keeper.parts;
+  await state.follow();
+  const all = await store.goals(bank);
+  const star = northStarOf(all);
+  const lifecycle = lifecycleOf(state.index.size);
+  if (star === null) {
+    return { northStar: null, alignment: null, level: null, composite: null, memories: 0, goals: [], misaligned: [], fall: null, history: [], lifecycle, notices: [NO_NORTH_STAR] };
+  }
+  const goals = await Promise.all(treeOrder(all.filter((goal) => isStanding(goal) && goal.status === 'active')).map((line) => alignGoal(line.goal, line.depth, star, keeper)));
+  const figure = await keeper.figure(star.description);
+  const fall = await keeper.sample(star);
+  const measured = goals.flatMap(({ goal, alignment }) => (alignment === null ? [] : [{ ...goal, name: goal.description, alignment }]));
+  return {
+    northStar: star,
+    alignment: figure?.alignment ?? null,
+    level: figure === null ? null : alignmentLevel(figure.alignment),
+    composite: compositeAlignment(measured),
+    memories: figure?.memories ?? 0,
+    goals,
+    misaligned: misalignments(measured.map((each) => ({ ...each, parent: all.find(({ id }) => id === each.parent)?.description ?? null }))),
+    fall,
+    history: await keeper.history(star),
+    lifecycle,
+    notices: [...(figure === null ? ['There are no memories yet to measure.'] : []), ...(fall?.alarm === true ? [`Alarm: ${describeFall(fall)}.`] : [])],
+  };
+}
+
+async function alignGoal(goal: Goal, depth: number, star: Goal, keeper: PurposeKeeper): Promise<GoalAlignment> {
+  const figure = await keeper.figure(goal.description);
+  const likenesses: SpaceLikeness[] = [];
+  let guaranteed: number | null = null;
+  for (const reader of keeper.parts.readers) {
+    const likeness = reader.between(goal.description, star.description);
+    if (likeness === null) continue;
+    const calibration = await reader.calibration();
+    likenesses.push({ space: reader.space, likeness, calibration });
+    if (reader.space === 'semantic') guaranteed = alignmentOf(transitiveBound(likenessAt(ACCEPTABLE, calibration), likeness), calibration);
+  }
+  return {
+    goal,
+    depth,
+    alignment: figure?.alignment ?? null,
+    level: figure === null ? null : alignmentLevel(figure.alignment),
+    toNorthStar: overallAlignment(purposeVector(likenesses)),
+    guaranteed,
+  };
+}

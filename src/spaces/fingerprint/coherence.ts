@@ -1,0 +1,30 @@
+/** How a memory stands among the others, in one space. Distances are 0..1; null where there is nothing to measure against. */
+export interface Surroundings {
+  /** Links of any kind that touch it. */
+  readonly links: number;
+  /** Mean distance to the other members of its context. */
+  readonly ownDistance: number | null;
+  /** Mean distance to the members of the nearest other context. */
+  readonly otherDistance: number | null;
+  /** Mean likeness of its neighbours to each other, -1..1. */
+  readonly neighbourLikeness: number | null;
+}
+
+const WEIGHTS = { connectivity: 0.4, clusterFit: 0.4, consistency: 0.2 } as const;
+/** So many links are worth half of what links can be worth. */
+const HALF_LINKS = 3;
+
+/** ΔC of capability G4: .4 connectivity + .4 cluster fit + .2 consistency, 0..1; what cannot be measured lends its weight to the rest. */
+export function coherence({ links, ownDistance, otherDistance, neighbourLikeness }: Surroundings): number {
+  const parts: [number, number][] = [[WEIGHTS.connectivity, links / (links + HALF_LINKS)]];
+  if (ownDistance !== null && otherDistance !== null) parts.push([WEIGHTS.clusterFit, clusterFit(ownDistance, otherDistance)]);
+  if (neighbourLikeness !== null) parts.push([WEIGHTS.consistency, Math.min(1, Math.max(0, neighbourLikeness))]);
+  const weight = parts.reduce((sum, [each]) => sum + each, 0);
+  return parts.reduce((sum, [each, value]) => sum + each * value, 0) / weight;
+}
+
+/** The silhouette (Rousseeuw 1987) (b − a) / max(a, b), brought from -1..1 to 0..1. */
+function clusterFit(own: number, other: number): number {
+  const largest = Math.max(own, other);
+  return largest === 0 ? 0.5 : ((other - own) / largest + 1) / 2;
+}

@@ -1,0 +1,37 @@
+export const JOHARI_QUADRANTS = ['open', 'blind', 'hidden', 'unknown'] as const;
+export type JohariQuadrant = (typeof JOHARI_QUADRANTS)[number];
+
+export interface Johari {
+  readonly quadrant: JohariQuadrant;
+  /** How far it lies from the nearest border, 0 on it to 1. */
+  readonly confidence: number;
+}
+
+const BORDER = 0.5;
+
+/**
+ * Capability G5, after the window of Luft and Ingham (1955): what is familiar and fits is open; what is new and fits nowhere yet is
+ * blind; familiar and fitting nowhere, hidden; new and fitting, unknown. Both inputs 0..1.
+ */
+export function johari(novelty: number, coherence: number): Johari {
+  const isNew = novelty >= BORDER;
+  const fits = coherence >= BORDER;
+  const quadrant = fits ? (isNew ? 'unknown' : 'open') : isNew ? 'blind' : 'hidden';
+  const margin = Math.min(Math.abs(novelty - BORDER), Math.abs(coherence - BORDER));
+  return { quadrant, confidence: Math.min(1, margin / BORDER) };
+}
+
+export type JohariTrigger = 'privatize' | 'explicit_share' | 'self_recognition' | 'dream_consolidation' | 'pattern_discovery' | 'external_observation';
+
+/** What may turn one quadrant into another, and by what. No quadrant turns into itself. */
+export const JOHARI_TRANSITIONS: Readonly<Record<JohariQuadrant, Readonly<Partial<Record<JohariQuadrant, readonly JohariTrigger[]>>>>> = {
+  open: { hidden: ['privatize'] },
+  hidden: { open: ['explicit_share'] },
+  blind: { open: ['self_recognition'], hidden: ['self_recognition'] },
+  unknown: { open: ['dream_consolidation', 'pattern_discovery'], hidden: ['dream_consolidation'], blind: ['external_observation'] },
+};
+
+/** Whether a quadrant may turn into another by this. */
+export function mayTurn(from: JohariQuadrant, to: JohariQuadrant, by: JohariTrigger): boolean {
+  return JOHARI_TRANSITIONS[from][to]?.includes(by) ?? false;
+}
