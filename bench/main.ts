@@ -2,10 +2,11 @@ import { Command } from 'commander';
 import type { Benchmark } from './benchmark.js';
 import { crash } from './crash.js';
 import { fit } from './fit.js';
+import { graph } from './graph.js';
 import { locomo } from './locomo.js';
 import { scale } from './scale.js';
 
-const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, fit];
+const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, fit, graph];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');
 for (const benchmark of BENCHMARKS) {

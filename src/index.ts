@@ -1,6 +1,7 @@
 export { openMemory, type OpenOptions } from './open.js';
 export { Mneme, type AcceptedReceipt } from './engine.js';
 export type { ListFilter, ListPage } from './engine/list.js';
+export type { HierarchyAnswer, HierarchyInput, HierarchyLink, HierarchyNode, IsAAnswer, IsAInput } from './engine/hierarchy.js';
 export type { Shown, ShownLink } from './engine/show.js';
 export type { Statistics } from './engine/statistics.js';
 export type { Diagnosis } from './engine/diagnose.js';

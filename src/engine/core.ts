@@ -17,6 +17,7 @@ import { assertFits, type FusionModel } from '../recall/ranking/fusion-model.js'
 import { remember } from '../remember/remember.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { Accepted } from './accepted.js';
+import { BankHierarchies } from './bank-hierarchies.js';
 import { UseObserver } from './use-observer.js';
 import { WriteQueue } from './write-queue.js';
 
@@ -47,6 +48,7 @@ export interface OpenBank {
   readonly writes: WriteQueue;
   readonly accepted: Accepted;
   readonly uses: UseObserver;
+  readonly hierarchies: BankHierarchies;
   readonly recall: RecallPorts;
 }
 
@@ -127,6 +129,7 @@ export class EngineCore {
       writes: new WriteQueue(),
       accepted: new Accepted((inputs) => this.write(open, inputs, 'remember', this.parts.actor)),
       uses: new UseObserver((used, at) => (readOnly ? Promise.resolve() : store.recordUsage(name, used, at))),
+      hierarchies: new BankHierarchies(store, name),
       recall: {
         ...this.parts,
         cache: new RecallCache(cacheCapacity),

@@ -1,4 +1,5 @@
 import { forgetOperation, restoreOperation } from './forget.js';
+import { hierarchyOperation, isAOperation } from './hierarchy.js';
 import { importOperation } from './import.js';
 import { listOperation } from './list.js';
 import { recallOperation } from './recall.js';
@@ -13,6 +14,8 @@ export const OPERATIONS = Object.freeze({
   recall: recallOperation,
   show: showOperation,
   list: listOperation,
+  'is-a': isAOperation,
+  hierarchy: hierarchyOperation,
   forget: forgetOperation,
   restore: restoreOperation,
   stats: statsOperation,

@@ -1,4 +1,5 @@
 import type { OperationName, OutputOf } from '../../operations/table.js';
+import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderRecollection } from './recollection.js';
 import type { Screen } from './style.js';
@@ -13,6 +14,8 @@ export const RENDERERS: Renderers = {
   recall: renderRecollection,
   show: renderShown,
   list: renderList,
+  'is-a': renderIsA,
+  hierarchy: renderHierarchy,
   forget: (output) => renderForgotten('Forgotten', output),
   restore: (output) => renderForgotten('Restored', output),
   stats: renderStatistics,
