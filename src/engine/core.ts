@@ -129,7 +129,7 @@ export class EngineCore {
       writes: new WriteQueue(),
       accepted: new Accepted((inputs) => this.write(open, inputs, 'remember', this.parts.actor)),
       uses: new UseObserver((used, at) => (readOnly ? Promise.resolve() : store.recordUsage(name, used, at))),
-      hierarchies: new BankHierarchies(store, name),
+      hierarchies: new BankHierarchies(store, name, (memory) => state.index.isLive(state.index.slot(memory))),
       recall: {
         ...this.parts,
         cache: new RecallCache(cacheCapacity),

@@ -118,7 +118,7 @@ export async function listHierarchy(raw: unknown, bank: OpenBank, store: Store):
 
 async function follow(bank: OpenBank): Promise<void> {
   await bank.state.follow();
-  await bank.hierarchies.follow();
+  await bank.hierarchies.follow(bank.state.sequence);
 }
 
 function edgesAlong(chain: readonly string[] | null, relation: HierarchyRelation, hierarchies: BankHierarchies): Edge[] {
