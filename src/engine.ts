@@ -8,6 +8,7 @@ import { parseInput } from './domain/parse-input.js';
 import type { RecallProfile } from './domain/profile.js';
 import type { BatchReceipt, Receipt } from './domain/receipt.js';
 import type { Recollection } from './domain/recollection.js';
+import { isA, listHierarchy, type HierarchyAnswer, type HierarchyInput, type IsAAnswer, type IsAInput } from './engine/hierarchy.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
 import type { EngineCore, OpenBank } from './engine/core.js';
@@ -104,6 +105,16 @@ export class Mneme {
   async list(filter: ListFilter = {}): Promise<ListPage> {
     const bank = await this.open();
     return listMemories(filter, bank, this.core.parts);
+  }
+
+  /** Whether one thing is a kind or a part of another, link by link, with the memories that told it. Throws `not_found` for an unknown name. */
+  async isA(input: IsAInput): Promise<IsAAnswer> {
+    return isA(input, await this.open(), this.core.parts.store);
+  }
+
+  /** What a thing is, or what is of it, the nearest first. Throws `not_found` for an unknown name. */
+  async hierarchy(input: HierarchyInput | string): Promise<HierarchyAnswer> {
+    return listHierarchy(typeof input === 'string' ? { name: input } : input, await this.open(), this.core.parts.store);
   }
 
   /** Takes memories back: recall no longer finds them; {@link restore} brings them back. All or none. Throws `not_found`. */

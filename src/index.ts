@@ -1,6 +1,7 @@
 export { openMemory, type OpenOptions } from './open.js';
 export { Mneme, type AcceptedReceipt } from './engine.js';
 export type { ListFilter, ListPage } from './engine/list.js';
+export type { HierarchyAnswer, HierarchyInput, HierarchyLink, HierarchyNode, IsAAnswer, IsAInput } from './engine/hierarchy.js';
 export type { Shown, ShownLink } from './engine/show.js';
 export type { Learning, MemoryFingerprint } from './engine/purpose/fingerprint-memory.js';
 export type { GoalList, GoalReceipt, GoalRemoval } from './engine/purpose/goals.js';

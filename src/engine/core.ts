@@ -18,6 +18,7 @@ import { remember } from '../remember/remember.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { Accepted } from './accepted.js';
+import { BankHierarchies } from './bank-hierarchies.js';
 import { PurposeKeeper } from './purpose/purpose-keeper.js';
 import { semanticReader } from './purpose/space-reader.js';
 import { UseObserver } from './use-observer.js';
@@ -52,6 +53,7 @@ export interface OpenBank {
   readonly accepted: Accepted;
   readonly uses: UseObserver;
   readonly purpose: PurposeKeeper;
+  readonly hierarchies: BankHierarchies;
   readonly recall: RecallPorts;
 }
 
@@ -134,6 +136,7 @@ export class EngineCore {
       accepted: new Accepted((inputs) => this.write(open, inputs, 'remember', this.parts.actor)),
       uses: new UseObserver((used, at) => (readOnly ? Promise.resolve() : store.recordUsage(name, used, at))),
       purpose: new PurposeKeeper({ store, bank: name, state, clock, readOnly, readers: [semanticReader({ store, bank: name, state, encoder, stemmer })] }),
+      hierarchies: new BankHierarchies(store, name, (memory) => state.index.isLive(state.index.slot(memory))),
       recall: {
         ...this.parts,
         cache: new RecallCache(cacheCapacity),

@@ -47,6 +47,7 @@ describe('a closed memory', () => {
       () => memory.remember('x'), () => memory.rememberAll(['x']), () => memory.accept('x'), () => memory.flush(), () => memory.recall('x'),
       () => memory.list(), () => memory.show('m_0000000000000'), () => memory.forget(['m_0000000000000']), () => memory.restore(['m_0000000000000']),
       () => memory.import(SAMPLE), () => memory.stats(), () => memory.doctor(), () => memory.banks(), () => memory.usage('m_0000000000000'),
+      () => memory.isA({ name: 'a', kind: 'b' }), () => memory.hierarchy('a'),
     ];
     for (const verb of verbs) await expect((async () => verb())()).rejects.toMatchObject({ code: 'closed' });
   });

@@ -24,7 +24,7 @@ const STATED: readonly (readonly [text: string, ...stated: string[]])[] = [
   ['Ana and I are friends.', 'Ana friend_of Zoe'],
   ['Tom is a software engineer at Siemens.', 'Tom works_as software engineer', 'Tom works_at Siemens'],
   ['Tom studies biology at Harvard.', 'Tom studies biology'],
-  ['PostgreSQL is a relational database.', 'PostgreSQL is_a relational database'],
+  ['PostgreSQL is a relational database.', 'PostgreSQL is_a relational database', 'relational database is_a database'],
   ['SQLite, a kind of database, is small.', 'SQLite is_a database'],
   ['We saw museums such as the Louvre, the Prado and the Uffizi.', 'Louvre is_a museum', 'Prado is_a museum', 'Uffizi is_a museum'],
   ['Bavaria is part of Germany.', 'Bavaria part_of Germany'],

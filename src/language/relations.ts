@@ -1,12 +1,14 @@
 import { isAliasOf } from './entity-names.js';
 import type { EntityHints, EntityMention } from './names/entity-mention.js';
 import { kinshipAt } from './names/kinship.js';
-import { favouriteAt, namedKind, pairAt, placeInPlace, suchAs } from './names/name-chains.js';
+import { asKind, headOfCompound } from './names/kinds.js';
+import { favouriteAt, namedKind, pairAt, placeInPlace } from './names/name-chains.js';
 import { PROFESSIONS } from './names/possessions.js';
 import type { Predicate, Relation } from './names/predicates.js';
-import { objectAfter, subjectBefore, type Subject } from './names/relation-arguments.js';
+import { objectAfter, subjectBefore, type ObjectPhrase, type Subject } from './names/relation-arguments.js';
 import { RELATION_CUES, type ObjectKind, type RelationCue } from './names/relation-cues.js';
 import { readStatements, type RelationToken } from './names/relation-tokens.js';
+import { andOther, generalStatement, listedKinds, runsOn } from './names/taxonomy.js';
 
 export { PREDICATES, type Predicate, type Relation } from './names/predicates.js';
 
@@ -18,6 +20,9 @@ const FOLLOW_UPS: readonly FollowUp[] = [
   { after: 'born_in', words: ['on', 'in'], predicate: 'born_on', object: 'date' },
   { after: 'born_on', words: ['in'], predicate: 'born_in', object: 'place' },
 ];
+
+/** How sure a compound noun is a kind of its last word. */
+const COMPOUND_CONFIDENCE = 0.6;
 
 interface FollowUp {
   readonly after: Predicate;
@@ -39,7 +44,13 @@ export function readRelations(text: string, mentions: readonly EntityMention[], 
   for (const { tokens, isQuestion } of readStatements(text, mentions)) {
     if (!isQuestion) found.push(...readStatement(tokens, hints));
   }
-  return distinct(found);
+  return distinct(found.flatMap(withCompound));
+}
+
+/** "golden retriever" says "retriever" as well. */
+function withCompound(relation: Relation): Relation[] {
+  const head = relation.predicate === 'is_a' ? headOfCompound(relation.object) : undefined;
+  return head === undefined ? [relation] : [relation, { ...relation, subject: relation.object, object: head, confidence: COMPOUND_CONFIDENCE }];
 }
 
 interface CuedRelation {
@@ -53,7 +64,8 @@ function readStatement(tokens: readonly RelationToken[], { speaker, people = [] 
   const found: Relation[] = [];
   let earlier: string | undefined;
   for (let index = 0; index < tokens.length; index++) {
-    found.push(...kinshipAt(tokens, index, isAddressed), ...placeInPlace(tokens, index), ...suchAs(tokens, index), ...namedKind(tokens, index));
+    found.push(...kinshipAt(tokens, index, isAddressed), ...placeInPlace(tokens, index), ...namedKind(tokens, index));
+    found.push(...listedKinds(tokens, index), ...andOther(tokens, index), ...generalStatement(tokens, index));
     found.push(...pairAt(tokens, index, speaker), ...favouriteAt(tokens, index, speaker));
     const cued = cuedRelation(tokens, index, speaker, earlier);
     if (cued === undefined) continue;
@@ -91,9 +103,32 @@ function readCue(tokens: readonly RelationToken[], index: number, cue: RelationC
   if (object === undefined || subject.name === object.name) return undefined;
   const predicate = subject.negated ? DENIED[cue.predicate] : predicateOf(cue, object.name);
   if (predicate === undefined) return undefined;
+  const name = placedInHierarchy(tokens, predicate, { cue, index, subject, object });
+  if (name === undefined) return undefined;
   const start = (tokens[subject.from] as RelationToken).start;
   const end = (tokens[object.to] as RelationToken).end;
-  return { relation: { subject: subject.name, predicate, object: object.name, start, end, confidence: cue.confidence }, next: object.to + 1 };
+  return { relation: { subject: subject.name, predicate, object: name, start, end, confidence: cue.confidence }, next: object.to + 1 };
+}
+
+interface Argued {
+  readonly cue: RelationCue;
+  readonly index: number;
+  readonly subject: Subject;
+  readonly object: ObjectPhrase;
+}
+
+/** The object as a hierarchy takes it; nothing where the words make no kind and no whole: conversation is full of "is a". */
+function placedInHierarchy(tokens: readonly RelationToken[], predicate: Predicate, { cue, index, subject, object }: Argued): string | undefined {
+  const last = tokens[object.to]?.mention;
+  const who = tokens[subject.from] as RelationToken;
+  const isPerson = who.mention === undefined || who.mention.type === 'person';
+  // Where somebody is, is no part of a place; what belongs to somebody is no part of them.
+  if (predicate === 'located_in') return isPerson ? undefined : object.name;
+  if (predicate === 'part_of') return last?.type === 'person' ? undefined : object.name;
+  if (predicate !== 'is_a') return object.name;
+  const loose = cue.words[0] === 'a' && (index === 0 || tokens[index - 1]?.mention === undefined || tokens[index]?.gap !== ', ');
+  if (loose || runsOn(tokens, object.to) || last?.type === 'person' || last?.owner !== undefined) return undefined;
+  return asKind(object.name);
 }
 
 /** "is a nurse" says what somebody does for a living. */

@@ -36,7 +36,7 @@ describe('what an operation says of itself holds', () => {
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
     expect(changes).toBe(1);
     const reading = Object.values(OPERATIONS).filter(({ effect }) => effect === 'read').map(({ name }) => name);
-    expect(reading.sort()).toEqual(['goal_list', 'list', 'purpose', 'purpose_search', 'recall', 'show', 'stats']);
+    expect(reading.sort()).toEqual(['goal_list', 'hierarchy', 'is_a', 'list', 'purpose', 'purpose_search', 'recall', 'show', 'stats']);
   });
 
   it('those that are idempotent change nothing the second time', async () => {

@@ -1,5 +1,6 @@
 import { forgetOperation, restoreOperation } from './forget.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
+import { hierarchyOperation, isAOperation } from './hierarchy.js';
 import { importOperation } from './import.js';
 import { listOperation } from './list.js';
 import { purposeOperation, purposeSearchOperation } from './purpose.js';
@@ -15,6 +16,8 @@ export const OPERATIONS = Object.freeze({
   recall: recallOperation,
   show: showOperation,
   list: listOperation,
+  is_a: isAOperation,
+  hierarchy: hierarchyOperation,
   forget: forgetOperation,
   restore: restoreOperation,
   goal_set: goalSetOperation,

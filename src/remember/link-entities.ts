@@ -64,8 +64,12 @@ function isVague(type: EntityType): boolean {
   return type === 'thing' || type === 'concept';
 }
 
-/** A longer or shorter name of one known entity ("Tom", "Tom Okafor"). Two that fit leave it undecided: a new entity is made. */
+/**
+ * A longer or shorter name of one known entity ("Tom", "Tom Okafor"). Two that fit leave it undecided: a new entity is made.
+ * A common noun is no short name: a retriever is not the golden retriever, it is the wider kind.
+ */
 function aliasOf(name: string, type: EntityType, directories: readonly EntityDirectory[]): Entity | undefined {
+  if (type === 'concept' && name === name.toLowerCase()) return undefined;
   const near = new Map<EntityId, Entity>();
   for (const directory of directories) {
     for (const entity of directory.sharingWord(name)) near.set(entity.id, entity);

@@ -34,12 +34,14 @@ export function relate(draft: EmbeddedDraft, around: Surroundings): Edge[] {
       .slice(0, MOST_ALIKE)
       .map(({ id, similarity }) => edge(draft.id, 'similar_to', id, Math.min(1, similarity))),
     ...draft.causes.flatMap((cause) => causeEdges(cause, draft, around, edge)),
-    ...draft.relations.map((relation) => {
+    ...draft.relations.flatMap((relation) => {
       const { family } = PREDICATES[relation.predicate];
       const subject = around.entityOf(relation.subject);
       const object = around.entityOf(relation.object);
+      // Two names that turn out to be of one thing say nothing of each other.
+      if (subject.id === object.id) return [];
       const role: EdgeRole = family === 'hierarchical' ? (relation.predicate === 'part_of' || relation.predicate === 'located_in' ? 'part_of' : 'is_a') : 'related_to';
-      return edge(subject.id, role, object.id, relation.confidence, role === 'related_to' ? relation.predicate : '');
+      return [edge(subject.id, role, object.id, relation.confidence, role === 'related_to' ? relation.predicate : '')];
     }),
   ];
 }

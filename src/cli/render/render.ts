@@ -1,4 +1,5 @@
 import type { OperationName, OutputOf } from '../../operations/table.js';
+import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
 import { renderRecollection } from './recollection.js';
@@ -14,6 +15,8 @@ export const RENDERERS: Renderers = {
   recall: renderRecollection,
   show: renderShown,
   list: renderList,
+  is_a: renderIsA,
+  hierarchy: renderHierarchy,
   forget: (output) => renderForgotten('Forgotten', output),
   restore: (output) => renderForgotten('Restored', output),
   goal_set: renderGoalReceipt,

@@ -37,6 +37,8 @@ export function kinshipAt(tokens: readonly RelationToken[], index: number, isAdd
   const named = after ?? (kind === 'belonging' ? undefined : nameBeforeNoun(tokens, index));
   if (named === undefined) return [];
   const { name, type } = named.mention as EntityMention;
+  // "Ana's chicken" is not "Ana is a chicken".
+  if (name === mention.owner) return [];
   const loose = named === after ? named.gap === ', ' : (tokens[index - 1]?.gap === ', ');
   if (loose && (isAddressed(name) || (kind === 'belonging' && type === 'person'))) return [];
   const span = { start: Math.min(noun.start, named.start), end: Math.max(noun.end, named.end) };

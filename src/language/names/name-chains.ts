@@ -1,4 +1,3 @@
-import { SENTENCE_WORDS } from './common-words.js';
 import type { Predicate, Relation } from './predicates.js';
 import { nounKind } from './possessed-nouns.js';
 import { nameAfterNaming, objectAfter } from './relation-arguments.js';
@@ -33,40 +32,6 @@ function isListing(tokens: readonly RelationToken[], index: number): boolean {
   if (before?.mention?.type === 'place' && tokens[index]?.gap === ', ') return true;
   if (after === undefined) return false;
   return (after.lower === 'and' || after.lower === 'or' || after.mention?.type === 'place') && (after.mention !== undefined || next?.mention?.type === 'place');
-}
-
-/** "fruits such as apples, pears and figs": each one is a kind of the noun before. */
-export function suchAs(tokens: readonly RelationToken[], index: number): Relation[] {
-  if (tokens[index]?.lower !== 'such' || tokens[index + 1]?.lower !== 'as') return [];
-  const kind = tokens[index - 1];
-  if (kind === undefined || kind.lower.length < 3 || SENTENCE_WORDS.has(kind.lower)) return [];
-  const relations: Relation[] = [];
-  let at = index + 2;
-  for (let count = 0; count < 5; count++) {
-    const item = objectAfter(tokens, at, 'phrase');
-    const start = tokens[at];
-    if (item === undefined || start === undefined) break;
-    relations.push({ subject: item.name, predicate: 'is_a', object: singular(kind.lower), start: kind.start, end: (tokens[item.to] as RelationToken).end, confidence: 0.75 });
-    const next = tokens[item.to + 1];
-    if (next === undefined || !(next.gap.startsWith(',') || next.lower === 'and' || next.lower === 'or')) break;
-    at = next.lower === 'and' || next.lower === 'or' ? item.to + 2 : item.to + 1;
-    if (!opensItem(tokens, at)) break;
-  }
-  return relations;
-}
-
-/** A further item of the list: a mention, an article, or a word of its own before the next comma or "and"; not "which are". */
-function opensItem(tokens: readonly RelationToken[], at: number): boolean {
-  const token = tokens[at];
-  const after = tokens[at + 1];
-  if (token === undefined) return false;
-  if (token.mention !== undefined || token.lower === 'the' || token.lower === 'a') return true;
-  return after === undefined || after.gap.startsWith(',') || after.lower === 'and' || after.lower === 'or';
-}
-
-function singular(noun: string): string {
-  if (noun.endsWith('ies') && noun.length > 4) return `${noun.slice(0, -3)}y`;
-  return noun.endsWith('s') && !noun.endsWith('ss') ? noun.slice(0, -1) : noun;
 }
 
 /** "a cat named Luna": Luna is a cat. */

@@ -91,6 +91,11 @@ export function objectAfter(tokens: readonly RelationToken[], at: number, kind: 
   return VAGUE.has(head) || (kind === 'kind' && /(?:ed|ing|ly)$/.test(head) && !COMMON_WORDS.has(head)) ? undefined : phrase;
 }
 
+/** A word that no noun phrase goes across. */
+export function isStopWord(lower: string): boolean {
+  return STOPS.has(lower) || ARTICLES.has(lower);
+}
+
 /** "have a car", "have asthma"; not "have learned recipes", "have a story". */
 function isOwnable(tokens: readonly RelationToken[], at: number, phrase: ObjectPhrase, head: string): boolean {
   const last = tokens[phrase.to] as RelationToken;

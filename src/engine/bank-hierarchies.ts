@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { Verb } from '../domain/change.js';
+import type { Edge, NodeId } from '../domain/graph.js';
+import type { BankName, MemoryId } from '../domain/ids.js';
+import type { Store } from '../ports/store.js';
+import { Hierarchy, type Step } from '../spaces/hierarchy/hierarchy.js';
+
+/** Which links a hierarchy is made of. */
+export const HierarchyRelation = z.enum(['is_a', 'part_of', 'any']);
+export type HierarchyRelation = z.infer<typeof HierarchyRelation>;
+
+const ROLES = ['is_a', 'part_of'] as const;
+/** Any number: it decides where training starts, and the same bank is to give the same answer. */
+const SEED = 1;
+
+/** Changes that only add links; after any other, links may have gone or come back. */
+const ADDING: ReadonlySet<Verb> = new Set(['remember', 'import', 'observe']);
+const JOURNAL_PAGE = 500;
+
+/**
+ * The hierarchies of one bank: of its `is_a` links, of its `part_of` links, of both. A cache that follows the journal: new links
+ * extend it; when links may have gone with a memory, it is made anew from those it knows.
+ */
+export class BankHierarchies {
+  readonly #hierarchies = new Map<HierarchyRelation, Hierarchy>();
+  /** All links of the bank in these roles, in order of arrival, also those of forgotten memories. */
+  readonly #known = new Map<string, Edge>();
+  /** Those that stand. */
+  readonly #standing = new Map<string, Edge>();
+  #sequence = -1;
+  #following: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly store: Store,
+    private readonly bank: BankName,
+    /** Whether a memory stands, as of the last change. */
+    private readonly isLive: (memory: MemoryId) => boolean,
+  ) {}
+
+  /**
+   * Takes in what has become of the bank's links, up to the change that `isLive` knows of: later links, whose memories it
+   * does not know yet, are met with the next call. Calls wait for each other.
+   */
+  follow(sequence: number): Promise<void> {
+    const turn = this.#following.then(() => (this.#sequence < 0 ? this.#load(sequence) : this.#catchUp(sequence)));
+    this.#following = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #load(sequence: number): Promise<void> {
+    for await (const page of this.store.edges(this.bank)) for (const edge of page) if (isStep(edge)) this.#known.set(keyOf(edge), edge);
+    this.#beginAnew();
+    this.#sequence = sequence;
+  }
+
+  async #catchUp(until: number): Promise<void> {
+    let anew = false;
+    const added: Edge[] = [];
+    for (;;) {
+      const page = await this.store.since(this.bank, this.#sequence, JOURNAL_PAGE);
+      const entries = page.filter((entry) => entry.sequence <= until);
+      for (const { verb, edges, removedEdges, sequence } of entries) {
+        const steps = edges.filter(isStep);
+        const gone = removedEdges.filter(isStep);
+        for (const edge of gone) this.#known.delete(keyOf(edge));
+        for (const edge of steps) this.#known.set(keyOf(edge), edge);
+        added.push(...steps);
+        anew ||= gone.length > 0 || !ADDING.has(verb);
+        this.#sequence = sequence;
+      }
+      if (entries.length < JOURNAL_PAGE) break;
+    }
+    if (anew) this.#beginAnew();
+    else this.#extend(added);
+  }
+
+  #beginAnew(): void {
+    this.#hierarchies.clear();
+    this.#standing.clear();
+    this.#extend([...this.#known.values()]);
+  }
+
+  #extend(edges: readonly Edge[]): void {
+    const standing = edges.filter(({ evidence }) => evidence === null || this.isLive(evidence));
+    for (const edge of standing) this.#standing.set(keyOf(edge), edge);
+    for (const [relation, hierarchy] of this.#hierarchies) hierarchy.extend(stepsOf(standing, relation));
+  }
+
+  of(relation: HierarchyRelation): Hierarchy {
+    let hierarchy = this.#hierarchies.get(relation);
+    if (hierarchy === undefined) {
+      hierarchy = new Hierarchy({ seed: SEED });
+      hierarchy.extend(stepsOf([...this.#standing.values()], relation));
+      this.#hierarchies.set(relation, hierarchy);
+    }
+    return hierarchy;
+  }
+
+  /** The link behind a step of a hierarchy. */
+  link(child: string, parent: string, relation: HierarchyRelation): Edge | undefined {
+    const roles = relation === 'any' ? ROLES : [relation];
+    return roles.map((role) => this.#standing.get(`${child} ${role} ${parent}`)).find((edge) => edge !== undefined);
+  }
+
+  /** Whether the node has a link of either kind. */
+  has(node: NodeId): boolean {
+    return this.of('any').has(node);
+  }
+}
+
+function stepsOf(edges: readonly Edge[], relation: HierarchyRelation): Step[] {
+  return edges.filter(({ role }) => relation === 'any' || role === relation).map(({ from, to }) => ({ child: from, parent: to }));
+}
+
+function isStep({ role }: Edge): boolean {
+  return role === 'is_a' || role === 'part_of';
+}
+
+function keyOf({ from, role, to }: Edge): string {
+  return `${from} ${role} ${to}`;
+}

@@ -1,0 +1,64 @@
+import { singular } from '../singular.js';
+import { SENTENCE_WORDS } from './common-words.js';
+import { RELATIVES } from './possessions.js';
+import { phraseList, wordList } from './word-list.js';
+
+/** Nouns that say what somebody thinks of a thing, or what it is to somebody, not what kind of thing it is. */
+const JUDGEMENTS = wordList(`
+  go-getter star superstar rockstar hero heroine legend icon genius angel gem champ champion trooper lifesaver sweetheart natural pro beast monster treat
+  blessing inspiration delight disaster nightmare mess success failure failing winner loser fool idiot jerk saint treasure joke pain bummer hit miss bargain steal
+  must necessity priority favourite favorite highlight milestone achievement accomplishment commitment decision option opportunity solution answer question concern
+  issue worry threat risk benefit advantage perk plus bonus downside drawback obstacle hurdle burden struggle battle rollercoaster whirlwind marathon ride
+  companion fan lover believer supporter follower admirer newbie beginner expert novice procrastinator perfectionist optimist pessimist
+  feature product result effect outcome consequence matter fact truth lie myth theory difference distraction escape outlet passion
+  symbol sign metaphor testament statement touch beginning end start finish breeze cinch piece bundle ball rock cornerstone backbone foundation
+  thing stuff something anything everything nothing everyone someone everybody somebody aspect part side kind sort type form example case instance subject topic
+  factor reason way means method approach item detail element member person people guy girl man woman lady boy kid child friend
+  vibe feeling emotion sensation mood spirit energy lot bit little ton bunch couple pair number dozen few handful
+  bird morning evening day night week weekend month year time moment hour minute
+`);
+/** Words before a noun that judge it, count it or place it in time; what they stand before is the kind. */
+const JUDGING = wordList(`
+  great good best better bad worst nice lovely beautiful gorgeous pretty amazing awesome incredible wonderful fantastic terrific brilliant excellent perfect
+  super cool fun funny cute sweet adorable happy sad real true total complete absolute big huge massive large small tiny little tall short long old new young
+  favorite favourite popular famous well-known important special unique rare common typical classic simple easy hard tough busy quiet calm cozy cosy
+  interesting exciting inspiring stunning charming amusing boring annoying weird strange crazy very really quite such fellow proud certified
+  first second third last next former current only main key major minor local
+`);
+const JUDGING_ENDING = /(?:ful|ous|less|able|ible|some|iest)$|^(?:must|well|so)-/;
+/** Before these, a noun is no longer what it says: a hot dog is no dog. */
+const UNLIKE = wordList('hot guinea sea toy fake former ex half plastic stone virtual would-be wannabe teddy gummy vice mock couch ghost');
+const QUANTITIES = wordList('bit little lot few ton bunch couple pair number dozen handful load tad touch piece slice');
+/** Two words with a meaning of their own. */
+const IDIOMS = phraseList('early bird, night owl, people person, work in progress, big deal, no brainer, team player, game changer, fish out');
+
+/**
+ * A noun phrase as a kind of things: in the singular, without the words that only judge. Nothing when its head noun names no
+ * kind: what somebody is to somebody ("friend"), what somebody thinks of it ("gem"), a quantity ("a bit moved"), a pronoun.
+ */
+export function asKind(phrase: string): string | undefined {
+  const words = phrase.split(' ');
+  if (QUANTITIES.has((words[0] ?? '').toLowerCase()) || IDIOMS.has(phrase.toLowerCase())) return undefined;
+  while (words.length > 1 && isJudging((words[0] as string).toLowerCase())) words.shift();
+  const last = words.at(-1) as string;
+  const head = singular(last.toLowerCase());
+  if (!isKindNoun(head) || words.some((word) => /\d/.test(word))) return undefined;
+  return [...words.slice(0, -1), last === last.toLowerCase() ? head : last].join(' ');
+}
+
+/** Whether a noun in the singular can name a kind. */
+export function isKindNoun(noun: string): boolean {
+  return noun.length > 2 && !JUDGEMENTS.has(noun) && !RELATIVES.has(noun) && !SENTENCE_WORDS.has(noun) && !/(?:ed|ly|self|ness)$/.test(noun);
+}
+
+/** The wider kind that a compound names by its last word: a "rescue greyhound" is a greyhound; a "hot dog" is no dog. */
+export function headOfCompound(kind: string): string | undefined {
+  const words = kind.split(' ');
+  const head = words.at(-1) as string;
+  if (words.length < 2 || words.some((word) => UNLIKE.has(word.toLowerCase()) || word !== word.toLowerCase())) return undefined;
+  return isKindNoun(head) ? head : undefined;
+}
+
+function isJudging(word: string): boolean {
+  return JUDGING.has(word) || JUDGING_ENDING.test(word);
+}
