@@ -7,8 +7,9 @@ import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
 import { locomo } from './locomo.js';
 import { scale } from './scale.js';
+import { typos } from './typos.js';
 
-const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, causal, direction, fit, fitCauses];
+const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, causal, direction, fit, fitCauses, typos];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');
 for (const benchmark of BENCHMARKS) {
