@@ -1,5 +1,5 @@
 import type { BankState } from '../indexes/bank-state.js';
-import { normaliseName } from '../language/names/normalise-name.js';
+import { foldAccents, normaliseName } from '../language/names/normalise-name.js';
 import { isSpeltRightly, type WordSort } from '../language/spelling-words.js';
 import type { Stemmer } from '../language/stem.js';
 import { isStopWord } from '../language/stop-words.js';
@@ -106,8 +106,10 @@ function baseOf(word: string): string {
 }
 
 function mistyped({ text }: Word, raw: string, before: string | null, language: string): Mistyped {
+  const word = baseOf(text);
   return {
-    word: baseOf(text),
+    word,
+    letters: foldAccents(word),
     language,
     expected: expectedAfter(before),
     // German nouns have capitals, too, and what is written in capitals throughout tells nothing.

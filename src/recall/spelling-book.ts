@@ -11,6 +11,8 @@ import { wordForms } from '../language/word-forms.js';
 export interface Mistyped {
   /** In lower case. */
   readonly word: string;
+  /** Without accents. */
+  readonly letters: string;
   readonly language: string;
   /** What sort of word is likely at its place. */
   readonly expected: WordSort | null;
@@ -188,7 +190,7 @@ function likeliestForm(term: string, typed: Mistyped, state: BankState, stemmer:
   if (foldAccents(term) === foldAccents(stemmer(typed.word, typed.language))) return { word: term, distance: 0, cost: 0 };
   const edits = editsFor(typed);
   // Endings are added to a stem and may take its last letter; where the typed word does not begin like it, no form will do.
-  if (editDistanceToPrefix(foldAccents(term), foldAccents(typed.word), edits + 1) > edits + 1) return null;
+  if (editDistanceToPrefix(foldAccents(term), typed.letters, edits + 1) > edits + 1) return null;
   let best: Form | null = null;
   for (const word of wordForms(term, typed.language, (form) => distanceTo(form, typed) <= edits, stemmer)) {
     const distance = distanceTo(word, typed);
@@ -224,5 +226,8 @@ function editsFor({ word }: Mistyped): number {
 }
 
 function distanceTo(form: string, typed: Mistyped): number {
-  return editDistance(foldAccents(typed.word), foldAccents(form), editsFor(typed));
+  const edits = editsFor(typed);
+  // A composed word is never shorter without its accents.
+  if (form.length > typed.letters.length + edits) return edits + 1;
+  return editDistance(typed.letters, foldAccents(form), edits);
 }
