@@ -19,7 +19,7 @@ import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
 import { createCausalSpace } from '../src/spaces/e05-causal.js';
 
 /** The same ids in every run, so that two runs of one benchmark differ in nothing. */
-function seededRandom(seed: number): { uint32(): number } {
+export function seededRandom(seed: number): { uint32(): number } {
   let state = seed;
   return {
     uint32: () => {

@@ -9,8 +9,9 @@ import { graph } from './graph.js';
 import { locomo } from './locomo.js';
 import { purpose } from './purpose.js';
 import { scale } from './scale.js';
+import { typos } from './typos.js';
 
-const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, causal, direction, purpose, graph, fit, fitCauses];
+const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, causal, direction, typos, purpose, graph, fit, fitCauses];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');
 for (const benchmark of BENCHMARKS) {

@@ -40,6 +40,7 @@ export const RecallProfile = z
     tokenBudget: z.int().min(50, 'must be at least 50').max(1_000_000).optional().describe('Most tokens the delivered answer may take, counted on its JSON.'),
     fields: z.array(z.enum(RESULT_FIELDS)).min(1).optional().describe('Only these fields of each result.'),
     expand: z.boolean().default(true).describe('Whether supporting, contradicting and related memories are attached to each result.'),
+    forgiveTypos: z.boolean().default(true).describe('Whether words that no memory has are read as words they may be misspelt from.'),
     exclude: z.array(MemoryId).max(1_000).optional().describe('Memories the caller has already.'),
     paths: z.array(z.enum(PATHS)).min(1).optional().describe('Only these paths.'),
   })

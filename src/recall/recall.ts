@@ -84,6 +84,7 @@ function coverage({ results, input, understanding }: Chosen): number {
 function notices(profile: ParsedProfile, { empty, understanding }: Chosen, { overBudget, repeats }: Delivered): string[] {
   const unknown = understanding.terms.filter(({ number }) => number < 0).map(({ word }) => `“${word}”`);
   return [
+    understanding.readings.length > 0 ? `Read ${understanding.readings.map(({ typed, as }) => `“${typed}” as “${as}”`).join(', ')}.` : '',
     empty ? 'The bank holds no memories that this profile admits.' : '',
     !empty && unknown.length > 0 ? `No memory has the word ${unknown.join(', ')}.` : '',
     overBudget > 0 ? `${overBudget} results did not fit into ${profile.tokenBudget} tokens.` : '',

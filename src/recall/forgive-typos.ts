@@ -1,0 +1,168 @@
+import type { BankState } from '../indexes/bank-state.js';
+import { foldAccents, normaliseName } from '../language/names/normalise-name.js';
+import { isSpeltRightly, type WordSort } from '../language/spelling-words.js';
+import type { Stemmer } from '../language/stem.js';
+import { isStopWord } from '../language/stop-words.js';
+import { words, type Word } from '../language/words.js';
+import { isNameHere, isSpelled, SpellingBook, type Mistyped } from './spelling-book.js';
+
+/** A word of the query that was read as another. */
+export interface Reading {
+  /** As it was typed. */
+  readonly typed: string;
+  readonly as: string;
+  /** The stem of what it was read as. */
+  readonly term: string;
+  /** How sure that is, 0..1: its share among everything that the word could have been meant for, itself included. */
+  readonly certainty: number;
+}
+
+/** A query with its typing errors mended. */
+export interface Forgiven {
+  readonly text: string;
+  readonly readings: readonly Reading[];
+  /** Words of the bank that were nearly as likely meant, by number: their share. */
+  readonly alternatives: ReadonlyMap<number, number>;
+}
+
+/** So many words are looked up; a text with more is no mistyped question. */
+const MOST_MISSPELT = 16;
+/** What a reading must be worth; names are what lexicons do not know, so a short one needs more. */
+const WORTH_AS_TYPED = -6;
+const WORTH_OF_NAME_AS_TYPED = -1.5;
+const WORTH_OF_LETTER = 1;
+const SHORT_NAME = 4;
+/** A reading that comes so near the best is sought, too. */
+const LEAST_ALTERNATIVE = 0.15;
+
+/** English possessives with a letter more, or another: "Caroline'sx", "Caroline'a". */
+const ODD_TAIL = /^['’](?:s\p{L}|\p{L}s|(?![smdt])\p{L})$/iu;
+
+const ASKS: ReadonlySet<string> = new Set('what when where who whom whose which why how'.split(' '));
+
+/**
+ * Reads words that neither the bank nor the lexicon knows as those they may be misspelt from: the nearest of the bank's
+ * words by their hyperdimensional codes (space E9), checked by Damerau–Levenshtein distance relative to their length (Damerau
+ * 1964), weighed by how often they are met: a noisy channel (Kernighan, Church and Gale 1990). Names of speakers and the
+ * language's function words are looked up beside the bank's words. A query of known words costs looking them up, no more.
+ */
+export function forgiveTypos(query: string, detected: string, state: BankState, stemmer: Stemmer): Forgiven {
+  const asTyped: Forgiven = { text: query, readings: [], alternatives: new Map() };
+  if (state.index.size === 0) return asTyped;
+  const all = words(query);
+  const { language, misspelt } = spokenIn(all, detected, state, stemmer);
+  if (misspelt.size === 0 || misspelt.size > MOST_MISSPELT) return asTyped;
+  const book = SpellingBook.of(state.index);
+  const readings: Reading[] = [];
+  const alternatives = new Map<number, number>();
+  let text = '';
+  let end = 0;
+  let before: string | null = null;
+  for (const word of all) {
+    const raw = query.slice(word.start, word.end);
+    const mended: Mended | null = misspelt.has(word) ? mend(raw, mistyped(word, raw, before, language), book, state, stemmer) : null;
+    const read: string = mended?.text ?? raw;
+    text += query.slice(end, word.start) + read;
+    end = word.end;
+    before = read.toLowerCase();
+    if (mended === null) continue;
+    readings.push(mended.reading);
+    for (const [number, share] of mended.alternatives) alternatives.set(number, Math.max(share, alternatives.get(number) ?? 0));
+  }
+  return readings.length === 0 ? asTyped : { text: text + query.slice(end), readings, alternatives };
+}
+
+/** Typing errors make a language hard to tell: it is the one detected, unless no more words are misspelt in English. */
+function spokenIn(all: readonly Word[], detected: string, state: BankState, stemmer: Stemmer): { language: string; misspelt: ReadonlySet<Word> } {
+  const misspeltIn = (language: string) => new Set(all.filter((word) => isMisspelt(word, language, state, stemmer)));
+  const misspelt = misspeltIn(detected);
+  if (detected === 'en' || misspelt.size === 0) return { language: detected, misspelt };
+  const english = misspeltIn('en');
+  const possessives = all.filter(({ text }) => text.endsWith("'s")).length;
+  return english.size <= misspelt.size + possessives ? { language: 'en', misspelt: english } : { language: detected, misspelt };
+}
+
+/** Neither the bank nor the lexicon has it as it is, or the bank has it with other accents. */
+function isMisspelt({ text }: Word, language: string, state: BankState, stemmer: Stemmer): boolean {
+  const base = baseOf(text);
+  if (base.length < 2 || isStopWord(text, language) || (language !== 'en' && base !== text)) return false;
+  if (isTermHere(text, state, stemmer, language)) return false;
+  if (!isTermHere(base, state, stemmer, language) && !isStopWord(base, language)) {
+    if (!isSpelled(base)) return false;
+    if (SpellingBook.of(state.index).hasAccented(base, stemmer(base, language), state)) return true;
+    if (!isNameHere(normaliseName(base), state) && !isSpeltRightly(base, language)) return true;
+  }
+  return language === 'en' && ODD_TAIL.test(text.slice(base.length));
+}
+
+function isTermHere(word: string, { index: { postings } }: BankState, stemmer: Stemmer, language: string): boolean {
+  return postings.numberOf(stemmer(word, language)) >= 0 || postings.numberOf(word) >= 0;
+}
+
+/** The word without what stands behind an apostrophe. */
+function baseOf(word: string): string {
+  const at = word.search(/['’]/);
+  return at > 0 ? word.slice(0, at) : word;
+}
+
+function mistyped({ text }: Word, raw: string, before: string | null, language: string): Mistyped {
+  const word = baseOf(text);
+  return {
+    word,
+    letters: foldAccents(word),
+    language,
+    expected: expectedAfter(before),
+    // German nouns have capitals, too, and what is written in capitals throughout tells nothing.
+    looksLikeName: before !== null && language !== 'de' && /^\p{Lu}.*\p{Ll}/u.test(raw),
+  };
+}
+
+function expectedAfter(before: string | null): WordSort | null {
+  if (before === null) return 'asking';
+  return ASKS.has(before) ? 'auxiliary' : null;
+}
+
+interface Mended {
+  readonly text: string;
+  readonly reading: Reading;
+  readonly alternatives: readonly (readonly [number, number])[];
+}
+
+/** Null when the word is rather what it is. */
+function mend(raw: string, typed: Mistyped, book: SpellingBook, state: BankState, stemmer: Stemmer): Mended | null {
+  const base = baseOf(raw);
+  const tail = mendedTail(raw.slice(base.length));
+  if (raw !== base && (isTermHere(typed.word, state, stemmer, typed.language) || isNameHere(normaliseName(typed.word), state))) {
+    return { text: base + tail, reading: { typed: raw, as: base + tail, term: stemmer(typed.word, typed.language), certainty: 1 }, alternatives: [] };
+  }
+  const candidates = book.candidates(typed, state, stemmer);
+  const [best] = candidates;
+  const asTyped = worthAsTyped(typed);
+  if (best === undefined || best.score < asTyped) return null;
+  const total = candidates.reduce((sum, { score }) => sum + Math.exp(score), Math.exp(asTyped));
+  const share = (score: number): number => Math.exp(score) / total;
+  const read = cased(best.word, raw, state) + tail;
+  return {
+    text: read,
+    reading: { typed: raw, as: read, term: best.term, certainty: share(best.score) },
+    alternatives: candidates.slice(1).flatMap(({ number, score }) => (number >= 0 && share(score) >= LEAST_ALTERNATIVE ? [[number, share(score)] as const] : [])),
+  };
+}
+
+/** The longer a word, the less likely another is as near to it by chance. */
+function worthAsTyped({ word, looksLikeName }: Mistyped): number {
+  if (!looksLikeName) return WORTH_AS_TYPED;
+  return Math.max(WORTH_AS_TYPED, WORTH_OF_NAME_AS_TYPED - WORTH_OF_LETTER * Math.max(0, word.length - SHORT_NAME));
+}
+
+/** Contractions keep their ending; a letter more or less behind an apostrophe was a possessive. */
+function mendedTail(tail: string): string {
+  return ODD_TAIL.test(tail) ? "'s" : tail;
+}
+
+/** Names keep or get their capital; other words have one where the typed word had. */
+function cased(word: string, raw: string, { index, entities }: BankState): string {
+  if (word !== word.toLowerCase()) return word;
+  const isName = index.speakersByWord(word).length > 0 || entities.named(word).length > 0;
+  return isName || /^\p{Lu}/u.test(raw) ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+}

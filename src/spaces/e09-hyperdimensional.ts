@@ -1,0 +1,70 @@
+import { MnemeError } from '../domain/errors.js';
+import { hammingDistance, Hypervectors } from '../language/hypervectors.js';
+import { foldAccents } from '../language/names/normalise-name.js';
+import { isStopWord } from '../language/stop-words.js';
+import { words } from '../language/words.js';
+import type { StoredSpace } from './space.js';
+
+const BITS = 10_000;
+const BYTES = BITS / 8;
+/** Stands before and after every word. */
+const EDGE = 1;
+/** From so many letters on a word counts twice: long words are seldom there by chance. */
+const LONG = 6;
+
+/**
+ * E9, the hyperdimensional space: 10,000 bits a text, bundled from the character trigrams of its words (see
+ * {@link Hypervectors}). A typing error changes three trigrams of a word and leaves the others, so a misspelt name still
+ * lies near the right one. Words say nothing of their order here. Function words are left out; nothing is learned and
+ * nothing follows the bank. Texts beyond about 4,000 trigrams are read to there.
+ */
+export function createHyperdimensionalSpace(): StoredSpace<Int32Array> {
+  const vectors = new Hypervectors(BITS);
+  const encode = (text: string, language: string): Int32Array | null => {
+    addWords(text, language, vectors);
+    return vectors.count === 0 ? null : vectors.majority();
+  };
+  const similarity = (a: Int32Array, b: Int32Array): number => 1 - (2 * hammingDistance(a, b)) / BITS;
+  return {
+    name: 'hyperdimensional',
+    id: 'mneme-trigrams-1',
+    dimensions: BITS,
+    memory: ({ content, language }) => encode(content, language),
+    query: ({ text, language }) => encode(text, language),
+    similarity,
+    likeness: similarity,
+    pack: (code) => new Int8Array(code.buffer.slice(code.byteOffset, code.byteOffset + BYTES)),
+    unpack,
+  };
+}
+
+function addWords(text: string, language: string, vectors: Hypervectors): void {
+  const all = words(text);
+  const telling = all.filter((word) => !isStopWord(word.text, language));
+  // A question of function words alone is still a question.
+  for (const word of telling.length > 0 ? telling : all) {
+    const letters = foldAccents(word.text);
+    const times = letters.length >= LONG ? 2 : 1;
+    for (let time = 0; time < times; time++) addTrigrams(letters, vectors);
+  }
+}
+
+function addTrigrams(letters: string, vectors: Hypervectors): void {
+  let first = EDGE;
+  let second = letters.charCodeAt(0);
+  for (let at = 1; at <= letters.length; at++) {
+    const third = at < letters.length ? letters.charCodeAt(at) : EDGE;
+    vectors.add(first, second, third);
+    first = second;
+    second = third;
+  }
+}
+
+function unpack(bytes: Int8Array): Int32Array {
+  if (bytes.length !== BYTES) {
+    throw new MnemeError('corrupt', `A hyperdimensional code has ${BYTES} bytes, not ${bytes.length}.`, { field: 'hyperdimensional', value: bytes.length, hint: 'Rebuild it with `mneme doctor --rebuild`.' });
+  }
+  const padded = new Int8Array(Math.ceil(BYTES / 4) * 4);
+  padded.set(bytes);
+  return new Int32Array(padded.buffer);
+}
