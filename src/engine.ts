@@ -11,6 +11,7 @@ import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
 import type { EngineCore, OpenBank } from './engine/core.js';
 import { showMemory, type Shown } from './engine/show.js';
+import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
 import { readStatistics, type Statistics } from './engine/statistics.js';
 import { forget, restore, type ForgetReceipt } from './forget/forget.js';
 import { importText, type ImportOptions, type ImportReport } from './importing/import-text.js';
@@ -57,13 +58,13 @@ export class Mneme {
 
   /** Takes many texts in, in one commit: all of them or none. */
   async rememberAll(inputs: readonly (RememberInput | string)[]): Promise<BatchReceipt> {
-    const bank = await this.open();
+    const bank = await this.core.serve(this.bankName);
     return this.core.write(bank, listed(inputs, 'inputs').map(asInput), 'remember', this.core.parts.actor);
   }
 
   /** Checks the input and returns at once; it is committed in the background, in order. Throws `invalid_input`. */
   async accept(input: RememberInput | string): Promise<AcceptedReceipt> {
-    const bank = await this.open();
+    const bank = await this.core.serve(this.bankName);
     this.assertWritable();
     const whole = asInput(input);
     parseInput(RememberInput, whole, 'input');
@@ -71,16 +72,20 @@ export class Mneme {
     return { outcome: 'accepted', waiting: bank.accepted.count };
   }
 
-  /** Waits until everything accepted is committed, and writes down what recalls used. Throws the first failure among them. */
+  /**
+   * Waits until everything accepted is committed and vectors under way are there, and writes down what recalls used. Throws
+   * the first failure among them.
+   */
   async flush(): Promise<void> {
     const bank = await this.open();
     await bank.accepted.settle();
     await bank.writes.run(() => bank.uses.flush());
+    await bank.late?.idle();
   }
 
   /** Finds what bears on a question, with scores and reasons. Throws `invalid_input` for a bad profile. */
   async recall(profile: RecallProfile | string): Promise<Recollection> {
-    const bank = await this.open();
+    const bank = await this.core.serve(this.bankName);
     const recollection = await recall(typeof profile === 'string' ? { query: profile } : profile, bank.name, bank.state, bank.recall);
     this.noteUse(bank, recollection);
     return recollection;
@@ -117,7 +122,7 @@ export class Mneme {
    * harms nothing. Throws `malformed_import` naming the line, unless `skipBad` is set; then bad lines are counted.
    */
   async import(path: string, options: ImportOptions = {}): Promise<ImportReport> {
-    const bank = await this.open();
+    const bank = await this.core.serve(this.bankName);
     this.assertWritable();
     const text = await this.core.parts.openText(path);
     return importText(path, text, options, (inputs) => this.core.write(bank, inputs, 'import', this.core.parts.actor));
@@ -132,6 +137,17 @@ export class Mneme {
   /** Checks the file and says which parts serve it; with `rebuild`, makes every derived part anew from the memories. */
   async doctor(options: { rebuild?: boolean; onProgress?: (done: number, total: number) => void } = {}): Promise<Diagnosis> {
     return diagnose(this.core.parts, options);
+  }
+
+  /**
+   * Fills the bank by another encoder, or makes the vectors that are missing. Recall goes on meanwhile; stopping it harms
+   * nothing, and the next run goes on from there. Throws `unavailable`, `interrupted`, `read_only`, `invalid_input`.
+   */
+  async reindex(options: ReindexOptions = {}): Promise<ReindexReport> {
+    const bank = await this.open();
+    this.assertWritable();
+    await bank.late?.idle();
+    return reindex(bank.name, bank.writes, this.core.parts, options);
   }
 
   /** What use has taught about a memory. */

@@ -26,7 +26,7 @@ export const EmbedderSettings = z
     /** Longest wait for one request when texts are stored. */
     timeoutMs: Milliseconds.default(10_000),
     /** Longest wait of a recall for the vector of its question, repeats included. */
-    queryTimeoutMs: Milliseconds.default(2_000),
+    queryTimeoutMs: Milliseconds.default(5_000),
     /** Most texts a request. */
     batch: z.int().min(1).max(2_048).default(64),
     /** Longer texts are cut for the model; the memory stays whole. */
@@ -49,7 +49,7 @@ export const RerankerSettings = z.strictObject({
   model: Name,
   key: Key.optional(),
   /** Longest wait of a recall, repeats included. */
-  timeoutMs: Milliseconds.default(2_000),
+  timeoutMs: Milliseconds.default(5_000),
 });
 
 export const LanguageModelSettings = z.strictObject({

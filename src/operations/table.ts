@@ -2,6 +2,7 @@ import { forgetOperation, restoreOperation } from './forget.js';
 import { importOperation } from './import.js';
 import { listOperation } from './list.js';
 import { recallOperation } from './recall.js';
+import { reindexOperation } from './reindex.js';
 import { rememberOperation } from './remember.js';
 import { showOperation } from './show.js';
 import { doctorOperation, statsOperation } from './upkeep.js';
@@ -15,6 +16,7 @@ export const OPERATIONS = Object.freeze({
   list: listOperation,
   forget: forgetOperation,
   restore: restoreOperation,
+  reindex: reindexOperation,
   stats: statsOperation,
   doctor: doctorOperation,
 });

@@ -2,7 +2,7 @@ import type { OperationName, OutputOf } from '../../operations/table.js';
 import { renderList, renderShown } from './memories.js';
 import { renderRecollection } from './recollection.js';
 import type { Screen } from './style.js';
-import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderStatistics } from './upkeep.js';
+import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderReindex, renderStatistics } from './upkeep.js';
 
 type Renderers = { readonly [Name in OperationName]: (output: OutputOf<Name>, screen: Screen) => string };
 
@@ -15,6 +15,7 @@ export const RENDERERS: Renderers = {
   list: renderList,
   forget: (output) => renderForgotten('Forgotten', output),
   restore: (output) => renderForgotten('Restored', output),
+  reindex: renderReindex,
   stats: renderStatistics,
   doctor: renderDiagnosis,
 };
