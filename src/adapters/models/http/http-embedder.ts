@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MnemeError } from '../../../domain/errors.js';
 import type { Embedder, EmbeddingSide } from '../../../ports/embedder.js';
 import { embedderId, modelText, statedDimensions, type TextSettings } from '../embedding-texts.js';
 import { unitVectors } from '../unit-vectors.js';
@@ -19,6 +20,8 @@ export interface HttpEmbedderSettings extends TextSettings {
   readonly batch: number;
 }
 
+/** What a vector index takes. */
+const MOST_DIMENSIONS = 4_096;
 /** Most characters a request: servers bound the tokens of one. */
 const MOST_CHARACTERS = 200_000;
 
@@ -51,9 +54,16 @@ export async function openHttpEmbedder(settings: HttpEmbedderSettings, knownIds:
 }
 
 async function measure(endpoint: Endpoint, settings: HttpEmbedderSettings, runtime: ModelRuntime): Promise<number> {
-  const [vector] = await ask(endpoint, [modelText('How long is a vector?', 'query', settings)], settings, runtime, undefined);
-  if (vector === undefined || vector.length === 0) throw wrongAnswer(endpoint, 'no vector for one text');
-  return vector.length;
+  const [vector] = await ask(endpoint, [modelText('How long is a vector?', 'query', settings)], settings, runtime, undefined).catch((error: unknown) => {
+    if (!MnemeError.is(error)) throw error;
+    const hint = `${error.hint ?? ''} With embedder.dimensions set, a memory opens while the embedder is away.`.trim();
+    throw new MnemeError(error.code, error.message, { field: 'embedder', hint });
+  });
+  const length = vector?.length ?? 0;
+  if (length === 0 || length > MOST_DIMENSIONS) {
+    throw wrongAnswer(endpoint, `a vector of ${length} numbers, where 1 to ${MOST_DIMENSIONS} can be kept${length > 0 ? '; some models can shorten them: set embedder.shorten and embedder.dimensions' : ''}`);
+  }
+  return length;
 }
 
 /** The vectors in the order of the texts, unchecked. */
