@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { openModelServer, servedVector, SERVED_DIMENSIONS, type Behaviour, type ModelServer } from '../../test/support/model-server.js';
-import { openTestMemory, temporaryFile, type TestMemory } from '../../test/support/open-test-memory.js';
-import type { Mneme, OpenOptions, Recollection } from '../index.js';
+import { type TestMemory, type TestOptions, openTestMemory, temporaryFile } from '../../test/support/open-test-memory.js';
+import type { Mneme, Recollection } from '../index.js';
 
 const ID = `http:words@${SERVED_DIMENSIONS}`;
 const KEY = 'sk-key-that-nobody-may-see';
 
 interface Rig extends TestMemory {
   readonly server: ModelServer;
-  readonly options: OpenOptions;
+  readonly options: TestOptions;
 }
 
 /** A memory with an embedder that answers from this machine; pauses between tries take no time. */
-async function rig(options: OpenOptions = {}, embedder: object = {}): Promise<Rig> {
+async function rig(options: TestOptions = {}, embedder: object = {}): Promise<Rig> {
   const server = await openModelServer();
-  const settings: OpenOptions = { wait: () => Promise.resolve(), embedder: { url: server.url, model: 'words', key: KEY, dimensions: SERVED_DIMENSIONS, ...embedder }, ...options };
+  const settings: TestOptions = { wait: () => Promise.resolve(), embedder: { url: server.url, model: 'words', key: KEY, dimensions: SERVED_DIMENSIONS, ...embedder }, ...options };
   return { server, options: settings, ...(await openTestMemory(settings)) };
 }
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openModelServer, servedVector, SERVED_DIMENSIONS } from '../../test/support/model-server.js';
-import { openTestMemory, seededRandom, temporaryFile, testClock } from '../../test/support/open-test-memory.js';
-import { openMemory, type Mneme, type OpenOptions, type Recollection } from '../index.js';
+import { type TestOptions, openTestMemory, seededRandom, temporaryFile, testClock } from '../../test/support/open-test-memory.js';
+import { openMemory, type Mneme, type Recollection } from '../index.js';
 
 const BUILT_IN = 'mneme-hashed-1';
 const ID = `http:words@${SERVED_DIMENSIONS}`;
@@ -14,7 +14,7 @@ const texts = (count: number): string[] => Array.from({ length: count }, (_, at)
 const first = ({ results }: Recollection): string => results[0]?.content ?? '';
 const problems = async (memory: Mneme): Promise<string[]> => (await memory.doctor()).problems.map(({ what }) => what);
 
-async function settings(): Promise<{ server: Awaited<ReturnType<typeof openModelServer>>; options: OpenOptions }> {
+async function settings(): Promise<{ server: Awaited<ReturnType<typeof openModelServer>>; options: TestOptions }> {
   const server = await openModelServer();
   return { server, options: { wait: () => Promise.resolve(), embedder: { url: server.url, model: 'words', dimensions: SERVED_DIMENSIONS } } };
 }

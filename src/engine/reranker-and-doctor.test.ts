@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openModelServer, servedVector, SERVED_DIMENSIONS } from '../../test/support/model-server.js';
-import { openTestMemory, temporaryFolder } from '../../test/support/open-test-memory.js';
-import type { OpenOptions, Recollection } from '../index.js';
+import { type TestOptions, openTestMemory, temporaryFolder } from '../../test/support/open-test-memory.js';
+import type { Recollection } from '../index.js';
 
 const ID = `http:words@${SERVED_DIMENSIONS}`;
 const KEY = 'sk-key-that-nobody-may-see';
@@ -14,7 +14,7 @@ describe('a configured reranker', () => {
 
   it('orders the best anew, and scores stay in order', async () => {
     const server = await openModelServer();
-    const options: OpenOptions = { reranker: { url: server.url, model: 'pairs' }, wait: () => Promise.resolve() };
+    const options: TestOptions = { reranker: { url: server.url, model: 'pairs' }, wait: () => Promise.resolve() };
     const { memory } = await openTestMemory(options);
     await memory.rememberAll(TEXTS);
     server.behave(({ body }) => ({ body: { results: (body['documents'] as string[]).map((text, index) => ({ index, relevance_score: text.includes('rain') ? 9 : -index })) } }));
