@@ -30,19 +30,33 @@ describe('a configured reranker', () => {
     await plain.memory.rememberAll(TEXTS);
     const expected = contents(await plain.memory.recall('doctor garden'));
     const server = await openModelServer();
-    const { memory, clock } = await openTestMemory({ reranker: { url: server.url, model: 'pairs', timeoutMs: 60 }, wait: () => Promise.resolve() });
+    const { memory, clock } = await openTestMemory({ reranker: { url: server.url, model: 'pairs' }, wait: () => Promise.resolve() });
     await memory.rememberAll(TEXTS);
-    for (const behaviour of ['cut', 'silent', () => ({ body: {} })] as const) {
+    for (const [behaviour, why] of [['cut', 'cannot be reached'], [() => ({ body: {} }), 'answered wrongly'], [() => ({ status: 400 }), 'refuses the request']] as const) {
       server.behave(behaviour);
       clock.advance(20_000);
       const answer = await memory.recall('doctor garden');
       expect(contents(answer)).toEqual(expected);
-      expect(answer.notices.join()).toContain('The reranker had no part in the order');
+      expect(answer.notices.join()).toMatch(new RegExp(`The reranker had no part in the order: .*${why}`));
       expect(answer.cacheHit).toBe(false);
     }
     server.behave('well');
     clock.advance(20_000);
     expect((await memory.recall('doctor garden')).notices).toEqual([]);
+    expect((await memory.recall('doctor garden')).cacheHit).toBe(true);
+  });
+
+  it('that does not answer costs a recall no more than its time, and the next ones nothing', async () => {
+    const server = await openModelServer();
+    server.behave('silent');
+    const { memory } = await openTestMemory({ reranker: { url: server.url, model: 'pairs', timeoutMs: 60 } });
+    await memory.rememberAll(TEXTS);
+    for (let asked = 0; asked < 3; asked++) {
+      const answer = await memory.recall('doctor garden');
+      expect(answer.results).toHaveLength(3);
+      expect(answer.notices.join()).toMatch(/within 60 ms/);
+    }
+    expect(server.requests).toHaveLength(1);
   });
 });
 
