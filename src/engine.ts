@@ -17,6 +17,7 @@ import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type G
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
 import { searchByPurpose, type PurposeMatches, type PurposeQuery } from './engine/purpose/purpose-search.js';
 import { showMemory, type Shown } from './engine/show.js';
+import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
 import { readStatistics, type Statistics } from './engine/statistics.js';
 import { forget, restore, type ForgetReceipt } from './forget/forget.js';
 import { importText, type ImportOptions, type ImportReport } from './importing/import-text.js';
@@ -63,13 +64,13 @@ export class Mneme {
 
   /** Takes many texts in, in one commit: all of them or none. */
   async rememberAll(inputs: readonly (RememberInput | string)[]): Promise<BatchReceipt> {
-    const bank = await this.open();
+    const bank = await this.core.serve(this.bankName);
     return this.core.write(bank, listed(inputs, 'inputs').map(asInput), 'remember', this.core.parts.actor);
   }
 
   /** Checks the input and returns at once; it is committed in the background, in order. Throws `invalid_input`. */
   async accept(input: RememberInput | string): Promise<AcceptedReceipt> {
-    const bank = await this.open();
+    const bank = await this.core.serve(this.bankName);
     this.assertWritable();
     const whole = asInput(input);
     parseInput(RememberInput, whole, 'input');
@@ -77,7 +78,10 @@ export class Mneme {
     return { outcome: 'accepted', waiting: bank.accepted.count };
   }
 
-  /** Waits until everything accepted is committed, and writes down what recalls used. Throws the first failure among them. */
+  /**
+   * Waits until everything accepted is committed and vectors under way are there, and writes down what recalls used. Throws
+   * the first failure among them.
+   */
   async flush(): Promise<void> {
     const bank = await this.open();
     await bank.accepted.settle();
@@ -85,11 +89,12 @@ export class Mneme {
       await bank.uses.flush();
       await bank.purpose.flush();
     });
+    await bank.late?.idle();
   }
 
   /** Finds what bears on a question, with scores and reasons. Throws `invalid_input` for a bad profile. */
   async recall(profile: RecallProfile | string): Promise<Recollection> {
-    const bank = await this.open();
+    const bank = await this.core.serve(this.bankName);
     const recollection = await recall(typeof profile === 'string' ? { query: profile } : profile, bank.name, bank.state, bank.recall);
     this.noteUse(bank, recollection);
     return recollection;
@@ -136,7 +141,7 @@ export class Mneme {
    * harms nothing. Throws `malformed_import` naming the line, unless `skipBad` is set; then bad lines are counted.
    */
   async import(path: string, options: ImportOptions = {}): Promise<ImportReport> {
-    const bank = await this.open();
+    const bank = await this.core.serve(this.bankName);
     this.assertWritable();
     const text = await this.core.parts.openText(path);
     return importText(path, text, options, (inputs) => this.core.write(bank, inputs, 'import', this.core.parts.actor));
@@ -187,6 +192,17 @@ export class Mneme {
   /** Checks the file and says which parts serve it; with `rebuild`, makes every derived part anew from the memories. */
   async doctor(options: { rebuild?: boolean; onProgress?: (done: number, total: number) => void } = {}): Promise<Diagnosis> {
     return diagnose(this.core.parts, options);
+  }
+
+  /**
+   * Fills the bank by another encoder, or makes the vectors that are missing. Recall goes on meanwhile; stopping it harms
+   * nothing, and the next run goes on from there. Throws `unavailable`, `interrupted`, `read_only`, `invalid_input`.
+   */
+  async reindex(options: ReindexOptions = {}): Promise<ReindexReport> {
+    const bank = await this.open();
+    this.assertWritable();
+    await bank.late?.idle();
+    return reindex(bank.name, bank.writes, this.core.parts, options);
   }
 
   /** What use has taught about a memory. */

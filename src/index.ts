@@ -9,6 +9,8 @@ export type { GoalAlignment, PurposeReport } from './engine/purpose/purpose-repo
 export type { PurposeMatch, PurposeMatches, PurposeQuery } from './engine/purpose/purpose-search.js';
 export type { Statistics } from './engine/statistics.js';
 export type { Diagnosis } from './engine/diagnose.js';
+export type { ReindexOptions, ReindexReport } from './engine/reindex.js';
+export type { EncoderChoice } from './engine/encoders.js';
 export type { ForgetReceipt } from './forget/forget.js';
 export type { ImportOptions, ImportProgress, ImportReport } from './importing/import-text.js';
 export { MnemeError, ERROR_CODES, type ErrorCode } from './domain/errors.js';
@@ -31,5 +33,6 @@ export type { Attached, PathReport, Recalled, RecallPlan, Recollection, ScorePar
 export type { Instant, Period, Precision } from './domain/time.js';
 export type { Clock } from './ports/clock.js';
 export type { Random } from './ports/random.js';
+export type { Wait } from './ports/wait.js';
 export { describeInterval } from './language/describe-interval.js';
 export { READER_NAMES, type ReaderName } from './domain/import-format.js';

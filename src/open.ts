@@ -1,50 +1,62 @@
 import { createExactIndex } from './adapters/index/exact/exact-index.js';
+import { createHttpReranker } from './adapters/models/http/http-reranker.js';
+import { createLanguageModel, openEmbedder } from './adapters/models/open-models.js';
 import { openFileText } from './adapters/system/file-text.js';
 import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
+import { systemWait } from './adapters/system/system-wait.js';
 import { openSqliteStore } from './adapters/store/sqlite/sqlite-store.js';
-import { readConfig, type ConfigInput } from './config/config.js';
+import { readConfig, type Config, type ConfigInput } from './config/config.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './engine.js';
-import { EngineCore } from './engine/core.js';
+import { EngineCore, type EngineParts } from './engine/core.js';
 import { createRelatives } from './language/lexicon/relatives.js';
 import { createStemmer } from './language/stem.js';
 import type { Clock } from './ports/clock.js';
 import type { Random } from './ports/random.js';
+import type { Store } from './ports/store.js';
+import type { Wait } from './ports/wait.js';
 import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';
 import type { FusionModel } from './recall/ranking/fusion-model.js';
+import { restingReranker } from './recall/resting-reranker.js';
 import { createSemanticEncoder } from './spaces/e01-semantic.js';
 import { createCausalSpace } from './spaces/e05-causal.js';
+import { cacheEmbeddings } from './spaces/embedding-cache.js';
+import { createLearnedEncoder } from './spaces/learned-encoder.js';
 
 export interface OpenOptions extends ConfigInput {
   /** Time, for tests and replays. Default: the system's. */
   readonly clock?: Clock;
   /** Randomness, for tests and replays. Default: the system's. */
   readonly random?: Random;
+  /** How a pause between two tries at a model's server is made, for tests and replays. Default: by waiting. */
+  readonly wait?: Wait;
   /** Another learned fusion than the shipped one. */
   readonly model?: FusionModel;
 }
 
 /**
- * Opens a memory: one file, founded when it is new, and a bank in it. Nothing is fetched, no key is needed.
- * Throws `invalid_input` for bad options, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
+ * Opens a memory: one file, founded when it is new, and a bank in it. Nothing is fetched, no key is needed, unless a learned
+ * model is configured. Throws `invalid_input` for bad options, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
  */
 export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
-  const { clock = systemClock, random = createSystemRandom(), model = SHIPPED_MODEL, ...configured } = options;
+  const { clock = systemClock, random = createSystemRandom(), wait = systemWait, model = SHIPPED_MODEL, ...configured } = options;
   const config = readConfig(configured);
   const store = openSqliteStore({ path: config.file, readOnly: config.readOnly });
   const stemmer = createStemmer();
   const encoder = createSemanticEncoder(stemmer);
+  const models = await openModels(config, store, { clock, random, wait });
   const core = new EngineCore({
     store,
     clock,
     encoder,
     causal: createCausalSpace(stemmer),
+    ...models,
     stemmer,
     relatives: createRelatives(stemmer),
     model,
     newId: (prefix) => makeId(prefix, () => random.uint32()),
-    createVectors: () => createExactIndex(encoder.dimensions),
+    createVectors: (dimensions) => createExactIndex(dimensions),
     openText: openFileText,
     readOnly: config.readOnly,
     cacheCapacity: config.cacheCapacity,
@@ -53,8 +65,10 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
       file: store.path,
       sqlite: store.driver,
       'vector index': createExactIndex(encoder.dimensions).kernel,
-      encoder: encoder.id,
+      encoder: models.embedder?.id ?? encoder.id,
       fusion: model.fittedOn,
+      embedder: 'none configured',
+      reranker: 'none configured',
       'language model': 'none configured',
     },
   });
@@ -64,6 +78,25 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     return memory;
   } catch (error) {
     await core.close();
+    throw error;
+  }
+}
+
+/** So many vectors of texts seen before are kept in the process. */
+const KEPT_VECTORS = 2_000;
+
+/** The learned models that are configured. Throws `unavailable` for an embedder whose dimensions nobody knows while it is away. */
+async function openModels({ embedder, reranker, languageModel }: Config, store: Store, runtime: { readonly clock: Clock; readonly random: Random; readonly wait: Wait }): Promise<Pick<EngineParts, 'embedder' | 'reranker' | 'languageModel'>> {
+  const ticks = (): number => runtime.clock.ticks();
+  try {
+    const opened = embedder === undefined ? null : await openEmbedder(embedder, (await store.banks()).map((bank) => bank.encoder), runtime);
+    return {
+      ...(embedder === undefined || opened === null ? {} : { embedder: createLearnedEncoder({ ...embedder, embedder: cacheEmbeddings(opened, KEPT_VECTORS), ticks }) }),
+      ...(reranker === undefined ? {} : { reranker: restingReranker(createHttpReranker(reranker, runtime), reranker.timeoutMs, ticks) }),
+      ...(languageModel === undefined ? {} : { languageModel: createLanguageModel(languageModel, runtime) }),
+    };
+  } catch (error) {
+    await store.close();
     throw error;
   }
 }

@@ -50,3 +50,58 @@ describe('the configuration', () => {
     expect(() => readConfig({}, { MNEME_CONFIG: configFile('{broken') })).toThrow(expect.objectContaining({ code: 'invalid_input', field: 'MNEME_CONFIG' }));
   });
 });
+
+describe('the settings of learned models', () => {
+  const KEY = 'sk-secret-0123456789';
+
+  it('are off unless given, and complete when given', () => {
+    const { embedder, reranker, languageModel } = readConfig({}, {});
+    expect([embedder, reranker, languageModel]).toEqual([undefined, undefined, undefined]);
+    expect(readConfig({ embedder: { url: 'http://localhost:11434', model: 'nomic-embed-text' } }, {}).embedder).toMatchObject({ url: 'http://localhost:11434', timeoutMs: 10_000, batch: 64, shorten: false });
+    expect(readConfig({ embedder: { folder: '/models/minilm' } }, {}).embedder).toMatchObject({ folder: '/models/minilm', pooling: 'mean' });
+    expect(readConfig({ languageModel: { provider: 'anthropic', model: 'm' } }, {}).languageModel).toMatchObject({ provider: 'anthropic', maxTokens: 4_096 });
+  });
+
+  it('are joined field by field, so that a key can stand in the environment alone', () => {
+    const file = configFile('{"embedder": {"url": "http://file/v1", "model": "from-file", "batch": 9}, "reranker": {"url": "http://r", "model": "r"}}');
+    const environment = { MNEME_CONFIG: file, MNEME_EMBEDDER_KEY: ` ${KEY} `, MNEME_EMBEDDER_MODEL: 'from-environment', MNEME_EMBEDDER_DIMENSIONS: '768', MNEME_EMBEDDER_TIMEOUT_MS: '123', MNEME_LANGUAGE_MODEL_MODEL: 'large', MNEME_LANGUAGE_MODEL_PROVIDER: 'openai' };
+    const config = readConfig({ embedder: { url: 'http://options/v1' }, reranker: null }, environment);
+    expect(config.embedder).toMatchObject({ url: 'http://options/v1', model: 'from-environment', key: KEY, dimensions: 768, timeoutMs: 123, batch: 9 });
+    expect(config.reranker).toBeUndefined();
+    expect(config.languageModel).toMatchObject({ provider: 'openai', model: 'large' });
+    expect(readConfig({}, { ...environment, MNEME_RERANKER_TIMEOUT_MS: '7' }).reranker).toMatchObject({ model: 'r', timeoutMs: 7 });
+  });
+
+  it.each<[string, object, Record<string, string>, string]>([
+    ['neither server nor folder', { embedder: { key: KEY } }, {}, 'config.embedder'],
+    ['server and folder', { embedder: { url: 'http://h', folder: '/f', model: 'm', key: KEY } }, {}, 'config.embedder'],
+    ['a server without a model', { embedder: { url: 'http://h', key: KEY } }, {}, 'config.embedder.model'],
+    ['a key under a wrong name', { embedder: { url: 'http://h', model: 'm', apiKey: KEY } }, {}, 'config.embedder.apiKey'],
+    ['a key with a line break', { embedder: { url: 'http://h', model: 'm', key: `${KEY}\n` } }, {}, 'config.embedder.key'],
+    ['a password in the address', { embedder: { url: `http://ana:${KEY}@h`, model: 'm' } }, {}, 'config.embedder.url'],
+    ['an address of another sort', { reranker: { url: `file:///${KEY}`, model: 'm' } }, {}, 'config.reranker.url'],
+    ['shortening to nothing', { embedder: { url: 'http://h', model: 'm', shorten: true, key: KEY } }, {}, 'config.embedder.dimensions'],
+    ['dimensions that are no number', {}, { MNEME_EMBEDDER_URL: 'http://h', MNEME_EMBEDDER_MODEL: 'm', MNEME_EMBEDDER_KEY: KEY, MNEME_EMBEDDER_DIMENSIONS: 'many' }, 'config.embedder.dimensions'],
+    ['a text for settings', { languageModel: KEY as unknown as object }, {}, 'config.languageModel'],
+  ])('refuse %s, without showing a key', (_what, options, environment, field) => {
+    let refused: unknown;
+    try {
+      readConfig(options, environment);
+    } catch (error) {
+      refused = error;
+    }
+    expect(refused).toMatchObject({ code: 'invalid_input', field });
+    expect(`${JSON.stringify(refused)} ${String(refused)} ${String((refused as Error).cause)}`).not.toContain(KEY);
+  });
+
+  it.each(['{"embedder": {"key": "sk-secret-0123456789" "url": 1}}', '{"embedder": {"key": sk-secret-0123456789}}', 'sk-secret-0123456789'])('do not show a key of a file that is no JSON: %s', (text) => {
+    const path = configFile(text);
+    try {
+      readConfig({}, { MNEME_CONFIG: path });
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'invalid_input' });
+      expect(`${JSON.stringify(error)} ${String(error)} ${String((error as Error).cause)}`).not.toContain('secret');
+    }
+  });
+});

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { MnemeError } from '../domain/errors.js';
 import { BankName } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
+import { EmbedderSettings, LanguageModelSettings, MODEL_ENVIRONMENT, RerankerSettings, type ModelPart } from './model-settings.js';
 
 const ConfigSchema = z.strictObject({
   /** Where the memory lives: one file, or `:memory:`. */
@@ -15,15 +16,23 @@ const ConfigSchema = z.strictObject({
   cacheCapacity: z.int().min(0).max(100_000),
   /** Who is written into the journal. */
   actor: z.string().min(1).max(200),
+  /** Learned models; each is off unless it is given. */
+  embedder: EmbedderSettings.optional(),
+  reranker: RerankerSettings.optional(),
+  languageModel: LanguageModelSettings.optional(),
 });
+
+const MODEL_PARTS: readonly ModelPart[] = ['embedder', 'reranker', 'languageModel'];
 
 /** What can be set, and what holds: options over environment over configuration file over defaults. Frozen. */
 export type Config = Readonly<z.output<typeof ConfigSchema>>;
-export type ConfigInput = Partial<z.input<typeof ConfigSchema>>;
+type Settings = Partial<z.input<typeof ConfigSchema>>;
+/** Settings of a learned model are joined field by field, so that its key can stand in the environment alone; null switches it off. */
+export type ConfigInput = Omit<Settings, ModelPart> & { readonly [Part in ModelPart]?: Partial<NonNullable<Settings[Part]>> | null };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const FROM_ENVIRONMENT: Readonly<Record<keyof ConfigInput, string>> = {
+const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, ModelPart>, string>> = {
   file: 'MNEME_FILE',
   bank: 'MNEME_BANK',
   readOnly: 'MNEME_READ_ONLY',
@@ -34,9 +43,27 @@ const FROM_ENVIRONMENT: Readonly<Record<keyof ConfigInput, string>> = {
 /** Settles the configuration. Throws `invalid_input` naming the field, its value and where it came from. */
 export function readConfig(options: ConfigInput = {}, environment: Environment = process.env): Config {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const merged = { ...defaults(environment), ...fromFile(environment), ...fromEnvironment(environment), ...given };
-  const config = parseInput(ConfigSchema, merged, 'config');
+  const layers: readonly Record<string, unknown>[] = [defaults(environment), fromFile(environment), fromEnvironment(environment), given];
+  const merged = Object.assign({}, ...layers, ...MODEL_PARTS.map((part) => ({ [part]: joined(layers.map((layer) => layer[part])) }))) as Record<string, unknown>;
+  const config = parseSettings(merged);
   return Object.freeze({ ...config, file: config.file === ':memory:' ? config.file : resolve(config.file) });
+}
+
+/** Later fields win; null forgets what came before it. */
+function joined(values: readonly unknown[]): unknown {
+  const given = values.slice(values.lastIndexOf(null) + 1).filter((value) => value !== undefined);
+  const odd = given.find((value) => typeof value !== 'object' || Array.isArray(value));
+  return given.length === 0 ? undefined : (odd ?? Object.assign({}, ...given));
+}
+
+/** What is wrong with a learned model is told without its value: it may be a key, or hold one under a wrong name. */
+function parseSettings(merged: Record<string, unknown>): Config {
+  try {
+    return parseInput(ConfigSchema, merged, 'config');
+  } catch (error) {
+    if (!MnemeError.is(error) || !MODEL_PARTS.some((part) => error.field?.startsWith(`config.${part}`))) throw error;
+    throw new MnemeError(error.code, error.message, { ...(error.field === undefined ? {} : { field: error.field }), hint: 'The settings of learned models: docs/models.md.' });
+  }
 }
 
 function defaults(environment: Environment): ConfigInput {
@@ -58,7 +85,9 @@ function fromFile(environment: Environment): ConfigInput {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as ConfigInput;
   } catch (cause) {
-    throw new MnemeError('invalid_input', `${path} is not valid JSON.`, { field: 'MNEME_CONFIG', value: path, hint: String(cause), cause });
+    // The message may quote the text, and the text may hold a key.
+    const hint = String(cause).replace(/(,\s)?[.]*".*"[.]*/s, '');
+    throw new MnemeError('invalid_input', `${path} is not valid JSON.`, { field: 'MNEME_CONFIG', value: path, hint });
   }
 }
 
@@ -70,6 +99,10 @@ function fromEnvironment(environment: Environment): Record<string, unknown> {
     if (key === 'readOnly') values[key] = flag(text, name);
     else if (key === 'cacheCapacity') values[key] = Number(text);
     else values[key] = text;
+  }
+  for (const { name, part, field, number } of MODEL_ENVIRONMENT) {
+    const text = environment[name]?.trim() ?? '';
+    if (text !== '') values[part] = { ...(values[part] as object | undefined), [field]: number ? Number(text) : text };
   }
   return values;
 }

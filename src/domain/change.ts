@@ -46,7 +46,8 @@ export const TRAITS = {
 } as const;
 export type Trait = keyof typeof TRAITS;
 
-export const VERBS = ['remember', 'import', 'forget', 'restore', 'observe', 'goal'] as const;
+/** `embed` puts vectors that were missing; `reindex` gives the bank another encoder. */
+export const VERBS = ['remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal'] as const;
 export type Verb = (typeof VERBS)[number];
 
 /**
@@ -70,6 +71,8 @@ export interface Change {
   readonly removedEdges: readonly Edge[];
   readonly embeddings: readonly Embedding[];
   readonly readings: readonly Reading[];
+  /** The encoder that fills the bank's semantic space from this change on; null leaves it. */
+  readonly encoder: string | null;
 }
 
 /** What the journal tells of one change: enough for any index or cache to follow. */
@@ -98,4 +101,5 @@ export const EMPTY_CHANGE = Object.freeze({
   removedEdges: [],
   embeddings: [],
   readings: [],
+  encoder: null,
 });

@@ -24,6 +24,8 @@ export interface Receipt {
 export interface BatchReceipt {
   readonly receipts: readonly Receipt[];
   readonly sequence: number;
+  /** New memories that are kept without a vector, as the embedder gave none; it follows later. */
+  readonly withoutVector: number;
   /** Milliseconds by step, in order, for the whole batch. */
   readonly timings: Readonly<Record<string, number>>;
 }

@@ -16,26 +16,30 @@ import { RecallCache } from '../recall/recall-cache.js';
 import { assertFits, type FusionModel } from '../recall/ranking/fusion-model.js';
 import { remember } from '../remember/remember.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
-import type { TextEncoder } from '../spaces/text-encoder.js';
+import type { LanguageModel } from '../ports/language-model.js';
+import type { Reranker } from '../ports/reranker.js';
 import { Accepted } from './accepted.js';
 import { BankHierarchies } from './bank-hierarchies.js';
 import { PurposeKeeper } from './purpose/purpose-keeper.js';
 import { semanticReader } from './purpose/space-reader.js';
+import { encoderOf, foreignEncoder, preferred, vectorsFor, type Encoders } from './encoders.js';
+import { LateVectors } from './late-vectors.js';
 import { UseObserver } from './use-observer.js';
 import { WriteQueue } from './write-queue.js';
 
 /** Everything the engine needs from outside, and what it was configured with. */
-export interface EngineParts {
+export interface EngineParts extends Encoders {
   readonly store: Store;
   readonly clock: Clock;
-  readonly encoder: TextEncoder;
   readonly causal: CausalSpace;
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly model: FusionModel;
   readonly newId: (prefix: IdPrefix) => string;
-  readonly createVectors: () => VectorIndex;
+  readonly createVectors: (dimensions: number) => VectorIndex;
   readonly openText: OpenText;
+  readonly reranker?: Reranker;
+  readonly languageModel?: LanguageModel;
   readonly readOnly: boolean;
   /** Answers the cache of a bank holds. */
   readonly cacheCapacity: number;
@@ -55,6 +59,10 @@ export interface OpenBank {
   readonly purpose: PurposeKeeper;
   readonly hierarchies: BankHierarchies;
   readonly recall: RecallPorts;
+  /** Makes vectors that are missing; null where no learned model fills the bank, or nothing may be written. */
+  readonly late: LateVectors | null;
+  /** Why nothing can be remembered or recalled: another encoder filled the bank. */
+  readonly refusal: MnemeError | null;
 }
 
 /** Keeps banks open; shared by every handle on one file. */
@@ -79,11 +87,24 @@ export class EngineCore {
     return opening;
   }
 
+  /** {@link open}, for verbs that compare vectors. Throws `invalid_input` naming `mneme reindex` when another encoder filled the bank. */
+  async serve(name: string): Promise<OpenBank> {
+    const bank = await this.open(name);
+    if (bank.refusal === null) return bank;
+    // Another process, or this one, may have reindexed it since.
+    const { encoder } = (await this.parts.store.bank(bank.name)) ?? { encoder: '' };
+    if (encoderOf(encoder, this.parts) === undefined) throw bank.refusal;
+    if ((await this.#banks.get(bank.name)) === bank) this.#banks.delete(bank.name);
+    return this.open(name);
+  }
+
   /** Remembers in one commit, in turn with the bank's other writes. */
   write(bank: OpenBank, inputs: readonly RememberInput[], verb: 'remember' | 'import', actor: string): Promise<BatchReceipt> {
     return bank.writes.run(async () => {
       await bank.uses.flush();
-      return bank.purpose.afterWrite(await remember(inputs, bank.name, bank.state, this.parts, { verb, actor }));
+      const receipt = await remember(inputs, bank.name, bank.state, this.parts, { verb, actor });
+      bank.late?.noteWrite(receipt.withoutVector);
+      return bank.purpose.afterWrite(receipt);
     });
   }
 
@@ -107,35 +128,34 @@ export class EngineCore {
     try {
       await bank.accepted.settle();
     } finally {
+      await bank.late?.stop();
       await bank.writes.idle();
       await bank.uses.flush();
       await bank.purpose.flush();
-      if (!this.parts.readOnly) await bank.state.keep();
+      if (!this.parts.readOnly && bank.refusal === null) await bank.state.keep();
     }
   }
 
   async #open(name: BankName): Promise<OpenBank> {
-    const { store, clock, encoder, stemmer, createVectors, readOnly, cacheCapacity } = this.parts;
+    const { store, clock, encoder, stemmer, createVectors, readOnly, cacheCapacity, embedder, actor } = this.parts;
     const found = await store.bank(name);
     if (found === null && readOnly) {
       throw new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name, hint: 'The file is open only to read, so no bank can be founded.' });
     }
-    const bank = found ?? (await store.ensureBank(name, encoder.id, clock.now()));
-    if (bank.encoder !== encoder.id) {
-      throw new MnemeError('invalid_input', `Bank ${name} was filled by the encoder ${bank.encoder}, not ${encoder.id}.`, {
-        field: 'encoder',
-        value: encoder.id,
-        hint: 'Open it with the Mneme that filled it, or import its memories into a new bank.',
-      });
-    }
-    const state = new BankState({ store, bank: name, space: 'semantic', encoder: encoder.id, causal: this.parts.causal.id, vectors: createVectors, foldName: normaliseName });
+    const bank = found ?? (await store.ensureBank(name, preferred(this.parts).id, clock.now()));
+    const refusal = encoderOf(bank.encoder, this.parts) === undefined ? foreignEncoder(name, bank.encoder, this.parts) : null;
+    const vectors = (encoder: string): VectorIndex => (refusal === null ? vectorsFor(name, encoder, this.parts) : createVectors(1));
+    const state = new BankState({ store, bank: name, space: 'semantic', encoder: bank.encoder, causal: this.parts.causal.id, vectors, foldName: normaliseName });
+    const writes = new WriteQueue();
     const open: OpenBank = {
       name,
       state,
-      writes: new WriteQueue(),
+      writes,
+      refusal,
+      late: readOnly || embedder === undefined || refusal !== null ? null : new LateVectors({ bank: name, state, writes, store, clock, embedder, actor }),
       accepted: new Accepted((inputs) => this.write(open, inputs, 'remember', this.parts.actor)),
       uses: new UseObserver((used, at) => (readOnly ? Promise.resolve() : store.recordUsage(name, used, at))),
-      purpose: new PurposeKeeper({ store, bank: name, state, clock, readOnly, readers: [semanticReader({ store, bank: name, state, encoder, stemmer })] }),
+      purpose: new PurposeKeeper({ store, bank: name, state, clock, readOnly, readers: bank.encoder === encoder.id ? [semanticReader({ store, bank: name, state, encoder, stemmer })] : [] }),
       hierarchies: new BankHierarchies(store, name, (memory) => state.index.isLive(state.index.slot(memory))),
       recall: {
         ...this.parts,
@@ -143,6 +163,7 @@ export class EngineCore {
         idleScorers: [],
       },
     };
+    if (embedder?.id === bank.encoder) open.late?.start();
     return open;
   }
 }

@@ -3,6 +3,7 @@ import type { Embedding, Reading } from '../domain/change.js';
 import type { Memory } from '../domain/memory.js';
 import type { Problem } from '../ports/store.js';
 import { readForIndex } from '../remember/read-draft.js';
+import { askModels } from './ask-models.js';
 import type { EngineParts } from './core.js';
 
 export interface Diagnosis {
@@ -25,18 +26,21 @@ export async function diagnose(parts: EngineParts, options: DiagnoseOptions): Pr
   const banks = await store.banks();
   const rebuilt = options.rebuild === true ? await rebuildAll(banks, parts, options.onProgress) : 0;
   const problems = await store.check();
-  return { healthy: problems.length === 0, problems, parts: parts.describe, banks, rebuilt };
+  return { healthy: problems.length === 0, problems, parts: { ...parts.describe, ...(await askModels(parts)) }, banks, rebuilt };
 }
 
-/** Words and vectors are made from the memories' text again; then the store's own indexes from those. */
+/**
+ * Words and vectors are made from the memories' text again; then the store's own indexes from those. Vectors of a learned
+ * model stay: they cost calls, and what is missing of them is for `reindex`.
+ */
 async function rebuildAll(banks: readonly Bank[], parts: EngineParts, onProgress: DiagnoseOptions['onProgress']): Promise<number> {
   const totals = await Promise.all(banks.map(async ({ name }) => (await parts.store.counts(name)).memories));
   const total = totals.reduce((sum, count) => sum + count, 0);
   let done = 0;
-  for (const { name } of banks) {
+  for (const { name, encoder } of banks) {
     for (let after: string | undefined; ; ) {
       const page = await parts.store.find(name, { includeRetracted: true }, PAGE, after);
-      await parts.store.putDerived(name, ...derive(page.items, parts));
+      await parts.store.putDerived(name, ...derive(page.items, encoder, parts));
       done += page.items.length;
       onProgress?.(done, Math.max(done, total));
       if (page.next === null) break;
@@ -47,16 +51,15 @@ async function rebuildAll(banks: readonly Bank[], parts: EngineParts, onProgress
   return done;
 }
 
-
 const PAGE = 500;
 
-function derive(memories: readonly Memory[], { encoder, causal, stemmer }: EngineParts): [Embedding[], Reading[]] {
+function derive(memories: readonly Memory[], bankEncoder: string, { encoder, causal, stemmer }: EngineParts): [Embedding[], Reading[]] {
   const read = memories.map((memory) => ({ memory, ...readForIndex(memory, stemmer) }));
   return [
     read.flatMap(({ memory, terms }) => {
       const code = causal.read(memory.content, memory.language);
       return [
-        { memory: memory.id, space: 'semantic', encoder: encoder.id, vector: encoder.document(memory.content, terms) },
+        ...(bankEncoder === encoder.id ? [{ memory: memory.id, space: 'semantic', encoder: encoder.id, vector: encoder.document(memory.content, terms) }] : []),
         ...(code === null ? [] : [{ memory: memory.id, space: 'causal', encoder: causal.id, vector: causal.pack(code) }]),
       ];
     }),

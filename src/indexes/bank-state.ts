@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../domain/change.js';
-import type { BankName } from '../domain/ids.js';
+import type { BankName, MemoryId } from '../domain/ids.js';
 import type { IndexRow, Store } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { BankIndex, NONE } from './bank-index.js';
@@ -12,10 +12,12 @@ export interface BankStateOptions {
   readonly store: Store;
   readonly bank: BankName;
   readonly space: string;
+  /** The encoder whose vectors it holds; a change of the bank may give it another. */
   readonly encoder: string;
   /** Names what made the codes of the causal space. */
   readonly causal: string;
-  readonly vectors: () => VectorIndex;
+  /** An empty index for vectors of an encoder. May throw when nothing here can serve that encoder. */
+  readonly vectors: (encoder: string) => VectorIndex;
   readonly foldName: (name: string) => string;
 }
 
@@ -37,12 +39,19 @@ export class BankState {
   /** Memories in the stored snapshot. */
   #stored = 0;
   #following: Promise<void> | null = null;
+  #encoder: string;
 
   constructor(private readonly options: BankStateOptions) {
-    this.#index = new BankIndex(options.vectors(), options.foldName);
+    this.#encoder = options.encoder;
+    this.#index = new BankIndex(options.vectors(this.#encoder), options.foldName);
     this.#edges = new EdgeIndex(this.#index);
     this.#entities = new EntityDirectory(options.foldName);
     this.memories = new MemoryCache((ids) => options.store.get(options.bank, ids));
+  }
+
+  /** The encoder of the index's vectors. */
+  get encoder(): string {
+    return this.#encoder;
   }
 
   get index(): BankIndex {
@@ -78,7 +87,7 @@ export class BankState {
   }
 
   #empty(): void {
-    this.#index = new BankIndex(this.options.vectors(), this.options.foldName);
+    this.#index = new BankIndex(this.options.vectors(this.#encoder), this.options.foldName);
     this.#edges = new EdgeIndex(this.#index);
   }
 
@@ -93,14 +102,26 @@ export class BankState {
 
   async #load(): Promise<void> {
     const { store, bank } = this.options;
-    for (const entity of await store.allEntities(bank)) this.#entities.put(entity);
-    if (await this.#restore()) return;
     // Read the sequence first: what is committed during the load is then followed again, and putting twice is harmless.
-    const sequence = (await store.bank(bank))?.sequence ?? 0;
-    for await (const rows of this.#rows()) for (const row of rows) this.#index.put(row);
-    for await (const edges of store.edges(bank)) for (const edge of edges) this.#edges.put(edge);
-    await this.#putCodes();
+    const { sequence, encoder } = (await store.bank(bank)) ?? { sequence: 0, encoder: this.#encoder };
+    for (const entity of await store.allEntities(bank)) this.#entities.put(entity);
+    if (encoder === this.#encoder && (await this.#restore())) return;
+    await this.#readAll(encoder, sequence);
+  }
+
+  /** Loads everything with the vectors of an encoder, beside what is there, which serves until then. Slots stay what they are. */
+  async #readAll(encoder: string, sequence: number): Promise<void> {
+    const { store, bank, space, vectors, foldName } = this.options;
+    const index = new BankIndex(vectors(encoder), foldName);
+    const edges = new EdgeIndex(index);
+    for await (const rows of store.indexRows(bank, space, encoder)) for (const row of rows) index.put(row);
+    for await (const page of store.edges(bank)) for (const edge of page) edges.put(edge);
+    await this.#putCodes(index);
+    this.#index = index;
+    this.#edges = edges;
+    this.#encoder = encoder;
     this.#sequence = sequence;
+    this.#stored = 0;
   }
 
   /** Starts from the stored snapshot, when there is one of our making; what came after it is then followed. */
@@ -127,7 +148,7 @@ export class BankState {
   }
 
   #format(): string {
-    return snapshotFormat(this.#index, `${this.options.encoder}+${this.options.causal}`);
+    return snapshotFormat(this.#index, `${this.#encoder}+${this.options.causal}`);
   }
 
   async #apply(entries: readonly JournalEntry[]): Promise<void> {
@@ -136,27 +157,43 @@ export class BankState {
     const entities = [...new Set(entries.flatMap((entry) => entry.entities))];
     this.memories.drop(memories);
     for (const entity of await store.entities(bank, entities)) this.#entities.put(entity);
+    const sequence = entries.at(-1)?.sequence ?? this.#sequence;
+    if (entries.some(({ verb }) => verb === 'reindex')) return this.#readAll((await store.bank(bank))?.encoder ?? this.#encoder, sequence);
     for await (const rows of this.#rows(memories)) for (const row of rows) this.#index.put(row);
-    await this.#putCodes(memories);
+    await this.#putCodes(this.#index, memories);
+    if (entries.some(({ verb }) => verb === 'embed')) await this.#takeVectors();
     for (const { edges, removedEdges } of entries) {
       for (const edge of edges) this.#edges.put(edge);
       for (const edge of removedEdges) this.#edges.remove(edge);
     }
-    this.#sequence = entries.at(-1)?.sequence ?? this.#sequence;
+    this.#sequence = sequence;
   }
 
-  async #putCodes(ids?: Parameters<Store['codes']>[3]): Promise<void> {
+  async #putCodes(index: BankIndex, ids?: readonly MemoryId[]): Promise<void> {
     const { store, bank, causal } = this.options;
     for await (const page of ids === undefined ? store.codes(bank, 'causal', causal) : store.codes(bank, 'causal', causal, ids)) {
       for (const { memory, code } of page) {
-        const slot = this.#index.slot(memory);
-        if (slot !== NONE) this.#index.causal.set(slot, code);
+        const slot = index.slot(memory);
+        if (slot !== NONE) index.causal.set(slot, code);
       }
     }
   }
 
-  #rows(ids?: Parameters<Store['indexRows']>[3]): AsyncIterable<readonly IndexRow[]> {
-    const { store, bank, space, encoder } = this.options;
-    return ids === undefined ? store.indexRows(bank, space, encoder) : store.indexRows(bank, space, encoder, ids);
+  /** Ids of the memories that the index holds no vector of. */
+  withoutVector(): MemoryId[] {
+    const { vectors, size } = this.#index;
+    return Array.from({ length: size }, (_, slot) => slot).flatMap((slot) => (vectors.has(slot) ? [] : [this.#index.id(slot)]));
+  }
+
+  /** Vectors that came after their memories. */
+  async #takeVectors(): Promise<void> {
+    for await (const rows of this.#rows(this.withoutVector())) {
+      for (const { memory, vector } of rows) if (vector !== null) this.#index.vectors.put(this.#index.slot(memory.id), vector);
+    }
+  }
+
+  #rows(ids: readonly MemoryId[]): AsyncIterable<readonly IndexRow[]> {
+    const { store, bank, space } = this.options;
+    return store.indexRows(bank, space, this.#encoder, ids);
   }
 }

@@ -5,6 +5,7 @@ import { importOperation } from './import.js';
 import { listOperation } from './list.js';
 import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
+import { reindexOperation } from './reindex.js';
 import { rememberOperation } from './remember.js';
 import { showOperation } from './show.js';
 import { doctorOperation, statsOperation } from './upkeep.js';
@@ -25,6 +26,7 @@ export const OPERATIONS = Object.freeze({
   goal_remove: goalRemoveOperation,
   purpose: purposeOperation,
   purpose_search: purposeSearchOperation,
+  reindex: reindexOperation,
   stats: statsOperation,
   doctor: doctorOperation,
 });

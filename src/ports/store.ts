@@ -140,7 +140,14 @@ export interface Store {
   indexRows(bank: BankName, space: string, encoder: string, ids?: readonly MemoryId[]): AsyncIterable<readonly IndexRow[]>;
   /** The stored codes of one space, pages in order of recording; memories that have none in it are left out. `ids` restricts it to those. */
   codes(bank: BankName, space: string, encoder: string, ids?: readonly MemoryId[]): AsyncIterable<readonly StoredCode[]>;
-  /** Replaces derived data without a change: what `doctor` and reindexing write. */
+  /** Memories without a vector of this encoder, forgotten ones too: what a reindexing has still to do. */
+  withoutVector(bank: BankName, space: string, encoder: string, limit: number, after?: string): Promise<Page<Memory>>;
+  /** Drops the vectors of a space that other encoders than `keep` made, and tells how many. Not a change: nothing reads them. */
+  dropVectors(bank: BankName, space: string, keep: string): Promise<number>;
+  /**
+   * Replaces derived data without a change: what `doctor` and reindexing write. A memory may have vectors of several encoders
+   * in one space; a snapshot goes when anything is replaced but semantic vectors of an encoder that does not serve the bank.
+   */
   putDerived(bank: BankName, embeddings: readonly Embedding[], readings: readonly Reading[]): Promise<void>;
 
   /** A snapshot of an index, to start from: what it rests on, or null when there is none. */

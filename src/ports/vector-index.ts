@@ -15,6 +15,8 @@ export interface VectorIndex {
   readonly size: number;
   /** Bytes held for vectors and codes. */
   readonly bytes: number;
+  /** Whether the slot has a vector. */
+  has(slot: number): boolean;
   /** Sets or replaces the vector of a slot. Throws `invalid_input` when its length is not `dimensions`. */
   put(slot: number, vector: Int8Array): void;
   /** Cosine between the query (any scale) and the slot's vector; 0 when either is missing or zero. */

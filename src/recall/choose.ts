@@ -11,6 +11,8 @@ import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Filter, Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
+import type { Reranker } from '../ports/reranker.js';
+import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { associate } from './associate.js';
 import { CausalFit } from './causal-fit.js';
@@ -19,6 +21,7 @@ import { LexicalScorer } from './paths/lexical.js';
 import { candidateSlots, readFeatures, type FeatureTable, type RankingInput } from './ranking/features.js';
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
 import { fuse, rank, type Fused, type Ranked } from './ranking/rank.js';
+import { rerank } from './rerank.js';
 import type { RecallCache } from './recall-cache.js';
 import { Similarities } from './similarities.js';
 import { understand, type QueryReader, type Understanding } from './understand.js';
@@ -26,8 +29,11 @@ import { understand, type QueryReader, type Understanding } from './understand.j
 export interface RecallPorts {
   readonly store: Store;
   readonly clock: Clock;
+  /** The built-in encoder; `embedder` serves the banks it fills. */
   readonly encoder: TextEncoder;
   readonly causal: CausalSpace;
+  readonly embedder?: LearnedEncoder;
+  readonly reranker?: Reranker;
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly model: FusionModel;
@@ -47,6 +53,8 @@ export interface Chosen {
   readonly considered: number;
   /** No memory passes the profile's filter. */
   readonly empty: boolean;
+  /** Why a learned model had no part in it, in words; an answer with any is not kept. */
+  readonly faults: readonly string[];
 }
 
 /** So many more candidates than asked for are loaded and weighed by what only the memory itself tells. */
@@ -77,11 +85,13 @@ export async function choose(scene: Scene): Promise<Chosen> {
 async function chooseWith(scorer: LexicalScorer, scene: Scene): Promise<Chosen> {
   const { profile, ports, timer } = scene;
   const { index } = scene.state;
-  const { input, table, reports } = await gather(scorer, scene);
+  const { input, table, reports, fault } = await gather(scorer, scene);
   const fused = timer.run('fuse', () => fuse(table, scoreCandidates(ports.model, table)));
   const top = fused.slice(0, Math.max(LEAST_LOADED, Math.ceil(profile.breadth * LOADED_PER_RESULT)));
   const loaded = await timer.wait('load', () => load(top, scene));
-  const ranked = timer.run('rank', () => rank(top, loaded, table, input, ports.model));
+  const weighed = timer.run('rank', () => rank(top, loaded, table, input, ports.model));
+  const { reranker } = ports;
+  const { ranked, fault: rerankFault } = reranker === undefined ? { ranked: weighed, fault: null } : await timer.wait('rerank', () => rerank(weighed, profile.query, reranker));
   return {
     understanding: input.understanding,
     input,
@@ -90,6 +100,7 @@ async function chooseWith(scorer: LexicalScorer, scene: Scene): Promise<Chosen> 
     results: ranked.slice(0, profile.breadth),
     considered: table.slots.length,
     empty: table.slots.length === 0 && !anyAccepted(index, profileAcceptor(profile, index)),
+    faults: [fault === null ? null : `The answer rests on words, links and time alone: ${fault}`, rerankFault].filter((each) => each !== null),
   };
 }
 
@@ -98,13 +109,19 @@ export interface Gathered {
   readonly input: RankingInput;
   readonly reports: readonly PathReport[];
   readonly table: FeatureTable;
+  /** Why the query has no vector; null when it has one. */
+  readonly fault: string | null;
 }
 
 export async function gather(scorer: LexicalScorer, { profile, now, state, ports, timer }: Scene): Promise<Gathered> {
   const { index } = state;
   const understanding = timer.run('understand', () => understand(profile, now, state, ports));
   const associates = timer.run('associate', () => associate(index, understanding.terms));
-  const vector = timer.run('encode', () => ports.encoder.query(queryWeights(understanding, associates, index)));
+  const learned = ports.embedder?.id === state.encoder ? ports.embedder : null;
+  const { vector, fault } =
+    learned === null
+      ? { vector: timer.run('encode', () => ports.encoder.query(queryWeights(understanding, associates, index))), fault: null }
+      : await timer.wait('encode', () => learned.query(profile.query));
   const similarities = timer.run('encode', () => new Similarities(index, vector));
   const similarity = (slot: number): number => similarities.of(slot);
   const causal = timer.run('encode', () => new CausalFit(index, ports.causal, understanding));
@@ -119,7 +136,7 @@ export async function gather(scorer: LexicalScorer, { profile, now, state, ports
   );
   const input: RankingInput = { index, understanding, found, lexical, similarity, causal, associates };
   timer.run('features', () => similarities.prepare(withNeighbours(candidateSlots(found), index)));
-  return { input, reports, table: timer.run('features', () => readFeatures(input)) };
+  return { input, reports, table: timer.run('features', () => readFeatures(input)), fault };
 }
 
 function* withNeighbours(slots: readonly number[], index: BankIndex): Iterable<number> {

@@ -35,9 +35,9 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
     ),
   );
   const delivered = timer.run('deliver', () => deliver(presented, profile.fields, profile.tokenBudget));
-  const recollection = compose(profile, chosen, delivered, sequence, timer);
-  // The caller may do with its list what it likes; the cache keeps its own.
-  ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
+  const recollection = compose(profile, chosen, delivered, { sequence, standing: servedOtherwise(state, ports) }, timer);
+  // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
+  if (chosen.faults.length === 0) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
   return recollection;
 }
 
@@ -46,7 +46,7 @@ async function surround(profile: ParsedProfile, { results }: Chosen, bank: BankN
   return expand(results, state, (ids) => (profile.asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, profile.asOf)));
 }
 
-function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, sequence: number, timer: StepTimer): Recollection {
+function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, { sequence, standing }: { sequence: number; standing: readonly string[] }, timer: StepTimer): Recollection {
   const { understanding } = chosen;
   return {
     results: delivered.results,
@@ -66,7 +66,7 @@ function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, s
     asOf: profile.asOf ?? null,
     sequence,
     timings: timer.times,
-    notices: notices(profile, chosen, delivered),
+    notices: [...notices(profile, chosen, delivered), ...standing],
   };
 }
 
@@ -81,7 +81,12 @@ function coverage({ results, input, understanding }: Chosen): number {
   return total === 0 ? 1 : covered / total;
 }
 
-function notices(profile: ParsedProfile, { empty, understanding }: Chosen, { overBudget, repeats }: Delivered): string[] {
+/** A bank that the built-in encoder filled goes on being served by it until it is reindexed. */
+function servedOtherwise({ encoder }: BankState, { embedder }: RecallPorts): string[] {
+  return embedder === undefined || embedder.id === encoder ? [] : [`This bank is filled by ${encoder}; ${embedder.id} serves it after \`mneme reindex\`.`];
+}
+
+function notices(profile: ParsedProfile, { empty, understanding, faults }: Chosen, { overBudget, repeats }: Delivered): string[] {
   const unknown = understanding.terms.filter(({ number }) => number < 0).map(({ word }) => `“${word}”`);
   return [
     understanding.readings.length > 0 ? `Read ${understanding.readings.map(({ typed, as }) => `“${typed}” as “${as}”`).join(', ')}.` : '',
@@ -89,5 +94,6 @@ function notices(profile: ParsedProfile, { empty, understanding }: Chosen, { ove
     !empty && unknown.length > 0 ? `No memory has the word ${unknown.join(', ')}.` : '',
     overBudget > 0 ? `${overBudget} results did not fit into ${profile.tokenBudget} tokens.` : '',
     repeats > 0 ? `${repeats} results that repeat another were left out to spare the budget.` : '',
+    ...faults,
   ].filter((notice) => notice !== '');
 }

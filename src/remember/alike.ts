@@ -28,11 +28,14 @@ function contextOf(index: BankIndex, slot: number): ContextId | null {
   return context === NONE ? null : (index.contexts.text(context) as ContextId);
 }
 
-export function similarities(index: BankIndex, vector: Int8Array, slots: readonly number[]): number[] {
+/** Cosines to stored memories; 0 where either has no vector. */
+export function similarities(index: BankIndex, vector: Int8Array | null, slots: readonly number[]): number[] {
+  if (vector === null) return slots.map(() => 0);
   return [...index.vectors.similarities(slots, Float32Array.from(vector))];
 }
 
-export function cosine(a: Int8Array, b: Int8Array): number {
+export function cosine(a: Int8Array | null, b: Int8Array | null): number {
+  if (a === null || b === null) return 0;
   let dot = 0;
   let aa = 0;
   let bb = 0;

@@ -31,9 +31,9 @@ export interface LinkedDraft extends ReadDraft {
   readonly speakerEntity: Entity | null;
 }
 
-/** A draft with its vector. */
+/** A draft with its vector; null while a learned encoder has given none. */
 export interface EmbeddedDraft extends LinkedDraft {
-  readonly vector: Int8Array;
+  readonly vector: Int8Array | null;
   /** Its packed code in the causal space; null when it tells no cause. */
   readonly causal: Int8Array | null;
 }

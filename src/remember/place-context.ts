@@ -27,6 +27,8 @@ export function placeContext(draft: EmbeddedDraft, alike: readonly Alike[], inde
   const session = draft.provenance.session;
   const before = session === null ? null : (pending.last(session)?.context ?? lastContext(index, session));
   const near = new Set(alike.flatMap(({ context }) => context ?? []));
+  // Without a vector nothing tells whether a subject goes on or begins; a context for each would be worse than none.
+  if (draft.vector === null) return { context: before, founded: null };
   if (before !== null) near.add(before);
   let best: { id: ContextId; score: number } | null = null;
   for (const id of near) {
@@ -45,7 +47,7 @@ function lastContext(index: BankIndex, session: string): ContextId | null {
   return context === NONE ? null : (index.contexts.text(context) as ContextId);
 }
 
-function meanSimilarity(vector: Int8Array, id: ContextId, index: BankIndex, pending: Pending): number {
+function meanSimilarity(vector: Int8Array | null, id: ContextId, index: BankIndex, pending: Pending): number {
   const number = index.contexts.find(id);
   const slots = number < 0 ? [] : index.contextMembers(number).slice(-SAMPLE);
   const stored = similarities(index, vector, slots);

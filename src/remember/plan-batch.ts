@@ -11,9 +11,9 @@ import { describeInterval } from '../language/describe-interval.js';
 import { normaliseName } from '../language/entity-names.js';
 import type { Stemmer } from '../language/stem.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
-import type { TextEncoder } from '../spaces/text-encoder.js';
 import type { AdmittedInput } from './admit.js';
 import { findAlike } from './alike.js';
+import type { BatchVectors } from './batch-vectors.js';
 import { composeMemory, isKnownEvidence, reinforce } from './compose-memory.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 import { findConflicts, type FactsOf } from './find-conflicts.js';
@@ -28,12 +28,14 @@ export interface BatchPlan {
   /** Null when nothing has to be written. */
   readonly change: Change | null;
   readonly receipts: readonly Omit<Receipt, 'sequence'>[];
+  /** New memories that have no vector yet. */
+  readonly withoutVector: number;
 }
 
 export interface PlanContext {
   readonly bank: BankName;
   readonly state: BankState;
-  readonly encoder: TextEncoder;
+  readonly vectors: BatchVectors;
   readonly causal: CausalSpace;
   readonly stemmer: Stemmer;
   readonly newId: (prefix: IdPrefix) => string;
@@ -53,7 +55,7 @@ export async function planBatch(inputs: readonly AdmittedInput[], context: PlanC
   const pending = new Pending(normaliseName);
   const receipts: Omit<Receipt, 'sequence'>[] = [];
   for (const input of inputs) receipts.push(await planOne(input, context, pending));
-  return { change: composeChange(context, pending), receipts };
+  return { change: composeChange(context, pending), receipts, withoutVector: pending.drafts.filter(({ vector }) => vector === null).length };
 }
 
 async function planOne(input: AdmittedInput, context: PlanContext, pending: Pending): Promise<Omit<Receipt, 'sequence'>> {
@@ -74,12 +76,12 @@ async function planOne(input: AdmittedInput, context: PlanContext, pending: Pend
     ...read,
     id: context.newId('m') as MemoryId,
     ...timer.run('link', () => link(read, linker)),
-    vector: context.encoder.document(read.content, read.terms),
+    vector: context.vectors.of(read.content, read.terms),
     causal: causalCode(read, context.causal),
   }));
   const alike = timer.run('cluster', () => findAlike(embedded, slots, state.index, pending));
   const place = timer.run('cluster', () =>
-    placeContext(embedded, alike, state.index, pending, context.encoder.contextSimilarity, () => ({ id: context.newId('c') as ContextId, at: context.now })),
+    placeContext(embedded, alike, state.index, pending, context.vectors.contextSimilarity, () => ({ id: context.newId('c') as ContextId, at: context.now })),
   );
   if (place.founded !== null) pending.contexts.set(place.founded.id, place.founded);
   const { position, previous } = seat(embedded, state, pending);
@@ -88,7 +90,7 @@ async function planOne(input: AdmittedInput, context: PlanContext, pending: Pend
       context: place.context,
       previous,
       alike,
-      likeness: context.encoder.likeness,
+      likeness: context.vectors.likeness,
       entityOf: (name) => linkName(name, 'concept', linker),
     }),
   );
@@ -103,7 +105,11 @@ async function planOne(input: AdmittedInput, context: PlanContext, pending: Pend
     dates: embedded.dates.map((date) => `${date.text} = ${describeInterval(date.from, date.to, date.precision)}`),
     context: place.founded?.name ?? null,
     edges: edges.length,
-    notes: conflicts.length === 0 ? notes : [...notes, `says otherwise than ${conflicts.map(({ to }) => to).join(', ')}`],
+    notes: [
+      ...notes,
+      ...(conflicts.length === 0 ? [] : [`says otherwise than ${conflicts.map(({ to }) => to).join(', ')}`]),
+      ...(embedded.vector === null ? [`kept without a vector, which follows: ${context.vectors.fault ?? 'the embedder was not asked yet'}`] : []),
+    ],
   };
 }
 
@@ -124,7 +130,7 @@ function readingHints(state: BankState, pending: Pending): Parameters<typeof rea
 }
 
 /** "I ran yesterday" said twice is two runs: the same words are the same memory only if their dates are the same, too. */
-function meansTheSameTime({ content, saidAt }: AdmittedInput, { dates, language }: Memory): boolean {
+export function meansTheSameTime({ content, saidAt }: AdmittedInput, { dates, language }: Memory): boolean {
   if (dates.length === 0) return true;
   const now = readDates(content, saidAt, language).filter(({ recurring }) => !recurring);
   const then = dates.filter(({ recurring }) => !recurring);
@@ -217,7 +223,7 @@ function composeChange(context: PlanContext, pending: Pending): Change | null {
     sessions: [...sessions.values()],
     edges: pending.drafts.flatMap((draft) => draft.edges),
     embeddings: pending.drafts.flatMap((draft) => [
-      { memory: draft.id, space: 'semantic', encoder: context.encoder.id, vector: draft.vector },
+      ...(draft.vector === null ? [] : [{ memory: draft.id, space: 'semantic', encoder: context.vectors.encoder, vector: draft.vector }]),
       ...(draft.causal === null ? [] : [{ memory: draft.id, space: 'causal', encoder: context.causal.id, vector: draft.causal }]),
     ]),
     readings: pending.drafts.map((draft) => ({ memory: draft.id, terms: draft.terms.join(' '), traits: draft.traits })),

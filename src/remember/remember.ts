@@ -9,15 +9,19 @@ import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
+import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { admit, type AdmittedInput } from './admit.js';
-import { planBatch } from './plan-batch.js';
+import { builtInVectors, learnedVectors, type BatchVectors } from './batch-vectors.js';
+import { meansTheSameTime, planBatch } from './plan-batch.js';
 
 export interface RememberPorts {
   readonly store: Store;
   readonly clock: Clock;
+  /** The built-in encoder; `embedder` serves the banks it fills. */
   readonly encoder: TextEncoder;
   readonly causal: CausalSpace;
+  readonly embedder?: LearnedEncoder;
   readonly stemmer: Stemmer;
   readonly newId: (prefix: IdPrefix) => string;
 }
@@ -41,15 +45,17 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
   const timer = new StepTimer(() => clock.ticks());
   const now = clock.now();
   const admitted = timer.run('admit', () => raw.map((input, at) => admit(input, now, raw.length === 1 ? 'input' : `inputs.${at}`)));
+  let vectors: BatchVectors | undefined;
   for (let attempt = 1; ; attempt++) {
     await timer.wait('follow', () => state.follow());
     // A recall may take the caches further while this batch is planned; the plan rests on what they held now.
-    const { sequence: expectedSequence } = state;
+    const { sequence: expectedSequence, encoder } = state;
     const stored = await timer.wait('duplicates', () => liveByHash(store, bank, admitted));
+    if (vectors?.encoder !== encoder) vectors = await timer.wait('embed', () => encodeBatch(admitted, stored, encoder, ports));
     const plan = await planBatch(admitted, {
       bank,
       state,
-      encoder: ports.encoder,
+      vectors,
       causal: ports.causal,
       stemmer: ports.stemmer,
       newId: ports.newId,
@@ -60,15 +66,25 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
       load: (ids) => store.get(bank, ids),
       facts: (subject) => store.neighbours(bank, [subject], ['relational'], MOST_FACTS),
     });
-    const { change } = plan;
-    if (change === null) return { receipts: plan.receipts.map((receipt) => ({ ...receipt, sequence: state.sequence })), sequence: state.sequence, timings: timer.times };
+    const { change, withoutVector } = plan;
+    if (change === null) return { receipts: plan.receipts.map((receipt) => ({ ...receipt, sequence: state.sequence })), sequence: state.sequence, withoutVector, timings: timer.times };
     try {
       const sequence = await timer.wait('commit', () => store.commit(change, { expectedSequence }));
-      return { receipts: plan.receipts.map((receipt) => ({ ...receipt, sequence })), sequence, timings: timer.times };
+      return { receipts: plan.receipts.map((receipt) => ({ ...receipt, sequence })), sequence, withoutVector, timings: timer.times };
     } catch (error) {
       if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES) throw error;
     }
   }
+}
+
+/** Asks a learned encoder for all that is new at once; the built-in one makes its vectors as they are needed. */
+async function encodeBatch(admitted: readonly AdmittedInput[], stored: ReadonlyMap<string, Memory>, encoder: string, ports: RememberPorts): Promise<BatchVectors> {
+  if (ports.embedder?.id !== encoder) return builtInVectors(ports.encoder);
+  const fresh = admitted.filter((input) => {
+    const same = stored.get(input.hash);
+    return input.content !== '' && (same === undefined || !meansTheSameTime(input, same));
+  });
+  return learnedVectors(ports.embedder, fresh.map(({ content }) => content));
 }
 
 /** The standing memory of each hash; what was forgotten may be remembered afresh. */

@@ -264,6 +264,39 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect((await store.bank(BANK))?.sequence).toBe(0);
     });
 
+    it('keeps vectors of two encoders side by side, tells what one lacks, changes over in one step and drops the other', async () => {
+      await store.commit(change([memory(1), memory(2), memory(3, { retractedAt: 9 })]));
+      await store.commit({ ...change([memory(1)]), bank: OTHER });
+      const vectors = async (encoder: string): Promise<(number | undefined)[]> => {
+        const found = [];
+        for await (const page of store.indexRows(BANK, 'semantic', encoder)) found.push(...page.map(({ vector }) => vector?.[0]));
+        return found;
+      };
+      await store.putSnapshot(BANK, { sequence: 1, format: 'f' }, []);
+      await store.putDerived(BANK, [{ memory: id(2), space: 'semantic', encoder: 'next', vector: Int8Array.of(7, 7) }], []);
+      expect(await store.snapshot(BANK)).not.toBeNull();
+      expect(await vectors(ENCODER)).toEqual([100, 100, 100]);
+      expect(await vectors('next')).toEqual([undefined, 7, undefined]);
+      const first = await store.withoutVector(BANK, 'semantic', 'next', 1);
+      expect(ids(first.items)).toEqual([id(1)]);
+      expect(ids((await store.withoutVector(BANK, 'semantic', 'next', 5, first.next ?? '')).items)).toEqual([id(3)]);
+      expect(await store.withoutVector(BANK, 'semantic', ENCODER, 5)).toEqual({ items: [], next: null });
+
+      const before = (await store.bank(BANK))?.sequence ?? 0;
+      const swap = { ...change([]), verb: 'reindex' as const, encoder: 'next' };
+      expect(await codeOf(store.commit(swap, { expectedSequence: before - 1 }))).toBe('conflict');
+      expect((await store.bank(BANK))?.encoder).toBe(ENCODER);
+      const sequence = await store.commit(swap, { expectedSequence: before });
+      expect(await store.bank(BANK)).toMatchObject({ encoder: 'next', sequence });
+      expect((await store.since(BANK, before, 5)).map(({ verb, memories }) => [verb, memories])).toEqual([['reindex', []]]);
+      expect(await store.snapshot(BANK)).toBeNull();
+      expect(await store.dropVectors(BANK, 'semantic', 'next')).toBe(3);
+      expect(await vectors(ENCODER)).toEqual([undefined, undefined, undefined]);
+      expect(await vectors('next')).toEqual([undefined, 7, undefined]);
+      expect((await store.search.nearest(OTHER, 'semantic', ENCODER, Int8Array.of(100, 0, 0, 1), {}, 5)).length).toBe(1);
+      expect((await store.check()).map(({ what }) => what)).toEqual(['2 memories have no vector.']);
+    });
+
     it('is healthy after all this, rebuilds, and says so when it is closed', async () => {
       await store.commit(change([memory(1), memory(2)]));
       expect(await store.check()).toEqual([]);

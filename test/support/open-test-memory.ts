@@ -54,10 +54,12 @@ export interface TestMemory {
   readonly clock: TestClock;
 }
 
+export type TestOptions = Omit<OpenOptions, 'clock'> & { readonly clock?: TestClock };
+
 let opened = 0;
 
 /** Opens a memory, in the process's own memory unless a file is given, and closes it when the test ends. */
-export async function openTestMemory({ clock = testClock(), ...options }: OpenOptions & { readonly clock?: TestClock } = {}): Promise<TestMemory> {
+export async function openTestMemory({ clock = testClock(), ...options }: TestOptions = {}): Promise<TestMemory> {
   // Two handles on one file must not draw the same ids.
   opened += 1;
   const memory = await openMemory({ file: ':memory:', bank: 'test', actor: 'tester', random: seededRandom(opened), ...options, clock });

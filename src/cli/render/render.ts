@@ -4,7 +4,7 @@ import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
 import { renderRecollection } from './recollection.js';
 import type { Screen } from './style.js';
-import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderStatistics } from './upkeep.js';
+import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderReindex, renderStatistics } from './upkeep.js';
 
 type Renderers = { readonly [Name in OperationName]: (output: OutputOf<Name>, screen: Screen) => string };
 
@@ -24,6 +24,7 @@ export const RENDERERS: Renderers = {
   goal_remove: renderGoalRemoval,
   purpose: renderPurpose,
   purpose_search: renderPurposeMatches,
+  reindex: renderReindex,
   stats: renderStatistics,
   doctor: renderDiagnosis,
 };

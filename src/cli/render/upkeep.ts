@@ -1,4 +1,4 @@
-import type { Diagnosis, ForgetReceipt, ImportReport, Receipt, Statistics } from '../../index.js';
+import type { Diagnosis, ForgetReceipt, ImportReport, Receipt, ReindexReport, Statistics } from '../../index.js';
 import { bad, bold, dim, good, size, table, type Screen } from './style.js';
 
 export function renderReceipt(receipt: Receipt): string {
@@ -33,6 +33,17 @@ export function renderImport(report: ImportReport, screen: Screen): string {
 export function renderForgotten(verb: 'Forgotten' | 'Restored', receipt: ForgetReceipt): string {
   const idle = receipt.unchanged.length === 0 ? [] : [dim(`${receipt.unchanged.length} were so already: ${receipt.unchanged.join(', ')}`)];
   return [`${verb}: ${receipt.changed.length === 0 ? 'none' : receipt.changed.join(', ')}`, ...idle].join('\n');
+}
+
+export function renderReindex(report: ReindexReport, screen: Screen): string {
+  const rows = [
+    ['vectors made', String(report.made)],
+    ['there already', String(report.found)],
+    [report.refused > 0 ? bad('refused by the embedder') : 'refused by the embedder', String(report.refused)],
+    ['old vectors dropped', String(report.dropped)],
+  ];
+  const change = report.from === report.to ? `is filled by ${report.to}` : `was filled by ${report.from} and is filled by ${report.to} now`;
+  return [`Bank ${bold(report.bank)} ${change}.`, table(['', ''], rows, screen).trim()].join('\n');
 }
 
 export function renderStatistics(statistics: Statistics, screen: Screen): string {

@@ -85,6 +85,10 @@ class ScanningIndex implements ExactIndex {
     this.slots.put(slot, vector);
   }
 
+  has(slot: number): boolean {
+    return this.slots.has(slot);
+  }
+
   similarity(slot: number, query: Float32Array): number {
     return this.similarities([slot], query)[0] ?? 0;
   }

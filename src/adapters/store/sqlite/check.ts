@@ -32,9 +32,10 @@ const CHECKS: readonly Check[] = [
     mend: REBUILD,
   },
   {
-    sql: 'SELECT count(*) AS n FROM memory m WHERE NOT EXISTS (SELECT 1 FROM embedding x WHERE x.memory = m.num)',
+    sql: `SELECT count(*) AS n FROM memory m JOIN bank b ON b.num = m.bank
+          WHERE NOT EXISTS (SELECT 1 FROM embedding x WHERE x.memory = m.num AND x.encoder = b.encoder)`,
     what: (n) => `${n} memories have no vector.`,
-    mend: REBUILD,
+    mend: 'Run `mneme doctor --rebuild`; where a learned embedder fills the bank, `mneme reindex`.',
   },
   {
     sql: `SELECT count(*) AS n FROM edge e WHERE e.evidence IS NOT NULL

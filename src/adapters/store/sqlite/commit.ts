@@ -7,6 +7,7 @@ import type { Memory } from '../../../domain/memory.js';
 import type { CommitOptions } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { goalFromRow, memoryFromRow, type GoalRow, type MemoryRow } from './rows.js';
+import { dropSnapshot } from './snapshots.js';
 
 /** Where a record lands: the bank's number and the number of the change. */
 interface Place {
@@ -30,7 +31,9 @@ export function applyChange(connection: Connection, change: Change, options: Com
   for (const edge of change.edges) putEdge(connection, place, edge);
   for (const reading of change.readings) putReading(connection, bank, reading);
   for (const embedding of change.embeddings) putEmbedding(connection, bank, embedding);
-  connection.statement('UPDATE bank SET sequence = ? WHERE num = ?').run(sequence, bank);
+  connection.statement('UPDATE bank SET sequence = ?, encoder = coalesce(?, encoder) WHERE num = ?').run(sequence, change.encoder, bank);
+  // A snapshot holds vectors of the encoder before.
+  if (change.encoder !== null) dropSnapshot(connection, bank);
   return sequence;
 }
 
@@ -180,7 +183,7 @@ export function putEmbedding(connection: Connection, bank: number, embedding: Em
   connection
     .statement(
       `INSERT INTO embedding (memory, space, encoder, vector) VALUES (?, ?, ?, ?)
-       ON CONFLICT (memory, space) DO UPDATE SET encoder = excluded.encoder, vector = excluded.vector`,
+       ON CONFLICT (memory, space, encoder) DO UPDATE SET vector = excluded.vector`,
     )
     .run(num, embedding.space, embedding.encoder, new Uint8Array(buffer, byteOffset, byteLength));
 }

@@ -39,7 +39,7 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE embedding (
     memory INTEGER NOT NULL REFERENCES memory, space TEXT NOT NULL, encoder TEXT NOT NULL, vector BLOB NOT NULL
   );
-  CREATE UNIQUE INDEX embedding_memory ON embedding (memory, space);
+  CREATE UNIQUE INDEX embedding_memory ON embedding (memory, space, encoder);
   CREATE TABLE entity (
     num INTEGER PRIMARY KEY, bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, created INTEGER NOT NULL,
     name TEXT NOT NULL, type TEXT NOT NULL, aliases TEXT NOT NULL, first_seen_at INTEGER NOT NULL, version INTEGER NOT NULL

@@ -88,7 +88,7 @@ export function findPage(connection: Connection, bank: number, filter: Filter, l
   };
 }
 
-function parseCursor(after: string | undefined): number {
+export function parseCursor(after: string | undefined): number {
   if (after === undefined) return 0;
   if (/^\d{1,15}$/.test(after)) return Number(after);
   throw new MnemeError('invalid_input', 'The page cursor is not one that a previous page gave.', {

@@ -16,6 +16,7 @@ import { contextFromRow, entityFromRow, sessionFromRow, type EntityRow } from '.
 import { createSearch } from './search.js';
 import { dropSnapshot, readSnapshot, readSnapshotPart, writeSnapshot } from './snapshots.js';
 import { translateSqliteError } from './sqlite-errors.js';
+import { dropForeignVectors, findWithoutVector } from './vectors.js';
 
 export interface SqliteStoreOptions {
   /** A file path, or `:memory:`. */
@@ -126,7 +127,7 @@ function purposeVerbs(connection: Connection): Pick<Store, 'goals' | 'purposeSam
   };
 }
 
-function derivedVerbs(connection: Connection): Pick<Store, 'usage' | 'recordUsage' | 'indexRows' | 'codes' | 'putDerived' | 'snapshot' | 'snapshotPart' | 'putSnapshot'> {
+function derivedVerbs(connection: Connection): Pick<Store, 'usage' | 'recordUsage' | 'indexRows' | 'codes' | 'withoutVector' | 'dropVectors' | 'putDerived' | 'snapshot' | 'snapshotPart' | 'putSnapshot'> {
   const bankOf = bankOn(connection);
   return {
     usage: async (bank, ids) => connection.read(() => read.readUsage(connection, bankOf(bank), ids)),
@@ -145,13 +146,16 @@ function derivedVerbs(connection: Connection): Pick<Store, 'usage' | 'recordUsag
       }),
     indexRows: (bank, space, encoder, ids) => streamIndexRows(connection, bankOf(bank), space, encoder, ids),
     codes: (bank, space, encoder, ids) => streamCodes(connection, bankOf(bank), space, encoder, ids),
+    withoutVector: async (bank, space, encoder, limit, after) =>
+      connection.read(() => findWithoutVector(connection, bankOf(bank), [space, encoder], limit, after)),
+    dropVectors: (bank, space, keep) => dropForeignVectors(connection, bankOf(bank), space, keep),
     putDerived: (bank, embeddings, readings) =>
       connection.write(() => {
-        const num = bankOf(bank);
+        const { num, encoder } = read.bankRow(connection, bank);
         for (const item of readings) putReading(connection, num, item);
         for (const item of embeddings) putEmbedding(connection, num, item);
-        // A snapshot holds what these replace.
-        dropSnapshot(connection, num);
+        // A snapshot holds the words, the codes of other spaces, and the vectors of the bank's own encoder.
+        if (readings.length > 0 || embeddings.some((item) => item.space !== 'semantic' || item.encoder === encoder)) dropSnapshot(connection, num);
       }),
     snapshot: async (bank) => connection.read(() => readSnapshot(connection, bankOf(bank))),
     snapshotPart: async (bank, part) => connection.read(() => readSnapshotPart(connection, bankOf(bank), part)),

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { EmbeddingSide } from '../../ports/embedder.js';
+
+/** How texts are made ready for a model. */
+export interface TextSettings {
+  /** What the model wants to stand before a text that is stored, and before one that is asked. */
+  readonly documentPrefix: string;
+  readonly queryPrefix: string;
+  /** Longer texts are cut here, before the model refuses them. */
+  readonly maxCharacters: number;
+}
+
+export function modelText(text: string, side: EmbeddingSide, settings: TextSettings): string {
+  const cut = text.length <= settings.maxCharacters ? text : text.slice(0, settings.maxCharacters).replace(/[\uD800-\uDBFF]$/, '');
+  return (side === 'query' ? settings.queryPrefix : settings.documentPrefix) + cut;
+}
+
+/** Vectors of one model with other prefixes or another pooling are other vectors; the length at which texts are cut matters to few. */
+export function embedderId(kind: 'http' | 'onnx', model: string, { documentPrefix, queryPrefix }: TextSettings, dimensions: number, ways = ''): string {
+  const special = documentPrefix + queryPrefix + ways;
+  const mark = special === '' ? '' : `+${createHash('sha256').update(JSON.stringify([documentPrefix, queryPrefix, ways])).digest('hex').slice(0, 8)}`;
+  return `${kind}:${model}${mark}@${dimensions}`;
+}
+
+/** The dimensions that an id of {@link embedderId} states when it is of the same model in every other respect; else null. */
+export function statedDimensions(id: string, kind: 'http' | 'onnx', model: string, settings: TextSettings, ways = ''): number | null {
+  const dimensions = Number(/@(\d+)$/.exec(id)?.[1]);
+  return dimensions > 0 && embedderId(kind, model, settings, dimensions, ways) === id ? dimensions : null;
+}

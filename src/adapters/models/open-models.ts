@@ -1,0 +1,29 @@
+import type { Embedder } from '../../ports/embedder.js';
+import type { LanguageModel } from '../../ports/language-model.js';
+import { createAnthropicLanguageModel } from './anthropic/anthropic-language-model.js';
+import { openHttpEmbedder, type HttpEmbedderSettings } from './http/http-embedder.js';
+import { createHttpLanguageModel } from './http/http-language-model.js';
+import type { ModelRuntime } from './http/post-json.js';
+import { openOnnxEmbedder, type OnnxEmbedderSettings } from './onnx/onnx-embedder.js';
+
+/** Either a server (`url` and `model`) or a folder. */
+export type EmbedderSettings = Omit<HttpEmbedderSettings, 'url' | 'model'> & Omit<OnnxEmbedderSettings, 'folder'> & { readonly url?: string | undefined; readonly folder?: string | undefined };
+
+/** `knownIds` are the encoders of the banks that are there: they tell the dimensions while the model is away. */
+export function openEmbedder(settings: EmbedderSettings, knownIds: readonly string[], runtime: ModelRuntime): Promise<Embedder> {
+  const { url, folder, model = '' } = settings;
+  return folder === undefined ? openHttpEmbedder({ ...settings, url: url ?? '', model }, knownIds, runtime) : openOnnxEmbedder({ ...settings, folder }, knownIds);
+}
+
+export interface LanguageModelSettings {
+  readonly provider: 'openai' | 'anthropic';
+  readonly url?: string | undefined;
+  readonly model: string;
+  readonly key?: string | undefined;
+  readonly timeoutMs: number;
+  readonly maxTokens: number;
+}
+
+export function createLanguageModel(settings: LanguageModelSettings, runtime: ModelRuntime): LanguageModel {
+  return settings.provider === 'anthropic' ? createAnthropicLanguageModel(settings, runtime) : createHttpLanguageModel({ ...settings, url: settings.url ?? 'https://api.openai.com/v1' }, runtime);
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { MnemeError } from '../../domain/errors.js';
+
+/** One turn of the talk with a model: what it is told, or what it said before. */
+export interface Turn {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** What a model gave: parsed data, or text that should be JSON. */
+export type Given = { readonly data: unknown } | { readonly text: string };
+
+/** A wrong answer is shown to the model once, with what is wrong about it. */
+const MOST_TRIES = 2;
+
+/**
+ * Asks until the answer fits the schema, twice at most. `ask` sends the talk so far. Throws `unavailable` when the second
+ * answer does not fit either, and what `ask` throws.
+ */
+export async function structuredAnswer<Schema extends z.ZodType>(schema: Schema, text: string, ask: (talk: readonly Turn[]) => Promise<Given>): Promise<z.output<Schema>> {
+  const talk: Turn[] = [{ role: 'user', content: text }];
+  for (let tries = 1; ; tries++) {
+    const given = await ask(talk);
+    const read = readGiven(given);
+    const parsed = read.ok ? schema.safeParse(read.value) : null;
+    if (parsed?.success === true) return parsed.data;
+    const wrong = parsed === null ? 'it is not JSON' : z.prettifyError(parsed.error);
+    if (tries >= MOST_TRIES) {
+      throw new MnemeError('unavailable', `The language model did not keep to the form that was asked for: ${wrong.replace(/\s+/g, ' ').slice(0, 300)}.`, {
+        field: 'languageModel',
+        hint: 'Try again, or configure a larger model.',
+      });
+    }
+    talk.push({ role: 'assistant', content: 'text' in given ? given.text : JSON.stringify(given.data) });
+    talk.push({ role: 'user', content: `That answer does not fit: ${wrong}\nAnswer again, with JSON of the stated form alone.` });
+  }
+}
+
+/** Servers without a JSON mode put a fence around it. */
+function readGiven(given: Given): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
+  if ('data' in given) return { ok: true, value: given.data };
+  const inner = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/.exec(given.text)?.[1] ?? given.text;
+  try {
+    return { ok: true, value: JSON.parse(inner) as unknown };
+  } catch {
+    return { ok: false };
+  }
+}
+
+/** The form of an answer as servers take it. */
+export function jsonSchema(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _dialect, ...form } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return form;
+}

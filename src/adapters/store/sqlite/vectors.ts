@@ -1,0 +1,44 @@
+import type { Memory } from '../../../domain/memory.js';
+import type { Page } from '../../../ports/store.js';
+import type { Connection } from './connection.js';
+import { parseCursor } from './read.js';
+import { memoryFromRow, type MemoryRow } from './rows.js';
+
+/** Memories whose vectors go in one transaction: other writers get their turn in between. */
+const DROPPED_AT_ONCE = 5_000;
+
+export function findWithoutVector(connection: Connection, bank: number, [space, encoder]: readonly [string, string], limit: number, after?: string): Page<Memory> {
+  const rows = connection
+    .statement(
+      `SELECT m.* FROM memory m WHERE +m.bank = ? AND m.num > ?
+         AND NOT EXISTS (SELECT 1 FROM embedding x WHERE x.memory = m.num AND x.space = ? AND x.encoder = ?)
+       ORDER BY m.num LIMIT ?`,
+    )
+    .all(bank, parseCursor(after), space, encoder, limit + 1) as (MemoryRow & { num: number })[];
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { items: shown.map(memoryFromRow), next: rows.length > limit && last !== undefined ? String(last.num) : null };
+}
+
+export async function dropForeignVectors(connection: Connection, bank: number, space: string, keep: string): Promise<number> {
+  let dropped = 0;
+  for (let after = 0; ; ) {
+    const { last } = connection.read(
+      () =>
+        connection
+          .statement('SELECT max(num) AS last FROM (SELECT num FROM memory WHERE +bank = ? AND num > ? ORDER BY num LIMIT ?)')
+          .get(bank, after, DROPPED_AT_ONCE) as { last: number | null },
+    );
+    if (last === null) return dropped;
+    const gone = await connection.write(() =>
+      connection
+        .statement(
+          `DELETE FROM embedding WHERE memory > ? AND memory <= ? AND space = ? AND encoder <> ?
+             AND EXISTS (SELECT 1 FROM memory m WHERE m.num = embedding.memory AND m.bank = ?) RETURNING 1`,
+        )
+        .all(after, last, space, keep, bank),
+    );
+    dropped += gone.length;
+    after = last;
+  }
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+/** Addresses are shown in errors and by `doctor`, so that nothing secret may stand in them. */
+const Url = z
+  .string()
+  .max(2_000)
+  .refine(isPlainUrl, 'must be an http or https address without a user name or password');
+/** Sent in a header, never shown. */
+const Key = z.string().regex(/^[\x21-\x7e]{1,4096}$/, 'must be printable ASCII without spaces');
+const Name = z.string().min(1).max(200);
+const Milliseconds = z.int().min(1).max(600_000);
+
+export const EmbedderSettings = z
+  .strictObject({
+    /** A server that speaks OpenAI's `/v1/embeddings`. */
+    url: Url.optional(),
+    /** A folder with a model in ONNX form, instead of a server. */
+    folder: z.string().min(1).optional(),
+    /** The model's name at the server; for a folder the name under which banks know it. */
+    model: Name.optional(),
+    key: Key.optional(),
+    /** Numbers a vector. Default: learned from the bank or from the first answer. */
+    dimensions: z.int().min(1).max(4096).optional(),
+    /** Asks the server to shorten its vectors to `dimensions`. */
+    shorten: z.boolean().default(false),
+    /** Longest wait for one request when texts are stored. */
+    timeoutMs: Milliseconds.default(10_000),
+    /** Longest wait of a recall for the vector of its question, repeats included. */
+    queryTimeoutMs: Milliseconds.default(5_000),
+    /** Most texts a request. */
+    batch: z.int().min(1).max(2_048).default(64),
+    /** Longer texts are cut for the model; the memory stays whole. */
+    maxCharacters: z.int().min(1).max(65_536).default(8_000),
+    documentPrefix: z.string().max(2_000).default(''),
+    queryPrefix: z.string().max(2_000).default(''),
+    pooling: z.enum(['mean', 'cls']).default('mean'),
+    /** Mean cosine to a context's members from which a memory joins it. */
+    contextSimilarity: z.number().min(-1).max(1).default(0.5),
+    /** Cosine from which two memories are linked as alike. */
+    likeness: z.number().min(-1).max(1).default(0.7),
+  })
+  .refine(({ url, folder }) => (url === undefined) !== (folder === undefined), 'give either url or folder')
+  .refine(({ url, model }) => url === undefined || model !== undefined, { message: 'a server needs the name of a model', path: ['model'] })
+  .refine(({ shorten, dimensions }) => !shorten || dimensions !== undefined, { message: 'to shorten, say to how many', path: ['dimensions'] });
+
+export const RerankerSettings = z.strictObject({
+  /** A server that speaks `/v1/rerank`. */
+  url: Url,
+  model: Name,
+  key: Key.optional(),
+  /** Longest wait of a recall, repeats included. */
+  timeoutMs: Milliseconds.default(5_000),
+});
+
+export const LanguageModelSettings = z.strictObject({
+  provider: z.enum(['openai', 'anthropic']).default('openai'),
+  /** Default: the provider's own address. */
+  url: Url.optional(),
+  model: Name,
+  key: Key.optional(),
+  timeoutMs: Milliseconds.default(60_000),
+  /** Most tokens of one answer; Anthropic asks for it. */
+  maxTokens: z.int().min(1).max(1_000_000).default(4_096),
+});
+
+function isPlainUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}
+
+export type ModelPart = 'embedder' | 'reranker' | 'languageModel';
+
+/** What the environment can set of each part: `MNEME_EMBEDDER_URL` is `embedder.url`. The rest is for the file. */
+export const MODEL_ENVIRONMENT: readonly { readonly name: string; readonly part: ModelPart; readonly field: string; readonly number: boolean }[] = [
+  ...named('MNEME_EMBEDDER', 'embedder', ['url', 'folder', 'model', 'key'], ['dimensions', 'timeoutMs']),
+  ...named('MNEME_RERANKER', 'reranker', ['url', 'model', 'key'], ['timeoutMs']),
+  ...named('MNEME_LANGUAGE_MODEL', 'languageModel', ['provider', 'url', 'model', 'key'], ['timeoutMs']),
+];
+
+function named(prefix: string, part: ModelPart, texts: readonly string[], numbers: readonly string[]): (typeof MODEL_ENVIRONMENT)[number][] {
+  const name = (field: string): string => `${prefix}_${field.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+  return [...texts.map((field) => ({ name: name(field), part, field, number: false })), ...numbers.map((field) => ({ name: name(field), part, field, number: true }))];
+}

@@ -1,0 +1,138 @@
+import { EMPTY_CHANGE, type Embedding } from '../domain/change.js';
+import { MnemeError } from '../domain/errors.js';
+import type { BankName, MemoryId } from '../domain/ids.js';
+import type { Memory } from '../domain/memory.js';
+import { readForIndex } from '../remember/read-draft.js';
+import type { LearnedEncoder } from '../spaces/learned-encoder.js';
+import type { TextEncoder } from '../spaces/text-encoder.js';
+import type { EngineParts } from './core.js';
+import { chosenEncoder, type EncoderChoice } from './encoders.js';
+import type { WriteQueue } from './write-queue.js';
+
+export interface ReindexOptions {
+  /** The built-in encoder or the configured one. Default: the configured one, where there is one. */
+  readonly embedder?: EncoderChoice;
+  /** Stops between two batches; what was made stays and is not made again. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface ReindexReport {
+  readonly bank: BankName;
+  readonly from: string;
+  readonly to: string;
+  /** Vectors made by this run. */
+  readonly made: number;
+  /** Vectors that were there already, from a run that was stopped. */
+  readonly found: number;
+  /** Memories that the embedder refuses; they are found by words, links and time. */
+  readonly refused: number;
+  /** Vectors of other encoders that were dropped. */
+  readonly dropped: number;
+  readonly sequence: number;
+}
+
+/** Memories a transaction: what a stop loses at most. */
+const BATCH = 64;
+const MOST_TRIES = 50;
+
+interface Run {
+  readonly bank: BankName;
+  readonly parts: EngineParts;
+  readonly target: TextEncoder | LearnedEncoder;
+  /** The target serves the bank already: what is missing is put by changes, so that open banks follow. */
+  readonly serving: boolean;
+  readonly options: ReindexOptions;
+  readonly total: number;
+  /** Memories that the embedder refused: not asked about again. */
+  readonly refused: Set<MemoryId>;
+  made: number;
+}
+
+/**
+ * Fills a bank by another encoder while the old vectors serve: makes the new ones beside them, batch by batch, changes over
+ * in one atomic change when none is missing, then drops the old ones. A run that was stopped or killed goes on where it
+ * was. Throws `unavailable` when the embedder does not answer, `interrupted`, `read_only`, `invalid_input` when none is configured.
+ */
+export async function reindex(bank: BankName, writes: WriteQueue, parts: EngineParts, options: ReindexOptions): Promise<ReindexReport> {
+  const { store } = parts;
+  const target = chosenEncoder(options.embedder, parts);
+  const from = (await store.bank(bank))?.encoder ?? target.id;
+  const counts = await store.counts(bank);
+  const total = counts.memories + counts.retracted;
+  const run: Run = { bank, parts, target, serving: from === target.id, options, total, refused: new Set(), made: 0 };
+  const found = total - (await countMissing(run));
+  await fill(run, found);
+  const sequence = run.serving ? ((await store.bank(bank))?.sequence ?? 0) : await writes.run(() => changeOver(run, found));
+  const dropped = await store.dropVectors(bank, 'semantic', target.id);
+  return { bank, from, to: target.id, made: run.made, found, refused: run.refused.size, dropped, sequence };
+}
+
+async function countMissing({ bank, parts, target }: Run): Promise<number> {
+  let missing = 0;
+  for (let after: string | undefined; ; ) {
+    const page = await parts.store.withoutVector(bank, 'semantic', target.id, 1_000, after);
+    missing += page.items.length;
+    if (page.next === null) return missing;
+    after = page.next;
+  }
+}
+
+/** Makes the vectors that are missing. */
+async function fill(run: Run, found: number): Promise<void> {
+  const { bank, parts, target, options, refused } = run;
+  for (let after: string | undefined; ; ) {
+    const page = await parts.store.withoutVector(bank, 'semantic', target.id, BATCH, after);
+    const memories = page.items.filter(({ id }) => !refused.has(id));
+    if (memories.length > 0) {
+      await put(run, await encode(run, memories));
+      options.onProgress?.(Math.min(run.total, found + run.made + refused.size), run.total);
+    }
+    if (page.next === null) return;
+    if (options.signal?.aborted === true) throw stopped();
+    after = page.next;
+  }
+}
+
+function stopped(): MnemeError {
+  return new MnemeError('interrupted', 'Stopped; the vectors made so far are kept, and the old ones go on serving.', { hint: 'Run `mneme reindex` again: it goes on where it was.' });
+}
+
+async function encode({ target, parts, options, refused }: Run, memories: readonly Memory[]): Promise<Embedding[]> {
+  const embedding = (memory: MemoryId, vector: Int8Array): Embedding => ({ memory, space: 'semantic', encoder: target.id, vector });
+  if ('document' in target) return memories.map((memory) => embedding(memory.id, target.document(memory.content, readForIndex(memory, parts.stemmer).terms)));
+  const { vectors, fault, away } = await target.documents(memories.map(({ content }) => content), options.signal);
+  if (options.signal?.aborted === true) throw stopped();
+  if (away) {
+    throw new MnemeError('unavailable', fault ?? 'The embedder does not answer.', { field: 'embedder', hint: 'Run `mneme reindex` again when it answers: it goes on where it was.' });
+  }
+  return memories.flatMap(({ id }, at) => {
+    const vector = vectors[at] ?? null;
+    if (vector !== null) return [embedding(id, vector)];
+    refused.add(id);
+    return [];
+  });
+}
+
+async function put(run: Run, embeddings: readonly Embedding[]): Promise<void> {
+  const { bank, parts, serving } = run;
+  run.made += embeddings.length;
+  if (embeddings.length === 0) return;
+  if (!serving) return parts.store.putDerived(bank, embeddings, []);
+  await parts.store.commit({ ...EMPTY_CHANGE, bank, at: parts.clock.now(), verb: 'embed', actor: parts.actor, reason: `${embeddings.length} vectors made later`, embeddings });
+}
+
+/** Gives the bank its new encoder, provided that nothing was written since the last missing vector was made. */
+async function changeOver(run: Run, found: number): Promise<number> {
+  const { bank, parts, target } = run;
+  for (let attempt = 1; ; attempt++) {
+    const expectedSequence = (await parts.store.bank(bank))?.sequence ?? 0;
+    await fill(run, found);
+    try {
+      const change = { ...EMPTY_CHANGE, bank, at: parts.clock.now(), verb: 'reindex' as const, actor: parts.actor, reason: `filled by ${target.id}`, encoder: target.id };
+      return await parts.store.commit(change, { expectedSequence });
+    } catch (error) {
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES) throw error;
+    }
+  }
+}

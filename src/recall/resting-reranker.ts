@@ -1,0 +1,23 @@
+import { MnemeError } from '../domain/errors.js';
+import type { Reranker } from '../ports/reranker.js';
+import { Rest, within } from '../spaces/guest.js';
+
+/** A reranker that costs a recall `timeoutMs` milliseconds at most, and nothing for a while after it failed. */
+export function restingReranker(reranker: Reranker, timeoutMs: number, ticks: () => number): Reranker {
+  const rest = new Rest(ticks);
+  return {
+    id: reranker.id,
+    rerank: async (query, texts) => {
+      const fault = rest.fault();
+      if (fault !== null) throw away(fault);
+      const answer = await within(timeoutMs, (signal) => reranker.rerank(query, texts, signal));
+      if (!answer.refused) rest.note(answer.ok ? null : answer.error);
+      if (answer.ok) return answer.value;
+      throw away(answer.error);
+    },
+  };
+}
+
+function away(why: string): MnemeError {
+  return new MnemeError('unavailable', why, { field: 'reranker' });
+}
