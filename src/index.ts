@@ -12,6 +12,7 @@ export { MEMORY_KINDS, type Memory, type MemoryKind, type MentionedDate, type Pr
 export type { Bank } from './domain/bank.js';
 export type { BankName, ContextId, EntityId, MemoryId, SessionId } from './domain/ids.js';
 export type { Context, Edge, EdgeFamily, EdgeRole, Entity, EntityType } from './domain/graph.js';
+export type { ImageInput, ImagePixels, MediaType, MemoryImage } from './domain/image.js';
 export type { RememberInput } from './domain/input.js';
 export { REASONING_TYPES, PATHS, RESULT_FIELDS, type Path, type ReasoningType, type RecallProfile, type ResultField } from './domain/profile.js';
 export type { BatchReceipt, Outcome, Receipt } from './domain/receipt.js';

@@ -1,4 +1,5 @@
 import { createExactIndex } from './adapters/index/exact/exact-index.js';
+import { createSharpReader } from './adapters/images/sharp-reader.js';
 import { openFileText } from './adapters/system/file-text.js';
 import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
@@ -15,6 +16,7 @@ import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';
 import type { FusionModel } from './recall/ranking/fusion-model.js';
 import { createSemanticEncoder } from './spaces/e01-semantic.js';
 import { createCausalSpace } from './spaces/e05-causal.js';
+import { createPicturePorts } from './spaces/read-picture.js';
 
 export interface OpenOptions extends ConfigInput {
   /** Time, for tests and replays. Default: the system's. */
@@ -35,11 +37,13 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   const store = openSqliteStore({ path: config.file, readOnly: config.readOnly });
   const stemmer = createStemmer();
   const encoder = createSemanticEncoder(stemmer);
+  const pictures = createPicturePorts(createSharpReader());
   const core = new EngineCore({
     store,
     clock,
     encoder,
     causal: createCausalSpace(stemmer),
+    pictures,
     stemmer,
     relatives: createRelatives(stemmer),
     model,
@@ -54,6 +58,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
       sqlite: store.driver,
       'vector index': createExactIndex(encoder.dimensions).kernel,
       encoder: encoder.id,
+      pictures: `${pictures.reader.name}, ${pictures.encoder.id}`,
       fusion: model.fittedOn,
       'language model': 'none configured',
     },

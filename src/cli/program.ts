@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import type { z } from 'zod';
 import { MnemeError } from '../domain/errors.js';
 import { parseInput } from '../domain/parse-input.js';
@@ -7,7 +7,7 @@ import { OPERATIONS, type OperationName } from '../operations/table.js';
 import type { Operation } from '../operations/operation.js';
 import { runBench } from './bench.js';
 import { runDemo } from './demo.js';
-import { flagsOf, propertiesOf, type Flag } from './flags.js';
+import { flagsOf, propertiesOf, requiredOf, type Flag } from './flags.js';
 import { Progress } from './progress.js';
 import { RENDERERS } from './render/render.js';
 import type { Screen } from './render/style.js';
@@ -62,11 +62,16 @@ function addOperation(program: Command, name: OperationName, terminal: Terminal,
     .summary(operation.summary)
     .addHelpText('after', `\nExamples:\n${operation.examples.map((example) => `  $ ${example.command}\n      ${example.shows}`).join('\n')}`);
   const properties = propertiesOf(operation.input);
+  const required = requiredOf(operation.input);
   for (const field of operation.positional) {
     const many = properties[field]?.type === 'array';
-    command.argument(many ? `<${field}...>` : `<${field}>`, properties[field]?.description ?? '');
+    const name = many ? `${field}...` : field;
+    command.argument(required.includes(field) ? `<${name}>` : `[${name}]`, properties[field]?.description ?? '');
   }
-  for (const flag of flags) command.option(flag.spelling, flag.description);
+  for (const flag of flags) {
+    if (flag.repeated) command.option(flag.spelling, flag.description, (value: string, before: readonly string[] = []) => [...before, value]);
+    else command.option(flag.spelling, flag.description);
+  }
   // A global flag may stand after the command, where people put it.
   command.option('--json', 'print the result as JSON').option('--file <path>', 'the memory’s file').option('--bank <name>', 'the bank').option('--read-only', 'open only to read');
   command.action(async (...args: unknown[]) => {
@@ -80,10 +85,15 @@ async function readInput(operation: Operation, args: readonly unknown[], options
   const input: Record<string, unknown> = {};
   for (const [at, field] of operation.positional.entries()) input[field] = args[at] === '-' ? (await terminal.readInput()).trimEnd() : args[at];
   for (const flag of flags) {
-    const value = options[flag.field];
-    if (typeof value === 'string' || typeof value === 'boolean') input[flag.field] = flag.parse(value);
+    const value = options[optionOf(flag)];
+    if (typeof value === 'string' || typeof value === 'boolean' || Array.isArray(value)) input[flag.field] = flag.parse(value as string | boolean | readonly string[]);
   }
   return input;
+}
+
+/** Under which name the parser keeps a flag's value. */
+function optionOf({ spelling }: Flag): string {
+  return new Option(spelling).attributeName();
 }
 
 async function runOperation(name: OperationName, operation: Operation, raw: Record<string, unknown>, options: GlobalOptions, terminal: Terminal, signal: AbortSignal): Promise<void> {

@@ -16,6 +16,7 @@ import { RecallCache } from '../recall/recall-cache.js';
 import { assertFits, type FusionModel } from '../recall/ranking/fusion-model.js';
 import { remember } from '../remember/remember.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
+import type { PicturePorts } from '../spaces/read-picture.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { Accepted } from './accepted.js';
 import { UseObserver } from './use-observer.js';
@@ -27,6 +28,7 @@ export interface EngineParts {
   readonly clock: Clock;
   readonly encoder: TextEncoder;
   readonly causal: CausalSpace;
+  readonly pictures: PicturePorts;
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly model: FusionModel;
@@ -109,7 +111,7 @@ export class EngineCore {
   }
 
   async #open(name: BankName): Promise<OpenBank> {
-    const { store, clock, encoder, createVectors, readOnly, cacheCapacity } = this.parts;
+    const { store, clock, encoder, pictures, createVectors, readOnly, cacheCapacity } = this.parts;
     const found = await store.bank(name);
     if (found === null && readOnly) {
       throw new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name, hint: 'The file is open only to read, so no bank can be founded.' });
@@ -122,7 +124,7 @@ export class EngineCore {
         hint: 'Open it with the Mneme that filled it, or import its memories into a new bank.',
       });
     }
-    const state = new BankState({ store, bank: name, space: 'semantic', encoder: encoder.id, causal: this.parts.causal.id, vectors: createVectors, foldName: normaliseName });
+    const state = new BankState({ store, bank: name, space: 'semantic', encoder: encoder.id, causal: this.parts.causal.id, imageEncoder: pictures.space.id, vectors: createVectors, foldName: normaliseName });
     const open: OpenBank = {
       name,
       state,

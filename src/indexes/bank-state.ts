@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../domain/change.js';
 import type { BankName } from '../domain/ids.js';
+import type { SpaceName } from '../domain/space.js';
 import type { IndexRow, Store } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { BankIndex, NONE } from './bank-index.js';
@@ -15,6 +16,8 @@ export interface BankStateOptions {
   readonly encoder: string;
   /** Names what made the codes of the causal space. */
   readonly causal: string;
+  /** The image encoder whose codes are loaded. */
+  readonly imageEncoder: string;
   readonly vectors: () => VectorIndex;
   readonly foldName: (name: string) => string;
 }
@@ -94,7 +97,11 @@ export class BankState {
   async #load(): Promise<void> {
     const { store, bank } = this.options;
     for (const entity of await store.allEntities(bank)) this.#entities.put(entity);
-    if (await this.#restore()) return;
+    if (await this.#restore()) {
+      // A snapshot holds no pictures: few memories have any.
+      await this.#putCodesOf('multimodal', this.options.imageEncoder, this.#index.pictures);
+      return;
+    }
     // Read the sequence first: what is committed during the load is then followed again, and putting twice is harmless.
     const sequence = (await store.bank(bank))?.sequence ?? 0;
     for await (const rows of this.#rows()) for (const row of rows) this.#index.put(row);
@@ -145,12 +152,20 @@ export class BankState {
     this.#sequence = entries.at(-1)?.sequence ?? this.#sequence;
   }
 
+  /** Codes of the spaces that most memories lack, by slot. */
   async #putCodes(ids?: Parameters<Store['codes']>[3]): Promise<void> {
-    const { store, bank, causal } = this.options;
-    for await (const page of ids === undefined ? store.codes(bank, 'causal', causal) : store.codes(bank, 'causal', causal, ids)) {
+    const { causal, imageEncoder } = this.options;
+    await this.#putCodesOf('causal', causal, this.#index.causal, ids);
+    await this.#putCodesOf('multimodal', imageEncoder, this.#index.pictures, ids);
+  }
+
+  async #putCodesOf(space: SpaceName, encoder: string, into: Map<number, Int8Array>, ids?: Parameters<Store['codes']>[3]): Promise<void> {
+    const { store, bank } = this.options;
+    for await (const page of ids === undefined ? store.codes(bank, space, encoder) : store.codes(bank, space, encoder, ids)) {
       for (const { memory, code } of page) {
         const slot = this.#index.slot(memory);
-        if (slot !== NONE) this.#index.causal.set(slot, code);
+        // What was committed after a snapshot has no slot yet; the journal brings it.
+        if (slot !== NONE) into.set(slot, code);
       }
     }
   }

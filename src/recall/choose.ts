@@ -11,6 +11,7 @@ import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Filter, Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
+import type { PicturePorts } from '../spaces/read-picture.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { associate } from './associate.js';
 import { CausalFit } from './causal-fit.js';
@@ -19,6 +20,8 @@ import { LexicalScorer } from './paths/lexical.js';
 import { candidateSlots, readFeatures, type FeatureTable, type RankingInput } from './ranking/features.js';
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
 import { fuse, rank, type Fused, type Ranked } from './ranking/rank.js';
+import { addPictureEvidence } from './ranking/picture-evidence.js';
+import type { QueryPicture } from './query-picture.js';
 import type { RecallCache } from './recall-cache.js';
 import { Similarities } from './similarities.js';
 import { understand, type QueryReader, type Understanding } from './understand.js';
@@ -31,6 +34,7 @@ export interface RecallPorts {
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly model: FusionModel;
+  readonly pictures: PicturePorts;
   readonly cache: RecallCache;
   /** Scorers that no recall is using: their working arrays are worth keeping, and must not be shared by two at once. */
   readonly idleScorers: LexicalScorer[];
@@ -56,6 +60,8 @@ const LEAST_LOADED = 24;
 /** One recall: what is asked, of which bank, with what. */
 export interface Scene {
   readonly profile: ParsedProfile;
+  /** The picture it asks with. */
+  readonly picture: QueryPicture | null;
   readonly now: Instant;
   readonly bank: BankName;
   readonly state: BankState;
@@ -78,7 +84,7 @@ async function chooseWith(scorer: LexicalScorer, scene: Scene): Promise<Chosen> 
   const { profile, ports, timer } = scene;
   const { index } = scene.state;
   const { input, table, reports } = await gather(scorer, scene);
-  const fused = timer.run('fuse', () => fuse(table, scoreCandidates(ports.model, table)));
+  const fused = timer.run('fuse', () => fuse(table, addPictureEvidence(scoreCandidates(ports.model, table), table, input.found.image, ports.model, profile.query === undefined)));
   const top = fused.slice(0, Math.max(LEAST_LOADED, Math.ceil(profile.breadth * LOADED_PER_RESULT)));
   const loaded = await timer.wait('load', () => load(top, scene));
   const ranked = timer.run('rank', () => rank(top, loaded, table, input, ports.model));
@@ -100,7 +106,7 @@ export interface Gathered {
   readonly table: FeatureTable;
 }
 
-export async function gather(scorer: LexicalScorer, { profile, now, state, ports, timer }: Scene): Promise<Gathered> {
+export async function gather(scorer: LexicalScorer, { profile, picture, now, state, ports, timer }: Scene): Promise<Gathered> {
   const { index } = state;
   const understanding = timer.run('understand', () => understand(profile, now, state, ports));
   const associates = timer.run('associate', () => associate(index, understanding.terms));
@@ -114,6 +120,8 @@ export async function gather(scorer: LexicalScorer, { profile, now, state, ports
       profile, understanding, index, lexical, vector, similarities, causal,
       accepts: profileAcceptor(profile, index),
       edges: state.edges,
+      picture,
+      pictureSpace: ports.pictures.space,
       ticks: () => ports.clock.ticks(),
     }),
   );

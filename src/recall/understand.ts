@@ -62,7 +62,7 @@ export interface QueryReader {
 /** Reads the question: language, words and how rare they are here, names, periods, manner. Rules only. */
 export function understand(profile: ParsedProfile, now: Instant, state: BankState, reader: QueryReader): Understanding {
   const { stemmer } = reader;
-  const { query } = profile;
+  const { query = '' } = profile;
   const { index } = state;
   const language = detectLanguage(query);
   const guess = profile.reasoning === 'auto' ? guessReasoning(query) : { type: profile.reasoning, cues: [] };

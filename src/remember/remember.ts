@@ -9,8 +9,10 @@ import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
+import type { PicturePorts } from '../spaces/read-picture.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { admit, type AdmittedInput } from './admit.js';
+import { readPictures } from './read-pictures.js';
 import { planBatch } from './plan-batch.js';
 
 export interface RememberPorts {
@@ -18,6 +20,7 @@ export interface RememberPorts {
   readonly clock: Clock;
   readonly encoder: TextEncoder;
   readonly causal: CausalSpace;
+  readonly pictures: PicturePorts;
   readonly stemmer: Stemmer;
   readonly newId: (prefix: IdPrefix) => string;
 }
@@ -33,14 +36,16 @@ const MOST_TRIES = 50;
 const MOST_FACTS = 50;
 
 /**
- * Capability U1: admit → duplicates → read → link → embed → cluster → relate → one atomic commit. The batch is one
+ * Capability U1: admit → pictures → duplicates → read → link → embed → cluster → relate → one atomic commit. The batch is one
  * change: all of it is in or nothing is. Errors: `invalid_input` before anything is written; those of the store's commit.
  */
 export async function remember(raw: readonly unknown[], bank: BankName, state: BankState, ports: RememberPorts, options: RememberOptions): Promise<BatchReceipt> {
   const { store, clock } = ports;
   const timer = new StepTimer(() => clock.ticks());
   const now = clock.now();
-  const admitted = timer.run('admit', () => raw.map((input, at) => admit(input, now, raw.length === 1 ? 'input' : `inputs.${at}`)));
+  const path = (at: number): string => (raw.length === 1 ? 'input' : `inputs.${at}`);
+  const texts = timer.run('admit', () => raw.map((input, at) => admit(input, now, path(at))));
+  const admitted = await timer.wait('pictures', () => readPictures(texts, path, ports.pictures));
   for (let attempt = 1; ; attempt++) {
     await timer.wait('follow', () => state.follow());
     // A recall may take the caches further while this batch is planned; the plan rests on what they held now.
@@ -51,6 +56,7 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
       state,
       encoder: ports.encoder,
       causal: ports.causal,
+      pictures: ports.pictures,
       stemmer: ports.stemmer,
       newId: ports.newId,
       now,

@@ -59,7 +59,8 @@ function stateAt(connection: Connection, bank: number, memory: Memory, moment: I
        WHERE b.id = ? AND b.type = 'memory' AND j.bank = ? AND j.at > ? ORDER BY b.sequence LIMIT 1`,
     )
     .get(memory.id, bank, moment) as { image: string } | undefined;
-  const state = row === undefined ? memory : (JSON.parse(row.image) as Memory);
+  // An image from before pictures were known says nothing of them.
+  const state = row === undefined ? memory : { images: [], ...(JSON.parse(row.image) as Omit<Memory, 'images'> & Partial<Memory>) };
   return state.retractedAt !== null && state.retractedAt <= moment ? null : state;
 }
 

@@ -1,0 +1,17 @@
+import type { ParsedProfile } from '../domain/profile.js';
+import { readPicture, type PicturePorts } from '../spaces/read-picture.js';
+import type { PictureCodes } from '../spaces/e10-multimodal.js';
+
+/** The picture that a recall asks with. */
+export interface QueryPicture {
+  /** Of its file: one picture under two paths is one question. */
+  readonly sha256: string;
+  readonly codes: PictureCodes;
+}
+
+/** Reads the profile's picture; null without one. Throws `invalid_input`, `not_found`, `unavailable`, naming `profile.image`. */
+export async function readQueryPicture({ image }: ParsedProfile, ports: PicturePorts): Promise<QueryPicture | null> {
+  if (image === undefined) return null;
+  const { record, code } = await readPicture(image, 'profile.image', ports);
+  return { sha256: record.sha256, codes: [code] };
+}
