@@ -31,8 +31,8 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
 /** A refusal names a picture by its length; its bytes would fill a log. */
 function withoutBytes(value: unknown): unknown {
   if (value instanceof Uint8Array) return `${value.length} bytes`;
-  if (typeof value !== 'object' || value === null || !Object.values(value).some((part) => part instanceof Uint8Array)) return value;
   if (Array.isArray(value)) return value.map(withoutBytes);
+  if (typeof value !== 'object' || value === null || !Object.values(value).some((part) => part instanceof Uint8Array)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withoutBytes(part)]));
 }
 

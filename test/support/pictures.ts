@@ -11,7 +11,7 @@ export type Kind = (typeof KINDS)[number];
 
 const drawn = new Map<string, ImagePixels>();
 
-/** A picture of 192 to 288 pixels a side. */
+/** A picture of 288 to 352 pixels a side. */
 export function draw(kind: Kind, seed: number): ImagePixels {
   const key = `${kind} ${seed}`;
   const pixels = drawn.get(key) ?? drawAnew(kind, seed);
@@ -22,8 +22,8 @@ export function draw(kind: Kind, seed: number): ImagePixels {
 function drawAnew(kind: Kind, seed: number): ImagePixels {
   const random = seededRandom(seed * 7_919 + KINDS.indexOf(kind));
   const chance = (): number => random.uint32() / 2 ** 32;
-  const width = 192 + 32 * Math.floor(chance() * 4);
-  const height = 192 + 32 * Math.floor(chance() * 4);
+  const width = 288 + 32 * Math.floor(chance() * 3);
+  const height = 288 + 32 * Math.floor(chance() * 3);
   const colour = (): readonly number[] => [chance() * 255, chance() * 255, chance() * 255];
   const rgb = new Uint8Array(width * height * 3);
   const paint = (at: (x: number, y: number, channel: number) => number): void => {
