@@ -6,9 +6,10 @@ import { direction } from './direction.js';
 import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
 import { locomo } from './locomo.js';
+import { pictures } from './pictures.js';
 import { scale } from './scale.js';
 
-const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, causal, direction, fit, fitCauses];
+const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, causal, direction, fit, fitCauses, pictures];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');
 for (const benchmark of BENCHMARKS) {

@@ -1,6 +1,6 @@
-import type { ParsedProfile } from '../domain/profile.js';
-import { readPicture, type PicturePorts } from '../spaces/read-picture.js';
+import type { ParsedImageInput } from '../domain/image.js';
 import type { PictureCodes } from '../spaces/e10-multimodal.js';
+import { readPicture, type PicturePorts } from '../spaces/read-picture.js';
 
 /** The picture that a recall asks with. */
 export interface QueryPicture {
@@ -9,9 +9,8 @@ export interface QueryPicture {
   readonly codes: PictureCodes;
 }
 
-/** Reads the profile's picture; null without one. Throws `invalid_input`, `not_found`, `unavailable`, naming `profile.image`. */
-export async function readQueryPicture({ image }: ParsedProfile, ports: PicturePorts): Promise<QueryPicture | null> {
-  if (image === undefined) return null;
+/** Reads the profile's picture. Throws `invalid_input`, `not_found`, `unavailable`, naming `profile.image`. */
+export async function readQueryPicture(image: ParsedImageInput, ports: PicturePorts): Promise<QueryPicture> {
   const { record, code } = await readPicture(image, 'profile.image', ports);
   return { sha256: record.sha256, codes: [code] };
 }

@@ -24,7 +24,8 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   const now = profile.now ?? clock.now();
   await timer.wait('follow', () => state.follow());
   const { sequence } = state;
-  const picture = await timer.wait('picture', () => readQueryPicture(profile, ports.pictures));
+  const { image } = profile;
+  const picture = image === undefined ? null : await timer.wait('picture', () => readQueryPicture(image, ports.pictures));
   const key = cacheKey(profile, now, picture?.sha256);
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
   if (cached !== null) return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };

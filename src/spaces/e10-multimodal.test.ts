@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { KINDS, canvas, draw, png, sharp } from '../../test/support/pictures.js';
+import { DRAWN_KINDS } from '../../bench/drawn-pictures.js';
+import { canvas, draw, png, sharp } from '../../test/support/pictures.js';
 import { createSharpReader } from '../adapters/images/sharp-reader.js';
 import type { ImagePixels } from '../domain/image.js';
 import { cosine } from './dense-vector.js';
@@ -70,7 +71,7 @@ describe('the space', () => {
 describe.skipIf(sharp === null)('pictures that were drawn, saved and read (needs sharp)', () => {
   const reader = createSharpReader();
   const codeOf = async (bytes: Uint8Array): Promise<Int8Array> => encoder.encode((await reader.decode(bytes)).pixels);
-  const drawn = KINDS.flatMap((kind) => [1, 2, 3].map((seed) => ({ kind, pixels: draw(kind, seed) })));
+  const drawn = DRAWN_KINDS.flatMap((kind) => [1, 2, 3].map((seed) => ({ kind, pixels: draw(kind, seed) })));
   let codes: Int8Array[] = [];
   beforeAll(async () => {
     codes = await Promise.all(drawn.map(async ({ pixels }) => codeOf(await png(pixels))));
@@ -92,10 +93,10 @@ describe.skipIf(sharp === null)('pictures that were drawn, saved and read (needs
 
   it('are seldom 0.6 alike, and never 0.7, when they show different things', () => {
     const alike = drawn.flatMap(({ kind }, at) =>
-      // Noise looks like noise to people, too.
-      drawn.flatMap(({ kind: other }, to) => (to >= at || (kind === 'noise' && other === 'noise') ? [] : [cosine(codes[at] ?? [], codes[to] ?? [])])),
+      // Noise looks like noise, and one page of text like another, from across a room.
+      drawn.flatMap(({ kind: other }, to) => (to >= at || (kind === other && (kind === 'noise' || kind === 'page')) ? [] : [cosine(codes[at] ?? [], codes[to] ?? [])])),
     );
-    expect(alike.length).toBe(102);
+    expect(alike.length).toBe(147);
     expect(Math.max(...alike)).toBeLessThan(0.7);
     expect(alike.filter((value) => value > 0.6).length).toBeLessThanOrEqual(3);
     expect(alike.reduce((sum, value) => sum + value, 0) / alike.length).toBeLessThan(0.3);

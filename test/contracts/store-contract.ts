@@ -217,6 +217,26 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await served([])).toEqual([]);
     });
 
+    it('gives the codes of one space, of those that have any, and keeps pictures with their memory', async () => {
+      const images: Memory['images'] = [{ mediaType: 'image/png', width: 3, height: 4, bytes: 99, sha256: 'ab', alt: 'a heron', source: null }];
+      const code = { space: 'multimodal', encoder: 'eyes', vector: Int8Array.of(1, -2, 3) };
+      await store.commit(change([memory(1), memory(2, { images }), memory(3)], { embeddings: [{ memory: id(3), ...code }, { memory: id(2), ...code, vector: Int8Array.of(5) }] }));
+      await store.commit({ ...change([memory(4)]), bank: OTHER, embeddings: [{ memory: id(4), ...code }] });
+      const codes = async (...asked: Parameters<Store['codes']>): Promise<unknown[]> => {
+        const found = [];
+        for await (const page of store.codes(...asked)) found.push(...page.map((each) => [each.memory, [...each.code]]));
+        return found;
+      };
+      expect(await codes(BANK, 'multimodal', 'eyes')).toEqual([[id(2), [5]], [id(3), [1, -2, 3]]]);
+      expect(await codes(BANK, 'multimodal', 'eyes', [id(3), id(1), id(9)])).toEqual([[id(3), [1, -2, 3]]]);
+      expect(await codes(OTHER, 'multimodal', 'eyes')).toEqual([[id(4), [1, -2, 3]]]);
+      expect(await codes(BANK, 'multimodal', 'other eyes')).toEqual([]);
+      await store.commit({ ...change([]), at: 2_000, memories: [memory(2, { images, version: 2, confidence: 0.5 })] });
+      expect((await store.get(BANK, [id(2)]))[0]).toMatchObject({ version: 2, images });
+      expect((await store.get(BANK, [id(2)], 1_500))[0]).toMatchObject({ version: 1, images });
+      expect((await store.get(BANK, [id(1)]))[0]?.images).toEqual([]);
+    });
+
     it('keeps an index snapshot until derived data change', async () => {
       await store.commit(change([memory(1)]));
       expect(await store.snapshot(BANK)).toBeNull();
