@@ -65,18 +65,13 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
     const feature = (name: Feature): number => table.values[row * FEATURES.length + COLUMN[name]] ?? 0;
     const total =
       logit +
-      weights.reasoningFit * (fit - 0.5) +
-      weights.confidence * (memory.confidence - 0.9) +
-      weights.usefulness * (usage.usefulness - 0.5) +
-      weights.importance * (memory.importance - 0.5) +
-      weights.period * timeAlone * feature('period') +
-      DIRECTION_WEIGHT * input.causal.fit(slot);
       priors *
         (weights.reasoningFit * (fit - 0.5) +
           weights.confidence * (memory.confidence - 0.9) +
           weights.usefulness * (usage.usefulness - 0.5) +
           weights.importance * (memory.importance - 0.5) +
-          weights.period * timeAlone * feature('period'));
+          weights.period * timeAlone * feature('period') +
+          DIRECTION_WEIGHT * input.causal.fit(slot));
     const picture = pictures.get(slot);
     const parts: ScoreParts = {
       semantic: Math.max(0, cosines[at] ?? 0),
