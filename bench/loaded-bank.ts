@@ -1,6 +1,7 @@
 import { createExactIndex } from '../src/adapters/index/exact/exact-index.js';
 import { openSqliteStore } from '../src/adapters/store/sqlite/sqlite-store.js';
 import { openFileText } from '../src/adapters/system/file-text.js';
+import { createSharpReader } from '../src/adapters/images/sharp-reader.js';
 import { systemClock } from '../src/adapters/system/system-clock.js';
 import type { RememberInput } from '../src/domain/input.js';
 import { makeId } from '../src/domain/make-id.js';
@@ -17,6 +18,7 @@ import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import { LexicalScorer } from '../src/recall/paths/lexical.js';
 import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
 import { createCausalSpace } from '../src/spaces/e05-causal.js';
+import { createPicturePorts } from '../src/spaces/read-picture.js';
 
 /** The same ids in every run, so that two runs of one benchmark differ in nothing. */
 export function seededRandom(seed: number): { uint32(): number } {
@@ -47,6 +49,7 @@ export class LoadedBank {
       clock: systemClock,
       encoder,
       causal: createCausalSpace(stemmer),
+      pictures: createPicturePorts(createSharpReader()),
       stemmer,
       relatives: createRelatives(stemmer),
       model,
@@ -73,7 +76,7 @@ export class LoadedBank {
     const bank = await this.bank();
     await bank.state.follow();
     const profile = parseInput(RecallProfile, { query, ...(paths === undefined ? {} : { paths }) }, 'profile');
-    return gather(new LexicalScorer(), { profile, now, bank: bank.name, state: bank.state, ports: bank.recall, timer: new StepTimer(() => performance.now()) });
+    return gather(new LexicalScorer(), { profile, picture: null, now, bank: bank.name, state: bank.state, ports: bank.recall, timer: new StepTimer(() => performance.now()) });
   }
 
   /** The turn's name behind each slot. */

@@ -7,11 +7,12 @@ import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
 import { graph } from './graph.js';
 import { locomo } from './locomo.js';
+import { pictures } from './pictures.js';
 import { purpose } from './purpose.js';
 import { scale } from './scale.js';
 import { typos } from './typos.js';
 
-const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, causal, direction, typos, purpose, graph, fit, fitCauses];
+const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, causal, direction, typos, purpose, graph, pictures, fit, fitCauses];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');
 for (const benchmark of BENCHMARKS) {

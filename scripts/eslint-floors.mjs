@@ -14,7 +14,7 @@ const FLOWS = [
   'importing',
   'forget',
 ];
-const FAMILIES = ['adapters/store', 'adapters/index', 'adapters/models', 'adapters/system'];
+const FAMILIES = ['adapters/store', 'adapters/index', 'adapters/models', 'adapters/images', 'adapters/system'];
 const SHELVES = ['prompts', 'spaces', 'indexes', 'safety', 'truth'];
 const BELOW_FLOWS = ['domain', 'ports', 'language', ...SHELVES];
 const BELOW_OPERATIONS = [...BELOW_FLOWS, ...FLOWS, 'engine'];

@@ -2,7 +2,7 @@ import type { Bank } from './domain/bank.js';
 import { MnemeError } from './domain/errors.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
 import { BankName, MemoryId } from './domain/ids.js';
-import { RememberInput } from './domain/input.js';
+import type { RememberInput } from './domain/input.js';
 import { UNUSED, type Usage } from './domain/memory.js';
 import { parseInput } from './domain/parse-input.js';
 import type { RecallProfile } from './domain/profile.js';
@@ -22,6 +22,7 @@ import { readStatistics, type Statistics } from './engine/statistics.js';
 import { forget, restore, type ForgetReceipt } from './forget/forget.js';
 import { importText, type ImportOptions, type ImportReport } from './importing/import-text.js';
 import { recall } from './recall/recall.js';
+import { pinPictures } from './remember/read-pictures.js';
 
 /** An input that is kept but not yet committed: {@link Mneme.flush} waits for it. */
 export interface AcceptedReceipt {
@@ -68,13 +69,11 @@ export class Mneme {
     return this.core.write(bank, listed(inputs, 'inputs').map(asInput), 'remember', this.core.parts.actor);
   }
 
-  /** Checks the input and returns at once; it is committed in the background, in order. Throws `invalid_input`. */
+  /** Checks the input, its pictures too, and returns; it is committed in the background, in order. Throws `invalid_input`. */
   async accept(input: RememberInput | string): Promise<AcceptedReceipt> {
     const bank = await this.core.serve(this.bankName);
     this.assertWritable();
-    const whole = asInput(input);
-    parseInput(RememberInput, whole, 'input');
-    bank.accepted.add(whole);
+    bank.accepted.add(await pinPictures(asInput(input), this.core.parts.pictures));
     return { outcome: 'accepted', waiting: bank.accepted.count };
   }
 

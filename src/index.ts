@@ -26,6 +26,7 @@ export type { AlignmentLevel, PurposeVector } from './spaces/fingerprint/purpose
 export type { Bank } from './domain/bank.js';
 export type { BankName, ContextId, EntityId, GoalId, MemoryId, SessionId } from './domain/ids.js';
 export type { Context, Edge, EdgeFamily, EdgeRole, Entity, EntityType } from './domain/graph.js';
+export type { ImageInput, ImagePixels, MediaType, MemoryImage } from './domain/image.js';
 export type { RememberInput } from './domain/input.js';
 export { REASONING_TYPES, PATHS, RESULT_FIELDS, type Path, type ReasoningType, type RecallProfile, type ResultField } from './domain/profile.js';
 export type { BatchReceipt, Outcome, Receipt } from './domain/receipt.js';

@@ -1,4 +1,5 @@
 import { createExactIndex } from './adapters/index/exact/exact-index.js';
+import { createSharpReader } from './adapters/images/sharp-reader.js';
 import { createHttpReranker } from './adapters/models/http/http-reranker.js';
 import { createLanguageModel, openEmbedder } from './adapters/models/open-models.js';
 import { openFileText } from './adapters/system/file-text.js';
@@ -23,6 +24,7 @@ import { createSemanticEncoder } from './spaces/e01-semantic.js';
 import { createCausalSpace } from './spaces/e05-causal.js';
 import { cacheEmbeddings } from './spaces/embedding-cache.js';
 import { createLearnedEncoder } from './spaces/learned-encoder.js';
+import { createPicturePorts } from './spaces/read-picture.js';
 
 export interface OpenOptions extends ConfigInput {
   /** Time, for tests and replays. Default: the system's. */
@@ -46,12 +48,14 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   const stemmer = createStemmer();
   const encoder = createSemanticEncoder(stemmer);
   const models = await openModels(config, store, { clock, random, wait });
+  const pictures = createPicturePorts(createSharpReader());
   const core = new EngineCore({
     store,
     clock,
     encoder,
     causal: createCausalSpace(stemmer),
     ...models,
+    pictures,
     stemmer,
     relatives: createRelatives(stemmer),
     model,
@@ -66,6 +70,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
       sqlite: store.driver,
       'vector index': createExactIndex(encoder.dimensions).kernel,
       encoder: models.embedder?.id ?? encoder.id,
+      pictures: `${pictures.reader.name}, ${pictures.encoder.id}`,
       fusion: model.fittedOn,
       embedder: 'none configured',
       reranker: 'none configured',

@@ -7,8 +7,10 @@ export interface Flag {
   readonly field: string;
   /** `--as-of <value>`. */
   readonly spelling: string;
+  /** May be given again, each time for one more. */
+  readonly repeated: boolean;
   readonly description: string;
-  parse(text: string | boolean): unknown;
+  parse(text: string | boolean | readonly string[]): unknown;
 }
 
 interface Property {
@@ -18,6 +20,8 @@ interface Property {
   readonly default?: unknown;
   readonly items?: Property;
   readonly anyOf?: readonly Property[];
+  /** Its name as a flag that is given once for each item of the list. */
+  readonly flag?: string;
 }
 
 const VALUE_NAMES: Readonly<Record<string, string>> = { number: '<number>', integer: '<number>', array: '<list>', object: '<json>' };
@@ -29,28 +33,33 @@ export function flagsOf(schema: z.ZodType, positional: readonly string[]): Flag[
     .map(([field, property]) => asFlag(field, property));
 }
 
-/** The fields that an input cannot do without. */
-export function requiredOf(schema: z.ZodType): readonly string[] {
-  const rendered = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as { required?: readonly string[] };
-  return rendered.required ?? [];
+interface Rendered {
+  readonly properties?: Readonly<Record<string, Property>>;
+  readonly required?: readonly string[];
 }
 
+const rendered = (schema: z.ZodType): Rendered => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Rendered;
+
 export function propertiesOf(schema: z.ZodType): Readonly<Record<string, Property>> {
-  const rendered = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, Property> };
-  return rendered.properties ?? {};
+  return rendered(schema).properties ?? {};
+}
+
+export function requiredOf(schema: z.ZodType): readonly string[] {
+  return rendered(schema).required ?? [];
 }
 
 function asFlag(field: string, property: Property): Flag {
-  const name = `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const name = `--${(property.flag ?? field).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const choices = property.enum ?? property.items?.enum;
   const preset = property.default === undefined || property.default === '' ? '' : ` Default: ${JSON.stringify(property.default)}.`;
   const description = [property.description ?? '', choices === undefined ? '' : `One of: ${choices.join(', ')}.`].filter((part) => part !== '').join(' ') + preset;
   if (property.type === 'boolean') {
     // What is on by default can only be switched off.
     const negated = property.default === true;
-    return { field, spelling: negated ? `--no-${name.slice(2)}` : name, description, parse: (value) => value };
+    return { field, spelling: negated ? `--no-${name.slice(2)}` : name, repeated: false, description, parse: (value) => value };
   }
-  return { field, spelling: `${name} ${VALUE_NAMES[property.type ?? ''] ?? '<text>'}`, description, parse: (value) => parseValue(String(value), property, name) };
+  if (property.flag !== undefined) return { field, spelling: `${name} <text>`, repeated: true, description: `${description} Give it again for one more.`, parse: (values) => [values].flat().map(itemOf) };
+  return { field, spelling: `${name} ${VALUE_NAMES[property.type ?? ''] ?? '<text>'}`, repeated: false, description, parse: (value) => parseValue(String(value), property, name) };
 }
 
 function parseValue(text: string, property: Property, name: string): unknown {
@@ -63,6 +72,12 @@ function parseValue(text: string, property: Property, name: string): unknown {
   if (property.type === 'object') return parseObject(text, name);
   // A moment may be given in milliseconds.
   return property.type === undefined && /^-?\d{9,}$/.test(text) ? Number(text) : text;
+}
+
+/** One item of a repeated flag: a text, or JSON where more is to be said of it. */
+function itemOf(value: unknown): unknown {
+  const text = String(value);
+  return text.startsWith('{') ? parseObject(text, 'the value') : text;
 }
 
 /** JSON, or `key=value,key=value`. */

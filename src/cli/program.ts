@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import type { z } from 'zod';
 import { MnemeError } from '../domain/errors.js';
 import { parseInput } from '../domain/parse-input.js';
@@ -64,10 +64,13 @@ function addOperation(program: Command, name: OperationName, terminal: Terminal,
   const required = requiredOf(operation.input);
   for (const field of operation.positional) {
     const many = properties[field]?.type === 'array';
-    const argument = many ? `${field}...` : field;
-    command.argument(required.includes(field) ? `<${argument}>` : `[${argument}]`, properties[field]?.description ?? '');
+    const name = many ? `${field}...` : field;
+    command.argument(required.includes(field) ? `<${name}>` : `[${name}]`, properties[field]?.description ?? '');
   }
-  for (const flag of flags) command.option(flag.spelling, flag.description);
+  for (const flag of flags) {
+    if (flag.repeated) command.option(flag.spelling, flag.description, (value: string, before: readonly string[] = []) => [...before, value]);
+    else command.option(flag.spelling, flag.description);
+  }
   // A global flag may stand after the command, where people put it.
   command.option('--json', 'print the result as JSON').option('--file <path>', 'the memory’s file').option('--bank <name>', 'the bank').option('--read-only', 'open only to read');
   command.action(async (...args: unknown[]) => {
@@ -91,10 +94,15 @@ async function readInput(operation: Operation, args: readonly unknown[], options
     if (args[at] !== undefined) input[field] = args[at] === '-' ? (await terminal.readInput()).trimEnd() : args[at];
   }
   for (const flag of flags) {
-    const value = options[flag.field];
-    if (typeof value === 'string' || typeof value === 'boolean') input[flag.field] = flag.parse(value);
+    const value = options[optionOf(flag)];
+    if (typeof value === 'string' || typeof value === 'boolean' || Array.isArray(value)) input[flag.field] = flag.parse(value as string | boolean | readonly string[]);
   }
   return input;
+}
+
+/** Under which name the parser keeps a flag's value. */
+function optionOf({ spelling }: Flag): string {
+  return new Option(spelling).attributeName();
 }
 
 async function runOperation(name: OperationName, operation: Operation, raw: Record<string, unknown>, options: GlobalOptions, terminal: Terminal, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SessionId } from './ids.js';
+import { ImageInput, MOST_IMAGES } from './image.js';
 import { MAX_CONTENT, MemoryKind, Source } from './memory.js';
 import type { Instant } from './time.js';
 
@@ -46,6 +47,13 @@ export const RememberInput = z
     source: Source.optional().describe('Who hands it over: user, agent, tool or web. Default: user.'),
     origin: ShortText.optional().describe('The file or feed it was imported from.'),
     tags: z.array(Tag).max(50, 'at most 50 tags').optional(),
+    images: z
+      .array(ImageInput)
+      .min(1, 'name at least one picture, or leave it out')
+      .max(MOST_IMAGES, `at most ${MOST_IMAGES} pictures`)
+      .optional()
+      .describe('Pictures that belong to it: paths, data: URLs or bytes, with alt text if you like.')
+      .meta({ flag: 'image' }),
     metadata: z.record(z.string().max(100), z.union([z.string().max(2_000), z.number(), z.boolean()])).optional(),
   })
   .refine(({ occurredFrom, occurredTo }) => occurredTo === undefined || (occurredFrom ?? occurredTo - 1) < occurredTo, {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MemoryImage } from './image.js';
 import type { ContextId, MemoryId, SessionId } from './ids.js';
 import type { Instant, Period, Precision } from './time.js';
 
@@ -92,6 +93,8 @@ export interface Memory {
   readonly provenance: readonly Provenance[];
   readonly dates: readonly MentionedDate[];
   readonly context: ContextId | null;
+  /** Its pictures, in the caller's order; mostly none. They stay as they are through all versions. */
+  readonly images: readonly MemoryImage[];
 }
 
 /** What use has taught about a memory; folded in after recalls, outside the memory's versions. */

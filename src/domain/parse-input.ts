@@ -9,7 +9,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknow
   // An unknown key is at fault itself, not the object that holds it.
   const at = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])];
   const field = [path, ...at].join('.');
-  const value = valueAt(raw, at);
+  const value = withoutBytes(valueAt(raw, at));
   const others = parsed.error.issues.length - 1;
   throw new MnemeError('invalid_input', `${field}: ${issue?.message ?? 'is not valid'}${others > 0 ? ` (and ${others} more)` : ''}.`, {
     field,
@@ -26,6 +26,14 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
     value = (value as Record<PropertyKey, unknown>)[key];
   }
   return value;
+}
+
+/** A refusal names a picture by its length; its bytes would fill a log. */
+function withoutBytes(value: unknown): unknown {
+  if (value instanceof Uint8Array) return `${value.length} bytes`;
+  if (Array.isArray(value)) return value.map(withoutBytes);
+  if (typeof value !== 'object' || value === null || !Object.values(value).some((part) => part instanceof Uint8Array)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withoutBytes(part)]));
 }
 
 function describe(value: unknown): string {

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { MemoryId, SessionId } from './ids.js';
+import { ImageInput } from './image.js';
 import { InstantInput, Tag } from './input.js';
 import { MemoryKind } from './memory.js';
 
 export const REASONING_TYPES = ['descriptive', 'causal', 'evaluative', 'procedural', 'comparative', 'strategic', 'creative'] as const;
 export type ReasoningType = (typeof REASONING_TYPES)[number];
 
-export const PATHS = ['semantic', 'lexical', 'graph', 'temporal', 'causal'] as const;
+export const PATHS = ['semantic', 'lexical', 'graph', 'temporal', 'causal', 'image'] as const;
 /** One way of finding candidates. */
 export type Path = (typeof PATHS)[number];
 
 /** The fields of a recalled memory a caller may choose (capability A12). */
 export const RESULT_FIELDS = [
   'id', 'content', 'kind', 'stratum', 'score', 'confidence', 'speaker', 'session', 'turn', 'saidAt', 'occurred', 'tags',
-  'metadata', 'paths', 'provenance', 'supporting', 'contradictions', 'related', 'entities', 'scores',
+  'metadata', 'paths', 'provenance', 'supporting', 'contradictions', 'related', 'entities', 'images', 'scores',
 ] as const;
 export type ResultField = (typeof RESULT_FIELDS)[number];
 
@@ -24,7 +25,9 @@ export const RecallProfile = z
       .string()
       .max(4_096, 'at most 4,096 characters')
       .refine((text) => text.trim() !== '', 'must not be empty')
-      .describe('The question or topic, 1 to 4,096 characters.'),
+      .optional()
+      .describe('The question or topic, 1 to 4,096 characters. May be left out when a picture asks.'),
+    image: ImageInput.optional().describe('A picture to find the like of: a path, a data: URL or bytes.'),
     breadth: z.int().min(1, 'must be 1 to 200').max(200, 'must be 1 to 200').default(10).describe('How many memories to return at most.'),
     depth: z.int().min(1, 'must be 1 to 3').max(3, 'must be 1 to 3').default(2).describe('How many hops the graph path may walk.'),
     reasoning: z.enum(['auto', ...REASONING_TYPES]).default('auto').describe('How results are weighed; auto reads it off the query.'),
@@ -44,6 +47,7 @@ export const RecallProfile = z
     exclude: z.array(MemoryId).max(1_000).optional().describe('Memories the caller has already.'),
     paths: z.array(z.enum(PATHS)).min(1).optional().describe('Only these paths.'),
   })
+  .refine(({ query, image }) => query !== undefined || image !== undefined, { message: 'give a query, an image or both', path: ['query'] })
   .refine(({ from, to }) => from === undefined || to === undefined || from < to, { message: 'to must be after from', path: ['to'] });
 export type RecallProfile = z.input<typeof RecallProfile>;
 export type ParsedProfile = z.output<typeof RecallProfile>;

@@ -1,5 +1,6 @@
 import type { EdgeRole, EntityType } from './graph.js';
 import type { MemoryId, SessionId } from './ids.js';
+import type { MemoryImage } from './image.js';
 import type { MemoryKind, Metadata, Provenance, Stratum } from './memory.js';
 import type { Path, ReasoningType } from './profile.js';
 import type { Instant, Precision } from './time.js';
@@ -15,6 +16,8 @@ export interface ScoreParts {
   readonly confidence: number;
   /** What the learned fusion makes of the words, their places and the speaker: 0..1. */
   readonly relevance: number;
+  /** How alike its nearest picture is to the one asked with, -1..1; absent where no picture asked or it has none. */
+  readonly picture?: number;
 }
 
 /** A memory beside a result: evidence for it, against it, or of the same context. */
@@ -49,6 +52,7 @@ export interface Recalled {
   readonly contradictions: readonly Attached[];
   readonly related: readonly Attached[];
   readonly entities: readonly { readonly name: string; readonly type: EntityType }[];
+  readonly images: readonly MemoryImage[];
   readonly scores: ScoreParts;
 }
 

@@ -18,6 +18,7 @@ import { remember } from '../remember/remember.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { LanguageModel } from '../ports/language-model.js';
 import type { Reranker } from '../ports/reranker.js';
+import type { PicturePorts } from '../spaces/read-picture.js';
 import { Accepted } from './accepted.js';
 import { BankHierarchies } from './bank-hierarchies.js';
 import { PurposeKeeper } from './purpose/purpose-keeper.js';
@@ -32,6 +33,7 @@ export interface EngineParts extends Encoders {
   readonly store: Store;
   readonly clock: Clock;
   readonly causal: CausalSpace;
+  readonly pictures: PicturePorts;
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly model: FusionModel;
@@ -137,7 +139,7 @@ export class EngineCore {
   }
 
   async #open(name: BankName): Promise<OpenBank> {
-    const { store, clock, encoder, stemmer, createVectors, readOnly, cacheCapacity, embedder, actor } = this.parts;
+    const { store, clock, encoder, pictures, stemmer, createVectors, readOnly, cacheCapacity, embedder, actor } = this.parts;
     const found = await store.bank(name);
     if (found === null && readOnly) {
       throw new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name, hint: 'The file is open only to read, so no bank can be founded.' });
@@ -145,7 +147,7 @@ export class EngineCore {
     const bank = found ?? (await store.ensureBank(name, preferred(this.parts).id, clock.now()));
     const refusal = encoderOf(bank.encoder, this.parts) === undefined ? foreignEncoder(name, bank.encoder, this.parts) : null;
     const vectors = (encoder: string): VectorIndex => (refusal === null ? vectorsFor(name, encoder, this.parts) : createVectors(1));
-    const state = new BankState({ store, bank: name, space: 'semantic', encoder: bank.encoder, causal: this.parts.causal.id, vectors, foldName: normaliseName });
+    const state = new BankState({ store, bank: name, space: 'semantic', encoder: bank.encoder, causal: this.parts.causal.id, imageEncoder: pictures.space.id, vectors, foldName: normaliseName });
     const writes = new WriteQueue();
     const open: OpenBank = {
       name,

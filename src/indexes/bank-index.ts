@@ -57,6 +57,8 @@ export class BankIndex {
   readonly #usage = new Map<number, Usage>();
   /** Codes of the causal space, as stored, of the memories that tell a cause. */
   readonly causal = new Map<number, Int8Array>();
+  /** Packed codes of pictures by slot; most memories have none. */
+  readonly pictures = new Map<number, Int8Array>();
   /** Counted live, so that an empty answer is known at once. */
   live = 0;
 

@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../domain/change.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
+import type { SpaceName } from '../domain/space.js';
 import type { IndexRow, Store } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { BankIndex, NONE } from './bank-index.js';
@@ -16,6 +17,8 @@ export interface BankStateOptions {
   readonly encoder: string;
   /** Names what made the codes of the causal space. */
   readonly causal: string;
+  /** The image encoder whose codes are loaded. */
+  readonly imageEncoder: string;
   /** An empty index for vectors of an encoder. May throw when nothing here can serve that encoder. */
   readonly vectors: (encoder: string) => VectorIndex;
   readonly foldName: (name: string) => string;
@@ -105,7 +108,11 @@ export class BankState {
     // Read the sequence first: what is committed during the load is then followed again, and putting twice is harmless.
     const { sequence, encoder } = (await store.bank(bank)) ?? { sequence: 0, encoder: this.#encoder };
     for (const entity of await store.allEntities(bank)) this.#entities.put(entity);
-    if (encoder === this.#encoder && (await this.#restore())) return;
+    if (encoder === this.#encoder && (await this.#restore())) {
+      // A snapshot holds no pictures: few memories have any.
+      await this.#putCodesOf('multimodal', this.options.imageEncoder, this.#index, this.#index.pictures);
+      return;
+    }
     await this.#readAll(encoder, sequence);
   }
 
@@ -169,12 +176,20 @@ export class BankState {
     this.#sequence = sequence;
   }
 
+  /** Codes of the spaces that most memories lack, by slot. */
   async #putCodes(index: BankIndex, ids?: readonly MemoryId[]): Promise<void> {
-    const { store, bank, causal } = this.options;
-    for await (const page of ids === undefined ? store.codes(bank, 'causal', causal) : store.codes(bank, 'causal', causal, ids)) {
+    const { causal, imageEncoder } = this.options;
+    await this.#putCodesOf('causal', causal, index, index.causal, ids);
+    await this.#putCodesOf('multimodal', imageEncoder, index, index.pictures, ids);
+  }
+
+  async #putCodesOf(space: SpaceName, encoder: string, index: BankIndex, into: Map<number, Int8Array>, ids?: readonly MemoryId[]): Promise<void> {
+    const { store, bank } = this.options;
+    for await (const page of ids === undefined ? store.codes(bank, space, encoder) : store.codes(bank, space, encoder, ids)) {
       for (const { memory, code } of page) {
         const slot = index.slot(memory);
-        if (slot !== NONE) index.causal.set(slot, code);
+        // What was committed after a snapshot has no slot yet; the journal brings it.
+        if (slot !== NONE) into.set(slot, code);
       }
     }
   }

@@ -5,7 +5,7 @@ export const recallOperation = defineOperation({
   name: 'recall',
   summary: 'Find what bears on a question, with scores and reasons.',
   description:
-    'Walks four paths at once (meaning, words, graph, time), weighs what they find by a learned fusion and by the kind of question, and says why each result is there.',
+    'Walks four paths at once (meaning, words, graph, time), weighs what they find by a learned fusion and by the kind of question, and says why each result is there. A picture, with or without a question, finds the memories with the nearest pictures.',
   input: RecallProfile,
   positional: ['query'],
   effect: 'read',
@@ -14,6 +14,7 @@ export const recallOperation = defineOperation({
     { command: 'mneme recall "Where does Tom live now?"', shows: 'the best ten memories' },
     { command: 'mneme recall "What happened in May?" --breadth 5 --speaker Priya', shows: 'five things Priya said' },
     { command: 'mneme recall "pool size" --as-of 2025-06-01T00:00:00Z --json', shows: 'what the bank held then, as JSON' },
+    { command: 'mneme recall --image bridge.jpg', shows: 'memories whose pictures are like it' },
   ],
   run: (memory, input) => memory.recall(input),
 });

@@ -13,6 +13,7 @@ export const rememberOperation = defineOperation({
   examples: [
     { command: 'mneme remember "Tom moved to Porto last Saturday" --speaker Priya', shows: 'the memory, its names and its date' },
     { command: 'mneme remember "The pool size is 40" --kind decision --tags database,config', shows: 'a tagged decision' },
+    { command: 'mneme remember "The bridge at dusk" --image bridge.jpg', shows: 'a memory with a picture' },
   ],
   run: (memory, input) => memory.remember(input),
 });

@@ -13,6 +13,7 @@ import type { Filter, Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { Reranker } from '../ports/reranker.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
+import type { PicturePorts } from '../spaces/read-picture.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { associate } from './associate.js';
 import { CausalFit } from './causal-fit.js';
@@ -22,6 +23,8 @@ import { candidateSlots, readFeatures, type FeatureTable, type RankingInput } fr
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
 import { fuse, rank, type Fused, type Ranked } from './ranking/rank.js';
 import { rerank } from './rerank.js';
+import { addPictureEvidence } from './ranking/picture-evidence.js';
+import type { QueryPicture } from './query-picture.js';
 import type { RecallCache } from './recall-cache.js';
 import { Similarities } from './similarities.js';
 import { understand, type QueryReader, type Understanding } from './understand.js';
@@ -37,6 +40,7 @@ export interface RecallPorts {
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly model: FusionModel;
+  readonly pictures: PicturePorts;
   readonly cache: RecallCache;
   /** Scorers that no recall is using: their working arrays are worth keeping, and must not be shared by two at once. */
   readonly idleScorers: LexicalScorer[];
@@ -64,6 +68,8 @@ const LEAST_LOADED = 24;
 /** One recall: what is asked, of which bank, with what. */
 export interface Scene {
   readonly profile: ParsedProfile;
+  /** The picture it asks with. */
+  readonly picture: QueryPicture | null;
   readonly now: Instant;
   readonly bank: BankName;
   readonly state: BankState;
@@ -86,21 +92,22 @@ async function chooseWith(scorer: LexicalScorer, scene: Scene): Promise<Chosen> 
   const { profile, ports, timer } = scene;
   const { index } = scene.state;
   const { input, table, reports, fault } = await gather(scorer, scene);
-  const fused = timer.run('fuse', () => fuse(table, scoreCandidates(ports.model, table)));
+  const fused = timer.run('fuse', () => fuse(table, addPictureEvidence(scoreCandidates(ports.model, table), table, input.found.image, ports.model, profile.query === undefined)));
   const top = fused.slice(0, Math.max(LEAST_LOADED, Math.ceil(profile.breadth * LOADED_PER_RESULT)));
   const loaded = await timer.wait('load', () => load(top, scene));
   const weighed = timer.run('rank', () => rank(top, loaded, table, input, ports.model));
   const { reranker } = ports;
-  const { ranked, fault: rerankFault } = reranker === undefined ? { ranked: weighed, fault: null } : await timer.wait('rerank', () => rerank(weighed, profile.query, reranker));
+  const { query } = profile;
+  const again = reranker === undefined || query === undefined ? { ranked: weighed, fault: null } : await timer.wait('rerank', () => rerank(weighed, query, reranker));
   return {
     understanding: input.understanding,
     input,
     reports,
     expansions: strongest(input.associates, index),
-    results: ranked.slice(0, profile.breadth),
+    results: again.ranked.slice(0, profile.breadth),
     considered: table.slots.length,
     empty: table.slots.length === 0 && !anyAccepted(index, profileAcceptor(profile, index)),
-    faults: [fault === null ? null : `The answer rests on words, links and time alone: ${fault}`, rerankFault].filter((each) => each !== null),
+    faults: [fault === null ? null : `The answer rests on words, links and time alone: ${fault}`, again.fault].filter((each) => each !== null),
   };
 }
 
@@ -113,7 +120,7 @@ export interface Gathered {
   readonly fault: string | null;
 }
 
-export async function gather(scorer: LexicalScorer, { profile, now, state, ports, timer }: Scene): Promise<Gathered> {
+export async function gather(scorer: LexicalScorer, { profile, picture, now, state, ports, timer }: Scene): Promise<Gathered> {
   const { index } = state;
   const understanding = timer.run('understand', () => understand(profile, now, state, ports));
   const associates = timer.run('associate', () => associate(index, understanding.terms));
@@ -121,7 +128,7 @@ export async function gather(scorer: LexicalScorer, { profile, now, state, ports
   const { vector, fault } =
     learned === null
       ? { vector: timer.run('encode', () => ports.encoder.query(queryWeights(understanding, associates, index))), fault: null }
-      : await timer.wait('encode', () => learned.query(profile.query));
+      : await timer.wait('encode', () => askLearned(learned, profile, index));
   const similarities = timer.run('encode', () => new Similarities(index, vector));
   const similarity = (slot: number): number => similarities.of(slot);
   const causal = timer.run('encode', () => new CausalFit(index, ports.causal, understanding));
@@ -131,12 +138,19 @@ export async function gather(scorer: LexicalScorer, { profile, now, state, ports
       profile, understanding, index, lexical, vector, similarities, causal,
       accepts: profileAcceptor(profile, index),
       edges: state.edges,
+      picture,
+      pictureSpace: ports.pictures.space,
       ticks: () => ports.clock.ticks(),
     }),
   );
   const input: RankingInput = { index, understanding, found, lexical, similarity, causal, associates };
   timer.run('features', () => similarities.prepare(withNeighbours(candidateSlots(found), index)));
   return { input, reports, table: timer.run('features', () => readFeatures(input)), fault };
+}
+
+/** A question by a picture alone has no words to ask a model about. */
+async function askLearned(learned: LearnedEncoder, { query }: ParsedProfile, index: BankIndex): ReturnType<LearnedEncoder['query']> {
+  return query === undefined ? { vector: new Float32Array(index.vectors.dimensions), fault: null } : learned.query(query);
 }
 
 function* withNeighbours(slots: readonly number[], index: BankIndex): Iterable<number> {

@@ -31,6 +31,7 @@ export function present(ranked: Ranked, provenance: string, surrounding: Surroun
     provenance,
     evidence: memory.provenance,
     ...surrounding,
+    images: memory.images,
     scores: parts,
   };
 }

@@ -7,11 +7,14 @@ import { rolesOf, type EdgeIndex } from '../indexes/edge-index.js';
 import { CAUSAL_LIMIT, LEXICAL_LIMIT, type Candidate, type Found } from './candidate.js';
 import type { CausalFit } from './causal-fit.js';
 import { causalPath } from './paths/causal.js';
+import type { PicturePorts } from '../spaces/read-picture.js';
 import { graphPath } from './paths/graph.js';
+import { imagePath } from './paths/image.js';
 import { lexicalCandidates, type LexicalScores } from './paths/lexical.js';
 import { semanticPath } from './paths/semantic.js';
 import { temporalPath } from './paths/temporal.js';
 import { planPaths, reportPath, type PlannedPath } from './plan-paths.js';
+import type { QueryPicture } from './query-picture.js';
 import type { Similarities } from './similarities.js';
 import type { Understanding } from './understand.js';
 
@@ -25,6 +28,9 @@ export interface PathInput {
   readonly causal: CausalFit;
   readonly accepts: Accept;
   readonly edges: EdgeIndex;
+  /** The picture asked with, and how pictures are compared. */
+  readonly picture: QueryPicture | null;
+  readonly pictureSpace: PicturePorts['space'];
   readonly ticks: () => number;
 }
 
@@ -66,6 +72,7 @@ async function walk(planned: PlannedPath, input: PathInput): Promise<{ path: Pat
 type Walk = (input: PathInput, late: () => boolean) => Promise<readonly Candidate[]> | readonly Candidate[];
 
 const WALKS: Readonly<Record<Path, Walk>> = {
+  image: ({ index, picture, pictureSpace, accepts }) => (picture === null ? [] : imagePath(index, picture, pictureSpace, accepts)),
   lexical: ({ lexical, index, understanding, accepts }) => lexicalCandidates(lexical, index, understanding.speakers, accepts, LEXICAL_LIMIT),
   semantic: ({ index, vector, accepts }) => semanticPath(index, vector, accepts),
   temporal: ({ index, understanding, lexical, accepts }) => temporalPath(index, understanding, lexical.touched, lexical.count, accepts),

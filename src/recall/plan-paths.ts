@@ -10,7 +10,7 @@ export interface PlannedPath {
 }
 
 /** Time a path may take before what it has is taken as it is; far above what it needs, so that answers do not depend on the day's load. */
-const BUDGET_MS: Readonly<Record<Path, number>> = { semantic: 250, lexical: 250, graph: 250, temporal: 100, causal: 100 };
+const BUDGET_MS: Readonly<Record<Path, number>> = { semantic: 250, lexical: 250, graph: 250, temporal: 100, causal: 100, image: 250 };
 
 /** Which paths to walk for this question. */
 export function planPaths(profile: ParsedProfile, understanding: Understanding): PlannedPath[] {
@@ -20,8 +20,10 @@ export function planPaths(profile: ParsedProfile, understanding: Understanding):
     graph: understanding.entities.length > 0 ? null : 'the query names nothing the bank knows',
     temporal: understanding.periods.length > 0 || understanding.wanted.recent ? null : 'the query names no time',
     causal: understanding.direction !== null ? null : 'the query asks for no cause and no effect',
+    image: profile.image === undefined ? 'no picture was given' : null,
   };
-  return PATHS.map((path) => ({
+  const asked = PATHS.filter((path) => path !== 'image' || profile.image !== undefined || profile.paths?.includes(path));
+  return asked.map((path) => ({
     path,
     budgetMs: BUDGET_MS[path],
     skip: profile.paths !== undefined && !profile.paths.includes(path) ? 'not asked for' : reasons[path],

@@ -58,6 +58,7 @@ export class RecallCache {
 /** Questions asked in the same minute are the same question: relative dates in them mean the same. */
 const MINUTE = 60_000;
 
-export function cacheKey(profile: ParsedProfile, now: number): string {
-  return JSON.stringify({ ...profile, now: Math.floor(now / MINUTE) });
+/** `picture` is the hash of the picture asked with: a path may lead to another one tomorrow. */
+export function cacheKey({ image: _image, ...profile }: ParsedProfile, now: number, picture?: string): string {
+  return JSON.stringify({ ...profile, picture, now: Math.floor(now / MINUTE) });
 }

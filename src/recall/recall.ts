@@ -11,6 +11,7 @@ import { explain } from './explain.js';
 import { choose, type Chosen, type RecallPorts } from './choose.js';
 import { heldTerms } from './ranking/rank.js';
 import { cacheKey } from './recall-cache.js';
+import { readQueryPicture } from './query-picture.js';
 
 /**
  * Capability U2: understand → paths at once → features → fuse → load → rank → expand → explain → deliver. Reads only;
@@ -23,11 +24,13 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   const now = profile.now ?? clock.now();
   await timer.wait('follow', () => state.follow());
   const { sequence } = state;
-  const key = cacheKey(profile, now);
+  const { image } = profile;
+  const picture = image === undefined ? null : await timer.wait('picture', () => readQueryPicture(image, ports.pictures));
+  const key = cacheKey(profile, now, picture?.sha256);
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
   if (cached !== null) return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
 
-  const chosen = await choose({ profile, now, bank, state, ports, timer });
+  const chosen = await choose({ profile, picture, now, bank, state, ports, timer });
   const surroundings = await timer.wait('expand', () => surround(profile, chosen, bank, state, ports));
   const presented = timer.run('explain', () =>
     chosen.results.map((result) =>
@@ -86,11 +89,12 @@ function servedOtherwise({ encoder }: BankState, { embedder }: RecallPorts): str
   return embedder === undefined || embedder.id === encoder ? [] : [`This bank is filled by ${encoder}; ${embedder.id} serves it after \`mneme reindex\`.`];
 }
 
-function notices(profile: ParsedProfile, { empty, understanding, faults }: Chosen, { overBudget, repeats }: Delivered): string[] {
+function notices(profile: ParsedProfile, { empty, understanding, input, faults }: Chosen, { overBudget, repeats }: Delivered): string[] {
   const unknown = understanding.terms.filter(({ number }) => number < 0).map(({ word }) => `“${word}”`);
   return [
     understanding.readings.length > 0 ? `Read ${understanding.readings.map(({ typed, as }) => `“${typed}” as “${as}”`).join(', ')}.` : '',
     empty ? 'The bank holds no memories that this profile admits.' : '',
+    !empty && profile.image !== undefined && input.index.pictures.size === 0 ? 'No memory of the bank has a picture.' : '',
     !empty && unknown.length > 0 ? `No memory has the word ${unknown.join(', ')}.` : '',
     overBudget > 0 ? `${overBudget} results did not fit into ${profile.tokenBudget} tokens.` : '',
     repeats > 0 ? `${repeats} results that repeat another were left out to spare the budget.` : '',

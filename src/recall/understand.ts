@@ -66,9 +66,10 @@ export interface QueryReader {
 /** Reads the question: language, words and how rare they are here, names, periods, manner. Rules only. */
 export function understand(profile: ParsedProfile, now: Instant, state: BankState, reader: QueryReader): Understanding {
   const { stemmer } = reader;
+  const { query: asked = '' } = profile;
   const { index } = state;
-  const forgiven = profile.forgiveTypos ? forgiveTypos(profile.query, detectLanguage(profile.query), state, stemmer) : null;
-  const query = forgiven?.text ?? profile.query;
+  const forgiven = profile.forgiveTypos ? forgiveTypos(asked, detectLanguage(asked), state, stemmer) : null;
+  const query = forgiven?.text ?? asked;
   const language = detectLanguage(query);
   const guess = profile.reasoning === 'auto' ? guessReasoning(query) : { type: profile.reasoning, cues: [] };
   const named = namedSpeakers(query, index);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MnemeError } from '../domain/errors.js';
+import type { ParsedImageInput } from '../domain/image.js';
 import { RememberInput, type ParsedRememberInput } from '../domain/input.js';
 import type { MemoryKind, Provenance, Source } from '../domain/memory.js';
 import type { Instant } from '../domain/time.js';
@@ -20,6 +21,7 @@ export interface AdmittedInput {
   readonly occurred: { readonly from: Instant; readonly to: Instant } | null;
   readonly provenance: Provenance;
   readonly tags: readonly string[];
+  readonly images: readonly ParsedImageInput[];
   readonly metadata: NonNullable<ParsedRememberInput['metadata']>;
   /** Memories whose recalled text was taken out of the content. */
   readonly stripped: readonly string[];
@@ -47,6 +49,7 @@ export function admit(raw: unknown, now: Instant, path = 'input'): AdmittedInput
     occurred: occurredFrom(input, saidAt),
     provenance: { source, speaker, session: input.session ?? null, turn: input.turn ?? null, origin: input.origin ?? null, saidAt },
     tags: [...new Set(input.tags ?? [])],
+    images: input.images ?? [],
     metadata: input.metadata ?? {},
     stripped,
   };

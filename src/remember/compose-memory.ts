@@ -34,6 +34,7 @@ export function composeMemory(draft: EmbeddedDraft, position: number, context: C
     provenance: [provenance],
     dates: draft.dates,
     context,
+    images: draft.pictures.map(({ record }) => record),
   };
 }
 

@@ -4,10 +4,10 @@ import type { MentionedDate } from '../domain/memory.js';
 import type { CauseMention } from '../language/causes.js';
 import type { EntityMention } from '../language/entities.js';
 import type { Relation } from '../language/relations.js';
-import type { AdmittedInput } from './admit.js';
+import type { PicturedInput } from './read-pictures.js';
 
 /** An admitted input whose text has been read. */
-export interface ReadDraft extends AdmittedInput {
+export interface ReadDraft extends PicturedInput {
   readonly language: string;
   /** Stems in order, stop words included. */
   readonly terms: readonly string[];

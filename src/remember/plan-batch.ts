@@ -1,4 +1,4 @@
-import { EMPTY_CHANGE, type Change, type Verb } from '../domain/change.js';
+import { EMPTY_CHANGE, type Change, type Embedding, type Verb } from '../domain/change.js';
 import type { Edge, Entity, NodeId } from '../domain/graph.js';
 import type { BankName, ContextId, EntityId, IdPrefix, MemoryId, SessionId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
@@ -11,7 +11,7 @@ import { describeInterval } from '../language/describe-interval.js';
 import { normaliseName } from '../language/entity-names.js';
 import type { Stemmer } from '../language/stem.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
-import type { AdmittedInput } from './admit.js';
+import type { PicturePorts } from '../spaces/read-picture.js';
 import { findAlike } from './alike.js';
 import type { BatchVectors } from './batch-vectors.js';
 import { composeMemory, isKnownEvidence, reinforce } from './compose-memory.js';
@@ -22,6 +22,7 @@ import { likelySlots, sameSaying, sameWords, storedTelling, tellingTerms } from 
 import { Pending } from './pending.js';
 import { placeContext } from './place-context.js';
 import { readDraft } from './read-draft.js';
+import { samePictures, type PicturedInput } from './read-pictures.js';
 import { relate } from './relate.js';
 
 export interface BatchPlan {
@@ -37,6 +38,7 @@ export interface PlanContext {
   readonly state: BankState;
   readonly vectors: BatchVectors;
   readonly causal: CausalSpace;
+  readonly pictures: Pick<PicturePorts, 'space'>;
   readonly stemmer: Stemmer;
   readonly newId: (prefix: IdPrefix) => string;
   readonly now: Instant;
@@ -51,14 +53,14 @@ export interface PlanContext {
 }
 
 /** Turns admitted inputs into one change. Reads the bank's caches and the store; writes nothing. */
-export async function planBatch(inputs: readonly AdmittedInput[], context: PlanContext): Promise<BatchPlan> {
+export async function planBatch(inputs: readonly PicturedInput[], context: PlanContext): Promise<BatchPlan> {
   const pending = new Pending(normaliseName);
   const receipts: Omit<Receipt, 'sequence'>[] = [];
   for (const input of inputs) receipts.push(await planOne(input, context, pending));
   return { change: composeChange(context, pending), receipts, withoutVector: pending.drafts.filter(({ vector }) => vector === null).length };
 }
 
-async function planOne(input: AdmittedInput, context: PlanContext, pending: Pending): Promise<Omit<Receipt, 'sequence'>> {
+async function planOne(input: PicturedInput, context: PlanContext, pending: Pending): Promise<Omit<Receipt, 'sequence'>> {
   const { timer, state } = context;
   const notes = input.stripped.length > 0 ? [`${input.stripped.length} recalled passages were left out`] : [];
   if (input.content === '') return { outcome: 'recalled', id: input.stripped[0] as MemoryId, entities: [], dates: [], context: null, edges: 0, notes };
@@ -130,7 +132,7 @@ function readingHints(state: BankState, pending: Pending): Parameters<typeof rea
 }
 
 /** "I ran yesterday" said twice is two runs: the same words are the same memory only if their dates are the same, too. */
-export function meansTheSameTime({ content, saidAt }: AdmittedInput, { dates, language }: Memory): boolean {
+export function meansTheSameTime({ content, saidAt }: PicturedInput, { dates, language }: Memory): boolean {
   if (dates.length === 0) return true;
   const now = readDates(content, saidAt, language).filter(({ recurring }) => !recurring);
   const then = dates.filter(({ recurring }) => !recurring);
@@ -138,7 +140,7 @@ export function meansTheSameTime({ content, saidAt }: AdmittedInput, { dates, la
 }
 
 /** What was said before is counted as evidence, once per source; text we delivered ourselves is not evidence at all. */
-function repeat(input: AdmittedInput, memory: Memory, state: BankState, pending: Pending, notes: readonly string[]): Omit<Receipt, 'sequence'> {
+function repeat(input: PicturedInput, memory: Memory, state: BankState, pending: Pending, notes: readonly string[]): Omit<Receipt, 'sequence'> {
   const receipt = { id: memory.id, entities: [], dates: [], context: null, edges: 0 };
   if (isKnownEvidence(memory, input.provenance)) return { ...receipt, outcome: 'known', notes };
   const slot = state.index.slot(memory.id);
@@ -157,6 +159,7 @@ async function nearDuplicate(read: ReadDraft, telling: readonly string[], slots:
     .find(
       (draft) =>
         fits({ speaker: draft.provenance.speaker, kind: draft.kind }) &&
+        samePictures(read.pictures, draft.pictures.map(({ record }) => record)) &&
         sameSaying(telling, tellingTerms(draft.terms)) &&
         sameWords(read.content, draft.content),
     );
@@ -168,7 +171,7 @@ async function nearDuplicate(read: ReadDraft, telling: readonly string[], slots:
   for (const slot of likely) {
     const id = index.id(slot);
     const memory = pending.memories.get(id) ?? (await context.load([id]))[0];
-    if (memory !== undefined && sameWords(read.content, memory.content)) return memory;
+    if (memory !== undefined && samePictures(read.pictures, memory.images) && sameWords(read.content, memory.content)) return memory;
   }
   return null;
 }
@@ -225,7 +228,13 @@ function composeChange(context: PlanContext, pending: Pending): Change | null {
     embeddings: pending.drafts.flatMap((draft) => [
       ...(draft.vector === null ? [] : [{ memory: draft.id, space: 'semantic', encoder: context.vectors.encoder, vector: draft.vector }]),
       ...(draft.causal === null ? [] : [{ memory: draft.id, space: 'causal', encoder: context.causal.id, vector: draft.causal }]),
+      ...pictureCodes(draft, context.pictures.space),
     ]),
     readings: pending.drafts.map((draft) => ({ memory: draft.id, terms: draft.terms.join(' '), traits: draft.traits })),
   };
+}
+
+function pictureCodes({ id, pictures }: EmbeddedDraft, space: PicturePorts['space']): Embedding[] {
+  if (pictures.length === 0) return [];
+  return [{ memory: id, space: space.name, encoder: space.id, vector: space.pack(pictures.map(({ code }) => code)) }];
 }

@@ -9,7 +9,7 @@ import { readRelations } from '../language/relations.js';
 import { readUtterance } from '../language/speech.js';
 import type { Stemmer } from '../language/stem.js';
 import { contentTerms } from '../language/terms.js';
-import type { AdmittedInput } from './admit.js';
+import type { PicturedInput } from './read-pictures.js';
 import type { ReadDraft } from './draft.js';
 
 /** What the bank already knows that helps to read. */
@@ -20,7 +20,7 @@ export interface ReadingHints {
 }
 
 /** Reads an input's text: language, words, names, relations, causes, dates, manner. Pure, no model. */
-export function readDraft(input: AdmittedInput, stemmer: Stemmer, hints: ReadingHints): ReadDraft {
+export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: ReadingHints): ReadDraft {
   const { content, saidAt, provenance } = input;
   const language = detectLanguage(content);
   const entityHints = { ...hints, language, ...(provenance.speaker === null ? {} : { speaker: provenance.speaker }) };

@@ -10,9 +10,11 @@ import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
+import type { PicturePorts } from '../spaces/read-picture.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { admit, type AdmittedInput } from './admit.js';
 import { builtInVectors, learnedVectors, type BatchVectors } from './batch-vectors.js';
+import { readPictures, type PicturedInput } from './read-pictures.js';
 import { meansTheSameTime, planBatch } from './plan-batch.js';
 
 export interface RememberPorts {
@@ -22,6 +24,7 @@ export interface RememberPorts {
   readonly encoder: TextEncoder;
   readonly causal: CausalSpace;
   readonly embedder?: LearnedEncoder;
+  readonly pictures: PicturePorts;
   readonly stemmer: Stemmer;
   readonly newId: (prefix: IdPrefix) => string;
 }
@@ -37,14 +40,16 @@ const MOST_TRIES = 50;
 const MOST_FACTS = 50;
 
 /**
- * Capability U1: admit → duplicates → read → link → embed → cluster → relate → one atomic commit. The batch is one
+ * Capability U1: admit → pictures → duplicates → read → link → embed → cluster → relate → one atomic commit. The batch is one
  * change: all of it is in or nothing is. Errors: `invalid_input` before anything is written; those of the store's commit.
  */
 export async function remember(raw: readonly unknown[], bank: BankName, state: BankState, ports: RememberPorts, options: RememberOptions): Promise<BatchReceipt> {
   const { store, clock } = ports;
   const timer = new StepTimer(() => clock.ticks());
   const now = clock.now();
-  const admitted = timer.run('admit', () => raw.map((input, at) => admit(input, now, raw.length === 1 ? 'input' : `inputs.${at}`)));
+  const path = (at: number): string => (raw.length === 1 ? 'input' : `inputs.${at}`);
+  const texts = timer.run('admit', () => raw.map((input, at) => admit(input, now, path(at))));
+  const admitted = await timer.wait('pictures', () => readPictures(texts, path, ports.pictures));
   let vectors: BatchVectors | undefined;
   for (let attempt = 1; ; attempt++) {
     await timer.wait('follow', () => state.follow());
@@ -57,6 +62,7 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
       state,
       vectors,
       causal: ports.causal,
+      pictures: ports.pictures,
       stemmer: ports.stemmer,
       newId: ports.newId,
       now,
@@ -78,7 +84,7 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
 }
 
 /** Asks a learned encoder for all that is new at once; the built-in one makes its vectors as they are needed. */
-async function encodeBatch(admitted: readonly AdmittedInput[], stored: ReadonlyMap<string, Memory>, encoder: string, ports: RememberPorts): Promise<BatchVectors> {
+async function encodeBatch(admitted: readonly PicturedInput[], stored: ReadonlyMap<string, Memory>, encoder: string, ports: RememberPorts): Promise<BatchVectors> {
   if (ports.embedder?.id !== encoder) return builtInVectors(ports.encoder);
   const fresh = admitted.filter((input) => {
     const same = stored.get(input.hash);

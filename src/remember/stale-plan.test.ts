@@ -10,6 +10,8 @@ import { createStemmer } from '../language/stem.js';
 import type { Store } from '../ports/store.js';
 import { createSemanticEncoder } from '../spaces/e01-semantic.js';
 import { createCausalSpace } from '../spaces/e05-causal.js';
+import { createPicturePorts } from '../spaces/read-picture.js';
+import { createSharpReader } from '../adapters/images/sharp-reader.js';
 import { remember } from './remember.js';
 
 describe('a plan', () => {
@@ -21,7 +23,7 @@ describe('a plan', () => {
     const stemmer = createStemmer();
     const encoder = createSemanticEncoder(stemmer);
     const causal = createCausalSpace(stemmer);
-    const state = new BankState({ store: real, bank, space: 'semantic', encoder: encoder.id, causal: causal.id, vectors: () => createExactIndex(encoder.dimensions), foldName: normaliseName });
+    const state = new BankState({ store: real, bank, space: 'semantic', encoder: encoder.id, causal: causal.id, imageEncoder: 'none', vectors: () => createExactIndex(encoder.dimensions), foldName: normaliseName });
     let overtaken = false;
     const store: Store = {
       ...real,
@@ -37,7 +39,7 @@ describe('a plan', () => {
       },
     };
     let next = 1;
-    const ports = { store, clock: testClock(), encoder, causal, stemmer, newId: (prefix: IdPrefix) => makeId(prefix, () => Math.imul(next++, 0x9e3779b1) >>> 0) };
+    const ports = { store, clock: testClock(), encoder, causal, stemmer, pictures: createPicturePorts(createSharpReader()), newId: (prefix: IdPrefix) => makeId(prefix, () => Math.imul(next++, 0x9e3779b1) >>> 0) };
     const { receipts } = await remember([{ content: 'The bridge at the mill is closed.' }], bank, state, ports, { verb: 'remember', actor: 'tester' });
     expect(receipts).toMatchObject([{ outcome: 'reinforced' }]);
     expect((await other.memory.stats()).memories).toBe(1);

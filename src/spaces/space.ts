@@ -23,6 +23,8 @@ export interface Subject {
   readonly position: number;
   /** Place among all memories of the bank, in order of recording. */
   readonly order: number;
+  /** Codes of its pictures by the image encoder, made before, as a model may take its time. Absent for plain text. */
+  readonly pictures?: readonly Int8Array[];
 }
 
 /** What a space may read of one query. */
@@ -37,6 +39,8 @@ export interface Inquiry {
   readonly direction: 'cause' | 'effect' | null;
   /** The bank's entities that it names. */
   readonly entities: readonly EntityId[];
+  /** Codes of the pictures it asks with. */
+  readonly pictures?: readonly Int8Array[];
 }
 
 /**

@@ -19,7 +19,7 @@ export function memory(number: number, changes: Partial<Memory> = {}): Memory {
     id: id(number), kind: 'fact', content: `memory ${number}`, contentHash: `hash-${number}`, language: 'en', speaker: null, session: null, position: 0,
     saidAt: 1_000 * number, occurredFrom: 1_000 * number, occurredTo: 1_000 * number + 1, occurredPrecision: 'minute', recordedAt: 10 * number,
     retractedAt: null, retraction: null, confidence: 0.9, importance: 0.5, version: 1, supersededBy: null, tags: [], metadata: {},
-    provenance: [{ source: 'user', speaker: null, session: null, turn: null, origin: null, saidAt: 1_000 * number }], dates: [], context: null,
+    provenance: [{ source: 'user', speaker: null, session: null, turn: null, origin: null, saidAt: 1_000 * number }], dates: [], context: null, images: [],
     ...changes,
   };
 }
@@ -223,6 +223,26 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await served()).toEqual([[id(1), [1, -1]], [id(3), [3, -3]]]);
       expect(await served([id(3), id(2)])).toEqual([[id(3), [3, -3]]]);
       expect(await served([])).toEqual([]);
+    });
+
+    it('gives the codes of one space, of those that have any, and keeps pictures with their memory', async () => {
+      const images: Memory['images'] = [{ mediaType: 'image/png', width: 3, height: 4, bytes: 99, sha256: 'ab', alt: 'a heron', source: null }];
+      const code = { space: 'multimodal', encoder: 'eyes', vector: Int8Array.of(1, -2, 3) };
+      await store.commit(change([memory(1), memory(2, { images }), memory(3)], { embeddings: [{ memory: id(3), ...code }, { memory: id(2), ...code, vector: Int8Array.of(5) }] }));
+      await store.commit({ ...change([memory(4)]), bank: OTHER, embeddings: [{ memory: id(4), ...code }] });
+      const codes = async (...asked: Parameters<Store['codes']>): Promise<unknown[]> => {
+        const found = [];
+        for await (const page of store.codes(...asked)) found.push(...page.map((each) => [each.memory, [...each.code]]));
+        return found;
+      };
+      expect(await codes(BANK, 'multimodal', 'eyes')).toEqual([[id(2), [5]], [id(3), [1, -2, 3]]]);
+      expect(await codes(BANK, 'multimodal', 'eyes', [id(3), id(1), id(9)])).toEqual([[id(3), [1, -2, 3]]]);
+      expect(await codes(OTHER, 'multimodal', 'eyes')).toEqual([[id(4), [1, -2, 3]]]);
+      expect(await codes(BANK, 'multimodal', 'other eyes')).toEqual([]);
+      await store.commit({ ...change([]), at: 2_000, memories: [memory(2, { images, version: 2, confidence: 0.5 })] });
+      expect((await store.get(BANK, [id(2)]))[0]).toMatchObject({ version: 2, images });
+      expect((await store.get(BANK, [id(2)], 1_500))[0]).toMatchObject({ version: 1, images });
+      expect((await store.get(BANK, [id(1)]))[0]?.images).toEqual([]);
     });
 
     it('keeps an index snapshot until derived data change', async () => {

@@ -1,5 +1,5 @@
-import { describeInterval, type ListPage, type Shown } from '../../index.js';
-import { bad, bold, dim, moment, shorten, table, type Screen } from './style.js';
+import { describeInterval, type ListPage, type MemoryImage, type Shown } from '../../index.js';
+import { bad, bold, dim, moment, shorten, size, table, type Screen } from './style.js';
 
 export function renderList({ memories, next }: ListPage, screen: Screen): string {
   if (memories.length === 0) return 'No memories.';
@@ -30,6 +30,7 @@ export function renderShown({ memory, stratum, usage, context, links }: Shown, s
   if (memory.session !== null) facts.push(['session', `${memory.session}, turn ${memory.provenance[0]?.turn ?? memory.position}`]);
   if (memory.tags.length > 0) facts.push(['tags', memory.tags.join(', ')]);
   if (memory.dates.length > 0) facts.push(['dates', memory.dates.map((date) => `“${date.text}” = ${describeInterval(date.from, date.to, date.precision)}`).join('; ')]);
+  memory.images.forEach((image, at) => facts.push([at === 0 ? 'pictures' : '', describeImage(image)]));
   if (memory.retractedAt !== null) facts.push([bad('forgotten'), `${moment(memory.retractedAt)}${memory.retraction === '' ? '' : `: ${memory.retraction}`}`]);
   const evidence = memory.provenance.map(({ source, speaker, session, turn, origin, saidAt }) => `${moment(saidAt)} ${speaker ?? source}${session === null ? '' : ` in ${session}`}${turn === null ? '' : ` (${turn})`}${origin === null ? '' : ` from ${origin}`}`);
   return [
@@ -41,4 +42,9 @@ export function renderShown({ memory, stratum, usage, context, links }: Shown, s
     ...evidence,
     ...(links.length === 0 ? [] : ['', bold('Links'), table(['', 'link', 'to', 'weight'], links.map(({ role, label, direction, text, weight }) => [direction === 'out' ? '→' : '←', label === '' ? role : `${role} (${label})`, shorten(text, 70), weight.toFixed(2)]), screen)]),
   ].join('\n');
+}
+
+function describeImage({ source, mediaType, width, height, bytes, alt, sha256 }: MemoryImage): string {
+  const what = `${mediaType.slice('image/'.length)}, ${width} × ${height}, ${size(bytes)}`;
+  return [source ?? `picture ${sha256.slice(0, 12)}`, `(${what})`, ...(alt === null ? [] : [`“${alt}”`])].join(' ');
 }

@@ -18,6 +18,7 @@ function under(result: Partial<Recalled>): string[] {
   return [
     dim(who),
     ...(result.provenance === undefined ? [] : [dim(result.provenance)]),
+    ...(result.images ?? []).map(({ source, alt, sha256 }) => dim(`picture: ${source ?? sha256.slice(0, 12)}${alt === null ? '' : ` “${alt}”`}`)),
     ...(result.contradictions ?? []).map(({ content }) => accent(`against it: ${shorten(content, 160)}`)),
     ...(result.supporting ?? []).slice(0, 1).map(({ content }) => dim(`beside it: ${shorten(content, 120)}`)),
   ].filter((line) => line !== '');

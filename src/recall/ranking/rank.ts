@@ -43,6 +43,9 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
   const weights = PRIOR_WEIGHTS[understanding.reasoning];
   const timeAlone = aloneness(understanding);
   const finders = pathsBySlot(input.found);
+  const pictures = new Map((input.found.image ?? []).map(({ slot, score }) => [slot, score]));
+  // A picture without words is answered in the order of likeness.
+  const priors = understanding.query === '' ? 0 : 1;
   const cosines = fused.map(({ slot }) => similarity(slot));
   const nearest = nearestOthers(cosines);
   const ranked = fused.flatMap(({ slot, logit, row }, at): Ranked[] => {
@@ -62,12 +65,14 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
     const feature = (name: Feature): number => table.values[row * FEATURES.length + COLUMN[name]] ?? 0;
     const total =
       logit +
-      weights.reasoningFit * (fit - 0.5) +
-      weights.confidence * (memory.confidence - 0.9) +
-      weights.usefulness * (usage.usefulness - 0.5) +
-      weights.importance * (memory.importance - 0.5) +
-      weights.period * timeAlone * feature('period') +
-      DIRECTION_WEIGHT * input.causal.fit(slot);
+      priors *
+        (weights.reasoningFit * (fit - 0.5) +
+          weights.confidence * (memory.confidence - 0.9) +
+          weights.usefulness * (usage.usefulness - 0.5) +
+          weights.importance * (memory.importance - 0.5) +
+          weights.period * timeAlone * feature('period') +
+          DIRECTION_WEIGHT * input.causal.fit(slot));
+    const picture = pictures.get(slot);
     const parts: ScoreParts = {
       semantic: Math.max(0, cosines[at] ?? 0),
       lexical: Math.min(1, feature('placed_of_best')),
@@ -77,6 +82,7 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
       agreement: feature('agreement'),
       confidence: memory.confidence,
       relevance: probability(model, logit),
+      ...(picture === undefined ? {} : { picture }),
     };
     return [{ slot, memory, logit: total, score: probability(model, total), parts, paths, feature }];
   });

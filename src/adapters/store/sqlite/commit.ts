@@ -67,7 +67,7 @@ function putMemory(connection: Connection, place: Place, memory: Memory): void {
     memory.saidAt, memory.occurredFrom, memory.occurredTo, memory.occurredPrecision, memory.recordedAt,
     memory.retractedAt, memory.retraction, memory.confidence, memory.importance, memory.version, memory.supersededBy,
     memory.context, JSON.stringify(memory.tags), JSON.stringify(memory.metadata), JSON.stringify(memory.provenance),
-    JSON.stringify(memory.dates),
+    JSON.stringify(memory.dates), JSON.stringify(memory.images),
   ];
   if (row === undefined) {
     connection.statement(INSERT_MEMORY).run(place.bank, memory.id, place.sequence, ...values);
@@ -80,7 +80,7 @@ function putMemory(connection: Connection, place: Place, memory: Memory): void {
 const COLUMNS = [
   'kind', 'content', 'hash', 'language', 'speaker', 'session', 'position', 'said_at', 'occurred_from', 'occurred_to',
   'occurred_precision', 'recorded_at', 'retracted_at', 'retraction', 'confidence', 'importance', 'version',
-  'superseded_by', 'context', 'tags', 'metadata', 'provenance', 'dates',
+  'superseded_by', 'context', 'tags', 'metadata', 'provenance', 'dates', 'images',
 ];
 const INSERT_MEMORY = `INSERT INTO memory (bank, id, created, ${COLUMNS.join(', ')}) VALUES (?, ?, ?${', ?'.repeat(COLUMNS.length)})`;
 const UPDATE_MEMORY = `UPDATE memory SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE num = ?`;

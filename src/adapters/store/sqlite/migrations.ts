@@ -92,6 +92,11 @@ const MIGRATIONS: readonly string[] = [
   CREATE UNIQUE INDEX snapshot_part_name ON snapshot_part (bank, part);
   CREATE INDEX journal_before_id ON journal_before (id, sequence);
   `,
+  // Pictures; and the codes of a space that most memories lack, found without walking through all others.
+  `
+  ALTER TABLE memory ADD COLUMN images TEXT NOT NULL DEFAULT '[]';
+  CREATE INDEX embedding_space ON embedding (space, memory);
+  `,
 ];
 
 export const FILE_VERSION = MIGRATIONS.length;

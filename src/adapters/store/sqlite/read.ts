@@ -51,10 +51,13 @@ export function getMemories(connection: Connection, bank: number, ids: readonly 
   return asOf === undefined ? found : found.flatMap((memory) => stateAt(connection, bank, memory, asOf) ?? []);
 }
 
+const NO_PICTURES = Object.freeze({ images: [] });
+
 /** The memory as it was at `moment`: the image that the first later change replaced, or its present state. */
 function stateAt(connection: Connection, bank: number, memory: Memory, moment: Instant): Memory | null {
   if (memory.recordedAt > moment) return null;
-  const state = imageAt(connection, bank, 'memory', memory, moment);
+  // An image from before pictures were known says nothing of them.
+  const state: Memory = { ...NO_PICTURES, ...imageAt(connection, bank, 'memory', memory, moment) };
   return state.retractedAt !== null && state.retractedAt <= moment ? null : state;
 }
 

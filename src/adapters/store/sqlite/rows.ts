@@ -1,6 +1,7 @@
 import type { Goal, GoalLevel, GoalStatus } from '../../../domain/goal.js';
 import type { Context, Edge, EdgeFamily, EdgeRole, EdgeStatus, Entity, EntityType, NodeId, Session } from '../../../domain/graph.js';
 import type { ContextId, EntityId, GoalId, MemoryId, SessionId } from '../../../domain/ids.js';
+import type { MemoryImage } from '../../../domain/image.js';
 import type { MemoryKind, MentionedDate, Metadata, Memory, Provenance, Usage } from '../../../domain/memory.js';
 import type { Precision } from '../../../domain/time.js';
 
@@ -30,12 +31,14 @@ export interface MemoryRow {
   metadata: string;
   provenance: string;
   dates: string;
+  images: string;
 }
 
 /** Without what only indexes read: the stems are as long as the text. */
 export const MEMORY_COLUMNS = [
   'id', 'kind', 'content', 'hash', 'language', 'speaker', 'session', 'position', 'said_at', 'occurred_from', 'occurred_to', 'occurred_precision',
   'recorded_at', 'retracted_at', 'retraction', 'confidence', 'importance', 'version', 'superseded_by', 'context', 'tags', 'metadata', 'provenance', 'dates',
+  'images',
 ] as const satisfies readonly (keyof MemoryRow)[];
 
 const NOTHING: readonly never[] = Object.freeze([]);
@@ -71,6 +74,7 @@ export function memoryFromRow(row: MemoryRow): Memory {
     provenance: list<Provenance>(row.provenance),
     dates: list<MentionedDate>(row.dates),
     context: row.context as ContextId | null,
+    images: list<MemoryImage>(row.images),
   };
 }
 

@@ -64,5 +64,5 @@ export const PATH_FEATURES = {
   recent_age: wanting('recent', (c) => 1 / (1 + Math.max(0, c.pool.newest - c.pool.index.saidAt.get(c.slot)) / (60 * DAY))),
   graph: (c) => (c.pool.graph[c.row] ?? 0) / c.pool.best.graph,
   temporal: (c) => c.pool.temporal[c.row] ?? 0,
-  agreement: (c) => (c.pool.finders[c.row] ?? 0) / 4,
+  agreement: (c) => Math.min(1, (c.pool.finders[c.row] ?? 0) / 4),
 } as const satisfies Record<string, ReadFeature>;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+export const MEDIA_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'] as const;
+export type MediaType = (typeof MEDIA_TYPES)[number];
+
+/** Bytes that the file of one picture may have. */
+export const MAX_IMAGE_BYTES = 20_000_000;
+/** Width times height of one picture at most: a small file may unfold into a huge one. */
+export const MAX_IMAGE_PIXELS = 50_000_000;
+/** Pictures of one memory. */
+export const MOST_IMAGES = 8;
+
+/** What a memory keeps of one picture. The picture itself stays where it is; {@link sha256} tells whether a file is still the same. */
+export interface MemoryImage {
+  readonly mediaType: MediaType;
+  /** Pixels, as a person sees it: turned the way its camera noted. */
+  readonly width: number;
+  readonly height: number;
+  /** Size of the file. */
+  readonly bytes: number;
+  /** Of the file, in hexadecimal. */
+  readonly sha256: string;
+  /** What it shows, in the caller's words. */
+  readonly alt: string | null;
+  /** The path it was read from, or the name that the caller gave its bytes. */
+  readonly source: string | null;
+}
+
+/** A decoded picture, scaled down: 8 bits a channel, red, green, blue, row by row from the top left. */
+export interface ImagePixels {
+  readonly width: number;
+  readonly height: number;
+  /** `3 · width · height` bytes. */
+  readonly rgb: Uint8Array;
+}
+
+const Alt = z.string().trim().min(1, 'must not be empty').max(1_000, 'at most 1,000 characters').optional();
+const Name = z.string().trim().min(1, 'must not be empty').max(4_096, 'at most 4,096 characters').optional();
+const Path = z.string().min(1, 'must not be empty').max(4_096, 'at most 4,096 characters');
+const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'expected bytes');
+/** Four characters of base64 are three bytes. */
+const Base64 = z.string().max(Math.ceil(MAX_IMAGE_BYTES / 3) * 4 + 100, 'at most 20 MB');
+
+/** A picture as a caller hands it over. */
+export const ImageInput = z.union(
+  [
+    Base64.min(1, 'must not be empty').describe('The path of a file, or a data: URL in base64.'),
+    Bytes,
+    z.strictObject({ path: Path, alt: Alt }),
+    z.strictObject({ bytes: Bytes, name: Name, alt: Alt }),
+    z.strictObject({ base64: Base64, mediaType: z.enum(MEDIA_TYPES).optional(), name: Name, alt: Alt }),
+  ],
+  'expected a path, a data: URL, bytes, or one of { path }, { bytes }, { base64 } with alt (at most 1,000 characters)',
+);
+export type ImageInput = z.input<typeof ImageInput>;
+export type ParsedImageInput = z.output<typeof ImageInput>;

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { MemoryImage } from '../domain/image.js';
+import { RememberInput } from '../domain/input.js';
+import { parseInput } from '../domain/parse-input.js';
+import { openPicture, readPicture, type Picture, type PicturePorts } from '../spaces/read-picture.js';
+import type { AdmittedInput } from './admit.js';
+
+/** An admitted input whose pictures have been read. */
+export interface PicturedInput extends AdmittedInput {
+  readonly pictures: readonly Picture[];
+}
+
+/**
+ * Reads the pictures of a batch, one after the other: each may unfold to a hundred megabytes. One that cannot be read refuses
+ * the batch, naming the field, before anything is written.
+ */
+export async function readPictures(inputs: readonly AdmittedInput[], path: (at: number) => string, ports: PicturePorts): Promise<PicturedInput[]> {
+  const read: PicturedInput[] = [];
+  for (const [at, input] of inputs.entries()) {
+    const pictures: Picture[] = [];
+    for (const [place, image] of input.images.entries()) pictures.push(await readPicture(image, `${path(at)}.images.${place}`, ports));
+    read.push({ ...input, pictures, hash: pictures.length === 0 ? input.hash : hashWith(input.hash, pictures) });
+  }
+  return read;
+}
+
+/** An input that waits for its commit: its pictures are looked at now and kept as bytes, as a file may be gone by then. */
+export async function pinPictures(raw: RememberInput, ports: PicturePorts): Promise<RememberInput> {
+  const { images } = parseInput(RememberInput, raw, 'input');
+  if (images === undefined) return raw;
+  const pinned: NonNullable<RememberInput['images']> = [];
+  for (const [place, image] of images.entries()) {
+    const field = `input.images.${place}`;
+    const { bytes, name, alt } = await openPicture(image, field, ports.reader);
+    const kept = { bytes, ...(name === null ? {} : { name }), ...(alt === null ? {} : { alt }) };
+    await readPicture(kept, field, ports);
+    pinned.push(kept);
+  }
+  return { ...raw, images: pinned };
+}
+
+/** The same text beside other pictures is another memory; their order does not matter. */
+function hashWith(hash: string, pictures: readonly Picture[]): string {
+  return createHash('sha256').update(JSON.stringify([hash, ...shaOf(pictures.map(({ record }) => record))])).digest('base64url').slice(0, 22);
+}
+
+/** Whether both have the same files as pictures. */
+export function samePictures(read: readonly Picture[], images: readonly MemoryImage[]): boolean {
+  return read.length === images.length && shaOf(read.map(({ record }) => record)).join() === shaOf(images).join();
+}
+
+function shaOf(images: readonly MemoryImage[]): string[] {
+  return images.map(({ sha256 }) => sha256).sort();
+}
