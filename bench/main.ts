@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Benchmark } from './benchmark.js';
 import { causal } from './causal.js';
+import { code } from './code.js';
 import { crash } from './crash.js';
 import { direction } from './direction.js';
 import { fit } from './fit.js';
@@ -9,7 +10,7 @@ import { locomo } from './locomo.js';
 import { purpose } from './purpose.js';
 import { scale } from './scale.js';
 
-const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, causal, direction, purpose, fit, fitCauses];
+const BENCHMARKS: readonly Benchmark[] = [locomo, code, scale, crash, causal, direction, purpose, fit, fitCauses];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');
 for (const benchmark of BENCHMARKS) {

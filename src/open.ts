@@ -8,11 +8,14 @@ import { makeId } from './domain/make-id.js';
 import { Mneme } from './engine.js';
 import { EngineCore } from './engine/core.js';
 import { createRelatives } from './language/lexicon/relatives.js';
+import { CodeReader } from './language/code/code-reader.js';
 import { createStemmer } from './language/stem.js';
 import type { Clock } from './ports/clock.js';
 import type { Random } from './ports/random.js';
+import { SHIPPED_CODE_MODEL } from './recall/ranking/shipped-code-model.js';
 import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';
 import type { FusionModel } from './recall/ranking/fusion-model.js';
+import { createCodeSpace } from './spaces/e07-code.js';
 import { createSemanticEncoder } from './spaces/e01-semantic.js';
 import { createCausalSpace } from './spaces/e05-causal.js';
 
@@ -23,6 +26,8 @@ export interface OpenOptions extends ConfigInput {
   readonly random?: Random;
   /** Another learned fusion than the shipped one. */
   readonly model?: FusionModel;
+  /** Another learned fusion for memories that are code. */
+  readonly codeModel?: FusionModel;
 }
 
 /**
@@ -30,11 +35,12 @@ export interface OpenOptions extends ConfigInput {
  * Throws `invalid_input` for bad options, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
  */
 export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
-  const { clock = systemClock, random = createSystemRandom(), model = SHIPPED_MODEL, ...configured } = options;
+  const { clock = systemClock, random = createSystemRandom(), model = SHIPPED_MODEL, codeModel = SHIPPED_CODE_MODEL, ...configured } = options;
   const config = readConfig(configured);
   const store = openSqliteStore({ path: config.file, readOnly: config.readOnly });
   const stemmer = createStemmer();
   const encoder = createSemanticEncoder(stemmer);
+  const reader = new CodeReader(stemmer);
   const core = new EngineCore({
     store,
     clock,
@@ -43,6 +49,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     stemmer,
     relatives: createRelatives(stemmer),
     model,
+    code: createCodeSpace(reader, stemmer),
+    codeModel,
+    readyForCode: (text) => reader.ready(text),
     newId: (prefix) => makeId(prefix, () => random.uint32()),
     createVectors: () => createExactIndex(encoder.dimensions),
     openText: openFileText,
@@ -55,6 +64,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
       'vector index': createExactIndex(encoder.dimensions).kernel,
       encoder: encoder.id,
       fusion: model.fittedOn,
+      get code() {
+        return reader.describe;
+      },
       'language model': 'none configured',
     },
   });

@@ -5,6 +5,7 @@ import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import { BankState } from '../indexes/bank-state.js';
 import { normaliseName } from '../language/entity-names.js';
+import { codeSynonyms } from '../language/code/code-synonyms.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
@@ -12,10 +13,14 @@ import type { OpenText } from '../ports/text-source.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import type { QueryReader } from '../recall/understand.js';
 import type { RecallPorts } from '../recall/choose.js';
+import { CodeMemories } from '../recall/code-memories.js';
+import { CODE_FEATURES } from '../recall/ranking/features/code-features.js';
 import { RecallCache } from '../recall/recall-cache.js';
+import type { CodeJudge } from '../recall/ranking/code-ranking.js';
 import { assertFits, type FusionModel } from '../recall/ranking/fusion-model.js';
 import { remember } from '../remember/remember.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
+import type { CodeSpace } from '../spaces/e07-code.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { Accepted } from './accepted.js';
 import { PurposeKeeper } from './purpose/purpose-keeper.js';
@@ -32,6 +37,11 @@ export interface EngineParts {
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly model: FusionModel;
+  readonly code: CodeSpace;
+  /** The fusion that ranks memories that are code. */
+  readonly codeModel: FusionModel;
+  /** Loads what reading this text's code needs; at once for a text without any. */
+  readonly readyForCode: (text: string) => Promise<void>;
   readonly newId: (prefix: IdPrefix) => string;
   readonly createVectors: () => VectorIndex;
   readonly openText: OpenText;
@@ -62,6 +72,7 @@ export class EngineCore {
 
   constructor(readonly parts: EngineParts) {
     assertFits(parts.model);
+    assertFits(parts.codeModel, CODE_FEATURES);
   }
 
   /** The open bank of that name, founded when it is new. Throws `invalid_input` for a bad name, `closed` after close. */
@@ -112,6 +123,12 @@ export class EngineCore {
     }
   }
 
+  #codeJudge(name: BankName): CodeJudge {
+    const { store, code, codeModel, stemmer, readyForCode } = this.parts;
+    const memories = new CodeMemories((ids) => store.indexRows(name, code.name, code.id, ids), (bytes) => code.unpack(bytes));
+    return { space: code, memories, model: codeModel, stemmer, synonyms: codeSynonyms(stemmer), ready: readyForCode };
+  }
+
   async #open(name: BankName): Promise<OpenBank> {
     const { store, clock, encoder, stemmer, createVectors, readOnly, cacheCapacity } = this.parts;
     const found = await store.bank(name);
@@ -137,6 +154,7 @@ export class EngineCore {
       recall: {
         ...this.parts,
         cache: new RecallCache(cacheCapacity),
+        code: this.#codeJudge(name),
         idleScorers: [],
       },
     };

@@ -18,6 +18,7 @@ import { findCandidates } from './find-candidates.js';
 import { LexicalScorer } from './paths/lexical.js';
 import { candidateSlots, readFeatures, type FeatureTable, type RankingInput } from './ranking/features.js';
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
+import { judgeCode, type CodeJudge } from './ranking/code-ranking.js';
 import { fuse, rank, type Fused, type Ranked } from './ranking/rank.js';
 import type { RecallCache } from './recall-cache.js';
 import { Similarities } from './similarities.js';
@@ -34,6 +35,8 @@ export interface RecallPorts {
   readonly cache: RecallCache;
   /** Scorers that no recall is using: their working arrays are worth keeping, and must not be shared by two at once. */
   readonly idleScorers: LexicalScorer[];
+  /** Judges memories that are code; null leaves them to the fusion of all others. */
+  readonly code: CodeJudge | null;
 }
 
 /** What was found and how, best first. */
@@ -78,7 +81,8 @@ async function chooseWith(scorer: LexicalScorer, scene: Scene): Promise<Chosen> 
   const { profile, ports, timer } = scene;
   const { index } = scene.state;
   const { input, table, reports } = await gather(scorer, scene);
-  const fused = timer.run('fuse', () => fuse(table, scoreCandidates(ports.model, table)));
+  const fusedAll = timer.run('fuse', () => fuse(table, scoreCandidates(ports.model, table)));
+  const fused = await timer.wait('code', () => judgeCode(fusedAll, input, ports.model, ports.code));
   const top = fused.slice(0, Math.max(LEAST_LOADED, Math.ceil(profile.breadth * LOADED_PER_RESULT)));
   const loaded = await timer.wait('load', () => load(top, scene));
   const ranked = timer.run('rank', () => rank(top, loaded, table, input, ports.model));

@@ -11,7 +11,9 @@ import { describeInterval } from '../language/describe-interval.js';
 import { normaliseName } from '../language/entity-names.js';
 import type { Stemmer } from '../language/stem.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
+import type { CodeSpace } from '../spaces/e07-code.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
+import { embedCode } from './embed-code.js';
 import type { AdmittedInput } from './admit.js';
 import { findAlike } from './alike.js';
 import { composeMemory, isKnownEvidence, reinforce } from './compose-memory.js';
@@ -35,6 +37,7 @@ export interface PlanContext {
   readonly state: BankState;
   readonly encoder: TextEncoder;
   readonly causal: CausalSpace;
+  readonly code: CodeSpace;
   readonly stemmer: Stemmer;
   readonly newId: (prefix: IdPrefix) => string;
   readonly now: Instant;
@@ -204,6 +207,10 @@ function composeChange(context: PlanContext, pending: Pending): Change | null {
     if (id === null || sessions.has(id) || context.state.index.sessions.find(id) >= 0) continue;
     sessions.set(id, { id, origin: provenance.origin, startedAt: provenance.saidAt });
   }
+  const fresh = pending.drafts.flatMap(({ id, terms, traits }) => {
+    const memory = pending.memories.get(id);
+    return memory === undefined ? [] : [{ memory, terms, traits }];
+  });
   return {
     ...EMPTY_CHANGE,
     bank: context.bank,
@@ -216,10 +223,13 @@ function composeChange(context: PlanContext, pending: Pending): Change | null {
     contexts: [...pending.contexts.values()],
     sessions: [...sessions.values()],
     edges: pending.drafts.flatMap((draft) => draft.edges),
-    embeddings: pending.drafts.flatMap((draft) => [
-      { memory: draft.id, space: 'semantic', encoder: context.encoder.id, vector: draft.vector },
-      ...(draft.causal === null ? [] : [{ memory: draft.id, space: 'causal', encoder: context.causal.id, vector: draft.causal }]),
-    ]),
+    embeddings: [
+      ...pending.drafts.flatMap((draft) => [
+        { memory: draft.id, space: 'semantic', encoder: context.encoder.id, vector: draft.vector },
+        ...(draft.causal === null ? [] : [{ memory: draft.id, space: 'causal', encoder: context.causal.id, vector: draft.causal }]),
+      ]),
+      ...context.timer.run('code', () => embedCode(fresh, context.code)),
+    ],
     readings: pending.drafts.map((draft) => ({ memory: draft.id, terms: draft.terms.join(' '), traits: draft.traits })),
   };
 }

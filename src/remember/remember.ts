@@ -9,6 +9,7 @@ import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
+import type { CodeSpace } from '../spaces/e07-code.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { admit, type AdmittedInput } from './admit.js';
 import { planBatch } from './plan-batch.js';
@@ -18,6 +19,9 @@ export interface RememberPorts {
   readonly clock: Clock;
   readonly encoder: TextEncoder;
   readonly causal: CausalSpace;
+  readonly code: CodeSpace;
+  /** Loads what reading this text's code needs; at once for a text without any. */
+  readonly readyForCode: (text: string) => Promise<void>;
   readonly stemmer: Stemmer;
   readonly newId: (prefix: IdPrefix) => string;
 }
@@ -41,6 +45,7 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
   const timer = new StepTimer(() => clock.ticks());
   const now = clock.now();
   const admitted = timer.run('admit', () => raw.map((input, at) => admit(input, now, raw.length === 1 ? 'input' : `inputs.${at}`)));
+  for (const { content } of admitted) await timer.wait('code', () => ports.readyForCode(content));
   for (let attempt = 1; ; attempt++) {
     await timer.wait('follow', () => state.follow());
     // A recall may take the caches further while this batch is planned; the plan rests on what they held now.
@@ -51,6 +56,7 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
       state,
       encoder: ports.encoder,
       causal: ports.causal,
+      code: ports.code,
       stemmer: ports.stemmer,
       newId: ports.newId,
       now,
