@@ -11,11 +11,15 @@ import { StepTimer } from '../src/domain/step-timer.js';
 import { Mneme } from '../src/engine.js';
 import { EngineCore, type OpenBank } from '../src/engine/core.js';
 import { createRelatives } from '../src/language/lexicon/relatives.js';
+import { CodeReader } from '../src/language/code/code-reader.js';
 import { createStemmer } from '../src/language/stem.js';
 import { gather, type Gathered } from '../src/recall/choose.js';
+import { readCodeTable, type CodeTable } from '../src/recall/ranking/code-ranking.js';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
+import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import { LexicalScorer } from '../src/recall/paths/lexical.js';
+import { createCodeSpace } from '../src/spaces/e07-code.js';
 import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
 import { createCausalSpace } from '../src/spaces/e05-causal.js';
 import { createPicturePorts } from '../src/spaces/read-picture.js';
@@ -40,9 +44,10 @@ export class LoadedBank {
     private readonly core: EngineCore,
   ) {}
 
-  static open(file = ':memory:', model: FusionModel = SHIPPED_MODEL): LoadedBank {
+  static open(file = ':memory:', model: FusionModel = SHIPPED_MODEL, codeModel: FusionModel = SHIPPED_CODE_MODEL): LoadedBank {
     const stemmer = createStemmer();
     const encoder = createSemanticEncoder(stemmer);
+    const reader = new CodeReader(stemmer);
     const random = seededRandom(1);
     const core = new EngineCore({
       store: openSqliteStore({ path: file }),
@@ -53,6 +58,9 @@ export class LoadedBank {
       stemmer,
       relatives: createRelatives(stemmer),
       model,
+      code: createCodeSpace(reader, stemmer),
+      codeModel,
+      readyForCode: (text) => reader.ready(text),
       newId: (prefix) => makeId(prefix, () => random.uint32()),
       createVectors: () => createExactIndex(encoder.dimensions),
       openText: openFileText,
@@ -77,6 +85,14 @@ export class LoadedBank {
     await bank.state.follow();
     const profile = parseInput(RecallProfile, { query, ...(paths === undefined ? {} : { paths }) }, 'profile');
     return gather(new LexicalScorer(), { profile, picture: null, now, bank: bank.name, state: bank.state, ports: bank.recall, timer: new StepTimer(() => performance.now()) });
+  }
+
+  /** A question's candidates that are code, with their features, as the fusion for code gets them. */
+  async gatherCode(query: string, now: number): Promise<CodeTable> {
+    const { input, table } = await this.gather(query, now);
+    const { recall } = await this.bank();
+    const slots = table.slots.filter((slot) => input.index.has(slot, 'code'));
+    return recall.code === null ? { slots: [], values: new Float32Array(0) } : readCodeTable(slots, input, recall.code);
   }
 
   /** The turn's name behind each slot. */

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Benchmark } from './benchmark.js';
 import { causal } from './causal.js';
+import { code } from './code.js';
 import { crash } from './crash.js';
 import { direction } from './direction.js';
 import { fit } from './fit.js';
@@ -12,7 +13,7 @@ import { purpose } from './purpose.js';
 import { scale } from './scale.js';
 import { typos } from './typos.js';
 
-const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, causal, direction, typos, purpose, graph, pictures, fit, fitCauses];
+const BENCHMARKS: readonly Benchmark[] = [locomo, code, scale, crash, causal, direction, typos, purpose, graph, pictures, fit, fitCauses];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');
 for (const benchmark of BENCHMARKS) {

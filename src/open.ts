@@ -12,6 +12,7 @@ import { makeId } from './domain/make-id.js';
 import { Mneme } from './engine.js';
 import { EngineCore, type EngineParts } from './engine/core.js';
 import { createRelatives } from './language/lexicon/relatives.js';
+import { CodeReader } from './language/code/code-reader.js';
 import { createStemmer } from './language/stem.js';
 import type { Clock } from './ports/clock.js';
 import type { Random } from './ports/random.js';
@@ -20,6 +21,8 @@ import type { Wait } from './ports/wait.js';
 import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';
 import type { FusionModel } from './recall/ranking/fusion-model.js';
 import { restingReranker } from './recall/resting-reranker.js';
+import { SHIPPED_CODE_MODEL } from './recall/ranking/shipped-code-model.js';
+import { createCodeSpace } from './spaces/e07-code.js';
 import { createSemanticEncoder } from './spaces/e01-semantic.js';
 import { createCausalSpace } from './spaces/e05-causal.js';
 import { cacheEmbeddings } from './spaces/embedding-cache.js';
@@ -35,6 +38,8 @@ export interface OpenOptions extends ConfigInput {
   readonly wait?: Wait;
   /** Another learned fusion than the shipped one. */
   readonly model?: FusionModel;
+  /** Another learned fusion for memories that are code. */
+  readonly codeModel?: FusionModel;
 }
 
 /**
@@ -42,13 +47,14 @@ export interface OpenOptions extends ConfigInput {
  * model is configured. Throws `invalid_input` for bad options, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
  */
 export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
-  const { clock = systemClock, random = createSystemRandom(), wait = systemWait, model = SHIPPED_MODEL, ...configured } = options;
+  const { clock = systemClock, random = createSystemRandom(), wait = systemWait, model = SHIPPED_MODEL, codeModel = SHIPPED_CODE_MODEL, ...configured } = options;
   const config = readConfig(configured);
   const store = openSqliteStore({ path: config.file, readOnly: config.readOnly });
   const stemmer = createStemmer();
   const encoder = createSemanticEncoder(stemmer);
   const models = await openModels(config, store, { clock, random, wait });
   const pictures = createPicturePorts(createSharpReader());
+  const reader = new CodeReader(stemmer);
   const core = new EngineCore({
     store,
     clock,
@@ -59,6 +65,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     stemmer,
     relatives: createRelatives(stemmer),
     model,
+    code: createCodeSpace(reader, stemmer),
+    codeModel,
+    readyForCode: (text) => reader.ready(text),
     newId: (prefix) => makeId(prefix, () => random.uint32()),
     createVectors: (dimensions) => createExactIndex(dimensions),
     openText: openFileText,
@@ -74,6 +83,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
       fusion: model.fittedOn,
       embedder: 'none configured',
       reranker: 'none configured',
+      get code() {
+        return reader.describe;
+      },
       'language model': 'none configured',
     },
   });

@@ -43,6 +43,7 @@ export const TRAITS = {
   quotation: 65536,
   timeWord: 131072,
   exclamation: 262144,
+  code: 524288,
 } as const;
 export type Trait = keyof typeof TRAITS;
 

@@ -5,6 +5,7 @@ import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import { BankState } from '../indexes/bank-state.js';
 import { normaliseName } from '../language/entity-names.js';
+import { codeSynonyms } from '../language/code/code-synonyms.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
@@ -12,13 +13,17 @@ import type { OpenText } from '../ports/text-source.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import type { QueryReader } from '../recall/understand.js';
 import type { RecallPorts } from '../recall/choose.js';
+import { CodeMemories } from '../recall/code-memories.js';
+import { CODE_FEATURES } from '../recall/ranking/features/code-features.js';
 import { RecallCache } from '../recall/recall-cache.js';
+import type { CodeJudge } from '../recall/ranking/code-ranking.js';
 import { assertFits, type FusionModel } from '../recall/ranking/fusion-model.js';
 import { remember } from '../remember/remember.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { LanguageModel } from '../ports/language-model.js';
 import type { Reranker } from '../ports/reranker.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
+import type { CodeSpace } from '../spaces/e07-code.js';
 import { Accepted } from './accepted.js';
 import { BankHierarchies } from './bank-hierarchies.js';
 import { PurposeKeeper } from './purpose/purpose-keeper.js';
@@ -37,6 +42,11 @@ export interface EngineParts extends Encoders {
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly model: FusionModel;
+  readonly code: CodeSpace;
+  /** The fusion that ranks memories that are code. */
+  readonly codeModel: FusionModel;
+  /** Loads what reading this text's code needs; at once for a text without any. */
+  readonly readyForCode: (text: string) => Promise<void>;
   readonly newId: (prefix: IdPrefix) => string;
   readonly createVectors: (dimensions: number) => VectorIndex;
   readonly openText: OpenText;
@@ -74,6 +84,7 @@ export class EngineCore {
 
   constructor(readonly parts: EngineParts) {
     assertFits(parts.model);
+    assertFits(parts.codeModel, CODE_FEATURES);
   }
 
   /** The open bank of that name, founded when it is new. Throws `invalid_input` for a bad name, `closed` after close. */
@@ -138,6 +149,12 @@ export class EngineCore {
     }
   }
 
+  #codeJudge(name: BankName): CodeJudge {
+    const { store, code, codeModel, stemmer, readyForCode } = this.parts;
+    const memories = new CodeMemories((ids) => store.indexRows(name, code.name, code.id, ids), (bytes) => code.unpack(bytes));
+    return { space: code, memories, model: codeModel, stemmer, synonyms: codeSynonyms(stemmer), ready: readyForCode };
+  }
+
   async #open(name: BankName): Promise<OpenBank> {
     const { store, clock, encoder, pictures, stemmer, createVectors, readOnly, cacheCapacity, embedder, actor } = this.parts;
     const found = await store.bank(name);
@@ -162,6 +179,7 @@ export class EngineCore {
       recall: {
         ...this.parts,
         cache: new RecallCache(cacheCapacity),
+        code: this.#codeJudge(name),
         idleScorers: [],
       },
     };

@@ -2,6 +2,7 @@ import type { Bank } from '../domain/bank.js';
 import type { Embedding, Reading } from '../domain/change.js';
 import type { Memory } from '../domain/memory.js';
 import type { Problem } from '../ports/store.js';
+import { embedCode } from '../remember/embed-code.js';
 import { readForIndex } from '../remember/read-draft.js';
 import { askModels } from './ask-models.js';
 import type { EngineParts } from './core.js';
@@ -40,7 +41,7 @@ async function rebuildAll(banks: readonly Bank[], parts: EngineParts, onProgress
   for (const { name, encoder } of banks) {
     for (let after: string | undefined; ; ) {
       const page = await parts.store.find(name, { includeRetracted: true }, PAGE, after);
-      await parts.store.putDerived(name, ...derive(page.items, encoder, parts));
+      await parts.store.putDerived(name, ...(await derive(page.items, encoder, parts)));
       done += page.items.length;
       onProgress?.(done, Math.max(done, total));
       if (page.next === null) break;
@@ -53,16 +54,20 @@ async function rebuildAll(banks: readonly Bank[], parts: EngineParts, onProgress
 
 const PAGE = 500;
 
-function derive(memories: readonly Memory[], bankEncoder: string, { encoder, causal, stemmer }: EngineParts): [Embedding[], Reading[]] {
+async function derive(memories: readonly Memory[], bankEncoder: string, { encoder, causal, stemmer, code, readyForCode }: EngineParts): Promise<[Embedding[], Reading[]]> {
   const read = memories.map((memory) => ({ memory, ...readForIndex(memory, stemmer) }));
+  for (const { content } of memories) await readyForCode(content);
   return [
-    read.flatMap(({ memory, terms }) => {
-      const code = causal.read(memory.content, memory.language);
-      return [
-        ...(bankEncoder === encoder.id ? [{ memory: memory.id, space: 'semantic', encoder: encoder.id, vector: encoder.document(memory.content, terms) }] : []),
-        ...(code === null ? [] : [{ memory: memory.id, space: 'causal', encoder: causal.id, vector: causal.pack(code) }]),
-      ];
-    }),
+    [
+      ...read.flatMap(({ memory, terms }) => {
+        const told = causal.read(memory.content, memory.language);
+        return [
+          ...(bankEncoder === encoder.id ? [{ memory: memory.id, space: 'semantic', encoder: encoder.id, vector: encoder.document(memory.content, terms) }] : []),
+          ...(told === null ? [] : [{ memory: memory.id, space: 'causal', encoder: causal.id, vector: causal.pack(told) }]),
+        ];
+      }),
+      ...embedCode(read, code),
+    ],
     read.map(({ memory, terms, traits }) => ({ memory: memory.id, terms: terms.join(' '), traits })),
   ];
 }

@@ -59,6 +59,8 @@ export class BankIndex {
   readonly causal = new Map<number, Int8Array>();
   /** Packed codes of pictures by slot; most memories have none. */
   readonly pictures = new Map<number, Int8Array>();
+  /** Memories that hold code. */
+  coded = 0;
   /** Counted live, so that an empty answer is known at once. */
   live = 0;
 
@@ -189,6 +191,7 @@ export class BankIndex {
       this.#ids.push(id);
       this.#slots.set(id, slot);
       this.#place(slot);
+      this.coded += Number(this.has(slot, 'code'));
       this.live += Number(this.isLive(slot));
     });
     for (const [slot, list] of tags) this.#tags.set(slot, list);
@@ -208,6 +211,7 @@ export class BankIndex {
     this.recordedAt.set(slot, memory.recordedAt);
     this.traits.set(slot, traits);
     this.novelty.set(slot, this.postings.firstSeen / Math.max(1, this.postings.length(slot)));
+    this.coded += Number(this.has(slot, 'code'));
     if (vector !== null) this.vectors.put(slot, vector);
     this.#place(slot);
     return slot;

@@ -21,6 +21,7 @@ import { findCandidates } from './find-candidates.js';
 import { LexicalScorer } from './paths/lexical.js';
 import { candidateSlots, readFeatures, type FeatureTable, type RankingInput } from './ranking/features.js';
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
+import { judgeCode, type CodeJudge } from './ranking/code-ranking.js';
 import { fuse, rank, type Fused, type Ranked } from './ranking/rank.js';
 import { rerank } from './rerank.js';
 import { addPictureEvidence } from './ranking/picture-evidence.js';
@@ -44,6 +45,8 @@ export interface RecallPorts {
   readonly cache: RecallCache;
   /** Scorers that no recall is using: their working arrays are worth keeping, and must not be shared by two at once. */
   readonly idleScorers: LexicalScorer[];
+  /** Judges memories that are code; null leaves them to the fusion of all others. */
+  readonly code: CodeJudge | null;
 }
 
 /** What was found and how, best first. */
@@ -92,7 +95,8 @@ async function chooseWith(scorer: LexicalScorer, scene: Scene): Promise<Chosen> 
   const { profile, ports, timer } = scene;
   const { index } = scene.state;
   const { input, table, reports, fault } = await gather(scorer, scene);
-  const fused = timer.run('fuse', () => fuse(table, addPictureEvidence(scoreCandidates(ports.model, table), table, input.found.image, ports.model, profile.query === undefined)));
+  const fusedAll = timer.run('fuse', () => fuse(table, addPictureEvidence(scoreCandidates(ports.model, table), table, input.found.image, ports.model, profile.query === undefined)));
+  const fused = await timer.wait('code', () => judgeCode(fusedAll, input, ports.model, ports.code));
   const top = fused.slice(0, Math.max(LEAST_LOADED, Math.ceil(profile.breadth * LOADED_PER_RESULT)));
   const loaded = await timer.wait('load', () => load(top, scene));
   const weighed = timer.run('rank', () => rank(top, loaded, table, input, ports.model));

@@ -9,6 +9,7 @@ import { detectLanguage } from '../language/detect-language.js';
 import { readEntities } from '../language/entities.js';
 import { isAliasOf, normaliseName } from '../language/entity-names.js';
 import type { Stemmer } from '../language/stem.js';
+import { isCodeFrameWord } from '../language/code/programming-lexicon.js';
 import { isFrameWord } from '../language/frame-words.js';
 import type { Relative } from '../language/lexicon/relatives.js';
 import { contentTerms } from '../language/terms.js';
@@ -109,12 +110,15 @@ function spellings(query: string, language: string, stemmer: Stemmer): ReadonlyM
 }
 
 const FRAME_WEIGHT = 0.4;
+/** Where most is code, "python" or "function" tells next to nothing. */
+const CODE_FRAME_WEIGHT = 0.05;
 
 function weigh(terms: readonly string[], index: BankIndex, spelling: ReadonlyMap<string, string>, forgiven: Forgiven | null): QueryTerm[] {
   const certainty = new Map(forgiven?.readings.map((reading) => [reading.term, reading.certainty]));
+  const ofCode = index.coded * 2 > index.size;
   return [...new Set(terms)].map((term) => {
     const number = index.postings.numberOf(term);
-    const framing = isFrameWord(term) ? FRAME_WEIGHT : 1;
+    const framing = ofCode && isCodeFrameWord(spelling.get(term) ?? term) ? CODE_FRAME_WEIGHT : isFrameWord(term) ? FRAME_WEIGHT : 1;
     return { term, word: spelling.get(term) ?? term, number, weight: number < 0 ? 0 : (certainty.get(term) ?? 1) * framing * inverseDocumentFrequency(index, number) };
   });
 }

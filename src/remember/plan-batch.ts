@@ -12,6 +12,8 @@ import { normaliseName } from '../language/entity-names.js';
 import type { Stemmer } from '../language/stem.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
+import type { CodeSpace } from '../spaces/e07-code.js';
+import { embedCode } from './embed-code.js';
 import { findAlike } from './alike.js';
 import type { BatchVectors } from './batch-vectors.js';
 import { composeMemory, isKnownEvidence, reinforce } from './compose-memory.js';
@@ -39,6 +41,7 @@ export interface PlanContext {
   readonly vectors: BatchVectors;
   readonly causal: CausalSpace;
   readonly pictures: Pick<PicturePorts, 'space'>;
+  readonly code: CodeSpace;
   readonly stemmer: Stemmer;
   readonly newId: (prefix: IdPrefix) => string;
   readonly now: Instant;
@@ -213,6 +216,10 @@ function composeChange(context: PlanContext, pending: Pending): Change | null {
     if (id === null || sessions.has(id) || context.state.index.sessions.find(id) >= 0) continue;
     sessions.set(id, { id, origin: provenance.origin, startedAt: provenance.saidAt });
   }
+  const fresh = pending.drafts.flatMap(({ id, terms, traits }) => {
+    const memory = pending.memories.get(id);
+    return memory === undefined ? [] : [{ memory, terms, traits }];
+  });
   return {
     ...EMPTY_CHANGE,
     bank: context.bank,
@@ -225,11 +232,14 @@ function composeChange(context: PlanContext, pending: Pending): Change | null {
     contexts: [...pending.contexts.values()],
     sessions: [...sessions.values()],
     edges: pending.drafts.flatMap((draft) => draft.edges),
-    embeddings: pending.drafts.flatMap((draft) => [
-      ...(draft.vector === null ? [] : [{ memory: draft.id, space: 'semantic', encoder: context.vectors.encoder, vector: draft.vector }]),
-      ...(draft.causal === null ? [] : [{ memory: draft.id, space: 'causal', encoder: context.causal.id, vector: draft.causal }]),
-      ...pictureCodes(draft, context.pictures.space),
-    ]),
+    embeddings: [
+      ...pending.drafts.flatMap((draft) => [
+        ...(draft.vector === null ? [] : [{ memory: draft.id, space: 'semantic', encoder: context.vectors.encoder, vector: draft.vector }]),
+        ...(draft.causal === null ? [] : [{ memory: draft.id, space: 'causal', encoder: context.causal.id, vector: draft.causal }]),
+        ...pictureCodes(draft, context.pictures.space),
+      ]),
+      ...context.timer.run('code', () => embedCode(fresh, context.code)),
+    ],
     readings: pending.drafts.map((draft) => ({ memory: draft.id, terms: draft.terms.join(' '), traits: draft.traits })),
   };
 }

@@ -8,7 +8,7 @@ import { readEntities } from '../language/entities.js';
 import { readRelations } from '../language/relations.js';
 import { readUtterance } from '../language/speech.js';
 import type { Stemmer } from '../language/stem.js';
-import { contentTerms } from '../language/terms.js';
+import { indexTerms, type IndexedTerms } from '../language/code/code-terms.js';
 import type { PicturedInput } from './read-pictures.js';
 import type { ReadDraft } from './draft.js';
 
@@ -23,16 +23,19 @@ export interface ReadingHints {
 export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: ReadingHints): ReadDraft {
   const { content, saidAt, provenance } = input;
   const language = detectLanguage(content);
+  const indexed = indexTerms(content, language, stemmer);
+  // Identifiers are no names of people, and a number in code is no date.
+  const { prose } = indexed;
   const entityHints = { ...hints, language, ...(provenance.speaker === null ? {} : { speaker: provenance.speaker }) };
-  const mentions = readEntities(content, entityHints);
-  const dates = readDates(content, saidAt, language);
-  const causes = readCauses(content);
+  const mentions = readEntities(prose, entityHints);
+  const dates = readDates(prose, saidAt, language);
+  const causes = readCauses(prose);
   return {
     ...input,
     language,
-    ...indexed(content, language, stemmer, dates.length > 0, causes.length > 0),
+    ...forIndex(indexed, dates.length > 0, causes.length > 0),
     mentions,
-    relations: readRelations(content, mentions, entityHints),
+    relations: readRelations(prose, mentions, entityHints),
     causes,
     dates: dates.map(({ text, from, to, precision, recurring, approximate }) => ({ text, from, to, precision, recurring, approximate })),
   };
@@ -41,11 +44,12 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
 /** Reads of a stored memory what indexes keep, the same as at first: it depends on the text alone, never on the bank. */
 export function readForIndex({ content, saidAt }: Memory, stemmer: Stemmer): Pick<ReadDraft, 'terms' | 'traits'> {
   const language = detectLanguage(content);
-  return indexed(content, language, stemmer, readDates(content, saidAt, language).length > 0, readCauses(content).length > 0);
+  const indexed = indexTerms(content, language, stemmer);
+  return forIndex(indexed, readDates(indexed.prose, saidAt, language).length > 0, readCauses(indexed.prose).length > 0);
 }
 
-function indexed(content: string, language: string, stemmer: Stemmer, date: boolean, cause: boolean): Pick<ReadDraft, 'terms' | 'traits'> {
-  return { terms: contentTerms(content, language, stemmer), traits: traitBits({ ...readUtterance(content), date, cause }) };
+function forIndex({ terms, code, prose }: IndexedTerms, date: boolean, cause: boolean): Pick<ReadDraft, 'terms' | 'traits'> {
+  return { terms, traits: traitBits({ ...readUtterance(prose), date, cause, code }) };
 }
 
 type Manner = Readonly<Record<Trait, boolean>>;

@@ -11,6 +11,7 @@ import type { Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
+import type { CodeSpace } from '../spaces/e07-code.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { admit, type AdmittedInput } from './admit.js';
 import { builtInVectors, learnedVectors, type BatchVectors } from './batch-vectors.js';
@@ -25,6 +26,9 @@ export interface RememberPorts {
   readonly causal: CausalSpace;
   readonly embedder?: LearnedEncoder;
   readonly pictures: PicturePorts;
+  readonly code: CodeSpace;
+  /** Loads what reading this text's code needs; at once for a text without any. */
+  readonly readyForCode: (text: string) => Promise<void>;
   readonly stemmer: Stemmer;
   readonly newId: (prefix: IdPrefix) => string;
 }
@@ -51,6 +55,7 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
   const texts = timer.run('admit', () => raw.map((input, at) => admit(input, now, path(at))));
   const admitted = await timer.wait('pictures', () => readPictures(texts, path, ports.pictures));
   let vectors: BatchVectors | undefined;
+  for (const { content } of admitted) await timer.wait('code', () => ports.readyForCode(content));
   for (let attempt = 1; ; attempt++) {
     await timer.wait('follow', () => state.follow());
     // A recall may take the caches further while this batch is planned; the plan rests on what they held now.
@@ -63,6 +68,7 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
       vectors,
       causal: ports.causal,
       pictures: ports.pictures,
+      code: ports.code,
       stemmer: ports.stemmer,
       newId: ports.newId,
       now,

@@ -6,12 +6,14 @@ import { BankName, type IdPrefix } from '../domain/ids.js';
 import { makeId } from '../domain/make-id.js';
 import { BankState } from '../indexes/bank-state.js';
 import { normaliseName } from '../language/entity-names.js';
+import { CodeReader } from '../language/code/code-reader.js';
 import { createStemmer } from '../language/stem.js';
 import type { Store } from '../ports/store.js';
 import { createSemanticEncoder } from '../spaces/e01-semantic.js';
 import { createCausalSpace } from '../spaces/e05-causal.js';
 import { createPicturePorts } from '../spaces/read-picture.js';
 import { createSharpReader } from '../adapters/images/sharp-reader.js';
+import { createCodeSpace } from '../spaces/e07-code.js';
 import { remember } from './remember.js';
 
 describe('a plan', () => {
@@ -39,7 +41,9 @@ describe('a plan', () => {
       },
     };
     let next = 1;
-    const ports = { store, clock: testClock(), encoder, causal, stemmer, pictures: createPicturePorts(createSharpReader()), newId: (prefix: IdPrefix) => makeId(prefix, () => Math.imul(next++, 0x9e3779b1) >>> 0) };
+    const reader = new CodeReader(stemmer);
+    const code = { code: createCodeSpace(reader, stemmer), readyForCode: (text: string) => reader.ready(text) };
+    const ports = { store, clock: testClock(), encoder, causal, ...code, stemmer, pictures: createPicturePorts(createSharpReader()), newId: (prefix: IdPrefix) => makeId(prefix, () => Math.imul(next++, 0x9e3779b1) >>> 0) };
     const { receipts } = await remember([{ content: 'The bridge at the mill is closed.' }], bank, state, ports, { verb: 'remember', actor: 'tester' });
     expect(receipts).toMatchObject([{ outcome: 'reinforced' }]);
     expect((await other.memory.stats()).memories).toBe(1);

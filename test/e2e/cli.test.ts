@@ -62,7 +62,7 @@ describe('the verbs', () => {
     expect(human).toMatch(/score +memory/);
     expect(human).toContain('Tom Okafor moved to Porto');
     expect(human).toMatch(/ms: \d+ candidates \(semantic \d+, lexical \d+/);
-    expect(json).toMatchObject({ results: [{ content: 'Tom Okafor moved to Porto last Saturday.', occurred: { text: '28 June 2025' } }], plan: { paths: [{ path: 'semantic' }, { path: 'lexical' }, {}, {}, {}, {}] } });
+    expect(json).toMatchObject({ results: [{ content: 'Tom Okafor moved to Porto last Saturday.', occurred: { text: '28 June 2025' } }], plan: { paths: [{ path: 'semantic' }, { path: 'lexical' }, { path: 'graph' }, { path: 'temporal' }, { path: 'causal' }] } });
   });
 
   it('show', async () => {

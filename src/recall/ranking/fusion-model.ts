@@ -27,9 +27,9 @@ export interface FusionModel {
 export const CLAMP = 6;
 
 /** Throws `invalid_input` for weights that were fitted on other features: they would be laid on the wrong ones. */
-export function assertFits(model: FusionModel): void {
-  if (model.features.length === FEATURES.length && model.features.every((name, at) => name === FEATURES[at])) return;
-  throw new MnemeError('invalid_input', `The fusion was fitted on ${model.features.length} features that are not today's ${FEATURES.length}.`, {
+export function assertFits(model: FusionModel, features: readonly string[] = FEATURES): void {
+  if (model.features.length === features.length && model.features.every((name, at) => name === features[at])) return;
+  throw new MnemeError('invalid_input', `The fusion was fitted on ${model.features.length} features that are not today's ${features.length}.`, {
     field: 'model',
     value: model.fittedOn,
     hint: 'Fit it anew: npm run bench -- fit --file PATH.',
@@ -38,12 +38,16 @@ export function assertFits(model: FusionModel): void {
 
 /** A logit per candidate, in the table's order. */
 export function scoreCandidates(model: FusionModel, table: FeatureTable): Float32Array {
+  return scoreRows(model, table.values, table.slots.length, FEATURES.length);
+}
+
+/** A logit per row of `width` features. */
+export function scoreRows(model: FusionModel, features: Float32Array, rows: number, width: number): Float32Array {
   const { mean, inverseScale, networks, linear } = prepared(model);
-  const width = FEATURES.length;
-  const logits = new Float32Array(table.slots.length);
+  const logits = new Float32Array(rows);
   const input = new Float64Array(width);
   for (let row = 0; row < logits.length; row++) {
-    const values = table.values.subarray(row * width, (row + 1) * width);
+    const values = features.subarray(row * width, (row + 1) * width);
     if (linear !== null) {
       logits[row] = weigh(values, mean, inverseScale, linear);
       continue;

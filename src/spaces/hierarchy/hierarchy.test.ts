@@ -45,7 +45,8 @@ describe('the Poincaré ball', () => {
       fc.property(apex, apex, apex, (x, y, z) => {
         if (membership(x, y) === 1 && membership(y, z) === 1) expect(membership(x, z)).toBeGreaterThan(1 - 1e-6);
         const further = x.map((value) => value * (1 + (1 - Math.hypot(...x)) / 2));
-        expect(membership(x, further)).toBe(1);
+        // Near the border a cone is narrower than the arc cosine is exact.
+        expect(membership(x, further)).toBeGreaterThan(1 - 1e-4);
       }),
       { numRuns: 500 },
     );

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openMemory } from '../src/open.js';
+import { CODE_FEATURES } from '../src/recall/ranking/features/code-features.js';
+import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
+import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
+import type { Benchmark } from './benchmark.js';
+import { asMemories, bm25Figures, judgeRanks, type CodeCorpus, type CodeFigures } from './code-corpus.js';
+import { readCosqa, withoutDocstrings } from './cosqa-data.js';
+import { readDocumented } from './documented-functions.js';
+import { FIT_DEFAULTS, fitFusion, type TrainingQuery } from './fit-fusion.js';
+import { LoadedBank } from './loaded-bank.js';
+import { renderModel } from './render-model.js';
+import { percentile } from './retrieval-metrics.js';
+
+const FOLDS = 5;
+const DEEP = 100;
+const NOW = Date.UTC(2025, 0, 1);
+/** One in so many of the functions, without its docstring, teaches what code without documentation is found by. */
+const UNDOCUMENTED = 30;
+/** So many recalls of the usual breadth are timed. */
+const TIMED = 60;
+const OUT = 'src/recall/ranking/shipped-code-model.ts';
+
+/** Finding code by words: CoSQA's queries, five-fold by query, and functions by their descriptions. */
+export const code: Benchmark = {
+  name: 'code',
+  summary: 'Find functions by what is asked for (CoSQA) and by their own descriptions.',
+  options: [
+    { flag: '--cosqa <path>', description: 'CoSQA retrieval queries (JSON), its index of functions beside it' },
+    { flag: '--folders <paths>', description: 'folders of documented source, separated by commas', preset: 'src,node_modules/commander/lib,node_modules/eslint/lib/shared,node_modules/eslint/lib/linter' },
+    { flag: '--fit', description: `fit the fusion for code anew and write ${OUT}` },
+  ],
+  run: async (options, log) => {
+    const folder = mkdtempSync(join(tmpdir(), 'mneme-code-'));
+    try {
+      const results: Record<string, number> = {};
+      const cosqa = options['cosqa'];
+      if (typeof cosqa === 'string') Object.assign(results, await measureCosqa(readCosqa(cosqa), join(folder, 'cosqa.mneme'), options['fit'] === true, log));
+      Object.assign(results, await measureDocumented(readDocumented(String(options['folders']).split(',')), join(folder, 'documented.mneme'), log));
+      return { results, table: [['code', '', 'target'], ...Object.entries(results).map(([name, value]) => [name, value.toFixed(3), TARGETS[name] ?? ''])] };
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+const TARGETS: Readonly<Record<string, string>> = { cosqa_mrr: '≥ 0.42', mrr10: '≥ 0.60', gain_over_bm25: '≥ 0.10' };
+
+async function measureCosqa(corpus: CodeCorpus, file: string, fit: boolean, log: (line: string) => void): Promise<Record<string, number>> {
+  log(`remembering ${corpus.functions.length} functions`);
+  const fillMs = await fill(corpus, file);
+  log('reading the candidates');
+  const training = await trainingOf(corpus, file);
+  log('reading functions without their docstrings');
+  const undocumented = withoutDocstrings(corpus, UNDOCUMENTED);
+  await fill(undocumented, `${file}-undocumented`);
+  const taught = await trainingOf(undocumented, `${file}-undocumented`);
+  const ranks: number[] = [];
+  const recallMs: number[] = [];
+  for (let fold = 0; fold < FOLDS; fold++) {
+    log(`fold ${fold + 1} of ${FOLDS}`);
+    const model = fitCode([...training.filter((_, at) => at % FOLDS !== fold), ...taught], 'the other queries');
+    const asked = corpus.queries.filter((_, at) => at % FOLDS === fold);
+    const answered = await ask(asked, file, model);
+    ranks.push(...answered.ranks);
+    recallMs.push(...answered.recallMs);
+  }
+  const found = training.filter(({ relevant }) => relevant.length > 0).length / training.length;
+  if (fit) {
+    const fittedOn = `${corpus.queries.length} queries of CoSQA and ${undocumented.queries.length} docstrings over ${corpus.functions.length} Python functions`;
+    writeFileSync(OUT, renderModel('SHIPPED_CODE_MODEL', 'npm run bench -- code --cosqa PATH --fit', fitCode([...training, ...taught], fittedOn)));
+  }
+  const engine = judgeRanks(ranks);
+  const bm25 = bm25Figures(corpus);
+  return {
+    cosqa_mrr: engine.mrr, cosqa_mrr10: engine.mrr10, cosqa_r10: engine.r10,
+    cosqa_bm25_mrr: bm25.mrr, cosqa_bm25_mrr10: bm25.mrr10, cosqa_bm25_r10: bm25.r10,
+    cosqa_found: found,
+    cosqa_recall_p50: percentile(recallMs, 0.5), cosqa_recall_p95: percentile(recallMs, 0.95), cosqa_remember_ms: fillMs / corpus.functions.length,
+  };
+}
+
+async function measureDocumented(corpus: CodeCorpus, file: string, log: (line: string) => void): Promise<Record<string, number>> {
+  log(`remembering ${corpus.functions.length} documented functions`);
+  await fill(corpus, file);
+  const { ranks } = await ask(corpus.queries, file, SHIPPED_CODE_MODEL);
+  const engine: CodeFigures = judgeRanks(ranks);
+  const bm25 = bm25Figures(corpus);
+  return { functions: corpus.functions.length, mrr10: engine.mrr10, r10: engine.r10, bm25_mrr10: bm25.mrr10, bm25_r10: bm25.r10, gain_over_bm25: engine.mrr10 - bm25.mrr10 };
+}
+
+async function fill(corpus: CodeCorpus, file: string): Promise<number> {
+  const memory = await openMemory({ file });
+  const inputs = asMemories(corpus, NOW);
+  const start = performance.now();
+  for (let at = 0; at < inputs.length; at += 128) await memory.rememberAll(inputs.slice(at, at + 128));
+  const took = performance.now() - start;
+  await memory.close();
+  return took;
+}
+
+/** The candidates of each query that are code, with their features, and which of them answers it. */
+async function trainingOf(corpus: CodeCorpus, file: string): Promise<TrainingQuery[]> {
+  const bank = LoadedBank.open(file);
+  try {
+    const names = await bank.turnsBySlot();
+    const training: TrainingQuery[] = [];
+    for (const { text, answer } of corpus.queries) {
+      const { slots, values } = await bank.gatherCode(text, NOW);
+      const relevant = slots.flatMap((slot, row) => ((names.get(slot) ?? []).includes(answer) ? [row] : []));
+      training.push({ values, relevant, count: slots.length });
+    }
+    return training;
+  } finally {
+    await bank.close();
+  }
+}
+
+function fitCode(training: readonly TrainingQuery[], fittedOn: string): FusionModel {
+  return fitFusion(training, { ...FIT_DEFAULTS, features: CODE_FEATURES, fittedOn });
+}
+
+/** Place of each query's answer among what recall delivers, from 0; -1 where it is missing. */
+async function ask(queries: CodeCorpus['queries'], file: string, codeModel: FusionModel): Promise<{ ranks: number[]; recallMs: number[] }> {
+  const memory = await openMemory({ file, codeModel, readOnly: true });
+  const ranks: number[] = [];
+  const recallMs: number[] = [];
+  try {
+    for (const { text, answer } of queries) {
+      const start = performance.now();
+      if (recallMs.length < TIMED) {
+        await memory.recall({ query: text, now: NOW, expand: false, fields: ['provenance'] });
+        recallMs.push(performance.now() - start);
+      }
+      const { results } = await memory.recall({ query: text, now: NOW, breadth: DEEP, expand: false, fields: ['provenance'] });
+      ranks.push(results.findIndex(({ evidence }) => (evidence ?? []).some(({ turn }) => turn === answer)));
+    }
+  } finally {
+    await memory.close();
+  }
+  return { ranks, recallMs };
+}

@@ -1,0 +1,161 @@
+import { MnemeError } from '../../domain/errors.js';
+import { isStopWord } from '../stop-words.js';
+import type { Stemmer } from '../stem.js';
+import { likelyLanguages, type CodeLanguage } from './code-language.js';
+import type { CodeReading, CodeRole, CodeTerm } from './code-reading.js';
+import { findCode, withoutCode, type CodeSpan } from './find-code.js';
+import { Grammars } from './grammars.js';
+import { fullWord } from './programming-lexicon.js';
+import { readTree, type TreeReading } from './read-tree.js';
+import { splitIdentifier } from './split-identifier.js';
+
+/** So many guesses at the language of untagged code are tried. */
+const MOST_GUESSES = 3;
+/** Where nothing speaks for a language these are tried. */
+const FALLBACK: readonly CodeLanguage[] = ['python', 'typescript', 'cpp'];
+/** Of code in a language so much may be broken before it is taken to be in another one. */
+const MOST_BROKEN = 0.35;
+const MOST_TERMS = 4_000;
+
+/** Where grammars come from. */
+export interface GrammarSource {
+  readonly installed: () => boolean;
+  readonly open: () => Promise<Grammars>;
+}
+
+/**
+ * Reads the code in a text by syntax trees through tree-sitter's grammars; where those cannot load, by its identifiers
+ * alone, which {@link mode} and {@link describe} tell.
+ */
+export class CodeReader {
+  #grammars: Promise<Grammars> | null = null;
+  #opened: Grammars | null = null;
+  #failure: string | null;
+
+  constructor(
+    private readonly stemmer: Stemmer,
+    private readonly source: GrammarSource = Grammars,
+  ) {
+    this.#failure = source.installed() ? null : 'the optional package is not installed';
+  }
+
+  /**
+   * Loads what reading this text takes: nothing for a text without code. To be awaited before {@link read}. Never rejects: what
+   * kept a grammar from loading is told by {@link describe}.
+   */
+  async ready(text: string): Promise<void> {
+    if (this.#failure !== null) return;
+    const languages = new Set(findCode(text).flatMap(guesses));
+    if (languages.size === 0) return;
+    try {
+      this.#grammars ??= this.source.open();
+      const grammars = await this.#grammars;
+      for (const language of languages) await grammars.load(language);
+      this.#opened = grammars;
+    } catch (cause) {
+      this.#failure = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
+    }
+  }
+
+  /** `lexed` where the grammars cannot load. */
+  get mode(): 'trees' | 'lexed' {
+    return this.#failure === null ? 'trees' : 'lexed';
+  }
+
+  /** What serves code, for `doctor`. */
+  get describe(): string {
+    return this.#failure === null ? 'syntax trees (tree-sitter)' : `identifiers only: ${this.#failure}`;
+  }
+
+  /** Whether the text holds code beyond names in ticks. Cheap on prose. */
+  holdsCode(text: string): boolean {
+    return findCode(text).some(({ kind }) => kind === 'block');
+  }
+
+  /**
+   * The text's code and, with the role of comments, the prose around it; null for a text without code. Throws `unavailable`
+   * when {@link ready} was not awaited for it.
+   */
+  read(text: string): CodeReading | null {
+    const spans = findCode(text);
+    if (spans.length === 0) return null;
+    const read = spans.map((span) => this.#span(span));
+    const largest = read.reduce((best, _, at) => ((spans[at]?.code.length ?? 0) > (spans[best]?.code.length ?? 0) ? at : best), 0);
+    const prose = this.#words(withoutCode(text, spans), 'comment');
+    return {
+      language: read[largest]?.language ?? null,
+      terms: [...read.flatMap(({ terms }) => terms), ...prose].slice(0, MOST_TERMS),
+      paths: read.flatMap(({ paths }) => paths),
+      broken: read[largest]?.broken ?? 1,
+    };
+  }
+
+  #span(span: CodeSpan): CodeReading {
+    const parsed = this.#parse(span);
+    if (parsed === null) return { language: null, terms: this.#words(span.code, 'identifier'), paths: [], broken: 1 };
+    const { language, reading } = parsed;
+    return {
+      language,
+      terms: reading.tokens.flatMap(({ text, role }) => this.#words(text, role)),
+      paths: reading.paths,
+      broken: reading.broken,
+    };
+  }
+
+  #parse(span: CodeSpan): { language: CodeLanguage; reading: TreeReading } | null {
+    if (this.#failure !== null) return null;
+    let best: { language: CodeLanguage; reading: TreeReading } | null = null;
+    for (const language of guesses(span)) {
+      const reading = this.#parseAs(span.code, language);
+      if (reading !== null && (best === null || reading.broken < best.reading.broken)) best = { language, reading };
+      if (best?.reading.broken === 0) break;
+    }
+    return best !== null && (best.reading.broken <= MOST_BROKEN || span.language !== null) ? best : null;
+  }
+
+  #parseAs(code: string, language: CodeLanguage): TreeReading | null {
+    if (this.#opened?.has(language) !== true) {
+      throw new MnemeError('unavailable', `The grammar of ${language} is not loaded.`, { field: 'code', value: code, hint: 'Await ready() with the text first.' });
+    }
+    const tree = this.#opened.parse(code, language);
+    if (tree === null) return null;
+    try {
+      return readTree(code, tree);
+    } finally {
+      tree.delete();
+    }
+  }
+
+  #words(text: string, role: CodeRole): CodeTerm[] {
+    return codeWords(text, this.stemmer).map((term) => ({ term, role }));
+  }
+}
+
+/** The languages that a piece of code may be in, likeliest first; none where there is nothing to parse. */
+function guesses({ code, kind, language, foreign }: CodeSpan): readonly CodeLanguage[] {
+  if (kind === 'inline' || foreign) return [];
+  if (language !== null) return [language];
+  const likely = likelyLanguages(code);
+  return (likely.length === 0 ? FALLBACK : likely).slice(0, MOST_GUESSES);
+}
+
+const WORD = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
+/** Function words that tell what an identifier does: an index does not keep them, but "to string" is not "from string". */
+const TELLING = new Set('is has not to from by all any each between before after more less same if with without up down in out on off'.split(' '));
+
+export const isTellingWord = (word: string): boolean => TELLING.has(word);
+
+/** Stems of a text's words, identifiers split, cut words written out; what says nothing is left out. */
+export function codeWords(text: string, stemmer: Stemmer): string[] {
+  const terms: string[] = [];
+  for (const [raw] of text.matchAll(WORD)) {
+    for (const part of splitIdentifier(raw)) {
+      const word = fullWord(part);
+      if (word.length < 2 && !/\p{Lo}/u.test(word)) continue;
+      if (isStopWord(word, 'en') && !TELLING.has(word)) continue;
+      terms.push(stemmer(word, 'en'));
+    }
+  }
+  return terms;
+}
+

@@ -1,0 +1,167 @@
+import { kindOfTag, languageOfTag, likelyLanguages, type CodeLanguage } from './code-language.js';
+
+/** A stretch of a text that is code. */
+export interface CodeSpan {
+  readonly code: string;
+  /** Offsets in the text, fences and ticks left out. */
+  readonly start: number;
+  readonly end: number;
+  /** A block is parsed; what stands inline in a sentence is a name or an expression and only lexed. */
+  readonly kind: 'block' | 'inline';
+  /** As the fence says; null where it says nothing or names a language without a grammar here. */
+  readonly language: CodeLanguage | null;
+  /** The fence names a language without a grammar here: there is nothing to guess. */
+  readonly foreign: boolean;
+}
+
+/** Longer texts are read this far only: time stays bounded. */
+const MOST_CHARACTERS = 60_000;
+const MOST_SPANS = 40;
+
+const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n`]*\n([\s\S]*?)(?:^[ \t]*\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
+const INLINE = /(?<!`)`([^`\n]{1,200})`(?!`)/g;
+/** What no sentence has but nearly every code: cheap to look for in any text. */
+const TRACE = /`|[;{}]\s*$|=>|[\w\])]\([^)\n]*\)|^\s{0,12}(?:def|class|import|from|func|fn|pub|public|private|static|const|let|var|return|#include|package|use|using|struct|enum|impl|interface|type|async|export|if|for|while)\b[^.\n]*[({:;=]/m;
+
+/** The code in a text, in order. Nothing for prose, at next to no cost. */
+export function findCode(text: string): CodeSpan[] {
+  if (!TRACE.test(text)) return [];
+  const read = text.length > MOST_CHARACTERS ? text.slice(0, MOST_CHARACTERS) : text;
+  const fenced = fencedBlocks(read);
+  const rest = fenced.spans.length === 0 ? read : blank(read, fenced.covered);
+  const blocks = fenced.spans.length === 0 ? codeLines(rest) : [];
+  const inline = inlineSpans(blank(rest, blocks));
+  return [...fenced.spans, ...blocks, ...inline].sort((a, b) => a.start - b.start).slice(0, MOST_SPANS);
+}
+
+/** The text with all code of it replaced by blanks. */
+export function withoutCode(text: string, spans: readonly CodeSpan[]): string {
+  return blank(text, spans);
+}
+
+function blank(text: string, spans: readonly { readonly start: number; readonly end: number }[]): string {
+  return spans.reduce((rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end), text);
+}
+
+function fencedBlocks(text: string): { spans: CodeSpan[]; covered: { start: number; end: number }[] } {
+  const spans: CodeSpan[] = [];
+  const covered: { start: number; end: number }[] = [];
+  for (const match of text.matchAll(FENCE)) {
+    const [whole, , tag = '', code = ''] = match;
+    const kind = kindOfTag(tag);
+    const start = match.index + whole.indexOf('\n') + 1;
+    if (insideDocstring(text, match.index)) continue;
+    covered.push({ start: match.index, end: match.index + whole.length });
+    if (kind === 'prose' || code.trim() === '') continue;
+    spans.push({ code, start, end: start + code.length, kind: 'block', language: languageOfTag(tag), foreign: kind === 'other' });
+  }
+  return { spans, covered };
+}
+
+/** An example within the documentation of code that is not fenced itself. */
+function insideDocstring(text: string, at: number): boolean {
+  const before = text.slice(0, at);
+  return DEFINITION.test(before.trimStart().split('\n', 1)[0] ?? '') && (before.split('"""').length % 2 === 0 || before.split("'''").length % 2 === 0);
+}
+
+function inlineSpans(text: string): CodeSpan[] {
+  return [...text.matchAll(INLINE)].map((match) => {
+    const code = match[1] ?? '';
+    const start = match.index + 1;
+    return { code, start, end: start + code.length, kind: 'inline', language: null, foreign: false };
+  });
+}
+
+interface Line {
+  readonly text: string;
+  readonly start: number;
+  /** 1 surely code, 0.5 may belong to code, 0 prose, null blank. */
+  readonly code: number | null;
+}
+
+const STRONG: readonly RegExp[] = [
+  /[;{}]\s*(?:\/\/.*)?$/,
+  /^\s*(?:async\s+)?def\s+\w+\s*\(|^\s*class\s+\w+\s*[({:]|^\s*(?:if|elif|for|while|with|try|else|except|finally)\b.*:\s*(?:#.*)?$/,
+  /^\s*(?:import\s+[\w.]+(?:\s+as\s+\w+)?\s*$|from\s+[\w.]+\s+import\s)/,
+  /^\s*(?:#\s*(?:include|define|ifdef|ifndef|endif)\b|#!\[?|@\w+(?:\(.*\))?\s*$|package\s+\w+\s*$|use\s+[\w:]+)/,
+  /^\s*(?:func|fn|pub|public|private|protected|export|const|let|var|static|function|struct|enum|impl|interface|namespace|template)\b.*[({=;:<]/,
+  /^\s*[\w.[\]'"*&]+(?:\s*:\s*[\w[\]., ]+)?\s*(?:[-+*/|&]|\*\*|<<|>>|:)?=[^=]/,
+  /^\s*(?:return|yield|raise|throw|await|print|assert|del|echo)\b.*[()[\]{}._'"=]|^\s*(?:return|pass|break|continue|None)\s*$/,
+  /^\s*[\w.]+\([^.!?]*\)?[,;]?\s*$/,
+  /=>|===|!==|:=|\w->\w|\)\s*->\s*\S|::\w|&&|\|\|/,
+];
+/** The head of a definition: what follows belongs to it, however much of it is documentation. */
+const DEFINITION = /^\s*(?:(?:async\s+)?def\s+\w+\s*\(|class\s+\w+.*[:{]\s*$|(?:export\s+|default\s+|async\s+|pub(?:\([^)]*\))?\s+|unsafe\s+)*(?:function\b\s*\*?\s*\w*\s*[(<]|func\s+[\w(].*\(|fn\s+\w+\s*[(<])|@\w[\w.]*(?:\(.*\))?\s*$)/;
+const WEAK = /^\s*(?:#|\/\/|\/\*|\*|--|"""|'''|[)\]}])|^\s*["'\w.]+\s*:\s*\S+,\s*$|[\w\])]\(|^\s{4,}\S|^\t/;
+
+/** Stretches of lines that are code, where no fence marks them; blank lines and comments inside belong to them. */
+function codeLines(text: string): CodeSpan[] {
+  const lines = toLines(text);
+  const spans: CodeSpan[] = [];
+  let from = 0;
+  while (from < lines.length) {
+    if (!(lines[from]?.code ?? 0)) {
+      from++;
+      continue;
+    }
+    let to = from;
+    // A docstring's prose lines stand between code: up to so many in a row are bridged.
+    for (let at = from + 1, gap = 0; at < lines.length && gap <= BRIDGED; at++) {
+      const code = lines[at]?.code;
+      if (code === null || code === undefined) continue;
+      gap = code > 0 ? 0 : gap + 1;
+      if (code > 0) to = at;
+    }
+    const span = asSpan(text, lines.slice(from, to + 1));
+    if (span !== null) spans.push(span);
+    from = to + 1;
+  }
+  return spans;
+}
+
+const BRIDGED = 14;
+/** Of a stretch's lines so many must be code. */
+const CODE_SHARE = 0.3;
+
+function asSpan(text: string, lines: readonly Line[]): CodeSpan | null {
+  const told = lines.filter(({ code }) => code !== null);
+  const strong = told.filter(({ code }) => code === 1).length;
+  const first = lines[0];
+  const last = lines.at(-1);
+  if (first === undefined || last === undefined || strong === 0) return null;
+  if (strong / told.length < CODE_SHARE && !DEFINITION.test(first.text)) return null;
+  const code = text.slice(first.start, last.start + last.text.length);
+  // One line alone must speak some language plainly: "Thanks;" does not.
+  if (told.length < 2 && likelyLanguages(code).length === 0) return null;
+  if (told.length < 3 && !/[(){}[\]=]/.test(code)) return null;
+  return { code, start: first.start, end: first.start + code.length, kind: 'block', language: null, foreign: false };
+}
+
+/** What stands between a docstring's quotes or a comment's signs is neither code nor prose of its own. */
+function toLines(text: string): Line[] {
+  let start = 0;
+  let closing: string | null = null;
+  return text.split('\n').map((line) => {
+    const inside = closing !== null;
+    if (closing !== null) closing = line.includes(closing) ? null : closing;
+    else closing = opened(line);
+    // The line that closes it may go on with code.
+    const read: Line = { text: line, start, code: !inside ? codeness(line) : closing === null ? 0.5 : null };
+    start += line.length + 1;
+    return read;
+  });
+}
+
+/** What closes the docstring or comment that the line opens and leaves open; null when it leaves none open. */
+function opened(line: string): string | null {
+  for (const quotes of ['"""', "'''"]) if (line.split(quotes).length % 2 === 0) return quotes;
+  const at = line.lastIndexOf('/*');
+  return at >= 0 && !line.includes('*/', at) && /^\s*\/\*/.test(line) ? '*/' : null;
+}
+
+function codeness(line: string): number | null {
+  if (line.trim() === '') return null;
+  if (line.length > 2_000) return /[;{}]/.test(line) ? 1 : 0;
+  if (STRONG.some((pattern) => pattern.test(line))) return 1;
+  return WEAK.test(line) ? 0.5 : 0;
+}

@@ -1,0 +1,96 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { CodeLanguage } from './code-language.js';
+
+/** What is used of tree-sitter's cursor (its WebAssembly binding). Offsets are UTF-16 units. */
+export interface TreeCursor {
+  readonly nodeType: string;
+  readonly nodeTypeId: number;
+  readonly nodeIsNamed: boolean;
+  readonly nodeIsMissing: boolean;
+  readonly currentFieldName: string | null;
+  readonly startIndex: number;
+  readonly endIndex: number;
+  gotoFirstChild(): boolean;
+  gotoNextSibling(): boolean;
+  gotoParent(): boolean;
+  delete(): void;
+}
+
+export interface SyntaxTree {
+  walk(): TreeCursor;
+  delete(): void;
+}
+
+interface Parser {
+  setLanguage(language: unknown): unknown;
+  parse(code: string, old: null, options: { progressCallback(): boolean }): SyntaxTree | null;
+  reset(): void;
+}
+
+interface Binding {
+  readonly Parser: { new (): Parser; init(): Promise<void> };
+  readonly Language: { load(path: string): Promise<unknown> };
+}
+
+const PACKAGE = '@vscode/tree-sitter-wasm';
+/** The C++ grammar reads C, too: it is an extension of the C grammar. */
+const FILES: Readonly<Record<CodeLanguage, string>> = {
+  python: 'python', typescript: 'typescript', javascript: 'javascript', tsx: 'tsx', go: 'go', rust: 'rust', java: 'java', cpp: 'cpp', c: 'cpp',
+};
+/** The parser asks so often whether to go on before it is stopped: many times what {@link MOST_PARSED} of sound code takes. */
+const MOST_STEPS = 2_000;
+/** Characters parsed at most of one piece of code. */
+export const MOST_PARSED = 24_000;
+
+/** Parser and grammars of the optional package, each grammar loaded once when it is first needed; parsing is synchronous. */
+export class Grammars {
+  readonly #languages = new Map<string, unknown>();
+
+  private constructor(
+    private readonly binding: Binding,
+    private readonly parser: Parser,
+    private readonly folder: string,
+  ) {}
+
+  /** Whether the optional package is there. */
+  static installed(): boolean {
+    try {
+      createRequire(import.meta.url).resolve(PACKAGE);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Loads the parser. Throws what kept it from loading. */
+  static async open(): Promise<Grammars> {
+    const require = createRequire(import.meta.url);
+    const main = require.resolve(PACKAGE);
+    const binding = require(main) as Binding;
+    await binding.Parser.init();
+    return new Grammars(binding, new binding.Parser(), dirname(main));
+  }
+
+  has(language: CodeLanguage): boolean {
+    return this.#languages.has(FILES[language]);
+  }
+
+  /** Loads a grammar, once. Throws what kept it from loading. */
+  async load(language: CodeLanguage): Promise<void> {
+    const file = FILES[language];
+    if (!this.#languages.has(file)) this.#languages.set(file, await this.binding.Language.load(join(this.folder, `tree-sitter-${file}.wasm`)));
+  }
+
+  /**
+   * The syntax tree, to be deleted by the caller; null when the parser gave up on it. Reads {@link MOST_PARSED} characters.
+   * The grammar must be loaded.
+   */
+  parse(code: string, language: CodeLanguage): SyntaxTree | null {
+    let steps = 0;
+    this.parser.setLanguage(this.#languages.get(FILES[language]));
+    const tree = this.parser.parse(code.slice(0, MOST_PARSED), null, { progressCallback: () => ++steps > MOST_STEPS });
+    if (tree === null) this.parser.reset();
+    return tree;
+  }
+}

@@ -1,0 +1,104 @@
+import type { CodeMemories } from '../code-memories.js';
+import { isTellingWord } from '../../language/code/code-reader.js';
+import type { Stemmer } from '../../language/stem.js';
+import { questionWords, wordHash, type Code, type CodeSpace } from '../../spaces/e07-code.js';
+import { inverseDocumentFrequency } from '../understand.js';
+import { codeFeatures, CODE_FEATURES, type AskedWord, type CodeCandidate } from './features/code-features.js';
+import { candidateSlots, type RankingInput } from './features.js';
+import { scoreRows, type FusionModel } from './fusion-model.js';
+import { QueryMatcher } from './query-matcher.js';
+import type { Fused } from './rank.js';
+
+/** What judging memories that are code needs. */
+export interface CodeJudge {
+  readonly space: CodeSpace;
+  readonly memories: CodeMemories;
+  readonly model: FusionModel;
+  readonly stemmer: Stemmer;
+  /** Words that programmers use for much the same, by stem. */
+  readonly synonyms: (stem: string) => readonly string[];
+  /** Loads what reading code needs; done before a query that holds code is read. */
+  readonly ready: (text: string) => Promise<void>;
+}
+
+/** Candidates that are code, with their features. */
+export interface CodeTable {
+  readonly slots: readonly number[];
+  /** `CODE_FEATURES.length` numbers a candidate. */
+  readonly values: Float32Array;
+}
+
+/** A question's frame ("python", "function") tells hardly anything of what is looked for. */
+const FRAME_WEIGHT = 0.02;
+const K1 = 1.2;
+
+/**
+ * Ranks the candidates that are code by a fusion of their own, which reads what each word of them is there for. Their logits are
+ * brought to the scale of the other candidates by the chance both stand for; those stay as they are.
+ */
+export async function judgeCode(fused: readonly Fused[], input: RankingInput, model: FusionModel, judge: CodeJudge | null): Promise<readonly Fused[]> {
+  const slots = judge === null ? [] : fused.filter(({ slot }) => input.index.has(slot, 'code')).map(({ slot }) => slot);
+  if (judge === null || slots.length === 0) return fused;
+  const table = await readCodeTable(slots, input, judge);
+  const logits = scoreRows(judge.model, table.values, table.slots.length, CODE_FEATURES.length);
+  const judged = new Map(table.slots.map((slot, row) => [slot, rescaled(logits[row] ?? 0, judge.model, model)]));
+  return fused
+    .map((candidate) => ({ ...candidate, logit: judged.get(candidate.slot) ?? candidate.logit }))
+    .sort((a, b) => b.logit - a.logit || a.slot - b.slot);
+}
+
+/** The logit that stands for the same chance in the other model. */
+function rescaled(logit: number, from: FusionModel, to: FusionModel): number {
+  return (from.slope * logit + from.intercept - to.intercept) / to.slope;
+}
+
+/** Features of the slots that have a code in the code space. */
+export async function readCodeTable(slots: readonly number[], input: RankingInput, judge: CodeJudge): Promise<CodeTable> {
+  const { index, understanding } = input;
+  await judge.ready(understanding.query);
+  const codes = await judge.memories.get(slots.map((slot) => index.id(slot)));
+  const coded = slots.flatMap((slot, at): { slot: number; code: Code }[] => {
+    const code = codes[at];
+    return code === null || code === undefined ? [] : [{ slot, code }];
+  });
+  const asked = askedWords(input, judge);
+  const question = judge.space.query({
+    text: understanding.query,
+    language: understanding.language,
+    terms: asked.map(({ term, weight }) => ({ term, weight })),
+    now: understanding.now,
+    periods: understanding.periods,
+    direction: null,
+    entities: understanding.entities.map(({ id }) => id),
+  });
+  const similarity = (code: Code): number => (question === null ? 0 : Math.max(0, judge.space.similarity(question, code)));
+  const matcher = new QueryMatcher(index, understanding, input.associates);
+  const { own } = input.lexical;
+  const best = candidateSlots(input.found).reduce((most, slot) => Math.max(most, own[slot] ?? 0), 1e-6);
+  const ceiling = Math.max(1e-6, understanding.terms.reduce((sum, { weight }) => sum + weight, 0) * (K1 + 1));
+  const candidates = coded.map(({ slot, code }): CodeCandidate => {
+    const { associates, pairs, relatives } = matcher.turn(slot);
+    return {
+      code, associates, pairs, relatives,
+      bm25: (own[slot] ?? 0) / best,
+      reached: (own[slot] ?? 0) / ceiling,
+      cosine: Math.max(0, input.similarity(slot)),
+      codeCosine: similarity(code),
+    };
+  });
+  return { slots: coded.map(({ slot }) => slot), values: codeFeatures(candidates, asked) };
+}
+
+function askedWords({ index, understanding }: RankingInput, { stemmer, synonyms }: CodeJudge): (AskedWord & { term: string })[] {
+  return [...questionWords(understanding.query, stemmer)].map(([term, frame]) => {
+    const number = index.postings.numberOf(term);
+    const unseen = (isTellingWord(term) ? TELLING : UNSEEN) * Math.log(1.5 + index.size);
+    const rarity = number < 0 ? unseen : inverseDocumentFrequency(index, number);
+    return { term, hash: wordHash(term), weight: rarity * (frame ? FRAME_WEIGHT : 1), synonyms: new Set(synonyms(term).map(wordHash)) };
+  });
+}
+
+/** A word that the index does not keep weighs this share of the rarest that could be. */
+const UNSEEN = 0.4;
+/** Words such as "to" and "is", which the index leaves out, are everywhere in code. */
+const TELLING = 0.1;
