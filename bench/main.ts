@@ -5,11 +5,12 @@ import { crash } from './crash.js';
 import { direction } from './direction.js';
 import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
+import { index } from './index.js';
 import { locomo } from './locomo.js';
 import { purpose } from './purpose.js';
 import { scale } from './scale.js';
 
-const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, causal, direction, purpose, fit, fitCauses];
+const BENCHMARKS: readonly Benchmark[] = [locomo, scale, crash, causal, direction, purpose, fit, fitCauses, index];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');
 for (const benchmark of BENCHMARKS) {
