@@ -1,7 +1,7 @@
 import { MnemeError } from '../../../domain/errors.js';
 import { GrowingInts } from './growing-ints.js';
 import type { GraphKernel } from './kernel.js';
-import { FIELDS, STATES, type Area, type NodeLayout } from './node-layout.js';
+import { BLOCK_NODES, codeAddress, FIELDS, recordAddress, STATES, type Area, type NodeLayout } from './node-layout.js';
 
 export const NONE = -1;
 
@@ -18,13 +18,14 @@ export class Graph {
   readonly #free: number[] = [];
   readonly #upper = new GrowingInts();
   #upperLength = 0;
+  /** Blocks there is room for. */
   #capacity = 0;
 
   constructor(
     readonly layout: NodeLayout,
     readonly kernel: GraphKernel,
   ) {
-    kernel.grow(layout.first);
+    kernel.grow(layout.firstBlock);
   }
 
   /** Bytes of the memory, with room to grow, and of the upper links. */
@@ -55,19 +56,17 @@ export class Graph {
 
   /** A view of the node's vector; valid until the next node is made. */
   vector(node: number): Int8Array {
-    const { first, stride, vector, padded } = this.layout;
-    const start = first + node * stride + vector;
+    const { vector, padded } = this.layout;
+    const start = recordAddress(this.layout, node) + vector;
     return this.kernel.views.int8.subarray(start, start + padded);
   }
 
   /** A number for a new node with this vector, on the ground and without links. */
   make(vector: Int8Array): number {
     const node = this.#free.pop() ?? this.count++;
-    if (node >= this.#capacity) this.#grow(node + 1);
+    if (node >= this.#capacity * BLOCK_NODES) this.#grow(Math.floor(node / BLOCK_NODES) + 1);
     this.vector(node).set(vector);
-    let squares = 0;
-    for (let i = 0; i < vector.length; i++) squares += (vector[i] as number) ** 2;
-    this.kernel.views.float32[this.#record(node)] = 1 / Math.sqrt(squares);
+    this.kernel.views.float32[this.#record(node)] = this.#encode(node, vector);
     for (const field of [FIELDS.level, FIELDS.member, FIELDS.state, FIELDS.links]) this.setField(node, field, 0);
     return node;
   }
@@ -125,50 +124,62 @@ export class Graph {
 
   /** Forgets all nodes. */
   clear(): void {
-    const { first, stride } = this.layout;
-    this.kernel.views.uint8.fill(0, first, first + this.count * stride);
+    this.kernel.views.uint8.fill(0, this.layout.firstBlock);
     this.#free.length = 0;
     this.#upperLength = 0;
     this.count = 0;
     this.entry = NONE;
   }
 
-  *dump(piece: number): Iterable<Uint8Array> {
-    const { first, stride } = this.layout;
+  /** Numbers and upper links, then every block as it lies in memory. */
+  *dump(): Iterable<Uint8Array> {
+    const { firstBlock, blockBytes } = this.layout;
     yield new Uint8Array(Int32Array.from([this.entry, this.count, this.made, ...this.#free]).buffer);
     yield this.#upper.toBytes(this.#upperLength);
-    for (let node = 0; node < this.count; node += piece) {
-      yield this.kernel.views.uint8.slice(first + node * stride, first + Math.min(this.count, node + piece) * stride);
+    for (let block = 0; block * BLOCK_NODES < this.count; block++) {
+      yield this.kernel.views.uint8.slice(firstBlock + block * blockBytes, firstBlock + (block + 1) * blockBytes);
     }
   }
 
   /** Takes what {@link dump} gave, from an iterator that may hold more. */
   restore(pieces: Iterator<Uint8Array>): void {
-    const { first, stride } = this.layout;
+    const { firstBlock, blockBytes } = this.layout;
     const [entry = NONE, count = 0, made = 0, ...free] = new Int32Array(nextPiece(pieces).slice().buffer);
     const upper = nextPiece(pieces);
     Object.assign(this, { entry, count, made });
     for (const node of free) this.#free.push(node);
     this.#upper.fromBytes(upper);
     this.#upperLength = upper.byteLength / 4;
-    this.#grow(count);
-    for (let at = first; at < first + count * stride; ) {
-      const piece = nextPiece(pieces);
-      this.kernel.views.uint8.set(piece, at);
-      at += piece.byteLength;
+    const blocks = Math.ceil(count / BLOCK_NODES);
+    this.#grow(blocks);
+    for (let block = 0; block < blocks; block++) this.kernel.views.uint8.set(nextPiece(pieces), firstBlock + block * blockBytes);
+  }
+
+  /** Writes the sign bits of a vector; returns its inverse norm. */
+  #encode(node: number, vector: Int8Array): number {
+    const { codeBytes } = this.layout;
+    const { uint8 } = this.kernel.views;
+    const start = codeAddress(this.layout, node);
+    uint8.fill(0, start, start + codeBytes);
+    let squares = 0;
+    for (let i = 0; i < vector.length; i++) {
+      const value = vector[i] as number;
+      squares += value * value;
+      if (value < 0) uint8[start + (i >> 3)] = (uint8[start + (i >> 3)] as number) | (1 << (i & 7));
     }
+    return 1 / Math.sqrt(squares);
   }
 
   #record(node: number): number {
-    return (this.layout.first + node * this.layout.stride) / 4;
+    return recordAddress(this.layout, node) / 4;
   }
 
   #grow(needed: number): void {
     const capacity = Math.max(needed, Math.ceil(this.#capacity * GROWTH));
     try {
-      this.kernel.grow(this.layout.first + capacity * this.layout.stride);
+      this.kernel.grow(this.layout.firstBlock + capacity * this.layout.blockBytes);
     } catch (cause) {
-      throw new MnemeError('unavailable', `There is no memory for ${capacity} vectors.`, {
+      throw new MnemeError('unavailable', `There is no memory for ${capacity * BLOCK_NODES} vectors.`, {
         cause,
         hint: 'Split the bank or use an encoder with fewer dimensions.',
       });

@@ -6,7 +6,7 @@ import { DeadNodeSweep } from './dead-node-sweep.js';
 import { Graph, nextPiece, NONE } from './graph.js';
 import { NodeInserter, type GraphOptions } from './insert-node.js';
 import type { GraphKernel, MakeGraphKernel } from './kernel.js';
-import { AREAS, nodeLayout, type NodeLayout } from './node-layout.js';
+import { AREAS, nodeLayout, type Area, type NodeLayout } from './node-layout.js';
 import { ScoreHeap } from './score-heap.js';
 import { SlotMembers, ZERO } from './slot-members.js';
 import { typescriptGraphKernel } from './typescript-kernel.js';
@@ -14,8 +14,6 @@ import { wasmGraphKernel } from './wasm-kernel.js';
 import { writeQuery } from './write-query.js';
 
 const MAX_DIMENSIONS = 4096;
-/** Bytes of a dumped piece, about. */
-const PIECE_BYTES = 1 << 20;
 /** Slots asked to guess how many a filter lets through. */
 const SAMPLE = 1024;
 /** Chosen slots beyond `k`, so that a graph search for many looks as far around each as one for a few. */
@@ -62,6 +60,7 @@ function fastestKernel(layout: NodeLayout): GraphKernel {
 }
 
 type Settings = Required<Omit<HnswOptions, 'makeKernel'>>;
+type QueryTarget = Target & { readonly area: Area };
 type Accepts = (slot: number) => boolean;
 
 class GraphIndex implements HnswIndex {
@@ -102,7 +101,7 @@ class GraphIndex implements HnswIndex {
   *dump(): Iterable<Uint8Array> {
     yield new Uint8Array(this.#sweep.state.buffer);
     yield* this.#members.dump();
-    yield* this.graph.dump(Math.ceil(PIECE_BYTES / this.graph.layout.stride));
+    yield* this.graph.dump();
   }
 
   restore(pieces: Iterable<Uint8Array>): void {
@@ -183,17 +182,20 @@ class GraphIndex implements HnswIndex {
     return accepted / SAMPLE;
   }
 
-  #compareAll(slots: readonly number[], target: Target, wanted: number): void {
+  #compareAll(slots: readonly number[], target: QueryTarget, wanted: number): void {
     const nodes = Int32Array.from(slots, (slot) => this.#members.node(slot));
     scoreAll(this.graph, target, nodes, (at, score) => this.#best.offer(slots[at] as number, withinUnit(score), wanted));
   }
 
   /** Finds among the accepted; the beam grows by itself, as it is full only with nodes that count. */
-  #search(target: Target, wanted: number, accepts?: Accepts): void {
+  #search(target: QueryTarget, wanted: number, accepts?: Accepts): void {
     const breadth = Math.max(this.settings.breadth, wanted * BREADTH_PER_RESULT);
     const all = (): boolean => true;
     const counts = (node: number): boolean => this.#members.some(node, accepts ?? all);
-    const { ids, scores } = this.#beam.search(target, 0, breadth, this.#beam.descend(target, 0), counts);
+    const coarse = { ...target, area: 'codes' } as const;
+    const { ids } = this.#beam.search(coarse, 0, breadth, this.#beam.descend(coarse, 0), counts);
+    const scores = new Float32Array(ids.length);
+    scoreAll(this.graph, target, ids, (at, score) => (scores[at] = score));
     for (let i = 0; i < ids.length; i++) {
       this.#members.each(ids[i] as number, (slot) => {
         if (accepts === undefined || accepts(slot)) this.#best.offer(slot, withinUnit(scores[i] as number), wanted);
@@ -219,7 +221,7 @@ class GraphIndex implements HnswIndex {
     return { slots: Int32Array.from(slots), scores: new Float32Array(slots.length) };
   }
 
-  #target(query: Float32Array): Target {
+  #target(query: Float32Array): QueryTarget {
     this.#checkLength('query', query.length);
     return { area: AREAS.query, scale: writeQuery(query, this.graph) };
   }

@@ -16,6 +16,8 @@ export interface GraphKernel {
   widen(node: number, area: Area): void;
   /** Cosines of the first `count` nodes of the list to the vector in an area, whose inverse norm is `scale`. */
   scores(area: Area, scale: number, count: number): void;
+  /** 0 minus the weighted Hamming distances of the first `count` nodes of the list to the query's planes. */
+  likenesses(count: number): void;
 }
 
 export type MakeGraphKernel = (layout: NodeLayout) => GraphKernel;

@@ -1,7 +1,7 @@
 import { viewsOf, type Views } from '../exact/views.js';
 import { GRAPH_WASM } from './graph-wasm.js';
 import type { GraphKernel } from './kernel.js';
-import type { Area, NodeLayout } from './node-layout.js';
+import { recordAddress, type Area, type NodeLayout } from './node-layout.js';
 
 const PAGE = 65_536;
 
@@ -10,7 +10,10 @@ interface GraphLoops {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   widen(vector: number, out: number, dimensions: number): void;
   scores: (...numbers: [
-    first: number, stride: number, offset: number, list: number, count: number, out: number, lanes: number, scale: number, dimensions: number,
+    first: number, blockBytes: number, stride: number, offset: number, list: number, count: number, out: number, lanes: number, scale: number, dimensions: number,
+  ]) => void;
+  likenesses: (...numbers: [
+    first: number, blockBytes: number, stride: number, list: number, count: number, out: number, planes: number, dimensions: number,
   ]) => void;
 }
 
@@ -50,13 +53,19 @@ class WasmGraphKernel implements GraphKernel {
   }
 
   widen(node: number, area: Area): void {
-    const { first, stride, vector, padded, areaBytes } = this.layout;
-    this.loops.widen(first + node * stride + vector, area * areaBytes, padded);
+    const { vector, padded, areaBytes } = this.layout;
+    this.loops.widen(recordAddress(this.layout, node) + vector, area * areaBytes, padded);
   }
 
   scores(area: Area, scale: number, count: number): void {
     if (count === 0) return;
-    const { first, stride, vector, padded, areaBytes, list, scores } = this.layout;
-    this.loops.scores(first, stride, vector, list, count, scores, area * areaBytes, scale, padded);
+    const { firstBlock, blockBytes, records, stride, vector, padded, areaBytes, list, scores } = this.layout;
+    this.loops.scores(firstBlock + records, blockBytes, stride, vector, list, count, scores, area * areaBytes, scale, padded);
+  }
+
+  likenesses(count: number): void {
+    if (count === 0) return;
+    const { firstBlock, blockBytes, codeBytes, padded, planes, list, scores } = this.layout;
+    this.loops.likenesses(firstBlock, blockBytes, codeBytes, list, count, scores, planes, padded);
   }
 }
