@@ -34,6 +34,8 @@ const PRESETS = { maxLinks: 16, construction: 128, seed: 1, breadth: 128, exactL
 export interface HnswIndex extends VectorIndex {
   /** What runs the inner loops: a trait for diagnostics; results do not depend on it. */
   readonly kernel: KernelName;
+  /** Breadth of a search, at least. */
+  breadth: number;
 }
 
 /**
@@ -69,12 +71,14 @@ class GraphIndex implements HnswIndex {
   readonly #inserter: NodeInserter;
   readonly #sweep: DeadNodeSweep;
   readonly #best = new ScoreHeap();
+  breadth: number;
 
   constructor(
     readonly dimensions: number,
     private readonly graph: Graph,
     private readonly settings: Settings,
   ) {
+    this.breadth = settings.breadth;
     this.#members = new SlotMembers(graph);
     this.#beam = new BeamSearch(graph);
     this.#inserter = new NodeInserter(graph, this.#beam, settings);
@@ -158,9 +162,9 @@ class GraphIndex implements HnswIndex {
 
   /** The slots that are accepted, when so few are that all can be compared; else null. */
   #fewEnough(wanted: number, accepts?: Accepts): readonly number[] | null {
-    const { exactLimit, exactShare, breadth } = this.settings;
+    const { exactLimit, exactShare } = this.settings;
     const { size, count } = this.#members;
-    const limit = Math.max(exactLimit, count * exactShare, wanted * BREADTH_PER_RESULT, breadth);
+    const limit = Math.max(exactLimit, count * exactShare, wanted * BREADTH_PER_RESULT, this.breadth);
     if (count > limit && (accepts === undefined || this.#sample(accepts) * size > limit * 2)) return null;
     const slots: number[] = [];
     for (let slot = 0; slot < size; slot++) {
@@ -189,7 +193,7 @@ class GraphIndex implements HnswIndex {
 
   /** Finds among the accepted; the beam grows by itself, as it is full only with nodes that count. */
   #search(target: QueryTarget, wanted: number, accepts?: Accepts): void {
-    const breadth = Math.max(this.settings.breadth, wanted * BREADTH_PER_RESULT);
+    const breadth = Math.max(this.breadth, wanted * BREADTH_PER_RESULT);
     const all = (): boolean => true;
     const counts = (node: number): boolean => this.#members.some(node, accepts ?? all);
     const coarse = { ...target, area: 'codes' } as const;
