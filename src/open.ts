@@ -1,4 +1,4 @@
-import { createExactIndex } from './adapters/index/exact/exact-index.js';
+import { VectorIndexes } from './adapters/index/adaptive/vector-indexes.js';
 import { openFileText } from './adapters/system/file-text.js';
 import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
@@ -15,6 +15,9 @@ import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';
 import type { FusionModel } from './recall/ranking/fusion-model.js';
 import { createSemanticEncoder } from './spaces/e01-semantic.js';
 import { createCausalSpace } from './spaces/e05-causal.js';
+
+/** Milliseconds between two steps of work in the background, so that no call waits for more than one. */
+const BACKGROUND_PAUSE = 5;
 
 export interface OpenOptions extends ConfigInput {
   /** Time, for tests and replays. Default: the system's. */
@@ -35,6 +38,10 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   const store = openSqliteStore({ path: config.file, readOnly: config.readOnly });
   const stemmer = createStemmer();
   const encoder = createSemanticEncoder(stemmer);
+  const vectors = new VectorIndexes(encoder.dimensions, {
+    threshold: config.graphThreshold,
+    later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
+  });
   const core = new EngineCore({
     store,
     clock,
@@ -44,7 +51,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     relatives: createRelatives(stemmer),
     model,
     newId: (prefix) => makeId(prefix, () => random.uint32()),
-    createVectors: () => createExactIndex(encoder.dimensions),
+    createVectors: () => vectors.create(),
     openText: openFileText,
     readOnly: config.readOnly,
     cacheCapacity: config.cacheCapacity,
@@ -52,7 +59,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     describe: {
       file: store.path,
       sqlite: store.driver,
-      'vector index': createExactIndex(encoder.dimensions).kernel,
+      get 'vector index'() {
+        return vectors.describe();
+      },
       encoder: encoder.id,
       fusion: model.fittedOn,
       'language model': 'none configured',

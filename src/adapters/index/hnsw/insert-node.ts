@@ -1,4 +1,4 @@
-import { BeamSearch, scoreAll, type Scored, type Target } from './beam-search.js';
+import { scoreAll, type BeamSearch, type Scored, type Target } from './beam-search.js';
 import { chooseLinks } from './choose-links.js';
 import { NONE, type Graph } from './graph.js';
 import { AREAS, FIELDS, STATES } from './node-layout.js';
