@@ -1,6 +1,6 @@
 import type { Scored } from './beam-search.js';
 import type { Graph } from './graph.js';
-import { AREAS } from './node-layout.js';
+import { AREAS, LIST_LENGTH } from './node-layout.js';
 
 /**
  * Of a node's candidates, best first, those to link to (Malkov and Yashunin 2018, algorithm 4): a candidate that is nearer to
@@ -11,7 +11,8 @@ export function chooseLinks(graph: Graph, { ids, scores }: Scored, most: number)
   const { kernel, layout } = graph;
   const chosen = new Int32Array(most);
   let count = 0;
-  let remaining = ids.length;
+  // The list holds no more; what is beyond is the farthest.
+  let remaining = Math.min(ids.length, LIST_LENGTH);
   const left = ids.slice();
   const leftScores = scores.slice();
   for (let at = 0; at < remaining && count < most; ) {

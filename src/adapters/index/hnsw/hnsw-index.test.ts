@@ -84,8 +84,15 @@ describe('an HNSW index', () => {
     expect(same).toBeGreaterThanOrEqual(95);
   });
 
-  it('refuses a number of links it cannot draw levels for, and a graph that ends too early', () => {
-    expect(() => createHnswIndex(8, { maxLinks: 5 })).toThrow(expect.objectContaining({ code: 'invalid_input', field: 'maxLinks' }));
+  it('finds as many as are asked for, also when the graph holds together badly', () => {
+    const index = filled(vectors, { maxLinks: 4, construction: 1, exactLimit: 1, breadth: 4 });
+    for (const query of queries) expect(index.nearest(query, 40).slots.length).toBe(40);
+  });
+
+  it('refuses settings out of range, and a graph that ends too early', () => {
+    for (const [field, value] of Object.entries({ maxLinks: 5, construction: 2_000, breadth: Number.NaN })) {
+      expect(() => createHnswIndex(8, { [field]: value })).toThrow(expect.objectContaining({ code: 'invalid_input', field }));
+    }
     const pieces = [...filled(vectors, {}).dump()];
     expect(() => filled([], {}).restore(pieces.slice(0, -1))).toThrow(expect.objectContaining({ code: 'corrupt' }));
   });

@@ -6,7 +6,7 @@ import { DeadNodeSweep } from './dead-node-sweep.js';
 import { Graph, nextPiece, NONE } from './graph.js';
 import { NodeInserter, type GraphOptions } from './insert-node.js';
 import type { GraphKernel, MakeGraphKernel } from './kernel.js';
-import { AREAS, nodeLayout, type Area, type NodeLayout } from './node-layout.js';
+import { AREAS, LIST_LENGTH, nodeLayout, type Area, type NodeLayout } from './node-layout.js';
 import { ScoreHeap } from './score-heap.js';
 import { SlotMembers, ZERO } from './slot-members.js';
 import { typescriptGraphKernel } from './typescript-kernel.js';
@@ -49,6 +49,10 @@ export function createHnswIndex(dimensions: number, options: HnswOptions = {}): 
   }
   const { makeKernel = fastestKernel, ...settings } = { ...PRESETS, ...options };
   if (![4, 8, 16, 32].includes(settings.maxLinks)) throw invalid('maxLinks', settings.maxLinks, 'A node has 4, 8, 16 or 32 links.');
+  if (!Number.isInteger(settings.construction) || settings.construction < 1 || settings.construction > LIST_LENGTH) {
+    throw invalid('construction', settings.construction, `A node's links are chosen among 1 to ${LIST_LENGTH} candidates.`);
+  }
+  if (!(settings.breadth >= 1)) throw invalid('breadth', settings.breadth, 'A search is at least 1 broad.');
   const layout = nodeLayout(dimensions, settings.maxLinks);
   return new GraphIndex(dimensions, new Graph(layout, makeKernel(layout)), settings);
 }
@@ -155,6 +159,8 @@ class GraphIndex implements HnswIndex {
     const slots = this.#fewEnough(wanted, accepts);
     if (slots !== null) this.#compareAll(slots, target, wanted);
     else this.#search(target, wanted, accepts);
+    // Fewer than there are: a part of the graph is cut off from the rest.
+    if (slots === null && this.#best.length < wanted) this.#compareAll(this.#accepted(Infinity, accepts) ?? [], target, wanted);
     this.#offerZeros(wanted, accepts);
     const { ids, scores } = this.#best.drain();
     return { slots: ids, scores };
@@ -166,8 +172,13 @@ class GraphIndex implements HnswIndex {
     const { size, count } = this.#members;
     const limit = Math.max(exactLimit, count * exactShare, wanted * BREADTH_PER_RESULT, this.breadth);
     if (count > limit && (accepts === undefined || this.#sample(accepts) * size > limit * 2)) return null;
+    return this.#accepted(limit, accepts);
+  }
+
+  /** The accepted slots with a vector that is not zero; null when there are more than `limit`. */
+  #accepted(limit: number, accepts?: Accepts): readonly number[] | null {
     const slots: number[] = [];
-    for (let slot = 0; slot < size; slot++) {
+    for (let slot = 0; slot < this.#members.size; slot++) {
       if (this.#members.node(slot) < 0 || accepts?.(slot) === false) continue;
       if (slots.length >= limit) return null;
       slots.push(slot);
@@ -187,6 +198,7 @@ class GraphIndex implements HnswIndex {
   }
 
   #compareAll(slots: readonly number[], target: QueryTarget, wanted: number): void {
+    this.#best.clear();
     const nodes = Int32Array.from(slots, (slot) => this.#members.node(slot));
     scoreAll(this.graph, target, nodes, (at, score) => this.#best.offer(slots[at] as number, withinUnit(score), wanted));
   }
