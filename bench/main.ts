@@ -7,13 +7,14 @@ import { direction } from './direction.js';
 import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
 import { graph } from './graph.js';
+import { index } from './index.js';
 import { locomo } from './locomo.js';
 import { pictures } from './pictures.js';
 import { purpose } from './purpose.js';
 import { scale } from './scale.js';
 import { typos } from './typos.js';
 
-const BENCHMARKS: readonly Benchmark[] = [locomo, code, scale, crash, causal, direction, typos, purpose, graph, pictures, fit, fitCauses];
+const BENCHMARKS: readonly Benchmark[] = [locomo, code, scale, crash, causal, direction, typos, purpose, graph, pictures, index, fit, fitCauses];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');
 for (const benchmark of BENCHMARKS) {

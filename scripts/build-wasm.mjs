@@ -7,6 +7,7 @@ import wabt from 'wabt';
 /** Each text with the name of the constant that its module exports; NAME.wat becomes NAME-wasm.ts beside it. */
 const MODULES = [
   { path: 'src/adapters/index/exact/scan', constant: 'SCAN_WASM' },
+  { path: 'src/adapters/index/hnsw/graph', constant: 'GRAPH_WASM' },
   { path: 'src/spaces/fingerprint/purpose-scan', constant: 'PURPOSE_SCAN_WASM' },
 ];
 const ROOT = new URL('../', import.meta.url);

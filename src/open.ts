@@ -1,4 +1,4 @@
-import { createExactIndex } from './adapters/index/exact/exact-index.js';
+import { VectorIndexes } from './adapters/index/adaptive/vector-indexes.js';
 import { createSharpReader } from './adapters/images/sharp-reader.js';
 import { createHttpReranker } from './adapters/models/http/http-reranker.js';
 import { createLanguageModel, openEmbedder } from './adapters/models/open-models.js';
@@ -29,6 +29,9 @@ import { cacheEmbeddings } from './spaces/embedding-cache.js';
 import { createLearnedEncoder } from './spaces/learned-encoder.js';
 import { createPicturePorts } from './spaces/read-picture.js';
 
+/** Milliseconds between two steps of work in the background, so that no call waits for more than one. */
+const BACKGROUND_PAUSE = 5;
+
 export interface OpenOptions extends ConfigInput {
   /** Time, for tests and replays. Default: the system's. */
   readonly clock?: Clock;
@@ -55,6 +58,10 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   const models = await openModels(config, store, { clock, random, wait });
   const pictures = createPicturePorts(createSharpReader());
   const reader = new CodeReader(stemmer);
+  const vectors = new VectorIndexes({
+    threshold: config.graphThreshold,
+    later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
+  });
   const core = new EngineCore({
     store,
     clock,
@@ -69,7 +76,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     codeModel,
     readyForCode: (text) => reader.ready(text),
     newId: (prefix) => makeId(prefix, () => random.uint32()),
-    createVectors: (dimensions) => createExactIndex(dimensions),
+    createVectors: (dimensions) => vectors.create(dimensions),
     openText: openFileText,
     readOnly: config.readOnly,
     cacheCapacity: config.cacheCapacity,
@@ -77,7 +84,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     describe: {
       file: store.path,
       sqlite: store.driver,
-      'vector index': createExactIndex(encoder.dimensions).kernel,
+      get 'vector index'() {
+        return vectors.describe();
+      },
       encoder: models.embedder?.id ?? encoder.id,
       pictures: `${pictures.reader.name}, ${pictures.encoder.id}`,
       fusion: model.fittedOn,

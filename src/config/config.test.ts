@@ -12,7 +12,7 @@ function configFile(text: string): string {
 
 describe('the configuration', () => {
   it('has defaults for everything, in a stable place outside the package', () => {
-    expect(readConfig({}, { XDG_DATA_HOME: '/data' })).toEqual({ file: resolve('/data/mneme/memory.mneme'), bank: 'default', readOnly: false, cacheCapacity: 500, actor: 'user' });
+    expect(readConfig({}, { XDG_DATA_HOME: '/data' })).toEqual({ file: resolve('/data/mneme/memory.mneme'), bank: 'default', readOnly: false, cacheCapacity: 500, graphThreshold: 300_000, actor: 'user' });
     expect(readConfig({}, { LOCALAPPDATA: '/local' }).file).toBe(resolve('/local/mneme/memory.mneme'));
   });
 
@@ -40,6 +40,7 @@ describe('the configuration', () => {
     ['a bad bank', { bank: 'a b' }, {}, { code: 'invalid_input', field: 'config.bank', value: 'a b' }],
     ['an unknown option', { colour: 'red' }, {}, { code: 'invalid_input', field: 'config.colour' }],
     ['a capacity that is no number', {}, { MNEME_CACHE_CAPACITY: 'many' }, { code: 'invalid_input', field: 'config.cacheCapacity' }],
+    ['a threshold below one', {}, { MNEME_GRAPH_THRESHOLD: '0' }, { code: 'invalid_input', field: 'config.graphThreshold', value: 0 }],
     ['a flag that is none', {}, { MNEME_READ_ONLY: 'perhaps' }, { code: 'invalid_input', field: 'MNEME_READ_ONLY', value: 'perhaps' }],
     ['a file that is not there', {}, { MNEME_CONFIG: '/nowhere/mneme.json' }, { code: 'not_found', field: 'MNEME_CONFIG' }],
   ])('refuses %s', (_what, options, environment, refusal) => {

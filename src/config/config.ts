@@ -14,6 +14,8 @@ const ConfigSchema = z.strictObject({
   readOnly: z.boolean(),
   /** Answers kept per bank. */
   cacheCapacity: z.int().min(0).max(100_000),
+  /** Memories of a bank from which on its vectors are searched in a graph. */
+  graphThreshold: z.int().min(1),
   /** Who is written into the journal. */
   actor: z.string().min(1).max(200),
   /** Learned models; each is off unless it is given. */
@@ -37,6 +39,7 @@ const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, ModelPart>, s
   bank: 'MNEME_BANK',
   readOnly: 'MNEME_READ_ONLY',
   cacheCapacity: 'MNEME_CACHE_CAPACITY',
+  graphThreshold: 'MNEME_GRAPH_THRESHOLD',
   actor: 'MNEME_ACTOR',
 };
 
@@ -67,7 +70,7 @@ function parseSettings(merged: Record<string, unknown>): Config {
 }
 
 function defaults(environment: Environment): ConfigInput {
-  return { file: join(dataFolder(environment), 'memory.mneme'), bank: 'default' as BankName, readOnly: false, cacheCapacity: 500, actor: 'user' };
+  return { file: join(dataFolder(environment), 'memory.mneme'), bank: 'default' as BankName, readOnly: false, cacheCapacity: 500, graphThreshold: 300_000, actor: 'user' };
 }
 
 /** A stable place outside any package: XDG's data folder, the platform's own on Windows. */
@@ -97,7 +100,7 @@ function fromEnvironment(environment: Environment): Record<string, unknown> {
     const text = environment[name];
     if (text === undefined || text === '') continue;
     if (key === 'readOnly') values[key] = flag(text, name);
-    else if (key === 'cacheCapacity') values[key] = Number(text);
+    else if (key === 'cacheCapacity' || key === 'graphThreshold') values[key] = Number(text);
     else values[key] = text;
   }
   for (const { name, part, field, number } of MODEL_ENVIRONMENT) {

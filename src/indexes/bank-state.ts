@@ -149,7 +149,8 @@ export class BankState {
   async keep(): Promise<void> {
     const { store, bank } = this.options;
     const { size } = this.#index;
-    if (this.#sequence < 0 || size < WORTH_KEEPING || size - this.#stored < Math.max(WORTH_KEEPING, size * FAR_BEHIND)) return;
+    const farBehind = size - this.#stored >= Math.max(WORTH_KEEPING, size * FAR_BEHIND);
+    if (this.#sequence < 0 || size < WORTH_KEEPING || !(farBehind || this.#index.vectors.worthKeeping === true)) return;
     await store.putSnapshot(bank, { sequence: this.#sequence, format: this.#format() }, snapshotParts(this.#index, this.#edges));
     this.#stored = size;
   }

@@ -29,6 +29,8 @@ export interface VectorIndex {
   dump(): Iterable<Uint8Array>;
   /** Takes what {@link dump} gave. The index must be empty. */
   restore(pieces: Iterable<Uint8Array>): void;
+  /** Work was done, beside the vectors put, that a dump would save and the last dump or restore did not hold. */
+  readonly worthKeeping?: boolean;
   /** The `k` nearest slots that `accepts` lets through (all, when absent). */
   nearest(query: Float32Array, k: number, accepts?: (slot: number) => boolean): NearestSlots;
 }

@@ -1,0 +1,87 @@
+/** Nodes per block. Blocks never move, so that the memory grows without copying what is in it; a power of two. */
+export const BLOCK_NODES = 1024;
+
+/** Nodes that one call of the kernel can score. */
+export const LIST_LENGTH = 1024;
+
+/**
+ * Vectors in int16 at the head of the memory, each what a search compares with: the query asked, the vector that is being
+ * inserted, and the node whose neighbours are being chosen.
+ */
+export const AREAS = { query: 0, inserted: 1, chosen: 2 } as const;
+export type Area = (typeof AREAS)[keyof typeof AREAS];
+
+/** int32 places within a record. Its vector's inverse norm, a float32, comes first. */
+export const FIELDS = {
+  inverseNorm: 0,
+  /** Highest level the node stands on. */
+  level: 1,
+  /** Where its links above the ground begin in the list of upper links, and for how many levels there is room there. */
+  upper: 2,
+  upperRoom: 3,
+  /** First slot that has this vector, plus one; 0 when none is left. */
+  member: 4,
+  /** One of {@link STATES}. */
+  state: 5,
+  /** Count of links on the ground, and the links. */
+  links: 6,
+} as const;
+
+/** A condemned node is led through until no link points at it, then it is free. */
+export const STATES = { used: 0, condemned: 1, free: 2 } as const;
+
+/**
+ * Byte offsets of the one linear memory: areas, a list of nodes and their scores, the query's planes, then blocks. A block
+ * starts with its nodes' codes, which a search reads all over: close together they stay in the processor's caches. Their
+ * records follow, with links and vectors.
+ */
+export interface NodeLayout {
+  /** Dimensions after padding: a multiple of 128. */
+  readonly padded: number;
+  /** Links of a node on an upper level, at most; on the ground twice as many. */
+  readonly maxLinks: number;
+  readonly areaBytes: number;
+  /** int32 nodes to be scored, {@link LIST_LENGTH} of them, and float32 cosines beside. */
+  readonly list: number;
+  readonly scores: number;
+  /** The query's signs and the two bits of its magnitudes, interleaved by 128-bit word. */
+  readonly planes: number;
+  readonly firstBlock: number;
+  /** Bytes of one sign-bit code, from the start of the block on. */
+  readonly codeBytes: number;
+  /** Records within a block, and the bytes from one to the next. */
+  readonly records: number;
+  readonly stride: number;
+  /** The int8 vector within a record. */
+  readonly vector: number;
+  readonly blockBytes: number;
+}
+
+export function nodeLayout(dimensions: number, maxLinks: number): NodeLayout {
+  const padded = align(dimensions, 128);
+  const areaBytes = align(padded * 2, 64);
+  const codeBytes = padded / 8;
+  const list = areaBytes * Object.keys(AREAS).length;
+  const scores = list + LIST_LENGTH * 4;
+  const planes = scores + LIST_LENGTH * 4;
+  const vector = align((FIELDS.links + 1 + 2 * maxLinks) * 4, 64);
+  const stride = align(vector + padded, 64);
+  const records = BLOCK_NODES * codeBytes;
+  return {
+    ...{ padded, maxLinks, areaBytes, list, scores, planes, codeBytes, records, stride, vector },
+    firstBlock: align(planes + codeBytes * 3, 64),
+    blockBytes: records + BLOCK_NODES * stride,
+  };
+}
+
+export function codeAddress({ firstBlock, blockBytes, codeBytes }: NodeLayout, node: number): number {
+  return firstBlock + (node >>> 10) * blockBytes + (node & (BLOCK_NODES - 1)) * codeBytes;
+}
+
+export function recordAddress({ firstBlock, blockBytes, records, stride }: NodeLayout, node: number): number {
+  return firstBlock + (node >>> 10) * blockBytes + records + (node & (BLOCK_NODES - 1)) * stride;
+}
+
+function align(bytes: number, to: number): number {
+  return Math.ceil(bytes / to) * to;
+}
