@@ -18,7 +18,7 @@ import { readCodeTable, type CodeTable } from '../src/recall/ranking/code-rankin
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
-import { LexicalScorer } from '../src/recall/paths/lexical.js';
+import { Workbench } from '../src/recall/workbench.js';
 import { createCodeSpace } from '../src/spaces/e07-code.js';
 import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
 import { createCausalSpace } from '../src/spaces/e05-causal.js';
@@ -84,7 +84,7 @@ export class LoadedBank {
     const bank = await this.bank();
     await bank.state.follow();
     const profile = parseInput(RecallProfile, { query, ...(paths === undefined ? {} : { paths }) }, 'profile');
-    return gather(new LexicalScorer(), { profile, picture: null, now, bank: bank.name, state: bank.state, ports: bank.recall, timer: new StepTimer(() => performance.now()) });
+    return gather(new Workbench(), { profile, picture: null, now, bank: bank.name, state: bank.state, ports: bank.recall, timer: new StepTimer(() => performance.now()) });
   }
 
   /** A question's candidates that are code, with their features, as the fusion for code gets them. */

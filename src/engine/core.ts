@@ -180,7 +180,7 @@ export class EngineCore {
         ...this.parts,
         cache: new RecallCache(cacheCapacity),
         code: this.#codeJudge(name),
-        idleScorers: [],
+        idle: [],
       },
     };
     if (embedder?.id === bank.encoder) open.late?.start();

@@ -18,7 +18,6 @@ import type { TextEncoder } from '../spaces/text-encoder.js';
 import { associate } from './associate.js';
 import { CausalFit } from './causal-fit.js';
 import { findCandidates } from './find-candidates.js';
-import { LexicalScorer } from './paths/lexical.js';
 import { candidateSlots, readFeatures, type FeatureTable, type RankingInput } from './ranking/features.js';
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
 import { judgeCode, type CodeJudge } from './ranking/code-ranking.js';
@@ -27,7 +26,7 @@ import { rerank } from './rerank.js';
 import { addPictureEvidence } from './ranking/picture-evidence.js';
 import type { QueryPicture } from './query-picture.js';
 import type { RecallCache } from './recall-cache.js';
-import { Similarities } from './similarities.js';
+import { Workbench } from './workbench.js';
 import { understand, type QueryReader, type Understanding } from './understand.js';
 
 export interface RecallPorts {
@@ -43,8 +42,8 @@ export interface RecallPorts {
   readonly model: FusionModel;
   readonly pictures: PicturePorts;
   readonly cache: RecallCache;
-  /** Scorers that no recall is using: their working arrays are worth keeping, and must not be shared by two at once. */
-  readonly idleScorers: LexicalScorer[];
+  /** Workbenches that no recall is using. */
+  readonly idle: Workbench[];
   /** Judges memories that are code; null leaves them to the fusion of all others. */
   readonly code: CodeJudge | null;
 }
@@ -82,19 +81,19 @@ export interface Scene {
 
 /** From question to ranked memories. */
 export async function choose(scene: Scene): Promise<Chosen> {
-  const { idleScorers } = scene.ports;
-  const scorer = idleScorers.pop() ?? new LexicalScorer();
+  const { idle } = scene.ports;
+  const bench = idle.pop() ?? new Workbench();
   try {
-    return await chooseWith(scorer, scene);
+    return await chooseWith(bench, scene);
   } finally {
-    idleScorers.push(scorer);
+    idle.push(bench);
   }
 }
 
-async function chooseWith(scorer: LexicalScorer, scene: Scene): Promise<Chosen> {
+async function chooseWith(bench: Workbench, scene: Scene): Promise<Chosen> {
   const { profile, ports, timer } = scene;
   const { index } = scene.state;
-  const { input, table, reports, fault } = await gather(scorer, scene);
+  const { input, table, reports, fault } = await gather(bench, scene);
   const fusedAll = timer.run('fuse', () => fuse(table, addPictureEvidence(scoreCandidates(ports.model, table), table, input.found.image, ports.model, profile.query === undefined)));
   const fused = await timer.wait('code', () => judgeCode(fusedAll, input, ports.model, ports.code));
   const top = fused.slice(0, Math.max(LEAST_LOADED, Math.ceil(profile.breadth * LOADED_PER_RESULT)));
@@ -124,7 +123,7 @@ export interface Gathered {
   readonly fault: string | null;
 }
 
-export async function gather(scorer: LexicalScorer, { profile, picture, now, state, ports, timer }: Scene): Promise<Gathered> {
+export async function gather({ scorer, similarities }: Workbench, { profile, picture, now, state, ports, timer }: Scene): Promise<Gathered> {
   const { index } = state;
   const understanding = timer.run('understand', () => understand(profile, now, state, ports));
   const associates = timer.run('associate', () => associate(index, understanding.terms));
@@ -133,7 +132,7 @@ export async function gather(scorer: LexicalScorer, { profile, picture, now, sta
     learned === null
       ? { vector: timer.run('encode', () => ports.encoder.query(queryWeights(understanding, associates, index))), fault: null }
       : await timer.wait('encode', () => askLearned(learned, profile, index));
-  const similarities = timer.run('encode', () => new Similarities(index, vector));
+  timer.run('encode', () => similarities.begin(index, vector));
   const similarity = (slot: number): number => similarities.of(slot);
   const causal = timer.run('encode', () => new CausalFit(index, ports.causal, understanding));
   const lexical = timer.run('score', () => scorer.score(index, understanding.terms));
