@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { cellsOf } from './csv.js';
 
 /** A news sentence and whether it states a cause. */
 export interface LabelledSentence {
@@ -55,14 +56,4 @@ function pythonStrings(literal: string): string[] {
 function rowsOf(path: string): Record<string, string>[] {
   const [heading = [], ...rows] = cellsOf(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
   return rows.map((row) => Object.fromEntries(heading.map((name, at) => [name, row[at] ?? ''])));
-}
-
-function cellsOf(text: string): string[][] {
-  const rows: string[][] = [[]];
-  for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
-    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (end === '') break;
-    if (end !== ',') rows.push([]);
-  }
-  return rows.filter((row) => row.length > 1);
 }

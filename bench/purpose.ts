@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createStemmer } from '../src/language/stem.js';
 import { contentTerms } from '../src/language/terms.js';
 import { cosine } from '../src/spaces/dense-vector.js';
@@ -9,6 +8,7 @@ import { PurposeTable } from '../src/spaces/fingerprint/purpose-table.js';
 import { SPACES } from '../src/domain/space.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { mean, percentile } from './retrieval-metrics.js';
+import { readRatedPairs } from './sts-data.js';
 import { seeded } from './synthetic-text.js';
 
 const QUERIES = 1_000;
@@ -76,17 +76,12 @@ function readPairs(path: string): LabelledLikeness[] {
   const stemmer = createStemmer();
   const encoder = createSemanticEncoder(stemmer);
   const vectorOf = (text: string): Int8Array => encoder.document(text, contentTerms(text, 'en', stemmer));
-  const rows = readFileSync(path, 'utf8').split('\n').filter((line) => line.trim() !== '').map(readCsvLine);
-  const pairs = rows.map(([one = '', other = '', rating = '']) => ({ one: vectorOf(one), other: vectorOf(other), related: Number(rating) >= SAME_TOPIC }));
+  const pairs = readRatedPairs(path).map(({ one, other, rating }) => ({ one: vectorOf(one), other: vectorOf(other), related: rating >= SAME_TOPIC }));
   const half = Math.floor(pairs.length / 2);
   return pairs.flatMap(({ one, other, related }, at) => [
     { likeness: cosine(one, other), related },
     { likeness: cosine(one, pairs[(at + half) % pairs.length]?.other ?? other), related: false },
   ]);
-}
-
-function readCsvLine(line: string): string[] {
-  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '');
 }
 
 /** The fit on all pairs, and how well fits on four fifths judge the others; both labels count the same. */

@@ -10,10 +10,10 @@ export interface Candidate {
 export type Found = Readonly<Partial<Record<Path, readonly Candidate[]>>>;
 
 /** So many candidates a path may give. */
-export const PATH_LIMIT = 70;
+export const PATH_LIMIT = 120;
 
 /** In a large bank so many of the memories that have the query's words are looked at for causes. */
 export const CAUSAL_LIMIT = 500;
 
 /** Words find most of what there is to find, so their path may give more. */
-export const LEXICAL_LIMIT = 200;
+export const LEXICAL_LIMIT = 220;

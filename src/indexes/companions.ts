@@ -1,0 +1,78 @@
+import { isStopWord } from '../language/stop-words.js';
+import type { BankWords } from '../ports/bank-words.js';
+import type { BankIndex } from './bank-index.js';
+import { postingSlot } from './postings.js';
+
+/** Of an index its words alone. */
+type WordIndex = Pick<BankIndex, 'postings' | 'size'>;
+
+/** So many of a word's memories are looked at: the newest. */
+const SAMPLE = 64;
+/** A companion must stand beside the word at least this often, or it is chance. */
+const LEAST_TOGETHER = 2;
+/** Dampens what is seen seldom (a shrunken point-wise mutual information). */
+const SHRINK = 4;
+
+/** Counts by term number; kept from call to call and all zero in between. */
+let counts = new Uint8Array(0);
+/** The last posting that counted a term, by term number: a word said twice in a turn counts once. */
+let counted = new Int32Array(0);
+
+/** Words that stand in a word's memories more often than chance would have it: term number and strength 0..1, in no order. */
+export function companions(index: WordIndex, number: number): [number, number][] {
+  const { postings } = index;
+  const { sequence, vocabulary } = postings;
+  if (counts.length < vocabulary) {
+    counts = new Uint8Array(vocabulary * 2);
+    counted = new Int32Array(vocabulary * 2);
+  }
+  const list = postings.list(number).slice(-SAMPLE);
+  const together: number[] = [];
+  const seen: number[] = [];
+  list.forEach((posting, at) => {
+    const slot = postingSlot(posting);
+    const start = postings.start(slot);
+    const end = start + postings.length(slot);
+    for (let place = start; place < end; place++) {
+      const other = sequence[place] ?? 0;
+      const count = counts[other] ?? 0;
+      if (count > 0 && counted[other] === at) continue;
+      if (count === LEAST_TOGETHER - 1) together.push(other);
+      if (count === 0) seen.push(other);
+      counts[other] = count + 1;
+      counted[other] = at;
+    }
+  });
+  const all = Math.log(index.size + 1);
+  const found = together.flatMap((other): [number, number][] => {
+    const count = counts[other] ?? 0;
+    if (other === number || isStopWord(postings.term(other), 'en')) return [];
+    const expected = (list.length * postings.documentFrequency(other)) / index.size;
+    const strength = (Math.log(count / expected) / all) * (count / (count + SHRINK));
+    return strength > 0 ? [[other, Math.min(1, strength)]] : [];
+  });
+  for (const other of seen) counts[other] = 0;
+  return found;
+}
+
+/** A bank's words as the spaces read them. */
+export function wordsOf(index: WordIndex): BankWords {
+  const { postings } = index;
+  return {
+    get memories() {
+      return index.size;
+    },
+    documentFrequency: (stem) => {
+      const number = postings.numberOf(stem);
+      return number < 0 ? 0 : postings.documentFrequency(number);
+    },
+    companions: (stem, most) => {
+      const number = postings.numberOf(stem);
+      if (number < 0) return [];
+      return companions(index, number)
+        .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+        .slice(0, most)
+        .map(([other, strength]) => ({ stem: postings.term(other), strength }));
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { Stemmer } from '../language/stem.js';
+import { createRandomIndexing, type RandomIndexing } from './random-indexing.js';
+import type { Space } from './space.js';
+
+/** Of one token. */
+const DIMENSIONS = 128;
+/** Tokens beyond are not read: so long a text says what it says before. */
+const MOST_TOKENS = 64;
+/** What the token one and two places away gives to a token's vector. */
+const NEAR_SHARE = 0.25;
+const FAR_SHARE = 0.1;
+const MEMO_LIMIT = 20_000;
+
+/** The tokens of one text in this space. */
+export interface TokenVectors {
+  readonly count: number;
+  /** {@link DIMENSIONS} signed bytes a token, one token after the other, in the order of the text. */
+  readonly bytes: Int8Array;
+  /** 1 / length of each token's bytes; 0 for an empty one. */
+  readonly inverseLengths: Float32Array;
+  /** What each token counts, adding up to 1: by rarity for a query, alike for a memory. */
+  readonly shares: Float32Array;
+}
+
+/**
+ * E12: a vector for every token, in its context, compared by MaxSim (ColBERT; Khattab and Zaharia 2020): each token of the
+ * query looks for its best match in the memory. The vectors are random-indexed stems with their synonym and topic groups (see
+ * {@link createRandomIndexing}), mixed with two neighbours on either side. Computed from a text's stems when asked for, never
+ * stored: it is there to rank the best again.
+ */
+export function createLateInteractionSpace(stemmer: Stemmer): Space<TokenVectors> {
+  const vectorOf = rememberVectors(createRandomIndexing(stemmer, DIMENSIONS));
+  return {
+    name: 'late_interaction',
+    id: 'mneme-tokens-1',
+    dimensions: DIMENSIONS,
+    memory: ({ terms }) => {
+      const kept = terms.slice(0, MOST_TOKENS);
+      return encode(kept.map(vectorOf), kept.map(() => 1));
+    },
+    query: ({ terms }) => {
+      const kept = terms.slice(0, MOST_TOKENS);
+      return encode(kept.map(({ term }) => vectorOf(term)), kept.map(({ weight }) => weight));
+    },
+    similarity: maxSim,
+    likeness: (a, b) => (maxSim(a, b) + maxSim(b, a)) / 2,
+  };
+}
+
+/** Unit vectors by stem. */
+function rememberVectors(sum: RandomIndexing): (stem: string) => Float32Array {
+  const memo = new Map<string, Float32Array>();
+  return (stem) => {
+    let vector = memo.get(stem);
+    if (vector === undefined) {
+      if (memo.size >= MEMO_LIMIT) memo.clear();
+      vector = normalise(sum([{ term: stem, weight: 1 }]));
+      memo.set(stem, vector);
+    }
+    return vector;
+  };
+}
+
+function encode(vectors: readonly Float32Array[], weights: readonly number[]): TokenVectors | null {
+  const count = vectors.length;
+  if (count === 0) return null;
+  const bytes = new Int8Array(count * DIMENSIONS);
+  const inverseLengths = new Float32Array(count);
+  const mixed = new Float32Array(DIMENSIONS);
+  for (let token = 0; token < count; token++) {
+    mixed.fill(0);
+    add(mixed, vectors[token], 1);
+    add(mixed, vectors[token - 1], NEAR_SHARE);
+    add(mixed, vectors[token + 1], NEAR_SHARE);
+    add(mixed, vectors[token - 2], FAR_SHARE);
+    add(mixed, vectors[token + 2], FAR_SHARE);
+    inverseLengths[token] = writeBytes(mixed, bytes, token * DIMENSIONS);
+  }
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return { count, bytes, inverseLengths, shares: Float32Array.from(weights, (weight) => (total > 0 ? weight / total : 1 / count)) };
+}
+
+function add(to: Float32Array, vector: Float32Array | undefined, share: number): void {
+  if (vector === undefined) return;
+  for (let at = 0; at < DIMENSIONS; at++) to[at] = (to[at] ?? 0) + share * (vector[at] ?? 0);
+}
+
+/** Writes a vector with its largest entry at ±127; returns 1 / length of what was written. */
+function writeBytes(vector: Float32Array, bytes: Int8Array, start: number): number {
+  let largest = 0;
+  for (let at = 0; at < DIMENSIONS; at++) largest = Math.max(largest, Math.abs(vector[at] ?? 0));
+  if (largest === 0) return 0;
+  let squares = 0;
+  for (let at = 0; at < DIMENSIONS; at++) {
+    const value = Math.round(((vector[at] ?? 0) * 127) / largest);
+    bytes[start + at] = value;
+    squares += value * value;
+  }
+  return 1 / Math.sqrt(squares);
+}
+
+/** Σ share of a query token × its highest cosine to any token of the memory: -1..1. */
+function maxSim(query: TokenVectors, memory: TokenVectors): number {
+  let sum = 0;
+  for (let token = 0; token < query.count; token++) {
+    let best = -1;
+    for (let other = 0; other < memory.count; other++) {
+      let dot = 0;
+      for (let at = 0, a = token * DIMENSIONS, b = other * DIMENSIONS; at < DIMENSIONS; at++) dot += (query.bytes[a + at] ?? 0) * (memory.bytes[b + at] ?? 0);
+      best = Math.max(best, dot * (query.inverseLengths[token] ?? 0) * (memory.inverseLengths[other] ?? 0));
+    }
+    sum += (query.shares[token] ?? 0) * best;
+  }
+  return Math.max(-1, Math.min(1, sum));
+}
+
+function normalise(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector : vector.map((value) => value / length);
+}
