@@ -16,6 +16,9 @@ import { fingerprintMemory, type MemoryFingerprint } from './engine/purpose/fing
 import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type GoalRemoval } from './engine/purpose/goals.js';
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
 import { searchByPurpose, type PurposeMatches, type PurposeQuery } from './engine/purpose/purpose-search.js';
+import { compareMemories, type CompareInput, type MemoryComparison } from './engine/spaces/compare-memories.js';
+import { explainMemory, type MemoryExplanation } from './engine/spaces/explain-memory.js';
+import { searchSpaces, type SpaceMatches, type SpaceQuery } from './engine/spaces/search-spaces.js';
 import { showMemory, type Shown } from './engine/show.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
 import { readStatistics, type Statistics } from './engine/statistics.js';
@@ -176,7 +179,25 @@ export class Mneme {
     return searchByPurpose(query, bank.purpose);
   }
 
-  /** What each embedding space says of a memory; null where it is absent there. Throws `not_found`. */
+  /** What a memory is in each of the twelve embedding spaces. Throws `not_found`. */
+  async explain(id: string): Promise<MemoryExplanation> {
+    const bank = await this.core.serve(this.bankName);
+    return explainMemory(parseInput(MemoryId, id, 'id'), bank, this.core.parts);
+  }
+
+  /** How alike two memories are in each embedding space. Throws `not_found`. */
+  async compare(a: string, b: string): Promise<MemoryComparison> {
+    const bank = await this.core.serve(this.bankName);
+    return compareMemories({ a, b } as CompareInput, bank, this.core.parts);
+  }
+
+  /** Memories nearest to a query or to a memory in one embedding space, or over several. Throws `not_found`, `invalid_input`. */
+  async searchSpaces(query: SpaceQuery): Promise<SpaceMatches> {
+    const bank = await this.core.serve(this.bankName);
+    return searchSpaces(query, bank, this.core.parts);
+  }
+
+  /** What each space that purpose is measured in says of a memory; null elsewhere. {@link explain} tells of all. Throws `not_found`. */
   async fingerprint(id: string): Promise<MemoryFingerprint> {
     const bank = await this.open();
     return fingerprintMemory(parseInput(MemoryId, id, 'id'), bank.purpose);

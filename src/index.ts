@@ -7,6 +7,10 @@ export type { Learning, MemoryFingerprint } from './engine/purpose/fingerprint-m
 export type { GoalList, GoalReceipt, GoalRemoval } from './engine/purpose/goals.js';
 export type { GoalAlignment, PurposeReport } from './engine/purpose/purpose-report.js';
 export type { PurposeMatch, PurposeMatches, PurposeQuery } from './engine/purpose/purpose-search.js';
+export type { MemoryComparison, SpaceLikeness } from './engine/spaces/compare-memories.js';
+export type { ExplainedRow, MemoryExplanation } from './engine/spaces/explain-memory.js';
+export type { SpaceMatch, SpaceMatches, SpaceQuery, SpaceStanding } from './engine/spaces/search-spaces.js';
+export type { SpaceWeights, WeightProfile } from './engine/spaces/weight-profiles.js';
 export type { Statistics } from './engine/statistics.js';
 export type { Diagnosis } from './engine/diagnose.js';
 export type { ReindexOptions, ReindexReport } from './engine/reindex.js';

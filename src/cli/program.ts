@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { Command, CommanderError, Option } from 'commander';
 import type { z } from 'zod';
 import { MnemeError } from '../domain/errors.js';
@@ -9,7 +10,7 @@ import { runBench } from './bench.js';
 import { runDemo } from './demo.js';
 import { flagsOf, propertiesOf, requiredOf, type Flag } from './flags.js';
 import { Progress } from './progress.js';
-import { RENDERERS } from './render/render.js';
+import { DRAWERS, RENDERERS } from './render/render.js';
 import type { Screen } from './render/style.js';
 
 /** Where the program reads and writes: the process's own, or a test's. */
@@ -25,6 +26,8 @@ interface GlobalOptions {
   readonly bank?: string;
   readonly readOnly?: boolean;
   readonly json?: boolean;
+  /** Where to draw the output, of operations that can be drawn. */
+  readonly svg?: string;
 }
 
 /** The command line, rendered from the table of operations. */
@@ -71,6 +74,7 @@ function addOperation(program: Command, name: OperationName, terminal: Terminal,
     if (flag.repeated) command.option(flag.spelling, flag.description, (value: string, before: readonly string[] = []) => [...before, value]);
     else command.option(flag.spelling, flag.description);
   }
+  if (DRAWERS[name] !== undefined) command.option('--svg <path>', 'also draw it, into this SVG file');
   // A global flag may stand after the command, where people put it.
   command.option('--json', 'print the result as JSON').option('--file <path>', 'the memory’s file').option('--bank <name>', 'the bank').option('--read-only', 'open only to read');
   command.action(async (...args: unknown[]) => {
@@ -116,6 +120,7 @@ async function runOperation(name: OperationName, operation: Operation, raw: Reco
   try {
     const output = await operation.run(memory, input, { signal, onProgress: (done, total) => progress.update(done, total) });
     progress.stop();
+    if (options.svg !== undefined) await draw(name, output, options.svg);
     const render = RENDERERS[name] as (output: unknown, screen: Screen) => string;
     terminal.out(options.json === true ? JSON.stringify(output, null, 2) : render(output, terminal.screen));
     if (name === 'doctor' && !(output as { healthy: boolean }).healthy) {
@@ -124,6 +129,16 @@ async function runOperation(name: OperationName, operation: Operation, raw: Reco
   } finally {
     progress.stop();
     await memory.close();
+  }
+}
+
+async function draw(name: OperationName, output: unknown, path: string): Promise<void> {
+  const drawn = (DRAWERS[name] as ((output: unknown) => string) | undefined)?.(output);
+  if (drawn === undefined) return;
+  try {
+    await writeFile(path, drawn);
+  } catch (cause) {
+    throw new MnemeError('invalid_input', `${path} cannot be written: ${(cause as Error).message}.`, { field: '--svg', value: path, hint: 'Name a file in a folder that is there and may be written to.', cause });
   }
 }
 

@@ -29,6 +29,7 @@ import { BankHierarchies } from './bank-hierarchies.js';
 import { PurposeKeeper } from './purpose/purpose-keeper.js';
 import { semanticReader } from './purpose/space-reader.js';
 import { encoderOf, foreignEncoder, preferred, vectorsFor, type Encoders } from './encoders.js';
+import { BankSpaces } from './spaces/bank-spaces.js';
 import { LateVectors } from './late-vectors.js';
 import { UseObserver } from './use-observer.js';
 import { WriteQueue } from './write-queue.js';
@@ -70,6 +71,7 @@ export interface OpenBank {
   readonly uses: UseObserver;
   readonly purpose: PurposeKeeper;
   readonly hierarchies: BankHierarchies;
+  readonly spaces: BankSpaces;
   readonly recall: RecallPorts;
   /** Makes vectors that are missing; null where no learned model fills the bank, or nothing may be written. */
   readonly late: LateVectors | null;
@@ -176,6 +178,7 @@ export class EngineCore {
       uses: new UseObserver((used, at) => (readOnly ? Promise.resolve() : store.recordUsage(name, used, at))),
       purpose: new PurposeKeeper({ store, bank: name, state, clock, readOnly, readers: bank.encoder === encoder.id ? [semanticReader({ store, bank: name, state, encoder, stemmer })] : [] }),
       hierarchies: new BankHierarchies(store, name, (memory) => state.index.isLive(state.index.slot(memory))),
+      spaces: new BankSpaces({ ...this.parts, bank: name, state, multimodal: pictures.space }),
       recall: {
         ...this.parts,
         cache: new RecallCache(cacheCapacity),

@@ -33,10 +33,13 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.goal_list.run(memory, {}, {});
     await OPERATIONS.purpose.run(memory, {}, {});
     await OPERATIONS.purpose_search.run(memory, OPERATIONS.purpose_search.input.parse({ of: id }), {});
+    await OPERATIONS.explain.run(memory, { id }, {});
+    await OPERATIONS.compare.run(memory, OPERATIONS.compare.input.parse({ a: id, b: id }), {});
+    await OPERATIONS.search_space.run(memory, OPERATIONS.search_space.input.parse({ query: 'heron' }), {});
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
     expect(changes).toBe(1);
     const reading = Object.values(OPERATIONS).filter(({ effect }) => effect === 'read').map(({ name }) => name);
-    expect(reading.sort()).toEqual(['goal_list', 'hierarchy', 'is_a', 'list', 'purpose', 'purpose_search', 'recall', 'show', 'stats']);
+    expect(reading.sort()).toEqual(['compare', 'explain', 'goal_list', 'hierarchy', 'is_a', 'list', 'purpose', 'purpose_search', 'recall', 'search_space', 'show', 'stats']);
   });
 
   it('those that are idempotent change nothing the second time', async () => {

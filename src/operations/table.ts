@@ -8,6 +8,7 @@ import { recallOperation } from './recall.js';
 import { reindexOperation } from './reindex.js';
 import { rememberOperation } from './remember.js';
 import { showOperation } from './show.js';
+import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
 import { doctorOperation, statsOperation } from './upkeep.js';
 
 /** Every verb, by name, in the order in which doors list them. */
@@ -17,6 +18,9 @@ export const OPERATIONS = Object.freeze({
   recall: recallOperation,
   show: showOperation,
   list: listOperation,
+  explain: explainOperation,
+  compare: compareOperation,
+  search_space: searchSpaceOperation,
   is_a: isAOperation,
   hierarchy: hierarchyOperation,
   forget: forgetOperation,

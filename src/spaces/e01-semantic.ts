@@ -1,6 +1,7 @@
 import type { Stemmer } from '../language/stem.js';
-import { normalise, quantise } from './dense-vector.js';
+import { cosine, normalise, quantise } from './dense-vector.js';
 import { createRandomIndexing, damped } from './random-indexing.js';
+import type { Space } from './space.js';
 import type { TextEncoder } from './text-encoder.js';
 
 const DIMENSIONS = 1024;
@@ -21,4 +22,24 @@ export function createSemanticEncoder(stemmer: Stemmer): TextEncoder {
     document: (_text, terms) => quantise(sum(damped(terms))),
     query: (terms) => normalise(sum(terms.map(({ term, weight }) => ({ term, weight: weight ** RARITY_POWER })))),
   };
+}
+
+/** A vector of E1: signed bytes of a memory, length 1 of a query. */
+export type SemanticCode = Int8Array | Float32Array;
+
+/** E1 as a space like the others. A memory without words has nothing in it. */
+export function createSemanticSpace(encoder: TextEncoder): Space<SemanticCode> {
+  return {
+    ...storedSemanticSpace(encoder),
+    memory: ({ content, terms }) => (terms.length === 0 ? null : encoder.document(content, terms)),
+    query: ({ terms }) => {
+      const vector = encoder.query(terms);
+      return vector.some((value) => value !== 0) ? vector : null;
+    },
+  };
+}
+
+/** E1 of a bank that a learned model filled: its vectors are compared here and made elsewhere, as the model takes its time. */
+export function storedSemanticSpace({ id, dimensions }: Pick<TextEncoder, 'id' | 'dimensions'>): Space<SemanticCode> {
+  return { name: 'semantic', id, dimensions, memory: () => null, query: () => null, similarity: cosine, likeness: cosine };
 }

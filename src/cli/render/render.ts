@@ -3,6 +3,7 @@ import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
 import { renderRecollection } from './recollection.js';
+import { drawComparison, drawExplanation, renderComparison, renderExplanation, renderSpaceMatches } from './spaces.js';
 import type { Screen } from './style.js';
 import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderReindex, renderStatistics } from './upkeep.js';
 
@@ -15,6 +16,9 @@ export const RENDERERS: Renderers = {
   recall: renderRecollection,
   show: renderShown,
   list: renderList,
+  explain: renderExplanation,
+  compare: renderComparison,
+  search_space: renderSpaceMatches,
   is_a: renderIsA,
   hierarchy: renderHierarchy,
   forget: (output) => renderForgotten('Forgotten', output),
@@ -27,4 +31,12 @@ export const RENDERERS: Renderers = {
   reindex: renderReindex,
   stats: renderStatistics,
   doctor: renderDiagnosis,
+};
+
+type Drawers = { readonly [Name in OperationName]?: (output: OutputOf<Name>) => string };
+
+/** Operations whose output can also be drawn, as an SVG text. */
+export const DRAWERS: Drawers = {
+  explain: drawExplanation,
+  compare: drawComparison,
 };

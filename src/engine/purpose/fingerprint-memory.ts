@@ -48,9 +48,9 @@ interface Measured {
   readonly ranking: readonly string[];
 }
 
-/** Reads the spaces that have the memory. Throws `not_found` for an id that the bank does not know. */
-export async function fingerprintMemory(id: MemoryId, keeper: PurposeKeeper): Promise<MemoryFingerprint> {
-  const { store, bank, state, readers } = keeper.parts;
+/** Reads the spaces that have the memory: those of the keeper, or the given ones. Throws `not_found` for an id that the bank does not know. */
+export async function fingerprintMemory(id: MemoryId, keeper: PurposeKeeper, readers: readonly SpaceReader[] = keeper.parts.readers): Promise<MemoryFingerprint> {
+  const { store, bank, state } = keeper.parts;
   await state.follow();
   const { index } = state;
   const slot = index.slot(id);

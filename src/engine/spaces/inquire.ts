@@ -1,0 +1,24 @@
+import { parseInput } from '../../domain/parse-input.js';
+import { RecallProfile } from '../../domain/profile.js';
+import type { Instant } from '../../domain/time.js';
+import type { BankState } from '../../indexes/bank-state.js';
+import { understand, type QueryReader } from '../../recall/understand.js';
+import type { PictureCodes } from '../../spaces/e10-multimodal.js';
+import type { Inquiry } from '../../spaces/space.js';
+
+/** A query as spaces read it: its words by their weight in the bank, the times and entities it names, what it asks for. */
+export function inquire(query: string, now: Instant, pictures: PictureCodes, state: BankState, reader: QueryReader): Inquiry {
+  // A question may be a picture alone; a space sign stands for its missing words and has none.
+  const profile = parseInput(RecallProfile, { query: query === '' ? '-' : query }, 'profile');
+  const read = understand(profile, now, state, reader);
+  return {
+    text: query === '' ? '' : read.query,
+    language: read.language,
+    terms: [...read.terms, ...read.nameTerms].map(({ term, weight }) => ({ term, weight })),
+    now,
+    periods: read.periods,
+    direction: read.direction,
+    entities: read.entities.map(({ id }) => id),
+    ...(pictures.length === 0 ? {} : { pictures }),
+  };
+}

@@ -1,0 +1,72 @@
+import type { SpaceName } from '../domain/space.js';
+import type { CausalSpace } from './e05-causal.js';
+import type { CodeSpace } from './e07-code.js';
+import type { PictureCodes } from './e10-multimodal.js';
+import type { SemanticCode } from './e01-semantic.js';
+import { createRecencySpace } from './e02-recency.js';
+import { createPeriodicitySpace } from './e03-periodicity.js';
+import { createPositionSpace } from './e04-position.js';
+import { createHyperdimensionalSpace } from './e09-hyperdimensional.js';
+import type { Space, StoredSpace } from './space.js';
+
+/** How a space's codes are kept: with the memory, not at all, or read off the bank as it is. */
+export type Kept = 'stored' | 'computed' | 'derived';
+
+/**
+ * What a memory's code is made from when it is needed: `store`: nothing, it lies there; `text`: the memory's text; `columns`: its
+ * dates and places; `links`: the bank's links.
+ */
+export type CodeSource = 'store' | 'text' | 'columns' | 'links';
+
+/**
+ * What a space is in a search over several: it finds memories, or it is late evidence, which puts what others found into another
+ * order.
+ */
+export type SearchRole = 'finds' | 'reorders' | 'times';
+
+/** One of the twelve spaces as it is at hand. Codes of two spaces are never compared, so their types are forgotten here. */
+export interface RegisteredSpace {
+  readonly space: Space<unknown>;
+  readonly kept: Kept;
+  readonly source: CodeSource;
+  readonly role: SearchRole;
+  /** What it is good for, in words. */
+  readonly serves: string;
+  /** Reads a stored code; absent where none is stored. */
+  readonly unpack?: (bytes: Int8Array) => unknown;
+}
+
+/** The spaces that are made elsewhere, for one bank. */
+export interface SpaceParts {
+  readonly semantic: Space<SemanticCode>;
+  readonly causal: CausalSpace;
+  readonly code: CodeSpace;
+  readonly graph: Space<Int8Array>;
+  readonly multimodal: StoredSpace<PictureCodes>;
+  readonly entity: Space<Float32Array>;
+}
+
+/** The spaces there are, in the order of `SPACES`. One that is not built is not listed. */
+export function registerSpaces({ semantic, causal, code, graph, multimodal, entity }: SpaceParts): readonly RegisteredSpace[] {
+  return [
+    { space: semantic, kept: 'stored', source: 'store', role: 'finds', serves: 'what it means', unpack: (bytes) => bytes },
+    { space: createRecencySpace(), kept: 'computed', source: 'columns', role: 'times', serves: 'how fresh it is' },
+    { space: createPeriodicitySpace(), kept: 'computed', source: 'columns', role: 'times', serves: 'at what hour, weekday or season' },
+    { space: createPositionSpace(), kept: 'computed', source: 'columns', role: 'times', serves: 'what stood near it' },
+    stored(causal, 'what brought it about, what came of it'),
+    stored(code, 'what its code does'),
+    { space: graph, kept: 'derived', source: 'links', role: 'finds', serves: 'what it is linked with' },
+    { space: createHyperdimensionalSpace(), kept: 'computed', source: 'text', role: 'finds', serves: 'the same words, misspelt' },
+    stored(multimodal, 'what its pictures show'),
+    { space: entity, kept: 'derived', source: 'links', role: 'finds', serves: 'whom and what it is about' },
+  ];
+}
+
+function stored<Code>(space: StoredSpace<Code>, serves: string): RegisteredSpace {
+  return { space, kept: 'stored', source: 'store', role: 'finds', serves, unpack: (bytes) => space.unpack(bytes) };
+}
+
+/** The space of that name; undefined where it is not built. */
+export function spaceNamed(name: string, registered: readonly RegisteredSpace[]): RegisteredSpace | undefined {
+  return registered.find(({ space }) => space.name === (name as SpaceName));
+}
