@@ -55,18 +55,20 @@ export function companions(index: WordIndex, number: number): [number, number][]
   return found;
 }
 
-/** A bank's words as the spaces read them. */
-export function wordsOf(index: WordIndex): BankWords {
-  const { postings } = index;
+/** A bank's words as the spaces read them; they follow the bank, whose index may be loaded anew. */
+export function wordsOf(state: { readonly index: WordIndex }): BankWords {
   return {
     get memories() {
-      return index.size;
+      return state.index.size;
     },
     documentFrequency: (stem) => {
+      const { postings } = state.index;
       const number = postings.numberOf(stem);
       return number < 0 ? 0 : postings.documentFrequency(number);
     },
     companions: (stem, most) => {
+      const { index } = state;
+      const { postings } = index;
       const number = postings.numberOf(stem);
       if (number < 0) return [];
       return companions(index, number)

@@ -16,7 +16,7 @@ function bankOf(texts: readonly string[]): { space: Space<SparseCode>; add: (tex
   const postings = new Postings();
   const add = (text: string): void => void postings.add(termsOf(text));
   texts.forEach(add);
-  return { space: createSparseSpace(wordsOf({ postings, get size() { return postings.size; } })), add };
+  return { space: createSparseSpace(wordsOf({ index: { postings, get size() { return postings.size; } } })), add };
 }
 
 const subject = (terms: readonly string[]) => ({ id: 'mem_1' as MemoryId, content: terms.join(' '), language: 'en', terms, saidAt: 0, occurredFrom: 0, occurredTo: 0, position: 0, order: 0 });

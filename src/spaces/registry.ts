@@ -6,7 +6,9 @@ import type { SemanticCode } from './e01-semantic.js';
 import { createRecencySpace } from './e02-recency.js';
 import { createPeriodicitySpace } from './e03-periodicity.js';
 import { createPositionSpace } from './e04-position.js';
+import type { SparseCode } from './e06-sparse.js';
 import { createHyperdimensionalSpace } from './e09-hyperdimensional.js';
+import type { TokenVectors } from './e12-late-interaction.js';
 import type { Space, StoredSpace } from './space.js';
 
 /** How a space's codes are kept: with the memory, not at all, or read off the bank as it is. */
@@ -40,25 +42,29 @@ export interface RegisteredSpace {
 export interface SpaceParts {
   readonly semantic: Space<SemanticCode>;
   readonly causal: CausalSpace;
+  readonly sparse: Space<SparseCode>;
   readonly code: CodeSpace;
   readonly graph: Space<Int8Array>;
   readonly multimodal: StoredSpace<PictureCodes>;
   readonly entity: Space<Float32Array>;
+  readonly late: Space<TokenVectors>;
 }
 
 /** The spaces there are, in the order of `SPACES`. One that is not built is not listed. */
-export function registerSpaces({ semantic, causal, code, graph, multimodal, entity }: SpaceParts): readonly RegisteredSpace[] {
+export function registerSpaces({ semantic, causal, sparse, code, graph, multimodal, entity, late }: SpaceParts): readonly RegisteredSpace[] {
   return [
     { space: semantic, kept: 'stored', source: 'store', role: 'finds', serves: 'what it means', unpack: (bytes) => bytes },
     { space: createRecencySpace(), kept: 'computed', source: 'columns', role: 'times', serves: 'how fresh it is' },
     { space: createPeriodicitySpace(), kept: 'computed', source: 'columns', role: 'times', serves: 'at what hour, weekday or season' },
     { space: createPositionSpace(), kept: 'computed', source: 'columns', role: 'times', serves: 'what stood near it' },
     stored(causal, 'what brought it about, what came of it'),
+    { space: sparse, kept: 'derived', source: 'text', role: 'finds', serves: 'which words it has, and what keeps them company' },
     stored(code, 'what its code does'),
     { space: graph, kept: 'derived', source: 'links', role: 'finds', serves: 'what it is linked with' },
     { space: createHyperdimensionalSpace(), kept: 'computed', source: 'text', role: 'finds', serves: 'the same words, misspelt' },
     stored(multimodal, 'what its pictures show'),
     { space: entity, kept: 'derived', source: 'links', role: 'finds', serves: 'whom and what it is about' },
+    { space: late, kept: 'computed', source: 'text', role: 'reorders', serves: 'which of its words answer which of the question’s' },
   ];
 }
 

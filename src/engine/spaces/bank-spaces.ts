@@ -5,6 +5,9 @@ import type { BankState } from '../../indexes/bank-state.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import type { Store } from '../../ports/store.js';
+import { createSparseSpace } from '../../spaces/e06-sparse.js';
+import { createLateInteractionSpace } from '../../spaces/e12-late-interaction.js';
+import { wordsOf } from '../../indexes/companions.js';
 import { createSemanticSpace, storedSemanticSpace } from '../../spaces/e01-semantic.js';
 import type { CausalSpace } from '../../spaces/e05-causal.js';
 import type { CodeSpace } from '../../spaces/e07-code.js';
@@ -31,7 +34,7 @@ export type Comparison = 'similarity' | 'likeness';
 /** Memories whose codes are read at once. */
 const PAGE = 512;
 /** Codes of one space that stay in the process once they were read or computed. */
-const MOST_KEPT = 50_000;
+const MOST_KEPT = 20_000;
 
 /** Codes by slot, of the same space and of the index of the same load; null for a memory without one. */
 interface Shelf {
@@ -54,10 +57,12 @@ export class BankSpaces {
 
   /** The spaces there are; the semantic one is that of the encoder that fills the bank now. */
   get registered(): readonly RegisteredSpace[] {
-    const { state, encoder, causal, code, multimodal } = this.parts;
+    const { state, encoder, causal, code, multimodal, stemmer } = this.parts;
     if (this.#registered?.encoder !== state.encoder) {
       const semantic = state.encoder === encoder.id ? createSemanticSpace(encoder) : storedSemanticSpace({ id: state.encoder, dimensions: state.index.vectors.dimensions });
-      this.#registered = { encoder: state.encoder, list: registerSpaces({ semantic, causal, code, multimodal, graph: this.#links.graph, entity: this.#links.entity }) };
+      const { graph, entity } = this.#links;
+      const sparse = createSparseSpace(wordsOf(state));
+      this.#registered = { encoder: state.encoder, list: registerSpaces({ semantic, causal, sparse, code, graph, multimodal, entity, late: createLateInteractionSpace(stemmer) }) };
     }
     return this.#registered.list;
   }
