@@ -112,7 +112,8 @@ export class LoadedBank {
     return this.memory.close();
   }
 
-  private bank(): Promise<OpenBank> {
+  /** The bank with its caches and spaces. */
+  bank(): Promise<OpenBank> {
     return this.core.open('default');
   }
 }
