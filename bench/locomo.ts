@@ -87,6 +87,9 @@ async function ask(conversations: readonly LocomoConversation[], model: FusionMo
     for (const { question, conversation } of asked) {
       recallMs.push(await timed(() => bank.memory.recall(profile(question, conversation, SHOWN))));
       cachedMs.push(await timed(() => bank.memory.recall(profile(question, conversation, SHOWN))));
+    }
+    // Judged apart, so that what the deep answers leave behind for the collector is not counted as time of the others.
+    for (const { question, conversation } of asked) {
       const { results } = await bank.memory.recall({ ...profile(question, conversation, DEEP), expand: false, fields: ['provenance'] });
       const ranked = results.flatMap(({ evidence }) => (evidence ?? []).flatMap(({ turn }) => turn ?? []));
       answered.push(judge(ranked, question, conversation));
