@@ -35,7 +35,7 @@ const SEARCHES = 20;
 /** Candidates of a recall that a space's ranking may move. */
 const DEEP = 100;
 /** What the space's ranking weighs beside the recall's own. */
-const SPACE_WEIGHT = 0.25;
+const SPACE_WEIGHT = 0.05;
 const RESAMPLES = 1_000;
 
 /** The embedding spaces: how long they take, what they weigh, and what each adds to recall. */
