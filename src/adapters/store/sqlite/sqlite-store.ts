@@ -180,7 +180,7 @@ function connect({ path, readOnly = false, driver, lockWaitMs = 10_000, maxPages
     try {
       database.exec('PRAGMA busy_timeout = 0');
       migrateWhenFree(database, path);
-      database.exec('PRAGMA cache_size = -12000');
+      database.exec('PRAGMA cache_size = -8000');
       database.exec('PRAGMA temp_store = MEMORY');
       if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`);
       return new Connection(database, path, lockWaitMs);
