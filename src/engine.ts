@@ -1,5 +1,6 @@
 import type { Bank } from './domain/bank.js';
 import { MnemeError } from './domain/errors.js';
+import type { FeedbackInput } from './domain/feedback.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
 import { BankName, MemoryId } from './domain/ids.js';
 import type { RememberInput } from './domain/input.js';
@@ -19,9 +20,11 @@ import { searchByPurpose, type PurposeMatches, type PurposeQuery } from './engin
 import { compareMemories, type CompareInput, type MemoryComparison } from './engine/spaces/compare-memories.js';
 import { explainMemory, type MemoryExplanation } from './engine/spaces/explain-memory.js';
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './engine/spaces/search-spaces.js';
+import { reportMetaMemory, type MetaMemoryReport } from './engine/metamemory-report.js';
 import { showMemory, type Shown } from './engine/show.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
 import { readStatistics, type Statistics } from './engine/statistics.js';
+import { giveFeedback, type FeedbackReceipt } from './feedback/give-feedback.js';
 import { forget, restore, type ForgetReceipt } from './forget/forget.js';
 import { importText, type ImportOptions, type ImportReport } from './importing/import-text.js';
 import { recall } from './recall/recall.js';
@@ -102,9 +105,28 @@ export class Mneme {
     return recollection;
   }
 
+  /**
+   * Says whether a result of a recall was `useful`, `irrelevant` or `wrong`; a second vote on it replaces the first. Later recalls
+   * for like questions, the memory's usefulness and what is known of its source follow it. Throws `not_found`, `invalid_input`.
+   */
+  async feedback(input: FeedbackInput): Promise<FeedbackReceipt> {
+    const bank = await this.open();
+    this.assertWritable();
+    return bank.writes.run(async () => {
+      await bank.uses.flush();
+      return giveFeedback(input, bank.name, this.core.parts);
+    });
+  }
+
+  /** What votes taught: which sources and questions go well, and which memories somebody should look at. */
+  async metamemory(): Promise<MetaMemoryReport> {
+    return reportMetaMemory(await this.open());
+  }
+
   /** One memory with its history, entities and links; also when it is forgotten. Throws `not_found`. */
   async show(id: string): Promise<Shown> {
     const bank = await this.open();
+    await bank.state.follow();
     return showMemory(parseInput(MemoryId, id, 'id'), bank, this.core.parts.store);
   }
 
@@ -229,7 +251,9 @@ export class Mneme {
   async usage(id: string): Promise<Usage> {
     const bank = await this.open();
     const parsed = parseInput(MemoryId, id, 'id');
-    return (await this.core.parts.store.usage(bank.name, [parsed])).get(parsed) ?? UNUSED;
+    await bank.state.follow();
+    const accesses = (await this.core.parts.store.usage(bank.name, [parsed])).get(parsed) ?? UNUSED;
+    return { ...accesses, usefulness: bank.state.votes.usefulness(parsed) };
   }
 
   /** Waits for what was accepted and closes the file. Safe to call twice. */
@@ -244,7 +268,7 @@ export class Mneme {
   private noteUse(bank: OpenBank, recollection: Recollection): void {
     const now = this.core.parts.clock.now();
     for (const id of recollection.delivered) bank.state.index.noteUse(bank.state.index.slot(id), now);
-    bank.uses.note(recollection.delivered, now);
+    bank.uses.note(recollection, now);
   }
 
   private assertWritable(): void {

@@ -1,3 +1,4 @@
+import type { ResultId, Vote } from './feedback.js';
 import type { Goal } from './goal.js';
 import type { Context, Edge, Entity, Session } from './graph.js';
 import type { BankName, EntityId, MemoryId } from './ids.js';
@@ -48,7 +49,7 @@ export const TRAITS = {
 export type Trait = keyof typeof TRAITS;
 
 /** `embed` puts vectors that were missing; `reindex` gives the bank another encoder. */
-export const VERBS = ['remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal'] as const;
+export const VERBS = ['remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal', 'feedback'] as const;
 export type Verb = (typeof VERBS)[number];
 
 /**
@@ -68,6 +69,7 @@ export interface Change {
   readonly contexts: readonly Context[];
   readonly sessions: readonly Session[];
   readonly goals: readonly Goal[];
+  readonly votes: readonly Vote[];
   readonly edges: readonly Edge[];
   readonly removedEdges: readonly Edge[];
   readonly embeddings: readonly Embedding[];
@@ -84,9 +86,10 @@ export interface JournalEntry {
   readonly verb: Verb;
   readonly actor: string;
   readonly reason: string;
-  /** The memories and entities it put, whose current state the follower reads. */
+  /** The memories, entities and votes it put, whose current state the follower reads. */
   readonly memories: readonly MemoryId[];
   readonly entities: readonly EntityId[];
+  readonly votes: readonly ResultId[];
   /** The edges it put, as they are now, and those it took away. */
   readonly edges: readonly Edge[];
   readonly removedEdges: readonly Edge[];
@@ -98,6 +101,7 @@ export const EMPTY_CHANGE = Object.freeze({
   contexts: [],
   sessions: [],
   goals: [],
+  votes: [],
   edges: [],
   removedEdges: [],
   embeddings: [],

@@ -24,4 +24,4 @@ export const BankName = z
   .brand<'BankName'>();
 export type BankName = z.infer<typeof BankName>;
 
-export type IdPrefix = 'm' | 'e' | 'c' | 'g';
+export type IdPrefix = 'm' | 'e' | 'c' | 'g' | 'r';

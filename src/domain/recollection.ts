@@ -1,3 +1,4 @@
+import type { Need, RecollectionId, ResultId } from './feedback.js';
 import type { EdgeRole, EntityType } from './graph.js';
 import type { MemoryId, SessionId } from './ids.js';
 import type { MemoryImage } from './image.js';
@@ -74,13 +75,21 @@ export interface RecallPlan {
   /** Periods the query names, in words. */
   readonly periods: readonly string[];
   readonly expansions: readonly string[];
+  /** What was asked for, in stems: votes on the results count for needs like it. */
+  readonly need: Need;
 }
 
 /** The answer to a recall (capability U12). */
 export interface Recollection {
+  /** For votes on its results, now or later; the same question of an unchanged bank in the same minute has the same id. */
+  readonly id: RecollectionId;
   readonly results: readonly Partial<Recalled>[];
   /** The results' memories in order, whichever fields were chosen. */
   readonly delivered: readonly MemoryId[];
+  /** The results' own ids, in order, for votes on them. */
+  readonly resultIds: readonly ResultId[];
+  /** 0..1: how often recalls for questions of this pattern were of use, by the votes on them; 0.5 without votes. */
+  readonly feelingOfKnowing: number;
   readonly plan: RecallPlan;
   /** Share of the query's weighty words that the results hold between them, 0..1. */
   readonly coverage: number;

@@ -1,4 +1,5 @@
 import { forgetOperation, restoreOperation } from './forget.js';
+import { feedbackOperation, metamemoryOperation } from './feedback.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
 import { hierarchyOperation, isAOperation } from './hierarchy.js';
 import { importOperation } from './import.js';
@@ -16,6 +17,8 @@ export const OPERATIONS = Object.freeze({
   import: importOperation,
   remember: rememberOperation,
   recall: recallOperation,
+  feedback: feedbackOperation,
+  metamemory: metamemoryOperation,
   show: showOperation,
   list: listOperation,
   explain: explainOperation,

@@ -7,6 +7,7 @@ import type { Instant } from '../domain/time.js';
 import { acceptor, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
+import { VoteBook } from '../indexes/vote-book.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Filter, Store } from '../ports/store.js';
@@ -17,11 +18,13 @@ import type { PicturePorts } from '../spaces/read-picture.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { associate } from './associate.js';
 import { CausalFit } from './causal-fit.js';
+import { readFeedback, type Feedback } from './feedback/feedback.js';
+import { needOf } from './feedback/need.js';
 import { findCandidates } from './find-candidates.js';
 import { candidateSlots, readFeatures, type FeatureTable, type RankingInput } from './ranking/features.js';
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
 import { judgeCode, type CodeJudge } from './ranking/code-ranking.js';
-import { fuse, rank, type Fused, type Ranked } from './ranking/rank.js';
+import { fuse, lift, rank, type Fused, type Ranked } from './ranking/rank.js';
 import { rerank } from './rerank.js';
 import { addPictureEvidence } from './ranking/picture-evidence.js';
 import type { QueryPicture } from './query-picture.js';
@@ -95,7 +98,8 @@ async function chooseWith(bench: Workbench, scene: Scene): Promise<Chosen> {
   const { index } = scene.state;
   const { input, table, reports, fault } = await gather(bench, scene);
   const fusedAll = timer.run('fuse', () => fuse(table, addPictureEvidence(scoreCandidates(ports.model, table), table, input.found.image, ports.model, profile.query === undefined)));
-  const fused = await timer.wait('code', () => judgeCode(fusedAll, input, ports.model, ports.code));
+  const judged = await timer.wait('code', () => judgeCode(fusedAll, input, ports.model, ports.code));
+  const fused = lift(judged, input.feedback.lifts);
   const top = fused.slice(0, Math.max(LEAST_LOADED, Math.ceil(profile.breadth * LOADED_PER_RESULT)));
   const loaded = await timer.wait('load', () => load(top, scene));
   const weighed = timer.run('rank', () => rank(top, loaded, table, input, ports.model));
@@ -123,9 +127,10 @@ export interface Gathered {
   readonly fault: string | null;
 }
 
-export async function gather({ scorer, similarities }: Workbench, { profile, picture, now, state, ports, timer }: Scene): Promise<Gathered> {
+export async function gather({ scorer, similarities }: Workbench, { profile, picture, now, bank, state, ports, timer }: Scene): Promise<Gathered> {
   const { index } = state;
   const understanding = timer.run('understand', () => understand(profile, now, state, ports));
+  const feedback = await timer.wait('feedback', () => learnedOf({ profile, bank, now, state, ports }, understanding));
   const associates = timer.run('associate', () => associate(index, understanding.terms));
   const learned = ports.embedder?.id === state.encoder ? ports.embedder : null;
   const { vector, fault } =
@@ -141,14 +146,22 @@ export async function gather({ scorer, similarities }: Workbench, { profile, pic
       profile, understanding, index, lexical, vector, similarities, causal,
       accepts: profileAcceptor(profile, index),
       edges: state.edges,
+      feedback,
       picture,
       pictureSpace: ports.pictures.space,
       ticks: () => ports.clock.ticks(),
     }),
   );
-  const input: RankingInput = { index, understanding, found, lexical, similarity, causal, associates };
+  const input: RankingInput = { index, understanding, found, lexical, similarity, causal, associates, feedback };
   timer.run('features', () => similarities.prepare(withNeighbours(candidateSlots(found), index)));
   return { input, reports, table: timer.run('features', () => readFeatures(input)), fault };
+}
+
+/** What votes taught: by now, or by the moment the answer is to rest on. */
+async function learnedOf({ profile, bank, now, state, ports }: Omit<Scene, 'picture' | 'timer'>, understanding: Understanding): Promise<Feedback> {
+  const { asOf } = profile;
+  const book = asOf === undefined || state.votes.size === 0 ? state.votes : new VoteBook(await ports.store.votes(bank, { asOf }));
+  return readFeedback(book, needOf(understanding), now, state.index, ports.relatives);
 }
 
 /** A question by a picture alone has no words to ask a model about. */

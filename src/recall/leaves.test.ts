@@ -45,7 +45,7 @@ describe('the kind of a question', () => {
 describe('the fit to a kind of question', () => {
   const input = (content: string, more: Partial<FitInput> = {}): FitInput => ({
     memory: { kind: 'fact', content, confidence: 0.9, importance: 0.5, occurredFrom: 0, provenance: [{}] } as unknown as Memory,
-    usage: UNUSED, now: 0, causal: false, similarity: 0.3, nearestOther: 0.5, paths: 1, ...more,
+    usage: { ...UNUSED, usefulness: 0.5 }, now: 0, causal: false, similarity: 0.3, nearestOther: 0.5, paths: 1, ...more,
   });
 
   it('is 0 to 1 for any memory', () => {

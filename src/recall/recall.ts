@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import { resultId, type RecollectionId } from '../domain/feedback.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
+import { makeId } from '../domain/make-id.js';
 import { parseInput } from '../domain/parse-input.js';
 import { RecallProfile, type ParsedProfile } from '../domain/profile.js';
 import type { Recollection } from '../domain/recollection.js';
@@ -9,6 +12,7 @@ import { deliver, present, type Delivered } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
 import { choose, type Chosen, type RecallPorts } from './choose.js';
+import { needOf } from './feedback/need.js';
 import { heldTerms } from './ranking/rank.js';
 import { cacheKey } from './recall-cache.js';
 import { readQueryPicture } from './query-picture.js';
@@ -38,7 +42,7 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
     ),
   );
   const delivered = timer.run('deliver', () => deliver(presented, profile.fields, profile.tokenBudget));
-  const recollection = compose(profile, chosen, delivered, { sequence, standing: servedOtherwise(state, ports) }, timer);
+  const recollection = compose(profile, chosen, delivered, { id: recollectionId([bank, key, sequence, delivered.ids]), sequence, standing: servedOtherwise(state, ports) }, timer);
   // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
   if (chosen.faults.length === 0) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
   return recollection;
@@ -49,11 +53,16 @@ async function surround(profile: ParsedProfile, { results }: Chosen, bank: BankN
   return expand(results, state, (ids) => (profile.asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, profile.asOf)));
 }
 
-function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, { sequence, standing }: { sequence: number; standing: readonly string[] }, timer: StepTimer): Recollection {
+function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, { id, sequence, standing }: { id: RecollectionId; sequence: number; standing: readonly string[] }, timer: StepTimer): Recollection {
   const { understanding } = chosen;
+  const { feedback } = chosen.input;
+  const need = needOf(understanding);
   return {
+    id,
     results: delivered.results,
     delivered: delivered.ids,
+    resultIds: delivered.ids.map((_, at) => resultId(id, at + 1)),
+    feelingOfKnowing: feedback.feelingOfKnowing(need),
     plan: {
       reasoning: understanding.reasoning,
       cues: understanding.cues,
@@ -61,6 +70,7 @@ function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, {
       entities: [...new Set(understanding.entities.map(({ name }) => name))],
       periods: understanding.periods.map(({ from, to, precision }) => describeInterval(from, to, precision)),
       expansions: chosen.expansions,
+      need,
     },
     coverage: coverage(chosen),
     considered: chosen.considered,
@@ -71,6 +81,13 @@ function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, {
     timings: timer.times,
     notices: [...notices(profile, chosen, delivered), ...standing],
   };
+}
+
+/** The same parts give the same id. */
+function recollectionId(parts: readonly unknown[]): RecollectionId {
+  const digest = createHash('sha256').update(JSON.stringify(parts)).digest();
+  let at = 0;
+  return makeId('r', () => digest.readUInt32LE(4 * at++)) as RecollectionId;
 }
 
 /** Share of the query's weighty words that the results hold between them; 1 for a query without any. */
@@ -89,7 +106,8 @@ function servedOtherwise({ encoder }: BankState, { embedder }: RecallPorts): str
   return embedder === undefined || embedder.id === encoder ? [] : [`This bank is filled by ${encoder}; ${embedder.id} serves it after \`mneme reindex\`.`];
 }
 
-function notices(profile: ParsedProfile, { empty, understanding, input, faults }: Chosen, { overBudget, repeats }: Delivered): string[] {
+function notices(profile: ParsedProfile, { empty, understanding, input, faults }: Chosen, { overBudget, repeats, ids }: Delivered): string[] {
+  const doubtful = ids.filter((id) => input.feedback.wantsReview(id));
   const unknown = understanding.terms.filter(({ number }) => number < 0).map(({ word }) => `“${word}”`);
   return [
     understanding.readings.length > 0 ? `Read ${understanding.readings.map(({ typed, as }) => `“${typed}” as “${as}”`).join(', ')}.` : '',
@@ -98,6 +116,7 @@ function notices(profile: ParsedProfile, { empty, understanding, input, faults }
     !empty && unknown.length > 0 ? `No memory has the word ${unknown.join(', ')}.` : '',
     overBudget > 0 ? `${overBudget} results did not fit into ${profile.tokenBudget} tokens.` : '',
     repeats > 0 ? `${repeats} results that repeat another were left out to spare the budget.` : '',
+    doubtful.length > 0 ? `Said to be wrong, and not reviewed yet: ${doubtful.join(', ')}.` : '',
     ...faults,
   ].filter((notice) => notice !== '');
 }

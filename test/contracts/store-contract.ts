@@ -202,7 +202,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       const rows = [];
       for await (const page of store.indexRows(BANK, 'semantic', ENCODER)) rows.push(...page);
       expect(rows.map((row) => [row.memory.id, row.terms, row.traits, row.vector?.length, row.usage.accessCount])).toEqual([[id(1), 'memory 1', 3, 4, 0], [id(2), 'memory 2', 3, 4, 2]]);
-      expect((await store.usage(BANK, [id(2)])).get(id(2))).toEqual({ accessCount: 2, lastAccessedAt: 77, usefulness: 0.5 });
+      expect((await store.usage(BANK, [id(2)])).get(id(2))).toEqual({ accessCount: 2, lastAccessedAt: 77 });
       await store.putDerived(BANK, [{ memory: id(1), space: 'semantic', encoder: 'next', vector: Int8Array.of(1, 2) }], [{ memory: id(1), terms: 'quinces', traits: 1 }]);
       expect(ids(await store.search.lexical(BANK, 'quinces', {}, 5))).toEqual([id(1)]);
       expect(ids(await store.search.lexical(BANK, 'memory', {}, 5))).toEqual([id(2)]);

@@ -3,14 +3,14 @@ import { accent, bold, dim, moment, shorten, table, type Screen } from './style.
 
 /** The answer to a recall for people: results with their reasons, then how it was found. */
 export function renderRecollection(recollection: Recollection, screen: Screen): string {
-  const { results, plan, notices } = recollection;
+  const { id, results, plan, notices } = recollection;
   if (results.length === 0) return ['Nothing was found.', ...notices].join('\n');
   const rows = results.map((result, at) => [
     String(at + 1),
     result.score === undefined ? '' : result.score.toFixed(2),
     [result.content === undefined ? JSON.stringify(result) : shorten(result.content, 400), ...under(result)].join('\n'),
   ]);
-  return [table(['#', 'score', 'memory'], rows, screen, [3, 6, 0]), '', dim(howFound(recollection)), ...(plan.cues.length > 0 ? [dim(`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`)] : []), ...notices.map(dim)].join('\n');
+  return [table(['#', 'score', 'memory'], rows, screen, [3, 6, 0]), '', dim(howFound(recollection)), ...(plan.cues.length > 0 ? [dim(`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`)] : []), ...notices.map(dim), dim(`Was a result of use? mneme feedback useful ${id}.1 (or irrelevant, wrong)`)].join('\n');
 }
 
 function under(result: Partial<Recalled>): string[] {

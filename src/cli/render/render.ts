@@ -1,4 +1,5 @@
 import type { OperationName, OutputOf } from '../../operations/table.js';
+import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
@@ -14,6 +15,8 @@ export const RENDERERS: Renderers = {
   import: renderImport,
   remember: renderReceipt,
   recall: renderRecollection,
+  feedback: renderFeedback,
+  metamemory: renderMetaMemory,
   show: renderShown,
   list: renderList,
   explain: renderExplanation,
