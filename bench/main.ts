@@ -4,6 +4,7 @@ import { causal } from './causal.js';
 import { code } from './code.js';
 import { crash } from './crash.js';
 import { direction } from './direction.js';
+import { feedback } from './feedback.js';
 import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
 import { graph } from './graph.js';
@@ -16,7 +17,7 @@ import { sts } from './sts.js';
 import { spaces } from './spaces.js';
 import { typos } from './typos.js';
 
-const BENCHMARKS: readonly Benchmark[] = [locomo, code, spaces, scale, crash, causal, direction, typos, sts, purpose, graph, pictures, index, fit, fitCauses];
+const BENCHMARKS: readonly Benchmark[] = [locomo, code, spaces, scale, crash, causal, direction, typos, feedback, sts, purpose, graph, pictures, index, fit, fitCauses];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');
 for (const benchmark of BENCHMARKS) {

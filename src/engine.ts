@@ -24,10 +24,13 @@ import { reportMetaMemory, type MetaMemoryReport } from './engine/metamemory-rep
 import { showMemory, type Shown } from './engine/show.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
 import { readStatistics, type Statistics } from './engine/statistics.js';
+import { why, whyNot } from './engine/why.js';
 import { giveFeedback, type FeedbackReceipt } from './feedback/give-feedback.js';
 import { forget, restore, type ForgetReceipt } from './forget/forget.js';
 import { importText, type ImportOptions, type ImportReport } from './importing/import-text.js';
 import { recall } from './recall/recall.js';
+import type { WhyNot } from './recall/why/why-not.js';
+import type { RankingExplanation } from './recall/why/why.js';
 import { pinPictures } from './remember/read-pictures.js';
 
 /** An input that is kept but not yet committed: {@link Mneme.flush} waits for it. */
@@ -121,6 +124,16 @@ export class Mneme {
   /** What votes taught: which sources and questions go well, and which memories somebody should look at. */
   async metamemory(): Promise<MetaMemoryReport> {
     return reportMetaMemory(await this.open());
+  }
+
+  /** Why a recall ranks its results as it does: paths, features, terms and times. Delivers nothing, so that nothing counts as used. Throws `invalid_input`. */
+  async why(profile: RecallProfile | string): Promise<RankingExplanation> {
+    return why(profile, await this.core.serve(this.bankName));
+  }
+
+  /** At which step a recall loses a memory, and by how much. Throws `invalid_input`, `not_found`. */
+  async whyNot(profile: RecallProfile | string, id: string): Promise<WhyNot> {
+    return whyNot(profile, id, await this.core.serve(this.bankName), this.core.parts);
   }
 
   /** One memory with its history, entities and links; also when it is forgotten. Throws `not_found`. */

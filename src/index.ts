@@ -15,6 +15,14 @@ export type { SpaceMatch, SpaceMatches, SpaceQuery, SpaceStanding } from './engi
 export type { SpaceWeights, WeightProfile } from './engine/spaces/weight-profiles.js';
 export type { Statistics } from './engine/statistics.js';
 export type { Diagnosis } from './engine/diagnose.js';
+export type { Cost } from './recall/why/costs.js';
+export type { Refusal } from './recall/why/filters.js';
+export type { PathTrial } from './recall/why/path-trials.js';
+export type { FeatureShare, FusionShares } from './recall/why/take-apart.js';
+export type { LossStep, WhyNot } from './recall/why/why-not.js';
+export type { ExplainedResult, PathRank, RankingExplanation } from './recall/why/why.js';
+export type { RankTerms } from './recall/ranking/rank.js';
+export type { FitPart } from './recall/ranking/reasoning-fit.js';
 export type { ReindexOptions, ReindexReport } from './engine/reindex.js';
 export type { EncoderChoice } from './engine/encoders.js';
 export type { FeedbackReceipt } from './feedback/give-feedback.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MemoryId } from './ids.js';
 import type { MemoryKind, Source } from './memory.js';
 import type { ReasoningType } from './profile.js';
-import type { Instant } from './time.js';
+import type { Instant, Period } from './time.js';
 
 /** What a caller may say of a result: it helped; it did not bear on the question; what it says is not so. */
 export const VERDICTS = ['useful', 'irrelevant', 'wrong'] as const;
@@ -51,6 +51,8 @@ export interface Need {
   readonly names: readonly string[];
   /** What kinds of answer it wants: `time`, `place`, `person` …; mostly one or none. */
   readonly asks: readonly string[];
+  /** Times that it names. */
+  readonly periods: readonly Period[];
   readonly reasoning: ReasoningType;
 }
 

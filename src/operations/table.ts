@@ -11,6 +11,7 @@ import { rememberOperation } from './remember.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
 import { doctorOperation, statsOperation } from './upkeep.js';
+import { whyNotOperation, whyOperation } from './why.js';
 
 /** Every verb, by name, in the order in which doors list them. */
 export const OPERATIONS = Object.freeze({
@@ -19,6 +20,8 @@ export const OPERATIONS = Object.freeze({
   recall: recallOperation,
   feedback: feedbackOperation,
   metamemory: metamemoryOperation,
+  why: whyOperation,
+  whynot: whyNotOperation,
   show: showOperation,
   list: listOperation,
   explain: explainOperation,

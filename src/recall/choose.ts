@@ -20,7 +20,7 @@ import { associate } from './associate.js';
 import { CausalFit } from './causal-fit.js';
 import { readFeedback, type Feedback } from './feedback/feedback.js';
 import { needOf } from './feedback/need.js';
-import { findCandidates } from './find-candidates.js';
+import { findCandidates, type PathInput } from './find-candidates.js';
 import { candidateSlots, readFeatures, type FeatureTable, type RankingInput } from './ranking/features.js';
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
 import { judgeCode, type CodeJudge } from './ranking/code-ranking.js';
@@ -59,6 +59,13 @@ export interface Chosen {
   /** Words of the bank that were taken to go with the query's. */
   readonly expansions: readonly string[];
   readonly results: readonly Ranked[];
+  /** Everything that was ranked: `results` are the best of it, when no reranker ordered them anew. */
+  readonly weighed: readonly Ranked[];
+  /** Every candidate by the learned fusion and the votes, best first; the best of them were loaded and weighed. */
+  readonly fused: readonly Fused[];
+  readonly table: FeatureTable;
+  /** What the paths were walked with. */
+  readonly walked: PathInput;
   readonly considered: number;
   /** No memory passes the profile's filter. */
   readonly empty: boolean;
@@ -93,10 +100,11 @@ export async function choose(scene: Scene): Promise<Chosen> {
   }
 }
 
-async function chooseWith(bench: Workbench, scene: Scene): Promise<Chosen> {
+/** {@link choose} on a workbench of the caller's, which what is chosen goes on reading from. */
+export async function chooseWith(bench: Workbench, scene: Scene): Promise<Chosen> {
   const { profile, ports, timer } = scene;
   const { index } = scene.state;
-  const { input, table, reports, fault } = await gather(bench, scene);
+  const { input, table, reports, fault, walked } = await gather(bench, scene);
   const fusedAll = timer.run('fuse', () => fuse(table, addPictureEvidence(scoreCandidates(ports.model, table), table, input.found.image, ports.model, profile.query === undefined)));
   const judged = await timer.wait('code', () => judgeCode(fusedAll, input, ports.model, ports.code));
   const fused = lift(judged, input.feedback.lifts);
@@ -112,6 +120,10 @@ async function chooseWith(bench: Workbench, scene: Scene): Promise<Chosen> {
     reports,
     expansions: strongest(input.associates, index),
     results: again.ranked.slice(0, profile.breadth),
+    weighed,
+    fused,
+    table,
+    walked,
     considered: table.slots.length,
     empty: table.slots.length === 0 && !anyAccepted(index, profileAcceptor(profile, index)),
     faults: [fault === null ? null : `The answer rests on words, links and time alone: ${fault}`, again.fault].filter((each) => each !== null),
@@ -123,6 +135,7 @@ export interface Gathered {
   readonly input: RankingInput;
   readonly reports: readonly PathReport[];
   readonly table: FeatureTable;
+  readonly walked: PathInput;
   /** Why the query has no vector; null when it has one. */
   readonly fault: string | null;
 }
@@ -141,20 +154,19 @@ export async function gather({ scorer, similarities }: Workbench, { profile, pic
   const similarity = (slot: number): number => similarities.of(slot);
   const causal = timer.run('encode', () => new CausalFit(index, ports.causal, understanding));
   const lexical = timer.run('score', () => scorer.score(index, understanding.terms));
-  const { found, reports } = await timer.wait('paths', () =>
-    findCandidates({
-      profile, understanding, index, lexical, vector, similarities, causal,
-      accepts: profileAcceptor(profile, index),
-      edges: state.edges,
-      feedback,
-      picture,
-      pictureSpace: ports.pictures.space,
-      ticks: () => ports.clock.ticks(),
-    }),
-  );
+  const walked: PathInput = {
+    profile, understanding, index, lexical, vector, similarities, causal,
+    accepts: profileAcceptor(profile, index),
+    edges: state.edges,
+    feedback,
+    picture,
+    pictureSpace: ports.pictures.space,
+    ticks: () => ports.clock.ticks(),
+  };
+  const { found, reports } = await timer.wait('paths', () => findCandidates(walked));
   const input: RankingInput = { index, understanding, found, lexical, similarity, causal, associates, feedback };
   timer.run('features', () => similarities.prepare(withNeighbours(candidateSlots(found), index)));
-  return { input, reports, table: timer.run('features', () => readFeatures(input)), fault };
+  return { input, reports, walked, table: timer.run('features', () => readFeatures(input)), fault };
 }
 
 /** What votes taught: by now, or by the moment the answer is to rest on. */

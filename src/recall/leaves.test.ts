@@ -52,7 +52,7 @@ describe('the fit to a kind of question', () => {
     fc.assert(
       fc.property(fc.string(), fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: -1e12, max: 1e12 }), (text, share, now) => {
         for (const type of REASONING_TYPES) {
-          const fit = reasoningFit(type, input(text, { now, similarity: share, nearestOther: 1 - share }));
+          const fit = reasoningFit(fitParts(type, input(text, { now, similarity: share, nearestOther: 1 - share })));
           expect(fit >= 0 && fit <= 1).toBe(true);
         }
       }),
@@ -61,7 +61,7 @@ describe('the fit to a kind of question', () => {
   });
 
   it('prefers what serves the kind', () => {
-    const better = (type: Parameters<typeof reasoningFit>[0], one: FitInput, other: FitInput) => expect(reasoningFit(type, one)).toBeGreaterThan(reasoningFit(type, other));
+    const better = (type: Parameters<typeof fitParts>[0], one: FitInput, other: FitInput) => expect(reasoningFit(fitParts(type, one))).toBeGreaterThan(reasoningFit(fitParts(type, other)));
     better('causal', input('x', { causal: true }), input('x'));
     better('descriptive', input('x'), input('x', { now: 400 * 86_400_000 }));
     better('procedural', input('First boil the water, then add the salt.'), input('The water is blue.'));

@@ -8,10 +8,10 @@ import type { Recollection } from '../domain/recollection.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/describe-interval.js';
-import { deliver, present, type Delivered } from './deliver.js';
+import { deliver, present, type Delivered, type LeftOut } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
-import { choose, type Chosen, type RecallPorts } from './choose.js';
+import { choose, type Chosen, type RecallPorts, type Scene } from './choose.js';
 import { needOf } from './feedback/need.js';
 import { heldTerms } from './ranking/rank.js';
 import { cacheKey } from './recall-cache.js';
@@ -22,30 +22,42 @@ import { readQueryPicture } from './query-picture.js';
  * what was delivered is for the caller to tell the store's `recordUsage`. Throws `invalid_input` for a bad profile.
  */
 export async function recall(raw: unknown, bank: BankName, state: BankState, ports: RecallPorts): Promise<Recollection> {
-  const { clock } = ports;
-  const timer = new StepTimer(() => clock.ticks());
-  const profile = timer.run('parse', () => parseInput(RecallProfile, raw, 'profile'));
-  const now = profile.now ?? clock.now();
-  await timer.wait('follow', () => state.follow());
+  const timer = new StepTimer(() => ports.clock.ticks());
+  const scene = await readScene(raw, bank, state, ports, timer);
+  const { profile, now, picture } = scene;
   const { sequence } = state;
-  const { image } = profile;
-  const picture = image === undefined ? null : await timer.wait('picture', () => readQueryPicture(image, ports.pictures));
   const key = cacheKey(profile, now, picture?.sha256);
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
   if (cached !== null) return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
 
-  const chosen = await choose({ profile, picture, now, bank, state, ports, timer });
+  const chosen = await choose(scene);
+  const delivered = await assemble(scene, chosen);
+  const id = recollectionId([bank, key, sequence, delivered.ids]);
+  const recollection = compose(profile, chosen, delivered, { id, sequence, standing: servedOtherwise(state, ports) }, timer);
+  // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
+  if (chosen.faults.length === 0) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
+  return recollection;
+}
+
+/** Reads the profile and brings the bank level with the store. Throws `invalid_input`. */
+export async function readScene(raw: unknown, bank: BankName, state: BankState, ports: RecallPorts, timer: StepTimer): Promise<Scene> {
+  const profile = timer.run('parse', () => parseInput(RecallProfile, raw, 'profile'));
+  const now = profile.now ?? ports.clock.now();
+  await timer.wait('follow', () => state.follow());
+  const { image } = profile;
+  const picture = image === undefined ? null : await timer.wait('picture', () => readQueryPicture(image, ports.pictures));
+  return { profile, picture, now, bank, state, ports, timer };
+}
+
+/** What was chosen as the caller gets it: with what surrounds it, in the fields and within the tokens asked for. */
+export async function assemble({ profile, bank, state, ports, timer }: Scene, chosen: Chosen): Promise<Delivered> {
   const surroundings = await timer.wait('expand', () => surround(profile, chosen, bank, state, ports));
   const presented = timer.run('explain', () =>
     chosen.results.map((result) =>
       present(result, explain(result, heldTerms(result.slot, chosen.input), chosen.understanding), surroundings.get(result.memory.id)),
     ),
   );
-  const delivered = timer.run('deliver', () => deliver(presented, profile.fields, profile.tokenBudget));
-  const recollection = compose(profile, chosen, delivered, { id: recollectionId([bank, key, sequence, delivered.ids]), sequence, standing: servedOtherwise(state, ports) }, timer);
-  // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
-  if (chosen.faults.length === 0) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
-  return recollection;
+  return timer.run('deliver', () => deliver(presented, profile.fields, profile.tokenBudget));
 }
 
 async function surround(profile: ParsedProfile, { results }: Chosen, bank: BankName, state: BankState, { store }: RecallPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
@@ -106,7 +118,9 @@ function servedOtherwise({ encoder }: BankState, { embedder }: RecallPorts): str
   return embedder === undefined || embedder.id === encoder ? [] : [`This bank is filled by ${encoder}; ${embedder.id} serves it after \`mneme reindex\`.`];
 }
 
-function notices(profile: ParsedProfile, { empty, understanding, input, faults }: Chosen, { overBudget, repeats, ids }: Delivered): string[] {
+function notices(profile: ParsedProfile, { empty, understanding, input, faults }: Chosen, { leftOut, ids }: Delivered): string[] {
+  const left = (because: LeftOut['because']): number => leftOut.filter((each) => each.because === because).length;
+  const [overBudget, repeats] = [left('over_budget'), left('repeats')];
   const doubtful = ids.filter((id) => input.feedback.wantsReview(id));
   const unknown = understanding.terms.filter(({ number }) => number < 0).map(({ word }) => `“${word}”`);
   return [

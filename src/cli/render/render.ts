@@ -7,6 +7,7 @@ import { renderRecollection } from './recollection.js';
 import { drawComparison, drawExplanation, renderComparison, renderExplanation, renderSpaceMatches } from './spaces.js';
 import type { Screen } from './style.js';
 import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderReindex, renderStatistics } from './upkeep.js';
+import { renderWhy, renderWhyNot } from './why.js';
 
 type Renderers = { readonly [Name in OperationName]: (output: OutputOf<Name>, screen: Screen) => string };
 
@@ -17,6 +18,8 @@ export const RENDERERS: Renderers = {
   recall: renderRecollection,
   feedback: renderFeedback,
   metamemory: renderMetaMemory,
+  why: renderWhy,
+  whynot: renderWhyNot,
   show: renderShown,
   list: renderList,
   explain: renderExplanation,

@@ -22,14 +22,14 @@ export interface Feedback {
 }
 
 /** Less alike than this two questions are not the same need. */
-const LEAST_LIKENESS = 0.45;
+const LEAST_LIKENESS = 0.35;
 /** A vote on a question says half as much after so many days. */
 const HALF_LIFE = 180 * DAY;
-/** As many votes for the very same need as not knowing weighs: one alone reaches 0.6 of the whole lift. */
-const DOUBT = 0.6;
+/** As many votes for the very same need as not knowing weighs: one alone reaches two thirds of the whole lift. */
+const DOUBT = 0.5;
 /** The most that votes may add, in logits, and take away: blame rests on what was of no use once, praise on what was. */
-const MOST_LIFT = 5;
-const MOST_BLAME = 2;
+const MOST_LIFT = 6;
+const MOST_BLAME = 1.5;
 
 const SIGN: Readonly<Record<Verdict, 1 | -1>> = { useful: 1, irrelevant: -1, wrong: -1 };
 

@@ -1,4 +1,5 @@
 import type { Need } from '../../domain/feedback.js';
+import type { Period } from '../../domain/time.js';
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import { isFrameWord } from '../../language/frame-words.js';
 import type { Relative } from '../../language/lexicon/relatives.js';
@@ -9,11 +10,12 @@ import { inverseDocumentFrequency, type Understanding } from '../understand.js';
 const TELLING: readonly (keyof Wanted)[] = ['time', 'person', 'place', 'number', 'duration', 'reason'];
 
 /** What a question asks for, as it is kept with votes. */
-export function needOf({ terms, nameTerms, wanted, reasoning }: Pick<Understanding, 'terms' | 'nameTerms' | 'wanted' | 'reasoning'>): Need {
+export function needOf({ terms, nameTerms, wanted, periods, reasoning }: Pick<Understanding, 'terms' | 'nameTerms' | 'wanted' | 'periods' | 'reasoning'>): Need {
   return {
     terms: terms.map(({ term }) => term),
     names: nameTerms.map(({ term }) => term),
     asks: TELLING.filter((kind) => wanted[kind]),
+    periods: periods.map(({ from, to, precision }) => ({ from, to, precision })),
     reasoning,
   };
 }
@@ -28,7 +30,10 @@ const LEAST_WEIGHT = 0.05;
 
 /** Where only one of two questions names a speaker, or says what kind of answer it wants. */
 const ONE_NAMED = 0.8;
-const ONE_ASKS = 0.9;
+const ONE_ASKS = 0.75;
+/** Where only one of them names a time, and where they name times apart. */
+const ONE_TIMED = 0.8;
+const TIMES_APART = 0.3;
 /** "When did Tom move?" is not "Where did Tom move?". */
 const ASKS_OTHERWISE = 0.35;
 
@@ -59,7 +64,7 @@ export class NeedLikeness {
   /** 0..1; 1 for the same words about the same people, asking for the same. */
   of(other: Need): number {
     const { need } = this;
-    const manner = agreement(need.names, other.names, ONE_NAMED, 0) * agreement(need.asks, other.asks, ONE_ASKS, ASKS_OTHERWISE);
+    const manner = agreement(need.names, other.names, ONE_NAMED, 0) * agreement(need.asks, other.asks, ONE_ASKS, ASKS_OTHERWISE) * timely(need.periods, other.periods);
     if (manner === 0) return 0;
     if (need.terms.length === 0 || other.terms.length === 0) return need.terms.length === other.terms.length ? manner : 0;
     const theirs = new Set(other.terms);
@@ -93,6 +98,11 @@ function agreement(a: readonly string[], b: readonly string[], oneSided: number,
   if (a.length === 0 || b.length === 0) return oneSided;
   const shared = a.filter((item) => b.includes(item)).length;
   return Math.max(apart, shared / (a.length + b.length - shared));
+}
+
+function timely(a: readonly Period[], b: readonly Period[]): number {
+  if (a.length === 0 || b.length === 0) return a.length === b.length ? 1 : ONE_TIMED;
+  return a.some((one) => b.some((other) => one.from < other.to && other.from < one.to)) ? 1 : TIMES_APART;
 }
 
 function best(relatives: readonly Relative[] | undefined, among: ReadonlySet<string>): number {

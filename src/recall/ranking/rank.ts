@@ -7,7 +7,7 @@ import type { QueryTerm, Understanding } from '../understand.js';
 import { FEATURES, type Feature, type FeatureTable, type RankingInput } from './features.js';
 import { probability, type FusionModel } from './fusion-model.js';
 import { DIRECTION_WEIGHT, PRIOR_WEIGHTS } from './prior-weights.js';
-import { reasoningFit } from './reasoning-fit.js';
+import { fitParts, reasoningFit, type FitPart } from './reasoning-fit.js';
 
 /** A candidate in order of the learned fusion. */
 export interface Fused {
@@ -39,6 +39,7 @@ export interface Ranked {
   readonly score: number;
   readonly logit: number;
   readonly terms: RankTerms;
+  readonly fit: readonly FitPart[];
   readonly parts: ScoreParts;
   readonly paths: readonly Path[];
   /** A feature of it, for explanations. */
@@ -76,7 +77,7 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
     if (memory === undefined) return [];
     const usage = { ...index.usage(slot), usefulness: feedback.usefulness(memory.id) };
     const paths = finders.get(slot) ?? [];
-    const fit = reasoningFit(understanding.reasoning, {
+    const fitted = fitParts(understanding.reasoning, {
       memory,
       usage,
       now: understanding.now,
@@ -85,6 +86,7 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
       nearestOther: nearest[at] ?? 0,
       paths: paths.length,
     });
+    const fit = reasoningFit(fitted);
     const feature = (name: Feature): number => table.values[row * FEATURES.length + COLUMN[name]] ?? 0;
     const terms: RankTerms = {
       fusion: logit,
@@ -109,7 +111,7 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
       relevance: probability(model, logit),
       ...(picture === undefined ? {} : { picture }),
     };
-    return [{ slot, memory, logit: total, terms, score: probability(model, total), parts, paths, feature }];
+    return [{ slot, memory, logit: total, terms, fit: fitted, score: probability(model, total), parts, paths, feature }];
   });
   return ranked.sort((a, b) => b.logit - a.logit || a.slot - b.slot);
 }
