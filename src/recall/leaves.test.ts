@@ -6,7 +6,7 @@ import { UNUSED, type Memory } from '../domain/memory.js';
 import { deliver } from './deliver.js';
 import { guessReasoning } from './reasoning-cues.js';
 import { RecallCache } from './recall-cache.js';
-import { reasoningFit, type FitInput } from './ranking/reasoning-fit.js';
+import { fitParts, reasoningFit, type FitInput } from './ranking/reasoning-fit.js';
 import { SHIPPED_MODEL } from './ranking/shipped-model.js';
 import { probability } from './ranking/fusion-model.js';
 import { FEATURES } from './ranking/features.js';
@@ -89,13 +89,13 @@ describe('delivery', () => {
 
   it('without a budget holds nothing back', () => {
     const same = recalled('The heron nests by the weir.');
-    expect(deliver([same, same, LONG], undefined, undefined)).toMatchObject({ results: [same, same, LONG], overBudget: 0, repeats: 0 });
+    expect(deliver([same, same, LONG], undefined, undefined)).toMatchObject({ results: [same, same, LONG], leftOut: [] });
   });
 
   it('with one leaves out what repeats a better result, and what does not fit, but not what fits behind it', () => {
     const [heron, again, otter] = [recalled('The heron nests by the weir today.'), recalled('The heron nests by the weir, today'), recalled('An otter.')];
     const delivered = deliver([heron, again, LONG, otter], ['content'], 50);
-    expect(delivered).toMatchObject({ results: [{ content: heron.content }, { content: otter.content }], repeats: 1, overBudget: 1 });
+    expect(delivered).toMatchObject({ results: [{ content: heron.content }, { content: otter.content }], leftOut: [{ because: 'repeats' }, { id: LONG.id, because: 'over_budget' }] });
     expect(delivered.tokens).toBeLessThanOrEqual(50);
   });
 });

@@ -9,7 +9,7 @@ const SAMPLE = fileURLToPath(new URL('../../samples/kitchen-and-code.jsonl', imp
 const NOW = Date.UTC(2025, 9, 27, 12);
 const DAY = 86_400_000;
 /** The paths of a question in words. */
-const TEXT_PATHS = PATHS.filter((path) => path !== 'image');
+const TEXT_PATHS = PATHS.filter((path) => path !== 'image' && path !== 'feedback');
 
 /** An answer without what the clock and the cache say of it. */
 function timeless({ timings: _timings, cacheHit: _hit, plan, ...answer }: Recollection): unknown {

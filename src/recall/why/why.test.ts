@@ -134,7 +134,7 @@ describe('whynot', () => {
   it('tells what the budget cut and what it took for a repetition', async () => {
     const { memory } = await openTestMemory();
     const long = 'The heron stands in the reeds and waits for fish. '.repeat(30);
-    const { receipts } = await memory.rememberAll(['The grey heron nests in the willow.', 'The grey heron nests in the tall willow here.', `The heron nests far away. ${long}`, 'The grey heron nests in the tall willow here, by the weir.'].map((content, at) => ({ content, speaker: `Speaker${at}` })));
+    const { receipts } = await memory.rememberAll(['The grey heron nests in the willow.', 'The grey heron nests in the tall willow here.', `The heron nests far away. ${long}`, 'The grey heron nests in the tall willow here today.'].map((content, at) => ({ content, speaker: `Speaker${at}` })));
     const ids = receipts.map(({ id }) => id);
     const profile: RecallProfile = { query: 'grey heron nests willow', tokenBudget: 120, fields: ['content'], expand: false };
     const steps = await Promise.all(ids.map(async (id) => (await step(memory, profile, id)).step));
