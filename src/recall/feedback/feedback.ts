@@ -28,7 +28,7 @@ const HALF_LIFE = 180 * DAY;
 /** As many votes for the very same need as not knowing weighs: one alone reaches two thirds of the whole lift. */
 const DOUBT = 0.5;
 /** The most that votes may add, in logits, and take away: blame rests on what was of no use once, praise on what was. */
-const MOST_LIFT = 6;
+const MOST_LIFT = 8;
 const MOST_BLAME = 1.5;
 
 const SIGN: Readonly<Record<Verdict, 1 | -1>> = { useful: 1, irrelevant: -1, wrong: -1 };
@@ -55,7 +55,8 @@ function liftsFor(book: VoteBook, need: Need, now: Instant, index: BankIndex, re
     const alike = known.get(key) ?? likeness.of(other);
     known.set(key, alike);
     if (alike < LEAST_LIKENESS) continue;
-    const weight = ((alike - LEAST_LIKENESS) / (1 - LEAST_LIKENESS)) * 0.5 ** (Math.max(0, now - at) / HALF_LIFE);
+    // Squared, as half the words shared is far from half the need.
+    const weight = ((alike - LEAST_LIKENESS) / (1 - LEAST_LIKENESS)) ** 2 * 0.5 ** (Math.max(0, now - at) / HALF_LIFE);
     const tally = tallies.get(slot) ?? { good: 0, bad: 0 };
     tallies.set(slot, tally);
     if (SIGN[verdict] > 0) tally.good += weight;
