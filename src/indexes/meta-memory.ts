@@ -94,7 +94,7 @@ export class MetaMemory {
   }
 }
 
-export function patternOf({ reasoning, asks }: Need): string {
+function patternOf({ reasoning, asks }: Need): string {
   return asks.length === 0 ? reasoning : `${reasoning}: ${[...asks].sort().join(', ')}`;
 }
 
