@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EMPTY_CHANGE, type Change } from '../../src/domain/change.js';
-import type { RecallRecord, RecollectionId, ResultId, Vote } from '../../src/domain/feedback.js';
 import type { Goal } from '../../src/domain/goal.js';
 import type { Edge } from '../../src/domain/graph.js';
 import type { BankName, ContextId, EntityId, GoalId, MemoryId, SessionId } from '../../src/domain/ids.js';
 import type { Memory } from '../../src/domain/memory.js';
 import type { Filter, Store } from '../../src/ports/store.js';
+import { describeVotes } from './votes-contract.js';
 
 const BANK = 'first' as BankName;
 const OTHER = 'second' as BankName;
@@ -42,11 +42,6 @@ export function change(memories: readonly Memory[], more: Partial<Change> = {}):
   };
 }
 
-function vote(result: string, verdict: Vote['verdict'], at: number, version = 1): Vote {
-  const need: Vote['need'] = { terms: ['heron', 'nest'], names: ['ana'], asks: ['place'], periods: [{ from: 1, to: 2, precision: 'day' }], reasoning: 'descriptive' };
-  return { id: result as ResultId, memory: id(1), verdict, note: verdict === 'wrong' ? 'it moved' : null, at, actor: 'test', need, source: 'user', kind: 'fact', lowered: verdict === 'wrong' ? 0.18 : 0, version };
-}
-
 function edge(from: Edge['from'], role: Edge['role'], to: Edge['to'], weight = 0.5, evidence: MemoryId | null = null): Edge {
   return { from, to, role, label: '', weight, confidence: weight, status: 'resolved', evidence };
 }
@@ -62,6 +57,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     });
     afterEach(() => store.close());
     const ids = (memories: readonly { readonly id: MemoryId }[]): MemoryId[] => memories.map((each) => each.id);
+    describeVotes(() => store, { bank: BANK, other: OTHER, change, memory: memory(1) });
     const codeOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null, (error: { code?: unknown }) => error.code);
 
     it('numbers changes, tells of them, and gives back what was put', async () => {
@@ -216,38 +212,6 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect((await store.contexts(BANK, ['c_0000000000001' as ContextId]))[0]?.name).toBe('fruit');
       expect(await store.findByHash(BANK, ['hash-2', 'none'])).toEqual([memory(2)]);
       expect(await store.counts(BANK)).toMatchObject({ memories: 2, retracted: 0, sessions: 1, contexts: 1, changes: 1 });
-    });
-
-    it('keeps votes, as they are and as they were, and tells of them', async () => {
-      await store.commit(change([memory(1)]));
-      const first = await store.commit(change([], { at: 2_000, verb: 'feedback', votes: [vote('r_0000000000001.1', 'useful', 2_000)] }));
-      const second = await store.commit(change([], { at: 3_000, verb: 'feedback', votes: [vote('r_0000000000001.1', 'wrong', 3_000, 2), vote('r_0000000000002.3', 'irrelevant', 3_000)] }));
-      expect((await store.since(BANK, first - 1, 9)).map(({ sequence, votes }) => [sequence, votes])).toEqual([
-        [first, ['r_0000000000001.1']],
-        [second, ['r_0000000000002.3', 'r_0000000000001.1']],
-      ]);
-      const replaced = vote('r_0000000000001.1', 'wrong', 3_000, 2);
-      expect(await store.votes(BANK)).toEqual([replaced, vote('r_0000000000002.3', 'irrelevant', 3_000)]);
-      expect(await store.votes(BANK, { ids: [replaced.id] })).toEqual([replaced]);
-      expect(await store.votes(BANK, { memory: id(1) })).toHaveLength(2);
-      expect(await store.votes(BANK, { memory: id(2) })).toEqual([]);
-      expect(await store.votes(BANK, { asOf: 2_500 })).toEqual([vote('r_0000000000001.1', 'useful', 2_000)]);
-      expect(await store.votes(BANK, { asOf: 1_999 })).toEqual([]);
-      expect(await store.votes(OTHER)).toEqual([]);
-    });
-
-    it('keeps the latest recalls of each bank', async () => {
-      await store.commit(change([memory(1)]));
-      const { need } = vote('r_0000000000001.1', 'useful', 1);
-      const recall = (number: number): RecallRecord => ({ id: `r_${String(number).padStart(13, '0')}` as RecollectionId, at: number, need, delivered: [id(1)] });
-      await store.recordUsage(OTHER, [], 1, { recalls: [recall(1)], keep: 2 });
-      await store.recordUsage(BANK, [id(1)], 1, { recalls: [recall(1), recall(2)], keep: 2 });
-      await store.recordUsage(BANK, [id(1)], 1, { recalls: [recall(1), recall(3)], keep: 2 });
-      expect(await store.recallRecord(BANK, recall(1).id)).toEqual(recall(1));
-      expect(await store.recallRecord(BANK, recall(2).id)).toBeNull();
-      expect(await store.recallRecord(BANK, recall(3).id)).toEqual(recall(3));
-      expect(await store.recallRecord(OTHER, recall(1).id)).toEqual(recall(1));
-      expect(await store.since(BANK, 0, 9)).toHaveLength(1);
     });
 
     it('serves the codes of one space, of those who have one', async () => {

@@ -73,7 +73,7 @@ export async function explainRanking(scene: Scene): Promise<RankingExplanation> 
 }
 
 /** Which paths found a slot, and where in their own order it stood. */
-export function pathRanks(slot: number, { input: { found } }: Pick<Chosen, 'input'>): PathRank[] {
+function pathRanks(slot: number, { input: { found } }: Pick<Chosen, 'input'>): PathRank[] {
   return PATHS.flatMap((path): PathRank[] => {
     const candidates = found[path] ?? [];
     const own = candidates.find((candidate) => candidate.slot === slot);
