@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { readJudgements } from './judgements.js';
+
+const judged = (text: string): string[] => readJudgements(text).map(({ object, good }) => `${good ? '+' : '-'} ${object}`);
+
+describe('what a text judges', () => {
+  it.each([
+    ['The staging server is unreliable.', ['- staging server']],
+    ['I think oat milk is really delicious, and the old kiln is terrible.', ['+ oat milk', '- old kiln']],
+    ['I find tabs annoying.', ['- tabs']],
+    ['Brutalism isn’t ugly.', ['+ Brutalism']],
+    ['The new parser is not great.', ['- new parser']],
+    ['Goulash was the best!', ['+ Goulash']],
+    ['That course was a waste of money. My bike tastes odd.', []],
+  ])('%s', (text, expected) => {
+    expect(judged(text)).toEqual(expected);
+  });
+
+  it.each(['That is great!', 'Is the kiln terrible?', 'If the kiln is terrible, sell it.', 'It was awful.', 'Your bread is amazing.', 'Everything is perfect.', ''])('nothing of %s', (text) => {
+    expect(judged(text)).toEqual([]);
+  });
+
+  it('names the words that say so', () => {
+    const text = 'Well. The staging server is flaky.';
+    const [judgement] = readJudgements(text);
+    expect(text.slice(judgement?.start, judgement?.end)).toBe('The staging server is flaky');
+  });
+
+  it('reads a long text in a blink', () => {
+    const start = performance.now();
+    readJudgements('the old kiln that stood there '.repeat(4_000));
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});
