@@ -28,11 +28,22 @@ const IS = new RegExp(String.raw`(?:^|[,;:]\s*|\b(?:that|think|find|believe|feel
 /** "I find tabs annoying". */
 const FIND = new RegExp(String.raw`\bI\s+(?:find|found|consider)\s+${NOUN}\s+(not\s+)?${HEDGE}(${ADJECTIVE})(?!\p{L})`, 'giu');
 
+/** What stands before the thing that is judged. */
+const OPENING = /^.*(?<!\p{L})(?:that|think|thought|find|found|believe|feel|say|guess|know|hope|but|and|though|because|honestly)\s+/iu;
 const ARTICLE = /^(?:the|my|our|this|these|a|an)\s+/i;
 /** Words that no thing's name begins with or ends in: what is judged there is not named. */
 const UNNAMED = wordList(`i you he she it we they me him her us them that this these those there here what who which how why when where everything something
   anything nothing everyone all one ones your his their its life day days thing things stuff time way part idea news so not and or but if as because
   think thought find found believe feel say guess know hope mean really still just also too very of in on at to for with by from than`);
+
+/** Words that go with a liking; with those of judging, a text that has none of them states no opinion. */
+const LIKING = "likes? liked loves? loved enjoys? enjoyed adores? prefers? favou?rite hates? hated dislikes? disliked despises? fond fan into passionate crazy obsessed stand allergic sick afraid scared".split(' ');
+const OPINION_WORDS = new RegExp(String.raw`(?<!\p{L})(?:${[...LIKING, ADJECTIVE].join('|')})(?!\p{L})`, 'iu');
+
+/** Whether a text may like, dislike or judge something: a quick look before a reading. */
+export function mayStateOpinion(text: string): boolean {
+  return OPINION_WORDS.test(text);
+}
 
 /** What a text judges in plain words, in the order of the text: statements only, of things it names. English; linear in its length. */
 export function readJudgements(text: string): Judgement[] {
@@ -60,7 +71,7 @@ interface Matched {
 }
 
 function add(found: Judgement[], { noun, adjective, denied, start, length }: Matched): void {
-  const object = noun.replace(ARTICLE, '').trim();
+  const object = noun.replace(OPENING, '').replace(ARTICLE, '').trim();
   const words = object.toLowerCase().replaceAll('’', "'").split(/\s+/);
   if (words.some((word) => UNNAMED.has(word)) || /'(?:s|re|m|ve|ll|d)$/.test(words.at(-1) ?? '')) return;
   const plain = adjective.toLowerCase();

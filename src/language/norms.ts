@@ -27,6 +27,3 @@ export function readNorms(text: string): Norm[] {
     return deed.split(' ').length < LEAST_WORDS - 1 ? [] : [{ text: said, bids: cue !== FORBIDS, deed }];
   });
 }
-
-/** Words of which every norm has one, for finding the memories that may state any. */
-export const NORM_WORDS: readonly string[] = ['never', 'always', 'must', 'mustn’t', "mustn't", 'should', "shouldn't", 'avoid', 'stop', "don't", 'do', 'make', 'sure', 'ensure', 'remember', 'ought', 'have', 'has', 'need', 'needs', 'every'];

@@ -77,7 +77,7 @@ const WALKS: Readonly<Record<Path, Walk>> = {
   semantic: ({ index, vector, accepts }) => semanticPath(index, vector, accepts),
   temporal: ({ index, understanding, lexical, accepts }) => temporalPath(index, understanding, lexical.touched, lexical.count, accepts),
   causal: ({ index, understanding, lexical, causal, accepts }) => causalPath(index, causal, lexicalCandidates(lexical, index, understanding.speakers, accepts, CAUSAL_LIMIT), accepts),
-  graph: ({ understanding, accepts, profile, edges, similarities }, late) =>
+  graph: ({ understanding, accepts, profile, edges, similarities, index }, late) =>
     graphPath(
       understanding.entities.map(({ id }) => edges.node(id)).filter((node) => node !== NONE),
       {
@@ -86,6 +86,7 @@ const WALKS: Readonly<Record<Path, Walk>> = {
         prepare: (slots) => similarities.prepare(slots),
         accepts,
         depth: profile.depth,
+        beside: (slot) => index.reflected.has(slot),
         roles: ROLES[understanding.reasoning],
         late,
       },

@@ -1,11 +1,13 @@
 import type { BankName, MemoryId } from '../domain/ids.js';
+import type { Memory } from '../domain/memory.js';
 import { parseInput } from '../domain/parse-input.js';
 import { RecallProfile, type ParsedProfile } from '../domain/profile.js';
 import type { Recollection } from '../domain/recollection.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/describe-interval.js';
-import { deliver, present, type Delivered } from './deliver.js';
+import { presentBeside } from './beside.js';
+import { deliver, fitBeside, present, type Delivered } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
 import { choose, type Chosen, type RecallPorts } from './choose.js';
@@ -37,7 +39,8 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
       present(result, explain(result, heldTerms(result.slot, chosen.input), chosen.understanding), surroundings.get(result.memory.id)),
     ),
   );
-  const delivered = timer.run('deliver', () => deliver(presented, profile.fields, profile.tokenBudget));
+  const beside = await timer.wait('beside', () => presentBeside(chosen.beside, profile.asOf, state, (ids) => loadMemories(ids, profile, bank, state, ports)));
+  const delivered = timer.run('deliver', () => fitBeside(deliver(presented, profile.fields, profile.tokenBudget), beside, profile.tokenBudget));
   const recollection = compose(profile, chosen, delivered, { sequence, standing: servedOtherwise(state, ports) }, timer);
   // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
   if (chosen.faults.length === 0) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
@@ -46,13 +49,19 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
 
 async function surround(profile: ParsedProfile, { results }: Chosen, bank: BankName, state: BankState, { store }: RecallPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
   if (!profile.expand) return new Map();
-  return expand(results, state, (ids) => (profile.asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, profile.asOf)));
+  return expand(results, state, (ids) => loadMemories(ids, profile, bank, state, { store }));
 }
 
-function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, { sequence, standing }: { sequence: number; standing: readonly string[] }, timer: StepTimer): Recollection {
+/** Memories as they are, or as they were at the moment asked about. */
+function loadMemories(ids: readonly MemoryId[], { asOf }: ParsedProfile, bank: BankName, state: BankState, { store }: Pick<RecallPorts, 'store'>): Promise<readonly Memory[]> {
+  return asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, asOf);
+}
+
+function compose(profile: ParsedProfile, chosen: Chosen, delivered: ReturnType<typeof fitBeside>, { sequence, standing }: { sequence: number; standing: readonly string[] }, timer: StepTimer): Recollection {
   const { understanding } = chosen;
   return {
     results: delivered.results,
+    beside: delivered.beside,
     delivered: delivered.ids,
     plan: {
       reasoning: understanding.reasoning,

@@ -29,8 +29,9 @@ export function shiftOf(move: OpinionMove, step = OPINION_STEP): number {
 export function shifted(confidence: number, shift: number): number {
   const inside = Math.min(1 - LEAST, Math.max(LEAST, confidence));
   const moved = Math.min(1 - LEAST, Math.max(LEAST, 1 / (1 + Math.exp(-(Math.log(inside / (1 - inside)) + shift)))));
-  if (shift === 0) return confidence;
-  return shift > 0 ? Math.max(confidence, moved) : Math.min(confidence, moved);
+  // What a caller put beyond the ends stays there until something speaks against it, and comes back no faster than others move.
+  const farthest = confidence + shift * MIDDLE_SLOPE;
+  return shift >= 0 ? Math.max(confidence, Math.min(moved, farthest)) : Math.min(confidence, Math.max(moved, farthest));
 }
 
 /** What moves an opinion beside the statements it was formed from. */
