@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { InstantInput } from './input.js';
-import type { MemoryId } from './ids.js';
+import type { EntityId, MemoryId } from './ids.js';
 import type { Memory, MemoryKind } from './memory.js';
 import { RESERVED_TAGS } from './reserved-tags.js';
 import type { Instant } from './time.js';
 
 /** The mark of a memory that reflection wrote. Tags of this form are refused from callers, so none but reflection sets it. */
 export const REFLECTED_TAG = `${RESERVED_TAGS}reflected`;
+
+/** The mark of a reflection about one entity: an index finds it without loading the memory. */
+export function aboutTag(entity: EntityId): string {
+  return `${RESERVED_TAGS}about:${entity}`;
+}
 
 /** What reflection writes. */
 export const REFLECTION_KINDS = ['observation', 'opinion', 'principle'] as const satisfies readonly MemoryKind[];

@@ -5,11 +5,11 @@ const judged = (text: string): string[] => readJudgements(text).map(({ object, g
 
 describe('what a text judges', () => {
   it.each([
-    ['The staging server is unreliable.', ['- staging server']],
-    ['I think oat milk is really delicious, and the old kiln is terrible.', ['+ oat milk', '- old kiln']],
+    ['The staging server is unreliable.', ['- the staging server']],
+    ['I think oat milk is really delicious, and the old kiln is terrible.', ['+ oat milk', '- the old kiln']],
     ['I find tabs annoying.', ['- tabs']],
     ['Brutalism isn’t ugly.', ['+ Brutalism']],
-    ['The new parser is not great.', ['- new parser']],
+    ['The new parser is not great.', ['- the new parser']],
     ['Goulash was the best!', ['+ Goulash']],
     ['That course was a waste of money. My bike tastes odd.', ['- course']],
   ])('%s', (text, expected) => {

@@ -3,7 +3,7 @@ import { wordList } from './names/word-list.js';
 
 /** A thing that a text calls good or bad. */
 export interface Judgement {
-  /** As written, without its article. */
+  /** As written, with no article but “the”. */
   readonly object: string;
   readonly good: boolean;
   /** Half-open range `[start, end)` of the words that state it, in UTF-16 units. */
@@ -30,7 +30,8 @@ const FIND = new RegExp(String.raw`\bI\s+(?:find|found|consider)\s+${NOUN}\s+(no
 
 /** What stands before the thing that is judged. */
 const OPENING = /^.*(?<!\p{L})(?:that|think|thought|find|found|believe|feel|say|guess|know|hope|but|and|though|because|honestly)\s+/iu;
-const ARTICLE = /^(?:the|my|our|this|these|a|an)\s+/i;
+const ARTICLE = /^(?:my|our|this|these|a|an)\s+/i;
+const DEFINITE = /^the\s+/i;
 /** Words that no thing's name begins with or ends in: what is judged there is not named. */
 const UNNAMED = wordList(`i you he she it we they me him her us them that this these those there here what who which how why when where everything something
   anything nothing everyone all one ones your his their its life day days thing things stuff time way part idea news so not and or but if as because
@@ -72,9 +73,9 @@ interface Matched {
 
 function add(found: Judgement[], { noun, adjective, denied, start, length }: Matched): void {
   const object = noun.replace(OPENING, '').replace(ARTICLE, '').trim();
-  const words = object.toLowerCase().replaceAll('’', "'").split(/\s+/);
+  const words = object.replace(DEFINITE, '').toLowerCase().replaceAll('’', "'").split(/\s+/);
   if (words.some((word) => UNNAMED.has(word)) || /'(?:s|re|m|ve|ll|d)$/.test(words.at(-1) ?? '')) return;
   const plain = adjective.toLowerCase();
   const bad = BAD_WORDS.has(plain) || plain === 'the worst' || plain.startsWith('a waste');
-  found.push({ object, good: bad === denied, start, end: start + length });
+  found.push({ object: object.replace(DEFINITE, 'the '), good: bad === denied, start, end: start + length });
 }

@@ -1,7 +1,7 @@
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { ParsedProfile } from '../domain/profile.js';
-import { REFLECTED_TAG, REFLECTION_KINDS, type BesideResult, type ReflectionKind } from '../domain/reflection.js';
+import { aboutTag, REFLECTED_TAG, REFLECTION_KINDS, type BesideResult, type ReflectionKind } from '../domain/reflection.js';
 import type { Instant } from '../domain/time.js';
 import { acceptor } from '../indexes/accept.js';
 import { NONE } from '../indexes/bank-index.js';
@@ -20,7 +20,6 @@ export interface NearReflection {
 const NAMED = 0.4;
 /** A reflection about somebody else must be near in meaning. */
 const LEAST_SCORE = 0.25;
-const MENTIONS = rolesOf(['relational']);
 const EVIDENCE = rolesOf(['hierarchical']);
 
 /** Whether reflections are to be ranked with all others: the profile names a kind of theirs, or their tag. */
@@ -29,12 +28,11 @@ export function asksForReflections({ kinds, tags }: ParsedProfile): boolean {
 }
 
 /** The reflections nearest to the question that the profile admits: none where kinds are named, as they are ranked then. */
-export function nearReflections(profile: ParsedProfile, { index, similarity, understanding }: RankingInput, { edges }: BankState): NearReflection[] {
+export function nearReflections(profile: ParsedProfile, { index, similarity, understanding }: RankingInput): NearReflection[] {
   if (index.reflected.size === 0 || profile.reflections === 0 || profile.query === undefined || profile.kinds !== undefined || asksForReflections(profile)) return [];
   const accepts = acceptor(index, profileFilter(profile));
-  const asked = new Set<string>(understanding.entities.map(({ id }) => id));
-  const isNamed = (slot: number): boolean =>
-    asked.size > 0 && edges.links(edges.memoryNode(slot), MENTIONS).some(({ other, outgoing, role }) => outgoing && role === 'mentions' && asked.has(edges.entity(other) ?? ''));
+  const asked = understanding.entities.map(({ id }) => aboutTag(id));
+  const isNamed = (slot: number): boolean => asked.some((tag) => index.tags(slot).includes(tag));
   return [...index.reflected]
     .filter(accepts)
     .map((slot) => ({ slot, score: (Math.max(0, similarity(slot)) + (isNamed(slot) ? NAMED : 0)) / (1 + NAMED) }))

@@ -103,7 +103,7 @@ async function chooseWith(bench: Workbench, scene: Scene): Promise<Chosen> {
   const top = fused.slice(0, Math.max(LEAST_LOADED, Math.ceil(profile.breadth * LOADED_PER_RESULT)));
   const loaded = await timer.wait('load', () => load(top, scene));
   const weighed = timer.run('rank', () => rank(top, loaded, table, input, ports.model));
-  const beside = timer.run('beside', () => nearReflections(profile, input, scene.state));
+  const beside = timer.run('beside', () => nearReflections(profile, input));
   const { reranker } = ports;
   const { query } = profile;
   const again = reranker === undefined || query === undefined ? { ranked: weighed, fault: null } : await timer.wait('rerank', () => rerank(weighed, query, reranker));

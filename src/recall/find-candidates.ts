@@ -4,6 +4,7 @@ import type { PathReport } from '../domain/recollection.js';
 import type { Accept } from '../indexes/accept.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import { rolesOf, type EdgeIndex } from '../indexes/edge-index.js';
+import { asksForReflections } from './beside.js';
 import { CAUSAL_LIMIT, LEXICAL_LIMIT, type Candidate, type Found } from './candidate.js';
 import type { CausalFit } from './causal-fit.js';
 import { causalPath } from './paths/causal.js';
@@ -86,7 +87,7 @@ const WALKS: Readonly<Record<Path, Walk>> = {
         prepare: (slots) => similarities.prepare(slots),
         accepts,
         depth: profile.depth,
-        beside: (slot) => index.reflected.has(slot),
+        beside: asksForReflections(profile) ? () => false : (slot) => index.reflected.has(slot),
         roles: ROLES[understanding.reasoning],
         late,
       },

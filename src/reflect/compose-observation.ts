@@ -124,7 +124,8 @@ function said({ memories }: Pick<Value, 'memories'>, entity: Entity, { scepticis
 
 /** The date that the words name, else the day on which they were said. */
 function when({ dates, occurredFrom, occurredTo, occurredPrecision, saidAt }: Memory): string {
-  if (dates.some(({ recurring }) => !recurring)) return describeInterval(occurredFrom, occurredTo, occurredPrecision);
+  // A memory that names several dates happened at none of them in particular.
+  if (occurredPrecision !== 'minute' && dates.some(({ recurring }) => !recurring)) return describeInterval(occurredFrom, occurredTo, occurredPrecision);
   return `said ${describeInterval(saidAt, saidAt + 1, 'day')}`;
 }
 
@@ -135,7 +136,9 @@ function quotes({ entity, memories }: EntityEvidence, used: ReadonlySet<string>,
   const told = memories.filter((memory) => {
     const bits = traits(memory);
     const plain = memory.content.length >= LEAST_QUOTED && (bits & (TRAITS.question | TRAITS.smallTalk | TRAITS.code)) === 0;
-    return plain && !used.has(memory.id) && (empathy > UNFEELING || (bits & TRAITS.feeling) === 0);
+    // What somebody says of others tells of those.
+    const own = memory.speaker !== entity.name || (bits & TRAITS.firstPerson) !== 0;
+    return plain && own && !used.has(memory.id) && (empathy > UNFEELING || (bits & TRAITS.feeling) === 0);
   });
   const weight = (memory: Memory): number => memory.importance + (empathy >= FEELING && (traits(memory) & TRAITS.feeling) !== 0 ? 1 : 0) + (names(memory.content, entity) ? 0.2 : 0);
   const topics = new Map<string, Memory[]>();

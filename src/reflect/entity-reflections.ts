@@ -72,7 +72,7 @@ async function claimsOn(evidence: EntityEvidence, basis: string | null, run: Ref
 async function planOpinions(holder: Holder, owner: Entity | null, statements: readonly Statement[], at: Instant, run: ReflectRun): Promise<Planned[]> {
   const standing = run.existing.ownedBy('opinion', holder);
   const moved = new Map<string, Moved>();
-  for (const opinion of standing) moved.set(String(opinion.metadata['key']), movedBy(opinion, await evidenceEdges(opinion, run)));
+  for (const opinion of standing) moved.set(String(opinion.metadata['key']), movedBy(opinion, await evidenceEdges(opinion, run.bank, run.ports.store)));
   const wanted = formOpinions(holder, owner, opinionsOf(holder, statements), run, (key) => moved.get(key) ?? null);
   const keys = new Set(wanted.map(({ key }) => key));
   const planned = [];

@@ -22,7 +22,7 @@ export const PHRASES: Readonly<Record<Predicate, Phrase>> = {
   moved_to: { now: 'moved to', then: 'moved to', reversed: 'Moved there' },
   moved_from: { now: 'moved from', then: 'moved from', reversed: 'Moved away' },
   works_at: { now: 'works at', then: 'worked at', reversed: 'Working there' },
-  works_as: { now: 'works as', then: 'worked as', reversed: null },
+  works_as: { now: 'works as a', then: 'worked as a', reversed: null },
   studies: { now: 'studies', then: 'studied', reversed: 'Studied by' },
   married_to: { now: 'is married to', then: 'was married to', reversed: null },
   partner_of: { now: 'is the partner of', then: 'was the partner of', reversed: null },
@@ -32,7 +32,7 @@ export const PHRASES: Readonly<Record<Predicate, Phrase>> = {
   relative_of: { now: 'is a relative of', then: 'is a relative of', reversed: null },
   friend_of: { now: 'is a friend of', then: 'was a friend of', reversed: null },
   colleague_of: { now: 'works with', then: 'worked with', reversed: null },
-  owns: { now: 'has', then: 'had', reversed: 'Belongs to' },
+  owns: { now: 'has:', then: 'had:', reversed: 'Belongs to' },
   likes: { now: 'likes', then: 'liked', reversed: 'Liked by' },
   dislikes: { now: 'dislikes', then: 'disliked', reversed: 'Disliked by' },
 };

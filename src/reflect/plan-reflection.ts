@@ -1,18 +1,19 @@
 import { EMPTY_CHANGE, type Change } from '../domain/change.js';
 import type { BankSettings } from '../domain/bank.js';
 import type { Edge } from '../domain/graph.js';
-import type { MemoryId } from '../domain/ids.js';
+import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Memory, Provenance } from '../domain/memory.js';
-import { REFLECTED_TAG, type Reflection, type ReflectionKind } from '../domain/reflection.js';
+import { aboutTag, REFLECTED_TAG, type Reflection, type ReflectionKind } from '../domain/reflection.js';
 import type { Instant } from '../domain/time.js';
 import { reflectedHash } from '../language/content-hash.js';
+import type { Store } from '../ports/store.js';
 import { isMove } from './form-opinions.js';
 import type { Ground, ReflectRun, Wanted } from './ports.js';
 
 /** An evidence link says how it stands, not how strong: its weight only has to let it be followed. */
 const EVIDENCE_WEIGHT = 0.5;
 /** Weak, so that a reflection is never among the strongest links of the one it is about. */
-const MENTION_WEIGHT = 0.1;
+const MENTION_WEIGHT = 0.25;
 const REFLECTION_IMPORTANCE = 0.5;
 /** So many memories stand behind a reflection by name. */
 const MOST_GROUNDS = 40;
@@ -38,7 +39,7 @@ export async function planWanted(wanted: Wanted, at: Instant, run: ReflectRun): 
   const before = standing.at(-1);
   const doubles = standing.slice(0, -1).map((memory) => retracted(memory, at, 'written twice'));
   const id = before?.content === wanted.content ? before.id : (run.ports.newId('m') as MemoryId);
-  const was = before === undefined ? [] : await evidenceEdges(before, run);
+  const was = before === undefined ? [] : await evidenceEdges(before, run.bank, run.ports.store);
   const moves = was.filter((edge) => before !== undefined && isMove(edge, before));
   const keepsMoves = before !== undefined && before.metadata['polarity'] === wanted.metadata['polarity'];
   const edges = edgesOf(id, wanted);
@@ -90,8 +91,8 @@ export async function composeChange(planned: readonly Planned[], settings: Parti
 }
 
 /** The edges on which a reflection stands, in both directions. */
-export async function evidenceEdges({ id }: Pick<Memory, 'id'>, { bank, ports }: Pick<ReflectRun, 'bank' | 'ports'>): Promise<Edge[]> {
-  const edges = await ports.store.neighbours(bank, [id], ['hierarchical', 'semantic'], 4 * MOST_GROUNDS);
+export async function evidenceEdges({ id }: Pick<Memory, 'id'>, bank: BankName, store: Pick<Store, 'neighbours'>): Promise<Edge[]> {
+  const edges = await store.neighbours(bank, [id], ['hierarchical', 'semantic'], 4 * MOST_GROUNDS);
   return edges.filter(({ from, role, to }) => (from === id && (role === 'derived_from' || role === 'conflicts_with')) || (to === id && role === 'supports'));
 }
 
@@ -104,7 +105,7 @@ function composed(id: MemoryId, wanted: Wanted, before: Memory | undefined, keep
   return {
     id, kind, content, contentHash: reflectedHash(content), language: 'en', speaker: null, session: null, position: 0, saidAt: at,
     occurredFrom: at, occurredTo: at + 1, occurredPrecision: 'minute', recordedAt: at, retractedAt: null, retraction: null, confidence,
-    importance: REFLECTION_IMPORTANCE, version: 1, supersededBy: null, tags: [REFLECTED_TAG], metadata, provenance: [provenance], dates: [], context: null, images: [],
+    importance: REFLECTION_IMPORTANCE, version: 1, supersededBy: null, tags: [REFLECTED_TAG, ...wanted.mentions.map(({ id: entity }) => aboutTag(entity))], metadata, provenance: [provenance], dates: [], context: null, images: [],
   };
 }
 

@@ -29,7 +29,7 @@ export async function reflectOnPrinciples(assertions: readonly Assertion[], run:
 async function identities(standingBefore: readonly Memory[], run: ReflectRun): Promise<(evidence: readonly MemoryId[]) => string | null> {
   const evidenceOf = new Map<string, ReadonlySet<string>>();
   for (const principle of standingBefore) {
-    const edges = await evidenceEdges(principle, run);
+    const edges = await evidenceEdges(principle, run.bank, run.ports.store);
     evidenceOf.set(String(principle.metadata['key']), new Set(edges.filter(({ role }) => role === 'derived_from').map(({ to }) => to)));
   }
   return (evidence) => {

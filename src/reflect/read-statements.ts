@@ -74,7 +74,7 @@ export class StatementReader {
       subject: judge,
       predicate: good ? 'praises' : 'blames',
       object,
-      objectId: this.#entity(object),
+      objectId: this.#entity(object.replace(/^the /, '')),
       past: isPast(prose, start, end, false),
     }));
     return [...relations, ...judgements];

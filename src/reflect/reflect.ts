@@ -44,8 +44,7 @@ export async function reflect(scope: ReflectScope, bank: BankName, state: BankSt
     options.onProgress?.(at + 1, units.length);
   }
   const whole = scope.about === null && REFLECTION_KINDS.every((kind) => scope.kinds.includes(kind));
-  const news = touched.memories === null ? to > 0 : touched.memories.size + touched.entities.size > 0;
-  if (whole && news && touched.from <= settings.reflectedUpTo && to > settings.reflectedUpTo) await advance(run, to);
+  if (whole && touched.from <= settings.reflectedUpTo && touched.latest > settings.reflectedUpTo) await advance(run, to);
   return report(planned, touched, (await ports.store.bank(bank))?.sequence ?? to, run);
 }
 
@@ -66,7 +65,7 @@ async function unitsOf({ about, kinds }: ReflectScope, touched: Touched, run: Re
 }
 
 async function touchedBy({ about, since }: ReflectScope, upTo: number, to: number, run: ReflectRun): Promise<Touched> {
-  if (about !== null) return { entities: new Set([about.id]), memories: new Set(), from: upTo, to };
+  if (about !== null) return { entities: new Set([about.id]), memories: new Set(), from: upTo, to, latest: 0 };
   if (upTo === 0 && since === undefined) return everything(run, to);
   return whatChanged(run, since === undefined ? upTo : 0, to, since);
 }

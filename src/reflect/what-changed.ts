@@ -1,7 +1,8 @@
 import { nodeKind, type Edge } from '../domain/graph.js';
-import type { EntityId, MemoryId } from '../domain/ids.js';
+import type { BankName, EntityId, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { Instant } from '../domain/time.js';
+import type { Store } from '../ports/store.js';
 import { evidenceEdges } from './plan-reflection.js';
 import type { ReflectRun } from './ports.js';
 
@@ -16,11 +17,13 @@ export interface Touched {
   /** The changes looked at: after `from`, up to `to`. */
   readonly from: number;
   readonly to: number;
+  /** The last of them that reflection did not make; 0 without any. */
+  readonly latest: number;
 }
 
 /** Everything of a bank, as nothing was reflected on before. */
 export function everything(run: ReflectRun, to: number): Touched {
-  return { entities: new Set(Array.from(run.state.entities.all(), ({ id }) => id)), memories: null, from: 0, to };
+  return { entities: new Set(Array.from(run.state.entities.all(), ({ id }) => id)), memories: null, from: 0, to, latest: to };
 }
 
 /**
@@ -32,13 +35,17 @@ export async function whatChanged(run: ReflectRun, from: number, to: number, sin
   const memories = new Set<MemoryId>();
   const entities = new Set<EntityId>();
   let first = to;
+  let latest = 0;
+  let all = false;
   for (let after = from; after < to; ) {
     const entries = await ports.store.since(bank, after, JOURNAL_PAGE);
     if (entries.length === 0) break;
     for (const entry of entries) {
       // Another disposition colours everything anew.
-      if (entry.verb === 'configure' && entry.sequence <= to) return { ...everything(run, to), from };
-      if (entry.verb === 'reflect' || entry.sequence > to || (since !== undefined && entry.at < since)) continue;
+      if (entry.verb === 'reflect' || entry.sequence > to) continue;
+      latest = entry.sequence;
+      all ||= entry.verb === 'configure';
+      if (since !== undefined && entry.at < since) continue;
       first = Math.min(first, entry.sequence - 1);
       for (const id of entry.memories) memories.add(id);
       for (const id of entry.entities) entities.add(id);
@@ -46,18 +53,19 @@ export async function whatChanged(run: ReflectRun, from: number, to: number, sin
     }
     after = entries.at(-1)?.sequence ?? to;
   }
+  if (all) return { ...everything(run, to), from, latest };
   for (const id of memories) for (const edge of await ports.store.neighbours(bank, [id], ['relational'], MOST_LINKS)) addEnds(edge, entities);
   for (const reflection of run.existing.all()) {
     const about = reflection.metadata['about'];
-    if (typeof about === 'string' && !entities.has(about as EntityId) && (await lostEvidence(reflection, run))) entities.add(about as EntityId);
+    if (typeof about === 'string' && !entities.has(about as EntityId) && (await lostEvidence(reflection, bank, ports.store))) entities.add(about as EntityId);
   }
-  return { entities, memories, from: since === undefined ? from : first, to };
+  return { entities, memories, from: since === undefined ? from : first, to, latest };
 }
 
 /** Whether a memory that a reflection rests on was taken back or superseded. */
-export async function lostEvidence(reflection: Memory, run: ReflectRun): Promise<boolean> {
-  const derived = (await evidenceEdges(reflection, run)).filter(({ role }) => role === 'derived_from').map(({ to }) => to as MemoryId);
-  const standing = (await run.ports.store.get(run.bank, [...new Set(derived)])).filter(({ supersededBy }) => supersededBy === null);
+export async function lostEvidence(reflection: Memory, bank: BankName, store: Pick<Store, 'neighbours' | 'get'>): Promise<boolean> {
+  const derived = (await evidenceEdges(reflection, bank, store)).filter(({ role }) => role === 'derived_from').map(({ to }) => to as MemoryId);
+  const standing = (await store.get(bank, [...new Set(derived)])).filter(({ supersededBy }) => supersededBy === null);
   return standing.length < Number(reflection.metadata['evidence'] ?? 0);
 }
 

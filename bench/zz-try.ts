@@ -1,0 +1,15 @@
+import { LoadedBank } from './loaded-bank.js';
+import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
+import { createStemmer } from '../src/language/stem.js';
+const bank = LoadedBank.open();
+const memory = bank.memory;
+await memory.rememberAll([{ content: 'I live in Leeds and I work at Aire Valley Transit.', speaker: 'Tom', session: 'a' },{ content: 'I live in Porto now, in a flat with a tiny balcony.', speaker: 'Tom', session: 'c'}]);
+await memory.reflect();
+const open = await bank.bank();
+await open.state.follow();
+const enc = createSemanticEncoder(createStemmer());
+const q = enc.query([{term:'live',weight:1},{term:'tom',weight:1}]);
+console.log([...open.state.index.vectors.similarities([0,1,2], q)], [0,1,2].map(s=>open.state.index.vectors.similarity(s,q)));
+const g = await bank.gather('Where does Tom live?', Date.now());
+console.log([0,1,2].map(s=>g.input.similarity(s)), g.input.understanding.terms);
+await bank.close();
