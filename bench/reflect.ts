@@ -1,3 +1,4 @@
+import type { ReflectReport } from '../src/domain/reflection.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import { wholeNumber, type Benchmark } from './benchmark.js';
 import { LoadedBank } from './loaded-bank.js';
@@ -23,12 +24,12 @@ export const reflect: Benchmark = {
   ],
   run: async (options, log) => {
     const conversations = readLocomo(String(options['file'])).slice(0, wholeNumber(options, 'conversations', 1));
-    const runs = [];
+    const runs: Measured[] = [];
     for (const conversation of conversations) {
       log(`reflecting on ${conversation.id}`);
       runs.push(await measure(conversation));
     }
-    const average = (of: (run: (typeof runs)[number]) => number): number => mean(runs.map(of));
+    const average = (of: (run: Measured) => number): number => mean(runs.map(of));
     const results = {
       r10_before: average(({ before }) => before.r10),
       r10_after: average(({ after }) => after.r10),
@@ -49,7 +50,17 @@ export const reflect: Benchmark = {
   },
 };
 
-async function measure(conversation: LocomoConversation) {
+interface Measured {
+  readonly before: Asked;
+  readonly after: Asked;
+  readonly counts: ReflectReport['kinds'];
+  readonly first: number;
+  readonly again: number;
+  readonly changedAgain: number;
+  readonly turns: number;
+}
+
+async function measure(conversation: LocomoConversation): Promise<Measured> {
   const bank = LoadedBank.open(':memory:', SHIPPED_MODEL);
   try {
     await bank.fill(conversation.turns);
