@@ -54,7 +54,7 @@ export async function presentBeside(near: readonly NearReflection[], asOf: Insta
     const standing = (evidence[at] ?? []).filter((each) => behind.has(each));
     const replaced = standing.filter((each) => behind.get(each)?.supersededBy !== null).length;
     const gone = Number(memory.metadata['evidence'] ?? 0) - standing.length;
-    const stale = asOf !== undefined ? null : gone > 0 ? `${gone} of the memories it rests on are gone` : replaced > 0 ? `${replaced} of the memories it rests on were superseded` : null;
+    const stale = asOf !== undefined ? null : memory.supersededBy !== null ? 'a newer one took its place' : gone > 0 ? `${gone} of the memories it rests on are gone` : replaced > 0 ? `${replaced} of the memories it rests on were superseded` : null;
     return [{ id, kind: memory.kind as ReflectionKind, content, confidence, reflectedAt: recordedAt, evidence: standing, stale, score }];
   });
 }

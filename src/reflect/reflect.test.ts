@@ -275,3 +275,18 @@ describe('a reflection', () => {
     await expect(memory.configure({ scepticism: 6 })).rejects.toMatchObject({ code: 'invalid_input', field: 'disposition.scepticism' });
   });
 });
+
+describe('two processes', () => {
+  it('that reflect on one file at once leave one reflection under each identity', async () => {
+    const file = temporaryFile();
+    const { memory } = await openFriends(file);
+    const { memory: other } = await openTestMemory({ file });
+    await Promise.all([memory.reflect(), other.reflect(), memory.remember({ content: 'Tom has a bike.', speaker: 'Priya', session: 'z' })]);
+    await Promise.all([memory.reflect(), other.reflect()]);
+    const keys = (await standing(memory, 'observation')).map(({ metadata }) => metadata['key']);
+    expect(keys.length).toBeGreaterThan(0);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect((await observationOf(other, 'Tom')).content).toContain('bike');
+    expect((await other.doctor()).problems).toEqual([]);
+  });
+});

@@ -1,6 +1,7 @@
 import { MnemeError } from '../domain/errors.js';
 import type { Entity } from '../domain/graph.js';
 import type { BankName } from '../domain/ids.js';
+import type { Memory } from '../domain/memory.js';
 import { REFLECTION_KINDS, type ReflectionCounts, type ReflectionKind, type ReflectReport } from '../domain/reflection.js';
 import type { Instant } from '../domain/time.js';
 import type { BankState } from '../indexes/bank-state.js';
@@ -34,7 +35,7 @@ export async function reflect(scope: ReflectScope, bank: BankName, state: BankSt
   const row = await ports.store.bank(bank);
   const [to, settings] = [row?.sequence ?? 0, row?.settings];
   if (settings === undefined) throw new MnemeError('not_found', `There is no bank named ${bank}.`, { field: 'bank', value: bank });
-  const run: ReflectRun = { bank, state, ports, options, disposition: settings.disposition, statements: new StatementReader(state, ports.stemmer), existing: await standingOf(bank, state, ports), notices: new Set(), summaries: new Map() };
+  const run: ReflectRun = { bank, state, ports, options, disposition: settings.disposition, statements: new StatementReader(state, ports.stemmer), existing: new StandingReflections(await readStanding(bank, state, ports)), notices: new Set(), summaries: new Map() };
   const touched = await touchedBy(scope, settings.reflectedUpTo, to, run);
   const planned: Planned[] = [];
   const units = await unitsOf(scope, touched, run);
@@ -70,9 +71,8 @@ async function touchedBy({ about, since }: ReflectScope, upTo: number, to: numbe
   return whatChanged(run, since === undefined ? upTo : 0, to, since);
 }
 
-async function standingOf(bank: BankName, { index }: BankState, { store }: ReflectPorts): Promise<StandingReflections> {
-  const ids = [...index.reflected].filter((slot) => index.isLive(slot)).map((slot) => index.id(slot));
-  return new StandingReflections(await store.get(bank, ids));
+function readStanding(bank: BankName, { index }: BankState, { store }: ReflectPorts): Promise<readonly Memory[]> {
+  return store.get(bank, [...index.reflected].filter((slot) => index.isLive(slot)).map((slot) => index.id(slot)));
 }
 
 /** Plans and commits; again from what the bank holds now when somebody else committed in between. */
@@ -94,7 +94,7 @@ async function commit(run: ReflectRun, plan: (at: Instant) => Promise<readonly P
     } catch (error) {
       if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES) throw error;
       await state.follow();
-      for (const memory of (await standingOf(bank, state, ports)).all()) run.existing.note(memory);
+      run.existing.reset(await readStanding(bank, state, ports));
     }
   }
 }

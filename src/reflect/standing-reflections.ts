@@ -6,6 +6,13 @@ export class StandingReflections {
   readonly #keysOf = new Map<string, Set<string>>();
 
   constructor(memories: Iterable<Memory>) {
+    this.reset(memories);
+  }
+
+  /** Begins anew from what stands now. */
+  reset(memories: Iterable<Memory>): void {
+    this.#byKey.clear();
+    this.#keysOf.clear();
     for (const memory of memories) this.note(memory);
   }
 
