@@ -55,7 +55,7 @@ export async function whatChanged(run: ReflectRun, from: number, to: number, sin
   }
   if (all) return { ...everything(run, to), from, latest };
   for (const id of memories) for (const edge of await ports.store.neighbours(bank, [id], ['relational'], MOST_LINKS)) addEnds(edge, entities);
-  for (const reflection of run.existing.all()) {
+  for (const reflection of memories.size === 0 ? [] : run.existing.all()) {
     const about = reflection.metadata['about'];
     if (typeof about === 'string' && !entities.has(about as EntityId) && (await lostEvidence(reflection, bank, ports.store))) entities.add(about as EntityId);
   }
