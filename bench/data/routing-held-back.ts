@@ -161,7 +161,7 @@ factual d causal: Why did Hugo give up the violin?
 factual d causal: What makes the parser so slow on Windows?
 factual d causal: what's the reason we don't use ORMs
 factual d causal: What effect did the price rise have on churn?
-factual df causal: What would happen if I dropped the unique index on email?
+factual f causal: What would happen if I dropped the unique index on email?
 factual d evaluative: Was the sofa worth the money?
 factual d evaluative: How well does the new alternator work?
 factual d evaluative: What do customers think of the checkout, good or bad?

@@ -51,7 +51,7 @@ relational d comparative: Which module has more dependents, core or util?
 relational d comparative: Is Pia closer to her aunt than to her mother?
 relational d strategic: How does the intern programme relate to our five-year vision?
 relational d strategic: Which projects are tied to the goal of opening in Spain?
-relational d creative: Imagine what could connect the two burglaries.
+relational df creative: Imagine what could connect the two burglaries.
 planning f strategic: Make a plan for moving the archive to the new building.
 planning pf strategic: What would be a good strategy for getting the baby to sleep through?
 planning pf strategic: How should we go about splitting the monolith?
@@ -171,8 +171,8 @@ factual d causal: Why doesn't Ewa drink coffee?
 factual d causal: what made them choose Rust
 factual d causal: How come the east wing is locked?
 factual d causal: What are the consequences of the zoning change?
-factual df causal: What will happen if I submit this form?
-factual df causal: What happens if the lease isn't renewed?
+factual f causal: What will happen if I submit this form?
+factual f causal: What happens if the lease isn't renewed?
 factual d evaluative: Did the physiotherapy help?
 factual d evaluative: What's wrong with the new dashboard?
 factual d evaluative: Is the Makita drill any good?

@@ -3,6 +3,7 @@ import type { MemoryId, SessionId } from './ids.js';
 import type { MemoryImage } from './image.js';
 import type { MemoryKind, Metadata, Provenance, Stratum } from './memory.js';
 import type { Path, ReasoningType } from './profile.js';
+import type { Route } from './route.js';
 import type { Instant, Precision } from './time.js';
 
 /** The six parts of capability U3, each 0..1 before weighing. */
@@ -69,6 +70,8 @@ export interface RecallPlan {
   readonly reasoning: ReasoningType;
   /** The words of the query that decided the reasoning type. */
   readonly cues: readonly string[];
+  /** What the query is after, and which paradigms answer it. */
+  readonly route: Route;
   readonly paths: readonly PathReport[];
   readonly entities: readonly string[];
   /** Periods the query names, in words. */

@@ -57,6 +57,7 @@ function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, {
     plan: {
       reasoning: understanding.reasoning,
       cues: understanding.cues,
+      route: understanding.route,
       paths: chosen.reports,
       entities: [...new Set(understanding.entities.map(({ name }) => name))],
       periods: understanding.periods.map(({ from, to, precision }) => describeInterval(from, to, precision)),
