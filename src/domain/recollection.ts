@@ -1,6 +1,7 @@
 import type { EdgeRole, EntityType } from './graph.js';
 import type { MemoryId, SessionId } from './ids.js';
 import type { MemoryImage } from './image.js';
+import type { LayeredAnswer } from './layers.js';
 import type { MemoryKind, Metadata, Provenance, Stratum } from './memory.js';
 import type { Path, ReasoningType } from './profile.js';
 import type { Route } from './route.js';
@@ -84,6 +85,8 @@ export interface Recollection {
   readonly results: readonly Partial<Recalled>[];
   /** The results' memories in order, whichever fields were chosen. */
   readonly delivered: readonly MemoryId[];
+  /** The same grouped by layer, with what links, goals and counts tell; null unless layers were asked. */
+  readonly layers: LayeredAnswer | null;
   readonly plan: RecallPlan;
   /** Share of the query's weighty words that the results hold between them, 0..1. */
   readonly coverage: number;
