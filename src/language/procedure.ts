@@ -14,7 +14,7 @@ const HOW_TO = /^\W*how (?:to|we|you|i) (?<name>[^:?\n]{3,100}): *(?<rest>\S.*)$
 /** “To rotate the keys, run make keys.” */
 const PURPOSE = /(?:^|[.!\n] ?)(?:in order )?to (?<name>(?!me\b|be honest|the\b|my\b|our\b|a\b|an\b)\p{Ll}+[^,.:;\n]{2,90})[,:] *(?<rest>(?:first|always|just|simply|make sure|you (?:need|have|must|can|should)|we (?:always|first)|never|run|use|open|go|press|click|call|set|add|put|take|turn|type|check|copy|create|remove|delete|start|stop|restart|install|edit|export|import|move|push|pull|wait|mix|heat|cut|boil|rinse|select|enable|disable|send|ask|write|read|log|drain|unplug|hold|fill|place|pour|stir|bake|close|switch|apply|replace)\b[^\n]*)/iu;
 /** Told as orders; “first we went …, then …” is a story. */
-const SEQUENCE = /(?:^|[.!?:\n] *)(?:you )?first(?:ly)?,? (?<first>(?!i\b|we\b|he\b|she\b|they\b|it\b|there\b|my\b|our\b|the\b|a\b|time\b|of all i\b|\p{L}+ed\b|went\b|was\b|had\b|met\b|got\b|came\b|saw\b|took\b)\p{L}[^;.\n]{2,160}?)[,;.] *(?:and )?(?:then|next|after that|second(?:ly)?),? (?<second>(?!i\b|we\b|he\b|she\b|they\b|it\b)[^;.\n]{3,200})(?:[,;.] *(?:and )?(?:finally|lastly|then|after that|at last),? (?<third>[^;.\n]{3,200}))?/iu;
+const SEQUENCE = /(?:^|[.!?:\n] *)(?:you )?(?<told>first(?:ly)?,? (?!i\b|we\b|he\b|she\b|they\b|it\b|there\b|my\b|our\b|the\b|a\b|time\b|\p{L}+ed\b|went\b|was\b|had\b|met\b|got\b|came\b|saw\b|took\b)\p{L}[^;.\n]{2,160}?[,;.] *(?:and )?(?:then|next|after that),? (?!i\b|we\b|he\b|she\b|they\b|it\b)[^;.\n]{3,400})/iu;
 const LONGEST_NAME = 100;
 
 /** The way of doing that the text tells, or null. By rules, English; linear in the text. */
@@ -43,15 +43,13 @@ function readPurpose(text: string): Procedure | null {
 }
 
 function readSequence(text: string): Procedure | null {
-  const groups = SEQUENCE.exec(text)?.groups;
-  if (groups === undefined) return null;
-  const steps = [groups['first'], groups['second'], groups['third']].flatMap((step) => (step === undefined ? [] : [step.trim()]));
-  return { name: shorten(text), steps };
+  const told = SEQUENCE.exec(text)?.groups?.['told'];
+  return told === undefined ? null : { name: shorten(text), steps: split(told) };
 }
 
 /** Steps told in one breath: by “then” and the like, else sentence by sentence. */
 function split(rest: string): string[] {
-  const parts = rest.split(/(?:[,;.]\s*|\s)(?:and )?(?:then|after that|finally|lastly)\b,?\s*|[.;]\s+/iu).map((part) => part.replace(/^(?:first(?:ly)?,?\s+)/iu, '').replace(/[.,;\s]+$/u, ''));
+  const parts = rest.split(/(?:[,;.]\s*|\s)(?:and )?(?:then|next|after that|finally|lastly)\b,?\s*|[.;]\s+/iu).map((part) => part.replace(/^(?:first(?:ly)?,?\s+)/iu, '').replace(/[.,;\s]+$/u, ''));
   return parts.filter((part) => part !== '');
 }
 
