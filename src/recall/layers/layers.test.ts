@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, START } from '../../../test/support/open-test-memory.js';
-import { LAYERS, type Layer, type Mneme } from '../../index.js';
+import { LAYERS, type Layer, type LayeredAnswer, type Mneme } from '../../index.js';
 
 const DAY = 86_400_000;
 
@@ -26,9 +26,9 @@ async function filled(): Promise<Mneme> {
   return memory;
 }
 
-async function rowsOf<Name extends Layer>(memory: Mneme, query: string, layer: Name) {
+async function rowsOf<Name extends Layer>(memory: Mneme, query: string, layer: Name): Promise<NonNullable<LayeredAnswer[Name]>['rows']> {
   const { layers } = await memory.recall({ query, layers: [layer], now: START });
-  const answer = layers?.[layer];
+  const answer: LayeredAnswer[Name] | undefined = layers?.[layer];
   if (layers === null || answer === undefined) throw new Error('no such layer in the answer');
   expect(Object.keys(layers).sort()).toEqual(['explanation', layer].sort());
   expect(layers.explanation.counts).toEqual({ [layer]: answer.rows.length });
