@@ -26,7 +26,7 @@ export const PARADIGM_CUES = {
   /** A plan that is there already. */
   existing: { strong: ["(?:what's|what is|what are|what was|what does|what did|which|where's|where is) (?:the|our|my|her|his|their|\\w+'s) (?:\\w+[ -]){0,3}?(?:plans?|strateg(?:y|ies)|roadmap|schedule)", '(?:project )?status', 'how (?:is|are) the .{2,40}(?:going|doing|coming)', '(?:plan|roadmap|strategy|schedule) (?:say|says|mention|mentions|contain|contains|include|includes)', 'did (?:we|i|you|they) (?:plan|decide|choose)'] },
   /** The form of a question or of an order to look something up. */
-  asking: { strong: ["^(?:(?:and|so|but|ok|okay|please|hey),? )*(?:who|whom|whose|what|which|where|when|why|how|is|are|am|was|were|do|does|did|has|have|had|can|could|would|will|should|list|show|tell|give|find|name|summari[sz]e|describe|explain|compare|remind|look up|get|search|recall|any)(?:'s|n't)?"] },
+  asking: { strong: ["^(?:(?:and|so|but|ok|okay|please|hey),? )*(?:who|whom|whose|what|which|where|when|why|how|is|are|am|was|were|do|does|did|has|have|had|can|could|would|will|should|list|show|tell|give|find|name|summari[sz]e|describe|explain|compare|remind|send|give|fetch|look up|get|search|recall|any)(?:'s|n't)?"] },
 } as const satisfies Record<string, Cues>;
 
 /** It asks nothing one could answer: a topic, or a call for help with something large. */
