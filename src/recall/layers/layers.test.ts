@@ -63,6 +63,13 @@ describe('a layer asked alone', () => {
     expect(rows.map(({ content }) => content)).not.toContain('Hire two engineers');
   });
 
+  it('prospective: not what was said after the moment asked', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember({ content: 'I need to feed the cat.', session: 's', speaker: 'Mei', saidAt: START - DAY });
+    await memory.remember({ content: 'The cat was fed.', session: 's', speaker: 'Mei', saidAt: START + DAY });
+    expect((await rowsOf(memory, 'What about the cat?', 'prospective')).map(({ content, status, assignee }) => [content, status, assignee])).toEqual([['I need to feed the cat.', 'open', 'Mei']]);
+  });
+
   it('graph: the entities the query names, their links, and the memory each was read in', async () => {
     const [row, ...others] = await rowsOf(await filled(), 'Where does Priya Nair work?', 'graph');
     expect(others).toEqual([]);

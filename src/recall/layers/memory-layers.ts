@@ -15,7 +15,8 @@ export const MEMBERS: Readonly<Record<MemoryLayer, Member>> = {
   episodic: (slot, index) => EPISODIC.has(index.kind(slot)),
   semantic: (slot, index) => !EPISODIC.has(index.kind(slot)) && index.kind(slot) !== 'strategy',
   procedural: (slot, index) => index.kind(slot) === 'strategy' || index.has(slot, 'procedure'),
-  prospective: (slot, index, now) => index.has(slot, 'intention') || index.occurredFrom.get(slot) > now,
+  // What was said after the moment asked was not yet meant then.
+  prospective: (slot, index, now) => index.saidAt.get(slot) <= now && (index.has(slot, 'intention') || index.occurredFrom.get(slot) > now),
 };
 
 export function isMemoryLayer(layer: Layer): layer is MemoryLayer {
