@@ -1,0 +1,21 @@
+import type { AskedPair } from './code-question.js';
+import type { CodeFeatureGroup } from './code-pool.js';
+
+/** Words that stand side by side in the question: whether they do so in name and summary, and whether the function has both. */
+export const pairFeatures: CodeFeatureGroup = {
+  names: ['pairs_name', 'pairs_summary', 'pairs_held'],
+  prepare: ({ question: { pairs, pairTotal } }) => ({ name, summary, words }) => {
+    if (pairs.length === 0) return [0, 0, 0];
+    const held = new Set(words.map(({ hash }) => hash));
+    const both = pairs.filter(({ first, second }) => held.has(first) && held.has(second));
+    const weigh = (found: readonly AskedPair[]): number => found.reduce((sum, { weight }) => sum + weight, 0) / pairTotal;
+    return [weigh(both.filter((pair) => sideBySide(pair, name))), weigh(both.filter((pair) => sideBySide(pair, summary))), weigh(both)];
+  },
+};
+
+function sideBySide({ first, second }: AskedPair, words: readonly number[]): boolean {
+  return words.some((word, at) => {
+    const next = words[at + 1];
+    return (word === first && next === second) || (word === second && next === first);
+  });
+}
