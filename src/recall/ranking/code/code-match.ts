@@ -1,6 +1,6 @@
-import { CODE_ROLES, type CodeRole } from '../../../language/code/code-reading.js';
 import type { Code } from '../../../spaces/e07-code.js';
-import type { CodeQuestion } from './code-question.js';
+import type { Bearing, CodeQuestion } from './code-question.js';
+import { CALLED, functionWords, NAME, ROLES, type FunctionWords } from './function-words.js';
 
 /** What is known of a candidate beside its code, each 0..1. */
 export interface CodeCandidate {
@@ -16,19 +16,6 @@ export interface CodeCandidate {
   readonly relatives: number;
 }
 
-export const ROLES = CODE_ROLES.length;
-export const ROLE_NUMBER: ReadonlyMap<CodeRole, number> = new Map(CODE_ROLES.map((role, at) => [role, at]));
-export const NAME = CODE_ROLES.indexOf('name');
-export const SUMMARY = CODE_ROLES.indexOf('summary');
-export const CALLED = CODE_ROLES.indexOf('called');
-
-/** A word of a function, all its roles together. */
-export interface FunctionWord {
-  readonly hash: number;
-  /** How often, by number of role. */
-  readonly counts: Uint8Array;
-}
-
 /** How strongly something stands for a word of the question: anywhere in the function, in its name, among what it calls. */
 export interface Stands {
   readonly any: Float64Array;
@@ -38,14 +25,7 @@ export interface Stands {
 
 /** One function held against the question: read once, for all groups of features. */
 export class CodeMatch {
-  readonly words: readonly FunctionWord[];
-  /** Words by number of role, with repeats, and without. */
-  readonly lengths = new Float64Array(ROLES);
-  readonly kinds = new Float64Array(ROLES);
-  readonly length: number;
-  /** Words of its name and of its summary, in order. */
-  readonly name: readonly number[];
-  readonly summary: readonly number[];
+  readonly function: FunctionWords;
   /** Of each word of the question, how often by role; the word of the question numbers the rows. */
   readonly own: Uint16Array;
   /** The same of its synonyms. */
@@ -60,27 +40,15 @@ export class CodeMatch {
     readonly question: CodeQuestion,
   ) {
     const asked = question.words.length;
-    const words = new Map<number, FunctionWord>();
-    const [name, summary]: [number[], number[]] = [[], []];
-    for (const { hash, role, count } of candidate.code.words) {
-      const at = ROLE_NUMBER.get(role) ?? 0;
-      let word = words.get(hash);
-      if (word === undefined) words.set(hash, (word = { hash, counts: new Uint8Array(ROLES) }));
-      word.counts[at] = count;
-      this.lengths[at] = (this.lengths[at] ?? 0) + count;
-      this.kinds[at] = (this.kinds[at] ?? 0) + 1;
-      if (at === NAME) name.push(hash);
-      else if (at === SUMMARY) summary.push(hash);
-    }
-    this.words = [...words.values()];
-    this.length = this.lengths.reduce((sum, each) => sum + each, 0);
-    this.name = name;
-    this.summary = summary;
+    this.function = functionWords(candidate.code);
     this.own = new Uint16Array(asked * ROLES);
     this.alike = new Uint16Array(asked * ROLES);
     this.translated = { ...stands(asked), sum: new Float64Array(asked) };
     this.begun = stands(asked);
-    for (const word of this.words) this.#hold(word);
+    this.function.hashes.forEach((hash, word) => {
+      const bearings = question.bearings.get(hash);
+      if (bearings !== undefined) this.#hold(this.function.counts.subarray(word * ROLES, (word + 1) * ROLES), bearings);
+    });
   }
 
   /** How often the question's word stands in the function, all roles together. */
@@ -90,8 +58,8 @@ export class CodeMatch {
     return sum;
   }
 
-  #hold({ hash, counts }: FunctionWord): void {
-    for (const { at, as, strength } of this.question.bearings.get(hash) ?? []) {
+  #hold(counts: Uint8Array, bearings: readonly Bearing[]): void {
+    for (const { at, as, strength } of bearings) {
       if (as === 'itself') this.own.set(counts, at * ROLES);
       else if (as === 'synonym') for (let role = 0; role < ROLES; role++) this.alike[at * ROLES + role] = (this.alike[at * ROLES + role] ?? 0) + (counts[role] ?? 0);
       else {

@@ -1,6 +1,6 @@
 import type { CodeMatch } from './code-match.js';
-import { ROLES } from './code-match.js';
 import type { CodeQuestion } from './code-question.js';
+import { ROLES } from './function-words.js';
 
 /** All candidates of one question that are code. */
 export interface CodePool {
@@ -25,7 +25,7 @@ const ELSEWHERE = [2.2, 4, 8, 8, 5, 1, 6, 14] as const;
 
 export function makePool(question: CodeQuestion, matches: readonly CodeMatch[], rarity: (hash: number) => number): CodePool {
   const usualLengths = Float64Array.from({ length: ROLES }, (_, role) => {
-    const sum = matches.reduce((all, { lengths }) => all + (lengths[role] ?? 0), USUAL * (ELSEWHERE[role] ?? 1));
+    const sum = matches.reduce((all, match) => all + (match.function.lengths[role] ?? 0), USUAL * (ELSEWHERE[role] ?? 1));
     return Math.max(1, sum / (matches.length + USUAL));
   });
   return { question, matches, usualLengths, rarity };

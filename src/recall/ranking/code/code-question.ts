@@ -25,6 +25,9 @@ export interface Bearing {
 export interface AskedPair {
   readonly first: number;
   readonly second: number;
+  /** Their places among the question's words. */
+  readonly firstAt: number;
+  readonly secondAt: number;
   readonly weight: number;
 }
 
@@ -70,10 +73,12 @@ export function readCodeQuestion(words: ReadonlyMap<string, boolean>, ordered: r
   const terms = [...words.keys()];
   const asked = terms.map((term): AskedWord => ({ hash: wordHash(term), weight: weightOf(term, words.get(term) === true, sources), synonyms: new Set(sources.synonyms(term).map(wordHash)) }));
   const weights = new Map(asked.map(({ hash, weight }) => [hash, weight]));
-  const telling = ordered.filter((term) => words.get(term) !== true).map(wordHash);
+  const places = new Map(asked.map(({ hash }, at) => [hash, at]));
+  // What the question has in order are its very words; a stranger would have no place.
+  const telling = ordered.filter((term) => words.get(term) === false).map(wordHash);
   const pairs = telling.slice(1).flatMap((second, at): AskedPair[] => {
     const first = telling[at] ?? second;
-    return first === second ? [] : [{ first, second, weight: (weights.get(first) ?? 0) + (weights.get(second) ?? 0) }];
+    return first === second ? [] : [{ first, second, firstAt: places.get(first) ?? 0, secondAt: places.get(second) ?? 0, weight: (weights.get(first) ?? 0) + (weights.get(second) ?? 0) }];
   });
   return {
     words: asked,

@@ -17,6 +17,9 @@ interface KnownWord {
 export class CodeVocabulary {
   readonly #numbers = new Map<number, number>();
   readonly #byPrefix = new Map<string, KnownWord[]>();
+  /** Of the words that were asked about since the bank last grew. */
+  readonly #rarities = new Map<number, number>();
+  #size = 0;
   #read = 0;
 
   private constructor(private readonly postings: Postings) {}
@@ -33,7 +36,12 @@ export class CodeVocabulary {
 
   /** Inverse document frequency, in the form that never turns negative; for a word that the index leaves out, next to nothing. */
   rarity(hash: number): number {
-    const number = this.#numbers.get(hash);
+    let rarity = this.#rarities.get(hash);
+    if (rarity === undefined) this.#rarities.set(hash, (rarity = this.#rarityOf(this.#numbers.get(hash))));
+    return rarity;
+  }
+
+  #rarityOf(number: number | undefined): number {
     if (number === undefined) return LEFT_OUT * Math.log(1.5 + this.postings.size);
     const frequency = this.postings.documentFrequency(number);
     return Math.log(1 + (this.postings.size - frequency + 0.5) / (frequency + 0.5));
@@ -51,6 +59,10 @@ export class CodeVocabulary {
   }
 
   #follow(): void {
+    if (this.#size !== this.postings.size) {
+      this.#rarities.clear();
+      this.#size = this.postings.size;
+    }
     for (; this.#read < this.postings.vocabulary; this.#read++) {
       const term = this.postings.term(this.#read);
       const hash = wordHash(term);

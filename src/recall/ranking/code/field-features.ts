@@ -1,6 +1,6 @@
 import { CODE_ROLES } from '../../../language/code/code-reading.js';
-import { NAME, ROLES, SUMMARY } from './code-match.js';
 import type { CodeFeatureGroup } from './code-pool.js';
+import { FIELD_WEIGHTS, NAME, ROLES, SUMMARY } from './function-words.js';
 
 const K1 = 1.2;
 const B = 0.75;
@@ -10,13 +10,10 @@ const FIELD_B = 0.6;
 const HALF = 2;
 const SYNONYM_SHARE = 0.25;
 
-/** What a word counts in each role, in the order of the roles. */
-export const FIELD_WEIGHTS: readonly number[] = [4, 2.5, 1, 1.2, 1, 0.7, 0.6, 0.8];
-
 /** BM25 of each field by itself, and BM25F: frequencies weighted by field before they saturate (Robertson, Zaragoza and Taylor 2004). */
 export const fieldFeatures: CodeFeatureGroup = {
   names: [...CODE_ROLES.map((role) => `bm25_${role}`), 'bm25f', 'bm25f_alike', 'bm25f_body', 'bm25f_told'],
-  prepare: ({ question: { words, total }, usualLengths }) => ({ own, alike, lengths }) => {
+  prepare: ({ question: { words, total }, usualLengths }) => ({ own, alike, function: { lengths } }) => {
     const fields = new Float64Array(ROLES);
     let [all, withAlike, body, told] = [0, 0, 0, 0];
     const shorter = lengths.map((length, role) => length / (usualLengths[role] ?? 1));

@@ -1,6 +1,7 @@
-import { NAME, ROLES, SUMMARY, type CodeMatch, type FunctionWord } from './code-match.js';
+import type { CodeMatch } from './code-match.js';
 import type { CodeFeatureGroup, CodePool } from './code-pool.js';
-import { FIELD_WEIGHTS, fieldFeatures } from './field-features.js';
+import { fieldFeatures } from './field-features.js';
+import { NAME, ROLES, SUMMARY } from './function-words.js';
 
 /** So many of the best candidates tell what the answer may look like. */
 const FEEDBACK = 10;
@@ -26,37 +27,37 @@ interface Weighted {
   readonly norm: number;
 }
 
-function weighted({ words }: CodeMatch, rarity: (hash: number) => number): Weighted {
-  const rarities = Float64Array.from(words, ({ hash }) => rarity(hash));
-  const weights = Float64Array.from(words, ({ counts }, at) => (rarities[at] ?? 0) * Math.log1p(worth(counts)));
-  return { rarities, weights, norm: Math.sqrt(weights.reduce((sum, weight) => sum + weight * weight, 0)) || 1 };
+function weighted({ function: { hashes, worth } }: CodeMatch, rarity: (hash: number) => number): Weighted {
+  const rarities = new Float64Array(hashes.length);
+  const weights = new Float64Array(hashes.length);
+  let square = 0;
+  for (let at = 0; at < hashes.length; at++) {
+    const rare = rarity(hashes[at] ?? 0);
+    const weight = rare * (worth[at] ?? 0);
+    rarities[at] = rare;
+    weights[at] = weight;
+    square += weight * weight;
+  }
+  return { rarities, weights, norm: Math.sqrt(square) || 1 };
 }
 
-function worth(counts: Uint8Array): number {
-  let sum = 0;
-  for (let role = 0; role < ROLES; role++) sum += (FIELD_WEIGHTS[role] ?? 0) * (counts[role] ?? 0);
-  return sum;
-}
-
-const toldWorth = ({ counts }: FunctionWord): number => (FIELD_WEIGHTS[NAME] ?? 0) * (counts[NAME] ?? 0) + (FIELD_WEIGHTS[SUMMARY] ?? 0) * (counts[SUMMARY] ?? 0);
-
-function likeness({ words }: CodeMatch, { rarities, weights, norm }: Weighted, { question }: CodePool): number[] {
+function likeness({ function: { hashes, counts, told: toldWorth } }: CodeMatch, { rarities, weights, norm }: Weighted, { question }: CodePool): number[] {
   let [all, told, toldNorm, summary, summaryNorm, asked, known] = [0, 0, 0, 0, 0, 0, 0];
-  words.forEach((word, at) => {
-    const own = question.weights.get(word.hash) ?? 0;
+  for (let at = 0; at < hashes.length; at++) {
+    const own = question.weights.get(hashes[at] ?? 0);
+    if (own !== undefined) all += own * (weights[at] ?? 0);
+    const tells = toldWorth[at] ?? 0;
+    if (tells === 0) continue;
     const rarity = rarities[at] ?? 0;
-    all += own * (weights[at] ?? 0);
-    const tells = toldWorth(word);
-    if (tells === 0) return;
-    const weight = rarity * Math.log1p(tells);
-    told += own * weight;
+    const weight = rarity * tells;
+    told += (own ?? 0) * weight;
     toldNorm += weight * weight;
-    if ((word.counts[SUMMARY] ?? 0) === 0) return;
-    summary += own * rarity;
+    if ((counts[at * ROLES + SUMMARY] ?? 0) === 0) continue;
+    summary += (own ?? 0) * rarity;
     summaryNorm += rarity * rarity;
     known += rarity;
-    if (question.weights.has(word.hash)) asked += rarity;
-  });
+    if (own !== undefined) asked += rarity;
+  }
   const cosine = (product: number, length: number): number => (length === 0 ? 0 : product / length / question.norm);
   return [cosine(all, norm), cosine(told, Math.sqrt(toldNorm)), cosine(summary, Math.sqrt(summaryNorm)), known === 0 ? 0 : asked / known];
 }
@@ -71,20 +72,22 @@ function bestOf(pool: CodePool, vectors: readonly Weighted[]): (match: CodeMatch
   for (const row of best) {
     const { weights, norm } = vectors[row] as Weighted;
     const share = (scores[row] ?? 0) / norm;
-    matches[row]?.words.forEach(({ hash }, at) => middle.set(hash, (middle.get(hash) ?? 0) + share * (weights[at] ?? 0)));
+    matches[row]?.function.hashes.forEach((hash, at) => middle.set(hash, (middle.get(hash) ?? 0) + share * (weights[at] ?? 0)));
   }
   let square = 0;
   for (const weight of middle.values()) square += weight * weight;
   const length = Math.sqrt(square) || 1;
-  return ({ words }, { weights, norm }, row) => {
+  return ({ function: { hashes, counts } }, { weights, norm }, row) => {
     const own = best.has(row) ? (scores[row] ?? 0) : 0;
     let [all, name] = [0, 0];
-    words.forEach(({ hash, counts }, at) => {
+    for (let at = 0; at < hashes.length; at++) {
+      const near = middle.get(hashes[at] ?? 0);
+      if (near === undefined) continue;
       const weight = (weights[at] ?? 0) / norm;
-      const product = weight * ((middle.get(hash) ?? 0) - own * weight);
+      const product = weight * (near - own * weight);
       all += product;
-      if ((counts[NAME] ?? 0) > 0) name += product;
-    });
+      if ((counts[at * ROLES + NAME] ?? 0) > 0) name += product;
+    }
     return [all / length, name / length];
   };
 }

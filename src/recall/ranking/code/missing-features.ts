@@ -1,5 +1,5 @@
-import { NAME, ROLES, SUMMARY } from './code-match.js';
 import type { CodeFeatureGroup } from './code-pool.js';
+import { NAME, ROLES, SUMMARY } from './function-words.js';
 
 /** What the function lacks of the question, and words of it that only begin alike: inflected or cut short. */
 export const missingFeatures: CodeFeatureGroup = {

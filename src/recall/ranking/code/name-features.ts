@@ -8,7 +8,7 @@ export const nameFeatures: CodeFeatureGroup = {
   names: ['name_asked', 'name_asked_alike', 'name_balance', 'name_whole', 'name_begins', 'name_ends', 'name_opens', 'name_length'],
   prepare: ({ question: { weights, total, synonyms, first }, rarity }) => {
     const bears = (hash: number | undefined): number => (hash === undefined ? 0 : weights.has(hash) ? 1 : synonyms.has(hash) ? ALIKE : 0);
-    return ({ name }) => {
+    return ({ function: { name } }) => {
       let [known, asked, alike, recalled, whole] = [0, 0, 0, 0, 1];
       for (const hash of name) {
         const weight = rarity(hash);

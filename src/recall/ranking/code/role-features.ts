@@ -1,6 +1,7 @@
 import { CODE_ROLES } from '../../../language/code/code-reading.js';
 import type { CodeFeatureGroup } from './code-pool.js';
-import { NAME, ROLES, SUMMARY, type CodeMatch } from './code-match.js';
+import type { CodeMatch } from './code-match.js';
+import { NAME, ROLES, SUMMARY } from './function-words.js';
 
 const K1 = 1.2;
 const B = 0.75;
@@ -21,7 +22,7 @@ export const roleFeatures: CodeFeatureGroup = {
 };
 
 function read(match: CodeMatch): number[] {
-  const { candidate, question, own, alike: same, kinds, length } = match;
+  const { candidate, question, own, alike: same, function: { kinds, length } } = match;
   const { words, total, heaviest } = question;
   const held = new Float64Array(ROLES);
   const alike = new Float64Array(ROLES);

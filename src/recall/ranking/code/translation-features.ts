@@ -1,5 +1,5 @@
-import { CALLED, NAME, ROLES } from './code-match.js';
 import type { CodeFeatureGroup } from './code-pool.js';
+import { CALLED, NAME, ROLES } from './function-words.js';
 
 /** How well the code's own words say what the question says in words of documentation, by a translation model that ships. */
 export const translationFeatures: CodeFeatureGroup = {
