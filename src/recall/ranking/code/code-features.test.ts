@@ -42,7 +42,7 @@ function read(sketches: readonly Sketch[], text: string): ((name: string) => num
   const values = codeFeatures(sketches.map((sketch) => candidate(sketch)), ask(text, postings), (hash) => CodeVocabulary.of(postings).rarity(hash));
   return sketches.map((_, row) => (name) => {
     const column = CODE_FEATURES.indexOf(name);
-    expect(column, name).toBeGreaterThanOrEqual(0);
+    if (column < 0) throw new Error(`no feature ${name}`);
     return values[row * CODE_FEATURES.length + column] ?? NaN;
   });
 }
@@ -98,10 +98,7 @@ describe('features of code', () => {
         const postings = bank(sketches);
         const values = codeFeatures(sketches.map((each) => candidate(each)), ask(question.join(' '), postings), (hash) => CodeVocabulary.of(postings).rarity(hash));
         expect(values.length).toBe(sketches.length * CODE_FEATURES.length);
-        for (const value of values) {
-          expect(value).toBeGreaterThanOrEqual(-1e-6);
-          expect(value).toBeLessThanOrEqual(1.5);
-        }
+        expect([...values].filter((value) => !(value >= -1e-6 && value <= 1.5))).toEqual([]);
       }),
     );
   });
@@ -112,9 +109,8 @@ describe('features of code', () => {
         const forwards = read(sketches, question.join(' '));
         const backwards = read([...sketches].reverse(), question.join(' ')).reverse();
         // Equals are placed, and taken for the best ten, in the order in which they come.
-        for (const name of CODE_FEATURES.filter((each) => !each.endsWith('_place'))) {
-          forwards.forEach((feature, row) => expect(feature(name), name).toBeCloseTo(backwards[row]?.(name) ?? NaN, 4));
-        }
+        const differing = CODE_FEATURES.filter((each) => !each.endsWith('_place')).filter((name) => forwards.some((feature, row) => !(Math.abs(feature(name) - (backwards[row]?.(name) ?? NaN)) < 1e-4)));
+        expect(differing).toEqual([]);
       }),
     );
   });
