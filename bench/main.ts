@@ -16,9 +16,29 @@ import { routing } from './routing.js';
 import { scale } from './scale.js';
 import { sts } from './sts.js';
 import { spaces } from './spaces.js';
+import { translations } from './translations.js';
 import { typos } from './typos.js';
 
-const BENCHMARKS: readonly Benchmark[] = [locomo, code, spaces, scale, crash, causal, direction, typos, routing, sts, purpose, reflect, graph, pictures, index, fit, fitCauses];
+const BENCHMARKS: readonly Benchmark[] = [
+  locomo,
+  code,
+  spaces,
+  scale,
+  crash,
+  causal,
+  direction,
+  typos,
+  routing,
+  sts,
+  purpose,
+  reflect,
+  graph,
+  pictures,
+  index,
+  fit,
+  fitCauses,
+  translations,
+];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');
 for (const benchmark of BENCHMARKS) {
