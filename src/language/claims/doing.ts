@@ -1,0 +1,281 @@
+import { BELONGINGS, PETS, RELATIVES } from '../names/possessions.js';
+import { readBeing, resetClaims, trade } from './being.js';
+import type { Claim, ClaimSubject } from './claim.js';
+import { assign, ends, holds, isSo, polar, splitScope, stateClaim, termValue, whenClaims, word, type Statement } from './statement.js';
+import { MEAT, stateOf } from './states.js';
+import { isPerson, nounPhrase } from './subjects.js';
+import { nameValue, nounKey, numberValue, placeValue, releaseValue, tells } from './values.js';
+import { ungerund } from './verbs.js';
+
+/** What the object of a verb says of its subject; `text` is what follows the verb. */
+type ReadObject = (statement: Statement, text: string) => Claim[];
+
+const place: ReadObject = (statement, text) => {
+  const match = /^(?:in|at|near|out in|over in) (.+)$/i.exec(text);
+  const value = match === null ? null : placeValue(match[1] ?? '');
+  if (value !== null) return [holds(statement, 'lives in', value)];
+  const company = /^(with (?:my|his|her|their) [\w ]+|alone|by (?:my|him|her)self)$/i.exec(text);
+  return company === null ? [] : [holds(statement, 'lives with', word(/with/.test(company[1] ?? '') ? nounKey((company[1] ?? '').slice(5)) : 'nobody'))];
+};
+
+const work: ReadObject = (statement, text) => {
+  const match = /^(?:(?:at|for|with) (.+?))?(?: ?as (an? .+?))?(?: (?:at|for) (.+))?$/i.exec(text);
+  const employer = nameValue((match?.[1] ?? match?.[3] ?? '').replace(/ (?:in|on) .*$/, ''));
+  return [...(employer === null ? [] : [holds(statement, 'works at', employer)]), ...(match?.[2] === undefined ? [] : trade(statement, match[2]))];
+};
+
+const likes = (yes: boolean): ReadObject => (statement, text) => {
+  const key = nounKey(text).split(' ').map(ungerund).join(' ');
+  return tells(key) && statement.scope.every((each) => each !== '') ? [isSo(statement, `likes ${key}`, yes)] : [];
+};
+
+const prefers: ReadObject = (given, raw) => {
+  const { text, statement } = splitScope(given, raw);
+  const over = /^(.+?) (?:over|to|rather than|instead of) (.+)$/i.exec(text);
+  const first = nounKey(over?.[1] ?? text);
+  const second = over === null ? '' : nounKey(over[2] ?? '');
+  if (!tells(first)) return [];
+  if (second !== '') return [holds(statement, `prefers of ${[first, second].sort().join(' and ')}`, word(first)), isSo(statement, `prefers ${first}`)];
+  const words = first.split(' ');
+  const kind = words.length > 1 ? [holds(statement, `prefers which ${words.at(-1)}`, word(words.slice(0, -1).join(' ')))] : [];
+  return [...kind, isSo(statement, `prefers ${first}`)];
+};
+
+const COUNTED = /^(?:only |now |just |exactly )?(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) ([\p{L}-]+)(?: of (\p{L}+))?(?: .*)?$/iu;
+const OF_VALUE = /^(?:an?|the) ([\p{L} -]+?) of (.+)$/iu;
+
+const has: ReadObject = (statement, raw) => {
+  const text = raw.replace(/^got /i, '');
+  if (/^no(?: \w+)? allerg(?:y|ies)\b|^any allerg/i.test(text)) return [holds({ ...statement, negated: false }, 'allergies', word('none'))];
+  const none = /^no (?:more )?([\p{L} -]+)$/iu.exec(text);
+  if (none !== null) return owning({ ...statement, negated: true }, none[1] ?? '');
+  const counted = COUNTED.exec(text);
+  if (counted !== null && !statement.negated) {
+    const value = numberValue(counted[3] === undefined ? (counted[1] ?? '') : `${counted[1]} ${counted[2]}`);
+    const noun = nounKey(counted[3] ?? counted[2] ?? '').replace(/^kid$/, 'child');
+    if (value === null || !tells(noun) || /^(?:hour|day|week|month|year|minute|time|more|other|thing|question|idea|piece)$/.test(noun)) return [];
+    return [holds(statement, `number of ${noun}`, value), ...owning(statement, noun)];
+  }
+  const of = OF_VALUE.exec(text);
+  if (of !== null) return assign({ ...statement, subject: { kind: 'owned', owner: statement.subject, noun: (of[1] ?? '').toLowerCase() } }, of[2] ?? '');
+  const one = /^(?:an?|any|our|my|his|her|their) ([\p{L} -]+?)(?: (?:called|named|with|from|in|at) .*)?$/iu.exec(text);
+  return one === null ? [] : owning(statement, one[1] ?? '');
+};
+
+/** Only what one keeps for long: animals, belongings, relatives. */
+function owning(statement: Statement, noun: string): Claim[] {
+  const key = nounKey(noun).replace(/^kid$/, 'child');
+  const head = key.split(' ').at(-1) ?? '';
+  const lasting = PETS.has(head) || RELATIVES.has(head) || (BELONGINGS.has(head) && !/^(?:job|work|class|exam|story|game|project|trip|interview|deadline|paper|flight|plan|vacation|holiday|show|book|song|recipe|presentation|team|crew|birthday)$/.test(head));
+  return lasting && !/^(?:new|good|great|bad|long|big) /.test(key) ? [isSo(statement, `has ${key}`)] : [];
+}
+
+const gains: ReadObject = (statement, text) => (/^(?:an?|my|our) /i.test(text) ? owning({ ...statement, past: false, change: true }, text.replace(/^(?:an?|my|our) (?:new |used |old )?/i, '')) : []);
+const loses: ReadObject = (statement, text) => (/^(?:the|my|our|his|her|their) /i.test(text) ? owning({ ...statement, past: false, change: true, negated: true }, text.replace(/^\w+ (?:old )?/i, '')) : []);
+
+const runs: ReadObject = (statement, text) => {
+  const value = releaseValue(text.replace(/^(?:on|under|with) /i, ''));
+  return value === null || isPerson(statement.subject) ? [] : [holds(statement, 'runs', value)];
+};
+
+const uses: ReadObject = (statement, text) => {
+  const instead = /^(.+?) instead of (.+)$/i.exec(text);
+  if (instead !== null) return replaced(statement, instead[2] ?? '', instead[1] ?? '');
+  const purpose = /^(.+?) (?:(as) (?:its|the|our|my|a|an) |(for) )(.+)$/i.exec(text);
+  const value = termValue(purpose?.[1] ?? text);
+  if (value === null) return [];
+  const use = isSo(statement, `uses ${value.key}`, true);
+  if (purpose === null) return [use];
+  const role = nounKey(purpose[4] ?? '');
+  return role === '' ? [use] : [holds(statement, `uses for ${role}`, value)];
+};
+
+const studies: ReadObject = (statement, text) => {
+  const key = nounKey(text.replace(/^in /, '').replace(/ (?:at|in|with|for|on) .*$/i, ''));
+  return !/^(?:at|with|for|a|an|the|hard|how|my|all|really) /i.test(`${text} `) && tells(key) && key.split(' ').length <= 3 ? [holds(statement, 'studies', word(key))] : [];
+};
+
+const drives: ReadObject = (statement, text) => {
+  const match = /^(?:an?|my|the) (.+?)(?: (?:to|for|at|in) .*)?$/i.exec(text);
+  const value = match === null ? null : nameValue(match[1] ?? '');
+  return value === null ? [] : [holds(statement, 'drives', value)];
+};
+
+const costs: ReadObject = (given, raw) => {
+  const { text, statement } = splitScope(given, raw);
+  const value = numberValue(text.replace(/^me |^us /, ''));
+  return value === null ? [] : [holds(statement, 'costs', value)];
+};
+
+/** "went up to 1,100 euros": an amount, be it what the thing is or what it costs. */
+const reaches: ReadObject = (statement, text) => {
+  const match = /^(?:up |down |back )?(?:from .+? )?to (.+)$/i.exec(text);
+  const value = match === null || isPerson(statement.subject) ? null : numberValue(match[1] ?? '');
+  return value === null ? [] : [holds(statement, 'is', value, { past: false, change: true }), holds(statement, 'costs', value, { past: false, change: true })];
+};
+
+const moves: ReadObject = (statement, text) => {
+  const match = /^(?:back )?(?:(?:away |here |over )?from (.+?) )?(?:back |over )?(?:in)?to (.+?)(?: from (.+))?$/i.exec(text);
+  const now = { ...statement, past: false, change: true };
+  const person = isPerson(statement.subject) || statement.subject.kind === 'name';
+  if (match !== null) {
+    const value = placeValue(match[2] ?? '');
+    if (person && value !== null) return [holds(now, 'lives in', value)];
+    return person ? [] : resetClaims(now, match[2] ?? '', match[1] ?? match[3]);
+  }
+  const away = /^(?:away from|out of|out from|from) (.+)$/i.exec(text);
+  const value = away === null ? null : placeValue(away[1] ?? '');
+  return value === null || !person ? [] : [holds({ ...now, negated: true }, 'lives in', value)];
+};
+
+/** "from X to Y", "to Y": whichever slot X filled. */
+const switches: ReadObject = (statement, text) => {
+  const match = /^(?:over |back )?(?:from (.+?) )?to (.+)$/i.exec(text);
+  if (match?.[2] === undefined) return [];
+  if (match[1] !== undefined) return replaced(statement, match[1], match[2]);
+  const key = nounKey(match[2]);
+  return tells(key) && /^\p{Ll}/u.test(match[2]) ? [holds(statement, 'studies', word(key), { past: false, change: true })] : [];
+};
+
+function replaced(statement: Statement, from: string, to: string): Claim[] {
+  const [old, next] = [termValue(from.replace(/^(?:the|a|an) /, '')), termValue(to.replace(/^(?:the|a|an) /, ''))];
+  return old === null ? [] : [ends(statement, old, next)];
+}
+
+/** "changed the pool size to 40": what is changed is the subject. */
+const changes: ReadObject = (statement, text) => {
+  if (/^(?:over |back )?(?:from|to) /i.test(text)) return isPerson(statement.subject) || statement.subject.kind === 'name' ? switches(statement, text) : resetClaims({ ...statement, past: false, change: true }, text.replace(/^.*?\bto /i, ''), /^from (.+?) to /i.exec(text)?.[1]);
+  const match = /^((?:the|my|our|his|her|their|its) )?(.+?)(?: from (.+?))? to (.+)$/i.exec(text);
+  if (match === null) return [];
+  const theirs = /^(?:my|our|his|her|their|its) $/i.test(match[1] ?? '');
+  const what = theirs ? { subject: { kind: 'owned', owner: statement.subject, noun: nounKey(match[2] ?? '').replace(/^email address$/, 'email') } as ClaimSubject } : nounPhrase(`${match[1] ?? ''}${match[2] ?? ''}`);
+  if (what === null) return [];
+  const now = { ...statement, subject: what.subject, past: false, change: true };
+  if (what.subject.kind === 'owned' && what.subject.noun === 'major') return [holds(now, 'studies', word(nounKey(match[4] ?? '')), { subject: what.subject.owner })];
+  return resetClaims(now, match[4] ?? '', match[3]);
+};
+
+const leaves: ReadObject = (statement, text) => {
+  const done = ungerund((text.split(' ')[0] ?? '').toLowerCase());
+  const now = { ...statement, past: false, change: true, negated: false };
+  if (/ing$/i.test(text.split(' ')[0] ?? '')) return stopped(now, text, done);
+  const named = nameValue(text.replace(/^(?:from|my job at|the job at|his job at|her job at|the) /i, ''));
+  return named === null ? [] : [ends(now, named, null)];
+};
+
+function stopped(statement: Statement, text: string, lemma: string): Claim[] {
+  const object = text.split(' ').slice(1).join(' ');
+  if (lemma === 'be' || /^being\b/i.test(text)) return readBeing({ ...statement, negated: true }, object);
+  if (lemma === 'work') return work({ ...statement, negated: true }, object);
+  const trades = { teach: 'teacher', nurse: 'nurse', act: 'actor', drive: 'driver' } as Readonly<Record<string, string>>;
+  const trade = trades[lemma];
+  const habit = nounKey(object);
+  return [holds(statement, `${lemma} ${habit}`.trim(), polar(false)), ...(trade === undefined || habit !== '' ? [] : [holds({ ...statement, negated: true }, 'works as', word(trade))])];
+}
+
+const givesUp: ReadObject = (statement, text) => {
+  const match = /^up (?:on )?(?:my |the )?(.+)$/i.exec(text);
+  if (match === null) return [];
+  const what = match[1] ?? '';
+  if (/ing\b/i.test(what.split(' ')[0] ?? '')) return leaves(statement, what);
+  const key = nounKey(what);
+  return tells(key) ? [ends({ ...statement, negated: false }, word(key), null)] : [];
+};
+
+const becomes: ReadObject = (statement, text) => readBeing({ ...statement, past: false, change: true }, text);
+
+const gets: ReadObject = (statement, text) => {
+  const now = { ...statement, past: false, change: true };
+  const at = /^up at (.+)$/i.exec(text);
+  if (at !== null) return whenClaims(statement, `at ${at[1]}`).map((claim) => ({ ...claim, slot: 'gets up' }));
+  const job = /^(?:a|the) (?:new )?(?:job|position|role|offer) (?:at|with) (.+?)(?: as (an? .+))?$/i.exec(text);
+  if (job !== null) return work(now, `at ${job[1]}${job[2] === undefined ? '' : ` as ${job[2]}`}`);
+  const promoted = /^promoted to (.+)$/i.exec(text);
+  if (promoted !== null) return trade(now, `a ${(promoted[1] ?? '').replace(/^(?:an?|the) /, '')}`);
+  return stateOf(text.replace(/ (?:to|by) .*$/, '')) !== undefined || /^(?:married|engaged) /.test(text) ? readBeing(now, text) : gains(statement, text);
+};
+
+const starts: ReadObject = (statement, text) => {
+  const at = /^(?:working )?(?:at|with) (\p{Lu}.*)$/u.exec(text);
+  const person = isPerson(statement.subject) || statement.subject.kind === 'name';
+  if (at !== null && person) return work({ ...statement, past: false, change: true }, `at ${at[1]}`);
+  return person ? [] : whenClaims(statement, text);
+};
+
+const joins: ReadObject = (statement, text) => {
+  const value = /^\p{Lu}/u.test(text) ? nameValue(text.replace(/ (?:as|in|on|last|this) .*$/, '')) : null;
+  return value === null ? [] : [holds(statement, 'works at', value, { past: false, change: true })];
+};
+
+const leads: ReadObject = (statement, text) => {
+  const who = statement.subject.kind === 'name' ? nameValue(statement.subject.name) : null;
+  const what = nounPhrase(text);
+  return who === null || what === null || !/^(?:the|our|my) /i.test(text) ? [] : [holds(statement, 'is', who, { subject: { kind: 'owned', owner: what.subject, noun: 'lead' } })];
+};
+
+const eats: ReadObject = (statement, text) => {
+  const key = nounKey(text);
+  const diet = MEAT.has(text.toLowerCase().split(' ')[0] ?? '') ? [stateClaim(statement, { group: 'diet', value: 'omnivore' })] : [];
+  return [...(statement.negated && !/^meat\b/i.test(text) ? [] : diet), ...(tells(key) ? [isSo(statement, `eats ${key}`)] : [])];
+};
+
+/** A habit or a trait that is so or is not. */
+const habit = (verb: string): ReadObject => (statement, text) => {
+  const key = nounKey(text.replace(/^(?:to|on|with) /i, ''));
+  return key === '' || tells(key) ? [isSo(statement, `${verb} ${key}`.trim())] : [];
+};
+
+const dies: ReadObject = (statement) => [stateClaim(statement, { group: 'life', value: 'dead' }, { past: false, change: true })];
+
+const listens: ReadObject = (statement, text) => {
+  const value = /^on (?:the )?port (\d+)/i.exec(text);
+  return value === null ? [] : [holds(statement, 'port', { kind: 'number', key: value[1] ?? '' })];
+};
+
+const plays: ReadObject = (statement, text) => {
+  const inside = /^(in|for) (?:an?|the) (\w+) (?:called|named) (.+)$/i.exec(text);
+  const value = inside === null ? null : nameValue(inside[3] ?? '');
+  return value === null ? habit('play')(statement, text) : [holds(statement, `plays in ${inside?.[2]}`, value)];
+};
+
+const marries: ReadObject = (statement, text) => {
+  const value = nameValue(text);
+  return value === null ? [] : readBeing({ ...statement, past: false, change: true }, `married to ${text}`);
+};
+
+/** What each verb's object says; verbs of one row mean the same. */
+const ROWS: readonly (readonly [string, ReadObject])[] = [
+  ['live reside', place], ['work', work], ['like love enjoy adore', likes(true)], ['hate dislike detest loathe despise', likes(false)], ['prefer', prefers],
+  ['have own', has], ['buy adopt', gains], ['sell lose', loses], ['run', runs], ['use', uses], ['study', studies], ['drive', drives], ['cost', costs],
+  ['rise drop fall increase go', reaches], ['move relocate', moves], ['switch migrate', switches], ['change raise set lower reduce bump update upgrade downgrade increase decrease push postpone extend rename', changes],
+  ['leave quit stop', leaves], ['give', givesUp], ['become turn', becomes], ['get', gets], ['start begin happen open', starts], ['join', joins], ['lead head manage', leads],
+  ['eat', eats], ['smoke', habit('smoke')], ['drink', habit('drink')], ['play', plays], ['support', habit('support')], ['accept', habit('accept')], ['require', habit('require')],
+  ['allow', habit('allow')], ['speak', habit('speak')], ['attend', habit('attend')], ['collect', habit('collect')], ['wear', habit('wear')], ['contain', habit('contain')], ['depend', habit('depend')],
+  ['die', dies], ['listen', listens], ['marry', marries],
+];
+/** Told in the past, these still say how things stand since. */
+const LASTING = new Set('move relocate switch migrate change raise set lower reduce bump update upgrade downgrade increase push postpone extend rename leave quit stop give become turn get join buy adopt sell lose die marry rise drop fall go'.split(' '));
+
+const READERS: ReadonlyMap<string, readonly ReadObject[]> = new Map(
+  [...new Set(ROWS.flatMap(([verbs]) => verbs.split(' ')))].map((verb) => [verb, ROWS.filter(([verbs]) => verbs.split(' ').includes(verb)).map(([, read]) => read)]),
+);
+
+export function readDoing(statement: Statement, lemma: string, told: boolean, text: string): Claim[] {
+  if (told && LASTING.has(lemma) && statement.negated) return [];
+  const past = statement.past || (told && !LASTING.has(lemma));
+  // What somebody once bought or ate is no habit.
+  for (const read of READERS.get(lemma) ?? []) {
+    const claims = read({ ...statement, past }, text);
+    if (claims.length > 0) return claims;
+  }
+  return [];
+}
+
+/** "can swim", "can speak Welsh". */
+export function readAbility(statement: Statement, text: string): Claim[] {
+  const match = /^(swim|drive|cook|dance|sing|ski|skate|surf|read|code|whistle|juggle|ride|type|knit|sew|speak|play)(?: (.+))?$/i.exec(text);
+  if (match === null) return [];
+  const object = nounKey(match[2] ?? '');
+  return [isSo(statement, `can ${(match[1] ?? '').toLowerCase()} ${object}`.trim())];
+}
+

@@ -1,0 +1,137 @@
+import { readBeing } from './being.js';
+import type { Claim, ClaimSubject } from './claim.js';
+import { clausesOf, type Clause } from './clauses.js';
+import { readAbility, readDoing } from './doing.js';
+import { holds, stateClaim, type Statement } from './statement.js';
+import { stateOf } from './states.js';
+import { isPerson, splitSubject, thingKey } from './subjects.js';
+import { numberValue } from './values.js';
+import { verbOf } from './verbs.js';
+
+const MOST_CLAIMS = 24;
+const ADVERBS = /^(?:(?:just|also|still|really|now|currently|finally|recently|actually|always|usually|often|even|both|only|already|truly|definitely|officially|absolutely|mostly|generally|normally|simply|formerly|previously|originally|once|then|so|all|absolutely|totally|completely|honestly|quite|mainly|probably) )+/i;
+const SETTING = /^\s*[-*]?\s*(?:export |let |const |set )?([A-Za-z][\w.-]*(?: [\w.-]+){0,3}?)\s*(?:(=|:=|→|->)|:(?!\/))\s*(\S.*?)[;,.]?$/;
+const PLAIN_VALUE = /^(?:"[^"]{1,60}"|'[^']{1,60}'|[\w.@/+-]+(?: ?(?:ms|s|sec|seconds?|minutes?|hours?|days?|kb|mb|gb|tb|%|euros?|dollars?|threads?|workers?|connections?))?)$/i;
+
+/**
+ * The claims a text makes: what holds, is denied or held once, of whom, and under which conditions. By rules for English;
+ * questions, wishes, suppositions and what others are said to say make no claim. Linear in the length of the text.
+ */
+export function readClaims(text: string): Claim[] {
+  const found: Claim[] = [];
+  const earlier: { person: ClaimSubject | null; thing: ClaimSubject | null; last: ClaimSubject | null } = { person: null, thing: null, last: null };
+  for (const line of text.split('\n')) {
+    const setting = readSetting(line);
+    if (setting.length > 0) {
+      found.push(...setting);
+      continue;
+    }
+    for (const sentence of clausesOf(line)) {
+      earlier.last = null;
+      for (const clause of sentence) {
+        const claims = readClause(clause, earlier);
+        found.push(...claims);
+      }
+      if (found.length > MOST_CLAIMS) return found.slice(0, MOST_CLAIMS);
+    }
+  }
+  return distinct(found);
+}
+
+/** `pool_size = 20`, `Node version: 18`: a setting, not prose. */
+function readSetting(line: string): Claim[] {
+  const match = SETTING.exec(line);
+  if (match === null || !PLAIN_VALUE.test(match[3] ?? '')) return [];
+  const name = thingKey((match[1] ?? '').replace(/[.-]/g, ' '));
+  if (name === '' || (match[2] === undefined && !/^(?:[\d"']|true|false|on|off|v\d)/i.test(match[3] ?? '') && !/[\d@/_]/.test(match[3] ?? ''))) return [];
+  const statement: Statement = { subject: { kind: 'thing', name }, negated: false, past: false, change: false, scope: [] };
+  const value = (match[3] ?? '').replace(/^["']|["']$/g, '');
+  const number = numberValue(value);
+  return [number === null ? holds(statement, 'is', { kind: 'name', key: value.toLowerCase() }) : holds(statement, 'is', number)];
+}
+
+function readClause(clause: Clause, earlier: { person: ClaimSubject | null; thing: ClaimSubject | null; last: ClaimSubject | null }): Claim[] {
+  const couple = /^(\p{Lu}[\p{L}'-]+) and (\p{Lu}[\p{L}'-]+) (?:have |has )?(got divorced|are divorced|divorced|got married|are married|got engaged|are engaged|broke off (?:their|the) engagement|broke up|split up|separated)/u.exec(clause.text);
+  if (couple !== null) return coupled(couple, clause);
+  const split = splitSubject(clause.text, earlier);
+  if (split === null) return [];
+  const { subject } = split;
+  earlier.last = subject;
+  if (isPerson(subject) || subject.kind === 'name') earlier.person = subject.kind === 'speaker' || subject.kind === 'user' ? earlier.person : subject;
+  if (subject.kind !== 'speaker' && subject.kind !== 'user') earlier.thing = subject;
+  const statement: Statement = { subject, negated: false, past: clause.past || split.age === 'old', change: clause.change || split.age === 'new', scope: clause.scope };
+  return readPredicate(statement, split.rest.replace(ADVERBS, ''));
+}
+
+function coupled(match: RegExpExecArray, clause: Clause): Claim[] {
+  const what = (match[3] ?? '').toLowerCase();
+  const ended = /broke|split/.test(what);
+  const value = /married/.test(what) ? 'married' : /engage/.test(what) ? 'engaged' : /divorced/.test(what) ? 'divorced' : 'separated';
+  return [match[1] ?? '', match[2] ?? ''].flatMap((name) => [
+    stateClaim({ subject: { kind: 'name', name }, negated: ended, past: clause.past, change: true, scope: clause.scope }, { group: 'marital', value: /engagement/.test(what) ? 'engaged' : value }),
+  ]);
+}
+
+const BE = /^(am|is|are|was|were)\b\s*/i;
+
+/** Takes tense and negation off the predicate, then reads what its verb says. */
+function readPredicate(given: Statement, rest: string): Claim[] {
+  let text = rest.trim();
+  let statement = given;
+  const negate = (change: boolean): void => {
+    statement = { ...statement, negated: true, change: statement.change || change };
+  };
+  if (/^(?:did|could|had|should|would|will) (?:not|never)\b/i.test(text)) return [];
+  if (/^used to\b/i.test(text)) {
+    statement = { ...statement, past: true };
+    text = text.replace(/^used to (?:be )?/i, (match) => (/be /i.test(match) ? 'is ' : ''));
+  }
+  text = text.replace(/^will be /i, 'is ').replace(/^(?:has|have) been /i, 'was ');
+  if (/^(?:will|shall|could|did|had been)\b/i.test(text)) return [];
+  text = text.replace(/^(?:has|have|had) (?=(?:just |recently |now |finally |already )?(?:moved|left|quit|changed|switched|become|joined|started|got|gotten|given|stopped|raised|lowered|gone|risen|fallen|dropped|increased|sold|lost|bought|adopted|died|married|retired|relocated|migrated|upgraded)\b)/i, '').replace(ADVERBS, '');
+  const denial = /^(?:(?:do|does) (not)|(no longer)|(never))\s+(?:(?:really|even|actually|ever|particularly|currently) )*/i.exec(text);
+  if (denial !== null) {
+    negate(denial[2] !== undefined);
+    text = text.slice(denial[0].length);
+  }
+  const auxiliary = /^(am|is|are|was|were|have|has|can) (not|no longer|never)\b\s*(?:(?:really|even|actually|currently) )*/i.exec(text);
+  if (auxiliary !== null) {
+    if (/^ha(?:ve|s)$/i.test(auxiliary[1] ?? '') && !/^(?:got |an? |any )/i.test(text.slice(auxiliary[0].length))) return [];
+    negate(auxiliary[2]?.toLowerCase() === 'no longer');
+    text = `${auxiliary[1]} ${text.slice(auxiliary[0].length)}`;
+  }
+  if (/^can\b/i.test(text)) {
+    const dislike = /^can (?:stand|bear|tolerate) (.+)$/i.exec(text);
+    if (dislike !== null) return statement.negated ? readDoing({ ...statement, negated: false }, 'hate', false, dislike[1] ?? '') : [];
+    return readAbility(statement, text.slice(4));
+  }
+  const be = BE.exec(text);
+  return be === null ? byVerb(statement, text) : byBeing(statement, (be[1] ?? '').toLowerCase(), text.slice(be[0].length).replace(ADVERBS, ''));
+}
+
+function byBeing(statement: Statement, form: string, text: string): Claim[] {
+  const told = form === 'was' || form === 'were';
+  const [first = '', ...others] = text.split(' ');
+  const verb = verbOf(first);
+  if (verb?.form === 'gerund' && !['failing', 'passing', 'living'].includes(first.toLowerCase()) && stateOf(text) === undefined && !/^dating\b/i.test(text)) {
+    return told ? [] : readDoing(statement, verb.lemma, false, others.join(' '));
+  }
+  if (/^living /i.test(text)) return told ? [] : readDoing(statement, 'live', false, others.join(' '));
+  return readBeing({ ...statement, past: statement.past || told }, text);
+}
+
+function byVerb(statement: Statement, text: string): Claim[] {
+  const [first = '', ...others] = text.split(' ');
+  const passed = /^passed away\b/i.test(text);
+  const verb = passed ? { lemma: 'die', form: 'past' as const } : verbOf(first);
+  if (verb === undefined || verb.form === 'gerund') return statement.negated ? readBeing(statement, text) : [];
+  if (/^broke off (?:my|our|his|her|their|the) engagement/i.test(text)) return [stateClaim({ ...statement, negated: true }, { group: 'marital', value: 'engaged' })];
+  return readDoing(statement, verb.lemma, verb.form === 'past', others.join(' ').replace(ADVERBS, ''));
+}
+
+function distinct(claims: readonly Claim[]): Claim[] {
+  const seen = new Map<string, Claim>();
+  for (const claim of claims) seen.set(JSON.stringify([claim.subject, claim.slot, claim.value, claim.mode]), claim);
+  return [...seen.values()];
+}
+

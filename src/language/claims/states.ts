@@ -1,0 +1,78 @@
+import { wordList } from '../names/word-list.js';
+
+/** States of one thing that exclude each other; words of one line mean the same. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  marital: ['single', 'engaged', 'married', 'divorced', 'widowed', 'separated'],
+  diet: ['vegetarian|veggie', 'vegan', 'pescatarian|pescetarian', 'omnivore|meat eater|carnivore'],
+  life: ['alive', 'dead|deceased'],
+  openness: ['open|reopened', 'closed|shut|shut down|resolved|done', 'in review|under review', 'in progress|ongoing', 'blocked', 'merged', 'cancelled|canceled|called off'],
+  switch: ['on|enabled|active|activated|switched on|turned on', 'off|disabled|inactive|deactivated|switched off|turned off'],
+  reach: ['online|up|reachable', 'offline|down|unreachable'],
+  access: ['public', 'private'],
+  supply: ['available|in stock', 'unavailable|sold out|out of stock'],
+  tests: ['passing|green', 'failing|red|broken'],
+  hand: ['left-handed', 'right-handed', 'ambidextrous'],
+  employment: ['employed', 'unemployed|jobless|out of work', 'self-employed', 'retired'],
+  smoking: ['a smoker', 'a non-smoker|a nonsmoker'],
+  support: ['supported|maintained', 'deprecated|unsupported|unmaintained'],
+  verdict: ['approved|accepted', 'rejected|declined|denied'],
+  need: ['mandatory|required|compulsory', 'optional|voluntary'],
+  cost: ['free|free of charge', 'paid'],
+  read: ['read-only', 'writable|read-write'],
+  sync: ['synchronous', 'asynchronous'],
+  hot: ['encrypted', 'unencrypted'],
+  crowd: ['full|fully booked', 'empty'],
+  pregnancy: ['pregnant', 'not pregnant'],
+  legal: ['legal|allowed|permitted', 'illegal|forbidden|banned|prohibited'],
+  religion: ['religious', 'an atheist|atheist'],
+  chirality: ['introverted|an introvert', 'extroverted|an extrovert'],
+};
+
+/** A subject has these states whoever tells of it; of the others only a thing has. */
+export const PERSONAL_GROUPS: ReadonlySet<string> = new Set(['marital', 'diet', 'life', 'hand', 'employment', 'smoking', 'pregnancy', 'religion', 'chirality']);
+
+/** One follows from the other: a vegan is a vegetarian, too. */
+export const ENTAILED: ReadonlySet<string> = new Set(['vegan>vegetarian', 'vegan>pescatarian', 'vegetarian>pescatarian', 'divorced>single', 'widowed>single', 'separated>married', 'engaged>single', 'retired>unemployed', 'self-employed>employed']);
+
+export interface State {
+  readonly group: string;
+  readonly value: string;
+}
+
+const STATES: ReadonlyMap<string, State> = new Map(
+  Object.entries(GROUPS).flatMap(([group, lines]) =>
+    lines.flatMap((line): [string, State][] => {
+      const words = line.split('|');
+      return words.map((word) => [word, { group, value: words[0] ?? word }]);
+    }),
+  ),
+);
+
+const ADVERBS = /^(?:now|still|currently|happily|finally|already|officially|fully|completely|strictly|a strict|a|an|proudly|recently|newly|temporarily|permanently|back|again) /;
+
+/** The state that an adjective, with its adverbs, names. */
+export function stateOf(text: string): State | undefined {
+  let words = text.trim().toLowerCase().replace(/[.!]+$/, '').replace(/ (?:again|now|too|anyway|yet|already|person)$/, '');
+  for (let turn = 0; turn < 4; turn++) {
+    const known = STATES.get(words);
+    if (known !== undefined) return known;
+    const bare = words.replace(ADVERBS, '');
+    if (bare === words) return undefined;
+    words = bare;
+  }
+  return undefined;
+}
+
+export const MEAT = wordList('meat steak steaks beef chicken pork bacon ham lamb sausages sausage burgers turkey ribs');
+
+/** Nouns of which a thing has one at a time: "the colour is green", "its status is open". */
+export const ATTRIBUTES = wordList(`
+  colour color food dish drink tea coffee film movie book song band singer artist author team sport game season holiday animal flower subject hobby cuisine dessert fruit
+  snack ice-cream name nickname surname password passphrase address theme mode level language status state branch region zone host hostname url port
+  protocol format framework database editor ide shell browser theme font layout strategy policy provider vendor currency timezone unit style tone
+  lead leader owner manager boss ceo cfo cto coo president chair chairman director captain head mayor principal landlord landlady dentist doctor therapist
+  lawyer accountant coach mentor trainer supervisor assistant wife husband spouse fiance fiancee partner boyfriend girlfriend gym capital location venue destination
+  place hometown nationality religion job title position role profession occupation major degree size limit timeout default version priority severity
+  deadline birthday anniversary date time price cost fee rent salary budget weight height age count number email e-mail phone plan tier license licence
+  encoding schedule goal codename username handle id model type brand make engine runtime os cloud ci method algorithm backend frontend
+`);
