@@ -1,10 +1,21 @@
 import { sentences } from '../sentences.js';
 
-/** A piece of a sentence with one statement in it. */
-export interface Clause {
+/** A piece of a sentence with one statement in it, its limits not yet taken off. */
+export interface Piece {
   readonly text: string;
-  /** Times, places and conditions told before it or at its end. */
+  /** The whole sentence, and what stood before the statement and limits it. */
+  readonly sentence: string;
+  readonly outer: readonly string[];
+  readonly past: boolean;
+}
+
+/** What limits a statement. */
+export interface Limits {
+  /** The statement without them. */
+  readonly text: string;
+  /** Times, places and conditions, in one spelling, sorted. */
   readonly scope: readonly string[];
+  /** The sentence says that something changed. */
   readonly change: boolean;
   /** It is told of another time: "in 2015", "as a child", "last year". */
   readonly past: boolean;
@@ -52,49 +63,53 @@ const PAST_TAIL = new RegExp(
   `\\s+(?:back then|in those days|as an? (?:child|kid|teenager|teen|student|boy|girl|baby)|when (?:I|he|she|we|they) (?:was|were|had|moved|met|lived)\\b.*|in my (?:teens|twenties|thirties|youth|childhood)|years ago|(?:in|until|till|before|from|between|during) (?:the )?(?:${MONTHS}|early |late )?,? ?(?:19|20)\\d\\d.*|back in .*|growing up|for (?:\\d+|two|three|four|five|six|seven|eight|nine|ten|many|several|a few|some) (?:years|months|weeks)|before (?:the|that|we|I) .*|(?:last|previous) (?:week|month|year|season)|once upon a time)$`,
   'i',
 );
+const OPENING = /^(?:on|at|in|with|without|during|before|after|for|under|throughout|until|till|back|as|last|this|next|every|two|three|\d|a few|some|many|growing|nowadays)\b/i;
+const WANTS_TIME = /\b(?:is|are|was|were|be|been|to|from|due|scheduled|planned|starts?|begins?|happens?|place|live|lives|works?)$/i;
+const TRAILING = /\s+(?:now|nowadays|these days|at the moment|right now|currently|today|again|from now on|any ?more|any longer|as of (?:now|today)|this (?:week|month|year)|last (?:week|weekend|month|year|night)|yesterday|recently|since .*|after .*|for now|by the way|too|though|in the end)$/i;
 const PAST_OPENER = /^(?:last |back |as an? (?:child|kid|teen|student|boy|girl)|growing up|before |until |(?:two|three|\d+|a few|some|many) |in (?:19|20)\d\d|in my |during |previously|formerly|originally|once)/i;
 
-/** The statements of a text, cut to one each. Questions, wishes and suppositions are left out. */
-export function clausesOf(text: string): Clause[][] {
-  const found: Clause[][] = [];
+/** The statements of a text, cut to one each, by sentence. Questions and suppositions are left out. */
+export function piecesOf(text: string): Piece[][] {
+  const found: Piece[][] = [];
   for (const { text: sentence } of sentences(text).slice(0, MOST_SENTENCES)) {
-    if (sentence.length > LONGEST_SENTENCE || /[?？]["')\]]*$/.test(sentence)) continue;
-    const clauses = readSentence(sentence);
-    if (clauses.length > 0) found.push(clauses);
+    if (sentence.length > LONGEST_SENTENCE || /\?["')\]]*$/.test(sentence)) continue;
+    const pieces = readSentence(sentence);
+    if (pieces.length > 0) found.push(pieces);
   }
   return found;
 }
 
-function readSentence(sentence: string): Clause[] {
-  let plain = CONTRACTIONS.reduce((text, [pattern, full]) => text.replace(pattern, full), sentence).trim().replace(/[.!…]+["')\]]*$/, '').trim();
-  const change = CHANGE.test(plain);
-  plain = plain.replace(FILLER, '');
-  const scope: string[] = [];
+function readSentence(written: string): Piece[] {
+  const whole = written.includes("'") || written.includes('’') || written.includes('cannot') ? CONTRACTIONS.reduce((text, [pattern, full]) => text.replace(pattern, full), written) : written;
+  const sentence = whole.trim().replace(/[.!…]+["')\]]*$/, '').trim();
+  let plain = sentence.replace(FILLER, '');
+  const outer: string[] = [];
   let past = false;
   if (CONDITION.test(plain)) {
     const at = plain.indexOf(',');
     if (at < 0) return [];
     const condition = plain.slice(0, at);
     if (/\b(?:was|were|had|lived)\b/i.test(condition)) past = true;
-    scope.push(normal(condition));
+    outer.push(normal(condition));
     plain = plain.slice(at + 1).trim();
   }
-  const opener = OPENER.exec(plain);
+  const opener = OPENING.test(plain) ? OPENER.exec(plain) : null;
   if (opener !== null && opener[0].length < plain.length) {
     past ||= PAST_OPENER.test(opener[0]);
-    scope.push(normal(opener[0]));
+    outer.push(normal(opener[0]));
     plain = plain.slice(opener[0].length).trim();
   }
-  return plain
-    .split(LINK)
-    .filter((piece) => piece !== undefined && piece.trim() !== '')
-    .flatMap((piece): Clause[] => clause(piece.trim().replace(FILLER, ''), scope, change, past));
+  return plain.split(LINK).flatMap((piece): Piece[] => {
+    const text = piece.trim().replace(FILLER, '').replace(/^["“'(]+|["”')]+$/g, '');
+    return text === '' || CONDITION.test(text) ? [] : [{ text, sentence, outer, past }];
+  });
 }
 
-function clause(piece: string, outer: readonly string[], change: boolean, past: boolean): Clause[] {
-  if (SUPPOSED.test(piece) || CONDITION.test(piece)) return [];
+/** Takes the limits off a statement; null for a wish, a plan or a guess. */
+export function limitsOf(statement: string, { sentence, outer, past, text: whole }: Piece): Limits | null {
+  if (SUPPOSED.test(whole)) return null;
   const scope = [...outer];
-  let text = piece.replace(/^["“'(]+|["”')]+$/g, '');
+  let text = statement;
   const once = PAST_TAIL.exec(text);
   if (once !== null) text = text.slice(0, once.index);
   const tail = TAIL.exec(text);
@@ -107,12 +122,12 @@ function clause(piece: string, outer: readonly string[], change: boolean, past: 
     const match = pattern.exec(text);
     if (match === null || match.index === 0) continue;
     // "is on Tuesday" tells when it is; "is closed on Tuesdays" tells when that holds.
-    if (/\b(?:is|are|was|were|be|been|to|from|due|scheduled|planned|starts?|begins?|happens?|place|live|lives|works?)$/i.test(text.slice(0, match.index))) continue;
+    if (WANTS_TIME.test(text.slice(0, match.index))) continue;
     scope.push(normal(match[1] ?? match[0]));
     text = text.slice(0, match.index) + text.slice(match.index + match[0].length);
   }
-  text = text.replace(/\s+(?:now|nowadays|these days|at the moment|right now|currently|today|again|from now on|any ?more|any longer|as of (?:now|today)|this (?:week|month|year)|last (?:week|weekend|month|year|night)|yesterday|recently|since .*|after .*|for now|by the way|too|though|in the end)$/i, '').trim();
-  return text === '' ? [] : [{ text, scope: [...new Set(scope)].sort(), change, past: past || once !== null }];
+  text = text.replace(TRAILING, '').trim();
+  return text === '' ? null : { text, scope: [...new Set(scope)].sort(), change: CHANGE.test(sentence), past: past || once !== null };
 }
 
 function normal(text: string): string {

@@ -260,6 +260,9 @@ const READERS: ReadonlyMap<string, readonly ReadObject[]> = new Map(
   [...new Set(ROWS.flatMap(([verbs]) => verbs.split(' ')))].map((verb) => [verb, ROWS.filter(([verbs]) => verbs.split(' ').includes(verb)).map(([, read]) => read)]),
 );
 
+/** The verbs that make a claim. */
+export const READS: ReadonlySet<string> = new Set(READERS.keys());
+
 export function readDoing(statement: Statement, lemma: string, told: boolean, text: string): Claim[] {
   if (told && LASTING.has(lemma) && statement.negated) return [];
   const past = statement.past || (told && !LASTING.has(lemma));

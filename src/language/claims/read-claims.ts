@@ -1,7 +1,7 @@
 import { readBeing } from './being.js';
 import type { Claim, ClaimSubject } from './claim.js';
-import { clausesOf, type Clause } from './clauses.js';
-import { readAbility, readDoing } from './doing.js';
+import { limitsOf, piecesOf, type Piece } from './clauses.js';
+import { readAbility, readDoing, READS } from './doing.js';
 import { holds, stateClaim, type Statement } from './statement.js';
 import { stateOf } from './states.js';
 import { isPerson, splitSubject, thingKey } from './subjects.js';
@@ -26,12 +26,9 @@ export function readClaims(text: string): Claim[] {
       found.push(...setting);
       continue;
     }
-    for (const sentence of clausesOf(line)) {
+    for (const sentence of piecesOf(line)) {
       earlier.last = null;
-      for (const clause of sentence) {
-        const claims = readClause(clause, earlier);
-        found.push(...claims);
-      }
+      for (const piece of sentence) found.push(...readPiece(piece, earlier));
       if (found.length > MOST_CLAIMS) return found.slice(0, MOST_CLAIMS);
     }
   }
@@ -50,26 +47,45 @@ function readSetting(line: string): Claim[] {
   return [number === null ? holds(statement, 'is', { kind: 'name', key: value.toLowerCase() }) : holds(statement, 'is', number)];
 }
 
-function readClause(clause: Clause, earlier: { person: ClaimSubject | null; thing: ClaimSubject | null; last: ClaimSubject | null }): Claim[] {
-  const couple = /^(\p{Lu}[\p{L}'-]+) and (\p{Lu}[\p{L}'-]+) (?:have |has )?(got divorced|are divorced|divorced|got married|are married|got engaged|are engaged|broke off (?:their|the) engagement|broke up|split up|separated)/u.exec(clause.text);
-  if (couple !== null) return coupled(couple, clause);
-  const split = splitSubject(clause.text, earlier);
+interface Earlier {
+  person: ClaimSubject | null;
+  thing: ClaimSubject | null;
+  last: ClaimSubject | null;
+}
+
+const COUPLE = /^(\p{Lu}[\p{L}'-]+) and (\p{Lu}[\p{L}'-]+) (?:have |has |are )?(?:now )?(?:got |getting )?(divorced|married|engaged|broke off (?:their|the) engagement|broke up|split up|separated)/u;
+
+function readPiece(piece: Piece, earlier: Earlier): Claim[] {
+  const couple = COUPLE.exec(piece.text);
+  if (couple !== null) return coupled(couple, piece);
+  const split = splitSubject(piece.text, earlier);
   if (split === null) return [];
   const { subject } = split;
   earlier.last = subject;
-  if (isPerson(subject) || subject.kind === 'name') earlier.person = subject.kind === 'speaker' || subject.kind === 'user' ? earlier.person : subject;
+  if (subject.kind === 'name' || (isPerson(subject) && subject.kind === 'owned')) earlier.person = subject;
   if (subject.kind !== 'speaker' && subject.kind !== 'user') earlier.thing = subject;
-  const statement: Statement = { subject, negated: false, past: clause.past || split.age === 'old', change: clause.change || split.age === 'new', scope: clause.scope };
-  return readPredicate(statement, split.rest.replace(ADVERBS, ''));
+  const rest = split.rest.replace(ADVERBS, '');
+  if (!mayClaim(rest)) return [];
+  const limits = limitsOf(rest, piece);
+  if (limits === null) return [];
+  const { change, past, scope, text } = limits;
+  return readPredicate({ subject, negated: false, past: past || split.age === 'old', change: change || split.age === 'new', scope }, text);
 }
 
-function coupled(match: RegExpExecArray, clause: Clause): Claim[] {
+/** Most of what people say makes no claim; what cannot is told by its first word. */
+function mayClaim(rest: string): boolean {
+  const first = (/^\S+/.exec(rest)?.[0] ?? '').toLowerCase();
+  return FUNCTION_WORDS.has(first) || READS.has(verbOf(first)?.lemma ?? '');
+}
+
+const FUNCTION_WORDS = new Set('am is are was were has have had can do does no not never used will stopped quit broke passed gave'.split(' '));
+
+function coupled(match: RegExpExecArray, { past, outer }: Piece): Claim[] {
   const what = (match[3] ?? '').toLowerCase();
-  const ended = /broke|split/.test(what);
-  const value = /married/.test(what) ? 'married' : /engage/.test(what) ? 'engaged' : /divorced/.test(what) ? 'divorced' : 'separated';
-  return [match[1] ?? '', match[2] ?? ''].flatMap((name) => [
-    stateClaim({ subject: { kind: 'name', name }, negated: ended, past: clause.past, change: true, scope: clause.scope }, { group: 'marital', value: /engagement/.test(what) ? 'engaged' : value }),
-  ]);
+  const value = what.includes('engage') ? 'engaged' : what === 'married' || what === 'divorced' ? what : 'separated';
+  return [match[1] ?? '', match[2] ?? ''].map((name) =>
+    stateClaim({ subject: { kind: 'name', name }, negated: what.startsWith('broke off'), past, change: true, scope: outer }, { group: 'marital', value }),
+  );
 }
 
 const BE = /^(am|is|are|was|were)\b\s*/i;
