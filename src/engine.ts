@@ -1,5 +1,6 @@
 import type { Bank } from './domain/bank.js';
 import { MnemeError } from './domain/errors.js';
+import type { ConflictFilter, ResolveInput } from './domain/conflict.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
 import { BankName, MemoryId } from './domain/ids.js';
 import type { RememberInput } from './domain/input.js';
@@ -19,6 +20,8 @@ import { searchByPurpose, type PurposeMatches, type PurposeQuery } from './engin
 import { compareMemories, type CompareInput, type MemoryComparison } from './engine/spaces/compare-memories.js';
 import { explainMemory, type MemoryExplanation } from './engine/spaces/explain-memory.js';
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './engine/spaces/search-spaces.js';
+import { listConflicts, type ConflictPage } from './engine/truth/list-conflicts.js';
+import { resolveConflict, unresolveConflict, type ConflictReceipt } from './engine/truth/resolve-conflict.js';
 import { showMemory, type Shown } from './engine/show.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
 import { readStatistics, type Statistics } from './engine/statistics.js';
@@ -136,6 +139,26 @@ export class Mneme {
     const bank = await this.open();
     const parsed = parseIds(ids);
     return bank.writes.run(() => restore(parsed, this.core.parts.actor, bank.name, this.core.parts));
+  }
+
+  /**
+   * Where memories contradict each other, newest first; with `scan`, after reading the whole bank for what was not noticed.
+   * Throws `invalid_input`; `read_only` for a scan.
+   */
+  async conflicts(filter: ConflictFilter = {}): Promise<ConflictPage> {
+    return listConflicts(filter, await this.open(), this.core.parts);
+  }
+
+  /** Settles a conflict; the one that gives way is superseded, not erased. Throws `not_found`, `conflict` when it is settled already, `invalid_input`. */
+  async resolve(input: ResolveInput): Promise<ConflictReceipt> {
+    const bank = await this.open();
+    return bank.writes.run(() => resolveConflict(input, bank.name, this.core.parts));
+  }
+
+  /** Takes a settlement back, a rule's too: the conflict is pending again. Throws `not_found`, `conflict` when it is pending. */
+  async unresolve(id: string): Promise<ConflictReceipt> {
+    const bank = await this.open();
+    return bank.writes.run(() => unresolveConflict(id, bank.name, this.core.parts));
   }
 
   /**

@@ -34,7 +34,7 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   const surroundings = await timer.wait('expand', () => surround(profile, chosen, bank, state, ports));
   const presented = timer.run('explain', () =>
     chosen.results.map((result) =>
-      present(result, explain(result, heldTerms(result.slot, chosen.input), chosen.understanding), surroundings.get(result.memory.id)),
+      present(result, explain(result, heldTerms(result.slot, chosen.input), chosen.understanding), surroundings.get(result.memory.id), chosen.standings?.of(result.memory.id)),
     ),
   );
   const delivered = timer.run('deliver', () => deliver(presented, profile.fields, profile.tokenBudget));
