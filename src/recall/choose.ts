@@ -7,6 +7,7 @@ import type { Instant } from '../domain/time.js';
 import { acceptor, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
+import { readDates } from '../language/dates.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Filter, Store } from '../ports/store.js';
@@ -125,7 +126,7 @@ async function settle(ranked: readonly Ranked[], { understanding }: RankingInput
   const standings = await readStandings(ranked, scene);
   if (standings === null || understanding.query === '') return { ranked, standings };
   const { index } = scene.state;
-  const asked = { query: understanding.query, periods: understanding.periods, now: scene.profile.asOf ?? scene.now, accepts: profileAcceptor(scene.profile, index) };
+  const asked = { query: understanding.query, periods: readDates(understanding.query, scene.now, understanding.language).filter(({ recurring }) => !recurring), now: scene.profile.asOf ?? scene.now, accepts: profileAcceptor(scene.profile, index) };
   return { ranked: orderByStanding(ranked, asked, standings, index), standings };
 }
 

@@ -24,6 +24,7 @@ const ASKED_BY: readonly (readonly [RegExp, RegExp])[] = [
 ];
 /** In these slots a thing of its own is named, and the question must name it, too. */
 const NAMES_THING = /^(?:likes|has|number of|eats|allergic|can|play|drink|support|accept|require|speak|allow|attend|wear) (.+)$/;
+const SAME: Readonly<Record<string, string>> = { kid: 'child', favorite: 'favourite', color: 'colour', mom: 'mother', mum: 'mother', dad: 'father', mail: 'email' };
 const FILLERS = new Set(['the', 's', 'of', 'a', 'an', 'user', 'our', 'my', 'for', 'in', 'on']);
 
 /** Whether a question asks for what one slot of one subject holds. */
@@ -53,7 +54,7 @@ function near(asked: ReadonlySet<string>, word: string): boolean {
 }
 
 function wordsOf(text: string): string[] {
-  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).map(singular);
+  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => SAME[singular(word)] ?? singular(word));
 }
 
 /** Which of the values a slot has had a question wants. */

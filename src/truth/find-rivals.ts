@@ -3,7 +3,7 @@ import { SOURCES, type Memory } from '../domain/memory.js';
 import { DAY } from '../domain/time.js';
 import { ANY_SLOT } from '../language/claims/claim.js';
 import { inherited, judgeClaims } from './judge.js';
-import { keysOf, type KeyedClaim } from './keyed-claim.js';
+import { keysOf, meets, type KeyedClaim } from './keyed-claim.js';
 
 /** A memory with one of its claims. */
 export interface Claimed {
@@ -38,13 +38,13 @@ export function findRivals(newcomer: Memory, claims: readonly KeyedClaim[], know
     const keys = new Set(keysOf(claim));
     for (const other of known) {
       const { memory } = other;
-      if (memory.id === newcomer.id || other.claim.subject !== claim.subject || memory.supersededBy !== null || memory.retractedAt !== null) continue;
+      if (memory.id === newcomer.id || !(meets(claim, other.claim) || meets(other.claim, claim)) || memory.supersededBy !== null || memory.retractedAt !== null) continue;
       if (!keysOf(other.claim).some((key) => keys.has(key))) continue;
       const [older, newer] = memory.saidAt <= newcomer.saidAt ? [other, { memory: newcomer, claim }] : [{ memory: newcomer, claim }, other];
       const { verdict, reason } = judgeClaims({ claim: older.claim.claim, saidAt: older.memory.saidAt }, { claim: newer.claim.claim, saidAt: newer.memory.saidAt });
       if (verdict === 'compatible') continue;
       const heir = verdict === 'actual' && newer.memory === newcomer ? inherited(older.claim.claim, claim.claim) : null;
-      if (heir !== null) follows.set(JSON.stringify(heir), { ...claim, claim: heir });
+      if (heir !== null) follows.set(JSON.stringify(heir), { ...older.claim, claim: heir });
       const before = found.get(memory.id);
       if (before?.verdict === 'actual' && (before.retires !== null || verdict !== 'actual')) continue;
       found.set(memory.id, { older, newer, verdict, reason, retires: verdict === 'actual' ? retirement(older, newer) : null });

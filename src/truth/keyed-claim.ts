@@ -1,7 +1,7 @@
 import type { StoredClaim } from '../domain/conflict.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
-import type { Claim, ClaimSubject } from '../language/claims/claim.js';
+import { ANY_SLOT, type Claim, type ClaimSubject } from '../language/claims/claim.js';
 import { thingKey } from '../language/claims/subjects.js';
 import { normaliseName } from '../language/entity-names.js';
 import { slotKeys } from './judge.js';
@@ -64,7 +64,21 @@ function nameKey(name: string): string {
 
 /** The keys under which a claim is found again. */
 export function keysOf({ claim, subject }: KeyedClaim): string[] {
-  return slotKeys(claim).map((slot) => `${subject}|${slot}`);
+  const own = slotKeys(claim).map((slot) => `${subject}|${slot}`);
+  const owner = ownerOf(subject);
+  // "We switched from Jenkins" ends what "our CI provider is Jenkins" says.
+  return owner === null ? own : [...own, ...slotKeys(claim).filter((slot) => slot.startsWith('=')).map((slot) => `${owner}|${slot}`)];
+}
+
+/** Whose it is; null for what is nobody's. */
+function ownerOf(subject: string): string | null {
+  const at = subject.lastIndexOf("'s ");
+  return at < 0 ? null : subject.slice(0, at);
+}
+
+/** Whether a claim may speak of what the other does: of the same subject, or, where it only names a value, of what that subject has. */
+export function meets(claim: KeyedClaim, other: KeyedClaim): boolean {
+  return claim.subject === other.subject || (claim.claim.slot === ANY_SLOT && other.subject.startsWith(`${claim.subject}'s `));
 }
 
 export function toStored(memory: MemoryId, claims: readonly KeyedClaim[]): StoredClaim[] {

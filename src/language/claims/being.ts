@@ -1,6 +1,6 @@
 import { PROFESSIONS } from '../names/possessions.js';
 import type { Claim, ClaimSubject } from './claim.js';
-import { assign, ends, holds, isSo, splitScope, stateClaim, termValue, whenClaims, word, type Statement } from './statement.js';
+import { assign, ends, holds, isAttribute, isSo, splitScope, stateClaim, termValue, whenClaims, word, type Statement } from './statement.js';
 import { PERSONAL_GROUPS, stateOf } from './states.js';
 import { isPerson, nounPhrase } from './subjects.js';
 import { dateValue, nameValue, nounKey, numberValue, placeValue, tells } from './values.js';
@@ -15,7 +15,7 @@ export function readBeing(statement: Statement, text: string): Claim[] {
   const changed = SET_TO.exec(text);
   if (changed !== null) return resetClaims({ ...statement, past: false, change: true }, changed[2] ?? '', changed[1] ?? changed[3]);
   const person = isPerson(subject) || subject.kind === 'name';
-  return [...fixedPhrases(statement, text), ...(person ? ofPerson(statement, text) : []), ...(isPerson(subject) ? [] : ofThing(statement, text))];
+  return [...fixedPhrases(statement, text), ...(person ? ofPerson(statement, text) : []), ...(isPerson(subject) && !isAttribute(subject) ? [] : ofThing(statement, text))];
 }
 
 /** A value was put in another's place. */
@@ -70,7 +70,7 @@ function fixedPhrases(statement: Statement, text: string): Claim[] {
 
 /** "Raj Patel is the new CEO of Acme" tells who the CEO of Acme is. */
 function role(statement: Statement, text: string): Claim[] {
-  const match = new RegExp(`^(?:now )?(?:the )?(?:new |current )?((?:\\w+ )?(?:${ROLES})) (?:of|at) (?:the )?(.+)$`, 'i').exec(text);
+  const match = new RegExp(`^(?:now )?(?!an? )(?:the )?(?:new |current )?((?:\\w+ )?(?:${ROLES})) (?:of|at) (?:the )?(.+)$`, 'i').exec(text);
   if (match === null || statement.subject.kind !== 'name') return [];
   const owner = nounPhrase(match[2] ?? '');
   const value = nameValue(statement.subject.name);
@@ -99,6 +99,9 @@ export function trade(statement: Statement, text: string): Claim[] {
 
 function ofThing(given: Statement, raw: string): Claim[] {
   const { text, statement } = splitScope(given, raw);
+  const where = /^(.+?) (?:on|in|for|to) (?:the )?([\w -]+)$/i.exec(text);
+  const limited = where === null ? undefined : stateOf(where[1] ?? '');
+  if (limited !== undefined && !PERSONAL_GROUPS.has(limited.group)) return [stateClaim({ ...statement, scope: [...statement.scope, (where?.[2] ?? '').toLowerCase()].sort() }, limited)];
   const state = stateOf(text);
   if (state !== undefined && !PERSONAL_GROUPS.has(state.group)) {
     // "The language is free", but "the status is open": an attribute's value, told like any other.

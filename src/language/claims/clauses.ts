@@ -66,6 +66,7 @@ const PAST_TAIL = new RegExp(
 const OPENING = /^(?:on|at|in|with|without|during|before|after|for|under|throughout|until|till|back|as|last|this|next|every|two|three|\d|a few|some|many|growing|nowadays)\b/i;
 const WANTS_TIME = /\b(?:is|are|was|were|be|been|to|from|due|scheduled|planned|starts?|begins?|happens?|place|live|lives|works?)$/i;
 const TRAILING = /\s+(?:now|nowadays|these days|at the moment|right now|currently|today|again|from now on|any ?more|any longer|as of (?:now|today)|this (?:week|month|year)|last (?:week|weekend|month|year|night)|yesterday|recently|since .*|after .*|for now|by the way|too|though|in the end)$/i;
+const YOUNG = /^(?:when|while|as|back when) (?:I|he|she|we|they) (?:was|were) [\w' -]+?,? (?=(?:I|he|she|we|they)\b)/i;
 const PAST_OPENER = /^(?:last |back |as an? (?:child|kid|teen|student|boy|girl)|growing up|before |until |(?:two|three|\d+|a few|some|many) |in (?:19|20)\d\d|in my |during |previously|formerly|originally|once)/i;
 
 /** The statements of a text, cut to one each, by sentence. Questions and suppositions are left out. */
@@ -85,6 +86,11 @@ function readSentence(written: string): Piece[] {
   let plain = sentence.replace(FILLER, '');
   const outer: string[] = [];
   let past = false;
+  const young = YOUNG.exec(plain);
+  if (young !== null) {
+    past = true;
+    plain = plain.slice(young[0].length);
+  }
   if (CONDITION.test(plain)) {
     const at = plain.indexOf(',');
     if (at < 0) return [];

@@ -109,6 +109,7 @@ const costs: ReadObject = (given, raw) => {
 
 /** "went up to 1,100 euros": an amount, be it what the thing is or what it costs. */
 const reaches: ReadObject = (statement, text) => {
+  // "went up to" is told in the past and holds since.
   const match = /^(?:up |down |back )?(?:from .+? )?to (.+)$/i.exec(text);
   const value = match === null || isPerson(statement.subject) ? null : numberValue(match[1] ?? '');
   return value === null ? [] : [holds(statement, 'is', value, { past: false, change: true }), holds(statement, 'costs', value, { past: false, change: true })];
@@ -138,7 +139,7 @@ const switches: ReadObject = (statement, text) => {
 };
 
 function replaced(statement: Statement, from: string, to: string): Claim[] {
-  const [old, next] = [termValue(from.replace(/^(?:the|a|an) /, '')), termValue(to.replace(/^(?:the|a|an) /, ''))];
+  const [old, next] = [termValue(from.replace(/^(?:the|a|an) /, '')), termValue(to.replace(/^(?:the|a|an) /, '').replace(/ (?:now|instead|these days)$/i, ''))];
   return old === null ? [] : [ends(statement, old, next)];
 }
 
@@ -159,6 +160,8 @@ const leaves: ReadObject = (statement, text) => {
   const done = ungerund((text.split(' ')[0] ?? '').toLowerCase());
   const now = { ...statement, past: false, change: true, negated: false };
   if (/ing$/i.test(text.split(' ')[0] ?? '')) return stopped(now, text, done);
+  const onward = /^(.+?) for (\p{Lu}.*)$/u.exec(text);
+  if (onward !== null) return replaced(now, onward[1] ?? '', onward[2] ?? '');
   const named = nameValue(text.replace(/^(?:from|my job at|the job at|his job at|her job at|the) /i, ''));
   return named === null ? [] : [ends(now, named, null)];
 };
@@ -170,6 +173,10 @@ function stopped(statement: Statement, text: string, lemma: string): Claim[] {
   const trades = { teach: 'teacher', nurse: 'nurse', act: 'actor', drive: 'driver' } as Readonly<Record<string, string>>;
   const trade = trades[lemma];
   const habit = nounKey(object);
+  if (trade === undefined && lemma !== 'leave' && READERS.has(lemma)) {
+    const denied = readDoing({ ...statement, negated: true }, lemma, false, object);
+    if (denied.length > 0) return denied;
+  }
   return [holds(statement, `${lemma} ${habit}`.trim(), polar(false)), ...(trade === undefined || habit !== '' ? [] : [holds({ ...statement, negated: true }, 'works as', word(trade))])];
 }
 
@@ -188,6 +195,7 @@ const gets: ReadObject = (statement, text) => {
   const now = { ...statement, past: false, change: true };
   const at = /^up at (.+)$/i.exec(text);
   if (at !== null) return whenClaims(statement, `at ${at[1]}`).map((claim) => ({ ...claim, slot: 'gets up' }));
+  if (/^(?:moved|postponed|pushed|rescheduled|delayed|raised|increased|lowered|changed|upgraded|renamed|bumped) /i.test(text)) return readBeing(now, text);
   const job = /^(?:a|the) (?:new )?(?:job|position|role|offer) (?:at|with) (.+?)(?: as (an? .+))?$/i.exec(text);
   if (job !== null) return work(now, `at ${job[1]}${job[2] === undefined ? '' : ` as ${job[2]}`}`);
   const promoted = /^promoted to (.+)$/i.exec(text);
@@ -243,18 +251,46 @@ const marries: ReadObject = (statement, text) => {
   return value === null ? [] : readBeing({ ...statement, past: false, change: true }, `married to ${text}`);
 };
 
+/** Where somebody regularly goes. */
+const attends: ReadObject = (statement, text) => {
+  const match = /^(?:to )?(?:the |a )?(gym|church|mosque|synagogue|temple|school|college|university|therapy|yoga|pilates|work|physio|choir|library|office|club|dance class)\b/i.exec(text);
+  return match === null ? [] : [isSo(statement, `go ${(match[1] ?? '').toLowerCase()}`)];
+};
+
+/** "Y replaced X as manager", "took over from X as manager". */
+const replaces: ReadObject = (statement, text) => {
+  const match = /^(?:over )?(?:from )?(.+?)(?: as (?:the |our |my )?(.+))?$/i.exec(text);
+  const who = statement.subject.kind === 'name' ? nameValue(statement.subject.name) : null;
+  const role = match?.[2] === undefined ? null : nounPhrase(`the ${match[2]}`);
+  if (who !== null && role !== null) return [holds(statement, 'is', who, { subject: role.subject, past: false, change: true })];
+  return [];
+};
+
+/** "traded the bike for a scooter". */
+const trades: ReadObject = (statement, text) => {
+  const match = /^(?:in )?(?:the |my |our |his |her |their )?(.+?) (?:for|with) (.+)$/i.exec(text);
+  return match === null ? [] : replaced(statement, match[1] ?? '', match[2] ?? '');
+};
+
+const settles: ReadObject = (statement, text) => {
+  const match = /^(?:down )?in (.+)$/i.exec(text);
+  const value = match === null ? null : placeValue(match[1] ?? '');
+  return value === null ? [] : [holds(statement, 'lives in', value, { past: false, change: true })];
+};
+
 /** What each verb's object says; verbs of one row mean the same. */
 const ROWS: readonly (readonly [string, ReadObject])[] = [
   ['live reside', place], ['work', work], ['like love enjoy adore', likes(true)], ['hate dislike detest loathe despise', likes(false)], ['prefer', prefers],
   ['have own', has], ['buy adopt', gains], ['sell lose', loses], ['run', runs], ['use', uses], ['study', studies], ['drive', drives], ['cost', costs],
   ['rise drop fall increase go', reaches], ['move relocate', moves], ['switch migrate', switches], ['change raise set lower reduce bump update upgrade downgrade increase decrease push postpone extend rename', changes],
+  ['go', attends], ['replace take', replaces], ['trade swap exchange replace', trades], ['settle', settles],
   ['leave quit stop', leaves], ['give', givesUp], ['become turn', becomes], ['get', gets], ['start begin happen open', starts], ['join', joins], ['lead head manage', leads],
   ['eat', eats], ['smoke', habit('smoke')], ['drink', habit('drink')], ['play', plays], ['support', habit('support')], ['accept', habit('accept')], ['require', habit('require')],
   ['allow', habit('allow')], ['speak', habit('speak')], ['attend', habit('attend')], ['collect', habit('collect')], ['wear', habit('wear')], ['contain', habit('contain')], ['depend', habit('depend')],
   ['die', dies], ['listen', listens], ['marry', marries],
 ];
 /** Told in the past, these still say how things stand since. */
-const LASTING = new Set('move relocate switch migrate change raise set lower reduce bump update upgrade downgrade increase push postpone extend rename leave quit stop give become turn get join buy adopt sell lose die marry rise drop fall go'.split(' '));
+const LASTING = new Set('move relocate switch migrate change raise set lower reduce bump update upgrade downgrade increase push postpone extend rename leave quit stop give become turn get join buy adopt sell lose die marry rise drop fall replace take trade swap exchange settle'.split(' '));
 
 const READERS: ReadonlyMap<string, readonly ReadObject[]> = new Map(
   [...new Set(ROWS.flatMap(([verbs]) => verbs.split(' ')))].map((verb) => [verb, ROWS.filter(([verbs]) => verbs.split(' ').includes(verb)).map(([, read]) => read)]),

@@ -4,7 +4,7 @@ import { limitsOf, piecesOf, type Piece } from './clauses.js';
 import { readAbility, readDoing, READS } from './doing.js';
 import { holds, stateClaim, type Statement } from './statement.js';
 import { stateOf } from './states.js';
-import { isPerson, splitSubject, thingKey } from './subjects.js';
+import { isPerson, splitSubject, thingKey, type SubjectSpan } from './subjects.js';
 import { numberValue } from './values.js';
 import { verbOf } from './verbs.js';
 
@@ -58,7 +58,7 @@ const COUPLE = /^(\p{Lu}[\p{L}'-]+) and (\p{Lu}[\p{L}'-]+) (?:have |has |are )?(
 function readPiece(piece: Piece, earlier: Earlier): Claim[] {
   const couple = COUPLE.exec(piece.text);
   if (couple !== null) return coupled(couple, piece);
-  const split = splitSubject(piece.text, earlier);
+  const split = splitSubject(piece.text, earlier) ?? unsaid(piece.text);
   if (split === null) return [];
   const { subject } = split;
   earlier.last = subject;
@@ -71,6 +71,13 @@ function readPiece(piece: Piece, earlier: Earlier): Claim[] {
   const { change, past, scope, text } = limits;
   return readPredicate({ subject, negated: false, past: past || split.age === 'old', change: change || split.age === 'new', scope }, text);
 }
+
+/** "Set the pool size to 40", "Raised the limit to 5": who did it is left out. */
+function unsaid(text: string): SubjectSpan | null {
+  return UNSAID.test(text) ? { subject: { kind: 'user' }, rest: text.replace(/^please /i, ''), age: null } : null;
+}
+
+const UNSAID = /^(?:please )?(?:set|changed?|raised?|increased?|lower(?:ed)?|reduced?|bump(?:ed)?|updated?|upgraded?|switch(?:ed)?|migrated?|extend(?:ed)?|postponed?|renamed?) (?!up\b)/i;
 
 /** Most of what people say makes no claim; what cannot is told by its first word. */
 function mayClaim(rest: string): boolean {
@@ -104,7 +111,7 @@ function readPredicate(given: Statement, rest: string): Claim[] {
   }
   text = text.replace(/^will be /i, 'is ').replace(/^(?:has|have) been /i, 'was ');
   if (/^(?:will|shall|could|did|had been)\b/i.test(text)) return [];
-  text = text.replace(/^(?:has|have|had) (?=(?:just |recently |now |finally |already )?(?:moved|left|quit|changed|switched|become|joined|started|got|gotten|given|stopped|raised|lowered|gone|risen|fallen|dropped|increased|sold|lost|bought|adopted|died|married|retired|relocated|migrated|upgraded)\b)/i, '').replace(ADVERBS, '');
+  text = text.replace(/^(?:has|have|had) (?=(?:just |recently |now |finally |already )?(?:moved|left|quit|changed|switched|become|joined|started|got|gotten|given|stopped|raised|lowered|gone|risen|fallen|dropped|increased|sold|lost|bought|adopted|died|married|retired|relocated|migrated|upgraded|settled|replaced|taken|traded|swapped|raised|postponed)\b)/i, '').replace(ADVERBS, '');
   const denial = /^(?:(?:do|does) (not)|(no longer)|(never))\s+(?:(?:really|even|actually|ever|particularly|currently) )*/i.exec(text);
   if (denial !== null) {
     negate(denial[2] !== undefined);

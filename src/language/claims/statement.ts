@@ -49,7 +49,7 @@ const SCOPED = /^(.+?) (?:for|when using|per) (?:the )?(.+)$/i;
 
 /** A value that limits itself: "30 seconds for reads" is "30 seconds", for reads. */
 export function splitScope(statement: Statement, text: string): { text: string; statement: Statement } {
-  const match = /^\S+ (?:a|an|per) (?:month|year|week|day|hour|head|person)$/i.test(text) ? null : SCOPED.exec(text);
+  const match = /^\S+(?: \S+){0,2} (?:a|an|per) (?:month|year|week|day|hour|minute|second|head|person|visit)$/i.test(text) ? null : SCOPED.exec(text);
   if (match === null || /^(?:now|good|ever|life|years?|a while|example|\d+|the first time|sure|real|free)\b/i.test(match[2] ?? '')) return { text, statement };
   return { text: match[1] ?? text, statement: { ...statement, scope: [...statement.scope, (match[2] ?? '').toLowerCase()].sort() } };
 }
@@ -89,7 +89,7 @@ export function assign(given: Statement, raw: string): Claim[] {
   const { text, statement } = splitScope(given, raw.trim());
   const when = whenClaims(statement, text);
   if (when.length > 0) return when;
-  if (isPerson(statement.subject)) return [];
+  if (isPerson(statement.subject) && !isAttribute(statement.subject)) return [];
   const named = renamed(statement);
   if (named !== null) {
     const value = nameValue(text);

@@ -4,7 +4,7 @@ import { wordList } from '../names/word-list.js';
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   marital: ['single', 'engaged', 'married', 'divorced', 'widowed', 'separated'],
   diet: ['vegetarian|veggie', 'vegan', 'pescatarian|pescetarian', 'omnivore|meat eater|carnivore'],
-  life: ['alive', 'dead|deceased'],
+  life: ['alive|alive and well|alive and kicking', 'dead|deceased'],
   openness: ['open|reopened', 'closed|shut|shut down|resolved|done', 'in review|under review', 'in progress|ongoing', 'blocked', 'merged', 'cancelled|canceled|called off'],
   switch: ['on|enabled|active|activated|switched on|turned on', 'off|disabled|inactive|deactivated|switched off|turned off'],
   reach: ['online|up|reachable', 'offline|down|unreachable'],

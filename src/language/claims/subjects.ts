@@ -83,6 +83,11 @@ export function nounPhrase(phrase: string): Pick<SubjectSpan, 'subject' | 'age'>
 }
 
 function ownedBy(owner: ClaimSubject, noun: string): Pick<SubjectSpan, 'subject' | 'age'> | null {
+  const nested = /^([\p{L} -]+)'s (.+)$/u.exec(noun);
+  if (nested !== null) {
+    const inner = ownedBy(owner, nested[1] ?? '');
+    return inner === null ? null : ownedBy(inner.subject, nested[2] ?? '');
+  }
   const { text, age } = aged(noun);
   // "my sister Ana" is Ana; "my friend Tom" is Tom.
   const apposed = /^([\p{Ll}-]+) (\p{Lu}[\p{L}'-]+)$/u.exec(text);

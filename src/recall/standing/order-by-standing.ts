@@ -41,7 +41,7 @@ function preference(members: readonly Memory[], asked: Asked, standings: Standin
 }
 
 function wantedOf(byTime: readonly Memory[], current: Memory | undefined, { query, periods, now }: Asked, lineage: Lineage): Memory | null {
-  const [period] = periods;
+  const period = askedPeriod(periods);
   const time = askedTime(query);
   if (period !== undefined && period.from <= now && !(period.from <= now && now < period.to)) return time === 'before' ? holderIn(byTime, { ...period, to: period.from, from: period.from - 1 }) : holderIn(byTime, period);
   if (time === 'now') return null;
@@ -49,6 +49,16 @@ function wantedOf(byTime: readonly Memory[], current: Memory | undefined, { quer
   const named = byTime.find(({ id }) => valuesOf(id, lineage).some((value) => value.length > 1 && query.toLowerCase().includes(value)));
   const at = byTime.findIndex(({ id }) => id === (named ?? current)?.id);
   return byTime[at - 1] ?? byTime[0] ?? null;
+}
+
+/** "In 2023, in October" is October 2023: the narrowest period, put into the year that is named. */
+function askedPeriod(periods: readonly Period[]): Period | undefined {
+  const [narrowest, ...others] = [...periods].sort((a, b) => a.to - a.from - (b.to - b.from));
+  const year = others.find(({ precision }) => precision === 'year');
+  if (narrowest === undefined || year === undefined || (narrowest.from >= year.from && narrowest.to <= year.to)) return narrowest;
+  const shift = new Date(year.from).getUTCFullYear() - new Date(narrowest.from).getUTCFullYear();
+  const moved = (at: Instant): Instant => new Date(at).setUTCFullYear(new Date(at).getUTCFullYear() + shift);
+  return { ...narrowest, from: moved(narrowest.from), to: moved(narrowest.to) };
 }
 
 function valuesOf(id: MemoryId, { conflicts }: Lineage): string[] {
