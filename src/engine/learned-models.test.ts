@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openModelServer, servedVector, SERVED_DIMENSIONS, type Behaviour, type ModelServer } from '../../test/support/model-server.js';
 import { type TestMemory, type TestOptions, openTestMemory, temporaryFile } from '../../test/support/open-test-memory.js';
-import type { Mneme, Recollection } from '../index.js';
+import { contents } from '../../test/support/recollections.js';
+import type { Mneme } from '../index.js';
 
 const ID = `http:words@${SERVED_DIMENSIONS}`;
 const KEY = 'sk-key-that-nobody-may-see';
@@ -18,7 +19,6 @@ async function rig(options: TestOptions = {}, embedder: object = {}): Promise<Ri
   return { server, options: settings, ...(await openTestMemory(settings)) };
 }
 
-const contents = ({ results }: Recollection): (string | undefined)[] => results.map(({ content }) => content);
 const missing = async (memory: Mneme): Promise<string[]> => (await memory.doctor()).problems.map(({ what }) => what);
 
 describe('a configured embedder', () => {

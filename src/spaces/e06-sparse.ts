@@ -1,5 +1,5 @@
 import type { BankWords } from '../ports/bank-words.js';
-import { hashText } from './hash-text.js';
+import { hashText } from '../language/hash-text.js';
 import type { Space } from './space.js';
 
 const DIMENSIONS = 30_000;

@@ -6,7 +6,7 @@ import { isCodeFrameWord } from '../language/code/programming-lexicon.js';
 import { codeSynonyms } from '../language/code/code-synonyms.js';
 import type { Stemmer } from '../language/stem.js';
 import { cosine, normalise, quantise } from './dense-vector.js';
-import { hashText } from './hash-text.js';
+import { hashText } from '../language/hash-text.js';
 import type { Inquiry, StoredSpace } from './space.js';
 
 const DIMENSIONS = 1536;

@@ -1,4 +1,5 @@
 import { MnemeError } from '../domain/errors.js';
+import { cosine } from './dense-vector.js';
 import type { ImageEncoder } from './image-encoder.js';
 import { DESCRIPTOR_DIMENSIONS, describePicture } from './picture/describe-picture.js';
 import type { StoredSpace } from './space.js';
@@ -44,19 +45,4 @@ function best(a: PictureCodes, b: PictureCodes): number {
 /** How well each of these pictures is met by one of the others, on average. */
 function meanOfBest(codes: PictureCodes, others: PictureCodes): number {
   return codes.reduce((sum, code) => sum + best([code], others), 0) / codes.length;
-}
-
-/** On signed bytes alone, so that it stays fast over many memories. */
-function cosine(a: Int8Array, b: Int8Array): number {
-  let dot = 0;
-  let squaresA = 0;
-  let squaresB = 0;
-  for (let at = 0; at < a.length; at++) {
-    const x = a[at] ?? 0;
-    const y = b[at] ?? 0;
-    dot += x * y;
-    squaresA += x * x;
-    squaresB += y * y;
-  }
-  return squaresA === 0 || squaresB === 0 ? 0 : dot / Math.sqrt(squaresA * squaresB);
 }

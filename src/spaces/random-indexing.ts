@@ -2,7 +2,7 @@ import { readLexicon } from '../language/lexicon/read-lexicon.js';
 import { SYNONYMS } from '../language/lexicon/synonyms.js';
 import { TOPICS } from '../language/lexicon/topics.js';
 import type { Stemmer } from '../language/stem.js';
-import { hashText } from './hash-text.js';
+import { hashText } from '../language/hash-text.js';
 import type { WeightedTerm } from './space.js';
 
 /** Random entries of one feature's vector: enough that two features hardly ever meet, few enough to add fast. */

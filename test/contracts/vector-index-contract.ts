@@ -252,7 +252,7 @@ function holdsAtTheEdges(make: VectorIndexSubject['make']): void {
         // The rounded query may swap near-equal neighbours; what stands at a place scores what should stand there.
         expected.forEach(({ score }, at) => expect(scores[at]).toBeCloseTo(score, 3));
       }),
-      { numRuns: 40 },
+      { numRuns: 60 },
     );
   });
 }

@@ -14,7 +14,7 @@ export function uniform(seed: number): Uniform {
 }
 
 /** Nearly normal: the sum of four uniform numbers. */
-const bell = (next: Uniform): number => next() + next() + next() + next() - 2;
+export const bell = (next: Uniform): number => next() + next() + next() + next() - 2;
 
 const times = <T>(length: number, make: () => T): T[] => Array.from({ length }, make);
 

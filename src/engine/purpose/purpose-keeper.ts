@@ -10,7 +10,7 @@ import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { overallAlignment, purposeVector, type PurposeVector, type SpaceLikeness } from '../../spaces/fingerprint/purpose.js';
 import { PurposeTable } from '../../spaces/fingerprint/purpose-table.js';
-import { hashText } from '../../spaces/hash-text.js';
+import { hashText } from '../../language/hash-text.js';
 import type { SpaceReader } from './space-reader.js';
 
 /** The figure of a bank is the mean over so many of its latest memories. */

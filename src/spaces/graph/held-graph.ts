@@ -1,5 +1,5 @@
 import { EDGE_ROLES, type Edge, type EdgeFamily } from '../../domain/graph.js';
-import { hashText } from '../hash-text.js';
+import { hashText } from '../../language/hash-text.js';
 
 /** The strongest links of a node, the strongest first; of equal ones the earliest first. */
 export interface Links {

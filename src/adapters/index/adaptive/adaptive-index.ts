@@ -1,12 +1,10 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { NearestSlots, VectorIndex } from '../../../ports/vector-index.js';
+import { createExactIndex, type ExactIndex } from '../exact/exact-index.js';
 import type { KernelName, MakeKernel } from '../exact/kernel.js';
-import { typescriptKernel } from '../exact/typescript-kernel.js';
-import { wasmKernel } from '../exact/wasm-kernel.js';
 import { nextPiece } from '../hnsw/graph.js';
 import { createHnswIndex, type HnswIndex, type HnswOptions } from '../hnsw/hnsw-index.js';
 import { GraphTrial } from './graph-trial.js';
-import { createReadableScan, type ReadableScan } from './scan-vectors.js';
 
 /** Vectors taken into a graph under construction with every put, and in one step of the background. */
 const PER_PUT = 2;
@@ -58,7 +56,7 @@ class ChoosingIndex implements AdaptiveIndex {
   readonly kernel: KernelName;
   readonly format: string;
   #phase: Phase = 'scan';
-  #scan: ReadableScan | null;
+  #scan: ExactIndex | null;
   #graph: HnswIndex | null = null;
   #trial = new GraphTrial();
   /** Slots below this one are in the graph. */
@@ -75,9 +73,9 @@ class ChoosingIndex implements AdaptiveIndex {
     private readonly options: AdaptiveOptions & { readonly threshold: number },
   ) {
     this.#threshold = options.threshold;
-    this.#scan = this.#makeScan();
-    this.kernel = this.#scan.index.kernel;
-    this.format = `adaptive-1/${this.#scan.index.format}/${createHnswIndex(dimensions, options.graph).format}`;
+    this.#scan = createExactIndex(dimensions, options.makeKernel);
+    this.kernel = this.#scan.kernel;
+    this.format = `adaptive-1/${this.#scan.format}/${createHnswIndex(dimensions, options.graph).format}`;
   }
 
   get phase(): Phase {
@@ -89,7 +87,7 @@ class ChoosingIndex implements AdaptiveIndex {
   }
 
   get bytes(): number {
-    return (this.#scan?.index.bytes ?? 0) + (this.#graph?.bytes ?? 0);
+    return (this.#scan?.bytes ?? 0) + (this.#graph?.bytes ?? 0);
   }
 
   get worthKeeping(): boolean {
@@ -98,7 +96,7 @@ class ChoosingIndex implements AdaptiveIndex {
 
   put(slot: number, vector: Int8Array): void {
     if (this.#scan !== null) {
-      this.#scan.index.put(slot, vector);
+      this.#scan.put(slot, vector);
       if (slot < this.#built) this.#graph?.put(slot, vector);
     } else {
       this.#graph?.put(slot, vector);
@@ -131,12 +129,12 @@ class ChoosingIndex implements AdaptiveIndex {
     const scan = this.#scan;
     const graph = this.#graph;
     if (this.#phase !== 'building' || scan === null || graph === null) return;
-    const until = Math.min(scan.index.size, this.#built + vectors);
+    const until = Math.min(scan.size, this.#built + vectors);
     for (; this.#built < until; this.#built++) {
       const vector = scan.vector(this.#built);
       if (vector !== null) graph.put(this.#built, vector);
     }
-    if (this.#built === scan.index.size) this.#phase = 'trial';
+    if (this.#built === scan.size) this.#phase = 'trial';
     else this.#goOn();
   }
 
@@ -159,7 +157,7 @@ class ChoosingIndex implements AdaptiveIndex {
     const head = [PHASES.indexOf(this.#phase), this.#built, this.#threshold, Number(this.#failed), this.#graph?.breadth ?? 0];
     this.#kept = { built: this.#built, phase: this.#phase };
     yield new Uint8Array(Int32Array.of(...head, ...this.#trial.state).buffer);
-    if (this.#scan !== null) yield* this.#scan.index.dump();
+    if (this.#scan !== null) yield* this.#scan.dump();
     yield SEPARATOR;
     if (this.#graph !== null) yield* this.#graph.dump();
   }
@@ -179,7 +177,7 @@ class ChoosingIndex implements AdaptiveIndex {
       this.#scan = null;
       for (const piece of scanned) throw new MnemeError('corrupt', `The stored vectors hold ${piece.length} bytes too many.`);
     } else {
-      this.#scan?.index.restore(scanned);
+      this.#scan?.restore(scanned);
     }
     if (this.#phase !== 'scan') {
       this.#graph = createHnswIndex(this.dimensions, this.options.graph);
@@ -192,7 +190,7 @@ class ChoosingIndex implements AdaptiveIndex {
   }
 
   get #answering(): VectorIndex {
-    const index = this.#scan?.index ?? this.#graph;
+    const index = this.#scan ?? this.#graph;
     // One of the two is always there.
     if (index === null) throw new MnemeError('unavailable', 'The index holds neither scan nor graph.');
     return index;
@@ -230,7 +228,7 @@ class ChoosingIndex implements AdaptiveIndex {
     const scan = this.#scan;
     const graph = this.#graph;
     if (scan === null || graph === null) return;
-    this.#trial.compare(query, scan.index, graph);
+    this.#trial.compare(query, scan, graph);
     const verdict = this.#trial.verdict();
     if (verdict === null) return;
     this.#failed = verdict === 0;
@@ -244,17 +242,6 @@ class ChoosingIndex implements AdaptiveIndex {
       this.#phase = 'graph';
       this.#scan = null;
       graph.breadth = verdict;
-    }
-  }
-
-  #makeScan(): ReadableScan {
-    const { makeKernel } = this.options;
-    if (makeKernel !== undefined) return createReadableScan(this.dimensions, makeKernel);
-    try {
-      return createReadableScan(this.dimensions, wasmKernel);
-    } catch (error) {
-      if (MnemeError.is(error)) throw error;
-      return createReadableScan(this.dimensions, typescriptKernel);
     }
   }
 }

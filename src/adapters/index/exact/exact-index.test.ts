@@ -1,23 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MnemeError } from '../../../domain/errors.js';
+import { cosineOf, rankAll, uniform, type Uniform } from '../../../../test/support/vector-collections.js';
 import { createExactIndex, type ExactIndex } from './exact-index.js';
 import type { MakeKernel } from './kernel.js';
 import { typescriptKernel } from './typescript-kernel.js';
 import { wasmKernel } from './wasm-kernel.js';
-
-type Uniform = () => number;
-
-/** A small seeded generator (mulberry32): the same vectors on every run. */
-function uniform(seed: number): Uniform {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const normal = (next: Uniform): number => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
 
@@ -29,26 +15,8 @@ function quantised(vector: Float32Array): Int8Array {
 }
 
 /** The definition that the index must meet: float64 cosine, all slots, ties to the lower slot. */
-function naive(vectors: readonly Int8Array[], query: Float32Array, k: number, accepts = (_slot: number) => true): number[] {
-  const scores = vectors.map((vector) => cosine(vector, query));
-  return [...vectors.keys()]
-    .filter(accepts)
-    .sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b)
-    .slice(0, k);
-}
-
-function cosine(vector: Int8Array, query: Float32Array): number {
-  let dot = 0;
-  let squares = 0;
-  let querySquares = 0;
-  for (let i = 0; i < vector.length; i++) {
-    const value = vector[i] as number;
-    const asked = query[i] as number;
-    dot += value * asked;
-    squares += value * value;
-    querySquares += asked * asked;
-  }
-  return squares > 0 && querySquares > 0 ? dot / Math.sqrt(squares * querySquares) : 0;
+function naive(vectors: readonly Int8Array[], query: Float32Array, k: number): number[] {
+  return rankAll(vectors, query).slice(0, k).map(({ slot }) => slot);
 }
 
 function filled(vectors: readonly Int8Array[], make?: MakeKernel): ExactIndex {
@@ -80,7 +48,7 @@ describe.each(Object.entries(kernels))('an exact index on %s', (name, make) => {
       const query = normals(next, 256);
       const { slots, scores } = index.nearest(query, 20);
       expect([...slots]).toEqual(naive(vectors, query, 20));
-      scores.forEach((score, i) => expect(score).toBeCloseTo(cosine(vectors[slots[i] as number] as Int8Array, query), 4));
+      scores.forEach((score, i) => expect(score).toBeCloseTo(cosineOf(vectors[slots[i] as number] as Int8Array, query), 4));
     }
   });
 
@@ -129,47 +97,5 @@ describe.each(Object.entries(kernels))('an exact index on %s', (name, make) => {
     const { slots, scores } = index.nearest(new Float32Array(4096).fill(-1e30), 2);
     expect([...slots]).toEqual([0, 1]);
     expect([...scores]).toEqual([1, -1]);
-  });
-
-  it('refuses wrong lengths and slots', () => {
-    const index = createExactIndex(64, make);
-    const refused = [
-      () => index.put(0, new Int8Array(63)),
-      () => index.put(-1, new Int8Array(64)),
-      () => index.put(0.5, new Int8Array(64)),
-      () => index.nearest(new Float32Array(65), 1),
-      () => index.similarity(0, new Float32Array(0)),
-      () => createExactIndex(0, make),
-      () => createExactIndex(4097, make),
-    ];
-    for (const attempt of refused) {
-      expect(attempt).toThrow(expect.objectContaining({ code: 'invalid_input' }));
-      expect(attempt).toThrow(MnemeError);
-    }
-  });
-
-  it('matches the naive order for any dimensions, scale and filter (property)', () => {
-    const cases = fc.record({
-      dimensions: fc.integer({ min: 1, max: 300 }),
-      count: fc.integer({ min: 1, max: 60 }),
-      scale: fc.constantFrom(1e-6, 1, 1e6),
-      every: fc.integer({ min: 1, max: 7 }),
-      seed: fc.integer(),
-    });
-    fc.assert(
-      fc.property(cases, ({ dimensions, count, scale, every, seed }) => {
-        const next = uniform(seed);
-        const vectors = Array.from({ length: count }, () => quantised(normals(next, dimensions)));
-        const query = normals(next, dimensions).map((value) => value * scale);
-        const accepts = (slot: number): boolean => slot % every === 0;
-        const { slots, scores } = filled(vectors, make).nearest(query, 10, accepts);
-        const expected = naive(vectors, query, 10, accepts);
-        expect(slots.length).toBe(expected.length);
-        expect([...slots].every(accepts)).toBe(true);
-        // The int16 query may swap near-equal neighbours; what stands at a place scores what should stand there.
-        expected.forEach((slot, i) => expect(scores[i]).toBeCloseTo(cosine(vectors[slot] as Int8Array, query), 3));
-      }),
-      { numRuns: 60 },
-    );
   });
 });

@@ -21,6 +21,8 @@ const CANDIDATES_PER_RESULT = 12;
 export interface ExactIndex extends VectorIndex {
   /** What runs the inner loops: a trait for diagnostics; results do not depend on it. */
   readonly kernel: KernelName;
+  /** The vector of a slot, copied; null where there is none. */
+  vector(slot: number): Int8Array | null;
 }
 
 /**
@@ -87,6 +89,10 @@ class ScanningIndex implements ExactIndex {
 
   has(slot: number): boolean {
     return this.slots.has(slot);
+  }
+
+  vector(slot: number): Int8Array | null {
+    return this.slots.vector(slot)?.slice(0, this.dimensions) ?? null;
   }
 
   similarity(slot: number, query: Float32Array): number {

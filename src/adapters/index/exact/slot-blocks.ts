@@ -51,6 +51,14 @@ export class SlotBlocks {
     return this.kernel.views.uint8[this.address(Math.floor(slot / BLOCK_SLOTS)) + this.layout.present + (slot % BLOCK_SLOTS)] === 1;
   }
 
+  /** The vector of a slot where it lies, with the padding; null where there is none. */
+  vector(slot: number): Int8Array | null {
+    if (!this.has(slot)) return null;
+    const { vectors, padded } = this.layout;
+    const start = this.address(Math.floor(slot / BLOCK_SLOTS)) + vectors + (slot % BLOCK_SLOTS) * padded;
+    return this.kernel.views.int8.subarray(start, start + padded);
+  }
+
   put(slot: number, vector: Int8Array): void {
     const block = Math.floor(slot / BLOCK_SLOTS);
     if (block >= this.#capacity) this.#grow(block + 1);

@@ -1,33 +1,22 @@
 import { GROUP, type BlockLayout } from './block-layout.js';
 import { NO_DISTANCE, type Kernel } from './kernel.js';
-import { viewsOf, type Views } from './views.js';
+import { GrowingViews } from './views.js';
 
 /** The loops of scan.wat in plain TypeScript, number for number, for runtimes without WebAssembly SIMD. */
 export function typescriptKernel(layout: BlockLayout): Kernel {
   return new TypeScriptKernel(layout);
 }
 
-class TypeScriptKernel implements Kernel {
+class TypeScriptKernel extends GrowingViews implements Kernel {
   readonly name = 'typescript';
-  #views = viewsOf(new ArrayBuffer(0));
 
-  constructor(private readonly layout: BlockLayout) {}
-
-  get views(): Views {
-    return this.#views;
-  }
-
-  grow(bytes: number): void {
-    const { uint8 } = this.#views;
-    if (bytes <= uint8.length) return;
-    const larger = viewsOf(new ArrayBuffer(Math.ceil(bytes / 8) * 8));
-    larger.uint8.set(uint8);
-    this.#views = larger;
+  constructor(private readonly layout: BlockLayout) {
+    super();
   }
 
   encode(block: number, place: number): number {
     const { padded, headBytes, tailBytes, vectors, heads, tails } = this.layout;
-    const { int8, uint8 } = this.#views;
+    const { int8, uint8 } = this.views;
     const vector = block + vectors + place * padded;
     const head = headOf(block + heads, place, headBytes);
     const tail = block + tails + place * tailBytes;
@@ -47,7 +36,7 @@ class TypeScriptKernel implements Kernel {
 
   distances(block: number, mask: number, count: number): void {
     const { headBytes, heads, distances, tables } = this.layout;
-    const { uint8, uint16 } = this.#views;
+    const { uint8, uint16 } = this.views;
     const out = (block + distances) / 2;
     for (let place = 0; place < count; place++) {
       if (uint8[mask + place] === 0) {
@@ -66,7 +55,7 @@ class TypeScriptKernel implements Kernel {
 
   refine(block: number, count: number): void {
     const { headBytes, tailBytes, tails, distances, list, planes } = this.layout;
-    const { uint16, int32 } = this.#views;
+    const { uint16, int32 } = this.views;
     const out = (block + distances) / 2;
     for (let i = 0; i < count; i++) {
       const place = int32[list / 4 + i] as number;
@@ -76,14 +65,14 @@ class TypeScriptKernel implements Kernel {
   }
 
   #count(distance: number): number {
-    const { int32 } = this.#views;
+    const { int32 } = this.views;
     const bin = this.layout.histogram / 4 + distance;
     int32[bin] = (int32[bin] as number) + 1;
     return distance;
   }
 
   #distance(code: number, bytes: number, planes: number): number {
-    const { int32 } = this.#views;
+    const { int32 } = this.views;
     let distance = 0;
     let plane = planes / 4;
     for (let at = code / 4; at < (code + bytes) / 4; at += 4, plane += 12) {
@@ -98,7 +87,7 @@ class TypeScriptKernel implements Kernel {
 
   scores(block: number, count: number): void {
     const { padded, vectors, inverseNorms, list, scores, query, scale } = this.layout;
-    const { int8, int16, int32, float32, float64 } = this.#views;
+    const { int8, int16, int32, float32, float64 } = this.views;
     const inverseQueryNorm = float64[scale / 8] as number;
     for (let i = 0; i < count; i++) {
       const place = int32[list / 4 + i] as number;

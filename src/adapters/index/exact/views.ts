@@ -20,3 +20,20 @@ export function viewsOf(buffer: ArrayBuffer): Views {
     float64: new Float64Array(buffer),
   };
 }
+
+/** Linear memory of a kernel without WebAssembly: it grows, and what it held stays. */
+export class GrowingViews {
+  #views = viewsOf(new ArrayBuffer(0));
+
+  get views(): Views {
+    return this.#views;
+  }
+
+  grow(bytes: number): void {
+    const { uint8 } = this.#views;
+    if (bytes <= uint8.length) return;
+    const larger = viewsOf(new ArrayBuffer(Math.ceil(bytes / 8) * 8));
+    larger.uint8.set(uint8);
+    this.#views = larger;
+  }
+}

@@ -1,4 +1,4 @@
-import { viewsOf, type Views } from '../exact/views.js';
+import { GrowingViews } from '../exact/views.js';
 import type { GraphKernel } from './kernel.js';
 import { codeAddress, recordAddress, type Area, type NodeLayout } from './node-layout.js';
 
@@ -7,34 +7,23 @@ export function typescriptGraphKernel(layout: NodeLayout): GraphKernel {
   return new TypeScriptGraphKernel(layout);
 }
 
-class TypeScriptGraphKernel implements GraphKernel {
+class TypeScriptGraphKernel extends GrowingViews implements GraphKernel {
   readonly name = 'typescript';
-  #views = viewsOf(new ArrayBuffer(0));
 
-  constructor(private readonly layout: NodeLayout) {}
-
-  get views(): Views {
-    return this.#views;
-  }
-
-  grow(bytes: number): void {
-    const { uint8 } = this.#views;
-    if (bytes <= uint8.length) return;
-    const larger = viewsOf(new ArrayBuffer(Math.ceil(bytes / 8) * 8));
-    larger.uint8.set(uint8);
-    this.#views = larger;
+  constructor(private readonly layout: NodeLayout) {
+    super();
   }
 
   widen(node: number, area: Area): void {
     const { vector, padded, areaBytes } = this.layout;
-    const { int8, int16 } = this.#views;
+    const { int8, int16 } = this.views;
     const start = recordAddress(this.layout, node) + vector;
     int16.set(int8.subarray(start, start + padded), (area * areaBytes) / 2);
   }
 
   scores(area: Area, scale: number, count: number): void {
     const { vector, padded, areaBytes, list, scores } = this.layout;
-    const { int8, int16, int32, float32 } = this.#views;
+    const { int8, int16, int32, float32 } = this.views;
     const lanes = (area * areaBytes) / 2;
     for (let i = 0; i < count; i++) {
       const record = recordAddress(this.layout, int32[list / 4 + i] as number);
@@ -47,7 +36,7 @@ class TypeScriptGraphKernel implements GraphKernel {
 
   likenesses(count: number): void {
     const { codeBytes, planes, list, scores } = this.layout;
-    const { int32, float32 } = this.#views;
+    const { int32, float32 } = this.views;
     for (let i = 0; i < count; i++) {
       const start = codeAddress(this.layout, int32[list / 4 + i] as number) / 4;
       let distance = 0;

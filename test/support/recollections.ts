@@ -1,0 +1,4 @@
+import type { Recollection } from '../../src/index.js';
+
+/** What a recall delivered, in order. */
+export const contents = ({ results }: Recollection): (string | undefined)[] => results.map(({ content }) => content);
