@@ -1,7 +1,7 @@
 import { PROFESSIONS } from '../names/possessions.js';
 import type { Claim, ClaimSubject } from './claim.js';
 import { assign, ends, holds, isAttribute, isSo, splitScope, stateClaim, termValue, whenClaims, word, type Statement } from './statement.js';
-import { PERSONAL_GROUPS, stateOf } from './states.js';
+import { COMPARISONS, PASSING, PERSONAL_GROUPS, stateOf } from './states.js';
 import { isPerson, nounPhrase } from './subjects.js';
 import { dateValue, nameValue, nounKey, numberValue, placeValue, tells } from './values.js';
 
@@ -15,7 +15,36 @@ export function readBeing(statement: Statement, text: string): Claim[] {
   const changed = SET_TO.exec(text);
   if (changed !== null) return resetClaims({ ...statement, past: false, change: true }, changed[2] ?? '', changed[1] ?? changed[3]);
   const person = isPerson(subject) || subject.kind === 'name';
-  return [...fixedPhrases(statement, text), ...(person ? ofPerson(statement, text) : []), ...(isPerson(subject) && !isAttribute(subject) ? [] : ofThing(statement, text))];
+  const inverse = inverted(statement, text);
+  if (inverse.length > 0) return inverse;
+  return [...compared(statement, text), ...quality(statement, text), ...fixedPhrases(statement, text), ...(person ? ofPerson(statement, text) : []), ...(isPerson(subject) && !isAttribute(subject) ? [] : ofThing(statement, text))];
+}
+
+/** "Summer is my favourite season" tells the season. */
+function inverted(statement: Statement, text: string): Claim[] {
+  const { subject } = statement;
+  if ((subject.kind !== 'name' && subject.kind !== 'thing') || !/^(?:now |currently )?(?:my|our|the user's|\p{Lu}[\p{L}-]+'s) (?:new )?(?:favou?rite|preferred|current|default|main) /u.test(text)) return [];
+  const owned = nounPhrase(text.replace(/^(?:now|currently) /i, ''));
+  const value = owned === null ? null : termValue(subject.name);
+  return owned === null || value === null ? [] : [holds({ ...statement, subject: owned.subject }, 'is', value)];
+}
+
+/** "taller than Paul": on one side of a comparison. */
+function compared(statement: Statement, text: string): Claim[] {
+  const match = /^(\w+) than (.+)$/i.exec(text);
+  const side = COMPARISONS.get((match?.[1] ?? '').toLowerCase());
+  const key = nounKey(match?.[2] ?? '');
+  return side === undefined || !tells(key) || statement.negated ? [] : [isSo(statement, `${side.dimension} than ${key}`, side.more)];
+}
+
+/** A lasting quality of a thing or of somebody named: it is so, or it is not. */
+function quality(statement: Statement, text: string): Claim[] {
+  const { subject } = statement;
+  const match = /^(?:always |never )?([a-z][a-z-]{2,})$/.exec(text);
+  const adjective = match?.[1] ?? '';
+  const speaks = subject.kind === 'speaker' || subject.kind === 'user';
+  if (adjective === '' || speaks || PASSING.has(adjective) || stateOf(adjective) !== undefined || /(?:ing|ed)$/.test(adjective) || isAttribute(subject) || numberValue(adjective) !== null) return [];
+  return [isSo(statement, `is ${adjective}`)];
 }
 
 /** A value was put in another's place. */
@@ -83,6 +112,7 @@ function ofPerson(statement: Statement, text: string): Claim[] {
   const age = /^(?:now |already |only |almost )?(\d{1,3}|[a-z]+(?:-[a-z]+)?)(?: years old| years of age| yo)?$/i.exec(text);
   const years = age === null ? null : numberValue(age[1] ?? '');
   if (years !== null && !years.key.includes(' ')) return [holds(statement, 'age', years)];
+  if (/^an only child$/i.test(text)) return ['brother', 'sister', 'sibling'].map((noun) => isSo(statement, `has ${noun}`, false));
   const state = stateOf(text.replace(/ (?:to|by|from) .*$/, ''));
   if (state !== undefined && PERSONAL_GROUPS.has(state.group)) return [stateClaim(statement, state)];
   return trade(statement, text);
@@ -98,14 +128,15 @@ export function trade(statement: Statement, text: string): Claim[] {
 }
 
 function ofThing(given: Statement, raw: string): Claim[] {
+  const told = isAttribute(given.subject) ? assign(given, raw) : [];
+  if (told.length > 0) return told;
   const { text, statement } = splitScope(given, raw);
   const where = /^(.+?) (?:on|in|for|to) (?:the )?([\w -]+)$/i.exec(text);
   const limited = where === null ? undefined : stateOf(where[1] ?? '');
   if (limited !== undefined && !PERSONAL_GROUPS.has(limited.group)) return [stateClaim({ ...statement, scope: [...statement.scope, (where?.[2] ?? '').toLowerCase()].sort() }, limited)];
   const state = stateOf(text);
   if (state !== undefined && !PERSONAL_GROUPS.has(state.group)) {
-    // "The language is free", but "the status is open": an attribute's value, told like any other.
-    return [stateClaim(statement, state)];
+    return [stateClaim(statement, state), ...(state.value === 'free' && !statement.negated ? [holds(statement, 'costs', { kind: 'number', key: '0' })] : [])];
   }
   return statement.subject.kind === 'name' ? whenClaims(statement, text) : assign(given, raw);
 }

@@ -50,7 +50,7 @@ const FILLER = /^(?:(?:oh|well|yes|yeah|hey|btw|by the way|fyi|so|also|and|but|t
 const CONDITION = /^(?:if|when|whenever|unless|while|as long as|in case|once)\b/i;
 const LINK = /\s*(?:;|\s[—–-]\s|—)\s*|,\s*(?:and|but|so|because|since|yet|while|although|though)\s+|\s+(?:but|because|although|though|whereas)\s+|,\s+|\s+and\s+(?=(?:I|we|he|she|it|they|now|then|no longer|will|am|is|are|was|has|have|started|joined|works?|lives?|plays?|drives?|uses?|moved|switched|became|quit|left|changed|visits?|loves?|likes?|hates?|got)\b)/;
 const TAIL = /\s+(when|whenever|if|unless|while|as long as|as soon as|until|till)\s+(.*)$/i;
-const CUT = /\s+(?:because|since (?=(?:I|we|he|she|it|they|the)\b)|so that|that's why|which|who|whom|although|though|than|where)\s.*$/i;
+const CUT = /\s+(?:because|since (?=(?:I|we|he|she|it|they|the)\b)|so that|that's why|which|who|whom|although|though|where)\s.*$/i;
 const SCOPES: readonly RegExp[] = [
   new RegExp(`\\s+(?:on|every) (?:the )?(${DAYS}(?: (?:mornings?|evenings?|nights?|afternoons?))?|weekdays|weekends?|holidays)\\b`, 'i'),
   /\s+at (?:the )?(weekends?|night|peak times?|christmas|lunchtime|breakfast|dinner)\b/i,
@@ -116,7 +116,7 @@ export function limitsOf(statement: string, { sentence, outer, past, text: whole
   if (SUPPOSED.test(whole)) return null;
   const scope = [...outer];
   let text = statement;
-  const once = PAST_TAIL.exec(text);
+  const once = /\b(?:born|founded|built)\b/i.test(text) ? null : PAST_TAIL.exec(text);
   if (once !== null) text = text.slice(0, once.index);
   const tail = TAIL.exec(text);
   if (tail !== null) {

@@ -1,8 +1,9 @@
 import { BELONGINGS, PETS, RELATIVES } from '../names/possessions.js';
+import { wordList } from '../names/word-list.js';
 import { readBeing, resetClaims, trade } from './being.js';
 import type { Claim, ClaimSubject } from './claim.js';
 import { assign, ends, holds, isSo, polar, splitScope, stateClaim, termValue, whenClaims, word, type Statement } from './statement.js';
-import { MEAT, stateOf } from './states.js';
+import { ALCOHOL, MEAT, stateOf } from './states.js';
 import { isPerson, nounPhrase } from './subjects.js';
 import { nameValue, nounKey, numberValue, placeValue, releaseValue, tells } from './values.js';
 import { ungerund } from './verbs.js';
@@ -19,6 +20,8 @@ const place: ReadObject = (statement, text) => {
 };
 
 const work: ReadObject = (statement, text) => {
+  const from = /^(?:from (home|(?:the |my )?office)|(remotely|on[- ]site))$/i.exec(text);
+  if (from !== null) return [holds(statement, 'works from', word(/home|remote/i.test(text) ? 'home' : 'office'))];
   const match = /^(?:(?:at|for|with) (.+?))?(?: ?as (an? .+?))?(?: (?:at|for) (.+))?$/i.exec(text);
   const employer = nameValue((match?.[1] ?? match?.[3] ?? '').replace(/ (?:in|on) .*$/, ''));
   return [...(employer === null ? [] : [holds(statement, 'works at', employer)]), ...(match?.[2] === undefined ? [] : trade(statement, match[2]))];
@@ -26,7 +29,9 @@ const work: ReadObject = (statement, text) => {
 
 const likes = (yes: boolean): ReadObject => (statement, text) => {
   const key = nounKey(text).split(' ').map(ungerund).join(' ');
-  return tells(key) && statement.scope.every((each) => each !== '') ? [isSo(statement, `likes ${key}`, yes)] : [];
+  if (!tells(key)) return [];
+  const eater = yes && !statement.negated && MEAT.has(key.split(' ')[0] ?? '') ? [stateClaim(statement, { group: 'diet', value: 'omnivore' })] : [];
+  return [isSo(statement, `likes ${key}`, yes), ...eater];
 };
 
 const prefers: ReadObject = (given, raw) => {
@@ -251,6 +256,39 @@ const marries: ReadObject = (statement, text) => {
   return value === null ? [] : readBeing({ ...statement, past: false, change: true }, `married to ${text}`);
 };
 
+const drinks: ReadObject = (statement, text) => {
+  const strong = !statement.negated && ALCOHOL.has((text.split(' ')[0] ?? '').toLowerCase()) && !/^alcohol/i.test(text) ? [isSo(statement, 'drink alcohol')] : [];
+  return [...habit('drink')(statement, text), ...strong];
+};
+
+const speaks: ReadObject = (statement, text) => {
+  const match = /^(?:fluent |good |perfect |basic |a little |a bit of |some |any )?(\p{Lu}\p{L}+)(?: fluently| well| at home)?$/u.exec(text);
+  return match === null ? [] : [isSo(statement, `speak ${(match[1] ?? '').toLowerCase()}`)];
+};
+
+/** Tests and builds pass or fail. */
+const passes = (value: 'passing' | 'failing'): ReadObject => (statement, text) => {
+  const noun = statement.subject.kind === 'thing' || statement.subject.kind === 'name' ? statement.subject.name.toLowerCase() : statement.subject.kind === 'owned' ? statement.subject.noun : '';
+  return text === '' && /(?:tests?|build|pipeline|check|job|ci|suite)$/.test(noun) ? [stateClaim(statement, { group: 'tests', value })] : [];
+};
+
+/** What these say depends on the moment, or on all that follows them. */
+const VAGUE_VERBS = wordList(`know think hope want need wish see say tell feel look seem come find make get keep let stay sit stand bring visit call do try plan decide have own give take go set break
+  move push back start stop become turn happen pay serve lead love like enjoy hate adore leave begin change watch read write run grow lose buy sell send return choose pick finish believe trust end open close`);
+const INTRANSITIVE = wordList('smoke snore exercise meditate pray recycle gamble vote deploy expire commute cook swim bark bite drive drink');
+
+/** Any verb, told in the present: an amount, a time of day, or that it is so or not. */
+function anyVerb(statement: Statement, lemma: string, text: string): Claim[] {
+  if (statement.past || VAGUE_VERBS.has(lemma)) return [];
+  const amount = /^(?:up to |at most |at least )?(\d[\d,.]*|[a-z]+) ([\p{L}]+)$/iu.exec(text);
+  const number = amount === null ? null : numberValue(`${amount[1]} ${amount[2]}`);
+  const person = statement.subject.kind === 'speaker' || statement.subject.kind === 'user';
+  if (number !== null) return person || statement.negated ? [] : [holds(statement, `${lemma} how many ${nounKey(amount?.[2] ?? '')}`, number)];
+  const when = /^at /i.test(text) ? whenClaims(statement, text) : [];
+  if (when.length > 0) return when.map((claim) => ({ ...claim, slot: `${lemma} when` }));
+  return text === '' && !INTRANSITIVE.has(lemma) ? [] : habit(lemma)(statement, text);
+}
+
 /** Where somebody regularly goes. */
 const attends: ReadObject = (statement, text) => {
   const match = /^(?:to )?(?:the |a )?(gym|church|mosque|synagogue|temple|school|college|university|therapy|yoga|pilates|work|physio|choir|library|office|club|dance class)\b/i.exec(text);
@@ -285,8 +323,8 @@ const ROWS: readonly (readonly [string, ReadObject])[] = [
   ['rise drop fall increase go', reaches], ['move relocate', moves], ['switch migrate', switches], ['change raise set lower reduce bump update upgrade downgrade increase decrease push postpone extend rename', changes],
   ['go', attends], ['replace take', replaces], ['trade swap exchange replace', trades], ['settle', settles],
   ['leave quit stop', leaves], ['give', givesUp], ['become turn', becomes], ['get', gets], ['start begin happen open', starts], ['join', joins], ['lead head manage', leads],
-  ['eat', eats], ['smoke', habit('smoke')], ['drink', habit('drink')], ['play', plays], ['support', habit('support')], ['accept', habit('accept')], ['require', habit('require')],
-  ['allow', habit('allow')], ['speak', habit('speak')], ['attend', habit('attend')], ['collect', habit('collect')], ['wear', habit('wear')], ['contain', habit('contain')], ['depend', habit('depend')],
+  ['eat', eats], ['smoke', habit('smoke')], ['drink', drinks], ['play', plays], ['support', habit('support')], ['accept', habit('accept')], ['require', habit('require')],
+  ['allow', habit('allow')], ['speak', speaks], ['pass', passes('passing')], ['fail', passes('failing')], ['attend', habit('attend')], ['collect', habit('collect')], ['wear', habit('wear')], ['contain', habit('contain')], ['depend', habit('depend')],
   ['die', dies], ['listen', listens], ['marry', marries],
 ];
 /** Told in the past, these still say how things stand since. */
@@ -296,8 +334,8 @@ const READERS: ReadonlyMap<string, readonly ReadObject[]> = new Map(
   [...new Set(ROWS.flatMap(([verbs]) => verbs.split(' ')))].map((verb) => [verb, ROWS.filter(([verbs]) => verbs.split(' ').includes(verb)).map(([, read]) => read)]),
 );
 
-/** The verbs that make a claim. */
-export const READS: ReadonlySet<string> = new Set(READERS.keys());
+/** Whether a verb can make a claim at all. */
+export const makesClaims = (lemma: string): boolean => READERS.has(lemma) || !VAGUE_VERBS.has(lemma);
 
 export function readDoing(statement: Statement, lemma: string, told: boolean, text: string): Claim[] {
   if (told && LASTING.has(lemma) && statement.negated) return [];
@@ -307,7 +345,7 @@ export function readDoing(statement: Statement, lemma: string, told: boolean, te
     const claims = read({ ...statement, past }, text);
     if (claims.length > 0) return claims;
   }
-  return [];
+  return told ? [] : anyVerb({ ...statement, past }, lemma, text);
 }
 
 /** "can swim", "can speak Welsh". */

@@ -17,7 +17,7 @@ describe('claims are read from', () => {
     ['The gateway timeout was raised to 90 seconds.', 'gateway timeout | is | 90 s'],
     ['The TTL is set to five minutes.', 'ttl | is | 300 s'],
     ['pool_size = 20', 'pool size | is | 20'],
-    ['MAX_CONNECTIONS=250', 'max connections | is | 250'],
+    ['MAX_CONNECTIONS=250', 'max connection | is | 250'],
     ['The launch has been moved to 26 June.', 'launch | when | ?-6-26 ?'],
     ['The stand-up is at 9:30 from now on.', 'stand-up | when | 09:30'],
     ["Ravi's email address is ravi@new.example.", "Ravi's email | is | ravi@newexample"],

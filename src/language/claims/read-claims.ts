@@ -1,7 +1,7 @@
 import { readBeing } from './being.js';
 import type { Claim, ClaimSubject } from './claim.js';
 import { limitsOf, piecesOf, type Piece } from './clauses.js';
-import { readAbility, readDoing, READS } from './doing.js';
+import { makesClaims, readAbility, readDoing } from './doing.js';
 import { holds, stateClaim, type Statement } from './statement.js';
 import { stateOf } from './states.js';
 import { isPerson, splitSubject, thingKey, type SubjectSpan } from './subjects.js';
@@ -53,6 +53,9 @@ interface Earlier {
   last: ClaimSubject | null;
 }
 
+/** Of these one has several: two statements may speak of two of them. */
+const ANY_OF_MANY = /(?:^|\s)(?:friend|cousin|colleague|coworker|co-worker|neighbou?r|aunt|uncle|niece|nephew|buddy|pal|classmate|teammate|client|customer|student|roommate|flatmate|child|kid|grandchild|teacher)$/;
+
 const COUPLE = /^(\p{Lu}[\p{L}'-]+) and (\p{Lu}[\p{L}'-]+) (?:have |has |are )?(?:now )?(?:got |getting )?(divorced|married|engaged|broke off (?:their|the) engagement|broke up|split up|separated)/u;
 
 function readPiece(piece: Piece, earlier: Earlier): Claim[] {
@@ -61,6 +64,7 @@ function readPiece(piece: Piece, earlier: Earlier): Claim[] {
   const split = splitSubject(piece.text, earlier) ?? unsaid(piece.text);
   if (split === null) return [];
   const { subject } = split;
+  if (subject.kind === 'owned' && ANY_OF_MANY.test(subject.noun)) return [];
   earlier.last = subject;
   if (subject.kind === 'name' || (isPerson(subject) && subject.kind === 'owned')) earlier.person = subject;
   if (subject.kind !== 'speaker' && subject.kind !== 'user') earlier.thing = subject;
@@ -82,7 +86,8 @@ const UNSAID = /^(?:please )?(?:set|changed?|raised?|increased?|lower(?:ed)?|red
 /** Most of what people say makes no claim; what cannot is told by its first word. */
 function mayClaim(rest: string): boolean {
   const first = (/^\S+/.exec(rest)?.[0] ?? '').toLowerCase();
-  return FUNCTION_WORDS.has(first) || READS.has(verbOf(first)?.lemma ?? '');
+  const verb = verbOf(first);
+  return FUNCTION_WORDS.has(first) || (verb !== undefined && makesClaims(verb.lemma));
 }
 
 const FUNCTION_WORDS = new Set('am is are was were has have had can do does no not never used will stopped quit broke passed gave'.split(' '));

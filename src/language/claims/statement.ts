@@ -65,6 +65,8 @@ export function whenClaims(statement: Statement, text: string): Claim[] {
   }
   const match = /^(on|at|for|in|by|from|to|until|around)? ?(.+)$/i.exec(plain);
   const [preposition, rest] = [match?.[1]?.toLowerCase(), (match?.[2] ?? '').replace(/ (?:sharp|in the (?:morning|afternoon|evening))$/i, '')];
+  // A bare year tells when something was born or founded, never when it is.
+  if (/^\d{4}$/.test(rest)) return [];
   const hour = clockValue(rest, preposition === 'at' || preposition === 'from');
   const value = hour ?? dateValue(rest);
   return value === null ? [] : [holds(statement, 'when', value)];

@@ -1,4 +1,4 @@
-import { singular } from '../singular.js';
+import { isPlural, singular } from '../singular.js';
 import { RELATIVES } from '../names/possessions.js';
 import type { ClaimSubject } from './claim.js';
 import { verbOf } from './verbs.js';
@@ -37,7 +37,6 @@ export function splitSubject(text: string, earlier: { readonly person: ClaimSubj
 
 /** The index of the first word of the predicate, -1 for none. */
 function predicateStart(words: readonly string[]): number {
-  const determined = /^(?:the|a|an|my|our|his|her|this|each)$/i.test(words[0] ?? '') || /'s?$/.test(words[0] ?? '');
   for (let at = 0; at < words.length && at <= MOST_WORDS; at++) {
     const word = (words[at] ?? '').toLowerCase();
     if (/[,:;()]/.test(word)) return -1;
@@ -56,7 +55,7 @@ function predicateStart(words: readonly string[]): number {
     // "the cost", "my work": a base form after an article is a noun; so is one before a verb or "of".
     const next = (words[at + 1] ?? '').toLowerCase();
     if (/^(?:of|for|is|are|was|were|has|will|had)$/.test(next)) continue;
-    if (verb.form === 'base' && verb.lemma !== 'quit' && verb.lemma !== 'cost' && verb.lemma !== 'set' && (determined || !/s$/.test(words[at - 1] ?? '')) && !/ and /.test(words.slice(0, at).join(' '))) continue;
+    if (verb.form === 'base' && verb.lemma !== 'quit' && verb.lemma !== 'cost' && verb.lemma !== 'set' && !isPlural((words[at - 1] ?? '').toLowerCase()) && !/ and /.test(words.slice(0, at).join(' '))) continue;
     if (/^(?:the|a|an|my|our|of|'s)$/i.test(words[at - 1] ?? '') || /'s$/.test(words[at - 1] ?? '')) continue;
     return at;
   }

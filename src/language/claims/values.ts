@@ -86,6 +86,7 @@ export function dateValue(text: string): ClaimValue | null {
   if (second !== null) return date(second[3], monthOf(second[1]), Number(second[2]));
   const month = MONTH_ONLY.exec(trimmed);
   if (month !== null) return date(month[2], monthOf(month[1]), null);
+  if (/^(?:19|20)\d\d$/.test(trimmed)) return { kind: 'date', key: `${trimmed}-?-? ?` };
   const weekday = ON_WEEKDAY.exec(trimmed);
   return weekday === null ? null : { kind: 'date', key: `?-?-? ${(weekday[1] ?? '').toLowerCase().slice(0, 3)}` };
 }
@@ -143,7 +144,8 @@ function fold(text: string): string {
 
 /** `same`, `other`, or `open` where both can be true: one may lie in the other, or they cannot be compared. */
 export function compareValues(a: ClaimValue, b: ClaimValue): 'same' | 'other' | 'open' {
-  if (a.kind !== b.kind) return 'open';
+  const worded = (kind: ClaimValue['kind']): boolean => kind === 'name' || kind === 'word';
+  if (a.kind !== b.kind && !(worded(a.kind) && worded(b.kind))) return 'open';
   if (a.key === b.key) return 'same';
   if (a.kind === 'date') return compareDates(a.key, b.key);
   if (a.kind === 'number') return compareNumbers(a.key, b.key);
