@@ -25,6 +25,6 @@ function told(conflict: ListedConflict): string {
 export function renderConflictReceipt({ conflict, holds, superseded }: ConflictReceipt): string {
   const { id, status, settlement } = conflict;
   if (status === 'pending') return `Open again: ${id}`;
-  const outcome = holds === null ? `both hold${settlement?.conditions == null ? '' : ` (${settlement.conditions})`}` : `${holds} holds, ${superseded} is superseded`;
+  const outcome = holds === null ? `both hold${settlement === null || settlement.conditions === null ? '' : ` (${settlement.conditions})`}` : `${holds} holds, ${superseded} is superseded`;
   return `${status === 'overridden' ? 'Overridden' : 'Resolved'}: ${id}; ${outcome}`;
 }
