@@ -2,7 +2,7 @@ import { wordList } from '../names/word-list.js';
 import { readBeing, resetClaims, trade } from './being.js';
 import type { Claim, ClaimSubject } from './claim.js';
 import { gains, has, loses, type ReadObject } from './having.js';
-import { assign, ends, holds, isSo, polar, splitScope, stateClaim, termValue, whenClaims, word, type Statement } from './statement.js';
+import { ends, holds, isSo, polar, splitScope, stateClaim, termValue, whenClaims, word, type Statement } from './statement.js';
 import { ALCOHOL, MEAT, stateOf } from './states.js';
 import { isPerson, nounPhrase } from './subjects.js';
 import { nameValue, nounKey, numberValue, placeValue, releaseValue, tells } from './values.js';
