@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Benchmark } from './benchmark.js';
 import { causal } from './causal.js';
 import { code } from './code.js';
+import { contradictions } from './contradictions.js';
 import { crash } from './crash.js';
 import { direction } from './direction.js';
 import { fit } from './fit.js';
@@ -18,6 +19,7 @@ import { sts } from './sts.js';
 import { spaces } from './spaces.js';
 import { translations } from './translations.js';
 import { typos } from './typos.js';
+import { updates } from './updates.js';
 
 const BENCHMARKS: readonly Benchmark[] = [
   locomo,
@@ -38,6 +40,8 @@ const BENCHMARKS: readonly Benchmark[] = [
   fit,
   fitCauses,
   translations,
+  contradictions,
+  updates,
 ];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');

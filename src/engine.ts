@@ -1,5 +1,6 @@
 import type { Bank } from './domain/bank.js';
 import { MnemeError } from './domain/errors.js';
+import type { ConflictFilter, ResolveInput } from './domain/conflict.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
 import type { DispositionInput } from './domain/disposition.js';
 import { BankName, MemoryId } from './domain/ids.js';
@@ -24,10 +25,12 @@ import { findOpinion, listOpinions } from './engine/reflection/find-opinions.js'
 import { hasKnowledge, type Knowledge } from './engine/reflection/knowledge.js';
 import { moveOpinion } from './engine/reflection/move-opinion.js';
 import { reflectOnBank } from './engine/reflection/reflect-bank.js';
-import { resolveEntity, type ResolvedEntity, type ResolveInput } from './engine/reflection/resolve-entity.js';
+import { resolveEntity, type ResolvedEntity, type ResolveEntityInput } from './engine/reflection/resolve-entity.js';
 import { compareMemories, type CompareInput, type MemoryComparison } from './engine/spaces/compare-memories.js';
 import { explainMemory, type MemoryExplanation } from './engine/spaces/explain-memory.js';
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './engine/spaces/search-spaces.js';
+import { listConflicts, type ConflictPage } from './engine/truth/list-conflicts.js';
+import { resolveConflict, unresolveConflict, type ConflictReceipt } from './engine/truth/resolve-conflict.js';
 import { showMemory, type Shown } from './engine/show.js';
 import { routeQuestion, type RouteAnswer } from './engine/route.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
@@ -156,6 +159,26 @@ export class Mneme {
   }
 
   /**
+   * Where memories contradict each other, newest first; with `scan`, after reading the whole bank for what was not noticed.
+   * Throws `invalid_input`; `read_only` for a scan.
+   */
+  async conflicts(filter: ConflictFilter = {}): Promise<ConflictPage> {
+    return listConflicts(filter, await this.open(), this.core.parts);
+  }
+
+  /** Settles a conflict; the one that gives way is superseded, not erased. Throws `not_found`, `conflict` when it is settled already, `invalid_input`. */
+  async resolve(input: ResolveInput): Promise<ConflictReceipt> {
+    const bank = await this.open();
+    return bank.writes.run(() => resolveConflict(input, bank.name, this.core.parts));
+  }
+
+  /** Takes a settlement back, a rule's too: the conflict is pending again. Throws `not_found`, `conflict` when it is pending. */
+  async unresolve(id: string): Promise<ConflictReceipt> {
+    const bank = await this.open();
+    return bank.writes.run(() => unresolveConflict(id, bank.name, this.core.parts));
+  }
+
+  /**
    * Takes a file in: chat JSONL, LoCoMo JSON, markdown or plain text. Running it again adds nothing; stopping it in between
    * harms nothing. Throws `malformed_import` naming the line, unless `skipBad` is set; then bad lines are counted.
    */
@@ -266,7 +289,7 @@ export class Mneme {
   }
 
   /** Which entity a name means, told from its letters, the names met beside it and when it was met. */
-  async resolveEntity(name: string, context: Omit<ResolveInput, 'name'> = {}): Promise<ResolvedEntity> {
+  async resolveEntity(name: string, context: Omit<ResolveEntityInput, 'name'> = {}): Promise<ResolvedEntity> {
     return resolveEntity({ ...context, name }, await this.open(), this.core.parts);
   }
 

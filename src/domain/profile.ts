@@ -15,7 +15,7 @@ export type Path = (typeof PATHS)[number];
 /** The fields of a recalled memory a caller may choose (capability A12). */
 export const RESULT_FIELDS = [
   'id', 'content', 'kind', 'stratum', 'score', 'confidence', 'speaker', 'session', 'turn', 'saidAt', 'occurred', 'tags',
-  'metadata', 'paths', 'provenance', 'supporting', 'contradictions', 'related', 'entities', 'images', 'scores',
+  'metadata', 'standing', 'paths', 'provenance', 'supporting', 'contradictions', 'related', 'entities', 'images', 'scores',
 ] as const;
 export type ResultField = (typeof RESULT_FIELDS)[number];
 

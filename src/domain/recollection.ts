@@ -1,5 +1,5 @@
 import type { EdgeRole, EntityType } from './graph.js';
-import type { MemoryId, SessionId } from './ids.js';
+import type { ConflictId, MemoryId, SessionId } from './ids.js';
 import type { MemoryImage } from './image.js';
 import type { LayeredAnswer } from './layers.js';
 import type { MemoryKind, Metadata, Provenance, Stratum } from './memory.js';
@@ -30,6 +30,20 @@ export interface Attached {
   readonly why: EdgeRole | 'next_turn' | 'same_context';
 }
 
+/** Whether a memory still holds, as far as the bank knows. */
+export type StandingState = 'current' | 'superseded' | 'disputed';
+
+export interface StandingDetail {
+  /** What took its place, or what disputes it. */
+  readonly by: MemoryId;
+  /** When that was said; of a dispute, when it was noticed. */
+  readonly since: Instant;
+  /** The one property that this is about; what else the memory says may hold. */
+  readonly slot: string;
+  readonly why: string;
+  readonly conflict: ConflictId | null;
+}
+
 export interface Recalled {
   readonly id: MemoryId;
   readonly content: string;
@@ -46,6 +60,10 @@ export interface Recalled {
   readonly occurred: { readonly from: Instant; readonly to: Instant; readonly precision: Precision; readonly text: string };
   readonly tags: readonly string[];
   readonly metadata: Metadata;
+  /** `superseded` and `disputed` are told of one slot, see `standingDetail`; all else is current. */
+  readonly standing: StandingState;
+  /** By what, since when and in which slot; null for what is current. */
+  readonly standingDetail: StandingDetail | null;
   /** Which paths found it. */
   readonly paths: readonly Path[];
   /** Why it is here and where it comes from, in words. */

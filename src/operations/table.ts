@@ -1,3 +1,4 @@
+import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
 import { forgetOperation, restoreOperation } from './forget.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
 import { hierarchyOperation, isAOperation } from './hierarchy.js';
@@ -28,6 +29,9 @@ export const OPERATIONS = Object.freeze({
   search_space: searchSpaceOperation,
   is_a: isAOperation,
   hierarchy: hierarchyOperation,
+  conflicts: conflictsOperation,
+  resolve: resolveOperation,
+  unresolve: unresolveOperation,
   forget: forgetOperation,
   restore: restoreOperation,
   goal_set: goalSetOperation,

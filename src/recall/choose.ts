@@ -7,6 +7,7 @@ import type { Instant } from '../domain/time.js';
 import { acceptor, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
+import { readDates } from '../language/dates.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
@@ -28,6 +29,8 @@ import { rerank } from './rerank.js';
 import { addPictureEvidence } from './ranking/picture-evidence.js';
 import type { QueryPicture } from './query-picture.js';
 import type { RecallCache } from './recall-cache.js';
+import { orderByStanding } from './standing/order-by-standing.js';
+import { readStandings, type Standings } from './standing/read-standings.js';
 import { Workbench } from './workbench.js';
 import { understand, type QueryReader, type Understanding } from './understand.js';
 
@@ -61,6 +64,8 @@ export interface Chosen {
   /** What reflection wrote that is near to the question, best first. */
   readonly beside: readonly NearReflection[];
   readonly considered: number;
+  /** How the results stand beside others of their slots; null where nothing is contested. */
+  readonly standings: Standings | null;
   /** No memory passes the profile's filter. */
   readonly empty: boolean;
   /** Why a learned model had no part in it, in words; an answer with any is not kept. */
@@ -109,17 +114,28 @@ async function chooseWith(bench: Workbench, scene: Scene): Promise<Chosen> {
   const { reranker } = ports;
   const { query } = profile;
   const again = reranker === undefined || query === undefined ? { ranked: weighed, fault: null } : await timer.wait('rerank', () => rerank(weighed, query, reranker));
+  const { ranked, standings } = await timer.wait('standing', () => settle(again.ranked, input, scene));
   return {
     understanding: input.understanding,
     input,
     reports,
     expansions: strongest(input.associates, index),
-    results: again.ranked.slice(0, profile.breadth),
+    results: ranked.slice(0, profile.breadth),
     beside,
+    standings,
     considered: table.slots.length,
     empty: table.slots.length === 0 && !anyAccepted(index, acceptorOf(scene)),
     faults: [fault === null ? null : `The answer rests on words, links and time alone: ${fault}`, again.fault].filter((each) => each !== null),
   };
+}
+
+/** Among the values that one slot has had, the one asked for goes first. */
+async function settle(ranked: readonly Ranked[], { understanding }: RankingInput, scene: Scene): Promise<{ ranked: readonly Ranked[]; standings: Standings | null }> {
+  const standings = await readStandings(ranked, scene);
+  if (standings === null || understanding.query === '') return { ranked, standings };
+  const { index } = scene.state;
+  const asked = { query: understanding.query, periods: readDates(understanding.query, scene.now, understanding.language).filter(({ recurring }) => !recurring), now: scene.profile.asOf ?? scene.now, accepts: profileAcceptor(scene.profile, index) };
+  return { ranked: orderByStanding(ranked, asked, standings, index), standings };
 }
 
 /** Candidates of all paths with their features: what the fusion is fitted on. */

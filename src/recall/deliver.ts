@@ -6,12 +6,13 @@ import type { Recalled } from '../domain/recollection.js';
 import { countTokens } from '../language/count-tokens.js';
 import { describeInterval } from '../language/describe-interval.js';
 import type { Surrounding } from './expand.js';
+import { CURRENT, type Standing } from './standing/read-standings.js';
 import type { Ranked } from './ranking/rank.js';
 
 const ALONE: Surrounding = { supporting: [], contradictions: [], related: [], entities: [] };
 
 /** A ranked memory as the caller sees it. */
-export function present(ranked: Ranked, provenance: string, surrounding: Surrounding = ALONE): Recalled {
+export function present(ranked: Ranked, provenance: string, surrounding: Surrounding = ALONE, standing: Standing = CURRENT): Recalled {
   const { memory, parts, paths, score } = ranked;
   const { occurredFrom: from, occurredTo: to, occurredPrecision: precision } = memory;
   return {
@@ -28,6 +29,8 @@ export function present(ranked: Ranked, provenance: string, surrounding: Surroun
     occurred: { from, to, precision, text: describeInterval(from, to, precision) },
     tags: memory.tags,
     metadata: memory.metadata,
+    standing: standing.state,
+    standingDetail: standing.detail,
     paths,
     provenance,
     evidence: memory.provenance,
@@ -40,6 +43,7 @@ export function present(ranked: Ranked, provenance: string, surrounding: Surroun
 const FIELD_OF: Readonly<Record<ResultField, readonly (keyof Recalled)[]>> = {
   ...(Object.fromEntries(RESULT_FIELDS.map((field) => [field, [field]])) as unknown as Record<ResultField, readonly (keyof Recalled)[]>),
   provenance: ['provenance', 'evidence'],
+  standing: ['standing', 'standingDetail'],
 };
 
 /** Only the chosen fields; all of them, when none are chosen. */

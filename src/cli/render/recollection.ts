@@ -25,10 +25,17 @@ function under(result: Partial<Recalled>): string[] {
   return [
     dim(who),
     ...(result.provenance === undefined ? [] : [dim(result.provenance)]),
+    ...standing(result),
     ...(result.images ?? []).map(({ source, alt, sha256 }) => dim(`picture: ${source ?? sha256.slice(0, 12)}${alt === null ? '' : ` “${alt}”`}`)),
     ...(result.contradictions ?? []).map(({ content }) => accent(`against it: ${shorten(content, 160)}`)),
     ...(result.supporting ?? []).slice(0, 1).map(({ content }) => dim(`beside it: ${shorten(content, 120)}`)),
   ].filter((line) => line !== '');
+}
+
+function standing({ standing: state, standingDetail: detail }: Partial<Recalled>): string[] {
+  if (detail === null || detail === undefined) return [];
+  const slot = detail.slot === '' ? '' : ` (${detail.slot})`;
+  return [accent(state === 'superseded' ? `superseded since ${moment(detail.since)} by ${detail.by}${slot}` : `disputed by ${detail.by}${slot}`)];
 }
 
 function howFound({ plan, timings, cacheHit, considered, coverage, tokens }: Recollection): string {
