@@ -32,24 +32,6 @@ export const STRATUM: Readonly<Record<MemoryKind, Stratum>> = {
   principle: 'abstract',
 };
 
-/** The layers of capability A1 that single memories lie in: what happened, what is so, how it is done, what is to come. */
-export type Layer = 'episodic' | 'semantic' | 'procedural' | 'prospective';
-
-export const LAYER_OF: Readonly<Record<MemoryKind, Layer>> = {
-  experience: 'episodic',
-  signal: 'episodic',
-  fact: 'semantic',
-  opinion: 'semantic',
-  observation: 'semantic',
-  claim: 'semantic',
-  principle: 'semantic',
-  strategy: 'procedural',
-  decision: 'prospective',
-};
-
-/** How good a layer is as a source before anything is known of it (capability A4). */
-export const LAYER_QUALITY: Readonly<Record<Layer, number>> = { episodic: 0.85, semantic: 0.8, procedural: 0.75, prospective: 0.65 };
-
 /** Who gave a memory to the bank, from the most to the least trusted. */
 export const SOURCES = ['user', 'agent', 'tool', 'web'] as const;
 export const Source = z.enum(SOURCES);

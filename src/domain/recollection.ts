@@ -1,9 +1,12 @@
 import type { Need, RecollectionId, ResultId } from './feedback.js';
 import type { EdgeRole, EntityType } from './graph.js';
-import type { MemoryId, SessionId } from './ids.js';
+import type { ConflictId, MemoryId, SessionId } from './ids.js';
 import type { MemoryImage } from './image.js';
+import type { LayeredAnswer } from './layers.js';
 import type { MemoryKind, Metadata, Provenance, Stratum } from './memory.js';
 import type { Path, ReasoningType } from './profile.js';
+import type { BesideResult } from './reflection.js';
+import type { Route } from './route.js';
 import type { Instant, Precision } from './time.js';
 
 /** The six parts of capability U3, each 0..1 before weighing. */
@@ -28,6 +31,20 @@ export interface Attached {
   readonly why: EdgeRole | 'next_turn' | 'same_context';
 }
 
+/** Whether a memory still holds, as far as the bank knows. */
+export type StandingState = 'current' | 'superseded' | 'disputed';
+
+export interface StandingDetail {
+  /** What took its place, or what disputes it. */
+  readonly by: MemoryId;
+  /** When that was said; of a dispute, when it was noticed. */
+  readonly since: Instant;
+  /** The one property that this is about; what else the memory says may hold. */
+  readonly slot: string;
+  readonly why: string;
+  readonly conflict: ConflictId | null;
+}
+
 export interface Recalled {
   readonly id: MemoryId;
   readonly content: string;
@@ -44,6 +61,10 @@ export interface Recalled {
   readonly occurred: { readonly from: Instant; readonly to: Instant; readonly precision: Precision; readonly text: string };
   readonly tags: readonly string[];
   readonly metadata: Metadata;
+  /** `superseded` and `disputed` are told of one slot, see `standingDetail`; all else is current. */
+  readonly standing: StandingState;
+  /** By what, since when and in which slot; null for what is current. */
+  readonly standingDetail: StandingDetail | null;
   /** Which paths found it. */
   readonly paths: readonly Path[];
   /** Why it is here and where it comes from, in words. */
@@ -70,6 +91,8 @@ export interface RecallPlan {
   readonly reasoning: ReasoningType;
   /** The words of the query that decided the reasoning type. */
   readonly cues: readonly string[];
+  /** What the query is after, and which paradigms answer it. */
+  readonly route: Route;
   readonly paths: readonly PathReport[];
   readonly entities: readonly string[];
   /** Periods the query names, in words. */
@@ -84,18 +107,22 @@ export interface Recollection {
   /** For votes on its results, now or later; the same question of an unchanged bank in the same minute has the same id. */
   readonly id: RecollectionId;
   readonly results: readonly Partial<Recalled>[];
+  /** What reflection made of the matter, best first: beside the results, never in place of one. */
+  readonly beside: readonly BesideResult[];
   /** The results' memories in order, whichever fields were chosen. */
   readonly delivered: readonly MemoryId[];
   /** The results' own ids, in order, for votes on them. */
   readonly resultIds: readonly ResultId[];
   /** 0..1: how often recalls for questions of this pattern were of use, by the votes on them; 0.5 without votes. */
   readonly feelingOfKnowing: number;
+  /** The same grouped by layer, with what links, goals and counts tell; null unless layers were asked. */
+  readonly layers: LayeredAnswer | null;
   readonly plan: RecallPlan;
   /** Share of the query's weighty words that the results hold between them, 0..1. */
   readonly coverage: number;
   /** Candidates that were ranked. */
   readonly considered: number;
-  /** Tokens of the results as JSON, as delivered; null where no budget was given, as counting costs more than finding. */
+  /** Tokens of the results and of what stands beside them as JSON, as delivered; null where no budget was given, as counting costs more than finding. */
   readonly tokens: number | null;
   readonly cacheHit: boolean;
   readonly asOf: Instant | null;

@@ -1,11 +1,12 @@
 import { partsOfResult, type Need, type RecollectionId, type Verdict, type Vote } from '../domain/feedback.js';
-import { LAYER_OF, LAYER_QUALITY, MEMORY_KINDS, SOURCE_CONFIDENCE, SOURCES, type Layer, type MemoryKind, type Source } from '../domain/memory.js';
+import { LAYER_OF_KIND, LAYER_QUALITY, type KindLayer } from '../domain/layers.js';
+import { MEMORY_KINDS, SOURCE_CONFIDENCE, SOURCES, type MemoryKind, type Source } from '../domain/memory.js';
 import { NOTHING_SEEN, posteriorMean, type Tally } from './posterior.js';
 
 /** What a source, a kind or a layer of memories is worth. */
 export interface SourceQuality {
   readonly of: 'source' | 'kind' | 'layer';
-  readonly name: Source | MemoryKind | Layer;
+  readonly name: Source | MemoryKind | KindLayer;
   /** 0..1 before any vote (capability A4). */
   readonly base: number;
   /** 0..1 with what the votes taught. */
@@ -53,10 +54,10 @@ export class MetaMemory {
 
   /** Every source, kind and layer. */
   qualities(): SourceQuality[] {
-    const layers = Object.keys(LAYER_QUALITY) as Layer[];
+    const layers = Object.keys(LAYER_QUALITY) as KindLayer[];
     return [
       ...SOURCES.map((name) => this.#quality('source', name, SOURCE_CONFIDENCE[name])),
-      ...MEMORY_KINDS.map((name) => this.#quality('kind', name, LAYER_QUALITY[LAYER_OF[name]])),
+      ...MEMORY_KINDS.map((name) => this.#quality('kind', name, LAYER_QUALITY[LAYER_OF_KIND[name]])),
       ...layers.map((name) => this.#quality('layer', name, LAYER_QUALITY[name])),
     ];
   }
@@ -99,7 +100,7 @@ function patternOf({ reasoning, asks }: Need): string {
 }
 
 function keysOf({ source, kind }: Vote): string[] {
-  return [`source ${source}`, `kind ${kind}`, `layer ${LAYER_OF[kind]}`];
+  return [`source ${source}`, `kind ${kind}`, `layer ${LAYER_OF_KIND[kind]}`];
 }
 
 function sum(before: Tally = NOTHING_SEEN, more: Tally): Tally {

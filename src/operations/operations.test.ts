@@ -39,10 +39,15 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.why.run(memory, OPERATIONS.why.input.parse({ query: 'heron' }), {});
     await OPERATIONS.whynot.run(memory, OPERATIONS.whynot.input.parse({ query: 'heron', memory: id }), {});
     await OPERATIONS.metamemory.run(memory, {}, {});
+    await OPERATIONS.opinion_list.run(memory, OPERATIONS.opinion_list.input.parse({}), {});
+    await OPERATIONS.opinion_find.run(memory, { about: 'heron' }, {});
+    await OPERATIONS.knows.run(memory, { about: 'heron' }, {});
+    await OPERATIONS.resolve_entity.run(memory, { name: 'heron' }, {});
+    await OPERATIONS.route.run(memory, { query: 'heron' }, {});
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
     expect(changes).toBe(1);
     const reading = Object.values(OPERATIONS).filter(({ effect }) => effect === 'read').map(({ name }) => name);
-    expect(reading.sort()).toEqual(['compare', 'explain', 'goal_list', 'hierarchy', 'is_a', 'list', 'metamemory', 'purpose', 'purpose_search', 'recall', 'search_space', 'show', 'stats', 'why', 'whynot']);
+    expect(reading.sort()).toEqual(['compare', 'explain', 'goal_list', 'hierarchy', 'is_a', 'knows', 'list', 'metamemory', 'opinion_find', 'opinion_list', 'purpose', 'purpose_search', 'recall', 'resolve_entity', 'route', 'search_space', 'show', 'stats', 'why', 'whynot']);
   });
 
   it('those that are idempotent change nothing the second time', async () => {

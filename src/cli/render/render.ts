@@ -1,9 +1,12 @@
 import type { OperationName, OutputOf } from '../../operations/table.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
+import { renderConflictReceipt, renderConflicts } from './conflicts.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
 import { renderRecollection } from './recollection.js';
+import { renderConfigured, renderKnowledge, renderOpinion, renderOpinionMove, renderOpinions, renderReflection, renderResolved } from './reflect.js';
+import { renderRoute } from './route.js';
 import { drawComparison, drawExplanation, renderComparison, renderExplanation, renderSpaceMatches } from './spaces.js';
 import type { Screen } from './style.js';
 import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderReindex, renderStatistics } from './upkeep.js';
@@ -20,6 +23,7 @@ export const RENDERERS: Renderers = {
   metamemory: renderMetaMemory,
   why: renderWhy,
   whynot: renderWhyNot,
+  route: renderRoute,
   show: renderShown,
   list: renderList,
   explain: renderExplanation,
@@ -27,6 +31,9 @@ export const RENDERERS: Renderers = {
   search_space: renderSpaceMatches,
   is_a: renderIsA,
   hierarchy: renderHierarchy,
+  conflicts: renderConflicts,
+  resolve: renderConflictReceipt,
+  unresolve: renderConflictReceipt,
   forget: (output) => renderForgotten('Forgotten', output),
   restore: (output) => renderForgotten('Restored', output),
   goal_set: renderGoalReceipt,
@@ -34,6 +41,15 @@ export const RENDERERS: Renderers = {
   goal_remove: renderGoalRemoval,
   purpose: renderPurpose,
   purpose_search: renderPurposeMatches,
+  reflect: renderReflection,
+  opinion_list: renderOpinions,
+  opinion_find: renderOpinion,
+  opinion_reinforce: renderOpinionMove,
+  opinion_weaken: renderOpinionMove,
+  opinion_contradict: renderOpinionMove,
+  knows: renderKnowledge,
+  resolve_entity: renderResolved,
+  bank_configure: renderConfigured,
   reindex: renderReindex,
   stats: renderStatistics,
   doctor: renderDiagnosis,

@@ -4,7 +4,7 @@ import { isoSecond } from '../../domain/time.js';
 import { acceptor } from '../../indexes/accept.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { Filter } from '../../ports/store.js';
-import { profileFilter } from '../choose.js';
+import { profileFilter } from '../profile-filter.js';
 
 /** A field of the profile that a memory does not pass. */
 export interface Refusal {

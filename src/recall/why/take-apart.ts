@@ -1,6 +1,6 @@
 import type { Chosen } from '../choose.js';
 import { readCodeTable, type CodeJudge } from '../ranking/code-ranking.js';
-import { CODE_FEATURES } from '../ranking/features/code-features.js';
+import { CODE_FEATURES } from '../ranking/code/code-features.js';
 import { FEATURES } from '../ranking/features.js';
 import { explainRow, type FusionModel } from '../ranking/fusion-model.js';
 
@@ -32,7 +32,8 @@ export interface Models {
 /** Takes the fused logits of candidates apart, in the order of `slots`; reads the table that recall made, and computes nothing that recall waits for. */
 export async function takeApart(slots: readonly number[], { input, table, fused }: Pick<Chosen, 'input' | 'table' | 'fused'>, { model, code }: Models): Promise<readonly FusionShares[]> {
   const candidates = new Map(fused.map((candidate) => [candidate.slot, candidate]));
-  const coded = code === null ? [] : slots.filter((slot) => input.index.has(slot, 'code'));
+  // All that are code, as they are judged beside each other.
+  const coded = code === null || !slots.some((slot) => input.index.has(slot, 'code')) ? [] : fused.map(({ slot }) => slot).filter((slot) => input.index.has(slot, 'code'));
   const codeTable = code === null || coded.length === 0 ? null : await readCodeTable(coded, input, code);
   return slots.map((slot) => {
     const { row = 0, logit = 0 } = candidates.get(slot) ?? {};

@@ -14,9 +14,9 @@ import { pathTrials, type PathTrial } from './path-trials.js';
 /**
  * Where a memory fell out of an answer: `forgotten`; `not_recorded` at the moment asked about; `filtered` by the profile; found by
  * no path (`not_found`); left out of the candidates that were read closely (`not_ranked`); `fused_low`, too low to be loaded;
- * `ranked_low`, below the breadth; moved below it by the `reranker`; left out because it `repeats` a better result, or `over_budget`.
+ * `ranked_low`, below the breadth; `displaced` below it by a reranker or by what holds in a memory's place; left out because it `repeats` a better result, or `over_budget`.
  */
-export type LossStep = 'delivered' | 'forgotten' | 'not_recorded' | 'filtered' | 'not_found' | 'not_ranked' | 'fused_low' | 'ranked_low' | 'reranked' | 'repeats' | 'over_budget';
+export type LossStep = 'delivered' | 'forgotten' | 'not_recorded' | 'filtered' | 'not_found' | 'not_ranked' | 'fused_low' | 'ranked_low' | 'displaced' | 'repeats' | 'over_budget';
 
 export interface WhyNot {
   readonly memory: MemoryId;
@@ -76,7 +76,7 @@ async function rankedOut(slot: number, memory: Memory, chosen: Chosen, scene: Sc
   if (rank < 0) return fusedLow(slot, chosen, scene);
   const last = results.at(-1);
   const own = weighed[rank] as Ranked;
-  if (rank < scene.profile.breadth) return { step: 'reranked', rank: rank + 1, of: weighed.length, score: own.score, reason: `It was number ${rank + 1}; the reranker put it below the ${scene.profile.breadth} that were asked for.` };
+  if (rank < scene.profile.breadth) return { step: 'displaced', rank: rank + 1, of: weighed.length, score: own.score, reason: `It was number ${rank + 1}; ${mover(memory.id, chosen)} moved it below the ${scene.profile.breadth} that were asked for.` };
   const needed = weighed[scene.profile.breadth - 1] ?? last;
   if (needed === undefined) return { step: 'ranked_low', rank: rank + 1, of: weighed.length, reason: 'It was ranked below the breadth.' };
   return {
@@ -89,6 +89,12 @@ async function rankedOut(slot: number, memory: Memory, chosen: Chosen, scene: Sc
     reason: `It was number ${rank + 1}, and ${scene.profile.breadth} were asked for; it fell short by ${(needed.logit - own.logit).toFixed(2)} logits.`,
     against: { id: needed.memory.id, content: needed.memory.content, costs: await compareShares(own, needed, chosen, scene.ports) },
   };
+}
+
+/** What ordered the best anew after they were ranked. */
+function mover(id: MemoryId, { standings }: Chosen): string {
+  const state = standings?.of(id).state ?? 'current';
+  return state === 'current' ? 'the reranker, or what holds in another’s place,' : `that it is ${state}`;
 }
 
 /** Not among those loaded: what only the memory itself tells could not help it any more. */
@@ -117,7 +123,7 @@ async function fusedLow(slot: number, chosen: Chosen, { ports, state }: Scene): 
 /** Among the results, so only the budget can have kept it out. */
 async function leftOut(id: MemoryId, place: number, chosen: Chosen, scene: Scene): Promise<Verdict> {
   const found = { rank: place + 1, of: chosen.results.length, score: chosen.results[place]?.score ?? null };
-  const { leftOut: left, tokens } = await assemble(scene, chosen);
+  const { leftOut: left, tokens } = (await assemble(scene, chosen)).delivered;
   const lost = left.find((each) => each.id === id);
   if (lost === undefined) return { ...found, step: 'delivered', reason: `It is delivered, at ${place + 1}.` };
   if (lost.because === 'repeats') return { ...found, step: 'repeats', reason: `It repeats ${lost.repeated}, which is a better result, and the token budget spares repetitions.` };
