@@ -6,7 +6,6 @@ import type { GoalFilter, GoalInput } from './domain/goal.js';
 import type { DispositionInput } from './domain/disposition.js';
 import { BankName, MemoryId } from './domain/ids.js';
 import type { RememberInput } from './domain/input.js';
-import { UNUSED, type Usage } from './domain/memory.js';
 import type { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from './domain/opinion.js';
 import { parseInput } from './domain/parse-input.js';
 import type { RecallProfile } from './domain/profile.js';
@@ -16,8 +15,8 @@ import type { Recollection } from './domain/recollection.js';
 import { isA, listHierarchy, type HierarchyAnswer, type HierarchyInput, type IsAAnswer, type IsAInput } from './engine/hierarchy.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
-import type { EngineCore, OpenBank } from './engine/core.js';
-import { fingerprintMemory, type MemoryFingerprint } from './engine/purpose/fingerprint-memory.js';
+import { BankDiagnostics } from './engine/bank-diagnostics.js';
+import type { OpenBank } from './engine/core.js';
 import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type GoalRemoval } from './engine/purpose/goals.js';
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
 import { searchByPurpose, type PurposeMatches, type PurposeQuery } from './engine/purpose/purpose-search.js';
@@ -27,24 +26,17 @@ import { hasKnowledge, type Knowledge } from './engine/reflection/knowledge.js';
 import { moveOpinion } from './engine/reflection/move-opinion.js';
 import { reflectOnBank } from './engine/reflection/reflect-bank.js';
 import { resolveEntity, type ResolvedEntity, type ResolveEntityInput } from './engine/reflection/resolve-entity.js';
-import { compareMemories, type CompareInput, type MemoryComparison } from './engine/spaces/compare-memories.js';
-import { explainMemory, type MemoryExplanation } from './engine/spaces/explain-memory.js';
-import { searchSpaces, type SpaceMatches, type SpaceQuery } from './engine/spaces/search-spaces.js';
 import { listConflicts, type ConflictPage } from './engine/truth/list-conflicts.js';
 import { resolveConflict, unresolveConflict, type ConflictReceipt } from './engine/truth/resolve-conflict.js';
-import { reportMetaMemory, type MetaMemoryReport } from './engine/metamemory-report.js';
 import { showMemory, type Shown } from './engine/show.js';
 import { routeQuestion, type RouteAnswer } from './engine/route.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
 import { readStatistics, type Statistics } from './engine/statistics.js';
-import { why, whyNot } from './engine/why.js';
 import { giveFeedback, type FeedbackReceipt } from './feedback/give-feedback.js';
 import { forget, restore, type ForgetReceipt } from './forget/forget.js';
 import { importText, type ImportOptions, type ImportReport } from './importing/import-text.js';
 import { recall } from './recall/recall.js';
 import type { ReflectOptions } from './reflect/ports.js';
-import type { WhyNot } from './recall/why/why-not.js';
-import type { RankingExplanation } from './recall/why/why.js';
 import { pinPictures } from './remember/read-pictures.js';
 
 /** An input that is kept but not yet committed: {@link Mneme.flush} waits for it. */
@@ -58,13 +50,7 @@ export interface AcceptedReceipt {
  * A memory for agents: one bank of an open file, with every verb. Made by `openMemory`. All verbs throw `MnemeError` with a
  * code of the closed list; a verb that throws has changed nothing.
  */
-export class Mneme {
-  constructor(
-    private readonly core: EngineCore,
-    /** The bank the verbs work on. */
-    readonly bankName: string,
-  ) {}
-
+export class Mneme extends BankDiagnostics {
   /** The same file, another bank; founded on first use. Throws `invalid_input` for a bad name. */
   bank(name: string): Mneme {
     return new Mneme(this.core, parseInput(BankName, name, 'bank'));
@@ -133,21 +119,6 @@ export class Mneme {
       await bank.uses.flush();
       return giveFeedback(input, bank.name, this.core.parts);
     });
-  }
-
-  /** What votes taught: which sources and questions go well, and which memories somebody should look at. */
-  async metamemory(): Promise<MetaMemoryReport> {
-    return reportMetaMemory(await this.open());
-  }
-
-  /** Why a recall ranks its results as it does: paths, features, terms and times. Delivers nothing, so that nothing counts as used. Throws `invalid_input`. */
-  async why(profile: RecallProfile | string): Promise<RankingExplanation> {
-    return why(profile, await this.core.serve(this.bankName));
-  }
-
-  /** At which step a recall loses a memory, and by how much. Throws `invalid_input`, `not_found`. */
-  async whyNot(profile: RecallProfile | string, id: string): Promise<WhyNot> {
-    return whyNot(profile, id, await this.core.serve(this.bankName), this.core.parts);
   }
 
   /** Where a question leads: what it is after, which paradigms and layers answer it, how. Does not recall. Throws `invalid_input`. */
@@ -254,30 +225,6 @@ export class Mneme {
     return searchByPurpose(query, bank.purpose);
   }
 
-  /** What a memory is in each of the twelve embedding spaces. Throws `not_found`. */
-  async explain(id: string): Promise<MemoryExplanation> {
-    const bank = await this.core.serve(this.bankName);
-    return explainMemory(parseInput(MemoryId, id, 'id'), bank, this.core.parts);
-  }
-
-  /** How alike two memories are in each embedding space. Throws `not_found`. */
-  async compare(a: string, b: string): Promise<MemoryComparison> {
-    const bank = await this.core.serve(this.bankName);
-    return compareMemories({ a, b } as CompareInput, bank, this.core.parts);
-  }
-
-  /** Memories nearest to a query or to a memory in one embedding space, or over several. Throws `not_found`, `invalid_input`. */
-  async searchSpaces(query: SpaceQuery): Promise<SpaceMatches> {
-    const bank = await this.core.serve(this.bankName);
-    return searchSpaces(query, bank, this.core.parts);
-  }
-
-  /** What each space that purpose is measured in says of a memory; null elsewhere. {@link explain} tells of all. Throws `not_found`. */
-  async fingerprint(id: string): Promise<MemoryFingerprint> {
-    const bank = await this.open();
-    return fingerprintMemory(parseInput(MemoryId, id, 'id'), bank.purpose);
-  }
-
   /**
    * Writes observations, opinions and principles from what changed, each on named memories, each in a change of its own; a second
    * run changes nothing. Throws `not_found` for an unknown name, `interrupted` between two changes, `read_only`, `invalid_input`.
@@ -350,22 +297,9 @@ export class Mneme {
     return reindex(bank.name, bank.writes, this.core.parts, options);
   }
 
-  /** What use has taught about a memory. */
-  async usage(id: string): Promise<Usage> {
-    const bank = await this.open();
-    const parsed = parseInput(MemoryId, id, 'id');
-    await bank.state.follow();
-    const accesses = (await this.core.parts.store.usage(bank.name, [parsed])).get(parsed) ?? UNUSED;
-    return { ...accesses, usefulness: bank.state.votes.usefulness(parsed) };
-  }
-
   /** Waits for what was accepted and closes the file. Safe to call twice. */
   close(): Promise<void> {
     return this.core.close();
-  }
-
-  private open(): Promise<OpenBank> {
-    return this.core.open(this.bankName);
   }
 
   private noteUse(bank: OpenBank, recollection: Recollection): void {
