@@ -32,9 +32,10 @@ export type { BankName, ContextId, EntityId, GoalId, MemoryId, SessionId } from 
 export type { Context, Edge, EdgeFamily, EdgeRole, Entity, EntityType } from './domain/graph.js';
 export type { ImageInput, ImagePixels, MediaType, MemoryImage } from './domain/image.js';
 export type { RememberInput } from './domain/input.js';
-export { REASONING_TYPES, PATHS, RESULT_FIELDS, type Path, type ReasoningType, type RecallProfile, type ResultField } from './domain/profile.js';
+export { REASONING_TYPES, PATHS, RESULT_FIELDS, RESULT_ORDERS, type Path, type ReasoningType, type RecallProfile, type ResultField, type ResultOrder } from './domain/profile.js';
+export { CERTAINTY_LEVELS, KNOWN_VERDICTS, type Certainty, type CertaintyFactors, type CertaintyLevel, type Known, type KnownVerdict } from './domain/certainty.js';
 export type { BatchReceipt, Outcome, Receipt } from './domain/receipt.js';
-export type { Attached, PathReport, Recalled, RecallPlan, Recollection, ScoreParts } from './domain/recollection.js';
+export { CASCADE_STAGES, type Attached, type CascadeReport, type CascadeStage, type PathReport, type Recalled, type RecallPlan, type Recollection, type ScoreParts, type StageReport } from './domain/recollection.js';
 export type { Instant, Period, Precision } from './domain/time.js';
 export type { Clock } from './ports/clock.js';
 export type { Random } from './ports/random.js';

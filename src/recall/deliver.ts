@@ -1,3 +1,4 @@
+import type { Certainty } from '../domain/certainty.js';
 import type { MemoryId } from '../domain/ids.js';
 import { STRATUM } from '../domain/memory.js';
 import { RESULT_FIELDS, type ResultField } from '../domain/profile.js';
@@ -10,7 +11,7 @@ import type { Ranked } from './ranking/rank.js';
 const ALONE: Surrounding = { supporting: [], contradictions: [], related: [], entities: [] };
 
 /** A ranked memory as the caller sees it. */
-export function present(ranked: Ranked, provenance: string, surrounding: Surrounding = ALONE): Recalled {
+export function present(ranked: Ranked, certainty: Certainty, provenance: string, surrounding: Surrounding = ALONE): Recalled {
   const { memory, parts, paths, score } = ranked;
   const { occurredFrom: from, occurredTo: to, occurredPrecision: precision } = memory;
   return {
@@ -33,6 +34,7 @@ export function present(ranked: Ranked, provenance: string, surrounding: Surroun
     ...surrounding,
     images: memory.images,
     scores: parts,
+    certainty,
   };
 }
 

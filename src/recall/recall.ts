@@ -1,3 +1,4 @@
+import type { Certainty } from '../domain/certainty.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
 import { RecallProfile, type ParsedProfile } from '../domain/profile.js';
@@ -9,6 +10,9 @@ import { deliver, present, type Delivered } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
 import { choose, type Chosen, type RecallPorts } from './choose.js';
+import { judgingOf, widen } from './cascade.js';
+import { judgeCertainty, type Judged } from './confidence/judge-certainty.js';
+import { termCoverage } from './confidence/known-evidence.js';
 import { heldTerms } from './ranking/rank.js';
 import { cacheKey } from './recall-cache.js';
 import { readQueryPicture } from './query-picture.js';
@@ -30,26 +34,27 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
   if (cached !== null) return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
 
-  const chosen = await choose({ profile, picture, now, bank, state, ports, timer });
-  const surroundings = await timer.wait('expand', () => surround(profile, chosen, bank, state, ports));
+  const chosen = await choose({ profile, picture, now, bank, state, ports, timer }, profile.cascade === 0 ? undefined : widen);
+  const judged = timer.run('confidence', () => judgeCertainty(judgingOf(chosen, { profile, state, now, ports })));
+  const surroundings = await timer.wait('expand', () => surround(profile, judged, bank, state, ports));
   const presented = timer.run('explain', () =>
-    chosen.results.map((result) =>
-      present(result, explain(result, heldTerms(result.slot, chosen.input), chosen.understanding), surroundings.get(result.memory.id)),
+    judged.results.map((result) =>
+      present(result, judged.certainties.get(result.slot) as Certainty, explain(result, heldTerms(result.slot, chosen.input), chosen.understanding), surroundings.get(result.memory.id)),
     ),
   );
   const delivered = timer.run('deliver', () => deliver(presented, profile.fields, profile.tokenBudget));
-  const recollection = compose(profile, chosen, delivered, { sequence, standing: servedOtherwise(state, ports) }, timer);
+  const recollection = compose(profile, chosen, { ...judged, delivered }, { sequence, standing: servedOtherwise(state, ports) }, timer);
   // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
   if (chosen.faults.length === 0) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
   return recollection;
 }
 
-async function surround(profile: ParsedProfile, { results }: Chosen, bank: BankName, state: BankState, { store }: RecallPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
+async function surround(profile: ParsedProfile, { results }: Judged, bank: BankName, state: BankState, { store }: RecallPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
   if (!profile.expand) return new Map();
   return expand(results, state, (ids) => (profile.asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, profile.asOf)));
 }
 
-function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, { sequence, standing }: { sequence: number; standing: readonly string[] }, timer: StepTimer): Recollection {
+function compose(profile: ParsedProfile, chosen: Chosen, { results, known, notices: unsure, delivered }: Judged & { readonly delivered: Delivered }, { sequence, standing }: { sequence: number; standing: readonly string[] }, timer: StepTimer): Recollection {
   const { understanding } = chosen;
   return {
     results: delivered.results,
@@ -62,26 +67,17 @@ function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, {
       periods: understanding.periods.map(({ from, to, precision }) => describeInterval(from, to, precision)),
       expansions: chosen.expansions,
     },
-    coverage: coverage(chosen),
+    coverage: termCoverage(results, understanding, chosen.input.index),
+    known,
+    cascade: chosen.cascade,
     considered: chosen.considered,
     tokens: delivered.tokens,
     cacheHit: false,
     asOf: profile.asOf ?? null,
     sequence,
     timings: timer.times,
-    notices: [...notices(profile, chosen, delivered), ...standing],
+    notices: [...notices(profile, chosen, delivered), ...unsure, ...standing],
   };
-}
-
-/** Share of the query's weighty words that the results hold between them; 1 for a query without any. */
-function coverage({ results, input, understanding }: Chosen): number {
-  const held = new Set(results.flatMap(({ slot }) => heldTerms(slot, input).map(({ term }) => term)));
-  // A word no memory has weighs as much as the heaviest that one has: not knowing it is the point.
-  const heaviest = Math.max(1, ...understanding.terms.map(({ weight }) => weight));
-  const weightOf = ({ number, weight }: { number: number; weight: number }) => (number < 0 ? heaviest : weight);
-  const total = understanding.terms.reduce((sum, term) => sum + weightOf(term), 0);
-  const covered = understanding.terms.filter(({ term }) => held.has(term)).reduce((sum, term) => sum + weightOf(term), 0);
-  return total === 0 ? 1 : covered / total;
 }
 
 /** A bank that the built-in encoder filled goes on being served by it until it is reindexed. */

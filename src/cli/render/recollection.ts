@@ -5,12 +5,30 @@ import { accent, bold, dim, moment, shorten, table, type Screen } from './style.
 export function renderRecollection(recollection: Recollection, screen: Screen): string {
   const { results, plan, notices } = recollection;
   if (results.length === 0) return ['Nothing was found.', ...notices].join('\n');
+  const asked = [...howSure(recollection), ...(recollection.cascade === null ? [] : [howWidened(recollection.cascade)])];
   const rows = results.map((result, at) => [
     String(at + 1),
     result.score === undefined ? '' : result.score.toFixed(2),
+    sureness(result),
     [result.content === undefined ? JSON.stringify(result) : shorten(result.content, 400), ...under(result)].join('\n'),
   ]);
-  return [table(['#', 'score', 'memory'], rows, screen, [3, 6, 0]), '', dim(howFound(recollection)), ...(plan.cues.length > 0 ? [dim(`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`)] : []), ...notices.map(dim)].join('\n');
+  return [table(['#', 'score', 'sure', 'memory'], rows, screen, [3, 6, 6, 0]), '', dim(howFound(recollection)), ...asked.map(dim), ...(plan.cues.length > 0 ? [dim(`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`)] : []), ...notices.map(dim)].join('\n');
+}
+
+/** The chance that a result answers; its level where no chance was fitted. */
+function sureness({ certainty }: Partial<Recalled>): string {
+  if (certainty === undefined) return '';
+  return certainty.probability === null ? certainty.level.replace('_', ' ') : `${Math.round(certainty.probability * 100)} %`;
+}
+
+function howSure({ known: { probability, verdict, doubts } }: Recollection): string[] {
+  if (probability === null || verdict === 'known') return [];
+  const said = verdict === 'unknown' ? 'The answer is most likely not known' : 'It is unsure whether the answer is known';
+  return [`${said} (${Math.round(probability * 100)} %)${doubts.length > 0 ? `: ${doubts.join('; ')}` : ''}.`];
+}
+
+function howWidened({ stages, stoppedBecause }: NonNullable<Recollection['cascade']>): string {
+  return `Searched ${stages.map(({ stage, confidence }) => `${stage} (${Math.round(confidence * 100)} % sure)`).join(' → ')}; stopped because of ${{ sure: 'sureness', depth: 'its depth', time: 'the time' }[stoppedBecause]}.`;
 }
 
 function under(result: Partial<Recalled>): string[] {
