@@ -20,6 +20,7 @@ import { compareMemories, type CompareInput, type MemoryComparison } from './eng
 import { explainMemory, type MemoryExplanation } from './engine/spaces/explain-memory.js';
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './engine/spaces/search-spaces.js';
 import { showMemory, type Shown } from './engine/show.js';
+import { routeQuestion, type RouteAnswer } from './engine/route.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
 import { readStatistics, type Statistics } from './engine/statistics.js';
 import { forget, restore, type ForgetReceipt } from './forget/forget.js';
@@ -100,6 +101,12 @@ export class Mneme {
     const recollection = await recall(typeof profile === 'string' ? { query: profile } : profile, bank.name, bank.state, bank.recall);
     this.noteUse(bank, recollection);
     return recollection;
+  }
+
+  /** Where a question leads: what it is after, which paradigms and layers answer it, how. Does not recall. Throws `invalid_input`. */
+  async route(query: string): Promise<RouteAnswer> {
+    await this.open();
+    return routeQuestion({ query });
   }
 
   /** One memory with its history, entities and links; also when it is forgotten. Throws `not_found`. */

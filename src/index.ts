@@ -1,5 +1,6 @@
 export { openMemory, type OpenOptions } from './open.js';
 export { Mneme, type AcceptedReceipt } from './engine.js';
+export type { RouteAnswer, RouteInput } from './engine/route.js';
 export type { ListFilter, ListPage } from './engine/list.js';
 export type { HierarchyAnswer, HierarchyInput, HierarchyLink, HierarchyNode, IsAAnswer, IsAInput } from './engine/hierarchy.js';
 export type { Shown, ShownLink } from './engine/show.js';
@@ -36,6 +37,8 @@ export { REASONING_TYPES, PATHS, RESULT_FIELDS, RESULT_ORDERS, type Path, type R
 export { CERTAINTY_LEVELS, KNOWN_VERDICTS, type Certainty, type CertaintyFactors, type CertaintyLevel, type Known, type KnownVerdict } from './domain/certainty.js';
 export type { BatchReceipt, Outcome, Receipt } from './domain/receipt.js';
 export { CASCADE_STAGES, type Attached, type CascadeReport, type CascadeStage, type PathReport, type Recalled, type RecallPlan, type Recollection, type ScoreParts, type StageReport } from './domain/recollection.js';
+export { QUERY_TYPES, PARADIGMS, type Paradigm, type QueryType, type Route, type RouteReading } from './domain/route.js';
+export { LAYERS, type EpisodicRow, type GraphRelation, type GraphRow, type Layer, type LayerAnswer, type LayeredAnswer, type LayerExplanation, type MetaRow, type PlanningRow, type ProceduralRow, type ProspectiveRow, type SemanticRow } from './domain/layers.js';
 export type { Instant, Period, Precision } from './domain/time.js';
 export type { Clock } from './ports/clock.js';
 export type { Random } from './ports/random.js';

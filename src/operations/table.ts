@@ -7,6 +7,7 @@ import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
 import { reindexOperation } from './reindex.js';
 import { rememberOperation } from './remember.js';
+import { routeOperation } from './route.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
 import { doctorOperation, statsOperation } from './upkeep.js';
@@ -16,6 +17,7 @@ export const OPERATIONS = Object.freeze({
   import: importOperation,
   remember: rememberOperation,
   recall: recallOperation,
+  route: routeOperation,
   show: showOperation,
   list: listOperation,
   explain: explainOperation,

@@ -87,6 +87,8 @@ export interface Scene {
   readonly state: BankState;
   readonly ports: RecallPorts;
   readonly timer: StepTimer;
+  /** What else a memory must pass, beside the profile's filter. */
+  readonly accepts?: Accept;
 }
 
 /** What may be made of a first choice while the working arrays behind it still stand. */
@@ -130,7 +132,7 @@ export async function conclude({ input, table, reports, fault }: Gathered, scene
     pool: again.ranked,
     considered: table.slots.length,
     cascade: null,
-    empty: table.slots.length === 0 && !anyAccepted(index, profileAcceptor(profile, index)),
+    empty: table.slots.length === 0 && !anyAccepted(index, acceptorOf(scene)),
     faults: [fault === null ? null : `The answer rests on words, links and time alone: ${fault}`, again.fault].filter((each) => each !== null),
   };
 }
@@ -144,7 +146,8 @@ export interface Gathered {
   readonly fault: string | null;
 }
 
-export async function gather({ scorer, similarities }: Workbench, { profile, picture, now, state, ports, timer }: Scene): Promise<Gathered> {
+export async function gather({ scorer, similarities }: Workbench, scene: Scene): Promise<Gathered> {
+  const { profile, picture, now, state, ports, timer } = scene;
   const { index } = state;
   const understanding = timer.run('understand', () => understand(profile, now, state, ports));
   const associates = timer.run('associate', () => associate(index, understanding.terms));
@@ -160,7 +163,7 @@ export async function gather({ scorer, similarities }: Workbench, { profile, pic
   const { found, reports } = await timer.wait('paths', () =>
     findCandidates({
       profile, understanding, index, lexical, vector, similarities, causal,
-      accepts: profileAcceptor(profile, index),
+      accepts: acceptorOf(scene),
       edges: state.edges,
       picture,
       pictureSpace: ports.pictures.space,
@@ -183,6 +186,11 @@ function* withNeighbours(slots: readonly number[], index: BankIndex): Iterable<n
     yield index.previous(slot);
     yield index.next(slot);
   }
+}
+
+function acceptorOf({ profile, state, accepts }: Scene): Accept {
+  const admits = profileAcceptor(profile, state.index);
+  return accepts === undefined ? admits : (slot) => admits(slot) && accepts(slot);
 }
 
 export function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accept {

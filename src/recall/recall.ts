@@ -9,10 +9,12 @@ import { describeInterval } from '../language/describe-interval.js';
 import { deliver, present, type Delivered } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
-import { choose, type Chosen, type RecallPorts } from './choose.js';
+import { choose, type Chosen, type RecallPorts, type Scene } from './choose.js';
 import { judgingOf, widen } from './cascade.js';
 import { judgeCertainty, type Judged } from './confidence/judge-certainty.js';
 import { termCoverage } from './confidence/known-evidence.js';
+import { fitLayers, type FittedLayers } from './layers/fit-layers.js';
+import { chooseLayered, layersAsked, type Layered } from './layers/layered.js';
 import { heldTerms } from './ranking/rank.js';
 import { cacheKey } from './recall-cache.js';
 import { readQueryPicture } from './query-picture.js';
@@ -34,7 +36,7 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
   if (cached !== null) return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
 
-  const chosen = await choose({ profile, picture, now, bank, state, ports, timer }, profile.cascade === 0 ? undefined : widen);
+  const { chosen, layers } = await chooseAsked({ profile, picture, now, bank, state, ports, timer });
   const judged = timer.run('confidence', () => judgeCertainty(judgingOf(chosen, { profile, state, now, ports })));
   const surroundings = await timer.wait('expand', () => surround(profile, judged, bank, state, ports));
   const presented = timer.run('explain', () =>
@@ -42,11 +44,29 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
       present(result, judged.certainties.get(result.slot) as Certainty, explain(result, heldTerms(result.slot, chosen.input), chosen.understanding), surroundings.get(result.memory.id)),
     ),
   );
-  const delivered = timer.run('deliver', () => deliver(presented, profile.fields, profile.tokenBudget));
-  const recollection = compose(profile, chosen, { ...judged, delivered }, { sequence, standing: servedOtherwise(state, ports) }, timer);
+  const fitted = timer.run('deliver', () => (layers === null || profile.tokenBudget === undefined ? null : fitLayers(layers, profile.tokenBudget)));
+  // Rows were asked for; the results have what they leave of the budget.
+  const budget = profile.tokenBudget === undefined ? undefined : Math.max(0, profile.tokenBudget - (fitted?.tokens ?? 0));
+  const delivered = timer.run('deliver', () => deliver(presented, profile.fields, budget));
+  const recollection = compose(profile, chosen, { judged, delivered, layers, fitted }, { sequence, standing: servedOtherwise(state, ports) }, timer);
   // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
-  if (chosen.faults.length === 0) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
+  // What use has taught is no change of the bank, and the meta layer tells of it.
+  if (chosen.faults.length === 0 && layers?.meta === undefined) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
   return recollection;
+}
+
+/** A plain recall chooses once; for layers it chooses among what stands in them. */
+async function chooseAsked(scene: Scene): Promise<{ readonly chosen: Chosen; readonly layers: Layered['layers'] | null }> {
+  const asked = layersAsked(scene.profile);
+  return asked === null ? { chosen: await choose(scene, scene.profile.cascade === 0 ? undefined : widen), layers: null } : chooseLayered(scene, asked);
+}
+
+interface Answer {
+  readonly judged: Judged;
+  readonly delivered: Delivered;
+  readonly layers: Layered['layers'] | null;
+  /** The layers as a token budget has them; null without one. */
+  readonly fitted: FittedLayers | null;
 }
 
 async function surround(profile: ParsedProfile, { results }: Judged, bank: BankName, state: BankState, { store }: RecallPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
@@ -54,29 +74,31 @@ async function surround(profile: ParsedProfile, { results }: Judged, bank: BankN
   return expand(results, state, (ids) => (profile.asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, profile.asOf)));
 }
 
-function compose(profile: ParsedProfile, chosen: Chosen, { results, known, notices: unsure, delivered }: Judged & { readonly delivered: Delivered }, { sequence, standing }: { sequence: number; standing: readonly string[] }, timer: StepTimer): Recollection {
+function compose(profile: ParsedProfile, chosen: Chosen, { judged, delivered, layers, fitted }: Answer, { sequence, standing }: { sequence: number; standing: readonly string[] }, timer: StepTimer): Recollection {
   const { understanding } = chosen;
   return {
     results: delivered.results,
     delivered: delivered.ids,
+    layers: fitted?.layers ?? layers,
     plan: {
       reasoning: understanding.reasoning,
       cues: understanding.cues,
+      route: understanding.route,
       paths: chosen.reports,
       entities: [...new Set(understanding.entities.map(({ name }) => name))],
       periods: understanding.periods.map(({ from, to, precision }) => describeInterval(from, to, precision)),
       expansions: chosen.expansions,
     },
-    coverage: termCoverage(results, understanding, chosen.input.index),
-    known,
+    coverage: termCoverage(judged.results, understanding, chosen.input.index),
+    known: judged.known,
     cascade: chosen.cascade,
     considered: chosen.considered,
-    tokens: delivered.tokens,
+    tokens: delivered.tokens === null ? null : delivered.tokens + (fitted?.tokens ?? 0),
     cacheHit: false,
     asOf: profile.asOf ?? null,
     sequence,
     timings: timer.times,
-    notices: [...notices(profile, chosen, delivered), ...unsure, ...standing],
+    notices: [...notices(profile, chosen, delivered), ...(fitted !== null && fitted.left > 0 ? [`${fitted.left} rows of layers did not fit into ${profile.tokenBudget} tokens.`] : []), ...judged.notices, ...standing],
   };
 }
 

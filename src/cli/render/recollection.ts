@@ -1,9 +1,12 @@
 import type { Recalled, Recollection } from '../../domain/recollection.js';
+import { renderLayers } from './layers.js';
+import { routeLine } from './route.js';
 import { accent, bold, dim, moment, shorten, table, type Screen } from './style.js';
 
 /** The answer to a recall for people: results with their reasons, then how it was found. */
 export function renderRecollection(recollection: Recollection, screen: Screen): string {
-  const { results, plan, notices } = recollection;
+  const { results, plan, notices, layers } = recollection;
+  if (layers !== null) return [renderLayers(layers, screen), '', dim(howFound(recollection)), ...notices.map(dim)].join('\n');
   if (results.length === 0) return ['Nothing was found.', ...notices].join('\n');
   const asked = [...howSure(recollection), ...(recollection.cascade === null ? [] : [howWidened(recollection.cascade)])];
   const rows = results.map((result, at) => [
@@ -12,7 +15,7 @@ export function renderRecollection(recollection: Recollection, screen: Screen): 
     sureness(result),
     [result.content === undefined ? JSON.stringify(result) : shorten(result.content, 400), ...under(result)].join('\n'),
   ]);
-  return [table(['#', 'score', 'sure', 'memory'], rows, screen, [3, 6, 6, 0]), '', dim(howFound(recollection)), ...asked.map(dim), ...(plan.cues.length > 0 ? [dim(`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`)] : []), ...notices.map(dim)].join('\n');
+  return [table(['#', 'score', 'sure', 'memory'], rows, screen, [3, 6, 6, 0]), '', dim(howFound(recollection)), ...asked.map(dim), routeLine(plan.route), ...(plan.cues.length > 0 ? [dim(`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`)] : []), ...notices.map(dim)].join('\n');
 }
 
 /** The chance that a result answers; its level where no chance was fitted. */

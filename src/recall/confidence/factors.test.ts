@@ -47,7 +47,7 @@ describe('source quality', () => {
     expect(sourceQuality('fact', ['semantic', 'graph'], null)).toBe(0.8);
     expect(sourceQuality('strategy', ['semantic'], null)).toBe(0.75);
     expect(sourceQuality('experience', ['graph'], null)).toBe(0.7);
-    expect(sourceQuality('decision', ['semantic'], null)).toBe(0.65);
+    expect(sourceQuality('decision', ['semantic'], null)).toBe(0.8);
   });
 
   it('is moved two fifths of the way by what use has taught', () => {

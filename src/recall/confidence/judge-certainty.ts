@@ -105,8 +105,8 @@ function unfitted({ profile, state, model }: Judging, fitted: boolean): string {
   return `No probabilities: they are fitted for ${model.encoder}, and ${state.encoder} fills this bank.${lost}`;
 }
 
-function shortfall({ profile }: Judging, known: Known, judged: readonly One[], left: number): string[] {
-  if (judged.length === 0 || left > 0) return [];
+function shortfall({ profile, breadth }: Judging, known: Known, judged: readonly One[], left: number): string[] {
+  if (judged.length === 0 || breadth === 0 || left > 0) return [];
   const percent = (value: number): string => `${Math.round(value * 100)} %`;
   const doubts = known.doubts.length > 0 ? `: ${known.doubts.join('; ')}` : '';
   if ((known.probability ?? 1) < profile.minKnown) return [`Nothing relevant is known with a chance of ${percent(profile.minKnown)}; it is ${percent(known.probability ?? 0)}${doubts}.`];

@@ -1,10 +1,11 @@
+import type { Layer } from '../../domain/layers.js';
 import type { MemoryKind } from '../../domain/memory.js';
 import type { Path } from '../../domain/profile.js';
 
 /** Capability A4's figures by layer; a layer it does not name has the least. */
-const QUALITY = { episodic: 0.85, semantic: 0.8, procedural: 0.75, graph: 0.7, meta: 0.7, prospective: 0.65, planning: 0.65 } as const;
+const QUALITY: Readonly<Record<Layer, number>> = { episodic: 0.85, semantic: 0.8, procedural: 0.75, graph: 0.7, meta: 0.7, prospective: 0.65, planning: 0.65 };
 
-const LAYER: Readonly<Record<MemoryKind, keyof typeof QUALITY>> = {
+const LAYER: Readonly<Record<MemoryKind, Layer>> = {
   experience: 'episodic',
   signal: 'episodic',
   fact: 'semantic',
@@ -12,8 +13,8 @@ const LAYER: Readonly<Record<MemoryKind, keyof typeof QUALITY>> = {
   claim: 'semantic',
   observation: 'semantic',
   strategy: 'procedural',
-  principle: 'procedural',
-  decision: 'planning',
+  principle: 'semantic',
+  decision: 'semantic',
 };
 
 /** How far what is known of a memory's own worth moves its kind's. */
