@@ -5,6 +5,7 @@ import type { MemoryImage } from './image.js';
 import type { LayeredAnswer } from './layers.js';
 import type { MemoryKind, Metadata, Provenance, Stratum } from './memory.js';
 import type { Path, ReasoningType } from './profile.js';
+import type { BesideResult } from './reflection.js';
 import type { Route } from './route.js';
 import type { Instant, Precision } from './time.js';
 
@@ -108,6 +109,8 @@ export interface CascadeReport {
 /** The answer to a recall (capability U12). */
 export interface Recollection {
   readonly results: readonly Partial<Recalled>[];
+  /** What reflection made of the matter, best first: beside the results, never in place of one. */
+  readonly beside: readonly BesideResult[];
   /** The results' memories in order, whichever fields were chosen. */
   readonly delivered: readonly MemoryId[];
   /** The same grouped by layer, with what links, goals and counts tell; null unless layers were asked. */
@@ -121,7 +124,7 @@ export interface Recollection {
   readonly cascade: CascadeReport | null;
   /** Candidates that were ranked. */
   readonly considered: number;
-  /** Tokens of the results as JSON, as delivered; null where no budget was given, as counting costs more than finding. */
+  /** Tokens of the results and of what stands beside them as JSON, as delivered; null where no budget was given, as counting costs more than finding. */
   readonly tokens: number | null;
   readonly cacheHit: boolean;
   readonly asOf: Instant | null;

@@ -9,7 +9,7 @@ import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
-import type { Filter, Store } from '../ports/store.js';
+import type { Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { Reranker } from '../ports/reranker.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
@@ -18,11 +18,13 @@ import type { TextEncoder } from '../spaces/text-encoder.js';
 import { associate } from './associate.js';
 import type { CertaintyModel } from './confidence/certainty-model.js';
 import type { QualityOf } from './confidence/factors.js';
+import { asksForReflections, nearReflections, type NearReflection } from './beside.js';
 import { CausalFit } from './causal-fit.js';
 import { findCandidates } from './find-candidates.js';
 import { candidateSlots, readFeatures, type FeatureTable, type RankingInput } from './ranking/features.js';
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
 import { judgeCode, type CodeJudge } from './ranking/code-ranking.js';
+import { profileFilter } from './profile-filter.js';
 import { fuse, rank, type Fused, type Ranked } from './ranking/rank.js';
 import { rerank } from './rerank.js';
 import { addPictureEvidence } from './ranking/picture-evidence.js';
@@ -64,6 +66,8 @@ export interface Chosen {
   readonly results: readonly Ranked[];
   /** All that was ranked, the results among them, best first: what their certainty is judged by. */
   readonly pool: readonly Ranked[];
+  /** What reflection wrote that is near to the question, best first. */
+  readonly beside: readonly NearReflection[];
   readonly considered: number;
   /** How the search was widened; null where it was not asked for. */
   readonly cascade: CascadeReport | null;
@@ -120,6 +124,7 @@ export async function conclude({ input, table, reports, fault }: Gathered, scene
   const top = fused.slice(0, Math.max(LEAST_LOADED, Math.ceil(profile.breadth * LOADED_PER_RESULT)));
   const loaded = await timer.wait('load', () => load(top, scene));
   const weighed = timer.run('rank', () => rank(top, loaded, table, input, ports.model));
+  const beside = timer.run('beside', () => nearReflections(profile, input));
   const { reranker } = ports;
   const { query } = profile;
   const again = reranker === undefined || query === undefined ? { ranked: weighed, fault: null } : await timer.wait('rerank', () => rerank(weighed, query, reranker));
@@ -130,6 +135,7 @@ export async function conclude({ input, table, reports, fault }: Gathered, scene
     expansions: strongest(input.associates, index),
     results: again.ranked.slice(0, profile.breadth),
     pool: again.ranked,
+    beside,
     considered: table.slots.length,
     cascade: null,
     empty: table.slots.length === 0 && !anyAccepted(index, acceptorOf(scene)),
@@ -194,23 +200,12 @@ function acceptorOf({ profile, state, accepts }: Scene): Accept {
 }
 
 export function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accept {
-  const accepts = acceptor(index, profileFilter(profile));
+  const filtered = acceptor(index, profileFilter(profile));
+  // What reflection wrote stands beside the evidence, unless it is asked for by its kind.
+  const accepts: Accept = index.reflected.size === 0 || asksForReflections(profile) ? filtered : (slot) => !index.reflected.has(slot) && filtered(slot);
   if (profile.exclude === undefined) return accepts;
   const excluded = new Set(profile.exclude.map((id) => index.slot(id)));
   return (slot) => !excluded.has(slot) && accepts(slot);
-}
-
-export function profileFilter(profile: ParsedProfile): Filter {
-  const { kinds, tags, speaker, session, asOf, from, to, threshold } = profile;
-  return {
-    ...(kinds === undefined ? {} : { kinds }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(speaker === undefined ? {} : { speaker }),
-    ...(session === undefined ? {} : { session }),
-    ...(asOf === undefined ? {} : { asOf }),
-    ...(threshold > 0 ? { minConfidence: threshold } : {}),
-    ...(from === undefined && to === undefined ? {} : { occurred: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) } }),
-  };
 }
 
 /** The memories themselves, as they were at `asOf`; what the bank did not hold then falls out here. */
