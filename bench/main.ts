@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import type { Benchmark } from './benchmark.js';
+import { calibration } from './calibration.js';
+import { cascade } from './cascade.js';
 import { causal } from './causal.js';
 import { code } from './code.js';
 import { contradictions } from './contradictions.js';
@@ -8,8 +10,10 @@ import { direction } from './direction.js';
 import { feedback } from './feedback.js';
 import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
+import { fitCertainty } from './fit-certainty.js';
 import { graph } from './graph.js';
 import { index } from './index.js';
+import { known } from './known.js';
 import { locomo } from './locomo.js';
 import { pictures } from './pictures.js';
 import { purpose } from './purpose.js';
@@ -39,8 +43,12 @@ const BENCHMARKS: readonly Benchmark[] = [
   graph,
   pictures,
   index,
+  calibration,
+  known,
+  cascade,
   fit,
   fitCauses,
+  fitCertainty,
   translations,
   contradictions,
   updates,

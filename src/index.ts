@@ -57,9 +57,10 @@ export type { BankName, ConflictId, ContextId, EntityId, GoalId, MemoryId, Sessi
 export type { Context, Edge, EdgeFamily, EdgeRole, EdgeStatus, Entity, EntityType } from './domain/graph.js';
 export type { ImageInput, ImagePixels, MediaType, MemoryImage } from './domain/image.js';
 export type { RememberInput } from './domain/input.js';
-export { REASONING_TYPES, PATHS, RESULT_FIELDS, type Path, type ReasoningType, type RecallProfile, type ResultField } from './domain/profile.js';
+export { REASONING_TYPES, PATHS, RESULT_FIELDS, RESULT_ORDERS, type Path, type ReasoningType, type RecallProfile, type ResultField, type ResultOrder } from './domain/profile.js';
+export { CERTAINTY_LEVELS, KNOWN_VERDICTS, type Certainty, type CertaintyFactors, type CertaintyLevel, type Known, type KnownVerdict } from './domain/certainty.js';
 export type { BatchReceipt, Outcome, Receipt } from './domain/receipt.js';
-export type { Attached, PathReport, Recalled, RecallPlan, Recollection, ScoreParts, StandingDetail, StandingState } from './domain/recollection.js';
+export { CASCADE_STAGES, type Attached, type CascadeReport, type CascadeStage, type PathReport, type Recalled, type RecallPlan, type Recollection, type ScoreParts, type StageReport, type StandingDetail, type StandingState } from './domain/recollection.js';
 export { QUERY_TYPES, PARADIGMS, type Paradigm, type QueryType, type Route, type RouteReading } from './domain/route.js';
 export { LAYERS, type EpisodicRow, type GraphRelation, type GraphRow, type Layer, type LayerAnswer, type LayeredAnswer, type LayerExplanation, type MetaRow, type PlanningRow, type ProceduralRow, type ProspectiveRow, type SemanticRow } from './domain/layers.js';
 export type { Instant, Period, Precision } from './domain/time.js';

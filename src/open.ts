@@ -18,6 +18,8 @@ import type { Clock } from './ports/clock.js';
 import type { Random } from './ports/random.js';
 import type { Store } from './ports/store.js';
 import type { Wait } from './ports/wait.js';
+import type { CertaintyModel } from './recall/confidence/certainty-model.js';
+import { SHIPPED_CERTAINTY } from './recall/confidence/shipped-certainty.js';
 import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';
 import type { FusionModel } from './recall/ranking/fusion-model.js';
 import { restingReranker } from './recall/resting-reranker.js';
@@ -43,6 +45,8 @@ export interface OpenOptions extends ConfigInput {
   readonly wait?: Wait;
   /** Another learned fusion than the shipped one. */
   readonly model?: FusionModel;
+  /** Other fitted chances than the shipped ones, as `mneme bench fit-certainty` writes them. */
+  readonly certainty?: CertaintyModel;
   /** Another learned fusion for memories that are code. */
   readonly codeModel?: FusionModel;
 }
@@ -52,7 +56,7 @@ export interface OpenOptions extends ConfigInput {
  * model is configured. Throws `invalid_input` for bad options, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
  */
 export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
-  const { clock = systemClock, random = createSystemRandom(), wait = systemWait, model = SHIPPED_MODEL, codeModel = SHIPPED_CODE_MODEL, ...configured } = options;
+  const { clock = systemClock, random = createSystemRandom(), wait = systemWait, model = SHIPPED_MODEL, certainty = SHIPPED_CERTAINTY, codeModel = SHIPPED_CODE_MODEL, ...configured } = options;
   const config = readConfig(configured);
   const store = openSqliteStore({ path: config.file, readOnly: config.readOnly });
   const stemmer = createStemmer();
@@ -74,6 +78,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     stemmer,
     relatives: createRelatives(stemmer),
     model,
+    certainty,
     code: createCodeSpace(reader, stemmer),
     codeModel,
     readyForCode: (text) => reader.ready(text),

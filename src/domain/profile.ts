@@ -15,9 +15,15 @@ export type Path = (typeof PATHS)[number];
 /** The fields of a recalled memory a caller may choose (capability A12). */
 export const RESULT_FIELDS = [
   'id', 'content', 'kind', 'stratum', 'score', 'confidence', 'speaker', 'session', 'turn', 'saidAt', 'occurred', 'tags',
-  'metadata', 'standing', 'paths', 'provenance', 'supporting', 'contradictions', 'related', 'entities', 'images', 'scores',
+  'metadata', 'standing', 'paths', 'provenance', 'supporting', 'contradictions', 'related', 'entities', 'images', 'scores', 'certainty',
 ] as const;
 export type ResultField = (typeof RESULT_FIELDS)[number];
+
+const share = z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(0);
+
+/** What a result list is in order of: the score, or how sure recall is of each result. */
+export const RESULT_ORDERS = ['score', 'certainty', 'probability'] as const;
+export type ResultOrder = (typeof RESULT_ORDERS)[number];
 
 /** The whole request of a recall (capability U2). */
 export const RecallProfile = z
@@ -50,6 +56,14 @@ export const RecallProfile = z
     layers: z.array(z.enum(LAYERS)).min(1, 'name at least one layer, or leave it out').optional().describe('Only these layers, each with its own rows.'),
     groupByLayer: z.boolean().default(false).describe('Group the answer by layer; without `layers`, by those the query leads to.'),
     paths: z.array(z.enum(PATHS)).min(1).optional().describe('Only these paths.'),
+    minProbability: share.describe('Least chance that a result answers the question; what has less is left out.'),
+    minCertainty: share.describe('Least overall certainty of a result; what has less is left out.'),
+    minKnown: share.describe('Least chance that anything relevant is known; below it the answer is empty and says why.'),
+    cascade: z.int().min(0, 'must be 0 to 3').max(3, 'must be 0 to 3').default(0).describe('How many times the search may be widened while the best result is not sure; 0 never.'),
+    cascadeBelow: share.unwrap().default(0.5).describe('The search is widened while the best result is less sure than this.'),
+    cascadeBreadth: z.int().min(0, 'must be 0 to 50').max(50, 'must be 0 to 50').default(5).describe('How many more results each widening may add.'),
+    cascadeMs: z.int().min(1, 'must be 1 to 10,000').max(10_000, 'must be 1 to 10,000').default(100).describe('Milliseconds after which the search is not widened further.'),
+    order: z.enum(RESULT_ORDERS).default('score').describe('What the results are in order of.'),
   })
   .refine(({ query, image }) => query !== undefined || image !== undefined, { message: 'give a query, an image or both', path: ['query'] })
   .refine(({ from, to }) => from === undefined || to === undefined || from < to, { message: 'to must be after from', path: ['to'] });

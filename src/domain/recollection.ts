@@ -1,3 +1,4 @@
+import type { Certainty, Known } from './certainty.js';
 import type { Need, RecollectionId, ResultId } from './feedback.js';
 import type { EdgeRole, EntityType } from './graph.js';
 import type { ConflictId, MemoryId, SessionId } from './ids.js';
@@ -76,6 +77,8 @@ export interface Recalled {
   readonly entities: readonly { readonly name: string; readonly type: EntityType }[];
   readonly images: readonly MemoryImage[];
   readonly scores: ScoreParts;
+  /** How sure recall is of it. */
+  readonly certainty: Certainty;
 }
 
 export interface PathReport {
@@ -102,6 +105,28 @@ export interface RecallPlan {
   readonly need: Need;
 }
 
+export const CASCADE_STAGES = ['semantic', 'episodic', 'graph', 'meta'] as const;
+/** How far a search was widened: the recall itself; what stands around the best results; what is linked to them, and what tells how; their words. */
+export type CascadeStage = (typeof CASCADE_STAGES)[number];
+
+export interface StageReport {
+  readonly stage: CascadeStage;
+  /** Of the best result, after the stage, 0..1: its probability, or its overall certainty where there is none. */
+  readonly confidence: number;
+  /** Candidates that no stage before had. */
+  readonly found: number;
+  /** Results of the answer that were not in the one before. */
+  readonly added: number;
+  readonly tookMs: number;
+}
+
+/** Capability A10: the path a search took while it was not sure. */
+export interface CascadeReport {
+  readonly path: readonly CascadeStage[];
+  readonly stages: readonly StageReport[];
+  readonly stoppedBecause: 'sure' | 'depth' | 'time';
+}
+
 /** The answer to a recall (capability U12). */
 export interface Recollection {
   /** For votes on its results, now or later; the same question of an unchanged bank in the same minute has the same id. */
@@ -120,6 +145,10 @@ export interface Recollection {
   readonly plan: RecallPlan;
   /** Share of the query's weighty words that the results hold between them, 0..1. */
   readonly coverage: number;
+  /** Whether anything that answers is known at all. */
+  readonly known: Known;
+  /** How the search was widened while recall was not sure; null where the profile did not ask for it. */
+  readonly cascade: CascadeReport | null;
   /** Candidates that were ranked. */
   readonly considered: number;
   /** Tokens of the results and of what stands beside them as JSON, as delivered; null where no budget was given, as counting costs more than finding. */

@@ -15,6 +15,7 @@ import type { OpenText } from '../ports/text-source.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import type { QueryReader } from '../recall/understand.js';
 import type { RecallPorts } from '../recall/choose.js';
+import { assertJudges, type CertaintyModel } from '../recall/confidence/certainty-model.js';
 import { CodeMemories } from '../recall/code-memories.js';
 import { CODE_FEATURES } from '../recall/ranking/code/code-features.js';
 import { RecallCache } from '../recall/recall-cache.js';
@@ -45,6 +46,8 @@ export interface EngineParts extends Encoders {
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly model: FusionModel;
+  /** Fitted chances that a result answers, and that anything does. */
+  readonly certainty: CertaintyModel;
   readonly code: CodeSpace;
   /** The fusion that ranks memories that are code. */
   readonly codeModel: FusionModel;
@@ -90,6 +93,7 @@ export class EngineCore {
 
   constructor(readonly parts: EngineParts) {
     assertFits(parts.model);
+    assertJudges(parts.certainty);
     assertFits(parts.codeModel, CODE_FEATURES);
   }
 

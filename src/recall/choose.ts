@@ -1,7 +1,7 @@
 import type { BankName } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { ParsedProfile } from '../domain/profile.js';
-import type { PathReport } from '../domain/recollection.js';
+import type { CascadeReport, PathReport } from '../domain/recollection.js';
 import type { StepTimer } from '../domain/step-timer.js';
 import type { Instant } from '../domain/time.js';
 import { acceptor, type Accept } from '../indexes/accept.js';
@@ -18,6 +18,8 @@ import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { associate } from './associate.js';
+import type { CertaintyModel } from './confidence/certainty-model.js';
+import type { QualityOf } from './confidence/factors.js';
 import { asksForReflections, nearReflections, type NearReflection } from './beside.js';
 import { CausalFit } from './causal-fit.js';
 import { readFeedback, type Feedback } from './feedback/feedback.js';
@@ -48,6 +50,10 @@ export interface RecallPorts {
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly model: FusionModel;
+  /** Fitted chances that a result answers, and that anything does. */
+  readonly certainty: CertaintyModel;
+  /** What use has taught about a memory's worth, where another than its usefulness is to be asked. */
+  readonly quality?: QualityOf;
   readonly pictures: PicturePorts;
   readonly cache: RecallCache;
   /** Workbenches that no recall is using. */
@@ -71,11 +77,15 @@ export interface Chosen {
   readonly table: FeatureTable;
   /** What the paths were walked with. */
   readonly walked: PathInput;
+  /** All that was ranked, the results among them, best first: what their certainty is judged by. */
+  readonly pool: readonly Ranked[];
   /** What reflection wrote that is near to the question, best first. */
   readonly beside: readonly NearReflection[];
   readonly considered: number;
   /** How the results stand beside others of their slots; null where nothing is contested. */
   readonly standings: Standings | null;
+  /** How the search was widened; null where it was not asked for. */
+  readonly cascade: CascadeReport | null;
   /** No memory passes the profile's filter. */
   readonly empty: boolean;
   /** Why a learned model had no part in it, in words; an answer with any is not kept. */
@@ -100,22 +110,31 @@ export interface Scene {
   readonly accepts?: Accept;
 }
 
+/** What may be made of a first choice while the working arrays behind it still stand. */
+export type Further = (gathered: Gathered, chosen: Chosen, scene: Scene) => Promise<Chosen>;
+
 /** From question to ranked memories. */
-export async function choose(scene: Scene): Promise<Chosen> {
+export async function choose(scene: Scene, further?: Further): Promise<Chosen> {
   const { idle } = scene.ports;
   const bench = idle.pop() ?? new Workbench();
   try {
-    return await chooseWith(bench, scene);
+    return await chooseWith(bench, scene, further);
   } finally {
     idle.push(bench);
   }
 }
 
 /** {@link choose} on a workbench of the caller's, which what is chosen goes on reading from. */
-export async function chooseWith(bench: Workbench, scene: Scene): Promise<Chosen> {
+export async function chooseWith(bench: Workbench, scene: Scene, further?: Further): Promise<Chosen> {
+  const gathered = await gather(bench, scene);
+  const chosen = await conclude(gathered, scene);
+  return further === undefined ? chosen : further(gathered, chosen, scene);
+}
+
+/** From candidates with their features to ranked memories. */
+export async function conclude({ input, table, reports, fault, walked }: Gathered, scene: Scene): Promise<Chosen> {
   const { profile, ports, timer } = scene;
   const { index } = scene.state;
-  const { input, table, reports, fault, walked } = await gather(bench, scene);
   const fusedAll = timer.run('fuse', () => fuse(table, addPictureEvidence(scoreCandidates(ports.model, table), table, input.found.image, ports.model, profile.query === undefined)));
   const judged = await timer.wait('code', () => judgeCode(fusedAll, input, ports.model, ports.code));
   const fused = lift(judged, input.feedback.lifts);
@@ -133,6 +152,7 @@ export async function chooseWith(bench: Workbench, scene: Scene): Promise<Chosen
     reports,
     expansions: strongest(input.associates, index),
     results: ranked.slice(0, profile.breadth),
+    pool: ranked,
     beside,
     standings,
     weighed,
@@ -140,6 +160,7 @@ export async function chooseWith(bench: Workbench, scene: Scene): Promise<Chosen
     table,
     walked,
     considered: table.slots.length,
+    cascade: null,
     empty: table.slots.length === 0 && !anyAccepted(index, acceptorOf(scene)),
     faults: [fault === null ? null : `The answer rests on words, links and time alone: ${fault}`, again.fault].filter((each) => each !== null),
   };

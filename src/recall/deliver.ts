@@ -1,3 +1,4 @@
+import type { Certainty } from '../domain/certainty.js';
 import type { MemoryId } from '../domain/ids.js';
 import { STRATUM } from '../domain/memory.js';
 import type { BesideResult } from '../domain/reflection.js';
@@ -12,7 +13,7 @@ import type { Ranked } from './ranking/rank.js';
 const ALONE: Surrounding = { supporting: [], contradictions: [], related: [], entities: [] };
 
 /** A ranked memory as the caller sees it. */
-export function present(ranked: Ranked, provenance: string, surrounding: Surrounding = ALONE, standing: Standing = CURRENT): Recalled {
+export function present(ranked: Ranked, certainty: Certainty, provenance: string, surrounding: Surrounding = ALONE, standing: Standing = CURRENT): Recalled {
   const { memory, parts, paths, score } = ranked;
   const { occurredFrom: from, occurredTo: to, occurredPrecision: precision } = memory;
   return {
@@ -37,6 +38,7 @@ export function present(ranked: Ranked, provenance: string, surrounding: Surroun
     ...surrounding,
     images: memory.images,
     scores: parts,
+    certainty,
   };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { resultId, type RecollectionId } from '../domain/feedback.js';
+import type { Certainty } from '../domain/certainty.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { makeId } from '../domain/make-id.js';
@@ -14,6 +15,9 @@ import { deliver, fitBeside, present, type Delivered, type LeftOut } from './del
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
 import { choose, type Chosen, type RecallPorts, type Scene } from './choose.js';
+import { judgingOf, widen } from './cascade.js';
+import { judgeCertainty, type Judged } from './confidence/judge-certainty.js';
+import { termCoverage } from './confidence/known-evidence.js';
 import { needOf } from './feedback/need.js';
 import { fitLayers, type FittedLayers } from './layers/fit-layers.js';
 import { chooseLayered, layersAsked, type Layered } from './layers/layered.js';
@@ -55,11 +59,12 @@ export async function readScene(raw: unknown, bank: BankName, state: BankState, 
 }
 
 /** What was chosen as the caller gets it: with what surrounds it, in the fields and within the tokens asked for. */
-export async function assemble({ profile, bank, state, ports, timer }: Scene, chosen: Chosen, layers: Answer['layers'] = null): Promise<Answer> {
-  const surroundings = await timer.wait('expand', () => surround(profile, chosen, bank, state, ports));
+export async function assemble({ profile, now, bank, state, ports, timer }: Scene, chosen: Chosen, layers: Answer['layers'] = null): Promise<Answer> {
+  const judged = timer.run('confidence', () => judgeCertainty(judgingOf(chosen, { profile, state, now, ports })));
+  const surroundings = await timer.wait('expand', () => surround(profile, judged, bank, state, ports));
   const presented = timer.run('explain', () =>
-    chosen.results.map((result) =>
-      present(result, explain(result, heldTerms(result.slot, chosen.input), chosen.understanding), surroundings.get(result.memory.id), chosen.standings?.of(result.memory.id)),
+    judged.results.map((result) =>
+      present(result, judged.certainties.get(result.slot) as Certainty, explain(result, heldTerms(result.slot, chosen.input), chosen.understanding), surroundings.get(result.memory.id), chosen.standings?.of(result.memory.id)),
     ),
   );
   const fitted = timer.run('deliver', () => (layers === null || profile.tokenBudget === undefined ? null : fitLayers(layers, profile.tokenBudget)));
@@ -67,23 +72,24 @@ export async function assemble({ profile, bank, state, ports, timer }: Scene, ch
   const budget = profile.tokenBudget === undefined ? undefined : Math.max(0, profile.tokenBudget - (fitted?.tokens ?? 0));
   const beside = await timer.wait('beside', () => presentBeside(chosen.beside, profile.asOf, state, (ids) => loadMemories(ids, profile, bank, state, ports)));
   const delivered = timer.run('deliver', () => fitBeside(deliver(presented, profile.fields, budget), beside, budget));
-  return { delivered, layers, fitted };
+  return { judged, delivered, layers, fitted };
 }
 
 /** A plain recall chooses once; for layers it chooses among what stands in them. */
 async function chooseAsked(scene: Scene): Promise<{ readonly chosen: Chosen; readonly layers: Layered['layers'] | null }> {
   const asked = layersAsked(scene.profile);
-  return asked === null ? { chosen: await choose(scene), layers: null } : chooseLayered(scene, asked);
+  return asked === null ? { chosen: await choose(scene, scene.profile.cascade === 0 ? undefined : widen), layers: null } : chooseLayered(scene, asked);
 }
 
 interface Answer {
+  readonly judged: Judged;
   readonly delivered: ReturnType<typeof fitBeside>;
   readonly layers: Layered['layers'] | null;
   /** The layers as a token budget has them; null without one. */
   readonly fitted: FittedLayers | null;
 }
 
-async function surround(profile: ParsedProfile, { results }: Chosen, bank: BankName, state: BankState, { store }: RecallPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
+async function surround(profile: ParsedProfile, { results }: Judged, bank: BankName, state: BankState, { store }: RecallPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
   if (!profile.expand) return new Map();
   return expand(results, state, (ids) => loadMemories(ids, profile, bank, state, { store }));
 }
@@ -93,7 +99,7 @@ function loadMemories(ids: readonly MemoryId[], { asOf }: ParsedProfile, bank: B
   return asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, asOf);
 }
 
-function compose(profile: ParsedProfile, chosen: Chosen, { delivered, layers, fitted }: Answer, { id, sequence, standing }: { id: RecollectionId; sequence: number; standing: readonly string[] }, timer: StepTimer): Recollection {
+function compose(profile: ParsedProfile, chosen: Chosen, { judged, delivered, layers, fitted }: Answer, { id, sequence, standing }: { id: RecollectionId; sequence: number; standing: readonly string[] }, timer: StepTimer): Recollection {
   const { understanding } = chosen;
   const { feedback } = chosen.input;
   const need = needOf(understanding);
@@ -115,14 +121,16 @@ function compose(profile: ParsedProfile, chosen: Chosen, { delivered, layers, fi
       expansions: chosen.expansions,
       need,
     },
-    coverage: coverage(chosen),
+    coverage: termCoverage(judged.results, understanding, chosen.input.index),
+    known: judged.known,
+    cascade: chosen.cascade,
     considered: chosen.considered,
     tokens: delivered.tokens === null ? null : delivered.tokens + (fitted?.tokens ?? 0),
     cacheHit: false,
     asOf: profile.asOf ?? null,
     sequence,
     timings: timer.times,
-    notices: [...notices(profile, chosen, delivered), ...(fitted !== null && fitted.left > 0 ? [`${fitted.left} rows of layers did not fit into ${profile.tokenBudget} tokens.`] : []), ...standing],
+    notices: [...notices(profile, chosen, delivered), ...(fitted !== null && fitted.left > 0 ? [`${fitted.left} rows of layers did not fit into ${profile.tokenBudget} tokens.`] : []), ...judged.notices, ...standing],
   };
 }
 
@@ -131,17 +139,6 @@ function recollectionId(parts: readonly unknown[]): RecollectionId {
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest();
   let at = 0;
   return makeId('r', () => digest.readUInt32LE(4 * at++)) as RecollectionId;
-}
-
-/** Share of the query's weighty words that the results hold between them; 1 for a query without any. */
-function coverage({ results, input, understanding }: Chosen): number {
-  const held = new Set(results.flatMap(({ slot }) => heldTerms(slot, input).map(({ term }) => term)));
-  // A word no memory has weighs as much as the heaviest that one has: not knowing it is the point.
-  const heaviest = Math.max(1, ...understanding.terms.map(({ weight }) => weight));
-  const weightOf = ({ number, weight }: { number: number; weight: number }) => (number < 0 ? heaviest : weight);
-  const total = understanding.terms.reduce((sum, term) => sum + weightOf(term), 0);
-  const covered = understanding.terms.filter(({ term }) => held.has(term)).reduce((sum, term) => sum + weightOf(term), 0);
-  return total === 0 ? 1 : covered / total;
 }
 
 /** A bank that the built-in encoder filled goes on being served by it until it is reindexed. */

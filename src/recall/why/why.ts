@@ -1,6 +1,7 @@
 import type { MemoryId } from '../../domain/ids.js';
 import { PATHS, type Path, type ReasoningType } from '../../domain/profile.js';
 import type { PathReport } from '../../domain/recollection.js';
+import { widen } from '../cascade.js';
 import { chooseWith, type Chosen, type Scene } from '../choose.js';
 import type { RankTerms } from '../ranking/rank.js';
 import type { FitPart } from '../ranking/reasoning-fit.js';
@@ -46,7 +47,7 @@ export interface RankingExplanation {
 /** Explains a ranking by asking again and taking the answer apart. Recall itself pays nothing for it. */
 export async function explainRanking(scene: Scene): Promise<RankingExplanation> {
   const { profile, ports, timer } = scene;
-  const chosen = await chooseWith(new Workbench(), scene);
+  const chosen = await chooseWith(new Workbench(), scene, profile.cascade === 0 ? undefined : widen);
   const timings = { ...timer.times };
   const { understanding, results } = chosen;
   const shares = await takeApart(results.map(({ slot }) => slot), chosen, ports);
