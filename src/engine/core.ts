@@ -42,6 +42,7 @@ export interface EngineParts extends Encoders {
   readonly pictures: PicturePorts;
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
+  readonly instances: QueryReader['instances'];
   readonly model: FusionModel;
   readonly code: CodeSpace;
   /** The fusion that ranks memories that are code. */

@@ -39,6 +39,7 @@ export interface RecallPorts {
   readonly reranker?: Reranker;
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
+  readonly instances: QueryReader['instances'];
   readonly model: FusionModel;
   readonly pictures: PicturePorts;
   readonly cache: RecallCache;
