@@ -11,6 +11,10 @@ export const PATHS = ['semantic', 'lexical', 'graph', 'temporal', 'causal', 'ima
 /** One way of finding candidates. */
 export type Path = (typeof PATHS)[number];
 
+/** How a question is asked (capability A8); `auto` chooses between `plain` and `transform`. */
+export const STRATEGIES = ['plain', 'reranking', 'hyde', 'reflective', 'transform'] as const;
+export type StrategyName = (typeof STRATEGIES)[number];
+
 /** The fields of a recalled memory a caller may choose (capability A12). */
 export const RESULT_FIELDS = [
   'id', 'content', 'kind', 'stratum', 'score', 'confidence', 'speaker', 'session', 'turn', 'saidAt', 'occurred', 'tags',
@@ -31,6 +35,7 @@ export const RecallProfile = z
     breadth: z.int().min(1, 'must be 1 to 200').max(200, 'must be 1 to 200').default(10).describe('How many memories to return at most.'),
     depth: z.int().min(1, 'must be 1 to 3').max(3, 'must be 1 to 3').default(2).describe('How many hops the graph path may walk.'),
     reasoning: z.enum(['auto', ...REASONING_TYPES]).default('auto').describe('How results are weighed; auto reads it off the query.'),
+    strategy: z.enum(['auto', ...STRATEGIES]).default('auto').describe('How the question is asked; auto takes one of several hops apart.'),
     threshold: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(0).describe('Least confidence a memory must have.'),
     kinds: z.array(MemoryKind).min(1, 'name at least one kind, or leave it out').optional(),
     tags: z.array(Tag).min(1, 'name at least one tag, or leave it out').optional().describe('All of these tags.'),

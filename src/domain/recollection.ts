@@ -2,7 +2,7 @@ import type { EdgeRole, EntityType } from './graph.js';
 import type { MemoryId, SessionId } from './ids.js';
 import type { MemoryImage } from './image.js';
 import type { MemoryKind, Metadata, Provenance, Stratum } from './memory.js';
-import type { Path, ReasoningType } from './profile.js';
+import type { Path, ReasoningType, StrategyName } from './profile.js';
 import type { Instant, Precision } from './time.js';
 
 /** The six parts of capability U3, each 0..1 before weighing. */
@@ -65,6 +65,17 @@ export interface PathReport {
   readonly note: string | null;
 }
 
+/** How the question was asked (capability A8). */
+export interface StrategyReport {
+  readonly asked: StrategyName | 'auto';
+  /** The one that carried it through: `plain` where the one asked for had nothing to do, or fell back. */
+  readonly used: StrategyName;
+  /** What was done beside asking plainly, in order, in words. */
+  readonly steps: readonly string[];
+  /** What was not there to do it better, in words. */
+  readonly unavailable: readonly string[];
+}
+
 export interface RecallPlan {
   readonly reasoning: ReasoningType;
   /** The words of the query that decided the reasoning type. */
@@ -74,6 +85,7 @@ export interface RecallPlan {
   /** Periods the query names, in words. */
   readonly periods: readonly string[];
   readonly expansions: readonly string[];
+  readonly strategy: StrategyReport;
 }
 
 /** The answer to a recall (capability U12). */

@@ -11,6 +11,7 @@ import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Filter, Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
+import type { LanguageModel } from '../ports/language-model.js';
 import type { Reranker } from '../ports/reranker.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
@@ -37,6 +38,7 @@ export interface RecallPorts {
   readonly causal: CausalSpace;
   readonly embedder?: LearnedEncoder;
   readonly reranker?: Reranker;
+  readonly languageModel?: LanguageModel;
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly instances: QueryReader['instances'];

@@ -1,17 +1,18 @@
 import type { BankName, MemoryId } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
 import { RecallProfile, type ParsedProfile } from '../domain/profile.js';
-import type { Recollection } from '../domain/recollection.js';
+import type { Recollection, StrategyReport } from '../domain/recollection.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { deliver, present, type Delivered } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
-import { choose, type Chosen, type RecallPorts } from './choose.js';
+import type { Chosen, RecallPorts } from './choose.js';
 import { heldTerms } from './ranking/rank.js';
 import { cacheKey } from './recall-cache.js';
 import { readQueryPicture } from './query-picture.js';
+import { chooseByStrategy } from './strategies/choose-by-strategy.js';
 
 /**
  * Capability U2: understand → paths at once → features → fuse → load → rank → expand → explain → deliver. Reads only;
@@ -30,7 +31,7 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
   if (cached !== null) return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
 
-  const chosen = await choose({ profile, picture, now, bank, state, ports, timer });
+  const { chosen, report } = await chooseByStrategy({ profile, picture, now, bank, state, ports, timer });
   const surroundings = await timer.wait('expand', () => surround(profile, chosen, bank, state, ports));
   const presented = timer.run('explain', () =>
     chosen.results.map((result) =>
@@ -38,7 +39,7 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
     ),
   );
   const delivered = timer.run('deliver', () => deliver(presented, profile.fields, profile.tokenBudget));
-  const recollection = compose(profile, chosen, delivered, { sequence, standing: servedOtherwise(state, ports) }, timer);
+  const recollection = compose(profile, chosen, delivered, { sequence, strategy: report, standing: servedOtherwise(state, ports) }, timer);
   // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
   if (chosen.faults.length === 0) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
   return recollection;
@@ -49,7 +50,7 @@ async function surround(profile: ParsedProfile, { results }: Chosen, bank: BankN
   return expand(results, state, (ids) => (profile.asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, profile.asOf)));
 }
 
-function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, { sequence, standing }: { sequence: number; standing: readonly string[] }, timer: StepTimer): Recollection {
+function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, { sequence, strategy, standing }: { sequence: number; strategy: StrategyReport; standing: readonly string[] }, timer: StepTimer): Recollection {
   const { understanding } = chosen;
   return {
     results: delivered.results,
@@ -61,6 +62,7 @@ function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, {
       entities: [...new Set(understanding.entities.map(({ name }) => name))],
       periods: understanding.periods.map(({ from, to, precision }) => describeInterval(from, to, precision)),
       expansions: chosen.expansions,
+      strategy,
     },
     coverage: coverage(chosen),
     considered: chosen.considered,

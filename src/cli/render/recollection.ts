@@ -10,7 +10,7 @@ export function renderRecollection(recollection: Recollection, screen: Screen): 
     result.score === undefined ? '' : result.score.toFixed(2),
     [result.content === undefined ? JSON.stringify(result) : shorten(result.content, 400), ...under(result)].join('\n'),
   ]);
-  return [table(['#', 'score', 'memory'], rows, screen, [3, 6, 0]), '', dim(howFound(recollection)), ...(plan.cues.length > 0 ? [dim(`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`)] : []), ...notices.map(dim)].join('\n');
+  return [table(['#', 'score', 'memory'], rows, screen, [3, 6, 0]), '', dim(howFound(recollection)), ...(plan.cues.length > 0 ? [dim(`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`)] : []), ...plan.strategy.steps.map((step) => dim(`${plan.strategy.used}: ${step}`)), ...notices.map(dim)].join('\n');
 }
 
 function under(result: Partial<Recalled>): string[] {

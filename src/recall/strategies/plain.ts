@@ -1,0 +1,9 @@
+import { choose, type Scene } from '../choose.js';
+import type { StrategyOutcome } from './strategy.js';
+
+/** One asking. `unavailable` says what another strategy lacked, when it falls back to this one; then the answer is not kept. */
+export async function plain(scene: Scene, unavailable: readonly string[] = []): Promise<StrategyOutcome> {
+  const chosen = await choose(scene);
+  const faults = unavailable.map((why) => `Asked plainly: ${why}`);
+  return { chosen: { ...chosen, faults: [...chosen.faults, ...faults] }, used: 'plain', steps: [], unavailable };
+}
