@@ -19,6 +19,7 @@ import { searchByPurpose, type PurposeMatches, type PurposeQuery } from './engin
 import { compareMemories, type CompareInput, type MemoryComparison } from './engine/spaces/compare-memories.js';
 import { explainMemory, type MemoryExplanation } from './engine/spaces/explain-memory.js';
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './engine/spaces/search-spaces.js';
+import { parseSessionId, SessionMemory } from './engine/session-memory.js';
 import { showMemory, type Shown } from './engine/show.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
 import { readStatistics, type Statistics } from './engine/statistics.js';
@@ -100,6 +101,11 @@ export class Mneme {
     const recollection = await recall(typeof profile === 'string' ? { query: profile } : profile, bank.name, bank.state, bank.recall);
     this.noteUse(bank, recollection);
     return recollection;
+  }
+
+  /** The working memory of one session: what is being talked about and worked on. Throws `invalid_input` for a bad name. */
+  session(id: string): SessionMemory {
+    return new SessionMemory(parseSessionId(id), async () => (await this.open()).name, this.core.parts);
   }
 
   /** One memory with its history, entities and links; also when it is forgotten. Throws `not_found`. */

@@ -49,6 +49,13 @@ export const RecallProfile = z
     fields: z.array(z.enum(RESULT_FIELDS)).min(1).optional().describe('Only these fields of each result.'),
     expand: z.boolean().default(true).describe('Whether supporting, contradicting and related memories are attached to each result.'),
     forgiveTypos: z.boolean().default(true).describe('Whether words that no memory has are read as words they may be misspelt from.'),
+    context: z
+      .strictObject({
+        session: SessionId.optional().describe('The session it is asked in, by its working memory.'),
+        recent: z.array(z.string().min(1).max(4_096)).max(40).optional().describe('What was said before, oldest first; "Name: text" tells who said it.'),
+      })
+      .optional()
+      .describe('The conversation that “she”, “it”, “there” or “that project” refer to.'),
     exclude: z.array(MemoryId).max(1_000).optional().describe('Memories the caller has already.'),
     paths: z.array(z.enum(PATHS)).min(1).optional().describe('Only these paths.'),
   })

@@ -76,6 +76,12 @@ export interface StrategyReport {
   readonly unavailable: readonly string[];
 }
 
+/** A word of the question that was read by the conversation before it. */
+export interface ReferenceReport {
+  readonly said: string;
+  readonly as: string;
+}
+
 export interface RecallPlan {
   readonly reasoning: ReasoningType;
   /** The words of the query that decided the reasoning type. */
@@ -86,6 +92,7 @@ export interface RecallPlan {
   readonly periods: readonly string[];
   readonly expansions: readonly string[];
   readonly strategy: StrategyReport;
+  readonly references: readonly ReferenceReport[];
 }
 
 /** The answer to a recall (capability U12). */

@@ -7,6 +7,7 @@ import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
 import { reindexOperation } from './reindex.js';
 import { rememberOperation } from './remember.js';
+import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
 import { doctorOperation, statsOperation } from './upkeep.js';
@@ -30,6 +31,9 @@ export const OPERATIONS = Object.freeze({
   goal_remove: goalRemoveOperation,
   purpose: purposeOperation,
   purpose_search: purposeSearchOperation,
+  session_note: sessionNoteOperation,
+  session_show: sessionShowOperation,
+  session_clear: sessionClearOperation,
   reindex: reindexOperation,
   stats: statsOperation,
   doctor: doctorOperation,

@@ -1,7 +1,7 @@
 import type { BankName, MemoryId } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
 import { RecallProfile, type ParsedProfile } from '../domain/profile.js';
-import type { Recollection, StrategyReport } from '../domain/recollection.js';
+import type { Recollection, ReferenceReport, StrategyReport } from '../domain/recollection.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/describe-interval.js';
@@ -11,6 +11,7 @@ import { explain } from './explain.js';
 import type { Chosen, RecallPorts } from './choose.js';
 import { heldTerms } from './ranking/rank.js';
 import { cacheKey } from './recall-cache.js';
+import { readContext } from './read-context.js';
 import { readQueryPicture } from './query-picture.js';
 import { chooseByStrategy } from './strategies/choose-by-strategy.js';
 
@@ -21,13 +22,15 @@ import { chooseByStrategy } from './strategies/choose-by-strategy.js';
 export async function recall(raw: unknown, bank: BankName, state: BankState, ports: RecallPorts): Promise<Recollection> {
   const { clock } = ports;
   const timer = new StepTimer(() => clock.ticks());
-  const profile = timer.run('parse', () => parseInput(RecallProfile, raw, 'profile'));
-  const now = profile.now ?? clock.now();
+  const asked = timer.run('parse', () => parseInput(RecallProfile, raw, 'profile'));
+  const now = asked.now ?? clock.now();
   await timer.wait('follow', () => state.follow());
   const { sequence } = state;
+  const context = asked.context === undefined ? { profile: asked, references: [], notices: [] } : await timer.wait('context', () => readContext(asked, bank, state, ports));
+  const { profile } = context;
   const { image } = profile;
   const picture = image === undefined ? null : await timer.wait('picture', () => readQueryPicture(image, ports.pictures));
-  const key = cacheKey(profile, now, picture?.sha256);
+  const key = cacheKey(profile, now, picture?.sha256, context.notices);
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
   if (cached !== null) return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
 
@@ -39,7 +42,7 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
     ),
   );
   const delivered = timer.run('deliver', () => deliver(presented, profile.fields, profile.tokenBudget));
-  const recollection = compose(profile, chosen, delivered, { sequence, strategy: report, standing: servedOtherwise(state, ports) }, timer);
+  const recollection = compose(profile, chosen, delivered, { sequence, strategy: report, references: context.references, standing: [...context.notices, ...servedOtherwise(state, ports)] }, timer);
   // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
   if (chosen.faults.length === 0) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
   return recollection;
@@ -50,7 +53,15 @@ async function surround(profile: ParsedProfile, { results }: Chosen, bank: BankN
   return expand(results, state, (ids) => (profile.asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, profile.asOf)));
 }
 
-function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, { sequence, strategy, standing }: { sequence: number; strategy: StrategyReport; standing: readonly string[] }, timer: StepTimer): Recollection {
+/** What an answer tells beside what was chosen. */
+interface Beside {
+  readonly sequence: number;
+  readonly strategy: StrategyReport;
+  readonly references: readonly ReferenceReport[];
+  readonly standing: readonly string[];
+}
+
+function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, { sequence, strategy, references, standing }: Beside, timer: StepTimer): Recollection {
   const { understanding } = chosen;
   return {
     results: delivered.results,
@@ -63,6 +74,7 @@ function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, {
       periods: understanding.periods.map(({ from, to, precision }) => describeInterval(from, to, precision)),
       expansions: chosen.expansions,
       strategy,
+      references,
     },
     coverage: coverage(chosen),
     considered: chosen.considered,

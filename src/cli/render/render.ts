@@ -3,6 +3,7 @@ import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
 import { renderRecollection } from './recollection.js';
+import { renderWorkingMemory } from './session.js';
 import { drawComparison, drawExplanation, renderComparison, renderExplanation, renderSpaceMatches } from './spaces.js';
 import type { Screen } from './style.js';
 import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderReindex, renderStatistics } from './upkeep.js';
@@ -28,6 +29,9 @@ export const RENDERERS: Renderers = {
   goal_remove: renderGoalRemoval,
   purpose: renderPurpose,
   purpose_search: renderPurposeMatches,
+  session_note: (output) => renderWorkingMemory(output.session, output),
+  session_show: ({ session, working }) => renderWorkingMemory(session, working),
+  session_clear: ({ session, working }) => renderWorkingMemory(session, working),
   reindex: renderReindex,
   stats: renderStatistics,
   doctor: renderDiagnosis,

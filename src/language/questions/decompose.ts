@@ -74,7 +74,7 @@ function splitClause(clause: string, before: string): readonly [string, string] 
   if (asked) {
     for (let at = 1; at < words.length; at++) {
       const word = (words[at] ?? '').toLowerCase();
-      if (BASE.has(word) && !NO_MAIN_VERB.has((words[at - 1] ?? '').toLowerCase())) return [words.slice(0, at).join(' '), words.slice(at).join(' ')];
+      if (BASE.has(word) && !NO_MAIN_VERB.has(words[at - 1] ?? '')) return [words.slice(0, at).join(' '), words.slice(at).join(' ')];
     }
   }
   if (/^\S+\s*(?:is|are|was|were)\b|\b(?:is|are|was|were)$/iu.test(before)) {
@@ -99,7 +99,7 @@ function both(text: string): Decomposition | null {
 }
 
 const COMPARED = /\b(?:first|earlier|later|more|less|better|worse|older|younger|longer|bigger|\w+er|most|rather)\b/iu;
-const CHOICE = new RegExp(`^(?<frame>.*?[,:]?)\\s*(?<a>(?:the\\s+|${NAME}\\b)[^,]*?)\\s+(?:or|than)\\s+(?<b>(?:the\\s+|\\p{Lu})[^,]*)$`, 'u');
+const CHOICE = new RegExp(`^(?<frame>\\S+.*?[,:]?)\\s+(?<a>(?:the\\s+|${NAME}\\b)[^,]*?)\\s+(?:or|than)\\s+(?<b>(?:the\\s+|\\p{Lu})[^,]*)$`, 'u');
 
 /** "Who started first, A or B", "Is A older than B": each alternative with the frame. */
 function comparison(text: string): Decomposition | null {

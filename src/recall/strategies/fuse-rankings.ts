@@ -6,22 +6,18 @@ export interface WeightedRanking {
   readonly weight: number;
 }
 
-/** The constant of reciprocal rank fusion (Cormack et al. 2009), small: lists are short, and their heads tell the most. */
-const RANK_CONSTANT = 10;
-
 /**
- * Several rankings as one, by weighted reciprocal ranks; ties go to the first ranking's order. A result keeps what its best
- * ranking says of it; scores go with the places, best first, so that they stay in order.
+ * Several rankings as one: each result's scores summed by the rankings' weights (CombSUM; Fox and Shaw 1994). The scores are
+ * chances by one fitted scale, so what one ranking is sure of outdoes the also-rans of another, as ranks alone would not have
+ * it. Ties go to the first ranking's order. Scores go with the places, best first, so that they stay in order.
  */
 export function fuseRankings(rankings: readonly WeightedRanking[], breadth: number): Ranked[] {
   const merits = new Map<number, { result: Ranked; merit: number }>();
   for (const { results, weight } of rankings) {
-    results.forEach((result, rank) => {
-      const share = weight / (RANK_CONSTANT + rank);
+    for (const result of results) {
       const known = merits.get(result.slot);
-      if (known === undefined) merits.set(result.slot, { result, merit: share });
-      else merits.set(result.slot, { result: known.result, merit: known.merit + share });
-    });
+      merits.set(result.slot, { result: known?.result ?? result, merit: (known?.merit ?? 0) + weight * result.score });
+    }
   }
   const order = [...merits.values()].sort((a, b) => b.merit - a.merit).slice(0, breadth).map(({ result }) => result);
   return placed(order);

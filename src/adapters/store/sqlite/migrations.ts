@@ -97,6 +97,13 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE memory ADD COLUMN images TEXT NOT NULL DEFAULT '[]';
   CREATE INDEX embedding_space ON embedding (space, memory);
   `,
+  // What sessions have in mind.
+  `
+  CREATE TABLE working_memory (
+    bank INTEGER NOT NULL REFERENCES bank, session TEXT NOT NULL, changed_at INTEGER NOT NULL, data TEXT NOT NULL,
+    PRIMARY KEY (bank, session)
+  ) WITHOUT ROWID;
+  `,
 ];
 
 export const FILE_VERSION = MIGRATIONS.length;
