@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestMemory, temporaryFile } from '../../test/support/open-test-memory.js';
 import { contents } from '../../test/support/recollections.js';
 import type { SessionId } from '../domain/ids.js';
+import { countTokens } from '../language/count-tokens.js';
 import { WORKING_BOUNDS } from '../domain/working-memory.js';
 
 const FILLER = ['The kiln fires at noon.', 'Rain fell all day.', 'The invoice is paid.'];
@@ -65,12 +66,14 @@ describe('the working memory of a session', () => {
     expect(working?.turns.map(({ text }) => text)).toEqual(Array.from({ length: WORKING_BOUNDS.turns }, (_, at) => `turn ${at + 5}`));
     await session.note({ event: 'an event' });
     clock.advance(1_000);
-    const filled = await session.note('many words '.repeat(360));
-    clock.advance(1_000);
-    const full = await session.note('other words '.repeat(340));
-    expect(filled.turns.at(-1)?.text).toMatch(/^many/);
-    expect(full.turns.at(-1)?.text).toMatch(/^other/);
-    expect(full.turns.length + full.events.length).toBeLessThan(WORKING_BOUNDS.turns);
+    for (let at = 0; at < 12; at++) {
+      const full = await session.note(`${at} ${'many words '.repeat(360)}`);
+      expect(full.turns.at(-1)?.text).toMatch(new RegExp(`^${at} many`));
+      const tokens = [...full.turns, ...full.events].reduce((sum, { text }) => sum + countTokens(text), 0);
+      expect(tokens).toBeLessThanOrEqual(WORKING_BOUNDS.tokens);
+      clock.advance(1_000);
+    }
+    expect((await session.show()).working?.turns.length).toBeLessThan(12);
   });
 
   it('keeps the latest sessions of a bank', async () => {

@@ -3,6 +3,7 @@ import type { ParsedProfile } from '../domain/profile.js';
 import type { ReferenceReport } from '../domain/recollection.js';
 import type { WorkingMemory } from '../domain/working-memory.js';
 import type { BankState } from '../indexes/bank-state.js';
+import { isFrameWord } from '../language/frame-words.js';
 import { resolveReferences } from '../language/references/resolve-references.js';
 import type { ContextLine } from '../language/references/antecedents.js';
 import { contentTerms } from '../language/terms.js';
@@ -31,7 +32,8 @@ export async function readContext(profile: ParsedProfile, bank: BankName, { inde
   const working = context.session === undefined ? null : await store.workingMemory(bank, context.session);
   const { text, readings, open } = resolveReferences(query, linesOf(working, context.recent ?? []), index.speakers.all().slice(0, FEW_SPEAKERS));
   const read = withTask(text, working);
-  const along = read === null && working?.task !== undefined && working.task !== null && contentTerms(text, 'en', stemmer).length === 0 ? working.task : null;
+  const task = working?.task ?? null;
+  const along = read === null && task !== null && saysNothing(text, stemmer) ? task : null;
   const references = [...readings.map(({ said, as }) => ({ said, as })), ...(read === null ? [] : [{ said: read.said, as: read.task }]), ...(along === null ? [] : [{ said: query, as: `${query} ${along}` }])];
   return {
     profile: { ...profile, query: along === null ? (read?.text ?? text) : `${text} ${along}` },
@@ -43,6 +45,13 @@ export async function readContext(profile: ParsedProfile, bank: BankName, { inde
       ...(context.session !== undefined && working === null ? [`Nothing is noted of the session ${context.session}.`] : []),
     ],
   };
+}
+
+const GOING_ON: ReadonlySet<string> = new Set(['now', 'then']);
+
+/** "And now what?", "What next?": words that only go on. */
+function saysNothing(text: string, stemmer: Stemmer): boolean {
+  return contentTerms(text, 'en', stemmer).every((term) => isFrameWord(term) || GOING_ON.has(term));
 }
 
 /** Turns and events in order, and what the caller gives along after them. "Name: text" tells who said it. */
