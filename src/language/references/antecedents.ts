@@ -74,10 +74,10 @@ const BEHIND = /\b(?:in|at|on|with|from|to|for|of|by|near|into|about|behind|unde
 
 /** The noun that stands at a name: "my sister Ana", "the Helios project". */
 function nounOf(before: string, after: string): string | null {
-  return /\b(?:my|our|his|her|their|the)\s+(?:\p{Ll}+\s+)?(\p{Ll}+),?\s+$/u.exec(before)?.[1] ?? /^\s+(\p{Ll}+)/u.exec(after)?.[1] ?? null;
+  return /\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[Tt]he)\s+(?:\p{Ll}+\s+)?(\p{Ll}+),?\s+$/u.exec(before)?.[1] ?? /^\s+(\p{Ll}+)/u.exec(after)?.[1] ?? null;
 }
 
-const PHRASE = /\b(?:a|an|the|my|our|his|her|their|this|that|another|new)\s+((?:\p{Ll}[\p{Ll}-]*\s*){1,3})/gu;
+const PHRASE = /\b(?:[Aa]n?|[Tt]he|[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[Tt]hat|[Tt]his|[Aa]nother|new)\s+((?:\p{Ll}[\p{Ll}-]*\s*){1,3})/gu;
 const TIME = wordList('day week month year morning evening afternoon night time weekend moment yesterday today tomorrow tonight now soon again later ago');
 
 /** Things called by a plain noun: "a blue guitar". */
