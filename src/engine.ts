@@ -21,6 +21,7 @@ import { explainMemory, type MemoryExplanation } from './engine/spaces/explain-m
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './engine/spaces/search-spaces.js';
 import { parseSessionId, SessionMemory } from './engine/session-memory.js';
 import { showMemory, type Shown } from './engine/show.js';
+import { routeQuestion, type RouteAnswer } from './engine/route.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
 import { readStatistics, type Statistics } from './engine/statistics.js';
 import { forget, restore, type ForgetReceipt } from './forget/forget.js';
@@ -106,6 +107,12 @@ export class Mneme {
   /** The working memory of one session: what is being talked about and worked on. Throws `invalid_input` for a bad name. */
   session(id: string): SessionMemory {
     return new SessionMemory(parseSessionId(id), async () => (await this.open()).name, this.core.parts);
+  }
+
+  /** Where a question leads: what it is after, which paradigms and layers answer it, how. Does not recall. Throws `invalid_input`. */
+  async route(query: string): Promise<RouteAnswer> {
+    await this.open();
+    return routeQuestion({ query });
   }
 
   /** One memory with its history, entities and links; also when it is forgotten. Throws `not_found`. */

@@ -1,5 +1,6 @@
 export { openMemory, type OpenOptions } from './open.js';
 export { Mneme, type AcceptedReceipt } from './engine.js';
+export type { RouteAnswer, RouteInput } from './engine/route.js';
 export type { ListFilter, ListPage } from './engine/list.js';
 export type { HierarchyAnswer, HierarchyInput, HierarchyLink, HierarchyNode, IsAAnswer, IsAInput } from './engine/hierarchy.js';
 export type { Shown, ShownLink } from './engine/show.js';
@@ -37,6 +38,8 @@ export type { RememberInput } from './domain/input.js';
 export { REASONING_TYPES, PATHS, RESULT_FIELDS, STRATEGIES, type Path, type ReasoningType, type RecallProfile, type ResultField, type StrategyName } from './domain/profile.js';
 export type { BatchReceipt, Outcome, Receipt } from './domain/receipt.js';
 export type { Attached, PathReport, Recalled, RecallPlan, Recollection, ReferenceReport, ScoreParts, StrategyReport } from './domain/recollection.js';
+export { QUERY_TYPES, PARADIGMS, type Paradigm, type QueryType, type Route, type RouteReading } from './domain/route.js';
+export { LAYERS, type EpisodicRow, type GraphRelation, type GraphRow, type Layer, type LayerAnswer, type LayeredAnswer, type LayerExplanation, type MetaRow, type PlanningRow, type ProceduralRow, type ProspectiveRow, type SemanticRow } from './domain/layers.js';
 export type { Instant, Period, Precision } from './domain/time.js';
 export type { Clock } from './ports/clock.js';
 export type { Random } from './ports/random.js';

@@ -44,6 +44,10 @@ export const TRAITS = {
   timeWord: 131072,
   exclamation: 262144,
   code: 524288,
+  /** Tells what somebody means to do; memories read before this trait was there get it by `doctor --rebuild`. */
+  intention: 1048576,
+  /** Tells steps to follow. */
+  procedure: 2097152,
 } as const;
 export type Trait = keyof typeof TRAITS;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MemoryId, SessionId } from './ids.js';
 import { ImageInput } from './image.js';
+import { LAYERS } from './layers.js';
 import { InstantInput, Tag } from './input.js';
 import { MemoryKind } from './memory.js';
 
@@ -57,6 +58,8 @@ export const RecallProfile = z
       .optional()
       .describe('The conversation that “she”, “it”, “there” or “that project” refer to.'),
     exclude: z.array(MemoryId).max(1_000).optional().describe('Memories the caller has already.'),
+    layers: z.array(z.enum(LAYERS)).min(1, 'name at least one layer, or leave it out').optional().describe('Only these layers, each with its own rows.'),
+    groupByLayer: z.boolean().default(false).describe('Group the answer by layer; without `layers`, by those the query leads to.'),
     paths: z.array(z.enum(PATHS)).min(1).optional().describe('Only these paths.'),
   })
   .refine(({ query, image }) => query !== undefined || image !== undefined, { message: 'give a query, an image or both', path: ['query'] })

@@ -1,8 +1,10 @@
 import type { EdgeRole, EntityType } from './graph.js';
 import type { MemoryId, SessionId } from './ids.js';
 import type { MemoryImage } from './image.js';
+import type { LayeredAnswer } from './layers.js';
 import type { MemoryKind, Metadata, Provenance, Stratum } from './memory.js';
 import type { Path, ReasoningType, StrategyName } from './profile.js';
+import type { Route } from './route.js';
 import type { Instant, Precision } from './time.js';
 
 /** The six parts of capability U3, each 0..1 before weighing. */
@@ -86,6 +88,8 @@ export interface RecallPlan {
   readonly reasoning: ReasoningType;
   /** The words of the query that decided the reasoning type. */
   readonly cues: readonly string[];
+  /** What the query is after, and which paradigms answer it. */
+  readonly route: Route;
   readonly paths: readonly PathReport[];
   readonly entities: readonly string[];
   /** Periods the query names, in words. */
@@ -100,6 +104,8 @@ export interface Recollection {
   readonly results: readonly Partial<Recalled>[];
   /** The results' memories in order, whichever fields were chosen. */
   readonly delivered: readonly MemoryId[];
+  /** The same grouped by layer, with what links, goals and counts tell; null unless layers were asked. */
+  readonly layers: LayeredAnswer | null;
   readonly plan: RecallPlan;
   /** Share of the query's weighty words that the results hold between them, 0..1. */
   readonly coverage: number;

@@ -37,10 +37,11 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.compare.run(memory, OPERATIONS.compare.input.parse({ a: id, b: id }), {});
     await OPERATIONS.search_space.run(memory, OPERATIONS.search_space.input.parse({ query: 'heron' }), {});
     await OPERATIONS.session_show.run(memory, OPERATIONS.session_show.input.parse({ session: 'chat-7' }), {});
+    await OPERATIONS.route.run(memory, { query: 'heron' }, {});
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
     expect(changes).toBe(1);
     const reading = Object.values(OPERATIONS).filter(({ effect }) => effect === 'read').map(({ name }) => name);
-    expect(reading.sort()).toEqual(['compare', 'explain', 'goal_list', 'hierarchy', 'is_a', 'list', 'purpose', 'purpose_search', 'recall', 'search_space', 'session_show', 'show', 'stats']);
+    expect(reading.sort()).toEqual(['compare', 'explain', 'goal_list', 'hierarchy', 'is_a', 'list', 'purpose', 'purpose_search', 'recall', 'route', 'search_space', 'session_show', 'show', 'stats']);
   });
 
   it('those that are idempotent change nothing the second time', async () => {

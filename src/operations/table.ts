@@ -7,6 +7,7 @@ import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
 import { reindexOperation } from './reindex.js';
 import { rememberOperation } from './remember.js';
+import { routeOperation } from './route.js';
 import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
@@ -17,6 +18,7 @@ export const OPERATIONS = Object.freeze({
   import: importOperation,
   remember: rememberOperation,
   recall: recallOperation,
+  route: routeOperation,
   show: showOperation,
   list: listOperation,
   explain: explainOperation,

@@ -80,6 +80,8 @@ export interface Scene {
   readonly state: BankState;
   readonly ports: RecallPorts;
   readonly timer: StepTimer;
+  /** What else a memory must pass, beside the profile's filter. */
+  readonly accepts?: Accept;
 }
 
 /** From question to ranked memories. */
@@ -112,7 +114,7 @@ async function chooseWith(bench: Workbench, scene: Scene): Promise<Chosen> {
     expansions: strongest(input.associates, index),
     results: again.ranked.slice(0, profile.breadth),
     considered: table.slots.length,
-    empty: table.slots.length === 0 && !anyAccepted(index, profileAcceptor(profile, index)),
+    empty: table.slots.length === 0 && !anyAccepted(index, acceptorOf(scene)),
     faults: [fault === null ? null : `The answer rests on words, links and time alone: ${fault}`, again.fault].filter((each) => each !== null),
   };
 }
@@ -126,7 +128,8 @@ export interface Gathered {
   readonly fault: string | null;
 }
 
-export async function gather({ scorer, similarities }: Workbench, { profile, picture, now, state, ports, timer }: Scene): Promise<Gathered> {
+export async function gather({ scorer, similarities }: Workbench, scene: Scene): Promise<Gathered> {
+  const { profile, picture, now, state, ports, timer } = scene;
   const { index } = state;
   const understanding = timer.run('understand', () => understand(profile, now, state, ports));
   const associates = timer.run('associate', () => associate(index, understanding.terms));
@@ -142,7 +145,7 @@ export async function gather({ scorer, similarities }: Workbench, { profile, pic
   const { found, reports } = await timer.wait('paths', () =>
     findCandidates({
       profile, understanding, index, lexical, vector, similarities, causal,
-      accepts: profileAcceptor(profile, index),
+      accepts: acceptorOf(scene),
       edges: state.edges,
       picture,
       pictureSpace: ports.pictures.space,
@@ -167,7 +170,12 @@ function* withNeighbours(slots: readonly number[], index: BankIndex): Iterable<n
   }
 }
 
-function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accept {
+function acceptorOf({ profile, state, accepts }: Scene): Accept {
+  const admits = profileAcceptor(profile, state.index);
+  return accepts === undefined ? admits : (slot) => admits(slot) && accepts(slot);
+}
+
+export function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accept {
   const accepts = acceptor(index, profileFilter(profile));
   if (profile.exclude === undefined) return accepts;
   const excluded = new Set(profile.exclude.map((id) => index.slot(id)));

@@ -8,7 +8,9 @@ import { describeInterval } from '../language/describe-interval.js';
 import { deliver, present, type Delivered } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
-import type { Chosen, RecallPorts } from './choose.js';
+import type { Chosen, RecallPorts, Scene } from './choose.js';
+import { fitLayers, type FittedLayers } from './layers/fit-layers.js';
+import { chooseLayered, layersAsked, type Layered } from './layers/layered.js';
 import { heldTerms } from './ranking/rank.js';
 import { cacheKey } from './recall-cache.js';
 import { readContext } from './read-context.js';
@@ -34,18 +36,47 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
   if (cached !== null) return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
 
-  const { chosen, report } = await chooseByStrategy({ profile, picture, now, bank, state, ports, timer });
+  const { chosen, layers, strategy } = await chooseAsked({ profile, picture, now, bank, state, ports, timer });
   const surroundings = await timer.wait('expand', () => surround(profile, chosen, bank, state, ports));
   const presented = timer.run('explain', () =>
     chosen.results.map((result) =>
       present(result, explain(result, heldTerms(result.slot, chosen.input), chosen.understanding), surroundings.get(result.memory.id)),
     ),
   );
-  const delivered = timer.run('deliver', () => deliver(presented, profile.fields, profile.tokenBudget));
-  const recollection = compose(profile, chosen, delivered, { sequence, strategy: report, references: context.references, standing: [...context.notices, ...servedOtherwise(state, ports)] }, timer);
+  const fitted = timer.run('deliver', () => (layers === null || profile.tokenBudget === undefined ? null : fitLayers(layers, profile.tokenBudget)));
+  // Rows were asked for; the results have what they leave of the budget.
+  const budget = profile.tokenBudget === undefined ? undefined : Math.max(0, profile.tokenBudget - (fitted?.tokens ?? 0));
+  const delivered = timer.run('deliver', () => deliver(presented, profile.fields, budget));
+  const recollection = compose(profile, chosen, { delivered, layers, fitted }, { sequence, strategy, references: context.references, standing: [...context.notices, ...servedOtherwise(state, ports)] }, timer);
   // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
-  if (chosen.faults.length === 0) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
+  // What use has taught is no change of the bank, and the meta layer tells of it.
+  if (chosen.faults.length === 0 && layers?.meta === undefined) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
   return recollection;
+}
+
+interface Asked {
+  readonly chosen: Chosen;
+  readonly layers: Layered['layers'] | null;
+  readonly strategy: StrategyReport;
+}
+
+/** Asks by the profile's strategy; for layers it chooses plainly among what stands in them, and says so. */
+async function chooseAsked(scene: Scene): Promise<Asked> {
+  const asked = layersAsked(scene.profile);
+  if (asked === null) {
+    const { chosen, report } = await chooseByStrategy(scene);
+    return { chosen, layers: null, strategy: report };
+  }
+  const { strategy } = scene.profile;
+  const unavailable = strategy === 'auto' || strategy === 'plain' ? [] : ['layers are asked plainly'];
+  return { ...(await chooseLayered(scene, asked)), strategy: { asked: strategy, used: 'plain', steps: [], unavailable } };
+}
+
+interface Answer {
+  readonly delivered: Delivered;
+  readonly layers: Layered['layers'] | null;
+  /** The layers as a token budget has them; null without one. */
+  readonly fitted: FittedLayers | null;
 }
 
 async function surround(profile: ParsedProfile, { results }: Chosen, bank: BankName, state: BankState, { store }: RecallPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
@@ -61,14 +92,16 @@ interface Beside {
   readonly standing: readonly string[];
 }
 
-function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, { sequence, strategy, references, standing }: Beside, timer: StepTimer): Recollection {
+function compose(profile: ParsedProfile, chosen: Chosen, { delivered, layers, fitted }: Answer, { sequence, strategy, references, standing }: Beside, timer: StepTimer): Recollection {
   const { understanding } = chosen;
   return {
     results: delivered.results,
     delivered: delivered.ids,
+    layers: fitted?.layers ?? layers,
     plan: {
       reasoning: understanding.reasoning,
       cues: understanding.cues,
+      route: understanding.route,
       paths: chosen.reports,
       entities: [...new Set(understanding.entities.map(({ name }) => name))],
       periods: understanding.periods.map(({ from, to, precision }) => describeInterval(from, to, precision)),
@@ -78,12 +111,12 @@ function compose(profile: ParsedProfile, chosen: Chosen, delivered: Delivered, {
     },
     coverage: coverage(chosen),
     considered: chosen.considered,
-    tokens: delivered.tokens,
+    tokens: delivered.tokens === null ? null : delivered.tokens + (fitted?.tokens ?? 0),
     cacheHit: false,
     asOf: profile.asOf ?? null,
     sequence,
     timings: timer.times,
-    notices: [...notices(profile, chosen, delivered), ...standing],
+    notices: [...notices(profile, chosen, delivered), ...(fitted !== null && fitted.left > 0 ? [`${fitted.left} rows of layers did not fit into ${profile.tokenBudget} tokens.`] : []), ...standing],
   };
 }
 

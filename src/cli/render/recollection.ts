@@ -1,16 +1,19 @@
 import type { Recalled, Recollection } from '../../domain/recollection.js';
+import { renderLayers } from './layers.js';
+import { routeLine } from './route.js';
 import { accent, bold, dim, moment, shorten, table, type Screen } from './style.js';
 
 /** The answer to a recall for people: results with their reasons, then how it was found. */
 export function renderRecollection(recollection: Recollection, screen: Screen): string {
-  const { results, plan, notices } = recollection;
+  const { results, plan, notices, layers } = recollection;
+  if (layers !== null) return [renderLayers(layers, screen), '', dim(howFound(recollection)), ...notices.map(dim)].join('\n');
   if (results.length === 0) return ['Nothing was found.', ...notices].join('\n');
   const rows = results.map((result, at) => [
     String(at + 1),
     result.score === undefined ? '' : result.score.toFixed(2),
     [result.content === undefined ? JSON.stringify(result) : shorten(result.content, 400), ...under(result)].join('\n'),
   ]);
-  return [table(['#', 'score', 'memory'], rows, screen, [3, 6, 0]), '', dim(howFound(recollection)), ...(plan.cues.length > 0 ? [dim(`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`)] : []), ...plan.strategy.steps.map((step) => dim(`${plan.strategy.used}: ${step}`)), ...notices.map(dim)].join('\n');
+  return [table(['#', 'score', 'memory'], rows, screen, [3, 6, 0]), '', dim(howFound(recollection)), routeLine(plan.route), ...(plan.cues.length > 0 ? [dim(`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`)] : []), ...plan.strategy.steps.map((step) => dim(`${plan.strategy.used}: ${step}`)), ...notices.map(dim)].join('\n');
 }
 
 function under(result: Partial<Recalled>): string[] {

@@ -3,6 +3,7 @@ import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
 import { renderRecollection } from './recollection.js';
+import { renderRoute } from './route.js';
 import { renderWorkingMemory } from './session.js';
 import { drawComparison, drawExplanation, renderComparison, renderExplanation, renderSpaceMatches } from './spaces.js';
 import type { Screen } from './style.js';
@@ -15,6 +16,7 @@ export const RENDERERS: Renderers = {
   import: renderImport,
   remember: renderReceipt,
   recall: renderRecollection,
+  route: renderRoute,
   show: renderShown,
   list: renderList,
   explain: renderExplanation,
