@@ -73,13 +73,13 @@ function fitWithout(training: readonly TrainingQuery[][], at: number, keep?: (fe
 }
 
 /** Fills one bank with the conversations and asks all their questions. */
-async function ask(conversations: readonly LocomoConversation[], model: FusionModel, asked: Pick<RecallProfile, 'paths' | 'strategy'> = {}): Promise<Run> {
+async function ask(conversations: readonly LocomoConversation[], model: FusionModel, how: Pick<RecallProfile, 'paths' | 'strategy'> = {}): Promise<Run> {
   const bank = LoadedBank.open(':memory:', model);
   try {
     const turns = conversations.flatMap((conversation) => conversation.turns);
     const fillMs = await bank.fill(turns);
     const asked = conversations.flatMap((conversation) => conversation.questions.filter(({ evidence }) => evidence.length > 0).map((question) => ({ question, conversation })));
-    const profile = (question: LocomoQuestion, conversation: LocomoConversation, breadth: number) => ({ query: question.text, now: conversation.askedAt, breadth, ...asked });
+    const profile = (question: LocomoQuestion, conversation: LocomoConversation, breadth: number) => ({ query: question.text, now: conversation.askedAt, breadth, ...how });
     // The machine's compiler needs some rounds before a figure says anything.
     for (const { question, conversation } of asked.slice(0, WARM_UP)) await bank.memory.recall(profile(question, conversation, SHOWN + 1));
     const answered: Answered[] = [];
