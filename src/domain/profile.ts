@@ -19,7 +19,7 @@ export type StrategyName = (typeof STRATEGIES)[number];
 /** The fields of a recalled memory a caller may choose (capability A12). */
 export const RESULT_FIELDS = [
   'id', 'content', 'kind', 'stratum', 'score', 'confidence', 'speaker', 'session', 'turn', 'saidAt', 'occurred', 'tags',
-  'metadata', 'paths', 'provenance', 'supporting', 'contradictions', 'related', 'entities', 'images', 'scores',
+  'metadata', 'standing', 'paths', 'provenance', 'supporting', 'contradictions', 'related', 'entities', 'images', 'scores',
 ] as const;
 export type ResultField = (typeof RESULT_FIELDS)[number];
 
@@ -50,6 +50,7 @@ export const RecallProfile = z
     fields: z.array(z.enum(RESULT_FIELDS)).min(1).optional().describe('Only these fields of each result.'),
     expand: z.boolean().default(true).describe('Whether supporting, contradicting and related memories are attached to each result.'),
     forgiveTypos: z.boolean().default(true).describe('Whether words that no memory has are read as words they may be misspelt from.'),
+    reflections: z.int().min(0, 'must be 0 to 10').max(10, 'must be 0 to 10').default(2).describe('How many observations, opinions and principles may stand beside the results.'),
     context: z
       .strictObject({
         session: SessionId.optional().describe('The session it is asked in, by its working memory.'),

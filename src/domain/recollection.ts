@@ -1,9 +1,10 @@
 import type { EdgeRole, EntityType } from './graph.js';
-import type { MemoryId, SessionId } from './ids.js';
+import type { ConflictId, MemoryId, SessionId } from './ids.js';
 import type { MemoryImage } from './image.js';
 import type { LayeredAnswer } from './layers.js';
 import type { MemoryKind, Metadata, Provenance, Stratum } from './memory.js';
 import type { Path, ReasoningType, StrategyName } from './profile.js';
+import type { BesideResult } from './reflection.js';
 import type { Route } from './route.js';
 import type { Instant, Precision } from './time.js';
 
@@ -29,6 +30,20 @@ export interface Attached {
   readonly why: EdgeRole | 'next_turn' | 'same_context';
 }
 
+/** Whether a memory still holds, as far as the bank knows. */
+export type StandingState = 'current' | 'superseded' | 'disputed';
+
+export interface StandingDetail {
+  /** What took its place, or what disputes it. */
+  readonly by: MemoryId;
+  /** When that was said; of a dispute, when it was noticed. */
+  readonly since: Instant;
+  /** The one property that this is about; what else the memory says may hold. */
+  readonly slot: string;
+  readonly why: string;
+  readonly conflict: ConflictId | null;
+}
+
 export interface Recalled {
   readonly id: MemoryId;
   readonly content: string;
@@ -45,6 +60,10 @@ export interface Recalled {
   readonly occurred: { readonly from: Instant; readonly to: Instant; readonly precision: Precision; readonly text: string };
   readonly tags: readonly string[];
   readonly metadata: Metadata;
+  /** `superseded` and `disputed` are told of one slot, see `standingDetail`; all else is current. */
+  readonly standing: StandingState;
+  /** By what, since when and in which slot; null for what is current. */
+  readonly standingDetail: StandingDetail | null;
   /** Which paths found it. */
   readonly paths: readonly Path[];
   /** Why it is here and where it comes from, in words. */
@@ -102,6 +121,8 @@ export interface RecallPlan {
 /** The answer to a recall (capability U12). */
 export interface Recollection {
   readonly results: readonly Partial<Recalled>[];
+  /** What reflection made of the matter, best first: beside the results, never in place of one. */
+  readonly beside: readonly BesideResult[];
   /** The results' memories in order, whichever fields were chosen. */
   readonly delivered: readonly MemoryId[];
   /** The same grouped by layer, with what links, goals and counts tell; null unless layers were asked. */
@@ -111,7 +132,7 @@ export interface Recollection {
   readonly coverage: number;
   /** Candidates that were ranked. */
   readonly considered: number;
-  /** Tokens of the results as JSON, as delivered; null where no budget was given, as counting costs more than finding. */
+  /** Tokens of the results and of what stands beside them as JSON, as delivered; null where no budget was given, as counting costs more than finding. */
   readonly tokens: number | null;
   readonly cacheHit: boolean;
   readonly asOf: Instant | null;

@@ -1,8 +1,9 @@
 import type { Bank } from '../domain/bank.js';
 import type { Change, Embedding, JournalEntry, Reading } from '../domain/change.js';
+import type { Conflict, ConflictVerdict, StoredClaim } from '../domain/conflict.js';
 import type { Goal } from '../domain/goal.js';
-import type { Context, Edge, EdgeFamily, Entity, NodeId, Session } from '../domain/graph.js';
-import type { BankName, ContextId, EntityId, MemoryId, SessionId } from '../domain/ids.js';
+import type { Context, Edge, EdgeFamily, EdgeStatus, Entity, NodeId, Session } from '../domain/graph.js';
+import type { BankName, ConflictId, ContextId, EntityId, MemoryId, SessionId } from '../domain/ids.js';
 import type { Memory, MemoryKind, Usage } from '../domain/memory.js';
 import type { PurposeSample } from '../domain/purpose-history.js';
 import type { Instant } from '../domain/time.js';
@@ -22,6 +23,15 @@ export interface Filter {
   readonly asOf?: Instant;
   /** Also what has been taken back. */
   readonly includeRetracted?: boolean;
+}
+
+/** Which conflicts are meant. Every given part must hold. */
+export interface ConflictQuery {
+  readonly ids?: readonly ConflictId[];
+  readonly status?: EdgeStatus;
+  readonly verdict?: ConflictVerdict;
+  /** Either side is one of these. */
+  readonly memories?: readonly MemoryId[];
 }
 
 export interface Hit {
@@ -124,6 +134,12 @@ export interface Store {
   sessions(bank: BankName): Promise<readonly Session[]>;
   /** Every goal in order of creation, removed ones too; as they were at `asOf`, when given. */
   goals(bank: BankName, asOf?: Instant): Promise<readonly Goal[]>;
+  /** What memories claim under any of these keys, newest memory first, at most `limit` a key; forgotten memories' too. */
+  claims(bank: BankName, keys: readonly string[], limit: number): Promise<readonly StoredClaim[]>;
+  /** All that these memories claim. */
+  claimsOf(bank: BankName, memories: readonly MemoryId[]): Promise<readonly StoredClaim[]>;
+  /** Conflicts, newest first, in pages. */
+  conflicts(bank: BankName, query: ConflictQuery, limit: number, after?: string): Promise<Page<Conflict>>;
   /** Edges that touch any of `ids`, strongest first, at most `limit` an id; edges of retracted memories left out. */
   neighbours(bank: BankName, ids: readonly NodeId[], families: readonly EdgeFamily[], limit: number): Promise<readonly Edge[]>;
   /** Every edge of the bank, in order of their founding, in pages. */

@@ -1,4 +1,4 @@
-import type { Chosen } from '../choose.js';
+import { settle, type Chosen, type Scene } from '../choose.js';
 import type { Ranked } from '../ranking/rank.js';
 
 export interface WeightedRanking {
@@ -29,11 +29,16 @@ export function placed(order: readonly Ranked[]): Ranked[] {
   return order.map((result, place) => ({ ...result, ...scores[place] }));
 }
 
-/** The first asking's answer with other results; what was considered and what failed counts for all. */
-export function merged(first: Chosen, others: readonly Chosen[], results: readonly Ranked[]): Chosen {
+/**
+ * The first asking's answer with other results, of which the value asked for goes before the others of its slot; what was
+ * considered and what failed counts for all.
+ */
+export async function merged(first: Chosen, others: readonly Chosen[], results: readonly Ranked[], scene: Scene): Promise<Chosen> {
+  const { ranked, standings } = await settle(results, first.input, scene);
   return {
     ...first,
-    results,
+    results: ranked,
+    standings,
     considered: others.reduce((most, { considered }) => Math.max(most, considered), first.considered),
     faults: [...new Set([...first.faults, ...others.flatMap(({ faults }) => faults)])],
   };

@@ -25,7 +25,7 @@ export const hyde: Strategy = async (scene) => {
   for (const text of answer.value.memories) others.push(await choose(wider(withQuery(scene, text))));
   const lists = others.map(({ results }) => ({ results, weight: TEXT_WEIGHT / Math.max(1, others.length) }));
   return {
-    chosen: merged(first, others, fuseRankings([{ results: first.results, weight: 1 }, ...lists], scene.profile.breadth)),
+    chosen: await merged(first, others, fuseRankings([{ results: first.results, weight: 1 }, ...lists], scene.profile.breadth), scene),
     used: 'hyde',
     steps: answer.value.memories.map((text) => `searched by “${text}”, written by the language model`),
     unavailable: [],
@@ -45,7 +45,7 @@ async function feedback(scene: Scene, query: string, first: Chosen): Promise<Awa
   if (taught.length === 0) return { chosen: { ...first, results: results(first) }, used: 'plain', steps: ['the best results taught no further words'], unavailable: [NO_LANGUAGE_MODEL] };
   const second = await choose(wider(withQuery(scene, `${query} ${taught.join(' ')}`)));
   return {
-    chosen: merged(first, [second], fuseRankings([{ results: first.results, weight: 1 }, { results: second.results, weight: FEEDBACK_WEIGHT }], scene.profile.breadth)),
+    chosen: await merged(first, [second], fuseRankings([{ results: first.results, weight: 1 }, { results: second.results, weight: FEEDBACK_WEIGHT }], scene.profile.breadth), scene),
     used: 'hyde',
     steps: [`pseudo-relevance feedback (RM3) in place of a written answer: the best ${Math.min(TEACHERS, first.results.length)} results added ${taught.map((word) => `“${word}”`).join(', ')}`],
     unavailable: [NO_LANGUAGE_MODEL],

@@ -28,7 +28,7 @@ export const reflective: Strategy = async (scene) => {
   for (const part of missing) again.push(await choose(withQuery(scene, part, deeper(scene.profile, 2))));
   const lists = again.map(({ results }) => ({ results, weight: AGAIN_WEIGHT / again.length }));
   return {
-    chosen: merged(first, again, fuseRankings([{ results: first.results, weight: 1 }, ...lists], breadth)),
+    chosen: await merged(first, again, fuseRankings([{ results: first.results, weight: 1 }, ...lists], breadth), scene),
     used: 'reflective',
     steps: missing.map((part) => `the first answer left open, and so was asked again: “${part}”`),
     unavailable,

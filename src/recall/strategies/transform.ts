@@ -55,7 +55,7 @@ export async function askInParts(scene: Scene, { structure, steps }: Decompositi
     lists.push(...asked.map(({ results }) => ({ results, weight: weight / asked.length })));
   }
   const others = answers.filter((answer) => answer !== null);
-  return { chosen: merged(whole, others, fuseRankings(lists, breadth)), used: 'transform', steps: told, unavailable: [] };
+  return { chosen: await merged(whole, others, fuseRankings(lists, breadth), scene), used: 'transform', steps: told, unavailable: [] };
 }
 
 function foundIn(names: readonly string[] = []): string {

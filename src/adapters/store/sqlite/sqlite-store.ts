@@ -6,6 +6,7 @@ import type { BankName } from '../../../domain/ids.js';
 import type { IndexRow, Store, StoredCode } from '../../../ports/store.js';
 import { checkStore, rebuildStore } from './check.js';
 import { applyChange, putEmbedding, putReading } from './commit.js';
+import { claimsOfMemories, findClaims, findConflicts } from './conflicts.js';
 import { Connection } from './connection.js';
 import { codesAfter, codesOf, indexRowsAfter, indexRowsOf } from './index-rows.js';
 import { migrate } from './migrations.js';
@@ -53,6 +54,7 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
     ...bankVerbs(connection),
     ...memoryVerbs(connection),
     ...graphVerbs(connection),
+    ...truthVerbs(connection),
     ...purposeVerbs(connection),
     ...sessionVerbs(connection),
     ...derivedVerbs(connection),
@@ -117,6 +119,15 @@ function graphVerbs(connection: Connection): Pick<Store, 'entities' | 'allEntiti
     neighbours: async (bank, ids, families, limit) =>
       connection.read(() => read.findNeighbours(connection, bankOf(bank), ids, families, limit)),
     edges: (bank) => streamEdges(connection, bankOf(bank)),
+  };
+}
+
+function truthVerbs(connection: Connection): Pick<Store, 'claims' | 'claimsOf' | 'conflicts'> {
+  const bankOf = bankOn(connection);
+  return {
+    claims: async (bank, keys, limit) => connection.read(() => findClaims(connection, bankOf(bank), keys, limit)),
+    claimsOf: async (bank, memories) => connection.read(() => claimsOfMemories(connection, bankOf(bank), memories)),
+    conflicts: async (bank, query, limit, after) => connection.read(() => findConflicts(connection, bankOf(bank), query, limit, after)),
   };
 }
 
