@@ -31,6 +31,7 @@ import { explainMemory, type MemoryExplanation } from './engine/spaces/explain-m
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './engine/spaces/search-spaces.js';
 import { listConflicts, type ConflictPage } from './engine/truth/list-conflicts.js';
 import { resolveConflict, unresolveConflict, type ConflictReceipt } from './engine/truth/resolve-conflict.js';
+import { parseSessionId, SessionMemory } from './engine/session-memory.js';
 import { showMemory, type Shown } from './engine/show.js';
 import { routeQuestion, type RouteAnswer } from './engine/route.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
@@ -114,6 +115,11 @@ export class Mneme {
     const recollection = await recall(typeof profile === 'string' ? { query: profile } : profile, bank.name, bank.state, bank.recall);
     this.noteUse(bank, recollection);
     return recollection;
+  }
+
+  /** The working memory of one session: what is being talked about and worked on. Throws `invalid_input` for a bad name. */
+  session(id: string): SessionMemory {
+    return new SessionMemory(parseSessionId(id), async () => (await this.open()).name, this.core.parts);
   }
 
   /** Where a question leads: what it is after, which paradigms and layers answer it, how. Does not recall. Throws `invalid_input`. */

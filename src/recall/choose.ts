@@ -12,6 +12,7 @@ import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
+import type { LanguageModel } from '../ports/language-model.js';
 import type { Reranker } from '../ports/reranker.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
@@ -44,8 +45,10 @@ export interface RecallPorts {
   readonly causal: CausalSpace;
   readonly embedder?: LearnedEncoder;
   readonly reranker?: Reranker;
+  readonly languageModel?: LanguageModel;
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
+  readonly instances: QueryReader['instances'];
   readonly model: FusionModel;
   /** Fitted chances that a result answers, and that anything does. */
   readonly certainty: CertaintyModel;
@@ -151,7 +154,7 @@ export async function conclude({ input, table, reports, fault }: Gathered, scene
 }
 
 /** Among the values that one slot has had, the one asked for goes first. */
-async function settle(ranked: readonly Ranked[], { understanding }: RankingInput, scene: Scene): Promise<{ ranked: readonly Ranked[]; standings: Standings | null }> {
+export async function settle(ranked: readonly Ranked[], { understanding }: RankingInput, scene: Scene): Promise<{ ranked: readonly Ranked[]; standings: Standings | null }> {
   const standings = await readStandings(ranked, scene);
   if (standings === null || understanding.query === '') return { ranked, standings };
   const { index } = scene.state;

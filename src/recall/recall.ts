@@ -3,7 +3,7 @@ import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { parseInput } from '../domain/parse-input.js';
 import { RecallProfile, type ParsedProfile } from '../domain/profile.js';
-import type { Recollection } from '../domain/recollection.js';
+import type { Recollection, ReferenceReport, StrategyReport } from '../domain/recollection.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/describe-interval.js';
@@ -11,15 +11,17 @@ import { presentBeside } from './beside.js';
 import { deliver, fitBeside, present, type Delivered } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
-import { choose, type Chosen, type RecallPorts, type Scene } from './choose.js';
-import { judgingOf, widen } from './cascade.js';
+import type { Chosen, RecallPorts, Scene } from './choose.js';
 import { judgeCertainty, type Judged } from './confidence/judge-certainty.js';
 import { termCoverage } from './confidence/known-evidence.js';
+import { judgingOf } from './cascade.js';
 import { fitLayers, type FittedLayers } from './layers/fit-layers.js';
 import { chooseLayered, layersAsked, type Layered } from './layers/layered.js';
 import { heldTerms } from './ranking/rank.js';
 import { cacheKey } from './recall-cache.js';
+import { readContext } from './read-context.js';
 import { readQueryPicture } from './query-picture.js';
+import { chooseByStrategy } from './strategies/choose-by-strategy.js';
 
 /**
  * Capability U2: understand → paths at once → features → fuse → load → rank → expand → explain → deliver. Reads only;
@@ -28,17 +30,19 @@ import { readQueryPicture } from './query-picture.js';
 export async function recall(raw: unknown, bank: BankName, state: BankState, ports: RecallPorts): Promise<Recollection> {
   const { clock } = ports;
   const timer = new StepTimer(() => clock.ticks());
-  const profile = timer.run('parse', () => parseInput(RecallProfile, raw, 'profile'));
-  const now = profile.now ?? clock.now();
+  const asked = timer.run('parse', () => parseInput(RecallProfile, raw, 'profile'));
+  const now = asked.now ?? clock.now();
   await timer.wait('follow', () => state.follow());
   const { sequence } = state;
+  const context = asked.context === undefined ? { profile: asked, references: [], notices: [] } : await timer.wait('context', () => readContext(asked, bank, state, ports));
+  const { profile } = context;
   const { image } = profile;
   const picture = image === undefined ? null : await timer.wait('picture', () => readQueryPicture(image, ports.pictures));
-  const key = cacheKey(profile, now, picture?.sha256);
+  const key = cacheKey(profile, now, picture?.sha256, context.notices);
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
   if (cached !== null) return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
 
-  const { chosen, layers } = await chooseAsked({ profile, picture, now, bank, state, ports, timer });
+  const { chosen, layers, strategy } = await chooseAsked({ profile, picture, now, bank, state, ports, timer });
   const judged = timer.run('confidence', () => judgeCertainty(judgingOf(chosen, { profile, state, now, ports })));
   const surroundings = await timer.wait('expand', () => surround(profile, judged, bank, state, ports));
   const presented = timer.run('explain', () =>
@@ -51,17 +55,29 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   const budget = profile.tokenBudget === undefined ? undefined : Math.max(0, profile.tokenBudget - (fitted?.tokens ?? 0));
   const beside = await timer.wait('beside', () => presentBeside(chosen.beside, profile.asOf, state, (ids) => loadMemories(ids, profile, bank, state, ports)));
   const delivered = timer.run('deliver', () => fitBeside(deliver(presented, profile.fields, budget), beside, budget));
-  const recollection = compose(profile, chosen, { judged, delivered, layers, fitted }, { sequence, standing: servedOtherwise(state, ports) }, timer);
+  const recollection = compose(profile, chosen, { judged, delivered, layers, fitted }, { sequence, strategy, references: context.references, standing: [...context.notices, ...servedOtherwise(state, ports)] }, timer);
   // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
   // What use has taught is no change of the bank, and the meta layer tells of it.
   if (chosen.faults.length === 0 && layers?.meta === undefined) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
   return recollection;
 }
 
-/** A plain recall chooses once; for layers it chooses among what stands in them. */
-async function chooseAsked(scene: Scene): Promise<{ readonly chosen: Chosen; readonly layers: Layered['layers'] | null }> {
+interface Asked {
+  readonly chosen: Chosen;
+  readonly layers: Layered['layers'] | null;
+  readonly strategy: StrategyReport;
+}
+
+/** Asks by the profile's strategy; for layers it chooses plainly among what stands in them, and says so. */
+async function chooseAsked(scene: Scene): Promise<Asked> {
   const asked = layersAsked(scene.profile);
-  return asked === null ? { chosen: await choose(scene, scene.profile.cascade === 0 ? undefined : widen), layers: null } : chooseLayered(scene, asked);
+  if (asked === null) {
+    const { chosen, report } = await chooseByStrategy(scene);
+    return { chosen, layers: null, strategy: report };
+  }
+  const { strategy } = scene.profile;
+  const unavailable = strategy === 'auto' || strategy === 'plain' ? [] : ['layers are asked plainly'];
+  return { ...(await chooseLayered(scene, asked)), strategy: { asked: strategy, used: 'plain', steps: [], unavailable } };
 }
 
 interface Answer {
@@ -82,7 +98,15 @@ function loadMemories(ids: readonly MemoryId[], { asOf }: ParsedProfile, bank: B
   return asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, asOf);
 }
 
-function compose(profile: ParsedProfile, chosen: Chosen, { judged, delivered, layers, fitted }: Answer, { sequence, standing }: { sequence: number; standing: readonly string[] }, timer: StepTimer): Recollection {
+/** What an answer tells beside what was chosen. */
+interface Beside {
+  readonly sequence: number;
+  readonly strategy: StrategyReport;
+  readonly references: readonly ReferenceReport[];
+  readonly standing: readonly string[];
+}
+
+function compose(profile: ParsedProfile, chosen: Chosen, { judged, delivered, layers, fitted }: Answer, { sequence, strategy, references, standing }: Beside, timer: StepTimer): Recollection {
   const { understanding } = chosen;
   return {
     results: delivered.results,
@@ -97,6 +121,8 @@ function compose(profile: ParsedProfile, chosen: Chosen, { judged, delivered, la
       entities: [...new Set(understanding.entities.map(({ name }) => name))],
       periods: understanding.periods.map(({ from, to, precision }) => describeInterval(from, to, precision)),
       expansions: chosen.expansions,
+      strategy,
+      references,
     },
     coverage: termCoverage(judged.results, understanding, chosen.input.index),
     known: judged.known,
