@@ -97,6 +97,26 @@ describe('a dash', () => {
   });
 });
 
+describe('layers and routes', () => {
+  it('are grouped under their names, the empty ones with why', async () => {
+    const file = temporaryFile();
+    await run(['remember', 'To descale the kettle, fill it with vinegar. Then rinse it.', '--kind', 'strategy', '--tags', 'kitchen', '--file', file]);
+    const out = await run(['recall', 'How do I descale the kettle?', '--layers', 'procedural,episodic', '--file', file]);
+    expect(out).toContain('Asked for episodic, procedural; a procedural query (“how do i”)');
+    expect(out).toMatch(/episodic.*0[^]*No experience of the bank bears on it\./);
+    expect(out).toMatch(/procedural.*1[^]*kitchen[^]*descale the kettle[^]*1\. fill it with vinegar[^]*2\. rinse it/);
+    expect(await run(['recall', 'descale', '--group-by-layer', '--file', file])).toContain('leads to episodic, semantic, graph');
+  });
+
+  it('a route is shown with its words, alone and below an answer', async () => {
+    const file = temporaryFile();
+    const out = await run(['route', 'Why did the kettle boil over?', '--file', file]);
+    expect(out).toMatch(/is after +factual[^]*answered by +declarative[^]*answered how +causal +“why”/);
+    await run(['remember', 'The kettle boiled over.', '--file', file]);
+    expect(await run(['recall', 'When did the kettle boil over?', '--file', file])).toContain('A temporal query (“when”), answered by declarative memory.');
+  });
+});
+
 describe('goals and purpose', () => {
   it('are set, changed by id, listed as a tree, measured and searched by', async () => {
     const file = temporaryFile();

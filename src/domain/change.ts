@@ -1,3 +1,4 @@
+import type { BankSettings } from './bank.js';
 import type { Conflict, StoredClaim } from './conflict.js';
 import type { Goal } from './goal.js';
 import type { Context, Edge, Entity, Session } from './graph.js';
@@ -45,11 +46,15 @@ export const TRAITS = {
   timeWord: 131072,
   exclamation: 262144,
   code: 524288,
+  /** Tells what somebody means to do; memories read before this trait was there get it by `doctor --rebuild`. */
+  intention: 1048576,
+  /** Tells steps to follow. */
+  procedure: 2097152,
 } as const;
 export type Trait = keyof typeof TRAITS;
 
 /** `embed` puts vectors that were missing; `reindex` gives the bank another encoder. */
-export const VERBS = ['remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal', 'scan', 'resolve', 'unresolve'] as const;
+export const VERBS = ['remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal', 'reflect', 'configure', 'scan', 'resolve', 'unresolve'] as const;
 export type Verb = (typeof VERBS)[number];
 
 /**
@@ -77,6 +82,8 @@ export interface Change {
   readonly claims: readonly StoredClaim[];
   /** The encoder that fills the bank's semantic space from this change on; null leaves it. */
   readonly encoder: string | null;
+  /** Parts of the bank's settings that hold from this change on; null leaves them. */
+  readonly settings: Partial<BankSettings> | null;
 }
 
 /** What the journal tells of one change: enough for any index or cache to follow. */
@@ -108,4 +115,5 @@ export const EMPTY_CHANGE = Object.freeze({
   readings: [],
   claims: [],
   encoder: null,
+  settings: null,
 });

@@ -1,8 +1,11 @@
 import type { EdgeRole, EntityType } from './graph.js';
 import type { ConflictId, MemoryId, SessionId } from './ids.js';
 import type { MemoryImage } from './image.js';
+import type { LayeredAnswer } from './layers.js';
 import type { MemoryKind, Metadata, Provenance, Stratum } from './memory.js';
 import type { Path, ReasoningType } from './profile.js';
+import type { BesideResult } from './reflection.js';
+import type { Route } from './route.js';
 import type { Instant, Precision } from './time.js';
 
 /** The six parts of capability U3, each 0..1 before weighing. */
@@ -87,6 +90,8 @@ export interface RecallPlan {
   readonly reasoning: ReasoningType;
   /** The words of the query that decided the reasoning type. */
   readonly cues: readonly string[];
+  /** What the query is after, and which paradigms answer it. */
+  readonly route: Route;
   readonly paths: readonly PathReport[];
   readonly entities: readonly string[];
   /** Periods the query names, in words. */
@@ -97,14 +102,18 @@ export interface RecallPlan {
 /** The answer to a recall (capability U12). */
 export interface Recollection {
   readonly results: readonly Partial<Recalled>[];
+  /** What reflection made of the matter, best first: beside the results, never in place of one. */
+  readonly beside: readonly BesideResult[];
   /** The results' memories in order, whichever fields were chosen. */
   readonly delivered: readonly MemoryId[];
+  /** The same grouped by layer, with what links, goals and counts tell; null unless layers were asked. */
+  readonly layers: LayeredAnswer | null;
   readonly plan: RecallPlan;
   /** Share of the query's weighty words that the results hold between them, 0..1. */
   readonly coverage: number;
   /** Candidates that were ranked. */
   readonly considered: number;
-  /** Tokens of the results as JSON, as delivered; null where no budget was given, as counting costs more than finding. */
+  /** Tokens of the results and of what stands beside them as JSON, as delivered; null where no budget was given, as counting costs more than finding. */
   readonly tokens: number | null;
   readonly cacheHit: boolean;
   readonly asOf: Instant | null;

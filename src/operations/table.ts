@@ -3,11 +3,15 @@ import { forgetOperation, restoreOperation } from './forget.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
 import { hierarchyOperation, isAOperation } from './hierarchy.js';
 import { importOperation } from './import.js';
+import { knowsOperation, resolveEntityOperation } from './knowledge.js';
 import { listOperation } from './list.js';
+import { opinionContradictOperation, opinionFindOperation, opinionListOperation, opinionReinforceOperation, opinionWeakenOperation } from './opinions.js';
 import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
+import { bankConfigureOperation, reflectOperation } from './reflect.js';
 import { reindexOperation } from './reindex.js';
 import { rememberOperation } from './remember.js';
+import { routeOperation } from './route.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
 import { doctorOperation, statsOperation } from './upkeep.js';
@@ -17,6 +21,7 @@ export const OPERATIONS = Object.freeze({
   import: importOperation,
   remember: rememberOperation,
   recall: recallOperation,
+  route: routeOperation,
   show: showOperation,
   list: listOperation,
   explain: explainOperation,
@@ -34,6 +39,15 @@ export const OPERATIONS = Object.freeze({
   goal_remove: goalRemoveOperation,
   purpose: purposeOperation,
   purpose_search: purposeSearchOperation,
+  reflect: reflectOperation,
+  opinion_list: opinionListOperation,
+  opinion_find: opinionFindOperation,
+  opinion_reinforce: opinionReinforceOperation,
+  opinion_weaken: opinionWeakenOperation,
+  opinion_contradict: opinionContradictOperation,
+  knows: knowsOperation,
+  resolve_entity: resolveEntityOperation,
+  bank_configure: bankConfigureOperation,
   reindex: reindexOperation,
   stats: statsOperation,
   doctor: doctorOperation,

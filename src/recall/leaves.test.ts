@@ -4,7 +4,6 @@ import { REASONING_TYPES } from '../domain/profile.js';
 import type { Recalled, Recollection } from '../domain/recollection.js';
 import { UNUSED, type Memory } from '../domain/memory.js';
 import { deliver } from './deliver.js';
-import { guessReasoning } from './reasoning-cues.js';
 import { RecallCache } from './recall-cache.js';
 import { reasoningFit, type FitInput } from './ranking/reasoning-fit.js';
 import { SHIPPED_MODEL } from './ranking/shipped-model.js';
@@ -22,23 +21,6 @@ describe('the top slots', () => {
       }),
       { seed: 1 },
     );
-  });
-});
-
-describe('the kind of a question', () => {
-  it.each([
-    ['Why did the boiler break?', 'causal', ['why']],
-    ['How do I reset the router?', 'procedural', ['how do']],
-    ['How long did it take?', 'descriptive', []],
-    ['How old is Marmalade?', 'descriptive', []],
-    ['Is Postgres better than SQLite here, and why?', 'comparative', ['better than']],
-    ['What was the outcome of the trial?', 'evaluative', ['outcome']],
-    ['What are our goals for spring?', 'strategic', ['goals']],
-    ['What if we baked it?', 'creative', ['what if']],
-    ['WHY? why!', 'causal', ['why']],
-    ['The whys and wherefores', 'descriptive', []],
-  ] as const)('%s', (query, type, cues) => {
-    expect(guessReasoning(query)).toEqual({ type, cues });
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Entity } from '../domain/graph.js';
+import type { Route } from '../domain/route.js';
 import type { ParsedProfile, ReasoningType } from '../domain/profile.js';
 import type { Instant, Period } from '../domain/time.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
@@ -12,10 +13,10 @@ import type { Stemmer } from '../language/stem.js';
 import { isCodeFrameWord } from '../language/code/programming-lexicon.js';
 import { isFrameWord } from '../language/frame-words.js';
 import type { Relative } from '../language/lexicon/relatives.js';
+import { readRoute } from '../language/route/read-route.js';
 import { contentTerms } from '../language/terms.js';
 import { words } from '../language/words.js';
 import { forgiveTypos, type Forgiven, type Reading } from './forgive-typos.js';
-import { guessReasoning } from './reasoning-cues.js';
 import { readWanted, type Wanted } from './question.js';
 
 /** A word of the query as the index knows it. */
@@ -40,6 +41,7 @@ export interface Understanding {
   readonly now: Instant;
   readonly reasoning: ReasoningType;
   readonly cues: readonly string[];
+  readonly route: Route;
   readonly wanted: Wanted;
   /** Whether it asks what brought something about, or what something brought about. */
   readonly direction: Direction | null;
@@ -72,7 +74,8 @@ export function understand(profile: ParsedProfile, now: Instant, state: BankStat
   const forgiven = profile.forgiveTypos ? forgiveTypos(asked, detectLanguage(asked), state, stemmer) : null;
   const query = forgiven?.text ?? asked;
   const language = detectLanguage(query);
-  const guess = profile.reasoning === 'auto' ? guessReasoning(query) : { type: profile.reasoning, cues: [] };
+  const route = readRoute(query);
+  const { value: reasoning, cues } = profile.reasoning === 'auto' ? route.reasoning : { value: profile.reasoning, cues: [] };
   const named = namedSpeakers(query, index);
   const nameStems = new Set(named.words.flatMap((word) => contentTerms(word, language, stemmer)));
   const dates = readDates(query, now, language).filter((date) => !date.recurring && !date.approximate);
@@ -85,8 +88,9 @@ export function understand(profile: ParsedProfile, now: Instant, state: BankStat
     readings: forgiven?.readings ?? [],
     language,
     now,
-    reasoning: guess.type,
-    cues: guess.cues,
+    reasoning,
+    cues,
+    route,
     wanted: readWanted(query),
     direction: questionDirection(query),
     terms,

@@ -20,6 +20,7 @@ import type { BatchVectors } from './batch-vectors.js';
 import { composeMemory, isKnownEvidence, reinforce } from './compose-memory.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 import { contradict } from './contradict.js';
+import { echoHashes } from './echo.js';
 import { linkMentions, linkName, type EntityLinker } from './link-entities.js';
 import { likelySlots, sameSaying, sameWords, storedTelling, tellingTerms } from './near-duplicate.js';
 import { Pending } from './pending.js';
@@ -68,6 +69,8 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
   const { timer, state } = context;
   const notes = input.stripped.length > 0 ? [`${input.stripped.length} recalled passages were left out`] : [];
   if (input.content === '') return { outcome: 'recalled', id: input.stripped[0] as MemoryId, entities: [], dates: [], context: null, edges: 0, notes };
+  const echo = echoHashes(input).map((hash) => context.stored.get(hash)).find((memory) => memory !== undefined);
+  if (echo !== undefined) return { outcome: 'recalled', id: echo.id, entities: [], dates: [], context: null, edges: 0, notes: [...notes, 'says what reflection wrote; not taken as evidence'] };
   const same = pending.byHash.get(input.hash) ?? context.stored.get(input.hash);
   if (same !== undefined && meansTheSameTime(input, same) && !isTrueAgain(input, same)) return repeat(input, pending.memories.get(same.id) ?? same, state, pending, notes);
 

@@ -5,6 +5,8 @@ import { readClaims } from '../language/claims/read-claims.js';
 import { readCauses } from '../language/causes.js';
 import { readDates } from '../language/dates.js';
 import { detectLanguage } from '../language/detect-language.js';
+import { readIntention } from '../language/intention.js';
+import { readProcedure } from '../language/procedure.js';
 import { readEntities } from '../language/entities.js';
 import { readRelations } from '../language/relations.js';
 import { readUtterance } from '../language/speech.js';
@@ -51,7 +53,7 @@ export function readForIndex({ content, saidAt }: Memory, stemmer: Stemmer): Pic
 }
 
 function forIndex({ terms, code, prose }: IndexedTerms, date: boolean, cause: boolean): Pick<ReadDraft, 'terms' | 'traits'> {
-  return { terms, traits: traitBits({ ...readUtterance(prose), date, cause, code }) };
+  return { terms, traits: traitBits({ ...readUtterance(prose), date, cause, code, intention: readIntention(prose) !== null, procedure: readProcedure(prose) !== null }) };
 }
 
 type Manner = Readonly<Record<Trait, boolean>>;

@@ -4,6 +4,8 @@ import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
 import { renderRecollection } from './recollection.js';
+import { renderConfigured, renderKnowledge, renderOpinion, renderOpinionMove, renderOpinions, renderReflection, renderResolved } from './reflect.js';
+import { renderRoute } from './route.js';
 import { drawComparison, drawExplanation, renderComparison, renderExplanation, renderSpaceMatches } from './spaces.js';
 import type { Screen } from './style.js';
 import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderReindex, renderStatistics } from './upkeep.js';
@@ -15,6 +17,7 @@ export const RENDERERS: Renderers = {
   import: renderImport,
   remember: renderReceipt,
   recall: renderRecollection,
+  route: renderRoute,
   show: renderShown,
   list: renderList,
   explain: renderExplanation,
@@ -32,6 +35,15 @@ export const RENDERERS: Renderers = {
   goal_remove: renderGoalRemoval,
   purpose: renderPurpose,
   purpose_search: renderPurposeMatches,
+  reflect: renderReflection,
+  opinion_list: renderOpinions,
+  opinion_find: renderOpinion,
+  opinion_reinforce: renderOpinionMove,
+  opinion_weaken: renderOpinionMove,
+  opinion_contradict: renderOpinionMove,
+  knows: renderKnowledge,
+  resolve_entity: renderResolved,
+  bank_configure: renderConfigured,
   reindex: renderReindex,
   stats: renderStatistics,
   doctor: renderDiagnosis,

@@ -14,7 +14,18 @@ const NEIGHBOUR_SHARE = [0.5, 0.25] as const;
 /** A word of more memories than this says little of the turns beside it, and following it there would cost most of the recall. */
 const REACHING = 2_000;
 
-/** BM25 over all slots that hold any of the terms. Reused arrays: valid until the next call of the same scorer. */
+/**
+ * With so many memories found by rarer words, a common one brings in no others: alone it would not carry them among the best
+ * (the essential lists of MaxScore; Turtle and Flood 1995). It still counts for those that are found.
+ */
+const ENOUGH = 3_000;
+
+/** The terms that some memory has, the rarest first. */
+function rarestFirst({ postings }: BankIndex, terms: readonly QueryTerm[]): QueryTerm[] {
+  return terms.filter(({ number, weight }) => number >= 0 && weight > 0).sort((a, b) => postings.documentFrequency(a.number) - postings.documentFrequency(b.number));
+}
+
+/** BM25 over the slots that hold any of the terms. Reused arrays: valid until the next call of the same scorer. */
 export interface LexicalScores {
   /** By slot; 0 where nothing matched. */
   readonly own: Float32Array;
@@ -46,13 +57,14 @@ export class LexicalScorer {
     this.#combined.fill(0);
     const { postings } = index;
     const meanLength = postings.size === 0 ? 1 : postings.totalLength / postings.size;
-    for (const { number, weight } of terms) {
-      if (number < 0 || weight <= 0) continue;
+    for (const { number, weight } of rarestFirst(index, terms)) {
       const near: number[] = [];
       const list = postings.list(number);
       const reaches = list.length <= REACHING;
+      const admits = reaches || this.#count < ENOUGH;
       for (const posting of list) {
         const slot = postingSlot(posting);
+        if (!admits && (this.#own[slot] ?? 0) === 0 && (this.#placed[slot] ?? 0) === 0) continue;
         const frequency = postingFrequency(posting);
         const length = K1 * (1 - B + (B * postings.length(slot)) / meanLength);
         const score = (weight * frequency * (K1 + 1)) / (frequency + length);
@@ -87,10 +99,12 @@ export class LexicalScorer {
     this.#session.fill(0);
     this.#sessionCoverage.fill(0);
     const meanLength = index.postings.totalLength / Math.max(1, sessions);
-    for (const { number, weight } of terms) {
-      if (number < 0 || weight <= 0) continue;
+    for (const { number, weight } of rarestFirst(index, terms)) {
       const held: number[] = [];
-      for (const posting of index.postings.list(number)) {
+      const list = index.postings.list(number);
+      // A word of every conversation tells none from the others.
+      if (list.length > REACHING && list.length > 2 * sessions) continue;
+      for (const posting of list) {
         const session = index.session(postingSlot(posting));
         if (session === NONE) continue;
         if (this.#sessionCounts[session] === 0) held.push(session);

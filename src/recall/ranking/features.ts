@@ -66,9 +66,11 @@ export function readFeatures(input: RankingInput): FeatureTable {
 
 /** Every slot that any path found, in order of recording. */
 export function candidateSlots(found: Found): number[] {
-  const slots = new Set<number>();
-  for (const path of PATHS) for (const { slot } of found[path] ?? []) slots.add(slot);
-  return [...slots].sort((a, b) => a - b);
+  const all = PATHS.flatMap((path) => found[path] ?? []);
+  const slots = new Int32Array(all.length);
+  for (let at = 0; at < slots.length; at++) slots[at] = all[at]?.slot ?? NONE;
+  // A typed array sorts by number without asking back.
+  return [...slots.sort()].filter((slot, at, sorted) => at === 0 || slot !== sorted[at - 1]);
 }
 
 const LEAST = 1e-6;
@@ -116,16 +118,25 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
 }
 
 function ranks(slots: readonly number[], score: (slot: number) => number): Int32Array {
-  const scores = Float64Array.from(slots, score);
-  const scored = [...slots.keys()].filter((row) => (scores[row] ?? 0) > 0);
-  // Rows are in order of slots, and the sort is stable: ties go to the one recorded first.
-  scored.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+  const float = new Float32Array(1);
+  const bits = new Uint32Array(float.buffer);
+  const keys = new Float64Array(slots.length);
+  let count = 0;
+  for (let row = 0; row < slots.length; row++) {
+    const value = score(slots[row] ?? NONE);
+    if (!(value > 0)) continue;
+    // The bits of positive floats are in the order of the floats. Below them the row, so that ties go to the one recorded first.
+    float[0] = value;
+    keys[count++] = (bits[0] ?? 0) * ROW_ROOM + (ROW_ROOM - 1 - row);
+  }
+  const sorted = keys.subarray(0, count).sort();
   const places = new Int32Array(slots.length).fill(UNRANKED);
-  scored.forEach((row, rank) => {
-    places[row] = rank;
-  });
+  for (let rank = 0; rank < count; rank++) places[ROW_ROOM - 1 - ((sorted[count - 1 - rank] ?? 0) % ROW_ROOM)] = rank;
   return places;
 }
+
+/** More rows than all paths together give; with the 32 bits of a score they fit one exact number. */
+const ROW_ROOM = 2 ** 20;
 
 function bestOfSessions(slots: readonly number[], index: BankIndex, { own, placed }: LexicalScores, similarity: (slot: number) => number): Map<number, SessionBest> {
   const lists = new Map<number, number[]>();

@@ -46,27 +46,31 @@ export function scoreRows(model: FusionModel, features: Float32Array, rows: numb
   const { mean, inverseScale, networks, linear } = prepared(model);
   const logits = new Float32Array(rows);
   const input = new Float64Array(width);
+  if (linear !== null) {
+    weigh(features, width, linear, logits);
+    return logits;
+  }
   for (let row = 0; row < logits.length; row++) {
-    const values = features.subarray(row * width, (row + 1) * width);
-    if (linear !== null) {
-      logits[row] = weigh(values, mean, inverseScale, linear);
-      continue;
-    }
-    for (let column = 0; column < width; column++) input[column] = standardised(values[column] ?? 0, mean[column] ?? 0, inverseScale[column] ?? 1);
+    const start = row * width;
+    for (let column = 0; column < width; column++) input[column] = standardised(features[start + column] ?? 0, mean[column] ?? 0, inverseScale[column] ?? 1);
     logits[row] = networks.reduce((sum, network) => sum + forward(network, input), 0) / networks.length;
   }
   return logits;
 }
 
 /** A linear model: most features of a candidate are 0, and what they add is the same for all. */
-function weigh(values: Float32Array, mean: Float64Array, inverseScale: Float64Array, { weights, ofZero, base }: Linear): number {
-  let sum = base;
-  for (let column = 0; column < values.length; column++) {
-    const value = values[column] ?? 0;
-    if (value === 0) continue;
-    sum += (weights[column] ?? 0) * (standardised(value, mean[column] ?? 0, inverseScale[column] ?? 1) - (ofZero[column] ?? 0));
+function weigh(features: Float32Array, width: number, { weights, lowest, highest, base }: Linear, logits: Float32Array): void {
+  for (let row = 0, at = 0; row < logits.length; row++) {
+    let sum = base;
+    for (let column = 0; column < width; column++, at++) {
+      const value = features[at] ?? 0;
+      if (value === 0) continue;
+      const most = highest[column] ?? 0;
+      const least = lowest[column] ?? 0;
+      sum += (weights[column] ?? 0) * (value > most ? most : value < least ? least : value);
+    }
+    logits[row] = sum;
   }
-  return sum;
 }
 
 function standardised(value: number, mean: number, inverseScale: number): number {
@@ -79,9 +83,11 @@ interface PreparedLayer {
 }
 
 interface Linear {
+  /** Weights of the features as they are read, not standardised. */
   readonly weights: Float64Array;
-  /** Standardised value of 0, by feature. */
-  readonly ofZero: Float64Array;
+  /** Where a feature's standardised value would be cut off. */
+  readonly lowest: Float64Array;
+  readonly highest: Float64Array;
   /** Logit of a candidate whose features are all 0. */
   readonly base: number;
 }
@@ -111,10 +117,11 @@ function prepared(model: FusionModel): Prepared {
 function asLinear(networks: Prepared['networks'], mean: Float64Array, inverseScale: Float64Array): Linear | null {
   if (networks.some((layers) => layers.length !== 1)) return null;
   const average = (read: (layer: PreparedLayer) => number): number => networks.reduce((sum, [layer]) => sum + (layer === undefined ? 0 : read(layer)), 0) / networks.length;
-  const weights = mean.map((_, column) => average((layer) => layer.weights[column] ?? 0));
-  const ofZero = mean.map((value, column) => standardised(0, value, inverseScale[column] ?? 1));
-  const base = ofZero.reduce((sum, value, column) => sum + value * (weights[column] ?? 0), average(({ bias }) => bias[0] ?? 0));
-  return { weights, ofZero, base };
+  const standard = mean.map((_, column) => average((layer) => layer.weights[column] ?? 0));
+  const weights = standard.map((weight, column) => weight * (inverseScale[column] ?? 1));
+  const cut = (at: number) => mean.map((value, column) => value + at / (inverseScale[column] ?? 1));
+  const base = standard.reduce((sum, weight, column) => sum + weight * standardised(0, mean[column] ?? 0, inverseScale[column] ?? 1), average(({ bias }) => bias[0] ?? 0));
+  return { weights, lowest: cut(-CLAMP), highest: cut(CLAMP), base };
 }
 
 function forward(network: readonly PreparedLayer[], input: Float64Array): number {

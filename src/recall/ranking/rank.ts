@@ -42,7 +42,7 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
   const { understanding, index, similarity } = input;
   const weights = PRIOR_WEIGHTS[understanding.reasoning];
   const timeAlone = aloneness(understanding);
-  const finders = pathsBySlot(input.found);
+  const finders = pathsBySlot(input.found, new Set(fused.map(({ slot }) => slot)));
   const pictures = new Map((input.found.image ?? []).map(({ slot, score }) => [slot, score]));
   // A picture without words is answered in the order of likeness.
   const priors = understanding.query === '' ? 0 : 1;
@@ -109,11 +109,9 @@ function nearestOthers(cosines: readonly number[]): number[] {
   return nearest;
 }
 
-function pathsBySlot(found: Found): Map<number, Path[]> {
-  const finders = new Map<number, Path[]>();
-  for (const path of PATHS) {
-    for (const { slot } of found[path] ?? []) finders.set(slot, [...(finders.get(slot) ?? []), path]);
-  }
+function pathsBySlot(found: Found, slots: ReadonlySet<number>): Map<number, Path[]> {
+  const finders = new Map<number, Path[]>([...slots].map((slot) => [slot, []]));
+  for (const path of PATHS) for (const { slot } of found[path] ?? []) finders.get(slot)?.push(path);
   return finders;
 }
 

@@ -1,0 +1,63 @@
+/** Cues of one value by how much they say for it: patterns over the folded question (see {@link foldQuestion}), whole words. */
+export interface Cues {
+  /** Weight 3: the question's form itself. */
+  readonly strong?: readonly string[];
+  /** Weight 2: a word that mostly means it. */
+  readonly plain?: readonly string[];
+  /** Weight 1: a word that decides only where nothing else speaks. */
+  readonly weak?: readonly string[];
+}
+
+const WEIGHTS = { strong: 3, plain: 2, weak: 1 } as const;
+
+interface Compiled {
+  readonly weight: number;
+  readonly pattern: RegExp;
+}
+
+/** The heaviest cue of a value; weight 0 where there is none. Cues do not add up: two ambiguous words are no clear one. */
+export interface Evidence {
+  readonly weight: number;
+  readonly cue: string | null;
+}
+
+const NOTHING: Evidence = { weight: 0, cue: null };
+
+export type CueReader = (folded: string) => Evidence;
+
+/** A reader of one value's cues: a pattern for each weight, so that reading is a handful of scans. */
+export function cueReader(cues: Cues): CueReader {
+  const compiled = (Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]).flatMap((name): Compiled[] => {
+    const patterns = cues[name];
+    return patterns === undefined ? [] : [{ weight: WEIGHTS[name], pattern: new RegExp(`(?<![\\w'-])(?:${patterns.join('|')})(?![\\w-]|'(?!s\\b))`) }];
+  });
+  return (folded) => {
+    for (const { weight, pattern } of compiled) {
+      const found = pattern.exec(folded);
+      if (found !== null) return { weight, cue: found[0] };
+    }
+    return NOTHING;
+  };
+}
+
+/** Longer texts are no questions; what is asked stands at the start or the end of them. */
+const LONGEST = 600;
+
+/** The question in small letters without accents, one space between words, one sort of apostrophe. */
+export function foldQuestion(text: string): string {
+  const short = text.length <= LONGEST ? text : `${text.slice(0, LONGEST / 2)} ${text.slice(-LONGEST / 2)}`;
+  const plain = /[^\x20-\x7e]/.test(short) ? short.normalize('NFKD').replace(/\p{M}+/gu, '').replace(/[‘’´]/g, "'").replace(/[“”]/g, '"') : short;
+  return plain.toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** The value for which most speaks, of equals the first; `fallback` where nothing speaks for any. */
+export function heaviest<Value extends string>(read: readonly (readonly [Value, Evidence])[], fallback: Value): { value: Value; cues: readonly string[]; sure: number } {
+  let [best, second] = [NOTHING, NOTHING];
+  let value = fallback;
+  for (const [candidate, evidence] of read) {
+    if (evidence.weight > best.weight) {
+      [second, best, value] = [best, evidence, candidate];
+    } else if (evidence.weight > second.weight) second = evidence;
+  }
+  return { value, cues: best.cue === null ? [] : [best.cue], sure: best.weight === 0 ? 0.5 : best.weight / (best.weight + second.weight) };
+}

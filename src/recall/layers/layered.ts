@@ -1,0 +1,104 @@
+import { LAYERS, LAYERS_OF, type Layer, type LayerAnswer, type LayeredAnswer, type LayerExplanation } from '../../domain/layers.js';
+import type { Memory } from '../../domain/memory.js';
+import type { MemoryId } from '../../domain/ids.js';
+import type { ParsedProfile } from '../../domain/profile.js';
+import { readRoute } from '../../language/route/read-route.js';
+import type { Accept } from '../../indexes/accept.js';
+import { choose, profileAcceptor, type Chosen, type Scene } from '../choose.js';
+import type { Ranked } from '../ranking/rank.js';
+import { goalsAsked } from './goals-asked.js';
+import { graphRows } from './graph-rows.js';
+import { isMemoryLayer, MEMBERS, type MemoryLayer } from './memory-layers.js';
+import { episodicRows, proceduralRows, semanticRows } from './memory-rows.js';
+import { metaRows } from './meta-rows.js';
+import { planningRows } from './planning-rows.js';
+import { prospectiveRows } from './prospective-rows.js';
+
+/** What was found for layers, and the answer grouped by them. */
+export interface Layered {
+  readonly chosen: Chosen;
+  readonly layers: LayeredAnswer;
+}
+
+/** The layers a profile asks for, in their order: those named, else those its query leads to; null for a plain recall. */
+export function layersAsked({ layers, groupByLayer, query = '' }: ParsedProfile): readonly Layer[] | null {
+  if (layers !== undefined) return LAYERS.filter((layer) => layers.includes(layer));
+  return groupByLayer ? LAYERS.filter((layer) => LAYERS_OF[readRoute(query).type.value].includes(layer)) : null;
+}
+
+/** One recall over all asked layers looks at this many times the breadth, so that each finds its own. */
+const WIDER = 3;
+const MOST = 200;
+/** A layer to which the common recall gives fewer memories is asked alone. */
+const LEAST = 3;
+
+/**
+ * Capabilities A1 and A7: one recall over what may stand in any of the layers, then grouped; a layer that others crowded out is
+ * asked alone. Links, goals and counts are read beside it. What a layer lacks it says.
+ */
+export async function chooseLayered(scene: Scene, asked: readonly Layer[]): Promise<Layered> {
+  const { profile, state, now, timer } = scene;
+  const { index } = state;
+  const own = asked.filter(isMemoryLayer);
+  const among = (layers: readonly MemoryLayer[]): Accept => (slot) => layers.some((layer) => MEMBERS[layer](slot, index, now));
+  const found = await choose(own.length === 0 ? scene : narrowed(scene, among(own), own.length === 1 ? profile.breadth : Math.min(MOST, profile.breadth * WIDER)));
+  const members = new Map<MemoryLayer, readonly Ranked[]>();
+  for (const layer of own) {
+    const common = found.results.filter(({ slot }) => MEMBERS[layer](slot, index, now)).slice(0, profile.breadth);
+    const alone = own.length > 1 && common.length < LEAST;
+    members.set(layer, alone ? (await choose(narrowed(scene, among([layer]), profile.breadth))).results : common);
+  }
+  const chosen = { ...found, results: own.length === 0 ? [] : found.results.slice(0, profile.breadth) };
+  return { chosen, layers: await timer.wait('layers', () => group(scene, { asked, members, ranked: found.results, chosen })) };
+}
+
+function narrowed(scene: Scene, accepts: Accept, breadth: number): Scene {
+  return { ...scene, accepts, profile: { ...scene.profile, breadth } };
+}
+
+interface Gathered {
+  readonly asked: readonly Layer[];
+  readonly members: ReadonlyMap<MemoryLayer, readonly Ranked[]>;
+  /** All of the common recall, best first. */
+  readonly ranked: readonly Ranked[];
+  readonly chosen: Chosen;
+}
+
+async function group(scene: Scene, { asked, members, ranked, chosen }: Gathered): Promise<LayeredAnswer> {
+  const { profile, state, bank, now, ports } = scene;
+  const { understanding } = chosen;
+  const accepts = profileAcceptor(profile, state.index);
+  const load = (ids: readonly MemoryId[]): Promise<readonly Memory[]> => (profile.asOf === undefined ? state.memories.get(ids) : ports.store.get(bank, ids, profile.asOf));
+  const goals = asked.includes('planning') || asked.includes('prospective') ? await ports.store.goals(bank, profile.asOf) : [];
+  const bearing = goalsAsked(goals, understanding, ports.stemmer);
+  const isQuestion = (slot: number): boolean => state.index.has(slot, 'question');
+  const of = (layer: MemoryLayer): readonly Ranked[] => members.get(layer) ?? [];
+  const read: { readonly [Name in Layer]: () => Promise<NonNullable<LayeredAnswer[Name]>> } = {
+    episodic: async () => answer(episodicRows(of('episodic')), 'No experience of the bank bears on it.'),
+    semantic: async () => answer(semanticRows(of('semantic')), 'No fact, opinion, observation, principle, claim or decision bears on it.'),
+    procedural: async () => answer(proceduralRows(of('procedural')), 'No memory is a strategy or tells steps.'),
+    prospective: async () => answer(prospectiveRows(of('prospective').filter(({ slot, memory }) => !isQuestion(slot) || memory.occurredFrom > now), bearing, now), 'No intention, task, dated event or goal lies ahead.'),
+    graph: async () => answer(await graphRows(understanding.entities, { bank, state, store: ports.store, accepts, load }), 'The query names no entity of the bank.'),
+    meta: async () => answer(await metaRows(understanding, { bank, state, store: ports.store, accepts, now }), 'Nothing is known.'),
+    planning: async () => answer(planningRows(bearing, ranked, isQuestion), goals.length === 0 ? 'The bank has no goals, and nothing found speaks of what stands in the way.' : 'No goal shares a word with the query, and nothing found speaks of what stands in the way.'),
+  };
+  const answers = await Promise.all(asked.map(async (layer) => [layer, await read[layer]()] as const));
+  return { explanation: explain(profile, asked, chosen, answers), ...Object.fromEntries(answers) };
+}
+
+function answer<Row>(rows: readonly Row[], empty: string): { rows: readonly Row[]; empty: string | null } {
+  return { rows, empty: rows.length === 0 ? empty : null };
+}
+
+function explain({ layers, query = '' }: ParsedProfile, asked: readonly Layer[], { understanding }: Chosen, answers: readonly (readonly [Layer, LayerAnswer])[]): LayerExplanation {
+  const { type } = understanding.route;
+  const cues = type.cues.length === 0 ? 'no cue of another type' : type.cues.map((cue) => `“${cue}”`).join(', ');
+  return {
+    query,
+    type: type.value,
+    reasoning: understanding.reasoning,
+    why: layers === undefined ? `a ${type.value} query (${cues}) leads to ${asked.join(', ')}` : `asked for ${asked.join(', ')}; a ${type.value} query (${cues})`,
+    layers: asked,
+    counts: Object.fromEntries(answers.map(([layer, { rows }]) => [layer, rows.length])),
+  };
+}

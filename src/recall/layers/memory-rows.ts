@@ -1,0 +1,74 @@
+import type { EpisodicRow, ProceduralRow, SemanticRow } from '../../domain/layers.js';
+import type { Memory, Metadata } from '../../domain/memory.js';
+import { describeInterval } from '../../language/describe-interval.js';
+import { readProcedure } from '../../language/procedure.js';
+import type { Ranked } from '../ranking/rank.js';
+
+/** In order of session, the one that began first before, and of place within it. */
+export function episodicRows(ranked: readonly Ranked[]): EpisodicRow[] {
+  const begun = new Map<string | null, number>();
+  for (const { memory } of ranked) begun.set(memory.session, Math.min(memory.saidAt, begun.get(memory.session) ?? Infinity));
+  const beginOf = ({ session, saidAt }: Memory): number => (session === null ? saidAt : (begun.get(session) ?? saidAt));
+  return [...ranked]
+    .sort(({ memory: a }, { memory: b }) => beginOf(a) - beginOf(b) || compare(a.session ?? '', b.session ?? '') || a.position - b.position || a.saidAt - b.saidAt)
+    .map(({ memory, score }) => ({
+      eventId: memory.id,
+      content: memory.content,
+      timestamp: memory.saidAt,
+      type: memory.kind,
+      speaker: memory.speaker,
+      session: memory.session,
+      turn: memory.provenance[0]?.turn ?? null,
+      occurred: describeInterval(memory.occurredFrom, memory.occurredTo, memory.occurredPrecision),
+      score,
+      confidence: memory.confidence,
+    }));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+export function semanticRows(ranked: readonly Ranked[]): SemanticRow[] {
+  return ranked.map(({ memory, score, parts }) => ({
+    id: memory.id,
+    content: memory.content,
+    type: memory.kind,
+    similarity: Math.min(1, parts.semantic),
+    tags: memory.tags,
+    score,
+    confidence: memory.confidence,
+  }));
+}
+
+export function proceduralRows(ranked: readonly Ranked[]): ProceduralRow[] {
+  return ranked.map(({ memory, score }) => {
+    const procedure = readProcedure(memory.content);
+    return {
+      id: memory.id,
+      name: text(memory.metadata, 'title') ?? procedure?.name ?? firstWords(memory.content),
+      category: text(memory.metadata, 'category') ?? text(memory.metadata, 'domain') ?? memory.tags[0] ?? null,
+      template: memory.content,
+      steps: procedure?.steps ?? [],
+      successRate: successRate(memory.metadata),
+      score,
+      confidence: memory.confidence,
+    };
+  });
+}
+
+function text(metadata: Metadata, key: string): string | null {
+  const value = metadata[key];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Only what somebody counted: an estimate would be taken for experience. */
+function successRate({ applications, successes }: Metadata): number | null {
+  if (typeof applications !== 'number' || typeof successes !== 'number' || applications <= 0) return null;
+  return Math.min(1, Math.max(0, successes / applications));
+}
+
+const NAME_WORDS = 10;
+
+function firstWords(content: string): string {
+  const words = content.trim().split(/\s+/u);
+  return words.length <= NAME_WORDS ? words.join(' ') : `${words.slice(0, NAME_WORDS).join(' ')}…`;
+}
