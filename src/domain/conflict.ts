@@ -65,7 +65,6 @@ export const ConflictFilter = z.strictObject({
   after: z.string().optional().describe('`next` of the page before.'),
 });
 export type ConflictFilter = z.input<typeof ConflictFilter>;
-export type ParsedConflictFilter = z.output<typeof ConflictFilter>;
 
 /** How to settle a conflict. */
 export const ConflictSettling = z
