@@ -1,6 +1,6 @@
 import type { Bank } from './domain/bank.js';
 import { MnemeError } from './domain/errors.js';
-import type { ConflictFilter, ResolveInput } from './domain/conflict.js';
+import type { ConflictFilter, ConflictSettling } from './domain/conflict.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
 import type { DispositionInput } from './domain/disposition.js';
 import { BankName, MemoryId } from './domain/ids.js';
@@ -83,8 +83,7 @@ export class Mneme {
 
   /** Takes many texts in, in one commit: all of them or none. */
   async rememberAll(inputs: readonly (RememberInput | string)[]): Promise<BatchReceipt> {
-    const bank = await this.core.serve(this.bankName);
-    return this.core.write(bank, listed(inputs, 'inputs').map(asInput), 'remember', this.core.parts.actor);
+    return this.core.write(await this.core.serve(this.bankName), listed(inputs, 'inputs').map(asInput), 'remember', this.core.parts.actor);
   }
 
   /** Checks the input, its pictures too, and returns; it is committed in the background, in order. Throws `invalid_input`. */
@@ -130,14 +129,12 @@ export class Mneme {
 
   /** One memory with its history, entities and links; also when it is forgotten. Throws `not_found`. */
   async show(id: string): Promise<Shown> {
-    const bank = await this.open();
-    return showMemory(parseInput(MemoryId, id, 'id'), bank, this.core.parts.store);
+    return showMemory(parseInput(MemoryId, id, 'id'), await this.open(), this.core.parts.store);
   }
 
   /** Memories page by page, in order of recording. */
   async list(filter: ListFilter = {}): Promise<ListPage> {
-    const bank = await this.open();
-    return listMemories(filter, bank, this.core.parts);
+    return listMemories(filter, await this.open(), this.core.parts);
   }
 
   /** Whether one thing is a kind or a part of another, link by link, with the memories that told it. Throws `not_found` for an unknown name. */
@@ -152,36 +149,27 @@ export class Mneme {
 
   /** Takes memories back: recall no longer finds them; {@link restore} brings them back. All or none. Throws `not_found`. */
   async forget(ids: readonly string[], reason = ''): Promise<ForgetReceipt> {
-    const bank = await this.open();
-    const parsed = parseIds(ids);
-    return bank.writes.run(() => forget(parsed, reason, this.core.parts.actor, bank.name, this.core.parts));
+    return this.writing((bank) => forget(parseIds(ids), reason, this.core.parts.actor, bank.name, this.core.parts));
   }
 
   /** Brings forgotten memories back, with their links. All or none. Throws `not_found`. */
   async restore(ids: readonly string[]): Promise<ForgetReceipt> {
-    const bank = await this.open();
-    const parsed = parseIds(ids);
-    return bank.writes.run(() => restore(parsed, this.core.parts.actor, bank.name, this.core.parts));
+    return this.writing((bank) => restore(parseIds(ids), this.core.parts.actor, bank.name, this.core.parts));
   }
 
-  /**
-   * Where memories contradict each other, newest first; with `scan`, after reading the whole bank for what was not noticed.
-   * Throws `invalid_input`; `read_only` for a scan.
-   */
+  /** Where memories contradict each other, newest first; `scan` reads the whole bank for it. Throws `invalid_input`, `read_only` for a scan. */
   async conflicts(filter: ConflictFilter = {}): Promise<ConflictPage> {
     return listConflicts(filter, await this.open(), this.core.parts);
   }
 
   /** Settles a conflict; the one that gives way is superseded, not erased. Throws `not_found`, `conflict` when it is settled already, `invalid_input`. */
-  async resolve(input: ResolveInput): Promise<ConflictReceipt> {
-    const bank = await this.open();
-    return bank.writes.run(() => resolveConflict(input, bank.name, this.core.parts));
+  async resolve(input: ConflictSettling): Promise<ConflictReceipt> {
+    return this.writing((bank) => resolveConflict(input, bank.name, this.core.parts));
   }
 
   /** Takes a settlement back, a rule's too: the conflict is pending again. Throws `not_found`, `conflict` when it is pending. */
   async unresolve(id: string): Promise<ConflictReceipt> {
-    const bank = await this.open();
-    return bank.writes.run(() => unresolveConflict(id, bank.name, this.core.parts));
+    return this.writing((bank) => unresolveConflict(id, bank.name, this.core.parts));
   }
 
   /**
@@ -197,56 +185,47 @@ export class Mneme {
 
   /** Sets a goal of the bank, or changes the one that `id` names. Throws `invalid_input` when it does not fit the tree, `not_found`. */
   async setGoal(input: GoalInput): Promise<GoalReceipt> {
-    const bank = await this.open();
-    return bank.writes.run(() => setGoal(input, bank.name, this.core.parts));
+    return this.writing((bank) => setGoal(input, bank.name, this.core.parts));
   }
 
   /** The bank's goals as a tree, each before those that serve it. */
   async goals(filter: GoalFilter = {}): Promise<GoalList> {
-    const bank = await this.open();
-    return listGoals(filter, bank.name, this.core.parts);
+    return listGoals(filter, (await this.open()).name, this.core.parts);
   }
 
   /** Takes a goal out of the tree; with `subtree`, those that serve it too. Throws `not_found`, `invalid_input` while others serve it. */
   async removeGoal(id: string, options: { readonly subtree?: boolean } = {}): Promise<GoalRemoval> {
-    const bank = await this.open();
-    return bank.writes.run(() => removeGoal(id, options.subtree === true, bank.name, this.core.parts));
+    return this.writing((bank) => removeGoal(id, options.subtree === true, bank.name, this.core.parts));
   }
 
   /** How the latest memories serve the bank's goals, and how that went on. A diagnostic: recall does not read it. */
   async purpose(): Promise<PurposeReport> {
-    const bank = await this.open();
-    return bank.writes.run(() => reportPurpose(bank.purpose));
+    return this.writing((bank) => reportPurpose(bank.purpose));
   }
 
   /** Memories that serve the same end as a memory, or that serve a goal. Throws `not_found`. */
   async findByPurpose(query: PurposeQuery): Promise<PurposeMatches> {
-    const bank = await this.open();
-    return searchByPurpose(query, bank.purpose);
+    return searchByPurpose(query, (await this.open()).purpose);
   }
 
   /** What a memory is in each of the twelve embedding spaces. Throws `not_found`. */
   async explain(id: string): Promise<MemoryExplanation> {
-    const bank = await this.core.serve(this.bankName);
-    return explainMemory(parseInput(MemoryId, id, 'id'), bank, this.core.parts);
+    return explainMemory(parseInput(MemoryId, id, 'id'), await this.core.serve(this.bankName), this.core.parts);
   }
 
   /** How alike two memories are in each embedding space. Throws `not_found`. */
   async compare(a: string, b: string): Promise<MemoryComparison> {
-    const bank = await this.core.serve(this.bankName);
-    return compareMemories({ a, b } as CompareInput, bank, this.core.parts);
+    return compareMemories({ a, b } as CompareInput, await this.core.serve(this.bankName), this.core.parts);
   }
 
   /** Memories nearest to a query or to a memory in one embedding space, or over several. Throws `not_found`, `invalid_input`. */
   async searchSpaces(query: SpaceQuery): Promise<SpaceMatches> {
-    const bank = await this.core.serve(this.bankName);
-    return searchSpaces(query, bank, this.core.parts);
+    return searchSpaces(query, await this.core.serve(this.bankName), this.core.parts);
   }
 
   /** What each space that purpose is measured in says of a memory; null elsewhere. {@link explain} tells of all. Throws `not_found`. */
   async fingerprint(id: string): Promise<MemoryFingerprint> {
-    const bank = await this.open();
-    return fingerprintMemory(parseInput(MemoryId, id, 'id'), bank.purpose);
+    return fingerprintMemory(parseInput(MemoryId, id, 'id'), (await this.open()).purpose);
   }
 
   /**
@@ -301,8 +280,7 @@ export class Mneme {
 
   /** What the bank holds and how its recalls went. */
   async stats(): Promise<Statistics> {
-    const bank = await this.open();
-    return readStatistics(bank, this.core.parts);
+    return readStatistics(await this.open(), this.core.parts);
   }
 
   /** Checks the file and says which parts serve it; with `rebuild`, makes every derived part anew from the memories. */
@@ -331,6 +309,12 @@ export class Mneme {
   /** Waits for what was accepted and closes the file. Safe to call twice. */
   close(): Promise<void> {
     return this.core.close();
+  }
+
+  /** In turn with the bank's other writes. */
+  private async writing<T>(work: (bank: OpenBank) => Promise<T>): Promise<T> {
+    const bank = await this.open();
+    return bank.writes.run(() => work(bank));
   }
 
   private open(): Promise<OpenBank> {

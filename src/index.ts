@@ -30,7 +30,7 @@ export type { ImportOptions, ImportProgress, ImportReport } from './importing/im
 export { MnemeError, ERROR_CODES, type ErrorCode } from './domain/errors.js';
 export { fenceRecalled } from './domain/recalled-text.js';
 export { MEMORY_KINDS, type Memory, type MemoryKind, type MentionedDate, type Provenance, type Source, type Stratum, type Usage } from './domain/memory.js';
-export type { Conflict, ConflictFilter, ConflictVerdict, Kept, ResolveInput, Settlement } from './domain/conflict.js';
+export type { Conflict, ConflictFilter, ConflictVerdict, Kept, ConflictSettling, Settlement } from './domain/conflict.js';
 export { GOAL_LEVELS, GOAL_STATUSES, type Goal, type GoalFilter, type GoalInput, type GoalLevel, type GoalStatus } from './domain/goal.js';
 export type { GoalLine } from './domain/goal-tree.js';
 export type { Fall, PurposeSample } from './domain/purpose-history.js';

@@ -158,7 +158,7 @@ export async function settle(ranked: readonly Ranked[], { understanding }: Ranki
   const standings = await readStandings(ranked, scene);
   if (standings === null || understanding.query === '') return { ranked, standings };
   const { index } = scene.state;
-  const asked = { query: understanding.query, periods: readDates(understanding.query, scene.now, understanding.language).filter(({ recurring }) => !recurring), now: scene.profile.asOf ?? scene.now, accepts: profileAcceptor(scene.profile, index) };
+  const asked = { query: understanding.query, periods: readDates(understanding.query, scene.now, understanding.language).filter(({ recurring }) => !recurring), now: scene.profile.asOf ?? scene.now, accepts: acceptorOf(scene) };
   return { ranked: orderByStanding(ranked, asked, standings, index), standings };
 }
 

@@ -137,7 +137,7 @@ describe('on the sample conversation', () => {
     const all = await sample.recall({ query: 'Where does Tom live now?', now: NOW, breadth: 3 });
     for (const field of RESULT_FIELDS) {
       const { results } = await sample.recall({ query: 'Where does Tom live now?', now: NOW, breadth: 3, fields: [field] });
-      const keys = field === 'provenance' ? ['provenance', 'evidence'] : [field];
+      const keys = field === 'provenance' ? ['provenance', 'evidence'] : field === 'standing' ? ['standing', 'standingDetail'] : [field];
       expect(results.map((result) => Object.keys(result))).toEqual(results.map(() => keys));
       expect(results.map((result) => result[field])).toEqual(all.results.map((result) => result[field]));
     }
