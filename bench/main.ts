@@ -7,6 +7,7 @@ import { code } from './code.js';
 import { contradictions } from './contradictions.js';
 import { crash } from './crash.js';
 import { direction } from './direction.js';
+import { feedback } from './feedback.js';
 import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
 import { fitCertainty } from './fit-certainty.js';
@@ -34,6 +35,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   causal,
   direction,
   typos,
+  feedback,
   routing,
   sts,
   purpose,

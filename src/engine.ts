@@ -1,11 +1,11 @@
 import type { Bank } from './domain/bank.js';
 import { MnemeError } from './domain/errors.js';
 import type { ConflictFilter, ConflictSettling } from './domain/conflict.js';
+import type { FeedbackInput } from './domain/feedback.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
 import type { DispositionInput } from './domain/disposition.js';
 import { BankName, MemoryId } from './domain/ids.js';
 import type { RememberInput } from './domain/input.js';
-import { UNUSED, type Usage } from './domain/memory.js';
 import type { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from './domain/opinion.js';
 import { parseInput } from './domain/parse-input.js';
 import type { RecallProfile } from './domain/profile.js';
@@ -15,8 +15,8 @@ import type { Recollection } from './domain/recollection.js';
 import { isA, listHierarchy, type HierarchyAnswer, type HierarchyInput, type IsAAnswer, type IsAInput } from './engine/hierarchy.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
-import type { EngineCore, OpenBank } from './engine/core.js';
-import { fingerprintMemory, type MemoryFingerprint } from './engine/purpose/fingerprint-memory.js';
+import { BankDiagnostics } from './engine/bank-diagnostics.js';
+import type { OpenBank } from './engine/core.js';
 import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type GoalRemoval } from './engine/purpose/goals.js';
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
 import { searchByPurpose, type PurposeMatches, type PurposeQuery } from './engine/purpose/purpose-search.js';
@@ -26,9 +26,6 @@ import { hasKnowledge, type Knowledge } from './engine/reflection/knowledge.js';
 import { moveOpinion } from './engine/reflection/move-opinion.js';
 import { reflectOnBank } from './engine/reflection/reflect-bank.js';
 import { resolveEntity, type ResolvedEntity, type ResolveEntityInput } from './engine/reflection/resolve-entity.js';
-import { compareMemories, type CompareInput, type MemoryComparison } from './engine/spaces/compare-memories.js';
-import { explainMemory, type MemoryExplanation } from './engine/spaces/explain-memory.js';
-import { searchSpaces, type SpaceMatches, type SpaceQuery } from './engine/spaces/search-spaces.js';
 import { listConflicts, type ConflictPage } from './engine/truth/list-conflicts.js';
 import { resolveConflict, unresolveConflict, type ConflictReceipt } from './engine/truth/resolve-conflict.js';
 import { parseSessionId, SessionMemory } from './engine/session-memory.js';
@@ -36,6 +33,7 @@ import { showMemory, type Shown } from './engine/show.js';
 import { routeQuestion, type RouteAnswer } from './engine/route.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
 import { readStatistics, type Statistics } from './engine/statistics.js';
+import { giveFeedback, type FeedbackReceipt } from './feedback/give-feedback.js';
 import { forget, restore, type ForgetReceipt } from './forget/forget.js';
 import { importText, type ImportOptions, type ImportReport } from './importing/import-text.js';
 import { recall } from './recall/recall.js';
@@ -53,13 +51,7 @@ export interface AcceptedReceipt {
  * A memory for agents: one bank of an open file, with every verb. Made by `openMemory`. All verbs throw `MnemeError` with a
  * code of the closed list; a verb that throws has changed nothing.
  */
-export class Mneme {
-  constructor(
-    private readonly core: EngineCore,
-    /** The bank the verbs work on. */
-    readonly bankName: string,
-  ) {}
-
+export class Mneme extends BankDiagnostics {
   /** The same file, another bank; founded on first use. Throws `invalid_input` for a bad name. */
   bank(name: string): Mneme {
     return new Mneme(this.core, parseInput(BankName, name, 'bank'));
@@ -121,6 +113,19 @@ export class Mneme {
     return new SessionMemory(parseSessionId(id), async () => (await this.open()).name, this.core.parts);
   }
 
+  /**
+   * Says whether a result of a recall was `useful`, `irrelevant` or `wrong`; a second vote on it replaces the first. Later recalls
+   * for like questions, the memory's usefulness and what is known of its source follow it. Throws `not_found`, `invalid_input`.
+   */
+  async feedback(input: FeedbackInput): Promise<FeedbackReceipt> {
+    const bank = await this.open();
+    this.assertWritable();
+    return bank.writes.run(async () => {
+      await bank.uses.flush();
+      return giveFeedback(input, bank.name, this.core.parts);
+    });
+  }
+
   /** Where a question leads: what it is after, which paradigms and layers answer it, how. Does not recall. Throws `invalid_input`. */
   async route(query: string): Promise<RouteAnswer> {
     await this.open();
@@ -129,7 +134,9 @@ export class Mneme {
 
   /** One memory with its history, entities and links; also when it is forgotten. Throws `not_found`. */
   async show(id: string): Promise<Shown> {
-    return showMemory(parseInput(MemoryId, id, 'id'), await this.open(), this.core.parts.store);
+    const bank = await this.open();
+    await bank.state.follow();
+    return showMemory(parseInput(MemoryId, id, 'id'), bank, this.core.parts.store);
   }
 
   /** Memories page by page, in order of recording. */
@@ -208,26 +215,6 @@ export class Mneme {
     return searchByPurpose(query, (await this.open()).purpose);
   }
 
-  /** What a memory is in each of the twelve embedding spaces. Throws `not_found`. */
-  async explain(id: string): Promise<MemoryExplanation> {
-    return explainMemory(parseInput(MemoryId, id, 'id'), await this.core.serve(this.bankName), this.core.parts);
-  }
-
-  /** How alike two memories are in each embedding space. Throws `not_found`. */
-  async compare(a: string, b: string): Promise<MemoryComparison> {
-    return compareMemories({ a, b } as CompareInput, await this.core.serve(this.bankName), this.core.parts);
-  }
-
-  /** Memories nearest to a query or to a memory in one embedding space, or over several. Throws `not_found`, `invalid_input`. */
-  async searchSpaces(query: SpaceQuery): Promise<SpaceMatches> {
-    return searchSpaces(query, await this.core.serve(this.bankName), this.core.parts);
-  }
-
-  /** What each space that purpose is measured in says of a memory; null elsewhere. {@link explain} tells of all. Throws `not_found`. */
-  async fingerprint(id: string): Promise<MemoryFingerprint> {
-    return fingerprintMemory(parseInput(MemoryId, id, 'id'), (await this.open()).purpose);
-  }
-
   /**
    * Writes observations, opinions and principles from what changed, each on named memories, each in a change of its own; a second
    * run changes nothing. Throws `not_found` for an unknown name, `interrupted` between two changes, `read_only`, `invalid_input`.
@@ -299,13 +286,6 @@ export class Mneme {
     return reindex(bank.name, bank.writes, this.core.parts, options);
   }
 
-  /** What use has taught about a memory. */
-  async usage(id: string): Promise<Usage> {
-    const bank = await this.open();
-    const parsed = parseInput(MemoryId, id, 'id');
-    return (await this.core.parts.store.usage(bank.name, [parsed])).get(parsed) ?? UNUSED;
-  }
-
   /** Waits for what was accepted and closes the file. Safe to call twice. */
   close(): Promise<void> {
     return this.core.close();
@@ -317,14 +297,10 @@ export class Mneme {
     return bank.writes.run(() => work(bank));
   }
 
-  private open(): Promise<OpenBank> {
-    return this.core.open(this.bankName);
-  }
-
   private noteUse(bank: OpenBank, recollection: Recollection): void {
     const now = this.core.parts.clock.now();
     for (const id of recollection.delivered) bank.state.index.noteUse(bank.state.index.slot(id), now);
-    bank.uses.note(recollection.delivered, now);
+    bank.uses.note(recollection, now);
   }
 
   private assertWritable(): void {

@@ -32,6 +32,8 @@ import { cacheEmbeddings } from './spaces/embedding-cache.js';
 import { createLearnedEncoder } from './spaces/learned-encoder.js';
 import { createPicturePorts } from './spaces/read-picture.js';
 
+/** Milliseconds from a recall until it is written down, so that another process may vote on its results. */
+const NOTING_DELAY = 2_000;
 /** Milliseconds between two steps of work in the background, so that no call waits for more than one. */
 const BACKGROUND_PAUSE = 5;
 
@@ -86,6 +88,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     createVectors: (dimensions) => vectors.create(dimensions),
     openText: openFileText,
     readOnly: config.readOnly,
+    later: (task) => void setTimeout(task, NOTING_DELAY).unref(),
     cacheCapacity: config.cacheCapacity,
     actor: config.actor,
     describe: {

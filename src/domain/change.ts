@@ -1,5 +1,6 @@
 import type { BankSettings } from './bank.js';
 import type { Conflict, StoredClaim } from './conflict.js';
+import type { ResultId, Vote } from './feedback.js';
 import type { Goal } from './goal.js';
 import type { Context, Edge, Entity, Session } from './graph.js';
 import type { BankName, EntityId, MemoryId } from './ids.js';
@@ -55,7 +56,7 @@ export type Trait = keyof typeof TRAITS;
 
 /** `embed` puts vectors that were missing; `reindex` gives the bank another encoder. */
 export const VERBS = [
-  'remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal', 'reflect', 'configure', 'scan', 'resolve', 'unresolve',
+  'remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal', 'feedback', 'reflect', 'configure', 'scan', 'resolve', 'unresolve',
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
@@ -76,6 +77,7 @@ export interface Change {
   readonly contexts: readonly Context[];
   readonly sessions: readonly Session[];
   readonly goals: readonly Goal[];
+  readonly votes: readonly Vote[];
   readonly conflicts: readonly Conflict[];
   readonly edges: readonly Edge[];
   readonly removedEdges: readonly Edge[];
@@ -96,9 +98,10 @@ export interface JournalEntry {
   readonly verb: Verb;
   readonly actor: string;
   readonly reason: string;
-  /** The memories and entities it put, whose current state the follower reads. */
+  /** The memories, entities and votes it put, whose current state the follower reads. */
   readonly memories: readonly MemoryId[];
   readonly entities: readonly EntityId[];
+  readonly votes: readonly ResultId[];
   /** The edges it put, as they are now, and those it took away. */
   readonly edges: readonly Edge[];
   readonly removedEdges: readonly Edge[];
@@ -110,6 +113,7 @@ export const EMPTY_CHANGE = Object.freeze({
   contexts: [],
   sessions: [],
   goals: [],
+  votes: [],
   conflicts: [],
   edges: [],
   removedEdges: [],

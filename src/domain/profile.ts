@@ -8,7 +8,7 @@ import { MemoryKind } from './memory.js';
 export const REASONING_TYPES = ['descriptive', 'causal', 'evaluative', 'procedural', 'comparative', 'strategic', 'creative'] as const;
 export type ReasoningType = (typeof REASONING_TYPES)[number];
 
-export const PATHS = ['semantic', 'lexical', 'graph', 'temporal', 'causal', 'image'] as const;
+export const PATHS = ['semantic', 'lexical', 'graph', 'temporal', 'causal', 'image', 'feedback'] as const;
 /** One way of finding candidates. */
 export type Path = (typeof PATHS)[number];
 

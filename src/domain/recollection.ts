@@ -1,4 +1,5 @@
 import type { Certainty, Known } from './certainty.js';
+import type { Need, RecollectionId, ResultId } from './feedback.js';
 import type { EdgeRole, EntityType } from './graph.js';
 import type { ConflictId, MemoryId, SessionId } from './ids.js';
 import type { MemoryImage } from './image.js';
@@ -117,6 +118,8 @@ export interface RecallPlan {
   /** Periods the query names, in words. */
   readonly periods: readonly string[];
   readonly expansions: readonly string[];
+  /** What was asked for, in stems: votes on the results count for needs like it. */
+  readonly need: Need;
   readonly strategy: StrategyReport;
   readonly references: readonly ReferenceReport[];
 }
@@ -145,11 +148,17 @@ export interface CascadeReport {
 
 /** The answer to a recall (capability U12). */
 export interface Recollection {
+  /** For votes on its results, now or later; the same question of an unchanged bank in the same minute has the same id. */
+  readonly id: RecollectionId;
   readonly results: readonly Partial<Recalled>[];
   /** What reflection made of the matter, best first: beside the results, never in place of one. */
   readonly beside: readonly BesideResult[];
   /** The results' memories in order, whichever fields were chosen. */
   readonly delivered: readonly MemoryId[];
+  /** The results' own ids, in order, for votes on them. */
+  readonly resultIds: readonly ResultId[];
+  /** 0..1: how often recalls for questions of this pattern were of use, by the votes on them; 0.5 without votes. */
+  readonly feelingOfKnowing: number;
   /** The same grouped by layer, with what links, goals and counts tell; null unless layers were asked. */
   readonly layers: LayeredAnswer | null;
   readonly plan: RecallPlan;

@@ -1,5 +1,6 @@
 import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
 import { forgetOperation, restoreOperation } from './forget.js';
+import { feedbackOperation, metamemoryOperation } from './feedback.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
 import { hierarchyOperation, isAOperation } from './hierarchy.js';
 import { importOperation } from './import.js';
@@ -16,12 +17,17 @@ import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } fro
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
 import { doctorOperation, statsOperation } from './upkeep.js';
+import { whyNotOperation, whyOperation } from './why.js';
 
 /** Every verb, by name, in the order in which doors list them. */
 export const OPERATIONS = Object.freeze({
   import: importOperation,
   remember: rememberOperation,
   recall: recallOperation,
+  feedback: feedbackOperation,
+  metamemory: metamemoryOperation,
+  why: whyOperation,
+  whynot: whyNotOperation,
   route: routeOperation,
   show: showOperation,
   list: listOperation,

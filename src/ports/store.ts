@@ -1,10 +1,11 @@
 import type { Bank } from '../domain/bank.js';
 import type { Change, Embedding, JournalEntry, Reading } from '../domain/change.js';
 import type { Conflict, ConflictVerdict, StoredClaim } from '../domain/conflict.js';
+import type { RecallRecord, RecollectionId, ResultId, Vote } from '../domain/feedback.js';
 import type { Goal } from '../domain/goal.js';
 import type { Context, Edge, EdgeFamily, EdgeStatus, Entity, NodeId, Session } from '../domain/graph.js';
 import type { BankName, ConflictId, ContextId, EntityId, MemoryId, SessionId } from '../domain/ids.js';
-import type { Memory, MemoryKind, Usage } from '../domain/memory.js';
+import type { Accesses, Memory, MemoryKind } from '../domain/memory.js';
 import type { PurposeSample } from '../domain/purpose-history.js';
 import type { Instant } from '../domain/time.js';
 import type { WorkingMemory } from '../domain/working-memory.js';
@@ -61,7 +62,7 @@ export type IndexedMemory = Pick<
 /** What a search index loads of one memory. */
 export interface IndexRow {
   readonly memory: IndexedMemory;
-  readonly usage: Usage;
+  readonly usage: Accesses;
   readonly terms: string;
   readonly traits: number;
   readonly vector: Int8Array | null;
@@ -144,9 +145,17 @@ export interface Store {
   neighbours(bank: BankName, ids: readonly NodeId[], families: readonly EdgeFamily[], limit: number): Promise<readonly Edge[]>;
   /** Every edge of the bank, in order of their founding, in pages. */
   edges(bank: BankName): AsyncIterable<readonly Edge[]>;
-  usage(bank: BankName, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, Usage>>;
-  /** Folds in what recalls used: not a change, never journaled, lost at worst. */
-  recordUsage(bank: BankName, used: readonly MemoryId[], at: Instant): Promise<void>;
+  usage(bank: BankName, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, Accesses>>;
+  /**
+   * Folds in what recalls used, and notes the recalls, so that their results can be voted on, dropping all but the latest `keep`:
+   * not a change, never journaled, lost at worst.
+   */
+  recordUsage(bank: BankName, used: readonly MemoryId[], at: Instant, noted?: { readonly recalls: readonly RecallRecord[]; readonly keep: number }): Promise<void>;
+
+  /** A noted recall; null when there is none, or no longer. */
+  recallRecord(bank: BankName, id: RecollectionId): Promise<RecallRecord | null>;
+  /** Votes in order of their first giving, all, those of `ids` or those on a memory; as they were at `asOf`, when given. */
+  votes(bank: BankName, options?: { readonly ids?: readonly ResultId[]; readonly memory?: MemoryId; readonly asOf?: Instant }): Promise<readonly Vote[]>;
 
   /** The purpose figures of one basis (a goal's text and what measured it), oldest first. */
   purposeSamples(bank: BankName, basis: string): Promise<readonly PurposeSample[]>;

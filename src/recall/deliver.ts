@@ -63,9 +63,17 @@ export interface Delivered {
   readonly ids: readonly MemoryId[];
   /** Counted only for a budget: counting costs more than finding. */
   readonly tokens: number | null;
-  /** Results left out because the budget was full, and because they repeat another. */
-  readonly overBudget: number;
-  readonly repeats: number;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** A result that was not delivered. */
+export interface LeftOut {
+  readonly id: MemoryId;
+  readonly because: 'over_budget' | 'repeats';
+  /** The result that it repeats. */
+  readonly repeated: MemoryId | null;
+  /** Tokens it would have taken; null where it was not counted. */
+  readonly tokens: number | null;
 }
 
 /** What was delivered, with what stands beside it as far as the budget leaves room. */
@@ -89,28 +97,28 @@ export function fitBeside(delivered: Delivered, beside: readonly BesideResult[],
 export function deliver(results: readonly Recalled[], fields: readonly ResultField[] | undefined, budget: number | undefined): Delivered {
   const chosen: Partial<Recalled>[] = [];
   const ids: MemoryId[] = [];
-  const said: ReadonlySet<string>[] = [];
+  const said: { readonly id: MemoryId; readonly words: ReadonlySet<string> }[] = [];
+  const leftOut: LeftOut[] = [];
   let tokens = 2;
-  let overBudget = 0;
-  let repeats = 0;
   for (const recalled of results) {
     const words = budget === undefined ? null : wordsOf(recalled.content);
-    if (words !== null && said.some((other) => overlap(words, other) > REPEATS)) {
-      repeats++;
+    const repeated = words === null ? undefined : said.find((other) => overlap(words, other.words) > REPEATS);
+    if (repeated !== undefined) {
+      leftOut.push({ id: recalled.id, because: 'repeats', repeated: repeated.id, tokens: null });
       continue;
     }
     const shown = project(recalled, fields);
     const cost = budget === undefined ? 0 : countTokens(JSON.stringify(shown)) + 1;
     if (budget !== undefined && tokens + cost > budget) {
-      overBudget++;
+      leftOut.push({ id: recalled.id, because: 'over_budget', repeated: null, tokens: cost });
       continue;
     }
     chosen.push(shown);
     ids.push(recalled.id);
-    if (words !== null) said.push(words);
+    if (words !== null) said.push({ id: recalled.id, words });
     tokens += cost;
   }
-  return { results: chosen, ids, tokens: budget === undefined ? null : tokens, overBudget, repeats };
+  return { results: chosen, ids, tokens: budget === undefined ? null : tokens, leftOut };
 }
 
 function wordsOf(text: string): ReadonlySet<string> {

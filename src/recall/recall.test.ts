@@ -9,7 +9,7 @@ import { countTokens } from '../language/count-tokens.js';
 const SAMPLE = fileURLToPath(new URL('../../samples/kitchen-and-code.jsonl', import.meta.url));
 const NOW = Date.UTC(2025, 9, 27, 12);
 /** The paths of a question in words. */
-const TEXT_PATHS = PATHS.filter((path) => path !== 'image');
+const TEXT_PATHS = PATHS.filter((path) => path !== 'image' && path !== 'feedback');
 
 /** An answer without what the clock and the cache say of it. */
 function timeless({ timings: _timings, cacheHit: _hit, plan, ...answer }: Recollection): unknown {

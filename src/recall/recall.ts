@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Certainty } from '../domain/certainty.js';
+import { resultId, type RecollectionId } from '../domain/feedback.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
+import { makeId } from '../domain/make-id.js';
 import { parseInput } from '../domain/parse-input.js';
 import { RecallProfile, type ParsedProfile } from '../domain/profile.js';
 import type { Recollection, ReferenceReport, StrategyReport } from '../domain/recollection.js';
@@ -8,13 +11,14 @@ import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { presentBeside } from './beside.js';
-import { deliver, fitBeside, present, type Delivered } from './deliver.js';
+import { deliver, fitBeside, present, type Delivered, type LeftOut } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
 import type { Chosen, RecallPorts, Scene } from './choose.js';
 import { judgeCertainty, type Judged } from './confidence/judge-certainty.js';
 import { termCoverage } from './confidence/known-evidence.js';
 import { judgingOf } from './cascade.js';
+import { needOf } from './feedback/need.js';
 import { fitLayers, type FittedLayers } from './layers/fit-layers.js';
 import { chooseLayered, layersAsked, type Layered } from './layers/layered.js';
 import { heldTerms } from './ranking/rank.js';
@@ -28,21 +32,44 @@ import { chooseByStrategy } from './strategies/choose-by-strategy.js';
  * what was delivered is for the caller to tell the store's `recordUsage`. Throws `invalid_input` for a bad profile.
  */
 export async function recall(raw: unknown, bank: BankName, state: BankState, ports: RecallPorts): Promise<Recollection> {
-  const { clock } = ports;
-  const timer = new StepTimer(() => clock.ticks());
-  const asked = timer.run('parse', () => parseInput(RecallProfile, raw, 'profile'));
-  const now = asked.now ?? clock.now();
-  await timer.wait('follow', () => state.follow());
+  const timer = new StepTimer(() => ports.clock.ticks());
+  const { scene, references, unclear } = await readScene(raw, bank, state, ports, timer);
+  const { profile, now, picture } = scene;
   const { sequence } = state;
-  const context = asked.context === undefined ? { profile: asked, references: [], notices: [] } : await timer.wait('context', () => readContext(asked, bank, state, ports));
-  const { profile } = context;
-  const { image } = profile;
-  const picture = image === undefined ? null : await timer.wait('picture', () => readQueryPicture(image, ports.pictures));
-  const key = cacheKey(profile, now, picture?.sha256, context.notices);
+  const key = cacheKey(profile, now, picture?.sha256, unclear);
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
   if (cached !== null) return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
 
-  const { chosen, layers, strategy } = await chooseAsked({ profile, picture, now, bank, state, ports, timer });
+  const { chosen, layers, strategy } = await chooseAsked(scene);
+  const answer = await assemble(scene, chosen, layers);
+  const id = recollectionId([bank, key, sequence, answer.delivered.ids]);
+  const recollection = compose(profile, chosen, answer, { id, sequence, strategy, references, standing: [...unclear, ...servedOtherwise(state, ports)] }, timer);
+  // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
+  // What use has taught is no change of the bank, and the meta layer tells of it.
+  if (chosen.faults.length === 0 && layers?.meta === undefined) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
+  return recollection;
+}
+
+/** A recall as it is asked: its profile by the conversation it stands in, and what was read so or left unclear. */
+export interface ReadScene {
+  readonly scene: Scene;
+  readonly references: readonly ReferenceReport[];
+  readonly unclear: readonly string[];
+}
+
+/** Reads the profile and brings the bank level with the store. Throws `invalid_input`. */
+export async function readScene(raw: unknown, bank: BankName, state: BankState, ports: RecallPorts, timer: StepTimer): Promise<ReadScene> {
+  const asked = timer.run('parse', () => parseInput(RecallProfile, raw, 'profile'));
+  const now = asked.now ?? ports.clock.now();
+  await timer.wait('follow', () => state.follow());
+  const { profile, references, notices } = asked.context === undefined ? { profile: asked, references: [], notices: [] } : await timer.wait('context', () => readContext(asked, bank, state, ports));
+  const { image } = profile;
+  const picture = image === undefined ? null : await timer.wait('picture', () => readQueryPicture(image, ports.pictures));
+  return { scene: { profile, picture, now, bank, state, ports, timer }, references, unclear: notices };
+}
+
+/** What was chosen as the caller gets it: with what surrounds it, in the fields and within the tokens asked for. */
+export async function assemble({ profile, bank, state, ports, timer, now }: Scene, chosen: Chosen, layers: Answer['layers'] = null): Promise<Answer> {
   const judged = timer.run('confidence', () => judgeCertainty(judgingOf(chosen, { profile, state, now, ports })));
   const surroundings = await timer.wait('expand', () => surround(profile, judged, bank, state, ports));
   const presented = timer.run('explain', () =>
@@ -55,11 +82,7 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   const budget = profile.tokenBudget === undefined ? undefined : Math.max(0, profile.tokenBudget - (fitted?.tokens ?? 0));
   const beside = await timer.wait('beside', () => presentBeside(chosen.beside, profile.asOf, state, (ids) => loadMemories(ids, profile, bank, state, ports)));
   const delivered = timer.run('deliver', () => fitBeside(deliver(presented, profile.fields, budget), beside, budget));
-  const recollection = compose(profile, chosen, { judged, delivered, layers, fitted }, { sequence, strategy, references: context.references, standing: [...context.notices, ...servedOtherwise(state, ports)] }, timer);
-  // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
-  // What use has taught is no change of the bank, and the meta layer tells of it.
-  if (chosen.faults.length === 0 && layers?.meta === undefined) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
-  return recollection;
+  return { judged, delivered, layers, fitted };
 }
 
 interface Asked {
@@ -100,18 +123,24 @@ function loadMemories(ids: readonly MemoryId[], { asOf }: ParsedProfile, bank: B
 
 /** What an answer tells beside what was chosen. */
 interface Beside {
+  readonly id: RecollectionId;
   readonly sequence: number;
   readonly strategy: StrategyReport;
   readonly references: readonly ReferenceReport[];
   readonly standing: readonly string[];
 }
 
-function compose(profile: ParsedProfile, chosen: Chosen, { judged, delivered, layers, fitted }: Answer, { sequence, strategy, references, standing }: Beside, timer: StepTimer): Recollection {
+function compose(profile: ParsedProfile, chosen: Chosen, { judged, delivered, layers, fitted }: Answer, { id, sequence, strategy, references, standing }: Beside, timer: StepTimer): Recollection {
   const { understanding } = chosen;
+  const { feedback } = chosen.input;
+  const need = needOf(understanding);
   return {
+    id,
     results: delivered.results,
     beside: delivered.beside,
     delivered: delivered.ids,
+    resultIds: delivered.ids.map((_, at) => resultId(id, at + 1)),
+    feelingOfKnowing: feedback.feelingOfKnowing(need),
     layers: fitted?.layers ?? layers,
     plan: {
       reasoning: understanding.reasoning,
@@ -123,6 +152,7 @@ function compose(profile: ParsedProfile, chosen: Chosen, { judged, delivered, la
       expansions: chosen.expansions,
       strategy,
       references,
+      need,
     },
     coverage: termCoverage(judged.results, understanding, chosen.input.index),
     known: judged.known,
@@ -137,12 +167,22 @@ function compose(profile: ParsedProfile, chosen: Chosen, { judged, delivered, la
   };
 }
 
+/** The same parts give the same id. */
+function recollectionId(parts: readonly unknown[]): RecollectionId {
+  const digest = createHash('sha256').update(JSON.stringify(parts)).digest();
+  let at = 0;
+  return makeId('r', () => digest.readUInt32LE(4 * at++)) as RecollectionId;
+}
+
 /** A bank that the built-in encoder filled goes on being served by it until it is reindexed. */
 function servedOtherwise({ encoder }: BankState, { embedder }: RecallPorts): string[] {
   return embedder === undefined || embedder.id === encoder ? [] : [`This bank is filled by ${encoder}; ${embedder.id} serves it after \`mneme reindex\`.`];
 }
 
-function notices(profile: ParsedProfile, { empty, understanding, input, faults }: Chosen, { overBudget, repeats }: Delivered): string[] {
+function notices(profile: ParsedProfile, { empty, understanding, input, faults }: Chosen, { leftOut, ids }: Delivered): string[] {
+  const left = (because: LeftOut['because']): number => leftOut.filter((each) => each.because === because).length;
+  const [overBudget, repeats] = [left('over_budget'), left('repeats')];
+  const doubtful = ids.filter((id) => input.feedback.wantsReview(id));
   const unknown = understanding.terms.filter(({ number }) => number < 0).map(({ word }) => `“${word}”`);
   return [
     understanding.readings.length > 0 ? `Read ${understanding.readings.map(({ typed, as }) => `“${typed}” as “${as}”`).join(', ')}.` : '',
@@ -151,6 +191,7 @@ function notices(profile: ParsedProfile, { empty, understanding, input, faults }
     !empty && unknown.length > 0 ? `No memory has the word ${unknown.join(', ')}.` : '',
     overBudget > 0 ? `${overBudget} results did not fit into ${profile.tokenBudget} tokens.` : '',
     repeats > 0 ? `${repeats} results that repeat another were left out to spare the budget.` : '',
+    doubtful.length > 0 ? `Said to be wrong, and not reviewed yet: ${doubtful.join(', ')}.` : '',
     ...faults,
   ].filter((notice) => notice !== '');
 }

@@ -7,6 +7,7 @@ import type { BankName, ContextId, EntityId, GoalId, MemoryId, SessionId } from 
 import type { Memory } from '../../src/domain/memory.js';
 import type { WorkingMemory } from '../../src/domain/working-memory.js';
 import type { Filter, Store } from '../../src/ports/store.js';
+import { describeVotes } from './votes-contract.js';
 
 const BANK = 'first' as BankName;
 const OTHER = 'second' as BankName;
@@ -57,6 +58,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     });
     afterEach(() => store.close());
     const ids = (memories: readonly { readonly id: MemoryId }[]): MemoryId[] => memories.map((each) => each.id);
+    describeVotes(() => store, { bank: BANK, other: OTHER, change, memory: memory(1) });
     const codeOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null, (error: { code?: unknown }) => error.code);
 
     it('numbers changes, tells of them, and gives back what was put', async () => {
@@ -203,7 +205,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       const rows = [];
       for await (const page of store.indexRows(BANK, 'semantic', ENCODER)) rows.push(...page);
       expect(rows.map((row) => [row.memory.id, row.terms, row.traits, row.vector?.length, row.usage.accessCount])).toEqual([[id(1), 'memory 1', 3, 4, 0], [id(2), 'memory 2', 3, 4, 2]]);
-      expect((await store.usage(BANK, [id(2)])).get(id(2))).toEqual({ accessCount: 2, lastAccessedAt: 77, usefulness: 0.5 });
+      expect((await store.usage(BANK, [id(2)])).get(id(2))).toEqual({ accessCount: 2, lastAccessedAt: 77 });
       await store.putDerived(BANK, [{ memory: id(1), space: 'semantic', encoder: 'next', vector: Int8Array.of(1, 2) }], [{ memory: id(1), terms: 'quinces', traits: 1 }]);
       expect(ids(await store.search.lexical(BANK, 'quinces', {}, 5))).toEqual([id(1)]);
       expect(ids(await store.search.lexical(BANK, 'memory', {}, 5))).toEqual([id(2)]);

@@ -5,7 +5,7 @@ import { accent, bold, dim, moment, shorten, table, type Screen } from './style.
 
 /** The answer to a recall for people: results with their reasons, then how it was found. */
 export function renderRecollection(recollection: Recollection, screen: Screen): string {
-  const { results, beside, plan, notices, layers } = recollection;
+  const { id, results, beside, plan, notices, layers } = recollection;
   if (layers !== null) return [renderLayers(layers, screen), '', dim(howFound(recollection)), ...notices.map(dim)].join('\n');
   if (results.length === 0) return ['Nothing was found.', ...beside.flatMap(besideLine), ...notices].join('\n');
   const asked = [...howSure(recollection), ...(recollection.cascade === null ? [] : [howWidened(recollection.cascade)])];
@@ -15,7 +15,7 @@ export function renderRecollection(recollection: Recollection, screen: Screen): 
     sureness(result),
     [result.content === undefined ? JSON.stringify(result) : shorten(result.content, 400), ...under(result)].join('\n'),
   ]);
-  return [table(['#', 'score', 'sure', 'memory'], rows, screen, [3, 6, 6, 0]), ...beside.flatMap(besideLine), '', dim(howFound(recollection)), ...asked.map(dim), routeLine(plan.route), ...(plan.cues.length > 0 ? [dim(`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`)] : []), ...plan.strategy.steps.map((step) => dim(`${plan.strategy.used}: ${step}`)), ...notices.map(dim)].join('\n');
+  return [table(['#', 'score', 'sure', 'memory'], rows, screen, [3, 6, 6, 0]), ...beside.flatMap(besideLine), '', dim(howFound(recollection)), ...asked.map(dim), routeLine(plan.route), ...(plan.cues.length > 0 ? [dim(`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`)] : []), ...plan.strategy.steps.map((step) => dim(`${plan.strategy.used}: ${step}`)), ...notices.map(dim), dim(`Was a result of use? mneme feedback useful ${id}.1 (or irrelevant, wrong)`)].join('\n');
 }
 
 /** The chance that a result answers; its level where no chance was fitted. */

@@ -1,4 +1,5 @@
 import type { OperationName, OutputOf } from '../../operations/table.js';
+import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderConflictReceipt, renderConflicts } from './conflicts.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
@@ -10,6 +11,7 @@ import { renderWorkingMemory } from './session.js';
 import { drawComparison, drawExplanation, renderComparison, renderExplanation, renderSpaceMatches } from './spaces.js';
 import type { Screen } from './style.js';
 import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderReindex, renderStatistics } from './upkeep.js';
+import { renderWhy, renderWhyNot } from './why.js';
 
 type Renderers = { readonly [Name in OperationName]: (output: OutputOf<Name>, screen: Screen) => string };
 
@@ -18,6 +20,10 @@ export const RENDERERS: Renderers = {
   import: renderImport,
   remember: renderReceipt,
   recall: renderRecollection,
+  feedback: renderFeedback,
+  metamemory: renderMetaMemory,
+  why: renderWhy,
+  whynot: renderWhyNot,
   route: renderRoute,
   show: renderShown,
   list: renderList,

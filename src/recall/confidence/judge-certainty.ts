@@ -64,7 +64,7 @@ interface One {
 
 function certaintyReader({ pool, understanding, state, now, model, quality }: Judging, fitted: boolean, known: number): (result: Ranked) => Certainty {
   const evidence = fitted ? resultReader({ pool, understanding, known, background: model.background }) : null;
-  const qualityOf: QualityOf = quality ?? ((memory) => learned(state.index.usage(state.index.slot(memory.id)).usefulness));
+  const qualityOf: QualityOf = quality ?? ((memory) => learned(state.votes.usefulness(memory.id)));
   return (result) => {
     const factors = readFactors(result, state, now, qualityOf);
     const certain = overall(factors);

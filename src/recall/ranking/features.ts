@@ -2,6 +2,7 @@ import type { BankIndex } from '../../indexes/bank-index.js';
 import { NONE } from '../../indexes/bank-index.js';
 import { PATHS } from '../../domain/profile.js';
 import type { Candidate, Found } from '../candidate.js';
+import type { Feedback } from '../feedback/feedback.js';
 import type { CausalFit } from '../causal-fit.js';
 import type { LexicalScores } from '../paths/lexical.js';
 import { periodFit } from '../paths/temporal.js';
@@ -50,6 +51,8 @@ export interface RankingInput {
   readonly causal: CausalFit;
   /** Words that go with the query's in this bank, by term number, with their strength 0..1. */
   readonly associates: ReadonlyMap<number, number>;
+  /** What votes on earlier results taught. */
+  readonly feedback: Feedback;
 }
 
 /** Reads every candidate's features. Pure; linear in candidates × words of five turns. */
@@ -171,8 +174,8 @@ function scoresOf(candidates: readonly Candidate[] | undefined, rows: ReadonlyMa
 function countFinders(found: Found, rows: ReadonlyMap<number, number>): Uint8Array {
   const counts = new Uint8Array(rows.size);
   for (const path of PATHS) {
-    // The fusion was fitted on four; the causal path adds candidates, and its own term weighs them.
-    if (path === 'causal') continue;
+    // The fusion was fitted on four; the paths of causes and of feedback add candidates, and terms of their own weigh them.
+    if (path === 'causal' || path === 'feedback') continue;
     for (const { slot } of found[path] ?? []) {
       const row = rows.get(slot) ?? NONE;
       counts[row] = (counts[row] ?? 0) + 1;

@@ -58,8 +58,9 @@ function spread(scores: readonly number[]): number[] {
   return scores.map((score) => (span === 0 ? 1 : (score - least) / span));
 }
 
-function valueOf({ slot }: Ranked, similarity: number, { state, now }: Scene): number {
-  const { usefulness, lastAccessedAt } = state.index.usage(slot);
+function valueOf({ slot, memory }: Ranked, similarity: number, { state, now }: Scene): number {
+  const { lastAccessedAt } = state.index.usage(slot);
+  const usefulness = state.votes.usefulness(memory.id);
   const recency = lastAccessedAt === null ? NEVER_USED : Math.max(0, 1 - (now - lastAccessedAt) / DAY / FADES_AFTER_DAYS);
   return WEIGHTS.similarity * similarity + WEIGHTS.recency * recency + WEIGHTS.usefulness * usefulness;
 }

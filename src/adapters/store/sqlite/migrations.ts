@@ -123,6 +123,23 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (bank, session)
   ) WITHOUT ROWID;
   `,
+  // Votes on what recalls delivered, and the latest recalls, to be voted on. Usefulness is told from the votes.
+  `
+  CREATE TABLE vote (
+    num INTEGER PRIMARY KEY, bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, created INTEGER NOT NULL,
+    memory TEXT NOT NULL, verdict TEXT NOT NULL, note TEXT, at INTEGER NOT NULL, actor TEXT NOT NULL, need TEXT NOT NULL,
+    source TEXT NOT NULL, kind TEXT NOT NULL, lowered REAL NOT NULL, version INTEGER NOT NULL
+  );
+  CREATE UNIQUE INDEX vote_id ON vote (bank, id);
+  CREATE INDEX vote_created ON vote (created);
+  CREATE INDEX vote_memory ON vote (bank, memory);
+  CREATE TABLE recall_log (
+    num INTEGER PRIMARY KEY, bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, at INTEGER NOT NULL,
+    need TEXT NOT NULL, delivered TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX recall_log_id ON recall_log (bank, id);
+  ALTER TABLE usage DROP COLUMN usefulness;
+  `,
 ];
 
 export const FILE_VERSION = MIGRATIONS.length;
