@@ -1,4 +1,4 @@
-/** Questions with the route they should take, by a second author who had seen the labels' definitions but not the rules. Only these are counted. */
+/** Questions with the route they should take, written from the labels' definitions by a second author who had not seen the rules. Only these are counted. */
 export const BLIND = `
 temporal d descriptive: tell me when I last changed the water filter
 temporal d descriptive: whens the last time i talked to Oma on the phone

@@ -1,5 +1,5 @@
 /**
- * Questions with the route they should take, never read while the rules were written. A line is: type, paradigms
+ * Questions with the route they should take, by the rules' author, held back until the blind ones took their place. A line is: type, paradigms
  * (d declarative, p procedural, f predictive), reasoning, question. See docs/benchmarks.md for what the labels mean.
  */
 export const SECOND = `
