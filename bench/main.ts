@@ -1,23 +1,56 @@
 import { Command } from 'commander';
 import type { Benchmark } from './benchmark.js';
+import { calibration } from './calibration.js';
+import { cascade } from './cascade.js';
 import { causal } from './causal.js';
 import { code } from './code.js';
+import { contradictions } from './contradictions.js';
 import { crash } from './crash.js';
 import { direction } from './direction.js';
 import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
+import { fitCertainty } from './fit-certainty.js';
 import { graph } from './graph.js';
 import { index } from './index.js';
+import { known } from './known.js';
 import { locomo } from './locomo.js';
 import { pictures } from './pictures.js';
 import { purpose } from './purpose.js';
+import { reflect } from './reflect.js';
 import { routing } from './routing.js';
 import { scale } from './scale.js';
 import { sts } from './sts.js';
 import { spaces } from './spaces.js';
+import { translations } from './translations.js';
 import { typos } from './typos.js';
+import { updates } from './updates.js';
 
-const BENCHMARKS: readonly Benchmark[] = [locomo, code, spaces, scale, crash, causal, direction, typos, routing, sts, purpose, graph, pictures, index, fit, fitCauses];
+const BENCHMARKS: readonly Benchmark[] = [
+  locomo,
+  code,
+  spaces,
+  scale,
+  crash,
+  causal,
+  direction,
+  typos,
+  routing,
+  sts,
+  purpose,
+  reflect,
+  graph,
+  pictures,
+  index,
+  calibration,
+  known,
+  cascade,
+  fit,
+  fitCauses,
+  fitCertainty,
+  translations,
+  contradictions,
+  updates,
+];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');
 for (const benchmark of BENCHMARKS) {

@@ -1,12 +1,16 @@
 import type { Bank } from './domain/bank.js';
 import { MnemeError } from './domain/errors.js';
+import type { ConflictFilter, ResolveInput } from './domain/conflict.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
+import type { DispositionInput } from './domain/disposition.js';
 import { BankName, MemoryId } from './domain/ids.js';
 import type { RememberInput } from './domain/input.js';
 import { UNUSED, type Usage } from './domain/memory.js';
+import type { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from './domain/opinion.js';
 import { parseInput } from './domain/parse-input.js';
 import type { RecallProfile } from './domain/profile.js';
 import type { BatchReceipt, Receipt } from './domain/receipt.js';
+import type { ReflectInput, ReflectReport } from './domain/reflection.js';
 import type { Recollection } from './domain/recollection.js';
 import { isA, listHierarchy, type HierarchyAnswer, type HierarchyInput, type IsAAnswer, type IsAInput } from './engine/hierarchy.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
@@ -16,9 +20,18 @@ import { fingerprintMemory, type MemoryFingerprint } from './engine/purpose/fing
 import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type GoalRemoval } from './engine/purpose/goals.js';
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
 import { searchByPurpose, type PurposeMatches, type PurposeQuery } from './engine/purpose/purpose-search.js';
+import { configureBank, type BankReceipt } from './engine/reflection/configure-bank.js';
+import { findOpinion, listOpinions } from './engine/reflection/find-opinions.js';
+import { hasKnowledge, type Knowledge } from './engine/reflection/knowledge.js';
+import { moveOpinion } from './engine/reflection/move-opinion.js';
+import { reflectOnBank } from './engine/reflection/reflect-bank.js';
+import { resolveEntity, type ResolvedEntity, type ResolveEntityInput } from './engine/reflection/resolve-entity.js';
 import { compareMemories, type CompareInput, type MemoryComparison } from './engine/spaces/compare-memories.js';
 import { explainMemory, type MemoryExplanation } from './engine/spaces/explain-memory.js';
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './engine/spaces/search-spaces.js';
+import { listConflicts, type ConflictPage } from './engine/truth/list-conflicts.js';
+import { resolveConflict, unresolveConflict, type ConflictReceipt } from './engine/truth/resolve-conflict.js';
+import { parseSessionId, SessionMemory } from './engine/session-memory.js';
 import { showMemory, type Shown } from './engine/show.js';
 import { routeQuestion, type RouteAnswer } from './engine/route.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
@@ -26,6 +39,7 @@ import { readStatistics, type Statistics } from './engine/statistics.js';
 import { forget, restore, type ForgetReceipt } from './forget/forget.js';
 import { importText, type ImportOptions, type ImportReport } from './importing/import-text.js';
 import { recall } from './recall/recall.js';
+import type { ReflectOptions } from './reflect/ports.js';
 import { pinPictures } from './remember/read-pictures.js';
 
 /** An input that is kept but not yet committed: {@link Mneme.flush} waits for it. */
@@ -103,6 +117,11 @@ export class Mneme {
     return recollection;
   }
 
+  /** The working memory of one session: what is being talked about and worked on. Throws `invalid_input` for a bad name. */
+  session(id: string): SessionMemory {
+    return new SessionMemory(parseSessionId(id), async () => (await this.open()).name, this.core.parts);
+  }
+
   /** Where a question leads: what it is after, which paradigms and layers answer it, how. Does not recall. Throws `invalid_input`. */
   async route(query: string): Promise<RouteAnswer> {
     await this.open();
@@ -143,6 +162,26 @@ export class Mneme {
     const bank = await this.open();
     const parsed = parseIds(ids);
     return bank.writes.run(() => restore(parsed, this.core.parts.actor, bank.name, this.core.parts));
+  }
+
+  /**
+   * Where memories contradict each other, newest first; with `scan`, after reading the whole bank for what was not noticed.
+   * Throws `invalid_input`; `read_only` for a scan.
+   */
+  async conflicts(filter: ConflictFilter = {}): Promise<ConflictPage> {
+    return listConflicts(filter, await this.open(), this.core.parts);
+  }
+
+  /** Settles a conflict; the one that gives way is superseded, not erased. Throws `not_found`, `conflict` when it is settled already, `invalid_input`. */
+  async resolve(input: ResolveInput): Promise<ConflictReceipt> {
+    const bank = await this.open();
+    return bank.writes.run(() => resolveConflict(input, bank.name, this.core.parts));
+  }
+
+  /** Takes a settlement back, a rule's too: the conflict is pending again. Throws `not_found`, `conflict` when it is pending. */
+  async unresolve(id: string): Promise<ConflictReceipt> {
+    const bank = await this.open();
+    return bank.writes.run(() => unresolveConflict(id, bank.name, this.core.parts));
   }
 
   /**
@@ -208,6 +247,56 @@ export class Mneme {
   async fingerprint(id: string): Promise<MemoryFingerprint> {
     const bank = await this.open();
     return fingerprintMemory(parseInput(MemoryId, id, 'id'), bank.purpose);
+  }
+
+  /**
+   * Writes observations, opinions and principles from what changed, each on named memories, each in a change of its own; a second
+   * run changes nothing. Throws `not_found` for an unknown name, `interrupted` between two changes, `read_only`, `invalid_input`.
+   */
+  async reflect({ signal, onProgress, ...input }: ReflectInput & ReflectOptions = {}): Promise<ReflectReport> {
+    const bank = await this.core.serve(this.bankName);
+    this.assertWritable();
+    return reflectOnBank(input, bank, this.core.parts, { ...(signal === undefined ? {} : { signal }), ...(onProgress === undefined ? {} : { onProgress }) });
+  }
+
+  /** Sets how the bank reflects: scepticism, literalism, empathy, 1 to 5 each. Facts are never coloured by it. */
+  async configure(input: DispositionInput): Promise<BankReceipt> {
+    return configureBank(input, await this.open(), this.core.parts);
+  }
+
+  /** Opinions that stand, the surest first; with `below`, the least sure first. */
+  async opinions(filter: OpinionFilter = {}): Promise<readonly Opinion[]> {
+    return listOpinions(filter, await this.open(), this.core.parts);
+  }
+
+  /** The surest opinion that somebody holds, or on a matter; null when there is none. */
+  async findOpinion(about: string): Promise<Opinion | null> {
+    return findOpinion(about, await this.open(), this.core.parts);
+  }
+
+  /** Moves an opinion a step up. Throws `not_found`, `invalid_input` for what is no opinion. */
+  async reinforceOpinion(input: OpinionMoveInput): Promise<OpinionReceipt> {
+    return moveOpinion('reinforce', input, await this.open(), this.core.parts);
+  }
+
+  /** Moves an opinion a step down. Throws as {@link reinforceOpinion}. */
+  async weakenOpinion(input: OpinionMoveInput): Promise<OpinionReceipt> {
+    return moveOpinion('weaken', input, await this.open(), this.core.parts);
+  }
+
+  /** Moves an opinion two steps down. Throws as {@link reinforceOpinion}. */
+  async contradictOpinion(input: OpinionMoveInput): Promise<OpinionReceipt> {
+    return moveOpinion('contradict', input, await this.open(), this.core.parts);
+  }
+
+  /** Whether the bank knows something of an entity or a topic, with counts. */
+  async hasKnowledge(about: string): Promise<Knowledge> {
+    return hasKnowledge(about, await this.open(), this.core.parts);
+  }
+
+  /** Which entity a name means, told from its letters, the names met beside it and when it was met. */
+  async resolveEntity(name: string, context: Omit<ResolveEntityInput, 'name'> = {}): Promise<ResolvedEntity> {
+    return resolveEntity({ ...context, name }, await this.open(), this.core.parts);
   }
 
   /** What the bank holds and how its recalls went. */

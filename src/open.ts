@@ -11,6 +11,7 @@ import { readConfig, type Config, type ConfigInput } from './config/config.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './engine.js';
 import { EngineCore, type EngineParts } from './engine/core.js';
+import { createInstances } from './language/lexicon/instances.js';
 import { createRelatives } from './language/lexicon/relatives.js';
 import { CodeReader } from './language/code/code-reader.js';
 import { createStemmer } from './language/stem.js';
@@ -18,6 +19,8 @@ import type { Clock } from './ports/clock.js';
 import type { Random } from './ports/random.js';
 import type { Store } from './ports/store.js';
 import type { Wait } from './ports/wait.js';
+import type { CertaintyModel } from './recall/confidence/certainty-model.js';
+import { SHIPPED_CERTAINTY } from './recall/confidence/shipped-certainty.js';
 import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';
 import type { FusionModel } from './recall/ranking/fusion-model.js';
 import { restingReranker } from './recall/resting-reranker.js';
@@ -41,6 +44,8 @@ export interface OpenOptions extends ConfigInput {
   readonly wait?: Wait;
   /** Another learned fusion than the shipped one. */
   readonly model?: FusionModel;
+  /** Other fitted chances than the shipped ones, as `mneme bench fit-certainty` writes them. */
+  readonly certainty?: CertaintyModel;
   /** Another learned fusion for memories that are code. */
   readonly codeModel?: FusionModel;
 }
@@ -50,7 +55,7 @@ export interface OpenOptions extends ConfigInput {
  * model is configured. Throws `invalid_input` for bad options, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
  */
 export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
-  const { clock = systemClock, random = createSystemRandom(), wait = systemWait, model = SHIPPED_MODEL, codeModel = SHIPPED_CODE_MODEL, ...configured } = options;
+  const { clock = systemClock, random = createSystemRandom(), wait = systemWait, model = SHIPPED_MODEL, certainty = SHIPPED_CERTAINTY, codeModel = SHIPPED_CODE_MODEL, ...configured } = options;
   const config = readConfig(configured);
   const store = openSqliteStore({ path: config.file, readOnly: config.readOnly });
   const stemmer = createStemmer();
@@ -71,7 +76,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     pictures,
     stemmer,
     relatives: createRelatives(stemmer),
+    instances: createInstances(stemmer),
     model,
+    certainty,
     code: createCodeSpace(reader, stemmer),
     codeModel,
     readyForCode: (text) => reader.ready(text),

@@ -5,6 +5,7 @@ import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import { BankState } from '../indexes/bank-state.js';
 import { normaliseName } from '../language/entity-names.js';
+import { codeTranslations } from '../language/code/code-translations.js';
 import { codeSynonyms } from '../language/code/code-synonyms.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
@@ -13,8 +14,9 @@ import type { OpenText } from '../ports/text-source.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import type { QueryReader } from '../recall/understand.js';
 import type { RecallPorts } from '../recall/choose.js';
+import { assertJudges, type CertaintyModel } from '../recall/confidence/certainty-model.js';
 import { CodeMemories } from '../recall/code-memories.js';
-import { CODE_FEATURES } from '../recall/ranking/features/code-features.js';
+import { CODE_FEATURES } from '../recall/ranking/code/code-features.js';
 import { RecallCache } from '../recall/recall-cache.js';
 import type { CodeJudge } from '../recall/ranking/code-ranking.js';
 import { assertFits, type FusionModel } from '../recall/ranking/fusion-model.js';
@@ -42,7 +44,10 @@ export interface EngineParts extends Encoders {
   readonly pictures: PicturePorts;
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
+  readonly instances: QueryReader['instances'];
   readonly model: FusionModel;
+  /** Fitted chances that a result answers, and that anything does. */
+  readonly certainty: CertaintyModel;
   readonly code: CodeSpace;
   /** The fusion that ranks memories that are code. */
   readonly codeModel: FusionModel;
@@ -86,6 +91,7 @@ export class EngineCore {
 
   constructor(readonly parts: EngineParts) {
     assertFits(parts.model);
+    assertJudges(parts.certainty);
     assertFits(parts.codeModel, CODE_FEATURES);
   }
 
@@ -154,7 +160,7 @@ export class EngineCore {
   #codeJudge(name: BankName): CodeJudge {
     const { store, code, codeModel, stemmer, readyForCode } = this.parts;
     const memories = new CodeMemories((ids) => store.indexRows(name, code.name, code.id, ids), (bytes) => code.unpack(bytes));
-    return { space: code, memories, model: codeModel, stemmer, synonyms: codeSynonyms(stemmer), ready: readyForCode };
+    return { space: code, memories, model: codeModel, stemmer, synonyms: codeSynonyms(stemmer), translations: codeTranslations(), ready: readyForCode };
   }
 
   async #open(name: BankName): Promise<OpenBank> {

@@ -1,13 +1,18 @@
+import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
 import { forgetOperation, restoreOperation } from './forget.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
 import { hierarchyOperation, isAOperation } from './hierarchy.js';
 import { importOperation } from './import.js';
+import { knowsOperation, resolveEntityOperation } from './knowledge.js';
 import { listOperation } from './list.js';
+import { opinionContradictOperation, opinionFindOperation, opinionListOperation, opinionReinforceOperation, opinionWeakenOperation } from './opinions.js';
 import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
+import { bankConfigureOperation, reflectOperation } from './reflect.js';
 import { reindexOperation } from './reindex.js';
 import { rememberOperation } from './remember.js';
 import { routeOperation } from './route.js';
+import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
 import { doctorOperation, statsOperation } from './upkeep.js';
@@ -25,6 +30,9 @@ export const OPERATIONS = Object.freeze({
   search_space: searchSpaceOperation,
   is_a: isAOperation,
   hierarchy: hierarchyOperation,
+  conflicts: conflictsOperation,
+  resolve: resolveOperation,
+  unresolve: unresolveOperation,
   forget: forgetOperation,
   restore: restoreOperation,
   goal_set: goalSetOperation,
@@ -32,6 +40,18 @@ export const OPERATIONS = Object.freeze({
   goal_remove: goalRemoveOperation,
   purpose: purposeOperation,
   purpose_search: purposeSearchOperation,
+  reflect: reflectOperation,
+  opinion_list: opinionListOperation,
+  opinion_find: opinionFindOperation,
+  opinion_reinforce: opinionReinforceOperation,
+  opinion_weaken: opinionWeakenOperation,
+  opinion_contradict: opinionContradictOperation,
+  knows: knowsOperation,
+  resolve_entity: resolveEntityOperation,
+  bank_configure: bankConfigureOperation,
+  session_note: sessionNoteOperation,
+  session_show: sessionShowOperation,
+  session_clear: sessionClearOperation,
   reindex: reindexOperation,
   stats: statsOperation,
   doctor: doctorOperation,

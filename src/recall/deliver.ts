@@ -1,16 +1,19 @@
+import type { Certainty } from '../domain/certainty.js';
 import type { MemoryId } from '../domain/ids.js';
 import { STRATUM } from '../domain/memory.js';
+import type { BesideResult } from '../domain/reflection.js';
 import { RESULT_FIELDS, type ResultField } from '../domain/profile.js';
 import type { Recalled } from '../domain/recollection.js';
 import { countTokens } from '../language/count-tokens.js';
 import { describeInterval } from '../language/describe-interval.js';
 import type { Surrounding } from './expand.js';
+import { CURRENT, type Standing } from './standing/read-standings.js';
 import type { Ranked } from './ranking/rank.js';
 
 const ALONE: Surrounding = { supporting: [], contradictions: [], related: [], entities: [] };
 
 /** A ranked memory as the caller sees it. */
-export function present(ranked: Ranked, provenance: string, surrounding: Surrounding = ALONE): Recalled {
+export function present(ranked: Ranked, certainty: Certainty, provenance: string, surrounding: Surrounding = ALONE, standing: Standing = CURRENT): Recalled {
   const { memory, parts, paths, score } = ranked;
   const { occurredFrom: from, occurredTo: to, occurredPrecision: precision } = memory;
   return {
@@ -27,18 +30,22 @@ export function present(ranked: Ranked, provenance: string, surrounding: Surroun
     occurred: { from, to, precision, text: describeInterval(from, to, precision) },
     tags: memory.tags,
     metadata: memory.metadata,
+    standing: standing.state,
+    standingDetail: standing.detail,
     paths,
     provenance,
     evidence: memory.provenance,
     ...surrounding,
     images: memory.images,
     scores: parts,
+    certainty,
   };
 }
 
 const FIELD_OF: Readonly<Record<ResultField, readonly (keyof Recalled)[]>> = {
   ...(Object.fromEntries(RESULT_FIELDS.map((field) => [field, [field]])) as unknown as Record<ResultField, readonly (keyof Recalled)[]>),
   provenance: ['provenance', 'evidence'],
+  standing: ['standing', 'standingDetail'],
 };
 
 /** Only the chosen fields; all of them, when none are chosen. */
@@ -59,6 +66,20 @@ export interface Delivered {
   /** Results left out because the budget was full, and because they repeat another. */
   readonly overBudget: number;
   readonly repeats: number;
+}
+
+/** What was delivered, with what stands beside it as far as the budget leaves room. */
+export function fitBeside(delivered: Delivered, beside: readonly BesideResult[], budget: number | undefined): Delivered & { readonly beside: readonly BesideResult[] } {
+  let { tokens } = delivered;
+  if (tokens === null || budget === undefined) return { ...delivered, beside };
+  const fitting: BesideResult[] = [];
+  for (const each of beside) {
+    const cost = countTokens(JSON.stringify(each)) + 1;
+    if (tokens + cost > budget) continue;
+    fitting.push(each);
+    tokens += cost;
+  }
+  return { ...delivered, tokens, beside: fitting };
 }
 
 /**

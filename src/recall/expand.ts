@@ -54,7 +54,7 @@ interface Wanted {
 function attachments(slot: number, links: readonly Link[], { index, edges }: BankState): Wanted[] {
   const linked = links.flatMap(({ other, role }): Wanted[] => {
     const otherSlot = edges.slot(other);
-    return otherSlot === NONE || otherSlot === slot || role === 'follows' ? [] : [{ id: index.id(otherSlot), why: role }];
+    return otherSlot === NONE || otherSlot === slot || role === 'follows' || index.reflected.has(otherSlot) ? [] : [{ id: index.id(otherSlot), why: role }];
   });
   const near = [index.next(slot), index.previous(slot)]
     .filter((other) => other !== NONE && index.isLive(other))
@@ -77,6 +77,13 @@ function sideOf(why: Attached['why']): Side {
   if (FOR.has(why)) return 'for';
   return AGAINST.has(why) ? 'against' : 'beside';
 }
+
+/** Whom and what a memory names. */
+export function mentionedBy(slot: number, state: BankState): Surrounding['entities'] {
+  return mentioned(state.edges.links(state.edges.memoryNode(slot), MENTIONS), state);
+}
+
+const MENTIONS = rolesOf(['relational']);
 
 function mentioned(links: readonly Link[], state: BankState): Surrounding['entities'] {
   return links.flatMap(({ other, role, outgoing }) => {

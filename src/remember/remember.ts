@@ -15,6 +15,7 @@ import type { CodeSpace } from '../spaces/e07-code.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { admit, type AdmittedInput } from './admit.js';
 import { builtInVectors, learnedVectors, type BatchVectors } from './batch-vectors.js';
+import { echoHashes } from './echo.js';
 import { readPictures, type PicturedInput } from './read-pictures.js';
 import { meansTheSameTime, planBatch } from './plan-batch.js';
 
@@ -40,8 +41,6 @@ export interface RememberOptions {
 
 /** So often a batch is planned anew when another process commits first. */
 const MOST_TRIES = 50;
-/** So many statements about one subject are compared with a new one. */
-const MOST_FACTS = 50;
 
 /**
  * Capability U1: admit → pictures → duplicates → read → link → embed → cluster → relate → one atomic commit. The batch is one
@@ -76,7 +75,7 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
       timer,
       stored,
       load: (ids) => store.get(bank, ids),
-      facts: (subject) => store.neighbours(bank, [subject], ['relational'], MOST_FACTS),
+      claimsUnder: (keys, limit) => store.claims(bank, keys, limit),
     });
     const { change, withoutVector } = plan;
     if (change === null) return { receipts: plan.receipts.map((receipt) => ({ ...receipt, sequence: state.sequence })), sequence: state.sequence, withoutVector, timings: timer.times };
@@ -101,6 +100,6 @@ async function encodeBatch(admitted: readonly PicturedInput[], stored: ReadonlyM
 
 /** The standing memory of each hash; what was forgotten may be remembered afresh. */
 async function liveByHash(store: Store, bank: BankName, admitted: readonly AdmittedInput[]): Promise<ReadonlyMap<string, Memory>> {
-  const found = await store.findByHash(bank, [...new Set(admitted.map((input) => input.hash))]);
+  const found = await store.findByHash(bank, [...new Set(admitted.flatMap((input) => [input.hash, ...echoHashes(input)]))]);
   return new Map(found.filter((memory) => memory.retractedAt === null).map((memory) => [memory.contentHash, memory]));
 }

@@ -1,9 +1,12 @@
 import type { OperationName, OutputOf } from '../../operations/table.js';
+import { renderConflictReceipt, renderConflicts } from './conflicts.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
 import { renderRecollection } from './recollection.js';
+import { renderConfigured, renderKnowledge, renderOpinion, renderOpinionMove, renderOpinions, renderReflection, renderResolved } from './reflect.js';
 import { renderRoute } from './route.js';
+import { renderWorkingMemory } from './session.js';
 import { drawComparison, drawExplanation, renderComparison, renderExplanation, renderSpaceMatches } from './spaces.js';
 import type { Screen } from './style.js';
 import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderReindex, renderStatistics } from './upkeep.js';
@@ -23,6 +26,9 @@ export const RENDERERS: Renderers = {
   search_space: renderSpaceMatches,
   is_a: renderIsA,
   hierarchy: renderHierarchy,
+  conflicts: renderConflicts,
+  resolve: renderConflictReceipt,
+  unresolve: renderConflictReceipt,
   forget: (output) => renderForgotten('Forgotten', output),
   restore: (output) => renderForgotten('Restored', output),
   goal_set: renderGoalReceipt,
@@ -30,6 +36,18 @@ export const RENDERERS: Renderers = {
   goal_remove: renderGoalRemoval,
   purpose: renderPurpose,
   purpose_search: renderPurposeMatches,
+  reflect: renderReflection,
+  opinion_list: renderOpinions,
+  opinion_find: renderOpinion,
+  opinion_reinforce: renderOpinionMove,
+  opinion_weaken: renderOpinionMove,
+  opinion_contradict: renderOpinionMove,
+  knows: renderKnowledge,
+  resolve_entity: renderResolved,
+  bank_configure: renderConfigured,
+  session_note: (output) => renderWorkingMemory(output.session, output),
+  session_show: ({ session, working }) => renderWorkingMemory(session, working),
+  session_clear: ({ session, working }) => renderWorkingMemory(session, working),
   reindex: renderReindex,
   stats: renderStatistics,
   doctor: renderDiagnosis,

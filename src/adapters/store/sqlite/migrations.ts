@@ -97,6 +97,32 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE memory ADD COLUMN images TEXT NOT NULL DEFAULT '[]';
   CREATE INDEX embedding_space ON embedding (space, memory);
   `,
+  // How a bank reflects, and up to where it did.
+  `
+  ALTER TABLE bank ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
+  `,
+  // What memories claim, found by subject and slot; and where two of them contradict each other.
+  `
+  CREATE TABLE claim (
+    bank INTEGER NOT NULL REFERENCES bank, key TEXT NOT NULL, memory TEXT NOT NULL, claim TEXT NOT NULL,
+    PRIMARY KEY (bank, key, memory, claim)
+  ) WITHOUT ROWID;
+  CREATE INDEX claim_memory ON claim (bank, memory);
+  CREATE TABLE conflict (
+    num INTEGER PRIMARY KEY, bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, created INTEGER NOT NULL,
+    older TEXT NOT NULL, newer TEXT NOT NULL, status TEXT NOT NULL, verdict TEXT NOT NULL, record TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX conflict_id ON conflict (bank, id);
+  CREATE INDEX conflict_older ON conflict (bank, older);
+  CREATE INDEX conflict_newer ON conflict (bank, newer);
+  `,
+  // What sessions have in mind.
+  `
+  CREATE TABLE working_memory (
+    bank INTEGER NOT NULL REFERENCES bank, session TEXT NOT NULL, changed_at INTEGER NOT NULL, data TEXT NOT NULL,
+    PRIMARY KEY (bank, session)
+  ) WITHOUT ROWID;
+  `,
 ];
 
 export const FILE_VERSION = MIGRATIONS.length;

@@ -6,10 +6,12 @@ import type { BankName } from '../../../domain/ids.js';
 import type { IndexRow, Store, StoredCode } from '../../../ports/store.js';
 import { checkStore, rebuildStore } from './check.js';
 import { applyChange, putEmbedding, putReading } from './commit.js';
+import { claimsOfMemories, findClaims, findConflicts } from './conflicts.js';
 import { Connection } from './connection.js';
 import { codesAfter, codesOf, indexRowsAfter, indexRowsOf } from './index-rows.js';
 import { migrate } from './migrations.js';
 import { openDatabase, type DriverName } from './open-database.js';
+import { readWorkingMemory, reviseWorkingMemory } from './working-memories.js';
 import { readPurposeSamples, writePurposeSamples } from './purpose-samples.js';
 import * as read from './read.js';
 import { contextFromRow, entityFromRow, sessionFromRow, type EntityRow } from './rows.js';
@@ -52,7 +54,9 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
     ...bankVerbs(connection),
     ...memoryVerbs(connection),
     ...graphVerbs(connection),
+    ...truthVerbs(connection),
     ...purposeVerbs(connection),
+    ...sessionVerbs(connection),
     ...derivedVerbs(connection),
     ...upkeepVerbs(connection),
   };
@@ -118,12 +122,29 @@ function graphVerbs(connection: Connection): Pick<Store, 'entities' | 'allEntiti
   };
 }
 
+function truthVerbs(connection: Connection): Pick<Store, 'claims' | 'claimsOf' | 'conflicts'> {
+  const bankOf = bankOn(connection);
+  return {
+    claims: async (bank, keys, limit) => connection.read(() => findClaims(connection, bankOf(bank), keys, limit)),
+    claimsOf: async (bank, memories) => connection.read(() => claimsOfMemories(connection, bankOf(bank), memories)),
+    conflicts: async (bank, query, limit, after) => connection.read(() => findConflicts(connection, bankOf(bank), query, limit, after)),
+  };
+}
+
 function purposeVerbs(connection: Connection): Pick<Store, 'goals' | 'purposeSamples' | 'recordPurpose'> {
   const bankOf = bankOn(connection);
   return {
     goals: async (bank, asOf) => connection.read(() => read.readGoals(connection, bankOf(bank), asOf)),
     purposeSamples: async (bank, basis) => connection.read(() => readPurposeSamples(connection, bankOf(bank), basis)),
     recordPurpose: (bank, basis, added, dropped) => connection.write(() => writePurposeSamples(connection, bankOf(bank), basis, added, dropped)),
+  };
+}
+
+function sessionVerbs(connection: Connection): Pick<Store, 'workingMemory' | 'reviseWorkingMemory'> {
+  const bankOf = bankOn(connection);
+  return {
+    workingMemory: async (bank, session) => connection.read(() => readWorkingMemory(connection, bankOf(bank), session)),
+    reviseWorkingMemory: (bank, session, revise) => connection.write(() => reviseWorkingMemory(connection, bankOf(bank), session, revise)),
   };
 }
 
