@@ -10,6 +10,7 @@ import { RecallProfile, type Path } from '../src/domain/profile.js';
 import { StepTimer } from '../src/domain/step-timer.js';
 import { Mneme } from '../src/engine.js';
 import { EngineCore, type OpenBank } from '../src/engine/core.js';
+import { createInstances } from '../src/language/lexicon/instances.js';
 import { createRelatives } from '../src/language/lexicon/relatives.js';
 import { CodeReader } from '../src/language/code/code-reader.js';
 import { createStemmer } from '../src/language/stem.js';
@@ -59,6 +60,7 @@ export class LoadedBank {
       pictures: createPicturePorts(createSharpReader()),
       stemmer,
       relatives: createRelatives(stemmer),
+      instances: createInstances(stemmer),
       model,
       certainty,
       code: createCodeSpace(reader, stemmer),

@@ -1,6 +1,6 @@
 import type { Bank } from './domain/bank.js';
 import { MnemeError } from './domain/errors.js';
-import type { ConflictFilter, ResolveInput } from './domain/conflict.js';
+import type { ConflictFilter, ConflictSettling } from './domain/conflict.js';
 import type { FeedbackInput } from './domain/feedback.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
 import type { DispositionInput } from './domain/disposition.js';
@@ -28,6 +28,7 @@ import { reflectOnBank } from './engine/reflection/reflect-bank.js';
 import { resolveEntity, type ResolvedEntity, type ResolveEntityInput } from './engine/reflection/resolve-entity.js';
 import { listConflicts, type ConflictPage } from './engine/truth/list-conflicts.js';
 import { resolveConflict, unresolveConflict, type ConflictReceipt } from './engine/truth/resolve-conflict.js';
+import { parseSessionId, SessionMemory } from './engine/session-memory.js';
 import { showMemory, type Shown } from './engine/show.js';
 import { routeQuestion, type RouteAnswer } from './engine/route.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
@@ -74,8 +75,7 @@ export class Mneme extends BankDiagnostics {
 
   /** Takes many texts in, in one commit: all of them or none. */
   async rememberAll(inputs: readonly (RememberInput | string)[]): Promise<BatchReceipt> {
-    const bank = await this.core.serve(this.bankName);
-    return this.core.write(bank, listed(inputs, 'inputs').map(asInput), 'remember', this.core.parts.actor);
+    return this.core.write(await this.core.serve(this.bankName), listed(inputs, 'inputs').map(asInput), 'remember', this.core.parts.actor);
   }
 
   /** Checks the input, its pictures too, and returns; it is committed in the background, in order. Throws `invalid_input`. */
@@ -108,6 +108,11 @@ export class Mneme extends BankDiagnostics {
     return recollection;
   }
 
+  /** The working memory of one session: what is being talked about and worked on. Throws `invalid_input` for a bad name. */
+  session(id: string): SessionMemory {
+    return new SessionMemory(parseSessionId(id), async () => (await this.open()).name, this.core.parts);
+  }
+
   /**
    * Says whether a result of a recall was `useful`, `irrelevant` or `wrong`; a second vote on it replaces the first. Later recalls
    * for like questions, the memory's usefulness and what is known of its source follow it. Throws `not_found`, `invalid_input`.
@@ -135,8 +140,7 @@ export class Mneme extends BankDiagnostics {
 
   /** Memories page by page, in order of recording. */
   async list(filter: ListFilter = {}): Promise<ListPage> {
-    const bank = await this.open();
-    return listMemories(filter, bank, this.core.parts);
+    return listMemories(filter, await this.open(), this.core.parts);
   }
 
   /** Whether one thing is a kind or a part of another, link by link, with the memories that told it. Throws `not_found` for an unknown name. */
@@ -151,36 +155,27 @@ export class Mneme extends BankDiagnostics {
 
   /** Takes memories back: recall no longer finds them; {@link restore} brings them back. All or none. Throws `not_found`. */
   async forget(ids: readonly string[], reason = ''): Promise<ForgetReceipt> {
-    const bank = await this.open();
-    const parsed = parseIds(ids);
-    return bank.writes.run(() => forget(parsed, reason, this.core.parts.actor, bank.name, this.core.parts));
+    return this.writing((bank) => forget(parseIds(ids), reason, this.core.parts.actor, bank.name, this.core.parts));
   }
 
   /** Brings forgotten memories back, with their links. All or none. Throws `not_found`. */
   async restore(ids: readonly string[]): Promise<ForgetReceipt> {
-    const bank = await this.open();
-    const parsed = parseIds(ids);
-    return bank.writes.run(() => restore(parsed, this.core.parts.actor, bank.name, this.core.parts));
+    return this.writing((bank) => restore(parseIds(ids), this.core.parts.actor, bank.name, this.core.parts));
   }
 
-  /**
-   * Where memories contradict each other, newest first; with `scan`, after reading the whole bank for what was not noticed.
-   * Throws `invalid_input`; `read_only` for a scan.
-   */
+  /** Where memories contradict each other, newest first; `scan` reads the whole bank for it. Throws `invalid_input`, `read_only` for a scan. */
   async conflicts(filter: ConflictFilter = {}): Promise<ConflictPage> {
     return listConflicts(filter, await this.open(), this.core.parts);
   }
 
   /** Settles a conflict; the one that gives way is superseded, not erased. Throws `not_found`, `conflict` when it is settled already, `invalid_input`. */
-  async resolve(input: ResolveInput): Promise<ConflictReceipt> {
-    const bank = await this.open();
-    return bank.writes.run(() => resolveConflict(input, bank.name, this.core.parts));
+  async resolve(input: ConflictSettling): Promise<ConflictReceipt> {
+    return this.writing((bank) => resolveConflict(input, bank.name, this.core.parts));
   }
 
   /** Takes a settlement back, a rule's too: the conflict is pending again. Throws `not_found`, `conflict` when it is pending. */
   async unresolve(id: string): Promise<ConflictReceipt> {
-    const bank = await this.open();
-    return bank.writes.run(() => unresolveConflict(id, bank.name, this.core.parts));
+    return this.writing((bank) => unresolveConflict(id, bank.name, this.core.parts));
   }
 
   /**
@@ -196,32 +191,27 @@ export class Mneme extends BankDiagnostics {
 
   /** Sets a goal of the bank, or changes the one that `id` names. Throws `invalid_input` when it does not fit the tree, `not_found`. */
   async setGoal(input: GoalInput): Promise<GoalReceipt> {
-    const bank = await this.open();
-    return bank.writes.run(() => setGoal(input, bank.name, this.core.parts));
+    return this.writing((bank) => setGoal(input, bank.name, this.core.parts));
   }
 
   /** The bank's goals as a tree, each before those that serve it. */
   async goals(filter: GoalFilter = {}): Promise<GoalList> {
-    const bank = await this.open();
-    return listGoals(filter, bank.name, this.core.parts);
+    return listGoals(filter, (await this.open()).name, this.core.parts);
   }
 
   /** Takes a goal out of the tree; with `subtree`, those that serve it too. Throws `not_found`, `invalid_input` while others serve it. */
   async removeGoal(id: string, options: { readonly subtree?: boolean } = {}): Promise<GoalRemoval> {
-    const bank = await this.open();
-    return bank.writes.run(() => removeGoal(id, options.subtree === true, bank.name, this.core.parts));
+    return this.writing((bank) => removeGoal(id, options.subtree === true, bank.name, this.core.parts));
   }
 
   /** How the latest memories serve the bank's goals, and how that went on. A diagnostic: recall does not read it. */
   async purpose(): Promise<PurposeReport> {
-    const bank = await this.open();
-    return bank.writes.run(() => reportPurpose(bank.purpose));
+    return this.writing((bank) => reportPurpose(bank.purpose));
   }
 
   /** Memories that serve the same end as a memory, or that serve a goal. Throws `not_found`. */
   async findByPurpose(query: PurposeQuery): Promise<PurposeMatches> {
-    const bank = await this.open();
-    return searchByPurpose(query, bank.purpose);
+    return searchByPurpose(query, (await this.open()).purpose);
   }
 
   /**
@@ -276,8 +266,7 @@ export class Mneme extends BankDiagnostics {
 
   /** What the bank holds and how its recalls went. */
   async stats(): Promise<Statistics> {
-    const bank = await this.open();
-    return readStatistics(bank, this.core.parts);
+    return readStatistics(await this.open(), this.core.parts);
   }
 
   /** Checks the file and says which parts serve it; with `rebuild`, makes every derived part anew from the memories. */
@@ -299,6 +288,12 @@ export class Mneme extends BankDiagnostics {
   /** Waits for what was accepted and closes the file. Safe to call twice. */
   close(): Promise<void> {
     return this.core.close();
+  }
+
+  /** In turn with the bank's other writes. */
+  private async writing<T>(work: (bank: OpenBank) => Promise<T>): Promise<T> {
+    const bank = await this.open();
+    return bank.writes.run(() => work(bank));
   }
 
   private noteUse(bank: OpenBank, recollection: Recollection): void {

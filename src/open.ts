@@ -11,6 +11,7 @@ import { readConfig, type Config, type ConfigInput } from './config/config.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './engine.js';
 import { EngineCore, type EngineParts } from './engine/core.js';
+import { createInstances } from './language/lexicon/instances.js';
 import { createRelatives } from './language/lexicon/relatives.js';
 import { CodeReader } from './language/code/code-reader.js';
 import { createStemmer } from './language/stem.js';
@@ -77,6 +78,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     pictures,
     stemmer,
     relatives: createRelatives(stemmer),
+    instances: createInstances(stemmer),
     model,
     certainty,
     code: createCodeSpace(reader, stemmer),

@@ -65,10 +65,9 @@ export const ConflictFilter = z.strictObject({
   after: z.string().optional().describe('`next` of the page before.'),
 });
 export type ConflictFilter = z.input<typeof ConflictFilter>;
-export type ParsedConflictFilter = z.output<typeof ConflictFilter>;
 
 /** How to settle a conflict. */
-export const ResolveInput = z
+export const ConflictSettling = z
   .strictObject({
     id: ConflictId.describe('The conflict, as in k_01h5k0c2x9w7a.'),
     keep: z
@@ -79,5 +78,5 @@ export const ResolveInput = z
     by: z.enum(['person', 'rule']).default('person').describe('Who decides: a person, or a rule of the caller. A person may overrule a rule.'),
   })
   .refine(({ keep, conditions }) => conditions === undefined || keep === 'both', { message: 'conditions go with keep: both', path: ['conditions'] });
-export type ResolveInput = z.input<typeof ResolveInput>;
-export type ParsedResolveInput = z.output<typeof ResolveInput>;
+export type ConflictSettling = z.input<typeof ConflictSettling>;
+export type ParsedConflictSettling = z.output<typeof ConflictSettling>;

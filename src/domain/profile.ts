@@ -12,6 +12,10 @@ export const PATHS = ['semantic', 'lexical', 'graph', 'temporal', 'causal', 'ima
 /** One way of finding candidates. */
 export type Path = (typeof PATHS)[number];
 
+/** How a question is asked (capability A8); `auto` chooses between `plain` and `transform`. */
+export const STRATEGIES = ['plain', 'reranking', 'hyde', 'reflective', 'transform'] as const;
+export type StrategyName = (typeof STRATEGIES)[number];
+
 /** The fields of a recalled memory a caller may choose (capability A12). */
 export const RESULT_FIELDS = [
   'id', 'content', 'kind', 'stratum', 'score', 'confidence', 'speaker', 'session', 'turn', 'saidAt', 'occurred', 'tags',
@@ -38,6 +42,7 @@ export const RecallProfile = z
     breadth: z.int().min(1, 'must be 1 to 200').max(200, 'must be 1 to 200').default(10).describe('How many memories to return at most.'),
     depth: z.int().min(1, 'must be 1 to 3').max(3, 'must be 1 to 3').default(2).describe('How many hops the graph path may walk.'),
     reasoning: z.enum(['auto', ...REASONING_TYPES]).default('auto').describe('How results are weighed; auto reads it off the query.'),
+    strategy: z.enum(['auto', ...STRATEGIES]).default('auto').describe('How the question is asked; auto takes one of several hops apart.'),
     threshold: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(0).describe('Least confidence a memory must have.'),
     kinds: z.array(MemoryKind).min(1, 'name at least one kind, or leave it out').optional(),
     tags: z.array(Tag).min(1, 'name at least one tag, or leave it out').optional().describe('All of these tags.'),
@@ -52,6 +57,13 @@ export const RecallProfile = z
     expand: z.boolean().default(true).describe('Whether supporting, contradicting and related memories are attached to each result.'),
     forgiveTypos: z.boolean().default(true).describe('Whether words that no memory has are read as words they may be misspelt from.'),
     reflections: z.int().min(0, 'must be 0 to 10').max(10, 'must be 0 to 10').default(2).describe('How many observations, opinions and principles may stand beside the results.'),
+    context: z
+      .strictObject({
+        session: SessionId.optional().describe('The session it is asked in, by its working memory.'),
+        recent: z.array(z.string().min(1).max(4_096)).max(40).optional().describe('What was said before, oldest first; "Name: text" tells who said it.'),
+      })
+      .optional()
+      .describe('The conversation that “she”, “it”, “there” or “that project” refer to.'),
     exclude: z.array(MemoryId).max(1_000).optional().describe('Memories the caller has already.'),
     layers: z.array(z.enum(LAYERS)).min(1, 'name at least one layer, or leave it out').optional().describe('Only these layers, each with its own rows.'),
     groupByLayer: z.boolean().default(false).describe('Group the answer by layer; without `layers`, by those the query leads to.'),

@@ -5,7 +5,7 @@ import type { ConflictId, MemoryId, SessionId } from './ids.js';
 import type { MemoryImage } from './image.js';
 import type { LayeredAnswer } from './layers.js';
 import type { MemoryKind, Metadata, Provenance, Stratum } from './memory.js';
-import type { Path, ReasoningType } from './profile.js';
+import type { Path, ReasoningType, StrategyName } from './profile.js';
 import type { BesideResult } from './reflection.js';
 import type { Route } from './route.js';
 import type { Instant, Precision } from './time.js';
@@ -90,6 +90,23 @@ export interface PathReport {
   readonly note: string | null;
 }
 
+/** How the question was asked (capability A8). */
+export interface StrategyReport {
+  readonly asked: StrategyName | 'auto';
+  /** The one that carried it through: `plain` where the one asked for had nothing to do, or fell back. */
+  readonly used: StrategyName;
+  /** What was done beside asking plainly, in order, in words. */
+  readonly steps: readonly string[];
+  /** What was not there to do it better, in words. */
+  readonly unavailable: readonly string[];
+}
+
+/** A word of the question that was read by the conversation before it. */
+export interface ReferenceReport {
+  readonly said: string;
+  readonly as: string;
+}
+
 export interface RecallPlan {
   readonly reasoning: ReasoningType;
   /** The words of the query that decided the reasoning type. */
@@ -103,6 +120,8 @@ export interface RecallPlan {
   readonly expansions: readonly string[];
   /** What was asked for, in stems: votes on the results count for needs like it. */
   readonly need: Need;
+  readonly strategy: StrategyReport;
+  readonly references: readonly ReferenceReport[];
 }
 
 export const CASCADE_STAGES = ['semantic', 'episodic', 'graph', 'meta'] as const;

@@ -45,6 +45,7 @@ export interface EngineParts extends Encoders {
   readonly pictures: PicturePorts;
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
+  readonly instances: QueryReader['instances'];
   readonly model: FusionModel;
   /** Fitted chances that a result answers, and that anything does. */
   readonly certainty: CertaintyModel;

@@ -26,6 +26,7 @@ export async function whyNot(profile: unknown, rawId: string, bank: OpenBank, { 
   throw new MnemeError('not_found', `There is no memory ${id}.`, { field: 'id', value: id, hint: 'List the ids with `mneme list`.' });
 }
 
-function sceneOf(profile: unknown, { name, state, recall: ports }: OpenBank): Promise<Scene> {
-  return readScene(typeof profile === 'string' ? { query: profile } : profile, name, state, ports, new StepTimer(() => ports.clock.ticks()));
+async function sceneOf(profile: unknown, { name, state, recall: ports }: OpenBank): Promise<Scene> {
+  const { scene } = await readScene(typeof profile === 'string' ? { query: profile } : profile, name, state, ports, new StepTimer(() => ports.clock.ticks()));
+  return scene;
 }

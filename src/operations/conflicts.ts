@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConflictFilter, ResolveInput } from '../domain/conflict.js';
+import { ConflictFilter, ConflictSettling } from '../domain/conflict.js';
 import { defineOperation } from './operation.js';
 
 export const conflictsOperation = defineOperation({
@@ -21,7 +21,7 @@ export const resolveOperation = defineOperation({
   name: 'resolve',
   summary: 'Settle a conflict.',
   description: 'The one that gives way is superseded: recall shows it as history. Nothing is erased; `unresolve` takes it back.',
-  input: ResolveInput,
+  input: ConflictSettling,
   positional: ['id'],
   effect: 'write',
   idempotent: false,

@@ -13,6 +13,7 @@ import { bankConfigureOperation, reflectOperation } from './reflect.js';
 import { reindexOperation } from './reindex.js';
 import { rememberOperation } from './remember.js';
 import { routeOperation } from './route.js';
+import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
 import { doctorOperation, statsOperation } from './upkeep.js';
@@ -54,6 +55,9 @@ export const OPERATIONS = Object.freeze({
   knows: knowsOperation,
   resolve_entity: resolveEntityOperation,
   bank_configure: bankConfigureOperation,
+  session_note: sessionNoteOperation,
+  session_show: sessionShowOperation,
+  session_clear: sessionClearOperation,
   reindex: reindexOperation,
   stats: statsOperation,
   doctor: doctorOperation,

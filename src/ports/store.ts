@@ -8,6 +8,7 @@ import type { BankName, ConflictId, ContextId, EntityId, MemoryId, SessionId } f
 import type { Accesses, Memory, MemoryKind } from '../domain/memory.js';
 import type { PurposeSample } from '../domain/purpose-history.js';
 import type { Instant } from '../domain/time.js';
+import type { WorkingMemory } from '../domain/working-memory.js';
 
 /** Which memories are meant. Every given part must hold; an empty list matches nothing. */
 export interface Filter {
@@ -160,6 +161,14 @@ export interface Store {
   purposeSamples(bank: BankName, basis: string): Promise<readonly PurposeSample[]>;
   /** Adds samples and drops those of the given moments. Derived like usage: not a change, lost at worst. */
   recordPurpose(bank: BankName, basis: string, added: readonly PurposeSample[], dropped: readonly Instant[]): Promise<void>;
+
+  /** What a session has in mind; null for nothing. */
+  workingMemory(bank: BankName, session: SessionId): Promise<WorkingMemory | null>;
+  /**
+   * Reads and replaces it in one transaction; null forgets it. Scratch: not a change, never journaled, so that what is
+   * cleared is gone. Of all sessions of a bank the latest few hundred stay.
+   */
+  reviseWorkingMemory(bank: BankName, session: SessionId, revise: (before: WorkingMemory | null) => WorkingMemory | null): Promise<WorkingMemory | null>;
 
   /** Everything an index needs, in order of recording; `ids` restricts it to those. */
   indexRows(bank: BankName, space: string, encoder: string, ids?: readonly MemoryId[]): AsyncIterable<readonly IndexRow[]>;

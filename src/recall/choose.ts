@@ -13,6 +13,7 @@ import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
+import type { LanguageModel } from '../ports/language-model.js';
 import type { Reranker } from '../ports/reranker.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
@@ -47,8 +48,10 @@ export interface RecallPorts {
   readonly causal: CausalSpace;
   readonly embedder?: LearnedEncoder;
   readonly reranker?: Reranker;
+  readonly languageModel?: LanguageModel;
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
+  readonly instances: QueryReader['instances'];
   readonly model: FusionModel;
   /** Fitted chances that a result answers, and that anything does. */
   readonly certainty: CertaintyModel;
@@ -70,6 +73,8 @@ export interface Chosen {
   /** Words of the bank that were taken to go with the query's. */
   readonly expansions: readonly string[];
   readonly results: readonly Ranked[];
+  /** All that was ranked, the results among them, best first: what their certainty is judged by. */
+  readonly pool: readonly Ranked[];
   /** Everything that was ranked: `results` are the best of it, when no reranker ordered them anew. */
   readonly weighed: readonly Ranked[];
   /** Every candidate by the learned fusion and the votes, best first; the best of them were loaded and weighed. */
@@ -77,8 +82,6 @@ export interface Chosen {
   readonly table: FeatureTable;
   /** What the paths were walked with. */
   readonly walked: PathInput;
-  /** All that was ranked, the results among them, best first: what their certainty is judged by. */
-  readonly pool: readonly Ranked[];
   /** What reflection wrote that is near to the question, best first. */
   readonly beside: readonly NearReflection[];
   readonly considered: number;
@@ -167,11 +170,11 @@ export async function conclude({ input, table, reports, fault, walked }: Gathere
 }
 
 /** Among the values that one slot has had, the one asked for goes first. */
-async function settle(ranked: readonly Ranked[], { understanding }: RankingInput, scene: Scene): Promise<{ ranked: readonly Ranked[]; standings: Standings | null }> {
+export async function settle(ranked: readonly Ranked[], { understanding }: RankingInput, scene: Scene): Promise<{ ranked: readonly Ranked[]; standings: Standings | null }> {
   const standings = await readStandings(ranked, scene);
   if (standings === null || understanding.query === '') return { ranked, standings };
   const { index } = scene.state;
-  const asked = { query: understanding.query, periods: readDates(understanding.query, scene.now, understanding.language).filter(({ recurring }) => !recurring), now: scene.profile.asOf ?? scene.now, accepts: profileAcceptor(scene.profile, index) };
+  const asked = { query: understanding.query, periods: readDates(understanding.query, scene.now, understanding.language).filter(({ recurring }) => !recurring), now: scene.profile.asOf ?? scene.now, accepts: acceptorOf(scene) };
   return { ranked: orderByStanding(ranked, asked, standings, index), standings };
 }
 

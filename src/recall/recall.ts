@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { resultId, type RecollectionId } from '../domain/feedback.js';
 import type { Certainty } from '../domain/certainty.js';
+import { resultId, type RecollectionId } from '../domain/feedback.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { makeId } from '../domain/make-id.js';
 import { parseInput } from '../domain/parse-input.js';
 import { RecallProfile, type ParsedProfile } from '../domain/profile.js';
-import type { Recollection } from '../domain/recollection.js';
+import type { Recollection, ReferenceReport, StrategyReport } from '../domain/recollection.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/describe-interval.js';
@@ -14,16 +14,18 @@ import { presentBeside } from './beside.js';
 import { deliver, fitBeside, present, type Delivered, type LeftOut } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
-import { choose, type Chosen, type RecallPorts, type Scene } from './choose.js';
-import { judgingOf, widen } from './cascade.js';
+import type { Chosen, RecallPorts, Scene } from './choose.js';
 import { judgeCertainty, type Judged } from './confidence/judge-certainty.js';
 import { termCoverage } from './confidence/known-evidence.js';
+import { judgingOf } from './cascade.js';
 import { needOf } from './feedback/need.js';
 import { fitLayers, type FittedLayers } from './layers/fit-layers.js';
 import { chooseLayered, layersAsked, type Layered } from './layers/layered.js';
 import { heldTerms } from './ranking/rank.js';
 import { cacheKey } from './recall-cache.js';
+import { readContext } from './read-context.js';
 import { readQueryPicture } from './query-picture.js';
+import { chooseByStrategy } from './strategies/choose-by-strategy.js';
 
 /**
  * Capability U2: understand → paths at once → features → fuse → load → rank → expand → explain → deliver. Reads only;
@@ -31,35 +33,43 @@ import { readQueryPicture } from './query-picture.js';
  */
 export async function recall(raw: unknown, bank: BankName, state: BankState, ports: RecallPorts): Promise<Recollection> {
   const timer = new StepTimer(() => ports.clock.ticks());
-  const scene = await readScene(raw, bank, state, ports, timer);
+  const { scene, references, unclear } = await readScene(raw, bank, state, ports, timer);
   const { profile, now, picture } = scene;
   const { sequence } = state;
-  const key = cacheKey(profile, now, picture?.sha256);
+  const key = cacheKey(profile, now, picture?.sha256, unclear);
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
   if (cached !== null) return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
 
-  const { chosen, layers } = await chooseAsked(scene);
+  const { chosen, layers, strategy } = await chooseAsked(scene);
   const answer = await assemble(scene, chosen, layers);
   const id = recollectionId([bank, key, sequence, answer.delivered.ids]);
-  const recollection = compose(profile, chosen, answer, { id, sequence, standing: servedOtherwise(state, ports) }, timer);
+  const recollection = compose(profile, chosen, answer, { id, sequence, strategy, references, standing: [...unclear, ...servedOtherwise(state, ports)] }, timer);
   // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
   // What use has taught is no change of the bank, and the meta layer tells of it.
   if (chosen.faults.length === 0 && layers?.meta === undefined) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
   return recollection;
 }
 
+/** A recall as it is asked: its profile by the conversation it stands in, and what was read so or left unclear. */
+export interface ReadScene {
+  readonly scene: Scene;
+  readonly references: readonly ReferenceReport[];
+  readonly unclear: readonly string[];
+}
+
 /** Reads the profile and brings the bank level with the store. Throws `invalid_input`. */
-export async function readScene(raw: unknown, bank: BankName, state: BankState, ports: RecallPorts, timer: StepTimer): Promise<Scene> {
-  const profile = timer.run('parse', () => parseInput(RecallProfile, raw, 'profile'));
-  const now = profile.now ?? ports.clock.now();
+export async function readScene(raw: unknown, bank: BankName, state: BankState, ports: RecallPorts, timer: StepTimer): Promise<ReadScene> {
+  const asked = timer.run('parse', () => parseInput(RecallProfile, raw, 'profile'));
+  const now = asked.now ?? ports.clock.now();
   await timer.wait('follow', () => state.follow());
+  const { profile, references, notices } = asked.context === undefined ? { profile: asked, references: [], notices: [] } : await timer.wait('context', () => readContext(asked, bank, state, ports));
   const { image } = profile;
   const picture = image === undefined ? null : await timer.wait('picture', () => readQueryPicture(image, ports.pictures));
-  return { profile, picture, now, bank, state, ports, timer };
+  return { scene: { profile, picture, now, bank, state, ports, timer }, references, unclear: notices };
 }
 
 /** What was chosen as the caller gets it: with what surrounds it, in the fields and within the tokens asked for. */
-export async function assemble({ profile, now, bank, state, ports, timer }: Scene, chosen: Chosen, layers: Answer['layers'] = null): Promise<Answer> {
+export async function assemble({ profile, bank, state, ports, timer, now }: Scene, chosen: Chosen, layers: Answer['layers'] = null): Promise<Answer> {
   const judged = timer.run('confidence', () => judgeCertainty(judgingOf(chosen, { profile, state, now, ports })));
   const surroundings = await timer.wait('expand', () => surround(profile, judged, bank, state, ports));
   const presented = timer.run('explain', () =>
@@ -75,10 +85,22 @@ export async function assemble({ profile, now, bank, state, ports, timer }: Scen
   return { judged, delivered, layers, fitted };
 }
 
-/** A plain recall chooses once; for layers it chooses among what stands in them. */
-async function chooseAsked(scene: Scene): Promise<{ readonly chosen: Chosen; readonly layers: Layered['layers'] | null }> {
+interface Asked {
+  readonly chosen: Chosen;
+  readonly layers: Layered['layers'] | null;
+  readonly strategy: StrategyReport;
+}
+
+/** Asks by the profile's strategy; for layers it chooses plainly among what stands in them, and says so. */
+async function chooseAsked(scene: Scene): Promise<Asked> {
   const asked = layersAsked(scene.profile);
-  return asked === null ? { chosen: await choose(scene, scene.profile.cascade === 0 ? undefined : widen), layers: null } : chooseLayered(scene, asked);
+  if (asked === null) {
+    const { chosen, report } = await chooseByStrategy(scene);
+    return { chosen, layers: null, strategy: report };
+  }
+  const { strategy } = scene.profile;
+  const unavailable = strategy === 'auto' || strategy === 'plain' ? [] : ['layers are asked plainly'];
+  return { ...(await chooseLayered(scene, asked)), strategy: { asked: strategy, used: 'plain', steps: [], unavailable } };
 }
 
 interface Answer {
@@ -99,7 +121,16 @@ function loadMemories(ids: readonly MemoryId[], { asOf }: ParsedProfile, bank: B
   return asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, asOf);
 }
 
-function compose(profile: ParsedProfile, chosen: Chosen, { judged, delivered, layers, fitted }: Answer, { id, sequence, standing }: { id: RecollectionId; sequence: number; standing: readonly string[] }, timer: StepTimer): Recollection {
+/** What an answer tells beside what was chosen. */
+interface Beside {
+  readonly id: RecollectionId;
+  readonly sequence: number;
+  readonly strategy: StrategyReport;
+  readonly references: readonly ReferenceReport[];
+  readonly standing: readonly string[];
+}
+
+function compose(profile: ParsedProfile, chosen: Chosen, { judged, delivered, layers, fitted }: Answer, { id, sequence, strategy, references, standing }: Beside, timer: StepTimer): Recollection {
   const { understanding } = chosen;
   const { feedback } = chosen.input;
   const need = needOf(understanding);
@@ -119,6 +150,8 @@ function compose(profile: ParsedProfile, chosen: Chosen, { judged, delivered, la
       entities: [...new Set(understanding.entities.map(({ name }) => name))],
       periods: understanding.periods.map(({ from, to, precision }) => describeInterval(from, to, precision)),
       expansions: chosen.expansions,
+      strategy,
+      references,
       need,
     },
     coverage: termCoverage(judged.results, understanding, chosen.input.index),

@@ -5,6 +5,7 @@ import type { Goal } from '../../src/domain/goal.js';
 import type { Edge } from '../../src/domain/graph.js';
 import type { BankName, ContextId, EntityId, GoalId, MemoryId, SessionId } from '../../src/domain/ids.js';
 import type { Memory } from '../../src/domain/memory.js';
+import type { WorkingMemory } from '../../src/domain/working-memory.js';
 import type { Filter, Store } from '../../src/ports/store.js';
 import { describeVotes } from './votes-contract.js';
 
@@ -339,6 +340,20 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
       expect(await codeOf(store.get(BANK, [id(1)]))).toBe('closed');
       expect(await codeOf(store.commit(change([memory(3)])))).toBe('closed');
+    });
+
+    it('keeps what sessions have in mind apart, beside the journal', async () => {
+      const working = (session: string, at: number): WorkingMemory => ({ session: session as SessionId, task: null, phase: null, events: [], turns: [{ speaker: null, text: `said ${at}`, at }], changedAt: at });
+      const sequence = (await store.bank(BANK))?.sequence;
+      expect(await store.workingMemory(BANK, 's' as SessionId)).toBeNull();
+      expect(await store.reviseWorkingMemory(BANK, 's' as SessionId, (before) => (before === null ? working('s', 5) : null))).toEqual(working('s', 5));
+      expect(await store.workingMemory(BANK, 's' as SessionId)).toEqual(working('s', 5));
+      expect(await store.workingMemory(BANK, 't' as SessionId)).toBeNull();
+      expect(await store.workingMemory(OTHER, 's' as SessionId)).toBeNull();
+      expect((await store.bank(BANK))?.sequence).toBe(sequence);
+      await expect(store.reviseWorkingMemory(BANK, 's' as SessionId, () => { throw new RangeError('no'); })).rejects.toThrow('no');
+      expect(await store.reviseWorkingMemory(BANK, 's' as SessionId, (before) => (before?.changedAt === 5 ? null : before))).toBeNull();
+      expect(await store.workingMemory(BANK, 's' as SessionId)).toBeNull();
     });
   });
 }

@@ -15,7 +15,7 @@ export function renderRecollection(recollection: Recollection, screen: Screen): 
     sureness(result),
     [result.content === undefined ? JSON.stringify(result) : shorten(result.content, 400), ...under(result)].join('\n'),
   ]);
-  return [table(['#', 'score', 'sure', 'memory'], rows, screen, [3, 6, 6, 0]), ...beside.flatMap(besideLine), '', dim(howFound(recollection)), ...asked.map(dim), routeLine(plan.route), ...(plan.cues.length > 0 ? [dim(`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`)] : []), ...notices.map(dim), dim(`Was a result of use? mneme feedback useful ${id}.1 (or irrelevant, wrong)`)].join('\n');
+  return [table(['#', 'score', 'sure', 'memory'], rows, screen, [3, 6, 6, 0]), ...beside.flatMap(besideLine), '', dim(howFound(recollection)), ...asked.map(dim), routeLine(plan.route), ...(plan.cues.length > 0 ? [dim(`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`)] : []), ...plan.strategy.steps.map((step) => dim(`${plan.strategy.used}: ${step}`)), ...notices.map(dim), dim(`Was a result of use? mneme feedback useful ${id}.1 (or irrelevant, wrong)`)].join('\n');
 }
 
 /** The chance that a result answers; its level where no chance was fitted. */

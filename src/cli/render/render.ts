@@ -7,6 +7,7 @@ import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, rende
 import { renderRecollection } from './recollection.js';
 import { renderConfigured, renderKnowledge, renderOpinion, renderOpinionMove, renderOpinions, renderReflection, renderResolved } from './reflect.js';
 import { renderRoute } from './route.js';
+import { renderWorkingMemory } from './session.js';
 import { drawComparison, drawExplanation, renderComparison, renderExplanation, renderSpaceMatches } from './spaces.js';
 import type { Screen } from './style.js';
 import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderReindex, renderStatistics } from './upkeep.js';
@@ -50,6 +51,9 @@ export const RENDERERS: Renderers = {
   knows: renderKnowledge,
   resolve_entity: renderResolved,
   bank_configure: renderConfigured,
+  session_note: (output) => renderWorkingMemory(output.session, output),
+  session_show: ({ session, working }) => renderWorkingMemory(session, working),
+  session_clear: ({ session, working }) => renderWorkingMemory(session, working),
   reindex: renderReindex,
   stats: renderStatistics,
   doctor: renderDiagnosis,

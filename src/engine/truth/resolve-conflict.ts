@@ -1,5 +1,5 @@
 import { EMPTY_CHANGE, type Verb } from '../../domain/change.js';
-import { KEPT, ResolveInput, type Conflict, type Kept, type ParsedResolveInput } from '../../domain/conflict.js';
+import { KEPT, ConflictSettling, type Conflict, type Kept, type ParsedConflictSettling } from '../../domain/conflict.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Edge } from '../../domain/graph.js';
 import { ConflictId, type BankName, type MemoryId } from '../../domain/ids.js';
@@ -36,7 +36,7 @@ interface Pair {
  * settled already, unless a person overrules a rule, and when a circle of successors would close.
  */
 export async function resolveConflict(raw: unknown, bank: BankName, parts: ResolveParts): Promise<ConflictReceipt> {
-  const input = parseInput(ResolveInput, raw, 'resolve');
+  const input = parseInput(ConflictSettling, raw, 'resolve');
   return revise(input.id, 'resolve', bank, parts, async (conflict, pair, at) => {
     if (conflict.status !== 'pending' && !(conflict.settlement?.by === 'rule' && input.by === 'person')) throw settledAlready(conflict);
     const fresh = reopened(conflict, pair);
@@ -88,7 +88,7 @@ function successionOf({ settlement, older, newer }: Conflict): { readonly winner
   return settlement.keep === 'newer' ? { winner: newer, loser: older } : { winner: older, loser: newer };
 }
 
-function kept({ keep }: ParsedResolveInput, { older, newer }: Pair, conflict: Conflict): Kept {
+function kept({ keep }: ParsedConflictSettling, { older, newer }: Pair, conflict: Conflict): Kept {
   const named = KEPT.find((one) => one === keep);
   if (named !== undefined) return named;
   if (keep === 'reliable') return moreReliable(older, newer) <= 0 ? 'older' : 'newer';

@@ -10,6 +10,7 @@ import type { Understanding } from '../understand.js';
 import { CandidateView, UNRANKED, type PoolView, type ReadFeature, type SessionBest } from './candidate-view.js';
 import { ANSWER_FEATURES, MANNER_FEATURES, PATH_FEATURES } from './features/answer-features.js';
 import { ANSWERING_FEATURES, SESSION_FEATURES, VOICE_FEATURES } from './features/dialogue-features.js';
+import { INSTANCE_FEATURES, instanceScores } from './features/instance-features.js';
 import { MEANING_FEATURES, WORD_FEATURES } from './features/word-features.js';
 import { QueryMatcher } from './query-matcher.js';
 
@@ -23,9 +24,10 @@ export const FEATURE_GROUPS = {
   manner: MANNER_FEATURES,
   answer: ANSWER_FEATURES,
   paths: PATH_FEATURES,
+  instances: INSTANCE_FEATURES,
 } as const;
 
-const READERS = { ...WORD_FEATURES, ...MEANING_FEATURES, ...ANSWERING_FEATURES, ...SESSION_FEATURES, ...VOICE_FEATURES, ...MANNER_FEATURES, ...ANSWER_FEATURES, ...PATH_FEATURES } as const satisfies Record<string, ReadFeature>;
+const READERS = { ...WORD_FEATURES, ...MEANING_FEATURES, ...ANSWERING_FEATURES, ...SESSION_FEATURES, ...VOICE_FEATURES, ...MANNER_FEATURES, ...ANSWER_FEATURES, ...PATH_FEATURES, ...INSTANCE_FEATURES } as const satisfies Record<string, ReadFeature>;
 
 /** What the learned fusion sees of a candidate. A change of this list needs the weights fitted anew: `npm run bench -- fit`. */
 export type Feature = keyof typeof READERS;
@@ -114,6 +116,7 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
     graph: scoresOf(found.graph, rows),
     temporal: scoresOf(found.temporal, rows),
     finders: countFinders(found, rows),
+    instances: instanceScores(index, understanding.instances, slots),
     newest: best((slot) => index.saidAt.get(slot)),
     hasPeriod: understanding.periods.length > 0,
     periodFit: (slot) => understanding.periods.reduce((most, period) => Math.max(most, periodFit(index, slot, period)), 0),

@@ -69,7 +69,7 @@ export async function explainRanking(scene: Scene): Promise<RankingExplanation> 
       ...(shares[at] as FusionShares),
     })),
     timings,
-    notices: [...(ports.reranker !== undefined && profile.query !== undefined ? ['A reranker ordered the best twenty anew; their figures are those from before, by place.'] : []), ...(chosen.standings === null ? [] : ['Memories contradict each other here; what holds was put before what it replaces.']), ...chosen.faults],
+    notices: [...(ports.reranker !== undefined && profile.query !== undefined ? ['A reranker ordered the best twenty anew; their figures are those from before, by place.'] : []), ...(profile.strategy === 'plain' || profile.strategy === 'auto' ? [] : [`Explained as a plain recall; the strategy ${profile.strategy} asks more than once.`]), ...(chosen.standings === null ? [] : ['Memories contradict each other here; what holds was put before what it replaces.']), ...chosen.faults],
   };
 }
 

@@ -116,6 +116,13 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX conflict_older ON conflict (bank, older);
   CREATE INDEX conflict_newer ON conflict (bank, newer);
   `,
+  // What sessions have in mind.
+  `
+  CREATE TABLE working_memory (
+    bank INTEGER NOT NULL REFERENCES bank, session TEXT NOT NULL, changed_at INTEGER NOT NULL, data TEXT NOT NULL,
+    PRIMARY KEY (bank, session)
+  ) WITHOUT ROWID;
+  `,
   // Votes on what recalls delivered, and the latest recalls, to be voted on. Usefulness is told from the votes.
   `
   CREATE TABLE vote (

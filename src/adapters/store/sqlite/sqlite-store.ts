@@ -12,6 +12,7 @@ import { codesAfter, codesOf, indexRowsAfter, indexRowsOf } from './index-rows.j
 import { readRecall, readVotes, writeRecalls } from './feedback.js';
 import { migrate } from './migrations.js';
 import { openDatabase, type DriverName } from './open-database.js';
+import { readWorkingMemory, reviseWorkingMemory } from './working-memories.js';
 import { readPurposeSamples, writePurposeSamples } from './purpose-samples.js';
 import * as read from './read.js';
 import { contextFromRow, entityFromRow, sessionFromRow, type EntityRow } from './rows.js';
@@ -56,6 +57,7 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
     ...graphVerbs(connection),
     ...truthVerbs(connection),
     ...purposeVerbs(connection),
+    ...sessionVerbs(connection),
     ...feedbackVerbs(connection),
     ...derivedVerbs(connection),
     ...upkeepVerbs(connection),
@@ -137,6 +139,14 @@ function purposeVerbs(connection: Connection): Pick<Store, 'goals' | 'purposeSam
     goals: async (bank, asOf) => connection.read(() => read.readGoals(connection, bankOf(bank), asOf)),
     purposeSamples: async (bank, basis) => connection.read(() => readPurposeSamples(connection, bankOf(bank), basis)),
     recordPurpose: (bank, basis, added, dropped) => connection.write(() => writePurposeSamples(connection, bankOf(bank), basis, added, dropped)),
+  };
+}
+
+function sessionVerbs(connection: Connection): Pick<Store, 'workingMemory' | 'reviseWorkingMemory'> {
+  const bankOf = bankOn(connection);
+  return {
+    workingMemory: async (bank, session) => connection.read(() => readWorkingMemory(connection, bankOf(bank), session)),
+    reviseWorkingMemory: (bank, session, revise) => connection.write(() => reviseWorkingMemory(connection, bankOf(bank), session, revise)),
   };
 }
 
