@@ -9,10 +9,7 @@ export function judgingOf({ understanding, input, pool, results, cascade }: Chos
   // Where layers alone were asked for there is no room for results.
   const room = cascade === null ? profile.breadth : Math.max(profile.breadth, results.length);
   const breadth = results.length === 0 ? 0 : room;
-  // A strategy may have brought results of its own, in an order of its own.
-  const own = new Set(results.map(({ slot }) => slot));
-  const ordered = [...results, ...pool.filter(({ slot }) => !own.has(slot))];
-  return { understanding, feedback: input.feedback, pool: ordered, breadth, profile, state, now, model: ports.certainty, quality: ports.quality };
+  return { understanding, feedback: input.feedback, pool, breadth, profile, state, now, model: ports.certainty, quality: ports.quality };
 }
 
 /** The stages after the recall itself, in order; each gives slots of candidates that it would bring in. */
