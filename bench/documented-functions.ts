@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { MAX_CONTENT } from '../src/domain/memory.js';
 import type { CodeCorpus } from './code-corpus.js';
 
 /** A shorter description says too little to find anything by. */
@@ -18,7 +19,7 @@ export function readDocumented(folders: readonly string[]): CodeCorpus {
         const code = node.getText(source);
         const name = `${path}:${node.getStart(source)}`.slice(-190);
         const description = descriptionOf(node);
-        if (description !== null && !seen.has(code)) {
+        if (description !== null && code.length <= MAX_CONTENT && !seen.has(code)) {
           seen.add(code);
           functions.push({ name, code });
           queries.push({ text: description, answer: name });

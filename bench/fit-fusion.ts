@@ -5,6 +5,8 @@ export interface TrainingQuery {
   readonly values: Float32Array;
   readonly relevant: readonly number[];
   readonly count: number;
+  /** What it counts beside the other questions; 1 unless told. */
+  readonly weight?: number;
 }
 
 export interface FitOptions {
@@ -38,6 +40,12 @@ export function fitFusion(queries: readonly TrainingQuery[], options: FitOptions
   return { ...model, ...platt(usable, weights) };
 }
 
+/** Finds every candidate equally good: for banks that are opened only to be read. */
+export function unfitted(features: readonly string[]): FusionModel {
+  const zeros = features.map(() => 0);
+  return { features, mean: zeros, scale: features.map(() => 1), networks: [[{ weights: zeros, bias: [0] }]], slope: 1, intercept: 0, fittedOn: 'nothing' };
+}
+
 const round = (value: number): number => Number(value.toPrecision(6));
 
 function standardise(queries: readonly TrainingQuery[], width: number): { mean: Float64Array; scale: Float64Array } {
@@ -69,7 +77,7 @@ function standardised(query: TrainingQuery, width: number, mean: Float64Array, s
       values[at * width + column] = Math.max(-CLAMP, Math.min(CLAMP, value));
     }
   });
-  return { values, count: rows.length, relevant: [...relevant].map((_, at) => at) };
+  return { values, count: rows.length, relevant: [...relevant].map((_, at) => at), weight: query.weight ?? 1 };
 }
 
 function descend(queries: readonly TrainingQuery[], width: number, { epochs, rate, decay, seed }: FitOptions): Float64Array {
@@ -84,7 +92,10 @@ function descend(queries: readonly TrainingQuery[], width: number, { epochs, rat
     for (let start = 0; start < order.length; start += BATCH) {
       const gradient = weights.map((weight) => decay * weight);
       const batch = order.slice(start, start + BATCH);
-      for (const at of batch) addGradient(queries[at] as TrainingQuery, weights, gradient, 1 / batch.length);
+      for (const at of batch) {
+        const query = queries[at] as TrainingQuery;
+        addGradient(query, weights, gradient, (query.weight ?? 1) / batch.length);
+      }
       step++;
       const pace = rate * 0.5 * (1 + Math.cos((Math.PI * step) / steps));
       for (let column = 0; column < width; column++) {

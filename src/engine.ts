@@ -1,12 +1,15 @@
 import type { Bank } from './domain/bank.js';
 import { MnemeError } from './domain/errors.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
+import type { DispositionInput } from './domain/disposition.js';
 import { BankName, MemoryId } from './domain/ids.js';
 import type { RememberInput } from './domain/input.js';
 import { UNUSED, type Usage } from './domain/memory.js';
+import type { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from './domain/opinion.js';
 import { parseInput } from './domain/parse-input.js';
 import type { RecallProfile } from './domain/profile.js';
 import type { BatchReceipt, Receipt } from './domain/receipt.js';
+import type { ReflectInput, ReflectReport } from './domain/reflection.js';
 import type { Recollection } from './domain/recollection.js';
 import { isA, listHierarchy, type HierarchyAnswer, type HierarchyInput, type IsAAnswer, type IsAInput } from './engine/hierarchy.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
@@ -16,6 +19,12 @@ import { fingerprintMemory, type MemoryFingerprint } from './engine/purpose/fing
 import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type GoalRemoval } from './engine/purpose/goals.js';
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
 import { searchByPurpose, type PurposeMatches, type PurposeQuery } from './engine/purpose/purpose-search.js';
+import { configureBank, type BankReceipt } from './engine/reflection/configure-bank.js';
+import { findOpinion, listOpinions } from './engine/reflection/find-opinions.js';
+import { hasKnowledge, type Knowledge } from './engine/reflection/knowledge.js';
+import { moveOpinion } from './engine/reflection/move-opinion.js';
+import { reflectOnBank } from './engine/reflection/reflect-bank.js';
+import { resolveEntity, type ResolvedEntity, type ResolveInput } from './engine/reflection/resolve-entity.js';
 import { compareMemories, type CompareInput, type MemoryComparison } from './engine/spaces/compare-memories.js';
 import { explainMemory, type MemoryExplanation } from './engine/spaces/explain-memory.js';
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './engine/spaces/search-spaces.js';
@@ -26,6 +35,7 @@ import { readStatistics, type Statistics } from './engine/statistics.js';
 import { forget, restore, type ForgetReceipt } from './forget/forget.js';
 import { importText, type ImportOptions, type ImportReport } from './importing/import-text.js';
 import { recall } from './recall/recall.js';
+import type { ReflectOptions } from './reflect/ports.js';
 import { pinPictures } from './remember/read-pictures.js';
 
 /** An input that is kept but not yet committed: {@link Mneme.flush} waits for it. */
@@ -208,6 +218,56 @@ export class Mneme {
   async fingerprint(id: string): Promise<MemoryFingerprint> {
     const bank = await this.open();
     return fingerprintMemory(parseInput(MemoryId, id, 'id'), bank.purpose);
+  }
+
+  /**
+   * Writes observations, opinions and principles from what changed, each on named memories, each in a change of its own; a second
+   * run changes nothing. Throws `not_found` for an unknown name, `interrupted` between two changes, `read_only`, `invalid_input`.
+   */
+  async reflect({ signal, onProgress, ...input }: ReflectInput & ReflectOptions = {}): Promise<ReflectReport> {
+    const bank = await this.core.serve(this.bankName);
+    this.assertWritable();
+    return reflectOnBank(input, bank, this.core.parts, { ...(signal === undefined ? {} : { signal }), ...(onProgress === undefined ? {} : { onProgress }) });
+  }
+
+  /** Sets how the bank reflects: scepticism, literalism, empathy, 1 to 5 each. Facts are never coloured by it. */
+  async configure(input: DispositionInput): Promise<BankReceipt> {
+    return configureBank(input, await this.open(), this.core.parts);
+  }
+
+  /** Opinions that stand, the surest first; with `below`, the least sure first. */
+  async opinions(filter: OpinionFilter = {}): Promise<readonly Opinion[]> {
+    return listOpinions(filter, await this.open(), this.core.parts);
+  }
+
+  /** The surest opinion that somebody holds, or on a matter; null when there is none. */
+  async findOpinion(about: string): Promise<Opinion | null> {
+    return findOpinion(about, await this.open(), this.core.parts);
+  }
+
+  /** Moves an opinion a step up. Throws `not_found`, `invalid_input` for what is no opinion. */
+  async reinforceOpinion(input: OpinionMoveInput): Promise<OpinionReceipt> {
+    return moveOpinion('reinforce', input, await this.open(), this.core.parts);
+  }
+
+  /** Moves an opinion a step down. Throws as {@link reinforceOpinion}. */
+  async weakenOpinion(input: OpinionMoveInput): Promise<OpinionReceipt> {
+    return moveOpinion('weaken', input, await this.open(), this.core.parts);
+  }
+
+  /** Moves an opinion two steps down. Throws as {@link reinforceOpinion}. */
+  async contradictOpinion(input: OpinionMoveInput): Promise<OpinionReceipt> {
+    return moveOpinion('contradict', input, await this.open(), this.core.parts);
+  }
+
+  /** Whether the bank knows something of an entity or a topic, with counts. */
+  async hasKnowledge(about: string): Promise<Knowledge> {
+    return hasKnowledge(about, await this.open(), this.core.parts);
+  }
+
+  /** Which entity a name means, told from its letters, the names met beside it and when it was met. */
+  async resolveEntity(name: string, context: Omit<ResolveInput, 'name'> = {}): Promise<ResolvedEntity> {
+    return resolveEntity({ ...context, name }, await this.open(), this.core.parts);
   }
 
   /** What the bank holds and how its recalls went. */

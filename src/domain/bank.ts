@@ -1,5 +1,14 @@
+import type { Disposition } from './disposition.js';
 import type { BankName } from './ids.js';
 import type { Instant } from './time.js';
+
+/** What a bank carries beside its memories; a change may put any part of it. */
+export interface BankSettings {
+  /** How it reflects. Facts are never coloured by it. */
+  readonly disposition: Disposition;
+  /** The change up to which everything was reflected on; 0 before the first reflection. */
+  readonly reflectedUpTo: number;
+}
 
 /** An isolated memory: one user, agent or project. Nothing read or written in one bank can touch another. */
 export interface Bank {
@@ -9,4 +18,5 @@ export interface Bank {
   readonly encoder: string;
   /** The number of its last change; 0 before the first. */
   readonly sequence: number;
+  readonly settings: BankSettings;
 }

@@ -1,3 +1,4 @@
+import type { BankSettings } from './bank.js';
 import type { Goal } from './goal.js';
 import type { Context, Edge, Entity, Session } from './graph.js';
 import type { BankName, EntityId, MemoryId } from './ids.js';
@@ -52,7 +53,7 @@ export const TRAITS = {
 export type Trait = keyof typeof TRAITS;
 
 /** `embed` puts vectors that were missing; `reindex` gives the bank another encoder. */
-export const VERBS = ['remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal'] as const;
+export const VERBS = ['remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal', 'reflect', 'configure'] as const;
 export type Verb = (typeof VERBS)[number];
 
 /**
@@ -78,6 +79,8 @@ export interface Change {
   readonly readings: readonly Reading[];
   /** The encoder that fills the bank's semantic space from this change on; null leaves it. */
   readonly encoder: string | null;
+  /** Parts of the bank's settings that hold from this change on; null leaves them. */
+  readonly settings: Partial<BankSettings> | null;
 }
 
 /** What the journal tells of one change: enough for any index or cache to follow. */
@@ -107,4 +110,5 @@ export const EMPTY_CHANGE = Object.freeze({
   embeddings: [],
   readings: [],
   encoder: null,
+  settings: null,
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SessionId } from './ids.js';
 import { ImageInput, MOST_IMAGES } from './image.js';
 import { MAX_CONTENT, MemoryKind, Source } from './memory.js';
+import { RESERVED_TAGS } from './reserved-tags.js';
 import type { Instant } from './time.js';
 
 /** The end of the year 9999: what a text says relative to a moment ("in ten years") must lie within the calendar, too. */
@@ -25,6 +26,8 @@ function withZone(text: string): string {
 const ShortText = z.string().trim().min(1, 'must not be empty').max(200, 'at most 200 characters');
 
 export const Tag = ShortText;
+/** A tag that a caller may give. */
+const FreeTag = Tag.refine((tag) => !tag.startsWith(RESERVED_TAGS), `tags that start with ${RESERVED_TAGS} are the engine's own`);
 
 /** What a caller hands to `remember`. */
 export const RememberInput = z
@@ -46,7 +49,7 @@ export const RememberInput = z
     occurredTo: InstantInput.optional().describe('When it ended; after occurredFrom.'),
     source: Source.optional().describe('Who hands it over: user, agent, tool or web. Default: user.'),
     origin: ShortText.optional().describe('The file or feed it was imported from.'),
-    tags: z.array(Tag).max(50, 'at most 50 tags').optional(),
+    tags: z.array(FreeTag).max(50, 'at most 50 tags').optional(),
     images: z
       .array(ImageInput)
       .min(1, 'name at least one picture, or leave it out')

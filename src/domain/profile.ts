@@ -45,6 +45,7 @@ export const RecallProfile = z
     fields: z.array(z.enum(RESULT_FIELDS)).min(1).optional().describe('Only these fields of each result.'),
     expand: z.boolean().default(true).describe('Whether supporting, contradicting and related memories are attached to each result.'),
     forgiveTypos: z.boolean().default(true).describe('Whether words that no memory has are read as words they may be misspelt from.'),
+    reflections: z.int().min(0, 'must be 0 to 10').max(10, 'must be 0 to 10').default(2).describe('How many observations, opinions and principles may stand beside the results.'),
     exclude: z.array(MemoryId).max(1_000).optional().describe('Memories the caller has already.'),
     layers: z.array(z.enum(LAYERS)).min(1, 'name at least one layer, or leave it out').optional().describe('Only these layers, each with its own rows.'),
     groupByLayer: z.boolean().default(false).describe('Group the answer by layer; without `layers`, by those the query leads to.'),

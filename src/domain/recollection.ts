@@ -4,6 +4,7 @@ import type { MemoryImage } from './image.js';
 import type { LayeredAnswer } from './layers.js';
 import type { MemoryKind, Metadata, Provenance, Stratum } from './memory.js';
 import type { Path, ReasoningType } from './profile.js';
+import type { BesideResult } from './reflection.js';
 import type { Route } from './route.js';
 import type { Instant, Precision } from './time.js';
 
@@ -83,6 +84,8 @@ export interface RecallPlan {
 /** The answer to a recall (capability U12). */
 export interface Recollection {
   readonly results: readonly Partial<Recalled>[];
+  /** What reflection made of the matter, best first: beside the results, never in place of one. */
+  readonly beside: readonly BesideResult[];
   /** The results' memories in order, whichever fields were chosen. */
   readonly delivered: readonly MemoryId[];
   /** The same grouped by layer, with what links, goals and counts tell; null unless layers were asked. */
@@ -92,7 +95,7 @@ export interface Recollection {
   readonly coverage: number;
   /** Candidates that were ranked. */
   readonly considered: number;
-  /** Tokens of the results as JSON, as delivered; null where no budget was given, as counting costs more than finding. */
+  /** Tokens of the results and of what stands beside them as JSON, as delivered; null where no budget was given, as counting costs more than finding. */
   readonly tokens: number | null;
   readonly cacheHit: boolean;
   readonly asOf: Instant | null;

@@ -14,7 +14,7 @@ const ROLES = ['is_a', 'part_of'] as const;
 const SEED = 1;
 
 /** Changes that only add links; after any other, links may have gone or come back. */
-const ADDING: ReadonlySet<Verb> = new Set(['remember', 'import', 'observe']);
+const ADDING: ReadonlySet<Verb> = new Set(['remember', 'import', 'observe', 'reflect', 'configure']);
 const JOURNAL_PAGE = 500;
 
 /**

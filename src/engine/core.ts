@@ -5,6 +5,7 @@ import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import { BankState } from '../indexes/bank-state.js';
 import { normaliseName } from '../language/entity-names.js';
+import { codeTranslations } from '../language/code/code-translations.js';
 import { codeSynonyms } from '../language/code/code-synonyms.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
@@ -14,7 +15,7 @@ import type { VectorIndex } from '../ports/vector-index.js';
 import type { QueryReader } from '../recall/understand.js';
 import type { RecallPorts } from '../recall/choose.js';
 import { CodeMemories } from '../recall/code-memories.js';
-import { CODE_FEATURES } from '../recall/ranking/features/code-features.js';
+import { CODE_FEATURES } from '../recall/ranking/code/code-features.js';
 import { RecallCache } from '../recall/recall-cache.js';
 import type { CodeJudge } from '../recall/ranking/code-ranking.js';
 import { assertFits, type FusionModel } from '../recall/ranking/fusion-model.js';
@@ -154,7 +155,7 @@ export class EngineCore {
   #codeJudge(name: BankName): CodeJudge {
     const { store, code, codeModel, stemmer, readyForCode } = this.parts;
     const memories = new CodeMemories((ids) => store.indexRows(name, code.name, code.id, ids), (bytes) => code.unpack(bytes));
-    return { space: code, memories, model: codeModel, stemmer, synonyms: codeSynonyms(stemmer), ready: readyForCode };
+    return { space: code, memories, model: codeModel, stemmer, synonyms: codeSynonyms(stemmer), translations: codeTranslations(), ready: readyForCode };
   }
 
   async #open(name: BankName): Promise<OpenBank> {

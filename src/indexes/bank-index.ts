@@ -1,6 +1,7 @@
 import type { MemoryId } from '../domain/ids.js';
 import { MEMORY_KINDS, UNUSED, type MemoryKind, type Usage } from '../domain/memory.js';
 import { TRAITS, type Trait } from '../domain/change.js';
+import { isReflected } from '../domain/reflection.js';
 import type { Instant } from '../domain/time.js';
 import type { IndexRow } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
@@ -59,6 +60,8 @@ export class BankIndex {
   readonly causal = new Map<number, Int8Array>();
   /** Packed codes of pictures by slot; most memories have none. */
   readonly pictures = new Map<number, Int8Array>();
+  /** What reflection wrote, forgotten ones too. Its words are not counted among the bank's, so that its wording never changes what is rare. */
+  readonly reflected = new Set<number>();
   /** Memories that hold code. */
   coded = 0;
   /** Counted live, so that an empty answer is known at once. */
@@ -194,12 +197,17 @@ export class BankIndex {
       this.coded += Number(this.has(slot, 'code'));
       this.live += Number(this.isLive(slot));
     });
-    for (const [slot, list] of tags) this.#tags.set(slot, list);
+    for (const [slot, list] of tags) {
+      this.#tags.set(slot, list);
+      if (isReflected({ tags: list })) this.reflected.add(slot);
+    }
     for (const [slot, usage] of uses) this.#usage.set(slot, usage);
   }
 
   #add({ memory, terms, traits, vector }: IndexRow): number {
-    const slot = this.postings.add(terms === '' ? [] : terms.split(' '));
+    const reflected = isReflected(memory);
+    const slot = this.postings.add(terms === '' || reflected ? [] : terms.split(' '));
+    if (reflected) this.reflected.add(slot);
     this.#ids.push(memory.id);
     this.#slots.set(memory.id, slot);
     this.#kind.set(slot, MEMORY_KINDS.indexOf(memory.kind));

@@ -2,9 +2,12 @@ import { forgetOperation, restoreOperation } from './forget.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
 import { hierarchyOperation, isAOperation } from './hierarchy.js';
 import { importOperation } from './import.js';
+import { knowsOperation, resolveEntityOperation } from './knowledge.js';
 import { listOperation } from './list.js';
+import { opinionContradictOperation, opinionFindOperation, opinionListOperation, opinionReinforceOperation, opinionWeakenOperation } from './opinions.js';
 import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
+import { bankConfigureOperation, reflectOperation } from './reflect.js';
 import { reindexOperation } from './reindex.js';
 import { rememberOperation } from './remember.js';
 import { routeOperation } from './route.js';
@@ -32,6 +35,15 @@ export const OPERATIONS = Object.freeze({
   goal_remove: goalRemoveOperation,
   purpose: purposeOperation,
   purpose_search: purposeSearchOperation,
+  reflect: reflectOperation,
+  opinion_list: opinionListOperation,
+  opinion_find: opinionFindOperation,
+  opinion_reinforce: opinionReinforceOperation,
+  opinion_weaken: opinionWeakenOperation,
+  opinion_contradict: opinionContradictOperation,
+  knows: knowsOperation,
+  resolve_entity: resolveEntityOperation,
+  bank_configure: bankConfigureOperation,
   reindex: reindexOperation,
   stats: statsOperation,
   doctor: doctorOperation,

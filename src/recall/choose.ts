@@ -9,18 +9,20 @@ import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
-import type { Filter, Store } from '../ports/store.js';
+import type { Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { Reranker } from '../ports/reranker.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { associate } from './associate.js';
+import { asksForReflections, nearReflections, type NearReflection } from './beside.js';
 import { CausalFit } from './causal-fit.js';
 import { findCandidates } from './find-candidates.js';
 import { candidateSlots, readFeatures, type FeatureTable, type RankingInput } from './ranking/features.js';
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
 import { judgeCode, type CodeJudge } from './ranking/code-ranking.js';
+import { profileFilter } from './profile-filter.js';
 import { fuse, rank, type Fused, type Ranked } from './ranking/rank.js';
 import { rerank } from './rerank.js';
 import { addPictureEvidence } from './ranking/picture-evidence.js';
@@ -56,6 +58,8 @@ export interface Chosen {
   /** Words of the bank that were taken to go with the query's. */
   readonly expansions: readonly string[];
   readonly results: readonly Ranked[];
+  /** What reflection wrote that is near to the question, best first. */
+  readonly beside: readonly NearReflection[];
   readonly considered: number;
   /** No memory passes the profile's filter. */
   readonly empty: boolean;
@@ -101,6 +105,7 @@ async function chooseWith(bench: Workbench, scene: Scene): Promise<Chosen> {
   const top = fused.slice(0, Math.max(LEAST_LOADED, Math.ceil(profile.breadth * LOADED_PER_RESULT)));
   const loaded = await timer.wait('load', () => load(top, scene));
   const weighed = timer.run('rank', () => rank(top, loaded, table, input, ports.model));
+  const beside = timer.run('beside', () => nearReflections(profile, input));
   const { reranker } = ports;
   const { query } = profile;
   const again = reranker === undefined || query === undefined ? { ranked: weighed, fault: null } : await timer.wait('rerank', () => rerank(weighed, query, reranker));
@@ -110,6 +115,7 @@ async function chooseWith(bench: Workbench, scene: Scene): Promise<Chosen> {
     reports,
     expansions: strongest(input.associates, index),
     results: again.ranked.slice(0, profile.breadth),
+    beside,
     considered: table.slots.length,
     empty: table.slots.length === 0 && !anyAccepted(index, acceptorOf(scene)),
     faults: [fault === null ? null : `The answer rests on words, links and time alone: ${fault}`, again.fault].filter((each) => each !== null),
@@ -173,23 +179,12 @@ function acceptorOf({ profile, state, accepts }: Scene): Accept {
 }
 
 export function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accept {
-  const accepts = acceptor(index, profileFilter(profile));
+  const filtered = acceptor(index, profileFilter(profile));
+  // What reflection wrote stands beside the evidence, unless it is asked for by its kind.
+  const accepts: Accept = index.reflected.size === 0 || asksForReflections(profile) ? filtered : (slot) => !index.reflected.has(slot) && filtered(slot);
   if (profile.exclude === undefined) return accepts;
   const excluded = new Set(profile.exclude.map((id) => index.slot(id)));
   return (slot) => !excluded.has(slot) && accepts(slot);
-}
-
-export function profileFilter(profile: ParsedProfile): Filter {
-  const { kinds, tags, speaker, session, asOf, from, to, threshold } = profile;
-  return {
-    ...(kinds === undefined ? {} : { kinds }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(speaker === undefined ? {} : { speaker }),
-    ...(session === undefined ? {} : { session }),
-    ...(asOf === undefined ? {} : { asOf }),
-    ...(threshold > 0 ? { minConfidence: threshold } : {}),
-    ...(from === undefined && to === undefined ? {} : { occurred: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) } }),
-  };
 }
 
 /** The memories themselves, as they were at `asOf`; what the bank did not hold then falls out here. */

@@ -1,5 +1,6 @@
 import type { MemoryId } from '../domain/ids.js';
 import { STRATUM } from '../domain/memory.js';
+import type { BesideResult } from '../domain/reflection.js';
 import { RESULT_FIELDS, type ResultField } from '../domain/profile.js';
 import type { Recalled } from '../domain/recollection.js';
 import { countTokens } from '../language/count-tokens.js';
@@ -59,6 +60,20 @@ export interface Delivered {
   /** Results left out because the budget was full, and because they repeat another. */
   readonly overBudget: number;
   readonly repeats: number;
+}
+
+/** What was delivered, with what stands beside it as far as the budget leaves room. */
+export function fitBeside(delivered: Delivered, beside: readonly BesideResult[], budget: number | undefined): Delivered & { readonly beside: readonly BesideResult[] } {
+  let { tokens } = delivered;
+  if (tokens === null || budget === undefined) return { ...delivered, beside };
+  const fitting: BesideResult[] = [];
+  for (const each of beside) {
+    const cost = countTokens(JSON.stringify(each)) + 1;
+    if (tokens + cost > budget) continue;
+    fitting.push(each);
+    tokens += cost;
+  }
+  return { ...delivered, tokens, beside: fitting };
 }
 
 /**

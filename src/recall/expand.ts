@@ -54,7 +54,7 @@ interface Wanted {
 function attachments(slot: number, links: readonly Link[], { index, edges }: BankState): Wanted[] {
   const linked = links.flatMap(({ other, role }): Wanted[] => {
     const otherSlot = edges.slot(other);
-    return otherSlot === NONE || otherSlot === slot || role === 'follows' ? [] : [{ id: index.id(otherSlot), why: role }];
+    return otherSlot === NONE || otherSlot === slot || role === 'follows' || index.reflected.has(otherSlot) ? [] : [{ id: index.id(otherSlot), why: role }];
   });
   const near = [index.next(slot), index.previous(slot)]
     .filter((other) => other !== NONE && index.isLive(other))

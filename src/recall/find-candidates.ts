@@ -4,6 +4,7 @@ import type { PathReport } from '../domain/recollection.js';
 import type { Accept } from '../indexes/accept.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import { rolesOf, type EdgeIndex } from '../indexes/edge-index.js';
+import { asksForReflections } from './beside.js';
 import { CAUSAL_LIMIT, LEXICAL_LIMIT, type Candidate, type Found } from './candidate.js';
 import type { CausalFit } from './causal-fit.js';
 import { causalPath } from './paths/causal.js';
@@ -77,7 +78,7 @@ const WALKS: Readonly<Record<Path, Walk>> = {
   semantic: ({ index, vector, accepts }) => semanticPath(index, vector, accepts),
   temporal: ({ index, understanding, lexical, accepts }) => temporalPath(index, understanding, lexical.touched, lexical.count, accepts),
   causal: ({ index, understanding, lexical, causal, accepts }) => causalPath(index, causal, lexicalCandidates(lexical, index, understanding.speakers, accepts, CAUSAL_LIMIT), accepts),
-  graph: ({ understanding, accepts, profile, edges, similarities }, late) =>
+  graph: ({ understanding, accepts, profile, edges, similarities, index }, late) =>
     graphPath(
       understanding.entities.map(({ id }) => edges.node(id)).filter((node) => node !== NONE),
       {
@@ -86,6 +87,7 @@ const WALKS: Readonly<Record<Path, Walk>> = {
         prepare: (slots) => similarities.prepare(slots),
         accepts,
         depth: profile.depth,
+        beside: asksForReflections(profile) ? () => false : (slot) => index.reflected.has(slot),
         roles: ROLES[understanding.reasoning],
         late,
       },

@@ -1,11 +1,13 @@
 import type { BankName, MemoryId } from '../domain/ids.js';
+import type { Memory } from '../domain/memory.js';
 import { parseInput } from '../domain/parse-input.js';
 import { RecallProfile, type ParsedProfile } from '../domain/profile.js';
 import type { Recollection } from '../domain/recollection.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/describe-interval.js';
-import { deliver, present, type Delivered } from './deliver.js';
+import { presentBeside } from './beside.js';
+import { deliver, fitBeside, present, type Delivered } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
 import { choose, type Chosen, type RecallPorts, type Scene } from './choose.js';
@@ -42,7 +44,8 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   const fitted = timer.run('deliver', () => (layers === null || profile.tokenBudget === undefined ? null : fitLayers(layers, profile.tokenBudget)));
   // Rows were asked for; the results have what they leave of the budget.
   const budget = profile.tokenBudget === undefined ? undefined : Math.max(0, profile.tokenBudget - (fitted?.tokens ?? 0));
-  const delivered = timer.run('deliver', () => deliver(presented, profile.fields, budget));
+  const beside = await timer.wait('beside', () => presentBeside(chosen.beside, profile.asOf, state, (ids) => loadMemories(ids, profile, bank, state, ports)));
+  const delivered = timer.run('deliver', () => fitBeside(deliver(presented, profile.fields, budget), beside, budget));
   const recollection = compose(profile, chosen, { delivered, layers, fitted }, { sequence, standing: servedOtherwise(state, ports) }, timer);
   // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
   // What use has taught is no change of the bank, and the meta layer tells of it.
@@ -57,7 +60,7 @@ async function chooseAsked(scene: Scene): Promise<{ readonly chosen: Chosen; rea
 }
 
 interface Answer {
-  readonly delivered: Delivered;
+  readonly delivered: ReturnType<typeof fitBeside>;
   readonly layers: Layered['layers'] | null;
   /** The layers as a token budget has them; null without one. */
   readonly fitted: FittedLayers | null;
@@ -65,13 +68,19 @@ interface Answer {
 
 async function surround(profile: ParsedProfile, { results }: Chosen, bank: BankName, state: BankState, { store }: RecallPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
   if (!profile.expand) return new Map();
-  return expand(results, state, (ids) => (profile.asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, profile.asOf)));
+  return expand(results, state, (ids) => loadMemories(ids, profile, bank, state, { store }));
+}
+
+/** Memories as they are, or as they were at the moment asked about. */
+function loadMemories(ids: readonly MemoryId[], { asOf }: ParsedProfile, bank: BankName, state: BankState, { store }: Pick<RecallPorts, 'store'>): Promise<readonly Memory[]> {
+  return asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, asOf);
 }
 
 function compose(profile: ParsedProfile, chosen: Chosen, { delivered, layers, fitted }: Answer, { sequence, standing }: { sequence: number; standing: readonly string[] }, timer: StepTimer): Recollection {
   const { understanding } = chosen;
   return {
     results: delivered.results,
+    beside: delivered.beside,
     delivered: delivered.ids,
     layers: fitted?.layers ?? layers,
     plan: {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { MnemeError } from '../domain/errors.js';
 import type { ParsedImageInput } from '../domain/image.js';
 import { RememberInput, type ParsedRememberInput } from '../domain/input.js';
@@ -6,6 +5,7 @@ import type { MemoryKind, Provenance, Source } from '../domain/memory.js';
 import type { Instant } from '../domain/time.js';
 import { parseInput } from '../domain/parse-input.js';
 import { stripRecalled } from '../domain/recalled-text.js';
+import { contentHash } from '../language/content-hash.js';
 
 /** An input that may go on: valid, free of our own recalled text, every default decided. */
 export interface AdmittedInput {
@@ -63,10 +63,4 @@ function occurredFrom(input: ParsedRememberInput, saidAt: Instant): AdmittedInpu
     throw new MnemeError('invalid_input', 'occurredTo must be after occurredFrom.', { field: 'occurredTo', value: input.occurredTo });
   }
   return { from, to };
-}
-
-/** Two texts that differ in case, spacing or closing punctuation alone are the same text. */
-function contentHash(content: string, kind: MemoryKind, speaker: string | null): string {
-  const normal = content.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim().replace(/[.!…\s]+$/u, '');
-  return createHash('sha256').update(JSON.stringify([normal, kind, speaker?.toLowerCase() ?? null])).digest('base64url').slice(0, 22);
 }

@@ -18,6 +18,7 @@ import { findAlike } from './alike.js';
 import type { BatchVectors } from './batch-vectors.js';
 import { composeMemory, isKnownEvidence, reinforce } from './compose-memory.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
+import { echoHashes } from './echo.js';
 import { findConflicts, type FactsOf } from './find-conflicts.js';
 import { linkMentions, linkName, type EntityLinker } from './link-entities.js';
 import { likelySlots, sameSaying, sameWords, storedTelling, tellingTerms } from './near-duplicate.js';
@@ -67,6 +68,8 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
   const { timer, state } = context;
   const notes = input.stripped.length > 0 ? [`${input.stripped.length} recalled passages were left out`] : [];
   if (input.content === '') return { outcome: 'recalled', id: input.stripped[0] as MemoryId, entities: [], dates: [], context: null, edges: 0, notes };
+  const echo = echoHashes(input).map((hash) => context.stored.get(hash)).find((memory) => memory !== undefined);
+  if (echo !== undefined) return { outcome: 'recalled', id: echo.id, entities: [], dates: [], context: null, edges: 0, notes: [...notes, 'says what reflection wrote; not taken as evidence'] };
   const same = pending.byHash.get(input.hash) ?? context.stored.get(input.hash);
   if (same !== undefined && meansTheSameTime(input, same)) return repeat(input, pending.memories.get(same.id) ?? same, state, pending, notes);
 

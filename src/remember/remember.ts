@@ -15,6 +15,7 @@ import type { CodeSpace } from '../spaces/e07-code.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { admit, type AdmittedInput } from './admit.js';
 import { builtInVectors, learnedVectors, type BatchVectors } from './batch-vectors.js';
+import { echoHashes } from './echo.js';
 import { readPictures, type PicturedInput } from './read-pictures.js';
 import { meansTheSameTime, planBatch } from './plan-batch.js';
 
@@ -101,6 +102,6 @@ async function encodeBatch(admitted: readonly PicturedInput[], stored: ReadonlyM
 
 /** The standing memory of each hash; what was forgotten may be remembered afresh. */
 async function liveByHash(store: Store, bank: BankName, admitted: readonly AdmittedInput[]): Promise<ReadonlyMap<string, Memory>> {
-  const found = await store.findByHash(bank, [...new Set(admitted.map((input) => input.hash))]);
+  const found = await store.findByHash(bank, [...new Set(admitted.flatMap((input) => [input.hash, ...echoHashes(input)]))]);
   return new Map(found.filter((memory) => memory.retractedAt === null).map((memory) => [memory.contentHash, memory]));
 }

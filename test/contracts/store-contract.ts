@@ -317,6 +317,18 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect((await store.check()).map(({ what }) => what)).toEqual(['2 memories have no vector.']);
     });
 
+    it('keeps what a bank is set to, part by part, and other banks apart', async () => {
+      const set = (settings: Change['settings']): Change => ({ ...change([]), verb: 'configure', settings });
+      const even = { scepticism: 3, literalism: 3, empathy: 3 };
+      expect((await store.bank(BANK))?.settings).toEqual({ disposition: even, reflectedUpTo: 0 });
+      await store.commit(set({ disposition: { ...even, empathy: 5 } }));
+      await store.commit(set({ reflectedUpTo: 7 }));
+      await store.commit(change([memory(1)]));
+      expect((await store.bank(BANK))?.settings).toEqual({ disposition: { ...even, empathy: 5 }, reflectedUpTo: 7 });
+      expect((await store.bank(OTHER))?.settings).toEqual({ disposition: even, reflectedUpTo: 0 });
+      expect((await store.since(BANK, 0, 2)).map(({ verb }) => verb)).toEqual(['configure', 'configure']);
+    });
+
     it('is healthy after all this, rebuilds, and says so when it is closed', async () => {
       await store.commit(change([memory(1), memory(2)]));
       expect(await store.check()).toEqual([]);

@@ -29,6 +29,7 @@ export function renderShown({ memory, stratum, usage, context, links }: Shown, s
   ];
   if (memory.session !== null) facts.push(['session', `${memory.session}, turn ${memory.provenance[0]?.turn ?? memory.position}`]);
   if (memory.tags.length > 0) facts.push(['tags', memory.tags.join(', ')]);
+  if (Object.keys(memory.metadata).length > 0) facts.push(['metadata', Object.entries(memory.metadata).map(([name, value]) => `${name}: ${String(value)}`).join(', ')]);
   if (memory.dates.length > 0) facts.push(['dates', memory.dates.map((date) => `“${date.text}” = ${describeInterval(date.from, date.to, date.precision)}`).join('; ')]);
   memory.images.forEach((image, at) => facts.push([at === 0 ? 'pictures' : '', describeImage(image)]));
   if (memory.retractedAt !== null) facts.push([bad('forgotten'), `${moment(memory.retractedAt)}${memory.retraction === '' ? '' : `: ${memory.retraction}`}`]);

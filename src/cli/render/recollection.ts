@@ -5,15 +5,19 @@ import { accent, bold, dim, moment, shorten, table, type Screen } from './style.
 
 /** The answer to a recall for people: results with their reasons, then how it was found. */
 export function renderRecollection(recollection: Recollection, screen: Screen): string {
-  const { results, plan, notices, layers } = recollection;
+  const { results, beside, plan, notices, layers } = recollection;
   if (layers !== null) return [renderLayers(layers, screen), '', dim(howFound(recollection)), ...notices.map(dim)].join('\n');
-  if (results.length === 0) return ['Nothing was found.', ...notices].join('\n');
+  if (results.length === 0) return ['Nothing was found.', ...beside.flatMap(besideLine), ...notices].join('\n');
   const rows = results.map((result, at) => [
     String(at + 1),
     result.score === undefined ? '' : result.score.toFixed(2),
     [result.content === undefined ? JSON.stringify(result) : shorten(result.content, 400), ...under(result)].join('\n'),
   ]);
-  return [table(['#', 'score', 'memory'], rows, screen, [3, 6, 0]), '', dim(howFound(recollection)), routeLine(plan.route), ...(plan.cues.length > 0 ? [dim(`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`)] : []), ...notices.map(dim)].join('\n');
+  return [table(['#', 'score', 'memory'], rows, screen, [3, 6, 0]), ...beside.flatMap(besideLine), '', dim(howFound(recollection)), routeLine(plan.route), ...(plan.cues.length > 0 ? [dim(`Weighed as ${plan.reasoning} because of “${plan.cues.join('”, “')}”.`)] : []), ...notices.map(dim)].join('\n');
+}
+
+function besideLine({ kind, content, confidence, id, evidence, stale }: Recollection['beside'][number]): string[] {
+  return [`${bold(kind)} ${shorten(content, 400)}`, dim(`${id} · confidence ${confidence.toFixed(2)} · rests on ${evidence.length} memories`) + (stale === null ? '' : accent(` · stale: ${stale}`))];
 }
 
 function under(result: Partial<Recalled>): string[] {

@@ -3,6 +3,7 @@ import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
 import { renderRecollection } from './recollection.js';
+import { renderConfigured, renderKnowledge, renderOpinion, renderOpinionMove, renderOpinions, renderReflection, renderResolved } from './reflect.js';
 import { renderRoute } from './route.js';
 import { drawComparison, drawExplanation, renderComparison, renderExplanation, renderSpaceMatches } from './spaces.js';
 import type { Screen } from './style.js';
@@ -30,6 +31,15 @@ export const RENDERERS: Renderers = {
   goal_remove: renderGoalRemoval,
   purpose: renderPurpose,
   purpose_search: renderPurposeMatches,
+  reflect: renderReflection,
+  opinion_list: renderOpinions,
+  opinion_find: renderOpinion,
+  opinion_reinforce: renderOpinionMove,
+  opinion_weaken: renderOpinionMove,
+  opinion_contradict: renderOpinionMove,
+  knows: renderKnowledge,
+  resolve_entity: renderResolved,
+  bank_configure: renderConfigured,
   reindex: renderReindex,
   stats: renderStatistics,
   doctor: renderDiagnosis,

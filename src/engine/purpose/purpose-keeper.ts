@@ -112,7 +112,7 @@ export class PurposeKeeper {
   async figure(text: string): Promise<PurposeFigure | null> {
     const { index } = this.parts.state;
     const slots: number[] = [];
-    for (let slot = index.size - 1; slot >= 0 && slots.length < LATEST; slot--) if (index.isLive(slot)) slots.push(slot);
+    for (let slot = index.size - 1; slot >= 0 && slots.length < LATEST; slot--) if (index.isLive(slot) && !index.reflected.has(slot)) slots.push(slot);
     const alignments = (await this.vectors(text, slots)).flatMap((vector) => overallAlignment(vector) ?? []);
     if (alignments.length === 0) return null;
     return { alignment: alignments.reduce((sum, value) => sum + value, 0) / alignments.length, memories: alignments.length };

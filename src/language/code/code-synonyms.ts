@@ -1,5 +1,5 @@
 import type { Stemmer } from '../stem.js';
-import { PROGRAMMING_SYNONYMS } from '../lexicon/programming-words.js';
+import { PROGRAMMING_SYNONYMS } from '../lexicon/programming-synonyms.js';
 import { readLexicon } from '../lexicon/read-lexicon.js';
 import { fullWord } from './programming-lexicon.js';
 

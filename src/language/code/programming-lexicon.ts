@@ -1,5 +1,6 @@
-import { ABBREVIATIONS, WRITTEN_IN_ONE } from '../lexicon/programming-words.js';
+import { ABBREVIATIONS } from '../lexicon/programming-abbreviations.js';
 import { readLexicon } from '../lexicon/read-lexicon.js';
+import { WRITTEN_IN_ONE } from '../lexicon/written-in-one.js';
 
 const FULL: ReadonlyMap<string, string> = new Map(
   readLexicon(ABBREVIATIONS).flatMap(([full = '', ...short]) => short.map((word): [string, string] => [word, full])),

@@ -19,6 +19,8 @@ export interface GraphWalk {
   readonly prepare: (slots: Iterable<number>) => void;
   readonly accepts: Accept;
   readonly depth: number;
+  /** Nodes that no way leads over: what reflection wrote. */
+  readonly beside: (slot: number) => boolean;
   /** Which links are walked: see `rolesOf`. */
   readonly roles: number;
   /** True when the path has used up its time. */
@@ -38,7 +40,7 @@ export function graphPath(starts: readonly number[], walk: GraphWalk): Candidate
     for (const from of frontier) {
       const strength = reached.get(from) ?? 0;
       for (const { other, weight } of walk.edges.links(from, walk.roles)) {
-        if (!reached.has(other)) next.set(other, Math.max(next.get(other) ?? 0, strength * weight));
+        if (!reached.has(other) && !walk.beside(walk.edges.slot(other))) next.set(other, Math.max(next.get(other) ?? 0, strength * weight));
       }
     }
     frontier = settle(next, hop, walk, reached, found);

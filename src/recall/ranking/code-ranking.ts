@@ -1,9 +1,12 @@
 import type { CodeMemories } from '../code-memories.js';
-import { isTellingWord } from '../../language/code/code-reader.js';
+import { codeWords } from '../../language/code/code-reader.js';
+import type { Translation } from '../../language/code/code-translations.js';
 import type { Stemmer } from '../../language/stem.js';
-import { questionWords, wordHash, type Code, type CodeSpace } from '../../spaces/e07-code.js';
-import { inverseDocumentFrequency } from '../understand.js';
-import { codeFeatures, CODE_FEATURES, type AskedWord, type CodeCandidate } from './features/code-features.js';
+import { questionWords, type Code, type CodeSpace } from '../../spaces/e07-code.js';
+import { codeFeatures, CODE_FEATURES } from './code/code-features.js';
+import type { CodeCandidate } from './code/code-match.js';
+import { readCodeQuestion } from './code/code-question.js';
+import { CodeVocabulary } from './code/code-vocabulary.js';
 import { candidateSlots, type RankingInput } from './features.js';
 import { scoreRows, type FusionModel } from './fusion-model.js';
 import { QueryMatcher } from './query-matcher.js';
@@ -17,6 +20,8 @@ export interface CodeJudge {
   readonly stemmer: Stemmer;
   /** Words that programmers use for much the same, by stem. */
   readonly synonyms: (stem: string) => readonly string[];
+  /** Words of code that say what a stem of documentation says. */
+  readonly translations: (stem: string) => readonly Translation[];
   /** Loads what reading code needs; done before a query that holds code is read. */
   readonly ready: (text: string) => Promise<void>;
 }
@@ -28,8 +33,6 @@ export interface CodeTable {
   readonly values: Float32Array;
 }
 
-/** A question's frame ("python", "function") tells hardly anything of what is looked for. */
-const FRAME_WEIGHT = 0.02;
 const K1 = 1.2;
 
 /**
@@ -61,11 +64,20 @@ export async function readCodeTable(slots: readonly number[], input: RankingInpu
     const code = codes[at];
     return code === null || code === undefined ? [] : [{ slot, code }];
   });
-  const asked = askedWords(input, judge);
+  const vocabulary = CodeVocabulary.of(index.postings);
+  const words = questionWords(understanding.query, judge.stemmer);
+  const asked = readCodeQuestion(words, codeWords(understanding.query, judge.stemmer), {
+    vocabulary,
+    size: index.size,
+    isIndexed: (term) => index.postings.numberOf(term) >= 0,
+    synonyms: judge.synonyms,
+    translations: judge.translations,
+  });
+  const terms = [...words.keys()];
   const question = judge.space.query({
     text: understanding.query,
     language: understanding.language,
-    terms: asked.map(({ term, weight }) => ({ term, weight })),
+    terms: asked.words.map(({ weight }, at) => ({ term: terms[at] ?? '', weight })),
     now: understanding.now,
     periods: understanding.periods,
     direction: null,
@@ -86,19 +98,5 @@ export async function readCodeTable(slots: readonly number[], input: RankingInpu
       codeCosine: similarity(code),
     };
   });
-  return { slots: coded.map(({ slot }) => slot), values: codeFeatures(candidates, asked) };
+  return { slots: coded.map(({ slot }) => slot), values: codeFeatures(candidates, asked, (hash) => vocabulary.rarity(hash)) };
 }
-
-function askedWords({ index, understanding }: RankingInput, { stemmer, synonyms }: CodeJudge): (AskedWord & { term: string })[] {
-  return [...questionWords(understanding.query, stemmer)].map(([term, frame]) => {
-    const number = index.postings.numberOf(term);
-    const unseen = (isTellingWord(term) ? TELLING : UNSEEN) * Math.log(1.5 + index.size);
-    const rarity = number < 0 ? unseen : inverseDocumentFrequency(index, number);
-    return { term, hash: wordHash(term), weight: rarity * (frame ? FRAME_WEIGHT : 1), synonyms: new Set(synonyms(term).map(wordHash)) };
-  });
-}
-
-/** A word that the index does not keep weighs this share of the rarest that could be. */
-const UNSEEN = 0.4;
-/** Words such as "to" and "is", which the index leaves out, are everywhere in code. */
-const TELLING = 0.1;

@@ -17,7 +17,7 @@ interface Place {
 
 /** Applies one change inside the running transaction and returns its sequence number. */
 export function applyChange(connection: Connection, change: Change, options: CommitOptions): number {
-  const bank = lockBank(connection, change, options);
+  const { num: bank, settings } = lockBank(connection, change, options);
   const { sequence } = connection
     .statement('INSERT INTO journal (bank, at, verb, actor, reason) VALUES (?, ?, ?, ?, ?) RETURNING sequence')
     .get(bank, change.at, change.verb, change.actor, change.reason) as { sequence: number };
@@ -29,6 +29,7 @@ export function applyChange(connection: Connection, change: Change, options: Com
   for (const memory of change.memories) putMemory(connection, place, memory);
   for (const edge of change.removedEdges) removeEdge(connection, place, edge);
   for (const edge of change.edges) putEdge(connection, place, edge);
+  putSettings(connection, place, settings, change);
   for (const reading of change.readings) putReading(connection, bank, reading);
   for (const embedding of change.embeddings) putEmbedding(connection, bank, embedding);
   connection.statement('UPDATE bank SET sequence = ?, encoder = coalesce(?, encoder) WHERE num = ?').run(sequence, change.encoder, bank);
@@ -37,9 +38,9 @@ export function applyChange(connection: Connection, change: Change, options: Com
   return sequence;
 }
 
-function lockBank(connection: Connection, change: Change, options: CommitOptions): number {
-  const row = connection.statement('SELECT num, sequence FROM bank WHERE name = ?').get(change.bank) as
-    | { num: number; sequence: number }
+function lockBank(connection: Connection, change: Change, options: CommitOptions): { num: number; settings: string } {
+  const row = connection.statement('SELECT num, sequence, settings FROM bank WHERE name = ?').get(change.bank) as
+    | { num: number; sequence: number; settings: string }
     | undefined;
   if (row === undefined) {
     throw new MnemeError('not_found', `There is no bank named ${change.bank}.`, { field: 'bank', value: change.bank });
@@ -49,7 +50,14 @@ function lockBank(connection: Connection, change: Change, options: CommitOptions
       hint: 'Read again and repeat.',
     });
   }
-  return row.num;
+  return row;
+}
+
+/** The journal keeps what the settings were, as it does of every record. */
+function putSettings(connection: Connection, place: Place, before: string, { bank, settings }: Change): void {
+  if (settings === null) return;
+  keepBefore(connection, place, 'bank', bank, JSON.parse(before));
+  connection.statement('UPDATE bank SET settings = ? WHERE num = ?').run(JSON.stringify({ ...(JSON.parse(before) as object), ...settings }), place.bank);
 }
 
 function keepBefore(connection: Connection, place: Place, type: string, id: string, image: unknown): void {

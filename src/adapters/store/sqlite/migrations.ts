@@ -97,6 +97,10 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE memory ADD COLUMN images TEXT NOT NULL DEFAULT '[]';
   CREATE INDEX embedding_space ON embedding (space, memory);
   `,
+  // How a bank reflects, and up to where it did.
+  `
+  ALTER TABLE bank ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
+  `,
 ];
 
 export const FILE_VERSION = MIGRATIONS.length;

@@ -9,7 +9,7 @@ import type { Instant } from '../../../domain/time.js';
 import type { Filter, Page, StoreCounts } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { filterSql, marks } from './filter-sql.js';
-import { edgeFromRow, goalFromRow, MEMORY_COLUMNS, memoryFromRow, usageFromRow, type EdgeRow, type FamilyCounts, type GoalRow, type MemoryRow } from './rows.js';
+import { bankSettings, edgeFromRow, goalFromRow, MEMORY_COLUMNS, memoryFromRow, usageFromRow, type EdgeRow, type FamilyCounts, type GoalRow, type MemoryRow } from './rows.js';
 import type { SqliteValue } from './sqlite-database.js';
 
 interface BankRow {
@@ -18,10 +18,11 @@ interface BankRow {
   created_at: number;
   encoder: string;
   sequence: number;
+  settings: string;
 }
 
 export function bankFromRow(row: BankRow): Bank {
-  return { name: row.name as BankName, createdAt: row.created_at, encoder: row.encoder, sequence: row.sequence };
+  return { name: row.name as BankName, createdAt: row.created_at, encoder: row.encoder, sequence: row.sequence, settings: bankSettings(row.settings) };
 }
 
 export function findBank(connection: Connection, name: BankName): BankRow | null {

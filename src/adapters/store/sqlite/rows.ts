@@ -1,3 +1,5 @@
+import type { BankSettings } from '../../../domain/bank.js';
+import { EVEN_DISPOSITION } from '../../../domain/disposition.js';
 import type { Goal, GoalLevel, GoalStatus } from '../../../domain/goal.js';
 import type { Context, Edge, EdgeFamily, EdgeRole, EdgeStatus, Entity, EntityType, NodeId, Session } from '../../../domain/graph.js';
 import type { ContextId, EntityId, GoalId, MemoryId, SessionId } from '../../../domain/ids.js';
@@ -164,3 +166,10 @@ export function usageFromRow(row: { access_count: number; last_accessed_at: numb
 }
 
 export type FamilyCounts = Record<EdgeFamily, number>;
+
+const UNSET: BankSettings = Object.freeze({ disposition: EVEN_DISPOSITION, reflectedUpTo: 0 });
+
+/** What was never set has its default. */
+export function bankSettings(json: string): BankSettings {
+  return json === '{}' ? UNSET : { ...UNSET, ...(JSON.parse(json) as Partial<BankSettings>) };
+}

@@ -1,0 +1,2 @@
+/** Tags that start like this are set by the engine alone. */
+export const RESERVED_TAGS = 'mneme:';

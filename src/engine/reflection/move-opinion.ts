@@ -1,0 +1,91 @@
+import { EMPTY_CHANGE } from '../../domain/change.js';
+import { MnemeError } from '../../domain/errors.js';
+import type { Edge } from '../../domain/graph.js';
+import { MemoryId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import { OpinionMoveInput, type OpinionReceipt } from '../../domain/opinion.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { isReflected } from '../../domain/reflection.js';
+import { isMove, movedBy, opinionSteps } from '../../reflect/form-opinions.js';
+import { evidenceEdges } from '../../reflect/plan-reflection.js';
+import { opinionConfidence, shifted, shiftOf, type OpinionMove } from '../../truth/opinion-steps.js';
+import type { EngineParts, OpenBank } from '../core.js';
+
+const MOST_TRIES = 50;
+
+/**
+ * Moves an opinion by evidence (capability P17): a step up, a step down, or two steps down, in log-odds. The same memory moves it
+ * the same way once only. Throws `not_found`, `invalid_input` for what is no opinion and for evidence that is a reflection itself.
+ */
+export function moveOpinion(move: OpinionMove, raw: unknown, bank: OpenBank, parts: EngineParts): Promise<OpinionReceipt> {
+  const input = parseInput(OpinionMoveInput, raw, 'opinion');
+  const id = parseInput(MemoryId, input.id, 'opinion.id');
+  const evidence = [...new Set(input.evidence?.map((each, at) => parseInput(MemoryId, each, `opinion.evidence.${at}`)) ?? [])];
+  return bank.writes.run(async () => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await moveOnce(move, id, evidence, input, bank, parts);
+      } catch (error) {
+        if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES) throw error;
+      }
+    }
+  });
+}
+
+async function moveOnce(move: OpinionMove, id: MemoryId, evidence: readonly MemoryId[], { step, reason }: { step?: number | undefined; reason: string }, { name }: OpenBank, { store, clock, actor }: EngineParts): Promise<OpinionReceipt> {
+  const row = await store.bank(name);
+  if (row === null) throw new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name });
+  const opinion = asOpinion(id, (await store.get(name, [id]))[0]);
+  for (const each of await requireAll(evidence, (ids) => store.get(name, ids))) assertEvidence(each);
+  const edges = await evidenceEdges(opinion, name, store);
+  const moves = edges.filter((edge) => isMove(edge, opinion));
+  const counted = new Set(moves.filter(({ label }) => label === move).map(({ from, to }) => (from === id ? to : from)));
+  const fresh = evidence.filter((each) => !counted.has(each));
+  const receipt = { id, content: opinion.content, before: opinion.confidence };
+  if (evidence.length > 0 && fresh.length === 0) return { ...receipt, after: opinion.confidence, changed: false, sequence: row.sequence };
+  const steps = opinionSteps(row.settings.disposition, step);
+  const added = fresh.map((each) => witness(opinion, each, move, steps[move]));
+  // A memory that now speaks the other way does so no longer as before.
+  const removedEdges = moves.filter(({ from, to }) => fresh.some((each) => each === from || each === to));
+  const moved = evidence.length === 0 ? Number(opinion.metadata['moved'] ?? 0) + shiftOf(move, steps[move]) : opinion.metadata['moved'];
+  const metadata = { ...opinion.metadata, ...(moved === undefined || !isReflected(opinion) ? {} : { moved }) };
+  const next = { ...opinion, metadata, version: opinion.version + 1 };
+  const all = [...edges.filter((edge) => !removedEdges.includes(edge)), ...added];
+  const shift = (evidence.length === 0 ? 1 : fresh.length) * shiftOf(move, steps[move]);
+  const confidence = isReflected(opinion) ? formedConfidence(next, all, row.settings.disposition) : shifted(opinion.confidence, shift);
+  const change = { ...EMPTY_CHANGE, bank: name, at: clock.now(), verb: 'reflect' as const, actor, reason: reason === '' ? move : `${move}: ${reason}`, memories: [{ ...next, confidence }], edges: added, removedEdges };
+  return { ...receipt, after: confidence, changed: true, sequence: await store.commit(change, { expectedSequence: row.sequence }) };
+}
+
+/** As reflection itself comes to it, so that the next one finds it so. */
+function formedConfidence(opinion: Memory, edges: readonly Edge[], disposition: Parameters<typeof opinionSteps>[0]): number {
+  const count = (name: string): number => Number(opinion.metadata[name] ?? 0);
+  return opinionConfidence({ agreeing: count('agreeing'), against: count('disagreeing'), moved: movedBy(opinion, edges).shift, steps: opinionSteps(disposition) });
+}
+
+function witness({ id }: Memory, evidence: MemoryId, move: OpinionMove, weight: number): Edge {
+  const ends = move === 'reinforce' ? ({ from: evidence, to: id, role: 'supports' } as const) : ({ from: id, to: evidence, role: 'conflicts_with' } as const);
+  return { ...ends, label: move, weight, confidence: 1, status: 'resolved', evidence };
+}
+
+function asOpinion(id: MemoryId, memory: Memory | undefined): Memory {
+  if (memory === undefined || memory.retractedAt !== null) {
+    const hint = memory === undefined || memory.supersededBy === null ? 'List the opinions with `mneme opinion list`.' : `It was superseded by ${memory.supersededBy}.`;
+    throw new MnemeError('not_found', memory === undefined ? `There is no opinion ${id}.` : `The opinion ${id} stands no more.`, { field: 'opinion.id', value: id, hint });
+  }
+  if (memory.kind === 'opinion') return memory;
+  throw new MnemeError('invalid_input', `${id} is a memory of kind ${memory.kind}; evidence moves opinions alone.`, { field: 'opinion.id', value: id, hint: 'A fact is not weakened: remember what is so now.' });
+}
+
+async function requireAll(ids: readonly MemoryId[], get: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>): Promise<readonly Memory[]> {
+  const found = await get(ids);
+  const missing = ids.find((id) => !found.some((memory) => memory.id === id && memory.retractedAt === null));
+  if (missing === undefined) return found;
+  throw new MnemeError('not_found', `There is no memory ${missing} to serve as evidence.`, { field: 'opinion.evidence', value: missing, hint: 'List the ids with `mneme list`; nothing was changed.' });
+}
+
+/** What reflection wrote rests on memories; counting it beside them would count them twice. */
+function assertEvidence(memory: Memory): void {
+  if (!isReflected(memory)) return;
+  throw new MnemeError('invalid_input', `${memory.id} was written by reflection; it is no evidence.`, { field: 'opinion.evidence', value: memory.id, hint: 'Name the memories it rests on: `mneme show` lists them.' });
+}

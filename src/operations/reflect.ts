@@ -1,0 +1,40 @@
+import { DispositionInput } from '../domain/disposition.js';
+import { ReflectInput } from '../domain/reflection.js';
+import { defineOperation } from './operation.js';
+
+export const reflectOperation = defineOperation({
+  name: 'reflect',
+  summary: 'Write observations, opinions and principles from what is remembered, each on named evidence.',
+  description:
+    'A summary of each person and thing that is kept current, opinions from what somebody likes or judges more than once, principles from what at least three memories say. Only what changed since the last time is looked at; what lost its evidence is written anew or taken back.',
+  input: ReflectInput,
+  positional: ['about'],
+  effect: 'write',
+  idempotent: true,
+  examples: [
+    { command: 'mneme reflect', shows: 'a progress bar and what was made, renewed and taken back' },
+    { command: 'mneme reflect Tom', shows: 'the summary of Tom and the opinions he holds' },
+    { command: 'mneme reflect --kinds principle --since 2025-06-01', shows: 'principles, from what was recorded since June' },
+  ],
+  run: (memory, { about, since, kinds }, { signal, onProgress }) =>
+    memory.reflect({
+      ...(about === undefined ? {} : { about }),
+      ...(since === undefined ? {} : { since }),
+      ...(kinds === undefined ? {} : { kinds }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    }),
+});
+
+export const bankConfigureOperation = defineOperation({
+  name: 'bank_configure',
+  words: ['bank', 'configure'],
+  summary: 'Set how the bank reflects: scepticism, literalism, empathy.',
+  description: 'Each is 1 to 5, 3 by default. They colour what reflection writes, from the next time on; what was remembered stays as it is.',
+  input: DispositionInput,
+  positional: [],
+  effect: 'write',
+  idempotent: true,
+  examples: [{ command: 'mneme bank configure --scepticism 5 --empathy 2', shows: 'the disposition as it is now' }],
+  run: (memory, input) => memory.configure(input),
+});

@@ -1,0 +1,32 @@
+import type { CodeMatch } from './code-match.js';
+import type { CodeQuestion } from './code-question.js';
+import { ROLES } from './function-words.js';
+
+/** All candidates of one question that are code. */
+export interface CodePool {
+  readonly question: CodeQuestion;
+  readonly matches: readonly CodeMatch[];
+  /** Words that a function has in each role on average. */
+  readonly usualLengths: Float64Array;
+  /** Inverse document frequency of a function's word in the bank, by hash. */
+  readonly rarity: (hash: number) => number;
+}
+
+/** A group of features that are read together; `read` is made ready for one pool and gives `names.length` numbers a candidate. */
+export interface CodeFeatureGroup {
+  readonly names: readonly string[];
+  readonly prepare: (pool: CodePool) => (match: CodeMatch, row: number) => readonly number[];
+}
+
+/** With few candidates, what a function is like elsewhere counts as so many of them. */
+const USUAL = 10;
+/** Words by role, in the order of the roles, of functions of several libraries. */
+const ELSEWHERE = [2.2, 4, 8, 8, 5, 1, 6, 14] as const;
+
+export function makePool(question: CodeQuestion, matches: readonly CodeMatch[], rarity: (hash: number) => number): CodePool {
+  const usualLengths = Float64Array.from({ length: ROLES }, (_, role) => {
+    const sum = matches.reduce((all, match) => all + (match.function.lengths[role] ?? 0), USUAL * (ELSEWHERE[role] ?? 1));
+    return Math.max(1, sum / (matches.length + USUAL));
+  });
+  return { question, matches, usualLengths, rarity };
+}
