@@ -22,6 +22,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output = unknown
   readonly summary: string;
   readonly description: string;
   readonly input: Input;
+  /** What it answers. The compiler holds it to cover what `run` gives, so that an operation without one, or with an old one, does not build. */
+  readonly output: z.ZodType<NoInfer<Output>>;
   /** Input fields that a command line takes without a flag, in order; the last may be a list. */
   readonly positional: readonly string[];
   readonly effect: Effect;
