@@ -12,12 +12,14 @@ import type { BatchReceipt, Receipt } from './domain/receipt.js';
 import type { ReflectInput, ReflectReport } from './domain/reflection.js';
 import type { Recollection } from './domain/recollection.js';
 import { isA, listHierarchy, type HierarchyAnswer, type HierarchyInput, type IsAAnswer, type IsAInput } from './engine/hierarchy.js';
+import { composeContext, type ContextInput, type InjectedContext } from './engine/compose-context.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
 import type { EngineCore, OpenBank } from './engine/core.js';
 import { fingerprintMemory, type MemoryFingerprint } from './engine/purpose/fingerprint-memory.js';
 import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type GoalRemoval } from './engine/purpose/goals.js';
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
+import { listRecent, type RecentFilter, type RecentMemories } from './engine/list-recent.js';
 import { searchByPurpose, type PurposeMatches, type PurposeQuery } from './engine/purpose/purpose-search.js';
 import { configureBank, type BankReceipt } from './engine/reflection/configure-bank.js';
 import { findOpinion, listOpinions } from './engine/reflection/find-opinions.js';
@@ -113,6 +115,14 @@ export class Mneme {
     return recollection;
   }
 
+  /** What bears on a question as one labelled text under a token budget, for a model to read. Throws `invalid_input`. */
+  async context(input: ContextInput | string): Promise<InjectedContext> {
+    const bank = await this.core.serve(this.bankName);
+    const context = await composeContext(typeof input === 'string' ? { query: input } : input, bank);
+    this.noteUse(bank, context);
+    return context;
+  }
+
   /** Where a question leads: what it is after, which paradigms and layers answer it, how. Does not recall. Throws `invalid_input`. */
   async route(query: string): Promise<RouteAnswer> {
     await this.open();
@@ -129,6 +139,11 @@ export class Mneme {
   async list(filter: ListFilter = {}): Promise<ListPage> {
     const bank = await this.open();
     return listMemories(filter, bank, this.core.parts);
+  }
+
+  /** What was remembered last, the newest first. What reflection wrote is left out. */
+  async recent(filter: RecentFilter = {}): Promise<RecentMemories> {
+    return listRecent(filter, await this.open());
   }
 
   /** Whether one thing is a kind or a part of another, link by link, with the memories that told it. Throws `not_found` for an unknown name. */
@@ -308,7 +323,7 @@ export class Mneme {
     return this.core.open(this.bankName);
   }
 
-  private noteUse(bank: OpenBank, recollection: Recollection): void {
+  private noteUse(bank: OpenBank, recollection: Pick<Recollection, 'delivered'>): void {
     const now = this.core.parts.clock.now();
     for (const id of recollection.delivered) bank.state.index.noteUse(bank.state.index.slot(id), now);
     bank.uses.note(recollection.delivered, now);

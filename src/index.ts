@@ -1,6 +1,8 @@
 export { openMemory, type OpenOptions } from './open.js';
 export { Mneme, type AcceptedReceipt } from './engine.js';
 export type { RouteAnswer, RouteInput } from './engine/route.js';
+export type { ContextInput, InjectedContext } from './engine/compose-context.js';
+export type { RecentFilter, RecentMemories } from './engine/list-recent.js';
 export type { ListFilter, ListPage } from './engine/list.js';
 export type { HierarchyAnswer, HierarchyInput, HierarchyLink, HierarchyNode, IsAAnswer, IsAInput } from './engine/hierarchy.js';
 export type { Shown, ShownLink } from './engine/show.js';

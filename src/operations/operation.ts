@@ -30,6 +30,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output = unknown
   /** Running it again with the same input changes nothing more. */
   readonly idempotent: boolean;
   readonly examples: readonly { readonly command: string; readonly shows: string }[];
+  /** What it answers as a text for a model to read, where that is not its JSON. */
+  readonly asText?: (output: NoInfer<Output>) => string;
   run(memory: Mneme, input: z.output<Input>, context: OperationContext): Promise<Output>;
 }
 

@@ -13,6 +13,8 @@ import { rememberOperation } from './remember.js';
 import { routeOperation } from './route.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
+import { contextOperation } from './context.js';
+import { recentOperation } from './recent.js';
 import { doctorOperation, statsOperation } from './upkeep.js';
 
 /** Every verb, by name, in the order in which doors list them. */
@@ -20,9 +22,11 @@ export const OPERATIONS = Object.freeze({
   import: importOperation,
   remember: rememberOperation,
   recall: recallOperation,
+  context: contextOperation,
   route: routeOperation,
   show: showOperation,
   list: listOperation,
+  recent: recentOperation,
   explain: explainOperation,
   compare: compareOperation,
   search_space: searchSpaceOperation,

@@ -1,0 +1,18 @@
+import type { Operation } from '../../operations/operation.js';
+import { OPERATIONS } from '../../operations/table.js';
+import { CORE_TOOLS } from './core-tools.js';
+import { toolOf, type McpTool } from './tool.js';
+
+/** Which tools a server offers. */
+export const TOOL_SETS = ['core', 'full'] as const;
+export type ToolSet = (typeof TOOL_SETS)[number];
+
+/** The tools of a set, always in the same order, so that a client's prompt cache holds. */
+export function toolsOf(set: ToolSet): readonly McpTool[] {
+  return SETS[set]();
+}
+
+const SETS: Readonly<Record<ToolSet, () => readonly McpTool[]>> = {
+  core: () => CORE_TOOLS,
+  full: () => [...CORE_TOOLS, ...Object.values(OPERATIONS).map((operation) => toolOf(operation as unknown as Operation))],
+};
