@@ -9,6 +9,7 @@ import { fitCauses } from './fit-causes.js';
 import { graph } from './graph.js';
 import { index } from './index.js';
 import { locomo } from './locomo.js';
+import { mcp } from './mcp.js';
 import { pictures } from './pictures.js';
 import { purpose } from './purpose.js';
 import { reflect } from './reflect.js';
@@ -21,6 +22,7 @@ import { typos } from './typos.js';
 
 const BENCHMARKS: readonly Benchmark[] = [
   locomo,
+  mcp,
   code,
   spaces,
   scale,

@@ -12,6 +12,7 @@ import type { BatchReceipt, Receipt } from './domain/receipt.js';
 import type { ReflectInput, ReflectReport } from './domain/reflection.js';
 import type { Recollection } from './domain/recollection.js';
 import { isA, listHierarchy, type HierarchyAnswer, type HierarchyInput, type IsAAnswer, type IsAInput } from './engine/hierarchy.js';
+import { asInput, listed, parseIds } from './engine/arguments.js';
 import { composeContext, type ContextInput, type InjectedContext } from './engine/compose-context.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
@@ -333,19 +334,4 @@ export class Mneme {
     if (!this.core.parts.readOnly) return;
     throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly.' });
   }
-}
-
-function asInput(input: RememberInput | string): RememberInput {
-  return typeof input === 'string' ? { content: input } : input;
-}
-
-/** Callers without types may hand over one thing where a list belongs. */
-function listed<T>(items: readonly T[], field: string): readonly T[] {
-  if (Array.isArray(items)) return items;
-  throw new MnemeError('invalid_input', `${field}: expected a list.`, { field, value: items, hint: 'Put it into brackets.' });
-}
-
-function parseIds(ids: readonly string[]): MemoryId[] {
-  if (listed(ids, 'ids').length > 0) return ids.map((id, at) => parseInput(MemoryId, id, `ids.${at}`));
-  throw new MnemeError('invalid_input', 'ids: name at least one memory.', { field: 'ids', value: ids, hint: 'List the ids with `mneme list`.' });
 }

@@ -3,7 +3,9 @@ import type { Command } from 'commander';
 import { MnemeError } from '../domain/errors.js';
 import { openMemory, type OpenOptions } from '../open.js';
 import { serveOverHttp, serveOverStdio, type Serving } from '../servers/mcp/serve.js';
-import { TOOL_SETS, toolsOf, type ToolSet } from '../servers/mcp/tool-sets.js';
+import { TOOL_SETS, toolSetNamed, toolsOf } from '../servers/mcp/tool-sets.js';
+import { addInstallCommand } from './mcp-install.js';
+import type { Terminal } from './program.js';
 
 const DEFAULT_PORT = 4477;
 
@@ -16,8 +18,8 @@ interface McpOptions {
 }
 
 /** `mneme mcp`: the door for agents. Standard output is the protocol's; what is said to people goes to standard error. */
-export function addMcpCommand(program: Command, signal: AbortSignal): Command {
-  return program
+export function addMcpCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
+  const command = program
     .command('mcp')
     .summary('Serve the memory to an agent over the Model Context Protocol.')
     .description('Serve the memory to an agent over the Model Context Protocol: over standard input and output, or with --http to clients of this machine.')
@@ -26,13 +28,14 @@ export function addMcpCommand(program: Command, signal: AbortSignal): Command {
     .option('--file <path>', 'the memory’s file')
     .option('--bank <name>', 'the bank')
     .option('--read-only', 'open only to read')
-    .action(async (_own: McpOptions, command: Command) => {
+    .action(async () => {
       await serve(command.optsWithGlobals<McpOptions>(), signal);
     });
+  addInstallCommand(command, terminal);
 }
 
 async function serve(options: McpOptions, signal: AbortSignal): Promise<void> {
-  const tools = toolsOf(toolSet(options.tools));
+  const tools = toolsOf(toolSetNamed(options.tools));
   const port = options.http === undefined ? null : portOf(options.http);
   const memory = await openMemory(openOptions(options));
   try {
@@ -47,7 +50,7 @@ async function serve(options: McpOptions, signal: AbortSignal): Promise<void> {
   }
 }
 
-export function openOptions({ file, bank, readOnly }: Pick<McpOptions, 'file' | 'bank' | 'readOnly'>): OpenOptions {
+function openOptions({ file, bank, readOnly }: Pick<McpOptions, 'file' | 'bank' | 'readOnly'>): OpenOptions {
   return { ...(file === undefined ? {} : { file }), ...(bank === undefined ? {} : { bank }), ...(readOnly === undefined ? {} : { readOnly }) };
 }
 
@@ -58,12 +61,6 @@ async function untilStopped({ ended }: Serving, signal: AbortSignal): Promise<vo
     for (const name of ['SIGTERM', 'SIGHUP'] as const) process.once(name, () => resolve());
   });
   await Promise.race([ended, stopped]);
-}
-
-export function toolSet(name: string): ToolSet {
-  const set = TOOL_SETS.find((each) => each === name);
-  if (set !== undefined) return set;
-  throw new MnemeError('invalid_input', `--tools: there is no set ${name}.`, { field: '--tools', value: name, hint: `One of: ${TOOL_SETS.join(', ')}.` });
 }
 
 function portOf(given: string | true): number {

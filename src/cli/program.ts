@@ -43,7 +43,7 @@ export function createProgram(terminal: Terminal, signal: AbortSignal): Command 
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text.replace(/\n$/, '')) });
   for (const name of Object.keys(OPERATIONS) as OperationName[]) addOperation(program, name, terminal, signal);
-  addMcpCommand(program, signal);
+  addMcpCommand(program, terminal, signal);
   program
     .command('demo')
     .description('Import the sample conversation into a fresh memory and ask it questions.')

@@ -1,6 +1,6 @@
 /** The door for agents: real server processes and the protocol's official client. */
 import { request } from 'node:http';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
@@ -8,6 +8,7 @@ import { openMemory } from '../../src/index.js';
 import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
 import { httpClient, serverProcess, stdioClient } from '../support/mcp-process.js';
+import { runNode } from '../support/run-node.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 
 // A process takes its time on a busy machine.
@@ -253,6 +254,28 @@ describe('the process', () => {
     const { exited, said } = serverProcess(['--file', temporaryFile(), '--tools', 'all']);
     expect(await exited).toBe(2);
     expect(said()).toContain('core, full');
+  });
+});
+
+describe('mcp install', () => {
+  it('shows the change, makes it so that the client can start the server, and takes it back', async () => {
+    const home = temporaryFolder();
+    const file = temporaryFile();
+    const install = (...args: string[]) => runNode(['src/cli/main.ts', 'mcp', 'install', 'cursor', ...args], { env: { HOME: home, USERPROFILE: home } });
+    const path = join(home, '.cursor', 'mcp.json');
+    const shown = await install('--print', '--file', file);
+    expect(shown).toMatchObject({ code: 0, err: '' });
+    expect(shown.out).toContain(path);
+    expect(existsSync(path)).toBe(false);
+    expect(await install('--file', file, '--tools', 'full')).toMatchObject({ code: 0, err: '' });
+    const { mcpServers } = JSON.parse(readFileSync(path, 'utf8')) as { mcpServers: { mneme: { command: string; args: string[] } } };
+    expect(mcpServers.mneme).toMatchObject({ command: process.execPath, args: expect.arrayContaining(['mcp', '--file', file, '--tools', 'full']) as string[] });
+    const client = await stdioClient(mcpServers.mneme.args.slice(mcpServers.mneme.args.indexOf('mcp') + 1));
+    expect((await client.listTools()).tools).toHaveLength(toolsOf('full').length);
+    const removed = await install('--remove', '--json');
+    expect(JSON.parse(removed.out)).toMatchObject({ action: 'remove', after: null, written: true });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ mcpServers: {} });
+    expect((await runNode(['src/cli/main.ts', 'mcp', 'install', 'nobody'])).code).toBe(2);
   });
 });
 
