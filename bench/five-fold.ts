@@ -8,9 +8,20 @@ import type { LocomoConversation } from './locomo-data.js';
 /** Adversarial questions name the wrong person on purpose; what they would teach is wrong for every other. */
 const ADVERSARIAL = 5;
 
+/** Weighs nothing: reading candidates must work while the shipped weights are those of another list of features. */
+const UNFITTED: FusionModel = {
+  features: FEATURES,
+  mean: FEATURES.map(() => 0),
+  scale: FEATURES.map(() => 1),
+  networks: [[{ weights: FEATURES.map(() => 0), bias: [0] }]],
+  slope: 1,
+  intercept: 0,
+  fittedOn: 'nothing',
+};
+
 /** The training material of one conversation: its questions' candidates and which of them are evidence. */
 export async function trainingQueries(conversation: LocomoConversation, paths?: readonly Path[]): Promise<TrainingQuery[]> {
-  const bank = LoadedBank.open();
+  const bank = LoadedBank.open(':memory:', UNFITTED);
   try {
     await bank.fill(conversation.turns);
     const turns = await bank.turnsBySlot();

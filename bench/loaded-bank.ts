@@ -10,10 +10,13 @@ import { RecallProfile, type Path } from '../src/domain/profile.js';
 import { StepTimer } from '../src/domain/step-timer.js';
 import { Mneme } from '../src/engine.js';
 import { EngineCore, type OpenBank } from '../src/engine/core.js';
+import { createInstances } from '../src/language/lexicon/instances.js';
 import { createRelatives } from '../src/language/lexicon/relatives.js';
 import { CodeReader } from '../src/language/code/code-reader.js';
 import { createStemmer } from '../src/language/stem.js';
-import { gather, type Gathered } from '../src/recall/choose.js';
+import { choose, gather, type Chosen, type Gathered } from '../src/recall/choose.js';
+import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js';
+import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js';
 import { readCodeTable, type CodeTable } from '../src/recall/ranking/code-ranking.js';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
@@ -44,7 +47,7 @@ export class LoadedBank {
     private readonly core: EngineCore,
   ) {}
 
-  static open(file = ':memory:', model: FusionModel = SHIPPED_MODEL, codeModel: FusionModel = SHIPPED_CODE_MODEL): LoadedBank {
+  static open(file = ':memory:', model: FusionModel = SHIPPED_MODEL, codeModel: FusionModel = SHIPPED_CODE_MODEL, certainty: CertaintyModel = SHIPPED_CERTAINTY): LoadedBank {
     const stemmer = createStemmer();
     const encoder = createSemanticEncoder(stemmer);
     const reader = new CodeReader(stemmer);
@@ -57,7 +60,9 @@ export class LoadedBank {
       pictures: createPicturePorts(createSharpReader()),
       stemmer,
       relatives: createRelatives(stemmer),
+      instances: createInstances(stemmer),
       model,
+      certainty,
       code: createCodeSpace(reader, stemmer),
       codeModel,
       readyForCode: (text) => reader.ready(text),
@@ -85,6 +90,14 @@ export class LoadedBank {
     await bank.state.follow();
     const profile = parseInput(RecallProfile, { query, ...(paths === undefined ? {} : { paths }) }, 'profile');
     return gather(new Workbench(), { profile, picture: null, now, bank: bank.name, state: bank.state, ports: bank.recall, timer: new StepTimer(() => performance.now()) });
+  }
+
+  /** What recall would make of a question, before it is presented: everything ranked, and how it was read. */
+  async choose(query: string, now: number): Promise<Chosen> {
+    const bank = await this.bank();
+    await bank.state.follow();
+    const profile = parseInput(RecallProfile, { query }, 'profile');
+    return choose({ profile, picture: null, now, bank: bank.name, state: bank.state, ports: bank.recall, timer: new StepTimer(() => performance.now()) });
   }
 
   /** A question's candidates that are code, with their features, as the fusion for code gets them. */

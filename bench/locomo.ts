@@ -1,4 +1,4 @@
-import { PATHS, type Path } from '../src/domain/profile.js';
+import { PATHS, STRATEGIES, type Path, type RecallProfile } from '../src/domain/profile.js';
 import { FEATURE_GROUPS } from '../src/recall/ranking/features.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
@@ -35,6 +35,7 @@ export const locomo: Benchmark = {
   summary: 'Find the evidence of LoCoMo’s questions, five-fold by conversation.',
   options: [
     { flag: '--file <path>', description: 'LoCoMo JSON' },
+    { flag: '--strategy <name>', description: `how each question is asked: auto, ${STRATEGIES.join(', ')}`, preset: 'auto' },
     { flag: '--shipped', description: 'judge the shipped fusion instead of fitting one on the other conversations' },
     { flag: '--pooled', description: 'also with all conversations in one bank' },
     { flag: '--ablate', description: 'also without each group of features and each path' },
@@ -47,7 +48,7 @@ export const locomo: Benchmark = {
     const runs: Run[] = [];
     for (const [at, conversation] of conversations.entries()) {
       log(`asking about ${conversation.id}`);
-      runs.push(await ask([conversation], models[at] ?? SHIPPED_MODEL));
+      runs.push(await ask([conversation], models[at] ?? SHIPPED_MODEL, { strategy: asStrategy(options['strategy']) }));
     }
     const summary = summarise(runs);
     const extra = {
@@ -72,13 +73,13 @@ function fitWithout(training: readonly TrainingQuery[][], at: number, keep?: (fe
 }
 
 /** Fills one bank with the conversations and asks all their questions. */
-async function ask(conversations: readonly LocomoConversation[], model: FusionModel, paths?: readonly Path[]): Promise<Run> {
+async function ask(conversations: readonly LocomoConversation[], model: FusionModel, how: Pick<RecallProfile, 'paths' | 'strategy'> = {}): Promise<Run> {
   const bank = LoadedBank.open(':memory:', model);
   try {
     const turns = conversations.flatMap((conversation) => conversation.turns);
     const fillMs = await bank.fill(turns);
     const asked = conversations.flatMap((conversation) => conversation.questions.filter(({ evidence }) => evidence.length > 0).map((question) => ({ question, conversation })));
-    const profile = (question: LocomoQuestion, conversation: LocomoConversation, breadth: number) => ({ query: question.text, now: conversation.askedAt, breadth, ...(paths === undefined ? {} : { paths: [...paths] }) });
+    const profile = (question: LocomoQuestion, conversation: LocomoConversation, breadth: number) => ({ query: question.text, now: conversation.askedAt, breadth, ...how });
     // The machine's compiler needs some rounds before a figure says anything.
     for (const { question, conversation } of asked.slice(0, WARM_UP)) await bank.memory.recall(profile(question, conversation, SHOWN + 1));
     const answered: Answered[] = [];
@@ -98,6 +99,12 @@ async function ask(conversations: readonly LocomoConversation[], model: FusionMo
   } finally {
     await bank.close();
   }
+}
+
+function asStrategy(given: unknown): NonNullable<RecallProfile['strategy']> {
+  const found = (['auto', ...STRATEGIES] as const).find((name) => name === (given ?? 'auto'));
+  if (found === undefined) throw new RangeError(`--strategy: expected auto, ${STRATEGIES.join(', ')}, not ${String(given)}`);
+  return found;
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -162,7 +169,7 @@ async function ablate(conversations: readonly LocomoConversation[], training: re
   const worth: Record<string, number> = {};
   const r10Of = async (modelOf: (at: number) => FusionModel, paths?: readonly Path[]): Promise<number> => {
     const answered: Answered[] = [];
-    for (const [at, conversation] of conversations.entries()) answered.push(...(await ask([conversation], modelOf(at), paths)).answered);
+    for (const [at, conversation] of conversations.entries()) answered.push(...(await ask([conversation], modelOf(at), paths === undefined ? {} : { paths: [...paths] })).answered);
     return headline(answered)['r10'] ?? 0;
   };
   for (const [group, features] of Object.entries(FEATURE_GROUPS)) {

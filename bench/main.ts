@@ -1,13 +1,19 @@
 import { Command } from 'commander';
 import type { Benchmark } from './benchmark.js';
+import { calibration } from './calibration.js';
+import { cascade } from './cascade.js';
 import { causal } from './causal.js';
 import { code } from './code.js';
+import { contradictions } from './contradictions.js';
 import { crash } from './crash.js';
 import { direction } from './direction.js';
+import { feedback } from './feedback.js';
 import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
+import { fitCertainty } from './fit-certainty.js';
 import { graph } from './graph.js';
 import { index } from './index.js';
+import { known } from './known.js';
 import { locomo } from './locomo.js';
 import { mcp } from './mcp.js';
 import { pictures } from './pictures.js';
@@ -19,6 +25,7 @@ import { sts } from './sts.js';
 import { spaces } from './spaces.js';
 import { translations } from './translations.js';
 import { typos } from './typos.js';
+import { updates } from './updates.js';
 
 const BENCHMARKS: readonly Benchmark[] = [
   locomo,
@@ -30,6 +37,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   causal,
   direction,
   typos,
+  feedback,
   routing,
   sts,
   purpose,
@@ -37,9 +45,15 @@ const BENCHMARKS: readonly Benchmark[] = [
   graph,
   pictures,
   index,
+  calibration,
+  known,
+  cascade,
   fit,
   fitCauses,
+  fitCertainty,
   translations,
+  contradictions,
+  updates,
 ];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');

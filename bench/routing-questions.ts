@@ -1,7 +1,8 @@
 import { REASONING_TYPES, type ReasoningType } from '../src/domain/profile.js';
 import { PARADIGMS, QUERY_TYPES, type Paradigm, type QueryType } from '../src/domain/route.js';
-import { HELD_BACK } from './data/routing-held-back.js';
+import { BLIND } from './data/routing-blind.js';
 import { OPEN } from './data/routing-open.js';
+import { SECOND } from './data/routing-second.js';
 
 /** A question with the route that it should take. */
 export interface RoutedQuestion {
@@ -13,8 +14,8 @@ export interface RoutedQuestion {
 
 const LETTERS: Readonly<Record<string, Paradigm>> = { d: 'declarative', p: 'procedural', f: 'predictive' };
 
-/** The half the rules were written from, and the half they were not. */
-export const ROUTED: Readonly<Record<'open' | 'heldBack', readonly RoutedQuestion[]>> = { open: parse(OPEN), heldBack: parse(HELD_BACK) };
+/** Open: both sets of the rules' own author, from the first of which they were written. Blind: a second author's, labelled without sight of the rules. */
+export const ROUTED: Readonly<Record<'open' | 'blind', readonly RoutedQuestion[]>> = { open: [...parse(OPEN), ...parse(SECOND)], blind: parse(BLIND) };
 
 function parse(lines: string): RoutedQuestion[] {
   return lines.trim().split('\n').map((line) => {

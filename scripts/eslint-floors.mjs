@@ -13,6 +13,7 @@ const FLOWS = [
   'curate',
   'importing',
   'forget',
+  'feedback',
 ];
 const FAMILIES = ['adapters/store', 'adapters/index', 'adapters/models', 'adapters/images', 'adapters/system'];
 const SHELVES = ['prompts', 'spaces', 'indexes', 'safety', 'truth'];

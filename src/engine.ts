@@ -1,10 +1,11 @@
 import type { Bank } from './domain/bank.js';
 import { MnemeError } from './domain/errors.js';
+import type { ConflictFilter, ConflictSettling } from './domain/conflict.js';
+import type { FeedbackInput } from './domain/feedback.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
 import type { DispositionInput } from './domain/disposition.js';
 import { BankName, MemoryId } from './domain/ids.js';
 import type { RememberInput } from './domain/input.js';
-import { UNUSED, type Usage } from './domain/memory.js';
 import type { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from './domain/opinion.js';
 import { parseInput } from './domain/parse-input.js';
 import type { RecallProfile } from './domain/profile.js';
@@ -16,8 +17,8 @@ import { asInput, listed, parseIds } from './engine/arguments.js';
 import { composeContext, type ContextInput, type InjectedContext } from './engine/compose-context.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
-import type { EngineCore, OpenBank } from './engine/core.js';
-import { fingerprintMemory, type MemoryFingerprint } from './engine/purpose/fingerprint-memory.js';
+import { BankDiagnostics } from './engine/bank-diagnostics.js';
+import type { OpenBank } from './engine/core.js';
 import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type GoalRemoval } from './engine/purpose/goals.js';
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
 import { listRecent, type RecentFilter, type RecentMemories } from './engine/list-recent.js';
@@ -27,14 +28,15 @@ import { findOpinion, listOpinions } from './engine/reflection/find-opinions.js'
 import { hasKnowledge, type Knowledge } from './engine/reflection/knowledge.js';
 import { moveOpinion } from './engine/reflection/move-opinion.js';
 import { reflectOnBank } from './engine/reflection/reflect-bank.js';
-import { resolveEntity, type ResolvedEntity, type ResolveInput } from './engine/reflection/resolve-entity.js';
-import { compareMemories, type CompareInput, type MemoryComparison } from './engine/spaces/compare-memories.js';
-import { explainMemory, type MemoryExplanation } from './engine/spaces/explain-memory.js';
-import { searchSpaces, type SpaceMatches, type SpaceQuery } from './engine/spaces/search-spaces.js';
+import { resolveEntity, type ResolvedEntity, type ResolveEntityInput } from './engine/reflection/resolve-entity.js';
+import { listConflicts, type ConflictPage } from './engine/truth/list-conflicts.js';
+import { resolveConflict, unresolveConflict, type ConflictReceipt } from './engine/truth/resolve-conflict.js';
+import { parseSessionId, SessionMemory } from './engine/session-memory.js';
 import { showMemory, type Shown } from './engine/show.js';
 import { routeQuestion, type RouteAnswer } from './engine/route.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
 import { readStatistics, type Statistics } from './engine/statistics.js';
+import { giveFeedback, type FeedbackReceipt } from './feedback/give-feedback.js';
 import { forget, restore, type ForgetReceipt } from './forget/forget.js';
 import { importText, type ImportOptions, type ImportReport } from './importing/import-text.js';
 import { recall } from './recall/recall.js';
@@ -52,13 +54,7 @@ export interface AcceptedReceipt {
  * A memory for agents: one bank of an open file, with every verb. Made by `openMemory`. All verbs throw `MnemeError` with a
  * code of the closed list; a verb that throws has changed nothing.
  */
-export class Mneme {
-  constructor(
-    private readonly core: EngineCore,
-    /** The bank the verbs work on. */
-    readonly bankName: string,
-  ) {}
-
+export class Mneme extends BankDiagnostics {
   /** The same file, another bank; founded on first use. Throws `invalid_input` for a bad name. */
   bank(name: string): Mneme {
     return new Mneme(this.core, parseInput(BankName, name, 'bank'));
@@ -82,8 +78,7 @@ export class Mneme {
 
   /** Takes many texts in, in one commit: all of them or none. */
   async rememberAll(inputs: readonly (RememberInput | string)[]): Promise<BatchReceipt> {
-    const bank = await this.core.serve(this.bankName);
-    return this.core.write(bank, listed(inputs, 'inputs').map(asInput), 'remember', this.core.parts.actor);
+    return this.core.write(await this.core.serve(this.bankName), listed(inputs, 'inputs').map(asInput), 'remember', this.core.parts.actor);
   }
 
   /** Checks the input, its pictures too, and returns; it is committed in the background, in order. Throws `invalid_input`. */
@@ -119,9 +114,25 @@ export class Mneme {
   /** What bears on a question as one labelled text under a token budget, for a model to read. Throws `invalid_input`. */
   async context(input: ContextInput | string): Promise<InjectedContext> {
     const bank = await this.core.serve(this.bankName);
-    const context = await composeContext(typeof input === 'string' ? { query: input } : input, bank);
-    this.noteUse(bank, context);
-    return context;
+    return composeContext(typeof input === 'string' ? { query: input } : input, bank, (used) => this.noteUse(bank, used));
+  }
+
+  /** The working memory of one session: what is being talked about and worked on. Throws `invalid_input` for a bad name. */
+  session(id: string): SessionMemory {
+    return new SessionMemory(parseSessionId(id), async () => (await this.open()).name, this.core.parts);
+  }
+
+  /**
+   * Says whether a result of a recall was `useful`, `irrelevant` or `wrong`; a second vote on it replaces the first. Later recalls
+   * for like questions, the memory's usefulness and what is known of its source follow it. Throws `not_found`, `invalid_input`.
+   */
+  async feedback(input: FeedbackInput): Promise<FeedbackReceipt> {
+    const bank = await this.open();
+    this.assertWritable();
+    return bank.writes.run(async () => {
+      await bank.uses.flush();
+      return giveFeedback(input, bank.name, this.core.parts);
+    });
   }
 
   /** Where a question leads: what it is after, which paradigms and layers answer it, how. Does not recall. Throws `invalid_input`. */
@@ -133,13 +144,13 @@ export class Mneme {
   /** One memory with its history, entities and links; also when it is forgotten. Throws `not_found`. */
   async show(id: string): Promise<Shown> {
     const bank = await this.open();
+    await bank.state.follow();
     return showMemory(parseInput(MemoryId, id, 'id'), bank, this.core.parts.store);
   }
 
   /** Memories page by page, in order of recording. */
   async list(filter: ListFilter = {}): Promise<ListPage> {
-    const bank = await this.open();
-    return listMemories(filter, bank, this.core.parts);
+    return listMemories(filter, await this.open(), this.core.parts);
   }
 
   /** What was remembered last, the newest first. What reflection wrote is left out. */
@@ -159,16 +170,27 @@ export class Mneme {
 
   /** Takes memories back: recall no longer finds them; {@link restore} brings them back. All or none. Throws `not_found`. */
   async forget(ids: readonly string[], reason = ''): Promise<ForgetReceipt> {
-    const bank = await this.open();
-    const parsed = parseIds(ids);
-    return bank.writes.run(() => forget(parsed, reason, this.core.parts.actor, bank.name, this.core.parts));
+    return this.writing((bank) => forget(parseIds(ids), reason, this.core.parts.actor, bank.name, this.core.parts));
   }
 
   /** Brings forgotten memories back, with their links. All or none. Throws `not_found`. */
   async restore(ids: readonly string[]): Promise<ForgetReceipt> {
-    const bank = await this.open();
-    const parsed = parseIds(ids);
-    return bank.writes.run(() => restore(parsed, this.core.parts.actor, bank.name, this.core.parts));
+    return this.writing((bank) => restore(parseIds(ids), this.core.parts.actor, bank.name, this.core.parts));
+  }
+
+  /** Where memories contradict each other, newest first; `scan` reads the whole bank for it. Throws `invalid_input`, `read_only` for a scan. */
+  async conflicts(filter: ConflictFilter = {}): Promise<ConflictPage> {
+    return listConflicts(filter, await this.open(), this.core.parts);
+  }
+
+  /** Settles a conflict; the one that gives way is superseded, not erased. Throws `not_found`, `conflict` when it is settled already, `invalid_input`. */
+  async resolve(input: ConflictSettling): Promise<ConflictReceipt> {
+    return this.writing((bank) => resolveConflict(input, bank.name, this.core.parts));
+  }
+
+  /** Takes a settlement back, a rule's too: the conflict is pending again. Throws `not_found`, `conflict` when it is pending. */
+  async unresolve(id: string): Promise<ConflictReceipt> {
+    return this.writing((bank) => unresolveConflict(id, bank.name, this.core.parts));
   }
 
   /**
@@ -184,56 +206,27 @@ export class Mneme {
 
   /** Sets a goal of the bank, or changes the one that `id` names. Throws `invalid_input` when it does not fit the tree, `not_found`. */
   async setGoal(input: GoalInput): Promise<GoalReceipt> {
-    const bank = await this.open();
-    return bank.writes.run(() => setGoal(input, bank.name, this.core.parts));
+    return this.writing((bank) => setGoal(input, bank.name, this.core.parts));
   }
 
   /** The bank's goals as a tree, each before those that serve it. */
   async goals(filter: GoalFilter = {}): Promise<GoalList> {
-    const bank = await this.open();
-    return listGoals(filter, bank.name, this.core.parts);
+    return listGoals(filter, (await this.open()).name, this.core.parts);
   }
 
   /** Takes a goal out of the tree; with `subtree`, those that serve it too. Throws `not_found`, `invalid_input` while others serve it. */
   async removeGoal(id: string, options: { readonly subtree?: boolean } = {}): Promise<GoalRemoval> {
-    const bank = await this.open();
-    return bank.writes.run(() => removeGoal(id, options.subtree === true, bank.name, this.core.parts));
+    return this.writing((bank) => removeGoal(id, options.subtree === true, bank.name, this.core.parts));
   }
 
   /** How the latest memories serve the bank's goals, and how that went on. A diagnostic: recall does not read it. */
   async purpose(): Promise<PurposeReport> {
-    const bank = await this.open();
-    return bank.writes.run(() => reportPurpose(bank.purpose));
+    return this.writing((bank) => reportPurpose(bank.purpose));
   }
 
   /** Memories that serve the same end as a memory, or that serve a goal. Throws `not_found`. */
   async findByPurpose(query: PurposeQuery): Promise<PurposeMatches> {
-    const bank = await this.open();
-    return searchByPurpose(query, bank.purpose);
-  }
-
-  /** What a memory is in each of the twelve embedding spaces. Throws `not_found`. */
-  async explain(id: string): Promise<MemoryExplanation> {
-    const bank = await this.core.serve(this.bankName);
-    return explainMemory(parseInput(MemoryId, id, 'id'), bank, this.core.parts);
-  }
-
-  /** How alike two memories are in each embedding space. Throws `not_found`. */
-  async compare(a: string, b: string): Promise<MemoryComparison> {
-    const bank = await this.core.serve(this.bankName);
-    return compareMemories({ a, b } as CompareInput, bank, this.core.parts);
-  }
-
-  /** Memories nearest to a query or to a memory in one embedding space, or over several. Throws `not_found`, `invalid_input`. */
-  async searchSpaces(query: SpaceQuery): Promise<SpaceMatches> {
-    const bank = await this.core.serve(this.bankName);
-    return searchSpaces(query, bank, this.core.parts);
-  }
-
-  /** What each space that purpose is measured in says of a memory; null elsewhere. {@link explain} tells of all. Throws `not_found`. */
-  async fingerprint(id: string): Promise<MemoryFingerprint> {
-    const bank = await this.open();
-    return fingerprintMemory(parseInput(MemoryId, id, 'id'), bank.purpose);
+    return searchByPurpose(query, (await this.open()).purpose);
   }
 
   /**
@@ -282,14 +275,13 @@ export class Mneme {
   }
 
   /** Which entity a name means, told from its letters, the names met beside it and when it was met. */
-  async resolveEntity(name: string, context: Omit<ResolveInput, 'name'> = {}): Promise<ResolvedEntity> {
+  async resolveEntity(name: string, context: Omit<ResolveEntityInput, 'name'> = {}): Promise<ResolvedEntity> {
     return resolveEntity({ ...context, name }, await this.open(), this.core.parts);
   }
 
   /** What the bank holds and how its recalls went. */
   async stats(): Promise<Statistics> {
-    const bank = await this.open();
-    return readStatistics(bank, this.core.parts);
+    return readStatistics(await this.open(), this.core.parts);
   }
 
   /** Checks the file and says which parts serve it; with `rebuild`, makes every derived part anew from the memories. */
@@ -308,26 +300,21 @@ export class Mneme {
     return reindex(bank.name, bank.writes, this.core.parts, options);
   }
 
-  /** What use has taught about a memory. */
-  async usage(id: string): Promise<Usage> {
-    const bank = await this.open();
-    const parsed = parseInput(MemoryId, id, 'id');
-    return (await this.core.parts.store.usage(bank.name, [parsed])).get(parsed) ?? UNUSED;
-  }
-
   /** Waits for what was accepted and closes the file. Safe to call twice. */
   close(): Promise<void> {
     return this.core.close();
   }
 
-  private open(): Promise<OpenBank> {
-    return this.core.open(this.bankName);
+  /** In turn with the bank's other writes. */
+  private async writing<T>(work: (bank: OpenBank) => Promise<T>): Promise<T> {
+    const bank = await this.open();
+    return bank.writes.run(() => work(bank));
   }
 
-  private noteUse(bank: OpenBank, recollection: Pick<Recollection, 'delivered'>): void {
+  private noteUse(bank: OpenBank, recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>): void {
     const now = this.core.parts.clock.now();
     for (const id of recollection.delivered) bank.state.index.noteUse(bank.state.index.slot(id), now);
-    bank.uses.note(recollection.delivered, now);
+    bank.uses.note(recollection, now);
   }
 
   private assertWritable(): void {

@@ -11,6 +11,7 @@ import { readConfig, type Config, type ConfigInput } from './config/config.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './engine.js';
 import { EngineCore, type EngineParts } from './engine/core.js';
+import { createInstances } from './language/lexicon/instances.js';
 import { createRelatives } from './language/lexicon/relatives.js';
 import { CodeReader } from './language/code/code-reader.js';
 import { createStemmer } from './language/stem.js';
@@ -18,6 +19,8 @@ import type { Clock } from './ports/clock.js';
 import type { Random } from './ports/random.js';
 import type { Store } from './ports/store.js';
 import type { Wait } from './ports/wait.js';
+import type { CertaintyModel } from './recall/confidence/certainty-model.js';
+import { SHIPPED_CERTAINTY } from './recall/confidence/shipped-certainty.js';
 import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';
 import type { FusionModel } from './recall/ranking/fusion-model.js';
 import { restingReranker } from './recall/resting-reranker.js';
@@ -29,6 +32,8 @@ import { cacheEmbeddings } from './spaces/embedding-cache.js';
 import { createLearnedEncoder } from './spaces/learned-encoder.js';
 import { createPicturePorts } from './spaces/read-picture.js';
 
+/** Milliseconds from a recall until it is written down, so that another process may vote on its results. */
+const NOTING_DELAY = 2_000;
 /** Milliseconds between two steps of work in the background, so that no call waits for more than one. */
 const BACKGROUND_PAUSE = 5;
 
@@ -41,6 +46,8 @@ export interface OpenOptions extends ConfigInput {
   readonly wait?: Wait;
   /** Another learned fusion than the shipped one. */
   readonly model?: FusionModel;
+  /** Other fitted chances than the shipped ones, as `mneme bench fit-certainty` writes them. */
+  readonly certainty?: CertaintyModel;
   /** Another learned fusion for memories that are code. */
   readonly codeModel?: FusionModel;
 }
@@ -50,7 +57,7 @@ export interface OpenOptions extends ConfigInput {
  * model is configured. Throws `invalid_input` for bad options, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
  */
 export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
-  const { clock = systemClock, random = createSystemRandom(), wait = systemWait, model = SHIPPED_MODEL, codeModel = SHIPPED_CODE_MODEL, ...configured } = options;
+  const { clock = systemClock, random = createSystemRandom(), wait = systemWait, model = SHIPPED_MODEL, certainty = SHIPPED_CERTAINTY, codeModel = SHIPPED_CODE_MODEL, ...configured } = options;
   const config = readConfig(configured);
   const store = openSqliteStore({ path: config.file, readOnly: config.readOnly });
   const stemmer = createStemmer();
@@ -71,7 +78,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     pictures,
     stemmer,
     relatives: createRelatives(stemmer),
+    instances: createInstances(stemmer),
     model,
+    certainty,
     code: createCodeSpace(reader, stemmer),
     codeModel,
     readyForCode: (text) => reader.ready(text),
@@ -79,6 +88,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     createVectors: (dimensions) => vectors.create(dimensions),
     openText: openFileText,
     readOnly: config.readOnly,
+    later: (task) => void setTimeout(task, NOTING_DELAY).unref(),
     cacheCapacity: config.cacheCapacity,
     actor: config.actor,
     describe: {

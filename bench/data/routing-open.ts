@@ -1,4 +1,4 @@
-/** Questions with the route they should take, from which the rules were written. The format is that of the half held back. */
+/** Questions with the route they should take, from which the rules were written. The format is that of `routing-second.ts`. */
 export const OPEN = `
 temporal d descriptive: When is Malik's birthday?
 temporal d descriptive: what did we decide last thursday about the logo

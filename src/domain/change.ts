@@ -1,4 +1,6 @@
 import type { BankSettings } from './bank.js';
+import type { Conflict, StoredClaim } from './conflict.js';
+import type { ResultId, Vote } from './feedback.js';
 import type { Goal } from './goal.js';
 import type { Context, Edge, Entity, Session } from './graph.js';
 import type { BankName, EntityId, MemoryId } from './ids.js';
@@ -53,13 +55,15 @@ export const TRAITS = {
 export type Trait = keyof typeof TRAITS;
 
 /** `embed` puts vectors that were missing; `reindex` gives the bank another encoder. */
-export const VERBS = ['remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal', 'reflect', 'configure'] as const;
+export const VERBS = [
+  'remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal', 'feedback', 'reflect', 'configure', 'scan', 'resolve', 'unresolve',
+] as const;
 export type Verb = (typeof VERBS)[number];
 
 /**
  * One atomic mutation of one bank, as plain data. The store applies it whole or not at all, numbers it, and keeps
  * what each record was before, so that it can be undone and any past moment be read.
- * `embeddings` and `readings` are derived from the memories: stored in the same transaction, not journaled.
+ * `claims`, `embeddings` and `readings` are derived from the memories: stored in the same transaction, not journaled.
  */
 export interface Change {
   readonly bank: BankName;
@@ -73,10 +77,13 @@ export interface Change {
   readonly contexts: readonly Context[];
   readonly sessions: readonly Session[];
   readonly goals: readonly Goal[];
+  readonly votes: readonly Vote[];
+  readonly conflicts: readonly Conflict[];
   readonly edges: readonly Edge[];
   readonly removedEdges: readonly Edge[];
   readonly embeddings: readonly Embedding[];
   readonly readings: readonly Reading[];
+  readonly claims: readonly StoredClaim[];
   /** The encoder that fills the bank's semantic space from this change on; null leaves it. */
   readonly encoder: string | null;
   /** Parts of the bank's settings that hold from this change on; null leaves them. */
@@ -91,9 +98,10 @@ export interface JournalEntry {
   readonly verb: Verb;
   readonly actor: string;
   readonly reason: string;
-  /** The memories and entities it put, whose current state the follower reads. */
+  /** The memories, entities and votes it put, whose current state the follower reads. */
   readonly memories: readonly MemoryId[];
   readonly entities: readonly EntityId[];
+  readonly votes: readonly ResultId[];
   /** The edges it put, as they are now, and those it took away. */
   readonly edges: readonly Edge[];
   readonly removedEdges: readonly Edge[];
@@ -105,10 +113,13 @@ export const EMPTY_CHANGE = Object.freeze({
   contexts: [],
   sessions: [],
   goals: [],
+  votes: [],
+  conflicts: [],
   edges: [],
   removedEdges: [],
   embeddings: [],
   readings: [],
+  claims: [],
   encoder: null,
   settings: null,
 });

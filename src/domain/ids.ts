@@ -13,6 +13,9 @@ export type ContextId = z.infer<typeof ContextId>;
 export const GoalId = z.string().regex(/^g_[0-9a-z]{13}$/, 'expected a goal id such as g_01h5k0c2x9w7a').brand<'GoalId'>();
 export type GoalId = z.infer<typeof GoalId>;
 
+export const ConflictId = z.string().regex(/^k_[0-9a-z]{13}$/, 'expected a conflict id such as k_01h5k0c2x9w7a').brand<'ConflictId'>();
+export type ConflictId = z.infer<typeof ConflictId>;
+
 /** The caller's own name of a session: any short text. */
 export const SessionId = z.string().min(1).max(200).brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;
@@ -24,4 +27,4 @@ export const BankName = z
   .brand<'BankName'>();
 export type BankName = z.infer<typeof BankName>;
 
-export type IdPrefix = 'm' | 'e' | 'c' | 'g';
+export type IdPrefix = 'm' | 'e' | 'c' | 'g' | 'k' | 'r';

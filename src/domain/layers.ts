@@ -10,6 +10,24 @@ import type { Instant } from './time.js';
 export const LAYERS = ['episodic', 'semantic', 'procedural', 'prospective', 'graph', 'meta', 'planning'] as const;
 export type Layer = (typeof LAYERS)[number];
 
+/** The layer that a memory of a kind stands in first. */
+export type KindLayer = Extract<Layer, 'episodic' | 'semantic' | 'procedural'>;
+
+export const LAYER_OF_KIND: Readonly<Record<MemoryKind, KindLayer>> = {
+  experience: 'episodic',
+  signal: 'episodic',
+  fact: 'semantic',
+  opinion: 'semantic',
+  observation: 'semantic',
+  claim: 'semantic',
+  decision: 'semantic',
+  principle: 'semantic',
+  strategy: 'procedural',
+};
+
+/** How good memories of a layer are as a source before anything is known of them (capability A4). */
+export const LAYER_QUALITY: Readonly<Record<KindLayer, number>> = { episodic: 0.85, semantic: 0.8, procedural: 0.75 };
+
 /** Which layers answer a query type where a recall is grouped and none were named. */
 export const LAYERS_OF: Readonly<Record<QueryType, readonly Layer[]>> = {
   temporal: ['episodic', 'semantic'],

@@ -37,6 +37,9 @@ export const SOURCES = ['user', 'agent', 'tool', 'web'] as const;
 export const Source = z.enum(SOURCES);
 export type Source = z.infer<typeof Source>;
 
+/** How far a source is believed before anything else is known about it. */
+export const SOURCE_CONFIDENCE: Readonly<Record<Source, number>> = { user: 0.9, agent: 0.8, tool: 0.75, web: 0.6 };
+
 /** Where one piece of evidence for a memory came from. */
 export interface Provenance {
   readonly source: Source;
@@ -97,15 +100,19 @@ export interface Memory {
   readonly images: readonly MemoryImage[];
 }
 
-/** What use has taught about a memory; folded in after recalls, outside the memory's versions. */
-export interface Usage {
+/** How often a memory was delivered; folded in after recalls, outside the memory's versions. Recall does not rank by it. */
+export interface Accesses {
   readonly accessCount: number;
   readonly lastAccessedAt: Instant | null;
+}
+
+/** What use has taught about a memory. */
+export interface Usage extends Accesses {
   /** 0..1; 0.5 until feedback moves it. */
   readonly usefulness: number;
 }
 
-export const UNUSED: Usage = Object.freeze({ accessCount: 0, lastAccessedAt: null, usefulness: 0.5 });
+export const UNUSED: Accesses = Object.freeze({ accessCount: 0, lastAccessedAt: null });
 
 /** The longest content of one memory, in UTF-16 units. */
 export const MAX_CONTENT = 65_536;

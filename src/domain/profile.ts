@@ -8,16 +8,26 @@ import { MemoryKind } from './memory.js';
 export const REASONING_TYPES = ['descriptive', 'causal', 'evaluative', 'procedural', 'comparative', 'strategic', 'creative'] as const;
 export type ReasoningType = (typeof REASONING_TYPES)[number];
 
-export const PATHS = ['semantic', 'lexical', 'graph', 'temporal', 'causal', 'image'] as const;
+export const PATHS = ['semantic', 'lexical', 'graph', 'temporal', 'causal', 'image', 'feedback'] as const;
 /** One way of finding candidates. */
 export type Path = (typeof PATHS)[number];
+
+/** How a question is asked (capability A8); `auto` chooses between `plain` and `transform`. */
+export const STRATEGIES = ['plain', 'reranking', 'hyde', 'reflective', 'transform'] as const;
+export type StrategyName = (typeof STRATEGIES)[number];
 
 /** The fields of a recalled memory a caller may choose (capability A12). */
 export const RESULT_FIELDS = [
   'id', 'content', 'kind', 'stratum', 'score', 'confidence', 'speaker', 'session', 'turn', 'saidAt', 'occurred', 'tags',
-  'metadata', 'paths', 'provenance', 'supporting', 'contradictions', 'related', 'entities', 'images', 'scores',
+  'metadata', 'standing', 'paths', 'provenance', 'supporting', 'contradictions', 'related', 'entities', 'images', 'scores', 'certainty',
 ] as const;
 export type ResultField = (typeof RESULT_FIELDS)[number];
+
+const share = z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(0);
+
+/** What a result list is in order of: the score, or how sure recall is of each result. */
+export const RESULT_ORDERS = ['score', 'certainty', 'probability'] as const;
+export type ResultOrder = (typeof RESULT_ORDERS)[number];
 
 /** The whole request of a recall (capability U2). */
 export const RecallProfile = z
@@ -32,6 +42,7 @@ export const RecallProfile = z
     breadth: z.int().min(1, 'must be 1 to 200').max(200, 'must be 1 to 200').default(10).describe('How many memories to return at most.'),
     depth: z.int().min(1, 'must be 1 to 3').max(3, 'must be 1 to 3').default(2).describe('How many hops the graph path may walk.'),
     reasoning: z.enum(['auto', ...REASONING_TYPES]).default('auto').describe('How results are weighed; auto reads it off the query.'),
+    strategy: z.enum(['auto', ...STRATEGIES]).default('auto').describe('How the question is asked; auto takes one of several hops apart.'),
     threshold: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(0).describe('Least confidence a memory must have.'),
     kinds: z.array(MemoryKind).min(1, 'name at least one kind, or leave it out').optional(),
     tags: z.array(Tag).min(1, 'name at least one tag, or leave it out').optional().describe('All of these tags.'),
@@ -46,10 +57,25 @@ export const RecallProfile = z
     expand: z.boolean().default(true).describe('Whether supporting, contradicting and related memories are attached to each result.'),
     forgiveTypos: z.boolean().default(true).describe('Whether words that no memory has are read as words they may be misspelt from.'),
     reflections: z.int().min(0, 'must be 0 to 10').max(10, 'must be 0 to 10').default(2).describe('How many observations, opinions and principles may stand beside the results.'),
+    context: z
+      .strictObject({
+        session: SessionId.optional().describe('The session it is asked in, by its working memory.'),
+        recent: z.array(z.string().min(1).max(4_096)).max(40).optional().describe('What was said before, oldest first; "Name: text" tells who said it.'),
+      })
+      .optional()
+      .describe('The conversation that “she”, “it”, “there” or “that project” refer to.'),
     exclude: z.array(MemoryId).max(1_000).optional().describe('Memories the caller has already.'),
     layers: z.array(z.enum(LAYERS)).min(1, 'name at least one layer, or leave it out').optional().describe('Only these layers, each with its own rows.'),
     groupByLayer: z.boolean().default(false).describe('Group the answer by layer; without `layers`, by those the query leads to.'),
     paths: z.array(z.enum(PATHS)).min(1).optional().describe('Only these paths.'),
+    minProbability: share.describe('Least chance that a result answers the question; what has less is left out.'),
+    minCertainty: share.describe('Least overall certainty of a result; what has less is left out.'),
+    minKnown: share.describe('Least chance that anything relevant is known; below it the answer is empty and says why.'),
+    cascade: z.int().min(0, 'must be 0 to 3').max(3, 'must be 0 to 3').default(0).describe('How many times the search may be widened while the best result is not sure; 0 never.'),
+    cascadeBelow: share.unwrap().default(0.5).describe('The search is widened while the best result is less sure than this.'),
+    cascadeBreadth: z.int().min(0, 'must be 0 to 50').max(50, 'must be 0 to 50').default(5).describe('How many more results each widening may add.'),
+    cascadeMs: z.int().min(1, 'must be 1 to 10,000').max(10_000, 'must be 1 to 10,000').default(100).describe('Milliseconds after which the search is not widened further.'),
+    order: z.enum(RESULT_ORDERS).default('score').describe('What the results are in order of.'),
   })
   .refine(({ query, image }) => query !== undefined || image !== undefined, { message: 'give a query, an image or both', path: ['query'] })
   .refine(({ from, to }) => from === undefined || to === undefined || from < to, { message: 'to must be after from', path: ['to'] });

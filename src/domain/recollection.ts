@@ -1,9 +1,11 @@
+import type { Certainty, Known } from './certainty.js';
+import type { Need, RecollectionId, ResultId } from './feedback.js';
 import type { EdgeRole, EntityType } from './graph.js';
-import type { MemoryId, SessionId } from './ids.js';
+import type { ConflictId, MemoryId, SessionId } from './ids.js';
 import type { MemoryImage } from './image.js';
 import type { LayeredAnswer } from './layers.js';
 import type { MemoryKind, Metadata, Provenance, Stratum } from './memory.js';
-import type { Path, ReasoningType } from './profile.js';
+import type { Path, ReasoningType, StrategyName } from './profile.js';
 import type { BesideResult } from './reflection.js';
 import type { Route } from './route.js';
 import type { Instant, Precision } from './time.js';
@@ -30,6 +32,20 @@ export interface Attached {
   readonly why: EdgeRole | 'next_turn' | 'same_context';
 }
 
+/** Whether a memory still holds, as far as the bank knows. */
+export type StandingState = 'current' | 'superseded' | 'disputed';
+
+export interface StandingDetail {
+  /** What took its place, or what disputes it. */
+  readonly by: MemoryId;
+  /** When that was said; of a dispute, when it was noticed. */
+  readonly since: Instant;
+  /** The one property that this is about; what else the memory says may hold. */
+  readonly slot: string;
+  readonly why: string;
+  readonly conflict: ConflictId | null;
+}
+
 export interface Recalled {
   readonly id: MemoryId;
   readonly content: string;
@@ -46,6 +62,10 @@ export interface Recalled {
   readonly occurred: { readonly from: Instant; readonly to: Instant; readonly precision: Precision; readonly text: string };
   readonly tags: readonly string[];
   readonly metadata: Metadata;
+  /** `superseded` and `disputed` are told of one slot, see `standingDetail`; all else is current. */
+  readonly standing: StandingState;
+  /** By what, since when and in which slot; null for what is current. */
+  readonly standingDetail: StandingDetail | null;
   /** Which paths found it. */
   readonly paths: readonly Path[];
   /** Why it is here and where it comes from, in words. */
@@ -57,6 +77,8 @@ export interface Recalled {
   readonly entities: readonly { readonly name: string; readonly type: EntityType }[];
   readonly images: readonly MemoryImage[];
   readonly scores: ScoreParts;
+  /** How sure recall is of it. */
+  readonly certainty: Certainty;
 }
 
 export interface PathReport {
@@ -66,6 +88,23 @@ export interface PathReport {
   readonly found: number;
   /** Why it gave nothing or less than it could: `no date in the query`, `over its time budget`. */
   readonly note: string | null;
+}
+
+/** How the question was asked (capability A8). */
+export interface StrategyReport {
+  readonly asked: StrategyName | 'auto';
+  /** The one that carried it through: `plain` where the one asked for had nothing to do, or fell back. */
+  readonly used: StrategyName;
+  /** What was done beside asking plainly, in order, in words. */
+  readonly steps: readonly string[];
+  /** What was not there to do it better, in words. */
+  readonly unavailable: readonly string[];
+}
+
+/** A word of the question that was read by the conversation before it. */
+export interface ReferenceReport {
+  readonly said: string;
+  readonly as: string;
 }
 
 export interface RecallPlan {
@@ -79,20 +118,56 @@ export interface RecallPlan {
   /** Periods the query names, in words. */
   readonly periods: readonly string[];
   readonly expansions: readonly string[];
+  /** What was asked for, in stems: votes on the results count for needs like it. */
+  readonly need: Need;
+  readonly strategy: StrategyReport;
+  readonly references: readonly ReferenceReport[];
+}
+
+export const CASCADE_STAGES = ['semantic', 'episodic', 'graph', 'meta'] as const;
+/** How far a search was widened: the recall itself; what stands around the best results; what is linked to them, and what tells how; their words. */
+export type CascadeStage = (typeof CASCADE_STAGES)[number];
+
+export interface StageReport {
+  readonly stage: CascadeStage;
+  /** Of the best result, after the stage, 0..1: its probability, or its overall certainty where there is none. */
+  readonly confidence: number;
+  /** Candidates that no stage before had. */
+  readonly found: number;
+  /** Results of the answer that were not in the one before. */
+  readonly added: number;
+  readonly tookMs: number;
+}
+
+/** Capability A10: the path a search took while it was not sure. */
+export interface CascadeReport {
+  readonly path: readonly CascadeStage[];
+  readonly stages: readonly StageReport[];
+  readonly stoppedBecause: 'sure' | 'depth' | 'time';
 }
 
 /** The answer to a recall (capability U12). */
 export interface Recollection {
+  /** For votes on its results, now or later; the same question of an unchanged bank in the same minute has the same id. */
+  readonly id: RecollectionId;
   readonly results: readonly Partial<Recalled>[];
   /** What reflection made of the matter, best first: beside the results, never in place of one. */
   readonly beside: readonly BesideResult[];
   /** The results' memories in order, whichever fields were chosen. */
   readonly delivered: readonly MemoryId[];
+  /** The results' own ids, in order, for votes on them. */
+  readonly resultIds: readonly ResultId[];
+  /** 0..1: how often recalls for questions of this pattern were of use, by the votes on them; 0.5 without votes. */
+  readonly feelingOfKnowing: number;
   /** The same grouped by layer, with what links, goals and counts tell; null unless layers were asked. */
   readonly layers: LayeredAnswer | null;
   readonly plan: RecallPlan;
   /** Share of the query's weighty words that the results hold between them, 0..1. */
   readonly coverage: number;
+  /** Whether anything that answers is known at all. */
+  readonly known: Known;
+  /** How the search was widened while recall was not sure; null where the profile did not ask for it. */
+  readonly cascade: CascadeReport | null;
   /** Candidates that were ranked. */
   readonly considered: number;
   /** Tokens of the results and of what stands beside them as JSON, as delivered; null where no budget was given, as counting costs more than finding. */

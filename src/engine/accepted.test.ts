@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MnemeError } from '../domain/errors.js';
 import type { RememberInput } from '../domain/input.js';
 import { Accepted } from './accepted.js';
-import { UseObserver } from './use-observer.js';
+import { UseObserver, type Uses } from './use-observer.js';
 import { WriteQueue } from './write-queue.js';
 
 const input = (content: string): RememberInput => ({ content });
@@ -79,13 +79,23 @@ describe('the write queue', () => {
 
 describe('the observer of use', () => {
   it('hands on what was used, once', async () => {
-    const recorded: unknown[] = [];
-    const uses = new UseObserver(async (used, at) => void recorded.push([...used, at]));
+    const recorded: Uses[] = [];
+    let asked = 0;
+    const uses = new UseObserver(async (used) => void recorded.push(used), () => void asked++);
+    const need = { terms: ['heron'], names: [], asks: [], periods: [], reasoning: 'descriptive' };
+    const answer = (id: string, delivered: readonly string[]) => ({ id, delivered, plan: { need } }) as never;
     await uses.flush();
-    uses.note(['m_1', 'm_2'] as never[], 5);
-    uses.note(['m_1'] as never[], 6);
+    uses.note(answer('r_1', ['m_1', 'm_2']), 5);
+    uses.note(answer('r_2', ['m_1']), 6);
+    uses.note(answer('r_1', ['m_1', 'm_2']), 7);
+    uses.note(answer('r_3', []), 8);
     await uses.flush();
     await uses.flush();
-    expect(recorded).toEqual([['m_1', 'm_2', 'm_1', 6]]);
+    expect(recorded).toEqual([
+      { used: ['m_1', 'm_2', 'm_1', 'm_1', 'm_2'], at: 7, recalls: [{ id: 'r_2', at: 6, need, delivered: ['m_1'] }, { id: 'r_1', at: 7, need, delivered: ['m_1', 'm_2'] }] },
+    ]);
+    expect(asked).toBe(1);
+    uses.note(answer('r_4', ['m_4']), 9);
+    expect(asked).toBe(2);
   });
 });

@@ -4,7 +4,8 @@ import { RecallProfile, type ResultField } from '../domain/profile.js';
 import { fenceRecalled, RECALLED_LABEL } from '../domain/recalled-text.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { BesideResult } from '../domain/reflection.js';
-import type { Attached, Recalled } from '../domain/recollection.js';
+import type { RecollectionId } from '../domain/feedback.js';
+import type { Attached, Recalled, Recollection } from '../domain/recollection.js';
 import { isoSecond } from '../domain/time.js';
 import { countTokens } from '../language/count-tokens.js';
 import { recall } from '../recall/recall.js';
@@ -34,6 +35,8 @@ export interface InjectedContext {
   readonly delivered: readonly MemoryId[];
   /** Memories that were found and left out: no room, or they repeat another. */
   readonly left: number;
+  /** For votes on its memories: `feedback` takes it with the memory's id. */
+  readonly recollection: RecollectionId;
   /** The bank's change number it rests on. */
   readonly sequence: number;
   readonly notices: readonly string[];
@@ -44,21 +47,26 @@ const BREADTH = 30;
 /** A budget no results overflow: with one, results that repeat another are passed over. */
 const ROOM_FOR_ALL = 1_000_000;
 const FIRST_WORDS = 60;
-const FIELDS: readonly ResultField[] = ['id', 'content', 'kind', 'confidence', 'speaker', 'saidAt', 'occurred', 'provenance'];
+const FIELDS: readonly ResultField[] = ['id', 'content', 'kind', 'confidence', 'speaker', 'saidAt', 'occurred', 'standing', 'provenance'];
 
-type Found = Pick<Recalled, 'id' | 'content' | 'kind' | 'confidence' | 'speaker' | 'saidAt' | 'occurred' | 'provenance'> & { readonly contradictions?: readonly Attached[] };
+type Found = Pick<Recalled, 'id' | 'content' | 'kind' | 'confidence' | 'speaker' | 'saidAt' | 'occurred' | 'standing' | 'provenance'> & { readonly contradictions?: readonly Attached[] };
+
+/** What is used is what the text holds, not all that was found. */
+type Note = (used: Pick<Recollection, 'id' | 'plan' | 'delivered'>) => void;
 
 /** Recalls, best first, and fills the budget with whole memories; one that has no room makes way for a shorter one. */
-export async function composeContext(raw: unknown, bank: OpenBank): Promise<InjectedContext> {
+export async function composeContext(raw: unknown, bank: OpenBank, note: Note): Promise<InjectedContext> {
   const { maxTokens, verbosity, ...asked } = parseInput(ContextInput, raw, 'context');
   const profile = { ...asked, breadth: BREADTH, expand: verbosity === 2, fields: [...FIELDS, ...(verbosity === 2 ? (['contradictions'] as const) : [])], tokenBudget: ROOM_FOR_ALL };
-  const { results, beside, considered, sequence, notices } = await recall(profile, bank.name, bank.state, bank.recall);
+  const { id: recollection, plan, results, beside, considered, sequence, notices } = await recall(profile, bank.name, bank.state, bank.recall);
   const blocks = [
     ...(results as readonly Found[]).map((found) => ({ id: found.id, text: describe(found, verbosity) })),
     ...(verbosity === 2 ? beside : []).map((found) => ({ id: found.id, text: describeReflection(found) })),
   ].map(({ id, text }) => ({ id, line: fenceRecalled(id, text) }));
   const { lines, delivered, tokens } = fill(blocks, maxTokens);
+  note({ id: recollection, plan, delivered });
   return {
+    recollection,
     context: lines.join('\n'),
     tokensUsed: tokens,
     tokensBefore: blocks.length === 0 ? 0 : countTokens([RECALLED_LABEL, ...blocks.map(({ line }) => line)].join('\n')),
@@ -83,9 +91,9 @@ function fill(blocks: readonly { readonly id: MemoryId; readonly line: string }[
   return delivered.length === 0 ? { lines: [], delivered, tokens: 0 } : { lines, delivered, tokens };
 }
 
-function describe({ content, kind, confidence, speaker, saidAt, occurred, provenance, contradictions = [] }: Found, verbosity: Parsed['verbosity']): string {
+function describe({ content, kind, confidence, speaker, saidAt, occurred, standing, provenance, contradictions = [] }: Found, verbosity: Parsed['verbosity']): string {
   if (verbosity === 0) return content.length > FIRST_WORDS ? `${content.slice(0, FIRST_WORDS - 1)}…` : content;
-  const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}: ${content}`;
+  const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${standing === 'current' ? '' : `, ${standing} since`}: ${content}`;
   if (verbosity === 1) return head;
   return [
     head,

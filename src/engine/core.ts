@@ -1,4 +1,5 @@
 import { MnemeError } from '../domain/errors.js';
+import { KEPT_RECALLS } from '../domain/feedback.js';
 import { BankName, type IdPrefix } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
 import type { RememberInput } from '../domain/input.js';
@@ -14,6 +15,7 @@ import type { OpenText } from '../ports/text-source.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import type { QueryReader } from '../recall/understand.js';
 import type { RecallPorts } from '../recall/choose.js';
+import { assertJudges, type CertaintyModel } from '../recall/confidence/certainty-model.js';
 import { CodeMemories } from '../recall/code-memories.js';
 import { CODE_FEATURES } from '../recall/ranking/code/code-features.js';
 import { RecallCache } from '../recall/recall-cache.js';
@@ -43,7 +45,10 @@ export interface EngineParts extends Encoders {
   readonly pictures: PicturePorts;
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
+  readonly instances: QueryReader['instances'];
   readonly model: FusionModel;
+  /** Fitted chances that a result answers, and that anything does. */
+  readonly certainty: CertaintyModel;
   readonly code: CodeSpace;
   /** The fusion that ranks memories that are code. */
   readonly codeModel: FusionModel;
@@ -55,6 +60,8 @@ export interface EngineParts extends Encoders {
   readonly reranker?: Reranker;
   readonly languageModel?: LanguageModel;
   readonly readOnly: boolean;
+  /** Calls back a while later; without it, what recalls delivered is written down with the next write or at closing. */
+  readonly later?: (task: () => void) => void;
   /** Answers the cache of a bank holds. */
   readonly cacheCapacity: number;
   /** Who is written into the journal. */
@@ -87,6 +94,7 @@ export class EngineCore {
 
   constructor(readonly parts: EngineParts) {
     assertFits(parts.model);
+    assertJudges(parts.certainty);
     assertFits(parts.codeModel, CODE_FEATURES);
   }
 
@@ -152,6 +160,12 @@ export class EngineCore {
     }
   }
 
+  /** Writes down what recalls delivered, so that another process may vote on it. Nobody waits for it; at worst the next write does it. */
+  #writeDown(bank: OpenBank): void {
+    if (this.#closed || this.parts.readOnly) return;
+    bank.writes.run(() => bank.uses.flush()).catch(() => undefined);
+  }
+
   #codeJudge(name: BankName): CodeJudge {
     const { store, code, codeModel, stemmer, readyForCode } = this.parts;
     const memories = new CodeMemories((ids) => store.indexRows(name, code.name, code.id, ids), (bytes) => code.unpack(bytes));
@@ -176,7 +190,10 @@ export class EngineCore {
       refusal,
       late: readOnly || embedder === undefined || refusal !== null ? null : new LateVectors({ bank: name, state, writes, store, clock, embedder, actor }),
       accepted: new Accepted((inputs) => this.write(open, inputs, 'remember', this.parts.actor)),
-      uses: new UseObserver((used, at) => (readOnly ? Promise.resolve() : store.recordUsage(name, used, at))),
+      uses: new UseObserver(
+        ({ used, recalls, at }) => (readOnly ? Promise.resolve() : store.recordUsage(name, used, at, { recalls, keep: KEPT_RECALLS })),
+        () => this.parts.later?.(() => this.#writeDown(open)),
+      ),
       purpose: new PurposeKeeper({ store, bank: name, state, clock, readOnly, readers: bank.encoder === encoder.id ? [semanticReader({ store, bank: name, state, encoder, stemmer })] : [] }),
       hierarchies: new BankHierarchies(store, name, (memory) => state.index.isLive(state.index.slot(memory))),
       spaces: new BankSpaces({ ...this.parts, bank: name, state, multimodal: pictures.space }),

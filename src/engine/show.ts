@@ -1,8 +1,10 @@
 import { MnemeError } from '../domain/errors.js';
 import { EDGE_FAMILIES, nodeKind, type Context, type Edge, type NodeId } from '../domain/graph.js';
+import type { Vote } from '../domain/feedback.js';
 import type { BankName, ContextId, EntityId, MemoryId } from '../domain/ids.js';
 import { STRATUM, UNUSED, type Memory, type Stratum, type Usage } from '../domain/memory.js';
 import type { Store } from '../ports/store.js';
+import type { OpenBank } from './core.js';
 
 export interface ShownLink {
   readonly role: Edge['role'];
@@ -18,13 +20,17 @@ export interface Shown {
   readonly memory: Memory;
   readonly stratum: Stratum;
   readonly usage: Usage;
+  /** Votes on results that delivered it. */
+  readonly votes: readonly Vote[];
+  /** It was said to be wrong, and nobody settled that. */
+  readonly review: boolean;
   readonly context: Context | null;
   readonly links: readonly ShownLink[];
 }
 
 const MOST_LINKS = 100;
 
-export async function showMemory(id: MemoryId, { name }: { readonly name: BankName }, store: Store): Promise<Shown> {
+export async function showMemory(id: MemoryId, { name, state: { votes } }: Pick<OpenBank, 'name' | 'state'>, store: Store): Promise<Shown> {
   const [memory] = await store.get(name, [id]);
   if (memory === undefined) {
     throw new MnemeError('not_found', `There is no memory ${id}.`, { field: 'id', value: id, hint: 'List the ids with `mneme list`.' });
@@ -38,7 +44,9 @@ export async function showMemory(id: MemoryId, { name }: { readonly name: BankNa
   return {
     memory,
     stratum: STRATUM[memory.kind],
-    usage: usage.get(id) ?? UNUSED,
+    usage: { ...(usage.get(id) ?? UNUSED), usefulness: votes.usefulness(id) },
+    votes: votes.of(id),
+    review: votes.wantsReview(id),
     context: contexts[0] ?? null,
     links: edges.map(({ from, to, role, label, weight }): ShownLink => {
       const other = from === id ? to : from;

@@ -1,22 +1,50 @@
+import { KEPT_RECALLS, type RecallRecord } from '../domain/feedback.js';
 import type { MemoryId } from '../domain/ids.js';
+import type { Recollection } from '../domain/recollection.js';
 import type { Instant } from '../domain/time.js';
 
-/** Collects what recalls delivered, so that recall itself never writes; handed on with the next write or at closing. */
+/** What recalls delivered since the last writing down. */
+export interface Uses {
+  readonly used: readonly MemoryId[];
+  readonly recalls: readonly RecallRecord[];
+  /** Of the latest. */
+  readonly at: Instant;
+}
+
+/**
+ * Collects what recalls delivered, so that recall itself never writes; handed on with the next write, a while after the first
+ * recall, or at closing.
+ */
 export class UseObserver {
   #used: MemoryId[] = [];
+  /** By id: an answer that is asked for again is one answer. */
+  #recalls = new Map<string, RecallRecord>();
   #at: Instant = 0;
 
-  constructor(private readonly record: (used: readonly MemoryId[], at: Instant) => Promise<void>) {}
+  /** `record` writes down; `soon` is called when the first is noted, to have {@link flush} called without a write. */
+  constructor(
+    private readonly record: (uses: Uses) => Promise<void>,
+    private readonly soon: () => void,
+  ) {}
 
-  note(used: readonly MemoryId[], at: Instant): void {
-    this.#used.push(...used);
+  note({ id, delivered, plan: { need } }: Pick<Recollection, 'id' | 'delivered' | 'plan'>, at: Instant): void {
+    if (delivered.length === 0) return;
+    if (this.#recalls.size === 0) this.soon();
+    this.#used.push(...delivered);
     this.#at = at;
+    this.#recalls.delete(id);
+    this.#recalls.set(id, { id, at, need, delivered });
+    // More than the bank keeps need not be noted.
+    if (this.#recalls.size <= KEPT_RECALLS) return;
+    const [oldest] = this.#recalls.keys();
+    if (oldest !== undefined) this.#recalls.delete(oldest);
   }
 
   async flush(): Promise<void> {
-    if (this.#used.length === 0) return;
-    const used = this.#used;
+    if (this.#recalls.size === 0) return;
+    const uses = { used: this.#used, recalls: [...this.#recalls.values()], at: this.#at };
     this.#used = [];
-    await this.record(used, this.#at);
+    this.#recalls = new Map();
+    await this.record(uses);
   }
 }

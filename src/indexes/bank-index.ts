@@ -1,5 +1,5 @@
 import type { MemoryId } from '../domain/ids.js';
-import { MEMORY_KINDS, UNUSED, type MemoryKind, type Usage } from '../domain/memory.js';
+import { MEMORY_KINDS, UNUSED, type Accesses, type MemoryKind } from '../domain/memory.js';
 import { TRAITS, type Trait } from '../domain/change.js';
 import { isReflected } from '../domain/reflection.js';
 import type { Instant } from '../domain/time.js';
@@ -13,7 +13,7 @@ import { Postings } from './postings.js';
 export interface IndexLabels {
   readonly ids: readonly MemoryId[];
   readonly tags: readonly (readonly [number, readonly string[]])[];
-  readonly uses: readonly (readonly [number, Usage])[];
+  readonly uses: readonly (readonly [number, Accesses])[];
 }
 
 /** No such slot, session or speaker. */
@@ -55,7 +55,7 @@ export class BankIndex {
   readonly #speakerWords = new Map<string, number[]>();
   #namedSpeakers = 0;
   readonly #tags = new Map<number, readonly string[]>();
-  readonly #usage = new Map<number, Usage>();
+  readonly #usage = new Map<number, Accesses>();
   /** Codes of the causal space, as stored, of the memories that tell a cause. */
   readonly causal = new Map<number, Int8Array>();
   /** Packed codes of pictures by slot; most memories have none. */
@@ -160,7 +160,7 @@ export class BankIndex {
     return this.#tags.get(slot) ?? [];
   }
 
-  usage(slot: number): Usage {
+  usage(slot: number): Accesses {
     return this.#usage.get(slot) ?? UNUSED;
   }
 

@@ -8,6 +8,7 @@ import { restoreSnapshot, snapshotFormat, snapshotParts } from './index-snapshot
 import { EdgeIndex } from './edge-index.js';
 import { EntityDirectory } from './entity-directory.js';
 import { MemoryCache } from './memory-cache.js';
+import { VoteBook } from './vote-book.js';
 
 export interface BankStateOptions {
   readonly store: Store;
@@ -37,6 +38,7 @@ export class BankState {
   #index: BankIndex;
   #edges: EdgeIndex;
   #entities: EntityDirectory;
+  #votes = new VoteBook();
   /** The last change the caches hold; -1 before the first load. */
   #sequence = -1;
   /** Memories in the stored snapshot. */
@@ -69,6 +71,11 @@ export class BankState {
     return this.#entities;
   }
 
+  /** What the votes on its results taught. */
+  get votes(): VoteBook {
+    return this.#votes;
+  }
+
   get sequence(): number {
     return Math.max(0, this.#sequence);
   }
@@ -85,6 +92,7 @@ export class BankState {
   reset(): void {
     this.#empty();
     this.#entities = new EntityDirectory(this.options.foldName);
+    this.#votes = new VoteBook();
     this.memories.clear();
     this.#sequence = -1;
   }
@@ -108,6 +116,7 @@ export class BankState {
     // Read the sequence first: what is committed during the load is then followed again, and putting twice is harmless.
     const { sequence, encoder } = (await store.bank(bank)) ?? { sequence: 0, encoder: this.#encoder };
     for (const entity of await store.allEntities(bank)) this.#entities.put(entity);
+    for (const vote of await store.votes(bank)) this.#votes.put(vote);
     if (encoder === this.#encoder && (await this.#restore())) {
       // A snapshot holds no pictures: few memories have any.
       await this.#putCodesOf('multimodal', this.options.imageEncoder, this.#index, this.#index.pictures);
@@ -165,6 +174,8 @@ export class BankState {
     const entities = [...new Set(entries.flatMap((entry) => entry.entities))];
     this.memories.drop(memories);
     for (const entity of await store.entities(bank, entities)) this.#entities.put(entity);
+    const votes = [...new Set(entries.flatMap((entry) => entry.votes))];
+    if (votes.length > 0) for (const vote of await store.votes(bank, { ids: votes })) this.#votes.put(vote);
     const sequence = entries.at(-1)?.sequence ?? this.#sequence;
     if (entries.some(({ verb }) => verb === 'reindex')) return this.#readAll((await store.bank(bank))?.encoder ?? this.#encoder, sequence);
     for await (const rows of this.#rows(memories)) for (const row of rows) this.#index.put(row);

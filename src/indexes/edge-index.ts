@@ -19,6 +19,11 @@ export function rolesOf(families: readonly EdgeFamily[]): number {
   return ROLES.reduce((bits, role, at) => (families.includes(EDGE_ROLES[role]) ? bits | (1 << at) : bits), 0);
 }
 
+/** The same of single roles. */
+export function rolesWith(roles: readonly EdgeRole[]): number {
+  return ROLES.reduce((bits, role, at) => (roles.includes(role) ? bits | (1 << at) : bits), 0);
+}
+
 /** One edge as seen from a node. */
 export interface Link {
   readonly other: number;

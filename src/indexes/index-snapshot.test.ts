@@ -45,7 +45,7 @@ function row(at: number): IndexRow {
       importance: at / 50,
       tags: at === 3 ? ['red', 'blue'] : [],
     },
-    usage: at === 4 ? { accessCount: 2, lastAccessedAt: 5, usefulness: 0.5 } : { accessCount: 0, lastAccessedAt: null, usefulness: 0.5 },
+    usage: at === 4 ? { accessCount: 2, lastAccessedAt: 5 } : { accessCount: 0, lastAccessedAt: null },
     terms: at === 9 ? '' : `word${at % 6} shared word${at % 6} other${at}`,
     traits: at,
     vector: at === 11 ? null : Int8Array.from({ length: DIMENSIONS }, (_, place) => ((at * 31 + place * 17) % 200) - 100),

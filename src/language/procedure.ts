@@ -15,6 +15,8 @@ const HOW_TO = /^\W*how (?:to|we|you|i) (?<name>[^:?\n]{3,100}): *(?<rest>\S.*)$
 const PURPOSE = /(?:^|[.!\n] ?)(?:in order )?to (?<name>(?!me\b|be honest|the\b|my\b|our\b|a\b|an\b)\p{Ll}+[^,.:;\n]{2,90})[,:] *(?<rest>(?:first|always|just|simply|make sure|you (?:need|have|must|can|should)|we (?:always|first)|never|run|use|open|go|press|click|call|set|add|put|take|turn|type|check|copy|create|remove|delete|start|stop|restart|install|edit|export|import|move|push|pull|wait|mix|heat|cut|boil|rinse|select|enable|disable|send|ask|write|read|log|drain|unplug|hold|fill|place|pour|stir|bake|close|switch|apply|replace)\b[^\n]*)/iu;
 /** Told as orders; “first we went …, then …” is a story. */
 const SEQUENCE = /(?:^|[.!?:\n] *)(?:you )?(?<told>first(?:ly)?,? (?!i\b|we\b|he\b|she\b|they\b|it\b|there\b|my\b|our\b|the\b|a\b|time\b|\p{L}+ed\b|went\b|was\b|had\b|met\b|got\b|came\b|saw\b|took\b)\p{L}[^;.\n]{2,160}?[,;.] *(?:and )?(?:then|next|after that),? (?!i\b|we\b|he\b|she\b|they\b|it\b)[^;.\n]{3,400})/iu;
+/** “Final menu: me, by Sunday.” “Chairs (Ana)” */
+const ASSIGNED = /(?::|\s[-–—]|\s\()\s*(?:me|you|us|I|we|both|@?\p{Lu}[\p{L}'-]+)(?: (?:and|&) (?:me|you|I|\p{Lu}[\p{L}'-]+))?\)?(?:,? (?:by|until|before|on|due|same day|this|next)\b[^.]*)?(?:[.,;]|$)/u;
 const LONGEST_NAME = 100;
 
 /** The way of doing that the text tells, or null. By rules, English; linear in the text. */
@@ -28,7 +30,10 @@ function readList(text: string): Procedure | null {
   const items = (form: RegExp): string[] => lines.flatMap((line) => form.exec(line)?.[1]?.trim() ?? []);
   const title = lines.find((line) => !NUMBERED.test(line) && !BULLET.test(line))?.replace(/^[#\s>]+|[:\s]+$/gu, '') ?? '';
   const numbered = items(NUMBERED);
-  const steps = numbered.length >= 2 ? numbered : TITLE.test(title) ? items(BULLET) : [];
+  // Who does what is no way of doing, unless it says so.
+  const assigned = numbered.filter((item) => ASSIGNED.test(item)).length * 2 > numbered.length;
+  const called = TITLE.test(title);
+  const steps = numbered.length >= 2 ? (assigned && !called ? [] : numbered) : called ? items(BULLET) : [];
   return steps.length < 2 ? null : { name: shorten(title === '' ? (steps[0] ?? '') : title), steps };
 }
 

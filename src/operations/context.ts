@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RecollectionId } from '../domain/feedback.js';
 import { MemoryId } from '../domain/ids.js';
 import { ContextInput } from '../engine/compose-context.js';
 import { defineOperation } from './operation.js';
@@ -14,6 +15,7 @@ export const contextOperation = defineOperation({
     tokensBefore: z.number(),
     delivered: z.array(MemoryId),
     left: z.number(),
+    recollection: RecollectionId,
     sequence: z.number(),
     notices: z.array(z.string()),
   }),

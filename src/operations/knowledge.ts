@@ -1,5 +1,5 @@
 import { KnowledgeQuestion } from '../engine/reflection/knowledge.js';
-import { ResolveInput } from '../engine/reflection/resolve-entity.js';
+import { ResolveEntityInput } from '../engine/reflection/resolve-entity.js';
 import { defineOperation } from './operation.js';
 import { KnowledgeOutput, ResolvedOutput } from './outputs/reflection.js';
 
@@ -18,17 +18,17 @@ export const knowsOperation = defineOperation({
 
 export const resolveEntityOperation = defineOperation({
   name: 'resolve_entity',
-  words: ['resolve'],
+  words: ['entity', 'resolve'],
   summary: 'Tell which entity a name means.',
   description: 'By how alike the names are, by the names met beside it and by when it was met; with the candidates and their scores.',
-  input: ResolveInput,
+  input: ResolveEntityInput,
   output: ResolvedOutput,
   positional: ['name'],
   effect: 'read',
   idempotent: true,
   examples: [
-    { command: 'mneme resolve Tommy', shows: 'the entity that is meant, and who else could be' },
-    { command: 'mneme resolve Anna --near Porto,Farolim --at 2025-06-01', shows: 'which Anna that is' },
+    { command: 'mneme entity resolve Tommy', shows: 'the entity that is meant, and who else could be' },
+    { command: 'mneme entity resolve Anna --near Porto,Farolim --at 2025-06-01', shows: 'which Anna that is' },
   ],
   run: (memory, { name, ...context }) =>
     memory.resolveEntity(name, { ...(context.near === undefined ? {} : { near: context.near }), ...(context.at === undefined ? {} : { at: context.at }) }),

@@ -36,17 +36,21 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.explain.run(memory, { id }, {});
     await OPERATIONS.compare.run(memory, OPERATIONS.compare.input.parse({ a: id, b: id }), {});
     await OPERATIONS.search_space.run(memory, OPERATIONS.search_space.input.parse({ query: 'heron' }), {});
+    await OPERATIONS.why.run(memory, OPERATIONS.why.input.parse({ query: 'heron' }), {});
+    await OPERATIONS.whynot.run(memory, OPERATIONS.whynot.input.parse({ query: 'heron', memory: id }), {});
+    await OPERATIONS.metamemory.run(memory, {}, {});
     await OPERATIONS.opinion_list.run(memory, OPERATIONS.opinion_list.input.parse({}), {});
     await OPERATIONS.opinion_find.run(memory, { about: 'heron' }, {});
     await OPERATIONS.knows.run(memory, { about: 'heron' }, {});
     await OPERATIONS.resolve_entity.run(memory, { name: 'heron' }, {});
     await OPERATIONS.context.run(memory, OPERATIONS.context.input.parse({ query: 'heron' }), {});
     await OPERATIONS.recent.run(memory, OPERATIONS.recent.input.parse({}), {});
+    await OPERATIONS.session_show.run(memory, OPERATIONS.session_show.input.parse({ session: 'chat-7' }), {});
     await OPERATIONS.route.run(memory, { query: 'heron' }, {});
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
     expect(changes).toBe(1);
     const reading = Object.values(OPERATIONS).filter(({ effect }) => effect === 'read').map(({ name }) => name);
-    expect(reading.sort()).toEqual(['compare', 'context', 'explain', 'goal_list', 'hierarchy', 'is_a', 'knows', 'list', 'opinion_find', 'opinion_list', 'purpose', 'purpose_search', 'recall', 'recent', 'resolve_entity', 'route', 'search_space', 'show', 'stats']);
+    expect(reading.sort()).toEqual(['compare', 'context', 'explain', 'goal_list', 'hierarchy', 'is_a', 'knows', 'list', 'metamemory', 'opinion_find', 'opinion_list', 'purpose', 'purpose_search', 'recall', 'recent', 'resolve_entity', 'route', 'search_space', 'session_show', 'show', 'stats', 'why', 'whynot']);
   });
 
   it('those that are idempotent change nothing the second time', async () => {

@@ -1,4 +1,6 @@
+import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
 import { forgetOperation, restoreOperation } from './forget.js';
+import { feedbackOperation, metamemoryOperation } from './feedback.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
 import { hierarchyOperation, isAOperation } from './hierarchy.js';
 import { importOperation } from './import.js';
@@ -11,11 +13,13 @@ import { bankConfigureOperation, reflectOperation } from './reflect.js';
 import { reindexOperation } from './reindex.js';
 import { rememberOperation } from './remember.js';
 import { routeOperation } from './route.js';
+import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
 import { contextOperation } from './context.js';
 import { recentOperation } from './recent.js';
 import { doctorOperation, statsOperation } from './upkeep.js';
+import { whyNotOperation, whyOperation } from './why.js';
 
 /** Every verb, by name, in the order in which doors list them. */
 export const OPERATIONS = Object.freeze({
@@ -23,6 +27,10 @@ export const OPERATIONS = Object.freeze({
   remember: rememberOperation,
   recall: recallOperation,
   context: contextOperation,
+  feedback: feedbackOperation,
+  metamemory: metamemoryOperation,
+  why: whyOperation,
+  whynot: whyNotOperation,
   route: routeOperation,
   show: showOperation,
   list: listOperation,
@@ -32,6 +40,9 @@ export const OPERATIONS = Object.freeze({
   search_space: searchSpaceOperation,
   is_a: isAOperation,
   hierarchy: hierarchyOperation,
+  conflicts: conflictsOperation,
+  resolve: resolveOperation,
+  unresolve: unresolveOperation,
   forget: forgetOperation,
   restore: restoreOperation,
   goal_set: goalSetOperation,
@@ -48,6 +59,9 @@ export const OPERATIONS = Object.freeze({
   knows: knowsOperation,
   resolve_entity: resolveEntityOperation,
   bank_configure: bankConfigureOperation,
+  session_note: sessionNoteOperation,
+  session_show: sessionShowOperation,
+  session_clear: sessionClearOperation,
   reindex: reindexOperation,
   stats: statsOperation,
   doctor: doctorOperation,

@@ -1,11 +1,14 @@
 import type { Bank } from '../domain/bank.js';
 import type { Change, Embedding, JournalEntry, Reading } from '../domain/change.js';
+import type { Conflict, ConflictVerdict, StoredClaim } from '../domain/conflict.js';
+import type { RecallRecord, RecollectionId, ResultId, Vote } from '../domain/feedback.js';
 import type { Goal } from '../domain/goal.js';
-import type { Context, Edge, EdgeFamily, Entity, NodeId, Session } from '../domain/graph.js';
-import type { BankName, ContextId, EntityId, MemoryId, SessionId } from '../domain/ids.js';
-import type { Memory, MemoryKind, Usage } from '../domain/memory.js';
+import type { Context, Edge, EdgeFamily, EdgeStatus, Entity, NodeId, Session } from '../domain/graph.js';
+import type { BankName, ConflictId, ContextId, EntityId, MemoryId, SessionId } from '../domain/ids.js';
+import type { Accesses, Memory, MemoryKind } from '../domain/memory.js';
 import type { PurposeSample } from '../domain/purpose-history.js';
 import type { Instant } from '../domain/time.js';
+import type { WorkingMemory } from '../domain/working-memory.js';
 
 /** Which memories are meant. Every given part must hold; an empty list matches nothing. */
 export interface Filter {
@@ -21,6 +24,15 @@ export interface Filter {
   readonly asOf?: Instant;
   /** Also what has been taken back. */
   readonly includeRetracted?: boolean;
+}
+
+/** Which conflicts are meant. Every given part must hold. */
+export interface ConflictQuery {
+  readonly ids?: readonly ConflictId[];
+  readonly status?: EdgeStatus;
+  readonly verdict?: ConflictVerdict;
+  /** Either side is one of these. */
+  readonly memories?: readonly MemoryId[];
 }
 
 export interface Hit {
@@ -50,7 +62,7 @@ export type IndexedMemory = Pick<
 /** What a search index loads of one memory. */
 export interface IndexRow {
   readonly memory: IndexedMemory;
-  readonly usage: Usage;
+  readonly usage: Accesses;
   readonly terms: string;
   readonly traits: number;
   readonly vector: Int8Array | null;
@@ -123,18 +135,40 @@ export interface Store {
   sessions(bank: BankName): Promise<readonly Session[]>;
   /** Every goal in order of creation, removed ones too; as they were at `asOf`, when given. */
   goals(bank: BankName, asOf?: Instant): Promise<readonly Goal[]>;
+  /** What memories claim under any of these keys, newest memory first, at most `limit` a key; forgotten memories' too. */
+  claims(bank: BankName, keys: readonly string[], limit: number): Promise<readonly StoredClaim[]>;
+  /** All that these memories claim. */
+  claimsOf(bank: BankName, memories: readonly MemoryId[]): Promise<readonly StoredClaim[]>;
+  /** Conflicts, newest first, in pages. */
+  conflicts(bank: BankName, query: ConflictQuery, limit: number, after?: string): Promise<Page<Conflict>>;
   /** Edges that touch any of `ids`, strongest first, at most `limit` an id; edges of retracted memories left out. */
   neighbours(bank: BankName, ids: readonly NodeId[], families: readonly EdgeFamily[], limit: number): Promise<readonly Edge[]>;
   /** Every edge of the bank, in order of their founding, in pages. */
   edges(bank: BankName): AsyncIterable<readonly Edge[]>;
-  usage(bank: BankName, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, Usage>>;
-  /** Folds in what recalls used: not a change, never journaled, lost at worst. */
-  recordUsage(bank: BankName, used: readonly MemoryId[], at: Instant): Promise<void>;
+  usage(bank: BankName, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, Accesses>>;
+  /**
+   * Folds in what recalls used, and notes the recalls, so that their results can be voted on, dropping all but the latest `keep`:
+   * not a change, never journaled, lost at worst.
+   */
+  recordUsage(bank: BankName, used: readonly MemoryId[], at: Instant, noted?: { readonly recalls: readonly RecallRecord[]; readonly keep: number }): Promise<void>;
+
+  /** A noted recall; null when there is none, or no longer. */
+  recallRecord(bank: BankName, id: RecollectionId): Promise<RecallRecord | null>;
+  /** Votes in order of their first giving, all, those of `ids` or those on a memory; as they were at `asOf`, when given. */
+  votes(bank: BankName, options?: { readonly ids?: readonly ResultId[]; readonly memory?: MemoryId; readonly asOf?: Instant }): Promise<readonly Vote[]>;
 
   /** The purpose figures of one basis (a goal's text and what measured it), oldest first. */
   purposeSamples(bank: BankName, basis: string): Promise<readonly PurposeSample[]>;
   /** Adds samples and drops those of the given moments. Derived like usage: not a change, lost at worst. */
   recordPurpose(bank: BankName, basis: string, added: readonly PurposeSample[], dropped: readonly Instant[]): Promise<void>;
+
+  /** What a session has in mind; null for nothing. */
+  workingMemory(bank: BankName, session: SessionId): Promise<WorkingMemory | null>;
+  /**
+   * Reads and replaces it in one transaction; null forgets it. Scratch: not a change, never journaled, so that what is
+   * cleared is gone. Of all sessions of a bank the latest few hundred stay.
+   */
+  reviseWorkingMemory(bank: BankName, session: SessionId, revise: (before: WorkingMemory | null) => WorkingMemory | null): Promise<WorkingMemory | null>;
 
   /** Everything an index needs, in order of recording; `ids` restricts it to those. */
   indexRows(bank: BankName, space: string, encoder: string, ids?: readonly MemoryId[]): AsyncIterable<readonly IndexRow[]>;

@@ -1,33 +1,42 @@
 import type { BankName } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { ParsedProfile } from '../domain/profile.js';
-import type { PathReport } from '../domain/recollection.js';
+import type { CascadeReport, PathReport } from '../domain/recollection.js';
 import type { StepTimer } from '../domain/step-timer.js';
 import type { Instant } from '../domain/time.js';
 import { acceptor, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
+import { readDates } from '../language/dates.js';
+import { VoteBook } from '../indexes/vote-book.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
+import type { LanguageModel } from '../ports/language-model.js';
 import type { Reranker } from '../ports/reranker.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { associate } from './associate.js';
+import type { CertaintyModel } from './confidence/certainty-model.js';
+import type { QualityOf } from './confidence/factors.js';
 import { asksForReflections, nearReflections, type NearReflection } from './beside.js';
 import { CausalFit } from './causal-fit.js';
-import { findCandidates } from './find-candidates.js';
+import { readFeedback, type Feedback } from './feedback/feedback.js';
+import { needOf } from './feedback/need.js';
+import { findCandidates, type PathInput } from './find-candidates.js';
 import { candidateSlots, readFeatures, type FeatureTable, type RankingInput } from './ranking/features.js';
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
 import { judgeCode, type CodeJudge } from './ranking/code-ranking.js';
 import { profileFilter } from './profile-filter.js';
-import { fuse, rank, type Fused, type Ranked } from './ranking/rank.js';
+import { fuse, lift, rank, type Fused, type Ranked } from './ranking/rank.js';
 import { rerank } from './rerank.js';
 import { addPictureEvidence } from './ranking/picture-evidence.js';
 import type { QueryPicture } from './query-picture.js';
 import type { RecallCache } from './recall-cache.js';
+import { orderByStanding } from './standing/order-by-standing.js';
+import { readStandings, type Standings } from './standing/read-standings.js';
 import { Workbench } from './workbench.js';
 import { understand, type QueryReader, type Understanding } from './understand.js';
 
@@ -39,9 +48,15 @@ export interface RecallPorts {
   readonly causal: CausalSpace;
   readonly embedder?: LearnedEncoder;
   readonly reranker?: Reranker;
+  readonly languageModel?: LanguageModel;
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
+  readonly instances: QueryReader['instances'];
   readonly model: FusionModel;
+  /** Fitted chances that a result answers, and that anything does. */
+  readonly certainty: CertaintyModel;
+  /** What use has taught about a memory's worth, where another than its usefulness is to be asked. */
+  readonly quality?: QualityOf;
   readonly pictures: PicturePorts;
   readonly cache: RecallCache;
   /** Workbenches that no recall is using. */
@@ -58,9 +73,22 @@ export interface Chosen {
   /** Words of the bank that were taken to go with the query's. */
   readonly expansions: readonly string[];
   readonly results: readonly Ranked[];
+  /** All that was ranked, the results among them, best first: what their certainty is judged by. */
+  readonly pool: readonly Ranked[];
+  /** Everything that was ranked: `results` are the best of it, when no reranker ordered them anew. */
+  readonly weighed: readonly Ranked[];
+  /** Every candidate by the learned fusion and the votes, best first; the best of them were loaded and weighed. */
+  readonly fused: readonly Fused[];
+  readonly table: FeatureTable;
+  /** What the paths were walked with. */
+  readonly walked: PathInput;
   /** What reflection wrote that is near to the question, best first. */
   readonly beside: readonly NearReflection[];
   readonly considered: number;
+  /** How the results stand beside others of their slots; null where nothing is contested. */
+  readonly standings: Standings | null;
+  /** How the search was widened; null where it was not asked for. */
+  readonly cascade: CascadeReport | null;
   /** No memory passes the profile's filter. */
   readonly empty: boolean;
   /** Why a learned model had no part in it, in words; an answer with any is not kept. */
@@ -85,23 +113,34 @@ export interface Scene {
   readonly accepts?: Accept;
 }
 
+/** What may be made of a first choice while the working arrays behind it still stand. */
+export type Further = (gathered: Gathered, chosen: Chosen, scene: Scene) => Promise<Chosen>;
+
 /** From question to ranked memories. */
-export async function choose(scene: Scene): Promise<Chosen> {
+export async function choose(scene: Scene, further?: Further): Promise<Chosen> {
   const { idle } = scene.ports;
   const bench = idle.pop() ?? new Workbench();
   try {
-    return await chooseWith(bench, scene);
+    return await chooseWith(bench, scene, further);
   } finally {
     idle.push(bench);
   }
 }
 
-async function chooseWith(bench: Workbench, scene: Scene): Promise<Chosen> {
+/** {@link choose} on a workbench of the caller's, which what is chosen goes on reading from. */
+export async function chooseWith(bench: Workbench, scene: Scene, further?: Further): Promise<Chosen> {
+  const gathered = await gather(bench, scene);
+  const chosen = await conclude(gathered, scene);
+  return further === undefined ? chosen : further(gathered, chosen, scene);
+}
+
+/** From candidates with their features to ranked memories. */
+export async function conclude({ input, table, reports, fault, walked }: Gathered, scene: Scene): Promise<Chosen> {
   const { profile, ports, timer } = scene;
   const { index } = scene.state;
-  const { input, table, reports, fault } = await gather(bench, scene);
   const fusedAll = timer.run('fuse', () => fuse(table, addPictureEvidence(scoreCandidates(ports.model, table), table, input.found.image, ports.model, profile.query === undefined)));
-  const fused = await timer.wait('code', () => judgeCode(fusedAll, input, ports.model, ports.code));
+  const judged = await timer.wait('code', () => judgeCode(fusedAll, input, ports.model, ports.code));
+  const fused = lift(judged, input.feedback.lifts);
   const top = fused.slice(0, Math.max(LEAST_LOADED, Math.ceil(profile.breadth * LOADED_PER_RESULT)));
   const loaded = await timer.wait('load', () => load(top, scene));
   const weighed = timer.run('rank', () => rank(top, loaded, table, input, ports.model));
@@ -109,17 +148,34 @@ async function chooseWith(bench: Workbench, scene: Scene): Promise<Chosen> {
   const { reranker } = ports;
   const { query } = profile;
   const again = reranker === undefined || query === undefined ? { ranked: weighed, fault: null } : await timer.wait('rerank', () => rerank(weighed, query, reranker));
+  const { ranked, standings } = await timer.wait('standing', () => settle(again.ranked, input, scene));
   return {
     understanding: input.understanding,
     input,
     reports,
     expansions: strongest(input.associates, index),
-    results: again.ranked.slice(0, profile.breadth),
+    results: ranked.slice(0, profile.breadth),
+    pool: ranked,
     beside,
+    standings,
+    weighed,
+    fused,
+    table,
+    walked,
     considered: table.slots.length,
+    cascade: null,
     empty: table.slots.length === 0 && !anyAccepted(index, acceptorOf(scene)),
     faults: [fault === null ? null : `The answer rests on words, links and time alone: ${fault}`, again.fault].filter((each) => each !== null),
   };
+}
+
+/** Among the values that one slot has had, the one asked for goes first. */
+export async function settle(ranked: readonly Ranked[], { understanding }: RankingInput, scene: Scene): Promise<{ ranked: readonly Ranked[]; standings: Standings | null }> {
+  const standings = await readStandings(ranked, scene);
+  if (standings === null || understanding.query === '') return { ranked, standings };
+  const { index } = scene.state;
+  const asked = { query: understanding.query, periods: readDates(understanding.query, scene.now, understanding.language).filter(({ recurring }) => !recurring), now: scene.profile.asOf ?? scene.now, accepts: acceptorOf(scene) };
+  return { ranked: orderByStanding(ranked, asked, standings, index), standings };
 }
 
 /** Candidates of all paths with their features: what the fusion is fitted on. */
@@ -127,14 +183,16 @@ export interface Gathered {
   readonly input: RankingInput;
   readonly reports: readonly PathReport[];
   readonly table: FeatureTable;
+  readonly walked: PathInput;
   /** Why the query has no vector; null when it has one. */
   readonly fault: string | null;
 }
 
 export async function gather({ scorer, similarities }: Workbench, scene: Scene): Promise<Gathered> {
-  const { profile, picture, now, state, ports, timer } = scene;
+  const { profile, picture, now, bank, state, ports, timer } = scene;
   const { index } = state;
   const understanding = timer.run('understand', () => understand(profile, now, state, ports));
+  const feedback = await timer.wait('feedback', () => learnedOf({ profile, bank, now, state, ports }, understanding));
   const associates = timer.run('associate', () => associate(index, understanding.terms));
   const learned = ports.embedder?.id === state.encoder ? ports.embedder : null;
   const { vector, fault } =
@@ -145,19 +203,26 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
   const similarity = (slot: number): number => similarities.of(slot);
   const causal = timer.run('encode', () => new CausalFit(index, ports.causal, understanding));
   const lexical = timer.run('score', () => scorer.score(index, understanding.terms));
-  const { found, reports } = await timer.wait('paths', () =>
-    findCandidates({
-      profile, understanding, index, lexical, vector, similarities, causal,
-      accepts: acceptorOf(scene),
-      edges: state.edges,
-      picture,
-      pictureSpace: ports.pictures.space,
-      ticks: () => ports.clock.ticks(),
-    }),
-  );
-  const input: RankingInput = { index, understanding, found, lexical, similarity, causal, associates };
+  const walked: PathInput = {
+    profile, understanding, index, lexical, vector, similarities, causal,
+    accepts: acceptorOf(scene),
+    edges: state.edges,
+    feedback,
+    picture,
+    pictureSpace: ports.pictures.space,
+    ticks: () => ports.clock.ticks(),
+  };
+  const { found, reports } = await timer.wait('paths', () => findCandidates(walked));
+  const input: RankingInput = { index, understanding, found, lexical, similarity, causal, associates, feedback };
   timer.run('features', () => similarities.prepare(withNeighbours(candidateSlots(found), index)));
-  return { input, reports, table: timer.run('features', () => readFeatures(input)), fault };
+  return { input, reports, walked, table: timer.run('features', () => readFeatures(input)), fault };
+}
+
+/** What votes taught: by now, or by the moment the answer is to rest on. */
+async function learnedOf({ profile, bank, now, state, ports }: Omit<Scene, 'picture' | 'timer'>, understanding: Understanding): Promise<Feedback> {
+  const { asOf } = profile;
+  const book = asOf === undefined || state.votes.size === 0 ? state.votes : new VoteBook(await ports.store.votes(bank, { asOf }));
+  return readFeedback(book, needOf(understanding), now, state.index, ports.relatives);
 }
 
 /** A question by a picture alone has no words to ask a model about. */

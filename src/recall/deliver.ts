@@ -1,3 +1,4 @@
+import type { Certainty } from '../domain/certainty.js';
 import type { MemoryId } from '../domain/ids.js';
 import { STRATUM } from '../domain/memory.js';
 import type { BesideResult } from '../domain/reflection.js';
@@ -6,12 +7,13 @@ import type { Recalled } from '../domain/recollection.js';
 import { countTokens } from '../language/count-tokens.js';
 import { describeInterval } from '../language/describe-interval.js';
 import type { Surrounding } from './expand.js';
+import { CURRENT, type Standing } from './standing/read-standings.js';
 import type { Ranked } from './ranking/rank.js';
 
 const ALONE: Surrounding = { supporting: [], contradictions: [], related: [], entities: [] };
 
 /** A ranked memory as the caller sees it. */
-export function present(ranked: Ranked, provenance: string, surrounding: Surrounding = ALONE): Recalled {
+export function present(ranked: Ranked, certainty: Certainty, provenance: string, surrounding: Surrounding = ALONE, standing: Standing = CURRENT): Recalled {
   const { memory, parts, paths, score } = ranked;
   const { occurredFrom: from, occurredTo: to, occurredPrecision: precision } = memory;
   return {
@@ -28,18 +30,22 @@ export function present(ranked: Ranked, provenance: string, surrounding: Surroun
     occurred: { from, to, precision, text: describeInterval(from, to, precision) },
     tags: memory.tags,
     metadata: memory.metadata,
+    standing: standing.state,
+    standingDetail: standing.detail,
     paths,
     provenance,
     evidence: memory.provenance,
     ...surrounding,
     images: memory.images,
     scores: parts,
+    certainty,
   };
 }
 
 const FIELD_OF: Readonly<Record<ResultField, readonly (keyof Recalled)[]>> = {
   ...(Object.fromEntries(RESULT_FIELDS.map((field) => [field, [field]])) as unknown as Record<ResultField, readonly (keyof Recalled)[]>),
   provenance: ['provenance', 'evidence'],
+  standing: ['standing', 'standingDetail'],
 };
 
 /** Only the chosen fields; all of them, when none are chosen. */
@@ -57,9 +63,17 @@ export interface Delivered {
   readonly ids: readonly MemoryId[];
   /** Counted only for a budget: counting costs more than finding. */
   readonly tokens: number | null;
-  /** Results left out because the budget was full, and because they repeat another. */
-  readonly overBudget: number;
-  readonly repeats: number;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** A result that was not delivered. */
+export interface LeftOut {
+  readonly id: MemoryId;
+  readonly because: 'over_budget' | 'repeats';
+  /** The result that it repeats. */
+  readonly repeated: MemoryId | null;
+  /** Tokens it would have taken; null where it was not counted. */
+  readonly tokens: number | null;
 }
 
 /** What was delivered, with what stands beside it as far as the budget leaves room. */
@@ -83,28 +97,28 @@ export function fitBeside(delivered: Delivered, beside: readonly BesideResult[],
 export function deliver(results: readonly Recalled[], fields: readonly ResultField[] | undefined, budget: number | undefined): Delivered {
   const chosen: Partial<Recalled>[] = [];
   const ids: MemoryId[] = [];
-  const said: ReadonlySet<string>[] = [];
+  const said: { readonly id: MemoryId; readonly words: ReadonlySet<string> }[] = [];
+  const leftOut: LeftOut[] = [];
   let tokens = 2;
-  let overBudget = 0;
-  let repeats = 0;
   for (const recalled of results) {
     const words = budget === undefined ? null : wordsOf(recalled.content);
-    if (words !== null && said.some((other) => overlap(words, other) > REPEATS)) {
-      repeats++;
+    const repeated = words === null ? undefined : said.find((other) => overlap(words, other.words) > REPEATS);
+    if (repeated !== undefined) {
+      leftOut.push({ id: recalled.id, because: 'repeats', repeated: repeated.id, tokens: null });
       continue;
     }
     const shown = project(recalled, fields);
     const cost = budget === undefined ? 0 : countTokens(JSON.stringify(shown)) + 1;
     if (budget !== undefined && tokens + cost > budget) {
-      overBudget++;
+      leftOut.push({ id: recalled.id, because: 'over_budget', repeated: null, tokens: cost });
       continue;
     }
     chosen.push(shown);
     ids.push(recalled.id);
-    if (words !== null) said.push(words);
+    if (words !== null) said.push({ id: recalled.id, words });
     tokens += cost;
   }
-  return { results: chosen, ids, tokens: budget === undefined ? null : tokens, overBudget, repeats };
+  return { results: chosen, ids, tokens: budget === undefined ? null : tokens, leftOut };
 }
 
 function wordsOf(text: string): ReadonlySet<string> {

@@ -78,6 +78,13 @@ function sideOf(why: Attached['why']): Side {
   return AGAINST.has(why) ? 'against' : 'beside';
 }
 
+/** Whom and what a memory names. */
+export function mentionedBy(slot: number, state: BankState): Surrounding['entities'] {
+  return mentioned(state.edges.links(state.edges.memoryNode(slot), MENTIONS), state);
+}
+
+const MENTIONS = rolesOf(['relational']);
+
 function mentioned(links: readonly Link[], state: BankState): Surrounding['entities'] {
   return links.flatMap(({ other, role, outgoing }) => {
     const id = role === 'mentions' && outgoing ? state.edges.entity(other) : null;

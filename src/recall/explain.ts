@@ -11,6 +11,7 @@ export function explain(ranked: Ranked, held: readonly QueryTerm[], understandin
 
 function reasons({ feature, paths, parts }: Ranked, held: readonly QueryTerm[], understanding: Understanding): string {
   const found = [
+    paths.includes('feedback') ? 'was of use to a question like it' : '',
     parts.picture !== undefined ? `picture ${parts.picture.toFixed(2)} alike` : '',
     held.length > 0 ? `has ${held.map(({ word }) => `“${word}”`).join(', ')}` : '',
     held.length === 0 && feature('coverage_wide') > 0 ? 'stands beside a turn that has the words asked for' : '',

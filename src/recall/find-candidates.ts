@@ -7,8 +7,10 @@ import { rolesOf, type EdgeIndex } from '../indexes/edge-index.js';
 import { asksForReflections } from './beside.js';
 import { CAUSAL_LIMIT, LEXICAL_LIMIT, type Candidate, type Found } from './candidate.js';
 import type { CausalFit } from './causal-fit.js';
+import type { Feedback } from './feedback/feedback.js';
 import { causalPath } from './paths/causal.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
+import { feedbackPath } from './paths/feedback.js';
 import { graphPath } from './paths/graph.js';
 import { imagePath } from './paths/image.js';
 import { lexicalCandidates, type LexicalScores } from './paths/lexical.js';
@@ -29,6 +31,7 @@ export interface PathInput {
   readonly causal: CausalFit;
   readonly accepts: Accept;
   readonly edges: EdgeIndex;
+  readonly feedback: Feedback;
   /** The picture asked with, and how pictures are compared. */
   readonly picture: QueryPicture | null;
   readonly pictureSpace: PicturePorts['space'];
@@ -53,7 +56,7 @@ const ROLES: Readonly<Record<ReasoningType, number>> = {
 
 /** Walks every planned path at once; each has its own time budget and says in its report what became of it. */
 export async function findCandidates(input: PathInput): Promise<PathOutcome> {
-  const planned = planPaths(input.profile, input.understanding);
+  const planned = planPaths(input.profile, input.understanding, input.feedback);
   const outcomes = await Promise.all(planned.map((path) => walk(path, input)));
   return {
     found: Object.fromEntries(outcomes.map(({ path, candidates }) => [path, candidates])),
@@ -73,6 +76,7 @@ async function walk(planned: PlannedPath, input: PathInput): Promise<{ path: Pat
 type Walk = (input: PathInput, late: () => boolean) => Promise<readonly Candidate[]> | readonly Candidate[];
 
 const WALKS: Readonly<Record<Path, Walk>> = {
+  feedback: ({ feedback, accepts }) => feedbackPath(feedback, accepts),
   image: ({ index, picture, pictureSpace, accepts }) => (picture === null ? [] : imagePath(index, picture, pictureSpace, accepts)),
   lexical: ({ lexical, index, understanding, accepts }) => lexicalCandidates(lexical, index, understanding.speakers, accepts, LEXICAL_LIMIT),
   semantic: ({ index, vector, accepts }) => semanticPath(index, vector, accepts),

@@ -79,8 +79,8 @@ describe('typing errors in a question', () => {
 
   it('a question without errors is read as it stands', async () => {
     const query = 'Why did the restaurant on Hill Street burn?';
-    const { timings: _one, plan: _plan, ...forgiving } = await memory.recall({ query });
-    const { timings: _other, plan: _same, ...strict } = await memory.recall({ query, forgiveTypos: false });
+    const { timings: _one, plan: _plan, id: _id, resultIds: _results, ...forgiving } = await memory.recall({ query });
+    const { timings: _other, plan: _same, id: _otherId, resultIds: _otherResults, ...strict } = await memory.recall({ query, forgiveTypos: false });
     expect(forgiving).toEqual(strict);
   });
 

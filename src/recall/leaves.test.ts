@@ -5,7 +5,7 @@ import type { Recalled, Recollection } from '../domain/recollection.js';
 import { UNUSED, type Memory } from '../domain/memory.js';
 import { deliver } from './deliver.js';
 import { RecallCache } from './recall-cache.js';
-import { reasoningFit, type FitInput } from './ranking/reasoning-fit.js';
+import { fitParts, reasoningFit, type FitInput } from './ranking/reasoning-fit.js';
 import { SHIPPED_MODEL } from './ranking/shipped-model.js';
 import { probability } from './ranking/fusion-model.js';
 import { FEATURES } from './ranking/features.js';
@@ -27,14 +27,14 @@ describe('the top slots', () => {
 describe('the fit to a kind of question', () => {
   const input = (content: string, more: Partial<FitInput> = {}): FitInput => ({
     memory: { kind: 'fact', content, confidence: 0.9, importance: 0.5, occurredFrom: 0, provenance: [{}] } as unknown as Memory,
-    usage: UNUSED, now: 0, causal: false, similarity: 0.3, nearestOther: 0.5, paths: 1, ...more,
+    usage: { ...UNUSED, usefulness: 0.5 }, now: 0, causal: false, similarity: 0.3, nearestOther: 0.5, paths: 1, ...more,
   });
 
   it('is 0 to 1 for any memory', () => {
     fc.assert(
       fc.property(fc.string(), fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: -1e12, max: 1e12 }), (text, share, now) => {
         for (const type of REASONING_TYPES) {
-          const fit = reasoningFit(type, input(text, { now, similarity: share, nearestOther: 1 - share }));
+          const fit = reasoningFit(fitParts(type, input(text, { now, similarity: share, nearestOther: 1 - share })));
           expect(fit >= 0 && fit <= 1).toBe(true);
         }
       }),
@@ -43,7 +43,7 @@ describe('the fit to a kind of question', () => {
   });
 
   it('prefers what serves the kind', () => {
-    const better = (type: Parameters<typeof reasoningFit>[0], one: FitInput, other: FitInput) => expect(reasoningFit(type, one)).toBeGreaterThan(reasoningFit(type, other));
+    const better = (type: Parameters<typeof fitParts>[0], one: FitInput, other: FitInput) => expect(reasoningFit(fitParts(type, one))).toBeGreaterThan(reasoningFit(fitParts(type, other)));
     better('causal', input('x', { causal: true }), input('x'));
     better('descriptive', input('x'), input('x', { now: 400 * 86_400_000 }));
     better('procedural', input('First boil the water, then add the salt.'), input('The water is blue.'));
@@ -71,13 +71,13 @@ describe('delivery', () => {
 
   it('without a budget holds nothing back', () => {
     const same = recalled('The heron nests by the weir.');
-    expect(deliver([same, same, LONG], undefined, undefined)).toMatchObject({ results: [same, same, LONG], overBudget: 0, repeats: 0 });
+    expect(deliver([same, same, LONG], undefined, undefined)).toMatchObject({ results: [same, same, LONG], leftOut: [] });
   });
 
   it('with one leaves out what repeats a better result, and what does not fit, but not what fits behind it', () => {
     const [heron, again, otter] = [recalled('The heron nests by the weir today.'), recalled('The heron nests by the weir, today'), recalled('An otter.')];
     const delivered = deliver([heron, again, LONG, otter], ['content'], 50);
-    expect(delivered).toMatchObject({ results: [{ content: heron.content }, { content: otter.content }], repeats: 1, overBudget: 1 });
+    expect(delivered).toMatchObject({ results: [{ content: heron.content }, { content: otter.content }], leftOut: [{ because: 'repeats' }, { id: LONG.id, because: 'over_budget' }] });
     expect(delivered.tokens).toBeLessThanOrEqual(50);
   });
 });

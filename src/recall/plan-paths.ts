@@ -1,5 +1,6 @@
 import { PATHS, type ParsedProfile, type Path } from '../domain/profile.js';
 import type { PathReport } from '../domain/recollection.js';
+import type { Feedback } from './feedback/feedback.js';
 import type { Understanding } from './understand.js';
 
 export interface PlannedPath {
@@ -10,10 +11,10 @@ export interface PlannedPath {
 }
 
 /** Time a path may take before what it has is taken as it is; far above what it needs, so that answers do not depend on the day's load. */
-const BUDGET_MS: Readonly<Record<Path, number>> = { semantic: 250, lexical: 250, graph: 250, temporal: 100, causal: 100, image: 250 };
+const BUDGET_MS: Readonly<Record<Path, number>> = { semantic: 250, lexical: 250, graph: 250, temporal: 100, causal: 100, image: 250, feedback: 50 };
 
 /** Which paths to walk for this question. */
-export function planPaths(profile: ParsedProfile, understanding: Understanding): PlannedPath[] {
+export function planPaths(profile: ParsedProfile, understanding: Understanding, feedback: Feedback): PlannedPath[] {
   const reasons: Readonly<Record<Path, string | null>> = {
     lexical: understanding.terms.some(({ number }) => number >= 0) ? null : 'no word of the query is in the bank',
     semantic: null,
@@ -21,8 +22,10 @@ export function planPaths(profile: ParsedProfile, understanding: Understanding):
     temporal: understanding.periods.length > 0 || understanding.wanted.recent ? null : 'the query names no time',
     causal: understanding.direction !== null ? null : 'the query asks for no cause and no effect',
     image: profile.image === undefined ? 'no picture was given' : null,
+    feedback: feedback.lifts.size > 0 ? null : 'no result of a question like it was voted on',
   };
-  const asked = PATHS.filter((path) => path !== 'image' || profile.image !== undefined || profile.paths?.includes(path));
+  const offered: Readonly<Partial<Record<Path, boolean>>> = { image: profile.image !== undefined, feedback: feedback.lifts.size > 0 };
+  const asked = PATHS.filter((path) => offered[path] !== false || profile.paths?.includes(path));
   return asked.map((path) => ({
     path,
     budgetMs: BUDGET_MS[path],

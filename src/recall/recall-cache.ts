@@ -58,7 +58,7 @@ export class RecallCache {
 /** Questions asked in the same minute are the same question: relative dates in them mean the same. */
 const MINUTE = 60_000;
 
-/** `picture` is the hash of the picture asked with: a path may lead to another one tomorrow. */
-export function cacheKey({ image: _image, ...profile }: ParsedProfile, now: number, picture?: string): string {
-  return JSON.stringify({ ...profile, picture, now: Math.floor(now / MINUTE) });
+/** `picture` is the hash of the picture asked with: a path may lead to another one tomorrow; `told` what the conversation so far made of the question. */
+export function cacheKey({ image: _image, context: _context, ...profile }: ParsedProfile, now: number, picture?: string, told: readonly string[] = []): string {
+  return JSON.stringify({ ...profile, picture, told, now: Math.floor(now / MINUTE) });
 }

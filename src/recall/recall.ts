@@ -1,44 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { Certainty } from '../domain/certainty.js';
+import { resultId, type RecollectionId } from '../domain/feedback.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
+import { makeId } from '../domain/make-id.js';
 import { parseInput } from '../domain/parse-input.js';
 import { RecallProfile, type ParsedProfile } from '../domain/profile.js';
-import type { Recollection } from '../domain/recollection.js';
+import type { Recollection, ReferenceReport, StrategyReport } from '../domain/recollection.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { presentBeside } from './beside.js';
-import { deliver, fitBeside, present, type Delivered } from './deliver.js';
+import { deliver, fitBeside, present, type Delivered, type LeftOut } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
-import { choose, type Chosen, type RecallPorts, type Scene } from './choose.js';
+import type { Chosen, RecallPorts, Scene } from './choose.js';
+import { judgeCertainty, type Judged } from './confidence/judge-certainty.js';
+import { termCoverage } from './confidence/known-evidence.js';
+import { judgingOf } from './cascade.js';
+import { needOf } from './feedback/need.js';
 import { fitLayers, type FittedLayers } from './layers/fit-layers.js';
 import { chooseLayered, layersAsked, type Layered } from './layers/layered.js';
 import { heldTerms } from './ranking/rank.js';
 import { cacheKey } from './recall-cache.js';
+import { readContext } from './read-context.js';
 import { readQueryPicture } from './query-picture.js';
+import { chooseByStrategy } from './strategies/choose-by-strategy.js';
 
 /**
  * Capability U2: understand → paths at once → features → fuse → load → rank → expand → explain → deliver. Reads only;
  * what was delivered is for the caller to tell the store's `recordUsage`. Throws `invalid_input` for a bad profile.
  */
 export async function recall(raw: unknown, bank: BankName, state: BankState, ports: RecallPorts): Promise<Recollection> {
-  const { clock } = ports;
-  const timer = new StepTimer(() => clock.ticks());
-  const profile = timer.run('parse', () => parseInput(RecallProfile, raw, 'profile'));
-  const now = profile.now ?? clock.now();
-  await timer.wait('follow', () => state.follow());
+  const timer = new StepTimer(() => ports.clock.ticks());
+  const { scene, references, unclear } = await readScene(raw, bank, state, ports, timer);
+  const { profile, now, picture } = scene;
   const { sequence } = state;
-  const { image } = profile;
-  const picture = image === undefined ? null : await timer.wait('picture', () => readQueryPicture(image, ports.pictures));
-  const key = cacheKey(profile, now, picture?.sha256);
+  const key = cacheKey(profile, now, picture?.sha256, unclear);
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
   if (cached !== null) return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
 
-  const { chosen, layers } = await chooseAsked({ profile, picture, now, bank, state, ports, timer });
-  const surroundings = await timer.wait('expand', () => surround(profile, chosen, bank, state, ports));
+  const { chosen, layers, strategy } = await chooseAsked(scene);
+  const answer = await assemble(scene, chosen, layers);
+  const id = recollectionId([bank, key, sequence, answer.delivered.ids]);
+  const recollection = compose(profile, chosen, answer, { id, sequence, strategy, references, standing: [...unclear, ...servedOtherwise(state, ports)] }, timer);
+  // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
+  // What use has taught is no change of the bank, and the meta layer tells of it.
+  if (chosen.faults.length === 0 && layers?.meta === undefined) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
+  return recollection;
+}
+
+/** A recall as it is asked: its profile by the conversation it stands in, and what was read so or left unclear. */
+export interface ReadScene {
+  readonly scene: Scene;
+  readonly references: readonly ReferenceReport[];
+  readonly unclear: readonly string[];
+}
+
+/** Reads the profile and brings the bank level with the store. Throws `invalid_input`. */
+export async function readScene(raw: unknown, bank: BankName, state: BankState, ports: RecallPorts, timer: StepTimer): Promise<ReadScene> {
+  const asked = timer.run('parse', () => parseInput(RecallProfile, raw, 'profile'));
+  const now = asked.now ?? ports.clock.now();
+  await timer.wait('follow', () => state.follow());
+  const { profile, references, notices } = asked.context === undefined ? { profile: asked, references: [], notices: [] } : await timer.wait('context', () => readContext(asked, bank, state, ports));
+  const { image } = profile;
+  const picture = image === undefined ? null : await timer.wait('picture', () => readQueryPicture(image, ports.pictures));
+  return { scene: { profile, picture, now, bank, state, ports, timer }, references, unclear: notices };
+}
+
+/** What was chosen as the caller gets it: with what surrounds it, in the fields and within the tokens asked for. */
+export async function assemble({ profile, bank, state, ports, timer, now }: Scene, chosen: Chosen, layers: Answer['layers'] = null): Promise<Answer> {
+  const judged = timer.run('confidence', () => judgeCertainty(judgingOf(chosen, { profile, state, now, ports })));
+  const surroundings = await timer.wait('expand', () => surround(profile, judged, bank, state, ports));
   const presented = timer.run('explain', () =>
-    chosen.results.map((result) =>
-      present(result, explain(result, heldTerms(result.slot, chosen.input), chosen.understanding), surroundings.get(result.memory.id)),
+    judged.results.map((result) =>
+      present(result, judged.certainties.get(result.slot) as Certainty, explain(result, heldTerms(result.slot, chosen.input), chosen.understanding), surroundings.get(result.memory.id), chosen.standings?.of(result.memory.id)),
     ),
   );
   const fitted = timer.run('deliver', () => (layers === null || profile.tokenBudget === undefined ? null : fitLayers(layers, profile.tokenBudget)));
@@ -46,27 +82,36 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   const budget = profile.tokenBudget === undefined ? undefined : Math.max(0, profile.tokenBudget - (fitted?.tokens ?? 0));
   const beside = await timer.wait('beside', () => presentBeside(chosen.beside, profile.asOf, state, (ids) => loadMemories(ids, profile, bank, state, ports)));
   const delivered = timer.run('deliver', () => fitBeside(deliver(presented, profile.fields, budget), beside, budget));
-  const recollection = compose(profile, chosen, { delivered, layers, fitted }, { sequence, standing: servedOtherwise(state, ports) }, timer);
-  // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
-  // What use has taught is no change of the bank, and the meta layer tells of it.
-  if (chosen.faults.length === 0 && layers?.meta === undefined) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
-  return recollection;
+  return { judged, delivered, layers, fitted };
 }
 
-/** A plain recall chooses once; for layers it chooses among what stands in them. */
-async function chooseAsked(scene: Scene): Promise<{ readonly chosen: Chosen; readonly layers: Layered['layers'] | null }> {
+interface Asked {
+  readonly chosen: Chosen;
+  readonly layers: Layered['layers'] | null;
+  readonly strategy: StrategyReport;
+}
+
+/** Asks by the profile's strategy; for layers it chooses plainly among what stands in them, and says so. */
+async function chooseAsked(scene: Scene): Promise<Asked> {
   const asked = layersAsked(scene.profile);
-  return asked === null ? { chosen: await choose(scene), layers: null } : chooseLayered(scene, asked);
+  if (asked === null) {
+    const { chosen, report } = await chooseByStrategy(scene);
+    return { chosen, layers: null, strategy: report };
+  }
+  const { strategy } = scene.profile;
+  const unavailable = strategy === 'auto' || strategy === 'plain' ? [] : ['layers are asked plainly'];
+  return { ...(await chooseLayered(scene, asked)), strategy: { asked: strategy, used: 'plain', steps: [], unavailable } };
 }
 
 interface Answer {
+  readonly judged: Judged;
   readonly delivered: ReturnType<typeof fitBeside>;
   readonly layers: Layered['layers'] | null;
   /** The layers as a token budget has them; null without one. */
   readonly fitted: FittedLayers | null;
 }
 
-async function surround(profile: ParsedProfile, { results }: Chosen, bank: BankName, state: BankState, { store }: RecallPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
+async function surround(profile: ParsedProfile, { results }: Judged, bank: BankName, state: BankState, { store }: RecallPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
   if (!profile.expand) return new Map();
   return expand(results, state, (ids) => loadMemories(ids, profile, bank, state, { store }));
 }
@@ -76,12 +121,26 @@ function loadMemories(ids: readonly MemoryId[], { asOf }: ParsedProfile, bank: B
   return asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, asOf);
 }
 
-function compose(profile: ParsedProfile, chosen: Chosen, { delivered, layers, fitted }: Answer, { sequence, standing }: { sequence: number; standing: readonly string[] }, timer: StepTimer): Recollection {
+/** What an answer tells beside what was chosen. */
+interface Beside {
+  readonly id: RecollectionId;
+  readonly sequence: number;
+  readonly strategy: StrategyReport;
+  readonly references: readonly ReferenceReport[];
+  readonly standing: readonly string[];
+}
+
+function compose(profile: ParsedProfile, chosen: Chosen, { judged, delivered, layers, fitted }: Answer, { id, sequence, strategy, references, standing }: Beside, timer: StepTimer): Recollection {
   const { understanding } = chosen;
+  const { feedback } = chosen.input;
+  const need = needOf(understanding);
   return {
+    id,
     results: delivered.results,
     beside: delivered.beside,
     delivered: delivered.ids,
+    resultIds: delivered.ids.map((_, at) => resultId(id, at + 1)),
+    feelingOfKnowing: feedback.feelingOfKnowing(need),
     layers: fitted?.layers ?? layers,
     plan: {
       reasoning: understanding.reasoning,
@@ -91,27 +150,28 @@ function compose(profile: ParsedProfile, chosen: Chosen, { delivered, layers, fi
       entities: [...new Set(understanding.entities.map(({ name }) => name))],
       periods: understanding.periods.map(({ from, to, precision }) => describeInterval(from, to, precision)),
       expansions: chosen.expansions,
+      strategy,
+      references,
+      need,
     },
-    coverage: coverage(chosen),
+    coverage: termCoverage(judged.results, understanding, chosen.input.index),
+    known: judged.known,
+    cascade: chosen.cascade,
     considered: chosen.considered,
     tokens: delivered.tokens === null ? null : delivered.tokens + (fitted?.tokens ?? 0),
     cacheHit: false,
     asOf: profile.asOf ?? null,
     sequence,
     timings: timer.times,
-    notices: [...notices(profile, chosen, delivered), ...(fitted !== null && fitted.left > 0 ? [`${fitted.left} rows of layers did not fit into ${profile.tokenBudget} tokens.`] : []), ...standing],
+    notices: [...notices(profile, chosen, delivered), ...(fitted !== null && fitted.left > 0 ? [`${fitted.left} rows of layers did not fit into ${profile.tokenBudget} tokens.`] : []), ...judged.notices, ...standing],
   };
 }
 
-/** Share of the query's weighty words that the results hold between them; 1 for a query without any. */
-function coverage({ results, input, understanding }: Chosen): number {
-  const held = new Set(results.flatMap(({ slot }) => heldTerms(slot, input).map(({ term }) => term)));
-  // A word no memory has weighs as much as the heaviest that one has: not knowing it is the point.
-  const heaviest = Math.max(1, ...understanding.terms.map(({ weight }) => weight));
-  const weightOf = ({ number, weight }: { number: number; weight: number }) => (number < 0 ? heaviest : weight);
-  const total = understanding.terms.reduce((sum, term) => sum + weightOf(term), 0);
-  const covered = understanding.terms.filter(({ term }) => held.has(term)).reduce((sum, term) => sum + weightOf(term), 0);
-  return total === 0 ? 1 : covered / total;
+/** The same parts give the same id. */
+function recollectionId(parts: readonly unknown[]): RecollectionId {
+  const digest = createHash('sha256').update(JSON.stringify(parts)).digest();
+  let at = 0;
+  return makeId('r', () => digest.readUInt32LE(4 * at++)) as RecollectionId;
 }
 
 /** A bank that the built-in encoder filled goes on being served by it until it is reindexed. */
@@ -119,7 +179,10 @@ function servedOtherwise({ encoder }: BankState, { embedder }: RecallPorts): str
   return embedder === undefined || embedder.id === encoder ? [] : [`This bank is filled by ${encoder}; ${embedder.id} serves it after \`mneme reindex\`.`];
 }
 
-function notices(profile: ParsedProfile, { empty, understanding, input, faults }: Chosen, { overBudget, repeats }: Delivered): string[] {
+function notices(profile: ParsedProfile, { empty, understanding, input, faults }: Chosen, { leftOut, ids }: Delivered): string[] {
+  const left = (because: LeftOut['because']): number => leftOut.filter((each) => each.because === because).length;
+  const [overBudget, repeats] = [left('over_budget'), left('repeats')];
+  const doubtful = ids.filter((id) => input.feedback.wantsReview(id));
   const unknown = understanding.terms.filter(({ number }) => number < 0).map(({ word }) => `“${word}”`);
   return [
     understanding.readings.length > 0 ? `Read ${understanding.readings.map(({ typed, as }) => `“${typed}” as “${as}”`).join(', ')}.` : '',
@@ -128,6 +191,7 @@ function notices(profile: ParsedProfile, { empty, understanding, input, faults }
     !empty && unknown.length > 0 ? `No memory has the word ${unknown.join(', ')}.` : '',
     overBudget > 0 ? `${overBudget} results did not fit into ${profile.tokenBudget} tokens.` : '',
     repeats > 0 ? `${repeats} results that repeat another were left out to spare the budget.` : '',
+    doubtful.length > 0 ? `Said to be wrong, and not reviewed yet: ${doubtful.join(', ')}.` : '',
     ...faults,
   ].filter((notice) => notice !== '');
 }

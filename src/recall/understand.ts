@@ -58,12 +58,16 @@ export interface Understanding {
   readonly periods: readonly Period[];
   /** Words of the index that mean the same as the query's or belong to their subject, by number: 0..1. */
   readonly relatives: ReadonlyMap<number, number>;
+  /** Words of the index that name one of the things asked for (a sport, a city), by number: how rare they are here. */
+  readonly instances: ReadonlyMap<number, number>;
 }
 
 /** What reading a query needs beside the bank. */
 export interface QueryReader {
   readonly stemmer: Stemmer;
   readonly relatives: (stem: string) => readonly Relative[];
+  /** Stems of things of the kind that an English stem names. */
+  readonly instances: (stem: string) => readonly string[];
 }
 
 /** Reads the question: language, words and how rare they are here, names, periods, manner. Rules only. */
@@ -100,6 +104,7 @@ export function understand(profile: ParsedProfile, now: Instant, state: BankStat
     entities: namedEntities(query, language, state),
     periods: dates,
     relatives: relativesOf(terms, index, reader.relatives, forgiven),
+    instances: instancesOf(terms, index, reader.instances),
   };
 }
 
@@ -137,6 +142,18 @@ function relativesOf(terms: readonly QueryTerm[], index: BankIndex, relativesOfS
     }
   }
   return relatives;
+}
+
+function instancesOf(terms: readonly QueryTerm[], index: BankIndex, instancesOfStem: QueryReader['instances']): ReadonlyMap<number, number> {
+  const own = new Set(terms.map(({ number }) => number));
+  const instances = new Map<number, number>();
+  for (const { term } of terms) {
+    for (const stem of instancesOfStem(term)) {
+      const number = index.postings.numberOf(stem);
+      if (number >= 0 && !own.has(number)) instances.set(number, inverseDocumentFrequency(index, number));
+    }
+  }
+  return instances;
 }
 
 /** The probabilistic form that never turns negative (Lucene's BM25). */

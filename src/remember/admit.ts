@@ -1,7 +1,7 @@
 import { MnemeError } from '../domain/errors.js';
 import type { ParsedImageInput } from '../domain/image.js';
 import { RememberInput, type ParsedRememberInput } from '../domain/input.js';
-import type { MemoryKind, Provenance, Source } from '../domain/memory.js';
+import { SOURCE_CONFIDENCE, type MemoryKind, type Provenance } from '../domain/memory.js';
 import type { Instant } from '../domain/time.js';
 import { parseInput } from '../domain/parse-input.js';
 import { stripRecalled } from '../domain/recalled-text.js';
@@ -26,9 +26,6 @@ export interface AdmittedInput {
   /** Memories whose recalled text was taken out of the content. */
   readonly stripped: readonly string[];
 }
-
-/** How far a source is believed before anything else is known about it. */
-const SOURCE_CONFIDENCE: Readonly<Record<Source, number>> = { user: 0.9, agent: 0.8, tool: 0.75, web: 0.6 };
 
 /** Validates and completes one input. Throws `invalid_input` naming field, value and mend. `content` may come out empty. */
 export function admit(raw: unknown, now: Instant, path = 'input'): AdmittedInput {

@@ -2,6 +2,7 @@ import type { Edge, Entity } from '../domain/graph.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { MentionedDate } from '../domain/memory.js';
 import type { CauseMention } from '../language/causes.js';
+import type { Claim } from '../language/claims/claim.js';
 import type { EntityMention } from '../language/entities.js';
 import type { Relation } from '../language/relations.js';
 import type { PicturedInput } from './read-pictures.js';
@@ -16,6 +17,7 @@ export interface ReadDraft extends PicturedInput {
   readonly relations: readonly Relation[];
   readonly causes: readonly CauseMention[];
   readonly dates: readonly MentionedDate[];
+  readonly claims: readonly Claim[];
 }
 
 /** A mention with the entity it means. */

@@ -1,7 +1,10 @@
+import type { Conflict, StoredClaim } from '../domain/conflict.js';
 import type { Context, Entity } from '../domain/graph.js';
 import type { ContextId, MemoryId, SessionId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { EntityDirectory } from '../indexes/entity-directory.js';
+import { keysOf, toStored, type KeyedClaim } from '../truth/keyed-claim.js';
+import type { Contradicted } from './contradict.js';
 import type { RelatedDraft } from './draft.js';
 import { tellingTerms } from './near-duplicate.js';
 
@@ -21,6 +24,9 @@ export class Pending {
   readonly #changedEntities = new Map<string, Entity>();
   readonly #lastOfSession = new Map<SessionId, LastTurn>();
   readonly #byTerm = new Map<string, RelatedDraft[]>();
+  readonly conflicts: Conflict[] = [];
+  readonly #claims = new Map<MemoryId, readonly KeyedClaim[]>();
+  readonly #byClaim = new Map<string, { readonly memory: MemoryId; readonly claim: KeyedClaim }[]>();
   readonly #byContext = new Map<ContextId, RelatedDraft[]>();
 
   constructor(foldName: (name: string) => string) {
@@ -52,6 +58,23 @@ export class Pending {
     this.#changedEntities.set(entity.id, entity);
   }
 
+  /** What this batch claims under a key. */
+  claimsUnder(key: string): readonly { readonly memory: MemoryId; readonly claim: KeyedClaim }[] {
+    return this.#byClaim.get(key) ?? [];
+  }
+
+  storedClaims(): StoredClaim[] {
+    return [...this.#claims].flatMap(([memory, claims]) => toStored(memory, claims));
+  }
+
+  /** Takes in what a memory claims and what followed from it. */
+  contradict(memory: MemoryId, { claims, conflicts, memories }: Contradicted): void {
+    if (claims.length > 0) this.#claims.set(memory, claims);
+    for (const claim of claims) for (const key of keysOf(claim)) append(this.#byClaim, key, { memory, claim });
+    this.conflicts.push(...conflicts);
+    for (const changed of memories) this.replace(changed);
+  }
+
   /** A memory that was there and has a new version. */
   replace(memory: Memory): void {
     this.memories.set(memory.id, memory);
@@ -69,7 +92,7 @@ export class Pending {
   }
 }
 
-function append<K>(lists: Map<K, RelatedDraft[]>, key: K, draft: RelatedDraft): void {
+function append<K, T>(lists: Map<K, T[]>, key: K, draft: T): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [draft]);
   else list.push(draft);

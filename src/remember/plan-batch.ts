@@ -1,5 +1,6 @@
 import { EMPTY_CHANGE, type Change, type Embedding, type Verb } from '../domain/change.js';
-import type { Edge, Entity, NodeId } from '../domain/graph.js';
+import type { StoredClaim } from '../domain/conflict.js';
+import type { Entity } from '../domain/graph.js';
 import type { BankName, ContextId, EntityId, IdPrefix, MemoryId, SessionId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { Receipt } from '../domain/receipt.js';
@@ -19,7 +20,7 @@ import type { BatchVectors } from './batch-vectors.js';
 import { composeMemory, isKnownEvidence, reinforce } from './compose-memory.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 import { echoHashes } from './echo.js';
-import { findConflicts, type FactsOf } from './find-conflicts.js';
+import { contradict } from './contradict.js';
 import { linkMentions, linkName, type EntityLinker } from './link-entities.js';
 import { likelySlots, sameSaying, sameWords, storedTelling, tellingTerms } from './near-duplicate.js';
 import { Pending } from './pending.js';
@@ -52,8 +53,8 @@ export interface PlanContext {
   /** What the store holds under the inputs' hashes, and the near memories by id. */
   readonly stored: ReadonlyMap<string, Memory>;
   readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
-  /** Committed edges that start from an entity. */
-  readonly facts: FactsOf;
+  /** Committed claims under any of these keys, at most so many a key. */
+  readonly claimsUnder: (keys: readonly string[], limit: number) => Promise<readonly StoredClaim[]>;
 }
 
 /** Turns admitted inputs into one change. Reads the bank's caches and the store; writes nothing. */
@@ -71,13 +72,13 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
   const echo = echoHashes(input).map((hash) => context.stored.get(hash)).find((memory) => memory !== undefined);
   if (echo !== undefined) return { outcome: 'recalled', id: echo.id, entities: [], dates: [], context: null, edges: 0, notes: [...notes, 'says what reflection wrote; not taken as evidence'] };
   const same = pending.byHash.get(input.hash) ?? context.stored.get(input.hash);
-  if (same !== undefined && meansTheSameTime(input, same)) return repeat(input, pending.memories.get(same.id) ?? same, state, pending, notes);
+  if (same !== undefined && meansTheSameTime(input, same) && !isTrueAgain(input, same)) return repeat(input, pending.memories.get(same.id) ?? same, state, pending, notes);
 
   const read = timer.run('read', () => readDraft(input, context.stemmer, readingHints(state, pending)));
   const telling = tellingTerms(read.terms);
   const slots = timer.run('duplicates', () => likelySlots(state.index, telling));
   const near = await timer.wait('duplicates', () => nearDuplicate(read, telling, slots, context, pending));
-  if (near !== null && meansTheSameTime(input, near)) return repeat(input, near, state, pending, [...notes, 'says the same in other words']);
+  if (near !== null && meansTheSameTime(input, near) && !isTrueAgain(input, near)) return repeat(input, near, state, pending, [...notes, 'says the same in other words']);
 
   const linker = entityLinker(context, pending);
   const embedded = timer.run('embed', (): EmbeddedDraft => ({
@@ -102,10 +103,11 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
       entityOf: (name) => linkName(name, 'concept', linker),
     }),
   );
-  const conflicts = await timer.wait('conflicts', () => findConflicts(embedded.id, stated, (subject) => knownFacts(subject, context, pending)));
-  const edges = [...stated, ...conflicts];
   const memory = composeMemory(embedded, position, place.context, context.now);
+  const contradicted = await timer.wait('conflicts', () => contradict(embedded, memory, context, pending));
+  const edges = [...stated, ...contradicted.edges];
   pending.add(memory, { ...embedded, edges });
+  pending.contradict(memory.id, contradicted);
   return {
     outcome: 'remembered',
     id: memory.id,
@@ -115,7 +117,7 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
     edges: edges.length,
     notes: [
       ...notes,
-      ...(conflicts.length === 0 ? [] : [`says otherwise than ${conflicts.map(({ to }) => to).join(', ')}`]),
+      ...contradicted.notes,
       ...(embedded.vector === null ? [`kept without a vector, which follows: ${context.vectors.fault ?? 'the embedder was not asked yet'}`] : []),
     ],
   };
@@ -124,10 +126,6 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
 function causalCode({ content, language }: ReadDraft, space: CausalSpace): Int8Array | null {
   const code = space.read(content, language);
   return code === null ? null : space.pack(code);
-}
-
-async function knownFacts(subject: NodeId, context: PlanContext, pending: Pending): Promise<readonly Edge[]> {
-  return [...(await context.facts(subject)), ...pending.drafts.flatMap((draft) => draft.edges.filter((edge) => edge.from === subject))];
 }
 
 function readingHints(state: BankState, pending: Pending): Parameters<typeof readDraft>[2] {
@@ -143,6 +141,11 @@ export function meansTheSameTime({ content, saidAt }: PicturedInput, { dates, la
   const now = readDates(content, saidAt, language).filter(({ recurring }) => !recurring);
   const then = dates.filter(({ recurring }) => !recurring);
   return now.length === then.length && now.every(({ from, to }, at) => from === then[at]?.from && to === then[at].to);
+}
+
+/** What another memory took the place of, and is said anew later, holds again: that is news, no repetition. */
+function isTrueAgain({ provenance }: PicturedInput, same: Memory): boolean {
+  return same.supersededBy !== null && !isKnownEvidence(same, provenance) && same.provenance.every(({ saidAt }) => saidAt < provenance.saidAt);
 }
 
 /** What was said before is counted as evidence, once per source; text we delivered ourselves is not evidence at all. */
@@ -229,12 +232,14 @@ function composeChange(context: PlanContext, pending: Pending): Change | null {
     at: context.now,
     verb: context.verb,
     actor: context.actor,
-    reason: `${pending.drafts.length} new, ${pending.memories.size - pending.drafts.length} reinforced`,
+    reason: `${pending.drafts.length} new, ${pending.memories.size - pending.drafts.length} changed`,
     memories: [...pending.memories.values()],
     entities: pending.changedEntities(),
     contexts: [...pending.contexts.values()],
     sessions: [...sessions.values()],
+    conflicts: pending.conflicts,
     edges: pending.drafts.flatMap((draft) => draft.edges),
+    claims: pending.storedClaims(),
     embeddings: [
       ...pending.drafts.flatMap((draft) => [
         ...(draft.vector === null ? [] : [{ memory: draft.id, space: 'semantic', encoder: context.vectors.encoder, vector: draft.vector }]),

@@ -1,6 +1,7 @@
 import { TRAITS, type Trait } from '../domain/change.js';
 import type { EntityType } from '../domain/graph.js';
 import type { Memory } from '../domain/memory.js';
+import { readClaims } from '../language/claims/read-claims.js';
 import { readCauses } from '../language/causes.js';
 import { readDates } from '../language/dates.js';
 import { detectLanguage } from '../language/detect-language.js';
@@ -39,6 +40,7 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
     mentions,
     relations: readRelations(prose, mentions, entityHints),
     causes,
+    claims: language === 'en' ? readClaims(prose) : [],
     dates: dates.map(({ text, from, to, precision, recurring, approximate }) => ({ text, from, to, precision, recurring, approximate })),
   };
 }

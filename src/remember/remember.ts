@@ -41,8 +41,6 @@ export interface RememberOptions {
 
 /** So often a batch is planned anew when another process commits first. */
 const MOST_TRIES = 50;
-/** So many statements about one subject are compared with a new one. */
-const MOST_FACTS = 50;
 
 /**
  * Capability U1: admit → pictures → duplicates → read → link → embed → cluster → relate → one atomic commit. The batch is one
@@ -77,7 +75,7 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
       timer,
       stored,
       load: (ids) => store.get(bank, ids),
-      facts: (subject) => store.neighbours(bank, [subject], ['relational'], MOST_FACTS),
+      claimsUnder: (keys, limit) => store.claims(bank, keys, limit),
     });
     const { change, withoutVector } = plan;
     if (change === null) return { receipts: plan.receipts.map((receipt) => ({ ...receipt, sequence: state.sequence })), sequence: state.sequence, withoutVector, timings: timer.times };

@@ -5,7 +5,9 @@ import type { Goal } from '../../src/domain/goal.js';
 import type { Edge } from '../../src/domain/graph.js';
 import type { BankName, ContextId, EntityId, GoalId, MemoryId, SessionId } from '../../src/domain/ids.js';
 import type { Memory } from '../../src/domain/memory.js';
+import type { WorkingMemory } from '../../src/domain/working-memory.js';
 import type { Filter, Store } from '../../src/ports/store.js';
+import { describeVotes } from './votes-contract.js';
 
 const BANK = 'first' as BankName;
 const OTHER = 'second' as BankName;
@@ -56,6 +58,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     });
     afterEach(() => store.close());
     const ids = (memories: readonly { readonly id: MemoryId }[]): MemoryId[] => memories.map((each) => each.id);
+    describeVotes(() => store, { bank: BANK, other: OTHER, change, memory: memory(1) });
     const codeOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null, (error: { code?: unknown }) => error.code);
 
     it('numbers changes, tells of them, and gives back what was put', async () => {
@@ -202,7 +205,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       const rows = [];
       for await (const page of store.indexRows(BANK, 'semantic', ENCODER)) rows.push(...page);
       expect(rows.map((row) => [row.memory.id, row.terms, row.traits, row.vector?.length, row.usage.accessCount])).toEqual([[id(1), 'memory 1', 3, 4, 0], [id(2), 'memory 2', 3, 4, 2]]);
-      expect((await store.usage(BANK, [id(2)])).get(id(2))).toEqual({ accessCount: 2, lastAccessedAt: 77, usefulness: 0.5 });
+      expect((await store.usage(BANK, [id(2)])).get(id(2))).toEqual({ accessCount: 2, lastAccessedAt: 77 });
       await store.putDerived(BANK, [{ memory: id(1), space: 'semantic', encoder: 'next', vector: Int8Array.of(1, 2) }], [{ memory: id(1), terms: 'quinces', traits: 1 }]);
       expect(ids(await store.search.lexical(BANK, 'quinces', {}, 5))).toEqual([id(1)]);
       expect(ids(await store.search.lexical(BANK, 'memory', {}, 5))).toEqual([id(2)]);
@@ -337,6 +340,20 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
       expect(await codeOf(store.get(BANK, [id(1)]))).toBe('closed');
       expect(await codeOf(store.commit(change([memory(3)])))).toBe('closed');
+    });
+
+    it('keeps what sessions have in mind apart, beside the journal', async () => {
+      const working = (session: string, at: number): WorkingMemory => ({ session: session as SessionId, task: null, phase: null, events: [], turns: [{ speaker: null, text: `said ${at}`, at }], changedAt: at });
+      const sequence = (await store.bank(BANK))?.sequence;
+      expect(await store.workingMemory(BANK, 's' as SessionId)).toBeNull();
+      expect(await store.reviseWorkingMemory(BANK, 's' as SessionId, (before) => (before === null ? working('s', 5) : null))).toEqual(working('s', 5));
+      expect(await store.workingMemory(BANK, 's' as SessionId)).toEqual(working('s', 5));
+      expect(await store.workingMemory(BANK, 't' as SessionId)).toBeNull();
+      expect(await store.workingMemory(OTHER, 's' as SessionId)).toBeNull();
+      expect((await store.bank(BANK))?.sequence).toBe(sequence);
+      await expect(store.reviseWorkingMemory(BANK, 's' as SessionId, () => { throw new RangeError('no'); })).rejects.toThrow('no');
+      expect(await store.reviseWorkingMemory(BANK, 's' as SessionId, (before) => (before?.changedAt === 5 ? null : before))).toBeNull();
+      expect(await store.workingMemory(BANK, 's' as SessionId)).toBeNull();
     });
   });
 }

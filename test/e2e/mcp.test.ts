@@ -27,24 +27,28 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
 }
 
 /** A file with something for every operation to work on. */
-async function filled(): Promise<{ file: string; memory: string; other: string; opinion: string; goal: string; branch: string }> {
+async function filled(): Promise<{ file: string; memory: string; other: string; opinion: string; goal: string; branch: string; conflict: string; result: string }> {
   const file = temporaryFile();
   const bank = await openMemory({ file });
   const { receipts } = await bank.rememberAll([
     { content: 'Tom Okafor moved to Porto last Saturday.', speaker: 'Priya', session: 's', saidAt: '2025-07-02T10:00:00Z', tags: ['move'] },
     { content: 'Marmalade is a greyhound.', speaker: 'Priya', session: 's', saidAt: '2025-07-02T10:01:00Z' },
     { content: 'Tom likes coriander.', kind: 'opinion', speaker: 'Tom' },
+    { content: 'The pool size of the staging database is 20.', saidAt: '2025-07-02T10:00:00Z' },
+    { content: 'The pool size of the staging database is 30.', saidAt: '2025-07-02T10:00:01Z' },
   ]);
   const goal = await bank.setGoal({ description: 'Run the Porto marathon in October' });
   const branch = await bank.setGoal({ description: 'Run forty kilometres every week' });
+  const { conflicts } = await bank.conflicts({ scan: true });
+  const { resultIds } = await bank.recall('Where is Tom?');
   await bank.close();
-  return { file, memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
+  return { file, conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
 }
 
 type Samples = Readonly<Record<OperationName, Record<string, unknown>>>;
 
 /** What each operation is called with; a new operation fails to compile until it has a sample. */
-function samples({ memory, other, opinion, goal, branch }: Awaited<ReturnType<typeof filled>>): Samples {
+function samples({ memory, other, opinion, goal, branch, conflict, result }: Awaited<ReturnType<typeof filled>>): Samples {
   const chat = join(temporaryFolder(), 'chat.jsonl');
   writeFileSync(chat, `${JSON.stringify({ role: 'user', name: 'Ana', content: 'The heron nests by the weir.' })}\n`);
   return {
@@ -52,6 +56,10 @@ function samples({ memory, other, opinion, goal, branch }: Awaited<ReturnType<ty
     remember: { content: 'The pool size is 40.', kind: 'decision', tags: ['database'] },
     recall: { query: 'What is Tom going to do in Porto?', layers: ['episodic', 'semantic', 'procedural', 'prospective', 'graph', 'meta', 'planning'] },
     context: { query: 'Where does Tom live?', verbosity: 2 },
+    feedback: { result, verdict: 'useful' },
+    metamemory: {},
+    why: { query: 'Where does Tom live?' },
+    whynot: { query: 'Where does Tom live?', memory: other },
     route: { query: 'How do I rotate the keys?' },
     show: { id: memory },
     list: { limit: 2 },
@@ -63,6 +71,12 @@ function samples({ memory, other, opinion, goal, branch }: Awaited<ReturnType<ty
     hierarchy: { name: 'Marmalade' },
     forget: { ids: [other] },
     restore: { ids: [other] },
+    conflicts: { scan: true },
+    resolve: { id: conflict, keep: 'both' },
+    unresolve: { id: conflict },
+    session_note: { session: 'chat-7', text: 'Priya moved to Lisbon.', speaker: 'Tom', task: 'Plan the move' },
+    session_show: { session: 'chat-7' },
+    session_clear: { session: 'chat-7' },
     goal_set: { description: 'Find running shoes that fit', parent: goal },
     goal_list: {},
     goal_remove: { id: branch },

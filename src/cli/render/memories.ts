@@ -13,7 +13,7 @@ export function renderList({ memories, next }: ListPage, screen: Screen): string
   return [table(['id', 'said at', 'by', 'memory'], rows, screen, [15, 16, 14, 0]), ...more].join('\n');
 }
 
-export function renderShown({ memory, stratum, usage, context, links }: Shown, screen: Screen): string {
+export function renderShown({ memory, stratum, usage, votes, review, context, links }: Shown, screen: Screen): string {
   const facts: [string, string][] = [
     ['id', memory.id],
     ['kind', `${memory.kind} (${stratum})`],
@@ -24,6 +24,7 @@ export function renderShown({ memory, stratum, usage, context, links }: Shown, s
     ['importance', memory.importance.toFixed(2)],
     ['version', String(memory.version)],
     ['used', `${usage.accessCount} times`],
+    ['useful', `${usage.usefulness.toFixed(2)}${votes.length === 0 ? '' : ` by ${votes.length} votes`}${review ? bad(' – said to be wrong, to be reviewed') : ''}`],
     ['context', context?.name ?? 'none'],
     ['language', memory.language],
   ];
@@ -41,6 +42,7 @@ export function renderShown({ memory, stratum, usage, context, links }: Shown, s
     '',
     bold('Evidence'),
     ...evidence,
+    ...(votes.length === 0 ? [] : ['', bold('Votes'), ...votes.map((vote) => `${moment(vote.at)} ${vote.actor}: ${vote.verdict}, ${vote.id}, asked for ${[...vote.need.names, ...vote.need.terms].join(' ')}${vote.note === null ? '' : ` – ${vote.note}`}`)]),
     ...(links.length === 0 ? [] : ['', bold('Links'), table(['', 'link', 'to', 'weight'], links.map(({ role, label, direction, text, weight }) => [direction === 'out' ? '→' : '←', label === '' ? role : `${role} (${label})`, shorten(text, 70), weight.toFixed(2)]), screen)]),
   ].join('\n');
 }

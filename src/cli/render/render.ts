@@ -1,13 +1,17 @@
 import type { OperationName, OutputOf } from '../../operations/table.js';
+import { renderFeedback, renderMetaMemory } from './feedback.js';
+import { renderConflictReceipt, renderConflicts } from './conflicts.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
 import { renderRecollection } from './recollection.js';
 import { renderConfigured, renderKnowledge, renderOpinion, renderOpinionMove, renderOpinions, renderReflection, renderResolved } from './reflect.js';
 import { renderRoute } from './route.js';
+import { renderWorkingMemory } from './session.js';
 import { drawComparison, drawExplanation, renderComparison, renderExplanation, renderSpaceMatches } from './spaces.js';
 import type { Screen } from './style.js';
 import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderReindex, renderStatistics } from './upkeep.js';
+import { renderWhy, renderWhyNot } from './why.js';
 
 type Renderers = { readonly [Name in OperationName]: (output: OutputOf<Name>, screen: Screen) => string };
 
@@ -17,6 +21,10 @@ export const RENDERERS: Renderers = {
   remember: renderReceipt,
   recall: renderRecollection,
   context: ({ context }) => context,
+  feedback: renderFeedback,
+  metamemory: renderMetaMemory,
+  why: renderWhy,
+  whynot: renderWhyNot,
   route: renderRoute,
   show: renderShown,
   list: renderList,
@@ -26,6 +34,9 @@ export const RENDERERS: Renderers = {
   search_space: renderSpaceMatches,
   is_a: renderIsA,
   hierarchy: renderHierarchy,
+  conflicts: renderConflicts,
+  resolve: renderConflictReceipt,
+  unresolve: renderConflictReceipt,
   forget: (output) => renderForgotten('Forgotten', output),
   restore: (output) => renderForgotten('Restored', output),
   goal_set: renderGoalReceipt,
@@ -42,6 +53,9 @@ export const RENDERERS: Renderers = {
   knows: renderKnowledge,
   resolve_entity: renderResolved,
   bank_configure: renderConfigured,
+  session_note: (output) => renderWorkingMemory(output.session, output),
+  session_show: ({ session, working }) => renderWorkingMemory(session, working),
+  session_clear: ({ session, working }) => renderWorkingMemory(session, working),
   reindex: renderReindex,
   stats: renderStatistics,
   doctor: renderDiagnosis,

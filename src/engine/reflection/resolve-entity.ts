@@ -8,12 +8,12 @@ import { isAliasOf, nameSimilarity } from '../../language/entity-names.js';
 import type { EngineParts, OpenBank } from '../core.js';
 
 /** A name and where it was met. */
-export const ResolveInput = z.strictObject({
+export const ResolveEntityInput = z.strictObject({
   name: z.string().trim().min(1, 'must not be empty').max(200).describe('The name as it was met.'),
   near: z.array(z.string().trim().min(1).max(200)).max(20).optional().describe('Names that were met beside it.'),
   at: InstantInput.optional().describe('When it was met.'),
 });
-export type ResolveInput = z.input<typeof ResolveInput>;
+export type ResolveEntityInput = z.input<typeof ResolveEntityInput>;
 
 export interface EntityCandidate {
   readonly entity: Pick<Entity, 'id' | 'name' | 'type' | 'aliases'>;
@@ -46,7 +46,7 @@ const MONTH = 30 * DAY;
 
 /** Which entity a name means, by its letters, by the names met beside it and by when. Reads only. */
 export async function resolveEntity(raw: unknown, bank: OpenBank, parts: EngineParts): Promise<ResolvedEntity> {
-  const { name, near = [], at } = parseInput(ResolveInput, raw, 'resolve');
+  const { name, near = [], at } = parseInput(ResolveEntityInput, raw, 'resolve');
   await bank.state.follow();
   const alike = Array.from(bank.state.entities.all(), (entity) => ({ entity, likeness: likenessOf(name, entity) })).filter(({ likeness }) => likeness >= LEAST_LIKENESS);
   const candidates: EntityCandidate[] = [];

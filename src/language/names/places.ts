@@ -1,7 +1,7 @@
 import { phraseList, wordList } from './word-list.js';
 
-/** Countries, cities, states, regions, waters and well-known sights; lower case, without diacritics, without "the". */
-export const PLACES = phraseList(`
+/** Countries, continents, states and regions: places that other places lie in. */
+export const WIDE_PLACES = phraseList(`
   afghanistan, albania, algeria, andorra, angola, argentina, armenia, australia, austria, azerbaijan, bahamas, bahrain, bangladesh
   barbados, belarus, belgium, belize, benin, bhutan, bolivia, bosnia, botswana, brazil, brunei, bulgaria, burkina faso, burundi
   cambodia, cameroon, canada, cape verde, china, colombia, congo, costa rica, croatia, cuba, cyprus, czech republic, czechia
@@ -27,6 +27,12 @@ export const PLACES = phraseList(`
   new hampshire, new jersey, new mexico, new york, new york city, north carolina, north dakota, ohio, oklahoma, oregon, pennsylvania
   rhode island, south carolina, south dakota, tennessee, texas, utah, vermont, washington, west virginia, wisconsin, wyoming
   new england, midwest, silicon valley, bay area, east coast, west coast, deep south, appalachia
+`);
+
+/** Countries, cities, states, regions, waters and well-known sights; lower case, without diacritics, without "the". */
+export const PLACES: ReadonlySet<string> = new Set([
+  ...WIDE_PLACES,
+  ...phraseList(`
   washington dc, washington d.c, los angeles, chicago, houston, philadelphia, san antonio, san diego, dallas, san jose
   jacksonville, fort worth, san francisco, indianapolis, seattle, denver, boston, el paso, nashville, detroit
   oklahoma city, portland, las vegas, memphis, louisville, baltimore, milwaukee, albuquerque, tucson, fresno, sacramento, kansas city
@@ -78,7 +84,8 @@ export const PLACES = phraseList(`
   etats unis, estados unidos, alemania, francia, inglaterra, brasil, londres, londra, roma, milano, firenze, venezia
   napoli, torino, parigi, berlino, mexiko, moskau, warschau, prag, brussel, bruxelles, lissabon, kopenhagen, rom, athen, turkei, polen
   brasilien, nyc, washington, pacific northwest, россия, москва, украина, киев, германия, берлин
-`);
+`),
+]);
 
 /** Places whose name is also a plain word or a surname. */
 export const AMBIGUOUS_PLACES = wordList(`

@@ -1,3 +1,5 @@
+import { writeOut } from './slips.js';
+
 /** Cues of one value by how much they say for it: patterns over the folded question (see {@link foldQuestion}), whole words. */
 export interface Cues {
   /** Weight 3: the question's form itself. */
@@ -43,11 +45,11 @@ export function cueReader(cues: Cues): CueReader {
 /** Longer texts are no questions; what is asked stands at the start or the end of them. */
 const LONGEST = 600;
 
-/** The question in small letters without accents, one space between words, one sort of apostrophe. */
+/** The question in small letters without accents, one space between words, one sort of apostrophe, short forms written out. */
 export function foldQuestion(text: string): string {
   const short = text.length <= LONGEST ? text : `${text.slice(0, LONGEST / 2)} ${text.slice(-LONGEST / 2)}`;
   const plain = /[^\x20-\x7e]/.test(short) ? short.normalize('NFKD').replace(/\p{M}+/gu, '').replace(/[‘’´]/g, "'").replace(/[“”]/g, '"') : short;
-  return plain.toLowerCase().replace(/\s+/g, ' ').trim();
+  return writeOut(plain.toLowerCase().replace(/\s+/g, ' ').trim());
 }
 
 /** The value for which most speaks, of equals the first; `fallback` where nothing speaks for any. */

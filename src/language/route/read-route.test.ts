@@ -16,6 +16,13 @@ describe('the route of a question', () => {
     ['What do we know about Omar?', 'meta', ['what do we know']],
     ['What is Omar’s last name?', 'factual', []],
     ['What colour is the shed?', 'factual', []],
+    ['remind me what colour the shed is', 'factual', []],
+    ['I need to know when Priya moved out', 'temporal', ['when']],
+    ['Remind me to ring the vet', 'prospective', ['remind me to']],
+    ['whens the party', 'temporal', ["when's"]],
+    ['Split the move into smaller tasks', 'planning', ['split the move into smaller tasks']],
+    ['Which jobs would fail without the bucket?', 'relational', ['which jobs would fail without']],
+    ['Are you able to read Dutch?', 'meta', ['are you able']],
   ] as const)('%s is after %s', (question, type, cues) => {
     expect(readRoute(question).type).toMatchObject({ value: type, cues });
   });
@@ -28,6 +35,9 @@ describe('the route of a question', () => {
     ['Am I good at SQL queries?', ['declarative', 'predictive']],
     ['What did we discuss yesterday?', ['declarative']],
     ['billing service', PARADIGMS],
+    ['I need to know who owns the billing service', ['declarative']],
+    ['Review our plan for the move', ['procedural', 'predictive']],
+    ['If the lift fails, which floors are cut off?', ['declarative', 'predictive']],
     ['What must I not forget to buy?', ['predictive']],
   ])('%s is answered by %j', (question, paradigms) => {
     expect(readRoute(question).paradigms.value).toEqual(paradigms);
@@ -35,6 +45,8 @@ describe('the route of a question', () => {
 
   it.each([
     ['Why did the boiler break?', 'causal', ['why']],
+    ['tell me how long it took', 'descriptive', []],
+    ['Tell me how to reset the router', 'procedural', ['tell me how']],
     ['How do I reset the router?', 'procedural', ['how do i']],
     ['How long did it take?', 'descriptive', []],
     ['How old is Marmalade?', 'descriptive', []],

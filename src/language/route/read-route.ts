@@ -55,6 +55,8 @@ function readParadigms(folded: string, type: RouteReading<QueryType>, reasoning:
     }
     case 'planning':
       add('predictive', said);
+      add('procedural', cue('review'));
+      if (found.has('procedural')) break;
       if (looksAt || cue('existing') !== null) add('declarative', cue('existing') ?? manner);
       if (reasoning.value !== 'causal' && reasoning.value !== 'creative' && reasoning.value !== 'comparative' && !found.has('declarative')) add('procedural', cue('way'));
       break;

@@ -3,6 +3,7 @@ import { EDGE_FAMILIES } from '../../domain/graph.js';
 import { BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.js';
 import { READER_NAMES } from '../../domain/import-format.js';
 import { ContextOutput, MemoryOutput, Moment, Share, StratumName } from './memory.js';
+import { VoteOutput } from './feedback.js';
 import { EdgeRoleName } from './recollection.js';
 
 const OUTCOMES = ['remembered', 'reinforced', 'known', 'recalled'] as const;
@@ -36,6 +37,8 @@ export const ShownOutput = z.strictObject({
   memory: MemoryOutput,
   stratum: StratumName,
   usage: z.strictObject({ accessCount: z.number(), lastAccessedAt: Moment.nullable(), usefulness: Share }),
+  votes: z.array(VoteOutput),
+  review: z.boolean(),
   context: ContextOutput.nullable(),
   links: z.array(
     z.strictObject({

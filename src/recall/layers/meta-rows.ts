@@ -28,7 +28,7 @@ export async function metaRows(understanding: Understanding, { bank, state, stor
   const entities = await entityDomains(understanding, bank, state, store);
   const named = entities.length > 0 ? entities : wordDomains(understanding, state.index);
   const domains = named.length > 0 ? named : [wholeBank(state.index)];
-  return domains.map(({ slots, ...domain }) => rowOf(domain, slots.filter(accepts), state.index, now));
+  return domains.map(({ slots, ...domain }) => rowOf(domain, slots.filter(accepts), state, now));
 }
 
 async function entityDomains({ entities }: Understanding, bank: BankName, { index }: BankState, store: Store): Promise<Domain[]> {
@@ -55,7 +55,7 @@ function wholeBank({ size }: BankIndex): Domain {
   return { name: 'the whole bank', category: 'bank', slots: Array.from({ length: size }, (_, slot) => slot) };
 }
 
-function rowOf({ name, category }: Omit<Domain, 'slots'>, slots: readonly number[], index: BankIndex, now: Instant): MetaRow {
+function rowOf({ name, category }: Omit<Domain, 'slots'>, slots: readonly number[], { index, votes }: BankState, now: Instant): MetaRow {
   const kinds: Partial<Record<MemoryKind, number>> = {};
   for (const slot of slots) kinds[index.kind(slot)] = (kinds[index.kind(slot)] ?? 0) + 1;
   const times = slots.map((slot) => index.saidAt.get(slot));
@@ -72,7 +72,7 @@ function rowOf({ name, category }: Omit<Domain, 'slots'>, slots: readonly number
     sessions: new Set(slots.map((slot) => index.session(slot)).filter((session) => session >= 0)).size,
     period: slots.length === 0 ? null : { from, to, text: describeInterval(from, to + 1, 'day') },
     confidence,
-    usefulness: mean((slot) => index.usage(slot).usefulness),
+    usefulness: mean((slot) => votes.usefulness(index.id(slot))),
     accesses,
     expertise: GRADES.find(([least]) => slots.length >= least)?.[1] ?? 'none',
     gaps: gapsOf(slots, { kinds, accesses, confidence, latest: to, now }),

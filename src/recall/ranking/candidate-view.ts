@@ -29,6 +29,8 @@ export interface PoolView {
   readonly temporal: Float64Array;
   /** How many paths found it, by row. */
   readonly finders: Uint8Array;
+  /** How much of the kind of thing asked for it names, by row, 0..1. */
+  readonly instances: Float32Array;
   readonly newest: number;
   readonly hasPeriod: boolean;
   readonly periodFit: (slot: number) => number;

@@ -2,6 +2,7 @@ import type { BankIndex } from '../../indexes/bank-index.js';
 import { NONE } from '../../indexes/bank-index.js';
 import { PATHS } from '../../domain/profile.js';
 import type { Candidate, Found } from '../candidate.js';
+import type { Feedback } from '../feedback/feedback.js';
 import type { CausalFit } from '../causal-fit.js';
 import type { LexicalScores } from '../paths/lexical.js';
 import { periodFit } from '../paths/temporal.js';
@@ -9,6 +10,7 @@ import type { Understanding } from '../understand.js';
 import { CandidateView, UNRANKED, type PoolView, type ReadFeature, type SessionBest } from './candidate-view.js';
 import { ANSWER_FEATURES, MANNER_FEATURES, PATH_FEATURES } from './features/answer-features.js';
 import { ANSWERING_FEATURES, SESSION_FEATURES, VOICE_FEATURES } from './features/dialogue-features.js';
+import { INSTANCE_FEATURES, instanceScores } from './features/instance-features.js';
 import { MEANING_FEATURES, WORD_FEATURES } from './features/word-features.js';
 import { QueryMatcher } from './query-matcher.js';
 
@@ -22,9 +24,10 @@ export const FEATURE_GROUPS = {
   manner: MANNER_FEATURES,
   answer: ANSWER_FEATURES,
   paths: PATH_FEATURES,
+  instances: INSTANCE_FEATURES,
 } as const;
 
-const READERS = { ...WORD_FEATURES, ...MEANING_FEATURES, ...ANSWERING_FEATURES, ...SESSION_FEATURES, ...VOICE_FEATURES, ...MANNER_FEATURES, ...ANSWER_FEATURES, ...PATH_FEATURES } as const satisfies Record<string, ReadFeature>;
+const READERS = { ...WORD_FEATURES, ...MEANING_FEATURES, ...ANSWERING_FEATURES, ...SESSION_FEATURES, ...VOICE_FEATURES, ...MANNER_FEATURES, ...ANSWER_FEATURES, ...PATH_FEATURES, ...INSTANCE_FEATURES } as const satisfies Record<string, ReadFeature>;
 
 /** What the learned fusion sees of a candidate. A change of this list needs the weights fitted anew: `npm run bench -- fit`. */
 export type Feature = keyof typeof READERS;
@@ -48,6 +51,8 @@ export interface RankingInput {
   readonly causal: CausalFit;
   /** Words that go with the query's in this bank, by term number, with their strength 0..1. */
   readonly associates: ReadonlyMap<number, number>;
+  /** What votes on earlier results taught. */
+  readonly feedback: Feedback;
 }
 
 /** Reads every candidate's features. Pure; linear in candidates × words of five turns. */
@@ -111,6 +116,7 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
     graph: scoresOf(found.graph, rows),
     temporal: scoresOf(found.temporal, rows),
     finders: countFinders(found, rows),
+    instances: instanceScores(index, understanding.instances, slots),
     newest: best((slot) => index.saidAt.get(slot)),
     hasPeriod: understanding.periods.length > 0,
     periodFit: (slot) => understanding.periods.reduce((most, period) => Math.max(most, periodFit(index, slot, period)), 0),
@@ -168,8 +174,8 @@ function scoresOf(candidates: readonly Candidate[] | undefined, rows: ReadonlyMa
 function countFinders(found: Found, rows: ReadonlyMap<number, number>): Uint8Array {
   const counts = new Uint8Array(rows.size);
   for (const path of PATHS) {
-    // The fusion was fitted on four; the causal path adds candidates, and its own term weighs them.
-    if (path === 'causal') continue;
+    // The fusion was fitted on four; the paths of causes and of feedback add candidates, and terms of their own weigh them.
+    if (path === 'causal' || path === 'feedback') continue;
     for (const { slot } of found[path] ?? []) {
       const row = rows.get(slot) ?? NONE;
       counts[row] = (counts[row] ?? 0) + 1;

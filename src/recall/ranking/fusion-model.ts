@@ -77,6 +77,28 @@ function standardised(value: number, mean: number, inverseScale: number): number
   return Math.max(-CLAMP, Math.min(CLAMP, (value - mean) * inverseScale));
 }
 
+/** What each feature adds to a candidate's logit. */
+export interface Contributions {
+  /** The logit of a candidate whose features are all 0. */
+  readonly base: number;
+  /** By feature, in the order of the row. They add up to the logit but for `rest`. */
+  readonly logits: Float64Array;
+  /** 0 for a linear model; what several features only add together for one that is not. */
+  readonly rest: number;
+}
+
+/**
+ * Takes a logit apart. A linear model gives exact shares; for any other a feature's share is what the logit loses when that
+ * feature alone is 0.
+ */
+export function explainRow(model: FusionModel, values: Float32Array): Contributions {
+  const rows = [new Float32Array(values.length), ...Array.from(values, (_, column) => values.map((value, at) => (at === column ? 0 : value))), values];
+  const scores = scoreRows(model, Float32Array.from(rows.flatMap((row) => [...row])), rows.length, values.length);
+  const [base = 0, logit = 0] = [scores[0], scores[rows.length - 1]];
+  const logits = Float64Array.from(values, (_, column) => logit - (scores[column + 1] ?? 0));
+  return { base, logits, rest: logit - base - logits.reduce((sum, share) => sum + share, 0) };
+}
+
 interface PreparedLayer {
   readonly weights: Float64Array;
   readonly bias: Float64Array;

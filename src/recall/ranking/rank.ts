@@ -7,7 +7,7 @@ import type { QueryTerm, Understanding } from '../understand.js';
 import { FEATURES, type Feature, type FeatureTable, type RankingInput } from './features.js';
 import { probability, type FusionModel } from './fusion-model.js';
 import { DIRECTION_WEIGHT, PRIOR_WEIGHTS } from './prior-weights.js';
-import { reasoningFit } from './reasoning-fit.js';
+import { fitParts, reasoningFit, type FitPart } from './reasoning-fit.js';
 
 /** A candidate in order of the learned fusion. */
 export interface Fused {
@@ -15,6 +15,20 @@ export interface Fused {
   readonly logit: number;
   /** Its row in the feature table. */
   readonly row: number;
+  /** What votes add to the logit; absent where nobody voted. */
+  readonly lift?: number;
+}
+
+/** What makes up the final logit, in logits: the learned fusion, and what only the loaded memory and the votes on it tell. */
+export interface RankTerms {
+  readonly fusion: number;
+  readonly reasoningFit: number;
+  readonly confidence: number;
+  readonly usefulness: number;
+  readonly importance: number;
+  readonly period: number;
+  readonly direction: number;
+  readonly feedback: number;
 }
 
 /** A loaded candidate with its final score. */
@@ -24,6 +38,8 @@ export interface Ranked {
   /** 0..1; the chance, by the fitted scale, that it bears on the question. */
   readonly score: number;
   readonly logit: number;
+  readonly terms: RankTerms;
+  readonly fit: readonly FitPart[];
   readonly parts: ScoreParts;
   readonly paths: readonly Path[];
   /** A feature of it, for explanations. */
@@ -37,9 +53,17 @@ export function fuse(table: FeatureTable, logits: Float32Array): Fused[] {
     .sort((a, b) => b.logit - a.logit || a.slot - b.slot);
 }
 
+/** Candidates with what votes add to them, in the order that makes; the same list while nobody has voted on a question like it. */
+export function lift(fused: readonly Fused[], lifts: ReadonlyMap<number, number>): readonly Fused[] {
+  if (lifts.size === 0) return fused;
+  return fused
+    .map((candidate) => ({ ...candidate, lift: lifts.get(candidate.slot) ?? 0 }))
+    .sort((a, b) => b.logit + b.lift - (a.logit + a.lift) || a.slot - b.slot);
+}
+
 /** Capability U3: the learned fusion plus what only the loaded memory tells: fit to the reasoning type, confidence, use. */
 export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory>, table: FeatureTable, input: RankingInput, model: FusionModel): Ranked[] {
-  const { understanding, index, similarity } = input;
+  const { understanding, index, similarity, feedback } = input;
   const weights = PRIOR_WEIGHTS[understanding.reasoning];
   const timeAlone = aloneness(understanding);
   const finders = pathsBySlot(input.found, new Set(fused.map(({ slot }) => slot)));
@@ -48,12 +72,12 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
   const priors = understanding.query === '' ? 0 : 1;
   const cosines = fused.map(({ slot }) => similarity(slot));
   const nearest = nearestOthers(cosines);
-  const ranked = fused.flatMap(({ slot, logit, row }, at): Ranked[] => {
+  const ranked = fused.flatMap(({ slot, logit, row, lift: lifted = 0 }, at): Ranked[] => {
     const memory = loaded.get(slot);
     if (memory === undefined) return [];
-    const usage = index.usage(slot);
+    const usage = { ...index.usage(slot), usefulness: feedback.usefulness(memory.id) };
     const paths = finders.get(slot) ?? [];
-    const fit = reasoningFit(understanding.reasoning, {
+    const fitted = fitParts(understanding.reasoning, {
       memory,
       usage,
       now: understanding.now,
@@ -62,16 +86,19 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
       nearestOther: nearest[at] ?? 0,
       paths: paths.length,
     });
+    const fit = reasoningFit(fitted);
     const feature = (name: Feature): number => table.values[row * FEATURES.length + COLUMN[name]] ?? 0;
-    const total =
-      logit +
-      priors *
-        (weights.reasoningFit * (fit - 0.5) +
-          weights.confidence * (memory.confidence - 0.9) +
-          weights.usefulness * (usage.usefulness - 0.5) +
-          weights.importance * (memory.importance - 0.5) +
-          weights.period * timeAlone * feature('period') +
-          DIRECTION_WEIGHT * input.causal.fit(slot));
+    const terms: RankTerms = {
+      fusion: logit,
+      reasoningFit: priors * weights.reasoningFit * (fit - 0.5),
+      confidence: priors * weights.confidence * (memory.confidence - 0.9 + feedback.standing(memory)),
+      usefulness: priors * weights.usefulness * (usage.usefulness - 0.5),
+      importance: priors * weights.importance * (memory.importance - 0.5),
+      period: priors * weights.period * timeAlone * feature('period'),
+      direction: priors * DIRECTION_WEIGHT * input.causal.fit(slot),
+      feedback: lifted,
+    };
+    const total = Object.values(terms).reduce((sum, term) => sum + term, 0);
     const picture = pictures.get(slot);
     const parts: ScoreParts = {
       semantic: Math.max(0, cosines[at] ?? 0),
@@ -84,7 +111,7 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
       relevance: probability(model, logit),
       ...(picture === undefined ? {} : { picture }),
     };
-    return [{ slot, memory, logit: total, score: probability(model, total), parts, paths, feature }];
+    return [{ slot, memory, logit: total, terms, fit: fitted, score: probability(model, total), parts, paths, feature }];
   });
   return ranked.sort((a, b) => b.logit - a.logit || a.slot - b.slot);
 }

@@ -1,4 +1,4 @@
-import { STRATUM, type Memory, type Usage } from '../../domain/memory.js';
+import { STRATUM, type Memory, type Stratum, type Usage } from '../../domain/memory.js';
 import type { ReasoningType } from '../../domain/profile.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import { readDiscourse, type Discourse } from '../../language/discourse.js';
@@ -18,40 +18,71 @@ export interface FitInput {
   readonly paths: number;
 }
 
+/** One part of the fit: its value 0..1 by its weight. */
+export interface FitPart {
+  readonly name: string;
+  readonly weight: number;
+  readonly value: number;
+}
+
 /** The text is only read where the kind of question asks for what is in it. */
-type Fit = (input: FitInput, discourse: () => Discourse) => number;
+type Fit = (input: FitInput, discourse: () => Discourse) => readonly FitPart[];
 
 /** Counts are bounded, so that the hundredth says little more than the tenth. */
 const bounded = (n: number): number => n / (n + 3);
 const ageDays = ({ memory, now }: FitInput): number => Math.max(0, (now - memory.occurredFrom) / DAY);
 const isAbstract = ({ memory }: FitInput): boolean => STRATUM[memory.kind] === 'abstract';
+const part = (name: string, weight: number, value: number): FitPart => ({ name, weight, value });
 /** Below this a memory is off the subject, and being unlike the query is no merit. */
 const RELEVANCE_FLOOR = 0.1;
+const ABSTRACTION: Readonly<Record<Stratum, number>> = { abstract: 1, contextual: 0.6, experiential: 0.3 };
 
-/** Capability U5: how well a memory serves each kind of question, 0..1; the weights are those of the source. */
+/** Capability U5: how well a memory serves each kind of question; the weights are those of the source. */
 const FITS: Readonly<Record<ReasoningType, Fit>> = {
-  descriptive: (input) =>
-    0.4 / (1 + ageDays(input) / 7) + 0.4 * input.memory.confidence + 0.2 * (STRATUM[input.memory.kind] === 'experiential' ? 1 : 0.7),
-  causal: (input) =>
-    0.4 * Number(input.causal) + 0.3 * bounded(input.memory.provenance.length) + 0.3 * { abstract: 1, contextual: 0.6, experiential: 0.3 }[STRATUM[input.memory.kind]],
-  evaluative: (input, discourse) => {
+  descriptive: (input) => [
+    part('recency', 0.4, 1 / (1 + ageDays(input) / 7)),
+    part('confidence', 0.4, input.memory.confidence),
+    part('directness', 0.2, STRATUM[input.memory.kind] === 'experiential' ? 1 : 0.7),
+  ],
+  causal: ({ causal, memory }) => [
+    part('cause', 0.4, Number(causal)),
+    part('evidence', 0.3, bounded(memory.provenance.length)),
+    part('abstraction', 0.3, ABSTRACTION[STRATUM[memory.kind]]),
+  ],
+  evaluative: ({ usage }, discourse) => {
     const { outcome, success } = discourse();
-    return 0.4 * Number(outcome) + 0.3 * success + 0.3 * input.usage.usefulness;
+    return [part('outcome', 0.4, Number(outcome)), part('success', 0.3, success), part('feedback', 0.3, usage.usefulness)];
   },
   procedural: (input, discourse) => {
     const { procedure, success } = discourse();
-    return 0.4 * Number(procedure || input.memory.kind === 'strategy') + 0.3 * success + 0.3 / (1 + ageDays(input) / 30);
+    return [
+      part('procedure', 0.4, Number(procedure || input.memory.kind === 'strategy')),
+      part('success', 0.3, success),
+      part('recency', 0.3, 1 / (1 + ageDays(input) / 30)),
+    ];
   },
   comparative: (_input, discourse) => {
     const { alternatives, tradeOffs } = discourse();
-    return 0.4 * bounded(alternatives * 3) + 0.3 * bounded(tradeOffs * 3) + 0.3 * (alternatives > 0 ? 1 : 0.5);
+    return [part('alternatives', 0.4, bounded(alternatives * 3)), part('trade_offs', 0.3, bounded(tradeOffs * 3)), part('completeness', 0.3, alternatives > 0 ? 1 : 0.5)];
   },
-  strategic: (input, discourse) =>
-    0.4 * (isAbstract(input) ? 1 : 0.5) + 0.3 * Number(discourse().strategic) + 0.3 * input.memory.importance,
-  creative: (input) =>
-    0.4 * (1 - input.nearestOther) + 0.3 * (input.similarity >= RELEVANCE_FLOOR ? 1 - input.similarity : 0) + 0.3 * (input.paths >= 2 ? 1 : 0.5),
+  strategic: (input, discourse) => [
+    part('abstraction', 0.4, isAbstract(input) ? 1 : 0.5),
+    part('goal_relevance', 0.3, Number(discourse().strategic)),
+    part('scope', 0.3, input.memory.importance),
+  ],
+  creative: ({ similarity, nearestOther, paths }) => [
+    part('unlike_others', 0.4, 1 - nearestOther),
+    part('unlike_query', 0.3, similarity >= RELEVANCE_FLOOR ? 1 - similarity : 0),
+    part('found_twice', 0.3, paths >= 2 ? 1 : 0.5),
+  ],
 };
 
-export function reasoningFit(type: ReasoningType, input: FitInput): number {
-  return Math.min(1, Math.max(0, FITS[type](input, () => readDiscourse(input.memory.content))));
+/** The parts of the fit, which add up to {@link reasoningFit}. */
+export function fitParts(type: ReasoningType, input: FitInput): readonly FitPart[] {
+  return FITS[type](input, () => readDiscourse(input.memory.content));
+}
+
+/** 0..1. */
+export function reasoningFit(parts: readonly FitPart[]): number {
+  return Math.min(1, Math.max(0, parts.reduce((sum, { weight, value }) => sum + weight * value, 0)));
 }

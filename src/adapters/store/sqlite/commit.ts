@@ -6,6 +6,8 @@ import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { CommitOptions } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
+import { putVote } from './feedback.js';
+import { putClaim, putConflict } from './conflicts.js';
 import { goalFromRow, memoryFromRow, type GoalRow, type MemoryRow } from './rows.js';
 import { dropSnapshot } from './snapshots.js';
 
@@ -25,6 +27,9 @@ export function applyChange(connection: Connection, change: Change, options: Com
   for (const session of change.sessions) putSession(connection, place, session);
   for (const context of change.contexts) putContext(connection, place, context);
   for (const goal of change.goals) putGoal(connection, place, goal);
+  for (const vote of change.votes) putVote(connection, bank, vote, sequence, (before) => keepBefore(connection, place, 'vote', vote.id, before));
+  for (const conflict of change.conflicts) putConflict(connection, place, conflict, keepBefore);
+  for (const claim of change.claims) putClaim(connection, bank, claim);
   for (const entity of change.entities) putEntity(connection, place, entity);
   for (const memory of change.memories) putMemory(connection, place, memory);
   for (const edge of change.removedEdges) removeEdge(connection, place, edge);

@@ -3,7 +3,7 @@ import { UNUSED, type MemoryKind } from '../../../domain/memory.js';
 import type { IndexRow, StoredCode } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { selectIn } from './read.js';
-import { usageFromRow } from './rows.js';
+import { accessesFromRow } from './rows.js';
 
 interface Source {
   num: number;
@@ -26,13 +26,12 @@ interface Source {
   vector: Uint8Array | null;
   access_count: number | null;
   last_accessed_at: number;
-  usefulness: number;
 }
 
 /** A bank of 100,000 is read through this at every start: only what the index keeps, and no JSON but rare tags. */
 const SELECT = `SELECT m.num, m.id, m.kind, m.speaker, m.session, m.context, m.position, m.said_at, m.occurred_from,
     m.occurred_to, m.recorded_at, m.retracted_at, m.confidence, m.importance, m.tags, m.terms, m.traits, x.vector,
-    u.access_count, u.last_accessed_at, u.usefulness
+    u.access_count, u.last_accessed_at
   FROM memory m
   LEFT JOIN embedding x ON x.memory = m.num AND x.space = ? AND x.encoder = ?
   LEFT JOIN usage u ON u.memory = m.num`;
@@ -107,7 +106,7 @@ function indexRow(row: Source): IndexRow {
       importance: row.importance,
       tags: row.tags === '[]' ? NO_TAGS : (JSON.parse(row.tags) as string[]),
     },
-    usage: row.access_count === null ? UNUSED : usageFromRow({ ...row, access_count: row.access_count }),
+    usage: row.access_count === null ? UNUSED : accessesFromRow({ ...row, access_count: row.access_count }),
     terms: row.terms ?? '',
     traits: row.traits,
     vector: vector === null ? null : new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),

@@ -101,6 +101,45 @@ const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE bank ADD COLUMN settings TEXT NOT NULL DEFAULT '{}';
   `,
+  // What memories claim, found by subject and slot; and where two of them contradict each other.
+  `
+  CREATE TABLE claim (
+    bank INTEGER NOT NULL REFERENCES bank, key TEXT NOT NULL, memory TEXT NOT NULL, claim TEXT NOT NULL,
+    PRIMARY KEY (bank, key, memory, claim)
+  ) WITHOUT ROWID;
+  CREATE INDEX claim_memory ON claim (bank, memory);
+  CREATE TABLE conflict (
+    num INTEGER PRIMARY KEY, bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, created INTEGER NOT NULL,
+    older TEXT NOT NULL, newer TEXT NOT NULL, status TEXT NOT NULL, verdict TEXT NOT NULL, record TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX conflict_id ON conflict (bank, id);
+  CREATE INDEX conflict_older ON conflict (bank, older);
+  CREATE INDEX conflict_newer ON conflict (bank, newer);
+  `,
+  // What sessions have in mind.
+  `
+  CREATE TABLE working_memory (
+    bank INTEGER NOT NULL REFERENCES bank, session TEXT NOT NULL, changed_at INTEGER NOT NULL, data TEXT NOT NULL,
+    PRIMARY KEY (bank, session)
+  ) WITHOUT ROWID;
+  `,
+  // Votes on what recalls delivered, and the latest recalls, to be voted on. Usefulness is told from the votes.
+  `
+  CREATE TABLE vote (
+    num INTEGER PRIMARY KEY, bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, created INTEGER NOT NULL,
+    memory TEXT NOT NULL, verdict TEXT NOT NULL, note TEXT, at INTEGER NOT NULL, actor TEXT NOT NULL, need TEXT NOT NULL,
+    source TEXT NOT NULL, kind TEXT NOT NULL, lowered REAL NOT NULL, version INTEGER NOT NULL
+  );
+  CREATE UNIQUE INDEX vote_id ON vote (bank, id);
+  CREATE INDEX vote_created ON vote (created);
+  CREATE INDEX vote_memory ON vote (bank, memory);
+  CREATE TABLE recall_log (
+    num INTEGER PRIMARY KEY, bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, at INTEGER NOT NULL,
+    need TEXT NOT NULL, delivered TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX recall_log_id ON recall_log (bank, id);
+  ALTER TABLE usage DROP COLUMN usefulness;
+  `,
 ];
 
 export const FILE_VERSION = MIGRATIONS.length;

@@ -1,15 +1,16 @@
 import type { Bank } from '../../../domain/bank.js';
 import type { JournalEntry, Verb } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
+import type { ResultId } from '../../../domain/feedback.js';
 import type { Goal } from '../../../domain/goal.js';
 import { EDGE_FAMILIES, type Edge, type EdgeFamily, type NodeId } from '../../../domain/graph.js';
 import type { BankName, EntityId, MemoryId } from '../../../domain/ids.js';
-import type { Memory, Usage } from '../../../domain/memory.js';
+import type { Accesses, Memory } from '../../../domain/memory.js';
 import type { Instant } from '../../../domain/time.js';
 import type { Filter, Page, StoreCounts } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { filterSql, marks } from './filter-sql.js';
-import { bankSettings, edgeFromRow, goalFromRow, MEMORY_COLUMNS, memoryFromRow, usageFromRow, type EdgeRow, type FamilyCounts, type GoalRow, type MemoryRow } from './rows.js';
+import { accessesFromRow, bankSettings, edgeFromRow, goalFromRow, MEMORY_COLUMNS, memoryFromRow, type EdgeRow, type FamilyCounts, type GoalRow, type MemoryRow } from './rows.js';
 import type { SqliteValue } from './sqlite-database.js';
 
 interface BankRow {
@@ -62,7 +63,7 @@ function stateAt(connection: Connection, bank: number, memory: Memory, moment: I
   return state.retractedAt !== null && state.retractedAt <= moment ? null : state;
 }
 
-function imageAt<T extends { readonly id: string }>(connection: Connection, bank: number, type: 'memory' | 'goal', present: T, moment: Instant): T {
+export function imageAt<T extends { readonly id: string }>(connection: Connection, bank: number, type: 'memory' | 'goal' | 'vote', present: T, moment: Instant): T {
   const row = connection
     .statement(
       `SELECT b.image FROM journal_before b JOIN journal j ON j.sequence = b.sequence
@@ -115,6 +116,7 @@ export function journalSince(connection: Connection, bank: number, name: BankNam
     reason: row.reason,
     memories: recordsOfChange(connection, 'memory', row.sequence) as MemoryId[],
     entities: recordsOfChange(connection, 'entity', row.sequence) as EntityId[],
+    votes: recordsOfChange(connection, 'vote', row.sequence) as ResultId[],
     ...edgesOfChange(connection, bank, row.sequence),
   }));
 }
@@ -137,7 +139,7 @@ export function edgesAfter(connection: Connection, bank: number, after: number, 
   return { edges: rows.map(edgeFromRow), last: rows.at(-1)?.num ?? after };
 }
 
-function recordsOfChange(connection: Connection, type: 'memory' | 'entity', sequence: number): string[] {
+function recordsOfChange(connection: Connection, type: 'memory' | 'entity' | 'vote', sequence: number): string[] {
   const rows = connection
     .statement(
       `SELECT id FROM ${type} WHERE created = ?
@@ -172,14 +174,14 @@ function hasRetracted(connection: Connection, bank: number): boolean {
   return connection.statement('SELECT 1 FROM memory WHERE bank = ? AND retracted_at IS NOT NULL LIMIT 1').get(bank) !== undefined;
 }
 
-export function readUsage(connection: Connection, bank: number, ids: readonly MemoryId[]): Map<MemoryId, Usage> {
-  const rows = selectIn<{ id: string; access_count: number; last_accessed_at: number; usefulness: number }>(
+export function readUsage(connection: Connection, bank: number, ids: readonly MemoryId[]): Map<MemoryId, Accesses> {
+  const rows = selectIn<{ id: string; access_count: number; last_accessed_at: number }>(
     connection,
     (list) => `SELECT m.id, u.* FROM usage u JOIN memory m ON m.num = u.memory WHERE m.bank = ? AND m.id IN (${list})`,
     [bank],
     ids,
   );
-  return new Map(rows.map((row) => [row.id as MemoryId, usageFromRow(row)]));
+  return new Map(rows.map((row) => [row.id as MemoryId, accessesFromRow(row)]));
 }
 
 export function countBank(connection: Connection, bank: number): StoreCounts {

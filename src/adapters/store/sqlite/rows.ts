@@ -4,7 +4,7 @@ import type { Goal, GoalLevel, GoalStatus } from '../../../domain/goal.js';
 import type { Context, Edge, EdgeFamily, EdgeRole, EdgeStatus, Entity, EntityType, NodeId, Session } from '../../../domain/graph.js';
 import type { ContextId, EntityId, GoalId, MemoryId, SessionId } from '../../../domain/ids.js';
 import type { MemoryImage } from '../../../domain/image.js';
-import type { MemoryKind, MentionedDate, Metadata, Memory, Provenance, Usage } from '../../../domain/memory.js';
+import type { Accesses, MemoryKind, MentionedDate, Metadata, Memory, Provenance } from '../../../domain/memory.js';
 import type { Precision } from '../../../domain/time.js';
 
 /** Rows as SQLite gives them. Casts live in this file alone: what we read is what we wrote. */
@@ -161,8 +161,8 @@ export function goalFromRow(row: GoalRow): Goal {
   };
 }
 
-export function usageFromRow(row: { access_count: number; last_accessed_at: number; usefulness: number }): Usage {
-  return { accessCount: row.access_count, lastAccessedAt: row.last_accessed_at, usefulness: row.usefulness };
+export function accessesFromRow(row: { access_count: number; last_accessed_at: number }): Accesses {
+  return { accessCount: row.access_count, lastAccessedAt: row.last_accessed_at };
 }
 
 export type FamilyCounts = Record<EdgeFamily, number>;

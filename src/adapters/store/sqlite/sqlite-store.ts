@@ -6,10 +6,13 @@ import type { BankName } from '../../../domain/ids.js';
 import type { IndexRow, Store, StoredCode } from '../../../ports/store.js';
 import { checkStore, rebuildStore } from './check.js';
 import { applyChange, putEmbedding, putReading } from './commit.js';
+import { claimsOfMemories, findClaims, findConflicts } from './conflicts.js';
 import { Connection } from './connection.js';
 import { codesAfter, codesOf, indexRowsAfter, indexRowsOf } from './index-rows.js';
+import { readRecall, readVotes, writeRecalls } from './feedback.js';
 import { migrate } from './migrations.js';
 import { openDatabase, type DriverName } from './open-database.js';
+import { readWorkingMemory, reviseWorkingMemory } from './working-memories.js';
 import { readPurposeSamples, writePurposeSamples } from './purpose-samples.js';
 import * as read from './read.js';
 import { contextFromRow, entityFromRow, sessionFromRow, type EntityRow } from './rows.js';
@@ -52,7 +55,10 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
     ...bankVerbs(connection),
     ...memoryVerbs(connection),
     ...graphVerbs(connection),
+    ...truthVerbs(connection),
     ...purposeVerbs(connection),
+    ...sessionVerbs(connection),
+    ...feedbackVerbs(connection),
     ...derivedVerbs(connection),
     ...upkeepVerbs(connection),
   };
@@ -118,6 +124,15 @@ function graphVerbs(connection: Connection): Pick<Store, 'entities' | 'allEntiti
   };
 }
 
+function truthVerbs(connection: Connection): Pick<Store, 'claims' | 'claimsOf' | 'conflicts'> {
+  const bankOf = bankOn(connection);
+  return {
+    claims: async (bank, keys, limit) => connection.read(() => findClaims(connection, bankOf(bank), keys, limit)),
+    claimsOf: async (bank, memories) => connection.read(() => claimsOfMemories(connection, bankOf(bank), memories)),
+    conflicts: async (bank, query, limit, after) => connection.read(() => findConflicts(connection, bankOf(bank), query, limit, after)),
+  };
+}
+
 function purposeVerbs(connection: Connection): Pick<Store, 'goals' | 'purposeSamples' | 'recordPurpose'> {
   const bankOf = bankOn(connection);
   return {
@@ -127,22 +142,39 @@ function purposeVerbs(connection: Connection): Pick<Store, 'goals' | 'purposeSam
   };
 }
 
+function sessionVerbs(connection: Connection): Pick<Store, 'workingMemory' | 'reviseWorkingMemory'> {
+  const bankOf = bankOn(connection);
+  return {
+    workingMemory: async (bank, session) => connection.read(() => readWorkingMemory(connection, bankOf(bank), session)),
+    reviseWorkingMemory: (bank, session, revise) => connection.write(() => reviseWorkingMemory(connection, bankOf(bank), session, revise)),
+  };
+}
+
+function feedbackVerbs(connection: Connection): Pick<Store, 'recallRecord' | 'votes'> {
+  const bankOf = bankOn(connection);
+  return {
+    recallRecord: async (bank, id) => connection.read(() => readRecall(connection, bankOf(bank), id)),
+    votes: async (bank, options = {}) => connection.read(() => readVotes(connection, bankOf(bank), options)),
+  };
+}
+
 function derivedVerbs(connection: Connection): Pick<Store, 'usage' | 'recordUsage' | 'indexRows' | 'codes' | 'withoutVector' | 'dropVectors' | 'putDerived' | 'snapshot' | 'snapshotPart' | 'putSnapshot'> {
   const bankOf = bankOn(connection);
   return {
     usage: async (bank, ids) => connection.read(() => read.readUsage(connection, bankOf(bank), ids)),
-    recordUsage: (bank, used, at) =>
+    recordUsage: (bank, used, at, noted) =>
       connection.write(() => {
         const num = bankOf(bank);
         for (const id of used) {
           connection
             .statement(
-              `INSERT INTO usage (memory, access_count, last_accessed_at, usefulness)
-               SELECT m.num, 1, ?, 0.5 FROM memory m WHERE m.bank = ? AND m.id = ?
+              `INSERT INTO usage (memory, access_count, last_accessed_at)
+               SELECT m.num, 1, ? FROM memory m WHERE m.bank = ? AND m.id = ?
                ON CONFLICT (memory) DO UPDATE SET access_count = access_count + 1, last_accessed_at = excluded.last_accessed_at`,
             )
             .run(at, num, id);
         }
+        if (noted !== undefined) writeRecalls(connection, num, noted.recalls, noted.keep);
       }),
     indexRows: (bank, space, encoder, ids) => streamIndexRows(connection, bankOf(bank), space, encoder, ids),
     codes: (bank, space, encoder, ids) => streamCodes(connection, bankOf(bank), space, encoder, ids),

@@ -1,8 +1,8 @@
 /**
- * Questions with the route they should take, never read while the rules were written. A line is: type, paradigms
+ * Questions with the route they should take, by the rules' author, held back until the blind ones took their place. A line is: type, paradigms
  * (d declarative, p procedural, f predictive), reasoning, question. See docs/benchmarks.md for what the labels mean.
  */
-export const HELD_BACK = `
+export const SECOND = `
 temporal d descriptive: When did Aisha start her apprenticeship at the print shop?
 temporal d descriptive: how long ago did we migrate off heroku
 temporal d descriptive: What was the last thing Jonas said about the roof?

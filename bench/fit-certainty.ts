@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs';
+import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js';
+import type { Benchmark } from './benchmark.js';
+import { certaintyRows, fitCertaintyOn, fusionsFor } from './certainty-data.js';
+import { readLocomo } from './locomo-data.js';
+
+/** Fits the shipped chances on every conversation of a file and writes them as source, or as JSON where `--out` ends so. */
+export const fitCertainty: Benchmark = {
+  name: 'fit-certainty',
+  summary: 'Fit how sure recall is anew and write src/recall/confidence/shipped-certainty.ts.',
+  options: [
+    { flag: '--file <path>', description: 'LoCoMo JSON to fit on' },
+    { flag: '--fusions <path>', description: 'keep the fusions fitted without each conversation here, or read them' },
+    { flag: '--out <path>', description: 'where to write', preset: 'src/recall/confidence/shipped-certainty.ts' },
+  ],
+  run: async (options, log) => {
+    const conversations = readLocomo(String(options['file']));
+    const { fusions } = await fusionsFor(conversations, options, log);
+    const rows = await certaintyRows(conversations, fusions, log);
+    const questions = rows.reduce((sum, { known }) => sum + known.length, 0);
+    const results = rows.reduce((sum, each) => sum + each.results.length, 0);
+    const model = fitCertaintyOn(rows, `${conversations.length} LoCoMo conversations (${conversations.map(({ id }) => id).join(', ')}), ${results} results, ${questions} questions`);
+    const out = String(options['out']);
+    writeFileSync(out, out.endsWith('.json') ? JSON.stringify(model, null, 1) : render(model));
+    const weights = (part: CertaintyModel['result'] | CertaintyModel['known']): string[][] => part.names.map((name, at) => [name, (part.weights[at] ?? 0).toFixed(3)]);
+    return { results: { results, questions }, table: [['a result answers', `intercept ${model.result.intercept}`], ...weights(model.result), ['anything is known', `intercept ${model.known.intercept}`], ...weights(model.known)] };
+  },
+};
+
+function render(model: CertaintyModel): string {
+  return `import type { CertaintyModel } from './certainty-model.js';
+
+/**
+ * The fitted chances that ship: figures only, made by \`npm run bench -- fit-certainty --file PATH\`. Never edit them by hand; fit
+ * them anew when the fusion, its features or the encoder change.
+ */
+export const SHIPPED_CERTAINTY: CertaintyModel = ${JSON.stringify(model, null, 1).replace(/\n\s+(-?\d)/g, ' $1').replace(/(\d)\n\s*\]/g, '$1]')};
+`;
+}

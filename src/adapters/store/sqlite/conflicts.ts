@@ -1,0 +1,69 @@
+import type { Conflict, StoredClaim } from '../../../domain/conflict.js';
+import type { MemoryId } from '../../../domain/ids.js';
+import type { ConflictQuery, Page } from '../../../ports/store.js';
+import type { Connection } from './connection.js';
+import { parseCursor, selectIn } from './read.js';
+
+interface Place {
+  readonly bank: number;
+  readonly sequence: number;
+}
+
+interface ConflictRow {
+  readonly num: number;
+  readonly record: string;
+}
+
+export function putConflict(connection: Connection, place: Place, conflict: Conflict, keepBefore: (connection: Connection, place: Place, type: string, id: string, image: unknown) => void): void {
+  const row = connection.statement('SELECT num, record FROM conflict WHERE bank = ? AND id = ?').get(place.bank, conflict.id) as ConflictRow | undefined;
+  const record = JSON.stringify(conflict);
+  if (row === undefined) {
+    connection
+      .statement('INSERT INTO conflict (bank, id, created, older, newer, status, verdict, record) VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+      .run(place.bank, conflict.id, place.sequence, conflict.older, conflict.newer, conflict.status, conflict.verdict, record);
+    return;
+  }
+  keepBefore(connection, place, 'conflict', conflict.id, JSON.parse(row.record));
+  connection
+    .statement('UPDATE conflict SET older = ?, newer = ?, status = ?, verdict = ?, record = ? WHERE num = ?')
+    .run(conflict.older, conflict.newer, conflict.status, conflict.verdict, record, row.num);
+}
+
+export function putClaim(connection: Connection, bank: number, { key, memory, claim }: StoredClaim): void {
+  connection.statement('INSERT OR IGNORE INTO claim (bank, key, memory, claim) VALUES (?, ?, ?, ?)').run(bank, key, memory, claim);
+}
+
+export function findClaims(connection: Connection, bank: number, keys: readonly string[], limit: number): StoredClaim[] {
+  return keys.flatMap(
+    (key) =>
+      connection
+        .statement(
+          `SELECT c.key, c.memory, c.claim FROM claim c JOIN memory m ON m.bank = c.bank AND m.id = c.memory
+           WHERE c.bank = ? AND c.key = ? ORDER BY m.num DESC LIMIT ?`,
+        )
+        .all(bank, key, limit) as StoredClaim[],
+  );
+}
+
+export function claimsOfMemories(connection: Connection, bank: number, memories: readonly MemoryId[]): StoredClaim[] {
+  return selectIn<StoredClaim>(connection, (list) => `SELECT key, memory, claim FROM claim WHERE bank = ? AND memory IN (${list})`, [bank], memories);
+}
+
+export function findConflicts(connection: Connection, bank: number, query: ConflictQuery, limit: number, after?: string): Page<Conflict> {
+  const conditions = ['bank = ?', 'num < ?'];
+  const values: (string | number)[] = [bank, after === undefined ? Number.MAX_SAFE_INTEGER : parseCursor(after)];
+  const among = (column: string, list: readonly string[]): string => {
+    values.push(JSON.stringify(list));
+    return `${column} IN (SELECT value FROM json_each(?))`;
+  };
+  if (query.ids !== undefined) conditions.push(among('id', query.ids));
+  if (query.status !== undefined) conditions.push(among('status', [query.status]));
+  if (query.verdict !== undefined) conditions.push(among('verdict', [query.verdict]));
+  if (query.memories !== undefined) conditions.push(`(${among('older', query.memories)} OR ${among('newer', query.memories)})`);
+  const rows = connection
+    .statement(`SELECT num, record FROM conflict WHERE ${conditions.join(' AND ')} ORDER BY num DESC LIMIT ?`)
+    .all(...values, limit + 1) as ConflictRow[];
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { items: shown.map(({ record }) => JSON.parse(record) as Conflict), next: rows.length > limit && last !== undefined ? String(last.num) : null };
+}

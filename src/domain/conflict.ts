@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { EDGE_STATUSES } from './graph.js';
+import { ConflictId, MemoryId } from './ids.js';
+import type { Instant } from './time.js';
+
+/** `actual`: both cannot hold; `contextual`: of another time, place or condition; `review`: alike and without a common cause (capability G12), for people to look at. */
+export const CONFLICT_VERDICTS = ['actual', 'contextual', 'review'] as const;
+export type ConflictVerdict = (typeof CONFLICT_VERDICTS)[number];
+
+/** How a conflict was settled: which of the two holds now, or that both do. */
+export const KEPT = ['newer', 'older', 'both'] as const;
+export type Kept = (typeof KEPT)[number];
+
+export interface Settlement {
+  readonly keep: Kept;
+  /** By what: a rule of the engine or of the caller, or a person. */
+  readonly by: 'rule' | 'person';
+  /** Who, as in the journal. */
+  readonly actor: string;
+  readonly at: Instant;
+  /** Why, in words. */
+  readonly note: string;
+  /** Under which conditions each holds, when both do. */
+  readonly conditions: string | null;
+}
+
+/** Two memories that state different values of one slot of one subject (capabilities U7, U10). Immutable: a change puts a new version. */
+export interface Conflict {
+  readonly id: ConflictId;
+  /** The one said before. */
+  readonly older: MemoryId;
+  readonly newer: MemoryId;
+  /** What both speak of, in words: "Tom", "pool size". */
+  readonly subject: string;
+  /** Which property of it: `lives in`, `is`, `likes sushi`. */
+  readonly slot: string;
+  readonly olderValue: string;
+  readonly newerValue: string;
+  readonly verdict: ConflictVerdict;
+  readonly reason: string;
+  readonly status: (typeof EDGE_STATUSES)[number];
+  readonly settlement: Settlement | null;
+  /** What it has taken from each memory's confidence, to be given back when it is undone. */
+  readonly lowered: { readonly older: number; readonly newer: number };
+  readonly foundAt: Instant;
+  readonly version: number;
+}
+
+/** What a memory claims, as it is found again: derived from its text. */
+export interface StoredClaim {
+  readonly memory: MemoryId;
+  /** Subject and slot, in one spelling. */
+  readonly key: string;
+  /** The claim, as JSON. */
+  readonly claim: string;
+}
+
+/** Which conflicts to list. */
+export const ConflictFilter = z.strictObject({
+  status: z.enum(EDGE_STATUSES).optional().describe('Only those that stand so: pending waits for somebody, resolved is settled, overridden was settled by a rule and then otherwise by a person.'),
+  verdict: z.enum(CONFLICT_VERDICTS).optional().describe('Only those judged so.'),
+  memory: MemoryId.optional().describe('Only those of this memory.'),
+  scan: z.boolean().default(false).describe('First read the whole bank for conflicts that were not noticed yet, and record them.'),
+  limit: z.int().min(1, 'must be 1 to 500').max(500, 'must be 1 to 500').default(20).describe('Conflicts a page.'),
+  after: z.string().optional().describe('`next` of the page before.'),
+});
+export type ConflictFilter = z.input<typeof ConflictFilter>;
+
+/** How to settle a conflict. */
+export const ConflictSettling = z
+  .strictObject({
+    id: ConflictId.describe('The conflict, as in k_01h5k0c2x9w7a.'),
+    keep: z
+      .union([z.enum([...KEPT, 'reliable']), MemoryId], 'expected newer, older, reliable, both, or the id of one of the two memories')
+      .describe('What holds now: newer, older, reliable (the better source, then confidence, then evidence), both, or the id of one of the two memories.'),
+    conditions: z.string().trim().min(1).max(500).optional().describe('With both: when each of them holds.'),
+    note: z.string().trim().max(500).default('').describe('Why, for the record.'),
+    by: z.enum(['person', 'rule']).default('person').describe('Who decides: a person, or a rule of the caller. A person may overrule a rule.'),
+  })
+  .refine(({ keep, conditions }) => conditions === undefined || keep === 'both', { message: 'conditions go with keep: both', path: ['conditions'] });
+export type ConflictSettling = z.input<typeof ConflictSettling>;
+export type ParsedConflictSettling = z.output<typeof ConflictSettling>;

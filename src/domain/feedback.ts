@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { MemoryId } from './ids.js';
+import type { MemoryKind, Source } from './memory.js';
+import type { ReasoningType } from './profile.js';
+import type { Instant, Period } from './time.js';
+
+/** What a caller may say of a result: it helped; it did not bear on the question; what it says is not so. */
+export const VERDICTS = ['useful', 'irrelevant', 'wrong'] as const;
+export const Verdict = z.enum(VERDICTS);
+export type Verdict = z.infer<typeof Verdict>;
+
+/** One answer to a recall. The same profile asked of the same state of a bank in the same minute has the same id. */
+export const RecollectionId = z.string().regex(/^r_[0-9a-z]{13}$/, 'expected a recollection id such as r_01h5k0c2x9w7a').brand<'RecollectionId'>();
+export type RecollectionId = z.infer<typeof RecollectionId>;
+
+/** One result of a recollection, by its place from 1: `r_01h5k0c2x9w7a.1`. */
+export const ResultId = z.string().regex(/^r_[0-9a-z]{13}\.[1-9][0-9]{0,2}$/, 'expected a result id such as r_01h5k0c2x9w7a.1').brand<'ResultId'>();
+export type ResultId = z.infer<typeof ResultId>;
+
+export function resultId(recollection: RecollectionId, place: number): ResultId {
+  return `${recollection}.${place}` as ResultId;
+}
+
+/** The recollection and the place that a result id names. */
+export function partsOfResult(id: ResultId): { readonly recollection: RecollectionId; readonly place: number } {
+  const [recollection = '', place = ''] = id.split('.');
+  return { recollection: recollection as RecollectionId, place: Number(place) };
+}
+
+/** A vote on one result: named by its own id, or by its recollection and its memory. */
+export const FeedbackInput = z
+  .strictObject({
+    result: ResultId.optional().describe('The result, as in r_01h5k0c2x9w7a.1: the recollection and the place in it.'),
+    verdict: Verdict.describe('useful: it helped; irrelevant: it does not bear on the question; wrong: what it says is not so.'),
+    recollection: RecollectionId.optional().describe('Instead of a result: the recollection, together with `memory`.'),
+    memory: MemoryId.optional().describe('The memory among the results of `recollection`.'),
+    note: z.string().trim().min(1, 'must not be empty').max(500, 'at most 500 characters').optional().describe('Why, for people and for the journal.'),
+  })
+  .refine(({ result, recollection, memory }) => (result === undefined ? recollection !== undefined && memory !== undefined : recollection === undefined && memory === undefined), {
+    message: 'name either a result, or a recollection and a memory',
+    path: ['result'],
+  });
+export type FeedbackInput = z.input<typeof FeedbackInput>;
+export type ParsedFeedbackInput = z.output<typeof FeedbackInput>;
+
+/** What a question asked for, so that a like one is known again. */
+export interface Need {
+  /** Stems of its content words, names of speakers left out. */
+  readonly terms: readonly string[];
+  /** Stems of the names of speakers in it. */
+  readonly names: readonly string[];
+  /** What kinds of answer it wants: `time`, `place`, `person` …; mostly one or none. */
+  readonly asks: readonly string[];
+  /** Times that it names. */
+  readonly periods: readonly Period[];
+  readonly reasoning: ReasoningType;
+}
+
+/** What is kept of a recall, so that a vote on its results can still be understood: no text, only stems. */
+export interface RecallRecord {
+  readonly id: RecollectionId;
+  readonly at: Instant;
+  readonly need: Need;
+  readonly delivered: readonly MemoryId[];
+}
+
+/** A vote as the bank keeps it; a later one on the same result puts a new version. */
+export interface Vote {
+  readonly id: ResultId;
+  readonly memory: MemoryId;
+  readonly verdict: Verdict;
+  readonly note: string | null;
+  readonly at: Instant;
+  readonly actor: string;
+  readonly need: Need;
+  /** Of the memory, as it was voted on: who gave it, and what it is. */
+  readonly source: Source;
+  readonly kind: MemoryKind;
+  /** What a `wrong` took from the memory's confidence, so that another verdict can give it back. */
+  readonly lowered: number;
+  readonly version: number;
+}
+
+/** A bank keeps so many of its latest recalls for votes on them. */
+export const KEPT_RECALLS = 2_000;

@@ -1,0 +1,34 @@
+import { ConflictFilter, type Conflict } from '../../domain/conflict.js';
+import type { MemoryId } from '../../domain/ids.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { OpenBank } from '../core.js';
+import { scanBank, type ScanParts, type ScanReport } from './scan-bank.js';
+
+/** A conflict with the words of both memories. */
+export interface ListedConflict extends Conflict {
+  readonly olderText: string;
+  readonly newerText: string;
+}
+
+export interface ConflictPage {
+  readonly conflicts: readonly ListedConflict[];
+  /** Goes into the next call's `after`; null at the end. */
+  readonly next: string | null;
+  /** What a scan found; null without one. */
+  readonly scan: ScanReport | null;
+}
+
+/** Conflicts of the bank, newest first. With `scan`, the whole bank is read for those that were not noticed yet. */
+export async function listConflicts(raw: unknown, bank: OpenBank, parts: ScanParts): Promise<ConflictPage> {
+  const { status, verdict, memory, scan, limit, after } = parseInput(ConflictFilter, raw, 'filter');
+  const report = scan ? await bank.writes.run(() => scanBank(bank, parts)) : null;
+  const query = { ...(status === undefined ? {} : { status }), ...(verdict === undefined ? {} : { verdict }), ...(memory === undefined ? {} : { memories: [memory] }) };
+  const { items, next } = await parts.store.conflicts(bank.name, query, limit, after);
+  const texts = await textsOf(items, bank, parts);
+  return { conflicts: items.map((conflict) => ({ ...conflict, olderText: texts.get(conflict.older) ?? '', newerText: texts.get(conflict.newer) ?? '' })), next, scan: report };
+}
+
+export async function textsOf(conflicts: readonly Conflict[], { name }: Pick<OpenBank, 'name'>, { store }: Pick<ScanParts, 'store'>): Promise<ReadonlyMap<MemoryId, string>> {
+  const memories = await store.get(name, [...new Set(conflicts.flatMap(({ older, newer }) => [older, newer]))]);
+  return new Map(memories.map(({ id, content }) => [id, content]));
+}

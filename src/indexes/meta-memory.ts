@@ -1,0 +1,118 @@
+import { partsOfResult, type Need, type RecollectionId, type Verdict, type Vote } from '../domain/feedback.js';
+import { LAYER_OF_KIND, LAYER_QUALITY, type KindLayer } from '../domain/layers.js';
+import { MEMORY_KINDS, SOURCE_CONFIDENCE, SOURCES, type MemoryKind, type Source } from '../domain/memory.js';
+import { NOTHING_SEEN, posteriorMean, type Tally } from './posterior.js';
+
+/** What a source, a kind or a layer of memories is worth. */
+export interface SourceQuality {
+  readonly of: 'source' | 'kind' | 'layer';
+  readonly name: Source | MemoryKind | KindLayer;
+  /** 0..1 before any vote (capability A4). */
+  readonly base: number;
+  /** 0..1 with what the votes taught. */
+  readonly quality: number;
+  /** Votes it rests on; `irrelevant` counts a fifth. */
+  readonly evidence: number;
+}
+
+/** How often recalls for questions of one pattern were of use (capability P19). */
+export interface FeelingOfKnowing {
+  /** The reasoning type and what is asked for: `descriptive: time`. */
+  readonly pattern: string;
+  /** 0..1: the chance that the next such recall is of use. */
+  readonly feeling: number;
+  /** Recalls of the pattern that were voted on. */
+  readonly recalls: number;
+}
+
+/** As many votes as the base quality of a source weighs. */
+const QUALITY_STRENGTH = 10;
+/** As many recalls as the bank's own rate weighs in a pattern's. */
+const PATTERN_STRENGTH = 4;
+/** That something does not bear on a question says little against where it came from. */
+const BLAME: Readonly<Record<Verdict, number>> = { useful: 0, irrelevant: 0.2, wrong: 1 };
+
+/** What the bank knows of its own knowledge, told from votes: whom to trust, and what it can be asked. */
+export class MetaMemory {
+  readonly #all: Tally;
+  readonly #tallies = new Map<string, Tally>();
+  readonly #recalls: Tally;
+  readonly #patterns = new Map<string, Tally>();
+
+  constructor(votes: readonly Vote[]) {
+    for (const vote of votes) {
+      const seen = { good: Number(vote.verdict === 'useful'), bad: BLAME[vote.verdict] };
+      for (const key of keysOf(vote)) this.#tallies.set(key, sum(this.#tallies.get(key), seen));
+    }
+    this.#all = SOURCES.reduce((all, source) => sum(all, this.#tally('source', source)), NOTHING_SEEN);
+    for (const { need, useful } of recallsOf(votes)) {
+      const pattern = patternOf(need);
+      this.#patterns.set(pattern, sum(this.#patterns.get(pattern), { good: Number(useful), bad: Number(!useful) }));
+    }
+    this.#recalls = [...this.#patterns.values()].reduce((all, tally) => sum(all, tally), NOTHING_SEEN);
+  }
+
+  /** Every source, kind and layer. */
+  qualities(): SourceQuality[] {
+    const layers = Object.keys(LAYER_QUALITY) as KindLayer[];
+    return [
+      ...SOURCES.map((name) => this.#quality('source', name, SOURCE_CONFIDENCE[name])),
+      ...MEMORY_KINDS.map((name) => this.#quality('kind', name, LAYER_QUALITY[LAYER_OF_KIND[name]])),
+      ...layers.map((name) => this.#quality('layer', name, LAYER_QUALITY[name])),
+    ];
+  }
+
+  /** How much better (above 0) or worse than others of the bank memories of this source and kind were voted, -0.5..0.5. */
+  standing(source: Source, kind: MemoryKind): number {
+    const usual = posteriorMean(this.#all, 0.5, 2);
+    const rate = (tally: Tally): number => posteriorMean(tally, usual, QUALITY_STRENGTH) - usual;
+    return (rate(this.#tally('source', source)) + rate(this.#tally('kind', kind))) / 2;
+  }
+
+  /** The chance that a recall for such a need is of use; 0.5 before any vote. */
+  feelingOfKnowing(need: Need): number {
+    return posteriorMean(this.#patterns.get(patternOf(need)) ?? NOTHING_SEEN, this.#usual, PATTERN_STRENGTH);
+  }
+
+  /** Patterns with votes, those voted on most first. */
+  patterns(): FeelingOfKnowing[] {
+    return [...this.#patterns]
+      .map(([pattern, tally]) => ({ pattern, feeling: posteriorMean(tally, this.#usual, PATTERN_STRENGTH), recalls: tally.good + tally.bad }))
+      .sort((a, b) => b.recalls - a.recalls || (a.pattern < b.pattern ? -1 : 1));
+  }
+
+  get #usual(): number {
+    return posteriorMean(this.#recalls, 0.5, 2);
+  }
+
+  #tally(of: SourceQuality['of'], name: SourceQuality['name']): Tally {
+    return this.#tallies.get(`${of} ${name}`) ?? NOTHING_SEEN;
+  }
+
+  #quality(of: SourceQuality['of'], name: SourceQuality['name'], base: number): SourceQuality {
+    const tally = this.#tally(of, name);
+    return { of, name, base, quality: posteriorMean(tally, base, QUALITY_STRENGTH), evidence: tally.good + tally.bad };
+  }
+}
+
+function patternOf({ reasoning, asks }: Need): string {
+  return asks.length === 0 ? reasoning : `${reasoning}: ${[...asks].sort().join(', ')}`;
+}
+
+function keysOf({ source, kind }: Vote): string[] {
+  return [`source ${source}`, `kind ${kind}`, `layer ${LAYER_OF_KIND[kind]}`];
+}
+
+function sum(before: Tally = NOTHING_SEEN, more: Tally): Tally {
+  return { good: before.good + more.good, bad: before.bad + more.bad };
+}
+
+/** A recall was of use when any of its results was. */
+function recallsOf(votes: readonly Vote[]): { readonly need: Need; readonly useful: boolean }[] {
+  const recalls = new Map<RecollectionId, { need: Need; useful: boolean }>();
+  for (const { id, need, verdict } of votes) {
+    const { recollection } = partsOfResult(id);
+    recalls.set(recollection, { need, useful: verdict === 'useful' || recalls.get(recollection)?.useful === true });
+  }
+  return [...recalls.values()];
+}

@@ -1,0 +1,142 @@
+import { sentences } from '../sentences.js';
+
+/** A piece of a sentence with one statement in it, its limits not yet taken off. */
+export interface Piece {
+  readonly text: string;
+  /** The whole sentence, and what stood before the statement and limits it. */
+  readonly sentence: string;
+  readonly outer: readonly string[];
+  readonly past: boolean;
+}
+
+/** What limits a statement. */
+export interface Limits {
+  /** The statement without them. */
+  readonly text: string;
+  /** Times, places and conditions, in one spelling, sorted. */
+  readonly scope: readonly string[];
+  /** The sentence says that something changed. */
+  readonly change: boolean;
+  /** It is told of another time: "in 2015", "as a child", "last year". */
+  readonly past: boolean;
+}
+
+const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/[’ʼ]/g, "'"],
+  [/\bcan't\b|\bcannot\b/gi, 'can not'],
+  [/\bwon't\b/gi, 'will not'],
+  [/n't\b/gi, ' not'],
+  [/\b(I)'m\b/gi, '$1 am'],
+  [/'re\b/gi, ' are'],
+  [/'ve\b/gi, ' have'],
+  [/'ll\b/gi, ' will'],
+  [/'d\b/gi, ' would'],
+  [/\b(it|he|she|that|there|who|what|where|here)'s\b/gi, '$1 is'],
+];
+/** So long a text is a document; its first sentences are read. */
+const MOST_SENTENCES = 40;
+const LONGEST_SENTENCE = 400;
+
+const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december';
+const DAYS = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?';
+const CHANGE = /\b(?:now|no longer|any ?more|any longer|actually|nowadays|these days|from now on|as of|instead|not .* but|changed?|switched|new|newly|update|updated|correction|in fact|finally|since then|ever since|recently|just (?:moved|started|became|got|joined|quit)|(?:old one|last one) (?:died|broke)|again|meanwhile|by now|turns out|back to)\b/i;
+const SUPPOSED = /^(?:if only|i wish|wish|imagine|suppose|let us say|maybe|perhaps|what if|i think|i guess|i thought|i heard|i dream|i dreamt|hopefully|as if)\b|\b(?:would|might|could have|should|may (?=[a-z])|pretend|used to think|joking|kidding|for example|e\.g|said that|says that|claims? that|think about|thinking (?:of|about)|dream(?:s|ing)? of|want(?:s|ed)? to|wanna|hop(?:e|es|ing) to|plan(?:s|ning)? (?:to|on)|going to|gonna|about to|consider(?:s|ing)?|wonder(?:s|ing)?|wish(?:es)?|would like)\b/i;
+/** What stands before a statement and limits it. */
+const OPENER = new RegExp(
+  `^(?:(?:on|at|in|with|without|during|before|after|for|under|throughout|until|till|back in|as) (?:the |a |an |my |our |your )?[\\w'-]+(?: [\\w'-]+){0,4}?|(?:last|this|next|every) (?:week|month|year|summer|winter|spring|autumn|fall|semester|term|quarter|season|time)|(?:two|three|\\d+|a few|some|many) (?:years|months|weeks|days) ago|back then|growing up|nowadays)(?:,|(?= (?:I|we|he|she|it|they|my|our|the|[A-Z][\\p{L}-]+(?:'s \\w+)? (?:is|was|has|had|\\w+s|\\w+ed))\\b))\\s*`,
+  'iu',
+);
+const FILLER = /^(?:(?:oh|well|yes|yeah|hey|btw|by the way|fyi|so|also|and|but|then|though|anyway|honestly|right now|now|currently|today|these days|nowadays|actually|in fact|update|correction|note|news|big news|good news|bad news|from now on|as of now|since then|finally|meanwhile|turns out|reminder|important|ok|okay|hi|hello|guess what|for the record|at the moment|recently|sadly|unfortunately|luckily)\b[,:;!-]*\s*)+/i;
+const CONDITION = /^(?:if|when|whenever|unless|while|as long as|in case|once)\b/i;
+const LINK = /\s*(?:;|\s[—–-]\s|—)\s*|,\s*(?:and|but|so|because|since|yet|while|although|though)\s+|\s+(?:but|because|although|though|whereas)\s+|,\s+|\s+and\s+(?=(?:I|we|he|she|it|they|now|then|no longer|will|am|is|are|was|has|have|started|joined|works?|lives?|plays?|drives?|uses?|moved|switched|became|quit|left|changed|visits?|loves?|likes?|hates?|got)\b)/;
+const TAIL = /\s+(when|whenever|if|unless|while|as long as|as soon as|until|till)\s+(.*)$/i;
+const CUT = /\s+(?:because|since (?=(?:I|we|he|she|it|they|the)\b)|so that|that's why|which|who|whom|although|though|where)\s.*$/i;
+const SCOPES: readonly RegExp[] = [
+  new RegExp(`\\s+(?:on|every) (?:the )?(${DAYS}(?: (?:mornings?|evenings?|nights?|afternoons?))?|weekdays|weekends?|holidays)\\b`, 'i'),
+  /\s+at (?:the )?(weekends?|night|peak times?|christmas|lunchtime|breakfast|dinner)\b/i,
+  /\s+in (?:the |early |late )?(mornings?|evenings?|afternoons?|summers?|winters?|springs?|autumn|spring|winter|summer|high season|low season|off-season)\b/i,
+  /\s+(before (?:noon|lunch|dinner|breakfast|bed|work)|after (?:noon|lunch|dinner|breakfast|work|dark|midnight)|off-peak|at peak times?|during (?:the )?[\w ]+)$/i,
+  /\s+(?:at|in|on) (?:the |my |our )?(home|work|school|university|college|staging|production|prod|development|dev|test|testing|ci|preview|local|public|private|holiday|vacation|(?:\w+ )?(?:environment|machine|server|cluster|box|laptop|treadmill|mobile|desktop))\b/i,
+  /\s+(with(?:out)? (?:the )?(?:vpn|proxy|cache|flag|glasses|sugar|milk|an? [\w ]+))$/i,
+];
+const PAST_TAIL = new RegExp(
+  `\\s+(?:back then|in those days|as an? (?:child|kid|teenager|teen|student|boy|girl|baby)|when (?:I|he|she|we|they) (?:was|were|had|moved|met|lived)\\b.*|in my (?:teens|twenties|thirties|youth|childhood)|years ago|(?:in|until|till|before|from|between|during) (?:the )?(?:${MONTHS}|early |late )?,? ?(?:19|20)\\d\\d.*|back in .*|growing up|for (?:\\d+|two|three|four|five|six|seven|eight|nine|ten|many|several|a few|some) (?:years|months|weeks)|before (?:the|that|we|I) .*|(?:last|previous) (?:week|month|year|season)|once upon a time)$`,
+  'i',
+);
+const OPENING = /^(?:on|at|in|with|without|during|before|after|for|under|throughout|until|till|back|as|last|this|next|every|two|three|\d|a few|some|many|growing|nowadays)\b/i;
+const WANTS_TIME = /\b(?:is|are|was|were|be|been|to|from|due|scheduled|planned|starts?|begins?|happens?|place|live|lives|works?)$/i;
+const TRAILING = /\s+(?:now|nowadays|these days|at the moment|right now|currently|today|again|from now on|any ?more|any longer|as of (?:now|today)|this (?:week|month|year)|last (?:week|weekend|month|year|night)|yesterday|recently|since .*|after .*|for now|by the way|too|though|in the end)$/i;
+const YOUNG = /^(?:when|while|as|back when) (?:I|he|she|we|they) (?:was|were) [\w' -]+?,? (?=(?:I|he|she|we|they)\b)/i;
+const PAST_OPENER = /^(?:last |back |as an? (?:child|kid|teen|student|boy|girl)|growing up|before |until |(?:two|three|\d+|a few|some|many) |in (?:19|20)\d\d|in my |during |previously|formerly|originally|once)/i;
+
+/** The statements of a text, cut to one each, by sentence. Questions and suppositions are left out. */
+export function piecesOf(text: string): Piece[][] {
+  const found: Piece[][] = [];
+  for (const { text: sentence } of sentences(text).slice(0, MOST_SENTENCES)) {
+    if (sentence.length > LONGEST_SENTENCE || /\?["')\]]*$/.test(sentence)) continue;
+    const pieces = readSentence(sentence);
+    if (pieces.length > 0) found.push(pieces);
+  }
+  return found;
+}
+
+function readSentence(written: string): Piece[] {
+  const whole = written.includes("'") || written.includes('’') || written.includes('cannot') ? CONTRACTIONS.reduce((text, [pattern, full]) => text.replace(pattern, full), written) : written;
+  const sentence = whole.trim().replace(/[.!…]+["')\]]*$/, '').trim();
+  let plain = sentence.replace(FILLER, '');
+  const outer: string[] = [];
+  let past = false;
+  const young = YOUNG.exec(plain);
+  if (young !== null) {
+    past = true;
+    plain = plain.slice(young[0].length);
+  }
+  if (CONDITION.test(plain)) {
+    const at = plain.indexOf(',');
+    if (at < 0) return [];
+    const condition = plain.slice(0, at);
+    if (/\b(?:was|were|had|lived)\b/i.test(condition)) past = true;
+    outer.push(normal(condition));
+    plain = plain.slice(at + 1).trim();
+  }
+  const opener = OPENING.test(plain) ? OPENER.exec(plain) : null;
+  if (opener !== null && opener[0].length < plain.length) {
+    past ||= PAST_OPENER.test(opener[0]);
+    outer.push(normal(opener[0]));
+    plain = plain.slice(opener[0].length).trim();
+  }
+  return plain.split(LINK).flatMap((piece): Piece[] => {
+    const text = piece.trim().replace(FILLER, '').replace(/^["“'(]+|["”')]+$/g, '');
+    return text === '' || CONDITION.test(text) ? [] : [{ text, sentence, outer, past }];
+  });
+}
+
+/** Takes the limits off a statement; null for a wish, a plan or a guess. */
+export function limitsOf(statement: string, { sentence, outer, past, text: whole }: Piece): Limits | null {
+  if (SUPPOSED.test(whole)) return null;
+  const scope = [...outer];
+  let text = statement;
+  const once = /\b(?:born|founded|built)\b/i.test(text) ? null : PAST_TAIL.exec(text);
+  if (once !== null) text = text.slice(0, once.index);
+  const tail = TAIL.exec(text);
+  if (tail !== null) {
+    scope.push(normal(`${tail[1]} ${tail[2]}`));
+    text = text.slice(0, tail.index);
+  }
+  text = text.replace(CUT, '');
+  for (const pattern of SCOPES) {
+    const match = pattern.exec(text);
+    if (match === null || match.index === 0) continue;
+    // "is on Tuesday" tells when it is; "is closed on Tuesdays" tells when that holds.
+    if (WANTS_TIME.test(text.slice(0, match.index))) continue;
+    scope.push(normal(match[1] ?? match[0]));
+    text = text.slice(0, match.index) + text.slice(match.index + match[0].length);
+  }
+  text = text.replace(TRAILING, '').trim();
+  return text === '' ? null : { text, scope: [...new Set(scope)].sort(), change: CHANGE.test(sentence), past: past || once !== null };
+}
+
+function normal(text: string): string {
+  const lower = text.toLowerCase().replace(/[,.!]/g, '').trim();
+  return lower.replace(/^(?:on|at|in|every) (?:the )?/, '').replace(/(?<=day|morning|evening|weekend|night|summer|winter)s$/, '').trim();
+}

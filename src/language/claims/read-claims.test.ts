@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { Claim, ClaimSubject } from './claim.js';
+import { readClaims } from './read-claims.js';
+
+const who = (subject: ClaimSubject): string => (subject.kind === 'speaker' ? 'I' : subject.kind === 'user' ? 'user' : subject.kind === 'owned' ? `${who(subject.owner)}'s ${subject.noun}` : subject.name);
+const told = ({ subject, slot, value, mode, scope }: Claim): string => `${who(subject)} | ${slot} | ${mode === 'holds' ? '' : `${mode} `}${value.key}${scope.length > 0 ? ` (${scope.join(', ')})` : ''}`;
+const read = (text: string): string[] => readClaims(text).map(told);
+
+describe('claims are read from', () => {
+  it.each([
+    ['I live in Leeds, near the canal.', 'I | lives in | leeds'],
+    ['My sister lives in Rome.', "I's sister | lives in | rome"],
+    ['We finally moved to Exeter last weekend.', 'I | lives in | exeter'],
+    ['The user works at Google.', 'user | works at | google'],
+    ['Kofi is 34 years old.', 'Kofi | age | 34'],
+    ['My favorite color is actually purple.', "I's favourite colour | is | purple"],
+    ['The gateway timeout was raised to 90 seconds.', 'gateway timeout | is | 90 s'],
+    ['The TTL is set to five minutes.', 'ttl | is | 300 s'],
+    ['pool_size = 20', 'pool size | is | 20'],
+    ['MAX_CONNECTIONS=250', 'max connection | is | 250'],
+    ['The launch has been moved to 26 June.', 'launch | when | ?-6-26 ?'],
+    ['The stand-up is at 9:30 from now on.', 'stand-up | when | 09:30'],
+    ["Ravi's email address is ravi@new.example.", "Ravi's email | is | ravi@newexample"],
+    ['Jin is single.', 'Jin | state marital | single'],
+    ['The museum is closed on Mondays.', 'museum | state openness | closed (monday)'],
+    ["I can't stand coriander.", 'I | likes coriander | no'],
+    ["I don't like sushi any more.", 'I | likes sushi | no'],
+    ['I quit smoking.', 'I | smoke | no'],
+    ['The endpoint does not support XML.', 'endpoint | support xml | no'],
+    ['I used to live in Leeds.', 'I | lives in | past leeds'],
+    ['In staging, the pool size is 10.', 'pool size | is | 10 (staging)'],
+    ['Raj Patel is the new CEO of Acme.', "Acme's ceo | is | raj patel"],
+    ['Ayesha leads the platform team.', "platform team's lead | is | ayesha"],
+    ['Set the retry limit to 5.', 'retry limit | is | 5'],
+  ])('%s', (text, claim) => {
+    expect(read(text)).toContain(claim);
+  });
+
+  it.each([
+    'Do you live in Leeds?',
+    'I wish I lived in Brazil.',
+    'If I lived in Japan I would eat sushi every day.',
+    'I might move to Oslo some day.',
+    'I am so happy today!',
+    'I love it.',
+    'She lives in Rome.',
+    'We are going to move to Porto.',
+    'I am at the airport.',
+  ])('nothing of: %s', (text) => {
+    expect(read(text)).toEqual([]);
+  });
+
+  it('a pronoun only where its own text says whom it means', () => {
+    expect(read('Lena lived in Oslo for years. She moved to Bergen.')).toEqual(['Lena | lives in | past oslo', 'Lena | lives in | bergen']);
+  });
+});

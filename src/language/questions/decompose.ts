@@ -1,0 +1,134 @@
+/** A step of a question that needs several: asked in order, each may take up what an earlier one found. */
+export interface SubQuestion {
+  /** The words to ask; `{}` stands for what the step `takes` points to found. */
+  readonly text: string;
+  /** The step whose finding fills `{}`; null when it stands alone. */
+  readonly takes: number | null;
+  /** What this step is asked for, so that its finding can be told; null when its results themselves are wanted. */
+  readonly seeks: 'person' | 'place' | 'thing' | null;
+  /** Its results must lie on this side in time of what the step before it found; null for any time. */
+  readonly side: 'after' | 'before' | null;
+}
+
+/** How a question hangs together. */
+export type Structure = 'bridge' | 'both' | 'comparison' | 'sequence';
+
+export interface Decomposition {
+  readonly structure: Structure;
+  readonly steps: readonly SubQuestion[];
+}
+
+/** Without any of these words a question has no structure that the rules know. */
+const HINT = /\b(?:who|whom|that|which|where|both|before|after|or|than|common)\b/iu;
+
+/**
+ * Takes an English question of several hops apart by rules: a relative clause ("the person who …"), two named at once
+ * ("both A and B"), a choice ("A or B"), an order in time ("after …"). Null for a plain question.
+ */
+export function decompose(question: string): Decomposition | null {
+  const text = question.trim().replace(/[?.!\s]+$/u, '');
+  if (!HINT.test(text.slice(1))) return null;
+  return bridge(text) ?? both(text) ?? comparison(text) ?? sequence(text);
+}
+
+const alone = (text: string, seeks: SubQuestion['seeks'] = null): SubQuestion => ({ text, takes: null, seeks, side: null });
+
+const PERSON = 'person|man|woman|guy|girl|boy|friend|colleague|coworker|neighbou?r|someone|somebody|one|people|teammate|roommate|relative|cousin|teacher|boss|manager|engineer|developer|customer|client';
+const PLACE = 'city|town|place|country|village|state|area|island|region|location|spot|street|building|neighbou?rhood';
+const HEAD = new RegExp(
+  `\\b(?:the\\s+(?<noun>(?:\\p{L}+\\s+){0,1}(?:${PERSON}|${PLACE}|\\p{Ll}+))|(?<pronoun>someone|somebody|anyone))\\s+(?<link>who|whom|that|which|where)\\s+(?<clause>.+)$`,
+  'iu',
+);
+
+/** "What does the person who X do for a living": first who X, then what they do for a living. */
+function bridge(text: string): Decomposition | null {
+  const found = HEAD.exec(text);
+  if (found?.groups === undefined) return null;
+  const { noun = found.groups['pronoun'] ?? '', link = '', clause = '' } = found.groups;
+  const before = text.slice(0, found.index).trim();
+  if (before === '') return null;
+  const [inner, rest] = splitClause(clause, before);
+  const words = inner.split(/\s+/);
+  if (words.length < 2) return null;
+  const head = noun.toLowerCase().split(/\s+/).at(-1) ?? '';
+  const seeks = new RegExp(`^(?:${PERSON})$`, 'iu').test(head) || /^whom?$/iu.test(link) ? 'person' : new RegExp(`^(?:${PLACE})$`, 'iu').test(head) || /^where$/iu.test(link) ? 'place' : 'thing';
+  const asked = seeks === 'person' ? `who ${inner}` : seeks === 'place' ? `where ${inner}` : `which ${noun} ${inner}`;
+  return {
+    structure: 'bridge',
+    steps: [alone(`${asked}?`, seeks), { text: `${[before, '{}', rest].filter((part) => part !== '').join(' ')}?`, takes: 0, seeks: null, side: null }],
+  };
+}
+
+/** Verbs as they stand after "does" or "did": where one comes, the clause has ended and the question goes on. */
+const BASE = new Set(
+  `do like love work live want think prefer own have eat play study drive go come say feel know need use make take get give own plan hope read write drink wear
+   teach sell buy speak move travel visit start stop keep call believe enjoy hate earn collect train cook paint sing run swim keep find become bring lead recommend suggest own spend stay
+   look seem tell ask help meet grow build design manage support fear fix`.split(/\s+/),
+);
+const NO_MAIN_VERB = new Set('to will would can could should might must may did does do not and or'.split(' '));
+
+/** Where the relative clause ends and the main clause goes on. With "does" before it, at the first verb in its base form; else at the end. */
+function splitClause(clause: string, before: string): readonly [string, string] {
+  const words = clause.split(/\s+/);
+  const asked = /\b(?:does|did|do|will|would|can|could|should)\b[^,]*$/iu.test(before) && !/\b(?:live|visit|know|meet|go|like|work|see|remember|call|read|have|want|own|buy|make)\b[^,]*$/iu.test(before);
+  if (asked) {
+    for (let at = 1; at < words.length; at++) {
+      const word = (words[at] ?? '').toLowerCase();
+      if (BASE.has(word) && !NO_MAIN_VERB.has(words[at - 1] ?? '')) return [words.slice(0, at).join(' '), words.slice(at).join(' ')];
+    }
+  }
+  if (/^\S+\s*(?:is|are|was|were)\b|\b(?:is|are|was|were)$/iu.test(before)) {
+    const at = words.findLastIndex((word, place) => place > 1 && /(?:ing|ed)$/iu.test(word));
+    if (at > 1 && at < words.length && /\bnow$|^(?:working|living|doing|planning|studying|reading)\b/iu.test(words.slice(at).join(' '))) return [words.slice(0, at).join(' '), words.slice(at).join(' ')];
+  }
+  return [clause, ''];
+}
+
+const NAME = "\\p{Lu}[\\p{L}\\p{M}'’.-]*(?:\\s+\\p{Lu}[\\p{L}\\p{M}'’.-]*)?";
+const PAIR = new RegExp(`(?:\\bboth\\s+)?(?<a>${NAME})\\s+and\\s+(?<b>${NAME})(?:\\s+both)?`, 'u');
+
+/** "Which bands do both A and B like": the same of each. */
+function both(text: string): Decomposition | null {
+  if (!/\bboth\b|\bin common\b|\bsimilar\b|\bsame\b|\bshared?\b/iu.test(text)) return null;
+  const found = PAIR.exec(text);
+  const { a, b } = found?.groups ?? {};
+  if (found === null || a === undefined || b === undefined) return null;
+  const strip = (words: string): string => words.replace(/\bboth\b\s*|\bin common\b/giu, '').trim();
+  const [before, after] = [strip(text.slice(0, found.index)), strip(text.slice(found.index + found[0].length))];
+  return { structure: 'both', steps: [a, b].map((name) => alone(`${[before, name, after].filter((part) => part !== '').join(' ')}?`)) };
+}
+
+const COMPARED = /\b(?:first|earlier|later|more|less|better|worse|older|younger|longer|bigger|\w+er|most|rather)\b/iu;
+const CHOICE = new RegExp(`^(?<frame>\\S+.*?[,:]?)\\s+(?<a>(?:the\\s+|${NAME}\\b)[^,]*?)\\s+(?:or|than)\\s+(?<b>(?:the\\s+|\\p{Lu})[^,]*)$`, 'u');
+
+/** "Who started first, A or B", "Is A older than B": each alternative with the frame. */
+function comparison(text: string): Decomposition | null {
+  if (!COMPARED.test(text)) return null;
+  const { frame, a, b } = CHOICE.exec(text)?.groups ?? {};
+  if (a === undefined || b === undefined) return null;
+  // "Is Ana older than Ben": what is said of the one is asked of the other.
+  const said = b.split(/\s+/).length === 1 ? (/^\S+(?<said>\s.+)$/u.exec(a)?.groups?.['said'] ?? '') : '';
+  const framed = (alternative: string): SubQuestion => alone(`${[(frame ?? '').replace(/[,:]$/u, ''), alternative].filter((part) => part !== '').join(' ')}?`);
+  return { structure: 'comparison', steps: [framed(a), framed(b + said)] };
+}
+
+/** "he moved" and "meeting Ben" of a question about Tom are Tom's. */
+function withSubject(anchor: string, main: string): string {
+  const name = new RegExp(`\\s(${NAME})`, 'u').exec(main)?.[1];
+  if (name === undefined) return anchor;
+  const told = anchor.replace(/^(?:he|she|they)\b/iu, name).replace(/^(?:his|her|their)\b/iu, `${name}'s`);
+  return told === anchor && /^\p{Ll}+ing\b/u.test(anchor) ? `${name} ${anchor}` : told;
+}
+
+const ORDER = /^(?<main>.+?)\s+(?<side>after|before)\s+(?<anchor>.+)$/iu;
+
+/** "What did A do after B": first when B was, then what A did on that side of it. */
+function sequence(text: string): Decomposition | null {
+  const { main = '', side = '', anchor = '' } = ORDER.exec(text)?.groups ?? {};
+  // "after 3 May" and "before him" are no happenings to be looked for.
+  if (anchor.split(/\s+/).length < 2 || /\d/u.test(anchor) || main.split(/\s+/).length < 3) return null;
+  return {
+    structure: 'sequence',
+    steps: [alone(`when ${withSubject(anchor, main)}?`), { text: `${main}?`, takes: null, seeks: null, side: side.toLowerCase() as 'after' | 'before' }],
+  };
+}

@@ -1,0 +1,29 @@
+import { MnemeError } from '../../domain/errors.js';
+import type { Logistic } from './logistic.js';
+import { KNOWN_EVIDENCE } from './known-evidence.js';
+import { RESULT_EVIDENCE } from './result-evidence.js';
+
+/** The fitted chances of an answer: of each result, and of there being any. Made by `npm run bench -- fit-certainty`. */
+export interface CertaintyModel {
+  /** The encoder of the banks it was fitted on; of others' answers it says nothing. */
+  readonly encoder: string;
+  readonly result: Logistic<(typeof RESULT_EVIDENCE)[number]>;
+  readonly known: Logistic<(typeof KNOWN_EVIDENCE)[number]>;
+  /** Logit of the twentieth candidate, on the mean: stands for those that a small bank lacks. */
+  readonly background: number;
+  readonly fittedOn: string;
+}
+
+/** Throws `invalid_input` for figures fitted on other evidence: they would be laid on the wrong one. */
+export function assertJudges({ result, known, fittedOn }: CertaintyModel): void {
+  if (same(result.names, RESULT_EVIDENCE) && same(known.names, KNOWN_EVIDENCE)) return;
+  throw new MnemeError('invalid_input', "The model of certainty was fitted on other evidence than today's.", {
+    field: 'certainty',
+    value: fittedOn,
+    hint: 'Fit it anew: npm run bench -- fit-certainty --file PATH.',
+  });
+}
+
+function same(given: readonly string[], wanted: readonly string[]): boolean {
+  return given.length === wanted.length && given.every((name, at) => name === wanted[at]);
+}

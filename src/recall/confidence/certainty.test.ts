@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openModelServer, SERVED_DIMENSIONS } from '../../../test/support/model-server.js';
+import { openTestMemory, seededRandom, testClock } from '../../../test/support/open-test-memory.js';
+import { contents } from '../../../test/support/recollections.js';
+import { CERTAINTY_LEVELS, openMemory, type Mneme } from '../../index.js';
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2025, 5, 1, 12);
+
+/** Two friends over some weeks; each has a life of their own. */
+const TALK: readonly (readonly [string, string])[] = [
+  ['Nadia', 'I finally bought the cello I told you about. It is from 1921 and sounds warm.'],
+  ['Owen', 'Congratulations! I spent the weekend repairing my sailing boat in the harbour.'],
+  ['Nadia', 'What broke on the boat?'],
+  ['Owen', 'The rudder cracked in the storm. I had to order a new one from Bergen.'],
+  ['Nadia', 'My sister Irina moved to Lisbon last month, she works at the aquarium there.'],
+  ['Owen', 'I am training for a half marathon in October, my knee hurts already.'],
+  ['Nadia', 'Try swimming. I play in a string quartet every Thursday now, we rehearse Dvorak.'],
+  ['Owen', 'My daughter Freya starts school in September and wants to learn the drums.'],
+  ['Nadia', 'Drums! Poor neighbours. I adopted a grey cat, her name is Biscuit.'],
+  ['Owen', 'I am allergic to cats, so we only keep two goldfish.'],
+  ['Nadia', 'The aquarium gave Irina a tour behind the tanks for us all.'],
+  ['Owen', 'I sold my old motorbike to pay for the rudder.'],
+];
+
+describe('how sure recall is', () => {
+  let memory: Mneme;
+  beforeAll(async () => {
+    memory = await openMemory({ file: ':memory:', clock: testClock(NOW), random: seededRandom(3) });
+    await memory.rememberAll(TALK.map(([speaker, content], at) => ({ content, speaker, kind: 'experience', session: `week-${Math.floor(at / 4)}`, position: at, saidAt: NOW - (TALK.length - at) * DAY })));
+  });
+  afterAll(() => memory.close());
+
+  it('every result tells its factors, overall certainty, level and probability', async () => {
+    const { results, known } = await memory.recall('What did Owen repair?');
+    expect(results.length).toBeGreaterThan(3);
+    for (const { certainty } of results) {
+      const { factors, overall, level, probability } = certainty!;
+      for (const factor of Object.values(factors)) expect(factor >= 0 && factor <= 1).toBe(true);
+      expect(overall).toBeCloseTo(0.35 * factors.relevance + 0.25 * factors.sourceQuality + 0.15 * factors.recency + 0.15 * factors.consistency + 0.1 * factors.completeness, 9);
+      expect(CERTAINTY_LEVELS).toContain(level);
+      expect(probability! > 0 && probability! < 1).toBe(true);
+    }
+    expect(results.reduce((sum, { certainty }) => sum + certainty!.probability!, 0)).toBeLessThan(2.5);
+    expect(known.verdict).toBe('known');
+    expect(known.doubts).toEqual([]);
+  });
+
+  it('a probability does not depend on how many results are asked for', async () => {
+    const few = await memory.recall({ query: 'Who is Irina?', breadth: 2 });
+    const many = await memory.recall({ query: 'Who is Irina?', breadth: 50 });
+    expect(few.results.map(({ certainty }) => certainty)).toEqual(many.results.slice(0, 2).map(({ certainty }) => certainty));
+    expect(few.known).toEqual(many.known);
+  });
+
+  it('is surer of what the right person said than of the same question about the other', async () => {
+    const right = await memory.recall('Where did Owen order the new rudder?');
+    const wrong = await memory.recall('Where did Nadia order the new rudder?');
+    expect(right.known.probability!).toBeGreaterThan(wrong.known.probability! + 0.2);
+    expect(wrong.known.doubts.join()).toContain('not said by Nadia');
+  });
+
+  it('says that nothing is known of somebody nobody named', async () => {
+    const { known } = await memory.recall('What did Bartholomew study in Uppsala?');
+    expect(known.verdict).toBe('unknown');
+    expect(known.doubts.join()).toContain('no memory names Bartholomew, Uppsala');
+  });
+
+  it('answers nothing, and says why, when it is asked to be surer of knowing anything', async () => {
+    const { results, delivered, known, notices } = await memory.recall({ query: 'What did Bartholomew study in Uppsala?', minKnown: 0.5 });
+    expect(results).toEqual([]);
+    expect(delivered).toEqual([]);
+    expect(known.probability!).toBeLessThan(0.5);
+    expect(notices.join()).toMatch(/Nothing relevant is known with a chance of 50 %; it is \d+ %: no memory names Bartholomew, Uppsala/);
+  });
+
+  it('leaves out what is not probable or certain enough', async () => {
+    const query = 'What is the name of the cat of Nadia?';
+    const all = await memory.recall({ query, breadth: 50 });
+    const probable = await memory.recall({ query, breadth: 50, minProbability: 0.2 });
+    const certain = await memory.recall({ query, breadth: 50, minCertainty: 0.6 });
+    expect(contents(probable)).toEqual(all.results.filter(({ certainty }) => certainty!.probability! >= 0.2).map(({ content }) => content));
+    expect(probable.results.length).toBeGreaterThan(0);
+    expect(probable.results.length).toBeLessThan(all.results.length);
+    expect(contents(certain)).toEqual(all.results.filter(({ certainty }) => certainty!.overall >= 0.6).map(({ content }) => content));
+  });
+
+  it('a threshold that nothing meets gives an empty answer that says how near the best came', async () => {
+    const { results, notices } = await memory.recall({ query: 'What is the name of the cat of Nadia?', minProbability: 1 });
+    expect(results).toEqual([]);
+    expect(notices.join()).toMatch(/None of \d+ candidates is sure enough: the best has a probability of \d+ % \(asked for: 100 %\)/);
+  });
+
+  it.each(['certainty', 'probability'] as const)('puts results in order of %s when asked', async (order) => {
+    const { results } = await memory.recall({ query: 'What does Owen do in October?', order });
+    const values = results.map(({ certainty }) => (order === 'certainty' ? certainty!.overall : certainty!.probability!));
+    expect(values).toEqual([...values].sort((a, b) => b - a));
+  });
+
+  it('older news is less certain, and so is what another memory speaks against', async () => {
+    const { memory: other } = await openTestMemory({ clock: testClock(NOW) });
+    await other.rememberAll([
+      { content: 'The gallery opens at nine.', kind: 'fact', saidAt: NOW - 30 * DAY },
+      { content: 'The bakery opens at seven.', kind: 'fact', saidAt: NOW - DAY / 2 },
+    ]);
+    const { results } = await other.recall('When does it open?');
+    const factorsOf = (word: string) => results.find(({ content }) => content?.includes(word))!.certainty!.factors;
+    expect(factorsOf('gallery').recency).toBeCloseTo(0.07, 2);
+    expect(factorsOf('bakery').recency).toBe(0.95);
+    expect(factorsOf('gallery').sourceQuality).toBe(0.8);
+    await other.close();
+  });
+
+  it('a single memory about something else is not thought to answer', async () => {
+    const { memory: other } = await openTestMemory({ clock: testClock(NOW) });
+    await other.remember('The tram to the museum leaves every ten minutes.');
+    const { results, known } = await other.recall('Which medicine does my grandmother take?');
+    for (const { certainty } of results) expect(certainty!.probability!).toBeLessThan(0.2);
+    expect(known.probability!).toBeLessThan(0.5);
+    await other.close();
+  });
+
+  it('an empty bank knows nothing', async () => {
+    const { memory: empty } = await openTestMemory();
+    expect((await empty.recall('anything')).known).toEqual({ probability: 0, verdict: 'unknown', doubts: ['no memory was found'] });
+    await empty.close();
+  });
+});
+
+describe('a bank that another encoder fills', () => {
+  it('gives certainty without probability, and says so', async () => {
+    const server = await openModelServer();
+    const { memory } = await openTestMemory({ embedder: { url: server.url, model: 'words', dimensions: SERVED_DIMENSIONS }, wait: () => Promise.resolve() });
+    await memory.rememberAll(['The doctor came on Monday.', 'The kiln fires at noon.']);
+    const { results, known, notices } = await memory.recall({ query: 'When did the doctor come?', minProbability: 0.9, minKnown: 0.9 });
+    expect(results.length).toBeGreaterThan(0);
+    for (const { certainty } of results) expect(certainty).toMatchObject({ probability: null, overall: expect.any(Number) });
+    expect(known).toEqual({ probability: null, verdict: 'unjudged', doubts: [] });
+    expect(notices.join()).toContain('No probabilities: they are fitted for');
+    expect(notices.join()).toContain('minProbability and minKnown had no effect');
+    await memory.close();
+  });
+});

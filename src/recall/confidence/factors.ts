@@ -1,0 +1,81 @@
+import type { CertaintyFactors, CertaintyLevel } from '../../domain/certainty.js';
+import type { Memory } from '../../domain/memory.js';
+import { DAY, type Instant } from '../../domain/time.js';
+import { rolesOf } from '../../indexes/edge-index.js';
+import type { BankState } from '../../indexes/bank-state.js';
+import type { Ranked } from '../ranking/rank.js';
+import { sourceQuality } from './source-quality.js';
+
+/** Capability A5. */
+const WEIGHTS: Readonly<Record<keyof CertaintyFactors, number>> = { relevance: 0.35, sourceQuality: 0.25, recency: 0.15, consistency: 0.15, completeness: 0.1 };
+
+const FLOORS: readonly (readonly [CertaintyLevel, number])[] = [['very_high', 0.9], ['high', 0.7], ['medium', 0.5], ['low', 0.3]];
+
+export function overall(factors: CertaintyFactors): number {
+  return (Object.keys(WEIGHTS) as (keyof CertaintyFactors)[]).reduce((sum, name) => sum + WEIGHTS[name] * factors[name], 0);
+}
+
+export function levelOf(certainty: number): CertaintyLevel {
+  return FLOORS.find(([, least]) => certainty >= least)?.[0] ?? 'very_low';
+}
+
+/** What use has taught about a memory's worth, 0..1; null where it has taught nothing. */
+export type QualityOf = (memory: Memory) => number | null;
+
+/** The five factors of one result (capability A4). */
+export function readFactors({ slot, memory, score, parts, paths }: Ranked, state: BankState, now: Instant, quality: QualityOf): CertaintyFactors {
+  const links = linksOf(slot, state);
+  return {
+    relevance: Math.max(score, parts.relevance, Math.min(1, parts.semantic), Math.min(1, parts.picture ?? 0)),
+    sourceQuality: sourceQuality(memory.kind, paths, quality(memory)),
+    recency: recency(lastTold(memory), now),
+    consistency: consistency(memory, links),
+    completeness: completeness(memory, links.mentions),
+  };
+}
+
+/** A memory that was told again is as fresh as its latest evidence. */
+function lastTold({ saidAt, provenance }: Memory): Instant {
+  return provenance.reduce((latest, evidence) => Math.max(latest, evidence.saidAt), saidAt);
+}
+
+/**
+ * Falls in three straight lines: within a day, within a week, within the thirty days after that. What is dated ahead of the clock is as fresh
+ * as can be. The lines do not meet at one day; that is how A4 has it.
+ */
+export function recency(told: Instant, now: Instant): number {
+  const days = (now - told) / DAY;
+  if (days < 0) return 1;
+  if (days < 1) return 0.95;
+  return days < 7 ? Math.max(0.3, 0.95 - (days / 7) * 0.65) : Math.max(0, 0.3 - ((days - 7) / 30) * 0.3);
+}
+
+interface Links {
+  readonly against: boolean;
+  readonly support: boolean;
+  readonly mentions: boolean;
+}
+
+const TELLING = rolesOf(['semantic', 'temporal', 'causal', 'relational']);
+
+function linksOf(slot: number, { edges }: BankState): Links {
+  const roles = new Set(edges.links(edges.memoryNode(slot), TELLING).map(({ role }) => role));
+  return { against: roles.has('conflicts_with') || roles.has('supersedes'), support: roles.has('supports'), mentions: roles.has('mentions') };
+}
+
+/** A memory that the bank itself holds for less sure than this was only supposed. */
+const SUPPOSED = 0.5;
+
+function consistency({ kind, confidence, supersededBy, provenance }: Memory, { against, support }: Links): number {
+  if (against || supersededBy !== null) return 0.4;
+  if (support || provenance.length > 1) return 0.9;
+  return confidence < SUPPOSED || kind === 'opinion' ? 0.6 : 0.75;
+}
+
+/** What every memory has counts four fifths, so that only the rest tells one memory from another. */
+const ALWAYS = 0.8;
+
+function completeness({ speaker, session, tags, context, dates, provenance }: Memory, mentions: boolean): number {
+  const told = [speaker !== null || provenance.some(({ origin }) => origin !== null), session !== null, tags.length > 0 || context !== null, mentions, dates.length > 0];
+  return ALWAYS + ((1 - ALWAYS) * told.filter(Boolean).length) / told.length;
+}

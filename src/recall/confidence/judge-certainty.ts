@@ -1,0 +1,117 @@
+import type { Certainty, Known } from '../../domain/certainty.js';
+import type { ParsedProfile } from '../../domain/profile.js';
+import type { Instant } from '../../domain/time.js';
+import type { BankState } from '../../indexes/bank-state.js';
+import type { Ranked } from '../ranking/rank.js';
+import type { Understanding } from '../understand.js';
+import type { CertaintyModel } from './certainty-model.js';
+import { levelOf, overall, readFactors, type QualityOf } from './factors.js';
+import { judgeKnown } from './judge-known.js';
+import { chance } from './logistic.js';
+import { resultReader } from './result-evidence.js';
+
+/** What certainty is judged by. */
+export interface Judging {
+  readonly profile: ParsedProfile;
+  readonly understanding: Understanding;
+  /** All that was ranked, best first. */
+  readonly pool: readonly Ranked[];
+  /** How many results are delivered at most. */
+  readonly breadth: number;
+  readonly state: BankState;
+  readonly now: Instant;
+  readonly model: CertaintyModel;
+  readonly quality?: QualityOf | undefined;
+}
+
+/** Results with how sure each is, those that are not sure enough left out. */
+export interface Judged {
+  readonly results: readonly Ranked[];
+  readonly certainties: ReadonlyMap<number, Certainty>;
+  readonly known: Known;
+  /** Why results are missing or not judged, in words. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * Capabilities A4 to A6. Judges the results to be delivered alone; with a threshold or another order, all that was ranked, so
+ * that what is left out makes room for the next.
+ */
+export function judgeCertainty(judging: Judging): Judged {
+  const { profile, pool, breadth } = judging;
+  const fitted = isFitted(judging);
+  const { known, odds } = fitted ? judgeKnown(judging) : UNJUDGED;
+  const asIs = profile.order === 'score' && profile.minCertainty === 0 && (profile.minProbability === 0 || !fitted);
+  const judgeOne = certaintyReader(judging, fitted, odds);
+  const judged = pool.slice(0, asIs ? breadth : undefined).map((result) => ({ result, certainty: judgeOne(result) }));
+  const sure = judged.filter(({ certainty }) => certainty.overall >= profile.minCertainty && (certainty.probability ?? 1) >= profile.minProbability);
+  const refused = (known.probability ?? 1) < profile.minKnown;
+  const chosen = refused ? [] : inOrder(sure, profile).slice(0, breadth);
+  return {
+    results: chosen.map(({ result }) => result),
+    certainties: new Map(chosen.map(({ result, certainty }) => [result.slot, certainty])),
+    known,
+    notices: [unfitted(judging, fitted), ...shortfall(judging, known, judged, chosen.length)].filter((notice) => notice !== ''),
+  };
+}
+
+const UNJUDGED: { readonly known: Known; readonly odds: number } = { known: { probability: null, verdict: 'unjudged', doubts: [] }, odds: 0 };
+
+interface One {
+  readonly result: Ranked;
+  readonly certainty: Certainty;
+}
+
+function certaintyReader({ pool, understanding, state, now, model, quality }: Judging, fitted: boolean, known: number): (result: Ranked) => Certainty {
+  const evidence = fitted ? resultReader({ pool, understanding, known, background: model.background }) : null;
+  const qualityOf: QualityOf = quality ?? ((memory) => learned(state.votes.usefulness(memory.id)));
+  return (result) => {
+    const factors = readFactors(result, state, now, qualityOf);
+    const certain = overall(factors);
+    return { factors, overall: certain, level: levelOf(certain), probability: evidence === null ? null : chance(model.result, evidence(result)) };
+  };
+}
+
+/** Half is where usefulness stands until feedback moves it. */
+function learned(usefulness: number): number | null {
+  return usefulness === 0.5 ? null : usefulness;
+}
+
+function inOrder(judged: readonly One[], { order }: ParsedProfile): readonly One[] {
+  if (order === 'score') return judged;
+  const sureness = ({ certainty }: One): number => (order === 'certainty' ? certainty.overall : (certainty.probability ?? 0));
+  // The sort is stable: equals, and all where nothing was fitted, stay in order of their scores.
+  return [...judged].sort((a, b) => sureness(b) - sureness(a));
+}
+
+/** How sure the best of all ranked is: by its probability, or overall where there is none. */
+export function bestConfidence(judging: Judging): number {
+  const [best] = judging.pool;
+  if (best === undefined) return 0;
+  const fitted = isFitted(judging);
+  const { probability, overall: certain } = certaintyReader(judging, fitted, fitted ? judgeKnown(judging).odds : 0)(best);
+  return probability ?? certain;
+}
+
+/** A question without words, or a bank of another encoder, is none that the model was fitted on. */
+function isFitted({ model, state, profile }: Judging): boolean {
+  return model.encoder === state.encoder && profile.query !== undefined;
+}
+
+function unfitted({ profile, state, model }: Judging, fitted: boolean): string {
+  if (fitted || profile.query === undefined) return '';
+  const unread = [profile.minProbability > 0 ? 'minProbability' : '', profile.minKnown > 0 ? 'minKnown' : '', profile.order === 'probability' ? 'the order by probability' : ''].filter((name) => name !== '');
+  const lost = unread.length === 0 ? '' : ` ${unread.join(' and ')} had no effect.`;
+  return `No probabilities: they are fitted for ${model.encoder}, and ${state.encoder} fills this bank.${lost}`;
+}
+
+function shortfall({ profile, breadth }: Judging, known: Known, judged: readonly One[], left: number): string[] {
+  if (judged.length === 0 || breadth === 0 || left > 0) return [];
+  const percent = (value: number): string => `${Math.round(value * 100)} %`;
+  const doubts = known.doubts.length > 0 ? `: ${known.doubts.join('; ')}` : '';
+  if ((known.probability ?? 1) < profile.minKnown) return [`Nothing relevant is known with a chance of ${percent(profile.minKnown)}; it is ${percent(known.probability ?? 0)}${doubts}.`];
+  const best = (read: (certainty: Certainty) => number): string => percent(Math.max(...judged.map(({ certainty }) => read(certainty))));
+  return [
+    `None of ${judged.length} candidates is sure enough: the best has a probability of ${best(({ probability }) => probability ?? 0)} (asked for: ${percent(profile.minProbability)}) and a certainty of ${best((certainty) => certainty.overall)} (asked for: ${percent(profile.minCertainty)})${doubts}.`,
+  ];
+}

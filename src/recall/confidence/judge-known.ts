@@ -1,0 +1,43 @@
+import type { Known, KnownVerdict } from '../../domain/certainty.js';
+import type { BankIndex } from '../../indexes/bank-index.js';
+import type { Ranked } from '../ranking/rank.js';
+import type { Understanding } from '../understand.js';
+import type { CertaintyModel } from './certainty-model.js';
+import { readKnownEvidence, strangers, type KnownEvidence } from './known-evidence.js';
+import { chance, logOdds } from './logistic.js';
+
+const KNOWN_FROM = 0.5;
+const UNKNOWN_BELOW = 0.25;
+/** A question of which less than this is covered has a doubt worth telling. */
+const LITTLE = 0.5;
+
+interface Ground {
+  readonly understanding: Understanding;
+  readonly pool: readonly Ranked[];
+  readonly state: { readonly index: BankIndex };
+  readonly model: CertaintyModel;
+}
+
+/** The fitted chance that the bank knows an answer, what speaks against it, and its log-odds for judging the results by. */
+export function judgeKnown({ understanding, pool, state: { index }, model }: Ground): { readonly known: Known; readonly odds: number } {
+  if (pool.length === 0) return { known: { probability: 0, verdict: 'unknown', doubts: ['no memory was found'] }, odds: -Infinity };
+  const evidence = readKnownEvidence(pool, understanding, index);
+  const probability = chance(model.known, evidence);
+  const verdict = verdictOf(probability);
+  return { known: { probability, verdict, doubts: verdict === 'known' ? [] : doubts(evidence, understanding, index) }, odds: logOdds(model.known, evidence) };
+}
+
+function verdictOf(probability: number): KnownVerdict {
+  if (probability >= KNOWN_FROM) return 'known';
+  return probability < UNKNOWN_BELOW ? 'unknown' : 'unsure';
+}
+
+function doubts({ coverage, own, other, lead }: KnownEvidence, understanding: Understanding, index: BankIndex): string[] {
+  const unheard = strangers(understanding);
+  const [person] = understanding.speakers;
+  return [
+    unheard.length > 0 ? `no memory names ${unheard.join(', ')}` : '',
+    person !== undefined && lead < 0 && other > own ? `what fits best was not said by ${index.speakers.text(person)}` : '',
+    coverage < LITTLE ? 'most words of the question are in no result' : '',
+  ].filter((doubt) => doubt !== '');
+}

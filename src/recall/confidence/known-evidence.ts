@@ -1,0 +1,62 @@
+import type { BankIndex } from '../../indexes/bank-index.js';
+import { heldTerms, type Ranked } from '../ranking/rank.js';
+import type { QueryTerm, Understanding } from '../understand.js';
+import type { Evidence } from './logistic.js';
+import { JUDGED_AMONG } from './result-evidence.js';
+
+/**
+ * What tells whether the bank knows an answer at all. Where the question names one person, "own" turns are that person's and
+ * "other" ones anybody else's; else every turn is own. A question about the wrong person meets its words in what another said of
+ * himself.
+ */
+export const KNOWN_EVIDENCE = ['best', 'coverage', 'stranger', 'own', 'other', 'asked', 'lead'] as const;
+export type KnownEvidence = Evidence<(typeof KNOWN_EVIDENCE)[number]>;
+
+/** Its words count over so many results. */
+const HELD_AMONG = 10;
+
+export function readKnownEvidence(pool: readonly Ranked[], understanding: Understanding, index: BankIndex): KnownEvidence {
+  const among = pool.slice(0, JUDGED_AMONG);
+  const [person] = understanding.speakers.length === 1 ? understanding.speakers : [];
+  const isOwn = ({ slot }: Ranked): boolean => person === undefined || index.speaker(slot) === person;
+  const own = among.filter(isOwn);
+  const others = among.filter((result) => !isOwn(result));
+  const least = among.at(-1)?.logit ?? 0;
+  return {
+    best: among[0]?.logit ?? 0,
+    coverage: termCoverage(pool.slice(0, HELD_AMONG), understanding, index),
+    stranger: Number(strangers(understanding).length > 0),
+    own: highest(own, ({ feature }) => feature('coverage')),
+    other: highest(others, ({ feature }) => feature('first_not_second') * feature('coverage')),
+    asked: highest(own, ({ feature }) => feature('asked_coverage')),
+    lead: person === undefined ? 0 : highest(own, ({ logit }) => logit, least) - highest(others, ({ logit }) => logit, least),
+  };
+}
+
+function highest(results: readonly Ranked[], read: (result: Ranked) => number, least = 0): number {
+  return results.reduce((most, result) => Math.max(most, read(result)), least);
+}
+
+/** Share of the query's weighty words that the results hold between them; 1 for a query without any. */
+export function termCoverage(results: readonly { readonly slot: number }[], understanding: Understanding, index: BankIndex): number {
+  const { terms } = understanding;
+  const held = new Set(results.flatMap(({ slot }) => heldTerms(slot, { index, understanding }).map(({ term }) => term)));
+  // A word no memory has weighs as much as the heaviest that one has: not knowing it is the point.
+  const heaviest = Math.max(1, ...terms.map(({ weight }) => weight));
+  const weightOf = ({ number, weight }: QueryTerm): number => (number < 0 ? heaviest : weight);
+  const total = terms.reduce((sum, term) => sum + weightOf(term), 0);
+  const covered = terms.filter(({ term }) => held.has(term)).reduce((sum, term) => sum + weightOf(term), 0);
+  return total === 0 ? 1 : covered / total;
+}
+
+/** In these languages a capital tells no name from any other noun. */
+const CAPITAL_NOUNS = new Set(['de', 'lb']);
+
+/** Names in the query, its first word left out, that no memory has. */
+export function strangers({ query, language, terms }: Understanding): string[] {
+  if (CAPITAL_NOUNS.has(language)) return [];
+  const unseen = new Set(terms.filter(({ number }) => number < 0).map(({ word }) => word.toLowerCase()));
+  if (unseen.size === 0) return [];
+  const capitals = [...query.matchAll(/(?<=\p{L}\p{P}*\s)\p{Lu}[\p{L}\p{M}]+(?:['’]\p{L}+)?/gu)].map(([name]) => name);
+  return capitals.filter((name) => unseen.has(name.toLowerCase().replace('’', "'")));
+}

@@ -1,0 +1,29 @@
+/** A logistic regression over named evidence: standardised, weighed, squashed. */
+export interface Logistic<Name extends string = string> {
+  readonly names: readonly Name[];
+  readonly mean: readonly number[];
+  readonly scale: readonly number[];
+  readonly weights: readonly number[];
+  readonly intercept: number;
+}
+
+/** Standardised evidence is cut off here, in fitting as in use. */
+export const LIMIT = 4;
+
+/** Evidence by name; a row of what {@link chance} weighs. */
+export type Evidence<Name extends string> = Readonly<Record<Name, number>>;
+
+/** The fitted log-odds. */
+export function logOdds<Name extends string>({ names, mean, scale, weights, intercept }: Logistic<Name>, evidence: Evidence<Name>): number {
+  let sum = intercept;
+  for (let at = 0; at < names.length; at++) {
+    const value = (evidence[names[at] as Name] - (mean[at] ?? 0)) / (scale[at] ?? 1);
+    sum += (weights[at] ?? 0) * Math.max(-LIMIT, Math.min(LIMIT, value));
+  }
+  return sum;
+}
+
+/** The fitted chance, 0..1. */
+export function chance<Name extends string>(model: Logistic<Name>, evidence: Evidence<Name>): number {
+  return 1 / (1 + Math.exp(-logOdds(model, evidence)));
+}

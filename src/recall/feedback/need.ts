@@ -1,0 +1,110 @@
+import type { Need } from '../../domain/feedback.js';
+import type { Period } from '../../domain/time.js';
+import { NONE, type BankIndex } from '../../indexes/bank-index.js';
+import { isFrameWord } from '../../language/frame-words.js';
+import type { Relative } from '../../language/lexicon/relatives.js';
+import type { Wanted } from '../question.js';
+import { inverseDocumentFrequency, type Understanding } from '../understand.js';
+
+/** Kinds of answer that make two questions with the same words different ones. */
+const TELLING: readonly (keyof Wanted)[] = ['time', 'person', 'place', 'number', 'duration', 'reason'];
+
+/** What a question asks for, as it is kept with votes. */
+export function needOf({ terms, nameTerms, wanted, periods, reasoning }: Pick<Understanding, 'terms' | 'nameTerms' | 'wanted' | 'periods' | 'reasoning'>): Need {
+  return {
+    terms: terms.map(({ term }) => term),
+    names: nameTerms.map(({ term }) => term),
+    asks: TELLING.filter((kind) => wanted[kind]),
+    periods: periods.map(({ from, to, precision }) => ({ from, to, precision })),
+    reasoning,
+  };
+}
+
+/** A relative of a word is not the word. */
+const RELATIVE_SHARE = 0.8;
+/** A word that no memory has weighs this share of the rarest that could be. */
+const UNKNOWN_SHARE = 0.5;
+/** In such words nothing else tells what is asked for. */
+const FRAME_SHARE = 0.4;
+const LEAST_WEIGHT = 0.05;
+
+/** Where only one of two questions names a speaker, or says what kind of answer it wants. */
+const ONE_NAMED = 0.8;
+const ONE_ASKS = 0.75;
+/** Where only one of them names a time, and where they name times apart. */
+const ONE_TIMED = 0.8;
+const TIMES_APART = 0.3;
+/** "When did Tom move?" is not "Where did Tom move?". */
+const ASKS_OTHERWISE = 0.35;
+
+/** How alike needs are to one question. */
+export class NeedLikeness {
+  readonly #terms: ReadonlySet<string>;
+  /** Strength of the best relative among the question's words, by stem. */
+  readonly #relatives = new Map<string, number>();
+  readonly #relativesOf: ReadonlyMap<string, readonly Relative[]>;
+
+  constructor(
+    private readonly need: Need,
+    private readonly index: BankIndex,
+    relatives: (stem: string) => readonly Relative[],
+  ) {
+    this.#terms = new Set(need.terms);
+    this.#relativesOf = new Map(need.terms.map((term) => [term, relatives(term)]));
+    for (const list of this.#relativesOf.values()) {
+      for (const { stem, strength } of list) this.#relatives.set(stem, Math.max(strength, this.#relatives.get(stem) ?? 0));
+    }
+  }
+
+  /** Stems that a like need has at least one of. */
+  get stems(): Iterable<string> {
+    return new Set([...this.need.terms, ...this.need.names, ...this.#relatives.keys()]);
+  }
+
+  /** 0..1; 1 for the same words about the same people, asking for the same. */
+  of(other: Need): number {
+    const { need } = this;
+    const manner = agreement(need.names, other.names, ONE_NAMED, 0) * agreement(need.asks, other.asks, ONE_ASKS, ASKS_OTHERWISE) * timely(need.periods, other.periods);
+    if (manner === 0) return 0;
+    if (need.terms.length === 0 || other.terms.length === 0) return need.terms.length === other.terms.length ? manner : 0;
+    const theirs = new Set(other.terms);
+    const ofTheirs = this.#covered(other.terms, (term) => (this.#terms.has(term) ? 1 : RELATIVE_SHARE * (this.#relatives.get(term) ?? 0)));
+    const ofOurs = this.#covered(need.terms, (term) => (theirs.has(term) ? 1 : RELATIVE_SHARE * best(this.#relativesOf.get(term), theirs)));
+    return ofTheirs + ofOurs === 0 ? 0 : (manner * 2 * ofTheirs * ofOurs) / (ofTheirs + ofOurs);
+  }
+
+  /** Share of the words' weight that is met. */
+  #covered(terms: readonly string[], met: (term: string) => number): number {
+    let all = 0;
+    let covered = 0;
+    for (const term of new Set(terms)) {
+      const weight = this.#weight(term);
+      all += weight;
+      covered += weight * met(term);
+    }
+    return covered / all;
+  }
+
+  #weight(term: string): number {
+    const number = this.index.postings.numberOf(term);
+    const rarity = number <= NONE ? UNKNOWN_SHARE * Math.log(1.5 + this.index.size) : inverseDocumentFrequency(this.index, number);
+    return Math.max(LEAST_WEIGHT, rarity * (isFrameWord(term) ? FRAME_SHARE : 1));
+  }
+}
+
+/** How far two lists agree: their overlap (Jaccard), at least `apart`; `oneSided` where only one of them says anything. */
+function agreement(a: readonly string[], b: readonly string[], oneSided: number, apart: number): number {
+  if (a.length === 0 && b.length === 0) return 1;
+  if (a.length === 0 || b.length === 0) return oneSided;
+  const shared = a.filter((item) => b.includes(item)).length;
+  return Math.max(apart, shared / (a.length + b.length - shared));
+}
+
+function timely(a: readonly Period[], b: readonly Period[]): number {
+  if (a.length === 0 || b.length === 0) return a.length === b.length ? 1 : ONE_TIMED;
+  return a.some((one) => b.some((other) => one.from < other.to && other.from < one.to)) ? 1 : TIMES_APART;
+}
+
+function best(relatives: readonly Relative[] | undefined, among: ReadonlySet<string>): number {
+  return (relatives ?? []).reduce((most, { stem, strength }) => (among.has(stem) ? Math.max(most, strength) : most), 0);
+}

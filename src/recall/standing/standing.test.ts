@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { openTestMemory, START } from '../../../test/support/open-test-memory.js';
+
+const DAY = 86_400_000;
+
+async function moving() {
+  const { memory, clock } = await openTestMemory();
+  const say = async (content: string, days: number) => {
+    clock.advance(START + days * DAY - clock.now());
+    return (await memory.remember({ content, speaker: 'Selma' })).id;
+  };
+  const bristol = await say('I live in Bristol, right by the harbour.', 0);
+  await say('My brother lives in Cardiff and visits a lot.', 10);
+  const exeter = await say('We finally moved to Exeter.', 60);
+  const ghent = await say('I moved from Exeter to Ghent for work.', 200);
+  clock.advance(30 * DAY);
+  const order = async (query: string, asOf?: number) => (await memory.recall({ query, ...(asOf === undefined ? {} : { asOf }) })).results.map(({ id }) => id ?? '').filter((id) => [bristol, exeter, ghent].includes(id as never));
+  return { memory, bristol, exeter, ghent, order };
+}
+
+describe('a slot that has had several values', () => {
+  it('answers with the one that holds now, the others as history', async () => {
+    const { memory, bristol, exeter, ghent, order } = await moving();
+    expect((await order('Where does Selma live?'))[0]).toBe(ghent);
+    const { results } = await memory.recall('Where does Selma live?');
+    const standing = Object.fromEntries(results.map(({ id, standing: state, standingDetail }) => [id, [state, standingDetail?.by ?? null]]));
+    expect(standing[ghent]).toEqual(['current', null]);
+    expect(standing[bristol]).toEqual(['superseded', ghent]);
+    if (exeter in standing) expect(standing[exeter]).toEqual(['superseded', ghent]);
+    expect(results.find(({ id }) => id === bristol)?.standingDetail).toMatchObject({ since: START + 200 * DAY, slot: 'lives in' });
+  });
+
+  it('answers with the one that held at the time asked about', async () => {
+    const { bristol, exeter, order } = await moving();
+    expect((await order('Where did Selma live in March 2025?'))[0]).toBe(bristol);
+    expect((await order('Where did Selma live in May 2025?'))[0]).toBe(exeter);
+    expect((await order('Where did Selma live before?'))[0]).toBe(exeter);
+    expect((await order('Where did Selma live originally?'))[0]).toBe(bristol);
+    expect((await order('Where does Selma live?', START + 20 * DAY))[0]).toBe(bristol);
+    expect((await order('Where does Selma live?', START + 90 * DAY))[0]).toBe(exeter);
+  });
+
+  it('falls back to the one before when the newest is forgotten', async () => {
+    const { memory, exeter, ghent } = await moving();
+    await memory.forget([ghent]);
+    const { results } = await memory.recall('Where does Selma live?');
+    expect(results.find(({ id }) => id === exeter)?.standing).toBe('current');
+  });
+
+  it('is told as disputed while nobody has settled it, the more reliable first', async () => {
+    const { memory } = await openTestMemory();
+    const web = await memory.remember({ content: 'The pool size is 40.', source: 'web' });
+    const user = await memory.remember({ content: 'The pool size is 25.', source: 'user', saidAt: START });
+    const { results } = await memory.recall('What is the pool size?');
+    expect(results.map(({ id }) => id).slice(0, 2)).toEqual([user.id, web.id]);
+    expect(results[0]).toMatchObject({ standing: 'disputed', standingDetail: { by: web.id, slot: 'is' } });
+    expect(Object.keys((await memory.recall({ query: 'pool size', fields: ['standing'] })).results[0] ?? {})).toEqual(['standing', 'standingDetail']);
+  });
+
+  it('leaves the order alone for a question about something else', async () => {
+    const { memory } = await openTestMemory();
+    const first = await memory.remember({ content: 'The pool size is 20. The harbour office has a green door with a brass bell.' });
+    const second = await memory.remember({ content: 'The pool size is 40 now.' });
+    const { results } = await memory.recall('Which door has a brass bell?');
+    expect(results[0]?.id).toBe(first.id);
+    expect(results.find(({ id }) => id === second.id)?.standing ?? 'current').toBe('current');
+  });
+});

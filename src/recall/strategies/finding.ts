@@ -1,0 +1,64 @@
+import type { EntityType } from '../../domain/graph.js';
+import { NONE } from '../../indexes/bank-index.js';
+import { normaliseName } from '../../language/entity-names.js';
+import { words } from '../../language/words.js';
+import type { SubQuestion } from '../../language/questions/decompose.js';
+import type { Chosen, Scene } from '../choose.js';
+import { mentionedBy } from '../expand.js';
+import { inverseDocumentFrequency } from '../understand.js';
+
+type Sought = NonNullable<SubQuestion['seeks']>;
+
+const FITTING: Readonly<Record<Sought, readonly EntityType[]>> = {
+  person: ['person'],
+  place: ['place'],
+  thing: ['work', 'product', 'organisation', 'event', 'thing', 'concept'],
+};
+/** So many of the best results may hold it. */
+const READ = 3;
+/** Results below this share of the best score have no say. */
+const LEAST_SHARE = 0.4;
+/** Whoever says "I" is likelier meant than whom they speak of; whoever speaks of others, less. */
+const SPEAKER = { firstPerson: 1, else: 0.2 } as const;
+const MENTIONED = 0.6;
+/** A second one so near the first may as well be meant. */
+const CLOSE = 0.85;
+const MOST_WORDS = 3;
+
+/** What a step of a question found, by names: one, or two when either may be meant; its most telling words when no name fits; none. */
+export function finding(chosen: Chosen, sought: Sought, scene: Scene): string[] {
+  const { results, understanding } = chosen;
+  const { index } = scene.state;
+  const best = results[0];
+  if (best === undefined) return [];
+  const asked = new Set(words(understanding.query).map(({ text }) => normaliseName(text)));
+  const votes = new Map<string, { name: string; votes: number }>();
+  const vote = (name: string, weight: number): void => {
+    const key = normaliseName(name);
+    if (key.split(' ').some((word) => asked.has(word))) return;
+    votes.set(key, { name, votes: (votes.get(key)?.votes ?? 0) + weight });
+  };
+  for (const { slot, score, memory } of results.slice(0, READ).filter(({ score }) => score >= best.score * LEAST_SHARE)) {
+    for (const { name, type } of mentionedBy(slot, scene.state)) if (FITTING[sought].includes(type)) vote(name, MENTIONED * score);
+    if (sought === 'person' && memory.speaker !== null && index.speaker(slot) !== NONE) vote(memory.speaker, score * (index.has(slot, 'firstPerson') ? SPEAKER.firstPerson : SPEAKER.else));
+  }
+  const [first, second] = [...votes.values()].sort((a, b) => b.votes - a.votes || a.name.localeCompare(b.name));
+  if (first === undefined) return sought === 'person' ? [] : telling(chosen, scene);
+  return second !== undefined && second.votes >= CLOSE * first.votes ? [first.name, second.name] : [first.name];
+}
+
+/** The rarest words of the best result that the question does not have. */
+function telling({ results, understanding }: Chosen, { state, ports }: Scene): string[] {
+  const { index } = state;
+  const best = results[0];
+  if (best === undefined) return [];
+  const own = new Set([...understanding.terms, ...understanding.nameTerms].map(({ term }) => term));
+  const rare = words(best.memory.content)
+    .map(({ text }) => ({ text, term: ports.stemmer(text, best.memory.language) }))
+    .map(({ text, term }) => ({ text, term, number: index.postings.numberOf(term) }))
+    .filter(({ term, number }) => number >= 0 && !own.has(term))
+    .map(({ text, number }) => ({ text, rarity: inverseDocumentFrequency(index, number) }))
+    .sort((a, b) => b.rarity - a.rarity || a.text.localeCompare(b.text));
+  const told = [...new Set(rare.map(({ text }) => text))].slice(0, MOST_WORDS);
+  return told.length === 0 ? [] : [told.join(' ')];
+}

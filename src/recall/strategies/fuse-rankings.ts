@@ -1,0 +1,45 @@
+import { settle, type Chosen, type Scene } from '../choose.js';
+import type { Ranked } from '../ranking/rank.js';
+
+export interface WeightedRanking {
+  readonly results: readonly Ranked[];
+  readonly weight: number;
+}
+
+/**
+ * Several rankings as one: each result's scores summed by the rankings' weights (CombSUM; Fox and Shaw 1994). The scores are
+ * chances by one fitted scale, so what one ranking is sure of outdoes the also-rans of another, as ranks alone would not have
+ * it. Ties go to the first ranking's order. Scores go with the places, best first, so that they stay in order.
+ */
+export function fuseRankings(rankings: readonly WeightedRanking[], breadth: number): Ranked[] {
+  const merits = new Map<number, { result: Ranked; merit: number }>();
+  for (const { results, weight } of rankings) {
+    for (const result of results) {
+      const known = merits.get(result.slot);
+      merits.set(result.slot, { result: known?.result ?? result, merit: (known?.merit ?? 0) + weight * result.score });
+    }
+  }
+  const order = [...merits.values()].sort((a, b) => b.merit - a.merit).slice(0, breadth).map(({ result }) => result);
+  return placed(order);
+}
+
+/** The results in this order, with the scores that stand among them dealt out anew, best first. */
+export function placed(order: readonly Ranked[]): Ranked[] {
+  const scores = order.map(({ score, logit }) => ({ score, logit })).sort((a, b) => b.logit - a.logit);
+  return order.map((result, place) => ({ ...result, ...scores[place] }));
+}
+
+/**
+ * The first asking's answer with other results, of which the value asked for goes before the others of its slot; what was
+ * considered and what failed counts for all.
+ */
+export async function merged(first: Chosen, others: readonly Chosen[], results: readonly Ranked[], scene: Scene): Promise<Chosen> {
+  const { ranked, standings } = await settle(results, first.input, scene);
+  return {
+    ...first,
+    results: ranked,
+    standings,
+    considered: others.reduce((most, { considered }) => Math.max(most, considered), first.considered),
+    faults: [...new Set([...first.faults, ...others.flatMap(({ faults }) => faults)])],
+  };
+}

@@ -1,0 +1,66 @@
+import { DAY } from '../../domain/time.js';
+import { MnemeError } from '../../domain/errors.js';
+import { choose, type Scene } from '../choose.js';
+import type { Ranked } from '../ranking/rank.js';
+import { placed } from './fuse-rankings.js';
+import { deeper, withQuery, type Strategy } from './strategy.js';
+
+/** Capability A11: so many times what was asked for is read once more, by these weights. */
+const CANDIDATES = 3;
+const WEIGHTS = { similarity: 0.7, recency: 0.1, usefulness: 0.2 } as const;
+/** A memory not used for so long is not recent at all. */
+const FADES_AFTER_DAYS = 90;
+const NEVER_USED = 0.5;
+
+/** Three times the results, ordered anew by similarity, how lately they were used and how useful they proved. */
+export const reranking: Strategy = async (scene) => {
+  const { profile, ports } = scene;
+  const { query } = profile;
+  const wide: Scene = { ...(query === undefined ? scene : withQuery(scene, query)), picture: scene.picture, profile: { ...profile, ...deeper(profile, CANDIDATES) } };
+  const chosen = await choose(wide);
+  const { similarities, judge, fault } = await judged(chosen.results, query, ports.reranker);
+  const order = chosen.results
+    .map((result, at) => ({ result, value: valueOf(result, similarities[at] ?? 0, scene) }))
+    .sort((a, b) => b.value - a.value || b.result.logit - a.result.logit)
+    .slice(0, profile.breadth)
+    .map(({ result }) => result);
+  return {
+    chosen: { ...chosen, results: placed(order), faults: [...chosen.faults, ...(fault === null ? [] : [`The reranker had no part in the order: ${fault}`])] },
+    used: 'reranking',
+    steps: [`ordered ${chosen.results.length} candidates anew: ${WEIGHTS.similarity} similarity by ${judge}, ${WEIGHTS.recency} recency of use, ${WEIGHTS.usefulness} usefulness`],
+    unavailable: ports.reranker === undefined ? ['no reranker is configured'] : fault === null ? [] : [`the reranker ${ports.reranker.id}: ${fault}`],
+  };
+};
+
+interface Judged {
+  /** 0..1, by place in the list. */
+  readonly similarities: readonly number[];
+  readonly judge: string;
+  readonly fault: string | null;
+}
+
+async function judged(results: readonly Ranked[], query: string | undefined, reranker: Scene['ports']['reranker']): Promise<Judged> {
+  const byFusion = (fault: string | null): Judged => ({ similarities: spread(results.map(({ score }) => score)), judge: 'the learned fusion', fault });
+  if (reranker === undefined || query === undefined || results.length < 2) return byFusion(null);
+  try {
+    const scores = await reranker.rerank(query, results.map(({ memory }) => memory.content));
+    return { similarities: spread(scores), judge: reranker.id, fault: null };
+  } catch (error) {
+    if (!MnemeError.is(error)) throw error;
+    return byFusion(error.message);
+  }
+}
+
+/** Scores of any scale as shares of the span between the worst and the best. */
+function spread(scores: readonly number[]): number[] {
+  const least = Math.min(...scores);
+  const span = Math.max(...scores) - least;
+  return scores.map((score) => (span === 0 ? 1 : (score - least) / span));
+}
+
+function valueOf({ slot, memory }: Ranked, similarity: number, { state, now }: Scene): number {
+  const { lastAccessedAt } = state.index.usage(slot);
+  const usefulness = state.votes.usefulness(memory.id);
+  const recency = lastAccessedAt === null ? NEVER_USED : Math.max(0, 1 - (now - lastAccessedAt) / DAY / FADES_AFTER_DAYS);
+  return WEIGHTS.similarity * similarity + WEIGHTS.recency * recency + WEIGHTS.usefulness * usefulness;
+}

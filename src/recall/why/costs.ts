@@ -1,0 +1,41 @@
+import type { Chosen } from '../choose.js';
+import type { Ranked } from '../ranking/rank.js';
+import { takeApart, type FusionShares, type Models } from './take-apart.js';
+
+/** Something in which one memory stands behind another. */
+export interface Cost {
+  /** A feature of the fusion, or a term of the ranking. */
+  readonly name: string;
+  /** The feature's values of this memory and of the other; null for a term of the ranking. */
+  readonly own: number | null;
+  readonly other: number | null;
+  /** Logits it lost by it. */
+  readonly logits: number;
+}
+
+const MOST_COSTS = 10;
+
+/** What cost `own` most against `other`. Two that different fusions ranked have no features in common; the terms alone are told then. */
+export async function compareShares(own: Pick<Ranked, 'slot'> & Partial<Ranked>, other: Pick<Ranked, 'slot'> & Partial<Ranked>, chosen: Chosen, models: Models): Promise<readonly Cost[]> {
+  const [mine, theirs] = (await takeApart([own.slot, other.slot], chosen, models)) as [FusionShares, FusionShares];
+  const costs = [...(mine.fusion === theirs.fusion ? featureCosts(mine, theirs) : []), ...termCosts(own, other, mine.fusion !== theirs.fusion)];
+  return costs
+    .filter(({ logits }) => logits > 0)
+    .sort((a, b) => b.logits - a.logits)
+    .slice(0, MOST_COSTS);
+}
+
+function featureCosts(mine: FusionShares, theirs: FusionShares): Cost[] {
+  const names = new Set([...mine.features, ...theirs.features].map(({ name }) => name));
+  return [...names].map((name) => {
+    const [own, other] = [mine, theirs].map(({ features }) => features.find((feature) => feature.name === name));
+    return { name, own: own?.value ?? 0, other: other?.value ?? 0, logits: (other?.logits ?? 0) - (own?.logits ?? 0) };
+  });
+}
+
+function termCosts({ terms: own }: Partial<Ranked>, { terms: other }: Partial<Ranked>, withFusion: boolean): Cost[] {
+  if (own === undefined || other === undefined) return [];
+  return (Object.keys(own) as (keyof typeof own)[])
+    .filter((name) => withFusion || name !== 'fusion')
+    .map((name) => ({ name, own: null, other: null, logits: other[name] - own[name] }));
+}

@@ -1,0 +1,60 @@
+import type { Chosen } from '../choose.js';
+import { readCodeTable, type CodeJudge } from '../ranking/code-ranking.js';
+import { CODE_FEATURES } from '../ranking/code/code-features.js';
+import { FEATURES } from '../ranking/features.js';
+import { explainRow, type FusionModel } from '../ranking/fusion-model.js';
+
+/** A feature of a candidate and what it adds to the logit. */
+export interface FeatureShare {
+  readonly name: string;
+  /** About 0..1. */
+  readonly value: number;
+  readonly logits: number;
+}
+
+/** The learned fusion's logit of one candidate, taken apart. */
+export interface FusionShares {
+  /** Which fusion ranked it: the one of all memories, or the one of those that are code. */
+  readonly fusion: 'text' | 'code';
+  /** The logit of a candidate whose features are all 0. */
+  readonly base: number;
+  /** Features that are not 0, those that add or take most first. */
+  readonly features: readonly FeatureShare[];
+  /** What the pictures add, and what only several features together do. */
+  readonly rest: number;
+}
+
+export interface Models {
+  readonly model: FusionModel;
+  readonly code: CodeJudge | null;
+}
+
+/** Takes the fused logits of candidates apart, in the order of `slots`; reads the table that recall made, and computes nothing that recall waits for. */
+export async function takeApart(slots: readonly number[], { input, table, fused }: Pick<Chosen, 'input' | 'table' | 'fused'>, { model, code }: Models): Promise<readonly FusionShares[]> {
+  const candidates = new Map(fused.map((candidate) => [candidate.slot, candidate]));
+  // All that are code, as they are judged beside each other.
+  const coded = code === null || !slots.some((slot) => input.index.has(slot, 'code')) ? [] : fused.map(({ slot }) => slot).filter((slot) => input.index.has(slot, 'code'));
+  const codeTable = code === null || coded.length === 0 ? null : await readCodeTable(coded, input, code);
+  return slots.map((slot) => {
+    const { row = 0, logit = 0 } = candidates.get(slot) ?? {};
+    const codeRow = codeTable?.slots.indexOf(slot) ?? -1;
+    if (code !== null && codeTable !== null && codeRow >= 0) {
+      // A logit of the code's fusion is brought to the scale of the others; so are its parts.
+      const scale = code.model.slope / model.slope;
+      const shift = (code.model.intercept - model.intercept) / model.slope;
+      return sharesOf('code', CODE_FEATURES, codeTable.values, codeRow, code.model, { scale, shift, logit });
+    }
+    return sharesOf('text', FEATURES, table.values, row, model, { scale: 1, shift: 0, logit });
+  });
+}
+
+function sharesOf(fusion: FusionShares['fusion'], names: readonly string[], values: Float32Array, row: number, model: FusionModel, { scale, shift, logit }: { scale: number; shift: number; logit: number }): FusionShares {
+  const own = values.slice(row * names.length, (row + 1) * names.length);
+  const { base, logits } = explainRow(model, own);
+  const features = names
+    .map((name, column): FeatureShare => ({ name, value: own[column] ?? 0, logits: scale * (logits[column] ?? 0) }))
+    .filter(({ value }) => value !== 0)
+    .sort((a, b) => Math.abs(b.logits) - Math.abs(a.logits));
+  const explained = features.reduce((sum, share) => sum + share.logits, scale * base + shift);
+  return { fusion, base: scale * base + shift, features, rest: logit - explained };
+}

@@ -1,0 +1,131 @@
+import type { MemoryId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import { isoSecond } from '../../domain/time.js';
+import { NONE } from '../../indexes/bank-index.js';
+import { chooseWith, type Chosen, type Scene } from '../choose.js';
+import { probability } from '../ranking/fusion-model.js';
+import type { Ranked } from '../ranking/rank.js';
+import { assemble } from '../recall.js';
+import { Workbench } from '../workbench.js';
+import { compareShares, type Cost } from './costs.js';
+import { refusals, type Refusal } from './filters.js';
+import { pathTrials, type PathTrial } from './path-trials.js';
+
+/**
+ * Where a memory fell out of an answer: `forgotten`; `not_recorded` at the moment asked about; `filtered` by the profile; found by
+ * no path (`not_found`); left out of the candidates that were read closely (`not_ranked`); `fused_low`, too low to be loaded;
+ * `ranked_low`, below the breadth; `displaced` below it by a reranker or by what holds in a memory's place; left out because it `repeats` a better result, or `over_budget`.
+ */
+export type LossStep = 'delivered' | 'forgotten' | 'not_recorded' | 'filtered' | 'not_found' | 'not_ranked' | 'fused_low' | 'ranked_low' | 'displaced' | 'repeats' | 'over_budget';
+
+export interface WhyNot {
+  readonly memory: MemoryId;
+  readonly content: string;
+  readonly step: LossStep;
+  /** In one sentence. */
+  readonly reason: string;
+  readonly refusals: readonly Refusal[];
+  /** How each path judged it; empty where it did not come to that. */
+  readonly paths: readonly PathTrial[];
+  /** Its rank from 1 among `of` at the step where it fell; null where it had none. */
+  readonly rank: number | null;
+  readonly of: number;
+  /** Its score and the one it needed, 0..1; null where it was not scored. */
+  readonly score: number | null;
+  readonly needed: number | null;
+  /** Logits it fell short by; null where it was not scored. */
+  readonly short: number | null;
+  /** The last memory that was taken in its place, and what cost this one most against it. */
+  readonly against: { readonly id: MemoryId; readonly content: string; readonly costs: readonly Cost[] } | null;
+}
+
+const UNSCORED = { refusals: [], paths: [], rank: null, of: 0, score: null, needed: null, short: null, against: null };
+
+/** Says at which step and by how much a memory of the bank lost. `memory` is its present state. */
+export async function explainLoss(scene: Scene, memory: Memory): Promise<WhyNot> {
+  const { profile, state } = scene;
+  const slot = state.index.slot(memory.id);
+  const told = { memory: memory.id, content: memory.content };
+  const gone = absence(memory, profile.asOf, slot);
+  if (gone !== null) return { ...UNSCORED, ...told, ...gone };
+  const refused = refusals(slot, memory, profile, state.index);
+  if (refused.length > 0) {
+    const [{ field, wanted, has }] = refused as [Refusal];
+    return { ...UNSCORED, ...told, step: 'filtered', refusals: refused, reason: `The profile’s ${field} wants ${wanted}; it has ${has}.` };
+  }
+  const chosen = await chooseWith(new Workbench(), scene);
+  const paths = await pathTrials(slot, chosen);
+  if (!paths.some(({ found }) => found)) return { ...UNSCORED, ...told, paths, step: 'not_found', of: chosen.considered, reason: 'No path found it.' };
+  return { ...UNSCORED, ...told, paths, ...(await rankedOut(slot, memory, chosen, scene)) };
+}
+
+type Verdict = Pick<WhyNot, 'step' | 'reason'> & Partial<WhyNot>;
+
+function absence({ recordedAt, retractedAt, retraction }: Memory, asOf: number | undefined, slot: number): Verdict | null {
+  if (slot === NONE || (asOf !== undefined && recordedAt > asOf)) return { step: 'not_recorded', reason: `The bank learned it on ${isoSecond(recordedAt)}, after the moment asked about.` };
+  if (retractedAt === null || (asOf !== undefined && retractedAt > asOf)) return null;
+  return { step: 'forgotten', reason: `It was forgotten on ${isoSecond(retractedAt)}${retraction === null || retraction === '' ? '' : `: ${retraction}`}.` };
+}
+
+async function rankedOut(slot: number, memory: Memory, chosen: Chosen, scene: Scene): Promise<Verdict> {
+  const { results, weighed } = chosen;
+  if (!chosen.fused.some((candidate) => candidate.slot === slot)) return { step: 'not_ranked', of: chosen.considered, reason: 'A path found it, but too many others looked better at first sight to read all of them closely.' };
+  const place = results.findIndex((result) => result.slot === slot);
+  if (place >= 0) return leftOut(memory.id, place, chosen, scene);
+  const rank = weighed.findIndex((result) => result.slot === slot);
+  if (rank < 0) return fusedLow(slot, chosen, scene);
+  const last = results.at(-1);
+  const own = weighed[rank] as Ranked;
+  if (rank < scene.profile.breadth) return { step: 'displaced', rank: rank + 1, of: weighed.length, score: own.score, reason: `It was number ${rank + 1}; ${mover(memory.id, chosen)} moved it below the ${scene.profile.breadth} that were asked for.` };
+  const needed = weighed[scene.profile.breadth - 1] ?? last;
+  if (needed === undefined) return { step: 'ranked_low', rank: rank + 1, of: weighed.length, reason: 'It was ranked below the breadth.' };
+  return {
+    step: 'ranked_low',
+    rank: rank + 1,
+    of: weighed.length,
+    score: own.score,
+    needed: needed.score,
+    short: needed.logit - own.logit,
+    reason: `It was number ${rank + 1}, and ${scene.profile.breadth} were asked for; it fell short by ${(needed.logit - own.logit).toFixed(2)} logits.`,
+    against: { id: needed.memory.id, content: needed.memory.content, costs: await compareShares(own, needed, chosen, scene.ports) },
+  };
+}
+
+/** What ordered the best anew after they were ranked. */
+function mover(id: MemoryId, { standings }: Chosen): string {
+  const state = standings?.of(id).state ?? 'current';
+  return state === 'current' ? 'the reranker, or what holds in another’s place,' : `that it is ${state}`;
+}
+
+/** Not among those loaded: what only the memory itself tells could not help it any more. */
+async function fusedLow(slot: number, chosen: Chosen, { ports, state }: Scene): Promise<Verdict> {
+  const { fused, weighed } = chosen;
+  const rank = fused.findIndex((candidate) => candidate.slot === slot);
+  const loaded = new Set(weighed.map((result) => result.slot));
+  const last = fused.filter((candidate) => loaded.has(candidate.slot)).at(-1);
+  const own = fused[rank];
+  if (own === undefined || last === undefined) return { step: 'fused_low', rank: rank + 1, of: fused.length, reason: 'It was fused too low to be loaded.' };
+  const logit = (candidate: typeof own): number => candidate.logit + (candidate.lift ?? 0);
+  const short = logit(last) - logit(own);
+  const [against] = await state.memories.get([state.index.id(last.slot)]);
+  return {
+    step: 'fused_low',
+    rank: rank + 1,
+    of: fused.length,
+    score: probability(ports.model, logit(own)),
+    needed: probability(ports.model, logit(last)),
+    short,
+    reason: `The learned fusion put it at ${rank + 1} of ${fused.length}, and the best ${weighed.length} were looked at; it fell short by ${short.toFixed(2)} logits.`,
+    against: { id: state.index.id(last.slot), content: against?.content ?? '', costs: await compareShares({ slot }, { slot: last.slot }, chosen, ports) },
+  };
+}
+
+/** Among the results, so only the budget can have kept it out. */
+async function leftOut(id: MemoryId, place: number, chosen: Chosen, scene: Scene): Promise<Verdict> {
+  const found = { rank: place + 1, of: chosen.results.length, score: chosen.results[place]?.score ?? null };
+  const { leftOut: left, tokens } = (await assemble(scene, chosen)).delivered;
+  const lost = left.find((each) => each.id === id);
+  if (lost === undefined) return { ...found, step: 'delivered', reason: `It is delivered, at ${place + 1}.` };
+  if (lost.because === 'repeats') return { ...found, step: 'repeats', reason: `It repeats ${lost.repeated}, which is a better result, and the token budget spares repetitions.` };
+  return { ...found, step: 'over_budget', reason: `It takes ${lost.tokens} tokens; ${tokens} of ${scene.profile.tokenBudget} went to others.` };
+}

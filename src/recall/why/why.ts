@@ -1,0 +1,82 @@
+import type { MemoryId } from '../../domain/ids.js';
+import { PATHS, type Path, type ReasoningType } from '../../domain/profile.js';
+import type { PathReport } from '../../domain/recollection.js';
+import { chooseWith, type Chosen, type Scene } from '../choose.js';
+import type { RankTerms } from '../ranking/rank.js';
+import type { FitPart } from '../ranking/reasoning-fit.js';
+import { Workbench } from '../workbench.js';
+import { takeApart, type FusionShares } from './take-apart.js';
+
+/** A path that found a memory: at which rank, from 1, and with which score, comparable within the path. */
+export interface PathRank {
+  readonly path: Path;
+  readonly rank: number;
+  readonly score: number;
+}
+
+/** One result and everything its place rests on. */
+export interface ExplainedResult extends FusionShares {
+  readonly rank: number;
+  readonly id: MemoryId;
+  readonly content: string;
+  /** 0..1. */
+  readonly score: number;
+  /** The sum of `terms`. */
+  readonly logit: number;
+  readonly paths: readonly PathRank[];
+  /** In logits. `fusion` is the sum of `base`, `features` and `rest`. */
+  readonly terms: RankTerms;
+  /** What the fit to the reasoning type is made of, each 0..1 by its weight. */
+  readonly fit: readonly FitPart[];
+}
+
+export interface RankingExplanation {
+  readonly query: string;
+  readonly reasoning: ReasoningType;
+  readonly cues: readonly string[];
+  readonly considered: number;
+  readonly paths: readonly PathReport[];
+  readonly results: readonly ExplainedResult[];
+  /** Milliseconds by step, in order; the explaining itself is not among them. */
+  readonly timings: Readonly<Record<string, number>>;
+  /** Where something else than the figures decided the order, in words. */
+  readonly notices: readonly string[];
+}
+
+/** Explains a ranking by asking again and taking the answer apart. Recall itself pays nothing for it. */
+export async function explainRanking(scene: Scene): Promise<RankingExplanation> {
+  const { profile, ports, timer } = scene;
+  const chosen = await chooseWith(new Workbench(), scene);
+  const timings = { ...timer.times };
+  const { understanding, results } = chosen;
+  const shares = await takeApart(results.map(({ slot }) => slot), chosen, ports);
+  return {
+    query: understanding.query,
+    reasoning: understanding.reasoning,
+    cues: understanding.cues,
+    considered: chosen.considered,
+    paths: chosen.reports,
+    results: results.map(({ slot, memory, score, logit, terms, fit }, at): ExplainedResult => ({
+      rank: at + 1,
+      id: memory.id,
+      content: memory.content,
+      score,
+      logit,
+      paths: pathRanks(slot, chosen),
+      terms,
+      fit,
+      ...(shares[at] as FusionShares),
+    })),
+    timings,
+    notices: [...(ports.reranker !== undefined && profile.query !== undefined ? ['A reranker ordered the best twenty anew; their figures are those from before, by place.'] : []), ...(chosen.standings === null ? [] : ['Memories contradict each other here; what holds was put before what it replaces.']), ...chosen.faults],
+  };
+}
+
+/** Which paths found a slot, and where in their own order it stood. */
+function pathRanks(slot: number, { input: { found } }: Pick<Chosen, 'input'>): PathRank[] {
+  return PATHS.flatMap((path): PathRank[] => {
+    const candidates = found[path] ?? [];
+    const own = candidates.find((candidate) => candidate.slot === slot);
+    return own === undefined ? [] : [{ path, rank: 1 + candidates.filter(({ score }) => score > own.score).length, score: own.score }];
+  });
+}
