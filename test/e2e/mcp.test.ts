@@ -126,7 +126,7 @@ describe.each(['legacy', 'modern'] as const)('a %s client over stdio', (era) => 
       const { isError, text, structured } = await call(client, name, args);
       expect({ name, isError, text: isError === true ? text : '' }).toEqual({ name, isError: undefined, text: '' });
       const { output } = OPERATIONS[name as OperationName];
-      const whole = 'result' in structured ? structured['result'] : structured;
+      const whole = Object.keys(structured).join() === 'result' ? structured['result'] : structured;
       expect({ name, issues: output.safeParse(whole).error?.issues ?? [] }).toEqual({ name, issues: [] });
       if (name !== 'context') expect(JSON.parse(text)).toEqual(structured);
     }
