@@ -144,7 +144,6 @@ export class Mneme extends BankDiagnostics {
   /** One memory with its history, entities and links; also when it is forgotten. Throws `not_found`. */
   async show(id: string): Promise<Shown> {
     const bank = await this.open();
-    await bank.state.follow();
     return showMemory(parseInput(MemoryId, id, 'id'), bank, this.core.parts.store);
   }
 

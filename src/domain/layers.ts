@@ -25,8 +25,8 @@ export const LAYER_OF_KIND: Readonly<Record<MemoryKind, KindLayer>> = {
   strategy: 'procedural',
 };
 
-/** How good memories of a layer are as a source before anything is known of them (capability A4). */
-export const LAYER_QUALITY: Readonly<Record<KindLayer, number>> = { episodic: 0.85, semantic: 0.8, procedural: 0.75 };
+/** Capability A4: how good a layer is as a source before anything is known of it; a layer it does not name has the least. */
+export const LAYER_QUALITY: Readonly<Record<Layer, number>> = { episodic: 0.85, semantic: 0.8, procedural: 0.75, graph: 0.7, meta: 0.7, prospective: 0.65, planning: 0.65 };
 
 /** Which layers answer a query type where a recall is grouped and none were named. */
 export const LAYERS_OF: Readonly<Record<QueryType, readonly Layer[]>> = {

@@ -2,6 +2,7 @@ import { MemoryId } from '../domain/ids.js';
 import { UNUSED, type Usage } from '../domain/memory.js';
 import { parseInput } from '../domain/parse-input.js';
 import type { RecallProfile } from '../domain/profile.js';
+import { usefulnessOf } from '../indexes/vote-book.js';
 import type { WhyNot } from '../recall/why/why-not.js';
 import type { RankingExplanation } from '../recall/why/why.js';
 import type { EngineCore, OpenBank } from './core.js';
@@ -32,7 +33,7 @@ export abstract class BankDiagnostics {
 
   /** What votes taught: which sources and questions go well, and which memories somebody should look at. */
   async metamemory(): Promise<MetaMemoryReport> {
-    return reportMetaMemory(await this.open());
+    return reportMetaMemory(await this.open(), this.core.parts.store);
   }
 
   /** What a memory is in each of the twelve embedding spaces. Throws `not_found`. */
@@ -63,9 +64,9 @@ export abstract class BankDiagnostics {
   async usage(id: string): Promise<Usage> {
     const bank = await this.open();
     const parsed = parseInput(MemoryId, id, 'id');
-    await bank.state.follow();
-    const accesses = (await this.core.parts.store.usage(bank.name, [parsed])).get(parsed) ?? UNUSED;
-    return { ...accesses, usefulness: bank.state.votes.usefulness(parsed) };
+    const { store } = this.core.parts;
+    const accesses = (await store.usage(bank.name, [parsed])).get(parsed) ?? UNUSED;
+    return { ...accesses, usefulness: usefulnessOf(await store.votes(bank.name, { memory: parsed })) };
   }
 
   protected open(): Promise<OpenBank> {

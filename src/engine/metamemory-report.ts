@@ -1,5 +1,7 @@
 import type { MemoryId } from '../domain/ids.js';
 import type { FeelingOfKnowing, SourceQuality } from '../indexes/meta-memory.js';
+import { VoteBook } from '../indexes/vote-book.js';
+import type { Store } from '../ports/store.js';
 import type { OpenBank } from './core.js';
 
 /** What the bank knows of its own knowledge, by the votes on its results (capabilities A4, P19). */
@@ -9,13 +11,12 @@ export interface MetaMemoryReport {
   readonly sources: readonly SourceQuality[];
   /** Kinds of questions that were voted on, and how well they go. */
   readonly patterns: readonly FeelingOfKnowing[];
-  /** Memories said to be wrong, and not called useful as often since. */
+  /** Standing memories said to be wrong, and not called useful as often since. */
   readonly review: readonly MemoryId[];
 }
 
-export async function reportMetaMemory({ state }: OpenBank): Promise<MetaMemoryReport> {
-  await state.follow();
-  const { votes, index } = state;
-  const standing = (id: MemoryId): boolean => index.slot(id) >= 0 && index.isLive(index.slot(id));
-  return { votes: votes.size, sources: votes.meta.qualities(), patterns: votes.meta.patterns(), review: votes.review().filter(standing) };
+export async function reportMetaMemory({ name }: Pick<OpenBank, 'name'>, store: Store): Promise<MetaMemoryReport> {
+  const book = new VoteBook(await store.votes(name));
+  const doubted = await store.get(name, book.review());
+  return { votes: book.size, sources: book.meta.qualities(), patterns: book.meta.patterns(), review: doubted.filter(({ retractedAt }) => retractedAt === null).map(({ id }) => id) };
 }

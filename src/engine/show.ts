@@ -3,8 +3,8 @@ import { EDGE_FAMILIES, nodeKind, type Context, type Edge, type NodeId } from '.
 import type { Vote } from '../domain/feedback.js';
 import type { BankName, ContextId, EntityId, MemoryId } from '../domain/ids.js';
 import { STRATUM, UNUSED, type Memory, type Stratum, type Usage } from '../domain/memory.js';
+import { usefulnessOf, VoteBook } from '../indexes/vote-book.js';
 import type { Store } from '../ports/store.js';
-import type { OpenBank } from './core.js';
 
 export interface ShownLink {
   readonly role: Edge['role'];
@@ -30,13 +30,14 @@ export interface Shown {
 
 const MOST_LINKS = 100;
 
-export async function showMemory(id: MemoryId, { name, state: { votes } }: Pick<OpenBank, 'name' | 'state'>, store: Store): Promise<Shown> {
+export async function showMemory(id: MemoryId, { name }: { readonly name: BankName }, store: Store): Promise<Shown> {
   const [memory] = await store.get(name, [id]);
   if (memory === undefined) {
     throw new MnemeError('not_found', `There is no memory ${id}.`, { field: 'id', value: id, hint: 'List the ids with `mneme list`.' });
   }
-  const [usage, contexts, edges] = await Promise.all([
+  const [usage, votes, contexts, edges] = await Promise.all([
     store.usage(name, [id]),
+    store.votes(name, { memory: id }),
     memory.context === null ? [] : store.contexts(name, [memory.context]),
     store.neighbours(name, [id], EDGE_FAMILIES, MOST_LINKS),
   ]);
@@ -44,9 +45,9 @@ export async function showMemory(id: MemoryId, { name, state: { votes } }: Pick<
   return {
     memory,
     stratum: STRATUM[memory.kind],
-    usage: { ...(usage.get(id) ?? UNUSED), usefulness: votes.usefulness(id) },
-    votes: votes.of(id),
-    review: votes.wantsReview(id),
+    usage: { ...(usage.get(id) ?? UNUSED), usefulness: usefulnessOf(votes) },
+    votes,
+    review: new VoteBook(votes).wantsReview(id),
     context: contexts[0] ?? null,
     links: edges.map(({ from, to, role, label, weight }): ShownLink => {
       const other = from === id ? to : from;

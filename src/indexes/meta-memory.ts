@@ -54,7 +54,7 @@ export class MetaMemory {
 
   /** Every source, kind and layer. */
   qualities(): SourceQuality[] {
-    const layers = Object.keys(LAYER_QUALITY) as KindLayer[];
+    const layers = [...new Set(Object.values(LAYER_OF_KIND))];
     return [
       ...SOURCES.map((name) => this.#quality('source', name, SOURCE_CONFIDENCE[name])),
       ...MEMORY_KINDS.map((name) => this.#quality('kind', name, LAYER_QUALITY[LAYER_OF_KIND[name]])),

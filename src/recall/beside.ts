@@ -52,11 +52,17 @@ export async function presentBeside(near: readonly NearReflection[], asOf: Insta
     if (memory === undefined) return [];
     const { id, content, confidence, recordedAt } = memory;
     const standing = (evidence[at] ?? []).filter((each) => behind.has(each));
-    const replaced = standing.filter((each) => behind.get(each)?.supersededBy !== null).length;
+    const replaced = standing.filter((each) => isNewsTo(recordedAt, behind.get(each)?.supersededBy ?? null, state)).length;
     const gone = Number(memory.metadata['evidence'] ?? 0) - standing.length;
     const stale = asOf !== undefined ? null : memory.supersededBy !== null ? 'a newer one took its place' : gone > 0 ? `${gone} of the memories it rests on are gone` : replaced > 0 ? `${replaced} of the memories it rests on were superseded` : null;
     return [{ id, kind: memory.kind as ReflectionKind, content, confidence, reflectedAt: recordedAt, evidence: standing, stale, score }];
   });
+}
+
+/** Whether a memory that took the place of another came after the reflection on it, which would tell of both else. */
+function isNewsTo(reflectedAt: Instant, successor: MemoryId | null, { index }: BankState): boolean {
+  const slot = successor === null ? NONE : index.slot(successor);
+  return slot !== NONE && index.recordedAt.get(slot) > reflectedAt;
 }
 
 function evidenceOf(slot: number, { edges, index }: BankState): MemoryId[] {

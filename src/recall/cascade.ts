@@ -5,11 +5,11 @@ import { readFeatures } from './ranking/features.js';
 import { aroundBest, inTheirWords, linkedToBest } from './widen-candidates.js';
 
 /** What certainty is judged by, of what was chosen. */
-export function judgingOf({ understanding, pool, results, cascade }: Chosen, { profile, state, now, ports }: Pick<Scene, 'profile' | 'state' | 'now' | 'ports'>): Judging {
+export function judgingOf({ understanding, input, pool, results, cascade }: Chosen, { profile, state, now, ports }: Pick<Scene, 'profile' | 'state' | 'now' | 'ports'>): Judging {
   // Where layers alone were asked for there is no room for results.
   const room = cascade === null ? profile.breadth : Math.max(profile.breadth, results.length);
   const breadth = results.length === 0 ? 0 : room;
-  return { understanding, pool, breadth, profile, state, now, model: ports.certainty, quality: ports.quality };
+  return { understanding, feedback: input.feedback, pool, breadth, profile, state, now, model: ports.certainty, quality: ports.quality };
 }
 
 /** The stages after the recall itself, in order; each gives slots of candidates that it would bring in. */

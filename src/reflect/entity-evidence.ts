@@ -23,11 +23,11 @@ export async function gatherEntity(entity: Entity, run: ReflectRun): Promise<Ent
   return { entity, memories, statements: memories.filter((memory) => stating.has(memory.id) || mayStateOpinion(memory.content)).flatMap((memory) => run.statements.of(memory)) };
 }
 
-/** Memories that stand and that somebody said, oldest first. */
+/** Memories that stand and that somebody said, oldest first. What another took the place of in one slot still tells of the past, and of other slots. */
 export async function standing(ids: readonly MemoryId[], { bank, ports }: Pick<ReflectRun, 'bank' | 'ports'>): Promise<Memory[]> {
   const memories = await ports.store.get(bank, [...new Set(ids)]);
   return memories
-    .filter((memory) => memory.retractedAt === null && memory.supersededBy === null && !isReflected(memory))
+    .filter((memory) => memory.retractedAt === null && !isReflected(memory))
     .sort((a, b) => a.saidAt - b.saidAt || a.position - b.position || (a.id < b.id ? -1 : 1));
 }
 

@@ -27,7 +27,7 @@ export async function scanBank({ memories }: Touched, kinds: ReadonlySet<Reflect
     if (run.options.signal?.aborted === true) throw new MnemeError('interrupted', 'Stopped before anything was written.', { hint: 'Run `mneme reflect` again.' });
     const page = await run.ports.store.find(run.bank, {}, PAGE, after);
     for (const memory of page.items) {
-      if (memory.supersededBy !== null || isReflected(memory)) continue;
+      if (isReflected(memory)) continue;
       if (own !== null && speaksForItself(memory)) own.push(...opinionsOf(SELF, run.statements.of(memory)));
       assertions?.push(...readAssertions(memory, run.ports.stemmer));
     }

@@ -62,10 +62,10 @@ export async function whatChanged(run: ReflectRun, from: number, to: number, sin
   return { entities, memories, from: since === undefined ? from : first, to, latest };
 }
 
-/** Whether a memory that a reflection rests on was taken back or superseded. */
+/** Whether a memory that a reflection rests on was taken back. */
 export async function lostEvidence(reflection: Memory, bank: BankName, store: Pick<Store, 'neighbours' | 'get'>): Promise<boolean> {
   const derived = (await evidenceEdges(reflection, bank, store)).filter(({ role }) => role === 'derived_from').map(({ to }) => to as MemoryId);
-  const standing = (await store.get(bank, [...new Set(derived)])).filter(({ supersededBy }) => supersededBy === null);
+  const standing = (await store.get(bank, [...new Set(derived)])).filter(({ retractedAt }) => retractedAt === null);
   return standing.length < Number(reflection.metadata['evidence'] ?? 0);
 }
 

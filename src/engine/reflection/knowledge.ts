@@ -39,7 +39,7 @@ export async function hasKnowledge(about: string, bank: OpenBank, parts: EngineP
   await bank.state.follow();
   const entity = bank.state.entities.get(question) ?? bank.state.entities.named(question).at(-1) ?? null;
   const ids = entity === null ? idsOfTopic(question, bank, parts) : await idsOfEntity(entity, bank, parts);
-  const linked = (await parts.store.get(bank.name, ids)).filter(({ retractedAt, supersededBy }) => retractedAt === null && supersededBy === null);
+  const linked = (await parts.store.get(bank.name, ids)).filter(({ retractedAt }) => retractedAt === null);
   const memories = linked.filter((memory) => !isReflected(memory));
   const probability = chanceKnown(memories.map(({ confidence }) => confidence));
   return {

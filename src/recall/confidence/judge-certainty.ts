@@ -1,7 +1,9 @@
 import type { Certainty, Known } from '../../domain/certainty.js';
+import type { Memory } from '../../domain/memory.js';
 import type { ParsedProfile } from '../../domain/profile.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
+import type { Feedback } from '../feedback/feedback.js';
 import type { Ranked } from '../ranking/rank.js';
 import type { Understanding } from '../understand.js';
 import type { CertaintyModel } from './certainty-model.js';
@@ -14,6 +16,7 @@ import { resultReader } from './result-evidence.js';
 export interface Judging {
   readonly profile: ParsedProfile;
   readonly understanding: Understanding;
+  readonly feedback: Feedback;
   /** All that was ranked, best first. */
   readonly pool: readonly Ranked[];
   /** How many results are delivered at most. */
@@ -62,9 +65,9 @@ interface One {
   readonly certainty: Certainty;
 }
 
-function certaintyReader({ pool, understanding, state, now, model, quality }: Judging, fitted: boolean, known: number): (result: Ranked) => Certainty {
+function certaintyReader({ pool, understanding, feedback, state, now, model, quality }: Judging, fitted: boolean, known: number): (result: Ranked) => Certainty {
   const evidence = fitted ? resultReader({ pool, understanding, known, background: model.background }) : null;
-  const qualityOf: QualityOf = quality ?? ((memory) => learned(state.votes.usefulness(memory.id)));
+  const qualityOf: QualityOf = quality ?? ((memory) => worthOf(memory, feedback));
   return (result) => {
     const factors = readFactors(result, state, now, qualityOf);
     const certain = overall(factors);
@@ -72,9 +75,10 @@ function certaintyReader({ pool, understanding, state, now, model, quality }: Ju
   };
 }
 
-/** Half is where usefulness stands until feedback moves it. */
-function learned(usefulness: number): number | null {
-  return usefulness === 0.5 ? null : usefulness;
+/** What votes say of the memory, and of its source and kind beside the others; half is where both stand until somebody votes. */
+function worthOf(memory: Memory, feedback: Feedback): number | null {
+  const worth = Math.min(1, Math.max(0, feedback.usefulness(memory.id) + feedback.standing(memory)));
+  return worth === 0.5 ? null : worth;
 }
 
 function inOrder(judged: readonly One[], { order }: ParsedProfile): readonly One[] {

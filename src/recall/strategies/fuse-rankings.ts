@@ -38,6 +38,7 @@ export async function merged(first: Chosen, others: readonly Chosen[], results: 
   return {
     ...first,
     results: ranked,
+    pool: ranked,
     standings,
     considered: others.reduce((most, { considered }) => Math.max(most, considered), first.considered),
     faults: [...new Set([...first.faults, ...others.flatMap(({ faults }) => faults)])],

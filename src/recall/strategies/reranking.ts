@@ -25,7 +25,7 @@ export const reranking: Strategy = async (scene) => {
     .slice(0, profile.breadth)
     .map(({ result }) => result);
   return {
-    chosen: { ...chosen, results: placed(order), faults: [...chosen.faults, ...(fault === null ? [] : [`The reranker had no part in the order: ${fault}`])] },
+    chosen: { ...chosen, results: placed(order), pool: placed(order), faults: [...chosen.faults, ...(fault === null ? [] : [`The reranker had no part in the order: ${fault}`])] },
     used: 'reranking',
     steps: [`ordered ${chosen.results.length} candidates anew: ${WEIGHTS.similarity} similarity by ${judge}, ${WEIGHTS.recency} recency of use, ${WEIGHTS.usefulness} usefulness`],
     unavailable: ports.reranker === undefined ? ['no reranker is configured'] : fault === null ? [] : [`the reranker ${ports.reranker.id}: ${fault}`],

@@ -2,6 +2,7 @@ import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { isoSecond } from '../../domain/time.js';
 import { NONE } from '../../indexes/bank-index.js';
+import { widen } from '../cascade.js';
 import { chooseWith, type Chosen, type Scene } from '../choose.js';
 import { probability } from '../ranking/fusion-model.js';
 import type { Ranked } from '../ranking/rank.js';
@@ -14,9 +15,9 @@ import { pathTrials, type PathTrial } from './path-trials.js';
 /**
  * Where a memory fell out of an answer: `forgotten`; `not_recorded` at the moment asked about; `filtered` by the profile; found by
  * no path (`not_found`); left out of the candidates that were read closely (`not_ranked`); `fused_low`, too low to be loaded;
- * `ranked_low`, below the breadth; `displaced` below it by a reranker or by what holds in a memory's place; left out because it `repeats` a better result, or `over_budget`.
+ * `ranked_low`, below the breadth; left out as less sure than the profile asks (`unsure`); `displaced` below the breadth by a reranker or by what holds in a memory's place; left out because it `repeats` a better result, or `over_budget`.
  */
-export type LossStep = 'delivered' | 'forgotten' | 'not_recorded' | 'filtered' | 'not_found' | 'not_ranked' | 'fused_low' | 'ranked_low' | 'displaced' | 'repeats' | 'over_budget';
+export type LossStep = 'delivered' | 'forgotten' | 'not_recorded' | 'filtered' | 'not_found' | 'not_ranked' | 'fused_low' | 'ranked_low' | 'displaced' | 'unsure' | 'repeats' | 'over_budget';
 
 export interface WhyNot {
   readonly memory: MemoryId;
@@ -53,7 +54,7 @@ export async function explainLoss(scene: Scene, memory: Memory): Promise<WhyNot>
     const [{ field, wanted, has }] = refused as [Refusal];
     return { ...UNSCORED, ...told, step: 'filtered', refusals: refused, reason: `The profile’s ${field} wants ${wanted}; it has ${has}.` };
   }
-  const chosen = await chooseWith(new Workbench(), scene);
+  const chosen = await chooseWith(new Workbench(), scene, profile.cascade === 0 ? undefined : widen);
   const paths = await pathTrials(slot, chosen);
   if (!paths.some(({ found }) => found)) return { ...UNSCORED, ...told, paths, step: 'not_found', of: chosen.considered, reason: 'No path found it.' };
   return { ...UNSCORED, ...told, paths, ...(await rankedOut(slot, memory, chosen, scene)) };
@@ -76,8 +77,10 @@ async function rankedOut(slot: number, memory: Memory, chosen: Chosen, scene: Sc
   if (rank < 0) return fusedLow(slot, chosen, scene);
   const last = results.at(-1);
   const own = weighed[rank] as Ranked;
-  if (rank < scene.profile.breadth) return { step: 'displaced', rank: rank + 1, of: weighed.length, score: own.score, reason: `It was number ${rank + 1}; ${mover(memory.id, chosen)} moved it below the ${scene.profile.breadth} that were asked for.` };
-  const needed = weighed[scene.profile.breadth - 1] ?? last;
+  // A search that was widened has room for more.
+  const room = Math.max(scene.profile.breadth, results.length);
+  if (rank < room) return { step: 'displaced', rank: rank + 1, of: weighed.length, score: own.score, reason: `It was number ${rank + 1}; ${mover(memory.id, chosen)} moved it below the ${room} that were asked for.` };
+  const needed = weighed[room - 1] ?? last;
   if (needed === undefined) return { step: 'ranked_low', rank: rank + 1, of: weighed.length, reason: 'It was ranked below the breadth.' };
   return {
     step: 'ranked_low',
@@ -86,7 +89,7 @@ async function rankedOut(slot: number, memory: Memory, chosen: Chosen, scene: Sc
     score: own.score,
     needed: needed.score,
     short: needed.logit - own.logit,
-    reason: `It was number ${rank + 1}, and ${scene.profile.breadth} were asked for; it fell short by ${(needed.logit - own.logit).toFixed(2)} logits.`,
+    reason: `It was number ${rank + 1}, and ${room} were asked for; it fell short by ${(needed.logit - own.logit).toFixed(2)} logits.`,
     against: { id: needed.memory.id, content: needed.memory.content, costs: await compareShares(own, needed, chosen, scene.ports) },
   };
 }
@@ -123,8 +126,10 @@ async function fusedLow(slot: number, chosen: Chosen, { ports, state }: Scene): 
 /** Among the results, so only the budget can have kept it out. */
 async function leftOut(id: MemoryId, place: number, chosen: Chosen, scene: Scene): Promise<Verdict> {
   const found = { rank: place + 1, of: chosen.results.length, score: chosen.results[place]?.score ?? null };
-  const { leftOut: left, tokens } = (await assemble(scene, chosen)).delivered;
+  const { judged, delivered } = await assemble(scene, chosen);
+  const { leftOut: left, tokens } = delivered;
   const lost = left.find((each) => each.id === id);
+  if (lost === undefined && !delivered.ids.includes(id)) return { ...found, step: 'unsure', reason: judged.notices[0] ?? 'It is less sure than the profile asks, or surer ones were put before it.' };
   if (lost === undefined) return { ...found, step: 'delivered', reason: `It is delivered, at ${place + 1}.` };
   if (lost.because === 'repeats') return { ...found, step: 'repeats', reason: `It repeats ${lost.repeated}, which is a better result, and the token budget spares repetitions.` };
   return { ...found, step: 'over_budget', reason: `It takes ${lost.tokens} tokens; ${tokens} of ${scene.profile.tokenBudget} went to others.` };

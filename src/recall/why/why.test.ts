@@ -131,6 +131,12 @@ describe('whynot', () => {
     expect(answer.paths.some(({ found }) => found)).toBe(true);
   });
 
+  it('tells of one that is not sure enough', async () => {
+    const { memory, ids } = await herons();
+    expectStep(await step(memory, { query: QUERY, minCertainty: 0.99 }, ids[0]), 'unsure');
+    expectStep(await step(memory, { query: QUERY, minCertainty: 0.01 }, ids[0]), 'delivered');
+  });
+
   it('tells what the budget cut and what it took for a repetition', async () => {
     const { memory } = await openTestMemory();
     const long = 'The heron stands in the reeds and waits for fish. '.repeat(30);

@@ -1,6 +1,7 @@
 import type { MemoryId } from '../../domain/ids.js';
 import { PATHS, type Path, type ReasoningType } from '../../domain/profile.js';
 import type { PathReport } from '../../domain/recollection.js';
+import { widen } from '../cascade.js';
 import { chooseWith, type Chosen, type Scene } from '../choose.js';
 import type { RankTerms } from '../ranking/rank.js';
 import type { FitPart } from '../ranking/reasoning-fit.js';
@@ -46,7 +47,7 @@ export interface RankingExplanation {
 /** Explains a ranking by asking again and taking the answer apart. Recall itself pays nothing for it. */
 export async function explainRanking(scene: Scene): Promise<RankingExplanation> {
   const { profile, ports, timer } = scene;
-  const chosen = await chooseWith(new Workbench(), scene);
+  const chosen = await chooseWith(new Workbench(), scene, profile.cascade === 0 ? undefined : widen);
   const timings = { ...timer.times };
   const { understanding, results } = chosen;
   const shares = await takeApart(results.map(({ slot }) => slot), chosen, ports);
@@ -68,7 +69,7 @@ export async function explainRanking(scene: Scene): Promise<RankingExplanation> 
       ...(shares[at] as FusionShares),
     })),
     timings,
-    notices: [...(ports.reranker !== undefined && profile.query !== undefined ? ['A reranker ordered the best twenty anew; their figures are those from before, by place.'] : []), ...(chosen.standings === null ? [] : ['Memories contradict each other here; what holds was put before what it replaces.']), ...chosen.faults],
+    notices: [...(ports.reranker !== undefined && profile.query !== undefined ? ['A reranker ordered the best twenty anew; their figures are those from before, by place.'] : []), ...(profile.strategy === 'plain' || profile.strategy === 'auto' ? [] : [`Explained as a plain recall; the strategy ${profile.strategy} asks more than once.`]), ...(chosen.standings === null ? [] : ['Memories contradict each other here; what holds was put before what it replaces.']), ...chosen.faults],
   };
 }
 
