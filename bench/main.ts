@@ -15,6 +15,7 @@ import { graph } from './graph.js';
 import { index } from './index.js';
 import { known } from './known.js';
 import { locomo } from './locomo.js';
+import { mcp } from './mcp.js';
 import { pictures } from './pictures.js';
 import { purpose } from './purpose.js';
 import { reflect } from './reflect.js';
@@ -28,6 +29,7 @@ import { updates } from './updates.js';
 
 const BENCHMARKS: readonly Benchmark[] = [
   locomo,
+  mcp,
   code,
   spaces,
   scale,

@@ -38,7 +38,7 @@ export const FLOORS = {
   // What a user imports: it only re-exports, so it may reach down to wherever a public type lives.
   index: ['open', 'operations', ...BELOW_OPERATIONS],
   servers: ['index', 'open', 'operations', 'engine', 'domain', 'config'],
-  cli: ['index', 'open', 'operations', 'domain', 'config'],
+  cli: ['index', 'open', 'servers', 'operations', 'domain', 'config'],
 };
 
 const NPM_FOR_DOMAIN = /^zod(\/|$)/;

@@ -13,12 +13,15 @@ import type { BatchReceipt, Receipt } from './domain/receipt.js';
 import type { ReflectInput, ReflectReport } from './domain/reflection.js';
 import type { Recollection } from './domain/recollection.js';
 import { isA, listHierarchy, type HierarchyAnswer, type HierarchyInput, type IsAAnswer, type IsAInput } from './engine/hierarchy.js';
+import { asInput, listed, parseIds } from './engine/arguments.js';
+import { composeContext, type ContextInput, type InjectedContext } from './engine/compose-context.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
 import { BankDiagnostics } from './engine/bank-diagnostics.js';
 import type { OpenBank } from './engine/core.js';
 import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type GoalRemoval } from './engine/purpose/goals.js';
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
+import { listRecent, type RecentFilter, type RecentMemories } from './engine/list-recent.js';
 import { searchByPurpose, type PurposeMatches, type PurposeQuery } from './engine/purpose/purpose-search.js';
 import { configureBank, type BankReceipt } from './engine/reflection/configure-bank.js';
 import { findOpinion, listOpinions } from './engine/reflection/find-opinions.js';
@@ -108,6 +111,12 @@ export class Mneme extends BankDiagnostics {
     return recollection;
   }
 
+  /** What bears on a question as one labelled text under a token budget, for a model to read. Throws `invalid_input`. */
+  async context(input: ContextInput | string): Promise<InjectedContext> {
+    const bank = await this.core.serve(this.bankName);
+    return composeContext(typeof input === 'string' ? { query: input } : input, bank, (used) => this.noteUse(bank, used));
+  }
+
   /** The working memory of one session: what is being talked about and worked on. Throws `invalid_input` for a bad name. */
   session(id: string): SessionMemory {
     return new SessionMemory(parseSessionId(id), async () => (await this.open()).name, this.core.parts);
@@ -141,6 +150,11 @@ export class Mneme extends BankDiagnostics {
   /** Memories page by page, in order of recording. */
   async list(filter: ListFilter = {}): Promise<ListPage> {
     return listMemories(filter, await this.open(), this.core.parts);
+  }
+
+  /** What was remembered last, the newest first. What reflection wrote is left out. */
+  async recent(filter: RecentFilter = {}): Promise<RecentMemories> {
+    return listRecent(filter, await this.open());
   }
 
   /** Whether one thing is a kind or a part of another, link by link, with the memories that told it. Throws `not_found` for an unknown name. */
@@ -296,7 +310,7 @@ export class Mneme extends BankDiagnostics {
     return bank.writes.run(() => work(bank));
   }
 
-  private noteUse(bank: OpenBank, recollection: Recollection): void {
+  private noteUse(bank: OpenBank, recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>): void {
     const now = this.core.parts.clock.now();
     for (const id of recollection.delivered) bank.state.index.noteUse(bank.state.index.slot(id), now);
     bank.uses.note(recollection, now);
@@ -306,19 +320,4 @@ export class Mneme extends BankDiagnostics {
     if (!this.core.parts.readOnly) return;
     throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly.' });
   }
-}
-
-function asInput(input: RememberInput | string): RememberInput {
-  return typeof input === 'string' ? { content: input } : input;
-}
-
-/** Callers without types may hand over one thing where a list belongs. */
-function listed<T>(items: readonly T[], field: string): readonly T[] {
-  if (Array.isArray(items)) return items;
-  throw new MnemeError('invalid_input', `${field}: expected a list.`, { field, value: items, hint: 'Put it into brackets.' });
-}
-
-function parseIds(ids: readonly string[]): MemoryId[] {
-  if (listed(ids, 'ids').length > 0) return ids.map((id, at) => parseInput(MemoryId, id, `ids.${at}`));
-  throw new MnemeError('invalid_input', 'ids: name at least one memory.', { field: 'ids', value: ids, hint: 'List the ids with `mneme list`.' });
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { ConflictFilter, ConflictSettling } from '../domain/conflict.js';
 import { defineOperation } from './operation.js';
+import { ConflictPageOutput, ConflictReceiptOutput } from './outputs/conflicts.js';
 
 export const conflictsOperation = defineOperation({
   name: 'conflicts',
   summary: 'List where memories contradict each other.',
   description: 'Two memories that fill one slot of one subject differently: which holds, why, and who settled it. --scan reads the whole bank for those that were not noticed.',
   input: ConflictFilter,
+  output: ConflictPageOutput,
   positional: [],
   effect: 'write',
   idempotent: true,
@@ -22,6 +24,7 @@ export const resolveOperation = defineOperation({
   summary: 'Settle a conflict.',
   description: 'The one that gives way is superseded: recall shows it as history. Nothing is erased; `unresolve` takes it back.',
   input: ConflictSettling,
+  output: ConflictReceiptOutput,
   positional: ['id'],
   effect: 'write',
   idempotent: false,
@@ -37,6 +40,7 @@ export const unresolveOperation = defineOperation({
   summary: 'Take the settlement of a conflict back.',
   description: 'The conflict is pending again, and what it superseded stands again.',
   input: z.strictObject({ id: z.string().describe('The conflict, as in k_01h5k0c2x9w7a.') }),
+  output: ConflictReceiptOutput,
   positional: ['id'],
   effect: 'write',
   idempotent: false,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FeedbackInput } from '../domain/feedback.js';
 import { defineOperation } from './operation.js';
+import { FeedbackOutput, MetaMemoryOutput } from './outputs/feedback.js';
 
 export const feedbackOperation = defineOperation({
   name: 'feedback',
@@ -8,6 +9,7 @@ export const feedbackOperation = defineOperation({
   description:
     'What was useful comes first for like questions, what was irrelevant falls a little; wrong takes a fifth of the memory’s confidence and asks for a review. A second vote on a result replaces the first.',
   input: FeedbackInput,
+  output: FeedbackOutput,
   positional: ['verdict', 'result'],
   effect: 'write',
   idempotent: true,
@@ -23,6 +25,7 @@ export const metamemoryOperation = defineOperation({
   summary: 'Tell what votes taught of sources and questions.',
   description: 'How good each source, kind and layer of memories is, how often each kind of question was answered usefully, and which memories are to be reviewed.',
   input: z.strictObject({}),
+  output: MetaMemoryOutput,
   positional: [],
   effect: 'read',
   idempotent: true,

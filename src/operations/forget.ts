@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.js';
+import { ForgetOutput } from './outputs/bank.js';
 
 const Ids = z.array(z.string()).min(1, 'name at least one memory').max(10_000).describe('The memories, as in m_01h5k0c2x9w7a.');
 
@@ -8,6 +9,7 @@ export const forgetOperation = defineOperation({
   summary: 'Take memories back; they can be restored.',
   description: 'Recall no longer finds them, nor their links. The journal keeps them, so `restore` brings them back whole.',
   input: z.strictObject({ ids: Ids, reason: z.string().max(500).default('').describe('Why, for the journal.') }),
+  output: ForgetOutput,
   positional: ['ids'],
   effect: 'retract',
   idempotent: true,
@@ -20,6 +22,7 @@ export const restoreOperation = defineOperation({
   summary: 'Bring forgotten memories back.',
   description: 'The memories and their links are there again, as they were.',
   input: z.strictObject({ ids: Ids }),
+  output: ForgetOutput,
   positional: ['ids'],
   effect: 'write',
   idempotent: true,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GoalFilter, GoalInput } from '../domain/goal.js';
 import { defineOperation } from './operation.js';
+import { GoalListOutput, GoalReceiptOutput, GoalRemovalOutput } from './outputs/goals.js';
 
 export const goalSetOperation = defineOperation({
   name: 'goal_set',
@@ -8,6 +9,7 @@ export const goalSetOperation = defineOperation({
   summary: 'Set a goal of the bank, or change one.',
   description: 'A bank has one north star and a tree of goals under it. Goals measure what memories serve; recall does not read them.',
   input: GoalInput,
+  output: GoalReceiptOutput,
   positional: ['description'],
   effect: 'write',
   idempotent: false,
@@ -24,6 +26,7 @@ export const goalListOperation = defineOperation({
   summary: 'List the bank’s goals as a tree.',
   description: 'Each goal before those that serve it.',
   input: GoalFilter,
+  output: GoalListOutput,
   positional: [],
   effect: 'read',
   idempotent: true,
@@ -43,6 +46,7 @@ export const goalRemoveOperation = defineOperation({
     id: z.string().describe('The goal, as in g_01h5k0c2x9w7a.'),
     subtree: z.boolean().default(false).describe('Take the goals that serve it along.'),
   }),
+  output: GoalRemovalOutput,
   positional: ['id'],
   effect: 'retract',
   idempotent: false,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { READER_NAMES } from '../domain/import-format.js';
 import { defineOperation } from './operation.js';
+import { ImportOutput } from './outputs/bank.js';
 
 export const importOperation = defineOperation({
   name: 'import',
@@ -13,6 +14,7 @@ export const importOperation = defineOperation({
     origin: z.string().min(1).max(200).optional().describe('The name that provenance carries. Default: the file’s name.'),
     sample: z.string().optional().describe('The one sample to read of a data set that holds several.'),
   }),
+  output: ImportOutput,
   positional: ['path'],
   effect: 'write',
   idempotent: true,

@@ -1,12 +1,14 @@
 import { KnowledgeQuestion } from '../engine/reflection/knowledge.js';
 import { ResolveEntityInput } from '../engine/reflection/resolve-entity.js';
 import { defineOperation } from './operation.js';
+import { KnowledgeOutput, ResolvedOutput } from './outputs/reflection.js';
 
 export const knowsOperation = defineOperation({
   name: 'knows',
   summary: 'Tell whether the bank knows something of a person, a thing or a topic.',
   description: 'A verdict with its figures: how many memories there are, how new and how sure they are. It does not tell what they say.',
   input: KnowledgeQuestion,
+  output: KnowledgeOutput,
   positional: ['about'],
   effect: 'read',
   idempotent: true,
@@ -20,6 +22,7 @@ export const resolveEntityOperation = defineOperation({
   summary: 'Tell which entity a name means.',
   description: 'By how alike the names are, by the names met beside it and by when it was met; with the candidates and their scores.',
   input: ResolveEntityInput,
+  output: ResolvedOutput,
   positional: ['name'],
   effect: 'read',
   idempotent: true,

@@ -22,12 +22,16 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output = unknown
   readonly summary: string;
   readonly description: string;
   readonly input: Input;
+  /** What it answers. The compiler holds it to cover what `run` gives, so that an operation without one, or with an old one, does not build. */
+  readonly output: z.ZodType<NoInfer<Output>>;
   /** Input fields that a command line takes without a flag, in order; the last may be a list. */
   readonly positional: readonly string[];
   readonly effect: Effect;
   /** Running it again with the same input changes nothing more. */
   readonly idempotent: boolean;
   readonly examples: readonly { readonly command: string; readonly shows: string }[];
+  /** What it answers as a text for a model to read, where that is not its JSON. */
+  readonly asText?: (output: NoInfer<Output>) => string;
   run(memory: Mneme, input: z.output<Input>, context: OperationContext): Promise<Output>;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OpinionFilter, OpinionMoveInput } from '../domain/opinion.js';
 import { defineOperation } from './operation.js';
+import { OpinionOutput, OpinionReceiptOutput } from './outputs/reflection.js';
 
 export const opinionListOperation = defineOperation({
   name: 'opinion_list',
@@ -8,6 +9,7 @@ export const opinionListOperation = defineOperation({
   summary: 'List opinions, the surest first; with --below, the least sure first.',
   description: 'Those that reflection formed, and those that were remembered as opinions, with what speaks for and against each.',
   input: OpinionFilter,
+  output: z.array(OpinionOutput),
   positional: [],
   effect: 'read',
   idempotent: true,
@@ -24,6 +26,7 @@ export const opinionFindOperation = defineOperation({
   summary: 'Find the surest opinion on a matter.',
   description: 'By the person who holds it, or by the words of the matter. Gives null when there is none.',
   input: z.strictObject({ about: z.string().trim().min(1, 'must not be empty').max(200).describe('A person, a thing or a topic.') }),
+  output: OpinionOutput.nullable(),
   positional: ['about'],
   effect: 'read',
   idempotent: true,
@@ -37,6 +40,7 @@ export const opinionReinforceOperation = defineOperation({
   summary: 'Move an opinion a step up, by evidence.',
   description: 'A step is 0.1 at a confidence of 0.5 and smaller towards the ends. Each memory given as evidence counts once.',
   input: OpinionMoveInput,
+  output: OpinionReceiptOutput,
   positional: ['id'],
   effect: 'write',
   idempotent: false,
@@ -50,6 +54,7 @@ export const opinionWeakenOperation = defineOperation({
   summary: 'Move an opinion a step down, by evidence.',
   description: 'As `opinion reinforce`, the other way.',
   input: OpinionMoveInput,
+  output: OpinionReceiptOutput,
   positional: ['id'],
   effect: 'write',
   idempotent: false,
@@ -63,6 +68,7 @@ export const opinionContradictOperation = defineOperation({
   summary: 'Move an opinion two steps down, by evidence that says the opposite.',
   description: 'As `opinion weaken`, twice as far.',
   input: OpinionMoveInput,
+  output: OpinionReceiptOutput,
   positional: ['id'],
   effect: 'write',
   idempotent: false,

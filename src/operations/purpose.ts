@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { PurposeQuery } from '../engine/purpose/purpose-search.js';
 import { defineOperation } from './operation.js';
+import { PurposeMatchesOutput, PurposeOutput } from './outputs/goals.js';
 
 export const purposeOperation = defineOperation({
   name: 'purpose',
   summary: 'Tell how the latest memories serve the bank’s goals.',
   description: 'Alignment to the north star and to each goal, its level, how it went on, and an alarm when it fell. A diagnostic: recall does not read it.',
   input: z.strictObject({}),
+  output: PurposeOutput,
   positional: [],
   effect: 'read',
   idempotent: true,
@@ -20,6 +22,7 @@ export const purposeSearchOperation = defineOperation({
   summary: 'Find memories that serve the same end.',
   description: 'Given a memory, those with the nearest purpose; given a goal, those that serve it best.',
   input: PurposeQuery,
+  output: PurposeMatchesOutput,
   positional: ['of'],
   effect: 'read',
   idempotent: true,

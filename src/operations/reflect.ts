@@ -1,6 +1,7 @@
 import { DispositionInput } from '../domain/disposition.js';
 import { ReflectInput } from '../domain/reflection.js';
 import { defineOperation } from './operation.js';
+import { BankReceiptOutput, ReflectOutput } from './outputs/reflection.js';
 
 export const reflectOperation = defineOperation({
   name: 'reflect',
@@ -8,6 +9,7 @@ export const reflectOperation = defineOperation({
   description:
     'A summary of each person and thing that is kept current, opinions from what somebody likes or judges more than once, principles from what at least three memories say. Only what changed since the last time is looked at; what lost its evidence is written anew or taken back.',
   input: ReflectInput,
+  output: ReflectOutput,
   positional: ['about'],
   effect: 'write',
   idempotent: true,
@@ -32,6 +34,7 @@ export const bankConfigureOperation = defineOperation({
   summary: 'Set how the bank reflects: scepticism, literalism, empathy.',
   description: 'Each is 1 to 5, 3 by default. They colour what reflection writes, from the next time on; what was remembered stays as it is.',
   input: DispositionInput,
+  output: BankReceiptOutput,
   positional: [],
   effect: 'write',
   idempotent: true,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ENCODER_CHOICES } from '../engine/encoders.js';
 import { defineOperation } from './operation.js';
+import { ReindexOutput } from './outputs/bank.js';
 
 export const reindexOperation = defineOperation({
   name: 'reindex',
@@ -10,6 +11,7 @@ export const reindexOperation = defineOperation({
   input: z.strictObject({
     embedder: z.enum(ENCODER_CHOICES).optional().describe('By which encoder. Default: the configured one, else the built-in one.'),
   }),
+  output: ReindexOutput,
   positional: [],
   effect: 'write',
   idempotent: true,

@@ -1,5 +1,6 @@
 import { RememberInput } from '../domain/input.js';
 import { defineOperation } from './operation.js';
+import { ReceiptOutput } from './outputs/bank.js';
 
 export const rememberOperation = defineOperation({
   name: 'remember',
@@ -7,6 +8,7 @@ export const rememberOperation = defineOperation({
   description:
     'Reads names, dates, causes and relations off the text, links it to what is there and commits it durably. What is there already becomes evidence instead of a copy.',
   input: RememberInput,
+  output: ReceiptOutput,
   positional: ['content'],
   effect: 'write',
   idempotent: false,

@@ -1,11 +1,13 @@
 import { RouteInput } from '../engine/route.js';
 import { defineOperation } from './operation.js';
+import { RouteOutput } from './outputs/recollection.js';
 
 export const routeOperation = defineOperation({
   name: 'route',
   summary: 'Show where a question leads, without recalling.',
   description: 'What it is after (one of seven query types), which paradigms answer it, how it wants to be answered, the words that tell, and the layers it leads to. By rules, English.',
   input: RouteInput,
+  output: RouteOutput,
   positional: ['query'],
   effect: 'read',
   idempotent: true,

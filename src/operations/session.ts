@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SessionId } from '../domain/ids.js';
 import { SessionNote } from '../domain/working-memory.js';
 import { defineOperation } from './operation.js';
+import { SessionViewOutput, WorkingMemoryOutput } from './outputs/session.js';
 
 const Named = z.strictObject({ session: SessionId.describe('The session, by the caller’s own name for it.') });
 
@@ -11,6 +12,7 @@ export const sessionNoteOperation = defineOperation({
   summary: 'Note what a session has in mind.',
   description: 'A turn of the conversation, an event, the task, its phase. It is scratch: no memory, seen by no other session; a recall with this session reads “she” or “that project” by it. The oldest falls out.',
   input: SessionNote,
+  output: WorkingMemoryOutput,
   positional: ['session', 'text'],
   effect: 'write',
   idempotent: false,
@@ -27,6 +29,7 @@ export const sessionShowOperation = defineOperation({
   summary: 'Show what a session has in mind.',
   description: 'Task, phase, events and turns, oldest first.',
   input: Named,
+  output: SessionViewOutput,
   positional: ['session'],
   effect: 'read',
   idempotent: true,
@@ -40,6 +43,7 @@ export const sessionClearOperation = defineOperation({
   summary: 'Forget what a session has in mind.',
   description: 'The working memory goes at once and leaves no trace; memories stay.',
   input: Named,
+  output: SessionViewOutput,
   positional: ['session'],
   effect: 'retract',
   idempotent: true,

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.js';
+import { ShownOutput } from './outputs/bank.js';
 
 export const showOperation = defineOperation({
   name: 'show',
   summary: 'Show one memory with its evidence, dates and links.',
   description: 'Everything the bank knows about one memory, forgotten ones included.',
   input: z.strictObject({ id: z.string().describe('The memory, as in m_01h5k0c2x9w7a.') }),
+  output: ShownOutput,
   positional: ['id'],
   effect: 'read',
   idempotent: true,

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { CompareInput } from '../engine/spaces/compare-memories.js';
 import { SpaceQuery } from '../engine/spaces/search-spaces.js';
 import { defineOperation } from './operation.js';
+import { ComparisonOutput, ExplanationOutput, SpaceMatchesOutput } from './outputs/spaces.js';
 
 export const explainOperation = defineOperation({
   name: 'explain',
   summary: 'Explain a memory by what it is in each embedding space.',
   description: 'Its fingerprint: in which of the twelve spaces it is, how it serves the north star there, how new and how coherent it was, and its Johari window.',
   input: z.strictObject({ id: z.string().describe('The memory, as in m_01h5k0c2x9w7a.') }),
+  output: ExplanationOutput,
   positional: ['id'],
   effect: 'read',
   idempotent: true,
@@ -23,6 +25,7 @@ export const compareOperation = defineOperation({
   summary: 'Compare two memories in each embedding space.',
   description: 'How alike they are in each of the twelve spaces, by that space’s own measure. There is no sum: two spaces’ figures cannot be compared.',
   input: CompareInput,
+  output: ComparisonOutput,
   positional: ['a', 'b'],
   effect: 'read',
   idempotent: true,
@@ -39,6 +42,7 @@ export const searchSpaceOperation = defineOperation({
   summary: 'Find what is nearest in one embedding space, or over several.',
   description: 'By a query, a picture or a memory. Over several spaces each ranks by itself, and ranks are fused by weight; freshness puts what a query found into order afterwards.',
   input: SpaceQuery,
+  output: SpaceMatchesOutput,
   positional: ['query'],
   effect: 'read',
   idempotent: true,

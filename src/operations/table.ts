@@ -16,6 +16,8 @@ import { routeOperation } from './route.js';
 import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
+import { contextOperation } from './context.js';
+import { recentOperation } from './recent.js';
 import { doctorOperation, statsOperation } from './upkeep.js';
 import { whyNotOperation, whyOperation } from './why.js';
 
@@ -24,6 +26,7 @@ export const OPERATIONS = Object.freeze({
   import: importOperation,
   remember: rememberOperation,
   recall: recallOperation,
+  context: contextOperation,
   feedback: feedbackOperation,
   metamemory: metamemoryOperation,
   why: whyOperation,
@@ -31,6 +34,7 @@ export const OPERATIONS = Object.freeze({
   route: routeOperation,
   show: showOperation,
   list: listOperation,
+  recent: recentOperation,
   explain: explainOperation,
   compare: compareOperation,
   search_space: searchSpaceOperation,

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { RecallProfile } from '../domain/profile.js';
 import { defineOperation } from './operation.js';
+import { WhyNotOutput, WhyOutput } from './outputs/why.js';
 
 export const whyOperation = defineOperation({
   name: 'why',
   summary: 'Explain why a question’s results are ranked as they are.',
   description: 'Asks as `recall` does and takes each result’s score apart: which paths found it and at which rank, what each feature and each term adds in logits, and how long each step took.',
   input: RecallProfile,
+  output: WhyOutput,
   positional: ['query'],
   effect: 'read',
   idempotent: true,
@@ -24,6 +26,7 @@ export const whyNotOperation = defineOperation({
   summary: 'Tell at which step a question’s answer loses a memory, and by how much.',
   description: 'Forgotten, filtered, found by no path, fused or ranked too low, a repetition, or over the budget: with its own scores, those it needed, and what cost it most against the last one taken.',
   input: z.strictObject({ query: query.unwrap(), memory: z.string().describe('The memory that is missed, as in m_01h5k0c2x9w7a.'), ...profile }),
+  output: WhyNotOutput,
   positional: ['query', 'memory'],
   effect: 'read',
   idempotent: true,

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { EDGE_FAMILIES } from '../../domain/graph.js';
+import { BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.js';
+import { READER_NAMES } from '../../domain/import-format.js';
+import { ContextOutput, MemoryOutput, Moment, Share, StratumName } from './memory.js';
+import { VoteOutput } from './feedback.js';
+import { EdgeRoleName } from './recollection.js';
+
+const OUTCOMES = ['remembered', 'reinforced', 'known', 'recalled'] as const;
+
+export const DispositionOutput = z.strictObject({ scepticism: z.number(), literalism: z.number(), empathy: z.number() });
+
+const BankOutput = z.strictObject({
+  name: BankName,
+  createdAt: Moment,
+  encoder: z.string(),
+  sequence: z.number(),
+  settings: z.strictObject({ disposition: DispositionOutput, reflectedUpTo: z.number() }),
+});
+
+export const ReceiptOutput = z.strictObject({
+  outcome: z.enum(OUTCOMES),
+  id: MemoryId,
+  sequence: z.number(),
+  entities: z.array(z.string()),
+  dates: z.array(z.string()),
+  context: z.string().nullable(),
+  edges: z.number(),
+  notes: z.array(z.string()),
+});
+
+export const ForgetOutput = z.strictObject({ changed: z.array(MemoryId), unchanged: z.array(MemoryId), sequence: z.number() });
+
+export const ListOutput = z.strictObject({ memories: z.array(MemoryOutput), next: z.string().nullable() });
+
+export const ShownOutput = z.strictObject({
+  memory: MemoryOutput,
+  stratum: StratumName,
+  usage: z.strictObject({ accessCount: z.number(), lastAccessedAt: Moment.nullable(), usefulness: Share }),
+  votes: z.array(VoteOutput),
+  review: z.boolean(),
+  context: ContextOutput.nullable(),
+  links: z.array(
+    z.strictObject({
+      role: EdgeRoleName,
+      label: z.string(),
+      direction: z.enum(['out', 'in']),
+      other: z.union([MemoryId, EntityId, ContextId]),
+      text: z.string(),
+      weight: Share,
+    }),
+  ),
+});
+
+export const ImportOutput = z.strictObject({
+  path: z.string(),
+  format: z.enum(READER_NAMES),
+  outcomes: z.record(z.enum(OUTCOMES), z.number()),
+  skipped: z.number(),
+  bad: z.array(z.strictObject({ line: z.number(), message: z.string() })),
+  badCount: z.number(),
+  sequence: z.number(),
+});
+
+export const ReindexOutput = z.strictObject({
+  bank: BankName,
+  from: z.string(),
+  to: z.string(),
+  made: z.number(),
+  found: z.number(),
+  refused: z.number(),
+  dropped: z.number(),
+  sequence: z.number(),
+});
+
+export const StatisticsOutput = z.strictObject({
+  memories: z.number(),
+  retracted: z.number(),
+  entities: z.number(),
+  contexts: z.number(),
+  sessions: z.number(),
+  edges: z.record(z.enum(EDGE_FAMILIES), z.number()),
+  changes: z.number(),
+  bytes: z.number(),
+  bank: BankOutput,
+  bytesPerMemory: z.number(),
+  cache: z.strictObject({ hits: z.number(), misses: z.number(), invalidated: z.number(), size: z.number() }),
+});
+
+export const DiagnosisOutput = z.strictObject({
+  healthy: z.boolean(),
+  problems: z.array(z.strictObject({ what: z.string(), mend: z.string() })),
+  parts: z.record(z.string(), z.string()),
+  banks: z.array(BankOutput),
+  rebuilt: z.number(),
+});

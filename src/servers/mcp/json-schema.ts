@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** A JSON Schema (2020-12) as far as it is looked into here. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+  readonly type?: unknown;
+}
+
+/** What JSON cannot carry, such as bytes and dates, is marked so and then left out. */
+const IMPOSSIBLE = 'x-impossible';
+
+/** A zod schema as a client sees it: what it may send, or what it gets. */
+export function renderSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const rendered = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const { type } = zodSchema._zod.def;
+      if (type === 'date' || type === 'custom') (jsonSchema as Record<string, unknown>)[IMPOSSIBLE] = true;
+    },
+  });
+  return tidy(rendered) as JsonSchema;
+}
+
+function tidy(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(tidy);
+  if (typeof node !== 'object' || node === null) return node;
+  const { anyOf, flag: _flag, ...rest } = node as Record<string, unknown>;
+  const entries = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, tidy(value)]));
+  if (!Array.isArray(anyOf)) return typeof _flag === 'string' || _flag === undefined ? entries : { ...entries, flag: tidy(_flag) };
+  const choices = anyOf.filter((choice) => !isImpossible(choice)).map(tidy);
+  const [only] = choices;
+  return choices.length === 1 ? { ...(only as object), ...entries } : { ...entries, anyOf: choices };
+}
+
+function isImpossible(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false;
+  if (IMPOSSIBLE in node) return true;
+  const { properties = {}, required = [] } = node as { properties?: Record<string, unknown>; required?: readonly string[] };
+  return required.some((name) => isImpossible(properties[name]));
+}

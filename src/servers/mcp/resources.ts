@@ -1,0 +1,100 @@
+import { ResourceNotFoundError, type ReadResourceResult, type Resource, type ResourceTemplateType } from '@modelcontextprotocol/server';
+import { MnemeError } from '../../domain/errors.js';
+import type { Mneme } from '../../engine.js';
+import { fenceOutput } from './fence-output.js';
+
+interface Source {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** How much a client that fills a context by itself should want it, 0..1. */
+  readonly priority: number;
+  /** Without a match, the resource is not there. */
+  read(memory: Mneme, parts: readonly string[]): Promise<unknown>;
+}
+
+const JSON_TYPE = 'application/json';
+const RECENT = 20;
+
+const FIXED: readonly Source[] = [
+  {
+    uri: 'context://recent',
+    name: 'recent',
+    title: 'Recent memories',
+    description: `The ${RECENT} memories that were remembered last, the newest first.`,
+    priority: 0.8,
+    read: (memory) => memory.recent({ limit: RECENT }),
+  },
+  {
+    uri: 'context://statistics',
+    name: 'statistics',
+    title: 'What the bank holds',
+    description: 'Counts of memories, entities, contexts, sessions and links, and the size of the file.',
+    priority: 0.2,
+    read: (memory) => memory.stats(),
+  },
+];
+
+/** Each with one variable, at the end of its address. */
+const TEMPLATES: readonly Source[] = [
+  {
+    uri: 'graph://memory/{id}',
+    name: 'memory',
+    title: 'One memory',
+    description: 'A memory with its evidence, dates and links.',
+    priority: 0.6,
+    read: (memory, [id = '']) => memory.show(id),
+  },
+  {
+    uri: 'graph://entity/{name}',
+    name: 'entity',
+    title: 'A person, place or thing',
+    description: 'What an entity is linked to, with the memories that told it.',
+    priority: 0.6,
+    read: async (memory, [name = '']) => {
+      const { layers } = await memory.recall({ query: name, layers: ['graph'] });
+      const rows = layers?.graph?.rows ?? [];
+      if (rows.length === 0) throw new MnemeError('not_found', `No memory names ${name}.`, { field: 'name', value: name });
+      return { entities: rows };
+    },
+  },
+];
+
+const described = ({ name, title, description, priority }: Source) => ({ name, title, description, mimeType: JSON_TYPE, annotations: { audience: ['assistant' as const], priority } });
+
+export function listResources(): Resource[] {
+  return FIXED.map((source) => ({ uri: source.uri, ...described(source) }));
+}
+
+export function listTemplates(): ResourceTemplateType[] {
+  return TEMPLATES.map((source) => ({ uriTemplate: source.uri, ...described(source) }));
+}
+
+/** What is at an address, as JSON with recalled texts marked. Throws the protocol's own error where nothing is. */
+export async function readResource(uri: string, memory: Mneme): Promise<ReadResourceResult> {
+  const found = find(uri);
+  if (found === null) throw new ResourceNotFoundError(uri);
+  try {
+    const value = fenceOutput(await found.source.read(memory, found.parts));
+    return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }] };
+  } catch (error) {
+    if (MnemeError.is(error) && (error.code === 'not_found' || error.code === 'invalid_input')) throw new ResourceNotFoundError(uri, `${uri}: ${error.message}`);
+    throw error;
+  }
+}
+
+function find(uri: string): { readonly source: Source; readonly parts: readonly string[] } | null {
+  const fixed = FIXED.find((source) => source.uri === uri);
+  if (fixed !== undefined) return { source: fixed, parts: [] };
+  for (const source of TEMPLATES) {
+    const stem = source.uri.slice(0, source.uri.indexOf('{'));
+    if (!uri.startsWith(stem) || uri.length === stem.length) continue;
+    try {
+      return { source, parts: [decodeURIComponent(uri.slice(stem.length))] };
+    } catch {
+      return null;
+    }
+  }
+  return null;
+}

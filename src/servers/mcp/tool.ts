@@ -1,0 +1,75 @@
+import type { CallToolResult, Tool as ToolListing } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import { MnemeError } from '../../domain/errors.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { Mneme } from '../../engine.js';
+import type { Operation, OperationContext } from '../../operations/operation.js';
+import { fenceOutput } from './fence-output.js';
+import { renderSchema, type JsonSchema } from './json-schema.js';
+
+/** One tool of the Model Context Protocol: how it is listed, and what it does. */
+export interface McpTool {
+  readonly listing: ToolListing;
+  call(memory: Mneme, args: unknown, context: OperationContext): Promise<CallToolResult>;
+}
+
+/** An operation under another name and with other names for its fields; what a field accepts still comes from the operation. */
+export interface ToolView<Input extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  /** What it does, where the operation's own words do not fit its fields. */
+  readonly description?: string;
+  readonly input: Input;
+  toInput(args: z.output<Input>): unknown;
+}
+
+/** Renders an operation as a tool, whole or as a view shows it. */
+export function toolOf(operation: Operation, view?: ToolView): McpTool {
+  const { name, input } = view ?? operation;
+  const answer = renderSchema(operation.output, 'output');
+  const isObject = answer.type === 'object';
+  const listing = {
+    name,
+    title: titleOf(name),
+    description: view?.description ?? `${operation.summary} ${operation.description}`,
+    inputSchema: renderSchema(input, 'input'),
+    outputSchema: isObject ? answer : wrapped(answer),
+    annotations: {
+      title: titleOf(name),
+      readOnlyHint: operation.effect === 'read',
+      destructiveHint: operation.effect === 'retract',
+      idempotentHint: operation.idempotent,
+      // A memory is a closed world: what it knows is what it was told.
+      openWorldHint: false,
+    },
+  } as ToolListing;
+  return {
+    listing,
+    call: async (memory, args, context) => {
+      try {
+        const asked = parseInput(input, args ?? {}, name);
+        const output = await operation.run(memory, view === undefined ? asked : parseInput(operation.input, view.toInput(asked), name), context);
+        const structured = fenceOutput(isObject ? output : { result: output }) as Record<string, unknown>;
+        return { content: [{ type: 'text', text: operation.asText?.(output) ?? JSON.stringify(structured) }], structuredContent: structured };
+      } catch (error) {
+        if (MnemeError.is(error)) return refusal(error);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Structured content is an object in every version of the protocol; a list or a null goes into one. */
+function wrapped({ $schema, ...answer }: JsonSchema): JsonSchema {
+  return { ...($schema === undefined ? {} : { $schema }), type: 'object', properties: { result: answer }, required: ['result'], additionalProperties: false };
+}
+
+/** A refusal is an answer: the model reads which field is at fault and how to mend it, and calls again. */
+function refusal(error: MnemeError): CallToolResult {
+  const told = JSON.parse(JSON.stringify({ error })) as Record<string, unknown>;
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(told) }], structuredContent: told };
+}
+
+function titleOf(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
