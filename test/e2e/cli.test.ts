@@ -59,7 +59,7 @@ describe('the verbs', () => {
 
   it('recall', async () => {
     const { human, json } = await both(['recall', 'Where did Tom move?', '--breadth', '1', '--file', file]);
-    expect(human).toMatch(/score +memory/);
+    expect(human).toMatch(/score +sure +memory/);
     expect(human).toContain('Tom Okafor moved to Porto');
     expect(human).toMatch(/ms: \d+ candidates \(semantic \d+, lexical \d+/);
     expect(json).toMatchObject({ results: [{ content: 'Tom Okafor moved to Porto last Saturday.', occurred: { text: '28 June 2025' } }], plan: { paths: [{ path: 'semantic' }, { path: 'lexical' }, { path: 'graph' }, { path: 'temporal' }, { path: 'causal' }] } });
