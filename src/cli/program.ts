@@ -61,11 +61,23 @@ export function createProgram(terminal: Terminal, signal: AbortSignal): Command 
 
 function addOperation(program: Command, name: OperationName, terminal: Terminal, signal: AbortSignal): void {
   const operation = OPERATIONS[name] as Operation;
+  const command = place(program, operation).description(`${operation.summary}\n\n${operation.description}`).summary(operation.summary);
+  // Rendering every operation's schema would cost each command the time of all: it is done when this one is run, or shows its help.
+  let complete = false;
+  const completed = (): void => {
+    if (!complete) addArguments(command, name, operation, terminal, signal);
+    complete = true;
+  };
+  (command.parent ?? program).hook('preSubcommand', (_, asked) => {
+    if (asked === command) completed();
+  });
+  command.on('beforeHelp', completed);
+}
+
+/** What an operation takes, as arguments and flags, and what runs it. */
+function addArguments(command: Command, name: OperationName, operation: Operation, terminal: Terminal, signal: AbortSignal): void {
   const flags = flagsOf(operation.input, operation.positional);
-  const command = place(program, operation)
-    .description(`${operation.summary}\n\n${operation.description}`)
-    .summary(operation.summary)
-    .addHelpText('after', `\nExamples:\n${operation.examples.map((example) => `  $ ${example.command}\n      ${example.shows}`).join('\n')}`);
+  command.addHelpText('after', `\nExamples:\n${operation.examples.map((example) => `  $ ${example.command}\n      ${example.shows}`).join('\n')}`);
   const properties = propertiesOf(operation.input);
   const required = requiredOf(operation.input);
   for (const field of operation.positional) {

@@ -8,7 +8,7 @@ import { openMemory } from '../../src/index.js';
 import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
 import { httpClient, serverProcess, stdioClient } from '../support/mcp-process.js';
-import { runNode } from '../support/run-node.js';
+import { runProgram } from '../support/run-node.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 
 // A process takes its time on a busy machine.
@@ -275,7 +275,7 @@ describe('mcp install', () => {
   it('shows the change, makes it so that the client can start the server, and takes it back', async () => {
     const home = temporaryFolder();
     const file = temporaryFile();
-    const install = (...args: string[]) => runNode(['src/cli/main.ts', 'mcp', 'install', 'cursor', ...args], { env: { HOME: home, USERPROFILE: home } });
+    const install = (...args: string[]) => runProgram(['mcp', 'install', 'cursor', ...args], { env: { HOME: home, USERPROFILE: home } });
     const path = join(home, '.cursor', 'mcp.json');
     const shown = await install('--print', '--file', file);
     expect(shown).toMatchObject({ code: 0, err: '' });
@@ -289,7 +289,7 @@ describe('mcp install', () => {
     const removed = await install('--remove', '--json');
     expect(JSON.parse(removed.out)).toMatchObject({ action: 'remove', after: null, written: true });
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ mcpServers: {} });
-    expect((await runNode(['src/cli/main.ts', 'mcp', 'install', 'nobody'])).code).toBe(2);
+    expect((await runProgram(['mcp', 'install', 'nobody'])).code).toBe(2);
   });
 });
 
