@@ -21,6 +21,7 @@ import { BankDiagnostics } from './engine/bank-diagnostics.js';
 import type { OpenBank } from './engine/core.js';
 import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type GoalRemoval } from './engine/purpose/goals.js';
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
+import { openSource, type ImportStream } from './engine/open-source.js';
 import { listRecent, type RecentFilter, type RecentMemories } from './engine/list-recent.js';
 import { searchByPurpose, type PurposeMatches, type PurposeQuery } from './engine/purpose/purpose-search.js';
 import { configureBank, type BankReceipt } from './engine/reflection/configure-bank.js';
@@ -193,13 +194,13 @@ export class Mneme extends BankDiagnostics {
   }
 
   /**
-   * Takes a file in: chat JSONL, LoCoMo JSON, markdown or plain text. Running it again adds nothing; stopping it in between
+   * Takes a file or a stream of text in, in any of `READER_NAMES`. Running it again adds nothing; stopping it in between
    * harms nothing. Throws `malformed_import` naming the line, unless `skipBad` is set; then bad lines are counted.
    */
-  async import(path: string, options: ImportOptions = {}): Promise<ImportReport> {
+  async import(source: string | ImportStream, options: ImportOptions = {}): Promise<ImportReport> {
     const bank = await this.core.serve(this.bankName);
     this.assertWritable();
-    const text = await this.core.parts.openText(path);
+    const { path, text } = await openSource(source, this.core.parts);
     return importText(path, text, options, (inputs) => this.core.write(bank, inputs, 'import', this.core.parts.actor));
   }
 

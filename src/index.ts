@@ -5,6 +5,7 @@ export type { FeelingOfKnowing, SourceQuality } from './indexes/meta-memory.js';
 export type { RouteAnswer, RouteInput } from './engine/route.js';
 export type { ContextInput, InjectedContext } from './engine/compose-context.js';
 export type { RecentFilter, RecentMemories } from './engine/list-recent.js';
+export type { ImportStream } from './engine/open-source.js';
 export type { ListFilter, ListPage } from './engine/list.js';
 export type { HierarchyAnswer, HierarchyInput, HierarchyLink, HierarchyNode, IsAAnswer, IsAInput } from './engine/hierarchy.js';
 export type { ConflictPage, ListedConflict } from './engine/truth/list-conflicts.js';
