@@ -27,6 +27,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output = unknown
   /** Input fields that a command line takes without a flag, in order; the last may be a list. */
   readonly positional: readonly string[];
   readonly effect: Effect;
+  /** Only for people: no tool of an agent, which may be acting on somebody else's words. */
+  readonly forPeople?: true;
   /** Running it again with the same input changes nothing more. */
   readonly idempotent: boolean;
   readonly examples: readonly { readonly command: string; readonly shows: string }[];
