@@ -93,7 +93,7 @@ function memoryVerbs(connection: Connection): Pick<Store, 'commit' | 'since' | '
   return {
     commit: (change, commitOptions = {}) => connection.write(() => applyChange(connection, change, commitOptions)),
     since: async (bank, sequence, limit) =>
-      connection.read(() => read.journalSince(connection, bankOf(bank), bank, sequence, limit)),
+      connection.read(() => read.journalSince(connection, read.bankRow(connection, bank), sequence, limit)),
     get: async (bank, ids, asOf) => connection.read(() => read.getMemories(connection, bankOf(bank), ids, asOf)),
     findByHash: async (bank, hashes) =>
       connection.read(() => {
