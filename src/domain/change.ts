@@ -4,6 +4,7 @@ import type { ResultId, Vote } from './feedback.js';
 import type { Goal } from './goal.js';
 import type { Context, Edge, Entity, Session } from './graph.js';
 import type { BankName, EntityId, MemoryId } from './ids.js';
+import type { Learned } from './learned/record.js';
 import type { Memory } from './memory.js';
 import type { Instant } from './time.js';
 
@@ -57,6 +58,7 @@ export type Trait = keyof typeof TRAITS;
 /** `embed` puts vectors that were missing; `reindex` gives the bank another encoder. */
 export const VERBS = [
   'remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal', 'feedback', 'reflect', 'configure', 'scan', 'resolve', 'unresolve',
+  'learn', 'foresee',
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
@@ -79,6 +81,8 @@ export interface Change {
   readonly goals: readonly Goal[];
   readonly votes: readonly Vote[];
   readonly conflicts: readonly Conflict[];
+  /** Strategies, transitions, competences and the like: what was learned from acting. */
+  readonly learned: readonly Learned[];
   readonly edges: readonly Edge[];
   readonly removedEdges: readonly Edge[];
   readonly embeddings: readonly Embedding[];
@@ -115,6 +119,7 @@ export const EMPTY_CHANGE = Object.freeze({
   goals: [],
   votes: [],
   conflicts: [],
+  learned: [],
   edges: [],
   removedEdges: [],
   embeddings: [],
