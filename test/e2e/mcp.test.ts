@@ -8,7 +8,7 @@ import { openMemory } from '../../src/index.js';
 import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
 import { httpClient, serverProcess, stdioClient } from '../support/mcp-process.js';
-import { runNode } from '../support/run-node.js';
+import { runProgram } from '../support/run-node.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 
 // A process takes its time on a busy machine.
@@ -27,7 +27,7 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
 }
 
 /** A file with something for every operation to work on. */
-async function filled(): Promise<{ file: string; memory: string; other: string; opinion: string; goal: string; branch: string; conflict: string; result: string }> {
+async function filled(): Promise<{ file: string; memory: string; other: string; opinion: string; goal: string; branch: string; conflict: string; result: string; strategy: string }> {
   const file = temporaryFile();
   const bank = await openMemory({ file });
   const { receipts } = await bank.rememberAll([
@@ -41,14 +41,15 @@ async function filled(): Promise<{ file: string; memory: string; other: string; 
   const branch = await bank.setGoal({ description: 'Run forty kilometres every week' });
   const { conflicts } = await bank.conflicts({ scan: true });
   const { resultIds } = await bank.recall('Where is Tom?');
+  const { strategies } = await bank.learn([{ query: 'pay a bill', steps: [{ action: 'look up the account' }, { action: 'pay' }], outcome: 'success' }]);
   await bank.close();
-  return { file, conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
+  return { file, strategy: strategies[0]?.id ?? '', conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
 }
 
-type Samples = Readonly<Record<OperationName, Record<string, unknown>>>;
+type Samples = Readonly<Record<Exclude<OperationName, 'reveal' | `quarantine_${string}`>, Record<string, unknown>>>;
 
 /** What each operation is called with; a new operation fails to compile until it has a sample. */
-function samples({ memory, other, opinion, goal, branch, conflict, result }: Awaited<ReturnType<typeof filled>>): Samples {
+function samples({ memory, other, opinion, goal, branch, conflict, result, strategy }: Awaited<ReturnType<typeof filled>>): Samples {
   const chat = join(temporaryFolder(), 'chat.jsonl');
   writeFileSync(chat, `${JSON.stringify({ role: 'user', name: 'Ana', content: 'The heron nests by the weir.' })}\n`);
   return {
@@ -80,6 +81,10 @@ function samples({ memory, other, opinion, goal, branch, conflict, result }: Awa
     goal_set: { description: 'Find running shoes that fit', parent: goal },
     goal_list: {},
     goal_remove: { id: branch },
+    learn: { trajectories: [{ query: 'book a flight', steps: [{ action: 'get_user_details' }, { action: 'search_flights' }, { action: 'book_flight' }], outcome: 'success' }] },
+    strategies: { task: 'book a flight' },
+    strategy_outcome: { id: strategy, success: true },
+    strategies_compress: {},
     purpose: {},
     purpose_search: { of: goal },
     reflect: {},
@@ -275,7 +280,7 @@ describe('mcp install', () => {
   it('shows the change, makes it so that the client can start the server, and takes it back', async () => {
     const home = temporaryFolder();
     const file = temporaryFile();
-    const install = (...args: string[]) => runNode(['src/cli/main.ts', 'mcp', 'install', 'cursor', ...args], { env: { HOME: home, USERPROFILE: home } });
+    const install = (...args: string[]) => runProgram(['mcp', 'install', 'cursor', ...args], { env: { HOME: home, USERPROFILE: home } });
     const path = join(home, '.cursor', 'mcp.json');
     const shown = await install('--print', '--file', file);
     expect(shown).toMatchObject({ code: 0, err: '' });
@@ -289,7 +294,7 @@ describe('mcp install', () => {
     const removed = await install('--remove', '--json');
     expect(JSON.parse(removed.out)).toMatchObject({ action: 'remove', after: null, written: true });
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ mcpServers: {} });
-    expect((await runNode(['src/cli/main.ts', 'mcp', 'install', 'nobody'])).code).toBe(2);
+    expect((await runProgram(['mcp', 'install', 'nobody'])).code).toBe(2);
   });
 });
 

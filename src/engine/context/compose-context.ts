@@ -47,7 +47,7 @@ const FIELDS: readonly ResultField[] = ['id', 'content', 'kind', 'score', 'confi
 const WIDENING: Readonly<Record<ParsedContextInput['priority'], number>> = { low: 0, normal: 0, high: 1, critical: 3 };
 
 /** What is used is what the text holds, not all that was found. */
-type Note = (used: Pick<Recollection, 'id' | 'plan' | 'delivered'>) => void;
+type Note = (used: Pick<Recollection, 'id' | 'plan' | 'delivered'>) => Promise<void>;
 
 /** Recalls, best first, and fills the budget: with whole memories, or with the passages of them that bear on the question. */
 export async function composeContext(raw: unknown, bank: OpenBank, note: Note): Promise<InjectedContext> {
@@ -61,7 +61,7 @@ export async function composeContext(raw: unknown, bank: OpenBank, note: Note): 
   const put = mode === 'raw' ? fillWithBlocks(withoutRepeats(blocks), maxTokens) : distilledText(results, { query: asked.query, expansions: plan.expansions, form: mode, verbosity, budget: maxTokens }, bank);
   // Where the budget has no room for one memory, or for a sentence under its heading, first words tell what there is.
   const { text, delivered } = put.text === '' ? fillWithBlocks(rawBlocks(results, [], 0), maxTokens) : put;
-  note({ id: recollection, plan, delivered });
+  await note({ id: recollection, plan, delivered });
   const tokensUsed = countTokens(text);
   return {
     recollection,
