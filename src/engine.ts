@@ -15,6 +15,7 @@ import type { Recollection } from './domain/recollection.js';
 import { isA, listHierarchy, type HierarchyAnswer, type HierarchyInput, type IsAAnswer, type IsAInput } from './engine/hierarchy.js';
 import { asInput, listed, parseIds } from './engine/arguments.js';
 import { composeContext, type ContextInput, type InjectedContext } from './engine/compose-context.js';
+import { composeBrief, type Brief, type BriefInput } from './engine/compose-brief.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
 import { BankDiagnostics } from './engine/bank-diagnostics.js';
@@ -116,6 +117,12 @@ export class Mneme extends BankDiagnostics {
   async context(input: ContextInput | string): Promise<InjectedContext> {
     const bank = await this.core.serve(this.bankName);
     return composeContext(typeof input === 'string' ? { query: input } : input, bank, (used) => this.noteUse(bank, used));
+  }
+
+  /** What to know before a session begins, as one labelled text under a token budget: preferences, what is open, what was last. */
+  async brief(input: BriefInput = {}): Promise<Brief> {
+    const bank = await this.core.serve(this.bankName);
+    return composeBrief(input, bank, this.core.parts);
   }
 
   /** The working memory of one session: what is being talked about and worked on. Throws `invalid_input` for a bad name. */

@@ -3,6 +3,7 @@ export { Mneme, type AcceptedReceipt } from './engine.js';
 export type { MetaMemoryReport } from './engine/metamemory-report.js';
 export type { FeelingOfKnowing, SourceQuality } from './indexes/meta-memory.js';
 export type { RouteAnswer, RouteInput } from './engine/route.js';
+export type { Brief, BriefInput, BriefPart } from './engine/compose-brief.js';
 export type { ContextInput, InjectedContext } from './engine/compose-context.js';
 export type { RecentFilter, RecentMemories } from './engine/list-recent.js';
 export type { ImportStream } from './engine/open-source.js';

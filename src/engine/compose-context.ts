@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { parseInput } from '../domain/parse-input.js';
 import { RecallProfile, type ResultField } from '../domain/profile.js';
 import { fenceRecalled, RECALLED_LABEL } from '../domain/recalled-text.js';
-import type { MemoryId } from '../domain/ids.js';
+import { SessionId, type MemoryId } from '../domain/ids.js';
+import { InstantInput } from '../domain/input.js';
 import type { BesideResult } from '../domain/reflection.js';
 import type { RecollectionId } from '../domain/feedback.js';
 import type { Attached, Recalled, Recollection } from '../domain/recollection.js';
@@ -19,6 +20,11 @@ export const ContextInput = z.strictObject({
   speaker: RecallProfile.shape.speaker,
   session: RecallProfile.shape.session,
   tags: RecallProfile.shape.tags,
+  context: RecallProfile.shape.context,
+  exclude: RecallProfile.shape.exclude,
+  exceptSession: SessionId.optional().describe('Nothing of this session: the model has its words before it.'),
+  exceptSince: InstantInput.optional().describe('With exceptSession: only what was said in it from this moment on is left out, as after its earlier part was summarised.'),
+  minProbability: RecallProfile.shape.minProbability,
 });
 export type ContextInput = z.input<typeof ContextInput>;
 type Parsed = z.output<typeof ContextInput>;
@@ -47,28 +53,29 @@ const BREADTH = 30;
 /** A budget no results overflow: with one, results that repeat another are passed over. */
 const ROOM_FOR_ALL = 1_000_000;
 const FIRST_WORDS = 60;
-const FIELDS: readonly ResultField[] = ['id', 'content', 'kind', 'confidence', 'speaker', 'saidAt', 'occurred', 'standing', 'provenance'];
+const FIELDS: readonly ResultField[] = ['id', 'content', 'kind', 'confidence', 'speaker', 'session', 'saidAt', 'occurred', 'standing', 'provenance'];
 
-type Found = Pick<Recalled, 'id' | 'content' | 'kind' | 'confidence' | 'speaker' | 'saidAt' | 'occurred' | 'standing' | 'provenance'> & { readonly contradictions?: readonly Attached[] };
+type Found = Pick<Recalled, 'id' | 'content' | 'kind' | 'confidence' | 'speaker' | 'session' | 'saidAt' | 'occurred' | 'standing' | 'provenance'> & { readonly contradictions?: readonly Attached[] };
 
 /** What is used is what the text holds, not all that was found. */
 type Note = (used: Pick<Recollection, 'id' | 'plan' | 'delivered'>) => void;
 
 /** Recalls, best first, and fills the budget with whole memories; one that has no room makes way for a shorter one. */
 export async function composeContext(raw: unknown, bank: OpenBank, note: Note): Promise<InjectedContext> {
-  const { maxTokens, verbosity, ...asked } = parseInput(ContextInput, raw, 'context');
-  const profile = { ...asked, breadth: BREADTH, expand: verbosity === 2, fields: [...FIELDS, ...(verbosity === 2 ? (['contradictions'] as const) : [])], tokenBudget: ROOM_FOR_ALL };
+  const { maxTokens, verbosity, exceptSession, exceptSince = -Infinity, ...asked } = parseInput(ContextInput, raw, 'context');
+  const profile = { ...asked, breadth: exceptSession === undefined ? BREADTH : 2 * BREADTH, expand: verbosity === 2, fields: [...FIELDS, ...(verbosity === 2 ? (['contradictions'] as const) : [])], tokenBudget: ROOM_FOR_ALL };
   const { id: recollection, plan, results, beside, considered, sequence, notices } = await recall(profile, bank.name, bank.state, bank.recall);
+  const fresh = (results as readonly Found[]).filter(({ session, saidAt }) => exceptSession === undefined || session !== exceptSession || saidAt < exceptSince);
   const blocks = [
-    ...(results as readonly Found[]).map((found) => ({ id: found.id, text: describe(found, verbosity) })),
+    ...fresh.slice(0, BREADTH).map((found) => ({ id: found.id, text: describe(found, verbosity) })),
     ...(verbosity === 2 ? beside : []).map((found) => ({ id: found.id, text: describeReflection(found) })),
   ].map(({ id, text }) => ({ id, line: fenceRecalled(id, text) }));
-  const { lines, delivered, tokens } = fill(blocks, maxTokens);
+  const { lines, delivered, tokens } = fillBudget(blocks, maxTokens);
   note({ id: recollection, plan, delivered });
   return {
     recollection,
-    context: lines.join('\n'),
-    tokensUsed: tokens,
+    context: delivered.length === 0 ? '' : lines.join('\n'),
+    tokensUsed: delivered.length === 0 ? 0 : tokens,
     tokensBefore: blocks.length === 0 ? 0 : countTokens([RECALLED_LABEL, ...blocks.map(({ line }) => line)].join('\n')),
     delivered,
     left: Math.max(0, Math.min(BREADTH, considered) - delivered.length),
@@ -77,7 +84,14 @@ export async function composeContext(raw: unknown, bank: OpenBank, note: Note): 
   };
 }
 
-function fill(blocks: readonly { readonly id: MemoryId; readonly line: string }[], budget: number): { lines: string[]; delivered: MemoryId[]; tokens: number } {
+/** One line of a text for a model, and the memory it shows; null for words of our own. */
+export interface ContextLine {
+  readonly id: MemoryId | null;
+  readonly line: string;
+}
+
+/** The label and as many lines as fit, in order; one that has no room makes way for a shorter one. */
+export function fillBudget(blocks: readonly ContextLine[], budget: number): { lines: string[]; delivered: MemoryId[]; tokens: number } {
   const lines = [RECALLED_LABEL];
   const delivered: MemoryId[] = [];
   let tokens = countTokens(RECALLED_LABEL);
@@ -85,10 +99,10 @@ function fill(blocks: readonly { readonly id: MemoryId; readonly line: string }[
     const cost = countTokens(line) + 1;
     if (tokens + cost > budget) continue;
     lines.push(line);
-    delivered.push(id);
+    if (id !== null) delivered.push(id);
     tokens += cost;
   }
-  return delivered.length === 0 ? { lines: [], delivered, tokens: 0 } : { lines, delivered, tokens };
+  return { lines, delivered, tokens };
 }
 
 function describe({ content, kind, confidence, speaker, saidAt, occurred, standing, provenance, contradictions = [] }: Found, verbosity: Parsed['verbosity']): string {

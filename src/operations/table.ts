@@ -16,6 +16,7 @@ import { routeOperation } from './route.js';
 import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
+import { briefOperation } from './brief.js';
 import { contextOperation } from './context.js';
 import { recentOperation } from './recent.js';
 import { doctorOperation, statsOperation } from './upkeep.js';
@@ -27,6 +28,7 @@ export const OPERATIONS = Object.freeze({
   remember: rememberOperation,
   recall: recallOperation,
   context: contextOperation,
+  brief: briefOperation,
   feedback: feedbackOperation,
   metamemory: metamemoryOperation,
   why: whyOperation,

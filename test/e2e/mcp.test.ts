@@ -55,6 +55,7 @@ function samples({ memory, other, opinion, goal, branch, conflict, result }: Awa
     import: { path: chat },
     remember: { content: 'The pool size is 40.', kind: 'decision', tags: ['database'] },
     recall: { query: 'What is Tom going to do in Porto?', layers: ['episodic', 'semantic', 'procedural', 'prospective', 'graph', 'meta', 'planning'] },
+    brief: { project: 'parcel' },
     context: { query: 'Where does Tom live?', verbosity: 2 },
     feedback: { result, verdict: 'useful' },
     metamemory: {},
