@@ -17,9 +17,11 @@ import { known } from './known.js';
 import { locomo } from './locomo.js';
 import { mcp } from './mcp.js';
 import { pictures } from './pictures.js';
+import { pii } from './pii.js';
 import { purpose } from './purpose.js';
 import { reflect } from './reflect.js';
 import { routing } from './routing.js';
+import { secrets } from './secrets.js';
 import { scale } from './scale.js';
 import { sts } from './sts.js';
 import { spaces } from './spaces.js';
@@ -54,6 +56,8 @@ const BENCHMARKS: readonly Benchmark[] = [
   translations,
   contradictions,
   updates,
+  pii,
+  secrets,
 ];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');

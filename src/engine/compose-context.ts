@@ -58,7 +58,7 @@ const FIELDS: readonly ResultField[] = ['id', 'content', 'kind', 'confidence', '
 type Found = Pick<Recalled, 'id' | 'content' | 'kind' | 'confidence' | 'speaker' | 'session' | 'saidAt' | 'occurred' | 'standing' | 'provenance'> & { readonly contradictions?: readonly Attached[] };
 
 /** What is used is what the text holds, not all that was found. */
-type Note = (used: Pick<Recollection, 'id' | 'plan' | 'delivered'>) => void;
+type Note = (used: Pick<Recollection, 'id' | 'plan' | 'delivered'>) => Promise<void>;
 
 /** Recalls, best first, and fills the budget with whole memories; one that has no room makes way for a shorter one. */
 export async function composeContext(raw: unknown, bank: OpenBank, note: Note): Promise<InjectedContext> {
@@ -71,7 +71,7 @@ export async function composeContext(raw: unknown, bank: OpenBank, note: Note): 
     ...(verbosity === 2 ? beside : []).map((found) => ({ id: found.id, text: describeReflection(found) })),
   ].map(({ id, text }) => ({ id, line: fenceRecalled(id, text) }));
   const { lines, delivered, tokens } = fillBudget(blocks, maxTokens);
-  note({ id: recollection, plan, delivered });
+  await note({ id: recollection, plan, delivered });
   return {
     recollection,
     context: delivered.length === 0 ? '' : lines.join('\n'),

@@ -25,6 +25,7 @@ import { remember } from '../remember/remember.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { LanguageModel } from '../ports/language-model.js';
 import type { Reranker } from '../ports/reranker.js';
+import type { Vault } from '../safety/vault.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
 import type { CodeSpace } from '../spaces/e07-code.js';
 import { Accepted } from './accepted.js';
@@ -39,6 +40,8 @@ import { WriteQueue } from './write-queue.js';
 
 /** Everything the engine needs from outside, and what it was configured with. */
 export interface EngineParts extends Encoders {
+  /** Seals what is taken out, where a key was given. */
+  readonly vault?: Vault;
   readonly store: Store;
   readonly clock: Clock;
   readonly causal: CausalSpace;

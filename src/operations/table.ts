@@ -10,6 +10,7 @@ import { opinionContradictOperation, opinionFindOperation, opinionListOperation,
 import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
 import { bankConfigureOperation, reflectOperation } from './reflect.js';
+import { revealOperation } from './safety.js';
 import { reindexOperation } from './reindex.js';
 import { rememberOperation } from './remember.js';
 import { routeOperation } from './route.js';
@@ -61,6 +62,7 @@ export const OPERATIONS = Object.freeze({
   knows: knowsOperation,
   resolve_entity: resolveEntityOperation,
   bank_configure: bankConfigureOperation,
+  reveal: revealOperation,
   session_note: sessionNoteOperation,
   session_show: sessionShowOperation,
   session_clear: sessionClearOperation,

@@ -25,6 +25,7 @@ export function composeMemory(draft: EmbeddedDraft, position: number, context: C
     recordedAt: now,
     retractedAt: null,
     retraction: null,
+    quarantine: null,
     confidence: draft.confidence,
     importance: draft.importance ?? readImportance(draft),
     version: 1,

@@ -20,7 +20,7 @@ export function memory(number: number, changes: Partial<Memory> = {}): Memory {
   return {
     id: id(number), kind: 'fact', content: `memory ${number}`, contentHash: `hash-${number}`, language: 'en', speaker: null, session: null, position: 0,
     saidAt: 1_000 * number, occurredFrom: 1_000 * number, occurredTo: 1_000 * number + 1, occurredPrecision: 'minute', recordedAt: 10 * number,
-    retractedAt: null, retraction: null, confidence: 0.9, importance: 0.5, version: 1, supersededBy: null, tags: [], metadata: {},
+    retractedAt: null, retraction: null, quarantine: null, confidence: 0.9, importance: 0.5, version: 1, supersededBy: null, tags: [], metadata: {},
     provenance: [{ source: 'user', speaker: null, session: null, turn: null, origin: null, saidAt: 1_000 * number }], dates: [], context: null, images: [],
     ...changes,
   };

@@ -45,7 +45,7 @@ async function filled(): Promise<{ file: string; memory: string; other: string; 
   return { file, conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
 }
 
-type Samples = Readonly<Record<OperationName, Record<string, unknown>>>;
+type Samples = Readonly<Record<Exclude<OperationName, 'reveal' | `quarantine_${string}`>, Record<string, unknown>>>;
 
 /** What each operation is called with; a new operation fails to compile until it has a sample. */
 function samples({ memory, other, opinion, goal, branch, conflict, result }: Awaited<ReturnType<typeof filled>>): Samples {

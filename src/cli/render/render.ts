@@ -54,6 +54,7 @@ export const RENDERERS: Renderers = {
   knows: renderKnowledge,
   resolve_entity: renderResolved,
   bank_configure: renderConfigured,
+  reveal: ({ text }) => text,
   session_note: (output) => renderWorkingMemory(output.session, output),
   session_show: ({ session, working }) => renderWorkingMemory(session, working),
   session_clear: ({ session, working }) => renderWorkingMemory(session, working),

@@ -11,5 +11,5 @@ export function toolsOf(set: ToolSet): readonly McpTool[] {
 
 const SETS: Readonly<Record<ToolSet, () => readonly McpTool[]>> = {
   core: () => CORE_TOOLS,
-  full: () => [...CORE_TOOLS, ...Object.values(OPERATIONS).map((operation) => toolOf(operation as unknown as Operation))],
+  full: () => [...CORE_TOOLS, ...(Object.values(OPERATIONS) as unknown as Operation[]).filter(({ forPeople }) => forPeople !== true).map((operation) => toolOf(operation))],
 };
