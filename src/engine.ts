@@ -18,7 +18,7 @@ import { composeContext, type ContextInput, type InjectedContext } from './engin
 import { composeBrief, type Brief, type BriefInput } from './engine/compose-brief.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
-import { BankDiagnostics } from './engine/bank-diagnostics.js';
+import { BankLearning } from './engine/bank-learning.js';
 import type { OpenBank } from './engine/core.js';
 import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type GoalRemoval } from './engine/purpose/goals.js';
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
@@ -58,7 +58,7 @@ export interface AcceptedReceipt {
  * A memory for agents: one bank of an open file, with every verb. Made by `openMemory`. All verbs throw `MnemeError` with a
  * code of the closed list; a verb that throws has changed nothing.
  */
-export class Mneme extends BankDiagnostics {
+export class Mneme extends BankLearning {
   /** The same file, another bank; founded on first use. Throws `invalid_input` for a bad name. */
   bank(name: string): Mneme {
     return new Mneme(this.core, parseInput(BankName, name, 'bank'));
@@ -319,12 +319,6 @@ export class Mneme extends BankDiagnostics {
   /** Waits for what was accepted and closes the file. Safe to call twice. */
   close(): Promise<void> {
     return this.core.close();
-  }
-
-  /** In turn with the bank's other writes. */
-  private async writing<T>(work: (bank: OpenBank) => Promise<T>): Promise<T> {
-    const bank = await this.open();
-    return bank.writes.run(() => work(bank));
   }
 
   /** The texts of an input without what the bank takes out, before it goes anywhere. */

@@ -18,6 +18,7 @@ import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } fro
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
 import { briefOperation } from './brief.js';
+import { learnOperation, strategiesCompressOperation, strategiesOperation, strategyOutcomeOperation } from './strategies.js';
 import { contextOperation } from './context.js';
 import { recentOperation } from './recent.js';
 import { doctorOperation, statsOperation } from './upkeep.js';
@@ -51,6 +52,10 @@ export const OPERATIONS = Object.freeze({
   goal_set: goalSetOperation,
   goal_list: goalListOperation,
   goal_remove: goalRemoveOperation,
+  learn: learnOperation,
+  strategies: strategiesOperation,
+  strategy_outcome: strategyOutcomeOperation,
+  strategies_compress: strategiesCompressOperation,
   purpose: purposeOperation,
   purpose_search: purposeSearchOperation,
   reflect: reflectOperation,

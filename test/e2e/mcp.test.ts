@@ -27,7 +27,7 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
 }
 
 /** A file with something for every operation to work on. */
-async function filled(): Promise<{ file: string; memory: string; other: string; opinion: string; goal: string; branch: string; conflict: string; result: string }> {
+async function filled(): Promise<{ file: string; memory: string; other: string; opinion: string; goal: string; branch: string; conflict: string; result: string; strategy: string }> {
   const file = temporaryFile();
   const bank = await openMemory({ file });
   const { receipts } = await bank.rememberAll([
@@ -41,14 +41,15 @@ async function filled(): Promise<{ file: string; memory: string; other: string; 
   const branch = await bank.setGoal({ description: 'Run forty kilometres every week' });
   const { conflicts } = await bank.conflicts({ scan: true });
   const { resultIds } = await bank.recall('Where is Tom?');
+  const { strategies } = await bank.learn([{ query: 'pay a bill', steps: [{ action: 'look up the account' }, { action: 'pay' }], outcome: 'success' }]);
   await bank.close();
-  return { file, conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
+  return { file, strategy: strategies[0]?.id ?? '', conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
 }
 
 type Samples = Readonly<Record<Exclude<OperationName, 'reveal' | `quarantine_${string}`>, Record<string, unknown>>>;
 
 /** What each operation is called with; a new operation fails to compile until it has a sample. */
-function samples({ memory, other, opinion, goal, branch, conflict, result }: Awaited<ReturnType<typeof filled>>): Samples {
+function samples({ memory, other, opinion, goal, branch, conflict, result, strategy }: Awaited<ReturnType<typeof filled>>): Samples {
   const chat = join(temporaryFolder(), 'chat.jsonl');
   writeFileSync(chat, `${JSON.stringify({ role: 'user', name: 'Ana', content: 'The heron nests by the weir.' })}\n`);
   return {
@@ -81,6 +82,10 @@ function samples({ memory, other, opinion, goal, branch, conflict, result }: Awa
     goal_set: { description: 'Find running shoes that fit', parent: goal },
     goal_list: {},
     goal_remove: { id: branch },
+    learn: { trajectories: [{ query: 'book a flight', steps: [{ action: 'get_user_details' }, { action: 'search_flights' }, { action: 'book_flight' }], outcome: 'success' }] },
+    strategies: { task: 'book a flight' },
+    strategy_outcome: { id: strategy, success: true },
+    strategies_compress: {},
     purpose: {},
     purpose_search: { of: goal },
     reflect: {},
