@@ -3,6 +3,7 @@ export { Mneme, type AcceptedReceipt } from './engine.js';
 export type { MetaMemoryReport } from './engine/metamemory-report.js';
 export type { FeelingOfKnowing, SourceQuality } from './indexes/meta-memory.js';
 export type { RouteAnswer, RouteInput } from './engine/route.js';
+export type { Brief, BriefInput, BriefPart } from './engine/context/compose-brief.js';
 export type { InjectedContext } from './engine/context/compose-context.js';
 export type { ContextInput } from './engine/context/context-input.js';
 export type { RecentFilter, RecentMemories } from './engine/list-recent.js';

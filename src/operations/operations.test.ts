@@ -51,7 +51,7 @@ describe('what an operation says of itself holds', () => {
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
     expect(changes).toBe(1);
     const reading = Object.values(OPERATIONS).filter(({ effect }) => effect === 'read').map(({ name }) => name);
-    expect(reading.sort()).toEqual(['compare', 'context', 'explain', 'goal_list', 'hierarchy', 'is_a', 'knows', 'list', 'metamemory', 'opinion_find', 'opinion_list', 'purpose', 'purpose_search', 'recall', 'recent', 'resolve_entity', 'reveal', 'route', 'search_space', 'session_show', 'show', 'stats', 'strategies', 'why', 'whynot']);
+    expect(reading.sort()).toEqual(['brief', 'compare', 'context', 'explain', 'goal_list', 'hierarchy', 'is_a', 'knows', 'list', 'metamemory', 'opinion_find', 'opinion_list', 'purpose', 'purpose_search', 'recall', 'recent', 'resolve_entity', 'reveal', 'route', 'search_space', 'session_show', 'show', 'stats', 'strategies', 'why', 'whynot']);
   });
 
   it('those that are idempotent change nothing the second time', async () => {

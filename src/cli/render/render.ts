@@ -22,6 +22,7 @@ export const RENDERERS: Renderers = {
   remember: renderReceipt,
   recall: renderRecollection,
   context: ({ context }) => context,
+  brief: ({ text }) => (text === '' ? 'Nothing is known yet.' : text),
   feedback: renderFeedback,
   metamemory: renderMetaMemory,
   why: renderWhy,
