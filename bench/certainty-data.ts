@@ -39,7 +39,7 @@ export interface CertaintyRows {
   readonly last: readonly number[];
 }
 
-const ADVERSARIAL = 5;
+export const ADVERSARIAL = 5;
 const DELIVERED = 10;
 /** Of the questions put to another conversation's bank, one in so many teaches what its results are worth. */
 const FOREIGN_OF = 4;
@@ -78,12 +78,12 @@ async function foldFusions(conversations: readonly LocomoConversation[], path: s
 }
 
 /** The answerable questions of the other conversations, each put to one bank alone, in turn. */
-function foreignTo(conversations: readonly LocomoConversation[], bank: number): LocomoQuestion[] {
+export function foreignTo(conversations: readonly LocomoConversation[], bank: number): LocomoQuestion[] {
   const count = conversations.length;
   return conversations.flatMap(({ questions }, from) => (from === bank ? [] : answerable(questions).filter((_, at) => (from + 1 + (at % (count - 1))) % count === bank)));
 }
 
-function answerable(questions: readonly LocomoQuestion[]): LocomoQuestion[] {
+export function answerable(questions: readonly LocomoQuestion[]): LocomoQuestion[] {
   return questions.filter(({ category, evidence }) => category !== ADVERSARIAL && evidence.length > 0);
 }
 
