@@ -1,6 +1,7 @@
 import type { Bank } from './domain/bank.js';
 import { MnemeError } from './domain/errors.js';
 import type { ConflictFilter, ConflictSettling } from './domain/conflict.js';
+import { Actor } from './domain/change.js';
 import type { FeedbackInput } from './domain/feedback.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
 import type { DispositionInput } from './domain/disposition.js';
@@ -19,6 +20,8 @@ import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
 import { BankDiagnostics } from './engine/bank-diagnostics.js';
 import type { OpenBank } from './engine/core.js';
+import { KeyRing } from './engine/access/key-ring.js';
+import { ReplyBook } from './engine/access/reply-book.js';
 import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type GoalRemoval } from './engine/purpose/goals.js';
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
 import { listRecent, type RecentFilter, type RecentMemories } from './engine/list-recent.js';
@@ -58,6 +61,21 @@ export class Mneme extends BankDiagnostics {
   /** The same file, another bank; founded on first use. Throws `invalid_input` for a bad name. */
   bank(name: string): Mneme {
     return new Mneme(this.core, parseInput(BankName, name, 'bank'));
+  }
+
+  /** The same bank, with another name for who asks: it is written into the journal with every change. Throws `invalid_input`. */
+  as(actor: string): Mneme {
+    return new Mneme(this.core.actingAs(parseInput(Actor, actor, 'actor')), this.bankName);
+  }
+
+  /** The keys that a server of this file admits. */
+  get keys(): KeyRing {
+    return new KeyRing(this.core.parts);
+  }
+
+  /** Answers that a server gave to requests which carried a key of their own, so that one that is sent again is not done again. */
+  get replies(): ReplyBook {
+    return new ReplyBook(this.core.parts);
   }
 
   /** Every bank of the file. */

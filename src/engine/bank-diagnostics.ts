@@ -1,4 +1,5 @@
-import { MemoryId } from '../domain/ids.js';
+import type { Bank } from '../domain/bank.js';
+import { BankName, MemoryId } from '../domain/ids.js';
 import { UNUSED, type Usage } from '../domain/memory.js';
 import { parseInput } from '../domain/parse-input.js';
 import type { RecallProfile } from '../domain/profile.js';
@@ -6,6 +7,7 @@ import { usefulnessOf } from '../indexes/vote-book.js';
 import type { WhyNot } from '../recall/why/why-not.js';
 import type { RankingExplanation } from '../recall/why/why.js';
 import type { EngineCore, OpenBank } from './core.js';
+import { listChanges, type ChangePage, type ChangesFilter } from './list-changes.js';
 import { reportMetaMemory, type MetaMemoryReport } from './metamemory-report.js';
 import { fingerprintMemory, type MemoryFingerprint } from './purpose/fingerprint-memory.js';
 import { compareMemories, type CompareInput, type MemoryComparison } from './spaces/compare-memories.js';
@@ -29,6 +31,16 @@ export abstract class BankDiagnostics {
   /** At which step a recall loses a memory, and by how much. Throws `invalid_input`, `not_found`. */
   async whyNot(profile: RecallProfile | string, id: string): Promise<WhyNot> {
     return whyNot(profile, id, await this.core.serve(this.bankName), this.core.parts);
+  }
+
+  /** The bank as the file has it; null when it was never founded. Founds nothing. */
+  info(): Promise<Bank | null> {
+    return this.core.parts.store.bank(parseInput(BankName, this.bankName, 'bank'));
+  }
+
+  /** What changed, in order: who did what when and why, and which records it touched. Throws `invalid_input`. */
+  async changes(filter: ChangesFilter = {}): Promise<ChangePage> {
+    return listChanges(filter, await this.open(), this.core.parts);
   }
 
   /** What votes taught: which sources and questions go well, and which memories somebody should look at. */

@@ -27,6 +27,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output = unknown
   /** Input fields that a command line takes without a flag, in order; the last may be a list. */
   readonly positional: readonly string[];
   readonly effect: Effect;
+  /** The input field without which it only reads. */
+  readonly readsWithout?: string;
   /** Running it again with the same input changes nothing more. */
   readonly idempotent: boolean;
   readonly examples: readonly { readonly command: string; readonly shows: string }[];

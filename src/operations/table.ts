@@ -1,3 +1,4 @@
+import { changesOperation } from './changes.js';
 import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
 import { forgetOperation, restoreOperation } from './forget.js';
 import { feedbackOperation, metamemoryOperation } from './feedback.js';
@@ -35,6 +36,7 @@ export const OPERATIONS = Object.freeze({
   show: showOperation,
   list: listOperation,
   recent: recentOperation,
+  changes: changesOperation,
   explain: explainOperation,
   compare: compareOperation,
   search_space: searchSpaceOperation,

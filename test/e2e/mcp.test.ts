@@ -64,6 +64,7 @@ function samples({ memory, other, opinion, goal, branch, conflict, result }: Awa
     show: { id: memory },
     list: { limit: 2 },
     recent: { limit: 2 },
+    changes: { limit: 3 },
     explain: { id: memory },
     compare: { a: memory, b: other },
     search_space: { query: 'Porto', spaces: { semantic: 1, hyperdimensional: 0.5 } },

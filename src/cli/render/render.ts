@@ -1,4 +1,5 @@
 import type { OperationName, OutputOf } from '../../operations/table.js';
+import { renderChanges } from './changes.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderConflictReceipt, renderConflicts } from './conflicts.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
@@ -29,6 +30,7 @@ export const RENDERERS: Renderers = {
   show: renderShown,
   list: renderList,
   recent: ({ memories }, screen) => renderList({ memories, next: null }, screen),
+  changes: renderChanges,
   explain: renderExplanation,
   compare: renderComparison,
   search_space: renderSpaceMatches,

@@ -10,7 +10,7 @@ const OUTCOMES = ['remembered', 'reinforced', 'known', 'recalled'] as const;
 
 export const DispositionOutput = z.strictObject({ scepticism: z.number(), literalism: z.number(), empathy: z.number() });
 
-const BankOutput = z.strictObject({
+export const BankOutput = z.strictObject({
   name: BankName,
   createdAt: Moment,
   encoder: z.string(),
