@@ -14,6 +14,7 @@ import { fitCertainty } from './fit-certainty.js';
 import { graph } from './graph.js';
 import { index } from './index.js';
 import { known } from './known.js';
+import { load } from './load.js';
 import { locomo } from './locomo.js';
 import { mcp } from './mcp.js';
 import { pictures } from './pictures.js';
@@ -30,6 +31,7 @@ import { updates } from './updates.js';
 const BENCHMARKS: readonly Benchmark[] = [
   locomo,
   mcp,
+  load,
   code,
   spaces,
   scale,

@@ -11,6 +11,8 @@ import { untilStopped } from './until-stopped.js';
 export const DEFAULT_PORT = 4488;
 const HOST = '127.0.0.1';
 const MEGABYTE = 1_048_576;
+/** Questions that a thread has at once: one more than it can compute, or many while it waits for a model’s server. */
+const [COMPUTING_AT_ONCE, WAITING_AT_ONCE] = [2, 32];
 /** A JSON body must be there, and the next piece of a file, after so long. */
 const PATIENCE_MS = 30_000;
 /** The process ends so long after it was told to, whatever is still going on: what was acknowledged is on the disk. */
@@ -75,6 +77,8 @@ export async function startServer(opened: OpenOptions, flags: ServeFlags, report
   const asked = flags.threads === undefined ? Math.max(1, availableParallelism() - 1) : wholeNumber(flags.threads, '--threads', 0);
   const [{ serveMemory }, { toolSetNamed, toolsOf }] = await Promise.all([import('../servers/serve.js'), import('../servers/mcp/tool-sets.js')]);
   const tools = toolsOf(toolSetNamed(flags.tools ?? 'core'));
+  const config = readConfig(opened);
+  const waits = config.embedder !== undefined || config.reranker !== undefined || config.languageModel !== undefined;
   const memory = await openMemory(opened);
   try {
     const served = await serveMemory(memory, {
@@ -86,8 +90,7 @@ export async function startServer(opened: OpenOptions, flags: ServeFlags, report
       rate: rate === 0 ? null : rate,
       limits,
       // A memory that lives in this process alone cannot be opened by a thread.
-      threads: readConfig(opened).file === ':memory:' ? 0 : asked,
-      threadOptions: opened,
+      threads: { threads: config.file === ':memory:' ? 0 : asked, atOnce: waits ? WAITING_AT_ONCE : COMPUTING_AT_ONCE, open: opened },
       tools,
       version: packageVersion(),
       report,

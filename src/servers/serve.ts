@@ -10,7 +10,7 @@ import type { McpTool } from './mcp/tool.js';
 import { createApp, type DoorApp } from './rest/app.js';
 import type { BodyLimits } from './rest/read-body.js';
 import { LongWork } from './running/long-work.js';
-import { RecallPool } from './running/recall-pool.js';
+import { RecallPool, type PoolOptions } from './running/recall-pool.js';
 import { Runner } from './running/runner.js';
 
 export interface ServeOptions {
@@ -26,9 +26,8 @@ export interface ServeOptions {
   /** Requests a second of one key; null for no limit. */
   readonly rate: number | null;
   readonly limits: BodyLimits;
-  /** Threads that answer questions beside this one, each opening the memory by `threadOptions`. */
-  readonly threads: number;
-  readonly threadOptions: unknown;
+  /** Threads that answer questions beside this one. */
+  readonly threads: PoolOptions;
   readonly tools: readonly McpTool[];
   readonly version: string;
   /** Is told what happened, in one line without a key, a query or a text. */
@@ -57,7 +56,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   }
   const fault = (error: unknown): void => report(describeFault(error));
   const stopping = new AbortController();
-  const runner = new Runner(memory, options.threads === 0 ? null : new RecallPool(options.threads, options.threadOptions));
+  const runner = new Runner(memory, options.threads.threads === 0 ? null : new RecallPool(options.threads));
   const work = new LongWork(fault);
   const admission = new Admission(memory, { loopback, rate: options.rate, ticks: () => performance.now() });
   const hosts = { host, names: options.names, origins: options.origins };

@@ -80,51 +80,84 @@ class RecallWorker {
 
 const workerGone = (): MnemeError => new MnemeError('unavailable', 'A thread of the server ended.', { hint: 'Try again.' });
 
-/** A question goes to the thread that had it before, for its cache, unless that one has so many more to answer than another. */
-const AFFINITY = 3;
-/** The main thread writes and talks: it answers itself only when each other thread has so many questions waiting. */
-const RELIEF = 3;
+/** A question that waits for a thread, with everybody who asked it. */
+interface Job {
+  readonly operation: string;
+  readonly bank: string;
+  readonly input: unknown;
+  readonly here: () => Promise<string>;
+  readonly asked: Pending[];
+}
 
-/** Threads that answer questions, so that one process uses every core. */
+export interface PoolOptions {
+  readonly threads: number;
+  /** Questions that a thread has at once: few where it computes, more where it waits for a model's server. */
+  readonly atOnce: number;
+  /** How a thread opens the memory. */
+  readonly open: unknown;
+}
+
+/**
+ * Threads that answer questions, so that one process uses every core. Questions wait in one line; the same question asked again
+ * before its turn is answered once, for all who asked. When every thread is busy, the main one helps, one question at a time.
+ */
 export class RecallPool {
   readonly #workers: RecallWorker[];
-  #ownLoad = 0;
+  readonly #waiting = new Map<string, Job>();
+  #helping = false;
 
-  constructor(size: number, options: unknown) {
-    this.#workers = Array.from({ length: size }, () => new RecallWorker(options));
+  constructor(private readonly options: PoolOptions) {
+    this.#workers = Array.from({ length: options.threads }, () => new RecallWorker(options.open));
   }
 
   /** Runs a reading operation where there is room: in a thread, or by `here` in this one. */
-  async run(operation: string, bank: string, input: unknown, here: () => Promise<string>): Promise<string> {
-    const workers = this.#workers.filter(({ gone }) => !gone);
-    const least = workers.reduce<RecallWorker | null>((best, worker) => (best === null || worker.load < best.load ? worker : best), null);
-    if (least === null || least.load >= this.#ownLoad * 2 + RELIEF) return this.#runHere(here);
-    const usual = workers[hashOf(JSON.stringify([bank, input])) % workers.length] ?? least;
-    return (usual.load <= least.load + AFFINITY ? usual : least).ask({ what: 'run', operation, bank, input });
+  run(operation: string, bank: string, input: unknown, here: () => Promise<string>): Promise<string> {
+    const key = JSON.stringify([operation, bank, input]);
+    const job = this.#waiting.get(key) ?? { operation, bank, input, here, asked: [] };
+    this.#waiting.set(key, job);
+    return new Promise((resolve, reject) => {
+      job.asked.push({ resolve, reject });
+      this.#dispatch();
+    });
   }
 
   /** Has every thread write down what its recalls delivered, so that it can be voted on. */
   async flush(bank: string): Promise<void> {
-    await Promise.all(this.#workers.filter(({ gone }) => !gone).map((worker) => worker.ask({ what: 'flush', bank })));
+    await Promise.all(this.#alive().map((worker) => worker.ask({ what: 'flush', bank })));
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.close()));
   }
 
-  async #runHere(here: () => Promise<string>): Promise<string> {
-    this.#ownLoad += 1;
-    try {
-      return await here();
-    } finally {
-      this.#ownLoad -= 1;
+  #alive(): RecallWorker[] {
+    return this.#workers.filter(({ gone }) => !gone);
+  }
+
+  /** In a later turn of the event loop: what came in meanwhile, from threads and from clients, goes first. */
+  #helped(): void {
+    this.#helping = false;
+    this.#dispatch();
+  }
+
+  #dispatch(): void {
+    for (const [key, job] of this.#waiting) {
+      const free = this.#alive().reduce<RecallWorker | null>((best, worker) => (worker.load < (best?.load ?? this.options.atOnce) ? worker : best), null);
+      if (free === null && this.#helping) return;
+      this.#waiting.delete(key);
+      const { operation, bank, input } = job;
+      if (free === null) this.#helping = true;
+      if (free === null) void settle(job, job.here()).finally(() => setImmediate(() => this.#helped()));
+      else void settle(job, free.ask({ what: 'run', operation, bank, input })).finally(() => this.#dispatch());
     }
   }
 }
 
-/** FNV-1a. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  return hash;
+async function settle({ asked }: Job, work: Promise<string>): Promise<void> {
+  try {
+    const text = await work;
+    for (const { resolve } of asked) resolve(text);
+  } catch (error) {
+    for (const { reject } of asked) reject(error);
+  }
 }
