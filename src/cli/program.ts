@@ -51,7 +51,8 @@ export function createProgram(terminal: Terminal, signal: AbortSignal): Command 
   program
     .command('demo')
     .description('Import the sample conversation into a fresh memory and ask it questions.')
-    .action(() => runDemo(terminal));
+    .option('--serve', 'serve it afterwards, also where no person sits at a terminal')
+    .action(({ serve }: { readonly serve?: boolean }) => runDemo(terminal, { serve: serve === true, signal }));
   program
     .command('bench')
     .description('Measure this machine: npm run bench -- --help lists the benchmarks.')

@@ -8,7 +8,7 @@ import { packageVersion } from './package-version.js';
 import { portOf } from './port.js';
 import { untilStopped } from './until-stopped.js';
 
-export const DEFAULT_PORT = 4488;
+const DEFAULT_PORT = 4488;
 const HOST = '127.0.0.1';
 const MEGABYTE = 1_048_576;
 /** Questions that a thread has at once: one more than it can compute, or many while it waits for a model’s server. */
@@ -62,15 +62,21 @@ export function addServeCommand(program: Command, signal: AbortSignal): void {
 async function serve(flags: ServeFlags & OpenFlags, signal: AbortSignal): Promise<void> {
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   const server = await startServer(openOptions(flags), flags, say);
-  say(connectionHelp(server.url));
+  say(connectionHelp(server.url, flags.bank ?? 'default'));
   await untilStopped(signal);
   const late = setTimeout(() => process.exit(0), LATEST_END_MS);
   await server.close();
   clearTimeout(late);
 }
 
+/** A memory that is open and served. */
+export interface Serving {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
 /** Opens the memory and serves it; closing closes both. */
-export async function startServer(opened: OpenOptions, flags: ServeFlags, report: (line: string) => void): Promise<{ readonly url: string; close(): Promise<void> }> {
+export async function startServer(opened: OpenOptions, flags: ServeFlags, report: (line: string) => void): Promise<Serving> {
   const limits = { bodyBytes: wholeNumber(flags.bodyLimit ?? '8', '--body-limit', 1) * MEGABYTE, uploadBytes: wholeNumber(flags.uploadLimit ?? '512', '--upload-limit', 1) * MEGABYTE, patienceMs: PATIENCE_MS };
   const port = portOf(flags.port ?? String(DEFAULT_PORT), '--port');
   const rate = wholeNumber(flags.rate ?? '100', '--rate', 0);
@@ -110,10 +116,10 @@ export async function startServer(opened: OpenOptions, flags: ServeFlags, report
 }
 
 /** How to reach a server, for people. */
-export function connectionHelp(url: string): string {
+export function connectionHelp(url: string, bank: string): string {
   return `Listening at ${url}
   try it       ${url}/
-  REST         curl ${url}/v1/banks/default/recall -H 'content-type: application/json' -d '{"query":"Where does Tom live?"}'
+  REST         curl ${url}/v1/banks/${encodeURIComponent(bank)}/recall -H 'content-type: application/json' -d '{"query":"Where does Tom live?"}'
   agents       ${url}/mcp
   description  ${url}/v1/openapi.json`;
 }

@@ -12,7 +12,7 @@ import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
 import { bankConfigureOperation, reflectOperation } from './reflect.js';
 import { reindexOperation } from './reindex.js';
-import { rememberOperation } from './remember.js';
+import { rememberAllOperation, rememberOperation } from './remember.js';
 import { routeOperation } from './route.js';
 import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
 import { showOperation } from './show.js';
@@ -26,6 +26,7 @@ import { whyNotOperation, whyOperation } from './why.js';
 export const OPERATIONS = Object.freeze({
   import: importOperation,
   remember: rememberOperation,
+  remember_all: rememberAllOperation,
   recall: recallOperation,
   context: contextOperation,
   feedback: feedbackOperation,

@@ -5,7 +5,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
 import { ROOT } from './run-node.js';
 
-const ENTRY = ['--import', 'tsx', 'src/cli/main.ts', 'mcp'];
+const PROGRAM = ['--import', 'tsx', 'src/cli/main.ts'];
+const ENTRY = [...PROGRAM, 'mcp'];
 /** Settings of the person who runs the tests must not reach the process. */
 const environment = (): Record<string, string> =>
   Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined || /^(MNEME_|VITEST|NODE_OPTIONS$|NODE_V8_COVERAGE$)/.test(name) ? [] : [[name, value]])));
@@ -23,9 +24,9 @@ export async function stdioClient(args: readonly string[], era: Era = 'legacy'):
   return connected;
 }
 
-export async function httpClient(url: string, era: Era = 'legacy'): Promise<Client> {
+export async function httpClient(url: string, era: Era = 'legacy', key?: string): Promise<Client> {
   const connected = client(era);
-  await connected.connect(new StreamableHTTPClientTransport(new URL(url)));
+  await connected.connect(new StreamableHTTPClientTransport(new URL(url), key === undefined ? {} : { requestInit: { headers: { authorization: `Bearer ${key}` } } }));
   onTestFinished(() => connected.close());
   return connected;
 }
@@ -41,8 +42,8 @@ export interface ServerProcess {
 }
 
 /** The bare process, to be signalled and talked to by hand. */
-export function serverProcess(args: readonly string[]): ServerProcess {
-  const child = spawn(process.execPath, [...ENTRY, ...args], { cwd: ROOT, env: environment() });
+export function serverProcess(args: readonly string[], command: 'mcp' | 'serve' = 'mcp'): ServerProcess {
+  const child = spawn(process.execPath, [...PROGRAM, command, ...args], { cwd: ROOT, env: environment() });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));

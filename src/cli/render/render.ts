@@ -20,6 +20,7 @@ type Renderers = { readonly [Name in OperationName]: (output: OutputOf<Name>, sc
 export const RENDERERS: Renderers = {
   import: renderImport,
   remember: renderReceipt,
+  remember_all: ({ receipts }) => receipts.map(renderReceipt).join('\n\n'),
   recall: renderRecollection,
   context: ({ context }) => context,
   feedback: renderFeedback,

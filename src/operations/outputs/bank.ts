@@ -29,6 +29,13 @@ export const ReceiptOutput = z.strictObject({
   notes: z.array(z.string()),
 });
 
+export const BatchReceiptOutput = z.strictObject({
+  receipts: z.array(ReceiptOutput),
+  sequence: z.number(),
+  withoutVector: z.number(),
+  timings: z.record(z.string(), z.number()),
+});
+
 export const ForgetOutput = z.strictObject({ changed: z.array(MemoryId), unchanged: z.array(MemoryId), sequence: z.number() });
 
 export const ListOutput = z.strictObject({ memories: z.array(MemoryOutput), next: z.string().nullable() });

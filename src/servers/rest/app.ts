@@ -102,7 +102,6 @@ function admitRequests(app: DoorApp, { admission, hosts, stopping, report }: Res
     asked.set('caller', await admission.admit(key, asked.env.incoming.socket.remoteAddress ?? ''));
     await next();
   };
-  app.use('/v1/banks', admit);
   app.use('/v1/banks/*', admit);
   app.use('/mcp', admit);
 }
@@ -167,6 +166,8 @@ function addChangeStream(app: DoorApp, { runner, stopping, fault }: RestParts): 
 
 async function answer(endpoint: Endpoint, asked: Asked, { runner, work, limits }: RestParts, once: AnswerOnce): Promise<Response> {
   const { operation, method } = endpoint;
+  // Before anything is said of the request: whatever is asked of a bank of others, it is not there.
+  runner.bankFor(asked.get('caller'), asked.req.param('bank') ?? '');
   const text = method === 'GET' ? '' : await readText(asked.req.raw, limits);
   const [caller, url] = [asked.get('caller'), new URL(asked.req.url)];
   const bank = asked.req.param('bank') ?? '';
