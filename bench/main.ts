@@ -6,6 +6,7 @@ import { causal } from './causal.js';
 import { code } from './code.js';
 import { contradictions } from './contradictions.js';
 import { crash } from './crash.js';
+import { distillation } from './distillation.js';
 import { direction } from './direction.js';
 import { feedback } from './feedback.js';
 import { fit } from './fit.js';
@@ -18,9 +19,11 @@ import { load } from './load.js';
 import { locomo } from './locomo.js';
 import { mcp } from './mcp.js';
 import { pictures } from './pictures.js';
+import { pii } from './pii.js';
 import { purpose } from './purpose.js';
 import { reflect } from './reflect.js';
 import { routing } from './routing.js';
+import { secrets } from './secrets.js';
 import { scale } from './scale.js';
 import { sts } from './sts.js';
 import { spaces } from './spaces.js';
@@ -32,6 +35,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   locomo,
   mcp,
   load,
+  distillation,
   code,
   spaces,
   scale,
@@ -56,6 +60,8 @@ const BENCHMARKS: readonly Benchmark[] = [
   translations,
   contradictions,
   updates,
+  pii,
+  secrets,
 ];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');

@@ -3,8 +3,9 @@ import type { Command } from 'commander';
 import { readConfig } from '../config/config.js';
 import { MnemeError } from '../domain/errors.js';
 import { openMemory, type OpenOptions } from '../open.js';
+import { toolSetNamed } from '../servers/mcp/tool-set.js';
 import { openOptions, type OpenFlags } from './open-options.js';
-import { packageVersion } from './package-version.js';
+import { packageRoot } from './package-root.js';
 import { portOf } from './port.js';
 import { untilStopped } from './until-stopped.js';
 
@@ -81,7 +82,7 @@ export async function startServer(opened: OpenOptions, flags: ServeFlags, report
   const port = portOf(flags.port ?? String(DEFAULT_PORT), '--port');
   const rate = wholeNumber(flags.rate ?? '100', '--rate', 0);
   const asked = flags.threads === undefined ? Math.max(1, availableParallelism() - 1) : wholeNumber(flags.threads, '--threads', 0);
-  const [{ serveMemory }, { toolSetNamed, toolsOf }] = await Promise.all([import('../servers/serve.js'), import('../servers/mcp/tool-sets.js')]);
+  const [{ serveMemory }, { toolsOf }] = await Promise.all([import('../servers/serve.js'), import('../servers/mcp/tool-sets.js')]);
   const tools = toolsOf(toolSetNamed(flags.tools ?? 'core'));
   const config = readConfig(opened);
   const waits = config.embedder !== undefined || config.reranker !== undefined || config.languageModel !== undefined;
@@ -98,7 +99,7 @@ export async function startServer(opened: OpenOptions, flags: ServeFlags, report
       // A memory that lives in this process alone cannot be opened by a thread.
       threads: { threads: config.file === ':memory:' ? 0 : asked, atOnce: waits ? WAITING_AT_ONCE : COMPUTING_AT_ONCE, open: opened },
       tools,
-      version: packageVersion(),
+      version: packageRoot().version,
       report,
       log: flags.log === true,
     });

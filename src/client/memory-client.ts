@@ -13,7 +13,7 @@ export type MemoryVerbs = Pick<
   Mneme,
   | 'bankName' | 'banks' | 'info' | 'remember' | 'rememberAll' | 'accept' | 'flush' | 'recall' | 'context' | 'feedback' | 'metamemory' | 'why' | 'whyNot'
   | 'route' | 'show' | 'list' | 'recent' | 'changes' | 'explain' | 'compare' | 'searchSpaces' | 'isA' | 'hierarchy' | 'forget' | 'restore' | 'conflicts'
-  | 'resolve' | 'unresolve' | 'import' | 'setGoal' | 'goals' | 'removeGoal' | 'purpose' | 'findByPurpose' | 'reflect' | 'configure' | 'opinions'
+  | 'resolve' | 'unresolve' | 'import' | 'learn' | 'strategies' | 'strategyOutcome' | 'compressStrategies' | 'reveal' | 'setGoal' | 'goals' | 'removeGoal' | 'purpose' | 'findByPurpose' | 'reflect' | 'configure' | 'opinions'
   | 'findOpinion' | 'reinforceOpinion' | 'weakenOpinion' | 'contradictOpinion' | 'hasKnowledge' | 'resolveEntity' | 'stats' | 'doctor' | 'reindex' | 'close'
 > & {
   bank(name: string): MemoryVerbs;
@@ -88,15 +88,21 @@ export class MemoryClient implements MemoryVerbs {
   resolve: Verb<'resolve'> = (input) => this.#call('resolve', input);
   unresolve: Verb<'unresolve'> = (id) => this.#call('unresolve', { id });
 
-  /** Sends a file of this machine to be imported there. */
-  import: Verb<'import'> = async (path, { signal, onProgress, ...options } = {}) => {
-    const { openAsBlob } = await import('node:fs');
+  /** Sends a file of this machine, or a text, to be imported there. */
+  import: Verb<'import'> = async (source, { signal, onProgress, ...options } = {}) => {
+    const { path, body } = await opened(source);
     const query = new URLSearchParams({ path, ...Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(value)])) });
-    const sent = await this.transport.send('POST', `${bankPath(this.bankName)}/import?${query.toString()}`, await openAsBlob(path), signal);
+    const sent = await this.transport.send('POST', `${bankPath(this.bankName)}/import?${query.toString()}`, body, signal);
     const watch = { ...(signal === undefined ? {} : { signal }), ...(onProgress === undefined ? {} : { onProgress: (done: number, total: number) => onProgress({ bytes: done, totalBytes: total, items: 0 }) }) };
     const report = await this.transport.follow(this.bankName, (await sent.json()) as Work, watch);
     return { ...(report as Awaited<ReturnType<Verb<'import'>>>), path };
   };
+
+  learn: Verb<'learn'> = (trajectories, { signal, ...options } = {}) => this.#call('learn', { trajectories, ...options }, { signal });
+  strategies: Verb<'strategies'> = (query = {}) => this.#call('strategies', query);
+  strategyOutcome: Verb<'strategyOutcome'> = (input) => this.#call('strategy_outcome', input);
+  compressStrategies: Verb<'compressStrategies'> = (input = {}) => this.#call('strategies_compress', input);
+  reveal: Verb<'reveal'> = (text) => this.#call('reveal', { text });
 
   setGoal: Verb<'setGoal'> = (input) => this.#call('goal_set', input);
   goals: Verb<'goals'> = (filter = {}) => this.#call('goal_list', filter);
@@ -137,6 +143,17 @@ export class MemoryClient implements MemoryVerbs {
   #call<Name extends OperationName>(name: Name, input: object, { signal, onProgress }: { [Key in keyof Watch]: Watch[Key] | undefined } = {}): Promise<OutputOf<Name>> {
     return this.transport.call(this.bankName, name, input, { ...(signal === undefined ? {} : { signal }), ...(onProgress === undefined ? {} : { onProgress }) });
   }
+}
+
+/** A file of this machine, or a text that comes in pieces, to be sent. */
+async function opened(source: Parameters<Verb<'import'>>[0]): Promise<{ path: string; body: Blob }> {
+  if (typeof source === 'string') {
+    const { openAsBlob } = await import('node:fs');
+    return { path: source, body: await openAsBlob(source) };
+  }
+  const parts: string[] = [];
+  for await (const part of source.chunks) parts.push(part);
+  return { path: source.name, body: new Blob(parts) };
 }
 
 async function prepared(input: RememberInput | string): Promise<RememberInput> {

@@ -5,7 +5,9 @@ import type { ResultId, Vote } from './feedback.js';
 import type { Goal } from './goal.js';
 import type { Context, Edge, Entity, Session } from './graph.js';
 import type { BankName, EntityId, MemoryId } from './ids.js';
+import type { Learned } from './learned/record.js';
 import type { Memory } from './memory.js';
+import type { SealedValue } from './privacy.js';
 import type { Instant } from './time.js';
 
 /** A memory's vector in one space, quantised to signed bytes; cosine needs no scale. */
@@ -58,6 +60,8 @@ export type Trait = keyof typeof TRAITS;
 /** `embed` puts vectors that were missing; `reindex` gives the bank another encoder. */
 export const VERBS = [
   'remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal', 'feedback', 'reflect', 'configure', 'scan', 'resolve', 'unresolve',
+  'seal', 'quarantine', 'release', 'reject',
+  'learn', 'foresee',
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
@@ -83,11 +87,15 @@ export interface Change {
   readonly goals: readonly Goal[];
   readonly votes: readonly Vote[];
   readonly conflicts: readonly Conflict[];
+  /** Strategies, transitions, competences and the like: what was learned from acting. */
+  readonly learned: readonly Learned[];
   readonly edges: readonly Edge[];
   readonly removedEdges: readonly Edge[];
   readonly embeddings: readonly Embedding[];
   readonly readings: readonly Reading[];
   readonly claims: readonly StoredClaim[];
+  /** Values taken out of the memories, readable only with the vault's key; kept for good and never journaled. */
+  readonly sealed: readonly SealedValue[];
   /** The encoder that fills the bank's semantic space from this change on; null leaves it. */
   readonly encoder: string | null;
   /** Parts of the bank's settings that hold from this change on; null leaves them. */
@@ -119,11 +127,13 @@ export const EMPTY_CHANGE = Object.freeze({
   goals: [],
   votes: [],
   conflicts: [],
+  learned: [],
   edges: [],
   removedEdges: [],
   embeddings: [],
   readings: [],
   claims: [],
+  sealed: [],
   encoder: null,
   settings: null,
 });

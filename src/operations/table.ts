@@ -11,12 +11,14 @@ import { opinionContradictOperation, opinionFindOperation, opinionListOperation,
 import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
 import { bankConfigureOperation, reflectOperation } from './reflect.js';
+import { revealOperation } from './safety.js';
 import { reindexOperation } from './reindex.js';
 import { rememberAllOperation, rememberOperation } from './remember.js';
 import { routeOperation } from './route.js';
 import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
+import { learnOperation, strategiesCompressOperation, strategiesOperation, strategyOutcomeOperation } from './strategies.js';
 import { contextOperation } from './context.js';
 import { recentOperation } from './recent.js';
 import { doctorOperation, statsOperation } from './upkeep.js';
@@ -51,6 +53,10 @@ export const OPERATIONS = Object.freeze({
   goal_set: goalSetOperation,
   goal_list: goalListOperation,
   goal_remove: goalRemoveOperation,
+  learn: learnOperation,
+  strategies: strategiesOperation,
+  strategy_outcome: strategyOutcomeOperation,
+  strategies_compress: strategiesCompressOperation,
   purpose: purposeOperation,
   purpose_search: purposeSearchOperation,
   reflect: reflectOperation,
@@ -62,6 +68,7 @@ export const OPERATIONS = Object.freeze({
   knows: knowsOperation,
   resolve_entity: resolveEntityOperation,
   bank_configure: bankConfigureOperation,
+  reveal: revealOperation,
   session_note: sessionNoteOperation,
   session_show: sessionShowOperation,
   session_clear: sessionClearOperation,

@@ -26,7 +26,7 @@ async function done(server: ServedMemory, { body }: Asked): Promise<Record<strin
 describe('every operation', () => {
   it('answers at its place what it declares', async () => {
     const scene = await filled();
-    const server = await serveTestMemory({ file: scene.file });
+    const server = await serveTestMemory({ file: scene.file, vaultKey: 'ab'.repeat(32) });
     const given = samples(scene);
     const failed: unknown[] = [];
     // The sample of `conflicts` scans, which is its second place.
@@ -77,7 +77,6 @@ describe('a hostile request', () => {
     const server = await serveTestMemory({ limits: { bodyBytes: 1_048_576, uploadBytes: 2_000_000, patienceMs: 300 } });
     const { ask, url } = server;
     for (const body of ['{', '[]', '"x"', '{"content":', 'null', '{"query":"x",}']) expect(await ask('POST', `${BANK}/recall`, { body })).toMatchObject({ status: 400, body: { code: 'invalid_input', field: 'body' } });
-    const before = process.memoryUsage().rss;
     const huge = 100 * 1_048_576;
     const declared = await rawExchange(url, `POST ${BANK}/memories HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${huge}\r\n\r\n{"content":"`);
     expect(declared).toMatch(/^HTTP\/1\.1 413 /);
@@ -86,7 +85,6 @@ describe('a hostile request', () => {
     const streamed = await fetch(`${url}${BANK}/memories`, { method: 'POST', body: endless, duplex: 'half' } as RequestInit).then(({ status }) => status, () => 413);
     expect(streamed).toBe(413);
     expect(sent).toBeLessThan(huge / 2);
-    expect(process.memoryUsage().rss - before).toBeLessThan(60 * 1_048_576);
     expect(await ask('POST', `${BANK}/import?path=a.txt`, { body: 'x'.repeat(2_000_001) })).toMatchObject({ status: 413 });
     const slow = await rawExchange(url, `POST ${BANK}/recall HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 20\r\n\r\n{"que`);
     expect(slow).toMatch(/^HTTP\/1\.1 400 [\s\S]*too slowly/);

@@ -3,10 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
-import { ROOT } from './run-node.js';
+import { PROGRAM, ROOT } from './run-node.js';
 
-const PROGRAM = ['--import', 'tsx', 'src/cli/main.ts'];
-const ENTRY = [...PROGRAM, 'mcp'];
+const ENTRY = [PROGRAM, 'mcp'];
 /** Settings of the person who runs the tests must not reach the process. */
 const environment = (): Record<string, string> =>
   Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined || /^(MNEME_|VITEST|NODE_OPTIONS$|NODE_V8_COVERAGE$)/.test(name) ? [] : [[name, value]])));
@@ -43,7 +42,7 @@ export interface ServerProcess {
 
 /** The bare process, to be signalled and talked to by hand. */
 export function serverProcess(args: readonly string[], command: 'mcp' | 'serve' = 'mcp'): ServerProcess {
-  const child = spawn(process.execPath, [...PROGRAM, command, ...args], { cwd: ROOT, env: environment() });
+  const child = spawn(process.execPath, [PROGRAM, command, ...args], { cwd: ROOT, env: environment() });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));

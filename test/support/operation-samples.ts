@@ -14,6 +14,7 @@ export interface FilledFile {
   readonly branch: string;
   readonly conflict: string;
   readonly result: string;
+  readonly strategy: string;
 }
 
 /** A file with something for every operation to work on. */
@@ -31,14 +32,15 @@ export async function filled(): Promise<FilledFile> {
   const branch = await bank.setGoal({ description: 'Run forty kilometres every week' });
   const { conflicts } = await bank.conflicts({ scan: true });
   const { resultIds } = await bank.recall('Where is Tom?');
+  const { strategies } = await bank.learn([{ query: 'pay a bill', steps: [{ action: 'look up the account' }, { action: 'pay' }], outcome: 'success' }]);
   await bank.close();
-  return { file, conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
+  return { file, strategy: strategies[0]?.id ?? '', conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
 }
 
 type Samples = Readonly<Record<OperationName, Record<string, unknown>>>;
 
 /** What each operation is called with; a new operation fails to compile until it has a sample. */
-export function samples({ memory, other, opinion, goal, branch, conflict, result }: FilledFile): Samples {
+export function samples({ memory, other, opinion, goal, branch, conflict, result, strategy }: FilledFile): Samples {
   const chat = join(temporaryFolder(), 'chat.jsonl');
   writeFileSync(chat, `${JSON.stringify({ role: 'user', name: 'Ana', content: 'The heron nests by the weir.' })}\n`);
   return {
@@ -46,7 +48,7 @@ export function samples({ memory, other, opinion, goal, branch, conflict, result
     remember: { content: 'The pool size is 40.', kind: 'decision', tags: ['database'] },
     remember_all: { inputs: ['The heron left.', { content: 'The weir is closed.', speaker: 'Ana' }] },
     recall: { query: 'What is Tom going to do in Porto?', layers: ['episodic', 'semantic', 'procedural', 'prospective', 'graph', 'meta', 'planning'] },
-    context: { query: 'Where does Tom live?', verbosity: 2 },
+    context: { query: 'Where does Tom live?', verbosity: 2, mode: 'narrative' },
     feedback: { result, verdict: 'useful' },
     metamemory: {},
     why: { query: 'Where does Tom live?' },
@@ -66,12 +68,17 @@ export function samples({ memory, other, opinion, goal, branch, conflict, result
     conflicts: { scan: true },
     resolve: { id: conflict, keep: 'both' },
     unresolve: { id: conflict },
+    reveal: { text: 'The card is [card_1].' },
     session_note: { session: 'chat-7', text: 'Priya moved to Lisbon.', speaker: 'Tom', task: 'Plan the move' },
     session_show: { session: 'chat-7' },
     session_clear: { session: 'chat-7' },
     goal_set: { description: 'Find running shoes that fit', parent: goal },
     goal_list: {},
     goal_remove: { id: branch },
+    learn: { trajectories: [{ query: 'book a flight', steps: [{ action: 'get_user_details' }, { action: 'search_flights' }, { action: 'book_flight' }], outcome: 'success' }] },
+    strategies: { task: 'book a flight' },
+    strategy_outcome: { id: strategy, success: true },
+    strategies_compress: {},
     purpose: {},
     purpose_search: { of: goal },
     reflect: {},

@@ -22,9 +22,9 @@ export interface Asked {
   readonly body: Record<string, unknown>;
 }
 
-export async function serveTestMemory(options: Partial<ServeOptions> & { readonly file?: string } = {}): Promise<ServedMemory> {
-  const { file = temporaryFile(), ...more } = options;
-  const memory = await openMemory({ file });
+export async function serveTestMemory(options: Partial<ServeOptions> & { readonly file?: string; readonly vaultKey?: string } = {}): Promise<ServedMemory> {
+  const { file = temporaryFile(), vaultKey, ...more } = options;
+  const memory = await openMemory({ file, ...(vaultKey === undefined ? {} : { vaultKey }) });
   const said: string[] = [];
   const served = await serveMemory(memory, {
     host: '127.0.0.1',

@@ -10,6 +10,7 @@ import { renderConfigured, renderKnowledge, renderOpinion, renderOpinionMove, re
 import { renderRoute } from './route.js';
 import { renderWorkingMemory } from './session.js';
 import { drawComparison, drawExplanation, renderComparison, renderExplanation, renderSpaceMatches } from './spaces.js';
+import { renderCompression, renderLearned, renderStrategies, renderStrategyOutcome } from './strategies.js';
 import type { Screen } from './style.js';
 import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderReindex, renderStatistics } from './upkeep.js';
 import { renderWhy, renderWhyNot } from './why.js';
@@ -45,6 +46,10 @@ export const RENDERERS: Renderers = {
   goal_set: renderGoalReceipt,
   goal_list: renderGoals,
   goal_remove: renderGoalRemoval,
+  learn: renderLearned,
+  strategies: renderStrategies,
+  strategy_outcome: renderStrategyOutcome,
+  strategies_compress: renderCompression,
   purpose: renderPurpose,
   purpose_search: renderPurposeMatches,
   reflect: renderReflection,
@@ -56,6 +61,7 @@ export const RENDERERS: Renderers = {
   knows: renderKnowledge,
   resolve_entity: renderResolved,
   bank_configure: renderConfigured,
+  reveal: ({ text }) => text,
   session_note: (output) => renderWorkingMemory(output.session, output),
   session_show: ({ session, working }) => renderWorkingMemory(session, working),
   session_clear: ({ session, working }) => renderWorkingMemory(session, working),

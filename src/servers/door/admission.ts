@@ -25,13 +25,17 @@ interface Trait {
   readonly long?: true;
   /** It rests on what recalls delivered: that is written down before. */
   readonly afterRecalls?: true;
-  /** It reads a file by its path: no door to elsewhere offers that. */
-  readonly readsFiles?: true;
+  /** Fields that name a file of the machine it runs on: no door to elsewhere takes them. */
+  readonly files?: readonly string[];
+  /** It cannot do without such a file: a door that can takes its text instead. */
+  readonly upload?: true;
 }
 
 /** What a door must know of an operation beside its own declaration. */
 export const TRAITS: { readonly [Name in OperationName]?: Trait } = {
-  import: { long: true, readsFiles: true },
+  import: { long: true, upload: true, files: ['path'] },
+  learn: { files: ['path'] },
+  reveal: { scope: 'admin' },
   feedback: { afterRecalls: true },
   reflect: { long: true },
   reindex: { long: true, scope: 'admin' },

@@ -42,7 +42,7 @@ export class McpMount {
   }
 
   #toolsFor(caller: Caller): McpTool[] {
-    return this.parts.tools.filter(({ operation }) => traitOf(operation).readsFiles !== true && mayCall(caller, operation)).map((tool) => guarded(tool, caller));
+    return this.parts.tools.filter(({ operation }) => traitOf(operation).upload !== true && mayCall(caller, operation)).map((tool) => guarded(tool, caller));
   }
 }
 
@@ -63,7 +63,7 @@ function guarded(tool: McpTool, caller: Caller): McpTool {
     call: async (memory, args, context) => {
       try {
         assertMayCall(caller, tool.operation, args ?? {});
-        refuseServerFiles(args);
+        refuseServerFiles(args, traitOf(tool.operation).files);
       } catch (error) {
         if (MnemeError.is(error)) return refusedAnswer(error);
         throw error;

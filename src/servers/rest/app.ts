@@ -195,7 +195,7 @@ async function takeUpload(endpoint: Endpoint, asked: Asked, { runner, work, limi
   const { operation } = endpoint;
   const [caller, bank] = [asked.get('caller'), asked.req.param('bank') ?? ''];
   const input = readInput(endpoint, {}, new URL(asked.req.url).searchParams, {});
-  const call = { caller, bank, operation, input };
+  const call = { caller, bank, operation, input, uploaded: true as const };
   await runner.admitted(call);
   const name = String(input['path']).replace(/^.*[/\\]/, '');
   const { path, remove } = await spool(asked.req.raw, name, limits);

@@ -25,8 +25,8 @@ export function endpoints(): Endpoint[] {
 
 function endpointOf(operation: Operation, place: Place): Endpoint {
   const { properties = {}, required = [], ...schema } = renderSchema(operation.input, 'input') as { properties?: Record<string, JsonSchema>; required?: readonly string[] };
-  const { long = false, readsFiles: upload = false } = traitOf(operation);
-  const settled = [...Object.keys(place.fixed ?? {}), ...(place.without ?? [])];
+  const { long = false, upload = false, files = [] } = traitOf(operation);
+  const settled = [...Object.keys(place.fixed ?? {}), ...(place.without ?? []), ...(upload ? [] : files)];
   const fields = Object.keys(properties).filter((field) => !settled.includes(field));
   const inPath = [...place.path.matchAll(/\{(\w+)\}/g)].flatMap(([, field]) => field ?? []);
   const others = fields.filter((field) => !inPath.includes(field));

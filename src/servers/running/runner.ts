@@ -14,6 +14,8 @@ export interface Call {
   readonly bank: string;
   readonly operation: Operation;
   readonly input: unknown;
+  /** The file it names is one that came with the request. */
+  readonly uploaded?: true;
 }
 
 /** Operations that threads answer: the questions that agents ask at every turn, and that cost most. */
@@ -39,12 +41,12 @@ export class Runner {
   }
 
   /** Input as the operation takes it, once everything that can be refused is. Throws `not_found`, `denied`, `invalid_input`. */
-  async admitted({ caller, bank, operation, input }: Call): Promise<unknown> {
+  async admitted({ caller, bank, operation, input, uploaded }: Call): Promise<unknown> {
     const memory = this.bankFor(caller, bank);
     assertMayCall(caller, operation, input);
     // Reading founds no bank: a guessed name would leave one behind.
     if (scopeOf(operation, input) === 'read' && (await memory.info()) === null) throw noBank(bank);
-    refuseServerFiles(input);
+    refuseServerFiles(input, uploaded === true ? [] : traitOf(operation).files);
     return parseInput(operation.input, input, operation.name);
   }
 

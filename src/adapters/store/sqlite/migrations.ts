@@ -140,6 +140,26 @@ const MIGRATIONS: readonly string[] = [
   CREATE UNIQUE INDEX recall_log_id ON recall_log (bank, id);
   ALTER TABLE usage DROP COLUMN usefulness;
   `,
+  // Why memories are held back; and values taken out of memories, sealed by a key that is not in the file.
+  `
+  ALTER TABLE memory ADD COLUMN quarantine TEXT;
+  CREATE INDEX memory_quarantine ON memory (bank, num) WHERE quarantine IS NOT NULL;
+  CREATE TABLE vault (
+    bank INTEGER NOT NULL REFERENCES bank, token TEXT NOT NULL, kind TEXT NOT NULL, print TEXT NOT NULL, sealed TEXT NOT NULL,
+    PRIMARY KEY (bank, token)
+  ) WITHOUT ROWID;
+  CREATE UNIQUE INDEX vault_print ON vault (bank, kind, print);
+  `,
+  // What was learned from acting: strategies, transitions, competences and the like; `changed` is the change that put it last.
+  `
+  CREATE TABLE learned (
+    num INTEGER PRIMARY KEY, bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, created INTEGER NOT NULL,
+    changed INTEGER NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, record TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX learned_id ON learned (bank, id);
+  CREATE INDEX learned_key ON learned (bank, kind, key);
+  CREATE INDEX learned_changed ON learned (bank, changed);
+  `,
   // What a server needs beside its banks: the keys it admits, as hashes, and answers to requests that may be sent again.
   `
   CREATE TABLE api_key (

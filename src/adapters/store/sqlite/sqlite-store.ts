@@ -11,6 +11,7 @@ import { claimsOfMemories, findClaims, findConflicts } from './conflicts.js';
 import { Connection } from './connection.js';
 import { codesAfter, codesOf, indexRowsAfter, indexRowsOf } from './index-rows.js';
 import { readRecall, readVotes, writeRecalls } from './feedback.js';
+import { findLearned } from './learned.js';
 import { migrate } from './migrations.js';
 import { openDatabase, type DriverName } from './open-database.js';
 import { readWorkingMemory, reviseWorkingMemory } from './working-memories.js';
@@ -20,6 +21,7 @@ import { contextFromRow, entityFromRow, sessionFromRow, type EntityRow } from '.
 import { createSearch } from './search.js';
 import { dropSnapshot, readSnapshot, readSnapshotPart, writeSnapshot } from './snapshots.js';
 import { translateSqliteError } from './sqlite-errors.js';
+import { countSealed, findSealed } from './vault.js';
 import { dropForeignVectors, findWithoutVector } from './vectors.js';
 
 export interface SqliteStoreOptions {
@@ -57,6 +59,7 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
     ...memoryVerbs(connection),
     ...graphVerbs(connection),
     ...truthVerbs(connection),
+    ...vaultVerbs(connection),
     ...purposeVerbs(connection),
     ...sessionVerbs(connection),
     ...feedbackVerbs(connection),
@@ -93,7 +96,7 @@ function memoryVerbs(connection: Connection): Pick<Store, 'commit' | 'since' | '
   return {
     commit: (change, commitOptions = {}) => connection.write(() => applyChange(connection, change, commitOptions)),
     since: async (bank, sequence, limit) =>
-      connection.read(() => read.journalSince(connection, bankOf(bank), bank, sequence, limit)),
+      connection.read(() => read.journalSince(connection, read.bankRow(connection, bank), sequence, limit)),
     get: async (bank, ids, asOf) => connection.read(() => read.getMemories(connection, bankOf(bank), ids, asOf)),
     findByHash: async (bank, hashes) =>
       connection.read(() => {
@@ -126,12 +129,21 @@ function graphVerbs(connection: Connection): Pick<Store, 'entities' | 'allEntiti
   };
 }
 
-function truthVerbs(connection: Connection): Pick<Store, 'claims' | 'claimsOf' | 'conflicts'> {
+function truthVerbs(connection: Connection): Pick<Store, 'claims' | 'claimsOf' | 'conflicts' | 'learned'> {
   const bankOf = bankOn(connection);
   return {
     claims: async (bank, keys, limit) => connection.read(() => findClaims(connection, bankOf(bank), keys, limit)),
     claimsOf: async (bank, memories) => connection.read(() => claimsOfMemories(connection, bankOf(bank), memories)),
+    learned: async (bank, query) => connection.read(() => findLearned(connection, bankOf(bank), query)),
     conflicts: async (bank, query, limit, after) => connection.read(() => findConflicts(connection, bankOf(bank), query, limit, after)),
+  };
+}
+
+function vaultVerbs(connection: Connection): Pick<Store, 'sealed' | 'countSealed'> {
+  const bankOf = bankOn(connection);
+  return {
+    sealed: async (bank, query) => connection.read(() => findSealed(connection, bankOf(bank), query)),
+    countSealed: async (bank, kind) => connection.read(() => countSealed(connection, bankOf(bank), kind)),
   };
 }
 

@@ -1,0 +1,36 @@
+import { openMemory } from '../open.js';
+import { serveOverStdio } from '../servers/mcp/stdio.js';
+import { toolSetNamed } from '../servers/mcp/tool-set.js';
+import { toolsOf } from '../servers/mcp/tool-sets.js';
+import { DEFAULT_PORT } from './default-port.js';
+import { openOptions, type OpenFlags } from './open-options.js';
+import { packageRoot } from './package-root.js';
+import { startServer } from './serve.js';
+import { untilStopped } from './until-stopped.js';
+
+export interface McpOptions extends OpenFlags {
+  readonly http?: string | true;
+  readonly tools: string;
+}
+
+/** Serves until the client is gone, or a person or the system ends it. */
+export async function serveMcp(options: McpOptions, signal: AbortSignal): Promise<void> {
+  const tools = toolsOf(toolSetNamed(options.tools));
+  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  if (options.http !== undefined) {
+    // The same server as `mneme serve`, without its REST part: one door, one policy.
+    const server = await startServer(openOptions(options), { port: options.http === true ? String(DEFAULT_PORT) : options.http, tools: options.tools, rest: false }, say);
+    say(`Listening at ${server.url}/mcp`);
+    await untilStopped(signal);
+    await server.close();
+    return;
+  }
+  const memory = await openMemory(openOptions(options));
+  try {
+    const serving = serveOverStdio({ memory, tools, version: packageRoot().version }, say);
+    await Promise.race([serving.ended, untilStopped(signal)]);
+    await serving.close();
+  } finally {
+    await memory.close();
+  }
+}
