@@ -16,6 +16,7 @@ import { graph } from './graph.js';
 import { index } from './index.js';
 import { known } from './known.js';
 import { knowing } from './knowing.js';
+import { load } from './load.js';
 import { locomo } from './locomo.js';
 import { mcp } from './mcp.js';
 import { pictures } from './pictures.js';
@@ -34,6 +35,7 @@ import { updates } from './updates.js';
 const BENCHMARKS: readonly Benchmark[] = [
   locomo,
   mcp,
+  load,
   distillation,
   code,
   spaces,

@@ -28,6 +28,7 @@ describe('what an operation says of itself holds', () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('The heron nests by the weir.');
     await OPERATIONS.recall.run(memory, OPERATIONS.recall.input.parse({ query: 'heron' }), {});
+    await OPERATIONS.changes.run(memory, OPERATIONS.changes.input.parse({}), {});
     await OPERATIONS.list.run(memory, OPERATIONS.list.input.parse({}), {});
     await OPERATIONS.show.run(memory, { id }, {});
     await OPERATIONS.goal_list.run(memory, {}, {});
@@ -64,6 +65,7 @@ describe('what an operation says of itself holds', () => {
       'anticipate',
       'beliefs_to_revise',
       'brief',
+      'changes',
       'compare',
       'context',
       'explain',

@@ -1,3 +1,4 @@
+import { changesOperation } from './changes.js';
 import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
 import { anticipateOperation, beliefsOperation, introspectOperation, knowingOperation, observeOperation, predictOperation, simulateOperation, sourceOperation, worldOperation } from './foresight.js';
 import { forgetOperation, restoreOperation } from './forget.js';
@@ -14,7 +15,7 @@ import { recallOperation } from './recall.js';
 import { bankConfigureOperation, reflectOperation } from './reflect.js';
 import { revealOperation } from './safety.js';
 import { reindexOperation } from './reindex.js';
-import { rememberOperation } from './remember.js';
+import { rememberAllOperation, rememberOperation } from './remember.js';
 import { routeOperation } from './route.js';
 import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
 import { showOperation } from './show.js';
@@ -30,6 +31,7 @@ import { whyNotOperation, whyOperation } from './why.js';
 export const OPERATIONS = Object.freeze({
   import: importOperation,
   remember: rememberOperation,
+  remember_all: rememberAllOperation,
   recall: recallOperation,
   context: contextOperation,
   brief: briefOperation,
@@ -41,6 +43,7 @@ export const OPERATIONS = Object.freeze({
   show: showOperation,
   list: listOperation,
   recent: recentOperation,
+  changes: changesOperation,
   explain: explainOperation,
   compare: compareOperation,
   search_space: searchSpaceOperation,

@@ -1,4 +1,5 @@
 import type { OperationName, OutputOf } from '../../operations/table.js';
+import { renderChanges } from './changes.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderConflictReceipt, renderConflicts } from './conflicts.js';
 import { renderAgenda, renderAnticipation, renderBeliefs, renderDecomposition, renderFired, renderIntrospection, renderKnowing, renderObserved, renderPlan, renderPrediction, renderSimulation, renderSource, renderWorld } from './foresight.js';
@@ -21,6 +22,7 @@ type Renderers = { readonly [Name in OperationName]: (output: OutputOf<Name>, sc
 export const RENDERERS: Renderers = {
   import: renderImport,
   remember: renderReceipt,
+  remember_all: ({ receipts }) => receipts.map(renderReceipt).join('\n\n'),
   recall: renderRecollection,
   context: ({ context }) => context,
   brief: ({ text }) => (text === '' ? 'Nothing is known yet.' : text),
@@ -32,6 +34,7 @@ export const RENDERERS: Renderers = {
   show: renderShown,
   list: renderList,
   recent: ({ memories }, screen) => renderList({ memories, next: null }, screen),
+  changes: renderChanges,
   explain: renderExplanation,
   compare: renderComparison,
   search_space: renderSpaceMatches,
