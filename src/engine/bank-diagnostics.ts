@@ -9,6 +9,7 @@ import type { EngineCore, OpenBank } from './core.js';
 import { reportMetaMemory, type MetaMemoryReport } from './metamemory-report.js';
 import { fingerprintMemory, type MemoryFingerprint } from './purpose/fingerprint-memory.js';
 import { compareMemories, type CompareInput, type MemoryComparison } from './spaces/compare-memories.js';
+import { BankPrivacy } from '../safety/bank-privacy.js';
 import { explainMemory, type MemoryExplanation } from './spaces/explain-memory.js';
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './spaces/search-spaces.js';
 import { why, whyNot } from './why.js';
@@ -71,5 +72,10 @@ export abstract class BankDiagnostics {
 
   protected open(): Promise<OpenBank> {
     return this.core.open(this.bankName);
+  }
+
+  /** The texts of an input without what the bank takes out, before it goes anywhere. */
+  protected async cleaned<T>(input: T): Promise<T> {
+    return (await (await BankPrivacy.of((await this.open()).name, this.core.parts)).clean(input)).value;
   }
 }

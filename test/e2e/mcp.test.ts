@@ -70,6 +70,20 @@ function samples({ memory, other, opinion, goal, branch, conflict, result, strat
     search_space: { query: 'Porto', spaces: { semantic: 1, hyperdimensional: 0.5 } },
     is_a: { name: 'Marmalade', kind: 'greyhound' },
     hierarchy: { name: 'Marmalade' },
+    neighbourhood: { of: 'Tom Okafor', hops: 2 },
+    path: { from: 'Tom Okafor', to: 'Porto', alternatives: true },
+    causes: { outcome: 'Tom moved' },
+    cite: { tags: [memory, '[m_zzzz]'], neighbours: true },
+    lineage: { id: memory },
+    tombstones: {},
+    log: { limit: 3 },
+    annotate: { id: memory, note: 'He likes it there.', tags: ['settled'] },
+    boost: { id: memory, by: 0.2 },
+    status: {},
+    search_plan: { goal: 'Plan a visit to Tom in Porto' },
+    critique: { reasoning: 'The pool size of the staging database is 99.' },
+    recall_accuracy: { cases: [{ query: 'Where is Tom?', expected: [memory] }] },
+    compare_retrieval: { query: 'Where is Tom?' },
     forget: { ids: [other] },
     restore: { ids: [other] },
     conflicts: { scan: true },
@@ -237,7 +251,7 @@ describe('resources and prompts', () => {
     expect(await read('graph://entity/Tom%20Okafor')).toMatchObject({ entities: [{ entity: 'Tom Okafor', type: 'person' }] });
     for (const uri of ['graph://memory/m_0000000000000', 'graph://entity/Nobody%20Known', 'graph://entity/%E0%A4%A', 'other://x']) await expect(client.readResource({ uri })).rejects.toThrow(/graph:|other:|not found/i);
     const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(['recall_for_task', 'remember_decision', 'catch_up']);
+    expect(prompts.map(({ name }) => name)).toEqual(['recall_for_task', 'remember_decision', 'catch_up', 'review_conflicts']);
     const prompt = await client.getPrompt({ name: 'recall_for_task', arguments: { task: 'Visit Tom' } });
     expect((prompt.messages[0]!.content as { text: string }).text).toContain(`<recalled-memory id="${memory}">`);
     await expect(client.getPrompt({ name: 'recall_for_task', arguments: {} })).rejects.toThrow(/recall_for_task\.task/);
