@@ -322,11 +322,6 @@ export class Mneme extends BankLearning {
     return this.core.close();
   }
 
-  /** The texts of an input without what the bank takes out, before it goes anywhere. */
-  private async cleaned<T>(input: T): Promise<T> {
-    return (await (await BankPrivacy.of((await this.open()).name, this.core.parts)).clean(input)).value;
-  }
-
   private async noteUse(bank: OpenBank, recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>, query: string): Promise<void> {
     const now = this.core.parts.clock.now();
     for (const id of recollection.delivered) bank.state.index.noteUse(bank.state.index.slot(id), now);

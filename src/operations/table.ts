@@ -4,6 +4,8 @@ import { anticipateOperation, beliefsOperation, introspectOperation, knowingOper
 import { forgetOperation, restoreOperation } from './forget.js';
 import { feedbackOperation, metamemoryOperation } from './feedback.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
+import { annotateOperation, boostOperation, causesOperation, citeOperation, lineageOperation, logOperation, neighbourhoodOperation, pathOperation, tombstonesOperation } from './graph.js';
+import { compareRetrievalOperation, critiqueOperation, recallAccuracyOperation, searchPlanOperation, statusOperation } from './guidance.js';
 import { hierarchyOperation, isAOperation } from './hierarchy.js';
 import { importOperation } from './import.js';
 import { knowsOperation, resolveEntityOperation } from './knowledge.js';
@@ -49,6 +51,15 @@ export const OPERATIONS = Object.freeze({
   search_space: searchSpaceOperation,
   is_a: isAOperation,
   hierarchy: hierarchyOperation,
+  neighbourhood: neighbourhoodOperation,
+  path: pathOperation,
+  causes: causesOperation,
+  cite: citeOperation,
+  lineage: lineageOperation,
+  tombstones: tombstonesOperation,
+  log: logOperation,
+  annotate: annotateOperation,
+  boost: boostOperation,
   conflicts: conflictsOperation,
   resolve: resolveOperation,
   unresolve: unresolveOperation,
@@ -90,6 +101,11 @@ export const OPERATIONS = Object.freeze({
   session_show: sessionShowOperation,
   session_clear: sessionClearOperation,
   reindex: reindexOperation,
+  status: statusOperation,
+  search_plan: searchPlanOperation,
+  critique: critiqueOperation,
+  recall_accuracy: recallAccuracyOperation,
+  compare_retrieval: compareRetrievalOperation,
   stats: statsOperation,
   doctor: doctorOperation,
 });

@@ -164,7 +164,7 @@ describe('resources and prompts', () => {
     expect(await read('graph://entity/Tom%20Okafor')).toMatchObject({ entities: [{ entity: 'Tom Okafor', type: 'person' }] });
     for (const uri of ['graph://memory/m_0000000000000', 'graph://entity/Nobody%20Known', 'graph://entity/%E0%A4%A', 'other://x']) await expect(client.readResource({ uri })).rejects.toThrow(/graph:|other:|not found/i);
     const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(['recall_for_task', 'remember_decision', 'catch_up']);
+    expect(prompts.map(({ name }) => name)).toEqual(['recall_for_task', 'remember_decision', 'catch_up', 'review_conflicts']);
     const prompt = await client.getPrompt({ name: 'recall_for_task', arguments: { task: 'Visit Tom' } });
     expect((prompt.messages[0]!.content as { text: string }).text).toContain(`<recalled-memory id="${memory}">`);
     await expect(client.getPrompt({ name: 'recall_for_task', arguments: {} })).rejects.toThrow(/recall_for_task\.task/);

@@ -3,6 +3,8 @@ import { renderChanges } from './changes.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderConflictReceipt, renderConflicts } from './conflicts.js';
 import { renderAgenda, renderAnticipation, renderBeliefs, renderDecomposition, renderFired, renderIntrospection, renderKnowing, renderObserved, renderPlan, renderPrediction, renderSimulation, renderSource, renderWorld } from './foresight.js';
+import { renderCauses, renderCitations, renderLineage, renderLog, renderNeighbourhood, renderPath, renderRevised } from './graph.js';
+import { renderAccuracy, renderCritique, renderRetrievalComparison, renderSearchPlan, renderStatus } from './guidance.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
@@ -40,6 +42,20 @@ export const RENDERERS: Renderers = {
   search_space: renderSpaceMatches,
   is_a: renderIsA,
   hierarchy: renderHierarchy,
+  neighbourhood: renderNeighbourhood,
+  path: renderPath,
+  causes: renderCauses,
+  cite: renderCitations,
+  lineage: renderLineage,
+  tombstones: ({ memories }, screen) => renderList({ memories, next: null }, screen),
+  log: ({ entries }, screen) => renderLog(entries, screen),
+  annotate: renderRevised,
+  boost: renderRevised,
+  status: renderStatus,
+  search_plan: renderSearchPlan,
+  critique: renderCritique,
+  recall_accuracy: renderAccuracy,
+  compare_retrieval: renderRetrievalComparison,
   conflicts: renderConflicts,
   resolve: renderConflictReceipt,
   unresolve: renderConflictReceipt,
