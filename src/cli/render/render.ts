@@ -1,8 +1,10 @@
 import type { OperationName, OutputOf } from '../../operations/table.js';
+import { renderChanges } from './changes.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderConflictReceipt, renderConflicts } from './conflicts.js';
 import { renderCauses, renderCitations, renderLineage, renderLog, renderNeighbourhood, renderPath, renderRevised } from './graph.js';
 import { renderAccuracy, renderCritique, renderRetrievalComparison, renderSearchPlan, renderStatus } from './guidance.js';
+import { renderAgenda, renderAnticipation, renderBeliefs, renderDecomposition, renderFired, renderIntrospection, renderKnowing, renderObserved, renderPlan, renderPrediction, renderSimulation, renderSource, renderWorld } from './foresight.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
@@ -22,8 +24,10 @@ type Renderers = { readonly [Name in OperationName]: (output: OutputOf<Name>, sc
 export const RENDERERS: Renderers = {
   import: renderImport,
   remember: renderReceipt,
+  remember_all: ({ receipts }) => receipts.map(renderReceipt).join('\n\n'),
   recall: renderRecollection,
   context: ({ context }) => context,
+  brief: ({ text }) => (text === '' ? 'Nothing is known yet.' : text),
   feedback: renderFeedback,
   metamemory: renderMetaMemory,
   why: renderWhy,
@@ -32,6 +36,7 @@ export const RENDERERS: Renderers = {
   show: renderShown,
   list: renderList,
   recent: ({ memories }, screen) => renderList({ memories, next: null }, screen),
+  changes: renderChanges,
   explain: renderExplanation,
   compare: renderComparison,
   search_space: renderSpaceMatches,
@@ -63,6 +68,19 @@ export const RENDERERS: Renderers = {
   strategies: renderStrategies,
   strategy_outcome: renderStrategyOutcome,
   strategies_compress: renderCompression,
+  simulate: renderSimulation,
+  predict: renderPrediction,
+  observe: renderObserved,
+  world: renderWorld,
+  introspect: renderIntrospection,
+  anticipate: renderAnticipation,
+  knowing: renderKnowing,
+  source: renderSource,
+  beliefs_to_revise: renderBeliefs,
+  goal_plan: renderPlan,
+  goal_agenda: renderAgenda,
+  goal_trigger: renderFired,
+  goal_decompose: renderDecomposition,
   purpose: renderPurpose,
   purpose_search: renderPurposeMatches,
   reflect: renderReflection,

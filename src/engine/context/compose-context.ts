@@ -63,7 +63,7 @@ export async function composeContext(raw: unknown, bank: OpenBank, note: Note): 
   const asked = parseInput(ContextInput, raw, 'context');
   const { maxTokens, verbosity } = asked;
   const { id: recollection, plan, results: found, beside, considered, sequence, notices } = await recall(profileOf(asked), bank.name, bank.state, bank.recall);
-  const results = found as readonly Found[];
+  const results = withoutSession(found as readonly Found[], asked);
   const blocks = rawBlocks(results, beside, verbosity);
   const whole = tokensOf(blocks);
   const mode = modeOf(asked, results, whole);
@@ -100,10 +100,16 @@ function warningsOn({ entropy }: Pulse, results: readonly Found[], delivered: re
   ];
 }
 
-function profileOf({ query, maxTokens, verbosity, priority, speaker, session, tags, within }: ParsedContextInput): Record<string, unknown> {
+/** What the model does not have before it. */
+function withoutSession(results: readonly Found[], { exceptSession, exceptSince = -Infinity }: ParsedContextInput): readonly Found[] {
+  return exceptSession === undefined ? results : results.filter(({ session, saidAt }) => session !== exceptSession || saidAt < exceptSince);
+}
+
+function profileOf({ query, maxTokens, verbosity, priority, speaker, session, tags, within, exclude, minProbability, exceptSession }: ParsedContextInput): Record<string, unknown> {
   const breadth = priority === 'low' ? LOW_BREADTH : Math.min(MOST_BREADTH, Math.max(LEAST_BREADTH, Math.ceil(maxTokens / TOKENS_A_MEMORY)));
+  const wide = exceptSession === undefined ? breadth : 2 * breadth;
   const fields = [...FIELDS, ...(verbosity === 2 ? (['contradictions'] as const) : [])];
-  return { query, speaker, session, tags, context: within, breadth, cascade: WIDENING[priority], expand: verbosity === 2, fields };
+  return { query, speaker, session, tags, context: within, exclude, minProbability, breadth: wide, cascade: WIDENING[priority], expand: verbosity === 2, fields };
 }
 
 /** Where all of it fits there is nothing to distil; first words are short already. */
