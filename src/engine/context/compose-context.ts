@@ -92,17 +92,17 @@ export async function composeContext(raw: unknown, bank: OpenBank, note: Note): 
   };
 }
 
-/** What the model does not have before it. */
-function withoutSession(results: readonly Found[], { exceptSession, exceptSince = -Infinity }: ParsedContextInput): readonly Found[] {
-  return exceptSession === undefined ? results : results.filter(({ session, saidAt }) => session !== exceptSession || saidAt < exceptSince);
-}
-
 function warningsOn({ entropy }: Pulse, results: readonly Found[], delivered: readonly MemoryId[]): string[] {
   const contested = results.filter(({ id, standing }) => standing !== 'current' && delivered.includes(id));
   return [
     ...(entropy > GATED_ABOVE && delivered.length > 2 ? ['What was found is about many matters: ask more narrowly, or plan the search (generate_search_plan).'] : []),
     ...contested.map(({ id, standing }) => (standing === 'disputed' ? `${id} is disputed: see conflicts.` : `${id} no longer holds.`)),
   ];
+}
+
+/** What the model does not have before it. */
+function withoutSession(results: readonly Found[], { exceptSession, exceptSince = -Infinity }: ParsedContextInput): readonly Found[] {
+  return exceptSession === undefined ? results : results.filter(({ session, saidAt }) => session !== exceptSession || saidAt < exceptSince);
 }
 
 function profileOf({ query, maxTokens, verbosity, priority, speaker, session, tags, within, exclude, minProbability, exceptSession }: ParsedContextInput): Record<string, unknown> {

@@ -68,6 +68,7 @@ function entryOf({ sequence, at, verb, actor, reason, memories }: JournalEntry):
 /** One version of a memory, and the change that made it. */
 export interface LineageStep {
   readonly entry: LogEntry;
+  /** Null while it is taken back. */
   readonly version: number | null;
   /** What the change altered, by name: `confidence`, `tags`. Empty for the first version. */
   readonly altered: readonly string[];
