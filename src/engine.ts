@@ -16,6 +16,7 @@ import { isA, listHierarchy, type HierarchyAnswer, type HierarchyInput, type IsA
 import { asInput, listed, parseIds } from './engine/arguments.js';
 import { composeContext, type InjectedContext } from './engine/context/compose-context.js';
 import type { ContextInput } from './engine/context/context-input.js';
+import { composeBrief, type Brief, type BriefInput } from './engine/context/compose-brief.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
 import { BankLearning } from './engine/bank-learning.js';
@@ -121,6 +122,12 @@ export class Mneme extends BankLearning {
     const bank = await this.core.serve(this.bankName);
     const asked = typeof input === 'string' ? { query: input } : input;
     return composeContext(asked, bank, (used) => this.noteUse(bank, used, asked.query ?? ''));
+  }
+
+  /** What to know before a session begins, as one labelled text under a token budget: preferences, what is open, what was last. */
+  async brief(input: BriefInput = {}): Promise<Brief> {
+    const bank = await this.core.serve(this.bankName);
+    return composeBrief(input, bank, this.core.parts);
   }
 
   /** The working memory of one session: what is being talked about and worked on. Throws `invalid_input` for a bad name. */
@@ -313,11 +320,6 @@ export class Mneme extends BankLearning {
   /** Waits for what was accepted and closes the file. Safe to call twice. */
   close(): Promise<void> {
     return this.core.close();
-  }
-
-  /** The texts of an input without what the bank takes out, before it goes anywhere. */
-  private async cleaned<T>(input: T): Promise<T> {
-    return (await (await BankPrivacy.of((await this.open()).name, this.core.parts)).clean(input)).value;
   }
 
   private async noteUse(bank: OpenBank, recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>, query: string): Promise<void> {

@@ -8,6 +8,7 @@ import { OPERATIONS, type OperationName } from '../operations/table.js';
 import { spelling, type Operation } from '../operations/operation.js';
 import { runBench } from './bench.js';
 import { runDemo } from './demo.js';
+import { addHooksCommand } from './hooks.js';
 import { addKeysCommand } from './keys.js';
 import { addMcpCommand } from './mcp.js';
 import { addServeCommand } from './serve.js';
@@ -47,6 +48,7 @@ export function createProgram(terminal: Terminal, signal: AbortSignal): Command 
     .configureOutput({ writeOut: (text) => terminal.out(text.replace(/\n$/, '')) });
   for (const name of Object.keys(OPERATIONS) as OperationName[]) addOperation(program, name, terminal, signal);
   addMcpCommand(program, terminal, signal);
+  addHooksCommand(program, terminal, signal);
   addServeCommand(program, signal);
   addKeysCommand(program, terminal);
   program

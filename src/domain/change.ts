@@ -62,6 +62,7 @@ export const VERBS = [
   'remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal', 'feedback', 'reflect', 'configure', 'scan', 'resolve', 'unresolve',
   'seal', 'quarantine', 'release', 'reject',
   'learn', 'foresee',
+  'annotate', 'boost',
 ] as const;
 export type Verb = (typeof VERBS)[number];
 

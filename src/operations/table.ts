@@ -1,13 +1,17 @@
 import { changesOperation } from './changes.js';
 import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
+import { anticipateOperation, beliefsOperation, introspectOperation, knowingOperation, observeOperation, predictOperation, simulateOperation, sourceOperation, worldOperation } from './foresight.js';
 import { forgetOperation, restoreOperation } from './forget.js';
 import { feedbackOperation, metamemoryOperation } from './feedback.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
+import { annotateOperation, boostOperation, causesOperation, citeOperation, lineageOperation, logOperation, neighbourhoodOperation, pathOperation, tombstonesOperation } from './graph.js';
+import { compareRetrievalOperation, critiqueOperation, recallAccuracyOperation, searchPlanOperation, statusOperation } from './guidance.js';
 import { hierarchyOperation, isAOperation } from './hierarchy.js';
 import { importOperation } from './import.js';
 import { knowsOperation, resolveEntityOperation } from './knowledge.js';
 import { listOperation } from './list.js';
 import { opinionContradictOperation, opinionFindOperation, opinionListOperation, opinionReinforceOperation, opinionWeakenOperation } from './opinions.js';
+import { goalAgendaOperation, goalDecomposeOperation, goalPlanOperation, goalTriggerOperation } from './plan.js';
 import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
 import { bankConfigureOperation, reflectOperation } from './reflect.js';
@@ -18,6 +22,7 @@ import { routeOperation } from './route.js';
 import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
+import { briefOperation } from './brief.js';
 import { learnOperation, strategiesCompressOperation, strategiesOperation, strategyOutcomeOperation } from './strategies.js';
 import { contextOperation } from './context.js';
 import { recentOperation } from './recent.js';
@@ -31,6 +36,7 @@ export const OPERATIONS = Object.freeze({
   remember_all: rememberAllOperation,
   recall: recallOperation,
   context: contextOperation,
+  brief: briefOperation,
   feedback: feedbackOperation,
   metamemory: metamemoryOperation,
   why: whyOperation,
@@ -45,6 +51,15 @@ export const OPERATIONS = Object.freeze({
   search_space: searchSpaceOperation,
   is_a: isAOperation,
   hierarchy: hierarchyOperation,
+  neighbourhood: neighbourhoodOperation,
+  path: pathOperation,
+  causes: causesOperation,
+  cite: citeOperation,
+  lineage: lineageOperation,
+  tombstones: tombstonesOperation,
+  log: logOperation,
+  annotate: annotateOperation,
+  boost: boostOperation,
   conflicts: conflictsOperation,
   resolve: resolveOperation,
   unresolve: unresolveOperation,
@@ -57,6 +72,19 @@ export const OPERATIONS = Object.freeze({
   strategies: strategiesOperation,
   strategy_outcome: strategyOutcomeOperation,
   strategies_compress: strategiesCompressOperation,
+  simulate: simulateOperation,
+  predict: predictOperation,
+  observe: observeOperation,
+  world: worldOperation,
+  introspect: introspectOperation,
+  anticipate: anticipateOperation,
+  knowing: knowingOperation,
+  source: sourceOperation,
+  beliefs_to_revise: beliefsOperation,
+  goal_plan: goalPlanOperation,
+  goal_agenda: goalAgendaOperation,
+  goal_trigger: goalTriggerOperation,
+  goal_decompose: goalDecomposeOperation,
   purpose: purposeOperation,
   purpose_search: purposeSearchOperation,
   reflect: reflectOperation,
@@ -73,6 +101,11 @@ export const OPERATIONS = Object.freeze({
   session_show: sessionShowOperation,
   session_clear: sessionClearOperation,
   reindex: reindexOperation,
+  status: statusOperation,
+  search_plan: searchPlanOperation,
+  critique: critiqueOperation,
+  recall_accuracy: recallAccuracyOperation,
+  compare_retrieval: compareRetrievalOperation,
   stats: statsOperation,
   doctor: doctorOperation,
 });

@@ -2,6 +2,9 @@ import type { OperationName, OutputOf } from '../../operations/table.js';
 import { renderChanges } from './changes.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderConflictReceipt, renderConflicts } from './conflicts.js';
+import { renderAgenda, renderAnticipation, renderBeliefs, renderDecomposition, renderFired, renderIntrospection, renderKnowing, renderObserved, renderPlan, renderPrediction, renderSimulation, renderSource, renderWorld } from './foresight.js';
+import { renderCauses, renderCitations, renderLineage, renderLog, renderNeighbourhood, renderPath, renderRevised } from './graph.js';
+import { renderAccuracy, renderCritique, renderRetrievalComparison, renderSearchPlan, renderStatus } from './guidance.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
@@ -24,6 +27,7 @@ export const RENDERERS: Renderers = {
   remember_all: ({ receipts }) => receipts.map(renderReceipt).join('\n\n'),
   recall: renderRecollection,
   context: ({ context }) => context,
+  brief: ({ text }) => (text === '' ? 'Nothing is known yet.' : text),
   feedback: renderFeedback,
   metamemory: renderMetaMemory,
   why: renderWhy,
@@ -38,6 +42,20 @@ export const RENDERERS: Renderers = {
   search_space: renderSpaceMatches,
   is_a: renderIsA,
   hierarchy: renderHierarchy,
+  neighbourhood: renderNeighbourhood,
+  path: renderPath,
+  causes: renderCauses,
+  cite: renderCitations,
+  lineage: renderLineage,
+  tombstones: ({ memories }, screen) => renderList({ memories, next: null }, screen),
+  log: ({ entries }, screen) => renderLog(entries, screen),
+  annotate: renderRevised,
+  boost: renderRevised,
+  status: renderStatus,
+  search_plan: renderSearchPlan,
+  critique: renderCritique,
+  recall_accuracy: renderAccuracy,
+  compare_retrieval: renderRetrievalComparison,
   conflicts: renderConflicts,
   resolve: renderConflictReceipt,
   unresolve: renderConflictReceipt,
@@ -50,6 +68,19 @@ export const RENDERERS: Renderers = {
   strategies: renderStrategies,
   strategy_outcome: renderStrategyOutcome,
   strategies_compress: renderCompression,
+  simulate: renderSimulation,
+  predict: renderPrediction,
+  observe: renderObserved,
+  world: renderWorld,
+  introspect: renderIntrospection,
+  anticipate: renderAnticipation,
+  knowing: renderKnowing,
+  source: renderSource,
+  beliefs_to_revise: renderBeliefs,
+  goal_plan: renderPlan,
+  goal_agenda: renderAgenda,
+  goal_trigger: renderFired,
+  goal_decompose: renderDecomposition,
   purpose: renderPurpose,
   purpose_search: renderPurposeMatches,
   reflect: renderReflection,

@@ -7,6 +7,9 @@ import type { Operation, OperationContext } from '../../operations/operation.js'
 import { fenceOutput } from './fence-output.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
 
+/** Under this name every answer tells how the bank’s latest memories hang together (capability G10). */
+export const PULSE = 'mneme/pulse';
+
 /** One tool of the Model Context Protocol: how it is listed, and what it does. */
 export interface McpTool {
   /** What it renders. */
@@ -22,6 +25,11 @@ export interface ToolView<Input extends z.ZodType = z.ZodType> {
   readonly description?: string;
   readonly input: Input;
   toInput(args: z.output<Input>): unknown;
+}
+
+/** An operation as a view shows it. */
+export function view<Input extends z.ZodType>(operation: Operation<never, never> | unknown, shown: ToolView<Input>): McpTool {
+  return toolOf(operation as Operation, shown as unknown as ToolView);
 }
 
 /** Renders an operation as a tool, whole or as a view shows it. */
@@ -52,7 +60,7 @@ export function toolOf(operation: Operation, view?: ToolView): McpTool {
         const asked = parseInput(input, args ?? {}, name);
         const output = await operation.run(memory, view === undefined ? asked : parseInput(operation.input, view.toInput(asked), name), context);
         const structured = fenceOutput(isObject ? output : { result: output }) as Record<string, unknown>;
-        return { content: [{ type: 'text', text: operation.asText?.(output) ?? JSON.stringify(structured) }], structuredContent: structured };
+        return { content: [{ type: 'text', text: operation.asText?.(output) ?? JSON.stringify(structured) }], structuredContent: structured, _meta: { [PULSE]: await memory.pulse() } };
       } catch (error) {
         if (MnemeError.is(error)) return refusedAnswer(error);
         throw error;
