@@ -5,6 +5,7 @@ import { cascade } from './cascade.js';
 import { causal } from './causal.js';
 import { code } from './code.js';
 import { contradictions } from './contradictions.js';
+import { compress } from './compress.js';
 import { crash } from './crash.js';
 import { direction } from './direction.js';
 import { feedback } from './feedback.js';
@@ -21,12 +22,14 @@ import { pictures } from './pictures.js';
 import { purpose } from './purpose.js';
 import { reflect } from './reflect.js';
 import { routing } from './routing.js';
+import { selfmodel } from './selfmodel.js';
 import { scale } from './scale.js';
 import { sts } from './sts.js';
 import { spaces } from './spaces.js';
 import { translations } from './translations.js';
 import { typos } from './typos.js';
 import { updates } from './updates.js';
+import { worlds } from './worlds.js';
 
 const BENCHMARKS: readonly Benchmark[] = [
   locomo,
@@ -56,6 +59,9 @@ const BENCHMARKS: readonly Benchmark[] = [
   translations,
   contradictions,
   updates,
+  worlds,
+  selfmodel,
+  compress,
 ];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');
