@@ -5,12 +5,13 @@ import { KNOWN_EVIDENCE, readKnownEvidence, type KnownEvidence } from '../src/re
 import { logOdds } from '../src/recall/confidence/logistic.js';
 import { JUDGED_AMONG, RESULT_EVIDENCE, resultReader, type ResultEvidence } from '../src/recall/confidence/result-evidence.js';
 import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js';
+import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js';
 import type { BenchmarkValues } from './benchmark.js';
 import { fitOn, trainingQueries } from './five-fold.js';
 import { fitDense } from './fit-dense.js';
 import { LoadedBank } from './loaded-bank.js';
 import { mean } from './retrieval-metrics.js';
-import type { LocomoConversation, LocomoQuestion } from './locomo-data.js';
+import { readLocomo, type LocomoConversation, type LocomoQuestion } from './locomo-data.js';
 
 /** A result that recall would deliver, and whether it is evidence. */
 export interface ResultRow {
@@ -59,6 +60,21 @@ export async function fusionsFor(conversations: readonly LocomoConversation[], o
   const shipped = options['shipped'] === true || conversations.length < 2;
   const path = options['fusions'];
   return { shipped, fusions: shipped ? conversations.map(() => SHIPPED_MODEL) : await foldFusions(conversations, typeof path === 'string' ? path : undefined, log) };
+}
+
+/** What a benchmark of certainty takes. */
+export const CERTAINTY_OPTIONS = [
+  { flag: '--file <path>', description: 'LoCoMo JSON' },
+  { flag: '--shipped', description: 'judge the shipped figures instead of fitting them on the other conversations' },
+  { flag: '--fusions <path>', description: 'keep the fusions fitted without each conversation here, or read them' },
+] as const;
+
+/** The rows of each conversation, with the certainty to judge them by: fitted on the others, as their fusion is, or the shipped one. */
+export async function certaintyFolds(options: BenchmarkValues, log: (line: string) => void): Promise<{ readonly folds: readonly (CertaintyRows & { readonly model: CertaintyModel })[]; readonly shipped: boolean }> {
+  const conversations = readLocomo(String(options['file']));
+  const { fusions, shipped } = await fusionsFor(conversations, options, log);
+  const rows = await certaintyRows(conversations, fusions, log);
+  return { shipped, folds: rows.map((each, at) => ({ ...each, model: shipped ? SHIPPED_CERTAINTY : fitCertaintyWithout(rows, at) })) };
 }
 
 /** For each conversation a fusion fitted on the others; `path` keeps them from one run to the next. */

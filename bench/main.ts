@@ -7,6 +7,7 @@ import { code } from './code.js';
 import { contradictions } from './contradictions.js';
 import { compress } from './compress.js';
 import { crash } from './crash.js';
+import { distillation } from './distillation.js';
 import { direction } from './direction.js';
 import { feedback } from './feedback.js';
 import { fit } from './fit.js';
@@ -19,10 +20,12 @@ import { knowing } from './knowing.js';
 import { locomo } from './locomo.js';
 import { mcp } from './mcp.js';
 import { pictures } from './pictures.js';
+import { pii } from './pii.js';
 import { purpose } from './purpose.js';
 import { reflect } from './reflect.js';
 import { routing } from './routing.js';
 import { selfmodel } from './selfmodel.js';
+import { secrets } from './secrets.js';
 import { scale } from './scale.js';
 import { sts } from './sts.js';
 import { spaces } from './spaces.js';
@@ -34,6 +37,7 @@ import { worlds } from './worlds.js';
 const BENCHMARKS: readonly Benchmark[] = [
   locomo,
   mcp,
+  distillation,
   code,
   spaces,
   scale,
@@ -62,6 +66,8 @@ const BENCHMARKS: readonly Benchmark[] = [
   worlds,
   selfmodel,
   compress,
+  pii,
+  secrets,
 ];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');

@@ -3,7 +3,7 @@ import { MnemeError } from './domain/errors.js';
 import type { ConflictFilter, ConflictSettling } from './domain/conflict.js';
 import type { FeedbackInput } from './domain/feedback.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
-import type { DispositionInput } from './domain/disposition.js';
+import { RevealInput, type BankInput } from './domain/bank-input.js';
 import { BankName, MemoryId } from './domain/ids.js';
 import type { RememberInput } from './domain/input.js';
 import type { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from './domain/opinion.js';
@@ -14,13 +14,16 @@ import type { ReflectInput, ReflectReport } from './domain/reflection.js';
 import type { Recollection } from './domain/recollection.js';
 import { isA, listHierarchy, type HierarchyAnswer, type HierarchyInput, type IsAAnswer, type IsAInput } from './engine/hierarchy.js';
 import { asInput, listed, parseIds } from './engine/arguments.js';
-import { composeContext, type ContextInput, type InjectedContext } from './engine/compose-context.js';
+import { composeContext, type InjectedContext } from './engine/context/compose-context.js';
+import type { ContextInput } from './engine/context/context-input.js';
+import { composeBrief, type Brief, type BriefInput } from './engine/context/compose-brief.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
 import { BankLearning } from './engine/bank-learning.js';
 import type { OpenBank } from './engine/core.js';
 import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type GoalRemoval } from './engine/purpose/goals.js';
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
+import { openSource, type ImportStream } from './engine/open-source.js';
 import { listRecent, type RecentFilter, type RecentMemories } from './engine/list-recent.js';
 import { searchByPurpose, type PurposeMatches, type PurposeQuery } from './engine/purpose/purpose-search.js';
 import { configureBank, type BankReceipt } from './engine/reflection/configure-bank.js';
@@ -41,6 +44,8 @@ import { forget, restore, type ForgetReceipt } from './forget/forget.js';
 import { importText, type ImportOptions, type ImportReport } from './importing/import-text.js';
 import { recall } from './recall/recall.js';
 import type { ReflectOptions } from './reflect/ports.js';
+import { BankPrivacy } from './safety/bank-privacy.js';
+import { reveal, type Revealed } from './safety/reveal.js';
 import { pinPictures } from './remember/read-pictures.js';
 
 /** An input that is kept but not yet committed: {@link Mneme.flush} waits for it. */
@@ -106,15 +111,23 @@ export class Mneme extends BankLearning {
   /** Finds what bears on a question, with scores and reasons. Throws `invalid_input` for a bad profile. */
   async recall(profile: RecallProfile | string): Promise<Recollection> {
     const bank = await this.core.serve(this.bankName);
-    const recollection = await recall(typeof profile === 'string' ? { query: profile } : profile, bank.name, bank.state, bank.recall);
-    this.noteUse(bank, recollection);
+    const asked = typeof profile === 'string' ? { query: profile } : profile;
+    const recollection = await recall(asked, bank.name, bank.state, bank.recall);
+    await this.noteUse(bank, recollection, asked.query ?? '');
     return recollection;
   }
 
   /** What bears on a question as one labelled text under a token budget, for a model to read. Throws `invalid_input`. */
   async context(input: ContextInput | string): Promise<InjectedContext> {
     const bank = await this.core.serve(this.bankName);
-    return composeContext(typeof input === 'string' ? { query: input } : input, bank, (used) => this.noteUse(bank, used));
+    const asked = typeof input === 'string' ? { query: input } : input;
+    return composeContext(asked, bank, (used) => this.noteUse(bank, used, asked.query ?? ''));
+  }
+
+  /** What to know before a session begins, as one labelled text under a token budget: preferences, what is open, what was last. */
+  async brief(input: BriefInput = {}): Promise<Brief> {
+    const bank = await this.core.serve(this.bankName);
+    return composeBrief(input, bank, this.core.parts);
   }
 
   /** The working memory of one session: what is being talked about and worked on. Throws `invalid_input` for a bad name. */
@@ -131,7 +144,7 @@ export class Mneme extends BankLearning {
     this.assertWritable();
     return bank.writes.run(async () => {
       await bank.uses.flush();
-      return giveFeedback(input, bank.name, this.core.parts);
+      return giveFeedback(await this.cleaned(input), bank.name, this.core.parts);
     });
   }
 
@@ -169,7 +182,7 @@ export class Mneme extends BankLearning {
 
   /** Takes memories back: recall no longer finds them; {@link restore} brings them back. All or none. Throws `not_found`. */
   async forget(ids: readonly string[], reason = ''): Promise<ForgetReceipt> {
-    return this.writing((bank) => forget(parseIds(ids), reason, this.core.parts.actor, bank.name, this.core.parts));
+    return this.writing(async (bank) => forget(parseIds(ids), await this.cleaned(reason), this.core.parts.actor, bank.name, this.core.parts));
   }
 
   /** Brings forgotten memories back, with their links. All or none. Throws `not_found`. */
@@ -184,7 +197,7 @@ export class Mneme extends BankLearning {
 
   /** Settles a conflict; the one that gives way is superseded, not erased. Throws `not_found`, `conflict` when it is settled already, `invalid_input`. */
   async resolve(input: ConflictSettling): Promise<ConflictReceipt> {
-    return this.writing((bank) => resolveConflict(input, bank.name, this.core.parts));
+    return this.writing(async (bank) => resolveConflict(await this.cleaned(input), bank.name, this.core.parts));
   }
 
   /** Takes a settlement back, a rule's too: the conflict is pending again. Throws `not_found`, `conflict` when it is pending. */
@@ -193,19 +206,19 @@ export class Mneme extends BankLearning {
   }
 
   /**
-   * Takes a file in: chat JSONL, LoCoMo JSON, markdown or plain text. Running it again adds nothing; stopping it in between
+   * Takes a file or a stream of text in, in any of `READER_NAMES`. Running it again adds nothing; stopping it in between
    * harms nothing. Throws `malformed_import` naming the line, unless `skipBad` is set; then bad lines are counted.
    */
-  async import(path: string, options: ImportOptions = {}): Promise<ImportReport> {
+  async import(source: string | ImportStream, options: ImportOptions = {}): Promise<ImportReport> {
     const bank = await this.core.serve(this.bankName);
     this.assertWritable();
-    const text = await this.core.parts.openText(path);
+    const { path, text } = await openSource(source, this.core.parts);
     return importText(path, text, options, (inputs) => this.core.write(bank, inputs, 'import', this.core.parts.actor));
   }
 
   /** Sets a goal of the bank, or changes the one that `id` names. Throws `invalid_input` when it does not fit the tree, `not_found`. */
   async setGoal(input: GoalInput): Promise<GoalReceipt> {
-    return this.writing((bank) => setGoal(input, bank.name, this.core.parts));
+    return this.writing(async (bank) => setGoal(await this.cleaned(input), bank.name, this.core.parts));
   }
 
   /** The bank's goals as a tree, each before those that serve it. */
@@ -238,9 +251,14 @@ export class Mneme extends BankLearning {
     return reflectOnBank(input, bank, this.core.parts, { ...(signal === undefined ? {} : { signal }), ...(onProgress === undefined ? {} : { onProgress }) });
   }
 
-  /** Sets how the bank reflects: scepticism, literalism, empathy, 1 to 5 each. Facts are never coloured by it. */
-  async configure(input: DispositionInput): Promise<BankReceipt> {
+  /** Sets how the bank reflects and how it treats what comes in. Facts are never coloured by the former; the latter holds for what comes in from now on. */
+  async configure(input: BankInput): Promise<BankReceipt> {
     return configureBank(input, await this.open(), this.core.parts);
+  }
+
+  /** Puts the values back in the place of tokens such as `[card_1]`. Throws `unavailable` without the vault's key, `invalid_input` with another. */
+  async reveal(text: string): Promise<Revealed> {
+    return reveal(parseInput(RevealInput, { text }, 'reveal').text, (await this.open()).name, this.core.parts.store, this.core.parts.vault);
   }
 
   /** Opinions that stand, the surest first; with `below`, the least sure first. */
@@ -255,17 +273,17 @@ export class Mneme extends BankLearning {
 
   /** Moves an opinion a step up. Throws `not_found`, `invalid_input` for what is no opinion. */
   async reinforceOpinion(input: OpinionMoveInput): Promise<OpinionReceipt> {
-    return moveOpinion('reinforce', input, await this.open(), this.core.parts);
+    return moveOpinion('reinforce', await this.cleaned(input), await this.open(), this.core.parts);
   }
 
   /** Moves an opinion a step down. Throws as {@link reinforceOpinion}. */
   async weakenOpinion(input: OpinionMoveInput): Promise<OpinionReceipt> {
-    return moveOpinion('weaken', input, await this.open(), this.core.parts);
+    return moveOpinion('weaken', await this.cleaned(input), await this.open(), this.core.parts);
   }
 
   /** Moves an opinion two steps down. Throws as {@link reinforceOpinion}. */
   async contradictOpinion(input: OpinionMoveInput): Promise<OpinionReceipt> {
-    return moveOpinion('contradict', input, await this.open(), this.core.parts);
+    return moveOpinion('contradict', await this.cleaned(input), await this.open(), this.core.parts);
   }
 
   /** Whether the bank knows something of an entity or a topic, with counts. */
@@ -304,10 +322,16 @@ export class Mneme extends BankLearning {
     return this.core.close();
   }
 
-  private noteUse(bank: OpenBank, recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>): void {
+  /** The texts of an input without what the bank takes out, before it goes anywhere. */
+  private async cleaned<T>(input: T): Promise<T> {
+    return (await (await BankPrivacy.of((await this.open()).name, this.core.parts)).clean(input)).value;
+  }
+
+  private async noteUse(bank: OpenBank, recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>, query: string): Promise<void> {
     const now = this.core.parts.clock.now();
     for (const id of recollection.delivered) bank.state.index.noteUse(bank.state.index.slot(id), now);
-    bank.uses.note(recollection, now);
+    // What was asked with a secret in it is written down nowhere.
+    if ((await BankPrivacy.of(bank.name, this.core.parts)).mayNote(query)) bank.uses.note(recollection, now);
   }
 
   private assertWritable(): void {

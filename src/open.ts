@@ -7,7 +7,7 @@ import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
 import { systemWait } from './adapters/system/system-wait.js';
 import { openSqliteStore } from './adapters/store/sqlite/sqlite-store.js';
-import { readConfig, type Config, type ConfigInput } from './config/config.js';
+import { readConfig, readVaultKey, type Config, type ConfigInput } from './config/config.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './engine.js';
 import { EngineCore, type EngineParts } from './engine/core.js';
@@ -26,6 +26,7 @@ import type { FusionModel } from './recall/ranking/fusion-model.js';
 import { restingReranker } from './recall/resting-reranker.js';
 import { SHIPPED_CODE_MODEL } from './recall/ranking/shipped-code-model.js';
 import { createCodeSpace } from './spaces/e07-code.js';
+import { Vault } from './safety/vault.js';
 import { createSemanticEncoder } from './spaces/e01-semantic.js';
 import { createCausalSpace } from './spaces/e05-causal.js';
 import { cacheEmbeddings } from './spaces/embedding-cache.js';
@@ -87,6 +88,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     newId: (prefix) => makeId(prefix, () => random.uint32()),
     createVectors: (dimensions) => vectors.create(dimensions),
     openText: openFileText,
+    ...openVault(config),
     readOnly: config.readOnly,
     later: (task) => void setTimeout(task, NOTING_DELAY).unref(),
     cacheCapacity: config.cacheCapacity,
@@ -116,6 +118,12 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     await core.close();
     throw error;
   }
+}
+
+/** The key is read here and kept nowhere else. Throws `invalid_input`, `not_found`. */
+function openVault({ vaultKey, vaultKeyFile }: Config): Pick<EngineParts, 'vault'> {
+  const key = vaultKey ?? (vaultKeyFile === undefined ? undefined : readVaultKey(vaultKeyFile));
+  return key === undefined ? {} : { vault: new Vault(key) };
 }
 
 /** So many vectors of texts seen before are kept in the process. */

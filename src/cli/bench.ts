@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { MnemeError } from '../domain/errors.js';
+import { packageRoot } from './package-root.js';
 
 /** Runs a benchmark in a process of its own, so that its memory and timings are its own too. */
 export async function runBench(args: readonly string[]): Promise<void> {
-  const main = fileURLToPath(new URL('../../bench/main.js', import.meta.url));
+  const main = join(packageRoot().folder, 'dist', 'bench', 'main.js');
   if (!existsSync(main)) {
     throw new MnemeError('unavailable', 'The benchmarks are not built here.', { hint: 'Run `npm run build` first.' });
   }

@@ -1,18 +1,16 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { fileURLToPath } from 'node:url';
 import { openMemory, type Mneme } from '../index.js';
+import { packageRoot } from './package-root.js';
 import type { Terminal } from './program.js';
 import { Progress } from './progress.js';
 import { renderRecollection } from './render/recollection.js';
 import { bold, dim } from './render/style.js';
 import { renderImport } from './render/upkeep.js';
 
-/** Beside the built program, or beside its sources. */
-const [BUILT, SOURCE] = ['../../../', '../../'].map((root) => fileURLToPath(new URL(`${root}samples/kitchen-and-code.jsonl`, import.meta.url))) as [string, string];
-const SAMPLE = existsSync(BUILT) ? BUILT : SOURCE;
+const SAMPLE = 'samples/kitchen-and-code.jsonl';
 const QUESTIONS = ['Where does Tom live now?', 'Why was the first supper served cold?', 'How do you roll back a deployment at Farolim?'];
 /** The day after the sample conversation ends: what "now" means in its questions. */
 const ASKED_AT = Date.UTC(2025, 9, 27, 12);
@@ -24,7 +22,7 @@ export async function runDemo(terminal: Terminal): Promise<void> {
   try {
     const progress = new Progress('Taking in nine months of talk', terminal.interactive);
     const start = performance.now();
-    const report = await memory.import(SAMPLE, { onProgress: ({ bytes, totalBytes }) => progress.update(bytes, totalBytes) });
+    const report = await memory.import(join(packageRoot().folder, SAMPLE), { onProgress: ({ bytes, totalBytes }) => progress.update(bytes, totalBytes) });
     progress.stop();
     terminal.out(renderImport(report, terminal.screen));
     terminal.out(dim(`That took ${((performance.now() - start) / 1000).toFixed(2)} s, with no model, no key and no network.\n`));

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { MnemeError } from '../domain/errors.js';
 import { MCP_CLIENTS, type Launch, type McpClient } from '../servers/mcp/clients.js';
 import { applyChange, planChange, type ClientChange } from '../servers/mcp/install.js';
-import { toolSetNamed } from '../servers/mcp/tool-sets.js';
+import { toolSetNamed } from '../servers/mcp/tool-set.js';
 import type { Terminal } from './program.js';
 import { accent, bad, dim } from './render/style.js';
 

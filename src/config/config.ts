@@ -18,6 +18,9 @@ const ConfigSchema = z.strictObject({
   graphThreshold: z.int().min(1),
   /** Who is written into the journal. */
   actor: z.string().min(1).max(200),
+  /** Key of the vault that sealed values are read with: 32 bytes in hex or base64; or the file that holds it. */
+  vaultKey: z.string().min(1).optional(),
+  vaultKeyFile: z.string().min(1).optional(),
   /** Learned models; each is off unless it is given. */
   embedder: EmbedderSettings.optional(),
   reranker: RerankerSettings.optional(),
@@ -41,6 +44,8 @@ const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, ModelPart>, s
   cacheCapacity: 'MNEME_CACHE_CAPACITY',
   graphThreshold: 'MNEME_GRAPH_THRESHOLD',
   actor: 'MNEME_ACTOR',
+  vaultKey: 'MNEME_VAULT_KEY',
+  vaultKeyFile: 'MNEME_VAULT_KEY_FILE',
 };
 
 /** Settles the configuration. Throws `invalid_input` naming the field, its value and where it came from. */
@@ -64,6 +69,7 @@ function parseSettings(merged: Record<string, unknown>): Config {
   try {
     return parseInput(ConfigSchema, merged, 'config');
   } catch (error) {
+    if (MnemeError.is(error) && error.field?.startsWith('config.vaultKey') === true) throw new MnemeError(error.code, 'config.vaultKey: must be a text.', { field: error.field, hint: 'See docs/safety.md.' });
     if (!MnemeError.is(error) || !MODEL_PARTS.some((part) => error.field?.startsWith(`config.${part}`))) throw error;
     throw new MnemeError(error.code, error.message, { ...(error.field === undefined ? {} : { field: error.field }), hint: 'The settings of learned models: docs/models.md.' });
   }
@@ -92,6 +98,12 @@ function fromFile(environment: Environment): ConfigInput {
     const hint = String(cause).replace(/(,\s)?[.]*".*"[.]*/s, '');
     throw new MnemeError('invalid_input', `${path} is not valid JSON.`, { field: 'MNEME_CONFIG', value: path, hint });
   }
+}
+
+/** Throws `not_found` naming the path. */
+export function readVaultKey(path: string): string {
+  if (!existsSync(path)) throw new MnemeError('not_found', `There is no file ${path} with the key of the vault.`, { field: 'vaultKeyFile', value: path });
+  return readFileSync(path, 'utf8');
 }
 
 function fromEnvironment(environment: Environment): Record<string, unknown> {

@@ -1,9 +1,10 @@
+import type { Protection } from './bank-input.js';
 import type { Disposition } from './disposition.js';
 import type { BankName } from './ids.js';
 import type { Instant } from './time.js';
 
 /** What a bank carries beside its memories; a change may put any part of it. */
-export interface BankSettings {
+export interface BankSettings extends Protection {
   /** How it reflects. Facts are never coloured by it. */
   readonly disposition: Disposition;
   /** The change up to which everything was reflected on; 0 before the first reflection. */

@@ -6,6 +6,7 @@ import type { Context, Edge, Entity, Session } from './graph.js';
 import type { BankName, EntityId, MemoryId } from './ids.js';
 import type { Learned } from './learned/record.js';
 import type { Memory } from './memory.js';
+import type { SealedValue } from './privacy.js';
 import type { Instant } from './time.js';
 
 /** A memory's vector in one space, quantised to signed bytes; cosine needs no scale. */
@@ -58,6 +59,7 @@ export type Trait = keyof typeof TRAITS;
 /** `embed` puts vectors that were missing; `reindex` gives the bank another encoder. */
 export const VERBS = [
   'remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal', 'feedback', 'reflect', 'configure', 'scan', 'resolve', 'unresolve',
+  'seal', 'quarantine', 'release', 'reject',
   'learn', 'foresee',
 ] as const;
 export type Verb = (typeof VERBS)[number];
@@ -88,6 +90,8 @@ export interface Change {
   readonly embeddings: readonly Embedding[];
   readonly readings: readonly Reading[];
   readonly claims: readonly StoredClaim[];
+  /** Values taken out of the memories, readable only with the vault's key; kept for good and never journaled. */
+  readonly sealed: readonly SealedValue[];
   /** The encoder that fills the bank's semantic space from this change on; null leaves it. */
   readonly encoder: string | null;
   /** Parts of the bank's settings that hold from this change on; null leaves them. */
@@ -125,6 +129,7 @@ export const EMPTY_CHANGE = Object.freeze({
   embeddings: [],
   readings: [],
   claims: [],
+  sealed: [],
   encoder: null,
   settings: null,
 });

@@ -3,13 +3,11 @@ import { z } from 'zod';
 const degree = (what: string) => z.int('must be a whole number, 1 to 5').min(1, 'must be 1 to 5').max(5, 'must be 1 to 5').optional().describe(`${what}, 1 to 5.`);
 
 /** The parts of a bank's disposition that a caller changes; the others stay. */
-export const DispositionInput = z
-  .strictObject({
-    scepticism: degree('How much evidence an opinion or a principle needs, and how carefully it is worded'),
-    literalism: degree('How closely reflection keeps to the words that were said'),
-    empathy: degree('How much room feelings get in a summary'),
-  })
-  .refine((input) => Object.values(input).some((value) => value !== undefined), { message: 'name at least one of scepticism, literalism, empathy' });
+export const DispositionInput = z.strictObject({
+  scepticism: degree('How much evidence an opinion or a principle needs, and how carefully it is worded'),
+  literalism: degree('How closely reflection keeps to the words that were said'),
+  empathy: degree('How much room feelings get in a summary'),
+});
 export type DispositionInput = z.input<typeof DispositionInput>;
 
 /** Capability P17: how a bank reflects, each part 1..5. It colours summaries, opinions and principles, never what was remembered. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { MemoryImage } from './image.js';
 import type { ContextId, MemoryId, SessionId } from './ids.js';
+import type { Quarantine } from './trust.js';
 import type { Instant, Period, Precision } from './time.js';
 
 export const MEMORY_KINDS = [
@@ -84,6 +85,8 @@ export interface Memory {
   readonly retractedAt: Instant | null;
   /** Why it was taken back; null while it stands. */
   readonly retraction: string | null;
+  /** Why it is held back; null for what is not. What is held back counts as taken back until it is released. */
+  readonly quarantine: Quarantine | null;
   /** How sure the bank is that it holds, 0..1. */
   readonly confidence: number;
   /** How much it matters, 0..1. */

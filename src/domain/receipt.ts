@@ -1,10 +1,11 @@
 import type { MemoryId } from './ids.js';
+import type { RedactionCounts } from './privacy.js';
 
 /**
  * What became of one input: `remembered` as new; `reinforced` a memory that was there; `known` already, from this very
- * source; `recalled` text of our own, not taken in.
+ * source; `recalled` text of our own, not taken in; `quarantined`, held back until somebody looked at it.
  */
-export type Outcome = 'remembered' | 'reinforced' | 'known' | 'recalled';
+export type Outcome = 'remembered' | 'reinforced' | 'known' | 'recalled' | 'quarantined';
 
 export interface Receipt {
   readonly outcome: Outcome;
@@ -17,6 +18,8 @@ export interface Receipt {
   /** Name of the context it joined or founded. */
   readonly context: string | null;
   readonly edges: number;
+  /** What was taken out of it, by kind and number. */
+  readonly redacted: RedactionCounts;
   /** In words: what was stripped, merged or noticed. */
   readonly notes: readonly string[];
 }

@@ -18,6 +18,7 @@ import type { RecallPorts } from '../recall/choose.js';
 import { assertJudges, type CertaintyModel } from '../recall/confidence/certainty-model.js';
 import { CodeMemories } from '../recall/code-memories.js';
 import { CODE_FEATURES } from '../recall/ranking/code/code-features.js';
+import { ReadTexts } from '../recall/distill/read-texts.js';
 import { RecallCache } from '../recall/recall-cache.js';
 import type { CodeJudge } from '../recall/ranking/code-ranking.js';
 import { assertFits, type FusionModel } from '../recall/ranking/fusion-model.js';
@@ -25,6 +26,7 @@ import { remember } from '../remember/remember.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { LanguageModel } from '../ports/language-model.js';
 import type { Reranker } from '../ports/reranker.js';
+import type { Vault } from '../safety/vault.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
 import type { CodeSpace } from '../spaces/e07-code.js';
 import { Accepted } from './accepted.js';
@@ -40,6 +42,8 @@ import { WriteQueue } from './write-queue.js';
 
 /** Everything the engine needs from outside, and what it was configured with. */
 export interface EngineParts extends Encoders {
+  /** Seals what is taken out, where a key was given. */
+  readonly vault?: Vault;
   readonly store: Store;
   readonly clock: Clock;
   readonly causal: CausalSpace;
@@ -82,6 +86,8 @@ export interface OpenBank {
   readonly hierarchies: BankHierarchies;
   readonly spaces: BankSpaces;
   readonly recall: RecallPorts;
+  /** Texts taken apart for distilling, the latest ones. */
+  readonly read: ReadTexts;
   /** What was learned from acting: strategies, the world, itself. */
   readonly learned: LearnedState;
   /** Makes vectors that are missing; null where no learned model fills the bank, or nothing may be written. */
@@ -201,6 +207,7 @@ export class EngineCore {
       learned: new LearnedState({ store, bank: name, encoder, stemmer }),
       hierarchies: new BankHierarchies(store, name, (memory) => state.index.isLive(state.index.slot(memory))),
       spaces: new BankSpaces({ ...this.parts, bank: name, state, multimodal: pictures.space }),
+      read: new ReadTexts(),
       recall: {
         ...this.parts,
         cache: new RecallCache(cacheCapacity),

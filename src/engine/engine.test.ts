@@ -277,9 +277,9 @@ describe('import', () => {
   it('run again adds nothing and changes nothing', async () => {
     const { memory } = await openTestMemory({ random: seededRandom(9) });
     const first = await memory.import(SAMPLE);
-    expect(first).toMatchObject({ format: 'chat-jsonl', badCount: 0, outcomes: { remembered: 283, reinforced: 1, known: 0, recalled: 0 } });
+    expect(first).toMatchObject({ format: 'chat-jsonl', badCount: 0, outcomes: { remembered: 283, reinforced: 1, known: 0, recalled: 0, quarantined: 0 } });
     const changes = (await memory.stats()).changes;
-    expect((await memory.import(SAMPLE)).outcomes).toEqual({ remembered: 0, reinforced: 0, known: 284, recalled: 0 });
+    expect((await memory.import(SAMPLE)).outcomes).toEqual({ remembered: 0, reinforced: 0, known: 284, recalled: 0, quarantined: 0 });
     expect((await memory.stats()).changes).toBe(changes);
   });
 

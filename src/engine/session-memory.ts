@@ -2,8 +2,7 @@ import { SessionId, type BankName } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
 import { noted, SessionNote, type WorkingMemory } from '../domain/working-memory.js';
 import { countTokens } from '../language/count-tokens.js';
-import type { Clock } from '../ports/clock.js';
-import type { Store } from '../ports/store.js';
+import { BankPrivacy, type PrivacyPorts } from '../safety/bank-privacy.js';
 
 /** What a session has in mind, and whether it ever had anything. */
 export interface SessionView {
@@ -20,15 +19,18 @@ export class SessionMemory {
   constructor(
     readonly id: SessionId,
     private readonly bank: () => Promise<BankName>,
-    private readonly parts: { readonly store: Store; readonly clock: Clock },
+    private readonly parts: PrivacyPorts,
   ) {}
 
   /** Takes in what was said, what happened, the task or its phase. Throws `invalid_input`, `read_only`, `locked`, `disk_full`. */
   async note(input: Omit<SessionNote, 'session'> | string): Promise<WorkingMemory> {
     const note = parseInput(SessionNote, { ...(typeof input === 'string' ? { text: input } : input), session: this.id }, 'note');
     const { store, clock } = this.parts;
+    const bank = await this.bank();
+    const { session, ...said } = note;
+    const { value } = await (await BankPrivacy.of(bank, this.parts)).clean(said);
     let after: WorkingMemory | null = null;
-    await store.reviseWorkingMemory(await this.bank(), this.id, (before) => (after = noted(before, note, clock.now(), countTokens)));
+    await store.reviseWorkingMemory(bank, this.id, (before) => (after = noted(before, { ...value, session }, clock.now(), countTokens)));
     if (after === null) throw new RangeError('a note left no working memory');
     return after;
   }

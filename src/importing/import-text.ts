@@ -82,7 +82,7 @@ class Tally {
   #sequence = 0;
   #badCount = 0;
   readonly #bad: { line: number; message: string }[] = [];
-  readonly #outcomes: Record<Outcome, number> = { remembered: 0, reinforced: 0, known: 0, recalled: 0 };
+  readonly #outcomes: Record<Outcome, number> = { remembered: 0, reinforced: 0, known: 0, recalled: 0, quarantined: 0 };
 
   constructor(
     private readonly path: string,

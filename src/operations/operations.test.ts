@@ -59,7 +59,43 @@ describe('what an operation says of itself holds', () => {
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
     expect(changes).toBe(1);
     const reading = Object.values(OPERATIONS).filter(({ effect }) => effect === 'read').map(({ name }) => name);
-    expect(reading.sort()).toEqual(['anticipate', 'beliefs_to_revise', 'compare', 'context', 'explain', 'goal_agenda', 'goal_list', 'hierarchy', 'introspect', 'is_a', 'knowing', 'knows', 'list', 'metamemory', 'opinion_find', 'opinion_list', 'purpose', 'purpose_search', 'recall', 'recent', 'resolve_entity', 'route', 'search_space', 'session_show', 'show', 'simulate', 'source', 'stats', 'strategies', 'why', 'whynot', 'world']);
+    // One a line: each new one is a line of its own.
+    expect(reading.sort()).toEqual([
+      'anticipate',
+      'beliefs_to_revise',
+      'brief',
+      'compare',
+      'context',
+      'explain',
+      'goal_agenda',
+      'goal_list',
+      'hierarchy',
+      'introspect',
+      'is_a',
+      'knowing',
+      'knows',
+      'list',
+      'metamemory',
+      'opinion_find',
+      'opinion_list',
+      'purpose',
+      'purpose_search',
+      'recall',
+      'recent',
+      'resolve_entity',
+      'reveal',
+      'route',
+      'search_space',
+      'session_show',
+      'show',
+      'simulate',
+      'source',
+      'stats',
+      'strategies',
+      'why',
+      'whynot',
+      'world',
+    ]);
   });
 
   it('those that are idempotent change nothing the second time', async () => {

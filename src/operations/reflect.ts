@@ -1,4 +1,4 @@
-import { DispositionInput } from '../domain/disposition.js';
+import { BankInput } from '../domain/bank-input.js';
 import { ReflectInput } from '../domain/reflection.js';
 import { defineOperation } from './operation.js';
 import { BankReceiptOutput, ReflectOutput } from './outputs/reflection.js';
@@ -31,13 +31,17 @@ export const reflectOperation = defineOperation({
 export const bankConfigureOperation = defineOperation({
   name: 'bank_configure',
   words: ['bank', 'configure'],
-  summary: 'Set how the bank reflects: scepticism, literalism, empathy.',
-  description: 'Each is 1 to 5, 3 by default. They colour what reflection writes, from the next time on; what was remembered stays as it is.',
-  input: DispositionInput,
+  summary: 'Set how the bank reflects, and what it takes out of or holds back from what comes in.',
+  description:
+    'Scepticism, literalism and empathy are 1 to 5, 3 by default, and colour what reflection writes from the next time on. Privacy, tokens and guard hold for what comes in from now on. What was remembered stays as it is.',
+  input: BankInput,
   output: BankReceiptOutput,
   positional: [],
   effect: 'write',
   idempotent: true,
-  examples: [{ command: 'mneme bank configure --scepticism 5 --empathy 2', shows: 'the disposition as it is now' }],
+  examples: [
+    { command: 'mneme bank configure --scepticism 5 --empathy 2', shows: 'the settings as they are now' },
+    { command: 'mneme bank configure --privacy strict', shows: 'names, addresses, numbers and secrets are taken out from now on' },
+  ],
   run: (memory, input) => memory.configure(input),
 });

@@ -12,12 +12,14 @@ import { goalAgendaOperation, goalDecomposeOperation, goalPlanOperation, goalTri
 import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
 import { bankConfigureOperation, reflectOperation } from './reflect.js';
+import { revealOperation } from './safety.js';
 import { reindexOperation } from './reindex.js';
 import { rememberOperation } from './remember.js';
 import { routeOperation } from './route.js';
 import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
+import { briefOperation } from './brief.js';
 import { learnOperation, strategiesCompressOperation, strategiesOperation, strategyOutcomeOperation } from './strategies.js';
 import { contextOperation } from './context.js';
 import { recentOperation } from './recent.js';
@@ -30,6 +32,7 @@ export const OPERATIONS = Object.freeze({
   remember: rememberOperation,
   recall: recallOperation,
   context: contextOperation,
+  brief: briefOperation,
   feedback: feedbackOperation,
   metamemory: metamemoryOperation,
   why: whyOperation,
@@ -79,6 +82,7 @@ export const OPERATIONS = Object.freeze({
   knows: knowsOperation,
   resolve_entity: resolveEntityOperation,
   bank_configure: bankConfigureOperation,
+  reveal: revealOperation,
   session_note: sessionNoteOperation,
   session_show: sessionShowOperation,
   session_clear: sessionClearOperation,

@@ -7,6 +7,7 @@ import type { Context, Edge, EdgeFamily, EdgeStatus, Entity, NodeId, Session } f
 import type { BankName, ConflictId, ContextId, EntityId, MemoryId, SessionId } from '../domain/ids.js';
 import type { LearnedId, LearnedKind, LearnedRecord } from '../domain/learned/record.js';
 import type { Accesses, Memory, MemoryKind } from '../domain/memory.js';
+import type { SealedValue } from '../domain/privacy.js';
 import type { PurposeSample } from '../domain/purpose-history.js';
 import type { Instant } from '../domain/time.js';
 import type { WorkingMemory } from '../domain/working-memory.js';
@@ -25,6 +26,14 @@ export interface Filter {
   readonly asOf?: Instant;
   /** Also what has been taken back. */
   readonly includeRetracted?: boolean;
+  /** Only what is held back. */
+  readonly quarantined?: true;
+}
+
+/** Sealed values by their tokens or by the fingerprints of what they seal. */
+export interface SealedQuery {
+  readonly tokens?: readonly string[];
+  readonly prints?: readonly string[];
 }
 
 /** Which conflicts are meant. Every given part must hold. */
@@ -153,6 +162,10 @@ export interface Store {
   claimsOf(bank: BankName, memories: readonly MemoryId[]): Promise<readonly StoredClaim[]>;
   /** Conflicts, newest first, in pages. */
   conflicts(bank: BankName, query: ConflictQuery, limit: number, after?: string): Promise<Page<Conflict>>;
+  /** Values that were taken out and sealed; unknown ones left out. */
+  sealed(bank: BankName, query: SealedQuery): Promise<readonly SealedValue[]>;
+  /** How many values of a kind are sealed. */
+  countSealed(bank: BankName, kind: string): Promise<number>;
   /** Learned records in order of their founding, taken back ones too. */
   learned<Kind extends LearnedKind = LearnedKind>(bank: BankName, query: LearnedQuery<Kind>): Promise<readonly { readonly [K in Kind]: LearnedRecord<K> }[Kind][]>;
   /** Edges that touch any of `ids`, strongest first, at most `limit` an id; edges of retracted memories left out. */

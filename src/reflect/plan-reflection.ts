@@ -104,7 +104,7 @@ function composed(id: MemoryId, wanted: Wanted, before: Memory | undefined, keep
   const provenance: Provenance = { source: 'agent', speaker: null, session: null, turn: null, origin: 'reflection', saidAt: at };
   return {
     id, kind, content, contentHash: reflectedHash(content), language: 'en', speaker: null, session: null, position: 0, saidAt: at,
-    occurredFrom: at, occurredTo: at + 1, occurredPrecision: 'minute', recordedAt: at, retractedAt: null, retraction: null, confidence,
+    occurredFrom: at, occurredTo: at + 1, occurredPrecision: 'minute', recordedAt: at, retractedAt: null, retraction: null, quarantine: null, confidence,
     importance: REFLECTION_IMPORTANCE, version: 1, supersededBy: null, tags: [REFLECTED_TAG, ...wanted.mentions.map(({ id: entity }) => aboutTag(entity))], metadata, provenance: [provenance], dates: [], context: null, images: [],
   };
 }

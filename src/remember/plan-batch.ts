@@ -61,11 +61,13 @@ export interface PlanContext {
 export async function planBatch(inputs: readonly PicturedInput[], context: PlanContext): Promise<BatchPlan> {
   const pending = new Pending(normaliseName);
   const receipts: Omit<Receipt, 'sequence'>[] = [];
-  for (const input of inputs) receipts.push(await planOne(input, context, pending));
+  for (const input of inputs) receipts.push({ ...(await planOne(input, context, pending)), redacted: input.redacted });
   return { change: composeChange(context, pending), receipts, withoutVector: pending.drafts.filter(({ vector }) => vector === null).length };
 }
 
-async function planOne(input: PicturedInput, context: PlanContext, pending: Pending): Promise<Omit<Receipt, 'sequence'>> {
+type Planned = Omit<Receipt, 'sequence' | 'redacted'>;
+
+async function planOne(input: PicturedInput, context: PlanContext, pending: Pending): Promise<Planned> {
   const { timer, state } = context;
   const notes = input.stripped.length > 0 ? [`${input.stripped.length} recalled passages were left out`] : [];
   if (input.content === '') return { outcome: 'recalled', id: input.stripped[0] as MemoryId, entities: [], dates: [], context: null, edges: 0, notes };
@@ -149,7 +151,7 @@ function isTrueAgain({ provenance }: PicturedInput, same: Memory): boolean {
 }
 
 /** What was said before is counted as evidence, once per source; text we delivered ourselves is not evidence at all. */
-function repeat(input: PicturedInput, memory: Memory, state: BankState, pending: Pending, notes: readonly string[]): Omit<Receipt, 'sequence'> {
+function repeat(input: PicturedInput, memory: Memory, state: BankState, pending: Pending, notes: readonly string[]): Planned {
   const receipt = { id: memory.id, entities: [], dates: [], context: null, edges: 0 };
   if (isKnownEvidence(memory, input.provenance)) return { ...receipt, outcome: 'known', notes };
   const slot = state.index.slot(memory.id);

@@ -1,4 +1,5 @@
 import { TRAITS, type Trait } from '../domain/change.js';
+import { blankMarks } from '../domain/privacy.js';
 import type { EntityType } from '../domain/graph.js';
 import type { Memory } from '../domain/memory.js';
 import { readClaims } from '../language/claims/read-claims.js';
@@ -28,7 +29,7 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
   const language = detectLanguage(content);
   const indexed = indexTerms(content, language, stemmer);
   // Identifiers are no names of people, and a number in code is no date.
-  const { prose } = indexed;
+  const prose = blankMarks(indexed.prose);
   const entityHints = { ...hints, language, ...(provenance.speaker === null ? {} : { speaker: provenance.speaker }) };
   const mentions = readEntities(prose, entityHints);
   const dates = readDates(prose, saidAt, language);

@@ -3,10 +3,10 @@ import type { MemoryImage } from '../domain/image.js';
 import { RememberInput } from '../domain/input.js';
 import { parseInput } from '../domain/parse-input.js';
 import { openPicture, readPicture, type Picture, type PicturePorts } from '../spaces/read-picture.js';
-import type { AdmittedInput } from './admit.js';
+import type { ProtectedInput } from './protect.js';
 
 /** An admitted input whose pictures have been read. */
-export interface PicturedInput extends AdmittedInput {
+export interface PicturedInput extends ProtectedInput {
   readonly pictures: readonly Picture[];
 }
 
@@ -14,7 +14,7 @@ export interface PicturedInput extends AdmittedInput {
  * Reads the pictures of a batch, one after the other: each may unfold to a hundred megabytes. One that cannot be read refuses
  * the batch, naming the field, before anything is written.
  */
-export async function readPictures(inputs: readonly AdmittedInput[], path: (at: number) => string, ports: PicturePorts): Promise<PicturedInput[]> {
+export async function readPictures(inputs: readonly ProtectedInput[], path: (at: number) => string, ports: PicturePorts): Promise<PicturedInput[]> {
   const read: PicturedInput[] = [];
   for (const [at, input] of inputs.entries()) {
     const pictures: Picture[] = [];

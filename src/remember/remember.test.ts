@@ -16,9 +16,9 @@ async function held(memory: Mneme): Promise<number> {
 describe('a new text', () => {
   it('can be recalled at once', async () => {
     const { memory } = await openTestMemory();
-    const receipt = await memory.remember('The wifi password of the cabin is heron-42.');
+    const receipt = await memory.remember('The wifi of the cabin is called heron-42.');
     expect(receipt).toMatchObject({ outcome: 'remembered', sequence: 1 });
-    expect(await found(memory, 'What is the wifi password of the cabin?')).toEqual(['The wifi password of the cabin is heron-42.']);
+    expect(await found(memory, 'What is the wifi of the cabin called?')).toEqual(['The wifi of the cabin is called heron-42.']);
   });
 
   it('is there after the file is opened again', async () => {

@@ -6,9 +6,9 @@ import type { BatchReceipt } from '../domain/receipt.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Stemmer } from '../language/stem.js';
-import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
+import { BankPrivacy, type PrivacyPorts } from '../safety/bank-privacy.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
 import type { CodeSpace } from '../spaces/e07-code.js';
@@ -16,12 +16,11 @@ import type { TextEncoder } from '../spaces/text-encoder.js';
 import { admit, type AdmittedInput } from './admit.js';
 import { builtInVectors, learnedVectors, type BatchVectors } from './batch-vectors.js';
 import { echoHashes } from './echo.js';
+import { protect } from './protect.js';
 import { readPictures, type PicturedInput } from './read-pictures.js';
 import { meansTheSameTime, planBatch } from './plan-batch.js';
 
-export interface RememberPorts {
-  readonly store: Store;
-  readonly clock: Clock;
+export interface RememberPorts extends Omit<PrivacyPorts, 'actor'> {
   /** The built-in encoder; `embedder` serves the banks it fills. */
   readonly encoder: TextEncoder;
   readonly causal: CausalSpace;
@@ -43,7 +42,7 @@ export interface RememberOptions {
 const MOST_TRIES = 50;
 
 /**
- * Capability U1: admit → pictures → duplicates → read → link → embed → cluster → relate → one atomic commit. The batch is one
+ * Capability U1: admit → protect → pictures → duplicates → read → link → embed → cluster → relate → one atomic commit. The batch is one
  * change: all of it is in or nothing is. Errors: `invalid_input` before anything is written; those of the store's commit.
  */
 export async function remember(raw: readonly unknown[], bank: BankName, state: BankState, ports: RememberPorts, options: RememberOptions): Promise<BatchReceipt> {
@@ -52,7 +51,8 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
   const now = clock.now();
   const path = (at: number): string => (raw.length === 1 ? 'input' : `inputs.${at}`);
   const texts = timer.run('admit', () => raw.map((input, at) => admit(input, now, path(at))));
-  const admitted = await timer.wait('pictures', () => readPictures(texts, path, ports.pictures));
+  const safe = await timer.wait('protect', async () => protect(texts, await BankPrivacy.of(bank, { ...ports, actor: options.actor })));
+  const admitted = await timer.wait('pictures', () => readPictures(safe, path, ports.pictures));
   let vectors: BatchVectors | undefined;
   for (const { content } of admitted) await timer.wait('code', () => ports.readyForCode(content));
   for (let attempt = 1; ; attempt++) {

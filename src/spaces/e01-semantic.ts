@@ -13,14 +13,14 @@ const RARITY_POWER = 1.5;
  * never has to be made anew as the bank grows; what the bank knows, rarity and company, weighs the query.
  */
 export function createSemanticEncoder(stemmer: Stemmer): TextEncoder {
-  const sum = createRandomIndexing(stemmer, DIMENSIONS);
+  const indexing = createRandomIndexing(stemmer, DIMENSIONS);
   return {
     id: 'mneme-hashed-1',
     dimensions: DIMENSIONS,
     contextSimilarity: 0.3,
     likeness: 0.45,
-    document: (_text, terms) => quantise(sum(damped(terms))),
-    query: (terms) => normalise(sum(terms.map(({ term, weight }) => ({ term, weight: weight ** RARITY_POWER })))),
+    document: (_text, terms) => quantise(indexing.sum(damped(terms))),
+    query: (terms) => normalise(indexing.sumKept(terms.map(({ term, weight }) => ({ term, weight: weight ** RARITY_POWER })))),
   };
 }
 

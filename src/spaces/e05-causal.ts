@@ -4,7 +4,7 @@ import { createCausalJudge } from '../language/causal/causal-probability.js';
 import type { Stemmer } from '../language/stem.js';
 import { contentTerms } from '../language/terms.js';
 import { cosine, normalise, quantise } from './dense-vector.js';
-import { createRandomIndexing, damped, type RandomIndexing } from './random-indexing.js';
+import { createRandomIndexing, damped } from './random-indexing.js';
 import type { Inquiry, StoredSpace } from './space.js';
 
 /** Of each of the two vectors. */
@@ -16,8 +16,6 @@ const REVERSED = 0.8;
 const RARITY_POWER = 1.5;
 /** So sure must the judge be before a cause is read where no connective or verb tells it: talk is full of "to" and "when". */
 const SURE = 0.6;
-/** Stems whose vectors are kept: 3 kB each. */
-const MEMO_LIMIT = 2_000;
 /** Words by which a question asks for a cause or an effect: they are no part of what it asks about. */
 const ASKING = 'cause causes reason lead result effect consequence outcome happen come bring trigger prompt spark make behind aftermath give rise impact produce follow'.split(' ');
 
@@ -44,7 +42,8 @@ export interface CausalSpace extends StoredSpace<CausalCode> {
  * one in the other 0.8. Depends on the text alone.
  */
 export function createCausalSpace(stemmer: Stemmer): CausalSpace {
-  const sum = remembering(createRandomIndexing(stemmer, DIMENSIONS));
+  // Clauses are short, and their words come again.
+  const sum = createRandomIndexing(stemmer, DIMENSIONS).sumKept;
   const judge = createCausalJudge(stemmer);
   const asking = new Set(ASKING.map((word) => stemmer(word, 'en')));
   const role = (clauses: readonly string[], language: string): Int8Array | null => {
@@ -81,24 +80,6 @@ export function createCausalSpace(stemmer: Stemmer): CausalSpace {
     },
     pack,
     unpack,
-  };
-}
-
-/** The same sums, with the vector of each stem kept: clauses are short, and their words come again. */
-function remembering(index: RandomIndexing): RandomIndexing {
-  const memo = new Map<string, Float32Array>();
-  return (terms) => {
-    const total = new Float32Array(DIMENSIONS);
-    for (const { term, weight } of terms) {
-      let vector = memo.get(term);
-      if (vector === undefined) {
-        if (memo.size >= MEMO_LIMIT) memo.clear();
-        vector = index([{ term, weight: 1 }]);
-        memo.set(term, vector);
-      }
-      for (let at = 0; at < DIMENSIONS; at++) total[at] = (total[at] ?? 0) + weight * (vector[at] ?? 0);
-    }
-    return total;
   };
 }
 

@@ -29,7 +29,7 @@ export interface TokenVectors {
  * stored: it is there to rank the best again.
  */
 export function createLateInteractionSpace(stemmer: Stemmer): Space<TokenVectors> {
-  const vectorOf = rememberVectors(createRandomIndexing(stemmer, DIMENSIONS));
+  const vectorOf = rememberVectors(createRandomIndexing(stemmer, DIMENSIONS).sum);
   return {
     name: 'late_interaction',
     id: 'mneme-tokens-1',
@@ -48,7 +48,7 @@ export function createLateInteractionSpace(stemmer: Stemmer): Space<TokenVectors
 }
 
 /** Unit vectors by stem. */
-function rememberVectors(sum: RandomIndexing): (stem: string) => Float32Array {
+function rememberVectors(sum: RandomIndexing['sum']): (stem: string) => Float32Array {
   const memo = new Map<string, Float32Array>();
   return (stem) => {
     let vector = memo.get(stem);

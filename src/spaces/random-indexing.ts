@@ -13,6 +13,8 @@ const GRAM_SIZES = [3, 4, 5] as const;
 /** Kinds of features hash apart. */
 const SEEDS = { stem: 0x811c9dc5, gram: 0x9747b28c, synonym: 0x1b873593, topic: 0x2c1b3c6d } as const;
 const MEMO_LIMIT = 20_000;
+/** Stems whose whole vectors are kept, some kilobytes each. */
+const KEPT_STEMS = 2_000;
 
 /** The hashed features of one stem with their amounts; together they have length 1. */
 interface Features {
@@ -21,7 +23,12 @@ interface Features {
 }
 
 /** Sums weighted stems to one vector of the dimensions it was made with. */
-export type RandomIndexing = (terms: readonly WeightedTerm[]) => Float32Array;
+export interface RandomIndexing {
+  /** Feature by feature, for texts of any words. */
+  sum(terms: readonly WeightedTerm[]): Float32Array;
+  /** Whole stems at a time, which are kept: faster for the words that people ask with. Equal to {@link sum} but for rounding. */
+  sumKept(terms: readonly WeightedTerm[]): Float32Array;
+}
 
 /**
  * Random indexing (Kanerva, Kristofersson and Holst 2000; Sahlgren 2005) of stems, of their character 3- to 5-grams, and of
@@ -40,13 +47,35 @@ export function createRandomIndexing(stemmer: Stemmer, dimensions: number): Rand
     }
     return features;
   };
-  return (terms) => {
-    const vector = new Float32Array(dimensions);
-    for (const { term, weight } of terms) {
-      const { hashes, amounts } = featuresOf(term);
-      for (let at = 0; at < hashes.length; at++) addFeature(vector, hashes[at] ?? 0, (amounts[at] ?? 0) * weight);
+  const add = (vector: Float32Array, { term, weight }: WeightedTerm): void => {
+    const { hashes, amounts } = featuresOf(term);
+    for (let at = 0; at < hashes.length; at++) addFeature(vector, hashes[at] ?? 0, (amounts[at] ?? 0) * weight);
+  };
+  const kept = new Map<string, Float32Array>();
+  const wholeOf = (term: string): Float32Array => {
+    let whole = kept.get(term);
+    if (whole === undefined) {
+      if (kept.size >= KEPT_STEMS) kept.clear();
+      whole = new Float32Array(dimensions);
+      add(whole, { term, weight: 1 });
+      kept.set(term, whole);
     }
-    return vector;
+    return whole;
+  };
+  return {
+    sum: (terms) => {
+      const vector = new Float32Array(dimensions);
+      for (const term of terms) add(vector, term);
+      return vector;
+    },
+    sumKept: (terms) => {
+      const vector = new Float32Array(dimensions);
+      for (const { term, weight } of terms) {
+        const whole = wholeOf(term);
+        for (let at = 0; at < dimensions; at++) vector[at] = (vector[at] ?? 0) + weight * (whole[at] ?? 0);
+      }
+      return vector;
+    },
   };
 }
 

@@ -21,7 +21,7 @@ export function memory(number: number, changes: Partial<Memory> = {}): Memory {
   return {
     id: id(number), kind: 'fact', content: `memory ${number}`, contentHash: `hash-${number}`, language: 'en', speaker: null, session: null, position: 0,
     saidAt: 1_000 * number, occurredFrom: 1_000 * number, occurredTo: 1_000 * number + 1, occurredPrecision: 'minute', recordedAt: 10 * number,
-    retractedAt: null, retraction: null, confidence: 0.9, importance: 0.5, version: 1, supersededBy: null, tags: [], metadata: {},
+    retractedAt: null, retraction: null, quarantine: null, confidence: 0.9, importance: 0.5, version: 1, supersededBy: null, tags: [], metadata: {},
     provenance: [{ source: 'user', speaker: null, session: null, turn: null, origin: null, saidAt: 1_000 * number }], dates: [], context: null, images: [],
     ...changes,
   };
@@ -344,12 +344,12 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     it('keeps what a bank is set to, part by part, and other banks apart', async () => {
       const set = (settings: Change['settings']): Change => ({ ...change([]), verb: 'configure', settings });
       const even = { scepticism: 3, literalism: 3, empathy: 3 };
-      expect((await store.bank(BANK))?.settings).toEqual({ disposition: even, reflectedUpTo: 0 });
+      expect((await store.bank(BANK))?.settings).toMatchObject({ disposition: even, reflectedUpTo: 0 });
       await store.commit(set({ disposition: { ...even, empathy: 5 } }));
       await store.commit(set({ reflectedUpTo: 7 }));
       await store.commit(change([memory(1)]));
-      expect((await store.bank(BANK))?.settings).toEqual({ disposition: { ...even, empathy: 5 }, reflectedUpTo: 7 });
-      expect((await store.bank(OTHER))?.settings).toEqual({ disposition: even, reflectedUpTo: 0 });
+      expect((await store.bank(BANK))?.settings).toMatchObject({ disposition: { ...even, empathy: 5 }, reflectedUpTo: 7 });
+      expect((await store.bank(OTHER))?.settings).toMatchObject({ disposition: even, reflectedUpTo: 0 });
       expect((await store.since(BANK, 0, 2)).map(({ verb }) => verb)).toEqual(['configure', 'configure']);
     });
 

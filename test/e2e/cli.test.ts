@@ -8,17 +8,13 @@ import { openMemory } from '../../src/index.js';
 import { spelling } from '../../src/operations/operation.js';
 import { OPERATIONS } from '../../src/operations/table.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
-import { runNode, type Ran, type RunOptions } from '../support/run-node.js';
+import { runProgram as mneme, type Ran, type RunOptions } from '../support/run-node.js';
 
 // A process a command takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const SAMPLE = 'samples/kitchen-and-code.jsonl';
 const ID = /m_[0-9a-v]{13}/;
-
-function mneme(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  return runNode(['src/cli/main.ts', ...args], options);
-}
 
 /** The same command for people and for programs. */
 async function both(args: readonly string[], options: RunOptions = {}): Promise<{ human: string; json: unknown }> {

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import { openMemory } from '../../src/index.js';
+import type { Operation } from '../../src/operations/operation.js';
 import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
 import { httpClient, serverProcess, stdioClient } from '../support/mcp-process.js';
-import { runNode } from '../support/run-node.js';
+import { runProgram } from '../support/run-node.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
 
 // A process takes its time on a busy machine.
@@ -46,7 +47,7 @@ async function filled(): Promise<{ file: string; memory: string; other: string; 
   return { file, strategy: strategies[0]?.id ?? '', conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
 }
 
-type Samples = Readonly<Record<OperationName, Record<string, unknown>>>;
+type Samples = Readonly<Record<Exclude<OperationName, 'reveal' | `quarantine_${string}`>, Record<string, unknown>>>;
 
 /** What each operation is called with; a new operation fails to compile until it has a sample. */
 function samples({ memory, other, opinion, goal, branch, conflict, result, strategy }: Awaited<ReturnType<typeof filled>>): Samples {
@@ -56,7 +57,8 @@ function samples({ memory, other, opinion, goal, branch, conflict, result, strat
     import: { path: chat },
     remember: { content: 'The pool size is 40.', kind: 'decision', tags: ['database'] },
     recall: { query: 'What is Tom going to do in Porto?', layers: ['episodic', 'semantic', 'procedural', 'prospective', 'graph', 'meta', 'planning'] },
-    context: { query: 'Where does Tom live?', verbosity: 2 },
+    context: { query: 'Where does Tom live?', verbosity: 2, mode: 'narrative' },
+    brief: { project: 'parcel' },
     feedback: { result, verdict: 'useful' },
     metamemory: {},
     why: { query: 'Where does Tom live?' },
@@ -143,10 +145,11 @@ describe.each(['legacy', 'modern'] as const)('a %s client over stdio', (era) => 
     for (const [name, args] of Object.entries(samples(scene))) {
       const { isError, text, structured } = await call(client, name, args);
       expect({ name, isError, text: isError === true ? text : '' }).toEqual({ name, isError: undefined, text: '' });
-      const { output } = OPERATIONS[name as OperationName];
+      const { output, asText }: Operation = OPERATIONS[name as OperationName] as unknown as Operation;
       const whole = Object.keys(structured).join() === 'result' ? structured['result'] : structured;
       expect({ name, issues: output.safeParse(whole).error?.issues ?? [] }).toEqual({ name, issues: [] });
-      if (name !== 'context') expect(JSON.parse(text)).toEqual(structured);
+      // What is made for a model to read is its text.
+      if (asText === undefined) expect(JSON.parse(text)).toEqual(structured);
     }
   });
 });
@@ -176,7 +179,7 @@ describe('the core tools', () => {
     for (const content of [hostile, ...Array.from({ length: 20 }, (_, at) => `In Porto, stop ${at} of tram ${at * 7} is near the ${['bakery', 'bridge', 'library', 'market'][at % 4]!} of district ${at}.`)]) {
       await call(client, 'store_memory', { content });
     }
-    const { text, structured } = await call(client, 'inject_context', { query: 'Porto notes', max_tokens: 200 });
+    const { text, structured } = await call(client, 'inject_context', { query: 'Porto notes', max_tokens: 200, distillation_mode: 'raw' });
     expect(structured['tokensUsed']).toBeLessThanOrEqual(200);
     expect(structured['tokensBefore']).toBeGreaterThan(200);
     expect(text).toBe(structured['context']);
@@ -293,7 +296,7 @@ describe('mcp install', () => {
   it('shows the change, makes it so that the client can start the server, and takes it back', async () => {
     const home = temporaryFolder();
     const file = temporaryFile();
-    const install = (...args: string[]) => runNode(['src/cli/main.ts', 'mcp', 'install', 'cursor', ...args], { env: { HOME: home, USERPROFILE: home } });
+    const install = (...args: string[]) => runProgram(['mcp', 'install', 'cursor', ...args], { env: { HOME: home, USERPROFILE: home } });
     const path = join(home, '.cursor', 'mcp.json');
     const shown = await install('--print', '--file', file);
     expect(shown).toMatchObject({ code: 0, err: '' });
@@ -307,7 +310,7 @@ describe('mcp install', () => {
     const removed = await install('--remove', '--json');
     expect(JSON.parse(removed.out)).toMatchObject({ action: 'remove', after: null, written: true });
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ mcpServers: {} });
-    expect((await runNode(['src/cli/main.ts', 'mcp', 'install', 'nobody'])).code).toBe(2);
+    expect((await runProgram(['mcp', 'install', 'nobody'])).code).toBe(2);
   });
 });
 

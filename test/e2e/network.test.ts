@@ -1,7 +1,7 @@
 /** No verb opens a socket, looks up a name or fetches anything: shown from outside, in a process whose every way out is a trap. */
 import { describe, expect, it } from 'vitest';
 import { temporaryFile } from '../support/open-test-memory.js';
-import { runNode, type Ran } from '../support/run-node.js';
+import { runTypeScript, type Ran } from '../support/run-node.js';
 
 /** Loaded before anything else: each way to the network writes down that it was tried, and throws. */
 const TRAP = `
@@ -37,7 +37,7 @@ const TRAP = `
 `;
 
 function trapped(program: string, file: string): Promise<Ran> {
-  return runNode(['--import', `data:text/javascript,${encodeURIComponent(TRAP)}`, '--input-type=module', '-e', program], { env: { TEST_FILE: file } });
+  return runTypeScript(['--import', `data:text/javascript,${encodeURIComponent(TRAP)}`, '--input-type=module', '-e', program], { env: { TEST_FILE: file } });
 }
 
 const WORK = `
@@ -70,7 +70,7 @@ describe('the network', () => {
   it('is not touched by the command line', async () => {
     const main = `
       process.argv = [process.execPath, 'mneme', 'recall', 'heron', '--json', '--file', process.env.TEST_FILE];
-      await import('./src/cli/main.ts');
+      await import('./dist/bin/mneme.js');
     `;
     const { code, out } = await trapped(main, temporaryFile());
     expect(out).toContain('"results": []');

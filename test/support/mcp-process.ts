@@ -3,9 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
-import { ROOT } from './run-node.js';
+import { PROGRAM, ROOT } from './run-node.js';
 
-const ENTRY = ['--import', 'tsx', 'src/cli/main.ts', 'mcp'];
+const ENTRY = [PROGRAM, 'mcp'];
 /** Settings of the person who runs the tests must not reach the process. */
 const environment = (): Record<string, string> =>
   Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined || /^(MNEME_|VITEST|NODE_OPTIONS$|NODE_V8_COVERAGE$)/.test(name) ? [] : [[name, value]])));

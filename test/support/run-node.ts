@@ -19,12 +19,24 @@ export interface RunOptions {
   readonly onStarted?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
 
+/** The program as people install it: bundled from the sources before the first test. */
+export const PROGRAM = 'dist/bin/mneme.js';
+
+/** Runs the program with these arguments, in the project's folder. */
+export function runProgram(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  return runNode([PROGRAM, ...args], options);
+}
+
 /** Runs Node on TypeScript with these arguments, in the project's folder. */
-export function runNode(args: readonly string[], { input = '', env = {}, onStarted }: RunOptions = {}): Promise<Ran> {
+export function runTypeScript(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  return runNode(['--import', 'tsx', ...args], options);
+}
+
+function runNode(args: readonly string[], { input = '', env = {}, onStarted }: RunOptions): Promise<Ran> {
   // Settings of the person who runs the tests must not reach the process.
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(MNEME_|VITEST|NODE_OPTIONS$|NODE_V8_COVERAGE$)/.test(name)));
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', ...args], { cwd: ROOT, env: { ...inherited, NO_COLOR: '1', ...env } });
+    const child = spawn(process.execPath, [...args], { cwd: ROOT, env: { ...inherited, NO_COLOR: '1', ...env } });
     let out = '';
     let err = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));

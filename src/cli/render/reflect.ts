@@ -10,9 +10,9 @@ export function renderReflection({ kinds, changed, considered, notices }: Reflec
   return [...verdict, table(['', 'made', 'renewed', 'taken back'], rows, screen), ...(considered > 0 ? [dim(`${considered} names looked at.`)] : []), ...written, ...notices.map(dim)].join('\n');
 }
 
-export function renderConfigured({ bank, disposition, changed }: BankReceipt): string {
+export function renderConfigured({ bank, disposition, privacy, tokens, guard, changed }: BankReceipt): string {
   const { scepticism, literalism, empathy } = disposition;
-  return `${changed ? good('Set') : 'Unchanged'}: bank ${bold(bank)} has scepticism ${scepticism}, literalism ${literalism}, empathy ${empathy}.`;
+  return `${changed ? good('Set') : 'Unchanged'}: bank ${bold(bank)} has scepticism ${scepticism}, literalism ${literalism}, empathy ${empathy}; privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}.`;
 }
 
 export function renderOpinions(opinions: readonly Opinion[], screen: Screen): string {

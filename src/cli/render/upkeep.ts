@@ -7,14 +7,22 @@ export function renderReceipt(receipt: Receipt): string {
     reinforced: good('Known already; counted as more evidence'),
     known: 'Known already, from this very source; nothing changed',
     recalled: 'Text that this memory delivered itself; not taken in',
+    quarantined: bad('Held back: it seems to command whoever reads it'),
   };
   const about = [
     receipt.entities.length > 0 ? `names: ${receipt.entities.join(', ')}` : '',
     receipt.dates.length > 0 ? `dates: ${receipt.dates.join('; ')}` : '',
+    redactedText(receipt.redacted),
     receipt.edges > 0 ? `${receipt.edges} links` : '',
     ...receipt.notes,
   ].filter((part) => part !== '');
   return [`${WORDS[receipt.outcome]}: ${receipt.id}`, ...about.map((line) => dim(`  ${line}`))].join('\n');
+}
+
+/** Kinds and numbers, never a value. */
+function redactedText(redacted: Receipt['redacted']): string {
+  const kinds = Object.entries(redacted).map(([kind, count]) => `${count} × ${kind.replaceAll('_', ' ')}`);
+  return kinds.length === 0 ? '' : `taken out: ${kinds.join(', ')}`;
 }
 
 export function renderImport(report: ImportReport, screen: Screen): string {
@@ -23,7 +31,7 @@ export function renderImport(report: ImportReport, screen: Screen): string {
     ['new', String(outcomes.remembered)],
     ['more evidence for what was known', String(outcomes.reinforced)],
     ['known already', String(outcomes.known)],
-    ['passed over (no text, system prompts)', String(report.skipped + outcomes.recalled)],
+    ['passed over (no words, no talk)', String(report.skipped + outcomes.recalled)],
     [report.badCount > 0 ? bad('could not be read') : 'could not be read', String(report.badCount)],
   ];
   const faults = report.bad.slice(0, 10).map(({ line, message }) => bad(`  line ${line}: ${message}`));

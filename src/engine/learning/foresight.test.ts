@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, START, temporaryFile } from '../../../test/support/open-test-memory.js';
-import { runNode } from '../../../test/support/run-node.js';
+import { runTypeScript } from '../../../test/support/run-node.js';
 import type { LearnedId, ObserveInput } from '../../index.js';
 
 const DAY = 86_400_000;
@@ -83,8 +83,8 @@ describe('the self model', () => {
       for (let at = 0; at < 15; at++) await memory.observe({ task: { capability: 'typing', success: at % 3 !== 0 } });
       await memory.close();`;
     const [one, other] = await Promise.all([
-      runNode(['--input-type=module', '-e', script]),
-      runNode(['--input-type=module', '-e', script]),
+      runTypeScript(['--input-type=module', '-e', script]),
+      runTypeScript(['--input-type=module', '-e', script]),
       (async () => {
         for (let at = 0; at < 10; at++) await memory.observe({ task: { capability: 'typing', success: true } });
       })(),

@@ -1,10 +1,12 @@
+import type { BankSettings } from '../../domain/bank.js';
+import { BankInput, type Protection } from '../../domain/bank-input.js';
+import type { Disposition } from '../../domain/disposition.js';
 import { EMPTY_CHANGE } from '../../domain/change.js';
-import { DispositionInput, type Disposition } from '../../domain/disposition.js';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { EngineParts, OpenBank } from '../core.js';
 
-export interface BankReceipt {
+export interface BankReceipt extends Protection {
   readonly bank: string;
   readonly disposition: Disposition;
   /** False when it was so already; then nothing was written. */
@@ -14,24 +16,41 @@ export interface BankReceipt {
 
 const MOST_TRIES = 50;
 
-/** Sets parts of the bank's disposition. Reflection is coloured by it from the next one on; what was remembered never is. */
-export function configureBank(raw: unknown, { name, writes }: OpenBank, { store, clock, actor }: EngineParts): Promise<BankReceipt> {
-  const input = parseInput(DispositionInput, raw, 'disposition');
+/**
+ * Sets parts of the bank's settings. Reflection is coloured by the disposition from the next one on; what was remembered never is.
+ * Privacy and guard hold for what comes in from now on. Throws `unavailable` for tokens without a key of the vault.
+ */
+export function configureBank(raw: unknown, { name, writes }: OpenBank, { store, clock, actor, vault }: EngineParts): Promise<BankReceipt> {
+  const input = parseInput(BankInput, raw, 'settings');
+  if (input.tokens === true && vault === undefined) {
+    throw new MnemeError('unavailable', 'Tokens need a key of the vault.', { field: 'settings.tokens', hint: 'Give it as MNEME_VAULT_KEY, or the file that holds it as MNEME_VAULT_KEY_FILE.' });
+  }
   return writes.run(async () => {
     for (let tries = 1; ; tries++) {
       const row = await store.bank(name);
       if (row === null) throw new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name });
-      const before = row.settings.disposition;
-      const { scepticism = before.scepticism, literalism = before.literalism, empathy = before.empathy } = input;
-      const disposition: Disposition = { scepticism, literalism, empathy };
-      if (JSON.stringify(disposition) === JSON.stringify(before)) return { bank: name, disposition, changed: false, sequence: row.sequence };
-      const reason = `disposition ${scepticism}/${literalism}/${empathy}`;
+      const settings = withChanges(row.settings, input);
+      const { disposition, privacy, tokens, guard } = settings;
+      const receipt = { bank: name, disposition, privacy, tokens, guard };
+      if (JSON.stringify(settings) === JSON.stringify(withChanges(row.settings, {}))) return { ...receipt, changed: false, sequence: row.sequence };
+      const reason = `disposition ${disposition.scepticism}/${disposition.literalism}/${disposition.empathy}, privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}`;
       try {
-        const sequence = await store.commit({ ...EMPTY_CHANGE, bank: name, at: clock.now(), verb: 'configure', actor, reason, settings: { disposition } }, { expectedSequence: row.sequence });
-        return { bank: name, disposition, changed: true, sequence };
+        const sequence = await store.commit({ ...EMPTY_CHANGE, bank: name, at: clock.now(), verb: 'configure', actor, reason, settings }, { expectedSequence: row.sequence });
+        return { ...receipt, changed: true, sequence };
       } catch (error) {
         if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES) throw error;
       }
     }
   });
+}
+
+/** The parts that a caller may change, always in the same order, so that two can be compared. */
+function withChanges(before: BankSettings, input: BankInput): Omit<BankSettings, 'reflectedUpTo'> {
+  const { scepticism, literalism, empathy } = { ...before.disposition, ...given(input) };
+  const { privacy, tokens, guard } = { ...before, ...given(input) };
+  return { disposition: { scepticism, literalism, empathy }, privacy, tokens, guard };
+}
+
+function given<T extends object>(input: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as { [Key in keyof T]: Exclude<T[Key], undefined> };
 }

@@ -1,21 +1,25 @@
 import { z } from 'zod';
 import { EDGE_FAMILIES } from '../../domain/graph.js';
 import { BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.js';
+import { PrivacyLevel } from '../../domain/privacy.js';
+import { GUARD_MODES } from '../../domain/trust.js';
 import { READER_NAMES } from '../../domain/import-format.js';
 import { ContextOutput, MemoryOutput, Moment, Share, StratumName } from './memory.js';
 import { VoteOutput } from './feedback.js';
 import { EdgeRoleName } from './recollection.js';
 
-const OUTCOMES = ['remembered', 'reinforced', 'known', 'recalled'] as const;
+const OUTCOMES = ['remembered', 'reinforced', 'known', 'recalled', 'quarantined'] as const;
 
 export const DispositionOutput = z.strictObject({ scepticism: z.number(), literalism: z.number(), empathy: z.number() });
+
+export const ProtectionOutput = z.strictObject({ privacy: PrivacyLevel, tokens: z.boolean(), guard: z.enum(GUARD_MODES) });
 
 const BankOutput = z.strictObject({
   name: BankName,
   createdAt: Moment,
   encoder: z.string(),
   sequence: z.number(),
-  settings: z.strictObject({ disposition: DispositionOutput, reflectedUpTo: z.number() }),
+  settings: z.strictObject({ disposition: DispositionOutput, reflectedUpTo: z.number(), ...ProtectionOutput.shape }),
 });
 
 export const ReceiptOutput = z.strictObject({
@@ -26,6 +30,7 @@ export const ReceiptOutput = z.strictObject({
   dates: z.array(z.string()),
   context: z.string().nullable(),
   edges: z.number(),
+  redacted: z.record(z.string(), z.number()),
   notes: z.array(z.string()),
 });
 

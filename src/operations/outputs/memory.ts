@@ -38,6 +38,8 @@ export const ContextOutput = z.strictObject({ id: ContextId, name: z.string(), c
 
 export const EntityOutput = z.strictObject({ id: EntityId, name: z.string(), type: EntityKind });
 
+export const QuarantineOutput = z.strictObject({ score: Share, reasons: z.array(z.string()) });
+
 /** A whole memory, as the bank holds it. */
 export const MemoryOutput = z.strictObject({
   id: MemoryId,
@@ -55,6 +57,7 @@ export const MemoryOutput = z.strictObject({
   recordedAt: Moment,
   retractedAt: Moment.nullable(),
   retraction: z.string().nullable(),
+  quarantine: QuarantineOutput.nullable(),
   confidence: Share,
   importance: Share,
   version: z.number(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EntityId, MemoryId } from '../../domain/ids.js';
 import { REFLECTION_KINDS } from '../../domain/reflection.js';
-import { DispositionOutput } from './bank.js';
+import { DispositionOutput, ProtectionOutput } from './bank.js';
 import { EntityKind, EntityOutput, Moment, Share } from './memory.js';
 
 export const OpinionOutput = z.strictObject({
@@ -40,7 +40,7 @@ export const ReflectOutput = z.strictObject({
   notices: z.array(z.string()),
 });
 
-export const BankReceiptOutput = z.strictObject({ bank: z.string(), disposition: DispositionOutput, changed: z.boolean(), sequence: z.number() });
+export const BankReceiptOutput = z.strictObject({ bank: z.string(), disposition: DispositionOutput, ...ProtectionOutput.shape, changed: z.boolean(), sequence: z.number() });
 
 export const KnowledgeOutput = z.strictObject({
   about: z.string(),

@@ -71,11 +71,18 @@ export function readFeatures(input: RankingInput): FeatureTable {
 
 /** Every slot that any path found, in order of recording. */
 export function candidateSlots(found: Found): number[] {
-  const all = PATHS.flatMap((path) => found[path] ?? []);
-  const slots = new Int32Array(all.length);
-  for (let at = 0; at < slots.length; at++) slots[at] = all[at]?.slot ?? NONE;
+  const lists = PATHS.map((path) => found[path] ?? []);
+  const slots = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let count = 0;
+  for (const list of lists) for (const { slot } of list) slots[count++] = slot;
   // A typed array sorts by number without asking back.
-  return [...slots.sort()].filter((slot, at, sorted) => at === 0 || slot !== sorted[at - 1]);
+  slots.sort();
+  const distinct: number[] = [];
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] ?? NONE;
+    if (at === 0 || slot !== slots[at - 1]) distinct.push(slot);
+  }
+  return distinct;
 }
 
 const LEAST = 1e-6;

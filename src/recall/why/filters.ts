@@ -14,7 +14,7 @@ export interface Refusal {
   readonly has: string;
 }
 
-type Part = Exclude<keyof Filter, 'asOf' | 'includeRetracted'>;
+type Part = Exclude<keyof Filter, 'asOf' | 'includeRetracted' | 'quarantined'>;
 
 const FIELD: Readonly<Record<Part, Refusal['field']>> = { kinds: 'kinds', tags: 'tags', speaker: 'speaker', session: 'session', minConfidence: 'threshold', occurred: 'from, to' };
 

@@ -11,6 +11,7 @@ import { putClaim, putConflict } from './conflicts.js';
 import { putLearned } from './learned.js';
 import { goalFromRow, memoryFromRow, type GoalRow, type MemoryRow } from './rows.js';
 import { dropSnapshot } from './snapshots.js';
+import { putSealed } from './vault.js';
 
 /** Where a record lands: the bank's number and the number of the change. */
 interface Place {
@@ -30,6 +31,7 @@ export function applyChange(connection: Connection, change: Change, options: Com
   for (const goal of change.goals) putGoal(connection, place, goal);
   for (const vote of change.votes) putVote(connection, bank, vote, sequence, (before) => keepBefore(connection, place, 'vote', vote.id, before));
   for (const conflict of change.conflicts) putConflict(connection, place, conflict, keepBefore);
+  for (const value of change.sealed) putSealed(connection, bank, value);
   for (const record of change.learned) putLearned(connection, place, record, keepBefore);
   for (const claim of change.claims) putClaim(connection, bank, claim);
   for (const entity of change.entities) putEntity(connection, place, entity);
@@ -80,7 +82,7 @@ function putMemory(connection: Connection, place: Place, memory: Memory): void {
   const values = [
     memory.kind, memory.content, memory.contentHash, memory.language, memory.speaker, memory.session, memory.position,
     memory.saidAt, memory.occurredFrom, memory.occurredTo, memory.occurredPrecision, memory.recordedAt,
-    memory.retractedAt, memory.retraction, memory.confidence, memory.importance, memory.version, memory.supersededBy,
+    memory.retractedAt, memory.retraction, memory.quarantine === null ? null : JSON.stringify(memory.quarantine), memory.confidence, memory.importance, memory.version, memory.supersededBy,
     memory.context, JSON.stringify(memory.tags), JSON.stringify(memory.metadata), JSON.stringify(memory.provenance),
     JSON.stringify(memory.dates), JSON.stringify(memory.images),
   ];
@@ -94,7 +96,7 @@ function putMemory(connection: Connection, place: Place, memory: Memory): void {
 
 const COLUMNS = [
   'kind', 'content', 'hash', 'language', 'speaker', 'session', 'position', 'said_at', 'occurred_from', 'occurred_to',
-  'occurred_precision', 'recorded_at', 'retracted_at', 'retraction', 'confidence', 'importance', 'version',
+  'occurred_precision', 'recorded_at', 'retracted_at', 'retraction', 'quarantine', 'confidence', 'importance', 'version',
   'superseded_by', 'context', 'tags', 'metadata', 'provenance', 'dates', 'images',
 ];
 const INSERT_MEMORY = `INSERT INTO memory (bank, id, created, ${COLUMNS.join(', ')}) VALUES (?, ?, ?${', ?'.repeat(COLUMNS.length)})`;

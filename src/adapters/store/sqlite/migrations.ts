@@ -140,6 +140,16 @@ const MIGRATIONS: readonly string[] = [
   CREATE UNIQUE INDEX recall_log_id ON recall_log (bank, id);
   ALTER TABLE usage DROP COLUMN usefulness;
   `,
+  // Why memories are held back; and values taken out of memories, sealed by a key that is not in the file.
+  `
+  ALTER TABLE memory ADD COLUMN quarantine TEXT;
+  CREATE INDEX memory_quarantine ON memory (bank, num) WHERE quarantine IS NOT NULL;
+  CREATE TABLE vault (
+    bank INTEGER NOT NULL REFERENCES bank, token TEXT NOT NULL, kind TEXT NOT NULL, print TEXT NOT NULL, sealed TEXT NOT NULL,
+    PRIMARY KEY (bank, token)
+  ) WITHOUT ROWID;
+  CREATE UNIQUE INDEX vault_print ON vault (bank, kind, print);
+  `,
   // What was learned from acting: strategies, transitions, competences and the like; `changed` is the change that put it last.
   `
   CREATE TABLE learned (

@@ -103,13 +103,15 @@ export function parseCursor(after: string | undefined): number {
   });
 }
 
-export function journalSince(connection: Connection, bank: number, name: BankName, sequence: number, limit: number): JournalEntry[] {
+export function journalSince(connection: Connection, { num: bank, name, sequence: newest }: BankRow, sequence: number, limit: number): JournalEntry[] {
+  // Asked before every recall, and mostly there is nothing new.
+  if (newest <= sequence) return [];
   const rows = connection
     .statement('SELECT * FROM journal WHERE bank = ? AND sequence > ? ORDER BY sequence LIMIT ?')
     .all(bank, sequence, limit) as { sequence: number; at: number; verb: string; actor: string; reason: string }[];
   return rows.map((row) => ({
     sequence: row.sequence,
-    bank: name,
+    bank: name as BankName,
     at: row.at,
     verb: row.verb as Verb,
     actor: row.actor,

@@ -1,3 +1,5 @@
+import { DEFAULT_PRIVACY } from '../../../domain/privacy.js';
+import type { Quarantine } from '../../../domain/trust.js';
 import type { BankSettings } from '../../../domain/bank.js';
 import { EVEN_DISPOSITION } from '../../../domain/disposition.js';
 import type { Goal, GoalLevel, GoalStatus } from '../../../domain/goal.js';
@@ -24,6 +26,7 @@ export interface MemoryRow {
   recorded_at: number;
   retracted_at: number | null;
   retraction: string | null;
+  quarantine: string | null;
   confidence: number;
   importance: number;
   version: number;
@@ -39,7 +42,7 @@ export interface MemoryRow {
 /** Without what only indexes read: the stems are as long as the text. */
 export const MEMORY_COLUMNS = [
   'id', 'kind', 'content', 'hash', 'language', 'speaker', 'session', 'position', 'said_at', 'occurred_from', 'occurred_to', 'occurred_precision',
-  'recorded_at', 'retracted_at', 'retraction', 'confidence', 'importance', 'version', 'superseded_by', 'context', 'tags', 'metadata', 'provenance', 'dates',
+  'recorded_at', 'retracted_at', 'retraction', 'quarantine', 'confidence', 'importance', 'version', 'superseded_by', 'context', 'tags', 'metadata', 'provenance', 'dates',
   'images',
 ] as const satisfies readonly (keyof MemoryRow)[];
 
@@ -67,6 +70,7 @@ export function memoryFromRow(row: MemoryRow): Memory {
     recordedAt: row.recorded_at,
     retractedAt: row.retracted_at,
     retraction: row.retraction,
+    quarantine: row.quarantine === null ? null : (JSON.parse(row.quarantine) as Quarantine),
     confidence: row.confidence,
     importance: row.importance,
     version: row.version,
@@ -167,7 +171,7 @@ export function accessesFromRow(row: { access_count: number; last_accessed_at: n
 
 export type FamilyCounts = Record<EdgeFamily, number>;
 
-const UNSET: BankSettings = Object.freeze({ disposition: EVEN_DISPOSITION, reflectedUpTo: 0 });
+const UNSET: BankSettings = Object.freeze({ disposition: EVEN_DISPOSITION, reflectedUpTo: 0, privacy: DEFAULT_PRIVACY, tokens: false, guard: 'quarantine' });
 
 /** What was never set has its default. */
 export function bankSettings(json: string): BankSettings {

@@ -20,6 +20,7 @@ import { contextFromRow, entityFromRow, sessionFromRow, type EntityRow } from '.
 import { createSearch } from './search.js';
 import { dropSnapshot, readSnapshot, readSnapshotPart, writeSnapshot } from './snapshots.js';
 import { translateSqliteError } from './sqlite-errors.js';
+import { countSealed, findSealed } from './vault.js';
 import { dropForeignVectors, findWithoutVector } from './vectors.js';
 
 export interface SqliteStoreOptions {
@@ -57,6 +58,7 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
     ...memoryVerbs(connection),
     ...graphVerbs(connection),
     ...truthVerbs(connection),
+    ...vaultVerbs(connection),
     ...purposeVerbs(connection),
     ...sessionVerbs(connection),
     ...feedbackVerbs(connection),
@@ -92,7 +94,7 @@ function memoryVerbs(connection: Connection): Pick<Store, 'commit' | 'since' | '
   return {
     commit: (change, commitOptions = {}) => connection.write(() => applyChange(connection, change, commitOptions)),
     since: async (bank, sequence, limit) =>
-      connection.read(() => read.journalSince(connection, bankOf(bank), bank, sequence, limit)),
+      connection.read(() => read.journalSince(connection, read.bankRow(connection, bank), sequence, limit)),
     get: async (bank, ids, asOf) => connection.read(() => read.getMemories(connection, bankOf(bank), ids, asOf)),
     findByHash: async (bank, hashes) =>
       connection.read(() => {
@@ -132,6 +134,14 @@ function truthVerbs(connection: Connection): Pick<Store, 'claims' | 'claimsOf' |
     claimsOf: async (bank, memories) => connection.read(() => claimsOfMemories(connection, bankOf(bank), memories)),
     learned: async (bank, query) => connection.read(() => findLearned(connection, bankOf(bank), query)),
     conflicts: async (bank, query, limit, after) => connection.read(() => findConflicts(connection, bankOf(bank), query, limit, after)),
+  };
+}
+
+function vaultVerbs(connection: Connection): Pick<Store, 'sealed' | 'countSealed'> {
+  const bankOf = bankOn(connection);
+  return {
+    sealed: async (bank, query) => connection.read(() => findSealed(connection, bankOf(bank), query)),
+    countSealed: async (bank, kind) => connection.read(() => countSealed(connection, bankOf(bank), kind)),
   };
 }
 

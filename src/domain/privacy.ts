@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+export const PRIVACY_LEVELS = ['off', 'secrets', 'standard', 'strict'] as const;
+export const PrivacyLevel = z.enum(PRIVACY_LEVELS);
+/**
+ * What a bank takes out of all that comes in: nothing; keys, passwords, cards and social security numbers; also numbers and
+ * addresses by which somebody is reached or known; also names of people and where they live.
+ */
+export type PrivacyLevel = z.infer<typeof PrivacyLevel>;
+
+export const DEFAULT_PRIVACY: PrivacyLevel = 'secrets';
+
+/** What was taken out, by kind; never a value. */
+export type RedactionCounts = Readonly<Record<string, number>>;
+
+/** A value that was taken out and can be put back by who holds the key: a token stands in its place, as `[card_1]`. */
+export interface SealedValue {
+  readonly token: string;
+  readonly kind: string;
+  /** A keyed fingerprint of the value, by which the same value gets the same token; tells nothing without the key. */
+  readonly print: string;
+  /** Nonce, tag and ciphertext of AES-256-GCM, in base64url. */
+  readonly sealed: string;
+}
+
+/** What stands where a value was taken out. */
+const MARK = /\[(?:REDACTED:[a-z_]{2,20}|[a-z_]{2,20}_\d{1,7})\]/g;
+
+/** The text with such marks blanked, of the same length: a mark is nobody's name. */
+export function blankMarks(text: string): string {
+  return text.includes('[') ? text.replace(MARK, (mark) => ' '.repeat(mark.length)) : text;
+}

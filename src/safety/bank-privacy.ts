@@ -1,0 +1,85 @@
+import { EMPTY_CHANGE } from '../domain/change.js';
+import { MnemeError } from '../domain/errors.js';
+import type { BankName } from '../domain/ids.js';
+import { DEFAULT_PRIVACY, type PrivacyLevel, type RedactionCounts, type SealedValue } from '../domain/privacy.js';
+import type { Clock } from '../ports/clock.js';
+import type { Store } from '../ports/store.js';
+import { replaceIn, takenFrom, type Mark, type Taken } from './personal/clean.js';
+import { findPersonal } from './personal/redact.js';
+import type { Vault } from './vault.js';
+
+export interface PrivacyPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly actor: string;
+  /** Absent where no key was given: then nothing can be put back. */
+  readonly vault?: Vault;
+}
+
+export interface Cleaned<T> {
+  readonly value: T;
+  readonly redacted: RedactionCounts;
+}
+
+const MOST_TRIES = 50;
+
+/** What one bank takes out of all that comes in. Every verb that keeps a caller's words passes them through here first. */
+export class BankPrivacy {
+  private constructor(
+    private readonly bank: BankName,
+    private readonly ports: PrivacyPorts,
+    readonly level: PrivacyLevel,
+    private readonly tokens: boolean,
+  ) {}
+
+  /** As the bank's settings are now. */
+  static async of(bank: BankName, ports: PrivacyPorts): Promise<BankPrivacy> {
+    const settings = (await ports.store.bank(bank))?.settings;
+    return new BankPrivacy(bank, ports, settings?.privacy ?? DEFAULT_PRIVACY, settings?.tokens === true && ports.vault !== undefined);
+  }
+
+  /** The structure without what the level takes out. With tokens, their values are sealed and committed before it returns. */
+  async clean<T>(value: T): Promise<Cleaned<T>> {
+    const taken = takenFrom(value, this.level);
+    if (taken.length === 0) return { value, redacted: {} };
+    const redacted: Record<string, number> = {};
+    for (const { kind } of taken) redacted[kind] = (redacted[kind] ?? 0) + 1;
+    const mark = this.tokens && this.ports.vault !== undefined ? await this.#sealing(taken, this.ports.vault) : redactionMark;
+    return { value: replaceIn(value, this.level, mark), redacted };
+  }
+
+  /** Whether a question may be written down: one with a secret is not, whatever the level. */
+  mayNote(text: string): boolean {
+    return findPersonal(text, this.level === 'off' ? 'secrets' : this.level === 'strict' ? 'standard' : this.level).length === 0;
+  }
+
+  /** Gives each value its token: the one it has, or the next of its kind. */
+  async #sealing(taken: readonly Taken[], vault: Vault): Promise<Mark> {
+    const { store, clock, actor } = this.ports;
+    const printed = taken.map(({ kind, value }) => ({ kind, value, print: vault.print(this.bank, kind, value) }));
+    for (let attempt = 1; ; attempt++) {
+      const sequence = (await store.bank(this.bank))?.sequence ?? 0;
+      const known = new Map((await store.sealed(this.bank, { prints: [...new Set(printed.map(({ print }) => print))] })).map(({ print, token }) => [print, token]));
+      const counts = new Map<string, number>();
+      const sealed: SealedValue[] = [];
+      for (const { kind, value, print } of printed) {
+        if (known.has(print)) continue;
+        const number = (counts.get(kind) ?? (await store.countSealed(this.bank, kind))) + 1;
+        counts.set(kind, number);
+        const token = `[${kind}_${number}]`;
+        known.set(print, token);
+        sealed.push({ token, kind, print, sealed: vault.seal(this.bank, token, value) });
+      }
+      const mark: Mark = ({ kind, value }) => known.get(vault.print(this.bank, kind, value)) ?? `[REDACTED:${kind}]`;
+      if (sealed.length === 0) return mark;
+      try {
+        await store.commit({ ...EMPTY_CHANGE, bank: this.bank, at: clock.now(), verb: 'seal', actor, reason: `${sealed.length} values sealed`, sealed }, { expectedSequence: sequence });
+        return mark;
+      } catch (error) {
+        if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES) throw error;
+      }
+    }
+  }
+}
+
+const redactionMark: Mark = ({ kind }) => `[REDACTED:${kind}]`;

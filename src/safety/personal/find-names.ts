@@ -1,0 +1,60 @@
+import { readEntities } from '../../language/entities.js';
+import { detectLanguage } from '../../language/detect-language.js';
+import { gazetteerTypes } from '../../language/names/gazetteer.js';
+import { GIVEN_NAMES } from '../../language/names/given-names.js';
+import { isSpeltRightly } from '../../language/spelling-words.js';
+import type { Finding, Reading } from './kinds.js';
+
+const WORD = "\\p{Lu}[\\p{L}'’-]{0,30}";
+const FULL = `${WORD}(?:[ ](?:${WORD}|\\p{Lu}\\.|(?:van|von|de|der|den|del|della|di|da|dos|bin|al|el|la|le|zu|af|y)(?= \\p{Lu}))){0,4}`;
+/** What says that a name follows. */
+const INTRODUCED = new RegExp(
+  `(?:[Mm]y(?: \\w+)? name(?:'s| is)|[Nn]ame:|[Nn]ame\\?(?: User:)?|[Ii]t(?:'s| is) under|call(?:ed)? me|calls me|I am|I'm|[Tt]his is|was called|is called|named (?:him|her|it|them)|[Dd]ear|[Hh]i|[Hh]ello|[Hh]ey|[Ff]rom:|[Tt]o:|[Ss]igned:?|[Rr]egards,?|[Dd]irected [Bb]y:|name on the account\\? User:|change it to|correct it to|partner's name|maiden name is|add|kid|son|daughter|guardian|by|with|\\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau|Sr|Sra|Mme|M)\\.?)[\\s>]{1,5}((?:(?:Mr|Mrs|Ms|Miss|Dr|Prof)\\.? )?${FULL})`,
+  'gdu',
+);
+/** A line that is nothing but two to four capitalised words: the head of an address, a signature. */
+const LINE = /(?:^|\n)[ >?]{0,6}(\p{Lu}[\p{L}'’-]{1,30}(?:[ ](?:\p{Lu}\.?|\p{Lu}[\p{L}'’-]{1,30})){1,3})[ ]{0,2}(?=\n|$)/gdu;
+/** "Maria: hello", "said Maria", "Maria said". */
+const SPEAKER = new RegExp(`(?:^|\\n)[ ]{0,4}(${FULL}):(?=\\s?["“\\p{L}])`, 'gdu');
+const NOT_NAMES = /^(?:Bot|User|Name|Phone|Date|When|Where|Address|Mobile|Desk|Fax|Email|E-mail|Website|Personal Info|Mission Statement|Note|Subject|Hello|Hi|Dear|The|This|That|It|We|You|He|She|They|What|Why|How|In|On|At|If|And|But|Not|Please|Thanks?|Sorry|Yes|No|My|Your|Our|I|A|An|To|From|For|Of|Is|Are)(?=\s|$)/u;
+
+/** Below so many characters the language of a text is told too unsurely to leave English words out of account. */
+const SHORT_TEXT = 90;
+const CAPITALISED = /(?<![\p{L}\p{N}@#./_-])\p{Lu}[\p{L}’'-]{1,30}(?![\p{L}\p{N}_/@])/gu;
+
+/**
+ * Names of people: what the language reader takes for a person, what a text introduces as a name, and capitalised words that are in
+ * no dictionary and no list of places, bodies or things. At the level that takes names out, one word too many is the lesser harm.
+ */
+export function findNames({ text }: Reading): Finding[] {
+  const language = detectLanguage(text);
+  const mentions = readEntities(text, { language }).filter(({ name }) => /^\p{Lu}/u.test(name));
+  const read = mentions.filter(({ type }) => type === 'person').map(({ start, end }): Finding => ({ kind: 'name', from: start, to: end }));
+  const introduced = [INTRODUCED, LINE, SPEAKER].flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap((match): Finding[] => {
+      const [from, to] = match.indices?.[1] ?? [0, 0];
+      return NOT_NAMES.test(text.slice(from, to)) ? [] : [{ kind: 'name', from, to }];
+    }),
+  );
+  const english = language === 'en' || text.length < SHORT_TEXT;
+  return joined(text, [...read, ...introduced, ...(english ? unknownWords(text) : [])]);
+}
+
+function unknownWords(text: string): Finding[] {
+  return [...text.matchAll(CAPITALISED)].filter(([word]) => isUnknown(word)).map((match) => ({ kind: 'name', from: match.index, to: match.index + match[0].replace(/['’]s$/, '').length }));
+}
+
+function isUnknown(word: string): boolean {
+  if (/^\p{Lu}+$/u.test(word)) return false;
+  const lower = word.toLowerCase().replace(/['’]s?$/, '');
+  if (GIVEN_NAMES.has(lower)) return true;
+  return lower.length > 2 && gazetteerTypes(lower).length === 0 && lower.split('-').some((part) => part.length > 2 && !isSpeltRightly(part, 'en'));
+}
+
+/** "Petr Kloz", "Alvir D. Pušaver": names, initials and further capitalised words with a space between are one name; a list goes on with "and". */
+function joined(text: string, findings: readonly Finding[]): Finding[] {
+  return findings.map(({ kind, from, to }) => {
+    const behind = /^(?: \p{Lu}\.?(?= ))?(?: \p{Lu}[\p{L}’'-]{1,30}){0,2}(?:,? (?:and|&) \p{Lu}[\p{L}’'-]{1,30}(?! \p{Lu}))?/u.exec(text.slice(to, to + 80))?.[0] ?? '';
+    return { kind, from, to: to + behind.replace(/['’]s$/, '').length };
+  });
+}

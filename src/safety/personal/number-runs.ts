@@ -1,0 +1,84 @@
+/** One group of digits within a run. */
+interface DigitGroup {
+  readonly digits: string;
+  readonly from: number;
+  readonly to: number;
+  /** What stands between the group before and this one. */
+  readonly gap: string;
+  readonly bracketed: boolean;
+}
+
+/** Digits with single separators between them, as numbers are written for people: `+46 (0)8 928 571 38`. */
+export interface NumberRun {
+  readonly from: number;
+  readonly to: number;
+  readonly plus: boolean;
+  readonly groups: readonly DigitGroup[];
+  readonly digits: string;
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const isWord = (sign: string | undefined): boolean => sign !== undefined && /[\p{L}\p{N}_]/u.test(sign);
+/** Longer runs are tables or code, no number of a person; they are cut here. */
+const MOST_GROUPS = 8;
+
+/** Reads a text once from left to right; `skip` says where a date or a time stands, which is no such number. */
+export function numberRuns(text: string, skip: (at: number) => number): NumberRun[] {
+  const runs: NumberRun[] = [];
+  let i = 0;
+  while (i < text.length) {
+    const past = skip(i);
+    if (past > i) {
+      i = past;
+      continue;
+    }
+    if (!begins(text, i)) {
+      i++;
+      continue;
+    }
+    const run = readRun(text, i, skip);
+    if (run === null) {
+      i++;
+      continue;
+    }
+    runs.push(run);
+    i = run.to;
+  }
+  return runs;
+}
+
+function begins(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  const before = text[at - 1];
+  if (isDigit(code)) return !isWord(before) && before !== '.' && before !== '+' ? true : before === '.' && !isDigit(text.charCodeAt(at - 2));
+  if (code === 43) return isDigit(text.charCodeAt(at + 1)) && !isWord(before);
+  return code === 40 && isDigit(text.charCodeAt(at + 1)) && !isWord(before);
+}
+
+function readRun(text: string, start: number, skip: (at: number) => number): NumberRun | null {
+  const plus = text[start] === '+';
+  const groups: DigitGroup[] = [];
+  let i = plus ? start + 1 : start;
+  let gap = '';
+  let end = start;
+  while (groups.length < MOST_GROUPS) {
+    const bracketed = text[i] === '(';
+    let from = bracketed ? i + 1 : i;
+    const first = from;
+    while (isDigit(text.charCodeAt(from))) from++;
+    if (from === first || skip(first) > first) break;
+    if (bracketed && text[from] !== ')') break;
+    const to = bracketed ? from + 1 : from;
+    groups.push({ digits: text.slice(first, from), from: i, to, gap, bracketed });
+    end = to;
+    gap = /^(?:\s?[-./]\s?| | |‑|–)?(?=[\d(])/.exec(text.slice(to, to + 4))?.[0] ?? 'x';
+    if (gap === 'x' || /\n/.test(gap)) break;
+    i = to + gap.length;
+  }
+  if (groups.length === 0) return null;
+  // A letter right behind is part of a word or a code, not of a number.
+  if (/[\p{L}_]/u.test(text[end] ?? '') && !/^(?:x|ext)\s?\d/i.test(text.slice(end, end + 6))) groups.pop();
+  const last = groups.at(-1);
+  if (last === undefined) return null;
+  return { from: start, to: last.to, plus, groups, digits: groups.map(({ digits }) => digits).join('') };
+}

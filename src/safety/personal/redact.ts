@@ -1,0 +1,95 @@
+import { findAddresses } from './find-addresses.js';
+import { findContacts } from './find-contacts.js';
+import { findDocuments } from './find-documents.js';
+import { findNames } from './find-names.js';
+import { findNumbers } from './find-numbers.js';
+import { findSecrets } from './find-secrets.js';
+import { PERSONAL_KINDS, startReading, type Finding, type PersonalGroup, type PersonalKind, type Reading } from './kinds.js';
+import type { PrivacyLevel } from '../../domain/privacy.js';
+
+/** What each level takes out. */
+const TAKEN: Readonly<Record<PrivacyLevel, readonly PersonalGroup[]>> = {
+  off: [],
+  secrets: ['secret'],
+  standard: ['secret', 'contact'],
+  strict: ['secret', 'contact', 'identity'],
+};
+
+/** A mark that stands where something was taken out already. */
+const MARK = /\[REDACTED:[a-z_]{2,20}\]/g;
+/** Without a digit and an at-sign a text has no number, paper, date or address that is looked for; most have none. */
+const HOLDS_NUMBER_OR_ADDRESS = /[\p{N}@]/u;
+/** No letter, digit or mark: nothing is read on across what was found. */
+const MASKED = '\u0001';
+
+/**
+ * What a level takes out of a text, in order, none overlapping: of two that do, the one that keeps more in, then the surer kind.
+ * Time and room grow with the length of the text and no faster. Capability G20 (S4.51).
+ */
+export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
+  if (level === 'off' || text === '') return [];
+  const groups = TAKEN[level];
+  const reading = startReading(text.replace(MARK, (mark) => ' '.repeat(mark.length)));
+  const secrets = withoutOverlaps(findSecrets(reading));
+  const numbers = hiding(reading, secrets);
+  // What is found first by its form is no number or name any more to those that come after.
+  const contacts = HOLDS_NUMBER_OR_ADDRESS.test(numbers.text) ? withoutOverlaps([...findContacts(numbers), ...findDocuments(numbers)]) : [];
+  const found = [...secrets, ...contacts, ...(HOLDS_NUMBER_OR_ADDRESS.test(numbers.text) ? findNumbers(hiding(numbers, contacts)) : [])];
+  const identities = groups.includes('identity') ? [...findAddresses(hiding(reading, found)), ...findNames(reading)] : [];
+  return withoutOverlaps([...found, ...identities].filter(({ kind }) => groups.includes(PERSONAL_KINDS[kind])));
+}
+
+/** The reading with what is found blanked, of the same length. */
+function hiding({ text, lower }: Reading, findings: readonly Finding[]): Reading {
+  if (findings.length === 0) return { text, lower };
+  const blanked = (from: string): string => {
+    let rest = '';
+    let at = 0;
+    for (const finding of withoutOverlaps(findings)) {
+      rest += from.slice(at, finding.from) + MASKED.repeat(finding.to - finding.from);
+      at = finding.to;
+    }
+    return rest + from.slice(at);
+  };
+  return { text: blanked(text), lower: blanked(lower) };
+}
+
+const RANK: Readonly<Record<PersonalGroup, number>> = { secret: 0, contact: 1, identity: 2 };
+
+function withoutOverlaps(findings: readonly Finding[]): Finding[] {
+  const ordered = [...findings].filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from || b.to - a.to || RANK[PERSONAL_KINDS[a.kind]] - RANK[PERSONAL_KINDS[b.kind]]);
+  const kept: Finding[] = [];
+  for (const finding of ordered) {
+    const last = kept.at(-1);
+    if (last === undefined || finding.from >= last.to) kept.push(finding);
+    // Two that cross cover the whole stretch between them: nothing of either may be left over.
+    else if (finding.to > last.to) kept[kept.length - 1] = { kind: RANK[PERSONAL_KINDS[finding.kind]] < RANK[PERSONAL_KINDS[last.kind]] ? finding.kind : last.kind, from: last.from, to: finding.to };
+  }
+  return kept;
+}
+
+/** What was taken out of something: kinds and how often, never a value. */
+export type RedactionCounts = Partial<Record<PersonalKind, number>>;
+
+export interface Redacted {
+  readonly text: string;
+  readonly counts: RedactionCounts;
+}
+
+/** Puts `mark` in the place of each finding. */
+export function replaceFindings(text: string, findings: readonly Finding[], mark: (finding: Finding) => string): Redacted {
+  const counts: RedactionCounts = {};
+  let kept = '';
+  let at = 0;
+  for (const finding of findings) {
+    kept += text.slice(at, finding.from) + mark(finding);
+    counts[finding.kind] = (counts[finding.kind] ?? 0) + 1;
+    at = finding.to;
+  }
+  return { text: kept + text.slice(at), counts };
+}
+
+/** Redacts by a level: `[REDACTED:type]` in the place of each value. A text that was redacted comes out the same. */
+export function redact(text: string, level: PrivacyLevel): Redacted {
+  return replaceFindings(text, findPersonal(text, level), ({ kind }) => `[REDACTED:${kind}]`);
+}

@@ -1,0 +1,12 @@
+import { MnemeError } from '../../domain/errors.js';
+
+/** Which tools a server offers. */
+export const TOOL_SETS = ['core', 'full'] as const;
+export type ToolSet = (typeof TOOL_SETS)[number];
+
+/** Throws `invalid_input` with the choices for a name that is no set's. */
+export function toolSetNamed(name: string): ToolSet {
+  const set = TOOL_SETS.find((each) => each === name);
+  if (set !== undefined) return set;
+  throw new MnemeError('invalid_input', `--tools: there is no set ${name}.`, { field: '--tools', value: name, hint: `One of: ${TOOL_SETS.join(', ')}.` });
+}
