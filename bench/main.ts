@@ -6,6 +6,7 @@ import { causal } from './causal.js';
 import { code } from './code.js';
 import { contradictions } from './contradictions.js';
 import { crash } from './crash.js';
+import { distillation } from './distillation.js';
 import { direction } from './direction.js';
 import { feedback } from './feedback.js';
 import { fit } from './fit.js';
@@ -32,6 +33,7 @@ import { updates } from './updates.js';
 const BENCHMARKS: readonly Benchmark[] = [
   locomo,
   mcp,
+  distillation,
   code,
   spaces,
   scale,

@@ -19,6 +19,7 @@ import type { RecallPorts } from '../recall/choose.js';
 import { assertJudges, type CertaintyModel } from '../recall/confidence/certainty-model.js';
 import { CodeMemories } from '../recall/code-memories.js';
 import { CODE_FEATURES } from '../recall/ranking/code/code-features.js';
+import { ReadTexts } from '../recall/distill/read-texts.js';
 import { RecallCache } from '../recall/recall-cache.js';
 import type { CodeJudge } from '../recall/ranking/code-ranking.js';
 import { assertFits, type FusionModel } from '../recall/ranking/fusion-model.js';
@@ -90,6 +91,8 @@ export interface OpenBank {
   readonly hierarchies: BankHierarchies;
   readonly spaces: BankSpaces;
   readonly recall: RecallPorts;
+  /** Texts taken apart for distilling, the latest ones. */
+  readonly read: ReadTexts;
   /** What was learned from acting: strategies, the world, itself. */
   readonly learned: LearnedState;
   /** Makes vectors that are missing; null where no learned model fills the bank, or nothing may be written. */
@@ -210,6 +213,7 @@ export class EngineCore {
       learned: new LearnedState({ store, bank: name, encoder, stemmer }),
       hierarchies: new BankHierarchies(store, name, (memory) => state.index.isLive(state.index.slot(memory))),
       spaces: new BankSpaces({ ...this.parts, bank: name, state, multimodal: pictures.space }),
+      read: new ReadTexts(),
       recall: {
         ...this.parts,
         cache: new RecallCache(cacheCapacity),

@@ -36,7 +36,7 @@ export class TurnMemory {
     if (this.#last?.said === said) return this.#last.found;
     const { session, maxTokens = TOKENS, minProbability = LEAST_PROBABILITY } = this.options;
     try {
-      const around = session === undefined ? {} : { exceptSession: session, context: { session } };
+      const around = session === undefined ? {} : { exceptSession: session, within: { session } };
       const { context: found } = await this.memory.context({ query: said.trim().slice(-MAX_QUERY), maxTokens, minProbability, ...around });
       this.#last = { said, found };
       return found;

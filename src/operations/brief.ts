@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MemoryId } from '../domain/ids.js';
-import { BRIEF_PARTS, BriefInput } from '../engine/compose-brief.js';
+import { BRIEF_PARTS, BriefInput } from '../engine/context/compose-brief.js';
 import { defineOperation } from './operation.js';
 
 export const briefOperation = defineOperation({

@@ -57,7 +57,7 @@ function samples({ memory, other, opinion, goal, branch, conflict, result, strat
     remember: { content: 'The pool size is 40.', kind: 'decision', tags: ['database'] },
     recall: { query: 'What is Tom going to do in Porto?', layers: ['episodic', 'semantic', 'procedural', 'prospective', 'graph', 'meta', 'planning'] },
     brief: { project: 'parcel' },
-    context: { query: 'Where does Tom live?', verbosity: 2 },
+    context: { query: 'Where does Tom live?', verbosity: 2, mode: 'narrative' },
     feedback: { result, verdict: 'useful' },
     metamemory: {},
     why: { query: 'Where does Tom live?' },
@@ -164,7 +164,7 @@ describe('the core tools', () => {
     for (const content of [hostile, ...Array.from({ length: 20 }, (_, at) => `In Porto, stop ${at} of tram ${at * 7} is near the ${['bakery', 'bridge', 'library', 'market'][at % 4]!} of district ${at}.`)]) {
       await call(client, 'store_memory', { content });
     }
-    const { text, structured } = await call(client, 'inject_context', { query: 'Porto notes', max_tokens: 200 });
+    const { text, structured } = await call(client, 'inject_context', { query: 'Porto notes', max_tokens: 200, distillation_mode: 'raw' });
     expect(structured['tokensUsed']).toBeLessThanOrEqual(200);
     expect(structured['tokensBefore']).toBeGreaterThan(200);
     expect(text).toBe(structured['context']);

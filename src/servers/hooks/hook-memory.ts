@@ -86,7 +86,7 @@ export class HookMemory {
       maxTokens: Math.min(8_192, Math.max(100, tokens)),
       minProbability: LEAST_PROBABILITY,
       exclude: [...told.delivered, ...besides],
-      context: { session },
+      within: { session },
       exceptSession: session,
       ...(told.since === null ? {} : { exceptSince: told.since }),
     });
