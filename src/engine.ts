@@ -301,16 +301,6 @@ export class Mneme extends BankLearning {
     return readStatistics(await this.open(), this.core.parts);
   }
 
-  /**
-   * Figures of this process in Prometheus' text format: verbs and their times, steps, errors, cache, and what the bank holds.
-   * They count from the opening of the file.
-   */
-  async metrics(): Promise<string> {
-    const bank = await this.open();
-    const { memories, retracted: forgotten, entities, contexts, sessions, edges, changes, bytes: fileBytes, cache } = await readStatistics(bank, this.core.parts);
-    return this.core.parts.metrics.text({ memories, forgotten, entities, contexts, sessions, edges, changes, fileBytes, indexed: bank.state.index.size, cacheEntries: cache.size });
-  }
-
   /** Checks the file and says which parts serve it; with `rebuild`, makes every derived part anew from the memories. */
   async doctor(options: { rebuild?: boolean; onProgress?: (done: number, total: number) => void } = {}): Promise<Diagnosis> {
     return diagnose(this.core.parts, options);

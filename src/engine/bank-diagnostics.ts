@@ -8,6 +8,7 @@ import type { RankingExplanation } from '../recall/why/why.js';
 import type { EngineCore, OpenBank } from './core.js';
 import { reportMetaMemory, type MetaMemoryReport } from './metamemory-report.js';
 import { fingerprintMemory, type MemoryFingerprint } from './purpose/fingerprint-memory.js';
+import { readStatistics } from './statistics.js';
 import { compareMemories, type CompareInput, type MemoryComparison } from './spaces/compare-memories.js';
 import { explainMemory, type MemoryExplanation } from './spaces/explain-memory.js';
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './spaces/search-spaces.js';
@@ -29,6 +30,16 @@ export abstract class BankDiagnostics {
   /** At which step a recall loses a memory, and by how much. Throws `invalid_input`, `not_found`. */
   async whyNot(profile: RecallProfile | string, id: string): Promise<WhyNot> {
     return whyNot(profile, id, await this.core.serve(this.bankName), this.core.parts);
+  }
+
+  /**
+   * Figures of this process in Prometheus' text format: verbs and their times, steps, errors, cache, and what the bank holds.
+   * They count from the opening of the file.
+   */
+  async metrics(): Promise<string> {
+    const bank = await this.open();
+    const { memories, retracted: forgotten, entities, contexts, sessions, edges, changes, bytes: fileBytes, cache } = await readStatistics(bank, this.core.parts);
+    return this.core.parts.metrics.text({ memories, forgotten, entities, contexts, sessions, edges, changes, fileBytes, indexed: bank.state.index.size, cacheEntries: cache.size });
   }
 
   /** What votes taught: which sources and questions go well, and which memories somebody should look at. */
