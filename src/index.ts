@@ -87,6 +87,7 @@ export { QUERY_TYPES, PARADIGMS, type Paradigm, type QueryType, type Route, type
 export { LAYERS, type EpisodicRow, type GraphRelation, type GraphRow, type Layer, type LayerAnswer, type LayeredAnswer, type LayerExplanation, type MetaRow, type PlanningRow, type ProceduralRow, type ProspectiveRow, type SemanticRow } from './domain/layers.js';
 export type { Instant, Period, Precision } from './domain/time.js';
 export type { Clock } from './ports/clock.js';
+export type { FlowTaken, Observer, OperationDone, OperationRun } from './ports/observer.js';
 export type { Random } from './ports/random.js';
 export type { Wait } from './ports/wait.js';
 export { describeInterval } from './language/describe-interval.js';

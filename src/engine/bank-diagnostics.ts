@@ -10,6 +10,7 @@ import { OpenedFile } from './opened-file.js';
 import { listChanges, type ChangePage, type ChangesFilter } from './list-changes.js';
 import { reportMetaMemory, type MetaMemoryReport } from './metamemory-report.js';
 import { fingerprintMemory, type MemoryFingerprint } from './purpose/fingerprint-memory.js';
+import { readStatistics } from './statistics.js';
 import { compareMemories, type CompareInput, type MemoryComparison } from './spaces/compare-memories.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
 import { explainMemory, type MemoryExplanation } from './spaces/explain-memory.js';
@@ -36,6 +37,16 @@ export abstract class BankDiagnostics extends OpenedFile {
   /** What changed, in order: who did what when and why, and which records it touched. Throws `invalid_input`. */
   async changes(filter: ChangesFilter = {}): Promise<ChangePage> {
     return listChanges(filter, await this.open(), this.core.parts);
+  }
+
+  /**
+   * Figures of this process in Prometheus' text format: verbs and their times, steps, errors, cache, and what the bank holds.
+   * They count from the opening of the file.
+   */
+  async metrics(): Promise<string> {
+    const bank = await this.open();
+    const { memories, retracted: forgotten, entities, contexts, sessions, edges, changes, bytes: fileBytes, cache } = await readStatistics(bank, this.core.parts);
+    return this.core.parts.metrics.text({ memories, forgotten, entities, contexts, sessions, edges, changes, fileBytes, indexed: bank.state.index.size, cacheEntries: cache.size });
   }
 
   /** What votes taught: which sources and questions go well, and which memories somebody should look at. */

@@ -11,6 +11,7 @@ import { readDates } from '../language/dates.js';
 import { VoteBook } from '../indexes/vote-book.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
+import type { Observer } from '../ports/observer.js';
 import type { Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { LanguageModel } from '../ports/language-model.js';
@@ -59,6 +60,8 @@ export interface RecallPorts {
   readonly quality?: QualityOf;
   readonly pictures: PicturePorts;
   readonly cache: RecallCache;
+  /** Is told the times of each recall's steps. */
+  readonly observer: Pick<Observer, 'flow'>;
   /** Workbenches that no recall is using. */
   readonly idle: Workbench[];
   /** Judges memories that are code; null leaves them to the fusion of all others. */
