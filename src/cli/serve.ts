@@ -12,8 +12,8 @@ import { untilStopped } from './until-stopped.js';
 const DEFAULT_PORT = 4488;
 const HOST = '127.0.0.1';
 const MEGABYTE = 1_048_576;
-/** Questions that a thread has at once: one more than it can compute, or many while it waits for a model’s server. */
-const [COMPUTING_AT_ONCE, WAITING_AT_ONCE] = [2, 32];
+/** Questions that a thread has at once: enough to compute on while the main thread commits, or many while it waits for a model’s server. */
+const [COMPUTING_AT_ONCE, WAITING_AT_ONCE] = [6, 32];
 /** A JSON body must be there, and the next piece of a file, after so long. */
 const PATIENCE_MS = 30_000;
 /** The process ends so long after it was told to, whatever is still going on: what was acknowledged is on the disk. */
