@@ -17,6 +17,7 @@ import { graph } from './graph.js';
 import { index } from './index.js';
 import { known } from './known.js';
 import { knowing } from './knowing.js';
+import { load } from './load.js';
 import { locomo } from './locomo.js';
 import { mcp } from './mcp.js';
 import { pictures } from './pictures.js';
@@ -37,6 +38,7 @@ import { worlds } from './worlds.js';
 const BENCHMARKS: readonly Benchmark[] = [
   locomo,
   mcp,
+  load,
   distillation,
   code,
   spaces,
