@@ -3,7 +3,7 @@ import { MnemeError } from './domain/errors.js';
 import type { ConflictFilter, ConflictSettling } from './domain/conflict.js';
 import type { FeedbackInput } from './domain/feedback.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
-import { RevealInput, type BankInput } from './domain/bank-input.js';
+import type { BankInput } from './domain/bank-input.js';
 import { BankName, MemoryId } from './domain/ids.js';
 import type { RememberInput } from './domain/input.js';
 import type { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from './domain/opinion.js';
@@ -17,7 +17,7 @@ import { asInput, listed, parseIds } from './engine/arguments.js';
 import { composeContext, type ContextInput, type InjectedContext } from './engine/compose-context.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
-import { BankDiagnostics } from './engine/bank-diagnostics.js';
+import { GuardedBank } from './engine/guarded-bank.js';
 import type { OpenBank } from './engine/core.js';
 import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type GoalRemoval } from './engine/purpose/goals.js';
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
@@ -41,8 +41,6 @@ import { forget, restore, type ForgetReceipt } from './forget/forget.js';
 import { importText, type ImportOptions, type ImportReport } from './importing/import-text.js';
 import { recall } from './recall/recall.js';
 import type { ReflectOptions } from './reflect/ports.js';
-import { BankPrivacy } from './safety/bank-privacy.js';
-import { reveal, type Revealed } from './safety/reveal.js';
 import { pinPictures } from './remember/read-pictures.js';
 
 /** An input that is kept but not yet committed: {@link Mneme.flush} waits for it. */
@@ -56,7 +54,7 @@ export interface AcceptedReceipt {
  * A memory for agents: one bank of an open file, with every verb. Made by `openMemory`. All verbs throw `MnemeError` with a
  * code of the closed list; a verb that throws has changed nothing.
  */
-export class Mneme extends BankDiagnostics {
+export class Mneme extends GuardedBank {
   /** The same file, another bank; founded on first use. Throws `invalid_input` for a bad name. */
   bank(name: string): Mneme {
     return new Mneme(this.core, parseInput(BankName, name, 'bank'));
@@ -247,11 +245,6 @@ export class Mneme extends BankDiagnostics {
     return configureBank(input, await this.open(), this.core.parts);
   }
 
-  /** Puts the values back in the place of tokens such as `[card_1]`. Throws `unavailable` without the vault's key, `invalid_input` with another. */
-  async reveal(text: string): Promise<Revealed> {
-    return reveal(parseInput(RevealInput, { text }, 'reveal').text, (await this.open()).name, this.core.parts.store, this.core.parts.vault);
-  }
-
   /** Opinions that stand, the surest first; with `below`, the least sure first. */
   async opinions(filter: OpinionFilter = {}): Promise<readonly Opinion[]> {
     return listOpinions(filter, await this.open(), this.core.parts);
@@ -319,16 +312,11 @@ export class Mneme extends BankDiagnostics {
     return bank.writes.run(() => work(bank));
   }
 
-  /** The texts of an input without what the bank takes out, before it goes anywhere. */
-  private async cleaned<T>(input: T): Promise<T> {
-    return (await (await BankPrivacy.of((await this.open()).name, this.core.parts)).clean(input)).value;
-  }
-
   private async noteUse(bank: OpenBank, recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>, query: string): Promise<void> {
     const now = this.core.parts.clock.now();
     for (const id of recollection.delivered) bank.state.index.noteUse(bank.state.index.slot(id), now);
     // What was asked with a secret in it is written down nowhere.
-    if ((await BankPrivacy.of(bank.name, this.core.parts)).mayNote(query)) bank.uses.note(recollection, now);
+    if ((await this.privacy()).mayNote(query)) bank.uses.note(recollection, now);
   }
 
   private assertWritable(): void {

@@ -1,3 +1,4 @@
+import type { Source } from '../domain/memory.js';
 import { z } from 'zod';
 import { parseInput } from '../domain/parse-input.js';
 import { RecallProfile, type ResultField } from '../domain/profile.js';
@@ -47,9 +48,9 @@ const BREADTH = 30;
 /** A budget no results overflow: with one, results that repeat another are passed over. */
 const ROOM_FOR_ALL = 1_000_000;
 const FIRST_WORDS = 60;
-const FIELDS: readonly ResultField[] = ['id', 'content', 'kind', 'confidence', 'speaker', 'saidAt', 'occurred', 'standing', 'provenance'];
+const FIELDS: readonly ResultField[] = ['id', 'content', 'kind', 'confidence', 'speaker', 'saidAt', 'occurred', 'trust', 'standing', 'provenance'];
 
-type Found = Pick<Recalled, 'id' | 'content' | 'kind' | 'confidence' | 'speaker' | 'saidAt' | 'occurred' | 'standing' | 'provenance'> & { readonly contradictions?: readonly Attached[] };
+type Found = Pick<Recalled, 'id' | 'content' | 'kind' | 'confidence' | 'speaker' | 'saidAt' | 'occurred' | 'trust' | 'standing' | 'provenance'> & { readonly contradictions?: readonly Attached[] };
 
 /** What is used is what the text holds, not all that was found. */
 type Note = (used: Pick<Recollection, 'id' | 'plan' | 'delivered'>) => Promise<void>;
@@ -91,9 +92,11 @@ function fill(blocks: readonly { readonly id: MemoryId; readonly line: string }[
   return delivered.length === 0 ? { lines: [], delivered, tokens: 0 } : { lines, delivered, tokens };
 }
 
-function describe({ content, kind, confidence, speaker, saidAt, occurred, standing, provenance, contradictions = [] }: Found, verbosity: Parsed['verbosity']): string {
+const BROUGHT: Readonly<Record<Source, string>> = { user: 'the user', agent: 'an agent', tool: 'a tool', web: 'the web' };
+
+function describe({ content, kind, confidence, speaker, trust, saidAt, occurred, standing, provenance, contradictions = [] }: Found, verbosity: Parsed['verbosity']): string {
   if (verbosity === 0) return content.length > FIRST_WORDS ? `${content.slice(0, FIRST_WORDS - 1)}…` : content;
-  const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${standing === 'current' ? '' : `, ${standing} since`}: ${content}`;
+  const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${trust === 'user' ? '' : `, from ${BROUGHT[trust]}`}${standing === 'current' ? '' : `, ${standing} since`}: ${content}`;
   if (verbosity === 1) return head;
   return [
     head,

@@ -47,10 +47,11 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.recent.run(memory, OPERATIONS.recent.input.parse({}), {});
     await OPERATIONS.session_show.run(memory, OPERATIONS.session_show.input.parse({ session: 'chat-7' }), {});
     await OPERATIONS.route.run(memory, { query: 'heron' }, {});
+    await OPERATIONS.quarantine_list.run(memory, OPERATIONS.quarantine_list.input.parse({}), {});
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
     expect(changes).toBe(1);
     const reading = Object.values(OPERATIONS).filter(({ effect }) => effect === 'read').map(({ name }) => name);
-    expect(reading.sort()).toEqual(['compare', 'context', 'explain', 'goal_list', 'hierarchy', 'is_a', 'knows', 'list', 'metamemory', 'opinion_find', 'opinion_list', 'purpose', 'purpose_search', 'recall', 'recent', 'resolve_entity', 'route', 'search_space', 'session_show', 'show', 'stats', 'why', 'whynot']);
+    expect(reading.sort()).toEqual(['compare', 'context', 'explain', 'goal_list', 'hierarchy', 'is_a', 'knows', 'list', 'metamemory', 'opinion_find', 'opinion_list', 'purpose', 'purpose_search', 'quarantine_list', 'recall', 'recent', 'resolve_entity', 'reveal', 'route', 'search_space', 'session_show', 'show', 'stats', 'why', 'whynot']);
   });
 
   it('those that are idempotent change nothing the second time', async () => {

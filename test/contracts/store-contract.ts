@@ -323,13 +323,32 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     it('keeps what a bank is set to, part by part, and other banks apart', async () => {
       const set = (settings: Change['settings']): Change => ({ ...change([]), verb: 'configure', settings });
       const even = { scepticism: 3, literalism: 3, empathy: 3 };
-      expect((await store.bank(BANK))?.settings).toEqual({ disposition: even, reflectedUpTo: 0 });
+      const unset = { privacy: 'secrets', tokens: false, guard: 'quarantine' };
+      expect((await store.bank(BANK))?.settings).toEqual({ disposition: even, reflectedUpTo: 0, ...unset });
       await store.commit(set({ disposition: { ...even, empathy: 5 } }));
       await store.commit(set({ reflectedUpTo: 7 }));
       await store.commit(change([memory(1)]));
-      expect((await store.bank(BANK))?.settings).toEqual({ disposition: { ...even, empathy: 5 }, reflectedUpTo: 7 });
-      expect((await store.bank(OTHER))?.settings).toEqual({ disposition: even, reflectedUpTo: 0 });
+      expect((await store.bank(BANK))?.settings).toEqual({ disposition: { ...even, empathy: 5 }, reflectedUpTo: 7, ...unset });
+      expect((await store.bank(OTHER))?.settings).toEqual({ disposition: even, reflectedUpTo: 0, ...unset });
       expect((await store.since(BANK, 0, 2)).map(({ verb }) => verb)).toEqual(['configure', 'configure']);
+    });
+
+    it('keeps sealed values by token and fingerprint, each bank its own', async () => {
+      const value = (number: number) => ({ token: `[card_${number}]`, kind: 'card', print: `print-${number}`, sealed: `sealed-${number}` });
+      await store.commit(change([], { verb: 'seal', sealed: [value(1), value(2)] }));
+      expect(await store.sealed(BANK, { tokens: ['[card_2]', '[card_9]'] })).toEqual([value(2)]);
+      expect(await store.sealed(BANK, { prints: ['print-1'] })).toEqual([value(1)]);
+      expect([await store.countSealed(BANK, 'card'), await store.countSealed(BANK, 'iban'), await store.countSealed(OTHER, 'card')]).toEqual([2, 0, 0]);
+    });
+
+    it('lists what is held back, and leaves it out of every index', async () => {
+      const held = memory(3, { retractedAt: 30, quarantine: { status: 'held', score: 0.9, reasons: ['a sign'] } });
+      await store.commit(change([memory(1), held, memory(4, { retractedAt: 40, quarantine: { status: 'rejected', score: 0.8, reasons: [] } })]));
+      expect((await store.find(BANK, { quarantined: true }, 10)).items).toEqual([held]);
+      expect((await store.find(BANK, {}, 10)).items.map((each) => each.id)).toEqual([id(1)]);
+      const indexed: string[] = [];
+      for await (const rows of store.indexRows(BANK, 'semantic', ENCODER)) indexed.push(...rows.map((row) => row.memory.id));
+      expect(indexed).toEqual([id(1)]);
     });
 
     it('is healthy after all this, rebuilds, and says so when it is closed', async () => {
