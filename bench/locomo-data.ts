@@ -8,6 +8,8 @@ export interface LocomoQuestion {
   /** 1 multi-hop, 2 temporal, 3 open-domain, 4 single-hop, 5 adversarial. */
   readonly category: number;
   readonly evidence: readonly string[];
+  /** As the data set words it; empty where it has none. */
+  readonly answer: string;
 }
 
 export interface LocomoConversation {
@@ -24,7 +26,7 @@ const Turn = z.object({ speaker: z.string(), dia_id: z.string(), text: z.string(
 const Sample = z.object({
   sample_id: z.string(),
   conversation: z.record(z.string(), z.unknown()),
-  qa: z.array(z.object({ question: z.string(), category: z.number(), evidence: z.array(z.string()).default([]) })),
+  qa: z.array(z.object({ question: z.string(), category: z.number(), evidence: z.array(z.string()).default([]), answer: z.union([z.string(), z.number()]).default('') })),
 });
 
 /** Reads conversations and questions apart: nothing of a question reaches what is indexed. */
@@ -46,7 +48,7 @@ export function readLocomo(path: string): LocomoConversation[] {
         sessionOf.set(turn.dia_id, `session_${session}`);
       });
     }
-    const questions = sample.qa.map(({ question, category, evidence }) => ({ text: question, category, evidence: namedTurns(evidence, sessionOf) }));
+    const questions = sample.qa.map(({ question, category, evidence, answer }) => ({ text: question, category, evidence: namedTurns(evidence, sessionOf), answer: String(answer) }));
     return { id: sample.sample_id, turns, sessionOf, questions, askedAt };
   });
 }

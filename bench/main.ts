@@ -6,6 +6,7 @@ import { causal } from './causal.js';
 import { code } from './code.js';
 import { contradictions } from './contradictions.js';
 import { crash } from './crash.js';
+import { distillation } from './distillation.js';
 import { direction } from './direction.js';
 import { feedback } from './feedback.js';
 import { fit } from './fit.js';
@@ -17,6 +18,7 @@ import { guard } from './guard.js';
 import { index } from './index.js';
 import { injection } from './injection.js';
 import { known } from './known.js';
+import { knowing } from './knowing.js';
 import { locomo } from './locomo.js';
 import { mcp } from './mcp.js';
 import { pictures } from './pictures.js';
@@ -36,6 +38,7 @@ import { updates } from './updates.js';
 const BENCHMARKS: readonly Benchmark[] = [
   locomo,
   mcp,
+  distillation,
   code,
   spaces,
   scale,
@@ -53,6 +56,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   index,
   calibration,
   known,
+  knowing,
   cascade,
   fit,
   fitCauses,

@@ -1,5 +1,6 @@
-/** One phase of the scale benchmark in a process of its own: `load FILE COUNT SEED` or `recall FILE QUESTIONS`. */
+/** One phase of the scale benchmark in a process of its own: `load FILE COUNT SEED` or `recall FILE QUESTIONS [all]`. */
 import { readFileSync } from 'node:fs';
+import { SPACES } from '../src/domain/space.js';
 import { openMemory, type Mneme, type RememberInput } from '../src/index.js';
 import { mean, percentile } from './retrieval-metrics.js';
 import { syntheticTurns } from './synthetic-text.js';
@@ -14,6 +15,8 @@ const LEAST_LATE = 8 * BATCH;
 /** Questions before the clock counts, so that the compiler's work is no part of any percentile. */
 const WARM_UP = 20;
 const ASKED_AGAIN = 200;
+/** Questions put to each space. */
+const ASKED_OF_SPACES = 40;
 
 type Figures = Record<string, number>;
 
@@ -87,8 +90,11 @@ function perSecond({ memories, ms }: { memories: number; ms: number }): number {
   return ms === 0 ? 0 : (memories / ms) * 1000;
 }
 
-/** Opens the file afresh, asks every question once and the last ones again. The first question counts as part of opening. */
-async function recall(file: string, questions: readonly string[]): Promise<Figures> {
+/**
+ * Opens the file afresh, asks every question once and the last ones again. The first question counts as part of opening. With
+ * `spaces`, every space holds its codes in the process before the clock counts.
+ */
+async function recall(file: string, questions: readonly string[], spaces: boolean): Promise<Figures> {
   const [first = 'What happened?', ...others] = questions;
   const opening = await timed(async () => {
     const memory = await openMemory({ file, bank: 'default' });
@@ -97,6 +103,7 @@ async function recall(file: string, questions: readonly string[]): Promise<Figur
   });
   const memory = opening.value;
   say(`open in ${opening.ms.toFixed(0)} ms, ${megabytes(process.memoryUsage.rss())} MB`);
+  const searched = spaces ? await searchSpaces(memory, others.slice(0, ASKED_OF_SPACES)) : {};
   for (const question of others.slice(0, WARM_UP)) await memory.recall(question);
   const times: number[] = [];
   const steps = new Map<string, number[]>();
@@ -115,8 +122,24 @@ async function recall(file: string, questions: readonly string[]): Promise<Figur
     recall_p99: percentile(times, 0.99),
     cached_p95: percentile(cached, 0.95),
     rss_mb: megabytes(process.memoryUsage.rss()),
+    ...searched,
   };
   await memory.close();
+  return figures;
+}
+
+/** Milliseconds of a search in each space, and of one over all of them; the first, which brings the codes in, is told apart. */
+async function searchSpaces(memory: Mneme, questions: readonly string[]): Promise<Figures> {
+  const [first = 'What happened?', ...others] = questions;
+  const all = Object.fromEntries(SPACES.map((space) => [space, 1]));
+  const loading = await timed(() => memory.searchSpaces({ query: first, spaces: all }));
+  say(`every space in ${loading.ms.toFixed(0)} ms, ${megabytes(process.memoryUsage.rss())} MB`);
+  const figures: Figures = { spaces_open_ms: loading.ms };
+  for (const [name, asked] of [...SPACES.map((space) => [space, { space }] as const), ['all', { spaces: all }] as const]) {
+    const times: number[] = [];
+    for (const query of others) times.push((await timed(() => memory.searchSpaces({ query, ...asked }))).ms);
+    figures[`search_${name}_p95`] = percentile(times, 0.95);
+  }
   return figures;
 }
 
@@ -134,6 +157,6 @@ function megabytes(bytes: number): number {
   return Math.round(bytes / 1e5) / 10;
 }
 
-const [phase = '', file = '', third = '', seed = ''] = process.argv.slice(2);
-const figures = phase === 'load' ? await load(file, Number(third), Number(seed)) : await recall(file, JSON.parse(readFileSync(third, 'utf8')) as string[]);
+const [phase = '', file = '', third = '', fourth = ''] = process.argv.slice(2);
+const figures = phase === 'load' ? await load(file, Number(third), Number(fourth)) : await recall(file, JSON.parse(readFileSync(third, 'utf8')) as string[], fourth === 'all');
 process.stdout.write(`${JSON.stringify(figures)}\n`);

@@ -31,10 +31,13 @@ export const scale: Benchmark = {
   options: [
     { flag: '--memories <n>', description: 'Memories in the bank.', preset: '10000' },
     { flag: '--seed <n>', description: 'Seed of the invented text.', preset: '1' },
+    { flag: '--spaces <which>', description: 'all: every embedding space holds its codes, and each is searched' },
   ],
   async run(options, log): Promise<BenchmarkResult> {
     const memories = wholeNumber(options, 'memories', 10_000);
     const seed = wholeNumber(options, 'seed', 1, 0);
+    const { spaces } = options;
+    if (spaces !== undefined && spaces !== 'all') throw new RangeError(`--spaces: expected all, not ${String(spaces)}`);
     const folder = mkdtempSync(join(tmpdir(), 'mneme-scale-'));
     try {
       const file = join(folder, 'scale.mneme');
@@ -42,7 +45,7 @@ export const scale: Benchmark = {
       writeFileSync(questions, JSON.stringify(chooseQuestions(memories, seed)));
       const loaded = await runPhase(['load', file, String(memories), String(seed)], log);
       const bytes = sizeOf(file) + sizeOf(`${file}-wal`);
-      const asked = await runPhase(['recall', file, questions], log);
+      const asked = await runPhase(['recall', file, questions, ...(spaces === undefined ? [] : ['all'])], log);
       return report({ ...loaded, ...asked, bytes_per_memory: bytes / (loaded['memories'] ?? memories) });
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -79,8 +82,11 @@ function sizeOf(path: string): number {
 }
 
 function report(figures: Readonly<Record<string, number>>): BenchmarkResult {
-  const results = Object.fromEntries(Object.keys(TARGETS).map((name) => [name, round(figures[name] ?? 0)]));
-  const table = Object.entries(TARGETS).map(([name, { unit, target }]) => [name, String(results[name]), unit, target]);
+  // With all spaces recall has more time, and there are figures that it has not without.
+  const more = Object.keys(figures).filter((name) => TARGETS[name] === undefined);
+  const targets = more.length === 0 ? TARGETS : { ...TARGETS, recall_p95: { unit: 'ms', target: '≤ 30 at 100,000' }, ...Object.fromEntries(more.map((name) => [name, { unit: 'ms', target: '' }])) };
+  const results = Object.fromEntries(Object.keys(targets).map((name) => [name, round(figures[name] ?? 0)]));
+  const table = Object.entries(targets).map(([name, { unit, target }]) => [name, String(results[name]), unit, target]);
   return { results, table };
 }
 

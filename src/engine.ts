@@ -14,13 +14,16 @@ import type { ReflectInput, ReflectReport } from './domain/reflection.js';
 import type { Recollection } from './domain/recollection.js';
 import { isA, listHierarchy, type HierarchyAnswer, type HierarchyInput, type IsAAnswer, type IsAInput } from './engine/hierarchy.js';
 import { asInput, listed, parseIds } from './engine/arguments.js';
-import { composeContext, type ContextInput, type InjectedContext } from './engine/compose-context.js';
+import { composeContext, type InjectedContext } from './engine/context/compose-context.js';
+import type { ContextInput } from './engine/context/context-input.js';
+import { composeBrief, type Brief, type BriefInput } from './engine/context/compose-brief.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
-import { GuardedBank } from './engine/guarded-bank.js';
+import { BankLearning } from './engine/bank-learning.js';
 import type { OpenBank } from './engine/core.js';
 import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type GoalRemoval } from './engine/purpose/goals.js';
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
+import { openSource, type ImportStream } from './engine/open-source.js';
 import { listRecent, type RecentFilter, type RecentMemories } from './engine/list-recent.js';
 import { searchByPurpose, type PurposeMatches, type PurposeQuery } from './engine/purpose/purpose-search.js';
 import { configureBank, type BankReceipt } from './engine/reflection/configure-bank.js';
@@ -54,7 +57,7 @@ export interface AcceptedReceipt {
  * A memory for agents: one bank of an open file, with every verb. Made by `openMemory`. All verbs throw `MnemeError` with a
  * code of the closed list; a verb that throws has changed nothing.
  */
-export class Mneme extends GuardedBank {
+export class Mneme extends BankLearning {
   /** The same file, another bank; founded on first use. Throws `invalid_input` for a bad name. */
   bank(name: string): Mneme {
     return new Mneme(this.core, parseInput(BankName, name, 'bank'));
@@ -117,6 +120,12 @@ export class Mneme extends GuardedBank {
     const bank = await this.core.serve(this.bankName);
     const asked = typeof input === 'string' ? { query: input } : input;
     return composeContext(asked, bank, (used) => this.noteUse(bank, used, asked.query ?? ''));
+  }
+
+  /** What to know before a session begins, as one labelled text under a token budget: preferences, what is open, what was last. */
+  async brief(input: BriefInput = {}): Promise<Brief> {
+    const bank = await this.core.serve(this.bankName);
+    return composeBrief(input, bank, this.core.parts);
   }
 
   /** The working memory of one session: what is being talked about and worked on. Throws `invalid_input` for a bad name. */
@@ -195,13 +204,13 @@ export class Mneme extends GuardedBank {
   }
 
   /**
-   * Takes a file in: chat JSONL, LoCoMo JSON, markdown or plain text. Running it again adds nothing; stopping it in between
+   * Takes a file or a stream of text in, in any of `READER_NAMES`. Running it again adds nothing; stopping it in between
    * harms nothing. Throws `malformed_import` naming the line, unless `skipBad` is set; then bad lines are counted.
    */
-  async import(path: string, options: ImportOptions = {}): Promise<ImportReport> {
+  async import(source: string | ImportStream, options: ImportOptions = {}): Promise<ImportReport> {
     const bank = await this.core.serve(this.bankName);
     this.assertWritable();
-    const text = await this.core.parts.openText(path);
+    const { path, text } = await openSource(source, this.core.parts);
     return importText(path, text, options, (inputs) => this.core.write(bank, inputs, 'import', this.core.parts.actor));
   }
 
@@ -304,12 +313,6 @@ export class Mneme extends GuardedBank {
   /** Waits for what was accepted and closes the file. Safe to call twice. */
   close(): Promise<void> {
     return this.core.close();
-  }
-
-  /** In turn with the bank's other writes. */
-  private async writing<T>(work: (bank: OpenBank) => Promise<T>): Promise<T> {
-    const bank = await this.open();
-    return bank.writes.run(() => work(bank));
   }
 
   private async noteUse(bank: OpenBank, recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>, query: string): Promise<void> {

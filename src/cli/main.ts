@@ -10,11 +10,7 @@ const terminal: Terminal = {
   out: (text) => {
     process.stdout.write(`${text}\n`);
   },
-  readInput: async () => {
-    let text = '';
-    for await (const chunk of process.stdin.setEncoding('utf8')) text += String(chunk);
-    return text;
-  },
+  piped: () => process.stdin.setEncoding('utf8') as AsyncIterable<string>,
 };
 
 const stop = new AbortController();

@@ -8,7 +8,7 @@ import { createProgram, type Terminal } from './program.js';
 
 async function run(args: readonly string[]): Promise<string> {
   let out = '';
-  const terminal: Terminal = { screen: { width: 160 }, interactive: false, out: (text) => void (out += `${text}\n`), readInput: async () => '' };
+  const terminal: Terminal = { screen: { width: 160 }, interactive: false, out: (text) => void (out += `${text}\n`), piped: async function* () {} };
   await createProgram(terminal, new AbortController().signal).parseAsync(['node', 'mneme', ...args]);
   return out;
 }

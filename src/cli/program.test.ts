@@ -13,7 +13,10 @@ import { shorten, size, table } from './render/style.js';
 /** Runs one command line in this process; gives what it wrote. */
 async function run(args: readonly string[], input = ''): Promise<string> {
   let out = '';
-  const terminal: Terminal = { screen: { width: 100 }, interactive: false, out: (text) => void (out += `${text}\n`), readInput: async () => input };
+  const terminal: Terminal = { screen: { width: 100 }, interactive: false, out: (text) => void (out += `${text}\n`), piped: async function* () {
+      yield input;
+    },
+  };
   await createProgram(terminal, new AbortController().signal)
     .parseAsync(['node', 'mneme', ...args])
     .catch((error: unknown) => {
@@ -137,6 +140,16 @@ describe('goals and purpose', () => {
   it('a history is drawn from 0 to 1, the latest forty', () => {
     expect(sparkline([0, 0.124, 0.125, 0.5, 0.99, 1].map((alignment) => ({ alignment })))).toBe('▁▁▂▅██');
     expect(sparkline(Array.from({ length: 90 }, (_, at) => ({ alignment: at < 50 ? 0 : 1 })))).toBe('█'.repeat(40));
+  });
+});
+
+describe('import -', () => {
+  it('reads what is piped in, told by its content, and again adds nothing', async () => {
+    const file = temporaryFile();
+    const piped = '[{"role": "user", "content": "The boiler is serviced in May.", "id": "b1", "session": "house"}]';
+    expect(await run(['import', '-', '--file', file], piped)).toMatch(/Read standard input as chat-json\.[^]*new +1/);
+    expect(await run(['import', '-', '--file', file], piped)).toMatch(/known already +1/);
+    expect(await run(['list', '--json', '--file', file])).toContain('"origin": "standard input"');
   });
 });
 

@@ -8,6 +8,7 @@ import { OPERATIONS, type OperationName } from '../operations/table.js';
 import { spelling, type Operation } from '../operations/operation.js';
 import { runBench } from './bench.js';
 import { runDemo } from './demo.js';
+import { addHooksCommand } from './hooks.js';
 import { addMcpCommand } from './mcp.js';
 import { flagsOf, propertiesOf, requiredOf, type Flag } from './flags.js';
 import { Progress } from './progress.js';
@@ -19,7 +20,8 @@ export interface Terminal {
   readonly screen: Screen;
   readonly interactive: boolean;
   out(text: string): void;
-  readInput(): Promise<string>;
+  /** What is piped in, as it comes. */
+  piped(): AsyncIterable<string>;
 }
 
 interface GlobalOptions {
@@ -44,6 +46,7 @@ export function createProgram(terminal: Terminal, signal: AbortSignal): Command 
     .configureOutput({ writeOut: (text) => terminal.out(text.replace(/\n$/, '')) });
   for (const name of Object.keys(OPERATIONS) as OperationName[]) addOperation(program, name, terminal, signal);
   addMcpCommand(program, terminal, signal);
+  addHooksCommand(program, terminal, signal);
   program
     .command('demo')
     .description('Import the sample conversation into a fresh memory and ask it questions.')
@@ -109,13 +112,19 @@ function place(program: Command, operation: Operation): Command {
 async function readInput(operation: Operation, args: readonly unknown[], options: Readonly<Record<string, unknown>>, flags: readonly Flag[], terminal: Terminal): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
   for (const [at, field] of operation.positional.entries()) {
-    if (args[at] !== undefined) input[field] = args[at] === '-' ? (await terminal.readInput()).trimEnd() : args[at];
+    if (args[at] !== undefined) input[field] = args[at] === '-' && operation.pipes !== field ? (await wholeOf(terminal.piped())).trimEnd() : args[at];
   }
   for (const flag of flags) {
     const value = options[optionOf(flag)];
     if (typeof value === 'string' || typeof value === 'boolean' || Array.isArray(value)) input[flag.field] = flag.parse(value as string | boolean | readonly string[]);
   }
   return input;
+}
+
+async function wholeOf(chunks: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const chunk of chunks) text += chunk;
+  return text;
 }
 
 /** Under which name the parser keeps a flag's value. */
@@ -132,7 +141,7 @@ async function runOperation(name: OperationName, operation: Operation, raw: Reco
   });
   const progress = new Progress(name, terminal.interactive && options.json !== true);
   try {
-    const output = await operation.run(memory, input, { signal, onProgress: (done, total) => progress.update(done, total) });
+    const output = await operation.run(memory, input, { signal, onProgress: (done, total) => progress.update(done, total), piped: () => terminal.piped() });
     progress.stop();
     if (options.svg !== undefined) await draw(name, output, options.svg);
     const render = RENDERERS[name] as (output: unknown, screen: Screen) => string;

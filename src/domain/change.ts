@@ -4,6 +4,7 @@ import type { ResultId, Vote } from './feedback.js';
 import type { Goal } from './goal.js';
 import type { Context, Edge, Entity, Session } from './graph.js';
 import type { BankName, EntityId, MemoryId } from './ids.js';
+import type { Learned } from './learned/record.js';
 import type { Memory } from './memory.js';
 import type { SealedValue } from './privacy.js';
 import type { Instant } from './time.js';
@@ -59,6 +60,7 @@ export type Trait = keyof typeof TRAITS;
 export const VERBS = [
   'remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal', 'feedback', 'reflect', 'configure', 'scan', 'resolve', 'unresolve',
   'seal', 'quarantine', 'release', 'reject',
+  'learn', 'foresee',
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
@@ -81,6 +83,8 @@ export interface Change {
   readonly goals: readonly Goal[];
   readonly votes: readonly Vote[];
   readonly conflicts: readonly Conflict[];
+  /** Strategies, transitions, competences and the like: what was learned from acting. */
+  readonly learned: readonly Learned[];
   readonly edges: readonly Edge[];
   readonly removedEdges: readonly Edge[];
   readonly embeddings: readonly Embedding[];
@@ -119,6 +123,7 @@ export const EMPTY_CHANGE = Object.freeze({
   goals: [],
   votes: [],
   conflicts: [],
+  learned: [],
   edges: [],
   removedEdges: [],
   embeddings: [],

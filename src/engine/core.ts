@@ -18,6 +18,7 @@ import type { RecallPorts } from '../recall/choose.js';
 import { assertJudges, type CertaintyModel } from '../recall/confidence/certainty-model.js';
 import { CodeMemories } from '../recall/code-memories.js';
 import { CODE_FEATURES } from '../recall/ranking/code/code-features.js';
+import { ReadTexts } from '../recall/distill/read-texts.js';
 import { RecallCache } from '../recall/recall-cache.js';
 import type { CodeJudge } from '../recall/ranking/code-ranking.js';
 import { assertFits, type FusionModel } from '../recall/ranking/fusion-model.js';
@@ -34,6 +35,7 @@ import { PurposeKeeper } from './purpose/purpose-keeper.js';
 import { semanticReader } from './purpose/space-reader.js';
 import { encoderOf, foreignEncoder, preferred, vectorsFor, type Encoders } from './encoders.js';
 import { BankSpaces } from './spaces/bank-spaces.js';
+import { LearnedState } from './learning/learned-state.js';
 import { LateVectors } from './late-vectors.js';
 import { UseObserver } from './use-observer.js';
 import { WriteQueue } from './write-queue.js';
@@ -84,6 +86,10 @@ export interface OpenBank {
   readonly hierarchies: BankHierarchies;
   readonly spaces: BankSpaces;
   readonly recall: RecallPorts;
+  /** Texts taken apart for distilling, the latest ones. */
+  readonly read: ReadTexts;
+  /** What was learned from acting: strategies, the world, itself. */
+  readonly learned: LearnedState;
   /** Makes vectors that are missing; null where no learned model fills the bank, or nothing may be written. */
   readonly late: LateVectors | null;
   /** Why nothing can be remembered or recalled: another encoder filled the bank. */
@@ -198,8 +204,10 @@ export class EngineCore {
         () => this.parts.later?.(() => this.#writeDown(open)),
       ),
       purpose: new PurposeKeeper({ store, bank: name, state, clock, readOnly, readers: bank.encoder === encoder.id ? [semanticReader({ store, bank: name, state, encoder, stemmer })] : [] }),
+      learned: new LearnedState({ store, bank: name, encoder, stemmer }),
       hierarchies: new BankHierarchies(store, name, (memory) => state.index.isLive(state.index.slot(memory))),
       spaces: new BankSpaces({ ...this.parts, bank: name, state, multimodal: pictures.space }),
+      read: new ReadTexts(),
       recall: {
         ...this.parts,
         cache: new RecallCache(cacheCapacity),

@@ -1,4 +1,5 @@
 import type { Source } from '../domain/memory.js';
+import { flatMetadata } from './flat-metadata.js';
 import { messageText } from './message-text.js';
 import { isRecord } from './parse-json.js';
 import { readTime } from './read-time.js';
@@ -8,12 +9,12 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** The names under which exports write the same thing, the most usual first. */
 const ALIASES = {
-  role: ['role'],
+  role: ['role', 'sender'],
   speaker: ['speaker', 'name', 'author', 'from'],
   content: ['content', 'text', 'message'],
   time: ['timestamp', 'time', 'created_at', 'createdAt', 'date', 'ts'],
   session: ['session', 'session_id', 'sessionId', 'conversation', 'conversation_id', 'conversationId', 'thread', 'thread_id', 'threadId'],
-  turn: ['turn', 'id'],
+  turn: ['turn', 'id', 'uuid'],
 } as const;
 
 /** Who wrote a message, by its role; a system prompt is instructions, not something that happened. */
@@ -86,19 +87,13 @@ function readRest({ kind, confidence, tags, metadata }: Json): ChatMessage['rest
     kind: kind ?? undefined,
     confidence: confidence ?? undefined,
     tags: typeof tags === 'string' ? splitTags(tags) : (tags ?? undefined),
-    metadata: isRecord(metadata) ? flat(metadata) : (metadata ?? undefined),
+    metadata: isRecord(metadata) ? flatMetadata(metadata) : (metadata ?? undefined),
   };
 }
 
 /** Tags written as one text: `work, travel`. */
 function splitTags(text: string): string[] {
   return text.split(',').map((tag) => tag.trim()).filter((tag) => tag !== '');
-}
-
-/** Metadata holds plain values; what is nested stays as JSON text. */
-function flat(metadata: Json): Json {
-  const entries = Object.entries(metadata).filter(([, value]) => value !== null);
-  return Object.fromEntries(entries.map(([key, value]) => [key, typeof value === 'object' ? JSON.stringify(value) : value]));
 }
 
 /** The value of the first name that is there and not null; null when there are only nulls, undefined when none is there. */

@@ -20,8 +20,11 @@ export interface MemoryItem extends Place {
   readonly input: RememberInput;
 }
 
-/** Why a well-formed entry is no memory: instructions to a model, or a message without words, such as a bare tool call. */
-export type SkipReason = 'system prompt' | 'no text';
+/**
+ * Why a well-formed entry is no memory: instructions to a model; a message without words, such as a bare tool call; what a tool
+ * printed; a client's own records; an answer that was asked for anew.
+ */
+export type SkipReason = 'system prompt' | 'no text' | 'tool output' | 'bookkeeping' | 'other branch';
 
 export interface SkippedItem extends Place {
   readonly ok: true;

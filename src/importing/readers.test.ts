@@ -6,6 +6,7 @@ import { chooseReader, READERS, readerNamed } from './readers.js';
 describe('chooseReader', () => {
   it.each([
     ['a/Chat.JSONL', '', 'chat-jsonl'],
+    ['broken.jsonl', '{content: 1}', 'chat-jsonl'],
     ['notes.md', '{"content": 1}', 'markdown'],
     ['notes.txt', '# A\n# B', 'text'],
     ['data.json', '[{"qa": [{"question": "a", "evidence": []', 'locomo'],
@@ -29,6 +30,6 @@ describe('readerNamed', () => {
 
   it('names those there are when there is none of the name', () => {
     const error: unknown = (() => { try { return readerNamed('csv'); } catch (caught) { return caught; } })();
-    expect(MnemeError.is(error) && [error.code, error.field, error.hint]).toEqual(['invalid_input', 'format', 'Choose one of chat-jsonl, locomo, longmemeval, markdown, text.']);
+    expect(MnemeError.is(error) && [error.code, error.field, error.hint]).toEqual(['invalid_input', 'format', 'Choose one of claude-code, mcp-memory, chatgpt, letta, mem0, locomo, longmemeval, chat-json, chat-jsonl, markdown, text.']);
   });
 });

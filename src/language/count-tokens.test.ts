@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { countTokens as encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { encode as olderEncoding } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens } from './count-tokens.js';
+import { oneTokenWords } from './token-costs.js';
 
 const JSON_TEXT = JSON.stringify(
   {
@@ -37,6 +39,12 @@ describe('countTokens', () => {
       // Of made-up words one list in some ten thousand is under-counted by a token: the same texts each time.
       { numRuns: 2_000, seed: 7 },
     );
+  });
+
+  it('knows words that both encodings have as one token', () => {
+    const words = [...oneTokenWords()];
+    expect(words.length).toBeGreaterThan(10_000);
+    expect(words.filter((word) => olderEncoding(` ${word}`).length !== 1 || encode(` ${word}`) !== 1)).toEqual([]);
   });
 
   it('counts English JSON at most half as much again', () => {

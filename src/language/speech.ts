@@ -45,26 +45,33 @@ const TIME_WORD = /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|since|wee
 const NAME = /[\p{Ll}\d,;:'’)] +(?!I\b)\p{Lu}[\p{L}\d]/u;
 const QUOTATION = /["“”«»]/u;
 
-/** Reads the cues, each in one pass; linear in the text. English, a few cues of other languages. */
+/** Each cue alone: one pass over the text. English, a few cues of other languages. */
+const CUES: Readonly<Record<keyof Utterance, (text: string) => boolean>> = {
+  question: (text) => /[?？؟]/u.test(text),
+  firstPerson: (text) => FIRST.test(text),
+  secondPerson: (text) => SECOND.test(text),
+  number: (text) => NUMBER.test(text),
+  smallTalk: (text) => OPENER.test(text) && !/\d/.test(text) && text.split(/\s+/, SMALL_TALK_WORDS + 2).length <= SMALL_TALK_WORDS,
+  negated: (text) => NEGATION.test(text),
+  person: (text) => PERSON.test(text),
+  place: (text) => PLACE.test(text) || PLACE_NAME.test(text),
+  duration: (text) => DURATION.test(text),
+  feeling: (text) => FEELING.test(text),
+  preference: (text) => PREFERENCE.test(text),
+  plan: (text) => PLAN.test(text),
+  possession: (text) => POSSESSION.test(text),
+  quotation: (text) => QUOTATION.test(text),
+  name: (text) => NAME.test(text),
+  timeWord: (text) => TIME_WORD.test(text),
+  exclamation: (text) => text.includes('!'),
+};
+
+/** Whether a text has one of the cues. Linear. */
+export function hasCue(text: string, cue: keyof Utterance): boolean {
+  return CUES[cue](text);
+}
+
+/** Reads all cues; linear in the text. */
 export function readUtterance(text: string): Utterance {
-  const length = text.split(/\s+/, SMALL_TALK_WORDS + 2).length;
-  return {
-    question: /[?？؟]/u.test(text),
-    firstPerson: FIRST.test(text),
-    secondPerson: SECOND.test(text),
-    number: NUMBER.test(text),
-    smallTalk: length <= SMALL_TALK_WORDS && OPENER.test(text) && !/\d/.test(text),
-    negated: NEGATION.test(text),
-    person: PERSON.test(text),
-    place: PLACE.test(text) || PLACE_NAME.test(text),
-    duration: DURATION.test(text),
-    feeling: FEELING.test(text),
-    preference: PREFERENCE.test(text),
-    plan: PLAN.test(text),
-    possession: POSSESSION.test(text),
-    quotation: QUOTATION.test(text),
-    name: NAME.test(text),
-    timeWord: TIME_WORD.test(text),
-    exclamation: text.includes('!'),
-  };
+  return Object.fromEntries(Object.entries(CUES).map(([cue, has]) => [cue, has(text)])) as unknown as Utterance;
 }

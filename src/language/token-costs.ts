@@ -1,4 +1,5 @@
 import { ENGLISH_STOP_WORDS } from './english-stop-words.js';
+import { ONE_TOKEN_WORDS } from './lexicon/one-token-words.js';
 import { IRREGULAR } from './lexicon/irregular-forms.js';
 import { SYNONYMS } from './lexicon/synonyms.js';
 import { TOPICS } from './lexicon/topics.js';
@@ -9,6 +10,21 @@ const TRIGRAMS = trigrams(LISTED);
 /** Common words of no more letters are one token each behind a space, most of their plurals too. */
 const LONGEST_COMMON = 8;
 const COMMON: ReadonlySet<string> = new Set(LISTED.flatMap((word) => (word.length > LONGEST_COMMON ? [] : [word])));
+
+let oneToken: ReadonlySet<string> | null = null;
+
+/** Words that both of the encodings in use have as one token behind a space; read at the first count. */
+export function oneTokenWords(): ReadonlySet<string> {
+  if (oneToken !== null) return oneToken;
+  const words = new Set<string>();
+  let word = '';
+  for (const [, kept = 'A', rest = ''] of ONE_TOKEN_WORDS.matchAll(/([A-Z])([a-z]*)/g)) {
+    word = word.slice(0, kept.charCodeAt(0) - 65) + rest;
+    words.add(word);
+  }
+  oneToken = words;
+  return words;
+}
 
 function trigrams(list: readonly string[]): Uint8Array {
   const known = new Uint8Array(27 ** 3);
@@ -33,6 +49,7 @@ export function tokensOfWord(text: string, start: number, end: number): number {
   const length = end - start;
   if (length === 1) return 1;
   if (length > 2 && text.charCodeAt(start + 1) < 97) return 0.5 + length * 0.7;
+  if (text.charCodeAt(start - 1) === 32 && text.charCodeAt(start) >= 97 && length > 4 && oneTokenWords().has(text.slice(start, end))) return 1;
   for (let at = start + 1; at <= end; at++) if (TRIGRAMS[placeOf(text, at, start, end)] !== 1) return length;
   if (text.charCodeAt(start - 1) === 32 && length <= LONGEST_COMMON + 1) {
     const word = text.slice(start, end).toLowerCase();

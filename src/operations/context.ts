@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { RecollectionId } from '../domain/feedback.js';
 import { MemoryId } from '../domain/ids.js';
-import { ContextInput } from '../engine/compose-context.js';
+import { ContextInput, DISTILLATION_MODES } from '../engine/context/context-input.js';
 import { defineOperation } from './operation.js';
 
 export const contextOperation = defineOperation({
   name: 'context',
   summary: 'Recall what bears on a task, as one text under a token budget.',
-  description: 'For a model to read: a label, then whole memories between marks, best first, as many as fit. What repeats another is left out. Given back to `remember`, the text is not taken in again.',
+  description:
+    'For a model to read: a label, then what was recalled between marks. Where whole memories do not fit, the sentences that bear on the task are taken, by day, each with a citation that `cite` expands; what repeats another is left out. Given back to `remember`, the text is not taken in again.',
   input: ContextInput,
   output: z.strictObject({
     context: z.string(),
     tokensUsed: z.number(),
     tokensBefore: z.number(),
+    mode: z.enum(DISTILLATION_MODES).exclude(['auto']),
+    compression: z.number(),
     delivered: z.array(MemoryId),
     left: z.number(),
     recollection: RecollectionId,
@@ -25,6 +28,7 @@ export const contextOperation = defineOperation({
   examples: [
     { command: 'mneme context "plan the supper club"', shows: 'up to 2,048 tokens of memories' },
     { command: 'mneme context "pool size" --max-tokens 300 --verbosity 0', shows: 'first words and ids' },
+    { command: 'mneme context "Why did Priya move?" --max-tokens 600 --mode narrative', shows: 'the passages that tell it, as sentences' },
   ],
   run: (memory, input) => memory.context(input),
   // After `run`: the compiler reads the output's type there.

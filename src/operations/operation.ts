@@ -5,6 +5,8 @@ export interface OperationContext {
   /** Stops long work between its commits. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Text that the door is given beside the input, where it has such: a command line’s standard input. */
+  readonly piped?: () => AsyncIterable<string>;
 }
 
 /** What an operation does to a bank; doors derive their safety hints from it. */
@@ -26,6 +28,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output = unknown
   readonly output: z.ZodType<NoInfer<Output>>;
   /** Input fields that a command line takes without a flag, in order; the last may be a list. */
   readonly positional: readonly string[];
+  /** The field that may be `-` for text of any length, which `run` then reads from the context. */
+  readonly pipes?: string;
   readonly effect: Effect;
   /** Only for people: no tool of an agent, which may be acting on somebody else's words. */
   readonly forPeople?: true;

@@ -1,4 +1,5 @@
 import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
+import { anticipateOperation, beliefsOperation, introspectOperation, knowingOperation, observeOperation, predictOperation, simulateOperation, sourceOperation, worldOperation } from './foresight.js';
 import { forgetOperation, restoreOperation } from './forget.js';
 import { feedbackOperation, metamemoryOperation } from './feedback.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
@@ -7,6 +8,7 @@ import { importOperation } from './import.js';
 import { knowsOperation, resolveEntityOperation } from './knowledge.js';
 import { listOperation } from './list.js';
 import { opinionContradictOperation, opinionFindOperation, opinionListOperation, opinionReinforceOperation, opinionWeakenOperation } from './opinions.js';
+import { goalAgendaOperation, goalDecomposeOperation, goalPlanOperation, goalTriggerOperation } from './plan.js';
 import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
 import { bankConfigureOperation, reflectOperation } from './reflect.js';
@@ -17,6 +19,8 @@ import { routeOperation } from './route.js';
 import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
+import { briefOperation } from './brief.js';
+import { learnOperation, strategiesCompressOperation, strategiesOperation, strategyOutcomeOperation } from './strategies.js';
 import { contextOperation } from './context.js';
 import { recentOperation } from './recent.js';
 import { doctorOperation, statsOperation } from './upkeep.js';
@@ -28,6 +32,7 @@ export const OPERATIONS = Object.freeze({
   remember: rememberOperation,
   recall: recallOperation,
   context: contextOperation,
+  brief: briefOperation,
   feedback: feedbackOperation,
   metamemory: metamemoryOperation,
   why: whyOperation,
@@ -49,6 +54,23 @@ export const OPERATIONS = Object.freeze({
   goal_set: goalSetOperation,
   goal_list: goalListOperation,
   goal_remove: goalRemoveOperation,
+  learn: learnOperation,
+  strategies: strategiesOperation,
+  strategy_outcome: strategyOutcomeOperation,
+  strategies_compress: strategiesCompressOperation,
+  simulate: simulateOperation,
+  predict: predictOperation,
+  observe: observeOperation,
+  world: worldOperation,
+  introspect: introspectOperation,
+  anticipate: anticipateOperation,
+  knowing: knowingOperation,
+  source: sourceOperation,
+  beliefs_to_revise: beliefsOperation,
+  goal_plan: goalPlanOperation,
+  goal_agenda: goalAgendaOperation,
+  goal_trigger: goalTriggerOperation,
+  goal_decompose: goalDecomposeOperation,
   purpose: purposeOperation,
   purpose_search: purposeSearchOperation,
   reflect: reflectOperation,

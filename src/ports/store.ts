@@ -5,6 +5,7 @@ import type { RecallRecord, RecollectionId, ResultId, Vote } from '../domain/fee
 import type { Goal } from '../domain/goal.js';
 import type { Context, Edge, EdgeFamily, EdgeStatus, Entity, NodeId, Session } from '../domain/graph.js';
 import type { BankName, ConflictId, ContextId, EntityId, MemoryId, SessionId } from '../domain/ids.js';
+import type { LearnedId, LearnedKind, LearnedRecord } from '../domain/learned/record.js';
 import type { Accesses, Memory, MemoryKind } from '../domain/memory.js';
 import type { SealedValue } from '../domain/privacy.js';
 import type { PurposeSample } from '../domain/purpose-history.js';
@@ -42,6 +43,17 @@ export interface ConflictQuery {
   readonly verdict?: ConflictVerdict;
   /** Either side is one of these. */
   readonly memories?: readonly MemoryId[];
+}
+
+/** Which learned records are meant. Every given part must hold. */
+export interface LearnedQuery<Kind extends LearnedKind = LearnedKind> {
+  readonly kinds?: readonly Kind[];
+  readonly ids?: readonly LearnedId[];
+  readonly keys?: readonly string[];
+  /** Put by a change after this one. */
+  readonly changedAfter?: number;
+  /** As they were at that moment; records founded later are left out. */
+  readonly asOf?: Instant;
 }
 
 export interface Hit {
@@ -154,6 +166,8 @@ export interface Store {
   sealed(bank: BankName, query: SealedQuery): Promise<readonly SealedValue[]>;
   /** How many values of a kind are sealed. */
   countSealed(bank: BankName, kind: string): Promise<number>;
+  /** Learned records in order of their founding, taken back ones too. */
+  learned<Kind extends LearnedKind = LearnedKind>(bank: BankName, query: LearnedQuery<Kind>): Promise<readonly { readonly [K in Kind]: LearnedRecord<K> }[Kind][]>;
   /** Edges that touch any of `ids`, strongest first, at most `limit` an id; edges of retracted memories left out. */
   neighbours(bank: BankName, ids: readonly NodeId[], families: readonly EdgeFamily[], limit: number): Promise<readonly Edge[]>;
   /** Every edge of the bank, in order of their founding, in pages. */

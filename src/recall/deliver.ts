@@ -123,6 +123,17 @@ export function deliver(results: readonly Recalled[], fields: readonly ResultFie
   return { results: chosen, ids, tokens: budget === undefined ? null : tokens, leftOut };
 }
 
+/** The results without those that say again what a better one says. */
+export function withoutRepeats<T extends { readonly content: string }>(results: readonly T[]): T[] {
+  const said: ReadonlySet<string>[] = [];
+  return results.filter(({ content }) => {
+    const words = wordsOf(content);
+    if (said.some((other) => overlap(words, other) > REPEATS)) return false;
+    said.push(words);
+    return true;
+  });
+}
+
 function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 }

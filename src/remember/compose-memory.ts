@@ -60,13 +60,14 @@ export function reinforce(memory: Memory, evidence: Provenance): Memory {
 
 /**
  * Whether this very piece of evidence is counted already: the same turn of the same conversation, imported twice. Where the
- * turns have no names, the file and the moment tell; of a direct call without either nothing does, so it counts.
+ * turns have no names, the file and the moment tell; of a direct call without either nothing does, so it counts. A named turn
+ * of the same file is the same at any moment: a file without times lends each entry its own, which changes as it grows.
  */
 export function isKnownEvidence(memory: Memory, evidence: Provenance): boolean {
   const { turn, session, saidAt, origin } = evidence;
   if (turn === null && origin === null) return false;
   return memory.provenance.some(
-    (known) => known.turn === turn && known.session === session && known.saidAt === saidAt && (turn !== null || known.origin === origin),
+    (known) => known.turn === turn && known.session === session && (known.saidAt === saidAt ? turn !== null || known.origin === origin : turn !== null && origin !== null && known.origin === origin),
   );
 }
 

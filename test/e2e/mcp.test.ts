@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import { openMemory } from '../../src/index.js';
+import type { Operation } from '../../src/operations/operation.js';
 import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
 import { httpClient, serverProcess, stdioClient } from '../support/mcp-process.js';
@@ -27,7 +28,7 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
 }
 
 /** A file with something for every operation to work on. */
-async function filled(): Promise<{ file: string; memory: string; other: string; opinion: string; goal: string; branch: string; conflict: string; result: string }> {
+async function filled(): Promise<{ file: string; memory: string; other: string; opinion: string; goal: string; branch: string; conflict: string; result: string; strategy: string }> {
   const file = temporaryFile();
   const bank = await openMemory({ file });
   const { receipts } = await bank.rememberAll([
@@ -41,21 +42,23 @@ async function filled(): Promise<{ file: string; memory: string; other: string; 
   const branch = await bank.setGoal({ description: 'Run forty kilometres every week' });
   const { conflicts } = await bank.conflicts({ scan: true });
   const { resultIds } = await bank.recall('Where is Tom?');
+  const { strategies } = await bank.learn([{ query: 'pay a bill', steps: [{ action: 'look up the account' }, { action: 'pay' }], outcome: 'success' }]);
   await bank.close();
-  return { file, conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
+  return { file, strategy: strategies[0]?.id ?? '', conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
 }
 
 type Samples = Readonly<Record<Exclude<OperationName, 'reveal' | `quarantine_${string}`>, Record<string, unknown>>>;
 
 /** What each operation is called with; a new operation fails to compile until it has a sample. */
-function samples({ memory, other, opinion, goal, branch, conflict, result }: Awaited<ReturnType<typeof filled>>): Samples {
+function samples({ memory, other, opinion, goal, branch, conflict, result, strategy }: Awaited<ReturnType<typeof filled>>): Samples {
   const chat = join(temporaryFolder(), 'chat.jsonl');
   writeFileSync(chat, `${JSON.stringify({ role: 'user', name: 'Ana', content: 'The heron nests by the weir.' })}\n`);
   return {
     import: { path: chat },
     remember: { content: 'The pool size is 40.', kind: 'decision', tags: ['database'] },
     recall: { query: 'What is Tom going to do in Porto?', layers: ['episodic', 'semantic', 'procedural', 'prospective', 'graph', 'meta', 'planning'] },
-    context: { query: 'Where does Tom live?', verbosity: 2 },
+    context: { query: 'Where does Tom live?', verbosity: 2, mode: 'narrative' },
+    brief: { project: 'parcel' },
     feedback: { result, verdict: 'useful' },
     metamemory: {},
     why: { query: 'Where does Tom live?' },
@@ -80,6 +83,23 @@ function samples({ memory, other, opinion, goal, branch, conflict, result }: Awa
     goal_set: { description: 'Find running shoes that fit', parent: goal },
     goal_list: {},
     goal_remove: { id: branch },
+    learn: { trajectories: [{ query: 'book a flight', steps: [{ action: 'get_user_details' }, { action: 'search_flights' }, { action: 'book_flight' }], outcome: 'success' }] },
+    strategies: { task: 'book a flight' },
+    strategy_outcome: { id: strategy, success: true },
+    strategies_compress: {},
+    simulate: { actions: ['pay'], context: ['card: expired'] },
+    predict: { action: 'pay', state: ['paid'], probability: 0.4 },
+    observe: { transition: { action: 'pay', context: ['card: expired'], state: ['declined'] }, task: { capability: 'paying', success: false, difficulty: 'hard' }, doing: { entity: 'Ana', doing: 'pays' } },
+    world: {},
+    introspect: { task: 'paying' },
+    anticipate: { goal, entity: 'Ana' },
+    knowing: { query: 'Where does Tom live?' },
+    source: { id: memory },
+    beliefs_to_revise: { days: 0.001 },
+    goal_plan: { id: goal, priority: 'high', needs: { skills: ['running'] }, triggers: [{ on: 'mention', words: 'marathon' }] },
+    goal_agenda: {},
+    goal_trigger: { mention: 'The marathon is near.' },
+    goal_decompose: { id: goal, subgoals: [{ description: 'Buy shoes' }, { description: 'Train', after: [0] }] },
     purpose: {},
     purpose_search: { of: goal },
     reflect: {},
@@ -125,10 +145,11 @@ describe.each(['legacy', 'modern'] as const)('a %s client over stdio', (era) => 
     for (const [name, args] of Object.entries(samples(scene))) {
       const { isError, text, structured } = await call(client, name, args);
       expect({ name, isError, text: isError === true ? text : '' }).toEqual({ name, isError: undefined, text: '' });
-      const { output } = OPERATIONS[name as OperationName];
+      const { output, asText }: Operation = OPERATIONS[name as OperationName] as unknown as Operation;
       const whole = Object.keys(structured).join() === 'result' ? structured['result'] : structured;
       expect({ name, issues: output.safeParse(whole).error?.issues ?? [] }).toEqual({ name, issues: [] });
-      if (name !== 'context') expect(JSON.parse(text)).toEqual(structured);
+      // What is made for a model to read is its text.
+      if (asText === undefined) expect(JSON.parse(text)).toEqual(structured);
     }
   });
 });
@@ -158,7 +179,7 @@ describe('the core tools', () => {
     for (const content of [hostile, ...Array.from({ length: 20 }, (_, at) => `In Porto, stop ${at} of tram ${at * 7} is near the ${['bakery', 'bridge', 'library', 'market'][at % 4]!} of district ${at}.`)]) {
       await call(client, 'store_memory', { content });
     }
-    const { text, structured } = await call(client, 'inject_context', { query: 'Porto notes', max_tokens: 200 });
+    const { text, structured } = await call(client, 'inject_context', { query: 'Porto notes', max_tokens: 200, distillation_mode: 'raw' });
     expect(structured['tokensUsed']).toBeLessThanOrEqual(200);
     expect(structured['tokensBefore']).toBeGreaterThan(200);
     expect(text).toBe(structured['context']);

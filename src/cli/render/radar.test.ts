@@ -32,7 +32,7 @@ describe('a radar picture', () => {
     const folder = temporaryFolder();
     const file = join(folder, 'memory.mneme');
     let out = '';
-    const terminal: Terminal = { screen: { width: 100 }, interactive: false, out: (text) => void (out += text), readInput: () => Promise.resolve('') };
+    const terminal: Terminal = { screen: { width: 100 }, interactive: false, out: (text) => void (out += text), piped: async function* () {} };
     const run = async (...args: string[]): Promise<string> => {
       out = '';
       await createProgram(terminal, new AbortController().signal).parseAsync(['node', 'mneme', ...args, '--file', file]);

@@ -2,6 +2,7 @@ import { renderQuarantine, renderRejected, renderReleased } from './quarantine.j
 import type { OperationName, OutputOf } from '../../operations/table.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderConflictReceipt, renderConflicts } from './conflicts.js';
+import { renderAgenda, renderAnticipation, renderBeliefs, renderDecomposition, renderFired, renderIntrospection, renderKnowing, renderObserved, renderPlan, renderPrediction, renderSimulation, renderSource, renderWorld } from './foresight.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
@@ -10,6 +11,7 @@ import { renderConfigured, renderKnowledge, renderOpinion, renderOpinionMove, re
 import { renderRoute } from './route.js';
 import { renderWorkingMemory } from './session.js';
 import { drawComparison, drawExplanation, renderComparison, renderExplanation, renderSpaceMatches } from './spaces.js';
+import { renderCompression, renderLearned, renderStrategies, renderStrategyOutcome } from './strategies.js';
 import type { Screen } from './style.js';
 import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderReindex, renderStatistics } from './upkeep.js';
 import { renderWhy, renderWhyNot } from './why.js';
@@ -22,6 +24,7 @@ export const RENDERERS: Renderers = {
   remember: renderReceipt,
   recall: renderRecollection,
   context: ({ context }) => context,
+  brief: ({ text }) => (text === '' ? 'Nothing is known yet.' : text),
   feedback: renderFeedback,
   metamemory: renderMetaMemory,
   why: renderWhy,
@@ -43,6 +46,23 @@ export const RENDERERS: Renderers = {
   goal_set: renderGoalReceipt,
   goal_list: renderGoals,
   goal_remove: renderGoalRemoval,
+  learn: renderLearned,
+  strategies: renderStrategies,
+  strategy_outcome: renderStrategyOutcome,
+  strategies_compress: renderCompression,
+  simulate: renderSimulation,
+  predict: renderPrediction,
+  observe: renderObserved,
+  world: renderWorld,
+  introspect: renderIntrospection,
+  anticipate: renderAnticipation,
+  knowing: renderKnowing,
+  source: renderSource,
+  beliefs_to_revise: renderBeliefs,
+  goal_plan: renderPlan,
+  goal_agenda: renderAgenda,
+  goal_trigger: renderFired,
+  goal_decompose: renderDecomposition,
   purpose: renderPurpose,
   purpose_search: renderPurposeMatches,
   reflect: renderReflection,

@@ -31,7 +31,7 @@ export function renderImport(report: ImportReport, screen: Screen): string {
     ['new', String(outcomes.remembered)],
     ['more evidence for what was known', String(outcomes.reinforced)],
     ['known already', String(outcomes.known)],
-    ['passed over (no text, system prompts)', String(report.skipped + outcomes.recalled)],
+    ['passed over (no words, no talk)', String(report.skipped + outcomes.recalled)],
     [report.badCount > 0 ? bad('could not be read') : 'could not be read', String(report.badCount)],
   ];
   const faults = report.bad.slice(0, 10).map(({ line, message }) => bad(`  line ${line}: ${message}`));

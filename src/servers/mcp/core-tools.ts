@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MemoryId } from '../../domain/ids.js';
+import { MemoryId, SessionId } from '../../domain/ids.js';
 import { OPERATIONS } from '../../operations/table.js';
 import type { Operation } from '../../operations/operation.js';
 import { toolOf, type McpTool, type ToolView } from './tool.js';
@@ -25,8 +25,19 @@ export const CORE_TOOLS: readonly McpTool[] = [
   view(OPERATIONS.context, {
     name: 'inject_context',
     description: `Recall what bears on the task at hand, as one text within a token budget. Call it before answering anything that earlier conversations may bear on. ${RECALLED}`,
-    input: z.strictObject({ query: context.query, max_tokens: context.maxTokens, verbosity: context.verbosity, session_id: context.session, speaker: context.speaker, tags: context.tags }),
-    toInput: ({ query, max_tokens, verbosity, session_id, speaker, tags }) => ({ query, maxTokens: max_tokens, verbosity, session: session_id, speaker, tags }),
+    input: z.strictObject({
+      query: context.query,
+      max_tokens: context.maxTokens,
+      distillation_mode: context.mode,
+      verbosity_level: context.verbosity,
+      priority: context.priority,
+      session_id: SessionId.optional().describe('The conversation you are in: “she” and “that project” are read by what was noted of it.'),
+      speaker: context.speaker,
+      tags: context.tags,
+    }),
+    toInput: ({ query, max_tokens, distillation_mode, verbosity_level, priority, session_id, speaker, tags }) => ({
+      query, maxTokens: max_tokens, mode: distillation_mode, verbosity: verbosity_level, priority, speaker, tags, within: session_id === undefined ? undefined : { session: session_id },
+    }),
   }),
   view(OPERATIONS.remember, {
     name: 'store_memory',

@@ -8,6 +8,7 @@ import type { CommitOptions } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { putVote } from './feedback.js';
 import { putClaim, putConflict } from './conflicts.js';
+import { putLearned } from './learned.js';
 import { goalFromRow, memoryFromRow, type GoalRow, type MemoryRow } from './rows.js';
 import { dropSnapshot } from './snapshots.js';
 import { putSealed } from './vault.js';
@@ -31,6 +32,7 @@ export function applyChange(connection: Connection, change: Change, options: Com
   for (const vote of change.votes) putVote(connection, bank, vote, sequence, (before) => keepBefore(connection, place, 'vote', vote.id, before));
   for (const conflict of change.conflicts) putConflict(connection, place, conflict, keepBefore);
   for (const value of change.sealed) putSealed(connection, bank, value);
+  for (const record of change.learned) putLearned(connection, place, record, keepBefore);
   for (const claim of change.claims) putClaim(connection, bank, claim);
   for (const entity of change.entities) putEntity(connection, place, entity);
   for (const memory of change.memories) putMemory(connection, place, memory);

@@ -150,6 +150,16 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE UNIQUE INDEX vault_print ON vault (bank, kind, print);
   `,
+  // What was learned from acting: strategies, transitions, competences and the like; `changed` is the change that put it last.
+  `
+  CREATE TABLE learned (
+    num INTEGER PRIMARY KEY, bank INTEGER NOT NULL REFERENCES bank, id TEXT NOT NULL, created INTEGER NOT NULL,
+    changed INTEGER NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, record TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX learned_id ON learned (bank, id);
+  CREATE INDEX learned_key ON learned (bank, kind, key);
+  CREATE INDEX learned_changed ON learned (bank, changed);
+  `,
 ];
 
 export const FILE_VERSION = MIGRATIONS.length;

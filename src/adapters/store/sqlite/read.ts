@@ -63,7 +63,7 @@ function stateAt(connection: Connection, bank: number, memory: Memory, moment: I
   return state.retractedAt !== null && state.retractedAt <= moment ? null : state;
 }
 
-export function imageAt<T extends { readonly id: string }>(connection: Connection, bank: number, type: 'memory' | 'goal' | 'vote', present: T, moment: Instant): T {
+export function imageAt<T extends { readonly id: string }>(connection: Connection, bank: number, type: 'memory' | 'goal' | 'vote' | 'learned', present: T, moment: Instant): T {
   const row = connection
     .statement(
       `SELECT b.image FROM journal_before b JOIN journal j ON j.sequence = b.sequence

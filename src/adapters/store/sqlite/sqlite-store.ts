@@ -10,6 +10,7 @@ import { claimsOfMemories, findClaims, findConflicts } from './conflicts.js';
 import { Connection } from './connection.js';
 import { codesAfter, codesOf, indexRowsAfter, indexRowsOf } from './index-rows.js';
 import { readRecall, readVotes, writeRecalls } from './feedback.js';
+import { findLearned } from './learned.js';
 import { migrate } from './migrations.js';
 import { openDatabase, type DriverName } from './open-database.js';
 import { readWorkingMemory, reviseWorkingMemory } from './working-memories.js';
@@ -126,11 +127,12 @@ function graphVerbs(connection: Connection): Pick<Store, 'entities' | 'allEntiti
   };
 }
 
-function truthVerbs(connection: Connection): Pick<Store, 'claims' | 'claimsOf' | 'conflicts'> {
+function truthVerbs(connection: Connection): Pick<Store, 'claims' | 'claimsOf' | 'conflicts' | 'learned'> {
   const bankOf = bankOn(connection);
   return {
     claims: async (bank, keys, limit) => connection.read(() => findClaims(connection, bankOf(bank), keys, limit)),
     claimsOf: async (bank, memories) => connection.read(() => claimsOfMemories(connection, bankOf(bank), memories)),
+    learned: async (bank, query) => connection.read(() => findLearned(connection, bankOf(bank), query)),
     conflicts: async (bank, query, limit, after) => connection.read(() => findConflicts(connection, bankOf(bank), query, limit, after)),
   };
 }

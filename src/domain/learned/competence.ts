@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Instant } from '../time.js';
+
+export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
+export const Difficulty = z.enum(DIFFICULTIES);
+export type Difficulty = z.infer<typeof Difficulty>;
+
+/** What is believed of a rate before anything was seen (capability P19). */
+export const PRIORS = { optimistic: [3, 1], pessimistic: [1, 3], jeffreys: [0.5, 0.5] } as const satisfies Record<string, readonly [number, number]>;
+export const PriorName = z.enum(['optimistic', 'pessimistic', 'jeffreys']);
+export type PriorName = z.infer<typeof PriorName>;
+
+/** A Beta distribution over a rate of success: what was believed before, and what was seen. */
+export interface RateModel {
+  readonly alpha: number;
+  readonly beta: number;
+  readonly successes: number;
+  readonly failures: number;
+}
+
+/** One estimate held against what came. */
+export interface CalibrationPoint {
+  readonly at: Instant;
+  readonly predicted: number;
+  readonly actual: boolean;
+  readonly difficulty: Difficulty | null;
+}
+
+/** What tasks of a capability took, as running moments. */
+export interface Effort {
+  readonly runs: number;
+  readonly mean: number;
+  /** Sum of squared distances from the mean (Welford 1962). */
+  readonly spread: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** How well something goes. */
+export interface Competence {
+  readonly capability: string;
+  readonly domain: string;
+  readonly prior: PriorName | 'benchmark';
+  readonly model: RateModel;
+  readonly byDifficulty: Readonly<Partial<Record<Difficulty, RateModel>>>;
+  readonly failureModes: Readonly<Record<string, number>>;
+  /** The latest, oldest first. */
+  readonly calibration: readonly CalibrationPoint[];
+  readonly steps: Effort;
+  readonly tokens: Effort;
+  readonly seconds: Effort;
+  /** Applications and successes of strategies that are counted in already (flow 5). */
+  readonly fromStrategies: { readonly applications: number; readonly successes: number };
+}
+
+export const MOST_CALIBRATION = 200;
+export const NO_EFFORT: Effort = Object.freeze({ runs: 0, mean: 0, spread: 0, least: 0, most: 0 });

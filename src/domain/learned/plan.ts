@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { GoalId, type SessionId } from '../ids.js';
+import { InstantInput } from '../input.js';
+import type { Instant } from '../time.js';
+
+/** How pressing a goal is, 0..1 (capability P19). */
+export const PRIORITIES = { critical: 1, high: 0.8, medium: 0.5, low: 0.3, background: 0.1 } as const;
+export const Priority = z.enum(['critical', 'high', 'medium', 'low', 'background']);
+export type Priority = z.infer<typeof Priority>;
+
+export const BLOCKER_KINDS = ['knowledge', 'skill', 'resource', 'other'] as const;
+export const BlockerKind = z.enum(BLOCKER_KINDS);
+export type BlockerKind = z.infer<typeof BlockerKind>;
+
+export interface Blocker {
+  readonly what: string;
+  readonly kind: BlockerKind;
+}
+
+const Words = z.string().trim().min(1, 'must not be empty').max(500, 'at most 500 characters');
+
+/** What brings a goal to mind: a moment, something that happened, or words that are said. */
+export const TriggerInput = z.discriminatedUnion('on', [
+  z.strictObject({ on: z.literal('time'), at: InstantInput }),
+  z.strictObject({ on: z.literal('event'), event: Words }),
+  z.strictObject({ on: z.literal('mention'), words: Words }),
+]);
+export type Trigger = z.output<typeof TriggerInput>;
+
+/** How a goal is to be reached; its words and its place in the tree stand in the goal itself. */
+export interface Plan {
+  readonly goal: GoalId;
+  readonly priority: Priority;
+  readonly deadline: Instant | null;
+  readonly successCriteria: readonly string[];
+  /** Goals that must be completed first. */
+  readonly dependsOn: readonly GoalId[];
+  readonly blockers: readonly Blocker[];
+  readonly triggers: readonly Trigger[];
+  /** The kinds of triggers that went off, each once, with when: `time 0`, `event 1` by their place. */
+  readonly fired: Readonly<Record<string, Instant>>;
+  /** 0..1. */
+  readonly progress: number;
+  readonly lastWorkedAt: Instant | null;
+  readonly worked: readonly { readonly at: Instant; readonly delta: number; readonly note: string; readonly session: SessionId | null }[];
+  readonly needs: { readonly knowledge: readonly string[]; readonly skills: readonly string[]; readonly resources: readonly string[] };
+}
+
+export const GoalPlanInput = z.strictObject({
+  id: GoalId.describe('The goal, as in g_01h5k0c2x9w7a.'),
+  priority: Priority.optional().describe('How pressing it is. Default: medium.'),
+  deadline: InstantInput.nullable().optional().describe('Until when; null takes it away.'),
+  successCriteria: z.array(Words).max(20).optional().describe('How one sees that it is reached.'),
+  dependsOn: z.array(GoalId).max(50).optional().describe('Goals that must be completed first.'),
+  blockers: z.array(z.strictObject({ what: Words, kind: BlockerKind.default('other') })).max(50).optional().describe('What stands in the way.'),
+  triggers: z.array(TriggerInput).max(20).optional().describe('What brings it to mind: {"on":"time","at":…}, {"on":"event","event":…}, {"on":"mention","words":…}.'),
+  needs: z
+    .strictObject({ knowledge: z.array(Words).max(50).default([]), skills: z.array(Words).max(50).default([]), resources: z.array(Words).max(50).default([]) })
+    .optional()
+    .describe('What it takes: matters to know, skills, resources.'),
+  progress: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').optional().describe('How far it is, 0 to 1.'),
+});
+export type GoalPlanInput = z.input<typeof GoalPlanInput>;

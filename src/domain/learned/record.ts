@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Instant } from '../time.js';
+import type { Competence } from './competence.js';
+import type { Habit } from './habit.js';
+import type { Plan } from './plan.js';
+import type { Prediction } from './prediction.js';
+import type { Strategy } from './strategy.js';
+import type { Trajectory } from './trajectory.js';
+import type { ActionModel } from './transition.js';
+
+/** What is learned from acting, beside what is told: each kind a journaled record of its own form (decision 90). */
+export interface LearnedBodies {
+  readonly trajectory: Trajectory;
+  readonly strategy: Strategy;
+  readonly transition: ActionModel;
+  readonly prediction: Prediction;
+  readonly competence: Competence;
+  readonly habit: Habit;
+  readonly plan: Plan;
+}
+export type LearnedKind = keyof LearnedBodies;
+
+/** The letter that ids of each kind start with. */
+export const LEARNED_PREFIX = { trajectory: 't', strategy: 's', transition: 'w', prediction: 'p', competence: 'q', habit: 'h', plan: 'l' } as const satisfies Record<LearnedKind, string>;
+export const LEARNED_KINDS = Object.keys(LEARNED_PREFIX) as readonly LearnedKind[];
+
+export const LearnedId = z.string().regex(/^[tswpqhl]_[0-9a-z]{13}$/, 'expected an id such as s_01h5k0c2x9w7a').brand<'LearnedId'>();
+export type LearnedId = z.infer<typeof LearnedId>;
+
+/** One record. Immutable: a change puts a new version. */
+export interface LearnedRecord<Kind extends LearnedKind = LearnedKind> {
+  readonly id: LearnedId;
+  readonly kind: Kind;
+  /** What it is looked up by: the task of a trajectory, the domain and action of a transition, the capability of a competence. */
+  readonly key: string;
+  readonly createdAt: Instant;
+  readonly changedAt: Instant;
+  /** When it was taken back; null while it stands. */
+  readonly retractedAt: Instant | null;
+  readonly version: number;
+  readonly body: LearnedBodies[Kind];
+}
+
+/** A record of any kind, told apart by `kind`. */
+export type Learned = { readonly [Kind in LearnedKind]: LearnedRecord<Kind> }[LearnedKind];

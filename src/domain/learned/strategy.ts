@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { MemoryId } from '../ids.js';
+import type { Instant } from '../time.js';
+import type { LearnedId } from './record.js';
+
+export const RISKS = ['low', 'medium', 'high'] as const;
+export const Risk = z.enum(RISKS);
+export type Risk = z.infer<typeof Risk>;
+
+/** How far a strategy reaches, from one case to everything (capability P18). */
+export const STRATEGY_LEVELS = ['instance', 'task', 'domain', 'universal'] as const;
+export const StrategyLevel = z.enum(STRATEGY_LEVELS);
+export type StrategyLevel = z.infer<typeof StrategyLevel>;
+
+/** A way of doing something, with how it went when it was used (ReasoningBank, Ouyang et al. 2025: title, description, content). */
+export interface Strategy {
+  readonly title: string;
+  /** One line. */
+  readonly description: string;
+  readonly content: string;
+  readonly domain: string;
+  /** Conditions in words under which it applies; checked against facts. */
+  readonly preconditions: readonly string[];
+  readonly risk: Risk;
+  readonly level: StrategyLevel;
+  /** Names of the actions it is about, in order. */
+  readonly actions: readonly string[];
+  /** Learned from a success (what works) or a failure (what to avoid). */
+  readonly fromSuccess: boolean;
+  readonly applications: number;
+  readonly successes: number;
+  /** How it failed, with counts. */
+  readonly failureModes: Readonly<Record<string, number>>;
+  /** The runs it was learned from. */
+  readonly trajectories: readonly LearnedId[];
+  /** Runs that bear it out, and runs that speak against it. */
+  readonly support: { readonly for: number; readonly against: number };
+  /** The more abstract strategy that took it in; null while it stands for itself. */
+  readonly subsumedBy: LearnedId | null;
+  readonly subsumes: readonly LearnedId[];
+  /** 0..1; below 1 where it conflicts with what the bank knows of itself. */
+  readonly priority: number;
+  /** World facts it became. */
+  readonly facts: readonly MemoryId[];
+  readonly lastUsedAt: Instant | null;
+}
+
+/** What a subsumed strategy weighs beside the one that took it in. */
+export const SUBSUMED_WEIGHT = 0.3;
+
+/** Share of applications that succeeded; null before the first. */
+export function successRate({ applications, successes }: Pick<Strategy, 'applications' | 'successes'>): number | null {
+  return applications === 0 ? null : successes / applications;
+}

@@ -1,0 +1,103 @@
+import { parseInput } from '../../domain/parse-input.js';
+import type { ResultField } from '../../domain/profile.js';
+import type { MemoryId } from '../../domain/ids.js';
+import type { RecollectionId } from '../../domain/feedback.js';
+import type { Recollection } from '../../domain/recollection.js';
+import { findCode } from '../../language/code/find-code.js';
+import { countTokens } from '../../language/count-tokens.js';
+import type { DigestForm } from '../../recall/distill/render-digest.js';
+import { withoutRepeats } from '../../recall/deliver.js';
+import { recall } from '../../recall/recall.js';
+import type { OpenBank } from '../core.js';
+import { ContextInput, type ParsedContextInput } from './context-input.js';
+import { distilledText } from './distilled-text.js';
+import { fillWithBlocks, rawBlocks, tokensOf, type Found } from './raw-blocks.js';
+
+/** Memories as a text that a model can be given as it is. */
+export interface InjectedContext {
+  /** A label, then what was recalled between marks that say it is data; empty when nothing was found. */
+  readonly context: string;
+  /** Of `context`; never above the budget. */
+  readonly tokensUsed: number;
+  /** What all that was found would take, whole. */
+  readonly tokensBefore: number;
+  /** How it was put. */
+  readonly mode: 'raw' | DigestForm;
+  /** 1 - `tokensUsed` / `tokensBefore`, 0..1; 0 for raw text. */
+  readonly compression: number;
+  /** The memories in it, best first. */
+  readonly delivered: readonly MemoryId[];
+  /** Memories that were found and left out: no room, or they repeat another. */
+  readonly left: number;
+  /** For votes on its memories: `feedback` takes it with the memory's id. */
+  readonly recollection: RecollectionId;
+  /** The bank's change number it rests on. */
+  readonly sequence: number;
+  readonly notices: readonly string[];
+}
+
+/** Memories that are looked at, by the tokens there are for them. */
+const TOKENS_A_MEMORY = 20;
+const LEAST_BREADTH = 30;
+const MOST_BREADTH = 120;
+/** What `low` looks at. */
+const LOW_BREADTH = 20;
+const FIELDS: readonly ResultField[] = ['id', 'content', 'kind', 'score', 'confidence', 'speaker', 'session', 'saidAt', 'occurred', 'trust', 'standing', 'provenance'];
+/** How often recall may widen the search while it is not sure. */
+const WIDENING: Readonly<Record<ParsedContextInput['priority'], number>> = { low: 0, normal: 0, high: 1, critical: 3 };
+
+/** What is used is what the text holds, not all that was found. */
+type Note = (used: Pick<Recollection, 'id' | 'plan' | 'delivered'>) => Promise<void>;
+
+/** Recalls, best first, and fills the budget: with whole memories, or with the passages of them that bear on the question. */
+export async function composeContext(raw: unknown, bank: OpenBank, note: Note): Promise<InjectedContext> {
+  const asked = parseInput(ContextInput, raw, 'context');
+  const { maxTokens, verbosity } = asked;
+  const { id: recollection, plan, results: found, beside, considered, sequence, notices } = await recall(profileOf(asked), bank.name, bank.state, bank.recall);
+  const results = withoutSession(found as readonly Found[], asked);
+  const blocks = rawBlocks(results, beside, verbosity);
+  const whole = tokensOf(blocks);
+  const mode = modeOf(asked, results, whole);
+  const put = mode === 'raw' ? fillWithBlocks(withoutRepeats(blocks), maxTokens) : distilledText(results, { query: asked.query, expansions: plan.expansions, form: mode, verbosity, budget: maxTokens }, bank);
+  // Where the budget has no room for one memory, or for a sentence under its heading, first words tell what there is.
+  const { text, delivered } = put.text === '' ? fillWithBlocks(rawBlocks(results, [], 0), maxTokens) : put;
+  await note({ id: recollection, plan, delivered });
+  const tokensUsed = countTokens(text);
+  return {
+    recollection,
+    context: text,
+    tokensUsed,
+    tokensBefore: whole,
+    mode,
+    compression: mode === 'raw' || whole === 0 ? 0 : Math.max(0, 1 - tokensUsed / whole),
+    delivered,
+    left: Math.max(0, Math.min(found.length, considered) - delivered.length),
+    sequence,
+    notices,
+  };
+}
+
+/** What the model does not have before it. */
+function withoutSession(results: readonly Found[], { exceptSession, exceptSince = -Infinity }: ParsedContextInput): readonly Found[] {
+  return exceptSession === undefined ? results : results.filter(({ session, saidAt }) => session !== exceptSession || saidAt < exceptSince);
+}
+
+function profileOf({ query, maxTokens, verbosity, priority, speaker, session, tags, within, exclude, minProbability, exceptSession }: ParsedContextInput): Record<string, unknown> {
+  const breadth = priority === 'low' ? LOW_BREADTH : Math.min(MOST_BREADTH, Math.max(LEAST_BREADTH, Math.ceil(maxTokens / TOKENS_A_MEMORY)));
+  const wide = exceptSession === undefined ? breadth : 2 * breadth;
+  const fields = [...FIELDS, ...(verbosity === 2 ? (['contradictions'] as const) : [])];
+  return { query, speaker, session, tags, context: within, exclude, minProbability, breadth: wide, cascade: WIDENING[priority], expand: verbosity === 2, fields };
+}
+
+/** Where all of it fits there is nothing to distil; first words are short already. */
+function modeOf({ mode, maxTokens, verbosity }: ParsedContextInput, results: readonly Found[], whole: number): InjectedContext['mode'] {
+  if (mode !== 'auto') return mode;
+  if (whole <= maxTokens || verbosity === 0) return 'raw';
+  let code = 0;
+  let all = 0;
+  for (const { score, content } of results) {
+    all += score;
+    if (findCode(content).some(({ kind }) => kind === 'block')) code += score;
+  }
+  return code * 2 > all ? 'code_focused' : 'structured';
+}

@@ -1,0 +1,66 @@
+import type { Source } from '../../domain/memory.js';
+import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
+import type { MemoryId } from '../../domain/ids.js';
+import type { BesideResult } from '../../domain/reflection.js';
+import type { Attached, Recalled } from '../../domain/recollection.js';
+import { isoSecond } from '../../domain/time.js';
+import { countTokens } from '../../language/count-tokens.js';
+import { fillBudget } from './fill-budget.js';
+
+const FIRST_WORDS = 60;
+
+/** A result with the fields that a context is made of. */
+export type Found = Pick<Recalled, 'id' | 'content' | 'kind' | 'score' | 'confidence' | 'speaker' | 'session' | 'saidAt' | 'occurred' | 'trust' | 'standing' | 'provenance'> & {
+  readonly contradictions?: readonly Attached[];
+};
+
+/** A memory as a line between marks of its own. */
+export interface Block {
+  readonly id: MemoryId;
+  readonly content: string;
+  readonly line: string;
+  readonly tokens: number;
+}
+
+export interface Filled {
+  /** Empty when nothing had room. */
+  readonly text: string;
+  readonly delivered: readonly MemoryId[];
+}
+
+/** Whole memories, each between marks, best first. */
+export function rawBlocks(results: readonly Found[], beside: readonly BesideResult[], verbosity: number): Block[] {
+  const block = ({ id, content }: { readonly id: MemoryId; readonly content: string }, text: string): Block => {
+    const line = fenceRecalled(id, text);
+    return { id, content, line, tokens: countTokens(line) + 1 };
+  };
+  return [...results.map((found) => block(found, describe(found, verbosity))), ...(verbosity === 2 ? beside : []).map((found) => block(found, describeReflection(found)))];
+}
+
+/** What all of them take together. */
+export function tokensOf(blocks: readonly Block[]): number {
+  return blocks.length === 0 ? 0 : blocks.reduce((sum, { tokens }) => sum + tokens, countTokens(RECALLED_LABEL));
+}
+
+/** As many blocks as fit; one that has no room makes way for a shorter one. */
+export function fillWithBlocks(blocks: readonly Block[], budget: number): Filled {
+  const { lines, delivered } = fillBudget(blocks, budget);
+  return { text: delivered.length === 0 ? '' : lines.join('\n'), delivered };
+}
+
+const BROUGHT: Readonly<Record<Source, string>> = { user: 'the user', agent: 'an agent', tool: 'a tool', web: 'the web' };
+
+function describe({ content, kind, confidence, speaker, trust, saidAt, occurred, standing, provenance, contradictions = [] }: Found, verbosity: number): string {
+  if (verbosity === 0) return content.length > FIRST_WORDS ? `${content.slice(0, FIRST_WORDS - 1)}…` : content;
+  const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${trust === 'user' ? '' : `, from ${BROUGHT[trust]}`}${standing === 'current' ? '' : `, ${standing} since`}: ${content}`;
+  if (verbosity === 1) return head;
+  return [
+    head,
+    `(${kind}, confidence ${confidence.toFixed(2)}, happened ${occurred.text}. ${provenance})`,
+    ...contradictions.map(({ id, content: against }) => `Against it, ${id}: ${against}`),
+  ].join('\n');
+}
+
+function describeReflection({ kind, content, confidence, stale }: BesideResult): string {
+  return `${kind}, confidence ${confidence.toFixed(2)}${stale === null ? '' : `, no longer sure: ${stale}`}: ${content}`;
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { MnemeError } from '../../domain/errors.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { LearnedId, LearnedRecord } from '../../domain/learned/record.js';
+import type { Strategy } from '../../domain/learned/strategy.js';
+import { TrajectoryInput, type ParsedTrajectory, type Step, type Trajectory } from '../../domain/learned/trajectory.js';
+import type { Instant } from '../../domain/time.js';
+import { readRuns } from '../../importing/runs.js';
+import { messageOf } from '../../spaces/guest.js';
+import { extractLessons } from '../../strategies/extract-lessons.js';
+import type { Lesson } from '../../strategies/lessons/lesson.js';
+import { modelLessons } from '../../strategies/model-lessons.js';
+import { readRun } from '../../strategies/run.js';
+import type { OpenBank } from '../core.js';
+import { asLearned, founded, revise, revised, type LearningParts } from './revise.js';
+
+export interface LearnOptions {
+  /** The field of runs that name none. Default: general. */
+  readonly domain?: string;
+  /** Stops between two runs that a model reads. */
+  readonly signal?: AbortSignal;
+}
+
+export interface LearnReport {
+  /** Runs taken in, and those that were there already. */
+  readonly learned: number;
+  readonly known: number;
+  readonly successes: number;
+  readonly failures: number;
+  /** Strategies that are new, that the runs changed, and that they speak against. */
+  readonly strategies: readonly StrategyLine[];
+  readonly added: number;
+  readonly changed: number;
+  readonly dropped: number;
+  readonly notices: readonly string[];
+  readonly sequence: number;
+}
+
+export interface StrategyLine {
+  readonly id: LearnedId;
+  readonly title: string;
+  readonly description: string;
+  readonly content: string;
+  readonly domain: string;
+  readonly level: Strategy['level'];
+  readonly fromSuccess: boolean;
+}
+
+/** Lessons are read off the latest so many runs of a domain. */
+const MOST_RUNS = 300;
+const MOST_AT_ONCE = 1_000;
+const LONGEST_OBSERVATION = 2_000;
+const LONGEST_THOUGHT = 1_000;
+
+/**
+ * Takes runs in and learns strategies from them: at most three of each run or task, and those that hold across tasks. A run that
+ * is there already is passed over. Throws `invalid_input` naming the run and the field.
+ */
+export async function learn(raw: readonly unknown[], options: LearnOptions, bank: OpenBank, parts: LearningParts): Promise<LearnReport> {
+  const inputs = parseInput(z.array(z.unknown()).min(1, 'hand over at least one run').max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} runs at once`), raw, 'trajectories').map((value, at) => parseInput(TrajectoryInput, value, `trajectories.${at}`));
+  const fallback = parseInput(z.string().trim().min(1).max(100), options.domain ?? 'general', 'domain');
+  const trajectories = inputs.map((input) => asTrajectory(input, fallback));
+  const written = await writeLessons(trajectories, options, parts);
+  return revise(bank.name, parts, async (at) => {
+    const domains = [...new Set(trajectories.map(({ domain }) => domain))];
+    const there = await parts.store.learned(bank.name, { kinds: ['trajectory'], keys: domains });
+    const hashes = new Set(there.map(({ body }) => body.hash));
+    const fresh: LearnedRecord<'trajectory'>[] = [];
+    for (const trajectory of trajectories) {
+      if (hashes.has(trajectory.hash)) continue;
+      hashes.add(trajectory.hash);
+      fresh.push(founded('trajectory', trajectory.domain, trajectory, at, parts.newId));
+    }
+    const book = await bank.learned.current();
+    const changes = domains.map((domain) => {
+      const own = fresh.filter(({ key }) => key === domain);
+      if (own.length === 0) return NO_CHANGES;
+      const lessons = written.lessons?.filter((lesson) => lesson.domain === domain) ?? lessonsOf(domain, [...there.filter(({ key, retractedAt }) => key === domain && retractedAt === null), ...own], own);
+      return mergeLessons(lessons, book.all('strategy').filter(({ body }) => body.domain === domain), written.lessons === null, at, parts);
+    });
+    const put = [...fresh, ...changes.flatMap(({ added, changed, dropped }) => [...added, ...changed, ...dropped])];
+    const count = (read: (change: Changes) => readonly unknown[]): number => changes.reduce((sum, change) => sum + read(change).length, 0);
+    const good = fresh.filter(({ body }) => body.outcome === 'success').length;
+    return {
+      put: { learned: asLearned(put) },
+      verb: 'learn',
+      reason: `learned from ${fresh.length} runs`,
+      answer: (sequence) => ({
+        learned: fresh.length,
+        known: trajectories.length - fresh.length,
+        successes: good,
+        failures: fresh.filter(({ body }) => body.outcome === 'failure' || body.outcome === 'partial').length,
+        strategies: changes.flatMap(({ added, changed }) => [...added, ...changed]).map(strategyLine),
+        added: count(({ added }) => added),
+        changed: count(({ changed }) => changed),
+        dropped: count(({ dropped }) => dropped),
+        notices: written.notices,
+        sequence,
+      }),
+    };
+  });
+}
+
+/** The runs of a text, in any of the forms that docs/strategies.md shows. */
+export function learnText(text: string, options: LearnOptions, bank: OpenBank, parts: LearningParts): Promise<LearnReport> {
+  return learn(readRuns(text), options, bank, parts);
+}
+
+export function strategyLine({ id, body: { title, description, content, domain, level, fromSuccess } }: LearnedRecord<'strategy'>): StrategyLine {
+  return { id, title, description, content, domain, level, fromSuccess };
+}
+
+function lessonsOf(domain: string, records: readonly LearnedRecord<'trajectory'>[], fresh: readonly LearnedRecord<'trajectory'>[]): Lesson[] {
+  return extractLessons(domain, records.slice(-MOST_RUNS).map(({ id, body }) => readRun(id, body)), new Set(fresh.map(({ id }) => id)));
+}
+
+/** By a language model where one is configured and answers; null where rules must do it. */
+async function writeLessons(trajectories: readonly Trajectory[], { signal }: LearnOptions, { languageModel }: LearningParts): Promise<{ readonly lessons: Lesson[] | null; readonly notices: string[] }> {
+  if (languageModel === undefined) return { lessons: null, notices: [] };
+  try {
+    const runs = trajectories.map((trajectory, at) => ({ id: `t_${at}` as LearnedId, trajectory }));
+    return { lessons: (await modelLessons(languageModel, runs, signal)).map((lesson) => ({ ...lesson, trajectories: [] })), notices: [] };
+  } catch (error) {
+    if (signal?.aborted === true) throw new MnemeError('interrupted', 'Stopped before anything was learned.', { hint: 'Run it again.' });
+    return { lessons: null, notices: [`The language model wrote no strategies, rules did: ${messageOf(error)}`] };
+  }
+}
+
+interface Changes {
+  readonly added: readonly LearnedRecord<'strategy'>[];
+  readonly changed: readonly LearnedRecord<'strategy'>[];
+  readonly dropped: readonly LearnedRecord<'strategy'>[];
+}
+
+const NO_CHANGES: Changes = { added: [], changed: [], dropped: [] };
+
+/** The same lesson again keeps its record and its statistics; one across tasks that no longer follows, and that nobody used, goes. */
+function mergeLessons(lessons: readonly Lesson[], standing: readonly LearnedRecord<'strategy'>[], byRules: boolean, at: Instant, { newId }: LearningParts): Changes {
+  const byKey = new Map(standing.map((record) => [record.key, record]));
+  const signatures = new Set(lessons.map(({ signature }) => signature));
+  const changed = lessons.flatMap((lesson) => {
+    const before = byKey.get(lesson.signature);
+    if (before === undefined) return [];
+    const next: Strategy = { ...before.body, ...bodyOf(lesson), failureModes: { ...before.body.failureModes, ...lesson.failureModes } };
+    return JSON.stringify(next) === JSON.stringify(before.body) ? [] : [revised(before, next, at)];
+  });
+  const added = lessons.filter(({ signature }) => !byKey.has(signature)).map((lesson) => founded('strategy', lesson.signature, { ...FRESH, ...bodyOf(lesson) }, at, newId));
+  const dropped = byRules
+    ? standing.filter(({ key, body }) => body.level === 'domain' && body.subsumes.length === 0 && body.applications === 0 && !key.includes('|model|') && !signatures.has(key)).map((record) => ({ ...revised(record, record.body, at), retractedAt: at }))
+    : [];
+  return { added, changed, dropped };
+}
+
+const FRESH = { applications: 0, successes: 0, subsumedBy: null, subsumes: [], priority: 1, facts: [], lastUsedAt: null } as const satisfies Partial<Strategy>;
+
+function bodyOf({ title, description, content, domain, preconditions, risk, level, actions, fromSuccess, failureModes, trajectories, support }: Lesson): Omit<Strategy, keyof typeof FRESH> {
+  return { title, description, content, domain, preconditions, risk, level, actions, fromSuccess, failureModes, trajectories, support };
+}
+
+function asTrajectory({ task, query, domain, steps, outcome, failureReason, startedAt, endedAt }: ParsedTrajectory, fallback: string): Trajectory {
+  const body = { task: task ?? query.slice(0, 200), query, domain: domain ?? fallback, steps: steps.map(asStep), outcome, failureReason: failureReason ?? null };
+  const hash = createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22);
+  return { ...body, hash, startedAt: startedAt ?? null, endedAt: endedAt ?? null };
+}
+
+function asStep({ thought, action, observation }: ParsedTrajectory['steps'][number]): Step {
+  const { name, arguments: given } = typeof action === 'string' ? { name: action, arguments: {} } : action;
+  const seen = observation === undefined || observation === null ? '' : typeof observation === 'string' ? observation : JSON.stringify(observation);
+  return { thought: thought === null || thought === undefined ? null : thought.slice(0, LONGEST_THOUGHT), action: name, arguments: shortened(given), observation: seen.slice(0, LONGEST_OBSERVATION) };
+}
+
+function shortened(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, LONGEST_OBSERVATION) : value]));
+}

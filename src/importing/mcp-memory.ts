@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { ImportItem, ImportReader, ReadOptions } from './item.js';
+import { readJsonLines } from './json-lines.js';
+import { SessionClock } from './session-clock.js';
+import { malformed, shortOrigin, skipped, toItem, type Fault } from './to-item.js';
+
+const Name = z.string().trim().min(1, 'must not be empty');
+const Entity = z.object({ type: z.literal('entity'), name: Name, entityType: z.string(), observations: z.array(z.string()) });
+const Relation = z.object({ type: z.literal('relation'), from: Name, to: Name, relationType: Name });
+const Entry = z.discriminatedUnion('type', [Entity, Relation]);
+type Entry = z.infer<typeof Entry>;
+
+/**
+ * The file of the Model Context Protocol's reference memory server: a line for each entity with its observations, a line for
+ * each relation. An observation is a memory that names its entity, a relation is a sentence.
+ */
+export const mcpMemory: ImportReader = Object.freeze({
+  name: 'mcp-memory',
+  describes: 'The file of the MCP reference memory server: a JSON object per line, entities with observations, and relations.',
+  // Its older versions name the same lines memory.json.
+  extensions: ['.jsonl', '.json'],
+
+  looksLike(_path: string, head: string): boolean {
+    const line = head.replace(/^\uFEFF/, '').trimStart().split('\n', 1)[0] ?? '';
+    return (/"type"\s*:\s*"entity"/.test(line) && /"(?:entityType|observations)"\s*:/.test(line)) || (/"type"\s*:\s*"relation"/.test(line) && /"relationType"\s*:/.test(line));
+  },
+
+  read(chunks: AsyncIterable<string>, options: ReadOptions): AsyncIterable<ImportItem> {
+    const origin = shortOrigin(options.origin);
+    const clock = new SessionClock(options.fallbackTime);
+    return readJsonLines(chunks, (value, place) => {
+      const parsed = Entry.safeParse(value);
+      if (!parsed.success) return [malformed(place, faultOf(parsed.error, value))];
+      return statementsOf(parsed.data).map((statement) => (statement === null ? skipped(place, 'no text') : toItem(place, { ...statement, kind: 'fact', source: 'agent', session: origin, origin, ...clock.next(origin, undefined) })));
+    });
+  },
+} satisfies ImportReader);
+
+interface Statement {
+  readonly content: string;
+  /** What the statement is of; evidence is known by it and the text, wherever in the file it stands. */
+  readonly turn: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** Null for an entity of which nothing is told. */
+function statementsOf(entry: Entry): readonly (Statement | null)[] {
+  if (entry.type === 'relation') {
+    const { from, to, relationType } = entry;
+    return [{ content: `${words(from)} ${words(relationType)} ${words(to)}.`, turn: short(`${from} ${relationType} ${to}`), metadata: { from: short(from), relation: short(relationType), to: short(to) } }];
+  }
+  const { name, entityType, observations } = entry;
+  const told = observations.filter((text) => text.trim() !== '');
+  if (told.length === 0) return [null];
+  return told.map((text) => ({ content: withSubject(name, text.trim()), turn: short(name), metadata: { entity: short(name), ...(entityType.trim() === '' ? {} : { entityType: short(entityType) }) } }));
+}
+
+/** An observation is told of its entity and need not name it; alone it would be of nobody. */
+function withSubject(name: string, text: string): string {
+  const plain = text.replaceAll(name, words(name));
+  return plain.toLowerCase().includes(words(name).toLowerCase()) ? plain : `${words(name)}: ${plain}`;
+}
+
+/** Names are written as identifiers: `John_Smith`, `works_at`. */
+const words = (name: string): string => name.replace(/_+/g, ' ').trim();
+const short = (text: string): string => text.trim().slice(0, 200);
+
+function faultOf(error: z.ZodError, value: unknown): Fault {
+  const issue = error.issues[0];
+  const field = (issue?.path ?? []).join('.') || 'entry';
+  return { problem: `${field}: ${issue?.message ?? 'is not valid'}`, hint: 'A line is {"type": "entity", "name", "entityType", "observations"} or {"type": "relation", "from", "to", "relationType"}.', field, value };
+}

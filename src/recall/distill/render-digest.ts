@@ -1,0 +1,52 @@
+import { DAY } from '../../domain/time.js';
+import { countTokens } from '../../language/count-tokens.js';
+import { describeInterval } from '../../language/describe-interval.js';
+import type { Costs, Kept, Source } from './distill.js';
+
+/** How distilled passages are put before a model. */
+export const DIGEST_FORMS = ['structured', 'narrative', 'code_focused'] as const;
+export type DigestForm = (typeof DIGEST_FORMS)[number];
+
+/** The day it was said: what "yesterday" in a passage counts from. */
+function dayOf({ saidAt }: Source): string {
+  const from = Math.floor(saidAt / DAY) * DAY;
+  return describeInterval(from, from + DAY, 'day');
+}
+
+/** Memories of one session and day share a heading. */
+function groupOf(source: Source): string {
+  return `${Math.floor(source.saidAt / DAY)} ${source.session ?? ''}`;
+}
+
+/** What a memory takes beside its passages. `cite` gives its citation. */
+export function costsOf(form: DigestForm, cite: (source: Source) => string): Costs {
+  return {
+    line: (source) => countTokens(lineOf(form, { source, passages: [], whole: true }, cite)) + 1,
+    heading: (source) => ({ key: groupOf(source), tokens: countTokens(headingOf(form, source)) + 1 }),
+  };
+}
+
+/** The passages as text, day after day, each memory's with its citation behind it. */
+export function renderDigest(form: DigestForm, kept: readonly Kept[], cite: (source: Source) => string): string {
+  const ordered = [...kept].sort((a, b) => a.source.saidAt - b.source.saidAt || (a.source.id < b.source.id ? -1 : 1));
+  const groups = new Map<string, Kept[]>();
+  for (const each of ordered) groups.set(groupOf(each.source), [...(groups.get(groupOf(each.source)) ?? []), each]);
+  return [...groups.values()]
+    .map((members) => {
+      const lines = members.map((each) => lineOf(form, each, cite));
+      const heading = members[0] === undefined ? '' : headingOf(form, members[0].source);
+      return form === 'narrative' ? `${heading} ${lines.join(' ')}` : [heading, ...lines].join('\n');
+    })
+    .join('\n');
+}
+
+function headingOf(form: DigestForm, source: Source): string {
+  return form === 'narrative' ? `On ${dayOf(source)},` : `${dayOf(source)}:`;
+}
+
+function lineOf(form: DigestForm, { source, passages }: Kept, cite: (source: Source) => string): string {
+  const behind = [source.remark === '' ? '' : ` (${source.remark})`, ` ${cite(source)}`].join('');
+  const said = passages.join(passages.some((passage) => passage.includes('\n')) ? '\n' : ' ');
+  if (form === 'narrative') return `${source.speaker === null ? 'it was noted' : `${source.speaker} said`}: “${said}”${behind}${behind.endsWith('.') ? '' : '.'}`;
+  return `${source.speaker === null ? '' : `${source.speaker}: `}${said}${behind}`;
+}

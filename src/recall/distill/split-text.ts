@@ -1,0 +1,61 @@
+import { findCode } from '../../language/code/find-code.js';
+import { sentences } from '../../language/sentences.js';
+
+/** A stretch of a text that is delivered whole or not at all: a sentence, or a block of code. */
+export interface Stretch {
+  readonly text: string;
+  readonly code: boolean;
+}
+
+/** What a speaker puts before what is said: it tells nothing. "No" and "yes" stay, as do words that go on into the sentence. */
+const OPENING =
+  /^(?:(?:wow|whoa|woah|yeah|yep|yup|hey|hi|hello|oh|ah|aw+|haha+|lol|cool|nice|great|awesome|amazing|totally|absolutely|definitely|of course|sure|ok(?:ay)?|thanks(?: so much| a lot)?|thank you(?: so much)?|no problem|congrat(?:s|ulations)|well|anyway|by the way|btw)(?:,? \p{Lu}\p{L}+)?\s?[,.!…:-]+\s*)+(?=\S)/iu;
+
+/** A longer stretch would have room in no small budget: prose is cut behind a comma or a word, code behind a line. */
+const MOST_PROSE = 280;
+const MOST_CODE = 480;
+
+/** Sentences without their openings, and blocks of code as they are, in order. */
+export function splitText(text: string): Stretch[] {
+  const blocks = findCode(text).filter(({ kind }) => kind === 'block');
+  const stretches: Stretch[] = [];
+  let from = 0;
+  for (const { start, end, code } of blocks) {
+    stretches.push(...prose(text.slice(from, start)), ...lines(code.trimEnd()).map((part) => ({ text: part, code: true })));
+    from = end;
+  }
+  return [...stretches, ...prose(text.slice(from))];
+}
+
+function prose(text: string): Stretch[] {
+  // Fence marks stand around a block, which is told apart already.
+  return sentences(text.replaceAll(/^[ \t]*[`~]{3,}[^\n]*$/gm, '')).flatMap((sentence) => {
+    const stripped = sentence.text.replace(OPENING, '').replace(/\s+/g, ' ').trim();
+    // "Wow, Mel!" says nothing without its opening, either.
+    return clauses(stripped.includes(' ') ? stripped.charAt(0).toUpperCase() + stripped.slice(1) : sentence.text).map((part) => ({ text: part, code: false }));
+  });
+}
+
+function clauses(text: string): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > MOST_PROSE) {
+    const within = rest.slice(0, MOST_PROSE);
+    const cut = [Math.max(within.lastIndexOf(', '), within.lastIndexOf('; ')), within.lastIndexOf(' '), MOST_PROSE - 1].find((at) => at > MOST_PROSE / 3) ?? MOST_PROSE - 1;
+    // Never between the two halves of one character.
+    const end = /[\uD800-\uDBFF]/.test(rest[cut] ?? '') ? cut : cut + 1;
+    parts.push(rest.slice(0, end).trim());
+    rest = rest.slice(end).trim();
+  }
+  return rest === '' ? parts : [...parts, rest];
+}
+
+function lines(code: string): string[] {
+  const parts: string[] = [];
+  for (const line of code.split('\n')) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.length + line.length < MOST_CODE) parts[parts.length - 1] = `${last}\n${line}`;
+    else parts.push(line);
+  }
+  return parts.flatMap((part) => (part.length > 2 * MOST_CODE ? clauses(part) : [part]));
+}

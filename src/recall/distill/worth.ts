@@ -1,0 +1,110 @@
+import { hasCue, type Utterance } from '../../language/speech.js';
+import { countTokens } from '../../language/count-tokens.js';
+import { detectLanguage } from '../../language/detect-language.js';
+import { isLightWord } from '../../language/light-words.js';
+import { contentTerms } from '../../language/terms.js';
+import type { Stemmer } from '../../language/stem.js';
+import type { Wanted } from '../question.js';
+import { splitText } from './split-text.js';
+
+/** The question as a sentence is weighed against it. */
+export interface Need {
+  /** The question's stems and what goes with them, by weight. */
+  readonly weights: ReadonlyMap<string, number>;
+  /** The question's own stems. */
+  readonly own: ReadonlySet<string>;
+  readonly wanted: Wanted;
+  /** How rare a stem is in the bank: inverse document frequency. */
+  readonly rarity: (term: string) => number;
+  /** Blocks of code are what is wanted. */
+  readonly code: boolean;
+}
+
+/** A sentence or a block of code of a memory that may be delivered without the others. */
+export interface Passage {
+  readonly text: string;
+  readonly code: boolean;
+  /** Its distinct content stems. */
+  readonly terms: ReadonlySet<string>;
+  readonly tokens: number;
+  /** How much of what the memory has to say to the question it is; a memory's passages sum to 1; all are 0 where it only passes the time. */
+  readonly share: number;
+}
+
+/** Weight of a sentence with none of the question's words. */
+const UNASKED = 0.12;
+const QUESTION = 0.3;
+/** Words that the bank has nowhere else tell something, too. */
+const LEAST_TOLD = 1;
+/** A greeting or reaction with none of the question's words is dropped, unless it tells more than this in sums of rarities. */
+const TELLING = 12;
+/** Where code is wanted. */
+const CODE = 3;
+const PROSE = 0.6;
+/** So many times a sentence is worth that speaks of what the question asks for: a time, a place, a number. */
+const FITTING = 1.5;
+/** Sharpens the shares: above 1 the best sentence of a memory takes more than its part. */
+const SHARPNESS = 1.5;
+
+/** What a stretch of a text says, whatever is asked; see {@link readStretches}. */
+export interface ReadStretch {
+  readonly text: string;
+  readonly code: boolean;
+  readonly terms: ReadonlySet<string>;
+  readonly tokens: number;
+  readonly question: boolean;
+  readonly smallTalk: boolean;
+}
+
+export function readStretches(text: string, stemmer: Stemmer): ReadStretch[] {
+  const language = detectLanguage(text);
+  return splitText(text).map(({ text: shown, code }) => ({
+    text: shown,
+    code,
+    terms: new Set(contentTerms(shown, language, stemmer).filter((term) => !isLightWord(term))),
+    tokens: countTokens(shown),
+    question: hasCue(shown, 'question'),
+    smallTalk: hasCue(shown, 'smallTalk'),
+  }));
+}
+
+/** The stretches of one memory, each with its part in what it has to say to the question. The only one is all of it. */
+export function weighStretches(stretches: readonly ReadStretch[], need: Need): Passage[] {
+  const worths = stretches.map((stretch) => worthOf(stretch, need) ** SHARPNESS);
+  const sum = worths.reduce((total, worth) => total + worth, 0);
+  return stretches.map(({ text, code, terms, tokens }, at) => ({ text, code, terms, tokens, share: sum === 0 ? 0 : (worths[at] ?? 0) / sum }));
+}
+
+function worthOf({ text, code, terms, question, smallTalk }: ReadStretch, need: Need): number {
+  let asked = 0;
+  let told = 0;
+  let own = false;
+  for (const term of terms) {
+    asked += need.weights.get(term) ?? 0;
+    told += need.rarity(term);
+    own ||= need.own.has(term);
+  }
+  if (smallTalk && !own && told < TELLING) return 0;
+  const manner = question ? QUESTION : 1;
+  const form = need.code ? (code ? CODE : PROSE) : 1;
+  return (UNASKED + asked) * Math.sqrt(LEAST_TOLD + told) * manner * form * (fits(text, need.wanted) ? FITTING : 1);
+}
+
+/** What a sentence has that answers each kind of question. */
+const ANSWERS: Partial<Readonly<Record<keyof Wanted, readonly (keyof Utterance)[]>>> = {
+  time: ['timeWord'],
+  number: ['number'],
+  duration: ['duration'],
+  place: ['place'],
+  person: ['name', 'person'],
+  feeling: ['feeling'],
+  plan: ['plan'],
+};
+const REASON = /\b(?:because|since|so that|as|reason|made me|motivat\w*|inspir\w*|to)\b/i;
+
+function fits(text: string, wanted: Wanted): boolean {
+  for (const [kind, cues] of Object.entries(ANSWERS) as [keyof Wanted, readonly (keyof Utterance)[]][]) {
+    if (wanted[kind] && cues.some((cue) => hasCue(text, cue))) return true;
+  }
+  return wanted.reason && REASON.test(text);
+}
