@@ -12,7 +12,6 @@ import { reportMetaMemory, type MetaMemoryReport } from './metamemory-report.js'
 import { fingerprintMemory, type MemoryFingerprint } from './purpose/fingerprint-memory.js';
 import { readStatistics } from './statistics.js';
 import { compareMemories, type CompareInput, type MemoryComparison } from './spaces/compare-memories.js';
-import { BankPrivacy } from '../safety/bank-privacy.js';
 import { explainMemory, type MemoryExplanation } from './spaces/explain-memory.js';
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './spaces/search-spaces.js';
 import { why, whyNot } from './why.js';
@@ -85,10 +84,5 @@ export abstract class BankDiagnostics extends OpenedFile {
     const { store } = this.core.parts;
     const accesses = (await store.usage(bank.name, [parsed])).get(parsed) ?? UNUSED;
     return { ...accesses, usefulness: usefulnessOf(await store.votes(bank.name, { memory: parsed })) };
-  }
-
-  /** The texts of an input without what the bank takes out, before it goes anywhere. */
-  protected async cleaned<T>(input: T): Promise<T> {
-    return (await (await BankPrivacy.of((await this.open()).name, this.core.parts)).clean(input)).value;
   }
 }

@@ -37,6 +37,7 @@ import { addPictureEvidence } from './ranking/picture-evidence.js';
 import type { QueryPicture } from './query-picture.js';
 import type { RecallCache } from './recall-cache.js';
 import { orderByStanding } from './standing/order-by-standing.js';
+import { orderByTrust } from './standing/order-by-trust.js';
 import { readStandings, type Standings } from './standing/read-standings.js';
 import { Workbench } from './workbench.js';
 import { understand, type QueryReader, type Understanding } from './understand.js';
@@ -175,10 +176,11 @@ export async function conclude({ input, table, reports, fault, walked }: Gathere
 /** Among the values that one slot has had, the one asked for goes first. */
 export async function settle(ranked: readonly Ranked[], { understanding }: RankingInput, scene: Scene): Promise<{ ranked: readonly Ranked[]; standings: Standings | null }> {
   const standings = await readStandings(ranked, scene);
-  if (standings === null || understanding.query === '') return { ranked, standings };
+  if (understanding.query === '') return { ranked, standings };
+  if (standings === null) return { ranked: orderByTrust(ranked, understanding.query), standings };
   const { index } = scene.state;
   const asked = { query: understanding.query, periods: readDates(understanding.query, scene.now, understanding.language).filter(({ recurring }) => !recurring), now: scene.profile.asOf ?? scene.now, accepts: acceptorOf(scene) };
-  return { ranked: orderByStanding(ranked, asked, standings, index), standings };
+  return { ranked: orderByTrust(orderByStanding(ranked, asked, standings, index), understanding.query), standings };
 }
 
 /** Candidates of all paths with their features: what the fusion is fitted on. */

@@ -53,7 +53,7 @@ const LEAST_FOR_PULSE = 400;
 const MOST_RECALLED = 200;
 /** What `low` looks at. */
 const LOW_BREADTH = 20;
-const FIELDS: readonly ResultField[] = ['id', 'content', 'kind', 'score', 'confidence', 'speaker', 'session', 'saidAt', 'occurred', 'standing', 'provenance'];
+const FIELDS: readonly ResultField[] = ['id', 'content', 'kind', 'score', 'confidence', 'speaker', 'session', 'saidAt', 'occurred', 'trust', 'standing', 'provenance'];
 /** How often recall may widen the search while it is not sure. */
 const WIDENING: Readonly<Record<ParsedContextInput['priority'], number>> = { low: 0, normal: 0, high: 1, critical: 3 };
 
