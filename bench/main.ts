@@ -15,6 +15,7 @@ import { fitCertainty } from './fit-certainty.js';
 import { graph } from './graph.js';
 import { index } from './index.js';
 import { known } from './known.js';
+import { knowing } from './knowing.js';
 import { locomo } from './locomo.js';
 import { mcp } from './mcp.js';
 import { pictures } from './pictures.js';
@@ -51,6 +52,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   index,
   calibration,
   known,
+  knowing,
   cascade,
   fit,
   fitCauses,

@@ -47,11 +47,55 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.recent.run(memory, OPERATIONS.recent.input.parse({}), {});
     await OPERATIONS.session_show.run(memory, OPERATIONS.session_show.input.parse({ session: 'chat-7' }), {});
     await OPERATIONS.route.run(memory, { query: 'heron' }, {});
+    await OPERATIONS.simulate.run(memory, OPERATIONS.simulate.input.parse({ actions: ['wade'] }), {});
+    await OPERATIONS.world.run(memory, {}, {});
+    await OPERATIONS.introspect.run(memory, OPERATIONS.introspect.input.parse({ task: 'wade' }), {});
+    await OPERATIONS.anticipate.run(memory, OPERATIONS.anticipate.input.parse({ entity: 'heron' }), {});
+    await OPERATIONS.knowing.run(memory, { query: 'heron' }, {});
+    await OPERATIONS.source.run(memory, { id }, {});
+    await OPERATIONS.beliefs_to_revise.run(memory, OPERATIONS.beliefs_to_revise.input.parse({}), {});
+    await OPERATIONS.goal_agenda.run(memory, {}, {});
     await OPERATIONS.strategies.run(memory, OPERATIONS.strategies.input.parse({ task: 'watch the heron' }), {});
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
     expect(changes).toBe(1);
     const reading = Object.values(OPERATIONS).filter(({ effect }) => effect === 'read').map(({ name }) => name);
-    expect(reading.sort()).toEqual(['brief', 'compare', 'context', 'explain', 'goal_list', 'hierarchy', 'is_a', 'knows', 'list', 'metamemory', 'opinion_find', 'opinion_list', 'purpose', 'purpose_search', 'recall', 'recent', 'resolve_entity', 'reveal', 'route', 'search_space', 'session_show', 'show', 'stats', 'strategies', 'why', 'whynot']);
+    // One a line: each new one is a line of its own.
+    expect(reading.sort()).toEqual([
+      'anticipate',
+      'beliefs_to_revise',
+      'brief',
+      'compare',
+      'context',
+      'explain',
+      'goal_agenda',
+      'goal_list',
+      'hierarchy',
+      'introspect',
+      'is_a',
+      'knowing',
+      'knows',
+      'list',
+      'metamemory',
+      'opinion_find',
+      'opinion_list',
+      'purpose',
+      'purpose_search',
+      'recall',
+      'recent',
+      'resolve_entity',
+      'reveal',
+      'route',
+      'search_space',
+      'session_show',
+      'show',
+      'simulate',
+      'source',
+      'stats',
+      'strategies',
+      'why',
+      'whynot',
+      'world',
+    ]);
   });
 
   it('those that are idempotent change nothing the second time', async () => {

@@ -1,4 +1,5 @@
 import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
+import { anticipateOperation, beliefsOperation, introspectOperation, knowingOperation, observeOperation, predictOperation, simulateOperation, sourceOperation, worldOperation } from './foresight.js';
 import { forgetOperation, restoreOperation } from './forget.js';
 import { feedbackOperation, metamemoryOperation } from './feedback.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
@@ -7,6 +8,7 @@ import { importOperation } from './import.js';
 import { knowsOperation, resolveEntityOperation } from './knowledge.js';
 import { listOperation } from './list.js';
 import { opinionContradictOperation, opinionFindOperation, opinionListOperation, opinionReinforceOperation, opinionWeakenOperation } from './opinions.js';
+import { goalAgendaOperation, goalDecomposeOperation, goalPlanOperation, goalTriggerOperation } from './plan.js';
 import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
 import { bankConfigureOperation, reflectOperation } from './reflect.js';
@@ -56,6 +58,19 @@ export const OPERATIONS = Object.freeze({
   strategies: strategiesOperation,
   strategy_outcome: strategyOutcomeOperation,
   strategies_compress: strategiesCompressOperation,
+  simulate: simulateOperation,
+  predict: predictOperation,
+  observe: observeOperation,
+  world: worldOperation,
+  introspect: introspectOperation,
+  anticipate: anticipateOperation,
+  knowing: knowingOperation,
+  source: sourceOperation,
+  beliefs_to_revise: beliefsOperation,
+  goal_plan: goalPlanOperation,
+  goal_agenda: goalAgendaOperation,
+  goal_trigger: goalTriggerOperation,
+  goal_decompose: goalDecomposeOperation,
   purpose: purposeOperation,
   purpose_search: purposeSearchOperation,
   reflect: reflectOperation,

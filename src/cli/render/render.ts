@@ -1,6 +1,7 @@
 import type { OperationName, OutputOf } from '../../operations/table.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderConflictReceipt, renderConflicts } from './conflicts.js';
+import { renderAgenda, renderAnticipation, renderBeliefs, renderDecomposition, renderFired, renderIntrospection, renderKnowing, renderObserved, renderPlan, renderPrediction, renderSimulation, renderSource, renderWorld } from './foresight.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
@@ -48,6 +49,19 @@ export const RENDERERS: Renderers = {
   strategies: renderStrategies,
   strategy_outcome: renderStrategyOutcome,
   strategies_compress: renderCompression,
+  simulate: renderSimulation,
+  predict: renderPrediction,
+  observe: renderObserved,
+  world: renderWorld,
+  introspect: renderIntrospection,
+  anticipate: renderAnticipation,
+  knowing: renderKnowing,
+  source: renderSource,
+  beliefs_to_revise: renderBeliefs,
+  goal_plan: renderPlan,
+  goal_agenda: renderAgenda,
+  goal_trigger: renderFired,
+  goal_decompose: renderDecomposition,
   purpose: renderPurpose,
   purpose_search: renderPurposeMatches,
   reflect: renderReflection,
