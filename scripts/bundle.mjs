@@ -17,7 +17,8 @@ export async function bundleProgram() {
   rmSync(folder, { recursive: true, force: true });
   await build({
     absWorkingDir: root,
-    entryPoints: { mneme: 'src/cli/main.ts', 'mneme-hook': 'src/cli/hook-main.ts' },
+    // A server's thread is started from a file of its own.
+    entryPoints: { mneme: 'src/cli/main.ts', 'mneme-hook': 'src/cli/hook-main.ts', 'recall-worker': 'src/servers/running/recall-worker.ts' },
     outdir: folder,
     bundle: true,
     splitting: true,

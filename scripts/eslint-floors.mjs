@@ -40,6 +40,8 @@ export const FLOORS = {
   servers: ['index', 'open', 'operations', 'engine', 'domain', 'config'],
   // What other libraries ask for, in their own shapes.
   integrations: ['index', 'operations', 'engine', 'domain'],
+  // Of the memory itself it knows types alone, so that it loads in a blink.
+  client: ['index', 'operations', 'servers', 'engine', 'domain'],
   cli: ['index', 'open', 'servers', 'operations', 'domain', 'config'],
 };
 

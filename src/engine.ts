@@ -1,6 +1,6 @@
-import type { Bank } from './domain/bank.js';
 import { MnemeError } from './domain/errors.js';
 import type { ConflictFilter, ConflictSettling } from './domain/conflict.js';
+import { Actor } from './domain/change.js';
 import type { FeedbackInput } from './domain/feedback.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
 import { RevealInput, type BankInput } from './domain/bank-input.js';
@@ -65,9 +65,9 @@ export class Mneme extends BankLearning {
     return new Mneme(this.core, parseInput(BankName, name, 'bank'));
   }
 
-  /** Every bank of the file. */
-  banks(): Promise<readonly Bank[]> {
-    return this.core.parts.store.banks();
+  /** The same bank, with another name for who asks: it is written into the journal with every change. Throws `invalid_input`. */
+  as(actor: string): Mneme {
+    return new Mneme(this.core.actingAs(parseInput(Actor, actor, 'actor')), this.bankName);
   }
 
   /**
@@ -320,11 +320,6 @@ export class Mneme extends BankLearning {
   /** Waits for what was accepted and closes the file. Safe to call twice. */
   close(): Promise<void> {
     return this.core.close();
-  }
-
-  /** The texts of an input without what the bank takes out, before it goes anywhere. */
-  private async cleaned<T>(input: T): Promise<T> {
-    return (await (await BankPrivacy.of((await this.open()).name, this.core.parts)).clean(input)).value;
   }
 
   private async noteUse(bank: OpenBank, recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>, query: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { BankSettings } from './bank.js';
 import type { Conflict, StoredClaim } from './conflict.js';
 import type { ResultId, Vote } from './feedback.js';
@@ -61,8 +62,12 @@ export const VERBS = [
   'remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal', 'feedback', 'reflect', 'configure', 'scan', 'resolve', 'unresolve',
   'seal', 'quarantine', 'release', 'reject',
   'learn', 'foresee',
+  'annotate', 'boost',
 ] as const;
 export type Verb = (typeof VERBS)[number];
+
+/** Who asks for a change, as the journal names them. */
+export const Actor = z.string().min(1, 'must not be empty').max(200, 'at most 200 characters');
 
 /**
  * One atomic mutation of one bank, as plain data. The store applies it whole or not at all, numbers it, and keeps

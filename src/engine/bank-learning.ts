@@ -1,4 +1,4 @@
-import { BankDiagnostics } from './bank-diagnostics.js';
+import { BankGraph } from './bank-graph.js';
 import type { OpenBank } from './core.js';
 import { learn, learnText, type LearnOptions, type LearnReport } from './learning/learn.js';
 import { compressStrategies, findStrategies, noteOutcome, type CompressInput, type CompressReport, type StrategyAnswer, type StrategyOutcomeInput, type StrategyOutcomeReceipt, type StrategyQuery } from './learning/strategies.js';
@@ -12,7 +12,7 @@ import type { GoalPlanInput } from '../domain/learned/plan.js';
 import type { TrajectoryInput } from '../domain/learned/trajectory.js';
 
 /** What a bank learns from acting: what works (strategies), what will happen (foresight). */
-export abstract class BankLearning extends BankDiagnostics {
+export abstract class BankLearning extends BankGraph {
   /**
    * Takes runs in and learns strategies from those that went well and those that failed. Each run at most once. Throws
    * `invalid_input` naming the run and the field, `read_only`.

@@ -28,6 +28,7 @@ describe('what an operation says of itself holds', () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('The heron nests by the weir.');
     await OPERATIONS.recall.run(memory, OPERATIONS.recall.input.parse({ query: 'heron' }), {});
+    await OPERATIONS.changes.run(memory, OPERATIONS.changes.input.parse({}), {});
     await OPERATIONS.list.run(memory, OPERATIONS.list.input.parse({}), {});
     await OPERATIONS.show.run(memory, { id }, {});
     await OPERATIONS.goal_list.run(memory, {}, {});
@@ -56,6 +57,18 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.beliefs_to_revise.run(memory, OPERATIONS.beliefs_to_revise.input.parse({}), {});
     await OPERATIONS.goal_agenda.run(memory, {}, {});
     await OPERATIONS.strategies.run(memory, OPERATIONS.strategies.input.parse({ task: 'watch the heron' }), {});
+    await OPERATIONS.neighbourhood.run(memory, OPERATIONS.neighbourhood.input.parse({ of: id }), {});
+    await OPERATIONS.path.run(memory, OPERATIONS.path.input.parse({ from: id, to: id }), {});
+    await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});
+    await OPERATIONS.cite.run(memory, OPERATIONS.cite.input.parse({ tags: [id] }), {});
+    await OPERATIONS.lineage.run(memory, OPERATIONS.lineage.input.parse({ id }), {});
+    await OPERATIONS.tombstones.run(memory, OPERATIONS.tombstones.input.parse({ query: 'heron' }), {});
+    await OPERATIONS.log.run(memory, OPERATIONS.log.input.parse({}), {});
+    await OPERATIONS.status.run(memory, {}, {});
+    await OPERATIONS.search_plan.run(memory, OPERATIONS.search_plan.input.parse({ goal: 'find the heron' }), {});
+    await OPERATIONS.critique.run(memory, OPERATIONS.critique.input.parse({ reasoning: 'The heron nests by the mill.' }), {});
+    await OPERATIONS.recall_accuracy.run(memory, OPERATIONS.recall_accuracy.input.parse({ cases: [{ query: 'heron', expected: [id] }] }), {});
+    await OPERATIONS.compare_retrieval.run(memory, OPERATIONS.compare_retrieval.input.parse({ query: 'heron' }), {});
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
     expect(changes).toBe(1);
     const reading = Object.values(OPERATIONS).filter(({ effect }) => effect === 'read').map(({ name }) => name);
@@ -64,8 +77,13 @@ describe('what an operation says of itself holds', () => {
       'anticipate',
       'beliefs_to_revise',
       'brief',
+      'causes',
+      'changes',
+      'cite',
       'compare',
+      'compare_retrieval',
       'context',
+      'critique',
       'explain',
       'goal_agenda',
       'goal_list',
@@ -74,24 +92,32 @@ describe('what an operation says of itself holds', () => {
       'is_a',
       'knowing',
       'knows',
+      'lineage',
       'list',
+      'log',
       'metamemory',
+      'neighbourhood',
       'opinion_find',
       'opinion_list',
+      'path',
       'purpose',
       'purpose_search',
       'recall',
+      'recall_accuracy',
       'recent',
       'resolve_entity',
       'reveal',
       'route',
+      'search_plan',
       'search_space',
       'session_show',
       'show',
       'simulate',
       'source',
       'stats',
+      'status',
       'strategies',
+      'tombstones',
       'why',
       'whynot',
       'world',

@@ -1,8 +1,11 @@
+import { changesOperation } from './changes.js';
 import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
 import { anticipateOperation, beliefsOperation, introspectOperation, knowingOperation, observeOperation, predictOperation, simulateOperation, sourceOperation, worldOperation } from './foresight.js';
 import { forgetOperation, restoreOperation } from './forget.js';
 import { feedbackOperation, metamemoryOperation } from './feedback.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
+import { annotateOperation, boostOperation, causesOperation, citeOperation, lineageOperation, logOperation, neighbourhoodOperation, pathOperation, tombstonesOperation } from './graph.js';
+import { compareRetrievalOperation, critiqueOperation, recallAccuracyOperation, searchPlanOperation, statusOperation } from './guidance.js';
 import { hierarchyOperation, isAOperation } from './hierarchy.js';
 import { importOperation } from './import.js';
 import { knowsOperation, resolveEntityOperation } from './knowledge.js';
@@ -14,7 +17,7 @@ import { recallOperation } from './recall.js';
 import { bankConfigureOperation, reflectOperation } from './reflect.js';
 import { revealOperation } from './safety.js';
 import { reindexOperation } from './reindex.js';
-import { rememberOperation } from './remember.js';
+import { rememberAllOperation, rememberOperation } from './remember.js';
 import { routeOperation } from './route.js';
 import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
 import { showOperation } from './show.js';
@@ -30,6 +33,7 @@ import { whyNotOperation, whyOperation } from './why.js';
 export const OPERATIONS = Object.freeze({
   import: importOperation,
   remember: rememberOperation,
+  remember_all: rememberAllOperation,
   recall: recallOperation,
   context: contextOperation,
   brief: briefOperation,
@@ -41,11 +45,21 @@ export const OPERATIONS = Object.freeze({
   show: showOperation,
   list: listOperation,
   recent: recentOperation,
+  changes: changesOperation,
   explain: explainOperation,
   compare: compareOperation,
   search_space: searchSpaceOperation,
   is_a: isAOperation,
   hierarchy: hierarchyOperation,
+  neighbourhood: neighbourhoodOperation,
+  path: pathOperation,
+  causes: causesOperation,
+  cite: citeOperation,
+  lineage: lineageOperation,
+  tombstones: tombstonesOperation,
+  log: logOperation,
+  annotate: annotateOperation,
+  boost: boostOperation,
   conflicts: conflictsOperation,
   resolve: resolveOperation,
   unresolve: unresolveOperation,
@@ -87,6 +101,11 @@ export const OPERATIONS = Object.freeze({
   session_show: sessionShowOperation,
   session_clear: sessionClearOperation,
   reindex: reindexOperation,
+  status: statusOperation,
+  search_plan: searchPlanOperation,
+  critique: critiqueOperation,
+  recall_accuracy: recallAccuracyOperation,
+  compare_retrieval: compareRetrievalOperation,
   stats: statsOperation,
   doctor: doctorOperation,
 });

@@ -1,6 +1,9 @@
 import type { OperationName, OutputOf } from '../../operations/table.js';
+import { renderChanges } from './changes.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderConflictReceipt, renderConflicts } from './conflicts.js';
+import { renderCauses, renderCitations, renderLineage, renderLog, renderNeighbourhood, renderPath, renderRevised } from './graph.js';
+import { renderAccuracy, renderCritique, renderRetrievalComparison, renderSearchPlan, renderStatus } from './guidance.js';
 import { renderAgenda, renderAnticipation, renderBeliefs, renderDecomposition, renderFired, renderIntrospection, renderKnowing, renderObserved, renderPlan, renderPrediction, renderSimulation, renderSource, renderWorld } from './foresight.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
@@ -21,6 +24,7 @@ type Renderers = { readonly [Name in OperationName]: (output: OutputOf<Name>, sc
 export const RENDERERS: Renderers = {
   import: renderImport,
   remember: renderReceipt,
+  remember_all: ({ receipts }) => receipts.map(renderReceipt).join('\n\n'),
   recall: renderRecollection,
   context: ({ context }) => context,
   brief: ({ text }) => (text === '' ? 'Nothing is known yet.' : text),
@@ -32,11 +36,26 @@ export const RENDERERS: Renderers = {
   show: renderShown,
   list: renderList,
   recent: ({ memories }, screen) => renderList({ memories, next: null }, screen),
+  changes: renderChanges,
   explain: renderExplanation,
   compare: renderComparison,
   search_space: renderSpaceMatches,
   is_a: renderIsA,
   hierarchy: renderHierarchy,
+  neighbourhood: renderNeighbourhood,
+  path: renderPath,
+  causes: renderCauses,
+  cite: renderCitations,
+  lineage: renderLineage,
+  tombstones: ({ memories }, screen) => renderList({ memories, next: null }, screen),
+  log: ({ entries }, screen) => renderLog(entries, screen),
+  annotate: renderRevised,
+  boost: renderRevised,
+  status: renderStatus,
+  search_plan: renderSearchPlan,
+  critique: renderCritique,
+  recall_accuracy: renderAccuracy,
+  compare_retrieval: renderRetrievalComparison,
   conflicts: renderConflicts,
   resolve: renderConflictReceipt,
   unresolve: renderConflictReceipt,

@@ -6,6 +6,7 @@ import type { LearnedId, LearnedRecord } from '../../domain/learned/record.js';
 import { StrategyLevel, successRate, type Strategy } from '../../domain/learned/strategy.js';
 import { abstractOf, clusterStrategies, COMPRESS_DEFAULTS } from '../../strategies/compress-strategies.js';
 import { promiseOf, rankStrategies, type RankedStrategy } from '../../strategies/rank-strategies.js';
+import { BankPrivacy } from '../../safety/bank-privacy.js';
 import type { OpenBank } from '../core.js';
 import { strategyLine, type StrategyLine } from './learn.js';
 import { asLearned, founded, revise, revised, type LearningParts } from './revise.js';
@@ -87,8 +88,10 @@ export interface StrategyOutcomeReceipt {
 }
 
 /** Counts one use of a strategy, and of those that it took in or that took it in. Throws `not_found`. */
-export function noteOutcome(raw: unknown, bank: OpenBank, parts: LearningParts): Promise<StrategyOutcomeReceipt> {
-  const input = parseInput(StrategyOutcomeInput, raw, 'outcome');
+export async function noteOutcome(raw: unknown, bank: OpenBank, parts: LearningParts): Promise<StrategyOutcomeReceipt> {
+  const given = parseInput(StrategyOutcomeInput, raw, 'outcome');
+  const { value: failureMode } = await (await BankPrivacy.of(bank.name, parts)).clean(given.failureMode);
+  const input = { ...given, failureMode };
   return revise(bank.name, parts, async (at) => {
     const next = countUse(await strategyOf(input.id, bank), input, at);
     return { put: { learned: asLearned([next]) }, verb: 'learn', reason: `“${next.body.title}” ${input.success ? 'worked' : 'did not work'}`, answer: (sequence) => ({ strategy: showStrategy({ record: next, conditions: [] }, null), sequence }) };

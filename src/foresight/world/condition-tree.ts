@@ -7,7 +7,7 @@ export interface ConditionNode {
   readonly split: { readonly condition: number; readonly holds: ConditionNode; readonly fails: ConditionNode } | null;
 }
 
-const DEEPEST = 4;
+const DEEPEST = 6;
 const LEAST_IN_LEAF = 3;
 
 /**
