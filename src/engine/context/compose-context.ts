@@ -70,7 +70,7 @@ export async function composeContext(raw: unknown, bank: OpenBank, note: Note): 
   const whole = tokensOf(blocks);
   const mode = modeOf(asked, results, whole);
   // The pulse's line is left room where it takes little of it.
-  const budget = verbosity > 0 && maxTokens >= LEAST_FOR_PULSE ? maxTokens - PULSE_TOKENS : maxTokens;
+  const budget = asked.pulse && verbosity > 0 && maxTokens >= LEAST_FOR_PULSE ? maxTokens - PULSE_TOKENS : maxTokens;
   const put = mode === 'raw' ? fillWithBlocks(withoutRepeats(blocks), budget) : distilledText(results, { query: asked.query, expansions: plan.expansions, form: mode, verbosity, budget }, bank);
   // Where the budget has no room for one memory, or for a sentence under its heading, first words tell what there is.
   const { text, delivered } = put.text === '' ? fillWithBlocks(rawBlocks(results, [], 0), maxTokens) : put;

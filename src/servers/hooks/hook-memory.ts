@@ -95,6 +95,7 @@ export class HookMemory {
       exclude: [...told.delivered, ...besides],
       within: { session },
       exceptSession: session,
+      pulse: false,
       ...(told.since === null ? {} : { exceptSince: told.since }),
     });
     return { text: context, delivered };
