@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 const Families = z.record(z.string(), z.array(z.string()));
@@ -23,9 +22,4 @@ export interface LabelledPrompt {
 /** Prompts with a label; without one they are harmless. */
 export function readPrompts(path: string): LabelledPrompt[] {
   return z.array(z.object({ prompt: z.string(), label: z.int().optional() })).parse(JSON.parse(readFileSync(path, 'utf8'))).map(({ prompt, label }) => ({ text: prompt, attack: label === 1 }));
-}
-
-/** The files of a folder that are there. */
-export function present(folder: string, names: readonly string[]): string[] {
-  return names.map((name) => join(folder, name)).filter((path) => existsSync(path));
 }
