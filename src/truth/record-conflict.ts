@@ -24,15 +24,19 @@ export interface Recorder {
   readonly actor: string;
 }
 
+/** What a contradiction takes from each side. However often a lesser source says otherwise, a better one loses nothing by it. */
+export function lowering({ older, newer }: { readonly older: Memory; readonly newer: Memory }, steps: Conflict['lowered']): Conflict['lowered'] {
+  const better = trustRank(trustOf(older)) - trustRank(trustOf(newer));
+  return { older: better > 0 ? 0 : takenFrom(older, steps.older), newer: better < 0 ? 0 : takenFrom(newer, steps.newer) };
+}
+
 /** Writes a rivalry down: confidence falls by bounded steps, and the older gives way where the rule for that holds. */
 export function recordConflict(rival: Rival, { newId, at, actor }: Recorder): Consequence {
   const [older, newer] = [rival.older.memory, rival.newer.memory];
   const { verdict, retires } = rival;
   const settled = verdict === 'contextual' ? ('both' as const) : retires === null ? null : ('newer' as const);
   const steps = { older: verdict === 'contextual' ? 0 : retires === null ? 1 : 2, newer: verdict === 'actual' && retires === null ? 1 : 0 };
-  // However often a lesser source says otherwise, a better one loses nothing by it.
-  const better = trustRank(trustOf(older)) - trustRank(trustOf(newer));
-  const lowered = { older: better > 0 ? 0 : takenFrom(older, steps.older), newer: better < 0 ? 0 : takenFrom(newer, steps.newer) };
+  const lowered = lowering({ older, newer }, steps);
   const conflict: Conflict = {
     id: newId(),
     older: older.id,
