@@ -162,7 +162,7 @@ function mergeLessons(lessons: readonly Lesson[], standing: readonly LearnedReco
   return { added, changed, dropped };
 }
 
-const FRESH = { applications: 0, successes: 0, subsumedBy: null, subsumes: [], priority: 1, facts: [], lastUsedAt: null } as const satisfies Partial<Strategy>;
+const FRESH = { applications: 0, successes: 0, subsumedBy: null, subsumes: [], lastUsedAt: null } as const satisfies Partial<Strategy>;
 
 function bodyOf({ title, description, content, domain, preconditions, risk, level, actions, fromSuccess, failureModes, trajectories, support }: Lesson): Omit<Strategy, keyof typeof FRESH> {
   return { title, description, content, domain, preconditions, risk, level, actions, fromSuccess, failureModes, trajectories, support };

@@ -39,7 +39,6 @@ export interface ShownStrategy extends StrategyLine {
   readonly failureModes: Strategy['failureModes'];
   readonly subsumedBy: LearnedId | null;
   readonly subsumes: readonly LearnedId[];
-  readonly priority: number;
   /** How well it fits the task, 0..1; null in a list. */
   readonly score: number | null;
   /** Its conditions held against the facts. */
@@ -69,8 +68,8 @@ export async function findStrategies(raw: unknown, bank: OpenBank, parts: Learni
 }
 
 export function showStrategy({ record, conditions }: Pick<RankedStrategy, 'record' | 'conditions'>, score: number | null): ShownStrategy {
-  const { preconditions, risk, actions, applications, successes, support, failureModes, subsumedBy, subsumes, priority } = record.body;
-  return { ...strategyLine(record), preconditions, risk, actions, applications, successes, successRate: successRate(record.body), promise: promiseOf(record.body), support, failureModes, subsumedBy, subsumes, priority, score, conditions: conditions.map(({ condition, state }) => ({ condition, state })) };
+  const { preconditions, risk, actions, applications, successes, support, failureModes, subsumedBy, subsumes } = record.body;
+  return { ...strategyLine(record), preconditions, risk, actions, applications, successes, successRate: successRate(record.body), promise: promiseOf(record.body), support, failureModes, subsumedBy, subsumes, score, conditions: conditions.map(({ condition, state }) => ({ condition, state })) };
 }
 
 export const StrategyId = z.string().regex(/^s_[0-9a-z]{13}$/, 'expected a strategy id such as s_01h5k0c2x9w7a').brand<'LearnedId'>();
