@@ -45,6 +45,11 @@ export type { CompressInput, CompressReport, ShownStrategy, StrategyAnswer, Stra
 export type { LearnedId } from './domain/learned/record.js';
 export type { TrajectoryInput, TrajectoryOutcome } from './domain/learned/trajectory.js';
 export type { Risk, StrategyLevel } from './domain/learned/strategy.js';
+export type { BankDiff, ChangedMemory, DiffInput } from './curate/diff.js';
+export type { LogFilter, LogLine, LogPage } from './curate/list-log.js';
+export type { Clash } from './curate/invert.js';
+export type { UndoInput, UndoReceipt } from './curate/undo.js';
+export type { Reversible } from './domain/reversal.js';
 export type { ForgetReceipt } from './forget/forget.js';
 export type { ImportOptions, ImportProgress, ImportReport } from './importing/import-text.js';
 export { MnemeError, ERROR_CODES, type ErrorCode } from './domain/errors.js';

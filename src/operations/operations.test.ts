@@ -48,10 +48,12 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.session_show.run(memory, OPERATIONS.session_show.input.parse({ session: 'chat-7' }), {});
     await OPERATIONS.route.run(memory, { query: 'heron' }, {});
     await OPERATIONS.strategies.run(memory, OPERATIONS.strategies.input.parse({ task: 'watch the heron' }), {});
+    await OPERATIONS.log.run(memory, OPERATIONS.log.input.parse({}), {});
+    await OPERATIONS.diff.run(memory, OPERATIONS.diff.input.parse({ from: '2025-01-01', to: '2025-12-31' }), {});
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
     expect(changes).toBe(1);
     const reading = Object.values(OPERATIONS).filter(({ effect }) => effect === 'read').map(({ name }) => name);
-    expect(reading.sort()).toEqual(['compare', 'context', 'explain', 'goal_list', 'hierarchy', 'is_a', 'knows', 'list', 'metamemory', 'opinion_find', 'opinion_list', 'purpose', 'purpose_search', 'recall', 'recent', 'resolve_entity', 'reveal', 'route', 'search_space', 'session_show', 'show', 'stats', 'strategies', 'why', 'whynot']);
+    expect(reading.sort()).toEqual(['compare', 'context', 'diff', 'explain', 'goal_list', 'hierarchy', 'is_a', 'knows', 'list', 'log', 'metamemory', 'opinion_find', 'opinion_list', 'purpose', 'purpose_search', 'recall', 'recent', 'resolve_entity', 'reveal', 'route', 'search_space', 'session_show', 'show', 'stats', 'strategies', 'why', 'whynot']);
   });
 
   it('those that are idempotent change nothing the second time', async () => {

@@ -1,4 +1,5 @@
 import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
+import { diffOperation, logOperation, undoOperation } from './curation.js';
 import { forgetOperation, restoreOperation } from './forget.js';
 import { feedbackOperation, metamemoryOperation } from './feedback.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
@@ -47,6 +48,9 @@ export const OPERATIONS = Object.freeze({
   unresolve: unresolveOperation,
   forget: forgetOperation,
   restore: restoreOperation,
+  log: logOperation,
+  undo: undoOperation,
+  diff: diffOperation,
   goal_set: goalSetOperation,
   goal_list: goalListOperation,
   goal_remove: goalRemoveOperation,

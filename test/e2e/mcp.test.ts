@@ -27,7 +27,7 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
 }
 
 /** A file with something for every operation to work on. */
-async function filled(): Promise<{ file: string; memory: string; other: string; opinion: string; goal: string; branch: string; conflict: string; result: string; strategy: string }> {
+async function filled(): Promise<{ file: string; memory: string; other: string; opinion: string; goal: string; branch: string; conflict: string; result: string; strategy: string; reversal: string }> {
   const file = temporaryFile();
   const bank = await openMemory({ file });
   const { receipts } = await bank.rememberAll([
@@ -42,14 +42,16 @@ async function filled(): Promise<{ file: string; memory: string; other: string; 
   const { conflicts } = await bank.conflicts({ scan: true });
   const { resultIds } = await bank.recall('Where is Tom?');
   const { strategies } = await bank.learn([{ query: 'pay a bill', steps: [{ action: 'look up the account' }, { action: 'pay' }], outcome: 'success' }]);
+  const { id: jest } = await bank.remember('The kettle whistles at noon.');
+  const { reversal } = await bank.forget([jest]);
   await bank.close();
-  return { file, strategy: strategies[0]?.id ?? '', conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
+  return { file, reversal: reversal ?? '', strategy: strategies[0]?.id ?? '', conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
 }
 
 type Samples = Readonly<Record<Exclude<OperationName, 'reveal' | `quarantine_${string}`>, Record<string, unknown>>>;
 
 /** What each operation is called with; a new operation fails to compile until it has a sample. */
-function samples({ memory, other, opinion, goal, branch, conflict, result, strategy }: Awaited<ReturnType<typeof filled>>): Samples {
+function samples({ memory, other, opinion, goal, branch, conflict, result, strategy, reversal }: Awaited<ReturnType<typeof filled>>): Samples {
   const chat = join(temporaryFolder(), 'chat.jsonl');
   writeFileSync(chat, `${JSON.stringify({ role: 'user', name: 'Ana', content: 'The heron nests by the weir.' })}\n`);
   return {
@@ -72,6 +74,9 @@ function samples({ memory, other, opinion, goal, branch, conflict, result, strat
     hierarchy: { name: 'Marmalade' },
     forget: { ids: [other] },
     restore: { ids: [other] },
+    log: { limit: 2 },
+    undo: { hash: reversal },
+    diff: { from: '2020-01-01', to: '2040-01-01', limit: 2 },
     conflicts: { scan: true },
     resolve: { id: conflict, keep: 'both' },
     unresolve: { id: conflict },

@@ -1,6 +1,7 @@
 import type { OperationName, OutputOf } from '../../operations/table.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderConflictReceipt, renderConflicts } from './conflicts.js';
+import { renderDiff, renderLog, renderUndo, reversible } from './curation.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
@@ -22,7 +23,7 @@ export const RENDERERS: Renderers = {
   remember: renderReceipt,
   recall: renderRecollection,
   context: ({ context }) => context,
-  feedback: renderFeedback,
+  feedback: reversible(renderFeedback),
   metamemory: renderMetaMemory,
   why: renderWhy,
   whynot: renderWhyNot,
@@ -36,13 +37,16 @@ export const RENDERERS: Renderers = {
   is_a: renderIsA,
   hierarchy: renderHierarchy,
   conflicts: renderConflicts,
-  resolve: renderConflictReceipt,
-  unresolve: renderConflictReceipt,
-  forget: (output) => renderForgotten('Forgotten', output),
-  restore: (output) => renderForgotten('Restored', output),
-  goal_set: renderGoalReceipt,
+  resolve: reversible(renderConflictReceipt),
+  unresolve: reversible(renderConflictReceipt),
+  forget: reversible((output) => renderForgotten('Forgotten', output)),
+  restore: reversible((output) => renderForgotten('Restored', output)),
+  log: renderLog,
+  undo: renderUndo,
+  diff: renderDiff,
+  goal_set: reversible(renderGoalReceipt),
   goal_list: renderGoals,
-  goal_remove: renderGoalRemoval,
+  goal_remove: reversible(renderGoalRemoval),
   learn: renderLearned,
   strategies: renderStrategies,
   strategy_outcome: renderStrategyOutcome,

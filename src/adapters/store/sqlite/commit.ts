@@ -10,22 +10,18 @@ import { putVote } from './feedback.js';
 import { putClaim, putConflict } from './conflicts.js';
 import { putLearned } from './learned.js';
 import { goalFromRow, memoryFromRow, type GoalRow, type MemoryRow } from './rows.js';
+import { bringBackAll, edgeId, edgeKey, EDGE_KEY, keepRow, takeAway, type Place } from './removed.js';
 import { dropSnapshot } from './snapshots.js';
 import { putSealed } from './vault.js';
-
-/** Where a record lands: the bank's number and the number of the change. */
-interface Place {
-  readonly bank: number;
-  readonly sequence: number;
-}
 
 /** Applies one change inside the running transaction and returns its sequence number. */
 export function applyChange(connection: Connection, change: Change, options: CommitOptions): number {
   const { num: bank, settings } = lockBank(connection, change, options);
   const { sequence } = connection
-    .statement('INSERT INTO journal (bank, at, verb, actor, reason) VALUES (?, ?, ?, ?, ?) RETURNING sequence')
-    .get(bank, change.at, change.verb, change.actor, change.reason) as { sequence: number };
+    .statement('INSERT INTO journal (bank, at, verb, actor, reason, reverts) VALUES (?, ?, ?, ?, ?, ?) RETURNING sequence')
+    .get(bank, change.at, change.verb, change.actor, change.reason, change.reverts) as { sequence: number };
   const place = { bank, sequence };
+  if (change.reverts !== null) bringBackAll(connection, place, change, keepBefore);
   for (const session of change.sessions) putSession(connection, place, session);
   for (const context of change.contexts) putContext(connection, place, context);
   for (const goal of change.goals) putGoal(connection, place, goal);
@@ -38,6 +34,7 @@ export function applyChange(connection: Connection, change: Change, options: Com
   for (const memory of change.memories) putMemory(connection, place, memory);
   for (const edge of change.removedEdges) removeEdge(connection, place, edge);
   for (const edge of change.edges) putEdge(connection, place, edge);
+  for (const record of change.removed) takeAway(connection, place, record, keepBefore);
   putSettings(connection, place, settings, change);
   for (const reading of change.readings) putReading(connection, bank, reading);
   for (const embedding of change.embeddings) putEmbedding(connection, bank, embedding);
@@ -152,15 +149,9 @@ function putGoal(connection: Connection, place: Place, goal: Goal): void {
     .run(...values, row.num);
 }
 
-const EDGE_KEY = 'bank = ? AND source = ? AND role = ? AND target = ? AND label = ?';
-
-function edgeKey(place: Place, edge: Edge): [number, string, string, string, string] {
-  return [place.bank, edge.from, edge.role, edge.to, edge.label];
-}
-
 function putEdge(connection: Connection, place: Place, edge: Edge): void {
-  const row = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`).get(...edgeKey(place, edge));
-  if (row !== undefined) keepBefore(connection, place, 'edge', edgeKey(place, edge).slice(1).join('|'), row);
+  const row = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`).get(place.bank, ...edgeKey(edgeId(edge)));
+  if (row !== undefined) keepBefore(connection, place, 'edge', edgeId(edge), row);
   connection
     .statement(
       `INSERT INTO edge (bank, source, role, target, label, created, family, weight, confidence, status, evidence)
@@ -168,14 +159,15 @@ function putEdge(connection: Connection, place: Place, edge: Edge): void {
        ON CONFLICT (bank, source, role, target, label) DO UPDATE SET
          weight = excluded.weight, confidence = excluded.confidence, status = excluded.status, evidence = excluded.evidence`,
     )
-    .run(...edgeKey(place, edge), place.sequence, EDGE_ROLES[edge.role], edge.weight, edge.confidence, edge.status, edge.evidence);
+    .run(place.bank, ...edgeKey(edgeId(edge)), place.sequence, EDGE_ROLES[edge.role], edge.weight, edge.confidence, edge.status, edge.evidence);
 }
 
 function removeEdge(connection: Connection, place: Place, edge: Edge): void {
-  const row = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`).get(...edgeKey(place, edge));
+  const row = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`).get(place.bank, ...edgeKey(edgeId(edge)));
   if (row === undefined) return;
-  keepBefore(connection, place, 'edge', edgeKey(place, edge).slice(1).join('|'), row);
-  connection.statement(`DELETE FROM edge WHERE ${EDGE_KEY}`).run(...edgeKey(place, edge));
+  keepBefore(connection, place, 'edge', edgeId(edge), row);
+  keepRow(connection, place, 'edge', edgeId(edge), row);
+  connection.statement(`DELETE FROM edge WHERE ${EDGE_KEY}`).run(place.bank, ...edgeKey(edgeId(edge)));
 }
 
 function memoryNumber(connection: Connection, bank: number, id: MemoryId): { num: number; terms: string | null } {

@@ -1,0 +1,73 @@
+import { diffBank, type BankDiff, type DiffInput } from '../curate/diff.js';
+import { listLog, type LogFilter, type LogPage } from '../curate/list-log.js';
+import { withReversal } from '../curate/reversal-hash.js';
+import { undo, type UndoInput, type UndoReceipt } from '../curate/undo.js';
+import type { ConflictSettling } from '../domain/conflict.js';
+import { MnemeError } from '../domain/errors.js';
+import type { Reversible } from '../domain/reversal.js';
+import { forget, restore, type ForgetReceipt } from '../forget/forget.js';
+import { BankPrivacy } from '../safety/bank-privacy.js';
+import { parseIds } from './arguments.js';
+import { BankLearning } from './bank-learning.js';
+import type { OpenBank } from './core.js';
+import { resolveConflict, unresolveConflict, type ConflictReceipt } from './truth/resolve-conflict.js';
+
+/** What people and agents put right in a bank by hand. Every such change can be undone for 30 days by the `reversal` of its receipt. */
+export abstract class BankCuration extends BankLearning {
+  /** Takes memories back: recall no longer finds them; {@link restore} brings them back. All or none. Throws `not_found`. */
+  async forget(ids: readonly string[], reason = ''): Promise<Reversible<ForgetReceipt>> {
+    return this.reversing(async (bank) => forget(parseIds(ids), await this.cleaned(reason), this.core.parts.actor, bank.name, this.core.parts), ({ changed }) => changed.length > 0);
+  }
+
+  /** Brings forgotten memories back, with their links. All or none. Throws `not_found`. */
+  async restore(ids: readonly string[]): Promise<Reversible<ForgetReceipt>> {
+    return this.reversing((bank) => restore(parseIds(ids), this.core.parts.actor, bank.name, this.core.parts), ({ changed }) => changed.length > 0);
+  }
+
+  /** Settles a conflict; the one that gives way is superseded, not erased. Throws `not_found`, `conflict` when it is settled already, `invalid_input`. */
+  async resolve(input: ConflictSettling): Promise<Reversible<ConflictReceipt>> {
+    return this.reversing(async (bank) => resolveConflict(await this.cleaned(input), bank.name, this.core.parts));
+  }
+
+  /** Takes a settlement back, a rule's too: the conflict is pending again. Throws `not_found`, `conflict` when it is pending. */
+  async unresolve(id: string): Promise<Reversible<ConflictReceipt>> {
+    return this.reversing((bank) => unresolveConflict(id, bank.name, this.core.parts));
+  }
+
+  /**
+   * Gives every record of a change back its former state, as a change of its own that can be undone in turn. Throws `not_found` for
+   * an unknown hash, `invalid_input` after 30 days, `conflict` where later changes touched the same records, unless `force`.
+   */
+  async undo(input: UndoInput | string): Promise<Reversible<UndoReceipt>> {
+    const asked = typeof input === 'string' ? { hash: input } : input;
+    return this.reversing(async (bank) => undo({ ...asked, reason: await this.cleaned(asked.reason ?? '') }, bank.name, this.core.parts));
+  }
+
+  /** The bank's changes, newest first, with what undoes each. */
+  async log(filter: LogFilter = {}): Promise<LogPage> {
+    return listLog(filter, (await this.open()).name, this.core.parts);
+  }
+
+  /** What the bank held at one moment and not, or otherwise, at a later one. Throws `invalid_input`. */
+  async diff(input: DiffInput): Promise<BankDiff> {
+    return diffBank(input, (await this.open()).name, this.core.parts.store);
+  }
+
+  /** {@link writing}, with what undoes the change in the receipt, where it made one. */
+  protected reversing<Receipt extends { readonly sequence: number }>(work: (bank: OpenBank) => Promise<Receipt>, changed: (receipt: Receipt) => boolean = () => true): Promise<Reversible<Receipt>> {
+    return this.writing(async (bank) => {
+      const receipt = await work(bank);
+      return withReversal(bank.name, receipt, changed(receipt));
+    });
+  }
+
+  /** The texts of an input without what the bank takes out, before it goes anywhere. */
+  protected async cleaned<T>(input: T): Promise<T> {
+    return (await (await BankPrivacy.of((await this.open()).name, this.core.parts)).clean(input)).value;
+  }
+
+  protected assertWritable(): void {
+    if (!this.core.parts.readOnly) return;
+    throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly.' });
+  }
+}
