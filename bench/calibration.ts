@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { chance } from '../src/recall/confidence/logistic.js';
-import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { auroc, brier, calibrationError, reliability, type Told } from './calibration-metrics.js';
-import { certaintyRows, fitCertaintyWithout, fusionsFor, resultEvidence, type ResultRow } from './certainty-data.js';
-import { readLocomo } from './locomo-data.js';
+import { CERTAINTY_OPTIONS, certaintyFolds, resultEvidence, type ResultRow } from './certainty-data.js';
 import { drawReliability } from './draw-reliability.js';
 
 /**
@@ -16,20 +14,10 @@ import { drawReliability } from './draw-reliability.js';
 export const calibration: Benchmark = {
   name: 'calibration',
   summary: 'Tell whether results said to be so sure are evidence so often, five-fold by conversation.',
-  options: [
-    { flag: '--file <path>', description: 'LoCoMo JSON' },
-    { flag: '--shipped', description: 'judge the shipped figures instead of fitting them on the other conversations' },
-    { flag: '--svg <path>', description: 'draw the reliability diagram here' },
-    { flag: '--fusions <path>', description: 'keep the fusions fitted without each conversation here, or read them' },
-  ],
+  options: [...CERTAINTY_OPTIONS, { flag: '--svg <path>', description: 'draw the reliability diagram here' }],
   run: async (options, log) => {
-    const conversations = readLocomo(String(options['file']));
-    const { fusions, shipped } = await fusionsFor(conversations, options, log);
-    const rows = await certaintyRows(conversations, fusions, log);
-    const folds = rows.map((each, at) => {
-      const { result, known } = shipped ? SHIPPED_CERTAINTY : fitCertaintyWithout(rows, at);
-      return each.results.map((row) => ({ ...row, chance: chance(result, resultEvidence(row, known)) }));
-    });
+    const { folds: judged, shipped } = await certaintyFolds(options, log);
+    const folds = judged.map(({ results, model }) => results.map((row) => ({ ...row, chance: chance(model.result, resultEvidence(row, model.known)) })));
     const told = folds.flat().filter(answerable);
     if (typeof options['svg'] === 'string') writeFileSync(options['svg'], drawReliability(reliability(told), told.length));
     return asResult(told, folds, shipped);

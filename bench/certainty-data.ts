@@ -5,12 +5,13 @@ import { KNOWN_EVIDENCE, readKnownEvidence, type KnownEvidence } from '../src/re
 import { logOdds } from '../src/recall/confidence/logistic.js';
 import { JUDGED_AMONG, RESULT_EVIDENCE, resultReader, type ResultEvidence } from '../src/recall/confidence/result-evidence.js';
 import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js';
+import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js';
 import type { BenchmarkValues } from './benchmark.js';
 import { fitOn, trainingQueries } from './five-fold.js';
 import { fitDense } from './fit-dense.js';
 import { LoadedBank } from './loaded-bank.js';
 import { mean } from './retrieval-metrics.js';
-import type { LocomoConversation, LocomoQuestion } from './locomo-data.js';
+import { readLocomo, type LocomoConversation, type LocomoQuestion } from './locomo-data.js';
 
 /** A result that recall would deliver, and whether it is evidence. */
 export interface ResultRow {
@@ -39,7 +40,7 @@ export interface CertaintyRows {
   readonly last: readonly number[];
 }
 
-const ADVERSARIAL = 5;
+export const ADVERSARIAL = 5;
 const DELIVERED = 10;
 /** Of the questions put to another conversation's bank, one in so many teaches what its results are worth. */
 const FOREIGN_OF = 4;
@@ -61,6 +62,21 @@ export async function fusionsFor(conversations: readonly LocomoConversation[], o
   return { shipped, fusions: shipped ? conversations.map(() => SHIPPED_MODEL) : await foldFusions(conversations, typeof path === 'string' ? path : undefined, log) };
 }
 
+/** What a benchmark of certainty takes. */
+export const CERTAINTY_OPTIONS = [
+  { flag: '--file <path>', description: 'LoCoMo JSON' },
+  { flag: '--shipped', description: 'judge the shipped figures instead of fitting them on the other conversations' },
+  { flag: '--fusions <path>', description: 'keep the fusions fitted without each conversation here, or read them' },
+] as const;
+
+/** The rows of each conversation, with the certainty to judge them by: fitted on the others, as their fusion is, or the shipped one. */
+export async function certaintyFolds(options: BenchmarkValues, log: (line: string) => void): Promise<{ readonly folds: readonly (CertaintyRows & { readonly model: CertaintyModel })[]; readonly shipped: boolean }> {
+  const conversations = readLocomo(String(options['file']));
+  const { fusions, shipped } = await fusionsFor(conversations, options, log);
+  const rows = await certaintyRows(conversations, fusions, log);
+  return { shipped, folds: rows.map((each, at) => ({ ...each, model: shipped ? SHIPPED_CERTAINTY : fitCertaintyWithout(rows, at) })) };
+}
+
 /** For each conversation a fusion fitted on the others; `path` keeps them from one run to the next. */
 async function foldFusions(conversations: readonly LocomoConversation[], path: string | undefined, log: (line: string) => void): Promise<FusionModel[]> {
   if (path !== undefined && existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as FusionModel[];
@@ -78,12 +94,12 @@ async function foldFusions(conversations: readonly LocomoConversation[], path: s
 }
 
 /** The answerable questions of the other conversations, each put to one bank alone, in turn. */
-function foreignTo(conversations: readonly LocomoConversation[], bank: number): LocomoQuestion[] {
+export function foreignTo(conversations: readonly LocomoConversation[], bank: number): LocomoQuestion[] {
   const count = conversations.length;
   return conversations.flatMap(({ questions }, from) => (from === bank ? [] : answerable(questions).filter((_, at) => (from + 1 + (at % (count - 1))) % count === bank)));
 }
 
-function answerable(questions: readonly LocomoQuestion[]): LocomoQuestion[] {
+export function answerable(questions: readonly LocomoQuestion[]): LocomoQuestion[] {
   return questions.filter(({ category, evidence }) => category !== ADVERSARIAL && evidence.length > 0);
 }
 

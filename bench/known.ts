@@ -1,9 +1,7 @@
 import { chance } from '../src/recall/confidence/logistic.js';
-import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { auroc, brier, calibrationError, type Told } from './calibration-metrics.js';
-import { certaintyRows, fitCertaintyWithout, fusionsFor, KINDS, type KnownRow } from './certainty-data.js';
-import { readLocomo } from './locomo-data.js';
+import { CERTAINTY_OPTIONS, certaintyFolds, KINDS, type KnownRow } from './certainty-data.js';
 
 /**
  * Does recall know when it knows nothing? LoCoMo's answerable questions against those that name the wrong person (category 5)
@@ -12,19 +10,10 @@ import { readLocomo } from './locomo-data.js';
 export const known: Benchmark = {
   name: 'known',
   summary: 'Tell questions the bank can answer from those it cannot, five-fold by conversation.',
-  options: [
-    { flag: '--file <path>', description: 'LoCoMo JSON' },
-    { flag: '--shipped', description: 'judge the shipped figures instead of fitting them on the other conversations' },
-    { flag: '--fusions <path>', description: 'keep the fusions fitted without each conversation here, or read them' },
-  ],
+  options: CERTAINTY_OPTIONS,
   run: async (options, log) => {
-    const conversations = readLocomo(String(options['file']));
-    const { fusions, shipped } = await fusionsFor(conversations, options, log);
-    const rows = await certaintyRows(conversations, fusions, log);
-    const folds = rows.map((each, at) => {
-      const model = (shipped ? SHIPPED_CERTAINTY : fitCertaintyWithout(rows, at)).known;
-      return each.known.map(({ kind, evidence }) => ({ kind, came: kind === 'answerable', chance: chance(model, evidence) }));
-    });
+    const { folds: judged, shipped } = await certaintyFolds(options, log);
+    const folds = judged.map(({ known: rows, model }) => rows.map(({ kind, evidence }) => ({ kind, came: kind === 'answerable', chance: chance(model.known, evidence) })));
     return asResult(folds, shipped);
   },
 };

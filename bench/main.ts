@@ -5,6 +5,7 @@ import { cascade } from './cascade.js';
 import { causal } from './causal.js';
 import { code } from './code.js';
 import { contradictions } from './contradictions.js';
+import { compress } from './compress.js';
 import { crash } from './crash.js';
 import { distillation } from './distillation.js';
 import { direction } from './direction.js';
@@ -15,6 +16,8 @@ import { fitCertainty } from './fit-certainty.js';
 import { graph } from './graph.js';
 import { index } from './index.js';
 import { known } from './known.js';
+import { knowing } from './knowing.js';
+import { load } from './load.js';
 import { locomo } from './locomo.js';
 import { mcp } from './mcp.js';
 import { pictures } from './pictures.js';
@@ -22,6 +25,7 @@ import { pii } from './pii.js';
 import { purpose } from './purpose.js';
 import { reflect } from './reflect.js';
 import { routing } from './routing.js';
+import { selfmodel } from './selfmodel.js';
 import { secrets } from './secrets.js';
 import { scale } from './scale.js';
 import { sts } from './sts.js';
@@ -29,10 +33,12 @@ import { spaces } from './spaces.js';
 import { translations } from './translations.js';
 import { typos } from './typos.js';
 import { updates } from './updates.js';
+import { worlds } from './worlds.js';
 
 const BENCHMARKS: readonly Benchmark[] = [
   locomo,
   mcp,
+  load,
   distillation,
   code,
   spaces,
@@ -51,6 +57,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   index,
   calibration,
   known,
+  knowing,
   cascade,
   fit,
   fitCauses,
@@ -58,6 +65,9 @@ const BENCHMARKS: readonly Benchmark[] = [
   translations,
   contradictions,
   updates,
+  worlds,
+  selfmodel,
+  compress,
   pii,
   secrets,
 ];

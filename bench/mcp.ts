@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { openMemory } from '../src/index.js';
 import { childArguments, wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { syntheticTurns } from './synthetic-text.js';
 import { percentile } from './retrieval-metrics.js';
 
 /** Of ten calls: what agents do between them. */
@@ -24,13 +26,16 @@ export const mcp: Benchmark = {
   options: [
     { flag: '--processes <n>', description: 'Servers, each with a client that calls without a pause.', preset: '4' },
     { flag: '--calls <n>', description: 'Calls in all: half of them write.', preset: '2000' },
+    { flag: '--memories <n>', description: 'Memories of invented text in the bank before; then one server is called, and writes are one call in twenty.', preset: '0' },
   ],
   async run(options, log): Promise<BenchmarkResult> {
     const processes = wholeNumber(options, 'processes', 4);
     const calls = wholeNumber(options, 'calls', 2_000);
     const folder = mkdtempSync(join(tmpdir(), 'mneme-mcp-'));
     try {
-      return await measure(join(folder, 'bank.mneme'), processes, calls, log);
+      const memories = wholeNumber(options, 'memories', 0, 0);
+      const file = join(folder, 'bank.mneme');
+      return memories > 0 ? await measureLargeBank(file, memories, calls, log) : await measure(file, processes, calls, log);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -91,6 +96,68 @@ function request(kind: Kind, process: number, at: number): { name: string; argum
     recent: { name: 'get_recent_context', arguments: { limit: 5 } },
   } as const satisfies Record<Kind, unknown>;
   return requests[kind];
+}
+
+const BATCH = 500;
+const WARM_UP = 40;
+const BUDGET = 1_000;
+/** What an agent asks of a large bank, in turn; the last alone writes. */
+const CORE_MIX = ['inject_context', 'search_graph', 'inject_context', 'get_recent_context', 'get_neighborhood', 'inject_context', 'search_graph', 'inject_context', 'get_neighborhood', 'inject_context', 'search_graph', 'inject_context', 'inject_context', 'get_recent_context', 'search_graph', 'inject_context', 'get_neighborhood', 'inject_context', 'search_graph', 'store_memory'] as const;
+
+/** One server on a large bank: how long each core tool takes, and whether contexts keep to their tokens by a real encoding. */
+async function measureLargeBank(file: string, memories: number, calls: number, log: (line: string) => void): Promise<BenchmarkResult> {
+  const { ids, questions } = await fillBank(file, memories, log);
+  const client = await startServer(file);
+  const times: number[] = [];
+  const inject: number[] = [];
+  let over = 0;
+  let most = 0;
+  for (let at = -WARM_UP; at < calls; at++) {
+    const turn = Math.abs(at);
+    const name = CORE_MIX[turn % CORE_MIX.length] ?? 'inject_context';
+    const question = questions[turn % questions.length] ?? '';
+    const args = {
+      inject_context: { query: question, max_tokens: BUDGET },
+      search_graph: { query: question, top_k: 10 },
+      get_recent_context: { limit: 10 },
+      get_neighborhood: { node_id: ids[(turn * 7919) % ids.length] },
+      store_memory: { content: textOf(1, turn) },
+    }[name];
+    const start = performance.now();
+    const { isError, structuredContent, content } = await client.callTool({ name, arguments: args });
+    const took = performance.now() - start;
+    if (isError === true) throw new Error(JSON.stringify(structuredContent));
+    if (at < 0) continue;
+    times.push(took);
+    if (name !== 'inject_context') continue;
+    inject.push(took);
+    const tokens = encode((content as { text: string }[])[0]?.text ?? '').length;
+    most = Math.max(most, tokens);
+    over += Number(tokens > BUDGET);
+  }
+  await client.close();
+  const results = { memories, inject_p50: percentile(inject, 0.5), inject_p95: percentile(inject, 0.95), core_p50: percentile(times, 0.5), core_p99: percentile(times, 0.99), over_budget: over, tokens_most: most };
+  const targets: Readonly<Record<string, string>> = { inject_p95: '≤ 35 ms', core_p99: '≤ 50 ms', over_budget: '0', tokens_most: `≤ ${BUDGET}` };
+  return { results, table: Object.entries(results).map(([name, value]) => [name, Number.isInteger(value) ? String(value) : value.toFixed(1), targets[name] ?? '']) };
+}
+
+/** Every so manieth memory's words make a question. */
+const ASKED_EVERY = 97;
+
+async function fillBank(file: string, memories: number, log: (line: string) => void): Promise<{ ids: string[]; questions: string[] }> {
+  const memory = await openMemory({ file });
+  const turns = syntheticTurns(1);
+  const ids: string[] = [];
+  const questions: string[] = [];
+  for (let done = 0; done < memories; done += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, memories - done) }, () => turns.next().value);
+    const { receipts } = await memory.rememberAll(batch.map(({ input }) => input));
+    ids.push(...receipts.map(({ id }) => id));
+    questions.push(...batch.flatMap(({ question }, at) => ((done + at) % ASKED_EVERY === 0 ? (question ?? []) : [])));
+    if ((done + BATCH) % 10_000 === 0) log(`${done + BATCH} memories`);
+  }
+  await memory.close();
+  return { ids, questions };
 }
 
 /** Stored memories that the file does not have, and those that two calls were told as one. */

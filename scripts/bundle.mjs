@@ -11,13 +11,14 @@ const EXTERNAL = ['better-sqlite3', 'sharp', '@vscode/tree-sitter-wasm', 'onnxru
 /** Packages in CommonJS ask for `require`, which a module does not have. */
 const BANNER = "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);";
 
-/** Bundles the command line into `dist/bin/`: `mneme.js`, and a chunk for each part that is loaded when asked for. */
+/** Bundles the command line into `dist/bin/`: `mneme.js`, `mneme-hook.js` for agents' hooks, and a chunk for each part that is loaded when asked for. */
 export async function bundleProgram() {
   const folder = join(root, 'dist', 'bin');
   rmSync(folder, { recursive: true, force: true });
   await build({
     absWorkingDir: root,
-    entryPoints: { mneme: 'src/cli/main.ts' },
+    // A server's thread is started from a file of its own.
+    entryPoints: { mneme: 'src/cli/main.ts', 'mneme-hook': 'src/cli/hook-main.ts', 'recall-worker': 'src/servers/running/recall-worker.ts' },
     outdir: folder,
     bundle: true,
     splitting: true,
@@ -33,5 +34,5 @@ export async function bundleProgram() {
     legalComments: 'linked',
     logLevel: 'warning',
   });
-  chmodSync(join(folder, 'mneme.js'), 0o755);
+  for (const program of ['mneme.js', 'mneme-hook.js']) chmodSync(join(folder, program), 0o755);
 }

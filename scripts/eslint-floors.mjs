@@ -38,6 +38,10 @@ export const FLOORS = {
   // What a user imports: it only re-exports, so it may reach down to wherever a public type lives.
   index: ['open', 'operations', ...BELOW_OPERATIONS],
   servers: ['index', 'open', 'operations', 'engine', 'domain', 'config'],
+  // What other libraries ask for, in their own shapes.
+  integrations: ['index', 'operations', 'engine', 'domain'],
+  // Of the memory itself it knows types alone, so that it loads in a blink.
+  client: ['index', 'operations', 'servers', 'engine', 'domain'],
   cli: ['index', 'open', 'servers', 'operations', 'domain', 'config'],
 };
 

@@ -1,5 +1,5 @@
-import type { Bank } from './domain/bank.js';
 import type { ConflictFilter } from './domain/conflict.js';
+import { Actor } from './domain/change.js';
 import type { FeedbackInput } from './domain/feedback.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
 import { RevealInput, type BankInput } from './domain/bank-input.js';
@@ -17,6 +17,7 @@ import { isA, listHierarchy, type HierarchyAnswer, type HierarchyInput, type IsA
 import { asInput, listed } from './engine/arguments.js';
 import { composeContext, type InjectedContext } from './engine/context/compose-context.js';
 import type { ContextInput } from './engine/context/context-input.js';
+import { composeBrief, type Brief, type BriefInput } from './engine/context/compose-brief.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
 import { BankCuration } from './engine/bank-curation.js';
@@ -63,9 +64,9 @@ export class Mneme extends BankCuration {
     return new Mneme(this.core, parseInput(BankName, name, 'bank'));
   }
 
-  /** Every bank of the file. */
-  banks(): Promise<readonly Bank[]> {
-    return this.core.parts.store.banks();
+  /** The same bank, with another name for who asks: it is written into the journal with every change. Throws `invalid_input`. */
+  as(actor: string): Mneme {
+    return new Mneme(this.core.actingAs(parseInput(Actor, actor, 'actor')), this.bankName);
   }
 
   /**
@@ -120,6 +121,12 @@ export class Mneme extends BankCuration {
     const bank = await this.core.serve(this.bankName);
     const asked = typeof input === 'string' ? { query: input } : input;
     return composeContext(asked, bank, (used) => this.noteUse(bank, used, asked.query ?? ''));
+  }
+
+  /** What to know before a session begins, as one labelled text under a token budget: preferences, what is open, what was last. */
+  async brief(input: BriefInput = {}): Promise<Brief> {
+    const bank = await this.core.serve(this.bankName);
+    return composeBrief(input, bank, this.core.parts);
   }
 
   /** The working memory of one session: what is being talked about and worked on. Throws `invalid_input` for a bad name. */

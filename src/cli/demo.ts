@@ -2,23 +2,33 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { openMemory, type Mneme } from '../index.js';
+import { MnemeError, openMemory, type Mneme, type OpenOptions } from '../index.js';
 import { packageRoot } from './package-root.js';
 import type { Terminal } from './program.js';
 import { Progress } from './progress.js';
 import { renderRecollection } from './render/recollection.js';
 import { bold, dim } from './render/style.js';
 import { renderImport } from './render/upkeep.js';
+import { connectionHelp, startServer, type Serving } from './serve.js';
+import { untilStopped } from './until-stopped.js';
 
 const SAMPLE = 'samples/kitchen-and-code.jsonl';
 const QUESTIONS = ['Where does Tom live now?', 'Why was the first supper served cold?', 'How do you roll back a deployment at Farolim?'];
 /** The day after the sample conversation ends: what "now" means in its questions. */
 const ASKED_AT = Date.UTC(2025, 9, 27, 12);
 
-/** Imports the sample into a memory of its own and lets a person ask; without one it asks three questions and ends. */
-export async function runDemo(terminal: Terminal): Promise<void> {
+export interface DemoOptions {
+  /** Serves the memory even where no person sits at a terminal, until the process is told to end. */
+  readonly serve: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Imports the sample into a memory of its own, and lets a person ask while it is served; without one it asks three questions and ends. */
+export async function runDemo(terminal: Terminal, { serve, signal }: DemoOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-demo-'));
-  const memory = await openMemory({ file: join(folder, 'demo.mneme'), bank: 'demo' });
+  const opened = { file: join(folder, 'demo.mneme'), bank: 'demo' } as const;
+  const memory = await openMemory(opened);
+  let server: Serving | null = null;
   try {
     const progress = new Progress('Taking in nine months of talk', terminal.interactive);
     const start = performance.now();
@@ -26,11 +36,27 @@ export async function runDemo(terminal: Terminal): Promise<void> {
     progress.stop();
     terminal.out(renderImport(report, terminal.screen));
     terminal.out(dim(`That took ${((performance.now() - start) / 1000).toFixed(2)} s, with no model, no key and no network.\n`));
+    if (!terminal.interactive) for (const question of QUESTIONS) await ask(memory, question, terminal);
+    if (terminal.interactive || serve) {
+      server = await serveDemo(opened, terminal);
+      terminal.out(`${connectionHelp(server.url, opened.bank)}\n`);
+    }
     if (terminal.interactive) await converse(memory, terminal);
-    else for (const question of QUESTIONS) await ask(memory, question, terminal);
+    else if (serve) await untilStopped(signal);
   } finally {
+    await server?.close();
     await memory.close();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** At the usual port, or where that is taken at a free one. */
+async function serveDemo(opened: OpenOptions, terminal: Terminal): Promise<Serving> {
+  try {
+    return await startServer(opened, {}, terminal.out);
+  } catch (error) {
+    if (!MnemeError.is(error) || error.code !== 'unavailable') throw error;
+    return startServer(opened, { port: '0' }, terminal.out);
   }
 }
 

@@ -14,6 +14,10 @@ export const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
   conflict: 10,
   unavailable: 11,
   closed: 12,
+  unauthorised: 13,
+  denied: 13,
+  rate_limited: 14,
+  too_large: 14,
   interrupted: 130,
 };
 export const UNEXPECTED = 1;

@@ -8,7 +8,10 @@ import { OPERATIONS, type OperationName } from '../operations/table.js';
 import { spelling, type Operation } from '../operations/operation.js';
 import { runBench } from './bench.js';
 import { runDemo } from './demo.js';
+import { addHooksCommand } from './hooks.js';
+import { addKeysCommand } from './keys.js';
 import { addMcpCommand } from './mcp.js';
+import { addServeCommand } from './serve.js';
 import { flagsOf, propertiesOf, requiredOf, type Flag } from './flags.js';
 import { Progress } from './progress.js';
 import { DRAWERS, RENDERERS } from './render/render.js';
@@ -45,10 +48,14 @@ export function createProgram(terminal: Terminal, signal: AbortSignal): Command 
     .configureOutput({ writeOut: (text) => terminal.out(text.replace(/\n$/, '')) });
   for (const name of Object.keys(OPERATIONS) as OperationName[]) addOperation(program, name, terminal, signal);
   addMcpCommand(program, terminal, signal);
+  addHooksCommand(program, terminal, signal);
+  addServeCommand(program, signal);
+  addKeysCommand(program, terminal);
   program
     .command('demo')
     .description('Import the sample conversation into a fresh memory and ask it questions.')
-    .action(() => runDemo(terminal));
+    .option('--serve', 'serve it afterwards, also where no person sits at a terminal')
+    .action(({ serve }: { readonly serve?: boolean }) => runDemo(terminal, { serve: serve === true, signal }));
   program
     .command('bench')
     .description('Measure this machine: npm run bench -- --help lists the benchmarks.')

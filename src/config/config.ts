@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { Actor } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import { BankName } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
@@ -17,7 +18,7 @@ const ConfigSchema = z.strictObject({
   /** Memories of a bank from which on its vectors are searched in a graph. */
   graphThreshold: z.int().min(1),
   /** Who is written into the journal. */
-  actor: z.string().min(1).max(200),
+  actor: Actor,
   /** Key of the vault that sealed values are read with: 32 bytes in hex or base64; or the file that holds it. */
   vaultKey: z.string().min(1).optional(),
   vaultKeyFile: z.string().min(1).optional(),

@@ -93,7 +93,7 @@ async function take(memory: Mneme, { what, n, m }: Step): Promise<void> {
   if (what === 'unresolve' && conflict !== undefined && conflict.status !== 'pending') await memory.unresolve(conflict.id);
   if (what === 'configure') await memory.configure({ empathy: 1 + (n % 5) });
   if (what === 'undo') {
-    const last = (await memory.log({ limit: 1 })).changes[0];
+    const last = (await memory.history({ limit: 1 })).changes[0];
     if (last !== undefined) await memory.undo(last.reversal);
   }
 }
@@ -103,9 +103,9 @@ async function walk(memory: Mneme, clock: TestClock, steps: readonly Step[]): Pr
   const hashes: string[] = [];
   for (const each of steps) {
     clock.advance(HOUR);
-    const before = (await memory.log({ limit: 1 })).changes[0]?.sequence ?? 0;
+    const before = (await memory.history({ limit: 1 })).changes[0]?.sequence ?? 0;
     await take(memory, each).catch((error: { code?: string }) => expect(['invalid_input', 'conflict', 'not_found']).toContain(error.code));
-    const made = (await memory.log({ limit: 10 })).changes.filter(({ sequence }) => sequence > before);
+    const made = (await memory.history({ limit: 10 })).changes.filter(({ sequence }) => sequence > before);
     expect(made.length).toBeLessThanOrEqual(1);
     if (made[0] === undefined) continue;
     hashes.push(made[0].reversal);
@@ -143,7 +143,7 @@ describe('undo', () => {
   it('names the later changes that stand in the way, and goes on when forced', async () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('The heron nests by the weir.');
-    const first = (await memory.log()).changes[0]!;
+    const first = (await memory.history()).changes[0]!;
     const { reversal } = await memory.forget([id], 'moved away');
     const error = await memory.undo(first.reversal).catch((caught: { code: string; message: string; hint: string }) => caught);
     expect(error).toMatchObject({ code: 'conflict' });
@@ -152,7 +152,7 @@ describe('undo', () => {
     const receipt = await memory.undo({ hash: reversal ?? '', reason: 'still there' });
     expect(receipt.memories).toEqual([id]);
     expect(await codeOf(memory.undo(reversal ?? ''))).toBe('conflict');
-    expect((await memory.log()).changes.map(({ verb, state }) => [verb, state])).toEqual([['undo', 'reversible'], ['forget', 'undone'], ['remember', 'reversible']]);
+    expect((await memory.history()).changes.map(({ verb, state }) => [verb, state])).toEqual([['undo', 'reversible'], ['forget', 'undone'], ['remember', 'reversible']]);
     await memory.forget([id]);
     await memory.undo({ hash: first.reversal, force: true });
     expect((await memory.show(id)).memory.retractedAt).not.toBeNull();
@@ -161,7 +161,7 @@ describe('undo', () => {
   it('keeps what later memories share with an undone one', async () => {
     const { memory } = await openTestMemory();
     await memory.remember('Tom lives in Bern.');
-    const { reversal } = (await memory.log()).changes[0]!;
+    const { reversal } = (await memory.history()).changes[0]!;
     const { id } = await memory.remember('Tom works at the harbour.');
     await memory.undo(reversal);
     expect((await memory.show(id)).links.map(({ text }) => text)).toContain('Tom');
@@ -175,9 +175,9 @@ describe('undo', () => {
     expect(await codeOf(memory.bank('other').undo(reversal ?? ''))).toBe('not_found');
     expect(await codeOf(memory.undo('zz-0123456789'))).toBe('not_found');
     clock.advance(30 * DAY);
-    expect((await memory.log()).changes[0]?.state).toBe('reversible');
+    expect((await memory.history()).changes[0]?.state).toBe('reversible');
     clock.advance(1);
-    expect((await memory.log()).changes[0]?.state).toBe('expired');
+    expect((await memory.history()).changes[0]?.state).toBe('expired');
     expect(await codeOf(memory.undo(reversal ?? ''))).toBe('invalid_input');
   });
 
@@ -188,7 +188,7 @@ describe('undo', () => {
     const { id } = await memory.remember('The heron nests by the weir.');
     const remembered = clock.now();
     clock.advance(HOUR);
-    const { reversal } = (await memory.log()).changes[0]!;
+    const { reversal } = (await memory.history()).changes[0]!;
     await memory.undo(reversal);
     expect((await memory.list({ asOf: remembered })).memories.map((each) => each.id)).toEqual([id]);
     const ids = (list: readonly { readonly id: string }[]) => list.map((each) => each.id);

@@ -19,7 +19,7 @@ export interface UndoPorts {
 }
 
 export const UndoInput = z.strictObject({
-  hash: z.string().trim().min(1).max(100).describe('The reversal hash of the change, from its receipt or from `mneme log`.'),
+  hash: z.string().trim().min(1).max(100).describe('The reversal hash of the change, from its receipt or from `mneme history`.'),
   reason: z.string().max(500).default('').describe('Why, for the journal.'),
   force: z.boolean().default(false).describe('Also where later changes touched the same records; what those made of them is lost, until this is undone.'),
 });
@@ -84,7 +84,7 @@ async function findChange(hash: string, bank: BankName, store: Store, now: Insta
   const sequence = sequenceOf(bank, hash);
   const record = sequence === null ? null : await store.changeRecord(bank, sequence);
   if (record === null) {
-    throw new MnemeError('not_found', `The bank ${bank} has no change with the hash ${hash}.`, { field: 'undo.hash', value: hash, hint: 'List the changes with `mneme log`; a hash holds for one bank only.' });
+    throw new MnemeError('not_found', `The bank ${bank} has no change with the hash ${hash}.`, { field: 'undo.hash', value: hash, hint: 'List the changes with `mneme history`; a hash holds for one bank only.' });
   }
   const { change } = record;
   const hint = NOT_UNDONE[change.verb];

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { BankSettings } from './bank.js';
 import type { Conflict, StoredClaim } from './conflict.js';
 import type { ResultId, Vote } from './feedback.js';
@@ -62,8 +63,12 @@ export const VERBS = [
   'seal', 'quarantine', 'release', 'reject',
   'learn', 'foresee',
   'undo', 'merge',
+  'annotate', 'boost',
 ] as const;
 export type Verb = (typeof VERBS)[number];
+
+/** Who asks for a change, as the journal names them. */
+export const Actor = z.string().min(1, 'must not be empty').max(200, 'at most 200 characters');
 
 /** What a change can take away as if it had never been; memories, goals and what was learned are only ever retracted. */
 export type RemovableKind = 'entity' | 'context' | 'session' | 'vote' | 'conflict';

@@ -9,7 +9,7 @@ import { InstantInput } from './input.js';
 import { makeId } from './make-id.js';
 import { MEMORY_KINDS, STRATUM } from './memory.js';
 import { parseInput } from './parse-input.js';
-import { fenceRecalled, RECALLED_LABEL, stripRecalled } from './recalled-text.js';
+import { fenceRecalled, fenceTurn, RECALLED_LABEL, stripRecalled } from './recalled-text.js';
 import { StepTimer } from './step-timer.js';
 import { isoSecond } from './time.js';
 import { TRAITS } from './change.js';
@@ -22,6 +22,7 @@ describe('the fence around recalled text', () => {
     expect(stripRecalled(`${RECALLED_LABEL}\n${fenceRecalled('m_1', 'x')}`).text).toBe('');
     expect(stripRecalled(fenceRecalled('m_1', 'a b'))).toEqual({ text: '', ids: ['m_1'] });
     expect(stripRecalled(`before ${fenceRecalled('m_1', 'x')} between ${fenceRecalled('m_2', 'y')} after`)).toEqual({ text: 'before  between  after', ids: ['m_1', 'm_2'] });
+    expect(stripRecalled(`Tom said ${fenceTurn('hello </ conversation-turn> there')}.`)).toEqual({ text: 'Tom said hello ‹/ conversation-turn> there.', ids: [] });
     expect(stripRecalled('nothing to see')).toEqual({ text: 'nothing to see', ids: [] });
   });
 

@@ -15,6 +15,10 @@ export const ERROR_CODES = [
   'conflict',
   'unavailable',
   'interrupted',
+  'unauthorised',
+  'denied',
+  'rate_limited',
+  'too_large',
   'closed',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];

@@ -16,6 +16,19 @@ export function fenceRecalled(id: string, text: string): string {
   return `${OPEN} id="${id}">${text.replace(MARK_WITHIN, '‹')}${CLOSE}`;
 }
 
+/** A turn of a conversation, marked as data: unlike a memory it may be remembered, so that `remember` takes the marks off and the text in. */
+export function fenceTurn(text: string): string {
+  return `<conversation-turn>${text.replace(/<(?=[\s/]*conversation-turn)/gi, '‹')}</conversation-turn>`;
+}
+
+/** Stands behind recalled texts; taken out again with them. */
+export function pulseLine(entropy: number, coherence: number, suggested: string): string {
+  return `Pulse: { Entropy: ${entropy.toFixed(2)}, Coherence: ${coherence.toFixed(2)}, Suggested: "${suggested}" }`;
+}
+
+const PULSE_LINE = /^Pulse: \{ Entropy: \d\.\d\d, Coherence: \d\.\d\d, Suggested: "[a-z_]+" \}$/gm;
+const TURN_MARKS = /<\/?conversation-turn>/g;
+
 export interface Stripped {
   readonly text: string;
   /** The memories whose text was taken out. */
@@ -25,7 +38,7 @@ export interface Stripped {
 /** Takes fenced spans out of a text. An unclosed fence runs to the end. */
 export function stripRecalled(text: string): Stripped {
   const ids: string[] = [];
-  let rest = text.replaceAll(RECALLED_LABEL, '');
+  let rest = text.replaceAll(RECALLED_LABEL, '').replaceAll(TURN_MARKS, '').replaceAll(PULSE_LINE, '');
   let kept = '';
   for (;;) {
     const open = rest.indexOf(OPEN);

@@ -6,7 +6,6 @@ import type { ConflictSettling } from '../domain/conflict.js';
 import { MnemeError } from '../domain/errors.js';
 import type { Reversible } from '../domain/reversal.js';
 import { forget, restore, type ForgetReceipt } from '../forget/forget.js';
-import { BankPrivacy } from '../safety/bank-privacy.js';
 import { parseIds } from './arguments.js';
 import { BankLearning } from './bank-learning.js';
 import type { OpenBank } from './core.js';
@@ -44,7 +43,7 @@ export abstract class BankCuration extends BankLearning {
   }
 
   /** The bank's changes, newest first, with what undoes each. */
-  async log(filter: LogFilter = {}): Promise<LogPage> {
+  async history(filter: LogFilter = {}): Promise<LogPage> {
     return listLog(filter, (await this.open()).name, this.core.parts);
   }
 
@@ -59,11 +58,6 @@ export abstract class BankCuration extends BankLearning {
       const receipt = await work(bank);
       return withReversal(bank.name, receipt, changed(receipt));
     });
-  }
-
-  /** The texts of an input without what the bank takes out, before it goes anywhere. */
-  protected async cleaned<T>(input: T): Promise<T> {
-    return (await (await BankPrivacy.of((await this.open()).name, this.core.parts)).clean(input)).value;
   }
 
   protected assertWritable(): void {

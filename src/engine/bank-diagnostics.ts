@@ -1,26 +1,23 @@
-import { MemoryId } from '../domain/ids.js';
+import type { Bank } from '../domain/bank.js';
+import { BankName, MemoryId } from '../domain/ids.js';
 import { UNUSED, type Usage } from '../domain/memory.js';
 import { parseInput } from '../domain/parse-input.js';
 import type { RecallProfile } from '../domain/profile.js';
 import { usefulnessOf } from '../indexes/vote-book.js';
 import type { WhyNot } from '../recall/why/why-not.js';
 import type { RankingExplanation } from '../recall/why/why.js';
-import type { EngineCore, OpenBank } from './core.js';
+import { OpenedFile } from './opened-file.js';
+import { listChanges, type ChangePage, type ChangesFilter } from './list-changes.js';
 import { reportMetaMemory, type MetaMemoryReport } from './metamemory-report.js';
 import { fingerprintMemory, type MemoryFingerprint } from './purpose/fingerprint-memory.js';
 import { compareMemories, type CompareInput, type MemoryComparison } from './spaces/compare-memories.js';
+import { BankPrivacy } from '../safety/bank-privacy.js';
 import { explainMemory, type MemoryExplanation } from './spaces/explain-memory.js';
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './spaces/search-spaces.js';
 import { why, whyNot } from './why.js';
 
 /** What a bank tells of itself and of its answers. None of it changes anything, nor counts as use. */
-export abstract class BankDiagnostics {
-  constructor(
-    protected readonly core: EngineCore,
-    /** The bank the verbs work on. */
-    readonly bankName: string,
-  ) {}
-
+export abstract class BankDiagnostics extends OpenedFile {
   /** Why a recall ranks its results as it does: paths, features, terms and times. Delivers nothing, so that nothing counts as used. Throws `invalid_input`. */
   async why(profile: RecallProfile | string): Promise<RankingExplanation> {
     return why(profile, await this.core.serve(this.bankName));
@@ -29,6 +26,16 @@ export abstract class BankDiagnostics {
   /** At which step a recall loses a memory, and by how much. Throws `invalid_input`, `not_found`. */
   async whyNot(profile: RecallProfile | string, id: string): Promise<WhyNot> {
     return whyNot(profile, id, await this.core.serve(this.bankName), this.core.parts);
+  }
+
+  /** The bank as the file has it; null when it was never founded. Founds nothing. */
+  info(): Promise<Bank | null> {
+    return this.core.parts.store.bank(parseInput(BankName, this.bankName, 'bank'));
+  }
+
+  /** What changed, in order: who did what when and why, and which records it touched. Throws `invalid_input`. */
+  async changes(filter: ChangesFilter = {}): Promise<ChangePage> {
+    return listChanges(filter, await this.open(), this.core.parts);
   }
 
   /** What votes taught: which sources and questions go well, and which memories somebody should look at. */
@@ -69,7 +76,8 @@ export abstract class BankDiagnostics {
     return { ...accesses, usefulness: usefulnessOf(await store.votes(bank.name, { memory: parsed })) };
   }
 
-  protected open(): Promise<OpenBank> {
-    return this.core.open(this.bankName);
+  /** The texts of an input without what the bank takes out, before it goes anywhere. */
+  protected async cleaned<T>(input: T): Promise<T> {
+    return (await (await BankPrivacy.of((await this.open()).name, this.core.parts)).clean(input)).value;
   }
 }

@@ -96,26 +96,40 @@ export interface OpenBank {
   readonly refusal: MnemeError | null;
 }
 
+/** What every handle on one file shares, whoever acts through it. */
+interface OpenFile {
+  readonly banks: Map<BankName, Promise<OpenBank>>;
+  closed: boolean;
+}
+
 /** Keeps banks open; shared by every handle on one file. */
 export class EngineCore {
-  readonly #banks = new Map<BankName, Promise<OpenBank>>();
-  #closed = false;
+  readonly #file: OpenFile;
 
-  constructor(readonly parts: EngineParts) {
+  constructor(
+    readonly parts: EngineParts,
+    file: OpenFile = { banks: new Map(), closed: false },
+  ) {
+    this.#file = file;
     assertFits(parts.model);
     assertJudges(parts.certainty);
     assertFits(parts.codeModel, CODE_FEATURES);
   }
 
+  /** The same open file, with another name in the journal. */
+  actingAs(actor: string): EngineCore {
+    return new EngineCore({ ...this.parts, actor }, this.#file);
+  }
+
   /** The open bank of that name, founded when it is new. Throws `invalid_input` for a bad name, `closed` after close. */
   open(name: string): Promise<OpenBank> {
-    if (this.#closed) throw new MnemeError('closed', 'The memory is closed.', { hint: 'Open it again with openMemory().' });
+    if (this.#file.closed) throw new MnemeError('closed', 'The memory is closed.', { hint: 'Open it again with openMemory().' });
     const bank = parseInput(BankName, name, 'bank');
-    let opening = this.#banks.get(bank);
+    let opening = this.#file.banks.get(bank);
     if (opening === undefined) {
       opening = this.#open(bank);
-      this.#banks.set(bank, opening);
-      opening.catch(() => this.#banks.delete(bank));
+      this.#file.banks.set(bank, opening);
+      opening.catch(() => this.#file.banks.delete(bank));
     }
     return opening;
   }
@@ -127,7 +141,7 @@ export class EngineCore {
     // Another process, or this one, may have reindexed it since.
     const { encoder } = (await this.parts.store.bank(bank.name)) ?? { encoder: '' };
     if (encoderOf(encoder, this.parts) === undefined) throw bank.refusal;
-    if ((await this.#banks.get(bank.name)) === bank) this.#banks.delete(bank.name);
+    if ((await this.#file.banks.get(bank.name)) === bank) this.#file.banks.delete(bank.name);
     return this.open(name);
   }
 
@@ -143,11 +157,11 @@ export class EngineCore {
 
   /** Waits for accepted inputs, writes down what was used, and closes the store. Safe to call twice. */
   async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.#file.closed) return;
+    this.#file.closed = true;
     try {
       // One bank's failure must not keep the others from being written down.
-      const settled = await Promise.allSettled([...this.#banks.values()].map((opening) => this.#settle(opening)));
+      const settled = await Promise.allSettled([...this.#file.banks.values()].map((opening) => this.#settle(opening)));
       const failed = settled.find((outcome) => outcome.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
     } finally {
@@ -171,7 +185,7 @@ export class EngineCore {
 
   /** Writes down what recalls delivered, so that another process may vote on it. Nobody waits for it; at worst the next write does it. */
   #writeDown(bank: OpenBank): void {
-    if (this.#closed || this.parts.readOnly) return;
+    if (this.#file.closed || this.parts.readOnly) return;
     bank.writes.run(() => bank.uses.flush()).catch(() => undefined);
   }
 

@@ -55,7 +55,7 @@ export function restore(ids: readonly MemoryId[], actor: string, bank: BankName,
 const MOST_TRIES = 50;
 
 /** Reads, decides and commits; again from the reading when another process was faster. */
-async function revise(ids: readonly MemoryId[], bank: BankName, { store }: ForgetPorts, decide: (memories: readonly Memory[]) => Change): Promise<ForgetReceipt> {
+export async function revise(ids: readonly MemoryId[], bank: BankName, { store }: ForgetPorts, decide: (memories: readonly Memory[]) => Change): Promise<ForgetReceipt> {
   const asked = [...new Set(ids)];
   for (let attempt = 1; ; attempt++) {
     const sequence = (await store.bank(bank))?.sequence ?? 0;

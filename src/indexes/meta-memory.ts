@@ -95,7 +95,7 @@ export class MetaMemory {
   }
 }
 
-function patternOf({ reasoning, asks }: Need): string {
+export function patternOf({ reasoning, asks }: Need): string {
   return asks.length === 0 ? reasoning : `${reasoning}: ${[...asks].sort().join(', ')}`;
 }
 

@@ -11,6 +11,7 @@ export const conflictsOperation = defineOperation({
   output: ConflictPageOutput,
   positional: [],
   effect: 'write',
+  readsWithout: 'scan',
   idempotent: true,
   examples: [
     { command: 'mneme conflicts --status pending', shows: 'what waits for somebody to settle it' },

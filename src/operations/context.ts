@@ -3,6 +3,7 @@ import { RecollectionId } from '../domain/feedback.js';
 import { MemoryId } from '../domain/ids.js';
 import { ContextInput, DISTILLATION_MODES } from '../engine/context/context-input.js';
 import { defineOperation } from './operation.js';
+import { PulseOutput } from './outputs/graph.js';
 
 export const contextOperation = defineOperation({
   name: 'context',
@@ -16,6 +17,8 @@ export const contextOperation = defineOperation({
     tokensBefore: z.number(),
     mode: z.enum(DISTILLATION_MODES).exclude(['auto']),
     compression: z.number(),
+    pulse: PulseOutput,
+    warnings: z.array(z.string()),
     delivered: z.array(MemoryId),
     left: z.number(),
     recollection: RecollectionId,

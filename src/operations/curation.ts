@@ -2,8 +2,8 @@ import { DiffInput, LogFilter, UndoInput } from '../engine/curation-inputs.js';
 import { defineOperation } from './operation.js';
 import { DiffOutput, LogOutput, UndoOutput } from './outputs/curation.js';
 
-export const logOperation = defineOperation({
-  name: 'log',
+export const historyOperation = defineOperation({
+  name: 'history',
   summary: 'List the changes of the bank, newest first, with what undoes each.',
   description: 'Who changed what, when and why. Each change has a reversal hash, which `undo` takes for 30 days.',
   input: LogFilter,
@@ -12,10 +12,10 @@ export const logOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [
-    { command: 'mneme log', shows: 'the latest 20 changes' },
-    { command: 'mneme log --verb forget', shows: 'what was forgotten, and the hash that brings it back' },
+    { command: 'mneme history', shows: 'the latest 20 changes' },
+    { command: 'mneme history --verb forget', shows: 'what was forgotten, and the hash that brings it back' },
   ],
-  run: (memory, input) => memory.log(input),
+  run: (memory, input) => memory.history(input),
 });
 
 export const undoOperation = defineOperation({

@@ -31,6 +31,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output = unknown
   /** The field that may be `-` for text of any length, which `run` then reads from the context. */
   readonly pipes?: string;
   readonly effect: Effect;
+  /** The input field without which it only reads. */
+  readonly readsWithout?: string;
   /** Only for people: no tool of an agent, which may be acting on somebody else's words. */
   readonly forPeople?: true;
   /** Running it again with the same input changes nothing more. */

@@ -28,6 +28,7 @@ describe('what an operation says of itself holds', () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('The heron nests by the weir.');
     await OPERATIONS.recall.run(memory, OPERATIONS.recall.input.parse({ query: 'heron' }), {});
+    await OPERATIONS.changes.run(memory, OPERATIONS.changes.input.parse({}), {});
     await OPERATIONS.list.run(memory, OPERATIONS.list.input.parse({}), {});
     await OPERATIONS.show.run(memory, { id }, {});
     await OPERATIONS.goal_list.run(memory, {}, {});
@@ -47,13 +48,84 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.recent.run(memory, OPERATIONS.recent.input.parse({}), {});
     await OPERATIONS.session_show.run(memory, OPERATIONS.session_show.input.parse({ session: 'chat-7' }), {});
     await OPERATIONS.route.run(memory, { query: 'heron' }, {});
+    await OPERATIONS.simulate.run(memory, OPERATIONS.simulate.input.parse({ actions: ['wade'] }), {});
+    await OPERATIONS.world.run(memory, {}, {});
+    await OPERATIONS.introspect.run(memory, OPERATIONS.introspect.input.parse({ task: 'wade' }), {});
+    await OPERATIONS.anticipate.run(memory, OPERATIONS.anticipate.input.parse({ entity: 'heron' }), {});
+    await OPERATIONS.knowing.run(memory, { query: 'heron' }, {});
+    await OPERATIONS.source.run(memory, { id }, {});
+    await OPERATIONS.beliefs_to_revise.run(memory, OPERATIONS.beliefs_to_revise.input.parse({}), {});
+    await OPERATIONS.goal_agenda.run(memory, {}, {});
     await OPERATIONS.strategies.run(memory, OPERATIONS.strategies.input.parse({ task: 'watch the heron' }), {});
-    await OPERATIONS.log.run(memory, OPERATIONS.log.input.parse({}), {});
+    await OPERATIONS.history.run(memory, OPERATIONS.history.input.parse({}), {});
     await OPERATIONS.diff.run(memory, OPERATIONS.diff.input.parse({ from: '2025-01-01', to: '2025-12-31' }), {});
+    await OPERATIONS.neighbourhood.run(memory, OPERATIONS.neighbourhood.input.parse({ of: id }), {});
+    await OPERATIONS.path.run(memory, OPERATIONS.path.input.parse({ from: id, to: id }), {});
+    await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});
+    await OPERATIONS.cite.run(memory, OPERATIONS.cite.input.parse({ tags: [id] }), {});
+    await OPERATIONS.lineage.run(memory, OPERATIONS.lineage.input.parse({ id }), {});
+    await OPERATIONS.tombstones.run(memory, OPERATIONS.tombstones.input.parse({ query: 'heron' }), {});
+    await OPERATIONS.log.run(memory, OPERATIONS.log.input.parse({}), {});
+    await OPERATIONS.status.run(memory, {}, {});
+    await OPERATIONS.search_plan.run(memory, OPERATIONS.search_plan.input.parse({ goal: 'find the heron' }), {});
+    await OPERATIONS.critique.run(memory, OPERATIONS.critique.input.parse({ reasoning: 'The heron nests by the mill.' }), {});
+    await OPERATIONS.recall_accuracy.run(memory, OPERATIONS.recall_accuracy.input.parse({ cases: [{ query: 'heron', expected: [id] }] }), {});
+    await OPERATIONS.compare_retrieval.run(memory, OPERATIONS.compare_retrieval.input.parse({ query: 'heron' }), {});
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
     expect(changes).toBe(1);
     const reading = Object.values(OPERATIONS).filter(({ effect }) => effect === 'read').map(({ name }) => name);
-    expect(reading.sort()).toEqual(['compare', 'context', 'diff', 'explain', 'goal_list', 'hierarchy', 'is_a', 'knows', 'list', 'log', 'metamemory', 'opinion_find', 'opinion_list', 'purpose', 'purpose_search', 'recall', 'recent', 'resolve_entity', 'reveal', 'route', 'search_space', 'session_show', 'show', 'stats', 'strategies', 'why', 'whynot']);
+    // One a line: each new one is a line of its own.
+    expect(reading.sort()).toEqual([
+      'anticipate',
+      'beliefs_to_revise',
+      'brief',
+      'causes',
+      'changes',
+      'cite',
+      'compare',
+      'compare_retrieval',
+      'context',
+      'critique',
+      'diff',
+      'explain',
+      'goal_agenda',
+      'goal_list',
+      'hierarchy',
+      'history',
+      'introspect',
+      'is_a',
+      'knowing',
+      'knows',
+      'lineage',
+      'list',
+      'log',
+      'metamemory',
+      'neighbourhood',
+      'opinion_find',
+      'opinion_list',
+      'path',
+      'purpose',
+      'purpose_search',
+      'recall',
+      'recall_accuracy',
+      'recent',
+      'resolve_entity',
+      'reveal',
+      'route',
+      'search_plan',
+      'search_space',
+      'session_show',
+      'show',
+      'simulate',
+      'source',
+      'stats',
+      'status',
+      'strategies',
+      'tombstones',
+      'why',
+      'whynot',
+      'world',
+    ]);
   });
 
   it('those that are idempotent change nothing the second time', async () => {

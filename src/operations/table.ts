@@ -1,23 +1,29 @@
+import { changesOperation } from './changes.js';
 import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
-import { diffOperation, logOperation, undoOperation } from './curation.js';
+import { diffOperation, historyOperation, undoOperation } from './curation.js';
+import { anticipateOperation, beliefsOperation, introspectOperation, knowingOperation, observeOperation, predictOperation, simulateOperation, sourceOperation, worldOperation } from './foresight.js';
 import { forgetOperation, restoreOperation } from './forget.js';
 import { feedbackOperation, metamemoryOperation } from './feedback.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
+import { annotateOperation, boostOperation, causesOperation, citeOperation, lineageOperation, logOperation, neighbourhoodOperation, pathOperation, tombstonesOperation } from './graph.js';
+import { compareRetrievalOperation, critiqueOperation, recallAccuracyOperation, searchPlanOperation, statusOperation } from './guidance.js';
 import { hierarchyOperation, isAOperation } from './hierarchy.js';
 import { importOperation } from './import.js';
 import { knowsOperation, resolveEntityOperation } from './knowledge.js';
 import { listOperation } from './list.js';
 import { opinionContradictOperation, opinionFindOperation, opinionListOperation, opinionReinforceOperation, opinionWeakenOperation } from './opinions.js';
+import { goalAgendaOperation, goalDecomposeOperation, goalPlanOperation, goalTriggerOperation } from './plan.js';
 import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
 import { bankConfigureOperation, reflectOperation } from './reflect.js';
 import { revealOperation } from './safety.js';
 import { reindexOperation } from './reindex.js';
-import { rememberOperation } from './remember.js';
+import { rememberAllOperation, rememberOperation } from './remember.js';
 import { routeOperation } from './route.js';
 import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
+import { briefOperation } from './brief.js';
 import { learnOperation, strategiesCompressOperation, strategiesOperation, strategyOutcomeOperation } from './strategies.js';
 import { contextOperation } from './context.js';
 import { recentOperation } from './recent.js';
@@ -28,8 +34,10 @@ import { whyNotOperation, whyOperation } from './why.js';
 export const OPERATIONS = Object.freeze({
   import: importOperation,
   remember: rememberOperation,
+  remember_all: rememberAllOperation,
   recall: recallOperation,
   context: contextOperation,
+  brief: briefOperation,
   feedback: feedbackOperation,
   metamemory: metamemoryOperation,
   why: whyOperation,
@@ -38,17 +46,27 @@ export const OPERATIONS = Object.freeze({
   show: showOperation,
   list: listOperation,
   recent: recentOperation,
+  changes: changesOperation,
   explain: explainOperation,
   compare: compareOperation,
   search_space: searchSpaceOperation,
   is_a: isAOperation,
   hierarchy: hierarchyOperation,
+  neighbourhood: neighbourhoodOperation,
+  path: pathOperation,
+  causes: causesOperation,
+  cite: citeOperation,
+  lineage: lineageOperation,
+  tombstones: tombstonesOperation,
+  log: logOperation,
+  annotate: annotateOperation,
+  boost: boostOperation,
   conflicts: conflictsOperation,
   resolve: resolveOperation,
   unresolve: unresolveOperation,
   forget: forgetOperation,
   restore: restoreOperation,
-  log: logOperation,
+  history: historyOperation,
   undo: undoOperation,
   diff: diffOperation,
   goal_set: goalSetOperation,
@@ -58,6 +76,19 @@ export const OPERATIONS = Object.freeze({
   strategies: strategiesOperation,
   strategy_outcome: strategyOutcomeOperation,
   strategies_compress: strategiesCompressOperation,
+  simulate: simulateOperation,
+  predict: predictOperation,
+  observe: observeOperation,
+  world: worldOperation,
+  introspect: introspectOperation,
+  anticipate: anticipateOperation,
+  knowing: knowingOperation,
+  source: sourceOperation,
+  beliefs_to_revise: beliefsOperation,
+  goal_plan: goalPlanOperation,
+  goal_agenda: goalAgendaOperation,
+  goal_trigger: goalTriggerOperation,
+  goal_decompose: goalDecomposeOperation,
   purpose: purposeOperation,
   purpose_search: purposeSearchOperation,
   reflect: reflectOperation,
@@ -74,6 +105,11 @@ export const OPERATIONS = Object.freeze({
   session_show: sessionShowOperation,
   session_clear: sessionClearOperation,
   reindex: reindexOperation,
+  status: statusOperation,
+  search_plan: searchPlanOperation,
+  critique: critiqueOperation,
+  recall_accuracy: recallAccuracyOperation,
+  compare_retrieval: compareRetrievalOperation,
   stats: statsOperation,
   doctor: doctorOperation,
 });

@@ -23,6 +23,7 @@ export const doctorOperation = defineOperation({
   output: DiagnosisOutput,
   positional: [],
   effect: 'write',
+  readsWithout: 'rebuild',
   idempotent: true,
   examples: [
     { command: 'mneme doctor', shows: 'whether the file is healthy' },

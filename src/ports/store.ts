@@ -1,3 +1,4 @@
+import type { ApiKey, Reply } from '../domain/access.js';
 import type { Bank } from '../domain/bank.js';
 import type { Change, Embedding, JournalEntry, Reading, Verb } from '../domain/change.js';
 import type { Conflict, ConflictVerdict, StoredClaim } from '../domain/conflict.js';
@@ -234,6 +235,18 @@ export interface Store {
   snapshotPart(bank: BankName, part: string): Promise<Uint8Array | null>;
   /** Replaces the snapshot, whole or not at all. Not a change: it can be thrown away at any time. */
   putSnapshot(bank: BankName, head: SnapshotHead, parts: Iterable<readonly [string, Uint8Array]>): Promise<void>;
+
+  /** The keys that a server admits, revoked ones too, in order of creation. They are of the file, not of a bank, and no change. */
+  apiKeys(): Promise<readonly ApiKey[]>;
+  apiKey(id: string): Promise<ApiKey | null>;
+  /** Whether a key was ever made: from then on a server asks for one. */
+  hasApiKeys(): Promise<boolean>;
+  /** Adds the key, or replaces the one of its id. */
+  putApiKey(key: ApiKey): Promise<void>;
+  /** A server's answer under the key that its request carried; null when there is none, or no longer. */
+  reply(owner: string, key: string): Promise<Reply | null>;
+  /** Keeps an answer, and drops those from before `since`. */
+  keepReply(reply: Reply, since: Instant): Promise<void>;
 
   counts(bank: BankName): Promise<StoreCounts>;
   /** Looks for damage: page checksums, orphans, a full-text index that disagrees with the memories. */

@@ -9,17 +9,13 @@ export interface CacheStatistics {
   readonly size: number;
 }
 
-interface Entry {
-  readonly sequence: number;
-  readonly recollection: Recollection;
-}
-
 /**
- * Answers by profile (capability U13), least recently used out first. An entry holds for the change number it rests on;
- * any later change of the bank makes it stale, so a cached answer is never an old one.
+ * Answers by profile (capability U13), least recently used out first. They hold for one change number: any later change of the
+ * bank makes all of them stale, and they go, so that a cached answer is never an old one and no old one takes up room.
  */
 export class RecallCache {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, Recollection>();
+  #sequence = -1;
   #hits = 0;
   #misses = 0;
   #invalidated = 0;
@@ -27,27 +23,34 @@ export class RecallCache {
   constructor(private readonly capacity: number) {}
 
   get(key: string, sequence: number): Recollection | null {
-    const entry = this.#entries.get(key);
-    if (entry === undefined || entry.sequence !== sequence) {
+    this.#follow(sequence);
+    const recollection = sequence === this.#sequence ? this.#entries.get(key) : undefined;
+    if (recollection === undefined) {
       this.#misses++;
-      if (entry !== undefined) {
-        this.#invalidated++;
-        this.#entries.delete(key);
-      }
       return null;
     }
     this.#hits++;
     this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    return entry.recollection;
+    this.#entries.set(key, recollection);
+    return recollection;
   }
 
+  /** An answer that rests on an earlier change than others is not kept. */
   put(key: string, sequence: number, recollection: Recollection): void {
+    this.#follow(sequence);
+    if (sequence < this.#sequence) return;
     this.#entries.delete(key);
-    this.#entries.set(key, { sequence, recollection });
+    this.#entries.set(key, recollection);
     if (this.#entries.size <= this.capacity) return;
     const [oldest] = this.#entries.keys();
     if (oldest !== undefined) this.#entries.delete(oldest);
+  }
+
+  #follow(sequence: number): void {
+    if (sequence <= this.#sequence) return;
+    this.#invalidated += this.#entries.size;
+    this.#entries.clear();
+    this.#sequence = sequence;
   }
 
   statistics(): CacheStatistics {

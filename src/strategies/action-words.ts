@@ -21,7 +21,7 @@ const BARE: Readonly<Record<string, string>> = {
 };
 
 const PLURAL_AFTER = new Set(['search', 'list', 'find', 'browse']);
-const DETERMINED = new Set(['all', 'every', 'each', 'the', 'a', 'an', 'to', 'with', 'for', 'from', 'on', 'in', 'up', 'out', 'my', 'any', 'next', 'back', 'off']);
+const DETERMINED = new Set(['by', 'at', 'as', 'of', 'into', 'over', 'under', 'without', 'via', 'through', 'all', 'every', 'each', 'the', 'a', 'an', 'to', 'with', 'for', 'from', 'on', 'in', 'up', 'out', 'my', 'any', 'next', 'back', 'off']);
 const MASS = new Set(['details', 'baggages', 'information', 'status', 'info', 'flights', 'passengers']);
 
 export function wordsOfAction(action: string): string[] {

@@ -24,7 +24,7 @@ describe('a condition held against facts', () => {
 
   it('is decided by the surest fact that speaks of it', () => {
     const facts = [{ text: 'The shop is open', confidence: 0.4 }, { text: 'The shop is closed', confidence: 0.9 }];
-    expect(checkConditions(['the shop is open'], facts, stemmer)).toEqual([{ condition: 'the shop is open', state: 'violated', confidence: 0.9 }]);
-    expect(checkConditions(['the shop is open'], [], stemmer)).toEqual([{ condition: 'the shop is open', state: 'unknown', confidence: 0.5 }]);
+    expect(checkConditions(['the shop is open'], facts, stemmer)).toEqual([{ condition: 'the shop is open', state: 'violated', confidence: 0.9, fact: 'The shop is closed' }]);
+    expect(checkConditions(['the shop is open'], [], stemmer)).toEqual([{ condition: 'the shop is open', state: 'unknown', confidence: 0.5, fact: null }]);
   });
 });

@@ -16,6 +16,8 @@ export interface ConditionCheck {
   readonly state: ConditionState;
   /** Of the fact that decided; 0.5 where none did. */
   readonly confidence: number;
+  /** The fact that decided. */
+  readonly fact: string | null;
 }
 
 const NEGATED = /\b(?:not|no|never|none|without|cannot|can't|isn't|aren't|wasn't|weren't|doesn't|don't|didn't|won't|hasn't|haven't|lacks?|missing|unavailable|disabled)\b/iu;
@@ -34,10 +36,10 @@ export function checkConditions(conditions: readonly string[], facts: readonly G
     const wanted = readStatement(condition, stemmer);
     const speaking = read.flatMap((fact) => {
       const state = compare(wanted, fact);
-      return state === 'unknown' ? [] : [{ condition, state, confidence: fact.confidence }];
+      return state === 'unknown' ? [] : [{ condition, state, confidence: fact.confidence, fact: fact.text }];
     });
     const [surest] = speaking.sort((a, b) => b.confidence - a.confidence);
-    return surest ?? { condition, state: 'unknown', confidence: 0.5 };
+    return surest ?? { condition, state: 'unknown', confidence: 0.5, fact: null };
   });
 }
 

@@ -23,9 +23,9 @@ export async function stdioClient(args: readonly string[], era: Era = 'legacy'):
   return connected;
 }
 
-export async function httpClient(url: string, era: Era = 'legacy'): Promise<Client> {
+export async function httpClient(url: string, era: Era = 'legacy', key?: string): Promise<Client> {
   const connected = client(era);
-  await connected.connect(new StreamableHTTPClientTransport(new URL(url)));
+  await connected.connect(new StreamableHTTPClientTransport(new URL(url), key === undefined ? {} : { requestInit: { headers: { authorization: `Bearer ${key}` } } }));
   onTestFinished(() => connected.close());
   return connected;
 }
@@ -41,8 +41,8 @@ export interface ServerProcess {
 }
 
 /** The bare process, to be signalled and talked to by hand. */
-export function serverProcess(args: readonly string[]): ServerProcess {
-  const child = spawn(process.execPath, [...ENTRY, ...args], { cwd: ROOT, env: environment() });
+export function serverProcess(args: readonly string[], command: 'mcp' | 'serve' = 'mcp'): ServerProcess {
+  const child = spawn(process.execPath, [PROGRAM, command, ...args], { cwd: ROOT, env: environment() });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));

@@ -13,7 +13,7 @@ const STATE: Readonly<Record<LogLine['state'], (hash: string) => string>> = {
   never: () => dim('–'),
 };
 
-export function renderLog({ changes, next }: LogPage, screen: Screen): string {
+export function renderHistory({ changes, next }: LogPage, screen: Screen): string {
   if (changes.length === 0) return 'No changes.';
   const rows = changes.map((change) => [moment(change.at), change.verb, STATE[change.state](change.reversal), what(change)]);
   return [table(['when', 'verb', 'undo', 'what'], rows, screen, [17, 12, 18, 0]), ...(next === null ? [] : ['', dim(`More: --before ${next}`)])].join('\n');

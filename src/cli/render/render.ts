@@ -1,7 +1,11 @@
 import type { OperationName, OutputOf } from '../../operations/table.js';
+import { renderChanges } from './changes.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderConflictReceipt, renderConflicts } from './conflicts.js';
-import { renderDiff, renderLog, renderUndo, reversible } from './curation.js';
+import { renderDiff, renderHistory, renderUndo, reversible } from './curation.js';
+import { renderCauses, renderCitations, renderLineage, renderLog, renderNeighbourhood, renderPath, renderRevised } from './graph.js';
+import { renderAccuracy, renderCritique, renderRetrievalComparison, renderSearchPlan, renderStatus } from './guidance.js';
+import { renderAgenda, renderAnticipation, renderBeliefs, renderDecomposition, renderFired, renderIntrospection, renderKnowing, renderObserved, renderPlan, renderPrediction, renderSimulation, renderSource, renderWorld } from './foresight.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
@@ -21,9 +25,11 @@ type Renderers = { readonly [Name in OperationName]: (output: OutputOf<Name>, sc
 export const RENDERERS: Renderers = {
   import: renderImport,
   remember: renderReceipt,
+  remember_all: ({ receipts }) => receipts.map(renderReceipt).join('\n\n'),
   recall: renderRecollection,
   context: ({ context }) => context,
   feedback: reversible(renderFeedback),
+  brief: ({ text }) => (text === '' ? 'Nothing is known yet.' : text),
   metamemory: renderMetaMemory,
   why: renderWhy,
   whynot: renderWhyNot,
@@ -31,17 +37,32 @@ export const RENDERERS: Renderers = {
   show: renderShown,
   list: renderList,
   recent: ({ memories }, screen) => renderList({ memories, next: null }, screen),
+  changes: renderChanges,
   explain: renderExplanation,
   compare: renderComparison,
   search_space: renderSpaceMatches,
   is_a: renderIsA,
   hierarchy: renderHierarchy,
+  neighbourhood: renderNeighbourhood,
+  path: renderPath,
+  causes: renderCauses,
+  cite: renderCitations,
+  lineage: renderLineage,
+  tombstones: ({ memories }, screen) => renderList({ memories, next: null }, screen),
+  log: ({ entries }, screen) => renderLog(entries, screen),
+  annotate: renderRevised,
+  boost: renderRevised,
+  status: renderStatus,
+  search_plan: renderSearchPlan,
+  critique: renderCritique,
+  recall_accuracy: renderAccuracy,
+  compare_retrieval: renderRetrievalComparison,
   conflicts: renderConflicts,
   resolve: reversible(renderConflictReceipt),
   unresolve: reversible(renderConflictReceipt),
   forget: reversible((output) => renderForgotten('Forgotten', output)),
   restore: reversible((output) => renderForgotten('Restored', output)),
-  log: renderLog,
+  history: renderHistory,
   undo: renderUndo,
   diff: renderDiff,
   goal_set: reversible(renderGoalReceipt),
@@ -51,6 +72,19 @@ export const RENDERERS: Renderers = {
   strategies: renderStrategies,
   strategy_outcome: renderStrategyOutcome,
   strategies_compress: renderCompression,
+  simulate: renderSimulation,
+  predict: renderPrediction,
+  observe: renderObserved,
+  world: renderWorld,
+  introspect: renderIntrospection,
+  anticipate: renderAnticipation,
+  knowing: renderKnowing,
+  source: renderSource,
+  beliefs_to_revise: renderBeliefs,
+  goal_plan: renderPlan,
+  goal_agenda: renderAgenda,
+  goal_trigger: renderFired,
+  goal_decompose: renderDecomposition,
   purpose: renderPurpose,
   purpose_search: renderPurposeMatches,
   reflect: renderReflection,

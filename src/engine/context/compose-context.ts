@@ -1,4 +1,5 @@
 import { parseInput } from '../../domain/parse-input.js';
+import { pulseLine } from '../../domain/recalled-text.js';
 import type { ResultField } from '../../domain/profile.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { RecollectionId } from '../../domain/feedback.js';
@@ -10,6 +11,7 @@ import { withoutRepeats } from '../../recall/deliver.js';
 import { recall } from '../../recall/recall.js';
 import type { OpenBank } from '../core.js';
 import { ContextInput, type ParsedContextInput } from './context-input.js';
+import { GATED_ABOVE, pulseOf, type Pulse } from '../guidance/pulse.js';
 import { distilledText } from './distilled-text.js';
 import { fillWithBlocks, rawBlocks, tokensOf, type Found } from './raw-blocks.js';
 
@@ -25,6 +27,10 @@ export interface InjectedContext {
   readonly mode: 'raw' | DigestForm;
   /** 1 - `tokensUsed` / `tokensBefore`, 0..1; 0 for raw text. */
   readonly compression: number;
+  /** How what was delivered hangs together. */
+  readonly pulse: Pulse;
+  /** Said where what was found is scattered, or where delivered memories no longer hold or are disputed. */
+  readonly warnings: readonly string[];
   /** The memories in it, best first. */
   readonly delivered: readonly MemoryId[];
   /** Memories that were found and left out: no room, or they repeat another. */
@@ -40,6 +46,9 @@ export interface InjectedContext {
 const TOKENS_A_MEMORY = 20;
 const LEAST_BREADTH = 30;
 const MOST_BREADTH = 120;
+/** What the pulse's line may take, and the budget from which it stands in the text. */
+const PULSE_TOKENS = 36;
+const LEAST_FOR_PULSE = 400;
 /** What `low` looks at. */
 const LOW_BREADTH = 20;
 const FIELDS: readonly ResultField[] = ['id', 'content', 'kind', 'score', 'confidence', 'speaker', 'session', 'saidAt', 'occurred', 'standing', 'provenance'];
@@ -54,22 +63,28 @@ export async function composeContext(raw: unknown, bank: OpenBank, note: Note): 
   const asked = parseInput(ContextInput, raw, 'context');
   const { maxTokens, verbosity } = asked;
   const { id: recollection, plan, results: found, beside, considered, sequence, notices } = await recall(profileOf(asked), bank.name, bank.state, bank.recall);
-  const results = found as readonly Found[];
+  const results = withoutSession(found as readonly Found[], asked);
   const blocks = rawBlocks(results, beside, verbosity);
   const whole = tokensOf(blocks);
   const mode = modeOf(asked, results, whole);
-  const put = mode === 'raw' ? fillWithBlocks(withoutRepeats(blocks), maxTokens) : distilledText(results, { query: asked.query, expansions: plan.expansions, form: mode, verbosity, budget: maxTokens }, bank);
+  // The pulse's line is left room where it takes little of it.
+  const budget = verbosity > 0 && maxTokens >= LEAST_FOR_PULSE ? maxTokens - PULSE_TOKENS : maxTokens;
+  const put = mode === 'raw' ? fillWithBlocks(withoutRepeats(blocks), budget) : distilledText(results, { query: asked.query, expansions: plan.expansions, form: mode, verbosity, budget }, bank);
   // Where the budget has no room for one memory, or for a sentence under its heading, first words tell what there is.
   const { text, delivered } = put.text === '' ? fillWithBlocks(rawBlocks(results, [], 0), maxTokens) : put;
   await note({ id: recollection, plan, delivered });
-  const tokensUsed = countTokens(text);
+  const pulse = pulseOf(bank.state, delivered);
+  const context = text === '' || budget === maxTokens ? text : `${text}\n${pulseLine(pulse.entropy, pulse.coherence, pulse.suggested)}`;
+  const tokensUsed = countTokens(context);
   return {
     recollection,
-    context: text,
+    context,
     tokensUsed,
     tokensBefore: whole,
     mode,
     compression: mode === 'raw' || whole === 0 ? 0 : Math.max(0, 1 - tokensUsed / whole),
+    pulse,
+    warnings: warningsOn(pulse, results, delivered),
     delivered,
     left: Math.max(0, Math.min(found.length, considered) - delivered.length),
     sequence,
@@ -77,16 +92,30 @@ export async function composeContext(raw: unknown, bank: OpenBank, note: Note): 
   };
 }
 
-function profileOf({ query, maxTokens, verbosity, priority, speaker, session, tags, within }: ParsedContextInput): Record<string, unknown> {
+function warningsOn({ entropy }: Pulse, results: readonly Found[], delivered: readonly MemoryId[]): string[] {
+  const contested = results.filter(({ id, standing }) => standing !== 'current' && delivered.includes(id));
+  return [
+    ...(entropy > GATED_ABOVE && delivered.length > 2 ? ['What was found is about many matters: ask more narrowly, or plan the search (generate_search_plan).'] : []),
+    ...contested.map(({ id, standing }) => (standing === 'disputed' ? `${id} is disputed: see conflicts.` : `${id} no longer holds.`)),
+  ];
+}
+
+/** What the model does not have before it. */
+function withoutSession(results: readonly Found[], { exceptSession, exceptSince = -Infinity }: ParsedContextInput): readonly Found[] {
+  return exceptSession === undefined ? results : results.filter(({ session, saidAt }) => session !== exceptSession || saidAt < exceptSince);
+}
+
+function profileOf({ query, maxTokens, verbosity, priority, speaker, session, tags, within, exclude, minProbability, exceptSession }: ParsedContextInput): Record<string, unknown> {
   const breadth = priority === 'low' ? LOW_BREADTH : Math.min(MOST_BREADTH, Math.max(LEAST_BREADTH, Math.ceil(maxTokens / TOKENS_A_MEMORY)));
+  const wide = exceptSession === undefined ? breadth : 2 * breadth;
   const fields = [...FIELDS, ...(verbosity === 2 ? (['contradictions'] as const) : [])];
-  return { query, speaker, session, tags, context: within, breadth, cascade: WIDENING[priority], expand: verbosity === 2, fields };
+  return { query, speaker, session, tags, context: within, exclude, minProbability, breadth: wide, cascade: WIDENING[priority], expand: verbosity === 2, fields };
 }
 
 /** Where all of it fits there is nothing to distil; first words are short already. */
 function modeOf({ mode, maxTokens, verbosity }: ParsedContextInput, results: readonly Found[], whole: number): InjectedContext['mode'] {
   if (mode !== 'auto') return mode;
-  if (whole <= maxTokens || verbosity === 0) return 'raw';
+  if (whole <= maxTokens - PULSE_TOKENS || verbosity === 0) return 'raw';
   let code = 0;
   let all = 0;
   for (const { score, content } of results) {

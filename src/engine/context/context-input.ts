@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { SessionId } from '../../domain/ids.js';
+import { InstantInput } from '../../domain/input.js';
 import { RecallProfile } from '../../domain/profile.js';
 
 /** How recalled text is put (capability G11); `auto` chooses. */
@@ -18,6 +20,10 @@ export const ContextInput = z.strictObject({
   session: RecallProfile.shape.session,
   tags: RecallProfile.shape.tags,
   within: RecallProfile.shape.context,
+  exclude: RecallProfile.shape.exclude,
+  exceptSession: SessionId.optional().describe('Nothing of this session: the model has its words before it.'),
+  exceptSince: InstantInput.optional().describe('With exceptSession: only what was said in it from this moment on is left out, as after its earlier part was summarised.'),
+  minProbability: RecallProfile.shape.minProbability,
 });
 export type ContextInput = z.input<typeof ContextInput>;
 export type ParsedContextInput = z.output<typeof ContextInput>;

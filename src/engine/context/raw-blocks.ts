@@ -4,6 +4,7 @@ import type { BesideResult } from '../../domain/reflection.js';
 import type { Attached, Recalled } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
 import { countTokens } from '../../language/count-tokens.js';
+import { fillBudget } from './fill-budget.js';
 
 const FIRST_WORDS = 60;
 
@@ -42,15 +43,7 @@ export function tokensOf(blocks: readonly Block[]): number {
 
 /** As many blocks as fit; one that has no room makes way for a shorter one. */
 export function fillWithBlocks(blocks: readonly Block[], budget: number): Filled {
-  const lines = [RECALLED_LABEL];
-  const delivered: MemoryId[] = [];
-  let tokens = countTokens(RECALLED_LABEL);
-  for (const { id, line, tokens: cost } of blocks) {
-    if (tokens + cost > budget) continue;
-    lines.push(line);
-    delivered.push(id);
-    tokens += cost;
-  }
+  const { lines, delivered } = fillBudget(blocks, budget);
   return { text: delivered.length === 0 ? '' : lines.join('\n'), delivered };
 }
 

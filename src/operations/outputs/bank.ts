@@ -15,7 +15,7 @@ export const DispositionOutput = z.strictObject({ scepticism: z.number(), litera
 
 export const ProtectionOutput = z.strictObject({ privacy: PrivacyLevel, tokens: z.boolean(), guard: z.enum(GUARD_MODES) });
 
-const BankOutput = z.strictObject({
+export const BankOutput = z.strictObject({
   name: BankName,
   createdAt: Moment,
   encoder: z.string(),
@@ -33,6 +33,13 @@ export const ReceiptOutput = z.strictObject({
   edges: z.number(),
   redacted: z.record(z.string(), z.number()),
   notes: z.array(z.string()),
+});
+
+export const BatchReceiptOutput = z.strictObject({
+  receipts: z.array(ReceiptOutput),
+  sequence: z.number(),
+  withoutVector: z.number(),
+  timings: z.record(z.string(), z.number()),
 });
 
 export const ForgetOutput = z.strictObject({ changed: z.array(MemoryId), unchanged: z.array(MemoryId), sequence: z.number(), reversal: Reversal });

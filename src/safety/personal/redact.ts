@@ -17,6 +17,8 @@ const TAKEN: Readonly<Record<PrivacyLevel, readonly PersonalGroup[]>> = {
 
 /** A mark that stands where something was taken out already. */
 const MARK = /\[REDACTED:[a-z_]{2,20}\]/g;
+/** Without a digit and an at-sign a text has no number, paper, date or address that is looked for; most have none. */
+const HOLDS_NUMBER_OR_ADDRESS = /[\p{N}@]/u;
 /** No letter, digit or mark: nothing is read on across what was found. */
 const MASKED = '\u0001';
 
@@ -31,8 +33,8 @@ export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
   const secrets = withoutOverlaps(findSecrets(reading));
   const numbers = hiding(reading, secrets);
   // What is found first by its form is no number or name any more to those that come after.
-  const contacts = withoutOverlaps([...findContacts(numbers), ...findDocuments(numbers)]);
-  const found = [...secrets, ...contacts, ...findNumbers(hiding(numbers, contacts))];
+  const contacts = HOLDS_NUMBER_OR_ADDRESS.test(numbers.text) ? withoutOverlaps([...findContacts(numbers), ...findDocuments(numbers)]) : [];
+  const found = [...secrets, ...contacts, ...(HOLDS_NUMBER_OR_ADDRESS.test(numbers.text) ? findNumbers(hiding(numbers, contacts)) : [])];
   const identities = groups.includes('identity') ? [...findAddresses(hiding(reading, found)), ...findNames(reading)] : [];
   return withoutOverlaps([...found, ...identities].filter(({ kind }) => groups.includes(PERSONAL_KINDS[kind])));
 }

@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { MemoryId, SessionId } from '../../domain/ids.js';
 import { OPERATIONS } from '../../operations/table.js';
-import type { Operation } from '../../operations/operation.js';
-import { toolOf, type McpTool, type ToolView } from './tool.js';
-
-function view<Input extends z.ZodType>(operation: Operation<never, never> | unknown, shown: ToolView<Input>): McpTool {
-  return toolOf(operation as Operation, shown as unknown as ToolView);
-}
+import { view, type McpTool } from './tool.js';
 
 const context = OPERATIONS.context.input.shape;
 const remember = OPERATIONS.remember.input.shape;

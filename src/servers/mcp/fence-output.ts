@@ -1,9 +1,13 @@
-import { fenceRecalled } from '../../domain/recalled-text.js';
+import { fenceRecalled, fenceTurn } from '../../domain/recalled-text.js';
 
 /** Fields that carry what somebody once said or wrote, in objects that name its memory. */
-const TEXTS: ReadonlySet<string> = new Set(['content', 'template', 'text', 'steps']);
+const TEXTS: ReadonlySet<string> = new Set(['content', 'template', 'text', 'effect', 'steps']);
 /** Fields that name it, the first that is there. */
 const NAMES = ['id', 'eventId', 'other'] as const;
+/** Texts whose memory another field names. */
+const NAMED_BY: Readonly<Record<string, string>> = { olderText: 'older', newerText: 'newer' };
+/** Lists of what was said or happened in a session, in the object that names it. */
+const OF_SESSION: ReadonlySet<string> = new Set(['turns', 'events']);
 
 /**
  * Marks every recalled text of an output as data (docs/decisions/0009): a client may hand structured content to its model as it
@@ -14,7 +18,18 @@ export function fenceOutput(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const fields = value as Readonly<Record<string, unknown>>;
   const id = NAMES.map((name) => fields[name]).find((each) => typeof each === 'string' && each.startsWith('m_')) as string | undefined;
-  return Object.fromEntries(Object.entries(fields).map(([key, part]) => [key, id !== undefined && TEXTS.has(key) ? fenceTexts(id, part) : fenceOutput(part)]));
+  const fence = (key: string, part: unknown): unknown => {
+    const named = fields[NAMED_BY[key] ?? ''];
+    if (typeof named === 'string') return fenceTexts(named, part);
+    if (typeof fields['session'] === 'string' && OF_SESSION.has(key)) return fenceTurns(part);
+    return id !== undefined && TEXTS.has(key) ? fenceTexts(id, part) : fenceOutput(part);
+  };
+  return Object.fromEntries(Object.entries(fields).map(([key, part]) => [key, fence(key, part)]));
+}
+
+function fenceTurns(turns: unknown): unknown {
+  if (!Array.isArray(turns)) return turns;
+  return turns.map((turn: { readonly text?: unknown }) => (typeof turn.text === 'string' ? { ...turn, text: fenceTurn(turn.text) } : turn));
 }
 
 function fenceTexts(id: string, part: unknown): unknown {

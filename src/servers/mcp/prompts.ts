@@ -55,6 +55,21 @@ const PROMPTS: readonly PromptSource[] = [
       return `${lines.length === 0 ? 'Memory holds nothing yet.' : lines.join('\n')}\n\nTell in a few sentences where things stand: what was decided, what is open, what comes next. Name memories by id.`;
     },
   }),
+  define({
+    name: 'review_conflicts',
+    title: 'Review conflicts',
+    description: 'Go through the memories that contradict each other.',
+    args: z.strictObject({}),
+    text: async (_args, memory) => {
+      const { conflicts } = await memory.conflicts({ status: 'pending', limit: 10 });
+      const lines = conflicts.map(({ id, subject, slot, verdict, older, newer, olderText, newerText }) =>
+        [`${id} (${subject}: ${slot}; ${verdict})`, fenceRecalled(older, olderText), fenceRecalled(newer, newerText)].join('\n'),
+      );
+      return lines.length === 0
+        ? 'Memory holds no conflict that waits. Say so.'
+        : `${lines.join('\n\n')}\n\nFor each conflict, say which of the two holds now and why, or that both do and when. Ask where you cannot know. Settle what is agreed with the tool “resolve”.`;
+    },
+  }),
 ];
 
 export function listPrompts(): Prompt[] {

@@ -5,10 +5,15 @@ import { parseInput } from '../../domain/parse-input.js';
 import type { Mneme } from '../../engine.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
 import { fenceOutput } from './fence-output.js';
-import { renderSchema, type JsonSchema } from './json-schema.js';
+import { renderSchema, type JsonSchema } from '../json-schema.js';
+
+/** Under this name every answer tells how the bank’s latest memories hang together (capability G10). */
+export const PULSE = 'mneme/pulse';
 
 /** One tool of the Model Context Protocol: how it is listed, and what it does. */
 export interface McpTool {
+  /** What it renders. */
+  readonly operation: Operation;
   readonly listing: ToolListing;
   call(memory: Mneme, args: unknown, context: OperationContext): Promise<CallToolResult>;
 }
@@ -20,6 +25,11 @@ export interface ToolView<Input extends z.ZodType = z.ZodType> {
   readonly description?: string;
   readonly input: Input;
   toInput(args: z.output<Input>): unknown;
+}
+
+/** An operation as a view shows it. */
+export function view<Input extends z.ZodType>(operation: Operation<never, never> | unknown, shown: ToolView<Input>): McpTool {
+  return toolOf(operation as Operation, shown as unknown as ToolView);
 }
 
 /** Renders an operation as a tool, whole or as a view shows it. */
@@ -43,15 +53,16 @@ export function toolOf(operation: Operation, view?: ToolView): McpTool {
     },
   } as ToolListing;
   return {
+    operation,
     listing,
     call: async (memory, args, context) => {
       try {
         const asked = parseInput(input, args ?? {}, name);
         const output = await operation.run(memory, view === undefined ? asked : parseInput(operation.input, view.toInput(asked), name), context);
         const structured = fenceOutput(isObject ? output : { result: output }) as Record<string, unknown>;
-        return { content: [{ type: 'text', text: operation.asText?.(output) ?? JSON.stringify(structured) }], structuredContent: structured };
+        return { content: [{ type: 'text', text: operation.asText?.(output) ?? JSON.stringify(structured) }], structuredContent: structured, _meta: { [PULSE]: await memory.pulse() } };
       } catch (error) {
-        if (MnemeError.is(error)) return refusal(error);
+        if (MnemeError.is(error)) return refusedAnswer(error);
         throw error;
       }
     },
@@ -64,7 +75,7 @@ function wrapped({ $schema, ...answer }: JsonSchema): JsonSchema {
 }
 
 /** A refusal is an answer: the model reads which field is at fault and how to mend it, and calls again. */
-function refusal(error: MnemeError): CallToolResult {
+export function refusedAnswer(error: MnemeError): CallToolResult {
   const told = JSON.parse(JSON.stringify({ error })) as Record<string, unknown>;
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(told) }], structuredContent: told };
 }

@@ -1,6 +1,7 @@
 import { actionPhrase, capital, gerund, inOrder } from '../action-words.js';
 import { contrast } from '../contrast.js';
-import type { Move, Run } from '../run.js';
+import { placesOf, type Move, type Run } from '../run.js';
+import { inUsualOrder } from './preparation.js';
 import { occasion, signatureOf, sources, type Lesson, type Scope } from './lesson.js';
 
 /** How one refusal in one run was got over: what was done in between, and which arguments were others the next time. */
@@ -59,32 +60,51 @@ function asLesson({ action, reason, runs, times, recoveries }: Refused, scope: S
   const names = changed.map((name) => name.replaceAll(/[_-]+/g, ' ')).join(' and ');
   const other = `${changed.length > 1 || names.endsWith('s') ? 'other' : 'another'} ${names}`;
   const advice = names === '' ? 'make sure that it can be done' : `get the ${names} right`;
+  const needs = inUsualOrder(prerequisites(action, reason, scope.runs), scope.runs, action);
   const pushed = contrast(runs.map((run) => ({ ...run, task: '' })), (run) => recoveries.some((each) => each.run === run.id));
-  const isNo = recoveries.length === 0 || pushed.weight <= -Math.log(2);
+  const isNo = needs.length === 0 && (recoveries.length === 0 || pushed.weight <= -Math.log(2));
   const way = between.length === 0 ? '' : `, after these steps: ${inOrder(between)}`;
+  const passing = !isNo && needs.length === 0 && names === '' && between.length === 0;
   const mend =
-    recoveries.length === 0
+    needs.length > 0
+      ? `Every call that got through came after this: ${inOrder(needs)}; most of those that were refused did not. So ${inOrder(needs)} first.`
+      : recoveries.length === 0
       ? 'Nothing got through afterwards. Do not try again unchanged: find out what the reason names, and offer another way or hand the case over.'
       : isNo
         ? `${recoveries.length} got through afterwards${names === '' ? '' : ` with ${other}`}, but only ${pushed.didWell} of those reached the goal, against ${pushed.elseWell} of ${pushed.others} that took it as a no. So do not push it through: say why it cannot be done, and offer what can.`
-        : `${recoveries.length} of ${runs.length} got through afterwards${names === '' ? '' : ` with ${other}`}${way}. So ${advice} before the first try${way === '' ? '' : ', by the same steps'}.`;
+        : passing
+          ? `${recoveries.length} of ${runs.length} got through afterwards unchanged. So it passes: try again.`
+          : `${recoveries.length} of ${runs.length} got through afterwards${names === '' ? '' : ` with ${other}`}${way}. So ${advice} before the first try${way === '' ? '' : ', by the same steps'}.`;
   return {
     signature: signatureOf(scope, 'refused', action, reason),
-    title: isNo ? `Take “${reason}” as a no when you ${phrase}` : `${capital(advice)} before you ${phrase}, or it is refused: “${reason}”`,
+    title: needs.length > 0 ? `${capital(inOrder(needs))} before you ${phrase}, or it is refused: “${reason}”` : passing ? `Try again when ${gerund(phrase)} is refused for “${reason}”` : isNo ? `Take “${reason}” as a no when you ${phrase}` : `${capital(advice)} before you ${phrase}, or it is refused: “${reason}”`,
     description: `${capital(gerund(phrase))} is refused: ${reason}.`,
     content: `${capital(gerund(phrase))} was refused in ${runs.length} ${runs.length === 1 ? 'run' : 'runs'} (${times} ${times === 1 ? 'time' : 'times'}): “${reason}”. ${mend}`,
     domain: scope.domain,
     preconditions: [],
     risk: 'medium',
     level: scope.level,
-    actions: [...between, action],
+    actions: [...(needs.length > 0 ? needs : between), action],
     fromSuccess: !isNo,
     failureModes: { [reason]: times },
     trajectories: sources(runs),
     support: { for: runs.length, against: 0 },
-    weight: Math.log(1 + runs.length),
+    weight: Math.log(1 + runs.length) / (passing ? 3 : 1),
   };
 }
+
+/** What every call that got through had before it, and most of those refused for this reason had not. */
+function prerequisites(action: string, reason: string, runs: readonly Run[]): string[] {
+  const calls = runs.flatMap((run) => placesOf(run, action).map((at) => ({ refusal: run.moves[at]?.refusal ?? null, before: new Set(run.moves.slice(0, at).filter(({ refusal }) => refusal === null).map((move) => move.action)) })));
+  const through = calls.filter(({ refusal }) => refusal === null);
+  const refused = calls.filter(({ refusal }) => refusal === reason);
+  if (through.length < 3 || refused.length < 3) return [];
+  const share = (list: typeof calls, other: string): number => list.filter(({ before }) => before.has(other)).length / list.length;
+  const others = new Set(through.flatMap(({ before }) => [...before]));
+  return [...others].filter((other) => other !== action && !TALKING.has(other) && share(through, other) === 1 && share(refused, other) <= 1 / 3).slice(0, 3);
+}
+
+const TALKING = new Set(['tell', 'ask', 'confirm']);
 
 function collect(runs: readonly Run[]): Refused[] {
   const byKey = new Map<string, { action: string; reason: string; runs: Run[]; times: number; recoveries: Recovery[] }>();

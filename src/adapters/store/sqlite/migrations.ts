@@ -160,6 +160,18 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX learned_key ON learned (bank, kind, key);
   CREATE INDEX learned_changed ON learned (bank, changed);
   `,
+  // What a server needs beside its banks: the keys it admits, as hashes, and answers to requests that may be sent again.
+  `
+  CREATE TABLE api_key (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, hash TEXT NOT NULL, banks TEXT, scopes TEXT NOT NULL,
+    created_at INTEGER NOT NULL, revoked_at INTEGER
+  ) WITHOUT ROWID;
+  CREATE TABLE reply (
+    owner TEXT NOT NULL, key TEXT NOT NULL, request TEXT NOT NULL, status INTEGER NOT NULL, body TEXT NOT NULL, at INTEGER NOT NULL,
+    PRIMARY KEY (owner, key)
+  ) WITHOUT ROWID;
+  CREATE INDEX reply_at ON reply (at);
+  `,
   // Which change undoes which; and the rows that changes took away, whole, to come back as they were.
   `
   ALTER TABLE journal ADD COLUMN reverts INTEGER;

@@ -4,6 +4,7 @@ import { MnemeError } from '../../../domain/errors.js';
 import type { Edge } from '../../../domain/graph.js';
 import type { BankName } from '../../../domain/ids.js';
 import type { IndexRow, Store, StoredCode } from '../../../ports/store.js';
+import { findApiKey, findReply, hasApiKeys, readApiKeys, writeApiKey, writeReply } from './access.js';
 import { checkStore, rebuildStore } from './check.js';
 import { applyChange, putEmbedding, putReading } from './commit.js';
 import { claimsOfMemories, findClaims, findConflicts } from './conflicts.js';
@@ -63,6 +64,7 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
     ...purposeVerbs(connection),
     ...sessionVerbs(connection),
     ...feedbackVerbs(connection),
+    ...accessVerbs(connection),
     ...derivedVerbs(connection),
     ...upkeepVerbs(connection),
   };
@@ -171,6 +173,17 @@ function feedbackVerbs(connection: Connection): Pick<Store, 'recallRecord' | 'vo
   return {
     recallRecord: async (bank, id) => connection.read(() => readRecall(connection, bankOf(bank), id)),
     votes: async (bank, options = {}) => connection.read(() => readVotes(connection, bankOf(bank), options)),
+  };
+}
+
+function accessVerbs(connection: Connection): Pick<Store, 'apiKeys' | 'apiKey' | 'hasApiKeys' | 'putApiKey' | 'reply' | 'keepReply'> {
+  return {
+    apiKeys: async () => connection.read(() => readApiKeys(connection)),
+    apiKey: async (id) => connection.read(() => findApiKey(connection, id)),
+    hasApiKeys: async () => connection.read(() => hasApiKeys(connection)),
+    putApiKey: (key) => connection.write(() => writeApiKey(connection, key)),
+    reply: async (owner, key) => connection.read(() => findReply(connection, owner, key)),
+    keepReply: (reply, since) => connection.write(() => writeReply(connection, reply, since)),
   };
 }
 

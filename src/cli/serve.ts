@@ -1,0 +1,132 @@
+import { availableParallelism } from 'node:os';
+import type { Command } from 'commander';
+import { readConfig } from '../config/config.js';
+import { MnemeError } from '../domain/errors.js';
+import { openMemory, type OpenOptions } from '../open.js';
+import { toolSetNamed } from '../servers/mcp/tool-set.js';
+import { openOptions, type OpenFlags } from './open-options.js';
+import { packageRoot } from './package-root.js';
+import { portOf } from './port.js';
+import { untilStopped } from './until-stopped.js';
+
+const DEFAULT_PORT = 4488;
+const HOST = '127.0.0.1';
+const MEGABYTE = 1_048_576;
+/** Questions that a thread has at once: enough to compute on while the main thread commits, or many while it waits for a model’s server. */
+const [COMPUTING_AT_ONCE, WAITING_AT_ONCE] = [6, 32];
+/** A JSON body must be there, and the next piece of a file, after so long. */
+const PATIENCE_MS = 30_000;
+/** The process ends so long after it was told to, whatever is still going on: what was acknowledged is on the disk. */
+const LATEST_END_MS = 4_500;
+
+interface ServeFlags {
+  readonly port?: string;
+  readonly host?: string;
+  readonly allowHost?: readonly string[];
+  readonly cors?: readonly string[];
+  readonly rate?: string;
+  readonly bodyLimit?: string;
+  readonly uploadLimit?: string;
+  readonly threads?: string;
+  readonly tools?: string;
+  readonly log?: boolean;
+  /** Whether REST and its page are served beside the Model Context Protocol. */
+  readonly rest?: boolean;
+}
+
+const another = (value: string, before: readonly string[] = []): string[] => [...before, value];
+
+/** `mneme serve`: every bank of the file over HTTP, for programs. What is said to people goes to standard error. */
+export function addServeCommand(program: Command, signal: AbortSignal): void {
+  const command = program
+    .command('serve')
+    .summary('Serve the memory over HTTP: REST, the Model Context Protocol and a page to try it.')
+    .description('Serve every bank of the file over HTTP on one port: REST at /v1, the Model Context Protocol at /mcp, a page to try it at /. Without a key (mneme keys create) it serves this machine alone.')
+    .option('--port <port>', `0 takes a free one (default: ${DEFAULT_PORT})`)
+    .option('--host <address>', `where to listen; beyond this machine only once a key was made (default: ${HOST})`)
+    .option('--allow-host <name>', 'a host name it is reached by; may be given again', another)
+    .option('--cors <origin>', 'a site whose pages may call it; may be given again', another)
+    .option('--rate <n>', 'requests a second of one key; 0: no limit (default: 100)')
+    .option('--body-limit <MB>', 'largest JSON body (default: 8)')
+    .option('--upload-limit <MB>', 'largest file to import (default: 512)')
+    .option('--threads <n>', 'threads that answer questions beside the main one (default: one less than there are cores, at least 1)')
+    .option('--tools <set>', 'which tools the Model Context Protocol offers: core (default), full')
+    .option('--log', 'a line of JSON for every request, without keys, names of banks and texts')
+    .option('--file <path>', 'the memory’s file')
+    .option('--bank <name>', 'the bank that /mcp serves')
+    .option('--read-only', 'open only to read')
+    .action(async () => {
+      await serve(command.optsWithGlobals<ServeFlags & OpenFlags>(), signal);
+    });
+}
+
+async function serve(flags: ServeFlags & OpenFlags, signal: AbortSignal): Promise<void> {
+  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  const server = await startServer(openOptions(flags), flags, say);
+  say(connectionHelp(server.url, flags.bank ?? 'default'));
+  await untilStopped(signal);
+  const late = setTimeout(() => process.exit(0), LATEST_END_MS);
+  await server.close();
+  clearTimeout(late);
+}
+
+/** A memory that is open and served. */
+export interface Serving {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Opens the memory and serves it; closing closes both. */
+export async function startServer(opened: OpenOptions, flags: ServeFlags, report: (line: string) => void): Promise<Serving> {
+  const limits = { bodyBytes: wholeNumber(flags.bodyLimit ?? '8', '--body-limit', 1) * MEGABYTE, uploadBytes: wholeNumber(flags.uploadLimit ?? '512', '--upload-limit', 1) * MEGABYTE, patienceMs: PATIENCE_MS };
+  const port = portOf(flags.port ?? String(DEFAULT_PORT), '--port');
+  const rate = wholeNumber(flags.rate ?? '100', '--rate', 0);
+  const asked = flags.threads === undefined ? Math.max(1, availableParallelism() - 1) : wholeNumber(flags.threads, '--threads', 0);
+  const [{ serveMemory }, { toolsOf }] = await Promise.all([import('../servers/serve.js'), import('../servers/mcp/tool-sets.js')]);
+  const tools = toolsOf(toolSetNamed(flags.tools ?? 'core'));
+  const config = readConfig(opened);
+  const waits = config.embedder !== undefined || config.reranker !== undefined || config.languageModel !== undefined;
+  const memory = await openMemory(opened);
+  try {
+    const served = await serveMemory(memory, {
+      host: flags.host ?? HOST,
+      rest: flags.rest !== false,
+      port,
+      names: flags.allowHost ?? [],
+      origins: flags.cors ?? [],
+      rate: rate === 0 ? null : rate,
+      limits,
+      // A memory that lives in this process alone cannot be opened by a thread.
+      threads: { threads: config.file === ':memory:' ? 0 : asked, atOnce: waits ? WAITING_AT_ONCE : COMPUTING_AT_ONCE, open: opened },
+      tools,
+      version: packageRoot().version,
+      report,
+      log: flags.log === true,
+    });
+    return {
+      url: served.url,
+      close: async () => {
+        await served.close();
+        await memory.close();
+      },
+    };
+  } catch (error) {
+    await memory.close();
+    throw error;
+  }
+}
+
+/** How to reach a server, for people. */
+export function connectionHelp(url: string, bank: string): string {
+  return `Listening at ${url}
+  try it       ${url}/
+  REST         curl ${url}/v1/banks/${encodeURIComponent(bank)}/recall -H 'content-type: application/json' -d '{"query":"Where does Tom live?"}'
+  agents       ${url}/mcp
+  description  ${url}/v1/openapi.json`;
+}
+
+function wholeNumber(given: string, flag: string, least: number): number {
+  const value = Number(given);
+  if (Number.isInteger(value) && value >= least && given.trim() !== '') return value;
+  throw new MnemeError('invalid_input', `${flag} takes a whole number from ${least}.`, { field: flag, value: given });
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { BankName } from './ids.js';
+import type { Instant } from './time.js';
+
+/** What a key allows: `read` what is there, `write` memories, `admin` how a bank is set up; the last allows all three. */
+export const SCOPES = ['read', 'write', 'admin'] as const;
+export const Scope = z.enum(SCOPES);
+export type Scope = z.infer<typeof Scope>;
+
+/** A key to a server of this file. Its secret is shown once and never kept: only its hash is. */
+export interface ApiKey {
+  /** Twelve letters and digits; part of the key, and no secret. */
+  readonly id: string;
+  /** What the journal calls whoever uses it. Of keys that hold, no two have one name. */
+  readonly name: string;
+  /** SHA-256 of the secret, in hexadecimal. */
+  readonly hash: string;
+  /** The banks it opens; null for every bank of the file. */
+  readonly banks: readonly BankName[] | null;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: Instant;
+  readonly revokedAt: Instant | null;
+}
+
+export const KeyInput = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,59}$/u, 'a key’s name is 1 to 60 letters, digits, ".", "_" or "-"')
+    .describe('What the journal calls whoever uses it.'),
+  banks: z.array(BankName).min(1, 'name at least one bank').max(100).nullable().default(null).describe('The banks it opens; null for all.'),
+  scopes: z.array(Scope).min(1, 'name at least one scope').default(['read', 'write']).describe('What it allows.'),
+});
+export type KeyInput = z.input<typeof KeyInput>;
+
+/** A server's answer, kept under the key of its own that the request carried. */
+export interface Reply {
+  /** Whose request it was. */
+  readonly owner: string;
+  readonly key: string;
+  /** A hash of the whole request: another one under the same key is a mistake. */
+  readonly request: string;
+  readonly status: number;
+  readonly body: string;
+  readonly at: Instant;
+}

@@ -1,0 +1,74 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { KeyInput, type ApiKey } from '../../domain/access.js';
+import { MnemeError } from '../../domain/errors.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { Clock } from '../../ports/clock.js';
+import type { Store } from '../../ports/store.js';
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
+const SECRET = /^mnk_([a-z2-7]{12})_([\w-]{43})$/;
+
+/** A key as it is listed: without its hash. */
+export type ListedKey = Omit<ApiKey, 'hash'>;
+
+export interface MadeKey extends ListedKey {
+  /** The key itself. It is shown this once: the file holds a hash of it. */
+  readonly key: string;
+}
+
+/**
+ * The keys that servers of one file admit (docs/decisions/0064). A secret has 256 random bits, so that a plain SHA-256 of it
+ * can be turned back by nobody, and is checked in microseconds.
+ */
+export class KeyRing {
+  constructor(private readonly parts: { readonly store: Store; readonly clock: Clock }) {}
+
+  /** Makes a key. From the first one on, servers of this file ask for a key. Throws `conflict` for a name that a key in force has. */
+  async create(input: KeyInput): Promise<MadeKey> {
+    const { name, banks, scopes } = parseInput(KeyInput, input, 'key');
+    const { store, clock } = this.parts;
+    if ((await store.apiKeys()).some((key) => key.name === name && key.revokedAt === null)) {
+      throw new MnemeError('conflict', `There is a key named ${name} already.`, { field: 'key.name', value: name, hint: 'Revoke it first, or choose another name.' });
+    }
+    const id = [...randomBytes(12)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
+    const secret = randomBytes(32).toString('base64url');
+    const key: ApiKey = { id, name, hash: hashOf(secret), banks, scopes: [...new Set(scopes)], createdAt: clock.now(), revokedAt: null };
+    await store.putApiKey(key);
+    return { ...listed(key), key: `mnk_${id}_${secret}` };
+  }
+
+  /** Every key, revoked ones too: the journal may name them. */
+  async list(): Promise<readonly ListedKey[]> {
+    return (await this.parts.store.apiKeys()).map(listed);
+  }
+
+  /** Ends a key, by its name or its id, at once and in every server of the file. Throws `not_found`. */
+  async revoke(nameOrId: string): Promise<ListedKey> {
+    const { store, clock } = this.parts;
+    const key = (await store.apiKeys()).find(({ id, name, revokedAt }) => revokedAt === null && (id === nameOrId || name === nameOrId));
+    if (key === undefined) throw new MnemeError('not_found', `There is no key in force named ${nameOrId}.`, { field: 'key', value: nameOrId, hint: '`mneme keys list` shows all.' });
+    const revoked = { ...key, revokedAt: clock.now() };
+    await store.putApiKey(revoked);
+    return listed(revoked);
+  }
+
+  /** Whether a key was ever made: from then on nobody is let in without one, even when all are revoked. */
+  asked(): Promise<boolean> {
+    return this.parts.store.hasApiKeys();
+  }
+
+  /** The key in force that this text is; null for any other text, in the same time. */
+  async find(text: string): Promise<ListedKey | null> {
+    const [, id = '', secret = ''] = SECRET.exec(text) ?? [];
+    const key = await this.parts.store.apiKey(id);
+    const same = timingSafeEqual(Buffer.from(hashOf(secret), 'hex'), Buffer.from(key?.hash ?? NOBODY, 'hex'));
+    return key !== null && same && key.revokedAt === null ? listed(key) : null;
+  }
+}
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+const NOBODY = hashOf('');
+
+function listed({ hash: _hash, ...key }: ApiKey): ListedKey {
+  return key;
+}

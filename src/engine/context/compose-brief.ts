@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { isStanding } from '../../domain/goal.js';
+import { SessionId, type MemoryId } from '../../domain/ids.js';
+import type { Memory } from '../../domain/memory.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { fenceRecalled } from '../../domain/recalled-text.js';
+import type { Recalled } from '../../domain/recollection.js';
+import { isoSecond } from '../../domain/time.js';
+import { tellsPreference } from '../../language/preference.js';
+import type { Store } from '../../ports/store.js';
+import { recall } from '../../recall/recall.js';
+import { fillBudget, type ContextLine } from './fill-budget.js';
+import type { OpenBank } from '../core.js';
+import { listRecent } from '../list-recent.js';
+
+export const BriefInput = z.strictObject({
+  project: z.string().trim().min(1).max(200).optional().describe('What is last is of this project: memories whose metadata has it as `project`. Default: of all.'),
+  exceptSession: SessionId.optional().describe('Nothing of this session.'),
+  maxTokens: z.int().min(100, 'must be 100 to 8192').max(8_192, 'must be 100 to 8192').default(800).describe('Most tokens the text may take.'),
+});
+export type BriefInput = z.input<typeof BriefInput>;
+
+export const BRIEF_PARTS = ['goals', 'preferences', 'open', 'latest'] as const;
+export type BriefPart = (typeof BRIEF_PARTS)[number];
+
+/** What to know before a session begins. */
+export interface Brief {
+  /** A label, then each thing between marks, which say why it is there: goal, preference, open, last; empty when nothing is known. */
+  readonly text: string;
+  readonly tokensUsed: number;
+  /** The memories in it, in order. */
+  readonly delivered: readonly MemoryId[];
+  readonly parts: readonly BriefPart[];
+  /** The bank's change number it rests on. */
+  readonly sequence: number;
+}
+
+/** Told within the marks: words beside them would be remembered as said by somebody. */
+const WHY: Readonly<Record<BriefPart, string>> = { goals: 'goal', preferences: 'preference', open: 'open', latest: 'last' };
+const MOST: Readonly<Record<BriefPart, number>> = { goals: 5, preferences: 6, open: 5, latest: 6 };
+/** Share of the budget that a part may take, of what the parts before it left. */
+const SHARE: Readonly<Record<BriefPart, number>> = { goals: 0.25, preferences: 0.4, open: 0.5, latest: 1 };
+/** So many are looked at for each part. */
+const BREADTH = 30;
+/** A shorter text tells nothing alone: "Good, commit it." */
+const TELLING = 25;
+const LONGEST = 400;
+
+type Found = Pick<Recalled, 'id' | 'content' | 'kind' | 'speaker' | 'session' | 'saidAt' | 'standing'>;
+type Shown = Pick<Memory, 'id' | 'content' | 'speaker' | 'session' | 'saidAt'>;
+
+export async function composeBrief(raw: unknown, bank: OpenBank, { store }: { readonly store: Store }): Promise<Brief> {
+  const { maxTokens, project, exceptSession } = parseInput(BriefInput, raw, 'brief');
+  const ask = async (query: string, more: object = {}): Promise<readonly Found[]> => {
+    const { results } = await recall({ query, breadth: BREADTH, expand: false, reflections: 0, fields: ['id', 'content', 'kind', 'speaker', 'session', 'saidAt', 'standing'], ...more }, bank.name, bank.state, bank.recall);
+    return (results as readonly Found[]).filter(({ standing, session }) => standing !== 'superseded' && (exceptSession === undefined || session !== exceptSession));
+  };
+  const preferences = (await ask('What do they prefer, like, want and never want? Rules and conventions.')).filter(({ content, kind }) => kind === 'principle' || tellsPreference(content));
+  const open = await ask('What is still open, planned or due next?', { layers: ['prospective'] });
+  const latest = await latestOf(bank, project, exceptSession);
+  const goals = (await store.goals(bank.name)).filter(isStanding).map(({ id, description }): ContextLine => ({ id: null, line: fenceRecalled(id, `${WHY.goals}: ${description}`) }));
+  const lines: Readonly<Record<BriefPart, readonly ContextLine[]>> = { goals, preferences: shown('preferences', preferences), open: shown('open', open), latest: shown('latest', latest) };
+  return { ...fillParts(lines, maxTokens), sequence: bank.state.sequence };
+}
+
+function fillParts(lines: Readonly<Record<BriefPart, readonly ContextLine[]>>, budget: number): Omit<Brief, 'sequence'> {
+  const told = new Set<MemoryId>();
+  const kept: ContextLine[] = [];
+  const parts: BriefPart[] = [];
+  for (const part of BRIEF_PARTS) {
+    const fresh = lines[part].filter(({ id }) => id === null || !told.has(id)).slice(0, MOST[part]);
+    const spent = fillBudget(kept, budget).tokens;
+    const { lines: fitting } = fillBudget(fresh, Math.floor((budget - spent) * SHARE[part]));
+    const chosen = fresh.filter(({ line }) => fitting.includes(line));
+    if (chosen.length === 0) continue;
+    parts.push(part);
+    kept.push(...chosen);
+    for (const { id } of chosen) if (id !== null) told.add(id);
+  }
+  const { lines: all, delivered, tokens } = fillBudget(kept, budget);
+  return parts.length === 0 ? { text: '', tokensUsed: 0, delivered, parts } : { text: all.join('\n'), tokensUsed: tokens, delivered, parts };
+}
+
+/** The newest that tell something, the oldest of them first, as a conversation is read. */
+async function latestOf(bank: OpenBank, project: string | undefined, exceptSession: SessionId | undefined): Promise<readonly Shown[]> {
+  const { memories } = await listRecent({ limit: 100 }, bank);
+  const telling = memories.filter((memory) => memory.content.length >= TELLING && (exceptSession === undefined || memory.session !== exceptSession));
+  const own = project === undefined ? [] : telling.filter(({ metadata }) => metadata.project === project);
+  return (own.length > 0 ? own : telling).slice(0, MOST.latest).reverse();
+}
+
+function shown(part: BriefPart, memories: readonly (Shown | Found)[]): ContextLine[] {
+  return memories.map(({ id, content, speaker, saidAt }) => {
+    const text = content.length > LONGEST ? `${content.slice(0, LONGEST - 1)}…` : content;
+    return { id, line: fenceRecalled(id, `${WHY[part]}, ${isoSecond(saidAt).slice(0, 10)}${speaker === null ? '' : ` ${speaker}`}: ${text}`) };
+  });
+}

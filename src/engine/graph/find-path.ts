@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { EDGE_FAMILIES, type EdgeRole, type NodeId } from '../../domain/graph.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { rolesOf, rolesWith, type EdgeIndex } from '../../indexes/edge-index.js';
+import { NONE } from '../../indexes/bank-index.js';
+import type { Store } from '../../ports/store.js';
+import type { OpenBank } from '../core.js';
+import { findNode, nameNodes, type GraphNode } from './name-nodes.js';
+
+/** Which links a path may take. */
+export const PATH_TYPES = ['causal', 'semantic', 'any'] as const;
+const Concept = z.string().trim().min(1, 'must not be empty').max(500);
+
+export const PathInput = z.strictObject({
+  from: Concept.describe('Where it starts: an entity’s name, a memory’s id or citation, or words that describe a memory.'),
+  to: Concept.describe('Where it ends.'),
+  maxHops: z.int().min(1, 'must be 1 to 6').max(6, 'must be 1 to 6').default(4).describe('Most links on the way.'),
+  type: z.enum(PATH_TYPES).default('any').describe('causal: from causes to effects alone; semantic: what is alike, related or of a kind; any: every link.'),
+  alternatives: z.boolean().default(false).describe('Also up to two other ways that share no step with the best.'),
+});
+export type PathInput = z.input<typeof PathInput>;
+
+export interface PathStep {
+  readonly node: GraphNode;
+  /** The link that leads here from the step before; null for the first. */
+  readonly role: EdgeRole | null;
+  /** Whether the link points along the path. */
+  readonly along: boolean;
+  readonly weight: number;
+}
+
+export interface FoundPath {
+  readonly steps: readonly PathStep[];
+  readonly hops: number;
+  /** Product of the links' weights, 0..1. */
+  readonly confidence: number;
+  /** In words, step by step. */
+  readonly narrative: string;
+}
+
+export interface PathAnswer {
+  readonly found: boolean;
+  readonly from: GraphNode;
+  readonly to: GraphNode;
+  /** The strongest way; null when there is none within the hops. */
+  readonly path: FoundPath | null;
+  readonly alternatives: readonly FoundPath[];
+  readonly notices: readonly string[];
+}
+
+const ROLES = {
+  causal: rolesWith(['causes']),
+  semantic: rolesWith(['similar_to', 'supports', 'related_to', 'is_a', 'part_of', 'mentions', 'said_by', 'belongs_to', 'derived_from']),
+  any: rolesOf(EDGE_FAMILIES),
+} as const satisfies Record<(typeof PATH_TYPES)[number], number>;
+const MOST_ALTERNATIVES = 2;
+
+/** How two things of the bank hang together: the way with the highest product of weights within the hops. Causal ways run from cause to effect. */
+export async function findPath(raw: unknown, bank: OpenBank, store: Store): Promise<PathAnswer> {
+  const { from, to, maxHops, type, alternatives } = parseInput(PathInput, raw, 'path');
+  await bank.state.follow();
+  const [start, end] = [await findNode(from, 'path.from', bank), await findNode(to, 'path.to', bank)];
+  const ways: Step[][] = [];
+  const barred = new Set<NodeId>();
+  for (;;) {
+    const way = strongest(start, end, { roles: ROLES[type], forward: type === 'causal', maxHops, barred }, bank.state.edges);
+    if (way === null) break;
+    ways.push(way);
+    for (const { id } of way.slice(1, -1)) barred.add(id);
+    if (!alternatives || ways.length > MOST_ALTERNATIVES || way.length <= 2) break;
+  }
+  const names = await nameNodes([start, end, ...ways.flatMap((way) => way.map(({ id }) => id))], bank, store);
+  const name = (id: NodeId): GraphNode => names.get(id) ?? { id, kind: 'memory', name: null, content: null };
+  const [path = null, ...others] = ways.map((way) => describe(way, name));
+  return {
+    found: path !== null,
+    from: name(start),
+    to: name(end),
+    path,
+    alternatives: others,
+    notices: path !== null ? [] : [type === 'any' ? `No way of ${maxHops} links or fewer is known.` : `No ${type} way of ${maxHops} links or fewer is known; type any takes every link.`],
+  };
+}
+
+interface Step {
+  readonly id: NodeId;
+  readonly role: EdgeRole | null;
+  readonly along: boolean;
+  readonly weight: number;
+}
+
+interface Search {
+  readonly roles: number;
+  /** Only along the links, not against them. */
+  readonly forward: boolean;
+  readonly maxHops: number;
+  readonly barred: ReadonlySet<NodeId>;
+}
+
+/** The best product of weights to each node, hop by hop (Bellman and Ford), so that the limit of hops holds exactly. */
+function strongest(start: NodeId, end: NodeId, { roles, forward, maxHops, barred }: Search, edges: EdgeIndex): Step[] | null {
+  if (start === end) return [{ id: start, role: null, along: true, weight: 1 }];
+  let front = new Map<NodeId, { readonly strength: number; readonly way: readonly Step[] }>([[start, { strength: 1, way: [{ id: start, role: null, along: true, weight: 1 }] }]]);
+  let best: { readonly strength: number; readonly way: readonly Step[] } | null = null;
+  const known = new Map<NodeId, number>([[start, 1]]);
+  for (let hop = 0; hop < maxHops && front.size > 0; hop++) {
+    const next: typeof front = new Map();
+    for (const [id, { strength, way }] of front) {
+      const node = edges.node(id);
+      if (node === NONE) continue;
+      for (const { other, role, weight, outgoing } of edges.links(node, roles)) {
+        const there = edges.id(other);
+        const reached = strength * weight;
+        if ((forward && !outgoing) || barred.has(there) || reached <= (known.get(there) ?? 0) || reached <= (best?.strength ?? 0)) continue;
+        known.set(there, reached);
+        const longer = [...way, { id: there, role, along: outgoing, weight }];
+        if (there === end) best = { strength: reached, way: longer };
+        else next.set(there, { strength: reached, way: longer });
+      }
+    }
+    front = next;
+  }
+  return best === null ? null : [...best.way];
+}
+
+function describe(way: readonly Step[], name: (id: NodeId) => GraphNode): FoundPath {
+  const steps = way.map(({ id, role, along, weight }): PathStep => ({ node: name(id), role, along, weight }));
+  return { steps, hops: steps.length - 1, confidence: way.reduce((product, { weight }) => product * weight, 1), narrative: steps.map(inWords).join('') };
+}
+
+const WORDS: Readonly<Record<EdgeRole, readonly [along: string, against: string]>> = {
+  mentions: ['mentions', 'is mentioned in'],
+  said_by: ['was said by', 'said'],
+  related_to: ['is related to', 'is related to'],
+  similar_to: ['is like', 'is like'],
+  supports: ['supports', 'is supported by'],
+  conflicts_with: ['conflicts with', 'conflicts with'],
+  supersedes: ['took the place of', 'gave way to'],
+  follows: ['came after', 'came before'],
+  causes: ['causes', 'is caused by'],
+  belongs_to: ['belongs to', 'holds'],
+  is_a: ['is a', 'is the kind of'],
+  part_of: ['is part of', 'has as a part'],
+  derived_from: ['was made from', 'led to'],
+};
+
+/** A memory is named by its id: its words stand in the step, as data. */
+function inWords({ node, role, along }: PathStep): string {
+  const named = node.name ?? node.id;
+  return role === null ? named : ` ${WORDS[role][along ? 0 : 1]} ${named}`;
+}

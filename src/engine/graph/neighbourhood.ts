@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { EDGE_FAMILIES, type EdgeFamily, type EdgeRole, type NodeId } from '../../domain/graph.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { rolesOf } from '../../indexes/edge-index.js';
+import { NONE } from '../../indexes/bank-index.js';
+import type { Store } from '../../ports/store.js';
+import type { OpenBank } from '../core.js';
+import { findNode, nameNodes, type GraphNode } from './name-nodes.js';
+
+export const NeighbourhoodInput = z.strictObject({
+  of: z.string().trim().min(1, 'must not be empty').max(500).describe('Where to start: a memory’s id or citation, an entity’s name or id, or words that describe a memory.'),
+  hops: z.int().min(1, 'must be 1 to 3').max(3, 'must be 1 to 3').default(1).describe('How far to walk, 1 to 3 links.'),
+  families: z.array(z.enum(EDGE_FAMILIES)).min(1, 'name at least one family, or leave it out').optional().describe('Only these families of links.'),
+  limit: z.int().min(1, 'must be 1 to 200').max(200, 'must be 1 to 200').default(20).describe('Most neighbours.'),
+});
+export type NeighbourhoodInput = z.input<typeof NeighbourhoodInput>;
+
+/** A link between two of the nodes. */
+export interface GraphLink {
+  readonly from: NodeId;
+  readonly to: NodeId;
+  readonly role: EdgeRole;
+  /** 0..1. */
+  readonly weight: number;
+}
+
+export interface Neighbourhood {
+  readonly start: GraphNode;
+  /** The nearest first, of those as near the strongest linked first. */
+  readonly neighbours: readonly { readonly node: GraphNode; readonly hops: number; readonly strength: number }[];
+  /** The links by which they were reached. */
+  readonly links: readonly GraphLink[];
+  /** Neighbours that there was no room for. */
+  readonly left: number;
+}
+
+interface Reached {
+  readonly hops: number;
+  /** Product of the weights on the way. */
+  readonly strength: number;
+  readonly link: GraphLink | null;
+}
+
+/** What surrounds a node: everything within so many links, by the strongest way there. */
+export async function neighbourhoodOf(raw: unknown, bank: OpenBank, store: Store): Promise<Neighbourhood> {
+  const { of, hops, families = EDGE_FAMILIES, limit } = parseInput(NeighbourhoodInput, raw, 'neighbourhood');
+  await bank.state.follow();
+  const start = await findNode(of, 'neighbourhood.of', bank);
+  const reached = walk(start, hops, families, bank);
+  reached.delete(start);
+  const ordered = [...reached].sort(([a, one], [b, other]) => one.hops - other.hops || other.strength - one.strength || (a < b ? -1 : 1));
+  const names = await nameNodes([start, ...ordered.map(([id]) => id)], bank, store);
+  const known = ordered.filter(([id]) => names.has(id));
+  const shown = known.slice(0, limit);
+  return {
+    start: names.get(start) ?? { id: start, kind: 'memory', name: null, content: null },
+    neighbours: shown.map(([id, { hops: far, strength }]) => ({ node: names.get(id) as GraphNode, hops: far, strength })),
+    links: shown.flatMap(([, { link }]) => link ?? []),
+    left: known.length - shown.length,
+  };
+}
+
+function walk(start: NodeId, hops: number, families: readonly EdgeFamily[], { state: { edges } }: OpenBank): Map<NodeId, Reached> {
+  const roles = rolesOf(families);
+  const reached = new Map<NodeId, Reached>([[start, { hops: 0, strength: 1, link: null }]]);
+  let front: NodeId[] = [start];
+  for (let far = 1; far <= hops; far++) {
+    const next: NodeId[] = [];
+    for (const id of front) {
+      const node = edges.node(id);
+      if (node === NONE) continue;
+      for (const { other, role, weight, outgoing } of edges.links(node, roles)) {
+        const there = edges.id(other);
+        const strength = (reached.get(id)?.strength ?? 0) * weight;
+        const before = reached.get(there);
+        if (before !== undefined && (before.hops < far || before.strength >= strength)) continue;
+        if (before === undefined) next.push(there);
+        reached.set(there, { hops: far, strength, link: { from: outgoing ? id : there, to: outgoing ? there : id, role, weight } });
+      }
+    }
+    front = next;
+  }
+  return reached;
+}

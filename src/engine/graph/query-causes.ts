@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { MemoryId } from '../../domain/ids.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { readCauses } from '../../language/causes.js';
+import { contentTerms } from '../../language/terms.js';
+import { detectLanguage } from '../../language/detect-language.js';
+import { recall } from '../../recall/recall.js';
+import type { OpenBank } from '../core.js';
+
+const Words = z.string().trim().min(1, 'must not be empty').max(2_000);
+
+export const CausalQuery = z
+  .strictObject({
+    action: Words.optional().describe('What is done or happens: its effects are asked for.'),
+    outcome: Words.optional().describe('What came of something: its causes are asked for. With an action: whether that leads to it.'),
+    limit: z.int().min(1, 'must be 1 to 50').max(50, 'must be 1 to 50').default(10).describe('Most statements.'),
+  })
+  .refine(({ action, outcome }) => action !== undefined || outcome !== undefined, { message: 'name an action, an outcome or both', path: ['action'] });
+export type CausalQuery = z.input<typeof CausalQuery>;
+
+/** A cause that a memory states. */
+export interface StatedCause {
+  readonly id: MemoryId;
+  /** In the memory's words. Null where the text only points back to what was said before. */
+  readonly text: string | null;
+  readonly effect: string;
+  /** The words that say so. */
+  readonly cue: string;
+  /** How sure the reading is, times how well the memory and the side asked about fit, 0..1. */
+  readonly confidence: number;
+}
+
+export interface CausalAnswer {
+  readonly asked: 'effects' | 'causes' | 'link';
+  /** Statements that fit, the surest first. */
+  readonly statements: readonly StatedCause[];
+  /** Memories that may bear on it and state no cause that the rules can read. */
+  readonly others: readonly MemoryId[];
+}
+
+const LOOKED_AT = 60;
+
+/**
+ * What brings something about, or what something brings about, as memories state it: causes and effects are read off the words, and
+ * the side asked about must be the side that fits. What nobody stated is not inferred.
+ */
+export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalAnswer> {
+  const { action, outcome, limit } = parseInput(CausalQuery, raw, 'causal');
+  const asked = action === undefined ? 'causes' : outcome === undefined ? 'effects' : 'link';
+  const query = [action ?? '', outcome ?? ''].join(' ').trim();
+  const profile = { query, reasoning: 'causal', breadth: LOOKED_AT, expand: false, fields: ['id', 'content', 'score'] };
+  const { results } = await recall(profile, bank.name, bank.state, bank.recall);
+  const stems = (text: string): string[] => [...new Set(contentTerms(text, detectLanguage(text), bank.recall.stemmer))];
+  const [wantedCause, wantedEffect] = [stems(action ?? ''), stems(outcome ?? '')];
+  const fit = (text: string, wanted: readonly string[]): number => {
+    const there = new Set(stems(text));
+    return wanted.length === 0 ? 1 : wanted.filter((stem) => there.has(stem)).length / wanted.length;
+  };
+  const statements = results.flatMap(({ id, content = '' }) =>
+    readCauses(content).flatMap(({ cause, effect, cue, confidence }): StatedCause[] => {
+      const fits = fit(cause?.text ?? '', wantedCause) * fit(effect.text, wantedEffect);
+      return id === undefined || fits === 0 ? [] : [{ id, text: cause?.text ?? null, effect: effect.text, cue, confidence: confidence * fits }];
+    }),
+  );
+  const stating = new Set(statements.map(({ id }) => id));
+  return {
+    asked,
+    statements: statements.sort((a, b) => b.confidence - a.confidence).slice(0, limit),
+    others: results.flatMap(({ id }) => (id === undefined || stating.has(id) ? [] : [id])).slice(0, limit),
+  };
+}

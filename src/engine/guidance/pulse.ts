@@ -1,0 +1,80 @@
+import type { MemoryId } from '../../domain/ids.js';
+import { rolesOf } from '../../indexes/edge-index.js';
+import { NONE } from '../../indexes/bank-index.js';
+import type { BankState } from '../../indexes/bank-state.js';
+
+/** What an agent may do next, of what this engine can (capability G10). */
+export const SUGGESTIONS = ['continue', 'critique_context', 'generate_search_plan', 'get_neighborhood', 'store_memory'] as const;
+export type Suggestion = (typeof SUGGESTIONS)[number];
+
+/** How the memories at hand hang together, told with every answer (capability G10). */
+export interface Pulse {
+  /** How far they are spread over matters: Shannon's entropy of their contexts over that of as many single ones, 0..1. */
+  readonly entropy: number;
+  /** Share of them that hang together by links of their own, by what they mention, or by context, 0..1. */
+  readonly coherence: number;
+  readonly suggested: Suggestion;
+}
+
+/** Above it a model is warned that what it has been given is scattered. */
+export const GATED_ABOVE = 0.8;
+const RECENT = 50;
+const LINKS = rolesOf(['semantic', 'causal', 'relational', 'hierarchical', 'temporal']);
+
+/** The pulse of a set of memories; of the bank's latest where none is given. Reads caches alone. */
+export function pulseOf(state: BankState, memories?: readonly MemoryId[]): Pulse {
+  const { index } = state;
+  const slots = memories?.map((id) => index.slot(id)).filter((slot) => slot !== NONE) ?? latest(state);
+  const [entropy, coherence] = [entropyOf(slots.map((slot) => index.context(slot))), coherenceOf(slots, state)];
+  return { entropy, coherence, suggested: suggest(slots.length, entropy, coherence) };
+}
+
+function latest({ index }: BankState): number[] {
+  const slots: number[] = [];
+  for (let slot = index.size - 1; slot >= 0 && slots.length < RECENT; slot--) if (index.isLive(slot) && !index.reflected.has(slot)) slots.push(slot);
+  return slots;
+}
+
+/** A memory of no context is a matter of its own. */
+function entropyOf(contexts: readonly number[]): number {
+  if (contexts.length < 2) return 0;
+  const counts = new Map<string, number>();
+  contexts.forEach((context, at) => {
+    const key = context === NONE ? `alone ${at}` : `${context}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  });
+  const shares = [...counts.values()].map((count) => count / contexts.length);
+  return -shares.reduce((sum, share) => sum + share * Math.log(share), 0) / Math.log(contexts.length);
+}
+
+/** The largest group that links join, over all; one memory hangs together. */
+function coherenceOf(slots: readonly number[], { edges }: BankState): number {
+  if (slots.length < 2) return slots.length;
+  const leader = new Map<number, number>();
+  const find = (node: number): number => {
+    let at = node;
+    for (let up = leader.get(at); up !== undefined && up !== at; up = leader.get(at)) at = up;
+    return at;
+  };
+  for (const slot of slots) {
+    const own = edges.memoryNode(slot);
+    for (const { other } of edges.links(own, LINKS)) {
+      const [one, two] = [find(own), find(other)];
+      if (one !== two) leader.set(one, two);
+    }
+  }
+  const sizes = new Map<number, number>();
+  for (const slot of slots) {
+    const head = find(edges.memoryNode(slot));
+    sizes.set(head, (sizes.get(head) ?? 0) + 1);
+  }
+  return Math.max(...sizes.values()) / slots.length;
+}
+
+/** The source's table; where it dreams or asks the user, what this engine can do instead. */
+function suggest(count: number, entropy: number, coherence: number): Suggestion {
+  if (count === 0) return 'store_memory';
+  if (entropy > 0.7 && coherence > 0.5) return 'generate_search_plan';
+  if (entropy > 0.7 && coherence < 0.4) return 'critique_context';
+  return entropy < 0.4 && coherence < 0.4 ? 'get_neighborhood' : 'continue';
+}

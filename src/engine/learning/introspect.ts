@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { Difficulty, type Competence } from '../../domain/learned/competence.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { calibrationError, chanceAbove, competenceNotice, confidenceInEstimate, emptyCompetence, expectedEffort, failureModesOf, isUncertain, isWeak, modelFor, posteriorOf, verdictOn, type VerdictOnTask } from '../../foresight/self/competence.js';
+import type { LearnedBook } from '../../indexes/learned-book.js';
+import type { Stemmer } from '../../language/stem.js';
+import { contentTerms } from '../../language/terms.js';
+import type { OpenBank } from '../core.js';
+import { competenceKey } from './observe.js';
+import type { LearningParts } from './revise.js';
+
+export const IntrospectInput = z.strictObject({
+  task: z.string().trim().min(1, 'must not be empty').max(1_000).optional().describe('What is to be done, or the capability it takes. Default: a report on all.'),
+  difficulty: Difficulty.optional().describe('How hard it looks.'),
+  required: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(0.5).describe('The rate of success that is needed, 0 to 1.'),
+});
+export type IntrospectInput = z.input<typeof IntrospectInput>;
+
+/** How well a task will go, by how like tasks went. */
+export interface SelfEstimate {
+  readonly capability: string;
+  readonly domain: string;
+  /** False where nothing like it was ever reported: then it is the prior alone. */
+  readonly known: boolean;
+  /** Mean of the posterior, 0..1. */
+  readonly accuracy: number;
+  /** 95 % credible interval. */
+  readonly interval: readonly [number, number];
+  readonly samples: number;
+  /** 0..0.95. */
+  readonly confidenceInEstimate: number;
+  /** P(rate > required). */
+  readonly chance: number;
+  readonly verdict: VerdictOnTask;
+  readonly failureModes: readonly { readonly mode: string; readonly count: number; readonly share: number }[];
+  /** Mean distance of the chances told from what came, and their number. */
+  readonly calibration: { readonly error: number | null; readonly points: number };
+  readonly steps: ReturnType<typeof expectedEffort>;
+  readonly tokens: ReturnType<typeof expectedEffort>;
+  readonly seconds: ReturnType<typeof expectedEffort>;
+  /** To be put before a model that is about to do it. */
+  readonly notice: string;
+}
+
+export interface Introspection {
+  readonly estimate: SelfEstimate | null;
+  readonly competences: readonly SelfEstimate[];
+  readonly weak: readonly string[];
+  readonly uncertain: readonly string[];
+}
+
+/** What the agent is good at: for a task, the capability whose words it has; without one, all, the surest first. */
+export async function introspect(raw: unknown, bank: OpenBank, { stemmer }: Pick<LearningParts, 'stemmer'>): Promise<Introspection> {
+  const { task, difficulty, required } = parseInput(IntrospectInput, raw, 'introspection');
+  const book = await bank.learned.current();
+  const all = book.all('competence');
+  const estimate = task === undefined ? null : estimateFor(task, book, stemmer, { difficulty, required });
+  return {
+    estimate,
+    competences: task === undefined ? all.map(({ body }) => asEstimate(body, true, { difficulty, required })).sort((a, b) => b.chance - a.chance) : [],
+    weak: all.filter(({ body }) => isWeak(body)).map(({ body }) => body.capability),
+    uncertain: all.filter(({ body }) => isUncertain(body)).map(({ body }) => body.capability),
+  };
+}
+
+interface Asked {
+  readonly difficulty: Difficulty | undefined;
+  readonly required: number;
+}
+
+export function estimateFor(task: string, book: LearnedBook, stemmer: Stemmer, asked: Asked): SelfEstimate {
+  const found = competenceFor(task, book, stemmer);
+  return found === undefined ? asEstimate(emptyCompetence(task, 'general'), false, asked) : asEstimate(found.body, true, asked);
+}
+
+/** The competence of that name, else the one of whose words the task has most, at least half. */
+export function competenceFor(task: string, book: LearnedBook, stemmer: Stemmer): LearnedRecord<'competence'> | undefined {
+  const named = book.under('competence', competenceKey(task))[0];
+  if (named !== undefined) return named;
+  const there = new Set(contentTerms(task, 'en', stemmer));
+  const shares = book.all('competence').map((record) => {
+    const terms = [...new Set(contentTerms(record.body.capability, 'en', stemmer))];
+    return { record, share: terms.length === 0 ? 0 : terms.filter((term) => there.has(term)).length / terms.length, terms: terms.length };
+  });
+  return shares.filter(({ share }) => share >= 0.5).sort((a, b) => b.share - a.share || b.terms - a.terms)[0]?.record;
+}
+
+function asEstimate(competence: Competence, known: boolean, { difficulty, required }: Asked): SelfEstimate {
+  const model = modelFor(competence, difficulty);
+  const posterior = posteriorOf(model);
+  return {
+    capability: competence.capability,
+    domain: competence.domain,
+    known,
+    accuracy: posterior.mean,
+    interval: posterior.interval,
+    samples: posterior.samples,
+    confidenceInEstimate: confidenceInEstimate(posterior),
+    chance: chanceAbove(model, required),
+    verdict: verdictOn(model, required),
+    failureModes: failureModesOf(competence),
+    calibration: { error: calibrationError(competence), points: competence.calibration.length },
+    steps: expectedEffort(competence.steps, difficulty),
+    tokens: expectedEffort(competence.tokens, difficulty),
+    seconds: expectedEffort(competence.seconds, difficulty),
+    notice: competenceNotice(competence, difficulty, required),
+  };
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { MnemeError } from '../../domain/errors.js';
+import type { Goal } from '../../domain/goal.js';
+import { assertFitsTree } from '../../domain/goal-tree.js';
+import { GoalId } from '../../domain/ids.js';
+import { GoalPlanInput, type Plan, type Trigger } from '../../domain/learned/plan.js';
+import type { LearnedRecord } from '../../domain/learned/record.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { agenda, assertNoRing, dueTriggers, emptyPlan, type GoalState } from '../../foresight/goals/agenda.js';
+import type { LearnedBook } from '../../indexes/learned-book.js';
+import { messageOf } from '../../spaces/guest.js';
+import { decomposeGoal } from '../../prompts/decompose-goal.js';
+import { actionPhrase, capital } from '../../strategies/action-words.js';
+import type { OpenBank } from '../core.js';
+import { put } from './observe.js';
+import { asLearned, founded, revise, type LearningParts } from './revise.js';
+
+export interface PlanReceipt {
+  readonly goal: Goal;
+  readonly plan: Plan;
+  readonly sequence: number;
+}
+
+/** Sets how a goal is to be reached. Throws `not_found`, `invalid_input` for goals that wait for each other in a ring. */
+export function planGoal(raw: unknown, bank: OpenBank, parts: LearningParts): Promise<PlanReceipt> {
+  const { id, ...changes } = parseInput(GoalPlanInput, raw, 'plan');
+  return revise(bank.name, parts, async (at) => {
+    const goals = await parts.store.goals(bank.name);
+    const goal = standingGoal(id, goals);
+    for (const other of changes.dependsOn ?? []) standingGoal(other, goals, 'plan.dependsOn');
+    const book = await bank.learned.current();
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<Plan>;
+    const record = put('plan', id, (before = emptyPlan(id)) => ({ ...before, ...given, ...(changes.triggers === undefined ? {} : { fired: {} }) }), book, at, parts);
+    assertNoRing(new Map([...plansOf(book), [id, record.body]]), id);
+    return { put: { learned: asLearned([record]) }, verb: 'goal', reason: `planned “${goal.description}”`, answer: (sequence) => ({ goal, plan: record.body, sequence }) };
+  });
+}
+
+export function plansOf(book: LearnedBook): Map<GoalId, Plan> {
+  return new Map(book.all('plan').map(({ body }) => [body.goal, body]));
+}
+
+export function standingGoal(id: GoalId, goals: readonly Goal[], field = 'id'): Goal {
+  const found = goals.find((goal) => goal.id === id && goal.retractedAt === null);
+  if (found !== undefined) return found;
+  throw new MnemeError('not_found', `There is no goal ${id}.`, { field, value: id, hint: 'List the goals with `mneme goal list`.' });
+}
+
+export interface Agenda {
+  /** Those that can be worked on first, the most urgent first. */
+  readonly goals: readonly GoalState[];
+  /** Goals with a time trigger that is due and was not told yet. */
+  readonly due: readonly GoalId[];
+}
+
+/** Standing goals by urgency, with what blocks them. */
+export async function readAgenda(bank: OpenBank, { store, clock, stemmer }: LearningParts): Promise<Agenda> {
+  const book = await bank.learned.current();
+  const plans = plansOf(book);
+  const now = clock.now();
+  const states = agenda(await store.goals(bank.name), plans, now);
+  return { goals: states, due: states.filter(({ plan }) => dueTriggers(plan, { now }, stemmer).length > 0).map(({ goal }) => goal.id) };
+}
+
+export const TriggerCueInput = z.strictObject({
+  event: z.string().trim().min(1, 'must not be empty').max(1_000).optional().describe('Something that happened.'),
+  mention: z.string().trim().min(1, 'must not be empty').max(65_536).optional().describe('Something that was said.'),
+});
+export type TriggerCueInput = z.input<typeof TriggerCueInput>;
+
+export interface FiredGoals {
+  readonly fired: readonly { readonly goal: Goal; readonly urgency: number; readonly triggers: readonly Trigger[] }[];
+  readonly sequence: number;
+}
+
+/** Which goals a moment, an event or a mention brings to mind; each trigger goes off once. */
+export function fireTriggers(raw: unknown, bank: OpenBank, parts: LearningParts): Promise<FiredGoals> {
+  const { event, mention } = parseInput(TriggerCueInput, raw, 'cue');
+  return revise(bank.name, parts, async (at) => {
+    const book = await bank.learned.current();
+    const states = agenda(await parts.store.goals(bank.name), plansOf(book), at).filter(({ goal }) => goal.status === 'active');
+    const firing = states.flatMap((state) => {
+      const places = dueTriggers(state.plan, { now: at, event, mention }, parts.stemmer);
+      return places.length === 0 ? [] : [{ ...state, places }];
+    });
+    const records = firing.map(({ goal, places }) => put('plan', goal.id, (plan = emptyPlan(goal.id)) => ({ ...plan, fired: { ...plan.fired, ...Object.fromEntries(places.map((place) => [String(place), at])) } }), book, at, parts));
+    return {
+      put: { learned: asLearned(records) },
+      verb: 'goal',
+      reason: `${firing.length} goals came to mind`,
+      answer: (sequence) => ({ fired: firing.map(({ goal, urgency, plan, places }) => ({ goal, urgency, triggers: places.flatMap((place) => plan.triggers[place] ?? []) })), sequence }),
+    };
+  });
+}
+
+export const DecomposeInput = z.strictObject({
+  id: GoalId.describe('The goal, as in g_01h5k0c2x9w7a.'),
+  subgoals: z
+    .array(z.strictObject({ description: z.string().trim().min(3, 'at least 3 characters').max(500), after: z.array(z.int().min(0)).max(50).default([]).describe('Places (from 0) of subgoals that come first.') }))
+    .min(1, 'name at least one, or leave it out')
+    .max(50)
+    .optional()
+    .describe('The steps: {"description", "after"}. Default: by the language model, else by the strategy for it.'),
+});
+export type DecomposeInput = z.input<typeof DecomposeInput>;
+type Subgoals = NonNullable<z.output<typeof DecomposeInput>['subgoals']>;
+
+export interface Decomposition {
+  readonly parent: Goal;
+  readonly subgoals: readonly { readonly goal: Goal; readonly dependsOn: readonly GoalId[] }[];
+  /** Where the steps come from: the caller, the language model, or a strategy. */
+  readonly by: 'caller' | 'model' | 'strategy';
+  readonly notices: readonly string[];
+  readonly sequence: number;
+}
+
+/** Breaks a goal into subgoals that wait for each other as told; all of them in one change. Throws `invalid_input` for a ring, `not_found`. */
+export async function decompose(raw: unknown, bank: OpenBank, parts: LearningParts): Promise<Decomposition> {
+  const { id, subgoals } = parseInput(DecomposeInput, raw, 'decomposition');
+  const parent = standingGoal(id, await parts.store.goals(bank.name));
+  const steps = await stepsFor(parent, subgoals, bank, parts);
+  return revise(bank.name, parts, async (at) => {
+    const goals = await parts.store.goals(bank.name);
+    const above = standingGoal(id, goals);
+    const made = steps.subgoals.map(({ description }) => childOf(above, description, at, parts));
+    for (const goal of made) assertFitsTree(goal, [...goals, ...made]);
+    const plans = steps.subgoals.map(({ after }, at_): LearnedRecord<'plan'> => {
+      const child = made[at_] as Goal;
+      const dependsOn = after.map((place) => made[place]?.id ?? badPlace(place, made.length));
+      return founded('plan', child.id, { ...emptyPlan(child.id), dependsOn }, at, parts.newId);
+    });
+    const all = new Map(plans.map(({ body }) => [body.goal, body]));
+    for (const goal of made) assertNoRing(all, goal.id);
+    return {
+      put: { goals: made, learned: asLearned(plans) },
+      verb: 'goal',
+      reason: `broke “${above.description}” into ${made.length} steps`,
+      answer: (sequence) => ({ parent: above, subgoals: made.map((goal) => ({ goal, dependsOn: all.get(goal.id)?.dependsOn ?? [] })), by: steps.by, notices: steps.notices, sequence }),
+    };
+  });
+}
+
+function badPlace(place: number, count: number): never {
+  throw new MnemeError('invalid_input', `There is no subgoal at place ${place}.`, { field: 'decomposition.subgoals.after', value: place, hint: `Places go from 0 to ${count - 1}.` });
+}
+
+function childOf({ id, level }: Goal, description: string, at: number, { newId }: LearningParts): Goal {
+  return { id: newId('g') as GoalId, description, level: level === 'north_star' ? 'strategic' : level === 'strategic' ? 'tactical' : 'immediate', parent: id, weight: 1, status: 'active', createdAt: at, changedAt: at, retractedAt: null, version: 1 };
+}
+
+async function stepsFor(parent: Goal, given: Subgoals | undefined, bank: OpenBank, { languageModel }: LearningParts): Promise<Pick<Decomposition, 'by' | 'notices'> & { readonly subgoals: Subgoals }> {
+  if (given !== undefined) return { subgoals: given, by: 'caller', notices: [] };
+  const notices: string[] = [];
+  if (languageModel !== undefined) {
+    try {
+      const { subgoals } = await languageModel.complete(decomposeGoal({ goal: parent.description }));
+      if (subgoals.length > 0) return { subgoals: subgoals.map(({ description, after }) => ({ description, after: after.filter((place) => place < subgoals.length) })), by: 'model', notices };
+    } catch (error) {
+      notices.push(`The language model named no steps: ${messageOf(error)}`);
+    }
+  }
+  await bank.learned.current();
+  const [match] = bank.learned.strategies.find(parent.description, ({ body }) => body.fromSuccess && body.actions.length >= 2);
+  if (match === undefined || match.relevance < 0.2) {
+    throw new MnemeError('invalid_input', 'decomposition.subgoals: nothing is known of how to reach this goal.', { field: 'decomposition.subgoals', hint: 'Name the steps, learn from runs at such tasks, or configure a language model.' });
+  }
+  const { actions } = match.record.body;
+  return { subgoals: actions.map((action, at) => ({ description: capital(actionPhrase(action)), after: at === 0 ? [] : [at - 1] })), by: 'strategy', notices };
+}
+

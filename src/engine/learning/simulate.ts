@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { MemoryId } from '../../domain/ids.js';
+import type { LearnedId, LearnedRecord } from '../../domain/learned/record.js';
+import type { Outlook, TransitionPattern } from '../../domain/learned/transition.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { wordsOfAction } from '../../strategies/action-words.js';
+import { patternsOf } from '../../foresight/world/outlook.js';
+import { afterStep, simulateStep, type SimulatedStep } from '../../foresight/world/simulate.js';
+import { plainWords } from '../../foresight/world/see.js';
+import type { LearnedBook } from '../../indexes/learned-book.js';
+import type { OpenBank } from '../core.js';
+import { transitionKey } from './observe.js';
+import { asLearned, founded, revise, type LearningParts } from './revise.js';
+import { FactInput } from './strategies.js';
+
+const Words = z.string().trim().min(1, 'must not be empty').max(300, 'at most 300 characters');
+const Chance = z.number('must be a number from 0 to 1').min(0, 'must be 0 to 1').max(1, 'must be 0 to 1');
+
+export const SimulateInput = z.strictObject({
+  actions: z.array(Words).min(1, 'name at least one action').max(20, 'at most 20 actions').describe('What would be done, in order.'),
+  context: z.array(Words).max(100).default([]).describe('What holds before.'),
+  domain: Words.default('general').describe('The field.'),
+  facts: z.array(FactInput).max(200).default([]).describe('What is known in words, with how sure it is; conditions that the context leaves open are read off them.'),
+});
+export type SimulateInput = z.input<typeof SimulateInput>;
+export type ParsedSimulation = z.output<typeof SimulateInput>;
+
+export interface Simulation {
+  readonly steps: readonly SimulatedStep[];
+  /** What holds at the end, with what of the context still holds. */
+  readonly state: readonly string[];
+  /** 0..1: how likely every step goes as foretold; 0 where an action is unknown. */
+  readonly confidence: number;
+  readonly alternatives: readonly Outlook[];
+  readonly uncertainty: SimulatedStep['uncertainty'];
+  /** Whether anything is known of the actions. */
+  readonly known: boolean;
+  readonly notices: readonly string[];
+}
+
+/** What actions would lead to, by what was seen of them. Writes nothing. */
+export async function simulate(raw: unknown, bank: OpenBank, parts: LearningParts): Promise<Simulation> {
+  return runSimulation(parseInput(SimulateInput, raw, 'simulation'), await bank.learned.current(), parts);
+}
+
+export function runSimulation({ actions, context, domain, facts }: ParsedSimulation, book: LearnedBook, { stemmer }: Pick<LearningParts, 'stemmer'>): Simulation {
+  const given = facts.map((fact) => (typeof fact === 'string' ? { text: fact, confidence: 1 } : fact));
+  const steps: SimulatedStep[] = [];
+  let now: readonly string[] = plainWords(context);
+  for (const action of actions) {
+    const step = simulateStep(modelFor(action, domain, book)?.body, action, domain, now, given, stemmer);
+    steps.push(step);
+    now = afterStep(now, step.state);
+  }
+  const last = steps.at(-1);
+  const confidence = steps.reduce((product, step) => product * step.confidence, 1);
+  const before = steps.slice(0, -1).reduce((product, step) => product * step.confidence, 1);
+  const doubts = last?.uncertainty ?? [];
+  const unknown = steps.filter(({ pattern }) => pattern === null).map(({ action }) => action);
+  return {
+    steps,
+    state: now,
+    confidence,
+    alternatives: last?.alternatives ?? [],
+    uncertainty: before < 1 ? [...doubts, { source: 'earlier steps' as const, share: 1 - before }].sort((a, b) => b.share - a.share) : doubts,
+    known: unknown.length < actions.length,
+    notices: unknown.length === 0 ? [] : [`Nothing was ever seen of ${unknown.join(', ')} in ${domain}.`],
+  };
+}
+
+/** What is known of an action: in its domain, else in the general one, else where its words are the same. */
+export function modelFor(action: string, domain: string, book: LearnedBook): LearnedRecord<'transition'> | undefined {
+  const exact = book.under('transition', transitionKey(domain, action))[0] ?? book.under('transition', transitionKey('general', action))[0];
+  if (exact !== undefined) return exact;
+  const spelt = wordsOfAction(action).join(' ');
+  return book.under('transition', transitionKey(domain, spelt))[0] ?? book.under('transition', transitionKey(domain, spelt.replaceAll(' ', '_')))[0];
+}
+
+export const PredictInput = z.strictObject({
+  ...SimulateInput.omit({ actions: true }).shape,
+  action: Words.describe('What will be done, or what will happen.'),
+  state: z.array(Words).max(50).optional().describe('What is expected. Default: what memory foretells.'),
+  probability: Chance.optional().describe('How likely, 0 to 1. Default: what memory foretells.'),
+  beliefs: z.array(MemoryId).max(50).default([]).describe('Opinions and facts it leans on; they are strengthened or weakened by how it ends.'),
+});
+export type PredictInput = z.input<typeof PredictInput>;
+
+export interface PredictionReceipt {
+  readonly id: LearnedId;
+  readonly action: string;
+  readonly state: readonly string[];
+  readonly probability: number;
+  readonly alternatives: readonly Outlook[];
+  readonly uncertainty: SimulatedStep['uncertainty'];
+  readonly sequence: number;
+}
+
+/** Keeps an expectation, so that `observe` can hold it against what came. Throws `invalid_input` for a probability outside 0..1. */
+export function predict(raw: unknown, bank: OpenBank, parts: LearningParts): Promise<PredictionReceipt> {
+  const input = parseInput(PredictInput, raw, 'prediction');
+  return revise(bank.name, parts, async (at) => {
+    const book = await bank.learned.current();
+    const simulated = runSimulation({ actions: [input.action], context: input.context, domain: input.domain, facts: input.facts }, book, parts);
+    const [step] = simulated.steps;
+    const state = input.state === undefined ? (step?.state ?? []) : plainWords(input.state);
+    const probability = input.probability ?? chanceOf(state, simulated, step);
+    const model = modelFor(input.action, input.domain, book);
+    const record = founded('prediction', input.domain, { domain: input.domain, action: input.action, context: plainWords(input.context), state, probability, model: model?.id ?? null, beliefs: input.beliefs, outcome: null }, at, parts.newId);
+    return {
+      put: { learned: asLearned([record]) },
+      verb: 'foresee',
+      reason: `predicted “${state.join(', ')}” of “${input.action}”`,
+      answer: (sequence) => ({ id: record.id, action: input.action, state, probability, alternatives: simulated.alternatives, uncertainty: simulated.uncertainty, sequence }),
+    };
+  });
+}
+
+/** What memory gives to a state that the caller named; one half where it knows nothing. */
+function chanceOf(state: readonly string[], { known, confidence, alternatives }: Simulation, step: SimulatedStep | undefined): number {
+  if (!known) return 0.5;
+  const same = (other: readonly string[]): boolean => state.every((each) => other.includes(each));
+  if (step !== undefined && same(step.state)) return confidence;
+  return alternatives.filter((other) => same(other.state)).reduce((sum, { probability }) => sum + probability, 0);
+}
+
+export interface WorldRules {
+  readonly patterns: readonly TransitionPattern[];
+}
+
+/** All patterns of a domain, or of one action. */
+export async function listPatterns(domain: string | undefined, bank: OpenBank): Promise<WorldRules> {
+  const book = await bank.learned.current();
+  return { patterns: book.all('transition').filter(({ body }) => domain === undefined || body.domain === domain).flatMap(({ body }) => patternsOf(body)) };
+}

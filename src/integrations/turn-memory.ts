@@ -1,0 +1,63 @@
+import { MAX_CONTENT } from '../domain/memory.js';
+import type { Mneme } from '../engine.js';
+
+export interface TurnMemoryOptions {
+  /** The conversation: what is said is remembered in it, and nothing of it is recalled into it. */
+  readonly session?: string;
+  /** Most tokens put before the model, 100 to 8,192. Default: 800. */
+  readonly maxTokens?: number;
+  /** Least chance, 0 to 1, that a memory bears on what was said. Default: 0.12. */
+  readonly minProbability?: number;
+  /** Whether what user and model say is remembered. Default: true. */
+  readonly remember?: boolean;
+  /** Who speaks, as memories name them. */
+  readonly names?: { readonly user?: string; readonly assistant?: string };
+  /** Told what went wrong with the memory; the model's call goes on without. */
+  readonly onError?: (error: unknown) => void;
+}
+
+const MAX_QUERY = 4_096;
+const TOKENS = 800;
+const LEAST_PROBABILITY = 0.12;
+
+/** What a memory does at each turn of a conversation. Nothing here rejects. */
+export class TurnMemory {
+  /** A turn with tools asks the model several times with the same words: it is told the same. */
+  #last: { readonly said: string; readonly found: string } | null = null;
+
+  constructor(
+    private readonly memory: Mneme,
+    private readonly options: TurnMemoryOptions,
+  ) {}
+
+  /** What bears on what was said, fenced; empty for nothing. */
+  async recall(said: string): Promise<string> {
+    if (said.trim() === '') return '';
+    if (this.#last?.said === said) return this.#last.found;
+    const { session, maxTokens = TOKENS, minProbability = LEAST_PROBABILITY } = this.options;
+    try {
+      const around = session === undefined ? {} : { exceptSession: session, within: { session } };
+      const { context: found } = await this.memory.context({ query: said.trim().slice(-MAX_QUERY), maxTokens, minProbability, ...around });
+      this.#last = { said, found };
+      return found;
+    } catch (error) {
+      this.options.onError?.(error);
+      return '';
+    }
+  }
+
+  /** Takes both sides of a turn in; they are committed in the background. */
+  async remember(user: string, assistant: string): Promise<void> {
+    const { session, remember = true, names = {} } = this.options;
+    if (!remember) return;
+    const said = [
+      { content: user, speaker: names.user ?? 'user', source: 'user' as const },
+      { content: assistant, speaker: names.assistant ?? 'assistant', source: 'agent' as const },
+    ].filter(({ content }) => content.trim() !== '');
+    try {
+      for (const { content, ...by } of said) await this.memory.accept({ content: content.slice(0, MAX_CONTENT), kind: 'experience', ...by, ...(session === undefined ? {} : { session }) });
+    } catch (error) {
+      this.options.onError?.(error);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { AnticipateInput } from '../engine/learning/anticipate.js';
+import { IntrospectInput } from '../engine/learning/introspect.js';
+import { RevisionInput } from '../engine/learning/knowing.js';
+import { ObserveInput } from '../engine/learning/observe.js';
+import { PredictInput, SimulateInput } from '../engine/learning/simulate.js';
+import { defineOperation } from './operation.js';
+import { AnticipationOutput, IntrospectionOutput, KnowingOutput, ObserveOutput, PredictionOutput, RevisionOutput, SimulationOutput, SourceOutput, WorldOutput } from './outputs/foresight.js';
+
+export const simulateOperation = defineOperation({
+  name: 'simulate',
+  summary: 'Foretell what actions would lead to.',
+  description: 'By what was observed: the likeliest state, how likely, what else may come, and where the doubt comes from. Keeps nothing; `predict` does.',
+  input: SimulateInput,
+  output: SimulationOutput,
+  positional: ['actions'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme simulate "submit the order" --domain shop --context "card: expired"', shows: 'that it will be declined' },
+    { command: 'mneme simulate "add to cart" "submit the order" --domain shop', shows: 'where both lead' },
+  ],
+  run: (memory, input) => memory.simulate(input),
+});
+
+export const predictOperation = defineOperation({
+  name: 'predict',
+  summary: 'Keep an expectation, to be held against what comes.',
+  description: 'State and chance are what memory foretells, unless they are given. `observe` settles it.',
+  input: PredictInput,
+  output: PredictionOutput,
+  positional: ['action'],
+  effect: 'write',
+  idempotent: false,
+  examples: [{ command: 'mneme predict "deploy on Friday" --state "the build fails" --probability 0.3', shows: 'the id to settle it by' }],
+  run: (memory, input) => memory.predict(input),
+});
+
+export const observeOperation = defineOperation({
+  name: 'observe',
+  summary: 'Take in what was seen: what an action led to, how a task went, what somebody did, what became of a prediction.',
+  description: 'The world model, the self model, habits and predictions learn from it; all parts of one call are one change.',
+  input: ObserveInput,
+  output: ObserveOutput,
+  positional: [],
+  effect: 'write',
+  idempotent: false,
+  examples: [
+    { command: `mneme observe --transition '{"action":"submit the order","context":["card: expired"],"state":["declined"],"domain":"shop"}'`, shows: 'what memory would have foretold' },
+    { command: `mneme observe --task '{"capability":"sql queries","success":true,"difficulty":"hard"}'`, shows: 'the rate of success, with its interval' },
+    { command: `mneme observe --doing '{"entity":"Ana","doing":"asks for a summary"}'`, shows: 'how expected that was' },
+  ],
+  run: (memory, input) => memory.observe(input),
+});
+
+export const worldOperation = defineOperation({
+  name: 'world',
+  summary: 'List the rules of the world that were learned.',
+  description: 'Each with its conditions, how reliable it is, a 95 % interval, and what else came of it.',
+  input: z.strictObject({ domain: z.string().trim().min(1).max(300).optional().describe('Only of this field.') }),
+  output: WorldOutput,
+  positional: ['domain'],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme world shop', shows: 'what leads to what in the shop' }],
+  run: (memory, { domain }) => memory.world(domain),
+});
+
+export const introspectOperation = defineOperation({
+  name: 'introspect',
+  summary: 'Tell how well a task will go, and whether to attempt it.',
+  description: 'The rate of success of like tasks with a 95 % credible interval, what went wrong before, how well past estimates held, and a notice for a prompt. Without a task, all competences.',
+  input: IntrospectInput,
+  output: IntrospectionOutput,
+  positional: ['task'],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme introspect "sql queries" --difficulty hard', shows: 'attempt it, with caution, or ask for help' }],
+  run: (memory, input) => memory.introspect(input),
+});
+
+export const anticipateOperation = defineOperation({
+  name: 'anticipate',
+  summary: 'Tell what a goal still lacks, or what somebody will do next.',
+  description: 'For a goal: knowledge, skills and resources that are missing, with what to do about each, and how feasible it is. For a user, system or service: the likeliest next doings, and when they are active.',
+  input: AnticipateInput,
+  output: AnticipationOutput,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme anticipate --goal g_01h5k0c2x9w7a', shows: 'what stands in the way' },
+    { command: 'mneme anticipate --entity Ana', shows: 'what she tends to do next' },
+  ],
+  run: (memory, input) => memory.anticipate(input),
+});
+
+export const knowingOperation = defineOperation({
+  name: 'knowing',
+  summary: 'Tell, without recalling, whether memory will have an answer.',
+  description: 'Told from the words of the question alone, and from how like questions were voted on: hot, hybrid or cold.',
+  input: z.strictObject({ query: z.string().max(4_096, 'at most 4,096 characters').refine((text) => text.trim() !== '', 'must not be empty').describe('The question.') }),
+  output: KnowingOutput,
+  positional: ['query'],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme knowing "Where did Priya go last summer?"', shows: 'the chance that recall has it' }],
+  run: (memory, { query }) => memory.knowing(query),
+});
+
+export const sourceOperation = defineOperation({
+  name: 'source',
+  summary: 'Tell how the bank came by a memory: observed, inferred, told or imagined.',
+  description: 'With how far that source is to be believed, by its kind and by votes, and whether its evidence disagrees about it.',
+  input: z.strictObject({ id: z.string().describe('The memory, as in m_01h5k0c2x9w7a.') }),
+  output: SourceOutput,
+  positional: ['id'],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme source m_01h5k0c2x9w7a', shows: 'told by Priya' }],
+  run: (memory, { id }) => memory.source(id),
+});
+
+export const beliefsOperation = defineOperation({
+  name: 'beliefs_to_revise',
+  words: ['beliefs'],
+  summary: 'List opinions that should be looked at again.',
+  description: 'Those with three memories against them, a confidence below 0.3, or recorded more than a year ago.',
+  input: RevisionInput,
+  output: RevisionOutput,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme beliefs --floor 0.4', shows: 'what is less sure than that, too' }],
+  run: (memory, input) => memory.beliefsToRevise(input),
+});

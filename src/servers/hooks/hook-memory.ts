@@ -1,0 +1,121 @@
+import { basename } from 'node:path';
+import type { Mneme } from '../../engine.js';
+import type { HookEvent } from './hook-event.js';
+import { openTranscriptPart } from './transcript-part.js';
+import type { TranscriptProgress } from './transcript-progress.js';
+
+/** What a session was told, so that it is told once. */
+interface SessionTold {
+  /** In order; after a while the oldest may be told again. */
+  delivered: Set<string>;
+  briefed: boolean;
+  /** Since when the model has this session's own words before it: from its last summary on. */
+  since: number | null;
+}
+
+interface Part {
+  readonly text: string;
+  readonly delivered: readonly string[];
+}
+
+export interface HookAnswer {
+  /** Empty for nothing. */
+  readonly text: string;
+  /** To be called when the agent has it: what came too late was not told. */
+  arrived(): void;
+}
+
+/** A memory is put before a prompt from this chance on that it answers it. */
+const LEAST_PROBABILITY = 0.12;
+/** A prompt of fewer words asks for nothing: "ok, go on". */
+const FEWEST_WORDS = 3;
+/** A long prompt is asked by its beginning and its end, where people say what they want. */
+const QUERY_PART = 2_000;
+const BRIEF_TOKENS = 800;
+const MOST_SESSIONS = 100;
+const MOST_TOLD = 500;
+
+/** What a memory says and takes in at the events of an agent's session. */
+export class HookMemory {
+  readonly #sessions = new Map<string, SessionTold>();
+
+  constructor(
+    private readonly memory: Mneme,
+    private readonly progress: TranscriptProgress,
+    private readonly now: () => number,
+  ) {}
+
+  /** What to put before the model. `tokens`: at most, before a prompt. */
+  async answer(event: HookEvent, tokens: number): Promise<HookAnswer> {
+    const told = this.#told(event.session);
+    if (event.name === 'SessionStart') {
+      if (event.source === 'compact' || event.source === 'clear') Object.assign(told, { delivered: new Set(), since: this.now(), briefed: false });
+      return answerOf([await this.#brief(event)], told);
+    }
+    // A brief that came too late for the session's start comes with its first prompt.
+    const brief = told.briefed ? [] : [await this.#brief(event)];
+    return answerOf([...brief, await this.#relevant(event, told, tokens, brief.flatMap(({ delivered }) => delivered))], told);
+  }
+
+  /** Takes in what the transcript has that was not read yet, and what a person has just asked. */
+  async take(event: HookEvent): Promise<void> {
+    if (event.name === 'UserPromptSubmit') {
+      const text = event.prompt?.trim().slice(0, 4_096) ?? '';
+      if (text !== '') await this.memory.session(event.session).note({ text, speaker: 'user' });
+      return;
+    }
+    if (event.transcript === null) return;
+    const part = await openTranscriptPart(event.transcript, this.progress.of(event.transcript));
+    if (part === null) return;
+    const { bytes, modifiedAt, chunks } = part;
+    await this.memory.import({ name: basename(event.transcript), bytes, modifiedAt, chunks }, { format: 'claude-code', skipBad: true });
+    this.progress.note(event.transcript, part.end());
+  }
+
+  async #brief({ folder, session }: HookEvent): Promise<Part> {
+    const project = folder === null ? '' : basename(folder).trim().slice(0, 200);
+    const { text, delivered } = await this.memory.brief({ maxTokens: BRIEF_TOKENS, ...(project === '' ? {} : { project }), exceptSession: session });
+    return { text, delivered };
+  }
+
+  async #relevant({ prompt, session }: HookEvent, told: SessionTold, tokens: number, besides: readonly string[]): Promise<Part> {
+    const query = queryOf(prompt ?? '');
+    if (query === null) return { text: '', delivered: [] };
+    const { context, delivered } = await this.memory.context({
+      query,
+      maxTokens: Math.min(8_192, Math.max(100, tokens)),
+      minProbability: LEAST_PROBABILITY,
+      exclude: [...told.delivered, ...besides],
+      within: { session },
+      exceptSession: session,
+      ...(told.since === null ? {} : { exceptSince: told.since }),
+    });
+    return { text: context, delivered };
+  }
+
+  #told(session: string): SessionTold {
+    const told = this.#sessions.get(session) ?? { delivered: new Set(), briefed: false, since: null };
+    this.#sessions.delete(session);
+    this.#sessions.set(session, told);
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size > MOST_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
+    return told;
+  }
+}
+
+function answerOf(parts: readonly Part[], told: SessionTold): HookAnswer {
+  return {
+    text: parts.flatMap(({ text }) => (text === '' ? [] : [text])).join('\n\n'),
+    arrived: () => {
+      told.briefed = true;
+      told.delivered = new Set([...told.delivered, ...parts.flatMap(({ delivered }) => delivered)].slice(-MOST_TOLD));
+    },
+  };
+}
+
+/** What to ask for a prompt; null for one that asks nothing: few words, or a command of the client. */
+function queryOf(prompt: string): string | null {
+  const text = prompt.trim();
+  if (text.startsWith('/') || (text.match(/[\p{L}\p{N}]{3,}/gu)?.length ?? 0) < FEWEST_WORDS) return null;
+  return text.length <= 2 * QUERY_PART ? text : `${text.slice(0, QUERY_PART)}\n${text.slice(-QUERY_PART)}`;
+}

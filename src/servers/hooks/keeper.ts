@@ -1,0 +1,200 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { MnemeError } from '../../domain/errors.js';
+import type { Mneme } from '../../engine.js';
+import type { HookAddress } from './hook-address.js';
+import { wantsAnswer, type HookEvent } from './hook-event.js';
+import { HookMemory, type HookAnswer } from './hook-memory.js';
+import { isOwnFolder } from './hook-folder.js';
+import { noteFailure } from './hook-log.js';
+import { TranscriptProgress } from './transcript-progress.js';
+
+/** A keeper that nobody has asked for so long ends, in milliseconds. */
+const IDLE = 30 * 60_000;
+/** No event of a client is longer; a longer line is no event. */
+const LONGEST_LINE = 4 * 1024 * 1024;
+
+export interface KeeperOptions {
+  readonly address: HookAddress;
+  /** What the hook that started it hands over. */
+  readonly first: HookEvent | null;
+  readonly idleMs?: number;
+}
+
+/**
+ * Keeps a memory open and warm for the hooks of this user, over a socket. Resolves when it has ended: nobody asked for a while,
+ * `signal` aborted, or another keeper is there already, which is then given `first`.
+ */
+export async function keepForHooks(open: () => Promise<Mneme>, { address, first, idleMs = IDLE }: KeeperOptions, signal: AbortSignal): Promise<void> {
+  if (!isOwnFolder(address.folder)) {
+    noteFailure(address.log, { at: Date.now(), event: first?.name ?? null, why: 'unsafe_folder', code: null });
+    return;
+  }
+  const server = createServer();
+  if (!(await listen(server, address))) {
+    if (first !== null) await handOver(address, first);
+    return;
+  }
+  // Hooks may ask while the memory is being opened: they are heard at once and answered when it is.
+  const opening = open();
+  const keeper = new Keeper(opening.then((memory) => new HookMemory(memory, new TranscriptProgress(address.progress), () => Date.now())), address);
+  server.on('connection', (socket) => keeper.hear(socket));
+  try {
+    const memory = await opening;
+    if (first !== null) keeper.take(first);
+    await keeper.idle(idleMs, signal);
+    await keeper.settled();
+    await memory.close();
+  } catch (error) {
+    noteFailure(address.log, { at: Date.now(), event: first?.name ?? null, why: 'not_started', code: MnemeError.is(error) ? error.code : null });
+  } finally {
+    server.close();
+    rmSync(address.starting, { force: true });
+  }
+}
+
+/** What tells a keeper to end. */
+const STOP = 'stop';
+const NOTHING: HookAnswer = { text: '', arrived: () => undefined };
+
+class Keeper {
+  /** What was handed over is taken in one after the other. */
+  #work: Promise<void> = Promise.resolve();
+  #asked = Date.now();
+  readonly #stop = new AbortController();
+
+  constructor(
+    private readonly hooks: Promise<HookMemory>,
+    private readonly address: HookAddress,
+  ) {
+    // Why it could not be opened is noted once, by who opens it.
+    hooks.catch(() => undefined);
+  }
+
+  /** Until nobody has asked for so long, `signal` is aborted, or it is told to stop. */
+  idle(idleMs: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const watch = setInterval(() => {
+        if (Date.now() - this.#asked >= idleMs) end();
+      }, Math.min(idleMs, 60_000));
+      const end = (): void => {
+        clearInterval(watch);
+        resolve();
+      };
+      for (const each of [signal, this.#stop.signal]) {
+        each.addEventListener('abort', end, { once: true });
+        if (each.aborted) end();
+      }
+    });
+  }
+
+  settled(): Promise<void> {
+    return this.#work;
+  }
+
+  hear(socket: Socket): void {
+    let text = '';
+    socket.on('error', () => socket.destroy());
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      const end = text.indexOf('\n');
+      if (end < 0 && text.length > LONGEST_LINE) socket.destroy();
+      if (end < 0) return;
+      const line = text.slice(0, end);
+      text = '';
+      void this.#reply(line).then(({ text: context, arrived }) => {
+        if (socket.destroyed) return;
+        socket.end(`${JSON.stringify({ context })}\n`);
+        arrived();
+      });
+    });
+  }
+
+  /** Never rejects: what goes wrong stands in the log, and the agent goes on without. */
+  async #reply(line: string): Promise<HookAnswer> {
+    this.#asked = Date.now();
+    if (line === STOP) this.#stop.abort();
+    const asked = readQuestion(line);
+    if (asked === null) return NOTHING;
+    const { event, tokens } = asked;
+    try {
+      return wantsAnswer(event) ? await (await this.hooks).answer(event, tokens) : NOTHING;
+    } catch (error) {
+      this.#note(event, error);
+      return NOTHING;
+    } finally {
+      if (event.name !== 'SessionStart') this.take(event);
+    }
+  }
+
+  /** Takes over what a hook hands in; nobody waits for it. */
+  take(event: HookEvent): void {
+    this.#work = this.#work.then(async () => (await this.hooks).take(event)).catch((error: unknown) => this.#note(event, error));
+  }
+
+  #note({ name }: HookEvent, error: unknown): void {
+    const code = MnemeError.is(error) ? error.code : ((error as NodeJS.ErrnoException | null)?.code ?? null);
+    noteFailure(this.address.log, { at: Date.now(), event: name, why: 'refused', code });
+  }
+}
+
+/** The hook's own process has read the event; what else reaches the socket is nothing of ours. */
+function readQuestion(line: string): { readonly event: HookEvent; readonly tokens: number } | null {
+  try {
+    const { event, tokens } = JSON.parse(line) as { event?: HookEvent; tokens?: number };
+    return typeof event?.name === 'string' && typeof event.session === 'string' ? { event, tokens: Number(tokens) || 0 } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** False when another keeper listens there. A socket left behind by one that was killed is taken over. */
+async function listen(server: Server, address: HookAddress): Promise<boolean> {
+  for (const last of [false, true]) {
+    const taken = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
+      server.once('error', resolve);
+      server.listen(address.socket, () => {
+        server.off('error', resolve);
+        resolve(null);
+      });
+    });
+    if (taken === null) {
+      if (address.folder !== null) chmodSync(address.socket, 0o600);
+      return true;
+    }
+    if (last || taken.code !== 'EADDRINUSE' || (await answers(address.socket))) return false;
+    rmSync(address.socket, { force: true });
+  }
+  return false;
+}
+
+/** Whether a keeper runs and listens. */
+export function keeperListens({ socket }: HookAddress): Promise<boolean> {
+  return answers(socket);
+}
+
+function answers(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(socket, () => {
+      probe.destroy();
+      resolve(true);
+    }).once('error', () => resolve(false));
+  });
+}
+
+/** Ends the keeper, where one runs. */
+export function stopKeeper(address: HookAddress): Promise<void> {
+  return say(address, STOP);
+}
+
+function handOver(address: HookAddress, event: HookEvent): Promise<void> {
+  return say(address, JSON.stringify({ event, tokens: 0 }));
+}
+
+function say({ socket }: HookAddress, line: string): Promise<void> {
+  return new Promise((resolve) => {
+    const other = connect(socket, () => other.write(`${line}\n`));
+    other.once('error', () => resolve()).once('close', () => resolve());
+    other.resume();
+  });
+}

@@ -1,0 +1,74 @@
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { MnemeError } from '../../domain/errors.js';
+import { assertAllows, assertMayCall, noBank, traitOf, type Caller } from '../door/admission.js';
+import { refuseServerFiles } from '../door/server-files.js';
+import type { Runner } from '../running/runner.js';
+import { createMcpServer } from './server.js';
+import { refusedAnswer, type McpTool } from './tool.js';
+
+export interface MountParts {
+  readonly runner: Runner;
+  readonly tools: readonly McpTool[];
+  readonly version: string;
+  readonly bodyBytes: number;
+  readonly fault: (error: unknown) => void;
+}
+
+/** The Model Context Protocol beside REST, behind the same door: a caller sees the tools that their key allows, on one bank. */
+export class McpMount {
+  readonly #handler: McpHttpHandler;
+
+  constructor(private readonly parts: MountParts) {
+    const { runner, version, bodyBytes, fault } = parts;
+    this.#handler = createMcpHandler(
+      ({ authInfo }) => {
+        const { caller, bank } = authInfo?.extra as { caller: Caller; bank: string };
+        return createMcpServer({ memory: runner.bankFor(caller, bank), tools: this.#toolsFor(caller), version });
+      },
+      { onerror: fault, maxRequestBodySize: bodyBytes },
+    );
+  }
+
+  /** Serves one request. Throws `not_found` for a bank the caller may not know of, `denied` for a key that may not read. */
+  async serve(request: Request, caller: Caller, bank: string): Promise<Response> {
+    const memory = this.parts.runner.bankFor(caller, bank);
+    assertAllows(caller, 'read');
+    if (!caller.scopes.some((scope) => scope !== 'read') && (await memory.info()) === null) throw noBank(bank);
+    return this.#handler.fetch(request, { authInfo: { token: '', clientId: caller.id, scopes: [...caller.scopes], extra: { caller, bank } } });
+  }
+
+  close(): Promise<void> {
+    return this.#handler.close();
+  }
+
+  #toolsFor(caller: Caller): McpTool[] {
+    return this.parts.tools.filter(({ operation }) => traitOf(operation).upload !== true && mayCall(caller, operation)).map((tool) => guarded(tool, caller));
+  }
+}
+
+/** Whether any call of it is allowed: one that only reads, where it can. */
+function mayCall(caller: Caller, operation: McpTool['operation']): boolean {
+  try {
+    assertMayCall(caller, operation, {});
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A tool that looks at each call, too: what a call needs may depend on its input, and a path in it would be the server’s. */
+function guarded(tool: McpTool, caller: Caller): McpTool {
+  return {
+    ...tool,
+    call: async (memory, args, context) => {
+      try {
+        assertMayCall(caller, tool.operation, args ?? {});
+        refuseServerFiles(args, traitOf(tool.operation).files);
+      } catch (error) {
+        if (MnemeError.is(error)) return refusedAnswer(error);
+        throw error;
+      }
+      return tool.call(memory, args, context);
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import type { HttpBindings } from '@hono/node-server';
+import { Hono, type Context } from 'hono';
+import { routePath } from 'hono/route';
+import { streamSSE } from 'hono/streaming';
+import { MnemeError } from '../../domain/errors.js';
+import type { Operation } from '../../operations/operation.js';
+import { OPERATIONS } from '../../operations/table.js';
+import { assertAllows, noBank, type Admission, type Caller } from '../door/admission.js';
+import { allowedOrigin, assertOurHost, type HostRules } from '../door/hosts.js';
+import type { LongWork } from '../running/long-work.js';
+import type { Runner } from '../running/runner.js';
+import { AnswerOnce } from './answer-once.js';
+import { startOf, streamChanges } from './change-stream.js';
+import { describeApi } from './openapi.js';
+import { servePage } from './page.js';
+import { faultResponse, problemOf } from './problem.js';
+import { parseObjectBody, readText, spool, type BodyLimits } from './read-body.js';
+import { readInput } from './read-input.js';
+import { endpoints, type Endpoint } from './routes.js';
+
+export interface RestParts {
+  readonly runner: Runner;
+  readonly work: LongWork;
+  readonly admission: Admission;
+  readonly hosts: HostRules;
+  readonly limits: BodyLimits;
+  readonly version: string;
+  /** Aborts when the server is told to end. */
+  readonly stopping: AbortSignal;
+  /** Whether there is anything but health beside what others add. */
+  readonly rest: boolean;
+  /** Is told of every request, where that is wanted. */
+  readonly report?: (line: string) => void;
+  /** Is told of failures that are ours. */
+  readonly fault: (error: unknown) => void;
+}
+
+export interface DoorEnvironment {
+  Bindings: HttpBindings;
+  Variables: { caller: Caller };
+}
+export type DoorApp = Hono<DoorEnvironment>;
+type Asked = Context<DoorEnvironment>;
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const BANK = '/v1/banks/:bank';
+/** The one operation that is also a stream. */
+const CHANGES = OPERATIONS.changes as unknown as Operation;
+
+/** The memory over HTTP: every operation of the table at its place below /v1, and what a server needs around them. */
+export function createApp(parts: RestParts): DoorApp {
+  const app: DoorApp = new Hono();
+  app.onError((error) => {
+    if (MnemeError.is(error)) return problemOf(error);
+    parts.fault(error);
+    return faultResponse();
+  });
+  app.notFound(() => problemOf(new MnemeError('not_found', 'There is nothing here.', { hint: 'GET /v1/openapi.json tells what there is.' })));
+  admitRequests(app, parts);
+  app.get('/health/live', () => new Response('{"status":"live"}', { headers: JSON_HEADERS }));
+  app.get('/health/ready', async () => {
+    if (parts.stopping.aborted) throw new MnemeError('closed', 'The server is ending.');
+    await parts.runner.memory.banks();
+    return new Response('{"status":"ready"}', { headers: JSON_HEADERS });
+  });
+  if (parts.rest) addRest(app, parts);
+  return app;
+}
+
+function addRest(app: DoorApp, parts: RestParts): void {
+  const all = endpoints();
+  const description = JSON.stringify(describeApi(all, parts.version));
+  app.get('/v1/openapi.json', () => new Response(description, { headers: JSON_HEADERS }));
+  app.get('/', () => servePage());
+  addBanks(app, parts);
+  addChangeStream(app, parts);
+  const once = new AnswerOnce(parts.runner.memory.replies);
+  for (const endpoint of all) {
+    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+    app.on(endpoint.method, `${BANK}${path}`, (asked) => (endpoint.upload ? takeUpload(endpoint, asked, parts) : answer(endpoint, asked, parts, once)));
+  }
+  addWork(app, parts);
+}
+
+/** What every request passes first: the right host, no other site's page, and a key for everything below /v1 and /mcp. */
+function admitRequests(app: DoorApp, { admission, hosts, stopping, report }: RestParts): void {
+  if (report !== undefined) app.use('*', (asked, next) => logRequest(asked, next, report));
+  app.use('*', async (asked, next) => {
+    if (stopping.aborted) return leaving();
+    const host = asked.req.header('host');
+    assertOurHost(host, hosts);
+    const origin = allowedOrigin(asked.req.header('origin'), host, hosts);
+    if (origin !== null && asked.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: preflight(origin) });
+    await next();
+    // A connection that is kept open would outlive the server.
+    if (stopping.aborted) asked.res.headers.set('connection', 'close');
+    if (origin !== null) for (const [name, value] of Object.entries({ 'access-control-allow-origin': origin, vary: 'Origin' })) asked.res.headers.set(name, value);
+    return undefined;
+  });
+  const admit = async (asked: Asked, next: () => Promise<void>): Promise<void> => {
+    const key = /^Bearer +(\S+)$/i.exec(asked.req.header('authorization') ?? '')?.[1] ?? null;
+    asked.set('caller', await admission.admit(key, asked.env.incoming.socket.remoteAddress ?? ''));
+    await next();
+  };
+  app.use('/v1/banks/*', admit);
+  app.use('/mcp', admit);
+}
+
+function leaving(): Response {
+  const response = problemOf(new MnemeError('closed', 'The server is ending.', { hint: 'Try again in a moment.' }));
+  response.headers.set('connection', 'close');
+  return response;
+}
+
+/** The place of a request, never its address: banks, ids and words stay out of a log. */
+async function logRequest(asked: Asked, next: () => Promise<void>, report: (line: string) => void): Promise<void> {
+  const began = performance.now();
+  await next();
+  const caller = asked.get('caller') as Caller | undefined;
+  report(JSON.stringify({ at: new Date().toISOString(), method: asked.req.method, place: routePath(asked, -1), status: asked.res.status, ms: Math.round(performance.now() - began), by: caller?.actor ?? caller?.id ?? null }));
+}
+
+const preflight = (origin: string): Record<string, string> => ({
+  'access-control-allow-origin': origin,
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key, last-event-id, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name',
+  'access-control-max-age': '600',
+  vary: 'Origin',
+});
+
+function addBanks(app: DoorApp, { runner }: RestParts): void {
+  app.get('/v1/banks', async (asked) => {
+    const caller = asked.get('caller');
+    assertAllows(caller, 'read');
+    return asked.json((await runner.memory.banks()).filter(({ name }) => caller.banks === null || caller.banks.includes(name)));
+  });
+  app.get(BANK, async (asked) => {
+    const memory = runner.bankFor(asked.get('caller'), asked.req.param('bank'));
+    assertAllows(asked.get('caller'), 'read');
+    return asked.json((await memory.info()) ?? raise(noBank(memory.bankName)));
+  });
+  app.put(BANK, async (asked) => {
+    const memory = runner.bankFor(asked.get('caller'), asked.req.param('bank'));
+    assertAllows(asked.get('caller'), 'write');
+    const found = await memory.info();
+    if (found !== null) return asked.json(found);
+    // Any verb founds the bank it works on.
+    await memory.changes({ limit: 1 });
+    return asked.json(await memory.info(), 201);
+  });
+}
+
+function addChangeStream(app: DoorApp, { runner, stopping, fault }: RestParts): void {
+  app.get(`${BANK}/changes`, async (asked, next) => {
+    if (asked.req.header('accept')?.includes('text/event-stream') !== true) {
+      await next();
+      return undefined;
+    }
+    const [caller, bank] = [asked.get('caller'), asked.req.param('bank')];
+    await runner.admitted({ caller, bank, operation: CHANGES, input: {} });
+    const memory = runner.bankFor(caller, bank);
+    const start = await startOf(memory, asked.req.header('last-event-id'), asked.req.query('after'));
+    return streamSSE(asked, (stream) => streamChanges(stream, memory, start, stopping), async (error) => fault(error));
+  });
+}
+
+async function answer(endpoint: Endpoint, asked: Asked, { runner, work, limits }: RestParts, once: AnswerOnce): Promise<Response> {
+  const { operation, method } = endpoint;
+  // Before anything is said of the request: whatever is asked of a bank of others, it is not there.
+  runner.bankFor(asked.get('caller'), asked.req.param('bank') ?? '');
+  const text = method === 'GET' ? '' : await readText(asked.req.raw, limits);
+  const [caller, url] = [asked.get('caller'), new URL(asked.req.url)];
+  const bank = asked.req.param('bank') ?? '';
+  const perform = async (): Promise<{ status: number; body: string }> => {
+    const input = readInput(endpoint, asked.req.param(), url.searchParams, parseObjectBody(text));
+    const call = { caller, bank, operation, input };
+    if (!endpoint.long) return { status: 200, body: await runner.run(call) };
+    const parsed = await runner.admitted(call);
+    return { status: 202, body: JSON.stringify(work.start(bank, operation.name, (context) => runner.perform(call, parsed, context))) };
+  };
+  const key = asked.req.header('idempotency-key');
+  if (key === undefined || operation.effect === 'read') return respond(await perform(), bank);
+  const request = { owner: JSON.stringify([caller.id, bank]), key, parts: [method, url.pathname, url.search, text] };
+  const { replayed, ...answered } = await once.answer(request, perform);
+  return respond(answered, bank, replayed ? { 'idempotent-replayed': 'true' } : {});
+}
+
+function respond({ status, body }: { readonly status: number; readonly body: string }, bank: string, headers: Readonly<Record<string, string>> = {}): Response {
+  const location = status === 202 ? { location: `/v1/banks/${encodeURIComponent(bank)}/operations/${(JSON.parse(body) as { id: string }).id}` } : {};
+  return new Response(body, { status, headers: { ...JSON_HEADERS, ...location, ...headers } });
+}
+
+/** A file is written down as it comes, and imported afterwards: a slow sender keeps no bank waiting, and may go once it is sent. */
+async function takeUpload(endpoint: Endpoint, asked: Asked, { runner, work, limits }: RestParts): Promise<Response> {
+  const { operation } = endpoint;
+  const [caller, bank] = [asked.get('caller'), asked.req.param('bank') ?? ''];
+  const input = readInput(endpoint, {}, new URL(asked.req.url).searchParams, {});
+  const call = { caller, bank, operation, input, uploaded: true as const };
+  await runner.admitted(call);
+  const name = String(input['path']).replace(/^.*[/\\]/, '');
+  const { path, remove } = await spool(asked.req.raw, name, limits);
+  const started = work.start(bank, operation.name, async (context) => {
+    try {
+      const report = await runner.perform(call, { origin: name, ...input, path }, context);
+      return JSON.stringify({ ...(JSON.parse(report) as object), path: name });
+    } finally {
+      await remove();
+    }
+  });
+  return respond({ status: 202, body: JSON.stringify(started) }, bank);
+}
+
+function addWork(app: DoorApp, { runner, work }: RestParts): void {
+  app.get(`${BANK}/operations`, (asked) => asked.json(work.list(bankRead(asked, runner))));
+  app.get(`${BANK}/operations/:id`, (asked) => asked.json(work.get(bankRead(asked, runner), asked.req.param('id'))));
+  app.delete(`${BANK}/operations/:id`, async (asked) => {
+    const bank = bankRead(asked, runner);
+    assertAllows(asked.get('caller'), 'write');
+    return asked.json(await work.cancel(bank, asked.req.param('id')));
+  });
+}
+
+function bankRead(asked: Asked, runner: Runner): string {
+  const { bankName } = runner.bankFor(asked.get('caller'), asked.req.param('bank') ?? '');
+  assertAllows(asked.get('caller'), 'read');
+  return bankName;
+}
+
+function raise(error: MnemeError): never {
+  throw error;
+}

@@ -1,0 +1,44 @@
+import type { Operation } from '../../operations/operation.js';
+import { OPERATIONS, type OperationName } from '../../operations/table.js';
+import { traitOf } from '../door/admission.js';
+import { renderSchema, type JsonSchema } from '../json-schema.js';
+import { PLACES, type Place } from './places.js';
+
+/** One operation at one place, with its fields sorted by where they come from. */
+export interface Endpoint extends Place {
+  readonly operation: Operation;
+  /** The input as it can be sent: without bytes, dates and what the place settles. */
+  readonly input: JsonSchema & { readonly properties: Readonly<Record<string, JsonSchema>>; readonly required: readonly string[] };
+  readonly inPath: readonly string[];
+  readonly inQuery: readonly string[];
+  readonly inBody: readonly string[];
+  /** Answered by work that goes on. */
+  readonly long: boolean;
+  /** The body is a file’s text, and its fields stand in the address. */
+  readonly upload: boolean;
+}
+
+/** All endpoints of a bank, in the order of the table. */
+export function endpoints(): Endpoint[] {
+  return (Object.keys(PLACES) as OperationName[]).flatMap((name) => PLACES[name].map((place) => endpointOf(OPERATIONS[name] as unknown as Operation, place)));
+}
+
+function endpointOf(operation: Operation, place: Place): Endpoint {
+  const { properties = {}, required = [], ...schema } = renderSchema(operation.input, 'input') as { properties?: Record<string, JsonSchema>; required?: readonly string[] };
+  const { long = false, upload = false, files = [] } = traitOf(operation);
+  const settled = [...Object.keys(place.fixed ?? {}), ...(place.without ?? []), ...(upload ? [] : files)];
+  const fields = Object.keys(properties).filter((field) => !settled.includes(field));
+  const inPath = [...place.path.matchAll(/\{(\w+)\}/g)].flatMap(([, field]) => field ?? []);
+  const others = fields.filter((field) => !inPath.includes(field));
+  const addressed = upload || place.method === 'GET' || place.method === 'DELETE';
+  return {
+    ...place,
+    operation,
+    input: { ...schema, properties: Object.fromEntries(fields.map((field) => [field, properties[field] ?? {}])), required: required.filter((field) => fields.includes(field)) },
+    inPath,
+    inQuery: addressed ? others : [],
+    inBody: addressed ? [] : others,
+    long,
+    upload,
+  };
+}

@@ -1,0 +1,41 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { MnemeError } from '../../domain/errors.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { openMemory, type OpenOptions } from '../../open.js';
+import type { Operation } from '../../operations/operation.js';
+import { OPERATIONS, type OperationName } from '../../operations/table.js';
+import type { RefusalData, WorkerReply, WorkerRequest } from './recall-pool.js';
+
+/** The other side of the pool: a thread with the file open for itself. */
+const port = parentPort;
+if (port === null) throw new Error('this module runs in a thread of the server');
+const opening = openMemory(workerData as OpenOptions);
+opening.catch(() => process.exit(1));
+
+port.on('message', (request: WorkerRequest) => {
+  void answer(request).then((reply) => port.postMessage(reply));
+});
+
+async function answer(request: WorkerRequest): Promise<WorkerReply> {
+  const { id } = request;
+  try {
+    return { id, text: await work(request) };
+  } catch (error) {
+    if (MnemeError.is(error)) return { id, refused: JSON.parse(JSON.stringify(error)) as RefusalData };
+    return { id, fault: error instanceof Error ? (error.stack ?? error.name) : 'no error was thrown' };
+  }
+}
+
+async function work(request: WorkerRequest): Promise<string> {
+  const memory = await opening;
+  if (request.what === 'close') {
+    await memory.close();
+    return '';
+  }
+  if (request.what === 'flush') {
+    await memory.bank(request.bank).flush();
+    return '';
+  }
+  const operation = OPERATIONS[request.operation as OperationName] as Operation;
+  return JSON.stringify(await operation.run(memory.bank(request.bank), parseInput(operation.input, request.input, operation.name), {}));
+}

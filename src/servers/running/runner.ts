@@ -1,0 +1,85 @@
+import { parseInput } from '../../domain/parse-input.js';
+import type { RememberInput } from '../../domain/input.js';
+import type { Mneme } from '../../engine.js';
+import type { Operation, OperationContext } from '../../operations/operation.js';
+import type { OperationName } from '../../operations/table.js';
+import { assertMayCall, assertMayKnow, noBank, scopeOf, traitOf, type Caller } from '../door/admission.js';
+import { refuseServerFiles } from '../door/server-files.js';
+import type { RecallPool } from './recall-pool.js';
+import { RememberGroups } from './remember-groups.js';
+
+/** A caller that asks for an operation on a bank, with input that nobody has looked at yet. */
+export interface Call {
+  readonly caller: Caller;
+  readonly bank: string;
+  readonly operation: Operation;
+  readonly input: unknown;
+  /** The file it names is one that came with the request. */
+  readonly uploaded?: true;
+}
+
+/** Operations that threads answer: the questions that agents ask at every turn, and that cost most. */
+const IN_THREADS: ReadonlySet<OperationName> = new Set(['recall', 'context']);
+/** While so many requests are under way, a commit waits so many milliseconds for others to join (PostgreSQL’s commit_siblings and commit_delay). */
+const SIBLINGS = 8;
+const DELAY_MS = 60;
+
+/** Runs operations for every door of a server: it checks, and it makes the best of the machine. */
+export class Runner {
+  readonly #groups = new RememberGroups(() => this.#linger());
+  #underWay = 0;
+
+  constructor(
+    readonly memory: Mneme,
+    private readonly pool: RecallPool | null,
+  ) {}
+
+  /** The bank for a caller, with their name in the journal. Throws `not_found` for one they may not know of. */
+  bankFor(caller: Caller, bank: string): Mneme {
+    assertMayKnow(caller, bank);
+    return (caller.actor === null ? this.memory : this.memory.as(caller.actor)).bank(bank);
+  }
+
+  /** Input as the operation takes it, once everything that can be refused is. Throws `not_found`, `denied`, `invalid_input`. */
+  async admitted({ caller, bank, operation, input, uploaded }: Call): Promise<unknown> {
+    const memory = this.bankFor(caller, bank);
+    assertMayCall(caller, operation, input);
+    // Reading founds no bank: a guessed name would leave one behind.
+    if (scopeOf(operation, input) === 'read' && (await memory.info()) === null) throw noBank(bank);
+    refuseServerFiles(input, uploaded === true ? [] : traitOf(operation).files);
+    return parseInput(operation.input, input, operation.name);
+  }
+
+  /** The operation's output as JSON. */
+  async run(call: Call, context: OperationContext = {}): Promise<string> {
+    this.#underWay += 1;
+    try {
+      const parsed = await this.admitted(call);
+      return await this.perform(call, parsed, context);
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  /** {@link run}, for input that {@link admitted} gave. */
+  async perform({ caller, bank, operation, input }: Call, parsed: unknown, context: OperationContext): Promise<string> {
+    const memory = this.bankFor(caller, bank);
+    const name = operation.name as OperationName;
+    if (name === 'remember') return JSON.stringify(await this.#groups.remember(memory, caller.actor ?? '', parsed as RememberInput));
+    const here = async (): Promise<string> => JSON.stringify(await operation.run(memory, parsed, context));
+    if (this.pool === null) return here();
+    if (IN_THREADS.has(name)) return this.pool.run(name, bank, input, here);
+    // A vote is given on what a thread delivered.
+    if (traitOf(operation).afterRecalls === true) await this.pool.flush(bank);
+    return here();
+  }
+
+  async close(): Promise<void> {
+    await this.pool?.close();
+  }
+
+  async #linger(): Promise<void> {
+    if (this.#underWay < SIBLINGS) return;
+    await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
+  }
+}

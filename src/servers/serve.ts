@@ -1,0 +1,118 @@
+import { createAdaptorServer } from '@hono/node-server';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { MnemeError } from '../domain/errors.js';
+import type { Mneme } from '../engine.js';
+import { Admission } from './door/admission.js';
+import { isLoopback } from './door/hosts.js';
+import { McpMount } from './mcp/mount.js';
+import type { McpTool } from './mcp/tool.js';
+import { createApp, type DoorApp } from './rest/app.js';
+import type { BodyLimits } from './rest/read-body.js';
+import { LongWork } from './running/long-work.js';
+import { RecallPool, type PoolOptions } from './running/recall-pool.js';
+import { Runner } from './running/runner.js';
+
+export interface ServeOptions {
+  readonly host: string;
+  /** Whether REST and its page are served beside the Model Context Protocol. */
+  readonly rest: boolean;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Names under which it is reached besides `host`. */
+  readonly names: readonly string[];
+  /** Other sites whose pages may call it. */
+  readonly origins: readonly string[];
+  /** Requests a second of one key; null for no limit. */
+  readonly rate: number | null;
+  readonly limits: BodyLimits;
+  /** Threads that answer questions beside this one. */
+  readonly threads: PoolOptions;
+  readonly tools: readonly McpTool[];
+  readonly version: string;
+  /** Is told what happened, in one line without a key, a query or a text. */
+  readonly report: (line: string) => void;
+  /** Whether every request is reported. */
+  readonly log: boolean;
+}
+
+export interface Served {
+  /** `http://127.0.0.1:4488` */
+  readonly url: string;
+  /** Takes no more, lets what is under way finish, and stops long work between two commits. The memory stays open. */
+  close(): Promise<void>;
+}
+
+/** Requests under way have so long to finish once the server is told to end. */
+const FINISH_MS = 3_000;
+const SWEEP_MS = 50;
+
+/** Serves a memory over HTTP: REST, the Model Context Protocol and a page to try it, on one port. Throws `invalid_input`, `unavailable`. */
+export async function serveMemory(memory: Mneme, options: ServeOptions): Promise<Served> {
+  const { host, report, version } = options;
+  const loopback = isLoopback(host);
+  if (!loopback && !(await memory.keys.asked())) {
+    throw new MnemeError('invalid_input', `Without a key it listens on this machine alone, not on ${host}.`, { field: '--host', value: host, hint: 'Make a key first: `mneme keys create <name>`.' });
+  }
+  const fault = (error: unknown): void => report(describeFault(error));
+  const stopping = new AbortController();
+  const runner = new Runner(memory, options.threads.threads === 0 ? null : new RecallPool(options.threads));
+  const work = new LongWork(fault);
+  const admission = new Admission(memory, { loopback, rate: options.rate, ticks: () => performance.now() });
+  const hosts = { host, names: options.names, origins: options.origins };
+  const app = createApp({ runner, work, admission, hosts, limits: options.limits, version, stopping: stopping.signal, fault, rest: options.rest, ...(options.log ? { report } : {}) });
+  const mcp = new McpMount({ runner, tools: options.tools, version, bodyBytes: options.limits.bodyBytes, fault });
+  addMcp(app, mcp, memory.bankName);
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false, serverOptions: { headersTimeout: 10_000, requestTimeout: 600_000 } }) as Server;
+  const close = async (): Promise<void> => {
+    stopping.abort();
+    await Promise.all([finish(server), work.close(), mcp.close()]);
+    await runner.close();
+  };
+  try {
+    await listen(server, options);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, close };
+}
+
+/** `/mcp` serves the bank the server was started with, or the only one that the key opens; `/v1/banks/{bank}/mcp` any other. */
+function addMcp(app: DoorApp, mcp: McpMount, bank: string): void {
+  app.all('/mcp', (asked) => {
+    const caller = asked.get('caller');
+    const [only] = caller.banks ?? [];
+    return mcp.serve(asked.req.raw, caller, caller.banks === null || only === undefined || caller.banks.includes(bank) ? bank : only);
+  });
+  app.all('/v1/banks/:bank/mcp', (asked) => mcp.serve(asked.req.raw, asked.get('caller'), asked.req.param('bank')));
+}
+
+function listen(server: Server, { host, port }: Pick<ServeOptions, 'host' | 'port'>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const what = cause.code === 'EADDRINUSE' ? `Port ${port} is taken.` : `${host}:${port} cannot be listened on: ${cause.code ?? 'a fault'}.`;
+      reject(new MnemeError('unavailable', what, { field: '--port', value: port, hint: 'Name another port; 0 takes a free one.', cause }));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Takes no new connection; each there is goes when its request is answered, and all go in the end. */
+async function finish(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  const end = setTimeout(() => server.closeAllConnections(), FINISH_MS);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(end);
+}
+
+/** Where it happened, without its message: a message may quote what somebody sent. */
+function describeFault(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const places = [...stack.matchAll(/^\s+at (?:async )?(\S+)? ?\(?(?:file:\/\/)?[^()\s]*?([\w.-]+:\d+):\d+\)?$/gm)].slice(0, 6).map(([, name, place]) => `${name ?? ''} ${place ?? ''}`.trim());
+  return `fault: ${error instanceof Error ? error.name : typeof error} at ${places.join(' < ')}`;
+}

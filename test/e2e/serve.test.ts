@@ -1,0 +1,176 @@
+/** `mneme serve` as a process of its own: told to end under load, and followed across processes. */
+import { describe, expect, it, vi } from 'vitest';
+import { connect, type MemoryVerbs } from '../../src/client/connect.js';
+import { openMemory } from '../../src/index.js';
+import { httpClient, serverProcess } from '../support/mcp-process.js';
+import { serveTestMemory } from '../support/served-memory.js';
+import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/** Events of a stream until one fits, then the stream is left. */
+async function eventsUntil(url: string, headers: Record<string, string>, enough: (events: readonly { id: number; verb: string }[]) => boolean): Promise<{ id: number; verb: string }[]> {
+  const stop = new AbortController();
+  const response = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: stop.signal });
+  const events: { id: number; verb: string }[] = [];
+  let text = '';
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    text += new TextDecoder().decode(chunk);
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const [, id] = /^id: (\d+)$/m.exec(block) ?? [];
+      const [, data = '{}'] = /^data: (.*)$/m.exec(block) ?? [];
+      if (id !== undefined) events.push({ id: Number(id), verb: (JSON.parse(data) as { verb: string }).verb });
+    }
+    if (enough(events)) break;
+  }
+  stop.abort();
+  return events;
+}
+
+describe('the process', () => {
+  it('tells changes of other processes, goes on after the last one seen, and loses nothing acknowledged when it ends under load', async () => {
+    const file = temporaryFile();
+    const { child, exited, saying } = serverProcess(['--port', '0', '--file', file, '--threads', '1'], 'serve');
+    const url = (await saying(/Listening at (\S+)/))[1]!;
+    const other = await openMemory({ file });
+    const changes = `${url}/v1/banks/default/changes`;
+    const following = eventsUntil(changes, {}, (events) => events.length === 2);
+    // It follows from the moment of the first byte on.
+    const sure = eventsUntil(`${changes}?after=0`, {}, (events) => events.length === 2);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await other.remember('The heron nests by the weir.');
+    const { id } = await other.remember('Tom moved to Porto.');
+    const seen = await sure;
+    expect(seen.map(({ verb }) => verb)).toEqual(['remember', 'remember']);
+    expect(await following).toEqual(seen);
+    await other.forget([id]);
+    const later = await eventsUntil(changes, { 'last-event-id': String(seen[0]!.id) }, (events) => events.length === 2);
+    expect(later).toEqual([seen[1], { id: expect.any(Number) as number, verb: 'forget' }]);
+    await other.close();
+
+    // A vote on what a thread recalled is known at once.
+    const client = await connect(url);
+    const { resultIds } = await client.recall('Where does the heron nest?');
+    expect((await client.feedback({ result: resultIds[0]!, verdict: 'useful' } as never)).result).toBe(resultIds[0]);
+
+    const acknowledged: string[] = [];
+    let [refused, going] = [0, true];
+    const worker = async (name: number): Promise<void> => {
+      for (let at = 0; going; at++) {
+        try {
+          if (at % 4 === 3) await client.recall(`Where is parcel ${name}?`);
+          else acknowledged.push((await client.remember(`Parcel ${name}-${at} went to street ${at * 31 + name} on shelf ${at % 97}.`)).id);
+        } catch {
+          refused += 1;
+          if (refused > 200) return;
+          await new Promise((resolve) => setTimeout(resolve, 10));
+        }
+      }
+    };
+    const workers = Array.from({ length: 12 }, (_, name) => worker(name));
+    while (acknowledged.length < 60) await new Promise((resolve) => setTimeout(resolve, 20));
+    const told = performance.now();
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+    expect(performance.now() - told).toBeLessThan(5_000);
+    going = false;
+    await Promise.all(workers);
+    const memory = await openMemory({ file, readOnly: true });
+    for (const each of acknowledged) expect((await memory.show(each)).memory.id).toBe(each);
+    await memory.close();
+  });
+});
+
+/** One program, wherever the memory is. */
+async function program(memory: MemoryVerbs): Promise<unknown> {
+  const chat = join(temporaryFolder(), 'chat.jsonl');
+  writeFileSync(chat, `${JSON.stringify({ role: 'user', name: 'Ana', content: 'The heron nests by the weir.', timestamp: '2025-07-02T10:00:00Z' })}\n`);
+  const first = await memory.remember({ content: 'Tom moved to Porto.', speaker: 'Priya', saidAt: new Date('2025-07-02T10:00:00Z'), tags: ['move', 'a,b'] });
+  const { receipts } = await memory.rememberAll(['Tom likes coriander.', { content: 'Tom likes coriander a lot.', kind: 'opinion', speaker: 'Tom' }]);
+  await memory.accept('The pool size is 20.');
+  await memory.flush();
+  const progress: number[] = [];
+  const imported = await memory.import(chat, { onProgress: ({ bytes }) => void progress.push(bytes) });
+  const recollection = await memory.recall({ query: 'Where is Tom?', breadth: 2, now: '2025-08-01T00:00:00Z' });
+  const vote = await memory.feedback({ result: recollection.resultIds[0]!, verdict: 'useful' } as never);
+  const listed = await memory.list({ tags: ['a,b'], limit: 1 });
+  const noted = await memory.session('chat/7').note({ text: 'Priya moved to Lisbon.', speaker: 'Tom' });
+  const reflected = await memory.reflect({ about: 'Tom' });
+  const forgotten = await memory.forget([receipts[0]!.id], 'said in jest');
+  const refusal = await memory.recall({ query: 'x', breadth: 900 }).catch((error: unknown) => error);
+  const missing = await memory.show('m_0000000000000').catch((error: unknown) => error);
+  const known = await memory.hasKnowledge('Tom');
+  const nobody = await memory.findOpinion('nobody');
+  const conflicts = await memory.conflicts({ scan: true });
+  const elsewhere = await memory.bank('other').remember('Elsewhere.');
+  return {
+    found: recollection.results.map(({ content }) => content),
+    outcomes: [first.outcome, ...receipts.map(({ outcome }) => outcome), elsewhere.outcome],
+    imported: { ...imported, path: imported.path === chat, sequence: 0 },
+    vote: vote.verdict,
+    listed: [listed.memories.map(({ content, saidAt }) => [content, saidAt]), listed.next],
+    noted: noted.turns.map(({ text }) => text),
+    reflected: reflected.kinds,
+    forgotten: forgotten.changed.length,
+    refusals: [refusal, missing].map((error) => (error as { toJSON(): { code: string; message: string } }).toJSON()).map(({ code, message }) => [code, message.replace(/^\w+\./, '')]),
+    known: known.verdict,
+    nobody,
+    conflicts: conflicts.conflicts.length,
+    banks: (await memory.banks()).map(({ name }) => name),
+    info: (await memory.info())?.name,
+    changes: (await memory.changes({ limit: 3 })).changes.map(({ verb }) => verb),
+  };
+}
+
+describe('the client', () => {
+  it('does what the memory in this process does, with the same answers', async () => {
+    const here = await openMemory({ file: temporaryFile() });
+    const expected = await program(here);
+    await here.close();
+    const server = await serveTestMemory();
+    const there = await connect(server.url);
+    expect(await program(there)).toEqual(expected);
+    await there.close();
+    await expect(there.recall('x')).rejects.toMatchObject({ code: 'closed' });
+    await server.close();
+    await expect(connect(server.url)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('is let in by its key, to its bank', async () => {
+    const server = await serveTestMemory();
+    const { key } = await server.memory.keys.create({ name: 'reader', banks: ['default'] as never, scopes: ['read'] });
+    const reader = await connect(server.url, { key });
+    expect((await reader.list()).memories).toEqual([]);
+    await expect(reader.remember('x')).rejects.toMatchObject({ code: 'denied' });
+    await expect(connect(server.url, { key, bank: 'other' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(connect(server.url)).rejects.toMatchObject({ code: 'unauthorised' });
+  });
+});
+
+describe('the Model Context Protocol on the same port', () => {
+  it('is behind the same door: its tools are those the key allows, on the bank it opens', async () => {
+    const server = await serveTestMemory();
+    await server.memory.bank('work').remember('Tom moved to Porto.');
+    const { key } = await server.memory.keys.create({ name: 'reader', banks: ['work'] as never, scopes: ['read'] });
+    const writer = await server.memory.keys.create({ name: 'writer', banks: ['work'] as never });
+    for (const era of ['legacy', 'modern'] as const) {
+      const client = await httpClient(`${server.url}/mcp`, era, key);
+      const names = (await client.listTools()).tools.map(({ name }) => name);
+      expect(names).toContain('search_graph');
+      for (const name of ['store_memory', 'forget', 'import', 'doctor', 'reindex']) expect(names).not.toContain(name);
+      const { structuredContent } = await client.callTool({ name: 'search_graph', arguments: { query: 'Who moved?' } });
+      expect((structuredContent as { results: unknown[] }).results).toHaveLength(1);
+    }
+    await expect(httpClient(`${server.url}/mcp`)).rejects.toThrow();
+    await expect(httpClient(`${server.url}/v1/banks/default/mcp`, 'legacy', key)).rejects.toThrow();
+    const client = await httpClient(`${server.url}/v1/banks/work/mcp`, 'legacy', writer.key);
+    await client.callTool({ name: 'store_memory', arguments: { content: 'Ana feeds the heron.' } });
+    const pathed = await client.callTool({ name: 'remember', arguments: { content: 'x', images: ['/etc/passwd'] } });
+    expect(pathed).toMatchObject({ isError: true, structuredContent: { error: { code: 'invalid_input' } } });
+    expect((await server.memory.bank('work').changes({})).changes.at(-1)?.actor).toBe('key:writer');
+  });
+});

@@ -1,0 +1,131 @@
+/** A memory with something for every operation, and what each is called with. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openMemory } from '../../src/index.js';
+import type { OperationName } from '../../src/operations/table.js';
+import { temporaryFile, temporaryFolder } from './open-test-memory.js';
+
+export interface FilledFile {
+  readonly file: string;
+  readonly memory: string;
+  readonly other: string;
+  readonly opinion: string;
+  readonly goal: string;
+  readonly branch: string;
+  readonly conflict: string;
+  readonly result: string;
+  readonly strategy: string;
+  readonly reversal: string;
+}
+
+/** A file with something for every operation to work on. */
+export async function filled(): Promise<FilledFile> {
+  const file = temporaryFile();
+  const bank = await openMemory({ file });
+  const { receipts } = await bank.rememberAll([
+    { content: 'Tom Okafor moved to Porto last Saturday.', speaker: 'Priya', session: 's', saidAt: '2025-07-02T10:00:00Z', tags: ['move'] },
+    { content: 'Marmalade is a greyhound.', speaker: 'Priya', session: 's', saidAt: '2025-07-02T10:01:00Z' },
+    { content: 'Tom likes coriander.', kind: 'opinion', speaker: 'Tom' },
+    { content: 'The pool size of the staging database is 20.', saidAt: '2025-07-02T10:00:00Z' },
+    { content: 'The pool size of the staging database is 30.', saidAt: '2025-07-02T10:00:01Z' },
+  ]);
+  const goal = await bank.setGoal({ description: 'Run the Porto marathon in October' });
+  const branch = await bank.setGoal({ description: 'Run forty kilometres every week' });
+  const { conflicts } = await bank.conflicts({ scan: true });
+  const { resultIds } = await bank.recall('Where is Tom?');
+  const { strategies } = await bank.learn([{ query: 'pay a bill', steps: [{ action: 'look up the account' }, { action: 'pay' }], outcome: 'success' }]);
+  const { id: jest } = await bank.remember('The kettle whistles at noon.');
+  const { reversal } = await bank.forget([jest]);
+  await bank.close();
+  return { file, reversal: reversal ?? '', strategy: strategies[0]?.id ?? '', conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
+}
+
+type Samples = Readonly<Record<OperationName, Record<string, unknown>>>;
+
+/** What each operation is called with; a new operation fails to compile until it has a sample. */
+export function samples({ memory, other, opinion, goal, branch, conflict, result, strategy, reversal }: FilledFile): Samples {
+  const chat = join(temporaryFolder(), 'chat.jsonl');
+  writeFileSync(chat, `${JSON.stringify({ role: 'user', name: 'Ana', content: 'The heron nests by the weir.' })}\n`);
+  return {
+    import: { path: chat },
+    remember: { content: 'The pool size is 40.', kind: 'decision', tags: ['database'] },
+    remember_all: { inputs: ['The heron left.', { content: 'The weir is closed.', speaker: 'Ana' }] },
+    recall: { query: 'What is Tom going to do in Porto?', layers: ['episodic', 'semantic', 'procedural', 'prospective', 'graph', 'meta', 'planning'] },
+    context: { query: 'Where does Tom live?', verbosity: 2, mode: 'narrative' },
+    brief: { project: 'parcel' },
+    feedback: { result, verdict: 'useful' },
+    metamemory: {},
+    why: { query: 'Where does Tom live?' },
+    whynot: { query: 'Where does Tom live?', memory: other },
+    route: { query: 'How do I rotate the keys?' },
+    show: { id: memory },
+    list: { limit: 2 },
+    recent: { limit: 2 },
+    changes: { limit: 3 },
+    explain: { id: memory },
+    compare: { a: memory, b: other },
+    search_space: { query: 'Porto', spaces: { semantic: 1, hyperdimensional: 0.5 } },
+    is_a: { name: 'Marmalade', kind: 'greyhound' },
+    hierarchy: { name: 'Marmalade' },
+    neighbourhood: { of: 'Tom Okafor', hops: 2 },
+    path: { from: 'Tom Okafor', to: 'Porto', alternatives: true },
+    causes: { outcome: 'Tom moved' },
+    cite: { tags: [memory, '[m_zzzz]'], neighbours: true },
+    lineage: { id: memory },
+    tombstones: {},
+    log: { limit: 3 },
+    annotate: { id: memory, note: 'He likes it there.', tags: ['settled'] },
+    boost: { id: memory, by: 0.2 },
+    status: {},
+    search_plan: { goal: 'Plan a visit to Tom in Porto' },
+    critique: { reasoning: 'The pool size of the staging database is 99.' },
+    recall_accuracy: { cases: [{ query: 'Where is Tom?', expected: [memory] }] },
+    compare_retrieval: { query: 'Where is Tom?' },
+    forget: { ids: [other] },
+    restore: { ids: [other] },
+    history: { limit: 2 },
+    undo: { hash: reversal },
+    diff: { from: '2020-01-01', to: '2040-01-01', limit: 2 },
+    conflicts: { scan: true },
+    resolve: { id: conflict, keep: 'both' },
+    unresolve: { id: conflict },
+    reveal: { text: 'The card is [card_1].' },
+    session_note: { session: 'chat-7', text: 'Priya moved to Lisbon.', speaker: 'Tom', task: 'Plan the move' },
+    session_show: { session: 'chat-7' },
+    session_clear: { session: 'chat-7' },
+    goal_set: { description: 'Find running shoes that fit', parent: goal },
+    goal_list: {},
+    goal_remove: { id: branch },
+    learn: { trajectories: [{ query: 'book a flight', steps: [{ action: 'get_user_details' }, { action: 'search_flights' }, { action: 'book_flight' }], outcome: 'success' }] },
+    strategies: { task: 'book a flight' },
+    strategy_outcome: { id: strategy, success: true },
+    strategies_compress: {},
+    simulate: { actions: ['pay'], context: ['card: expired'] },
+    predict: { action: 'pay', state: ['paid'], probability: 0.4 },
+    observe: { transition: { action: 'pay', context: ['card: expired'], state: ['declined'] }, task: { capability: 'paying', success: false, difficulty: 'hard' }, doing: { entity: 'Ana', doing: 'pays' } },
+    world: {},
+    introspect: { task: 'paying' },
+    anticipate: { goal, entity: 'Ana' },
+    knowing: { query: 'Where does Tom live?' },
+    source: { id: memory },
+    beliefs_to_revise: { days: 0.001 },
+    goal_plan: { id: goal, priority: 'high', needs: { skills: ['running'] }, triggers: [{ on: 'mention', words: 'marathon' }] },
+    goal_agenda: {},
+    goal_trigger: { mention: 'The marathon is near.' },
+    goal_decompose: { id: goal, subgoals: [{ description: 'Buy shoes' }, { description: 'Train', after: [0] }] },
+    purpose: {},
+    purpose_search: { of: goal },
+    reflect: {},
+    opinion_list: {},
+    opinion_find: { about: 'coriander' },
+    opinion_reinforce: { id: opinion },
+    opinion_weaken: { id: opinion },
+    opinion_contradict: { id: opinion },
+    knows: { about: 'Tom' },
+    resolve_entity: { name: 'Tommy' },
+    bank_configure: { empathy: 4 },
+    reindex: {},
+    stats: {},
+    doctor: {},
+  };
+}

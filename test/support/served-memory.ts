@@ -1,0 +1,79 @@
+/** A server of this process with real sockets, for tests. */
+import { connect as openSocket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { openMemory, type Mneme } from '../../src/index.js';
+import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
+import { serveMemory, type ServeOptions } from '../../src/servers/serve.js';
+import { temporaryFile } from './open-test-memory.js';
+
+export interface ServedMemory {
+  readonly memory: Mneme;
+  readonly url: string;
+  /** What it reported. */
+  readonly said: readonly string[];
+  close(): Promise<void>;
+  /** A request below the server’s address, with a key when one is given; a body that is no text is sent as JSON. */
+  ask(method: string, path: string, options?: { body?: unknown; key?: string; headers?: Record<string, string> }): Promise<Asked>;
+}
+
+export interface Asked {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+}
+
+export async function serveTestMemory(options: Partial<ServeOptions> & { readonly file?: string; readonly vaultKey?: string } = {}): Promise<ServedMemory> {
+  const { file = temporaryFile(), vaultKey, ...more } = options;
+  const memory = await openMemory({ file, ...(vaultKey === undefined ? {} : { vaultKey }) });
+  const said: string[] = [];
+  const served = await serveMemory(memory, {
+    host: '127.0.0.1',
+    rest: true,
+    port: 0,
+    names: [],
+    origins: [],
+    rate: null,
+    limits: { bodyBytes: 1_048_576, uploadBytes: 4 * 1_048_576, patienceMs: 10_000 },
+    threads: { threads: 0, atOnce: 2, open: {} },
+    tools: toolsOf('full'),
+    version: '0.0.0',
+    report: (line) => said.push(line),
+    log: false,
+    ...more,
+  });
+  let open = true;
+  const close = async (): Promise<void> => {
+    if (!open) return;
+    open = false;
+    await served.close();
+    await memory.close();
+  };
+  onTestFinished(close);
+  return {
+    memory,
+    url: served.url,
+    said,
+    close,
+    ask: async (method, path, { body, key, headers = {} } = {}) => {
+      const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
+      const response = await fetch(`${served.url}${path}`, { method, headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...headers }, ...sent });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> };
+    },
+  };
+}
+
+/** Bytes as they are, over a bare socket, and what came back until the server closed it or the time was up. */
+export function rawExchange(url: string, bytes: string, waitMs = 2_000): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = openSocket(Number(port), hostname, () => socket.write(bytes));
+    let got = '';
+    const end = setTimeout(() => socket.destroy(), waitMs);
+    socket.setEncoding('utf8').on('data', (chunk: string) => (got += chunk));
+    socket.on('error', () => undefined).on('close', () => {
+      clearTimeout(end);
+      resolve(got);
+    });
+  });
+}
