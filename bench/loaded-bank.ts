@@ -1,4 +1,5 @@
 import { createExactIndex } from '../src/adapters/index/exact/exact-index.js';
+import { createMemoryMetrics } from '../src/adapters/observers/memory-metrics.js';
 import { openSqliteStore } from '../src/adapters/store/sqlite/sqlite-store.js';
 import { openFileText } from '../src/adapters/system/file-text.js';
 import { createSharpReader } from '../src/adapters/images/sharp-reader.js';
@@ -52,6 +53,7 @@ export class LoadedBank {
     const encoder = createSemanticEncoder(stemmer);
     const reader = new CodeReader(stemmer);
     const random = seededRandom(1);
+    const metrics = createMemoryMetrics();
     const core = new EngineCore({
       store: openSqliteStore({ path: file }),
       clock: systemClock,
@@ -73,6 +75,8 @@ export class LoadedBank {
       cacheCapacity: 500,
       actor: 'bench',
       describe: {},
+      observer: metrics,
+      metrics,
     });
     return new LoadedBank(new Mneme(core, 'default'), core);
   }

@@ -13,8 +13,11 @@ import { feedback } from './feedback.js';
 import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
 import { fitCertainty } from './fit-certainty.js';
+import { fitGuard } from './fit-guard.js';
 import { graph } from './graph.js';
+import { guard } from './guard.js';
 import { index } from './index.js';
+import { injection } from './injection.js';
 import { known } from './known.js';
 import { knowing } from './knowing.js';
 import { load } from './load.js';
@@ -22,6 +25,7 @@ import { locomo } from './locomo.js';
 import { mcp } from './mcp.js';
 import { pictures } from './pictures.js';
 import { pii } from './pii.js';
+import { poison } from './poison.js';
 import { purpose } from './purpose.js';
 import { reflect } from './reflect.js';
 import { routing } from './routing.js';
@@ -70,6 +74,10 @@ const BENCHMARKS: readonly Benchmark[] = [
   compress,
   pii,
   secrets,
+  injection,
+  poison,
+  guard,
+  fitGuard,
 ];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');

@@ -1,4 +1,5 @@
-import { PRIORS, type Difficulty } from '../src/domain/learned/competence.js';
+import type { PRIORS} from '../src/domain/learned/competence.js';
+import { type Difficulty } from '../src/domain/learned/competence.js';
 import { emptyCompetence, noteTask, posteriorOf, verdictOn } from '../src/foresight/self/competence.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { mean } from './retrieval-metrics.js';

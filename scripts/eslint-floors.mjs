@@ -15,7 +15,7 @@ const FLOWS = [
   'forget',
   'feedback',
 ];
-const FAMILIES = ['adapters/store', 'adapters/index', 'adapters/models', 'adapters/images', 'adapters/system'];
+const FAMILIES = ['adapters/store', 'adapters/index', 'adapters/models', 'adapters/images', 'adapters/observers', 'adapters/system'];
 const SHELVES = ['prompts', 'spaces', 'indexes', 'safety', 'truth'];
 const BELOW_FLOWS = ['domain', 'ports', 'language', ...SHELVES];
 const BELOW_OPERATIONS = [...BELOW_FLOWS, ...FLOWS, 'engine'];

@@ -2,7 +2,7 @@ import type { ConflictFilter } from './domain/conflict.js';
 import { Actor } from './domain/change.js';
 import type { FeedbackInput } from './domain/feedback.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
-import { RevealInput, type BankInput } from './domain/bank-input.js';
+import type { BankInput } from './domain/bank-input.js';
 import { BankName, MemoryId } from './domain/ids.js';
 import type { RememberInput } from './domain/input.js';
 import type { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from './domain/opinion.js';
@@ -43,8 +43,6 @@ import { giveFeedback, type FeedbackReceipt } from './feedback/give-feedback.js'
 import { importText, type ImportOptions, type ImportReport } from './importing/import-text.js';
 import { recall } from './recall/recall.js';
 import type { ReflectOptions } from './reflect/ports.js';
-import { BankPrivacy } from './safety/bank-privacy.js';
-import { reveal, type Revealed } from './safety/reveal.js';
 import { pinPictures } from './remember/read-pictures.js';
 
 /** An input that is kept but not yet committed: {@link Mneme.flush} waits for it. */
@@ -236,11 +234,6 @@ export class Mneme extends BankCuration {
     return configureBank(input, await this.open(), this.core.parts);
   }
 
-  /** Puts the values back in the place of tokens such as `[card_1]`. Throws `unavailable` without the vault's key, `invalid_input` with another. */
-  async reveal(text: string): Promise<Revealed> {
-    return reveal(parseInput(RevealInput, { text }, 'reveal').text, (await this.open()).name, this.core.parts.store, this.core.parts.vault);
-  }
-
   /** Opinions that stand, the surest first; with `below`, the least sure first. */
   async opinions(filter: OpinionFilter = {}): Promise<readonly Opinion[]> {
     return listOpinions(filter, await this.open(), this.core.parts);
@@ -306,6 +299,6 @@ export class Mneme extends BankCuration {
     const now = this.core.parts.clock.now();
     for (const id of recollection.delivered) bank.state.index.noteUse(bank.state.index.slot(id), now);
     // What was asked with a secret in it is written down nowhere.
-    if ((await BankPrivacy.of(bank.name, this.core.parts)).mayNote(query)) bank.uses.note(recollection, now);
+    if ((await this.privacy()).mayNote(query)) bank.uses.note(recollection, now);
   }
 }

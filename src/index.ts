@@ -76,6 +76,12 @@ export type { Fingerprint, FingerprintRow } from './spaces/fingerprint/fingerpri
 export type { JohariQuadrant } from './spaces/fingerprint/johari.js';
 export type { AlignmentLevel, PurposeVector } from './spaces/fingerprint/purpose.js';
 export type { Bank, BankSettings } from './domain/bank.js';
+export type { BankInput, Protection } from './domain/bank-input.js';
+export type { PrivacyLevel, RedactionCounts } from './domain/privacy.js';
+export type { GuardMode, Quarantine } from './domain/trust.js';
+export type { QuarantineChoice, QuarantineFilter } from './domain/quarantine-input.js';
+export type { Rejection } from './engine/safety/quarantine.js';
+export type { Revealed } from './safety/reveal.js';
 export type { Disposition, DispositionInput } from './domain/disposition.js';
 export type { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from './domain/opinion.js';
 export { REFLECTED_TAG, REFLECTION_KINDS, type BesideResult, type ReflectInput, type Reflection, type ReflectionCounts, type ReflectionKind, type ReflectReport } from './domain/reflection.js';
@@ -92,6 +98,7 @@ export { QUERY_TYPES, PARADIGMS, type Paradigm, type QueryType, type Route, type
 export { LAYERS, type EpisodicRow, type GraphRelation, type GraphRow, type Layer, type LayerAnswer, type LayeredAnswer, type LayerExplanation, type MetaRow, type PlanningRow, type ProceduralRow, type ProspectiveRow, type SemanticRow } from './domain/layers.js';
 export type { Instant, Period, Precision } from './domain/time.js';
 export type { Clock } from './ports/clock.js';
+export type { FlowTaken, Observer, OperationDone, OperationRun } from './ports/observer.js';
 export type { Random } from './ports/random.js';
 export type { Wait } from './ports/wait.js';
 export { describeInterval } from './language/describe-interval.js';

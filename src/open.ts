@@ -2,6 +2,9 @@ import { VectorIndexes } from './adapters/index/adaptive/vector-indexes.js';
 import { createSharpReader } from './adapters/images/sharp-reader.js';
 import { createHttpReranker } from './adapters/models/http/http-reranker.js';
 import { createLanguageModel, openEmbedder } from './adapters/models/open-models.js';
+import { createLogLines } from './adapters/observers/log-lines.js';
+import { createMemoryMetrics } from './adapters/observers/memory-metrics.js';
+import { createTraces, loadOpenTelemetry } from './adapters/observers/traces.js';
 import { openFileText } from './adapters/system/file-text.js';
 import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
@@ -11,11 +14,13 @@ import { readConfig, readVaultKey, type Config, type ConfigInput } from './confi
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './engine.js';
 import { EngineCore, type EngineParts } from './engine/core.js';
+import { observeBy, observed } from './engine/observe.js';
 import { createInstances } from './language/lexicon/instances.js';
 import { createRelatives } from './language/lexicon/relatives.js';
 import { CodeReader } from './language/code/code-reader.js';
 import { createStemmer } from './language/stem.js';
 import type { Clock } from './ports/clock.js';
+import type { Observer } from './ports/observer.js';
 import type { Random } from './ports/random.js';
 import type { Store } from './ports/store.js';
 import type { Wait } from './ports/wait.js';
@@ -45,6 +50,10 @@ export interface OpenOptions extends ConfigInput {
   readonly random?: Random;
   /** How a pause between two tries at a model's server is made, for tests and replays. Default: by waiting. */
   readonly wait?: Wait;
+  /** Told what is done and how long it takes, beside the figures that are always kept; never content. */
+  readonly observers?: readonly Observer[];
+  /** Takes the lines of the log. Default: standard error. */
+  readonly logTo?: (line: string) => void;
   /** Another learned fusion than the shipped one. */
   readonly model?: FusionModel;
   /** Other fitted chances than the shipped ones, as `mneme bench fit-certainty` writes them. */
@@ -58,8 +67,9 @@ export interface OpenOptions extends ConfigInput {
  * model is configured. Throws `invalid_input` for bad options, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
  */
 export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
-  const { clock = systemClock, random = createSystemRandom(), wait = systemWait, model = SHIPPED_MODEL, certainty = SHIPPED_CERTAINTY, codeModel = SHIPPED_CODE_MODEL, ...configured } = options;
+  const { clock = systemClock, random = createSystemRandom(), wait = systemWait, model = SHIPPED_MODEL, certainty = SHIPPED_CERTAINTY, codeModel = SHIPPED_CODE_MODEL, observers = [], logTo = toStandardError, ...configured } = options;
   const config = readConfig(configured);
+  const observing = await openObservers(config, observers, logTo, clock);
   const store = openSqliteStore({ path: config.file, readOnly: config.readOnly });
   const stemmer = createStemmer();
   const encoder = createSemanticEncoder(stemmer);
@@ -89,6 +99,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     createVectors: (dimensions) => vectors.create(dimensions),
     openText: openFileText,
     ...openVault(config),
+    ...observing,
     readOnly: config.readOnly,
     later: (task) => void setTimeout(task, NOTING_DELAY).unref(),
     cacheCapacity: config.cacheCapacity,
@@ -113,11 +124,22 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   const memory = new Mneme(core, config.bank);
   try {
     await memory.bank(config.bank).list({ limit: 1 });
-    return memory;
+    return observed(memory, { observer: observing.observer, ticks: () => clock.ticks() });
   } catch (error) {
     await core.close();
     throw error;
   }
+}
+
+const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Figures are always kept; a log and traces where they are configured. */
+async function openObservers({ log, slowMs, traces }: Config, others: readonly Observer[], write: (line: string) => void, clock: Clock): Promise<Pick<EngineParts, 'observer' | 'metrics'>> {
+  const metrics = createMemoryMetrics();
+  const now = (): number => clock.now();
+  const telemetry = traces ? await loadOpenTelemetry() : null;
+  const observers = [...(telemetry === null ? [] : [createTraces(telemetry, now)]), metrics, ...(log === 'off' ? [] : [createLogLines({ level: log, slowMs, write, now })]), ...others];
+  return { metrics, observer: observeBy(observers) };
 }
 
 /** The key is read here and kept nowhere else. Throws `invalid_input`, `not_found`. */

@@ -3,7 +3,7 @@ import { TOOL_SETS } from '../servers/mcp/tool-set.js';
 import { addInstallCommand } from './mcp-install.js';
 import type { Terminal } from './program.js';
 import type { McpOptions } from './serve-mcp.js';
-import { DEFAULT_PORT } from './default-port.js';
+import { MCP_PORT } from './port.js';
 
 /** `mneme mcp`: the door for agents. Standard output is the protocol's; what is said to people goes to standard error. */
 export function addMcpCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
@@ -11,7 +11,7 @@ export function addMcpCommand(program: Command, terminal: Terminal, signal: Abor
     .command('mcp')
     .summary('Serve the memory to an agent over the Model Context Protocol.')
     .description('Serve the memory to an agent over the Model Context Protocol: over standard input and output, or with --http to clients of this machine.')
-    .option('--http [port]', `listen on 127.0.0.1 instead, at this port (default: ${DEFAULT_PORT}; 0: a free one)`)
+    .option('--http [port]', `listen on 127.0.0.1 instead, at this port (default: ${MCP_PORT}; 0: a free one)`)
     .option('--tools <set>', `which tools to offer: ${TOOL_SETS.join(', ')}`, 'core')
     .option('--file <path>', 'the memory’s file')
     .option('--bank <name>', 'the bank')

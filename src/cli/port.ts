@@ -1,5 +1,9 @@
 import { MnemeError } from '../domain/errors.js';
 
+/** Where a server listens unless told otherwise: one for the Model Context Protocol alone, and one with REST beside it. */
+export const MCP_PORT = 4477;
+export const SERVER_PORT = 4488;
+
 /** A port as a flag gives it; 0 takes a free one. Throws `invalid_input` naming the flag. */
 export function portOf(given: string, flag: string): number {
   const port = Number(given);

@@ -110,7 +110,7 @@ function addArguments(command: Command, name: OperationName, operation: Operatio
 function place(program: Command, operation: Operation): Command {
   const [first = '', second] = spelling(operation).split(' ');
   if (second === undefined) return program.command(first);
-  const group = program.commands.find((command) => command.name() === first) ?? program.command(first).description(`Commands on ${first}s.`);
+  const group = program.commands.find((command) => command.name() === first) ?? program.command(first).description(`Commands that begin with ${first}.`);
   return group.command(second);
 }
 

@@ -2,7 +2,7 @@ import { openMemory } from '../open.js';
 import { serveOverStdio } from '../servers/mcp/stdio.js';
 import { toolSetNamed } from '../servers/mcp/tool-set.js';
 import { toolsOf } from '../servers/mcp/tool-sets.js';
-import { DEFAULT_PORT } from './default-port.js';
+import { MCP_PORT } from './port.js';
 import { openOptions, type OpenFlags } from './open-options.js';
 import { packageRoot } from './package-root.js';
 import { startServer } from './serve.js';
@@ -19,7 +19,7 @@ export async function serveMcp(options: McpOptions, signal: AbortSignal): Promis
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   if (options.http !== undefined) {
     // The same server as `mneme serve`, without its REST part: one door, one policy.
-    const server = await startServer(openOptions(options), { port: options.http === true ? String(DEFAULT_PORT) : options.http, tools: options.tools, rest: false }, say);
+    const server = await startServer(openOptions(options), { port: options.http === true ? String(MCP_PORT) : options.http, tools: options.tools, rest: false }, say);
     say(`Listening at ${server.url}/mcp`);
     await untilStopped(signal);
     await server.close();

@@ -6,10 +6,9 @@ import { openMemory, type OpenOptions } from '../open.js';
 import { toolSetNamed } from '../servers/mcp/tool-set.js';
 import { openOptions, type OpenFlags } from './open-options.js';
 import { packageRoot } from './package-root.js';
-import { portOf } from './port.js';
+import { portOf, SERVER_PORT } from './port.js';
 import { untilStopped } from './until-stopped.js';
 
-const DEFAULT_PORT = 4488;
 const HOST = '127.0.0.1';
 const MEGABYTE = 1_048_576;
 /** Questions that a thread has at once: enough to compute on while the main thread commits, or many while it waits for a model’s server. */
@@ -42,7 +41,7 @@ export function addServeCommand(program: Command, signal: AbortSignal): void {
     .command('serve')
     .summary('Serve the memory over HTTP: REST, the Model Context Protocol and a page to try it.')
     .description('Serve every bank of the file over HTTP on one port: REST at /v1, the Model Context Protocol at /mcp, a page to try it at /. Without a key (mneme keys create) it serves this machine alone.')
-    .option('--port <port>', `0 takes a free one (default: ${DEFAULT_PORT})`)
+    .option('--port <port>', `0 takes a free one (default: ${SERVER_PORT})`)
     .option('--host <address>', `where to listen; beyond this machine only once a key was made (default: ${HOST})`)
     .option('--allow-host <name>', 'a host name it is reached by; may be given again', another)
     .option('--cors <origin>', 'a site whose pages may call it; may be given again', another)
@@ -79,7 +78,7 @@ export interface Serving {
 /** Opens the memory and serves it; closing closes both. */
 export async function startServer(opened: OpenOptions, flags: ServeFlags, report: (line: string) => void): Promise<Serving> {
   const limits = { bodyBytes: wholeNumber(flags.bodyLimit ?? '8', '--body-limit', 1) * MEGABYTE, uploadBytes: wholeNumber(flags.uploadLimit ?? '512', '--upload-limit', 1) * MEGABYTE, patienceMs: PATIENCE_MS };
-  const port = portOf(flags.port ?? String(DEFAULT_PORT), '--port');
+  const port = portOf(flags.port ?? String(SERVER_PORT), '--port');
   const rate = wholeNumber(flags.rate ?? '100', '--rate', 0);
   const asked = flags.threads === undefined ? Math.max(1, availableParallelism() - 1) : wholeNumber(flags.threads, '--threads', 0);
   const [{ serveMemory }, { toolsOf }] = await Promise.all([import('../servers/serve.js'), import('../servers/mcp/tool-sets.js')]);

@@ -12,7 +12,7 @@ function configFile(text: string): string {
 
 describe('the configuration', () => {
   it('has defaults for everything, in a stable place outside the package', () => {
-    expect(readConfig({}, { XDG_DATA_HOME: '/data' })).toEqual({ file: resolve('/data/mneme/memory.mneme'), bank: 'default', readOnly: false, cacheCapacity: 500, graphThreshold: 300_000, actor: 'user' });
+    expect(readConfig({}, { XDG_DATA_HOME: '/data' })).toEqual({ file: resolve('/data/mneme/memory.mneme'), bank: 'default', readOnly: false, cacheCapacity: 500, graphThreshold: 300_000, log: 'off', slowMs: 250, traces: false, actor: 'user' });
     expect(readConfig({}, { LOCALAPPDATA: '/local' }).file).toBe(resolve('/local/mneme/memory.mneme'));
   });
 

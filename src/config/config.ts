@@ -17,6 +17,12 @@ const ConfigSchema = z.strictObject({
   cacheCapacity: z.int().min(0).max(100_000),
   /** Memories of a bank from which on its vectors are searched in a graph. */
   graphThreshold: z.int().min(1),
+  /** Lines of JSON on standard error, from this level on. */
+  log: z.enum(['off', 'debug', 'info', 'warn', 'error']),
+  /** A recall that takes longer is logged as slow, in milliseconds. */
+  slowMs: z.number().min(0).max(600_000),
+  /** Whether OpenTelemetry is told of verbs and steps. */
+  traces: z.boolean(),
   /** Who is written into the journal. */
   actor: Actor,
   /** Key of the vault that sealed values are read with: 32 bytes in hex or base64; or the file that holds it. */
@@ -44,6 +50,9 @@ const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, ModelPart>, s
   readOnly: 'MNEME_READ_ONLY',
   cacheCapacity: 'MNEME_CACHE_CAPACITY',
   graphThreshold: 'MNEME_GRAPH_THRESHOLD',
+  log: 'MNEME_LOG',
+  slowMs: 'MNEME_SLOW_MS',
+  traces: 'MNEME_TRACES',
   actor: 'MNEME_ACTOR',
   vaultKey: 'MNEME_VAULT_KEY',
   vaultKeyFile: 'MNEME_VAULT_KEY_FILE',
@@ -77,7 +86,7 @@ function parseSettings(merged: Record<string, unknown>): Config {
 }
 
 function defaults(environment: Environment): ConfigInput {
-  return { file: join(dataFolder(environment), 'memory.mneme'), bank: 'default' as BankName, readOnly: false, cacheCapacity: 500, graphThreshold: 300_000, actor: 'user' };
+  return { file: join(dataFolder(environment), 'memory.mneme'), bank: 'default' as BankName, readOnly: false, cacheCapacity: 500, graphThreshold: 300_000, log: 'off', slowMs: 250, traces: false, actor: 'user' };
 }
 
 /** A stable place outside any package: XDG's data folder, the platform's own on Windows. */
@@ -112,8 +121,8 @@ function fromEnvironment(environment: Environment): Record<string, unknown> {
   for (const [key, name] of Object.entries(FROM_ENVIRONMENT)) {
     const text = environment[name];
     if (text === undefined || text === '') continue;
-    if (key === 'readOnly') values[key] = flag(text, name);
-    else if (key === 'cacheCapacity' || key === 'graphThreshold') values[key] = Number(text);
+    if (key === 'readOnly' || key === 'traces') values[key] = flag(text, name);
+    else if (key === 'cacheCapacity' || key === 'graphThreshold' || key === 'slowMs') values[key] = Number(text);
     else values[key] = text;
   }
   for (const { name, part, field, number } of MODEL_ENVIRONMENT) {

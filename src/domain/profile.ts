@@ -18,7 +18,7 @@ export type StrategyName = (typeof STRATEGIES)[number];
 
 /** The fields of a recalled memory a caller may choose (capability A12). */
 export const RESULT_FIELDS = [
-  'id', 'content', 'kind', 'stratum', 'score', 'confidence', 'speaker', 'session', 'turn', 'saidAt', 'occurred', 'tags',
+  'id', 'content', 'kind', 'stratum', 'score', 'confidence', 'speaker', 'session', 'turn', 'saidAt', 'occurred', 'trust', 'tags',
   'metadata', 'standing', 'paths', 'provenance', 'supporting', 'contradictions', 'related', 'entities', 'images', 'scores', 'certainty',
 ] as const;
 export type ResultField = (typeof RESULT_FIELDS)[number];

@@ -4,7 +4,7 @@ import type { EdgeRole, EntityType } from './graph.js';
 import type { ConflictId, MemoryId, SessionId } from './ids.js';
 import type { MemoryImage } from './image.js';
 import type { LayeredAnswer } from './layers.js';
-import type { MemoryKind, Metadata, Provenance, Stratum } from './memory.js';
+import type { MemoryKind, Metadata, Provenance, Source, Stratum } from './memory.js';
 import type { Path, ReasoningType, StrategyName } from './profile.js';
 import type { BesideResult } from './reflection.js';
 import type { Route } from './route.js';
@@ -60,6 +60,8 @@ export interface Recalled {
   readonly turn: string | null;
   readonly saidAt: Instant;
   readonly occurred: { readonly from: Instant; readonly to: Instant; readonly precision: Precision; readonly text: string };
+  /** The most trusted of those it comes from: what a page or a tool says is no word of the user. */
+  readonly trust: Source;
   readonly tags: readonly string[];
   readonly metadata: Metadata;
   /** `superseded` and `disputed` are told of one slot, see `standingDetail`; all else is current. */

@@ -6,6 +6,8 @@ export type GuardMode = (typeof GUARD_MODES)[number];
 
 /** Why a memory is held back. It is a memory all the same: shown, listed and reviewed, but never recalled. */
 export interface Quarantine {
+  /** `rejected`: somebody looked, and it stays out; it can still be released. */
+  readonly status: 'held' | 'rejected';
   /** How sure the guard is, 0..1. */
   readonly score: number;
   /** Which signals spoke, in words. */

@@ -10,8 +10,8 @@ import { OpenedFile } from './opened-file.js';
 import { listChanges, type ChangePage, type ChangesFilter } from './list-changes.js';
 import { reportMetaMemory, type MetaMemoryReport } from './metamemory-report.js';
 import { fingerprintMemory, type MemoryFingerprint } from './purpose/fingerprint-memory.js';
+import { readStatistics } from './statistics.js';
 import { compareMemories, type CompareInput, type MemoryComparison } from './spaces/compare-memories.js';
-import { BankPrivacy } from '../safety/bank-privacy.js';
 import { explainMemory, type MemoryExplanation } from './spaces/explain-memory.js';
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './spaces/search-spaces.js';
 import { why, whyNot } from './why.js';
@@ -36,6 +36,16 @@ export abstract class BankDiagnostics extends OpenedFile {
   /** What changed, in order: who did what when and why, and which records it touched. Throws `invalid_input`. */
   async changes(filter: ChangesFilter = {}): Promise<ChangePage> {
     return listChanges(filter, await this.open(), this.core.parts);
+  }
+
+  /**
+   * Figures of this process in Prometheus' text format: verbs and their times, steps, errors, cache, and what the bank holds.
+   * They count from the opening of the file.
+   */
+  async metrics(): Promise<string> {
+    const bank = await this.open();
+    const { memories, retracted: forgotten, entities, contexts, sessions, edges, changes, bytes: fileBytes, cache } = await readStatistics(bank, this.core.parts);
+    return this.core.parts.metrics.text({ memories, forgotten, entities, contexts, sessions, edges, changes, fileBytes, indexed: bank.state.index.size, cacheEntries: cache.size });
   }
 
   /** What votes taught: which sources and questions go well, and which memories somebody should look at. */
@@ -74,10 +84,5 @@ export abstract class BankDiagnostics extends OpenedFile {
     const { store } = this.core.parts;
     const accesses = (await store.usage(bank.name, [parsed])).get(parsed) ?? UNUSED;
     return { ...accesses, usefulness: usefulnessOf(await store.votes(bank.name, { memory: parsed })) };
-  }
-
-  /** The texts of an input without what the bank takes out, before it goes anywhere. */
-  protected async cleaned<T>(input: T): Promise<T> {
-    return (await (await BankPrivacy.of((await this.open()).name, this.core.parts)).clean(input)).value;
   }
 }

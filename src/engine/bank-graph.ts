@@ -1,5 +1,5 @@
 import { annotate, boost, type AnnotateInput, type BoostInput, type RevisedMemory } from './curation/annotate.js';
-import { BankDiagnostics } from './bank-diagnostics.js';
+import { GuardedBank } from './guarded-bank.js';
 import { expandCitations, type CiteInput, type Expansion } from './graph/cite.js';
 import { findPath, type PathAnswer, type PathInput } from './graph/find-path.js';
 import { lineageOf, readLog, type Lineage, type LogEntry, type LogInput } from './graph/journal.js';
@@ -14,7 +14,7 @@ import { readStatus, type MemeticStatus } from './guidance/status.js';
 import type { Memory } from '../domain/memory.js';
 
 /** The bank as a graph to walk, and what it tells an agent that curates it (capabilities G9, G10). */
-export abstract class BankGraph extends BankDiagnostics {
+export abstract class BankGraph extends GuardedBank {
   /** What surrounds a memory, an entity or what words describe, within so many links. Throws `not_found`. */
   async neighbourhood(input: NeighbourhoodInput | string): Promise<Neighbourhood> {
     return neighbourhoodOf(typeof input === 'string' ? { of: input } : input, await this.core.serve(this.bankName), this.core.parts.store);

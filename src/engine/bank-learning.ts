@@ -18,7 +18,7 @@ export abstract class BankLearning extends BankGraph {
    * `invalid_input` naming the run and the field, `read_only`.
    */
   async learn(trajectories: readonly TrajectoryInput[], options: LearnOptions = {}): Promise<LearnReport> {
-    return this.writing((bank) => learn(trajectories, options, bank, this.core.parts));
+    return this.writing(async (bank) => learn(await this.cleaned(trajectories), options, bank, this.core.parts));
   }
 
   /** {@link learn} from a file: JSON or JSONL, in the forms of docs/strategies.md. Throws `malformed_import`, `not_found`. */
@@ -26,7 +26,7 @@ export abstract class BankLearning extends BankGraph {
     const { chunks } = await this.core.parts.openText(path);
     let text = '';
     for await (const chunk of chunks) text += chunk;
-    return this.writing((bank) => learnText(text, options, bank, this.core.parts));
+    return this.writing(async (bank) => learnText(await this.cleaned(text), options, bank, this.core.parts));
   }
 
   /** The strategies for a task, the best alone by default; without a task, all. */
@@ -36,12 +36,12 @@ export abstract class BankLearning extends BankGraph {
 
   /** Counts one use of a strategy, and whether it worked. Throws `not_found`. */
   async strategyOutcome(input: StrategyOutcomeInput): Promise<StrategyOutcomeReceipt> {
-    return this.writing((bank) => noteOutcome(input, bank, this.core.parts));
+    return this.writing(async (bank) => noteOutcome(await this.cleaned(input), bank, this.core.parts));
   }
 
   /** Puts near strategies under a more abstract one. A second run changes nothing. */
   async compressStrategies(input: CompressInput = {}): Promise<CompressReport> {
-    return this.writing((bank) => compressStrategies(input, bank, this.core.parts));
+    return this.writing(async (bank) => compressStrategies(await this.cleaned(input), bank, this.core.parts));
   }
 
   /** What actions would lead to, with alternatives and where the doubt comes from. Keeps nothing. */
@@ -51,7 +51,7 @@ export abstract class BankLearning extends BankGraph {
 
   /** Keeps an expectation; {@link observe} settles it. Throws `invalid_input` for a probability outside 0..1. */
   async predict(input: PredictInput): Promise<PredictionReceipt> {
-    return this.writing((bank) => predict(input, bank, this.core.parts));
+    return this.writing(async (bank) => predict(await this.cleaned(input), bank, this.core.parts));
   }
 
   /**
@@ -59,7 +59,7 @@ export abstract class BankLearning extends BankGraph {
    * unknown prediction, `conflict` for one that is settled.
    */
   async observe(input: ObserveInput): Promise<ObserveReceipt> {
-    return this.writing((bank) => observe(input, bank, this.core.parts));
+    return this.writing(async (bank) => observe(await this.cleaned(input), bank, this.core.parts));
   }
 
   /** The rules of the world that were learned, of one domain or of all. */
@@ -94,7 +94,7 @@ export abstract class BankLearning extends BankGraph {
 
   /** Sets how a goal is to be reached. Throws `not_found`, `invalid_input` for goals that wait for each other in a ring. */
   async planGoal(input: GoalPlanInput): Promise<PlanReceipt> {
-    return this.writing((bank) => planGoal(input, bank, this.core.parts));
+    return this.writing(async (bank) => planGoal(await this.cleaned(input), bank, this.core.parts));
   }
 
   /** Standing goals by urgency, those that can be worked on first. */
@@ -104,12 +104,12 @@ export abstract class BankLearning extends BankGraph {
 
   /** Which goals this moment, an event or a mention brings to mind; each trigger goes off once. */
   async fireTriggers(input: TriggerCueInput = {}): Promise<FiredGoals> {
-    return this.writing((bank) => fireTriggers(input, bank, this.core.parts));
+    return this.writing(async (bank) => fireTriggers(await this.cleaned(input), bank, this.core.parts));
   }
 
   /** Breaks a goal into steps. Throws `invalid_input` for a ring, and when nobody knows the steps. */
   async decompose(input: DecomposeInput): Promise<Decomposition> {
-    return this.writing((bank) => decompose(input, bank, this.core.parts));
+    return this.writing(async (bank) => decompose(await this.cleaned(input), bank, this.core.parts));
   }
 
   /** In turn with the bank's other writes. */

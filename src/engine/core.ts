@@ -10,6 +10,7 @@ import { codeTranslations } from '../language/code/code-translations.js';
 import { codeSynonyms } from '../language/code/code-synonyms.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
+import type { Metrics, Observer } from '../ports/observer.js';
 import type { Store } from '../ports/store.js';
 import type { OpenText } from '../ports/text-source.js';
 import type { VectorIndex } from '../ports/vector-index.js';
@@ -64,6 +65,10 @@ export interface EngineParts extends Encoders {
   readonly openText: OpenText;
   readonly reranker?: Reranker;
   readonly languageModel?: LanguageModel;
+  /** Is told what is done and how long it takes. */
+  readonly observer: Observer;
+  /** The figures of what was observed. */
+  readonly metrics: Metrics;
   readonly readOnly: boolean;
   /** Calls back a while later; without it, what recalls delivered is written down with the next write or at closing. */
   readonly later?: (task: () => void) => void;
@@ -150,6 +155,7 @@ export class EngineCore {
     return bank.writes.run(async () => {
       await bank.uses.flush();
       const receipt = await remember(inputs, bank.name, bank.state, this.parts, { verb, actor });
+      this.parts.observer.flow({ flow: 'remember', steps: receipt.timings, cacheHit: null, queryHash: null, outcomes: receipt.receipts.map(({ outcome }) => outcome) });
       bank.late?.noteWrite(receipt.withoutVector);
       return bank.purpose.afterWrite(receipt);
     });

@@ -41,7 +41,7 @@ async function rebuildAll(banks: readonly Bank[], parts: EngineParts, onProgress
   for (const { name, encoder } of banks) {
     for (let after: string | undefined; ; ) {
       const page = await parts.store.find(name, { includeRetracted: true }, PAGE, after);
-      await parts.store.putDerived(name, ...(await derive(page.items, encoder, parts)));
+      await parts.store.putDerived(name, ...(await derive(page.items.filter(({ quarantine }) => quarantine === null), encoder, parts)));
       done += page.items.length;
       onProgress?.(done, Math.max(done, total));
       if (page.next === null) break;

@@ -37,7 +37,7 @@ export function forget(ids: readonly MemoryId[], reason: string, actor: string, 
   }));
 }
 
-/** Undoes {@link forget}: the memories and their edges are there again. Throws `not_found` when any id is unknown. */
+/** Undoes {@link forget}: the memories and their edges are there again. Throws `not_found` when any id is unknown, `invalid_input` for what is held back. */
 export function restore(ids: readonly MemoryId[], actor: string, bank: BankName, ports: ForgetPorts): Promise<ForgetReceipt> {
   return revise(ids, bank, ports, (memories) => ({
     ...EMPTY_CHANGE,
@@ -46,10 +46,17 @@ export function restore(ids: readonly MemoryId[], actor: string, bank: BankName,
     verb: 'restore',
     actor,
     reason: '',
-    memories: memories
+    memories: noneHeld(memories)
       .filter((memory) => memory.retractedAt !== null)
       .map((memory) => ({ ...memory, retractedAt: null, retraction: null, version: memory.version + 1 })),
   }));
+}
+
+/** What is held back comes in by `quarantine release` alone: it was never read. */
+function noneHeld(memories: readonly Memory[]): readonly Memory[] {
+  const held = memories.find(({ quarantine }) => quarantine !== null);
+  if (held === undefined) return memories;
+  throw new MnemeError('invalid_input', `${held.id} is held back, not forgotten.`, { field: 'ids', value: held.id, hint: 'Look at it, then `mneme quarantine release` or `mneme quarantine reject`.' });
 }
 
 const MOST_TRIES = 50;

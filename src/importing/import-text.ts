@@ -1,5 +1,6 @@
 import { MnemeError } from '../domain/errors.js';
 import type { RememberInput } from '../domain/input.js';
+import type { Source } from '../domain/memory.js';
 import type { BatchReceipt, Outcome } from '../domain/receipt.js';
 import type { OpenedText } from '../ports/text-source.js';
 import type { ReaderName } from '../domain/import-format.js';
@@ -19,6 +20,8 @@ export interface ImportOptions {
   readonly skipBad?: boolean;
   /** The name that provenance carries. Default: the file's name. */
   readonly origin?: string;
+  /** Who the entries come from, where they do not say it themselves. Default: the user. */
+  readonly source?: Source;
   /** The one sample to read of a data set that holds several. */
   readonly sample?: string;
   readonly onProgress?: (progress: ImportProgress) => void;
@@ -62,7 +65,7 @@ export async function importText(path: string, text: OpenedText, options: Import
   const readOptions = { origin, fallbackTime: text.modifiedAt, sample: options.sample };
   for await (const item of reader.read(chunks, readOptions)) {
     const input = tally.take(item, options.skipBad === true);
-    if (input !== null) batch.push(input);
+    if (input !== null) batch.push(options.source === undefined || input.source !== undefined ? input : { ...input, source: options.source });
     if (batch.length >= BATCH) await flush();
   }
   await flush();

@@ -27,7 +27,7 @@ export function memoryTools(memory: Mneme, { session }: { readonly session?: str
       description: `${OPERATIONS.context.summary} Call it before answering anything that earlier conversations may bear on. ${RECALLED_LABEL}`,
       inputSchema: z.strictObject({ query: context.query, maxTokens: context.maxTokens.optional() }),
       execute: async ({ query, maxTokens }) => {
-        const { context: found } = await memory.context({ query, ...(maxTokens === undefined ? {} : { maxTokens }) });
+        const { context: found } = await memory.context({ query, pulse: false, ...(maxTokens === undefined ? {} : { maxTokens }) });
         return found === '' ? 'Nothing was found.' : found;
       },
     },

@@ -37,7 +37,7 @@ export class TurnMemory {
     const { session, maxTokens = TOKENS, minProbability = LEAST_PROBABILITY } = this.options;
     try {
       const around = session === undefined ? {} : { exceptSession: session, within: { session } };
-      const { context: found } = await this.memory.context({ query: said.trim().slice(-MAX_QUERY), maxTokens, minProbability, ...around });
+      const { context: found } = await this.memory.context({ query: said.trim().slice(-MAX_QUERY), maxTokens, minProbability, pulse: false, ...around });
       this.#last = { said, found };
       return found;
     } catch (error) {
@@ -51,7 +51,8 @@ export class TurnMemory {
     const { session, remember = true, names = {} } = this.options;
     if (!remember) return;
     const said = [
-      { content: user, speaker: names.user ?? 'user', source: 'user' as const },
+      // What was put before the user's words is none of them.
+      { content: user.replace(this.#last?.found ?? '', ''), speaker: names.user ?? 'user', source: 'user' as const },
       { content: assistant, speaker: names.assistant ?? 'assistant', source: 'agent' as const },
     ].filter(({ content }) => content.trim() !== '');
     try {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { READER_NAMES } from '../domain/import-format.js';
+import { Source } from '../domain/memory.js';
 import { defineOperation } from './operation.js';
 import { ImportOutput } from './outputs/bank.js';
 
@@ -12,6 +13,7 @@ export const importOperation = defineOperation({
     format: z.enum(READER_NAMES).optional().describe('How to read it. Default: told from its name and first lines.'),
     skipBad: z.boolean().optional().describe('Go on after lines that cannot be read.'),
     origin: z.string().min(1).max(200).optional().describe('The name that provenance carries. Default: the file’s name.'),
+    source: Source.optional().describe('Who the entries come from, where they do not say it: user, agent, tool or web. Default: user.'),
     sample: z.string().optional().describe('The one sample to read of a data set that holds several.'),
   }),
   output: ImportOutput,
@@ -25,11 +27,12 @@ export const importOperation = defineOperation({
     { command: 'mneme import - --origin old.jsonl', shows: 'what another program pipes in, taken in as it comes' },
     { command: 'mneme import notes.md --bank work', shows: 'a document taken into another bank' },
   ],
-  run: (memory, { path, format, skipBad, origin, sample }, { signal, onProgress, piped }) =>
+  run: (memory, { path, format, skipBad, origin, source, sample }, { signal, onProgress, piped }) =>
     memory.import(path === '-' && piped !== undefined ? { name: 'standard input', chunks: piped() } : path, {
       ...(format === undefined ? {} : { format }),
       ...(skipBad === undefined ? {} : { skipBad }),
       ...(origin === undefined ? {} : { origin }),
+      ...(source === undefined ? {} : { source }),
       ...(sample === undefined ? {} : { sample }),
       ...(signal === undefined ? {} : { signal }),
       ...(onProgress === undefined ? {} : { onProgress: ({ bytes, totalBytes }) => onProgress(bytes, totalBytes) }),

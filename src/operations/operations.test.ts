@@ -48,6 +48,7 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.recent.run(memory, OPERATIONS.recent.input.parse({}), {});
     await OPERATIONS.session_show.run(memory, OPERATIONS.session_show.input.parse({ session: 'chat-7' }), {});
     await OPERATIONS.route.run(memory, { query: 'heron' }, {});
+    await OPERATIONS.quarantine_list.run(memory, OPERATIONS.quarantine_list.input.parse({}), {});
     await OPERATIONS.simulate.run(memory, OPERATIONS.simulate.input.parse({ actions: ['wade'] }), {});
     await OPERATIONS.world.run(memory, {}, {});
     await OPERATIONS.introspect.run(memory, OPERATIONS.introspect.input.parse({ task: 'wade' }), {});
@@ -106,6 +107,7 @@ describe('what an operation says of itself holds', () => {
       'path',
       'purpose',
       'purpose_search',
+      'quarantine_list',
       'recall',
       'recall_accuracy',
       'recent',

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { RevealInput } from '../domain/bank-input.js';
+import { QuarantineChoice, QuarantineFilter } from '../domain/quarantine-input.js';
+import { MemoryId } from '../domain/ids.js';
 import { defineOperation } from './operation.js';
+import { ListOutput, ReceiptOutput } from './outputs/bank.js';
 
 export const revealOperation = defineOperation({
   name: 'reveal',
@@ -14,4 +17,52 @@ export const revealOperation = defineOperation({
   idempotent: true,
   examples: [{ command: 'mneme reveal "The card is [card_1]"', shows: 'the text with the card number' }],
   run: (memory, { text }) => memory.reveal(text),
+});
+
+export const quarantineListOperation = defineOperation({
+  name: 'quarantine_list',
+  words: ['quarantine', 'list'],
+  summary: 'List what is held back because it seems to command whoever reads it.',
+  description: 'Each with its score and the signals that spoke. Nothing of it is recalled, linked or counted until it is released.',
+  input: QuarantineFilter,
+  output: ListOutput,
+  positional: [],
+  effect: 'read',
+  forPeople: true,
+  idempotent: true,
+  examples: [{ command: 'mneme quarantine list', shows: 'what waits for a look, and why' }],
+  run: async (memory, { limit, after }) => {
+    const { items, next } = await memory.quarantined({ limit, ...(after === undefined ? {} : { after }) });
+    return { memories: items, next };
+  },
+});
+
+export const quarantineReleaseOperation = defineOperation({
+  name: 'quarantine_release',
+  words: ['quarantine', 'release'],
+  summary: 'Let in what was held back.',
+  description: 'It is read and linked as any other memory, under its own id; its source stays what it was, and so does how far it is trusted.',
+  input: QuarantineChoice,
+  output: z.array(ReceiptOutput),
+  positional: ['ids'],
+  effect: 'write',
+  forPeople: true,
+  idempotent: false,
+  examples: [{ command: 'mneme quarantine release m_01h5k0c2x9w7a', shows: 'the memory, as it came in' }],
+  run: (memory, input) => memory.release(input),
+});
+
+export const quarantineRejectOperation = defineOperation({
+  name: 'quarantine_reject',
+  words: ['quarantine', 'reject'],
+  summary: 'Turn away what was held back.',
+  description: 'It is no longer listed, and the same text is not taken in again. A release still lets it in.',
+  input: QuarantineChoice,
+  output: z.strictObject({ rejected: z.array(MemoryId), sequence: z.number() }),
+  positional: ['ids'],
+  effect: 'retract',
+  forPeople: true,
+  idempotent: false,
+  examples: [{ command: 'mneme quarantine reject m_01h5k0c2x9w7a --reason "an advertisement"', shows: 'what was turned away' }],
+  run: (memory, input) => memory.reject(input),
 });

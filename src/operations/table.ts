@@ -16,7 +16,7 @@ import { goalAgendaOperation, goalDecomposeOperation, goalPlanOperation, goalTri
 import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
 import { bankConfigureOperation, reflectOperation } from './reflect.js';
-import { revealOperation } from './safety.js';
+import { quarantineListOperation, quarantineRejectOperation, quarantineReleaseOperation, revealOperation } from './safety.js';
 import { reindexOperation } from './reindex.js';
 import { rememberAllOperation, rememberOperation } from './remember.js';
 import { routeOperation } from './route.js';
@@ -100,6 +100,9 @@ export const OPERATIONS = Object.freeze({
   knows: knowsOperation,
   resolve_entity: resolveEntityOperation,
   bank_configure: bankConfigureOperation,
+  quarantine_list: quarantineListOperation,
+  quarantine_release: quarantineReleaseOperation,
+  quarantine_reject: quarantineRejectOperation,
   reveal: revealOperation,
   session_note: sessionNoteOperation,
   session_show: sessionShowOperation,

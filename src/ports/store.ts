@@ -28,7 +28,7 @@ export interface Filter {
   readonly asOf?: Instant;
   /** Also what has been taken back. */
   readonly includeRetracted?: boolean;
-  /** Only what is held back. */
+  /** Only what is held back and was not rejected. */
   readonly quarantined?: true;
 }
 

@@ -11,6 +11,7 @@ import { readDates } from '../language/dates.js';
 import { VoteBook } from '../indexes/vote-book.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
+import type { Observer } from '../ports/observer.js';
 import type { Store } from '../ports/store.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { LanguageModel } from '../ports/language-model.js';
@@ -36,6 +37,7 @@ import { addPictureEvidence } from './ranking/picture-evidence.js';
 import type { QueryPicture } from './query-picture.js';
 import type { RecallCache } from './recall-cache.js';
 import { orderByStanding } from './standing/order-by-standing.js';
+import { orderByTrust } from './standing/order-by-trust.js';
 import { readStandings, type Standings } from './standing/read-standings.js';
 import { Workbench } from './workbench.js';
 import { understand, type QueryReader, type Understanding } from './understand.js';
@@ -59,6 +61,8 @@ export interface RecallPorts {
   readonly quality?: QualityOf;
   readonly pictures: PicturePorts;
   readonly cache: RecallCache;
+  /** Is told the times of each recall's steps. */
+  readonly observer: Pick<Observer, 'flow'>;
   /** Workbenches that no recall is using. */
   readonly idle: Workbench[];
   /** Judges memories that are code; null leaves them to the fusion of all others. */
@@ -172,10 +176,11 @@ export async function conclude({ input, table, reports, fault, walked }: Gathere
 /** Among the values that one slot has had, the one asked for goes first. */
 export async function settle(ranked: readonly Ranked[], { understanding }: RankingInput, scene: Scene): Promise<{ ranked: readonly Ranked[]; standings: Standings | null }> {
   const standings = await readStandings(ranked, scene);
-  if (standings === null || understanding.query === '') return { ranked, standings };
+  if (understanding.query === '') return { ranked, standings };
+  if (standings === null) return { ranked: orderByTrust(ranked, understanding.query), standings };
   const { index } = scene.state;
   const asked = { query: understanding.query, periods: readDates(understanding.query, scene.now, understanding.language).filter(({ recurring }) => !recurring), now: scene.profile.asOf ?? scene.now, accepts: acceptorOf(scene) };
-  return { ranked: orderByStanding(ranked, asked, standings, index), standings };
+  return { ranked: orderByTrust(orderByStanding(ranked, asked, standings, index), understanding.query), standings };
 }
 
 /** Candidates of all paths with their features: what the fusion is fitted on. */

@@ -1,6 +1,7 @@
 import type { Certainty } from '../domain/certainty.js';
 import type { MemoryId } from '../domain/ids.js';
 import { STRATUM } from '../domain/memory.js';
+import { trustOf } from '../domain/trust.js';
 import type { BesideResult } from '../domain/reflection.js';
 import { RESULT_FIELDS, type ResultField } from '../domain/profile.js';
 import type { Recalled } from '../domain/recollection.js';
@@ -28,6 +29,7 @@ export function present(ranked: Ranked, certainty: Certainty, provenance: string
     turn: memory.provenance[0]?.turn ?? null,
     saidAt: memory.saidAt,
     occurred: { from, to, precision, text: describeInterval(from, to, precision) },
+    trust: trustOf(memory),
     tags: memory.tags,
     metadata: memory.metadata,
     standing: standing.state,

@@ -38,7 +38,11 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   const { sequence } = state;
   const key = cacheKey(profile, now, picture?.sha256, unclear);
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
-  if (cached !== null) return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
+  const noteSteps = (cacheHit: boolean): void => ports.observer.flow({ flow: 'recall', steps: timer.times, cacheHit, queryHash: () => hashed(profile.query ?? ''), outcomes: [] });
+  if (cached !== null) {
+    noteSteps(true);
+    return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
+  }
 
   const { chosen, layers, strategy } = await chooseAsked(scene);
   const answer = await assemble(scene, chosen, layers);
@@ -47,8 +51,12 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
   // What use has taught is no change of the bank, and the meta layer tells of it.
   if (chosen.faults.length === 0 && layers?.meta === undefined) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
+  noteSteps(false);
   return recollection;
 }
+
+/** Tells one question from another without telling it. */
+const hashed = (query: string): string => createHash('sha256').update(query).digest('hex').slice(0, 12);
 
 /** A recall as it is asked: its profile by the conversation it stands in, and what was read so or left unclear. */
 export interface ReadScene {

@@ -272,7 +272,7 @@ describe('a reflection', () => {
     await memory.reflect();
     expect((await observationOf(memory, 'Tom')).content).toContain('by their own word');
     await expect(memory.reflect({ about: 'Nobody here' })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(memory.configure({ scepticism: 6 })).rejects.toMatchObject({ code: 'invalid_input', field: 'disposition.scepticism' });
+    await expect(memory.configure({ scepticism: 6 })).rejects.toMatchObject({ code: 'invalid_input', field: 'settings.scepticism' });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ContextId } from '../domain/ids.js';
-import type { Memory, Provenance } from '../domain/memory.js';
+import type { Memory, Provenance, Source } from '../domain/memory.js';
 import { HOUR, MINUTE, type Instant, type Precision } from '../domain/time.js';
 import { TRAITS } from '../domain/change.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
@@ -39,12 +39,20 @@ export function composeMemory(draft: EmbeddedDraft, position: number, context: C
   };
 }
 
-/** A memory that was said again: more evidence, a little more confidence and weight, no copy. */
+/** What a lesser source repeats lifts a memory no higher than this: a chorus of pages is no word of the user. */
+const CEILING: Readonly<Record<Source, number>> = { user: 1, agent: 0.95, tool: 0.9, web: 0.75 };
+
+/**
+ * A memory that was said again: more evidence, a little more confidence and weight, no copy. Of the web each origin counts once, as
+ * it may say the same a hundred times.
+ */
 export function reinforce(memory: Memory, evidence: Provenance): Memory {
+  const counted = evidence.source === 'web' && memory.provenance.some(({ source, origin }) => source === 'web' && origin === evidence.origin);
+  const gain = counted ? 0 : REPEAT_GAIN;
   return {
     ...memory,
-    confidence: memory.confidence + (1 - memory.confidence) * REPEAT_GAIN,
-    importance: memory.importance + (1 - memory.importance) * REPEAT_GAIN * 0.5,
+    confidence: Math.max(memory.confidence, Math.min(CEILING[evidence.source], memory.confidence + (1 - memory.confidence) * gain)),
+    importance: memory.importance + (1 - memory.importance) * gain * 0.5,
     version: memory.version + 1,
     provenance: [...memory.provenance, evidence].slice(0, MOST_PROVENANCE),
   };

@@ -19,6 +19,9 @@ export class Pending {
   readonly byHash = new Map<string, Memory>();
   readonly memories = new Map<MemoryId, Memory>();
   readonly drafts: RelatedDraft[] = [];
+  /** What is held back, by hash; among the memories, too. */
+  readonly held = new Map<string, Memory>();
+  readonly heldPictures: Pick<RelatedDraft, 'id' | 'pictures'>[] = [];
   readonly contexts = new Map<ContextId, Context>();
   readonly entities: EntityDirectory;
   readonly #changedEntities = new Map<string, Entity>();
@@ -35,6 +38,13 @@ export class Pending {
 
   changedEntities(): readonly Entity[] {
     return [...this.#changedEntities.values()];
+  }
+
+  /** Keeps a memory apart: no later input of the batch sees it. */
+  hold(memory: Memory, pictures: RelatedDraft['pictures']): void {
+    this.held.set(memory.contentHash, memory);
+    this.memories.set(memory.id, memory);
+    if (pictures.length > 0) this.heldPictures.push({ id: memory.id, pictures });
   }
 
   /** The latest turn of a session within the batch. */

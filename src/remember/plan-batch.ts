@@ -23,6 +23,7 @@ import { echoHashes } from './echo.js';
 import { contradict } from './contradict.js';
 import { linkMentions, linkName, type EntityLinker } from './link-entities.js';
 import { likelySlots, sameSaying, sameWords, storedTelling, tellingTerms } from './near-duplicate.js';
+import { heldMemory } from './hold-back.js';
 import { Pending } from './pending.js';
 import { placeContext } from './place-context.js';
 import { readDraft } from './read-draft.js';
@@ -50,6 +51,10 @@ export interface PlanContext {
   readonly verb: Verb;
   readonly actor: string;
   readonly timer: StepTimer;
+  /** The memory that is let out of quarantine: the one input is its text, and keeps its id. */
+  readonly released?: Memory;
+  /** What is held back under the inputs' hashes. */
+  readonly held: ReadonlyMap<string, Memory>;
   /** What the store holds under the inputs' hashes, and the near memories by id. */
   readonly stored: ReadonlyMap<string, Memory>;
   readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
@@ -69,8 +74,13 @@ type Planned = Omit<Receipt, 'sequence' | 'redacted'>;
 
 async function planOne(input: PicturedInput, context: PlanContext, pending: Pending): Promise<Planned> {
   const { timer, state } = context;
-  const notes = input.stripped.length > 0 ? [`${input.stripped.length} recalled passages were left out`] : [];
+  const notes = [
+    ...(input.stripped.length > 0 ? [`${input.stripped.length} recalled passages were left out`] : []),
+    ...(input.suspicion !== null && input.guard === 'note' ? [`seems to command its reader: ${input.suspicion.reasons.join('; ')}`] : []),
+  ];
   if (input.content === '') return { outcome: 'recalled', id: input.stripped[0] as MemoryId, entities: [], dates: [], context: null, edges: 0, notes };
+  const held = holdBack(input, context, pending, notes);
+  if (held !== null) return held;
   const echo = echoHashes(input).map((hash) => context.stored.get(hash)).find((memory) => memory !== undefined);
   if (echo !== undefined) return { outcome: 'recalled', id: echo.id, entities: [], dates: [], context: null, edges: 0, notes: [...notes, 'says what reflection wrote; not taken as evidence'] };
   const same = pending.byHash.get(input.hash) ?? context.stored.get(input.hash);
@@ -85,7 +95,7 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
   const linker = entityLinker(context, pending);
   const embedded = timer.run('embed', (): EmbeddedDraft => ({
     ...read,
-    id: context.newId('m') as MemoryId,
+    id: context.released?.id ?? (context.newId('m') as MemoryId),
     ...timer.run('link', () => link(read, linker)),
     vector: context.vectors.of(read.content, read.terms),
     causal: causalCode(read, context.causal),
@@ -105,7 +115,9 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
       entityOf: (name) => linkName(name, 'concept', linker),
     }),
   );
-  const memory = composeMemory(embedded, position, place.context, context.now);
+  const composed = composeMemory(embedded, position, place.context, context.now);
+  const { released } = context;
+  const memory = released === undefined ? composed : { ...composed, recordedAt: released.recordedAt, version: released.version + 1, images: released.images };
   const contradicted = await timer.wait('conflicts', () => contradict(embedded, memory, context, pending));
   const edges = [...stated, ...contradicted.edges];
   pending.add(memory, { ...embedded, edges });
@@ -123,6 +135,16 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
       ...(embedded.vector === null ? [`kept without a vector, which follows: ${context.vectors.fault ?? 'the embedder was not asked yet'}`] : []),
     ],
   };
+}
+
+/** Keeps a suspicious input apart, once; null for what may come in. What stands already by other evidence is not held back. */
+function holdBack(input: PicturedInput, context: PlanContext, pending: Pending, notes: readonly string[]): Planned | null {
+  const { suspicion, hash } = input;
+  if (suspicion === null || input.guard !== 'quarantine' || context.released !== undefined || pending.byHash.has(hash) || context.stored.has(hash)) return null;
+  const known = pending.held.get(hash) ?? context.held.get(hash);
+  const memory = known ?? heldMemory(input, suspicion, context.newId('m') as MemoryId, context.now);
+  if (known === undefined) pending.hold(memory, input.pictures);
+  return { outcome: 'quarantined', id: memory.id, entities: [], dates: [], context: null, edges: 0, notes: [...notes, ...suspicion.reasons] };
 }
 
 function causalCode({ content, language }: ReadDraft, space: CausalSpace): Int8Array | null {
@@ -234,7 +256,7 @@ function composeChange(context: PlanContext, pending: Pending): Change | null {
     at: context.now,
     verb: context.verb,
     actor: context.actor,
-    reason: `${pending.drafts.length} new, ${pending.memories.size - pending.drafts.length} changed`,
+    reason: `${pending.drafts.length} new, ${pending.memories.size - pending.drafts.length - pending.held.size} changed${pending.held.size > 0 ? `, ${pending.held.size} held back` : ''}`,
     memories: [...pending.memories.values()],
     entities: pending.changedEntities(),
     contexts: [...pending.contexts.values()],
@@ -248,13 +270,18 @@ function composeChange(context: PlanContext, pending: Pending): Change | null {
         ...(draft.causal === null ? [] : [{ memory: draft.id, space: 'causal', encoder: context.causal.id, vector: draft.causal }]),
         ...pictureCodes(draft, context.pictures.space),
       ]),
+      ...pending.heldPictures.flatMap((each) => pictureCodes(each, context.pictures.space)),
       ...context.timer.run('code', () => embedCode(fresh, context.code)),
     ],
-    readings: pending.drafts.map((draft) => ({ memory: draft.id, terms: draft.terms.join(' '), traits: draft.traits })),
+    readings: [
+      ...pending.drafts.map((draft) => ({ memory: draft.id, terms: draft.terms.join(' '), traits: draft.traits })),
+      // The full-text index has every memory; of what is held back it has no word.
+      ...[...pending.held.values()].map(({ id }) => ({ memory: id, terms: '', traits: 0 })),
+    ],
   };
 }
 
-function pictureCodes({ id, pictures }: EmbeddedDraft, space: PicturePorts['space']): Embedding[] {
+function pictureCodes({ id, pictures }: Pick<EmbeddedDraft, 'id' | 'pictures'>, space: PicturePorts['space']): Embedding[] {
   if (pictures.length === 0) return [];
   return [{ memory: id, space: space.name, encoder: space.id, vector: space.pack(pictures.map(({ code }) => code)) }];
 }

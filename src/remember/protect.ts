@@ -1,14 +1,20 @@
 import type { RedactionCounts } from '../domain/privacy.js';
+import type { GuardMode, Quarantine } from '../domain/trust.js';
 import { contentHash } from '../language/content-hash.js';
 import type { BankPrivacy } from '../safety/bank-privacy.js';
+import { screen } from '../safety/screen.js';
 import type { AdmittedInput } from './admit.js';
 
 /** An admitted input without what the bank takes out; nothing of it was read, embedded, logged or stored before. */
 export interface ProtectedInput extends AdmittedInput {
   readonly redacted: RedactionCounts;
+  /** Why it should be held back; null for what may come in. */
+  readonly suspicion: Quarantine | null;
+  /** What becomes of a suspicion. */
+  readonly guard: GuardMode;
 }
 
-/** Takes personal data out of every text of each input: content, speaker, session, turn, file name, tags, metadata, words on pictures. */
+/** Takes personal data out of every text of each input, and screens it for commands to its reader: content, speaker, session, turn, file name, tags, metadata, words on pictures. */
 export async function protect(inputs: readonly AdmittedInput[], privacy: BankPrivacy): Promise<ProtectedInput[]> {
   const safe: ProtectedInput[] = [];
   for (const input of inputs) {
@@ -25,6 +31,8 @@ export async function protect(inputs: readonly AdmittedInput[], privacy: BankPri
       images: images.map((image, at) => (typeof image === 'object' && 'alt' in image && alts.value[at] !== undefined ? { ...image, alt: alts.value[at] } : image)),
       provenance: { source, saidAt, speaker: value.who, session: value.session, turn: value.turn, origin: value.origin },
       redacted: sum(redacted, alts.redacted),
+      suspicion: screen({ content: value.content, metadata: value.metadata, source, utterance: speaker !== null && session !== null }, privacy.guard),
+      guard: privacy.guard,
     });
   }
   return safe;

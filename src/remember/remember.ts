@@ -36,6 +36,8 @@ export interface RememberPorts extends Omit<PrivacyPorts, 'actor'> {
 export interface RememberOptions {
   readonly verb: Verb;
   readonly actor: string;
+  /** The memory that is let out of quarantine by remembering its text; then there is one input. */
+  readonly released?: Memory;
 }
 
 /** So often a batch is planned anew when another process commits first. */
@@ -59,7 +61,7 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
     await timer.wait('follow', () => state.follow());
     // A recall may take the caches further while this batch is planned; the plan rests on what they held now.
     const { sequence: expectedSequence, encoder } = state;
-    const stored = await timer.wait('duplicates', () => liveByHash(store, bank, admitted));
+    const { stored, held } = await timer.wait('duplicates', () => knownByHash(store, bank, admitted));
     if (vectors?.encoder !== encoder) vectors = await timer.wait('embed', () => encodeBatch(admitted, stored, encoder, ports));
     const plan = await planBatch(admitted, {
       bank,
@@ -74,6 +76,7 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
       ...options,
       timer,
       stored,
+      held,
       load: (ids) => store.get(bank, ids),
       claimsUnder: (keys, limit) => store.claims(bank, keys, limit),
     });
@@ -98,8 +101,11 @@ async function encodeBatch(admitted: readonly PicturedInput[], stored: ReadonlyM
   return learnedVectors(ports.embedder, fresh.map(({ content }) => content));
 }
 
-/** The standing memory of each hash; what was forgotten may be remembered afresh. */
-async function liveByHash(store: Store, bank: BankName, admitted: readonly AdmittedInput[]): Promise<ReadonlyMap<string, Memory>> {
+type ByHash = ReadonlyMap<string, Memory>;
+
+/** The standing memory of each hash, and the one that is held back; what was forgotten may be remembered afresh. */
+async function knownByHash(store: Store, bank: BankName, admitted: readonly AdmittedInput[]): Promise<{ stored: ByHash; held: ByHash }> {
   const found = await store.findByHash(bank, [...new Set(admitted.flatMap((input) => [input.hash, ...echoHashes(input)]))]);
-  return new Map(found.filter((memory) => memory.retractedAt === null).map((memory) => [memory.contentHash, memory]));
+  const byHash = (memories: readonly Memory[]): ByHash => new Map(memories.map((memory) => [memory.contentHash, memory]));
+  return { stored: byHash(found.filter(({ retractedAt }) => retractedAt === null)), held: byHash(found.filter(({ quarantine }) => quarantine !== null)) };
 }

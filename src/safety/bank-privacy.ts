@@ -2,6 +2,7 @@ import { EMPTY_CHANGE } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import type { BankName } from '../domain/ids.js';
 import { DEFAULT_PRIVACY, type PrivacyLevel, type RedactionCounts, type SealedValue } from '../domain/privacy.js';
+import type { GuardMode } from '../domain/trust.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 import { replaceIn, takenFrom, type Mark, type Taken } from './personal/clean.js';
@@ -30,12 +31,13 @@ export class BankPrivacy {
     private readonly ports: PrivacyPorts,
     readonly level: PrivacyLevel,
     private readonly tokens: boolean,
+    readonly guard: GuardMode,
   ) {}
 
   /** As the bank's settings are now. */
   static async of(bank: BankName, ports: PrivacyPorts): Promise<BankPrivacy> {
     const settings = (await ports.store.bank(bank))?.settings;
-    return new BankPrivacy(bank, ports, settings?.privacy ?? DEFAULT_PRIVACY, settings?.tokens === true && ports.vault !== undefined);
+    return new BankPrivacy(bank, ports, settings?.privacy ?? DEFAULT_PRIVACY, settings?.tokens === true && ports.vault !== undefined, settings?.guard ?? 'quarantine');
   }
 
   /** The structure without what the level takes out. With tokens, their values are sealed and committed before it returns. */

@@ -87,8 +87,6 @@ export function abstractOf({ members }: StrategyCluster, vector: (id: LearnedId)
     support: { for: total(({ support }) => support.for), against: total(({ support }) => support.against) },
     subsumedBy: null,
     subsumes: members.map(({ id }) => id),
-    priority: Math.max(...bodies.map(({ priority }) => priority)),
-    facts: [],
   };
 }
 

@@ -29,7 +29,7 @@ export function promiseOf({ applications, successes, support, fromSuccess }: Str
   return (strength * share + successes) / (strength + applications);
 }
 
-/** By relevance, promise, level and priority; those whose conditions the facts violate are apart. */
+/** By relevance, promise and level; those whose conditions the facts violate are apart. */
 export function rankStrategies(matches: readonly StrategyMatch[], facts: readonly GivenFact[], stemmer: Stemmer): { readonly ranked: RankedStrategy[]; readonly ruledOut: RankedStrategy[] } {
   const all = matches.map(({ record, relevance }): RankedStrategy => {
     const { body } = record;
@@ -37,7 +37,7 @@ export function rankStrategies(matches: readonly StrategyMatch[], facts: readonl
     const promise = promiseOf(body);
     const unknown = conditions.filter(({ state }) => state === 'unknown').length;
     const level = body.subsumedBy !== null ? SUBSUMED_WEIGHT : body.subsumes.length > 0 ? ABSTRACT_WEIGHT : 1;
-    return { record, relevance, promise, conditions, score: relevance * (0.5 + promise / 2) * level * body.priority * UNKNOWN_WEIGHT ** unknown };
+    return { record, relevance, promise, conditions, score: relevance * (0.5 + promise / 2) * level * UNKNOWN_WEIGHT ** unknown };
   });
   const violated = ({ conditions }: RankedStrategy): boolean => conditions.some(({ state }) => state === 'violated');
   const order = (a: RankedStrategy, b: RankedStrategy): number => b.score - a.score || (a.record.id < b.record.id ? -1 : 1);

@@ -1,6 +1,7 @@
 import type { ConflictVerdict } from '../domain/conflict.js';
-import { SOURCES, type Memory } from '../domain/memory.js';
+import type { Memory } from '../domain/memory.js';
 import { DAY } from '../domain/time.js';
+import { trustOf, trustRank } from '../domain/trust.js';
 import { ANY_SLOT } from '../language/claims/claim.js';
 import { inherited, judgeClaims } from './judge.js';
 import { keysOf, meets, type KeyedClaim } from './keyed-claim.js';
@@ -55,8 +56,7 @@ export function findRivals(newcomer: Memory, claims: readonly KeyedClaim[], know
 
 /** Only an explicit change or a later day of saying retires, and never a word of a lesser source that of a better one. */
 function retirement(older: Claimed, newer: Claimed): string | null {
-  const rank = ({ provenance }: Memory): number => SOURCES.indexOf(provenance[0]?.source ?? 'web');
-  if (rank(newer.memory) > rank(older.memory)) return null;
+  if (trustRank(trustOf(newer.memory)) < trustRank(trustOf(older.memory))) return null;
   if (newer.memory.saidAt - older.memory.saidAt >= DAY / 2) return newer.claim.claim.change ? 'it says that something changed' : 'it was said later';
   return newer.claim.claim.change || newer.claim.claim.slot === ANY_SLOT ? 'it says that something changed' : null;
 }

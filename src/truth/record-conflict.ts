@@ -3,6 +3,7 @@ import type { Edge } from '../domain/graph.js';
 import type { ConflictId, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { Instant } from '../domain/time.js';
+import { trustOf, trustRank } from '../domain/trust.js';
 import type { Rival } from './find-rivals.js';
 
 /** One open contradiction takes this much confidence from each side; being superseded takes it twice (opinion evolution: c − α, c − 2α). */
@@ -23,13 +24,19 @@ export interface Recorder {
   readonly actor: string;
 }
 
+/** What a contradiction takes from each side. However often a lesser source says otherwise, a better one loses nothing by it. */
+export function lowering({ older, newer }: { readonly older: Memory; readonly newer: Memory }, steps: Conflict['lowered']): Conflict['lowered'] {
+  const better = trustRank(trustOf(older)) - trustRank(trustOf(newer));
+  return { older: better > 0 ? 0 : takenFrom(older, steps.older), newer: better < 0 ? 0 : takenFrom(newer, steps.newer) };
+}
+
 /** Writes a rivalry down: confidence falls by bounded steps, and the older gives way where the rule for that holds. */
 export function recordConflict(rival: Rival, { newId, at, actor }: Recorder): Consequence {
   const [older, newer] = [rival.older.memory, rival.newer.memory];
   const { verdict, retires } = rival;
   const settled = verdict === 'contextual' ? ('both' as const) : retires === null ? null : ('newer' as const);
   const steps = { older: verdict === 'contextual' ? 0 : retires === null ? 1 : 2, newer: verdict === 'actual' && retires === null ? 1 : 0 };
-  const lowered = { older: takenFrom(older, steps.older), newer: takenFrom(newer, steps.newer) };
+  const lowered = lowering({ older, newer }, steps);
   const conflict: Conflict = {
     id: newId(),
     older: older.id,

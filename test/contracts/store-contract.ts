@@ -353,6 +353,24 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect((await store.since(BANK, 0, 2)).map(({ verb }) => verb)).toEqual(['configure', 'configure']);
     });
 
+    it('keeps sealed values by token and fingerprint, each bank its own', async () => {
+      const value = (number: number) => ({ token: `[card_${number}]`, kind: 'card', print: `print-${number}`, sealed: `sealed-${number}` });
+      await store.commit(change([], { verb: 'seal', sealed: [value(1), value(2)] }));
+      expect(await store.sealed(BANK, { tokens: ['[card_2]', '[card_9]'] })).toEqual([value(2)]);
+      expect(await store.sealed(BANK, { prints: ['print-1'] })).toEqual([value(1)]);
+      expect([await store.countSealed(BANK, 'card'), await store.countSealed(BANK, 'iban'), await store.countSealed(OTHER, 'card')]).toEqual([2, 0, 0]);
+    });
+
+    it('lists what is held back, and leaves it out of every index', async () => {
+      const held = memory(3, { retractedAt: 30, quarantine: { status: 'held', score: 0.9, reasons: ['a sign'] } });
+      await store.commit(change([memory(1), held, memory(4, { retractedAt: 40, quarantine: { status: 'rejected', score: 0.8, reasons: [] } })]));
+      expect((await store.find(BANK, { quarantined: true }, 10)).items).toEqual([held]);
+      expect((await store.find(BANK, {}, 10)).items.map((each) => each.id)).toEqual([id(1)]);
+      const indexed: string[] = [];
+      for await (const rows of store.indexRows(BANK, 'semantic', ENCODER)) indexed.push(...rows.map((row) => row.memory.id));
+      expect(indexed).toEqual([id(1)]);
+    });
+
     it('is healthy after all this, rebuilds, and says so when it is closed', async () => {
       await store.commit(change([memory(1), memory(2)]));
       expect(await store.check()).toEqual([]);

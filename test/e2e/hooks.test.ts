@@ -51,6 +51,9 @@ it('starts a keeper, tells what is known, takes in what was said; a turn’s end
   expect(hookSpecificOutput.hookEventName).toBe('UserPromptSubmit');
   expect(hookSpecificOutput.additionalContext).toMatch(/<recalled-memory id="m_\w+">[^<]*8 MB[^<]*<\/recalled-memory>/);
 
+  // What it has, it is not told again.
+  expect(await run(prompt, '--deadline', '25000')).toEqual(SILENT);
+
   const transcript = join(dirname(file), 'talk.jsonl');
   copyFileSync(join(ROOT, 'samples/imports/claude-code.jsonl'), transcript);
   expect(await run(event('Stop', { transcript_path: transcript }), '--deadline', '25000')).toEqual(SILENT);

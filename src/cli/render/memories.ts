@@ -33,7 +33,8 @@ export function renderShown({ memory, stratum, usage, votes, review, context, li
   if (Object.keys(memory.metadata).length > 0) facts.push(['metadata', Object.entries(memory.metadata).map(([name, value]) => `${name}: ${String(value)}`).join(', ')]);
   if (memory.dates.length > 0) facts.push(['dates', memory.dates.map((date) => `“${date.text}” = ${describeInterval(date.from, date.to, date.precision)}`).join('; ')]);
   memory.images.forEach((image, at) => facts.push([at === 0 ? 'pictures' : '', describeImage(image)]));
-  if (memory.retractedAt !== null) facts.push([bad('forgotten'), `${moment(memory.retractedAt)}${memory.retraction === '' ? '' : `: ${memory.retraction}`}`]);
+  if (memory.quarantine !== null) facts.push([bad('held back'), `${memory.quarantine.reasons.join('; ')} (${memory.quarantine.score.toFixed(2)})`]);
+  else if (memory.retractedAt !== null) facts.push([bad('forgotten'), `${moment(memory.retractedAt)}${memory.retraction === '' ? '' : `: ${memory.retraction}`}`]);
   const evidence = memory.provenance.map(({ source, speaker, session, turn, origin, saidAt }) => `${moment(saidAt)} ${speaker ?? source}${session === null ? '' : ` in ${session}`}${turn === null ? '' : ` (${turn})`}${origin === null ? '' : ` from ${origin}`}`);
   return [
     memory.content,

@@ -1,3 +1,4 @@
+import { renderQuarantine, renderRejected, renderReleased } from './quarantine.js';
 import type { OperationName, OutputOf } from '../../operations/table.js';
 import { renderChanges } from './changes.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
@@ -96,6 +97,9 @@ export const RENDERERS: Renderers = {
   knows: renderKnowledge,
   resolve_entity: renderResolved,
   bank_configure: renderConfigured,
+  quarantine_list: renderQuarantine,
+  quarantine_release: renderReleased,
+  quarantine_reject: renderRejected,
   reveal: ({ text }) => text,
   session_note: (output) => renderWorkingMemory(output.session, output),
   session_show: ({ session, working }) => renderWorkingMemory(session, working),

@@ -49,8 +49,6 @@ export interface Competence {
   readonly steps: Effort;
   readonly tokens: Effort;
   readonly seconds: Effort;
-  /** Applications and successes of strategies that are counted in already (flow 5). */
-  readonly fromStrategies: { readonly applications: number; readonly successes: number };
 }
 
 export const MOST_CALIBRATION = 200;

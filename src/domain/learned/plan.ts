@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GoalId, type SessionId } from '../ids.js';
+import { GoalId } from '../ids.js';
 import { InstantInput } from '../input.js';
 import type { Instant } from '../time.js';
 
@@ -41,8 +41,6 @@ export interface Plan {
   readonly fired: Readonly<Record<string, Instant>>;
   /** 0..1. */
   readonly progress: number;
-  readonly lastWorkedAt: Instant | null;
-  readonly worked: readonly { readonly at: Instant; readonly delta: number; readonly note: string; readonly session: SessionId | null }[];
   readonly needs: { readonly knowledge: readonly string[]; readonly skills: readonly string[]; readonly resources: readonly string[] };
 }
 

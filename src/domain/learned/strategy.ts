@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { MemoryId } from '../ids.js';
 import type { Instant } from '../time.js';
 import type { LearnedId } from './record.js';
 
@@ -38,10 +37,6 @@ export interface Strategy {
   /** The more abstract strategy that took it in; null while it stands for itself. */
   readonly subsumedBy: LearnedId | null;
   readonly subsumes: readonly LearnedId[];
-  /** 0..1; below 1 where it conflicts with what the bank knows of itself. */
-  readonly priority: number;
-  /** World facts it became. */
-  readonly facts: readonly MemoryId[];
   readonly lastUsedAt: Instant | null;
 }
 

@@ -50,8 +50,6 @@ export interface ActionModel {
   readonly seen: number;
   readonly changes: number;
   readonly stated: readonly StatedRule[];
-  /** Patterns that became facts, as preconditions ⇒ postconditions. */
-  readonly promoted: readonly string[];
   /** Predictions that memory made of it: how many, and how many came true. */
   readonly foretold: { readonly made: number; readonly came: number };
 }

@@ -3,13 +3,13 @@ import { isStanding } from '../../domain/goal.js';
 import { SessionId, type MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { fenceRecalled } from '../../domain/recalled-text.js';
+import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
 import type { Recalled } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
+import { countTokens } from '../../language/count-tokens.js';
 import { tellsPreference } from '../../language/preference.js';
 import type { Store } from '../../ports/store.js';
 import { recall } from '../../recall/recall.js';
-import { fillBudget, type ContextLine } from './fill-budget.js';
 import type { OpenBank } from '../core.js';
 import { listRecent } from '../list-recent.js';
 
@@ -58,27 +58,37 @@ export async function composeBrief(raw: unknown, bank: OpenBank, { store }: { re
   const preferences = (await ask('What do they prefer, like, want and never want? Rules and conventions.')).filter(({ content, kind }) => kind === 'principle' || tellsPreference(content));
   const open = await ask('What is still open, planned or due next?', { layers: ['prospective'] });
   const latest = await latestOf(bank, project, exceptSession);
-  const goals = (await store.goals(bank.name)).filter(isStanding).map(({ id, description }): ContextLine => ({ id: null, line: fenceRecalled(id, `${WHY.goals}: ${description}`) }));
-  const lines: Readonly<Record<BriefPart, readonly ContextLine[]>> = { goals, preferences: shown('preferences', preferences), open: shown('open', open), latest: shown('latest', latest) };
+  const goals = (await store.goals(bank.name)).filter(isStanding).map(({ id, description }): Line => ({ id: null, text: fenceRecalled(id, `${WHY.goals}: ${description}`) }));
+  const lines: Readonly<Record<BriefPart, readonly Line[]>> = { goals, preferences: shown('preferences', preferences), open: shown('open', open), latest: shown('latest', latest) };
   return { ...fillParts(lines, maxTokens), sequence: bank.state.sequence };
 }
 
-function fillParts(lines: Readonly<Record<BriefPart, readonly ContextLine[]>>, budget: number): Omit<Brief, 'sequence'> {
-  const told = new Set<MemoryId>();
-  const kept: ContextLine[] = [];
+/** What stands in the text, between marks. */
+interface Line {
+  /** Null for a goal, which is no memory. */
+  readonly id: MemoryId | null;
+  readonly text: string;
+}
+
+/** Each part takes what fits into its share, in order; one that has no room makes way for a shorter one. */
+function fillParts(lines: Readonly<Record<BriefPart, readonly Line[]>>, budget: number): Omit<Brief, 'sequence'> {
+  const delivered: MemoryId[] = [];
+  const kept: string[] = [RECALLED_LABEL];
   const parts: BriefPart[] = [];
+  let free = budget - countTokens(RECALLED_LABEL);
   for (const part of BRIEF_PARTS) {
-    const fresh = lines[part].filter(({ id }) => id === null || !told.has(id)).slice(0, MOST[part]);
-    const spent = fillBudget(kept, budget).tokens;
-    const { lines: fitting } = fillBudget(fresh, Math.floor((budget - spent) * SHARE[part]));
-    const chosen = fresh.filter(({ line }) => fitting.includes(line));
-    if (chosen.length === 0) continue;
-    parts.push(part);
-    kept.push(...chosen);
-    for (const { id } of chosen) if (id !== null) told.add(id);
+    let room = Math.floor(free * SHARE[part]);
+    for (const { id, text } of lines[part].filter((line) => line.id === null || !delivered.includes(line.id)).slice(0, MOST[part])) {
+      const cost = countTokens(text) + 1;
+      if (cost > room) continue;
+      room -= cost;
+      free -= cost;
+      kept.push(text);
+      if (id !== null) delivered.push(id);
+      if (parts.at(-1) !== part) parts.push(part);
+    }
   }
-  const { lines: all, delivered, tokens } = fillBudget(kept, budget);
-  return parts.length === 0 ? { text: '', tokensUsed: 0, delivered, parts } : { text: all.join('\n'), tokensUsed: tokens, delivered, parts };
+  return parts.length === 0 ? { text: '', tokensUsed: 0, delivered, parts } : { text: kept.join('\n'), tokensUsed: countTokens(kept.join('\n')), delivered, parts };
 }
 
 /** The newest that tell something, the oldest of them first, as a conversation is read. */
@@ -89,9 +99,9 @@ async function latestOf(bank: OpenBank, project: string | undefined, exceptSessi
   return (own.length > 0 ? own : telling).slice(0, MOST.latest).reverse();
 }
 
-function shown(part: BriefPart, memories: readonly (Shown | Found)[]): ContextLine[] {
+function shown(part: BriefPart, memories: readonly (Shown | Found)[]): Line[] {
   return memories.map(({ id, content, speaker, saidAt }) => {
     const text = content.length > LONGEST ? `${content.slice(0, LONGEST - 1)}…` : content;
-    return { id, line: fenceRecalled(id, `${WHY[part]}, ${isoSecond(saidAt).slice(0, 10)}${speaker === null ? '' : ` ${speaker}`}: ${text}`) };
+    return { id, text: fenceRecalled(id, `${WHY[part]}, ${isoSecond(saidAt).slice(0, 10)}${speaker === null ? '' : ` ${speaker}`}: ${text}`) };
   });
 }

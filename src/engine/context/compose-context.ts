@@ -49,9 +49,11 @@ const MOST_BREADTH = 120;
 /** What the pulse's line may take, and the budget from which it stands in the text. */
 const PULSE_TOKENS = 36;
 const LEAST_FOR_PULSE = 400;
+/** What a recall may give. */
+const MOST_RECALLED = 200;
 /** What `low` looks at. */
 const LOW_BREADTH = 20;
-const FIELDS: readonly ResultField[] = ['id', 'content', 'kind', 'score', 'confidence', 'speaker', 'session', 'saidAt', 'occurred', 'standing', 'provenance'];
+const FIELDS: readonly ResultField[] = ['id', 'content', 'kind', 'score', 'confidence', 'speaker', 'session', 'saidAt', 'occurred', 'trust', 'standing', 'provenance'];
 /** How often recall may widen the search while it is not sure. */
 const WIDENING: Readonly<Record<ParsedContextInput['priority'], number>> = { low: 0, normal: 0, high: 1, critical: 3 };
 
@@ -63,12 +65,12 @@ export async function composeContext(raw: unknown, bank: OpenBank, note: Note): 
   const asked = parseInput(ContextInput, raw, 'context');
   const { maxTokens, verbosity } = asked;
   const { id: recollection, plan, results: found, beside, considered, sequence, notices } = await recall(profileOf(asked), bank.name, bank.state, bank.recall);
-  const results = withoutSession(found as readonly Found[], asked);
+  const results = withoutSession(found as readonly Found[], asked).slice(0, breadthOf(asked));
   const blocks = rawBlocks(results, beside, verbosity);
   const whole = tokensOf(blocks);
   const mode = modeOf(asked, results, whole);
   // The pulse's line is left room where it takes little of it.
-  const budget = verbosity > 0 && maxTokens >= LEAST_FOR_PULSE ? maxTokens - PULSE_TOKENS : maxTokens;
+  const budget = asked.pulse && verbosity > 0 && maxTokens >= LEAST_FOR_PULSE ? maxTokens - PULSE_TOKENS : maxTokens;
   const put = mode === 'raw' ? fillWithBlocks(withoutRepeats(blocks), budget) : distilledText(results, { query: asked.query, expansions: plan.expansions, form: mode, verbosity, budget }, bank);
   // Where the budget has no room for one memory, or for a sentence under its heading, first words tell what there is.
   const { text, delivered } = put.text === '' ? fillWithBlocks(rawBlocks(results, [], 0), maxTokens) : put;
@@ -105,11 +107,16 @@ function withoutSession(results: readonly Found[], { exceptSession, exceptSince 
   return exceptSession === undefined ? results : results.filter(({ session, saidAt }) => session !== exceptSession || saidAt < exceptSince);
 }
 
-function profileOf({ query, maxTokens, verbosity, priority, speaker, session, tags, within, exclude, minProbability, exceptSession }: ParsedContextInput): Record<string, unknown> {
-  const breadth = priority === 'low' ? LOW_BREADTH : Math.min(MOST_BREADTH, Math.max(LEAST_BREADTH, Math.ceil(maxTokens / TOKENS_A_MEMORY)));
-  const wide = exceptSession === undefined ? breadth : 2 * breadth;
+function breadthOf({ maxTokens, priority }: ParsedContextInput): number {
+  return priority === 'low' ? LOW_BREADTH : Math.min(MOST_BREADTH, Math.max(LEAST_BREADTH, Math.ceil(maxTokens / TOKENS_A_MEMORY)));
+}
+
+function profileOf(asked: ParsedContextInput): Record<string, unknown> {
+  const { query, verbosity, priority, speaker, session, tags, within, exclude, exceptSession, minProbability } = asked;
+  // Of what is found, some will be the session's own.
+  const breadth = Math.min(exceptSession === undefined ? MOST_BREADTH : MOST_RECALLED, breadthOf(asked) * (exceptSession === undefined ? 1 : 2));
   const fields = [...FIELDS, ...(verbosity === 2 ? (['contradictions'] as const) : [])];
-  return { query, speaker, session, tags, context: within, exclude, minProbability, breadth: wide, cascade: WIDENING[priority], expand: verbosity === 2, fields };
+  return { query, speaker, session, tags, exclude, minProbability, context: within, breadth, cascade: WIDENING[priority], expand: verbosity === 2, fields };
 }
 
 /** Where all of it fits there is nothing to distil; first words are short already. */

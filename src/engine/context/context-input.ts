@@ -24,6 +24,7 @@ export const ContextInput = z.strictObject({
   exceptSession: SessionId.optional().describe('Nothing of this session: the model has its words before it.'),
   exceptSince: InstantInput.optional().describe('With exceptSession: only what was said in it from this moment on is left out, as after its earlier part was summarised.'),
   minProbability: RecallProfile.shape.minProbability,
+  pulse: z.boolean().default(true).describe('Whether a last line tells how mixed and how coherent what was found is, where there is room.'),
 });
 export type ContextInput = z.input<typeof ContextInput>;
 export type ParsedContextInput = z.output<typeof ContextInput>;

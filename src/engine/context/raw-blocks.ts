@@ -1,3 +1,4 @@
+import type { Source } from '../../domain/memory.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { BesideResult } from '../../domain/reflection.js';
@@ -9,7 +10,7 @@ import { fillBudget } from './fill-budget.js';
 const FIRST_WORDS = 60;
 
 /** A result with the fields that a context is made of. */
-export type Found = Pick<Recalled, 'id' | 'content' | 'kind' | 'score' | 'confidence' | 'speaker' | 'session' | 'saidAt' | 'occurred' | 'standing' | 'provenance'> & {
+export type Found = Pick<Recalled, 'id' | 'content' | 'kind' | 'score' | 'confidence' | 'speaker' | 'session' | 'saidAt' | 'occurred' | 'trust' | 'standing' | 'provenance'> & {
   readonly contradictions?: readonly Attached[];
 };
 
@@ -47,9 +48,11 @@ export function fillWithBlocks(blocks: readonly Block[], budget: number): Filled
   return { text: delivered.length === 0 ? '' : lines.join('\n'), delivered };
 }
 
-function describe({ content, kind, confidence, speaker, saidAt, occurred, standing, provenance, contradictions = [] }: Found, verbosity: number): string {
+const BROUGHT: Readonly<Record<Source, string>> = { user: 'the user', agent: 'an agent', tool: 'a tool', web: 'the web' };
+
+function describe({ content, kind, confidence, speaker, trust, saidAt, occurred, standing, provenance, contradictions = [] }: Found, verbosity: number): string {
   if (verbosity === 0) return content.length > FIRST_WORDS ? `${content.slice(0, FIRST_WORDS - 1)}…` : content;
-  const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${standing === 'current' ? '' : `, ${standing} since`}: ${content}`;
+  const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${trust === 'user' ? '' : `, from ${BROUGHT[trust]}`}${standing === 'current' ? '' : `, ${standing} since`}: ${content}`;
   if (verbosity === 1) return head;
   return [
     head,

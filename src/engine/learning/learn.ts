@@ -7,6 +7,7 @@ import type { Strategy } from '../../domain/learned/strategy.js';
 import { TrajectoryInput, type ParsedTrajectory, type Step, type Trajectory } from '../../domain/learned/trajectory.js';
 import type { Instant } from '../../domain/time.js';
 import { readRuns } from '../../importing/runs.js';
+import { BankPrivacy } from '../../safety/bank-privacy.js';
 import { messageOf } from '../../spaces/guest.js';
 import { extractLessons } from '../../strategies/extract-lessons.js';
 import type { Lesson } from '../../strategies/lessons/lesson.js';
@@ -60,7 +61,10 @@ const LONGEST_THOUGHT = 1_000;
 export async function learn(raw: readonly unknown[], options: LearnOptions, bank: OpenBank, parts: LearningParts): Promise<LearnReport> {
   const inputs = parseInput(z.array(z.unknown()).min(1, 'hand over at least one run').max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} runs at once`), raw, 'trajectories').map((value, at) => parseInput(TrajectoryInput, value, `trajectories.${at}`));
   const fallback = parseInput(z.string().trim().min(1).max(100), options.domain ?? 'general', 'domain');
-  const trajectories = inputs.map((input) => asTrajectory(input, fallback));
+  const privacy = await BankPrivacy.of(bank.name, parts);
+  const trajectories: Trajectory[] = [];
+  // One after the other: each may have to seal values first.
+  for (const input of inputs) trajectories.push(asTrajectory(await withoutPersonal(input, privacy), fallback));
   const written = await writeLessons(trajectories, options, parts);
   return revise(bank.name, parts, async (at) => {
     const domains = [...new Set(trajectories.map(({ domain }) => domain))];
@@ -105,6 +109,12 @@ export async function learn(raw: readonly unknown[], options: LearnOptions, bank
 /** The runs of a text, in any of the forms that docs/strategies.md shows. */
 export function learnText(text: string, options: LearnOptions, bank: OpenBank, parts: LearningParts): Promise<LearnReport> {
   return learn(readRuns(text), options, bank, parts);
+}
+
+/** What was said and done, as it may be kept. */
+async function withoutPersonal(input: ParsedTrajectory, privacy: BankPrivacy): Promise<ParsedTrajectory> {
+  const { value } = await privacy.clean({ query: input.query, steps: input.steps, task: input.task ?? null, failureReason: input.failureReason ?? null });
+  return { ...input, query: value.query, steps: value.steps, failureReason: value.failureReason, ...(value.task === null ? {} : { task: value.task }) };
 }
 
 export function strategyLine({ id, body: { title, description, content, domain, level, fromSuccess } }: LearnedRecord<'strategy'>): StrategyLine {
@@ -152,7 +162,7 @@ function mergeLessons(lessons: readonly Lesson[], standing: readonly LearnedReco
   return { added, changed, dropped };
 }
 
-const FRESH = { applications: 0, successes: 0, subsumedBy: null, subsumes: [], priority: 1, facts: [], lastUsedAt: null } as const satisfies Partial<Strategy>;
+const FRESH = { applications: 0, successes: 0, subsumedBy: null, subsumes: [], lastUsedAt: null } as const satisfies Partial<Strategy>;
 
 function bodyOf({ title, description, content, domain, preconditions, risk, level, actions, fromSuccess, failureModes, trajectories, support }: Lesson): Omit<Strategy, keyof typeof FRESH> {
   return { title, description, content, domain, preconditions, risk, level, actions, fromSuccess, failureModes, trajectories, support };

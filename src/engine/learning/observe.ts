@@ -12,6 +12,7 @@ import { leafFor } from '../../foresight/world/condition-tree.js';
 import { readLeaf, treeOf } from '../../foresight/world/outlook.js';
 import { emptyModel, plainWords, see, state } from '../../foresight/world/see.js';
 import type { HeldKind, LearnedBook } from '../../indexes/learned-book.js';
+import { BankPrivacy } from '../../safety/bank-privacy.js';
 import type { OpenBank } from '../core.js';
 import { asLearned, founded, revise, revised, type LearningParts } from './revise.js';
 
@@ -71,8 +72,8 @@ export interface ObserveReceipt {
  * Takes in what was seen: of the world, of a prediction, of one's own work, of somebody's habits; all of one call in one change.
  * Throws `invalid_input`, `not_found` for an unknown prediction, `conflict` for one that is settled.
  */
-export function observe(raw: unknown, bank: OpenBank, parts: LearningParts): Promise<ObserveReceipt> {
-  const input = parseInput(ObserveInput, raw, 'observation');
+export async function observe(raw: unknown, bank: OpenBank, parts: LearningParts): Promise<ObserveReceipt> {
+  const input = await withoutPersonal(parseInput(ObserveInput, raw, 'observation'), bank, parts);
   return revise(bank.name, parts, async (at) => {
     const book = await bank.learned.current();
     const settled = input.prediction === undefined ? null : await settle(input.prediction, at, bank, parts);
@@ -92,6 +93,18 @@ export function observe(raw: unknown, bank: OpenBank, parts: LearningParts): Pro
       }),
     };
   });
+}
+
+/** What was seen, as it may be kept. */
+async function withoutPersonal(input: Parsed, bank: OpenBank, parts: LearningParts): Promise<Parsed> {
+  const { transition, task, doing, prediction } = input;
+  const { value } = await (await BankPrivacy.of(bank.name, parts)).clean({ transition, mode: task?.failureMode, doing: doing?.doing, state: prediction?.state });
+  return {
+    ...(value.transition === undefined ? {} : { transition: value.transition }),
+    ...(prediction === undefined ? {} : { prediction: { ...prediction, ...(value.state === undefined ? {} : { state: value.state }) } }),
+    ...(task === undefined ? {} : { task: { ...task, ...(value.mode === undefined ? {} : { failureMode: value.mode }) } }),
+    ...(doing === undefined ? {} : { doing: { ...doing, doing: value.doing ?? doing.doing } }),
+  };
 }
 
 function summaryOf({ model }: Competence): { readonly mean: number; readonly interval: readonly [number, number]; readonly samples: number } {

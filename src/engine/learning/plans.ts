@@ -11,6 +11,7 @@ import type { LearnedBook } from '../../indexes/learned-book.js';
 import { messageOf } from '../../spaces/guest.js';
 import { decomposeGoal } from '../../prompts/decompose-goal.js';
 import { actionPhrase, capital } from '../../strategies/action-words.js';
+import { BankPrivacy } from '../../safety/bank-privacy.js';
 import type { OpenBank } from '../core.js';
 import { put } from './observe.js';
 import { asLearned, founded, revise, type LearningParts } from './revise.js';
@@ -22,8 +23,10 @@ export interface PlanReceipt {
 }
 
 /** Sets how a goal is to be reached. Throws `not_found`, `invalid_input` for goals that wait for each other in a ring. */
-export function planGoal(raw: unknown, bank: OpenBank, parts: LearningParts): Promise<PlanReceipt> {
-  const { id, ...changes } = parseInput(GoalPlanInput, raw, 'plan');
+export async function planGoal(raw: unknown, bank: OpenBank, parts: LearningParts): Promise<PlanReceipt> {
+  const { id, ...named } = parseInput(GoalPlanInput, raw, 'plan');
+  const { value } = await (await BankPrivacy.of(bank.name, parts)).clean({ successCriteria: named.successCriteria, blockers: named.blockers, needs: named.needs });
+  const changes = { ...named, ...value };
   return revise(bank.name, parts, async (at) => {
     const goals = await parts.store.goals(bank.name);
     const goal = standingGoal(id, goals);
@@ -116,7 +119,8 @@ export interface Decomposition {
 
 /** Breaks a goal into subgoals that wait for each other as told; all of them in one change. Throws `invalid_input` for a ring, `not_found`. */
 export async function decompose(raw: unknown, bank: OpenBank, parts: LearningParts): Promise<Decomposition> {
-  const { id, subgoals } = parseInput(DecomposeInput, raw, 'decomposition');
+  const { id, subgoals: given } = parseInput(DecomposeInput, raw, 'decomposition');
+  const { value: subgoals } = await (await BankPrivacy.of(bank.name, parts)).clean(given);
   const parent = standingGoal(id, await parts.store.goals(bank.name));
   const steps = await stepsFor(parent, subgoals, bank, parts);
   return revise(bank.name, parts, async (at) => {

@@ -5,7 +5,7 @@ import { LEARNED_PREFIX, type Learned, type LearnedBodies, type LearnedId, type 
 import type { Instant } from '../../domain/time.js';
 import type { EngineParts } from '../core.js';
 
-export type LearningParts = Pick<EngineParts, 'store' | 'clock' | 'actor' | 'newId' | 'stemmer' | 'encoder' | 'languageModel' | 'readOnly'>;
+export type LearningParts = Pick<EngineParts, 'store' | 'clock' | 'actor' | 'newId' | 'stemmer' | 'encoder' | 'languageModel' | 'readOnly' | 'vault'>;
 
 /** What a decision puts, and what is answered when it is committed. */
 export interface Decision<Answer> {

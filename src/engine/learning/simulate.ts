@@ -8,6 +8,7 @@ import { patternsOf } from '../../foresight/world/outlook.js';
 import { afterStep, simulateStep, type SimulatedStep } from '../../foresight/world/simulate.js';
 import { plainWords } from '../../foresight/world/see.js';
 import type { LearnedBook } from '../../indexes/learned-book.js';
+import { BankPrivacy } from '../../safety/bank-privacy.js';
 import type { OpenBank } from '../core.js';
 import { transitionKey } from './observe.js';
 import { asLearned, founded, revise, type LearningParts } from './revise.js';
@@ -96,8 +97,10 @@ export interface PredictionReceipt {
 }
 
 /** Keeps an expectation, so that `observe` can hold it against what came. Throws `invalid_input` for a probability outside 0..1. */
-export function predict(raw: unknown, bank: OpenBank, parts: LearningParts): Promise<PredictionReceipt> {
-  const input = parseInput(PredictInput, raw, 'prediction');
+export async function predict(raw: unknown, bank: OpenBank, parts: LearningParts): Promise<PredictionReceipt> {
+  const given = parseInput(PredictInput, raw, 'prediction');
+  const { value } = await (await BankPrivacy.of(bank.name, parts)).clean({ action: given.action, context: given.context, state: given.state });
+  const input = { ...given, ...value };
   return revise(bank.name, parts, async (at) => {
     const book = await bank.learned.current();
     const simulated = runSimulation({ actions: [input.action], context: input.context, domain: input.domain, facts: input.facts }, book, parts);

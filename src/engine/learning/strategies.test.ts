@@ -45,6 +45,15 @@ describe('learning from runs', () => {
     await expect(memory.strategyOutcome({ id: 's_0000000000000', success: true })).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  it('keeps no secret of a run', async () => {
+    const { memory } = await openTestMemory();
+    await memory.learn([{ ...WELL, query: 'I want to return a parcel; the password is kX9-vT4q-zz81.', failureReason: 'the password is kX9-vT4q-zz81 and was refused', outcome: 'failure' }]);
+    await memory.observe({ transition: { action: 'mail', context: ['password: kX9-vT4q-zz81'], state: ['bounced'] } });
+    const kept = JSON.stringify([await memory.strategies(), await memory.world(), await (memory as unknown as { core: { parts: { store: { learned(bank: string, query: object): Promise<unknown> } } } }).core.parts.store.learned('test', {})]);
+    expect(kept).not.toContain('kX9-vT4q');
+    expect(kept).toContain('REDACTED');
+  });
+
   it('by a language model writes what it says, with its conditions, and falls back on rules', async () => {
     const advice = { title: 'Ask for the receipt first', description: 'For returns.', content: 'Ask for the receipt before the refund.', preconditions: ['the parcel was paid in cash'], risk: 'high' };
     let fails = false;

@@ -6,6 +6,7 @@ import type { LearnedId, LearnedRecord } from '../../domain/learned/record.js';
 import { StrategyLevel, successRate, type Strategy } from '../../domain/learned/strategy.js';
 import { abstractOf, clusterStrategies, COMPRESS_DEFAULTS } from '../../strategies/compress-strategies.js';
 import { promiseOf, rankStrategies, type RankedStrategy } from '../../strategies/rank-strategies.js';
+import { BankPrivacy } from '../../safety/bank-privacy.js';
 import type { OpenBank } from '../core.js';
 import { strategyLine, type StrategyLine } from './learn.js';
 import { asLearned, founded, revise, revised, type LearningParts } from './revise.js';
@@ -38,7 +39,6 @@ export interface ShownStrategy extends StrategyLine {
   readonly failureModes: Strategy['failureModes'];
   readonly subsumedBy: LearnedId | null;
   readonly subsumes: readonly LearnedId[];
-  readonly priority: number;
   /** How well it fits the task, 0..1; null in a list. */
   readonly score: number | null;
   /** Its conditions held against the facts. */
@@ -68,8 +68,8 @@ export async function findStrategies(raw: unknown, bank: OpenBank, parts: Learni
 }
 
 export function showStrategy({ record, conditions }: Pick<RankedStrategy, 'record' | 'conditions'>, score: number | null): ShownStrategy {
-  const { preconditions, risk, actions, applications, successes, support, failureModes, subsumedBy, subsumes, priority } = record.body;
-  return { ...strategyLine(record), preconditions, risk, actions, applications, successes, successRate: successRate(record.body), promise: promiseOf(record.body), support, failureModes, subsumedBy, subsumes, priority, score, conditions: conditions.map(({ condition, state }) => ({ condition, state })) };
+  const { preconditions, risk, actions, applications, successes, support, failureModes, subsumedBy, subsumes } = record.body;
+  return { ...strategyLine(record), preconditions, risk, actions, applications, successes, successRate: successRate(record.body), promise: promiseOf(record.body), support, failureModes, subsumedBy, subsumes, score, conditions: conditions.map(({ condition, state }) => ({ condition, state })) };
 }
 
 export const StrategyId = z.string().regex(/^s_[0-9a-z]{13}$/, 'expected a strategy id such as s_01h5k0c2x9w7a').brand<'LearnedId'>();
@@ -87,8 +87,10 @@ export interface StrategyOutcomeReceipt {
 }
 
 /** Counts one use of a strategy, and of those that it took in or that took it in. Throws `not_found`. */
-export function noteOutcome(raw: unknown, bank: OpenBank, parts: LearningParts): Promise<StrategyOutcomeReceipt> {
-  const input = parseInput(StrategyOutcomeInput, raw, 'outcome');
+export async function noteOutcome(raw: unknown, bank: OpenBank, parts: LearningParts): Promise<StrategyOutcomeReceipt> {
+  const given = parseInput(StrategyOutcomeInput, raw, 'outcome');
+  const { value: failureMode } = await (await BankPrivacy.of(bank.name, parts)).clean(given.failureMode);
+  const input = { ...given, failureMode };
   return revise(bank.name, parts, async (at) => {
     const next = countUse(await strategyOf(input.id, bank), input, at);
     return { put: { learned: asLearned([next]) }, verb: 'learn', reason: `“${next.body.title}” ${input.success ? 'worked' : 'did not work'}`, answer: (sequence) => ({ strategy: showStrategy({ record: next, conditions: [] }, null), sequence }) };

@@ -8,7 +8,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { isoSecond, type Instant } from '../../domain/time.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
-import { conflictEdges, takenFrom } from '../../truth/record-conflict.js';
+import { conflictEdges, lowering, takenFrom } from '../../truth/record-conflict.js';
 import { closesCircle, moreReliable } from '../../truth/succession.js';
 
 export interface ResolveParts {
@@ -62,7 +62,7 @@ export async function unresolveConflict(rawId: string, bank: BankName, parts: Re
       throw new MnemeError('conflict', `The conflict ${conflict.id} is pending: there is nothing to take back.`, { field: 'id', value: conflict.id, hint: 'Settle it with `mneme resolve`.' });
     }
     const fresh = reopened(conflict, pair);
-    const lowered = conflict.verdict === 'actual' ? { older: takenFrom(fresh.pair.older, 1), newer: takenFrom(fresh.pair.newer, 1) } : { older: 0, newer: 0 };
+    const lowered = conflict.verdict === 'actual' ? lowering(fresh.pair, { older: 1, newer: 1 }) : { older: 0, newer: 0 };
     const memories = [less(fresh.pair.older, lowered.older), less(fresh.pair.newer, lowered.newer)];
     return Promise.resolve({ conflict: { ...conflict, status: 'pending', settlement: null, lowered }, memories, before: fresh.removed });
   });

@@ -7,7 +7,7 @@ import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 
 export function emptyPlan(goal: GoalId): Plan {
-  return { goal, priority: 'medium', deadline: null, successCriteria: [], dependsOn: [], blockers: [], triggers: [], fired: {}, progress: 0, lastWorkedAt: null, worked: [], needs: { knowledge: [], skills: [], resources: [] } };
+  return { goal, priority: 'medium', deadline: null, successCriteria: [], dependsOn: [], blockers: [], triggers: [], fired: {}, progress: 0, needs: { knowledge: [], skills: [], resources: [] } };
 }
 
 /** 0..1: overdue 1; within a day priority × 1.5, within a week × 1.2, else the priority (capability P19). */

@@ -16,7 +16,7 @@ export function emptyCompetence(capability: string, domain: string, prior: Prior
   const named = typeof prior === 'string';
   return {
     capability, domain, prior: named ? prior : 'benchmark', model: priorModel(named ? PRIORS[prior] : prior), byDifficulty: {}, failureModes: {}, calibration: [],
-    steps: NO_EFFORT, tokens: NO_EFFORT, seconds: NO_EFFORT, fromStrategies: { applications: 0, successes: 0 },
+    steps: NO_EFFORT, tokens: NO_EFFORT, seconds: NO_EFFORT,
   };
 }
 

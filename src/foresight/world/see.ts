@@ -2,7 +2,7 @@ import { MOST_SIGHTINGS, type ActionModel, type Sighting, type StatedRule } from
 import { growTree, leafFor } from './condition-tree.js';
 
 export function emptyModel(domain: string, action: string): ActionModel {
-  return { domain, action, conditions: [], outcomes: [], sightings: [], seen: 0, changes: 0, stated: [], promoted: [], foretold: { made: 0, came: 0 } };
+  return { domain, action, conditions: [], outcomes: [], sightings: [], seen: 0, changes: 0, stated: [], foretold: { made: 0, came: 0 } };
 }
 
 /** Conditions and outcomes are compared as they are written, but for case and blanks. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LearnedId } from '../../domain/learned/record.js';
 import { BLOCKER_KINDS, Priority } from '../../domain/learned/plan.js';
 import { TransitionSource } from '../../domain/learned/transition.js';
-import { GoalId, MemoryId, SessionId } from '../../domain/ids.js';
+import { GoalId, MemoryId } from '../../domain/ids.js';
 import { KNOWING_PATHS, KNOWLEDGE_SOURCES } from '../../engine/learning/knowing.js';
 import { GoalOutput } from './goals.js';
 import { Moment, Share } from './memory.js';
@@ -103,8 +103,6 @@ export const PlanOutput = z.strictObject({
   triggers: z.array(TriggerOutput),
   fired: z.record(z.string(), Moment),
   progress: Share,
-  lastWorkedAt: Moment.nullable(),
-  worked: z.array(z.strictObject({ at: Moment, delta: z.number(), note: z.string(), session: SessionId.nullable() })),
   needs: z.strictObject({ knowledge: z.array(z.string()), skills: z.array(z.string()), resources: z.array(z.string()) }),
 });
 

@@ -38,7 +38,7 @@ export const ContextOutput = z.strictObject({ id: ContextId, name: z.string(), c
 
 export const EntityOutput = z.strictObject({ id: EntityId, name: z.string(), type: EntityKind });
 
-export const QuarantineOutput = z.strictObject({ score: Share, reasons: z.array(z.string()) });
+export const QuarantineOutput = z.strictObject({ status: z.enum(['held', 'rejected']), score: Share, reasons: z.array(z.string()) });
 
 /** A whole memory, as the bank holds it. */
 export const MemoryOutput = z.strictObject({

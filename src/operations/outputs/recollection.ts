@@ -3,7 +3,7 @@ import { EDGE_ROLES, type EdgeRole } from '../../domain/graph.js';
 import { CERTAINTY_LEVELS, KNOWN_VERDICTS } from '../../domain/certainty.js';
 import { RecollectionId, ResultId } from '../../domain/feedback.js';
 import { ConflictId, MemoryId, SessionId } from '../../domain/ids.js';
-import { MemoryKind } from '../../domain/memory.js';
+import { MemoryKind, Source } from '../../domain/memory.js';
 import { PATHS, REASONING_TYPES, STRATEGIES } from '../../domain/profile.js';
 import { CASCADE_STAGES } from '../../domain/recollection.js';
 import { REFLECTION_KINDS } from '../../domain/reflection.js';
@@ -33,6 +33,7 @@ const RecalledOutput = chosenOf({
   turn: z.string().nullable(),
   saidAt: Moment,
   occurred: z.strictObject({ from: Moment, to: Moment, precision: PrecisionName, text: z.string() }),
+  trust: Source,
   tags: z.array(z.string()),
   metadata: MetadataRecord,
   standing: z.enum(['current', 'superseded', 'disputed']),

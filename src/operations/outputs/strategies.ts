@@ -27,7 +27,6 @@ export const StrategyOutput = z.strictObject({
   failureModes: z.record(z.string(), z.number()),
   subsumedBy: LearnedId.nullable(),
   subsumes: z.array(LearnedId),
-  priority: Share,
   score: z.number().nullable(),
   conditions: z.array(z.strictObject({ condition: z.string(), state: z.enum(CONDITION_STATES) })),
 });

@@ -62,7 +62,8 @@ export async function explainLoss(scene: Scene, memory: Memory): Promise<WhyNot>
 
 type Verdict = Pick<WhyNot, 'step' | 'reason'> & Partial<WhyNot>;
 
-function absence({ recordedAt, retractedAt, retraction }: Memory, asOf: number | undefined, slot: number): Verdict | null {
+function absence({ recordedAt, retractedAt, retraction, quarantine }: Memory, asOf: number | undefined, slot: number): Verdict | null {
+  if (quarantine !== null) return { step: 'forgotten', reason: `It is held back since ${isoSecond(recordedAt)}: ${quarantine.reasons.join('; ')}.` };
   if (slot === NONE || (asOf !== undefined && recordedAt > asOf)) return { step: 'not_recorded', reason: `The bank learned it on ${isoSecond(recordedAt)}, after the moment asked about.` };
   if (retractedAt === null || (asOf !== undefined && retractedAt > asOf)) return null;
   return { step: 'forgotten', reason: `It was forgotten on ${isoSecond(retractedAt)}${retraction === null || retraction === '' ? '' : `: ${retraction}`}.` };

@@ -1,5 +1,5 @@
 import { passesBase58Check, shannonEntropy } from './checksums.js';
-import { startReading, type Finding, type PersonalKind, type Reading } from './kinds.js';
+import type { Finding, PersonalKind, Reading } from './kinds.js';
 import { SECRET_FORMATS } from './secret-formats.js';
 
 /** Where a key may begin: not within a longer word. */
@@ -165,9 +165,4 @@ function isPlaceholder(value: string): boolean {
 /** What a programmer writes in place of a value: a call, a member, a type, a template. */
 function isCode(value: string): boolean {
   return /[(){}[\];<>|]|^\$\w|=>|::|^[a-z]\w*\.[a-z]\w*\.?\w*$|^[a-z]+(?:[A-Z][a-z]+)+\d?$|^[A-Z]+(?:_[A-Z]+)+$|^[a-z]+(?:_[a-z]+)+$|^\/[a-z._-]+(?:\/|$)|^https?:|^\.{1,2}\//.test(value);
-}
-
-/** Whether a text holds a secret of any kind; for what must not be logged. */
-export function holdsSecret(text: string): boolean {
-  return findSecrets(startReading(text)).length > 0;
 }

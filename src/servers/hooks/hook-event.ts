@@ -15,6 +15,9 @@ export interface HookEvent {
   readonly source: string | null;
 }
 
+/** What a hook tells the keeper when the agent has its answer. */
+export const RECEIVED = 'received';
+
 /** Whether the agent waits for words; the other events hand something over. */
 export function wantsAnswer({ name }: HookEvent): boolean {
   return name === 'SessionStart' || name === 'UserPromptSubmit';

@@ -32,6 +32,7 @@ const FEWEST_WORDS = 3;
 /** A long prompt is asked by its beginning and its end, where people say what they want. */
 const QUERY_PART = 2_000;
 const BRIEF_TOKENS = 800;
+const WARMING = 'What was decided last, and why?';
 const MOST_SESSIONS = 100;
 const MOST_TOLD = 500;
 
@@ -55,6 +56,12 @@ export class HookMemory {
     // A brief that came too late for the session's start comes with its first prompt.
     const brief = told.briefed ? [] : [await this.#brief(event)];
     return answerOf([...brief, await this.#relevant(event, told, tokens, brief.flatMap(({ delivered }) => delivered))], told);
+  }
+
+  /** Asks what will be asked, for nobody. */
+  async warm(): Promise<void> {
+    await this.memory.brief();
+    await this.memory.why(WARMING);
   }
 
   /** Takes in what the transcript has that was not read yet, and what a person has just asked. */
@@ -88,6 +95,7 @@ export class HookMemory {
       exclude: [...told.delivered, ...besides],
       within: { session },
       exceptSession: session,
+      pulse: false,
       ...(told.since === null ? {} : { exceptSince: told.since }),
     });
     return { text: context, delivered };

@@ -3,7 +3,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { hookAddress, type HookAddress, type HookTarget } from './hook-address.js';
-import { readHookEvent, wantsAnswer, type HookEvent } from './hook-event.js';
+import { readHookEvent, RECEIVED, wantsAnswer, type HookEvent } from './hook-event.js';
 import { isOwnFolder } from './hook-folder.js';
 import { noteFailure, type HookFault } from './hook-log.js';
 
@@ -52,7 +52,10 @@ export async function runHook(options: HookOptions): Promise<void> {
   const answer = await ask(socket, { event, tokens: options.tokens });
   if (answer === null) return give('connection');
   if (answer === '') process.exit(0);
-  process.stdout.write(JSON.stringify({ hookSpecificOutput: { hookEventName: event.name, additionalContext: answer } }), () => process.exit(0));
+  process.stdout.write(JSON.stringify({ hookSpecificOutput: { hookEventName: event.name, additionalContext: answer } }), () => {
+    // Only what the agent has was told.
+    socket.end(`${RECEIVED}\n`, () => process.exit(0));
+  });
 }
 
 async function standardInput(): Promise<string> {

@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { MnemeError } from '../../domain/errors.js';
 import type { Mneme } from '../../engine.js';
 import type { HookAddress } from './hook-address.js';
-import { wantsAnswer, type HookEvent } from './hook-event.js';
+import { RECEIVED, wantsAnswer, type HookEvent } from './hook-event.js';
 import { HookMemory, type HookAnswer } from './hook-memory.js';
 import { isOwnFolder } from './hook-folder.js';
 import { noteFailure } from './hook-log.js';
@@ -41,6 +41,7 @@ export async function keepForHooks(open: () => Promise<Mneme>, { address, first,
   server.on('connection', (socket) => keeper.hear(socket));
   try {
     const memory = await opening;
+    keeper.warm();
     if (first !== null) keeper.take(first);
     await keeper.idle(idleMs, signal);
     await keeper.settled();
@@ -71,6 +72,11 @@ class Keeper {
     hooks.catch(() => undefined);
   }
 
+  /** The first questions of a process are slow; they are asked before somebody waits for them. */
+  warm(): void {
+    void this.hooks.then((hooks) => hooks.warm()).catch(() => undefined);
+  }
+
   /** Until nobody has asked for so long, `signal` is aborted, or it is told to stop. */
   idle(idleMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
@@ -94,6 +100,7 @@ class Keeper {
 
   hear(socket: Socket): void {
     let text = '';
+    let arrived: HookAnswer['arrived'] | null = null;
     socket.on('error', () => socket.destroy());
     socket.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
@@ -102,10 +109,21 @@ class Keeper {
       if (end < 0) return;
       const line = text.slice(0, end);
       text = '';
-      void this.#reply(line).then(({ text: context, arrived }) => {
-        if (socket.destroyed) return;
-        socket.end(`${JSON.stringify({ context })}\n`);
-        arrived();
+      if (line === RECEIVED) {
+        arrived?.();
+        socket.end();
+        return;
+      }
+      // A hook that gave up does not say that it received the answer; then nothing was told.
+      void this.#reply(line).then((answer) => {
+        const reply = `${JSON.stringify({ context: answer.text })}\n`;
+        if (answer.text === '') {
+          answer.arrived();
+          socket.end(reply);
+          return;
+        }
+        arrived = answer.arrived;
+        socket.write(reply);
       });
     });
   }

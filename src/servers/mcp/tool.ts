@@ -8,7 +8,7 @@ import { fenceOutput } from './fence-output.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
 
 /** Under this name every answer tells how the bank’s latest memories hang together (capability G10). */
-export const PULSE = 'mneme/pulse';
+const PULSE = 'mneme/pulse';
 
 /** One tool of the Model Context Protocol: how it is listed, and what it does. */
 export interface McpTool {

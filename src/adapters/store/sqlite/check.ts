@@ -33,7 +33,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     sql: `SELECT count(*) AS n FROM memory m JOIN bank b ON b.num = m.bank
-          WHERE NOT EXISTS (SELECT 1 FROM embedding x WHERE x.memory = m.num AND x.encoder = b.encoder)`,
+          WHERE m.quarantine IS NULL AND NOT EXISTS (SELECT 1 FROM embedding x WHERE x.memory = m.num AND x.encoder = b.encoder)`,
     what: (n) => `${n} memories have no vector.`,
     mend: 'Run `mneme doctor --rebuild`; where a learned embedder fills the bank, `mneme reindex`.',
   },

@@ -14,7 +14,7 @@ export function filterSql(bank: number, filter: Filter): Condition {
   const parts: Condition[] = [{ sql: indexed ? 'm.bank = ?' : '+m.bank = ?', values: [bank] }];
   const add = (sql: string, ...values: SqliteValue[]) => parts.push({ sql, values });
   if (filter.asOf !== undefined) add('m.recorded_at <= ?', filter.asOf);
-  else if (filter.quarantined === true) add('m.quarantine IS NOT NULL');
+  else if (filter.quarantined === true) add("m.quarantine IS NOT NULL AND json_extract(m.quarantine, '$.status') = 'held'");
   else if (filter.includeRetracted !== true) add('m.retracted_at IS NULL');
   if (filter.kinds !== undefined) add(`m.kind IN (${marks(filter.kinds.length)})`, ...filter.kinds);
   if (filter.speaker !== undefined) add('m.speaker = ? COLLATE NOCASE', filter.speaker);

@@ -29,7 +29,7 @@ interface Source {
   last_accessed_at: number;
 }
 
-/** A bank of 100,000 is read through this at every start: only what the index keeps, and no JSON but rare tags. */
+/** A bank of 100,000 is read through this at every start, without what is held back: only what the index keeps, and no JSON but rare tags. */
 const SELECT = `SELECT m.num, m.id, m.kind, m.speaker, m.session, m.context, m.position, m.said_at, m.occurred_from,
     m.occurred_to, m.recorded_at, m.retracted_at, m.confidence, m.importance, m.tags, m.terms, m.traits, x.vector,
     u.access_count, u.last_accessed_at
@@ -49,13 +49,13 @@ export interface IndexPage {
 export function indexRowsAfter(connection: Connection, bank: number, [space, encoder]: readonly [string, string], after: number, limit: number): IndexPage {
   // The plus keeps the planner on the table's own order; by an index on the bank it would sort all of it for every page.
   const found = connection
-    .statement(`${SELECT} WHERE +m.bank = ? AND m.num > ? ${NOT_UNDONE} ORDER BY m.num LIMIT ?`)
+    .statement(`${SELECT} WHERE +m.bank = ? AND m.num > ? AND m.quarantine IS NULL ${NOT_UNDONE} ORDER BY m.num LIMIT ?`)
     .all(space, encoder, bank, after, limit) as Source[];
   return { rows: found.map(indexRow), last: found.at(-1)?.num ?? after };
 }
 
 export function indexRowsOf(connection: Connection, bank: number, [space, encoder]: readonly [string, string], ids: readonly MemoryId[]): IndexRow[] {
-  const rows = selectIn<Source>(connection, (list) => `${SELECT} WHERE m.bank = ? AND m.id IN (${list}) ${NOT_UNDONE}`, [space, encoder, bank], ids);
+  const rows = selectIn<Source>(connection, (list) => `${SELECT} WHERE m.bank = ? AND m.id IN (${list}) AND m.quarantine IS NULL ${NOT_UNDONE}`, [space, encoder, bank], ids);
   return rows.sort((a, b) => a.num - b.num).map(indexRow);
 }
 

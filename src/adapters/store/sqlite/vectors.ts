@@ -11,6 +11,7 @@ export function findWithoutVector(connection: Connection, bank: number, [space, 
   const rows = connection
     .statement(
       `SELECT m.* FROM memory m WHERE +m.bank = ? AND m.num > ?
+         AND m.quarantine IS NULL
          AND NOT EXISTS (SELECT 1 FROM embedding x WHERE x.memory = m.num AND x.space = ? AND x.encoder = ?)
        ORDER BY m.num LIMIT ?`,
     )

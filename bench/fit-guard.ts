@@ -1,0 +1,82 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packWeights } from '../src/language/causal/causal-model.js';
+import { decodeHidden } from '../src/safety/injection/decode.js';
+import { BUCKETS, type SegmentModel } from '../src/safety/injection/injection-model.js';
+import { plainText } from '../src/safety/injection/plain-text.js';
+import { segmentsOf, withParts } from '../src/safety/injection/scan.js';
+import { segmentBuckets } from '../src/safety/injection/segment-features.js';
+import type { Benchmark } from './benchmark.js';
+import { HARMLESS_DOCUMENTS, HARMLESS_REQUESTS } from './data/harmless-texts.js';
+import { INJECTIONS } from './data/injections.js';
+import { LETTER_SENTENCES } from './data/letter-sentences.js';
+import { TASKS } from './data/task-requests.js';
+import { fitLogistic, LOGISTIC_DEFAULTS, type Example } from './fit-logistic.js';
+
+const FOLDER = 'src/safety/injection';
+const SETTINGS = { ...LOGISTIC_DEFAULTS, buckets: BUCKETS, l2: 6e-5, steps: 400 };
+/** Lines of documents of the project and of its libraries, so that how manuals speak to their readers is known. */
+const MOST_MANUAL_LINES = 2_500;
+
+/** Fits the two judges of injection on texts written for it, and writes them as source. */
+export const fitGuard: Benchmark = {
+  name: 'fit-guard',
+  summary: 'Fit the judges of hidden instructions anew and write src/safety/injection/shipped-*-model.ts.',
+  options: [],
+  run: () => {
+    const manuals = manualLines();
+    const harmless = HARMLESS_DOCUMENTS.flatMap(segmentTexts);
+    const requests = HARMLESS_REQUESTS.flatMap(segmentTexts);
+    const letters = [...LETTER_SENTENCES, ...chatLines()];
+    const commands = Object.entries(INJECTIONS).flatMap(([family, texts]) => (family === 'task' ? [] : texts.flatMap(attackTexts)));
+    const tasks = [...(INJECTIONS['task'] ?? []), ...TASKS];
+    const fittedOn = `texts written for it: ${commands.length} commands, ${tasks.length} tasks, ${harmless.length + requests.length} harmless; ${manuals.length} lines of manuals`;
+    write('attack', fit([...weighted(commands, true, 5), ...weighted([...harmless, ...harmless, ...requests, ...requests, ...letters, ...manuals, ...tasks], false, 1)], fittedOn));
+    write('task', fit([...weighted([...tasks, ...(INJECTIONS['reply'] ?? []), ...commands.filter((_, at) => at % 3 === 0)], true, 5), ...weighted([...harmless, ...harmless, ...letters, ...letters, ...manuals], false, 1)], fittedOn));
+    return Promise.resolve({ results: { commands: commands.length, tasks: tasks.length, harmless: harmless.length + requests.length, manuals: manuals.length }, table: [['fitted on', fittedOn]] });
+  },
+};
+
+function segmentTexts(text: string): string[] {
+  return segmentsOf(plainText(text).text).flatMap(withParts).map((segment) => segment.text);
+}
+
+/** Its sentences, and what is hidden in it. */
+function attackTexts(text: string): string[] {
+  const plain = plainText(text).text;
+  return [...segmentTexts(plain).filter((each) => each.length > 12), ...decodeHidden(plain).map((each) => each.text)];
+}
+
+function weighted(texts: readonly string[], label: boolean, times: number): Example[] {
+  const examples = texts.flatMap((text) => segmentsOf(text).slice(0, 1)).map((segment): Example => ({ buckets: segmentBuckets(segment, BUCKETS), label }));
+  return Array.from({ length: times }, () => examples).flat();
+}
+
+function fit(examples: readonly Example[], fittedOn: string): SegmentModel {
+  const { weights, intercept } = fitLogistic(examples, SETTINGS as unknown as typeof LOGISTIC_DEFAULTS);
+  return { ...packWeights(weights), intercept: Number(intercept.toFixed(6)), fittedOn };
+}
+
+function manualLines(): string[] {
+  const folders = readdirSync('node_modules').flatMap((name) => (name.startsWith('@') ? readdirSync(join('node_modules', name)).map((inner) => join('node_modules', name, inner)) : [join('node_modules', name)]));
+  const files = [...folders.map((folder) => join(folder, 'README.md')).filter(existsSync).sort(), ...readdirSync('docs').filter((name) => name.endsWith('.md')).map((name) => join('docs', name))];
+  const lines = files.flatMap((file) => segmentTexts(readFileSync(file, 'utf8').slice(0, 6_000)).filter((text) => /^\p{L}[^|<>]{16,200}$/u.test(text)).slice(0, 14));
+  const step = Math.max(1, lines.length / MOST_MANUAL_LINES);
+  return Array.from({ length: Math.min(lines.length, MOST_MANUAL_LINES) }, (_, at) => lines[Math.floor(at * step)] ?? '');
+}
+
+/** The turns of the sample conversation. */
+function chatLines(): string[] {
+  return readFileSync('samples/kitchen-and-code.jsonl', 'utf8').split('\n').filter((line) => line !== '').map((line) => String((JSON.parse(line) as { content?: unknown }).content ?? ''));
+}
+
+function write(name: string, model: SegmentModel): void {
+  writeFileSync(
+    join(FOLDER, `shipped-${name}-model.ts`),
+    `import type { SegmentModel } from './injection-model.js';
+
+/** A fitted judge that ships: figures only, made by \`npm run bench -- fit-guard\`. Never edit it by hand; fit it anew when the features change. */
+export const SHIPPED_${name.toUpperCase()}_MODEL: SegmentModel = ${JSON.stringify(model, null, 2)};
+`,
+  );
+}

@@ -1,0 +1,62 @@
+import type { FlowTaken, Observer, OperationRun } from '../../ports/observer.js';
+
+/** The parts of @opentelemetry/api that we use. */
+interface OpenTelemetry {
+  readonly trace: { getTracer(name: string): Tracer; setSpan(context: unknown, span: Span): unknown };
+  readonly context: { active(): unknown; with<T>(context: unknown, work: () => T): T };
+  readonly SpanStatusCode: { readonly ERROR: number };
+}
+interface Tracer {
+  startSpan(name: string, options?: { readonly startTime?: number; readonly attributes?: Readonly<Record<string, string | number | boolean>> }, context?: unknown): Span;
+}
+interface Span {
+  setAttribute(name: string, value: string | number | boolean): unknown;
+  setStatus(status: { readonly code: number; readonly message?: string }): unknown;
+  end(time?: number): void;
+}
+
+/** The package's interface; null where it is not installed. */
+export async function loadOpenTelemetry(name = '@opentelemetry/api'): Promise<OpenTelemetry | null> {
+  try {
+    // The name stays a value, so that neither the compiler nor a bundler asks for a package that most never need.
+    return (await import(name)) as OpenTelemetry;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A span for each verb, under the caller's own, and one for each step of a recall or a remember. Steps are told when the flow is
+ * through: their spans follow each other in order, each as long as all passes through the step took.
+ */
+export function createTraces({ trace, context, SpanStatusCode }: OpenTelemetry, now: () => number): Observer {
+  const tracer = trace.getTracer('mneme');
+  return {
+    begin(operation): OperationRun {
+      const span = tracer.startSpan(`mneme.${operation}`, {}, context.active());
+      return {
+        within: (work) => context.with(trace.setSpan(context.active(), span), work),
+        end({ error }) {
+          if (error !== null) {
+            span.setAttribute('mneme.error', error);
+            span.setStatus({ code: SpanStatusCode.ERROR, message: error });
+          }
+          span.end();
+        },
+      };
+    },
+    flow({ flow, steps, cacheHit, outcomes }: FlowTaken) {
+      const parent = context.active();
+      const took = Object.values(steps).reduce((sum, each) => sum + each, 0);
+      let at = now() - took;
+      const attributes = { ...(cacheHit === null ? {} : { 'mneme.cache_hit': cacheHit }), ...(outcomes.length === 0 ? {} : { 'mneme.inputs': outcomes.length }) };
+      const whole = tracer.startSpan(`mneme.${flow}.steps`, { startTime: at, attributes }, parent);
+      const within = trace.setSpan(parent, whole);
+      for (const [step, milliseconds] of Object.entries(steps)) {
+        tracer.startSpan(`mneme.${flow}.${step}`, { startTime: at }, within).end(at + milliseconds);
+        at += milliseconds;
+      }
+      whole.end(at);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Memory } from '../../domain/memory.js';
+import { trustOf, trustRank } from '../../domain/trust.js';
+import type { Ranked } from '../ranking/rank.js';
+
+/** What a step of trust is worth in logits, where a better source speaks of the same matter. */
+const STEP = 1.6;
+/** A memory that holds at least this share of the asked words that another holds speaks of the same matter. */
+const SAME_MATTER = 0.6;
+/** A better source so far behind in logits speaks of something else, whatever words it shares. */
+const TOO_FAR = 6;
+const WORD = /[\p{L}\p{N}]+/gu;
+/** Words are compared by their beginnings: a claim and its denial are seldom in the same form. */
+const BEGINNING = 5;
+const SMALL = /^(?:the|and|for|what|which|who|when|where|how|why|does|did|was|were|are|has|have|our|you|your|his|her|its|this|that|with|from|mine|user|users)$/;
+
+/**
+ * Capability G20, after all other ranking: where sources of different trust speak of the same matter, the lesser one yields. A page
+ * that says otherwise than the user comes after the user's word, however well it is worded for the question; alone it keeps its place.
+ */
+export function orderByTrust(ranked: readonly Ranked[], query: string): readonly Ranked[] {
+  const ranks = ranked.map(({ memory }) => trustRank(trustOf(memory)));
+  if (ranks.every((rank) => rank === ranks[0])) return ranked;
+  const asked = new Set(tellingWords(query));
+  const spoken = ranked.map(({ memory }) => wordsAsked(memory, asked));
+  const weighed = ranked.map((each, at) => ({ each, at, logit: each.logit - STEP * yielding(at, ranked, ranks, spoken) }));
+  const order = [...weighed].sort((a, b) => b.logit - a.logit || a.at - b.at);
+  // Places keep their scores: they tell how well the best are found, not who holds them.
+  return order.map(({ each }, place) => ({ ...each, score: ranked[place]?.score ?? each.score, logit: ranked[place]?.logit ?? each.logit }));
+}
+
+/** How many steps of trust a result lies below the best that speaks of the same matter. */
+function yielding(at: number, ranked: readonly Ranked[], ranks: readonly number[], spoken: readonly ReadonlySet<string>[]): number {
+  const own = spoken[at] ?? new Set<string>();
+  let steps = 0;
+  for (const [other, rank] of ranks.entries()) {
+    const higher = rank - (ranks[at] ?? 0);
+    if (higher <= steps || (ranked[at]?.logit ?? 0) - (ranked[other]?.logit ?? 0) > TOO_FAR) continue;
+    const shared = [...own].filter((word) => spoken[other]?.has(word) === true).length;
+    if (own.size > 0 && shared >= SAME_MATTER * own.size) steps = higher;
+  }
+  return steps;
+}
+
+function wordsAsked({ content }: Memory, asked: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(tellingWords(content).filter((word) => asked.has(word)));
+}
+
+function tellingWords(text: string): string[] {
+  return (text.toLowerCase().match(WORD) ?? []).filter((word) => word.length > 2 && !SMALL.test(word)).map((word) => word.slice(0, BEGINNING));
+}

@@ -1,0 +1,45 @@
+import type { MemoryId } from '../domain/ids.js';
+import type { Memory } from '../domain/memory.js';
+import type { Instant } from '../domain/time.js';
+import type { Quarantine } from '../domain/trust.js';
+import { detectLanguage } from '../language/detect-language.js';
+import type { PicturedInput } from './read-pictures.js';
+
+/** Importance of what nobody has looked at. */
+const UNWEIGHED = 0.3;
+
+/**
+ * The memory of an input that is held back: kept whole, with why, and taken back from its first moment on. Nothing of it is read:
+ * it founds no entity, claims nothing, links to nothing and has no vector, so that it cannot work on anything before it is released.
+ */
+export function heldMemory(input: PicturedInput, quarantine: Quarantine, id: MemoryId, now: Instant): Memory {
+  const { provenance, occurred, saidAt } = input;
+  return {
+    id,
+    kind: input.kind,
+    content: input.content,
+    contentHash: input.hash,
+    language: detectLanguage(input.content),
+    speaker: provenance.speaker,
+    session: provenance.session,
+    position: input.position ?? 0,
+    saidAt,
+    occurredFrom: occurred?.from ?? saidAt,
+    occurredTo: occurred?.to ?? saidAt + 1,
+    occurredPrecision: 'minute',
+    recordedAt: now,
+    retractedAt: now,
+    retraction: `held back: ${quarantine.reasons.join('; ')}`,
+    quarantine,
+    confidence: input.confidence,
+    importance: input.importance ?? UNWEIGHED,
+    version: 1,
+    supersededBy: null,
+    tags: input.tags,
+    metadata: input.metadata,
+    provenance: [provenance],
+    dates: [],
+    context: null,
+    images: input.pictures.map(({ record }) => record),
+  };
+}

@@ -1,0 +1,60 @@
+/** Word groups that commands to a machine are made of, in the commonest languages; beginnings of words, lower case. */
+const GROUPS = {
+  override: 'ignor disregard forget overrid overwrit discard neglect bypass revok void cancel erase skip abandon dismiss pay_no_attention set_aside do_not_follow don_t_follow stop_following do_not_listen no_longer_apply not_apply ignorier missacht vergiss vergesse vernachlässig oublie ignore_ ne_tiens_pas olvida ignora no_hagas dimentica esqueça esquece desconsidere negeer vergeet игнорир забудь не_обращай zignoruj zapomnij yok_say unut تجاهل अनदेखा 忽略 无视 忘记 無視 忘れ 무시',
+  instruction: 'instruction directive guideline guidance prompt rule order command constraint restriction polic safeguard configuration directions training anweisung regel vorgabe befehl consigne règle directive instrucci regla istruzion regol instruç regra instructies указани инструкц правил instrukcj zasad talimat تعليمات निर्देश 指令 指示 规则 提示词 提示 プロンプト 지시 프롬프트',
+  prior: 'previous prior earlier above former preceding before initial original first top everything past old bisherig vorherig obig précédent dessus anterior acima arriba precedenti finora eerder предыдущ poprzedni önceki السابقة पिछले 之前 以上 以前 これまで 이전',
+  machine: 'assistant ai ais llm llms chatbot bot agent agents model models gpt copilot assistent modell modèle asistente modelo assistente modello ассистент модель 助手 人工智能 アシスタント 어시스턴트',
+  reply: 'response responses answer answers reply replies output summary completion antwort réponse respuesta risposta resposta ответ 回答 回复 輸出 输出 返答 답변',
+  secret: 'password passwords credential credentials secret secrets token tokens api key keys confidential private hidden system_prompt systemprompt system_message passwort kennwort geheim mot_de_passe contraseña clave secreta segreto senha segredo wachtwoord парол секрет ключ hasło şifre كلمة_المرور पासवर्ड 密码 秘密 系统提示 システムプロンプト 비밀 시스템',
+  disclose: 'reveal print show display output repeat dump disclose leak export expose list tell quote copy zeige gib verrate nenne affiche montre révèle envoie muestra revela envía mostra dimmi mostre transfira toon geef покажи выведи pokaż göster اعرض बताएं 告诉 输出 显示 教えて 表示 출력',
+  send: 'send email mail forward post upload transfer wire submit exfiltrate share sende schicke überweise envoie envía invia envie stuur отправь wyślij 发送 送信 보내',
+  role: 'pretend act_as roleplay role_play simulate impersonate behave_as persona you_are_now you_re_now jailbreak jailbroken dan developer_mode maintenance_mode unrestricted unfiltered no_restrictions no_filter stay_in_character 扮演 ふりをして',
+  memory: 'memory memories memorise memorize remember long_term stored facts recall retrieved profile future_sessions every_session permanently forever 记住 记忆 記憶',
+  conceal: 'do_not_tell don_t_tell do_not_mention without_asking without_telling not_mention hide_this keep_this_hidden keep_this_confidential quietly silently secretly no_confirmation without_confirmation',
+  tool: 'tool tools execute run invoke call_the delete_all delete_the curl wget bash sudo rm_rf webhook download install browser file_tool admin root no_verify',
+  request: 'write compose draft explain describe translate provide create list give suggest recommend summarise summarize generate develop convert calculate tell show outline design plan produce name break_down help_me who what how when which why where',
+} as const;
+export type CueGroup = keyof typeof GROUPS;
+export const CUE_GROUPS = Object.keys(GROUPS) as readonly CueGroup[];
+
+/** Words that count only whole; they begin too many others. */
+const WHOLE = new Set('ai ais bot agent agents model models order command api key keys rule top first past old run show list tell dan token tokens before name plan post mail share'.split(' '));
+const LONGEST_PHRASE = 3;
+
+interface Entry {
+  readonly group: CueGroup;
+  readonly whole: boolean;
+}
+
+const BY_WORD = new Map<string, Entry[]>();
+const BY_BEGINNING = new Map<string, { readonly beginning: string; readonly group: CueGroup }[]>();
+const BY_SIGNS: { readonly signs: string; readonly group: CueGroup }[] = [];
+
+for (const group of CUE_GROUPS) {
+  for (const cue of GROUPS[group].split(' ')) {
+    const phrase = cue.replaceAll('_', ' ').trim();
+    if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(phrase)) BY_SIGNS.push({ signs: phrase, group });
+    else if (phrase.includes(' ') || WHOLE.has(phrase) || phrase.length < 5) BY_WORD.set(phrase, [...(BY_WORD.get(phrase) ?? []), { group, whole: true }]);
+    else BY_BEGINNING.set(phrase.slice(0, 4), [...(BY_BEGINNING.get(phrase.slice(0, 4)) ?? []), { beginning: phrase, group }]);
+  }
+}
+
+/** Where each group is spoken of, by number of the word; words of scripts without spaces count as at the beginning. */
+export function cuesIn(words: readonly string[], text: string): Map<CueGroup, number> {
+  const found = new Map<CueGroup, number>();
+  const note = (group: CueGroup, at: number): void => {
+    if (!found.has(group)) found.set(group, at);
+  };
+  for (const [at, word] of words.entries()) {
+    for (const { beginning, group } of BY_BEGINNING.get(word.slice(0, 4)) ?? []) if (word.startsWith(beginning) && word.length <= beginning.length + 5) note(group, at);
+    let phrase = word;
+    for (let length = 1; length <= LONGEST_PHRASE; length++) {
+      for (const { group } of BY_WORD.get(phrase) ?? []) note(group, at);
+      const next = words[at + length];
+      if (next === undefined) break;
+      phrase += ` ${next}`;
+    }
+  }
+  if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(text)) for (const { signs, group } of BY_SIGNS) if (text.includes(signs)) note(group, 0);
+  return found;
+}

@@ -1,0 +1,65 @@
+/** A text that was hidden in another, and how. */
+export interface Decoded {
+  readonly text: string;
+  readonly way: string;
+}
+
+const BASE64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/_-]{24,4000}={0,2}(?![A-Za-z0-9+/=_-])/g;
+const HEX = /(?<![0-9a-z])(?:0x)?(?:[0-9a-f]{2}){14,2000}(?![0-9a-z])|(?<![0-9a-z])(?:[0-9a-f]{2} ){13,600}[0-9a-f]{2}(?![0-9a-z])/gi;
+const PERCENT = /[^\s"'<>]{0,300}(?:%[0-9a-f]{2}[^\s"'<>%]{0,60}){3,200}/gi;
+const BITS = /(?<![01])(?:[01]{8}[ ]?){8,500}(?![01])/g;
+const LEET: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' };
+/** So many texts are decoded at most: more is a table of data. */
+const MOST = 24;
+/** Words that most English sentences hold, for telling that a decoding made sense. */
+const ENGLISH = new Set('the and you your all of to in is it that this for with me my on from any not are be or if as at an user system prompt instructions rules previous send show tell print ignore reveal above now password secret answer message file files data text token everything forget disregard obey'.split(' '));
+
+/** What is hidden in a text by the common codes. Each piece is read once; what decodes to no readable text is left. */
+export function decodeHidden(text: string): Decoded[] {
+  const found: Decoded[] = [];
+  const add = (decoded: string, way: string): void => {
+    if (found.length < MOST && isReadable(decoded)) found.push({ text: decoded, way });
+  };
+  for (const [run] of text.matchAll(BASE64)) if (/[a-z]/.test(run) && (/[A-Z]/.test(run) || /\d/.test(run))) add(Buffer.from(run, 'base64').toString('utf8'), 'base64');
+  for (const [run] of text.matchAll(HEX)) add(Buffer.from(run.replace(/^0x|\s/g, ''), 'hex').toString('utf8'), 'hexadecimal');
+  for (const [run] of text.matchAll(PERCENT)) if (!/^https?:/i.test(run)) add(fromPercent(run), 'per cent signs');
+  for (const [run] of text.matchAll(BITS)) add(run.replace(/ /g, '').replace(/[01]{8}/g, (bits) => String.fromCharCode(Number.parseInt(bits, 2))), 'binary digits');
+  for (const line of text.split('\n')) for (const part of turned(line)) add(part.text, part.way);
+  return found;
+}
+
+/** A line that makes no sense as it is, and does when its letters are turned. */
+function turned(line: string): Decoded[] {
+  const words = line.toLowerCase().match(/[a-z@$0134570]+/g) ?? [];
+  if (words.length < 3 || words.length > 400) return [];
+  const plain = english(words);
+  // Where every seventh word is English as it is, it makes sense as it is.
+  if (plain * 7 >= words.length && !/[a-z][013457@$]|[013457@$][a-z]/i.test(line)) return [];
+  const rot = line.replace(/[a-z]/gi, (sign) => String.fromCharCode(sign.charCodeAt(0) + (sign.toLowerCase() < 'n' ? 13 : -13)));
+  const back = [...line].reverse().join('');
+  const leet = /[a-z][013457@$]|[013457@$][a-z]/i.test(line) ? line.replace(/[013457@$](?=[a-z])|(?<=[a-z])[013457@$]/gi, (sign) => LEET[sign] ?? sign) : '';
+  return [
+    { text: rot, way: 'rot13' },
+    { text: back, way: 'reversed letters' },
+    { text: leet, way: 'digits for letters' },
+  ].filter(({ text }) => text !== '' && english(text.toLowerCase().match(/[a-z]+/g) ?? []) >= Math.max(2, 2 * plain + 1));
+}
+
+function english(words: readonly string[]): number {
+  return words.filter((word) => ENGLISH.has(word)).length;
+}
+
+function fromPercent(run: string): string {
+  try {
+    return decodeURIComponent(run.replaceAll('+', ' '));
+  } catch {
+    return '';
+  }
+}
+
+/** Mostly letters and spaces, and more than one word. */
+function isReadable(text: string): boolean {
+  if (text.length < 8 || text.includes('\ufffd')) return false;
+  const letters = text.match(/[\p{L} ]/gu)?.length ?? 0;
+  return letters / text.length > 0.8 && /\p{L}{2,} \p{L}{2,}/u.test(text);
+}

@@ -1,0 +1,61 @@
+/** A text as a reader would take it, and how much it was disguised. */
+export interface PlainText {
+  readonly text: string;
+  /** Ways in which it was disguised, in words. */
+  readonly disguises: readonly string[];
+}
+
+/** Letters of other scripts that look like Latin ones. */
+const LOOKALIKES = new Map(
+  [...'аaеeоoрpсcуyхxіiјjѕsԁdһhԛqԝwӏlɡgαaοoνvρpτtυuκkιiηnβbγyεeАAВBЕEКKМMНHОOРPСCТTХXУYІIЈJЅSΑAΒBΕEΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXΖZ'.matchAll(/(.)([A-Za-z])/gu)].map(([, sign = '', latin = '']) => [sign, latin]),
+);
+const WORD = /[\p{L}\p{M}\u200b-\u200d\u2060\ufeff\u00ad]+/gu;
+const INVISIBLE = /[\u200b-\u200d\u2060-\u2064\ufeff\u00ad\u180e]/gu;
+const WITHIN = /\p{L}[\u200b\u200c\u2060-\u2064\ufeff\u00ad\u180e]+\p{L}/u;
+const TAGS = /[\u{E0020}-\u{E007E}]+/gu;
+const BIDI = /[\u202a-\u202e\u2066-\u2069]/gu;
+const STYLED = /[\u{1D400}-\u{1D7FF}\uFF21-\uFF3A\uFF41-\uFF5A\u24B6-\u24E9\u{1F130}-\u{1F189}]/gu;
+const SPACED = /(?<![\p{L}\p{N}])(?:\p{L}[ ._*-]{1,3}){7,400}\p{L}(?![\p{L}\p{N}])/gu;
+const LONE_LETTERS = /(?:[a-z][ ._*-]{1,3}){4}[a-z](?![a-z])/i;
+/** Fewer styled letters are an ornament. */
+const LEAST_STYLED = 8;
+
+/** Takes disguises off: look-alike, styled and spaced letters, signs that nobody sees. Linear in the length. */
+export function plainText(given: string): PlainText {
+  if (/^[\x00-\x7f]*$/.test(given) && !LONE_LETTERS.test(given)) return { text: given, disguises: [] };
+  const disguises: string[] = [];
+  let text = given;
+  const hidden = text.match(TAGS)?.map(untag).join(' ') ?? '';
+  if (hidden.trim().length > 2) {
+    disguises.push('letters that cannot be seen');
+    text = `${text.replace(TAGS, ' ')}\n${hidden}`;
+  }
+  if (BIDI.test(text)) {
+    if ((text.match(BIDI) ?? []).length > 1 && /\u202e/.test(text)) disguises.push('letters in reversed order');
+    text = text.replace(BIDI, '');
+  }
+  if (WITHIN.test(text)) disguises.push('invisible signs within words');
+  text = text.replace(INVISIBLE, '');
+  if ((text.match(STYLED) ?? []).length >= LEAST_STYLED) disguises.push('letters in disguise');
+  text = text.replace(STYLED, (sign) => sign.normalize('NFKD')).replaceAll('\u3000', ' ');
+  let mixed = 0;
+  text = text.replace(WORD, (word) => {
+    if (!/[a-z]/i.test(word) || !/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word)) return word;
+    mixed++;
+    return [...word].map((sign) => LOOKALIKES.get(sign) ?? sign).join('');
+  });
+  if (mixed > 1) {
+    disguises.push('look-alike letters');
+    // A word made of look-alikes alone is told by its neighbours.
+    text = text.replace(WORD, (word) => ([...word].every((sign) => LOOKALIKES.has(sign)) ? [...word].map((sign) => LOOKALIKES.get(sign)).join('') : word));
+  }
+  text = text.replace(SPACED, (run) => {
+    disguises.push('letters with spaces between');
+    return run.split(/[ ._*-]{2,3}/).map((word) => word.replace(/[ ._*-]/g, '')).join(' ');
+  });
+  return { text, disguises };
+}
+
+function untag(run: string): string {
+  return [...run].map((sign) => String.fromCharCode((sign.codePointAt(0) ?? 0xe0020) - 0xe0000)).join('');
+}

@@ -1,0 +1,146 @@
+import { sentences } from '../../language/sentences.js';
+import { decodeHidden } from './decode.js';
+import { evidenceOf, judgeAttack, judgeTask } from './injection-model.js';
+import { codeSignals, markupSignals, type Signal } from './markup-signals.js';
+import { plainText } from './plain-text.js';
+import { segmentOf, type Segment } from './segment-features.js';
+
+/** What the guard makes of a text. */
+export interface Scan {
+  /** 0..1; from {@link SUSPICIOUS} on it counts as an attempt to command its reader. */
+  readonly score: number;
+  /** The signals that spoke, the strongest first, in words. */
+  readonly reasons: readonly string[];
+}
+
+export interface ScanOptions {
+  /** Somebody's turn in a conversation: there, questions and wishes are what people say to one another. */
+  readonly utterance?: boolean;
+}
+
+export const SUSPICIOUS = 0.5;
+/** A text this short is no surrounding that a sentence could be foreign to, in words. */
+const LEAST_SURROUNDING = 12;
+/** More sentences are judged in groups, so that a book takes no longer a page than a page. */
+const MOST_SEGMENTS = 2_000;
+const MOST_PARTS = 12;
+const LEAST_WORDS = 3;
+/** How much surer a command is that has nothing to do with what stands around it, in logits. */
+const FOREIGN_GAIN = 1;
+/** What a learned judge must reach to speak at all. */
+const LEAST_VOICE = 0.35;
+
+/**
+ * Whether a text tries to command whoever reads it: by independent signals, none of them a list of phrases. Two fitted judges of each
+ * sentence, groups of cues close together, marks of a conversation's frame, hidden and disguised letters, codes that decode to a command,
+ * harmful code, and how foreign a request is to what surrounds it. Signals are joined as independent chances. Linear in the length.
+ * Capability G20 (S4.56); OWASP LLM01.
+ */
+export function scanText(given: string, { utterance = false }: ScanOptions = {}): Scan {
+  const { text, disguises } = plainText(given);
+  const segments = segmentsOf(text);
+  const signals: Signal[] = [...markupSignals(text), ...codeSignals(text), ...segmentSignals(segments, !utterance)];
+  const hidden = decodeHidden(text).flatMap(({ text: decoded, way }) => {
+    const [best] = strongest(segmentSignals(segmentsOf(decoded), false));
+    return best !== undefined && best.weight >= LEAST_VOICE ? [{ weight: Math.min(0.99, best.weight + 0.4), reason: `a command hidden in ${way}` }] : [];
+  });
+  const command = strongest([...signals, ...hidden])[0]?.weight ?? 0;
+  const veils = disguises.map((reason): Signal => ({ weight: /cannot be seen|invisible/.test(reason) ? 0.6 : command > 0.2 ? 0.6 : 0.2, reason }));
+  return joined([...signals, ...hidden, ...veils]);
+}
+
+/** Independent chances: none of them sure, together surer. Signals with the same reason count once. */
+function joined(signals: readonly Signal[]): Scan {
+  const spoken = strongest(signals).filter(({ weight }) => weight >= 0.15);
+  const score = 1 - spoken.reduce((rest, { weight }) => rest * (1 - weight), 1);
+  return { score, reasons: spoken.map(({ reason }) => reason) };
+}
+
+function strongest(signals: readonly Signal[]): Signal[] {
+  const best = new Map<string, Signal>();
+  for (const signal of signals) if (signal.weight > (best.get(signal.reason)?.weight ?? 0)) best.set(signal.reason, signal);
+  return [...best.values()].sort((a, b) => b.weight - a.weight);
+}
+
+/** The sentences of a text. */
+export function segmentsOf(text: string): Segment[] {
+  return sentences(text).slice(0, MOST_SEGMENTS).map(({ text: sentence, start }) => segmentOf(sentence, start));
+}
+
+/** Fewer words tell too little; scripts without spaces have one word a sentence. */
+function isSentence({ words, text }: Segment): boolean {
+  return words.length >= LEAST_WORDS || /[^\u0000-\u024f]{4}/.test(text);
+}
+
+/** A sentence and the parts of it that a mark of any kind divides: what hides behind "Inc." or a colon is read by itself, too. */
+export function withParts(segment: Segment): Segment[] {
+  const parts = segment.text.split(/(?<=[.:;!?|>)"\]])\s+(?=[\p{Lu}"'“¿¡<[])|\s[-–—|•·]\s/u).filter((part) => part.length > 8);
+  return parts.length < 2 ? [segment] : [segment, ...parts.slice(0, MOST_PARTS).map((part) => segmentOf(part, segment.start))];
+}
+
+function segmentSignals(segments: readonly Segment[], document: boolean): Signal[] {
+  const surroundings = document ? contentCounts(segments) : null;
+  return segments.flatMap(withParts).flatMap((segment) => {
+    const foreign = surroundings === null ? 0 : foreignness(segment, surroundings);
+    const evidence = evidenceOf(segment);
+    const attack = shifted(judgeAttack(evidence), FOREIGN_GAIN * foreign);
+    const signals: Signal[] = attack >= LEAST_VOICE && isSentence(segment) ? [{ weight: attack * 0.95, reason: 'reads like a command to an assistant' }] : [];
+    const cue = cueSignal(segment);
+    if (cue !== null) signals.push(cue);
+    if (foreign > 0) {
+      const task = judgeTask(evidence) * foreign;
+      if (task >= LEAST_VOICE) signals.push({ weight: task, reason: 'asks for work that is foreign to the text around it' });
+    }
+    return signals;
+  });
+}
+
+function shifted(probability: number, by: number): number {
+  const odds = (probability / Math.max(1e-9, 1 - probability)) * Math.exp(by);
+  return odds / (1 + odds);
+}
+
+/** Groups of cues that together make a command, close to one another. */
+function cueSignal({ cues, words }: Segment): Signal | null {
+  const near = (...groups: readonly (Parameters<typeof cues.get>[0])[]): boolean => {
+    const places = groups.map((group) => cues.get(group));
+    if (places.includes(undefined)) return false;
+    const known = places as number[];
+    return Math.max(...known) - Math.min(...known) <= 9;
+  };
+  if (near('override', 'prior', 'instruction') && (cues.get('override') ?? 9) <= 6) return { weight: 0.6, reason: 'sets earlier instructions aside' };
+  if (near('disclose', 'instruction', 'prior') || near('disclose', 'instruction', 'machine')) return { weight: 0.4, reason: 'asks for instructions that are not its own' };
+  if (near('conceal', 'machine') || near('conceal', 'send')) return { weight: 0.45, reason: 'wants something kept from the user' };
+  if (near('machine', 'override') && words.length < 40) return { weight: 0.3, reason: 'speaks to a machine' };
+  return null;
+}
+
+const SMALL = /^(?:the|and|for|you|your|with|this|that|from|have|has|are|was|were|will|can|not|any|all|our|how|what|who|does|about|into|more|some|they|them|their)$/;
+
+interface Surroundings {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly words: number;
+}
+
+/** How often each telling word is said in the whole text, by its first letters. */
+function contentCounts(segments: readonly Segment[]): Surroundings {
+  const counts = new Map<string, number>();
+  let words = 0;
+  for (const segment of segments) {
+    words += segment.words.length;
+    for (const word of new Set(content(segment))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return { counts, words };
+}
+
+function content({ words }: Segment): string[] {
+  return words.filter((word) => word.length > 2 && !SMALL.test(word)).map((word) => word.slice(0, 5));
+}
+
+/** 1 where none of its telling words is said elsewhere in the text, 0 where most are, or where there is no text around it. */
+function foreignness(segment: Segment, { counts, words }: Surroundings): number {
+  if (words - segment.words.length < LEAST_SURROUNDING) return 0;
+  const own = [...new Set(content(segment))];
+  const shared = own.filter((word) => (counts.get(word) ?? 0) > 1).length;
+  return own.length < 2 ? 0 : Math.max(0, 1 - (1.2 * shared) / own.length) * Math.min(1, own.length / 3);
+}

@@ -1,0 +1,85 @@
+import { hashText } from '../../language/hash-text.js';
+import { CUE_GROUPS, cuesIn, type CueGroup } from './cues.js';
+
+/** A stretch of a text that may be a command, as the judges see it. */
+export interface Segment {
+  readonly text: string;
+  readonly start: number;
+  readonly words: readonly string[];
+  readonly cues: ReadonlyMap<CueGroup, number>;
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
+const MOST_WORDS = 60;
+
+export function segmentOf(text: string, start: number): Segment {
+  const lower = text.toLowerCase();
+  const words = (lower.match(WORD) ?? []).slice(0, MOST_WORDS);
+  return { text, start, words, cues: cuesIn(words, lower) };
+}
+
+const SEED = 0x51ed270b;
+/** What sort of thing a feature is; a number, as features are hashed without ever being written out. */
+const [WORD_AT, BEGINNING, PAIR, FIRST, SECOND, THIRD, LAST, SIGNS, GROUP, EARLY, GROUPS, FORM] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+const NUMBER = hashText('0', SEED);
+const SIGNS_READ = 120;
+
+/**
+ * What the learned judges look at, as buckets of a hashed table, each once: words, pairs, beginnings, groups of cues and pairs of them,
+ * the form of the sentence. `buckets` is a power of two.
+ */
+export function segmentBuckets({ text, words, cues }: Segment, buckets: number): Uint32Array {
+  const seen = new Set<number>();
+  const add = (sort: number, a: number, b = 0): void => void seen.add(mixed(sort, a, b) & (buckets - 1));
+  const hashes = words.map((word) => (/\d/.test(word) ? NUMBER : hashText(word, SEED)));
+  for (const [at, hash] of hashes.entries()) {
+    add(WORD_AT, hash);
+    const word = words[at] ?? '';
+    if (word.length > 5) add(BEGINNING, hashText(word.slice(0, 5), SEED));
+    if (at > 0) add(PAIR, hashes[at - 1] ?? 0, hash);
+  }
+  const [first = 0, second = 0, third = 0] = hashes;
+  add(FIRST, first);
+  add(SECOND, first, second);
+  add(THIRD, mixed(SECOND, first, second), third);
+  add(LAST, hashes.at(-1) ?? 0);
+  if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(text)) for (let i = 0; i + 1 < Math.min(text.length, SIGNS_READ); i++) add(SIGNS, text.charCodeAt(i), text.charCodeAt(i + 1));
+  const groups = [...cues].map(([group, at]) => ({ number: CUE_GROUPS.indexOf(group), at })).sort((a, b) => a.number - b.number);
+  for (const { number, at } of groups) {
+    add(GROUP, number);
+    if (at <= 2) add(EARLY, number);
+    for (const other of groups) if (number < other.number) add(GROUPS, number, other.number);
+  }
+  for (const form of formOf(text, words.length)) add(FORM, form);
+  return Uint32Array.from(seen);
+}
+
+function mixed(sort: number, a: number, b: number): number {
+  let hash = Math.imul(sort, 0x9e3779b1) ^ a;
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) ^ Math.imul(b, 0xc2b2ae35);
+  hash = Math.imul(hash ^ (hash >>> 13), 0x27d4eb2f);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** Numbers of the forms that a sentence has. */
+function formOf(text: string, words: number): number[] {
+  const end = text.trimEnd().at(-1) ?? '';
+  const forms = [
+    words < 4,
+    words >= 4 && words < 9,
+    words >= 9 && words < 20,
+    words >= 20,
+    end === '?',
+    end === '!',
+    end === ':',
+    text.includes('```'),
+    /https?:|www\./.test(text),
+    /["“'‘][^"”'’]{3,80}["”'’]/.test(text),
+    /[\d$€£%]/.test(text),
+    /<[a-z!/|]|\[\/?[A-Z]|\{"|#{2,}|={3,}/.test(text),
+    /^\p{Ll}/u.test(text),
+    /\b(?:we|our|us|i|my)\b/i.test(text),
+    /\b(?:your|you)\b/i.test(text),
+  ];
+  return forms.flatMap((holds, at) => (holds ? [at] : []));
+}
