@@ -230,8 +230,8 @@ export class Mneme extends BankCuration {
   }
 
   /** Sets how the bank reflects and how it treats what comes in. Facts are never coloured by the former; the latter holds for what comes in from now on. */
-  async configure(input: BankInput): Promise<BankReceipt> {
-    return configureBank(input, await this.open(), this.core.parts);
+  async configure(input: BankInput): Promise<Reversible<BankReceipt>> {
+    return this.reversing((bank) => configureBank(input, bank.name, this.core.parts), ({ changed }) => changed);
   }
 
   /** Opinions that stand, the surest first; with `below`, the least sure first. */
@@ -245,18 +245,18 @@ export class Mneme extends BankCuration {
   }
 
   /** Moves an opinion a step up. Throws `not_found`, `invalid_input` for what is no opinion. */
-  async reinforceOpinion(input: OpinionMoveInput): Promise<OpinionReceipt> {
-    return moveOpinion('reinforce', await this.cleaned(input), await this.open(), this.core.parts);
+  async reinforceOpinion(input: OpinionMoveInput): Promise<Reversible<OpinionReceipt>> {
+    return this.reversing(async (bank) => moveOpinion('reinforce', await this.cleaned(input), bank, this.core.parts), ({ changed }) => changed);
   }
 
   /** Moves an opinion a step down. Throws as {@link reinforceOpinion}. */
-  async weakenOpinion(input: OpinionMoveInput): Promise<OpinionReceipt> {
-    return moveOpinion('weaken', await this.cleaned(input), await this.open(), this.core.parts);
+  async weakenOpinion(input: OpinionMoveInput): Promise<Reversible<OpinionReceipt>> {
+    return this.reversing(async (bank) => moveOpinion('weaken', await this.cleaned(input), bank, this.core.parts), ({ changed }) => changed);
   }
 
   /** Moves an opinion two steps down. Throws as {@link reinforceOpinion}. */
-  async contradictOpinion(input: OpinionMoveInput): Promise<OpinionReceipt> {
-    return moveOpinion('contradict', await this.cleaned(input), await this.open(), this.core.parts);
+  async contradictOpinion(input: OpinionMoveInput): Promise<Reversible<OpinionReceipt>> {
+    return this.reversing(async (bank) => moveOpinion('contradict', await this.cleaned(input), bank, this.core.parts), ({ changed }) => changed);
   }
 
   /** Whether the bank knows something of an entity or a topic, with counts. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { EMPTY_CHANGE, type Change, type RemovableKind, type RemovedRecord } from '../domain/change.js';
 import type { Edge } from '../domain/graph.js';
+import type { Memory } from '../domain/memory.js';
 import { UNDONE, type ChangeRecord, type JournaledKind, type JournaledRecords, type Touched, type TouchedOf } from '../domain/reversal.js';
 import { isoSecond, type Instant } from '../domain/time.js';
 
@@ -51,7 +52,7 @@ interface Moment {
 function revert(touched: Touched, { at, why }: Moment, draft: Draft): void {
   switch (touched.kind) {
     case 'memory':
-      return put(touched, draft.memories, (now) => (now.retractedAt === null ? { ...now, retractedAt: at, retraction: why, version: now.version + 1 } : null));
+      return put(touched, draft.memories, (now) => takenBack(now, { at, why }));
     case 'goal':
       return put(touched, draft.goals, (now) => (now.retractedAt === null ? { ...now, retractedAt: at, changedAt: at, version: now.version + 1 } : null));
     case 'learned':
@@ -71,6 +72,13 @@ function revert(touched: Touched, { at, why }: Moment, draft: Draft): void {
     case 'bank':
       draft.settings = touched.before;
   }
+}
+
+/** What waits in quarantine is taken back already: it no longer waits. */
+function takenBack(now: Memory, { at, why }: Moment): Memory | null {
+  if (now.quarantine === null && now.retractedAt !== null) return null;
+  const quarantine = now.quarantine === null ? null : { ...now.quarantine, status: 'rejected' as const };
+  return { ...now, retractedAt: at, retraction: why, quarantine, version: now.version + 1 };
 }
 
 function put<Kind extends JournaledKind>({ before, now }: TouchedOf<Kind>, into: JournaledRecords[Kind][], retracted: (now: JournaledRecords[Kind]) => JournaledRecords[Kind] | null): void {

@@ -14,6 +14,11 @@ export const REVERSIBLE_FOR = 30 * DAY;
 /** How the reason begins for which undoing takes a memory back that the undone change had put. */
 export const UNDONE = 'undone: ';
 
+/** Whether undoing took it back: it counts as never said, and comes back by undoing that undoing alone. */
+export function isUndone({ retractedAt, retraction }: Pick<Memory, 'retractedAt' | 'retraction'>): boolean {
+  return retractedAt !== null && retraction?.startsWith(UNDONE) === true;
+}
+
 /** A receipt with what undoes its change; null when it changed nothing. */
 export type Reversible<Receipt> = Receipt & { readonly reversal: string | null };
 

@@ -1,6 +1,5 @@
 import { diffBank, type BankDiff, type DiffInput } from '../curate/diff.js';
 import { listLog, type LogFilter, type LogPage } from '../curate/list-log.js';
-import { withReversal } from '../curate/reversal-hash.js';
 import { undo, type UndoInput, type UndoReceipt } from '../curate/undo.js';
 import type { ConflictSettling } from '../domain/conflict.js';
 import { MnemeError } from '../domain/errors.js';
@@ -8,7 +7,7 @@ import type { Reversible } from '../domain/reversal.js';
 import { forget, restore, type ForgetReceipt } from '../forget/forget.js';
 import { parseIds } from './arguments.js';
 import { BankLearning } from './bank-learning.js';
-import type { OpenBank } from './core.js';
+import { annotate, boost, type AnnotateInput, type BoostInput, type RevisedMemory } from './curation/annotate.js';
 import { resolveConflict, unresolveConflict, type ConflictReceipt } from './truth/resolve-conflict.js';
 
 /** What people and agents put right in a bank by hand. Every such change can be undone for 30 days by the `reversal` of its receipt. */
@@ -21,6 +20,16 @@ export abstract class BankCuration extends BankLearning {
   /** Brings forgotten memories back, with their links. All or none. Throws `not_found`. */
   async restore(ids: readonly string[]): Promise<Reversible<ForgetReceipt>> {
     return this.reversing((bank) => restore(parseIds(ids), this.core.parts.actor, bank.name, this.core.parts), ({ changed }) => changed.length > 0);
+  }
+
+  /** Adds a remark or tags to a memory; its words stay. Throws `not_found`. */
+  async annotate(input: AnnotateInput): Promise<Reversible<RevisedMemory>> {
+    return this.reversing(async (bank) => annotate(await this.cleaned(input), bank, this.core.parts), ({ changed }) => changed.length > 0);
+  }
+
+  /** Moves a memory's importance. Throws `not_found`. */
+  async boost(input: BoostInput): Promise<Reversible<RevisedMemory>> {
+    return this.reversing(async (bank) => boost(await this.cleaned(input), bank, this.core.parts), ({ changed }) => changed.length > 0);
   }
 
   /** Settles a conflict; the one that gives way is superseded, not erased. Throws `not_found`, `conflict` when it is settled already, `invalid_input`. */
@@ -50,14 +59,6 @@ export abstract class BankCuration extends BankLearning {
   /** What the bank held at one moment and not, or otherwise, at a later one. Throws `invalid_input`. */
   async diff(input: DiffInput): Promise<BankDiff> {
     return diffBank(input, (await this.open()).name, this.core.parts.store);
-  }
-
-  /** {@link writing}, with what undoes the change in the receipt, where it made one. */
-  protected reversing<Receipt extends { readonly sequence: number }>(work: (bank: OpenBank) => Promise<Receipt>, changed: (receipt: Receipt) => boolean = () => true): Promise<Reversible<Receipt>> {
-    return this.writing(async (bank) => {
-      const receipt = await work(bank);
-      return withReversal(bank.name, receipt, changed(receipt));
-    });
   }
 
   protected assertWritable(): void {

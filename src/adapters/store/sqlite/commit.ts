@@ -10,7 +10,7 @@ import { putVote } from './feedback.js';
 import { putClaim, putConflict } from './conflicts.js';
 import { putLearned } from './learned.js';
 import { goalFromRow, memoryFromRow, type GoalRow, type MemoryRow } from './rows.js';
-import { bringBackAll, edgeId, edgeKey, EDGE_KEY, keepRow, takeAway, type Place } from './removed.js';
+import { bringBackAll, edgeId, edgeKey, EDGE_KEY, keepRow, stoodBefore, takeAway, type Founded, type Place } from './removed.js';
 import { dropSnapshot } from './snapshots.js';
 import { putSealed } from './vault.js';
 
@@ -74,7 +74,7 @@ function keepBefore(connection: Connection, place: Place, type: string, id: stri
 
 function putMemory(connection: Connection, place: Place, memory: Memory): void {
   const row = connection.statement('SELECT * FROM memory WHERE bank = ? AND id = ?').get(place.bank, memory.id) as
-    | (MemoryRow & { num: number })
+    | (MemoryRow & Founded & { num: number })
     | undefined;
   const values = [
     memory.kind, memory.content, memory.contentHash, memory.language, memory.speaker, memory.session, memory.position,
@@ -87,7 +87,7 @@ function putMemory(connection: Connection, place: Place, memory: Memory): void {
     connection.statement(INSERT_MEMORY).run(place.bank, memory.id, place.sequence, ...values);
     return;
   }
-  keepBefore(connection, place, 'memory', memory.id, memoryFromRow(row));
+  if (stoodBefore(row, place)) keepBefore(connection, place, 'memory', memory.id, memoryFromRow(row));
   connection.statement(UPDATE_MEMORY).run(...values, row.num);
 }
 
@@ -101,7 +101,7 @@ const UPDATE_MEMORY = `UPDATE memory SET ${COLUMNS.map((column) => `${column} = 
 
 function putEntity(connection: Connection, place: Place, entity: Entity): void {
   const row = connection.statement('SELECT * FROM entity WHERE bank = ? AND id = ?').get(place.bank, entity.id) as
-    | { num: number }
+    | (Founded & { num: number })
     | undefined;
   const values = [entity.name, entity.type, JSON.stringify(entity.aliases), entity.firstSeenAt, entity.version];
   if (row === undefined) {
@@ -110,7 +110,7 @@ function putEntity(connection: Connection, place: Place, entity: Entity): void {
       .run(place.bank, entity.id, place.sequence, ...values);
     return;
   }
-  keepBefore(connection, place, 'entity', entity.id, row);
+  if (stoodBefore(row, place)) keepBefore(connection, place, 'entity', entity.id, row);
   connection
     .statement('UPDATE entity SET name = ?, type = ?, aliases = ?, first_seen_at = ?, version = ? WHERE num = ?')
     .run(...values, row.num);
@@ -129,7 +129,7 @@ function putSession(connection: Connection, place: Place, session: Session): voi
 }
 
 function putGoal(connection: Connection, place: Place, goal: Goal): void {
-  const row = connection.statement('SELECT * FROM goal WHERE bank = ? AND id = ?').get(place.bank, goal.id) as (GoalRow & { num: number }) | undefined;
+  const row = connection.statement('SELECT * FROM goal WHERE bank = ? AND id = ?').get(place.bank, goal.id) as (GoalRow & Founded & { num: number }) | undefined;
   const values = [goal.description, goal.level, goal.parent, goal.weight, goal.status, goal.createdAt, goal.changedAt, goal.retractedAt, goal.version];
   if (row === undefined) {
     connection
@@ -140,7 +140,7 @@ function putGoal(connection: Connection, place: Place, goal: Goal): void {
       .run(place.bank, goal.id, place.sequence, ...values);
     return;
   }
-  keepBefore(connection, place, 'goal', goal.id, goalFromRow(row));
+  if (stoodBefore(row, place)) keepBefore(connection, place, 'goal', goal.id, goalFromRow(row));
   connection
     .statement(
       `UPDATE goal SET description = ?, level = ?, parent = ?, weight = ?, status = ?, created_at = ?, changed_at = ?,
@@ -150,8 +150,8 @@ function putGoal(connection: Connection, place: Place, goal: Goal): void {
 }
 
 function putEdge(connection: Connection, place: Place, edge: Edge): void {
-  const row = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`).get(place.bank, ...edgeKey(edgeId(edge)));
-  if (row !== undefined) keepBefore(connection, place, 'edge', edgeId(edge), row);
+  const row = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`).get(place.bank, ...edgeKey(edgeId(edge))) as Founded | undefined;
+  if (row !== undefined && stoodBefore(row, place)) keepBefore(connection, place, 'edge', edgeId(edge), row);
   connection
     .statement(
       `INSERT INTO edge (bank, source, role, target, label, created, family, weight, confidence, status, evidence)

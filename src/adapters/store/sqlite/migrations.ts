@@ -177,8 +177,8 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE journal ADD COLUMN reverts INTEGER;
   CREATE INDEX journal_reverts ON journal (reverts) WHERE reverts IS NOT NULL;
   CREATE TABLE removed (
-    bank INTEGER NOT NULL REFERENCES bank, type TEXT NOT NULL, id TEXT NOT NULL, created INTEGER NOT NULL, row TEXT NOT NULL,
-    PRIMARY KEY (bank, type, id)
+    bank INTEGER NOT NULL REFERENCES bank, type TEXT NOT NULL, id TEXT NOT NULL, taken INTEGER NOT NULL, created INTEGER NOT NULL,
+    row TEXT NOT NULL, PRIMARY KEY (bank, type, id, taken)
   ) WITHOUT ROWID;
   CREATE INDEX removed_created ON removed (created);
   `,
