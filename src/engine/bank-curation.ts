@@ -3,11 +3,13 @@ import { listLog, type LogFilter, type LogPage } from '../curate/list-log.js';
 import { undo, type UndoInput, type UndoReceipt } from '../curate/undo.js';
 import type { ConflictSettling } from '../domain/conflict.js';
 import { MnemeError } from '../domain/errors.js';
+import type { MergeInput, MergeReceipt } from '../domain/merge.js';
 import type { Reversible } from '../domain/reversal.js';
 import { forget, restore, type ForgetReceipt } from '../forget/forget.js';
 import { parseIds } from './arguments.js';
 import { BankLearning } from './bank-learning.js';
 import { annotate, boost, type AnnotateInput, type BoostInput, type RevisedMemory } from './curation/annotate.js';
+import { mergeMemories } from './curation/merge.js';
 import { resolveConflict, unresolveConflict, type ConflictReceipt } from './truth/resolve-conflict.js';
 
 /** What people and agents put right in a bank by hand. Every such change can be undone for 30 days by the `reversal` of its receipt. */
@@ -30,6 +32,14 @@ export abstract class BankCuration extends BankLearning {
   /** Moves a memory's importance. Throws `not_found`. */
   async boost(input: BoostInput): Promise<Reversible<RevisedMemory>> {
     return this.reversing(async (bank) => boost(await this.cleaned(input), bank, this.core.parts), ({ changed }) => changed.length > 0);
+  }
+
+  /**
+   * Puts one memory in the place of several, with every piece of evidence and every link of all; they are taken back and superseded
+   * by it. Throws `not_found`, `invalid_input` for what does not stand, `conflict` where their priors differ, unless `force`.
+   */
+  async merge(input: MergeInput): Promise<Reversible<MergeReceipt>> {
+    return this.reversing(async (bank) => mergeMemories(await this.cleaned(input), bank, this.core.parts));
   }
 
   /** Settles a conflict; the one that gives way is superseded, not erased. Throws `not_found`, `conflict` when it is settled already, `invalid_input`. */

@@ -1,6 +1,7 @@
+import { MergeInput } from '../domain/merge.js';
 import { DiffInput, LogFilter, UndoInput } from '../engine/curation-inputs.js';
 import { defineOperation } from './operation.js';
-import { DiffOutput, LogOutput, UndoOutput } from './outputs/curation.js';
+import { DiffOutput, LogOutput, MergeOutput, UndoOutput } from './outputs/curation.js';
 
 export const historyOperation = defineOperation({
   name: 'history',
@@ -16,6 +17,19 @@ export const historyOperation = defineOperation({
     { command: 'mneme history --verb forget', shows: 'what was forgotten, and the hash that brings it back' },
   ],
   run: (memory, input) => memory.history(input),
+});
+
+export const mergeOperation = defineOperation({
+  name: 'merge',
+  summary: 'Put one memory in the place of several that say the same.',
+  description: 'It has the evidence and the links of all; they are taken back and superseded by it, in one change. Refused where they differ in kind, speaker, time, confidence or trust or are in conflict; --force goes on.',
+  input: MergeInput,
+  output: MergeOutput,
+  positional: ['ids'],
+  effect: 'retract',
+  idempotent: false,
+  examples: [{ command: 'mneme merge m_01h5k0c2x9w7a m_01h5k0c2x9w7b --strategy concatenate', shows: 'the one memory, and how to undo it' }],
+  run: (memory, input) => memory.merge(input),
 });
 
 export const undoOperation = defineOperation({

@@ -61,6 +61,11 @@ const CHANGES = {
   },
   annotate: onMemory((memory, id, n, m) => memory.annotate({ id, note: `remark ${n}`, tags: [`tag-${m % 4}`] } as never)),
   boost: onMemory((memory, id, n) => memory.boost({ id, by: ((n % 9) - 4) / 10 } as never)),
+  merge: async (memory, n, m) => {
+    const memories = await live(memory);
+    const ids = [...new Set([pick(memories, n)?.id, pick(memories, m)?.id, pick(memories, n + m)?.id])].flatMap((id) => id ?? []);
+    await memory.merge({ ids, strategy: pick(['keep_newest', 'keep_highest', 'concatenate', 'summarize'] as const, n) ?? 'summarize', force: m % 4 !== 0 } as never);
+  },
   vote: async (memory, n, m) => {
     const { id: recollection, results } = await memory.recall({ query: pick(QUERIES, n) ?? '' });
     if (results.length > 0) await memory.feedback({ recollection, memory: results[m % results.length]?.id ?? '', verdict: (['useful', 'irrelevant', 'wrong'] as const)[m % 3] ?? 'useful' } as FeedbackInput);

@@ -1,4 +1,4 @@
-import type { BankDiff, LogLine, LogPage, Reversible, UndoReceipt } from '../../index.js';
+import type { BankDiff, LogLine, LogPage, MergeReceipt, Reversible, UndoReceipt } from '../../index.js';
 import { accent, bad, bold, dim, good, moment, shorten, table, type Screen } from './style.js';
 
 /** A receipt as it is rendered, and how to undo it. */
@@ -28,6 +28,15 @@ export const renderUndo = reversible(({ undone, memories, records, forced }: Und
   [
     `${good('Undone')}: the ${bold(undone.verb)} of ${moment(undone.at)} by ${undone.actor}; ${records} records are as they were${memories.length === 0 ? '' : `, memories among them: ${memories.slice(0, 5).join(', ')}${memories.length > 5 ? ` and ${memories.length - 5} more` : ''}`}.`,
     ...(forced.length === 0 ? [] : [bad(`${forced.length} of them had been changed since; that is undone as well.`)]),
+  ].join('\n'),
+);
+
+export const renderMerge = reversible(({ memory, merged, links, differences, notices }: MergeReceipt) =>
+  [
+    `${good('Merged')} ${merged.join(', ')} into ${bold(memory.id)}: ${shorten(memory.content, 300)}`,
+    dim(`  ${memory.provenance.length} pieces of evidence, ${links} links, confidence ${memory.confidence.toFixed(2)}`),
+    ...differences.map(({ why }) => bad(`  All the same: ${why}.`)),
+    ...notices.map((notice) => dim(`  ${notice}`)),
   ].join('\n'),
 );
 

@@ -3,7 +3,7 @@ import type { OperationName, OutputOf } from '../../operations/table.js';
 import { renderChanges } from './changes.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderConflictReceipt, renderConflicts } from './conflicts.js';
-import { renderDiff, renderHistory, renderUndo, reversible } from './curation.js';
+import { renderDiff, renderHistory, renderMerge, renderUndo, reversible } from './curation.js';
 import { renderCauses, renderCitations, renderLineage, renderLog, renderNeighbourhood, renderPath, renderRevised } from './graph.js';
 import { renderAccuracy, renderCritique, renderRetrievalComparison, renderSearchPlan, renderStatus } from './guidance.js';
 import { renderAgenda, renderAnticipation, renderBeliefs, renderDecomposition, renderFired, renderIntrospection, renderKnowing, renderObserved, renderPlan, renderPrediction, renderSimulation, renderSource, renderWorld } from './foresight.js';
@@ -53,6 +53,7 @@ export const RENDERERS: Renderers = {
   log: ({ entries }, screen) => renderLog(entries, screen),
   annotate: reversible(renderRevised),
   boost: reversible(renderRevised),
+  merge: renderMerge,
   status: renderStatus,
   search_plan: renderSearchPlan,
   critique: renderCritique,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { VERBS } from '../../domain/change.js';
 import { MemoryId } from '../../domain/ids.js';
+import { MergeStrategy, PRIORS } from '../../domain/merge.js';
 import { JOURNALED_KINDS } from '../../domain/reversal.js';
 import { REVERSIBILITIES } from '../../engine/curation-inputs.js';
 import { MemoryOutput, Moment } from './memory.js';
@@ -32,6 +33,17 @@ export const UndoOutput = z.strictObject({
   memories: z.array(MemoryId),
   records: z.number(),
   forced: z.array(z.strictObject({ kind: z.enum(JOURNALED_KINDS), id: z.string(), later: z.array(z.number()) })),
+  sequence: z.number(),
+  reversal: Reversal,
+});
+
+export const MergeOutput = z.strictObject({
+  memory: MemoryOutput,
+  strategy: MergeStrategy,
+  merged: z.array(MemoryId),
+  links: z.number(),
+  differences: z.array(z.strictObject({ prior: z.enum(PRIORS), why: z.string() })),
+  notices: z.array(z.string()),
   sequence: z.number(),
   reversal: Reversal,
 });
