@@ -76,9 +76,9 @@ async function work(client: Client, process: number, calls: number, tally: Tally
     const kind = MIX[at % MIX.length] ?? 'store';
     const start = performance.now();
     try {
-      const { isError, structuredContent } = await client.callTool(request(kind, process, at));
+      const { isError, structuredContent, content } = await client.callTool(request(kind, process, at));
       tally.times[kind].push(performance.now() - start);
-      if (isError === true) throw new Error(JSON.stringify(structuredContent));
+      if (isError === true) throw new Error(JSON.stringify(content));
       if (kind === 'store') tally.stored.push((structuredContent as { id: string }).id);
     } catch (error) {
       tally.errors += 1;
@@ -124,9 +124,9 @@ async function measureLargeBank(file: string, memories: number, calls: number, l
       store_memory: { content: textOf(1, turn) },
     }[name];
     const start = performance.now();
-    const { isError, structuredContent, content } = await client.callTool({ name, arguments: args });
+    const { isError, content } = await client.callTool({ name, arguments: args });
     const took = performance.now() - start;
-    if (isError === true) throw new Error(JSON.stringify(structuredContent));
+    if (isError === true) throw new Error(JSON.stringify(content));
     if (at < 0) continue;
     times.push(took);
     if (name !== 'inject_context') continue;

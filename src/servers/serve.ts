@@ -46,6 +46,8 @@ export interface Served {
 /** Requests under way have so long to finish once the server is told to end. */
 const FINISH_MS = 3_000;
 const SWEEP_MS = 50;
+/** A connection may rest so long: with Node's five seconds, a client that pauses meets one that is just being closed. */
+const IDLE_MS = 65_000;
 
 /** Serves a memory over HTTP: REST, the Model Context Protocol and a page to try it, on one port. Throws `invalid_input`, `unavailable`. */
 export async function serveMemory(memory: Mneme, options: ServeOptions): Promise<Served> {
@@ -63,7 +65,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   const app = createApp({ runner, work, admission, hosts, limits: options.limits, version, stopping: stopping.signal, fault, rest: options.rest, ...(options.log ? { report } : {}) });
   const mcp = new McpMount({ runner, tools: options.tools, version, bodyBytes: options.limits.bodyBytes, fault });
   addMcp(app, mcp, memory.bankName);
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false, serverOptions: { headersTimeout: 10_000, requestTimeout: 600_000 } }) as Server;
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false, serverOptions: { headersTimeout: 10_000, requestTimeout: 600_000, keepAliveTimeout: IDLE_MS } }) as Server;
   const close = async (): Promise<void> => {
     stopping.abort();
     await Promise.all([finish(server), work.close(), mcp.close()]);

@@ -26,7 +26,7 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
   const { content, structuredContent, isError, _meta } = await client.callTool({ name, arguments: args });
   if (isError !== true) expect(_meta?.['mneme/pulse']).toMatchObject({ entropy: expect.any(Number) as number, coherence: expect.any(Number) as number });
   const [first] = content as readonly { type: string; text: string }[];
-  return { ...(isError === undefined ? {} : { isError: isError === true }), text: first?.text ?? '', structured: structuredContent as Record<string, unknown> };
+  return { ...(isError === undefined ? {} : { isError: isError === true }), text: first?.text ?? '', structured: (isError === true ? JSON.parse(first?.text ?? '') : structuredContent) as Record<string, unknown> };
 }
 
 /** What each tool under a name of the source is called with. */

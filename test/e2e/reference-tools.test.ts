@@ -15,7 +15,8 @@ async function open(file: string) {
   const client = await stdioClient(['--file', file, '--tools', 'reference']);
   const call = async (name: string, args: Record<string, unknown> = {}) => {
     const { isError, structuredContent, content } = await client.callTool({ name, arguments: args });
-    return { isError: isError === true, answer: structuredContent as Record<string, unknown>, text: (content as { text: string }[])[0]?.text ?? '' };
+    const text = (content as { text: string }[])[0]?.text ?? '';
+    return { isError: isError === true, answer: (isError === true ? JSON.parse(text) : structuredContent) as Record<string, unknown>, text };
   };
   return { client, call };
 }

@@ -74,10 +74,12 @@ function wrapped({ $schema, ...answer }: JsonSchema): JsonSchema {
   return { ...($schema === undefined ? {} : { $schema }), type: 'object', properties: { result: answer }, required: ['result'], additionalProperties: false };
 }
 
-/** A refusal is an answer: the model reads which field is at fault and how to mend it, and calls again. */
+/**
+ * A refusal is an answer: the model reads which field is at fault and how to mend it, and calls again. It is text alone: structured
+ * content must be as the tool's output schema says, and clients throw an answer away that is not.
+ */
 export function refusedAnswer(error: MnemeError): CallToolResult {
-  const told = JSON.parse(JSON.stringify({ error })) as Record<string, unknown>;
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify(told) }], structuredContent: told };
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error }) }] };
 }
 
 function titleOf(name: string): string {
