@@ -58,6 +58,13 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.beliefs_to_revise.run(memory, OPERATIONS.beliefs_to_revise.input.parse({}), {});
     await OPERATIONS.goal_agenda.run(memory, {}, {});
     await OPERATIONS.strategies.run(memory, OPERATIONS.strategies.input.parse({ task: 'watch the heron' }), {});
+    const task = OPERATIONS.ground_strategy.input.parse({ task: 'watch the heron' });
+    await OPERATIONS.ground_strategy.run(memory, task, {});
+    await OPERATIONS.strategy_choose.run(memory, task, {});
+    await OPERATIONS.should_attempt.run(memory, task, {});
+    await OPERATIONS.foretell.run(memory, OPERATIONS.foretell.input.parse({ actions: ['wade'] }), {});
+    await OPERATIONS.learning_priorities.run(memory, {}, {});
+    await OPERATIONS.synthesise.run(memory, OPERATIONS.synthesise.input.parse({ query: 'Will the heron come?' }), {});
     await OPERATIONS.neighbourhood.run(memory, OPERATIONS.neighbourhood.input.parse({ of: id }), {});
     await OPERATIONS.path.run(memory, OPERATIONS.path.input.parse({ from: id, to: id }), {});
     await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});
@@ -88,11 +95,13 @@ describe('what an operation says of itself holds', () => {
       'explain',
       'goal_agenda',
       'goal_list',
+      'ground_strategy',
       'hierarchy',
       'introspect',
       'is_a',
       'knowing',
       'knows',
+      'learning_priorities',
       'lineage',
       'list',
       'log',
@@ -113,12 +122,15 @@ describe('what an operation says of itself holds', () => {
       'search_plan',
       'search_space',
       'session_show',
+      'should_attempt',
       'show',
       'simulate',
       'source',
       'stats',
       'status',
       'strategies',
+      'strategy_choose',
+      'synthesise',
       'tombstones',
       'why',
       'whynot',

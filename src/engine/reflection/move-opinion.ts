@@ -8,7 +8,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';
 import { isMove, movedBy, opinionSteps } from '../../reflect/form-opinions.js';
 import { evidenceEdges } from '../../reflect/plan-reflection.js';
-import { opinionConfidence, shifted, shiftOf, type OpinionMove } from '../../truth/opinion-steps.js';
+import { OPINION_STEP, opinionConfidence, shifted, shiftOf, type OpinionMove } from '../../truth/opinion-steps.js';
 import type { EngineParts, OpenBank } from '../core.js';
 
 const MOST_TRIES = 50;
@@ -19,17 +19,21 @@ const MOST_TRIES = 50;
  */
 export function moveOpinion(move: OpinionMove, raw: unknown, bank: OpenBank, parts: EngineParts): Promise<OpinionReceipt> {
   const input = parseInput(OpinionMoveInput, raw, 'opinion');
+  return bank.writes.run(() => moveOpinionInTurn(move, input, bank, parts));
+}
+
+/** {@link moveOpinion} for a verb that is in turn with the bank's other writes already. */
+export async function moveOpinionInTurn(move: OpinionMove, input: OpinionMoveInput, bank: OpenBank, parts: EngineParts): Promise<OpinionReceipt> {
+  const { step, reason = '' } = input;
   const id = parseInput(MemoryId, input.id, 'opinion.id');
   const evidence = [...new Set(input.evidence?.map((each, at) => parseInput(MemoryId, each, `opinion.evidence.${at}`)) ?? [])];
-  return bank.writes.run(async () => {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await moveOnce(move, id, evidence, input, bank, parts);
-      } catch (error) {
-        if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES) throw error;
-      }
+  for (let tries = 1; ; tries++) {
+    try {
+      return await moveOnce(move, id, evidence, { step, reason }, bank, parts);
+    } catch (error) {
+      if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES) throw error;
     }
-  });
+  }
 }
 
 async function moveOnce(move: OpinionMove, id: MemoryId, evidence: readonly MemoryId[], { step, reason }: { step?: number | undefined; reason: string }, { name }: OpenBank, { store, clock, actor }: EngineParts): Promise<OpinionReceipt> {
@@ -47,14 +51,29 @@ async function moveOnce(move: OpinionMove, id: MemoryId, evidence: readonly Memo
   const added = fresh.map((each) => witness(opinion, each, move, steps[move]));
   // A memory that now speaks the other way does so no longer as before.
   const removedEdges = moves.filter(({ from, to }) => fresh.some((each) => each === from || each === to));
-  const moved = evidence.length === 0 ? Number(opinion.metadata['moved'] ?? 0) + shiftOf(move, steps[move]) : opinion.metadata['moved'];
-  const metadata = { ...opinion.metadata, ...(moved === undefined || !isReflected(opinion) ? {} : { moved }) };
-  const next = { ...opinion, metadata, version: opinion.version + 1 };
   const all = [...edges.filter((edge) => !removedEdges.includes(edge)), ...added];
   const shift = (evidence.length === 0 ? 1 : fresh.length) * shiftOf(move, steps[move]);
-  const confidence = isReflected(opinion) ? formedConfidence(next, all, row.settings.disposition) : shifted(opinion.confidence, shift);
-  const change = { ...EMPTY_CHANGE, bank: name, at: clock.now(), verb: 'reflect' as const, actor, reason: reason === '' ? move : `${move}: ${reason}`, memories: [{ ...next, confidence }], edges: added, removedEdges };
-  return { ...receipt, after: confidence, changed: true, sequence: await store.commit(change, { expectedSequence: row.sequence }) };
+  const next = movedMemory(opinion, shift, evidence.length === 0, all, row.settings.disposition);
+  const change = { ...EMPTY_CHANGE, bank: name, at: clock.now(), verb: 'reflect' as const, actor, reason: reason === '' ? move : `${move}: ${reason}`, memories: [next], edges: added, removedEdges };
+  return { ...receipt, after: next.confidence, changed: true, sequence: await store.commit(change, { expectedSequence: row.sequence }) };
+}
+
+/**
+ * What a memory is worth after one step by something that is no memory, such as a prediction that came true or did not. An opinion
+ * steps as the bank is disposed to; a fact, which no disposition colours, by the plain step.
+ */
+export async function stepped(move: OpinionMove, memory: Memory, { name }: OpenBank, { store }: Pick<EngineParts, 'store'>): Promise<Memory> {
+  const disposition = (await store.bank(name))?.settings.disposition;
+  const step = memory.kind === 'opinion' && disposition !== undefined ? opinionSteps(disposition)[move] : OPINION_STEP;
+  return movedMemory(memory, shiftOf(move, step), true, isReflected(memory) ? await evidenceEdges(memory, name, store) : [], disposition);
+}
+
+/** Moved by so much in log-odds. `bare` where no edge carries the move: then what reflection formed must remember it itself. */
+function movedMemory(memory: Memory, shift: number, bare: boolean, edges: readonly Edge[], disposition: Parameters<typeof opinionSteps>[0] | undefined): Memory {
+  const moved = bare ? Number(memory.metadata['moved'] ?? 0) + shift : memory.metadata['moved'];
+  const formed = isReflected(memory) && memory.kind === 'opinion' && disposition !== undefined;
+  const next = { ...memory, metadata: { ...memory.metadata, ...(moved === undefined || !formed ? {} : { moved }) }, version: memory.version + 1 };
+  return { ...next, confidence: formed ? formedConfidence(next, edges, disposition) : shifted(memory.confidence, shift) };
 }
 
 /** As reflection itself comes to it, so that the next one finds it so. */
