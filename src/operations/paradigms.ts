@@ -134,7 +134,7 @@ export const concludeOperation = defineOperation({
   idempotent: false,
   examples: [
     { command: 'mneme task conclude "refund a parcel" --status success --capability refunds', shows: 'what was learned' },
-    { command: `mneme task conclude "refund a parcel" --status failure --failureReason "no receipt" --goal '{"id":"g_01h5k0c2x9w7a","progress":0.1}'`, shows: 'the new way of failing, and how far the goal is' },
+    { command: `mneme task conclude "refund a parcel" --status failure --failure-reason "no receipt" --goal '{"id":"g_01h5k0c2x9w7a","progress":0.1}'`, shows: 'the new way of failing, and how far the goal is' },
   ],
   run: (memory, input) => memory.conclude(input),
 });

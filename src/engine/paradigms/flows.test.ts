@@ -102,7 +102,7 @@ describe('from forecasts to facts (P5)', () => {
     expect(failed.beliefs[0]!.after).toBeLessThan(0.6);
     expect((await memory.show(failed.experience!)).memory.content).toContain('turned away');
     const after = await scores();
-    expect(after.get(north)! - after.get(south)!).toBeGreaterThan(before.get(north)! - before.get(south)!);
+    expect((after.get(north) ?? 0) - (after.get(south) ?? 0)).toBeGreaterThan((before.get(north) ?? 0) - (before.get(south) ?? 0));
     expect((await order())[0]).toBe(north);
     await expect(memory.settle({ id })).rejects.toMatchObject({ code: 'conflict' });
     await expect(memory.settle({ id: 'p_0000000000000' as never, came: true })).rejects.toMatchObject({ code: 'not_found', field: 'prediction.id' });
@@ -124,7 +124,7 @@ describe('from forecasts to facts (P5)', () => {
     expect((await settleOne('accepted')).promoted).toBeNull();
     const { beliefs } = await settleOne('declined');
     expect(beliefs).toMatchObject([{ id: promoted!.id, before: fact.confidence }]);
-    expect(beliefs[0]!.after).toBeLessThan(fact.confidence);
+    expect(beliefs[0]!.after).toBeLessThan(fact.confidence!);
   });
 });
 
