@@ -19,6 +19,7 @@ import { guard } from './guard.js';
 import { index } from './index.js';
 import { injection } from './injection.js';
 import { known } from './known.js';
+import { entities } from './entities.js';
 import { knowing } from './knowing.js';
 import { load } from './load.js';
 import { locomo } from './locomo.js';
@@ -61,6 +62,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   index,
   calibration,
   known,
+  entities,
   knowing,
   cascade,
   fit,

@@ -20,7 +20,7 @@ import type { ContextInput } from './engine/context/context-input.js';
 import { composeBrief, type Brief, type BriefInput } from './engine/context/compose-brief.js';
 import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
-import { BankCuration } from './engine/bank-curation.js';
+import { BankParadigms } from './engine/bank-paradigms.js';
 import type { OpenBank } from './engine/core.js';
 import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type GoalRemoval } from './engine/purpose/goals.js';
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
@@ -56,7 +56,7 @@ export interface AcceptedReceipt {
  * A memory for agents: one bank of an open file, with every verb. Made by `openMemory`. All verbs throw `MnemeError` with a
  * code of the closed list; a verb that throws has changed nothing.
  */
-export class Mneme extends BankCuration {
+export class Mneme extends BankParadigms {
   /** The same file, another bank; founded on first use. Throws `invalid_input` for a bad name. */
   bank(name: string): Mneme {
     return new Mneme(this.core, parseInput(BankName, name, 'bank'));

@@ -116,6 +116,16 @@ export interface Change {
   readonly settings: Partial<BankSettings> | null;
 }
 
+/** What a caller puts by hand into a change, beside the texts that are remembered with it. */
+export type ChangeParts = Partial<Pick<Change, 'learned' | 'goals' | 'memories' | 'edges' | 'removedEdges' | 'conflicts'>>;
+
+/** Records that are put in the same change as texts that are remembered. They were decided on by what the bank held at `sequence`. */
+export interface Alongside {
+  readonly put: ChangeParts;
+  readonly sequence: number;
+  readonly reason: string;
+}
+
 /** What the journal tells of one change: enough for any index or cache to follow. */
 export interface JournalEntry {
   readonly sequence: number;

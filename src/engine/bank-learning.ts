@@ -58,7 +58,7 @@ export abstract class BankLearning extends BankGraph {
    * unknown prediction, `conflict` for one that is settled.
    */
   async observe(input: ObserveInput): Promise<ObserveReceipt> {
-    return this.writing(async (bank) => observe(await this.cleaned(input), bank, this.core.parts));
+    return this.writing(async (bank) => observe(await this.cleaned(input), bank, this.core.flowParts));
   }
 
   /** The rules of the world that were learned, of one domain or of all. */

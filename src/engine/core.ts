@@ -1,6 +1,7 @@
 import { MnemeError } from '../domain/errors.js';
 import { KEPT_RECALLS } from '../domain/feedback.js';
 import { BankName, type IdPrefix } from '../domain/ids.js';
+import type { Alongside, Verb } from '../domain/change.js';
 import { parseInput } from '../domain/parse-input.js';
 import type { RememberInput } from '../domain/input.js';
 import type { BatchReceipt } from '../domain/receipt.js';
@@ -23,7 +24,7 @@ import { ReadTexts } from '../recall/distill/read-texts.js';
 import { RecallCache } from '../recall/recall-cache.js';
 import type { CodeJudge } from '../recall/ranking/code-ranking.js';
 import { assertFits, type FusionModel } from '../recall/ranking/fusion-model.js';
-import { remember } from '../remember/remember.js';
+import { remember, type RememberOptions } from '../remember/remember.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { LanguageModel } from '../ports/language-model.js';
 import type { Reranker } from '../ports/reranker.js';
@@ -38,6 +39,7 @@ import { encoderOf, foreignEncoder, preferred, vectorsFor, type Encoders } from 
 import { BankSpaces } from './spaces/bank-spaces.js';
 import { LearnedState } from './learning/learned-state.js';
 import { LateVectors } from './late-vectors.js';
+import { KeptAnswers } from './paradigms/kept-answers.js';
 import { UseObserver } from './use-observer.js';
 import { WriteQueue } from './write-queue.js';
 
@@ -80,6 +82,11 @@ export interface EngineParts extends Encoders {
   readonly describe: Readonly<Record<string, string>>;
 }
 
+/** What the verbs need that put what was learned and what is remembered of it into one change. */
+export interface FlowParts extends EngineParts {
+  readonly tell: (bank: OpenBank, inputs: readonly RememberInput[], verb: Verb, alongside: Alongside) => Promise<BatchReceipt>;
+}
+
 /** One bank while it is open: its caches, its queue of writes, what was used of it. */
 export interface OpenBank {
   readonly name: BankName;
@@ -95,6 +102,8 @@ export interface OpenBank {
   readonly read: ReadTexts;
   /** What was learned from acting: strategies, the world, itself. */
   readonly learned: LearnedState;
+  /** Preferences, goals and strategies that were asked for lately. */
+  readonly kept: KeptAnswers;
   /** Makes vectors that are missing; null where no learned model fills the bank, or nothing may be written. */
   readonly late: LateVectors | null;
   /** Why nothing can be remembered or recalled: another encoder filled the bank. */
@@ -152,13 +161,20 @@ export class EngineCore {
 
   /** Remembers in one commit, in turn with the bank's other writes. */
   write(bank: OpenBank, inputs: readonly RememberInput[], verb: 'remember' | 'import', actor: string): Promise<BatchReceipt> {
-    return bank.writes.run(async () => {
-      await bank.uses.flush();
-      const receipt = await remember(inputs, bank.name, bank.state, this.parts, { verb, actor });
-      this.parts.observer.flow({ flow: 'remember', steps: receipt.timings, cacheHit: null, queryHash: null, outcomes: receipt.receipts.map(({ outcome }) => outcome) });
-      bank.late?.noteWrite(receipt.withoutVector);
-      return bank.purpose.afterWrite(receipt);
-    });
+    return bank.writes.run(() => this.#tell(bank, inputs, { verb, actor }));
+  }
+
+  /** What a verb needs that remembers texts in the same change as its records; it runs in turn with other writes already. */
+  get flowParts(): FlowParts {
+    return { ...this.parts, tell: (bank, inputs, verb, alongside) => this.#tell(bank, inputs, { verb, actor: this.parts.actor, alongside }) };
+  }
+
+  async #tell(bank: OpenBank, inputs: readonly RememberInput[], options: RememberOptions): Promise<BatchReceipt> {
+    await bank.uses.flush();
+    const receipt = await remember(inputs, bank.name, bank.state, this.parts, options);
+    this.parts.observer.flow({ flow: 'remember', steps: receipt.timings, cacheHit: null, queryHash: null, outcomes: receipt.receipts.map(({ outcome }) => outcome) });
+    bank.late?.noteWrite(receipt.withoutVector);
+    return bank.purpose.afterWrite(receipt);
   }
 
   /** Waits for accepted inputs, writes down what was used, and closes the store. Safe to call twice. */
@@ -225,6 +241,7 @@ export class EngineCore {
       ),
       purpose: new PurposeKeeper({ store, bank: name, state, clock, readOnly, readers: bank.encoder === encoder.id ? [semanticReader({ store, bank: name, state, encoder, stemmer })] : [] }),
       learned: new LearnedState({ store, bank: name, encoder, stemmer }),
+      kept: new KeptAnswers(),
       hierarchies: new BankHierarchies(store, name, (memory) => state.index.isLive(state.index.slot(memory))),
       spaces: new BankSpaces({ ...this.parts, bank: name, state, multimodal: pictures.space }),
       read: new ReadTexts(),

@@ -1,10 +1,18 @@
-import type { Entity } from '../domain/graph.js';
+import type { Entity, EntityType } from '../domain/graph.js';
+import { initialsOf, soundKey } from '../language/entity-names.js';
+
+/** Kinds that go by a part of their name. */
+const NAMED_IN_PART: ReadonlySet<EntityType> = new Set<EntityType>(['person', 'organisation', 'thing']);
 
 /** Every name by which an entity is known, in one look-up; follows the journal like any index. */
 export class EntityDirectory {
   readonly #byName = new Map<string, Map<string, Entity>>();
   readonly #byWord = new Map<string, Map<string, Entity>>();
   readonly #byId = new Map<string, Entity>();
+  readonly #bySound = new Map<string, Map<string, Entity>>();
+  readonly #byInitials = new Map<string, Map<string, Entity>>();
+  /** First and last words of longer names, with what they name. */
+  readonly #edges = new Map<string, EntityType>();
 
   /** `fold` brings a name to the form under which it is looked up: words separated by single spaces. */
   constructor(private readonly fold: (name: string) => string) {}
@@ -22,7 +30,13 @@ export class EntityDirectory {
     for (const name of namesOf(entity)) {
       const key = this.fold(name);
       place(this.#byName, key, entity);
-      for (const word of key.split(' ')) place(this.#byWord, word, entity);
+      const words = key.split(' ');
+      for (const word of words) {
+        place(this.#byWord, word, entity);
+        place(this.#bySound, soundKey(word), entity);
+      }
+      for (const initials of initialsOf(key)) place(this.#byInitials, initials, entity);
+      if (words.length > 1 && NAMED_IN_PART.has(entity.type)) for (const edge of [words[0], words.at(-1)]) if (edge !== undefined && edge.length > 2) this.#edges.set(edge, entity.type);
     }
   }
 
@@ -37,6 +51,24 @@ export class EntityDirectory {
   /** Entities known by exactly this name or alias, oldest first. */
   named(name: string): readonly Entity[] {
     return [...(this.#byName.get(this.fold(name))?.values() ?? [])];
+  }
+
+  /** What a folded word begins or ends a longer name of; undefined where it does neither. */
+  endingIn(word: string): EntityType | undefined {
+    return this.#edges.get(word);
+  }
+
+  /** Entities that may bear this name in another form: they share a word or the sound of one, or one is the initials of the other. */
+  alike(name: string): readonly Entity[] {
+    const key = this.fold(name);
+    const found = new Map(this.sharingWord(name).map((entity) => [entity.id as string, entity]));
+    const add = (list: Map<string, Entity> | undefined): void => {
+      for (const [id, entity] of list ?? []) found.set(id, entity);
+    };
+    for (const word of key.split(' ')) add(this.#bySound.get(soundKey(word)));
+    add(this.#byInitials.get(key));
+    for (const initials of initialsOf(key)) add(this.#byName.get(initials));
+    return [...found.values()];
   }
 
   /** Entities with a name that shares a word with this one. */

@@ -1,15 +1,17 @@
 import type { EntityType } from '../domain/graph.js';
 import { COMMON_WORDS } from './names/common-words.js';
-import { CONNECTORS, COURTESY_TITLES } from './names/cues.js';
+import { CONNECTORS, COURTESY_TITLES, PASSING_TITLES } from './names/cues.js';
 import { EVENT_HEADS } from './names/events.js';
 import { gazetteerTypes } from './names/gazetteer.js';
 import { NICKNAMES } from './names/nicknames.js';
 import { normaliseName } from './names/normalise-name.js';
 import { ORGANISATION_HEADS } from './names/organisations.js';
 import { PLACE_HEADS } from './names/places.js';
+import { areTwins, isClipped, isMisspelt, soundOf } from './names/name-sound.js';
 import { nounKind } from './names/possessed-nouns.js';
 import { jaroWinkler } from './names/string-similarity.js';
 
+export { areTwins, soundKey } from './names/name-sound.js';
 export { normaliseName } from './names/normalise-name.js';
 
 const ALIAS_FROM = 0.78;
@@ -73,7 +75,7 @@ function inOrder(a: readonly string[], b: readonly string[]): [readonly string[]
 /** The words of a normalised name that count: without "the", connectors, courtesy titles. */
 function nameWords(name: string): string[] {
   const words = name.split(/[\s\-–&,]+/).filter((word) => word !== '');
-  const telling = words.filter((word) => !CONNECTORS.has(word) && !COURTESY_TITLES.has(word));
+  const telling = words.filter((word) => !CONNECTORS.has(word) && !COURTESY_TITLES.has(word) && !PASSING_TITLES.has(word));
   return telling.length > 0 ? telling : words;
 }
 
@@ -81,9 +83,15 @@ function nameWords(name: string): string[] {
 function isAcronymOf(acronym: string, name: string): boolean {
   if (acronym.length < 2 || acronym.length > 8 || acronym.includes(' ')) return false;
   const words = name.split(/[\s-]+/).filter((word) => word !== '');
-  if (words.length < 2) return false;
-  const initials = (kept: readonly string[]) => kept.map((word) => word[0]).join('');
-  return initials(words) === acronym || initials(words.filter((word) => !CONNECTORS.has(word))) === acronym || lettersInOrder(acronym, words);
+  return words.length >= 2 && (initialsOf(name).includes(acronym) || lettersInOrder(acronym, words));
+}
+
+/** What a normalised name of several words is shortened to: its initials with and without the small words. */
+export function initialsOf(name: string): readonly string[] {
+  const words = name.split(/[\s-]+/).filter((word) => word !== '');
+  if (words.length < 2) return [];
+  const initials = (kept: readonly string[]): string => kept.map((word) => word[0]).join('');
+  return [...new Set([initials(words), initials(words.filter((word) => !CONNECTORS.has(word)))])].filter((short) => short.length >= 2 && short.length <= 8);
 }
 
 /** "moma": every weighty word gives its first letter, small words may give theirs. */
@@ -117,7 +125,7 @@ function alignedScore(short: readonly string[], long: readonly string[]): number
     let at = -1;
     const reach = short.length === long.length ? index : long.length - (short.length - index);
     for (let candidate = from; candidate <= reach; candidate++) {
-      const score = wordScore(word, long[candidate] as string);
+      const score = wordScore(word, long[candidate] as string, short.length > 1);
       if (score > best) [best, at] = [score, candidate];
     }
     if (at === -1) return 0;
@@ -133,14 +141,25 @@ function isEdge(word: string, long: readonly string[]): boolean {
   return wordScore(word, long[0] as string) > 0 || wordScore(word, long.at(-1) as string) > 0;
 }
 
-function wordScore(a: string, b: string): number {
+/** `beside`: another word of the name matches, too; then what is shortened or misspelt may be a listed name. */
+function wordScore(a: string, b: string, beside = false): number {
   if (a === b) return 1;
   if (/\d/.test(a) || /\d/.test(b)) return 0;
   if (a.length === 1 || b.length === 1) return a[0] === b[0] ? 0.93 : 0;
   if (isShortForm(a, b) || isShortForm(b, a)) return 0.95;
+  if (areTwins(a, b)) return 0;
+  const listed = isListed(a) && isListed(b);
+  if (Math.min(a.length, b.length) >= 4 && soundOf(a) === soundOf(b)) return 0.95;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  if (isClipped(short, long) && (beside || NICKNAMES.has(short)) && !isPlainHead(short)) return 0.95;
   const similarity = jaroWinkler(a, b);
+  if (isMisspelt(a, b)) return listed ? LISTED_APART : Math.max(similarity, SPELLING_FROM);
   if (similarity < SPELLING_FROM || Math.min(a.length, b.length) < LEAST_SPELLED) return 0;
-  return gazetteerTypes(a).length > 0 && gazetteerTypes(b).length > 0 ? LISTED_APART : similarity;
+  return listed ? LISTED_APART : similarity;
+}
+
+function isPlainHead(word: string): boolean {
+  return COMMON_WORDS.has(word) || HEADS.some((heads) => heads.has(word));
 }
 
 function isShortForm(short: string, formal: string): boolean {

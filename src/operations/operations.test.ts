@@ -60,6 +60,13 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.strategies.run(memory, OPERATIONS.strategies.input.parse({ task: 'watch the heron' }), {});
     await OPERATIONS.history.run(memory, OPERATIONS.history.input.parse({}), {});
     await OPERATIONS.diff.run(memory, OPERATIONS.diff.input.parse({ from: '2025-01-01', to: '2025-12-31' }), {});
+    const task = OPERATIONS.ground_strategy.input.parse({ task: 'watch the heron' });
+    await OPERATIONS.ground_strategy.run(memory, task, {});
+    await OPERATIONS.strategy_choose.run(memory, task, {});
+    await OPERATIONS.should_attempt.run(memory, task, {});
+    await OPERATIONS.foretell.run(memory, OPERATIONS.foretell.input.parse({ actions: ['wade'] }), {});
+    await OPERATIONS.learning_priorities.run(memory, {}, {});
+    await OPERATIONS.synthesise.run(memory, OPERATIONS.synthesise.input.parse({ query: 'Will the heron come?' }), {});
     await OPERATIONS.neighbourhood.run(memory, OPERATIONS.neighbourhood.input.parse({ of: id }), {});
     await OPERATIONS.path.run(memory, OPERATIONS.path.input.parse({ from: id, to: id }), {});
     await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});
@@ -91,12 +98,14 @@ describe('what an operation says of itself holds', () => {
       'explain',
       'goal_agenda',
       'goal_list',
+      'ground_strategy',
       'hierarchy',
       'history',
       'introspect',
       'is_a',
       'knowing',
       'knows',
+      'learning_priorities',
       'lineage',
       'list',
       'log',
@@ -117,12 +126,15 @@ describe('what an operation says of itself holds', () => {
       'search_plan',
       'search_space',
       'session_show',
+      'should_attempt',
       'show',
       'simulate',
       'source',
       'stats',
       'status',
       'strategies',
+      'strategy_choose',
+      'synthesise',
       'tombstones',
       'why',
       'whynot',

@@ -12,6 +12,7 @@ import { importOperation } from './import.js';
 import { knowsOperation, resolveEntityOperation } from './knowledge.js';
 import { listOperation } from './list.js';
 import { opinionContradictOperation, opinionFindOperation, opinionListOperation, opinionReinforceOperation, opinionWeakenOperation } from './opinions.js';
+import { chooseStrategyOperation, concludeOperation, foretellOperation, groundStrategyOperation, prepareOperation, prioritiesOperation, pursueOperation, reconcileOperation, recordUseOperation, settleOperation, shouldAttemptOperation, syncCompetenceOperation, synthesiseOperation } from './paradigms.js';
 import { goalAgendaOperation, goalDecomposeOperation, goalPlanOperation, goalTriggerOperation } from './plan.js';
 import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
@@ -90,6 +91,19 @@ export const OPERATIONS = Object.freeze({
   goal_agenda: goalAgendaOperation,
   goal_trigger: goalTriggerOperation,
   goal_decompose: goalDecomposeOperation,
+  ground_strategy: groundStrategyOperation,
+  strategy_used: recordUseOperation,
+  strategy_choose: chooseStrategyOperation,
+  foretell: foretellOperation,
+  settle: settleOperation,
+  competence_sync: syncCompetenceOperation,
+  should_attempt: shouldAttemptOperation,
+  task_prepare: prepareOperation,
+  task_conclude: concludeOperation,
+  goal_pursue: pursueOperation,
+  learning_priorities: prioritiesOperation,
+  synthesise: synthesiseOperation,
+  reconcile: reconcileOperation,
   purpose: purposeOperation,
   purpose_search: purposeSearchOperation,
   reflect: reflectOperation,

@@ -13,8 +13,8 @@ export interface CacheStatistics {
  * Answers by profile (capability U13), least recently used out first. They hold for one change number: any later change of the
  * bank makes all of them stale, and they go, so that a cached answer is never an old one and no old one takes up room.
  */
-export class RecallCache {
-  readonly #entries = new Map<string, Recollection>();
+export class RecallCache<Answer = Recollection> {
+  readonly #entries = new Map<string, Answer>();
   #sequence = -1;
   #hits = 0;
   #misses = 0;
@@ -22,7 +22,7 @@ export class RecallCache {
 
   constructor(private readonly capacity: number) {}
 
-  get(key: string, sequence: number): Recollection | null {
+  get(key: string, sequence: number): Answer | null {
     this.#follow(sequence);
     const recollection = sequence === this.#sequence ? this.#entries.get(key) : undefined;
     if (recollection === undefined) {
@@ -36,7 +36,7 @@ export class RecallCache {
   }
 
   /** An answer that rests on an earlier change than others is not kept. */
-  put(key: string, sequence: number, recollection: Recollection): void {
+  put(key: string, sequence: number, recollection: Answer): void {
     this.#follow(sequence);
     if (sequence < this.#sequence) return;
     this.#entries.delete(key);

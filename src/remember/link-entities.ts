@@ -1,7 +1,7 @@
 import type { Entity, EntityType } from '../domain/graph.js';
 import type { EntityId } from '../domain/ids.js';
 import type { Instant } from '../domain/time.js';
-import { isAliasOf } from '../language/entity-names.js';
+import { areTwins, isAliasOf, nameSimilarity, normaliseName } from '../language/entity-names.js';
 import type { EntityMention } from '../language/entities.js';
 import type { EntityDirectory } from '../indexes/entity-directory.js';
 import type { LinkedMention } from './draft.js';
@@ -65,17 +65,44 @@ function isVague(type: EntityType): boolean {
 }
 
 /**
- * A longer or shorter name of one known entity ("Tom", "Tom Okafor"). Two that fit leave it undecided: a new entity is made.
- * A common noun is no short name: a retriever is not the golden retriever, it is the wider kind.
+ * Another form of the name of one known entity ("Tom", "Tom Okafor", "Tom Okafro"). Two that fit equally well leave it undecided: a
+ * new entity is made. A common noun is no short name: a retriever is not the golden retriever, it is the wider kind.
  */
 function aliasOf(name: string, type: EntityType, directories: readonly EntityDirectory[]): Entity | undefined {
   if (type === 'concept' && name === name.toLowerCase()) return undefined;
   const near = new Map<EntityId, Entity>();
   for (const directory of directories) {
-    for (const entity of directory.sharingWord(name)) near.set(entity.id, entity);
+    for (const entity of directory.alike(name)) near.set(entity.id, entity);
   }
-  const fitting = [...near.values()].filter(
-    (entity) => (entity.type === type || type === 'concept') && [entity.name, ...entity.aliases].some((known) => isAliasOf(name, known)),
-  );
-  return fitting.length === 1 ? fitting[0] : undefined;
+  const fitting = [...near.values()]
+    .filter((entity) => compatible(entity.type, type))
+    .map((entity) => ({ entity, likeness: aliasLikeness(name, entity) }))
+    .filter(({ likeness }) => likeness > 0)
+    .sort((a, b) => b.likeness - a.likeness);
+  const [best, second] = fitting;
+  return best !== undefined && (second === undefined || best.likeness - second.likeness > CLEARLY) ? best.entity : undefined;
 }
+
+/** So much nearer is nearer beyond doubt. */
+const CLEARLY = 0.1;
+
+/**
+ * How alike a name is to those of an entity, 0 where it is none of them. What the entity is called in short settles nothing about a
+ * longer name: Susan Ortega is not Samuel Ortega for his being called Ortega, too.
+ */
+function aliasLikeness(name: string, entity: Entity): number {
+  const length = wordsIn(name);
+  const names = [entity.name, ...entity.aliases];
+  if (names.some((known) => isTwinOf(name, known))) return 0;
+  const longest = Math.max(...names.map(wordsIn));
+  const telling = names.filter((known) => wordsIn(known) >= Math.min(length, longest));
+  return Math.max(0, ...telling.filter((known) => isAliasOf(name, known)).map((known) => nameSimilarity(name, known)));
+}
+
+/** Word for word the same but for one that differs as “Giulia” and “Giulio” do. */
+function isTwinOf(a: string, b: string): boolean {
+  const [one, other] = [normaliseName(a).split(' '), normaliseName(b).split(' ')];
+  return one.length === other.length && one.length > 1 && one.every((word, at) => word === other[at] || areTwins(word, other[at] ?? '')) && one.some((word, at) => word !== other[at]);
+}
+
+const wordsIn = (name: string): number => normaliseName(name).split(' ').length;

@@ -156,6 +156,7 @@ function readingHints(state: BankState, pending: Pending): Parameters<typeof rea
   return {
     people: state.index.speakers.all(),
     known: (name) => (pending.entities.named(name).at(-1) ?? state.entities.named(name).at(-1))?.type,
+    partOf: (word) => pending.entities.endingIn(word) ?? state.entities.endingIn(word),
   };
 }
 

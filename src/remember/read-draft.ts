@@ -21,6 +21,8 @@ export interface ReadingHints {
   /** Names of those who have spoken in the bank. */
   readonly people: readonly string[];
   readonly known: (normalisedName: string) => EntityType | undefined;
+  /** What a word begins or ends a known name of. */
+  readonly partOf: (normalisedWord: string) => EntityType | undefined;
 }
 
 /** Reads an input's text: language, words, names, relations, causes, dates, manner. Pure, no model. */

@@ -1,4 +1,4 @@
-import type { Verb } from '../domain/change.js';
+import { EMPTY_CHANGE, type Alongside, type Change, type Verb } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import type { BankName, IdPrefix } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
@@ -39,6 +39,8 @@ export interface RememberOptions {
   readonly actor: string;
   /** The memory that is let out of quarantine by remembering its text; then there is one input. */
   readonly released?: Memory;
+  /** Records for the same change. When the bank has moved on since they were decided on, `conflict` is thrown and nothing is tried again. */
+  readonly alongside?: Alongside;
 }
 
 /** So often a batch is planned anew when another process commits first. */
@@ -62,6 +64,7 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
     await timer.wait('follow', () => state.follow());
     // A recall may take the caches further while this batch is planned; the plan rests on what they held now.
     const { sequence: expectedSequence, encoder } = state;
+    if (options.alongside !== undefined) assertStill(options.alongside, expectedSequence);
     const { stored, held } = await timer.wait('duplicates', () => knownByHash(store, bank, admitted));
     if (vectors?.encoder !== encoder) vectors = await timer.wait('embed', () => encodeBatch(admitted, stored, encoder, ports));
     const plan = await planBatch(admitted, {
@@ -81,15 +84,40 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
       load: (ids) => store.get(bank, ids),
       claimsUnder: (keys, limit) => store.claims(bank, keys, limit),
     });
-    const { change, withoutVector } = plan;
+    const { withoutVector } = plan;
+    const change = options.alongside === undefined ? plan.change : beside(plan.change ?? { ...EMPTY_CHANGE, bank, at: now, verb: options.verb, actor: options.actor, reason: '' }, options.alongside);
     if (change === null) return { receipts: plan.receipts.map((receipt) => ({ ...receipt, sequence: state.sequence })), sequence: state.sequence, withoutVector, timings: timer.times };
     try {
       const sequence = await timer.wait('commit', () => store.commit(change, { expectedSequence }));
       return { receipts: plan.receipts.map((receipt) => ({ ...receipt, sequence })), sequence, withoutVector, timings: timer.times };
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES) throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES || options.alongside !== undefined) throw error;
     }
   }
+}
+
+function assertStill({ sequence }: Alongside, now: number): void {
+  if (sequence !== now) throw new MnemeError('conflict', `The bank went from change ${sequence} to ${now} while this was decided.`, { hint: 'Decide anew.' });
+}
+
+/** One change of both. A memory that is in both keeps its new evidence, and takes the confidence that was decided. */
+function beside(change: Change, { put, reason }: Alongside): Change {
+  const decided = new Map((put.memories ?? []).map((memory) => [memory.id, memory]));
+  const planned = change.memories.map((memory) => {
+    const own = decided.get(memory.id);
+    return own === undefined ? memory : { ...memory, confidence: own.confidence, metadata: { ...memory.metadata, ...own.metadata } };
+  });
+  const there = new Set(planned.map(({ id }) => id));
+  return {
+    ...change,
+    reason,
+    memories: [...planned, ...[...decided.values()].filter(({ id }) => !there.has(id))],
+    learned: [...change.learned, ...(put.learned ?? [])],
+    goals: [...change.goals, ...(put.goals ?? [])],
+    edges: [...change.edges, ...(put.edges ?? [])],
+    removedEdges: [...change.removedEdges, ...(put.removedEdges ?? [])],
+    conflicts: [...change.conflicts, ...(put.conflicts ?? [])],
+  };
 }
 
 /** Asks a learned encoder for all that is new at once; the built-in one makes its vectors as they are needed. */

@@ -19,6 +19,7 @@ export interface FilledFile {
   /** Pairs that say the same. */
   readonly twins: readonly [string, string];
   readonly otherTwins: readonly [string, string];
+  readonly prediction: string;
   /** Two that are held back. */
   readonly held: string;
   readonly alsoHeld: string;
@@ -48,16 +49,17 @@ export async function filled(): Promise<FilledFile> {
   const pair = async (one: string, other: string): Promise<[string, string]> => [(await bank.remember(one)).id, (await bank.remember(other)).id];
   const twins = await pair('The lamp in the hall flickers.', 'The hall has a flickering lamp.');
   const otherTwins = await pair('The gate to the orchard squeaks.', 'The orchard has a squeaking gate.');
+  const { id: prediction } = await bank.predict({ action: 'pay', state: ['paid'], probability: 0.6, beliefs: [receipts[2]!.id] });
   const hide = async (page: string): Promise<string> => (await bank.remember({ content: `${page} ${COMMAND}`, source: 'web', origin: `https://letters.example/${page.length}` })).id;
   const [held, alsoHeld] = [await hide('The parcels go out on Fridays.'), await hide('The weir is mended in spring.')];
   await bank.close();
-  return { file, reversal: reversal ?? '', twins, otherTwins, held, alsoHeld, strategy: strategies[0]?.id ?? '', conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
+  return { file, reversal: reversal ?? '', twins, otherTwins, held, alsoHeld, prediction, strategy: strategies[0]?.id ?? '', conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
 }
 
 type Samples = Readonly<Record<OperationName, Record<string, unknown>>>;
 
 /** What each operation is called with; a new operation fails to compile until it has a sample. */
-export function samples({ memory, other, opinion, goal, branch, conflict, result, strategy, reversal, twins, held, alsoHeld }: FilledFile): Samples {
+export function samples({ memory, other, opinion, goal, branch, conflict, result, strategy, reversal, prediction, twins, held, alsoHeld }: FilledFile): Samples {
   const chat = join(temporaryFolder(), 'chat.jsonl');
   writeFileSync(chat, `${JSON.stringify({ role: 'user', name: 'Ana', content: 'The heron nests by the weir.' })}\n`);
   return {
@@ -131,6 +133,19 @@ export function samples({ memory, other, opinion, goal, branch, conflict, result
     goal_agenda: {},
     goal_trigger: { mention: 'The marathon is near.' },
     goal_decompose: { id: goal, subgoals: [{ description: 'Buy shoes' }, { description: 'Train', after: [0] }] },
+    ground_strategy: { task: 'pay a bill' },
+    strategy_used: { id: strategy, task: 'pay a bill', success: false, failureMode: 'no funds', pattern: { text: 'Bills above 500 euros need a second signature.', confidence: 0.8 } },
+    strategy_choose: { task: 'pay a bill', difficulty: 'hard' },
+    foretell: { actions: ['pay'], context: ['card: valid'], keep: true },
+    settle: { id: prediction, state: ['paid'] },
+    competence_sync: {},
+    should_attempt: { task: 'pay a bill' },
+    task_prepare: { task: 'pay a bill', domain: 'general' },
+    task_conclude: { query: 'pay a bill', status: 'failure', failureReason: 'the bank was closed', strategy, capability: 'paying', preferences: [{ topic: 'coriander', statement: 'Tom likes coriander.' }], goal: { id: goal, progress: 0.2 }, trajectory: { steps: [{ action: 'look up the account' }] } },
+    goal_pursue: { id: goal },
+    learning_priorities: {},
+    synthesise: { query: 'How should I pay a bill, and will it work?' },
+    reconcile: { conflict: 'goal_fact', goal, fact: memory },
     purpose: {},
     purpose_search: { of: goal },
     reflect: {},

@@ -10,6 +10,7 @@ import { renderAgenda, renderAnticipation, renderBeliefs, renderDecomposition, r
 import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
+import { renderAttempt, renderChoice, renderConclusion, renderForetelling, renderGrounded, renderPrepared, renderPriorities, renderPursuit, renderReconciliation, renderSettled, renderSync, renderSynthesis, renderUse } from './paradigms.js';
 import { renderRecollection } from './recollection.js';
 import { renderConfigured, renderKnowledge, renderOpinion, renderOpinionMove, renderOpinions, renderReflection, renderResolved } from './reflect.js';
 import { renderRoute } from './route.js';
@@ -87,6 +88,19 @@ export const RENDERERS: Renderers = {
   goal_agenda: renderAgenda,
   goal_trigger: renderFired,
   goal_decompose: renderDecomposition,
+  ground_strategy: renderGrounded,
+  strategy_used: renderUse,
+  strategy_choose: renderChoice,
+  foretell: renderForetelling,
+  settle: renderSettled,
+  competence_sync: renderSync,
+  should_attempt: renderAttempt,
+  task_prepare: renderPrepared,
+  task_conclude: renderConclusion,
+  goal_pursue: renderPursuit,
+  learning_priorities: renderPriorities,
+  synthesise: renderSynthesis,
+  reconcile: renderReconciliation,
   purpose: renderPurpose,
   purpose_search: renderPurposeMatches,
   reflect: renderReflection,

@@ -49,7 +49,17 @@ export interface Competence {
   readonly steps: Effort;
   readonly tokens: Effort;
   readonly seconds: Effort;
+  /** What of the uses of the field's strategies is counted in it already; absent before the first. */
+  readonly fromStrategies?: StrategyTally;
 }
 
+/** Uses of the strategies of one field. */
+export interface StrategyTally {
+  readonly applications: number;
+  readonly successes: number;
+  readonly failureModes: Readonly<Record<string, number>>;
+}
+
+export const NO_USES: StrategyTally = Object.freeze({ applications: 0, successes: 0, failureModes: {} });
 export const MOST_CALIBRATION = 200;
 export const NO_EFFORT: Effort = Object.freeze({ runs: 0, mean: 0, spread: 0, least: 0, most: 0 });

@@ -41,6 +41,8 @@ export interface Plan {
   readonly fired: Readonly<Record<string, Instant>>;
   /** 0..1. */
   readonly progress: number;
+  /** When it was last worked on; absent before the first time. */
+  readonly lastWorkedAt?: Instant | undefined;
   readonly needs: { readonly knowledge: readonly string[]; readonly skills: readonly string[]; readonly resources: readonly string[] };
 }
 

@@ -67,7 +67,7 @@ export async function anticipate(raw: unknown, bank: OpenBank, parts: EnginePart
 }
 
 /** A need counts as met from here on. */
-const ENOUGH = 0.5;
+export const ENOUGH = 0.5;
 
 export async function outlookOn(id: GoalId, now: Instant, bank: OpenBank, parts: EngineParts): Promise<GoalOutlook> {
   const goals = await parts.store.goals(bank.name);
@@ -87,13 +87,13 @@ export async function outlookOn(id: GoalId, now: Instant, bank: OpenBank, parts:
   return { goal, urgency: state?.urgency ?? 0, progress: state?.progress ?? 0, gaps: [...standing, ...all.filter(({ have }) => have < ENOUGH)], covered: all.filter(({ have }) => have >= ENOUGH).map(({ what }) => what), waitsFor, feasibility };
 }
 
-async function knowledgeOf(what: string, bank: OpenBank, parts: EngineParts): Promise<Gap> {
+export async function knowledgeOf(what: string, bank: OpenBank, parts: EngineParts): Promise<Gap> {
   const { probability } = await hasKnowledge(what, bank, parts);
   return { kind: 'knowledge', what, have: probability, step: `Ask or look up ${what}, and remember it.` };
 }
 
 /** A skill is there as far as it went well before, or as a strategy for it promises. */
-function skillOf(what: string, bank: OpenBank, { stemmer }: EngineParts): Gap {
+export function skillOf(what: string, bank: OpenBank, { stemmer }: EngineParts): Gap {
   const estimate = estimateFor(what, bank.learned.book, stemmer, { difficulty: undefined, required: 0.5 });
   const [match] = bank.learned.strategies.find(what, ({ body }) => body.fromSuccess);
   const have = Math.max(estimate.known ? estimate.accuracy : 0, match !== undefined && match.relevance >= 0.35 ? 0.6 : 0);

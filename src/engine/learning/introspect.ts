@@ -7,7 +7,7 @@ import type { LearnedBook } from '../../indexes/learned-book.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import type { OpenBank } from '../core.js';
-import { competenceKey } from './observe.js';
+import { competenceKey } from './sightings.js';
 import type { LearningParts } from './revise.js';
 
 export const IntrospectInput = z.strictObject({
@@ -86,7 +86,7 @@ export function competenceFor(task: string, book: LearnedBook, stemmer: Stemmer)
   return shares.filter(({ share }) => share >= 0.5).sort((a, b) => b.share - a.share || b.terms - a.terms)[0]?.record;
 }
 
-function asEstimate(competence: Competence, known: boolean, { difficulty, required }: Asked): SelfEstimate {
+export function asEstimate(competence: Competence, known: boolean, { difficulty, required }: Asked): SelfEstimate {
   const model = modelFor(competence, difficulty);
   const posterior = posteriorOf(model);
   return {

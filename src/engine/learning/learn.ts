@@ -59,52 +59,66 @@ const LONGEST_THOUGHT = 1_000;
  * is there already is passed over. Throws `invalid_input` naming the run and the field.
  */
 export async function learn(raw: readonly unknown[], options: LearnOptions, bank: OpenBank, parts: LearningParts): Promise<LearnReport> {
+  const runs = await readRunsGiven(raw, options, bank, parts);
+  return revise(bank.name, parts, async (at) => {
+    const { records, report } = await lessonsFrom(runs, at, bank, parts);
+    return { put: { learned: asLearned(records) }, verb: 'learn', reason: `learned from ${report.learned} runs`, answer: (sequence) => ({ ...report, sequence }) };
+  });
+}
+
+/** Runs as they may be kept, and what a language model made of them. */
+export interface GivenRuns {
+  readonly trajectories: readonly Trajectory[];
+  /** Null where rules must do it. */
+  readonly lessons: readonly Lesson[] | null;
+  readonly notices: readonly string[];
+}
+
+/** Checks runs, takes out what is personal, and asks the language model where there is one. Throws `invalid_input` naming the run and the field. */
+export async function readRunsGiven(raw: readonly unknown[], options: LearnOptions, bank: OpenBank, parts: LearningParts): Promise<GivenRuns> {
   const inputs = parseInput(z.array(z.unknown()).min(1, 'hand over at least one run').max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} runs at once`), raw, 'trajectories').map((value, at) => parseInput(TrajectoryInput, value, `trajectories.${at}`));
   const fallback = parseInput(z.string().trim().min(1).max(100), options.domain ?? 'general', 'domain');
   const privacy = await BankPrivacy.of(bank.name, parts);
   const trajectories: Trajectory[] = [];
   // One after the other: each may have to seal values first.
   for (const input of inputs) trajectories.push(asTrajectory(await withoutPersonal(input, privacy), fallback));
-  const written = await writeLessons(trajectories, options, parts);
-  return revise(bank.name, parts, async (at) => {
-    const domains = [...new Set(trajectories.map(({ domain }) => domain))];
-    const there = await parts.store.learned(bank.name, { kinds: ['trajectory'], keys: domains });
-    // A run whose taking in was undone may be taken in again.
-    const hashes = new Set(there.filter(({ retractedAt }) => retractedAt === null).map(({ body }) => body.hash));
-    const fresh: LearnedRecord<'trajectory'>[] = [];
-    for (const trajectory of trajectories) {
-      if (hashes.has(trajectory.hash)) continue;
-      hashes.add(trajectory.hash);
-      fresh.push(founded('trajectory', trajectory.domain, trajectory, at, parts.newId));
-    }
-    const book = await bank.learned.current();
-    const changes = domains.map((domain) => {
-      const own = fresh.filter(({ key }) => key === domain);
-      if (own.length === 0) return NO_CHANGES;
-      const lessons = written.lessons?.filter((lesson) => lesson.domain === domain) ?? lessonsOf(domain, [...there.filter(({ key, retractedAt }) => key === domain && retractedAt === null), ...own], own);
-      return mergeLessons(lessons, book.all('strategy').filter(({ body }) => body.domain === domain), written.lessons === null, at, parts);
-    });
-    const put = [...fresh, ...changes.flatMap(({ added, changed, dropped }) => [...added, ...changed, ...dropped])];
-    const count = (read: (change: Changes) => readonly unknown[]): number => changes.reduce((sum, change) => sum + read(change).length, 0);
-    const good = fresh.filter(({ body }) => body.outcome === 'success').length;
-    return {
-      put: { learned: asLearned(put) },
-      verb: 'learn',
-      reason: `learned from ${fresh.length} runs`,
-      answer: (sequence) => ({
-        learned: fresh.length,
-        known: trajectories.length - fresh.length,
-        successes: good,
-        failures: fresh.filter(({ body }) => body.outcome === 'failure' || body.outcome === 'partial').length,
-        strategies: changes.flatMap(({ added, changed }) => [...added, ...changed]).map(strategyLine),
-        added: count(({ added }) => added),
-        changed: count(({ changed }) => changed),
-        dropped: count(({ dropped }) => dropped),
-        notices: written.notices,
-        sequence,
-      }),
-    };
+  return { trajectories, ...(await writeLessons(trajectories, options, parts)) };
+}
+
+/** The records that runs make or change, by what the bank holds now. */
+export async function lessonsFrom({ trajectories, lessons: written, notices }: GivenRuns, at: Instant, bank: OpenBank, parts: LearningParts): Promise<{ readonly records: readonly LearnedRecord[]; readonly report: Omit<LearnReport, 'sequence'> }> {
+  const domains = [...new Set(trajectories.map(({ domain }) => domain))];
+  const there = await parts.store.learned(bank.name, { kinds: ['trajectory'], keys: domains });
+  // A run whose taking in was undone may be taken in again.
+  const hashes = new Set(there.filter(({ retractedAt }) => retractedAt === null).map(({ body }) => body.hash));
+  const fresh: LearnedRecord<'trajectory'>[] = [];
+  for (const trajectory of trajectories) {
+    if (hashes.has(trajectory.hash)) continue;
+    hashes.add(trajectory.hash);
+    fresh.push(founded('trajectory', trajectory.domain, trajectory, at, parts.newId));
+  }
+  const book = await bank.learned.current();
+  const changes = domains.map((domain) => {
+    const own = fresh.filter(({ key }) => key === domain);
+    if (own.length === 0) return NO_CHANGES;
+    const lessons = written?.filter((lesson) => lesson.domain === domain) ?? lessonsOf(domain, [...there.filter(({ key, retractedAt }) => key === domain && retractedAt === null), ...own], own);
+    return mergeLessons(lessons, book.all('strategy').filter(({ body }) => body.domain === domain), written === null, at, parts);
   });
+  const count = (read: (change: Changes) => readonly unknown[]): number => changes.reduce((sum, change) => sum + read(change).length, 0);
+  return {
+    records: [...fresh, ...changes.flatMap(({ added, changed, dropped }) => [...added, ...changed, ...dropped])],
+    report: {
+      learned: fresh.length,
+      known: trajectories.length - fresh.length,
+      successes: fresh.filter(({ body }) => body.outcome === 'success').length,
+      failures: fresh.filter(({ body }) => body.outcome === 'failure' || body.outcome === 'partial').length,
+      strategies: changes.flatMap(({ added, changed }) => [...added, ...changed]).map(strategyLine),
+      added: count(({ added }) => added),
+      changed: count(({ changed }) => changed),
+      dropped: count(({ dropped }) => dropped),
+      notices,
+    },
+  };
 }
 
 /** The runs of a text, in any of the forms that docs/strategies.md shows. */

@@ -13,7 +13,7 @@ import { decomposeGoal } from '../../prompts/decompose-goal.js';
 import { actionPhrase, capital } from '../../strategies/action-words.js';
 import { BankPrivacy } from '../../safety/bank-privacy.js';
 import type { OpenBank } from '../core.js';
-import { put } from './observe.js';
+import { Draft } from './draft.js';
 import { asLearned, founded, revise, type LearningParts } from './revise.js';
 
 export interface PlanReceipt {
@@ -33,7 +33,7 @@ export async function planGoal(raw: unknown, bank: OpenBank, parts: LearningPart
     for (const other of changes.dependsOn ?? []) standingGoal(other, goals, 'plan.dependsOn');
     const book = await bank.learned.current();
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<Plan>;
-    const record = put('plan', id, (before = emptyPlan(id)) => ({ ...before, ...given, ...(changes.triggers === undefined ? {} : { fired: {} }) }), book, at, parts);
+    const record = new Draft(book, at, parts.newId).change('plan', id, (before = emptyPlan(id)) => ({ ...before, ...given, ...(changes.triggers === undefined ? {} : { fired: {} }) }));
     assertNoRing(new Map([...plansOf(book), [id, record.body]]), id);
     return { put: { learned: asLearned([record]) }, verb: 'goal', reason: `planned “${goal.description}”`, answer: (sequence) => ({ goal, plan: record.body, sequence }) };
   });
@@ -86,7 +86,8 @@ export function fireTriggers(raw: unknown, bank: OpenBank, parts: LearningParts)
       const places = dueTriggers(state.plan, { now: at, event, mention }, parts.stemmer);
       return places.length === 0 ? [] : [{ ...state, places }];
     });
-    const records = firing.map(({ goal, places }) => put('plan', goal.id, (plan = emptyPlan(goal.id)) => ({ ...plan, fired: { ...plan.fired, ...Object.fromEntries(places.map((place) => [String(place), at])) } }), book, at, parts));
+    const draft = new Draft(book, at, parts.newId);
+    const records = firing.map(({ goal, places }) => draft.change('plan', goal.id, (plan = emptyPlan(goal.id)) => ({ ...plan, fired: { ...plan.fired, ...Object.fromEntries(places.map((place) => [String(place), at])) } })));
     return {
       put: { learned: asLearned(records) },
       verb: 'goal',

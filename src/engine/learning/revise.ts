@@ -1,19 +1,30 @@
-import { EMPTY_CHANGE, type Change, type Verb } from '../../domain/change.js';
+import { EMPTY_CHANGE, type ChangeParts, type Verb } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { BankName } from '../../domain/ids.js';
+import type { RememberInput } from '../../domain/input.js';
 import { LEARNED_PREFIX, type Learned, type LearnedBodies, type LearnedId, type LearnedKind, type LearnedRecord } from '../../domain/learned/record.js';
+import type { Receipt } from '../../domain/receipt.js';
 import type { Instant } from '../../domain/time.js';
-import type { EngineParts } from '../core.js';
+import type { EngineParts, FlowParts, OpenBank } from '../core.js';
 
 export type LearningParts = Pick<EngineParts, 'store' | 'clock' | 'actor' | 'newId' | 'stemmer' | 'encoder' | 'languageModel' | 'readOnly' | 'vault'>;
 
 /** What a decision puts, and what is answered when it is committed. */
 export interface Decision<Answer> {
-  readonly put: Partial<Pick<Change, 'learned' | 'goals' | 'memories' | 'edges'>>;
+  readonly put: ChangeParts;
   readonly verb: Verb;
   readonly reason: string;
   answer(sequence: number): Answer;
 }
+
+/** A decision with texts that are remembered in the same change. */
+export interface ToldDecision<Answer> extends Omit<Decision<Answer>, 'answer'> {
+  readonly tell: readonly RememberInput[];
+  /** The receipts are those of the texts, in their order. */
+  answer(sequence: number, told: readonly Receipt[]): Answer;
+}
+
+type Revising = Pick<LearningParts, 'store' | 'clock' | 'actor' | 'readOnly'>;
 
 const MOST_TRIES = 100;
 
@@ -21,19 +32,40 @@ const MOST_TRIES = 100;
  * Reads, decides and commits; again from the reading when another process was faster, so that of two that count at once both
  * count. `decide` must read what it rests on anew each time.
  */
-export async function revise<Answer>(bank: BankName, { store, clock, actor, readOnly }: Pick<LearningParts, 'store' | 'clock' | 'actor' | 'readOnly'>, decide: (at: Instant) => Promise<Decision<Answer>> | Decision<Answer>): Promise<Answer> {
+export async function revise<Answer>(bank: BankName, parts: Revising, decide: (at: Instant) => Promise<Decision<Answer>> | Decision<Answer>): Promise<Answer> {
+  return undisturbed(bank, parts, decide, async (decision, at, sequence) => decision.answer(isEmpty(decision.put) ? sequence : await commit(bank, decision, at, sequence, parts)));
+}
+
+/** {@link revise}, with texts that are remembered in the same change: all of it is in or nothing is. */
+export async function reviseAndTell<Answer>(bank: OpenBank, parts: FlowParts, decide: (at: Instant) => Promise<ToldDecision<Answer>>): Promise<Answer> {
+  return undisturbed(bank.name, parts, decide, async (decision, at, sequence) => {
+    const { put, tell, verb, reason } = decision;
+    if (tell.length > 0) {
+      const { receipts, sequence: reached } = await parts.tell(bank, tell, verb, { put, sequence, reason });
+      return decision.answer(reached, receipts);
+    }
+    return decision.answer(isEmpty(put) ? sequence : await commit(bank.name, decision, at, sequence, parts), []);
+  });
+}
+
+async function undisturbed<Made, Answer>(bank: BankName, { store, clock, readOnly }: Revising, decide: (at: Instant) => Promise<Made> | Made, carryOut: (made: Made, at: Instant, sequence: number) => Promise<Answer>): Promise<Answer> {
   if (readOnly) throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly.' });
   for (let attempt = 1; ; attempt++) {
     const sequence = (await store.bank(bank))?.sequence ?? 0;
     const at = clock.now();
-    const { put, verb, reason, answer } = await decide(at);
-    if (Object.values(put).every((list) => list.length === 0)) return answer(sequence);
+    const made = await decide(at);
     try {
-      return answer(await store.commit({ ...EMPTY_CHANGE, ...put, bank, at, verb, actor, reason }, { expectedSequence: sequence }));
+      return await carryOut(made, at, sequence);
     } catch (error) {
       if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES) throw error;
     }
   }
+}
+
+const isEmpty = (put: ChangeParts): boolean => Object.values(put).every((list) => list.length === 0);
+
+function commit(bank: BankName, { put, verb, reason }: Omit<Decision<unknown>, 'answer'>, at: Instant, sequence: number, { store, actor }: Revising): Promise<number> {
+  return store.commit({ ...EMPTY_CHANGE, ...put, bank, at, verb, actor, reason }, { expectedSequence: sequence });
 }
 
 /** A first version of a record. */

@@ -10,12 +10,10 @@ import { plainWords } from '../../foresight/world/see.js';
 import type { LearnedBook } from '../../indexes/learned-book.js';
 import { BankPrivacy } from '../../safety/bank-privacy.js';
 import type { OpenBank } from '../core.js';
-import { transitionKey } from './observe.js';
+import { Chance, transitionKey, Words } from './sightings.js';
 import { asLearned, founded, revise, type LearningParts } from './revise.js';
 import { FactInput } from './strategies.js';
 
-const Words = z.string().trim().min(1, 'must not be empty').max(300, 'at most 300 characters');
-const Chance = z.number('must be a number from 0 to 1').min(0, 'must be 0 to 1').max(1, 'must be 0 to 1');
 
 export const SimulateInput = z.strictObject({
   actions: z.array(Words).min(1, 'name at least one action').max(20, 'at most 20 actions').describe('What would be done, in order.'),
@@ -119,7 +117,7 @@ export async function predict(raw: unknown, bank: OpenBank, parts: LearningParts
 }
 
 /** What memory gives to a state that the caller named; one half where it knows nothing. */
-function chanceOf(state: readonly string[], { known, confidence, alternatives }: Simulation, step: SimulatedStep | undefined): number {
+export function chanceOf(state: readonly string[], { known, confidence, alternatives }: Simulation, step: SimulatedStep | undefined): number {
   if (!known) return 0.5;
   const same = (other: readonly string[]): boolean => state.every((each) => other.includes(each));
   if (step !== undefined && same(step.state)) return confidence;

@@ -92,8 +92,8 @@ function newGoal(input: ParsedGoalInput, goals: readonly Goal[], { newId }: Goal
   };
 }
 
-/** The goal with what the input names changed; the same object when nothing differs. */
-function changedGoal(before: Goal, input: ParsedGoalInput, goals: readonly Goal[], at: Instant): Goal {
+/** The goal with what the input names changed; the same object when nothing differs. Throws `invalid_input` for a turn that is not open. */
+export function changedGoal(before: Goal, input: ParsedGoalInput, goals: readonly Goal[], at: Instant): Goal {
   const { description = before.description, level = before.level, weight = before.weight, status = before.status } = input;
   const rises = level === 'north_star' && before.level !== 'north_star';
   const sinks = level !== 'north_star' && before.level === 'north_star';

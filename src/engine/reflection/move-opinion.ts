@@ -8,14 +8,15 @@ import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';
 import { isMove, movedBy, opinionSteps } from '../../reflect/form-opinions.js';
 import { evidenceEdges } from '../../reflect/plan-reflection.js';
-import { opinionConfidence, shifted, shiftOf, type OpinionMove } from '../../truth/opinion-steps.js';
+import { OPINION_STEP, opinionConfidence, shifted, shiftOf, type OpinionMove } from '../../truth/opinion-steps.js';
 import type { EngineParts, OpenBank } from '../core.js';
 
 const MOST_TRIES = 50;
 
 /**
  * Moves an opinion by evidence (capability P17): a step up, a step down, or two steps down, in log-odds. The same memory moves it
- * the same way once only. Throws `not_found`, `invalid_input` for what is no opinion and for evidence that is a reflection itself.
+ * the same way once only. Its caller has the turn among the bank's writes. Throws `not_found`, `invalid_input` for what is no opinion
+ * and for evidence that is a reflection itself.
  */
 export async function moveOpinion(move: OpinionMove, raw: unknown, bank: OpenBank, parts: EngineParts): Promise<OpinionReceipt> {
   const input = parseInput(OpinionMoveInput, raw, 'opinion');
@@ -45,14 +46,29 @@ async function moveOnce(move: OpinionMove, id: MemoryId, evidence: readonly Memo
   const added = fresh.map((each) => witness(opinion, each, move, steps[move]));
   // A memory that now speaks the other way does so no longer as before.
   const removedEdges = moves.filter(({ from, to }) => fresh.some((each) => each === from || each === to));
-  const moved = evidence.length === 0 ? Number(opinion.metadata['moved'] ?? 0) + shiftOf(move, steps[move]) : opinion.metadata['moved'];
-  const metadata = { ...opinion.metadata, ...(moved === undefined || !isReflected(opinion) ? {} : { moved }) };
-  const next = { ...opinion, metadata, version: opinion.version + 1 };
   const all = [...edges.filter((edge) => !removedEdges.includes(edge)), ...added];
   const shift = (evidence.length === 0 ? 1 : fresh.length) * shiftOf(move, steps[move]);
-  const confidence = isReflected(opinion) ? formedConfidence(next, all, row.settings.disposition) : shifted(opinion.confidence, shift);
-  const change = { ...EMPTY_CHANGE, bank: name, at: clock.now(), verb: 'reflect' as const, actor, reason: reason === '' ? move : `${move}: ${reason}`, memories: [{ ...next, confidence }], edges: added, removedEdges };
-  return { ...receipt, after: confidence, changed: true, sequence: await store.commit(change, { expectedSequence: row.sequence }) };
+  const next = movedMemory(opinion, shift, evidence.length === 0, all, row.settings.disposition);
+  const change = { ...EMPTY_CHANGE, bank: name, at: clock.now(), verb: 'reflect' as const, actor, reason: reason === '' ? move : `${move}: ${reason}`, memories: [next], edges: added, removedEdges };
+  return { ...receipt, after: next.confidence, changed: true, sequence: await store.commit(change, { expectedSequence: row.sequence }) };
+}
+
+/**
+ * What a memory is worth after one step by something that is no memory, such as a prediction that came true or did not. An opinion
+ * steps as the bank is disposed to; a fact, which no disposition colours, by the plain step.
+ */
+export async function stepped(move: OpinionMove, memory: Memory, { name }: OpenBank, { store }: Pick<EngineParts, 'store'>): Promise<Memory> {
+  const disposition = (await store.bank(name))?.settings.disposition;
+  const step = memory.kind === 'opinion' && disposition !== undefined ? opinionSteps(disposition)[move] : OPINION_STEP;
+  return movedMemory(memory, shiftOf(move, step), true, isReflected(memory) ? await evidenceEdges(memory, name, store) : [], disposition);
+}
+
+/** Moved by so much in log-odds. `bare` where no edge carries the move: then what reflection formed must remember it itself. */
+function movedMemory(memory: Memory, shift: number, bare: boolean, edges: readonly Edge[], disposition: Parameters<typeof opinionSteps>[0] | undefined): Memory {
+  const moved = bare ? Number(memory.metadata['moved'] ?? 0) + shift : memory.metadata['moved'];
+  const formed = isReflected(memory) && memory.kind === 'opinion' && disposition !== undefined;
+  const next = { ...memory, metadata: { ...memory.metadata, ...(moved === undefined || !formed ? {} : { moved }) }, version: memory.version + 1 };
+  return { ...next, confidence: formed ? formedConfidence(next, edges, disposition) : shifted(memory.confidence, shift) };
 }
 
 /** As reflection itself comes to it, so that the next one finds it so. */

@@ -11,6 +11,9 @@ export const TITLES = wordList(`
 /** Titles that are left out of the name: "Dr. Weber" is called Weber. */
 export const COURTESY_TITLES = wordList(`dr mr mrs ms miss mx prof professor sir madam herr frau señor señora senor senora monsieur madame mme mlle`);
 
+/** Titles that do not tell one bearer of a name from another: "Auntie Margaret" may be Margaret Osei. */
+export const PASSING_TITLES = wordList(`aunt auntie uncle grandma grandpa granny nana chef coach captain capt officer detective councillor cllr reverend rev doctor`);
+
 /** Abbreviations whose full stop ends no sentence. */
 export const ABBREVIATIONS = wordList(`
   dr mr mrs ms prof capt col gen lt sgt sen gov rev st fr mt jr sr vs etc no vol fig al approx dept est inc ltd co corp bros ave blvd rd

@@ -22,6 +22,8 @@ export interface EntityHints {
   readonly people?: readonly string[];
   /** What the bank already knows under a name folded by `normaliseName`. */
   readonly known?: (normalisedName: string) => EntityType | undefined;
+  /** What the bank knows of longer names that begin or end with a word folded by `normaliseName`. */
+  readonly partOf?: (normalisedWord: string) => EntityType | undefined;
   /** ISO 639-1 code of the text. For `de` a capital alone is no evidence. */
   readonly language?: string;
 }

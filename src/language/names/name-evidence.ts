@@ -92,8 +92,15 @@ function isStrong(reading: Reading, span: NameSpan): boolean {
 export function weighName(reading: Reading, span: NameSpan): number {
   const name = spanName(reading, span);
   if (isAcquainted(reading, name)) return opensAsWord(reading, span, name) ? 0 : 0.95;
-  if (span.first === span.last) return weighWord(reading, span.first, name);
+  if (span.first === span.last) return isShortName(reading, span.first) ? 0.85 : weighWord(reading, span.first, name);
   return weighPhrase(reading, span, name);
+}
+
+/** A capitalised word that begins or ends a name of the bank, and is no plain word: “Nwosu” where Aisha Nwosu is known. */
+function isShortName(reading: Reading, index: number): boolean {
+  const token = reading.tokens[index] as NameToken;
+  if (token.shape !== 'capital' || reading.german || reading.loud.has(index) || isPlainWord(token.lower) || SENTENCE_WORDS.has(token.lower) || CALENDAR_WORDS.has(token.lower)) return false;
+  return reading.hints.partOf?.(normaliseName(token.text)) !== undefined;
 }
 
 /** "Will you come", "Mark the date": an acquaintance's name that stands as a plain word. */

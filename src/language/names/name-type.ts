@@ -42,7 +42,7 @@ export function typeOfName(reading: Reading, span: NameSpan): EntityType {
   if (known.length === 1 || isAcquainted(reading, name)) return known[0] as EntityType;
   const cue = typeByCue(reading, span);
   if (known.length > 1) return cue !== undefined && known.includes(cue) ? cue : (known[0] as EntityType);
-  return typeByOwnWords(reading, span, cue) ?? cue ?? 'thing';
+  return typeByOwnWords(reading, span, cue) ?? (span.first === span.last ? reading.hints.partOf?.(name) : undefined) ?? cue ?? 'thing';
 }
 
 function typeByOwnWords(reading: Reading, span: NameSpan, cue: EntityType | undefined): EntityType | undefined {

@@ -54,9 +54,20 @@ export const PredictionOutput = z.strictObject({
   sequence: z.number(),
 });
 
+export const MovedBeliefs = z.array(z.strictObject({ id: MemoryId, content: z.string(), before: Share, after: Share }));
+export const SettledOutput = z.strictObject({
+  id: LearnedId,
+  probability: Share,
+  came: z.boolean(),
+  brier: Share,
+  beliefs: MovedBeliefs,
+  promoted: z.strictObject({ rule: z.string(), id: MemoryId }).nullable(),
+  experience: MemoryId.nullable(),
+});
+
 export const ObserveOutput = z.strictObject({
   transition: z.strictObject({ id: LearnedId, foretold: Share.nullable(), came: z.boolean().nullable(), seen: z.number(), rulesChanged: z.boolean() }).nullable(),
-  prediction: z.strictObject({ id: LearnedId, probability: Share, came: z.boolean(), brier: Share }).nullable(),
+  prediction: SettledOutput.nullable(),
   task: z.strictObject({ id: LearnedId, mean: Share, interval: Interval, samples: z.number() }).nullable(),
   doing: z.strictObject({ id: LearnedId, expected: z.number() }).nullable(),
   sequence: z.number(),
@@ -103,6 +114,7 @@ export const PlanOutput = z.strictObject({
   triggers: z.array(TriggerOutput),
   fired: z.record(z.string(), Moment),
   progress: Share,
+  lastWorkedAt: Moment.optional(),
   needs: z.strictObject({ knowledge: z.array(z.string()), skills: z.array(z.string()), resources: z.array(z.string()) }),
 });
 

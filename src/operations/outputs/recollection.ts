@@ -67,9 +67,11 @@ const RecalledOutput = chosenOf({
 
 const reading = <Value extends z.ZodType>(value: Value) => z.strictObject({ value, cues: z.array(z.string()), sure: Share });
 
+export const ParadigmsReading = reading(z.array(z.enum(PARADIGMS)));
+
 const RouteParts = {
   type: reading(z.enum(QUERY_TYPES)),
-  paradigms: reading(z.array(z.enum(PARADIGMS))),
+  paradigms: ParadigmsReading,
   reasoning: reading(z.enum(REASONING_TYPES)),
 };
 

@@ -1,0 +1,73 @@
+import type { Verb } from '../../domain/change.js';
+import type { Goal } from '../../domain/goal.js';
+import type { GoalId, MemoryId } from '../../domain/ids.js';
+import type { RememberInput } from '../../domain/input.js';
+import type { LearnedBodies, LearnedId, LearnedRecord } from '../../domain/learned/record.js';
+import type { Memory } from '../../domain/memory.js';
+import type { Receipt } from '../../domain/receipt.js';
+import type { Instant } from '../../domain/time.js';
+import type { HeldKind, LearnedBook } from '../../indexes/learned-book.js';
+import { asLearned, founded, revised, type LearningParts, type ToldDecision } from './revise.js';
+
+/** What one change will put, while it is made: what it holds already goes before what stands, so that two steps of it never undo each other. */
+export class Draft {
+  readonly #learned = new Map<LearnedId, LearnedRecord>();
+  readonly #memories = new Map<MemoryId, Memory>();
+  readonly #goals = new Map<GoalId, Goal>();
+  readonly #tell: RememberInput[] = [];
+
+  constructor(
+    readonly book: LearnedBook,
+    readonly at: Instant,
+    private readonly newId: LearningParts['newId'],
+  ) {}
+
+  /** The record under a key, as it will be. */
+  under<Kind extends HeldKind>(kind: Kind, key: string): LearnedRecord<Kind> | undefined {
+    const drafted = [...this.#learned.values()].find((record) => record.kind === kind && record.key === key && record.retractedAt === null);
+    if (drafted !== undefined) return drafted as LearnedRecord<Kind>;
+    const standing = this.book.under(kind, key)[0];
+    return standing === undefined || this.#learned.has(standing.id) ? undefined : standing;
+  }
+
+  /** A record by its id, as it will be. */
+  get<Kind extends HeldKind>(kind: Kind, id: LearnedId): LearnedRecord<Kind> | undefined {
+    return (this.#learned.get(id) as LearnedRecord<Kind> | undefined) ?? this.book.get(kind, id);
+  }
+
+  /** Puts the record under a key with a changed body, or a first one. */
+  change<Kind extends HeldKind>(kind: Kind, key: string, change: (before: LearnedBodies[Kind] | undefined) => LearnedBodies[Kind]): LearnedRecord<Kind> {
+    const before = this.under(kind, key);
+    return this.put(before === undefined ? founded(kind, key, change(undefined), this.at, this.newId) : revised(before, change(before.body), this.at));
+  }
+
+  put<Record extends LearnedRecord>(record: Record): Record {
+    const drafted = this.#learned.get(record.id);
+    const stands = this.book.get(record.kind as HeldKind, record.id)?.version ?? record.version - 1;
+    // However often it is changed in one change, it is one version further.
+    const next = drafted === undefined ? record : { ...record, version: stands + 1 };
+    this.#learned.set(record.id, next);
+    return next;
+  }
+
+  memory(memory: Memory): Memory {
+    return this.#memories.get(memory.id) ?? memory;
+  }
+
+  putMemory(memory: Memory): void {
+    this.#memories.set(memory.id, memory);
+  }
+
+  putGoal(goal: Goal): void {
+    this.#goals.set(goal.id, goal);
+  }
+
+  /** A text to be remembered in the same change; its place among the receipts. */
+  tell(input: RememberInput): number {
+    return this.#tell.push(input) - 1;
+  }
+
+  decision<Answer>(verb: Verb, reason: string, answer: (sequence: number, told: readonly Receipt[]) => Answer): ToldDecision<Answer> {
+    return { put: { learned: asLearned([...this.#learned.values()]), memories: [...this.#memories.values()], goals: [...this.#goals.values()] }, tell: this.#tell, verb, reason, answer };
+  }
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { MnemeError } from '../../domain/errors.js';
+import type { Goal } from '../../domain/goal.js';
+import { GoalId } from '../../domain/ids.js';
+import type { Blocker } from '../../domain/learned/plan.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { agenda, emptyPlan, type GoalState } from '../../foresight/goals/agenda.js';
+import type { FlowParts, OpenBank } from '../core.js';
+import { ENOUGH, knowledgeOf, outlookOn, skillOf, type Gap } from '../learning/anticipate.js';
+import { Draft } from '../learning/draft.js';
+import { decompose, plansOf, standingGoal } from '../learning/plans.js';
+import { revise } from '../learning/revise.js';
+import { sharedTerms } from './evidence.js';
+import { workOn } from './goal-work.js';
+import { execute, type ActOutcome, type PreparedTask } from './prepare.js';
+
+export const PursueInput = z.strictObject({
+  id: GoalId.describe('The goal, as in g_01h5k0c2x9w7a.'),
+  outcomes: z
+    .array(z.strictObject({ goal: GoalId.describe('The step.'), success: z.boolean() }))
+    .max(50)
+    .default([])
+    .describe('Steps that were worked on since, and whether they were reached: {"goal", "success"}.'),
+  domain: z.string().trim().min(1).max(100).optional().describe('The field of the steps.'),
+});
+export type PursueInput = z.input<typeof PursueInput>;
+
+/** Where a goal stands, and what to do next. */
+export interface Pursuit {
+  readonly goal: Goal;
+  /** 0..1: the share of its steps that are completed. */
+  readonly progress: number;
+  /** Steps that nothing keeps from being worked on, the most urgent first; the goal itself where it has none. */
+  readonly ready: readonly Goal[];
+  readonly blocked: readonly { readonly goal: Goal; readonly because: readonly string[] }[];
+  /** What memory had already, so that it blocks no longer. */
+  readonly closed: readonly string[];
+  readonly gaps: readonly Gap[];
+  readonly notices: readonly string[];
+  readonly sequence: number;
+}
+
+/**
+ * Goes on with a goal (capability P9): takes in how its steps went, breaks it into steps where it has none, takes away the
+ * blockers that memory can close by now, and tells which steps are free. Throws `not_found`, `invalid_input` for a step of another goal.
+ */
+export async function pursue(raw: unknown, bank: OpenBank, parts: FlowParts): Promise<Pursuit> {
+  const input = parseInput(PursueInput, raw, 'pursuit');
+  const goal = standingGoal(input.id, await parts.store.goals(bank.name));
+  assertSteps(input.outcomes.map((outcome) => outcome.goal), goal, await parts.store.goals(bank.name));
+  await takeIn(input.outcomes, bank, parts);
+  const notices = await breakDown(goal, bank, parts);
+  const closed = await closeBlockers(goal, bank, parts);
+  return { ...(await standOf(goal.id, input.outcomes, bank, parts)), closed, notices };
+}
+
+const stepsOf = ({ id }: Goal, goals: readonly Goal[]): Goal[] => goals.filter(({ parent, retractedAt }) => parent === id && retractedAt === null);
+
+function assertSteps(named: readonly GoalId[], goal: Goal, goals: readonly Goal[]): void {
+  const steps = new Set([goal.id, ...stepsOf(goal, goals).map(({ id }) => id)]);
+  const strange = named.find((id) => !steps.has(id));
+  if (strange === undefined) return;
+  throw new MnemeError('invalid_input', `pursuit.outcomes: ${strange} is no step of ${goal.id}.`, { field: 'pursuit.outcomes', value: strange, hint: 'List the goals with `mneme goal list`.' });
+}
+
+/** A step that was reached is completed; one that failed stays open, worked on. */
+function takeIn(outcomes: z.output<typeof PursueInput>['outcomes'], bank: OpenBank, parts: FlowParts): Promise<null> {
+  return revise(bank.name, parts, async (at) => {
+    const draft = new Draft(await bank.learned.current(), at, parts.newId);
+    const goals = await parts.store.goals(bank.name);
+    for (const { goal: id, success } of outcomes) {
+      const step = standingGoal(id, goals);
+      if (step.status === 'completed') continue;
+      workOn(step, success ? 1 : (draft.under('plan', id)?.body.progress ?? 0), success, goals, draft);
+    }
+    return { put: draft.decision('goal', '', () => null).put, verb: 'goal', reason: `worked on ${outcomes.length} steps`, answer: () => null };
+  });
+}
+
+/** Only a goal that never had steps is broken down; where nobody knows the steps it is worked on as a whole. */
+async function breakDown(goal: Goal, bank: OpenBank, parts: FlowParts): Promise<readonly string[]> {
+  if (stepsOf(goal, await parts.store.goals(bank.name)).length > 0) return [];
+  try {
+    return (await decompose({ id: goal.id }, bank, parts)).notices;
+  } catch (error) {
+    if (MnemeError.is(error) && error.field === 'decomposition.subgoals') return ['Nothing is known of its steps; it is worked on as a whole.'];
+    throw error;
+  }
+}
+
+/** Blockers that are a lack of knowledge or of skill go when memory has it. */
+function closeBlockers(goal: Goal, bank: OpenBank, parts: FlowParts): Promise<readonly string[]> {
+  return revise(bank.name, parts, async (at) => {
+    const draft = new Draft(await bank.learned.current(), at, parts.newId);
+    const closed: string[] = [];
+    for (const { id } of [goal, ...stepsOf(goal, await parts.store.goals(bank.name))]) {
+      const blockers = draft.under('plan', id)?.body.blockers ?? [];
+      const left: Blocker[] = [];
+      for (const blocker of blockers) if (await isClosed(blocker, bank, parts)) closed.push(blocker.what); else left.push(blocker);
+      if (left.length < blockers.length) draft.change('plan', id, (before = emptyPlan(id)) => ({ ...before, blockers: left }));
+    }
+    return { put: draft.decision('goal', '', () => null).put, verb: 'goal', reason: `memory has ${closed.join(', ')}`, answer: () => closed };
+  });
+}
+
+async function isClosed(blocker: Blocker, bank: OpenBank, parts: FlowParts): Promise<boolean> {
+  if (blocker.kind === 'knowledge') return (await knowledgeOf(blocker.what, bank, parts)).have >= ENOUGH;
+  return blocker.kind === 'skill' && skillOf(blocker.what, bank, parts).have >= ENOUGH;
+}
+
+function standOf(id: GoalId, outcomes: readonly { readonly goal: GoalId; readonly success: boolean }[], bank: OpenBank, parts: FlowParts): Promise<Omit<Pursuit, 'closed' | 'notices'>> {
+  return revise(bank.name, parts, async (at) => {
+    const draft = new Draft(await bank.learned.current(), at, parts.newId);
+    const goals = await parts.store.goals(bank.name);
+    const goal = standingGoal(id, goals);
+    const steps = stepsOf(goal, goals);
+    const done = steps.filter(({ status }) => status === 'completed').length;
+    const worked = outcomes.length > 0 && steps.length > 0 && (goal.status === 'active' || goal.status === 'suspended') ? workOn(goal, done / steps.length, outcomes.some(({ success }) => success), goals, draft).goal : goal;
+    const { gaps, progress } = await outlookOn(id, at, bank, parts);
+    const states = agenda(goals, plansOf(draft.book), at).filter((state) => steps.length === 0 ? state.goal.id === id : steps.some((step) => step.id === state.goal.id));
+    const blockedBy = (state: GoalState): string[] => [...state.blockers.map(({ what }) => what), ...state.waitsFor.map((other) => `waits for “${goals.find((each) => each.id === other)?.description ?? other}”`), ...(state.goal.status === 'suspended' ? ['suspended'] : []), ...gapsInWay(state.goal, gaps, steps.length === 0, parts)];
+    const all = states.map((state) => ({ goal: state.goal, because: [...new Set(blockedBy(state))] }));
+    return {
+      put: draft.decision('goal', '', () => null).put,
+      verb: 'goal',
+      reason: `“${goal.description}” is ${Math.round(100 * progress)} % done`,
+      answer: (sequence) => ({ goal: worked, progress: steps.length === 0 ? progress : done / steps.length, ready: worked.status === 'completed' ? [] : all.filter(({ because }) => because.length === 0).map((each) => each.goal), blocked: all.filter(({ because }) => because.length > 0), gaps, sequence }),
+    };
+  });
+}
+
+/** A gap of the goal is in the way of those steps that speak of it; of the goal as a whole, every one is. */
+function gapsInWay({ description }: Goal, gaps: readonly Gap[], whole: boolean, { stemmer }: FlowParts): string[] {
+  return gaps.filter(({ what }) => whole || sharedTerms(what, description, stemmer) >= 0.5).map(({ kind, what }) => `${kind}: ${what}`);
+}
+
+export interface PursuedGoal {
+  readonly pursuit: Pursuit;
+  /** Steps that were done, with how. */
+  readonly done: readonly { readonly goal: GoalId; readonly success: boolean }[];
+}
+
+/** So many steps are done in one call at most. */
+const MOST_STEPS = 50;
+
+/** {@link pursue}, with each free step done by `act` as {@link execute} has it done, until none is free or one was not done. */
+export async function pursueBy(raw: unknown, act: (step: Goal, prepared: PreparedTask) => Promise<ActOutcome | null>, bank: OpenBank, parts: FlowParts, inTurn: <T>(work: () => Promise<T>) => Promise<T>): Promise<PursuedGoal> {
+  const input = parseInput(PursueInput, raw, 'pursuit');
+  const done: { goal: GoalId; success: boolean }[] = [];
+  let pursuit = await inTurn(() => pursue(input, bank, parts));
+  const tried = new Set<GoalId>();
+  for (let step = pursuit.ready[0]; step !== undefined && done.length < MOST_STEPS; step = pursuit.ready.find(({ id }) => !tried.has(id))) {
+    tried.add(step.id);
+    const next: Goal = step;
+    const { conclusion } = await execute({ task: next.description, ...(input.domain === undefined ? {} : { domain: input.domain }) }, (prepared) => act(next, prepared), bank, parts, inTurn);
+    if (conclusion === null) continue;
+    const success = conclusion.succeeded;
+    done.push({ goal: next.id, success });
+    pursuit = await inTurn(() => pursue({ id: input.id, outcomes: [{ goal: next.id, success }] }, bank, parts));
+    if (pursuit.goal.status === 'completed') break;
+  }
+  return { pursuit, done };
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { Goal } from '../../domain/goal.js';
+import type { MemoryId } from '../../domain/ids.js';
+import { parseInput } from '../../domain/parse-input.js';
+import { PARADIGMS, type Paradigm, type Route } from '../../domain/route.js';
+import { StepTimer } from '../../domain/step-timer.js';
+import { readRoute } from '../../language/route/read-route.js';
+import type { EngineParts, OpenBank } from '../core.js';
+import { estimateFor, type SelfEstimate } from '../learning/introspect.js';
+import { runSimulation, type Simulation } from '../learning/simulate.js';
+import { wordsOfAction } from '../../strategies/action-words.js';
+import { asAction, weighStrategies, type ChosenStrategy } from './choose-strategy.js';
+import { factsOn, goalsOf, preferencesOn, sharedTerms, type GroundFact } from './evidence.js';
+import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
+import { TaskInput } from './task-input.js';
+
+export const SynthesiseInput = z.strictObject({
+  query: z.string().trim().min(1, 'must not be empty').max(1_000, 'at most 1,000 characters').describe('What is asked.'),
+  context: TaskInput.shape.context,
+  domain: TaskInput.shape.domain,
+  paradigms: z.array(z.enum(PARADIGMS)).min(1).optional().describe('Only these. Default: those that the question leads to.'),
+  breadth: z.int().min(1).max(20).default(5).describe('At most so many facts, strategies and goals.'),
+});
+export type SynthesiseInput = z.input<typeof SynthesiseInput>;
+
+/** Most milliseconds that each part should take (capability P15). */
+export const PART_BUDGETS = { classify: 10, declarative: 50, procedural: 30, simulate: 100, synthesis: 50, all: 250 } as const;
+export type SynthesisPart = keyof typeof PART_BUDGETS;
+
+export interface Forecast {
+  readonly action: string;
+  readonly simulation: Simulation;
+  /** What the facts leave of its confidence. */
+  readonly confidence: number;
+}
+
+/** What memory has to say to a question, from all paradigms that bear on it. */
+export interface Synthesis {
+  readonly query: string;
+  readonly paradigms: Route['paradigms'];
+  /** In plain sentences, with the ids it rests on. */
+  readonly text: string;
+  readonly facts: readonly GroundFact[];
+  readonly preferences: readonly GroundFact[];
+  readonly strategies: readonly ChosenStrategy[];
+  readonly forecast: Forecast | null;
+  readonly goals: readonly Goal[];
+  readonly competence: SelfEstimate | null;
+  /** 0..1: that of the best of each paradigm, on average; 0 where nothing is known. */
+  readonly confidence: number;
+  /** What disagreed and how it was settled, and what is doubtful. */
+  readonly caveats: readonly string[];
+  readonly rests: readonly MemoryId[];
+  /** Milliseconds by part, and the parts that took longer than they should. */
+  readonly timings: Readonly<Record<string, number>>;
+  readonly overBudget: readonly SynthesisPart[];
+}
+
+/** Puts facts, preferences, strategies, forecasts, goals and competence together, and settles where they disagree (capability P12). */
+export async function synthesise(raw: unknown, bank: OpenBank, parts: EngineParts): Promise<Synthesis> {
+  const input = parseInput(SynthesiseInput, raw, 'synthesis');
+  const { query, breadth, domain } = input;
+  const timer = new StepTimer(() => parts.clock.ticks());
+  const routed = timer.run('classify', () => readRoute(query).paradigms);
+  const paradigms = input.paradigms === undefined ? routed : { ...routed, value: PARADIGMS.filter((each) => input.paradigms?.includes(each)) };
+  const asks = (paradigm: Paradigm): boolean => paradigms.value.includes(paradigm);
+  const facts = asks('declarative') ? await timer.wait('declarative', () => factsOn(query, breadth, bank)) : [];
+  const preferences = asks('declarative') ? await timer.wait('declarative', () => preferencesOn(query, bank, parts)) : [];
+  const task = TaskInput.parse({ task: query, context: input.context, domain });
+  const choice = asks('procedural') ? await timer.wait('procedural', () => weighStrategies(task, bank, parts)) : null;
+  await bank.learned.current();
+  const foretold = asks('predictive') ? timer.run('simulate', () => forecast(input, facts, bank, parts)) : null;
+  const goals = asks('predictive') ? await timer.wait('simulate', () => goalsBearing(query, breadth, bank, parts)) : [];
+  const competence = asks('predictive') ? timer.run('simulate', () => estimateFor(query, bank.learned.book, parts.stemmer, { difficulty: undefined, required: 0.5 })) : null;
+  const part: Gathered = { facts, preferences, strategies: byCompetence((choice?.strategies ?? []).slice(0, breadth)), forecast: foretold, goals, competence: competence?.known === true ? competence : null };
+  const settled = timer.run('synthesis', () => settleParts(part, choice?.leftOut ?? [], parts));
+  const timings = timer.times;
+  const spent = (name: SynthesisPart): number => (name === 'all' ? Object.values(timings).reduce((sum, took) => sum + took, 0) : (timings[name] ?? 0));
+  const overBudget = (Object.keys(PART_BUDGETS) as SynthesisPart[]).filter((name) => spent(name) > PART_BUDGETS[name]);
+  return { query, paradigms, ...settled, timings, overBudget };
+}
+
+interface Gathered {
+  readonly facts: readonly GroundFact[];
+  readonly preferences: readonly GroundFact[];
+  readonly strategies: readonly ChosenStrategy[];
+  readonly forecast: Forecast | null;
+  readonly goals: readonly Goal[];
+  readonly competence: SelfEstimate | null;
+}
+
+/** The action that the question speaks of: the known one of whose words it has all, the most telling first. */
+function forecast({ query, context, domain }: z.output<typeof SynthesiseInput>, facts: readonly GroundFact[], { learned: { book } }: OpenBank, parts: EngineParts): Forecast | null {
+  const named = book.all('transition').map(({ body }) => body).filter((body) => domain === undefined || body.domain === domain || body.domain === 'general').map((body) => ({ body, words: wordsOfAction(body.action).join(' ') })).filter(({ words }) => sharedTerms(words, query, parts.stemmer) >= 0.99);
+  const [best] = named.sort((a, b) => b.words.length - a.words.length);
+  if (best === undefined) return null;
+  const { action, domain: field } = best.body;
+  const simulation = runSimulation({ actions: [action], context, domain: field, facts: [{ text: query, confidence: 1 }, ...facts] }, book, parts);
+  return simulation.known ? { action, simulation, confidence: simulation.confidence } : null;
+}
+
+async function goalsBearing(query: string, breadth: number, bank: OpenBank, parts: EngineParts): Promise<readonly Goal[]> {
+  const standing = (await goalsOf(bank, parts)).filter(({ status, retractedAt }) => retractedAt === null && (status === 'active' || status === 'suspended'));
+  const near = standing.map((goal) => ({ goal, share: Math.max(sharedTerms(query, goal.description, parts.stemmer), sharedTerms(goal.description, query, parts.stemmer)) })).filter(({ share }) => share > 0);
+  return near.sort((a, b) => b.share - a.share).slice(0, breadth).map(({ goal }) => goal);
+}
+
+function settleParts(given: Gathered, leftOut: readonly { readonly title: string; readonly why: string }[], { stemmer }: EngineParts): Omit<Synthesis, 'query' | 'paradigms' | 'timings' | 'overBudget'> {
+  const { facts, preferences, strategies, goals, competence } = given;
+  const caveats: string[] = leftOut.map(({ title, why }) => `“${title}” was left out: ${why}.`);
+  const against = given.forecast === null ? null : factAgainstPrediction(given.forecast.simulation.steps[0]?.state ?? [], given.forecast.confidence, facts, stemmer);
+  const forecast = given.forecast === null || against === null ? null : { ...given.forecast, confidence: against.confidence };
+  if (against !== null && against.fact !== null) caveats.push(`The forecast may be wrong, as a fact says otherwise: ${against.fact.text} [${against.fact.id}]`);
+  if (forecast !== null && isUncertain(forecast.confidence, forecast.simulation.steps[0]?.pattern ?? null)) caveats.push('The forecast rests on little; observe more before relying on it.');
+  for (const { title, domain } of strategies.filter((each) => each.competence < 0.25)) caveats.push(`“${title}” is of ${domain}, at which little goes well.`);
+  const best = [facts[0]?.confidence, strategies[0]?.promise, forecast?.confidence].filter((value) => value !== undefined);
+  return {
+    text: inWords({ ...given, forecast }, caveats),
+    facts, preferences, strategies, forecast, goals, competence,
+    confidence: best.length === 0 ? 0 : best.reduce((sum, value) => sum + value, 0) / best.length,
+    caveats,
+    rests: [...facts, ...preferences].map(({ id }) => id),
+  };
+}
+
+/** By template: what is said is what was found. */
+function inWords({ facts, preferences, strategies, forecast, goals, competence }: Gathered, caveats: readonly string[]): string {
+  const [strategy] = strategies;
+  const state = forecast?.simulation.steps[0]?.state.join(' and ') ?? '';
+  const lines = [
+    ...facts.map(({ text, id }) => `${text} [${id}]`),
+    ...preferences.map(({ text, id }) => `Held: ${text} [${id}]`),
+    ...(strategy === undefined ? [] : [`What works: ${strategy.title}. ${strategy.content} (${asAction(strategy)}) [${strategy.id}]`]),
+    ...(forecast === null ? [] : [`Likely after “${forecast.action}”: ${state === '' ? 'nothing that was seen' : state} (${Math.round(100 * forecast.confidence)} %).`]),
+    ...goals.map(({ description, status, id }) => `Goal${status === 'suspended' ? ' (suspended)' : ''}: ${description} [${id}]`),
+    ...(competence === null ? [] : [competence.notice]),
+    ...caveats.map((caveat) => `Note: ${caveat}`),
+  ];
+  return lines.length === 0 ? 'Nothing is known of it.' : lines.join('\n');
+}

@@ -1,0 +1,55 @@
+import { editDistance } from '../edit-distance.js';
+
+const VOWEL = /[aeiou]/;
+
+/** Spellings of one sound, as names in Latin letters have them: the word is folded to one of them. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/ph/g, 'f'],
+  [/th/g, 't'],
+  [/(?:ck|q)/g, 'k'],
+  [/c(?![eih])/g, 'k'],
+  [/(?:sz|z)/g, 's'],
+  [/y/g, 'i'],
+  [/(?<=[a-z])h(?![aeiou])/g, ''],
+  [/(?<=ia)h$/g, ''],
+  [/w/g, 'v'],
+  [/(.)\1+/g, '$1'],
+];
+
+/** A folded word as it sounds: “katherine” and “catherine” are the same. */
+export function soundOf(word: string): string {
+  return SPELLINGS.reduce((sound, [pattern, plain]) => sound.replace(pattern, plain), word);
+}
+
+/** The sound without the vowels inside: under it misspelt names are looked up. */
+export function soundKey(word: string): string {
+  const sound = soundOf(word);
+  return sound.length < 4 ? word : sound.slice(0, 1) + sound.slice(1).replaceAll(/[aeiouh]/g, '');
+}
+
+/** “Giulia” and “Giulio”, “Henrik” and “Henrike”: names that differ in the vowel at their end are two names, not one misspelt. */
+export function areTwins(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (short.length < 3 || a === b) return false;
+  const last = long.slice(-1);
+  if (!VOWEL.test(last)) return false;
+  return long.length === short.length ? long.slice(0, -1) === short.slice(0, -1) && VOWEL.test(short.slice(-1)) : long.slice(0, -1) === short;
+}
+
+const LEAST_MISSPELT = 5;
+const LONG = 9;
+
+/** One letter off, or two in a long word; the first letter holds. */
+export function isMisspelt(a: string, b: string): boolean {
+  if (a[0] !== b[0] || Math.min(a.length, b.length) < LEAST_MISSPELT) return false;
+  const limit = Math.min(a.length, b.length) >= LONG ? 2 : 1;
+  return editDistance(a, b, limit) <= limit;
+}
+
+const LEAST_CLIPPED = 3;
+const ONE_WORD = /^\p{L}+$/u;
+
+/** “Gwen” of “Gwendolyn”: the beginning of a name, at least three letters, two or more left out. */
+export function isClipped(short: string, long: string): boolean {
+  return short.length >= LEAST_CLIPPED && long.length - short.length >= 2 && long.startsWith(short) && ONE_WORD.test(long);
+}
