@@ -3,6 +3,7 @@ import { listLog, type LogFilter, type LogPage } from '../curate/list-log.js';
 import { undo, type UndoInput, type UndoReceipt } from '../curate/undo.js';
 import type { ConflictSettling } from '../domain/conflict.js';
 import { MnemeError } from '../domain/errors.js';
+import type { ForgetChoice } from '../domain/forgetting.js';
 import type { MergeInput, MergeReceipt } from '../domain/merge.js';
 import type { Reversible } from '../domain/reversal.js';
 import { forget, restore, type ForgetReceipt } from '../forget/forget.js';
@@ -15,8 +16,8 @@ import { resolveConflict, unresolveConflict, type ConflictReceipt } from './trut
 /** What people and agents put right in a bank by hand. Every such change can be undone for 30 days by the `reversal` of its receipt. */
 export abstract class BankCuration extends BankLearning {
   /** Takes memories back: recall no longer finds them; {@link restore} brings them back. All or none. Throws `not_found`. */
-  async forget(ids: readonly string[], reason = ''): Promise<Reversible<ForgetReceipt>> {
-    return this.reversing(async (bank) => forget(parseIds(ids), await this.cleaned(reason), this.core.parts.actor, bank.name, this.core.parts), ({ changed }) => changed.length > 0);
+  async forget(ids: readonly string[], why: ForgetChoice | string = {}): Promise<Reversible<ForgetReceipt>> {
+    return this.reversing(async (bank) => forget(parseIds(ids), await this.cleaned(typeof why === 'string' ? { reason: why } : why), this.core.parts.actor, bank.name, this.core.parts), ({ changed }) => changed.length > 0);
   }
 
   /** Brings forgotten memories back, with their links. All or none. Throws `not_found`. */

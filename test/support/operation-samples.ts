@@ -16,9 +16,10 @@ export interface FilledFile {
   readonly result: string;
   readonly strategy: string;
   readonly reversal: string;
-  /** Two that say the same. */
-  readonly twin: string;
-  readonly otherTwin: string;
+  readonly otherReversal: string;
+  /** Two that say the same, and two more. */
+  readonly twins: readonly string[];
+  readonly otherTwins: readonly string[];
   /** Two that are held back. */
   readonly held: string;
   readonly alsoHeld: string;
@@ -45,17 +46,19 @@ export async function filled(): Promise<FilledFile> {
   const { strategies } = await bank.learn([{ query: 'pay a bill', steps: [{ action: 'look up the account' }, { action: 'pay' }], outcome: 'success' }]);
   const { id: jest } = await bank.remember('The kettle whistles at noon.');
   const { reversal } = await bank.forget([jest]);
-  const [{ id: twin }, { id: otherTwin }] = [await bank.remember('The lamp in the hall flickers.'), await bank.remember('The hall has a flickering lamp.')];
+  const said = async (...texts: string[]): Promise<string[]> => (await bank.rememberAll(texts)).receipts.map(({ id }) => id);
+  const [twins, otherTwins] = [await said('The lamp in the hall flickers.', 'The hall has a flickering lamp.'), await said('The stove smokes.', 'Smoke comes from the stove.')];
+  const { reversal: otherReversal } = await bank.annotate({ id: jest as never, note: 'Nobody believed it.' });
   const hide = async (page: string): Promise<string> => (await bank.remember({ content: `${page} ${COMMAND}`, source: 'web', origin: `https://letters.example/${page.length}` })).id;
   const [held, alsoHeld] = [await hide('The parcels go out on Fridays.'), await hide('The weir is mended in spring.')];
   await bank.close();
-  return { file, reversal: reversal ?? '', twin, otherTwin, held, alsoHeld, strategy: strategies[0]?.id ?? '', conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
+  return { file, reversal: reversal ?? '', otherReversal: otherReversal ?? '', twins, otherTwins, held, alsoHeld, strategy: strategies[0]?.id ?? '', conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
 }
 
 type Samples = Readonly<Record<OperationName, Record<string, unknown>>>;
 
 /** What each operation is called with; a new operation fails to compile until it has a sample. */
-export function samples({ memory, other, opinion, goal, branch, conflict, result, strategy, reversal, twin, otherTwin, held, alsoHeld }: FilledFile): Samples {
+export function samples({ memory, other, opinion, goal, branch, conflict, result, strategy, reversal, twins, held, alsoHeld }: FilledFile): Samples {
   const chat = join(temporaryFolder(), 'chat.jsonl');
   writeFileSync(chat, `${JSON.stringify({ role: 'user', name: 'Ana', content: 'The heron nests by the weir.' })}\n`);
   return {
@@ -88,7 +91,7 @@ export function samples({ memory, other, opinion, goal, branch, conflict, result
     log: { limit: 3 },
     annotate: { id: memory, note: 'He likes it there.', tags: ['settled'] },
     boost: { id: memory, by: 0.2 },
-    merge: { ids: [twin, otherTwin] },
+    merge: { ids: twins },
     status: {},
     search_plan: { goal: 'Plan a visit to Tom in Porto' },
     critique: { reasoning: 'The pool size of the staging database is 99.' },
