@@ -60,6 +60,7 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.strategies.run(memory, OPERATIONS.strategies.input.parse({ task: 'watch the heron' }), {});
     await OPERATIONS.history.run(memory, OPERATIONS.history.input.parse({}), {});
     await OPERATIONS.diff.run(memory, OPERATIONS.diff.input.parse({ from: '2025-01-01', to: '2025-12-31' }), {});
+    await OPERATIONS.manifest.run(memory, OPERATIONS.manifest.input.parse({}), {});
     await OPERATIONS.neighbourhood.run(memory, OPERATIONS.neighbourhood.input.parse({ of: id }), {});
     await OPERATIONS.path.run(memory, OPERATIONS.path.input.parse({ from: id, to: id }), {});
     await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});
@@ -100,6 +101,7 @@ describe('what an operation says of itself holds', () => {
       'lineage',
       'list',
       'log',
+      'manifest',
       'metamemory',
       'neighbourhood',
       'opinion_find',

@@ -45,6 +45,7 @@ function sourceSamples({ memory, otherReversal, otherTwins }: Awaited<ReturnType
     boost_importance: { node_id: memory, by: 0.1 },
     restore_from_hash: { reversal_hash: otherReversal },
     merge_concepts: { source_node_ids: otherTwins, target_name: 'The stove', merge_strategy: 'keep_highest', rationale: 'They say the same.' },
+    reload_manifest: { text: `<!-- mneme manifest: bank=default change=1 -->\n## Notes\n[NOTE: ${memory}] He told it himself.`, preview: true },
     generate_search_plan: { goal: 'Plan a visit to Tom in Porto', max_queries: 2 },
     critique_context: { reasoning_summary: 'The pool size of the staging database is 99.', contradiction_threshold: 0.5 },
     get_memetic_status: {},

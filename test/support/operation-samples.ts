@@ -92,6 +92,8 @@ export function samples({ memory, other, opinion, goal, branch, conflict, result
     annotate: { id: memory, note: 'He likes it there.', tags: ['settled'] },
     boost: { id: memory, by: 0.2 },
     merge: { ids: twins },
+    manifest: { limit: 3 },
+    manifest_apply: { text: '## Pending Actions\n[PIN: m_0000000000000]', preview: true },
     status: {},
     search_plan: { goal: 'Plan a visit to Tom in Porto' },
     critique: { reasoning: 'The pool size of the staging database is 99.' },
