@@ -44,7 +44,7 @@ function sourceSamples({ memory, otherReversal, otherTwins }: Awaited<ReturnType
     annotate_node: { node_id: memory, note: 'He told it himself.' },
     boost_importance: { node_id: memory, by: 0.1 },
     restore_from_hash: { reversal_hash: otherReversal },
-    merge_concepts: { source_node_ids: otherTwins, target_name: 'The stove', merge_strategy: 'keep_highest', rationale: 'They say the same.' },
+    merge_concepts: { source_node_ids: otherTwins, target_name: 'The gate to the orchard', merge_strategy: 'keep_highest', rationale: 'They say the same.' },
     reload_manifest: { text: `<!-- mneme manifest: bank=default change=1 -->\n## Notes\n[NOTE: ${memory}] He told it himself.`, preview: true },
     generate_search_plan: { goal: 'Plan a visit to Tom in Porto', max_queries: 2 },
     critique_context: { reasoning_summary: 'The pool size of the staging database is 99.', contradiction_threshold: 0.5 },

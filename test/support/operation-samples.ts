@@ -17,9 +17,9 @@ export interface FilledFile {
   readonly strategy: string;
   readonly reversal: string;
   readonly otherReversal: string;
-  /** Two that say the same, and two more. */
-  readonly twins: readonly string[];
-  readonly otherTwins: readonly string[];
+  /** Pairs that say the same. */
+  readonly twins: readonly [string, string];
+  readonly otherTwins: readonly [string, string];
   /** Two that are held back. */
   readonly held: string;
   readonly alsoHeld: string;
@@ -46,8 +46,9 @@ export async function filled(): Promise<FilledFile> {
   const { strategies } = await bank.learn([{ query: 'pay a bill', steps: [{ action: 'look up the account' }, { action: 'pay' }], outcome: 'success' }]);
   const { id: jest } = await bank.remember('The kettle whistles at noon.');
   const { reversal } = await bank.forget([jest]);
-  const said = async (...texts: string[]): Promise<string[]> => (await bank.rememberAll(texts)).receipts.map(({ id }) => id);
-  const [twins, otherTwins] = [await said('The lamp in the hall flickers.', 'The hall has a flickering lamp.'), await said('The stove smokes.', 'Smoke comes from the stove.')];
+  const pair = async (one: string, other: string): Promise<[string, string]> => [(await bank.remember(one)).id, (await bank.remember(other)).id];
+  const twins = await pair('The lamp in the hall flickers.', 'The hall has a flickering lamp.');
+  const otherTwins = await pair('The gate to the orchard squeaks.', 'The orchard has a squeaking gate.');
   const { reversal: otherReversal } = await bank.annotate({ id: jest as never, note: 'Nobody believed it.' });
   const hide = async (page: string): Promise<string> => (await bank.remember({ content: `${page} ${COMMAND}`, source: 'web', origin: `https://letters.example/${page.length}` })).id;
   const [held, alsoHeld] = [await hide('The parcels go out on Fridays.'), await hide('The weir is mended in spring.')];
