@@ -1,10 +1,11 @@
+import type { z } from 'zod';
 import type { ConflictFilter } from './domain/conflict.js';
 import { Actor } from './domain/change.js';
 import type { FeedbackInput } from './domain/feedback.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
 import type { BankInput } from './domain/bank-input.js';
 import { BankName, MemoryId } from './domain/ids.js';
-import type { RememberInput } from './domain/input.js';
+import { InstantInput, type RememberInput } from './domain/input.js';
 import type { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from './domain/opinion.js';
 import { parseInput } from './domain/parse-input.js';
 import type { RecallProfile } from './domain/profile.js';
@@ -152,10 +153,10 @@ export class Mneme extends BankParadigms {
     return routeQuestion({ query });
   }
 
-  /** One memory with its history, entities and links; also when it is forgotten. Throws `not_found`. */
-  async show(id: string): Promise<Shown> {
+  /** One memory with its history, entities and links; also when it is forgotten; `asOf` as it was then. Throws `not_found`. */
+  async show(id: string, { asOf }: { readonly asOf?: z.input<typeof InstantInput> } = {}): Promise<Shown> {
     const bank = await this.open();
-    return showMemory(parseInput(MemoryId, id, 'id'), bank, this.core.parts.store);
+    return showMemory(parseInput(MemoryId, id, 'id'), bank, this.core.parts.store, asOf === undefined ? undefined : parseInput(InstantInput, asOf, 'asOf'));
   }
 
   /** Memories page by page, in order of recording. */

@@ -118,6 +118,8 @@ export type { Random } from './ports/random.js';
 export type { Wait } from './ports/wait.js';
 export { describeInterval } from './language/describe-interval.js';
 export { READER_NAMES, type ReaderName } from './domain/import-format.js';
+export type { ForgetChoice } from './domain/forgetting.js';
+export type { BadLine, Manifest, ManifestAction, ManifestChoice, ManifestFilter, ManifestReport } from './domain/manifest.js';
 export type { MergeInput, MergeReceipt, MergeStrategy, PriorDifference } from './domain/merge.js';
 export type { AnnotateInput, BoostInput, RevisedMemory } from './engine/curation/annotate.js';
 export type { CiteInput, Expansion } from './engine/graph/cite.js';

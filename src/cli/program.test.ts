@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../domain/errors.js';
 import { temporaryFile } from '../../test/support/open-test-memory.js';
@@ -150,6 +151,23 @@ describe('import -', () => {
     expect(await run(['import', '-', '--file', file], piped)).toMatch(/Read standard input as chat-json\.[^]*new +1/);
     expect(await run(['import', '-', '--file', file], piped)).toMatch(/known already +1/);
     expect(await run(['list', '--json', '--file', file])).toContain('"origin": "standard input"');
+  });
+});
+
+describe('manifest', () => {
+  it('is written, edited, looked at and applied, and undone by one hash', async () => {
+    const [file, manifest] = [temporaryFile(), temporaryFile('memory.md')];
+    const [, id = ''] = /(m_\w{13})/.exec(await run(['remember', 'The ferry leaves from pier 4.', '--file', file])) ?? [];
+    const written = await run(['manifest', '--limit', '5', '--file', file]);
+    expect(written).toContain(`- ${id} The ferry leaves from pier 4.`);
+    writeFileSync(manifest, `${written}\n[NOTE: ${id}] Since May.\n[FORGET: m_0000000000000]`);
+    expect(await run(['manifest', 'apply', manifest, '--preview', '--file', file])).toMatch(/1 lines would be applied, but not while 1 are bad:\nline \d+ +note m_\w+ “The ferry[^]*Since May[^]*line \d+ +There is no memory/);
+    await expect(run(['manifest', 'apply', manifest, '--file', file])).rejects.toMatchObject({ code: 'invalid_input' });
+    const applied = await run(['manifest', 'apply', '-', '--file', file], `${written}\n[NOTE: ${id}] Since May.`);
+    expect(applied).toContain('Applied 1 lines in change 2.');
+    const [, hash = ''] = /mneme undo (\S+)/.exec(applied) ?? [];
+    expect(await run(['undo', hash, '--file', file])).toContain('Undone');
+    expect(await run(['show', id, '--file', file])).not.toContain('Since May');
   });
 });
 

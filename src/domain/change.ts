@@ -62,7 +62,7 @@ export const VERBS = [
   'remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal', 'feedback', 'reflect', 'configure', 'scan', 'resolve', 'unresolve',
   'seal', 'quarantine', 'release', 'reject',
   'learn', 'foresee',
-  'undo', 'merge',
+  'undo', 'merge', 'manifest',
   'annotate', 'boost',
 ] as const;
 export type Verb = (typeof VERBS)[number];

@@ -3,20 +3,25 @@ import { listLog, type LogFilter, type LogPage } from '../curate/list-log.js';
 import { undo, type UndoInput, type UndoReceipt } from '../curate/undo.js';
 import type { ConflictSettling } from '../domain/conflict.js';
 import { MnemeError } from '../domain/errors.js';
+import type { ForgetChoice } from '../domain/forgetting.js';
+import { ManifestChoice, type Manifest, type ManifestFilter, type ManifestReport } from '../domain/manifest.js';
 import type { MergeInput, MergeReceipt } from '../domain/merge.js';
+import { parseInput } from '../domain/parse-input.js';
 import type { Reversible } from '../domain/reversal.js';
 import { forget, restore, type ForgetReceipt } from '../forget/forget.js';
 import { parseIds } from './arguments.js';
 import { BankLearning } from './bank-learning.js';
 import { annotate, boost, type AnnotateInput, type BoostInput, type RevisedMemory } from './curation/annotate.js';
+import { applyManifest } from './curation/apply-manifest.js';
 import { mergeMemories } from './curation/merge.js';
+import { manifestOf } from './curation/write-manifest.js';
 import { resolveConflict, unresolveConflict, type ConflictReceipt } from './truth/resolve-conflict.js';
 
 /** What people and agents put right in a bank by hand. Every such change can be undone for 30 days by the `reversal` of its receipt. */
 export abstract class BankCuration extends BankLearning {
   /** Takes memories back: recall no longer finds them; {@link restore} brings them back. All or none. Throws `not_found`. */
-  async forget(ids: readonly string[], reason = ''): Promise<Reversible<ForgetReceipt>> {
-    return this.reversing(async (bank) => forget(parseIds(ids), await this.cleaned(reason), this.core.parts.actor, bank.name, this.core.parts), ({ changed }) => changed.length > 0);
+  async forget(ids: readonly string[], why: ForgetChoice | string = {}): Promise<Reversible<ForgetReceipt>> {
+    return this.reversing(async (bank) => forget(parseIds(ids), await this.cleaned(typeof why === 'string' ? { reason: why } : why), this.core.parts.actor, bank.name, this.core.parts), ({ changed }) => changed.length > 0);
   }
 
   /** Brings forgotten memories back, with their links. All or none. Throws `not_found`. */
@@ -40,6 +45,21 @@ export abstract class BankCuration extends BankLearning {
    */
   async merge(input: MergeInput): Promise<Reversible<MergeReceipt>> {
     return this.reversing(async (bank) => mergeMemories(await this.cleaned(input), bank, this.core.parts));
+  }
+
+  /** The bank as a markdown file that a person edits and {@link applyManifest} takes back. */
+  async manifest(filter: ManifestFilter = {}): Promise<Manifest> {
+    return manifestOf(filter, await this.open(), this.core.parts);
+  }
+
+  /**
+   * Does all that an edited manifest asks for, in one change; with `preview`, only tells. Throws `invalid_input` naming the lines that
+   * cannot be read or done, or whose memories were changed since it was written; then nothing is done.
+   */
+  async applyManifest(choice: ManifestChoice | AsyncIterable<string>, preview = false): Promise<Reversible<ManifestReport>> {
+    const { path, text, preview: only } = parseInput(ManifestChoice, Symbol.asyncIterator in choice ? { text: await wholeOf(choice), preview } : choice, 'manifest');
+    const markdown = text ?? (await wholeOf((await this.core.parts.openText(path ?? '')).chunks));
+    return this.reversing((bank) => applyManifest(markdown, only, bank, this.core.parts), ({ applied }) => applied);
   }
 
   /** Settles a conflict; the one that gives way is superseded, not erased. Throws `not_found`, `conflict` when it is settled already, `invalid_input`. */
@@ -75,4 +95,10 @@ export abstract class BankCuration extends BankLearning {
     if (!this.core.parts.readOnly) return;
     throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly.' });
   }
+}
+
+async function wholeOf(chunks: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const chunk of chunks) text += chunk;
+  return text;
 }

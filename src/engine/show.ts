@@ -3,6 +3,7 @@ import { EDGE_FAMILIES, nodeKind, type Context, type Edge, type NodeId } from '.
 import type { Vote } from '../domain/feedback.js';
 import type { BankName, ContextId, EntityId, MemoryId } from '../domain/ids.js';
 import { STRATUM, UNUSED, type Memory, type Stratum, type Usage } from '../domain/memory.js';
+import { isoSecond, type Instant } from '../domain/time.js';
 import { usefulnessOf, VoteBook } from '../indexes/vote-book.js';
 import type { Store } from '../ports/store.js';
 
@@ -30,14 +31,18 @@ export interface Shown {
 
 const MOST_LINKS = 100;
 
-export async function showMemory(id: MemoryId, { name }: { readonly name: BankName }, store: Store): Promise<Shown> {
-  const [memory] = await store.get(name, [id]);
+/** A memory with all that the bank knows of it; `asOf` shows it and its votes as they were then. Throws `not_found` for what was not there, or was taken back then. */
+export async function showMemory(id: MemoryId, { name }: { readonly name: BankName }, store: Store, asOf?: Instant): Promise<Shown> {
+  const [memory] = await store.get(name, [id], asOf);
+  if (memory === undefined && asOf !== undefined && (await store.get(name, [id])).length > 0) {
+    throw new MnemeError('not_found', `The memory ${id} did not stand at ${isoSecond(asOf)}.`, { field: 'asOf', value: asOf, hint: 'See when it came and went with `mneme lineage`.' });
+  }
   if (memory === undefined) {
     throw new MnemeError('not_found', `There is no memory ${id}.`, { field: 'id', value: id, hint: 'List the ids with `mneme list`.' });
   }
   const [usage, votes, contexts, edges] = await Promise.all([
     store.usage(name, [id]),
-    store.votes(name, { memory: id }),
+    store.votes(name, { memory: id, ...(asOf === undefined ? {} : { asOf }) }),
     memory.context === null ? [] : store.contexts(name, [memory.context]),
     store.neighbours(name, [id], EDGE_FAMILIES, MOST_LINKS),
   ]);

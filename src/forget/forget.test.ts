@@ -55,6 +55,57 @@ describe('what is forgotten', () => {
     expect((await memory.recall({ query: QUERY, breadth: 20 })).results).toEqual(answer.results);
   });
 
+  it('leaves what it told of others where it is asked to, and says of what sort the reason is', async () => {
+    const { memory } = await openTestMemory();
+    const relation = async () => (await memory.neighbourhood({ of: 'Tom', hops: 1 })).links.filter(({ from, to, role }) => role === 'related_to' && from.startsWith('e_') && to.startsWith('e_')).length;
+    const told = async () => (await memory.remember('Tom lives in Porto. Maria lives in Lisbon.')).id;
+    const first = await told();
+    await memory.remember('Tom met Maria in the park.');
+    expect(await relation()).toBe(1);
+    const gone = await memory.forget([first], { cascade: true });
+    expect(await relation()).toBe(0);
+    await memory.undo(gone.reversal ?? '');
+    const { reversal } = await memory.forget([first], { cause: 'user_requested', reason: 'he asked for it', cascade: false });
+    expect((await memory.show(first)).memory.retraction).toBe('user requested: he asked for it');
+    expect((await memory.log({ type: 'forgotten' })).entries[0]?.reason).toBe('user requested: he asked for it');
+    expect(await relation()).toBe(1);
+    await memory.undo(reversal ?? '');
+    await memory.forget([first]);
+    expect(await relation()).toBe(0);
+    await expect(memory.forget([first], { cause: 'whim' as 'obsolete' })).rejects.toMatchObject({ code: 'invalid_input', field: 'forget.cause' });
+  });
+
+  it('is found again by its words and by others, with why and since when', async () => {
+    const { memory, clock } = await openTestMemory();
+    const { receipts } = await memory.rememberAll(['The boiler in the cellar was serviced by Rui.', 'Marmalade is a greyhound.', 'The weir is loud.']);
+    const [boiler = '', dog = '', weir = ''] = receipts.map(({ id }) => id);
+    await memory.forget([boiler, dog], { cause: 'obsolete' });
+    clock.advance(1_000);
+    const later = clock.now();
+    await memory.forget([weir]);
+    const ids = async (query: Parameters<Mneme['tombstones']>[0]) => (await memory.tombstones(query)).memories.map(({ id }) => id);
+    expect(await ids({ query: 'boiler' })).toEqual([boiler]);
+    expect((await ids({ query: 'Who serviced boilers in the cellars?' }))[0]).toBe(boiler);
+    expect((await memory.tombstones({ query: 'greyhounds' })).memories[0]).toMatchObject({ id: dog, retraction: 'obsolete' });
+    expect(await ids({ since: later })).toEqual([weir]);
+    expect(await ids({ query: 'boiler', since: later })).toEqual([]);
+    await memory.restore([boiler]);
+    expect(await ids({ query: 'boiler' })).not.toContain(boiler);
+  });
+
+  it('is shown and recalled as of a moment before', async () => {
+    const { memory, ids, advance } = await told();
+    const [first = ''] = ids;
+    const { recordedAt } = (await memory.show(first)).memory;
+    advance(1_000);
+    await memory.annotate({ id: first as never, note: 'A grey one.' });
+    await memory.forget([first], 'said in jest');
+    expect((await memory.show(first, { asOf: recordedAt })).memory).toMatchObject({ version: 1, metadata: {}, retractedAt: null });
+    expect((await memory.recall({ query: QUERY, asOf: recordedAt })).results.map(({ id }) => id)).toContain(first);
+    await expect(memory.show(first, { asOf: recordedAt + 1_000 })).rejects.toMatchObject({ code: 'not_found', field: 'asOf' });
+    await expect(memory.show(first, { asOf: recordedAt - 1 })).rejects.toMatchObject({ code: 'not_found', field: 'asOf' });
+  });
+
   it('twice is once', async () => {
     const { memory, ids } = await told();
     await memory.forget(ids);

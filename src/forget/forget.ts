@@ -1,8 +1,12 @@
 import { EMPTY_CHANGE, type Change } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
+import { ForgetChoice, forgetReason, type ParsedForgetChoice } from '../domain/forgetting.js';
+import { EDGE_FAMILIES, nodeKind, type Edge, type NodeId } from '../domain/graph.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
+import { parseInput } from '../domain/parse-input.js';
 import { isUndone } from '../domain/reversal.js';
+import type { Instant } from '../domain/time.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 
@@ -23,9 +27,17 @@ export interface ForgetReceipt {
  * Capability U16, soft: the memories are taken back, with their edges, in one change; recall no longer finds them, the
  * past still holds them, {@link restore} brings them back. Throws `not_found` when any id is unknown; then nothing changes.
  */
-export function forget(ids: readonly MemoryId[], reason: string, actor: string, bank: BankName, ports: ForgetPorts): Promise<ForgetReceipt> {
+export async function forget(ids: readonly MemoryId[], raw: unknown, actor: string, bank: BankName, ports: ForgetPorts): Promise<ForgetReceipt> {
+  const choice = parseInput(ForgetChoice, raw, 'forget');
   const at = ports.clock.now();
-  return revise(ids, bank, ports, (memories) => ({
+  const kept = choice.cascade ? [] : await readInThem(ids, bank, ports.store);
+  return revise(ids, bank, ports, (memories) => forgetting(memories, choice, { bank, actor, at, kept }));
+}
+
+/** The change that takes memories back; `kept` links stay, evidenced by nobody. */
+export function forgetting(memories: readonly Memory[], choice: Pick<ParsedForgetChoice, 'reason' | 'cause'>, { bank, actor, at, kept }: { readonly bank: BankName; readonly actor: string; readonly at: Instant; readonly kept: readonly Edge[] }): Change {
+  const reason = forgetReason(choice);
+  return {
     ...EMPTY_CHANGE,
     bank,
     at,
@@ -35,7 +47,19 @@ export function forget(ids: readonly MemoryId[], reason: string, actor: string, 
     memories: memories
       .filter((memory) => memory.retractedAt === null)
       .map((memory) => ({ ...memory, retractedAt: at, retraction: reason, version: memory.version + 1 })),
-  }));
+    edges: kept.map((edge) => ({ ...edge, evidence: null })),
+  };
+}
+
+/** More links than any name has. */
+const ALL = 100_000;
+
+/** Links between others that were read in these memories. */
+async function readInThem(ids: readonly MemoryId[], bank: BankName, store: Store): Promise<readonly Edge[]> {
+  const gone = new Set<NodeId>(ids);
+  const named = [...new Set((await store.neighbours(bank, ids, EDGE_FAMILIES, ALL)).flatMap(({ from, to }) => [from, to]).filter((id) => nodeKind(id) === 'entity'))];
+  const links = await store.neighbours(bank, named, EDGE_FAMILIES, ALL);
+  return links.filter(({ from, to, evidence }) => evidence !== null && gone.has(evidence) && !gone.has(from) && !gone.has(to));
 }
 
 /** Undoes {@link forget}: the memories and their edges are there again. Throws `not_found` when any id is unknown, `invalid_input` for what is held back or was undone. */

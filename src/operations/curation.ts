@@ -1,7 +1,8 @@
+import { ManifestChoice, ManifestFilter } from '../domain/manifest.js';
 import { MergeInput } from '../domain/merge.js';
 import { DiffInput, LogFilter, UndoInput } from '../engine/curation-inputs.js';
 import { defineOperation } from './operation.js';
-import { DiffOutput, LogOutput, MergeOutput, UndoOutput } from './outputs/curation.js';
+import { DiffOutput, LogOutput, ManifestOutput, ManifestReportOutput, MergeOutput, UndoOutput } from './outputs/curation.js';
 
 export const historyOperation = defineOperation({
   name: 'history',
@@ -30,6 +31,39 @@ export const mergeOperation = defineOperation({
   idempotent: false,
   examples: [{ command: 'mneme merge m_01h5k0c2x9w7a m_01h5k0c2x9w7b --strategy concatenate', shows: 'the one memory, and how to undo it' }],
   run: (memory, input) => memory.merge(input),
+});
+
+export const manifestOperation = defineOperation({
+  name: 'manifest',
+  summary: 'Write the bank as a file that a person edits.',
+  description: 'Markdown: what the bank holds, what is in conflict, and where to ask for merges, forgetting, remarks, pins and settlements. `manifest apply` takes it back.',
+  input: ManifestFilter,
+  output: ManifestOutput,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  forPeople: true,
+  examples: [{ command: 'mneme manifest --limit 50', shows: 'the file, with the 50 memories that matter most; send it into one: > memory.md' }],
+  run: (memory, input) => memory.manifest(input),
+});
+
+export const manifestApplyOperation = defineOperation({
+  name: 'manifest_apply',
+  words: ['manifest', 'apply'],
+  summary: 'Do what an edited manifest asks for, all or nothing.',
+  description: 'In one change that can be undone. Lines that cannot be read or done are named with their numbers, as are those whose memories were changed since the file was written; then nothing is done.',
+  input: ManifestChoice,
+  output: ManifestReportOutput,
+  positional: ['path'],
+  pipes: 'path',
+  effect: 'retract',
+  idempotent: false,
+  forPeople: true,
+  examples: [
+    { command: 'mneme manifest apply memory.md --preview', shows: 'what each line would do, and which lines are bad' },
+    { command: 'mneme manifest apply memory.md', shows: 'what was done, and the one hash that undoes all of it' },
+  ],
+  run: (memory, input, { piped }) => (input.path === '-' && piped !== undefined ? memory.applyManifest(piped(), input.preview) : memory.applyManifest(input)),
 });
 
 export const undoOperation = defineOperation({

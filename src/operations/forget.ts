@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForgetChoice } from '../domain/forgetting.js';
 import { defineOperation } from './operation.js';
 import { ForgetOutput } from './outputs/bank.js';
 
@@ -8,13 +9,16 @@ export const forgetOperation = defineOperation({
   name: 'forget',
   summary: 'Take memories back; they can be restored.',
   description: 'Recall no longer finds them, nor their links. The journal keeps them, so `restore` brings them back whole.',
-  input: z.strictObject({ ids: Ids, reason: z.string().max(500).default('').describe('Why, for the journal.') }),
+  input: z.strictObject({ ids: Ids, ...ForgetChoice.shape }),
   output: ForgetOutput,
   positional: ['ids'],
   effect: 'retract',
   idempotent: true,
-  examples: [{ command: 'mneme forget m_01h5k0c2x9w7a --reason "said in jest"', shows: 'what was forgotten' }],
-  run: (memory, { ids, reason }) => memory.forget(ids, reason),
+  examples: [
+    { command: 'mneme forget m_01h5k0c2x9w7a --reason "said in jest"', shows: 'what was forgotten' },
+    { command: 'mneme forget m_01h5k0c2x9w7a --cause obsolete --no-cascade', shows: 'the same, while what it told of others stays' },
+  ],
+  run: (memory, { ids, ...why }) => memory.forget(ids, why),
 });
 
 export const restoreOperation = defineOperation({

@@ -67,6 +67,7 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.foretell.run(memory, OPERATIONS.foretell.input.parse({ actions: ['wade'] }), {});
     await OPERATIONS.learning_priorities.run(memory, {}, {});
     await OPERATIONS.synthesise.run(memory, OPERATIONS.synthesise.input.parse({ query: 'Will the heron come?' }), {});
+    await OPERATIONS.manifest.run(memory, OPERATIONS.manifest.input.parse({}), {});
     await OPERATIONS.neighbourhood.run(memory, OPERATIONS.neighbourhood.input.parse({ of: id }), {});
     await OPERATIONS.path.run(memory, OPERATIONS.path.input.parse({ from: id, to: id }), {});
     await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});
@@ -109,6 +110,7 @@ describe('what an operation says of itself holds', () => {
       'lineage',
       'list',
       'log',
+      'manifest',
       'metamemory',
       'neighbourhood',
       'opinion_find',

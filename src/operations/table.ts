@@ -1,6 +1,6 @@
 import { changesOperation } from './changes.js';
 import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
-import { diffOperation, historyOperation, mergeOperation, undoOperation } from './curation.js';
+import { diffOperation, historyOperation, manifestApplyOperation, manifestOperation, mergeOperation, undoOperation } from './curation.js';
 import { anticipateOperation, beliefsOperation, introspectOperation, knowingOperation, observeOperation, predictOperation, simulateOperation, sourceOperation, worldOperation } from './foresight.js';
 import { forgetOperation, restoreOperation } from './forget.js';
 import { feedbackOperation, metamemoryOperation } from './feedback.js';
@@ -63,6 +63,8 @@ export const OPERATIONS = Object.freeze({
   annotate: annotateOperation,
   boost: boostOperation,
   merge: mergeOperation,
+  manifest: manifestOperation,
+  manifest_apply: manifestApplyOperation,
   conflicts: conflictsOperation,
   resolve: resolveOperation,
   unresolve: unresolveOperation,

@@ -30,7 +30,7 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
 }
 
 /** What each tool under a name of the source is called with. */
-function sourceSamples({ memory, otherTwins }: Awaited<ReturnType<typeof filled>>): Record<string, Record<string, unknown>> {
+function sourceSamples({ memory, otherReversal, otherTwins }: Awaited<ReturnType<typeof filled>>): Record<string, Record<string, unknown>> {
   const samples: Record<string, Record<string, unknown>> = {
     explore_neighborhood: { start: 'Tom Okafor', max_hops: 2 },
     find_causal_path: { start_concept: 'Tom Okafor', end_concept: 'Porto', path_type: 'any', include_alternatives: true },
@@ -43,7 +43,9 @@ function sourceSamples({ memory, otherTwins }: Awaited<ReturnType<typeof filled>
     get_system_logs: { log_type: 'all', node_id: memory, limit: 5 },
     annotate_node: { node_id: memory, note: 'He told it himself.' },
     boost_importance: { node_id: memory, by: 0.1 },
+    restore_from_hash: { reversal_hash: otherReversal },
     merge_concepts: { source_node_ids: otherTwins, target_name: 'The gate to the orchard', merge_strategy: 'keep_highest', rationale: 'They say the same.' },
+    reload_manifest: { text: `<!-- mneme manifest: bank=default change=1 -->\n## Notes\n[NOTE: ${memory}] He told it himself.`, preview: true },
     generate_search_plan: { goal: 'Plan a visit to Tom in Porto', max_queries: 2 },
     critique_context: { reasoning_summary: 'The pool size of the staging database is 99.', contradiction_threshold: 0.5 },
     get_memetic_status: {},
@@ -103,7 +105,7 @@ describe('the core tools', () => {
     expect(shown).toMatchObject({ session: 's', saidAt: Date.UTC(2025, 1, 3, 18, 12), metadata: { rationale: 'His address is asked for often.' }, provenance: [{ source: 'agent' }] });
     const found = async () => (await call(client, 'search_graph', { query: 'Where is Tom?', top_k: 3, filters: { session_id: 's' } })).structured['results'] as { id: string }[];
     expect((await found()).map((each) => each.id)).toEqual([id]);
-    await call(client, 'forget_concept', { node_id: id, reason: 'said in jest' });
+    await call(client, 'forget_concept', { node_id: id, reason: 'user_requested', rationale: 'said in jest' });
     expect(await found()).toEqual([]);
     await call(client, 'restore_concept', { node_id: id });
     expect(await found()).toHaveLength(1);

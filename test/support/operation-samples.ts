@@ -16,6 +16,7 @@ export interface FilledFile {
   readonly result: string;
   readonly strategy: string;
   readonly reversal: string;
+  readonly otherReversal: string;
   /** Pairs that say the same. */
   readonly twins: readonly [string, string];
   readonly otherTwins: readonly [string, string];
@@ -50,10 +51,11 @@ export async function filled(): Promise<FilledFile> {
   const twins = await pair('The lamp in the hall flickers.', 'The hall has a flickering lamp.');
   const otherTwins = await pair('The gate to the orchard squeaks.', 'The orchard has a squeaking gate.');
   const { id: prediction } = await bank.predict({ action: 'pay', state: ['paid'], probability: 0.6, beliefs: [receipts[2]!.id] });
+  const { reversal: otherReversal } = await bank.annotate({ id: jest as never, note: 'Nobody believed it.' });
   const hide = async (page: string): Promise<string> => (await bank.remember({ content: `${page} ${COMMAND}`, source: 'web', origin: `https://letters.example/${page.length}` })).id;
   const [held, alsoHeld] = [await hide('The parcels go out on Fridays.'), await hide('The weir is mended in spring.')];
   await bank.close();
-  return { file, reversal: reversal ?? '', twins, otherTwins, held, alsoHeld, prediction, strategy: strategies[0]?.id ?? '', conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
+  return { file, reversal: reversal ?? '', otherReversal: otherReversal ?? '', twins, otherTwins, held, alsoHeld, prediction, strategy: strategies[0]?.id ?? '', conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
 }
 
 type Samples = Readonly<Record<OperationName, Record<string, unknown>>>;
@@ -93,6 +95,8 @@ export function samples({ memory, other, opinion, goal, branch, conflict, result
     annotate: { id: memory, note: 'He likes it there.', tags: ['settled'] },
     boost: { id: memory, by: 0.2 },
     merge: { ids: twins },
+    manifest: { limit: 3 },
+    manifest_apply: { text: '## Pending Actions\n[PIN: m_0000000000000]', preview: true },
     status: {},
     search_plan: { goal: 'Plan a visit to Tom in Porto' },
     critique: { reasoning: 'The pool size of the staging database is 99.' },

@@ -66,6 +66,12 @@ const CHANGES = {
     const ids = [...new Set([pick(memories, n)?.id, pick(memories, m)?.id, pick(memories, n + m)?.id])].flatMap((id) => id ?? []);
     await memory.merge({ ids, strategy: pick(['keep_newest', 'keep_highest', 'concatenate', 'summarize'] as const, n) ?? 'summarize', force: m % 4 !== 0 } as never);
   },
+  manifest: async (memory, n, m) => {
+    const [first, second] = [pick(await live(memory), n)?.id, pick(await live(memory), m)?.id];
+    const { markdown } = await memory.manifest({ limit: 5 });
+    const asked = [`[NOTE: ${first ?? ''}] remark ${m}`, `[PIN: ${first ?? ''}]`, ...(second === first ? [] : [`[FORGET: ${second ?? ''}] by hand`])];
+    await memory.applyManifest({ text: [markdown, ...asked].join('\n') });
+  },
   vote: async (memory, n, m) => {
     const { id: recollection, results } = await memory.recall({ query: pick(QUERIES, n) ?? '' });
     if (results.length > 0) await memory.feedback({ recollection, memory: results[m % results.length]?.id ?? '', verdict: (['useful', 'irrelevant', 'wrong'] as const)[m % 3] ?? 'useful' } as FeedbackInput);

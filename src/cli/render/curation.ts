@@ -1,4 +1,4 @@
-import type { BankDiff, LogLine, LogPage, MergeReceipt, Reversible, UndoReceipt } from '../../index.js';
+import type { BankDiff, LogLine, LogPage, ManifestReport, MergeReceipt, Reversible, UndoReceipt } from '../../index.js';
 import { accent, bad, bold, dim, good, moment, shorten, table, type Screen } from './style.js';
 
 /** A receipt as it is rendered, and how to undo it. */
@@ -39,6 +39,16 @@ export const renderMerge = reversible(({ memory, merged, links, differences, not
     ...notices.map((notice) => dim(`  ${notice}`)),
   ].join('\n'),
 );
+
+export const renderManifestReport = reversible(({ applied, actions, bad: lines, sequence }: ManifestReport) => {
+  const said = actions.map(({ line, verb, options, note, memories, becomes, conflict }) => {
+    const of = memories.map(({ id, content }) => `${id} “${shorten(content, 60)}”`).join(conflict === null ? ', ' : ' against ');
+    const what = [bold([verb, ...options].join(' ')), ...(conflict === null ? [] : [conflict]), of].join(' ');
+    return [`${dim(`line ${line}`)}  ${what}${becomes === null ? '' : `, as “${shorten(becomes.content, 80)}”`}`, ...(note === '' ? [] : [dim(`         ${note}`)])].join('\n');
+  });
+  const head = applied ? good(`Applied ${actions.length} lines in change ${sequence}.`) : actions.length + lines.length === 0 ? 'The file asks for nothing.' : `${actions.length} lines would be applied${lines.length === 0 ? '' : `, but not while ${lines.length} are bad`}:`;
+  return [head, ...said, ...lines.map(({ line, message }) => bad(`${line === 0 ? 'file' : `line ${line}`}  ${message}`))].join('\n');
+});
 
 export function renderDiff({ from, to, put, changed, retracted, next }: BankDiff, screen: Screen): string {
   const rows = [

@@ -3,7 +3,7 @@ import type { OperationName, OutputOf } from '../../operations/table.js';
 import { renderChanges } from './changes.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderConflictReceipt, renderConflicts } from './conflicts.js';
-import { renderDiff, renderHistory, renderMerge, renderUndo, reversible } from './curation.js';
+import { renderDiff, renderHistory, renderManifestReport, renderMerge, renderUndo, reversible } from './curation.js';
 import { renderCauses, renderCitations, renderLineage, renderLog, renderNeighbourhood, renderPath, renderRevised } from './graph.js';
 import { renderAccuracy, renderCritique, renderRetrievalComparison, renderSearchPlan, renderStatus } from './guidance.js';
 import { renderAgenda, renderAnticipation, renderBeliefs, renderDecomposition, renderFired, renderIntrospection, renderKnowing, renderObserved, renderPlan, renderPrediction, renderSimulation, renderSource, renderWorld } from './foresight.js';
@@ -55,6 +55,8 @@ export const RENDERERS: Renderers = {
   annotate: reversible(renderRevised),
   boost: reversible(renderRevised),
   merge: renderMerge,
+  manifest: ({ markdown }) => markdown,
+  manifest_apply: renderManifestReport,
   status: renderStatus,
   search_plan: renderSearchPlan,
   critique: renderCritique,

@@ -23,6 +23,7 @@ describe('merge', () => {
     const ids = [first!, second!];
     await memory.annotate({ id: ids[0]! as never, note: 'He said so twice.' });
     const before = await memory.show(ids[0]!);
+    clock.advance(HOUR);
     const receipt = await memory.merge(merging(ids, { name: 'Tom in Porto', reason: 'the same news' }));
     const { memory: one } = receipt;
     expect(receipt).toMatchObject({ merged: ids, differences: [], notices: [] });
@@ -35,6 +36,7 @@ describe('merge', () => {
     expect((await memory.recall('Where does Tom live?')).results.map(({ id }) => id)).toEqual([one.id]);
     expect((await memory.lineage(ids[0]!)).successors).toEqual([one.id]);
     expect((await memory.log({ type: 'curation' })).entries[0]).toMatchObject({ verb: 'merge', reason: 'the same news', takenBackBy: 'undo' });
+    expect((await memory.recall({ query: 'Where does Tom live?', asOf: clock.now() - 1 })).results.map(({ id }) => id)).toContain(ids[0]);
     await memory.undo(receipt.reversal ?? '');
     expect((await memory.list({})).memories.map(({ id }) => id).sort()).toEqual([...ids].sort());
     expect((await memory.show(ids[0]!)).memory).toMatchObject({ retractedAt: null, supersededBy: null });

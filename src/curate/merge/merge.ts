@@ -19,7 +19,7 @@ export interface MergePorts extends TextPorts {
   readonly clock: Clock;
   readonly actor: string;
   readonly newId: (prefix: IdPrefix) => string;
-  /** Counts one more piece of evidence for a memory, as remembering it again does. */
+  /** Counts one more piece of evidence for a memory, unless it is counted already, as remembering it again does. */
   readonly reinforce: (memory: Memory, evidence: Provenance) => Memory;
   /** What indexes keep of the new memory, made of its text and of the pictures of the old ones. */
   readonly derive: (memory: Memory, from: readonly Memory[]) => Promise<Pick<Change, 'embeddings' | 'readings'>>;

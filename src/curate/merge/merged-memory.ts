@@ -17,7 +17,7 @@ export interface Composition {
   readonly name: string | undefined;
   readonly strategy: MergeStrategy;
   readonly text: MergedText;
-  /** Counts one more piece of evidence for a memory, as remembering it again does. */
+  /** Counts one more piece of evidence for a memory, unless it is counted already, as remembering it again does. */
   readonly reinforce: (memory: Memory, evidence: Provenance) => Memory;
 }
 
@@ -31,8 +31,7 @@ export function mergedMemory(memories: readonly Memory[], { id, at, name, strate
   const speaker = speakers.size === 1 ? kept.speaker : null;
   const others = memories.filter((memory) => memory !== kept);
   const together = strategy === 'concatenate' || strategy === 'summarize';
-  const evident = others.flatMap(({ provenance }) => provenance).filter((evidence) => !kept.provenance.some((known) => sameEvidence(known, evidence)));
-  const reinforced = evident.reduce((memory, evidence) => reinforce(memory, evidence), kept);
+  const reinforced = others.flatMap(({ provenance }) => provenance).reduce(reinforce, kept);
   return {
     ...kept,
     ...occurrence(said),
@@ -54,10 +53,6 @@ export function mergedMemory(memories: readonly Memory[], { id, at, name, strate
     dates: unique(said.flatMap(({ dates }) => dates).filter((date) => content.includes(date.text))),
     images: [...new Map([kept, ...others].flatMap(({ images }) => images).map((image) => [image.sha256, image])).values()],
   };
-}
-
-function sameEvidence(a: Provenance, b: Provenance): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function unique<T>(list: readonly T[]): T[] {

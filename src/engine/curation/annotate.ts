@@ -36,12 +36,15 @@ export interface RevisedMemory extends ForgetReceipt {
 /** Adds a remark or tags to a memory; its words stay as they are. Throws `not_found`, `invalid_input` when its notes are full. */
 export async function annotate(raw: unknown, bank: OpenBank, parts: EngineParts): Promise<RevisedMemory> {
   const { id, note, tags = [] } = parseInput(AnnotateInput, raw, 'annotate');
-  return change(id, 'annotate', note ?? '', bank, parts, (memory) => {
-    const known = memory.metadata[ANNOTATION];
-    const notes = note === undefined ? known : [...(known === undefined ? [] : String(known).split('\n')), note].join('\n');
-    if (typeof notes === 'string' && notes.length > MOST_NOTES) throw new MnemeError('invalid_input', 'The memory has no room for another note.', { field: 'annotate.note', value: note, hint: `Its notes may have ${MOST_NOTES} characters together.` });
-    return { tags: [...new Set([...memory.tags, ...tags])], metadata: notes === undefined ? memory.metadata : { ...memory.metadata, [ANNOTATION]: notes } };
-  });
+  return change(id, 'annotate', note ?? '', bank, parts, (memory) => annotated(memory, note, tags));
+}
+
+/** What a remark and tags alter of a memory. Throws `invalid_input` when its notes are full. */
+export function annotated(memory: Memory, note: string | undefined, tags: readonly string[]): Pick<Memory, 'tags' | 'metadata'> {
+  const known = memory.metadata[ANNOTATION];
+  const notes = note === undefined ? known : [...(known === undefined ? [] : String(known).split('\n')), note].join('\n');
+  if (typeof notes === 'string' && notes.length > MOST_NOTES) throw new MnemeError('invalid_input', 'The memory has no room for another note.', { field: 'annotate.note', value: note, hint: `Its notes may have ${MOST_NOTES} characters together.` });
+  return { tags: [...new Set([...memory.tags, ...tags])], metadata: notes === undefined ? memory.metadata : { ...memory.metadata, [ANNOTATION]: notes } };
 }
 
 /** Moves a memory's importance. Throws `not_found`. */

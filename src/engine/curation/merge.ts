@@ -2,7 +2,7 @@ import { merge, type MergePorts } from '../../curate/merge/merge.js';
 import type { Embedding } from '../../domain/change.js';
 import type { Memory } from '../../domain/memory.js';
 import type { MergeReceipt } from '../../domain/merge.js';
-import { reinforce } from '../../remember/compose-memory.js';
+import { isKnownEvidence, reinforce } from '../../remember/compose-memory.js';
 import type { EngineParts, OpenBank } from '../core.js';
 import { derive } from '../derive.js';
 
@@ -23,7 +23,7 @@ export function mergePorts({ name, state }: OpenBank, parts: EngineParts): Merge
     actor,
     stemmer,
     newId,
-    reinforce,
+    reinforce: (memory, evidence) => (isKnownEvidence(memory, evidence) ? memory : reinforce(memory, evidence)),
     ...(languageModel === undefined ? {} : { languageModel }),
     derive: async (memory, from) => {
       const { embeddings, readings } = await derive([memory], state.encoder, parts);

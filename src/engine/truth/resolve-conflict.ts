@@ -1,4 +1,4 @@
-import { EMPTY_CHANGE, type Verb } from '../../domain/change.js';
+import { EMPTY_CHANGE, type Change, type Verb } from '../../domain/change.js';
 import { KEPT, ConflictSettling, type Conflict, type Kept, type ParsedConflictSettling } from '../../domain/conflict.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Edge } from '../../domain/graph.js';
@@ -37,7 +37,12 @@ interface Pair {
  */
 export async function resolveConflict(raw: unknown, bank: BankName, parts: ResolveParts): Promise<ConflictReceipt> {
   const input = parseInput(ConflictSettling, raw, 'resolve');
-  return revise(input.id, 'resolve', bank, parts, async (conflict, pair, at) => {
+  return revise('resolve', bank, parts, (at) => planResolution(input, bank, parts, at));
+}
+
+/** What settling a conflict would write. Throws as {@link resolveConflict}. */
+export function planResolution(input: ParsedConflictSettling, bank: BankName, parts: ResolveParts, at: Instant): Promise<Resolution> {
+  return planFor(input.id, bank, parts.store, async (conflict, pair) => {
     if (conflict.status !== 'pending' && !(conflict.settlement?.by === 'rule' && input.by === 'person')) throw settledAlready(conflict);
     const fresh = reopened(conflict, pair);
     const keep = kept(input, fresh.pair, conflict);
@@ -57,7 +62,8 @@ export async function resolveConflict(raw: unknown, bank: BankName, parts: Resol
 
 /** Takes a settlement back: the conflict is pending again, nothing is superseded by it. Throws `not_found`, `conflict` when it is pending. */
 export async function unresolveConflict(rawId: string, bank: BankName, parts: ResolveParts): Promise<ConflictReceipt> {
-  return revise(parseInput(ConflictId, rawId, 'id'), 'unresolve', bank, parts, (conflict, pair) => {
+  const id = parseInput(ConflictId, rawId, 'id');
+  const decide = (conflict: Conflict, pair: Pair): Promise<Decision> => {
     if (conflict.status === 'pending') {
       throw new MnemeError('conflict', `The conflict ${conflict.id} is pending: there is nothing to take back.`, { field: 'id', value: conflict.id, hint: 'Settle it with `mneme resolve`.' });
     }
@@ -65,7 +71,8 @@ export async function unresolveConflict(rawId: string, bank: BankName, parts: Re
     const lowered = conflict.verdict === 'actual' ? lowering(fresh.pair, { older: 1, newer: 1 }) : { older: 0, newer: 0 };
     const memories = [less(fresh.pair.older, lowered.older), less(fresh.pair.newer, lowered.newer)];
     return Promise.resolve({ conflict: { ...conflict, status: 'pending', settlement: null, lowered }, memories, before: fresh.removed });
-  });
+  };
+  return revise('unresolve', bank, parts, () => planFor(id, bank, parts.store, decide));
 }
 
 function settledAlready({ id, status, settlement }: Conflict): MnemeError {
@@ -134,25 +141,35 @@ interface Decision {
   readonly before: readonly Edge[];
 }
 
+/** A settlement, or its taking back, that was planned and not yet written. */
+export interface Resolution extends Omit<ConflictReceipt, 'sequence'> {
+  readonly put: Pick<Change, 'memories' | 'conflicts' | 'edges' | 'removedEdges'>;
+}
+
+async function planFor(id: ConflictId, bank: BankName, store: Store, decide: (conflict: Conflict, pair: Pair) => Promise<Decision>): Promise<Resolution> {
+  const { conflict, pair } = await find(id, bank, store);
+  const decided = await decide(conflict, pair);
+  const next: Conflict = { ...decided.conflict, version: conflict.version + 1 };
+  const succession = successionOf(next);
+  const memories = decided.memories.flatMap((memory) => {
+    const before = memory.id === pair.older.id ? pair.older : pair.newer;
+    return memory.confidence === before.confidence && memory.supersededBy === before.supersededBy ? [] : [{ ...memory, version: before.version + 1 }];
+  });
+  const put = { memories, conflicts: [next], removedEdges: decided.before, edges: next.verdict === 'actual' ? conflictEdges(next, succession) : [] };
+  return { conflict: next, holds: succession?.winner ?? null, superseded: succession?.loser ?? null, put };
+}
+
 const MOST_TRIES = 50;
 
 /** Reads, decides and commits; again from the reading when another process was faster. */
-async function revise(id: ConflictId, verb: Extract<Verb, 'resolve' | 'unresolve'>, bank: BankName, { store, clock, actor }: ResolveParts, decide: (conflict: Conflict, pair: Pair, at: Instant) => Promise<Decision>): Promise<ConflictReceipt> {
+async function revise(verb: Extract<Verb, 'resolve' | 'unresolve'>, bank: BankName, { store, clock, actor }: ResolveParts, plan: (at: Instant) => Promise<Resolution>): Promise<ConflictReceipt> {
   for (let attempt = 1; ; attempt++) {
     const expectedSequence = (await store.bank(bank))?.sequence ?? 0;
     const at = clock.now();
-    const { conflict, pair } = await find(id, bank, store);
-    const decided = await decide(conflict, pair, at);
-    const next: Conflict = { ...decided.conflict, version: conflict.version + 1 };
-    const succession = successionOf(next);
-    const memories = decided.memories.flatMap((memory) => {
-      const before = memory.id === pair.older.id ? pair.older : pair.newer;
-      return memory.confidence === before.confidence && memory.supersededBy === before.supersededBy ? [] : [{ ...memory, version: before.version + 1 }];
-    });
-    const change = { ...EMPTY_CHANGE, bank, at, verb, actor, reason: next.settlement?.note ?? '', memories, conflicts: [next], removedEdges: decided.before, edges: next.verdict === 'actual' ? conflictEdges(next, succession) : [] };
+    const { put, ...receipt } = await plan(at);
     try {
-      const sequence = await store.commit(change, { expectedSequence });
-      return { conflict: next, holds: succession?.winner ?? null, superseded: succession?.loser ?? null, sequence };
+      const sequence = await store.commit({ ...EMPTY_CHANGE, ...put, bank, at, verb, actor, reason: receipt.conflict.settlement?.note ?? '' }, { expectedSequence });
+      return { ...receipt, sequence };
     } catch (error) {
       if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES) throw error;
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { VERBS } from '../../domain/change.js';
-import { MemoryId } from '../../domain/ids.js';
+import { ConflictId, MemoryId } from '../../domain/ids.js';
+import { MANIFEST_VERBS } from '../../domain/manifest.js';
 import { MergeStrategy, PRIORS } from '../../domain/merge.js';
 import { JOURNALED_KINDS } from '../../domain/reversal.js';
 import { REVERSIBILITIES } from '../../engine/curation-inputs.js';
@@ -44,6 +45,19 @@ export const MergeOutput = z.strictObject({
   links: z.number(),
   differences: z.array(z.strictObject({ prior: z.enum(PRIORS), why: z.string() })),
   notices: z.array(z.string()),
+  sequence: z.number(),
+  reversal: Reversal,
+});
+
+export const ManifestOutput = z.strictObject({ bank: z.string(), sequence: z.number(), memories: z.number(), conflicts: z.number(), markdown: z.string() });
+
+const NamedOutput = z.strictObject({ id: MemoryId, content: z.string() });
+export const ManifestReportOutput = z.strictObject({
+  applied: z.boolean(),
+  actions: z.array(
+    z.strictObject({ line: z.number(), verb: z.enum(MANIFEST_VERBS), options: z.array(z.string()), note: z.string(), memories: z.array(NamedOutput), becomes: NamedOutput.nullable(), conflict: ConflictId.nullable() }),
+  ),
+  bad: z.array(z.strictObject({ line: z.number(), message: z.string() })),
   sequence: z.number(),
   reversal: Reversal,
 });

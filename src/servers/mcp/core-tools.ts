@@ -6,6 +6,7 @@ import { view, type McpTool } from './tool.js';
 const context = OPERATIONS.context.input.shape;
 const remember = OPERATIONS.remember.input.shape;
 const recall = OPERATIONS.recall.input.shape;
+const forget = OPERATIONS.forget.input.shape;
 const recent = OPERATIONS.recent.input.shape;
 const NodeId = MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.');
 /** What a model needs of a result; the rest is figures. */
@@ -99,8 +100,8 @@ export const CORE_TOOLS: readonly McpTool[] = [
   view(OPERATIONS.forget, {
     name: 'forget_concept',
     description: 'Take one memory back, with its links: recall no longer finds it. `restore_concept` brings it back.',
-    input: z.strictObject({ node_id: NodeId, reason: OPERATIONS.forget.input.shape.reason }),
-    toInput: ({ node_id, reason }) => ({ ids: [node_id], reason }),
+    input: z.strictObject({ node_id: NodeId, reason: forget.cause.unwrap(), rationale: forget.reason, cascade_edges: forget.cascade }),
+    toInput: ({ node_id, reason, rationale, cascade_edges }) => ({ ids: [node_id], cause: reason, reason: rationale, cascade: cascade_edges }),
   }),
   view(OPERATIONS.restore, {
     name: 'restore_concept',

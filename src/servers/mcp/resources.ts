@@ -1,6 +1,7 @@
 import { ResourceNotFoundError, type ReadResourceResult, type Resource, type ResourceTemplateType } from '@modelcontextprotocol/server';
 import { MnemeError } from '../../domain/errors.js';
 import type { Mneme } from '../../engine.js';
+import { fenceRecalled } from '../../domain/recalled-text.js';
 import { fenceOutput } from './fence-output.js';
 
 interface Source {
@@ -25,6 +26,17 @@ const FIXED: readonly Source[] = [
     description: `The ${RECENT} memories that were remembered last, the newest first.`,
     priority: 0.8,
     read: (memory) => memory.recent({ limit: RECENT }),
+  },
+  {
+    uri: 'admin://manifest',
+    name: 'manifest',
+    title: 'The bank as a file to edit',
+    description: 'What the bank holds and what is in conflict, as markdown for a person; `reload_manifest` takes it back when it is edited.',
+    priority: 0.1,
+    read: async (memory) => {
+      const manifest = await memory.manifest();
+      return { ...manifest, markdown: fencedLists(manifest.markdown) };
+    },
   },
   {
     uri: 'context://statistics',
@@ -60,6 +72,11 @@ const TEMPLATES: readonly Source[] = [
     },
   },
 ];
+
+/** What the lists of a manifest quote, marked as data. */
+function fencedLists(markdown: string): string {
+  return markdown.replaceAll(/^(- (?:k_\w+ older )?(m_\w+)) (.*)$/gmu, (_, head: string, id: string, said: string) => `${head} ${fenceRecalled(id, said)}`);
+}
 
 const described = ({ name, title, description, priority }: Source) => ({ name, title, description, mimeType: JSON_TYPE, annotations: { audience: ['assistant' as const], priority } });
 

@@ -54,6 +54,8 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   critique: [at('POST', '/critique')],
   recall_accuracy: [at('POST', '/recall/accuracy')],
   compare_retrieval: [at('POST', '/recall/comparison')],
+  manifest: [at('GET', '/manifest')],
+  manifest_apply: [at('POST', '/manifest', { without: ['path'] })],
   merge: [at('POST', '/memories/merge')],
   conflicts: [at('GET', '/conflicts', { without: ['scan'] }), at('POST', '/conflicts/scan', { fixed: { scan: true } })],
   resolve: [at('POST', '/conflicts/{id}/settlement')],

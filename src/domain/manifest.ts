@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { ConflictId, MemoryId } from './ids.js';
+import { Tag } from './input.js';
+
+/** What a line of a manifest asks for. */
+export const MANIFEST_VERBS = ['merge', 'forget', 'note', 'pin', 'resolve'] as const;
+export type ManifestVerb = (typeof MANIFEST_VERBS)[number];
+
+/** The tag of what somebody pinned. */
+export const PINNED = 'pinned';
+
+export const ManifestFilter = z.strictObject({
+  match: z.string().trim().min(1, 'must not be empty').max(500).optional().describe('Only memories that have any of these words.'),
+  tags: z.array(Tag).min(1, 'name at least one tag, or leave it out').optional().describe('Only memories with all of these tags.'),
+  limit: z.int().min(1, 'must be 1 to 500').max(500, 'must be 1 to 500').default(100).describe('Most memories; those that matter most come first.'),
+});
+export type ManifestFilter = z.input<typeof ManifestFilter>;
+
+export interface Manifest {
+  readonly bank: string;
+  /** The change up to which it tells everything. */
+  readonly sequence: number;
+  readonly memories: number;
+  readonly conflicts: number;
+  readonly markdown: string;
+}
+
+export const ManifestChoice = z
+  .strictObject({
+    path: z.string().min(1).optional().describe('The edited file; - for standard input.'),
+    text: z.string().min(1).max(1_000_000, 'at most 1,000,000 characters').optional().describe('Its text, instead of a path.'),
+    preview: z.boolean().default(false).describe('Only tell what it would do, and which lines are bad.'),
+  })
+  .refine(({ path, text }) => (path === undefined) !== (text === undefined), { message: 'give the file or its text', path: ['path'] });
+export type ManifestChoice = z.input<typeof ManifestChoice>;
+
+/** One line that asks for something, as far as it could be read. */
+export interface ManifestLine {
+  /** From 1. */
+  readonly line: number;
+  readonly verb: ManifestVerb;
+  /** Words between the verb and its colon: a strategy, a cause, what holds. */
+  readonly options: readonly string[];
+  readonly ids: readonly string[];
+  /** What stands behind the brackets: a name, a reason, a remark. */
+  readonly note: string;
+}
+
+export interface BadLine {
+  /** From 1; 0 for the whole file. */
+  readonly line: number;
+  /** What is wrong with it, and how to mend it. */
+  readonly message: string;
+}
+
+export interface Named {
+  readonly id: MemoryId;
+  readonly content: string;
+}
+
+export interface ManifestAction {
+  readonly line: number;
+  readonly verb: ManifestVerb;
+  readonly options: readonly string[];
+  readonly note: string;
+  /** What it changes. */
+  readonly memories: readonly Named[];
+  /** What a merge makes of them. */
+  readonly becomes: Named | null;
+  readonly conflict: ConflictId | null;
+}
+
+export interface ManifestReport {
+  /** False for a preview, and where nothing is asked for. */
+  readonly applied: boolean;
+  readonly actions: readonly ManifestAction[];
+  /** Only in a preview: a file with bad lines is not applied. */
+  readonly bad: readonly BadLine[];
+  readonly sequence: number;
+}
