@@ -35,8 +35,10 @@ export const FLOORS = {
   engine: [...BELOW_FLOWS, ...FLOWS],
   operations: ['domain', 'engine'],
   open: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
+  // The other composition root: backups that are no open memory.
+  restore: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
   // What a user imports: it only re-exports, so it may reach down to wherever a public type lives.
-  index: ['open', 'operations', ...BELOW_OPERATIONS],
+  index: ['open', 'restore', 'operations', ...BELOW_OPERATIONS],
   servers: ['index', 'open', 'operations', 'engine', 'domain', 'config'],
   // What other libraries ask for, in their own shapes.
   integrations: ['index', 'operations', 'engine', 'domain'],
@@ -54,7 +56,7 @@ function unitOf(path) {
   return first === 'adapters' ? `adapters/${second.replace(/\.[cm]?[jt]sx?$/, '')}` : first;
 }
 
-const nameOf = (unit) => (['open', 'index'].includes(unit) ? `src/${unit}.ts` : `src/${unit}`);
+const nameOf = (unit) => (['open', 'index', 'restore'].includes(unit) ? `src/${unit}.ts` : `src/${unit}`);
 
 /** The rule's sentence for a forbidden import, with what to do instead. */
 function reasonFor(from, to) {
@@ -69,7 +71,7 @@ function reasonFor(from, to) {
     );
   }
   if (from.startsWith('adapters/')) return 'adapters see src/domain and src/ports only, and never another adapter family.';
-  if (to.startsWith('adapters/')) return 'src/open.ts alone knows adapters; ask for a port (src/ports) and let src/open.ts pass it in.';
+  if (to.startsWith('adapters/')) return 'src/open.ts and src/restore.ts alone know adapters; ask for a port (src/ports) and let src/open.ts pass it in.';
   if (to === 'config') {
     return 'only src/open.ts and the doors (src/cli, src/servers) read configuration; take the value as an argument.';
   }

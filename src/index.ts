@@ -1,4 +1,6 @@
 export { openMemory, type OpenOptions } from './open.js';
+export { restoreBackup, verifyBackup, type RestoreOptions, type VerifyOptions } from './restore.js';
+export type { BackupManifest, BackupOptions, BackupReport, BackupVerdict, BackedUpTable } from './domain/backup.js';
 export { Mneme, type AcceptedReceipt } from './engine.js';
 export type { MetaMemoryReport } from './engine/metamemory-report.js';
 export type { FeelingOfKnowing, SourceQuality } from './indexes/meta-memory.js';

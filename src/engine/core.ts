@@ -10,6 +10,7 @@ import { codeTranslations } from '../language/code/code-translations.js';
 import { codeSynonyms } from '../language/code/code-synonyms.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
+import type { Files } from '../ports/files.js';
 import type { Metrics, Observer } from '../ports/observer.js';
 import type { Store } from '../ports/store.js';
 import type { OpenText } from '../ports/text-source.js';
@@ -63,6 +64,9 @@ export interface EngineParts extends Encoders {
   readonly newId: (prefix: IdPrefix) => string;
   readonly createVectors: (dimensions: number) => VectorIndex;
   readonly openText: OpenText;
+  readonly files: Files;
+  /** What exports and backups are sealed with, and opened, where one is configured. */
+  readonly passphrase?: string;
   readonly reranker?: Reranker;
   readonly languageModel?: LanguageModel;
   /** Is told what is done and how long it takes. */

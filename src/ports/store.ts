@@ -1,4 +1,5 @@
 import type { ApiKey, Reply } from '../domain/access.js';
+import type { BackupManifest, CopyOptions } from '../domain/backup.js';
 import type { Bank } from '../domain/bank.js';
 import type { Change, Embedding, JournalEntry, Reading } from '../domain/change.js';
 import type { Conflict, ConflictVerdict, StoredClaim } from '../domain/conflict.js';
@@ -234,6 +235,11 @@ export interface Store {
   counts(bank: BankName): Promise<StoreCounts>;
   /** Looks for damage: page checksums, orphans, a full-text index that disagrees with the memories. */
   check(): Promise<readonly Problem[]>;
+  /**
+   * Copies everything, as it is at this moment, into a new file while others write, with checksums of all of it inside. `path`
+   * must be free. Stopped or failed, it leaves nothing. Errors: `interrupted`, `disk_full`.
+   */
+  copyTo(path: string, at: Instant, options?: CopyOptions): Promise<BackupManifest>;
   /** Rebuilds the store's own indexes and gives free pages back. */
   rebuild(): Promise<void>;
   close(): Promise<void>;

@@ -5,6 +5,7 @@ import type { Edge } from '../../../domain/graph.js';
 import type { BankName } from '../../../domain/ids.js';
 import type { IndexRow, Store, StoredCode } from '../../../ports/store.js';
 import { findApiKey, findReply, hasApiKeys, readApiKeys, writeApiKey, writeReply } from './access.js';
+import { copyStore } from './backup.js';
 import { checkStore, rebuildStore } from './check.js';
 import { applyChange, putEmbedding, putReading } from './commit.js';
 import { claimsOfMemories, findClaims, findConflicts } from './conflicts.js';
@@ -220,11 +221,12 @@ function derivedVerbs(connection: Connection): Pick<Store, 'usage' | 'recordUsag
   };
 }
 
-function upkeepVerbs(connection: Connection): Pick<Store, 'counts' | 'check' | 'rebuild' | 'close'> {
+function upkeepVerbs(connection: Connection): Pick<Store, 'counts' | 'check' | 'copyTo' | 'rebuild' | 'close'> {
   const bankOf = bankOn(connection);
   return {
     counts: async (bank) => connection.read(() => read.countBank(connection, bankOf(bank))),
     check: async () => connection.read(() => checkStore(connection)),
+    copyTo: (path, at, options) => copyStore(connection, path, at, options),
     rebuild: async () => connection.write(() => rebuildStore(connection)),
     close: async () => connection.close(),
   };
