@@ -71,7 +71,7 @@ function reasonFor(from, to) {
     );
   }
   if (from.startsWith('adapters/')) return 'adapters see src/domain and src/ports only, and never another adapter family.';
-  if (to.startsWith('adapters/')) return 'src/open.ts and src/restore.ts alone know adapters; ask for a port (src/ports) and let src/open.ts pass it in.';
+  if (to.startsWith('adapters/')) return 'src/open.ts alone knows adapters; ask for a port (src/ports) and let src/open.ts pass it in.';
   if (to === 'config') {
     return 'only src/open.ts and the doors (src/cli, src/servers) read configuration; take the value as an argument.';
   }
