@@ -1,5 +1,6 @@
 export { openMemory, type OpenOptions } from './open.js';
 export { restoreBackup, verifyBackup, type RestoreOptions, type VerifyOptions } from './restore.js';
+export type { ExportCounts, ExportOptions, ExportReport, PortableType } from './domain/portable.js';
 export type { BackupManifest, BackupOptions, BackupReport, BackupVerdict, BackedUpTable } from './domain/backup.js';
 export { Mneme, type AcceptedReceipt } from './engine.js';
 export type { MetaMemoryReport } from './engine/metamemory-report.js';
@@ -99,7 +100,7 @@ export type { FlowTaken, Observer, OperationDone, OperationRun } from './ports/o
 export type { Random } from './ports/random.js';
 export type { Wait } from './ports/wait.js';
 export { describeInterval } from './language/describe-interval.js';
-export { READER_NAMES, type ReaderName } from './domain/import-format.js';
+export { IMPORT_FORMATS, READER_NAMES, type ImportFormat, type ReaderName } from './domain/import-format.js';
 export type { AnnotateInput, BoostInput, RevisedMemory } from './engine/curation/annotate.js';
 export type { CiteInput, Expansion } from './engine/graph/cite.js';
 export type { FoundPath, PathAnswer, PathInput, PathStep } from './engine/graph/find-path.js';

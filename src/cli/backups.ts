@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { readConfig } from '../config/config.js';
 import { MnemeError, openMemory, restoreBackup, verifyBackup, type BackupVerdict } from '../index.js';
-import { openOptions, type OpenFlags } from './open-options.js';
+import { assertThere, openOptions, type OpenFlags } from './open-options.js';
 import type { Terminal } from './program.js';
 import { Progress } from './progress.js';
 import { bad, bold, dim, good, moment, size, table } from './render/style.js';
@@ -67,12 +66,6 @@ export function addBackupCommand(program: Command, terminal: Terminal, signal: A
       const verdict = await restoreBackup(path, { ...long, file, overwrite: flags.overwrite === true });
       terminal.out(flags.json === true ? JSON.stringify({ ...verdict, file }, null, 2) : `${told(verdict)}\n${good('Restored')} to ${bold(file)}.`);
     }));
-}
-
-/** A mistyped path must not found a memory and back up nothing. */
-function assertThere(flags: OpenFlags): void {
-  const { file } = readConfig(openOptions(flags));
-  if (!existsSync(file)) throw new MnemeError('not_found', `There is no memory at ${file}.`, { field: 'file', value: file, hint: 'Name it with --file.' });
 }
 
 function told({ path, encrypted, whole, problems, manifest }: BackupVerdict): string {

@@ -154,6 +154,11 @@ export class EngineCore {
     return this.open(name);
   }
 
+  /** Lets go of the caches of a bank whose whole content was replaced. */
+  openAnew(bank: OpenBank): void {
+    this.#file.banks.delete(bank.name);
+  }
+
   /** Remembers in one commit, in turn with the bank's other writes. */
   write(bank: OpenBank, inputs: readonly RememberInput[], verb: 'remember' | 'import', actor: string): Promise<BatchReceipt> {
     return bank.writes.run(async () => {

@@ -1,9 +1,7 @@
-import type { BackupOptions, BackupReport } from '../domain/backup.js';
 import type { Bank } from '../domain/bank.js';
 import { KeyRing } from './access/key-ring.js';
 import { ReplyBook } from './access/reply-book.js';
 import type { EngineCore, OpenBank } from './core.js';
-import { makeBackup } from './keeping/make-backup.js';
 
 /** What belongs to the whole file, whichever bank of it a handle is for. */
 export abstract class OpenedFile {
@@ -21,14 +19,6 @@ export abstract class OpenedFile {
   /** Answers that a server gave to requests which carried a key of their own, so that one that is sent again is not done again. */
   get replies(): ReplyBook {
     return new ReplyBook(this.core.parts);
-  }
-
-  /**
-   * Writes a whole copy of the file, every bank of it, while it goes on being written; `verifyBackup` and `restoreBackup` read it.
-   * Throws `conflict` for a path where something is, `invalid_input`, `interrupted`, `disk_full`; then nothing is left behind.
-   */
-  backup(path: string, options: BackupOptions = {}): Promise<BackupReport> {
-    return makeBackup(path, options, this.core.parts);
   }
 
   /** Every bank of the file. */

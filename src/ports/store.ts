@@ -10,6 +10,7 @@ import type { BankName, ConflictId, ContextId, EntityId, MemoryId, SessionId } f
 import type { LearnedId, LearnedKind, LearnedRecord } from '../domain/learned/record.js';
 import type { Accesses, Memory, MemoryKind } from '../domain/memory.js';
 import type { SealedValue } from '../domain/privacy.js';
+import type { BankExport, BankLoader, PortableBank, PortableRecord } from '../domain/portable.js';
 import type { PurposeSample } from '../domain/purpose-history.js';
 import type { Instant } from '../domain/time.js';
 import type { WorkingMemory } from '../domain/working-memory.js';
@@ -240,6 +241,12 @@ export interface Store {
    * must be free. Stopped or failed, it leaves nothing. Errors: `interrupted`, `disk_full`.
    */
   copyTo(path: string, at: Instant, options?: CopyOptions): Promise<BackupManifest>;
+  /** A bank as it is at this moment, record by record, while others write. */
+  exportBank(bank: BankName): Promise<BankExport>;
+  /** Takes an exported bank in: nothing of it shows before it is whole. Throws `conflict` for a bank in which there is something. */
+  loadBank(bank: BankName, head: PortableBank): Promise<BankLoader>;
+  /** How many of these records the bank lacks; those that have no name of their own are not counted. */
+  missing(bank: BankName, records: readonly PortableRecord[]): Promise<number>;
   /** Rebuilds the store's own indexes and gives free pages back. */
   rebuild(): Promise<void>;
   close(): Promise<void>;

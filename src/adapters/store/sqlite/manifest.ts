@@ -53,7 +53,7 @@ export async function writeManifest(database: SqliteDatabase, madeAt: Instant, o
   database.exec(`DROP TABLE IF EXISTS ${MANIFEST_TABLE}`);
   const tables = await hashTables(database, options);
   const banks = database
-    .prepare('SELECT b.name, b.sequence, (SELECT count(*) FROM memory m WHERE m.bank = b.num) AS memories FROM bank b ORDER BY b.name')
+    .prepare("SELECT b.name, b.sequence, (SELECT count(*) FROM memory m WHERE m.bank = b.num) AS memories FROM bank b WHERE substr(b.name, 1, 1) <> '~' ORDER BY b.name")
     .all() as { name: string; sequence: number; memories: number }[];
   const { user_version: fileVersion } = database.prepare('PRAGMA user_version').get() as { user_version: number };
   const manifest: BackupManifest = { format: 'mneme-backup-1', madeAt, fileVersion, banks, tables };

@@ -13,6 +13,8 @@ import { Connection } from './connection.js';
 import { codesAfter, codesOf, indexRowsAfter, indexRowsOf } from './index-rows.js';
 import { readRecall, readVotes, writeRecalls } from './feedback.js';
 import { findLearned } from './learned.js';
+import { exportBank } from './export-bank.js';
+import { countMissing, loadBank } from './load-bank.js';
 import { migrate } from './migrations.js';
 import { openDatabase, type DriverName } from './open-database.js';
 import { readWorkingMemory, reviseWorkingMemory } from './working-memories.js';
@@ -75,7 +77,7 @@ const bankOn = (connection: Connection): BankOf => (name) => read.bankNumber(con
 
 function bankVerbs(connection: Connection): Pick<Store, 'banks' | 'bank' | 'ensureBank'> {
   return {
-    banks: async () => connection.read(() => (connection.statement('SELECT * FROM bank ORDER BY name').all() as Parameters<typeof read.bankFromRow>[0][]).map(read.bankFromRow)),
+    banks: async () => connection.read(() => (connection.statement('SELECT * FROM bank WHERE substr(name, 1, 1) <> ? ORDER BY name').all(read.UNSEEN) as Parameters<typeof read.bankFromRow>[0][]).map(read.bankFromRow)),
     bank: async (name) =>
       connection.read(() => {
         const row = read.findBank(connection, name);
@@ -221,12 +223,15 @@ function derivedVerbs(connection: Connection): Pick<Store, 'usage' | 'recordUsag
   };
 }
 
-function upkeepVerbs(connection: Connection): Pick<Store, 'counts' | 'check' | 'copyTo' | 'rebuild' | 'close'> {
+function upkeepVerbs(connection: Connection): Pick<Store, 'counts' | 'check' | 'copyTo' | 'exportBank' | 'loadBank' | 'missing' | 'rebuild' | 'close'> {
   const bankOf = bankOn(connection);
   return {
     counts: async (bank) => connection.read(() => read.countBank(connection, bankOf(bank))),
     check: async () => connection.read(() => checkStore(connection)),
     copyTo: (path, at, options) => copyStore(connection, path, at, options),
+    exportBank: async (bank) => exportBank(connection, bank),
+    loadBank: (bank, head) => loadBank(connection, bank, head),
+    missing: async (bank, records) => connection.read(() => countMissing(connection, bankOf(bank), records)),
     rebuild: async () => connection.write(() => rebuildStore(connection)),
     close: async () => connection.close(),
   };
