@@ -1,5 +1,6 @@
 export { openMemory, type OpenOptions } from './open.js';
 export { restoreBackup, verifyBackup, type RestoreOptions, type VerifyOptions } from './restore.js';
+export type { EraseInput, EraseProof, EraseReport } from './domain/erasure.js';
 export type { ExportCounts, ExportOptions, ExportReport, PortableType } from './domain/portable.js';
 export type { BackupManifest, BackupOptions, BackupReport, BackupVerdict, BackedUpTable } from './domain/backup.js';
 export { Mneme, type AcceptedReceipt } from './engine.js';

@@ -54,7 +54,8 @@ async function rebuildAll(banks: readonly Bank[], parts: EngineParts, onProgress
 
 const PAGE = 500;
 
-async function derive(memories: readonly Memory[], bankEncoder: string, { encoder, causal, stemmer, code, readyForCode }: EngineParts): Promise<[Embedding[], Reading[]]> {
+/** Words and vectors of memories, made from their texts. */
+export async function derive(memories: readonly Memory[], bankEncoder: string, { encoder, causal, stemmer, code, readyForCode }: EngineParts): Promise<[Embedding[], Reading[]]> {
   const read = memories.map((memory) => ({ memory, ...readForIndex(memory, stemmer) }));
   for (const { content } of memories) await readyForCode(content);
   return [

@@ -1,6 +1,8 @@
 import type { BackupOptions, BackupReport } from '../domain/backup.js';
+import type { EraseInput, EraseReport } from '../domain/erasure.js';
 import type { BankName } from '../domain/ids.js';
 import type { ExportOptions, ExportReport } from '../domain/portable.js';
+import { erase } from './keeping/erase.js';
 import { exportLines, exportToFile } from './keeping/export-bank.js';
 import { makeBackup } from './keeping/make-backup.js';
 import { OpenedFile } from './opened-file.js';
@@ -26,6 +28,15 @@ export abstract class KeptBank extends OpenedFile {
   /** The lines that {@link export} writes, in pieces of whole lines: one moment of the bank. */
   async *exportLines(options: Pick<ExportOptions, 'signal' | 'onProgress'> = {}): AsyncGenerator<string, void, undefined> {
     yield* exportLines(await this.settled(), options, this.core.parts);
+  }
+
+  /**
+   * Erases a person for good: what they said, what names them, what was made of it, in text, vectors, indexes, names, the past and the
+   * log; then writes the file anew and looks through its bytes. Without `yes` it tells what it would do. Backups and exports made
+   * before are not touched. Throws `invalid_input`, `read_only`, `locked`.
+   */
+  async erase(input: EraseInput): Promise<EraseReport> {
+    return erase(input, await this.open(), this.core);
   }
 
   /** The bank's name, once what recalls used is written down. */

@@ -45,6 +45,7 @@ export class BankState {
   #stored = 0;
   #following: Promise<void> | null = null;
   #encoder: string;
+  #erased = false;
 
   constructor(private readonly options: BankStateOptions) {
     this.#encoder = options.encoder;
@@ -78,6 +79,11 @@ export class BankState {
 
   get sequence(): number {
     return Math.max(0, this.#sequence);
+  }
+
+  /** Whether records were erased since it was loaded: whatever else holds them, or their places, must be made anew too. */
+  get erased(): boolean {
+    return this.#erased;
   }
 
   /** Takes in what was committed since the last call, here or in another process. Concurrent calls share the work. */
@@ -177,6 +183,11 @@ export class BankState {
     const votes = [...new Set(entries.flatMap((entry) => entry.votes))];
     if (votes.length > 0) for (const vote of await store.votes(bank, { ids: votes })) this.#votes.put(vote);
     const sequence = entries.at(-1)?.sequence ?? this.#sequence;
+    if (entries.some(({ verb }) => verb === 'erase')) {
+      this.#erased = true;
+      this.reset();
+      return this.#load();
+    }
     if (entries.some(({ verb }) => verb === 'reindex')) return this.#readAll((await store.bank(bank))?.encoder ?? this.#encoder, sequence);
     for await (const rows of this.#rows(memories)) for (const row of rows) this.#index.put(row);
     await this.#putCodes(this.#index, memories);

@@ -1,6 +1,7 @@
 import { changesOperation } from './changes.js';
 import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
 import { anticipateOperation, beliefsOperation, introspectOperation, knowingOperation, observeOperation, predictOperation, simulateOperation, sourceOperation, worldOperation } from './foresight.js';
+import { eraseOperation } from './erase.js';
 import { forgetOperation, restoreOperation } from './forget.js';
 import { feedbackOperation, metamemoryOperation } from './feedback.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
@@ -65,6 +66,7 @@ export const OPERATIONS = Object.freeze({
   unresolve: unresolveOperation,
   forget: forgetOperation,
   restore: restoreOperation,
+  erase: eraseOperation,
   goal_set: goalSetOperation,
   goal_list: goalListOperation,
   goal_remove: goalRemoveOperation,

@@ -88,6 +88,7 @@ export function samples({ memory, other, opinion, goal, branch, conflict, result
     compare_retrieval: { query: 'Where is Tom?' },
     forget: { ids: [other] },
     restore: { ids: [other] },
+    erase: { subject: 'Marmalade', mentions: 'redact' },
     conflicts: { scan: true },
     resolve: { id: conflict, keep: 'both' },
     unresolve: { id: conflict },

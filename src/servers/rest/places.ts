@@ -59,6 +59,7 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   unresolve: [at('DELETE', '/conflicts/{id}/settlement')],
   forget: [at('POST', '/memories/forget'), at('DELETE', '/memories/{ids}')],
   restore: [at('POST', '/memories/restore')],
+  erase: [at('POST', '/erasure')],
   goal_set: [at('POST', '/goals')],
   goal_list: [at('GET', '/goals')],
   goal_remove: [at('DELETE', '/goals/{id}')],

@@ -11,6 +11,7 @@ import { applyChange, putEmbedding, putReading } from './commit.js';
 import { claimsOfMemories, findClaims, findConflicts } from './conflicts.js';
 import { Connection } from './connection.js';
 import { codesAfter, codesOf, indexRowsAfter, indexRowsOf } from './index-rows.js';
+import { findBytes } from './find-bytes.js';
 import { readRecall, readVotes, writeRecalls } from './feedback.js';
 import { findLearned } from './learned.js';
 import { exportBank } from './export-bank.js';
@@ -22,9 +23,10 @@ import { readPurposeSamples, writePurposeSamples } from './purpose-samples.js';
 import * as read from './read.js';
 import { contextFromRow, entityFromRow, sessionFromRow, type EntityRow } from './rows.js';
 import { createSearch } from './search.js';
+import { scrub } from './scrub.js';
 import { dropSnapshot, readSnapshot, readSnapshotPart, writeSnapshot } from './snapshots.js';
 import { translateSqliteError } from './sqlite-errors.js';
-import { countSealed, findSealed } from './vault.js';
+import { findSealed, lastSealed } from './vault.js';
 import { dropForeignVectors, findWithoutVector } from './vectors.js';
 
 export interface SqliteStoreOptions {
@@ -142,11 +144,11 @@ function truthVerbs(connection: Connection): Pick<Store, 'claims' | 'claimsOf' |
   };
 }
 
-function vaultVerbs(connection: Connection): Pick<Store, 'sealed' | 'countSealed'> {
+function vaultVerbs(connection: Connection): Pick<Store, 'sealed' | 'lastSealed'> {
   const bankOf = bankOn(connection);
   return {
     sealed: async (bank, query) => connection.read(() => findSealed(connection, bankOf(bank), query)),
-    countSealed: async (bank, kind) => connection.read(() => countSealed(connection, bankOf(bank), kind)),
+    lastSealed: async (bank, kind) => connection.read(() => lastSealed(connection, bankOf(bank), kind)),
   };
 }
 
@@ -223,7 +225,7 @@ function derivedVerbs(connection: Connection): Pick<Store, 'usage' | 'recordUsag
   };
 }
 
-function upkeepVerbs(connection: Connection): Pick<Store, 'counts' | 'check' | 'copyTo' | 'exportBank' | 'loadBank' | 'missing' | 'rebuild' | 'close'> {
+function upkeepVerbs(connection: Connection): Pick<Store, 'counts' | 'check' | 'copyTo' | 'exportBank' | 'loadBank' | 'missing' | 'scrub' | 'findBytes' | 'rebuild' | 'close'> {
   const bankOf = bankOn(connection);
   return {
     counts: async (bank) => connection.read(() => read.countBank(connection, bankOf(bank))),
@@ -232,6 +234,8 @@ function upkeepVerbs(connection: Connection): Pick<Store, 'counts' | 'check' | '
     exportBank: async (bank) => exportBank(connection, bank),
     loadBank: (bank, head) => loadBank(connection, bank, head),
     missing: async (bank, records) => connection.read(() => countMissing(connection, bankOf(bank), records)),
+    scrub: (waitMs) => scrub(connection, waitMs),
+    findBytes: async (needles) => connection.read(() => findBytes(connection, needles)),
     rebuild: async () => connection.write(() => rebuildStore(connection)),
     close: async () => connection.close(),
   };
