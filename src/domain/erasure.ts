@@ -101,9 +101,19 @@ export class NameMatcher {
     return this.#strict === null ? text : text.replace(this.#strict, ERASED);
   }
 
+  /** A text that is JSON itself is taken apart: a line break before a name is written with a letter there. */
+  #redactText(text: string): string {
+    if (!/^[[{]/.test(text) || !this.mayBeIn(text)) return this.redact(text);
+    try {
+      return JSON.stringify(this.redactAll(JSON.parse(text) as unknown));
+    } catch {
+      return this.redact(text);
+    }
+  }
+
   /** The same structure with the names taken out of every text in it, and of every field's name. */
   redactAll<T>(value: T): T {
-    if (typeof value === 'string') return this.redact(value) as T;
+    if (typeof value === 'string') return this.#redactText(value) as T;
     if (Array.isArray(value)) return value.map((each: unknown) => this.redactAll(each)) as T;
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [this.redact(name), this.redactAll(each as unknown)])) as T;

@@ -3,7 +3,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 /** What a bank is made of, in the order in which an export tells it: what others name comes before them. */
 export const PORTABLE_TYPES = [
-  'change', 'session', 'context', 'entity', 'goal', 'memory', 'claim', 'edge', 'conflict', 'vote', 'learned', 'before', 'purposeSample',
+  'change', 'session', 'context', 'entity', 'goal', 'memory', 'claim', 'edge', 'conflict', 'vote', 'learned', 'before', 'removed', 'purposeSample',
   'workingMemory', 'sealed', 'recall',
 ] as const;
 export type PortableType = (typeof PORTABLE_TYPES)[number];

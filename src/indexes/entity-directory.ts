@@ -14,12 +14,24 @@ export class EntityDirectory {
   }
 
   put(entity: Entity): void {
+    const before = this.#byId.get(entity.id);
     this.#byId.set(entity.id, entity);
-    for (const name of [entity.name, ...entity.aliases]) {
+    // Undoing a change takes names away again.
+    const lost = before === undefined ? [] : namesOf(before).filter((name) => !namesOf(entity).includes(name));
+    for (const name of lost) this.#unlist(entity.id, name);
+    for (const name of namesOf(entity)) {
       const key = this.fold(name);
       place(this.#byName, key, entity);
       for (const word of key.split(' ')) place(this.#byWord, word, entity);
     }
+  }
+
+  /** Forgets an entity that is gone. */
+  drop(id: string): void {
+    const entity = this.#byId.get(id);
+    if (entity === undefined) return;
+    this.#byId.delete(id);
+    for (const name of namesOf(entity)) this.#unlist(id, name);
   }
 
   /** Entities known by exactly this name or alias, oldest first. */
@@ -43,6 +55,16 @@ export class EntityDirectory {
   all(): Iterable<Entity> {
     return this.#byId.values();
   }
+
+  #unlist(id: string, name: string): void {
+    const key = this.fold(name);
+    this.#byName.get(key)?.delete(id);
+    for (const word of key.split(' ')) this.#byWord.get(word)?.delete(id);
+  }
+}
+
+function namesOf({ name, aliases }: Entity): readonly string[] {
+  return [name, ...aliases];
 }
 
 function place(lists: Map<string, Map<string, Entity>>, key: string, entity: Entity): void {

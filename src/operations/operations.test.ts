@@ -58,6 +58,8 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.beliefs_to_revise.run(memory, OPERATIONS.beliefs_to_revise.input.parse({}), {});
     await OPERATIONS.goal_agenda.run(memory, {}, {});
     await OPERATIONS.strategies.run(memory, OPERATIONS.strategies.input.parse({ task: 'watch the heron' }), {});
+    await OPERATIONS.history.run(memory, OPERATIONS.history.input.parse({}), {});
+    await OPERATIONS.diff.run(memory, OPERATIONS.diff.input.parse({ from: '2025-01-01', to: '2025-12-31' }), {});
     await OPERATIONS.neighbourhood.run(memory, OPERATIONS.neighbourhood.input.parse({ of: id }), {});
     await OPERATIONS.path.run(memory, OPERATIONS.path.input.parse({ from: id, to: id }), {});
     await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});
@@ -85,10 +87,12 @@ describe('what an operation says of itself holds', () => {
       'compare_retrieval',
       'context',
       'critique',
+      'diff',
       'explain',
       'goal_agenda',
       'goal_list',
       'hierarchy',
+      'history',
       'introspect',
       'is_a',
       'knowing',

@@ -43,7 +43,7 @@ const TEXTS = [
 const Step = fc.oneof(
   fc.record({ do: fc.constant('remember' as const), text: fc.constantFrom(...TEXTS), speaker: fc.constantFrom('Tom', 'Ana', undefined) }),
   fc.record({ do: fc.constantFrom('forget' as const, 'restore' as const, 'vote' as const), at: fc.nat(20) }),
-  fc.record({ do: fc.constantFrom('goal' as const, 'reflect' as const, 'wait' as const, 'configure' as const) }),
+  fc.record({ do: fc.constantFrom('goal' as const, 'reflect' as const, 'wait' as const, 'configure' as const, 'undo' as const) }),
 );
 type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -53,6 +53,10 @@ async function take(memory: Mneme, step: Step, later: (ms: number) => void): Pro
   if (step.do === 'goal') await memory.setGoal({ description: `Bake better rye bread` });
   if (step.do === 'reflect') await memory.reflect();
   if (step.do === 'configure') await memory.configure({ scepticism: 4 });
+  if (step.do === 'undo') {
+    const last = (await memory.history({ limit: 1 })).changes[0];
+    if (last?.state === 'reversible') await memory.undo({ hash: last.reversal });
+  }
   if (step.do === 'wait') later(3_600_000);
   if (step.do === 'forget' || step.do === 'restore') {
     const id = (await ids())[step.at];
@@ -100,7 +104,7 @@ describe('an export', () => {
           rmSync(folder, { recursive: true, force: true });
         }
       }),
-      { numRuns: 5, seed: 7 },
+      { numRuns: 5, seed: 7, endOnFailure: true },
     );
   });
 
@@ -108,11 +112,13 @@ describe('an export', () => {
     const scene = await filled();
     const { memory } = await openTestMemory({ file: scene.file, bank: 'default', passphrase: 'four words are enough' });
     await memory.feedback({ result: scene.result, verdict: 'useful' });
+    const voted = (await memory.history({ limit: 1 })).changes[0];
+    await memory.undo({ hash: voted?.reversal ?? '' });
     await memory.session('chat').note({ text: 'What of Tom?', speaker: 'Ana', task: 'Find Tom' });
     await memory.forget([scene.other]);
     const path = join(temporaryFolder(), 'bank.sealed');
     const report = await memory.export(path, { encrypt: true });
-    expect(Object.keys(report.records)).toEqual(expect.arrayContaining(['change', 'session', 'context', 'entity', 'goal', 'memory', 'claim', 'edge', 'conflict', 'vote', 'learned', 'before', 'workingMemory', 'recall']));
+    expect(Object.keys(report.records)).toEqual(expect.arrayContaining(['change', 'session', 'context', 'entity', 'goal', 'memory', 'claim', 'edge', 'conflict', 'learned', 'before', 'removed', 'workingMemory', 'recall']));
     expect(readFileSync(path).includes('Tom')).toBe(false);
 
     const file = temporaryFile();
@@ -124,9 +130,12 @@ describe('an export', () => {
     await writing;
     // The numbers of changes are the copy's own; all else is as it was.
     const withoutNumbers = (lines: readonly string[]): unknown[] =>
-      lines.map((line) => JSON.parse(line, (name, value: unknown) => (['sum', 'created', 'changed', 'sequence', 'reverts', 'num', 'bank'].includes(name) ? undefined : value)) as unknown);
+      lines.map((line) => JSON.parse(line, (name, value: unknown) => (['sum', 'created', 'changed', 'sequence', 'reverts', 'taken', 'num', 'bank'].includes(name) ? undefined : value)) as unknown);
     expect(withoutNumbers(await content(copy))).toEqual(withoutNumbers(await content(memory)));
     expect(await answers(copy)).toEqual(await answers(memory));
+    // What was undone there can be had again here.
+    const undone = (await copy.history({ verb: 'undo' })).changes[0];
+    expect((await copy.undo({ hash: undone?.reversal ?? '' })).records).toBeGreaterThan(0);
     await copy.restore([scene.other]);
     await copy.remember('Tom paints the kiln.');
     expect((await busy.doctor()).problems).toEqual([]);

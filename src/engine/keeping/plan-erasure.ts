@@ -9,7 +9,7 @@ import { detectLanguage } from '../../language/detect-language.js';
 import { normaliseName } from '../../language/entity-names.js';
 import { contentTerms } from '../../language/terms.js';
 import type { EngineParts } from '../core.js';
-import { derive } from '../diagnose.js';
+import { derive } from '../derive.js';
 import { nameSubject, type NamedSubject } from './name-subject.js';
 
 const PAGE = 500;
@@ -50,7 +50,7 @@ export async function planErasure(input: ParsedEraseInput, bank: BankName, parts
   const rewritten = sorted.rewritten.filter(({ id }) => !gone.has(id)).map((memory) => rewrite(memory, matcher));
   const freed = (await freedByLoss(bank, gone, sorted.succeeded, parts)).map((memory) => rewritten.find(({ id }) => id === memory.id) ?? memory);
   const row = await store.bank(bank);
-  const [embeddings, readings] = await derive(rewritten.filter(({ quarantine }) => quarantine === null), row?.encoder ?? '', parts);
+  const { embeddings, readings } = await derive(rewritten.filter(({ quarantine }) => quarantine === null), row?.encoder ?? '', parts);
   const tokens = [...new Set([...subject.tokens, ...(await onlyIn([...dropped.values()], gone, bank, parts))])];
   const erasure = {
     memories: [...gone], rewritten: rewritten.map(({ id }) => id), entities: subject.entities.map(({ id }) => id), names, tokens,

@@ -69,7 +69,8 @@ export async function learn(raw: readonly unknown[], options: LearnOptions, bank
   return revise(bank.name, parts, async (at) => {
     const domains = [...new Set(trajectories.map(({ domain }) => domain))];
     const there = await parts.store.learned(bank.name, { kinds: ['trajectory'], keys: domains });
-    const hashes = new Set(there.map(({ body }) => body.hash));
+    // A run whose taking in was undone may be taken in again.
+    const hashes = new Set(there.filter(({ retractedAt }) => retractedAt === null).map(({ body }) => body.hash));
     const fresh: LearnedRecord<'trajectory'>[] = [];
     for (const trajectory of trajectories) {
       if (hashes.has(trajectory.hash)) continue;

@@ -130,7 +130,7 @@ interface Settled {
 
 async function settle({ id, state: came, came: told }: NonNullable<Parsed['prediction']>, at: number, bank: OpenBank, { store }: LearningParts): Promise<Settled> {
   const [found] = await store.learned(bank.name, { kinds: ['prediction'], ids: [id] });
-  if (found === undefined) throw new MnemeError('not_found', `There is no prediction ${id}.`, { field: 'prediction.id', value: id, hint: 'Predictions are kept by `predict`; simulating keeps none.' });
+  if (found === undefined || found.retractedAt !== null) throw new MnemeError('not_found', `There is no prediction ${id}.`, { field: 'prediction.id', value: id, hint: 'Predictions are kept by `predict`; simulating keeps none.' });
   if (found.body.outcome !== null) throw new MnemeError('conflict', `The prediction ${id} is settled already.`, { field: 'prediction.id', value: id, hint: 'Predict anew for another time.' });
   if (came === undefined && told === undefined) throw new MnemeError('invalid_input', 'prediction: say what came.', { field: 'prediction.state', hint: 'Give `state`, or `came` as yes or no.' });
   const plain = came === undefined ? null : plainWords(came);

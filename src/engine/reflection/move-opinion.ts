@@ -17,19 +17,17 @@ const MOST_TRIES = 50;
  * Moves an opinion by evidence (capability P17): a step up, a step down, or two steps down, in log-odds. The same memory moves it
  * the same way once only. Throws `not_found`, `invalid_input` for what is no opinion and for evidence that is a reflection itself.
  */
-export function moveOpinion(move: OpinionMove, raw: unknown, bank: OpenBank, parts: EngineParts): Promise<OpinionReceipt> {
+export async function moveOpinion(move: OpinionMove, raw: unknown, bank: OpenBank, parts: EngineParts): Promise<OpinionReceipt> {
   const input = parseInput(OpinionMoveInput, raw, 'opinion');
   const id = parseInput(MemoryId, input.id, 'opinion.id');
   const evidence = [...new Set(input.evidence?.map((each, at) => parseInput(MemoryId, each, `opinion.evidence.${at}`)) ?? [])];
-  return bank.writes.run(async () => {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await moveOnce(move, id, evidence, input, bank, parts);
-      } catch (error) {
-        if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES) throw error;
-      }
+  for (let tries = 1; ; tries++) {
+    try {
+      return await moveOnce(move, id, evidence, input, bank, parts);
+    } catch (error) {
+      if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES) throw error;
     }
-  });
+  }
 }
 
 async function moveOnce(move: OpinionMove, id: MemoryId, evidence: readonly MemoryId[], { step, reason }: { step?: number | undefined; reason: string }, { name }: OpenBank, { store, clock, actor }: EngineParts): Promise<OpinionReceipt> {

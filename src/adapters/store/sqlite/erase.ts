@@ -125,9 +125,7 @@ class Sweeper {
   }
 
   #redacted(text: string): string {
-    if (!this.matcher.mayBeIn(text)) return text;
-    const json = /^[[{"]/.test(text) ? parsed(text) : undefined;
-    return json === undefined ? this.matcher.redact(text) : JSON.stringify(this.matcher.redactAll(json));
+    return this.matcher.mayBeIn(text) ? this.matcher.redactAll(text) : text;
   }
 
   /** What a vote's question asked for, without the words that are the name. */
@@ -135,13 +133,5 @@ class Sweeper {
     const need = JSON.parse(text) as Readonly<Record<string, unknown>>;
     const kept = (list: unknown): unknown => (Array.isArray(list) ? list.filter((stem) => !this.#stems.has(String(stem))) : list);
     return JSON.stringify({ ...need, terms: kept(need['terms']), names: kept(need['names']) });
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
   }
 }

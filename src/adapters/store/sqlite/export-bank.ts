@@ -79,8 +79,15 @@ function* typeRecords(database: SqliteDatabase, type: PortableType, bank: number
 function fieldsOf(row: Row, columns: readonly PortableColumn[], json: readonly string[]): Record<string, Json> {
   return Object.fromEntries(columns.map(({ name, field }) => {
     const value = row[name] ?? null;
-    return [field, json.includes(name) && typeof value === 'string' ? (JSON.parse(value) as Json) : (value as string | number | null)];
+    return [field, json.includes(name) && typeof value === 'string' ? withoutFile(JSON.parse(value) as Json) : (value as string | number | null)];
   }));
+}
+
+/** Where the journal keeps a whole row, what is of this file alone is left out: its place, and its bank's number. */
+function withoutFile(value: Json): Json {
+  if (typeof value !== 'object' || value === null || !('bank' in value) || typeof value.bank !== 'number') return value;
+  const { num: _num, bank: _bank, created: _created, ...row } = value as Readonly<Record<string, Json>>;
+  return row;
 }
 
 /** What other tables hold of a memory: its vectors, and how often it was used. */

@@ -128,7 +128,8 @@ function putRecord(connection: Connection, place: Place, record: PortableRecord)
   const given = columns.flatMap((column) => {
     const value = record[column.field];
     if (value === undefined && column.required) throw new Refused(`${column.field} is missing`);
-    return value === undefined ? [] : [{ name: column.name, value: stored(column, value, json.includes(column.name), changes.includes(column.name) ? place : null) }];
+    const given = record.type === 'removed' && column.name === 'row' ? ownRow(value, record['created'], place) : value;
+    return given === undefined ? [] : [{ name: column.name, value: stored(column, given, json.includes(column.name), changes.includes(column.name) ? place : null) }];
   });
   const known = new Set([...columns.map(({ field }) => field), 'type', ...(record.type === 'memory' ? ['vectors', 'usage'] : [])]);
   const unknown = Object.keys(record).find((field) => !known.has(field));
@@ -141,12 +142,18 @@ function putRecord(connection: Connection, place: Place, record: PortableRecord)
   if (record.type === 'memory') putBesideMemory(connection, place, record);
 }
 
+/** A row that was taken away comes back as it is told here: under this bank's number, founded by the same change. */
+function ownRow(row: Json | undefined, created: Json | undefined, { bank, shift }: Place): Json {
+  return { ...objects([row ?? null], 'row')[0], bank, created: Number(created) + shift };
+}
+
 function tableColumns(connection: Connection, table: string): PortableColumn[] {
   return columnsOf(connection.statement('SELECT * FROM pragma_table_info(?) ORDER BY cid').all(table) as Parameters<typeof columnsOf>[0]);
 }
 
 function stored({ field, type, optionalNull }: PortableColumn, value: Json, json: boolean, place: Place | null): SqliteValue {
-  if (value === null) {
+  // What was not there is an image of nothing.
+  if (value === null && !(json && !optionalNull)) {
     if (optionalNull) return null;
     throw new Refused(`${field} must not be null`);
   }

@@ -28,6 +28,7 @@ export const PORTABLE_TABLES: Readonly<Record<PortableType, PortableTable>> = {
   vote: as('vote', { json: ['need'] }),
   learned: as('learned', { json: ['record'], changes: ['created', 'changed'] }),
   before: as('journal_before', { order: 'sequence, type, id', json: ['image'], changes: ['sequence'], identity: [] }),
+  removed: as('removed', { order: 'type, id, taken', json: ['row'], changes: ['created', 'taken'], identity: [] }),
   purposeSample: as('purpose_sample', { order: 'basis, at', changes: [], identity: [] }),
   workingMemory: as('working_memory', { order: 'session', json: ['data'], changes: [], identity: [] }),
   sealed: as('vault', { order: 'token', changes: [], identity: ['token'] }),
