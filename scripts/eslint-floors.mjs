@@ -35,8 +35,10 @@ export const FLOORS = {
   engine: [...BELOW_FLOWS, ...FLOWS],
   operations: ['domain', 'engine'],
   open: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
+  // The other composition root: backups that are no open memory.
+  restore: [...BELOW_OPERATIONS, ...FAMILIES, 'config'],
   // What a user imports: it only re-exports, so it may reach down to wherever a public type lives.
-  index: ['open', 'operations', ...BELOW_OPERATIONS],
+  index: ['open', 'restore', 'operations', ...BELOW_OPERATIONS],
   servers: ['index', 'open', 'operations', 'engine', 'domain', 'config'],
   // What other libraries ask for, in their own shapes.
   integrations: ['index', 'operations', 'engine', 'domain'],
@@ -54,7 +56,7 @@ function unitOf(path) {
   return first === 'adapters' ? `adapters/${second.replace(/\.[cm]?[jt]sx?$/, '')}` : first;
 }
 
-const nameOf = (unit) => (['open', 'index'].includes(unit) ? `src/${unit}.ts` : `src/${unit}`);
+const nameOf = (unit) => (['open', 'index', 'restore'].includes(unit) ? `src/${unit}.ts` : `src/${unit}`);
 
 /** The rule's sentence for a forbidden import, with what to do instead. */
 function reasonFor(from, to) {

@@ -41,6 +41,8 @@ import { routeQuestion, type RouteAnswer } from './engine/route.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
 import { readStatistics, type Statistics } from './engine/statistics.js';
 import { giveFeedback, type FeedbackReceipt } from './feedback/give-feedback.js';
+import { importExport } from './importing/mneme/import-export.js';
+import { looksLikeExport } from './importing/mneme/export-line.js';
 import { importText, type ImportOptions, type ImportReport } from './importing/import-text.js';
 import { recall } from './recall/recall.js';
 import type { ReflectOptions } from './reflect/ports.js';
@@ -185,13 +187,19 @@ export class Mneme extends BankParadigms {
   }
 
   /**
-   * Takes a file or a stream of text in, in any of `READER_NAMES`. Running it again adds nothing; stopping it in between
+   * Takes a file or a stream of text in, in any of `IMPORT_FORMATS`; an export of a bank goes whole
+   * into an empty one. Running it again adds nothing; stopping it in between
    * harms nothing. Throws `malformed_import` naming the line, unless `skipBad` is set; then bad lines are counted.
    */
   async import(source: string | ImportStream, options: ImportOptions = {}): Promise<ImportReport> {
     const bank = await this.core.serve(this.bankName);
     this.assertWritable();
     const { path, text } = await openSource(source, this.core.parts);
+    if (options.format === 'mneme' || (options.format === undefined && looksLikeExport(text.head))) {
+      const report = await importExport(path, text, options, bank.name, this.core.parts.store);
+      this.core.openAnew(bank);
+      return report;
+    }
     return importText(path, text, options, (inputs) => this.core.write(bank, inputs, 'import', this.core.parts.actor));
   }
 

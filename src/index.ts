@@ -1,4 +1,8 @@
 export { openMemory, type OpenOptions } from './open.js';
+export { restoreBackup, verifyBackup, type RestoreOptions, type VerifyOptions } from './restore.js';
+export type { EraseInput, EraseProof, EraseReport } from './domain/erasure.js';
+export type { ExportCounts, ExportOptions, ExportReport, PortableType } from './domain/portable.js';
+export type { BackupManifest, BackupOptions, BackupReport, BackupVerdict, BackedUpTable } from './domain/backup.js';
 export { Mneme, type AcceptedReceipt } from './engine.js';
 export type { MetaMemoryReport } from './engine/metamemory-report.js';
 export type { FeelingOfKnowing, SourceQuality } from './indexes/meta-memory.js';
@@ -117,7 +121,7 @@ export type { FlowTaken, Observer, OperationDone, OperationRun } from './ports/o
 export type { Random } from './ports/random.js';
 export type { Wait } from './ports/wait.js';
 export { describeInterval } from './language/describe-interval.js';
-export { READER_NAMES, type ReaderName } from './domain/import-format.js';
+export { IMPORT_FORMATS, READER_NAMES, type ImportFormat, type ReaderName } from './domain/import-format.js';
 export type { ForgetChoice } from './domain/forgetting.js';
 export type { BadLine, Manifest, ManifestAction, ManifestChoice, ManifestFilter, ManifestReport } from './domain/manifest.js';
 export type { MergeInput, MergeReceipt, MergeStrategy, PriorDifference } from './domain/merge.js';

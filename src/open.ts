@@ -6,11 +6,12 @@ import { createLogLines } from './adapters/observers/log-lines.js';
 import { createMemoryMetrics } from './adapters/observers/memory-metrics.js';
 import { createTraces, loadOpenTelemetry } from './adapters/observers/traces.js';
 import { openFileText } from './adapters/system/file-text.js';
+import { localFiles } from './adapters/system/local-files.js';
 import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
 import { systemWait } from './adapters/system/system-wait.js';
 import { openSqliteStore } from './adapters/store/sqlite/sqlite-store.js';
-import { readConfig, readVaultKey, type Config, type ConfigInput } from './config/config.js';
+import { readConfig, readPassphrase, readVaultKey, type Config, type ConfigInput } from './config/config.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './engine.js';
 import { EngineCore, type EngineParts } from './engine/core.js';
@@ -98,6 +99,8 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     newId: (prefix) => makeId(prefix, () => random.uint32()),
     createVectors: (dimensions) => vectors.create(dimensions),
     openText: openFileText,
+    files: localFiles,
+    ...openPassphrase(config),
     ...openVault(config),
     ...observing,
     readOnly: config.readOnly,
@@ -146,6 +149,11 @@ async function openObservers({ log, slowMs, traces }: Config, others: readonly O
 function openVault({ vaultKey, vaultKeyFile }: Config): Pick<EngineParts, 'vault'> {
   const key = vaultKey ?? (vaultKeyFile === undefined ? undefined : readVaultKey(vaultKeyFile));
   return key === undefined ? {} : { vault: new Vault(key) };
+}
+
+function openPassphrase(config: Config): Pick<EngineParts, 'passphrase'> {
+  const passphrase = readPassphrase(config);
+  return passphrase === undefined ? {} : { passphrase };
 }
 
 /** So many vectors of texts seen before are kept in the process. */

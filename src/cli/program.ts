@@ -8,6 +8,8 @@ import { OPERATIONS, type OperationName } from '../operations/table.js';
 import { spelling, type Operation } from '../operations/operation.js';
 import { runBench } from './bench.js';
 import { runDemo } from './demo.js';
+import { addBackupCommand } from './backups.js';
+import { addExportCommand } from './export.js';
 import { addHooksCommand } from './hooks.js';
 import { addKeysCommand } from './keys.js';
 import { addMcpCommand } from './mcp.js';
@@ -51,6 +53,8 @@ export function createProgram(terminal: Terminal, signal: AbortSignal): Command 
   addHooksCommand(program, terminal, signal);
   addServeCommand(program, signal);
   addKeysCommand(program, terminal);
+  addBackupCommand(program, terminal, signal);
+  addExportCommand(program, terminal, signal);
   program
     .command('demo')
     .description('Import the sample conversation into a fresh memory and ask it questions.')

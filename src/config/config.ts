@@ -28,6 +28,9 @@ const ConfigSchema = z.strictObject({
   /** Key of the vault that sealed values are read with: 32 bytes in hex or base64; or the file that holds it. */
   vaultKey: z.string().min(1).optional(),
   vaultKeyFile: z.string().min(1).optional(),
+  /** What exports and backups are sealed with, and opened; or the file that holds it. */
+  passphrase: z.string().min(1).optional(),
+  passphraseFile: z.string().min(1).optional(),
   /** Learned models; each is off unless it is given. */
   embedder: EmbedderSettings.optional(),
   reranker: RerankerSettings.optional(),
@@ -56,6 +59,8 @@ const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, ModelPart>, s
   actor: 'MNEME_ACTOR',
   vaultKey: 'MNEME_VAULT_KEY',
   vaultKeyFile: 'MNEME_VAULT_KEY_FILE',
+  passphrase: 'MNEME_PASSPHRASE',
+  passphraseFile: 'MNEME_PASSPHRASE_FILE',
 };
 
 /** Settles the configuration. Throws `invalid_input` naming the field, its value and where it came from. */
@@ -79,7 +84,8 @@ function parseSettings(merged: Record<string, unknown>): Config {
   try {
     return parseInput(ConfigSchema, merged, 'config');
   } catch (error) {
-    if (MnemeError.is(error) && error.field?.startsWith('config.vaultKey') === true) throw new MnemeError(error.code, 'config.vaultKey: must be a text.', { field: error.field, hint: 'See docs/safety.md.' });
+    const secret = MnemeError.is(error) ? ['config.vaultKey', 'config.passphrase'].find((field) => error.field?.startsWith(field)) : undefined;
+    if (MnemeError.is(error) && secret !== undefined) throw new MnemeError(error.code, `${secret}: must be a text.`, { field: secret, hint: 'See docs/safety.md and docs/backup.md.' });
     if (!MnemeError.is(error) || !MODEL_PARTS.some((part) => error.field?.startsWith(`config.${part}`))) throw error;
     throw new MnemeError(error.code, error.message, { ...(error.field === undefined ? {} : { field: error.field }), hint: 'The settings of learned models: docs/models.md.' });
   }
@@ -112,7 +118,16 @@ function fromFile(environment: Environment): ConfigInput {
 
 /** Throws `not_found` naming the path. */
 export function readVaultKey(path: string): string {
-  if (!existsSync(path)) throw new MnemeError('not_found', `There is no file ${path} with the key of the vault.`, { field: 'vaultKeyFile', value: path });
+  return readSecret(path, 'vaultKeyFile', 'the key of the vault');
+}
+
+/** The configured passphrase, without the line break that editors put at a file's end. Throws `not_found` naming the path. */
+export function readPassphrase({ passphrase, passphraseFile }: Pick<Config, 'passphrase' | 'passphraseFile'>): string | undefined {
+  return passphrase ?? (passphraseFile === undefined ? undefined : readSecret(passphraseFile, 'passphraseFile', 'the passphrase').replace(/\r?\n$/, ''));
+}
+
+function readSecret(path: string, field: string, what: string): string {
+  if (!existsSync(path)) throw new MnemeError('not_found', `There is no file ${path} with ${what}.`, { field, value: path });
   return readFileSync(path, 'utf8');
 }
 

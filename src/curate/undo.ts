@@ -39,6 +39,7 @@ export interface UndoReceipt {
 
 /** Changes that wrote nothing but what can be made anew, or that are undone by doing them again. */
 export const NOT_UNDONE: Readonly<Partial<Record<Verb, string>>> = {
+  erase: 'Nothing brings back what was erased.',
   embed: 'It only made vectors; `mneme reindex` makes them anew.',
   seal: 'Sealed values are kept for good; `mneme reveal` shows them.',
   reindex: 'Give the bank its former encoder with `mneme reindex`.',

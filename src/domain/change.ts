@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BankSettings } from './bank.js';
 import type { Conflict, StoredClaim } from './conflict.js';
+import type { Erasure } from './erasure.js';
 import type { ResultId, Vote } from './feedback.js';
 import type { Goal } from './goal.js';
 import type { Context, Edge, Entity, Session } from './graph.js';
@@ -64,6 +65,7 @@ export const VERBS = [
   'learn', 'foresee',
   'undo', 'merge', 'manifest',
   'annotate', 'boost',
+  'erase',
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
@@ -110,6 +112,8 @@ export interface Change {
   readonly claims: readonly StoredClaim[];
   /** Values taken out of the memories, readable only with the vault's key; kept for good and never journaled. */
   readonly sealed: readonly SealedValue[];
+  /** What is taken out of the file for good, with all that the journal kept of it; null for every change but an erasure. */
+  readonly erasure: Erasure | null;
   /** The encoder that fills the bank's semantic space from this change on; null leaves it. */
   readonly encoder: string | null;
   /** Parts of the bank's settings that hold from this change on; null leaves them. */
@@ -160,6 +164,7 @@ export const EMPTY_CHANGE = Object.freeze({
   readings: [],
   claims: [],
   sealed: [],
+  erasure: null,
   encoder: null,
   settings: null,
 });

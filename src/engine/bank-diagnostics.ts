@@ -6,7 +6,7 @@ import type { RecallProfile } from '../domain/profile.js';
 import { usefulnessOf } from '../indexes/vote-book.js';
 import type { WhyNot } from '../recall/why/why-not.js';
 import type { RankingExplanation } from '../recall/why/why.js';
-import { OpenedFile } from './opened-file.js';
+import { KeptBank } from './kept-bank.js';
 import { listChanges, type ChangePage, type ChangesFilter } from './list-changes.js';
 import { reportMetaMemory, type MetaMemoryReport } from './metamemory-report.js';
 import { fingerprintMemory, type MemoryFingerprint } from './purpose/fingerprint-memory.js';
@@ -17,7 +17,7 @@ import { searchSpaces, type SpaceMatches, type SpaceQuery } from './spaces/searc
 import { why, whyNot } from './why.js';
 
 /** What a bank tells of itself and of its answers. None of it changes anything, nor counts as use. */
-export abstract class BankDiagnostics extends OpenedFile {
+export abstract class BankDiagnostics extends KeptBank {
   /** Why a recall ranks its results as it does: paths, features, terms and times. Delivers nothing, so that nothing counts as used. Throws `invalid_input`. */
   async why(profile: RecallProfile | string): Promise<RankingExplanation> {
     return why(profile, await this.core.serve(this.bankName));

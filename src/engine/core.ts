@@ -11,6 +11,7 @@ import { codeTranslations } from '../language/code/code-translations.js';
 import { codeSynonyms } from '../language/code/code-synonyms.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
+import type { Files } from '../ports/files.js';
 import type { Metrics, Observer } from '../ports/observer.js';
 import type { Store } from '../ports/store.js';
 import type { OpenText } from '../ports/text-source.js';
@@ -65,6 +66,9 @@ export interface EngineParts extends Encoders {
   readonly newId: (prefix: IdPrefix) => string;
   readonly createVectors: (dimensions: number) => VectorIndex;
   readonly openText: OpenText;
+  readonly files: Files;
+  /** What exports and backups are sealed with, and opened, where one is configured. */
+  readonly passphrase?: string;
   readonly reranker?: Reranker;
   readonly languageModel?: LanguageModel;
   /** Is told what is done and how long it takes. */
@@ -139,24 +143,40 @@ export class EngineCore {
   open(name: string): Promise<OpenBank> {
     if (this.#file.closed) throw new MnemeError('closed', 'The memory is closed.', { hint: 'Open it again with openMemory().' });
     const bank = parseInput(BankName, name, 'bank');
-    let opening = this.#file.banks.get(bank);
-    if (opening === undefined) {
-      opening = this.#open(bank);
-      this.#file.banks.set(bank, opening);
-      opening.catch(() => this.#file.banks.delete(bank));
-    }
+    const opening = this.#file.banks.get(bank);
+    return opening === undefined ? this.#openAnew(bank) : opening.then((open) => (open.state.erased ? this.#successor(open) : open));
+  }
+
+  #openAnew(name: BankName): Promise<OpenBank> {
+    const opening = this.#open(name);
+    this.#file.banks.set(name, opening);
+    opening.catch(() => this.#file.banks.delete(name));
     return opening;
+  }
+
+  /** What stands in the place of an open bank out of which records were erased; made once. */
+  async #successor(erased: OpenBank): Promise<OpenBank> {
+    if ((await this.#file.banks.get(erased.name)) === erased) this.openAnew(erased);
+    return this.open(erased.name);
   }
 
   /** {@link open}, for verbs that compare vectors. Throws `invalid_input` naming `mneme reindex` when another encoder filled the bank. */
   async serve(name: string): Promise<OpenBank> {
     const bank = await this.open(name);
-    if (bank.refusal === null) return bank;
+    if (bank.refusal === null) {
+      await bank.state.follow();
+      return bank.state.erased ? this.open(name) : bank;
+    }
     // Another process, or this one, may have reindexed it since.
     const { encoder } = (await this.parts.store.bank(bank.name)) ?? { encoder: '' };
     if (encoderOf(encoder, this.parts) === undefined) throw bank.refusal;
     if ((await this.#file.banks.get(bank.name)) === bank) this.#file.banks.delete(bank.name);
     return this.open(name);
+  }
+
+  /** Lets go of the caches of a bank whose whole content was replaced. */
+  openAnew(bank: OpenBank): void {
+    this.#file.banks.delete(bank.name);
   }
 
   /** Remembers in one commit, in turn with the bank's other writes. */

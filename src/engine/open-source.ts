@@ -1,4 +1,7 @@
 import { MnemeError } from '../domain/errors.js';
+import { peek } from '../importing/import-text.js';
+import { isSealed, openSealed } from '../safety/sealed-stream.js';
+import type { Files, OpenedFileBytes } from '../ports/files.js';
 import type { OpenedText } from '../ports/text-source.js';
 import type { EngineParts } from './core.js';
 
@@ -15,13 +18,41 @@ export interface ImportStream {
 }
 
 /** Opens what is to be imported. Throws `invalid_input`, and what opening a file throws. */
-export async function openSource(source: string | ImportStream, { openText, clock }: Pick<EngineParts, 'openText' | 'clock'>): Promise<{ path: string; text: OpenedText }> {
-  if (typeof source === 'string') return { path: source, text: await openText(source) };
+export async function openSource(source: string | ImportStream, parts: Pick<EngineParts, 'openText' | 'clock' | 'files' | 'passphrase'>): Promise<{ path: string; text: PeekedText }> {
+  if (typeof source === 'string') return { path: source, text: await peeked(await openPath(source, parts)) };
   if (!isStream(source)) {
     throw new MnemeError('invalid_input', 'path: expected the path of a file, or { name, chunks } with chunks of text.', { field: 'path', hint: 'chunks is any AsyncIterable<string>, such as process.stdin.setEncoding("utf8").' });
   }
-  const { name, chunks, bytes = 0, modifiedAt = clock.now() } = source;
-  return { path: name, text: { bytes, modifiedAt, chunks } };
+  const { name, chunks, bytes = 0, modifiedAt = parts.clock.now() } = source;
+  return { path: name, text: await peeked({ bytes, modifiedAt, chunks }) };
+}
+
+/** A text of which the first characters are known. */
+interface PeekedText extends OpenedText {
+  readonly head: string;
+}
+
+async function peeked(text: OpenedText): Promise<PeekedText> {
+  return { ...text, ...(await peek(text.chunks)) };
+}
+
+/** A sealed file is read through its seal. */
+async function openPath(path: string, { openText, files, passphrase }: Pick<EngineParts, 'openText' | 'files' | 'passphrase'>): Promise<OpenedText> {
+  const sealed = await openIfSealed(path, files);
+  return sealed === null ? openText(path) : { ...sealed, chunks: decoded(openSealed(sealed.chunks, passphrase)) };
+}
+
+async function openIfSealed(path: string, files: Files): Promise<OpenedFileBytes | null> {
+  // What is wrong with the path is told by who opens it as text.
+  const opened = await files.open(path).catch(() => null);
+  for await (const chunk of opened?.chunks ?? []) return isSealed(chunk) ? files.open(path) : null;
+  return null;
+}
+
+async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder('utf-8');
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
 }
 
 function isStream(source: unknown): source is ImportStream {

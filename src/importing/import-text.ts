@@ -3,7 +3,7 @@ import type { RememberInput } from '../domain/input.js';
 import type { Source } from '../domain/memory.js';
 import type { BatchReceipt, Outcome } from '../domain/receipt.js';
 import type { OpenedText } from '../ports/text-source.js';
-import type { ReaderName } from '../domain/import-format.js';
+import type { ImportFormat, ReaderName } from '../domain/import-format.js';
 import type { ImportItem } from './item.js';
 import { chooseReader, readerNamed } from './readers.js';
 
@@ -15,7 +15,7 @@ export interface ImportProgress {
 
 export interface ImportOptions {
   /** How to read it. Default: told from the name and the first lines. */
-  readonly format?: ReaderName;
+  readonly format?: ImportFormat;
   /** Goes on after lines that cannot be read, and counts them. Default: stops at the first. */
   readonly skipBad?: boolean;
   /** The name that provenance carries. Default: the file's name. */
@@ -31,7 +31,7 @@ export interface ImportOptions {
 
 export interface ImportReport {
   readonly path: string;
-  readonly format: ReaderName;
+  readonly format: ImportFormat;
   /** What became of the inputs. */
   readonly outcomes: Readonly<Record<Outcome, number>>;
   /** Entries that are no memory, such as system prompts. */
@@ -125,7 +125,7 @@ class Tally {
 }
 
 /** The first characters, for telling the format, and the whole text again. */
-async function peek(chunks: AsyncIterable<string>): Promise<{ head: string; chunks: AsyncIterable<string> }> {
+export async function peek(chunks: AsyncIterable<string>): Promise<{ head: string; chunks: AsyncIterable<string> }> {
   const iterator = chunks[Symbol.asyncIterator]();
   let head = '';
   let done = false;

@@ -45,6 +45,7 @@ export class BankState {
   #stored = 0;
   #following: Promise<void> | null = null;
   #encoder: string;
+  #erased = false;
 
   constructor(private readonly options: BankStateOptions) {
     this.#encoder = options.encoder;
@@ -78,6 +79,11 @@ export class BankState {
 
   get sequence(): number {
     return Math.max(0, this.#sequence);
+  }
+
+  /** Whether records were erased since it was loaded: whatever else holds them, or their places, must be made anew too. */
+  get erased(): boolean {
+    return this.#erased;
   }
 
   /** Takes in what was committed since the last call, here or in another process. Concurrent calls share the work. */
@@ -183,6 +189,11 @@ export class BankState {
       for (const vote of there) this.#votes.put(vote);
     }
     const sequence = entries.at(-1)?.sequence ?? this.#sequence;
+    if (entries.some(({ verb }) => verb === 'erase')) {
+      this.#erased = true;
+      this.reset();
+      return this.#load();
+    }
     // What an undone change had put, or a redone one puts again, takes its words with it, or gets its old place back.
     if (entries.some((entry) => entry.verb === 'reindex' || (entry.verb === 'undo' && entry.memories.length > 0))) return this.#readAll((await store.bank(bank))?.encoder ?? this.#encoder, sequence);
     for await (const rows of this.#rows(memories)) for (const row of rows) this.#index.put(row);

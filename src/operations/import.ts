@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { READER_NAMES } from '../domain/import-format.js';
+import { IMPORT_FORMATS } from '../domain/import-format.js';
 import { Source } from '../domain/memory.js';
 import { defineOperation } from './operation.js';
 import { ImportOutput } from './outputs/bank.js';
@@ -10,7 +10,7 @@ export const importOperation = defineOperation({
   description: 'Running it again adds nothing; stopping it harms nothing. A line that cannot be read stops it, unless --skip-bad is given.',
   input: z.strictObject({
     path: z.string().min(1).describe('The file; - for standard input.'),
-    format: z.enum(READER_NAMES).optional().describe('How to read it. Default: told from its name and first lines.'),
+    format: z.enum(IMPORT_FORMATS).optional().describe('How to read it. Default: told from its name and first lines.'),
     skipBad: z.boolean().optional().describe('Go on after lines that cannot be read.'),
     origin: z.string().min(1).max(200).optional().describe('The name that provenance carries. Default: the file’s name.'),
     source: Source.optional().describe('Who the entries come from, where they do not say it: user, agent, tool or web. Default: user.'),

@@ -2,6 +2,7 @@ import { changesOperation } from './changes.js';
 import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
 import { diffOperation, historyOperation, manifestApplyOperation, manifestOperation, mergeOperation, undoOperation } from './curation.js';
 import { anticipateOperation, beliefsOperation, introspectOperation, knowingOperation, observeOperation, predictOperation, simulateOperation, sourceOperation, worldOperation } from './foresight.js';
+import { eraseOperation } from './erase.js';
 import { forgetOperation, restoreOperation } from './forget.js';
 import { feedbackOperation, metamemoryOperation } from './feedback.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
@@ -70,6 +71,7 @@ export const OPERATIONS = Object.freeze({
   unresolve: unresolveOperation,
   forget: forgetOperation,
   restore: restoreOperation,
+  erase: eraseOperation,
   history: historyOperation,
   undo: undoOperation,
   diff: diffOperation,

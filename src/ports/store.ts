@@ -1,4 +1,5 @@
 import type { ApiKey, Reply } from '../domain/access.js';
+import type { BackupManifest, CopyOptions } from '../domain/backup.js';
 import type { Bank } from '../domain/bank.js';
 import type { Change, Embedding, JournalEntry, Reading, Verb } from '../domain/change.js';
 import type { Conflict, ConflictVerdict, StoredClaim } from '../domain/conflict.js';
@@ -9,6 +10,7 @@ import type { BankName, ConflictId, ContextId, EntityId, MemoryId, SessionId } f
 import type { LearnedId, LearnedKind, LearnedRecord } from '../domain/learned/record.js';
 import type { Accesses, Memory, MemoryKind } from '../domain/memory.js';
 import type { SealedValue } from '../domain/privacy.js';
+import type { BankExport, BankLoader, PortableBank, PortableRecord } from '../domain/portable.js';
 import type { PurposeSample } from '../domain/purpose-history.js';
 import type { ChangeRecord, LoggedChange } from '../domain/reversal.js';
 import type { Instant } from '../domain/time.js';
@@ -91,6 +93,23 @@ export type IndexedMemory = Pick<
   | 'id' | 'kind' | 'speaker' | 'session' | 'context' | 'position' | 'saidAt' | 'occurredFrom' | 'occurredTo'
   | 'recordedAt' | 'retractedAt' | 'confidence' | 'importance' | 'tags'
 >;
+
+/** Bytes that are looked for in a file. */
+export interface ByteNeedle {
+  readonly bytes: Uint8Array;
+  /** The text that they are in UTF-8; null for another encoding. */
+  readonly text: string | null;
+  /** Only as a word of its own is it meant. */
+  readonly word: boolean;
+}
+
+export interface ByteTraces {
+  /** Bytes looked through. */
+  readonly searched: number;
+  readonly found: number;
+  /** Finds inside a longer word of a text that is rightly there, or inside vectors and word lists. */
+  readonly partsOfOthers: number;
+}
 
 /** What a search index loads of one memory. */
 export interface IndexRow {
@@ -182,8 +201,8 @@ export interface Store {
   conflicts(bank: BankName, query: ConflictQuery, limit: number, after?: string): Promise<Page<Conflict>>;
   /** Values that were taken out and sealed; unknown ones left out. */
   sealed(bank: BankName, query: SealedQuery): Promise<readonly SealedValue[]>;
-  /** How many values of a kind are sealed. */
-  countSealed(bank: BankName, kind: string): Promise<number>;
+  /** The highest number that a token of this kind has; 0 for none. */
+  lastSealed(bank: BankName, kind: string): Promise<number>;
   /** Learned records in order of their founding, taken back ones too. */
   learned<Kind extends LearnedKind = LearnedKind>(bank: BankName, query: LearnedQuery<Kind>): Promise<readonly { readonly [K in Kind]: LearnedRecord<K> }[Kind][]>;
   /** Edges that touch any of `ids`, strongest first, at most `limit` an id; edges of retracted memories left out. */
@@ -251,6 +270,24 @@ export interface Store {
   counts(bank: BankName): Promise<StoreCounts>;
   /** Looks for damage: page checksums, orphans, a full-text index that disagrees with the memories. */
   check(): Promise<readonly Problem[]>;
+  /**
+   * Copies everything, as it is at this moment, into a new file while others write, with checksums of all of it inside. `path`
+   * must be free. Stopped or failed, it leaves nothing. Errors: `interrupted`, `disk_full`.
+   */
+  copyTo(path: string, at: Instant, options?: CopyOptions): Promise<BackupManifest>;
+  /** A bank as it is at this moment, record by record, while others write. */
+  exportBank(bank: BankName): Promise<BankExport>;
+  /** Takes an exported bank in: nothing of it shows before it is whole. Throws `conflict` for a bank in which there is something. */
+  loadBank(bank: BankName, head: PortableBank): Promise<BankLoader>;
+  /** How many of these records the bank lacks; those that have no name of their own are not counted. */
+  missing(bank: BankName, records: readonly PortableRecord[]): Promise<number>;
+  /**
+   * Writes everything anew, so that nothing of what was deleted is left in free space or logs. False when another process still
+   * reads an older state, whose log must stay; then it is to be done again.
+   */
+  scrub(waitMs: number): Promise<boolean>;
+  /** Looks through the bytes of all that the store keeps on disk. */
+  findBytes(needles: readonly ByteNeedle[]): Promise<ByteTraces>;
   /** Rebuilds the store's own indexes and gives free pages back. */
   rebuild(): Promise<void>;
   close(): Promise<void>;

@@ -66,7 +66,7 @@ export class BankPrivacy {
       const sealed: SealedValue[] = [];
       for (const { kind, value, print } of printed) {
         if (known.has(print)) continue;
-        const number = (counts.get(kind) ?? (await store.countSealed(this.bank, kind))) + 1;
+        const number = (counts.get(kind) ?? (await store.lastSealed(this.bank, kind))) + 1;
         counts.set(kind, number);
         const token = `[${kind}_${number}]`;
         known.set(print, token);

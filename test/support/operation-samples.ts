@@ -104,6 +104,7 @@ export function samples({ memory, other, opinion, goal, branch, conflict, result
     compare_retrieval: { query: 'Where is Tom?' },
     forget: { ids: [other] },
     restore: { ids: [other] },
+    erase: { subject: 'Marmalade', mentions: 'redact' },
     history: { limit: 2 },
     undo: { hash: reversal },
     diff: { from: '2020-01-01', to: '2040-01-01', limit: 2 },

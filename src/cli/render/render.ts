@@ -1,6 +1,7 @@
 import { renderQuarantine, renderRejected, renderReleased } from './quarantine.js';
 import type { OperationName, OutputOf } from '../../operations/table.js';
 import { renderChanges } from './changes.js';
+import { renderErasure } from './erasure.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderConflictReceipt, renderConflicts } from './conflicts.js';
 import { renderDiff, renderHistory, renderManifestReport, renderMerge, renderUndo, reversible } from './curation.js';
@@ -62,6 +63,7 @@ export const RENDERERS: Renderers = {
   critique: renderCritique,
   recall_accuracy: renderAccuracy,
   compare_retrieval: renderRetrievalComparison,
+  erase: renderErasure,
   conflicts: renderConflicts,
   resolve: reversible(renderConflictReceipt),
   unresolve: reversible(renderConflictReceipt),

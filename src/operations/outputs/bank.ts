@@ -3,7 +3,7 @@ import { EDGE_FAMILIES } from '../../domain/graph.js';
 import { BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.js';
 import { PrivacyLevel } from '../../domain/privacy.js';
 import { GUARD_MODES } from '../../domain/trust.js';
-import { READER_NAMES } from '../../domain/import-format.js';
+import { IMPORT_FORMATS } from '../../domain/import-format.js';
 import { ContextOutput, MemoryOutput, Moment, Share, StratumName } from './memory.js';
 import { VoteOutput } from './feedback.js';
 import { EdgeRoleName } from './recollection.js';
@@ -67,7 +67,7 @@ export const ShownOutput = z.strictObject({
 
 export const ImportOutput = z.strictObject({
   path: z.string(),
-  format: z.enum(READER_NAMES),
+  format: z.enum(IMPORT_FORMATS),
   outcomes: z.record(z.enum(OUTCOMES), z.number()),
   skipped: z.number(),
   bad: z.array(z.strictObject({ line: z.number(), message: z.string() })),

@@ -40,6 +40,7 @@ export const TRAITS: { readonly [Name in OperationName]?: Trait } = {
   reflect: { long: true },
   reindex: { long: true, scope: 'admin' },
   doctor: { long: true, scope: 'admin', wholeFile: true },
+  erase: { long: true, scope: 'admin' },
   bank_configure: { scope: 'admin' },
 };
 

@@ -62,6 +62,7 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   unresolve: [at('DELETE', '/conflicts/{id}/settlement')],
   forget: [at('POST', '/memories/forget'), at('DELETE', '/memories/{ids}')],
   restore: [at('POST', '/memories/restore')],
+  erase: [at('POST', '/erasure')],
   history: [at('GET', '/history')],
   undo: [at('POST', '/history/{hash}/undo')],
   diff: [at('GET', '/diff')],

@@ -1,5 +1,6 @@
 import type { Problem } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
+import { dropUnseen } from './load-bank.js';
 
 interface Check {
   readonly sql: string;
@@ -22,9 +23,15 @@ const CHECKS: readonly Check[] = [
     mend: 'Restore a backup.',
   },
   {
-    sql: 'SELECT count(*) AS n FROM bank b WHERE b.sequence <> (SELECT coalesce(max(j.sequence), 0) FROM journal j WHERE j.bank = b.num)',
+    sql: `SELECT count(*) AS n FROM bank b WHERE substr(b.name, 1, 1) <> '~'
+          AND b.sequence <> (SELECT coalesce(max(j.sequence), 0) FROM journal j WHERE j.bank = b.num)`,
     what: (n) => `${n} banks disagree with the journal about their last change.`,
     mend: 'Restore a backup.',
+  },
+  {
+    sql: `SELECT count(*) AS n FROM bank WHERE substr(name, 1, 1) = '~'`,
+    what: (n) => `${n} imports of exports are under way, or were cut off.`,
+    mend: `When none is under way: ${REBUILD}`,
   },
   {
     sql: 'SELECT count(*) AS n FROM memory WHERE terms IS NULL',
@@ -77,6 +84,7 @@ function textIndexAgrees(connection: Connection): boolean {
 }
 
 export function rebuildStore(connection: Connection): void {
+  dropUnseen(connection);
   connection.statement("INSERT INTO memory_text (memory_text) VALUES ('rebuild')").run();
   connection.database.exec('REINDEX');
   connection.database.exec('PRAGMA optimize');

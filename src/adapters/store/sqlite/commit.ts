@@ -6,6 +6,7 @@ import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { CommitOptions } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
+import { dropDerived, eraseAll } from './erase.js';
 import { putVote } from './feedback.js';
 import { putClaim, putConflict } from './conflicts.js';
 import { putLearned } from './learned.js';
@@ -21,6 +22,7 @@ export function applyChange(connection: Connection, change: Change, options: Com
     .statement('INSERT INTO journal (bank, at, verb, actor, reason, reverts) VALUES (?, ?, ?, ?, ?, ?) RETURNING sequence')
     .get(bank, change.at, change.verb, change.actor, change.reason, change.reverts) as { sequence: number };
   const place = { bank, sequence };
+  if (change.erasure !== null) dropDerived(connection, bank, change.erasure.rewritten);
   if (change.reverts !== null) bringBackAll(connection, place, change, keepBefore);
   for (const session of change.sessions) putSession(connection, place, session);
   for (const context of change.contexts) putContext(connection, place, context);
@@ -38,6 +40,7 @@ export function applyChange(connection: Connection, change: Change, options: Com
   putSettings(connection, place, settings, change);
   for (const reading of change.readings) putReading(connection, bank, reading);
   for (const embedding of change.embeddings) putEmbedding(connection, bank, embedding);
+  if (change.erasure !== null) eraseAll(connection, bank, change.erasure);
   connection.statement('UPDATE bank SET sequence = ?, encoder = coalesce(?, encoder) WHERE num = ?').run(sequence, change.encoder, bank);
   // A snapshot holds vectors of the encoder before.
   if (change.encoder !== null) dropSnapshot(connection, bank);

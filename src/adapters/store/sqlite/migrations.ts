@@ -188,8 +188,7 @@ export const FILE_VERSION = MIGRATIONS.length;
 
 /** Makes the file ours and current; refuses a stranger's file and one of a newer Mneme, touching neither. */
 export function migrate(database: SqliteDatabase, path: string): void {
-  const version = readPragma(database, 'user_version');
-  assertOurs(database, path, version);
+  const version = assertBankFile(database, path);
   if (version === FILE_VERSION) return;
   if (database.readOnly) {
     throw new MnemeError('read_only', `${path} needs an upgrade from version ${version} to ${FILE_VERSION} and is open only to read.`, {
@@ -211,7 +210,9 @@ export function migrate(database: SqliteDatabase, path: string): void {
   }
 }
 
-function assertOurs(database: SqliteDatabase, path: string, version: number): void {
+/** Returns the file's version. Throws `not_a_bank` for a stranger's file, `newer_version` for one of a newer Mneme. */
+export function assertBankFile(database: SqliteDatabase, path: string): number {
+  const version = readPragma(database, 'user_version');
   const application = readPragma(database, 'application_id');
   const { n } = database.prepare('SELECT count(*) AS n FROM sqlite_master').get() as { n: number };
   if (n > 0 && application !== APPLICATION_ID) {
@@ -228,6 +229,7 @@ function assertOurs(database: SqliteDatabase, path: string, version: number): vo
       hint: 'Upgrade Mneme: `npm install mneme@latest`.',
     });
   }
+  return version;
 }
 
 function readPragma(database: SqliteDatabase, name: string): number {

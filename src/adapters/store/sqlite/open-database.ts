@@ -9,6 +9,8 @@ interface RawDatabase {
   prepare(sql: string): SqliteStatement;
   exec(sql: string): unknown;
   close(): unknown;
+  /** Only of better-sqlite3. */
+  backup?(path: string, options: { readonly progress: (left: { readonly totalPages: number; readonly remainingPages: number }) => number }): Promise<unknown>;
 }
 
 type Opener = (path: string, readOnly: boolean) => RawDatabase;
@@ -24,17 +26,38 @@ export function openDatabase(path: string, readOnly: boolean, prefer?: DriverNam
     const opener = load(driver, failures);
     if (opener === null) continue;
     const raw = opener(path, readOnly);
+    const copyTo = pageCopier(driver, raw);
     return {
       driver,
       readOnly,
       prepare: (sql) => raw.prepare(sql),
       exec: (sql) => raw.exec(sql),
       close: () => raw.close(),
+      ...(copyTo === null ? {} : { copyTo }),
     };
   }
   throw new MnemeError('unavailable', `No SQLite driver could be loaded (${failures.join('; ')}).`, {
     hint: 'Run `npm rebuild better-sqlite3` (it needs a C++ compiler and Python), or use Node 22.5 or later, which carries SQLite itself.',
   });
+}
+
+/** Pages that are copied between two turns of the event loop. */
+const COPIED_AT_ONCE = 256;
+
+type CopyPages = NonNullable<SqliteDatabase['copyTo']>;
+type NodeBackup = (source: RawDatabase, path: string, options: { readonly rate: number; readonly progress: Parameters<NonNullable<RawDatabase['backup']>>[1]['progress'] }) => Promise<unknown>;
+
+/** SQLite's online backup, where the driver has it; node:sqlite does from Node 22.16 on. */
+function pageCopier(driver: DriverName, raw: RawDatabase): CopyPages | null {
+  const told = (onPages: Parameters<CopyPages>[1]) => ({ totalPages, remainingPages }: { readonly totalPages: number; readonly remainingPages: number }): number => {
+    onPages(totalPages - remainingPages, totalPages);
+    return COPIED_AT_ONCE;
+  };
+  if (driver === 'better-sqlite3') {
+    return async (path, onPages) => void (await raw.backup?.(path, { progress: told(onPages) }));
+  }
+  const { backup } = createRequire(import.meta.url)('node:sqlite') as { backup?: NodeBackup };
+  return backup === undefined ? null : async (path, onPages) => void (await backup(raw, path, { rate: COPIED_AT_ONCE, progress: told(onPages) }));
 }
 
 /** The drivers that load on this machine, in the order in which they would be tried. */

@@ -23,6 +23,9 @@ export interface BankRow {
   settings: string;
 }
 
+/** Begins the names of banks that an import is still at: no bank can be called so, and nobody sees them. */
+export const UNSEEN = '~';
+
 export function bankFromRow(row: BankRow): Bank {
   return { name: row.name as BankName, createdAt: row.created_at, encoder: row.encoder, sequence: row.sequence, settings: bankSettings(row.settings) };
 }

@@ -16,4 +16,6 @@ export interface SqliteDatabase {
   prepare(sql: string): SqliteStatement;
   exec(sql: string): unknown;
   close(): unknown;
+  /** Copies the file page by page while others write; `onPages` may throw to stop it. Absent where the driver has no such thing. */
+  copyTo?(path: string, onPages: (done: number, total: number) => void): Promise<void>;
 }

@@ -5,14 +5,18 @@ import type { Edge } from '../../../domain/graph.js';
 import type { BankName } from '../../../domain/ids.js';
 import type { IndexRow, Store, StoredCode } from '../../../ports/store.js';
 import { findApiKey, findReply, hasApiKeys, readApiKeys, writeApiKey, writeReply } from './access.js';
+import { copyStore } from './backup.js';
 import { checkStore, rebuildStore } from './check.js';
 import { applyChange, putEmbedding, putReading } from './commit.js';
 import { claimsOfMemories, findClaims, findConflicts } from './conflicts.js';
 import { Connection } from './connection.js';
 import { codesAfter, codesOf, indexRowsAfter, indexRowsOf } from './index-rows.js';
+import { findBytes } from './find-bytes.js';
 import { findChanges, findTouchedMemories, readChangeRecord } from './journal.js';
 import { readRecall, readVotes, writeRecalls } from './feedback.js';
 import { findLearned } from './learned.js';
+import { exportBank } from './export-bank.js';
+import { countMissing, loadBank } from './load-bank.js';
 import { migrate } from './migrations.js';
 import { openDatabase, type DriverName } from './open-database.js';
 import { readWorkingMemory, reviseWorkingMemory } from './working-memories.js';
@@ -20,9 +24,10 @@ import { readPurposeSamples, writePurposeSamples } from './purpose-samples.js';
 import * as read from './read.js';
 import { contextFromRow, entityFromRow, sessionFromRow, type EntityRow } from './rows.js';
 import { createSearch } from './search.js';
+import { scrub } from './scrub.js';
 import { dropSnapshot, readSnapshot, readSnapshotPart, writeSnapshot } from './snapshots.js';
 import { translateSqliteError } from './sqlite-errors.js';
-import { countSealed, findSealed } from './vault.js';
+import { findSealed, lastSealed } from './vault.js';
 import { dropForeignVectors, findWithoutVector } from './vectors.js';
 
 export interface SqliteStoreOptions {
@@ -75,7 +80,7 @@ const bankOn = (connection: Connection): BankOf => (name) => read.bankNumber(con
 
 function bankVerbs(connection: Connection): Pick<Store, 'banks' | 'bank' | 'ensureBank'> {
   return {
-    banks: async () => connection.read(() => (connection.statement('SELECT * FROM bank ORDER BY name').all() as Parameters<typeof read.bankFromRow>[0][]).map(read.bankFromRow)),
+    banks: async () => connection.read(() => (connection.statement('SELECT * FROM bank WHERE substr(name, 1, 1) <> ? ORDER BY name').all(read.UNSEEN) as Parameters<typeof read.bankFromRow>[0][]).map(read.bankFromRow)),
     bank: async (name) =>
       connection.read(() => {
         const row = read.findBank(connection, name);
@@ -143,11 +148,11 @@ function truthVerbs(connection: Connection): Pick<Store, 'claims' | 'claimsOf' |
   };
 }
 
-function vaultVerbs(connection: Connection): Pick<Store, 'sealed' | 'countSealed'> {
+function vaultVerbs(connection: Connection): Pick<Store, 'sealed' | 'lastSealed'> {
   const bankOf = bankOn(connection);
   return {
     sealed: async (bank, query) => connection.read(() => findSealed(connection, bankOf(bank), query)),
-    countSealed: async (bank, kind) => connection.read(() => countSealed(connection, bankOf(bank), kind)),
+    lastSealed: async (bank, kind) => connection.read(() => lastSealed(connection, bankOf(bank), kind)),
   };
 }
 
@@ -224,11 +229,17 @@ function derivedVerbs(connection: Connection): Pick<Store, 'usage' | 'recordUsag
   };
 }
 
-function upkeepVerbs(connection: Connection): Pick<Store, 'counts' | 'check' | 'rebuild' | 'close'> {
+function upkeepVerbs(connection: Connection): Pick<Store, 'counts' | 'check' | 'copyTo' | 'exportBank' | 'loadBank' | 'missing' | 'scrub' | 'findBytes' | 'rebuild' | 'close'> {
   const bankOf = bankOn(connection);
   return {
     counts: async (bank) => connection.read(() => read.countBank(connection, bankOf(bank))),
     check: async () => connection.read(() => checkStore(connection)),
+    copyTo: (path, at, options) => copyStore(connection, path, at, options),
+    exportBank: async (bank) => exportBank(connection, bank),
+    loadBank: (bank, head) => loadBank(connection, bank, head),
+    missing: async (bank, records) => connection.read(() => countMissing(connection, bankOf(bank), records)),
+    scrub: (waitMs) => scrub(connection, waitMs),
+    findBytes: async (needles) => connection.read(() => findBytes(connection, needles)),
     rebuild: async () => connection.write(() => rebuildStore(connection)),
     close: async () => connection.close(),
   };

@@ -12,7 +12,7 @@ export function findSealed(connection: Connection, bank: number, query: SealedQu
   return [...find('token', query.tokens ?? []), ...find('print', query.prints ?? [])];
 }
 
-/** How many values of a kind are sealed. */
-export function countSealed(connection: Connection, bank: number, kind: string): number {
-  return (connection.statement('SELECT count(*) AS n FROM vault WHERE bank = ? AND kind = ?').get(bank, kind) as { n: number }).n;
+/** The highest number that a token of this kind has: some below it may have been erased. */
+export function lastSealed(connection: Connection, bank: number, kind: string): number {
+  return (connection.statement('SELECT coalesce(max(CAST(substr(token, length(kind) + 3) AS INTEGER)), 0) AS n FROM vault WHERE bank = ? AND kind = ?').get(bank, kind) as { n: number }).n;
 }

@@ -1,0 +1,160 @@
+import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import type { BackupManifest, CopyOptions } from '../../../domain/backup.js';
+import { MnemeError } from '../../../domain/errors.js';
+import type { Instant } from '../../../domain/time.js';
+import type { Connection } from './connection.js';
+import { countRows, hashTables, MANIFEST_TABLE, readManifest, writeManifest } from './manifest.js';
+import { assertBankFile } from './migrations.js';
+import { openDatabase } from './open-database.js';
+import type { SqliteDatabase } from './sqlite-database.js';
+import { translateSqliteError } from './sqlite-errors.js';
+
+/**
+ * Copies the whole file, as it is at this moment, into a new one while others write, and writes into the copy what it holds. A
+ * connection of its own holds one snapshot, so that a busy writer does not make the copying start again and again. What is
+ * half done is taken away.
+ */
+export async function copyStore(connection: Connection, to: string, at: Instant, options: CopyOptions = {}): Promise<BackupManifest> {
+  try {
+    await copyPages(connection, to, options);
+    return await describeCopy(to, at, connection.database.driver, options);
+  } catch (error) {
+    removeDatabase(to);
+    throw translateSqliteError(error, to);
+  }
+}
+
+async function copyPages({ database, path }: Connection, to: string, options: CopyOptions): Promise<void> {
+  const onPages = progressOf(options);
+  // A memory without a file has this one connection.
+  const source = path === ':memory:' ? database : openDatabase(path, true, database.driver);
+  try {
+    if (source !== database) source.exec('PRAGMA busy_timeout = 10000; BEGIN');
+    source.prepare('SELECT count(*) AS n FROM bank').get();
+    if (source.copyTo === undefined) vacuumInto(source === database ? source : endTransaction(source), to, onPages);
+    else await source.copyTo(to, onPages);
+  } finally {
+    if (source !== database) source.close();
+  }
+}
+
+function endTransaction(source: SqliteDatabase): SqliteDatabase {
+  source.exec('COMMIT');
+  return source;
+}
+
+/** One statement, one snapshot; nothing can be told of it on the way. */
+function vacuumInto(source: SqliteDatabase, to: string, onPages: (done: number, total: number) => void): void {
+  onPages(0, 1);
+  source.prepare('VACUUM INTO ?').run(to);
+  onPages(1, 1);
+}
+
+async function describeCopy(path: string, at: Instant, driver: SqliteDatabase['driver'], options: CopyOptions): Promise<BackupManifest> {
+  const copy = openDatabase(path, false, driver);
+  let manifest: BackupManifest;
+  try {
+    // One plain file, without a log beside it.
+    copy.exec('PRAGMA journal_mode = DELETE');
+    const total = countRows(copy);
+    const onRows = progressOf(options);
+    manifest = await writeManifest(copy, at, { onRows: (done) => onRows(done, total) });
+  } finally {
+    copy.close();
+  }
+  syncFile(path);
+  return manifest;
+}
+
+function progressOf({ signal, onProgress }: CopyOptions): (done: number, total: number) => void {
+  return (done, total) => {
+    if (signal?.aborted === true) throw new MnemeError('interrupted', 'Stopped; nothing is left of the copy.', { hint: 'Run it again.' });
+    onProgress?.(done, total);
+  };
+}
+
+export function syncFile(path: string): void {
+  const handle = openSync(path, 'r+');
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+/** The file with whatever SQLite keeps beside it. */
+export function removeDatabase(path: string): void {
+  for (const part of ['', '-journal', '-wal', '-shm']) rmSync(path + part, { force: true });
+}
+
+export interface CopyVerdict {
+  readonly problems: readonly string[];
+  readonly manifest: BackupManifest | null;
+}
+
+/** Reads every page and every row of a copy and compares them with what it says of itself. Writes nothing. */
+export async function verifyCopy(path: string, options: CopyOptions = {}): Promise<CopyVerdict> {
+  let copy: SqliteDatabase | null = null;
+  let manifest: BackupManifest | null = null;
+  try {
+    copy = openDatabase(path, true);
+    assertBankFile(copy, path);
+    manifest = readManifest(copy);
+    return { manifest, problems: [...damagedPages(copy), ...(manifest === null ? ['It does not say what it holds: no backup, or damaged where it says so.'] : await differences(copy, manifest, options))] };
+  } catch (error) {
+    const translated = translateSqliteError(error, path);
+    if (!MnemeError.is(translated) || !['corrupt', 'not_a_bank', 'disk_full'].includes(translated.code)) throw translated;
+    return { manifest, problems: [translated.message] };
+  } finally {
+    copy?.close();
+  }
+}
+
+function damagedPages(copy: SqliteDatabase): string[] {
+  const lines = copy.prepare('PRAGMA integrity_check(5)').all() as { integrity_check: string }[];
+  return lines.flatMap(({ integrity_check: line }) => (line === 'ok' ? [] : [`SQLite found damage: ${line}.`]));
+}
+
+async function differences(copy: SqliteDatabase, manifest: BackupManifest, options: CopyOptions): Promise<string[]> {
+  const total = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
+  const onRows = progressOf(options);
+  const found = new Map((await hashTables(copy, { onRows: (done) => onRows(done, total) })).map((table) => [table.name, table]));
+  const changed = manifest.tables.flatMap(({ name, rows, sha256 }) => {
+    const table = found.get(name);
+    found.delete(name);
+    if (table === undefined) return [`Table ${name} is missing.`];
+    if (table.rows !== rows) return [`Table ${name} has ${table.rows} rows in the place of ${rows}.`];
+    return table.sha256 === sha256 ? [] : [`Table ${name} is not as it was: a row of its ${rows} was changed.`];
+  });
+  return [...changed, ...[...found.keys()].map((name) => `Table ${name} was added.`)];
+}
+
+/** Makes a verified copy a bank file again: nothing of the backup is left in it. */
+export function freeCopy(path: string): void {
+  const copy = openDatabase(path, false);
+  try {
+    copy.exec(`DROP TABLE IF EXISTS ${MANIFEST_TABLE}`);
+  } finally {
+    copy.close();
+  }
+  syncFile(path);
+}
+
+/**
+ * Makes way for another file of that name: folds the log into it and takes away what lies beside it. Throws `locked` while anybody
+ * has it open, who would go on writing into a file that is gone. A damaged one is not asked.
+ */
+export function retireFile(path: string): void {
+  if (existsSync(path)) {
+    let old: SqliteDatabase | null = null;
+    try {
+      old = openDatabase(path, false);
+      assertBankFile(old, path);
+      // SQLite leaves the log only for whoever is alone.
+      old.exec('PRAGMA journal_mode = DELETE');
+    } catch (error) {
+      const translated = translateSqliteError(error, path);
+      if (!MnemeError.is(translated) || !['corrupt', 'disk_full'].includes(translated.code)) throw translated;
+    } finally {
+      old?.close();
+    }
+  }
+  for (const part of ['-journal', '-wal', '-shm']) rmSync(path + part, { force: true });
+}

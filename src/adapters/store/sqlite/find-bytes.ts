@@ -1,0 +1,88 @@
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import type { ByteNeedle, ByteTraces } from '../../../ports/store.js';
+import type { Connection } from './connection.js';
+import type { SqliteDatabase } from './sqlite-database.js';
+import { quote, storedTables } from './table-rows.js';
+
+const CHUNK = 4 * 1024 * 1024;
+/** Bytes beside a find that are looked at. */
+const AROUND = 8;
+
+/** Looks for bytes in the file and in all that SQLite keeps beside it. */
+export function findBytes({ database, path }: Connection, needles: readonly ByteNeedle[]): ByteTraces {
+  const traces = { searched: 0, found: 0, partsOfOthers: 0 };
+  if (path === ':memory:') return traces;
+  const explain = new Explanations(database);
+  const overlap = Math.max(1, ...needles.map(({ bytes }) => bytes.length)) + 2 * AROUND;
+  for (const part of ['', '-wal', '-shm', '-journal']) {
+    if (!existsSync(path + part)) continue;
+    const seen = needles.map(() => -1);
+    traces.searched += eachPiece(path + part, overlap, (piece, base, last) => {
+      for (const [number, needle] of needles.entries()) {
+        for (let at = piece.indexOf(needle.bytes); at >= 0; at = piece.indexOf(needle.bytes, at + 1)) {
+          // What stands at the edge is met again, whole, in the next piece; what was met is not counted twice.
+          if (base + at <= (seen[number] ?? -1) || (!last && at + needle.bytes.length + AROUND > piece.length)) continue;
+          seen[number] = base + at;
+          if (explain.isPartOfAnother(piece, at, needle)) traces.partsOfOthers++;
+          else traces.found++;
+        }
+      }
+    });
+  }
+  return traces;
+}
+
+/** Hands over the file in pieces, each with the end of the one before; `base` is where a piece begins. Returns the file's length. */
+function eachPiece(path: string, overlap: number, look: (piece: Buffer, base: number, last: boolean) => void): number {
+  const handle = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(overlap + CHUNK);
+    let kept = 0;
+    for (let total = 0; ; ) {
+      const read = readSync(handle, buffer, kept, CHUNK, total);
+      total += read;
+      const piece = buffer.subarray(0, kept + read);
+      look(piece, total - piece.length, read === 0);
+      if (read === 0) return total;
+      kept = Math.min(overlap, piece.length);
+      buffer.copyWithin(0, piece.length - kept, piece.length);
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const LETTER = /[\p{L}\p{N}\p{M}]/u;
+/** Where rows keep what is made from other rows: numbers that may look like letters, and words cut to what tells them apart. */
+const DERIVED: readonly (readonly [string, string])[] = [['embedding', 'vector'], ['snapshot_part', 'data'], ['memory_text_data', 'block'], ['memory_text_idx', 'term']];
+
+/** Tells finds that are no trace: a part of a longer word that is rightly there, or numbers that happen to be the same. */
+class Explanations {
+  readonly #inText = new Map<ByteNeedle, boolean>();
+
+  constructor(private readonly database: SqliteDatabase) {}
+
+  isPartOfAnother(piece: Buffer, at: number, needle: ByteNeedle): boolean {
+    if (!needle.word) return false;
+    const end = at + needle.bytes.length;
+    const window = new Uint8Array(piece.subarray(Math.max(0, at - 2), Math.min(piece.length, end + 2)));
+    if (DERIVED.some(([table, column]) => this.#holds(table, column, window))) return true;
+    if (needle.text === null) return false;
+    const before = [...piece.subarray(Math.max(0, at - AROUND), at).toString('utf8')].at(-1) ?? '';
+    const after = [...piece.subarray(end, end + AROUND).toString('utf8')][0] ?? '';
+    // Columns lie side by side without a gap: a longer word counts only if some text really has it.
+    return (LETTER.test(before) || LETTER.test(after)) && this.#isInText(needle, needle.text);
+  }
+
+  #isInText(needle: ByteNeedle, text: string): boolean {
+    const known = this.#inText.get(needle);
+    if (known !== undefined) return known;
+    const found = storedTables(this.database).some(({ name, columns }) => columns.some((column) => column.type === 'TEXT' && this.#holds(name, column.name, text)));
+    this.#inText.set(needle, found);
+    return found;
+  }
+
+  #holds(table: string, column: string, what: string | Uint8Array): boolean {
+    return this.database.prepare(`SELECT 1 FROM ${quote(table)} WHERE instr(${quote(column)}, ?) > 0 LIMIT 1`).get(what) !== undefined;
+  }
+}

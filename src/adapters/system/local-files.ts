@@ -1,0 +1,110 @@
+import { createReadStream } from 'node:fs';
+import { chmod, mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { MnemeError, type ErrorCode } from '../../domain/errors.js';
+import type { Files, NewFile } from '../../ports/files.js';
+
+const FAULTS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  ENOSPC: ['disk_full', 'Free some space; nothing was left behind.'],
+  EDQUOT: ['disk_full', 'Free some space; nothing was left behind.'],
+  EFBIG: ['disk_full', 'The system allows no file of that size; nothing was left behind.'],
+  EACCES: ['read_only', 'Look at the rights on the file and its folder.'],
+  EPERM: ['read_only', 'Look at the rights on the file and its folder.'],
+  EROFS: ['read_only', 'Name a path on a disk that can be written to.'],
+  ENOENT: ['not_found', 'Look at the path.'],
+  EISDIR: ['invalid_input', 'Give the path of a file.'],
+  ENOTDIR: ['invalid_input', 'Give the path of a file.'],
+};
+
+/** Turns the system's exception into one of ours; anything else goes through as it is. */
+function translateFileError(error: unknown, path: string): unknown {
+  const known = FAULTS[(error as { code?: string } | null)?.code ?? ''];
+  if (known === undefined || MnemeError.is(error)) return error;
+  const [code, hint] = known;
+  return new MnemeError(code, `${path}: ${(error as Error).message}.`, { field: 'path', value: path, hint, cause: error });
+}
+
+async function faithfully<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw translateFileError(error, path);
+  }
+}
+
+let made = 0;
+
+/** Hidden while it grows, named after the process, so that two at work do not meet. */
+function beside(path: string): string {
+  made += 1;
+  return join(dirname(resolve(path)), `.${basename(path)}.${process.pid}-${made}.part`);
+}
+
+export const localFiles: Files = {
+  open: (path) =>
+    faithfully(path, async () => {
+      const found = await stat(path);
+      if (!found.isFile()) throw new MnemeError('invalid_input', `${path} is not a file.`, { field: 'path', value: path, hint: 'Give the path of one file.' });
+      return { bytes: found.size, modifiedAt: Math.trunc(found.mtimeMs), chunks: readChunks(path) };
+    }),
+  create: (path, { overwrite = false } = {}) =>
+    faithfully(path, async () => {
+      await assertFree(path, overwrite);
+      const part = beside(path);
+      return newFile(path, part, await open(part, 'wx', 0o600));
+    }),
+  assertFree: (path, { overwrite = false } = {}) => faithfully(path, () => assertFree(path, overwrite)),
+  adopt: (from, path) =>
+    faithfully(path, async () => {
+      await chmod(from, 0o600);
+      await adopt(from, path);
+    }),
+  beside,
+  remove: (path) => rm(path, { force: true }),
+};
+
+/** Opened when the first piece is asked for: nothing stays open of what nobody reads. */
+async function* readChunks(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+  yield* createReadStream(path) as AsyncIterable<Uint8Array>;
+}
+
+/** Throws `conflict` for a file that is there and may not be replaced, `invalid_input` for a folder. Makes the folder for a new one. */
+async function assertFree(path: string, overwrite: boolean): Promise<void> {
+  const there = await stat(path).catch(() => null);
+  if (there === null) await mkdir(dirname(resolve(path)), { recursive: true });
+  if (there === null || (there.isFile() && overwrite)) return;
+  if (!there.isFile()) throw new MnemeError('invalid_input', `${path} is not a file.`, { field: 'path', value: path, hint: 'Give the path of a file.' });
+  throw new MnemeError('conflict', `${path} is there already.`, { field: 'path', value: path, hint: 'Name another file, or allow it to be replaced with --overwrite.' });
+}
+
+function newFile(path: string, part: string, handle: FileHandle): NewFile {
+  let open = true;
+  const close = async (): Promise<void> => {
+    if (open) await handle.close();
+    open = false;
+  };
+  return {
+    write: (piece) =>
+      faithfully(path, async () => {
+        for (let at = 0; at < piece.length; ) at += (await handle.write(piece, at)).bytesWritten;
+      }),
+    finish: () =>
+      faithfully(path, async () => {
+        await handle.sync();
+        await close();
+        await adopt(part, path);
+      }),
+    abandon: async () => {
+      await close().catch(() => undefined);
+      await rm(part, { force: true });
+    },
+  };
+}
+
+/** A renaming is durable when its folder is; some systems cannot sync one. */
+async function adopt(from: string, path: string): Promise<void> {
+  await rename(from, path);
+  const folder = await open(dirname(resolve(path)), 'r').catch(() => null);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+}

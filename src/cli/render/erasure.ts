@@ -1,0 +1,24 @@
+import type { EraseReport } from '../../index.js';
+import { bad, bold, dim, good, size, table, type Screen } from './style.js';
+
+export function renderErasure(report: EraseReport, screen: Screen): string {
+  const { memories, names, alike, proof } = report;
+  const rows = [
+    ['memories they said', String(memories.said)],
+    ['memories that tell of them', String(memories.about)],
+    ['memories that name them', String(memories.naming)],
+    ['reflections made of these', String(memories.derived)],
+    ['memories kept with the name taken out', String(report.redacted)],
+    ['names in the directory', String(report.entities)],
+    ['sealed values', String(report.sealed)],
+  ];
+  const found = proof === null ? [] : [`${proof.bytesFound === 0 ? good('bytes found 0') : bad(`bytes found ${proof.bytesFound}`)} in ${size(proof.bytesSearched)}, by ${proof.needles} spellings and pieces of text${proof.partsOfOthers > 0 ? dim(` (${proof.partsOfOthers} only as a part of other words)`) : ''}`];
+  return [
+    report.done ? `${good('Erased')}: ${names.map(bold).join(', ')}` : `Would erase: ${names.map(bold).join(', ')}`,
+    table(['', ''], rows, screen).trim(),
+    ...(alike.length === 0 ? [] : [`Not taken for the same: ${alike.join(', ')}. Add one with --also, where it is.`]),
+    ...found,
+    ...report.remains.map((line) => bad(line)),
+    report.done ? dim('Backups and exports made before still hold it: delete them.') : dim('Nothing was changed. --yes does it; nothing brings it back.'),
+  ].join('\n');
+}

@@ -1,0 +1,91 @@
+import { EraseInput, type ErasedName, type EraseProof, type EraseReport, NameMatcher } from '../../domain/erasure.js';
+import { MnemeError } from '../../domain/errors.js';
+import { parseInput } from '../../domain/parse-input.js';
+import type { ByteNeedle } from '../../ports/store.js';
+import type { EngineCore, OpenBank } from '../core.js';
+import { planErasure, type ErasurePlan } from './plan-erasure.js';
+
+const MOST_TRIES = 50;
+/** So long other processes are waited for, in milliseconds, before it is told that they keep the old log. */
+const PATIENCE = 10_000;
+
+/**
+ * Erases a person from the bank for good, in one change, with all that the journal kept of them, writes the file anew, and looks
+ * through its bytes for what should be gone. Without `yes` it only tells what it would do. Throws `invalid_input`, `read_only`, `locked`.
+ */
+export async function erase(raw: unknown, bank: OpenBank, core: EngineCore): Promise<EraseReport> {
+  const input = parseInput(EraseInput, raw, 'erase');
+  const { parts } = core;
+  if (!input.yes) {
+    const { report } = await planErasure(input, bank.name, parts);
+    return { ...report, done: false, proof: null, remains: [], sequence: (await parts.store.bank(bank.name))?.sequence ?? 0 };
+  }
+  if (parts.readOnly) throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly.' });
+  await bank.accepted.settle();
+  const { plan, sequence } = await bank.writes.run(async () => {
+    await bank.uses.flush();
+    await bank.purpose.flush();
+    return commit(bank, core, () => planErasure(input, bank.name, parts));
+  });
+  // What other verbs hold of the bank, they read again.
+  core.openAnew(bank);
+  const clean = await parts.store.scrub(PATIENCE);
+  return { ...plan.report, done: true, sequence, ...(await prove(plan, bank, core, clean)) };
+}
+
+async function commit(bank: OpenBank, { parts: { store } }: EngineCore, plan: () => Promise<ErasurePlan>): Promise<{ plan: ErasurePlan; sequence: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const expectedSequence = (await store.bank(bank.name))?.sequence ?? 0;
+    const planned = await plan();
+    try {
+      return { plan: planned, sequence: await store.commit(planned.change, { expectedSequence }) };
+    } catch (error) {
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES) throw error;
+    }
+  }
+}
+
+async function prove({ names, probes }: ErasurePlan, bank: OpenBank, { parts: { store } }: EngineCore, clean: boolean): Promise<{ proof: EraseProof; remains: string[] }> {
+  const needles = [...names.flatMap(needlesOf), ...probes.flatMap((probe) => encoded(probe, false))];
+  const { searched, found, partsOfOthers } = await store.findBytes(needles);
+  const remains = [
+    ...(clean ? [] : ['Another process still reads an older state, whose log is kept: run this again when it has ended.']),
+    ...(found === 0 ? [] : await otherBanks(names, bank, store)),
+  ];
+  return { proof: { needles: needles.length, bytesSearched: searched, bytesFound: found, partsOfOthers }, remains };
+}
+
+async function otherBanks(names: readonly ErasedName[], bank: OpenBank, store: EngineCore['parts']['store']): Promise<string[]> {
+  const matcher = new NameMatcher(names);
+  const told: string[] = [];
+  for (const { name } of await store.banks()) {
+    if (matcher.test(name)) told.push(`A bank is called ${name}.`);
+    if (name === bank.name) continue;
+    let naming = 0;
+    for (let after: string | undefined; ; ) {
+      const page = await store.find(name, { includeRetracted: true }, 500, after);
+      naming += page.items.filter((memory) => matcher.test(JSON.stringify([memory.content, memory.speaker, memory.tags, memory.metadata]))).length;
+      if (page.next === null) break;
+      after = page.next;
+    }
+    if (naming > 0) told.push(`Bank ${name} of the same file has ${naming} memories that name them: erase there too, if it is the same person.`);
+  }
+  return told;
+}
+
+/** A name as it may have been written: as it is, in lower case, in capitals, capitalised, composed or not, without its accents. */
+function needlesOf({ text, common }: ErasedName): ByteNeedle[] {
+  const title = text.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
+  const cases = common ? [text, title, text.toUpperCase()].filter((each) => each !== text.toLowerCase()) : [text, text.toLowerCase(), text.toUpperCase(), title];
+  const forms = cases.flatMap((each) => [each.normalize('NFC'), each.normalize('NFD'), each.normalize('NFD').replace(/\p{M}/gu, '')]);
+  return [...new Set(forms)].flatMap((form) => encoded(form, true));
+}
+
+function encoded(text: string, word: boolean): ByteNeedle[] {
+  const wide = Buffer.from(text, 'utf16le');
+  return [
+    { bytes: Buffer.from(text), text, word },
+    { bytes: wide, text: null, word },
+    { bytes: Buffer.from(wide).swap16(), text: null, word },
+  ];
+}

@@ -1,0 +1,30 @@
+/** A file that is read in pieces. */
+export interface OpenedFileBytes {
+  readonly bytes: number;
+  /** When it was last changed: epoch milliseconds. */
+  readonly modifiedAt: number;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** A file that is there, whole, only once it is finished. */
+export interface NewFile {
+  write(piece: Uint8Array): Promise<void>;
+  /** Makes it durable and gives it its name; what had that name is replaced in one step. */
+  finish(): Promise<void>;
+  /** Leaves nothing behind. Safe after a failure. */
+  abandon(): Promise<void>;
+}
+
+/** The files beside a memory that people name: exports and backups. Errors: `not_found`, `invalid_input`, `conflict` for a file that is there, `disk_full`, `read_only`. */
+export interface Files {
+  open(path: string): Promise<OpenedFileBytes>;
+  /** Refuses a path where something is, unless `overwrite` is given. Only its owner may read it. */
+  create(path: string, options?: { readonly overwrite?: boolean }): Promise<NewFile>;
+  /** Throws what {@link create} throws for a path where something is. */
+  assertFree(path: string, options?: { readonly overwrite?: boolean }): Promise<void>;
+  /** Gives a file that is whole, and lies in the same folder, its name; what had that name is replaced in one step. */
+  adopt(from: string, path: string): Promise<void>;
+  /** A path in the same folder that nothing has. */
+  beside(path: string): string;
+  remove(path: string): Promise<void>;
+}
