@@ -1,5 +1,4 @@
-import { MnemeError } from './domain/errors.js';
-import type { ConflictFilter, ConflictSettling } from './domain/conflict.js';
+import type { ConflictFilter } from './domain/conflict.js';
 import { Actor } from './domain/change.js';
 import type { FeedbackInput } from './domain/feedback.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
@@ -12,8 +11,10 @@ import type { RecallProfile } from './domain/profile.js';
 import type { BatchReceipt, Receipt } from './domain/receipt.js';
 import type { ReflectInput, ReflectReport } from './domain/reflection.js';
 import type { Recollection } from './domain/recollection.js';
+import type { Reversible } from './domain/reversal.js';
+import { withReversal } from './curate/reversal-hash.js';
 import { isA, listHierarchy, type HierarchyAnswer, type HierarchyInput, type IsAAnswer, type IsAInput } from './engine/hierarchy.js';
-import { asInput, listed, parseIds } from './engine/arguments.js';
+import { asInput, listed } from './engine/arguments.js';
 import { composeContext, type InjectedContext } from './engine/context/compose-context.js';
 import type { ContextInput } from './engine/context/context-input.js';
 import { composeBrief, type Brief, type BriefInput } from './engine/context/compose-brief.js';
@@ -33,14 +34,12 @@ import { moveOpinion } from './engine/reflection/move-opinion.js';
 import { reflectOnBank } from './engine/reflection/reflect-bank.js';
 import { resolveEntity, type ResolvedEntity, type ResolveEntityInput } from './engine/reflection/resolve-entity.js';
 import { listConflicts, type ConflictPage } from './engine/truth/list-conflicts.js';
-import { resolveConflict, unresolveConflict, type ConflictReceipt } from './engine/truth/resolve-conflict.js';
 import { parseSessionId, SessionMemory } from './engine/session-memory.js';
 import { showMemory, type Shown } from './engine/show.js';
 import { routeQuestion, type RouteAnswer } from './engine/route.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
 import { readStatistics, type Statistics } from './engine/statistics.js';
 import { giveFeedback, type FeedbackReceipt } from './feedback/give-feedback.js';
-import { forget, restore, type ForgetReceipt } from './forget/forget.js';
 import { importText, type ImportOptions, type ImportReport } from './importing/import-text.js';
 import { recall } from './recall/recall.js';
 import type { ReflectOptions } from './reflect/ports.js';
@@ -137,12 +136,13 @@ export class Mneme extends BankParadigms {
    * Says whether a result of a recall was `useful`, `irrelevant` or `wrong`; a second vote on it replaces the first. Later recalls
    * for like questions, the memory's usefulness and what is known of its source follow it. Throws `not_found`, `invalid_input`.
    */
-  async feedback(input: FeedbackInput): Promise<FeedbackReceipt> {
+  async feedback(input: FeedbackInput): Promise<Reversible<FeedbackReceipt>> {
     const bank = await this.open();
     this.assertWritable();
     return bank.writes.run(async () => {
       await bank.uses.flush();
-      return giveFeedback(await this.cleaned(input), bank.name, this.core.parts);
+      const receipt = await giveFeedback(await this.cleaned(input), bank.name, this.core.parts);
+      return withReversal(bank.name, receipt, receipt.changed);
     });
   }
 
@@ -178,29 +178,9 @@ export class Mneme extends BankParadigms {
     return listHierarchy(typeof input === 'string' ? { name: input } : input, await this.open(), this.core.parts.store);
   }
 
-  /** Takes memories back: recall no longer finds them; {@link restore} brings them back. All or none. Throws `not_found`. */
-  async forget(ids: readonly string[], reason = ''): Promise<ForgetReceipt> {
-    return this.writing(async (bank) => forget(parseIds(ids), await this.cleaned(reason), this.core.parts.actor, bank.name, this.core.parts));
-  }
-
-  /** Brings forgotten memories back, with their links. All or none. Throws `not_found`. */
-  async restore(ids: readonly string[]): Promise<ForgetReceipt> {
-    return this.writing((bank) => restore(parseIds(ids), this.core.parts.actor, bank.name, this.core.parts));
-  }
-
   /** Where memories contradict each other, newest first; `scan` reads the whole bank for it. Throws `invalid_input`, `read_only` for a scan. */
   async conflicts(filter: ConflictFilter = {}): Promise<ConflictPage> {
     return listConflicts(filter, await this.open(), this.core.parts);
-  }
-
-  /** Settles a conflict; the one that gives way is superseded, not erased. Throws `not_found`, `conflict` when it is settled already, `invalid_input`. */
-  async resolve(input: ConflictSettling): Promise<ConflictReceipt> {
-    return this.writing(async (bank) => resolveConflict(await this.cleaned(input), bank.name, this.core.parts));
-  }
-
-  /** Takes a settlement back, a rule's too: the conflict is pending again. Throws `not_found`, `conflict` when it is pending. */
-  async unresolve(id: string): Promise<ConflictReceipt> {
-    return this.writing((bank) => unresolveConflict(id, bank.name, this.core.parts));
   }
 
   /**
@@ -215,8 +195,8 @@ export class Mneme extends BankParadigms {
   }
 
   /** Sets a goal of the bank, or changes the one that `id` names. Throws `invalid_input` when it does not fit the tree, `not_found`. */
-  async setGoal(input: GoalInput): Promise<GoalReceipt> {
-    return this.writing(async (bank) => setGoal(await this.cleaned(input), bank.name, this.core.parts));
+  async setGoal(input: GoalInput): Promise<Reversible<GoalReceipt>> {
+    return this.reversing(async (bank) => setGoal(await this.cleaned(input), bank.name, this.core.parts), ({ changed }) => changed);
   }
 
   /** The bank's goals as a tree, each before those that serve it. */
@@ -225,8 +205,8 @@ export class Mneme extends BankParadigms {
   }
 
   /** Takes a goal out of the tree; with `subtree`, those that serve it too. Throws `not_found`, `invalid_input` while others serve it. */
-  async removeGoal(id: string, options: { readonly subtree?: boolean } = {}): Promise<GoalRemoval> {
-    return this.writing((bank) => removeGoal(id, options.subtree === true, bank.name, this.core.parts));
+  async removeGoal(id: string, options: { readonly subtree?: boolean } = {}): Promise<Reversible<GoalRemoval>> {
+    return this.reversing((bank) => removeGoal(id, options.subtree === true, bank.name, this.core.parts));
   }
 
   /** How the latest memories serve the bank's goals, and how that went on. A diagnostic: recall does not read it. */
@@ -250,8 +230,8 @@ export class Mneme extends BankParadigms {
   }
 
   /** Sets how the bank reflects and how it treats what comes in. Facts are never coloured by the former; the latter holds for what comes in from now on. */
-  async configure(input: BankInput): Promise<BankReceipt> {
-    return configureBank(input, await this.open(), this.core.parts);
+  async configure(input: BankInput): Promise<Reversible<BankReceipt>> {
+    return this.reversing((bank) => configureBank(input, bank.name, this.core.parts), ({ changed }) => changed);
   }
 
   /** Opinions that stand, the surest first; with `below`, the least sure first. */
@@ -265,18 +245,18 @@ export class Mneme extends BankParadigms {
   }
 
   /** Moves an opinion a step up. Throws `not_found`, `invalid_input` for what is no opinion. */
-  async reinforceOpinion(input: OpinionMoveInput): Promise<OpinionReceipt> {
-    return moveOpinion('reinforce', await this.cleaned(input), await this.open(), this.core.parts);
+  async reinforceOpinion(input: OpinionMoveInput): Promise<Reversible<OpinionReceipt>> {
+    return this.reversing(async (bank) => moveOpinion('reinforce', await this.cleaned(input), bank, this.core.parts), ({ changed }) => changed);
   }
 
   /** Moves an opinion a step down. Throws as {@link reinforceOpinion}. */
-  async weakenOpinion(input: OpinionMoveInput): Promise<OpinionReceipt> {
-    return moveOpinion('weaken', await this.cleaned(input), await this.open(), this.core.parts);
+  async weakenOpinion(input: OpinionMoveInput): Promise<Reversible<OpinionReceipt>> {
+    return this.reversing(async (bank) => moveOpinion('weaken', await this.cleaned(input), bank, this.core.parts), ({ changed }) => changed);
   }
 
   /** Moves an opinion two steps down. Throws as {@link reinforceOpinion}. */
-  async contradictOpinion(input: OpinionMoveInput): Promise<OpinionReceipt> {
-    return moveOpinion('contradict', await this.cleaned(input), await this.open(), this.core.parts);
+  async contradictOpinion(input: OpinionMoveInput): Promise<Reversible<OpinionReceipt>> {
+    return this.reversing(async (bank) => moveOpinion('contradict', await this.cleaned(input), bank, this.core.parts), ({ changed }) => changed);
   }
 
   /** Whether the bank knows something of an entity or a topic, with counts. */
@@ -320,10 +300,5 @@ export class Mneme extends BankParadigms {
     for (const id of recollection.delivered) bank.state.index.noteUse(bank.state.index.slot(id), now);
     // What was asked with a secret in it is written down nowhere.
     if ((await this.privacy()).mayNote(query)) bank.uses.note(recollection, now);
-  }
-
-  private assertWritable(): void {
-    if (!this.core.parts.readOnly) return;
-    throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly.' });
   }
 }

@@ -62,12 +62,21 @@ export const VERBS = [
   'remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal', 'feedback', 'reflect', 'configure', 'scan', 'resolve', 'unresolve',
   'seal', 'quarantine', 'release', 'reject',
   'learn', 'foresee',
+  'undo', 'merge',
   'annotate', 'boost',
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
 /** Who asks for a change, as the journal names them. */
 export const Actor = z.string().min(1, 'must not be empty').max(200, 'at most 200 characters');
+
+/** What a change can take away as if it had never been; memories, goals and what was learned are only ever retracted. */
+export type RemovableKind = 'entity' | 'context' | 'session' | 'vote' | 'conflict';
+
+export interface RemovedRecord {
+  readonly kind: RemovableKind;
+  readonly id: string;
+}
 
 /**
  * One atomic mutation of one bank, as plain data. The store applies it whole or not at all, numbers it, and keeps
@@ -92,6 +101,10 @@ export interface Change {
   readonly learned: readonly Learned[];
   readonly edges: readonly Edge[];
   readonly removedEdges: readonly Edge[];
+  /** Taken away whole; an entity, context or session stays while anything else names it. */
+  readonly removed: readonly RemovedRecord[];
+  /** The change that this one undoes: what that one's undoing took away may come back with it. */
+  readonly reverts: number | null;
   readonly embeddings: readonly Embedding[];
   readonly readings: readonly Reading[];
   readonly claims: readonly StoredClaim[];
@@ -141,6 +154,8 @@ export const EMPTY_CHANGE = Object.freeze({
   learned: [],
   edges: [],
   removedEdges: [],
+  removed: [],
+  reverts: null,
   embeddings: [],
   readings: [],
   claims: [],

@@ -57,6 +57,7 @@ export const RememberInput = z
       .optional()
       .describe('Pictures that belong to it: paths, data: URLs or bytes, with alt text if you like.')
       .meta({ flag: 'image' }),
+    distinct: z.boolean().optional().describe('Keep it as a memory of its own unless the same words came with the same metadata. Default: what says the same adds evidence to the memory that is there.'),
     metadata: z.record(z.string().max(100), z.union([z.string().max(2_000), z.number(), z.boolean()])).optional(),
   })
   .refine(({ occurredFrom, occurredTo }) => occurredTo === undefined || (occurredFrom ?? occurredTo - 1) < occurredTo, {

@@ -1,4 +1,3 @@
-import { annotate, boost, type AnnotateInput, type BoostInput, type RevisedMemory } from './curation/annotate.js';
 import { GuardedBank } from './guarded-bank.js';
 import { expandCitations, type CiteInput, type Expansion } from './graph/cite.js';
 import { findPath, type PathAnswer, type PathInput } from './graph/find-path.js';
@@ -48,18 +47,6 @@ export abstract class BankGraph extends GuardedBank {
   /** What has been forgotten and can be restored, the latest first, or by words. */
   async tombstones(input: TombstoneInput = {}): Promise<{ readonly memories: readonly Memory[]; readonly total: number }> {
     return searchTombstones(input, await this.open(), this.core.parts);
-  }
-
-  /** Adds a remark or tags to a memory, journaled; its words stay. Throws `not_found`, `read_only`. */
-  async annotate(input: AnnotateInput): Promise<RevisedMemory> {
-    const bank = await this.open();
-    return bank.writes.run(async () => annotate(await this.cleaned(input), bank, this.core.parts));
-  }
-
-  /** Moves a memory's importance, journaled. Throws `not_found`, `read_only`. */
-  async boost(input: BoostInput): Promise<RevisedMemory> {
-    const bank = await this.open();
-    return bank.writes.run(async () => boost(await this.cleaned(input), bank, this.core.parts));
   }
 
   /** How the bank is doing, what it is about now, and what waits for somebody. */

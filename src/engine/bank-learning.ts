@@ -1,5 +1,4 @@
 import { BankGraph } from './bank-graph.js';
-import type { OpenBank } from './core.js';
 import { learn, learnText, type LearnOptions, type LearnReport } from './learning/learn.js';
 import { compressStrategies, findStrategies, noteOutcome, type CompressInput, type CompressReport, type StrategyAnswer, type StrategyOutcomeInput, type StrategyOutcomeReceipt, type StrategyQuery } from './learning/strategies.js';
 import { anticipate, type AnticipateInput, type Anticipation } from './learning/anticipate.js';
@@ -110,11 +109,5 @@ export abstract class BankLearning extends BankGraph {
   /** Breaks a goal into steps. Throws `invalid_input` for a ring, and when nobody knows the steps. */
   async decompose(input: DecomposeInput): Promise<Decomposition> {
     return this.writing(async (bank) => decompose(await this.cleaned(input), bank, this.core.parts));
-  }
-
-  /** In turn with the bank's other writes. */
-  protected async writing<T>(work: (bank: OpenBank) => Promise<T>): Promise<T> {
-    const bank = await this.open();
-    return bank.writes.run(() => work(bank));
   }
 }

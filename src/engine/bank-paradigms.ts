@@ -1,5 +1,5 @@
 import type { Goal } from '../domain/goal.js';
-import { BankLearning } from './bank-learning.js';
+import { BankCuration } from './bank-curation.js';
 import type { FlowParts, OpenBank } from './core.js';
 import { chooseStrategy, type StrategyChoice } from './paradigms/choose-strategy.js';
 import { conclude, type Conclusion, type InteractionInput } from './paradigms/conclude.js';
@@ -17,7 +17,7 @@ import type { TaskInput } from './paradigms/task-input.js';
 import { settlePrediction, type SettledPrediction, type SettleInput } from './learning/settle.js';
 
 /** What goes from one paradigm to another: facts, strategies and forecasts work on each other (capabilities P2 to P14, decision 96). */
-export abstract class BankParadigms extends BankLearning {
+export abstract class BankParadigms extends BankCuration {
   /** The strategies for a task whose conditions the facts do not violate, with how they went in like tasks. Throws `invalid_input`. */
   async groundStrategy(input: TaskInput): Promise<GroundedStrategies> {
     return groundStrategy(input, await this.serving(), this.core.parts);

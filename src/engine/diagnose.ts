@@ -1,11 +1,8 @@
 import type { Bank } from '../domain/bank.js';
-import type { Embedding, Reading } from '../domain/change.js';
-import type { Memory } from '../domain/memory.js';
 import type { Problem } from '../ports/store.js';
-import { embedCode } from '../remember/embed-code.js';
-import { readForIndex } from '../remember/read-draft.js';
 import { askModels } from './ask-models.js';
 import type { EngineParts } from './core.js';
+import { derive } from './derive.js';
 
 export interface Diagnosis {
   readonly healthy: boolean;
@@ -41,7 +38,8 @@ async function rebuildAll(banks: readonly Bank[], parts: EngineParts, onProgress
   for (const { name, encoder } of banks) {
     for (let after: string | undefined; ; ) {
       const page = await parts.store.find(name, { includeRetracted: true }, PAGE, after);
-      await parts.store.putDerived(name, ...(await derive(page.items.filter(({ quarantine }) => quarantine === null), encoder, parts)));
+      const { embeddings, readings } = await derive(page.items.filter(({ quarantine }) => quarantine === null), encoder, parts);
+      await parts.store.putDerived(name, embeddings, readings);
       done += page.items.length;
       onProgress?.(done, Math.max(done, total));
       if (page.next === null) break;
@@ -53,21 +51,3 @@ async function rebuildAll(banks: readonly Bank[], parts: EngineParts, onProgress
 }
 
 const PAGE = 500;
-
-async function derive(memories: readonly Memory[], bankEncoder: string, { encoder, causal, stemmer, code, readyForCode }: EngineParts): Promise<[Embedding[], Reading[]]> {
-  const read = memories.map((memory) => ({ memory, ...readForIndex(memory, stemmer) }));
-  for (const { content } of memories) await readyForCode(content);
-  return [
-    [
-      ...read.flatMap(({ memory, terms }) => {
-        const told = causal.read(memory.content, memory.language);
-        return [
-          ...(bankEncoder === encoder.id ? [{ memory: memory.id, space: 'semantic', encoder: encoder.id, vector: encoder.document(memory.content, terms) }] : []),
-          ...(told === null ? [] : [{ memory: memory.id, space: 'causal', encoder: causal.id, vector: causal.pack(told) }]),
-        ];
-      }),
-      ...embedCode(read, code),
-    ],
-    read.map(({ memory, terms, traits }) => ({ memory: memory.id, terms: terms.join(' '), traits })),
-  ];
-}

@@ -3,6 +3,7 @@ import type { Memory } from '../domain/memory.js';
 import { parseInput } from '../domain/parse-input.js';
 import type { QuarantineChoice, QuarantineFilter } from '../domain/quarantine-input.js';
 import type { Receipt } from '../domain/receipt.js';
+import type { Reversible } from '../domain/reversal.js';
 import type { Page } from '../ports/store.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
 import { reveal, type Revealed } from '../safety/reveal.js';
@@ -28,9 +29,8 @@ export abstract class GuardedBank extends BankDiagnostics {
   }
 
   /** Turns away what was held back: it is no longer listed, and the same text is not taken in again. Throws as {@link release}. */
-  async reject(choice: QuarantineChoice): Promise<Rejection> {
-    const bank = await this.open();
-    return bank.writes.run(async () => rejectQuarantined(await this.cleaned(choice), bank, this.core.parts));
+  async reject(choice: QuarantineChoice): Promise<Reversible<Rejection>> {
+    return this.reversing(async (bank) => rejectQuarantined(await this.cleaned(choice), bank, this.core.parts));
   }
 
   /** The texts of an input without what the bank takes out, before it goes anywhere. */

@@ -1,4 +1,6 @@
+import { withReversal } from '../curate/reversal-hash.js';
 import type { Bank } from '../domain/bank.js';
+import type { Reversible } from '../domain/reversal.js';
 import { KeyRing } from './access/key-ring.js';
 import { ReplyBook } from './access/reply-book.js';
 import type { EngineCore, OpenBank } from './core.js';
@@ -28,5 +30,19 @@ export abstract class OpenedFile {
 
   protected open(): Promise<OpenBank> {
     return this.core.open(this.bankName);
+  }
+
+  /** In turn with the bank's other writes. */
+  protected async writing<T>(work: (bank: OpenBank) => Promise<T>): Promise<T> {
+    const bank = await this.open();
+    return bank.writes.run(() => work(bank));
+  }
+
+  /** {@link writing}, with what undoes the change in the receipt, where it made one. */
+  protected reversing<Receipt extends { readonly sequence: number }>(work: (bank: OpenBank) => Promise<Receipt>, changed: (receipt: Receipt) => boolean = () => true): Promise<Reversible<Receipt>> {
+    return this.writing(async (bank) => {
+      const receipt = await work(bank);
+      return withReversal(bank.name, receipt, changed(receipt));
+    });
   }
 }

@@ -2,6 +2,7 @@ import { EMPTY_CHANGE, type Change } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
+import { isUndone } from '../domain/reversal.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
 
@@ -37,7 +38,7 @@ export function forget(ids: readonly MemoryId[], reason: string, actor: string, 
   }));
 }
 
-/** Undoes {@link forget}: the memories and their edges are there again. Throws `not_found` when any id is unknown, `invalid_input` for what is held back. */
+/** Undoes {@link forget}: the memories and their edges are there again. Throws `not_found` when any id is unknown, `invalid_input` for what is held back or was undone. */
 export function restore(ids: readonly MemoryId[], actor: string, bank: BankName, ports: ForgetPorts): Promise<ForgetReceipt> {
   return revise(ids, bank, ports, (memories) => ({
     ...EMPTY_CHANGE,
@@ -46,14 +47,16 @@ export function restore(ids: readonly MemoryId[], actor: string, bank: BankName,
     verb: 'restore',
     actor,
     reason: '',
-    memories: noneHeld(memories)
+    memories: restorable(memories)
       .filter((memory) => memory.retractedAt !== null)
       .map((memory) => ({ ...memory, retractedAt: null, retraction: null, version: memory.version + 1 })),
   }));
 }
 
-/** What is held back comes in by `quarantine release` alone: it was never read. */
-function noneHeld(memories: readonly Memory[]): readonly Memory[] {
+/** What is held back comes in by `quarantine release` alone: it was never read. What was undone lost its links, which undoing that brings back. */
+function restorable(memories: readonly Memory[]): readonly Memory[] {
+  const undone = memories.find((memory) => memory.quarantine === null && isUndone(memory));
+  if (undone !== undefined) throw new MnemeError('invalid_input', `${undone.id} was not forgotten: the change that brought it was undone.`, { field: 'ids', value: undone.id, hint: 'Undo the undoing: `mneme history --verb undo`, then `mneme undo`.' });
   const held = memories.find(({ quarantine }) => quarantine !== null);
   if (held === undefined) return memories;
   throw new MnemeError('invalid_input', `${held.id} is held back, not forgotten.`, { field: 'ids', value: held.id, hint: 'Look at it, then `mneme quarantine release` or `mneme quarantine reject`.' });

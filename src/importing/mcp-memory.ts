@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entityStatement, observationStatement, relationStatement, type GraphStatement } from '../domain/graph-statement.js';
 import type { ImportItem, ImportReader, ReadOptions } from './item.js';
 import { readJsonLines } from './json-lines.js';
 import { SessionClock } from './session-clock.js';
@@ -12,7 +13,7 @@ type Entry = z.infer<typeof Entry>;
 
 /**
  * The file of the Model Context Protocol's reference memory server: a line for each entity with its observations, a line for
- * each relation. An observation is a memory that names its entity, a relation is a sentence.
+ * each relation, as {@link GraphStatement}s.
  */
 export const mcpMemory: ImportReader = Object.freeze({
   name: 'mcp-memory',
@@ -31,39 +32,17 @@ export const mcpMemory: ImportReader = Object.freeze({
     return readJsonLines(chunks, (value, place) => {
       const parsed = Entry.safeParse(value);
       if (!parsed.success) return [malformed(place, faultOf(parsed.error, value))];
-      return statementsOf(parsed.data).map((statement) => (statement === null ? skipped(place, 'no text') : toItem(place, { ...statement, kind: 'fact', source: 'agent', session: origin, origin, ...clock.next(origin, undefined) })));
+      return statementsOf(parsed.data).map((statement) => (statement === null ? skipped(place, 'no text') : toItem(place, { ...statement, kind: 'fact', source: 'agent', distinct: true, session: origin, origin, ...clock.next(origin, undefined) })));
     });
   },
 } satisfies ImportReader);
 
-interface Statement {
-  readonly content: string;
-  /** What the statement is of; evidence is known by it and the text, wherever in the file it stands. */
-  readonly turn: string;
-  readonly metadata: Readonly<Record<string, string>>;
+/** Null for a text that says nothing. */
+function statementsOf(entry: Entry): readonly (GraphStatement | null)[] {
+  if (entry.type === 'relation') return [relationStatement(entry)];
+  const told = entry.observations.filter((text) => text.trim() !== '');
+  return told.length === 0 ? [entityStatement(entry)] : told.map((text) => observationStatement(entry, text));
 }
-
-/** Null for an entity of which nothing is told. */
-function statementsOf(entry: Entry): readonly (Statement | null)[] {
-  if (entry.type === 'relation') {
-    const { from, to, relationType } = entry;
-    return [{ content: `${words(from)} ${words(relationType)} ${words(to)}.`, turn: short(`${from} ${relationType} ${to}`), metadata: { from: short(from), relation: short(relationType), to: short(to) } }];
-  }
-  const { name, entityType, observations } = entry;
-  const told = observations.filter((text) => text.trim() !== '');
-  if (told.length === 0) return [null];
-  return told.map((text) => ({ content: withSubject(name, text.trim()), turn: short(name), metadata: { entity: short(name), ...(entityType.trim() === '' ? {} : { entityType: short(entityType) }) } }));
-}
-
-/** An observation is told of its entity and need not name it; alone it would be of nobody. */
-function withSubject(name: string, text: string): string {
-  const plain = text.replaceAll(name, words(name));
-  return plain.toLowerCase().includes(words(name).toLowerCase()) ? plain : `${words(name)}: ${plain}`;
-}
-
-/** Names are written as identifiers: `John_Smith`, `works_at`. */
-const words = (name: string): string => name.replace(/_+/g, ' ').trim();
-const short = (text: string): string => text.trim().slice(0, 200);
 
 function faultOf(error: z.ZodError, value: unknown): Fault {
   const issue = error.issues[0];

@@ -74,11 +74,12 @@ describe('what each holds', () => {
       'Nadia Okoye keeps bees on the roof of the depot',
       'Nadia Okoye: Allergic to cashews',
       'Lantern: Ships a firmware update every second Thursday',
+      'Depot is a place.',
       'Nadia Okoye works on Lantern.',
     ]);
     expect(inputs(items)[0]).toMatchObject({ kind: 'fact', source: 'agent', turn: 'Nadia_Okoye', metadata: { entity: 'Nadia_Okoye', entityType: 'person' } });
-    expect(inputs(items)[4]).toMatchObject({ turn: 'Nadia_Okoye works_on Lantern', metadata: { from: 'Nadia_Okoye', relation: 'works_on', to: 'Lantern' } });
-    expect(reasons(items)).toEqual(['no text']);
+    expect(inputs(items)[5]).toMatchObject({ turn: 'Nadia_Okoye works_on Lantern', metadata: { from: 'Nadia_Okoye', relation: 'works_on', to: 'Lantern' } });
+    expect(reasons(items)).toEqual([]);
   });
 
   it('mcp-memory: a line of another shape is named by its field', async () => {

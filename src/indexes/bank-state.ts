@@ -125,7 +125,7 @@ export class BankState {
     await this.#readAll(encoder, sequence);
   }
 
-  /** Loads everything with the vectors of an encoder, beside what is there, which serves until then. Slots stay what they are. */
+  /** Loads everything with the vectors of an encoder, beside what is there, which serves until then. */
   async #readAll(encoder: string, sequence: number): Promise<void> {
     const { store, bank, space, vectors, foldName } = this.options;
     const index = new BankIndex(vectors(encoder), foldName);
@@ -173,11 +173,18 @@ export class BankState {
     const memories = [...new Set(entries.flatMap((entry) => entry.memories))];
     const entities = [...new Set(entries.flatMap((entry) => entry.entities))];
     this.memories.drop(memories);
-    for (const entity of await store.entities(bank, entities)) this.#entities.put(entity);
+    const standing = await store.entities(bank, entities);
+    for (const id of entities) if (!standing.some((entity) => entity.id === id)) this.#entities.drop(id);
+    for (const entity of standing) this.#entities.put(entity);
     const votes = [...new Set(entries.flatMap((entry) => entry.votes))];
-    if (votes.length > 0) for (const vote of await store.votes(bank, { ids: votes })) this.#votes.put(vote);
+    if (votes.length > 0) {
+      const there = await store.votes(bank, { ids: votes });
+      for (const id of votes) if (!there.some((vote) => vote.id === id)) this.#votes.drop(id);
+      for (const vote of there) this.#votes.put(vote);
+    }
     const sequence = entries.at(-1)?.sequence ?? this.#sequence;
-    if (entries.some(({ verb }) => verb === 'reindex')) return this.#readAll((await store.bank(bank))?.encoder ?? this.#encoder, sequence);
+    // What an undone change had put, or a redone one puts again, takes its words with it, or gets its old place back.
+    if (entries.some((entry) => entry.verb === 'reindex' || (entry.verb === 'undo' && entry.memories.length > 0))) return this.#readAll((await store.bank(bank))?.encoder ?? this.#encoder, sequence);
     for await (const rows of this.#rows(memories)) for (const row of rows) this.#index.put(row);
     await this.#putCodes(this.#index, memories);
     if (entries.some(({ verb }) => verb === 'embed')) await this.#takeVectors();

@@ -22,8 +22,12 @@ export class EntityDirectory {
   }
 
   put(entity: Entity): void {
+    const before = this.#byId.get(entity.id);
     this.#byId.set(entity.id, entity);
-    for (const name of [entity.name, ...entity.aliases]) {
+    // Undoing a change takes names away again.
+    const lost = before === undefined ? [] : namesOf(before).filter((name) => !namesOf(entity).includes(name));
+    for (const name of lost) this.#unlist(entity.id, name);
+    for (const name of namesOf(entity)) {
       const key = this.fold(name);
       place(this.#byName, key, entity);
       const words = key.split(' ');
@@ -34,6 +38,14 @@ export class EntityDirectory {
       for (const initials of initialsOf(key)) place(this.#byInitials, initials, entity);
       if (words.length > 1 && NAMED_IN_PART.has(entity.type)) for (const edge of [words[0], words.at(-1)]) if (edge !== undefined && edge.length > 2) this.#edges.set(edge, entity.type);
     }
+  }
+
+  /** Forgets an entity that is gone. */
+  drop(id: string): void {
+    const entity = this.#byId.get(id);
+    if (entity === undefined) return;
+    this.#byId.delete(id);
+    for (const name of namesOf(entity)) this.#unlist(id, name);
   }
 
   /** Entities known by exactly this name or alias, oldest first. */
@@ -75,6 +87,16 @@ export class EntityDirectory {
   all(): Iterable<Entity> {
     return this.#byId.values();
   }
+
+  #unlist(id: string, name: string): void {
+    const key = this.fold(name);
+    this.#byName.get(key)?.delete(id);
+    for (const word of key.split(' ')) this.#byWord.get(word)?.delete(id);
+  }
+}
+
+function namesOf({ name, aliases }: Entity): readonly string[] {
+  return [name, ...aliases];
 }
 
 function place(lists: Map<string, Map<string, Entity>>, key: string, entity: Entity): void {

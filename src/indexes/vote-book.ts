@@ -35,7 +35,7 @@ export class VoteBook {
     for (const stem of stemsOf(vote.need)) add(this.#ofStem, stem, vote.id);
     if (this.#votes.size <= MOST_VOTES) return;
     const [oldest] = this.#votes.values();
-    if (oldest !== undefined) this.#drop(oldest);
+    if (oldest !== undefined) this.drop(oldest.id);
   }
 
   /** Votes given on a memory, in the order of their first giving. */
@@ -78,7 +78,12 @@ export class VoteBook {
     return [...(ids ?? [])].flatMap((id) => this.#votes.get(id) ?? []);
   }
 
-  #drop({ id, memory, need }: Vote): void {
+  /** Forgets a vote that is gone. */
+  drop(id: ResultId): void {
+    const vote = this.#votes.get(id);
+    if (vote === undefined) return;
+    const { memory, need } = vote;
+    this.#meta = null;
     this.#votes.delete(id);
     this.#ofMemory.get(memory)?.delete(id);
     for (const stem of stemsOf(need)) this.#ofStem.get(stem)?.delete(id);

@@ -65,6 +65,8 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.foretell.run(memory, OPERATIONS.foretell.input.parse({ actions: ['wade'] }), {});
     await OPERATIONS.learning_priorities.run(memory, {}, {});
     await OPERATIONS.synthesise.run(memory, OPERATIONS.synthesise.input.parse({ query: 'Will the heron come?' }), {});
+    await OPERATIONS.history.run(memory, OPERATIONS.history.input.parse({}), {});
+    await OPERATIONS.diff.run(memory, OPERATIONS.diff.input.parse({ from: '2025-01-01', to: '2025-12-31' }), {});
     await OPERATIONS.neighbourhood.run(memory, OPERATIONS.neighbourhood.input.parse({ of: id }), {});
     await OPERATIONS.path.run(memory, OPERATIONS.path.input.parse({ from: id, to: id }), {});
     await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});
@@ -92,11 +94,13 @@ describe('what an operation says of itself holds', () => {
       'compare_retrieval',
       'context',
       'critique',
+      'diff',
       'explain',
       'goal_agenda',
       'goal_list',
       'ground_strategy',
       'hierarchy',
+      'history',
       'introspect',
       'is_a',
       'knowing',

@@ -4,6 +4,7 @@ import { QuarantineChoice, QuarantineFilter } from '../domain/quarantine-input.j
 import { MemoryId } from '../domain/ids.js';
 import { defineOperation } from './operation.js';
 import { ListOutput, ReceiptOutput } from './outputs/bank.js';
+import { Reversal } from './outputs/reversal.js';
 
 export const revealOperation = defineOperation({
   name: 'reveal',
@@ -58,7 +59,7 @@ export const quarantineRejectOperation = defineOperation({
   summary: 'Turn away what was held back.',
   description: 'It is no longer listed, and the same text is not taken in again. A release still lets it in.',
   input: QuarantineChoice,
-  output: z.strictObject({ rejected: z.array(MemoryId), sequence: z.number() }),
+  output: z.strictObject({ rejected: z.array(MemoryId), sequence: z.number(), reversal: Reversal }),
   positional: ['ids'],
   effect: 'retract',
   forPeople: true,

@@ -1,5 +1,6 @@
 import { changesOperation } from './changes.js';
 import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
+import { diffOperation, historyOperation, mergeOperation, undoOperation } from './curation.js';
 import { anticipateOperation, beliefsOperation, introspectOperation, knowingOperation, observeOperation, predictOperation, simulateOperation, sourceOperation, worldOperation } from './foresight.js';
 import { forgetOperation, restoreOperation } from './forget.js';
 import { feedbackOperation, metamemoryOperation } from './feedback.js';
@@ -61,11 +62,15 @@ export const OPERATIONS = Object.freeze({
   log: logOperation,
   annotate: annotateOperation,
   boost: boostOperation,
+  merge: mergeOperation,
   conflicts: conflictsOperation,
   resolve: resolveOperation,
   unresolve: unresolveOperation,
   forget: forgetOperation,
   restore: restoreOperation,
+  history: historyOperation,
+  undo: undoOperation,
+  diff: diffOperation,
   goal_set: goalSetOperation,
   goal_list: goalListOperation,
   goal_remove: goalRemoveOperation,

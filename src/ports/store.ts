@@ -1,6 +1,6 @@
 import type { ApiKey, Reply } from '../domain/access.js';
 import type { Bank } from '../domain/bank.js';
-import type { Change, Embedding, JournalEntry, Reading } from '../domain/change.js';
+import type { Change, Embedding, JournalEntry, Reading, Verb } from '../domain/change.js';
 import type { Conflict, ConflictVerdict, StoredClaim } from '../domain/conflict.js';
 import type { RecallRecord, RecollectionId, ResultId, Vote } from '../domain/feedback.js';
 import type { Goal } from '../domain/goal.js';
@@ -10,6 +10,7 @@ import type { LearnedId, LearnedKind, LearnedRecord } from '../domain/learned/re
 import type { Accesses, Memory, MemoryKind } from '../domain/memory.js';
 import type { SealedValue } from '../domain/privacy.js';
 import type { PurposeSample } from '../domain/purpose-history.js';
+import type { ChangeRecord, LoggedChange } from '../domain/reversal.js';
 import type { Instant } from '../domain/time.js';
 import type { WorkingMemory } from '../domain/working-memory.js';
 
@@ -44,6 +45,16 @@ export interface ConflictQuery {
   readonly verdict?: ConflictVerdict;
   /** Either side is one of these. */
   readonly memories?: readonly MemoryId[];
+}
+
+/** Which changes are meant, newest first. Every given part must hold. */
+export interface JournalQuery {
+  /** Older than this change. */
+  readonly before?: number;
+  /** Made at or after, and before, these moments. */
+  readonly from?: Instant;
+  readonly to?: Instant;
+  readonly verb?: Verb;
 }
 
 /** Which learned records are meant. Every given part must hold. */
@@ -146,6 +157,12 @@ export interface Store {
   commit(change: Change, options?: CommitOptions): Promise<number>;
   /** Changes of a bank after `sequence`, in order, at most `limit`. */
   since(bank: BankName, sequence: number, limit: number): Promise<readonly JournalEntry[]>;
+  /** Changes of a bank, newest first, at most `limit`. */
+  journal(bank: BankName, query: JournalQuery, limit: number): Promise<readonly LoggedChange[]>;
+  /** One change with every record it touched; null for one that is not of this bank. */
+  changeRecord(bank: BankName, sequence: number): Promise<ChangeRecord | null>;
+  /** Ids of the memories that changes made after `from`, up to `to`, touched; pages in order of recording. */
+  touchedMemories(bank: BankName, from: Instant, to: Instant, limit: number, after?: string): Promise<Page<MemoryId>>;
 
   /** Memories by id, in the order asked, unknown ones left out; as they were at `asOf`, when given. */
   get(bank: BankName, ids: readonly MemoryId[], asOf?: Instant): Promise<readonly Memory[]>;
@@ -198,7 +215,7 @@ export interface Store {
    */
   reviseWorkingMemory(bank: BankName, session: SessionId, revise: (before: WorkingMemory | null) => WorkingMemory | null): Promise<WorkingMemory | null>;
 
-  /** Everything an index needs, in order of recording; `ids` restricts it to those. */
+  /** Everything an index needs, in order of recording, without what undone changes had put; `ids` restricts it to those. */
   indexRows(bank: BankName, space: string, encoder: string, ids?: readonly MemoryId[]): AsyncIterable<readonly IndexRow[]>;
   /** The stored codes of one space, pages in order of recording; memories that have none in it are left out. `ids` restricts it to those. */
   codes(bank: BankName, space: string, encoder: string, ids?: readonly MemoryId[]): AsyncIterable<readonly StoredCode[]>;

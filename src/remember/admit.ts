@@ -23,6 +23,8 @@ export interface AdmittedInput {
   readonly tags: readonly string[];
   readonly images: readonly ParsedImageInput[];
   readonly metadata: NonNullable<ParsedRememberInput['metadata']>;
+  /** What tells it from a memory of the same words, and from one that says the same in others; null where nothing does. */
+  readonly apart: string | null;
   /** Memories whose recalled text was taken out of the content. */
   readonly stripped: readonly string[];
 }
@@ -35,9 +37,10 @@ export function admit(raw: unknown, now: Instant, path = 'input'): AdmittedInput
   const kind = input.kind ?? (input.session !== undefined && input.speaker !== undefined ? 'experience' : 'fact');
   const saidAt = input.saidAt ?? now;
   const speaker = input.speaker ?? null;
+  const apart = input.distinct === true ? JSON.stringify(Object.entries(input.metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) : null;
   return {
     content,
-    hash: contentHash(content, kind, speaker),
+    hash: contentHash(content, kind, speaker, apart),
     kind,
     confidence: input.confidence ?? SOURCE_CONFIDENCE[source],
     importance: input.importance ?? null,
@@ -48,6 +51,7 @@ export function admit(raw: unknown, now: Instant, path = 'input'): AdmittedInput
     tags: [...new Set(input.tags ?? [])],
     images: input.images ?? [],
     metadata: input.metadata ?? {},
+    apart,
     stripped,
   };
 }

@@ -1,6 +1,6 @@
 import type { ContextId } from '../domain/ids.js';
 import type { Memory, Provenance, Source } from '../domain/memory.js';
-import { HOUR, MINUTE, type Instant, type Precision } from '../domain/time.js';
+import { spanPrecision, type Instant, type Precision } from '../domain/time.js';
 import { TRAITS } from '../domain/change.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 
@@ -82,14 +82,6 @@ function occurrence(draft: ReadDraft): { occurredFrom: Instant; occurredTo: Inst
     return { occurredFrom: date.from, occurredTo: date.to, occurredPrecision: date.precision };
   }
   return { occurredFrom: draft.saidAt, occurredTo: draft.saidAt + 1, occurredPrecision: 'minute' };
-}
-
-function spanPrecision({ from, to }: { from: Instant; to: Instant }): Precision {
-  const length = to - from;
-  const steps: readonly (readonly [number, Precision])[] = [
-    [MINUTE, 'minute'], [HOUR, 'hour'], [24 * HOUR, 'day'], [7 * 24 * HOUR, 'week'], [31 * 24 * HOUR, 'month'], [92 * 24 * HOUR, 'season'],
-  ];
-  return steps.find(([limit]) => length <= limit)?.[1] ?? 'year';
 }
 
 /** A first guess at how much a text matters, 0.1..0.9: what names, dates, numbers or reasons something matters more than chat. */

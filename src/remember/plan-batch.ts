@@ -89,7 +89,7 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
   const read = timer.run('read', () => readDraft(input, context.stemmer, readingHints(state, pending)));
   const telling = tellingTerms(read.terms);
   const slots = timer.run('duplicates', () => likelySlots(state.index, telling));
-  const near = await timer.wait('duplicates', () => nearDuplicate(read, telling, slots, context, pending));
+  const near = input.apart !== null ? null : await timer.wait('duplicates', () => nearDuplicate(read, telling, slots, context, pending));
   if (near !== null && meansTheSameTime(input, near) && !isTrueAgain(input, near)) return repeat(input, near, state, pending, [...notes, 'says the same in other words']);
 
   const linker = entityLinker(context, pending);

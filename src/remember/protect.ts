@@ -25,7 +25,7 @@ export async function protect(inputs: readonly AdmittedInput[], privacy: BankPri
     safe.push({
       ...input,
       content: value.content,
-      hash: value.content === content && value.who === speaker ? input.hash : contentHash(value.content, input.kind, value.who),
+      hash: value.content === content && value.who === speaker ? input.hash : contentHash(value.content, input.kind, value.who, input.apart),
       tags: [...new Set(value.tags)],
       metadata: value.metadata,
       images: images.map((image, at) => (typeof image === 'object' && 'alt' in image && alts.value[at] !== undefined ? { ...image, alt: alts.value[at] } : image)),

@@ -3,6 +3,7 @@ import { MnemeError } from '../domain/errors.js';
 import type { BankName, IdPrefix } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { BatchReceipt } from '../domain/receipt.js';
+import { isUndone } from '../domain/reversal.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Stemmer } from '../language/stem.js';
@@ -135,5 +136,5 @@ type ByHash = ReadonlyMap<string, Memory>;
 async function knownByHash(store: Store, bank: BankName, admitted: readonly AdmittedInput[]): Promise<{ stored: ByHash; held: ByHash }> {
   const found = await store.findByHash(bank, [...new Set(admitted.flatMap((input) => [input.hash, ...echoHashes(input)]))]);
   const byHash = (memories: readonly Memory[]): ByHash => new Map(memories.map((memory) => [memory.contentHash, memory]));
-  return { stored: byHash(found.filter(({ retractedAt }) => retractedAt === null)), held: byHash(found.filter(({ quarantine }) => quarantine !== null)) };
+  return { stored: byHash(found.filter(({ retractedAt }) => retractedAt === null)), held: byHash(found.filter((memory) => memory.quarantine !== null && !isUndone(memory))) };
 }

@@ -30,7 +30,7 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
 }
 
 /** What each tool under a name of the source is called with. */
-function sourceSamples({ memory }: Awaited<ReturnType<typeof filled>>): Record<string, Record<string, unknown>> {
+function sourceSamples({ memory, otherTwins }: Awaited<ReturnType<typeof filled>>): Record<string, Record<string, unknown>> {
   const samples: Record<string, Record<string, unknown>> = {
     explore_neighborhood: { start: 'Tom Okafor', max_hops: 2 },
     find_causal_path: { start_concept: 'Tom Okafor', end_concept: 'Porto', path_type: 'any', include_alternatives: true },
@@ -43,6 +43,7 @@ function sourceSamples({ memory }: Awaited<ReturnType<typeof filled>>): Record<s
     get_system_logs: { log_type: 'all', node_id: memory, limit: 5 },
     annotate_node: { node_id: memory, note: 'He told it himself.' },
     boost_importance: { node_id: memory, by: 0.1 },
+    merge_concepts: { source_node_ids: otherTwins, target_name: 'The gate to the orchard', merge_strategy: 'keep_highest', rationale: 'They say the same.' },
     generate_search_plan: { goal: 'Plan a visit to Tom in Porto', max_queries: 2 },
     critique_context: { reasoning_summary: 'The pool size of the staging database is 99.', contradiction_threshold: 0.5 },
     get_memetic_status: {},

@@ -16,6 +16,10 @@ export interface FilledFile {
   readonly result: string;
   readonly strategy: string;
   readonly prediction: string;
+  readonly reversal: string;
+  /** Pairs that say the same. */
+  readonly twins: readonly [string, string];
+  readonly otherTwins: readonly [string, string];
   /** Two that are held back. */
   readonly held: string;
   readonly alsoHeld: string;
@@ -41,16 +45,21 @@ export async function filled(): Promise<FilledFile> {
   const { resultIds } = await bank.recall('Where is Tom?');
   const { strategies } = await bank.learn([{ query: 'pay a bill', steps: [{ action: 'look up the account' }, { action: 'pay' }], outcome: 'success' }]);
   const { id: prediction } = await bank.predict({ action: 'pay', state: ['paid'], probability: 0.6, beliefs: [receipts[2]!.id] });
+  const { id: jest } = await bank.remember('The kettle whistles at noon.');
+  const { reversal } = await bank.forget([jest]);
+  const pair = async (one: string, other: string): Promise<[string, string]> => [(await bank.remember(one)).id, (await bank.remember(other)).id];
+  const twins = await pair('The lamp in the hall flickers.', 'The hall has a flickering lamp.');
+  const otherTwins = await pair('The gate to the orchard squeaks.', 'The orchard has a squeaking gate.');
   const hide = async (page: string): Promise<string> => (await bank.remember({ content: `${page} ${COMMAND}`, source: 'web', origin: `https://letters.example/${page.length}` })).id;
   const [held, alsoHeld] = [await hide('The parcels go out on Fridays.'), await hide('The weir is mended in spring.')];
   await bank.close();
-  return { file, held, alsoHeld, prediction, strategy: strategies[0]?.id ?? '', conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
+  return { file, reversal: reversal ?? '', twins, otherTwins, held, alsoHeld, prediction, strategy: strategies[0]?.id ?? '', conflict: conflicts[0]?.id ?? '', result: resultIds[0] ?? '', memory: receipts[0]!.id, other: receipts[1]!.id, opinion: receipts[2]!.id, goal: goal.goal.id, branch: branch.goal.id };
 }
 
 type Samples = Readonly<Record<OperationName, Record<string, unknown>>>;
 
 /** What each operation is called with; a new operation fails to compile until it has a sample. */
-export function samples({ memory, other, opinion, goal, branch, conflict, result, strategy, prediction, held, alsoHeld }: FilledFile): Samples {
+export function samples({ memory, other, opinion, goal, branch, conflict, result, strategy, prediction, reversal, twins, held, alsoHeld }: FilledFile): Samples {
   const chat = join(temporaryFolder(), 'chat.jsonl');
   writeFileSync(chat, `${JSON.stringify({ role: 'user', name: 'Ana', content: 'The heron nests by the weir.' })}\n`);
   return {
@@ -83,6 +92,7 @@ export function samples({ memory, other, opinion, goal, branch, conflict, result
     log: { limit: 3 },
     annotate: { id: memory, note: 'He likes it there.', tags: ['settled'] },
     boost: { id: memory, by: 0.2 },
+    merge: { ids: twins },
     status: {},
     search_plan: { goal: 'Plan a visit to Tom in Porto' },
     critique: { reasoning: 'The pool size of the staging database is 99.' },
@@ -90,6 +100,9 @@ export function samples({ memory, other, opinion, goal, branch, conflict, result
     compare_retrieval: { query: 'Where is Tom?' },
     forget: { ids: [other] },
     restore: { ids: [other] },
+    history: { limit: 2 },
+    undo: { hash: reversal },
+    diff: { from: '2020-01-01', to: '2040-01-01', limit: 2 },
     conflicts: { scan: true },
     resolve: { id: conflict, keep: 'both' },
     unresolve: { id: conflict },

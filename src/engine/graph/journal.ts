@@ -10,7 +10,7 @@ import type { Store } from '../../ports/store.js';
 import type { OpenBank } from '../core.js';
 
 /** What of the journal to tell. */
-export const LOG_TYPES = ['all', 'remembered', 'forgotten', 'quarantine', 'conflicts', 'reflection'] as const;
+export const LOG_TYPES = ['all', 'remembered', 'forgotten', 'quarantine', 'conflicts', 'curation', 'reflection'] as const;
 
 export const LogInput = z.strictObject({
   type: z.enum(LOG_TYPES).default('all').describe('Which changes.'),
@@ -38,9 +38,10 @@ const OF_TYPE: Readonly<Record<(typeof LOG_TYPES)[number], (verb: Verb) => boole
   forgotten: (verb) => verb === 'forget' || verb === 'restore',
   quarantine: (verb) => verb === 'quarantine' || verb === 'release' || verb === 'reject',
   conflicts: (verb) => verb === 'resolve' || verb === 'unresolve' || verb === 'scan',
+  curation: (verb) => verb === 'merge' || verb === 'annotate' || verb === 'boost' || verb === 'undo',
   reflection: (verb) => verb === 'reflect' || verb === 'observe' || verb === 'foresee',
 };
-const TAKEN_BACK: Partial<Readonly<Record<Verb, Verb>>> = { forget: 'restore', restore: 'forget', remember: 'forget', import: 'forget', resolve: 'unresolve', quarantine: 'release' };
+const TAKEN_BACK: Partial<Readonly<Record<Verb, Verb>>> = { forget: 'restore', restore: 'forget', remember: 'forget', import: 'forget', resolve: 'unresolve', quarantine: 'release', merge: 'undo', annotate: 'undo', boost: 'undo', undo: 'undo' };
 const PAGE = 500;
 const MOST_SHOWN = 20;
 

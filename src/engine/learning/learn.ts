@@ -89,7 +89,8 @@ export async function readRunsGiven(raw: readonly unknown[], options: LearnOptio
 export async function lessonsFrom({ trajectories, lessons: written, notices }: GivenRuns, at: Instant, bank: OpenBank, parts: LearningParts): Promise<{ readonly records: readonly LearnedRecord[]; readonly report: Omit<LearnReport, 'sequence'> }> {
   const domains = [...new Set(trajectories.map(({ domain }) => domain))];
   const there = await parts.store.learned(bank.name, { kinds: ['trajectory'], keys: domains });
-  const hashes = new Set(there.map(({ body }) => body.hash));
+  // A run whose taking in was undone may be taken in again.
+  const hashes = new Set(there.filter(({ retractedAt }) => retractedAt === null).map(({ body }) => body.hash));
   const fresh: LearnedRecord<'trajectory'>[] = [];
   for (const trajectory of trajectories) {
     if (hashes.has(trajectory.hash)) continue;

@@ -134,7 +134,7 @@ function ruleFor(model: ActionModel, context: readonly string[]): TransitionPatt
 
 async function openPrediction(id: LearnedId, bank: OpenBank, { store }: Pick<FlowParts, 'store'>): Promise<LearnedRecord<'prediction'>> {
   const [found] = await store.learned(bank.name, { kinds: ['prediction'], ids: [id] });
-  if (found === undefined) throw new MnemeError('not_found', `There is no prediction ${id}.`, { field: 'prediction.id', value: id, hint: 'Predictions are kept by `predict`; simulating keeps none.' });
+  if (found === undefined || found.retractedAt !== null) throw new MnemeError('not_found', `There is no prediction ${id}.`, { field: 'prediction.id', value: id, hint: 'Predictions are kept by `predict`; simulating keeps none.' });
   if (found.body.outcome !== null) throw new MnemeError('conflict', `The prediction ${id} is settled already.`, { field: 'prediction.id', value: id, hint: 'Predict anew for another time.' });
   return found;
 }

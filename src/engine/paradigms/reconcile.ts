@@ -14,7 +14,7 @@ import { PredictionId, settlePrediction } from '../learning/settle.js';
 import { modelFor } from '../learning/simulate.js';
 import { StrategyId, strategyOf } from '../learning/strategies.js';
 import { changedGoal } from '../purpose/goals.js';
-import { moveOpinionInTurn } from '../reflection/move-opinion.js';
+import { moveOpinion } from '../reflection/move-opinion.js';
 import { listConflicts } from '../truth/list-conflicts.js';
 import { resolveConflict } from '../truth/resolve-conflict.js';
 import { chooseStrategy } from './choose-strategy.js';
@@ -90,7 +90,7 @@ async function memoryOf(id: MemoryId, field: Field, { name }: OpenBank, { store 
 async function openPrediction(input: Parsed, { name }: OpenBank, { store }: FlowParts): Promise<Awaited<ReturnType<FlowParts['store']['learned']>>[number] & { readonly kind: 'prediction' }> {
   const id = needed('prediction', input);
   const [found] = await store.learned(name, { kinds: ['prediction'], ids: [id as LearnedId] });
-  if (found === undefined) throw new MnemeError('not_found', `There is no prediction ${id}.`, { field: 'reconcile.prediction', value: id });
+  if (found === undefined || found.retractedAt !== null) throw new MnemeError('not_found', `There is no prediction ${id}.`, { field: 'reconcile.prediction', value: id });
   return found as typeof found & { readonly kind: 'prediction' };
 }
 
@@ -166,7 +166,7 @@ async function widen(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnTyp
 }
 
 async function moveBelief(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnType<Row> {
-  const { id, before, after, changed } = await moveOpinionInTurn('contradict', { id: needed('belief', input), evidence: [needed('evidence', input)] }, bank, parts);
+  const { id, before, after, changed } = await moveOpinion('contradict', { id: needed('belief', input), evidence: [needed('evidence', input)] }, bank, parts);
   return { ...NOTHING, order: [needed('evidence', input), id], moved: { of: id, before, after }, resolution: changed ? 'The opinion went down by a bounded step; it is not turned over at once.' : 'This evidence was counted already.' };
 }
 

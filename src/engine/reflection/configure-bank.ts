@@ -3,8 +3,9 @@ import { BankInput, type Protection } from '../../domain/bank-input.js';
 import type { Disposition } from '../../domain/disposition.js';
 import { EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
+import type { BankName } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { EngineParts, OpenBank } from '../core.js';
+import type { EngineParts } from '../core.js';
 
 export interface BankReceipt extends Protection {
   readonly bank: string;
@@ -20,28 +21,26 @@ const MOST_TRIES = 50;
  * Sets parts of the bank's settings. Reflection is coloured by the disposition from the next one on; what was remembered never is.
  * Privacy and guard hold for what comes in from now on. Throws `unavailable` for tokens without a key of the vault.
  */
-export function configureBank(raw: unknown, { name, writes }: OpenBank, { store, clock, actor, vault }: EngineParts): Promise<BankReceipt> {
+export async function configureBank(raw: unknown, name: BankName, { store, clock, actor, vault }: EngineParts): Promise<BankReceipt> {
   const input = parseInput(BankInput, raw, 'settings');
   if (input.tokens === true && vault === undefined) {
     throw new MnemeError('unavailable', 'Tokens need a key of the vault.', { field: 'settings.tokens', hint: 'Give it as MNEME_VAULT_KEY, or the file that holds it as MNEME_VAULT_KEY_FILE.' });
   }
-  return writes.run(async () => {
-    for (let tries = 1; ; tries++) {
-      const row = await store.bank(name);
-      if (row === null) throw new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name });
-      const settings = withChanges(row.settings, input);
-      const { disposition, privacy, tokens, guard } = settings;
-      const receipt = { bank: name, disposition, privacy, tokens, guard };
-      if (JSON.stringify(settings) === JSON.stringify(withChanges(row.settings, {}))) return { ...receipt, changed: false, sequence: row.sequence };
-      const reason = `disposition ${disposition.scepticism}/${disposition.literalism}/${disposition.empathy}, privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}`;
-      try {
-        const sequence = await store.commit({ ...EMPTY_CHANGE, bank: name, at: clock.now(), verb: 'configure', actor, reason, settings }, { expectedSequence: row.sequence });
-        return { ...receipt, changed: true, sequence };
-      } catch (error) {
-        if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES) throw error;
-      }
+  for (let tries = 1; ; tries++) {
+    const row = await store.bank(name);
+    if (row === null) throw new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name });
+    const settings = withChanges(row.settings, input);
+    const { disposition, privacy, tokens, guard } = settings;
+    const receipt = { bank: name, disposition, privacy, tokens, guard };
+    if (JSON.stringify(settings) === JSON.stringify(withChanges(row.settings, {}))) return { ...receipt, changed: false, sequence: row.sequence };
+    const reason = `disposition ${disposition.scepticism}/${disposition.literalism}/${disposition.empathy}, privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}`;
+    try {
+      const sequence = await store.commit({ ...EMPTY_CHANGE, bank: name, at: clock.now(), verb: 'configure', actor, reason, settings }, { expectedSequence: row.sequence });
+      return { ...receipt, changed: true, sequence };
+    } catch (error) {
+      if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES) throw error;
     }
-  });
+  }
 }
 
 /** The parts that a caller may change, always in the same order, so that two can be compared. */

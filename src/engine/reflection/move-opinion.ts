@@ -17,19 +17,13 @@ const MOST_TRIES = 50;
  * Moves an opinion by evidence (capability P17): a step up, a step down, or two steps down, in log-odds. The same memory moves it
  * the same way once only. Throws `not_found`, `invalid_input` for what is no opinion and for evidence that is a reflection itself.
  */
-export function moveOpinion(move: OpinionMove, raw: unknown, bank: OpenBank, parts: EngineParts): Promise<OpinionReceipt> {
+export async function moveOpinion(move: OpinionMove, raw: unknown, bank: OpenBank, parts: EngineParts): Promise<OpinionReceipt> {
   const input = parseInput(OpinionMoveInput, raw, 'opinion');
-  return bank.writes.run(() => moveOpinionInTurn(move, input, bank, parts));
-}
-
-/** {@link moveOpinion} for a verb that is in turn with the bank's other writes already. */
-export async function moveOpinionInTurn(move: OpinionMove, input: OpinionMoveInput, bank: OpenBank, parts: EngineParts): Promise<OpinionReceipt> {
-  const { step, reason = '' } = input;
   const id = parseInput(MemoryId, input.id, 'opinion.id');
   const evidence = [...new Set(input.evidence?.map((each, at) => parseInput(MemoryId, each, `opinion.evidence.${at}`)) ?? [])];
   for (let tries = 1; ; tries++) {
     try {
-      return await moveOnce(move, id, evidence, { step, reason }, bank, parts);
+      return await moveOnce(move, id, evidence, input, bank, parts);
     } catch (error) {
       if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES) throw error;
     }

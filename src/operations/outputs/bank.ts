@@ -7,6 +7,7 @@ import { READER_NAMES } from '../../domain/import-format.js';
 import { ContextOutput, MemoryOutput, Moment, Share, StratumName } from './memory.js';
 import { VoteOutput } from './feedback.js';
 import { EdgeRoleName } from './recollection.js';
+import { Reversal } from './reversal.js';
 
 const OUTCOMES = ['remembered', 'reinforced', 'known', 'recalled', 'quarantined'] as const;
 
@@ -41,7 +42,7 @@ export const BatchReceiptOutput = z.strictObject({
   timings: z.record(z.string(), z.number()),
 });
 
-export const ForgetOutput = z.strictObject({ changed: z.array(MemoryId), unchanged: z.array(MemoryId), sequence: z.number() });
+export const ForgetOutput = z.strictObject({ changed: z.array(MemoryId), unchanged: z.array(MemoryId), sequence: z.number(), reversal: Reversal });
 
 export const ListOutput = z.strictObject({ memories: z.array(MemoryOutput), next: z.string().nullable() });
 

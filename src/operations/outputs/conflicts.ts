@@ -3,6 +3,7 @@ import { CONFLICT_VERDICTS, KEPT } from '../../domain/conflict.js';
 import { EDGE_STATUSES } from '../../domain/graph.js';
 import { ConflictId, MemoryId } from '../../domain/ids.js';
 import { Moment } from './memory.js';
+import { Reversal } from './reversal.js';
 
 const ConflictOutput = z.strictObject({
   id: ConflictId,
@@ -29,4 +30,4 @@ export const ConflictPageOutput = z.strictObject({
   scan: z.strictObject({ memories: z.number(), claims: z.number(), found: z.number() }).nullable(),
 });
 
-export const ConflictReceiptOutput = z.strictObject({ conflict: ConflictOutput, holds: MemoryId.nullable(), superseded: MemoryId.nullable(), sequence: z.number() });
+export const ConflictReceiptOutput = z.strictObject({ conflict: ConflictOutput, holds: MemoryId.nullable(), superseded: MemoryId.nullable(), sequence: z.number(), reversal: Reversal });

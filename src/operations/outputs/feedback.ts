@@ -4,6 +4,7 @@ import { MemoryId } from '../../domain/ids.js';
 import { MemoryKind, Source } from '../../domain/memory.js';
 import { Moment, Share } from './memory.js';
 import { NeedOutput } from './recollection.js';
+import { Reversal } from './reversal.js';
 
 /** A vote as the bank keeps it. */
 export const VoteOutput = z.strictObject({
@@ -32,6 +33,7 @@ export const FeedbackOutput = z.strictObject({
   confidence: Moved,
   review: z.boolean(),
   sequence: z.number(),
+  reversal: Reversal,
 });
 
 export const MetaMemoryOutput = z.strictObject({

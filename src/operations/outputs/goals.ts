@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { GoalLevel, GoalStatus } from '../../domain/goal.js';
 import { GoalId } from '../../domain/ids.js';
 import { MemoryOutput, Moment, Share } from './memory.js';
+import { Reversal } from './reversal.js';
 
 export const GoalOutput = z.strictObject({
   id: GoalId,
@@ -20,9 +21,9 @@ export const AlignmentLevelName = z.enum(['optimal', 'acceptable', 'warning', 'c
 
 export const LifecycleOutput = z.strictObject({ stage: z.enum(['infancy', 'growth', 'maturity']), novelty: Share, coherence: Share });
 
-export const GoalReceiptOutput = z.strictObject({ goal: GoalOutput, changed: z.boolean(), sequence: z.number() });
+export const GoalReceiptOutput = z.strictObject({ goal: GoalOutput, changed: z.boolean(), sequence: z.number(), reversal: Reversal });
 export const GoalListOutput = z.strictObject({ goals: z.array(z.strictObject({ goal: GoalOutput, depth: z.number() })), notices: z.array(z.string()) });
-export const GoalRemovalOutput = z.strictObject({ removed: z.array(GoalOutput), sequence: z.number() });
+export const GoalRemovalOutput = z.strictObject({ removed: z.array(GoalOutput), sequence: z.number(), reversal: Reversal });
 
 export const PurposeOutput = z.strictObject({
   northStar: GoalOutput.nullable(),

@@ -7,6 +7,7 @@ import { PATHS } from '../../domain/profile.js';
 import { LifecycleOutput } from './goals.js';
 import { MemoryOutput, Moment, Share } from './memory.js';
 import { EdgeRoleName } from './recollection.js';
+import { Reversal } from './reversal.js';
 
 const AnyId = z.union([MemoryId, EntityId, ContextId]);
 const Node = z.strictObject({ id: AnyId, kind: z.enum(['memory', 'entity', 'context']), name: z.string().nullable(), content: z.string().nullable() });
@@ -54,7 +55,7 @@ export const LineageOutput = z.strictObject({
   successors: z.array(MemoryId),
 });
 export const TombstonesOutput = z.strictObject({ memories: z.array(MemoryOutput), total: z.number() });
-export const RevisedOutput = z.strictObject({ changed: z.array(MemoryId), unchanged: z.array(MemoryId), sequence: z.number(), memory: MemoryOutput });
+export const RevisedOutput = z.strictObject({ changed: z.array(MemoryId), unchanged: z.array(MemoryId), sequence: z.number(), memory: MemoryOutput, reversal: Reversal });
 
 export const PulseOutput = z.strictObject({ entropy: Share, coherence: Share, suggested: z.enum(SUGGESTIONS) });
 export const StatusOutput = z.strictObject({

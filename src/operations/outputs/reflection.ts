@@ -3,6 +3,7 @@ import { EntityId, MemoryId } from '../../domain/ids.js';
 import { REFLECTION_KINDS } from '../../domain/reflection.js';
 import { DispositionOutput, ProtectionOutput } from './bank.js';
 import { EntityKind, EntityOutput, Moment, Share } from './memory.js';
+import { Reversal } from './reversal.js';
 
 export const OpinionOutput = z.strictObject({
   id: MemoryId,
@@ -16,7 +17,7 @@ export const OpinionOutput = z.strictObject({
   recordedAt: Moment,
 });
 
-export const OpinionReceiptOutput = z.strictObject({ id: MemoryId, content: z.string(), before: Share, after: Share, changed: z.boolean(), sequence: z.number() });
+export const OpinionReceiptOutput = z.strictObject({ id: MemoryId, content: z.string(), before: Share, after: Share, changed: z.boolean(), sequence: z.number(), reversal: Reversal });
 
 const Counts = z.strictObject({ made: z.number(), renewed: z.number(), retracted: z.number() });
 
@@ -40,7 +41,7 @@ export const ReflectOutput = z.strictObject({
   notices: z.array(z.string()),
 });
 
-export const BankReceiptOutput = z.strictObject({ bank: z.string(), disposition: DispositionOutput, ...ProtectionOutput.shape, changed: z.boolean(), sequence: z.number() });
+export const BankReceiptOutput = z.strictObject({ bank: z.string(), disposition: DispositionOutput, ...ProtectionOutput.shape, changed: z.boolean(), sequence: z.number(), reversal: Reversal });
 
 export const KnowledgeOutput = z.strictObject({
   about: z.string(),

@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../operations/table.js';
 import { view, type McpTool } from './tool.js';
 
 const NodeId = MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.');
-const { neighbourhood, path, causes, cite, log, tombstones, annotate, boost, critique, search_plan, recall_accuracy, compare_retrieval, is_a, hierarchy } = OPERATIONS;
+const { neighbourhood, path, causes, cite, log, tombstones, annotate, boost, merge, critique, search_plan, recall_accuracy, compare_retrieval, is_a, hierarchy } = OPERATIONS;
 
 /**
  * The other tools of the source, under its names and with its parameters (capability G9): each a view of one operation. A parameter
@@ -52,6 +52,11 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
   }),
   view(annotate, { name: 'annotate_node', input: z.strictObject({ node_id: NodeId, note: annotate.input.shape.note, tags: annotate.input.shape.tags }), toInput: ({ node_id, ...same }) => ({ id: node_id, ...same }) }),
   view(boost, { name: 'boost_importance', input: z.strictObject({ node_id: NodeId, by: boost.input.shape.by, reason: boost.input.shape.reason }), toInput: ({ node_id, ...same }) => ({ id: node_id, ...same }) }),
+  view(merge, {
+    name: 'merge_concepts',
+    input: z.strictObject({ source_node_ids: merge.input.shape.ids, target_name: merge.input.shape.name.unwrap(), merge_strategy: merge.input.shape.strategy, force_merge: merge.input.shape.force, rationale: merge.input.shape.reason }),
+    toInput: ({ source_node_ids, target_name, merge_strategy, force_merge, rationale }) => ({ ids: source_node_ids, name: target_name, strategy: merge_strategy, force: force_merge, reason: rationale }),
+  }),
   view(search_plan, {
     name: 'generate_search_plan',
     input: z.strictObject({ goal: search_plan.input.shape.goal, query_types: search_plan.input.shape.types, max_queries: search_plan.input.shape.maxQueries }),

@@ -1,7 +1,7 @@
 import { MnemeError } from '../../domain/errors.js';
 
 /** Which tools a server offers. */
-export const TOOL_SETS = ['core', 'full'] as const;
+export const TOOL_SETS = ['core', 'full', 'reference'] as const;
 export type ToolSet = (typeof TOOL_SETS)[number];
 
 /** Throws `invalid_input` with the choices for a name that is no set's. */

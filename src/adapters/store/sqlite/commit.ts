@@ -10,22 +10,18 @@ import { putVote } from './feedback.js';
 import { putClaim, putConflict } from './conflicts.js';
 import { putLearned } from './learned.js';
 import { goalFromRow, memoryFromRow, type GoalRow, type MemoryRow } from './rows.js';
+import { bringBackAll, edgeId, edgeKey, EDGE_KEY, keepRow, stoodBefore, takeAway, type Founded, type Place } from './removed.js';
 import { dropSnapshot } from './snapshots.js';
 import { putSealed } from './vault.js';
-
-/** Where a record lands: the bank's number and the number of the change. */
-interface Place {
-  readonly bank: number;
-  readonly sequence: number;
-}
 
 /** Applies one change inside the running transaction and returns its sequence number. */
 export function applyChange(connection: Connection, change: Change, options: CommitOptions): number {
   const { num: bank, settings } = lockBank(connection, change, options);
   const { sequence } = connection
-    .statement('INSERT INTO journal (bank, at, verb, actor, reason) VALUES (?, ?, ?, ?, ?) RETURNING sequence')
-    .get(bank, change.at, change.verb, change.actor, change.reason) as { sequence: number };
+    .statement('INSERT INTO journal (bank, at, verb, actor, reason, reverts) VALUES (?, ?, ?, ?, ?, ?) RETURNING sequence')
+    .get(bank, change.at, change.verb, change.actor, change.reason, change.reverts) as { sequence: number };
   const place = { bank, sequence };
+  if (change.reverts !== null) bringBackAll(connection, place, change, keepBefore);
   for (const session of change.sessions) putSession(connection, place, session);
   for (const context of change.contexts) putContext(connection, place, context);
   for (const goal of change.goals) putGoal(connection, place, goal);
@@ -38,6 +34,7 @@ export function applyChange(connection: Connection, change: Change, options: Com
   for (const memory of change.memories) putMemory(connection, place, memory);
   for (const edge of change.removedEdges) removeEdge(connection, place, edge);
   for (const edge of change.edges) putEdge(connection, place, edge);
+  for (const record of change.removed) takeAway(connection, place, record, keepBefore);
   putSettings(connection, place, settings, change);
   for (const reading of change.readings) putReading(connection, bank, reading);
   for (const embedding of change.embeddings) putEmbedding(connection, bank, embedding);
@@ -77,7 +74,7 @@ function keepBefore(connection: Connection, place: Place, type: string, id: stri
 
 function putMemory(connection: Connection, place: Place, memory: Memory): void {
   const row = connection.statement('SELECT * FROM memory WHERE bank = ? AND id = ?').get(place.bank, memory.id) as
-    | (MemoryRow & { num: number })
+    | (MemoryRow & Founded & { num: number })
     | undefined;
   const values = [
     memory.kind, memory.content, memory.contentHash, memory.language, memory.speaker, memory.session, memory.position,
@@ -90,7 +87,7 @@ function putMemory(connection: Connection, place: Place, memory: Memory): void {
     connection.statement(INSERT_MEMORY).run(place.bank, memory.id, place.sequence, ...values);
     return;
   }
-  keepBefore(connection, place, 'memory', memory.id, memoryFromRow(row));
+  if (stoodBefore(row, place)) keepBefore(connection, place, 'memory', memory.id, memoryFromRow(row));
   connection.statement(UPDATE_MEMORY).run(...values, row.num);
 }
 
@@ -104,7 +101,7 @@ const UPDATE_MEMORY = `UPDATE memory SET ${COLUMNS.map((column) => `${column} = 
 
 function putEntity(connection: Connection, place: Place, entity: Entity): void {
   const row = connection.statement('SELECT * FROM entity WHERE bank = ? AND id = ?').get(place.bank, entity.id) as
-    | { num: number }
+    | (Founded & { num: number })
     | undefined;
   const values = [entity.name, entity.type, JSON.stringify(entity.aliases), entity.firstSeenAt, entity.version];
   if (row === undefined) {
@@ -113,7 +110,7 @@ function putEntity(connection: Connection, place: Place, entity: Entity): void {
       .run(place.bank, entity.id, place.sequence, ...values);
     return;
   }
-  keepBefore(connection, place, 'entity', entity.id, row);
+  if (stoodBefore(row, place)) keepBefore(connection, place, 'entity', entity.id, row);
   connection
     .statement('UPDATE entity SET name = ?, type = ?, aliases = ?, first_seen_at = ?, version = ? WHERE num = ?')
     .run(...values, row.num);
@@ -132,7 +129,7 @@ function putSession(connection: Connection, place: Place, session: Session): voi
 }
 
 function putGoal(connection: Connection, place: Place, goal: Goal): void {
-  const row = connection.statement('SELECT * FROM goal WHERE bank = ? AND id = ?').get(place.bank, goal.id) as (GoalRow & { num: number }) | undefined;
+  const row = connection.statement('SELECT * FROM goal WHERE bank = ? AND id = ?').get(place.bank, goal.id) as (GoalRow & Founded & { num: number }) | undefined;
   const values = [goal.description, goal.level, goal.parent, goal.weight, goal.status, goal.createdAt, goal.changedAt, goal.retractedAt, goal.version];
   if (row === undefined) {
     connection
@@ -143,7 +140,7 @@ function putGoal(connection: Connection, place: Place, goal: Goal): void {
       .run(place.bank, goal.id, place.sequence, ...values);
     return;
   }
-  keepBefore(connection, place, 'goal', goal.id, goalFromRow(row));
+  if (stoodBefore(row, place)) keepBefore(connection, place, 'goal', goal.id, goalFromRow(row));
   connection
     .statement(
       `UPDATE goal SET description = ?, level = ?, parent = ?, weight = ?, status = ?, created_at = ?, changed_at = ?,
@@ -152,15 +149,9 @@ function putGoal(connection: Connection, place: Place, goal: Goal): void {
     .run(...values, row.num);
 }
 
-const EDGE_KEY = 'bank = ? AND source = ? AND role = ? AND target = ? AND label = ?';
-
-function edgeKey(place: Place, edge: Edge): [number, string, string, string, string] {
-  return [place.bank, edge.from, edge.role, edge.to, edge.label];
-}
-
 function putEdge(connection: Connection, place: Place, edge: Edge): void {
-  const row = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`).get(...edgeKey(place, edge));
-  if (row !== undefined) keepBefore(connection, place, 'edge', edgeKey(place, edge).slice(1).join('|'), row);
+  const row = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`).get(place.bank, ...edgeKey(edgeId(edge))) as Founded | undefined;
+  if (row !== undefined && stoodBefore(row, place)) keepBefore(connection, place, 'edge', edgeId(edge), row);
   connection
     .statement(
       `INSERT INTO edge (bank, source, role, target, label, created, family, weight, confidence, status, evidence)
@@ -168,14 +159,15 @@ function putEdge(connection: Connection, place: Place, edge: Edge): void {
        ON CONFLICT (bank, source, role, target, label) DO UPDATE SET
          weight = excluded.weight, confidence = excluded.confidence, status = excluded.status, evidence = excluded.evidence`,
     )
-    .run(...edgeKey(place, edge), place.sequence, EDGE_ROLES[edge.role], edge.weight, edge.confidence, edge.status, edge.evidence);
+    .run(place.bank, ...edgeKey(edgeId(edge)), place.sequence, EDGE_ROLES[edge.role], edge.weight, edge.confidence, edge.status, edge.evidence);
 }
 
 function removeEdge(connection: Connection, place: Place, edge: Edge): void {
-  const row = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`).get(...edgeKey(place, edge));
+  const row = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`).get(place.bank, ...edgeKey(edgeId(edge)));
   if (row === undefined) return;
-  keepBefore(connection, place, 'edge', edgeKey(place, edge).slice(1).join('|'), row);
-  connection.statement(`DELETE FROM edge WHERE ${EDGE_KEY}`).run(...edgeKey(place, edge));
+  keepBefore(connection, place, 'edge', edgeId(edge), row);
+  keepRow(connection, place, 'edge', edgeId(edge), row);
+  connection.statement(`DELETE FROM edge WHERE ${EDGE_KEY}`).run(place.bank, ...edgeKey(edgeId(edge)));
 }
 
 function memoryNumber(connection: Connection, bank: number, id: MemoryId): { num: number; terms: string | null } {

@@ -3,18 +3,14 @@ import type { MemoryId } from '../../../domain/ids.js';
 import type { ConflictQuery, Page } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { parseCursor, selectIn } from './read.js';
-
-interface Place {
-  readonly bank: number;
-  readonly sequence: number;
-}
+import type { KeepBefore, Place } from './removed.js';
 
 interface ConflictRow {
   readonly num: number;
   readonly record: string;
 }
 
-export function putConflict(connection: Connection, place: Place, conflict: Conflict, keepBefore: (connection: Connection, place: Place, type: string, id: string, image: unknown) => void): void {
+export function putConflict(connection: Connection, place: Place, conflict: Conflict, keepBefore: KeepBefore): void {
   const row = connection.statement('SELECT num, record FROM conflict WHERE bank = ? AND id = ?').get(place.bank, conflict.id) as ConflictRow | undefined;
   const record = JSON.stringify(conflict);
   if (row === undefined) {

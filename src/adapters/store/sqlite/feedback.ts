@@ -1,39 +1,10 @@
-import type { Need, RecallRecord, RecollectionId, ResultId, Verdict, Vote } from '../../../domain/feedback.js';
+import type { Need, RecallRecord, RecollectionId, Vote } from '../../../domain/feedback.js';
 import type { MemoryId } from '../../../domain/ids.js';
-import type { MemoryKind, Source } from '../../../domain/memory.js';
 import type { Store } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { imageAt, selectIn } from './read.js';
-
-interface VoteRow {
-  id: string;
-  memory: string;
-  verdict: string;
-  note: string | null;
-  at: number;
-  actor: string;
-  need: string;
-  source: string;
-  kind: string;
-  lowered: number;
-  version: number;
-}
-
-function voteFromRow(row: VoteRow): Vote {
-  return {
-    id: row.id as ResultId,
-    memory: row.memory as MemoryId,
-    verdict: row.verdict as Verdict,
-    note: row.note,
-    at: row.at,
-    actor: row.actor,
-    need: JSON.parse(row.need) as Need,
-    source: row.source as Source,
-    kind: row.kind as MemoryKind,
-    lowered: row.lowered,
-    version: row.version,
-  };
-}
+import { removedRows } from './removed.js';
+import { voteFromRow, type VoteRow } from './vote-rows.js';
 
 /** Inside the running transaction. `keep` is handed the vote that this one replaces. */
 export function putVote(connection: Connection, bank: number, vote: Vote, sequence: number, keep: (before: Vote) => void): void {
@@ -65,9 +36,12 @@ export function readVotes(connection: Connection, bank: number, { ids, memory, a
         ? connection.statement('SELECT * FROM vote WHERE bank = ? AND memory = ? ORDER BY num').all(bank, memory)
         : connection.statement('SELECT * FROM vote WHERE bank = ? ORDER BY num').all(bank)
   ) as VoteRow[];
-  const votes = rows.map(voteFromRow).filter((vote) => memory === undefined || vote.memory === memory);
+  const meant = (vote: Vote): boolean => (memory === undefined || vote.memory === memory) && (ids === undefined || ids.includes(vote.id));
+  const votes = rows.map(voteFromRow).filter(meant);
   if (asOf === undefined) return votes;
-  return votes.map((vote) => imageAt(connection, bank, 'vote', vote, asOf)).filter(({ at }) => at <= asOf);
+  // Votes that were undone since were given at that moment.
+  const undone = removedRows<VoteRow>(connection, bank, 'vote').map(voteFromRow).filter(meant);
+  return [...votes, ...undone].flatMap((vote) => imageAt(connection, bank, 'vote', vote, asOf) ?? []).filter(({ at }) => at <= asOf);
 }
 
 /** Inside the running transaction. A recall noted again is the latest again. */

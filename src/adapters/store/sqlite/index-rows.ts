@@ -3,6 +3,7 @@ import { UNUSED, type MemoryKind } from '../../../domain/memory.js';
 import type { IndexRow, StoredCode } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { selectIn } from './read.js';
+import { IS_UNDONE } from './removed.js';
 import { accessesFromRow } from './rows.js';
 
 interface Source {
@@ -36,6 +37,9 @@ const SELECT = `SELECT m.num, m.id, m.kind, m.speaker, m.session, m.context, m.p
   LEFT JOIN embedding x ON x.memory = m.num AND x.space = ? AND x.encoder = ?
   LEFT JOIN usage u ON u.memory = m.num`;
 
+/** What was put by a change that was undone is as if it had never been: its words are not counted among the bank's. */
+const NOT_UNDONE = `AND NOT ${IS_UNDONE}`;
+
 export interface IndexPage {
   readonly rows: readonly IndexRow[];
   /** Where the next page goes on. */
@@ -45,13 +49,13 @@ export interface IndexPage {
 export function indexRowsAfter(connection: Connection, bank: number, [space, encoder]: readonly [string, string], after: number, limit: number): IndexPage {
   // The plus keeps the planner on the table's own order; by an index on the bank it would sort all of it for every page.
   const found = connection
-    .statement(`${SELECT} WHERE +m.bank = ? AND m.num > ? AND m.quarantine IS NULL ORDER BY m.num LIMIT ?`)
+    .statement(`${SELECT} WHERE +m.bank = ? AND m.num > ? AND m.quarantine IS NULL ${NOT_UNDONE} ORDER BY m.num LIMIT ?`)
     .all(space, encoder, bank, after, limit) as Source[];
   return { rows: found.map(indexRow), last: found.at(-1)?.num ?? after };
 }
 
 export function indexRowsOf(connection: Connection, bank: number, [space, encoder]: readonly [string, string], ids: readonly MemoryId[]): IndexRow[] {
-  const rows = selectIn<Source>(connection, (list) => `${SELECT} WHERE m.bank = ? AND m.quarantine IS NULL AND m.id IN (${list})`, [space, encoder, bank], ids);
+  const rows = selectIn<Source>(connection, (list) => `${SELECT} WHERE m.bank = ? AND m.id IN (${list}) AND m.quarantine IS NULL ${NOT_UNDONE}`, [space, encoder, bank], ids);
   return rows.sort((a, b) => a.num - b.num).map(indexRow);
 }
 

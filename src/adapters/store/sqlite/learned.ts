@@ -2,23 +2,17 @@ import type { Learned, LearnedKind, LearnedRecord } from '../../../domain/learne
 import type { LearnedQuery } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { imageAt } from './read.js';
-
-interface Place {
-  readonly bank: number;
-  readonly sequence: number;
-}
-
-type KeepBefore = (connection: Connection, place: Place, type: string, id: string, image: unknown) => void;
+import { stoodBefore, type Founded, type KeepBefore, type Place } from './removed.js';
 
 /** Inside the running transaction. */
 export function putLearned(connection: Connection, place: Place, record: Learned, keepBefore: KeepBefore): void {
-  const row = connection.statement('SELECT record FROM learned WHERE bank = ? AND id = ?').get(place.bank, record.id) as { record: string } | undefined;
+  const row = connection.statement('SELECT record, created FROM learned WHERE bank = ? AND id = ?').get(place.bank, record.id) as (Founded & { record: string }) | undefined;
   const values = [place.sequence, record.kind, record.key, JSON.stringify(record)];
   if (row === undefined) {
     connection.statement('INSERT INTO learned (bank, id, created, changed, kind, key, record) VALUES (?, ?, ?, ?, ?, ?, ?)').run(place.bank, record.id, place.sequence, ...values);
     return;
   }
-  keepBefore(connection, place, 'learned', record.id, JSON.parse(row.record));
+  if (stoodBefore(row, place)) keepBefore(connection, place, 'learned', record.id, JSON.parse(row.record));
   connection.statement('UPDATE learned SET changed = ?, kind = ?, key = ?, record = ? WHERE bank = ? AND id = ?').run(...values, place.bank, record.id);
 }
 
@@ -41,6 +35,6 @@ export function findLearned<Kind extends LearnedKind>(connection: Connection, ba
   const rows = connection.statement(`SELECT record FROM learned WHERE ${conditions.join(' AND ')} ORDER BY num`).all(...values) as { record: string }[];
   const records = rows.map(({ record }) => JSON.parse(record) as Learned);
   const { asOf } = query;
-  const found = asOf === undefined ? records : records.filter(({ createdAt }) => createdAt <= asOf).map((record) => imageAt(connection, bank, 'learned', record, asOf));
+  const found = asOf === undefined ? records : records.filter(({ createdAt }) => createdAt <= asOf).flatMap((record) => imageAt(connection, bank, 'learned', record, asOf) ?? []);
   return found as { readonly [K in Kind]: LearnedRecord<K> }[Kind][];
 }

@@ -172,6 +172,16 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX reply_at ON reply (at);
   `,
+  // Which change undoes which; and the rows that changes took away, whole, to come back as they were.
+  `
+  ALTER TABLE journal ADD COLUMN reverts INTEGER;
+  CREATE INDEX journal_reverts ON journal (reverts) WHERE reverts IS NOT NULL;
+  CREATE TABLE removed (
+    bank INTEGER NOT NULL REFERENCES bank, type TEXT NOT NULL, id TEXT NOT NULL, taken INTEGER NOT NULL, created INTEGER NOT NULL,
+    row TEXT NOT NULL, PRIMARY KEY (bank, type, id, taken)
+  ) WITHOUT ROWID;
+  CREATE INDEX removed_created ON removed (created);
+  `,
 ];
 
 export const FILE_VERSION = MIGRATIONS.length;

@@ -11,9 +11,10 @@ import type { Filter, Page, StoreCounts } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { filterSql, marks } from './filter-sql.js';
 import { accessesFromRow, bankSettings, edgeFromRow, goalFromRow, MEMORY_COLUMNS, memoryFromRow, type EdgeRow, type FamilyCounts, type GoalRow, type MemoryRow } from './rows.js';
+import { EDGE_KEY, edgeKey } from './removed.js';
 import type { SqliteValue } from './sqlite-database.js';
 
-interface BankRow {
+export interface BankRow {
   num: number;
   name: string;
   created_at: number;
@@ -59,24 +60,27 @@ const NO_PICTURES = Object.freeze({ images: [] });
 function stateAt(connection: Connection, bank: number, memory: Memory, moment: Instant): Memory | null {
   if (memory.recordedAt > moment) return null;
   // An image from before pictures were known says nothing of them.
-  const state: Memory = { ...NO_PICTURES, ...imageAt(connection, bank, 'memory', memory, moment) };
+  const image = imageAt(connection, bank, 'memory', memory, moment);
+  if (image === null) return null;
+  const state: Memory = { ...NO_PICTURES, ...image };
   return state.retractedAt !== null && state.retractedAt <= moment ? null : state;
 }
 
-export function imageAt<T extends { readonly id: string }>(connection: Connection, bank: number, type: 'memory' | 'goal' | 'vote' | 'learned', present: T, moment: Instant): T {
+/** What a record was at `moment`; null when it was not there. */
+export function imageAt<T extends { readonly id: string }>(connection: Connection, bank: number, type: 'memory' | 'goal' | 'vote' | 'learned', present: T, moment: Instant): T | null {
   const row = connection
     .statement(
       `SELECT b.image FROM journal_before b JOIN journal j ON j.sequence = b.sequence
        WHERE b.id = ? AND b.type = ? AND j.bank = ? AND j.at > ? ORDER BY b.sequence LIMIT 1`,
     )
     .get(present.id, type, bank, moment) as { image: string } | undefined;
-  return row === undefined ? present : (JSON.parse(row.image) as T);
+  return row === undefined ? present : (JSON.parse(row.image) as T | null);
 }
 
 export function readGoals(connection: Connection, bank: number, asOf?: Instant): Goal[] {
   const goals = (connection.statement('SELECT * FROM goal WHERE bank = ? ORDER BY num').all(bank) as GoalRow[]).map(goalFromRow);
   if (asOf === undefined) return goals;
-  return goals.filter(({ createdAt }) => createdAt <= asOf).map((goal) => imageAt(connection, bank, 'goal', goal, asOf));
+  return goals.filter(({ createdAt }) => createdAt <= asOf).flatMap((goal) => imageAt(connection, bank, 'goal', goal, asOf) ?? []);
 }
 
 export function findPage(connection: Connection, bank: number, filter: Filter, limit: number, after?: string): Page<Memory> {
@@ -106,10 +110,21 @@ export function parseCursor(after: string | undefined): number {
 export function journalSince(connection: Connection, { num: bank, name, sequence: newest }: BankRow, sequence: number, limit: number): JournalEntry[] {
   // Asked before every recall, and mostly there is nothing new.
   if (newest <= sequence) return [];
-  const rows = connection
-    .statement('SELECT * FROM journal WHERE bank = ? AND sequence > ? ORDER BY sequence LIMIT ?')
-    .all(bank, sequence, limit) as { sequence: number; at: number; verb: string; actor: string; reason: string }[];
-  return rows.map((row) => ({
+  const rows = connection.statement('SELECT * FROM journal WHERE bank = ? AND sequence > ? ORDER BY sequence LIMIT ?').all(bank, sequence, limit) as JournalRow[];
+  return rows.map((row) => entryFromRow(connection, { num: bank, name }, row));
+}
+
+export interface JournalRow {
+  readonly sequence: number;
+  readonly at: number;
+  readonly verb: string;
+  readonly actor: string;
+  readonly reason: string;
+  readonly reverts: number | null;
+}
+
+export function entryFromRow(connection: Connection, { num: bank, name }: Pick<BankRow, 'num' | 'name'>, row: JournalRow): JournalEntry {
+  return {
     sequence: row.sequence,
     bank: name as BankName,
     at: row.at,
@@ -120,19 +135,18 @@ export function journalSince(connection: Connection, { num: bank, name, sequence
     entities: recordsOfChange(connection, 'entity', row.sequence) as EntityId[],
     votes: recordsOfChange(connection, 'vote', row.sequence) as ResultId[],
     ...edgesOfChange(connection, bank, row.sequence),
-  }));
+  };
 }
 
 /** Edges that the change founded, and those it replaced or took away: of these the journal keeps what they were. */
 function edgesOfChange(connection: Connection, bank: number, sequence: number): Pick<JournalEntry, 'edges' | 'removedEdges'> {
   const founded = connection.statement('SELECT * FROM edge WHERE created = ?').all(sequence) as EdgeRow[];
-  const images = connection.statement("SELECT image FROM journal_before WHERE sequence = ? AND type = 'edge'").all(sequence) as { image: string }[];
-  const before = images.map(({ image }) => JSON.parse(image) as EdgeRow);
-  const now = connection.statement('SELECT * FROM edge WHERE bank = ? AND source = ? AND role = ? AND target = ? AND label = ?');
-  const replaced = before.map((row) => ({ row, now: now.get(bank, row.source, row.role, row.target, row.label) as EdgeRow | undefined }));
+  const images = connection.statement("SELECT id, image FROM journal_before WHERE sequence = ? AND type = 'edge'").all(sequence) as { id: string; image: string }[];
+  const now = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`);
+  const replaced = images.map(({ id, image }) => ({ row: JSON.parse(image) as EdgeRow | null, now: now.get(bank, ...edgeKey(id)) as EdgeRow | undefined }));
   return {
     edges: [...founded, ...replaced.flatMap((pair) => pair.now ?? [])].map(edgeFromRow),
-    removedEdges: replaced.flatMap((pair) => (pair.now === undefined ? [edgeFromRow(pair.row)] : [])),
+    removedEdges: replaced.flatMap((pair) => (pair.now === undefined && pair.row !== null ? [edgeFromRow(pair.row)] : [])),
   };
 }
 

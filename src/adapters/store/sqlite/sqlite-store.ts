@@ -10,6 +10,7 @@ import { applyChange, putEmbedding, putReading } from './commit.js';
 import { claimsOfMemories, findClaims, findConflicts } from './conflicts.js';
 import { Connection } from './connection.js';
 import { codesAfter, codesOf, indexRowsAfter, indexRowsOf } from './index-rows.js';
+import { findChanges, findTouchedMemories, readChangeRecord } from './journal.js';
 import { readRecall, readVotes, writeRecalls } from './feedback.js';
 import { findLearned } from './learned.js';
 import { migrate } from './migrations.js';
@@ -91,12 +92,15 @@ function bankVerbs(connection: Connection): Pick<Store, 'banks' | 'bank' | 'ensu
   };
 }
 
-function memoryVerbs(connection: Connection): Pick<Store, 'commit' | 'since' | 'get' | 'findByHash' | 'find'> {
+function memoryVerbs(connection: Connection): Pick<Store, 'commit' | 'since' | 'journal' | 'changeRecord' | 'touchedMemories' | 'get' | 'findByHash' | 'find'> {
   const bankOf = bankOn(connection);
   return {
     commit: (change, commitOptions = {}) => connection.write(() => applyChange(connection, change, commitOptions)),
     since: async (bank, sequence, limit) =>
       connection.read(() => read.journalSince(connection, read.bankRow(connection, bank), sequence, limit)),
+    journal: async (bank, query, limit) => connection.read(() => findChanges(connection, read.bankRow(connection, bank), query, limit)),
+    changeRecord: async (bank, sequence) => connection.read(() => readChangeRecord(connection, read.bankRow(connection, bank), sequence)),
+    touchedMemories: async (bank, from, to, limit, after) => connection.read(() => findTouchedMemories(connection, bankOf(bank), [from, to], limit, after)),
     get: async (bank, ids, asOf) => connection.read(() => read.getMemories(connection, bankOf(bank), ids, asOf)),
     findByHash: async (bank, hashes) =>
       connection.read(() => {

@@ -1,0 +1,124 @@
+import { UNDONE } from '../../../domain/reversal.js';
+import type { Change, RemovableKind, RemovedRecord } from '../../../domain/change.js';
+import type { Edge } from '../../../domain/graph.js';
+import { decodeRow } from './journaled-records.js';
+import type { Connection } from './connection.js';
+import type { SqliteValue } from './sqlite-database.js';
+
+/** Where a record lands: the bank's number and the number of the change. */
+export interface Place {
+  readonly bank: number;
+  readonly sequence: number;
+}
+
+/** What every row of a record tells: the change that founded it. */
+export interface Founded {
+  readonly created: number;
+}
+
+/** Whether it was there before this change, which may put a record twice: then the journal keeps what it was. */
+export function stoodBefore({ created }: Founded, { sequence }: Place): boolean {
+  return created !== sequence;
+}
+
+export type KeepBefore = (connection: Connection, place: Place, type: string, id: string, image: unknown) => void;
+
+export const EDGE_KEY = 'bank = ? AND source = ? AND role = ? AND target = ? AND label = ?';
+
+export function edgeId(edge: Edge): string {
+  return [edge.from, edge.role, edge.to, edge.label].join('|');
+}
+
+/** The key's columns again; only the label may itself hold a bar. */
+export function edgeKey(id: string): [string, string, string, string] {
+  const [source = '', role = '', target = '', ...label] = id.split('|');
+  return [source, role, target, label.join('|')];
+}
+
+type Removable = RemovableKind | 'edge';
+
+/** Whether the memory `m` is what an undone change had put, as far as that stands: its reason says so. */
+export const IS_UNDONE = `(m.retracted_at IS NOT NULL AND substr(m.retraction, 1, ${UNDONE.length}) = '${UNDONE}' AND EXISTS (SELECT 1 FROM journal j WHERE j.reverts = m.created))`;
+
+const KEY = 'WITH wanted (bank, id) AS (VALUES (?, ?))';
+const NAMED_BY_EDGE = `${KEY} SELECT 1 FROM wanted w JOIN edge e ON e.bank = w.bank AND e.source = w.id
+  UNION ALL SELECT 1 FROM wanted w JOIN edge e ON e.bank = w.bank AND e.target = w.id LIMIT 1`;
+
+/** Whether anything but what is already undone still names a shared record. */
+const NAMED: Readonly<Partial<Record<Removable, string>>> = {
+  entity: NAMED_BY_EDGE,
+  // Each memory of a context has a link to it.
+  context: NAMED_BY_EDGE,
+  session: `${KEY} SELECT 1 FROM wanted w JOIN memory m ON m.bank = w.bank AND m.session = w.id
+    WHERE NOT ${IS_UNDONE} LIMIT 1`,
+};
+
+function where(type: Removable): string {
+  return type === 'edge' ? EDGE_KEY : 'bank = ? AND id = ?';
+}
+
+function keyOf(type: Removable, id: string): string[] {
+  return type === 'edge' ? edgeKey(id) : [id];
+}
+
+type Row = Record<string, SqliteValue> & Founded;
+
+function find(connection: Connection, bank: number, type: Removable, id: string): Row | undefined {
+  return connection.statement(`SELECT * FROM ${type} WHERE ${where(type)}`).get(bank, ...keyOf(type, id)) as Row | undefined;
+}
+
+/** Keeps a whole row that goes. A record may go more than once, founded anew in between: each time is kept. */
+export function keepRow(connection: Connection, { bank, sequence }: Place, type: Removable, id: string, row: unknown): void {
+  connection.statement('INSERT INTO removed (bank, type, id, taken, created, row) VALUES (?, ?, ?, ?, ?, ?)').run(bank, type, id, sequence, (row as Row).created, JSON.stringify(row));
+}
+
+/** Inside the running transaction. */
+export function takeAway(connection: Connection, place: Place, { kind, id }: RemovedRecord, keepBefore: KeepBefore): void {
+  const row = find(connection, place.bank, kind, id);
+  const named = NAMED[kind];
+  if (row === undefined || (named !== undefined && connection.statement(named).get(place.bank, id) !== undefined)) return;
+  // An entity's image is its row, as everywhere in the journal.
+  keepBefore(connection, place, kind, id, kind === 'entity' ? row : decodeRow(kind, row));
+  keepRow(connection, place, kind, id, row);
+  connection.statement(`DELETE FROM ${kind} WHERE ${where(kind)}`).run(place.bank, ...keyOf(kind, id));
+}
+
+/** Rows that were taken away and that the change puts, or names, again: as they were, in their old place in every order. */
+export function bringBackAll(connection: Connection, place: Place, change: Change, keepBefore: KeepBefore): void {
+  const bring = (type: Removable, id: string | null): void => {
+    if (id !== null) bringBack(connection, place, [type, id], change.reverts, keepBefore);
+  };
+  for (const { id } of change.votes) bring('vote', id);
+  for (const { id } of change.conflicts) bring('conflict', id);
+  for (const { id } of change.entities) bring('entity', id);
+  for (const { id } of change.contexts) bring('context', id);
+  for (const { id } of change.sessions) bring('session', id);
+  for (const { context, session, retractedAt } of change.memories) {
+    if (retractedAt !== null) continue;
+    bring('context', context);
+    bring('session', session);
+  }
+  for (const edge of change.edges) {
+    bring('entity', edge.from);
+    bring('entity', edge.to);
+    bring('edge', edgeId(edge));
+  }
+}
+
+/** The row that the undone change took away comes first, then the latest. */
+function bringBack(connection: Connection, place: Place, [type, id]: readonly [Removable, string], reverts: number | null, keepBefore: KeepBefore): void {
+  const kept = connection.statement('SELECT taken, row FROM removed WHERE bank = ? AND type = ? AND id = ? ORDER BY taken = ? DESC, taken DESC LIMIT 1').get(place.bank, type, id, reverts) as { taken: number; row: string } | undefined;
+  if (kept === undefined || find(connection, place.bank, type, id) !== undefined) return;
+  const row = JSON.parse(kept.row) as Row;
+  const taken = row['num'] !== undefined && connection.statement(`SELECT 1 FROM ${type} WHERE num = ?`).get(row['num']) !== undefined;
+  const columns = Object.keys(row).filter((column) => !(taken && column === 'num'));
+  keepBefore(connection, place, type, id, null);
+  connection.statement(`INSERT INTO ${type} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`).run(...columns.map((column) => row[column] ?? null));
+  connection.statement('DELETE FROM removed WHERE bank = ? AND type = ? AND id = ? AND taken = ?').run(place.bank, type, id, kept.taken);
+}
+
+/** Rows of one kind that are gone from a bank, as they were last. */
+export function removedRows<R>(connection: Connection, bank: number, type: Exclude<Removable, 'edge'>): R[] {
+  const rows = connection.statement(`SELECT row, max(taken) FROM removed r WHERE bank = ? AND type = ? AND NOT EXISTS (SELECT 1 FROM ${type} t WHERE t.bank = r.bank AND t.id = r.id) GROUP BY id`).all(bank, type) as { row: string }[];
+  return rows.map(({ row }) => JSON.parse(row) as R);
+}

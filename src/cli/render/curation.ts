@@ -1,0 +1,51 @@
+import type { BankDiff, LogLine, LogPage, MergeReceipt, Reversible, UndoReceipt } from '../../index.js';
+import { accent, bad, bold, dim, good, moment, shorten, table, type Screen } from './style.js';
+
+/** A receipt as it is rendered, and how to undo it. */
+export function reversible<Receipt>(render: (receipt: Receipt) => string): (receipt: Reversible<Receipt>) => string {
+  return (receipt) => [render(receipt), ...(receipt.reversal === null ? [] : [dim(`Undo it within 30 days: mneme undo ${receipt.reversal}`)])].join('\n');
+}
+
+const STATE: Readonly<Record<LogLine['state'], (hash: string) => string>> = {
+  reversible: accent,
+  undone: () => dim('undone'),
+  expired: () => dim('over 30 days'),
+  never: () => dim('–'),
+};
+
+export function renderHistory({ changes, next }: LogPage, screen: Screen): string {
+  if (changes.length === 0) return 'No changes.';
+  const rows = changes.map((change) => [moment(change.at), change.verb, STATE[change.state](change.reversal), what(change)]);
+  return [table(['when', 'verb', 'undo', 'what'], rows, screen, [17, 12, 18, 0]), ...(next === null ? [] : ['', dim(`More: --before ${next}`)])].join('\n');
+}
+
+function what({ actor, reason, memories, memoryCount, links, undid }: LogLine): string {
+  const touched = memoryCount === 0 ? [] : [memoryCount > memories.length ? `${memoryCount} memories` : memories.join(', ')];
+  return [...(undid === null ? [] : [`undid ${undid}`]), ...(reason === '' ? [] : [shorten(reason, 120)]), ...touched, ...(links === 0 ? [] : [`${links} links`]), dim(`by ${actor}`)].join('; ');
+}
+
+export const renderUndo = reversible(({ undone, memories, records, forced }: UndoReceipt) =>
+  [
+    `${good('Undone')}: the ${bold(undone.verb)} of ${moment(undone.at)} by ${undone.actor}; ${records} records are as they were${memories.length === 0 ? '' : `, memories among them: ${memories.slice(0, 5).join(', ')}${memories.length > 5 ? ` and ${memories.length - 5} more` : ''}`}.`,
+    ...(forced.length === 0 ? [] : [bad(`${forced.length} of them had been changed since; that is undone as well.`)]),
+  ].join('\n'),
+);
+
+export const renderMerge = reversible(({ memory, merged, links, differences, notices }: MergeReceipt) =>
+  [
+    `${good('Merged')} ${merged.join(', ')} into ${bold(memory.id)}: ${shorten(memory.content, 300)}`,
+    dim(`  ${memory.provenance.length} pieces of evidence, ${links} links, confidence ${memory.confidence.toFixed(2)}`),
+    ...differences.map(({ why }) => bad(`  All the same: ${why}.`)),
+    ...notices.map((notice) => dim(`  ${notice}`)),
+  ].join('\n'),
+);
+
+export function renderDiff({ from, to, put, changed, retracted, next }: BankDiff, screen: Screen): string {
+  const rows = [
+    ...put.map(({ id, content }) => [good('+'), id, shorten(content, 160)]),
+    ...changed.map(({ after, fields }) => [accent('~'), after.id, `${shorten(after.content, 120)} ${dim(fields.join(', '))}`]),
+    ...retracted.map(({ id, content }) => [bad('-'), id, shorten(content, 160)]),
+  ];
+  const head = `From ${moment(from)} to ${moment(to)}: ${put.length} put, ${changed.length} changed, ${retracted.length} taken back.`;
+  return [head, ...(rows.length === 0 ? [] : [table(['', 'memory', ''], rows, screen, [2, 15, 0])]), ...(next === null ? [] : ['', dim(`More: --after ${next}`)])].join('\n');
+}

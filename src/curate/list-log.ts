@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { VERBS, type Verb } from '../domain/change.js';
+import type { BankName, MemoryId } from '../domain/ids.js';
+import { InstantInput } from '../domain/input.js';
+import { parseInput } from '../domain/parse-input.js';
+import { REVERSIBLE_FOR, type LoggedChange } from '../domain/reversal.js';
+import type { Instant } from '../domain/time.js';
+import type { Clock } from '../ports/clock.js';
+import type { Store } from '../ports/store.js';
+import { reversalHash } from './reversal-hash.js';
+import { standingReversal } from './standing-reversal.js';
+import { NOT_UNDONE } from './undo.js';
+
+export const LogFilter = z.strictObject({
+  from: InstantInput.optional().describe('Only changes made at or after this moment.'),
+  to: InstantInput.optional().describe('Only changes made before this moment.'),
+  verb: z.enum(VERBS).optional().describe('Only changes of this kind.'),
+  limit: z.int().min(1, 'must be 1 to 200').max(200, 'must be 1 to 200').default(20).describe('Changes a page.'),
+  before: z.int().min(1, 'must be 1 or more').optional().describe('`next` of the page before: only changes older than this number.'),
+});
+export type LogFilter = z.input<typeof LogFilter>;
+
+/** `reversible` changes can be undone; `undone` ones were, and that stands; of others 30 days are over, or there is nothing to undo. */
+export const REVERSIBILITIES = ['reversible', 'undone', 'expired', 'never'] as const;
+
+export interface LogLine {
+  readonly sequence: number;
+  readonly at: Instant;
+  readonly verb: Verb;
+  readonly actor: string;
+  readonly reason: string;
+  /** The first memories it touched. */
+  readonly memories: readonly MemoryId[];
+  readonly memoryCount: number;
+  readonly links: number;
+  readonly reversal: string;
+  readonly state: (typeof REVERSIBILITIES)[number];
+  /** The hash of the change that it undid. */
+  readonly undid: string | null;
+}
+
+export interface LogPage {
+  readonly changes: readonly LogLine[];
+  /** Goes into the next call's `before`; null at the end. */
+  readonly next: number | null;
+}
+
+const MEMORIES_SHOWN = 5;
+
+/** The journal of a bank, newest first: who changed what, when and why, and what undoes it. */
+export async function listLog(raw: unknown, bank: BankName, { store, clock }: { readonly store: Store; readonly clock: Clock }): Promise<LogPage> {
+  const { limit, from, to, verb, before } = parseInput(LogFilter, raw, 'log');
+  const query = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), ...(verb === undefined ? {} : { verb }), ...(before === undefined ? {} : { before }) };
+  const found = await store.journal(bank, query, limit + 1);
+  const shown = found.slice(0, limit);
+  const changes: LogLine[] = [];
+  for (const change of shown) changes.push(await lineOf(change, bank, store, clock.now()));
+  return { changes, next: found.length > limit ? (shown.at(-1)?.sequence ?? null) : null };
+}
+
+async function lineOf(change: LoggedChange, bank: BankName, store: Store, now: Instant): Promise<LogLine> {
+  const { sequence, at, verb, actor, reason, memories, edges, removedEdges, reverts } = change;
+  const undone = (await standingReversal(change, bank, store)) !== null;
+  return {
+    sequence, at, verb, actor, reason,
+    memories: memories.slice(0, MEMORIES_SHOWN),
+    memoryCount: memories.length,
+    links: edges.length + removedEdges.length,
+    reversal: reversalHash(bank, sequence),
+    state: undone ? 'undone' : NOT_UNDONE[verb] !== undefined ? 'never' : now - at > REVERSIBLE_FOR ? 'expired' : 'reversible',
+    undid: reverts === null ? null : reversalHash(bank, reverts),
+  };
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { MemoryId } from './ids.js';
+import type { Memory } from './memory.js';
+
+/**
+ * What the one memory says that takes the place of several: the newest's words; those of the one that matters most; all of them, one
+ * after the other; or a summary, by the language model where one is configured, else each sentence that adds something.
+ */
+export const MERGE_STRATEGIES = ['keep_newest', 'keep_highest', 'concatenate', 'summarize'] as const;
+export const MergeStrategy = z.enum(MERGE_STRATEGIES);
+export type MergeStrategy = z.infer<typeof MergeStrategy>;
+
+export const MergeInput = z.strictObject({
+  ids: z
+    .array(MemoryId)
+    .min(2, 'name at least two memories')
+    .max(50, 'at most 50 at once')
+    .refine((ids) => new Set(ids).size === ids.length, 'name each memory once')
+    .describe('The memories, two or more, as in m_01h5k0c2x9w7a.'),
+  strategy: MergeStrategy.default('keep_newest').describe('Whose words stay: keep_newest, keep_highest, concatenate or summarize.'),
+  name: z.string().trim().min(1, 'must not be empty').max(200, 'at most 200 characters').optional().describe('What the one memory is called, kept beside its words.'),
+  force: z.boolean().default(false).describe('Also where their priors differ: kind, speaker, time, confidence, trust, or a conflict between them.'),
+  reason: z.string().trim().max(500, 'at most 500 characters').default('').describe('Why, for the journal.'),
+});
+export type MergeInput = z.input<typeof MergeInput>;
+export type ParsedMerge = z.output<typeof MergeInput>;
+
+/** What memories are believed under. Those that differ in one are not merged without being asked to. */
+export const PRIORS = ['kind', 'speaker', 'time', 'confidence', 'trust', 'standing', 'conflict'] as const;
+
+export interface PriorDifference {
+  readonly prior: (typeof PRIORS)[number];
+  /** In words, with the memories that differ. */
+  readonly why: string;
+}
+
+export interface MergeReceipt {
+  /** The one that stands in their place. */
+  readonly memory: Memory;
+  readonly strategy: MergeStrategy;
+  /** Those that were taken back, in the order of their saying; each names the new one as what superseded it. */
+  readonly merged: readonly MemoryId[];
+  /** Links that go to or from the new memory now. */
+  readonly links: number;
+  /** Where their priors differed; only with `force`. */
+  readonly differences: readonly PriorDifference[];
+  readonly notices: readonly string[];
+  readonly sequence: number;
+}
