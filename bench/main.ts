@@ -21,6 +21,7 @@ import { injection } from './injection.js';
 import { known } from './known.js';
 import { entities } from './entities.js';
 import { knowing } from './knowing.js';
+import { paradigms } from './paradigms.js';
 import { load } from './load.js';
 import { locomo } from './locomo.js';
 import { mcp } from './mcp.js';
@@ -64,6 +65,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   known,
   entities,
   knowing,
+  paradigms,
   cascade,
   fit,
   fitCauses,

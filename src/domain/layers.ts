@@ -1,6 +1,7 @@
 import type { EntityType } from './graph.js';
 import type { GoalLevel, GoalStatus } from './goal.js';
 import type { EntityId, GoalId, MemoryId, SessionId } from './ids.js';
+import type { LearnedId } from './learned/record.js';
 import type { MemoryKind } from './memory.js';
 import type { ReasoningType } from './profile.js';
 import type { QueryType } from './route.js';
@@ -67,9 +68,10 @@ export interface SemanticRow {
   readonly confidence: number;
 }
 
-/** How something is done: strategies, and any memory whose text tells steps; best first. */
+/** How something is done: strategies that were learned or told, and any memory whose text tells steps; best first. */
 export interface ProceduralRow {
-  readonly id: MemoryId;
+  /** A learned strategy’s, as in s_01h5k0c2x9w7a, or a memory’s. */
+  readonly id: MemoryId | LearnedId;
   /** What it is for: its title, or its first words. */
   readonly name: string;
   /** The memory's `category` or `domain` in its metadata, else its first tag; null where it has neither. */
@@ -83,6 +85,9 @@ export interface ProceduralRow {
   readonly score: number;
   readonly confidence: number;
 }
+
+/** Finds learned strategies for a task, the best first, at most so many. */
+export type LearnedProcedures = (task: string, limit: number) => Promise<readonly ProceduralRow[]>;
 
 /** What lies ahead of the moment asked: intentions, tasks, reminders, dated events, standing goals; the next due first. */
 export interface ProspectiveRow {

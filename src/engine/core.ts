@@ -39,6 +39,7 @@ import { semanticReader } from './purpose/space-reader.js';
 import { encoderOf, foreignEncoder, preferred, vectorsFor, type Encoders } from './encoders.js';
 import { BankSpaces } from './spaces/bank-spaces.js';
 import { LearnedState } from './learning/learned-state.js';
+import { proceduresFor } from './learning/procedures.js';
 import { LateVectors } from './late-vectors.js';
 import { KeptAnswers } from './paradigms/kept-answers.js';
 import { UseObserver } from './use-observer.js';
@@ -269,6 +270,7 @@ export class EngineCore {
         ...this.parts,
         cache: new RecallCache(cacheCapacity),
         code: this.#codeJudge(name),
+        procedures: (task, limit) => proceduresFor(task, limit, open, this.parts),
         idle: [],
       },
     };

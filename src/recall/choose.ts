@@ -1,4 +1,5 @@
 import type { BankName } from '../domain/ids.js';
+import type { LearnedProcedures } from '../domain/layers.js';
 import type { Memory } from '../domain/memory.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type { CascadeReport, PathReport } from '../domain/recollection.js';
@@ -67,6 +68,8 @@ export interface RecallPorts {
   readonly idle: Workbench[];
   /** Judges memories that are code; null leaves them to the fusion of all others. */
   readonly code: CodeJudge | null;
+  /** What was learned from runs, for the procedural layer; absent where nothing is learned. */
+  readonly procedures?: LearnedProcedures;
 }
 
 /** What was found and how, best first. */

@@ -337,3 +337,25 @@ describe('a batch', () => {
     expect(Object.values(timings).every((time) => time >= 0)).toBe(true);
   });
 });
+
+describe('whom a name means', () => {
+  it.each([
+    ['Ms. Katherine Ashby runs the office.', 'Catherine Ashby signed it.', 'Katherine Ashby'],
+    ['Aisha Nwosu reviewed a play.', 'Nwosu found it too long.', 'Aisha Nwosu'],
+    ['The European Space Agency ordered a camera.', 'A lens was sent to ESA by post.', 'European Space Agency'],
+    ['Samuel Ortega wrote the draft.', 'Samual Ortega sent the draft.', 'Samuel Ortega'],
+  ])('after “%s”, in “%s” it is %s', async (first, second, who) => {
+    const { memory } = await openTestMemory();
+    await memory.remember(first);
+    expect((await memory.remember(second)).entities).toContain(who);
+  });
+
+  it('is not settled by what somebody else is called in short, nor by a name of which the end is another', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember('Samuel Ortega wrote the draft.');
+    await memory.remember('Ortega sent the draft to Lisbon.');
+    expect((await memory.remember('Susan Ortega read the draft.')).entities).not.toContain('Samuel Ortega');
+    await memory.remember('Giulia Moretti cooks.');
+    expect((await memory.remember('Giulio Moretti keeps the books.')).entities).not.toContain('Giulia Moretti');
+  });
+});

@@ -41,9 +41,9 @@ export async function chooseStrategy(raw: unknown, bank: OpenBank, parts: Engine
   return { ...choice, strategies: choice.strategies.slice(0, input.limit) };
 }
 
-export async function weighStrategies(input: ParsedTask, bank: OpenBank, parts: EngineParts): Promise<StrategyChoice> {
+export async function weighStrategies(input: ParsedTask, bank: OpenBank, parts: EngineParts, known?: readonly GroundFact[]): Promise<StrategyChoice> {
   const { task, difficulty, domain } = input;
-  const { strategies, ruledOut, facts, preferences } = await groundAll(input, bank, parts);
+  const { strategies, ruledOut, facts, preferences } = await groundAll(input, bank, parts, known);
   const { book } = bank.learned;
   const asked = { difficulty, required: 0.5 };
   const named = domain === undefined ? undefined : competenceFor(domain, book, parts.stemmer);

@@ -1,11 +1,12 @@
 import type { Goal } from '../../domain/goal.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { LearnedId } from '../../domain/learned/record.js';
-import type { MemoryKind } from '../../domain/memory.js';
+import type { Memory, MemoryKind } from '../../domain/memory.js';
 import type { Recalled } from '../../domain/recollection.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import { recall } from '../../recall/recall.js';
+import { storedTelling } from '../../remember/near-duplicate.js';
 import type { StrategyMatch } from '../../strategies/strategy-index.js';
 import type { EngineParts, OpenBank } from '../core.js';
 
@@ -18,41 +19,57 @@ export interface GroundFact {
   readonly confidence: number;
 }
 
-const FACT_KINDS: readonly MemoryKind[] = ['fact', 'experience', 'observation', 'claim', 'decision'];
+const FACT_KINDS: ReadonlySet<MemoryKind> = new Set<MemoryKind>(['fact', 'experience', 'observation', 'claim', 'decision']);
 const LONGEST_QUERY = 4_096;
+/** What else a recall finds is left out; so it is asked for a little more. */
+const SPARE = 5;
+const MOST_OBSERVATIONS = 2;
 
-async function found(query: string, bank: OpenBank, more: { readonly kinds: readonly MemoryKind[]; readonly breadth: number; readonly tags?: readonly string[] }): Promise<readonly Recalled[]> {
-  const profile = { query: query.slice(0, LONGEST_QUERY), strategy: 'plain', expand: false, reflections: 0, ...more };
-  const { results } = await recall(profile, bank.name, bank.state, bank.recall);
+const asFact = ({ id, content, kind, confidence }: { id: MemoryId; content: string; kind: MemoryKind; confidence: number }): GroundFact => ({ id, text: content, kind, confidence });
+
+/** What the bank knows that bears on words, best first, then what reflection made of it. Never kept: facts are too many and change. */
+export async function factsOn(query: string, limit: number, bank: OpenBank): Promise<readonly GroundFact[]> {
+  // Without a filter by kind, which would cost more than what it leaves out.
+  const profile = { query: query.slice(0, LONGEST_QUERY), strategy: 'plain', expand: false, reflections: 2 * MOST_OBSERVATIONS, breadth: Math.min(200, limit + SPARE) };
+  const { results, beside } = await recall(profile, bank.name, bank.state, bank.recall);
   // Only what a caller chooses fields of is partial.
-  return (results as readonly Recalled[]).filter(({ standing }) => standing !== 'superseded');
+  const facts = (results as readonly Recalled[]).filter(({ standing, kind }) => standing !== 'superseded' && FACT_KINDS.has(kind)).slice(0, limit);
+  const observed = beside.filter(({ kind }) => kind === 'observation').slice(0, MOST_OBSERVATIONS);
+  return [...facts.map(asFact), ...observed.map(asFact)];
 }
 
-const asFact = ({ id, content, kind, confidence }: Recalled): GroundFact => ({ id, text: content, kind, confidence });
-
-/** What the bank knows that bears on words, best first. Never kept: facts are too many and change. */
-export async function factsOn(query: string, limit: number, bank: OpenBank): Promise<readonly GroundFact[]> {
-  return (await found(query, bank, { kinds: FACT_KINDS, breadth: limit })).map(asFact);
+/** Memories that the index admits, those with most of the query's telling words first; `extra` lifts some without any. */
+async function nearest(query: string, most: number, admits: (slot: number) => boolean, extra: (slot: number) => number, { name, state: { index } }: OpenBank, { store, stemmer }: Pick<EngineParts, 'store' | 'stemmer'>): Promise<readonly Memory[]> {
+  const wanted = new Set(contentTerms(query, 'en', stemmer));
+  const scored: { slot: number; score: number }[] = [];
+  for (let slot = index.size - 1; slot >= 0; slot--) {
+    if (!index.isLive(slot) || !admits(slot)) continue;
+    const shared = new Set(storedTelling(index, slot).filter((term) => wanted.has(term))).size;
+    const score = (wanted.size === 0 ? 0 : shared / wanted.size) + extra(slot);
+    if (score > 0) scored.push({ slot, score });
+  }
+  const best = scored.sort((a, b) => b.score - a.score || b.slot - a.slot).slice(0, most).map(({ slot }) => index.id(slot));
+  const byId = new Map((await store.get(name, best)).map((memory) => [memory.id, memory]));
+  return best.flatMap((id) => byId.get(id) ?? []).filter(({ supersededBy }) => supersededBy === null);
 }
 
 const MOST_PREFERENCES = 5;
 /** An opinion less sure than this is no guide. */
 const LEAST_SURE = 0.3;
+/** What a preference counts that shares no word: somebody wants things so whatever they are. */
+const ANYWAY = 0.01;
 
 /** What somebody likes or holds, as far as it bears on words. Kept until the bank changes. */
-export async function preferencesOn(query: string, bank: OpenBank, { stemmer }: Pick<EngineParts, 'stemmer'>): Promise<readonly GroundFact[]> {
+export async function preferencesOn(query: string, bank: OpenBank, parts: Pick<EngineParts, 'store' | 'stemmer'>): Promise<readonly GroundFact[]> {
   await bank.state.follow();
-  const { sequence } = bank.state;
+  const { sequence, index } = bank.state;
   const known = bank.kept.preferences.get(query, sequence);
   if (known !== null) return known;
-  const opinions = (await found(query, bank, { kinds: ['opinion'], breadth: 2 * MOST_PREFERENCES })).map(asFact);
-  const telling = opinions.filter(({ text, confidence }) => confidence >= LEAST_SURE && (sharedTerms(query, text, stemmer) > 0 || isGeneral(text))).slice(0, MOST_PREFERENCES);
+  const opinions = await nearest(query, 2 * MOST_PREFERENCES, (slot) => index.kind(slot) === 'opinion' && index.confidence.get(slot) >= LEAST_SURE, (slot) => (index.has(slot, 'preference') ? ANYWAY : 0), bank, parts);
+  const telling = opinions.slice(0, MOST_PREFERENCES).map(asFact);
   bank.kept.preferences.put(query, sequence, telling);
   return telling;
 }
-
-/** Says how somebody wants things done, whatever they are. */
-const isGeneral = (text: string): boolean => /\b(?:prefers?|likes?|loves?|hates?|dislikes?|wants?|always|never)\b/iu.test(text);
 
 /** Standing goals; kept until the bank changes. */
 export async function goalsOf(bank: OpenBank, { store }: Pick<EngineParts, 'store'>): Promise<readonly Goal[]> {
@@ -92,12 +109,14 @@ const MOST_OUTCOMES = 10;
 const LIKE = 0.34;
 
 /** How like tasks went, by what was stored of their outcome; never by words such as “success”, which “unsuccessful” has, too. */
-export async function outcomesOn(task: string, bank: OpenBank, { stemmer }: Pick<EngineParts, 'stemmer'>): Promise<readonly PastOutcome[]> {
-  const all = await found(task, bank, { kinds: ['experience'], tags: [OUTCOME_TAG], breadth: MOST_OUTCOMES });
-  return all.flatMap(({ id, content, metadata, evidence }) => {
+export async function outcomesOn(task: string, bank: OpenBank, parts: Pick<EngineParts, 'store' | 'stemmer'>): Promise<readonly PastOutcome[]> {
+  await bank.state.follow();
+  const { index } = bank.state;
+  const like = await nearest(task, MOST_OUTCOMES, (slot) => index.kind(slot) === 'experience' && index.tags(slot).includes(OUTCOME_TAG), () => 0, bank, parts);
+  return like.flatMap(({ id, content, metadata, provenance }) => {
     const { outcome, strategy } = metadata;
-    if ((outcome !== 'success' && outcome !== 'failure') || sharedTerms(task, content, stemmer) < LIKE) return [];
-    return [{ id, success: outcome === 'success', strategy: typeof strategy === 'string' ? (strategy as LearnedId) : null, times: evidence.length }];
+    if ((outcome !== 'success' && outcome !== 'failure') || sharedTerms(task, content, parts.stemmer) < LIKE) return [];
+    return [{ id, success: outcome === 'success', strategy: typeof strategy === 'string' ? (strategy as LearnedId) : null, times: provenance.length }];
   });
 }
 

@@ -294,6 +294,16 @@ describe('all of it at once (P12, P14)', () => {
     expect((await memory.synthesise({ query: 'zebra', paradigms: ['declarative'] })).text).not.toBe('');
   });
 
+  it('recall finds learned strategies in the procedural layer, with how they went', async () => {
+    const { memory } = await openTestMemory();
+    const id = await refunding(memory);
+    await memory.strategyOutcome({ id, success: true });
+    const rows = async (more: object = {}) => (await memory.recall({ query: 'How do I refund a parcel?', layers: ['procedural'], ...more })).layers!.procedural!.rows;
+    expect(await rows()).toMatchObject([{ id, category: 'shop', successRate: 1, steps: ['Look up order', 'Check the policy', 'Refund the payment'] }]);
+    expect(await rows({ speaker: 'Ana' })).toEqual([]);
+    expect(await rows({ query: 'How tall is the lighthouse?' })).toEqual([]);
+  });
+
   it('a preference that is kept is asked anew as soon as the bank changes', async () => {
     const file = temporaryFile();
     const { memory } = await openTestMemory({ file });

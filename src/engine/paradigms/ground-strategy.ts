@@ -27,7 +27,7 @@ export interface GroundedStrategies {
   readonly preferences: readonly GroundFact[];
 }
 
-const MOST_FACTS = 20;
+export const MOST_FACTS = 20;
 const MOST_RULED_OUT = 10;
 
 /** Facts constrain and fill strategies in (capability P2): conditions are held against what is recalled, and how it went in like tasks ranks. */
@@ -37,10 +37,10 @@ export async function groundStrategy(raw: unknown, bank: OpenBank, parts: Engine
   return { task: input.task, ...rest, strategies: strategies.slice(0, input.limit) };
 }
 
-/** {@link groundStrategy} without a limit. */
-export async function groundAll(input: ParsedTask, bank: OpenBank, parts: EngineParts): Promise<Omit<GroundedStrategies, 'task'>> {
+/** {@link groundStrategy} without a limit. `known` are the facts, where they were recalled already. */
+export async function groundAll(input: ParsedTask, bank: OpenBank, parts: EngineParts, known?: readonly GroundFact[]): Promise<Omit<GroundedStrategies, 'task'>> {
   const { task, about = task, context, facts: given, domain } = input;
-  const facts = await factsOn(about, MOST_FACTS, bank);
+  const facts = known ?? (await factsOn(about, MOST_FACTS, bank));
   const [matches, preferences, outcomes] = [await strategiesOn(task, domain, bank), await preferencesOn(about, bank, parts), await outcomesOn(task, bank, parts)];
   const told = [...given.map((fact) => (typeof fact === 'string' ? { text: fact, confidence: 1 } : fact)), ...context.map((text) => ({ text, confidence: 1 }))];
   // What the caller tells now goes before what memory holds: it is surer of the moment.

@@ -90,7 +90,7 @@ async function memoryOf(id: MemoryId, field: Field, { name }: OpenBank, { store 
 async function openPrediction(input: Parsed, { name }: OpenBank, { store }: FlowParts): Promise<Awaited<ReturnType<FlowParts['store']['learned']>>[number] & { readonly kind: 'prediction' }> {
   const id = needed('prediction', input);
   const [found] = await store.learned(name, { kinds: ['prediction'], ids: [id as LearnedId] });
-  if (found === undefined) throw new MnemeError('not_found', `There is no prediction ${id}.`, { field: 'reconcile.prediction', value: id });
+  if (found === undefined || found.retractedAt !== null) throw new MnemeError('not_found', `There is no prediction ${id}.`, { field: 'reconcile.prediction', value: id });
   return found as typeof found & { readonly kind: 'prediction' };
 }
 

@@ -11,6 +11,7 @@ import { runSimulation, type Simulation } from '../learning/simulate.js';
 import { wordsOfAction } from '../../strategies/action-words.js';
 import { asAction, weighStrategies, type ChosenStrategy } from './choose-strategy.js';
 import { factsOn, goalsOf, preferencesOn, sharedTerms, type GroundFact } from './evidence.js';
+import { MOST_FACTS } from './ground-strategy.js';
 import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
 import { TaskInput } from './task-input.js';
 
@@ -64,10 +65,11 @@ export async function synthesise(raw: unknown, bank: OpenBank, parts: EnginePart
   const routed = timer.run('classify', () => readRoute(query).paradigms);
   const paradigms = input.paradigms === undefined ? routed : { ...routed, value: PARADIGMS.filter((each) => input.paradigms?.includes(each)) };
   const asks = (paradigm: Paradigm): boolean => paradigms.value.includes(paradigm);
-  const facts = asks('declarative') ? await timer.wait('declarative', () => factsOn(query, breadth, bank)) : [];
+  const known = asks('declarative') ? await timer.wait('declarative', () => factsOn(query, MOST_FACTS, bank)) : undefined;
+  const facts = known?.slice(0, breadth) ?? [];
   const preferences = asks('declarative') ? await timer.wait('declarative', () => preferencesOn(query, bank, parts)) : [];
   const task = TaskInput.parse({ task: query, context: input.context, domain });
-  const choice = asks('procedural') ? await timer.wait('procedural', () => weighStrategies(task, bank, parts)) : null;
+  const choice = asks('procedural') ? await timer.wait('procedural', () => weighStrategies(task, bank, parts, known)) : null;
   await bank.learned.current();
   const foretold = asks('predictive') ? timer.run('simulate', () => forecast(input, facts, bank, parts)) : null;
   const goals = asks('predictive') ? await timer.wait('simulate', () => goalsBearing(query, breadth, bank, parts)) : [];

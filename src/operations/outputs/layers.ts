@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LearnedId } from '../../domain/learned/record.js';
 import { GoalLevel, GoalStatus } from '../../domain/goal.js';
 import { EntityId, GoalId, MemoryId, SessionId } from '../../domain/ids.js';
 import { LAYERS } from '../../domain/layers.js';
@@ -25,7 +26,7 @@ const Episodic = z.strictObject({
 const Semantic = z.strictObject({ id: MemoryId, content: z.string(), type: MemoryKind, similarity: Share, tags: z.array(z.string()), score: Share, confidence: Share });
 
 const Procedural = z.strictObject({
-  id: MemoryId,
+  id: z.union([MemoryId, LearnedId]),
   name: z.string(),
   category: z.string().nullable(),
   template: z.string(),

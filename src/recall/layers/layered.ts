@@ -1,4 +1,4 @@
-import { LAYERS, LAYERS_OF, type Layer, type LayerAnswer, type LayeredAnswer, type LayerExplanation } from '../../domain/layers.js';
+import { LAYERS, LAYERS_OF, type Layer, type LayerAnswer, type LayeredAnswer, type LayerExplanation, type ProceduralRow } from '../../domain/layers.js';
 import type { Memory } from '../../domain/memory.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { ParsedProfile } from '../../domain/profile.js';
@@ -76,7 +76,7 @@ async function group(scene: Scene, { asked, members, ranked, chosen }: Gathered)
   const read: { readonly [Name in Layer]: () => Promise<NonNullable<LayeredAnswer[Name]>> } = {
     episodic: async () => answer(episodicRows(of('episodic')), 'No experience of the bank bears on it.'),
     semantic: async () => answer(semanticRows(of('semantic')), 'No fact, opinion, observation, principle, claim or decision bears on it.'),
-    procedural: async () => answer(proceduralRows(of('procedural')), 'No memory is a strategy or tells steps.'),
+    procedural: async () => answer(await procedures(scene, of('procedural')), 'Nothing that was learned or told says how.'),
     prospective: async () => answer(prospectiveRows(of('prospective').filter(({ slot, memory }) => !isQuestion(slot) || memory.occurredFrom > now), bearing, now), 'No intention, task, dated event or goal lies ahead.'),
     graph: async () => answer(await graphRows(understanding.entities, { bank, state, store: ports.store, accepts, load }), 'The query names no entity of the bank.'),
     meta: async () => answer(await metaRows(understanding, { bank, state, store: ports.store, accepts, now }), 'Nothing is known.'),
@@ -84,6 +84,16 @@ async function group(scene: Scene, { asked, members, ranked, chosen }: Gathered)
   };
   const answers = await Promise.all(asked.map(async (layer) => [layer, await read[layer]()] as const));
   return { explanation: explain(profile, asked, chosen, answers), ...Object.fromEntries(answers) };
+}
+
+/** Learned strategies beside the memories that tell how. A strategy has no speaker, session, tag or past state to be asked by. */
+async function procedures({ profile, ports }: Scene, ranked: readonly Ranked[]): Promise<readonly ProceduralRow[]> {
+  const told = proceduralRows(ranked);
+  const { query, asOf, kinds, tags, speaker, session, from, to, threshold, breadth } = profile;
+  const narrowed = [asOf, tags, speaker, session, from, to].some((filter) => filter !== undefined) || (kinds !== undefined && !kinds.includes('strategy'));
+  if (ports.procedures === undefined || query === undefined || narrowed) return told;
+  const learned = (await ports.procedures(query, breadth)).filter(({ confidence }) => confidence >= threshold);
+  return [...told, ...learned].sort((a, b) => b.score - a.score).slice(0, breadth);
 }
 
 function answer<Row>(rows: readonly Row[], empty: string): { rows: readonly Row[]; empty: string | null } {
