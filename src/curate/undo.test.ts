@@ -37,6 +37,7 @@ async function stateOf(memory: Mneme) {
     votes: await store.votes(BANK),
     conflicts: (await store.conflicts(BANK, {}, 1_000)).items,
     edges: await all(store.edges(BANK)),
+    strategies: (await memory.strategies()).strategies.map(({ id }) => id),
     settings: (await store.bank(BANK))?.settings,
     rows: (await all(store.indexRows(BANK, 'semantic', (await store.bank(BANK))?.encoder ?? ''))).map(({ memory: { id }, terms, traits, vector }) => ({ id, terms, traits, vector })),
     recalled,
@@ -100,7 +101,9 @@ describe('undo', () => {
         const before = dumpTables(file);
         const hashes: string[] = [];
         for (const each of steps) hashes.push(...(await take(memory, clock, each)));
+        expect((await memory.doctor()).problems).toEqual([]);
         for (const hash of hashes.reverse()) await memory.undo(hash);
+        expect((await memory.doctor()).problems).toEqual([]);
         const { dump, standing } = dumpWithout(dumpTables(file), before);
         expect(standing).toEqual([]);
         expect(dump).toEqual(before);

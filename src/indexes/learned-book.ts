@@ -16,6 +16,8 @@ export class LearnedBook {
   readonly #byId = new Map<LearnedId, Learned>();
   readonly #byKind = new Map<LearnedKind, Map<LearnedId, Learned>>();
   readonly #byKey = new Map<string, Set<LearnedId>>();
+  /** When the latest of a kind was founded. */
+  readonly #latest = new Map<LearnedKind, number>();
   #sequence = -1;
 
   constructor(
@@ -59,7 +61,12 @@ export class LearnedBook {
     this.#byKind.set(record.kind, ofKind);
     if (record.retractedAt === null) {
       this.#byId.set(record.id, record);
+      // What comes back, as its undoing was undone, comes back to its place.
+      const latest = this.#latest.get(record.kind) ?? -Infinity;
+      const returns = !ofKind.has(record.id) && record.createdAt < latest;
+      this.#latest.set(record.kind, Math.max(latest, record.createdAt));
       ofKind.set(record.id, record);
+      if (returns) this.#byKind.set(record.kind, new Map([...ofKind].sort(([, a], [, b]) => a.createdAt - b.createdAt)));
       const key = `${record.kind} ${record.key}`;
       const ids = this.#byKey.get(key);
       if (ids === undefined) this.#byKey.set(key, new Set([record.id]));

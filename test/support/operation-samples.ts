@@ -51,7 +51,7 @@ export async function filled(): Promise<FilledFile> {
   const twins = await pair('The lamp in the hall flickers.', 'The hall has a flickering lamp.');
   const otherTwins = await pair('The gate to the orchard squeaks.', 'The orchard has a squeaking gate.');
   const { id: prediction } = await bank.predict({ action: 'pay', state: ['paid'], probability: 0.6, beliefs: [receipts[2]!.id] });
-  const { reversal: otherReversal } = await bank.annotate({ id: jest as never, note: 'Nobody believed it.' });
+  const { reversal: otherReversal } = await bank.forget([(await bank.remember('The clock in the cellar is slow.')).id]);
   const hide = async (page: string): Promise<string> => (await bank.remember({ content: `${page} ${COMMAND}`, source: 'web', origin: `https://letters.example/${page.length}` })).id;
   const [held, alsoHeld] = [await hide('The parcels go out on Fridays.'), await hide('The weir is mended in spring.')];
   await bank.close();
