@@ -118,7 +118,7 @@ describe('faults', () => {
 
   it('two processes write at once, and both keep what they were told', async () => {
     const file = temporaryFile();
-    (await openMemory({ file, bank: 'test' })).close();
+    await (await openMemory({ file, bank: 'test' })).close();
     const told: string[][] = [[], []];
     await Promise.all(told.map((ids, who) => child(file, `for (let at = 0; at < 40; at++) { const { id } = await memory.remember('Writer ${who} stacked box ' + at + ' by the door.'); say(id); } await memory.close();`, (line) => ids.push(JSON.parse(line) as string))));
     expect(told.map((ids) => ids.length)).toEqual([40, 40]);
