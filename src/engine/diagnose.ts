@@ -1,5 +1,6 @@
 import type { Bank } from '../domain/bank.js';
 import type { Problem } from '../ports/store.js';
+import { changedTexts } from './changed-texts.js';
 import { askModels } from './ask-models.js';
 import type { EngineParts } from './core.js';
 import { derive } from './derive.js';
@@ -23,7 +24,7 @@ export async function diagnose(parts: EngineParts, options: DiagnoseOptions): Pr
   const { store } = parts;
   const banks = await store.banks();
   const rebuilt = options.rebuild === true ? await rebuildAll(banks, parts, options.onProgress) : 0;
-  const problems = await store.check();
+  const problems = [...(await store.check()), ...(await changedTexts(banks, parts))];
   return { healthy: problems.length === 0, problems, parts: { ...parts.describe, ...(await askModels(parts)) }, banks, rebuilt };
 }
 

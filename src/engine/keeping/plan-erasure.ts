@@ -103,8 +103,8 @@ async function* pages(bank: BankName, { store }: EngineParts): AsyncGenerator<re
 }
 
 /** In what it says, shows or is filed under. Where it came from is no matter of its own: that is redacted with all else. */
-function names({ content, tags, metadata, images }: Memory, matcher: NameMatcher): boolean {
-  const told = [content, ...tags, ...Object.entries(metadata).flat().map(String), ...images.flatMap(({ alt, source }) => [alt ?? '', source ?? ''])];
+function names({ content, speaker, tags, metadata, images }: Memory, matcher: NameMatcher): boolean {
+  const told = [content, speaker ?? '', ...tags, ...Object.entries(metadata).flat().map(String), ...images.flatMap(({ alt, source }) => [alt ?? '', source ?? ''])];
   return told.some((text) => matcher.test(text));
 }
 
