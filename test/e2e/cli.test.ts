@@ -113,7 +113,7 @@ describe('the verbs', () => {
     expect(JSON.parse(again.out)).toMatchObject({ outcome: 'reinforced', id: heron });
 
     const forgotten = await mneme(['forget', heron, '--reason', 'it moved', '--file', own]);
-    expect(forgotten).toMatchObject({ code: 0, out: `Forgotten: ${heron}\n` });
+    expect(forgotten).toMatchObject({ code: 0, out: expect.stringMatching(new RegExp(`^Forgotten: ${heron}\\nUndo it within 30 days: mneme undo \\S+\\n$`)) as string });
     const [gone, kept, listed] = await Promise.all([
       mneme(['recall', 'heron', '--json', '--file', own]),
       mneme(['show', heron, '--json', '--file', own]),
