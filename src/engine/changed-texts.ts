@@ -4,6 +4,7 @@ import type { Memory } from '../domain/memory.js';
 import { REFLECTED_TAG } from '../domain/reflection.js';
 import { contentHash, reflectedHash } from '../language/content-hash.js';
 import type { Problem } from '../ports/store.js';
+import { hashWith } from '../remember/read-pictures.js';
 import type { EngineParts } from './core.js';
 
 const PAGE = 500;
@@ -35,7 +36,8 @@ async function* changedIn(bank: BankName, store: EngineParts['store']): AsyncGen
 }
 
 /** Where metadata took part in the hash and may have been changed since, nothing can be told. */
-function isAsWritten({ content, contentHash: hash, kind, speaker, tags, metadata }: Memory): boolean {
+function isAsWritten({ content, contentHash: hash, kind, speaker, tags, metadata, images }: Memory): boolean {
   if (Object.keys(metadata).length > 0) return true;
-  return [contentHash(content, kind, speaker), contentHash(content, kind, speaker, '[]'), ...(tags.includes(REFLECTED_TAG) ? [reflectedHash(content)] : [])].includes(hash);
+  const hashes = [contentHash(content, kind, speaker), contentHash(content, kind, speaker, '[]'), ...(tags.includes(REFLECTED_TAG) ? [reflectedHash(content)] : [])];
+  return hashes.some((each) => hashWith(each, images) === hash);
 }

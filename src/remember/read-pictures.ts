@@ -19,7 +19,7 @@ export async function readPictures(inputs: readonly ProtectedInput[], path: (at:
   for (const [at, input] of inputs.entries()) {
     const pictures: Picture[] = [];
     for (const [place, image] of input.images.entries()) pictures.push(await readPicture(image, `${path(at)}.images.${place}`, ports));
-    read.push({ ...input, pictures, hash: pictures.length === 0 ? input.hash : hashWith(input.hash, pictures) });
+    read.push({ ...input, pictures, hash: hashWith(input.hash, pictures.map(({ record }) => record)) });
   }
   return read;
 }
@@ -40,8 +40,9 @@ export async function pinPictures(raw: RememberInput, ports: PicturePorts): Prom
 }
 
 /** The same text beside other pictures is another memory; their order does not matter. */
-function hashWith(hash: string, pictures: readonly Picture[]): string {
-  return createHash('sha256').update(JSON.stringify([hash, ...shaOf(pictures.map(({ record }) => record))])).digest('base64url').slice(0, 22);
+export function hashWith(hash: string, images: readonly MemoryImage[]): string {
+  if (images.length === 0) return hash;
+  return createHash('sha256').update(JSON.stringify([hash, ...shaOf(images)])).digest('base64url').slice(0, 22);
 }
 
 /** Whether both have the same files as pictures. */

@@ -51,7 +51,7 @@ const call = (ask: Ask, name: string, args: Readonly<Record<string, string | num
 
 async function lists(ask: Ask): Promise<void> {
   const [resources, templates, prompts] = await Promise.all([ask('resources/list'), ask('resources/templates/list'), ask('prompts/list')]);
-  expect(names(resources['resources'], 'uri')).toEqual(['context://recent', 'context://statistics']);
+  expect(names(resources['resources'], 'uri')).toEqual(['context://recent', 'admin://manifest', 'context://statistics']);
   expect(names(templates['resourceTemplates'], 'uriTemplate')).toEqual(['graph://memory/{id}', 'graph://entity/{name}']);
   expect(names(prompts['prompts'])).toEqual(['recall_for_task', 'remember_decision', 'catch_up', 'review_conflicts']);
 }
