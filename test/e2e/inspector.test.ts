@@ -69,7 +69,7 @@ describe('the official inspector', () => {
       search_graph: { query: 'Where does Tom live?', top_k: 3 },
       get_recent_context: { limit: 2 },
       get_neighborhood: { node_id: memory },
-      forget_concept: { node_id: memory, reason: 'said in jest' },
+      forget_concept: { node_id: memory, reason: 'user_requested', rationale: 'said in jest' },
       restore_concept: { node_id: memory },
     };
     expect(Object.keys(calls)).toEqual(CORE_TOOLS.map(({ listing }) => listing.name));
