@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../test/support/open-test-memory.js';
 import { propertiesOf } from '../cli/flags.js';
@@ -21,6 +22,13 @@ describe('every operation', () => {
     // An unknown field is refused, not passed over.
     expect(input.safeParse({ surely_no_field: 1 }).success).toBe(false);
   });
+});
+
+it('the page on the command line has a row for every operation', () => {
+  const rows = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8').split('\n').filter((line) => line.startsWith('|'));
+  const named = rows.flatMap((row) => (row.split('|')[1] ?? '').concat(row.split('|')[2] ?? '').match(/`[^`]+`/g) ?? []);
+  const missing = (Object.values(OPERATIONS) as unknown as Operation[]).map(spelling).filter((words) => !named.some((name) => name === `\`${words}\`` || name.startsWith(`\`${words} `)));
+  expect(missing).toEqual([]);
 });
 
 describe('what an operation says of itself holds', () => {
