@@ -45,7 +45,7 @@ export function addServeCommand(program: Command, signal: AbortSignal): void {
     .option('--host <address>', `where to listen; beyond this machine only once a key was made (default: ${HOST})`)
     .option('--allow-host <name>', 'a host name it is reached by; may be given again', another)
     .option('--cors <origin>', 'a site whose pages may call it; may be given again', another)
-    .option('--rate <n>', 'requests a second of one key; 0: no limit (default: 100)')
+    .option('--rate <n>', 'requests a second of one key; 0: no limit (default: 1000)')
     .option('--body-limit <MB>', 'largest JSON body (default: 8)')
     .option('--upload-limit <MB>', 'largest file to import (default: 512)')
     .option('--threads <n>', 'threads that answer questions beside the main one (default: one less than there are cores, at least 1)')
@@ -79,7 +79,7 @@ export interface Serving {
 export async function startServer(opened: OpenOptions, flags: ServeFlags, report: (line: string) => void): Promise<Serving> {
   const limits = { bodyBytes: wholeNumber(flags.bodyLimit ?? '8', '--body-limit', 1) * MEGABYTE, uploadBytes: wholeNumber(flags.uploadLimit ?? '512', '--upload-limit', 1) * MEGABYTE, patienceMs: PATIENCE_MS };
   const port = portOf(flags.port ?? String(SERVER_PORT), '--port');
-  const rate = wholeNumber(flags.rate ?? '100', '--rate', 0);
+  const rate = wholeNumber(flags.rate ?? '1000', '--rate', 0);
   const asked = flags.threads === undefined ? Math.max(1, availableParallelism() - 1) : wholeNumber(flags.threads, '--threads', 0);
   const [{ serveMemory }, { toolsOf }] = await Promise.all([import('../servers/serve.js'), import('../servers/mcp/tool-sets.js')]);
   const tools = toolsOf(toolSetNamed(flags.tools ?? 'core'));

@@ -147,7 +147,7 @@ describe('a hostile request', () => {
 
 describe('keys', () => {
   it('are asked for from the first one on, open their banks alone, and name who changed what', async () => {
-    const { ask, memory } = await serveTestMemory();
+    const { ask, memory, url } = await serveTestMemory();
     await memory.bank('secret').remember('The safe is behind the clock.');
     expect((await ask('GET', '/v1/banks')).status).toBe(200);
     const admin = (await memory.keys.create({ name: 'admin', scopes: ['admin'] })).key;
@@ -166,6 +166,10 @@ describe('keys', () => {
       expect(bodies[0]).toBe(bodies[1]);
       expect(bodies[0]).toContain('"status":404');
     }
+    // What the server counts tells of all banks.
+    expect((await ask('GET', '/metrics')).status).toBe(401);
+    expect(await ask('GET', '/metrics', { key: writer })).toMatchObject({ status: 403, body: { code: 'denied' } });
+    expect(await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${admin}` } })).text()).toContain('mneme_operations_total{operation="remember"}');
     expect((await ask('GET', '/v1/banks', { key: writer })).body).toMatchObject([{ name: 'work' }]);
     expect((await ask('GET', '/v1/banks/work/changes', { key: reader })).body['changes']).toMatchObject([{ verb: 'remember', actor: 'key:writer' }]);
     expect((await ask('POST', '/v1/banks/work/doctor', { key: admin })).status).toBe(202);

@@ -57,6 +57,11 @@ describe('the process', () => {
     const { resultIds } = await client.recall('Where does the heron nest?');
     expect((await client.feedback({ result: resultIds[0]!, verdict: 'useful' } as never)).result).toBe(resultIds[0]);
 
+    // The server counts what its threads did.
+    const figures = await (await fetch(`${url}/metrics`)).text();
+    expect(figures).toMatch(/^mneme_operations_total\{operation="recall"\} 1$/m);
+    expect(figures).toMatch(/^mneme_memories 1$/m);
+
     const acknowledged: string[] = [];
     let [refused, going] = [0, true];
     const worker = async (name: number): Promise<void> => {

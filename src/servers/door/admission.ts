@@ -129,9 +129,18 @@ export function assertAllows(caller: Caller, scope: Scope): void {
   throw new MnemeError('denied', `This key does not allow to ${scope === 'admin' ? 'administer' : scope}.`, { field: 'key', hint: `It needs the scope ${scope}.` });
 }
 
+/** The server's own figures tell of all banks. Throws `denied` for a key of some of them, and for one that may not read. */
+export function assertMayWatch(caller: Caller): void {
+  assertAllows(caller, 'read');
+  assertAllBanks(caller, 'What the server counts is of the whole file');
+}
+
 /** Throws `denied` for an operation on the whole file with a key of some banks. */
 export function assertMayCall(caller: Caller, operation: Operation, input: unknown): void {
   assertAllows(caller, scopeOf(operation, input));
-  if (traitOf(operation).wholeFile !== true || caller.banks === null) return;
-  throw new MnemeError('denied', `${operation.name} works on the whole file, and this key opens some of its banks.`, { field: 'key', hint: 'It needs a key for all banks.' });
+  if (traitOf(operation).wholeFile === true) assertAllBanks(caller, `${operation.name} works on the whole file`);
+}
+
+function assertAllBanks({ banks }: Caller, what: string): void {
+  if (banks !== null) throw new MnemeError('denied', `${what}, and this key opens some of its banks.`, { field: 'key', hint: 'It needs a key for all banks.' });
 }

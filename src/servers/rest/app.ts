@@ -5,7 +5,7 @@ import { streamSSE } from 'hono/streaming';
 import { MnemeError } from '../../domain/errors.js';
 import type { Operation } from '../../operations/operation.js';
 import { OPERATIONS } from '../../operations/table.js';
-import { assertAllows, noBank, type Admission, type Caller } from '../door/admission.js';
+import { assertAllows, assertMayWatch, noBank, type Admission, type Caller } from '../door/admission.js';
 import { allowedOrigin, assertOurHost, type HostRules } from '../door/hosts.js';
 import type { LongWork } from '../running/long-work.js';
 import type { Runner } from '../running/runner.js';
@@ -63,6 +63,10 @@ export function createApp(parts: RestParts): DoorApp {
     await parts.runner.memory.banks();
     return new Response('{"status":"ready"}', { headers: JSON_HEADERS });
   });
+  app.get('/metrics', async (asked) => {
+    assertMayWatch(asked.get('caller'));
+    return new Response(await parts.runner.metrics(), { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });
+  });
   if (parts.rest) addRest(app, parts);
   return app;
 }
@@ -104,6 +108,7 @@ function admitRequests(app: DoorApp, { admission, hosts, stopping, report }: Res
   };
   app.use('/v1/banks/*', admit);
   app.use('/mcp', admit);
+  app.use('/metrics', admit);
 }
 
 function leaving(): Response {

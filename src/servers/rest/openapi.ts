@@ -56,6 +56,7 @@ export function describeApi(endpoints: readonly Endpoint[], version: string): De
       get: simple('operation', 'Tell how far a long operation is.', reference('Work'), [bank, id]),
       delete: simple('operation_cancel', 'Stop a long operation between two commits. What it committed stays.', reference('Work'), [bank, id]),
     },
+    '/metrics': { get: { ...simple('metrics', 'Tell the figures of the whole server. It takes a key for all banks.', { type: 'string' }, []), responses: { 200: { description: 'Prometheus’ text format', content: { 'text/plain': { schema: { type: 'string' } } } }, default: problem } } },
     '/health/live': { get: { ...simple('live', 'Tell that the process runs.', { type: 'object' }, []), security: [] } },
     '/health/ready': { get: { ...simple('ready', 'Tell that requests are served.', { type: 'object' }, []), security: [] } },
   };

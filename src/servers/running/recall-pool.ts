@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { MnemeError, type ErrorCode } from '../../domain/errors.js';
 
-/** What a worker is asked: to run an operation that reads, to write down what recalls used, or to end. */
+/** What a worker is asked: to run an operation that reads, to write down what recalls used, to tell its figures, or to end. */
 export type WorkerRequest =
   | { readonly id: number; readonly what: 'run'; readonly operation: string; readonly bank: string; readonly input: unknown }
   | { readonly id: number; readonly what: 'flush'; readonly bank: string }
+  | { readonly id: number; readonly what: 'metrics'; readonly bank: string }
   | { readonly id: number; readonly what: 'close' };
 
 /** JSON of the output, or a refusal. */
@@ -127,6 +128,11 @@ export class RecallPool {
   /** Has every thread write down what its recalls delivered, so that it can be voted on. */
   async flush(bank: string): Promise<void> {
     await Promise.all(this.#alive().map((worker) => worker.ask({ what: 'flush', bank })));
+  }
+
+  /** Each thread's figures, in Prometheus' text format. */
+  async metrics(bank: string): Promise<string[]> {
+    return Promise.all(this.#alive().map((worker) => worker.ask({ what: 'metrics', bank })));
   }
 
   async close(): Promise<void> {

@@ -36,6 +36,7 @@ async function work(request: WorkerRequest): Promise<string> {
     await memory.bank(request.bank).flush();
     return '';
   }
+  if (request.what === 'metrics') return memory.bank(request.bank).metrics();
   const operation = OPERATIONS[request.operation as OperationName] as Operation;
   return JSON.stringify(await operation.run(memory.bank(request.bank), parseInput(operation.input, request.input, operation.name), {}));
 }

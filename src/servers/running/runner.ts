@@ -6,6 +6,7 @@ import type { OperationName } from '../../operations/table.js';
 import { assertMayCall, assertMayKnow, noBank, scopeOf, traitOf, type Caller } from '../door/admission.js';
 import { refuseServerFiles } from '../door/server-files.js';
 import type { RecallPool } from './recall-pool.js';
+import { joinMetrics } from './join-metrics.js';
 import { RememberGroups } from './remember-groups.js';
 
 /** A caller that asks for an operation on a bank, with input that nobody has looked at yet. */
@@ -72,6 +73,11 @@ export class Runner {
     // A vote is given on what a thread delivered.
     if (traitOf(operation).afterRecalls === true) await this.pool.flush(bank);
     return here();
+  }
+
+  /** Figures of the whole server in Prometheus' text format; those of a bank are of the one it was started with. */
+  async metrics(): Promise<string> {
+    return joinMetrics([await this.memory.metrics(), ...((await this.pool?.metrics(this.memory.bankName)) ?? [])]);
   }
 
   async close(): Promise<void> {
