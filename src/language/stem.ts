@@ -7,7 +7,7 @@ import { SNOWBALL } from './snowball.js';
 export type Stemmer = (word: string, language: string) => string;
 
 /** Forms that are better left alone: as often another word ("left", "found" a company, a "ring"). */
-const HOMOGRAPHS = new Set('left found wound saw felt lay light ring bit mean better best further less spring leaves'.split(' '));
+const HOMOGRAPHS = new Set('left found wound saw felt lay light ring bit mean better best further less spring leaves lives'.split(' '));
 const MEMO_LIMIT = 50_000;
 
 /** A stemmer with its own bounded memory: irregular English forms and spellings first, then Snowball (Porter 1980). */
