@@ -76,6 +76,15 @@ describe('flags', () => {
     expect(() => flag('remember', 'metadata').parse('{broken')).toThrow(expect.objectContaining({ code: 'invalid_input', field: '--metadata' }));
   });
 
+  it('take a list of objects as JSON, one or several', () => {
+    const predictions = flagsOf(OPERATIONS.task_conclude.input, OPERATIONS.task_conclude.positional).find(({ field }) => field === 'predictions');
+    const one = { id: 'p_01h5k0c2x9w7a', came: true };
+    expect(predictions?.parse(JSON.stringify(one))).toEqual([one]);
+    expect(predictions?.parse(JSON.stringify([one, one]))).toEqual([one, one]);
+    expect(() => predictions?.parse('[{broken')).toThrow(expect.objectContaining({ code: 'invalid_input', field: '--predictions' }));
+    expect(flag('remember', 'tags').parse('[a],{b}')).toEqual(['[a]', '{b}']);
+  });
+
   it('name choices and defaults', () => {
     expect(flag('recall', 'reasoning').description).toMatch(/One of: auto, descriptive, .*Default: "auto"/);
     expect(flag('recall', 'kinds').description).toContain('One of: fact,');

@@ -19,7 +19,7 @@ export interface UndoPorts {
 }
 
 export const UndoInput = z.strictObject({
-  hash: z.string().trim().min(1).max(100).describe('The reversal hash of the change, from its receipt or from `mneme history`.'),
+  hash: z.string().trim().min(1, 'must not be empty').max(100, 'at most 100 characters').describe('The reversal hash of the change, from its receipt or from `mneme history`.'),
   reason: z.string().max(500).default('').describe('Why, for the journal.'),
   force: z.boolean().default(false).describe('Also where later changes touched the same records; what those made of them is lost, until this is undone.'),
 });
