@@ -6,7 +6,7 @@ import { createLogLines } from './adapters/observers/log-lines.js';
 import { createMemoryMetrics } from './adapters/observers/memory-metrics.js';
 import { createTraces, loadOpenTelemetry } from './adapters/observers/traces.js';
 import { openFileText } from './adapters/system/file-text.js';
-import { localFiles } from './adapters/system/local-files.js';
+import { localFilesBeside } from './adapters/system/local-files.js';
 import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
 import { systemWait } from './adapters/system/system-wait.js';
@@ -99,7 +99,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     newId: (prefix) => makeId(prefix, () => random.uint32()),
     createVectors: (dimensions) => vectors.create(dimensions),
     openText: openFileText,
-    files: localFiles,
+    files: localFilesBeside(store.path),
     ...openPassphrase(config),
     ...openVault(config),
     ...observing,

@@ -7,6 +7,8 @@ export interface Flag {
   readonly field: string;
   /** `--as-of <value>`. */
   readonly spelling: string;
+  /** `--no-success`, for a yes or no of which neither is the default. */
+  readonly negation?: string;
   /** May be given again, each time for one more. */
   readonly repeated: boolean;
   readonly description: string;
@@ -45,6 +47,7 @@ function asFlag(field: string, property: Property): Flag {
   if (property.type === 'boolean') {
     // What is on by default can only be switched off.
     const negated = property.default === true;
+    if (property.default === undefined) return { field, spelling: name, negation: `--no-${name.slice(2)}`, repeated: false, description: `${description} Or --no-${name.slice(2)}.`, parse: (value) => value };
     return { field, spelling: negated ? `--no-${name.slice(2)}` : name, repeated: false, description, parse: (value) => value };
   }
   if (property.flag !== undefined) return { field, spelling: `${name} <text>`, repeated: true, description: `${description} Give it again for one more.`, parse: (values) => [values].flat().map(itemOf) };

@@ -76,6 +76,27 @@ describe('flags', () => {
     expect(() => flag('remember', 'metadata').parse('{broken')).toThrow(expect.objectContaining({ code: 'invalid_input', field: '--metadata' }));
   });
 
+  it('tell what did not come as well as what came, and take the line that a preparation prints', async () => {
+    const file = temporaryFile();
+    const prepare = async (): Promise<string> => /p_[0-9a-z]{13}/.exec(await run(['task', 'prepare', 'bake rye bread', '--file', file]))?.[0] ?? '';
+    const settled = async (flag: string): Promise<unknown> => JSON.parse(await run(['settle', await prepare(), flag, '--json', '--file', file]));
+    expect(await settled('--no-came')).toMatchObject({ came: false });
+    expect(await settled('--came')).toMatchObject({ came: true });
+    const line = /--predictions '(.*)'/.exec(await run(['task', 'prepare', 'bake rye bread', '--file', file]))?.[1] ?? '';
+    const { id } = JSON.parse(line) as { id: string };
+    await run(['task', 'conclude', 'bake rye bread', '--status', 'success', '--predictions', line, '--file', file]);
+    await expect(run(['settle', id, '--came', '--file', file])).rejects.toMatchObject({ code: expect.any(String) as string });
+  });
+
+  it('take a list of objects as JSON, one or several', () => {
+    const predictions = flagsOf(OPERATIONS.task_conclude.input, OPERATIONS.task_conclude.positional).find(({ field }) => field === 'predictions');
+    const one = { id: 'p_01h5k0c2x9w7a', came: true };
+    expect(predictions?.parse(JSON.stringify(one))).toEqual([one]);
+    expect(predictions?.parse(JSON.stringify([one, one]))).toEqual([one, one]);
+    expect(() => predictions?.parse('[{broken')).toThrow(expect.objectContaining({ code: 'invalid_input', field: '--predictions' }));
+    expect(flag('remember', 'tags').parse('[a],{b}')).toEqual(['[a]', '{b}']);
+  });
+
   it('name choices and defaults', () => {
     expect(flag('recall', 'reasoning').description).toMatch(/One of: auto, descriptive, .*Default: "auto"/);
     expect(flag('recall', 'kinds').description).toContain('One of: fact,');

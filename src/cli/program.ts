@@ -99,6 +99,7 @@ function addArguments(command: Command, name: OperationName, operation: Operatio
   for (const flag of flags) {
     if (flag.repeated) command.option(flag.spelling, flag.description, (value: string, before: readonly string[] = []) => [...before, value]);
     else command.option(flag.spelling, flag.description);
+    if (flag.negation !== undefined) command.addOption(new Option(flag.negation).hideHelp());
   }
   if (DRAWERS[name] !== undefined) command.option('--svg <path>', 'also draw it, into this SVG file');
   // A global flag may stand after the command, where people put it.

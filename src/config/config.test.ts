@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/open-test-memory.js';
-import { readConfig } from './config.js';
+import { readConfig, readPassphrase } from './config.js';
 
 function configFile(text: string): string {
   const path = join(temporaryFolder(), 'settings.json');
@@ -45,6 +45,11 @@ describe('the configuration', () => {
     ['a file that is not there', {}, { MNEME_CONFIG: '/nowhere/mneme.json' }, { code: 'not_found', field: 'MNEME_CONFIG' }],
   ])('refuses %s', (_what, options, environment, refusal) => {
     expect(() => readConfig(options, environment)).toThrow(expect.objectContaining(refusal));
+  });
+
+  it('refuses a folder for a file with a secret', () => {
+    const passphraseFile = dirname(configFile('{}'));
+    expect(() => readPassphrase({ passphraseFile })).toThrow(expect.objectContaining({ code: 'invalid_input', field: 'passphraseFile', value: passphraseFile }));
   });
 
   it('refuses a file that is no JSON', () => {

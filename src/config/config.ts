@@ -127,8 +127,12 @@ export function readPassphrase({ passphrase, passphraseFile }: Pick<Config, 'pas
 }
 
 function readSecret(path: string, field: string, what: string): string {
-  if (!existsSync(path)) throw new MnemeError('not_found', `There is no file ${path} with ${what}.`, { field, value: path });
-  return readFileSync(path, 'utf8');
+  if (!existsSync(path)) throw new MnemeError('not_found', `There is no file ${path} with ${what}.`, { field, value: path, hint: 'Look at the path.' });
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new MnemeError('invalid_input', `${path} cannot be read for ${what}.`, { field, value: path, hint: 'Give the path of a file that you may read.', cause });
+  }
 }
 
 function fromEnvironment(environment: Environment): Record<string, unknown> {

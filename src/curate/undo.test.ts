@@ -126,7 +126,11 @@ describe('undo', () => {
     expect(receipt.memories).toEqual([id]);
     expect(await codeOf(memory.undo(reversal ?? ''))).toBe('conflict');
     expect((await memory.history()).changes.map(({ verb, state }) => [verb, state])).toEqual([['undo', 'reversible'], ['forget', 'undone'], ['remember', 'reversible']]);
-    await memory.forget([id]);
+    const again = await memory.forget([id]);
+    const hint = await memory.undo(first.reversal).then(() => '', (caught: { hint: string }) => caught.hint);
+    expect(hint).toContain(again.reversal);
+    // It was undone: nobody can undo it first.
+    expect(hint).not.toContain(reversal);
     await memory.undo({ hash: first.reversal, force: true });
     expect((await memory.show(id)).memory.retractedAt).not.toBeNull();
   });

@@ -19,7 +19,7 @@ export interface UndoPorts {
 }
 
 export const UndoInput = z.strictObject({
-  hash: z.string().trim().min(1).max(100).describe('The reversal hash of the change, from its receipt or from `mneme history`.'),
+  hash: z.string().trim().min(1, 'must not be empty').max(100, 'at most 100 characters').describe('The reversal hash of the change, from its receipt or from `mneme history`.'),
   reason: z.string().max(500).default('').describe('Why, for the journal.'),
   force: z.boolean().default(false).describe('Also where later changes touched the same records; what those made of them is lost, until this is undone.'),
 });
@@ -111,11 +111,13 @@ async function assertStands(change: LoggedChange, bank: BankName, store: Store):
 const NAMED_AT_MOST = 5;
 
 async function clashError(change: LoggedChange, clashes: readonly Clash[], bank: BankName, store: Store): Promise<MnemeError> {
-  const sequences = [...new Set(clashes.flatMap(({ later }) => later))].sort((a, b) => b - a).slice(0, NAMED_AT_MOST);
+  const sequences = [...new Set(clashes.flatMap(({ later }) => later))].sort((a, b) => b - a);
   const later: string[] = [];
   for (const sequence of sequences) {
+    if (later.length === NAMED_AT_MOST) break;
     const [entry] = await store.journal(bank, { before: sequence + 1 }, 1);
-    if (entry !== undefined) later.push(`${entry.verb} of ${isoSecond(entry.at)} (${reversalHash(bank, sequence)})`);
+    // What was undone already cannot be undone first.
+    if (entry !== undefined && (await standingReversal(entry, bank, store)) === null) later.push(`${entry.verb} of ${isoSecond(entry.at)} (${reversalHash(bank, sequence)})`);
   }
   const records = clashes.slice(0, NAMED_AT_MOST).map(({ kind, id }) => (kind === 'bank' ? 'the settings' : id));
   return new MnemeError('conflict', `Later changes touched what the ${change.verb} of ${isoSecond(change.at)} changed: ${records.join(', ')}${clashes.length > records.length ? ` and ${clashes.length - records.length} more` : ''}.`, {

@@ -63,6 +63,29 @@ describe('parsing input', () => {
     expect(refusal({ name: 'xx', inner: { n: 1, m: 2 } })).toMatchObject({ field: 'thing.inner.m', value: 2 });
   });
 
+  it('says in plain words what is wrong', () => {
+    const schema = z.object({ few: z.array(z.string()).min(1), name: z.string().min(1), n: z.number().min(1).max(5), way: z.enum(['up', 'down']) });
+    const fits = { few: ['a'], name: 'a', n: 1, way: 'up' };
+    const said = (wrong: object): string => {
+      try {
+        parseInput(schema, { ...fits, ...wrong }, 'it');
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return 'nothing';
+    };
+    expect([{ few: [] }, { name: '' }, { n: 0 }, { n: 6 }, { way: 'on' }, { name: undefined }].map(said)).toEqual([
+      'it.few: must not be empty.', 'it.name: must not be empty.', 'it.n: must be 1 or more.', 'it.n: must be at most 5.', 'it.way: expected one of up, down.', 'it.name: is missing.',
+    ]);
+  });
+
+  it('takes moments that are ISO 8601 and days that there are, and guesses at nothing', () => {
+    for (const text of ['2025-02-30', '2025-13-01', '2023-02-29T10:00:00Z', 'lunch 5', '5', '2025-2-3', '', 'Feb 3 2025']) expect(InstantInput.safeParse(text).success, text).toBe(false);
+    expect(['2025', '2025-02', '2024-02-29', '2025-02-03 18:12', '2025-02-03T18:12:00+01:00'].map((text) => new Date(InstantInput.parse(text)).toISOString())).toEqual([
+      '2025-01-01T00:00:00.000Z', '2025-02-01T00:00:00.000Z', '2024-02-29T00:00:00.000Z', '2025-02-03T18:12:00.000Z', '2025-02-03T17:12:00.000Z',
+    ]);
+  });
+
   it('describes whatever it got', () => {
     const ring: Record<string, unknown> = {};
     ring['ring'] = ring;

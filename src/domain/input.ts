@@ -12,11 +12,20 @@ const LAST_INSTANT = 253_402_300_799_999;
 export const InstantInput = z
   .union([z.number(), z.date(), z.string()], 'expected a moment: ISO 8601 text, epoch milliseconds or a Date')
   .transform((value, context): Instant => {
-    const instant = typeof value === 'number' ? Math.trunc(value) : Date.parse(value instanceof Date ? value.toISOString() : withZone(value));
+    const instant = typeof value === 'number' ? Math.trunc(value) : value instanceof Date ? value.getTime() : parseIso(value.trim());
     if (Number.isFinite(instant) && Math.abs(instant) <= LAST_INSTANT) return instant;
     context.addIssue({ code: 'custom', message: 'expected a moment such as 2025-02-03T18:12:00Z, not after the year 9999', input: value });
     return z.NEVER;
   });
+
+/** NaN for what is no ISO 8601 text, and for a day that its month does not have: the platform would guess at the one and count on from the other. */
+function parseIso(text: string): number {
+  const date = /^(?:\d{4}|[+-]\d{6})(?:-(\d{2})(?:-(\d{2}))?)?(?=$|[T ])/i.exec(text);
+  if (date === null) return Number.NaN;
+  const [day, , dayOfMonth = '01'] = date;
+  if (new Date(Date.parse(day)).getUTCDate() !== Number(dayOfMonth)) return Number.NaN;
+  return Date.parse(withZone(text));
+}
 
 /** A time without a zone is read as UTC, so that the same input means the same on every machine. */
 function withZone(text: string): string {

@@ -3,7 +3,7 @@ import { MnemeError } from './errors.js';
 
 /** Parses untrusted input by its schema; throws `invalid_input` that names the field, the value and what is expected. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknown, path: string): z.output<Schema> {
-  const parsed = schema.safeParse(raw);
+  const parsed = schema.safeParse(raw, { error: inPlainWords });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   // An unknown key is at fault itself, not the object that holds it.
@@ -18,6 +18,23 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknow
     cause: parsed.error,
   });
 }
+
+/** The parser's own words for what a schema says nothing of; null leaves them. */
+const inPlainWords: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_value') return `expected ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
+  if (issue.code === 'too_small') {
+    if (issue.origin === 'number' || issue.origin === 'int') return `must be ${issue.inclusive === false ? `above ${issue.minimum}` : `${issue.minimum} or more`}`;
+    if (issue.origin === 'string') return issue.minimum === 1 ? 'must not be empty' : `at least ${issue.minimum} characters`;
+    if (issue.origin === 'array') return issue.minimum === 1 ? 'must not be empty' : `at least ${issue.minimum} of them`;
+  }
+  if (issue.code === 'too_big') {
+    if (issue.origin === 'number' || issue.origin === 'int') return `must be ${issue.inclusive === false ? `below ${issue.maximum}` : `at most ${issue.maximum}`}`;
+    if (issue.origin === 'string') return `at most ${issue.maximum} characters`;
+    if (issue.origin === 'array') return `at most ${issue.maximum} of them`;
+  }
+  return null;
+};
 
 function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
   let value = raw;

@@ -19,12 +19,12 @@ export interface ImportStream {
 
 /** Opens what is to be imported. Throws `invalid_input`, and what opening a file throws. */
 export async function openSource(source: string | ImportStream, parts: Pick<EngineParts, 'openText' | 'clock' | 'files' | 'passphrase'>): Promise<{ path: string; text: PeekedText }> {
-  if (typeof source === 'string') return { path: source, text: await peeked(await openPath(source, parts)) };
+  if (typeof source === 'string') return { path: source, text: await peeked(source, await openPath(source, parts)) };
   if (!isStream(source)) {
     throw new MnemeError('invalid_input', 'path: expected the path of a file, or { name, chunks } with chunks of text.', { field: 'path', hint: 'chunks is any AsyncIterable<string>, such as process.stdin.setEncoding("utf8").' });
   }
   const { name, chunks, bytes = 0, modifiedAt = parts.clock.now() } = source;
-  return { path: name, text: await peeked({ bytes, modifiedAt, chunks }) };
+  return { path: name, text: await peeked(name, { bytes, modifiedAt, chunks }) };
 }
 
 /** A text of which the first characters are known. */
@@ -32,8 +32,10 @@ interface PeekedText extends OpenedText {
   readonly head: string;
 }
 
-async function peeked(text: OpenedText): Promise<PeekedText> {
-  return { ...text, ...(await peek(text.chunks)) };
+async function peeked(path: string, text: OpenedText): Promise<PeekedText> {
+  const { head, chunks } = await peek(text.chunks);
+  if (head.includes('\0')) throw new MnemeError('malformed_import', `${path} is no text: it has bytes that no text has.`, { field: 'path', value: path, hint: 'A backup is read by `mneme backup restore`; save other files as UTF-8 text.' });
+  return { ...text, head, chunks };
 }
 
 /** A sealed file is read through its seal. */

@@ -21,6 +21,7 @@ function translateFileError(error: unknown, path: string): unknown {
   const known = FAULTS[(error as { code?: string } | null)?.code ?? ''];
   if (known === undefined || MnemeError.is(error)) return error;
   const [code, hint] = known;
+  if (code === 'not_found') return new MnemeError(code, `There is no file ${path}.`, { field: 'path', value: path, hint, cause: error });
   return new MnemeError(code, `${path}: ${(error as Error).message}.`, { field: 'path', value: path, hint, cause: error });
 }
 
@@ -63,6 +64,30 @@ export const localFiles: Files = {
   remove: (path) => rm(path, { force: true }),
 };
 
+/** The same files, of which the memory's own are never replaced, whatever name they are called by. */
+export function localFilesBeside(memory: string): Files {
+  const assertAnother = (path: string): Promise<void> =>
+    faithfully(path, async () => {
+      const asked = await stat(path).catch(() => null);
+      for (const own of [memory, `${memory}-wal`, `${memory}-shm`]) {
+        const found = await stat(own).catch(() => null);
+        const same = resolve(path) === resolve(own) || (asked !== null && found !== null && asked.dev === found.dev && asked.ino === found.ino);
+        if (same) throw new MnemeError('invalid_input', `${path} is the memory itself.`, { field: 'path', value: path, hint: 'Name another file.' });
+      }
+    });
+  return {
+    ...localFiles,
+    create: async (path, options) => {
+      await assertAnother(path);
+      return localFiles.create(path, options);
+    },
+    assertFree: async (path, options) => {
+      await assertAnother(path);
+      await localFiles.assertFree(path, options);
+    },
+  };
+}
+
 /** Opened when the first piece is asked for: nothing stays open of what nobody reads. */
 async function* readChunks(path: string): AsyncGenerator<Uint8Array, void, undefined> {
   yield* createReadStream(path) as AsyncIterable<Uint8Array>;
@@ -70,6 +95,7 @@ async function* readChunks(path: string): AsyncGenerator<Uint8Array, void, undef
 
 /** Throws `conflict` for a file that is there and may not be replaced, `invalid_input` for a folder. Makes the folder for a new one. */
 async function assertFree(path: string, overwrite: boolean): Promise<void> {
+  if (path.trim() === '') throw new MnemeError('invalid_input', 'path: must not be empty.', { field: 'path', value: path, hint: 'Give the path of a file.' });
   const there = await stat(path).catch(() => null);
   if (there === null) await mkdir(dirname(resolve(path)), { recursive: true });
   if (there === null || (there.isFile() && overwrite)) return;

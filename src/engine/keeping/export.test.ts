@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -188,6 +188,22 @@ describe('an export', () => {
     expect(await target.banks()).toHaveLength(1);
     expect((await target.stats()).memories).toBe(0);
     expect((await target.doctor()).problems).toEqual([]);
+  });
+
+  it('never replaces the memory itself, nor does a backup, by whatever name', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'live.mneme');
+    const { memory } = await openTestMemory({ file });
+    await memory.rememberAll(TEXTS);
+    symlinkSync(file, join(folder, 'other-name'));
+    for (const path of [file, join(folder, 'other-name'), `${file}-wal`, '']) {
+      expect(await codeOf(memory.export(path, { overwrite: true }))).toBe('invalid_input');
+      expect(await codeOf(memory.backup(path, { overwrite: true }))).toBe('invalid_input');
+    }
+    expect((await memory.doctor()).problems).toEqual([]);
+    await memory.backup(join(folder, 'backup'));
+    expect(await codeOf(memory.import(join(folder, 'backup')))).toBe('malformed_import');
+    expect((await memory.stats()).memories).toBe(TEXTS.length);
   });
 
   it('knows every table of the file, to carry it or to leave it', async () => {

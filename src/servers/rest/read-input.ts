@@ -1,5 +1,5 @@
 import { MnemeError } from '../../domain/errors.js';
-import { textValue, type Property } from '../../operations/text-value.js';
+import { jsonList, textValue, type Property } from '../../operations/text-value.js';
 import type { Endpoint } from './routes.js';
 
 /**
@@ -24,14 +24,6 @@ export function readInput({ operation, input, inPath, inQuery, inBody, fixed }: 
     read[field] = value;
   }
   return { ...read, ...fixed };
-}
-
-function jsonList(text: string, field: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (cause) {
-    throw new MnemeError('invalid_input', `${field} takes a list.`, { field, value: text, cause });
-  }
 }
 
 function misplaced(operation: string, field: string, where: string): MnemeError {
