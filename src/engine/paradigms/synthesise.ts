@@ -35,18 +35,22 @@ export interface Forecast {
   readonly confidence: number;
 }
 
-/** What memory has to say to a question, from all paradigms that bear on it. */
-export interface Synthesis {
-  readonly query: string;
-  readonly paradigms: Route['paradigms'];
-  /** In plain sentences, with the ids it rests on. */
-  readonly text: string;
+/** What each paradigm knows of the matter. */
+interface Gathered {
   readonly facts: readonly GroundFact[];
   readonly preferences: readonly GroundFact[];
   readonly strategies: readonly ChosenStrategy[];
   readonly forecast: Forecast | null;
   readonly goals: readonly Goal[];
   readonly competence: SelfEstimate | null;
+}
+
+/** What memory has to say to a question, from all paradigms that bear on it. */
+export interface Synthesis extends Gathered {
+  readonly query: string;
+  readonly paradigms: Route['paradigms'];
+  /** In plain sentences, with the ids it rests on. */
+  readonly text: string;
   /** 0..1: that of the best of each paradigm, on average; 0 where nothing is known. */
   readonly confidence: number;
   /** What disagreed and how it was settled, and what is doubtful. */
@@ -80,15 +84,6 @@ export async function synthesise(raw: unknown, bank: OpenBank, parts: EnginePart
   const spent = (name: SynthesisPart): number => (name === 'all' ? Object.values(timings).reduce((sum, took) => sum + took, 0) : (timings[name] ?? 0));
   const overBudget = (Object.keys(PART_BUDGETS) as SynthesisPart[]).filter((name) => spent(name) > PART_BUDGETS[name]);
   return { query, paradigms, ...settled, timings, overBudget };
-}
-
-interface Gathered {
-  readonly facts: readonly GroundFact[];
-  readonly preferences: readonly GroundFact[];
-  readonly strategies: readonly ChosenStrategy[];
-  readonly forecast: Forecast | null;
-  readonly goals: readonly Goal[];
-  readonly competence: SelfEstimate | null;
 }
 
 /** The action that the question speaks of: the known one of whose words it has all, the most telling first. */
