@@ -33,12 +33,14 @@ export interface GrpcClient {
   close(): void;
 }
 
+/** Read once for all clients. */
+export const COMMITTED = loadSync(['mneme/v1/mneme.proto', 'google/rpc/status.proto'], { ...PLAIN, includeDirs: [PROTO_FOLDER] });
+const { mneme: LOADED } = loadPackageDefinition(COMMITTED) as unknown as { mneme: { v1: { Mneme: new (...given: readonly unknown[]) => Client } } };
 const CALLS = new Map(calls().map((call) => [call.name, call]));
 const bearer = (key?: string): Record<string, string> => (key === undefined ? {} : { authorization: `Bearer ${key}` });
 
 export function grpcClient(address: string): GrpcClient {
-  const { mneme } = loadPackageDefinition(loadSync('mneme/v1/mneme.proto', { ...PLAIN, includeDirs: [PROTO_FOLDER] })) as unknown as { mneme: { v1: { Mneme: new (...given: readonly unknown[]) => Client } } };
-  const client = new mneme.v1.Mneme(address, credentials.createInsecure(), { 'grpc.max_receive_message_length': -1 });
+  const client = new LOADED.v1.Mneme(address, credentials.createInsecure(), { 'grpc.max_receive_message_length': -1 });
   const methods = client as unknown as Record<string, Method>;
   const metadataOf = (headers: Record<string, string> = {}): Metadata => {
     const metadata = new Metadata();

@@ -1,11 +1,11 @@
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js';
 import type { AnyDefinition } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
-import { HealthImplementation } from 'grpc-health-check';
+import { HealthImplementation, service as healthService } from 'grpc-health-check';
 import { MnemeError } from '../../domain/errors.js';
 import { loadProto, withReceived } from './load-proto.js';
 import { PACKAGE, SERVICE } from './service-name.js';
-import { implement, type ServiceParts } from './service.js';
+import { implement, type HandlerParts } from './handle-calls.js';
 
 export interface GrpcOptions {
   /** 0 takes a free one. */
@@ -28,7 +28,7 @@ const MOST_STREAMS = 1_000;
 const KEEPALIVE_MS = 60_000;
 
 /** Serves the operations over gRPC, with health and reflection beside them. Throws `unavailable`. */
-export async function serveGrpc(parts: Omit<ServiceParts, 'write'>, { port, protoFolder }: GrpcOptions, finishMs: number): Promise<ServedGrpc> {
+export async function serveGrpc(parts: Omit<HandlerParts, 'write'>, { port, protoFolder }: GrpcOptions, finishMs: number): Promise<ServedGrpc> {
   // What goes wrong is told by who it went wrong for.
   setLogVerbosity(logVerbosity.NONE);
   const proto = loadProto(protoFolder);
@@ -41,8 +41,9 @@ export async function serveGrpc(parts: Omit<ServiceParts, 'write'>, { port, prot
   server.addService(withReceived(proto.service), implement({ ...parts, write: proto.write }));
   const health = new HealthImplementation({ '': 'SERVING', [`${PACKAGE}.${SERVICE}`]: 'SERVING' });
   health.addToServer(server);
-  // One message is enough: with it comes the whole description, which is read again for each that is handed over.
-  new ReflectionService({ [WORK]: proto.all[WORK] as AnyDefinition }).addToServer(server);
+  // One message of each is enough: with it comes the whole description, which is read again for each that is handed over.
+  const [ours, theirs] = [proto.all[WORK] as AnyDefinition, healthService['Check']?.requestType as AnyDefinition];
+  new ReflectionService({ ours, theirs }).addToServer(server);
   const { host } = parts.hosts;
   const shown = host.includes(':') ? `[${host}]` : host;
   const bound = await bind(server, `${shown}:${port}`);

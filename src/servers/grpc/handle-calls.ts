@@ -6,6 +6,7 @@ import { homeBank, type Admission, type Caller } from '../door/admission.js';
 import { bearerKey } from '../door/bearer.js';
 import { allowedOrigin, assertOurHost, type HostRules } from '../door/hosts.js';
 import { requestLine } from '../door/request-line.js';
+import { takenBack } from '../running/recall-pool.js';
 import { answerOperation, answerServer, answerUpload, startStream, type AnswerParts, type AskedCall, type Output } from './answer.js';
 import { calls, type Call } from './calls.js';
 import type { Received, LoadedProto } from './load-proto.js';
@@ -13,7 +14,7 @@ import { PACKAGE, SERVICE } from './service-name.js';
 import { faultStatus, refusedStatus, type Refused } from './status.js';
 import { fromWire, toWire } from './wire.js';
 
-export interface ServiceParts extends AnswerParts {
+export interface HandlerParts extends AnswerParts {
   readonly admission: Admission;
   readonly hosts: HostRules;
   /** The bank the server was started with. */
@@ -27,6 +28,9 @@ export interface ServiceParts extends AnswerParts {
   readonly fault: (error: unknown) => void;
 }
 
+/** So long after the end of a file it is known whether its client went away in the middle. */
+const SETTLE_MS = 50;
+
 type Unary = ServerUnaryCall<Received, unknown> | ServerReadableStream<Received, unknown>;
 type Stream = Unary | ServerWritableStream<Received, unknown>;
 
@@ -38,16 +42,16 @@ interface Visit {
 }
 
 /** Every procedure of the service: the operations, and what a server has around them. */
-export function implement(parts: ServiceParts): UntypedServiceImplementation {
+export function implement(parts: HandlerParts): UntypedServiceImplementation {
   return Object.fromEntries(calls().map((call) => [call.name, handlerOf(call, parts)]));
 }
 
-function handlerOf(call: Call, parts: ServiceParts): UntypedServiceImplementation[string] {
+function handlerOf(call: Call, parts: HandlerParts): UntypedServiceImplementation[string] {
   if (call.streams === 'response') return (stream: ServerWritableStream<Received, unknown>) => void tell(call, stream, parts);
   return (stream: Unary, respond: sendUnaryData<unknown>) => void reply(call, stream, respond, parts);
 }
 
-async function reply(call: Call, stream: Unary, respond: sendUnaryData<unknown>, parts: ServiceParts): Promise<void> {
+async function reply(call: Call, stream: Unary, respond: sendUnaryData<unknown>, parts: HandlerParts): Promise<void> {
   const visit = visitOf(stream);
   try {
     const { value, replayed } = await answer(call, stream, visit, parts);
@@ -60,7 +64,7 @@ async function reply(call: Call, stream: Unary, respond: sendUnaryData<unknown>,
   }
 }
 
-async function answer(call: Call, stream: Unary, visit: Visit, parts: ServiceParts): Promise<Output> {
+async function answer(call: Call, stream: Unary, visit: Visit, parts: HandlerParts): Promise<Output> {
   visit.caller = await letIn(stream, parts);
   if ('request' in stream) {
     const asked = ask(call, visit.caller, stream, stream.request, visit, parts);
@@ -73,10 +77,10 @@ async function answer(call: Call, stream: Unary, visit: Visit, parts: ServicePar
   const { value: first = { message: {} } } = await messages.next();
   const asked = ask(call, visit.caller, stream, first, visit, parts);
   if (!('operation' in call.of)) throw new TypeError('An upload is an operation.');
-  return { value: await answerUpload(call.of.operation, asked, fileOf(first, messages), parts), replayed: false };
+  return { value: await answerUpload(call.of.operation, asked, fileOf(first, messages, visit.signal), parts), replayed: false };
 }
 
-async function tell(call: Call, stream: ServerWritableStream<Received, unknown>, parts: ServiceParts): Promise<void> {
+async function tell(call: Call, stream: ServerWritableStream<Received, unknown>, parts: HandlerParts): Promise<void> {
   const visit = visitOf(stream);
   try {
     visit.caller = await letIn(stream, parts);
@@ -101,7 +105,7 @@ function visitOf(stream: Stream): Visit {
 }
 
 /** What every request passes first, as in every protocol: the right host, no other site's page, and a key. */
-function letIn(stream: Stream, { stopping, hosts, admission }: ServiceParts): Promise<Caller> {
+function letIn(stream: Stream, { stopping, hosts, admission }: HandlerParts): Promise<Caller> {
   if (stopping.aborted) throw new MnemeError('closed', 'The server is ending.', { hint: 'Try again in a moment.' });
   assertOurHost(stream.getHost(), hosts);
   allowedOrigin(metadataOf(stream, 'origin'), stream.getHost(), hosts);
@@ -113,7 +117,7 @@ function metadataOf(stream: Stream, name: string): string | undefined {
 }
 
 /** What is asked, once the bank is one that the caller may know of: of any other, nothing else is looked at. */
-function ask(call: Call, caller: Caller, stream: Stream, received: Received, { signal }: Visit, { runner, bank: started }: ServiceParts): AskedCall {
+function ask(call: Call, caller: Caller, stream: Stream, received: Received, { signal }: Visit, { runner, bank: started }: HandlerParts): AskedCall {
   const message = 'message' in received ? received.message : {};
   const bank = String(message['bank'] ?? homeBank(caller, started));
   if ('operation' in call.of || call.of.server !== 'list_banks') runner.bankFor(caller, bank);
@@ -124,18 +128,27 @@ function ask(call: Call, caller: Caller, stream: Stream, received: Received, { s
 }
 
 /** The bytes of an upload's messages. */
-function fileOf(first: Received, messages: AsyncIterator<Received, undefined>): ReadableStream<Uint8Array> {
+function fileOf(first: Received, messages: AsyncIterator<Received, undefined>, signal: AbortSignal): ReadableStream<Uint8Array> {
   let next: Received | undefined = first;
   return new ReadableStream({
     pull: async (controller) => {
       const received = next ?? (await messages.next()).value;
       next = undefined;
-      if (received === undefined) controller.close();
-      else if ('broken' in received) controller.error(new MnemeError('invalid_input', 'A message of the file cannot be read.', { field: 'message' }));
+      if (received === undefined) {
+        await settle();
+        if (signal.aborted) controller.error(takenBack());
+        else controller.close();
+      } else if ('broken' in received) controller.error(new MnemeError('invalid_input', 'A message of the file cannot be read.', { field: 'message' }));
       else controller.enqueue((received.message['data'] as Uint8Array | undefined) ?? new Uint8Array());
     },
     cancel: async () => void (await messages.return?.()),
   });
+}
+
+/** A file that is cut off ends as a whole one does; that it was cut off is told only afterwards. */
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** A client that reads slowly is waited for, until it goes. */
@@ -150,7 +163,7 @@ function drained(stream: ServerWritableStream<Received, unknown>): Promise<void>
   });
 }
 
-function refusalOf(call: Call, error: unknown, visit: Visit, parts: ServiceParts): Refused {
+function refusalOf(call: Call, error: unknown, visit: Visit, parts: HandlerParts): Refused {
   const known = MnemeError.is(error);
   // What breaks because the client went is no fault.
   if (!known && !visit.signal.aborted) parts.fault(error);
@@ -159,6 +172,6 @@ function refusalOf(call: Call, error: unknown, visit: Visit, parts: ServiceParts
   return refused;
 }
 
-function note({ name }: Call, code: STATUS, { began, caller }: Visit, { report }: ServiceParts): void {
+function note({ name }: Call, code: STATUS, { began, caller }: Visit, { report }: HandlerParts): void {
   report?.(requestLine({ method: 'gRPC', place: `/${PACKAGE}.${SERVICE}/${name}`, status: STATUS[code], began, caller }));
 }
