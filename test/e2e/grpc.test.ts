@@ -1,9 +1,7 @@
 /** The door for programs that speak gRPC: real sockets, and a client that knows the committed description alone. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { credentials, loadPackageDefinition, makeClientConstructor, status, type Client, type ServiceError } from '@grpc/grpc-js';
-import { loadSync } from '@grpc/proto-loader';
+import { credentials, makeClientConstructor, status, type ServiceError } from '@grpc/grpc-js';
 import { service as healthService } from 'grpc-health-check';
 import { describe, expect, it, vi } from 'vitest';
 import { openMemory } from '../../src/index.js';
@@ -15,7 +13,6 @@ import { COMMITTED, grpcClient, PROTO_FOLDER, type GrpcClient } from '../support
 import { serverProcess } from '../support/mcp-process.js';
 import { filled, samples } from '../support/operation-samples.js';
 import { temporaryFile } from '../support/open-test-memory.js';
-import { ROOT } from '../support/run-node.js';
 import { serveTestMemory } from '../support/served-memory.js';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -98,7 +95,6 @@ describe('the door', () => {
     const check = health['check'] as unknown as (asked: object, answer: (error: unknown, answered: unknown) => void) => void;
     expect(await new Promise((resolve) => check.call(health, { service: 'mneme.v1.Mneme' }, (_error, answered) => resolve(answered)))).toEqual({ status: 'SERVING' });
     health.close();
-    expect(await reflected(server.grpc)).toEqual(expect.arrayContaining(['mneme.v1.Mneme', 'grpc.health.v1.Health']));
 
     // What is missing is not what is empty, and zero is not nothing.
     expect(refusal(await refused(client.call('Remember', {})))).toMatchObject({ code: 'invalid_input', field: 'remember.content', message: 'remember.content: is missing.' });
@@ -212,19 +208,6 @@ async function keysOf(address: string, memory: Awaited<ReturnType<typeof openMem
   expect(over.length).toBeGreaterThan(0);
   expect([over[0]?.code, over[0]?.metadata.get('mneme-code')]).toEqual([status.RESOURCE_EXHAUSTED, ['rate_limited']]);
   client.close();
-}
-
-/** The services that a server tells of itself. */
-async function reflected(address: string): Promise<string[]> {
-  const folder = join(ROOT, 'node_modules/@grpc/reflection/build/proto/grpc/reflection/v1');
-  const { grpc: loaded } = loadPackageDefinition(loadSync('reflection.proto', { includeDirs: [folder] })) as unknown as { grpc: { reflection: { v1: { ServerReflection: new (...given: readonly unknown[]) => Client & { ServerReflectionInfo(): NodeJS.ReadWriteStream } } } } };
-  const client = new loaded.reflection.v1.ServerReflection(address, credentials.createInsecure());
-  const talk = client.ServerReflectionInfo();
-  talk.write({ listServices: '' } as never);
-  const answer = await new Promise<Fields>((resolve) => talk.once('data', resolve));
-  talk.end();
-  client.close();
-  return (answer['listServicesResponse'] as { service: { name: string }[] }).service.map(({ name }) => name);
 }
 
 /** The standard details of a status, with our own among them. */

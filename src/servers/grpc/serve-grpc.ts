@@ -1,7 +1,5 @@
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js';
-import type { AnyDefinition } from '@grpc/proto-loader';
-import { ReflectionService } from '@grpc/reflection';
-import { HealthImplementation, service as healthService } from 'grpc-health-check';
+import { HealthImplementation } from 'grpc-health-check';
 import { MnemeError } from '../../domain/errors.js';
 import { loadProto, withReceived } from './load-proto.js';
 import { PACKAGE, SERVICE } from './service-name.js';
@@ -21,13 +19,12 @@ export interface ServedGrpc {
   close(): Promise<void>;
 }
 
-const WORK = `${PACKAGE}.Work`;
 /** So many calls of one connection at once; more wait at the client. */
 const MOST_STREAMS = 1_000;
 /** A connection that is silent for so long is asked whether its client is still there. */
 const KEEPALIVE_MS = 60_000;
 
-/** Serves the operations over gRPC, with health and reflection beside them. Throws `unavailable`. */
+/** Serves the operations over gRPC, with their health beside them. Throws `unavailable`. */
 export async function serveGrpc(parts: Omit<HandlerParts, 'write'>, { port, protoFolder }: GrpcOptions, finishMs: number): Promise<ServedGrpc> {
   // What goes wrong is told by who it went wrong for.
   setLogVerbosity(logVerbosity.NONE);
@@ -41,9 +38,6 @@ export async function serveGrpc(parts: Omit<HandlerParts, 'write'>, { port, prot
   server.addService(withReceived(proto.service), implement({ ...parts, write: proto.write }));
   const health = new HealthImplementation({ '': 'SERVING', [`${PACKAGE}.${SERVICE}`]: 'SERVING' });
   health.addToServer(server);
-  // One message of each is enough: with it comes the whole description, which is read again for each that is handed over.
-  const [ours, theirs] = [proto.all[WORK] as AnyDefinition, healthService['Check']?.requestType as AnyDefinition];
-  new ReflectionService({ ours, theirs }).addToServer(server);
   const { host } = parts.hosts;
   const shown = host.includes(':') ? `[${host}]` : host;
   const bound = await bind(server, `${shown}:${port}`);
