@@ -58,7 +58,7 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   recall_accuracy: [at('POST', '/recall/accuracy')],
   compare_retrieval: [at('POST', '/recall/comparison')],
   manifest: [at('GET', '/manifest')],
-  manifest_apply: [at('POST', '/manifest', { without: ['path'] })],
+  manifest_apply: [at('POST', '/manifest')],
   merge: [at('POST', '/memories/merge')],
   conflicts: [at('GET', '/conflicts', { without: ['scan'] }), at('POST', '/conflicts/scan', { fixed: { scan: true } })],
   resolve: [at('POST', '/conflicts/{id}/settlement')],
