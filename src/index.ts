@@ -52,6 +52,8 @@ export type { Introspection, IntrospectInput, SelfEstimate } from './engine/lear
 export type { BeliefToRevise, FeelingOfAnswer, KnowingPath, KnowledgeSource, RevisionInput, SourceReport } from './engine/learning/knowing.js';
 export type { ObserveInput, ObserveReceipt } from './engine/learning/observe.js';
 export type { Agenda, DecomposeInput, Decomposition, FiredGoals, PlanReceipt, TriggerCueInput } from './engine/learning/plans.js';
+export type { ActionPlan, PlanActionsInput } from './engine/learning/plan-actions.js';
+export type { PlanOption } from './foresight/world/plan.js';
 export type { PredictInput, PredictionReceipt, SimulateInput, Simulation, WorldRules } from './engine/learning/simulate.js';
 export type { ChosenStrategy, StrategyChoice } from './engine/paradigms/choose-strategy.js';
 export type { Conclusion, InteractionInput } from './engine/paradigms/conclude.js';

@@ -130,6 +130,7 @@ describe('what an operation says of itself holds', () => {
       'opinion_find',
       'opinion_list',
       'path',
+      'plan',
       'purpose',
       'purpose_search',
       'quarantine_list',

@@ -1,7 +1,7 @@
 import { changesOperation } from './changes.js';
 import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
 import { diffOperation, historyOperation, manifestApplyOperation, manifestOperation, mergeOperation, undoOperation } from './curation.js';
-import { anticipateOperation, beliefsOperation, introspectOperation, knowingOperation, observeOperation, predictOperation, simulateOperation, sourceOperation, worldOperation } from './foresight.js';
+import { anticipateOperation, beliefsOperation, introspectOperation, knowingOperation, observeOperation, planOperation, predictOperation, simulateOperation, sourceOperation, worldOperation } from './foresight.js';
 import { eraseOperation } from './erase.js';
 import { forgetOperation, restoreOperation } from './forget.js';
 import { feedbackOperation, metamemoryOperation } from './feedback.js';
@@ -83,6 +83,7 @@ export const OPERATIONS = Object.freeze({
   strategy_outcome: strategyOutcomeOperation,
   strategies_compress: strategiesCompressOperation,
   simulate: simulateOperation,
+  plan: planOperation,
   predict: predictOperation,
   observe: observeOperation,
   world: worldOperation,

@@ -130,6 +130,7 @@ export function samples({ memory, other, opinion, goal, branch, conflict, result
     strategy_outcome: { id: strategy, success: true },
     strategies_compress: {},
     simulate: { actions: ['pay'], context: ['card: expired'] },
+    plan: { goal: ['paid'], actions: ['pay'], context: ['card: valid'] },
     predict: { action: 'pay', state: ['paid'], probability: 0.4 },
     observe: { transition: { action: 'pay', context: ['card: expired'], state: ['declined'] }, task: { capability: 'paying', success: false, difficulty: 'hard' }, doing: { entity: 'Ana', doing: 'pays' } },
     world: {},

@@ -77,6 +77,7 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   strategy_outcome: [at('POST', '/strategies/{id}/outcomes')],
   strategies_compress: [at('POST', '/strategies/compress')],
   simulate: [at('POST', '/world/simulate')],
+  plan: [at('POST', '/world/plan')],
   predict: [at('POST', '/world/predictions')],
   observe: [at('POST', '/world/observations')],
   world: [at('GET', '/world')],
