@@ -3,6 +3,7 @@ import { MEMORY_KINDS, UNUSED, type Accesses, type MemoryKind } from '../domain/
 import { TRAITS, type Trait } from '../domain/change.js';
 import { isReflected } from '../domain/reflection.js';
 import type { Instant } from '../domain/time.js';
+import { trustRank } from '../domain/trust.js';
 import type { IndexRow } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { bytes, float32s, float64s, int32s, type GrowingArray } from './growing-array.js';
@@ -38,6 +39,8 @@ export class BankIndex {
   /** In full precision: a threshold of 0.9 must let 0.9 through. */
   readonly confidence = float64s();
   readonly importance = float32s();
+  /** How far whoever stands behind it is trusted; see `trustRank`. */
+  readonly trust = bytes();
   readonly traits = int32s();
   /** Share of its words that no earlier memory has, 0..1: what is new is what is asked for later. */
   readonly novelty = float32s();
@@ -99,6 +102,7 @@ export class BankIndex {
     this.retractedAt.set(slot, memory.retractedAt ?? Infinity);
     this.confidence.set(slot, memory.confidence);
     this.importance.set(slot, memory.importance);
+    this.trust.set(slot, trustRank(memory.trust));
     if (memory.tags.length > 0) this.#tags.set(slot, memory.tags);
     if (row.usage.accessCount > 0) this.#usage.set(slot, row.usage);
     this.live += Number(this.isLive(slot)) - Number(was);
@@ -178,7 +182,7 @@ export class BankIndex {
   get columns(): Readonly<Record<string, GrowingArray<Int32Array | Float64Array | Float32Array | Uint8Array>>> {
     return {
       position: this.position, saidAt: this.saidAt, occurredFrom: this.occurredFrom, occurredTo: this.occurredTo,
-      recordedAt: this.recordedAt, retractedAt: this.retractedAt, confidence: this.confidence, importance: this.importance,
+      recordedAt: this.recordedAt, retractedAt: this.retractedAt, confidence: this.confidence, importance: this.importance, trust: this.trust,
       traits: this.traits, novelty: this.novelty, kind: this.#kind, speaker: this.#speaker, session: this.#session, context: this.#context,
     };
   }
