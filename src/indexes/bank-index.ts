@@ -6,6 +6,7 @@ import type { Instant } from '../domain/time.js';
 import { trustRank } from '../domain/trust.js';
 import type { IndexRow } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
+import { ClosenessGauge } from './closeness.js';
 import { bytes, float32s, float64s, int32s, type GrowingArray } from './growing-array.js';
 import { Numbering } from './numbering.js';
 import { Postings } from './postings.js';
@@ -65,6 +66,8 @@ export class BankIndex {
   readonly pictures = new Map<number, Int8Array>();
   /** What reflection wrote, forgotten ones too. Its words are not counted among the bank's, so that its wording never changes what is rare. */
   readonly reflected = new Set<number>();
+  /** How near a text is to what is here. */
+  readonly closeness = new ClosenessGauge(this);
   /** Memories that hold code. */
   coded = 0;
   /** Counted live, so that an empty answer is known at once. */

@@ -18,7 +18,7 @@ const WINDOW = 7 * DAY;
 const MOST_OF_OTHERS = 3;
 /** Fewer telling words are in each other by chance. */
 const LEAST_TERMS = 4;
-/** A near-copy by its words has at least this share of all words of the two texts in common. */
+/** A near-copy by its words, and a copy of what the same host said, has at least this much in common. */
 const LEAST_SHARED = 0.5;
 /** A longer text says more than one thing: that a statement of another stands in it makes no copy of it. */
 const MOST_TERMS = 40;
@@ -45,7 +45,7 @@ export async function findCrowd(read: ReadDraft, telling: readonly string[], slo
   if (!CROWDING.has(source) || read.apart !== null || telling.length < 2) return null;
   const copies = (await copiesOf(read, telling, slots, context, pending)).sort((a, b) => b.shared - a.shared || (a.memory.id < b.memory.id ? -1 : 1));
   const witness = witnessOf(read.provenance);
-  const own = source === 'web' ? copies.find(({ memory }) => memory.provenance.some((each) => witnessOf(each) === witness)) : undefined;
+  const own = source === 'web' ? copies.find(({ memory, shared }) => shared >= LEAST_SHARED && memory.provenance.some((each) => witnessOf(each) === witness)) : undefined;
   const found = own ?? (copies.length >= MOST_OF_OTHERS ? copies[0] : undefined);
   if (found === undefined) return null;
   const host = hostOf(origin);

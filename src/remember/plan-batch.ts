@@ -26,6 +26,7 @@ import { findCrowd } from './crowd.js';
 import { linkMentions, linkName, type EntityLinker } from './link-entities.js';
 import { likelySlots, sameSaying, sameWords, storedTelling, tellingTerms } from './near-duplicate.js';
 import { heldMemory } from './hold-back.js';
+import { findOutlier } from './outlier.js';
 import { Pending } from './pending.js';
 import { placeContext } from './place-context.js';
 import { readDraft } from './read-draft.js';
@@ -94,17 +95,18 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
   const near = input.apart !== null ? null : await timer.wait('duplicates', () => nearDuplicate(read, telling, slots, context, pending));
   if (near !== null && meansTheSameTime(input, near) && !isTrueAgain(input, near)) return repeat(input, near, state, pending, [...notes, 'says the same in other words']);
 
-  const crowd = input.guard === 'off' || context.released !== undefined ? null : await timer.wait('duplicates', () => findCrowd(read, telling, slots, context, pending));
-  const crowding = holdBack(input, crowd, context, pending, notes);
-  if (crowding !== null) return crowding;
-  if (crowd !== null) notes.push(...crowd.reasons);
+  const vector = timer.run('embed', () => context.vectors.of(read.content, read.terms));
+  const strange = await strangeness(read, { telling, slots, vector }, context, pending);
+  const apart = holdBack(input, strange, context, pending, notes);
+  if (apart !== null) return apart;
+  if (strange !== null) notes.push(...strange.reasons);
 
   const linker = entityLinker(context, pending);
   const embedded = timer.run('embed', (): EmbeddedDraft => ({
     ...read,
     id: context.released?.id ?? (context.newId('m') as MemoryId),
     ...timer.run('link', () => link(read, linker)),
-    vector: context.vectors.of(read.content, read.terms),
+    vector,
     causal: causalCode(read, context.causal),
   }));
   const alike = timer.run('cluster', () => findAlike(embedded, slots, state.index, pending));
@@ -142,6 +144,13 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
       ...(embedded.vector === null ? [`kept without a vector, which follows: ${context.vectors.fault ?? 'the embedder was not asked yet'}`] : []),
     ],
   };
+}
+
+/** What comparing with the bank holds against an input: a chorus of its like, or nothing like it. Released text is let be. */
+async function strangeness(read: ReadDraft, { telling, slots, vector }: { readonly telling: readonly string[]; readonly slots: readonly number[]; readonly vector: Int8Array | null }, context: PlanContext, pending: Pending): Promise<Quarantine | null> {
+  if (read.guard === 'off' || context.released !== undefined) return null;
+  const crowd = await context.timer.wait('guard', () => findCrowd(read, telling, slots, context, pending));
+  return crowd ?? context.timer.run('guard', () => findOutlier(read, vector, context.state.index));
 }
 
 /** Keeps a suspicious input apart, once; null for what may come in. What stands already by other evidence is not held back. */
