@@ -1,3 +1,5 @@
+import { matchAll } from '../language/match-all.js';
+
 /** How long a piece of a document becomes at most, in UTF-16 units: what a reader takes in at once. */
 export const PIECE = 1_200;
 
@@ -27,7 +29,7 @@ export function splitText(text: string, limit = PIECE): Piece[] {
 /** Where to cut a window that is one unit longer than the limit. A break in its first third would leave a scrap. */
 function breakWithin(window: string, limit: number): number {
   for (const pattern of BREAKS) {
-    const ends = [...window.matchAll(pattern)].map((match) => match.index + match[0].length);
+    const ends = matchAll(window, pattern).map((match) => match.index + match[0].length);
     const last = ends.findLast((end) => end <= limit && end > limit / 3);
     if (last !== undefined) return last;
   }

@@ -12,6 +12,7 @@ import { PHRASE_RULES } from './dates/phrase-rules.js';
 import { refine } from './dates/refine.js';
 import { RELATIVE_RULES } from './dates/relative-rules.js';
 import { RECURRING_RULES, WEEKDAY_RULES } from './dates/weekday-rules.js';
+import { matchAll } from './match-all.js';
 
 export type { DateMention } from './dates/date-mention.js';
 
@@ -58,7 +59,7 @@ export function readDates(text: string, saidAt: Instant, language = 'en'): DateM
 function byRules(groups: readonly RuleGroup[], saying: Saying): DateMention[] {
   const found: DateMention[] = [];
   for (const rule of groups.flatMap(({ hint, rules }) => (hint.test(saying.text) ? rules : []))) {
-    for (const match of saying.text.matchAll(rule.pattern)) {
+    for (const match of matchAll(saying.text, rule.pattern)) {
       const reading = rule.read(match, saying);
       if (reading === null) continue;
       found.push({ text: match[0], start: match.index, end: match.index + match[0].length, ...reading });

@@ -1,5 +1,6 @@
 import { sentences } from './sentences.js';
 import { wordList } from './names/word-list.js';
+import { matchAll } from './match-all.js';
 
 /** A thing that a text calls good or bad. */
 export interface Judgement {
@@ -51,11 +52,11 @@ export function readJudgements(text: string): Judgement[] {
   const found: Judgement[] = [];
   for (const sentence of sentences(text)) {
     if (/[?？]\s*["”’)]*$/u.test(sentence.text) || /^\s*(?:if|unless|whether|suppose)\b/iu.test(sentence.text)) continue;
-    for (const match of sentence.text.matchAll(IS)) {
+    for (const match of matchAll(sentence.text, IS)) {
       const [whole, noun = '', verb = '', not, adjective = ''] = match;
       add(found, { noun, adjective, denied: not !== undefined || /n['’]t$/i.test(verb), start: sentence.start + match.index, length: whole.length });
     }
-    for (const match of sentence.text.matchAll(FIND)) {
+    for (const match of matchAll(sentence.text, FIND)) {
       const [whole, noun = '', not, adjective = ''] = match;
       add(found, { noun, adjective, denied: not !== undefined, start: sentence.start + match.index, length: whole.length });
     }

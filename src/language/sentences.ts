@@ -25,8 +25,7 @@ const BULLET = /^[ \t]{0,8}(?:[-*•+>#|]|\d{1,3}[.)]|[a-z]\))[ \t]?/u;
 export function sentences(text: string): Sentence[] {
   const found: Sentence[] = [];
   let start = 0;
-  const stops = new RegExp(STOPS);
-  for (let stop = nextStop(stops, text, 0); stop !== null; ) {
+  for (let stop = nextStop(text, 0); stop !== null; ) {
     const fence = stop.text === '```';
     const end = fence ? fenceEnd(text, stop.start) : stop.end;
     if (fence) add(found, text, start, stop.start);
@@ -34,7 +33,7 @@ export function sentences(text: string): Sentence[] {
       add(found, text, fence ? stop.start : start, end);
       start = end;
     }
-    stop = nextStop(stops, text, end);
+    stop = nextStop(text, end);
   }
   add(found, text, start, text.length);
   return found;
@@ -46,9 +45,9 @@ interface Stop {
   readonly end: number;
 }
 
-function nextStop(stops: RegExp, text: string, from: number): Stop | null {
-  stops.lastIndex = from;
-  const match = stops.exec(text);
+function nextStop(text: string, from: number): Stop | null {
+  STOPS.lastIndex = from;
+  const match = STOPS.exec(text);
   return match === null ? null : { text: match[0], start: match.index, end: match.index + match[0].length };
 }
 

@@ -1,3 +1,5 @@
+import { matchAll } from './match-all.js';
+
 /** A word of a text. */
 export interface Word {
   /** NFKC, lower case, plain apostrophes. */
@@ -21,7 +23,7 @@ const ASCII_ONLY = /^[\u0000-\u007f]*$/;
  */
 export function words(text: string): Word[] {
   const found: Word[] = [];
-  for (const match of text.matchAll(RUN)) {
+  for (const match of matchAll(text, RUN)) {
     const raw = match[0];
     const start = match.index;
     if (!ASCII_ONLY.test(raw) && UNSPACED.test(raw)) found.push(...pairs(raw, start));

@@ -186,7 +186,7 @@ function speakersNamed(name: string, index: BankIndex): readonly number[] {
 function namedEntities(query: string, language: string, state: BankState): Entity[] {
   const mentions = readEntities(query, {
     language,
-    people: state.index.speakers.all().slice(0, FEW_SPEAKERS),
+    people: state.index.speakers.all(),
     known: (name) => state.entities.named(name).at(-1)?.type,
   });
   const found = new Map<string, Entity>();

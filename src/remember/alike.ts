@@ -31,7 +31,7 @@ function contextOf(index: BankIndex, slot: number): ContextId | null {
 /** Cosines to stored memories; 0 where either has no vector. */
 export function similarities(index: BankIndex, vector: Int8Array | null, slots: readonly number[]): number[] {
   if (vector === null) return slots.map(() => 0);
-  return [...index.vectors.similarities(slots, Float32Array.from(vector))];
+  return [...index.vectors.similarities(slots, new Float32Array(vector))];
 }
 
 export function cosine(a: Int8Array | null, b: Int8Array | null): number {

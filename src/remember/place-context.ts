@@ -31,8 +31,8 @@ export function placeContext(draft: EmbeddedDraft, alike: readonly Alike[], inde
   if (draft.vector === null) return { context: before, founded: null };
   if (before !== null) near.add(before);
   let best: { id: ContextId; score: number } | null = null;
-  for (const id of near) {
-    const score = meanSimilarity(draft.vector, id, index, pending) + (id === before ? CONTINUITY_BONUS : 0);
+  for (const [id, mean] of meanSimilarities(draft.vector, near, index, pending)) {
+    const score = mean + (id === before ? CONTINUITY_BONUS : 0);
     if (score >= threshold && (best === null || score > best.score)) best = { id, score };
   }
   if (best !== null) return { context: best.id, founded: null };
@@ -47,13 +47,22 @@ function lastContext(index: BankIndex, session: string): ContextId | null {
   return context === NONE ? null : (index.contexts.text(context) as ContextId);
 }
 
-function meanSimilarity(vector: Int8Array | null, id: ContextId, index: BankIndex, pending: Pending): number {
-  const number = index.contexts.find(id);
-  const slots = number < 0 ? [] : index.contextMembers(number).slice(-SAMPLE);
-  const stored = similarities(index, vector, slots);
-  const fresh = pending.membersOf(id).slice(-SAMPLE).map((draft) => cosine(vector, draft.vector));
-  const all = [...stored, ...fresh].slice(-SAMPLE);
-  return all.length === 0 ? 0 : all.reduce((sum, value) => sum + value, 0) / all.length;
+/** To the last members of each context, fresh ones first. Stored ones are compared in one call: each call has the vector read anew. */
+function meanSimilarities(vector: Int8Array, ids: Iterable<ContextId>, index: BankIndex, pending: Pending): [ContextId, number][] {
+  const sampled = [...ids].map((id) => {
+    const fresh = pending.membersOf(id).slice(-SAMPLE);
+    const number = fresh.length < SAMPLE ? index.contexts.find(id) : -1;
+    return { id, fresh, stored: number < 0 ? [] : index.contextMembers(number).slice(fresh.length - SAMPLE) };
+  });
+  const cosines = similarities(index, vector, sampled.flatMap(({ stored }) => stored));
+  let at = 0;
+  return sampled.map(({ id, fresh, stored }) => {
+    let sum = 0;
+    for (const draft of fresh) sum += cosine(vector, draft.vector);
+    for (const end = at + stored.length; at < end; at++) sum += cosines[at] ?? 0;
+    const count = fresh.length + stored.length;
+    return [id, count === 0 ? 0 : sum / count];
+  });
 }
 
 /** A context is named by the names in its first memory, else by its longest telling words. */

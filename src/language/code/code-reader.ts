@@ -8,6 +8,7 @@ import { Grammars } from './grammars.js';
 import { fullWord } from './programming-lexicon.js';
 import { readTree, type TreeReading } from './read-tree.js';
 import { splitIdentifier } from './split-identifier.js';
+import { matchAll } from '../match-all.js';
 
 /** So many guesses at the language of untagged code are tried. */
 const MOST_GUESSES = 3;
@@ -148,7 +149,7 @@ export const isTellingWord = (word: string): boolean => TELLING.has(word);
 /** Stems of a text's words, identifiers split, cut words written out; what says nothing is left out. */
 export function codeWords(text: string, stemmer: Stemmer): string[] {
   const terms: string[] = [];
-  for (const [raw] of text.matchAll(WORD)) {
+  for (const [raw] of matchAll(text, WORD)) {
     for (const part of splitIdentifier(raw)) {
       const word = fullWord(part);
       if (word.length < 2 && !/\p{Lo}/u.test(word)) continue;

@@ -4,6 +4,7 @@ import { contentTerms } from '../terms.js';
 import { findCode, withoutCode } from './find-code.js';
 import { fullWord } from './programming-lexicon.js';
 import { splitIdentifier } from './split-identifier.js';
+import { matchAll } from '../match-all.js';
 
 /** What an index keeps of a text: see {@link contentTerms}; and whether it holds code. */
 export interface IndexedTerms {
@@ -31,7 +32,7 @@ export function indexTerms(text: string, language: string, stemmer: Stemmer): In
 /** The stems of code's identifiers, comments and literals, in order, with repeats. */
 export function codeTerms(code: string, stemmer: Stemmer): string[] {
   const terms: string[] = [];
-  for (const [raw] of code.matchAll(IDENTIFIER)) {
+  for (const [raw] of matchAll(code, IDENTIFIER)) {
     const parts = splitIdentifier(raw);
     if (parts.length > 1) terms.push(raw.toLowerCase().replace(/[_$]/g, ''));
     for (const part of parts) {

@@ -1,4 +1,5 @@
 import { kindOfTag, languageOfTag, likelyLanguages, type CodeLanguage } from './code-language.js';
+import { matchAll } from '../match-all.js';
 
 /** A stretch of a text that is code. */
 export interface CodeSpan {
@@ -46,7 +47,7 @@ function blank(text: string, spans: readonly { readonly start: number; readonly 
 function fencedBlocks(text: string): { spans: CodeSpan[]; covered: { start: number; end: number }[] } {
   const spans: CodeSpan[] = [];
   const covered: { start: number; end: number }[] = [];
-  for (const match of text.matchAll(FENCE)) {
+  for (const match of matchAll(text, FENCE)) {
     const [whole, , tag = '', code = ''] = match;
     const kind = kindOfTag(tag);
     const start = match.index + whole.indexOf('\n') + 1;
@@ -65,7 +66,7 @@ function insideDocstring(text: string, at: number): boolean {
 }
 
 function inlineSpans(text: string): CodeSpan[] {
-  return [...text.matchAll(INLINE)].map((match) => {
+  return matchAll(text, INLINE).map((match) => {
     const code = match[1] ?? '';
     const start = match.index + 1;
     return { code, start, end: start + code.length, kind: 'inline', language: null, foreign: false };

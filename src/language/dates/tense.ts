@@ -1,3 +1,5 @@
+import { matchAll } from '../match-all.js';
+
 export type Tense = 'past' | 'future' | 'unknown';
 
 /** How far a verb may stand from the time it governs, in UTF-16 units. */
@@ -23,14 +25,14 @@ export function tenseAt(text: string, start: number, end: number): Tense {
   const right = text.slice(end, end + REACH);
   const cutLeft = lastIndex(left, CLAUSE_END);
   const cutRight = right.search(/[.!?;\n](?=\s|$)/);
-  const leftCues = [...left.slice(cutLeft + 1).matchAll(CUE)];
-  const cue = leftCues.at(-1) ?? right.slice(0, cutRight < 0 ? undefined : cutRight).matchAll(CUE).next().value;
+  const leftCues = matchAll(left.slice(cutLeft + 1), CUE);
+  const cue = leftCues.at(-1) ?? matchAll(right.slice(0, cutRight < 0 ? undefined : cutRight), CUE)[0];
   if (cue === undefined) return 'unknown';
   return cue.groups?.['past'] === undefined ? 'future' : 'past';
 }
 
 function lastIndex(text: string, pattern: RegExp): number {
   let last = -1;
-  for (const match of text.matchAll(pattern)) last = match.index;
+  for (const match of matchAll(text, pattern)) last = match.index;
   return last;
 }

@@ -18,7 +18,7 @@ export interface EntityMention {
 export interface EntityHints {
   /** Who says the text; "I" and "my" are theirs. */
   readonly speaker?: string;
-  /** The known participants. */
+  /** The known participants. A list that is handed in again may have grown, and be otherwise as it was. */
   readonly people?: readonly string[];
   /** What the bank already knows under a name folded by `normaliseName`. */
   readonly known?: (normalisedName: string) => EntityType | undefined;

@@ -1,5 +1,6 @@
 import { specialChunk } from './special-chunks.js';
 import { isInitials, shapeOf, type Shape } from './word-shape.js';
+import { matchAll } from '../match-all.js';
 
 /** A word as a name reader sees it. */
 export interface NameToken {
@@ -31,7 +32,7 @@ const HARD_START = /[.!?…\n。！？]/;
 /** The words of `text` in order, with what their writing and their surroundings tell. Linear in the length of the text. */
 export function nameTokens(text: string, abbreviations: ReadonlySet<string>): NameToken[] {
   const scan: Scan = { text, abbreviations, tokens: [], lastEnd: 0 };
-  for (const chunk of text.matchAll(CHUNK)) readChunk(scan, chunk[0], chunk.index);
+  for (const chunk of matchAll(text, CHUNK)) readChunk(scan, chunk[0], chunk.index);
   return scan.tokens;
 }
 
@@ -56,7 +57,7 @@ function readChunk(scan: Scan, chunk: string, offset: number): void {
     push(scan, special.text, special.shape, offset + special.from, offset + special.to, false);
     return;
   }
-  for (const match of chunk.matchAll(WORD)) readWord(scan, match[0], offset + match.index);
+  for (const match of matchAll(chunk, WORD)) readWord(scan, match[0], offset + match.index);
 }
 
 function readWord(scan: Scan, raw: string, offset: number): void {

@@ -14,7 +14,7 @@ export interface Reading {
   readonly tokens: readonly NameToken[];
   readonly hints: EntityHints;
   /** Normalised names of the participants, their first names and their short forms. */
-  readonly people: ReadonlySet<string>;
+  readonly people: Pick<ReadonlySet<string>, 'has' | 'size'>;
   /** Lower-case words that stand capitalised where no capital is expected. */
   readonly recurring: ReadonlySet<string>;
   /** Indexes of tokens in headings and shouted lines, where a capital tells nothing. */
@@ -75,16 +75,29 @@ function isParticipant(reading: Reading, normalisedName: string): boolean {
   return false;
 }
 
-function peopleNames(hints: EntityHints): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const person of [hints.speaker ?? '', ...(hints.people ?? [])]) {
-    const name = normaliseName(person);
-    if (name === '') continue;
-    names.add(name);
-    const first = name.split(' ')[0] as string;
-    if (first.length > 2) names.add(first);
-  }
-  return names;
+function peopleNames({ speaker = '', people = [] }: EntityHints): Reading['people'] {
+  const own = new Set<string>();
+  addNames(own, speaker);
+  const known = namesOf(people);
+  return { has: (name) => own.has(name) || known.has(name), size: own.size + known.size };
+}
+
+/** A bank's list of participants grows and is read for every text: what was read of it is kept. */
+const READ = new WeakMap<readonly string[], { count: number; readonly names: Set<string> }>();
+
+function namesOf(people: readonly string[]): ReadonlySet<string> {
+  let read = READ.get(people);
+  if (read === undefined) READ.set(people, (read = { count: 0, names: new Set() }));
+  for (; read.count < people.length; read.count++) addNames(read.names, people[read.count] ?? '');
+  return read.names;
+}
+
+function addNames(names: Set<string>, person: string): void {
+  const name = normaliseName(person);
+  if (name === '') return;
+  names.add(name);
+  const first = name.split(' ')[0] as string;
+  if (first.length > 2) names.add(first);
 }
 
 function recurringCapitals(tokens: readonly NameToken[]): ReadonlySet<string> {

@@ -1,4 +1,5 @@
 import type { EntityMention } from './entity-mention.js';
+import { matchAll } from '../match-all.js';
 
 /** A word, or a whole mention, of a sentence in which relations are read. Contractions are taken apart: "don't" is "do", "not". */
 export interface RelationToken {
@@ -50,7 +51,7 @@ function relationTokens(text: string, mentions: readonly EntityMention[]): Relat
 }
 
 function pushWords(tokens: RelationToken[], text: string, from: number, to: number): void {
-  for (const match of text.slice(from, to).matchAll(WORD)) pushWord(tokens, text, match[0], from + match.index);
+  for (const match of matchAll(text.slice(from, to), WORD)) pushWord(tokens, text, match[0], from + match.index);
 }
 
 function pushWord(tokens: RelationToken[], text: string, word: string, start: number): void {

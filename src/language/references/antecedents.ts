@@ -4,6 +4,7 @@ import { MENS_NAMES, WOMENS_NAMES } from '../names/gendered-names.js';
 import { asKind } from '../names/kinds.js';
 import { wordList } from '../names/word-list.js';
 import { isStopWord } from '../stop-words.js';
+import { matchAll } from '../match-all.js';
 
 export type Gender = 'female' | 'male';
 
@@ -82,7 +83,7 @@ const TIME = wordList('day week month year morning evening afternoon night time 
 
 /** Things called by a plain noun: "a blue guitar". */
 function commonNouns(text: string, known: readonly Antecedent[]): Antecedent[] {
-  return [...text.matchAll(PHRASE)].flatMap((match): Antecedent[] => {
+  return matchAll(text, PHRASE).flatMap((match): Antecedent[] => {
     const words: string[] = [];
     for (const word of (match[1] ?? '').trim().split(/\s+/)) {
       if (isStopWord(word, 'en') || TIME.has(word) || (words.length > 0 && /(?:ed|ly|ing)$/u.test(word))) break;

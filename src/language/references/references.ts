@@ -2,6 +2,7 @@ import type { EntityType } from '../../domain/graph.js';
 import { wordList } from '../names/word-list.js';
 import { isStopWord } from '../stop-words.js';
 import type { Antecedent, Gender } from './antecedents.js';
+import { matchAll } from '../match-all.js';
 
 /** A word of a question that stands for something named elsewhere. */
 export interface Reference {
@@ -43,7 +44,7 @@ const EMPTY_IT = /^it(?:'s)?\s+(?:is\s+|was\s+)?(?:rain|snow|seem|true|possible|
 
 /** The words of a question that may refer to what was spoken of before, in order. */
 export function referencesIn(query: string): Reference[] {
-  return [...query.matchAll(PRONOUN)].flatMap((match): Reference[] => {
+  return matchAll(query, PRONOUN).flatMap((match): Reference[] => {
     const [said] = match;
     const start = match.index;
     const end = start + said.length;

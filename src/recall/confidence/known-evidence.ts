@@ -3,6 +3,7 @@ import { heldTerms, type Ranked } from '../ranking/rank.js';
 import type { QueryTerm, Understanding } from '../understand.js';
 import type { Evidence } from './logistic.js';
 import { JUDGED_AMONG } from './result-evidence.js';
+import { matchAll } from '../../language/match-all.js';
 
 /**
  * What tells whether the bank knows an answer at all. Where the question names one person, "own" turns are that person's and
@@ -57,6 +58,6 @@ export function strangers({ query, language, terms }: Understanding): string[] {
   if (CAPITAL_NOUNS.has(language)) return [];
   const unseen = new Set(terms.filter(({ number }) => number < 0).map(({ word }) => word.toLowerCase()));
   if (unseen.size === 0) return [];
-  const capitals = [...query.matchAll(/(?<=\p{L}\p{P}*\s)\p{Lu}[\p{L}\p{M}]+(?:['’]\p{L}+)?/gu)].map(([name]) => name);
+  const capitals = matchAll(query, /(?<=\p{L}\p{P}*\s)\p{Lu}[\p{L}\p{M}]+(?:['’]\p{L}+)?/gu).map(([name]) => name);
   return capitals.filter((name) => unseen.has(name.toLowerCase().replace('’', "'")));
 }
