@@ -20,6 +20,8 @@ export const CUE_GROUPS = Object.keys(GROUPS) as readonly CueGroup[];
 /** Words that count only whole; they begin too many others. */
 const WHOLE = new Set('ai ais bot agent agents model models order command api key keys rule top first past old run show list tell dan token tokens before name plan post mail share'.split(' '));
 const LONGEST_PHRASE = 3;
+/** Of scripts without spaces. */
+const IN_SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 interface Entry {
   readonly group: CueGroup;
@@ -28,13 +30,19 @@ interface Entry {
 
 const BY_WORD = new Map<string, Entry[]>();
 const BY_BEGINNING = new Map<string, { readonly beginning: string; readonly group: CueGroup }[]>();
+/** Words that a phrase of several begins with. */
+const BEGIN_PHRASES = new Set<string>();
 const BY_SIGNS: { readonly signs: string; readonly group: CueGroup }[] = [];
 
 for (const group of CUE_GROUPS) {
   for (const cue of GROUPS[group].split(' ')) {
     const phrase = cue.replaceAll('_', ' ').trim();
-    if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(phrase)) BY_SIGNS.push({ signs: phrase, group });
-    else if (phrase.includes(' ') || WHOLE.has(phrase) || phrase.length < 5) BY_WORD.set(phrase, [...(BY_WORD.get(phrase) ?? []), { group, whole: true }]);
+    if (IN_SIGNS.test(phrase)) {
+      BY_SIGNS.push({ signs: phrase, group });
+      continue;
+    }
+    if (phrase.includes(' ')) BEGIN_PHRASES.add(phrase.slice(0, phrase.indexOf(' ')));
+    if (phrase.includes(' ') || WHOLE.has(phrase) || phrase.length < 5) BY_WORD.set(phrase, [...(BY_WORD.get(phrase) ?? []), { group, whole: true }]);
     else BY_BEGINNING.set(phrase.slice(0, 4), [...(BY_BEGINNING.get(phrase.slice(0, 4)) ?? []), { beginning: phrase, group }]);
   }
 }
@@ -46,13 +54,17 @@ export function cuesIn(words: readonly string[], text: string): Map<CueGroup, nu
     if (!found.has(group)) found.set(group, at);
   };
   for (const [at, word] of words.entries()) {
-    for (const { beginning, group } of BY_BEGINNING.get(word.slice(0, 4)) ?? []) if (word.startsWith(beginning) && word.length <= beginning.length + 5) note(group, at);
+    const begun = word.length < 4 ? undefined : BY_BEGINNING.get(word.slice(0, 4));
+    if (begun !== undefined) for (const { beginning, group } of begun) if (word.startsWith(beginning) && word.length <= beginning.length + 5) note(group, at);
     let phrase = word;
-    for (let length = 1; length <= LONGEST_PHRASE; length++) {
-      for (const { group } of BY_WORD.get(phrase) ?? []) note(group, at);
+    const whole = BY_WORD.get(word);
+    if (whole !== undefined) for (const { group } of whole) note(group, at);
+    if (!BEGIN_PHRASES.has(word)) continue;
+    for (let length = 1; length < LONGEST_PHRASE; length++) {
       const next = words[at + length];
       if (next === undefined) break;
       phrase += ` ${next}`;
+      for (const { group } of BY_WORD.get(phrase) ?? []) note(group, at);
     }
   }
   if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(text)) for (const { signs, group } of BY_SIGNS) if (text.includes(signs)) note(group, 0);

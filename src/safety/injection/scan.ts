@@ -102,6 +102,7 @@ function shifted(probability: number, by: number): number {
 
 /** Groups of cues that together make a command, close to one another. */
 function cueSignal({ cues, words }: Segment): Signal | null {
+  if (cues.size < 2) return null;
   const near = (...groups: readonly (Parameters<typeof cues.get>[0])[]): boolean => {
     const places = groups.map((group) => cues.get(group));
     if (places.includes(undefined)) return false;
@@ -115,8 +116,6 @@ function cueSignal({ cues, words }: Segment): Signal | null {
   return null;
 }
 
-const SMALL = /^(?:the|and|for|you|your|with|this|that|from|have|has|are|was|were|will|can|not|any|all|our|how|what|who|does|about|into|more|some|they|them|their)$/;
-
 interface Surroundings {
   readonly counts: ReadonlyMap<string, number>;
   readonly words: number;
@@ -128,19 +127,15 @@ function contentCounts(segments: readonly Segment[]): Surroundings {
   let words = 0;
   for (const segment of segments) {
     words += segment.words.length;
-    for (const word of new Set(content(segment))) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of new Set(segment.telling)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return { counts, words };
-}
-
-function content({ words }: Segment): string[] {
-  return words.filter((word) => word.length > 2 && !SMALL.test(word)).map((word) => word.slice(0, 5));
 }
 
 /** 1 where none of its telling words is said elsewhere in the text, 0 where most are, or where there is no text around it. */
 function foreignness(segment: Segment, { counts, words }: Surroundings): number {
   if (words - segment.words.length < LEAST_SURROUNDING) return 0;
-  const own = [...new Set(content(segment))];
+  const own = [...new Set(segment.telling)];
   const shared = own.filter((word) => (counts.get(word) ?? 0) > 1).length;
   return own.length < 2 ? 0 : Math.max(0, 1 - (1.2 * shared) / own.length) * Math.min(1, own.length / 3);
 }
