@@ -1,6 +1,6 @@
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { mean } from './retrieval-metrics.js';
-import { actOut, adviceOf, drawFrom, openAgent } from './worlds/policy.js';
+import { actOut, strategyAdvice, drawFrom, openAgent } from './worlds/policy.js';
 import { drawRules, WORLDS, type WorldSpec } from './worlds/world.js';
 
 /** Runs that strategies are learned from, and cases that they are tried on. */
@@ -34,7 +34,7 @@ interface Row {
 async function oneWorld(spec: WorldSpec, seed: number): Promise<Row> {
   const rules = drawRules(spec, drawFrom(seed));
   const memory = await openAgent(seed);
-  const tried = async (advice: ReturnType<typeof adviceOf> | null): Promise<number> => {
+  const tried = async (advice: ReturnType<typeof strategyAdvice> | null): Promise<number> => {
     const ends: number[] = [];
     for (let at = 0; at < TRIED; at++) ends.push(Number((await actOut(spec, rules, spec.tasks[at % spec.tasks.length] ?? '', drawFrom(seed * 7_000 + at), advice)).success));
     return mean(ends);
@@ -43,9 +43,9 @@ async function oneWorld(spec: WorldSpec, seed: number): Promise<Row> {
     const runs = [];
     for (let at = 0; at < LEARNED; at++) runs.push((await actOut(spec, rules, spec.tasks[at % spec.tasks.length] ?? '', drawFrom(seed * 3_000 + at), null)).trajectory);
     await memory.learn(runs.map((run, at) => ({ ...run, startedAt: at })));
-    const [without, raw] = [await tried(null), await tried(adviceOf(memory, spec))];
+    const [without, raw] = [await tried(null), await tried(strategyAdvice(memory, spec))];
     const { before, after } = await memory.compressStrategies({});
-    return { before, after, without, raw, compressed: await tried(adviceOf(memory, spec)) };
+    return { before, after, without, raw, compressed: await tried(strategyAdvice(memory, spec)) };
   } finally {
     await memory.close();
   }

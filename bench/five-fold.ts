@@ -1,4 +1,4 @@
-import { FEATURES } from '../src/recall/ranking/features.js';
+import { FEATURES, type Feature } from '../src/recall/ranking/features.js';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import type { Path } from '../src/domain/profile.js';
 import { FIT_DEFAULTS, fitFusion, type TrainingQuery } from './fit-fusion.js';
@@ -18,6 +18,12 @@ const UNFITTED: FusionModel = {
   intercept: 0,
   fittedOn: 'nothing',
 };
+
+/** What the first look at a candidate reads: scores that the paths made anyway, and nothing of its words. */
+const FIRST_FEATURES: readonly Feature[] = [
+  'bm25_of_best', 'bm25_rank', 'placed', 'placed_of_best', 'placed_rank', 'bm25_before', 'bm25_after', 'cosine', 'cosine_of_best', 'cosine_rank',
+  'session', 'session_coverage', 'session_best', 'session_sum', 'named', 'length', 'first_person', 'question', 'graph', 'temporal', 'agreement', 'instance',
+];
 
 /** The training material of one conversation: its questions' candidates and which of them are evidence. */
 export async function trainingQueries(conversation: LocomoConversation, paths?: readonly Path[]): Promise<TrainingQuery[]> {
@@ -42,10 +48,18 @@ export async function trainingQueries(conversation: LocomoConversation, paths?: 
 /** A model fitted on the questions given; features for which `keep` is false stay out. */
 export function fitOn(queries: readonly TrainingQuery[], fittedOn: string, keep?: (feature: string) => boolean): FusionModel {
   const model = fitFusion(keep === undefined ? queries : queries.map((query) => masked(query, keep)), { ...FIT_DEFAULTS, features: FEATURES, fittedOn });
-  if (keep === undefined) return model;
+  if (keep === undefined) return { ...model, first: fitFusion(queries.map((query) => narrowed(query, FIRST_FEATURES)), { ...FIT_DEFAULTS, features: FIRST_FEATURES, fittedOn }) };
   // A feature left out must weigh nothing in use, too.
   const networks = model.networks.map((layers) => layers.map((layer) => ({ ...layer, weights: layer.weights.map((weight, column) => (keep(FEATURES[column % FEATURES.length] ?? '') ? weight : 0)) })));
   return { ...model, networks };
+}
+
+/** The same candidates by some of the features. */
+function narrowed(query: TrainingQuery, features: readonly Feature[]): TrainingQuery {
+  const columns = features.map((name) => FEATURES.indexOf(name));
+  const values = new Float32Array(query.count * columns.length);
+  for (let row = 0; row < query.count; row++) for (const [at, column] of columns.entries()) values[row * columns.length + at] = query.values[row * FEATURES.length + column] ?? 0;
+  return { ...query, values };
 }
 
 function masked(query: TrainingQuery, keep: (feature: string) => boolean): TrainingQuery {

@@ -1,6 +1,6 @@
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { mean } from './retrieval-metrics.js';
-import { actOut, adviceOf, drawFrom, openAgent, takeIn } from './worlds/policy.js';
+import { actOut, fullAdvice, drawFrom, openAgent, takeIn } from './worlds/policy.js';
 import { recovery, scorePredictions, type PredictionScores } from './worlds/predictions.js';
 import { changeRules, drawRules, WORLDS, type WorldSpec } from './worlds/world.js';
 
@@ -21,13 +21,17 @@ interface Lived {
 export const worlds: Benchmark = {
   name: 'worlds',
   summary: 'Act in small worlds with hidden rules, noise and drift, with and without memory.',
-  options: [{ flag: '--seeds <n>', description: 'worlds of each family', preset: '20' }],
+  options: [
+    { flag: '--seeds <n>', description: 'worlds of each family', preset: '20' },
+    { flag: '--first-seed <n>', description: 'seed of the first world', preset: '1' },
+  ],
   run: async (options, log) => {
     const seeds = wholeNumber(options, 'seeds', 20);
+    const first = wholeNumber(options, 'firstSeed', 1);
     const lived: { family: string; diet: Diet; life: Lived }[] = [];
     const scores: PredictionScores[] = [];
     for (const spec of WORLDS) {
-      for (let seed = 1; seed <= seeds; seed++) {
+      for (let seed = first; seed < first + seeds; seed++) {
         for (const diet of DIETS) lived.push({ family: spec.name, diet, life: await live(spec, seed, diet) });
         scores.push(await scorePredictions(spec, 10_000 + seed));
       }
@@ -47,7 +51,7 @@ async function live(spec: WorldSpec, seed: number, diet: Diet): Promise<Lived> {
     for (let at = 0; at < CASES; at++) {
       const draw = drawFrom(seed * 1_000 + at);
       const task = spec.tasks[at % spec.tasks.length] ?? '';
-      const acted = await actOut(spec, at < CHANGED ? rules : later, task, draw, memory === null ? null : adviceOf(memory, spec));
+      const acted = await actOut(spec, at < CHANGED ? rules : later, task, draw, memory === null ? null : fullAdvice(memory, spec));
       ends.push(acted);
       if (memory !== null && (diet === 'all' || acted.success)) await takeIn(memory, spec, acted, at);
     }

@@ -1,9 +1,18 @@
 import { openMemory, type Mneme, type TrajectoryInput } from '../../src/index.js';
 import { seededRandom } from '../loaded-bank.js';
-import { Case, type Draw, type Rules, type WorldSpec } from './world.js';
+import { Case, MOST_STEPS, type Draw, type Rules, type WorldSpec } from './world.js';
 
-/** What memory says of the actions that can be taken: added to what the policy thinks of each, which is a random number. */
-type Advice = (task: string, context: readonly string[], actions: readonly string[], done: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+/** What memory says of the actions that can be taken: added to what the policy thinks of each, which is a random number below 1. */
+type Advice = (task: string, now: Situation) => Promise<ReadonlyMap<string, number>>;
+
+interface Situation {
+  readonly context: readonly string[];
+  readonly actions: readonly string[];
+  readonly done: readonly string[];
+  /** What was refused in this case, with what held then. */
+  readonly refusals: readonly { readonly action: string; readonly context: string[] }[];
+  readonly stepsLeft: number;
+}
 
 export interface Acted {
   readonly success: boolean;
@@ -21,12 +30,13 @@ export async function actOut(spec: WorldSpec, rules: Rules, task: string, draw: 
   const seen: { action: string; context: readonly string[]; state: readonly string[] }[] = [];
   const steps: { action: { name: string; arguments: Record<string, unknown> }; observation: string }[] = [];
   const done: string[] = [];
+  const refusals: { action: string; context: string[] }[] = [];
   const refused = new Map<string, number>();
   const times = new Map<string, number>();
   while (work.ended === null) {
     const context = work.context();
     const actions = work.actions();
-    const said = advice === null ? NOTHING : await advice(task, context, actions, done);
+    const said = advice === null ? NOTHING : await advice(task, { context, actions, done, refusals, stepsLeft: MOST_STEPS - work.steps });
     // Whoever was refused does something else before trying again.
     const worth = (action: string): number => draw() + (said.get(action) ?? 0) - (refused.get(action) === done.length ? 5 : 0) - (action === spec.final ? 0 : (times.get(action) ?? 0));
     const [action = spec.final] = actions.map((each) => ({ each, worth: worth(each) })).sort((a, b) => b.worth - a.worth).map(({ each }) => each);
@@ -35,6 +45,7 @@ export async function actOut(spec: WorldSpec, rules: Rules, task: string, draw: 
     steps.push({ action: { name: action, arguments: {} }, observation });
     if (state.includes(`done: ${action}`)) done.push(action);
     else if (state.includes('refused')) {
+      refusals.push({ action, context });
       refused.set(action, done.length);
       times.set(action, (times.get(action) ?? 0) + 1);
     }
@@ -52,9 +63,9 @@ export function openAgent(seed: number): Promise<Mneme> {
 
 const STRATEGIES = 6;
 
-/** What the bank's strategies and its model of the world say of each action. */
-export function adviceOf(memory: Mneme, spec: WorldSpec): Advice {
-  return async (task, context, actions, done) => {
+/** What the bank's strategies say of each action. */
+export function strategyAdvice(memory: Mneme, spec: WorldSpec): Advice {
+  return async (task, { actions, done }) => {
     const worth = new Map<string, number>();
     const add = (action: string, value: number): void => void worth.set(action, (worth.get(action) ?? 0) + value);
     const { strategies } = await memory.strategies({ task: `${task} ${spec.final.replaceAll('_', ' ')}`, domain: spec.name, limit: STRATEGIES });
@@ -69,22 +80,32 @@ export function adviceOf(memory: Mneme, spec: WorldSpec): Advice {
       const next = steps.find((step) => !done.includes(step));
       if (next !== undefined && actions.includes(next)) add(next, 0.7 * promise);
     }
-    const foreseen = async (plan: readonly string[]): Promise<(of: string) => number> => {
-      const { known, steps } = await memory.simulate({ actions: [...plan], context: [...context], domain: spec.name });
-      const [last, before] = [steps.at(-1), steps.slice(0, -1).reduce((product, { confidence }) => product * confidence, 1)];
-      if (!known || last === undefined) return () => 0;
-      return (of) => before * ((last.state.includes(of) ? last.confidence : 0) + last.alternatives.filter(({ state }) => state.includes(of)).reduce((sum, { probability }) => sum + probability, 0));
-    };
-    const worthOf = (end: (of: string) => number): number => 0.6 * end(`done: ${spec.final}`) + end('reached the goal') - end('sent back');
-    const ending = await foreseen([spec.final]);
-    for (const action of actions) {
-      const now = action === spec.final ? ending : await foreseen([action]);
-      // A refusal costs a step; only one that is nearly sure is worth going out of the way of.
-      add(action, -2 * Math.max(0, now('refused') - 0.5));
-      // The case is ended as soon as it can be; anything else is worth what it would make of the ending.
-      add(action, action === spec.final ? 1.2 * ending(`done: ${spec.final}`) + 2 * ending('reached the goal') - 0.8 * ending('sent back') : 2 * (worthOf(await foreseen([action, spec.final])) - worthOf(ending)));
-    }
     return worth;
+  };
+}
+
+/** The policy's own mood, a number below 1, decides between actions whose worth differs by less than a twentieth of the goal's. */
+const PLAN_WEIGHT = 20;
+const HINT_WEIGHT = 0.1;
+
+/** The plan that the bank's model of the world makes, and where that is indifferent, its strategies. */
+export function fullAdvice(memory: Mneme, spec: WorldSpec): Advice {
+  const ofStrategies = strategyAdvice(memory, spec);
+  return async (task, now) => {
+    const { options } = await memory.plan({
+      goal: ['reached the goal'],
+      avoid: ['sent back'],
+      actions: [...now.actions],
+      context: [...now.context],
+      domain: spec.name,
+      tried: [...now.refusals],
+      horizon: Math.min(5, now.stepsLeft),
+      // A case that is open at the end of the day is worse than one that was sent back: nothing is learned from it.
+      ended: 0.3,
+      curiosity: 0.1,
+    });
+    const said = await ofStrategies(task, now);
+    return new Map(options.map(({ action, worth }) => [action, PLAN_WEIGHT * worth + HINT_WEIGHT * (said.get(action) ?? 0)]));
   };
 }
 

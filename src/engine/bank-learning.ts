@@ -6,6 +6,7 @@ import { introspect, type Introspection, type IntrospectInput } from './learning
 import { beliefsToRevise, feelKnowing, monitorSource, type BeliefToRevise, type FeelingOfAnswer, type RevisionInput, type SourceReport } from './learning/knowing.js';
 import { observe, type ObserveInput, type ObserveReceipt } from './learning/observe.js';
 import { decompose, fireTriggers, planGoal, readAgenda, type Agenda, type DecomposeInput, type Decomposition, type FiredGoals, type PlanReceipt, type TriggerCueInput } from './learning/plans.js';
+import { plan, type ActionPlan, type PlanActionsInput } from './learning/plan-actions.js';
 import { listPatterns, predict, simulate, type PredictInput, type PredictionReceipt, type SimulateInput, type Simulation, type WorldRules } from './learning/simulate.js';
 import type { GoalPlanInput } from '../domain/learned/plan.js';
 import type { TrajectoryInput } from '../domain/learned/trajectory.js';
@@ -46,6 +47,11 @@ export abstract class BankLearning extends BankGraph {
   /** What actions would lead to, with alternatives and where the doubt comes from. Keeps nothing. */
   async simulate(input: SimulateInput): Promise<Simulation> {
     return simulate(input, await this.open(), this.core.parts);
+  }
+
+  /** The shortest way that probably leads to a goal, by what was seen of actions. Keeps nothing. */
+  async plan(input: PlanActionsInput): Promise<ActionPlan> {
+    return plan(input, await this.open());
   }
 
   /** Keeps an expectation; {@link observe} settles it. Throws `invalid_input` for a probability outside 0..1. */

@@ -3,9 +3,10 @@ import { AnticipateInput } from '../engine/learning/anticipate.js';
 import { IntrospectInput } from '../engine/learning/introspect.js';
 import { RevisionInput } from '../engine/learning/knowing.js';
 import { ObserveInput } from '../engine/learning/observe.js';
+import { PlanActionsInput } from '../engine/learning/plan-actions.js';
 import { PredictInput, SimulateInput } from '../engine/learning/simulate.js';
 import { defineOperation } from './operation.js';
-import { AnticipationOutput, IntrospectionOutput, KnowingOutput, ObserveOutput, PredictionOutput, RevisionOutput, SimulationOutput, SourceOutput, WorldOutput } from './outputs/foresight.js';
+import { ActionPlanOutput, AnticipationOutput, IntrospectionOutput, KnowingOutput, ObserveOutput, PredictionOutput, RevisionOutput, SimulationOutput, SourceOutput, WorldOutput } from './outputs/foresight.js';
 
 export const simulateOperation = defineOperation({
   name: 'simulate',
@@ -21,6 +22,22 @@ export const simulateOperation = defineOperation({
     { command: 'mneme simulate "add to cart" "submit the order" --domain shop', shows: 'where both lead' },
   ],
   run: (memory, input) => memory.simulate(input),
+});
+
+export const planOperation = defineOperation({
+  name: 'plan',
+  summary: 'Find the shortest way that probably leads to a goal.',
+  description: 'By what was observed of actions: what to do now, what each action that can be done is worth, and how likely the goal is reached. Keeps nothing.',
+  input: PlanActionsInput,
+  output: ActionPlanOutput,
+  positional: ['goal'],
+  effect: 'read',
+  idempotent: true,
+  examples: [
+    { command: 'mneme plan "order: delivered" --domain shop --context "card: expired"', shows: 'what to do first, and the steps after it' },
+    { command: `mneme plan "order: delivered" --domain shop --tried '[{"action":"submit the order","context":["card: expired"]}]'`, shows: 'what else is worth doing after a refusal' },
+  ],
+  run: (memory, input) => memory.plan(input),
 });
 
 export const predictOperation = defineOperation({

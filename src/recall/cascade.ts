@@ -1,5 +1,5 @@
 import { CASCADE_STAGES, type CascadeReport, type CascadeStage, type StageReport } from '../domain/recollection.js';
-import { conclude, type Chosen, type Further, type Scene } from './choose.js';
+import { conclude, firstLook, type Chosen, type Further, type Scene } from './choose.js';
 import { bestConfidence, type Judging } from './confidence/judge-certainty.js';
 import { readFeatures } from './ranking/features.js';
 import { aroundBest, inTheirWords, linkedToBest } from './widen-candidates.js';
@@ -39,13 +39,13 @@ export const widen: Further = async (gathered, chosen, scene) => {
     const reason = stop();
     if (reason !== null) return { ...latest, cascade: report(stages, reason) };
     const before = ports.clock.ticks();
-    const known = new Set(table.slots);
+    const known = new Set(table.seen);
     const fresh = (await timer.wait('cascade', async () => FINDERS[stage](latest, scene))).filter((slot) => !known.has(slot));
     if (fresh.length > 0) {
       // They stand where the nearest in meaning do: further down the same list.
       const semantic = [...(input.found.semantic ?? []), ...[...new Set(fresh)].map((slot) => ({ slot, score: input.similarity(slot) }))];
       input = { ...input, found: { ...input.found, semantic } };
-      table = timer.run('cascade', () => readFeatures(input));
+      table = timer.run('cascade', () => readFeatures(input, firstLook(scene)));
     }
     const wider = { ...scene, profile: { ...profile, breadth: latest.results.length + profile.cascadeBreadth } };
     const next = await conclude({ ...gathered, input, table }, wider);

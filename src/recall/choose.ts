@@ -28,7 +28,7 @@ import { CausalFit } from './causal-fit.js';
 import { readFeedback, type Feedback } from './feedback/feedback.js';
 import { needOf } from './feedback/need.js';
 import { findCandidates, type PathInput } from './find-candidates.js';
-import { candidateSlots, readFeatures, type FeatureTable, type RankingInput } from './ranking/features.js';
+import { readFeatures, type FeatureTable, type FirstLook, type RankingInput } from './ranking/features.js';
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
 import { judgeCode, type CodeJudge } from './ranking/code-ranking.js';
 import { profileFilter } from './profile-filter.js';
@@ -84,7 +84,7 @@ export interface Chosen {
   readonly pool: readonly Ranked[];
   /** Everything that was ranked: `results` are the best of it, when no reranker ordered them anew. */
   readonly weighed: readonly Ranked[];
-  /** Every candidate by the learned fusion and the votes, best first; the best of them were loaded and weighed. */
+  /** Every candidate that was read closely by the learned fusion and the votes, best first; the best of them were loaded and weighed. */
   readonly fused: readonly Fused[];
   readonly table: FeatureTable;
   /** What the paths were walked with. */
@@ -148,7 +148,7 @@ export async function conclude({ input, table, reports, fault, walked }: Gathere
   const fusedAll = timer.run('fuse', () => fuse(table, addPictureEvidence(scoreCandidates(ports.model, table), table, input.found.image, ports.model, profile.query === undefined)));
   const judged = await timer.wait('code', () => judgeCode(fusedAll, input, ports.model, ports.code));
   const fused = lift(judged, input.feedback.lifts);
-  const top = withTrusted(fused, Math.max(LEAST_LOADED, Math.ceil(profile.breadth * LOADED_PER_RESULT)), ({ slot }) => index.trust.get(slot));
+  const top = withTrusted(fused, loadedFor(profile), ({ slot }) => index.trust.get(slot));
   const loaded = await timer.wait('load', () => load(top, scene));
   const weighed = timer.run('rank', () => rank(top, loaded, table, input, ports.model));
   const beside = timer.run('beside', () => nearReflections(profile, input));
@@ -169,9 +169,9 @@ export async function conclude({ input, table, reports, fault, walked }: Gathere
     fused,
     table,
     walked,
-    considered: table.slots.length,
+    considered: table.seen.length,
     cascade: null,
-    empty: table.slots.length === 0 && !anyAccepted(index, acceptorOf(scene)),
+    empty: table.seen.length === 0 && !anyAccepted(index, acceptorOf(scene)),
     faults: [fault === null ? null : `The answer rests on words, links and time alone: ${fault}`, again.fault].filter((each) => each !== null),
   };
 }
@@ -221,9 +221,8 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
     ticks: () => ports.clock.ticks(),
   };
   const { found, reports } = await timer.wait('paths', () => findCandidates(walked));
-  const input: RankingInput = { index, understanding, found, lexical, similarity, causal, associates, feedback };
-  timer.run('features', () => similarities.prepare(withNeighbours(candidateSlots(found), index)));
-  return { input, reports, walked, table: timer.run('features', () => readFeatures(input)), fault };
+  const input: RankingInput = { index, understanding, found, lexical, similarity, prepare: (slots) => similarities.prepare(slots), causal, associates, feedback };
+  return { input, reports, walked, table: timer.run('features', () => readFeatures(input, firstLook(scene))), fault };
 }
 
 /** What votes taught: by now, or by the moment the answer is to rest on. */
@@ -238,13 +237,13 @@ async function askLearned(learned: LearnedEncoder, { query }: ParsedProfile, ind
   return query === undefined ? { vector: new Float32Array(index.vectors.dimensions), fault: null } : learned.query(query);
 }
 
-function* withNeighbours(slots: readonly number[], index: BankIndex): Iterable<number> {
-  for (const slot of slots) {
-    yield slot;
-    yield index.previous(slot);
-    yield index.next(slot);
-  }
+/** How the candidates are chosen that are read closely; undefined where all are. Code has a judge of its own. */
+export function firstLook({ profile, state: { index }, ports: { model, code } }: Scene): FirstLook | undefined {
+  if (model.first === undefined) return undefined;
+  return { model: model.first, loaded: loadedFor(profile), kept: code === null || index.coded === 0 ? () => false : (slot) => index.has(slot, 'code') };
 }
+
+const loadedFor = ({ breadth }: ParsedProfile): number => Math.max(LEAST_LOADED, Math.ceil(breadth * LOADED_PER_RESULT));
 
 function acceptorOf({ profile, state, accepts }: Scene): Accept {
   const admits = profileAcceptor(profile, state.index);

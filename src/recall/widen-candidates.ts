@@ -27,24 +27,25 @@ const FARTHEST = 3;
 /** What is linked to whom and what the best results name, and the memories nearest to the question that tell how something is done. */
 export function linkedToBest({ results, input }: Chosen, { profile, state: { index, edges }, ports }: Scene): readonly number[] {
   const accepts = profileAcceptor(profile, index);
-  const { similarity } = input;
+  const { similarity, prepare } = input;
   const starts = results.slice(0, LEADS).flatMap(({ slot }) => edges.links(edges.memoryNode(slot), EVERY_LINK).filter(({ role }) => role === 'mentions').map(({ other }) => other));
   const began = ports.clock.ticks();
   const linked = graphPath([...new Set(starts)], {
     edges, similarity, accepts,
     beside: asksForReflections(profile) ? () => false : (slot) => index.reflected.has(slot),
-    prepare: () => undefined,
+    prepare,
     depth: FARTHEST,
     roles: EVERY_LINK,
     late: () => ports.clock.ticks() - began > profile.cascadeMs,
   });
-  return [...linked.map(({ slot }) => slot), ...proceduresNear(index, similarity, accepts)];
+  return [...linked.map(({ slot }) => slot), ...proceduresNear(index, input, accepts)];
 }
 
-function proceduresNear(index: Scene['state']['index'], similarity: (slot: number) => number, accepts: (slot: number) => boolean): readonly number[] {
+function proceduresNear(index: Scene['state']['index'], { similarity, prepare }: Chosen['input'], accepts: (slot: number) => boolean): readonly number[] {
   const slots: number[] = [];
   for (let slot = 0; slot < index.size; slot++) if (STRATUM[index.kind(slot)] === 'abstract' && accepts(slot)) slots.push(slot);
   const near = new Float32Array(index.size);
+  prepare(slots);
   for (const slot of slots) near[slot] = similarity(slot);
   return topSlots(slots, slots.length, near, PATH_LIMIT);
 }
@@ -69,5 +70,5 @@ export async function inTheirWords({ results, understanding }: Chosen, scene: Sc
   const words = [...weights].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, FEEDBACK_WORDS).map(([number]) => index.postings.term(number));
   if (query === undefined || words.length === 0) return [];
   const { table } = await gather(new Workbench(), { ...scene, profile: { ...scene.profile, query: `${query} ${words.join(' ')}`, forgiveTypos: false } });
-  return table.slots;
+  return table.seen;
 }

@@ -41,14 +41,16 @@ function ofTask(domain: string, runs: readonly Run[], known: ReadonlySet<string>
   const task = taskPhrase(runs[0]?.query ?? '');
   const scope: Scope = { runs, domain, level: runs.length === 1 ? 'instance' : 'task', task };
   const mixed = runs.some(({ good }) => good === true) && runs.some(({ good }) => good === false);
-  const contrasted = mixed ? [...preparationLessons(scope), ...presenceLessons(scope)] : [];
+  // Advice on a task that has no name would not say when it holds.
+  const contrasted = mixed && task !== '' ? [...preparationLessons(scope), ...presenceLessons(scope)] : [];
   const lessons = [...reasonLessons(scope), ...contrasted, ...refusalLessons(scope), ...wayLessons(scope)];
   return weightiest(lessons.filter((lesson) => !known.has(coreOf(lesson))), MOST_OF_TASK);
 }
 
-/** The same advice for one task says nothing that it does not say for all. */
+/** The same advice for one task says nothing that it does not say for all; of one refusal the many runs tell more than the few. */
 function coreOf({ fromSuccess, actions, failureModes }: Lesson): string {
-  return JSON.stringify([fromSuccess, actions.at(-1), Object.keys(failureModes)]);
+  const modes = Object.keys(failureModes);
+  return JSON.stringify([modes.length === 0 ? fromSuccess : null, actions.at(-1), modes]);
 }
 
 function weightiest(lessons: readonly Lesson[], most: number): Lesson[] {

@@ -42,8 +42,8 @@ export class MetricsRegistry {
       let found = distributions.get(key);
       if (found === undefined) distributions.set(key, (found = { counts: Array.from({ length: BUCKETS.length + 1 }, () => 0), sum: 0, count: 0 }));
       const seconds = Math.max(0, milliseconds) / 1_000;
-      const at = BUCKETS.findIndex((bound) => seconds <= bound);
-      const slot = at < 0 ? BUCKETS.length : at;
+      let slot = 0;
+      while (slot < BUCKETS.length && seconds > (BUCKETS[slot] ?? 0)) slot++;
       found.counts[slot] = (found.counts[slot] ?? 0) + 1;
       found.sum += seconds;
       found.count += 1;
@@ -79,9 +79,12 @@ function distributionLines(name: string, labels: string, { counts, sum, count }:
 }
 
 function written(labels: Labels): string {
-  return Object.entries(labels)
-    .map(([name, value]) => `${name}="${value.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`).replaceAll('\n', String.raw`\n`)}"`)
-    .join(',');
+  let text = '';
+  for (const [name, value] of Object.entries(labels)) text += `${text === '' ? '' : ','}${name}="${SPECIAL.test(value) ? escaped(value) : value}"`;
+  return text;
 }
+
+const SPECIAL = /["\\\n]/;
+const escaped = (value: string): string => value.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`).replaceAll('\n', String.raw`\n`);
 
 const braced = (labels: string): string => (labels === '' ? '' : `{${labels}}`);

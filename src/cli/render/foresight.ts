@@ -1,4 +1,4 @@
-import type { Agenda, Anticipation, BeliefToRevise, Decomposition, FeelingOfAnswer, FiredGoals, Introspection, ObserveReceipt, PlanReceipt, PredictionReceipt, SelfEstimate, Simulation, SourceReport, WorldRules } from '../../index.js';
+import type { ActionPlan, Agenda, Anticipation, BeliefToRevise, Decomposition, FeelingOfAnswer, FiredGoals, Introspection, ObserveReceipt, PlanReceipt, PredictionReceipt, SelfEstimate, Simulation, SourceReport, WorldRules } from '../../index.js';
 import { bad, bold, dim, good, moment, table, type Screen } from './style.js';
 
 const percent = (value: number): string => `${Math.round(100 * value)} %`;
@@ -11,6 +11,14 @@ export function renderSimulation({ steps, confidence, alternatives, uncertainty,
     ...(steps.length > 1 ? [`All of it: ${percent(confidence)}.`] : []),
     ...alternatives.map(({ state, probability }) => dim(`  or ${listed(state)}: ${percent(probability)}`)),
     ...(uncertainty.length > 0 ? [dim(`Doubt: ${uncertainty.map(({ source, share }) => `${source} (${percent(share)})`).join(', ')}.`)] : []),
+    ...notices.map(dim),
+  ].join('\n');
+}
+
+export function renderActionPlan({ steps, chance, options, notices }: ActionPlan): string {
+  return [
+    ...(steps.length === 0 ? ['Nothing that can be done is worth its cost.'] : [steps.map((step) => bold(step)).join(', then '), `The goal is reached in ${percent(chance)}.`]),
+    ...options.slice(0, 10).map(({ action, worth, chance: reached }) => dim(`  ${action}: worth ${worth.toFixed(2)}, ${percent(reached)} to the goal`)),
     ...notices.map(dim),
   ].join('\n');
 }

@@ -5,7 +5,7 @@ import type { Outlook, TransitionPattern } from '../../domain/learned/transition
 import { parseInput } from '../../domain/parse-input.js';
 import { wordsOfAction } from '../../strategies/action-words.js';
 import { patternsOf } from '../../foresight/world/outlook.js';
-import { afterStep, simulateStep, type SimulatedStep } from '../../foresight/world/simulate.js';
+import { afterStep, listKeys, simulateStep, type SimulatedStep } from '../../foresight/world/simulate.js';
 import { plainWords } from '../../foresight/world/see.js';
 import type { LearnedBook } from '../../indexes/learned-book.js';
 import { BankPrivacy } from '../../safety/bank-privacy.js';
@@ -46,10 +46,12 @@ export function runSimulation({ actions, context, domain, facts }: ParsedSimulat
   const given = facts.map((fact) => (typeof fact === 'string' ? { text: fact, confidence: 1 } : fact));
   const steps: SimulatedStep[] = [];
   let now: readonly string[] = plainWords(context);
-  for (const action of actions) {
-    const step = simulateStep(modelFor(action, domain, book)?.body, action, domain, now, given, stemmer);
+  const models = actions.map((action) => modelFor(action, domain, book)?.body);
+  const lists = new Set(models.flatMap((model) => (model === undefined ? [] : [...listKeys(model)])));
+  for (const [at, action] of actions.entries()) {
+    const step = simulateStep(models[at], action, domain, now, given, stemmer);
     steps.push(step);
-    now = afterStep(now, step.state);
+    now = afterStep(now, step.state, lists);
   }
   const last = steps.at(-1);
   const confidence = steps.reduce((product, step) => product * step.confidence, 1);

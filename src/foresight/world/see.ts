@@ -1,5 +1,5 @@
 import { MOST_SIGHTINGS, type ActionModel, type Sighting, type StatedRule } from '../../domain/learned/transition.js';
-import { growTree, leafFor } from './condition-tree.js';
+import { growTree, type ConditionNode } from './condition-tree.js';
 
 export function emptyModel(domain: string, action: string): ActionModel {
   return { domain, action, conditions: [], outcomes: [], sightings: [], seen: 0, changes: 0, stated: [], foretold: { made: 0, came: 0 } };
@@ -30,52 +30,20 @@ export function state(model: ActionModel, rule: StatedRule): ActionModel {
   return { ...model, stated: [...model.stated.filter((each) => key(each) !== key(plain)), plain].slice(-50) };
 }
 
-/** Windows of the latest sightings in which a change is looked for. */
-const WINDOWS = [4, 6, 9, 14, 22];
-/** Before a window there must be so many to have expected something by. */
-const LEAST_BEFORE = 8;
-/** As many standard deviations fewer hits than expected as chance gives about once in 1,000 windows. */
-const SURPRISE = 3.1;
-
 /**
- * When the latest sightings go against what those before them foretold, far more than chance would, the rules have changed: the
- * older sightings of the conditions that no longer lead where they did are dropped.
+ * Where being among the latest explains what followed better than any condition does, the rules have changed: the older sightings
+ * of those conditions go.
  */
 function dropOutdated(sightings: readonly Sighting[]): readonly Sighting[] {
-  for (const window of WINDOWS) {
-    const before = sightings.length - window;
-    if (before < LEAST_BEFORE) break;
-    const earlier = sightings.slice(0, before);
-    const tree = growTree(earlier);
-    const expected = new Map<readonly number[], { sure: number; hits: number; count: number }>();
-    for (const [held, outcome] of sightings.slice(before)) {
-      const { places } = leafFor(tree, (condition) => held.includes(condition));
-      const { main, sure } = mainOf(earlier, places);
-      const tally = expected.get(places) ?? { sure, hits: 0, count: 0 };
-      tally.count++;
-      tally.hits += Number(outcome === main);
-      expected.set(places, tally);
-    }
-    const outdated = outdatedLeaves(expected);
-    if (outdated.size > 0) return sightings.filter((_, at) => at >= before || !outdated.has(at));
-  }
-  return sightings;
-}
-
-function outdatedLeaves(expected: ReadonlyMap<readonly number[], { readonly sure: number; readonly hits: number; readonly count: number }>): Set<number> {
-  const tallies = [...expected];
-  const total = (read: (tally: (typeof tallies)[number][1]) => number): number => tallies.reduce((sum, [, tally]) => sum + read(tally), 0);
-  const spread = Math.sqrt(total(({ sure, count }) => count * sure * (1 - sure)));
-  if ((total(({ sure, count }) => sure * count) - total(({ hits }) => hits)) / Math.max(spread, 1e-9) < SURPRISE) return new Set();
-  return new Set(tallies.filter(([, { sure, hits, count }]) => hits < (sure * count) / 2).flatMap(([places]) => [...places]));
-}
-
-/** The most frequent outcome of a leaf, and how sure it was, drawn towards one half. */
-function mainOf(sightings: readonly Sighting[], places: readonly number[]): { readonly main: number; readonly sure: number } {
-  const counts = new Map<number, number>();
-  for (const at of places) counts.set(sightings[at]?.[1] ?? -1, (counts.get(sightings[at]?.[1] ?? -1) ?? 0) + 1);
-  const [main = -1, hits = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
-  return { main, sure: (hits + 1) / (places.length + 2) };
+  const outdated = new Set<number>();
+  const collect = ({ split }: ConditionNode): void => {
+    if (split === null) return;
+    if (split.condition < 0) for (const at of split.fails.places) outdated.add(at);
+    else collect(split.fails);
+    collect(split.holds);
+  };
+  collect(growTree(sightings, true));
+  return outdated.size === 0 ? sightings : sightings.filter((_, at) => !outdated.has(at));
 }
 
 /** Conditions and outcomes that no sighting names any more go, so that a record stays small. */

@@ -1,8 +1,7 @@
 import type { ActionModel, Outlook, TransitionPattern } from '../../domain/learned/transition.js';
 import type { Stemmer } from '../../language/stem.js';
 import { checkConditions, type GivenFact } from '../../truth/conditions.js';
-import { leafFor } from './condition-tree.js';
-import { patternOf, readLeaf, treeOf } from './outlook.js';
+import { chancesOf, patternOf, readLeaf } from './outlook.js';
 import { plainWords } from './see.js';
 
 /** Where the doubt of a simulation comes from, and how much of it, 0..1 each. */
@@ -36,19 +35,21 @@ export function simulateStep(model: ActionModel | undefined, action: string, dom
   const held = new Set(plainWords(context));
   const reading = readFacts(model, held, facts, stemmer);
   if (model.sightings.length === 0) return fromStated(model, unknown, held, reading);
-  const leaf = leafFor(treeOf(model), (condition) => held.has(model.conditions[condition] ?? '') || reading.get(model.conditions[condition] ?? '')?.holds === true);
+  const met = model.conditions.map((condition) => held.has(condition) || reading.get(condition)?.holds === true);
+  const { leaf, chances: all } = chancesOf(model, (condition) => met[condition] === true);
   const outlook = readLeaf(model.sightings, leaf.places);
   if (outlook === null) return unknown;
   const pattern = patternOf(model, leaf, outlook);
+  const chances = all.map((chance, outcome) => [outcome, chance] as const).filter(([, chance]) => chance > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   const support = leaf.path.flatMap(({ condition }) => reading.get(model.conditions[condition] ?? '') ?? []);
   const sureness = support.length === 0 ? 1 : support.reduce((sum, { confidence }) => sum + confidence, 0) / support.length;
-  const confidence = pattern.reliability * sureness;
+  const [[likeliest, chance] = [outlook.outcome, outlook.reliability], ...others] = chances;
   return {
     action,
     domain,
-    state: pattern.postconditions,
-    confidence,
-    alternatives: pattern.alternatives.map(({ state, probability }) => ({ state, probability: probability * sureness })),
+    state: model.outcomes[likeliest] ?? [],
+    confidence: chance * sureness,
+    alternatives: others.map(([outcome, probability]) => ({ state: model.outcomes[outcome] ?? [], probability: probability * sureness })),
     uncertainty: doubts([
       ['few observations', FEW / (FEW + outlook.sampleSize)],
       ['the world varies', 1 - outlook.hits / outlook.sampleSize],
@@ -93,11 +94,37 @@ function doubts(all: readonly (readonly [Uncertainty, number])[]): SimulatedStep
   return all.filter(([, share]) => share > 0.02).map(([source, share]) => ({ source, share })).sort((a, b) => b.share - a.share);
 }
 
-/** The context after a step: what now holds joins it; “not x” takes x out, “key: value” takes the key's other values out. */
-export function afterStep(context: readonly string[], state: readonly string[]): string[] {
-  const keyOf = (text: string): string => /^([^:]{1,60}):/u.exec(text)?.[1] ?? '';
+/** The context after a step; see {@link withState}. */
+export function afterStep(context: readonly string[], state: readonly string[], lists: ReadonlySet<string> = NO_LISTS): string[] {
+  return withState(plainWords(context), state, lists);
+}
+
+/** What now holds joins plain conditions; “not x” takes x out, “key: value” takes the key's other values out, unless it is a list. */
+export function withState(context: readonly string[], state: readonly string[], lists: ReadonlySet<string>): string[] {
   const gone = new Set(state.filter((each) => each.startsWith('not ')).map((each) => each.slice(4)));
-  const keys = new Set(state.map(keyOf).filter((key) => key !== ''));
-  const left = plainWords(context).filter((each) => !gone.has(each) && !keys.has(keyOf(each)));
+  const keys = new Set(state.map(keyOf).filter((key) => key !== '' && !lists.has(key)));
+  const left = context.filter((each) => !gone.has(each) && !keys.has(keyOf(each)));
   return [...new Set([...left, ...state.filter((each) => !each.startsWith('not '))])];
+}
+
+const NO_LISTS: ReadonlySet<string> = new Set();
+const listsOf = new WeakMap<ActionModel, ReadonlySet<string>>();
+
+/** Keys of which two values were seen to hold at once, as in “done: a” beside “done: b”. */
+export function listKeys(model: ActionModel): ReadonlySet<string> {
+  const known = listsOf.get(model);
+  if (known !== undefined) return known;
+  const keys = model.conditions.map(keyOf);
+  const lists = new Set(
+    model.sightings.flatMap(([held]) => {
+      const present = held.map((at) => keys[at] ?? '').filter((key) => key !== '');
+      return present.filter((key, at) => present.indexOf(key) < at);
+    }),
+  );
+  listsOf.set(model, lists);
+  return lists;
+}
+
+function keyOf(text: string): string {
+  return /^([^:]{1,60}):/u.exec(text)?.[1] ?? '';
 }

@@ -44,6 +44,14 @@ export const SimulationOutput = z.strictObject({
   notices: z.array(z.string()),
 });
 
+export const ActionPlanOutput = z.strictObject({
+  steps: z.array(z.string()),
+  chance: Share,
+  options: z.array(z.strictObject({ action: z.string(), worth: z.number(), chance: Share })),
+  known: z.boolean(),
+  notices: z.array(z.string()),
+});
+
 export const PredictionOutput = z.strictObject({
   id: LearnedId,
   action: z.string(),

@@ -49,15 +49,12 @@ export interface SessionBest {
 
 const NO_SESSION: SessionBest = { own: 0, placed: 0, sum: 0, cosine: 0 };
 
-/** One candidate and its neighbours, read once for all features. */
+/** One candidate and its neighbours. */
 export class CandidateView {
-  readonly match: TurnMatch;
   readonly before: number;
   readonly after: number;
   readonly twoBefore: number;
   readonly twoAfter: number;
-  readonly matchBefore: TurnMatch;
-  readonly matchAfter: TurnMatch;
   readonly sessionBest: SessionBest;
   readonly session: number;
   readonly speaker: number;
@@ -71,14 +68,15 @@ export class CandidateView {
   /** 1 when somebody else asked a question just before. */
   readonly asked: number;
   readonly cosine: number;
-  readonly cosineBefore: number;
-  readonly cosineAfter: number;
   readonly ownBefore: number;
   readonly ownAfter: number;
   /** How well it fits the time the query names. */
   readonly period: number;
   readonly length: number;
   readonly #traits: number;
+  #match: TurnMatch | null = null;
+  #matchBefore: TurnMatch | null = null;
+  #matchAfter: TurnMatch | null = null;
 
   constructor(
     readonly slot: number,
@@ -86,14 +84,11 @@ export class CandidateView {
     readonly row: number,
     readonly pool: PoolView,
   ) {
-    const { index, matcher } = pool;
+    const { index } = pool;
     this.before = index.previous(slot);
     this.after = index.next(slot);
     this.twoBefore = this.before === NONE ? NONE : index.previous(this.before);
     this.twoAfter = this.after === NONE ? NONE : index.next(this.after);
-    this.match = matcher.turn(slot);
-    this.matchBefore = matcher.turn(this.before);
-    this.matchAfter = matcher.turn(this.after);
     this.session = index.session(slot);
     this.sessionBest = pool.sessionBest.get(this.session) ?? NO_SESSION;
     this.speaker = index.speaker(slot);
@@ -104,13 +99,32 @@ export class CandidateView {
     this.placed = (pool.placed[slot] ?? 0) / pool.ceiling;
     this.asked = this.before !== NONE && (index.traits.get(this.before) & TRAITS.question) !== 0 && index.speaker(this.before) !== this.speaker ? 1 : 0;
     this.cosine = pool.similarity(slot);
-    this.cosineBefore = this.before === NONE ? 0 : pool.similarity(this.before);
-    this.cosineAfter = this.after === NONE ? 0 : pool.similarity(this.after);
     this.ownBefore = this.ownOf(this.before);
     this.ownAfter = this.ownOf(this.after);
     this.period = pool.hasPeriod ? pool.periodFit(slot) : 0;
     this.#traits = index.traits.get(slot);
     this.length = index.postings.length(slot);
+  }
+
+  /** Words are looked at when a feature asks for them: a candidate that a first look leaves out pays for none. */
+  get match(): TurnMatch {
+    return (this.#match ??= this.pool.matcher.turn(this.slot));
+  }
+
+  get matchBefore(): TurnMatch {
+    return (this.#matchBefore ??= this.pool.matcher.turn(this.before));
+  }
+
+  get matchAfter(): TurnMatch {
+    return (this.#matchAfter ??= this.pool.matcher.turn(this.after));
+  }
+
+  get cosineBefore(): number {
+    return this.before === NONE ? 0 : this.pool.similarity(this.before);
+  }
+
+  get cosineAfter(): number {
+    return this.after === NONE ? 0 : this.pool.similarity(this.after);
   }
 
   /** 1 when the turn has the trait, a bit of {@link TRAITS}. */

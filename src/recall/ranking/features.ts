@@ -12,6 +12,8 @@ import { ANSWER_FEATURES, MANNER_FEATURES, PATH_FEATURES } from './features/answ
 import { ANSWERING_FEATURES, SESSION_FEATURES, VOICE_FEATURES } from './features/dialogue-features.js';
 import { INSTANCE_FEATURES, instanceScores } from './features/instance-features.js';
 import { MEANING_FEATURES, WORD_FEATURES } from './features/word-features.js';
+import { firstRanking, readRows } from './first-ranking.js';
+import type { FusionModel } from './fusion-model.js';
 import { QueryMatcher } from './query-matcher.js';
 
 /** Every feature by its group, for ablation. */
@@ -36,6 +38,8 @@ export const FEATURES = Object.freeze(Object.keys(READERS)) as readonly Feature[
 
 /** Candidates by features, row by row; `FEATURES.length` numbers a candidate. */
 export interface FeatureTable {
+  /** Every candidate, those that did not come through the first look among them. */
+  readonly seen: readonly number[];
   readonly slots: readonly number[];
   readonly values: Float32Array;
 }
@@ -47,6 +51,8 @@ export interface RankingInput {
   readonly lexical: LexicalScores;
   /** Cosine of a slot to the query. */
   readonly similarity: (slot: number) => number;
+  /** Computes many cosines at once, before they are asked for one by one. */
+  readonly prepare: (slots: Iterable<number>) => void;
   /** How a slot fits in the direction of causes that the query asks in. */
   readonly causal: CausalFit;
   /** Words that go with the query's in this bank, by term number, with their strength 0..1. */
@@ -55,18 +61,43 @@ export interface RankingInput {
   readonly feedback: Feedback;
 }
 
-/** Reads every candidate's features. Pure; linear in candidates × words of five turns. */
-export function readFeatures(input: RankingInput): FeatureTable {
-  const slots = candidateSlots(input.found);
-  const pool = viewPool(input, slots);
-  const values = new Float32Array(slots.length * FEATURES.length);
-  const candidates = slots.map((slot, row) => new CandidateView(slot, row, pool));
-  // Feature by feature: the processor guesses a call right that goes to the same place as the one before.
-  READ.forEach((read, column) => {
-    if (read.when?.(pool) === false) return;
-    for (let row = 0; row < candidates.length; row++) values[row * FEATURES.length + column] = read(candidates[row] as CandidateView);
-  });
-  return { slots, values };
+/** Which candidates are worth reading closely. */
+export interface FirstLook {
+  /** Scores a candidate by some of the features. */
+  readonly model: FusionModel;
+  /** How many memories will be loaded. */
+  readonly loaded: number;
+  /** Slots that another judge decides on. */
+  readonly kept: (slot: number) => boolean;
+}
+
+/** Reads the candidates' features: of all, or of those that come through a first look. Pure; linear in candidates × words of five turns. */
+export function readFeatures(input: RankingInput, look?: FirstLook): FeatureTable {
+  const seen = candidateSlots(input.found);
+  input.prepare(seen);
+  const pool = viewPool(input, seen);
+  const all = seen.map((slot, row) => new CandidateView(slot, row, pool));
+  const read = look === undefined ? all : firstRanking(all, pool, readersOf(look.model), look.model, look.loaded, alwaysRead(input.found, seen, look));
+  input.prepare(withNeighbours(read));
+  return { seen, slots: read.map(({ slot }) => slot), values: readRows(read, pool, READ) };
+}
+
+const readersOf = (model: FusionModel): readonly ReadFeature[] => (model.features as readonly Feature[]).map((name) => READERS[name]);
+
+/** Of each path so many are read closely, whatever they look like. */
+const BEST_OF_PATH = 12;
+
+/** Each path's best; all that pictures and votes found: they have a score of their own to bring in. */
+function alwaysRead(found: Found, seen: readonly number[], { kept }: FirstLook): ReadonlySet<number> {
+  const best = PATHS.flatMap((path) => (found[path] ?? []).slice(0, path === 'image' || path === 'feedback' ? undefined : BEST_OF_PATH));
+  return new Set([...best.map(({ slot }) => slot), ...seen.filter(kept)]);
+}
+
+function* withNeighbours(candidates: readonly CandidateView[]): Iterable<number> {
+  for (const { before, after } of candidates) {
+    yield before;
+    yield after;
+  }
 }
 
 /** Every slot that any path found, in order of recording. */

@@ -21,6 +21,8 @@ export interface FusionModel {
   readonly slope: number;
   readonly intercept: number;
   readonly fittedOn: string;
+  /** A fusion of a few of the features, which chooses the candidates that are read closely; without one all are. */
+  readonly first?: FusionModel;
 }
 
 /** Standardised features are cut off here, in fitting as in use: a rare flag must not outweigh everything. */
@@ -28,8 +30,9 @@ export const CLAMP = 6;
 
 /** Throws `invalid_input` for weights that were fitted on other features: they would be laid on the wrong ones. */
 export function assertFits(model: FusionModel, features: readonly string[] = FEATURES): void {
-  if (model.features.length === features.length && model.features.every((name, at) => name === features[at])) return;
-  throw new MnemeError('invalid_input', `The fusion was fitted on ${model.features.length} features that are not today's ${features.length}.`, {
+  const unknown = model.first?.features.find((name) => !features.includes(name));
+  if (model.features.length === features.length && model.features.every((name, at) => name === features[at]) && unknown === undefined) return;
+  throw new MnemeError('invalid_input', `The fusion was fitted on ${unknown ?? `${model.features.length} features`}, not on today's ${features.length} features.`, {
     field: 'model',
     value: model.fittedOn,
     hint: 'Fit it anew: npm run bench -- fit --file PATH.',

@@ -121,6 +121,20 @@ describe('whynot', () => {
     }
   });
 
+  it('tells of one that others looked better than at first sight', async () => {
+    const { memory } = await openTestMemory();
+    const receipts = await memory.rememberAll(
+      Array.from({ length: 300 }, (_, at) => ({ content: at % 2 === 0 ? `Ana saw heron ${at} land on pond ${at} of the estate.` : `Pond ${at} has a small ferry, painted ${at} times.`, session: `walk ${at % 40}` })),
+    );
+    const query = 'Which heron landed on a pond?';
+    const { considered } = await memory.recall({ query });
+    expect(considered).toBeGreaterThan(150);
+    const answers = await Promise.all(receipts.receipts.slice(0, 60).map(({ id }) => step(memory, { query }, id)));
+    const unread = answers.filter((answer) => answer.step === 'not_ranked');
+    expect(unread.length).toBeGreaterThan(0);
+    for (const answer of unread) expect(answer).toMatchObject({ of: considered, reason: expect.stringContaining('at first sight') as string });
+  });
+
   it('tells of one below the breadth by how much', async () => {
     const { memory } = await herons();
     const { delivered } = await memory.recall({ query: QUERY, breadth: 10 });

@@ -36,6 +36,7 @@ interface Trait {
 export const TRAITS: { readonly [Name in OperationName]?: Trait } = {
   import: { long: true, upload: true, files: ['path'] },
   learn: { files: ['path'] },
+  manifest_apply: { files: ['path'] },
   reveal: { scope: 'admin' },
   feedback: { afterRecalls: true },
   reflect: { long: true },
@@ -127,6 +128,12 @@ export async function noBankNear(caller: Caller, bank: string, memory: Pick<Mnem
   const { message, hint = '' } = noBank(bank);
   const near = caller.banks === null || caller.banks.includes(bank) ? nearBanks(bank, (await memory.banks()).map(({ name }) => name as string).filter((name) => caller.banks === null || caller.banks.includes(name))) : '';
   return new MnemeError('not_found', message, { field: 'bank', value: bank, hint: near === '' ? hint : `${near} ${hint}` });
+}
+
+/** The bank of a request that names none: the one the server was started with, or the only one that the key opens. */
+export function homeBank({ banks }: Caller, started: string): string {
+  const [only] = banks ?? [];
+  return banks === null || only === undefined || banks.includes(started) ? started : only;
 }
 
 /** Throws `denied` naming the scope that is missing. */

@@ -1,4 +1,4 @@
-import { actionPhrase, capital, gerund, inOrder } from '../action-words.js';
+import { actionPhrase, capital, gerund, inOrder, sortOfAction } from '../action-words.js';
 import { contrast, evidenceWords, type Contrast } from '../contrast.js';
 import { actionsOf, placesOf, type Run } from '../run.js';
 import { occasion, signatureOf, sources, type Lesson, type Scope } from './lesson.js';
@@ -51,13 +51,14 @@ function telling(deed: string, runs: readonly Run[]): { readonly action: string;
     .sort((a, b) => b.seen.weight - a.seen.weight || (a.action < b.action ? -1 : 1));
 }
 
-/** In the order in which runs that went well took them. */
+/** In the order in which runs that went well took them. What is asked is asked anew for each thing, so of that the last time counts. */
 export function inUsualOrder(actions: readonly string[], runs: readonly Run[], until?: string): string[] {
   const place = (action: string): number => {
     const places = runs.filter(({ good }) => good === true).flatMap((run) => {
       const end = until === undefined ? run.moves.length : (placesOf(run, until)[0] ?? run.moves.length);
-      const at = placesOf(run, action, true)[0];
-      return at === undefined || at > end ? [] : [at / Math.max(1, end)];
+      const before = placesOf(run, action, true).filter((each) => each <= end);
+      const at = sortOfAction(action) === 'ask' ? before.at(-1) : before[0];
+      return at === undefined ? [] : [at / Math.max(1, end)];
     });
     return places.length === 0 ? 1 : places.reduce((sum, at) => sum + at, 0) / places.length;
   };

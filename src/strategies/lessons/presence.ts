@@ -14,15 +14,18 @@ export function presenceLessons(scope: Scope): Lesson[] {
 
 function neededLesson(deed: string, scope: Scope): Lesson | null {
   const seen = contrast(scope.runs, (run) => placesOf(run, deed, true).length > 0);
-  if (seen.weight < TELLING || seen.didWell < (scope.level === 'domain' ? 2 : 1) || seen.others < 1) return null;
+  if (seen.weight < TELLING || seen.didWell < 2 || seen.others < 1) return null;
   const well = scope.runs.filter((run) => run.good === true && placesOf(run, deed, true).length > 0);
   const before = shared(well, (run) => actionsOf(run).filter((action) => (placesOf(run, action)[0] ?? Infinity) < (placesOf(run, deed)[0] ?? 0)), 0.75).filter((action) => action !== 'tell' && action !== 'ask');
   const steps = inUsualOrder(before, well, deed);
+  const phrase = actionPhrase(deed);
+  // Where many did without it, it is one way among others.
+  const must = 4 * seen.elseWell <= seen.others;
   return {
     ...common(scope, 'needed', deed),
-    title: `${capital(actionPhrase(deed))} before you call it done`,
-    description: `${occasion(scope)}: a step that runs which failed left out.`,
-    content: `${capital(occasion(scope))}, the task is not done until you ${actionPhrase(deed)}: ${evidenceWords(seen)}.${steps.length > 0 ? ` What led up to it: ${inOrder(steps)}.` : ''}`,
+    title: must ? `${capital(phrase)} before you call it done` : `Remember that you may ${phrase}`,
+    description: `${occasion(scope)}: a step that ${must ? '' : 'many '}runs which failed left out.`,
+    content: `${capital(occasion(scope))}, ${must ? `the task is not done until you ${phrase}` : `think of whether to ${phrase}; it is often what helps`}: ${evidenceWords(seen)}.${steps.length > 0 ? ` What led up to it: ${inOrder(steps)}.` : ''}`,
     risk: 'medium',
     actions: [...steps, deed],
     fromSuccess: true,
@@ -44,7 +47,7 @@ function harmfulLesson(deed: string, scope: Scope): Lesson | null {
     ...common(scope, 'harmful', deed),
     title: `Do not ${actionPhrase(deed)} just because it is asked for: check that it is allowed`,
     description: `${occasion(scope)}: when ${gerund(actionPhrase(deed))} was the mistake.`,
-    content: `${capital(occasion(scope))}, ${gerund(actionPhrase(deed))} was often the mistake: it ended badly in ${badly} of ${seen.did} runs, while ${seen.elseWell} of ${seen.others} runs at the same tasks that left it reached the goal. Do as those did: ${looks.length > 0 ? `${inOrder(looks)} first; then, where the rules do not allow it, ${other}` : `where the rules do not allow it, ${other}`}.`,
+    content: `${capital(occasion(scope))}, ${gerund(actionPhrase(deed))} was often the mistake: it ended badly in ${badly} of ${seen.did} runs, while ${seen.elseWell} of ${seen.others} runs at the same tasks that left it reached the goal. Do as those did: ${looks.length > 0 ? `first ${inOrder(looks)}; where the rules do not allow it, ${other}` : `where the rules do not allow it, ${other}`}.`,
     risk: 'high',
     actions: [deed],
     fromSuccess: false,
@@ -64,7 +67,7 @@ function lookUpLesson(scope: Scope): Lesson[] {
     {
       ...common(scope, 'look up', ''),
       title: `Look the case up yourself before you answer${usual.length > 0 ? `: ${inOrder(usual)}` : ''}`,
-      description: `${occasion(scope)}: answering from the conversation alone went wrong.`,
+      description: `${occasion(scope)}: answering from the conversation alone mostly went wrong.`,
       content: `${capital(occasion(scope))}, do not answer from what the person says alone. ${usual.length > 0 ? `First ${inOrder(usual)}; ask for what you need to do so.` : 'Look the facts up first.'} ${capital(evidenceWords(seen))}.`,
       risk: 'low',
       actions: usual,

@@ -1,4 +1,4 @@
-import { actionPhrase, capital, gerund, inOrder } from '../action-words.js';
+import { actionPhrase, capital, gerund, inOrder, sortOfAction, wordsOfAction } from '../action-words.js';
 import { contrast } from '../contrast.js';
 import { placesOf, type Move, type Run } from '../run.js';
 import { inUsualOrder } from './preparation.js';
@@ -56,14 +56,16 @@ export function repetitionLessons(scope: Scope): Lesson[] {
 function asLesson({ action, reason, runs, times, recoveries }: Refused, scope: Scope): Lesson {
   const phrase = actionPhrase(action);
   const changed = frequent(recoveries.flatMap((each) => each.changed), recoveries.length / 2).slice(0, 2);
-  const between = frequent(recoveries.flatMap((each) => each.between), recoveries.length / 3).filter((each) => each !== 'tell' && each !== 'ask').slice(0, 3);
-  const names = changed.map((name) => name.replaceAll(/[_-]+/g, ' ')).join(' and ');
-  const other = `${changed.length > 1 || names.endsWith('s') ? 'other' : 'another'} ${names}`;
+  const done = frequent(recoveries.flatMap((each) => each.between), recoveries.length / 3).filter((each) => !TALKING.has(each)).slice(0, 3);
+  // To think is no advice where there is nothing to think about.
+  const between = done.every((each) => sortOfAction(each) === 'think') ? [] : done;
+  const names = changed.map(argumentPhrase).join(' and ');
+  const other = `${names.endsWith('s') ? 'other' : 'another'} ${names}`;
   const advice = names === '' ? 'make sure that it can be done' : `get the ${names} right`;
   const needs = inUsualOrder(prerequisites(action, reason, scope.runs), scope.runs, action);
   const pushed = contrast(runs.map((run) => ({ ...run, task: '' })), (run) => recoveries.some((each) => each.run === run.id));
   const isNo = needs.length === 0 && (recoveries.length === 0 || pushed.weight <= -Math.log(2));
-  const way = between.length === 0 ? '' : `, after these steps: ${inOrder(between)}`;
+  const way = between.length === 0 ? '' : `, after ${between.length === 1 ? 'this step' : 'these steps'}: ${inOrder(between)}`;
   const passing = !isNo && needs.length === 0 && names === '' && between.length === 0;
   const mend =
     needs.length > 0
@@ -71,10 +73,10 @@ function asLesson({ action, reason, runs, times, recoveries }: Refused, scope: S
       : recoveries.length === 0
       ? 'Nothing got through afterwards. Do not try again unchanged: find out what the reason names, and offer another way or hand the case over.'
       : isNo
-        ? `${recoveries.length} got through afterwards${names === '' ? '' : ` with ${other}`}, but only ${pushed.didWell} of those reached the goal, against ${pushed.elseWell} of ${pushed.others} that took it as a no. So do not push it through: say why it cannot be done, and offer what can.`
+        ? `${recoveries.length} got through afterwards${names === '' ? '' : ` with ${other}`}, but ${pushed.didWell === 0 ? 'none' : `only ${pushed.didWell}`} of those reached the goal, against ${pushed.elseWell} of ${pushed.others} that took it as a no. So do not push it through: say why it cannot be done, and offer what can.`
         : passing
           ? `${recoveries.length} of ${runs.length} got through afterwards unchanged. So it passes: try again.`
-          : `${recoveries.length} of ${runs.length} got through afterwards${names === '' ? '' : ` with ${other}`}${way}. So ${advice} before the first try${way === '' ? '' : ', by the same steps'}.`;
+          : `${recoveries.length} of ${runs.length} got through afterwards${names === '' ? '' : ` with ${other}`}${way}. So ${advice} before the first try${way === '' ? '' : between.length === 1 ? ', by the same step' : ', by the same steps'}.`;
   return {
     signature: signatureOf(scope, 'refused', action, reason),
     title: needs.length > 0 ? `${capital(inOrder(needs))} before you ${phrase}, or it is refused: “${reason}”` : passing ? `Try again when ${gerund(phrase)} is refused for “${reason}”` : isNo ? `Take “${reason}” as a no when you ${phrase}` : `${capital(advice)} before you ${phrase}, or it is refused: “${reason}”`,
@@ -92,6 +94,14 @@ function asLesson({ action, reason, runs, times, recoveries }: Refused, scope: S
     weight: Math.log(1 + runs.length) / (passing ? 3 : 1),
   };
 }
+
+/** An argument as a person would name it: `payment_id` is the payment. */
+function argumentPhrase(name: string): string {
+  const words = wordsOfAction(name);
+  return (words.length > 1 && HANDLES.has(words.at(-1) ?? '') ? words.slice(0, -1) : words).join(' ');
+}
+
+const HANDLES = new Set(['id', 'ids', 'no', 'number', 'ref', 'key', 'uuid', 'str', 'input', 'param', 'value', 'json']);
 
 /** What every call that got through had before it, and most of those refused for this reason had not. */
 function prerequisites(action: string, reason: string, runs: readonly Run[]): string[] {

@@ -1,4 +1,4 @@
-import { actionPhrase, capital, inOrder } from '../action-words.js';
+import { actionPhrase, capital, inOrder, sortOfAction } from '../action-words.js';
 import { withoutInstances } from '../instance-names.js';
 import { actionsOf, placesOf, type Run } from '../run.js';
 import { inUsualOrder } from './preparation.js';
@@ -18,7 +18,8 @@ function asLesson(well: readonly Run[], what: string, deed: string | null, scope
   if (well.length < (scope.level === 'domain' ? 2 : 1)) return [];
   const until = (run: Run): readonly string[] => (deed === null ? throughOf(run) : throughOf(run).filter((action) => (placesOf(run, action)[0] ?? 0) < (placesOf(run, deed)[0] ?? 0)));
   const steps = inUsualOrder(shared(well, until, 0.6).filter((action) => action !== 'tell' && action !== 'ask'), well, deed ?? undefined);
-  const all = deed === null ? steps : [...steps, deed];
+  // Where nothing was done in the end, to ask for a yes is no step of it.
+  const all = deed !== null ? [...steps, deed] : steps.slice(0, steps.findLastIndex((action) => sortOfAction(action) !== 'ask') + 1);
   if (all.length < 2) return [];
   return [
     {

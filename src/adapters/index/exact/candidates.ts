@@ -71,16 +71,6 @@ export function listMasked(slots: SlotBlocks, block: number, mask: number): numb
  * `only`, the others get no distance: they are out of the race.
  */
 export function listWithin(slots: SlotBlocks, block: number, { distance, ties }: Cutoff, only = false): { count: number; ties: number } {
-  const { uint16, int32 } = slots.kernel.views;
-  const distances = (slots.address(block) + slots.layout.distances) / 2;
-  const list = slots.layout.list / 4;
-  const length = slots.length(block);
-  let count = 0;
-  let left = ties;
-  for (let place = 0; place < length; place++) {
-    const found = uint16[distances + place] as number;
-    if (found < distance || (found === distance && left-- > 0)) int32[list + count++] = place;
-    else if (only) uint16[distances + place] = NO_DISTANCE;
-  }
-  return { count, ties: Math.max(0, left) };
+  const { listed, tied } = slots.kernel.within(slots.address(block), slots.length(block), distance, ties, only);
+  return { count: listed, ties: ties - tied };
 }

@@ -4,7 +4,7 @@ import { BestSlots } from './best-slots.js';
 import { BLOCK_SLOTS, blockLayout, type BlockLayout } from './block-layout.js';
 import { listMasked, listWithin, scanCodes } from './candidates.js';
 import type { Kernel, KernelName, MakeKernel } from './kernel.js';
-import { writeQuery } from './query.js';
+import { writeCoarseQuery, writeQuery } from './query.js';
 import { SlotBlocks } from './slot-blocks.js';
 import { typescriptKernel } from './typescript-kernel.js';
 import { wasmKernel } from './wasm-kernel.js';
@@ -135,7 +135,7 @@ class ScanningIndex implements ExactIndex {
     const candidates = Math.max(MIN_CANDIDATES, wanted * CANDIDATES_PER_RESULT);
     return count <= Math.max(EXACT_LIMIT, candidates)
       ? this.#compareAll(mask, wanted)
-      : this.#compareCandidates(mask, wanted, candidates, count);
+      : this.#compareCandidates(query, mask, wanted, candidates, count);
   }
 
   #compareAll(mask: number, wanted: number): NearestSlots {
@@ -144,7 +144,8 @@ class ScanningIndex implements ExactIndex {
     return best.take();
   }
 
-  #compareCandidates(mask: number, wanted: number, candidates: number, count: number): NearestSlots {
+  #compareCandidates(query: Float32Array, mask: number, wanted: number, candidates: number, count: number): NearestSlots {
+    writeCoarseQuery(query, this.slots.layout, this.slots.kernel.views);
     const best = new BestSlots(wanted);
     let cutoff = scanCodes(this.slots, mask, candidates, count);
     for (let block = 0; block < this.slots.blocks; block++) {

@@ -20,10 +20,21 @@ export interface Kernel {
    * histogram, which adds up over calls. A place whose byte at `mask` (an address) is 0 gets {@link NO_DISTANCE} and is not counted.
    */
   distances(block: number, mask: number, count: number): void;
+  /**
+   * Lists the places of the first `count` whose distance is below `distance`, and the first `ties` of those at it, in order. With
+   * `only`, the others get {@link NO_DISTANCE}.
+   */
+  within(block: number, count: number, distance: number, ties: number, only: boolean): Within;
   /** Adds the distances of the tail codes of the first `count` places of the list, and counts the sums in the histogram. */
   refine(block: number, count: number): void;
   /** Cosines of the first `count` places of the list, beside it. */
   scores(block: number, count: number): void;
+}
+
+/** How many places were listed, and how many of them were ties. */
+export interface Within {
+  readonly listed: number;
+  readonly tied: number;
 }
 
 export type MakeKernel = (layout: BlockLayout) => Kernel;

@@ -11,33 +11,47 @@ const INT16_PEAK = 16_383;
 const LEVEL_WIDTH = 0.65;
 
 /**
- * Writes a query of any scale into the head of the memory: as int16 with its inverse norm, for the cosines, and as a sign and
- * a magnitude of 0..3 a dimension, for the distances. The distance Σ magnitude · [signs differ] then orders codes as the
- * dot product of the coarse query with the signs does: asymmetric distance, after Gordo et al., "Asymmetric Distances
- * for Binary Embeddings" (2014). A value that is no finite number makes the query zero.
+ * Writes a query of any scale into the head of the memory as int16 with its inverse norm, for the cosines. A value that is no
+ * finite number makes the query zero.
  */
-export function writeQuery(query: Float32Array, layout: BlockLayout, views: Views): void {
-  const { int16, float64 } = views;
-  let peak = 0;
-  let squares = 0;
-  for (const value of query) {
-    peak = Math.max(peak, Math.abs(value));
-    squares += value * value;
-  }
-  const usable = peak > 0 && Number.isFinite(squares);
+export function writeQuery(query: Float32Array, layout: BlockLayout, { int16, float64 }: Views): void {
+  const { peak, usable } = measured(query);
   const toInt16 = usable ? INT16_PEAK / peak : 0;
-  const perLevel = usable ? 1 / (LEVEL_WIDTH * Math.sqrt(squares / query.length)) : 0;
-  views.uint8.fill(0, layout.planes, layout.planes + layout.codeBytes * 3);
+  const at = layout.query / 2;
   let norm = 0;
   for (let i = 0; i < query.length; i++) {
-    const value = usable ? (query[i] as number) : 0;
-    const rounded = Math.round(value * toInt16);
-    int16[layout.query / 2 + i] = rounded;
+    const rounded = usable ? Math.round((query[i] as number) * toInt16) : 0;
+    int16[at + i] = rounded;
     norm += rounded * rounded;
+  }
+  float64[layout.scale / 8] = norm > 0 ? 1 / Math.sqrt(norm) : 0;
+}
+
+/**
+ * Writes it as a sign and a magnitude of 0..3 a dimension, for the distances. The distance Σ magnitude · [signs differ] then orders
+ * codes as the dot product of the coarse query with the signs does: asymmetric distance, after Gordo et al., "Asymmetric
+ * Distances for Binary Embeddings" (2014).
+ */
+export function writeCoarseQuery(query: Float32Array, layout: BlockLayout, views: Views): void {
+  const { squares, usable } = measured(query);
+  const perLevel = usable ? 1 / (LEVEL_WIDTH * Math.sqrt(squares / query.length)) : 0;
+  views.uint8.fill(0, layout.planes, layout.planes + layout.codeBytes * 3);
+  for (let i = 0; i < query.length; i++) {
+    const value = usable ? (query[i] as number) : 0;
     writePlanes(i, value, Math.min(3, Math.round(Math.abs(value) * perLevel)), layout, views);
   }
   writeTables(layout, views);
-  float64[layout.scale / 8] = norm > 0 ? 1 / Math.sqrt(norm) : 0;
+}
+
+function measured(query: Float32Array): { readonly peak: number; readonly squares: number; readonly usable: boolean } {
+  let peak = 0;
+  let squares = 0;
+  for (let i = 0; i < query.length; i++) {
+    const value = query[i] as number;
+    peak = Math.max(peak, Math.abs(value));
+    squares += value * value;
+  }
+  return { peak, squares, usable: peak > 0 && Number.isFinite(squares) };
 }
 
 function writePlanes(dimension: number, value: number, level: number, layout: BlockLayout, { uint8 }: Views): void {

@@ -99,6 +99,43 @@
       (local.set $distances (i32.add (local.get $distances) (i32.const 2)))
       (br_if $next (i32.lt_u (local.get $distances) (local.get $end)))))
 
+  ;; Lists the places of `count` distances that are below $distance, and the first $ties of those at it, in order. With $only,
+  ;; the others get 65535. Eight at a time: most groups hold none. Gives how many were listed, and 65536 for each tie.
+  (func (export "within")
+    (param $distances i32) (param $count i32) (param $list i32) (param $distance i32) (param $ties i32) (param $only i32) (result i32)
+    (local $place i32) (local $at i32) (local $bits i32) (local $found i32) (local $listed i32) (local $tied i32)
+    (local $limit v128) (local $lanes v128) (local $near v128)
+    (local.set $limit (i16x8.splat (local.get $distance)))
+    (loop $next
+      (local.set $at (i32.add (local.get $distances) (i32.shl (local.get $place) (i32.const 1))))
+      (local.set $lanes (v128.load (local.get $at)))
+      (local.set $near (i16x8.le_u (local.get $lanes) (local.get $limit)))
+      (if (local.get $only) (then (v128.store (local.get $at) (v128.or (local.get $lanes) (v128.not (local.get $near))))))
+      (local.set $bits (i16x8.bitmask (local.get $near)))
+      (block $none
+        (br_if $none (i32.eqz (local.get $bits)))
+        (loop $lane
+          (local.set $at
+            (i32.add (local.get $distances) (i32.shl (i32.add (local.get $place) (i32.ctz (local.get $bits))) (i32.const 1))))
+          (local.set $found (i32.load16_u (local.get $at)))
+          (block $out
+            (if (i32.eq (local.get $found) (local.get $distance))
+              (then
+                (if (i32.ge_s (local.get $tied) (local.get $ties))
+                  (then
+                    (if (local.get $only) (then (i32.store16 (local.get $at) (i32.const 65535))))
+                    (br $out)))
+                (local.set $tied (i32.add (local.get $tied) (i32.const 1)))))
+            (i32.store
+              (i32.add (local.get $list) (i32.shl (local.get $listed) (i32.const 2)))
+              (i32.add (local.get $place) (i32.ctz (local.get $bits))))
+            (local.set $listed (i32.add (local.get $listed) (i32.const 1))))
+          (local.set $bits (i32.and (local.get $bits) (i32.sub (local.get $bits) (i32.const 1))))
+          (br_if $lane (local.get $bits))))
+      (local.set $place (i32.add (local.get $place) (i32.const 8)))
+      (br_if $next (i32.lt_u (local.get $place) (local.get $count))))
+    (i32.add (local.get $listed) (i32.shl (local.get $tied) (i32.const 16))))
+
   ;; Adds, for each listed place, the distance of its tail code to the distance of its head that stands at $out, and counts
   ;; the sum in the histogram. $planes are those of the tail's words, $dimensions the tail's.
   (func (export "refine")

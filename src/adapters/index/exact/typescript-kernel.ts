@@ -1,5 +1,5 @@
 import { GROUP, type BlockLayout } from './block-layout.js';
-import { NO_DISTANCE, type Kernel } from './kernel.js';
+import { NO_DISTANCE, type Kernel, type Within } from './kernel.js';
 import { GrowingViews } from './views.js';
 
 /** The loops of scan.wat in plain TypeScript, number for number, for runtimes without WebAssembly SIMD. */
@@ -51,6 +51,20 @@ class TypeScriptKernel extends GrowingViews implements Kernel {
       }
       uint16[out + place] = this.#count(distance);
     }
+  }
+
+  within(block: number, count: number, distance: number, ties: number, only: boolean): Within {
+    const { uint16, int32 } = this.views;
+    const { distances, list } = this.layout;
+    const from = (block + distances) / 2;
+    let listed = 0;
+    let tied = 0;
+    for (let place = 0; place < count; place++) {
+      const found = uint16[from + place] as number;
+      if (found < distance || (found === distance && tied < ties && ++tied > 0)) int32[list / 4 + listed++] = place;
+      else if (only) uint16[from + place] = NO_DISTANCE;
+    }
+    return { listed, tied };
   }
 
   refine(block: number, count: number): void {

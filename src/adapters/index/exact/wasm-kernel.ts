@@ -1,5 +1,5 @@
 import { GROUP, type BlockLayout } from './block-layout.js';
-import type { Kernel } from './kernel.js';
+import type { Kernel, Within } from './kernel.js';
 import { SCAN_WASM } from './scan-wasm.js';
 import { viewsOf, type Views } from './views.js';
 
@@ -16,6 +16,7 @@ interface Scan {
   encode(vector: number, code: number, dimensions: number, stride: number): number;
   distances(codes: number, mask: number, out: number, count: number, tables: number, bytes: number): void;
   count(distances: number, count: number, histogram: number): void;
+  within(distances: number, count: number, list: number, distance: number, ties: number, only: number): number;
   refine(tails: number, list: number, count: number, out: number, planes: number, histogram: number, dimensions: number): void;
   scores(
     vectors: number,
@@ -78,6 +79,13 @@ class WasmKernel implements Kernel {
     const { heads, distances, tables, histogram, headBytes } = this.layout;
     this.scan.distances(block + heads, mask, block + distances, count, tables, headBytes);
     this.scan.count(block + distances, count, histogram);
+  }
+
+  within(block: number, count: number, distance: number, ties: number, only: boolean): Within {
+    if (count === 0) return { listed: 0, tied: 0 };
+    const { distances, list } = this.layout;
+    const found = this.scan.within(block + distances, count, list, distance, ties, only ? 1 : 0);
+    return { listed: found & 0xffff, tied: found >>> 16 };
   }
 
   refine(block: number, count: number): void {

@@ -1,0 +1,38 @@
+import type { CandidateView, PoolView, ReadFeature } from './candidate-view.js';
+import { scoreRows, type FusionModel } from './fusion-model.js';
+
+/** A pool is read closely up to this size; of a larger one as many. */
+const READ_CLOSELY = 110;
+/** And so many for each that will be loaded, so that an answer with many results has as much to choose from. */
+const READ_PER_LOADED = 3;
+
+/**
+ * The first stage of a cascade ranker (Wang, Lin and Metzler 2011): scores candidates by the few features of `model`, which need no
+ * look at a candidate's words, and gives those worth reading closely: the best, and whatever `always` holds. In their order; pure.
+ */
+export function firstRanking(
+  candidates: readonly CandidateView[],
+  pool: PoolView,
+  readers: readonly ReadFeature[],
+  model: FusionModel,
+  loaded: number,
+  always: ReadonlySet<number>,
+): readonly CandidateView[] {
+  const room = Math.max(READ_CLOSELY, loaded * READ_PER_LOADED);
+  if (candidates.length <= room) return candidates;
+  const scores = scoreRows(model, readRows(candidates, pool, readers), candidates.length, readers.length);
+  const lowest = Float32Array.from(scores).sort()[scores.length - room] ?? 0;
+  return candidates.filter(({ slot }, row) => (scores[row] ?? 0) >= lowest || always.has(slot));
+}
+
+/** What `readers` read off the candidates, row by row. */
+export function readRows(candidates: readonly CandidateView[], pool: PoolView, readers: readonly ReadFeature[]): Float32Array {
+  const width = readers.length;
+  const values = new Float32Array(candidates.length * width);
+  // Feature by feature: the processor guesses a call right that goes to the same place as the one before.
+  readers.forEach((read, column) => {
+    if (read.when?.(pool) === false) return;
+    for (let row = 0; row < candidates.length; row++) values[row * width + column] = read(candidates[row] as CandidateView);
+  });
+  return values;
+}
