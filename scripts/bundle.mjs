@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './setup.mjs';
 
-/** What stays a package of its own: native code, data files, and what is there only where somebody installed it. */
-const EXTERNAL = ['better-sqlite3', 'sharp', '@vscode/tree-sitter-wasm', 'onnxruntime-node', '@huggingface/tokenizers'];
+/** What stays a package of its own: native code, what reads files of its own, and what is there only where somebody installed it. */
+const EXTERNAL = ['better-sqlite3', 'sharp', '@vscode/tree-sitter-wasm', '@grpc/*', 'grpc-health-check', 'onnxruntime-node', '@huggingface/tokenizers'];
 
 /** Packages in CommonJS ask for `require`, which a module does not have. */
 const BANNER = "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);";

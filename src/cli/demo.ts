@@ -39,7 +39,7 @@ export async function runDemo(terminal: Terminal, { serve, signal }: DemoOptions
     if (!terminal.interactive) for (const question of QUESTIONS) await ask(memory, question, terminal);
     if (terminal.interactive || serve) {
       server = await serveDemo(opened, terminal);
-      terminal.out(`${connectionHelp(server.url, opened.bank)}\n`);
+      terminal.out(`${connectionHelp(server, opened.bank)}\n`);
     }
     if (terminal.interactive) await converse(memory, terminal);
     else if (serve) await untilStopped(signal);

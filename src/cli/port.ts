@@ -1,8 +1,9 @@
 import { MnemeError } from '../domain/errors.js';
 
-/** Where a server listens unless told otherwise: one for the Model Context Protocol alone, and one with REST beside it. */
+/** Where a server listens unless told otherwise: one for the Model Context Protocol alone, one with REST beside it, and gRPC's own. */
 export const MCP_PORT = 4477;
 export const SERVER_PORT = 4488;
+export const GRPC_PORT = 4489;
 
 /** A port as a flag gives it; 0 takes a free one. Throws `invalid_input` naming the flag. */
 export function portOf(given: string, flag: string): number {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readConfig } from '../config/config.js';
 import { MnemeError } from '../domain/errors.js';
@@ -6,7 +7,7 @@ import { openMemory, type OpenOptions } from '../open.js';
 import { toolSetNamed } from '../servers/mcp/tool-set.js';
 import { openOptions, type OpenFlags } from './open-options.js';
 import { packageRoot } from './package-root.js';
-import { portOf, SERVER_PORT } from './port.js';
+import { GRPC_PORT, portOf, SERVER_PORT } from './port.js';
 import { untilStopped } from './until-stopped.js';
 
 const HOST = '127.0.0.1';
@@ -29,6 +30,7 @@ interface ServeFlags {
   readonly threads?: string;
   readonly tools?: string;
   readonly log?: boolean;
+  readonly grpc?: string | true;
   /** Whether REST and its page are served beside the Model Context Protocol. */
   readonly rest?: boolean;
 }
@@ -43,6 +45,7 @@ export function addServeCommand(program: Command, signal: AbortSignal): void {
     .description('Serve every bank of the file over HTTP on one port: REST at /v1, the Model Context Protocol at /mcp, a page to try it at /. Without a key (mneme keys create) it serves this machine alone.')
     .option('--port <port>', `0 takes a free one (default: ${SERVER_PORT})`)
     .option('--host <address>', `where to listen; beyond this machine only once a key was made (default: ${HOST})`)
+    .option('--grpc [port]', `gRPC beside it, on a port of its own (default: ${GRPC_PORT}); 0 takes a free one`)
     .option('--allow-host <name>', 'a host name it is reached by; may be given again', another)
     .option('--cors <origin>', 'a site whose pages may call it; may be given again', another)
     .option('--rate <n>', 'requests a second of one key; 0: no limit (default: 1000)')
@@ -62,7 +65,7 @@ export function addServeCommand(program: Command, signal: AbortSignal): void {
 async function serve(flags: ServeFlags & OpenFlags, signal: AbortSignal): Promise<void> {
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   const server = await startServer(openOptions(flags), flags, say);
-  say(connectionHelp(server.url, flags.bank ?? 'default'));
+  say(connectionHelp(server, flags.bank ?? 'default'));
   await untilStopped(signal);
   const late = setTimeout(() => process.exit(0), LATEST_END_MS);
   await server.close();
@@ -72,6 +75,8 @@ async function serve(flags: ServeFlags & OpenFlags, signal: AbortSignal): Promis
 /** A memory that is open and served. */
 export interface Serving {
   readonly url: string;
+  /** Where gRPC is served; null for nowhere. */
+  readonly grpc: string | null;
   close(): Promise<void>;
 }
 
@@ -79,6 +84,7 @@ export interface Serving {
 export async function startServer(opened: OpenOptions, flags: ServeFlags, report: (line: string) => void): Promise<Serving> {
   const limits = { bodyBytes: wholeNumber(flags.bodyLimit ?? '8', '--body-limit', 1) * MEGABYTE, uploadBytes: wholeNumber(flags.uploadLimit ?? '512', '--upload-limit', 1) * MEGABYTE, patienceMs: PATIENCE_MS };
   const port = portOf(flags.port ?? String(SERVER_PORT), '--port');
+  const grpcPort = flags.grpc === undefined ? null : flags.grpc === true ? GRPC_PORT : portOf(flags.grpc, '--grpc');
   const rate = wholeNumber(flags.rate ?? '1000', '--rate', 0);
   const asked = flags.threads === undefined ? Math.max(1, availableParallelism() - 1) : wholeNumber(flags.threads, '--threads', 0);
   const [{ serveMemory }, { toolsOf }] = await Promise.all([import('../servers/serve.js'), import('../servers/mcp/tool-sets.js')]);
@@ -93,6 +99,7 @@ export async function startServer(opened: OpenOptions, flags: ServeFlags, report
       port,
       names: flags.allowHost ?? [],
       origins: flags.cors ?? [],
+      grpc: grpcPort === null ? null : { port: grpcPort, protoFolder: join(packageRoot().folder, 'proto') },
       rate: rate === 0 ? null : rate,
       limits,
       // A memory that lives in this process alone cannot be opened by a thread.
@@ -104,6 +111,7 @@ export async function startServer(opened: OpenOptions, flags: ServeFlags, report
     });
     return {
       url: served.url,
+      grpc: served.grpc,
       close: async () => {
         await served.close();
         await memory.close();
@@ -116,12 +124,12 @@ export async function startServer(opened: OpenOptions, flags: ServeFlags, report
 }
 
 /** How to reach a server, for people. */
-export function connectionHelp(url: string, bank: string): string {
+export function connectionHelp({ url, grpc }: Pick<Serving, 'url' | 'grpc'>, bank: string): string {
   return `Listening at ${url}
   try it       ${url}/
   REST         curl ${url}/v1/banks/${encodeURIComponent(bank)}/recall -H 'content-type: application/json' -d '{"query":"Where does Tom live?"}'
   agents       ${url}/mcp
-  description  ${url}/v1/openapi.json`;
+  description  ${url}/v1/openapi.json${grpc === null ? '' : `\n  gRPC         ${grpc}`}`;
 }
 
 function wholeNumber(given: string, flag: string, least: number): number {

@@ -29,6 +29,8 @@ const share = z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').defau
 export const RESULT_ORDERS = ['score', 'certainty', 'probability'] as const;
 export type ResultOrder = (typeof RESULT_ORDERS)[number];
 
+const Speakers = z.array(z.string().trim().min(1).max(200)).min(1, 'name at least one, or leave it out').max(100, 'at most 100');
+
 /** The whole request of a recall (capability U2). */
 export const RecallProfile = z
   .strictObject({
@@ -47,6 +49,8 @@ export const RecallProfile = z
     kinds: z.array(MemoryKind).min(1, 'name at least one kind, or leave it out').optional(),
     tags: z.array(Tag).min(1, 'name at least one tag, or leave it out').optional().describe('All of these tags.'),
     speaker: z.string().trim().min(1).max(200).optional().describe('Only what this person said.'),
+    speakers: Speakers.optional().describe('Only what any of these said: people or agents.'),
+    exceptSpeakers: Speakers.optional().describe('Nothing that any of these said.'),
     session: SessionId.optional().describe('Only this session.'),
     from: InstantInput.optional().describe('Only what happened at or after this moment.'),
     to: InstantInput.optional().describe('Only what happened before this moment.'),

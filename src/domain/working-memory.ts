@@ -30,6 +30,32 @@ export interface WorkingEvent {
   readonly at: Instant;
 }
 
+/** Whom a note is for: its agent alone, or every agent of the session. What all sessions are to know is a memory. */
+export const SCRATCH_PRIVACY = ['private', 'team'] as const;
+
+/** A note that an agent keeps for the length of a session. */
+export interface ScratchNote {
+  readonly agent: string;
+  readonly content: string;
+  readonly privacy: (typeof SCRATCH_PRIVACY)[number];
+  readonly tags: readonly string[];
+  readonly at: Instant;
+}
+
+/** What is done with the scratchpad of a session (capability G9, `temporary_scratchpad`). */
+export const ScratchInput = z
+  .strictObject({
+    action: z.enum(['store', 'retrieve', 'clear']).describe('store: keep a note; retrieve: read the notes you may see; clear: drop your own.'),
+    session: SessionId.describe('The session, by the caller’s own name for it.'),
+    agent: z.string().trim().min(1, 'must not be empty').max(200, 'at most 200 characters').describe('Who writes or reads.'),
+    content: Text.optional().describe('The note, to store.'),
+    privacy: z.enum(SCRATCH_PRIVACY).optional().describe('private: for this agent alone, the default; team: for every agent of the session.'),
+    tags: z.array(z.string().trim().min(1).max(100)).max(5, 'at most 5').optional().describe('Words to find it by; to retrieve or clear, only notes that have all of them.'),
+  })
+  .refine(({ action, content }) => action !== 'store' || content !== undefined, { message: 'a note to store needs content', path: ['content'] })
+  .refine(({ action, content, privacy }) => action === 'store' || (content === undefined && privacy === undefined), { message: 'only a note to store has content and privacy', path: ['action'] });
+export type ScratchInput = z.input<typeof ScratchInput>;
+
 /** What a session has in mind. Scratch: kept beside the memories, never journaled, never recalled. */
 export interface WorkingMemory {
   readonly session: SessionId;
@@ -38,11 +64,13 @@ export interface WorkingMemory {
   /** Oldest first, as the turns are. */
   readonly events: readonly WorkingEvent[];
   readonly turns: readonly WorkingTurn[];
+  /** Agents' own notes, oldest first; absent where none wrote any. */
+  readonly scratch?: readonly ScratchNote[];
   readonly changedAt: Instant;
 }
 
 /** Its bounds: what is older falls out. The newest turn or event stays, however long. */
-export const WORKING_BOUNDS = Object.freeze({ turns: 40, events: 20, tokens: 4_000, sessions: 200 });
+export const WORKING_BOUNDS = Object.freeze({ turns: 40, events: 20, tokens: 4_000, scratch: 50, sessions: 200 });
 
 /** The working memory with the note taken in, within its bounds. `countTokens` measures a text. */
 export function noted(before: WorkingMemory | null, note: ParsedSessionNote, at: Instant, countTokens: (text: string) => number): WorkingMemory {
@@ -57,5 +85,17 @@ export function noted(before: WorkingMemory | null, note: ParsedSessionNote, at:
     tokens -= countTokens(dropped?.text ?? '');
   }
   const kept = (given: string | undefined, known: string | null | undefined): string | null => (given === undefined ? (known ?? null) : given === '' ? null : given);
-  return { session, task: kept(task, before?.task), phase: kept(phase, before?.phase), events, turns, changedAt: at };
+  return { session, task: kept(task, before?.task), phase: kept(phase, before?.phase), events, turns, ...(before?.scratch === undefined ? {} : { scratch: before.scratch }), changedAt: at };
+}
+
+/** The working memory with other notes; null when nothing is left in it. */
+export function withScratch(before: WorkingMemory | null, session: SessionId, scratch: readonly ScratchNote[], at: Instant): WorkingMemory | null {
+  const { scratch: _, ...rest } = before ?? { session, task: null, phase: null, events: [], turns: [], changedAt: at };
+  if (scratch.length > 0) return { ...rest, scratch: scratch.slice(-WORKING_BOUNDS.scratch), changedAt: at };
+  return rest.task === null && rest.phase === null && rest.events.length + rest.turns.length === 0 ? null : rest;
+}
+
+/** Whether an agent may read a note, and whether it is one of those asked for. */
+export function isScratchFor(note: ScratchNote, agent: string, tags: readonly string[] = []): boolean {
+  return (note.agent === agent || note.privacy === 'team') && tags.every((tag) => note.tags.includes(tag));
 }

@@ -7,10 +7,14 @@ import { queryCauses, type CausalAnswer, type CausalQuery } from './graph/query-
 import { searchTombstones, type TombstoneInput } from './graph/tombstones.js';
 import { critique, type Critique, type CritiqueInput } from './guidance/critique.js';
 import { compareRetrieval, measureRecall, type Accuracy, type AccuracyInput, type RetrievalComparison, type RetrievalComparisonInput } from './guidance/measure-recall.js';
+import { advise, type Advice, type AdviceInput } from './guidance/advise.js';
+import { describeGraph, type GraphDescription } from './guidance/describe-graph.js';
 import { pulseOf, type Pulse } from './guidance/pulse.js';
 import { planSearch, type SearchPlan, type SearchPlanInput } from './guidance/search-plan.js';
 import { readStatus, type MemeticStatus } from './guidance/status.js';
 import type { Memory } from '../domain/memory.js';
+import { countTokens } from '../language/count-tokens.js';
+import { GUIDE } from '../prompts/guide.js';
 
 /** The bank as a graph to walk, and what it tells an agent that curates it (capabilities G9, G10). */
 export abstract class BankGraph extends GuardedBank {
@@ -47,6 +51,21 @@ export abstract class BankGraph extends GuardedBank {
   /** What has been forgotten and can be restored, the latest first, or by words. */
   async tombstones(input: TombstoneInput = {}): Promise<{ readonly memories: readonly Memory[]; readonly total: number }> {
     return searchTombstones(input, await this.open(), this.core.parts);
+  }
+
+  /** How to use this memory, for a model: about 300 tokens. The same for every bank. */
+  guide(): { readonly text: string; readonly tokens: number } {
+    return { text: GUIDE, tokens: countTokens(GUIDE) };
+  }
+
+  /** How the bank is built, and what it holds of each part. */
+  async describeGraph(): Promise<GraphDescription> {
+    return describeGraph(await this.open(), this.core.parts.store);
+  }
+
+  /** Operations that bring a goal on, in order, each with its input and why. Throws `invalid_input`. */
+  async advise(input: AdviceInput | string): Promise<Advice> {
+    return advise(typeof input === 'string' ? { goal: input } : input, await this.core.serve(this.bankName));
   }
 
   /** How the bank is doing, what it is about now, and what waits for somebody. */

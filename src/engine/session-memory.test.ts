@@ -153,3 +153,44 @@ describe('a question asked within a session', () => {
     expect(after.plan.references).toEqual([{ said: 'she', as: 'Maria' }]);
   });
 });
+
+describe('the scratchpad of a session', () => {
+  it('keeps private notes from other agents and shows team notes to all', async () => {
+    const { memory } = await openTestMemory();
+    const session = memory.session('chat-7');
+    await session.scratch({ action: 'store', agent: 'planner', content: 'Ask about the dog first.', tags: ['open'] });
+    await session.scratch({ action: 'store', agent: 'planner', content: 'The flat has no garden.', privacy: 'team' });
+    const texts = async (agent: string, tags?: string[]) => (await session.scratch({ action: 'retrieve', agent, ...(tags === undefined ? {} : { tags }) })).notes.map(({ content }) => content);
+    expect(await texts('planner')).toEqual(['Ask about the dog first.', 'The flat has no garden.']);
+    expect(await texts('planner', ['open'])).toEqual(['Ask about the dog first.']);
+    expect(await texts('writer')).toEqual(['The flat has no garden.']);
+    expect((await memory.session('chat-8').scratch({ action: 'retrieve', agent: 'planner' })).notes).toEqual([]);
+    expect(JSON.stringify(await session.show())).not.toContain('dog');
+  });
+
+  it('drops an agent’s own notes alone, survives other notes, and goes with the session', async () => {
+    const { memory } = await openTestMemory();
+    const session = memory.session('chat-7');
+    await session.scratch({ action: 'store', agent: 'planner', content: 'One.' });
+    await session.scratch({ action: 'store', agent: 'writer', content: 'Two.', privacy: 'team' });
+    await session.note({ text: 'Priya moved to Lisbon.', speaker: 'Tom' });
+    expect((await session.scratch({ action: 'clear', agent: 'planner' })).dropped).toBe(1);
+    expect((await session.scratch({ action: 'retrieve', agent: 'planner' })).notes).toMatchObject([{ agent: 'writer', content: 'Two.' }]);
+    expect((await session.show()).working?.turns).toHaveLength(1);
+    await session.clear();
+    expect((await session.scratch({ action: 'retrieve', agent: 'writer' })).notes).toEqual([]);
+  });
+
+  it('is no memory, hides secrets, keeps to its bounds and refuses what makes no sense', async () => {
+    const { memory } = await openTestMemory();
+    const session = memory.session('chat-7');
+    for (let at = 0; at < 55; at++) await session.scratch({ action: 'store', agent: 'planner', content: `Note ${at}.` });
+    const { notes } = await session.scratch({ action: 'store', agent: 'planner', content: 'The password is Tr0ub4dor&3xyz.' });
+    expect(notes).toHaveLength(50);
+    expect(notes.at(-1)?.content).toContain('[REDACTED:');
+    expect((await memory.recall('note')).results).toEqual([]);
+    await expect(session.scratch({ action: 'store', agent: 'planner' })).rejects.toMatchObject({ code: 'invalid_input', field: 'note.content' });
+    await expect(session.scratch({ action: 'retrieve', agent: 'planner', content: 'x' })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(session.scratch({ action: 'store', agent: 'planner', content: 'x', tags: ['1', '2', '3', '4', '5', '6'] })).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});

@@ -1,6 +1,6 @@
 import { SessionId, type BankName } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
-import { noted, SessionNote, type WorkingMemory } from '../domain/working-memory.js';
+import { isScratchFor, noted, ScratchInput, SessionNote, withScratch, type ScratchNote, type WorkingMemory } from '../domain/working-memory.js';
 import { countTokens } from '../language/count-tokens.js';
 import { BankPrivacy, type PrivacyPorts } from '../safety/bank-privacy.js';
 
@@ -9,6 +9,19 @@ export interface SessionView {
   readonly session: SessionId;
   /** Null for a session that nothing was noted of, or that was cleared. */
   readonly working: WorkingMemory | null;
+}
+
+/** The notes that an agent may read, oldest first, after what was done. */
+export interface Scratchpad {
+  readonly session: SessionId;
+  readonly notes: readonly ScratchNote[];
+  /** Notes that were dropped. */
+  readonly dropped: number;
+}
+
+/** Notes are for those whom they are for. */
+function withoutScratch({ scratch: _, ...working }: WorkingMemory): WorkingMemory {
+  return working;
 }
 
 /**
@@ -32,11 +45,33 @@ export class SessionMemory {
     let after: WorkingMemory | null = null;
     await store.reviseWorkingMemory(bank, this.id, (before) => (after = noted(before, { ...value, session }, clock.now(), countTokens)));
     if (after === null) throw new RangeError('a note left no working memory');
-    return after;
+    return withoutScratch(after);
   }
 
   async show(): Promise<SessionView> {
-    return { session: this.id, working: await this.parts.store.workingMemory(await this.bank(), this.id) };
+    const working = await this.parts.store.workingMemory(await this.bank(), this.id);
+    return { session: this.id, working: working === null ? null : withoutScratch(working) };
+  }
+
+  /** Keeps, reads or drops an agent's notes of the session. Another agent's private notes are neither read nor dropped. Throws `invalid_input`, `read_only`, `locked`. */
+  async scratch(input: Omit<ScratchInput, 'session'>): Promise<Scratchpad> {
+    const { action, agent, content, privacy = 'private', tags = [] } = parseInput(ScratchInput, { ...input, session: this.id }, 'note');
+    const { store, clock } = this.parts;
+    const bank = await this.bank();
+    let notes = (await store.workingMemory(bank, this.id))?.scratch ?? [];
+    let dropped = 0;
+    if (action !== 'retrieve') {
+      const { value } = await (await BankPrivacy.of(bank, this.parts)).clean({ content: content ?? '', tags });
+      await store.reviseWorkingMemory(bank, this.id, (before) => {
+        const kept = (before?.scratch ?? []).filter((note) => action === 'store' || note.agent !== agent || !isScratchFor(note, agent, tags));
+        dropped = (before?.scratch?.length ?? 0) - kept.length;
+        const written = action === 'clear' ? [] : [{ agent, content: value.content, privacy, tags: value.tags, at: clock.now() }];
+        const after = withScratch(before, this.id, [...kept, ...written], clock.now());
+        notes = after?.scratch ?? [];
+        return after;
+      });
+    }
+    return { session: this.id, notes: notes.filter((note) => isScratchFor(note, agent, action === 'retrieve' ? tags : [])), dropped };
   }
 
   /** Forgets all of it at once; the journal never had it. Throws `read_only`, `locked`. */

@@ -17,10 +17,11 @@ export function acceptor(index: BankIndex, filter: Filter): Accept {
     const kinds = new Set(filter.kinds);
     tests.push((slot) => kinds.has(index.kind(slot)));
   }
-  if (filter.speaker !== undefined) {
-    const wanted = filter.speaker.toLowerCase();
-    const speakers = new Set(index.speakers.all().flatMap((name, number) => (name.toLowerCase() === wanted ? [number] : [])));
-    tests.push((slot) => speakers.has(index.speaker(slot)));
+  if (filter.speaker !== undefined) tests.push(saidBy([filter.speaker], index));
+  if (filter.speakers !== undefined) tests.push(saidBy(filter.speakers, index));
+  if (filter.exceptSpeakers !== undefined) {
+    const isTheirs = saidBy(filter.exceptSpeakers, index);
+    tests.push((slot) => !isTheirs(slot));
   }
   if (filter.session !== undefined) {
     const session = index.sessions.find(filter.session);
@@ -38,4 +39,10 @@ export function acceptor(index: BankIndex, filter: Filter): Accept {
   const [only] = tests;
   if (only === undefined) return ACCEPT_ALL;
   return tests.length === 1 ? only : (slot) => tests.every((test) => test(slot));
+}
+
+function saidBy(names: readonly string[], index: BankIndex): Accept {
+  const wanted = new Set(names.map((name) => name.toLowerCase()));
+  const speakers = new Set(index.speakers.all().flatMap((name, number) => (wanted.has(name.toLowerCase()) ? [number] : [])));
+  return (slot) => speakers.has(index.speaker(slot));
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { AdviceInput } from '../engine/guidance/advise.js';
 import { CritiqueInput } from '../engine/guidance/critique.js';
 import { AccuracyInput, RetrievalComparisonInput } from '../engine/guidance/measure-recall.js';
 import { SearchPlanInput } from '../engine/guidance/search-plan.js';
 import { defineOperation } from './operation.js';
+import { AdviceOutput, GraphDescriptionOutput, GuideOutput } from './outputs/guidance.js';
 import { AccuracyOutput, CritiqueOutput, RetrievalComparisonOutput, SearchPlanOutput, StatusOutput } from './outputs/graph.js';
 
 export const statusOperation = defineOperation({
@@ -16,6 +18,46 @@ export const statusOperation = defineOperation({
   idempotent: true,
   examples: [{ command: 'mneme status', shows: 'the pulse, and what to look at' }],
   run: (memory) => memory.status(),
+});
+
+export const guideOperation = defineOperation({
+  name: 'guide',
+  summary: 'Tell a model how to use this memory.',
+  description: 'What it is, what to call when, what to beware of: about 300 tokens, to be kept in mind from the first contact on.',
+  input: z.strictObject({}),
+  output: GuideOutput,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme guide', shows: 'the text, for a system prompt' }],
+  run: (memory) => Promise.resolve(memory.guide()),
+});
+
+export const graphDescriptionOperation = defineOperation({
+  name: 'graph_description',
+  words: ['graph-description'],
+  summary: 'Tell how the bank is built and what it holds of each part.',
+  description: 'Kinds of memories and their layers, families of links, embedding spaces, each with its count or what it compares.',
+  input: z.strictObject({}),
+  output: GraphDescriptionOutput,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme graph-description', shows: 'counts by kind and by family of links' }],
+  run: (memory) => memory.describeGraph(),
+});
+
+export const adviseOperation = defineOperation({
+  name: 'advise',
+  summary: 'Turn a goal into operations to call, in order.',
+  description: 'By rules, from one look at what the bank holds of it: what is unknown, contradicted or past, whether it asks why, how, or for a plan. Each step comes with its input and the reason for it.',
+  input: AdviceInput,
+  output: AdviceOutput,
+  positional: ['goal'],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme advise "find out why the office moved to Porto"', shows: 'up to three steps' }],
+  run: (memory, input) => memory.advise(input),
 });
 
 export const searchPlanOperation = defineOperation({

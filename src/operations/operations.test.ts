@@ -83,6 +83,9 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.lineage.run(memory, OPERATIONS.lineage.input.parse({ id }), {});
     await OPERATIONS.tombstones.run(memory, OPERATIONS.tombstones.input.parse({ query: 'heron' }), {});
     await OPERATIONS.log.run(memory, OPERATIONS.log.input.parse({}), {});
+    await OPERATIONS.guide.run(memory, {}, {});
+    await OPERATIONS.graph_description.run(memory, {}, {});
+    await OPERATIONS.advise.run(memory, OPERATIONS.advise.input.parse({ goal: 'find the heron' }), {});
     await OPERATIONS.status.run(memory, {}, {});
     await OPERATIONS.search_plan.run(memory, OPERATIONS.search_plan.input.parse({ goal: 'find the heron' }), {});
     await OPERATIONS.critique.run(memory, OPERATIONS.critique.input.parse({ reasoning: 'The heron nests by the mill.' }), {});
@@ -93,6 +96,7 @@ describe('what an operation says of itself holds', () => {
     const reading = Object.values(OPERATIONS).filter(({ effect }) => effect === 'read').map(({ name }) => name);
     // One a line: each new one is a line of its own.
     expect(reading.sort()).toEqual([
+      'advise',
       'anticipate',
       'beliefs_to_revise',
       'brief',
@@ -107,7 +111,9 @@ describe('what an operation says of itself holds', () => {
       'explain',
       'goal_agenda',
       'goal_list',
+      'graph_description',
       'ground_strategy',
+      'guide',
       'hierarchy',
       'history',
       'introspect',

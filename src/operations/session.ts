@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { SessionId } from '../domain/ids.js';
-import { SessionNote } from '../domain/working-memory.js';
+import { ScratchInput, SessionNote } from '../domain/working-memory.js';
 import { defineOperation } from './operation.js';
-import { SessionViewOutput, WorkingMemoryOutput } from './outputs/session.js';
+import { ScratchpadOutput, SessionViewOutput, WorkingMemoryOutput } from './outputs/session.js';
 
 const Named = z.strictObject({ session: SessionId.describe('The session, by the caller’s own name for it.') });
 
@@ -49,4 +49,21 @@ export const sessionClearOperation = defineOperation({
   idempotent: true,
   examples: [{ command: 'mneme session clear chat-7', shows: 'an empty working memory' }],
   run: (memory, { session }) => memory.session(session).clear(),
+});
+
+export const scratchpadOperation = defineOperation({
+  name: 'scratchpad',
+  summary: 'Keep, read or drop an agent’s notes for the length of a session.',
+  description: 'Scratch: no memory, never recalled, gone with the session. A private note is for its agent alone, a team note for every agent of the session. What later conversations need is remembered instead.',
+  input: ScratchInput,
+  output: ScratchpadOutput,
+  positional: ['action', 'session', 'agent', 'content'],
+  effect: 'write',
+  idempotent: false,
+  examples: [
+    { command: 'mneme scratchpad store chat-7 planner "Ask about the dog first." --tags open', shows: 'the notes of the planner in chat-7' },
+    { command: 'mneme scratchpad retrieve chat-7 planner', shows: 'its own notes and the team’s' },
+    { command: 'mneme scratchpad clear chat-7 planner', shows: 'how many were dropped' },
+  ],
+  run: (memory, { session, ...input }) => memory.session(session).scratch(input),
 });

@@ -7,7 +7,7 @@ import { forgetOperation, restoreOperation } from './forget.js';
 import { feedbackOperation, metamemoryOperation } from './feedback.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
 import { annotateOperation, boostOperation, causesOperation, citeOperation, lineageOperation, logOperation, neighbourhoodOperation, pathOperation, tombstonesOperation } from './graph.js';
-import { compareRetrievalOperation, critiqueOperation, recallAccuracyOperation, searchPlanOperation, statusOperation } from './guidance.js';
+import { adviseOperation, compareRetrievalOperation, critiqueOperation, graphDescriptionOperation, guideOperation, recallAccuracyOperation, searchPlanOperation, statusOperation } from './guidance.js';
 import { hierarchyOperation, isAOperation } from './hierarchy.js';
 import { importOperation } from './import.js';
 import { knowsOperation, resolveEntityOperation } from './knowledge.js';
@@ -22,7 +22,7 @@ import { quarantineListOperation, quarantineRejectOperation, quarantineReleaseOp
 import { reindexOperation } from './reindex.js';
 import { rememberAllOperation, rememberOperation } from './remember.js';
 import { routeOperation } from './route.js';
-import { sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
+import { scratchpadOperation, sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
 import { briefOperation } from './brief.js';
@@ -127,8 +127,12 @@ export const OPERATIONS = Object.freeze({
   session_note: sessionNoteOperation,
   session_show: sessionShowOperation,
   session_clear: sessionClearOperation,
+  scratchpad: scratchpadOperation,
   reindex: reindexOperation,
+  guide: guideOperation,
+  graph_description: graphDescriptionOperation,
   status: statusOperation,
+  advise: adviseOperation,
   search_plan: searchPlanOperation,
   critique: critiqueOperation,
   recall_accuracy: recallAccuracyOperation,

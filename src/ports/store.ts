@@ -22,6 +22,10 @@ export interface Filter {
   /** All of these tags. */
   readonly tags?: readonly string[];
   readonly speaker?: string;
+  /** Said by any of these, in any case. */
+  readonly speakers?: readonly string[];
+  /** Said by none of these; what nobody said passes. */
+  readonly exceptSpeakers?: readonly string[];
   readonly session?: SessionId;
   readonly minConfidence?: number;
   /** Overlaps `[from, to)` with when it happened or was true. */

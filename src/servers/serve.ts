@@ -3,12 +3,14 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MnemeError } from '../domain/errors.js';
 import type { Mneme } from '../engine.js';
-import { Admission } from './door/admission.js';
+import { Admission, homeBank } from './door/admission.js';
 import { isLoopback } from './door/hosts.js';
+import type { BodyLimits } from './door/limited-body.js';
+import type { GrpcOptions, ServedGrpc } from './grpc/serve-grpc.js';
 import { McpMount } from './mcp/mount.js';
 import type { McpTool } from './mcp/tool.js';
 import { createApp, type DoorApp } from './rest/app.js';
-import type { BodyLimits } from './rest/read-body.js';
+import { AnswerOnce } from './running/answer-once.js';
 import { LongWork } from './running/long-work.js';
 import { RecallPool, type PoolOptions } from './running/recall-pool.js';
 import { Runner } from './running/runner.js';
@@ -23,6 +25,8 @@ export interface ServeOptions {
   readonly names: readonly string[];
   /** Other sites whose pages may call it. */
   readonly origins: readonly string[];
+  /** gRPC beside it, on a port of its own; null for none. */
+  readonly grpc: GrpcOptions | null;
   /** Requests a second of one key; null for no limit. */
   readonly rate: number | null;
   readonly limits: BodyLimits;
@@ -39,6 +43,8 @@ export interface ServeOptions {
 export interface Served {
   /** `http://127.0.0.1:4488` */
   readonly url: string;
+  /** `127.0.0.1:4489`; null where gRPC is not served. */
+  readonly grpc: string | null;
   /** Takes no more, lets what is under way finish, and stops long work between two commits. The memory stays open. */
   close(): Promise<void>;
 }
@@ -49,7 +55,7 @@ const SWEEP_MS = 50;
 /** A connection may rest so long: with Node's five seconds, a client that pauses meets one that is just being closed. */
 const IDLE_MS = 65_000;
 
-/** Serves a memory over HTTP: REST, the Model Context Protocol and a page to try it, on one port. Throws `invalid_input`, `unavailable`. */
+/** Serves a memory over HTTP: REST, the Model Context Protocol and a page to try it, on one port, and gRPC on another. Throws `invalid_input`, `unavailable`. */
 export async function serveMemory(memory: Mneme, options: ServeOptions): Promise<Served> {
   const { host, report, version } = options;
   const loopback = isLoopback(host);
@@ -62,31 +68,35 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   const work = new LongWork(fault);
   const admission = new Admission(memory, { loopback, rate: options.rate, ticks: () => performance.now() });
   const hosts = { host, names: options.names, origins: options.origins };
-  const app = createApp({ runner, work, admission, hosts, limits: options.limits, version, stopping: stopping.signal, fault, rest: options.rest, ...(options.log ? { report } : {}) });
+  const once = new AnswerOnce(memory.replies);
+  const shared = { runner, work, admission, hosts, once, limits: options.limits, stopping: stopping.signal, fault, ...(options.log ? { report } : {}) };
+  const app = createApp({ ...shared, version, rest: options.rest });
   const mcp = new McpMount({ runner, tools: options.tools, version, bodyBytes: options.limits.bodyBytes, fault });
   addMcp(app, mcp, memory.bankName);
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false, serverOptions: { headersTimeout: 10_000, requestTimeout: 600_000, keepAliveTimeout: IDLE_MS } }) as Server;
+  let grpc: ServedGrpc | null = null;
   const close = async (): Promise<void> => {
     stopping.abort();
-    await Promise.all([finish(server), work.close(), mcp.close()]);
+    await Promise.all([finish(server), grpc?.close(), work.close(), mcp.close()]);
     await runner.close();
   };
   try {
     await listen(server, options);
+    // Who does not ask for it does not load it.
+    if (options.grpc !== null) grpc = await (await import('./grpc/serve-grpc.js')).serveGrpc({ ...shared, bank: memory.bankName }, options.grpc, FINISH_MS);
   } catch (error) {
     await close();
     throw error;
   }
   const { port } = server.address() as AddressInfo;
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, close };
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, grpc: grpc?.address ?? null, close };
 }
 
 /** `/mcp` serves the bank the server was started with, or the only one that the key opens; `/v1/banks/{bank}/mcp` any other. */
 function addMcp(app: DoorApp, mcp: McpMount, bank: string): void {
   app.all('/mcp', (asked) => {
     const caller = asked.get('caller');
-    const [only] = caller.banks ?? [];
-    return mcp.serve(asked.req.raw, caller, caller.banks === null || only === undefined || caller.banks.includes(bank) ? bank : only);
+    return mcp.serve(asked.req.raw, caller, homeBank(caller, bank));
   });
   app.all('/v1/banks/:bank/mcp', (asked) => mcp.serve(asked.req.raw, asked.get('caller'), asked.req.param('bank')));
 }

@@ -9,6 +9,8 @@ import { temporaryFile } from './open-test-memory.js';
 export interface ServedMemory {
   readonly memory: Mneme;
   readonly url: string;
+  /** Where gRPC is served. */
+  readonly grpc: string;
   /** What it reported. */
   readonly said: readonly string[];
   close(): Promise<void>;
@@ -30,6 +32,7 @@ export async function serveTestMemory(options: Partial<ServeOptions> & { readonl
     host: '127.0.0.1',
     rest: true,
     port: 0,
+    grpc: null,
     names: [],
     origins: [],
     rate: null,
@@ -52,6 +55,7 @@ export async function serveTestMemory(options: Partial<ServeOptions> & { readonl
   return {
     memory,
     url: served.url,
+    grpc: served.grpc ?? '',
     said,
     close,
     ask: async (method, path, { body, key, headers = {} } = {}) => {

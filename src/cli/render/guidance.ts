@@ -1,4 +1,4 @@
-import type { Accuracy, Critique, MemeticStatus, RetrievalComparison, SearchPlan } from '../../index.js';
+import type { Accuracy, Advice, Critique, GraphDescription, MemeticStatus, RetrievalComparison, SearchPlan } from '../../index.js';
 import { bad, bold, dim, good, shorten, table, type Screen } from './style.js';
 
 export function renderStatus({ pulse, active, suggested, tasks, memories, lifecycle }: MemeticStatus): string {
@@ -12,6 +12,19 @@ export function renderStatus({ pulse, active, suggested, tasks, memories, lifecy
 export function renderSearchPlan({ queries, strategy, tokenEstimate }: SearchPlan, screen: Screen): string {
   const rows = queries.map(({ query, type, rationale, expectedRecall }) => [type, expectedRecall === null ? '' : expectedRecall.toFixed(2), query, rationale]);
   return [table(['type', 'promise', 'query', 'why'], rows, screen, [13, 8, 0, 30]), dim(`${strategy}, about ${tokenEstimate} tokens`)].join('\n');
+}
+
+export function renderAdvice({ reasoning, steps }: Advice): string {
+  return [reasoning, ...steps.map(({ step, operation, input, rationale }) => `${step}. ${bold(operation)} ${JSON.stringify(input)}\n   ${dim(rationale)}`)].join('\n');
+}
+
+export function renderGraphDescription({ bank, memories, kinds, entities, contexts, sessions, edges, spaces, encoder, lifecycle }: GraphDescription, screen: Screen): string {
+  return [
+    `${bold(bank)}: ${memories} memories of ${entities} entities in ${contexts} contexts and ${sessions} sessions ${dim(`(${lifecycle.stage}, ${encoder})`)}`,
+    table(['kind', 'layer', 'count'], kinds.map(({ kind, layer, count }) => [kind, layer, String(count)]), screen, [14, 12, 0]),
+    table(['links', 'count', 'roles'], edges.map(({ family, roles, count }) => [family, String(count), roles.join(', ')]), screen, [14, 8, 0]),
+    table(['space', 'compares'], spaces.map(({ space, compares }) => [space, compares]), screen, [18, 0]),
+  ].join('\n\n');
 }
 
 export function renderCritique({ contradictions, claims, suggested }: Critique): string {

@@ -6,7 +6,7 @@ import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderConflictReceipt, renderConflicts } from './conflicts.js';
 import { renderDiff, renderHistory, renderManifestReport, renderMerge, renderUndo, reversible } from './curation.js';
 import { renderCauses, renderCitations, renderLineage, renderLog, renderNeighbourhood, renderPath, renderRevised } from './graph.js';
-import { renderAccuracy, renderCritique, renderRetrievalComparison, renderSearchPlan, renderStatus } from './guidance.js';
+import { renderAccuracy, renderAdvice, renderCritique, renderGraphDescription, renderRetrievalComparison, renderSearchPlan, renderStatus } from './guidance.js';
 import { renderActionPlan, renderAgenda, renderAnticipation, renderBeliefs, renderDecomposition, renderFired, renderIntrospection, renderKnowing, renderObserved, renderPlan, renderPrediction, renderSimulation, renderSource, renderWorld } from './foresight.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown } from './memories.js';
@@ -15,7 +15,7 @@ import { renderAttempt, renderChoice, renderConclusion, renderForetelling, rende
 import { renderRecollection } from './recollection.js';
 import { renderConfigured, renderKnowledge, renderOpinion, renderOpinionMove, renderOpinions, renderReflection, renderResolved } from './reflect.js';
 import { renderRoute } from './route.js';
-import { renderWorkingMemory } from './session.js';
+import { renderScratchpad, renderWorkingMemory } from './session.js';
 import { drawComparison, drawExplanation, renderComparison, renderExplanation, renderSpaceMatches } from './spaces.js';
 import { renderCompression, renderLearned, renderStrategies, renderStrategyOutcome } from './strategies.js';
 import type { Screen } from './style.js';
@@ -58,7 +58,10 @@ export const RENDERERS: Renderers = {
   merge: renderMerge,
   manifest: ({ markdown }) => markdown,
   manifest_apply: renderManifestReport,
+  guide: ({ text }) => text,
+  graph_description: renderGraphDescription,
   status: renderStatus,
+  advise: renderAdvice,
   search_plan: renderSearchPlan,
   critique: renderCritique,
   recall_accuracy: renderAccuracy,
@@ -124,6 +127,7 @@ export const RENDERERS: Renderers = {
   session_note: (output) => renderWorkingMemory(output.session, output),
   session_show: ({ session, working }) => renderWorkingMemory(session, working),
   session_clear: ({ session, working }) => renderWorkingMemory(session, working),
+  scratchpad: renderScratchpad,
   reindex: renderReindex,
   stats: renderStatistics,
   doctor: renderDiagnosis,

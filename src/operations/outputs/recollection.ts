@@ -91,11 +91,13 @@ export const NeedOutput = z.strictObject({
   reasoning: z.enum(REASONING_TYPES),
 });
 
+export const KnownOutput = z.strictObject({ probability: Share.nullable(), verdict: z.enum(KNOWN_VERDICTS), doubts: z.array(z.string()) });
+
 export const RecollectionOutput = z.strictObject({
   id: RecollectionId,
   resultIds: z.array(ResultId),
   feelingOfKnowing: Share,
-  known: z.strictObject({ probability: Share.nullable(), verdict: z.enum(KNOWN_VERDICTS), doubts: z.array(z.string()) }),
+  known: KnownOutput,
   cascade: z
     .strictObject({
       path: z.array(Stage),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SessionId } from '../../domain/ids.js';
+import { SCRATCH_PRIVACY } from '../../domain/working-memory.js';
 import { Moment } from './memory.js';
 
 export const WorkingMemoryOutput = z.strictObject({
@@ -9,6 +10,12 @@ export const WorkingMemoryOutput = z.strictObject({
   events: z.array(z.strictObject({ text: z.string(), at: Moment })),
   turns: z.array(z.strictObject({ speaker: z.string().nullable(), text: z.string(), at: Moment })),
   changedAt: Moment,
+});
+
+export const ScratchpadOutput = z.strictObject({
+  session: SessionId,
+  notes: z.array(z.strictObject({ agent: z.string(), content: z.string(), privacy: z.enum(SCRATCH_PRIVACY), tags: z.array(z.string()), at: Moment })),
+  dropped: z.number(),
 });
 
 export const SessionViewOutput = z.strictObject({ session: SessionId, working: WorkingMemoryOutput.nullable() });

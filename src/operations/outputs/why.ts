@@ -6,7 +6,7 @@ import { PathReportOutput } from './recollection.js';
 
 const PathName = z.enum(PATHS);
 const LOSS_STEPS = ['delivered', 'forgotten', 'not_recorded', 'filtered', 'not_found', 'not_ranked', 'fused_low', 'ranked_low', 'displaced', 'repeats', 'over_budget'] as const;
-const PROFILE_FILTERS = ['kinds', 'tags', 'speaker', 'session', 'threshold', 'from, to', 'exclude'] as const;
+const PROFILE_FILTERS = ['kinds', 'tags', 'speaker', 'speakers', 'exceptSpeakers', 'session', 'threshold', 'from, to', 'exclude'] as const;
 
 const FeatureOutput = z.strictObject({ name: z.string(), value: z.number(), logits: z.number() });
 

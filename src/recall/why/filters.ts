@@ -8,7 +8,7 @@ import { profileFilter } from '../profile-filter.js';
 
 /** A field of the profile that a memory does not pass. */
 export interface Refusal {
-  readonly field: 'kinds' | 'tags' | 'speaker' | 'session' | 'threshold' | 'from, to' | 'exclude';
+  readonly field: 'kinds' | 'tags' | 'speaker' | 'speakers' | 'exceptSpeakers' | 'session' | 'threshold' | 'from, to' | 'exclude';
   /** What the profile wants, and what the memory has, in words. */
   readonly wanted: string;
   readonly has: string;
@@ -16,12 +16,14 @@ export interface Refusal {
 
 type Part = Exclude<keyof Filter, 'asOf' | 'includeRetracted' | 'quarantined'>;
 
-const FIELD: Readonly<Record<Part, Refusal['field']>> = { kinds: 'kinds', tags: 'tags', speaker: 'speaker', session: 'session', minConfidence: 'threshold', occurred: 'from, to' };
+const FIELD: Readonly<Record<Part, Refusal['field']>> = { kinds: 'kinds', tags: 'tags', speaker: 'speaker', speakers: 'speakers', exceptSpeakers: 'exceptSpeakers', session: 'session', minConfidence: 'threshold', occurred: 'from, to' };
 
 const HAS: Readonly<Record<Part, (memory: Memory) => string>> = {
   kinds: ({ kind }) => kind,
   tags: ({ tags }) => (tags.length === 0 ? 'none' : tags.join(', ')),
   speaker: ({ speaker }) => speaker ?? 'nobody',
+  speakers: ({ speaker }) => speaker ?? 'nobody',
+  exceptSpeakers: ({ speaker }) => speaker ?? 'nobody',
   session: ({ session }) => session ?? 'none',
   minConfidence: ({ confidence }) => confidence.toFixed(2),
   occurred: ({ occurredFrom, occurredTo }) => `${isoSecond(occurredFrom)} to ${isoSecond(occurredTo)}`,
@@ -41,6 +43,7 @@ export function refusals(slot: number, memory: Memory, profile: ParsedProfile, i
 function wantedBy(part: Part, { occurred, ...filter }: Filter): string {
   if (part === 'occurred') return [occurred?.from === undefined ? '' : `from ${isoSecond(occurred.from)}`, occurred?.to === undefined ? '' : `before ${isoSecond(occurred.to)}`].filter((text) => text !== '').join(' ');
   if (part === 'minConfidence') return `at least ${filter.minConfidence}`;
+  if (part === 'exceptSpeakers') return `anybody but ${filter.exceptSpeakers?.join(', ') ?? ''}`;
   const value = filter[part];
   return typeof value === 'string' ? value : (value ?? []).join(', ');
 }

@@ -35,6 +35,7 @@ interface Trait {
 export const TRAITS: { readonly [Name in OperationName]?: Trait } = {
   import: { long: true, upload: true, files: ['path'] },
   learn: { files: ['path'] },
+  manifest_apply: { files: ['path'] },
   reveal: { scope: 'admin' },
   feedback: { afterRecalls: true },
   reflect: { long: true },
@@ -121,6 +122,12 @@ export function assertMayKnow(caller: Caller, bank: string): void {
 
 export function noBank(bank: string): MnemeError {
   return new MnemeError('not_found', 'There is no such bank.', { field: 'bank', value: bank, hint: 'GET /v1/banks lists those there are.' });
+}
+
+/** The bank of a request that names none: the one the server was started with, or the only one that the key opens. */
+export function homeBank({ banks }: Caller, started: string): string {
+  const [only] = banks ?? [];
+  return banks === null || only === undefined || banks.includes(started) ? started : only;
 }
 
 /** Throws `denied` naming the scope that is missing. */

@@ -68,14 +68,20 @@ export const CORE_TOOLS: readonly McpTool[] = [
         .strictObject({ kinds: recall.kinds, tags: recall.tags, speaker: recall.speaker, session_id: recall.session, happened_from: recall.from, happened_to: recall.to, min_confidence: recall.threshold.optional() })
         .optional()
         .describe('Only memories that fit all of these.'),
+      perspective_lock: z
+        .strictObject({ domain: z.string().trim().min(1).max(100).optional().describe('Only memories with this tag.'), agent_ids: recall.speakers, exclude_agent_ids: recall.exceptSpeakers })
+        .optional()
+        .describe('Whose view counts: of one field, of these speakers alone, or of all but these.'),
       as_of: recall.asOf,
     }),
-    toInput: ({ query, top_k, filters = {}, as_of }) => ({
+    toInput: ({ query, top_k, filters = {}, perspective_lock: lock = {}, as_of }) => ({
       query,
       breadth: top_k,
       asOf: as_of,
       kinds: filters.kinds,
-      tags: filters.tags,
+      tags: lock.domain === undefined ? filters.tags : [...(filters.tags ?? []), lock.domain],
+      speakers: lock.agent_ids,
+      exceptSpeakers: lock.exclude_agent_ids,
       speaker: filters.speaker,
       session: filters.session_id,
       from: filters.happened_from,

@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../operations/table.js';
 import { view, type McpTool } from './tool.js';
 
 const NodeId = MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.');
-const { neighbourhood, path, causes, cite, log, tombstones, annotate, boost, merge, manifest_apply, undo, critique, search_plan, recall_accuracy, compare_retrieval, is_a, hierarchy } = OPERATIONS;
+const { neighbourhood, path, causes, cite, log, tombstones, annotate, boost, merge, manifest_apply, undo, critique, search_plan, advise, scratchpad, recall_accuracy, compare_retrieval, is_a, hierarchy } = OPERATIONS;
 
 /**
  * The other tools of the source, under its names and with its parameters (capability G9): each a view of one operation. A parameter
@@ -67,6 +67,18 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
     description: 'Do what an edited manifest (resource admin://manifest) asks for, in one change that can be undone. Bad lines are named with their numbers; then nothing is done.',
     input: z.strictObject({ text: manifest_apply.input.shape.text.unwrap().describe('The edited file.'), preview: manifest_apply.input.shape.preview }),
     toInput: (args) => args,
+  }),
+  view(OPERATIONS.guide, { name: 'get_system_instructions', input: z.strictObject({}), toInput: (args) => args }),
+  view(OPERATIONS.graph_description, { name: 'get_graph_manifest', input: z.strictObject({}), toInput: (args) => args }),
+  view(advise, {
+    name: 'reflect_on_memory',
+    input: z.strictObject({ goal: advise.input.shape.goal, session_id: advise.input.shape.session, max_steps: advise.input.shape.maxSteps }),
+    toInput: ({ goal, session_id, max_steps }) => ({ goal, session: session_id, maxSteps: max_steps }),
+  }),
+  view(scratchpad, {
+    name: 'temporary_scratchpad',
+    input: z.strictObject({ action: scratchpad.input.shape.action, session_id: scratchpad.input.shape.session, agent_id: scratchpad.input.shape.agent, content: scratchpad.input.shape.content, privacy: scratchpad.input.shape.privacy, tags: scratchpad.input.shape.tags }),
+    toInput: ({ session_id, agent_id, ...same }) => ({ session: session_id, agent: agent_id, ...same }),
   }),
   view(search_plan, {
     name: 'generate_search_plan',

@@ -5,16 +5,21 @@ import { streamSSE } from 'hono/streaming';
 import { MnemeError } from '../../domain/errors.js';
 import type { Operation } from '../../operations/operation.js';
 import { OPERATIONS } from '../../operations/table.js';
-import { assertAllows, assertMayWatch, noBank, type Admission, type Caller } from '../door/admission.js';
+import { assertAllows, assertMayWatch, type Admission, type Caller } from '../door/admission.js';
+import { bearerKey } from '../door/bearer.js';
 import { allowedOrigin, assertOurHost, type HostRules } from '../door/hosts.js';
+import type { BodyLimits } from '../door/limited-body.js';
+import { requestLine } from '../door/request-line.js';
+import type { AnswerOnce } from '../running/answer-once.js';
+import { foundBank, listBanks, tellBank } from '../running/banks.js';
 import type { LongWork } from '../running/long-work.js';
 import type { Runner } from '../running/runner.js';
-import { AnswerOnce } from './answer-once.js';
+import { takeUpload } from '../running/take-upload.js';
 import { startOf, streamChanges } from './change-stream.js';
 import { describeApi } from './openapi.js';
 import { servePage } from './page.js';
 import { faultResponse, problemOf } from './problem.js';
-import { parseObjectBody, readText, spool, type BodyLimits } from './read-body.js';
+import { assertDeclared, parseObjectBody, readText } from './read-body.js';
 import { readInput } from './read-input.js';
 import { endpoints, type Endpoint } from './routes.js';
 
@@ -23,6 +28,7 @@ export interface RestParts {
   readonly work: LongWork;
   readonly admission: Admission;
   readonly hosts: HostRules;
+  readonly once: AnswerOnce;
   readonly limits: BodyLimits;
   readonly version: string;
   /** Aborts when the server is told to end. */
@@ -78,10 +84,9 @@ function addRest(app: DoorApp, parts: RestParts): void {
   app.get('/', () => servePage());
   addBanks(app, parts);
   addChangeStream(app, parts);
-  const once = new AnswerOnce(parts.runner.memory.replies);
   for (const endpoint of all) {
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
-    app.on(endpoint.method, `${BANK}${path}`, (asked) => (endpoint.upload ? takeUpload(endpoint, asked, parts) : answer(endpoint, asked, parts, once)));
+    app.on(endpoint.method, `${BANK}${path}`, (asked) => (endpoint.upload ? takeFile(endpoint, asked, parts) : answer(endpoint, asked, parts)));
   }
   addWork(app, parts);
 }
@@ -102,8 +107,7 @@ function admitRequests(app: DoorApp, { admission, hosts, stopping, report }: Res
     return undefined;
   });
   const admit = async (asked: Asked, next: () => Promise<void>): Promise<void> => {
-    const key = /^Bearer +(\S+)$/i.exec(asked.req.header('authorization') ?? '')?.[1] ?? null;
-    asked.set('caller', await admission.admit(key, asked.env.incoming.socket.remoteAddress ?? ''));
+    asked.set('caller', await admission.admit(bearerKey(asked.req.header('authorization')), asked.env.incoming.socket.remoteAddress ?? ''));
     await next();
   };
   app.use('/v1/banks/*', admit);
@@ -117,12 +121,10 @@ function leaving(): Response {
   return response;
 }
 
-/** The place of a request, never its address: banks, ids and words stay out of a log. */
 async function logRequest(asked: Asked, next: () => Promise<void>, report: (line: string) => void): Promise<void> {
   const began = performance.now();
   await next();
-  const caller = asked.get('caller') as Caller | undefined;
-  report(JSON.stringify({ at: new Date().toISOString(), method: asked.req.method, place: routePath(asked, -1), status: asked.res.status, ms: Math.round(performance.now() - began), by: caller?.actor ?? caller?.id ?? null }));
+  report(requestLine({ method: asked.req.method, place: routePath(asked, -1), status: asked.res.status, began, caller: asked.get('caller') as Caller | undefined }));
 }
 
 const preflight = (origin: string): Record<string, string> => ({
@@ -134,24 +136,11 @@ const preflight = (origin: string): Record<string, string> => ({
 });
 
 function addBanks(app: DoorApp, { runner }: RestParts): void {
-  app.get('/v1/banks', async (asked) => {
-    const caller = asked.get('caller');
-    assertAllows(caller, 'read');
-    return asked.json((await runner.memory.banks()).filter(({ name }) => caller.banks === null || caller.banks.includes(name)));
-  });
-  app.get(BANK, async (asked) => {
-    const memory = runner.bankFor(asked.get('caller'), asked.req.param('bank'));
-    assertAllows(asked.get('caller'), 'read');
-    return asked.json((await memory.info()) ?? raise(noBank(memory.bankName)));
-  });
+  app.get('/v1/banks', async (asked) => asked.json(await listBanks(runner, asked.get('caller'))));
+  app.get(BANK, async (asked) => asked.json(await tellBank(runner, asked.get('caller'), asked.req.param('bank'))));
   app.put(BANK, async (asked) => {
-    const memory = runner.bankFor(asked.get('caller'), asked.req.param('bank'));
-    assertAllows(asked.get('caller'), 'write');
-    const found = await memory.info();
-    if (found !== null) return asked.json(found);
-    // Any verb founds the bank it works on.
-    await memory.changes({ limit: 1 });
-    return asked.json(await memory.info(), 201);
+    const { bank, founded } = await foundBank(runner, asked.get('caller'), asked.req.param('bank'));
+    return asked.json(bank, founded ? 201 : 200);
   });
 }
 
@@ -169,7 +158,7 @@ function addChangeStream(app: DoorApp, { runner, stopping, fault }: RestParts): 
   });
 }
 
-async function answer(endpoint: Endpoint, asked: Asked, { runner, work, limits }: RestParts, once: AnswerOnce): Promise<Response> {
+async function answer(endpoint: Endpoint, asked: Asked, { runner, work, limits, once }: RestParts): Promise<Response> {
   const { operation, method } = endpoint;
   // Before anything is said of the request: whatever is asked of a bank of others, it is not there.
   runner.bankFor(asked.get('caller'), asked.req.param('bank') ?? '');
@@ -195,24 +184,15 @@ function respond({ status, body }: { readonly status: number; readonly body: str
   return new Response(body, { status, headers: { ...JSON_HEADERS, ...location, ...headers } });
 }
 
-/** A file is written down as it comes, and imported afterwards: a slow sender keeps no bank waiting, and may go once it is sent. */
-async function takeUpload(endpoint: Endpoint, asked: Asked, { runner, work, limits }: RestParts): Promise<Response> {
+async function takeFile(endpoint: Endpoint, asked: Asked, parts: RestParts): Promise<Response> {
   const { operation } = endpoint;
   const [caller, bank] = [asked.get('caller'), asked.req.param('bank') ?? ''];
   const input = readInput(endpoint, {}, new URL(asked.req.url).searchParams, {});
-  const call = { caller, bank, operation, input, uploaded: true as const };
-  await runner.admitted(call);
-  const name = String(input['path']).replace(/^.*[/\\]/, '');
-  const { path, remove } = await spool(asked.req.raw, name, limits);
-  const started = work.start(bank, operation.name, async (context) => {
-    try {
-      const report = await runner.perform(call, { origin: name, ...input, path }, context);
-      return JSON.stringify({ ...(JSON.parse(report) as object), path: name });
-    } finally {
-      await remove();
-    }
-  });
-  return respond({ status: 202, body: JSON.stringify(started) }, bank);
+  const body = (): Request['body'] => {
+    assertDeclared(asked.req.raw, parts.limits.uploadBytes);
+    return asked.req.raw.body;
+  };
+  return respond({ status: 202, body: JSON.stringify(await takeUpload({ call: { caller, bank, operation, input }, body }, parts)) }, bank);
 }
 
 function addWork(app: DoorApp, { runner, work }: RestParts): void {
@@ -229,8 +209,4 @@ function bankRead(asked: Asked, runner: Runner): string {
   const { bankName } = runner.bankFor(asked.get('caller'), asked.req.param('bank') ?? '');
   assertAllows(asked.get('caller'), 'read');
   return bankName;
-}
-
-function raise(error: MnemeError): never {
-  throw error;
 }

@@ -1,12 +1,10 @@
 import type { SSEStreamingApi } from 'hono/streaming';
 import { MnemeError } from '../../domain/errors.js';
 import type { Mneme } from '../../engine.js';
+import { followChanges, LOOK_MS } from '../running/follow-changes.js';
 
-/** How often the journal is looked at: what another process changes is told after that, too. */
-const LOOK_MS = 100;
 /** A comment goes out so often while nothing happens, so that nobody in between takes the connection for dead. */
 const HEARTBEAT_MS = 15_000;
-const PAGE = 100;
 
 /** The number to go on after: the last event a client saw, or the bank's last change for one that wants what is to come. */
 export async function startOf(memory: Mneme, lastEvent: string | undefined, after: string | undefined): Promise<number> {
@@ -18,19 +16,13 @@ export async function startOf(memory: Mneme, lastEvent: string | undefined, afte
 
 /** Tells every change of a bank after a number, until the client goes or the server ends. */
 export async function streamChanges(stream: SSEStreamingApi, memory: Mneme, start: number, stopping: AbortSignal): Promise<void> {
-  const allowed = (): boolean => !stream.aborted && !stream.closed && !stopping.aborted;
-  let after = start;
   let silent = 0;
   await stream.write(': following\n\n');
-  while (allowed()) {
-    const { changes, next } = await memory.changes({ after, limit: PAGE });
+  for await (const changes of followChanges(memory, start, () => !stream.aborted && !stream.closed && !stopping.aborted)) {
     for (const change of changes) await stream.writeSSE({ id: String(change.sequence), event: 'change', data: JSON.stringify(change) });
-    after = next;
     silent = changes.length > 0 ? 0 : silent + LOOK_MS;
-    if (silent >= HEARTBEAT_MS) {
-      await stream.write(': still here\n\n');
-      silent = 0;
-    }
-    if (changes.length < PAGE) await stream.sleep(LOOK_MS);
+    if (silent < HEARTBEAT_MS) continue;
+    await stream.write(': still here\n\n');
+    silent = 0;
   }
 }

@@ -3,20 +3,8 @@ import { ERROR_CODES } from '../../domain/errors.js';
 import { BankOutput } from '../../operations/outputs/bank.js';
 import { scopeOf } from '../door/admission.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
-import { WORK_STATES } from '../running/long-work.js';
+import { WorkOutput } from '../running/work-output.js';
 import type { Endpoint } from './routes.js';
-
-export const WorkOutput = z.strictObject({
-  id: z.string(),
-  bank: z.string(),
-  operation: z.string(),
-  state: z.enum(WORK_STATES),
-  progress: z.strictObject({ done: z.number(), total: z.number() }).nullable(),
-  startedAt: z.number(),
-  endedAt: z.number().nullable(),
-  result: z.unknown().describe('The operation’s output, when it is done.'),
-  error: z.unknown().describe('Why it failed.'),
-});
 
 const ProblemOutput = z.object({
   type: z.string(),

@@ -24,6 +24,17 @@ interface Pending {
   reject(error: unknown): void;
 }
 
+/** A question as it is handed over. */
+interface Question {
+  readonly operation: string;
+  readonly bank: string;
+  readonly input: unknown;
+  /** Answers it in this thread. */
+  readonly here: () => Promise<string>;
+  /** Aborts when nobody wants the answer any more. */
+  readonly signal?: AbortSignal;
+}
+
 /** What a question makes is soon garbage: collected in small portions, it takes up less. */
 const YOUNG_MB = 16;
 
@@ -82,15 +93,12 @@ class RecallWorker {
   }
 }
 
+export const takenBack = (): MnemeError => new MnemeError('interrupted', 'The request was taken back before its turn.');
 const workerGone = (): MnemeError => new MnemeError('unavailable', 'A thread of the server ended.', { hint: 'Try again.' });
 
 /** A question that waits for a thread, with everybody who asked it. */
-interface Job {
-  readonly operation: string;
-  readonly bank: string;
-  readonly input: unknown;
-  readonly here: () => Promise<string>;
-  readonly asked: Pending[];
+interface Job extends Omit<Question, 'signal'> {
+  readonly asked: (Pending & Pick<Question, 'signal'>)[];
 }
 
 export interface PoolOptions {
@@ -114,13 +122,13 @@ export class RecallPool {
     this.#workers = Array.from({ length: options.threads }, () => new RecallWorker(options.open));
   }
 
-  /** Runs a reading operation where there is room: in a thread, or by `here` in this one. */
-  run(operation: string, bank: string, input: unknown, here: () => Promise<string>): Promise<string> {
+  /** Runs a reading operation where there is room: in a thread, or in this one. One that all took back before its turn is not run. */
+  run({ operation, bank, input, here, signal }: Question): Promise<string> {
     const key = JSON.stringify([operation, bank, input]);
     const job = this.#waiting.get(key) ?? { operation, bank, input, here, asked: [] };
     this.#waiting.set(key, job);
     return new Promise((resolve, reject) => {
-      job.asked.push({ resolve, reject });
+      job.asked.push({ resolve, reject, ...(signal === undefined ? {} : { signal }) });
       this.#dispatch();
     });
   }
@@ -154,7 +162,11 @@ export class RecallPool {
       const free = this.#alive().reduce<RecallWorker | null>((best, worker) => (worker.load < (best?.load ?? this.options.atOnce) ? worker : best), null);
       if (free === null && this.#helping) return;
       this.#waiting.delete(key);
-      const { operation, bank, input } = job;
+      const { operation, bank, input, asked } = job;
+      if (asked.every(({ signal }) => signal?.aborted === true)) {
+        for (const { reject } of asked) reject(takenBack());
+        continue;
+      }
       if (free === null) this.#helping = true;
       if (free === null) void settle(job, job.here()).finally(() => setImmediate(() => this.#helped()));
       else void settle(job, free.ask({ what: 'run', operation, bank, input })).finally(() => this.#dispatch());

@@ -5,7 +5,7 @@ import type { Operation, OperationContext } from '../../operations/operation.js'
 import type { OperationName } from '../../operations/table.js';
 import { assertMayCall, assertMayKnow, noBank, scopeOf, traitOf, type Caller } from '../door/admission.js';
 import { refuseServerFiles } from '../door/server-files.js';
-import type { RecallPool } from './recall-pool.js';
+import { takenBack, type RecallPool } from './recall-pool.js';
 import { joinMetrics } from './join-metrics.js';
 import { RememberGroups } from './remember-groups.js';
 
@@ -56,6 +56,7 @@ export class Runner {
     this.#underWay += 1;
     try {
       const parsed = await this.admitted(call);
+      if (context.signal?.aborted === true) throw takenBack();
       return await this.perform(call, parsed, context);
     } finally {
       this.#underWay -= 1;
@@ -69,7 +70,7 @@ export class Runner {
     if (name === 'remember') return JSON.stringify(await this.#groups.remember(memory, caller.actor ?? '', parsed as RememberInput));
     const here = async (): Promise<string> => JSON.stringify(await operation.run(memory, parsed, context));
     if (this.pool === null) return here();
-    if (IN_THREADS.has(name)) return this.pool.run(name, bank, input, here);
+    if (IN_THREADS.has(name)) return this.pool.run({ operation: name, bank, input, here, ...(context.signal === undefined ? {} : { signal: context.signal }) });
     // A vote is given on what a thread delivered.
     if (traitOf(operation).afterRecalls === true) await this.pool.flush(bank);
     return here();

@@ -18,6 +18,8 @@ export function filterSql(bank: number, filter: Filter): Condition {
   else if (filter.includeRetracted !== true) add('m.retracted_at IS NULL');
   if (filter.kinds !== undefined) add(`m.kind IN (${marks(filter.kinds.length)})`, ...filter.kinds);
   if (filter.speaker !== undefined) add('m.speaker = ? COLLATE NOCASE', filter.speaker);
+  if (filter.speakers !== undefined) add(`m.speaker COLLATE NOCASE IN (${marks(filter.speakers.length)})`, ...filter.speakers);
+  if (filter.exceptSpeakers !== undefined) add(`(m.speaker IS NULL OR m.speaker COLLATE NOCASE NOT IN (${marks(filter.exceptSpeakers.length)}))`, ...filter.exceptSpeakers);
   if (filter.session !== undefined) add('m.session = ?', filter.session);
   if (filter.minConfidence !== undefined) add('m.confidence >= ?', filter.minConfidence);
   if (filter.occurred?.from !== undefined) add('m.occurred_to > ?', filter.occurred.from);

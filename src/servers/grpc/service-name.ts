@@ -1,0 +1,3 @@
+/** What the description's service is called, everywhere. */
+export const PACKAGE = 'mneme.v1';
+export const SERVICE = 'Mneme';

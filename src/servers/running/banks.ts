@@ -1,0 +1,32 @@
+import type { Bank } from '../../domain/bank.js';
+import type { MnemeError } from '../../domain/errors.js';
+import { assertAllows, noBank, type Caller } from '../door/admission.js';
+import type { Runner } from './runner.js';
+
+/** The banks that a caller may know of. */
+export async function listBanks(runner: Runner, caller: Caller): Promise<readonly Bank[]> {
+  assertAllows(caller, 'read');
+  return (await runner.memory.banks()).filter(({ name }) => caller.banks === null || caller.banks.includes(name));
+}
+
+/** Throws `not_found` for a bank that is not there, or not for this caller. */
+export async function tellBank(runner: Runner, caller: Caller, bank: string): Promise<Bank> {
+  const memory = runner.bankFor(caller, bank);
+  assertAllows(caller, 'read');
+  return (await memory.info()) ?? raise(noBank(bank));
+}
+
+/** The bank, founded now where it was not there. */
+export async function foundBank(runner: Runner, caller: Caller, bank: string): Promise<{ readonly bank: Bank; readonly founded: boolean }> {
+  const memory = runner.bankFor(caller, bank);
+  assertAllows(caller, 'write');
+  const found = await memory.info();
+  if (found !== null) return { bank: found, founded: false };
+  // Any verb founds the bank it works on.
+  await memory.changes({ limit: 1 });
+  return { bank: (await memory.info()) ?? raise(noBank(bank)), founded: true };
+}
+
+function raise(error: MnemeError): never {
+  throw error;
+}

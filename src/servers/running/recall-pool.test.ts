@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { RecallPool } from './recall-pool.js';
+
+it('does not ask what everybody took back while it waited in line', async () => {
+  // Without threads, this one answers a question at a time.
+  const pool = new RecallPool({ threads: 0, atOnce: 1, open: {} });
+  const [gone, stays] = [new AbortController(), new AbortController()];
+  const done: string[] = [];
+  let release = (): void => undefined;
+  const question = (name: string, signal?: AbortSignal) => ({ operation: 'recall', bank: 'b', input: name, here: async () => (done.push(name), name), ...(signal === undefined ? {} : { signal }) });
+  const first = pool.run({ ...question('first'), here: () => new Promise((resolve) => (release = () => resolve('first'))) });
+  const taken = pool.run(question('taken back', gone.signal)).catch((error: unknown) => error);
+  const shared = [pool.run(question('shared', gone.signal)), pool.run(question('shared', stays.signal))];
+  gone.abort();
+  release();
+  expect(await first).toBe('first');
+  expect(await taken).toMatchObject({ code: 'interrupted' });
+  expect(await Promise.all(shared)).toEqual(['shared', 'shared']);
+  expect(done).toEqual(['shared']);
+});
