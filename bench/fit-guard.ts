@@ -7,6 +7,8 @@ import { plainText } from '../src/safety/injection/plain-text.js';
 import { segmentsOf, withParts } from '../src/safety/injection/scan.js';
 import { segmentBuckets } from '../src/safety/injection/segment-features.js';
 import type { Benchmark } from './benchmark.js';
+import { ATTACK_PATTERNS } from './data/attack-patterns.js';
+import { HARMLESS_PATTERNS } from './data/harmless-patterns.js';
 import { HARMLESS_DOCUMENTS, HARMLESS_REQUESTS } from './data/harmless-texts.js';
 import { INJECTIONS } from './data/injections.js';
 import { LETTER_SENTENCES } from './data/letter-sentences.js';
@@ -14,7 +16,7 @@ import { TASKS } from './data/task-requests.js';
 import { fitLogistic, LOGISTIC_DEFAULTS, type Example } from './fit-logistic.js';
 
 const FOLDER = 'src/safety/injection';
-const SETTINGS = { ...LOGISTIC_DEFAULTS, buckets: BUCKETS, l2: 6e-5, steps: 400 };
+const SETTINGS = { ...LOGISTIC_DEFAULTS, buckets: BUCKETS, l2: 2e-5, steps: 600 };
 /** Lines of documents of the project and of its libraries, so that how manuals speak to their readers is known. */
 const MOST_MANUAL_LINES = 2_500;
 
@@ -27,12 +29,13 @@ export const fitGuard: Benchmark = {
     const manuals = manualLines();
     const harmless = HARMLESS_DOCUMENTS.flatMap(segmentTexts);
     const requests = HARMLESS_REQUESTS.flatMap(segmentTexts);
-    const letters = [...LETTER_SENTENCES, ...chatLines()];
+    const letters = [...LETTER_SENTENCES, ...chatLines(), ...HARMLESS_PATTERNS.flatMap(segmentTexts)];
     const commands = Object.entries(INJECTIONS).flatMap(([family, texts]) => (family === 'task' ? [] : texts.flatMap(attackTexts)));
+    const patterns = ATTACK_PATTERNS.flatMap(segmentTexts);
     const tasks = [...(INJECTIONS['task'] ?? []), ...TASKS];
-    const fittedOn = `texts written for it: ${commands.length} commands, ${tasks.length} tasks, ${harmless.length + requests.length} harmless; ${manuals.length} lines of manuals`;
-    write('attack', fit([...weighted(commands, true, 5), ...weighted([...harmless, ...harmless, ...requests, ...requests, ...letters, ...manuals, ...tasks], false, 1)], fittedOn));
-    write('task', fit([...weighted([...tasks, ...(INJECTIONS['reply'] ?? []), ...commands.filter((_, at) => at % 3 === 0)], true, 5), ...weighted([...harmless, ...harmless, ...letters, ...letters, ...manuals], false, 1)], fittedOn));
+    const fittedOn = `texts written for it: ${commands.length} commands, ${patterns.length} more by pattern, ${tasks.length} tasks, ${harmless.length + requests.length} harmless; ${manuals.length} lines of manuals`;
+    write('attack', fit([...weighted(commands, true, 5), ...weighted(patterns, true, 1), ...weighted([...harmless, ...harmless, ...harmless, ...harmless, ...harmless, ...requests, ...requests, ...letters, ...letters, ...manuals, ...tasks], false, 1)], fittedOn));
+    write('task', fit([...weighted([...tasks, ...(INJECTIONS['reply'] ?? []), ...commands.filter((_, at) => at % 3 === 0)], true, 5), ...weighted([...harmless, ...harmless, ...letters, ...manuals], false, 1)], fittedOn));
     return Promise.resolve({ results: { commands: commands.length, tasks: tasks.length, harmless: harmless.length + requests.length, manuals: manuals.length }, table: [['fitted on', fittedOn]] });
   },
 };
@@ -60,9 +63,11 @@ function fit(examples: readonly Example[], fittedOn: string): SegmentModel {
 function manualLines(): string[] {
   const folders = readdirSync('node_modules').flatMap((name) => (name.startsWith('@') ? readdirSync(join('node_modules', name)).map((inner) => join('node_modules', name, inner)) : [join('node_modules', name)]));
   const files = [...folders.map((folder) => join(folder, 'README.md')).filter(existsSync).sort(), ...readdirSync('docs').filter((name) => name.endsWith('.md')).map((name) => join('docs', name))];
+  // Every other package's list of changes: their brackets, marks and short lines are no commands.
+  const changes = folders.filter((_, at) => at % 2 === 0).map((folder) => join(folder, 'CHANGELOG.md')).filter(existsSync).sort().flatMap((file) => segmentTexts(readFileSync(file, 'utf8').slice(0, 5_000).replaceAll('\n', ' ')).slice(0, 12));
   const lines = files.flatMap((file) => segmentTexts(readFileSync(file, 'utf8').slice(0, 6_000)).filter((text) => /^\p{L}[^|<>]{16,200}$/u.test(text)).slice(0, 14));
   const step = Math.max(1, lines.length / MOST_MANUAL_LINES);
-  return Array.from({ length: Math.min(lines.length, MOST_MANUAL_LINES) }, (_, at) => lines[Math.floor(at * step)] ?? '');
+  return [...changes, ...Array.from({ length: Math.min(lines.length, MOST_MANUAL_LINES) }, (_, at) => lines[Math.floor(at * step)] ?? '')];
 }
 
 /** The turns of the sample conversation. */

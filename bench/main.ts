@@ -14,6 +14,7 @@ import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
 import { fitCertainty } from './fit-certainty.js';
 import { fitGuard } from './fit-guard.js';
+import { foreign } from './foreign.js';
 import { graph } from './graph.js';
 import { guard } from './guard.js';
 import { index } from './index.js';
@@ -80,6 +81,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   secrets,
   injection,
   poison,
+  foreign,
   guard,
   fitGuard,
 ];

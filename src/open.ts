@@ -5,6 +5,7 @@ import { createLanguageModel, openEmbedder } from './adapters/models/open-models
 import { createLogLines } from './adapters/observers/log-lines.js';
 import { createMemoryMetrics } from './adapters/observers/memory-metrics.js';
 import { createTraces, loadOpenTelemetry } from './adapters/observers/traces.js';
+import { assertFileThere } from './adapters/system/file-there.js';
 import { openFileText } from './adapters/system/file-text.js';
 import { localFilesBeside } from './adapters/system/local-files.js';
 import { systemClock } from './adapters/system/system-clock.js';
@@ -14,6 +15,7 @@ import { openSqliteStore } from './adapters/store/sqlite/sqlite-store.js';
 import { readConfig, readPassphrase, readVaultKey, type Config, type ConfigInput } from './config/config.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './engine.js';
+import { assertBankThere } from './engine/bank-there.js';
 import { EngineCore, type EngineParts } from './engine/core.js';
 import { observeBy, observed } from './engine/observe.js';
 import { createInstances } from './language/lexicon/instances.js';
@@ -39,12 +41,16 @@ import { cacheEmbeddings } from './spaces/embedding-cache.js';
 import { createLearnedEncoder } from './spaces/learned-encoder.js';
 import { createPicturePorts } from './spaces/read-picture.js';
 
+export { assertFileThere };
+
 /** Milliseconds from a recall until it is written down, so that another process may vote on its results. */
 const NOTING_DELAY = 2_000;
 /** Milliseconds between two steps of work in the background, so that no call waits for more than one. */
 const BACKGROUND_PAUSE = 5;
 
 export interface OpenOptions extends ConfigInput {
+  /** Refuses a file or a bank that is not there, naming those that it may mean, instead of founding it. Default: false. */
+  readonly mustExist?: boolean;
   /** Time, for tests and replays. Default: the system's. */
   readonly clock?: Clock;
   /** Randomness, for tests and replays. Default: the system's. */
@@ -65,13 +71,15 @@ export interface OpenOptions extends ConfigInput {
 
 /**
  * Opens a memory: one file, founded when it is new, and a bank in it. Nothing is fetched, no key is needed, unless a learned
- * model is configured. Throws `invalid_input` for bad options, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
+ * model is configured. Throws `invalid_input` for bad options, `not_found` for what `mustExist` and is not there, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
  */
 export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
-  const { clock = systemClock, random = createSystemRandom(), wait = systemWait, model = SHIPPED_MODEL, certainty = SHIPPED_CERTAINTY, codeModel = SHIPPED_CODE_MODEL, observers = [], logTo = toStandardError, ...configured } = options;
+  const { clock = systemClock, random = createSystemRandom(), wait = systemWait, model = SHIPPED_MODEL, certainty = SHIPPED_CERTAINTY, codeModel = SHIPPED_CODE_MODEL, observers = [], logTo = toStandardError, mustExist = false, ...configured } = options;
   const config = readConfig(configured);
+  if (mustExist) assertFileThere(config.file);
   const observing = await openObservers(config, observers, logTo, clock);
   const store = openSqliteStore({ path: config.file, readOnly: config.readOnly });
+  if (mustExist) await closingOnFault(store, () => assertBankThere(config.bank, config.file, store));
   const stemmer = createStemmer();
   const encoder = createSemanticEncoder(stemmer);
   const models = await openModels(config, store, { clock, random, wait });
@@ -145,6 +153,15 @@ async function openObservers({ log, slowMs, traces }: Config, others: readonly O
   return { metrics, observer: observeBy(observers) };
 }
 
+async function closingOnFault<T>(store: Store, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
 /** The key is read here and kept nowhere else. Throws `invalid_input`, `not_found`. */
 function openVault({ vaultKey, vaultKeyFile }: Config): Pick<EngineParts, 'vault'> {
   const key = vaultKey ?? (vaultKeyFile === undefined ? undefined : readVaultKey(vaultKeyFile));
@@ -162,15 +179,12 @@ const KEPT_VECTORS = 2_000;
 /** The learned models that are configured. Throws `unavailable` for an embedder whose dimensions nobody knows while it is away. */
 async function openModels({ embedder, reranker, languageModel }: Config, store: Store, runtime: { readonly clock: Clock; readonly random: Random; readonly wait: Wait }): Promise<Pick<EngineParts, 'embedder' | 'reranker' | 'languageModel'>> {
   const ticks = (): number => runtime.clock.ticks();
-  try {
+  return closingOnFault(store, async () => {
     const opened = embedder === undefined ? null : await openEmbedder(embedder, (await store.banks()).map((bank) => bank.encoder), runtime);
     return {
       ...(embedder === undefined || opened === null ? {} : { embedder: createLearnedEncoder({ ...embedder, embedder: cacheEmbeddings(opened, KEPT_VECTORS), ticks }) }),
       ...(reranker === undefined ? {} : { reranker: restingReranker(createHttpReranker(reranker, runtime), reranker.timeoutMs, ticks) }),
       ...(languageModel === undefined ? {} : { languageModel: createLanguageModel(languageModel, runtime) }),
     };
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+  });
 }

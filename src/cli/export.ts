@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { openMemory } from '../index.js';
-import { assertThere, openOptions, type OpenFlags } from './open-options.js';
+import { openOptions, type OpenFlags } from './open-options.js';
 import type { Terminal } from './program.js';
 import { Progress } from './progress.js';
 import { bold, good, size, table } from './render/style.js';
@@ -23,8 +23,7 @@ export function addExportCommand(program: Command, terminal: Terminal, signal: A
     .addHelpText('after', '\nExamples:\n  $ mneme export notes.jsonl --bank notes\n  $ mneme import notes.jsonl --bank notes --file elsewhere.mneme\n')
     .action(async (path: string) => {
       const flags = command.optsWithGlobals<ExportFlags>();
-      assertThere(flags);
-      const memory = await openMemory(openOptions(flags));
+      const memory = await openMemory({ ...openOptions(flags), mustExist: true });
       const progress = new Progress('export', terminal.interactive && flags.json !== true && path !== '-');
       try {
         const long = { signal, onProgress: (done: number, total: number) => progress.update(done, total) };

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { readConfig } from '../config/config.js';
-import { MnemeError, type OpenOptions } from '../index.js';
+import type { OpenOptions } from '../index.js';
+import { assertFileThere } from '../open.js';
 
 /** The flags that choose a memory, as every command has them. */
 export interface OpenFlags {
@@ -15,6 +15,5 @@ export function openOptions({ file, bank, readOnly }: OpenFlags): Pick<OpenOptio
 
 /** A mistyped path must not found a memory and back up nothing. */
 export function assertThere(flags: OpenFlags): void {
-  const { file } = readConfig(openOptions(flags));
-  if (!existsSync(file)) throw new MnemeError('not_found', `There is no memory at ${file}.`, { field: 'file', value: file, hint: 'Name it with --file.' });
+  assertFileThere(readConfig(openOptions(flags)).file);
 }

@@ -5,7 +5,7 @@ import { MnemeError } from '../domain/errors.js';
 import { parseInput } from '../domain/parse-input.js';
 import { openMemory } from '../open.js';
 import { OPERATIONS, type OperationName } from '../operations/table.js';
-import { spelling, type Operation } from '../operations/operation.js';
+import { onlyReads, spelling, type Operation } from '../operations/operation.js';
 import { runBench } from './bench.js';
 import { runDemo } from './demo.js';
 import { addBackupCommand } from './backups.js';
@@ -148,6 +148,8 @@ async function runOperation(name: OperationName, operation: Operation, raw: Reco
     ...(options.file === undefined ? {} : { file: options.file }),
     ...(options.bank === undefined ? {} : { bank: options.bank }),
     ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
+    // A mistyped name must not found a memory and answer that it knows nothing.
+    mustExist: onlyReads(operation, input),
   });
   const progress = new Progress(name, terminal.interactive && options.json !== true);
   try {

@@ -3,8 +3,10 @@ import { MEMORY_KINDS, UNUSED, type Accesses, type MemoryKind } from '../domain/
 import { TRAITS, type Trait } from '../domain/change.js';
 import { isReflected } from '../domain/reflection.js';
 import type { Instant } from '../domain/time.js';
+import { trustRank } from '../domain/trust.js';
 import type { IndexRow } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
+import { ClosenessGauge } from './closeness.js';
 import { bytes, float32s, float64s, int32s, type GrowingArray } from './growing-array.js';
 import { Numbering } from './numbering.js';
 import { Postings } from './postings.js';
@@ -38,6 +40,8 @@ export class BankIndex {
   /** In full precision: a threshold of 0.9 must let 0.9 through. */
   readonly confidence = float64s();
   readonly importance = float32s();
+  /** How far whoever stands behind it is trusted; see `trustRank`. */
+  readonly trust = bytes();
   readonly traits = int32s();
   /** Share of its words that no earlier memory has, 0..1: what is new is what is asked for later. */
   readonly novelty = float32s();
@@ -62,6 +66,8 @@ export class BankIndex {
   readonly pictures = new Map<number, Int8Array>();
   /** What reflection wrote, forgotten ones too. Its words are not counted among the bank's, so that its wording never changes what is rare. */
   readonly reflected = new Set<number>();
+  /** How near a text is to what is here. */
+  readonly closeness = new ClosenessGauge(this);
   /** Memories that hold code. */
   coded = 0;
   /** Counted live, so that an empty answer is known at once. */
@@ -99,6 +105,7 @@ export class BankIndex {
     this.retractedAt.set(slot, memory.retractedAt ?? Infinity);
     this.confidence.set(slot, memory.confidence);
     this.importance.set(slot, memory.importance);
+    this.trust.set(slot, trustRank(memory.trust));
     if (memory.tags.length > 0) this.#tags.set(slot, memory.tags);
     if (row.usage.accessCount > 0) this.#usage.set(slot, row.usage);
     this.live += Number(this.isLive(slot)) - Number(was);
@@ -178,7 +185,7 @@ export class BankIndex {
   get columns(): Readonly<Record<string, GrowingArray<Int32Array | Float64Array | Float32Array | Uint8Array>>> {
     return {
       position: this.position, saidAt: this.saidAt, occurredFrom: this.occurredFrom, occurredTo: this.occurredTo,
-      recordedAt: this.recordedAt, retractedAt: this.retractedAt, confidence: this.confidence, importance: this.importance,
+      recordedAt: this.recordedAt, retractedAt: this.retractedAt, confidence: this.confidence, importance: this.importance, trust: this.trust,
       traits: this.traits, novelty: this.novelty, kind: this.#kind, speaker: this.#speaker, session: this.#session, context: this.#context,
     };
   }

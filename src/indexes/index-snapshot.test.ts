@@ -43,6 +43,7 @@ function row(at: number): IndexRow {
       retractedAt: at === 7 ? 99_999 : null,
       confidence: 0.9 - at / 100,
       importance: at / 50,
+      trust: at % 3 === 0 ? 'web' : 'user',
       tags: at === 3 ? ['red', 'blue'] : [],
     },
     usage: at === 4 ? { accessCount: 2, lastAccessedAt: 5 } : { accessCount: 0, lastAccessedAt: null },

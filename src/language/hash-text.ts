@@ -1,7 +1,7 @@
-/** FNV-1a, finished by Murmur3's mixer so that neighbouring texts hash far apart. */
-export function hashText(text: string, seed: number): number {
+/** FNV-1a over a text or its first `length` units, finished by Murmur3's mixer so that neighbouring texts hash far apart. */
+export function hashText(text: string, seed: number, length = text.length): number {
   let hash = seed;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let at = 0; at < length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   hash ^= hash >>> 16;
   hash = Math.imul(hash, 0x85ebca6b);
   hash ^= hash >>> 13;

@@ -43,6 +43,12 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output = unknown
   run(memory: Mneme, input: z.output<Input>, context: OperationContext): Promise<Output>;
 }
 
+/** Whether a call of it with this input only reads. */
+export function onlyReads({ effect, readsWithout }: Pick<Operation, 'effect' | 'readsWithout'>, input: unknown): boolean {
+  const asked = readsWithout === undefined ? undefined : (input as Readonly<Record<string, unknown>> | null | undefined)?.[readsWithout];
+  return effect === 'read' || (readsWithout !== undefined && asked !== true);
+}
+
 /** The operation as a command line spells it. */
 export function spelling({ name, words = [name] }: Pick<Operation, 'name' | 'words'>): string {
   return words.join(' ');

@@ -8,7 +8,7 @@ import type { Goal } from '../domain/goal.js';
 import type { Context, Edge, EdgeFamily, EdgeStatus, Entity, NodeId, Session } from '../domain/graph.js';
 import type { BankName, ConflictId, ContextId, EntityId, MemoryId, SessionId } from '../domain/ids.js';
 import type { LearnedId, LearnedKind, LearnedRecord } from '../domain/learned/record.js';
-import type { Accesses, Memory, MemoryKind } from '../domain/memory.js';
+import type { Accesses, Memory, MemoryKind, Source } from '../domain/memory.js';
 import type { SealedValue } from '../domain/privacy.js';
 import type { BankExport, BankLoader, PortableBank, PortableRecord } from '../domain/portable.js';
 import type { PurposeSample } from '../domain/purpose-history.js';
@@ -91,12 +91,15 @@ export interface CommitOptions {
   readonly expectedSequence?: number;
 }
 
-/** What an index needs of a memory: neither its text nor its evidence. */
+/** What an index needs of a memory: neither its text nor its evidence, only how good that is. */
 export type IndexedMemory = Pick<
   Memory,
   | 'id' | 'kind' | 'speaker' | 'session' | 'context' | 'position' | 'saidAt' | 'occurredFrom' | 'occurredTo'
   | 'recordedAt' | 'retractedAt' | 'confidence' | 'importance' | 'tags'
->;
+> & {
+  /** Whom it can be traced back to: the most trusted of those who gave evidence for it. */
+  readonly trust: Source;
+};
 
 /** Bytes that are looked for in a file. */
 export interface ByteNeedle {

@@ -19,6 +19,8 @@ export interface VectorIndex {
   has(slot: number): boolean;
   /** Sets or replaces the vector of a slot. Throws `invalid_input` when its length is not `dimensions`. */
   put(slot: number, vector: Int8Array): void;
+  /** The vector of a slot, copied; null where there is none. */
+  vector(slot: number): Int8Array | null;
   /** Cosine between the query (any scale) and the slot's vector; 0 when either is missing or zero. */
   similarity(slot: number, query: Float32Array): number;
   /** The cosines of many slots to one query, in their order: cheaper than one by one. */

@@ -38,7 +38,7 @@ import { addPictureEvidence } from './ranking/picture-evidence.js';
 import type { QueryPicture } from './query-picture.js';
 import type { RecallCache } from './recall-cache.js';
 import { orderByStanding } from './standing/order-by-standing.js';
-import { orderByTrust } from './standing/order-by-trust.js';
+import { orderByTrust, withTrusted } from './standing/order-by-trust.js';
 import { readStandings, type Standings } from './standing/read-standings.js';
 import { Workbench } from './workbench.js';
 import { understand, type QueryReader, type Understanding } from './understand.js';
@@ -148,7 +148,7 @@ export async function conclude({ input, table, reports, fault, walked }: Gathere
   const fusedAll = timer.run('fuse', () => fuse(table, addPictureEvidence(scoreCandidates(ports.model, table), table, input.found.image, ports.model, profile.query === undefined)));
   const judged = await timer.wait('code', () => judgeCode(fusedAll, input, ports.model, ports.code));
   const fused = lift(judged, input.feedback.lifts);
-  const top = fused.slice(0, loadedFor(profile));
+  const top = withTrusted(fused, loadedFor(profile), ({ slot }) => index.trust.get(slot));
   const loaded = await timer.wait('load', () => load(top, scene));
   const weighed = timer.run('rank', () => rank(top, loaded, table, input, ports.model));
   const beside = timer.run('beside', () => nearReflections(profile, input));

@@ -1,4 +1,5 @@
 import type { Disposition } from '../domain/disposition.js';
+import { independentEvidence } from '../domain/evidence.js';
 import type { Edge, Entity } from '../domain/graph.js';
 import type { Memory } from '../domain/memory.js';
 import { normaliseName } from '../language/entity-names.js';
@@ -110,7 +111,7 @@ function votesOf({ statements }: Stance): Vote[] {
   for (const statement of statements) {
     if (statement.past) continue;
     const side = statement.predicate === 'likes' || statement.predicate === 'praises' ? 'for' : 'against';
-    votes.set(statement.memory.id, { statement, side, times: Math.min(MOST_TIMES, statement.memory.provenance.length) });
+    votes.set(statement.memory.id, { statement, side, times: Math.min(MOST_TIMES, independentEvidence(statement.memory)) });
   }
   return [...votes.values()].sort((a, b) => a.statement.memory.saidAt - b.statement.memory.saidAt);
 }

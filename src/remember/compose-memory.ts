@@ -1,4 +1,5 @@
 import type { ContextId } from '../domain/ids.js';
+import { isNewWitness } from '../domain/evidence.js';
 import type { Memory, Provenance, Source } from '../domain/memory.js';
 import { spanPrecision, type Instant, type Precision } from '../domain/time.js';
 import { TRAITS } from '../domain/change.js';
@@ -43,12 +44,11 @@ export function composeMemory(draft: EmbeddedDraft, position: number, context: C
 const CEILING: Readonly<Record<Source, number>> = { user: 1, agent: 0.95, tool: 0.9, web: 0.75 };
 
 /**
- * A memory that was said again: more evidence, a little more confidence and weight, no copy. Of the web each origin counts once, as
- * it may say the same a hundred times.
+ * A memory that was said again: more evidence, a little more confidence and weight, no copy. Only a new witness makes surer: a session, a
+ * feed or the web may say the same a hundred times.
  */
 export function reinforce(memory: Memory, evidence: Provenance): Memory {
-  const counted = evidence.source === 'web' && memory.provenance.some(({ source, origin }) => source === 'web' && origin === evidence.origin);
-  const gain = counted ? 0 : REPEAT_GAIN;
+  const gain = isNewWitness(memory, evidence) ? REPEAT_GAIN : 0;
   return {
     ...memory,
     confidence: Math.max(memory.confidence, Math.min(CEILING[evidence.source], memory.confidence + (1 - memory.confidence) * gain)),

@@ -26,7 +26,7 @@ export function sameSaying(a: readonly string[], b: readonly string[]): boolean 
   const shared = [...inA].filter((term) => inB.has(term)).length;
   if (shared / (inA.size + inB.size - shared) < LONG_OVERLAP) return false;
   const apart = [...inA].filter((term) => !inB.has(term)).concat([...inB].filter((term) => !inA.has(term)));
-  return !apart.some(decisive);
+  return !apart.some(isDecisive);
 }
 
 /**
@@ -39,7 +39,7 @@ export function sameWords(a: string, b: string): boolean {
   const added = longer.filter((word) => (word === shorter[at] ? (at++, false) : true));
   if (at < shorter.length) return false;
   if (added.length === 0) return true;
-  return shorter.length >= LONG_TEXT && shorter.length / longer.length >= LONG_OVERLAP && !added.some(decisive);
+  return shorter.length >= LONG_TEXT && shorter.length / longer.length >= LONG_OVERLAP && !added.some(isDecisive);
 }
 
 /** The words that say something, in order; figures with their sign or unit, and whether it asks. */
@@ -57,8 +57,8 @@ const NEGATIONS = new Set(
    sans nunca jamás sin nada não nem sem mai senza niet geen nooit zonder`.split(/\s+/),
 );
 
-/** A word that alone turns a statement into another one. */
-function decisive(term: string): boolean {
+/** Whether a word alone turns a statement into another one. */
+export function isDecisive(term: string): boolean {
   return term === '?' || /\p{N}/u.test(term) || NEGATIONS.has(term) || term.endsWith("n't");
 }
 

@@ -6,6 +6,7 @@ import type { Memory } from '../domain/memory.js';
 import type { Receipt } from '../domain/receipt.js';
 import type { StepTimer } from '../domain/step-timer.js';
 import type { Instant } from '../domain/time.js';
+import type { Quarantine } from '../domain/trust.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { readDates } from '../language/dates.js';
 import { describeInterval } from '../language/describe-interval.js';
@@ -21,9 +22,11 @@ import { composeMemory, isKnownEvidence, reinforce } from './compose-memory.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 import { echoHashes } from './echo.js';
 import { contradict } from './contradict.js';
+import { findCrowd } from './crowd.js';
 import { linkMentions, linkName, type EntityLinker } from './link-entities.js';
 import { likelySlots, sameSaying, sameWords, storedTelling, tellingTerms } from './near-duplicate.js';
 import { heldMemory } from './hold-back.js';
+import { findOutlier } from './outlier.js';
 import { Pending } from './pending.js';
 import { placeContext } from './place-context.js';
 import { readDraft } from './read-draft.js';
@@ -79,7 +82,7 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
     ...(input.suspicion !== null && input.guard === 'note' ? [`seems to command its reader: ${input.suspicion.reasons.join('; ')}`] : []),
   ];
   if (input.content === '') return { outcome: 'recalled', id: input.stripped[0] as MemoryId, entities: [], dates: [], context: null, edges: 0, notes };
-  const held = holdBack(input, context, pending, notes);
+  const held = holdBack(input, input.suspicion, context, pending, notes);
   if (held !== null) return held;
   const echo = echoHashes(input).map((hash) => context.stored.get(hash)).find((memory) => memory !== undefined);
   if (echo !== undefined) return { outcome: 'recalled', id: echo.id, entities: [], dates: [], context: null, edges: 0, notes: [...notes, 'says what reflection wrote; not taken as evidence'] };
@@ -92,12 +95,18 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
   const near = input.apart !== null ? null : await timer.wait('duplicates', () => nearDuplicate(read, telling, slots, context, pending));
   if (near !== null && meansTheSameTime(input, near) && !isTrueAgain(input, near)) return repeat(input, near, state, pending, [...notes, 'says the same in other words']);
 
+  const vector = timer.run('embed', () => context.vectors.of(read.content, read.terms));
+  const strange = await strangeness(read, { telling, slots, vector }, context, pending);
+  const apart = holdBack(input, strange, context, pending, notes);
+  if (apart !== null) return apart;
+  if (strange !== null) notes.push(...strange.reasons);
+
   const linker = entityLinker(context, pending);
   const embedded = timer.run('embed', (): EmbeddedDraft => ({
     ...read,
     id: context.released?.id ?? (context.newId('m') as MemoryId),
     ...timer.run('link', () => link(read, linker)),
-    vector: context.vectors.of(read.content, read.terms),
+    vector,
     causal: causalCode(read, context.causal),
   }));
   const alike = timer.run('cluster', () => findAlike(embedded, slots, state.index, pending));
@@ -137,9 +146,16 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
   };
 }
 
+/** What comparing with the bank holds against an input: a chorus of its like, or nothing like it. Released text is let be. */
+async function strangeness(read: ReadDraft, { telling, slots, vector }: { readonly telling: readonly string[]; readonly slots: readonly number[]; readonly vector: Int8Array | null }, context: PlanContext, pending: Pending): Promise<Quarantine | null> {
+  if (read.guard === 'off' || context.released !== undefined) return null;
+  const crowd = await context.timer.wait('guard', () => findCrowd(read, telling, slots, context, pending));
+  return crowd ?? context.timer.run('guard', () => findOutlier(read, vector, context.state.index));
+}
+
 /** Keeps a suspicious input apart, once; null for what may come in. What stands already by other evidence is not held back. */
-function holdBack(input: PicturedInput, context: PlanContext, pending: Pending, notes: readonly string[]): Planned | null {
-  const { suspicion, hash } = input;
+function holdBack(input: PicturedInput, suspicion: Quarantine | null, context: PlanContext, pending: Pending, notes: readonly string[]): Planned | null {
+  const { hash } = input;
   if (suspicion === null || input.guard !== 'quarantine' || context.released !== undefined || pending.byHash.has(hash) || context.stored.has(hash)) return null;
   const known = pending.held.get(hash) ?? context.held.get(hash);
   const memory = known ?? heldMemory(input, suspicion, context.newId('m') as MemoryId, context.now);

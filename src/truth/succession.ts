@@ -1,4 +1,5 @@
 import type { Conflict } from '../domain/conflict.js';
+import { independentEvidence } from '../domain/evidence.js';
 import type { MemoryId } from '../domain/ids.js';
 import { SOURCES, type Memory } from '../domain/memory.js';
 import { DAY, type Instant, type Period } from '../domain/time.js';
@@ -48,7 +49,7 @@ export function closesCircle(old: MemoryId, by: MemoryId, supersededBy: (id: Mem
 /** Best first: the better source, then confidence, then evidence, then what was said later. */
 export function moreReliable(a: Memory, b: Memory): number {
   const rank = ({ provenance }: Memory): number => Math.min(...provenance.map(({ source }) => SOURCES.indexOf(source)));
-  return rank(a) - rank(b) || b.confidence - a.confidence || b.provenance.length - a.provenance.length || b.saidAt - a.saidAt || (a.id < b.id ? -1 : 1);
+  return rank(a) - rank(b) || b.confidence - a.confidence || independentEvidence(b) - independentEvidence(a) || b.saidAt - a.saidAt || (a.id < b.id ? -1 : 1);
 }
 
 /** So long before it was said something may have begun by its own date. */

@@ -1,5 +1,5 @@
 /** The command line as a person or a script meets it: real processes, exit codes, what goes to which stream. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -175,8 +175,30 @@ describe('what goes wrong', () => {
     expect(bank.code).toBe(2);
   });
 
+  it('reading founds nothing: a mistyped file or bank ends with 3 and names what was meant', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'notes.mneme');
+    await mneme(['remember', 'The heron nests.', '--file', file, '--bank', 'work']);
+    const missing = join(folder, 'nots.mneme');
+    const [wrong, bank, other, right] = await Promise.all([
+      mneme(['recall', 'heron', '--json', '--file', missing, '--bank', 'work']),
+      mneme(['stats', '--json', '--file', file, '--bank', 'wrok']),
+      mneme(['list', '--json', '--file', file]),
+      mneme(['recall', 'heron', '--json', '--file', file, '--bank', 'work']),
+    ]);
+    expect([wrong.code, bank.code, other.code, right.code]).toEqual([3, 3, 3, 0]);
+    expect(errorOf(wrong)).toMatchObject({ code: 'not_found', field: 'file', value: missing, hint: expect.stringContaining('Did you mean notes.mneme?') as string });
+    expect(errorOf(bank)).toMatchObject({ code: 'not_found', field: 'bank', value: 'wrok', hint: expect.stringContaining('Did you mean work?') as string });
+    expect(errorOf(other)).toMatchObject({ field: 'bank', value: 'default', hint: expect.stringContaining('holds work') as string });
+    expect(readdirSync(folder).filter((name) => name.startsWith('nots'))).toEqual([]);
+    const memory = await openMemory({ file, bank: 'work' });
+    expect((await memory.banks()).map(({ name }) => name)).toEqual(['work']);
+    await memory.close();
+  });
+
   it('what is not there ends with 3', async () => {
     const file = temporaryFile();
+    await mneme(['remember', 'The weir sings.', '--file', file]);
     const [id, path, many] = await Promise.all([
       mneme(['show', 'm_0000000000000', '--json', '--file', file]),
       mneme(['import', 'nowhere.jsonl', '--file', file]),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
+import { independentEvidence } from '../../domain/evidence.js';
 import { MemoryId } from '../../domain/ids.js';
 import { SOURCE_CONFIDENCE, type Memory, type Source } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -77,7 +78,7 @@ export async function monitorSource(rawId: string, bank: OpenBank, { store }: En
   const source = sourceOf(memory);
   const [first] = memory.provenance;
   const quality = bank.state.votes.meta.qualities().find(({ of, name }) => of === 'source' && name === first?.source)?.quality ?? SOURCE_CONFIDENCE[first?.source ?? 'user'];
-  return { id, source, reliability: quality, evidence: memory.provenance.length, confusion: sources.filter((each) => each !== source), from: [...new Set(memory.provenance.flatMap(({ speaker, origin }) => speaker ?? origin ?? []))] };
+  return { id, source, reliability: quality, evidence: independentEvidence(memory), confusion: sources.filter((each) => each !== source), from: [...new Set(memory.provenance.flatMap(({ speaker, origin }) => speaker ?? origin ?? []))] };
 }
 
 const SUPPOSED = /\b(?:imagine|suppose|perhaps|maybe|might|hypothetical(?:ly)?|what if|dreamt|dreamed|could have)\b/iu;

@@ -1,4 +1,5 @@
 import type { Trait } from '../../domain/change.js';
+import { independentEvidence } from '../../domain/evidence.js';
 import type { Goal } from '../../domain/goal.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { LearnedId } from '../../domain/learned/record.js';
@@ -127,7 +128,7 @@ export async function outcomesOn(task: string, bank: OpenBank, parts: Pick<Engin
   return like.flatMap(({ id, content, metadata, provenance }) => {
     const { outcome, strategy } = metadata;
     if ((outcome !== 'success' && outcome !== 'failure') || sharedTerms(task, content, parts.stemmer) < LIKE) return [];
-    return [{ id, success: outcome === 'success', strategy: typeof strategy === 'string' ? (strategy as LearnedId) : null, times: provenance.length }];
+    return [{ id, success: outcome === 'success', strategy: typeof strategy === 'string' ? (strategy as LearnedId) : null, times: independentEvidence({ provenance }) }];
   });
 }
 

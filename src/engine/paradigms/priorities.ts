@@ -1,3 +1,4 @@
+import { independentEvidence } from '../../domain/evidence.js';
 import type { GoalId, MemoryId } from '../../domain/ids.js';
 import { PRIORITIES } from '../../domain/learned/plan.js';
 import type { Memory } from '../../domain/memory.js';
@@ -66,7 +67,7 @@ async function failures({ name, state: { index } }: OpenBank, { store }: EngineP
     const mode = memory.metadata['failureMode'];
     if (typeof mode !== 'string') continue;
     const tally = byMode.get(mode) ?? { count: 0, memories: [] };
-    byMode.set(mode, { count: tally.count + memory.provenance.length, memories: [...tally.memories, memory] });
+    byMode.set(mode, { count: tally.count + independentEvidence(memory), memories: [...tally.memories, memory] });
   }
   return [...byMode].filter(([, { count }]) => count >= RECURS).map(([mode, { count, memories }]) => ({
     kind: 'recurring_failure', what: `${mode} (${count} times)`, impact: Math.min(1, IMPACT_OF_ONE * count), step: `Find out what keeps ${mode} from going well, and try it another way.`, goal: null, memories: memories.map(({ id }) => id),

@@ -1,4 +1,5 @@
 import type { CertaintyFactors, CertaintyLevel } from '../../domain/certainty.js';
+import { independentEvidence } from '../../domain/evidence.js';
 import type { Memory } from '../../domain/memory.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import { rolesOf } from '../../indexes/edge-index.js';
@@ -66,9 +67,10 @@ function linksOf(slot: number, { edges }: BankState): Links {
 /** A memory that the bank itself holds for less sure than this was only supposed. */
 const SUPPOSED = 0.5;
 
-function consistency({ kind, confidence, supersededBy, provenance }: Memory, { against, support }: Links): number {
+function consistency(memory: Memory, { against, support }: Links): number {
+  const { kind, confidence, supersededBy } = memory;
   if (against || supersededBy !== null) return 0.4;
-  if (support || provenance.length > 1) return 0.9;
+  if (support || independentEvidence(memory) > 1) return 0.9;
   return confidence < SUPPOSED || kind === 'opinion' ? 0.6 : 0.75;
 }
 

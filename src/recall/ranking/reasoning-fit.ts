@@ -1,3 +1,4 @@
+import { independentEvidence } from '../../domain/evidence.js';
 import { STRATUM, type Memory, type Stratum, type Usage } from '../../domain/memory.js';
 import type { ReasoningType } from '../../domain/profile.js';
 import { DAY, type Instant } from '../../domain/time.js';
@@ -46,7 +47,7 @@ const FITS: Readonly<Record<ReasoningType, Fit>> = {
   ],
   causal: ({ causal, memory }) => [
     part('cause', 0.4, Number(causal)),
-    part('evidence', 0.3, bounded(memory.provenance.length)),
+    part('evidence', 0.3, bounded(independentEvidence(memory))),
     part('abstraction', 0.3, ABSTRACTION[STRATUM[memory.kind]]),
   ],
   evaluative: ({ usage }, discourse) => {

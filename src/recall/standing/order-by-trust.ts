@@ -13,6 +13,20 @@ const WORD = /[\p{L}\p{N}]+/gu;
 const BEGINNING = 5;
 const SMALL = /^(?:the|and|for|what|which|who|when|where|how|why|does|did|was|were|are|has|have|our|you|your|his|her|its|this|that|with|from|mine|user|users)$/;
 
+/** So many candidates of better sources are weighed beside those that a crowd of a lesser one has left no place for. */
+const MOST_SAVED = 8;
+
+/**
+ * The best of what was found, and the best of each better source that a crowd of lesser ones pushed out: a flood must not decide what is
+ * weighed at all. `found` is best first, and so is the result.
+ */
+export function withTrusted<T>(found: readonly T[], count: number, trust: (each: T) => number): readonly T[] {
+  const top = found.slice(0, count);
+  const least = top.reduce((lowest, each) => Math.min(lowest, trust(each)), Infinity);
+  const crowded = top.filter((each) => trust(each) === least).length * 2 >= count;
+  return crowded ? [...top, ...found.slice(count).filter((each) => trust(each) > least).slice(0, MOST_SAVED)] : top;
+}
+
 /**
  * Capability G20, after all other ranking: where sources of different trust speak of the same matter, the lesser one yields. A page
  * that says otherwise than the user comes after the user's word, however well it is worded for the question; alone it keeps its place.

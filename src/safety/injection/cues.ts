@@ -12,14 +12,22 @@ const GROUPS = {
   memory: 'memory memories memorise memorize remember long_term stored facts recall retrieved profile future_sessions every_session permanently forever 记住 记忆 記憶',
   conceal: 'do_not_tell don_t_tell do_not_mention without_asking without_telling not_mention hide_this keep_this_hidden keep_this_confidential quietly silently secretly no_confirmation without_confirmation',
   tool: 'tool tools execute run invoke call_the delete_all delete_the curl wget bash sudo rm_rf webhook download install browser file_tool admin root no_verify',
+  principal: 'user users user_s human operator principal developer vendor owner whoever_asks person_you_help person_who_asked benutzer nutzer utilisateur usuario utente usuário gebruiker пользовател użytkownik kullanıcı 用户 ユーザー 사용자',
+  dialogue: 'conversation conversations chat session sessions message messages dialogue dialog context turn step plan',
+  yours: '',
   request: 'write compose draft explain describe translate provide create list give suggest recommend summarise summarize generate develop convert calculate tell show outline design plan produce name break_down help_me who what how when which why where',
 } as const;
+/** Groups of what an assistant has: "your instructions", "your memory", "your answer" is said to a machine. */
+const HAD: ReadonlySet<string> = new Set(['instruction', 'reply', 'memory', 'tool', 'machine', 'role', 'dialogue', 'secret']);
+const YOUR: ReadonlySet<string> = new Set('your dein deine deinen deiner ihre ihren votre vos tes ton ta tus tu tuo tua tuoi suas sua seu je uw твои твой twoje'.split(' '));
 export type CueGroup = keyof typeof GROUPS;
 export const CUE_GROUPS = Object.keys(GROUPS) as readonly CueGroup[];
 
 /** Words that count only whole; they begin too many others. */
-const WHOLE = new Set('ai ais bot agent agents model models order command api key keys rule top first past old run show list tell dan token tokens before name plan post mail share'.split(' '));
+const WHOLE = new Set('user users human owner chat turn step plan ai ais bot agent agents model models order command api key keys rule top first past old run show list tell dan token tokens before name plan post mail share'.split(' '));
 const LONGEST_PHRASE = 3;
+/** Of scripts without spaces. */
+const IN_SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 interface Entry {
   readonly group: CueGroup;
@@ -28,13 +36,19 @@ interface Entry {
 
 const BY_WORD = new Map<string, Entry[]>();
 const BY_BEGINNING = new Map<string, { readonly beginning: string; readonly group: CueGroup }[]>();
+/** Words that a phrase of several begins with. */
+const BEGIN_PHRASES = new Set<string>();
 const BY_SIGNS: { readonly signs: string; readonly group: CueGroup }[] = [];
 
 for (const group of CUE_GROUPS) {
-  for (const cue of GROUPS[group].split(' ')) {
+  for (const cue of GROUPS[group].split(' ').filter((each) => each !== '')) {
     const phrase = cue.replaceAll('_', ' ').trim();
-    if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(phrase)) BY_SIGNS.push({ signs: phrase, group });
-    else if (phrase.includes(' ') || WHOLE.has(phrase) || phrase.length < 5) BY_WORD.set(phrase, [...(BY_WORD.get(phrase) ?? []), { group, whole: true }]);
+    if (IN_SIGNS.test(phrase)) {
+      BY_SIGNS.push({ signs: phrase, group });
+      continue;
+    }
+    if (phrase.includes(' ')) BEGIN_PHRASES.add(phrase.slice(0, phrase.indexOf(' ')));
+    if (phrase.includes(' ') || WHOLE.has(phrase) || phrase.length < 5) BY_WORD.set(phrase, [...(BY_WORD.get(phrase) ?? []), { group, whole: true }]);
     else BY_BEGINNING.set(phrase.slice(0, 4), [...(BY_BEGINNING.get(phrase.slice(0, 4)) ?? []), { beginning: phrase, group }]);
   }
 }
@@ -45,14 +59,22 @@ export function cuesIn(words: readonly string[], text: string): Map<CueGroup, nu
   const note = (group: CueGroup, at: number): void => {
     if (!found.has(group)) found.set(group, at);
   };
+  const noteOwn = (group: CueGroup, at: number): void => {
+    note(group, at);
+    if (HAD.has(group) && (YOUR.has(words[at - 1] ?? '') || YOUR.has(words[at - 2] ?? ''))) note('yours', at);
+  };
   for (const [at, word] of words.entries()) {
-    for (const { beginning, group } of BY_BEGINNING.get(word.slice(0, 4)) ?? []) if (word.startsWith(beginning) && word.length <= beginning.length + 5) note(group, at);
+    const begun = word.length < 4 ? undefined : BY_BEGINNING.get(word.slice(0, 4));
+    if (begun !== undefined) for (const { beginning, group } of begun) if (word.startsWith(beginning) && word.length <= beginning.length + 5) noteOwn(group, at);
     let phrase = word;
-    for (let length = 1; length <= LONGEST_PHRASE; length++) {
-      for (const { group } of BY_WORD.get(phrase) ?? []) note(group, at);
+    const whole = BY_WORD.get(word);
+    if (whole !== undefined) for (const { group } of whole) noteOwn(group, at);
+    if (!BEGIN_PHRASES.has(word)) continue;
+    for (let length = 1; length < LONGEST_PHRASE; length++) {
       const next = words[at + length];
       if (next === undefined) break;
       phrase += ` ${next}`;
+      for (const { group } of BY_WORD.get(phrase) ?? []) note(group, at);
     }
   }
   if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(text)) for (const { signs, group } of BY_SIGNS) if (text.includes(signs)) note(group, 0);

@@ -11,6 +11,7 @@ const BITS = /(?<![01])(?:[01]{8}[ ]?){8,500}(?![01])/g;
 const LEET: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' };
 /** So many texts are decoded at most: more is a table of data. */
 const MOST = 24;
+const MIXED = /[a-z][013457@$]|[013457@$][a-z]/i;
 /** Words that most English sentences hold, for telling that a decoding made sense. */
 const ENGLISH = new Set('the and you your all of to in is it that this for with me my on from any not are be or if as at an user system prompt instructions rules previous send show tell print ignore reveal above now password secret answer message file files data text token everything forget disregard obey'.split(' '));
 
@@ -20,24 +21,54 @@ export function decodeHidden(text: string): Decoded[] {
   const add = (decoded: string, way: string): void => {
     if (found.length < MOST && isReadable(decoded)) found.push({ text: decoded, way });
   };
-  for (const [run] of text.matchAll(BASE64)) if (/[a-z]/.test(run) && (/[A-Z]/.test(run) || /\d/.test(run))) add(Buffer.from(run, 'base64').toString('utf8'), 'base64');
-  for (const [run] of text.matchAll(HEX)) add(Buffer.from(run.replace(/^0x|\s/g, ''), 'hex').toString('utf8'), 'hexadecimal');
-  for (const [run] of text.matchAll(PERCENT)) if (!/^https?:/i.test(run)) add(fromPercent(run), 'per cent signs');
-  for (const [run] of text.matchAll(BITS)) add(run.replace(/ /g, '').replace(/[01]{8}/g, (bits) => String.fromCharCode(Number.parseInt(bits, 2))), 'binary digits');
+  const signs = countSigns(text);
+  if (signs.longest >= LEAST_BASE64) for (const [run] of text.matchAll(BASE64)) if (/[a-z]/.test(run) && (/[A-Z]/.test(run) || /\d/.test(run))) add(Buffer.from(run, 'base64').toString('utf8'), 'base64');
+  if (signs.hex >= LEAST_HEX) for (const [run] of text.matchAll(HEX)) add(Buffer.from(run.replace(/^0x|\s/g, ''), 'hex').toString('utf8'), 'hexadecimal');
+  if (signs.percents >= LEAST_PERCENTS) for (const [run] of text.matchAll(PERCENT)) if (!/^https?:/i.test(run)) add(fromPercent(run), 'per cent signs');
+  if (signs.bits >= LEAST_BITS) for (const [run] of text.matchAll(BITS)) add(run.replace(/ /g, '').replace(/[01]{8}/g, (bits) => String.fromCharCode(Number.parseInt(bits, 2))), 'binary digits');
   for (const line of text.split('\n')) for (const part of turned(line)) add(part.text, part.way);
   return found;
+}
+
+/** Signs that the shortest piece of each code has. */
+const [LEAST_BASE64, LEAST_HEX, LEAST_PERCENTS, LEAST_BITS] = [24, 10, 3, 64];
+
+interface Signs {
+  /** Letters, digits and the like that stand together. */
+  readonly longest: number;
+  /** Digits; among the letters of ASCII each is a pair with at least one. */
+  readonly hex: number;
+  readonly percents: number;
+  readonly bits: number;
+}
+
+/** What tells, in one pass, that a text cannot hold a piece of a code. */
+function countSigns(text: string): Signs {
+  let [longest, run, hex, percents, bits] = [0, 0, 0, 0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const digit = code >= 48 && code <= 57;
+    const letter = (code | 32) >= 97 && (code | 32) <= 122;
+    run = digit || letter || code === 43 || code === 45 || code === 47 || code === 61 || code === 95 ? run + 1 : 0;
+    if (run > longest) longest = run;
+    if (digit) hex++;
+    if (code === 37) percents++;
+    if (code === 48 || code === 49) bits++;
+  }
+  return { longest, hex, percents, bits };
 }
 
 /** A line that makes no sense as it is, and does when its letters are turned. */
 function turned(line: string): Decoded[] {
   const words = line.toLowerCase().match(/[a-z@$0134570]+/g) ?? [];
   if (words.length < 3 || words.length > 400) return [];
+  const mixed = MIXED.test(line);
   const plain = english(words);
   // Where every seventh word is English as it is, it makes sense as it is.
-  if (plain * 7 >= words.length && !/[a-z][013457@$]|[013457@$][a-z]/i.test(line)) return [];
+  if (plain * 7 >= words.length && !mixed) return [];
   const rot = line.replace(/[a-z]/gi, (sign) => String.fromCharCode(sign.charCodeAt(0) + (sign.toLowerCase() < 'n' ? 13 : -13)));
   const back = [...line].reverse().join('');
-  const leet = /[a-z][013457@$]|[013457@$][a-z]/i.test(line) ? line.replace(/[013457@$](?=[a-z])|(?<=[a-z])[013457@$]/gi, (sign) => LEET[sign] ?? sign) : '';
+  const leet = mixed ? line.replace(/[013457@$](?=[a-z])|(?<=[a-z])[013457@$]/gi, (sign) => LEET[sign] ?? sign) : '';
   return [
     { text: rot, way: 'rot13' },
     { text: back, way: 'reversed letters' },

@@ -22,7 +22,11 @@ const MARKS: readonly (readonly [RegExp, number, string])[] = [
   [/\b(?:end|ends|stop) (?:of )?(?:the )?(?:user text|text|tool output|email|context|document|input|here)\b[^\n]{0,20}[.%\n:]\s{0,4}[^\n]{0,60}\b(?:instruction|assistant|ai\b|repeat|now)/i, 0.7, 'a made-up end of the text'],
 ];
 
+/** Each mark needs one of these: a bracket, a quote or a line of signs, a turn of a conversation, or an end that is announced. */
+const MAY_MARK = /[<>[\]{}"'#=*%]|-{3}|(?:user|human|assistant|ai|system)\s?:|\b(?:ends?|stop)\b|(?:display|visibility|font-size|opacity|color)\s?[:=]/i;
+
 export function markupSignals(text: string): Signal[] {
+  if (!MAY_MARK.test(text)) return [];
   return MARKS.filter(([mark]) => mark.test(text)).map(([, weight, reason]) => ({ weight, reason }));
 }
 

@@ -25,8 +25,8 @@ const LEAST_SURROUNDING = 12;
 const MOST_SEGMENTS = 2_000;
 const MOST_PARTS = 12;
 const LEAST_WORDS = 3;
-/** How much surer a command is that has nothing to do with what stands around it, in logits. */
-const FOREIGN_GAIN = 1;
+/** How much surer a command is that has nothing to do with what stands around it, in logits: role play, memory and tools are ordinary words, at home in texts about them. */
+const FOREIGN_GAIN = 1.5;
 /** What a learned judge must reach to speak at all. */
 const LEAST_VOICE = 0.35;
 
@@ -79,7 +79,7 @@ export function withParts(segment: Segment): Segment[] {
 }
 
 function segmentSignals(segments: readonly Segment[], document: boolean): Signal[] {
-  const surroundings = document ? contentCounts(segments) : null;
+  const surroundings = document ? surroundingsOf(segments) : null;
   return segments.flatMap(withParts).flatMap((segment) => {
     const foreign = surroundings === null ? 0 : foreignness(segment, surroundings);
     const evidence = evidenceOf(segment);
@@ -102,6 +102,7 @@ function shifted(probability: number, by: number): number {
 
 /** Groups of cues that together make a command, close to one another. */
 function cueSignal({ cues, words }: Segment): Signal | null {
+  if (cues.size < 2) return null;
   const near = (...groups: readonly (Parameters<typeof cues.get>[0])[]): boolean => {
     const places = groups.map((group) => cues.get(group));
     if (places.includes(undefined)) return false;
@@ -115,32 +116,49 @@ function cueSignal({ cues, words }: Segment): Signal | null {
   return null;
 }
 
-const SMALL = /^(?:the|and|for|you|your|with|this|that|from|have|has|are|was|were|will|can|not|any|all|our|how|what|who|does|about|into|more|some|they|them|their)$/;
-
 interface Surroundings {
   readonly counts: ReadonlyMap<string, number>;
   readonly words: number;
+  /** Sum over the sentences of the share of their telling words that others say, too; and how many sentences that is of. */
+  readonly shares: number;
+  readonly sentences: number;
 }
 
-/** How often each telling word is said in the whole text, by its first letters. */
-function contentCounts(segments: readonly Segment[]): Surroundings {
+/** How often each telling word is said in the whole text, by its first letters, and how far its sentences share them. */
+function surroundingsOf(segments: readonly Segment[]): Surroundings {
   const counts = new Map<string, number>();
   let words = 0;
   for (const segment of segments) {
     words += segment.words.length;
-    for (const word of new Set(content(segment))) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of new Set(segment.telling)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  return { counts, words };
+  const telling = segments.filter((segment) => segment.telling.length > 1);
+  return { counts, words, shares: telling.reduce((sum, segment) => sum + shareSaid(segment, counts), 0), sentences: telling.length };
 }
 
-function content({ words }: Segment): string[] {
-  return words.filter((word) => word.length > 2 && !SMALL.test(word)).map((word) => word.slice(0, 5));
+function shareSaid({ telling }: Segment, counts: ReadonlyMap<string, number>): number {
+  const own = new Set(telling);
+  let shared = 0;
+  for (const word of own) if ((counts.get(word) ?? 0) > 1) shared++;
+  return own.size === 0 ? 0 : shared / own.size;
 }
 
-/** 1 where none of its telling words is said elsewhere in the text, 0 where most are, or where there is no text around it. */
-function foreignness(segment: Segment, { counts, words }: Surroundings): number {
-  if (words - segment.words.length < LEAST_SURROUNDING) return 0;
-  const own = [...new Set(content(segment))];
-  const shared = own.filter((word) => (counts.get(word) ?? 0) > 1).length;
-  return own.length < 2 ? 0 : Math.max(0, 1 - (1.2 * shared) / own.length) * Math.min(1, own.length / 3);
+/** From so many words around it on a text is a surrounding in full. */
+const FULL_SURROUNDING = 20;
+/** Where its other sentences share this much, a text hangs together in full. */
+const COHERENT = 0.06;
+/** What is left of foreignness where a text does not hang together at all: then only a judge that is sure has a say. */
+const LOOSE = 0.8;
+
+/**
+ * 1 where none of its telling words is said elsewhere in the text, 0 where most are. Less where the text around it is short, or does not
+ * hang together: where no two sentences share a word, none of them is foreign.
+ */
+function foreignness(segment: Segment, { counts, words, shares, sentences: count }: Surroundings): number {
+  const around = words - segment.words.length;
+  const own = new Set(segment.telling).size;
+  if (around < LEAST_SURROUNDING || own < 2) return 0;
+  const share = shareSaid(segment, counts);
+  const coherence = count < 2 ? 0 : (shares - share) / (count - 1);
+  return Math.max(0, 1 - 1.2 * share) * Math.min(1, own / 3) * Math.min(1, around / FULL_SURROUNDING) * (LOOSE + (1 - LOOSE) * Math.min(1, coherence / COHERENT));
 }

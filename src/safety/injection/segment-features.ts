@@ -7,6 +7,8 @@ export interface Segment {
   readonly start: number;
   readonly words: readonly string[];
   readonly cues: ReadonlyMap<CueGroup, number>;
+  /** Its telling words by their first letters. */
+  readonly telling: readonly string[];
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
@@ -15,14 +17,18 @@ const MOST_WORDS = 60;
 export function segmentOf(text: string, start: number): Segment {
   const lower = text.toLowerCase();
   const words = (lower.match(WORD) ?? []).slice(0, MOST_WORDS);
-  return { text, start, words, cues: cuesIn(words, lower) };
+  return { text, start, words, cues: cuesIn(words, lower), telling: words.filter((word) => word.length > 2 && !SMALL.has(word)).map((word) => word.slice(0, BEGUN)) };
 }
+
+const SMALL = new Set('the and for you your with this that from have has are was were will can not any all our how what who does about into more some they them their'.split(' '));
+const BEGUN = 5;
 
 const SEED = 0x51ed270b;
 /** What sort of thing a feature is; a number, as features are hashed without ever being written out. */
 const [WORD_AT, BEGINNING, PAIR, FIRST, SECOND, THIRD, LAST, SIGNS, GROUP, EARLY, GROUPS, FORM] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const NUMBER = hashText('0', SEED);
 const SIGNS_READ = 120;
+const DIGIT = /\d/;
 
 /**
  * What the learned judges look at, as buckets of a hashed table, each once: words, pairs, beginnings, groups of cues and pairs of them,
@@ -31,11 +37,11 @@ const SIGNS_READ = 120;
 export function segmentBuckets({ text, words, cues }: Segment, buckets: number): Uint32Array {
   const seen = new Set<number>();
   const add = (sort: number, a: number, b = 0): void => void seen.add(mixed(sort, a, b) & (buckets - 1));
-  const hashes = words.map((word) => (/\d/.test(word) ? NUMBER : hashText(word, SEED)));
+  const hashes = words.map((word) => (DIGIT.test(word) ? NUMBER : hashText(word, SEED)));
   for (const [at, hash] of hashes.entries()) {
     add(WORD_AT, hash);
     const word = words[at] ?? '';
-    if (word.length > 5) add(BEGINNING, hashText(word.slice(0, 5), SEED));
+    if (word.length > 5) add(BEGINNING, hashText(word, SEED, BEGUN));
     if (at > 0) add(PAIR, hashes[at - 1] ?? 0, hash);
   }
   const [first = 0, second = 0, third = 0] = hashes;
@@ -44,7 +50,7 @@ export function segmentBuckets({ text, words, cues }: Segment, buckets: number):
   add(THIRD, mixed(SECOND, first, second), third);
   add(LAST, hashes.at(-1) ?? 0);
   if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(text)) for (let i = 0; i + 1 < Math.min(text.length, SIGNS_READ); i++) add(SIGNS, text.charCodeAt(i), text.charCodeAt(i + 1));
-  const groups = [...cues].map(([group, at]) => ({ number: CUE_GROUPS.indexOf(group), at })).sort((a, b) => a.number - b.number);
+  const groups = cues.size === 0 ? [] : [...cues].map(([group, at]) => ({ number: CUE_GROUPS.indexOf(group), at })).sort((a, b) => a.number - b.number);
   for (const { number, at } of groups) {
     add(GROUP, number);
     if (at <= 2) add(EARLY, number);

@@ -44,7 +44,11 @@ function walk(value: Json, level: PrivacyLevel, mark: Mark, name: string): Json 
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [replaceText(key, level, mark, ''), walk(each, level, mark, key)]));
 }
 
+/** Tags, names of fields and of people: too short for a key, without a sign of a number, an address or a password. */
+const PLAIN = /^[A-Za-z ]{0,11}$/;
+
 function replaceText(text: string, level: PrivacyLevel, mark: Mark, name: string): string {
+  if (level !== 'strict' && PLAIN.test(text)) return text;
   const lead = name === '' ? '' : `${name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')}: `;
   let kept = '';
   let at = lead.length;

@@ -31,12 +31,27 @@ export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
   const groups = TAKEN[level];
   const reading = startReading(text.replace(MARK, (mark) => ' '.repeat(mark.length)));
   const secrets = withoutOverlaps(findSecrets(reading));
+  if (level === 'secrets' && !mayHoldNumber(reading.text)) return secrets.filter(({ kind }) => groups.includes(PERSONAL_KINDS[kind]));
   const numbers = hiding(reading, secrets);
   // What is found first by its form is no number or name any more to those that come after.
   const contacts = HOLDS_NUMBER_OR_ADDRESS.test(numbers.text) ? withoutOverlaps([...findContacts(numbers), ...findDocuments(numbers)]) : [];
   const found = [...secrets, ...contacts, ...(HOLDS_NUMBER_OR_ADDRESS.test(numbers.text) ? findNumbers(hiding(numbers, contacts)) : [])];
   const identities = groups.includes('identity') ? [...findAddresses(hiding(reading, found)), ...findNames(reading)] : [];
   return withoutOverlaps([...found, ...identities].filter(({ kind }) => groups.includes(PERSONAL_KINDS[kind])));
+}
+
+/** The shortest number that the lowest level takes out, in digits: a social security number. */
+const LEAST_DIGITS = 9;
+
+function mayHoldNumber(text: string): boolean {
+  let digits = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    // Digits of other scripts are rare: a text of signs beyond Latin is read in full.
+    if ((code >= 48 && code <= 57) || code > 0x24f) digits++;
+    if (digits >= LEAST_DIGITS) return true;
+  }
+  return false;
 }
 
 /** The reading with what is found blanked, of the same length. */

@@ -1,8 +1,9 @@
 import { SCOPES, type Scope } from '../../domain/access.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Mneme } from '../../engine.js';
-import type { Operation } from '../../operations/operation.js';
+import { onlyReads, type Operation } from '../../operations/operation.js';
 import type { OperationName } from '../../operations/table.js';
+import { nearBanks } from '../../engine/bank-there.js';
 import { Buckets, type Allowance } from './buckets.js';
 
 /** Who asks, as far as a door knows. */
@@ -53,9 +54,7 @@ export function traitOf(operation: Pick<Operation, 'name'>): Trait {
 export function scopeOf(operation: Pick<Operation, 'name' | 'effect' | 'readsWithout'>, input: unknown): Scope {
   const { scope } = traitOf(operation);
   if (scope !== undefined) return scope;
-  const { readsWithout } = operation;
-  const asked = readsWithout === undefined ? undefined : (input as Readonly<Record<string, unknown>> | null | undefined)?.[readsWithout];
-  return operation.effect === 'read' || (readsWithout !== undefined && asked !== true) ? 'read' : 'write';
+  return onlyReads(operation, input) ? 'read' : 'write';
 }
 
 export interface AdmissionOptions {
@@ -122,6 +121,13 @@ export function assertMayKnow(caller: Caller, bank: string): void {
 
 export function noBank(bank: string): MnemeError {
   return new MnemeError('not_found', 'There is no such bank.', { field: 'bank', value: bank, hint: 'GET /v1/banks lists those there are.' });
+}
+
+/** {@link noBank} with the banks that are near, of those the caller may know of. */
+export async function noBankNear(caller: Caller, bank: string, memory: Pick<Mneme, 'banks'>): Promise<MnemeError> {
+  const { message, hint = '' } = noBank(bank);
+  const near = caller.banks === null || caller.banks.includes(bank) ? nearBanks(bank, (await memory.banks()).map(({ name }) => name as string).filter((name) => caller.banks === null || caller.banks.includes(name))) : '';
+  return new MnemeError('not_found', message, { field: 'bank', value: bank, hint: near === '' ? hint : `${near} ${hint}` });
 }
 
 /** The bank of a request that names none: the one the server was started with, or the only one that the key opens. */

@@ -3,7 +3,7 @@ import type { RememberInput } from '../../domain/input.js';
 import type { Mneme } from '../../engine.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
 import type { OperationName } from '../../operations/table.js';
-import { assertMayCall, assertMayKnow, noBank, scopeOf, traitOf, type Caller } from '../door/admission.js';
+import { assertMayCall, assertMayKnow, noBankNear, scopeOf, traitOf, type Caller } from '../door/admission.js';
 import { refuseServerFiles } from '../door/server-files.js';
 import { takenBack, type RecallPool } from './recall-pool.js';
 import { joinMetrics } from './join-metrics.js';
@@ -46,7 +46,7 @@ export class Runner {
     const memory = this.bankFor(caller, bank);
     assertMayCall(caller, operation, input);
     // Reading founds no bank: a guessed name would leave one behind.
-    if (scopeOf(operation, input) === 'read' && (await memory.info()) === null) throw noBank(bank);
+    if (scopeOf(operation, input) === 'read' && (await memory.info()) === null) throw await noBankNear(caller, bank, this.memory);
     refuseServerFiles(input, uploaded === true ? [] : traitOf(operation).files);
     return parseInput(operation.input, input, operation.name);
   }

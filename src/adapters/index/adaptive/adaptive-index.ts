@@ -111,6 +111,10 @@ class ChoosingIndex implements AdaptiveIndex {
     return this.#answering.has(slot);
   }
 
+  vector(slot: number): Int8Array | null {
+    return this.#answering.vector(slot);
+  }
+
   similarity(slot: number, query: Float32Array): number {
     return this.#answering.similarity(slot, query);
   }

@@ -21,8 +21,6 @@ const CANDIDATES_PER_RESULT = 12;
 export interface ExactIndex extends VectorIndex {
   /** What runs the inner loops: a trait for diagnostics; results do not depend on it. */
   readonly kernel: KernelName;
-  /** The vector of a slot, copied; null where there is none. */
-  vector(slot: number): Int8Array | null;
 }
 
 /**

@@ -135,6 +135,12 @@ class GraphIndex implements HnswIndex {
     return this.#members.node(slot) !== NONE;
   }
 
+  vector(slot: number): Int8Array | null {
+    if (!this.has(slot)) return null;
+    const node = this.#members.node(slot);
+    return node === ZERO ? new Int8Array(this.dimensions) : this.graph.vector(node).slice(0, this.dimensions);
+  }
+
   similarity(slot: number, query: Float32Array): number {
     return this.similarities([slot], query)[0] ?? 0;
   }

@@ -1,5 +1,5 @@
 import type { ContextId, MemoryId, SessionId } from '../../../domain/ids.js';
-import { UNUSED, type MemoryKind } from '../../../domain/memory.js';
+import { SOURCES, UNUSED, type MemoryKind } from '../../../domain/memory.js';
 import type { IndexRow, StoredCode } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { selectIn } from './read.js';
@@ -21,6 +21,7 @@ interface Source {
   retracted_at: number | null;
   confidence: number;
   importance: number;
+  trust: number;
   tags: string;
   terms: string | null;
   traits: number;
@@ -29,9 +30,12 @@ interface Source {
   last_accessed_at: number;
 }
 
+/** The best source among the evidence, as its place in the list of sources. Within a string of JSON no such pair of quotes can stand. */
+const TRUST = `CASE ${SOURCES.slice(0, -1).map((source, at) => `WHEN instr(m.provenance, '"source":"${source}"') > 0 THEN ${at}`).join(' ')} ELSE ${SOURCES.length - 1} END`;
+
 /** A bank of 100,000 is read through this at every start, without what is held back: only what the index keeps, and no JSON but rare tags. */
 const SELECT = `SELECT m.num, m.id, m.kind, m.speaker, m.session, m.context, m.position, m.said_at, m.occurred_from,
-    m.occurred_to, m.recorded_at, m.retracted_at, m.confidence, m.importance, m.tags, m.terms, m.traits, x.vector,
+    m.occurred_to, m.recorded_at, m.retracted_at, m.confidence, m.importance, ${TRUST} AS trust, m.tags, m.terms, m.traits, x.vector,
     u.access_count, u.last_accessed_at
   FROM memory m
   LEFT JOIN embedding x ON x.memory = m.num AND x.space = ? AND x.encoder = ?
@@ -108,6 +112,7 @@ function indexRow(row: Source): IndexRow {
       retractedAt: row.retracted_at,
       confidence: row.confidence,
       importance: row.importance,
+      trust: SOURCES[row.trust] ?? 'web',
       tags: row.tags === '[]' ? NO_TAGS : (JSON.parse(row.tags) as string[]),
     },
     usage: row.access_count === null ? UNUSED : accessesFromRow({ ...row, access_count: row.access_count }),

@@ -1,0 +1,106 @@
+import type { BankIndex } from './bank-index.js';
+
+/** How near a text is to what a bank holds, beside how near that is to itself. */
+export interface Closeness {
+  /** Mean cosine of the text to its nearest memories. */
+  readonly nearness: number;
+  /** The same of the bank's own memories, and how much it differs among them. */
+  readonly mean: number;
+  readonly deviation: number;
+  /** Standard deviations by which the text lies further off than they do; below 0 it is nearer. */
+  readonly deviations: number;
+  /** Memories compared with. */
+  readonly memories: number;
+}
+
+/**
+ * Fewer memories tell no spread: the error of a standard deviation from n values is about 1 / √(2n) of it, so from 200 on three of them
+ * are known within 5 %; and a bank of fewer has too few subjects for a new one to be strange.
+ */
+export const LEAST_MEMORIES = 200;
+/** So many neighbours are averaged: one near memory may be chance. */
+const NEIGHBOURS = 5;
+/** The figures are made anew when the bank has grown by this factor, from what it held then: a pure function of the bank. */
+const GROWTH = 1.25;
+/** So many memories, evenly over the bank, stand for all; and so many of those are measured. */
+const REFERENCES = 1_024;
+const MEASURED = 128;
+
+interface Spread {
+  readonly upTo: number;
+  readonly references: readonly number[];
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+/**
+ * The distance of a text to its nearest memories, and the distribution of that distance within the bank (distance-based outliers:
+ * Knorr and Ng 1998; the k nearest: Angiulli and Pizzuti 2002). It needs no shape of the bank: a bank of several subjects has no middle,
+ * and everything is far from it. Kept between two milestones of the bank's size; thrown away, it comes out the same.
+ */
+export class ClosenessGauge {
+  #spread: Spread | null = null;
+
+  constructor(private readonly index: BankIndex) {}
+
+  /** Null while the bank holds too few memories with vectors, or none that differ. */
+  of(vector: Int8Array): Closeness | null {
+    const spread = this.#current();
+    if (spread === null || spread.deviation === 0) return null;
+    const fresh = this.#live(Math.max(spread.upTo, this.index.size - REFERENCES), this.index.size);
+    const nearness = this.#nearness(Float32Array.from(vector), [...spread.references.filter((slot) => this.index.isLive(slot)), ...fresh]);
+    const { mean, deviation } = spread;
+    return { nearness, mean, deviation, deviations: (mean - nearness) / deviation, memories: this.index.live };
+  }
+
+  #current(): Spread | null {
+    const { size } = this.index;
+    if (this.index.live < LEAST_MEMORIES) return null;
+    const upTo = milestone(size);
+    if (this.#spread?.upTo !== upTo) this.#spread = this.#measure(upTo);
+    return this.#spread.references.length < LEAST_MEMORIES ? null : this.#spread;
+  }
+
+  #measure(upTo: number): Spread {
+    const references = evenly(this.#live(0, upTo), REFERENCES);
+    const values = evenly(references, MEASURED).map((slot) => this.#nearness(Float32Array.from(this.index.vectors.vector(slot) ?? []), references.filter((other) => other !== slot)));
+    const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+    const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1);
+    return { upTo, references, mean, deviation: Math.sqrt(variance) };
+  }
+
+  #nearness(query: Float32Array, slots: readonly number[]): number {
+    const best = new Float64Array(NEIGHBOURS);
+    for (const score of this.index.vectors.similarities(slots, query)) {
+      if (score <= (best[0] ?? 0)) continue;
+      best[0] = score;
+      best.sort();
+    }
+    return best.reduce((sum, value) => sum + value, 0) / NEIGHBOURS;
+  }
+
+  /** Live slots with a vector that tell something: neither reflections nor what is no more than a few words. */
+  #live(from: number, to: number): number[] {
+    const slots: number[] = [];
+    for (let slot = from; slot < to; slot++) {
+      if (this.index.isLive(slot) && this.index.vectors.has(slot) && !this.index.reflected.has(slot) && this.index.postings.length(slot) >= LEAST_WORDS) slots.push(slot);
+    }
+    return slots;
+  }
+}
+
+/** A text of fewer content words is near to nothing, whatever it says. */
+export const LEAST_WORDS = 4;
+
+/** The last size at which the figures were made. */
+function milestone(size: number): number {
+  let at = LEAST_MEMORIES;
+  while (Math.ceil(at * GROWTH) <= size) at = Math.ceil(at * GROWTH);
+  return Math.min(at, size);
+}
+
+/** At most `count` of a list, at even steps. */
+function evenly<T>(list: readonly T[], count: number): T[] {
+  if (list.length <= count) return [...list];
+  return Array.from({ length: count }, (_, at) => list[Math.floor((at * list.length) / count)] as T);
+}
