@@ -31,6 +31,8 @@ const COVERED = 0.99;
 
 /** Holds each condition against the facts: met, violated, or unknown where no fact speaks of it. The surest fact that speaks decides. */
 export function checkConditions(conditions: readonly string[], facts: readonly GivenFact[], stemmer: Stemmer): ConditionCheck[] {
+  // Most strategies have none, and to read the facts is nearly all of the work.
+  if (conditions.length === 0) return [];
   const read = facts.map((fact) => ({ ...fact, ...readStatement(fact.text, stemmer) }));
   return conditions.map((condition) => {
     const wanted = readStatement(condition, stemmer);

@@ -1,3 +1,4 @@
+import type { Trait } from '../../domain/change.js';
 import { independentEvidence } from '../../domain/evidence.js';
 import type { Goal } from '../../domain/goal.js';
 import type { MemoryId } from '../../domain/ids.js';
@@ -6,6 +7,8 @@ import type { Memory, MemoryKind } from '../../domain/memory.js';
 import type { Recalled } from '../../domain/recollection.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
+import type { BankIndex } from '../../indexes/bank-index.js';
+import { postingSlot } from '../../indexes/postings.js';
 import { recall } from '../../recall/recall.js';
 import { storedTelling } from '../../remember/near-duplicate.js';
 import type { StrategyMatch } from '../../strategies/strategy-index.js';
@@ -39,19 +42,27 @@ export async function factsOn(query: string, limit: number, bank: OpenBank): Pro
   return [...facts.map(asFact), ...observed.map(asFact)];
 }
 
-/** Memories that the index admits, those with most of the query's telling words first; `extra` lifts some without any. */
-async function nearest(query: string, most: number, admits: (slot: number) => boolean, extra: (slot: number) => number, { name, state: { index } }: OpenBank, { store, stemmer }: Pick<EngineParts, 'store' | 'stemmer'>): Promise<readonly Memory[]> {
+/** Memories that the index admits, those with most of the query's telling words first; those of the trait `anyway` come without any, too. */
+async function nearest(query: string, most: number, admits: (slot: number) => boolean, anyway: Trait | null, { name, state: { index } }: OpenBank, { store, stemmer }: Pick<EngineParts, 'store' | 'stemmer'>): Promise<readonly Memory[]> {
   const wanted = new Set(contentTerms(query, 'en', stemmer));
   const scored: { slot: number; score: number }[] = [];
-  for (let slot = index.size - 1; slot >= 0; slot--) {
+  for (const slot of slotsWith(wanted, anyway, index)) {
     if (!index.isLive(slot) || !admits(slot)) continue;
     const shared = new Set(storedTelling(index, slot).filter((term) => wanted.has(term))).size;
-    const score = (wanted.size === 0 ? 0 : shared / wanted.size) + extra(slot);
+    const score = (wanted.size === 0 ? 0 : shared / wanted.size) + (anyway !== null && index.has(slot, anyway) ? ANYWAY : 0);
     if (score > 0) scored.push({ slot, score });
   }
   const best = scored.sort((a, b) => b.score - a.score || b.slot - a.slot).slice(0, most).map(({ slot }) => index.id(slot));
   const byId = new Map((await store.get(name, best)).map((memory) => [memory.id, memory]));
   return best.flatMap((id) => byId.get(id) ?? []).filter(({ supersededBy }) => supersededBy === null);
+}
+
+/** Most of a bank shares no word with a query, and is not looked at. */
+function slotsWith(terms: ReadonlySet<string>, anyway: Trait | null, index: BankIndex): ReadonlySet<number> {
+  const slots = new Set<number>();
+  for (const term of terms) for (const posting of index.postings.list(index.postings.numberOf(term))) slots.add(postingSlot(posting));
+  if (anyway !== null) for (let slot = 0; slot < index.size; slot++) if (index.has(slot, anyway)) slots.add(slot);
+  return slots;
 }
 
 const MOST_PREFERENCES = 5;
@@ -66,7 +77,7 @@ export async function preferencesOn(query: string, bank: OpenBank, parts: Pick<E
   const { sequence, index } = bank.state;
   const known = bank.kept.preferences.get(query, sequence);
   if (known !== null) return known;
-  const opinions = await nearest(query, 2 * MOST_PREFERENCES, (slot) => index.kind(slot) === 'opinion' && index.confidence.get(slot) >= LEAST_SURE, (slot) => (index.has(slot, 'preference') ? ANYWAY : 0), bank, parts);
+  const opinions = await nearest(query, 2 * MOST_PREFERENCES, (slot) => index.kind(slot) === 'opinion' && index.confidence.get(slot) >= LEAST_SURE, 'preference', bank, parts);
   const telling = opinions.slice(0, MOST_PREFERENCES).map(asFact);
   bank.kept.preferences.put(query, sequence, telling);
   return telling;
@@ -113,7 +124,7 @@ const LIKE = 0.34;
 export async function outcomesOn(task: string, bank: OpenBank, parts: Pick<EngineParts, 'store' | 'stemmer'>): Promise<readonly PastOutcome[]> {
   await bank.state.follow();
   const { index } = bank.state;
-  const like = await nearest(task, MOST_OUTCOMES, (slot) => index.kind(slot) === 'experience' && index.tags(slot).includes(OUTCOME_TAG), () => 0, bank, parts);
+  const like = await nearest(task, MOST_OUTCOMES, (slot) => index.kind(slot) === 'experience' && index.tags(slot).includes(OUTCOME_TAG), null, bank, parts);
   return like.flatMap(({ id, content, metadata, provenance }) => {
     const { outcome, strategy } = metadata;
     if ((outcome !== 'success' && outcome !== 'failure') || sharedTerms(task, content, parts.stemmer) < LIKE) return [];

@@ -45,19 +45,24 @@ export async function groundAll(input: ParsedTask, bank: OpenBank, parts: Engine
   const told = [...given.map((fact) => (typeof fact === 'string' ? { text: fact, confidence: 1 } : fact)), ...context.map((text) => ({ text, confidence: 1 }))];
   // What the caller tells now goes before what memory holds: it is surer of the moment.
   const { ranked, ruledOut } = rankStrategies(matches, [...told, ...facts], parts.stemmer);
-  const grounded = (each: RankedStrategy): GroundedStrategy => ground(each, facts, outcomes, parts);
+  const read = facts.map((fact) => ({ ...fact, terms: contentTerms(fact.text, 'en', parts.stemmer) }));
+  const grounded = (each: RankedStrategy): GroundedStrategy => ground(each, read, outcomes, parts);
   const strategies = ranked.map(grounded).sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || (a.id < b.id ? -1 : 1));
   return { strategies, ruledOut: ruledOut.slice(0, MOST_RULED_OUT).map(grounded), facts, preferences };
 }
 
-function ground(ranked: RankedStrategy, facts: readonly GroundFact[], outcomes: readonly PastOutcome[], { stemmer }: EngineParts): GroundedStrategy {
+/** A strategy's words are read once, not for every task. */
+const wordsOf = new WeakMap<RankedStrategy['record'], ReadonlySet<string>>();
+
+function ground(ranked: RankedStrategy, facts: readonly (GroundFact & { readonly terms: readonly string[] })[], outcomes: readonly PastOutcome[], { stemmer }: EngineParts): GroundedStrategy {
   const { record, conditions, score } = ranked;
   const own = outcomes.filter(({ strategy }) => strategy === record.id);
   const count = (wanted: readonly PastOutcome[]): number => wanted.reduce((sum, { times }) => sum + times, 0);
   const here = { attempts: count(own), successes: count(own.filter(({ success }) => success)) };
   const restsOn = facts.filter(({ text }) => conditions.some(({ fact, state }) => state !== 'unknown' && fact === text)).map(({ id }) => id);
-  const words = new Set(contentTerms(`${record.body.title} ${record.body.content}`, 'en', stemmer));
-  const particulars = facts.filter(({ id, text }) => !restsOn.includes(id) && contentTerms(text, 'en', stemmer).filter((term) => words.has(term)).length >= 2).map(({ id }) => id);
+  const words = wordsOf.get(record) ?? new Set(contentTerms(`${record.body.title} ${record.body.content}`, 'en', stemmer));
+  wordsOf.set(record, words);
+  const particulars = facts.filter(({ id, terms }) => !restsOn.includes(id) && terms.filter((term) => words.has(term)).length >= 2).map(({ id }) => id);
   // Laplace’s rule: 1 where nothing was tried here, up to 1.5 where it went well, down to 0.5 where it failed.
   return { ...showStrategy(ranked, score * (0.5 + (here.successes + 1) / (here.attempts + 2))), restsOn, particulars, here };
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Goal } from '../../domain/goal.js';
 import type { MemoryId } from '../../domain/ids.js';
+import type { ActionModel } from '../../domain/learned/transition.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { PARADIGMS, type Paradigm, type Route } from '../../domain/route.js';
 import { StageBudgets, type LeftOut } from '../../domain/stage-budgets.js';
+import { contentTerms } from '../../language/terms.js';
 import { readRoute } from '../../language/route/read-route.js';
 import type { EngineParts, OpenBank } from '../core.js';
 import { estimateFor, type SelfEstimate } from '../learning/introspect.js';
@@ -99,12 +101,22 @@ function limitsOf(named: z.output<typeof Budgets>): Readonly<Record<SynthesisPar
 
 /** The action that the question speaks of: the known one of whose words it has all, the most telling first. */
 function forecast({ query, context, domain }: z.output<typeof SynthesiseInput>, facts: readonly GroundFact[], { learned: { book } }: OpenBank, parts: EngineParts): Forecast | null {
-  const named = book.all('transition').map(({ body }) => body).filter((body) => domain === undefined || body.domain === domain || body.domain === 'general').map((body) => ({ body, words: wordsOfAction(body.action).join(' ') })).filter(({ words }) => sharedTerms(words, query, parts.stemmer) >= 0.99);
-  const [best] = named.sort((a, b) => b.words.length - a.words.length);
+  const asked = new Set(contentTerms(query, 'en', parts.stemmer));
+  const named = book.all('transition').map(({ body }) => body).filter((body) => (domain === undefined || body.domain === domain || body.domain === 'general') && hasWords(body, asked, parts));
+  const [best] = named.map((body) => ({ body, words: wordsOfAction(body.action).join(' ') })).sort((a, b) => b.words.length - a.words.length);
   if (best === undefined) return null;
   const { action, domain: field } = best.body;
   const simulation = runSimulation({ actions: [action], context, domain: field, facts: [{ text: query, confidence: 1 }, ...facts] }, book, parts);
   return simulation.known ? { action, simulation, confidence: simulation.confidence } : null;
+}
+
+/** An action's words are read once, not for every question. */
+const termsOf = new WeakMap<ActionModel, readonly string[]>();
+
+function hasWords(model: ActionModel, asked: ReadonlySet<string>, { stemmer }: EngineParts): boolean {
+  const terms = termsOf.get(model) ?? contentTerms(wordsOfAction(model.action).join(' '), 'en', stemmer);
+  termsOf.set(model, terms);
+  return terms.length > 0 && terms.every((term) => asked.has(term));
 }
 
 async function goalsBearing(query: string, breadth: number, bank: OpenBank, parts: EngineParts): Promise<readonly Goal[]> {
