@@ -15,6 +15,10 @@ describe('matchAll', () => {
     );
   });
 
+  it('refuses a pattern that would match for ever', () => {
+    expect(() => matchAll('aa', /a/)).toThrow(TypeError);
+  });
+
   it('begins at the start, wherever the pattern was left', () => {
     const pattern = /o/g;
     pattern.lastIndex = 3;

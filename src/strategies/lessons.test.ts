@@ -58,6 +58,30 @@ describe('what is read off runs', () => {
     expect(lessons(...runs).map(({ signature }) => signature)).toEqual(found.map(({ signature }) => signature));
   });
 
+  it('asks for a yes just before what it is asked for, and not as the last thing', () => {
+    const asked = run('a', true, 'confirm get_file confirm pay_fee', 'I need to pay the fee.');
+    expect(lessons(asked, { ...asked, id: 't_0' as Run['id'] }).at(-1)?.title).toBe('How to pay the fee: get the file, ask for a clear yes, and then pay the fee');
+    const left = run('a', true, 'get_file get_rules confirm', 'I need to pay the fee.');
+    expect(lessons(left, { ...left, id: 't_0' as Run['id'] }).at(-1)?.title).toBe('How to pay the fee: get the file, then get the rules');
+  });
+
+  it('names an argument as a person would', () => {
+    const paid = (card: string, refusal: string | null) => ({ action: 'pay_fee', sort: sortOfAction('pay_fee'), arguments: { payment_id: card }, refusal });
+    const tried = (number: number): Run => ({ ...run('a', true, 'get_file'), id: `t_${number}` as Run['id'], moves: [paid('one', 'card expired'), paid('two', null)] });
+    expect(lessons(tried(1), tried(2)).map(({ title }) => title)).toContain('Get the payment right before you pay the fee, or it is refused: “card expired”');
+  });
+
+  it('gives no advice of which it cannot say when it holds', () => {
+    const unnamed = (good: boolean, moves: string) => run('a', good, moves, 'The printer is on fire.');
+    expect(lessons(unnamed(true, 'get_file call_help'), unnamed(true, 'get_file call_help'), unnamed(false, 'get_file'), unnamed(false, 'get_file'))).toEqual([]);
+  });
+
+  it('says of one refusal what many runs tell, not what few do', () => {
+    const through = (task: string, query: string) => run(task, true, 'send_form!no_such_form get_list send_form', query);
+    const found = lessons(through('a', 'I need to renew the licence.'), through('a', 'I need to renew the licence.'), ...['b', 'c', 'd'].flatMap((task) => [run(task, false, 'send_form!no_such_form get_list send_form', `I need to file claim ${task}.`), run(task, true, 'send_form!no_such_form', `I need to file claim ${task}.`)]));
+    expect(found.filter(({ failureModes }) => Object.keys(failureModes).length > 0)).toHaveLength(1);
+  });
+
   it('says nothing of runs whose end nobody knows', () => {
     expect(lessons(run('a', null, 'get_file pay_fee'), run('a', null, 'pay_fee'))).toEqual([]);
   });

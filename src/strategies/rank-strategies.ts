@@ -37,7 +37,7 @@ export function rankStrategies(matches: readonly StrategyMatch[], facts: readonl
     const promise = promiseOf(body);
     const unknown = conditions.filter(({ state }) => state === 'unknown').length;
     const level = body.subsumedBy !== null ? SUBSUMED_WEIGHT : body.subsumes.length > 0 ? ABSTRACT_WEIGHT : 1;
-    return { record, relevance, promise, conditions, score: relevance * (0.5 + promise / 2) * level * UNKNOWN_WEIGHT ** unknown };
+    return { record, relevance, promise, conditions, score: relevance * (0.5 + promise / 2) * (body.priority ?? 1) * level * UNKNOWN_WEIGHT ** unknown };
   });
   const violated = ({ conditions }: RankedStrategy): boolean => conditions.some(({ state }) => state === 'violated');
   const order = (a: RankedStrategy, b: RankedStrategy): number => b.score - a.score || (a.record.id < b.record.id ? -1 : 1);

@@ -93,6 +93,26 @@ describe('a hostile request', () => {
     expect(server.said).toEqual([]);
   });
 
+  it('that nothing can be learned from is refused by its field, and changes nothing', async () => {
+    const { ask } = await serveTestMemory();
+    const goal = async (description: string, parent?: string) => (await ask('POST', `${BANK}/goals`, { body: { description, ...(parent === undefined ? {} : { parent }) } })).body['goal'] as { id: string };
+    const star = await goal('Open the bakery');
+    const shop = await goal('Rent the corner shop', star.id);
+    const oven = await goal('Buy an oven', shop.id);
+    const run = { query: 'refund a parcel', steps: [{ action: 'pay' }] };
+    const changes = async () => (await ask('GET', `${BANK}/stats`)).body['changes'];
+    const before = await changes();
+    const wrong: readonly (readonly [path: string, body: object, status: number, code: string, field: string])[] = [
+      ['runs', { trajectories: [{ ...run, outcome: 'success' }, run] }, 400, 'invalid_input', 'trajectories.1.outcome'],
+      ['goals', { id: shop.id, parent: oven.id }, 400, 'invalid_input', 'goal.parent'],
+      ['world/predictions', { action: 'pay', probability: 1.2 }, 400, 'invalid_input', 'probability'],
+      ['world/observations', { prediction: { id: 'p_0000000000000', came: true } }, 404, 'not_found', 'prediction.id'],
+      ['world/plan', { goal: ['paid'], curiosity: -0.1 }, 400, 'invalid_input', 'curiosity'],
+    ];
+    for (const [path, body, status, code, field] of wrong) expect(await ask('POST', `${BANK}/${path}`, { body })).toMatchObject({ status, body: { code, field: expect.stringContaining(field) } });
+    expect(await changes()).toBe(before);
+  });
+
   it('with a crooked path finds nothing, and reads no file of the server', async () => {
     const { ask, url, memory } = await serveTestMemory();
     await memory.remember('Tom moved to Porto.');

@@ -63,10 +63,10 @@ export function grpcClient(address: string): GrpcClient {
     raw,
     close,
     call: async (name, input = {}, key) => {
-      const call = CALLS.get(name)!;
-      const { message } = await raw(name, toWire(input, call.request) as Message, { headers: bearer(key) });
-      const answer = whole(message, call.response) as Message;
-      return call.wrapped ? answer['result'] : answer;
+      const { request, response, wrapped } = CALLS.get(name)!.messages();
+      const { message } = await raw(name, toWire(input, request) as Message, { headers: bearer(key) });
+      const answer = whole(message, response) as Message;
+      return wrapped ? answer['result'] : answer;
     },
     bytes: (name, bytes) => new Promise((resolve, reject) => client.makeUnaryRequest(`/mneme.v1.Mneme/${name}`, Buffer.from, (answer: Buffer) => answer, bytes as Buffer, (error, answer) => (error === null ? resolve(answer) : reject(error)))),
     follow: (name, message, headers) => (methods[name] as Method).call(client, message, metadataOf(headers)) as ClientReadableStream<Message>,

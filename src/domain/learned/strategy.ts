@@ -38,6 +38,8 @@ export interface Strategy {
   readonly subsumedBy: LearnedId | null;
   readonly subsumes: readonly LearnedId[];
   readonly lastUsedAt: Instant | null;
+  /** What it counts beside others, 0..1; 1 where it is left out. Below 1 it was put back, as its field goes badly (capability P14). */
+  readonly priority?: number;
 }
 
 /** What a subsumed strategy weighs beside the one that took it in. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Goal } from '../../domain/goal.js';
 import { GoalId } from '../../domain/ids.js';
 import { InstantInput } from '../../domain/input.js';
-import type { BlockerKind } from '../../domain/learned/plan.js';
+import type { BlockerKind, Plan } from '../../domain/learned/plan.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Instant } from '../../domain/time.js';
 import { activeHours, likelyNext, type ActiveHours, type LikelyDoing } from '../../foresight/habits.js';
@@ -70,10 +70,13 @@ export async function anticipate(raw: unknown, bank: OpenBank, parts: EnginePart
 export const ENOUGH = 0.5;
 
 export async function outlookOn(id: GoalId, now: Instant, bank: OpenBank, parts: EngineParts): Promise<GoalOutlook> {
-  const goals = await parts.store.goals(bank.name);
-  standingGoal(id, goals);
-  const book = await bank.learned.current();
-  const state = agenda(goals, plansOf(book), now).find((each) => each.goal.id === id);
+  return outlookFrom(id, now, await parts.store.goals(bank.name), plansOf(await bank.learned.current()), bank, parts);
+}
+
+/** {@link outlookOn} for goals and plans as they stand, or as they will. */
+export async function outlookFrom(id: GoalId, now: Instant, goals: readonly Goal[], plans: ReadonlyMap<GoalId, Plan>, bank: OpenBank, parts: EngineParts): Promise<GoalOutlook> {
+  await bank.learned.current();
+  const state = agenda(goals, plans, now).find((each) => each.goal.id === id);
   const goal = standingGoal(id, goals);
   const { needs, blockers } = state?.plan ?? emptyPlan(id);
   const all = [

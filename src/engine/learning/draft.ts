@@ -2,6 +2,7 @@ import type { Verb } from '../../domain/change.js';
 import type { Goal } from '../../domain/goal.js';
 import type { GoalId, MemoryId } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
+import type { Plan } from '../../domain/learned/plan.js';
 import type { LearnedBodies, LearnedId, LearnedRecord } from '../../domain/learned/record.js';
 import type { Memory } from '../../domain/memory.js';
 import type { Receipt } from '../../domain/receipt.js';
@@ -60,6 +61,18 @@ export class Draft {
 
   putGoal(goal: Goal): void {
     this.#goals.set(goal.id, goal);
+  }
+
+  /** Goals as they will be; `stored` are those that stand. */
+  goals(stored: readonly Goal[]): readonly Goal[] {
+    const known = new Set(stored.map(({ id }) => id));
+    return [...stored.map((goal) => this.#goals.get(goal.id) ?? goal), ...[...this.#goals.values()].filter(({ id }) => !known.has(id))];
+  }
+
+  /** Plans of goals as they will be. */
+  plans(): Map<GoalId, Plan> {
+    const drafted = [...this.#learned.values()].filter((record): record is LearnedRecord<'plan'> => record.kind === 'plan');
+    return new Map([...this.book.all('plan'), ...drafted].map(({ body }) => [body.goal, body]));
   }
 
   /** A text to be remembered in the same change; its place among the receipts. */

@@ -6,6 +6,7 @@ import { GoalId } from '../../domain/ids.js';
 import { GoalPlanInput, type Plan, type Trigger } from '../../domain/learned/plan.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import { parseInput } from '../../domain/parse-input.js';
+import type { Instant } from '../../domain/time.js';
 import { agenda, assertNoRing, dueTriggers, emptyPlan, type GoalState } from '../../foresight/goals/agenda.js';
 import type { LearnedBook } from '../../indexes/learned-book.js';
 import { messageOf } from '../../spaces/guest.js';
@@ -107,7 +108,7 @@ export const DecomposeInput = z.strictObject({
     .describe('The steps: {"description", "after"}. Default: by the language model, else by the strategy for it.'),
 });
 export type DecomposeInput = z.input<typeof DecomposeInput>;
-type Subgoals = NonNullable<z.output<typeof DecomposeInput>['subgoals']>;
+export type Subgoals = NonNullable<z.output<typeof DecomposeInput>['subgoals']>;
 
 export interface Decomposition {
   readonly parent: Goal;
@@ -127,15 +128,8 @@ export async function decompose(raw: unknown, bank: OpenBank, parts: LearningPar
   return revise(bank.name, parts, async (at) => {
     const goals = await parts.store.goals(bank.name);
     const above = standingGoal(id, goals);
-    const made = steps.subgoals.map(({ description }) => childOf(above, description, at, parts));
-    for (const goal of made) assertFitsTree(goal, [...goals, ...made]);
-    const plans = steps.subgoals.map(({ after }, at_): LearnedRecord<'plan'> => {
-      const child = made[at_] as Goal;
-      const dependsOn = after.map((place) => made[place]?.id ?? badPlace(place, made.length));
-      return founded('plan', child.id, { ...emptyPlan(child.id), dependsOn }, at, parts.newId);
-    });
+    const { goals: made, plans } = subgoalsOf(above, steps.subgoals, goals, at, parts);
     const all = new Map(plans.map(({ body }) => [body.goal, body]));
-    for (const goal of made) assertNoRing(all, goal.id);
     return {
       put: { goals: made, learned: asLearned(plans) },
       verb: 'goal',
@@ -145,15 +139,29 @@ export async function decompose(raw: unknown, bank: OpenBank, parts: LearningPar
   });
 }
 
+/** The steps of a goal and how they wait for each other. Throws `invalid_input` for a ring, and where they do not fit the tree. */
+export function subgoalsOf(above: Goal, steps: Subgoals, goals: readonly Goal[], at: Instant, parts: LearningParts): { readonly goals: readonly Goal[]; readonly plans: readonly LearnedRecord<'plan'>[] } {
+  const made = steps.map(({ description }) => childOf(above, description, at, parts));
+  for (const goal of made) assertFitsTree(goal, [...goals, ...made]);
+  const plans = steps.map(({ after }, place) => {
+    const child = made[place] as Goal;
+    return founded('plan', child.id, { ...emptyPlan(child.id), dependsOn: after.map((other) => made[other]?.id ?? badPlace(other, made.length)) }, at, parts.newId);
+  });
+  const all = new Map(plans.map(({ body }) => [body.goal, body]));
+  for (const goal of made) assertNoRing(all, goal.id);
+  return { goals: made, plans };
+}
+
 function badPlace(place: number, count: number): never {
   throw new MnemeError('invalid_input', `There is no subgoal at place ${place}.`, { field: 'decomposition.subgoals.after', value: place, hint: `Places go from 0 to ${count - 1}.` });
 }
 
-function childOf({ id, level }: Goal, description: string, at: number, { newId }: LearningParts): Goal {
+function childOf({ id, level }: Goal, description: string, at: Instant, { newId }: LearningParts): Goal {
   return { id: newId('g') as GoalId, description, level: level === 'north_star' ? 'strategic' : level === 'strategic' ? 'tactical' : 'immediate', parent: id, weight: 1, status: 'active', createdAt: at, changedAt: at, retractedAt: null, version: 1 };
 }
 
-async function stepsFor(parent: Goal, given: Subgoals | undefined, bank: OpenBank, { languageModel }: LearningParts): Promise<Pick<Decomposition, 'by' | 'notices'> & { readonly subgoals: Subgoals }> {
+/** Steps for a goal: those given, the language model's, or those of a strategy. Throws `invalid_input` where nobody knows any. */
+export async function stepsFor(parent: Goal, given: Subgoals | undefined, bank: OpenBank, { languageModel }: LearningParts): Promise<Pick<Decomposition, 'by' | 'notices'> & { readonly subgoals: Subgoals }> {
   if (given !== undefined) return { subgoals: given, by: 'caller', notices: [] };
   const notices: string[] = [];
   if (languageModel !== undefined) {

@@ -37,6 +37,8 @@ export interface ShownStrategy extends StrategyLine {
   readonly promise: number;
   readonly support: Strategy['support'];
   readonly failureModes: Strategy['failureModes'];
+  /** What it counts beside others, 0..1; below 1 it was put back, as its field goes badly. */
+  readonly priority: number;
   readonly subsumedBy: LearnedId | null;
   readonly subsumes: readonly LearnedId[];
   /** How well it fits the task, 0..1; null in a list. */
@@ -68,8 +70,8 @@ export async function findStrategies(raw: unknown, bank: OpenBank, parts: Learni
 }
 
 export function showStrategy({ record, conditions }: Pick<RankedStrategy, 'record' | 'conditions'>, score: number | null): ShownStrategy {
-  const { preconditions, risk, actions, applications, successes, support, failureModes, subsumedBy, subsumes } = record.body;
-  return { ...strategyLine(record), preconditions, risk, actions, applications, successes, successRate: successRate(record.body), promise: promiseOf(record.body), support, failureModes, subsumedBy, subsumes, score, conditions: conditions.map(({ condition, state }) => ({ condition, state })) };
+  const { preconditions, risk, actions, applications, successes, support, failureModes, priority = 1, subsumedBy, subsumes } = record.body;
+  return { ...strategyLine(record), preconditions, risk, actions, applications, successes, successRate: successRate(record.body), promise: promiseOf(record.body), support, failureModes, priority, subsumedBy, subsumes, score, conditions: conditions.map(({ condition, state }) => ({ condition, state })) };
 }
 
 export const StrategyId = z.string().regex(/^s_[0-9a-z]{13}$/, 'expected a strategy id such as s_01h5k0c2x9w7a').brand<'LearnedId'>();

@@ -3,9 +3,9 @@ import { isWeak } from '../../foresight/self/competence.js';
 import { actionPhrase } from '../../strategies/action-words.js';
 import type { EngineParts, OpenBank } from '../core.js';
 import { asEstimate, competenceFor, estimateFor, type SelfEstimate } from '../learning/introspect.js';
-import { runSimulation } from '../learning/simulate.js';
+import { runSimulation, type Simulation } from '../learning/simulate.js';
 import type { GroundFact } from './evidence.js';
-import { groundAll, type GroundedStrategy } from './ground-strategy.js';
+import { groundAll, type GroundedStrategies, type GroundedStrategy } from './ground-strategy.js';
 import { TaskInput, type ParsedTask } from './task-input.js';
 
 export interface ChosenStrategy extends GroundedStrategy {
@@ -29,8 +29,8 @@ export interface StrategyChoice {
 
 /** Below it nothing risky is tried (capability P7). */
 export const LEAST_COMPETENCE = 0.5;
-/** What a field that the agent is weak at counts. */
-const WEAK = 0.5;
+/** What a strategy of a field that the agent is weak at counts. */
+export const WEAK = 0.5;
 /** So many are simulated. */
 const SIMULATED = 5;
 
@@ -42,8 +42,14 @@ export async function chooseStrategy(raw: unknown, bank: OpenBank, parts: Engine
 }
 
 export async function weighStrategies(input: ParsedTask, bank: OpenBank, parts: EngineParts, known?: readonly GroundFact[]): Promise<StrategyChoice> {
+  return weighGrounded(input, await groundAll(input, bank, parts, known), bank, parts);
+}
+
+/** Simulates what a strategy's actions lead to, or leaves it where there is no time; then null. */
+type Simulating = (strategy: GroundedStrategy, simulate: () => Simulation) => Simulation | null;
+
+export function weighGrounded(input: ParsedTask, { strategies, ruledOut, facts, preferences }: Omit<GroundedStrategies, 'task'>, bank: OpenBank, parts: EngineParts, simulating: Simulating = (_, simulate) => simulate()): StrategyChoice {
   const { task, difficulty, domain } = input;
-  const { strategies, ruledOut, facts, preferences } = await groundAll(input, bank, parts, known);
   const { book } = bank.learned;
   const asked = { difficulty, required: 0.5 };
   const named = domain === undefined ? undefined : competenceFor(domain, book, parts.stemmer);
@@ -51,7 +57,7 @@ export async function weighStrategies(input: ParsedTask, bank: OpenBank, parts: 
   const estimate = byTask !== undefined ? asEstimate(byTask.body, true, asked) : named !== undefined ? asEstimate(named.body, true, asked) : estimateFor(task, book, parts.stemmer, asked);
   const timid = estimate.known && estimate.accuracy < LEAST_COMPETENCE;
   const risky = (strategy: GroundedStrategy): boolean => timid && strategy.risk === 'high';
-  const weighed = strategies.filter((each) => !risky(each)).slice(0, SIMULATED).map((each) => weigh(each, input, facts, bank, parts));
+  const weighed = strategies.filter((each) => !risky(each)).slice(0, SIMULATED).map((each) => weigh(each, input, facts, bank, parts, simulating));
   const percent = Math.round(100 * estimate.accuracy);
   return {
     task,
@@ -66,13 +72,14 @@ export async function weighStrategies(input: ParsedTask, bank: OpenBank, parts: 
   };
 }
 
-function weigh(strategy: GroundedStrategy, { context, facts: given }: ParsedTask, facts: readonly GroundFact[], { learned: { book } }: OpenBank, { stemmer }: EngineParts): ChosenStrategy {
+function weigh(strategy: GroundedStrategy, { context, facts: given }: ParsedTask, facts: readonly GroundFact[], { learned: { book } }: OpenBank, { stemmer }: EngineParts, simulating: Simulating): ChosenStrategy {
   const own = competenceFor(strategy.domain, book, stemmer)?.body;
   const estimate = own === undefined ? null : asEstimate(own, true, { difficulty: undefined, required: 0.5 });
   // A field of which nothing was reported neither speaks for a strategy nor against it.
-  const competence = estimate === null || own === undefined ? 0.5 : estimate.accuracy * (isWeak(own) ? WEAK : 1);
+  // One that was put back for good counts half already.
+  const competence = estimate === null || own === undefined ? 0.5 : estimate.accuracy * (isWeak(own) && strategy.priority === 1 ? WEAK : 1);
   const actions = strategy.actions.slice(0, 20);
-  const simulated = actions.length === 0 ? null : runSimulation({ actions, context, domain: strategy.domain, facts: [...given, ...facts] }, book, { stemmer });
+  const simulated = actions.length === 0 ? null : simulating(strategy, () => runSimulation({ actions, context, domain: strategy.domain, facts: [...given, ...facts] }, book, { stemmer }));
   const foretold = simulated === null || simulated.steps.some(({ pattern }) => pattern === null) ? 0.5 : simulated.confidence;
   return { ...strategy, competence, foretold, worth: (strategy.score ?? 0) * (0.5 + competence) * (0.5 + foretold) };
 }

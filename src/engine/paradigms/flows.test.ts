@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openTestMemory, temporaryFile } from '../../../test/support/open-test-memory.js';
+import { openTestMemory, temporaryFile, testClock } from '../../../test/support/open-test-memory.js';
 import type { LearnedId, Mneme, TrajectoryInput } from '../../index.js';
 
 const DAY = 86_400_000;
@@ -221,6 +221,7 @@ describe('a goal is pursued (P9)', () => {
     const [rent, bake] = subgoals.map((each) => each.goal.id) as [typeof goal.id, typeof goal.id];
     await memory.planGoal({ id: rent, blockers: [{ what: 'the rent of the corner shop', kind: 'knowledge' }] });
     const first = await memory.pursue({ id: goal.id });
+    expect(first.notices).toEqual([]);
     expect(first.ready).toEqual([]);
     expect(first.blocked.map(({ because }) => because)).toEqual(expect.arrayContaining([['the rent of the corner shop'], ['waits for “Rent the corner shop”']]));
     await memory.rememberAll(['The rent of the corner shop is 900 euros.', 'The rent of the corner shop is due on the first of the month.', 'The rent of the corner shop includes water.']);
@@ -228,11 +229,33 @@ describe('a goal is pursued (P9)', () => {
     expect(second.closed).toEqual(['the rent of the corner shop']);
     expect(second.ready.map(({ id }) => id)).toEqual([rent]);
     const seen: string[] = [];
+    const { changes } = await memory.stats();
+    await memory.pursue({ id: goal.id, outcomes: [{ goal: rent, success: false }] });
+    expect((await memory.stats()).changes).toBe(changes + 1);
     const { pursuit, done } = await memory.pursueBy({ id: goal.id }, (step) => (seen.push(step.description), Promise.resolve({ status: 'success' as const })));
     expect(seen).toEqual(['Rent the corner shop', 'Bake the first bread']);
     expect(done).toEqual([{ goal: rent, success: true }, { goal: bake, success: true }]);
     expect(pursuit).toMatchObject({ progress: 1, ready: [], goal: { status: 'completed' } });
     await expect(memory.pursue({ id: 'g_0000000000000' as never })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is broken down, rid of what memory knows and worked on in one change', async () => {
+    const { memory } = await openTestMemory();
+    await refunding(memory);
+    const { goal } = await memory.setGoal({ description: 'Refund a parcel' });
+    await memory.planGoal({ id: goal.id, blockers: [{ what: 'refund a parcel', kind: 'skill' }] });
+    const { changes } = await memory.stats();
+    const { goal: after, closed, ready, blocked } = await memory.pursue({ id: goal.id, outcomes: [{ goal: goal.id, success: false }] });
+    expect((await memory.stats()).changes).toBe(changes + 1);
+    expect(closed).toEqual(['refund a parcel']);
+    expect(after.id).toBe(goal.id);
+    expect(ready.map(({ description }) => description)).toEqual(['Look up order']);
+    expect(blocked).toHaveLength(2);
+    const { goals } = await memory.goals();
+    expect(goals).toHaveLength(4);
+    // Nothing is left to do: nothing is written.
+    await memory.pursue({ id: goal.id });
+    expect((await memory.stats()).changes).toBe(changes + 1);
   });
 
   it('a step that failed stays open, and one of another goal is refused', async () => {
@@ -294,6 +317,37 @@ describe('all of it at once (P12, P14)', () => {
     expect((await memory.synthesise({ query: 'zebra', paradigms: ['declarative'] })).text).not.toBe('');
   });
 
+  it('keeps to budgets that are asked for, and tells what it left out', async () => {
+    const clock = testClock();
+    let [ticks, pace] = [0, 0];
+    const { memory } = await openTestMemory({ clock: { ...clock, ticks: () => (ticks += pace) } });
+    await refunding(memory);
+    await memory.remember({ content: 'Ana prefers brief answers about refunds.', kind: 'opinion' });
+    await memory.remember('A refund of a parcel takes three days.');
+    const asked = { query: 'How do I refund a parcel, and will it work?', paradigms: ['declarative', 'procedural', 'predictive'] as ('declarative' | 'procedural' | 'predictive')[] };
+    const whole = await memory.synthesise({ ...asked, budgets: {} });
+    expect(whole).toMatchObject({ leftOut: [], overBudget: [] });
+    expect([whole.facts.length, whole.preferences.length, whole.strategies.length]).toEqual([1, 1, 1]);
+
+    const none = await memory.synthesise({ ...asked, budgets: { all: 0 } });
+    expect(none).toMatchObject({ facts: [], preferences: [], strategies: [], forecast: null, goals: [], competence: null });
+    expect(none.leftOut.map(({ what }) => what)).toEqual(['facts', 'preferences', 'strategies', 'the forecast', 'goals', 'competence']);
+    expect(none.text).toContain('There was no time for facts');
+
+    const hurried = await memory.synthesise({ ...asked, budgets: { declarative: 0 } });
+    expect(hurried.leftOut.map(({ stage, what }) => [stage, what])).toEqual([['declarative', 'facts'], ['declarative', 'preferences']]);
+    expect(hurried.strategies).toHaveLength(1);
+
+    // Each look at the clock takes four milliseconds: the first piece of a stage is done, the next is not begun.
+    pace = 4;
+    const slow = await memory.synthesise({ ...asked, budgets: { declarative: 4, procedural: 4, simulate: 4 } });
+    expect(slow.facts).toHaveLength(1);
+    expect(slow.leftOut.map(({ what }) => what)).toEqual(['preferences', 'what the actions of “How to refund a parcel: look up order, check the policy, and then refund the payment” led to before', 'goals', 'competence']);
+    expect(slow.overBudget).toContain('declarative');
+    expect((await memory.synthesise(asked)).leftOut).toEqual([]);
+    await expect(memory.synthesise({ ...asked, budgets: { all: -1 } })).rejects.toMatchObject({ code: 'invalid_input', field: 'synthesis.budgets.all' });
+  });
+
   it('recall finds learned strategies in the procedural layer, with how they went', async () => {
     const { memory } = await openTestMemory();
     const id = await refunding(memory);
@@ -346,8 +400,19 @@ describe('all of it at once (P12, P14)', () => {
 
     const id = await refunding(memory);
     for (let at = 0; at < 8; at++) await memory.observe({ task: { capability: 'shop', success: false } });
-    const weak = await memory.reconcile({ conflict: 'strategy_competence', strategy: id as never });
-    expect(weak.moved!.after).toBeLessThan(weak.moved!.before);
+    const own = async () => (await memory.strategies({})).strategies.find((each) => each.id === id)!;
+    const weigh = () => memory.reconcile({ conflict: 'strategy_competence', strategy: id as never });
+    const found = async () => (await memory.strategies({ task: 'refund a parcel' })).strategies[0]!.score!;
+    const full = await found();
+    expect(await weigh()).toMatchObject({ moved: { of: id, before: 1, after: 0.5 } });
+    expect((await own()).priority).toBe(0.5);
+    expect(await found()).toBeCloseTo(full / 2, 9);
+    const { changes } = await memory.stats();
+    expect(await weigh()).toMatchObject({ moved: { before: 0.5, after: 0.5 } });
+    expect((await memory.stats()).changes).toBe(changes);
+    for (let at = 0; at < 30; at++) await memory.observe({ task: { capability: 'shop', success: true } });
+    expect(await weigh()).toMatchObject({ moved: { before: 0.5, after: 1 } });
+    expect(await found()).toBeCloseTo(full, 9);
     expect((await memory.reconcile({ conflict: 'strategies', task: 'refund a parcel' })).order).toContain(id);
     await expect(memory.reconcile({ conflict: 'strategies' })).rejects.toMatchObject({ code: 'invalid_input', field: 'reconcile.task' });
   });

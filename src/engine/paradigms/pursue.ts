@@ -6,12 +6,12 @@ import type { Blocker } from '../../domain/learned/plan.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { agenda, emptyPlan, type GoalState } from '../../foresight/goals/agenda.js';
 import type { FlowParts, OpenBank } from '../core.js';
-import { ENOUGH, knowledgeOf, outlookOn, skillOf, type Gap } from '../learning/anticipate.js';
+import { ENOUGH, knowledgeOf, outlookFrom, skillOf, type Gap } from '../learning/anticipate.js';
 import { Draft } from '../learning/draft.js';
-import { decompose, plansOf, standingGoal } from '../learning/plans.js';
+import { standingGoal, stepsFor, subgoalsOf, type Subgoals } from '../learning/plans.js';
 import { revise } from '../learning/revise.js';
 import { sharedTerms } from './evidence.js';
-import { workOn } from './goal-work.js';
+import { progressOf, workOn } from './goal-work.js';
 import { execute, type ActOutcome, type PreparedTask } from './prepare.js';
 
 export const PursueInput = z.strictObject({
@@ -24,6 +24,7 @@ export const PursueInput = z.strictObject({
   domain: z.string().trim().min(1).max(100).optional().describe('The field of the steps.'),
 });
 export type PursueInput = z.input<typeof PursueInput>;
+type StepOutcome = z.output<typeof PursueInput>['outcomes'][number];
 
 /** Where a goal stands, and what to do next. */
 export interface Pursuit {
@@ -42,16 +43,29 @@ export interface Pursuit {
 
 /**
  * Goes on with a goal (capability P9): takes in how its steps went, breaks it into steps where it has none, takes away the
- * blockers that memory can close by now, and tells which steps are free. Throws `not_found`, `invalid_input` for a step of another goal.
+ * blockers that memory can close by now, and tells which steps are free. One change. Throws `not_found`, `invalid_input` for a step
+ * of another goal.
  */
 export async function pursue(raw: unknown, bank: OpenBank, parts: FlowParts): Promise<Pursuit> {
   const input = parseInput(PursueInput, raw, 'pursuit');
-  const goal = standingGoal(input.id, await parts.store.goals(bank.name));
-  assertSteps(input.outcomes.map((outcome) => outcome.goal), goal, await parts.store.goals(bank.name));
-  await takeIn(input.outcomes, bank, parts);
-  const notices = await breakDown(goal, bank, parts);
-  const closed = await closeBlockers(goal, bank, parts);
-  return { ...(await standOf(goal.id, input.outcomes, bank, parts)), closed, notices };
+  // A language model may be asked for the steps, which must not happen anew when another process was faster.
+  const known = await stepsKnown(input.id, bank, parts);
+  return revise(bank.name, parts, async (at) => {
+    const draft = new Draft(await bank.learned.current(), at, parts.newId);
+    const stored = await parts.store.goals(bank.name);
+    const goal = standingGoal(input.id, stored);
+    assertSteps(input.outcomes.map((outcome) => outcome.goal), goal, stored);
+    takeIn(input.outcomes, stored, draft);
+    breakDown(goal, known.steps, stored, draft, parts);
+    const closed = await closeBlockers(goal, draft.goals(stored), draft, bank, parts);
+    const stand = await standOf(input, draft.goals(stored), draft, bank, parts);
+    return {
+      put: draft.decision('goal', '', () => null).put,
+      verb: 'goal',
+      reason: `went on with “${goal.description}”: ${Math.round(100 * stand.progress)} % done`,
+      answer: (sequence) => ({ ...stand, closed, notices: known.notices, sequence }),
+    };
+  });
 }
 
 const stepsOf = ({ id }: Goal, goals: readonly Goal[]): Goal[] => goals.filter(({ parent, retractedAt }) => parent === id && retractedAt === null);
@@ -64,43 +78,50 @@ function assertSteps(named: readonly GoalId[], goal: Goal, goals: readonly Goal[
 }
 
 /** A step that was reached is completed; one that failed stays open, worked on. */
-function takeIn(outcomes: z.output<typeof PursueInput>['outcomes'], bank: OpenBank, parts: FlowParts): Promise<null> {
-  return revise(bank.name, parts, async (at) => {
-    const draft = new Draft(await bank.learned.current(), at, parts.newId);
-    const goals = await parts.store.goals(bank.name);
-    for (const { goal: id, success } of outcomes) {
-      const step = standingGoal(id, goals);
-      if (step.status === 'completed') continue;
-      workOn(step, success ? 1 : (draft.under('plan', id)?.body.progress ?? 0), success, goals, draft);
-    }
-    return { put: draft.decision('goal', '', () => null).put, verb: 'goal', reason: `worked on ${outcomes.length} steps`, answer: () => null };
-  });
+function takeIn(outcomes: readonly StepOutcome[], stored: readonly Goal[], draft: Draft): void {
+  for (const { goal: id, success } of outcomes) {
+    const step = standingGoal(id, draft.goals(stored));
+    if (step.status !== 'completed') workOn(step, success ? 1 : progressOf(step, draft), success, draft.goals(stored), draft);
+  }
+}
+
+interface KnownSteps {
+  readonly steps: Subgoals;
+  readonly notices: readonly string[];
 }
 
 /** Only a goal that never had steps is broken down; where nobody knows the steps it is worked on as a whole. */
-async function breakDown(goal: Goal, bank: OpenBank, parts: FlowParts): Promise<readonly string[]> {
-  if (stepsOf(goal, await parts.store.goals(bank.name)).length > 0) return [];
+async function stepsKnown(id: GoalId, bank: OpenBank, parts: FlowParts): Promise<KnownSteps> {
+  const goals = await parts.store.goals(bank.name);
+  const goal = standingGoal(id, goals);
+  if (stepsOf(goal, goals).length > 0) return { steps: [], notices: [] };
   try {
-    return (await decompose({ id: goal.id }, bank, parts)).notices;
+    const { subgoals, notices } = await stepsFor(goal, undefined, bank, parts);
+    return { steps: subgoals, notices };
   } catch (error) {
-    if (MnemeError.is(error) && error.field === 'decomposition.subgoals') return ['Nothing is known of its steps; it is worked on as a whole.'];
+    if (MnemeError.is(error) && error.field === 'decomposition.subgoals') return { steps: [], notices: ['Nothing is known of its steps; it is worked on as a whole.'] };
     throw error;
   }
 }
 
+function breakDown(goal: Goal, steps: Subgoals, stored: readonly Goal[], draft: Draft, parts: FlowParts): void {
+  const goals = draft.goals(stored);
+  if (steps.length === 0 || stepsOf(goal, goals).length > 0) return;
+  const made = subgoalsOf(goal, steps, goals, draft.at, parts);
+  for (const each of made.goals) draft.putGoal(each);
+  for (const plan of made.plans) draft.put(plan);
+}
+
 /** Blockers that are a lack of knowledge or of skill go when memory has it. */
-function closeBlockers(goal: Goal, bank: OpenBank, parts: FlowParts): Promise<readonly string[]> {
-  return revise(bank.name, parts, async (at) => {
-    const draft = new Draft(await bank.learned.current(), at, parts.newId);
-    const closed: string[] = [];
-    for (const { id } of [goal, ...stepsOf(goal, await parts.store.goals(bank.name))]) {
-      const blockers = draft.under('plan', id)?.body.blockers ?? [];
-      const left: Blocker[] = [];
-      for (const blocker of blockers) if (await isClosed(blocker, bank, parts)) closed.push(blocker.what); else left.push(blocker);
-      if (left.length < blockers.length) draft.change('plan', id, (before = emptyPlan(id)) => ({ ...before, blockers: left }));
-    }
-    return { put: draft.decision('goal', '', () => null).put, verb: 'goal', reason: `memory has ${closed.join(', ')}`, answer: () => closed };
-  });
+async function closeBlockers(goal: Goal, goals: readonly Goal[], draft: Draft, bank: OpenBank, parts: FlowParts): Promise<readonly string[]> {
+  const closed: string[] = [];
+  for (const { id } of [goal, ...stepsOf(goal, goals)]) {
+    const blockers = draft.under('plan', id)?.body.blockers ?? [];
+    const left: Blocker[] = [];
+    for (const blocker of blockers) if (await isClosed(blocker, bank, parts)) closed.push(blocker.what); else left.push(blocker);
+    if (left.length < blockers.length) draft.change('plan', id, (before = emptyPlan(id)) => ({ ...before, blockers: left }));
+  }
+  return closed;
 }
 
 async function isClosed(blocker: Blocker, bank: OpenBank, parts: FlowParts): Promise<boolean> {
@@ -108,25 +129,16 @@ async function isClosed(blocker: Blocker, bank: OpenBank, parts: FlowParts): Pro
   return blocker.kind === 'skill' && skillOf(blocker.what, bank, parts).have >= ENOUGH;
 }
 
-function standOf(id: GoalId, outcomes: readonly { readonly goal: GoalId; readonly success: boolean }[], bank: OpenBank, parts: FlowParts): Promise<Omit<Pursuit, 'closed' | 'notices'>> {
-  return revise(bank.name, parts, async (at) => {
-    const draft = new Draft(await bank.learned.current(), at, parts.newId);
-    const goals = await parts.store.goals(bank.name);
-    const goal = standingGoal(id, goals);
-    const steps = stepsOf(goal, goals);
-    const done = steps.filter(({ status }) => status === 'completed').length;
-    const worked = outcomes.length > 0 && steps.length > 0 && (goal.status === 'active' || goal.status === 'suspended') ? workOn(goal, done / steps.length, outcomes.some(({ success }) => success), goals, draft).goal : goal;
-    const { gaps, progress } = await outlookOn(id, at, bank, parts);
-    const states = agenda(goals, plansOf(draft.book), at).filter((state) => steps.length === 0 ? state.goal.id === id : steps.some((step) => step.id === state.goal.id));
-    const blockedBy = (state: GoalState): string[] => [...state.blockers.map(({ what }) => what), ...state.waitsFor.map((other) => `waits for “${goals.find((each) => each.id === other)?.description ?? other}”`), ...(state.goal.status === 'suspended' ? ['suspended'] : []), ...gapsInWay(state.goal, gaps, steps.length === 0, parts)];
-    const all = states.map((state) => ({ goal: state.goal, because: [...new Set(blockedBy(state))] }));
-    return {
-      put: draft.decision('goal', '', () => null).put,
-      verb: 'goal',
-      reason: `“${goal.description}” is ${Math.round(100 * progress)} % done`,
-      answer: (sequence) => ({ goal: worked, progress: steps.length === 0 ? progress : done / steps.length, ready: worked.status === 'completed' ? [] : all.filter(({ because }) => because.length === 0).map((each) => each.goal), blocked: all.filter(({ because }) => because.length > 0), gaps, sequence }),
-    };
-  });
+async function standOf({ id, outcomes }: z.output<typeof PursueInput>, goals: readonly Goal[], draft: Draft, bank: OpenBank, parts: FlowParts): Promise<Omit<Pursuit, 'closed' | 'notices' | 'sequence'>> {
+  const goal = standingGoal(id, goals);
+  const steps = stepsOf(goal, goals);
+  const done = steps.filter(({ status }) => status === 'completed').length;
+  const { gaps, progress } = await outlookFrom(id, draft.at, goals, draft.plans(), bank, parts);
+  const states = agenda(goals, draft.plans(), draft.at).filter((state) => (steps.length === 0 ? state.goal.id === id : steps.some((step) => step.id === state.goal.id)));
+  const worked = outcomes.length > 0 && steps.length > 0 && (goal.status === 'active' || goal.status === 'suspended') ? workOn(goal, done / steps.length, outcomes.some(({ success }) => success), goals, draft).goal : goal;
+  const blockedBy = (state: GoalState): string[] => [...state.blockers.map(({ what }) => what), ...state.waitsFor.map((other) => `waits for “${goals.find((each) => each.id === other)?.description ?? other}”`), ...(state.goal.status === 'suspended' ? ['suspended'] : []), ...gapsInWay(state.goal, gaps, steps.length === 0, parts)];
+  const all = states.map((state) => ({ goal: state.goal, because: [...new Set(blockedBy(state))] }));
+  return { goal: worked, progress: steps.length === 0 ? progress : done / steps.length, ready: worked.status === 'completed' ? [] : all.filter(({ because }) => because.length === 0).map((each) => each.goal), blocked: all.filter(({ because }) => because.length > 0), gaps };
 }
 
 /** A gap of the goal is in the way of those steps that speak of it; of the goal as a whole, every one is. */

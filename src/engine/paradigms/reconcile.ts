@@ -9,7 +9,7 @@ import { patternsOf } from '../../foresight/world/outlook.js';
 import type { FlowParts, OpenBank } from '../core.js';
 import { Draft } from '../learning/draft.js';
 import { standingGoal } from '../learning/plans.js';
-import { revise } from '../learning/revise.js';
+import { revise, revised } from '../learning/revise.js';
 import { PredictionId, settlePrediction } from '../learning/settle.js';
 import { modelFor } from '../learning/simulate.js';
 import { StrategyId, strategyOf } from '../learning/strategies.js';
@@ -17,7 +17,9 @@ import { changedGoal } from '../purpose/goals.js';
 import { moveOpinion } from '../reflection/move-opinion.js';
 import { listConflicts } from '../truth/list-conflicts.js';
 import { resolveConflict } from '../truth/resolve-conflict.js';
-import { chooseStrategy } from './choose-strategy.js';
+import { isWeak, posteriorOf } from '../../foresight/self/competence.js';
+import { competenceFor } from '../learning/introspect.js';
+import { chooseStrategy, WEAK } from './choose-strategy.js';
 import { byCompetence, widened } from './matrix.js';
 
 export const CONFLICT_ROWS = ['fact_prediction', 'strategy_competence', 'goal_fact', 'strategies', 'uncertain_prediction', 'belief_evidence', 'facts'] as const;
@@ -114,20 +116,27 @@ async function trustFact(input: Parsed, bank: OpenBank, parts: FlowParts): Retur
   });
 }
 
-/** What strategies promise counts by how well their field goes; half where the agent is weak at it. */
+/**
+ * A strategy of a field that the agent is weak at is put back: from now on it counts half, whoever asks. When the field goes better
+ * the same row puts it forward again. Without reports of the field nothing moves.
+ */
 async function trustCompetence(input: Parsed, bank: OpenBank, parts: FlowParts): ReturnType<Row> {
-  const strategy = await strategyOf(needed('strategy', input), bank);
-  const { title, description, domain } = strategy.body;
-  const { strategies, leftOut, estimate } = await chooseStrategy({ task: input.task ?? `${title} ${description}`.slice(0, 1_000), domain, limit: 50 }, bank, parts);
-  const own = strategies.find(({ id }) => id === strategy.id);
-  const refused = leftOut.find(({ id }) => id === strategy.id);
-  const after = own?.worth ?? 0;
-  return {
-    ...NOTHING,
-    order: strategies.map(({ id }) => id),
-    moved: { of: strategy.id, before: own?.score ?? 0, after },
-    resolution: refused !== undefined ? `“${title}” is left out: ${refused.why}.` : `“${title}” counts by the competence in ${domain} (${Math.round(100 * (own?.competence ?? estimate.accuracy))} %).`,
-  };
+  const id = needed('strategy', input);
+  const settled = await revise(bank.name, parts, async (at) => {
+    const draft = new Draft(await bank.learned.current(), at, parts.newId);
+    const strategy = await strategyOf(id, bank);
+    const { title, description, domain, priority: before = 1 } = strategy.body;
+    const own = competenceFor(domain, draft.book, parts.stemmer)?.body;
+    const after = own === undefined ? before : isWeak(own) ? WEAK : 1;
+    if (after !== before) draft.put(revised(strategy, { ...strategy.body, priority: after }, at));
+    const rate = own === undefined ? '' : ` (${Math.round(100 * posteriorOf(own.model).mean)} %)`;
+    const resolution = own === undefined ? `Nothing was reported of ${domain}: “${title}” counts as it did.` : after === 1 ? `“${title}” counts in full: ${domain} goes well enough${rate}.` : `“${title}” counts half from now on: ${domain} goes badly${rate}.`;
+    return { put: draft.decision('learn', '', () => null).put, verb: 'learn' as const, reason: `“${title}” counts ${after} by competence`, answer: () => ({ ...NOTHING, moved: { of: id, before, after }, resolution, task: input.task ?? `${title} ${description}`.slice(0, 1_000), domain }) };
+  });
+  const { task, domain, ...rest } = settled;
+  const { strategies, leftOut } = await chooseStrategy({ task, domain, limit: 50 }, bank, parts);
+  const refused = leftOut.find((each) => each.id === id);
+  return { ...rest, order: strategies.map((each) => each.id), resolution: refused === undefined ? rest.resolution : `${rest.resolution} It is left out: ${refused.why}.` };
 }
 
 /** The world is not changed by a goal: the goal waits, for a person to decide. */

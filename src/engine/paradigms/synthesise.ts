@@ -3,17 +3,24 @@ import type { Goal } from '../../domain/goal.js';
 import type { MemoryId } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { PARADIGMS, type Paradigm, type Route } from '../../domain/route.js';
-import { StepTimer } from '../../domain/step-timer.js';
+import { StageBudgets, type LeftOut } from '../../domain/stage-budgets.js';
 import { readRoute } from '../../language/route/read-route.js';
 import type { EngineParts, OpenBank } from '../core.js';
 import { estimateFor, type SelfEstimate } from '../learning/introspect.js';
 import { runSimulation, type Simulation } from '../learning/simulate.js';
 import { wordsOfAction } from '../../strategies/action-words.js';
-import { asAction, weighStrategies, type ChosenStrategy } from './choose-strategy.js';
+import { asAction, weighGrounded, type ChosenStrategy } from './choose-strategy.js';
 import { factsOn, goalsOf, preferencesOn, sharedTerms, type GroundFact } from './evidence.js';
-import { MOST_FACTS } from './ground-strategy.js';
+import { groundAll, MOST_FACTS } from './ground-strategy.js';
 import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
 import { TaskInput } from './task-input.js';
+
+/** Most milliseconds that each part should take (capability P15). */
+export const PART_BUDGETS = { classify: 10, declarative: 50, procedural: 30, simulate: 100, synthesis: 50, all: 250 } as const;
+export type SynthesisPart = keyof typeof PART_BUDGETS;
+
+const Limit = z.number().min(0, 'must not be below 0').max(600_000, 'at most ten minutes').optional();
+const Budgets = z.strictObject({ classify: Limit, declarative: Limit, procedural: Limit, simulate: Limit, synthesis: Limit, all: Limit });
 
 export const SynthesiseInput = z.strictObject({
   query: z.string().trim().min(1, 'must not be empty').max(1_000, 'at most 1,000 characters').describe('What is asked.'),
@@ -21,12 +28,9 @@ export const SynthesiseInput = z.strictObject({
   domain: TaskInput.shape.domain,
   paradigms: z.array(z.enum(PARADIGMS)).min(1).optional().describe('Only these. Default: those that the question leads to.'),
   breadth: z.int().min(1).max(20).default(5).describe('At most so many facts, strategies and goals.'),
+  budgets: Budgets.optional().describe('Milliseconds that each part may take: {"declarative": 50, "all": 250}; what is not named has its usual limit. With it, limits are kept: what there is no time for is left out, and told. Without it they are only compared with.'),
 });
 export type SynthesiseInput = z.input<typeof SynthesiseInput>;
-
-/** Most milliseconds that each part should take (capability P15). */
-export const PART_BUDGETS = { classify: 10, declarative: 50, procedural: 30, simulate: 100, synthesis: 50, all: 250 } as const;
-export type SynthesisPart = keyof typeof PART_BUDGETS;
 
 export interface Forecast {
   readonly action: string;
@@ -59,31 +63,38 @@ export interface Synthesis extends Gathered {
   /** Milliseconds by part, and the parts that took longer than they should. */
   readonly timings: Readonly<Record<string, number>>;
   readonly overBudget: readonly SynthesisPart[];
+  /** What there was no time for within the budgets that were asked to be kept. */
+  readonly leftOut: readonly LeftOut<SynthesisPart>[];
 }
 
 /** Puts facts, preferences, strategies, forecasts, goals and competence together, and settles where they disagree (capability P12). */
 export async function synthesise(raw: unknown, bank: OpenBank, parts: EngineParts): Promise<Synthesis> {
   const input = parseInput(SynthesiseInput, raw, 'synthesis');
   const { query, breadth, domain } = input;
-  const timer = new StepTimer(() => parts.clock.ticks());
-  const routed = timer.run('classify', () => readRoute(query).paradigms);
+  const limits = input.budgets === undefined ? null : limitsOf(input.budgets);
+  const budget = new StageBudgets<SynthesisPart>(() => parts.clock.ticks(), limits);
+  const routed = budget.must('classify', () => readRoute(query).paradigms);
   const paradigms = input.paradigms === undefined ? routed : { ...routed, value: PARADIGMS.filter((each) => input.paradigms?.includes(each)) };
   const asks = (paradigm: Paradigm): boolean => paradigms.value.includes(paradigm);
-  const known = asks('declarative') ? await timer.wait('declarative', () => factsOn(query, MOST_FACTS, bank)) : undefined;
+  const known = asks('declarative') ? await budget.wait('declarative', 'facts', () => factsOn(query, MOST_FACTS, bank), []) : undefined;
   const facts = known?.slice(0, breadth) ?? [];
-  const preferences = asks('declarative') ? await timer.wait('declarative', () => preferencesOn(query, bank, parts)) : [];
+  const preferences = asks('declarative') ? await budget.wait('declarative', 'preferences', () => preferencesOn(query, bank, parts), []) : [];
   const task = TaskInput.parse({ task: query, context: input.context, domain });
-  const choice = asks('procedural') ? await timer.wait('procedural', () => weighStrategies(task, bank, parts, known)) : null;
+  const grounded = asks('procedural') ? await budget.wait('procedural', 'strategies', () => groundAll(task, bank, parts, known), null) : null;
+  const choice = grounded === null ? null : weighGrounded(task, grounded, bank, parts, (strategy, simulate) => budget.run('procedural', `what the actions of “${strategy.title}” led to before`, simulate, null));
   await bank.learned.current();
-  const foretold = asks('predictive') ? timer.run('simulate', () => forecast(input, facts, bank, parts)) : null;
-  const goals = asks('predictive') ? await timer.wait('simulate', () => goalsBearing(query, breadth, bank, parts)) : [];
-  const competence = asks('predictive') ? timer.run('simulate', () => estimateFor(query, bank.learned.book, parts.stemmer, { difficulty: undefined, required: 0.5 })) : null;
+  const foretold = asks('predictive') ? budget.run('simulate', 'the forecast', () => forecast(input, facts, bank, parts), null) : null;
+  const goals = asks('predictive') ? await budget.wait('simulate', 'goals', () => goalsBearing(query, breadth, bank, parts), []) : [];
+  const competence = asks('predictive') ? budget.run('simulate', 'competence', () => estimateFor(query, bank.learned.book, parts.stemmer, { difficulty: undefined, required: 0.5 }), null) : null;
   const part: Gathered = { facts, preferences, strategies: byCompetence((choice?.strategies ?? []).slice(0, breadth)), forecast: foretold, goals, competence: competence?.known === true ? competence : null };
-  const settled = timer.run('synthesis', () => settleParts(part, choice?.leftOut ?? [], parts));
-  const timings = timer.times;
-  const spent = (name: SynthesisPart): number => (name === 'all' ? Object.values(timings).reduce((sum, took) => sum + took, 0) : (timings[name] ?? 0));
-  const overBudget = (Object.keys(PART_BUDGETS) as SynthesisPart[]).filter((name) => spent(name) > PART_BUDGETS[name]);
-  return { query, paradigms, ...settled, timings, overBudget };
+  const { leftOut } = budget;
+  const settled = budget.must('synthesis', () => settleParts(part, [...(choice?.leftOut ?? []).map(({ title, why }) => `“${title}” was left out: ${why}.`), ...leftOut.map(({ what, why }) => `There was no time for ${what}: ${why}.`)], parts));
+  const overBudget = (Object.keys(PART_BUDGETS) as SynthesisPart[]).filter((name) => budget.spent(name) > (limits ?? PART_BUDGETS)[name]);
+  return { query, paradigms, ...settled, timings: budget.times, overBudget, leftOut };
+}
+
+function limitsOf(named: z.output<typeof Budgets>): Readonly<Record<SynthesisPart, number>> {
+  return Object.fromEntries(Object.entries(PART_BUDGETS).map(([part, usual]) => [part, named[part as SynthesisPart] ?? usual])) as Record<SynthesisPart, number>;
 }
 
 /** The action that the question speaks of: the known one of whose words it has all, the most telling first. */
@@ -102,9 +113,9 @@ async function goalsBearing(query: string, breadth: number, bank: OpenBank, part
   return near.sort((a, b) => b.share - a.share).slice(0, breadth).map(({ goal }) => goal);
 }
 
-function settleParts(given: Gathered, leftOut: readonly { readonly title: string; readonly why: string }[], { stemmer }: EngineParts): Omit<Synthesis, 'query' | 'paradigms' | 'timings' | 'overBudget'> {
+function settleParts(given: Gathered, doubts: readonly string[], { stemmer }: EngineParts): Omit<Synthesis, 'query' | 'paradigms' | 'timings' | 'overBudget' | 'leftOut'> {
   const { facts, preferences, strategies, goals, competence } = given;
-  const caveats: string[] = leftOut.map(({ title, why }) => `“${title}” was left out: ${why}.`);
+  const caveats = [...doubts];
   const against = given.forecast === null ? null : factAgainstPrediction(given.forecast.simulation.steps[0]?.state ?? [], given.forecast.confidence, facts, stemmer);
   const forecast = given.forecast === null || against === null ? null : { ...given.forecast, confidence: against.confidence };
   if (against !== null && against.fact !== null) caveats.push(`The forecast may be wrong, as a fact says otherwise: ${against.fact.text} [${against.fact.id}]`);

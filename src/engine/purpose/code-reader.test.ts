@@ -59,7 +59,7 @@ async function twoSpaces(): Promise<{ keeper: PurposeKeeper; ids: MemoryId[]; st
   const { receipts } = await remember(texts.map((content) => ({ content })), BANK, state, parts, { verb: 'remember', actor: 'tester' });
   const codes = texts.map((text) => overlap.memory(subject(text)));
   const readers = [semanticReader({ ...parts, bank: BANK, state }), codeReader({ space: overlap, state, subject, code: (slot) => codes[slot] ?? null })];
-  const { goal } = await setGoal({ description: STAR }, BANK, parts);
+  const { goal } = await setGoal({ description: STAR }, BANK, { ...parts, readOnly: false });
   return { keeper: new PurposeKeeper({ ...parts, bank: BANK, state, readOnly: false, readers }), ids: receipts.map(({ id }) => id), star: goal.id };
 }
 

@@ -1,19 +1,12 @@
-import { EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import { GoalFilter, GoalInput, isStanding, STATUS_TURNS, type Goal, type ParsedGoalInput } from '../../domain/goal.js';
 import { assertFitsTree, northStarOf, servantsOf, treeOrder, type GoalLine } from '../../domain/goal-tree.js';
-import { GoalId, type BankName, type IdPrefix } from '../../domain/ids.js';
+import { GoalId, type BankName } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Instant } from '../../domain/time.js';
-import type { Clock } from '../../ports/clock.js';
-import type { Store } from '../../ports/store.js';
+import { revise, type LearningParts } from '../learning/revise.js';
 
-export interface GoalParts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly actor: string;
-  readonly newId: (prefix: IdPrefix) => string;
-}
+export type GoalParts = Pick<LearningParts, 'store' | 'clock' | 'actor' | 'newId' | 'readOnly'>;
 
 export interface GoalReceipt {
   readonly goal: Goal;
@@ -39,19 +32,21 @@ export const NO_NORTH_STAR = 'The bank has no north star yet. Set one with `mnem
 /** Sets a new goal or changes one. Throws `invalid_input` when it does not fit the tree, `not_found` for an unknown id. */
 export function setGoal(raw: unknown, bank: BankName, parts: GoalParts): Promise<GoalReceipt> {
   const input = parseInput(GoalInput, raw, 'goal');
-  return revise(bank, parts, (goals, at) => {
+  return revise(bank, parts, async (at) => {
+    const goals = await parts.store.goals(bank);
     const before = input.id === undefined ? null : findGoal(input.id, goals);
     const goal = before === null ? newGoal(input, goals, parts, at) : changedGoal(before, input, goals, at);
     assertFitsTree(goal, goals);
     const changed = goal !== before;
-    return { put: changed ? [goal] : [], reason: `${before === null ? 'set' : 'changed'} “${goal.description}”`, answer: (sequence) => ({ goal, changed, sequence }) };
+    return { put: { goals: changed ? [goal] : [] }, verb: 'goal', reason: `${before === null ? 'set' : 'changed'} “${goal.description}”`, answer: (sequence) => ({ goal, changed, sequence }) };
   });
 }
 
 /** Takes a goal out of the tree. Throws `invalid_input` while others serve it, unless `subtree` takes them along. */
 export function removeGoal(rawId: string, subtree: boolean, bank: BankName, parts: GoalParts): Promise<GoalRemoval> {
   const id = parseInput(GoalId, rawId, 'id');
-  return revise(bank, parts, (goals, at) => {
+  return revise(bank, parts, async (at) => {
+    const goals = await parts.store.goals(bank);
     const goal = findGoal(id, goals);
     const servants = servantsOf(id, goals);
     if (servants.length > 0 && !subtree) {
@@ -62,7 +57,7 @@ export function removeGoal(rawId: string, subtree: boolean, bank: BankName, part
       });
     }
     const removed = [goal, ...servants].filter(({ retractedAt }) => retractedAt === null).map((each) => ({ ...each, retractedAt: at, changedAt: at, version: each.version + 1 }));
-    return { put: removed, reason: `removed “${goal.description}”`, answer: (sequence) => ({ removed, sequence }) };
+    return { put: { goals: removed }, verb: 'goal', reason: `removed “${goal.description}”`, answer: (sequence) => ({ removed, sequence }) };
   });
 }
 
@@ -129,27 +124,4 @@ function findGoal(id: GoalId, goals: readonly Goal[]): Goal {
   const found = goals.find((goal) => goal.id === id && goal.retractedAt === null);
   if (found !== undefined) return found;
   throw new MnemeError('not_found', `There is no goal ${id}.`, { field: 'id', value: id, hint: 'List the goals with `mneme goal list`.' });
-}
-
-interface Decision<Answer> {
-  readonly put: readonly Goal[];
-  readonly reason: string;
-  answer(sequence: number): Answer;
-}
-
-const MOST_TRIES = 50;
-
-/** Reads, decides and commits; again from the reading when another process was faster. */
-async function revise<Answer>(bank: BankName, { store, clock, actor }: GoalParts, decide: (goals: readonly Goal[], at: Instant) => Decision<Answer>): Promise<Answer> {
-  for (let attempt = 1; ; attempt++) {
-    const sequence = (await store.bank(bank))?.sequence ?? 0;
-    const at = clock.now();
-    const { put, reason, answer } = decide(await store.goals(bank), at);
-    if (put.length === 0) return answer(sequence);
-    try {
-      return answer(await store.commit({ ...EMPTY_CHANGE, bank, at, verb: 'goal', actor, reason, goals: put }, { expectedSequence: sequence }));
-    } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES) throw error;
-    }
-  }
 }

@@ -89,6 +89,8 @@ export const PrioritiesOutput = z.strictObject({
   total: z.number(),
 });
 
+const Part = z.enum(['classify', 'declarative', 'procedural', 'simulate', 'synthesis', 'all']);
+
 export const SynthesisOutput = z.strictObject({
   query: z.string(),
   paradigms: ParadigmsReading,
@@ -103,7 +105,8 @@ export const SynthesisOutput = z.strictObject({
   caveats: z.array(z.string()),
   rests: z.array(MemoryId),
   timings: z.record(z.string(), z.number()),
-  overBudget: z.array(z.enum(['classify', 'declarative', 'procedural', 'simulate', 'synthesis', 'all'])),
+  overBudget: z.array(Part),
+  leftOut: z.array(z.strictObject({ stage: Part, what: z.string(), why: z.string() })),
 });
 
 export const ReconciliationOutput = z.strictObject({

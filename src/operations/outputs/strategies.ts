@@ -25,6 +25,7 @@ export const StrategyOutput = z.strictObject({
   promise: Share,
   support: z.strictObject({ for: z.number(), against: z.number() }),
   failureModes: z.record(z.string(), z.number()),
+  priority: Share,
   subsumedBy: LearnedId.nullable(),
   subsumes: z.array(LearnedId),
   score: z.number().nullable(),

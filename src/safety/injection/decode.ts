@@ -1,3 +1,5 @@
+import { matchAll } from '../../language/match-all.js';
+
 /** A text that was hidden in another, and how. */
 export interface Decoded {
   readonly text: string;
@@ -22,10 +24,10 @@ export function decodeHidden(text: string): Decoded[] {
     if (found.length < MOST && isReadable(decoded)) found.push({ text: decoded, way });
   };
   const signs = countSigns(text);
-  if (signs.longest >= LEAST_BASE64) for (const [run] of text.matchAll(BASE64)) if (/[a-z]/.test(run) && (/[A-Z]/.test(run) || /\d/.test(run))) add(Buffer.from(run, 'base64').toString('utf8'), 'base64');
-  if (signs.hex >= LEAST_HEX) for (const [run] of text.matchAll(HEX)) add(Buffer.from(run.replace(/^0x|\s/g, ''), 'hex').toString('utf8'), 'hexadecimal');
-  if (signs.percents >= LEAST_PERCENTS) for (const [run] of text.matchAll(PERCENT)) if (!/^https?:/i.test(run)) add(fromPercent(run), 'per cent signs');
-  if (signs.bits >= LEAST_BITS) for (const [run] of text.matchAll(BITS)) add(run.replace(/ /g, '').replace(/[01]{8}/g, (bits) => String.fromCharCode(Number.parseInt(bits, 2))), 'binary digits');
+  if (signs.longest >= LEAST_BASE64) for (const [run] of matchAll(text, BASE64)) if (/[a-z]/.test(run) && (/[A-Z]/.test(run) || /\d/.test(run))) add(Buffer.from(run, 'base64').toString('utf8'), 'base64');
+  if (signs.hex >= LEAST_HEX) for (const [run] of matchAll(text, HEX)) add(Buffer.from(run.replace(/^0x|\s/g, ''), 'hex').toString('utf8'), 'hexadecimal');
+  if (signs.percents >= LEAST_PERCENTS) for (const [run] of matchAll(text, PERCENT)) if (!/^https?:/i.test(run)) add(fromPercent(run), 'per cent signs');
+  if (signs.bits >= LEAST_BITS) for (const [run] of matchAll(text, BITS)) add(run.replace(/ /g, '').replace(/[01]{8}/g, (bits) => String.fromCharCode(Number.parseInt(bits, 2))), 'binary digits');
   for (const line of text.split('\n')) for (const part of turned(line)) add(part.text, part.way);
   return found;
 }

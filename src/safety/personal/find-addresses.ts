@@ -1,4 +1,5 @@
 import type { Finding, Reading } from './kinds.js';
+import { matchAll } from '../../language/match-all.js';
 
 const STREET_WORD =
   '(?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd|court|ct|circle|cir|place|pl|square|sq|terrace|ter|way|parkway|pkwy|highway|hwy|crescent|cres|close|alley|row|walk|trail|trl|loop|mews|gardens|grove|heights|hill|plaza|quay|wharf|strasse|straße|str|gasse|weg|platz|allee|ring|damm|ufer|rue|chemin|impasse|quai|calle|avenida|av|paseo|plaza|via|viale|corso|piazza|vicolo|rua|travessa|praça|largo|estrada|ulica|ul|utca|u|út|tér|tie|katu|vägen|gatan|gata|vej|gade|veien|vei|straat|laan|plein|kade|dreef|stræde|náměstí|tänav|mnt|iela|odos|οδός)';
@@ -43,15 +44,15 @@ const BLOCK = 110;
 /** Streets with their numbers, and the lines that complete them: suite, town, land, postcode. By form and by cue, in several languages. */
 export function findAddresses(reading: Reading): Finding[] {
   const { text } = reading;
-  const spans = [...STREETS.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => ({ from: match.index, to: match.index + match[0].length }))), ...bareAddresses(text)];
-  const zips = [...text.matchAll(ZIP)].map((match) => ({ from: match.index + match[0].length - (match[1] ?? '').length, to: match.index + match[0].length }));
+  const spans = [...STREETS.flatMap((pattern) => matchAll(text, pattern).map((match) => ({ from: match.index, to: match.index + match[0].length }))), ...bareAddresses(text)];
+  const zips = matchAll(text, ZIP).map((match) => ({ from: match.index + match[0].length - (match[1] ?? '').length, to: match.index + match[0].length }));
   return [...spans.map((span) => completed(text, span)), ...zips].map((span) => ({ kind: 'address', ...span }));
 }
 
 function bareAddresses(text: string): { from: number; to: number }[] {
   const found: { from: number; to: number }[] = [];
   const start = /(?<![\p{L}\p{N}])(?:[\p{Lu}\d]|the corner of|ul\.)/gu;
-  for (const match of text.matchAll(start)) {
+  for (const match of matchAll(text, start)) {
     const before = text.slice(Math.max(0, match.index - 70), match.index);
     const lineStart = /(?:^|\n)[\s>?]{0,8}$/.test(before);
     if (!(lineStart && /^\d/.test(match[0])) && !ADDRESS_CUE.test(before)) continue;

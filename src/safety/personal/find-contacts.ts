@@ -1,6 +1,7 @@
 import { passesBase58Check, passesBech32 } from './checksums.js';
 import { isChecksummedEthereum } from './ethereum.js';
 import { cuedBefore, type Finding, type PersonalKind, type Reading } from './kinds.js';
+import { matchAll } from '../../language/match-all.js';
 
 const LOCAL = /[\p{L}\p{N}._%+'-]/u;
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,5}[\p{L}]{2,24}/u;
@@ -39,9 +40,9 @@ function emails({ text }: Reading): Finding[] {
 
 function network(reading: Reading): Finding[] {
   const { text } = reading;
-  const four = [...text.matchAll(IPV4)].filter((match) => !isVersion(match, reading) && !/^(?:127\.|0\.0\.0\.0|255\.255\.255)/.test(match[0]));
-  const six = [...text.matchAll(IPV6)].filter(([address]) => isIpv6(address));
-  return [...four.map(as('ip')), ...six.map(as('ip')), ...[...text.matchAll(MAC)].filter(([mac]) => new Set(mac.split(/[:-]/)).size > 2).map(as('mac'))];
+  const four = matchAll(text, IPV4).filter((match) => !isVersion(match, reading) && !/^(?:127\.|0\.0\.0\.0|255\.255\.255)/.test(match[0]));
+  const six = matchAll(text, IPV6).filter(([address]) => isIpv6(address));
+  return [...four.map(as('ip')), ...six.map(as('ip')), ...matchAll(text, MAC).filter(([mac]) => new Set(mac.split(/[:-]/)).size > 2).map(as('mac'))];
 }
 
 function isVersion({ index, 0: address }: RegExpMatchArray, reading: Reading): boolean {
@@ -57,16 +58,16 @@ function isIpv6(address: string): boolean {
 
 function coordinates(reading: Reading): Finding[] {
   const { text } = reading;
-  const pairs = [...text.matchAll(DECIMAL_PAIR)].filter((match) => {
+  const pairs = matchAll(text, DECIMAL_PAIR).filter((match) => {
     const [lat, lon] = [Math.abs(Number(match[1])), Math.abs(Number(match[2]))];
     return lat <= 90 && lon <= 180 && (cuedBefore(reading, match.index, 60, PLACE_CUE) || (lat >= 1 && lon >= 1 && !/[[(]\s?$/.test(text.slice(0, match.index))));
   });
-  return [...pairs.map(as('coordinates')), ...[...text.matchAll(DEGREES)].map(as('coordinates'))];
+  return [...pairs.map(as('coordinates')), ...matchAll(text, DEGREES).map(as('coordinates'))];
 }
 
 function coins(reading: Reading): Finding[] {
   const { text } = reading;
-  const all = (pattern: RegExp, passes: (match: RegExpMatchArray) => boolean): Finding[] => [...text.matchAll(pattern)].filter(passes).map(as('crypto_address'));
+  const all = (pattern: RegExp, passes: (match: RegExpMatchArray) => boolean): Finding[] => matchAll(text, pattern).filter(passes).map(as('crypto_address'));
   return [
     ...all(BITCOIN, ([address]) => passesBase58Check(address)),
     ...all(DOGE, ([address]) => passesBase58Check(address)),

@@ -1,4 +1,5 @@
 import type { Finding, PersonalKind, Reading } from './kinds.js';
+import { matchAll } from '../../language/match-all.js';
 
 const MONTH = '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)';
 const DATE = `(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/. ]\\d{1,2}[-/. ]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)?(?: of| de)? ${MONTH}\\.?,?(?: de)? \\d{2,4}|${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?,? \\d{4})`;
@@ -18,7 +19,7 @@ const BIRTH_AFTER = new RegExp(`(${DATE})(?= \\(?(?:birth|dob|born))`, 'gd');
 export function findDocuments({ lower }: Reading): Finding[] {
   const found: Finding[] = [];
   for (const { kind, pattern } of [...PATTERNS, { kind: 'birth_date' as const, pattern: BIRTH_AFTER }]) {
-    for (const match of lower.matchAll(pattern)) {
+    for (const match of matchAll(lower, pattern)) {
       const span = match.indices?.[1];
       if (span !== undefined) found.push({ kind, from: span[0], to: span[1] });
     }

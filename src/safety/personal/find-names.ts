@@ -4,6 +4,7 @@ import { gazetteerTypes } from '../../language/names/gazetteer.js';
 import { GIVEN_NAMES } from '../../language/names/given-names.js';
 import { isSpeltRightly } from '../../language/spelling-words.js';
 import type { Finding, Reading } from './kinds.js';
+import { matchAll } from '../../language/match-all.js';
 
 const WORD = "\\p{Lu}[\\p{L}'’-]{0,30}";
 const FULL = `${WORD}(?:[ ](?:${WORD}|\\p{Lu}\\.|(?:van|von|de|der|den|del|della|di|da|dos|bin|al|el|la|le|zu|af|y)(?= \\p{Lu}))){0,4}`;
@@ -31,7 +32,7 @@ export function findNames({ text }: Reading): Finding[] {
   const mentions = readEntities(text, { language }).filter(({ name }) => /^\p{Lu}/u.test(name));
   const read = mentions.filter(({ type }) => type === 'person').map(({ start, end }): Finding => ({ kind: 'name', from: start, to: end }));
   const introduced = [INTRODUCED, LINE, SPEAKER].flatMap((pattern) =>
-    [...text.matchAll(pattern)].flatMap((match): Finding[] => {
+    matchAll(text, pattern).flatMap((match): Finding[] => {
       const [from, to] = match.indices?.[1] ?? [0, 0];
       return NOT_NAMES.test(text.slice(from, to)) ? [] : [{ kind: 'name', from, to }];
     }),
@@ -41,7 +42,7 @@ export function findNames({ text }: Reading): Finding[] {
 }
 
 function unknownWords(text: string): Finding[] {
-  return [...text.matchAll(CAPITALISED)].filter(([word]) => isUnknown(word)).map((match) => ({ kind: 'name', from: match.index, to: match.index + match[0].replace(/['’]s$/, '').length }));
+  return matchAll(text, CAPITALISED).filter(([word]) => isUnknown(word)).map((match) => ({ kind: 'name', from: match.index, to: match.index + match[0].replace(/['’]s$/, '').length }));
 }
 
 function isUnknown(word: string): boolean {

@@ -1,6 +1,7 @@
 import { passesChineseId, passesCpf, passesDni, passesLuhn, passesMod97, passesVerhoeff } from './checksums.js';
 import { cuedBefore, type Finding, type Reading } from './kinds.js';
 import { numberRuns, type NumberRun } from './number-runs.js';
+import { matchAll } from '../../language/match-all.js';
 
 /** Dates and times of day, which are no numbers of a person. */
 const MOMENT = /(?<![\d.])(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}:\d{2}(?::\d{2})?)(?![\d])/g;
@@ -18,7 +19,7 @@ const NO_PHONE_CUE = /\b(?:order|invoice|ticket|tracking|reference|ref|isbn|issn
 export function findNumbers(reading: Reading): Finding[] {
   const { text } = reading;
   const ibans = findIbans(reading);
-  const moments = new Map([...text.matchAll(MOMENT)].map((match) => [match.index, match.index + match[0].length]));
+  const moments = new Map(matchAll(text, MOMENT).map((match) => [match.index, match.index + match[0].length]));
   const covered = new Map(ibans.map(({ from, to }) => [from, to]));
   const skip = (at: number): number => covered.get(at) ?? moments.get(at) ?? at;
   return [...ibans, ...letteredIds(reading), ...numberRuns(text, skip).flatMap((run) => judge(run, reading))];
@@ -26,7 +27,7 @@ export function findNumbers(reading: Reading): Finding[] {
 
 function findIbans({ text }: Reading): Finding[] {
   const found: Finding[] = [];
-  for (const match of text.matchAll(IBAN)) {
+  for (const match of matchAll(text, IBAN)) {
     // A word that follows may look like a last group of it: the checksum says where it ends.
     for (let words = match[0].split(' '), length = words.length; length > 0; length--) {
       const shown = words.slice(0, length).join(' ');
@@ -47,7 +48,7 @@ const CHINESE_ID = /(?<![\w.])[1-8]\d{5}(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]
 
 function letteredIds({ text }: Reading): Finding[] {
   const all = (pattern: RegExp, passes: (id: string) => boolean): Finding[] =>
-    [...text.matchAll(pattern)].filter(([id]) => passes(id)).map((match) => ({ kind: 'national_id', from: match.index, to: match.index + match[0].length }));
+    matchAll(text, pattern).filter(([id]) => passes(id)).map((match) => ({ kind: 'national_id', from: match.index, to: match.index + match[0].length }));
   return [...all(NINO, () => true), ...all(DNI, (id) => passesDni(id.replace('-', ''))), ...all(FISCAL_CODE, () => true), ...all(CHINESE_ID, passesChineseId)];
 }
 

@@ -1,6 +1,7 @@
 import { passesBase58Check, shannonEntropy } from './checksums.js';
 import type { Finding, PersonalKind, Reading } from './kinds.js';
 import { SECRET_FORMATS } from './secret-formats.js';
+import { matchAll } from '../../language/match-all.js';
 
 /** Where a key may begin: not within a longer word. */
 const BEGIN = '(?<![A-Za-z0-9_])';
@@ -59,7 +60,7 @@ function longestRun(text: string): number {
 
 function byFormat({ text }: Reading): Finding[] {
   const found: Finding[] = [];
-  for (const match of text.matchAll(ANY_FORMAT)) {
+  for (const match of matchAll(text, ANY_FORMAT)) {
     const kind = FORMATS[match.findIndex((group, at) => at > 0 && group !== undefined) - 1]?.kind ?? 'token';
     if (isPlaceholder(match[0])) continue;
     found.push({ kind, from: match.index, to: match.index + match[0].length });
@@ -68,14 +69,14 @@ function byFormat({ text }: Reading): Finding[] {
 }
 
 function keyBlocks({ text }: Reading): Finding[] {
-  return [...text.matchAll(PEM)].map((match) => {
+  return matchAll(text, PEM).map((match) => {
     const end = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/.exec(text.slice(match.index, match.index + MOST_PEM));
     return { kind: 'private_key', from: match.index, to: end === null ? Math.min(text.length, match.index + MOST_PEM) : match.index + end.index + end[0].length } as const;
   });
 }
 
 function inUrls({ text }: Reading): Finding[] {
-  return [...text.matchAll(URL_PASSWORD)].flatMap((match) => {
+  return matchAll(text, URL_PASSWORD).flatMap((match) => {
     const value = match[1] ?? '';
     if (isPlaceholder(value) || isCode(value) || /^(?:pass(?:word)?|pwd|secret)$/i.test(value)) return [];
     const from = match.index + match[0].lastIndexOf(`:${value}@`) + 1;
@@ -84,7 +85,7 @@ function inUrls({ text }: Reading): Finding[] {
 }
 
 function authorised({ text }: Reading): Finding[] {
-  return [...text.matchAll(AUTHORISATION)].flatMap((match) => {
+  return matchAll(text, AUTHORISATION).flatMap((match) => {
     const value = match[2] ?? '';
     const to = match.index + match[0].length;
     return looksRandom(value) ? [{ kind: 'token', from: to - value.length, to }] : [];
@@ -93,7 +94,7 @@ function authorised({ text }: Reading): Finding[] {
 
 function named({ text, lower }: Reading): Finding[] {
   const found: Finding[] = [];
-  for (const match of lower.matchAll(NAMED)) {
+  for (const match of matchAll(lower, NAMED)) {
     const from = match.index + match[0].length;
     const value = ASSIGNED.exec(text.slice(from, from + 560));
     const secret = (value?.[1] ?? '').replace(/[.:]+$/, '');
@@ -106,7 +107,7 @@ function named({ text, lower }: Reading): Finding[] {
 
 function passwords({ text, lower }: Reading): Finding[] {
   const found: Finding[] = [];
-  for (const match of lower.matchAll(PASSWORD)) {
+  for (const match of matchAll(lower, PASSWORD)) {
     const from = match.index + match[0].length;
     const value = PASSWORD_VALUE.exec(text.slice(from, from + 140));
     if (value === null) continue;
@@ -123,7 +124,7 @@ function passwords({ text, lower }: Reading): Finding[] {
 }
 
 function flags({ text }: Reading): Finding[] {
-  return [...text.matchAll(FLAG_VALUE)].flatMap((match) => {
+  return matchAll(text, FLAG_VALUE).flatMap((match) => {
     const value = match[2] ?? '';
     const to = match.index + match[0].length;
     return isPasswordLike(value) && !isPlaceholder(value) && !isCode(value) && (!/-p[= ]$/.test(match[0].slice(0, -value.length)) || looksRandom(value)) ? [{ kind: 'password', from: to - value.length, to }] : [];
@@ -132,7 +133,7 @@ function flags({ text }: Reading): Finding[] {
 
 function phrases({ lower }: Reading): Finding[] {
   const found: Finding[] = [];
-  for (const match of lower.matchAll(PHRASE)) {
+  for (const match of matchAll(lower, PHRASE)) {
     const from = match.index + match[0].length;
     const words = WORDS.exec(lower.slice(from, from + 280));
     const count = words?.[1]?.split(/[ ,]+/).length ?? 0;
@@ -148,8 +149,8 @@ function hasSmallWords(phrase: string): boolean {
 }
 
 function walletKeys({ text, lower }: Reading): Finding[] {
-  const exported = [...text.matchAll(WIF)].filter(([word]) => passesBase58Check(word)).map(at('private_key'));
-  const raw = [...text.matchAll(HEX_KEY)].filter((match) => /private[ _-]?key|secret[ _-]?key|wallet key|signing[ _-]?key|encryption[ _-]?key/.test(lower.slice(Math.max(0, match.index - 40), match.index)));
+  const exported = matchAll(text, WIF).filter(([word]) => passesBase58Check(word)).map(at('private_key'));
+  const raw = matchAll(text, HEX_KEY).filter((match) => /private[ _-]?key|secret[ _-]?key|wallet key|signing[ _-]?key|encryption[ _-]?key/.test(lower.slice(Math.max(0, match.index - 40), match.index)));
   return [...exported, ...raw.map(at('private_key'))];
 }
 

@@ -21,11 +21,16 @@ export interface Call {
   /** What it renders. */
   readonly of: { readonly operation: Operation } | { readonly server: ServerCall; readonly input: z.ZodType };
   readonly about: string;
+  /** Made when it is first asked for: a server is asked for few of its procedures. */
+  readonly messages: () => Messages;
+  readonly streams: 'request' | 'response' | null;
+}
+
+export interface Messages {
   readonly request: MessageShape;
   readonly response: MessageShape;
-  /** Its answer is no object of its own and stands in the field `result`. */
+  /** The answer is no object of its own and stands in the field `result`. */
   readonly wrapped: boolean;
-  readonly streams: 'request' | 'response' | null;
 }
 
 const Id = z.string().describe('The work, as in o_0123456789abcdef.');
@@ -92,15 +97,17 @@ export function calls(names?: SchemaNames): Call[] {
 function operationCall(operation: Operation, names: SchemaNames): Call {
   const name = spelled(operation.name);
   const { long = false, upload = false, files = [] } = traitOf(operation);
-  // A path would be the server's; that of an upload is only its name.
-  const fields = fieldsOf(operation.input, names).filter((field) => upload || !files.includes(field.name));
   const about = [operation.summary, operation.description, long ? 'It is long work: the answer tells of its beginning.' : '', `Needs the scope ${scopeOf(operation, {})}${scopeOf(operation, {}) === scopeOf(operation, { [operation.readsWithout ?? '']: true }) ? '' : `, or write with ${operation.readsWithout ?? ''}`}.`];
   return {
     name,
     of: { operation },
     about: about.filter((part) => part !== '').join(' '),
-    request: message(`${name}Request`, [BANK, ...fields, ...(upload ? [DATA] : [])]),
-    ...(long ? responseOf('Work', GrpcWorkOutput, names) : responseOf(`${name}Response`, operation.output, names)),
+    messages: once(() => {
+      // A path would be the server's; that of an upload is only its name.
+      const fields = fieldsOf(operation.input, names).filter((field) => upload || !files.includes(field.name));
+      const answer = long ? responseOf('Work', GrpcWorkOutput, names) : responseOf(`${name}Response`, operation.output, names);
+      return { request: message(`${name}Request`, [BANK, ...fields, ...(upload ? [DATA] : [])]), ...answer };
+    }),
     streams: upload ? 'request' : null,
   };
 }
@@ -111,10 +118,14 @@ function serverCall(server: ServerCall, { input, output, about, streams, bankles
     name,
     of: { server, input },
     about,
-    request: message(`${name}Request`, [...(bankless === true ? [] : [BANK]), ...fieldsOf(input, names)]),
-    ...responseOf(names.get(output.def) ?? `${name}Response`, output, names),
+    messages: once(() => ({ request: message(`${name}Request`, [...(bankless === true ? [] : [BANK]), ...fieldsOf(input, names)]), ...responseOf(names.get(output.def) ?? `${name}Response`, output, names) })),
     streams: streams === true ? 'response' : null,
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 const message = (name: string, fields: readonly Field[]): MessageShape => ({ kind: 'message', name, fields, choice: false });
@@ -137,7 +148,7 @@ function inputNames(names: SchemaNames): SchemaNames {
 }
 
 /** An answer is a message; a list, or what may be nothing, stands in one. */
-function responseOf(name: string, output: z.ZodType, names: SchemaNames): Pick<Call, 'response' | 'wrapped'> {
+function responseOf(name: string, output: z.ZodType, names: SchemaNames): Omit<Messages, 'request'> {
   const schema: JsonSchema = renderSchema(output, 'output', names);
   const shape = shapeOf(schema);
   if (shape.kind === 'message' && !shape.choice && !isNullable(schema)) return { response: { ...shape, name }, wrapped: false };

@@ -57,7 +57,8 @@ async function reply(call: Call, stream: Unary, respond: sendUnaryData<unknown>,
     const { value, replayed } = await answer(call, stream, visit, parts);
     const trailer = new Metadata();
     if (replayed) trailer.set('idempotent-replayed', 'true');
-    respond(null, toWire(call.wrapped ? { result: value } : value, call.response), trailer);
+    const { response, wrapped } = call.messages();
+    respond(null, toWire(wrapped ? { result: value } : value, response), trailer);
     note(call, STATUS.OK, visit, parts);
   } catch (error) {
     respond(refusalOf(call, error, visit, parts));
@@ -90,7 +91,7 @@ async function tell(call: Call, stream: ServerWritableStream<Received, unknown>,
     const pieces = await startStream(server, asked, parts, parts.stopping);
     // From here on nothing is missed: a client may wait for this before it goes on.
     stream.sendMetadata(new Metadata());
-    for await (const piece of pieces) if (!stream.write(toWire(piece, call.response))) await drained(stream);
+    for await (const piece of pieces) if (!stream.write(toWire(piece, call.messages().response))) await drained(stream);
     stream.end();
     note(call, STATUS.OK, visit, parts);
   } catch (error) {
@@ -119,10 +120,11 @@ function metadataOf(stream: Stream, name: string): string | undefined {
 /** What is asked, once the bank is one that the caller may know of: of any other, nothing else is looked at. */
 function ask(call: Call, caller: Caller, stream: Stream, received: Received, { signal }: Visit, { runner, bank: started }: HandlerParts): AskedCall {
   const message = 'message' in received ? received.message : {};
+  const { request } = call.messages();
   const bank = String(message['bank'] ?? homeBank(caller, started));
   if ('operation' in call.of || call.of.server !== 'list_banks') runner.bankFor(caller, bank);
-  if ('broken' in received) throw new MnemeError('invalid_input', 'The message cannot be read.', { field: 'message', hint: `It is to be a ${PACKAGE}.${call.request.name}.`, cause: received.broken });
-  const { bank: _bank, data: _data, ...input } = fromWire(message, call.request) as Record<string, unknown>;
+  if ('broken' in received) throw new MnemeError('invalid_input', 'The message cannot be read.', { field: 'message', hint: `It is to be a ${PACKAGE}.${request.name}.`, cause: received.broken });
+  const { bank: _bank, data: _data, ...input } = fromWire(message, request) as Record<string, unknown>;
   const checked = 'operation' in call.of ? input : (parseInput(call.of.input, input, call.of.server) as Record<string, unknown>);
   return { caller, bank, input: checked, signal, key: metadataOf(stream, 'idempotency-key') ?? null };
 }

@@ -39,7 +39,8 @@ export function declareMessages(calls: readonly Call[]): Declared[] {
     met.set(name, { shape: text, declared: { name, fields: [], nested: [], choice: false } });
     met.set(name, { shape: text, declared: declare(shape, name, io, (named) => meet(named, named.name ?? '', io)) });
   };
-  for (const { request, response } of calls) {
+  for (const { messages } of calls) {
+    const { request, response } = messages();
     meet(request, request.name ?? '', 'input');
     meet(response, response.name ?? '', 'output');
   }

@@ -37,7 +37,8 @@ function withNested(message: Declared): Declared[] {
 }
 
 function serviceText(all: readonly Call[]): string {
-  const lines = all.map(({ name, about, request, response, streams }) => {
+  const lines = all.map(({ name, about, messages, streams }) => {
+    const { request, response } = messages();
     const [asked, answered] = [streams === 'request' ? 'stream ' : '', streams === 'response' ? 'stream ' : ''];
     return `  // ${about}\n  rpc ${name}(${asked}${request.name}) returns (${answered}${response.name});\n`;
   });
