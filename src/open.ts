@@ -5,7 +5,7 @@ import { createLanguageModel, openEmbedder } from './adapters/models/open-models
 import { createLogLines } from './adapters/observers/log-lines.js';
 import { createMemoryMetrics } from './adapters/observers/memory-metrics.js';
 import { createTraces, loadOpenTelemetry } from './adapters/observers/traces.js';
-import { assertFileThere } from './adapters/system/file-there.js';
+import { assertFileThere as assertThere } from './adapters/system/file-there.js';
 import { openFileText } from './adapters/system/file-text.js';
 import { localFilesBeside } from './adapters/system/local-files.js';
 import { systemClock } from './adapters/system/system-clock.js';
@@ -19,6 +19,7 @@ import { assertBankThere } from './engine/bank-there.js';
 import { EngineCore, type EngineParts } from './engine/core.js';
 import { observeBy, observed } from './engine/observe.js';
 import { createInstances } from './language/lexicon/instances.js';
+import { didYouMean } from './language/near-names.js';
 import { createRelatives } from './language/lexicon/relatives.js';
 import { CodeReader } from './language/code/code-reader.js';
 import { createStemmer } from './language/stem.js';
@@ -41,7 +42,10 @@ import { cacheEmbeddings } from './spaces/embedding-cache.js';
 import { createLearnedEncoder } from './spaces/learned-encoder.js';
 import { createPicturePorts } from './spaces/read-picture.js';
 
-export { assertFileThere };
+/** Throws `not_found` for a file that is not there, with those that it may mean. */
+export function assertFileThere(file: string): void {
+  assertThere(file, didYouMean);
+}
 
 /** Milliseconds from a recall until it is written down, so that another process may vote on its results. */
 const NOTING_DELAY = 2_000;

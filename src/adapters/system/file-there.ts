@@ -1,12 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { MnemeError } from '../../domain/errors.js';
-import { didYouMean } from '../../language/near-names.js';
 
 const IN_MEMORY = ':memory:';
 
-/** What is only read is not founded by it: a mistyped path would answer that nothing is known. Throws `not_found` with the files beside it that it may mean. */
-export function assertFileThere(file: string): void {
+/** What is only read is not founded by it: a mistyped path would answer that nothing is known. Throws `not_found` with the files beside it that it may mean, as `didYouMean` puts it. */
+export function assertFileThere(file: string, didYouMean: (wanted: string, names: Iterable<string>) => string): void {
   if (file === IN_MEMORY || existsSync(file)) return;
   const folder = dirname(file);
   const near = didYouMean(basename(file), filesIn(folder).filter((name) => !/-(?:wal|shm)$/.test(name)));
