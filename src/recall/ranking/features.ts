@@ -15,7 +15,6 @@ import { MEANING_FEATURES, WORD_FEATURES } from './features/word-features.js';
 import { firstRanking, readRows } from './first-ranking.js';
 import type { FusionModel } from './fusion-model.js';
 import { QueryMatcher } from './query-matcher.js';
-import { withTrusted } from '../standing/order-by-trust.js';
 
 /** Every feature by its group, for ablation. */
 export const FEATURE_GROUPS = {
@@ -78,7 +77,7 @@ export function readFeatures(input: RankingInput, look?: FirstLook): FeatureTabl
   input.prepare(seen);
   const pool = viewPool(input, seen);
   const all = seen.map((slot, row) => new CandidateView(slot, row, pool));
-  const read = look === undefined ? all : firstRanking(all, pool, readersOf(look.model), look.model, look.loaded, alwaysRead(input, seen, look));
+  const read = look === undefined ? all : firstRanking(all, pool, readersOf(look.model), look.model, look.loaded, alwaysRead(input.found, seen, look));
   input.prepare(withNeighbours(read));
   return { seen, slots: read.map(({ slot }) => slot), values: readRows(read, pool, READ) };
 }
@@ -88,9 +87,9 @@ const readersOf = (model: FusionModel): readonly ReadFeature[] => (model.feature
 /** Of each path so many are read closely, whatever they look like. */
 const BEST_OF_PATH = 12;
 
-/** Each path's best, those of better sources though a crowd stands before them; all that pictures and votes found: they have a score of their own to bring in. */
-function alwaysRead({ found, index }: RankingInput, seen: readonly number[], { kept }: FirstLook): ReadonlySet<number> {
-  const best = PATHS.flatMap((path) => (path === 'image' || path === 'feedback' ? (found[path] ?? []) : withTrusted(found[path] ?? [], BEST_OF_PATH, ({ slot }) => index.trust.get(slot))));
+/** Each path's best; all that pictures and votes found: they have a score of their own to bring in. */
+function alwaysRead(found: Found, seen: readonly number[], { kept }: FirstLook): ReadonlySet<number> {
+  const best = PATHS.flatMap((path) => (found[path] ?? []).slice(0, path === 'image' || path === 'feedback' ? undefined : BEST_OF_PATH));
   return new Set([...best.map(({ slot }) => slot), ...seen.filter(kept)]);
 }
 
