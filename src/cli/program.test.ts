@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../domain/errors.js';
 import { temporaryFile } from '../../test/support/open-test-memory.js';
@@ -136,6 +136,7 @@ describe('layers and routes', () => {
   it('a route is shown with its words, alone and below an answer', async () => {
     const file = temporaryFile();
     const out = await run(['route', 'Why did the kettle boil over?', '--file', file]);
+    expect(existsSync(file)).toBe(false);
     expect(out).toMatch(/is after +factual[^]*answered by +declarative[^]*answered how +causal +“why”/);
     await run(['remember', 'The kettle boiled over.', '--file', file]);
     expect(await run(['recall', 'When did the kettle boil over?', '--file', file])).toContain('A temporal query (“when”), answered by declarative memory.');
@@ -145,6 +146,8 @@ describe('layers and routes', () => {
 describe('goals and purpose', () => {
   it('are set, changed by id, listed as a tree, measured and searched by', async () => {
     const file = temporaryFile();
+    await expect(run(['purpose', '--file', file])).rejects.toMatchObject({ code: 'not_found', field: 'file' });
+    await run(['remember', 'The harbour opens at six.', '--file', file]);
     expect(await run(['purpose', '--file', file])).toContain('no north star yet');
     const star = /g_\w+/.exec(await run(['goal', 'set', 'Run the Porto marathon', '--file', file]))?.[0] ?? '';
     await run(['goal', 'set', 'Train four times a week', '--level', 'tactical', '--file', file]);
@@ -152,7 +155,7 @@ describe('goals and purpose', () => {
     expect(await run(['goal', 'set', '--id', star, '--weight', '0.5', '--file', file])).toContain(`Set: ${star}`);
     expect(await run(['goal', 'list', '--file', file])).toMatch(/north star +Run the Porto marathon[^]*tactical +Train four times a week/);
     const report = await run(['purpose', '--file', file]);
-    expect(report).toMatch(/alignment +[01]\.\d\d optimal, over the latest 1 memories/);
+    expect(report).toMatch(/alignment +[01]\.\d\d optimal, over the latest 2 memories/);
     expect(report).toContain('█');
     expect(await run(['purpose-search', star, '--file', file])).toContain('Signed up for the Porto marathon.');
     await expect(run(['goal', 'remove', star, '--file', file])).rejects.toMatchObject({ code: 'invalid_input' });

@@ -145,11 +145,11 @@ function optionOf({ spelling }: Flag): string {
 async function runOperation(name: OperationName, operation: Operation, raw: Record<string, unknown>, options: GlobalOptions, terminal: Terminal, signal: AbortSignal): Promise<void> {
   const input = parseInput(operation.input as z.ZodType, raw, name);
   const memory = await openMemory({
-    ...(options.file === undefined ? {} : { file: options.file }),
+    ...(operation.standsAlone === true ? { file: ':memory:' } : options.file === undefined ? {} : { file: options.file }),
     ...(options.bank === undefined ? {} : { bank: options.bank }),
     ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
     // A mistyped name must not found a memory and answer that it knows nothing.
-    mustExist: onlyReads(operation, input),
+    mustExist: operation.standsAlone !== true && onlyReads(operation, input),
   });
   const progress = new Progress(name, terminal.interactive && options.json !== true);
   try {

@@ -27,6 +27,7 @@ export const guideOperation = defineOperation({
   input: z.strictObject({}),
   output: GuideOutput,
   positional: [],
+  standsAlone: true,
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme guide', shows: 'the text, for a system prompt' }],

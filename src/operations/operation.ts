@@ -33,6 +33,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output = unknown
   readonly effect: Effect;
   /** The input field without which it only reads. */
   readonly readsWithout?: string;
+  /** It looks at no bank: a command line needs no file for it. */
+  readonly standsAlone?: true;
   /** Only for people: no tool of an agent, which may be acting on somebody else's words. */
   readonly forPeople?: true;
   /** Running it again with the same input changes nothing more. */

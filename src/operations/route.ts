@@ -9,6 +9,7 @@ export const routeOperation = defineOperation({
   input: RouteInput,
   output: RouteOutput,
   positional: ['query'],
+  standsAlone: true,
   effect: 'read',
   idempotent: true,
   examples: [

@@ -68,14 +68,17 @@ describe('the network', () => {
   });
 
   it('is not touched by the command line', async () => {
-    const main = `
-      process.argv = [process.execPath, 'mneme', 'recall', 'heron', '--json', '--file', process.env.TEST_FILE];
-      await import('./dist/bin/mneme.js');
-    `;
-    const { code, out } = await trapped(main, temporaryFile());
-    expect(out).toContain('"results": []');
-    expect(out).toContain('tried: []');
-    expect(code).toBe(0);
+    const file = temporaryFile();
+    for (const [args, shown] of [["'remember', 'The heron nests by the weir.'", 'm_'], ["'recall', 'heron', '--json'", 'The heron nests']]) {
+      const main = `
+        process.argv = [process.execPath, 'mneme', ${args}, '--file', process.env.TEST_FILE];
+        await import('./dist/bin/mneme.js');
+      `;
+      const { code, out } = await trapped(main, file);
+      expect(out).toContain(shown);
+      expect(out).toContain('tried: []');
+      expect(code).toBe(0);
+    }
   });
 
   it.each<[string, string]>([

@@ -1,3 +1,5 @@
+import { NONE } from '../../indexes/bank-index.js';
+import { withTrusted } from '../standing/order-by-trust.js';
 import type { CandidateView, PoolView, ReadFeature } from './candidate-view.js';
 import { scoreRows, type FusionModel } from './fusion-model.js';
 
@@ -22,7 +24,17 @@ export function firstRanking(
   if (candidates.length <= room) return candidates;
   const scores = scoreRows(model, readRows(candidates, pool, readers), candidates.length, readers.length);
   const lowest = Float32Array.from(scores).sort()[scores.length - room] ?? 0;
-  return candidates.filter(({ slot }, row) => (scores[row] ?? 0) >= lowest || always.has(slot));
+  const best = (row: number): boolean => (scores[row] ?? 0) >= lowest;
+  const saved = savedFrom(candidates, scores, pool, room);
+  return candidates.filter(({ slot }, row) => best(row) || always.has(slot) || saved.has(row));
+}
+
+/** Rows of better sources that a crowd of a lesser one would push out. */
+function savedFrom(candidates: readonly CandidateView[], scores: Float32Array, { index: { trust } }: PoolView, room: number): ReadonlySet<number> {
+  const [first] = candidates;
+  if (first === undefined || candidates.every(({ slot }) => trust.get(slot) === trust.get(first.slot))) return new Set();
+  const order = candidates.map((_, row) => row).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  return new Set(withTrusted(order, room, (row) => trust.get(candidates[row]?.slot ?? NONE)));
 }
 
 /** What `readers` read off the candidates, row by row. */
