@@ -8,20 +8,18 @@ import { bankPath } from '../servers/rest/places.js';
 import { sendable } from './send-pictures.js';
 import type { Transport, Watch } from './transport.js';
 
+/** What only a memory in this process can do: what hands out its parts, its file, or calls back between two steps. */
+type EmbeddedAlone = 'as' | 'keys' | 'replies' | 'usage' | 'fingerprint' | 'pulse' | 'metrics' | 'learnFile' | 'execute' | 'pursueBy' | 'backup' | 'export' | 'exportLines';
+
 /** The verbs of a memory, wherever it is: in this process (`openMemory`) or behind a server (`connect`). */
-export type MemoryVerbs = Pick<
-  Mneme,
-  | 'bankName' | 'banks' | 'info' | 'remember' | 'rememberAll' | 'accept' | 'flush' | 'recall' | 'context' | 'feedback' | 'metamemory' | 'why' | 'whyNot'
-  | 'route' | 'show' | 'list' | 'recent' | 'changes' | 'explain' | 'compare' | 'searchSpaces' | 'isA' | 'hierarchy' | 'forget' | 'restore' | 'conflicts'
-  | 'resolve' | 'unresolve' | 'import' | 'learn' | 'strategies' | 'strategyOutcome' | 'compressStrategies' | 'reveal' | 'setGoal' | 'goals' | 'removeGoal' | 'purpose' | 'findByPurpose' | 'reflect' | 'configure' | 'opinions'
-  | 'findOpinion' | 'reinforceOpinion' | 'weakenOpinion' | 'contradictOpinion' | 'hasKnowledge' | 'resolveEntity' | 'stats' | 'doctor' | 'reindex' | 'close'
-> & {
+export type MemoryVerbs = Pick<Mneme, Exclude<keyof Mneme, EmbeddedAlone | 'bank' | 'session'>> & {
   bank(name: string): MemoryVerbs;
-  session(id: string): Pick<SessionMemory, 'note' | 'show' | 'clear'>;
+  session(id: string): Pick<SessionMemory, 'note' | 'show' | 'clear' | 'scratch'>;
 };
 
 type Verb<Name extends keyof Mneme> = Mneme[Name];
-const asked = (given: string | object): object => (typeof given === 'string' ? { query: given } : given);
+/** A text alone stands for the field it is most often given for. */
+const asked = (given: string | object, field = 'query'): object => (typeof given === 'string' ? { [field]: given } : given);
 
 /**
  * A memory behind a server, with the verbs, inputs, outputs and errors of `Mneme`. Each verb is one operation of the table; what
@@ -121,13 +119,78 @@ export class MemoryClient implements MemoryVerbs {
   resolveEntity: Verb<'resolveEntity'> = (name, context = {}) => this.#call('resolve_entity', { name, ...context });
   stats: Verb<'stats'> = () => this.#call('stats', {});
   doctor: Verb<'doctor'> = ({ onProgress, ...options } = {}) => this.#call('doctor', options, { onProgress });
+  brief: Verb<'brief'> = (input = {}) => this.#call('brief', input);
+  neighbourhood: Verb<'neighbourhood'> = (input) => this.#call('neighbourhood', asked(input, 'of'));
+  path: Verb<'path'> = (input) => this.#call('path', input);
+  causes: Verb<'causes'> = (input) => this.#call('causes', input);
+  cite: Verb<'cite'> = (input) => this.#call('cite', input);
+  lineage: Verb<'lineage'> = (id) => this.#call('lineage', { id });
+  log: Verb<'log'> = (input = {}) => this.#call('log', input);
+  tombstones: Verb<'tombstones'> = (input = {}) => this.#call('tombstones', input);
+  guide: Verb<'guide'> = () => this.#call('guide', {});
+  describeGraph: Verb<'describeGraph'> = () => this.#call('graph_description', {});
+  advise: Verb<'advise'> = (input) => this.#call('advise', asked(input, 'goal'));
+  status: Verb<'status'> = () => this.#call('status', {});
+  planSearch: Verb<'planSearch'> = (input) => this.#call('search_plan', asked(input, 'goal'));
+  critique: Verb<'critique'> = (input) => this.#call('critique', asked(input, 'reasoning'));
+  measureRecall: Verb<'measureRecall'> = (input) => this.#call('recall_accuracy', input);
+  compareRetrieval: Verb<'compareRetrieval'> = (input) => this.#call('compare_retrieval', asked(input));
+
+  annotate: Verb<'annotate'> = (input) => this.#call('annotate', input);
+  boost: Verb<'boost'> = (input) => this.#call('boost', input);
+  merge: Verb<'merge'> = (input) => this.#call('merge', input);
+  manifest: Verb<'manifest'> = (filter = {}) => this.#call('manifest', filter);
+
+  /** Sends a file of this machine, or a text, to be applied there. */
+  applyManifest: Verb<'applyManifest'> = async (choice, preview = false) => this.#call('manifest_apply', await manifestOf(choice, preview));
+  erase: Verb<'erase'> = (input) => this.#call('erase', input);
+  history: Verb<'history'> = (filter = {}) => this.#call('history', filter);
+  undo: Verb<'undo'> = (input) => this.#call('undo', asked(input, 'hash'));
+  diff: Verb<'diff'> = (input) => this.#call('diff', input);
+  quarantined: Verb<'quarantined'> = async (filter = {}) => {
+    const { memories, next } = await this.#call('quarantine_list', filter);
+    return { items: memories, next };
+  };
+  release: Verb<'release'> = (choice) => this.#call('quarantine_release', choice);
+  reject: Verb<'reject'> = (choice) => this.#call('quarantine_reject', choice);
+
+  simulate: Verb<'simulate'> = (input) => this.#call('simulate', input);
+  plan: Verb<'plan'> = (input) => this.#call('plan', input);
+  predict: Verb<'predict'> = (input) => this.#call('predict', input);
+  observe: Verb<'observe'> = (input) => this.#call('observe', input);
+  world: Verb<'world'> = (domain) => this.#call('world', domain === undefined ? {} : { domain });
+  introspect: Verb<'introspect'> = (input = {}) => this.#call('introspect', input);
+  anticipate: Verb<'anticipate'> = (input) => this.#call('anticipate', input);
+  knowing: Verb<'knowing'> = (query) => this.#call('knowing', { query });
+  source: Verb<'source'> = (id) => this.#call('source', { id });
+  beliefsToRevise: Verb<'beliefsToRevise'> = (input = {}) => this.#call('beliefs_to_revise', input);
+  planGoal: Verb<'planGoal'> = (input) => this.#call('goal_plan', input);
+  agenda: Verb<'agenda'> = () => this.#call('goal_agenda', {});
+  fireTriggers: Verb<'fireTriggers'> = (input = {}) => this.#call('goal_trigger', input);
+  decompose: Verb<'decompose'> = (input) => this.#call('goal_decompose', input);
+
+  groundStrategy: Verb<'groundStrategy'> = (input) => this.#call('ground_strategy', input);
+  recordUse: Verb<'recordUse'> = (input) => this.#call('strategy_used', input);
+  chooseStrategy: Verb<'chooseStrategy'> = (input) => this.#call('strategy_choose', input);
+  foretell: Verb<'foretell'> = (input) => this.#call('foretell', input);
+  settle: Verb<'settle'> = (input) => this.#call('settle', input);
+  syncCompetence: Verb<'syncCompetence'> = (input = {}) => this.#call('competence_sync', input);
+  shouldAttempt: Verb<'shouldAttempt'> = (input) => this.#call('should_attempt', input);
+  prepare: Verb<'prepare'> = (input) => this.#call('task_prepare', input);
+  conclude: Verb<'conclude'> = (input) => this.#call('task_conclude', input);
+  pursue: Verb<'pursue'> = (input) => this.#call('goal_pursue', input);
+  learningPriorities: Verb<'learningPriorities'> = () => this.#call('learning_priorities', {});
+  synthesise: Verb<'synthesise'> = (input) => this.#call('synthesise', asked(input));
+  reconcile: Verb<'reconcile'> = (input) => this.#call('reconcile', input);
+
   reindex: Verb<'reindex'> = ({ signal, onProgress, ...options } = {}) => this.#call('reindex', options, { signal, onProgress });
 
-  session(id: string): Pick<SessionMemory, 'note' | 'show' | 'clear'> {
+  session(id: string): Pick<SessionMemory, 'note' | 'show' | 'clear' | 'scratch'> {
     return {
       note: (input) => this.#call('session_note', { session: id, ...(typeof input === 'string' ? { text: input } : input) }),
       show: () => this.#call('session_show', { session: id }),
       clear: () => this.#call('session_clear', { session: id }),
+      scratch: (input) => this.#call('scratchpad', { session: id, ...input }),
     };
   }
 
@@ -154,6 +217,14 @@ async function opened(source: Parameters<Verb<'import'>>[0]): Promise<{ path: st
   const parts: string[] = [];
   for await (const part of source.chunks) parts.push(part);
   return { path: source.name, body: new Blob(parts) };
+}
+
+/** What to send of an edited manifest: its text, wherever it is. */
+async function manifestOf(choice: Parameters<Verb<'applyManifest'>>[0], preview: boolean): Promise<object> {
+  if (!(Symbol.asyncIterator in choice)) return choice.path === undefined ? choice : { text: await (await opened(choice.path)).body.text(), preview: choice.preview };
+  const parts: string[] = [];
+  for await (const part of choice) parts.push(part);
+  return { text: parts.join(''), preview };
 }
 
 async function prepared(input: RememberInput | string): Promise<RememberInput> {

@@ -54,8 +54,8 @@ export abstract class BankGraph extends GuardedBank {
   }
 
   /** How to use this memory, for a model: about 300 tokens. The same for every bank. */
-  guide(): { readonly text: string; readonly tokens: number } {
-    return { text: GUIDE, tokens: countTokens(GUIDE) };
+  guide(): Promise<{ readonly text: string; readonly tokens: number }> {
+    return Promise.resolve({ text: GUIDE, tokens: countTokens(GUIDE) });
   }
 
   /** How the bank is built, and what it holds of each part. */

@@ -31,7 +31,7 @@ export const guideOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [{ command: 'mneme guide', shows: 'the text, for a system prompt' }],
-  run: (memory) => Promise.resolve(memory.guide()),
+  run: (memory) => memory.guide(),
 });
 
 export const graphDescriptionOperation = defineOperation({

@@ -131,7 +131,50 @@ async function program(memory: MemoryVerbs): Promise<unknown> {
   };
 }
 
+/** The verbs of curation, of the graph and of foresight; what is random in their answers is left out. */
+async function curate(memory: MemoryVerbs): Promise<unknown> {
+  const { receipts } = await memory.rememberAll(['Tom moved to Porto because the rent went up.', 'The gate to the orchard is green.', 'The orchard gate has green paint.'].map((content) => ({ content, speaker: 'Ana' })));
+  const [tom = '', gate = '', paint = ''] = receipts.map(({ id }) => id);
+  const noted = await memory.annotate({ id: tom, note: 'He said so himself.' });
+  const merged = await memory.merge({ ids: [gate, paint], name: 'The gate to the orchard', strategy: 'keep_highest', reason: 'They say the same.' });
+  await memory.undo(merged.reversal ?? '');
+  const { markdown } = await memory.manifest();
+  const applied = await memory.applyManifest({ text: `${markdown.split('\n')[0]}\n## Pending Actions\n[PIN: ${tom}]`, preview: true });
+  await memory.session('chat-7').scratch({ action: 'store', agent: 'planner', content: 'Ask Tom.' });
+  const advice = await memory.advise('Why did Tom move to Porto?');
+  const described = await memory.describeGraph();
+  return {
+    noted: noted.changed.length,
+    merged: merged.reversal !== null,
+    applied: applied.applied,
+    scratch: (await memory.session('chat-7').scratch({ action: 'retrieve', agent: 'planner' })).notes.map(({ content }) => content),
+    advice: advice.steps.map(({ operation }) => operation),
+    guide: await memory.guide(),
+    kinds: described.kinds,
+    causes: (await memory.causes({ outcome: 'Tom moved to Porto' })).statements.map(({ text }) => text),
+    around: (await memory.neighbourhood(tom)).neighbours.length,
+    lineage: (await memory.lineage(tom)).steps.map(({ altered }) => altered),
+    history: (await memory.history({ limit: 3 })).changes.map(({ verb }) => verb),
+    held: await memory.quarantined(),
+    status: (await memory.status()).memories,
+    critique: (await memory.critique('Tom moved to Leeds, so we meet him there.')).suggested,
+    simulated: (await memory.simulate({ actions: ['paint the gate'] })).confidence,
+    agenda: (await memory.agenda()).goals,
+    priorities: (await memory.learningPriorities()).priorities.length,
+  };
+}
+
 describe('the client', () => {
+  it('has the verbs of curation, of the graph and of foresight, too', async () => {
+    const here = await openMemory({ file: temporaryFile() });
+    const expected = await curate(here);
+    await here.close();
+    const server = await serveTestMemory();
+    const there = await connect(server.url);
+    expect(await curate(there)).toEqual(expected);
+    await there.close();
+  });
+
   it('does what the memory in this process does, with the same answers', async () => {
     const here = await openMemory({ file: temporaryFile() });
     const expected = await program(here);
