@@ -10,7 +10,8 @@ const READ_PER_LOADED = 3;
 
 /**
  * The first stage of a cascade ranker (Wang, Lin and Metzler 2011): scores candidates by the few features of `model`, which need no
- * look at a candidate's words, and gives those worth reading closely: the best, and whatever `always` holds. In their order; pure.
+ * look at a candidate's words, and gives those worth reading closely: the best, those of better sources that a crowd pushed out, and
+ * whatever `always` holds. In their order; pure.
  */
 export function firstRanking(
   candidates: readonly CandidateView[],
