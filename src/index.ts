@@ -111,6 +111,7 @@ export type { Context, Edge, EdgeFamily, EdgeRole, EdgeStatus, Entity, EntityTyp
 export type { ImageInput, ImagePixels, MediaType, MemoryImage } from './domain/image.js';
 export type { ScratchInput, ScratchNote, SessionNote, WorkingEvent, WorkingMemory, WorkingTurn } from './domain/working-memory.js';
 export type { RememberInput } from './domain/input.js';
+export { mismatchOf, type Mismatch } from './safety/mismatch/find-mismatch.js';
 export { REASONING_TYPES, PATHS, RESULT_FIELDS, RESULT_ORDERS, STRATEGIES, type Path, type ReasoningType, type RecallProfile, type ResultField, type ResultOrder, type StrategyName } from './domain/profile.js';
 export { CERTAINTY_LEVELS, KNOWN_VERDICTS, type Certainty, type CertaintyFactors, type CertaintyLevel, type Known, type KnownVerdict } from './domain/certainty.js';
 export type { BatchReceipt, Outcome, Receipt } from './domain/receipt.js';
