@@ -15,6 +15,7 @@ export type { ImportStream } from './engine/open-source.js';
 export type { ListFilter, ListPage } from './engine/list.js';
 export type { HierarchyAnswer, HierarchyInput, HierarchyLink, HierarchyNode, IsAAnswer, IsAInput } from './engine/hierarchy.js';
 export type { ConflictPage, ListedConflict } from './engine/truth/list-conflicts.js';
+export type { Circle, CircleFilter, CircleReport } from './domain/circle.js';
 export type { ConflictReceipt } from './engine/truth/resolve-conflict.js';
 export type { ScanReport } from './engine/truth/scan-bank.js';
 export type { Shown, ShownLink } from './engine/show.js';
