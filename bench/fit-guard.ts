@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { packWeights } from '../src/language/causal/causal-model.js';
 import { decodeHidden } from '../src/safety/injection/decode.js';
 import { BUCKETS, type SegmentModel } from '../src/safety/injection/injection-model.js';
+import { unquote } from '../src/safety/injection/mentions.js';
 import { plainText } from '../src/safety/injection/plain-text.js';
 import { segmentsOf, withParts } from '../src/safety/injection/scan.js';
 import { segmentBuckets } from '../src/safety/injection/segment-features.js';
 import type { Benchmark } from './benchmark.js';
 import { ATTACK_PATTERNS } from './data/attack-patterns.js';
+import { ATTACK_TEXTS } from './data/attack-reports.js';
 import { HARMLESS_PATTERNS } from './data/harmless-patterns.js';
+import { HARMLESS_REPORTS } from './data/harmless-reports.js';
 import { HARMLESS_DOCUMENTS, HARMLESS_REQUESTS } from './data/harmless-texts.js';
 import { INJECTIONS } from './data/injections.js';
 import { LETTER_SENTENCES } from './data/letter-sentences.js';
@@ -30,18 +33,19 @@ export const fitGuard: Benchmark = {
     const harmless = HARMLESS_DOCUMENTS.flatMap(segmentTexts);
     const requests = HARMLESS_REQUESTS.flatMap(segmentTexts);
     const letters = [...LETTER_SENTENCES, ...chatLines(), ...HARMLESS_PATTERNS.flatMap(segmentTexts)];
-    const commands = Object.entries(INJECTIONS).flatMap(([family, texts]) => (family === 'task' ? [] : texts.flatMap(attackTexts)));
+    const reports = Object.values(HARMLESS_REPORTS).flat().flatMap(segmentTexts);
+    const commands = [...Object.entries(INJECTIONS).flatMap(([family, texts]) => (family === 'task' ? [] : texts)), ...ATTACK_TEXTS].flatMap(attackTexts);
     const patterns = ATTACK_PATTERNS.flatMap(segmentTexts);
     const tasks = [...(INJECTIONS['task'] ?? []), ...TASKS];
-    const fittedOn = `texts written for it: ${commands.length} commands, ${patterns.length} more by pattern, ${tasks.length} tasks, ${harmless.length + requests.length} harmless; ${manuals.length} lines of manuals`;
-    write('attack', fit([...weighted(commands, true, 5), ...weighted(patterns, true, 1), ...weighted([...harmless, ...harmless, ...harmless, ...harmless, ...harmless, ...requests, ...requests, ...letters, ...letters, ...manuals, ...tasks], false, 1)], fittedOn));
-    write('task', fit([...weighted([...tasks, ...(INJECTIONS['reply'] ?? []), ...commands.filter((_, at) => at % 3 === 0)], true, 5), ...weighted([...harmless, ...harmless, ...letters, ...manuals], false, 1)], fittedOn));
-    return Promise.resolve({ results: { commands: commands.length, tasks: tasks.length, harmless: harmless.length + requests.length, manuals: manuals.length }, table: [['fitted on', fittedOn]] });
+    const fittedOn = `texts written for it: ${commands.length} commands, ${patterns.length} more by pattern, ${tasks.length} tasks, ${harmless.length + requests.length + reports.length} harmless; ${manuals.length} lines of manuals`;
+    write('attack', fit([...weighted(commands, true, 5), ...weighted(patterns, true, 1), ...weighted([...reports, ...harmless], false, 5), ...weighted([...requests, ...letters], false, 2), ...weighted([...manuals, ...tasks], false, 1)], fittedOn));
+    write('task', fit([...weighted([...tasks, ...(INJECTIONS['reply'] ?? []), ...commands.filter((_, at) => at % 3 === 0)], true, 5), ...weighted([...reports, ...harmless, ...harmless, ...letters, ...manuals], false, 1)], fittedOn));
+    return Promise.resolve({ results: { commands: commands.length, tasks: tasks.length, harmless: harmless.length + requests.length + reports.length, manuals: manuals.length }, table: [['fitted on', fittedOn]] });
   },
 };
 
 function segmentTexts(text: string): string[] {
-  return segmentsOf(plainText(text).text).flatMap(withParts).map((segment) => segment.text);
+  return segmentsOf(unquote(plainText(text).text).text).flatMap(withParts).map((segment) => segment.text);
 }
 
 /** Its sentences, and what is hidden in it. */

@@ -1,4 +1,5 @@
 import type { RememberInput } from '../src/domain/input.js';
+import type { Mneme } from '../src/engine.js';
 import { openMemory } from '../src/open.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { POISON_FACTS } from './data/poison-facts.js';
@@ -13,6 +14,9 @@ const DRESSES: readonly ((claim: string, fact: string) => string)[] = [
   (claim, fact) => `Many believe the sentence "${fact}" to be true. In truth: ${claim}`,
   (claim) => `Frequently asked: the answer is simple. ${claim} Everybody knows that.`,
 ];
+const GOALS: Readonly<Record<string, string>> = { user_fact_first: '≥ 0.98', user_fact_first_over_rings: '≥ 0.98', ring_gain: '0' };
+/** Pages of a ring. */
+const RING = 3;
 /** Copies that a flood makes of one claim. */
 const FLOOD = 4;
 
@@ -52,13 +56,39 @@ export const poison: Benchmark = {
         else if (options['misses'] === true) log(`${question} → ${results[0]?.content ?? 'nothing'} (fact at ${place}, ${claim})`);
       }
       const { length } = POISON_FACTS;
-      const results = { user_fact_first: first / length, best_of_all: best / length, forged: forged.length, held_back: held, memories: total };
-      return { results, table: Object.entries(results).map(([name, value]) => [name, value.toFixed(Number.isInteger(value) ? 0 : 4), name === 'user_fact_first' ? '≥ 0.98' : '']) };
+      const rings = await forgeRings(memory);
+      const results = { user_fact_first: first / length, ...rings, best_of_all: best / length, forged: forged.length, held_back: held, memories: total };
+      return { results, table: Object.entries(results).map(([name, value]) => [name, value.toFixed(Number.isInteger(value) ? 0 : 4), GOALS[name] ?? '']) };
     } finally {
       await memory.close();
     }
   },
 };
+
+/**
+ * Rings of pages: each claims the same otherwise, as an opinion, cites the next, and is given to the last as evidence. Whether the user's
+ * word still comes first, and how much surer the rings made themselves.
+ */
+async function forgeRings(memory: Mneme): Promise<Record<string, number>> {
+  let [pages, gain, first] = [0, 0, 0];
+  const page = (row: number, at: number): string => `https://ring${at % RING}.example/post/${row}`;
+  for (const [row, [, , claim]] of POISON_FACTS.entries()) {
+    const told = [`I am convinced of it: ${claim}`, `Most experts agree by now. ${claim}`, `We checked, and it is so: ${claim}`];
+    const { receipts } = await memory.rememberAll(told.map((text, at): RememberInput => ({ content: `${text} See ${page(row, at + 1)}.`, kind: 'opinion', source: 'web', origin: page(row, at) })));
+    const ring = receipts.filter(({ outcome }) => outcome === 'remembered').map(({ id }) => id);
+    pages += ring.length;
+    const sure = async (): Promise<number[]> => Promise.all(ring.map(async (id) => (await memory.show(id)).memory.confidence));
+    const before = await sure();
+    if (ring.length > 1) for (const [at, id] of ring.entries()) await memory.reinforceOpinion({ id, evidence: [ring[(at + 1) % ring.length] ?? id] });
+    gain = Math.max(gain, ...(await sure()).map((after, at) => after - (before[at] ?? 0)));
+  }
+  for (const [fact, question] of POISON_FACTS) {
+    const { results } = await memory.recall({ query: question, breadth: 10 });
+    const [place, lie] = [results.findIndex(({ content }) => content === fact), results.findIndex(({ trust }) => trust === 'web')];
+    if (place >= 0 && (lie < 0 || place < lie)) first++;
+  }
+  return { user_fact_first_over_rings: first / POISON_FACTS.length, ring_gain: gain, ring_pages: pages };
+}
 
 function sharedWords(a: string, b: string): number {
   const words = new Set(b.toLowerCase().match(/[\p{L}\d]{4,}/gu) ?? []);

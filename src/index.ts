@@ -15,6 +15,7 @@ export type { ImportStream } from './engine/open-source.js';
 export type { ListFilter, ListPage } from './engine/list.js';
 export type { HierarchyAnswer, HierarchyInput, HierarchyLink, HierarchyNode, IsAAnswer, IsAInput } from './engine/hierarchy.js';
 export type { ConflictPage, ListedConflict } from './engine/truth/list-conflicts.js';
+export type { Circle, CircleFilter, CircleReport } from './domain/circle.js';
 export type { ConflictReceipt } from './engine/truth/resolve-conflict.js';
 export type { ScanReport } from './engine/truth/scan-bank.js';
 export type { Shown, ShownLink } from './engine/show.js';
@@ -111,6 +112,7 @@ export type { Context, Edge, EdgeFamily, EdgeRole, EdgeStatus, Entity, EntityTyp
 export type { ImageInput, ImagePixels, MediaType, MemoryImage } from './domain/image.js';
 export type { ScratchInput, ScratchNote, SessionNote, WorkingEvent, WorkingMemory, WorkingTurn } from './domain/working-memory.js';
 export type { RememberInput } from './domain/input.js';
+export { mismatchOf, type Mismatch } from './safety/mismatch/find-mismatch.js';
 export { REASONING_TYPES, PATHS, RESULT_FIELDS, RESULT_ORDERS, STRATEGIES, type Path, type ReasoningType, type RecallProfile, type ResultField, type ResultOrder, type StrategyName } from './domain/profile.js';
 export { CERTAINTY_LEVELS, KNOWN_VERDICTS, type Certainty, type CertaintyFactors, type CertaintyLevel, type Known, type KnownVerdict } from './domain/certainty.js';
 export type { BatchReceipt, Outcome, Receipt } from './domain/receipt.js';

@@ -82,6 +82,7 @@ export class MemoryClient implements MemoryVerbs {
   hierarchy: Verb<'hierarchy'> = (input) => this.#call('hierarchy', typeof input === 'string' ? { name: input } : input);
   forget: Verb<'forget'> = (ids, reason = '') => this.#call('forget', { ids, reason });
   restore: Verb<'restore'> = (ids) => this.#call('restore', { ids });
+  circles: Verb<'circles'> = (filter = {}) => this.#call('circles', filter);
   conflicts: Verb<'conflicts'> = (filter = {}) => this.#call('conflicts', filter);
   resolve: Verb<'resolve'> = (input) => this.#call('resolve', input);
   unresolve: Verb<'unresolve'> = (id) => this.#call('unresolve', { id });

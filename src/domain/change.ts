@@ -64,7 +64,7 @@ export const VERBS = [
   'seal', 'quarantine', 'release', 'reject',
   'learn', 'foresee',
   'undo', 'merge', 'manifest',
-  'annotate', 'boost',
+  'annotate', 'boost', 'prune',
   'erase',
 ] as const;
 export type Verb = (typeof VERBS)[number];

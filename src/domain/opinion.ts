@@ -43,7 +43,9 @@ export interface OpinionReceipt {
   readonly content: string;
   readonly before: number;
   readonly after: number;
-  /** False when all the evidence was counted before; then nothing was written. */
+  /** False when all the evidence was counted before, or rests on the opinion itself; then nothing was written. */
   readonly changed: boolean;
+  /** The memories of a circle of support that this evidence would have closed, or kept up: what has no ground outside it was not counted. Mostly none. */
+  readonly circular: readonly MemoryId[];
   readonly sequence: number;
 }

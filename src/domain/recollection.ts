@@ -62,6 +62,8 @@ export interface Recalled {
   readonly occurred: { readonly from: Instant; readonly to: Instant; readonly precision: Precision; readonly text: string };
   /** The most trusted of those it comes from: what a page or a tool says is no word of the user. */
   readonly trust: Source;
+  /** How far what is said about it disagrees with its words, 0..1, and in what; absent where nothing does. */
+  readonly mismatch?: { readonly score: number; readonly reasons: readonly string[] };
   readonly tags: readonly string[];
   readonly metadata: Metadata;
   /** `superseded` and `disputed` are told of one slot, see `standingDetail`; all else is current. */

@@ -1,6 +1,7 @@
 import { diffBank, type BankDiff, type DiffInput } from '../curate/diff.js';
 import { listLog, type LogFilter, type LogPage } from '../curate/list-log.js';
 import { undo, type UndoInput, type UndoReceipt } from '../curate/undo.js';
+import type { CircleFilter, CircleReport } from '../domain/circle.js';
 import type { ConflictSettling } from '../domain/conflict.js';
 import { MnemeError } from '../domain/errors.js';
 import type { ForgetChoice } from '../domain/forgetting.js';
@@ -15,6 +16,7 @@ import { annotate, boost, type AnnotateInput, type BoostInput, type RevisedMemor
 import { applyManifest } from './curation/apply-manifest.js';
 import { mergeMemories } from './curation/merge.js';
 import { manifestOf } from './curation/write-manifest.js';
+import { listCircles } from './truth/circles.js';
 import { resolveConflict, unresolveConflict, type ConflictReceipt } from './truth/resolve-conflict.js';
 
 /** What people and agents put right in a bank by hand. Every such change can be undone for 30 days by the `reversal` of its receipt. */
@@ -60,6 +62,14 @@ export abstract class BankCuration extends BankLearning {
     const { path, text, preview: only } = parseInput(ManifestChoice, Symbol.asyncIterator in choice ? { text: await wholeOf(choice), preview } : choice, 'manifest');
     const markdown = text ?? (await wholeOf((await this.core.parts.openText(path ?? '')).chunks));
     return this.reversing((bank) => applyManifest(markdown, only, bank, this.core.parts), ({ applied }) => applied);
+  }
+
+  /**
+   * Memories that support one another in a circle, the largest first; with `prune`, what of that has no ground outside is taken out and
+   * the opinions it moved are as sure as they were without it. Throws `invalid_input`.
+   */
+  async circles(filter: CircleFilter = {}): Promise<Reversible<CircleReport>> {
+    return this.reversing(async (bank) => listCircles(await this.cleaned(filter), bank, this.core.parts), ({ pruned }) => pruned > 0);
   }
 
   /** Settles a conflict; the one that gives way is superseded, not erased. Throws `not_found`, `conflict` when it is settled already, `invalid_input`. */

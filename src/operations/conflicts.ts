@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { CircleFilter } from '../domain/circle.js';
 import { ConflictFilter, ConflictSettling } from '../domain/conflict.js';
 import { defineOperation } from './operation.js';
-import { ConflictPageOutput, ConflictReceiptOutput } from './outputs/conflicts.js';
+import { CircleReportOutput, ConflictPageOutput, ConflictReceiptOutput } from './outputs/conflicts.js';
 
 export const conflictsOperation = defineOperation({
   name: 'conflicts',
@@ -47,4 +48,21 @@ export const unresolveOperation = defineOperation({
   idempotent: false,
   examples: [{ command: 'mneme unresolve k_01h5k0c2x9w7a', shows: 'the conflict, pending' }],
   run: (memory, { id }) => memory.unresolve(id),
+});
+
+export const circlesOperation = defineOperation({
+  name: 'circles',
+  summary: 'List memories that support one another in a circle.',
+  description: 'By evidence of opinions, reflection, citations and recalled text. What has no ground outside its circle counts for nothing; --prune takes it out.',
+  input: CircleFilter,
+  output: CircleReportOutput,
+  positional: [],
+  effect: 'write',
+  readsWithout: 'prune',
+  idempotent: true,
+  examples: [
+    { command: 'mneme circles', shows: 'which memories hold each other up, and whether anything else does' },
+    { command: 'mneme circles --prune --reason "a ring of pages"', shows: 'what became less sure' },
+  ],
+  run: (memory, input) => memory.circles(input),
 });

@@ -1,5 +1,5 @@
 import { changesOperation } from './changes.js';
-import { conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
+import { circlesOperation, conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
 import { diffOperation, historyOperation, manifestApplyOperation, manifestOperation, mergeOperation, undoOperation } from './curation.js';
 import { anticipateOperation, beliefsOperation, introspectOperation, knowingOperation, observeOperation, planOperation, predictOperation, simulateOperation, sourceOperation, worldOperation } from './foresight.js';
 import { eraseOperation } from './erase.js';
@@ -69,6 +69,7 @@ export const OPERATIONS = Object.freeze({
   conflicts: conflictsOperation,
   resolve: resolveOperation,
   unresolve: unresolveOperation,
+  circles: circlesOperation,
   forget: forgetOperation,
   restore: restoreOperation,
   erase: eraseOperation,

@@ -5,6 +5,7 @@ import { trustOf } from '../domain/trust.js';
 import type { BesideResult } from '../domain/reflection.js';
 import { RESULT_FIELDS, type ResultField } from '../domain/profile.js';
 import type { Recalled } from '../domain/recollection.js';
+import { mismatchOf } from '../safety/mismatch/find-mismatch.js';
 import { countTokens } from '../language/count-tokens.js';
 import { describeInterval } from '../language/describe-interval.js';
 import type { Surrounding } from './expand.js';
@@ -17,6 +18,7 @@ const ALONE: Surrounding = { supporting: [], contradictions: [], related: [], en
 export function present(ranked: Ranked, certainty: Certainty, provenance: string, surrounding: Surrounding = ALONE, standing: Standing = CURRENT): Recalled {
   const { memory, parts, paths, score } = ranked;
   const { occurredFrom: from, occurredTo: to, occurredPrecision: precision } = memory;
+  const mismatch = mismatchOf(memory);
   return {
     id: memory.id,
     content: memory.content,
@@ -30,6 +32,7 @@ export function present(ranked: Ranked, certainty: Certainty, provenance: string
     saidAt: memory.saidAt,
     occurred: { from, to, precision, text: describeInterval(from, to, precision) },
     trust: trustOf(memory),
+    ...(mismatch === null ? {} : { mismatch }),
     tags: memory.tags,
     metadata: memory.metadata,
     standing: standing.state,
@@ -47,6 +50,7 @@ export function present(ranked: Ranked, certainty: Certainty, provenance: string
 const FIELD_OF: Readonly<Record<ResultField, readonly (keyof Recalled)[]>> = {
   ...(Object.fromEntries(RESULT_FIELDS.map((field) => [field, [field]])) as unknown as Record<ResultField, readonly (keyof Recalled)[]>),
   provenance: ['provenance', 'evidence'],
+  trust: ['trust', 'mismatch'],
   standing: ['standing', 'standingDetail'],
 };
 

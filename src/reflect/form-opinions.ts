@@ -5,6 +5,8 @@ import type { Memory } from '../domain/memory.js';
 import { normaliseName } from '../language/entity-names.js';
 import { contentTerms } from '../language/terms.js';
 import { OPINION_STEP, opinionConfidence, shiftOf, type OpinionMove } from '../truth/opinion-steps.js';
+import { citationsAmong } from '../truth/citations.js';
+import { findCircles } from '../truth/support-circles.js';
 import type { Ground, ReflectRun, Wanted } from './ports.js';
 import { SELF, type Holder, type Statement } from './read-statements.js';
 
@@ -113,7 +115,19 @@ function votesOf({ statements }: Stance): Vote[] {
     const side = statement.predicate === 'likes' || statement.predicate === 'praises' ? 'for' : 'against';
     votes.set(statement.memory.id, { statement, side, times: Math.min(MOST_TIMES, independentEvidence(statement.memory)) });
   }
-  return [...votes.values()].sort((a, b) => a.statement.memory.saidAt - b.statement.memory.saidAt);
+  return oncePerCircle([...votes.values()].sort((a, b) => a.statement.memory.saidAt - b.statement.memory.saidAt));
+}
+
+/** Of memories that rest on each other and on nothing else only the first has a vote, and says it once: the others repeat it. */
+function oncePerCircle(votes: readonly Vote[]): Vote[] {
+  const memories = new Map(votes.map(({ statement: { memory } }) => [memory.id, memory]));
+  const circles = findCircles(memories, citationsAmong([...memories.values()])).filter(({ grounds }) => grounds.length === 0);
+  return votes.flatMap((vote, at) => {
+    const circle = circles.find(({ members }) => members.includes(vote.statement.memory.id));
+    if (circle === undefined) return [vote];
+    const first = votes.findIndex(({ statement }) => circle.members.includes(statement.memory.id));
+    return first === at ? [{ ...vote, times: 1 }] : [];
+  });
 }
 
 function ground({ statement }: Vote): Ground {

@@ -3,10 +3,13 @@ import { isNewWitness } from '../domain/evidence.js';
 import type { Memory, Provenance, Source } from '../domain/memory.js';
 import { spanPrecision, type Instant, type Precision } from '../domain/time.js';
 import { TRAITS } from '../domain/change.js';
+import { RECALLED } from '../truth/citations.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 
 /** So many pieces of evidence are kept by name; more add nothing. */
 const MOST_PROVENANCE = 50;
+/** Of so many recalled memories that stood in a text it is kept that they did. */
+const MOST_RECALLED = 20;
 /** A repeat closes this share of what is missing to certainty: bounded, and slower the surer the bank is. */
 const REPEAT_GAIN = 0.15;
 
@@ -32,7 +35,7 @@ export function composeMemory(draft: EmbeddedDraft, position: number, context: C
     version: 1,
     supersededBy: null,
     tags: draft.tags,
-    metadata: draft.metadata,
+    metadata: draft.stripped.length === 0 ? draft.metadata : { ...draft.metadata, [RECALLED]: draft.stripped.slice(0, MOST_RECALLED).join(' ') },
     provenance: [provenance],
     dates: draft.dates,
     context,

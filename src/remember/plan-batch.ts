@@ -23,6 +23,7 @@ import type { EmbeddedDraft, ReadDraft } from './draft.js';
 import { echoHashes } from './echo.js';
 import { contradict } from './contradict.js';
 import { findCrowd } from './crowd.js';
+import { disagree } from './disagree.js';
 import { linkMentions, linkName, type EntityLinker } from './link-entities.js';
 import { likelySlots, sameSaying, sameWords, storedTelling, tellingTerms } from './near-duplicate.js';
 import { heldMemory } from './hold-back.js';
@@ -89,7 +90,8 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
   const same = pending.byHash.get(input.hash) ?? context.stored.get(input.hash);
   if (same !== undefined && meansTheSameTime(input, same) && !isTrueAgain(input, same)) return repeat(input, pending.memories.get(same.id) ?? same, state, pending, notes);
 
-  const read = timer.run('read', () => readDraft(input, context.stemmer, readingHints(state, pending)));
+  const { read, posing } = readAgainst(input, context, pending, notes);
+  if (posing !== null) return posing;
   const telling = tellingTerms(read.terms);
   const slots = timer.run('duplicates', () => likelySlots(state.index, telling));
   const near = input.apart !== null ? null : await timer.wait('duplicates', () => nearDuplicate(read, telling, slots, context, pending));
@@ -144,6 +146,16 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
       ...(embedded.vector === null ? [`kept without a vector, which follows: ${context.vectors.fault ?? 'the embedder was not asked yet'}`] : []),
     ],
   };
+}
+
+/** The draft as its words and what is said about them leave it; and what becomes of it where the two disagree plainly. */
+function readAgainst(input: PicturedInput, context: PlanContext, pending: Pending, notes: string[]): { readonly read: ReadDraft; readonly posing: Planned | null } {
+  const read = context.timer.run('read', () => readDraft(input, context.stemmer, readingHints(context.state, pending)));
+  const disagreed = input.guard === 'off' ? null : context.timer.run('guard', () => disagree(read, context.now));
+  if (disagreed === null) return { read, posing: null };
+  const posing = holdBack(input, disagreed.held, context, pending, notes);
+  if (posing === null) notes.push(disagreed.note);
+  return { read: { ...read, confidence: disagreed.confidence }, posing };
 }
 
 /** What comparing with the bank holds against an input: a chorus of its like, or nothing like it. Released text is let be. */

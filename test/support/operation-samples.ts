@@ -111,6 +111,7 @@ export function samples({ memory, other, opinion, goal, branch, conflict, result
     history: { limit: 2 },
     undo: { hash: reversal },
     diff: { from: '2020-01-01', to: '2040-01-01', limit: 2 },
+    circles: { prune: true },
     conflicts: { scan: true },
     resolve: { id: conflict, keep: 'both' },
     unresolve: { id: conflict },

@@ -1,4 +1,4 @@
-import type { ConflictPage, ConflictReceipt, ListedConflict } from '../../index.js';
+import type { CircleReport, ConflictPage, ConflictReceipt, ListedConflict } from '../../index.js';
 import { accent, bad, bold, dim, good, moment, shorten, table, type Screen } from './style.js';
 
 const STATUS = { pending: bad, resolved: good, overridden: accent } as const;
@@ -27,4 +27,14 @@ export function renderConflictReceipt({ conflict, holds, superseded }: ConflictR
   if (status === 'pending') return `Open again: ${id}`;
   const outcome = holds === null ? `both hold${settlement === null || settlement.conditions === null ? '' : ` (${settlement.conditions})`}` : `${holds} holds, ${superseded} is superseded`;
   return `${status === 'overridden' ? 'Overridden' : 'Resolved'}: ${id}; ${outcome}`;
+}
+
+export function renderCircles({ circles, found, pruned, lowered }: CircleReport): string {
+  if (found === 0) return 'No memories support one another in a circle.';
+  const lines = circles.flatMap(({ members, by, grounds, groundless }) => [
+    `${bold(`${members.length} memories`)}, by ${Object.entries(by).map(([kind, count]) => `${kind} (${count})`).join(', ')}: ${grounds.length === 0 ? bad('nothing outside supports them') : `grounded in ${grounds.join(', ')}`}${groundless === 0 ? '' : `; ${groundless} links count for nothing`}`,
+    ...members.map(({ id, content, confidence, trust }) => `  ${dim(id)} ${confidence.toFixed(2)} ${trust}  ${shorten(content.replace(/\s+/g, ' '), 100)}`),
+  ]);
+  const done = pruned === 0 ? [] : ['', `${pruned} links were taken out.`, ...lowered.map(({ id, before, after }) => `  ${dim(id)} ${before.toFixed(3)} → ${after.toFixed(3)}`)];
+  return [...lines, ...(found > circles.length ? [dim(`${found - circles.length} more`)] : []), ...done].join('\n');
 }

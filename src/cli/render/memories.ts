@@ -1,4 +1,4 @@
-import { describeInterval, type ListPage, type MemoryImage, type Shown } from '../../index.js';
+import { describeInterval, mismatchOf, type ListPage, type MemoryImage, type Shown } from '../../index.js';
 import { bad, bold, dim, moment, shorten, size, table, type Screen } from './style.js';
 
 export function renderList({ memories, next }: ListPage, screen: Screen): string {
@@ -32,6 +32,8 @@ export function renderShown({ memory, stratum, usage, votes, review, context, li
   if (memory.tags.length > 0) facts.push(['tags', memory.tags.join(', ')]);
   if (Object.keys(memory.metadata).length > 0) facts.push(['metadata', Object.entries(memory.metadata).map(([name, value]) => `${name}: ${String(value)}`).join(', ')]);
   if (memory.dates.length > 0) facts.push(['dates', memory.dates.map((date) => `“${date.text}” = ${describeInterval(date.from, date.to, date.precision)}`).join('; ')]);
+  const mismatch = mismatchOf(memory);
+  if (mismatch !== null) facts.push([bad('disagrees'), `${mismatch.reasons.join('; ')} (${mismatch.score.toFixed(2)})`]);
   memory.images.forEach((image, at) => facts.push([at === 0 ? 'pictures' : '', describeImage(image)]));
   if (memory.quarantine !== null) facts.push([bad('held back'), `${memory.quarantine.reasons.join('; ')} (${memory.quarantine.score.toFixed(2)})`]);
   else if (memory.retractedAt !== null) facts.push([bad('forgotten'), `${moment(memory.retractedAt)}${memory.retraction === '' ? '' : `: ${memory.retraction}`}`]);

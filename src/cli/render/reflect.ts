@@ -25,8 +25,10 @@ export function renderOpinion(opinion: Opinion | null, screen: Screen): string {
   return opinion === null ? 'No opinion on it.' : renderOpinions([opinion], screen);
 }
 
-export function renderOpinionMove({ id, content, before, after, changed }: OpinionReceipt): string {
-  return `${changed ? `${before.toFixed(3)} → ${bold(after.toFixed(3))}` : `${after.toFixed(3)}, as this evidence was counted before`}  ${content} ${dim(id)}`;
+export function renderOpinionMove({ id, content, before, after, changed, circular }: OpinionReceipt): string {
+  const same = circular.length > 0 ? 'as this evidence rests on the opinion itself' : 'as this evidence was counted before';
+  const line = `${changed ? `${before.toFixed(3)} → ${bold(after.toFixed(3))}` : `${after.toFixed(3)}, ${same}`}  ${content} ${dim(id)}`;
+  return circular.length === 0 ? line : `${line}\n${dim(`circular support, not counted: ${circular.join(', ')}`)}`;
 }
 
 export function renderKnowledge({ about, entity, verdict, probability, memories, newest, confidence, observation }: Knowledge): string {

@@ -3,7 +3,7 @@ import type { OperationName, OutputOf } from '../../operations/table.js';
 import { renderChanges } from './changes.js';
 import { renderErasure } from './erasure.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
-import { renderConflictReceipt, renderConflicts } from './conflicts.js';
+import { renderCircles, renderConflictReceipt, renderConflicts } from './conflicts.js';
 import { renderDiff, renderHistory, renderManifestReport, renderMerge, renderUndo, reversible } from './curation.js';
 import { renderCauses, renderCitations, renderLineage, renderLog, renderNeighbourhood, renderPath, renderRevised } from './graph.js';
 import { renderAccuracy, renderAdvice, renderCritique, renderGraphDescription, renderRetrievalComparison, renderSearchPlan, renderStatus } from './guidance.js';
@@ -67,6 +67,7 @@ export const RENDERERS: Renderers = {
   recall_accuracy: renderAccuracy,
   compare_retrieval: renderRetrievalComparison,
   erase: renderErasure,
+  circles: reversible(renderCircles),
   conflicts: renderConflicts,
   resolve: reversible(renderConflictReceipt),
   unresolve: reversible(renderConflictReceipt),

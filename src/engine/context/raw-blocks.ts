@@ -10,7 +10,7 @@ import { fillBudget } from './fill-budget.js';
 const FIRST_WORDS = 60;
 
 /** A result with the fields that a context is made of. */
-export type Found = Pick<Recalled, 'id' | 'content' | 'kind' | 'score' | 'confidence' | 'speaker' | 'session' | 'saidAt' | 'occurred' | 'trust' | 'standing' | 'provenance'> & {
+export type Found = Pick<Recalled, 'id' | 'content' | 'kind' | 'score' | 'confidence' | 'speaker' | 'session' | 'saidAt' | 'occurred' | 'trust' | 'mismatch' | 'standing' | 'provenance'> & {
   readonly contradictions?: readonly Attached[];
 };
 
@@ -50,9 +50,9 @@ export function fillWithBlocks(blocks: readonly Block[], budget: number): Filled
 
 const BROUGHT: Readonly<Record<Source, string>> = { user: 'the user', agent: 'an agent', tool: 'a tool', web: 'the web' };
 
-function describe({ content, kind, confidence, speaker, trust, saidAt, occurred, standing, provenance, contradictions = [] }: Found, verbosity: number): string {
+function describe({ content, kind, confidence, speaker, trust, mismatch, saidAt, occurred, standing, provenance, contradictions = [] }: Found, verbosity: number): string {
   if (verbosity === 0) return content.length > FIRST_WORDS ? `${content.slice(0, FIRST_WORDS - 1)}…` : content;
-  const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${trust === 'user' ? '' : `, from ${BROUGHT[trust]}`}${standing === 'current' ? '' : `, ${standing} since`}: ${content}`;
+  const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${trust === 'user' ? '' : `, from ${BROUGHT[trust]}`}${mismatch === undefined ? '' : ', what is said about it disagrees'}${standing === 'current' ? '' : `, ${standing} since`}: ${content}`;
   if (verbosity === 1) return head;
   return [
     head,

@@ -37,11 +37,11 @@ const OF_TYPE: Readonly<Record<(typeof LOG_TYPES)[number], (verb: Verb) => boole
   remembered: (verb) => verb === 'remember' || verb === 'import' || verb === 'learn',
   forgotten: (verb) => verb === 'forget' || verb === 'restore',
   quarantine: (verb) => verb === 'quarantine' || verb === 'release' || verb === 'reject',
-  conflicts: (verb) => verb === 'resolve' || verb === 'unresolve' || verb === 'scan',
+  conflicts: (verb) => verb === 'resolve' || verb === 'unresolve' || verb === 'scan' || verb === 'prune',
   curation: (verb) => verb === 'merge' || verb === 'manifest' || verb === 'annotate' || verb === 'boost' || verb === 'undo',
   reflection: (verb) => verb === 'reflect' || verb === 'observe' || verb === 'foresee',
 };
-const TAKEN_BACK: Partial<Readonly<Record<Verb, Verb>>> = { forget: 'restore', restore: 'forget', remember: 'forget', import: 'forget', resolve: 'unresolve', quarantine: 'release', merge: 'undo', manifest: 'undo', annotate: 'undo', boost: 'undo', undo: 'undo' };
+const TAKEN_BACK: Partial<Readonly<Record<Verb, Verb>>> = { forget: 'restore', restore: 'forget', remember: 'forget', import: 'forget', resolve: 'unresolve', quarantine: 'release', merge: 'undo', manifest: 'undo', annotate: 'undo', boost: 'undo', prune: 'undo', undo: 'undo' };
 const PAGE = 500;
 const MOST_SHOWN = 20;
 

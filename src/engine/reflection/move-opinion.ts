@@ -1,15 +1,18 @@
 import { EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { Edge } from '../../domain/graph.js';
-import { MemoryId } from '../../domain/ids.js';
+import { MemoryId, type BankName } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { OpinionMoveInput, type OpinionReceipt } from '../../domain/opinion.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { isReflected } from '../../domain/reflection.js';
-import { isMove, movedBy, opinionSteps } from '../../reflect/form-opinions.js';
+import type { Store } from '../../ports/store.js';
+import { isMove, opinionSteps } from '../../reflect/form-opinions.js';
 import { evidenceEdges } from '../../reflect/plan-reflection.js';
-import { OPINION_STEP, opinionConfidence, shifted, shiftOf, type OpinionMove } from '../../truth/opinion-steps.js';
+import { OPINION_STEP, shifted, shiftOf, type OpinionMove } from '../../truth/opinion-steps.js';
 import type { EngineParts, OpenBank } from '../core.js';
+import { circlesAround, edgesOf } from '../truth/circles.js';
+import { formedConfidence, isFormed, withoutMoves } from './without-moves.js';
 
 const MOST_TRIES = 50;
 
@@ -41,16 +44,22 @@ async function moveOnce(move: OpinionMove, id: MemoryId, evidence: readonly Memo
   const counted = new Set(moves.filter(({ label }) => label === move).map(({ from, to }) => (from === id ? to : from)));
   const fresh = evidence.filter((each) => !counted.has(each));
   const receipt = { id, content: opinion.content, before: opinion.confidence };
-  if (evidence.length > 0 && fresh.length === 0) return { ...receipt, after: opinion.confidence, changed: false, sequence: row.sequence };
+  if (evidence.length > 0 && fresh.length === 0) return { ...receipt, after: opinion.confidence, changed: false, circular: [], sequence: row.sequence };
   const steps = opinionSteps(row.settings.disposition, step);
-  const added = fresh.map((each) => witness(opinion, each, move, steps[move]));
+  const wanted = fresh.map((each) => witness(opinion, each, move, steps[move]));
+  const circle = move === 'reinforce' ? await groundless(opinion, wanted, name, store) : NO_CIRCLE;
+  const added = wanted.filter((edge) => !circle.idle.includes(edge));
+  if (added.length === 0 && circle.idle.length > 0 && circle.idle.every((edge) => wanted.includes(edge))) return { ...receipt, after: opinion.confidence, changed: false, circular: circle.members, sequence: row.sequence };
   // A memory that now speaks the other way does so no longer as before.
-  const removedEdges = moves.filter(({ from, to }) => fresh.some((each) => each === from || each === to));
+  const turned = moves.filter(({ from, to }) => fresh.some((each) => each === from || each === to));
+  const broken = circle.idle.filter((edge) => !wanted.includes(edge));
+  const lowered = new Map((await withoutMoves(broken, name, store, row.settings.disposition)).map((memory) => [memory.id, memory]));
+  const removedEdges = [...turned, ...broken];
   const all = [...edges.filter((edge) => !removedEdges.includes(edge)), ...added];
-  const shift = (evidence.length === 0 ? 1 : fresh.length) * shiftOf(move, steps[move]);
-  const next = movedMemory(opinion, shift, evidence.length === 0, all, row.settings.disposition);
-  const change = { ...EMPTY_CHANGE, bank: name, at: clock.now(), verb: 'reflect' as const, actor, reason: reason === '' ? move : `${move}: ${reason}`, memories: [next], edges: added, removedEdges };
-  return { ...receipt, after: next.confidence, changed: true, sequence: await store.commit(change, { expectedSequence: row.sequence }) };
+  const shift = (evidence.length === 0 ? 1 : added.length) * shiftOf(move, steps[move]);
+  const next = movedMemory({ ...(lowered.get(id) ?? opinion), version: opinion.version }, shift, evidence.length === 0, all, row.settings.disposition);
+  const change = { ...EMPTY_CHANGE, bank: name, at: clock.now(), verb: 'reflect' as const, actor, reason: reason === '' ? move : `${move}: ${reason}`, memories: [next, ...[...lowered.values()].filter((memory) => memory.id !== id)], edges: added, removedEdges };
+  return { ...receipt, after: next.confidence, changed: true, circular: circle.members, sequence: await store.commit(change, { expectedSequence: row.sequence }) };
 }
 
 /**
@@ -66,15 +75,23 @@ export async function stepped(move: OpinionMove, memory: Memory, { name }: OpenB
 /** Moved by so much in log-odds. `bare` where no edge carries the move: then what reflection formed must remember it itself. */
 function movedMemory(memory: Memory, shift: number, bare: boolean, edges: readonly Edge[], disposition: Parameters<typeof opinionSteps>[0] | undefined): Memory {
   const moved = bare ? Number(memory.metadata['moved'] ?? 0) + shift : memory.metadata['moved'];
-  const formed = isReflected(memory) && memory.kind === 'opinion' && disposition !== undefined;
+  const formed = isFormed(memory) && disposition !== undefined;
   const next = { ...memory, metadata: { ...memory.metadata, ...(moved === undefined || !formed ? {} : { moved }) }, version: memory.version + 1 };
   return { ...next, confidence: formed ? formedConfidence(next, edges, disposition) : shifted(memory.confidence, shift) };
 }
 
-/** As reflection itself comes to it, so that the next one finds it so. */
-function formedConfidence(opinion: Memory, edges: readonly Edge[], disposition: Parameters<typeof opinionSteps>[0]): number {
-  const count = (name: string): number => Number(opinion.metadata[name] ?? 0);
-  return opinionConfidence({ agreeing: count('agreeing'), against: count('disagreeing'), moved: movedBy(opinion, edges).shift, steps: opinionSteps(disposition) });
+interface ClosedCircle {
+  readonly members: readonly MemoryId[];
+  /** Links, asked for or there before, that would have no ground but what they support. */
+  readonly idle: readonly Edge[];
+}
+const NO_CIRCLE: ClosedCircle = { members: [], idle: [] };
+
+/** What of this evidence would support itself, and what it would leave without a ground of what was counted before. */
+async function groundless(opinion: Memory, wanted: readonly Edge[], bank: BankName, store: Store): Promise<ClosedCircle> {
+  const { circles, edges } = await circlesAround(opinion.id, wanted, bank, store);
+  const idle = edgesOf(circles.flatMap((circle) => circle.groundless), edges);
+  return idle.length === 0 ? NO_CIRCLE : { members: circles.flatMap(({ members }) => members), idle };
 }
 
 function witness({ id }: Memory, evidence: MemoryId, move: OpinionMove, weight: number): Edge {

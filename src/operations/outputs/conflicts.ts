@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { REST_KINDS } from '../../domain/circle.js';
 import { CONFLICT_VERDICTS, KEPT } from '../../domain/conflict.js';
 import { EDGE_STATUSES } from '../../domain/graph.js';
 import { ConflictId, MemoryId } from '../../domain/ids.js';
-import { Moment } from './memory.js';
+import { Source } from '../../domain/memory.js';
+import { Moment, Share } from './memory.js';
 import { Reversal } from './reversal.js';
 
 const ConflictOutput = z.strictObject({
@@ -31,3 +33,19 @@ export const ConflictPageOutput = z.strictObject({
 });
 
 export const ConflictReceiptOutput = z.strictObject({ conflict: ConflictOutput, holds: MemoryId.nullable(), superseded: MemoryId.nullable(), sequence: z.number(), reversal: Reversal });
+
+export const CircleReportOutput = z.strictObject({
+  circles: z.array(
+    z.strictObject({
+      members: z.array(z.strictObject({ id: MemoryId, content: z.string(), confidence: Share, trust: Source })),
+      by: z.partialRecord(z.enum(REST_KINDS), z.number()),
+      grounds: z.array(MemoryId),
+      groundless: z.number(),
+    }),
+  ),
+  found: z.number(),
+  pruned: z.number(),
+  lowered: z.array(z.strictObject({ id: MemoryId, before: Share, after: Share })),
+  sequence: z.number(),
+  reversal: Reversal,
+});

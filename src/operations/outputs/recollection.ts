@@ -34,6 +34,7 @@ const RecalledOutput = chosenOf({
   saidAt: Moment,
   occurred: z.strictObject({ from: Moment, to: Moment, precision: PrecisionName, text: z.string() }),
   trust: Source,
+  mismatch: z.strictObject({ score: Share, reasons: z.array(z.string()) }),
   tags: z.array(z.string()),
   metadata: MetadataRecord,
   standing: z.enum(['current', 'superseded', 'disputed']),

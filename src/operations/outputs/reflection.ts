@@ -17,7 +17,7 @@ export const OpinionOutput = z.strictObject({
   recordedAt: Moment,
 });
 
-export const OpinionReceiptOutput = z.strictObject({ id: MemoryId, content: z.string(), before: Share, after: Share, changed: z.boolean(), sequence: z.number(), reversal: Reversal });
+export const OpinionReceiptOutput = z.strictObject({ id: MemoryId, content: z.string(), before: Share, after: Share, changed: z.boolean(), circular: z.array(MemoryId), sequence: z.number(), reversal: Reversal });
 
 const Counts = z.strictObject({ made: z.number(), renewed: z.number(), retracted: z.number() });
 

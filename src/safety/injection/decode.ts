@@ -33,12 +33,12 @@ export function decodeHidden(text: string): Decoded[] {
 }
 
 /** Signs that the shortest piece of each code has. */
-const [LEAST_BASE64, LEAST_HEX, LEAST_PERCENTS, LEAST_BITS] = [24, 10, 3, 64];
+const [LEAST_BASE64, LEAST_HEX, LEAST_PERCENTS, LEAST_BITS] = [24, 28, 3, 64];
 
 interface Signs {
   /** Letters, digits and the like that stand together. */
   readonly longest: number;
-  /** Digits; among the letters of ASCII each is a pair with at least one. */
+  /** Hexadecimal digits and spaces that stand together. */
   readonly hex: number;
   readonly percents: number;
   readonly bits: number;
@@ -46,14 +46,15 @@ interface Signs {
 
 /** What tells, in one pass, that a text cannot hold a piece of a code. */
 function countSigns(text: string): Signs {
-  let [longest, run, hex, percents, bits] = [0, 0, 0, 0, 0];
+  let [longest, run, hex, hexRun, percents, bits] = [0, 0, 0, 0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     const digit = code >= 48 && code <= 57;
     const letter = (code | 32) >= 97 && (code | 32) <= 122;
     run = digit || letter || code === 43 || code === 45 || code === 47 || code === 61 || code === 95 ? run + 1 : 0;
     if (run > longest) longest = run;
-    if (digit) hex++;
+    hexRun = digit || code === 32 || (letter && (code | 32) <= 102) ? hexRun + 1 : 0;
+    if (hexRun > hex) hex = hexRun;
     if (code === 37) percents++;
     if (code === 48 || code === 49) bits++;
   }

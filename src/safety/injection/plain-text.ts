@@ -17,6 +17,8 @@ const BIDI = /[\u202a-\u202e\u2066-\u2069]/gu;
 const STYLED = /[\u{1D400}-\u{1D7FF}\uFF21-\uFF3A\uFF41-\uFF5A\u24B6-\u24E9\u{1F130}-\u{1F189}]/gu;
 const SPACED = /(?<![\p{L}\p{N}])(?:\p{L}[ ._*-]{1,3}){7,400}\p{L}(?![\p{L}\p{N}])/gu;
 const LONE_LETTERS = /(?:[a-z][ ._*-]{1,3}){4}[a-z](?![a-z])/i;
+/** Scripts that have letters which look like Latin ones. */
+const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 /** Fewer styled letters are an ornament. */
 const LEAST_STYLED = 8;
 
@@ -34,12 +36,17 @@ export function plainText(given: string): PlainText {
     if ((text.match(BIDI) ?? []).length > 1 && /\u202e/.test(text)) disguises.push('letters in reversed order');
     text = text.replace(BIDI, '');
   }
-  if (WITHIN.test(text)) disguises.push('invisible signs within words');
-  text = text.replace(INVISIBLE, '');
-  if ((text.match(STYLED) ?? []).length >= LEAST_STYLED) disguises.push('letters in disguise');
-  text = text.replace(STYLED, (sign) => sign.normalize('NFKD')).replaceAll('\u3000', ' ');
+  if (text.search(INVISIBLE) >= 0) {
+    if (WITHIN.test(text)) disguises.push('invisible signs within words');
+    text = text.replace(INVISIBLE, '');
+  }
+  const styled = text.match(STYLED)?.length ?? 0;
+  if (styled >= LEAST_STYLED) disguises.push('letters in disguise');
+  if (styled > 0) text = text.replace(STYLED, (sign) => sign.normalize('NFKD'));
+  text = text.replaceAll('\u3000', ' ');
   let mixed = 0;
-  text = text.replace(WORD, (word) => {
+  const foreign = LIKE_LATIN.test(text);
+  if (foreign) text = text.replace(WORD, (word) => {
     if (!/[a-z]/i.test(word) || !/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word)) return word;
     mixed++;
     return [...word].map((sign) => LOOKALIKES.get(sign) ?? sign).join('');

@@ -1,7 +1,9 @@
 import { sentences } from '../../language/sentences.js';
 import { decodeHidden } from './decode.js';
-import { evidenceOf, judgeAttack, judgeTask } from './injection-model.js';
+import type { CueGroup } from './cues.js';
+import { evidenceOf, judgeAttack, judgeTask, type Evidence } from './injection-model.js';
 import { codeSignals, markupSignals, type Signal } from './markup-signals.js';
+import { unquote } from './mentions.js';
 import { plainText } from './plain-text.js';
 import { segmentOf, type Segment } from './segment-features.js';
 
@@ -27,6 +29,8 @@ const MOST_PARTS = 12;
 const LEAST_WORDS = 3;
 /** How much surer a command is that has nothing to do with what stands around it, in logits: role play, memory and tools are ordinary words, at home in texts about them. */
 const FOREIGN_GAIN = 1.5;
+/** And how much less sure where the text around it speaks of the same things without commanding: it is about such things. */
+const HOME_GAIN = 1.5;
 /** What a learned judge must reach to speak at all. */
 const LEAST_VOICE = 0.35;
 
@@ -38,7 +42,8 @@ const LEAST_VOICE = 0.35;
  */
 export function scanText(given: string, { utterance = false }: ScanOptions = {}): Scan {
   const { text, disguises } = plainText(given);
-  const segments = segmentsOf(text);
+  const said = unquote(text);
+  const segments = segmentsOf(said.text);
   const signals: Signal[] = [...markupSignals(text), ...codeSignals(text), ...segmentSignals(segments, !utterance)];
   const hidden = decodeHidden(text).flatMap(({ text: decoded, way }) => {
     const [best] = strongest(segmentSignals(segmentsOf(decoded), false));
@@ -46,7 +51,9 @@ export function scanText(given: string, { utterance = false }: ScanOptions = {})
   });
   const command = strongest([...signals, ...hidden])[0]?.weight ?? 0;
   const veils = disguises.map((reason): Signal => ({ weight: /cannot be seen|invisible/.test(reason) ? 0.6 : command > 0.2 ? 0.6 : 0.2, reason }));
-  return joined([...signals, ...hidden, ...veils]);
+  const scan = joined([...signals, ...hidden, ...veils]);
+  const reported = reportedSignal(said.mentions);
+  return reported === null ? scan : { score: Math.max(scan.score, reported.weight), reasons: [...scan.reasons, reported.reason] };
 }
 
 /** Independent chances: none of them sure, together surer. Signals with the same reason count once. */
@@ -80,10 +87,12 @@ export function withParts(segment: Segment): Segment[] {
 
 function segmentSignals(segments: readonly Segment[], document: boolean): Signal[] {
   const surroundings = document ? surroundingsOf(segments) : null;
-  return segments.flatMap(withParts).flatMap((segment) => {
-    const foreign = surroundings === null ? 0 : foreignness(segment, surroundings);
-    const evidence = evidenceOf(segment);
-    const attack = shifted(judgeAttack(evidence), FOREIGN_GAIN * foreign);
+  const read = segments.map((segment) => judged(segment));
+  const calm = calmGroups(read);
+  return read.flatMap((whole) => withParts(whole.segment).map((part) => (part === whole.segment ? whole : { ...judged(part), whole }))).flatMap((each) => {
+    const { segment, evidence, probability } = each;
+    const foreign = surroundings === null ? 0 : foreignness(segment, surroundings) * (1 - Math.min(1, restless(read, 'whole' in each ? each.whole : each) / RESTLESS));
+    const attack = shifted(probability, FOREIGN_GAIN * foreign - HOME_GAIN * homeliness(segment, 'whole' in each ? each.whole : each, calm));
     const signals: Signal[] = attack >= LEAST_VOICE && isSentence(segment) ? [{ weight: attack * 0.95, reason: 'reads like a command to an assistant' }] : [];
     const cue = cueSignal(segment);
     if (cue !== null) signals.push(cue);
@@ -93,6 +102,14 @@ function segmentSignals(segments: readonly Segment[], document: boolean): Signal
     }
     return signals;
   });
+}
+
+/** What a command weighs that is only reported: whatever it says, nobody here is told to do it. */
+const REPORTED = 0.45;
+
+function reportedSignal(mentions: readonly string[]): Signal | null {
+  const best = Math.max(0, ...mentions.flatMap((mention) => segmentSignals(segmentsOf(mention), false)).map(({ weight }) => weight));
+  return best < LEAST_VOICE ? null : { weight: best * REPORTED, reason: 'quotes a command to an assistant' };
 }
 
 function shifted(probability: number, by: number): number {
@@ -114,6 +131,45 @@ function cueSignal({ cues, words }: Segment): Signal | null {
   if (near('conceal', 'machine') || near('conceal', 'send')) return { weight: 0.45, reason: 'wants something kept from the user' };
   if (near('machine', 'override') && words.length < 40) return { weight: 0.3, reason: 'speaks to a machine' };
   return null;
+}
+
+interface Judged {
+  readonly segment: Segment;
+  readonly evidence: Evidence;
+  readonly probability: number;
+}
+
+function judged(segment: Segment): Judged {
+  const evidence = evidenceOf(segment);
+  return { segment, evidence, probability: judgeAttack(evidence) };
+}
+
+/** What attacks are about, and hardly any other text. */
+const TELLING_GROUPS: ReadonlySet<CueGroup> = new Set<CueGroup>(['override', 'instruction', 'machine', 'secret', 'role', 'memory', 'conceal', 'tool', 'principal', 'dialogue']);
+/** A sentence that the judge gives less speaks of its matter calmly. */
+const CALM = 0.3;
+
+/** From so much on a text commands all along: then no command in it is foreign to it. */
+const RESTLESS = 0.4;
+
+/** How much the other sentences command, on average. */
+function restless(read: readonly Judged[], own: Judged): number {
+  return read.length < 2 ? 0 : (read.reduce((sum, { probability }) => sum + probability, 0) - own.probability) / (read.length - 1);
+}
+
+/** In how many sentences that command nothing each matter of attacks is spoken of. */
+function calmGroups(read: readonly Judged[]): ReadonlyMap<CueGroup, number> {
+  const counts = new Map<CueGroup, number>();
+  for (const { segment, probability } of read) if (probability < CALM) for (const group of segment.cues.keys()) counts.set(group, (counts.get(group) ?? 0) + 1);
+  return counts;
+}
+
+/** 1 where all that a sentence shares with attacks is spoken of calmly around it, 0 where nothing is. */
+function homeliness({ cues }: Segment, whole: Judged, calm: ReadonlyMap<CueGroup, number>): number {
+  const telling = [...cues.keys()].filter((group) => TELLING_GROUPS.has(group));
+  if (telling.length === 0) return 0;
+  const own = whole.probability < CALM ? 1 : 0;
+  return telling.filter((group) => (calm.get(group) ?? 0) > own).length / telling.length;
 }
 
 interface Surroundings {

@@ -35,8 +35,8 @@ const DIGIT = /\d/;
  * the form of the sentence. `buckets` is a power of two.
  */
 export function segmentBuckets({ text, words, cues }: Segment, buckets: number): Uint32Array {
-  const seen = new Set<number>();
-  const add = (sort: number, a: number, b = 0): void => void seen.add(mixed(sort, a, b) & (buckets - 1));
+  const seen = new Buckets(buckets);
+  const add = (sort: number, a: number, b = 0): void => seen.add(mixed(sort, a, b) & (buckets - 1));
   const hashes = words.map((word) => (DIGIT.test(word) ? NUMBER : hashText(word, SEED)));
   for (const [at, hash] of hashes.entries()) {
     add(WORD_AT, hash);
@@ -57,7 +57,31 @@ export function segmentBuckets({ text, words, cues }: Segment, buckets: number):
     for (const other of groups) if (number < other.number) add(GROUPS, number, other.number);
   }
   for (const form of formOf(text, words.length)) add(FORM, form);
-  return Uint32Array.from(seen);
+  return seen.all();
+}
+
+/** Who has marked a bucket last, by its number among the sets; one table serves all, as only one set is filled at a time. */
+let marks = new Uint32Array(0);
+let sets = 0;
+
+/** A set of buckets, without the cost of a hash table for each sentence. */
+class Buckets {
+  readonly #own: number[] = [];
+
+  constructor(size: number) {
+    if (marks.length < size || sets === 0xffffffff) [marks, sets] = [new Uint32Array(Math.max(size, marks.length)), 0];
+    sets++;
+  }
+
+  add(bucket: number): void {
+    if (marks[bucket] === sets) return;
+    marks[bucket] = sets;
+    this.#own.push(bucket);
+  }
+
+  all(): Uint32Array {
+    return Uint32Array.from(this.#own);
+  }
 }
 
 function mixed(sort: number, a: number, b: number): number {

@@ -60,6 +60,7 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   manifest: [at('GET', '/manifest')],
   manifest_apply: [at('POST', '/manifest')],
   merge: [at('POST', '/memories/merge')],
+  circles: [at('GET', '/circles', { without: ['prune', 'reason'] }), at('POST', '/circles/prune', { fixed: { prune: true } })],
   conflicts: [at('GET', '/conflicts', { without: ['scan'] }), at('POST', '/conflicts/scan', { fixed: { scan: true } })],
   resolve: [at('POST', '/conflicts/{id}/settlement')],
   unresolve: [at('DELETE', '/conflicts/{id}/settlement')],

@@ -1,0 +1,45 @@
+import type { Memory, Source } from '../../domain/memory.js';
+import { contentClaims } from './content-claims.js';
+import { sourceClaims } from './source-claims.js';
+import { timeClaims } from './time-claims.js';
+
+/** How far what a memory is said to be disagrees with what it is. */
+export interface Mismatch {
+  /** 0..1. */
+  readonly score: number;
+  /** What disagrees, the weightiest first, in words. */
+  readonly reasons: readonly string[];
+}
+
+/** What is compared: words, and all that was said of them. Dates and language are those that were read off the words. */
+export interface Described extends Pick<Memory, 'content' | 'language' | 'speaker' | 'session' | 'metadata' | 'tags' | 'dates' | 'saidAt' | 'occurredFrom' | 'occurredTo'> {
+  readonly source: Source;
+  readonly origin: string | null;
+  /** When the bank learned it. */
+  readonly recordedAt: number;
+}
+
+/** One thing that disagrees. */
+export interface Disagreement {
+  /** 0..1. */
+  readonly weight: number;
+  readonly reason: string;
+}
+
+/**
+ * Capability G20: content that disagrees with what is said about it. Whom it claims to come from against who brought it; its dates
+ * against the dates it names and against today; a language, natural or of programming, against the one it is written in; its speaker
+ * against the name it gives itself; a title, summary or reason about quite other things. Null where nothing disagrees. Pure, no model.
+ */
+export function findMismatch(described: Described): Mismatch | null {
+  const found: Disagreement[] = [...sourceClaims(described), ...timeClaims(described), ...contentClaims(described)].sort((a, b) => b.weight - a.weight);
+  if (found.length === 0) return null;
+  const agreed = found.reduce((rest, { weight }) => rest * (1 - weight), 1);
+  return { score: Math.round((1 - agreed) * 1000) / 1000, reasons: found.map(({ reason }) => reason) };
+}
+
+/** The same of a memory as it stands; its evidence is what was given first. */
+export function mismatchOf(memory: Memory): Mismatch | null {
+  const [first] = memory.provenance;
+  return findMismatch({ ...memory, source: first?.source ?? 'web', origin: first?.origin ?? null });
+}
