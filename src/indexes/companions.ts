@@ -44,13 +44,14 @@ export function companions(index: WordIndex, number: number): [number, number][]
     }
   });
   const all = Math.log(index.size + 1);
-  const found = together.flatMap((other): [number, number][] => {
+  const found: [number, number][] = [];
+  for (const other of together) {
     const count = counts[other] ?? 0;
-    if (other === number || isStopWord(postings.term(other), 'en')) return [];
+    if (other === number || isStopWord(postings.term(other), 'en')) continue;
     const expected = (list.length * postings.documentFrequency(other)) / index.size;
     const strength = (Math.log(count / expected) / all) * (count / (count + SHRINK));
-    return strength > 0 ? [[other, Math.min(1, strength)]] : [];
-  });
+    if (strength > 0) found.push([other, Math.min(1, strength)]);
+  }
   for (const other of seen) counts[other] = 0;
   return found;
 }

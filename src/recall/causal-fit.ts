@@ -6,6 +6,7 @@ import type { Understanding } from './understand.js';
 export class CausalFit {
   readonly #query: CausalCode | null;
   readonly #reversed: CausalCode | null;
+  readonly #codes = new Map<number, CausalCode | null>();
 
   constructor(
     private readonly index: BankIndex,
@@ -39,7 +40,12 @@ export class CausalFit {
   }
 
   #code(slot: number): CausalCode | null {
-    const packed = this.#query === null ? undefined : this.index.causal.get(slot);
-    return packed === undefined ? null : this.space.unpack(packed);
+    if (this.#query === null) return null;
+    const known = this.#codes.get(slot);
+    if (known !== undefined) return known;
+    const packed = this.index.causal.get(slot);
+    const code = packed === undefined ? null : this.space.unpack(packed);
+    this.#codes.set(slot, code);
+    return code;
   }
 }

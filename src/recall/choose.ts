@@ -212,7 +212,7 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
   const causal = timer.run('encode', () => new CausalFit(index, ports.causal, understanding));
   const lexical = timer.run('score', () => scorer.score(index, understanding.terms));
   const walked: PathInput = {
-    profile, understanding, index, lexical, vector, similarities, causal,
+    profile, understanding, index, lexical, similarities, causal,
     accepts: acceptorOf(scene),
     edges: state.edges,
     feedback,

@@ -1,4 +1,7 @@
+import { ACCEPT_ALL, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
+import type { Candidate } from './candidate.js';
+import { topSlots } from './top-slots.js';
 
 /** Up to this many vectors one scan of all is cheaper than asking for each. */
 const SCANNED = 3_000;
@@ -10,18 +13,28 @@ export class Similarities {
   readonly #asked: number[] = [];
   #index: BankIndex | null = null;
   #query: Float32Array = new Float32Array(0);
+  /** Every slot below the number that the last scan of all went to, in order. */
+  #every = new Int32Array(0);
+  #scanned = false;
 
   begin(index: BankIndex, query: Float32Array): void {
-    const { vectors } = index;
-    if (this.#known.length < index.size) {
-      this.#known = new Float32Array(Math.ceil(index.size * 1.3) + 64).fill(NaN);
-    } else {
-      for (const slot of this.#asked) this.#known[slot] = NaN;
-    }
-    this.#asked.length = 0;
+    this.#clear(index.size);
     this.#index = index;
     this.#query = query;
-    if (vectors.size <= SCANNED) this.prepare(Array.from({ length: index.size }, (_, slot) => slot));
+    this.#scanned = index.vectors.size <= SCANNED;
+    if (this.#scanned) this.#scan(index, query);
+  }
+
+  /** The `k` most alike that `accepts` lets through, best first, ties to the one recorded first; none that has nothing in common. */
+  nearest(k: number, accepts: Accept): Candidate[] {
+    const index = this.#index;
+    if (index === null) return [];
+    if (this.#scanned) {
+      const alike = this.#every.subarray(0, index.size).filter((slot) => (this.#known[slot] ?? 0) > 0 && accepts(slot));
+      return topSlots(alike, alike.length, this.#known, k).map((slot) => ({ slot, score: this.#known[slot] ?? 0 }));
+    }
+    const { slots, scores } = accepts === ACCEPT_ALL ? index.vectors.nearest(this.#query, k) : index.vectors.nearest(this.#query, k, accepts);
+    return Array.from(slots, (slot, at) => ({ slot, score: scores[at] ?? 0 })).filter(({ score }) => score > 0);
   }
 
   of(slot: number): number {
@@ -47,5 +60,17 @@ export class Similarities {
       this.#known[slot] = cosines[at] ?? 0;
       this.#asked.push(slot);
     }
+  }
+
+  #clear(size: number): void {
+    if (this.#known.length < size) this.#known = new Float32Array(Math.ceil(size * 1.3) + 64).fill(NaN);
+    else if (this.#scanned) this.#known.fill(NaN);
+    else for (const slot of this.#asked) this.#known[slot] = NaN;
+    this.#asked.length = 0;
+  }
+
+  #scan({ size, vectors }: BankIndex, query: Float32Array): void {
+    if (this.#every.length < size) this.#every = Int32Array.from({ length: this.#known.length }, (_, slot) => slot);
+    this.#known.set(vectors.similarities(this.#every.subarray(0, size), query));
   }
 }

@@ -98,18 +98,34 @@ function near(query: Role | null, memory: Role | null): number {
 
 /** The usual case by itself: the query has length 1, and a loop over vectors of one kind each runs faster. */
 function cosineToBytes(query: Float32Array, memory: Int8Array): number {
-  let dot = 0;
-  let squares = 0;
-  for (let at = 0; at < DIMENSIONS; at++) {
-    const y = memory[at] ?? 0;
-    dot += (query[at] ?? 0) * y;
-    squares += y * y;
+  const length = lengthOf(memory);
+  if (length === 0) return 0;
+  // Four sums at once: none has to wait for the one before.
+  let [a, b, c, d] = [0, 0, 0, 0];
+  for (let at = 0; at < DIMENSIONS; at += 4) {
+    a += (query[at] as number) * (memory[at] as number);
+    b += (query[at + 1] as number) * (memory[at + 1] as number);
+    c += (query[at + 2] as number) * (memory[at + 2] as number);
+    d += (query[at + 3] as number) * (memory[at + 3] as number);
   }
-  return squares === 0 ? 0 : dot / Math.sqrt(squares);
+  return (a + b + c + d) / length;
+}
+
+/** Lengths of vectors that were compared before: the same memories tell their causes for every question. */
+const LENGTHS = new WeakMap<Int8Array, number>();
+
+function lengthOf(vector: Int8Array): number {
+  const known = LENGTHS.get(vector);
+  if (known !== undefined) return known;
+  let squares = 0;
+  for (let at = 0; at < vector.length; at++) squares += (vector[at] as number) ** 2;
+  const length = Math.sqrt(squares);
+  LENGTHS.set(vector, length);
+  return length;
 }
 
 function isZero(vector: Int8Array): boolean {
-  for (const value of vector) if (value !== 0) return false;
+  for (let at = 0; at < vector.length; at++) if (vector[at] !== 0) return false;
   return true;
 }
 
@@ -122,7 +138,12 @@ function pack({ cause, effect }: CausalCode): Int8Array {
   return bytes;
 }
 
+/** What was unpacked before, for as long as its bytes are held. */
+const UNPACKED = new WeakMap<Int8Array, CausalCode>();
+
 function unpack(bytes: Int8Array): CausalCode {
+  const known = UNPACKED.get(bytes);
+  if (known !== undefined) return known;
   if (bytes.length !== 2 * DIMENSIONS) {
     throw new MnemeError('corrupt', `A causal vector has ${bytes.length} bytes instead of ${2 * DIMENSIONS}.`, { field: 'causal', value: bytes.length, hint: 'Run `mneme doctor --rebuild`.' });
   }
@@ -130,5 +151,7 @@ function unpack(bytes: Int8Array): CausalCode {
     const vector = bytes.subarray(from, from + DIMENSIONS);
     return isZero(vector) ? null : vector;
   };
-  return { cause: half(0), effect: half(DIMENSIONS) };
+  const code = { cause: half(0), effect: half(DIMENSIONS) };
+  UNPACKED.set(bytes, code);
+  return code;
 }

@@ -123,7 +123,7 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
   const { index, understanding, lexical, found, similarity } = input;
   const { own, placed, session, sessionCoverage } = lexical;
   const rows = new Map(slots.map((slot, row) => [slot, row]));
-  const best = (value: (slot: number) => number): number => slots.reduce((most, slot) => Math.max(most, value(slot)), LEAST);
+  const best = bestOf(slots, input);
   const weight = understanding.terms.reduce((sum, term) => sum + term.weight, 0);
   return {
     index,
@@ -138,12 +138,9 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
     similarity,
     ceiling: Math.max(LEAST, weight * (K1 + 1)),
     best: {
-      own: best((slot) => own[slot] ?? 0),
-      placed: best((slot) => placed[slot] ?? 0),
+      ...best,
       session: session.subarray(0, index.sessions.size).reduce((most, score) => Math.max(most, score), LEAST),
-      cosine: best(similarity),
-      graph: Math.max(LEAST, ...(found.graph ?? []).map(({ score }) => score)),
-      fullest: best((slot) => index.postings.length(slot)),
+      graph: (found.graph ?? []).reduce((most, { score }) => Math.max(most, score), LEAST),
     },
     sessionBest: bestOfSessions(slots, index, lexical, similarity),
     ranks: {
@@ -155,10 +152,23 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
     temporal: scoresOf(found.temporal, rows),
     finders: countFinders(found, rows),
     instances: instanceScores(index, understanding.instances, slots),
-    newest: best((slot) => index.saidAt.get(slot)),
+    newest: best.newest,
     hasPeriod: understanding.periods.length > 0,
     periodFit: (slot) => understanding.periods.reduce((most, period) => Math.max(most, periodFit(index, slot, period)), 0),
   };
+}
+
+/** The highest of each among the candidates. */
+function bestOf(slots: readonly number[], { index, lexical: { own, placed }, similarity }: RankingInput): Pick<PoolView['best'], 'own' | 'placed' | 'cosine' | 'fullest'> & Pick<PoolView, 'newest'> {
+  const best = { own: LEAST, placed: LEAST, cosine: LEAST, fullest: LEAST, newest: LEAST };
+  for (const slot of slots) {
+    best.own = Math.max(best.own, own[slot] ?? 0);
+    best.placed = Math.max(best.placed, placed[slot] ?? 0);
+    best.cosine = Math.max(best.cosine, similarity(slot));
+    best.fullest = Math.max(best.fullest, index.postings.length(slot));
+    best.newest = Math.max(best.newest, index.saidAt.get(slot));
+  }
+  return best;
 }
 
 function ranks(slots: readonly number[], score: (slot: number) => number): Int32Array {
@@ -191,16 +201,22 @@ function bestOfSessions(slots: readonly number[], index: BankIndex, { own, place
     if (list === undefined) lists.set(session, [slot]);
     else list.push(slot);
   }
-  const most = (list: readonly number[], value: (slot: number) => number): number => list.reduce((best, slot) => Math.max(best, value(slot)), 0);
-  return new Map(
-    [...lists].map(([session, list]) => {
-      const top = list.map((slot) => own[slot] ?? 0).sort((a, b) => b - a);
-      return [
-        session,
-        { own: top[0] ?? 0, placed: most(list, (slot) => placed[slot] ?? 0), sum: (top[0] ?? 0) + (top[1] ?? 0) + (top[2] ?? 0), cosine: most(list, similarity) },
-      ];
-    }),
-  );
+  const bests = new Map<number, SessionBest>();
+  for (const [session, list] of lists) {
+    const best = { own: 0, placed: 0, sum: 0, cosine: 0 };
+    let [second, third] = [0, 0];
+    for (const slot of list) {
+      const score = own[slot] ?? 0;
+      if (score > best.own) [best.own, second, third] = [score, best.own, second];
+      else if (score > second) [second, third] = [score, second];
+      else if (score > third) third = score;
+      best.placed = Math.max(best.placed, placed[slot] ?? 0);
+      best.cosine = Math.max(best.cosine, similarity(slot));
+    }
+    best.sum = best.own + second + third;
+    bests.set(session, best);
+  }
+  return bests;
 }
 
 function scoresOf(candidates: readonly Candidate[] | undefined, rows: ReadonlyMap<number, number>): Float64Array {

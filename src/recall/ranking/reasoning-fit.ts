@@ -78,9 +78,20 @@ const FITS: Readonly<Record<ReasoningType, Fit>> = {
   ],
 };
 
+/** A memory says the same each time it is weighed; what was read of it is kept for as long as the memory itself is. */
+const DISCOURSES = new WeakMap<Memory, Discourse>();
+
+function discourseOf(memory: Memory): Discourse {
+  const known = DISCOURSES.get(memory);
+  if (known !== undefined) return known;
+  const discourse = readDiscourse(memory.content);
+  DISCOURSES.set(memory, discourse);
+  return discourse;
+}
+
 /** The parts of the fit, which add up to {@link reasoningFit}. */
 export function fitParts(type: ReasoningType, input: FitInput): readonly FitPart[] {
-  return FITS[type](input, () => readDiscourse(input.memory.content));
+  return FITS[type](input, () => discourseOf(input.memory));
 }
 
 /** 0..1. */
