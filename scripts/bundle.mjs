@@ -11,14 +11,17 @@ const EXTERNAL = ['better-sqlite3', 'sharp', '@vscode/tree-sitter-wasm', '@grpc/
 /** Packages in CommonJS ask for `require`, which a module does not have. */
 const BANNER = "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);";
 
-/** Bundles the command line into `dist/bin/`: `mneme.js`, `mneme-hook.js` for agents' hooks, and a chunk for each part that is loaded when asked for. */
-export async function bundleProgram() {
+/**
+ * Bundles the command line into `dist/bin/`: `mneme.js`, `mneme-hook.js` for agents' hooks, and a chunk for each part that is loaded when asked for.
+ * `more` are files to make beside them, by name.
+ */
+export async function bundleProgram(more = {}) {
   const folder = join(root, 'dist', 'bin');
   rmSync(folder, { recursive: true, force: true });
   await build({
     absWorkingDir: root,
     // A server's thread is started from a file of its own.
-    entryPoints: { mneme: 'src/cli/main.ts', 'mneme-hook': 'src/cli/hook-main.ts', 'recall-worker': 'src/servers/running/recall-worker.ts' },
+    entryPoints: { mneme: 'src/cli/main.ts', 'mneme-hook': 'src/cli/hook-main.ts', 'recall-worker': 'src/servers/running/recall-worker.ts', ...more },
     outdir: folder,
     bundle: true,
     splitting: true,

@@ -87,7 +87,8 @@ export async function startServer(opened: OpenOptions, flags: ServeFlags, report
   const grpcPort = flags.grpc === undefined ? null : flags.grpc === true ? GRPC_PORT : portOf(flags.grpc, '--grpc');
   const rate = wholeNumber(flags.rate ?? '1000', '--rate', 0);
   const asked = flags.threads === undefined ? Math.max(1, availableParallelism() - 1) : wholeNumber(flags.threads, '--threads', 0);
-  const [{ serveMemory }, { toolsOf }] = await Promise.all([import('../servers/serve.js'), import('../servers/mcp/tool-sets.js')]);
+  const [{ serveMemory }, { toolsOf }, { keepHeapsSmall }] = await Promise.all([import('../servers/serve.js'), import('../servers/mcp/tool-sets.js'), import('../servers/running/small-heaps.js')]);
+  keepHeapsSmall();
   const tools = toolsOf(toolSetNamed(flags.tools ?? 'core'));
   const config = readConfig(opened);
   const waits = config.embedder !== undefined || config.reranker !== undefined || config.languageModel !== undefined;

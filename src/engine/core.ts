@@ -228,7 +228,7 @@ export class EngineCore {
 
   /** Writes down what recalls delivered, so that another process may vote on it. Nobody waits for it; at worst the next write does it. */
   #writeDown(bank: OpenBank): void {
-    if (this.#file.closed || this.parts.readOnly) return;
+    if (this.#file.closed || this.parts.readOnly || !bank.uses.due()) return;
     bank.writes.run(() => bank.uses.flush()).catch(() => undefined);
   }
 

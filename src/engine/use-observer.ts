@@ -20,8 +20,10 @@ export class UseObserver {
   /** By id: an answer that is asked for again is one answer. */
   #recalls = new Map<string, RecallRecord>();
   #at: Instant = 0;
+  /** Whether a writing down is asked for and has not come. */
+  #awaited = false;
 
-  /** `record` writes down; `soon` is called when the first is noted, to have {@link flush} called without a write. */
+  /** `record` writes down; `soon` asks for a writing down without a write: once, until it comes and says so by {@link due}. */
   constructor(
     private readonly record: (uses: Uses) => Promise<void>,
     private readonly soon: () => void,
@@ -29,7 +31,7 @@ export class UseObserver {
 
   note({ id, delivered, plan: { need } }: Pick<Recollection, 'id' | 'delivered' | 'plan'>, at: Instant): void {
     if (delivered.length === 0) return;
-    if (this.#recalls.size === 0) this.soon();
+    this.#ask();
     this.#used.push(...delivered);
     this.#at = at;
     this.#recalls.delete(id);
@@ -40,11 +42,24 @@ export class UseObserver {
     if (oldest !== undefined) this.#recalls.delete(oldest);
   }
 
+  /** What `soon` asked for has come. Whether anything waits to be written down: a write may have done it. */
+  due(): boolean {
+    this.#awaited = false;
+    return this.#recalls.size > 0;
+  }
+
   async flush(): Promise<void> {
     if (this.#recalls.size === 0) return;
     const uses = { used: this.#used, recalls: [...this.#recalls.values()], at: this.#at };
     this.#used = [];
     this.#recalls = new Map();
     await this.record(uses);
+  }
+
+  /** Asked for at each first note after a flush, writings down under many writes and recalls would beget one another without end. */
+  #ask(): void {
+    if (this.#awaited) return;
+    this.#awaited = true;
+    this.soon();
   }
 }

@@ -18,8 +18,8 @@ const KEPT_STEMS = 2_000;
 
 /** The hashed features of one stem with their amounts; together they have length 1. */
 interface Features {
-  readonly hashes: Uint32Array;
-  readonly amounts: Float32Array;
+  readonly hashes: readonly number[];
+  readonly amounts: readonly number[];
 }
 
 /** Sums weighted stems to one vector of the dimensions it was made with. */
@@ -37,19 +37,12 @@ export interface RandomIndexing {
 export function createRandomIndexing(stemmer: Stemmer, dimensions: number): RandomIndexing {
   const synonyms = groupsByStem(SYNONYMS, stemmer);
   const topics = groupsByStem(TOPICS, stemmer);
-  const memo = new Map<string, Features>();
-  const featuresOf = (stem: string): Features => {
-    let features = memo.get(stem);
-    if (features === undefined) {
-      if (memo.size >= MEMO_LIMIT) memo.clear();
-      features = readFeatures(stem, synonyms.get(stem) ?? [], topics.get(stem) ?? []);
-      memo.set(stem, features);
-    }
-    return features;
-  };
+  const memo = new FeatureMemo((stem) => readFeatures(stem, synonyms.get(stem) ?? [], topics.get(stem) ?? []));
   const add = (vector: Float32Array, { term, weight }: WeightedTerm): void => {
-    const { hashes, amounts } = featuresOf(term);
-    for (let at = 0; at < hashes.length; at++) addFeature(vector, hashes[at] ?? 0, (amounts[at] ?? 0) * weight);
+    const start = memo.start(term);
+    const { hashes, amounts } = memo;
+    const end = start + 1 + (hashes[start] ?? 0);
+    for (let at = start + 1; at < end; at++) addFeature(vector, hashes[at] ?? 0, (amounts[at] ?? 0) * weight);
   };
   const kept = new Map<string, Float32Array>();
   const wholeOf = (term: string): Float32Array => {
@@ -77,6 +70,38 @@ export function createRandomIndexing(stemmer: Stemmer, dimensions: number): Rand
       return vector;
     },
   };
+}
+
+/**
+ * Features of the stems met lately, one after the other in two arrays: a pair of small arrays for each stem would take up several
+ * times their numbers, outside the heap too. When it is full it begins anew.
+ */
+class FeatureMemo {
+  readonly #starts = new Map<string, number>();
+  /** As signed integers of 32 bits and single floats: an array of such numbers is unboxed. */
+  readonly hashes: number[] = [];
+  readonly amounts: number[] = [];
+
+  constructor(private readonly read: (stem: string) => Features) {}
+
+  /** Where a stem begins: there stands how many features it has, and after that they do. */
+  start(stem: string): number {
+    return this.#starts.get(stem) ?? this.#add(stem);
+  }
+
+  #add(stem: string): number {
+    if (this.#starts.size >= MEMO_LIMIT) {
+      this.#starts.clear();
+      this.hashes.length = 0;
+      this.amounts.length = 0;
+    }
+    const { hashes, amounts } = this.read(stem);
+    const start = this.hashes.length;
+    this.#starts.set(stem, start);
+    this.hashes.push(hashes.length, ...hashes.map((hash) => hash | 0));
+    this.amounts.push(0, ...amounts.map((amount) => Math.fround(amount)));
+    return start;
+  }
 }
 
 /** A word said twice counts √2 times. */
@@ -112,8 +137,8 @@ function readFeatures(stem: string, synonyms: readonly number[], topics: readonl
   ].filter(({ hashes }) => hashes.length > 0);
   const length = Math.sqrt(kinds.reduce((total, { weight }) => total + weight * weight, 0));
   return {
-    hashes: Uint32Array.from(kinds.flatMap(({ hashes }) => hashes)),
-    amounts: Float32Array.from(kinds.flatMap(({ weight, hashes }) => hashes.map(() => weight / (length * Math.sqrt(hashes.length))))),
+    hashes: kinds.flatMap(({ hashes }) => hashes),
+    amounts: kinds.flatMap(({ weight, hashes }) => hashes.map(() => weight / (length * Math.sqrt(hashes.length)))),
   };
 }
 

@@ -1,7 +1,7 @@
 /** No verb opens a socket, looks up a name or fetches anything: shown from outside, in a process whose every way out is a trap. */
 import { describe, expect, it } from 'vitest';
 import { temporaryFile } from '../support/open-test-memory.js';
-import { runTypeScript, type Ran } from '../support/run-node.js';
+import { LIBRARY, PROGRAM, runScript, type Ran } from '../support/run-node.js';
 
 /** Loaded before anything else: each way to the network writes down that it was tried, and throws. */
 const TRAP = `
@@ -37,11 +37,11 @@ const TRAP = `
 `;
 
 function trapped(program: string, file: string): Promise<Ran> {
-  return runTypeScript(['--import', `data:text/javascript,${encodeURIComponent(TRAP)}`, '--input-type=module', '-e', program], { env: { TEST_FILE: file } });
+  return runScript(program, { env: { TEST_FILE: file } }, ['--import', `data:text/javascript,${encodeURIComponent(TRAP)}`]);
 }
 
 const WORK = `
-  const { openMemory } = await import('./src/index.ts');
+  const { openMemory } = await import('${LIBRARY}');
   const memory = await openMemory({ file: process.env.TEST_FILE });
   const report = await memory.import('samples/kitchen-and-code.jsonl');
   const receipt = await memory.remember({ content: 'Tom moved to Porto last Saturday, see https://example.org/porto and ana@example.org.', speaker: 'Priya' });
@@ -72,7 +72,7 @@ describe('the network', () => {
     for (const [args, shown] of [["'remember', 'The heron nests by the weir.'", 'm_'], ["'recall', 'heron', '--json'", 'The heron nests']]) {
       const main = `
         process.argv = [process.execPath, 'mneme', ${args}, '--file', process.env.TEST_FILE];
-        await import('./dist/bin/mneme.js');
+        await import('./${PROGRAM}');
       `;
       const { code, out } = await trapped(main, file);
       expect(out).toContain(shown);
@@ -81,15 +81,16 @@ describe('the network', () => {
     }
   });
 
-  it.each<[string, string]>([
-    ['net.Socket.connect', `const net = await import('node:net'); new net.Socket().connect(9, '127.0.0.1');`],
-    ['net.connect', `const { connect } = await import('node:net'); connect(9, '127.0.0.1');`],
-    ['dns.lookup', `const { lookup } = await import('node:dns'); lookup('localhost', () => undefined);`],
-    ['fetch', `await fetch('http://127.0.0.1:9/');`],
-    ['dgram.createSocket', `const { createSocket } = await import('node:dgram'); createSocket('udp4');`],
-  ])('is watched: %s is caught, even when its error is swallowed', async (way, program) => {
-    const { code, out } = await trapped(`try { ${program} } catch {}`, '');
-    expect(out).toContain(`tried: ["${way}"]`);
+  it('is watched: each way to it is caught, even when its error is swallowed', async () => {
+    const ways: readonly (readonly [string, string])[] = [
+      ['net.Socket.connect', `const net = await import('node:net'); new net.Socket().connect(9, '127.0.0.1');`],
+      ['net.connect', `const { connect } = await import('node:net'); connect(9, '127.0.0.1');`],
+      ['dns.lookup', `const { lookup } = await import('node:dns'); lookup('localhost', () => undefined);`],
+      ['fetch', `await fetch('http://127.0.0.1:9/');`],
+      ['dgram.createSocket', `const { createSocket } = await import('node:dgram'); createSocket('udp4');`],
+    ];
+    const { code, out } = await trapped(ways.map(([, program]) => `try { ${program} } catch {}`).join('\n'), '');
+    expect(out).toContain(`tried: ${JSON.stringify(ways.map(([way]) => way))}`);
     expect(code).toBe(90);
   });
 });

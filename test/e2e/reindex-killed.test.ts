@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { openModelServer, SERVED_DIMENSIONS } from '../support/model-server.js';
 import { openTestMemory, temporaryFile } from '../support/open-test-memory.js';
-import { runTypeScript } from '../support/run-node.js';
+import { runScript } from '../support/run-node.js';
 
 const COUNT = 150;
 const REINDEX = `
@@ -21,7 +21,7 @@ describe('a killed reindexing', () => {
     server.behave('well', 'well', 'silent');
     const env = { TEST_FILE: file, MNEME_EMBEDDER_URL: server.url, MNEME_EMBEDDER_MODEL: 'words', MNEME_EMBEDDER_DIMENSIONS: String(SERVED_DIMENSIONS), MNEME_EMBEDDER_TIMEOUT_MS: '60000' };
     let kill: (signal: NodeJS.Signals) => void = () => undefined;
-    const killed = runTypeScript(['--input-type=module', '-e', REINDEX], { env, onStarted: (send) => (kill = send) });
+    const killed = runScript(REINDEX, { env, onStarted: (send) => (kill = send) });
     await vi.waitFor(() => expect(server.requests).toHaveLength(3), { timeout: 25_000, interval: 20 });
     expect((await first.memory.recall('doctor of house 7')).results[0]?.content).toBe('The doctor of house 7 came.');
     kill('SIGKILL');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, START, temporaryFile } from '../../../test/support/open-test-memory.js';
-import { runTypeScript } from '../../../test/support/run-node.js';
+import { LIBRARY, runScript } from '../../../test/support/run-node.js';
 import type { LearnedId, ObserveInput } from '../../index.js';
 
 const DAY = 86_400_000;
@@ -78,13 +78,13 @@ describe('the self model', () => {
     const file = temporaryFile();
     const { memory } = await openTestMemory({ file });
     const script = `
-      const { openMemory } = await import(${JSON.stringify(new URL('../../index.ts', import.meta.url).href)});
+      const { openMemory } = await import('${LIBRARY}');
       const memory = await openMemory({ file: ${JSON.stringify(file)}, bank: 'test' });
       for (let at = 0; at < 15; at++) await memory.observe({ task: { capability: 'typing', success: at % 3 !== 0 } });
       await memory.close();`;
     const [one, other] = await Promise.all([
-      runTypeScript(['--input-type=module', '-e', script]),
-      runTypeScript(['--input-type=module', '-e', script]),
+      runScript(script),
+      runScript(script),
       (async () => {
         for (let at = 0; at < 10; at++) await memory.observe({ task: { capability: 'typing', success: true } });
       })(),

@@ -30,7 +30,7 @@ export async function* limitedBody(body: ReadableStream<Uint8Array>, bytes: numb
 async function within<T>(work: Promise<T>, patienceMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new MnemeError('invalid_input', 'The body comes too slowly.', { field: 'body' })), Math.max(0, patienceMs));
+    timer = setTimeout(() => reject(tooSlow()), Math.max(0, patienceMs));
   });
   try {
     return await Promise.race([work, late]);
@@ -38,6 +38,8 @@ async function within<T>(work: Promise<T>, patienceMs: number): Promise<T> {
     clearTimeout(timer);
   }
 }
+
+export const tooSlow = (): MnemeError => new MnemeError('invalid_input', 'The body comes too slowly.', { field: 'body' });
 
 export function tooLarge(bytes: number): MnemeError {
   return new MnemeError('too_large', `The body is longer than ${bytes} bytes.`, { field: 'body', hint: 'Send less at once; a file goes to /import.' });

@@ -22,6 +22,7 @@ import { faultResponse, problemOf } from './problem.js';
 import { assertDeclared, parseObjectBody, readText } from './read-body.js';
 import { readInput } from './read-input.js';
 import { endpoints, type Endpoint } from './routes.js';
+import { sendJson, type JsonAnswer } from './send-json.js';
 
 export interface RestParts {
   readonly runner: Runner;
@@ -96,18 +97,19 @@ function admitRequests(app: DoorApp, { admission, hosts, stopping, report }: Res
   if (report !== undefined) app.use('*', (asked, next) => logRequest(asked, next, report));
   app.use('*', async (asked, next) => {
     if (stopping.aborted) return leaving();
-    const host = asked.req.header('host');
+    const { headers } = asked.env.incoming;
+    const { host } = headers;
     assertOurHost(host, hosts);
-    const origin = allowedOrigin(asked.req.header('origin'), host, hosts);
+    const origin = allowedOrigin(headers.origin, host, hosts);
     if (origin !== null && asked.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: preflight(origin) });
+    if (origin !== null) asked.env.outgoing.setHeader('access-control-allow-origin', origin).setHeader('vary', 'Origin');
     await next();
     // A connection that is kept open would outlive the server.
-    if (stopping.aborted) asked.res.headers.set('connection', 'close');
-    if (origin !== null) for (const [name, value] of Object.entries({ 'access-control-allow-origin': origin, vary: 'Origin' })) asked.res.headers.set(name, value);
+    if (stopping.aborted && !asked.env.outgoing.headersSent) asked.env.outgoing.setHeader('connection', 'close');
     return undefined;
   });
   const admit = async (asked: Asked, next: () => Promise<void>): Promise<void> => {
-    asked.set('caller', await admission.admit(bearerKey(asked.req.header('authorization')), asked.env.incoming.socket.remoteAddress ?? ''));
+    asked.set('caller', await admission.admit(bearerKey(asked.env.incoming.headers.authorization), asked.env.incoming.socket.remoteAddress ?? ''));
     await next();
   };
   app.use('/v1/banks/*', admit);
@@ -158,11 +160,11 @@ function addChangeStream(app: DoorApp, { runner, stopping, fault }: RestParts): 
   });
 }
 
-async function answer(endpoint: Endpoint, asked: Asked, { runner, work, limits, once }: RestParts): Promise<Response> {
+async function answer(endpoint: Endpoint, asked: Asked, { runner, work, limits, once, stopping }: RestParts): Promise<Response> {
   const { operation, method } = endpoint;
   // Before anything is said of the request: whatever is asked of a bank of others, it is not there.
   runner.bankFor(asked.get('caller'), asked.req.param('bank') ?? '');
-  const text = method === 'GET' ? '' : await readText(asked.req.raw, limits);
+  const text = method === 'GET' ? '' : await readText(asked.env.incoming, limits);
   const [caller, url] = [asked.get('caller'), new URL(asked.req.url)];
   const bank = asked.req.param('bank') ?? '';
   const perform = async (): Promise<{ status: number; body: string }> => {
@@ -172,16 +174,17 @@ async function answer(endpoint: Endpoint, asked: Asked, { runner, work, limits, 
     const parsed = await runner.admitted(call);
     return { status: 202, body: JSON.stringify(work.start(bank, operation.name, (context) => runner.perform(call, parsed, context))) };
   };
-  const key = asked.req.header('idempotency-key');
-  if (key === undefined || operation.effect === 'read') return respond(await perform(), bank);
+  const key = asked.env.incoming.headers['idempotency-key'];
+  if (typeof key !== 'string' || operation.effect === 'read') return respond(asked, await perform(), stopping);
   const request = { owner: JSON.stringify([caller.id, bank]), key, parts: [method, url.pathname, url.search, text] };
   const { replayed, ...answered } = await once.answer(request, perform);
-  return respond(answered, bank, replayed ? { 'idempotent-replayed': 'true' } : {});
+  return respond(asked, { ...answered, ...(replayed ? { headers: { 'idempotent-replayed': 'true' } } : {}) }, stopping);
 }
 
-function respond({ status, body }: { readonly status: number; readonly body: string }, bank: string, headers: Readonly<Record<string, string>> = {}): Response {
-  const location = status === 202 ? { location: `/v1/banks/${encodeURIComponent(bank)}/operations/${(JSON.parse(body) as { id: string }).id}` } : {};
-  return new Response(body, { status, headers: { ...JSON_HEADERS, ...location, ...headers } });
+function respond(asked: Asked, { status, body, headers }: JsonAnswer, stopping: AbortSignal): Response {
+  const location = status === 202 ? { location: `/v1/banks/${encodeURIComponent(asked.req.param('bank') ?? '')}/operations/${(JSON.parse(body) as { id: string }).id}` } : {};
+  const leaving = stopping.aborted ? { connection: 'close' } : {};
+  return sendJson(asked.env.outgoing, { status, body, headers: { ...headers, ...location, ...leaving } });
 }
 
 async function takeFile(endpoint: Endpoint, asked: Asked, parts: RestParts): Promise<Response> {
@@ -189,10 +192,10 @@ async function takeFile(endpoint: Endpoint, asked: Asked, parts: RestParts): Pro
   const [caller, bank] = [asked.get('caller'), asked.req.param('bank') ?? ''];
   const input = readInput(endpoint, {}, new URL(asked.req.url).searchParams, {});
   const body = (): Request['body'] => {
-    assertDeclared(asked.req.raw, parts.limits.uploadBytes);
+    assertDeclared(asked.env.incoming.headers['content-length'], parts.limits.uploadBytes);
     return asked.req.raw.body;
   };
-  return respond({ status: 202, body: JSON.stringify(await takeUpload({ call: { caller, bank, operation, input }, body }, parts)) }, bank);
+  return respond(asked, { status: 202, body: JSON.stringify(await takeUpload({ call: { caller, bank, operation, input }, body }, parts)) }, parts.stopping);
 }
 
 function addWork(app: DoorApp, { runner, work }: RestParts): void {

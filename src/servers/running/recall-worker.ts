@@ -4,15 +4,18 @@ import { parseInput } from '../../domain/parse-input.js';
 import { openMemory, type OpenOptions } from '../../open.js';
 import type { Operation } from '../../operations/operation.js';
 import { OPERATIONS, type OperationName } from '../../operations/table.js';
-import type { RefusalData, WorkerReply, WorkerRequest } from './recall-pool.js';
+import type { RefusalData, ThreadData, WorkerReply, WorkerRequest } from './recall-thread.js';
 
 /** The other side of the pool: a thread with the file open for itself. */
 const port = parentPort;
 if (port === null) throw new Error('this module runs in a thread of the server');
-const opening = openMemory(workerData as OpenOptions);
+const { options, began } = workerData as ThreadData;
+const opening = openMemory(options as OpenOptions);
 opening.catch(() => process.exit(1));
 
 port.on('message', (request: WorkerRequest) => {
+  // Before anything is read for it: who asks the same from now on asks anew.
+  Atomics.store(began, 0, BigInt(request.id));
   void answer(request).then((reply) => port.postMessage(reply));
 });
 

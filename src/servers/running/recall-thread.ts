@@ -1,0 +1,105 @@
+import { Worker } from 'node:worker_threads';
+import { MnemeError, type ErrorCode } from '../../domain/errors.js';
+
+/** What a worker is asked: to run an operation that reads, to write down what recalls used, to tell its figures, or to end. */
+export type WorkerRequest =
+  | { readonly id: number; readonly what: 'run'; readonly operation: string; readonly bank: string; readonly input: unknown }
+  | { readonly id: number; readonly what: 'flush'; readonly bank: string }
+  | { readonly id: number; readonly what: 'metrics'; readonly bank: string }
+  | { readonly id: number; readonly what: 'close' };
+
+/** JSON of the output, or a refusal. */
+export type WorkerReply = { readonly id: number; readonly text: string } | { readonly id: number; readonly refused: RefusalData } | { readonly id: number; readonly fault: string };
+
+export interface RefusalData {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly field?: string;
+  readonly value?: unknown;
+  readonly hint?: string;
+}
+
+/** Who waits for a text. */
+export interface Pending {
+  resolve(text: string): void;
+  reject(error: unknown): void;
+}
+
+/** What a thread is started with. */
+export interface ThreadData {
+  readonly options: unknown;
+  readonly began: BigInt64Array;
+}
+
+/** What a question makes is soon garbage: collected in small portions, it takes up less. */
+const YOUNG_MB = 16;
+
+/** One thread with the file open a second time: its own connection, its own indexes, level with the journal at every call. */
+export class RecallThread {
+  readonly #pending = new Map<number, Pending>();
+  readonly #worker: Worker;
+  /** The request that the thread began last: it writes it, this one reads it without asking. */
+  readonly #began = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
+  #next = 1;
+  #gone = false;
+
+  /** `options` say how it opens the memory. */
+  constructor(options: unknown) {
+    // From its source, while nothing is built: through tsx.
+    const source = import.meta.url.endsWith('.ts');
+    this.#worker = new Worker(new URL(source ? './recall-worker.ts' : './recall-worker.js', import.meta.url), { workerData: { options, began: this.#began } satisfies ThreadData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB }, ...(source ? { execArgv: ['--import', 'tsx'] } : {}) });
+    this.#worker.unref();
+    this.#worker.on('message', (reply: WorkerReply) => this.#settle(reply));
+    this.#worker.on('error', () => undefined);
+    this.#worker.on('exit', () => this.#end());
+  }
+
+  get load(): number {
+    return this.#pending.size;
+  }
+
+  get gone(): boolean {
+    return this.#gone;
+  }
+
+  /** The number that the next request gets. */
+  get next(): number {
+    return this.#next;
+  }
+
+  /** Whether the thread has begun with a request; it takes them in their order. */
+  hasBegun(id: number): boolean {
+    return Atomics.load(this.#began, 0) >= BigInt(id);
+  }
+
+  ask(request: { [Key in 'what' | 'operation' | 'bank' | 'input']?: unknown } & Pick<WorkerRequest, 'what'>): Promise<string> {
+    if (this.#gone) return Promise.reject(workerGone());
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      this.#worker.postMessage({ ...request, id });
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#gone) return;
+    await this.ask({ what: 'close' }).catch(() => undefined);
+    await this.#worker.terminate();
+  }
+
+  #settle(reply: WorkerReply): void {
+    const pending = this.#pending.get(reply.id);
+    this.#pending.delete(reply.id);
+    if ('text' in reply) pending?.resolve(reply.text);
+    else if ('refused' in reply) pending?.reject(new MnemeError(reply.refused.code, reply.refused.message, reply.refused));
+    else pending?.reject(new Error(reply.fault));
+  }
+
+  #end(): void {
+    this.#gone = true;
+    for (const { reject } of this.#pending.values()) reject(workerGone());
+    this.#pending.clear();
+  }
+}
+
+const workerGone = (): MnemeError => new MnemeError('unavailable', 'A thread of the server ended.', { hint: 'Try again.' });
