@@ -1,9 +1,11 @@
 import type { JournalEntry } from '../domain/change.js';
+import type { Conflict } from '../domain/conflict.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { SpaceName } from '../domain/space.js';
 import type { IndexRow, Store } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { BankIndex, NONE } from './bank-index.js';
+import { ConflictBook } from './conflict-book.js';
 import { restoreSnapshot, snapshotFormat, snapshotParts } from './index-snapshot.js';
 import { EdgeIndex } from './edge-index.js';
 import { EntityDirectory } from './entity-directory.js';
@@ -35,6 +37,8 @@ const FAR_BEHIND = 0.1;
 export class BankState {
   /** Memories as they stand now, read at most once between two changes of theirs. */
   readonly memories: MemoryCache;
+  /** What stands against what, read at most once between two changes of it. */
+  readonly conflicts: ConflictBook;
   #index: BankIndex;
   #edges: EdgeIndex;
   #entities: EntityDirectory;
@@ -53,6 +57,7 @@ export class BankState {
     this.#edges = new EdgeIndex(this.#index);
     this.#entities = new EntityDirectory(options.foldName);
     this.memories = new MemoryCache((ids) => options.store.get(options.bank, ids));
+    this.conflicts = new ConflictBook((memories) => allConflicts(options, memories));
   }
 
   /** The encoder of the index's vectors. */
@@ -100,6 +105,7 @@ export class BankState {
     this.#entities = new EntityDirectory(this.options.foldName);
     this.#votes = new VoteBook();
     this.memories.clear();
+    this.conflicts.clear();
     this.#sequence = -1;
   }
 
@@ -179,6 +185,7 @@ export class BankState {
     const memories = [...new Set(entries.flatMap((entry) => entry.memories))];
     const entities = [...new Set(entries.flatMap((entry) => entry.entities))];
     this.memories.drop(memories);
+    this.conflicts.follow(entries);
     const standing = await store.entities(bank, entities);
     for (const id of entities) if (!standing.some((entity) => entity.id === id)) this.#entities.drop(id);
     for (const entity of standing) this.#entities.put(entity);
@@ -240,5 +247,17 @@ export class BankState {
   #rows(ids: readonly MemoryId[]): AsyncIterable<readonly IndexRow[]> {
     const { store, bank, space } = this.options;
     return store.indexRows(bank, space, this.#encoder, ids);
+  }
+}
+
+const CONFLICTS_PAGE = 500;
+
+async function allConflicts({ store, bank }: BankStateOptions, memories: readonly MemoryId[]): Promise<readonly Conflict[]> {
+  const all: Conflict[] = [];
+  for (let after: string | undefined; ; ) {
+    const { items, next } = await store.conflicts(bank, { memories, verdict: 'actual' }, CONFLICTS_PAGE, after);
+    all.push(...items);
+    if (next === null) return all;
+    after = next;
   }
 }

@@ -2,7 +2,7 @@ import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 
 /** About a kilobyte each. */
-const CAPACITY = 1_000;
+const CAPACITY = 3_000;
 
 /** Memories lately read, as they stand now. Whoever follows the journal drops what a change has touched. */
 export class MemoryCache {

@@ -180,7 +180,31 @@ const FEW_SPEAKERS = 40;
 function speakersNamed(name: string, index: BankIndex): readonly number[] {
   const exact = index.speakersByWord(name);
   if (exact.length > 0 || index.speakers.size > FEW_SPEAKERS) return exact;
-  return index.speakers.all().flatMap((speaker, number) => (isAliasOf(name, normaliseName(speaker)) ? [number] : []));
+  const { speakers, byName } = nicknamesOf(index);
+  const known = byName.get(name);
+  if (known !== undefined) return known;
+  const named = speakers.flatMap((speaker, number) => (isAliasOf(name, normaliseName(speaker)) ? [number] : []));
+  if (byName.size < MOST_NICKNAMES) byName.set(name, named);
+  return named;
+}
+
+/** So many names that were asked for are remembered with whom they fit. */
+const MOST_NICKNAMES = 1_000;
+
+interface Nicknames {
+  readonly speakers: readonly string[];
+  readonly byName: Map<string, readonly number[]>;
+}
+
+const NICKNAMES = new WeakMap<BankIndex, Nicknames>();
+
+/** Whom names were found to fit; begun anew when somebody new has spoken. */
+function nicknamesOf(index: BankIndex): Nicknames {
+  const known = NICKNAMES.get(index);
+  if (known?.speakers.length === index.speakers.size) return known;
+  const nicknames: Nicknames = { speakers: [...index.speakers.all()], byName: new Map() };
+  NICKNAMES.set(index, nicknames);
+  return nicknames;
 }
 
 function namedEntities(query: string, language: string, state: BankState): Entity[] {

@@ -1,3 +1,4 @@
+import type { CueBook, CuesIn } from './cue-book.js';
 import { writeOut } from './slips.js';
 
 /** Cues of one value by how much they say for it: patterns over the folded question (see {@link foldQuestion}), whole words. */
@@ -12,11 +13,6 @@ export interface Cues {
 
 const WEIGHTS = { strong: 3, plain: 2, weak: 1 } as const;
 
-interface Compiled {
-  readonly weight: number;
-  readonly pattern: RegExp;
-}
-
 /** The heaviest cue of a value; weight 0 where there is none. Cues do not add up: two ambiguous words are no clear one. */
 export interface Evidence {
   readonly weight: number;
@@ -25,18 +21,18 @@ export interface Evidence {
 
 const NOTHING: Evidence = { weight: 0, cue: null };
 
-export type CueReader = (folded: string) => Evidence;
+export type CueReader = (cues: CuesIn) => Evidence;
 
-/** A reader of one value's cues: a pattern for each weight, so that reading is a handful of scans. */
-export function cueReader(cues: Cues): CueReader {
-  const compiled = (Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]).flatMap((name): Compiled[] => {
+/** A reader of one value's cues, which it enters into the book that it then reads from. */
+export function cueReader(book: CueBook, cues: Cues): CueReader {
+  const weighed = (Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]).flatMap((name) => {
     const patterns = cues[name];
-    return patterns === undefined ? [] : [{ weight: WEIGHTS[name], pattern: new RegExp(`(?<![\\w'-])(?:${patterns.join('|')})(?![\\w-]|'(?!s\\b))`) }];
+    return patterns === undefined ? [] : [{ weight: WEIGHTS[name], list: book.add(patterns) }];
   });
-  return (folded) => {
-    for (const { weight, pattern } of compiled) {
-      const found = pattern.exec(folded);
-      if (found !== null) return { weight, cue: found[0] };
+  return (question) => {
+    for (const { weight, list } of weighed) {
+      const cue = question.first(list);
+      if (cue !== null) return { weight, cue };
     }
     return NOTHING;
   };

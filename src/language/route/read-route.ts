@@ -1,39 +1,42 @@
 import type { ReasoningType } from '../../domain/profile.js';
 import { PARADIGMS, QUERY_TYPES, type Paradigm, type QueryType, type Route, type RouteReading } from '../../domain/route.js';
+import { CueBook, type CuesIn } from './cue-book.js';
 import { cueReader, foldQuestion, heaviest, type CueReader } from './cue-table.js';
 import { PARADIGM_CUES, VAGUE } from './paradigm-cues.js';
 import { REASONING_CUES } from './reasoning-cues.js';
 import { TYPE_CUES } from './type-cues.js';
 
-const TYPE_READERS = QUERY_TYPES.filter((type) => type !== 'factual').map((type) => [type, cueReader(TYPE_CUES[type])] as const);
-const REASONING_READERS = REASONING_CUES.map(([type, cues]) => [type, cueReader(cues)] as const);
-const PARADIGM_READERS = Object.fromEntries(Object.entries(PARADIGM_CUES).map(([name, cues]) => [name, cueReader(cues)])) as Readonly<Record<keyof typeof PARADIGM_CUES, CueReader>>;
+const BOOK = new CueBook();
+const TYPE_READERS = QUERY_TYPES.filter((type) => type !== 'factual').map((type) => [type, cueReader(BOOK, TYPE_CUES[type])] as const);
+const REASONING_READERS = REASONING_CUES.map(([type, cues]) => [type, cueReader(BOOK, cues)] as const);
+const PARADIGM_READERS = Object.fromEntries(Object.entries(PARADIGM_CUES).map(([name, cues]) => [name, cueReader(BOOK, cues)])) as Readonly<Record<keyof typeof PARADIGM_CUES, CueReader>>;
 
 /**
  * Reads off a question what it is after, which sort of memory answers it, and how it wants to be answered. By rules, English
  * alone, the same for the same words; a question of another language reads as factual, unclear and descriptive.
  */
 export function readRoute(question: string): Route {
-  const folded = foldQuestion(question);
-  const type = readType(folded);
-  const reasoning = readReasoning(folded);
-  return { type, paradigms: readParadigms(folded, type, reasoning), reasoning };
+  const text = foldQuestion(question);
+  const cues = BOOK.read(text);
+  const type = readType(cues);
+  const reasoning = readReasoning(cues);
+  return { type, paradigms: readParadigms(text, cues, type, reasoning), reasoning };
 }
 
-function readType(folded: string): RouteReading<QueryType> {
-  return heaviest<QueryType>(TYPE_READERS.map(([type, read]) => [type, read(folded)] as const), 'factual');
+function readType(cues: CuesIn): RouteReading<QueryType> {
+  return heaviest<QueryType>(TYPE_READERS.map(([type, read]) => [type, read(cues)] as const), 'factual');
 }
 
-function readReasoning(folded: string): RouteReading<ReasoningType> {
-  return heaviest<ReasoningType>(REASONING_READERS.map(([type, read]) => [type, read(folded)] as const), 'descriptive');
+function readReasoning(cues: CuesIn): RouteReading<ReasoningType> {
+  return heaviest<ReasoningType>(REASONING_READERS.map(([type, read]) => [type, read(cues)] as const), 'descriptive');
 }
 
 /** Kinds of reasoning that look at a thing that is there, rather than make one. */
 const LOOKS_AT: ReadonlySet<ReasoningType> = new Set<ReasoningType>(['causal', 'evaluative', 'comparative']);
 
-function readParadigms(folded: string, type: RouteReading<QueryType>, reasoning: RouteReading<ReasoningType>): RouteReading<readonly Paradigm[]> {
-  const cue = (name: keyof typeof PARADIGM_CUES): string | null => PARADIGM_READERS[name](folded).cue;
-  const unclear = isUnclear(folded, type, reasoning);
+function readParadigms(text: string, cues: CuesIn, type: RouteReading<QueryType>, reasoning: RouteReading<ReasoningType>): RouteReading<readonly Paradigm[]> {
+  const cue = (name: keyof typeof PARADIGM_CUES): string | null => PARADIGM_READERS[name](cues).cue;
+  const unclear = isUnclear(text, cues, type, reasoning);
   if (unclear) return { value: PARADIGMS, cues: [], sure: 0.5 };
   const looksAt = LOOKS_AT.has(reasoning.value);
   const found = new Map<Paradigm, string>();
@@ -74,8 +77,8 @@ function readParadigms(folded: string, type: RouteReading<QueryType>, reasoning:
   return { value, cues: [...new Set(value.map((paradigm) => found.get(paradigm) ?? ''))].filter((word) => word !== ''), sure: type.sure };
 }
 
-function isUnclear(folded: string, type: RouteReading<QueryType>, reasoning: RouteReading<ReasoningType>): boolean {
-  if (VAGUE.test(folded)) return type.value === 'factual' || type.sure < 0.6;
-  const asked = folded.endsWith('?') || PARADIGM_READERS.asking(folded).cue !== null;
+function isUnclear(text: string, cues: CuesIn, type: RouteReading<QueryType>, reasoning: RouteReading<ReasoningType>): boolean {
+  if (VAGUE.test(text)) return type.value === 'factual' || type.sure < 0.6;
+  const asked = text.endsWith('?') || PARADIGM_READERS.asking(cues).cue !== null;
   return !asked && type.cues.length === 0 && reasoning.cues.length === 0;
 }

@@ -2,7 +2,7 @@ import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import type { Instant, Period } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
-import { askedTime, asksFor } from '../../truth/asked-slot.js';
+import { askedTime } from '../../truth/asked-slot.js';
 import { beginOf, holderIn, liveSuccessor, moreReliable, type Lineage } from '../../truth/succession.js';
 import type { Ranked } from '../ranking/rank.js';
 import type { Standings } from './read-standings.js';
@@ -22,7 +22,6 @@ interface Asked {
 export function orderByStanding(ranked: readonly Ranked[], asked: Asked, standings: Standings, index: BankIndex): readonly Ranked[] {
   let order = ranked;
   for (const lineage of standings.lineages) {
-    if (!lineage.conflicts.some(({ subject, slot }) => asksFor(asked.query, subject, slot))) continue;
     const members = [...lineage.members].flatMap((id) => standings.memories.get(id) ?? []).filter(({ retractedAt }) => retractedAt === null);
     const preferred = preference(members, asked, standings, lineage);
     order = reorder(order, preferred, asked.accepts, index);

@@ -1,11 +1,11 @@
 import type { Conflict } from '../../domain/conflict.js';
-import type { MemoryId } from '../../domain/ids.js';
+import type { ConflictId, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import type { StandingDetail, StandingState } from '../../domain/recollection.js';
 import type { Instant } from '../../domain/time.js';
 import { rolesWith } from '../../indexes/edge-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
-import type { Store } from '../../ports/store.js';
+import { asksFor } from '../../truth/asked-slot.js';
 import { lineages, liveSuccessor, type Lineage } from '../../truth/succession.js';
 import type { Scene } from '../choose.js';
 import type { Ranked } from '../ranking/rank.js';
@@ -18,45 +18,81 @@ export interface Standing {
 
 export interface Standings {
   readonly of: (id: MemoryId) => Standing;
+  /** Those that the question asks about. */
   readonly lineages: readonly Lineage[];
-  /** The memories of all lineages, as they were at the moment asked about. */
+  /** The memories of these lineages and those that were found, as they were at the moment asked about. */
   readonly memories: ReadonlyMap<MemoryId, Memory>;
 }
 
 export const CURRENT: Standing = { state: 'current', detail: null };
 const TRUTH_LINKS = rolesWith(['conflicts_with', 'supersedes']);
-/** So many steps along a line of successors are followed, and so many conflicts read a step. */
+/** So many steps along what conflicts with what are gone from what was found. */
 const MOST_STEPS = 6;
-const MOST_CONFLICTS = 200;
+/** A line of successors is followed so far. */
+const MOST_SUCCESSORS = 100;
 
 /** Reads how the ranked memories stand. Banks without conflicts pay for a look at each result's links. */
 export async function readStandings(ranked: readonly Ranked[], scene: Scene): Promise<Standings | null> {
-  const { state, ports, bank, profile } = scene;
-  const touched = ranked.filter(({ slot }) => isContested(slot, state));
+  const touched = ranked.filter(({ slot }) => isContested(slot, scene.state));
   if (touched.length === 0) return null;
-  const conflicts = (await connected(touched.map(({ memory }) => memory.id), bank, ports.store)).flatMap((conflict) => asItStood(conflict, profile.asOf));
-  const ids = [...new Set(conflicts.flatMap(({ older, newer }) => [older, newer]))];
-  const loaded = await (profile.asOf === undefined ? state.memories.get(ids) : ports.store.get(bank, ids, profile.asOf));
-  const memories = new Map(loaded.map((memory) => [memory.id, memory]));
-  return { of: (id) => standingOf(id, memories, conflicts), lineages: lineages(conflicts), memories };
+  const conflicts = await conflictsOf(touched.map(({ memory }) => memory.id), scene);
+  const slots = await connected(conflicts, scene);
+  const memories = new Map(touched.map(({ memory }) => [memory.id, memory]));
+  const open = conflicts.filter(({ status }) => status === 'pending');
+  await load([...slots, ...open].flatMap(({ older, newer }) => [older, newer]), memories, scene);
+  await loadSuccessors(memories, scene);
+  return { of: (id) => standingOf(id, memories, conflicts), lineages: lineages(slots), memories };
 }
 
 function isContested(slot: number, { edges }: BankState): boolean {
   return edges.links(edges.memoryNode(slot), TRUTH_LINKS).length > 0;
 }
 
-/** The conflicts of some memories, and of those they are in conflict with, and so on. */
-async function connected(ids: readonly MemoryId[], bank: Scene['bank'], store: Store): Promise<Conflict[]> {
-  const found = new Map<string, Conflict>();
+async function conflictsOf(ids: readonly MemoryId[], { state, profile }: Scene): Promise<readonly Conflict[]> {
+  return (await state.conflicts.of(ids)).flatMap((conflict) => asItStood(conflict, profile.asOf));
+}
+
+/** Whether the question asks for what a conflict is about; each slot is asked about once. */
+function asked({ profile: { query = '' } }: Scene): (conflict: Conflict) => boolean {
+  const known = new Map<string, boolean>();
+  return ({ subject, slot }) => {
+    const key = `${subject}\n${slot}`;
+    const found = known.get(key) ?? asksFor(query, subject, slot);
+    known.set(key, found);
+    return found;
+  };
+}
+
+/** Of some conflicts those that are asked about, with the conflicts of the memories in them, and so on: whole lineages. */
+async function connected(conflicts: readonly Conflict[], scene: Scene): Promise<readonly Conflict[]> {
+  const isAsked = asked(scene);
+  const found = new Map<ConflictId, Conflict>();
   const seen = new Set<MemoryId>();
-  let next: readonly MemoryId[] = ids;
+  let next = conflicts.filter(isAsked);
   for (let step = 0; step < MOST_STEPS && next.length > 0; step++) {
-    for (const id of next) seen.add(id);
-    const { items } = await store.conflicts(bank, { memories: next, verdict: 'actual' }, MOST_CONFLICTS);
-    for (const conflict of items) found.set(conflict.id, conflict);
-    next = [...new Set(items.flatMap(({ older, newer }) => [older, newer]))].filter((id) => !seen.has(id));
+    for (const conflict of next) found.set(conflict.id, conflict);
+    const ids = [...new Set(next.flatMap(({ older, newer }) => [older, newer]))].filter((id) => !seen.has(id));
+    for (const id of ids) seen.add(id);
+    next = (await conflictsOf(ids, scene)).filter((conflict) => !found.has(conflict.id) && isAsked(conflict));
   }
   return [...found.values()];
+}
+
+/** Memories as they are, or as they were at the moment asked about, beside those that are there. */
+async function load(ids: readonly MemoryId[], memories: Map<MemoryId, Memory>, { state, ports, bank, profile: { asOf } }: Scene): Promise<void> {
+  const missing = [...new Set(ids)].filter((id) => !memories.has(id));
+  if (missing.length === 0) return;
+  for (const memory of await (asOf === undefined ? state.memories.get(missing) : ports.store.get(bank, missing, asOf))) memories.set(memory.id, memory);
+}
+
+async function loadSuccessors(memories: Map<MemoryId, Memory>, scene: Scene): Promise<void> {
+  let last: readonly Memory[] = [...memories.values()];
+  for (let step = 0; step < MOST_SUCCESSORS; step++) {
+    const ids = [...new Set(last.flatMap(({ supersededBy }) => supersededBy ?? []))].filter((id) => !memories.has(id));
+    if (ids.length === 0) return;
+    await load(ids, memories, scene);
+    last = ids.flatMap((id) => memories.get(id) ?? []);
+  }
 }
 
 /** The conflict as the bank knew it at a moment; nothing before it was found. */

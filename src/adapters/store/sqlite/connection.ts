@@ -8,6 +8,7 @@ const LONGEST_PAUSE_MS = 40;
 /** One open file: prepared statements by their text, transactions that wait for their turn, errors in our words. */
 export class Connection {
   readonly #statements = new Map<string, SqliteStatement>();
+  readonly #lists = new Map<string, SqliteStatement>();
   #closed = false;
 
   constructor(
@@ -22,6 +23,16 @@ export class Connection {
     if (statement === undefined) {
       statement = this.database.prepare(sql);
       this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** A statement whose `all` gives rows as lists of values. */
+  lists(sql: string): SqliteStatement {
+    let statement = this.#lists.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepareLists(sql);
+      this.#lists.set(sql, statement);
     }
     return statement;
   }
@@ -55,6 +66,7 @@ export class Connection {
     if (this.#closed) return;
     this.#closed = true;
     this.#statements.clear();
+    this.#lists.clear();
     this.database.close();
   }
 

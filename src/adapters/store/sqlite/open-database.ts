@@ -6,11 +6,18 @@ export type DriverName = SqliteDatabase['driver'];
 
 /** What both drivers' constructors give us. */
 interface RawDatabase {
-  prepare(sql: string): SqliteStatement;
+  prepare(sql: string): RawStatement;
   exec(sql: string): unknown;
   close(): unknown;
   /** Only of better-sqlite3. */
   backup?(path: string, options: { readonly progress: (left: { readonly totalPages: number; readonly remainingPages: number }) => number }): Promise<unknown>;
+}
+
+interface RawStatement extends SqliteStatement {
+  /** Only of better-sqlite3. */
+  raw?(on: boolean): SqliteStatement;
+  /** Only of node:sqlite, from Node 24 on. */
+  setReturnArrays?(on: boolean): void;
 }
 
 type Opener = (path: string, readOnly: boolean) => RawDatabase;
@@ -31,6 +38,7 @@ export function openDatabase(path: string, readOnly: boolean, prefer?: DriverNam
       driver,
       readOnly,
       prepare: (sql) => raw.prepare(sql),
+      prepareLists: (sql) => listing(raw.prepare(sql)),
       exec: (sql) => raw.exec(sql),
       close: () => raw.close(),
       ...(copyTo === null ? {} : { copyTo }),
@@ -39,6 +47,19 @@ export function openDatabase(path: string, readOnly: boolean, prefer?: DriverNam
   throw new MnemeError('unavailable', `No SQLite driver could be loaded (${failures.join('; ')}).`, {
     hint: 'Run `npm rebuild better-sqlite3` (it needs a C++ compiler and Python), or use Node 22.5 or later, which carries SQLite itself.',
   });
+}
+
+function listing(statement: RawStatement): SqliteStatement {
+  if (statement.raw !== undefined) return statement.raw(true);
+  if (statement.setReturnArrays !== undefined) {
+    statement.setReturnArrays(true);
+    return statement;
+  }
+  return {
+    run: (...values) => statement.run(...values),
+    get: (...values) => statement.get(...values),
+    all: (...values) => statement.all(...values).map((row) => Object.values(row as object)),
+  };
 }
 
 /** Pages that are copied between two turns of the event loop. */

@@ -10,7 +10,7 @@ import type { Instant } from '../../../domain/time.js';
 import type { Filter, Page, StoreCounts } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { filterSql, marks } from './filter-sql.js';
-import { accessesFromRow, bankSettings, edgeFromRow, goalFromRow, MEMORY_COLUMNS, memoryFromRow, type EdgeRow, type FamilyCounts, type GoalRow, type MemoryRow } from './rows.js';
+import { accessesFromRow, bankSettings, edgeFromRow, goalFromRow, MEMORY_COLUMNS, memoryFromRow, memoryFromValues, type EdgeRow, type FamilyCounts, type GoalRow, type MemoryRow, type MemoryValues } from './rows.js';
 import { EDGE_KEY, edgeKey } from './removed.js';
 import type { SqliteValue } from './sqlite-database.js';
 
@@ -50,11 +50,16 @@ export function selectIn<Row>(connection: Connection, sql: (list: string) => str
   return connection.statement(sql('SELECT value FROM json_each(?)')).all(...first, JSON.stringify(keys)) as Row[];
 }
 
+const SELECT_MEMORIES = `SELECT ${MEMORY_COLUMNS.join(', ')} FROM memory WHERE bank = ? AND id IN (SELECT value FROM json_each(?))`;
+
 export function getMemories(connection: Connection, bank: number, ids: readonly MemoryId[], asOf?: Instant): Memory[] {
-  const rows = selectIn<MemoryRow>(connection, (list) => `SELECT ${MEMORY_COLUMNS.join(', ')} FROM memory WHERE bank = ? AND id IN (${list})`, [bank], ids);
-  const byId = new Map(rows.map((row) => [row.id, memoryFromRow(row)]));
-  const found = ids.flatMap((id) => byId.get(id) ?? []);
+  const found = ids.length === 0 ? [] : inOrder(ids, (connection.lists(SELECT_MEMORIES).all(bank, JSON.stringify(ids)) as MemoryValues[]).map(memoryFromValues));
   return asOf === undefined ? found : found.flatMap((memory) => stateAt(connection, bank, memory, asOf) ?? []);
+}
+
+function inOrder(ids: readonly MemoryId[], memories: readonly Memory[]): Memory[] {
+  const byId = new Map(memories.map((memory) => [memory.id, memory]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 const NO_PICTURES = Object.freeze({ images: [] });

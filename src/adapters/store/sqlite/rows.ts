@@ -46,6 +46,23 @@ export const MEMORY_COLUMNS = [
   'images',
 ] as const satisfies readonly (keyof MemoryRow)[];
 
+/** Values of {@link MEMORY_COLUMNS}, in their order. */
+export type MemoryValues = ValuesOf<typeof MEMORY_COLUMNS>;
+type ValuesOf<Columns extends readonly (keyof MemoryRow)[]> = { readonly [At in keyof Columns]: MemoryRow[Columns[At]] };
+
+export function memoryFromValues(values: MemoryValues): Memory {
+  const [
+    id, kind, content, hash, language, speaker, session, position, said_at, occurred_from, occurred_to, occurred_precision,
+    recorded_at, retracted_at, retraction, quarantine, confidence, importance, version, superseded_by, context, tags, metadata, provenance, dates,
+    images,
+  ] = values;
+  return memoryFromRow({
+    id, kind, content, hash, language, speaker, session, position, said_at, occurred_from, occurred_to, occurred_precision,
+    recorded_at, retracted_at, retraction, quarantine, confidence, importance, version, superseded_by, context, tags, metadata, provenance, dates,
+    images,
+  });
+}
+
 const NOTHING: readonly never[] = Object.freeze([]);
 const NO_METADATA: Metadata = Object.freeze({});
 

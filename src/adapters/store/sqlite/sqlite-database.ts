@@ -14,6 +14,8 @@ export interface SqliteDatabase {
   readonly driver: 'better-sqlite3' | 'node:sqlite';
   readonly readOnly: boolean;
   prepare(sql: string): SqliteStatement;
+  /** A statement whose `all` gives each row as the list of its values, in the order of its columns: half the work for wide rows. */
+  prepareLists(sql: string): SqliteStatement;
   exec(sql: string): unknown;
   close(): unknown;
   /** Copies the file page by page while others write; `onPages` may throw to stop it. Absent where the driver has no such thing. */
