@@ -22,7 +22,12 @@ const UNDOCUMENTED = 20;
 /** The same of the libraries that teach. */
 const OF_LIBRARIES = 2;
 /** What one of either counts beside a query that somebody asked. */
-const WEIGHTS = { undocumented: 0.4, libraries: 0.7 } as const;
+const WEIGHTS = { undocumented: 0.4, libraries: 0.5 } as const;
+/** A description that hardly says the function's name counts so many times: those of libraries mostly repeat it, those of other projects do not. */
+const UNNAMED = { share: 0.15, weight: 4 } as const;
+/** Longer fitting learns how those libraries are documented, which does not hold for others. */
+const EPOCHS = 8;
+const NAME_HELD = CODE_FEATURES.indexOf('name_held');
 /** So many recalls of the usual breadth are timed. */
 const TIMED = 60;
 const OUT = 'src/recall/ranking/shipped-code-model.ts';
@@ -84,9 +89,13 @@ async function lessons(cosqa: CodeCorpus, teachers: readonly string[], folder: s
     log(`reading ${corpus.queries.length} docstrings of ${corpus.functions.length} functions`);
     const file = join(folder, `${name}.mneme`);
     await fill(corpus, file);
-    taught.push(...(await trainingOf(corpus, file)).map((query) => ({ ...query, weight: WEIGHTS[name] })));
+    taught.push(...(await trainingOf(corpus, file)).map((query) => ({ ...query, weight: WEIGHTS[name] * (name === 'libraries' && hardlyNames(query) ? UNNAMED.weight : 1) })));
   }
   return taught;
+}
+
+function hardlyNames({ values, relevant: [row] }: TrainingQuery): boolean {
+  return row !== undefined && (values[row * CODE_FEATURES.length + NAME_HELD] ?? 0) < UNNAMED.share;
 }
 
 async function measureCosqa(corpus: CodeCorpus, file: string, training: readonly TrainingQuery[], taught: readonly TrainingQuery[], log: (line: string) => void): Promise<Record<string, number>> {
@@ -154,7 +163,7 @@ async function trainingOf(corpus: CodeCorpus, file: string): Promise<TrainingQue
 }
 
 function fitCode(training: readonly TrainingQuery[], fittedOn: string): FusionModel {
-  return fitFusion(training, { ...FIT_DEFAULTS, features: CODE_FEATURES, fittedOn });
+  return fitFusion(training, { ...FIT_DEFAULTS, epochs: EPOCHS, features: CODE_FEATURES, fittedOn });
 }
 
 /** Place of each query's answer among what recall delivers, from 0; -1 where it is missing. */

@@ -50,7 +50,7 @@ export function createCodeSpace(reader: CodeReader, stemmer: Stemmer): CodeSpace
   return {
     name: 'code',
     get id() {
-      return reader.mode === 'trees' ? 'mneme-code-1' : 'mneme-code-lexed-1';
+      return reader.mode === 'trees' ? 'mneme-code-2' : 'mneme-code-lexed-2';
     },
     dimensions: DIMENSIONS,
     memory: ({ content }) => {

@@ -153,6 +153,25 @@ describe('the reader of code', () => {
     expect(broken.describe).toContain('no WebAssembly here');
   });
 
+  it.each([
+    ['javascript', '/** Adds the text. Once. */\ndigest(encoding) {\n  const extra = this.text;\n  return extra;\n}', ['digest'], ['encoding'], ['adds', 'text']],
+    ['typescript', 'protected async #callAll<Name extends string>(bank: string): Promise<void> {\n  const local = 1;\n  await this.send(bank, local);\n}', ['call', 'all'], ['bank'], []],
+    ['typescript', '*dump(): Iterable<Uint8Array> {\n  const head = [1];\n  yield new Uint8Array(head);\n}', ['dump'], [], []],
+    ['java', 'public static List<String> readLines(Path path) throws IOException {\n  final int rest = 1;\n  return Files.readAllLines(path);\n}', ['read', 'line'], ['path'], []],
+  ] as const)('reads a method that stands alone by its name, in %s', async (language, code, name, parameter, summary) => {
+    const reading = await read(code);
+    expect(reading).toMatchObject({ language, broken: 0 });
+    expect(having(reading, 'name')).toEqual(stems(...name));
+    expect(having(reading, 'parameter')).toEqual(expect.arrayContaining(stems(...parameter)));
+    expect(having(reading, 'summary')).toEqual(stems(...summary));
+  });
+
+  it('takes a call with a block behind it for no method', async () => {
+    const reading = await read('```js\nif (ready(now)) {\n  start();\n}\n```');
+    expect(having(reading, 'name')).toEqual([]);
+    expect(having(reading, 'called')).toEqual(expect.arrayContaining(stems('ready', 'start')));
+  });
+
   it('refuses to read what it was not made ready for', () => {
     expect(() => new CodeReader(stemmer).read(SAMPLES.rust)).toThrow(/not loaded/);
   });

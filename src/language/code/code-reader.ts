@@ -6,6 +6,7 @@ import type { CodeReading, CodeRole, CodeTerm } from './code-reading.js';
 import { findCode, withoutCode, type CodeSpan } from './find-code.js';
 import { Grammars } from './grammars.js';
 import { fullWord } from './programming-lexicon.js';
+import { asLoneMethod } from './lone-method.js';
 import { readTree, type TreeReading } from './read-tree.js';
 import { splitIdentifier } from './split-identifier.js';
 import { matchAll } from '../match-all.js';
@@ -118,17 +119,24 @@ export class CodeReader {
     if (this.#opened?.has(language) !== true) {
       throw new MnemeError('unavailable', `The grammar of ${language} is not loaded.`, { field: 'code', value: code, hint: 'Await ready() with the text first.' });
     }
-    const tree = this.#opened.parse(code, language);
-    if (tree === null) return null;
-    try {
-      return readTree(code, tree);
-    } finally {
-      tree.delete();
-    }
+    const whole = readWith(this.#opened, code, language);
+    const wrapped = asLoneMethod(code, language);
+    const method = wrapped === null ? null : readWith(this.#opened, wrapped, language);
+    return method !== null && (whole === null || method.broken <= whole.broken) ? method : whole;
   }
 
   #words(text: string, role: CodeRole): CodeTerm[] {
     return codeWords(text, this.stemmer).map((term) => ({ term, role }));
+  }
+}
+
+function readWith(grammars: Grammars, code: string, language: CodeLanguage): TreeReading | null {
+  const tree = grammars.parse(code, language);
+  if (tree === null) return null;
+  try {
+    return readTree(code, tree);
+  } finally {
+    tree.delete();
   }
 }
 

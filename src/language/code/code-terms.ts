@@ -29,12 +29,15 @@ export function indexTerms(text: string, language: string, stemmer: Stemmer): In
   return { terms: [...code, ...contentTerms(prose, language, stemmer)], code: true, prose };
 }
 
+/** An identifier of several words as the index keeps it whole. */
+export const writtenInOne = (identifier: string): string => identifier.toLowerCase().replace(/[_$]/g, '');
+
 /** The stems of code's identifiers, comments and literals, in order, with repeats. */
 export function codeTerms(code: string, stemmer: Stemmer): string[] {
   const terms: string[] = [];
   for (const [raw] of matchAll(code, IDENTIFIER)) {
     const parts = splitIdentifier(raw);
-    if (parts.length > 1) terms.push(raw.toLowerCase().replace(/[_$]/g, ''));
+    if (parts.length > 1) terms.push(writtenInOne(raw));
     for (const part of parts) {
       if (part.length < 2 || isStopWord(part, 'en')) continue;
       const stem = stemmer(part, 'en');

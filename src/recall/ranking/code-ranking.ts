@@ -1,6 +1,10 @@
 import type { CodeMemories } from '../code-memories.js';
+import { citedIdentifiers } from '../../language/code/cited-identifiers.js';
 import { codeWords } from '../../language/code/code-reader.js';
+import { writtenInOne } from '../../language/code/code-terms.js';
 import type { Translation } from '../../language/code/code-translations.js';
+import { splitIdentifier } from '../../language/code/split-identifier.js';
+import { postingSlot, type Postings } from '../../indexes/postings.js';
 import type { Stemmer } from '../../language/stem.js';
 import { questionWords, type Code, type CodeSpace } from '../../spaces/e07-code.js';
 import { codeFeatures, CODE_FEATURES } from './code/code-features.js';
@@ -66,18 +70,19 @@ export async function readCodeTable(slots: readonly number[], input: RankingInpu
   });
   const vocabulary = CodeVocabulary.of(index.postings);
   const words = questionWords(understanding.query, judge.stemmer);
+  const cited = citedIdentifiers(understanding.query);
   const asked = readCodeQuestion(words, codeWords(understanding.query, judge.stemmer), {
     vocabulary,
     size: index.size,
     isIndexed: (term) => index.postings.numberOf(term) >= 0,
     synonyms: judge.synonyms,
     translations: judge.translations,
+    cited: cited.map((name) => codeWords(name, judge.stemmer)),
   });
-  const terms = [...words.keys()];
   const question = judge.space.query({
     text: understanding.query,
     language: understanding.language,
-    terms: asked.words.map(({ weight }, at) => ({ term: terms[at] ?? '', weight })),
+    terms: asked.words.map(({ term, weight }) => ({ term, weight })),
     now: understanding.now,
     periods: understanding.periods,
     direction: null,
@@ -88,6 +93,7 @@ export async function readCodeTable(slots: readonly number[], input: RankingInpu
   const { own } = input.lexical;
   const best = candidateSlots(input.found).reduce((most, slot) => Math.max(most, own[slot] ?? 0), 1e-6);
   const ceiling = Math.max(1e-6, understanding.terms.reduce((sum, { weight }) => sum + weight, 0) * (K1 + 1));
+  const holding = cited.map((name) => slotsWith(name, index.postings, judge.stemmer));
   const candidates = coded.map(({ slot, code }): CodeCandidate => {
     const { associates, pairs, relatives } = matcher.turn(slot);
     return {
@@ -96,7 +102,14 @@ export async function readCodeTable(slots: readonly number[], input: RankingInpu
       reached: (own[slot] ?? 0) / ceiling,
       cosine: Math.max(0, input.similarity(slot)),
       codeCosine: similarity(code),
+      cites: holding.reduce((sum, slots) => sum + (slots.has(slot) ? 1 : 0), 0) / Math.max(1, cited.length),
     };
   });
-  return { slots: coded.map(({ slot }) => slot), values: codeFeatures(candidates, asked, (hash) => vocabulary.rarity(hash)) };
+  return { slots: coded.map(({ slot }) => slot), values: codeFeatures(candidates, asked, vocabulary) };
+}
+
+/** The memories that have an identifier as it is written: the index keeps it so. */
+function slotsWith(identifier: string, postings: Postings, stemmer: Stemmer): ReadonlySet<number> {
+  const number = postings.numberOf(splitIdentifier(identifier).length > 1 ? writtenInOne(identifier) : stemmer(identifier.toLowerCase(), 'en'));
+  return new Set(number < 0 ? [] : postings.list(number).map(postingSlot));
 }

@@ -16,7 +16,7 @@ function candidate(sketch: Sketch, bm25 = 0.5): CodeCandidate {
     for (const word of (sketch[role] ?? '').split(' ').filter((each) => each !== '')) counts.set(word, (counts.get(word) ?? 0) + 1);
     return [...counts].map(([word, count]) => ({ hash: wordHash(word), role, count }));
   });
-  return { code: { vector: new Int8Array(0), words }, bm25, reached: 0.2, cosine: 0.3, codeCosine: 0.3, associates: 0, pairs: 0, relatives: 0 };
+  return { code: { vector: new Int8Array(0), words }, bm25, reached: 0.2, cosine: 0.3, codeCosine: 0.3, associates: 0, pairs: 0, relatives: 0, cites: 0 };
 }
 
 function bank(sketches: readonly Sketch[]): Postings {
@@ -25,7 +25,7 @@ function bank(sketches: readonly Sketch[]): Postings {
   return postings;
 }
 
-function ask(text: string, postings: Postings): CodeQuestion {
+function ask(text: string, postings: Postings, cited: readonly (readonly string[])[] = []): CodeQuestion {
   const words = text.split(' ');
   return readCodeQuestion(new Map(words.map((word) => [word, word === 'python'])), words, {
     vocabulary: CodeVocabulary.of(postings),
@@ -33,13 +33,15 @@ function ask(text: string, postings: Postings): CodeQuestion {
     isIndexed: (term) => postings.numberOf(term) >= 0,
     synonyms: (stem) => (stem === 'remove' ? ['delete'] : []),
     translations: (stem) => (stem === 'remove' ? [{ term: 'splice', strength: 0.7 }] : []),
+    cited,
   });
 }
 
 /** Features by name of each function, in order. */
-function read(sketches: readonly Sketch[], text: string): ((name: string) => number)[] {
+function read(sketches: readonly Sketch[], text: string, cited: readonly (readonly string[])[] = []): ((name: string) => number)[] {
   const postings = bank(sketches);
-  const values = codeFeatures(sketches.map((sketch) => candidate(sketch)), ask(text, postings), (hash) => CodeVocabulary.of(postings).rarity(hash));
+  const candidates = sketches.map((sketch) => ({ ...candidate(sketch), cites: cited.length === 0 ? 0 : 1 }));
+  const values = codeFeatures(candidates, ask(text, postings, cited), CodeVocabulary.of(postings));
   return sketches.map((_, row) => (name) => {
     const column = CODE_FEATURES.indexOf(name);
     if (column < 0) throw new Error(`no feature ${name}`);
@@ -83,6 +85,30 @@ describe('features of code', () => {
     expect(deletes?.('bm25f_alike')).toBeGreaterThan(0);
   });
 
+  it('finds words built from the same stem by their letters', () => {
+    const [same, other] = read([{ name: 'deserialis', called: 'byte' }, { name: 'convert', called: 'byte' }], 'serialis');
+    expect(same?.('held')).toBe(0);
+    expect(same?.('grams')).toBeGreaterThan(0.2);
+    expect(same?.('grams_name')).toBeGreaterThan(0.2);
+    expect(same?.('grams_of_best')).toBe(1);
+    for (const feature of ['grams', 'grams_name', 'grams_place']) expect(other?.(feature), feature).toBe(0);
+  });
+
+  it('counts what the question says first for more than what it says last', () => {
+    const [first, last] = read([{ name: 'remove' }, { name: 'file' }, { name: 'other' }], 'remove whole list item read python file');
+    for (const feature of ['early', 'early_name', 'early_first', 'early_first_name']) expect(first?.(feature), feature).toBeGreaterThan(last?.(feature) ?? NaN);
+    expect(last?.('early')).toBeGreaterThan(0);
+    expect(last?.('early_first')).toBe(0);
+  });
+
+  it('tells the function that is cited from one that has what is cited', () => {
+    const [itself, caller] = read([{ name: 'remove item' }, { name: 'drop', called: 'remove item' }], 'remove item', [['remove', 'item']]);
+    expect([itself?.('cited'), itself?.('cited_name'), itself?.('cited_other')]).toEqual([1, 1, 0]);
+    expect([caller?.('cited'), caller?.('cited_name'), caller?.('cited_other')]).toEqual([1, 0, 1]);
+    const [uncited] = read(FUNCTIONS, 'remove item');
+    expect(uncited?.('cited')).toBe(0);
+  });
+
   it('weighs a word that only frames the question next to nothing', () => {
     const [framed, asked] = read([{ name: 'python' }, { name: 'snake' }], 'python snake');
     expect(framed?.('name_held')).toBeLessThan(0.05);
@@ -96,7 +122,7 @@ describe('features of code', () => {
     fc.assert(
       fc.property(fc.array(sketch, { minLength: 1, maxLength: 8 }), fc.array(word, { minLength: 1, maxLength: 6 }), (sketches, question) => {
         const postings = bank(sketches);
-        const values = codeFeatures(sketches.map((each) => candidate(each)), ask(question.join(' '), postings), (hash) => CodeVocabulary.of(postings).rarity(hash));
+        const values = codeFeatures(sketches.map((each) => candidate(each)), ask(question.join(' '), postings), CodeVocabulary.of(postings));
         expect(values.length).toBe(sketches.length * CODE_FEATURES.length);
         expect([...values].filter((value) => !(value >= -1e-6 && value <= 1.5))).toEqual([]);
       }),

@@ -1,7 +1,11 @@
 import { CodeMatch, type CodeCandidate } from './code-match.js';
 import type { CodeQuestion } from './code-question.js';
 import { makePool, type CodeFeatureGroup } from './code-pool.js';
+import { citedFeatures } from './cited-features.js';
+import type { CodeVocabulary } from './code-vocabulary.js';
+import { earlyFeatures } from './early-features.js';
 import { fieldFeatures } from './field-features.js';
+import { gramFeatures } from './gram-features.js';
 import { likenessFeatures } from './likeness-features.js';
 import { missingFeatures } from './missing-features.js';
 import { nameFeatures } from './name-features.js';
@@ -9,7 +13,7 @@ import { pairFeatures } from './pair-features.js';
 import { roleFeatures } from './role-features.js';
 import { translationFeatures } from './translation-features.js';
 
-const GROUPS: readonly CodeFeatureGroup[] = [roleFeatures, fieldFeatures, nameFeatures, pairFeatures, missingFeatures, translationFeatures, likenessFeatures];
+const GROUPS: readonly CodeFeatureGroup[] = [roleFeatures, fieldFeatures, nameFeatures, pairFeatures, missingFeatures, translationFeatures, likenessFeatures, earlyFeatures, gramFeatures, citedFeatures];
 
 const READ: readonly string[] = GROUPS.flatMap(({ names }) => names);
 
@@ -17,11 +21,11 @@ const READ: readonly string[] = GROUPS.flatMap(({ names }) => names);
 const OF_BEST: readonly (readonly [name: string, least: number])[] = [
   // A best below this is none to be measured against: the only function among talk is not the answer for being alone.
   ...['told', 'held', 'role_bm25', 'code_cosine', 'cosine'].map((name) => [name, 0.35] as const),
-  ...['bm25f', 'bm25f_alike', 'likeness', 'likeness_told', 'name_balance', 'translated'].map((name) => [name, 0.2] as const),
+  ...['bm25f', 'bm25f_alike', 'likeness', 'likeness_told', 'name_balance', 'translated', 'early', 'grams', 'grams_name'].map((name) => [name, 0.2] as const),
 ];
 
 /** Features that also count by the candidate's place in their order. */
-const PLACED = ['bm25', 'cosine', 'code_cosine', 'bm25f_alike'] as const;
+const PLACED = ['bm25', 'cosine', 'code_cosine', 'bm25f_alike', 'grams'] as const;
 /** At this place, from 0, a candidate counts half. */
 const HALF_PLACE = 3;
 
@@ -29,11 +33,11 @@ const HALF_PLACE = 3;
 export const CODE_FEATURES: readonly string[] = Object.freeze([...READ, ...OF_BEST.map(([name]) => `${name}_of_best`), ...PLACED.map((name) => `${name}_place`)]);
 
 /** Every candidate's features, row by row; {@link CODE_FEATURES} numbers each. Pure. */
-export function codeFeatures(candidates: readonly CodeCandidate[], question: CodeQuestion, rarity: (hash: number) => number): Float32Array {
+export function codeFeatures(candidates: readonly CodeCandidate[], question: CodeQuestion, vocabulary: CodeVocabulary): Float32Array {
   const width = CODE_FEATURES.length;
   const matches = candidates.map((candidate) => new CodeMatch(candidate, question));
   const values = new Float32Array(candidates.length * width);
-  const pool = makePool(question, matches, rarity);
+  const pool = makePool(question, matches, vocabulary);
   let start = 0;
   for (const { names, prepare } of GROUPS) {
     const read = prepare(pool);

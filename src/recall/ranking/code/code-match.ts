@@ -14,6 +14,8 @@ export interface CodeCandidate {
   readonly associates: number;
   readonly pairs: number;
   readonly relatives: number;
+  /** Share of the identifiers that the question cites which the memory has, as they are written. */
+  readonly cites: number;
 }
 
 /** How strongly something stands for a word of the question: anywhere in the function, in its name, among what it calls. */

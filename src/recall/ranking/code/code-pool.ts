@@ -1,5 +1,6 @@
 import type { CodeMatch } from './code-match.js';
 import type { CodeQuestion } from './code-question.js';
+import type { CodeVocabulary } from './code-vocabulary.js';
 import { ROLES } from './function-words.js';
 
 /** All candidates of one question that are code. */
@@ -8,6 +9,7 @@ export interface CodePool {
   readonly matches: readonly CodeMatch[];
   /** Words that a function has in each role on average. */
   readonly usualLengths: Float64Array;
+  readonly vocabulary: CodeVocabulary;
   /** Inverse document frequency of a function's word in the bank, by hash. */
   readonly rarity: (hash: number) => number;
 }
@@ -23,10 +25,10 @@ const USUAL = 10;
 /** Words by role, in the order of the roles, of functions of several libraries. */
 const ELSEWHERE = [2.2, 4, 8, 8, 5, 1, 6, 14] as const;
 
-export function makePool(question: CodeQuestion, matches: readonly CodeMatch[], rarity: (hash: number) => number): CodePool {
+export function makePool(question: CodeQuestion, matches: readonly CodeMatch[], vocabulary: CodeVocabulary): CodePool {
   const usualLengths = Float64Array.from({ length: ROLES }, (_, role) => {
     const sum = matches.reduce((all, match) => all + (match.function.lengths[role] ?? 0), USUAL * (ELSEWHERE[role] ?? 1));
     return Math.max(1, sum / (matches.length + USUAL));
   });
-  return { question, matches, usualLengths, rarity };
+  return { question, matches, usualLengths, vocabulary, rarity: (hash) => vocabulary.rarity(hash) };
 }

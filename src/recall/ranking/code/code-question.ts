@@ -5,7 +5,12 @@ import type { CodeVocabulary } from './code-vocabulary.js';
 
 /** A word of the question, as code has it. */
 export interface AskedWord {
+  readonly term: string;
   readonly hash: number;
+  /** How many telling words come before it. */
+  readonly place: number;
+  /** Whether it only frames the question. */
+  readonly frame: boolean;
   /** Inverse document frequency in the bank; next to nothing for a word that only frames the question. */
   readonly weight: number;
   /** Words for much the same. */
@@ -46,6 +51,8 @@ export interface CodeQuestion {
   readonly first: AskedWord | null;
   /** Every word that means much the same as one of the question's. */
   readonly synonyms: ReadonlySet<number>;
+  /** The words of each identifier that the question cites. */
+  readonly cited: readonly (readonly number[])[];
   /** What each word of the bank that bears on the question has to do with it, by hash. */
   readonly bearings: ReadonlyMap<number, readonly Bearing[]>;
 }
@@ -58,6 +65,8 @@ export interface QuestionSources {
   readonly isIndexed: (term: string) => boolean;
   readonly synonyms: (stem: string) => readonly string[];
   readonly translations: (stem: string) => readonly Translation[];
+  /** The words of each identifier that the question cites. */
+  readonly cited: readonly (readonly string[])[];
 }
 
 /** A question's frame ("python", "function") tells hardly anything of what is looked for. */
@@ -71,7 +80,10 @@ const LEAST = 1e-6;
 /** `words` tells of each whether it only frames the question; `ordered` has them as they stand in it. Pure. */
 export function readCodeQuestion(words: ReadonlyMap<string, boolean>, ordered: readonly string[], sources: QuestionSources): CodeQuestion {
   const terms = [...words.keys()];
-  const asked = terms.map((term): AskedWord => ({ hash: wordHash(term), weight: weightOf(term, words.get(term) === true, sources), synonyms: new Set(sources.synonyms(term).map(wordHash)) }));
+  const asked = terms.map((term): AskedWord => {
+    const frame = words.get(term) === true;
+    return { term, hash: wordHash(term), frame, place: terms.slice(0, terms.indexOf(term)).filter((each) => words.get(each) === false).length, weight: weightOf(term, frame, sources), synonyms: new Set(sources.synonyms(term).map(wordHash)) };
+  });
   const weights = new Map(asked.map(({ hash, weight }) => [hash, weight]));
   const places = new Map(asked.map(({ hash }, at) => [hash, at]));
   // What the question has in order are its very words; a stranger would have no place.
@@ -90,7 +102,8 @@ export function readCodeQuestion(words: ReadonlyMap<string, boolean>, ordered: r
     pairTotal: Math.max(LEAST, pairs.reduce((sum, { weight }) => sum + weight, 0)),
     first: asked.find(({ hash }) => hash === telling[0]) ?? null,
     synonyms: new Set(asked.flatMap(({ synonyms }) => [...synonyms])),
-    bearings: bearingsOf(terms, asked, words, sources),
+    cited: sources.cited.map((each) => each.map(wordHash)),
+    bearings: bearingsOf(asked, sources),
   };
 }
 
@@ -99,18 +112,17 @@ function weightOf(term: string, frame: boolean, { vocabulary, size, isIndexed }:
   return rarity * (frame ? FRAME_WEIGHT : 1);
 }
 
-function bearingsOf(terms: readonly string[], asked: readonly AskedWord[], frames: ReadonlyMap<string, boolean>, { vocabulary, translations }: QuestionSources): Map<number, Bearing[]> {
+function bearingsOf(asked: readonly AskedWord[], { vocabulary, translations }: QuestionSources): Map<number, Bearing[]> {
   const bearings = new Map<number, Bearing[]>();
   const bear = (hash: number, bearing: Bearing): void => {
     const known = bearings.get(hash);
     if (known === undefined) bearings.set(hash, [bearing]);
     else known.push(bearing);
   };
-  asked.forEach(({ hash, synonyms }, at) => {
-    const term = terms[at] ?? '';
+  asked.forEach(({ term, hash, frame, synonyms }, at) => {
     bear(hash, { at, as: 'itself', strength: 1 });
     for (const synonym of synonyms) if (synonym !== hash) bear(synonym, { at, as: 'synonym', strength: 1 });
-    if (frames.get(term) === true) return;
+    if (frame) return;
     for (const { term: other, strength } of translations(term)) bear(wordHash(other), { at, as: 'translation', strength });
     for (const { hash: other, share } of vocabulary.beginningLike(term)) bear(other, { at, as: 'beginning', strength: share });
   });

@@ -3,6 +3,14 @@ import { wordHash } from '../../../spaces/e07-code.js';
 
 /** Words are looked up by so many first letters. */
 const PREFIX = 3;
+/** So many letters in a row, a blank at either end being one. */
+const GRAM = 4;
+
+/** The fours of letters of a word, in order; a shorter word is one itself. */
+export function gramsOf(term: string): string[] {
+  const padded = ` ${term} `;
+  return Array.from({ length: Math.max(1, padded.length - GRAM + 1) }, (_, at) => padded.slice(at, at + GRAM));
+}
 
 /** A word of the bank by its hash and by its beginning. */
 interface KnownWord {
@@ -19,6 +27,8 @@ export class CodeVocabulary {
   readonly #byPrefix = new Map<string, KnownWord[]>();
   /** Of the words that were asked about since the bank last grew. */
   readonly #rarities = new Map<number, number>();
+  /** Of the words that some candidate had. */
+  readonly #grams = new Map<number, readonly string[]>();
   #size = 0;
   #read = 0;
 
@@ -39,6 +49,28 @@ export class CodeVocabulary {
     let rarity = this.#rarities.get(hash);
     if (rarity === undefined) this.#rarities.set(hash, (rarity = this.#rarityOf(this.#numbers.get(hash))));
     return rarity;
+  }
+
+  /** Memories of the bank. */
+  get size(): number {
+    return this.postings.size;
+  }
+
+  /** How many memories have a word; 0 for one that the index leaves out. */
+  frequency(hash: number): number {
+    const number = this.#numbers.get(hash);
+    return number === undefined ? 0 : this.postings.documentFrequency(number);
+  }
+
+  /** The fours of letters of a word; none of one that the index leaves out. */
+  grams(hash: number): readonly string[] {
+    const known = this.#grams.get(hash);
+    if (known !== undefined) return known;
+    const number = this.#numbers.get(hash);
+    if (number === undefined) return NONE;
+    const grams = gramsOf(this.postings.term(number));
+    this.#grams.set(hash, grams);
+    return grams;
   }
 
   #rarityOf(number: number | undefined): number {
@@ -76,6 +108,7 @@ export class CodeVocabulary {
   }
 }
 
+const NONE: readonly string[] = [];
 /** Words such as "to" and "is", which the index leaves out, are everywhere in code. */
 const LEFT_OUT = 0.1;
 /** What is longer is several words written in one. */

@@ -1,0 +1,25 @@
+import type { CodeLanguage } from './code-language.js';
+
+/** What people call a method is one only within a class: without it `add(item) { … }` is read as a call and a block. */
+const CLASSES: Partial<Readonly<Record<CodeLanguage, readonly [before: string, after: string]>>> = {
+  typescript: ['(class {\n', '\n})'],
+  tsx: ['(class {\n', '\n})'],
+  javascript: ['(class {\n', '\n})'],
+  java: ['class _ {\n', '\n}'],
+};
+
+const COMMENTS = /^(?:\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*\n)*/;
+const HEAD = /^(?:@[\w.]+(?:\([^()]*\))?\s+)*(?:(?:public|private|protected|internal|static|async|override|readonly|abstract|final|synchronized|get|set|accessor|[\w.]+(?:<[^(){};=]*>)?(?:\[\])*)\s+)*\*?\s*(?:#?[\w$]+|\[[^\]\n]*\])\s*\??(?:<[^(){};]*>)?\s*\(/;
+/** What else has a parenthesis after its first words. */
+const NO_METHOD = /^(?:export|default|function|async\s+function|if|for|while|switch|return|catch|with|do|try|throw|await|yield|typeof|new|delete|void|import|const|let|var|class|interface|enum|else)\b/;
+
+/** The code as the body of a class, where it may be a method that stands alone; null where it is none. */
+export function asLoneMethod(code: string, language: CodeLanguage): string | null {
+  const around = CLASSES[language];
+  if (around === undefined || !/\}\s*$/.test(code)) return null;
+  const rest = code.slice((COMMENTS.exec(code) ?? [''])[0].length);
+  const method = HEAD.test(rest.slice(0, LONGEST_HEAD)) && !NO_METHOD.test(rest);
+  return method ? around[0] + code + around[1] : null;
+}
+
+const LONGEST_HEAD = 400;

@@ -1,0 +1,107 @@
+import { isTellingWord } from '../../../language/code/code-reader.js';
+import type { CodeFeatureGroup, CodePool } from './code-pool.js';
+import { gramsOf } from './code-vocabulary.js';
+import { NAME, ROLES } from './function-words.js';
+
+const K1 = 1.2;
+const B = 0.75;
+/** What a word counts less than the one before it. */
+const DECAY = 0.96;
+const FRAME = 0.02;
+/** Letters that the words of a function, and of its name, have in fours; with few candidates these are the usual ones. */
+const USUAL = { all: 400, name: 12, candidates: 10 } as const;
+
+/**
+ * BM25 over what question and function have in common by four letters: words that are built from the same stem ("serialise",
+ * "serializer", "deserialised"), cut short or written together.
+ */
+export const gramFeatures: CodeFeatureGroup = {
+  names: ['grams', 'grams_name'],
+  prepare: (pool) => {
+    const wanted = wantedGrams(pool);
+    const { hits, lengths } = readWords(pool, wanted);
+    const weights = Float64Array.from(wanted.weights, (weight, gram) => weight * rarity(pool.vocabulary.size, wanted.frequencies[gram] ?? 0));
+    const total = Math.max(1e-6, weights.reduce((sum, weight) => sum + weight, 0));
+    const sizes = pool.matches.map(({ function: { hashes, counts } }): [number, number] => {
+      let [all, name] = [0, 0];
+      hashes.forEach((hash, word) => {
+        const length = lengths.get(hash) ?? 0;
+        for (let role = 0; role < ROLES; role++) all += length * (counts[word * ROLES + role] ?? 0);
+        name += length * (counts[word * ROLES + NAME] ?? 0);
+      });
+      return [all, name];
+    });
+    const usual = [0, 1].map((kind) => (sizes.reduce((sum, size) => sum + (size[kind] ?? 0), USUAL.candidates * (kind === 0 ? USUAL.all : USUAL.name)) / (sizes.length + USUAL.candidates)));
+    const score = (counts: Float64Array, size: number, mean: number): number => {
+      const damping = K1 * (1 - B + (B * size) / mean);
+      let sum = 0;
+      for (let gram = 0; gram < counts.length; gram++) {
+        const count = counts[gram] ?? 0;
+        if (count > 0) sum += ((weights[gram] ?? 0) * count) / (count + damping);
+      }
+      return sum / total;
+    };
+    const [all, named] = [new Float64Array(weights.length), new Float64Array(weights.length)];
+    return ({ function: { hashes, counts } }, row) => {
+      all.fill(0);
+      named.fill(0);
+      hashes.forEach((hash, word) => {
+        const grams = hits.get(hash);
+        if (grams === undefined) return;
+        let count = 0;
+        for (let role = 0; role < ROLES; role++) count += counts[word * ROLES + role] ?? 0;
+        const inName = counts[word * ROLES + NAME] ?? 0;
+        for (const gram of grams) {
+          all[gram] = (all[gram] ?? 0) + count;
+          named[gram] = (named[gram] ?? 0) + inName;
+        }
+      });
+      return [score(all, sizes[row]?.[0] ?? 0, usual[0] ?? 1), score(named, sizes[row]?.[1] ?? 0, usual[1] ?? 1)];
+    };
+  },
+};
+
+/** The question's grams by number, what each counts, and in how many memories words with it were seen. */
+interface Wanted {
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly weights: readonly number[];
+  readonly frequencies: number[];
+}
+
+function wantedGrams({ question: { words } }: CodePool): Wanted {
+  const numbers = new Map<string, number>();
+  const weights: number[] = [];
+  for (const { term, place, frame } of words) {
+    if (isTellingWord(term)) continue;
+    for (const gram of gramsOf(term)) {
+      if (numbers.has(gram)) continue;
+      numbers.set(gram, weights.length);
+      weights.push(DECAY ** place * (frame ? FRAME : 1));
+    }
+  }
+  return { numbers, weights, frequencies: weights.map(() => 0) };
+}
+
+/** Of each word of the candidates, which of the wanted grams it has and how many it has in all. */
+function readWords({ matches, vocabulary }: CodePool, { numbers, frequencies }: Wanted): { hits: ReadonlyMap<number, readonly number[]>; lengths: ReadonlyMap<number, number> } {
+  const hits = new Map<number, readonly number[]>();
+  const lengths = new Map<number, number>();
+  for (const match of matches) {
+    for (const hash of match.function.hashes) {
+      if (lengths.has(hash)) continue;
+      const grams = vocabulary.grams(hash);
+      lengths.set(hash, grams.length);
+      const found = grams.flatMap((gram) => numbers.get(gram) ?? []);
+      if (found.length === 0) continue;
+      hits.set(hash, found);
+      const seen = vocabulary.frequency(hash);
+      for (const gram of new Set(found)) frequencies[gram] = (frequencies[gram] ?? 0) + seen;
+    }
+  }
+  return { hits, lengths };
+}
+
+function rarity(size: number, frequency: number): number {
+  const seen = Math.min(size, frequency);
+  return Math.log(1 + (size - seen + 0.5) / (seen + 0.5));
+}
