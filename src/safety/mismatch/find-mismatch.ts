@@ -38,8 +38,15 @@ export function findMismatch(described: Described): Mismatch | null {
   return { score: Math.round((1 - agreed) * 1000) / 1000, reasons: found.map(({ reason }) => reason) };
 }
 
+/** A memory disagrees with itself today as yesterday: what was found is kept for as long as the memory is held. */
+const FOUND = new WeakMap<Memory, Mismatch | null>();
+
 /** The same of a memory as it stands; its evidence is what was given first. */
 export function mismatchOf(memory: Memory): Mismatch | null {
+  const known = FOUND.get(memory);
+  if (known !== undefined) return known;
   const [first] = memory.provenance;
-  return findMismatch({ ...memory, source: first?.source ?? 'web', origin: first?.origin ?? null });
+  const found = findMismatch({ ...memory, source: first?.source ?? 'web', origin: first?.origin ?? null });
+  FOUND.set(memory, found);
+  return found;
 }
