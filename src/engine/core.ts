@@ -234,7 +234,7 @@ export class EngineCore {
 
   #codeJudge(name: BankName): CodeJudge {
     const { store, code, codeModel, stemmer, readyForCode } = this.parts;
-    const memories = new CodeMemories((ids) => store.indexRows(name, code.name, code.id, ids), (bytes) => code.unpack(bytes));
+    const memories = new CodeMemories((encoder, ids) => store.indexRows(name, code.name, encoder, ids), code);
     return { space: code, memories, model: codeModel, stemmer, synonyms: codeSynonyms(stemmer), translations: codeTranslations(), ready: readyForCode };
   }
 

@@ -4,6 +4,7 @@ import { changedTexts } from './changed-texts.js';
 import { askModels } from './ask-models.js';
 import type { EngineParts } from './core.js';
 import { derive } from './derive.js';
+import { earlierCodes } from './earlier-codes.js';
 
 export interface Diagnosis {
   readonly healthy: boolean;
@@ -24,7 +25,7 @@ export async function diagnose(parts: EngineParts, options: DiagnoseOptions): Pr
   const { store } = parts;
   const banks = await store.banks();
   const rebuilt = options.rebuild === true ? await rebuildAll(banks, parts, options.onProgress) : 0;
-  const problems = [...(await store.check()), ...(await changedTexts(banks, parts))];
+  const problems = [...(await store.check()), ...(await changedTexts(banks, parts)), ...(await earlierCodes(banks, parts))];
   return { healthy: problems.length === 0, problems, parts: { ...parts.describe, ...(await askModels(parts)) }, banks, rebuilt };
 }
 

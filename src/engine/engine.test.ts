@@ -182,6 +182,22 @@ describe('doctor', () => {
     expect((await contents(again, 'greyhounds sleeping'))[0]).toBe('Marmalade the greyhound sleeps on the sofa.');
   });
 
+  it('tells of code that an earlier version read, by which it is ranked until it is read anew', async () => {
+    const file = temporaryFile();
+    const { memory } = await openTestMemory({ file });
+    await memory.remember('export function retryWithBackoff(times: number, run: () => void) {\n  for (let at = 0; at < times; at++) run();\n}');
+    const ranked = async (of: Mneme): Promise<number | undefined> => (await of.recall('retry with backoff')).results[0]?.score;
+    const expected = await ranked(memory);
+    await memory.close();
+    const older = new Database(file);
+    older.exec("UPDATE embedding SET encoder = 'mneme-code-1' WHERE space = 'code'");
+    older.close();
+    const { memory: again } = await openTestMemory({ file });
+    expect(await ranked(again)).toBe(expected);
+    expect(await again.doctor()).toMatchObject({ healthy: false, problems: [{ what: '1 memories hold code that an earlier version read.' }] });
+    expect(await again.doctor({ rebuild: true })).toMatchObject({ healthy: true });
+  });
+
   // Whether a text names somebody was told with the names known when it came in; the rebuild reads it without them.
   it('rebuilds without changing what recall finds, then and when the file is opened again, which needs no rebuild', async () => {
     const file = temporaryFile();

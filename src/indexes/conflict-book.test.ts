@@ -48,6 +48,20 @@ describe('the conflicts lately asked for', () => {
     await made.of(ids('a'));
     expect(asked).toHaveLength(2);
   });
+
+  it('are all told where some were known, whatever is dropped while the others are read', async () => {
+    const stored = [conflict('k1', 'a', 'b'), ...Array.from({ length: 4_000 }, (_, at) => conflict(`x${at}`, `p${at}`, `q${at}`))];
+    const full = book(stored);
+    await full.of('a');
+    const many = Array.from({ length: 4_000 }, (_, at) => `p${at}`);
+    expect(await full.of('a', ...many)).toHaveLength(4_001);
+    const made: ConflictBook = new ConflictBook((wanted) => {
+      if (wanted.includes('c' as MemoryId)) made.follow([entry('resolve')]);
+      return Promise.resolve(stored.filter(({ older }) => wanted.includes(older)));
+    });
+    await made.of(ids('a'));
+    expect((await made.of(ids('a', 'c'))).map(({ id }) => id)).toEqual(['k1']);
+  });
 });
 
 describe('how memories stand', () => {

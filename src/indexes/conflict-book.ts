@@ -19,9 +19,11 @@ export class ConflictBook {
 
   /** The conflicts that any of the memories has a part in, each once. */
   async of(ids: readonly MemoryId[]): Promise<readonly Conflict[]> {
-    const missing = ids.filter((id) => !this.#lists.has(id));
-    const read = missing.length === 0 ? new Map<MemoryId, readonly Conflict[]>() : await this.#read(missing);
-    return [...new Map(ids.flatMap((id) => (read.get(id) ?? this.#lists.get(id) ?? []).map((conflict) => [conflict.id, conflict]))).values()];
+    // Taken before anything is read: what is known may be dropped meanwhile.
+    const lists = new Map(ids.map((id) => [id, this.#lists.get(id)]));
+    const missing = ids.filter((id) => lists.get(id) === undefined);
+    if (missing.length > 0) for (const [id, list] of await this.#read(missing)) lists.set(id, list);
+    return [...new Map([...lists.values()].flatMap((list) => (list ?? []).map((conflict) => [conflict.id, conflict]))).values()];
   }
 
   /** Takes in what was committed. */

@@ -45,6 +45,18 @@ describe('the cache of memories', () => {
     expect(asked.length).toBe(2);
   });
 
+  it('gives all that was asked for, whatever is dropped while the others are read', async () => {
+    const names = Array.from({ length: 5_000 }, (_, at) => id(String(at)));
+    const { cache } = counted(new Map(names.map((name) => [name, 1])));
+    await cache.get(names.slice(0, 1));
+    const reading = cache.get(names.slice(0, 2));
+    cache.drop(names.slice(0, 1));
+    expect(await reading).toHaveLength(2);
+    expect(await cache.get(names)).toHaveLength(5_000);
+    await cache.get(names.slice(0, 1));
+    expect(await cache.get(names)).toHaveLength(5_000);
+  });
+
   it('forgets the oldest when it is full', async () => {
     const names = Array.from({ length: 5_000 }, (_, at) => id(String(at)));
     const { cache, asked } = counted(new Map(names.map((name) => [name, 1])));

@@ -14,14 +14,16 @@ export class MemoryCache {
 
   /** The memories in the order asked; unknown ones left out. */
   async get(ids: readonly MemoryId[]): Promise<readonly Memory[]> {
-    const missing = ids.filter((id) => !this.#memories.has(id));
-    const fetched = new Map<MemoryId, Memory>();
+    // Taken before anything is read: what is known may be dropped meanwhile.
+    const known = new Map(ids.map((id) => [id, this.#memories.get(id)]));
+    const missing = ids.filter((id) => known.get(id) === undefined);
     if (missing.length > 0) {
       const before = this.#drops;
-      for (const memory of await this.fetch(missing)) fetched.set(memory.id, memory);
+      const fetched = new Map((await this.fetch(missing)).map((memory) => [memory.id, memory]));
       if (before === this.#drops) this.#keep(fetched);
+      for (const [id, memory] of fetched) known.set(id, memory);
     }
-    return ids.flatMap((id) => fetched.get(id) ?? this.#memories.get(id) ?? []);
+    return ids.flatMap((id) => known.get(id) ?? []);
   }
 
   drop(ids: readonly MemoryId[]): void {

@@ -1,6 +1,6 @@
 import type { MemoryId } from '../domain/ids.js';
 import type { IndexRow } from '../ports/store.js';
-import type { Code } from '../spaces/e07-code.js';
+import type { Code, CodeSpace } from '../spaces/e07-code.js';
 
 /** So many memories' codes are kept unpacked. */
 const CAPACITY = 20_000;
@@ -9,27 +9,40 @@ const CAPACITY = 20_000;
 export class CodeMemories {
   readonly #known = new Map<MemoryId, Code | null>();
 
-  /** `load` reads the stored rows of the code space; `unpack` is the space's own. */
+  /** `load` reads the stored rows of the code space that bear an id; those of an earlier one serve where there is none of today's. */
   constructor(
-    private readonly load: (ids: readonly MemoryId[]) => AsyncIterable<readonly IndexRow[]>,
-    private readonly unpack: (bytes: Int8Array) => Code,
+    private readonly load: (encoder: string, ids: readonly MemoryId[]) => AsyncIterable<readonly IndexRow[]>,
+    private readonly space: Pick<CodeSpace, 'id' | 'earlier' | 'unpack'>,
   ) {}
 
-  /** In the order asked; null for a memory without a code of today's space. Throws `corrupt`, and the store's errors. */
+  /** In the order asked; null for a memory without a code. Throws `corrupt`, and the store's errors. */
   async get(ids: readonly MemoryId[]): Promise<readonly (Code | null)[]> {
-    const missing = ids.filter((id) => !this.#known.has(id));
-    if (this.#known.size + missing.length > CAPACITY) {
-      for (const id of this.#known.keys()) {
-        if (this.#known.size + missing.length <= CAPACITY) break;
-        if (!ids.includes(id)) this.#known.delete(id);
-      }
-    }
-    for (const id of missing) this.#known.set(id, null);
+    // Taken before anything is read: what is known may be dropped meanwhile.
+    const codes = new Map(ids.map((id) => [id, this.#known.get(id)]));
+    const missing = [...codes.keys()].filter((id) => codes.get(id) === undefined);
     if (missing.length > 0) {
-      for await (const rows of this.load(missing)) {
-        for (const { memory, vector } of rows) this.#known.set(memory.id, vector === null ? null : this.unpack(vector));
+      for (const [id, code] of await this.#read(missing)) {
+        codes.set(id, code);
+        this.#known.set(id, code);
+      }
+      // The oldest go first: a map keeps the order of insertion.
+      for (const id of this.#known.keys()) {
+        if (this.#known.size <= CAPACITY) break;
+        this.#known.delete(id);
       }
     }
-    return ids.map((id) => this.#known.get(id) ?? null);
+    return ids.map((id) => codes.get(id) ?? null);
+  }
+
+  async #read(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, Code | null>> {
+    const read = new Map<MemoryId, Code | null>(ids.map((id) => [id, null]));
+    for (const encoder of [this.space.id, ...this.space.earlier]) {
+      const left = ids.filter((id) => read.get(id) === null);
+      if (left.length === 0) break;
+      for await (const rows of this.load(encoder, left)) {
+        for (const { memory, vector } of rows) if (vector !== null) read.set(memory.id, this.space.unpack(vector));
+      }
+    }
+    return read;
   }
 }

@@ -35,7 +35,10 @@ export interface Code {
   readonly words: readonly CodeWord[];
 }
 
-export type CodeSpace = StoredSpace<Code>;
+export interface CodeSpace extends StoredSpace<Code> {
+  /** Ids of codes that earlier versions made: of the same form, and good until they are made anew. */
+  readonly earlier: readonly string[];
+}
 
 /** The hash under which a code's words are kept. 28 bits: two words of one function hardly ever meet. */
 export const wordHash = (stem: string): number => hashText(stem, SEEDS.word) >>> 4;
@@ -52,6 +55,7 @@ export function createCodeSpace(reader: CodeReader, stemmer: Stemmer): CodeSpace
     get id() {
       return reader.mode === 'trees' ? 'mneme-code-2' : 'mneme-code-lexed-2';
     },
+    earlier: ['mneme-code-1', 'mneme-code-lexed-1'],
     dimensions: DIMENSIONS,
     memory: ({ content }) => {
       if (!reader.holdsCode(content)) return null;

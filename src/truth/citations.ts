@@ -9,6 +9,8 @@ export const RECALLED = 'recalled';
 const TAG = /\[?\bm_[0-9a-z]{3,13}\b\]?/g;
 const ADDRESS = /https?:\/\/[^\s"'<>()[\]{}]{3,300}/gi;
 const MOST_CITED = 50;
+/** An address stands for so many of the memories that came from it: a long page is many, and each of them may name it. */
+const MOST_OF_ONE = 50;
 
 /** Which of these memories name one another: by id or its short form, by the address that one came from, or as what it was written after. */
 export function citationsAmong(memories: readonly Memory[]): Rest[] {
@@ -16,7 +18,12 @@ export function citationsAmong(memories: readonly Memory[]): Rest[] {
   if (citing.length === 0) return [];
   const byAddress = new Map<string, MemoryId[]>();
   for (const { id, provenance } of memories) {
-    for (const { origin } of provenance) if (origin !== null && /^https?:/i.test(origin)) byAddress.set(plain(origin), [...(byAddress.get(plain(origin)) ?? []), id]);
+    for (const { origin } of provenance) {
+      if (origin === null || !/^https?:/i.test(origin)) continue;
+      const there = byAddress.get(plain(origin));
+      if (there === undefined) byAddress.set(plain(origin), [id]);
+      else if (there.length < MOST_OF_ONE) there.push(id);
+    }
   }
   const ids = memories.map(({ id }) => id).sort();
   return citing.flatMap(({ id, content, metadata }) => {

@@ -79,7 +79,38 @@ describe('a circle of support', () => {
   });
 });
 
+describe('what supports others', () => {
+  it('counts for nothing exactly where it comes to no ground without them, and is told of great circles too', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(7), fc.nat(8)), { maxLength: 30 }), (pairs) => {
+        const rests = [...new Map(pairs.map(([from, on]) => [`${from} ${on}`, rest(from, on)])).values()];
+        for (const { members, rests: inner, groundless, grounds } of findCircles(byId(Array.from({ length: 9 }, (_, at) => memory(at))), rests)) {
+          const grounded = rests.filter(({ memory: from, on }) => members.includes(from) && grounds.includes(on)).map(({ memory: from }) => from);
+          const counts = ({ memory: without, on }: Rest): boolean => {
+            const seen = new Set([on]);
+            for (const each of seen) for (const step of inner) if (step.memory === each && step.on !== without) seen.add(step.on);
+            return on !== without && grounded.some((each) => seen.has(each));
+          };
+          expect(groundless).toEqual(inner.filter((each) => !counts(each)));
+        }
+      }),
+      { numRuns: 300 },
+    );
+    const count = 6_000;
+    const ring = Array.from({ length: count }, (_, at) => [rest(at, (at + 1) % count), rest(at, (at + 7) % count)]).flat();
+    const [circle] = findCircles(byId(Array.from({ length: count + 1 }, (_, at) => memory(at))), [...ring, rest(0, count)]);
+    // The ground is under the first; those that it rests on hold it up by what it gives them.
+    expect(circle?.groundless).toContainEqual(rest(0, 1));
+    expect(circle?.groundless).not.toContainEqual(rest(count - 1, 0));
+  });
+});
+
 describe('citations', () => {
+  it('are few where thousands came from the page that each of them names', () => {
+    const page = Array.from({ length: 500 }, (_, at) => memory(at, { host: 'one', content: 'As https://one.example/p says.' }));
+    expect(citationsAmong(page).length).toBeLessThanOrEqual(page.length * 50);
+  });
+
   it('are read off ids, their short forms and addresses, and only where they mean one memory', () => {
     const [a, b, c] = [memory('aaaa000'), memory('bbbb000'), memory('bbbc000')];
     const citing = memory('z', { content: `See ${a.id}, [${b.id.slice(0, 12)}] and https://www.hbbbc000.example/p#top. Not m_000000, not https://other.example.` });

@@ -3,6 +3,7 @@ import { witnessOf } from '../domain/evidence.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { isReflected } from '../domain/reflection.js';
+import { dominance } from './dominance.js';
 import { stronglyConnected } from './strongly-connected.js';
 
 /** One memory rests on another. */
@@ -27,12 +28,12 @@ export interface SupportCircle {
 /**
  * Capability G20: circles of support, by strongly connected components (Tarjan 1972). A circle is grounded by a memory outside it that
  * was observed, or rests on what was, and that nobody within it has said: neither the same session nor the same host. Of a circle's own
- * support a step counts only where what supports reaches a ground without what it supports. Linear in memories and rests, and
- * within a circle in members times rests. `memories` are those that stand; a rest on any other is left out.
+ * support a step counts only where what supports reaches a ground without what it supports. Linear in memories and rests but for a
+ * logarithm. `memories` are those that stand; a rest on any other is left out.
  */
 export function findCircles(memories: ReadonlyMap<MemoryId, Memory>, rests: readonly Rest[]): SupportCircle[] {
   const known = rests.filter(({ memory, on }) => memories.has(memory) && memories.has(on));
-  const restsOf = grouped(known);
+  const restsOf = grouped(known, 'memory');
   const onto = (id: MemoryId): readonly MemoryId[] => (restsOf.get(id) ?? []).map(({ on }) => on);
   const components = stronglyConnected([...memories.keys()], onto);
   const isGround = new Map<MemoryId, boolean>();
@@ -56,31 +57,26 @@ export function findCircles(memories: ReadonlyMap<MemoryId, Memory>, rests: read
     circles.push({
       members: [...component].sort(),
       rests: inner,
-      groundless: inner.filter(({ memory, on }) => !reaches(on, memory, grounded, (id) => onto(id).filter((each) => within.has(each)))),
+      groundless: groundlessOf(inner, grounded),
       grounds: [...new Set(grounding.map(({ on }) => on))].sort(),
     });
   }
   return circles.sort((a, b) => ((a.members[0] ?? '') < (b.members[0] ?? '') ? -1 : 1));
 }
 
-/** Whether a member comes to one that is grounded without the one it supports. */
-function reaches(from: MemoryId, without: MemoryId, grounded: ReadonlySet<MemoryId>, onto: (id: MemoryId) => readonly MemoryId[]): boolean {
-  const seen = new Set([without]);
-  const waiting = [from];
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (seen.has(id)) continue;
-    if (grounded.has(id)) return true;
-    seen.add(id);
-    waiting.push(...onto(id));
-  }
-  return false;
+/** The rests within a circle whose support comes to a ground only over what it supports. */
+function groundlessOf(inner: readonly Rest[], grounded: ReadonlySet<MemoryId>): readonly Rest[] {
+  if (grounded.size === 0) return inner;
+  const supported = grouped(inner, 'on');
+  const dominates = dominance([...grounded], (id) => (supported.get(id) ?? []).map(({ memory }) => memory));
+  return inner.filter(({ memory, on }) => dominates(memory, on));
 }
 
-function grouped(rests: readonly Rest[]): Map<MemoryId, Rest[]> {
+function grouped(rests: readonly Rest[], by: 'memory' | 'on'): Map<MemoryId, Rest[]> {
   const groups = new Map<MemoryId, Rest[]>();
   for (const rest of rests) {
-    const group = groups.get(rest.memory);
-    if (group === undefined) groups.set(rest.memory, [rest]);
+    const group = groups.get(rest[by]);
+    if (group === undefined) groups.set(rest[by], [rest]);
     else group.push(rest);
   }
   return groups;

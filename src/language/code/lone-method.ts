@@ -9,7 +9,12 @@ const CLASSES: Partial<Readonly<Record<CodeLanguage, readonly [before: string, a
 };
 
 const COMMENTS = /^(?:\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*\n)*/;
-const HEAD = /^(?:@[\w.]+(?:\([^()]*\))?\s+)*(?:(?:public|private|protected|internal|static|async|override|readonly|abstract|final|synchronized|get|set|accessor|[\w.]+(?:<[^(){};=]*>)?(?:\[\])*)\s+)*\*?\s*(?:#?[\w$]+|\[[^\]\n]*\])\s*\??(?:<[^(){};]*>)?\s*\(/;
+/** What stands between angle brackets, three deep; each piece fits in one way only, or long heads would be tried in all ways. */
+const FLAT = '[^<>(){};=]*';
+const DEEPER = `${FLAT}(?:<${FLAT}>${FLAT})*`;
+const GENERIC = `<${FLAT}(?:<${DEEPER}>${FLAT})*>`;
+/** Decorators, modifiers and types, a name, a parenthesis. */
+const HEAD = new RegExp(String.raw`^(?:@[\w.]+(?:\([^()]*\))?\s+)*(?:[\w.]+(?:${GENERIC})?(?:\[\])*\s+)*\*?\s*(?:#?[\w$]+|\[[^\]\n]*\])\s*\??(?:${GENERIC})?\s*\(`);
 /** What else has a parenthesis after its first words. */
 const NO_METHOD = /^(?:export|default|function|async\s+function|if|for|while|switch|return|catch|with|do|try|throw|await|yield|typeof|new|delete|void|import|const|let|var|class|interface|enum|else)\b/;
 

@@ -114,7 +114,10 @@ const SUPERSEDES = rolesWith(['supersedes']);
 
 /** The last of a line of successors as far as the links go, which are those between memories that stand; the memory itself where none leads on, or several do. */
 function linkedEnd(id: MemoryId, { index, edges }: BankState): MemoryId {
-  let node = edges.memoryNode(index.slot(id));
+  const slot = index.slot(id);
+  // What was written just now, or taken back, has no place among the links.
+  if (slot < 0) return id;
+  let node = edges.memoryNode(slot);
   const seen = new Set([node]);
   for (let step = 0; step < MOST_SUCCESSORS; step++) {
     const [next, ...others] = edges.links(node, SUPERSEDES).filter(({ outgoing }) => !outgoing);

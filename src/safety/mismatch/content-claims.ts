@@ -18,7 +18,7 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
 );
 const PROGRAMMING = fields('javascript typescript python java rust go c cpp c++ csharp ruby php kotlin swift sql bash shell code html xml css yaml application/json json text/html source');
 /** Signs and words that code of any sort has and prose has hardly. */
-const CODE_SIGNS = /[{}();=<>[\]]|=>|\b(?:def|function|class|import|return|const|let|var|if|for|while|SELECT|FROM|echo|sudo|print)\b|^\s*[#/$-]/m;
+const CODE_SIGNS = /[{}();=<>[\]]|=>|\b(?:def|function|class|import|return|const|let|var|if|for|while|SELECT|FROM|echo|sudo|print)\b|^[ \t]*[#/$-]/m;
 /** A text must be this long to be judged by its words: letters for its language, telling words for what it is about. */
 const [LEAST_LETTERS, LEAST_TOLD, LEAST_TITLE, LEAST_ABOUT] = [60, 12, 3, 5];
 const [OTHER_LANGUAGE, NO_CODE, NO_JSON, OTHER_SPEAKER, OTHER_TITLE, OTHER_MATTER] = [0.35, 0.4, 0.35, 0.35, 0.25, 0.5];
@@ -53,7 +53,7 @@ function codeClaim({ content, metadata }: Described): Disagreement[] {
 
 /** Sentences of plain words, and hardly a sign of code in them. */
 function isProse(content: string): boolean {
-  const signs = content.match(/[{}();=<>[\]|&$#`\\]|^\s{2,}\S/gm)?.length ?? 0;
+  const signs = content.match(/[{}();=<>[\]|&$#`\\]|^[ \t]{2,}\S/gm)?.length ?? 0;
   return isEnglish(content) && signs * 60 < content.length && /[.!?](?:\s|$)/.test(content);
 }
 
@@ -64,7 +64,7 @@ function isJson(content: string): boolean {
     return true;
   } catch {
     // Lines of JSON, and a piece cut out of a longer one.
-    return /^[[{"]/.test(fenced) || /[\]}"]\s*,?\s*$/.test(fenced);
+    return /^[[{"]/.test(fenced) || /[\]}"],?$/.test(fenced);
   }
 }
 

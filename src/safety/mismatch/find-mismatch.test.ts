@@ -71,6 +71,11 @@ describe('content against what is said about it', () => {
     expect(findMismatch(text)).toBeNull();
   });
 
+  it('is told of long runs of blanks and lines as fast as of words', () => {
+    const blanks = ['\n', ' ', '\n ', '] ', '\n```\n'].flatMap((unit) => [`a${unit.repeat(65_000 / unit.length)}b`, `a]${unit.repeat(65_000 / unit.length)}b;`, `The of it; and.${unit.repeat(65_000 / unit.length)}`]);
+    for (const content of blanks) for (const type of ['json', 'python']) expect(findMismatch({ ...described('x', { metadata: { type } }), content })?.score ?? 0).toBeLessThan(1);
+  });
+
   it('never grows less with more that disagrees, whatever the fields are', () => {
     const fields = fc.dictionary(fc.constantFrom('title', 'source', 'language', 'date', 'url', 'summary', 'x', 'Type'), fc.oneof(fc.string({ maxLength: 40 }), fc.constantFrom('user', 'fr', '2040-01-01', 'https://a.example', 'python'), fc.integer(), fc.boolean()));
     fc.assert(

@@ -36,6 +36,8 @@ function readBytes(incoming: IncomingMessage, { bodyBytes, patienceMs }: BodyLim
     const gone = (): void => settle(() => reject(new MnemeError('interrupted', 'The sender went before the body was there.', { field: 'body' })));
     const timer = setTimeout(() => settle(() => reject(tooSlow())), patienceMs);
     incoming.on('data', take).on('end', end).on('close', gone).on('error', gone);
+    // Who went while the request was admitted is not heard going.
+    if (incoming.destroyed) gone();
   });
 }
 

@@ -59,7 +59,7 @@ export class RecallPool {
 
   #notBegun(key: string): Job | null {
     const job = this.#handed.get(key);
-    return job?.handed?.thread.hasBegun(job.handed.id) === false ? job : null;
+    return job?.handed !== undefined && !job.handed.thread.gone && !job.handed.thread.hasBegun(job.handed.id) ? job : null;
   }
 
   /** Has every thread write down what its recalls delivered, so that it can be voted on. */

@@ -80,9 +80,11 @@ const LEAST = 1e-6;
 /** `words` tells of each whether it only frames the question; `ordered` has them as they stand in it. Pure. */
 export function readCodeQuestion(words: ReadonlyMap<string, boolean>, ordered: readonly string[], sources: QuestionSources): CodeQuestion {
   const terms = [...words.keys()];
+  let told = 0;
   const asked = terms.map((term): AskedWord => {
     const frame = words.get(term) === true;
-    return { term, hash: wordHash(term), frame, place: terms.slice(0, terms.indexOf(term)).filter((each) => words.get(each) === false).length, weight: weightOf(term, frame, sources), synonyms: new Set(sources.synonyms(term).map(wordHash)) };
+    const place = words.get(term) === false ? told++ : told;
+    return { term, hash: wordHash(term), frame, place, weight: weightOf(term, frame, sources), synonyms: new Set(sources.synonyms(term).map(wordHash)) };
   });
   const weights = new Map(asked.map(({ hash, weight }) => [hash, weight]));
   const places = new Map(asked.map(({ hash }, at) => [hash, at]));
