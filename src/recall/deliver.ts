@@ -96,6 +96,9 @@ export function fitBeside(delivered: Delivered, beside: readonly BesideResult[],
   return { ...delivered, tokens, beside: fitting };
 }
 
+/** What a list costs before anything is in it. */
+export const EMPTY_LIST_TOKENS = 2;
+
 /**
  * Fits the results into a token budget, counted on their JSON as delivered. What says again what a better result says is
  * passed over only while a budget makes every token count: without one nothing found is held back.
@@ -105,7 +108,7 @@ export function deliver(results: readonly Recalled[], fields: readonly ResultFie
   const ids: MemoryId[] = [];
   const said: { readonly id: MemoryId; readonly words: ReadonlySet<string> }[] = [];
   const leftOut: LeftOut[] = [];
-  let tokens = 2;
+  let tokens = EMPTY_LIST_TOKENS;
   for (const recalled of results) {
     const words = budget === undefined ? null : wordsOf(recalled.content);
     const repeated = words === null ? undefined : said.find((other) => overlap(words, other.words) > REPEATS);

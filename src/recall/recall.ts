@@ -11,7 +11,7 @@ import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { presentBeside } from './beside.js';
-import { deliver, fitBeside, present, type Delivered, type LeftOut } from './deliver.js';
+import { deliver, EMPTY_LIST_TOKENS, fitBeside, present, type Delivered, type LeftOut } from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
 import type { Chosen, RecallPorts, Scene } from './choose.js';
@@ -85,8 +85,8 @@ export async function assemble({ profile, bank, state, ports, timer, now }: Scen
       present(result, judged.certainties.get(result.slot) as Certainty, explain(result, heldTerms(result.slot, chosen.input), chosen.understanding), surroundings.get(result.memory.id), chosen.standings?.of(result.memory.id)),
     ),
   );
-  const fitted = timer.run('deliver', () => (layers === null || profile.tokenBudget === undefined ? null : fitLayers(layers, profile.tokenBudget)));
-  // Rows were asked for; the results have what they leave of the budget.
+  const fitted = timer.run('deliver', () => (layers === null || profile.tokenBudget === undefined ? null : fitLayers(layers, profile.tokenBudget - EMPTY_LIST_TOKENS)));
+  // Rows were asked for; the results have what they leave of the budget, which is a list without results at least.
   const budget = profile.tokenBudget === undefined ? undefined : Math.max(0, profile.tokenBudget - (fitted?.tokens ?? 0));
   const beside = await timer.wait('beside', () => presentBeside(chosen.beside, profile.asOf, state, (ids) => loadMemories(ids, profile, bank, state, ports)));
   const delivered = timer.run('deliver', () => fitBeside(deliver(presented, profile.fields, budget), beside, budget));

@@ -35,8 +35,10 @@ export interface RandomIndexing {
  * the synonym and topic groups they belong to. A vector depends on the terms alone. Up to 2^26 dimensions.
  */
 export function createRandomIndexing(stemmer: Stemmer, dimensions: number): RandomIndexing {
-  const { synonyms, topics } = groupsOf(stemmer);
-  const memo = new FeatureMemo((stem) => readFeatures(stem, synonyms.get(stem) ?? [], topics.get(stem) ?? []));
+  const memo = new FeatureMemo((stem) => {
+    const { synonyms, topics } = groupsOf(stemmer);
+    return readFeatures(stem, synonyms.get(stem) ?? [], topics.get(stem) ?? []);
+  });
   const add = (vector: Float32Array, { term, weight }: WeightedTerm): void => {
     const start = memo.start(term);
     const { hashes, amounts } = memo;
@@ -151,7 +153,7 @@ interface Groups {
   readonly topics: ReadonlyMap<string, readonly number[]>;
 }
 
-/** The groups of English stems, worked out once for every space that reads with a stemmer: to stem two lexicons takes milliseconds. */
+/** The groups of English stems, worked out once for every space that reads with a stemmer, and only when a word is read: to stem two lexicons takes tens of milliseconds. */
 const GROUPS = new WeakMap<Stemmer, Groups>();
 
 function groupsOf(stemmer: Stemmer): Groups {

@@ -156,6 +156,8 @@ describe('layers', () => {
     expect(layers?.episodic?.rows.length).toBeGreaterThan(0);
     expect(layers?.semantic?.rows.length).toBeGreaterThan(0);
     expect(notices.join(' ')).toMatch(/rows of layers did not fit into 400 tokens/);
+    // However little the rows leave for the list of results.
+    for (let tokenBudget = 300; tokenBudget < 330; tokenBudget++) expect((await memory.recall({ query: 'gateway', layers: ['episodic', 'semantic', 'meta'], tokenBudget, now: START })).tokens).toBeLessThanOrEqual(tokenBudget);
   });
 
   it('answer as of a moment', async () => {
