@@ -42,21 +42,28 @@ export const crash: Benchmark = {
     { flag: '--kills <n>', description: 'How often the writer is killed.', preset: '20' },
     { flag: '--seed <n>', description: 'Seed of the moments and of the text.', preset: '1' },
   ],
-  async run(options, log): Promise<BenchmarkResult> {
-    const kills = wholeNumber(options, 'kills', 20);
-    const seed = wholeNumber(options, 'seed', 1, 0);
-    const folder = mkdtempSync(join(tmpdir(), 'mneme-crash-'));
-    const tally = new Tally(log);
-    try {
-      await killAgainAndAgain(kills, seed, folder, tally, log);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-    return report(kills, tally);
-  },
+  run: (options, log) => killWriters(wholeNumber(options, 'kills', 20), wholeNumber(options, 'seed', 1, 0), log),
 };
 
-async function killAgainAndAgain(kills: number, seed: number, folder: string, tally: Tally, log: Log): Promise<void> {
+/** `writer` are the arguments of Node that start a writer. */
+export async function killWriters(kills: number, seed: number, log: Log, writer: readonly string[] = childArguments(new URL('./crash-child.js', import.meta.url))): Promise<BenchmarkResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'mneme-crash-'));
+  const tally = new Tally(log);
+  try {
+    await killAgainAndAgain({ kills, seed, writer }, folder, tally, log);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return report(kills, tally);
+}
+
+interface Killing {
+  readonly kills: number;
+  readonly seed: number;
+  readonly writer: readonly string[];
+}
+
+async function killAgainAndAgain({ kills, seed, writer }: Killing, folder: string, tally: Tally, log: Log): Promise<void> {
   const random = seeded(seed);
   const shared = join(folder, 'shared.mneme');
   const promises = new Promises();
@@ -67,7 +74,7 @@ async function killAgainAndAgain(kills: number, seed: number, folder: string, ta
       const file = founding ? join(folder, `founded-${kill}.mneme`) : shared;
       const of = founding ? new Promises() : promises;
       const witness = new Witness(founding ? null : watcher, of, tally);
-      await liveAndDie({ file, seed: seed * 1_000 + kill, run: kill, founding, life: random() }, witness);
+      await liveAndDie({ writer, file, seed: seed * 1_000 + kill, run: kill, founding, life: random() }, witness);
       await witness.done();
       await audit(file, of, tally);
       await auditCold(file, of, tally);
@@ -79,6 +86,7 @@ async function killAgainAndAgain(kills: number, seed: number, folder: string, ta
 }
 
 interface Life {
+  readonly writer: readonly string[];
   readonly file: string;
   readonly seed: number;
   readonly run: number;
@@ -89,8 +97,8 @@ interface Life {
 }
 
 /** Starts a child, hands on what it acknowledges, kills it, and waits until the last complete line is read. */
-async function liveAndDie({ file, seed, run, founding, life }: Life, witness: Witness): Promise<void> {
-  const child = spawn(process.execPath, [...childArguments(new URL('./crash-child.js', import.meta.url)), file, String(seed), String(run)], { stdio: ['ignore', 'pipe', 'pipe'] });
+async function liveAndDie({ writer, file, seed, run, founding, life }: Life, witness: Witness): Promise<void> {
+  const child = spawn(process.execPath, [...writer, file, String(seed), String(run)], { stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   const killIn = (ms: number) => setTimeout(() => child.kill('SIGKILL'), ms);

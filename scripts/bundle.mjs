@@ -16,15 +16,15 @@ const BANNER = "import { createRequire as makeRequire } from 'node:module';\ncon
 
 /**
  * Bundles into `dist/bin/`: `mneme.js`, `mneme-hook.js` for agents' hooks, what the package exports, and a chunk for each part that is
- * loaded when asked for.
+ * loaded when asked for. `more` are files to make beside them, by name.
  */
-export async function bundleProgram() {
+export async function bundleProgram(more = {}) {
   const folder = join(root, 'dist', 'bin');
   rmSync(folder, { recursive: true, force: true });
   await build({
     absWorkingDir: root,
     // A server's thread is started from a file of its own.
-    entryPoints: { mneme: 'src/cli/main.ts', 'mneme-hook': 'src/cli/hook-main.ts', 'recall-worker': 'src/servers/running/recall-worker.ts', ...LIBRARY },
+    entryPoints: { mneme: 'src/cli/main.ts', 'mneme-hook': 'src/cli/hook-main.ts', 'recall-worker': 'src/servers/running/recall-worker.ts', ...LIBRARY, ...more },
     outdir: folder,
     bundle: true,
     splitting: true,

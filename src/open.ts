@@ -18,11 +18,8 @@ import { Mneme } from './engine.js';
 import { assertBankThere } from './engine/bank-there.js';
 import { EngineCore, type EngineParts } from './engine/core.js';
 import { observeBy, observed } from './engine/observe.js';
-import { createInstances } from './language/lexicon/instances.js';
 import { didYouMean } from './language/near-names.js';
-import { createRelatives } from './language/lexicon/relatives.js';
 import { CodeReader } from './language/code/code-reader.js';
-import { createStemmer } from './language/stem.js';
 import type { Clock } from './ports/clock.js';
 import type { Observer } from './ports/observer.js';
 import type { Random } from './ports/random.js';
@@ -36,11 +33,10 @@ import { restingReranker } from './recall/resting-reranker.js';
 import { SHIPPED_CODE_MODEL } from './recall/ranking/shipped-code-model.js';
 import { createCodeSpace } from './spaces/e07-code.js';
 import { Vault } from './safety/vault.js';
-import { createSemanticEncoder } from './spaces/e01-semantic.js';
-import { createCausalSpace } from './spaces/e05-causal.js';
 import { cacheEmbeddings } from './spaces/embedding-cache.js';
 import { createLearnedEncoder } from './spaces/learned-encoder.js';
 import { createPicturePorts } from './spaces/read-picture.js';
+import { wordReaders } from './spaces/word-readers.js';
 
 /** Throws `not_found` for a file that is not there, with those that it may mean. */
 export function assertFileThere(file: string): void {
@@ -84,11 +80,10 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   const observing = await openObservers(config, observers, logTo, clock);
   const store = openSqliteStore({ path: config.file, readOnly: config.readOnly });
   if (mustExist) await closingOnFault(store, () => assertBankThere(config.bank, config.file, store));
-  const stemmer = createStemmer();
-  const encoder = createSemanticEncoder(stemmer);
+  const words = wordReaders();
   const models = await openModels(config, store, { clock, random, wait });
   const pictures = createPicturePorts(createSharpReader());
-  const reader = new CodeReader(stemmer);
+  const reader = new CodeReader(words.stemmer);
   const vectors = new VectorIndexes({
     threshold: config.graphThreshold,
     later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
@@ -96,16 +91,12 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   const core = new EngineCore({
     store,
     clock,
-    encoder,
-    causal: createCausalSpace(stemmer),
+    ...words,
     ...models,
     pictures,
-    stemmer,
-    relatives: createRelatives(stemmer),
-    instances: createInstances(stemmer),
     model,
     certainty,
-    code: createCodeSpace(reader, stemmer),
+    code: createCodeSpace(reader, words.stemmer),
     codeModel,
     readyForCode: (text) => reader.ready(text),
     newId: (prefix) => makeId(prefix, () => random.uint32()),
@@ -125,7 +116,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
       get 'vector index'() {
         return vectors.describe();
       },
-      encoder: models.embedder?.id ?? encoder.id,
+      encoder: models.embedder?.id ?? words.encoder.id,
       pictures: `${pictures.reader.name}, ${pictures.encoder.id}`,
       fusion: model.fittedOn,
       embedder: 'none configured',

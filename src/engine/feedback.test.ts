@@ -56,11 +56,11 @@ describe('feedback', () => {
     expect(after.plan.paths.map(({ path }) => path)).not.toContain('feedback');
   });
 
-  it('is no reward for being recalled: a thousand recalls change no ranking', async () => {
+  it('is no reward for being recalled: hundreds of recalls change no ranking', async () => {
     const { memory } = await filled({ cacheCapacity: 1 });
     const ask = async () => (await memory.recall('boiler cellar noise')).results.map(({ id, score }) => [id, score]);
     const before = await ask();
-    for (let round = 0; round < 1_000; round++) await memory.recall({ query: round % 2 === 0 ? 'damp shelves' : 'red button', breadth: 2, expand: false });
+    for (let round = 0; round < 300; round++) await memory.recall({ query: round % 2 === 0 ? 'damp shelves' : 'red button', breadth: 2, expand: false });
     await memory.flush();
     expect(await ask()).toEqual(before);
     expect((await memory.usage(String(before[0]?.[0]))).usefulness).toBe(0.5);

@@ -133,7 +133,7 @@ describe('whatever comes in', () => {
         await settles(() => recall(profile));
         await settles(() => list(filter));
       }),
-      { numRuns: 250, seed: 4 },
+      { numRuns: 120, seed: 4 },
     );
     expect((await memory.doctor()).problems).toEqual([]);
   });

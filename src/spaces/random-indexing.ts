@@ -35,8 +35,7 @@ export interface RandomIndexing {
  * the synonym and topic groups they belong to. A vector depends on the terms alone. Up to 2^26 dimensions.
  */
 export function createRandomIndexing(stemmer: Stemmer, dimensions: number): RandomIndexing {
-  const synonyms = groupsByStem(SYNONYMS, stemmer);
-  const topics = groupsByStem(TOPICS, stemmer);
+  const { synonyms, topics } = groupsOf(stemmer);
   const memo = new FeatureMemo((stem) => readFeatures(stem, synonyms.get(stem) ?? [], topics.get(stem) ?? []));
   const add = (vector: Float32Array, { term, weight }: WeightedTerm): void => {
     const start = memo.start(term);
@@ -145,6 +144,23 @@ function readFeatures(stem: string, synonyms: readonly number[], topics: readonl
 function gramsOf(stem: string): string[] {
   const bounded = `<${stem}>`;
   return GRAM_SIZES.flatMap((size) => Array.from({ length: Math.max(0, bounded.length - size + 1) }, (_, at) => bounded.slice(at, at + size)));
+}
+
+interface Groups {
+  readonly synonyms: ReadonlyMap<string, readonly number[]>;
+  readonly topics: ReadonlyMap<string, readonly number[]>;
+}
+
+/** The groups of English stems, worked out once for every space that reads with a stemmer: to stem two lexicons takes milliseconds. */
+const GROUPS = new WeakMap<Stemmer, Groups>();
+
+function groupsOf(stemmer: Stemmer): Groups {
+  let groups = GROUPS.get(stemmer);
+  if (groups === undefined) {
+    groups = { synonyms: groupsByStem(SYNONYMS, stemmer), topics: groupsByStem(TOPICS, stemmer) };
+    GROUPS.set(stemmer, groups);
+  }
+  return groups;
 }
 
 function groupsByStem(lexicon: string, stemmer: Stemmer): ReadonlyMap<string, readonly number[]> {

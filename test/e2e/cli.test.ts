@@ -13,7 +13,6 @@ import { runProgram as mneme, type Ran, type RunOptions } from '../support/run-n
 // A process a command takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-const SAMPLE = 'samples/kitchen-and-code.jsonl';
 const ID = /m_[0-9a-v]{13}/;
 
 /** The same command for people and for programs. */
@@ -130,11 +129,12 @@ describe('the verbs', () => {
 
   it('import, and again: nothing new', async () => {
     const own = temporaryFile();
-    const first = await mneme(['import', SAMPLE, '--file', own]);
+    const chat = chatFile(['The heron nests.', 'The weir sings.', 'The kiln is hot.'].map((content) => ({ role: 'user', name: 'Ana', content })));
+    const first = await mneme(['import', chat, '--file', own]);
     expect(first).toMatchObject({ code: 0, err: '' });
-    expect(first.out).toMatch(/Read samples\/kitchen-and-code\.jsonl as chat-jsonl\.\s+new +283/);
-    const second = await mneme(['import', SAMPLE, '--json', '--file', own]);
-    expect(JSON.parse(second.out)).toMatchObject({ outcomes: { remembered: 0, reinforced: 0, known: 284 } });
+    expect(first.out).toMatch(/Read \S*chat\.jsonl as chat-jsonl\.\s+new +3/);
+    const second = await mneme(['import', chat, '--json', '--file', own]);
+    expect(JSON.parse(second.out)).toMatchObject({ outcomes: { remembered: 0, reinforced: 0, known: 3 } });
   });
 
   it('bank, file and --read-only are taken before and after the verb, and from the environment', async () => {
@@ -250,12 +250,13 @@ describe('without a terminal', () => {
     const { code, out, err } = await mneme(['demo'], { env: { HOME: temporaryFolder(), XDG_DATA_HOME: temporaryFolder() } });
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out.match(/^.*\?$/gm)).toEqual(['Where does Tom live now?', 'Why was the first supper served cold?', 'How do you roll back a deployment at Farolim?']);
+    expect(out).toMatch(/kitchen-and-code\.jsonl as chat-jsonl\.\s+new +283/);
     expect(out).toContain('I live in Porto!!');
   });
 
   it('the first interrupt stops a long import between two commits, and the next run completes it', async () => {
     const file = temporaryFile();
-    const turns = Array.from({ length: 2_000 }, (_, at) => ({ role: 'user', name: `Guest ${at % 40}`, session: `s${at % 50}`, content: `Order ${at}: the kitchen of house ${at * 17} needs ${at * 3} jars of number ${at * 11} honey.` }));
+    const turns = Array.from({ length: 1_200 }, (_, at) => ({ role: 'user', name: `Guest ${at % 40}`, session: `s${at % 50}`, content: `Order ${at}: the kitchen of house ${at * 17} needs ${at * 3} jars of number ${at * 11} honey.` }));
     const chat = chatFile(turns);
     let watching: NodeJS.Timeout | undefined;
     const stopped = await mneme(['import', chat, '--json', '--file', file], {
@@ -272,11 +273,11 @@ describe('without a terminal', () => {
     expect(errorOf(stopped)).toMatchObject({ code: 'interrupted', hint: expect.stringContaining('Run the same import again') as string });
     const kept = held(file);
     expect(kept).toBeGreaterThan(0);
-    expect(kept).toBeLessThan(2_000);
+    expect(kept).toBeLessThan(1_200);
     expect(kept % 128).toBe(0);
     const again = await mneme(['import', chat, '--json', '--file', file]);
-    expect(JSON.parse(again.out)).toMatchObject({ outcomes: { remembered: 2_000 - kept, reinforced: 0, known: kept } });
-    expect(held(file)).toBe(2_000);
+    expect(JSON.parse(again.out)).toMatchObject({ outcomes: { remembered: 1_200 - kept, reinforced: 0, known: kept } });
+    expect(held(file)).toBe(1_200);
   });
 });
 

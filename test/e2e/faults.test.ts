@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { openMemory, restoreBackup, verifyBackup, MnemeError, type Mneme } from '../../src/index.js';
 import { openTestMemory, seededRandom, temporaryFile, testClock } from '../support/open-test-memory.js';
-import { ROOT } from '../support/run-node.js';
+import { LIBRARY, ROOT } from '../support/run-node.js';
 
 interface Told {
   readonly ids: string[];
@@ -15,8 +15,8 @@ interface Told {
 
 /** A process of its own on the file; what it says, line by line, is heard at once. */
 function child(file: string, work: string, hear: (line: string, kill: () => void) => void, limit = ''): Promise<string> {
-  const script = `import { openMemory } from './src/index.ts'; const file = ${JSON.stringify(file)}; const say = (what) => process.stdout.write(JSON.stringify(what) + '\\n'); const memory = await openMemory({ file, bank: 'test' }); ${work}`;
-  const started = spawn('bash', ['-c', `${limit} exec "$0" "$@"`, process.execPath, '--import', 'tsx', '--input-type=module', '-e', script], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const script = `import { openMemory } from ${JSON.stringify(LIBRARY)}; const file = ${JSON.stringify(file)}; const say = (what) => process.stdout.write(JSON.stringify(what) + '\\n'); const memory = await openMemory({ file, bank: 'test' }); ${work}`;
+  const started = spawn('bash', ['-c', `${limit} exec "$0" "$@"`, process.execPath, '--input-type=module', '-e', script], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';
   started.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   createInterface({ input: started.stdout }).on('line', (line) => hear(line, () => started.kill('SIGKILL')));

@@ -57,11 +57,23 @@ async function lists(ask: Ask): Promise<void> {
 }
 
 describe('the official inspector', () => {
-  it('lists and calls what there is over standard input and output', async () => {
+  it('lists and calls over standard input and output, and a refusal comes through', async () => {
+    const { file } = await filled();
+    // A server of its own for each question, so the fewest that prove the way there and back.
+    const ask = asking(['node', PROGRAM, 'mcp', '--file', file, '--tools', 'full']);
+    expect(names((await ask('tools/list'))['tools'])).toEqual(toolsOf('full').map(({ listing }) => listing.name));
+    expect(await call(ask, 'search_graph', { query: 'Where does Tom live?', top_k: 1 })).toMatchObject({ structuredContent: { results: [expect.anything()] } });
+    // For the model to mend its call.
+    const { isError, content } = await call(ask, 'search_graph', { query: 'x', top_k: 0 });
+    expect([isError, content]).toEqual([true, [{ type: 'text', text: expect.stringContaining('search_graph.top_k') as string }]]);
+    expect(names((await ask('resources/list'))['resources'], 'uri')).toContain('context://recent');
+  });
+
+  it('lists, calls, reads and fills in all there is over HTTP', async () => {
     const { file, memory } = await filled();
-    const server = ['node', PROGRAM, 'mcp', '--file', file];
-    const ask = asking(server);
-    expect(names((await asking([...server, '--tools', 'full'])('tools/list'))['tools'])).toEqual(toolsOf('full').map(({ listing }) => listing.name));
+    const [, url = ''] = await serverProcess(['--http', '0', '--file', file]).saying(/(http:\S+\/mcp)/);
+    const ask = asking([url, '--transport', 'http']);
+    expect(names((await ask('tools/list'))['tools'])).toEqual(CORE_TOOLS.map(({ listing }) => listing.name));
     await lists(ask);
     const calls: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
       inject_context: { query: 'Where does Tom live?', max_tokens: 300 },
@@ -77,20 +89,8 @@ describe('the official inspector', () => {
       const { isError, structuredContent } = await call(ask, name, args);
       expect([name, isError, typeof structuredContent]).toEqual([name, undefined, 'object']);
     }
-    // A refusal comes through, for the model to mend its call.
-    const { isError, content } = await call(ask, 'search_graph', { query: 'x', top_k: 0 });
-    expect([isError, content]).toEqual([true, [{ type: 'text', text: expect.stringContaining('search_graph.top_k') as string }]]);
     const [read, prompt] = await Promise.all([ask('resources/read', '--uri', `graph://memory/${memory}`), ask('prompts/get', '--prompt-name', 'recall_for_task', '--prompt-args', 'task=Plan a visit')]);
     expect(JSON.stringify(read)).toContain(memory);
     expect(JSON.stringify(prompt)).toContain('Plan a visit');
-  });
-
-  it('does the same over HTTP', async () => {
-    const { file } = await filled();
-    const [, url = ''] = await serverProcess(['--http', '0', '--file', file]).saying(/(http:\S+\/mcp)/);
-    const ask = asking([url, '--transport', 'http']);
-    expect(names((await ask('tools/list'))['tools'])).toEqual(CORE_TOOLS.map(({ listing }) => listing.name));
-    await lists(ask);
-    expect(await call(ask, 'search_graph', { query: 'Where does Tom live?', top_k: 1 })).toMatchObject({ structuredContent: { results: [expect.anything()] } });
   });
 });

@@ -18,8 +18,14 @@ const QUIET = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom:
 export function table(head: readonly string[], rows: readonly (readonly string[])[], screen: Screen, widths?: readonly number[]): string {
   const options = { head: head.map(bold), chars: QUIET, style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 }, wordWrap: true };
   const view = widths === undefined ? new Table(options) : new Table({ ...options, colWidths: fit(widths, screen) });
-  for (const row of rows) view.push([...row]);
+  for (const row of rows) view.push(...linesOf(row));
   return view.toString();
+}
+
+/** A row for each line: of a cell of several lines the library measures all for each of them, at a cost of the square of its length. */
+function linesOf(row: readonly string[]): string[][] {
+  const cells = row.map((cell) => cell.split('\n'));
+  return Array.from({ length: Math.max(...cells.map(({ length }) => length)) }, (_, at) => cells.map((lines) => lines[at] ?? ''));
 }
 
 /** 0 stands for the rest of the screen. */

@@ -83,7 +83,7 @@ describe('a flood of near-copies from the web', () => {
           await memory.close();
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 

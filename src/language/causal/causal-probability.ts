@@ -16,7 +16,11 @@ export interface CausalJudge {
  */
 export function createCausalJudge(stemmer: Stemmer, model: CausalModel = SHIPPED_CAUSAL_MODEL): CausalJudge {
   const featuresOf = createCausalFeatures(stemmer);
-  const weights = unpackWeights(model);
-  const probability = (text: string): number => logistic(weights, model.intercept, bucketsOf(featuresOf(text), weights.length));
+  let unpacked: Float32Array | null = null;
+  const probability = (text: string): number => {
+    // Who only asks never needs them.
+    const weights = (unpacked ??= unpackWeights(model));
+    return logistic(weights, model.intercept, bucketsOf(featuresOf(text), weights.length));
+  };
   return { probability, states: (text) => probability(text) >= model.threshold };
 }
