@@ -1,7 +1,7 @@
 const NONE = -1;
 
 /** Whether every way from the roots to `node` goes through `over`; a node dominates itself. */
-export type Dominates<Node> = (over: Node, node: Node) => boolean;
+type Dominates<Node> = (over: Node, node: Node) => boolean;
 
 /**
  * Which nodes stand on every way to others (Lengauer and Tarjan 1979, by path compression), without recursion. Linear in nodes and edges
