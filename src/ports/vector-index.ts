@@ -33,6 +33,8 @@ export interface VectorIndex {
   restore(pieces: Iterable<Uint8Array>): void;
   /** Work was done, beside the vectors put, that a dump would save and the last dump or restore did not hold. */
   readonly worthKeeping?: boolean;
+  /** It has, or is making, something quicker than a look at every vector: {@link nearest} is to be asked, whatever cosines are known. */
+  readonly beyondScan?: boolean;
   /** The `k` nearest slots that `accepts` lets through (all, when absent). */
   nearest(query: Float32Array, k: number, accepts?: (slot: number) => boolean): NearestSlots;
 }

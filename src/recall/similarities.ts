@@ -29,7 +29,7 @@ export class Similarities {
   nearest(k: number, accepts: Accept): Candidate[] {
     const index = this.#index;
     if (index === null) return [];
-    if (this.#scanned) {
+    if (this.#scanned && index.vectors.beyondScan !== true) {
       const alike = this.#every.subarray(0, index.size).filter((slot) => (this.#known[slot] ?? 0) > 0 && accepts(slot));
       return topSlots(alike, alike.length, this.#known, k).map((slot) => ({ slot, score: this.#known[slot] ?? 0 }));
     }

@@ -90,6 +90,10 @@ class ChoosingIndex implements AdaptiveIndex {
     return (this.#scan?.bytes ?? 0) + (this.#graph?.bytes ?? 0);
   }
 
+  get beyondScan(): boolean {
+    return this.#phase !== 'scan';
+  }
+
   get worthKeeping(): boolean {
     return this.#phase !== this.#kept.phase || this.#built - this.#kept.built > this.size * WORTH_KEEPING;
   }
