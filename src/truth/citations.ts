@@ -1,11 +1,12 @@
 import { citedPrefix } from '../domain/citation.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
+import { RESERVED_TAGS } from '../domain/reserved-tags.js';
 import { matchAll } from '../language/match-all.js';
 import type { Rest } from './support-circles.js';
 
-/** Where a memory's metadata names those whose recalled text stood in what was handed over. */
-export const RECALLED = 'recalled';
+/** Where a memory's metadata names those whose recalled text stood in what was handed over; no name that a caller would give a field. */
+export const RECALLED = `${RESERVED_TAGS}recalled`;
 const TAG = /\[?\bm_[0-9a-z]{3,13}\b\]?/g;
 const ADDRESS = /https?:\/\/[^\s"'<>()[\]{}]{3,300}/gi;
 const MOST_CITED = 50;
