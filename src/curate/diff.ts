@@ -40,7 +40,8 @@ export async function diffBank(raw: unknown, bank: BankName, store: Store): Prom
   const { from, to, limit, after } = parseInput(DiffInput, raw, 'diff');
   if (from > to) throw new MnemeError('invalid_input', 'diff.to: the second moment lies before the first.', { field: 'diff.to', value: to, hint: 'Give the earlier moment first.' });
   const { items, next } = await store.touchedMemories(bank, from, to, limit, after);
-  const [before, now] = await Promise.all([store.get(bank, items, from), store.get(bank, items, to)]);
+  const stood = async (at: Instant): Promise<readonly Memory[]> => (await store.get(bank, items, at)).filter(({ retractedAt }) => retractedAt === null);
+  const [before, now] = await Promise.all([stood(from), stood(to)]);
   const earlier = new Map(before.map((memory) => [memory.id, memory]));
   const later = new Map(now.map((memory) => [memory.id, memory]));
   return {

@@ -33,7 +33,8 @@ const MOST_LINKS = 100;
 
 /** A memory with all that the bank knows of it; `asOf` shows it and its votes as they were then. Throws `not_found` for what was not there, or was taken back then. */
 export async function showMemory(id: MemoryId, { name }: { readonly name: BankName }, store: Store, asOf?: Instant): Promise<Shown> {
-  const [memory] = await store.get(name, [id], asOf);
+  const [found] = await store.get(name, [id], asOf);
+  const memory = asOf !== undefined && found?.retractedAt !== null ? undefined : found;
   if (memory === undefined && asOf !== undefined && (await store.get(name, [id])).length > 0) {
     throw new MnemeError('not_found', `The memory ${id} did not stand at ${isoSecond(asOf)}.`, { field: 'asOf', value: asOf, hint: 'See when it came and went with `mneme lineage`.' });
   }

@@ -1,6 +1,7 @@
 import type { JournalEntry, Verb } from '../domain/change.js';
 import type { Conflict } from '../domain/conflict.js';
 import type { MemoryId } from '../domain/ids.js';
+import { KeptReads } from './kept-reads.js';
 
 /** Lists of so many memories are kept; most are of one or two conflicts, half a kilobyte each. */
 const CAPACITY = 4_000;
@@ -10,54 +11,40 @@ const ADDING: ReadonlySet<Verb> = new Set(['remember', 'import', 'feedback', 'le
 
 /** The actual conflicts of memories lately asked for, as they stand now. Whoever follows the journal tells it what has changed. */
 export class ConflictBook {
-  readonly #lists = new Map<MemoryId, readonly Conflict[]>();
-  /** Counts changes: what was being read meanwhile may be old, and is not kept. */
-  #changes = 0;
+  readonly #lists: KeptReads<MemoryId, readonly Conflict[]>;
 
   /** `fetch` gives every actual conflict that any of the memories has a part in. */
-  constructor(private readonly fetch: (ids: readonly MemoryId[]) => Promise<readonly Conflict[]>) {}
+  constructor(fetch: (ids: readonly MemoryId[]) => Promise<readonly Conflict[]>) {
+    this.#lists = new KeptReads(async (ids) => byMemory(ids, await fetch(ids)), CAPACITY);
+  }
 
   /** The conflicts that any of the memories has a part in, each once. */
   async of(ids: readonly MemoryId[]): Promise<readonly Conflict[]> {
-    // Taken before anything is read: what is known may be dropped meanwhile.
-    const lists = new Map(ids.map((id) => [id, this.#lists.get(id)]));
-    const missing = ids.filter((id) => lists.get(id) === undefined);
-    if (missing.length > 0) for (const [id, list] of await this.#read(missing)) lists.set(id, list);
-    return [...new Map([...lists.values()].flatMap((list) => (list ?? []).map((conflict) => [conflict.id, conflict]))).values()];
+    const lists = await this.#lists.get(ids);
+    return [...new Map(ids.flatMap((id) => (lists.get(id) ?? []).map((conflict) => [conflict.id, conflict]))).values()];
   }
 
   /** Takes in what was committed. */
   follow(entries: readonly JournalEntry[]): void {
-    this.#changes++;
     if (entries.some(({ verb }) => !ADDING.has(verb))) this.#lists.clear();
-    for (const { memories, edges, removedEdges } of entries) {
-      for (const id of memories) this.#lists.delete(id);
-      for (const { role, from, to } of [...edges, ...removedEdges]) {
-        if (role !== 'conflicts_with') continue;
-        this.#lists.delete(from as MemoryId);
-        this.#lists.delete(to as MemoryId);
-      }
-    }
+    else this.#lists.drop(entries.flatMap(touched));
   }
 
   clear(): void {
-    this.#changes++;
     this.#lists.clear();
   }
+}
 
-  async #read(ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, readonly Conflict[]>> {
-    const before = this.#changes;
-    const lists = new Map<MemoryId, Conflict[]>(ids.map((id) => [id, []]));
-    for (const conflict of await this.fetch(ids)) {
-      lists.get(conflict.older)?.push(conflict);
-      lists.get(conflict.newer)?.push(conflict);
-    }
-    if (before === this.#changes) for (const [id, list] of lists) this.#lists.set(id, list);
-    // The oldest go first: a map keeps the order of insertion.
-    for (const id of this.#lists.keys()) {
-      if (this.#lists.size <= CAPACITY) break;
-      this.#lists.delete(id);
-    }
-    return lists;
+function byMemory(ids: readonly MemoryId[], conflicts: readonly Conflict[]): ReadonlyMap<MemoryId, readonly Conflict[]> {
+  const lists = new Map<MemoryId, Conflict[]>(ids.map((id) => [id, []]));
+  for (const conflict of conflicts) {
+    lists.get(conflict.older)?.push(conflict);
+    lists.get(conflict.newer)?.push(conflict);
   }
+  return lists;
+}
+
+/** Memories that a change put, and those between which it put or took a conflict. */
+function touched({ memories, edges, removedEdges }: JournalEntry): MemoryId[] {
+  return [...memories, ...[...edges, ...removedEdges].flatMap(({ role, from, to }) => (role === 'conflicts_with' ? [from as MemoryId, to as MemoryId] : []))];
 }

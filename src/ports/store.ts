@@ -190,7 +190,7 @@ export interface Store {
   /** Ids of the memories that changes made after `from`, up to `to`, touched; pages in order of recording. */
   touchedMemories(bank: BankName, from: Instant, to: Instant, limit: number, after?: string): Promise<Page<MemoryId>>;
 
-  /** Memories by id, in the order asked, unknown ones left out; as they were at `asOf`, when given. */
+  /** Memories by id, in the order asked, unknown ones left out; as they were at `asOf`, when given. What was taken back tells so by `retractedAt`. */
   get(bank: BankName, ids: readonly MemoryId[], asOf?: Instant): Promise<readonly Memory[]>;
   findByHash(bank: BankName, hashes: readonly string[]): Promise<readonly Memory[]>;
   find(bank: BankName, filter: Filter, limit: number, after?: string): Promise<Page<Memory>>;

@@ -42,6 +42,7 @@ import { orderByTrust, withTrusted } from './standing/order-by-trust.js';
 import { readStandings, type Standings } from './standing/read-standings.js';
 import { Workbench } from './workbench.js';
 import { understand, type QueryReader, type Understanding } from './understand.js';
+import { standingMemories } from './load-memories.js';
 
 export interface RecallPorts {
   readonly store: Store;
@@ -260,10 +261,9 @@ export function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accep
 }
 
 /** The memories themselves, as they were at `asOf`; what the bank did not hold then falls out here. */
-async function load(top: readonly Fused[], { profile, bank, state, ports }: Scene): Promise<ReadonlyMap<number, Memory>> {
-  const { index } = state;
-  const ids = top.map(({ slot }) => index.id(slot));
-  const memories = await (profile.asOf === undefined ? state.memories.get(ids) : ports.store.get(bank, ids, profile.asOf));
+async function load(top: readonly Fused[], scene: Scene): Promise<ReadonlyMap<number, Memory>> {
+  const { index } = scene.state;
+  const memories = await standingMemories(top.map(({ slot }) => index.id(slot)), scene);
   return new Map(memories.map((memory) => [index.slot(memory.id), memory]));
 }
 

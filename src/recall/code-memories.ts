@@ -1,4 +1,5 @@
 import type { MemoryId } from '../domain/ids.js';
+import { KeptReads } from '../indexes/kept-reads.js';
 import type { IndexRow } from '../ports/store.js';
 import type { Code, CodeSpace } from '../spaces/e07-code.js';
 
@@ -7,7 +8,7 @@ const CAPACITY = 20_000;
 
 /** The codes of a bank's memories in the code space, read from the store when first asked for. What a memory says never changes. */
 export class CodeMemories {
-  readonly #known = new Map<MemoryId, Code | null>();
+  readonly #codes = new KeptReads<MemoryId, Code | null>((ids) => this.#read(ids), CAPACITY);
 
   /** `load` reads the stored rows of the code space that bear an id; those of an earlier one serve where there is none of today's. */
   constructor(
@@ -17,20 +18,7 @@ export class CodeMemories {
 
   /** In the order asked; null for a memory without a code. Throws `corrupt`, and the store's errors. */
   async get(ids: readonly MemoryId[]): Promise<readonly (Code | null)[]> {
-    // Taken before anything is read: what is known may be dropped meanwhile.
-    const codes = new Map(ids.map((id) => [id, this.#known.get(id)]));
-    const missing = [...codes.keys()].filter((id) => codes.get(id) === undefined);
-    if (missing.length > 0) {
-      for (const [id, code] of await this.#read(missing)) {
-        codes.set(id, code);
-        this.#known.set(id, code);
-      }
-      // The oldest go first: a map keeps the order of insertion.
-      for (const id of this.#known.keys()) {
-        if (this.#known.size <= CAPACITY) break;
-        this.#known.delete(id);
-      }
-    }
+    const codes = await this.#codes.get(ids);
     return ids.map((id) => codes.get(id) ?? null);
   }
 

@@ -5,7 +5,7 @@ import type { Accept } from '../indexes/accept.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import { rolesOf, type EdgeIndex } from '../indexes/edge-index.js';
 import { asksForReflections } from './beside.js';
-import { CAUSAL_LIMIT, LEXICAL_LIMIT, PATH_LIMIT, type Candidate, type Found } from './candidate.js';
+import { CAUSAL_LIMIT, LEXICAL_LIMIT, type Candidate, type Found } from './candidate.js';
 import type { CausalFit } from './causal-fit.js';
 import type { Feedback } from './feedback/feedback.js';
 import { causalPath } from './paths/causal.js';
@@ -14,6 +14,7 @@ import { feedbackPath } from './paths/feedback.js';
 import { graphPath } from './paths/graph.js';
 import { imagePath } from './paths/image.js';
 import { lexicalCandidates, type LexicalScores } from './paths/lexical.js';
+import { semanticPath } from './paths/semantic.js';
 import { temporalPath } from './paths/temporal.js';
 import { planPaths, reportPath, type PlannedPath } from './plan-paths.js';
 import type { QueryPicture } from './query-picture.js';
@@ -77,7 +78,7 @@ const WALKS: Readonly<Record<Path, Walk>> = {
   feedback: ({ feedback, accepts }) => feedbackPath(feedback, accepts),
   image: ({ index, picture, pictureSpace, accepts }) => (picture === null ? [] : imagePath(index, picture, pictureSpace, accepts)),
   lexical: ({ lexical, index, understanding, accepts }) => lexicalCandidates(lexical, index, understanding.speakers, accepts, LEXICAL_LIMIT),
-  semantic: ({ similarities, accepts }) => similarities.nearest(PATH_LIMIT, accepts),
+  semantic: ({ similarities, accepts }) => semanticPath(similarities, accepts),
   temporal: ({ index, understanding, lexical, accepts }) => temporalPath(index, understanding, lexical.touched, lexical.count, accepts),
   causal: ({ index, understanding, lexical, causal, accepts }) => causalPath(index, causal, () => lexicalCandidates(lexical, index, understanding.speakers, accepts, CAUSAL_LIMIT), accepts),
   graph: ({ understanding, accepts, profile, edges, similarities, index }, late) =>

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Certainty } from '../domain/certainty.js';
 import { resultId, type RecollectionId } from '../domain/feedback.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
-import type { Memory } from '../domain/memory.js';
 import { makeId } from '../domain/make-id.js';
 import { parseInput } from '../domain/parse-input.js';
 import { RecallProfile, type ParsedProfile } from '../domain/profile.js';
@@ -26,6 +25,7 @@ import { cacheKey } from './recall-cache.js';
 import { readContext } from './read-context.js';
 import { readQueryPicture } from './query-picture.js';
 import { chooseByStrategy } from './strategies/choose-by-strategy.js';
+import { standingMemories } from './load-memories.js';
 
 /**
  * Capability U2: understand → paths at once → features → fuse → load → rank → expand → explain → deliver. Reads only;
@@ -77,9 +77,10 @@ export async function readScene(raw: unknown, bank: BankName, state: BankState, 
 }
 
 /** What was chosen as the caller gets it: with what surrounds it, in the fields and within the tokens asked for. */
-export async function assemble({ profile, bank, state, ports, timer, now }: Scene, chosen: Chosen, layers: Answer['layers'] = null): Promise<Answer> {
+export async function assemble(scene: Scene, chosen: Chosen, layers: Answer['layers'] = null): Promise<Answer> {
+  const { profile, state, ports, timer, now } = scene;
   const judged = timer.run('confidence', () => judgeCertainty(judgingOf(chosen, { profile, state, now, ports })));
-  const surroundings = await timer.wait('expand', () => surround(profile, judged, bank, state, ports));
+  const surroundings = await timer.wait('expand', () => surround(judged, scene));
   const presented = timer.run('explain', () =>
     judged.results.map((result) =>
       present(result, judged.certainties.get(result.slot) as Certainty, explain(result, heldTerms(result.slot, chosen.input), chosen.understanding), surroundings.get(result.memory.id), chosen.standings?.of(result.memory.id)),
@@ -88,7 +89,7 @@ export async function assemble({ profile, bank, state, ports, timer, now }: Scen
   const fitted = timer.run('deliver', () => (layers === null || profile.tokenBudget === undefined ? null : fitLayers(layers, profile.tokenBudget - EMPTY_LIST_TOKENS)));
   // Rows were asked for; the results have what they leave of the budget, which is a list without results at least.
   const budget = profile.tokenBudget === undefined ? undefined : Math.max(0, profile.tokenBudget - (fitted?.tokens ?? 0));
-  const beside = await timer.wait('beside', () => presentBeside(chosen.beside, profile.asOf, state, (ids) => loadMemories(ids, profile, bank, state, ports)));
+  const beside = await timer.wait('beside', () => presentBeside(chosen.beside, profile.asOf, state, (ids) => standingMemories(ids, scene)));
   const delivered = timer.run('deliver', () => fitBeside(deliver(presented, profile.fields, budget), beside, budget));
   return { judged, delivered, layers, fitted };
 }
@@ -119,14 +120,9 @@ interface Answer {
   readonly fitted: FittedLayers | null;
 }
 
-async function surround(profile: ParsedProfile, { results }: Judged, bank: BankName, state: BankState, { store }: RecallPorts): Promise<ReadonlyMap<MemoryId, Surrounding>> {
-  if (!profile.expand) return new Map();
-  return expand(results, state, (ids) => loadMemories(ids, profile, bank, state, { store }));
-}
-
-/** Memories as they are, or as they were at the moment asked about. */
-function loadMemories(ids: readonly MemoryId[], { asOf }: ParsedProfile, bank: BankName, state: BankState, { store }: Pick<RecallPorts, 'store'>): Promise<readonly Memory[]> {
-  return asOf === undefined ? state.memories.get(ids) : store.get(bank, ids, asOf);
+async function surround({ results }: Judged, scene: Scene): Promise<ReadonlyMap<MemoryId, Surrounding>> {
+  if (!scene.profile.expand) return new Map();
+  return expand(results, scene.state, (ids) => standingMemories(ids, scene));
 }
 
 /** What an answer tells beside what was chosen. */

@@ -8,7 +8,6 @@ import { readDates } from '../language/dates.js';
 import { questionDirection, type Direction } from '../language/question-direction.js';
 import { detectLanguage } from '../language/detect-language.js';
 import { readEntities } from '../language/entities.js';
-import { isAliasOf, normaliseName } from '../language/entity-names.js';
 import type { Stemmer } from '../language/stem.js';
 import { isCodeFrameWord } from '../language/code/programming-lexicon.js';
 import { isFrameWord } from '../language/frame-words.js';
@@ -17,6 +16,7 @@ import { readRoute } from '../language/route/read-route.js';
 import { contentTerms } from '../language/terms.js';
 import { words } from '../language/words.js';
 import { forgiveTypos, type Forgiven, type Reading } from './forgive-typos.js';
+import { namedSpeakers } from './named-speakers.js';
 import { readWanted, type Wanted } from './question.js';
 
 /** A word of the query as the index knows it. */
@@ -160,51 +160,6 @@ function instancesOf(terms: readonly QueryTerm[], index: BankIndex, instancesOfS
 export function inverseDocumentFrequency(index: BankIndex, number: number): number {
   const frequency = index.postings.documentFrequency(number);
   return Math.log(1 + (index.size - frequency + 0.5) / (frequency + 0.5));
-}
-
-/** Speakers of the bank whose name, or a form of it, stands in the query. */
-function namedSpeakers(query: string, index: BankIndex): { speakers: number[]; words: string[] } {
-  const speakers = new Set<number>();
-  const nameWords: string[] = [];
-  for (const word of query.match(/\p{Lu}[\p{L}\p{M}'’.-]+/gu) ?? []) {
-    const named = speakersNamed(normaliseName(word), index);
-    for (const speaker of named) speakers.add(speaker);
-    if (named.length > 0) nameWords.push(word);
-  }
-  return { speakers: [...speakers], words: nameWords };
-}
-
-/** Among so few voices a nickname is looked for, too; in a crowd it would fit somebody anyway. */
-const FEW_SPEAKERS = 40;
-
-function speakersNamed(name: string, index: BankIndex): readonly number[] {
-  const exact = index.speakersByWord(name);
-  if (exact.length > 0 || index.speakers.size > FEW_SPEAKERS) return exact;
-  const { speakers, byName } = nicknamesOf(index);
-  const known = byName.get(name);
-  if (known !== undefined) return known;
-  const named = speakers.flatMap((speaker, number) => (isAliasOf(name, normaliseName(speaker)) ? [number] : []));
-  if (byName.size < MOST_NICKNAMES) byName.set(name, named);
-  return named;
-}
-
-/** So many names that were asked for are remembered with whom they fit. */
-const MOST_NICKNAMES = 1_000;
-
-interface Nicknames {
-  readonly speakers: readonly string[];
-  readonly byName: Map<string, readonly number[]>;
-}
-
-const NICKNAMES = new WeakMap<BankIndex, Nicknames>();
-
-/** Whom names were found to fit; begun anew when somebody new has spoken. */
-function nicknamesOf(index: BankIndex): Nicknames {
-  const known = NICKNAMES.get(index);
-  if (known?.speakers.length === index.speakers.size) return known;
-  const nicknames: Nicknames = { speakers: [...index.speakers.all()], byName: new Map() };
-  NICKNAMES.set(index, nicknames);
-  return nicknames;
 }
 
 function namedEntities(query: string, language: string, state: BankState): Entity[] {

@@ -62,7 +62,8 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.commit({ ...change([]), at: 300, verb: 'forget', memories: [memory(1, { recordedAt: 100, confidence: 0.5, version: 3, retractedAt: 300 })] });
       await store.commit({ ...change([]), at: 400, verb: 'restore', memories: [memory(1, { recordedAt: 100, confidence: 0.5, version: 4 })] });
       const versionAt = async (moment: number): Promise<number | undefined> => (await store.get(BANK, [id(1)], moment))[0]?.version;
-      expect([await versionAt(99), await versionAt(150), await versionAt(250), await versionAt(350), await versionAt(450)]).toEqual([undefined, 1, 2, undefined, 4]);
+      expect([await versionAt(99), await versionAt(150), await versionAt(250), await versionAt(350), await versionAt(450)]).toEqual([undefined, 1, 2, 3, 4]);
+      expect((await store.get(BANK, [id(1)], 350)).map(({ retractedAt }) => retractedAt)).toEqual([300]);
       expect((await store.find(BANK, { asOf: 350 }, 5)).items).toEqual([]);
       expect((await store.find(BANK, { asOf: 150 }, 5)).items.map(({ version }) => version)).toEqual([1]);
     });

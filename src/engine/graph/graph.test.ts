@@ -93,7 +93,7 @@ describe('the journal', () => {
     const { steps, memory: now } = await memory.lineage(dog!);
     expect(steps.map(({ entry }) => entry.verb)).toEqual(['remember', 'annotate', 'boost', 'forget']);
     expect(steps.map(({ altered }) => [...altered].sort())).toEqual([[], ['metadata', 'tags'], ['importance'], ['retractedAt']]);
-    expect(steps.map(({ version }) => version)).toEqual([1, 2, 3, null]);
+    expect(steps.map(({ version }) => version)).toEqual([1, 2, 3, 4]);
     expect(now).toMatchObject({ tags: ['pet'], metadata: { annotation: 'She is four.' } });
     const { entries } = await memory.log({ type: 'forgotten' });
     expect(entries).toMatchObject([{ verb: 'forget', reason: 'said in jest', takenBackBy: 'restore', memories: [dog] }]);

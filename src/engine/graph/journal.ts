@@ -69,7 +69,7 @@ function entryOf({ sequence, at, verb, actor, reason, memories }: JournalEntry):
 /** One version of a memory, and the change that made it. */
 export interface LineageStep {
   readonly entry: LogEntry;
-  /** Null while it is taken back. */
+  /** Null where it was not there at all after the change, as when its coming was undone. */
   readonly version: number | null;
   /** What the change altered, by name: `confidence`, `tags`. Empty for the first version. */
   readonly altered: readonly string[];
@@ -85,7 +85,7 @@ export interface Lineage {
 
 export const LineageInput = z.strictObject({ id: MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.') });
 const MOST_SUCCESSORS = 50;
-const COMPARED = ['confidence', 'importance', 'tags', 'metadata', 'provenance', 'supersededBy', 'occurredFrom', 'occurredTo', 'context'] as const satisfies readonly (keyof Memory)[];
+const COMPARED = ['confidence', 'importance', 'tags', 'metadata', 'provenance', 'supersededBy', 'occurredFrom', 'occurredTo', 'context', 'retractedAt'] as const satisfies readonly (keyof Memory)[];
 
 /** How a memory came to be as it is: every change of it, from the journal. Throws `not_found`. */
 export async function lineageOf(raw: unknown, bank: OpenBank, store: Store): Promise<Lineage> {
@@ -105,9 +105,7 @@ export async function lineageOf(raw: unknown, bank: OpenBank, store: Store): Pro
   for (const entry of entries) {
     const [then] = await store.get(bank.name, [id], entry.at);
     const altered = before === undefined || then === undefined ? [] : COMPARED.filter((field) => JSON.stringify(before?.[field]) !== JSON.stringify(then[field]));
-    // A memory read as of a moment stands as it did then, so that its taking back is told by the verb.
-    const taken = entry.verb === 'forget' || entry.verb === 'restore';
-    steps.push({ entry, version: then?.version ?? null, altered: taken ? ['retractedAt'] : altered });
+    steps.push({ entry, version: then?.version ?? null, altered });
     before = then ?? before;
   }
   return { memory, steps, successors: await successorsOf(memory, bank, store) };

@@ -13,6 +13,7 @@ import { episodicRows, proceduralRows, semanticRows } from './memory-rows.js';
 import { metaRows } from './meta-rows.js';
 import { planningRows } from './planning-rows.js';
 import { prospectiveRows } from './prospective-rows.js';
+import { standingMemories } from '../load-memories.js';
 
 /** What was found for layers, and the answer grouped by them. */
 export interface Layered {
@@ -68,7 +69,7 @@ async function group(scene: Scene, { asked, members, ranked, chosen }: Gathered)
   const { profile, state, bank, now, ports } = scene;
   const { understanding } = chosen;
   const accepts = profileAcceptor(profile, state.index);
-  const load = (ids: readonly MemoryId[]): Promise<readonly Memory[]> => (profile.asOf === undefined ? state.memories.get(ids) : ports.store.get(bank, ids, profile.asOf));
+  const load = (ids: readonly MemoryId[]): Promise<readonly Memory[]> => standingMemories(ids, scene);
   const goals = asked.includes('planning') || asked.includes('prospective') ? await ports.store.goals(bank, profile.asOf) : [];
   const bearing = goalsAsked(goals, understanding, ports.stemmer);
   const isQuestion = (slot: number): boolean => state.index.has(slot, 'question');

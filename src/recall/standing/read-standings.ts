@@ -9,6 +9,7 @@ import { asksFor } from '../../truth/asked-slot.js';
 import { lineages, liveSuccessor, type Lineage } from '../../truth/succession.js';
 import type { Scene } from '../choose.js';
 import type { Ranked } from '../ranking/rank.js';
+import { readMemories } from '../load-memories.js';
 
 /** How a memory stands beside others of its slot. */
 export interface Standing {
@@ -18,7 +19,6 @@ export interface Standing {
 
 export interface Standings {
   readonly of: (id: MemoryId) => Standing;
-  readonly successorOf: SuccessorOf;
   /** Those that the question asks about. */
   readonly lineages: readonly Lineage[];
   /** The memories of these lineages and those that were found, as they were at the moment asked about. */
@@ -41,8 +41,8 @@ export async function readStandings(ranked: readonly Ranked[], scene: Scene): Pr
   const memories = new Map(touched.map(({ memory }) => [memory.id, memory]));
   const open = conflicts.filter(({ status }) => status === 'pending');
   await load([...slots, ...open].flatMap(({ older, newer }) => [older, newer]), memories, scene);
-  const successorOf = await readSuccessors(memories, scene);
-  return { of: (id) => standingOf(id, memories, conflicts, successorOf), successorOf, lineages: lineages(slots), memories };
+  await loadSuccessors(memories, scene);
+  return { of: (id) => standingOf(id, memories, conflicts), lineages: lineages(slots), memories };
 }
 
 function isContested(slot: number, { edges }: BankState): boolean {
@@ -80,52 +80,20 @@ async function connected(conflicts: readonly Conflict[], scene: Scene): Promise<
 }
 
 /** Memories as they are, or as they were at the moment asked about, beside those that are there. */
-async function load(ids: readonly MemoryId[], memories: Map<MemoryId, Memory>, { state, ports, bank, profile: { asOf } }: Scene): Promise<void> {
+async function load(ids: readonly MemoryId[], memories: Map<MemoryId, Memory>, scene: Scene): Promise<void> {
   const missing = [...new Set(ids)].filter((id) => !memories.has(id));
   if (missing.length === 0) return;
-  for (const memory of await (asOf === undefined ? state.memories.get(missing) : ports.store.get(bank, missing, asOf))) memories.set(memory.id, memory);
+  for (const memory of await readMemories(missing, scene)) memories.set(memory.id, memory);
 }
 
-/** Who stands for a memory now; null when nothing took its place. */
-type SuccessorOf = (memory: Memory) => Memory | null;
-
-/**
- * Follows the lines of successors of all the memories. The links between them tell where most lines end, and only the ends are read; from
- * there on each memory is asked who took its place, as at a past moment all of them are: links are those of now.
- */
-async function readSuccessors(memories: Map<MemoryId, Memory>, scene: Scene): Promise<SuccessorOf> {
-  const replaced = [...memories.values()].filter(({ supersededBy }) => supersededBy !== null);
-  const ends = scene.profile.asOf === undefined ? new Map(replaced.map(({ id }) => [id, linkedEnd(id, scene.state)])) : new Map<MemoryId, MemoryId>();
-  await load([...ends.values()], memories, scene);
-  let last: readonly Memory[] = [...replaced.filter(({ id }) => (ends.get(id) ?? id) === id), ...[...ends.values()].flatMap((id) => memories.get(id) ?? [])];
+/** Loads who took the place of any of the memories, and of those, and so on. */
+async function loadSuccessors(memories: Map<MemoryId, Memory>, scene: Scene): Promise<void> {
+  let last: readonly Memory[] = [...memories.values()];
   for (let step = 0; step < MOST_SUCCESSORS && last.length > 0; step++) {
     const ids = [...new Set(last.flatMap(({ supersededBy }) => supersededBy ?? []))].filter((id) => !memories.has(id));
     await load(ids, memories, scene);
     last = ids.flatMap((id) => memories.get(id) ?? []);
   }
-  return (memory) => {
-    const end = memories.get(ends.get(memory.id) ?? memory.id);
-    const successor = liveSuccessor(end ?? memory, (id) => memories.get(id));
-    return successor ?? (end === undefined || end.id === memory.id ? null : end);
-  };
-}
-
-const SUPERSEDES = rolesWith(['supersedes']);
-
-/** The last of a line of successors as far as the links go, which are those between memories that stand; the memory itself where none leads on, or several do. */
-function linkedEnd(id: MemoryId, { index, edges }: BankState): MemoryId {
-  const slot = index.slot(id);
-  // What was written just now, or taken back, has no place among the links.
-  if (slot < 0) return id;
-  let node = edges.memoryNode(slot);
-  const seen = new Set([node]);
-  for (let step = 0; step < MOST_SUCCESSORS; step++) {
-    const [next, ...others] = edges.links(node, SUPERSEDES).filter(({ outgoing }) => !outgoing);
-    if (next === undefined || others.length > 0 || seen.has(next.other)) break;
-    node = next.other;
-    seen.add(node);
-  }
-  return edges.id(node) as MemoryId;
 }
 
 /** The conflict as the bank knew it at a moment; nothing before it was found. */
@@ -135,10 +103,10 @@ function asItStood(conflict: Conflict, asOf: Instant | undefined): Conflict[] {
   return [conflict.settlement !== null && conflict.settlement.at > asOf ? { ...conflict, status: 'pending', settlement: null } : conflict];
 }
 
-function standingOf(id: MemoryId, memories: ReadonlyMap<MemoryId, Memory>, conflicts: readonly Conflict[], successorOf: SuccessorOf): Standing {
+function standingOf(id: MemoryId, memories: ReadonlyMap<MemoryId, Memory>, conflicts: readonly Conflict[]): Standing {
   const memory = memories.get(id);
   if (memory === undefined) return CURRENT;
-  const successor = successorOf(memory);
+  const successor = liveSuccessor(memory, (other) => memories.get(other));
   const own = conflicts.filter(({ older, newer }) => older === id || newer === id);
   const lost = own.find(({ settlement, older, newer }) => settlement !== null && (settlement.keep === 'newer' ? older : newer) === id && settlement.keep !== 'both');
   if (successor !== null) {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, START } from '../../../test/support/open-test-memory.js';
 
@@ -64,5 +65,33 @@ describe('a slot that has had several values', () => {
     const { results } = await memory.recall('Which door has a brass bell?');
     expect(results[0]?.id).toBe(first.id);
     expect(results.find(({ id }) => id === second.id)?.standing ?? 'current').toBe('current');
+  });
+});
+
+describe('how memories stand', () => {
+  it('is the same now as at the present moment of the past, whatever was settled, taken back and forgotten', async () => {
+    const act = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ do: fc.constant('move' as const), to: fc.constantFrom('Bristol', 'Exeter', 'Ghent', 'Porto', 'Turku') }) },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant('settle' as const), at: fc.nat(20), keep: fc.constantFrom('newer' as const, 'older' as const, 'both' as const) }) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('forget' as const, 'unsettle' as const), at: fc.nat(20) }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 10 }), async (acts) => {
+        const { memory, clock } = await openTestMemory();
+        const said = [(await memory.remember({ content: 'I moved to Leeds.', speaker: 'Selma' })).id];
+        for (const each of acts) {
+          clock.advance(DAY);
+          const { conflicts } = await memory.conflicts({ verdict: 'actual' });
+          const conflict = 'at' in each ? conflicts[each.at % Math.max(1, conflicts.length)] : undefined;
+          if (each.do === 'move') said.push((await memory.remember({ content: `I moved to ${each.to}.`, speaker: 'Selma' })).id);
+          else if (each.do === 'forget') await memory.forget([said[each.at % said.length] as string]);
+          // What is settled already must be reopened first, and some cannot be: refusals leave the bank as it is.
+          else if (conflict !== undefined) await (each.do === 'settle' ? memory.resolve({ id: conflict.id, keep: each.keep }) : memory.unresolve(conflict.id)).catch(() => undefined);
+        }
+        const stands = async (asOf: object) => (await memory.recall({ query: 'Where does Selma live?', ...asOf })).results.map(({ id, standing, standingDetail }) => [id, standing, standingDetail?.by ?? null]);
+        expect(await stands({})).toEqual(await stands({ asOf: clock.now() }));
+      }),
+      { numRuns: 8 },
+    );
   });
 });

@@ -70,8 +70,12 @@ function stateAt(connection: Connection, bank: number, memory: Memory, moment: I
   // An image from before pictures were known says nothing of them.
   const image = imageAt(connection, bank, 'memory', memory, moment);
   if (image === null) return null;
-  const state: Memory = { ...NO_PICTURES, ...image };
-  return state.retractedAt !== null && state.retractedAt <= moment ? null : state;
+  return { ...NO_PICTURES, ...image };
+}
+
+/** Those of the memories that the bank held at `moment`, as they were then. */
+export function heldAt(connection: Connection, bank: number, ids: readonly MemoryId[], moment: Instant): Memory[] {
+  return getMemories(connection, bank, ids, moment).filter(({ retractedAt }) => retractedAt === null);
 }
 
 /** What a record was at `moment`; null when it was not there. */
@@ -100,7 +104,7 @@ export function findPage(connection: Connection, bank: number, filter: Filter, l
   const items = shown.map(memoryFromRow);
   const last = shown.at(-1);
   return {
-    items: filter.asOf === undefined ? items : getMemories(connection, bank, items.map((item) => item.id), filter.asOf),
+    items: filter.asOf === undefined ? items : heldAt(connection, bank, items.map((item) => item.id), filter.asOf),
     next: rows.length > limit && last !== undefined ? String(last.num) : null,
   };
 }

@@ -3,7 +3,7 @@ import type { Memory } from '../../../domain/memory.js';
 import type { Filter, Hit, StoreSearch } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { filterSql } from './filter-sql.js';
-import { bankNumber, getMemories } from './read.js';
+import { bankNumber, heldAt } from './read.js';
 import { memoryFromRow, type MemoryRow } from './rows.js';
 
 /** Full text by FTS5's BM25, vectors by an exact scan: always right, and what fast indexes are measured against. */
@@ -61,13 +61,13 @@ function between(connection: Connection, bank: BankName, filter: Filter, k: numb
     .statement(`SELECT m.* FROM memory m WHERE ${condition.sql} ORDER BY m.occurred_from DESC, m.num DESC LIMIT ?`)
     .all(...condition.values, k) as MemoryRow[];
   const memories = rows.map(memoryFromRow);
-  return filter.asOf === undefined ? memories : getMemories(connection, num, memories.map((memory) => memory.id), filter.asOf);
+  return filter.asOf === undefined ? memories : heldAt(connection, num, memories.map((memory) => memory.id), filter.asOf);
 }
 
 /** With `asOf`, drops what the bank did not hold at that moment. */
 function stillThere(connection: Connection, bank: number, filter: Filter, hits: Hit[]): Hit[] {
   if (filter.asOf === undefined) return hits;
-  const there = new Set(getMemories(connection, bank, hits.map((hit) => hit.id), filter.asOf).map((memory) => memory.id));
+  const there = new Set(heldAt(connection, bank, hits.map((hit) => hit.id), filter.asOf).map((memory) => memory.id));
   return hits.filter((hit) => there.has(hit.id));
 }
 

@@ -1,0 +1,21 @@
+import type { BankName, MemoryId } from '../domain/ids.js';
+import type { Memory } from '../domain/memory.js';
+import type { Scene } from './choose.js';
+
+/** What of a recall tells where memories are read from, and as of when. */
+interface Reading {
+  readonly bank: BankName;
+  readonly profile: Pick<Scene['profile'], 'asOf'>;
+  readonly state: Pick<Scene['state'], 'memories'>;
+  readonly ports: Pick<Scene['ports'], 'store'>;
+}
+
+/** Memories as they are, or as they were at the moment asked about; those taken back by then tell so. */
+export function readMemories(ids: readonly MemoryId[], { profile: { asOf }, bank, state, ports }: Reading): Promise<readonly Memory[]> {
+  return asOf === undefined ? state.memories.get(ids) : ports.store.get(bank, ids, asOf);
+}
+
+/** Those of the memories that stood at the moment asked about. */
+export async function standingMemories(ids: readonly MemoryId[], reading: Reading): Promise<readonly Memory[]> {
+  return (await readMemories(ids, reading)).filter(({ retractedAt }) => retractedAt === null);
+}

@@ -1,0 +1,47 @@
+import type { BankIndex } from '../indexes/bank-index.js';
+import { isAliasOf, normaliseName } from '../language/entity-names.js';
+
+/** Speakers of the bank whose name, or a form of it, stands in the query. */
+export function namedSpeakers(query: string, index: BankIndex): { speakers: number[]; words: string[] } {
+  const speakers = new Set<number>();
+  const nameWords: string[] = [];
+  for (const word of query.match(/\p{Lu}[\p{L}\p{M}'’.-]+/gu) ?? []) {
+    const named = speakersNamed(normaliseName(word), index);
+    for (const speaker of named) speakers.add(speaker);
+    if (named.length > 0) nameWords.push(word);
+  }
+  return { speakers: [...speakers], words: nameWords };
+}
+
+/** Among so few voices a nickname is looked for, too; in a crowd it would fit somebody anyway. */
+const FEW_SPEAKERS = 40;
+
+function speakersNamed(name: string, index: BankIndex): readonly number[] {
+  const exact = index.speakersByWord(name);
+  if (exact.length > 0 || index.speakers.size > FEW_SPEAKERS) return exact;
+  const { speakers, byName } = nicknamesOf(index);
+  const known = byName.get(name);
+  if (known !== undefined) return known;
+  const named = speakers.flatMap((speaker, number) => (isAliasOf(name, normaliseName(speaker)) ? [number] : []));
+  if (byName.size < MOST_NICKNAMES) byName.set(name, named);
+  return named;
+}
+
+/** So many names that were asked for are remembered with whom they fit. */
+const MOST_NICKNAMES = 1_000;
+
+interface Nicknames {
+  readonly speakers: readonly string[];
+  readonly byName: Map<string, readonly number[]>;
+}
+
+const NICKNAMES = new WeakMap<BankIndex, Nicknames>();
+
+/** Whom names were found to fit; begun anew when somebody new has spoken. */
+function nicknamesOf(index: BankIndex): Nicknames {
+  const known = NICKNAMES.get(index);
+  if (known?.speakers.length === index.speakers.size) return known;
+  const nicknames: Nicknames = { speakers: [...index.speakers.all()], byName: new Map() };
+  NICKNAMES.set(index, nicknames);
+  return nicknames;
+}
