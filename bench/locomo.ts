@@ -13,7 +13,6 @@ import { mean, percentile, retrieval, type Retrieval } from './retrieval-metrics
 const DEEP = 200;
 /** What a caller asks for by default; this is what is timed. */
 const SHOWN = 10;
-const WARM_UP = 30;
 
 interface Answered extends Retrieval {
   readonly category: number;
@@ -23,6 +22,8 @@ interface Answered extends Retrieval {
 
 interface Run {
   readonly answered: readonly Answered[];
+  /** Each question for the first time, then again. */
+  readonly firstMs: readonly number[];
   readonly recallMs: readonly number[];
   readonly cachedMs: readonly number[];
   readonly fillMs: number;
@@ -80,8 +81,9 @@ async function ask(conversations: readonly LocomoConversation[], model: FusionMo
     const fillMs = await bank.fill(turns);
     const asked = conversations.flatMap((conversation) => conversation.questions.filter(({ evidence }) => evidence.length > 0).map((question) => ({ question, conversation })));
     const profile = (question: LocomoQuestion, conversation: LocomoConversation, breadth: number) => ({ query: question.text, now: conversation.askedAt, breadth, ...how });
-    // The machine's compiler needs some rounds before a figure says anything.
-    for (const { question, conversation } of asked.slice(0, WARM_UP)) await bank.memory.recall(profile(question, conversation, SHOWN + 1));
+    // A first round by another breadth, so that nothing of it is in the cache: code that is new to the machine's compiler takes twice as long.
+    const firstMs: number[] = [];
+    for (const { question, conversation } of asked) firstMs.push(await timed(() => bank.memory.recall(profile(question, conversation, SHOWN + 1))));
     const answered: Answered[] = [];
     const recallMs: number[] = [];
     const cachedMs: number[] = [];
@@ -95,7 +97,7 @@ async function ask(conversations: readonly LocomoConversation[], model: FusionMo
       const ranked = results.flatMap(({ evidence }) => (evidence ?? []).flatMap(({ turn }) => turn ?? []));
       answered.push(judge(ranked, question, conversation));
     }
-    return { answered, recallMs, cachedMs, fillMs, turns: turns.length };
+    return { answered, firstMs, recallMs, cachedMs, fillMs, turns: turns.length };
   } finally {
     await bank.close();
   }
@@ -137,6 +139,7 @@ function summarise(runs: readonly Run[]): Record<string, number> {
     session_r10: mean(answered.map(({ sessions10 }) => sessions10)),
     recall_p50: percentile(recallMs, 0.5),
     recall_p95: percentile(recallMs, 0.95),
+    first_p95: percentile(runs.flatMap((run) => run.firstMs), 0.95),
     cached_p95: percentile(runs.flatMap((run) => run.cachedMs), 0.95),
     ingest_per_s: (runs.reduce((sum, run) => sum + run.turns, 0) / runs.reduce((sum, run) => sum + run.fillMs, 0)) * 1000,
   };
@@ -187,7 +190,7 @@ async function ablate(conversations: readonly LocomoConversation[], training: re
 
 const TARGETS: Readonly<Record<string, string>> = {
   r5: '≥ 0.74', r10: '≥ 0.81', r20: '≥ 0.86', ndcg10: '≥ 0.64', r10cat1: '≥ 0.51', r10cat3: '≥ 0.48', session_r10: '≥ 0.95',
-  recall_p95: '≤ 5 ms', cached_p95: '≤ 0.3 ms', recall_p50: 'ms', ingest_per_s: '≥ 300',
+  recall_p95: '≤ 5 ms', first_p95: 'ms, asked for the first time', cached_p95: '≤ 0.3 ms', recall_p50: 'ms', ingest_per_s: '≥ 300',
 };
 
 function asResult(results: Record<string, number>, perConversation: readonly (readonly [string, number])[], shipped: boolean): BenchmarkResult {

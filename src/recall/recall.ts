@@ -3,8 +3,7 @@ import type { Certainty } from '../domain/certainty.js';
 import { resultId, type RecollectionId } from '../domain/feedback.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import { makeId } from '../domain/make-id.js';
-import { parseInput } from '../domain/parse-input.js';
-import { RecallProfile, type ParsedProfile } from '../domain/profile.js';
+import type { ParsedProfile } from '../domain/profile.js';
 import type { Recollection, ReferenceReport, StrategyReport } from '../domain/recollection.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
@@ -23,6 +22,7 @@ import { chooseLayered, layersAsked, type Layered } from './layers/layered.js';
 import { heldTerms } from './ranking/rank.js';
 import { cacheKey } from './recall-cache.js';
 import { readContext } from './read-context.js';
+import { readProfile } from './read-profile.js';
 import { readQueryPicture } from './query-picture.js';
 import { chooseByStrategy } from './strategies/choose-by-strategy.js';
 import { standingMemories } from './load-memories.js';
@@ -67,7 +67,7 @@ export interface ReadScene {
 
 /** Reads the profile and brings the bank level with the store. Throws `invalid_input`. */
 export async function readScene(raw: unknown, bank: BankName, state: BankState, ports: RecallPorts, timer: StepTimer): Promise<ReadScene> {
-  const asked = timer.run('parse', () => parseInput(RecallProfile, raw, 'profile'));
+  const asked = timer.run('parse', () => readProfile(raw));
   const now = asked.now ?? ports.clock.now();
   await timer.wait('follow', () => state.follow());
   const { profile, references, notices } = asked.context === undefined ? { profile: asked, references: [], notices: [] } : await timer.wait('context', () => readContext(asked, bank, state, ports));
