@@ -8,6 +8,7 @@ export interface Property {
   readonly default?: unknown;
   readonly items?: Property;
   readonly anyOf?: readonly Property[];
+  readonly oneOf?: readonly Property[];
   /** Its name as a flag that is given once for each item of the list. */
   readonly flag?: string;
 }
@@ -32,7 +33,7 @@ export function textValue(text: string, property: Property, name: string): unkno
 /** Texts with commas between them. Where the items are more than texts, a list in JSON or one item in JSON. */
 function listOf(text: string, { items }: Property, name: string): unknown {
   const given = text.trim();
-  const ofObjects = [items, ...(items?.anyOf ?? [])].some((item) => item?.type === 'object');
+  const ofObjects = [items, ...(items?.anyOf ?? []), ...(items?.oneOf ?? [])].some((item) => item?.type === 'object');
   if (ofObjects && given.startsWith('{')) return [parseObject(given, name)];
   if (ofObjects && given.startsWith('[')) return jsonList(given, name);
   return given.split(',').map((part) => part.trim()).filter((part) => part !== '');
