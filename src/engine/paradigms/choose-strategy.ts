@@ -4,7 +4,7 @@ import { actionPhrase } from '../../strategies/action-words.js';
 import type { EngineParts, OpenBank } from '../core.js';
 import { asEstimate, competenceFor, estimateFor, type SelfEstimate } from '../learning/introspect.js';
 import { runSimulation, type Simulation } from '../learning/simulate.js';
-import type { GroundFact } from './evidence.js';
+import type { FoundFact, GroundFact } from './evidence.js';
 import { groundAll, type GroundedStrategies, type GroundedStrategy } from './ground-strategy.js';
 import { TaskInput, type ParsedTask } from './task-input.js';
 
@@ -41,7 +41,7 @@ export async function chooseStrategy(raw: unknown, bank: OpenBank, parts: Engine
   return { ...choice, strategies: choice.strategies.slice(0, input.limit) };
 }
 
-export async function weighStrategies(input: ParsedTask, bank: OpenBank, parts: EngineParts, known?: readonly GroundFact[]): Promise<StrategyChoice> {
+export async function weighStrategies(input: ParsedTask, bank: OpenBank, parts: EngineParts, known?: readonly FoundFact[]): Promise<StrategyChoice> {
   return weighGrounded(input, await groundAll(input, bank, parts, known), bank, parts);
 }
 

@@ -29,17 +29,30 @@ const LONGEST_QUERY = 4_096;
 const SPARE = 5;
 const MOST_OBSERVATIONS = 2;
 
+/** A fact as recall found it: with the chance that it answers, null where none is fitted. */
+export interface FoundFact extends GroundFact {
+  readonly chance: number | null;
+}
+
+/** What answers less likely than this has only words in common with the matter. */
+const LEAST_CHANCE = 0.04;
+
+/** The facts that bear on the matter, as they are told; any may still decide a condition. */
+export function bearing(facts: readonly FoundFact[]): readonly GroundFact[] {
+  return facts.filter(({ chance }) => chance === null || chance >= LEAST_CHANCE).map(({ chance: _, ...fact }) => fact);
+}
+
 const asFact = ({ id, content, kind, confidence }: { id: MemoryId; content: string; kind: MemoryKind; confidence: number }): GroundFact => ({ id, text: content, kind, confidence });
 
 /** What the bank knows that bears on words, best first, then what reflection made of it. Never kept: facts are too many and change. */
-export async function factsOn(query: string, limit: number, bank: OpenBank): Promise<readonly GroundFact[]> {
+export async function factsOn(query: string, limit: number, bank: OpenBank): Promise<readonly FoundFact[]> {
   // Without a filter by kind, which would cost more than what it leaves out.
   const profile = { query: query.slice(0, LONGEST_QUERY), strategy: 'plain', expand: false, reflections: 2 * MOST_OBSERVATIONS, breadth: Math.min(200, limit + SPARE) };
   const { results, beside } = await recall(profile, bank.name, bank.state, bank.recall);
   // Only what a caller chooses fields of is partial.
   const facts = (results as readonly Recalled[]).filter(({ standing, kind }) => standing !== 'superseded' && FACT_KINDS.has(kind)).slice(0, limit);
   const observed = beside.filter(({ kind }) => kind === 'observation').slice(0, MOST_OBSERVATIONS);
-  return [...facts.map(asFact), ...observed.map(asFact)];
+  return [...facts.map((fact) => ({ ...asFact(fact), chance: fact.certainty.probability })), ...observed.map((each) => ({ ...asFact(each), chance: null }))];
 }
 
 /** Memories that the index admits, those with most of the query's telling words first; those of the trait `anyway` come without any, too. */

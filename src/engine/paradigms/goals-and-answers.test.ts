@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openTestMemory, temporaryFile, testClock } from '../../../test/support/open-test-memory.js';
+import { openTestMemory, START, temporaryFile, testClock } from '../../../test/support/open-test-memory.js';
 import { refunding } from '../../../test/support/shop-runs.js';
 import type { Mneme } from '../../index.js';
 
@@ -94,6 +94,23 @@ describe('whether to attempt, and what to learn (P10, P11)', () => {
 });
 
 describe('all of it at once (P12, P14)', () => {
+  it('tells only facts that bear on the matter, of a task and of a question', async () => {
+    const { memory } = await openTestMemory();
+    await memory.rememberAll([
+      'Refunds are only allowed within 30 days and for parcels that were not opened.',
+      'Lisbon was amazing, we took the tram up to the hill every evening.',
+      'My sister is visiting from Kraków on 18 January.',
+      'I finished the half marathon and then hurt my knee.',
+      'We buried the old dog under the apple tree.',
+    ].map((content, at) => ({ content, speaker: 'Nadia', session: `s${at}`, saidAt: START + at * DAY })));
+    const texts = (facts: readonly { readonly text: string }[]): string[] => facts.map(({ text }) => text.slice(0, 7));
+    expect(texts((await memory.prepare({ task: 'refund a parcel' })).facts)).toEqual(['Refunds']);
+    const { facts, text, rests } = await memory.synthesise({ query: 'When may a parcel be refunded?', paradigms: ['declarative'] });
+    expect(texts(facts)).toEqual(['Refunds']);
+    expect(rests).toHaveLength(1);
+    expect(text).not.toContain('Lisbon');
+  });
+
   it('answers from what the question leads to, and a fact halves a forecast that it speaks against', async () => {
     const { memory } = await openTestMemory();
     for (let at = 0; at < 12; at++) await memory.observe({ transition: { action: 'call the ferry', state: ['the ferry comes'] } });
@@ -106,6 +123,8 @@ describe('all of it at once (P12, P14)', () => {
     expect(after.caveats.join()).toContain(id);
     expect(after.text).toContain(`The ferry does not come. [${id}]`);
     expect((await memory.synthesise(asked)).paradigms.value).toEqual(['predictive']);
+    expect((await memory.synthesise('Where does Marcus work and what should I do next?')).paradigms.value).toEqual(['declarative', 'procedural', 'predictive']);
+    expect((await memory.synthesise('Where do Marcus and Ana work?')).paradigms.value).toEqual(['declarative']);
     expect((await memory.synthesise({ query: 'zebra', paradigms: ['declarative'] })).text).not.toBe('');
   });
 

@@ -4,7 +4,7 @@ import { contentTerms } from '../../language/terms.js';
 import { rankStrategies, type RankedStrategy } from '../../strategies/rank-strategies.js';
 import type { EngineParts, OpenBank } from '../core.js';
 import { showStrategy, type ShownStrategy } from '../learning/strategies.js';
-import { factsOn, outcomesOn, preferencesOn, strategiesOn, type GroundFact, type PastOutcome } from './evidence.js';
+import { bearing, factsOn, outcomesOn, preferencesOn, strategiesOn, type FoundFact, type GroundFact, type PastOutcome } from './evidence.js';
 import { TaskInput, type ParsedTask } from './task-input.js';
 
 /** A strategy with what the bank knows for and against it here. */
@@ -38,7 +38,7 @@ export async function groundStrategy(raw: unknown, bank: OpenBank, parts: Engine
 }
 
 /** {@link groundStrategy} without a limit. `known` are the facts, where they were recalled already. */
-export async function groundAll(input: ParsedTask, bank: OpenBank, parts: EngineParts, known?: readonly GroundFact[]): Promise<Omit<GroundedStrategies, 'task'>> {
+export async function groundAll(input: ParsedTask, bank: OpenBank, parts: EngineParts, known?: readonly FoundFact[]): Promise<Omit<GroundedStrategies, 'task'>> {
   const { task, about = task, context, facts: given, domain } = input;
   const facts = known ?? (await factsOn(about, MOST_FACTS, bank));
   const [matches, preferences, outcomes] = [await strategiesOn(task, domain, bank), await preferencesOn(about, bank, parts), await outcomesOn(task, bank, parts)];
@@ -48,7 +48,7 @@ export async function groundAll(input: ParsedTask, bank: OpenBank, parts: Engine
   const read = facts.map((fact) => ({ ...fact, terms: contentTerms(fact.text, 'en', parts.stemmer) }));
   const grounded = (each: RankedStrategy): GroundedStrategy => ground(each, read, outcomes, parts);
   const strategies = ranked.map(grounded).sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || (a.id < b.id ? -1 : 1));
-  return { strategies, ruledOut: ruledOut.slice(0, MOST_RULED_OUT).map(grounded), facts, preferences };
+  return { strategies, ruledOut: ruledOut.slice(0, MOST_RULED_OUT).map(grounded), facts: bearing(facts), preferences };
 }
 
 /** A strategy's words are read once, not for every task. */

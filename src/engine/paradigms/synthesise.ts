@@ -12,7 +12,7 @@ import { estimateFor, type SelfEstimate } from '../learning/introspect.js';
 import { runSimulation, type Simulation } from '../learning/simulate.js';
 import { wordsOfAction } from '../../strategies/action-words.js';
 import { asAction, weighGrounded, type ChosenStrategy } from './choose-strategy.js';
-import { factsOn, goalsOf, preferencesOn, sharedTerms, type GroundFact } from './evidence.js';
+import { bearing, factsOn, goalsOf, preferencesOn, sharedTerms, type FoundFact, type GroundFact } from './evidence.js';
 import { groundAll, MOST_FACTS } from './ground-strategy.js';
 import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
 import { TaskInput } from './task-input.js';
@@ -75,7 +75,7 @@ export async function synthesise(raw: unknown, bank: OpenBank, parts: EnginePart
   const { query, breadth, domain } = input;
   const limits = input.budgets === undefined ? null : limitsOf(input.budgets);
   const budget = new StageBudgets<SynthesisPart>(() => parts.clock.ticks(), limits);
-  const routed = budget.must('classify', () => readRoute(query).paradigms);
+  const routed = budget.must('classify', () => paradigmsOf(query));
   const paradigms = input.paradigms === undefined ? routed : { ...routed, value: PARADIGMS.filter((each) => input.paradigms?.includes(each)) };
   const asks = (paradigm: Paradigm): boolean => paradigms.value.includes(paradigm);
   const known = asks('declarative') ? await budget.wait('declarative', 'facts', () => factsOn(query, MOST_FACTS, bank), []) : undefined;
@@ -88,11 +88,23 @@ export async function synthesise(raw: unknown, bank: OpenBank, parts: EnginePart
   const foretold = asks('predictive') ? budget.run('simulate', 'the forecast', () => forecast(input, facts, bank, parts), null) : null;
   const goals = asks('predictive') ? await budget.wait('simulate', 'goals', () => goalsBearing(query, breadth, bank, parts), []) : [];
   const competence = asks('predictive') ? budget.run('simulate', 'competence', () => estimateFor(query, bank.learned.book, parts.stemmer, { difficulty: undefined, required: 0.5 }), null) : null;
-  const part: Gathered = { facts, preferences, strategies: byCompetence((choice?.strategies ?? []).slice(0, breadth)), forecast: foretold, goals, competence: competence?.known === true ? competence : null };
+  const part = { facts, preferences, strategies: byCompetence((choice?.strategies ?? []).slice(0, breadth)), forecast: foretold, goals, competence: competence?.known === true ? competence : null };
   const { leftOut } = budget;
   const settled = budget.must('synthesis', () => settleParts(part, [...(choice?.leftOut ?? []).map(({ title, why }) => `“${title}” was left out: ${why}.`), ...leftOut.map(({ what, why }) => `There was no time for ${what}: ${why}.`)], parts));
   const overBudget = (Object.keys(PART_BUDGETS) as SynthesisPart[]).filter((name) => budget.spent(name) > (limits ?? PART_BUDGETS)[name]);
   return { query, paradigms, ...settled, timings: budget.times, overBudget, leftOut };
+}
+
+/** Where one question ends and the next begins. */
+const NEXT_QUESTION = /\?\s+|,? and (?=(?:what|how|where|who|whom|whose|when|which|why)\b)/i;
+
+/** Of several questions in one, the paradigms of each. */
+function paradigmsOf(query: string): Route['paradigms'] {
+  const whole = readRoute(query).paradigms;
+  const parts = query.split(NEXT_QUESTION).filter((part) => part.trim() !== '').map((part) => (part.endsWith('?') ? part : `${part}?`));
+  if (parts.length < 2) return whole;
+  const read = [whole, ...parts.map((part) => readRoute(part).paradigms)];
+  return { value: PARADIGMS.filter((paradigm) => read.some(({ value }) => value.includes(paradigm))), cues: [...new Set(read.flatMap(({ cues }) => cues))], sure: Math.min(...read.map(({ sure }) => sure)) };
 }
 
 function limitsOf(named: z.output<typeof Budgets>): Readonly<Record<SynthesisPart, number>> {
@@ -125,17 +137,18 @@ async function goalsBearing(query: string, breadth: number, bank: OpenBank, part
   return near.sort((a, b) => b.share - a.share).slice(0, breadth).map(({ goal }) => goal);
 }
 
-function settleParts(given: Gathered, doubts: readonly string[], { stemmer }: EngineParts): Omit<Synthesis, 'query' | 'paradigms' | 'timings' | 'overBudget' | 'leftOut'> {
-  const { facts, preferences, strategies, goals, competence } = given;
+function settleParts(given: Gathered & { readonly facts: readonly FoundFact[] }, doubts: readonly string[], { stemmer }: EngineParts): Omit<Synthesis, 'query' | 'paradigms' | 'timings' | 'overBudget' | 'leftOut'> {
+  const { preferences, strategies, goals, competence } = given;
+  const facts = bearing(given.facts);
   const caveats = [...doubts];
-  const against = given.forecast === null ? null : factAgainstPrediction(given.forecast.simulation.steps[0]?.state ?? [], given.forecast.confidence, facts, stemmer);
+  const against = given.forecast === null ? null : factAgainstPrediction(given.forecast.simulation.steps[0]?.state ?? [], given.forecast.confidence, given.facts, stemmer);
   const forecast = given.forecast === null || against === null ? null : { ...given.forecast, confidence: against.confidence };
   if (against !== null && against.fact !== null) caveats.push(`The forecast may be wrong, as a fact says otherwise: ${against.fact.text} [${against.fact.id}]`);
   if (forecast !== null && isUncertain(forecast.confidence, forecast.simulation.steps[0]?.pattern ?? null)) caveats.push('The forecast rests on little; observe more before relying on it.');
   for (const { title, domain } of strategies.filter((each) => each.competence < 0.25)) caveats.push(`“${title}” is of ${domain}, at which little goes well.`);
   const best = [facts[0]?.confidence, strategies[0]?.promise, forecast?.confidence].filter((value) => value !== undefined);
   return {
-    text: inWords({ ...given, forecast }, caveats),
+    text: inWords({ ...given, facts, forecast }, caveats),
     facts, preferences, strategies, forecast, goals, competence,
     confidence: best.length === 0 ? 0 : best.reduce((sum, value) => sum + value, 0) / best.length,
     caveats,
