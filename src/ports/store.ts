@@ -95,7 +95,7 @@ export interface CommitOptions {
 export type IndexedMemory = Pick<
   Memory,
   | 'id' | 'kind' | 'speaker' | 'session' | 'context' | 'position' | 'saidAt' | 'occurredFrom' | 'occurredTo'
-  | 'recordedAt' | 'retractedAt' | 'confidence' | 'importance' | 'tags'
+  | 'recordedAt' | 'retractedAt' | 'supersededBy' | 'confidence' | 'importance' | 'tags'
 > & {
   /** Whom it can be traced back to: the most trusted of those who gave evidence for it. */
   readonly trust: Source;
