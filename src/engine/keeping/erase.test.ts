@@ -119,4 +119,14 @@ describe('erasing a person', () => {
     expect(tom.proof?.partsOfOthers).toBeGreaterThan(0);
     await expect(memory.erase({ yes: true })).rejects.toMatchObject({ code: 'invalid_input' });
   });
+
+  it('takes no seam of two fields for a trace of the name', async () => {
+    const { memory } = await openTestMemory({ file: temporaryFile() });
+    // Links of the role "similar_to" lie beside ids that begin with "m_": their bytes read "similar_tom_".
+    await memory.rememberAll(['The ferry to Almada leaves at nine.', 'The ferry to Almada leaves at nine each day.', 'The ferry to Almada now leaves at nine.'].map((content) => ({ content, speaker: 'Ana' })));
+    await memory.remember({ content: 'I bake rye bread every Friday.', speaker: 'Tom' });
+    const { proof } = await memory.erase({ subject: 'Tom', yes: true });
+    expect(proof).toMatchObject({ bytesFound: 0 });
+    expect(proof?.partsOfOthers).toBeGreaterThan(0);
+  });
 });
