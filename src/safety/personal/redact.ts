@@ -17,8 +17,8 @@ const TAKEN: Readonly<Record<PrivacyLevel, readonly PersonalGroup[]>> = {
 
 /** A mark that stands where something was taken out already. */
 const MARK = /\[REDACTED:[a-z_]{2,20}\]/g;
-/** Without a digit and an at-sign a text has no number, paper, date or address that is looked for; most have none. */
-const HOLDS_NUMBER_OR_ADDRESS = /[\p{N}@]/u;
+/** Without a digit and an at-sign, or one in words, a text has no number, paper, date or address that is looked for; most have none. */
+const HOLDS_NUMBER_OR_ADDRESS = /[\p{N}@]|[([{] ?at/iu;
 /** No letter, digit or mark: nothing is read on across what was found. */
 const MASKED = '\u0001';
 
