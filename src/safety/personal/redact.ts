@@ -83,6 +83,11 @@ function withoutOverlaps(findings: readonly Finding[]): Finding[] {
   return kept;
 }
 
+/** A text without the marks of what was taken out of it: they are no words of it. */
+export function withoutMarks(text: string): string {
+  return text.replace(MARK, ' ');
+}
+
 /** What was taken out of something: kinds and how often, never a value. */
 export type RedactionCounts = Partial<Record<PersonalKind, number>>;
 
