@@ -60,7 +60,9 @@ export interface JournalQuery {
   /** Made at or after, and before, these moments. */
   readonly from?: Instant;
   readonly to?: Instant;
-  readonly verb?: Verb;
+  readonly verbs?: readonly Verb[];
+  /** It put this memory, or a version of it. */
+  readonly memory?: MemoryId;
 }
 
 /** Which learned records are meant. Every given part must hold. */
