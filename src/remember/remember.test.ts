@@ -46,6 +46,23 @@ describe('a new text', () => {
     expect(stratum).toBe('experiential');
   });
 
+  it.each([
+    [{ occurredFrom: '2019' }, '2019'],
+    [{ occurredFrom: '2019-05' }, 'May 2019'],
+    [{ occurredFrom: '2019-05-03' }, '3 May 2019'],
+    [{ occurredFrom: '2019-05-03T10:00' }, '3 May 2019 10:00'],
+    [{ occurredFrom: '2019', occurredTo: '2021' }, '2019 to 2020'],
+    [{ saidAt: '2025-06-01', occurredTo: '2020' }, '2019'],
+    [{ saidAt: '2025-06-01', occurredTo: '2019-05-03' }, '2 May 2019'],
+    [{ saidAt: '2025-06-01' }, '1 June 2025'],
+    [{ saidAt: '2025-06-01T10:00' }, '1 June 2025 10:00'],
+  ])('happened as finely as %j says', async (times, happened) => {
+    const { memory } = await openTestMemory();
+    await memory.remember({ content: 'The bridge was painted green.', ...times });
+    const [result] = (await memory.recall('What was painted green?')).results;
+    expect(result?.occurred?.text).toBe(happened);
+  });
+
   it('is believed by its source', async () => {
     const { memory } = await openTestMemory();
     const confidence = async (source: NonNullable<RememberInput['source']>) =>
