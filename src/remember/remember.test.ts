@@ -131,6 +131,9 @@ describe('a repeat', () => {
     expect(await memory.remember({ content, speaker: 'Tom' })).toMatchObject({ outcome: 'remembered' });
     expect(await memory.remember({ content, speaker: 'Ana', kind: 'opinion' })).toMatchObject({ outcome: 'remembered' });
     expect(await held(memory)).toBe(3);
+    await memory.remember('The south door was painted in oak brown.');
+    // Who has never spoken here, and nobody at all, are not the same.
+    expect(await memory.remember({ content: 'The south door was painted in oak brown.', speaker: 'Rui' })).toMatchObject({ outcome: 'remembered' });
   });
 
   it('of what was forgotten is remembered afresh', async () => {
