@@ -284,6 +284,13 @@ describe('names and links', () => {
     expect((await memory.show(third.id)).memory.position).toBe(2);
   });
 
+  it('of what is somebody’s, without a word whose, are not those of all such', async () => {
+    const { memory } = await openTestMemory();
+    await memory.rememberAll([{ content: 'Raj brought his wife Inés.', speaker: 'Ana' }, { content: 'Bert came with his wife.', speaker: 'Ana' }]);
+    await expect(memory.neighbourhood({ of: 'wife' })).rejects.toMatchObject({ code: 'not_found' });
+    expect((await memory.recall('Inés')).results[0]?.content).toBe('Raj brought his wife Inés.');
+  });
+
   it('“that’s why” makes the turn before the cause', async () => {
     const { memory } = await openTestMemory();
     const { receipts } = await memory.rememberAll([
