@@ -92,7 +92,7 @@ export abstract class BankCuration extends BankLearning {
   }
 
   /** The bank's changes, newest first, with what undoes each. */
-  async history(filter: LogFilter = {}): Promise<LogPage> {
+  async log(filter: LogFilter = {}): Promise<LogPage> {
     return listLog(filter, (await this.open()).name, this.core.parts);
   }
 

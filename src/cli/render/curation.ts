@@ -13,14 +13,17 @@ const STATE: Readonly<Record<LogLine['state'], (hash: string) => string>> = {
   never: () => dim('–'),
 };
 
-export function renderHistory({ changes, next }: LogPage, screen: Screen): string {
+/** Of so many memories each is named. */
+const MOST_NAMED = 5;
+
+export function renderLog({ changes, next }: LogPage, screen: Screen): string {
   if (changes.length === 0) return 'No changes.';
   const rows = changes.map((change) => [moment(change.at), change.verb, STATE[change.state](change.reversal), what(change)]);
   return [table(['when', 'verb', 'undo', 'what'], rows, screen, [17, 12, 18, 0]), ...(next === null ? [] : ['', dim(`More: --before ${next}`)])].join('\n');
 }
 
 function what({ actor, reason, memories, memoryCount, links, undid }: LogLine): string {
-  const touched = memoryCount === 0 ? [] : [memoryCount > memories.length ? `${memoryCount} memories` : memories.join(', ')];
+  const touched = memoryCount === 0 ? [] : [memoryCount > MOST_NAMED ? `${memoryCount} memories` : memories.join(', ')];
   return [...(undid === null ? [] : [`undid ${undid}`]), ...(reason === '' ? [] : [shorten(reason, 120)]), ...touched, ...(links === 0 ? [] : [`${links} links`]), dim(`by ${actor}`)].join('; ');
 }
 
