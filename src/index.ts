@@ -132,7 +132,7 @@ export type { MergeInput, MergeReceipt, MergeStrategy, PriorDifference } from '.
 export type { AnnotateInput, BoostInput, RevisedMemory } from './engine/curation/annotate.js';
 export type { CiteInput, Expansion } from './engine/graph/cite.js';
 export type { FoundPath, PathAnswer, PathInput, PathStep } from './engine/graph/find-path.js';
-export type { Lineage, LineageStep, LogEntry, LogInput } from './engine/graph/journal.js';
+export type { Lineage, LineageStep } from './engine/graph/lineage.js';
 export type { GraphNode } from './engine/graph/name-nodes.js';
 export type { GraphLink, Neighbourhood, NeighbourhoodInput } from './engine/graph/neighbourhood.js';
 export type { CausalAnswer, CausalQuery, StatedCause } from './engine/graph/query-causes.js';

@@ -145,7 +145,6 @@ export class MemoryClient implements MemoryVerbs {
   /** Sends a file of this machine, or a text, to be applied there. */
   applyManifest: Verb<'applyManifest'> = async (choice, preview = false) => this.#call('manifest_apply', await manifestOf(choice, preview));
   erase: Verb<'erase'> = (input) => this.#call('erase', input);
-  history: Verb<'history'> = (filter = {}) => this.#call('history', filter);
   undo: Verb<'undo'> = (input) => this.#call('undo', asked(input, 'hash'));
   diff: Verb<'diff'> = (input) => this.#call('diff', input);
   quarantined: Verb<'quarantined'> = async (filter = {}) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VERBS, type Verb } from '../domain/change.js';
-import type { BankName, MemoryId } from '../domain/ids.js';
+import { MemoryId, type BankName } from '../domain/ids.js';
 import { InstantInput } from '../domain/input.js';
 import { parseInput } from '../domain/parse-input.js';
 import { REVERSIBLE_FOR, type LoggedChange } from '../domain/reversal.js';
@@ -11,10 +11,24 @@ import { reversalHash } from './reversal-hash.js';
 import { standingReversal } from './standing-reversal.js';
 import { NOT_UNDONE } from './undo.js';
 
+/** Verbs of one kind, by a name that people ask for. */
+const OF_TYPE = {
+  all: VERBS,
+  remembered: ['remember', 'import', 'learn'],
+  forgotten: ['forget', 'restore', 'erase'],
+  quarantine: ['quarantine', 'release', 'reject'],
+  conflicts: ['resolve', 'unresolve', 'scan', 'prune'],
+  curation: ['merge', 'manifest', 'annotate', 'boost', 'undo'],
+  reflection: ['reflect', 'observe', 'foresee'],
+} as const satisfies Readonly<Record<string, readonly Verb[]>>;
+const LOG_TYPES = Object.keys(OF_TYPE) as (keyof typeof OF_TYPE)[];
+
 export const LogFilter = z.strictObject({
+  type: z.enum(LOG_TYPES).default('all').describe('Which changes.'),
+  verb: z.enum(VERBS).optional().describe('Only changes by this verb.'),
+  memory: MemoryId.optional().describe('Only changes of this memory.'),
   from: InstantInput.optional().describe('Only changes made at or after this moment.'),
   to: InstantInput.optional().describe('Only changes made before this moment.'),
-  verb: z.enum(VERBS).optional().describe('Only changes of this kind.'),
   limit: z.int().min(1, 'must be 1 to 200').max(200, 'must be 1 to 200').default(20).describe('Changes a page.'),
   before: z.int().min(1, 'must be 1 or more').optional().describe('`next` of the page before: only changes older than this number.'),
 });
@@ -29,7 +43,7 @@ export interface LogLine {
   readonly verb: Verb;
   readonly actor: string;
   readonly reason: string;
-  /** The first memories it touched. */
+  /** The memories it touched, at most the first twenty. */
   readonly memories: readonly MemoryId[];
   readonly memoryCount: number;
   readonly links: number;
@@ -45,20 +59,22 @@ export interface LogPage {
   readonly next: number | null;
 }
 
-const MEMORIES_SHOWN = 5;
+const MEMORIES_SHOWN = 20;
 
 /** The journal of a bank, newest first: who changed what, when and why, and what undoes it. */
 export async function listLog(raw: unknown, bank: BankName, { store, clock }: { readonly store: Store; readonly clock: Clock }): Promise<LogPage> {
-  const { limit, from, to, verb, before } = parseInput(LogFilter, raw, 'log');
-  const query = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), ...(verb === undefined ? {} : { verb }), ...(before === undefined ? {} : { before }) };
+  const { limit, type, verb, from, to, memory, before } = parseInput(LogFilter, raw, 'log');
+  const verbs = OF_TYPE[type].filter((each) => verb === undefined || each === verb);
+  const query = { verbs, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), ...(memory === undefined ? {} : { memory }), ...(before === undefined ? {} : { before }) };
   const found = await store.journal(bank, query, limit + 1);
   const shown = found.slice(0, limit);
   const changes: LogLine[] = [];
-  for (const change of shown) changes.push(await lineOf(change, bank, store, clock.now()));
+  for (const change of shown) changes.push(await logLine(change, bank, store, clock.now()));
   return { changes, next: found.length > limit ? (shown.at(-1)?.sequence ?? null) : null };
 }
 
-async function lineOf(change: LoggedChange, bank: BankName, store: Store, now: Instant): Promise<LogLine> {
+/** A change as the journal of a bank is told. */
+export async function logLine(change: LoggedChange, bank: BankName, store: Store, now: Instant): Promise<LogLine> {
   const { sequence, at, verb, actor, reason, memories, edges, removedEdges, reverts } = change;
   const undone = (await standingReversal(change, bank, store)) !== null;
   return {

@@ -103,6 +103,9 @@ export interface Memory {
   readonly images: readonly MemoryImage[];
 }
 
+/** What tells of a memory whether it stands, and what took its place. */
+export type Succeeded = Pick<Memory, 'id' | 'saidAt' | 'retractedAt' | 'supersededBy'>;
+
 /** How often a memory was delivered; folded in after recalls, outside the memory's versions. Recall does not rank by it. */
 export interface Accesses {
   readonly accessCount: number;

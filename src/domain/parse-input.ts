@@ -65,6 +65,8 @@ function describe(value: unknown): string {
 
 /** Not everything a program can hand over has a JSON text: a bigint has none, nor has a ring. */
 function asText(value: unknown): string {
+  // JSON would call both null.
+  if (typeof value === 'number' || value instanceof Date) return String(value);
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {

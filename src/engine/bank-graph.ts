@@ -1,7 +1,7 @@
 import { GuardedBank } from './guarded-bank.js';
 import { expandCitations, type CiteInput, type Expansion } from './graph/cite.js';
 import { findPath, type PathAnswer, type PathInput } from './graph/find-path.js';
-import { lineageOf, readLog, type Lineage, type LogEntry, type LogInput } from './graph/journal.js';
+import { lineageOf, type Lineage } from './graph/lineage.js';
 import { neighbourhoodOf, type Neighbourhood, type NeighbourhoodInput } from './graph/neighbourhood.js';
 import { queryCauses, type CausalAnswer, type CausalQuery } from './graph/query-causes.js';
 import { searchTombstones, type TombstoneInput } from './graph/tombstones.js';
@@ -40,12 +40,7 @@ export abstract class BankGraph extends GuardedBank {
 
   /** Every change of a memory, from the journal, and what took its place. Throws `not_found`. */
   async lineage(id: string): Promise<Lineage> {
-    return lineageOf({ id }, await this.open(), this.core.parts.store);
-  }
-
-  /** The latest changes of the bank, newest first. */
-  async log(input: LogInput = {}): Promise<{ readonly entries: readonly LogEntry[]; readonly sequence: number }> {
-    return readLog(input, await this.open(), this.core.parts.store);
+    return lineageOf({ id }, await this.open(), this.core.parts);
   }
 
   /** What has been forgotten and can be restored, the latest first, or by words. */

@@ -67,7 +67,7 @@ describe('what is forgotten', () => {
     await memory.undo(gone.reversal ?? '');
     const { reversal } = await memory.forget([first], { cause: 'user_requested', reason: 'he asked for it', cascade: false });
     expect((await memory.show(first)).memory.retraction).toBe('user requested: he asked for it');
-    expect((await memory.log({ type: 'forgotten' })).entries[0]?.reason).toBe('user requested: he asked for it');
+    expect((await memory.log({ type: 'forgotten' })).changes[0]?.reason).toBe('user requested: he asked for it');
     expect(await relation()).toBe(1);
     await memory.undo(reversal ?? '');
     await memory.forget([first]);

@@ -1,5 +1,5 @@
 import type { MemoryId } from '../domain/ids.js';
-import { MEMORY_KINDS, UNUSED, type Accesses, type MemoryKind } from '../domain/memory.js';
+import { MEMORY_KINDS, UNUSED, type Accesses, type MemoryKind, type Succeeded } from '../domain/memory.js';
 import { TRAITS, type Trait } from '../domain/change.js';
 import { isReflected } from '../domain/reflection.js';
 import type { Instant } from '../domain/time.js';
@@ -16,6 +16,7 @@ export interface IndexLabels {
   readonly ids: readonly MemoryId[];
   readonly tags: readonly (readonly [number, readonly string[]])[];
   readonly uses: readonly (readonly [number, Accesses])[];
+  readonly successors: readonly (readonly [number, MemoryId])[];
 }
 
 /** No such slot, session or speaker. */
@@ -60,6 +61,8 @@ export class BankIndex {
   #namedSpeakers = 0;
   readonly #tags = new Map<number, readonly string[]>();
   readonly #usage = new Map<number, Accesses>();
+  /** By slot what took its place; most memories stand. */
+  readonly #successors = new Map<number, MemoryId>();
   /** Codes of the causal space, as stored, of the memories that tell a cause. */
   readonly causal = new Map<number, Int8Array>();
   /** Packed codes of pictures by slot; most memories have none. */
@@ -107,6 +110,8 @@ export class BankIndex {
     this.importance.set(slot, memory.importance);
     this.trust.set(slot, trustRank(memory.trust));
     if (memory.tags.length > 0) this.#tags.set(slot, memory.tags);
+    if (memory.supersededBy === null) this.#successors.delete(slot);
+    else this.#successors.set(slot, memory.supersededBy);
     if (row.usage.accessCount > 0) this.#usage.set(slot, row.usage);
     this.live += Number(this.isLive(slot)) - Number(was);
   }
@@ -117,6 +122,13 @@ export class BankIndex {
 
   isLive(slot: number): boolean {
     return this.retractedAt.get(slot) === Infinity;
+  }
+
+  /** What tells of a memory whether it stands and what took its place; null for one that is not here. */
+  succeeded(id: MemoryId): Succeeded | null {
+    const slot = this.slot(id);
+    if (slot === NONE) return null;
+    return { id, saidAt: this.saidAt.get(slot), retractedAt: this.isLive(slot) ? null : this.retractedAt.get(slot), supersededBy: this.#successors.get(slot) ?? null };
   }
 
   speaker(slot: number): number {
@@ -190,13 +202,13 @@ export class BankIndex {
     };
   }
 
-  /** What is not a number: ids in order of slots, tags and uses where there are any. */
+  /** What is not a number: ids in order of slots, tags, uses and successors where there are any. */
   get labels(): IndexLabels {
-    return { ids: this.#ids, tags: [...this.#tags], uses: [...this.#usage] };
+    return { ids: this.#ids, tags: [...this.#tags], uses: [...this.#usage], successors: [...this.#successors] };
   }
 
   /** Completes a restored index: its columns, words and vectors are in place already. */
-  adopt({ ids, tags, uses }: IndexLabels): void {
+  adopt({ ids, tags, uses, successors }: IndexLabels): void {
     ids.forEach((id, slot) => {
       this.#ids.push(id);
       this.#slots.set(id, slot);
@@ -209,6 +221,7 @@ export class BankIndex {
       if (isReflected({ tags: list })) this.reflected.add(slot);
     }
     for (const [slot, usage] of uses) this.#usage.set(slot, usage);
+    for (const [slot, id] of successors) this.#successors.set(slot, id);
   }
 
   #add({ memory, terms, traits, vector }: IndexRow): number {

@@ -14,7 +14,7 @@ function row(at: number, retractedAt: number | null = null): IndexRow {
   return {
     memory: {
       id: `m_${at}` as MemoryId, kind: 'fact', speaker: null, session: null, context: null, position: at, saidAt: at, occurredFrom: at, occurredTo: at + 1,
-      recordedAt: at, retractedAt, confidence: 1, importance: 0.5, trust: 'user', tags: [],
+      recordedAt: at, retractedAt, supersededBy: null, confidence: 1, importance: 0.5, trust: 'user', tags: [],
     },
     usage: { accessCount: 0, lastAccessedAt: null }, terms: '', traits: 0, vector: null,
   };

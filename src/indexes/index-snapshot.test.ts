@@ -41,6 +41,7 @@ function row(at: number): IndexRow {
       occurredTo: 1_000 * at + 5,
       recordedAt: 2_000 * at,
       retractedAt: at === 7 ? 99_999 : null,
+      supersededBy: at === 5 ? (`m_${String(12).padStart(13, '0')}` as MemoryId) : null,
       confidence: 0.9 - at / 100,
       importance: at / 50,
       trust: at % 3 === 0 ? 'web' : 'user',
@@ -59,7 +60,7 @@ function answers({ index, edges }: Both): unknown {
   return {
     live: index.live,
     slots: Array.from({ length: index.size }, (_, slot) => ({
-      id: index.id(slot), kind: index.kind(slot), live: index.isLive(slot), speaker: index.speaker(slot), session: index.session(slot),
+      id: index.id(slot), kind: index.kind(slot), succeeded: index.succeeded(index.id(slot)), live: index.isLive(slot), speaker: index.speaker(slot), session: index.session(slot),
       previous: index.previous(slot), next: index.next(slot), tags: index.tags(slot), usage: index.usage(slot), traits: index.traits.get(slot),
       saidAt: index.saidAt.get(slot), confidence: index.confidence.get(slot), similarity: index.vectors.similarity(slot, query), length: index.postings.length(slot),
     })),

@@ -4,7 +4,7 @@ import type { BankIndex, IndexLabels } from './bank-index.js';
 import type { EdgeIndex } from './edge-index.js';
 
 /** Changes with the layout of any part below. */
-const LAYOUT = 'mneme-index-3';
+const LAYOUT = 'mneme-index-4';
 
 /** `encoders` names what made the vectors and codes. */
 export function snapshotFormat(index: BankIndex, encoders: string): string {

@@ -4,8 +4,8 @@ import { DiffInput, LogFilter, UndoInput } from '../engine/curation-inputs.js';
 import { defineOperation } from './operation.js';
 import { DiffOutput, LogOutput, ManifestOutput, ManifestReportOutput, MergeOutput, UndoOutput } from './outputs/curation.js';
 
-export const historyOperation = defineOperation({
-  name: 'history',
+export const logOperation = defineOperation({
+  name: 'log',
   summary: 'List the changes of the bank, newest first, with what undoes each.',
   description: 'Who changed what, when and why. Each change has a reversal hash, which `undo` takes for 30 days.',
   input: LogFilter,
@@ -14,10 +14,10 @@ export const historyOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [
-    { command: 'mneme history', shows: 'the latest 20 changes' },
-    { command: 'mneme history --verb forget', shows: 'what was forgotten, and the hash that brings it back' },
+    { command: 'mneme log', shows: 'the latest 20 changes' },
+    { command: 'mneme log --type forgotten', shows: 'what was forgotten, and the hash that brings it back' },
   ],
-  run: (memory, input) => memory.history(input),
+  run: (memory, input) => memory.log(input),
 });
 
 export const mergeOperation = defineOperation({

@@ -1,12 +1,12 @@
 import { AnnotateInput, BoostInput } from '../engine/curation/annotate.js';
 import { CiteInput } from '../engine/graph/cite.js';
 import { PathInput } from '../engine/graph/find-path.js';
-import { LineageInput, LogInput } from '../engine/graph/journal.js';
+import { LineageInput } from '../engine/graph/lineage.js';
 import { NeighbourhoodInput } from '../engine/graph/neighbourhood.js';
 import { CausalQuery } from '../engine/graph/query-causes.js';
 import { TombstoneInput } from '../engine/graph/tombstones.js';
 import { defineOperation } from './operation.js';
-import { CausalOutput, CiteOutput, LineageOutput, LogOutput, NeighbourhoodOutput, PathOutput, RevisedOutput, TombstonesOutput } from './outputs/graph.js';
+import { CausalOutput, CiteOutput, LineageOutput, NeighbourhoodOutput, PathOutput, RevisedOutput, TombstonesOutput } from './outputs/graph.js';
 
 export const neighbourhoodOperation = defineOperation({
   name: 'neighbourhood',
@@ -80,22 +80,6 @@ export const lineageOperation = defineOperation({
   idempotent: true,
   examples: [{ command: 'mneme lineage m_01h5k0c2x9w7a', shows: 'its versions, oldest first' }],
   run: (memory, { id }) => memory.lineage(id),
-});
-
-export const logOperation = defineOperation({
-  name: 'log',
-  summary: 'List the latest changes of the bank.',
-  description: 'Newest first, with who made each, why, and which verb takes it back.',
-  input: LogInput,
-  output: LogOutput,
-  positional: [],
-  effect: 'read',
-  idempotent: true,
-  examples: [
-    { command: 'mneme log --limit 5', shows: 'the last five changes' },
-    { command: 'mneme log --type forgotten', shows: 'what was forgotten and restored' },
-  ],
-  run: (memory, input) => memory.log(input),
 });
 
 export const tombstonesOperation = defineOperation({

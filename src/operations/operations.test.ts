@@ -66,7 +66,6 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.beliefs_to_revise.run(memory, OPERATIONS.beliefs_to_revise.input.parse({}), {});
     await OPERATIONS.goal_agenda.run(memory, {}, {});
     await OPERATIONS.strategies.run(memory, OPERATIONS.strategies.input.parse({ task: 'watch the heron' }), {});
-    await OPERATIONS.history.run(memory, OPERATIONS.history.input.parse({}), {});
     await OPERATIONS.diff.run(memory, OPERATIONS.diff.input.parse({ from: '2025-01-01', to: '2025-12-31' }), {});
     const task = OPERATIONS.ground_strategy.input.parse({ task: 'watch the heron' });
     await OPERATIONS.ground_strategy.run(memory, task, {});
@@ -115,7 +114,6 @@ describe('what an operation says of itself holds', () => {
       'ground_strategy',
       'guide',
       'hierarchy',
-      'history',
       'introspect',
       'is_a',
       'knowing',

@@ -1,12 +1,12 @@
 import { changesOperation } from './changes.js';
 import { circlesOperation, conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
-import { diffOperation, historyOperation, manifestApplyOperation, manifestOperation, mergeOperation, undoOperation } from './curation.js';
+import { diffOperation, logOperation, manifestApplyOperation, manifestOperation, mergeOperation, undoOperation } from './curation.js';
 import { anticipateOperation, beliefsOperation, introspectOperation, knowingOperation, observeOperation, planOperation, predictOperation, simulateOperation, sourceOperation, worldOperation } from './foresight.js';
 import { eraseOperation } from './erase.js';
 import { forgetOperation, restoreOperation } from './forget.js';
 import { feedbackOperation, metamemoryOperation } from './feedback.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
-import { annotateOperation, boostOperation, causesOperation, citeOperation, lineageOperation, logOperation, neighbourhoodOperation, pathOperation, tombstonesOperation } from './graph.js';
+import { annotateOperation, boostOperation, causesOperation, citeOperation, lineageOperation, neighbourhoodOperation, pathOperation, tombstonesOperation } from './graph.js';
 import { adviseOperation, compareRetrievalOperation, critiqueOperation, graphDescriptionOperation, guideOperation, recallAccuracyOperation, searchPlanOperation, statusOperation } from './guidance.js';
 import { hierarchyOperation, isAOperation } from './hierarchy.js';
 import { importOperation } from './import.js';
@@ -73,7 +73,6 @@ export const OPERATIONS = Object.freeze({
   forget: forgetOperation,
   restore: restoreOperation,
   erase: eraseOperation,
-  history: historyOperation,
   undo: undoOperation,
   diff: diffOperation,
   goal_set: goalSetOperation,

@@ -60,7 +60,9 @@ export interface JournalQuery {
   /** Made at or after, and before, these moments. */
   readonly from?: Instant;
   readonly to?: Instant;
-  readonly verb?: Verb;
+  readonly verbs?: readonly Verb[];
+  /** It put this memory, or a version of it. */
+  readonly memory?: MemoryId;
 }
 
 /** Which learned records are meant. Every given part must hold. */
@@ -95,7 +97,7 @@ export interface CommitOptions {
 export type IndexedMemory = Pick<
   Memory,
   | 'id' | 'kind' | 'speaker' | 'session' | 'context' | 'position' | 'saidAt' | 'occurredFrom' | 'occurredTo'
-  | 'recordedAt' | 'retractedAt' | 'confidence' | 'importance' | 'tags'
+  | 'recordedAt' | 'retractedAt' | 'supersededBy' | 'confidence' | 'importance' | 'tags'
 > & {
   /** Whom it can be traced back to: the most trusted of those who gave evidence for it. */
   readonly trust: Source;

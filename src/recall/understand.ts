@@ -6,7 +6,6 @@ import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { readDates } from '../language/dates.js';
 import { questionDirection, type Direction } from '../language/question-direction.js';
-import { detectLanguage } from '../language/detect-language.js';
 import { readEntities } from '../language/entities.js';
 import { STEMMED_LANGUAGES, type Stemmer } from '../language/stem.js';
 import { isCodeFrameWord } from '../language/code/programming-lexicon.js';
@@ -18,6 +17,7 @@ import { words } from '../language/words.js';
 import { forgiveTypos, type Forgiven, type Reading } from './forgive-typos.js';
 import { namedSpeakers } from './named-speakers.js';
 import { readWanted, type Wanted } from './question.js';
+import { tongueOf } from './tongue.js';
 
 /** A word of the query as the index knows it. */
 export interface QueryTerm {
@@ -72,12 +72,12 @@ export interface QueryReader {
 
 /** Reads the question: language, words and how rare they are here, names, periods, manner. Rules only. */
 export function understand(profile: ParsedProfile, now: Instant, state: BankState, reader: QueryReader): Understanding {
-  const { stemmer } = reader;
   const { query: asked = '' } = profile;
   const { index } = state;
-  const forgiven = profile.forgiveTypos ? forgiveTypos(asked, detectLanguage(asked), state, stemmer) : null;
+  const spoken = tongueOf(asked, index, reader.stemmer);
+  const forgiven = profile.forgiveTypos ? forgiveTypos(asked, spoken.language, state, spoken.stemmer) : null;
   const query = forgiven?.text ?? asked;
-  const language = detectLanguage(query);
+  const { language, stemmer } = forgiven === null || forgiven.readings.length === 0 ? spoken : tongueOf(query, index, reader.stemmer);
   const route = readRoute(query);
   const { value: reasoning, cues } = profile.reasoning === 'auto' ? route.reasoning : { value: profile.reasoning, cues: [] };
   const named = namedSpeakers(query, index);

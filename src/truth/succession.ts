@@ -1,7 +1,7 @@
 import type { Conflict } from '../domain/conflict.js';
 import { independentEvidence } from '../domain/evidence.js';
 import type { MemoryId } from '../domain/ids.js';
-import { SOURCES, type Memory } from '../domain/memory.js';
+import { SOURCES, type Memory, type Succeeded } from '../domain/memory.js';
 import { DAY, type Instant, type Period } from '../domain/time.js';
 
 /** Memories that fill one slot, linked by the conflicts among them. */
@@ -23,9 +23,9 @@ export function lineages(conflicts: readonly Conflict[]): Lineage[] {
 }
 
 /** Who stands for a memory now: the end of its line of successors, dead ones passed by; null when none lives. A circle ends the walk. */
-export function liveSuccessor(memory: Memory, load: (id: MemoryId) => Memory | undefined): Memory | null {
+export function liveSuccessor(memory: Succeeded, load: (id: MemoryId) => Succeeded | undefined): Succeeded | null {
   const seen = new Set<MemoryId>([memory.id]);
-  let found: Memory | null = null;
+  let found: Succeeded | null = null;
   for (let next = memory.supersededBy; next !== null && !seen.has(next); ) {
     seen.add(next);
     const successor = load(next);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Edge } from '../../src/domain/graph.js';
 import type { BankName, EntityId, MemoryId, SessionId } from '../../src/domain/ids.js';
 import type { Memory } from '../../src/domain/memory.js';
-import type { Filter, Store } from '../../src/ports/store.js';
+import type { Filter, JournalQuery, Store } from '../../src/ports/store.js';
 import { BANK, change, codeOf, ENCODER, id, ids, memory, OTHER } from './store-changes.js';
 import { describeKept } from './store-kept-contract.js';
 import { describeVotes } from './votes-contract.js';
@@ -68,6 +68,18 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect((await store.find(BANK, { asOf: 150 }, 5)).items.map(({ version }) => version)).toEqual([1]);
     });
 
+    it('tells the changes of one memory, newest first, by verbs too', async () => {
+      await store.commit(change([memory(1), memory(2)]));
+      await store.commit(change([memory(1)], { bank: OTHER }));
+      await store.commit({ ...change([]), verb: 'boost', memories: [memory(1, { version: 2 })] });
+      await store.commit({ ...change([]), verb: 'forget', memories: [memory(2, { version: 2, retractedAt: 300 })] });
+      const verbs = async (query: JournalQuery): Promise<string[]> => (await store.journal(BANK, query, 10)).map(({ verb }) => verb);
+      expect(await verbs({ memory: id(1) })).toEqual(['boost', 'remember']);
+      expect(await verbs({ memory: id(2), verbs: ['remember', 'boost'] })).toEqual(['remember']);
+      expect(await verbs({ verbs: ['boost', 'forget'] })).toEqual(['forget', 'boost']);
+      expect(await verbs({ memory: id(9) })).toEqual([]);
+    });
+
     it('pages through every filter without loss or repeat', async () => {
       const all = Array.from({ length: 40 }, (_, at) =>
         memory(at, {
@@ -98,6 +110,13 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(found).toEqual(expected);
       }
       expect(await codeOf(store.find(BANK, {}, 5, 'nonsense'))).toBe('invalid_input');
+    });
+
+    it('finds words that it holds in pieces: marks of Indic scripts, points, colons, apostrophes, letters outside the first plane', async () => {
+      const pieced = ['दिल्ली', '3.11', '10:30', "d'accord", 'snake_case', '\u{1e900}\u{1e901}'];
+      await store.commit(change(pieced.map((content, at) => memory(10 + at, { content }))));
+      for (const [at, word] of pieced.slice(0, -1).entries()) expect(ids(await store.search.lexical(BANK, `${word} quinces`, {}, 5)), word).toEqual([id(10 + at)]);
+      expect(await store.search.lexical(BANK, pieced.at(-1) ?? '', {}, 5)).toEqual(expect.any(Array));
     });
 
     it('finds by words, by vector and by time, within the filter', async () => {

@@ -154,7 +154,7 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     causes: (await memory.causes({ outcome: 'Tom moved to Porto' })).statements.map(({ text }) => text),
     around: (await memory.neighbourhood(tom)).neighbours.length,
     lineage: (await memory.lineage(tom)).steps.map(({ altered }) => altered),
-    history: (await memory.history({ limit: 3 })).changes.map(({ verb }) => verb),
+    history: (await memory.log({ limit: 3 })).changes.map(({ verb }) => verb),
     held: await memory.quarantined(),
     status: (await memory.status()).memories,
     critique: (await memory.critique('Tom moved to Leeds, so we meet him there.')).suggested,

@@ -108,7 +108,6 @@ export function samples({ memory, other, opinion, goal, branch, conflict, result
     forget: { ids: [other] },
     restore: { ids: [other] },
     erase: { subject: 'Marmalade', mentions: 'redact' },
-    history: { limit: 2 },
     undo: { hash: reversal },
     diff: { from: '2020-01-01', to: '2040-01-01', limit: 2 },
     circles: { prune: true },

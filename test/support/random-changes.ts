@@ -102,7 +102,7 @@ const CHANGES = {
     if (m % 2 === 0) await memory.observe({ prediction: { id: id as never, came: m % 4 === 0 } });
   },
   undo: async (memory) => {
-    const last = (await memory.history({ limit: 1 })).changes[0];
+    const last = (await memory.log({ limit: 1 })).changes[0];
     return last === undefined ? undefined : memory.undo(last.reversal);
   },
 } as const satisfies Record<string, Take>;
@@ -119,8 +119,8 @@ export const step: fc.Arbitrary<Step> = fc.record({
 /** Takes a step; returns the hashes of the changes it made that can be undone, in order. What the bank refuses for a reason it names makes none. */
 export async function take(memory: Mneme, clock: TestClock, { what, n, m }: Step): Promise<readonly string[]> {
   clock.advance(HOUR);
-  const before = (await memory.history({ limit: 1 })).changes[0]?.sequence ?? 0;
+  const before = (await memory.log({ limit: 1 })).changes[0]?.sequence ?? 0;
   await CHANGES[what](memory, n, m).catch((error: { code?: string }) => expect(['invalid_input', 'conflict', 'not_found']).toContain(error.code));
-  const made = (await memory.history({ limit: 100 })).changes.filter(({ sequence, state }) => sequence > before && state !== 'never');
+  const made = (await memory.log({ limit: 100 })).changes.filter(({ sequence, state }) => sequence > before && state !== 'never');
   return made.reverse().map(({ reversal }) => reversal);
 }

@@ -1,5 +1,5 @@
 import type { BankDiff, LogLine, LogPage, ManifestReport, MergeReceipt, Reversible, UndoReceipt } from '../../index.js';
-import { accent, bad, bold, dim, good, moment, shorten, table, type Screen } from './style.js';
+import { accent, bad, bold, counted, dim, good, moment, shorten, table, type Screen } from './style.js';
 
 /** A receipt as it is rendered, and how to undo it. */
 export function reversible<Receipt>(render: (receipt: Receipt) => string): (receipt: Reversible<Receipt>) => string {
@@ -13,21 +13,24 @@ const STATE: Readonly<Record<LogLine['state'], (hash: string) => string>> = {
   never: () => dim('–'),
 };
 
-export function renderHistory({ changes, next }: LogPage, screen: Screen): string {
+/** Of so many memories each is named. */
+const MOST_NAMED = 5;
+
+export function renderLog({ changes, next }: LogPage, screen: Screen): string {
   if (changes.length === 0) return 'No changes.';
   const rows = changes.map((change) => [moment(change.at), change.verb, STATE[change.state](change.reversal), what(change)]);
   return [table(['when', 'verb', 'undo', 'what'], rows, screen, [17, 12, 18, 0]), ...(next === null ? [] : ['', dim(`More: --before ${next}`)])].join('\n');
 }
 
 function what({ actor, reason, memories, memoryCount, links, undid }: LogLine): string {
-  const touched = memoryCount === 0 ? [] : [memoryCount > memories.length ? `${memoryCount} memories` : memories.join(', ')];
+  const touched = memoryCount === 0 ? [] : [memoryCount > MOST_NAMED ? `${memoryCount} memories` : memories.join(', ')];
   return [...(undid === null ? [] : [`undid ${undid}`]), ...(reason === '' ? [] : [shorten(reason, 120)]), ...touched, ...(links === 0 ? [] : [`${links} links`]), dim(`by ${actor}`)].join('; ');
 }
 
 export const renderUndo = reversible(({ undone, memories, records, forced }: UndoReceipt) =>
   [
-    `${good('Undone')}: the ${bold(undone.verb)} of ${moment(undone.at)} by ${undone.actor}; ${records} records are as they were${memories.length === 0 ? '' : `, memories among them: ${memories.slice(0, 5).join(', ')}${memories.length > 5 ? ` and ${memories.length - 5} more` : ''}`}.`,
-    ...(forced.length === 0 ? [] : [bad(`${forced.length} of them had been changed since; that is undone as well.`)]),
+    `${good('Undone')}: the ${bold(undone.verb)} of ${moment(undone.at)} by ${undone.actor}; ${counted(records, 'record is as it was', 'records are as they were')}${memories.length === 0 ? '' : `, memories among them: ${memories.slice(0, 5).join(', ')}${memories.length > 5 ? ` and ${memories.length - 5} more` : ''}`}.`,
+    ...(forced.length === 0 ? [] : [bad(`${counted(forced.length, 'of them was', 'of them were')} changed since; that is undone as well.`)]),
   ].join('\n'),
 );
 
@@ -46,7 +49,7 @@ export const renderManifestReport = reversible(({ applied, actions, bad: lines, 
     const what = [bold([verb, ...options].join(' ')), ...(conflict === null ? [] : [conflict]), of].join(' ');
     return [`${dim(`line ${line}`)}  ${what}${becomes === null ? '' : `, as “${shorten(becomes.content, 80)}”`}`, ...(note === '' ? [] : [dim(`         ${note}`)])].join('\n');
   });
-  const head = applied ? good(`Applied ${actions.length} lines in change ${sequence}.`) : actions.length + lines.length === 0 ? 'The file asks for nothing.' : `${actions.length} lines would be applied${lines.length === 0 ? '' : `, but not while ${lines.length} are bad`}:`;
+  const head = applied ? good(`Applied ${counted(actions.length, 'line')} in change ${sequence}.`) : actions.length + lines.length === 0 ? 'The file asks for nothing.' : `${counted(actions.length, 'line')} would be applied${lines.length === 0 ? '' : `, but not while ${counted(lines.length, 'is', 'are')} bad`}:`;
   return [head, ...said, ...lines.map(({ line, message }) => bad(`${line === 0 ? 'file' : `line ${line}`}  ${message}`))].join('\n');
 });
 

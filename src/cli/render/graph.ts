@@ -1,4 +1,4 @@
-import type { CausalAnswer, Expansion, FoundPath, GraphNode, Lineage, LogEntry, Neighbourhood, PathAnswer, RevisedMemory } from '../../index.js';
+import type { CausalAnswer, Expansion, FoundPath, GraphNode, Lineage, Neighbourhood, PathAnswer, RevisedMemory } from '../../index.js';
 import { bad, bold, dim, moment, shorten, table, type Screen } from './style.js';
 
 const nodeWords = ({ id, name, content }: GraphNode): string => name ?? (content === null ? id : `${dim(id)} ${shorten(content, 100)}`);
@@ -31,13 +31,8 @@ export function renderCitations({ expansions }: { readonly expansions: readonly 
     .join('\n');
 }
 
-export function renderLog(entries: readonly LogEntry[], screen: Screen): string {
-  if (entries.length === 0) return 'No changes.';
-  return table(['', 'when', 'verb', 'by', 'why'], entries.map(({ sequence, at, verb, actor, reason, memories }) => [String(sequence), moment(at), verb, actor, reason === '' ? `${memories.length} memories` : reason]), screen, [7, 16, 11, 12, 0]);
-}
-
 export function renderLineage({ memory, steps, successors }: Lineage, screen: Screen): string {
-  const rows = steps.map(({ entry: { at, verb, actor, reason }, version, altered }) => [version === null ? '' : String(version), moment(at), verb, actor, [altered.join(', '), reason].filter((part) => part !== '').join(': ')]);
+  const rows = steps.map(({ change: { at, verb, actor, reason }, version, altered }) => [version === null ? '' : String(version), moment(at), verb, actor, [altered.join(', '), reason].filter((part) => part !== '').join(': ')]);
   return [`${bold(memory.id)} ${shorten(memory.content, 160)}`, table(['version', 'when', 'verb', 'by', 'altered'], rows, screen, [8, 16, 11, 12, 0]), ...(successors.length === 0 ? [] : [`Its place took ${successors.join(', then ')}.`])].join('\n');
 }
 

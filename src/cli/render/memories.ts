@@ -1,4 +1,4 @@
-import { describeInterval, mismatchOf, type ListPage, type MemoryImage, type Shown } from '../../index.js';
+import { describeInterval, mismatchOf, type ListPage, type Memory, type MemoryImage, type Shown } from '../../index.js';
 import { bad, bold, dim, moment, shorten, size, table, type Screen } from './style.js';
 
 export function renderList({ memories, next }: ListPage, screen: Screen): string {
@@ -13,6 +13,16 @@ export function renderList({ memories, next }: ListPage, screen: Screen): string
   return [table(['id', 'said at', 'by', 'memory'], rows, screen, [15, 16, 14, 0]), ...more].join('\n');
 }
 
+/** What was taken back: since when, and why. */
+export function renderTombstones({ memories }: { readonly memories: readonly Memory[] }, screen: Screen): string {
+  if (memories.length === 0) return 'Nothing was taken back.';
+  const rows = memories.map(({ id, retractedAt, retraction, supersededBy, content }) => {
+    const why = [retraction ?? '', supersededBy === null ? '' : `see ${supersededBy}`].filter((part) => part !== '').join('; ');
+    return [id, retractedAt === null ? '' : moment(retractedAt), why === '' ? dim('no reason given') : why, shorten(content, 160)];
+  });
+  return table(['id', 'taken back', 'why', 'memory'], rows, screen, [15, 16, 24, 0]);
+}
+
 export function renderShown({ memory, stratum, usage, votes, review, context, links }: Shown, screen: Screen): string {
   const facts: [string, string][] = [
     ['id', memory.id],
@@ -23,7 +33,7 @@ export function renderShown({ memory, stratum, usage, votes, review, context, li
     ['confidence', memory.confidence.toFixed(2)],
     ['importance', memory.importance.toFixed(2)],
     ['version', String(memory.version)],
-    ['used', `${usage.accessCount} times`],
+    ['used', usage.accessCount === 1 ? 'once' : `${usage.accessCount} times`],
     ['useful', `${usage.usefulness.toFixed(2)}${votes.length === 0 ? '' : ` by ${votes.length} votes`}${review ? bad(' – said to be wrong, to be reviewed') : ''}`],
     ['context', context?.name ?? 'none'],
     ['language', memory.language],

@@ -4,12 +4,12 @@ import { renderChanges } from './changes.js';
 import { renderErasure } from './erasure.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderCircles, renderConflictReceipt, renderConflicts } from './conflicts.js';
-import { renderDiff, renderHistory, renderManifestReport, renderMerge, renderUndo, reversible } from './curation.js';
-import { renderCauses, renderCitations, renderLineage, renderLog, renderNeighbourhood, renderPath, renderRevised } from './graph.js';
+import { renderDiff, renderLog, renderManifestReport, renderMerge, renderUndo, reversible } from './curation.js';
+import { renderCauses, renderCitations, renderLineage, renderNeighbourhood, renderPath, renderRevised } from './graph.js';
 import { renderAccuracy, renderAdvice, renderCritique, renderGraphDescription, renderRetrievalComparison, renderSearchPlan, renderStatus } from './guidance.js';
 import { renderActionPlan, renderAgenda, renderAnticipation, renderBeliefs, renderDecomposition, renderFired, renderIntrospection, renderKnowing, renderObserved, renderPlan, renderPrediction, renderSimulation, renderSource, renderWorld } from './foresight.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
-import { renderList, renderShown } from './memories.js';
+import { renderList, renderShown, renderTombstones } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
 import { renderAttempt, renderChoice, renderConclusion, renderForetelling, renderGrounded, renderPrepared, renderPriorities, renderPursuit, renderReconciliation, renderSettled, renderSync, renderSynthesis, renderUse } from './paradigms.js';
 import { renderRecollection } from './recollection.js';
@@ -51,8 +51,8 @@ export const RENDERERS: Renderers = {
   causes: renderCauses,
   cite: renderCitations,
   lineage: renderLineage,
-  tombstones: ({ memories }, screen) => renderList({ memories, next: null }, screen),
-  log: ({ entries }, screen) => renderLog(entries, screen),
+  tombstones: renderTombstones,
+  log: renderLog,
   annotate: reversible(renderRevised),
   boost: reversible(renderRevised),
   merge: renderMerge,
@@ -73,7 +73,6 @@ export const RENDERERS: Renderers = {
   unresolve: reversible(renderConflictReceipt),
   forget: reversible((output) => renderForgotten('Forgotten', output)),
   restore: reversible((output) => renderForgotten('Restored', output)),
-  history: renderHistory,
   undo: renderUndo,
   diff: renderDiff,
   goal_set: reversible(renderGoalReceipt),

@@ -6,7 +6,7 @@ import { readManifest } from './read-manifest.js';
 
 type Fault = { readonly code: string; readonly message: string; readonly field?: string };
 const refused = (work: Promise<unknown>): Promise<Fault> => work.then(() => Promise.reject(new Error('nothing was refused')), (error: Fault) => error);
-const lastVerb = async (memory: Mneme) => (await memory.history({ limit: 1 })).changes[0]?.verb;
+const lastVerb = async (memory: Mneme) => (await memory.log({ limit: 1 })).changes[0]?.verb;
 
 async function scene() {
   const { memory, clock } = await openTestMemory();
@@ -54,7 +54,7 @@ describe('a manifest', () => {
     expect((await memory.show(dog)).memory).toMatchObject({ importance: 1, tags: ['pinned'], metadata: { annotation: 'She is four.\nAnd grey.' }, version: 2 });
     expect((await memory.show(twenty)).memory.supersededBy).toBe(forty);
     expect((await memory.conflicts({ status: 'resolved' })).conflicts[0]?.settlement).toMatchObject({ keep: 'newer', note: 'Rui raised it' });
-    expect((await memory.log({ type: 'curation' })).entries[0]).toMatchObject({ verb: 'manifest', reason: '1 × merge, 1 × forget, 1 × pin, 1 × resolve, 2 × note' });
+    expect((await memory.log({ type: 'curation' })).changes[0]).toMatchObject({ verb: 'manifest', reason: '1 × merge, 1 × forget, 1 × pin, 1 × resolve, 2 × note' });
     expect((await memory.manifest()).markdown).toMatch(new RegExp(`## Active Concepts\n\n- ${dog} Marmalade is a greyhound. \\(fact, pinned`));
     await memory.undo(report.reversal ?? '');
     expect((await memory.list({ limit: 50 })).memories).toEqual(before);

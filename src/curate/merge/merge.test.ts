@@ -35,7 +35,7 @@ describe('merge', () => {
     for (const id of ids) expect((await memory.show(id)).memory).toMatchObject({ retraction: `merged into ${one.id}`, supersededBy: one.id });
     expect((await memory.recall('Where does Tom live?')).results.map(({ id }) => id)).toEqual([one.id]);
     expect((await memory.lineage(ids[0]!)).successors).toEqual([one.id]);
-    expect((await memory.log({ type: 'curation' })).entries[0]).toMatchObject({ verb: 'merge', reason: 'the same news', takenBackBy: 'undo' });
+    expect((await memory.log({ type: 'curation' })).changes[0]).toMatchObject({ verb: 'merge', reason: 'the same news' });
     expect((await memory.recall({ query: 'Where does Tom live?', asOf: clock.now() - 1 })).results.map(({ id }) => id)).toContain(ids[0]);
     await memory.undo(receipt.reversal ?? '');
     expect((await memory.list({})).memories.map(({ id }) => id).sort()).toEqual([...ids].sort());
@@ -85,7 +85,7 @@ describe('merge', () => {
     const { code, value } = await refused(memory.merge(merging(ids)));
     expect(code).toBe('conflict');
     expect(String(value)).toContain(prior);
-    expect((await memory.history({ limit: 1 })).changes[0]?.verb).toBe('remember');
+    expect((await memory.log({ limit: 1 })).changes[0]?.verb).toBe('remember');
     const { differences, memory: one } = await memory.merge(merging(ids, { force: true, strategy: 'concatenate' }));
     expect(differences.map((each) => each.prior)).toContain(prior);
     if (prior === 'speaker') expect(one.speaker).toBeNull();

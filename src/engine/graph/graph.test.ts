@@ -91,14 +91,14 @@ describe('the journal', () => {
       await change();
     }
     const { steps, memory: now } = await memory.lineage(dog!);
-    expect(steps.map(({ entry }) => entry.verb)).toEqual(['remember', 'annotate', 'boost', 'forget']);
+    expect(steps.map(({ change }) => change.verb)).toEqual(['remember', 'annotate', 'boost', 'forget']);
     expect(steps.map(({ altered }) => [...altered].sort())).toEqual([[], ['metadata', 'tags'], ['importance'], ['retractedAt']]);
     expect(steps.map(({ version }) => version)).toEqual([1, 2, 3, 4]);
     expect(now).toMatchObject({ tags: ['pet'], metadata: { annotation: 'She is four.' } });
-    const { entries } = await memory.log({ type: 'forgotten' });
-    expect(entries).toMatchObject([{ verb: 'forget', reason: 'said in jest', takenBackBy: 'restore', memories: [dog] }]);
-    expect((await memory.log({ memory: dog as never, limit: 2 })).entries.map(({ verb }) => verb)).toEqual(['forget', 'boost']);
-    expect((await memory.log({ since: clock.now() })).entries).toHaveLength(1);
+    const { changes } = await memory.log({ type: 'forgotten' });
+    expect(changes).toMatchObject([{ verb: 'forget', reason: 'said in jest', state: 'reversible', memories: [dog] }]);
+    expect((await memory.log({ memory: dog as never, limit: 2 })).changes.map(({ verb }) => verb)).toEqual(['forget', 'boost']);
+    expect((await memory.log({ from: clock.now() })).changes).toHaveLength(1);
     expect(await memory.tombstones({ query: 'greyhound' })).toMatchObject({ total: 1, memories: [{ id: dog }] });
     expect((await memory.tombstones()).memories.map(({ id }) => id)).toEqual([dog]);
     await memory.restore([dog!]);

@@ -54,7 +54,7 @@ async function take(memory: Mneme, step: Step, later: (ms: number) => void): Pro
   if (step.do === 'reflect') await memory.reflect();
   if (step.do === 'configure') await memory.configure({ scepticism: 4 });
   if (step.do === 'undo') {
-    const last = (await memory.history({ limit: 1 })).changes[0];
+    const last = (await memory.log({ limit: 1 })).changes[0];
     if (last?.state === 'reversible') await memory.undo({ hash: last.reversal });
   }
   if (step.do === 'wait') later(3_600_000);
@@ -112,7 +112,7 @@ describe('an export', () => {
     const scene = await filled();
     const { memory } = await openTestMemory({ file: scene.file, bank: 'default', passphrase: 'four words are enough' });
     await memory.feedback({ result: scene.result, verdict: 'useful' });
-    const voted = (await memory.history({ limit: 1 })).changes[0];
+    const voted = (await memory.log({ limit: 1 })).changes[0];
     await memory.undo({ hash: voted?.reversal ?? '' });
     await memory.session('chat').note({ text: 'What of Tom?', speaker: 'Ana', task: 'Find Tom' });
     await memory.forget([scene.other]);
@@ -134,7 +134,7 @@ describe('an export', () => {
     expect(withoutNumbers(await content(copy))).toEqual(withoutNumbers(await content(memory)));
     expect(await answers(copy)).toEqual(await answers(memory));
     // What was undone there can be had again here.
-    const undone = (await copy.history({ verb: 'undo' })).changes[0];
+    const undone = (await copy.log({ verb: 'undo' })).changes[0];
     expect((await copy.undo({ hash: undone?.reversal ?? '' })).records).toBeGreaterThan(0);
     await copy.restore([scene.other]);
     await copy.remember('Tom paints the kiln.');

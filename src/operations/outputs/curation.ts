@@ -10,24 +10,20 @@ import { Reversal } from './reversal.js';
 
 const VerbName = z.enum(VERBS);
 
-export const LogOutput = z.strictObject({
-  changes: z.array(
-    z.strictObject({
-      sequence: z.number(),
-      at: Moment,
-      verb: VerbName,
-      actor: z.string(),
-      reason: z.string(),
-      memories: z.array(MemoryId),
-      memoryCount: z.number(),
-      links: z.number(),
-      reversal: z.string(),
-      state: z.enum(REVERSIBILITIES),
-      undid: z.string().nullable(),
-    }),
-  ),
-  next: z.number().nullable(),
+export const LogLineOutput = z.strictObject({
+  sequence: z.number(),
+  at: Moment,
+  verb: VerbName,
+  actor: z.string(),
+  reason: z.string(),
+  memories: z.array(MemoryId),
+  memoryCount: z.number(),
+  links: z.number(),
+  reversal: z.string(),
+  state: z.enum(REVERSIBILITIES),
+  undid: z.string().nullable(),
 });
+export const LogOutput = z.strictObject({ changes: z.array(LogLineOutput), next: z.number().nullable() });
 
 export const UndoOutput = z.strictObject({
   undone: z.strictObject({ sequence: z.number(), at: Moment, verb: VerbName, actor: z.string(), reason: z.string() }),

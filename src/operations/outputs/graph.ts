@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { VerbName } from '../../engine/graph/journal.js';
 import { SUGGESTIONS } from '../../engine/guidance/pulse.js';
 import { SEARCH_TYPES } from '../../engine/guidance/search-plan.js';
 import { ContextId, EntityId, MemoryId } from '../../domain/ids.js';
 import { PATHS } from '../../domain/profile.js';
 import { LifecycleOutput } from './goals.js';
-import { MemoryOutput, Moment, Share } from './memory.js';
+import { LogLineOutput } from './curation.js';
+import { MemoryOutput, Share } from './memory.js';
 import { EdgeRoleName } from './recollection.js';
 import { Reversal } from './reversal.js';
 
@@ -39,19 +39,9 @@ export const CiteOutput = z.strictObject({
   unknown: z.array(z.string()),
 });
 
-const Entry = z.strictObject({
-  sequence: z.number(),
-  at: Moment,
-  verb: VerbName,
-  actor: z.string(),
-  reason: z.string(),
-  memories: z.array(MemoryId),
-  takenBackBy: VerbName.nullable(),
-});
-export const LogOutput = z.strictObject({ entries: z.array(Entry), sequence: z.number() });
 export const LineageOutput = z.strictObject({
   memory: MemoryOutput,
-  steps: z.array(z.strictObject({ entry: Entry, version: z.number().nullable(), altered: z.array(z.string()) })),
+  steps: z.array(z.strictObject({ change: LogLineOutput, version: z.number().nullable(), altered: z.array(z.string()) })),
   successors: z.array(MemoryId),
 });
 export const TombstonesOutput = z.strictObject({ memories: z.array(MemoryOutput), total: z.number() });

@@ -3,7 +3,7 @@ import type { Memory } from '../../domain/memory.js';
 import type { Instant, Period } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { askedTime } from '../../truth/asked-slot.js';
-import { beginOf, holderIn, liveSuccessor, moreReliable, type Lineage } from '../../truth/succession.js';
+import { beginOf, holderIn, moreReliable, type Lineage } from '../../truth/succession.js';
 import type { Ranked } from '../ranking/rank.js';
 import type { Standings } from './read-standings.js';
 
@@ -32,7 +32,7 @@ export function orderByStanding(ranked: readonly Ranked[], asked: Asked, standin
 /** The members of a lineage, the one asked for first. */
 function preference(members: readonly Memory[], asked: Asked, standings: Standings, lineage: Lineage): Memory[] {
   const byTime = [...members].sort((a, b) => beginOf(a) - beginOf(b) || (a.recordedAt - b.recordedAt));
-  const holds = (memory: Memory): boolean => liveSuccessor(memory, (id) => standings.memories.get(id)) === null;
+  const holds = (memory: Memory): boolean => standings.successorOf(memory) === null;
   const current = byTime.filter(holds).sort(moreReliable);
   const newestFirst = [...current, ...byTime.filter((memory) => !holds(memory)).reverse()];
   const wanted = wantedOf(byTime, current[0], asked, lineage);

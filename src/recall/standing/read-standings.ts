@@ -1,6 +1,6 @@
 import type { Conflict } from '../../domain/conflict.js';
 import type { ConflictId, MemoryId } from '../../domain/ids.js';
-import type { Memory } from '../../domain/memory.js';
+import type { Memory, Succeeded } from '../../domain/memory.js';
 import type { StandingDetail, StandingState } from '../../domain/recollection.js';
 import type { Instant } from '../../domain/time.js';
 import { rolesWith } from '../../indexes/edge-index.js';
@@ -19,6 +19,7 @@ export interface Standing {
 
 export interface Standings {
   readonly of: (id: MemoryId) => Standing;
+  readonly successorOf: SuccessorOf;
   /** Those that the question asks about. */
   readonly lineages: readonly Lineage[];
   /** The memories of these lineages and those that were found, as they were at the moment asked about. */
@@ -41,8 +42,9 @@ export async function readStandings(ranked: readonly Ranked[], scene: Scene): Pr
   const memories = new Map(touched.map(({ memory }) => [memory.id, memory]));
   const open = conflicts.filter(({ status }) => status === 'pending');
   await load([...slots, ...open].flatMap(({ older, newer }) => [older, newer]), memories, scene);
-  await loadSuccessors(memories, scene);
-  return { of: (id) => standingOf(id, memories, conflicts), lineages: lineages(slots), memories };
+  const line = await readLines(memories, scene);
+  const successorOf: SuccessorOf = (memory) => liveSuccessor(memory, (id) => line.get(id));
+  return { of: (id) => standingOf(id, memories, conflicts, successorOf), successorOf, lineages: lineages(slots), memories };
 }
 
 function isContested(slot: number, { edges }: BankState): boolean {
@@ -86,14 +88,22 @@ async function load(ids: readonly MemoryId[], memories: Map<MemoryId, Memory>, s
   for (const memory of await readMemories(missing, scene)) memories.set(memory.id, memory);
 }
 
-/** Loads who took the place of any of the memories, and of those, and so on. */
-async function loadSuccessors(memories: Map<MemoryId, Memory>, scene: Scene): Promise<void> {
-  let last: readonly Memory[] = [...memories.values()];
+/** Who stands for a memory at the moment asked about; null when nothing took its place. */
+type SuccessorOf = (memory: Succeeded) => Succeeded | null;
+
+/** Who took the place of any of the memories, and of those, and so on: the index knows it as it is now, the store what the index lacks, and the past. */
+async function readLines(memories: ReadonlyMap<MemoryId, Memory>, scene: Scene): Promise<ReadonlyMap<MemoryId, Succeeded>> {
+  const line = new Map<MemoryId, Succeeded>(memories);
+  let last: readonly Succeeded[] = [...memories.values()];
   for (let step = 0; step < MOST_SUCCESSORS && last.length > 0; step++) {
-    const ids = [...new Set(last.flatMap(({ supersededBy }) => supersededBy ?? []))].filter((id) => !memories.has(id));
-    await load(ids, memories, scene);
-    last = ids.flatMap((id) => memories.get(id) ?? []);
+    const ids = [...new Set(last.flatMap(({ supersededBy }) => supersededBy ?? []))].filter((id) => !line.has(id));
+    const indexed = scene.profile.asOf === undefined ? ids.flatMap((id) => scene.state.index.succeeded(id) ?? []) : [];
+    for (const memory of indexed) line.set(memory.id, memory);
+    const others = ids.filter((id) => !line.has(id));
+    if (others.length > 0) for (const memory of await readMemories(others, scene)) line.set(memory.id, memory);
+    last = ids.flatMap((id) => line.get(id) ?? []);
   }
+  return line;
 }
 
 /** The conflict as the bank knew it at a moment; nothing before it was found. */
@@ -103,10 +113,10 @@ function asItStood(conflict: Conflict, asOf: Instant | undefined): Conflict[] {
   return [conflict.settlement !== null && conflict.settlement.at > asOf ? { ...conflict, status: 'pending', settlement: null } : conflict];
 }
 
-function standingOf(id: MemoryId, memories: ReadonlyMap<MemoryId, Memory>, conflicts: readonly Conflict[]): Standing {
+function standingOf(id: MemoryId, memories: ReadonlyMap<MemoryId, Memory>, conflicts: readonly Conflict[], successorOf: SuccessorOf): Standing {
   const memory = memories.get(id);
   if (memory === undefined) return CURRENT;
-  const successor = liveSuccessor(memory, (other) => memories.get(other));
+  const successor = successorOf(memory);
   const own = conflicts.filter(({ older, newer }) => older === id || newer === id);
   const lost = own.find(({ settlement, older, newer }) => settlement !== null && (settlement.keep === 'newer' ? older : newer) === id && settlement.keep !== 'both');
   if (successor !== null) {

@@ -47,8 +47,8 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
   view(tombstones, { name: 'search_tombstones', input: tombstones.input, toInput: (args) => args }),
   view(log, {
     name: 'get_system_logs',
-    input: z.strictObject({ log_type: log.input.shape.type, node_id: NodeId.optional(), since: log.input.shape.since, limit: log.input.shape.limit }),
-    toInput: ({ log_type, node_id, since, limit }) => ({ type: log_type, memory: node_id, since, limit }),
+    input: z.strictObject({ log_type: log.input.shape.type, node_id: NodeId.optional(), since: log.input.shape.from, limit: log.input.shape.limit }),
+    toInput: ({ log_type, node_id, since, limit }) => ({ type: log_type, memory: node_id, from: since, limit }),
   }),
   view(annotate, { name: 'annotate_node', input: z.strictObject({ node_id: NodeId, note: annotate.input.shape.note, tags: annotate.input.shape.tags }), toInput: ({ node_id, ...same }) => ({ id: node_id, ...same }) }),
   view(boost, { name: 'boost_importance', input: z.strictObject({ node_id: NodeId, by: boost.input.shape.by, reason: boost.input.shape.reason }), toInput: ({ node_id, ...same }) => ({ id: node_id, ...same }) }),

@@ -19,6 +19,7 @@ interface Source {
   occurred_to: number;
   recorded_at: number;
   retracted_at: number | null;
+  superseded_by: string | null;
   confidence: number;
   importance: number;
   trust: number;
@@ -35,7 +36,7 @@ const TRUST = `CASE ${SOURCES.slice(0, -1).map((source, at) => `WHEN instr(m.pro
 
 /** A bank of 100,000 is read through this at every start, without what is held back: only what the index keeps, and no JSON but rare tags. */
 const SELECT = `SELECT m.num, m.id, m.kind, m.speaker, m.session, m.context, m.position, m.said_at, m.occurred_from,
-    m.occurred_to, m.recorded_at, m.retracted_at, m.confidence, m.importance, ${TRUST} AS trust, m.tags, m.terms, m.traits, x.vector,
+    m.occurred_to, m.recorded_at, m.retracted_at, m.superseded_by, m.confidence, m.importance, ${TRUST} AS trust, m.tags, m.terms, m.traits, x.vector,
     u.access_count, u.last_accessed_at
   FROM memory m
   LEFT JOIN embedding x ON x.memory = m.num AND x.space = ? AND x.encoder = ?
@@ -110,6 +111,7 @@ function indexRow(row: Source): IndexRow {
       occurredTo: row.occurred_to,
       recordedAt: row.recorded_at,
       retractedAt: row.retracted_at,
+      supersededBy: row.superseded_by as MemoryId | null,
       confidence: row.confidence,
       importance: row.importance,
       trust: SOURCES[row.trust] ?? 'web',

@@ -7,18 +7,20 @@ import { decodeImage, decodeRow } from './journaled-records.js';
 import { entryFromRow, parseCursor, type BankRow, type JournalRow } from './read.js';
 import { EDGE_KEY, edgeKey } from './removed.js';
 
-export function findChanges(connection: Connection, bank: BankRow, { before, from, to, verb }: JournalQuery, limit: number): LoggedChange[] {
+export function findChanges(connection: Connection, bank: BankRow, { before, from, to, verbs, memory }: JournalQuery, limit: number): LoggedChange[] {
   const conditions = ['bank = ?'];
   const values: (string | number)[] = [bank.num];
-  const require = (sql: string, value: string | number | undefined): void => {
-    if (value === undefined) return;
+  const require = (sql: string, ...given: readonly (string | number | undefined)[]): void => {
+    const known = given.filter((value) => value !== undefined);
+    if (known.length < given.length) return;
     conditions.push(sql);
-    values.push(value);
+    values.push(...known);
   };
   require('sequence < ?', before);
   require('at >= ?', from);
   require('at < ?', to);
-  require('verb = ?', verb);
+  require('verb IN (SELECT value FROM json_each(?))', verbs === undefined ? undefined : JSON.stringify(verbs));
+  require("sequence IN (SELECT created FROM memory WHERE bank = ? AND id = ? UNION ALL SELECT sequence FROM journal_before WHERE type = 'memory' AND id = ?)", bank.num, memory, memory);
   const rows = connection.statement(`SELECT * FROM journal WHERE ${conditions.join(' AND ')} ORDER BY sequence DESC LIMIT ?`).all(...values, limit) as JournalRow[];
   return rows.map((row) => loggedChange(connection, bank, row));
 }
