@@ -15,6 +15,7 @@ import { addKeysCommand } from './keys.js';
 import { addMcpCommand } from './mcp.js';
 import { addServeCommand } from './serve.js';
 import { flagsOf, propertiesOf, requiredOf, type Flag } from './flags.js';
+import { packageRoot } from './package-root.js';
 import { Progress } from './progress.js';
 import { DRAWERS, RENDERERS } from './render/render.js';
 import type { Screen } from './render/style.js';
@@ -41,6 +42,7 @@ interface GlobalOptions {
 export function createProgram(terminal: Terminal, signal: AbortSignal): Command {
   const program = new Command('mneme')
     .description('A long-term memory for AI agents: in one file, with no key and no network.')
+    .version(packageRoot().version, '--version', 'print the version')
     .option('--file <path>', 'the memory’s file (environment: MNEME_FILE)')
     .option('--bank <name>', 'the bank within the file (environment: MNEME_BANK; default: default)')
     .option('--read-only', 'open the file only to read')

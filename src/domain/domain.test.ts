@@ -90,6 +90,8 @@ describe('parsing input', () => {
     const ring: Record<string, unknown> = {};
     ring['ring'] = ring;
     expect(refusal({ name: 7n }).hint).toBe('Got 7n.');
+    expect(refusal({ name: Number.NaN }).hint).toBe('Got NaN.');
+    expect(refusal({ name: new Date(Number.NaN) }).hint).toBe('Got Invalid Date.');
     expect(refusal({ name: ring }).hint).toBe('Got a value of type object.');
     expect(refusal({ name: undefined }).hint).toBe('Got nothing.');
     expect(refusal({ name: () => 1 }).hint).toContain('Got ');

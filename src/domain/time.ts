@@ -35,6 +35,24 @@ export function spanPrecision({ from, to }: { from: Instant; to: Instant }): Pre
   return steps.find(([limit]) => length <= limit)?.[1] ?? 'year';
 }
 
+/**
+ * The period that a date in ISO 8601 means when it names no time of day: "2019" is a year, "2019-05" a month, "2019-05-03" a day.
+ * Null for whatever else a caller may give: a moment says no more than itself.
+ */
+export function datedPeriod(given: unknown): Period | null {
+  const date = typeof given === 'string' ? /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(given.trim()) : null;
+  if (date === null) return null;
+  const [, year, month, day] = date.map(Number) as [number, number, number, number];
+  const [precision, from, to]: [Precision, number, number] =
+    date[3] !== undefined ? ['day', utc(year, month, day), utc(year, month, day + 1)] : date[2] !== undefined ? ['month', utc(year, month, 1), utc(year, month + 1, 1)] : ['year', utc(year, 1, 1), utc(year + 1, 1, 1)];
+  return { from, to, precision };
+}
+
+/** Years below 100 are those of the first century, not of the twentieth. */
+function utc(year: number, month: number, day: number): Instant {
+  return new Date(0).setUTCFullYear(year, month - 1, day);
+}
+
 /** ISO 8601 in UTC, to the second: `2025-02-03T18:12:00Z`. */
 export function isoSecond(instant: Instant): string {
   return `${new Date(instant).toISOString().slice(0, 19)}Z`;

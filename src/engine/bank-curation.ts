@@ -103,7 +103,7 @@ export abstract class BankCuration extends BankLearning {
 
   protected assertWritable(): void {
     if (!this.core.parts.readOnly) return;
-    throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly.' });
+    throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly, or leave --read-only out.' });
   }
 }
 

@@ -115,7 +115,7 @@ describe('chat-jsonl', () => {
   it.each<[string, unknown, RegExp]>([
     ['no object', [1], /^Line 1: a JSON object was expected\.$/],
     ['no content', { role: 'user' }, /^Line 1: the message has no content\.$/],
-    ['a bad time', { content: 'a', time: 'soon' }, /^Line 1: the time cannot be read\.$/],
+    ['a bad time', { content: 'a', time: 'soon' }, /^Line 1: the time cannot be read: "soon"\.$/],
     ['a bad kind', { content: 'a', kind: 'rumour' }, /^Line 1: kind: /],
     ['a bad confidence', { content: 'a', confidence: 7 }, /^Line 1: confidence: must be 0 to 1\.$/],
     ['bad tags', { content: 'a', tags: [1] }, /^Line 1: tags\.0: /],

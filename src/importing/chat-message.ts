@@ -57,7 +57,7 @@ export function readChatMessage(value: unknown): ChatMessage | Fault {
   const stated = first(message, ALIASES.time) ?? undefined;
   const saidAt = readTime(stated);
   if (stated !== undefined && saidAt === undefined) {
-    return { problem: 'the time cannot be read', hint: 'Write it as 2025-02-03T18:12:00Z or as epoch seconds or milliseconds, or leave it out.', field: 'timestamp', value: stated };
+    return { problem: `the time cannot be read: ${JSON.stringify(stated)?.slice(0, 60)}`, hint: 'Write it as 2025-02-03T18:12:00Z or as epoch seconds or milliseconds, or leave it out.', field: 'timestamp', value: stated };
   }
   return {
     ...writerAndSpeaker(message),

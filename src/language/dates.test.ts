@@ -12,6 +12,11 @@ const told = (text: string, language = 'en', at = WEDNESDAY) => read(text, langu
 describe('readDates, from the moment of saying', () => {
   it.each([
     ['I saw her yesterday.', '9 May 2023'],
+    ['I have been in charge since the first of August.', '1 August 2022'],
+    ['The party is on the twenty-second of June.', '22 June 2023'],
+    ['We married on June first.', '1 June 2023'],
+    ['I saw Rome three summers ago.', 'summer 2020'],
+    ['Two winters ago it snowed.', 'winter 2021'],
     ['See you tonight!', '10 May 2023'],
     ['Last night was fun.', '9 May 2023'],
     ['We leave tomorrow morning.', '11 May 2023'],
@@ -37,6 +42,13 @@ describe('readDates, from the moment of saying', () => {
     ['We leave in three days.', '13 May 2023'],
     ["in two weeks' time", 'week of 22 May 2023'],
     ['We moved back in March.', 'March 2023'],
+    ['My knee needs an operation, it is on 5 August at the Royal United.', '5 August 2023'],
+    ['I have been training for the half marathon, which is on 16 March.', '16 March 2024'],
+    ['I met my cousin at the Royal United in March.', 'March 2023'],
+    ['The wedding has been moved to 26 January, because the venue flooded.', '26 January 2024'],
+    ['We got the venue and have postponed the launch party to 3 May.', '3 May 2024'],
+    ['The exam was moved to 12 June.', '12 June 2023'],
+    ['The exam was moved to 12 April in the end.', '12 April 2023'],
     ["We're moving in March.", 'March 2024'],
     ['the end of the month', 'late May 2023'],
     ['over the past two weeks', '26 April 2023 to 10 May 2023'],
@@ -72,6 +84,19 @@ describe('readDates, from the moment of saying', () => {
     expect(told(text)).toEqual([period]);
     expect(read(text)[0]?.relative).toBe(true);
   });
+});
+
+describe('readDates, days and weeks of a month in words', () => {
+  it.each([
+    ['They sailed from the third to the fifth of May 2021.', '3 May 2021 to 5 May 2021'],
+    ['It is on March the twenty first, 2026.', '21 March 2026'],
+    ['We met in the first week of October 2023.', 'week of 2 October 2023'],
+    ['We met in the last week of October 2023.', 'week of 23 October 2023'],
+    ['We met in the first week of January 2022.', 'week of 3 January 2022'],
+    ['We met in the first week of June 2025.', 'week of 2 June 2025'],
+  ])('%s', (text, period) => expect(told(text)).toEqual([period]));
+
+  it.each(['She was the second of April’s guests.', 'The first of May\'s wages', 'June second graders sang.', 'First of all, March on!', 'May the fourth be with you.'])('%s is no date', (text) => expect(told(text)).toEqual([]));
 });
 
 describe('readDates, weekdays', () => {
@@ -222,6 +247,12 @@ describe('readDates, other languages', () => {
     ['it', "l'estate scorsa", 'summer 2022'],
     ['ja', '三日前', '7 May 2023'],
     ['ja', '2023年5月7日', '7 May 2023'],
+    ['ja', '先週の土曜日に', '6 May 2023'],
+    ['ja', '来週の月曜に', '15 May 2023'],
+    ['fr', 'il y a trois jours', '7 May 2023'],
+    ['pt', 'três semanas atrás', 'week of 17 April 2023'],
+    ['sv', 'förra veckan', 'week of 1 May 2023'],
+    ['sv', 'för två år sedan', '2021'],
   ])('%s: %s', (language, text, period) => expect(told(text, language)).toEqual([period]));
 });
 

@@ -10,6 +10,9 @@ const LEAST_UNRIVALLED = 1.05;
 const LEAST_LEAD = 1.4;
 /** The share of the words that must speak for it: a quotation does not make a text foreign. */
 const LEAST_SHARE = 0.18;
+/** Enough, too, where no word is of the fallback: so many of one language, shared with its neighbours or not, and such a share of all. */
+const LEAST_HELD = 2;
+const LEAST_HELD_SHARE = 0.4;
 /** Letters alone prove nothing: names travel. */
 const LEAST_WORD_SCORE = 0.5;
 const LETTER_WEIGHT = 0.5;
@@ -67,40 +70,90 @@ const HOLDERS: ReadonlyMap<string, readonly number[]> = holders();
  */
 export function detectLanguage(text: string, fallback = 'en'): string {
   const looked = text.slice(0, LOOKED_AT);
-  return (NON_LATIN.test(looked) ? byScript(looked) : null) ?? byWords(looked, fallback);
+  return byScript(looked)?.[0] ?? told(scored(looked, fallback), fallback);
 }
 
-/** Null where most letters are Latin: a name in its own script does not make a sentence foreign. */
-function byScript(text: string): string | null {
+/**
+ * The languages that a text may be of, the likeliest first: a few words do not tell neighbours apart, nor always from the fallback. Only
+ * the one where the words or the letters leave no doubt.
+ */
+export function possibleLanguages(text: string, fallback = 'en'): readonly string[] {
+  const looked = text.slice(0, LOOKED_AT);
+  const ofScript = byScript(looked);
+  if (ofScript !== null) return ofScript;
+  const evidence = scored(looked, fallback);
+  const language = told(evidence, fallback);
+  const { scores, own } = evidence;
+  const others = PROFILES.map((profile, index) => ({ language: profile.language, score: scores[index] ?? 0 }))
+    .filter((other) => other.language !== language && other.language !== fallback && other.score > own)
+    .sort((a, b) => b.score - a.score)
+    .map((other) => other.language);
+  return others.length === 0 && language === fallback ? [language] : [...new Set([language, ...others, fallback])];
+}
+
+/** The languages of the script, the likeliest first; null where most letters are Latin: a name in its own script does not make a sentence foreign. */
+function byScript(text: string): readonly string[] | null {
+  if (!NON_LATIN.test(text)) return null;
   const letters = text.match(LETTERS)?.length ?? 0;
   const counts = SCRIPTS.map(([language, pattern]) => [language, (text.match(pattern)?.length ?? 0) * (DENSE.has(language) ? 3 : 1)] as const);
   const [kana, , han] = counts;
   const strongest = counts.reduce((best, each) => (each[1] > best[1] ? each : best));
   if (strongest[1] === 0 || strongest[1] < letters / 2) return null;
-  if (strongest[0] === 'zh' && kana !== undefined && han !== undefined && kana[1] > han[1] / 10) return 'ja';
-  return OF_SCRIPT[strongest[0]]?.find(([, sign]) => sign.test(text))?.[0] ?? strongest[0];
+  if (strongest[0] === 'zh' && kana !== undefined && han !== undefined && kana[1] > han[1] / 10) return ['ja'];
+  const sharing = OF_SCRIPT[strongest[0]];
+  if (sharing === undefined) return [strongest[0]];
+  const likeliest = sharing.find(([, sign]) => sign.test(text))?.[0] ?? strongest[0];
+  return [...new Set([likeliest, ...sharing.map(([language]) => language)])];
 }
 
-function byWords(text: string, fallback: string): string {
+interface Scored {
+  /** How much speaks for each profile, its letters included. */
+  readonly scores: readonly number[];
+  /** The same of words alone. */
+  readonly byWord: Float64Array;
+  /** How many of the words each profile holds. */
+  readonly held: Float64Array;
+  /** How much speaks for the fallback, and how many words there are. */
+  readonly own: number;
+  readonly size: number;
+}
+
+/** Whether the word is one of the commonest of a language of the Latin script. */
+export function isCommonWord(word: string, language: string): boolean {
+  return HOLDERS.get(word)?.some((holder) => PROFILES[holder]?.language === language) === true;
+}
+
+function scored(text: string, fallback: string): Scored {
   const distinct = new Set(words(text).map((word) => word.text));
-  if (distinct.size < 2) return fallback;
-  const scores = new Float64Array(PROFILES.length);
+  const byWord = new Float64Array(PROFILES.length);
+  const held = new Float64Array(PROFILES.length);
   for (const word of distinct) {
     const holding = HOLDERS.get(word);
-    if (holding !== undefined) for (const holder of holding) scores[holder] = (scores[holder] ?? 0) + 1 / holding.length;
+    if (holding === undefined) continue;
+    for (const holder of holding) {
+      byWord[holder] = (byWord[holder] ?? 0) + 1 / holding.length;
+      held[holder] = (held[holder] ?? 0) + 1;
+    }
   }
+  const letters = letterScores(text);
+  const scores = PROFILES.map((_, index) => (byWord[index] ?? 0) + (letters[index] ?? 0));
+  return { scores, byWord, held, own: byWord[PROFILES.findIndex(({ language }) => language === fallback)] ?? 0, size: distinct.size };
+}
+
+function told({ scores, byWord, held, own, size }: Scored, fallback: string): string {
+  if (size < 2) return fallback;
   let best = -1;
   let highest = 0;
-  const own = scores[PROFILES.findIndex(({ language }) => language === fallback)] ?? 0;
-  const letters = letterScores(text);
   PROFILES.forEach(({ language }, index) => {
-    const score = (scores[index] ?? 0) + (letters[index] ?? 0);
-    if (language === fallback || (scores[index] ?? 0) < LEAST_WORD_SCORE || score <= highest) return;
+    const score = scores[index] ?? 0;
+    if (language === fallback || (byWord[index] ?? 0) < LEAST_WORD_SCORE || score <= highest) return;
     best = index;
     highest = score;
   });
-  const sure = highest >= (own === 0 ? LEAST_UNRIVALLED : LEAST_SCORE) && highest >= own * LEAST_LEAD && highest >= distinct.size * LEAST_SHARE;
-  return sure ? (PROFILES[best]?.language ?? fallback) : fallback;
+  const unrivalled = own === 0;
+  const many = unrivalled && (held[best] ?? 0) >= Math.max(LEAST_HELD, size * LEAST_HELD_SHARE);
+  const sure = highest >= (unrivalled ? LEAST_UNRIVALLED : LEAST_SCORE) && highest >= own * LEAST_LEAD && highest >= size * LEAST_SHARE;
+  return many || sure ? (PROFILES[best]?.language ?? fallback) : fallback;
 }
 
 /** Letters that a language shares with few others, once each. */

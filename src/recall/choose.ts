@@ -173,8 +173,17 @@ export async function conclude({ input, table, reports, fault, walked }: Gathere
     considered: table.seen.length,
     cascade: null,
     empty: table.seen.length === 0 && !anyAccepted(index, acceptorOf(scene)),
-    faults: [fault === null ? null : `The answer rests on words, links and time alone: ${fault}`, again.fault].filter((each) => each !== null),
+    faults: [
+      fault === null ? null : `The answer rests on words, links and time alone: ${fault}`,
+      again.fault,
+      query !== undefined && table.seen.length === 0 && isWordless(input.understanding) ? 'The question has no word, name or time to look for.' : null,
+    ].filter((each) => each !== null),
   };
+}
+
+/** Signs alone, or words that only hold a sentence together. */
+function isWordless({ terms, nameTerms, entities, periods }: Understanding): boolean {
+  return terms.length + nameTerms.length + entities.length + periods.length === 0;
 }
 
 /** Among the values that one slot has had, the one asked for goes first. */

@@ -32,8 +32,11 @@ function origin({ provenance, dates, kind }: Memory): string {
   if (first === undefined) return `A ${kind}`;
   const who = first.speaker === null ? `A ${kind} from the ${first.source}` : `Said by ${first.speaker}`;
   const where = [first.session === null ? '' : `in ${first.session}`, first.turn === null ? '' : `(${first.turn})`].filter((part) => part !== '').join(' ');
-  const again = provenance.length > 1 ? `, and ${provenance.length - 1} times again` : '';
-  const meant = dates.filter((date) => !date.recurring).map((date) => `“${date.text}” is ${describeInterval(date.from, date.to, date.precision)}`);
+  const again = provenance.length > 1 ? `, and ${provenance.length === 2 ? 'once' : `${provenance.length - 1} times`} again` : '';
+  const meant = dates.flatMap((date) => {
+    const told = describeInterval(date.from, date.to, date.precision);
+    return date.recurring || date.text === told ? [] : [`“${date.text}” is ${told}`];
+  });
   return [`${who} on ${isoSecond(first.saidAt).slice(0, 16).replace('T', ' ')}`, where].filter((part) => part !== '').join(' ') + again + (meant.length > 0 ? `; ${meant.slice(0, 3).join(', ')}` : '');
 }
 

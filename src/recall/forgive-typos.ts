@@ -1,4 +1,5 @@
 import type { BankState } from '../indexes/bank-state.js';
+import { isCommonWord } from '../language/detect-language.js';
 import { foldAccents, normaliseName } from '../language/names/normalise-name.js';
 import { isSpeltRightly, type WordSort } from '../language/spelling-words.js';
 import type { Stemmer } from '../language/stem.js';
@@ -30,6 +31,9 @@ const MOST_MISSPELT = 16;
 /** What a reading must be worth; names are what lexicons do not know, so a short one needs more. */
 const WORTH_AS_TYPED = -6;
 const WORTH_OF_NAME_AS_TYPED = -1.5;
+/** Where no dictionary tells the words of a language, one that the bank does not have is rather right than wrong; a short one is near to many. */
+const WORTH_UNLISTED_AS_TYPED = -1;
+const WORTH_OF_UNLISTED_LETTER = 0.75;
 const WORTH_OF_LETTER = 1;
 const SHORT_NAME = 4;
 /** A reading that comes so near the best is sought, too. */
@@ -85,7 +89,7 @@ function spokenIn(all: readonly Word[], detected: string, state: BankState, stem
 /** Neither the bank nor the lexicon has it as it is, or the bank has it with other accents. */
 function isMisspelt({ text }: Word, language: string, state: BankState, stemmer: Stemmer): boolean {
   const base = baseOf(text);
-  if (base.length < 2 || isStopWord(text, language) || (language !== 'en' && base !== text)) return false;
+  if (base.length < 2 || isStopWord(text, language) || isCommonWord(text, language) || (language !== 'en' && base !== text)) return false;
   if (isTermHere(text, state, stemmer, language)) return false;
   if (!isTermHere(base, state, stemmer, language) && !isStopWord(base, language)) {
     if (!isSpelled(base)) return false;
@@ -150,7 +154,8 @@ function mend(raw: string, typed: Mistyped, book: SpellingBook, state: BankState
 }
 
 /** The longer a word, the less likely another is as near to it by chance. */
-function worthAsTyped({ word, looksLikeName }: Mistyped): number {
+function worthAsTyped({ word, looksLikeName, language }: Mistyped): number {
+  if (language !== 'en') return Math.max(WORTH_AS_TYPED, WORTH_UNLISTED_AS_TYPED - WORTH_OF_UNLISTED_LETTER * Math.max(0, word.length - SHORT_NAME));
   if (!looksLikeName) return WORTH_AS_TYPED;
   return Math.max(WORTH_AS_TYPED, WORTH_OF_NAME_AS_TYPED - WORTH_OF_LETTER * Math.max(0, word.length - SHORT_NAME));
 }

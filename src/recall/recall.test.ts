@@ -187,6 +187,12 @@ describe('a bank without memories', () => {
     expect(await memory.recall('Where does Tom live?')).toMatchObject({ results: [], considered: 0, notices: ['The bank holds no memories that this profile admits.'] });
   });
 
+  it('says that signs alone ask for nothing', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember('Tom lives in Porto.');
+    for (const query of ['???', '🎉', 'what is the of']) expect(await memory.recall(query), query).toMatchObject({ results: [], notices: ['The question has no word, name or time to look for.'] });
+  });
+
   it('says so too when the filter admits none', async () => {
     const { memory } = await openTestMemory();
     await memory.remember({ content: 'Tom lives in Porto.', speaker: 'Ana' });

@@ -6,9 +6,8 @@ import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { readDates } from '../language/dates.js';
 import { questionDirection, type Direction } from '../language/question-direction.js';
-import { detectLanguage } from '../language/detect-language.js';
 import { readEntities } from '../language/entities.js';
-import type { Stemmer } from '../language/stem.js';
+import { STEMMED_LANGUAGES, type Stemmer } from '../language/stem.js';
 import { isCodeFrameWord } from '../language/code/programming-lexicon.js';
 import { isFrameWord } from '../language/frame-words.js';
 import type { Relative } from '../language/lexicon/relatives.js';
@@ -18,6 +17,7 @@ import { words } from '../language/words.js';
 import { forgiveTypos, type Forgiven, type Reading } from './forgive-typos.js';
 import { namedSpeakers } from './named-speakers.js';
 import { readWanted, type Wanted } from './question.js';
+import { tongueOf } from './tongue.js';
 
 /** A word of the query as the index knows it. */
 export interface QueryTerm {
@@ -72,20 +72,21 @@ export interface QueryReader {
 
 /** Reads the question: language, words and how rare they are here, names, periods, manner. Rules only. */
 export function understand(profile: ParsedProfile, now: Instant, state: BankState, reader: QueryReader): Understanding {
-  const { stemmer } = reader;
   const { query: asked = '' } = profile;
   const { index } = state;
-  const forgiven = profile.forgiveTypos ? forgiveTypos(asked, detectLanguage(asked), state, stemmer) : null;
+  const spoken = tongueOf(asked, index, reader.stemmer);
+  const forgiven = profile.forgiveTypos ? forgiveTypos(asked, spoken.language, state, spoken.stemmer) : null;
   const query = forgiven?.text ?? asked;
-  const language = detectLanguage(query);
+  const { language, stemmer } = forgiven === null || forgiven.readings.length === 0 ? spoken : tongueOf(query, index, reader.stemmer);
   const route = readRoute(query);
   const { value: reasoning, cues } = profile.reasoning === 'auto' ? route.reasoning : { value: profile.reasoning, cues: [] };
   const named = namedSpeakers(query, index);
   const nameStems = new Set(named.words.flatMap((word) => contentTerms(word, language, stemmer)));
   const dates = readDates(query, now, language).filter((date) => !date.recurring && !date.approximate);
-  const all = contentTerms(withoutSpans(query, dates), language, stemmer);
+  const spelling = new Map(spellings(query, language, stemmer));
+  const names = capitalised(query);
+  const all = contentTerms(withoutSpans(query, dates), language, stemmer).map((term) => (names.has(spelling.get(term) ?? '') ? inOtherTongues(term, spelling, index, stemmer) : term));
   const ordered = all.filter((term) => !nameStems.has(term));
-  const spelling = spellings(query, language, stemmer);
   const terms = weigh(ordered.length > 0 ? ordered : all, index, spelling, forgiven);
   return {
     query,
@@ -116,6 +117,25 @@ function withoutSpans(text: string, spans: readonly { readonly start: number; re
 /** Each stem's word as it was asked, for showing. */
 function spellings(query: string, language: string, stemmer: Stemmer): ReadonlyMap<string, string> {
   return new Map(words(query).map(({ text }) => [stemmer(text, language), text]));
+}
+
+/** Words with a capital that do not begin the question. */
+function capitalised(query: string): ReadonlySet<string> {
+  return new Set(words(query).flatMap(({ start, text }, at) => (at > 0 && /^\p{Lu}/u.test(query.slice(start)) ? [text] : [])));
+}
+
+/**
+ * The stem of a name as the bank has it, where only memories in another language have the name: each language cuts it in its own
+ * way ("Manchester" is manchest in English, manch in German). The stem itself where none has it.
+ */
+function inOtherTongues(term: string, spelling: Map<string, string>, index: BankIndex, stemmer: Stemmer): string {
+  const word = spelling.get(term);
+  if (word === undefined || index.postings.numberOf(term) >= 0) return term;
+  const plain = word.replace(/['’]s?$/, '');
+  const found = [plain, ...STEMMED_LANGUAGES.map((language) => stemmer(plain, language))].find((stem) => index.postings.numberOf(stem) >= 0);
+  if (found === undefined) return term;
+  if (!spelling.has(found)) spelling.set(found, word);
+  return found;
 }
 
 const FRAME_WEIGHT = 0.4;

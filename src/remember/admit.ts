@@ -2,7 +2,7 @@ import { MnemeError } from '../domain/errors.js';
 import type { ParsedImageInput } from '../domain/image.js';
 import { RememberInput, type ParsedRememberInput } from '../domain/input.js';
 import { SOURCE_CONFIDENCE, type MemoryKind, type Provenance } from '../domain/memory.js';
-import type { Instant } from '../domain/time.js';
+import { datedPeriod, type Instant } from '../domain/time.js';
 import { parseInput } from '../domain/parse-input.js';
 import { stripRecalled } from '../domain/recalled-text.js';
 import { contentHash } from '../language/content-hash.js';
@@ -19,6 +19,8 @@ export interface AdmittedInput {
   readonly position: number | null;
   readonly saidAt: Instant;
   readonly occurred: { readonly from: Instant; readonly to: Instant } | null;
+  /** Until when it may have been said: the end of the day, where a day was given. */
+  readonly saidUntil: Instant;
   readonly provenance: Provenance;
   readonly tags: readonly string[];
   readonly images: readonly ParsedImageInput[];
@@ -46,7 +48,8 @@ export function admit(raw: unknown, now: Instant, path = 'input'): AdmittedInput
     importance: input.importance ?? null,
     position: input.position ?? null,
     saidAt,
-    occurred: occurredFrom(input, saidAt),
+    saidUntil: dated(raw, 'saidAt')?.to ?? saidAt + 1,
+    occurred: occurredFrom(input, saidAt, raw),
     provenance: { source, speaker, session: input.session ?? null, turn: input.turn ?? null, origin: input.origin ?? null, saidAt },
     tags: [...new Set(input.tags ?? [])],
     images: input.images ?? [],
@@ -56,12 +59,28 @@ export function admit(raw: unknown, now: Instant, path = 'input'): AdmittedInput
   };
 }
 
-function occurredFrom(input: ParsedRememberInput, saidAt: Instant): AdmittedInput['occurred'] {
+/**
+ * As finely as it was given: what began in "2019" happened in that year, and what ended before "2020" did in the year before, unless it was
+ * said before then.
+ */
+function occurredFrom(input: ParsedRememberInput, saidAt: Instant, raw: unknown): AdmittedInput['occurred'] {
   if (input.occurredFrom === undefined && input.occurredTo === undefined) return null;
-  const from = input.occurredFrom ?? Math.min(saidAt, (input.occurredTo ?? saidAt) - 1);
-  const to = input.occurredTo ?? from + 1;
+  const to = input.occurredTo ?? dated(raw, 'occurredFrom')?.to ?? (input.occurredFrom ?? saidAt) + 1;
+  const from = input.occurredFrom ?? (saidAt < to ? saidAt : startBefore(to, raw));
   if (from >= to) {
     throw new MnemeError('invalid_input', 'occurredTo must be after occurredFrom.', { field: 'occurredTo', value: input.occurredTo });
   }
   return { from, to };
+}
+
+/** The start of the year, month or day that ends where the end was given. */
+function startBefore(to: Instant, raw: unknown): Instant {
+  const precision = dated(raw, 'occurredTo')?.precision;
+  const last = new Date(to - 1).toISOString();
+  const period = precision === undefined ? null : datedPeriod(last.slice(0, { year: 4, month: 7, day: 10 }[precision as 'year' | 'month' | 'day']));
+  return period?.from ?? to - 1;
+}
+
+function dated(raw: unknown, field: 'saidAt' | 'occurredFrom' | 'occurredTo'): ReturnType<typeof datedPeriod> {
+  return typeof raw === 'object' && raw !== null ? datedPeriod((raw as Record<string, unknown>)[field]) : null;
 }

@@ -84,7 +84,7 @@ function occurrence(draft: ReadDraft): { occurredFrom: Instant; occurredTo: Inst
   if (date !== undefined && once.length === 1) {
     return { occurredFrom: date.from, occurredTo: date.to, occurredPrecision: date.precision };
   }
-  return { occurredFrom: draft.saidAt, occurredTo: draft.saidAt + 1, occurredPrecision: 'minute' };
+  return { occurredFrom: draft.saidAt, occurredTo: draft.saidUntil, occurredPrecision: spanPrecision({ from: draft.saidAt, to: draft.saidUntil }) };
 }
 
 /** A first guess at how much a text matters, 0.1..0.9: what names, dates, numbers or reasons something matters more than chat. */

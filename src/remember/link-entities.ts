@@ -4,6 +4,7 @@ import type { Instant } from '../domain/time.js';
 import { areTwins, isAliasOf, nameSimilarity, normaliseName } from '../language/entity-names.js';
 import type { EntityMention } from '../language/entities.js';
 import type { EntityDirectory } from '../indexes/entity-directory.js';
+import { nounKind } from '../language/names/possessed-nouns.js';
 import type { LinkedMention } from './draft.js';
 
 /** Where entities are looked up: the bank's own first, then what the batch has added. */
@@ -43,9 +44,12 @@ function put(entity: Entity, linker: EntityLinker): Entity {
 /** Owners that the reader could not name: what they own cannot be told from what others own. */
 const UNNAMED: ReadonlySet<string> = new Set(['speaker', 'addressee']);
 
-/** "my dog" said by Ana is Ana's dog, whoever speaks of it next; null when nobody knows whose it is. */
+/**
+ * "my dog" said by Ana is Ana's dog, whoever speaks of it next; null when nobody knows whose it is: "his wife" is another woman wherever it
+ * is said.
+ */
 function ownedName(mention: EntityMention): string | null {
-  if (mention.owner === undefined) return mention.name;
+  if (mention.owner === undefined) return mention.type === 'thing' && nounKind(mention.name) === 'relative' ? null : mention.name;
   return UNNAMED.has(mention.owner) ? null : `${mention.owner}'s ${mention.name}`;
 }
 

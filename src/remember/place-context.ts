@@ -69,7 +69,11 @@ function meanSimilarities(vector: Int8Array, ids: Iterable<ContextId>, index: Ba
 /** A context is named by the names in its first memory, else by its longest telling words. */
 function tellingName(draft: EmbeddedDraft): string {
   const names = draft.linked.filter(({ mention }) => mention.type !== 'thing').map(({ entity }) => entity.name);
-  const words = [...new Set(withoutMarks(draft.content).toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’-]{3,}/gu) ?? [])].filter((word) => !isStopWord(word, draft.language));
+  const named = new Set(names.join(' ').toLowerCase().split(/[^\p{L}\p{N}]+/u));
+  const dated = draft.dates.map(({ text }) => text.toLowerCase()).join(' ');
+  const words = [...new Set(withoutMarks(draft.content).toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’-]{3,}/gu) ?? [])]
+    .map((word) => word.replace(/['’]s?$/u, ''))
+    .filter((word) => word.length > 3 && !isStopWord(word, draft.language) && !named.has(word) && !dated.includes(word));
   const chosen = [...new Set([...names.slice(0, 2), ...words.sort((a, b) => b.length - a.length).slice(0, 3)])];
   return chosen.slice(0, 3).join(', ').slice(0, 80);
 }

@@ -7,6 +7,7 @@ import type { Receipt } from '../domain/receipt.js';
 import type { StepTimer } from '../domain/step-timer.js';
 import type { Instant } from '../domain/time.js';
 import type { Quarantine } from '../domain/trust.js';
+import { NONE } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { readDates } from '../language/dates.js';
 import { describeInterval } from '../language/describe-interval.js';
@@ -226,7 +227,9 @@ async function nearDuplicate(read: ReadDraft, telling: readonly string[], slots:
         sameWords(read.content, draft.content),
     );
   if (fresh !== undefined) return pending.memories.get(fresh.id) ?? null;
-  const speakerNumber = speaker === null ? -1 : index.speakers.find(speaker);
+  const speakerNumber = speaker === null ? NONE : index.speakers.find(speaker);
+  // Who has never spoken here repeats nobody; what nobody is named for is not theirs.
+  if (speaker !== null && speakerNumber === NONE) return null;
   const likely = slots.filter(
     (slot) => index.isLive(slot) && index.speaker(slot) === speakerNumber && index.kind(slot) === read.kind && sameSaying(telling, storedTelling(index, slot)),
   );

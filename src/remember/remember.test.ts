@@ -46,6 +46,23 @@ describe('a new text', () => {
     expect(stratum).toBe('experiential');
   });
 
+  it.each([
+    [{ occurredFrom: '2019' }, '2019'],
+    [{ occurredFrom: '2019-05' }, 'May 2019'],
+    [{ occurredFrom: '2019-05-03' }, '3 May 2019'],
+    [{ occurredFrom: '2019-05-03T10:00' }, '3 May 2019 10:00'],
+    [{ occurredFrom: '2019', occurredTo: '2021' }, '2019 to 2020'],
+    [{ saidAt: '2025-06-01', occurredTo: '2020' }, '2019'],
+    [{ saidAt: '2025-06-01', occurredTo: '2019-05-03' }, '2 May 2019'],
+    [{ saidAt: '2025-06-01' }, '1 June 2025'],
+    [{ saidAt: '2025-06-01T10:00' }, '1 June 2025 10:00'],
+  ])('happened as finely as %j says', async (times, happened) => {
+    const { memory } = await openTestMemory();
+    await memory.remember({ content: 'The bridge was painted green.', ...times });
+    const [result] = (await memory.recall('What was painted green?')).results;
+    expect(result?.occurred?.text).toBe(happened);
+  });
+
   it('is believed by its source', async () => {
     const { memory } = await openTestMemory();
     const confidence = async (source: NonNullable<RememberInput['source']>) =>
@@ -114,6 +131,9 @@ describe('a repeat', () => {
     expect(await memory.remember({ content, speaker: 'Tom' })).toMatchObject({ outcome: 'remembered' });
     expect(await memory.remember({ content, speaker: 'Ana', kind: 'opinion' })).toMatchObject({ outcome: 'remembered' });
     expect(await held(memory)).toBe(3);
+    await memory.remember('The south door was painted in oak brown.');
+    // Who has never spoken here, and nobody at all, are not the same.
+    expect(await memory.remember({ content: 'The south door was painted in oak brown.', speaker: 'Rui' })).toMatchObject({ outcome: 'remembered' });
   });
 
   it('of what was forgotten is remembered afresh', async () => {
@@ -262,6 +282,13 @@ describe('names and links', () => {
     expect(await before(receipts[1]?.id)).toEqual([receipts[0]?.id]);
     expect(await before(third.id)).toEqual([receipts[1]?.id]);
     expect((await memory.show(third.id)).memory.position).toBe(2);
+  });
+
+  it('of what is somebody’s, without a word whose, are not those of all such', async () => {
+    const { memory } = await openTestMemory();
+    await memory.rememberAll([{ content: 'Raj brought his wife Inés.', speaker: 'Ana' }, { content: 'Bert came with his wife.', speaker: 'Ana' }]);
+    await expect(memory.neighbourhood({ of: 'wife' })).rejects.toMatchObject({ code: 'not_found' });
+    expect((await memory.recall('Inés')).results[0]?.content).toBe('Raj brought his wife Inés.');
   });
 
   it('“that’s why” makes the turn before the cause', async () => {

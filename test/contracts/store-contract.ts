@@ -112,6 +112,13 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await codeOf(store.find(BANK, {}, 5, 'nonsense'))).toBe('invalid_input');
     });
 
+    it('finds words that it holds in pieces: marks of Indic scripts, points, colons, apostrophes, letters outside the first plane', async () => {
+      const pieced = ['दिल्ली', '3.11', '10:30', "d'accord", 'snake_case', '\u{1e900}\u{1e901}'];
+      await store.commit(change(pieced.map((content, at) => memory(10 + at, { content }))));
+      for (const [at, word] of pieced.slice(0, -1).entries()) expect(ids(await store.search.lexical(BANK, `${word} quinces`, {}, 5)), word).toEqual([id(10 + at)]);
+      expect(await store.search.lexical(BANK, pieced.at(-1) ?? '', {}, 5)).toEqual(expect.any(Array));
+    });
+
     it('finds by words, by vector and by time, within the filter', async () => {
       await store.commit(change([memory(1, { content: 'apples and pears' }), memory(2, { content: 'apples apples apples' }), memory(3, { content: '日本 本語 plums' }), memory(4, { content: 'apples gone', retractedAt: 9 })]));
       expect((await store.search.lexical(BANK, 'apples', {}, 5)).map((hit) => hit.id)).toEqual([id(2), id(1)]);

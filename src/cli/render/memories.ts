@@ -33,7 +33,7 @@ export function renderShown({ memory, stratum, usage, votes, review, context, li
     ['confidence', memory.confidence.toFixed(2)],
     ['importance', memory.importance.toFixed(2)],
     ['version', String(memory.version)],
-    ['used', `${usage.accessCount} times`],
+    ['used', usage.accessCount === 1 ? 'once' : `${usage.accessCount} times`],
     ['useful', `${usage.usefulness.toFixed(2)}${votes.length === 0 ? '' : ` by ${votes.length} votes`}${review ? bad(' – said to be wrong, to be reviewed') : ''}`],
     ['context', context?.name ?? 'none'],
     ['language', memory.language],

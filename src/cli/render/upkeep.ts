@@ -13,7 +13,7 @@ export function renderReceipt(receipt: Receipt): string {
     receipt.entities.length > 0 ? `names: ${receipt.entities.join(', ')}` : '',
     receipt.dates.length > 0 ? `dates: ${receipt.dates.join('; ')}` : '',
     redactedText(receipt.redacted),
-    receipt.edges > 0 ? `${receipt.edges} links` : '',
+    receipt.edges > 0 ? `${receipt.edges} ${receipt.edges === 1 ? 'link' : 'links'}` : '',
     ...receipt.notes,
   ].filter((part) => part !== '');
   return [`${WORDS[receipt.outcome]}: ${receipt.id}`, ...about.map((line) => dim(`  ${line}`))].join('\n');
@@ -35,7 +35,7 @@ export function renderImport(report: ImportReport, screen: Screen): string {
     ['passed over (no words, no talk)', String(report.skipped + outcomes.recalled)],
     [report.badCount > 0 ? bad('could not be read') : 'could not be read', String(report.badCount)],
   ];
-  const faults = report.bad.slice(0, 10).map(({ line, message }) => bad(`  line ${line}: ${message}`));
+  const faults = report.bad.slice(0, 10).map(({ line, message }) => bad(`  ${message.startsWith(`Line ${line}: `) ? '' : `line ${line}: `}${message}`));
   return [`Read ${bold(report.path)} as ${report.format}.`, table(['', ''], rows, screen).trim(), ...faults].join('\n');
 }
 

@@ -20,7 +20,7 @@ export async function erase(raw: unknown, bank: OpenBank, core: EngineCore): Pro
     const { report } = await planErasure(input, bank.name, parts);
     return { ...report, done: false, proof: null, remains: [], sequence: (await parts.store.bank(bank.name))?.sequence ?? 0 };
   }
-  if (parts.readOnly) throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly.' });
+  if (parts.readOnly) throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly, or leave --read-only out.' });
   await bank.accepted.settle();
   const { plan, sequence } = await bank.writes.run(async () => {
     await bank.uses.flush();

@@ -49,7 +49,7 @@ export async function reviseAndTell<Answer>(bank: OpenBank, parts: FlowParts, de
 }
 
 async function undisturbed<Made, Answer>(bank: BankName, { store, clock, readOnly }: Revising, decide: (at: Instant) => Promise<Made> | Made, carryOut: (made: Made, at: Instant, sequence: number) => Promise<Answer>): Promise<Answer> {
-  if (readOnly) throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly.' });
+  if (readOnly) throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly, or leave --read-only out.' });
   for (let attempt = 1; ; attempt++) {
     const sequence = (await store.bank(bank))?.sequence ?? 0;
     const at = clock.now();

@@ -81,7 +81,9 @@ function weekOfMonth(match: RegExpMatchArray, saying: Saying): DateReading | nul
   const within: Period[] = [];
   for (let at = whole.from; at < whole.to + 6 * 86_400_000; at += 7 * 86_400_000) {
     const period = unit(at);
-    if (period.from < whole.to && period.to > whole.from) within.push(period);
+    // A week is of the month that has most of its days: June 2025 does not begin with the six last days of May.
+    const shared = Math.min(period.to, whole.to) - Math.max(period.from, whole.from);
+    if (unit === weekPeriod ? shared > (period.to - period.from) / 2 : shared > 0) within.push(period);
   }
   const place = { first: 0, second: 1, third: 2, fourth: 3, last: -1 }[(match[1] ?? '').toLowerCase()] ?? 0;
   const chosen = within.at(place);

@@ -4,7 +4,7 @@ import { absolute, after, before, dateRule, relative, type DateReading, type Dat
 import { exactDay, fullYear } from './numeric-rules.js';
 import { chosenByTense } from './shift.js';
 import { tenseAt } from './tense.js';
-import { DAY_NUMBER, isCapital, MONTH, monthOf, ORDINAL, SHORT_WEEKDAY, WEEKDAY, weekdayOf, YEAR } from './vocabulary.js';
+import { DAY_NUMBER, dayNumberOf, isCapital, MONTH, monthOf, ORDINAL, ORDINAL_WORD, SHORT_WEEKDAY, WEEKDAY, weekdayOf, YEAR } from './vocabulary.js';
 
 const LEADING_WEEKDAY = `(?:(?:${WEEKDAY}|${SHORT_WEEKDAY}),? )?`;
 const YEAR_AFTER = `(?:(?:,| of|, of)? ?(?<=[ ,])(${YEAR}|['’]\\d\\d)(?![\\d:%]))?`;
@@ -15,12 +15,16 @@ const DAY_MONTH = `(?<![\\p{L}\\d.,:/$€£-])${LEADING_WEEKDAY}(?:the )?(${ORDI
 /** "July 5", "July 5th, 2023", "July 5-7". */
 const MONTH_DAY = `(?<![\\p{L}\\d])${LEADING_WEEKDAY}(${MONTH}) (?:the )?(${ORDINAL}|${DAY_NUMBER})(?![\\d:%]|[.,]\\d|\\p{L}| ?(?:am|pm)\\b)(?:${UPTO}(${ORDINAL}|${DAY_NUMBER})(?![\\d:%/]|\\p{L}))?${YEAR_AFTER}`;
 
+/** "the first of August", "June the twenty-second": words of any list, so "of", "the" or a capital and an end must show that a day is meant. */
+const WORDED_DAY_MONTH = `(?<![\\p{L}\\d])${LEADING_WEEKDAY}(?:the )?(${ORDINAL_WORD})(?:${UPTO}(${ORDINAL_WORD}))? of (${MONTH})(?!['’]s)${YEAR_AFTER}`;
+const MONTH_WORDED_DAY = `(?<![\\p{L}\\d])${LEADING_WEEKDAY}(${MONTH}) (?:the )?(${ORDINAL_WORD})(?![\\p{L}-])(?=[.,!?;:)\\n]|$| (?:at|and|to|for|is|was|in|with|but|because|so|we|i|when|if|or)\\b)${YEAR_AFTER}`;
+
 function days(saying: Saying, match: RegExpMatchArray, first: string, last: string | undefined, monthName: string, yearText: string | undefined): DateReading | null {
   const month = monthOf(monthName);
   const year = yearText === undefined ? undefined : fullYear(yearText.replace(/['’]/, ''), saying.at);
-  const from = dayOfMonth(saying, match, Number.parseInt(first, 10), month, year);
+  const from = dayOfMonth(saying, match, dayNumberOf(first), month, year);
   if (from === null || last === undefined) return from;
-  const to = exactDay(new Date(from.from).getUTCFullYear(), month, Number.parseInt(last, 10));
+  const to = exactDay(new Date(from.from).getUTCFullYear(), month, dayNumberOf(last));
   return to === null || to.from <= from.from ? from : { ...from, to: to.to };
 }
 
@@ -30,7 +34,8 @@ function dayOfMonth(saying: Saying, match: RegExpMatchArray, day: number, month:
   const now = new Date(saying.at).getUTCFullYear();
   const candidates = [now - 1, now, now + 1].map((each) => exactDay(each, month, day)).filter((each) => each !== null);
   const start = match.index ?? 0;
-  const chosen = chosenByTense(candidates, saying.at, tenseAt(saying.text, start, start + match[0].length));
+  const tense = /\bsince $/iu.test(before(match, saying)) ? 'past' : tenseAt(saying.text, start, start + match[0].length);
+  const chosen = chosenByTense(candidates, saying.at, tense);
   return chosen === undefined ? null : relative(chosen);
 }
 
@@ -80,6 +85,8 @@ function dayOfNearMonth(match: RegExpMatchArray, saying: Saying): DateReading | 
 export const NAMED_DAY_RULES: readonly DateRule[] = [
   dateRule(DAY_MONTH, (match, saying) => (isVerb(match[3] ?? '', match[1], match[4]) ? null : days(saying, match, match[1] ?? '', match[2], match[3] ?? '', match[4]))),
   dateRule(MONTH_DAY, (match, saying) => (isVerb(match[1] ?? '', match[2], match[4]) && !/\bon $/iu.test(before(match, saying)) ? null : days(saying, match, match[2] ?? '', match[3], match[1] ?? '', match[4]))),
+  dateRule(WORDED_DAY_MONTH, (match, saying) => days(saying, match, match[1] ?? '', match[2], match[3] ?? '', match[4])),
+  dateRule(MONTH_WORDED_DAY, (match, saying) => (isCapital(match[1] ?? '') ? days(saying, match, match[2] ?? '', undefined, match[1] ?? '', match[3]) : null)),
   dateRule(`\\b(?:on|by|until|till|since|from|before|after) the (${ORDINAL})(?!\\p{L})`, ordinalDay),
   dateRule(`\\b(?:on )?(${WEEKDAY}),? the (${ORDINAL})(?![\\p{L}]| of\\b)`, weekdayThe),
   dateRule(`\\bthe (${ORDINAL}) of (last|this|next) month\\b`, dayOfNearMonth),

@@ -1,6 +1,6 @@
-import type { Precision } from '../../domain/time.js';
+import { DAY, type Precision } from '../../domain/time.js';
 import { absolute, dateRule, relative, type DateReading, type DateRule } from './date-rule.js';
-import { monthPeriod, seasonPeriod } from '../calendar.js';
+import { dayPeriod, monthPeriod, seasonPeriod } from '../calendar.js';
 import { chosenByTense, seasonsAround, shiftedPeriod } from './shift.js';
 
 type Phrase = readonly [source: string, unit: Precision, offset: number];
@@ -18,6 +18,12 @@ function backBy(source: string, numbers: Readonly<Record<string, number>>, units
     return precision === undefined || !Number.isInteger(count) ? null : relative(shiftedPeriod(saying.at, sign * count, precision));
   });
 }
+
+/** "先週の土曜日": the day of that week, not one around now. */
+const japaneseWeekday: DateRule = dateRule('(先々週|先週|今週|来週|再来週)の?([月火水木金土日])曜日?', (match, saying) => {
+  const weeks = { 先々週: -2, 先週: -1, 今週: 0, 来週: 1, 再来週: 2 }[match[1] ?? ''] ?? 0;
+  return relative(dayPeriod(shiftedPeriod(saying.at, weeks, 'week').from + '月火水木金土日'.indexOf(match[2] ?? '') * DAY));
+});
 
 /** "im März 2020", "marzo de 2020". */
 function monthsNamed(names: string): DateRule {
@@ -64,6 +70,9 @@ const NL_MONTHS = 'januari februari maart april mei juni juli augustus september
 const ROMANCE_UNITS = [[/^d/i, 'day'], [/^s/i, 'week'], [/^m/i, 'month'], [/^a/i, 'year']] as const;
 const ES_NUMBERS = { un: 1, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10 };
 const PT_NUMBERS = { um: 1, uma: 1, dois: 2, duas: 2, três: 3, quatro: 4, cinco: 5, seis: 6, sete: 7, oito: 8, nove: 9, dez: 10 };
+const FR_NUMBERS = { un: 1, une: 1, deux: 2, trois: 3, quatre: 4, cinq: 5, six: 6, sept: 7, huit: 8, neuf: 9, dix: 10 };
+const SV_NUMBERS = { en: 1, ett: 1, två: 2, tre: 3, fyra: 4, fem: 5, sex: 6, sju: 7, åtta: 8, nio: 9, tio: 10 };
+const SV_UNITS = [[/^d/i, 'day'], [/^v/i, 'week'], [/^m/i, 'month'], [/^å/i, 'year']] as const;
 const CJK_NUMBERS = { 一: 1, 二: 2, 两: 2, 兩: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10 };
 const CJK_UNITS = [[/^[日天]/, 'day'], [/^(?:週|周|个?星期|個?星期|주)/, 'week'], [/月$/, 'month'], [/^年/, 'year']] as const;
 const KO_UNITS = [[/^일/, 'day'], [/^주/, 'week'], [/^(?:달|개월)/, 'month'], [/^년/, 'year']] as const;
@@ -71,7 +80,7 @@ const KO_UNITS = [[/^일/, 'day'], [/^주/, 'week'], [/^(?:달|개월)/, 'month'
 /** What chrono-node does not read of other languages, by ISO 639-1 code. */
 export const PHRASE_RULES: Readonly<Record<string, readonly DateRule[]>> = Object.freeze({
   de: [...seasonsNamed('frühling|frühjahr sommer herbst winter', 'letzten|vergangenen|vorigen|letztes|vergangenes', 'nächsten|kommenden|nächstes'), monthsAlone('im|seit', DE_MONTHS), monthsNamed(DE_MONTHS), ...([['letztes wochenende|am letzten wochenende', 'weekend', -1], ['dieses wochenende', 'weekend', 0], ['vorgestern', 'day', -2]] as const).map(phrase)],
-  fr: [...seasonsNamed("printemps (?:l['’])?été (?:l['’])?automne (?:l['’])?hiver", 'dernier|passé', 'prochain'), monthsAlone('en|depuis', FR_MONTHS), phrase(['ce week-?end', 'weekend', 0]), monthsNamed(FR_MONTHS), ...([['le week-?end dernier', 'weekend', -1], ['avant-hier', 'day', -2], ["l['’]an dernier|l['’]année dernière", 'year', -1]] as const).map(phrase)],
+  fr: [...seasonsNamed("printemps (?:l['’])?été (?:l['’])?automne (?:l['’])?hiver", 'dernier|passé', 'prochain'), monthsAlone('en|depuis', FR_MONTHS), phrase(['ce week-?end', 'weekend', 0]), monthsNamed(FR_MONTHS), ...([['le week-?end dernier', 'weekend', -1], ['avant-hier', 'day', -2], ["l['’]an dernier|l['’]année dernière", 'year', -1]] as const).map(phrase), backBy(`(?<!\\p{L})il y a (?<n>\\d{1,3}|${Object.keys(FR_NUMBERS).join('|')}) (?<unit>jours?|semaines?|mois|ans?|années?)(?!\\p{L})`, FR_NUMBERS, [[/^j/i, 'day'], ...ROMANCE_UNITS])],
   es: [
     ...seasonsNamed('primavera verano otoño invierno', '(?:el )?pasad[oa]', 'próxim[oa]|que viene'),
     monthsAlone('en|desde', ES_MONTHS),
@@ -89,9 +98,15 @@ export const PHRASE_RULES: Readonly<Record<string, readonly DateRule[]>> = Objec
     ...([['(?:a |na )?semana passada', 'week', -1], ['esta semana', 'week', 0], ['(?:a |na )?(?:próxima semana|semana que vem)', 'week', 1], ['(?:o |no )?mês passado', 'month', -1], ['(?:o |no )?(?:próximo mês|mês que vem)', 'month', 1], ['(?:o |no )?ano passado', 'year', -1], ['(?:o |no )?(?:próximo ano|ano que vem)', 'year', 1], ['anteontem', 'day', -2]] as const).map(phrase),
     backBy('(?<!\\p{L})(?:em|daqui a) (?<n>\\d{1,3}|uma?|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez) (?<unit>dias?|semanas?|mês|meses|anos?)(?!\\p{L})', PT_NUMBERS, ROMANCE_UNITS, 1),
     backBy('(?<!\\p{L})há (?<n>\\d{1,3}|uma?|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez) (?<unit>dias?|semanas?|mês|meses|anos?)(?!\\p{L})', PT_NUMBERS, ROMANCE_UNITS),
+    backBy('(?<!\\p{L})(?<n>\\d{1,3}|uma?|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez) (?<unit>dias?|semanas?|mês|meses|anos?) atrás(?!\\p{L})', PT_NUMBERS, ROMANCE_UNITS),
+  ],
+  sv: [
+    ...([['förra veckan', 'week', -1], ['(?:den här|denna) veckan?', 'week', 0], ['nästa vecka', 'week', 1], ['förra månaden', 'month', -1], ['nästa månad', 'month', 1], ['förra året|i fjol', 'year', -1], ['nästa år', 'year', 1], ['i förrgår', 'day', -2], ['förra helgen', 'weekend', -1]] as const).map(phrase),
+    backBy(`(?<!\\p{L})för (?<n>\\d{1,3}|${Object.keys(SV_NUMBERS).join('|')}) (?<unit>dag(?:ar)?|veck(?:a|or)|månad(?:er)?|år) sedan(?!\\p{L})`, SV_NUMBERS, SV_UNITS),
   ],
   nl: [...seasonsNamed('lente|voorjaar zomer herfst|najaar winter', 'vorige|vorig|afgelopen', 'volgende|komende'), monthsAlone('in|sinds', NL_MONTHS), phrase(['dit weekend', 'weekend', 0]), monthsNamed(NL_MONTHS), ...([['eergisteren', 'day', -2], ['vorig jaar|afgelopen jaar', 'year', -1], ['vorig weekend|afgelopen weekend', 'weekend', -1]] as const).map(phrase)],
   ja: [
+    japaneseWeekday,
     ...([['先週末', 'weekend', -1], ['先週', 'week', -1], ['今週', 'week', 0], ['来週', 'week', 1], ['先月', 'month', -1], ['今月', 'month', 0], ['来月', 'month', 1], ['去年|昨年', 'year', -1], ['今年', 'year', 0], ['来年', 'year', 1], ['一昨日|おととい', 'day', -2], ['明後日|あさって', 'day', 2]] as const).map(inRun),
     backBy('(?<n>\\d{1,3}|[一二三四五六七八九十]) ?(?<unit>日|週間?|[かヶカケ]月|年)前', CJK_NUMBERS, CJK_UNITS),
   ],

@@ -1,9 +1,9 @@
 import { DAY, HOUR } from '../../domain/time.js';
-import { dayPeriod, monthPeriod, startOfDay, weekendPeriod } from '../calendar.js';
+import { dayPeriod, monthPeriod, seasonPeriod, startOfDay, weekendPeriod } from '../calendar.js';
 import { before, dateRule, relative, type DateReading, type DateRule, type Saying } from './date-rule.js';
 import { chosenByTense, shiftedDay, shiftedPeriod, stretch } from './shift.js';
 import { tenseAt } from './tense.js';
-import { COUNT, countOf, PART_OF_DAY, UNIT, unitOf } from './vocabulary.js';
+import { COUNT, countOf, PART_OF_DAY, SEASON, seasonOfName, UNIT, unitOf } from './vocabulary.js';
 
 const ABOUT = '(?:(about|around|roughly|almost|nearly|over|more than|less than|maybe|like|some|at least|approximately|probably) )?';
 const day = (saying: Saying, offset: number): DateReading => relative(dayPeriod(startOfDay(saying.at) + offset * DAY));
@@ -17,6 +17,15 @@ function ago(match: RegExpMatchArray, saying: Saying, sign: -1 | 1): DateReading
   const from = shiftedPeriod(saying.at, Math.min(near, far), precision).from;
   const to = shiftedPeriod(saying.at, Math.max(near, far), precision).to;
   return Number.isFinite(from) && Number.isFinite(to) ? relative({ from, to, precision }, match[1] !== undefined || !count.exact) : null;
+}
+
+/** "three summers ago": of those that have ended, the third from now. */
+function seasonsAgo(match: RegExpMatchArray, saying: Saying): DateReading | null {
+  const { least, exact } = countOf(match[1] ?? '');
+  const season = seasonOfName(match[2] ?? '');
+  const year = new Date(saying.at).getUTCFullYear();
+  const ended = [year + 1, year, year - 1].find((each) => seasonPeriod(each, season).to <= saying.at);
+  return ended === undefined || least > 99 ? null : relative(seasonPeriod(ended - least + 1, season), !exact);
 }
 
 /** "a year ago today" names that very day. */
@@ -110,6 +119,7 @@ export const RELATIVE_RULES: readonly DateRule[] = [
   dateRule('\\bthe (weekend|week|month|year) before last\\b', (match, saying) => relative(shiftedPeriod(saying.at, -2, unitOf(match[1] ?? '').precision))),
   dateRule(`(?<![\\p{L}\\d.,$€£-])${ABOUT}(${COUNT}) (${UNIT})s?( and a half)? (?:ago|back(?! (?:and|to|then|from|on|in)\\b))(?!\\p{L})`, (match, saying) => ago(match, saying, -1)),
   dateRule(`(?<![\\p{L}\\d.,$€£-])${ABOUT}(${COUNT})( and a half) (hour|year)s? ago(?!\\p{L})`, (match, saying) => halfMore(saying, -1, countOf(match[2] ?? '').least, (match[4] ?? '').toLowerCase())),
+  dateRule(`(?<![\\p{L}\\d.,$€£-])(${COUNT}) (${SEASON})s? ago(?!\\p{L})`, seasonsAgo),
   dateRule(`(?<![\\p{L}\\d.,$€£-])(${COUNT}) (${UNIT})s? ago today(?!\\p{L})`, agoToday),
   dateRule('\\bhalf an? (hour|year|month) ago\\b', (match, saying) => relative((match[1] ?? '').toLowerCase() === 'hour' ? shiftedPeriod(saying.at, -30, 'minute') : (match[1] ?? '').toLowerCase() === 'year' ? shiftedPeriod(saying.at, -6, 'month') : shiftedPeriod(saying.at, -2, 'week'), true)),
   dateRule(`\\bin ${ABOUT}(?:another )?(${COUNT}) (?:more )?(${UNIT})s?( and a half)?(?:['’]?s?['’]? time)?(?![\\p{L}'’])(?! (?:old|of|ago|after|or|a row|straight|history))`, ahead),

@@ -19,8 +19,20 @@ export const COUNT =
   '(?:\\d{1,3}|(?:a|one) hundred|an?(?! (?:few|couple))|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:a )?couple(?: of)?|(?:a )?few|several)';
 export const DAY_NUMBER = '(?:3[01]|[12]\\d|0?[1-9])';
 export const ORDINAL = `${DAY_NUMBER}(?:st|nd|rd|th)`;
+const UNITS_OF_ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
+const TEENTH = ['tenth', 'eleventh', 'twelfth', 'thirteenth', 'fourteenth', 'fifteenth', 'sixteenth', 'seventeenth', 'eighteenth', 'nineteenth'];
+/** Days of the month in words, the first at 0. */
+const ORDINAL_WORDS = [...UNITS_OF_ORDINALS, ...TEENTH, 'twentieth', ...UNITS_OF_ORDINALS.map((unit) => `twenty ${unit}`), 'thirtieth', 'thirty first'];
+/** "twenty-second"; the longer ones first, as a pattern takes the first that fits. */
+export const ORDINAL_WORD = `(?:${ORDINAL_WORDS.toReversed().map((word) => word.replace(' ', '[- ]')).join('|')})`;
 export const PART_OF_DAY = '(?:morning|afternoon|evening|night)';
 export const YEAR = '(?:19|20)\\d\\d';
+
+/** A day of the month in figures or words, 1..31; NaN for anything else. */
+export function dayNumberOf(text: string): number {
+  const worded = ORDINAL_WORDS.indexOf(text.toLowerCase().replace('-', ' '));
+  return worded >= 0 ? worded + 1 : Number.parseInt(text, 10);
+}
 
 /** Month of a name or its abbreviation, 0..11; -1 for anything else. */
 export const monthOf = (name: string): number => MONTH_KEYS.indexOf(name.slice(0, 3).toLowerCase());

@@ -52,6 +52,7 @@ function relationsOfNamed(noun: RelationToken, kind: NonNullable<ReturnType<type
   if (COLLECTIVE.has(word)) return known === undefined ? [] : [{ subject: name, predicate: ROLES[word] ?? 'relative_of', object: known, ...span, confidence: 0.8 }];
   const relation = (subject: string, predicate: Predicate, object: string): Relation => ({ subject, predicate, object, ...span, confidence: 0.9 });
   const naming = relation(mentionName(noun) as string, 'named', name);
+  if (kind === 'relative' && owner === undefined) return [];
   if (kind === 'relative') return known === undefined ? [naming] : [naming, relation(name, ROLES[word] ?? 'relative_of', known)];
   if (kind === 'belonging') return [naming];
   const is = relation(name, 'is_a', word);

@@ -60,16 +60,30 @@ const CHECKS: readonly Check[] = [
 
 export function checkStore(connection: Connection): Problem[] {
   const problems: Problem[] = [];
-  const pages = connection.statement('PRAGMA integrity_check(5)').all() as { integrity_check: string }[];
-  for (const { integrity_check: line } of pages) {
-    if (line !== 'ok') problems.push({ what: `SQLite found damage: ${line}.`, mend: 'Restore a backup.' });
-  }
+  problems.push(...asFarAsItReads(() => damagedPages(connection)));
   for (const check of CHECKS) {
-    const { n } = connection.statement(check.sql).get() as { n: number };
-    if (n > 0) problems.push({ what: check.what(n), mend: check.mend });
+    problems.push(...asFarAsItReads(() => {
+      const { n } = connection.statement(check.sql).get() as { n: number };
+      return n > 0 ? [{ what: check.what(n), mend: check.mend }] : [];
+    }));
   }
   if (!textIndexAgrees(connection)) problems.push({ what: 'The full-text index disagrees with the memories.', mend: REBUILD });
   return problems;
+}
+
+function damagedPages(connection: Connection): Problem[] {
+  const pages = connection.statement('PRAGMA integrity_check(5)').all() as { integrity_check: string }[];
+  return pages.filter(({ integrity_check: line }) => line !== 'ok').map(({ integrity_check: line }) => ({ what: `SQLite found damage: ${line}.`, mend: 'Restore a backup.' }));
+}
+
+/** A check that stumbles over damage is a finding itself: the others still tell theirs. */
+function asFarAsItReads(check: () => Problem[]): Problem[] {
+  try {
+    return check();
+  } catch (error) {
+    const told = error instanceof Error ? error.message : String(error);
+    return [{ what: `A check could not read the file: ${told}.`, mend: 'Restore a backup.' }];
+  }
 }
 
 /** FTS5's own check compares every posting with the stored terms and fails on the first that differs. */

@@ -22,7 +22,7 @@ function lexical(connection: Connection, bank: BankName, query: string, filter: 
   if (terms.length === 0) return [];
   const num = bankNumber(connection, bank);
   const condition = filterSql(num, filter);
-  const match = terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' OR ');
+  const match = terms.map(termQuery).join(' OR ');
   const rows = connection
     .statement(
       `SELECT m.id, -bm25(memory_text) AS score FROM memory_text JOIN memory m ON m.num = memory_text.rowid
@@ -30,6 +30,15 @@ function lexical(connection: Connection, bank: BankName, query: string, filter: 
     )
     .all(match, ...condition.values, k) as { id: string; score: number }[];
   return stillThere(connection, num, filter, rows.map((row) => ({ id: row.id as MemoryId, score: row.score })));
+}
+
+/** What FTS5 may split a word at: marks of Indic scripts, points and apostrophes, and letters that its tables may be too old for. */
+const SPLITS = /[^\p{L}\p{N}\p{Co}_]+|(?=[\u{10000}-\u{10ffff}])|(?<=[\u{10000}-\u{10ffff}])/u;
+
+/** A word that the index holds in pieces is sought by all of them: the index keeps no places, so it knows no phrases. */
+function termQuery(term: string): string {
+  const pieces = term.split(SPLITS).filter((piece) => piece !== '');
+  return pieces.length === 0 ? '""' : `(${pieces.map((piece) => `"${piece}"`).join(' AND ')})`;
 }
 
 interface VectorQuery {

@@ -6,7 +6,7 @@ const BY_NUMBER: Readonly<Record<number, [ErrorCode, string]>> = {
   6: ['locked', 'Another process holds the file; try again, or close the other program.'],
   8: ['read_only', 'Make the file and its folder writable, or open it only to read.'],
   10: ['disk_full', 'The disk refused a read or a write; look at free space and at the disk’s health.'],
-  11: ['corrupt', 'Restore a backup; `mneme doctor` tells what is damaged.'],
+  11: ['corrupt', 'Restore a backup with `mneme backup restore`. Where the file still opens, `mneme doctor` tells what is damaged.'],
   13: ['disk_full', 'Free some space; nothing of this change was written.'],
   14: ['not_found', 'Look at the path and at the rights on its folder.'],
   26: ['not_a_bank', 'Give the path of a file that Mneme made.'],

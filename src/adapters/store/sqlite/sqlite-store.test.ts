@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,6 +102,24 @@ describe('a bank file', () => {
       }
     });
     expect([null, 'corrupt', 'not_a_bank']).toContain(outcome);
+  });
+
+  it('with a damaged table is told damaged, and the other checks tell theirs', async () => {
+    await filled();
+    const Driver = createRequire(import.meta.url)('better-sqlite3') as new (path: string) => { prepare(sql: string): { get(): { rootpage: number } }; exec(sql: string): void; close(): void };
+    const raw = new Driver(path);
+    raw.exec('UPDATE memory SET terms = NULL');
+    raw.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    const { rootpage } = raw.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'goal'").get();
+    raw.close();
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(4096, 7), 0, 4096, (rootpage - 1) * 4096);
+    closeSync(file);
+    const store = openSqliteStore({ path });
+    const told = (await store.check()).map(({ what }) => what).join(' ');
+    await store.close();
+    expect(told).toMatch(/could not read the file/);
+    expect(told).toMatch(/missing from the full-text index/);
   });
 
   it('held by another process is waited for, then told locked with nothing written', async () => {
