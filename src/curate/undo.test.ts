@@ -135,6 +135,21 @@ describe('undo', () => {
     expect((await memory.show(id)).memory.retractedAt).not.toBeNull();
   });
 
+  it('does not send one to undo what takes another later change back already', async () => {
+    const { memory } = await openTestMemory();
+    const { id } = await memory.remember('The heron nests by the weir.');
+    const noted = await memory.annotate({ id, note: 'seen again in May' });
+    const boosted = await memory.boost({ id, by: 0.2 });
+    const { reversal: forgotten } = await memory.forget([id]);
+    const { reversal: back } = await memory.undo(forgotten ?? '');
+    const hint = await memory.undo(noted.reversal ?? '').then(() => '', (caught: { hint: string }) => caught.hint);
+    expect(hint).toContain(boosted.reversal);
+    expect(hint).not.toContain(back);
+    await memory.undo(boosted.reversal ?? '');
+    expect((await memory.undo(noted.reversal ?? '')).memories).toEqual([id]);
+    expect((await memory.show(id)).memory.retractedAt).toBeNull();
+  });
+
   it('keeps what later memories share with an undone one', async () => {
     const { memory } = await openTestMemory();
     await memory.remember('Tom lives in Bern.');

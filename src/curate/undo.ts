@@ -19,7 +19,7 @@ export interface UndoPorts {
 }
 
 export const UndoInput = z.strictObject({
-  hash: z.string().trim().min(1, 'must not be empty').max(100, 'at most 100 characters').describe('The reversal hash of the change, from its receipt or from `mneme history`.'),
+  hash: z.string().trim().min(1, 'must not be empty').max(100, 'at most 100 characters').describe('The reversal hash of the change, from its receipt or from `mneme log`.'),
   reason: z.string().max(500).default('').describe('Why, for the journal.'),
   force: z.boolean().default(false).describe('Also where later changes touched the same records; what those made of them is lost, until this is undone.'),
 });
@@ -85,7 +85,7 @@ async function findChange(hash: string, bank: BankName, store: Store, now: Insta
   const sequence = sequenceOf(bank, hash);
   const record = sequence === null ? null : await store.changeRecord(bank, sequence);
   if (record === null) {
-    throw new MnemeError('not_found', `The bank ${bank} has no change with the hash ${hash}.`, { field: 'undo.hash', value: hash, hint: 'List the changes with `mneme history`; a hash holds for one bank only.' });
+    throw new MnemeError('not_found', `The bank ${bank} has no change with the hash ${hash}.`, { field: 'undo.hash', value: hash, hint: 'List the changes with `mneme log`; a hash holds for one bank only.' });
   }
   const { change } = record;
   const hint = NOT_UNDONE[change.verb];
@@ -115,9 +115,9 @@ async function clashError(change: LoggedChange, clashes: readonly Clash[], bank:
   const later: string[] = [];
   for (const sequence of sequences) {
     if (later.length === NAMED_AT_MOST) break;
-    const [entry] = await store.journal(bank, { before: sequence + 1 }, 1);
-    // What was undone already cannot be undone first.
-    if (entry !== undefined && (await standingReversal(entry, bank, store)) === null) later.push(`${entry.verb} of ${isoSecond(entry.at)} (${reversalHash(bank, sequence)})`);
+    const entry = (await store.changeRecord(bank, sequence))?.change;
+    // What was undone already cannot be undone first, and its undoing leaves things as they were before it.
+    if (entry !== undefined && !((entry.reverts ?? 0) > change.sequence) && (await standingReversal(entry, bank, store)) === null) later.push(`${entry.verb} of ${isoSecond(entry.at)} (${reversalHash(bank, sequence)})`);
   }
   const records = clashes.slice(0, NAMED_AT_MOST).map(({ kind, id }) => (kind === 'bank' ? 'the settings' : id));
   return new MnemeError('conflict', `Later changes touched what the ${change.verb} of ${isoSecond(change.at)} changed: ${records.join(', ')}${clashes.length > records.length ? ` and ${clashes.length - records.length} more` : ''}.`, {

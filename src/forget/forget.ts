@@ -80,7 +80,7 @@ export function restore(ids: readonly MemoryId[], actor: string, bank: BankName,
 /** What is held back comes in by `quarantine release` alone: it was never read. What was undone lost its links, which undoing that brings back. */
 function restorable(memories: readonly Memory[]): readonly Memory[] {
   const undone = memories.find((memory) => memory.quarantine === null && isUndone(memory));
-  if (undone !== undefined) throw new MnemeError('invalid_input', `${undone.id} was not forgotten: the change that brought it was undone.`, { field: 'ids', value: undone.id, hint: 'Undo the undoing: `mneme history --verb undo`, then `mneme undo`.' });
+  if (undone !== undefined) throw new MnemeError('invalid_input', `${undone.id} was not forgotten: the change that brought it was undone.`, { field: 'ids', value: undone.id, hint: 'Undo the undoing: `mneme log`, then `mneme undo`.' });
   const held = memories.find(({ quarantine }) => quarantine !== null);
   if (held === undefined) return memories;
   throw new MnemeError('invalid_input', `${held.id} is held back, not forgotten.`, { field: 'ids', value: held.id, hint: 'Look at it, then `mneme quarantine release` or `mneme quarantine reject`.' });
