@@ -90,7 +90,7 @@ describe('typing errors in a question', () => {
   });
 
   it('says nothing of a bank that holds nothing', async () => {
-    expect(await notices(memory.bank('empty'), 'Which kitchne?')).toEqual(['The bank holds no memories that this profile admits.']);
+    expect(await notices(memory.bank('empty'), 'Which kitchne?')).toEqual(['The bank holds no memories.']);
   });
 });
 

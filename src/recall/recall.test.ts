@@ -184,7 +184,7 @@ describe('on the sample conversation', () => {
 describe('a bank without memories', () => {
   it('says that it holds none', async () => {
     const { memory } = await openTestMemory();
-    expect(await memory.recall('Where does Tom live?')).toMatchObject({ results: [], considered: 0, notices: ['The bank holds no memories that this profile admits.'] });
+    expect(await memory.recall('Where does Tom live?')).toMatchObject({ results: [], considered: 0, notices: ['The bank holds no memories.'] });
   });
 
   it('says that signs alone ask for nothing', async () => {
@@ -196,7 +196,9 @@ describe('a bank without memories', () => {
   it('says so too when the filter admits none', async () => {
     const { memory } = await openTestMemory();
     await memory.remember({ content: 'Tom lives in Porto.', speaker: 'Ana' });
-    expect(await memory.recall({ query: 'Where does Tom live?', speaker: 'Rui' })).toMatchObject({ results: [], notices: ['The bank holds no memories that this profile admits.'] });
+    expect(await memory.recall({ query: 'Where does Tom live?', speaker: 'Rui' })).toMatchObject({ results: [], notices: ['The bank holds no memories that this profile admits by speaker.'] });
+    expect(await memory.recall({ query: 'Where does Tom live?', threshold: 0.95 })).toMatchObject({ results: [], notices: ['No memory has a confidence of 0.95 or more; the surest has 0.9.'] });
+    expect(await memory.recall({ query: 'Where does Tom live?', threshold: 0.95, kinds: ['decision'] })).toMatchObject({ results: [], notices: ['The bank holds no memories that this profile admits by kinds.'] });
   });
 });
 

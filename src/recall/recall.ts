@@ -26,6 +26,7 @@ import { readProfile } from './read-profile.js';
 import { readQueryPicture } from './query-picture.js';
 import { chooseByStrategy } from './strategies/choose-by-strategy.js';
 import { standingMemories } from './load-memories.js';
+import { whyNone } from './why-none.js';
 
 /**
  * Capability U2: understand → paths at once → features → fuse → load → rank → expand → explain → deliver. Reads only;
@@ -190,7 +191,7 @@ function notices(profile: ParsedProfile, { empty, understanding, input, faults }
   const unknown = understanding.terms.filter(({ number }) => number < 0).map(({ word }) => `“${word}”`);
   return [
     understanding.readings.length > 0 ? `Read ${understanding.readings.map(({ typed, as }) => `“${typed}” as “${as}”`).join(', ')}.` : '',
-    empty ? 'The bank holds no memories that this profile admits.' : '',
+    empty ? whyNone(profile, input.index) : '',
     !empty && profile.image !== undefined && input.index.pictures.size === 0 ? 'No memory of the bank has a picture.' : '',
     !empty && unknown.length > 0 ? `No memory has the word ${unknown.join(', ')}.` : '',
     overBudget > 0 ? `${overBudget} results did not fit into ${profile.tokenBudget} tokens.` : '',
