@@ -118,7 +118,8 @@ function spellings(query: string, language: string, stemmer: Stemmer): ReadonlyM
   return new Map(words(query).map(({ text }) => [stemmer(text, language), text]));
 }
 
-const FRAME_WEIGHT = 0.4;
+/** What a word that only frames the question ("kind", "happen") weighs beside others. */
+export const FRAME_WEIGHT = 0.4;
 /** Where most is code, "python" or "function" tells next to nothing. */
 const CODE_FRAME_WEIGHT = 0.05;
 
