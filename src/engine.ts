@@ -35,6 +35,7 @@ import { moveOpinion } from './engine/reflection/move-opinion.js';
 import { reflectOnBank } from './engine/reflection/reflect-bank.js';
 import { resolveEntity, type ResolvedEntity, type ResolveEntityInput } from './engine/reflection/resolve-entity.js';
 import { listConflicts, type ConflictPage } from './engine/truth/list-conflicts.js';
+import { namesAsKept } from './engine/names-as-kept.js';
 import { parseSessionId, SessionMemory } from './engine/session-memory.js';
 import { showMemory, type Shown } from './engine/show.js';
 import { routeQuestion, type RouteAnswer } from './engine/route.js';
@@ -111,7 +112,7 @@ export class Mneme extends BankParadigms {
   /** Finds what bears on a question, with scores and reasons. Throws `invalid_input` for a bad profile. */
   async recall(profile: RecallProfile | string): Promise<Recollection> {
     const bank = await this.core.serve(this.bankName);
-    const asked = typeof profile === 'string' ? { query: profile } : profile;
+    const asked = typeof profile === 'string' ? { query: profile } : await namesAsKept(profile, bank.name, this.core.parts);
     const recollection = await recall(asked, bank.name, bank.state, bank.recall);
     await this.noteUse(bank, recollection, asked.query ?? '');
     return recollection;
@@ -120,7 +121,7 @@ export class Mneme extends BankParadigms {
   /** What bears on a question as one labelled text under a token budget, for a model to read. Throws `invalid_input`. */
   async context(input: ContextInput | string): Promise<InjectedContext> {
     const bank = await this.core.serve(this.bankName);
-    const asked = typeof input === 'string' ? { query: input } : input;
+    const asked = typeof input === 'string' ? { query: input } : await namesAsKept(input, bank.name, this.core.parts);
     return composeContext(asked, bank, (used) => this.noteUse(bank, used, asked.query ?? ''));
   }
 
@@ -163,12 +164,14 @@ export class Mneme extends BankParadigms {
 
   /** Memories page by page, in order of recording. */
   async list(filter: ListFilter = {}): Promise<ListPage> {
-    return listMemories(filter, await this.open(), this.core.parts);
+    const bank = await this.open();
+    return listMemories(await namesAsKept(filter, bank.name, this.core.parts), bank, this.core.parts);
   }
 
   /** What was remembered last, the newest first. What reflection wrote is left out. */
   async recent(filter: RecentFilter = {}): Promise<RecentMemories> {
-    return listRecent(filter, await this.open());
+    const bank = await this.open();
+    return listRecent(await namesAsKept(filter, bank.name, this.core.parts), bank);
   }
 
   /** Whether one thing is a kind or a part of another, link by link, with the memories that told it. Throws `not_found` for an unknown name. */

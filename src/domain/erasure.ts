@@ -1,16 +1,17 @@
 import { z } from 'zod';
-import type { EntityId, MemoryId } from './ids.js';
+import { MemoryId, type EntityId } from './ids.js';
 
 /** What stands where a name was taken out. */
 export const ERASED = '[erased]';
 
 const Name = z.string().trim().min(2, 'at least 2 characters').max(200, 'at most 200 characters');
 
-/** Whom to erase, and how. */
+/** Whom or what to erase, and how. */
 export const EraseInput = z
   .strictObject({
     subject: Name.optional().describe('Everything about this person: what they said, and what names them.'),
     speaker: Name.optional().describe('Only what this speaker said, and what was made of it; where others name them stays.'),
+    memories: z.array(MemoryId).min(1, 'name at least one memory').max(1_000, 'at most 1,000 memories').optional().describe('Only these memories, and what was made of them; taken back or not.'),
     also: z.array(Name).max(50).default([]).describe('Other names, spellings, addresses, numbers that mean them.'),
     mentions: z
       .enum(['erase', 'redact'])
@@ -18,7 +19,8 @@ export const EraseInput = z
       .describe('What becomes of others’ memories that name them: erase, or redact to keep the rest of the text with [erased] for the name. What tells something of them goes either way.'),
     yes: z.boolean().default(false).describe('Do it. Without it, only tell what would be done. It cannot be undone.'),
   })
-  .refine(({ subject, speaker }) => (subject === undefined) !== (speaker === undefined), { message: 'name either a subject or a speaker', path: ['subject'] });
+  .refine(({ subject, speaker, memories }) => [subject, speaker, memories].filter((each) => each !== undefined).length === 1, { message: 'name either a subject, a speaker or memories', path: ['subject'] })
+  .refine(({ memories, also }) => memories === undefined || also.length === 0, { message: 'goes with a subject or a speaker', path: ['also'] });
 export type EraseInput = z.input<typeof EraseInput>;
 export type ParsedEraseInput = z.output<typeof EraseInput>;
 

@@ -19,10 +19,14 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknow
   });
 }
 
+/** What a schema calls its kinds of values, as people do. */
+const KINDS: Readonly<Record<string, string>> = { object: 'an object', record: 'an object', array: 'a list', string: 'text', number: 'a number', int: 'a whole number', boolean: 'true or false' };
+
 /** The parser's own words for what a schema says nothing of; null leaves them. */
 const inPlainWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_value') return `expected ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
+  if (issue.code === 'invalid_type' && Object.hasOwn(KINDS, issue.expected)) return `expected ${KINDS[issue.expected]}`;
   if (issue.code === 'too_small') {
     if (issue.origin === 'number' || issue.origin === 'int') return `must be ${issue.inclusive === false ? `above ${issue.minimum}` : `${issue.minimum} or more`}`;
     if (issue.origin === 'string') return issue.minimum === 1 ? 'must not be empty' : `at least ${issue.minimum} characters`;

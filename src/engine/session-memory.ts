@@ -35,21 +35,30 @@ export class SessionMemory {
     private readonly parts: PrivacyPorts,
   ) {}
 
+  /** What it is called in the file: without what the bank takes out of a name. */
+  async #key(bank: BankName): Promise<SessionId> {
+    return (await (await BankPrivacy.of(bank, this.parts)).namesAsKept({ session: this.id })).session;
+  }
+
   /** Takes in what was said, what happened, the task or its phase. Throws `invalid_input`, `read_only`, `locked`, `disk_full`. */
   async note(input: Omit<SessionNote, 'session'> | string): Promise<WorkingMemory> {
     const note = parseInput(SessionNote, { ...(typeof input === 'string' ? { text: input } : input), session: this.id }, 'note');
     const { store, clock } = this.parts;
     const bank = await this.bank();
-    const { session, ...said } = note;
-    const { value } = await (await BankPrivacy.of(bank, this.parts)).clean(said);
+    const { session: _, ...said } = note;
+    const privacy = await BankPrivacy.of(bank, this.parts);
+    const { value } = await privacy.clean(said);
+    const { who: speaker = null } = said.speaker === undefined ? {} : await privacy.namesAsKept({ who: said.speaker });
+    const session = await this.#key(bank);
     let after: WorkingMemory | null = null;
-    await store.reviseWorkingMemory(bank, this.id, (before) => (after = noted(before, { ...value, session }, clock.now(), countTokens)));
+    await store.reviseWorkingMemory(bank, session, (before) => (after = noted(before, { ...value, session, ...(speaker === null ? {} : { speaker }) }, clock.now(), countTokens)));
     if (after === null) throw new RangeError('a note left no working memory');
     return withoutScratch(after);
   }
 
   async show(): Promise<SessionView> {
-    const working = await this.parts.store.workingMemory(await this.bank(), this.id);
+    const bank = await this.bank();
+    const working = await this.parts.store.workingMemory(bank, await this.#key(bank));
     return { session: this.id, working: working === null ? null : withoutScratch(working) };
   }
 
@@ -58,15 +67,16 @@ export class SessionMemory {
     const { action, agent, content, privacy = 'private', tags = [] } = parseInput(ScratchInput, { ...input, session: this.id }, 'note');
     const { store, clock } = this.parts;
     const bank = await this.bank();
-    let notes = (await store.workingMemory(bank, this.id))?.scratch ?? [];
+    const session = await this.#key(bank);
+    let notes = (await store.workingMemory(bank, session))?.scratch ?? [];
     let dropped = 0;
     if (action !== 'retrieve') {
       const { value } = await (await BankPrivacy.of(bank, this.parts)).clean({ content: content ?? '', tags });
-      await store.reviseWorkingMemory(bank, this.id, (before) => {
+      await store.reviseWorkingMemory(bank, session, (before) => {
         const kept = (before?.scratch ?? []).filter((note) => action === 'store' || note.agent !== agent || !isScratchFor(note, agent, tags));
         dropped = (before?.scratch?.length ?? 0) - kept.length;
         const written = action === 'clear' ? [] : [{ agent, content: value.content, privacy, tags: value.tags, at: clock.now() }];
-        const after = withScratch(before, this.id, [...kept, ...written], clock.now());
+        const after = withScratch(before, session, [...kept, ...written], clock.now());
         notes = after?.scratch ?? [];
         return after;
       });
@@ -76,7 +86,8 @@ export class SessionMemory {
 
   /** Forgets all of it at once; the journal never had it. Throws `read_only`, `locked`. */
   async clear(): Promise<SessionView> {
-    await this.parts.store.reviseWorkingMemory(await this.bank(), this.id, () => null);
+    const bank = await this.bank();
+    await this.parts.store.reviseWorkingMemory(bank, await this.#key(bank), () => null);
     return { session: this.id, working: null };
   }
 }

@@ -6,6 +6,9 @@ import { SNOWBALL } from './snowball.js';
 /** Brings a lower-case word to its stem in a language; words of languages without a stemmer stay as they are. */
 export type Stemmer = (word: string, language: string) => string;
 
+/** Languages whose words are cut to stems. */
+export const STEMMED_LANGUAGES: readonly string[] = Object.keys(SNOWBALL);
+
 /** Forms that are better left alone: as often another word ("left", "found" a company, a "ring"). */
 const HOMOGRAPHS = new Set('left found wound saw felt lay light ring bit mean better best further less spring leaves lives'.split(' '));
 const MEMO_LIMIT = 50_000;

@@ -23,7 +23,7 @@ export const revealOperation = defineOperation({
 export const quarantineListOperation = defineOperation({
   name: 'quarantine_list',
   words: ['quarantine', 'list'],
-  summary: 'List what is held back because it seems to command whoever reads it.',
+  summary: 'List what is held back until somebody looks: what seems to command its reader, near-copies, strangers.',
   description: 'Each with its score and the signals that spoke. Nothing of it is recalled, linked or counted until it is released.',
   input: QuarantineFilter,
   output: ListOutput,

@@ -7,7 +7,7 @@ import type { BankState } from '../indexes/bank-state.js';
 import { readDates } from '../language/dates.js';
 import { questionDirection, type Direction } from '../language/question-direction.js';
 import { readEntities } from '../language/entities.js';
-import type { Stemmer } from '../language/stem.js';
+import { STEMMED_LANGUAGES, type Stemmer } from '../language/stem.js';
 import { isCodeFrameWord } from '../language/code/programming-lexicon.js';
 import { isFrameWord } from '../language/frame-words.js';
 import type { Relative } from '../language/lexicon/relatives.js';
@@ -83,9 +83,10 @@ export function understand(profile: ParsedProfile, now: Instant, state: BankStat
   const named = namedSpeakers(query, index);
   const nameStems = new Set(named.words.flatMap((word) => contentTerms(word, language, stemmer)));
   const dates = readDates(query, now, language).filter((date) => !date.recurring && !date.approximate);
-  const all = contentTerms(withoutSpans(query, dates), language, stemmer);
+  const spelling = new Map(spellings(query, language, stemmer));
+  const names = capitalised(query);
+  const all = contentTerms(withoutSpans(query, dates), language, stemmer).map((term) => (names.has(spelling.get(term) ?? '') ? inOtherTongues(term, spelling, index, stemmer) : term));
   const ordered = all.filter((term) => !nameStems.has(term));
-  const spelling = spellings(query, language, stemmer);
   const terms = weigh(ordered.length > 0 ? ordered : all, index, spelling, forgiven);
   return {
     query,
@@ -116,6 +117,25 @@ function withoutSpans(text: string, spans: readonly { readonly start: number; re
 /** Each stem's word as it was asked, for showing. */
 function spellings(query: string, language: string, stemmer: Stemmer): ReadonlyMap<string, string> {
   return new Map(words(query).map(({ text }) => [stemmer(text, language), text]));
+}
+
+/** Words with a capital that do not begin the question. */
+function capitalised(query: string): ReadonlySet<string> {
+  return new Set(words(query).flatMap(({ start, text }, at) => (at > 0 && /^\p{Lu}/u.test(query.slice(start)) ? [text] : [])));
+}
+
+/**
+ * The stem of a name as the bank has it, where only memories in another language have the name: each language cuts it in its own
+ * way ("Manchester" is manchest in English, manch in German). The stem itself where none has it.
+ */
+function inOtherTongues(term: string, spelling: Map<string, string>, index: BankIndex, stemmer: Stemmer): string {
+  const word = spelling.get(term);
+  if (word === undefined || index.postings.numberOf(term) >= 0) return term;
+  const plain = word.replace(/['’]s?$/, '');
+  const found = [plain, ...STEMMED_LANGUAGES.map((language) => stemmer(plain, language))].find((stem) => index.postings.numberOf(stem) >= 0);
+  if (found === undefined) return term;
+  if (!spelling.has(found)) spelling.set(found, word);
+  return found;
 }
 
 /** What a word that only frames the question ("kind", "happen") weighs beside others. */

@@ -23,6 +23,8 @@ interface Value {
   readonly memories: Memory[];
   /** Every memory that gives it tells it as past. */
   past: boolean;
+  /** The newest memory of it tells of a move there. */
+  moved: boolean;
   latest: number;
 }
 
@@ -44,7 +46,8 @@ const UNFEELING = 2;
  * than the memories behind it do: it names what they state, or quotes them.
  */
 export function composeObservation(evidence: EntityEvidence, names: ReadonlyMap<string, string>, index: BankIndex, disposition: Disposition): Claim[] {
-  const { entity, statements } = evidence;
+  const { entity } = evidence;
+  const statements = settled(evidence.statements);
   const related = (Object.keys(PHRASES) as Predicate[]).flatMap((predicate): Claim[] => {
     const own = statements.filter((each) => each.predicate === predicate && each.subject === entity.id);
     const { inverse } = PREDICATES[predicate];
@@ -62,17 +65,30 @@ export function composeObservation(evidence: EntityEvidence, names: ReadonlyMap<
   return [...related, ...reversed, ...quotes(evidence, used, index, disposition)];
 }
 
-function valuesOf(told: readonly (Statement & { readonly value: string })[]): Value[] {
+/** A statement as a summary takes it. */
+interface Told extends Statement {
+  /** It tells of a move: they live there from then on. */
+  readonly moved?: true;
+}
+
+/** Who is told to live somewhere and has moved somewhere lives there from then on: the two relations are read as one. */
+function settled(statements: readonly Statement[]): Told[] {
+  const living = new Set(statements.flatMap(({ predicate, subject }) => (predicate === 'lives_in' ? [subject] : [])));
+  return statements.map((each): Told => (each.predicate === 'moved_to' && living.has(each.subject) ? { ...each, predicate: 'lives_in', moved: true } : each));
+}
+
+function valuesOf(told: readonly (Told & { readonly value: string })[]): Value[] {
   const values = new Map<string, Value>();
-  for (const { value: name, memory, past } of told) {
+  for (const { value: name, memory, past, moved = false } of told) {
     if (name === '') continue;
     const key = name.toLowerCase();
-    const value = values.get(key) ?? { name, memories: [], past: true, latest: -Infinity };
+    const value = values.get(key) ?? { name, memories: [], past: true, latest: -Infinity, moved };
     values.set(key, value);
     if (!value.memories.some(({ id }) => id === memory.id)) value.memories.push(memory);
     // The newest word on a value says whether it still holds.
-    if (memory.saidAt >= value.latest) value.past = past;
-    value.latest = Math.max(value.latest, memory.saidAt);
+    const from = moved ? (memory.occurredFrom ?? memory.saidAt) : memory.saidAt;
+    if (from >= value.latest) [value.past, value.moved] = [past, moved];
+    value.latest = Math.max(value.latest, from);
   }
   return [...values.values()].sort((a, b) => b.latest - a.latest || b.memories.length - a.memories.length || (a.name < b.name ? -1 : 1));
 }
@@ -115,11 +131,11 @@ function behind(values: readonly Value[]): Memory[] {
 }
 
 /** When, and for a doubting bank by whom: of the newest memory that says so. */
-function said({ memories }: Pick<Value, 'memories'>, entity: Entity, { scepticism }: Disposition): string {
+function said({ memories, moved }: Pick<Value, 'memories' | 'moved'>, entity: Entity, { scepticism }: Disposition): string {
   const memory = memories.at(-1);
   if (memory === undefined) return '';
   const by = scepticism >= DOUBTING ? (memory.speaker === null ? ', as somebody told' : memory.speaker === entity.name ? ', by their own word' : `, as ${memory.speaker} told`) : '';
-  return ` (${when(memory)}${by})`;
+  return ` (${moved ? 'moved there, ' : ''}${when(memory)}${by})`;
 }
 
 /** The date that the words name, else the day on which they were said. */

@@ -75,6 +75,27 @@ describe('an observation', () => {
     expect((await observationOf(memory, 'Ana')).content).toMatch(/^Ana lives in Porto \([^)]*\); before that Oslo/);
   });
 
+  it('tells a move and a change of mind as what they are, and nothing by hearsay', async () => {
+    const { memory } = await openTestMemory();
+    await memory.rememberAll([
+      { content: 'I live in Bristol, near the harbour.', speaker: 'Nadia', session: 'a', saidAt: '2025-01-08T10:00:00Z' },
+      { content: 'My favourite colour is green.', speaker: 'Nadia', session: 'a', saidAt: '2025-01-08T10:01:00Z' },
+      { content: 'I live in Bergen.', speaker: 'Marcus', session: 'a', saidAt: '2025-01-08T10:02:00Z' },
+      { content: 'I moved to Cardiff last weekend.', speaker: 'Nadia', session: 'b', saidAt: '2025-04-20T10:00:00Z' },
+      { content: 'My friend says Marcus lives in Leeds already, haha.', speaker: 'Nadia', session: 'b', saidAt: '2025-04-21T10:00:00Z' },
+      { content: 'My favourite colour is blue these days.', speaker: 'Nadia', session: 'c', saidAt: '2025-10-02T10:00:00Z' },
+    ]);
+    await memory.reflect();
+    const nadia = (await observationOf(memory, 'Nadia')).content;
+    expect(nadia).toContain('Nadia lives in Cardiff (moved there, weekend of 12 April 2025); before that Bristol (said 8 January 2025).');
+    expect(nadia).toContain('Nadia likes blue (said 2 October 2025); liked green.');
+    expect((await observationOf(memory, 'Marcus')).content).toContain('Marcus lives in Bergen (said 8 January 2025).');
+    const { conflicts } = await memory.conflicts({ scan: true });
+    const written = new Set((await memory.list({ kinds: ['observation'], limit: 50 })).memories.map(({ id }) => id));
+    expect(written.size).toBeGreaterThan(1);
+    expect(conflicts.filter(({ older, newer }) => written.has(older) || written.has(newer))).toEqual([]);
+  });
+
   it('goes when its evidence is forgotten, and is marked as stale until then', async () => {
     const { memory } = await openFriends();
     await memory.reflect();

@@ -6,6 +6,7 @@ import { isStopWord } from '../language/stop-words.js';
 import type { EmbeddedDraft } from './draft.js';
 import type { Pending } from './pending.js';
 import { cosine, similarities, type Alike } from './alike.js';
+import { withoutMarks } from '../safety/personal/redact.js';
 
 /** A turn carries on its conversation's subject unless it says otherwise. */
 const CONTINUITY_BONUS = 0.08;
@@ -70,7 +71,7 @@ function tellingName(draft: EmbeddedDraft): string {
   const names = draft.linked.filter(({ mention }) => mention.type !== 'thing').map(({ entity }) => entity.name);
   const named = new Set(names.join(' ').toLowerCase().split(/[^\p{L}\p{N}]+/u));
   const dated = draft.dates.map(({ text }) => text.toLowerCase()).join(' ');
-  const words = [...new Set(draft.content.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’-]{3,}/gu) ?? [])]
+  const words = [...new Set(withoutMarks(draft.content).toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’-]{3,}/gu) ?? [])]
     .map((word) => word.replace(/['’]s?$/u, ''))
     .filter((word) => word.length > 3 && !isStopWord(word, draft.language) && !named.has(word) && !dated.includes(word));
   const chosen = [...new Set([...names.slice(0, 2), ...words.sort((a, b) => b.length - a.length).slice(0, 3)])];

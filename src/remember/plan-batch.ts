@@ -173,7 +173,7 @@ function holdBack(input: PicturedInput, suspicion: Quarantine | null, context: P
   const known = pending.held.get(hash) ?? context.held.get(hash);
   const memory = known ?? heldMemory(input, suspicion, context.newId('m') as MemoryId, context.now);
   if (known === undefined) pending.hold(memory, input.pictures);
-  return { outcome: 'quarantined', id: memory.id, entities: [], dates: [], context: null, edges: 0, notes: [...notes, ...suspicion.reasons] };
+  return { outcome: 'quarantined', id: memory.id, entities: [], dates: [], context: null, edges: 0, notes: [...notes, ...(known?.quarantine?.status === 'rejected' ? ['it was turned away before'] : []), ...suspicion.reasons] };
 }
 
 function causalCode({ content, language }: ReadDraft, space: CausalSpace): Int8Array | null {

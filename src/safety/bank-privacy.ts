@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { EMPTY_CHANGE } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import type { BankName } from '../domain/ids.js';
@@ -50,6 +51,28 @@ export class BankPrivacy {
     return { value: replaceIn(value, this.level, mark), redacted };
   }
 
+  /**
+   * The same for names that tell people and conversations apart. What is taken out of one leaves a short code of what it was behind the
+   * mark: two people stay two. It says who it was to nobody: each code stands for one name in 32,768.
+   */
+  async cleanNames<T extends Readonly<Record<string, string | null>>>(names: T): Promise<Cleaned<T>> {
+    const { value, redacted } = await this.clean(names);
+    return { value: coded(names, value), redacted };
+  }
+
+  /** How a name that comes with a question is kept. Nothing is sealed for it: a value that has no token is none of the bank's. */
+  async namesAsKept<T extends Readonly<Record<string, string | null>>>(names: T): Promise<T> {
+    const { vault, store } = this.ports;
+    const taken = takenFrom(names, this.level);
+    if (taken.length === 0) return names;
+    const known = new Map<string, string>();
+    if (this.tokens && vault !== undefined) {
+      const prints = taken.map(({ kind, value }) => vault.print(this.bank, kind, value));
+      for (const { print, token } of await store.sealed(this.bank, { prints })) known.set(print, token);
+    }
+    return coded(names, replaceIn(names, this.level, (each) => (vault === undefined ? undefined : known.get(vault.print(this.bank, each.kind, each.value))) ?? redactionMark(each)));
+  }
+
   /** Whether a question may be written down: one with a secret is not, whatever the level. */
   mayNote(text: string): boolean {
     return findPersonal(text, this.level === 'off' ? 'secrets' : this.level === 'strict' ? 'standard' : this.level).length === 0;
@@ -82,6 +105,22 @@ export class BankPrivacy {
       }
     }
   }
+}
+
+/** Two names that read the same without what was taken out stay two. */
+function coded<T extends Readonly<Record<string, string | null>>>(names: T, kept: T): T {
+  return Object.fromEntries(Object.entries(kept).map(([field, name]) => {
+    const given = names[field] ?? '';
+    return [field, name === null || name === given || !name.includes('[REDACTED:') ? name : `${name} ${codeOf(given)}`];
+  })) as T;
+}
+
+const CODE_SIGNS = 'abcdefghijkmnpqrstuvwxyz23456789';
+const CODE_LENGTH = 3;
+
+function codeOf(name: string): string {
+  const bytes = createHash('sha256').update(name.trim().normalize('NFC').toLowerCase()).digest();
+  return [...bytes.subarray(0, CODE_LENGTH)].map((byte) => CODE_SIGNS[byte % CODE_SIGNS.length]).join('');
 }
 
 const redactionMark: Mark = ({ kind }) => `[REDACTED:${kind}]`;

@@ -24,6 +24,8 @@ export interface SubjectNames {
 }
 
 const USER = '@user';
+/** Who says "the rent" means their own. */
+const ONES_OWN = new Set(['rent', 'landlord', 'landlady', 'salary', 'mortgage', 'lease', 'commute']);
 
 /** Finds whom each claim is about: first person is the speaker, a name is what the bank knows by it. */
 export function keyClaims(claims: readonly Claim[], names: SubjectNames): KeyedClaim[] {
@@ -41,7 +43,7 @@ function keyed(subject: ClaimSubject, names: SubjectNames): { subject: string; l
       return { subject: nameKey(name), label: name };
     }
     case 'thing':
-      return { subject: subject.name, label: subject.name };
+      return ONES_OWN.has(subject.name) ? keyed({ kind: 'owned', owner: { kind: 'speaker' }, noun: subject.name }, names) : { subject: subject.name, label: subject.name };
     case 'owned': {
       const owner = keyed(subject.owner, names);
       return { subject: `${owner.subject}'s ${subject.noun}`, label: `${owner.label}'s ${subject.noun}` };

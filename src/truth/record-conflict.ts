@@ -3,6 +3,7 @@ import type { Edge } from '../domain/graph.js';
 import type { ConflictId, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { Instant } from '../domain/time.js';
+import { valueInWords } from '../language/claims/values.js';
 import { trustOf, trustRank } from '../domain/trust.js';
 import type { Rival } from './find-rivals.js';
 
@@ -77,7 +78,7 @@ export function conflictEdges({ older, newer, slot, status }: Conflict, successi
 
 function inWords({ value, mode, slot }: Rival['older']['claim']['claim']): string {
   if (value.kind === 'polarity') return value.key;
-  const shown = value.key.replace(/ \?$/, '').trim();
+  const shown = valueInWords(value);
   return mode === 'denied' || slot === '*' ? `not ${shown}` : mode === 'past' ? `${shown}, once` : shown;
 }
 

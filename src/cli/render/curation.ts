@@ -1,5 +1,5 @@
 import type { BankDiff, LogLine, LogPage, ManifestReport, MergeReceipt, Reversible, UndoReceipt } from '../../index.js';
-import { accent, bad, bold, dim, good, moment, shorten, table, type Screen } from './style.js';
+import { accent, bad, bold, counted, dim, good, moment, shorten, table, type Screen } from './style.js';
 
 /** A receipt as it is rendered, and how to undo it. */
 export function reversible<Receipt>(render: (receipt: Receipt) => string): (receipt: Reversible<Receipt>) => string {
@@ -29,8 +29,8 @@ function what({ actor, reason, memories, memoryCount, links, undid }: LogLine): 
 
 export const renderUndo = reversible(({ undone, memories, records, forced }: UndoReceipt) =>
   [
-    `${good('Undone')}: the ${bold(undone.verb)} of ${moment(undone.at)} by ${undone.actor}; ${records} records are as they were${memories.length === 0 ? '' : `, memories among them: ${memories.slice(0, 5).join(', ')}${memories.length > 5 ? ` and ${memories.length - 5} more` : ''}`}.`,
-    ...(forced.length === 0 ? [] : [bad(`${forced.length} of them had been changed since; that is undone as well.`)]),
+    `${good('Undone')}: the ${bold(undone.verb)} of ${moment(undone.at)} by ${undone.actor}; ${counted(records, 'record is as it was', 'records are as they were')}${memories.length === 0 ? '' : `, memories among them: ${memories.slice(0, 5).join(', ')}${memories.length > 5 ? ` and ${memories.length - 5} more` : ''}`}.`,
+    ...(forced.length === 0 ? [] : [bad(`${counted(forced.length, 'of them was', 'of them were')} changed since; that is undone as well.`)]),
   ].join('\n'),
 );
 
@@ -49,7 +49,7 @@ export const renderManifestReport = reversible(({ applied, actions, bad: lines, 
     const what = [bold([verb, ...options].join(' ')), ...(conflict === null ? [] : [conflict]), of].join(' ');
     return [`${dim(`line ${line}`)}  ${what}${becomes === null ? '' : `, as “${shorten(becomes.content, 80)}”`}`, ...(note === '' ? [] : [dim(`         ${note}`)])].join('\n');
   });
-  const head = applied ? good(`Applied ${actions.length} lines in change ${sequence}.`) : actions.length + lines.length === 0 ? 'The file asks for nothing.' : `${actions.length} lines would be applied${lines.length === 0 ? '' : `, but not while ${lines.length} are bad`}:`;
+  const head = applied ? good(`Applied ${counted(actions.length, 'line')} in change ${sequence}.`) : actions.length + lines.length === 0 ? 'The file asks for nothing.' : `${counted(actions.length, 'line')} would be applied${lines.length === 0 ? '' : `, but not while ${counted(lines.length, 'is', 'are')} bad`}:`;
   return [head, ...said, ...lines.map(({ line, message }) => bad(`${line === 0 ? 'file' : `line ${line}`}  ${message}`))].join('\n');
 });
 

@@ -1,12 +1,11 @@
 import type { EraseReport } from '../../index.js';
-import { bad, bold, dim, good, size, table, type Screen } from './style.js';
+import { bad, bold, counted, dim, good, size, table, type Screen } from './style.js';
 
 export function renderErasure(report: EraseReport, screen: Screen): string {
   const { memories, names, alike, proof } = report;
+  const [whom, told] = names.length === 0 ? [counted(memories.said, 'memory', 'memories'), []] : [names.map(bold).join(', '), [['memories they said', memories.said], ['memories that tell of them', memories.about], ['memories that name them', memories.naming]] as const];
   const rows = [
-    ['memories they said', String(memories.said)],
-    ['memories that tell of them', String(memories.about)],
-    ['memories that name them', String(memories.naming)],
+    ...told.map(([what, count]) => [what, String(count)]),
     ['reflections made of these', String(memories.derived)],
     ['memories kept with the name taken out', String(report.redacted)],
     ['names in the directory', String(report.entities)],
@@ -14,7 +13,7 @@ export function renderErasure(report: EraseReport, screen: Screen): string {
   ];
   const found = proof === null ? [] : [`${proof.bytesFound === 0 ? good('bytes found 0') : bad(`bytes found ${proof.bytesFound}`)} in ${size(proof.bytesSearched)}, by ${proof.needles} spellings and pieces of text${proof.partsOfOthers > 0 ? dim(` (${proof.partsOfOthers} only as a part of other words)`) : ''}`];
   return [
-    report.done ? `${good('Erased')}: ${names.map(bold).join(', ')}` : `Would erase: ${names.map(bold).join(', ')}`,
+    report.done ? `${good('Erased')}: ${whom}` : `Would erase: ${whom}`,
     table(['', ''], rows, screen).trim(),
     ...(alike.length === 0 ? [] : [`Not taken for the same: ${alike.join(', ')}. Add one with --also, where it is.`]),
     ...found,

@@ -1,4 +1,4 @@
-import { describeInterval, mismatchOf, type ListPage, type MemoryImage, type Shown } from '../../index.js';
+import { describeInterval, mismatchOf, type ListPage, type Memory, type MemoryImage, type Shown } from '../../index.js';
 import { bad, bold, dim, moment, shorten, size, table, type Screen } from './style.js';
 
 export function renderList({ memories, next }: ListPage, screen: Screen): string {
@@ -11,6 +11,16 @@ export function renderList({ memories, next }: ListPage, screen: Screen): string
   ]);
   const more = next === null ? [] : ['', dim(`More: --after ${next}`)];
   return [table(['id', 'said at', 'by', 'memory'], rows, screen, [15, 16, 14, 0]), ...more].join('\n');
+}
+
+/** What was taken back: since when, and why. */
+export function renderTombstones({ memories }: { readonly memories: readonly Memory[] }, screen: Screen): string {
+  if (memories.length === 0) return 'Nothing was taken back.';
+  const rows = memories.map(({ id, retractedAt, retraction, supersededBy, content }) => {
+    const why = [retraction ?? '', supersededBy === null ? '' : `see ${supersededBy}`].filter((part) => part !== '').join('; ');
+    return [id, retractedAt === null ? '' : moment(retractedAt), why === '' ? dim('no reason given') : why, shorten(content, 160)];
+  });
+  return table(['id', 'taken back', 'why', 'memory'], rows, screen, [15, 16, 24, 0]);
 }
 
 export function renderShown({ memory, stratum, usage, votes, review, context, links }: Shown, screen: Screen): string {

@@ -9,7 +9,7 @@ import { renderCauses, renderCitations, renderLineage, renderNeighbourhood, rend
 import { renderAccuracy, renderAdvice, renderCritique, renderGraphDescription, renderRetrievalComparison, renderSearchPlan, renderStatus } from './guidance.js';
 import { renderActionPlan, renderAgenda, renderAnticipation, renderBeliefs, renderDecomposition, renderFired, renderIntrospection, renderKnowing, renderObserved, renderPlan, renderPrediction, renderSimulation, renderSource, renderWorld } from './foresight.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
-import { renderList, renderShown } from './memories.js';
+import { renderList, renderShown, renderTombstones } from './memories.js';
 import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
 import { renderAttempt, renderChoice, renderConclusion, renderForetelling, renderGrounded, renderPrepared, renderPriorities, renderPursuit, renderReconciliation, renderSettled, renderSync, renderSynthesis, renderUse } from './paradigms.js';
 import { renderRecollection } from './recollection.js';
@@ -51,7 +51,7 @@ export const RENDERERS: Renderers = {
   causes: renderCauses,
   cite: renderCitations,
   lineage: renderLineage,
-  tombstones: ({ memories }, screen) => renderList({ memories, next: null }, screen),
+  tombstones: renderTombstones,
   log: renderLog,
   annotate: reversible(renderRevised),
   boost: reversible(renderRevised),

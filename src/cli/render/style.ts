@@ -38,6 +38,11 @@ export function moment(at: number): string {
   return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 }
 
+/** A number of things, with the word that goes with it. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 export function shorten(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length <= length ? line : `${line.slice(0, length - 1)}…`;

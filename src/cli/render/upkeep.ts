@@ -1,5 +1,5 @@
 import type { Diagnosis, ForgetReceipt, ImportReport, Receipt, ReindexReport, Statistics } from '../../index.js';
-import { bad, bold, dim, good, size, table, type Screen } from './style.js';
+import { bad, bold, counted, dim, good, size, table, type Screen } from './style.js';
 
 export function renderReceipt(receipt: Receipt): string {
   const WORDS: Readonly<Record<Receipt['outcome'], string>> = {
@@ -7,7 +7,7 @@ export function renderReceipt(receipt: Receipt): string {
     reinforced: good('Known already; counted as more evidence'),
     known: 'Known already, from this very source; nothing changed',
     recalled: 'Text that this memory delivered itself; not taken in',
-    quarantined: bad('Held back: it seems to command whoever reads it'),
+    quarantined: bad('Held back until somebody looks at it'),
   };
   const about = [
     receipt.entities.length > 0 ? `names: ${receipt.entities.join(', ')}` : '',
@@ -31,6 +31,7 @@ export function renderImport(report: ImportReport, screen: Screen): string {
     ['new', String(outcomes.remembered)],
     ['more evidence for what was known', String(outcomes.reinforced)],
     ['known already', String(outcomes.known)],
+    ...(outcomes.quarantined > 0 ? [[bad('held back until somebody looks: mneme quarantine list'), String(outcomes.quarantined)]] : []),
     ['passed over (no words, no talk)', String(report.skipped + outcomes.recalled)],
     [report.badCount > 0 ? bad('could not be read') : 'could not be read', String(report.badCount)],
   ];
@@ -39,7 +40,7 @@ export function renderImport(report: ImportReport, screen: Screen): string {
 }
 
 export function renderForgotten(verb: 'Forgotten' | 'Restored', receipt: ForgetReceipt): string {
-  const idle = receipt.unchanged.length === 0 ? [] : [dim(`${receipt.unchanged.length} were so already: ${receipt.unchanged.join(', ')}`)];
+  const idle = receipt.unchanged.length === 0 ? [] : [dim(`${counted(receipt.unchanged.length, 'was', 'were')} so already: ${receipt.unchanged.join(', ')}`)];
   return [`${verb}: ${receipt.changed.length === 0 ? 'none' : receipt.changed.join(', ')}`, ...idle].join('\n');
 }
 
@@ -55,6 +56,7 @@ export function renderReindex(report: ReindexReport, screen: Screen): string {
 }
 
 export function renderStatistics(statistics: Statistics, screen: Screen): string {
+  const { privacy = 'secrets', tokens = false, guard = 'quarantine' } = statistics.bank.settings;
   const rows: [string, string][] = [
     ['memories', String(statistics.memories)],
     ['forgotten', String(statistics.retracted)],
@@ -65,6 +67,8 @@ export function renderStatistics(statistics: Statistics, screen: Screen): string
     ['changes', String(statistics.changes)],
     ['file', `${size(statistics.bytes)}, ${statistics.bytesPerMemory} bytes a memory`],
     ['encoder', statistics.bank.encoder],
+    ['takes out', `${privacy}${tokens ? ', sealed as tokens' : ''}`],
+    ['guard', guard],
   ];
   return [`Bank ${bold(statistics.bank.name)}`, table(['', ''], rows.map(([name, value]) => [dim(name), value]), screen).trim()].join('\n');
 }

@@ -57,7 +57,7 @@ export const GoalPlanInput = z.strictObject({
   needs: z
     .strictObject({ knowledge: z.array(Words).max(50).default([]), skills: z.array(Words).max(50).default([]), resources: z.array(Words).max(50).default([]) })
     .optional()
-    .describe('What it takes: matters to know, skills, resources.'),
+    .describe('What it takes: {"knowledge": [matters to know], "skills": […], "resources": […]}.'),
   progress: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').optional().describe('How far it is, 0 to 1.'),
 });
 export type GoalPlanInput = z.input<typeof GoalPlanInput>;

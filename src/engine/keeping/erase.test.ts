@@ -119,4 +119,31 @@ describe('erasing a person', () => {
     expect(tom.proof?.partsOfOthers).toBeGreaterThan(0);
     await expect(memory.erase({ yes: true })).rejects.toMatchObject({ code: 'invalid_input' });
   });
+
+  it('takes no seam of two fields for a trace of the name', async () => {
+    const { memory } = await openTestMemory({ file: temporaryFile() });
+    // Links of the role "similar_to" lie beside ids that begin with "m_": their bytes read "similar_tom_".
+    await memory.rememberAll(['The ferry to Almada leaves at nine.', 'The ferry to Almada leaves at nine each day.', 'The ferry to Almada now leaves at nine.'].map((content) => ({ content, speaker: 'Ana' })));
+    await memory.remember({ content: 'I bake rye bread every Friday.', speaker: 'Tom' });
+    const { proof } = await memory.erase({ subject: 'Tom', yes: true });
+    expect(proof).toMatchObject({ bytesFound: 0 });
+    expect(proof?.partsOfOthers).toBeGreaterThan(0);
+  });
+
+  it('takes single memories, and whom only they named; a mistyped one changes nothing', async () => {
+    const file = temporaryFile();
+    const { memory } = await openTestMemory({ file });
+    const { id } = await memory.remember({ content: 'Quentin Farrow pays the rent of the atelier in cash.', speaker: 'Ana' });
+    await memory.remember({ content: 'The atelier in Almada has a kiln.', speaker: 'Ana' });
+    await memory.forget([id], 'said by mistake');
+    await expect(memory.erase({ memories: [id, 'm_0000000000000'] as never, yes: true })).rejects.toMatchObject({ code: 'not_found', value: 'm_0000000000000' });
+    await expect(memory.erase({ memories: [id] as never, also: ['Ana'] })).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await memory.erase({ memories: [id] as never })).toMatchObject({ done: false, names: [], memories: { said: 1 } });
+    const report = await memory.erase({ memories: [id] as never, yes: true });
+    expect(report).toMatchObject({ done: true, memories: { said: 1, about: 0, naming: 0 }, proof: { bytesFound: 0 } });
+    expect(traces(file, ['Farrow', 'rent of the atelier'])).toEqual([]);
+    await expect(memory.restore([id])).rejects.toMatchObject({ code: 'not_found' });
+    expect((await asked(memory, 'What does the atelier have?'))[0]).toContain('kiln');
+    expect((await memory.doctor()).problems).toEqual([]);
+  });
 });

@@ -1,7 +1,8 @@
 import { EMPTY_CHANGE, type Change } from '../../domain/change.js';
 import type { StoredClaim } from '../../domain/conflict.js';
 import { ERASED, NameMatcher, type EraseReport, type ParsedEraseInput } from '../../domain/erasure.js';
-import type { BankName, MemoryId } from '../../domain/ids.js';
+import { MnemeError } from '../../domain/errors.js';
+import type { BankName, EntityId, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { REFLECTED_TAG } from '../../domain/reflection.js';
 import { contentHash, reflectedHash } from '../../language/content-hash.js';
@@ -41,6 +42,7 @@ interface Sorted {
 export async function planErasure(input: ParsedEraseInput, bank: BankName, parts: EngineParts): Promise<ErasurePlan> {
   const { store, clock, actor, stemmer } = parts;
   const subject = await nameSubject(input, bank, parts);
+  await assertThere(input.memories ?? [], bank, parts);
   const names = input.subject === undefined ? [] : subject.names;
   const matcher = new NameMatcher(names);
   const sorted = await sortMemories(input, bank, subject, matcher, parts);
@@ -50,15 +52,16 @@ export async function planErasure(input: ParsedEraseInput, bank: BankName, parts
   const rewritten = sorted.rewritten.filter(({ id }) => !gone.has(id)).map((memory) => rewrite(memory, matcher));
   const freed = (await freedByLoss(bank, gone, sorted.succeeded, parts)).map((memory) => rewritten.find(({ id }) => id === memory.id) ?? memory);
   const row = await store.bank(bank);
+  const entities = [...new Set([...subject.entities.map(({ id }) => id), ...(await namedOnlyIn(gone, bank, parts))])];
   const { embeddings, readings } = await derive(rewritten.filter(({ quarantine }) => quarantine === null), row?.encoder ?? '', parts);
   const tokens = [...new Set([...subject.tokens, ...(await onlyIn([...dropped.values()], gone, bank, parts))])];
   const erasure = {
-    memories: [...gone], rewritten: rewritten.map(({ id }) => id), entities: subject.entities.map(({ id }) => id), names, tokens,
+    memories: [...gone], rewritten: rewritten.map(({ id }) => id), entities, names, tokens,
     stems: [...new Set(names.flatMap(({ text }) => contentTerms(text, 'en', stemmer)))],
   };
   return {
     change: {
-      ...EMPTY_CHANGE, bank, at: clock.now(), verb: 'erase', actor, reason: `${gone.size} memories of one person erased, ${rewritten.length} redacted`,
+      ...EMPTY_CHANGE, bank, at: clock.now(), verb: 'erase', actor, reason: `${gone.size} memories ${input.memories === undefined ? 'of one person ' : ''}erased, ${rewritten.length} redacted`,
       memories: [...rewritten, ...freed.filter(({ id }) => !rewritten.some((each) => each.id === id))],
       claims: (await store.claimsOf(bank, erasure.rewritten)).filter((claim) => !namesIn(claim, matcher)),
       embeddings, readings, erasure,
@@ -66,7 +69,7 @@ export async function planErasure(input: ParsedEraseInput, bank: BankName, parts
       settings: derived.length === 0 ? null : { reflectedUpTo: 0 },
     },
     report: {
-      names: subject.names.map(({ text }) => text), alike: subject.alike, redacted: rewritten.length, entities: subject.entities.length, sealed: tokens.length,
+      names: subject.names.map(({ text }) => text), alike: subject.alike, redacted: rewritten.length, entities: entities.length, sealed: tokens.length,
       memories: { said: sorted.said.length, about: sorted.about.length, naming: sorted.naming.length, derived: derived.length },
     },
     probes: await probesOf([...dropped.values(), ...derived], gone, bank, parts),
@@ -74,13 +77,22 @@ export async function planErasure(input: ParsedEraseInput, bank: BankName, parts
   };
 }
 
-async function sortMemories({ subject, mentions }: ParsedEraseInput, bank: BankName, { keys }: NamedSubject, matcher: NameMatcher, parts: EngineParts): Promise<Sorted> {
+/** A mistyped id must not look like something erased. */
+async function assertThere(ids: readonly MemoryId[], bank: BankName, { store }: EngineParts): Promise<void> {
+  const there = new Set((await store.get(bank, ids)).map(({ id }) => id));
+  const missing = ids.find((id) => !there.has(id));
+  if (missing !== undefined) throw new MnemeError('not_found', `There is no memory ${missing}.`, { field: 'erase.memories', value: missing, hint: 'List the ids with `mneme list` or `mneme tombstones`; nothing was changed.' });
+}
+
+async function sortMemories({ subject, mentions, memories: chosen }: ParsedEraseInput, bank: BankName, { keys }: NamedSubject, matcher: NameMatcher, parts: EngineParts): Promise<Sorted> {
   const sorted: Sorted = { said: [], about: [], naming: [], rewritten: [], succeeded: [] };
+  const ids = new Set<MemoryId>(chosen);
   for await (const page of pages(bank, parts)) {
     const naming: Memory[] = [];
     for (const memory of page) {
       if (memory.supersededBy !== null) sorted.succeeded.push([memory.id, memory.supersededBy]);
-      if (memory.speaker !== null && keys.has(normaliseName(memory.speaker))) sorted.said.push(memory);
+      if (ids.has(memory.id)) sorted.said.push(memory);
+      else if (memory.speaker !== null && keys.has(normaliseName(memory.speaker))) sorted.said.push(memory);
       else if (subject !== undefined && names(memory, matcher)) naming.push(memory);
     }
     const about = await whoseClaims(bank, naming, keys, parts);
@@ -134,6 +146,20 @@ async function derivedFrom(bank: BankName, dropped: ReadonlyMap<MemoryId, Memory
     }
   }
   return [...(await store.get(bank, [...found]))];
+}
+
+/** Who and what is known from these memories alone: their names stood in those texts. */
+async function namedOnlyIn(gone: ReadonlySet<MemoryId>, bank: BankName, { store }: EngineParts): Promise<EntityId[]> {
+  const staying = new Set<string>();
+  const named = new Set<EntityId>();
+  for await (const page of store.edges(bank)) {
+    for (const { from, to } of page) {
+      if (!to.startsWith('e_')) continue;
+      if (gone.has(from as MemoryId)) named.add(to as EntityId);
+      else if (from.startsWith('m_')) staying.add(to);
+    }
+  }
+  return [...named].filter((id) => !staying.has(id));
 }
 
 /** The memory with the name taken out; it gets words, vectors and a hash of its new text. */

@@ -65,8 +65,15 @@ export function runSimulation({ actions, context, domain, facts }: ParsedSimulat
     alternatives: last?.alternatives ?? [],
     uncertainty: before < 1 ? [...doubts, { source: 'earlier steps' as const, share: 1 - before }].sort((a, b) => b.share - a.share) : doubts,
     known: unknown.length < actions.length,
-    notices: unknown.length === 0 ? [] : [`Nothing was ever seen of ${unknown.join(', ')} in ${domain}.`],
+    notices: unknown.length === 0 ? [] : [`Nothing was ever seen of ${unknown.join(', ')} in ${domain}.`, ...unknown.flatMap((action) => seenElsewhere(action, book))],
   };
+}
+
+/** An action that is known in another domain alone: it may be that one that is meant. */
+function seenElsewhere(action: string, book: LearnedBook): string[] {
+  const spelt = wordsOfAction(action).join(' ');
+  const domains = new Set(book.all('transition').flatMap(({ body }) => (wordsOfAction(body.action).join(' ') === spelt ? [body.domain] : [])));
+  return domains.size === 0 ? [] : [`${action} was seen in ${[...domains].sort().join(', ')}: name that domain to foretell by it.`];
 }
 
 /** What is known of an action: in its domain, else in the general one, else where its words are the same. */

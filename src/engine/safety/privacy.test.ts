@@ -39,6 +39,13 @@ describe('personal data', () => {
     for (const secret of [TOKEN, TOKEN.toLowerCase(), '4111111111111111', CARD, 'hunter-4711']) expect(stored.includes(secret)).toBe(false);
   });
 
+  it('leaves no mark in what a matter is called', async () => {
+    const { memory } = await openTestMemory();
+    const { id } = await memory.remember(`The boiler's thermostat answers to ${TOKEN}, and the card is ${CARD}.`);
+    expect((await memory.show(id)).context?.name).toMatch(/thermostat/);
+    expect((await memory.show(id)).context?.name).not.toMatch(/redacted|token|card/);
+  });
+
   it('follows the level of the bank', async () => {
     const { memory } = await openTestMemory();
     const text = 'Maria Weber lives at 24 Clarke Avenue, mail maria@example.com, password: Tr0ub4dor&3';

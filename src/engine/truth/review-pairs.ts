@@ -1,5 +1,6 @@
 import type { Conflict } from '../../domain/conflict.js';
 import type { BankName, ConflictId, MemoryId } from '../../domain/ids.js';
+import { isReflected } from '../../domain/reflection.js';
 import type { Instant } from '../../domain/time.js';
 import type { Store } from '../../ports/store.js';
 import type { CausalCode, CausalSpace } from '../../spaces/e05-causal.js';
@@ -21,7 +22,7 @@ export async function reviewPairs(bank: BankName, store: Store, causal: CausalSp
   }
   const codes = new Map<MemoryId, CausalCode>();
   for await (const page of store.codes(bank, causal.name, causal.id, [...new Set(alike.flat())])) for (const { memory, code } of page) codes.set(memory, causal.unpack(code));
-  const live = new Map((await store.get(bank, [...codes.keys()])).filter(({ retractedAt, supersededBy }) => retractedAt === null && supersededBy === null).map((memory) => [memory.id, memory]));
+  const live = new Map((await store.get(bank, [...codes.keys()])).filter((memory) => memory.retractedAt === null && memory.supersededBy === null && !isReflected(memory)).map((memory) => [memory.id, memory]));
   return alike
     .filter((pair) => !recorded.has(pairKey(...pair)))
     .flatMap(([a, b]): Conflict[] => {

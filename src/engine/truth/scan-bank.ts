@@ -4,6 +4,7 @@ import { MnemeError } from '../../domain/errors.js';
 import type { Edge } from '../../domain/graph.js';
 import type { BankName, ConflictId, IdPrefix, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
+import { isReflected } from '../../domain/reflection.js';
 import type { Instant } from '../../domain/time.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import { readClaims } from '../../language/claims/read-claims.js';
@@ -40,7 +41,7 @@ const PAGE = 500;
 const MOST_KNOWN = 20;
 
 /**
- * Reads every standing memory's claims and records the conflicts that are not on record: those of memories from before claims were
+ * Reads the claims of every standing memory that somebody said and records the conflicts that are not on record: those of memories from before claims were
  * read, and pairs that are very alike without a common cause, which are only for people to look at (capability G12).
  */
 export async function scanBank({ name, state }: { readonly name: BankName; readonly state: BankState }, parts: ScanParts): Promise<ScanReport> {
@@ -70,7 +71,8 @@ async function standing(bank: BankName, store: Store): Promise<Memory[]> {
   const found: Memory[] = [];
   for (let after: string | undefined; ; ) {
     const page = await store.find(bank, {}, PAGE, after);
-    found.push(...page.items);
+    // What reflection wrote only says again what others say: it is no word of its own.
+    found.push(...page.items.filter((memory) => !isReflected(memory)));
     if (page.next === null) return found;
     after = page.next;
   }

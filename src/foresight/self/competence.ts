@@ -80,9 +80,9 @@ export function noteTask(before: Competence, outcome: TaskOutcome, at: Instant):
     byDifficulty: difficulty === undefined ? before.byDifficulty : { ...before.byDifficulty, [difficulty]: counted(before.byDifficulty[difficulty] ?? bare(before.model), success) },
     failureModes: mode === undefined ? before.failureModes : { ...before.failureModes, [mode]: (before.failureModes[mode] ?? 0) + 1 },
     calibration: [...before.calibration, point].slice(-MOST_CALIBRATION),
-    steps: withEffort(before.steps, outcome.steps),
-    tokens: withEffort(before.tokens, outcome.tokens),
-    seconds: withEffort(before.seconds, outcome.seconds),
+    steps: withEffort(before.steps, outcome.steps, difficulty),
+    tokens: withEffort(before.tokens, outcome.tokens, difficulty),
+    seconds: withEffort(before.seconds, outcome.seconds, difficulty),
   };
 }
 
@@ -99,22 +99,23 @@ function counted(model: RateModel, success: boolean): RateModel {
   return { ...model, successes: model.successes + Number(success), failures: model.failures + Number(!success) };
 }
 
-function withEffort(before: Effort, value: number | undefined): Effort {
-  if (value === undefined) return before;
+const HARDNESS: Readonly<Record<Difficulty, number>> = { easy: 0.7, medium: 1, hard: 1.5 };
+
+/** What a task took is kept as it would have been for one of medium difficulty, so that tasks of all difficulties tell of each other. */
+function withEffort(before: Effort, took: number | undefined, difficulty: Difficulty = 'medium'): Effort {
+  if (took === undefined) return before;
+  const value = took / HARDNESS[difficulty];
   const runs = before.runs + 1;
   const mean = before.mean + (value - before.mean) / runs;
   return { runs, mean, spread: before.spread + (value - before.mean) * (value - mean), least: before.runs === 0 ? value : Math.min(before.least, value), most: Math.max(before.most, value) };
 }
 
-const HARDNESS: Readonly<Record<Difficulty, number>> = { easy: 0.7, medium: 1, hard: 1.5 };
-
 /** What a task will take: the mean by difficulty, two deviations to each side, within what was seen. Null before the first. */
 export function expectedEffort({ runs, mean, spread, least, most }: Effort, difficulty: Difficulty = 'medium'): { readonly expected: number; readonly range: readonly [number, number] } | null {
   if (runs === 0) return null;
   const deviation = runs < 2 ? 0 : Math.sqrt(spread / (runs - 1));
-  const within = (value: number): number => Math.min(most, Math.max(least, value));
-  const expected = mean * HARDNESS[difficulty];
-  return { expected, range: [within(expected - 2 * deviation), within(expected + 2 * deviation)] };
+  const hardness = HARDNESS[difficulty];
+  return { expected: mean * hardness, range: [Math.max(least, mean - 2 * deviation) * hardness, Math.min(most, mean + 2 * deviation) * hardness] };
 }
 
 /** Mean distance of what was told from what came; null before the first. */
@@ -141,5 +142,6 @@ export function competenceNotice(competence: Competence, difficulty: Difficulty 
   const tone = mean < 0.4 ? 'limited' : mean < 0.7 ? 'moderate' : 'high';
   const advice = { attempt: 'Attempt it.', attempt_with_caution: 'Attempt it with care, and check the result.', ask_for_help: 'Ask for help before attempting it.' }[verdictOn(model, required)];
   const modes = failureModesOf(competence).slice(0, 3).map(({ mode, count }) => `${mode} (${count})`);
+  if (samples === 0) return `Nothing is known yet of your competence at ${competence.capability}: no such task was reported. What is believed of any such task is that ${percent(mean)} succeed (95 % interval ${percent(interval[0])} to ${percent(interval[1])}). ${advice}`;
   return `Your competence at ${competence.capability} is ${tone}: ${percent(mean)} of tasks succeed (95 % interval ${percent(interval[0])} to ${percent(interval[1])}, ${samples} seen).${modes.length > 0 ? ` What went wrong before: ${modes.join(', ')}.` : ''} ${advice}`;
 }

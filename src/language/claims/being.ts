@@ -1,6 +1,6 @@
 import { PROFESSIONS } from '../names/possessions.js';
 import type { Claim, ClaimSubject } from './claim.js';
-import { assign, ends, holds, isAttribute, isSo, splitScope, stateClaim, termValue, whenClaims, word, type Statement } from './statement.js';
+import { assign, ends, headOf, holds, isAttribute, isSo, splitScope, stateClaim, termValue, whenClaims, word, type Statement } from './statement.js';
 import { COMPARISONS, PASSING, PERSONAL_GROUPS, stateOf } from './states.js';
 import { isPerson, nounPhrase } from './subjects.js';
 import { dateValue, nameValue, nounKey, numberValue, placeValue, tells } from './values.js';
@@ -100,12 +100,21 @@ function fixedPhrases(statement: Statement, text: string): Claim[] {
 /** "Raj Patel is the new CEO of Acme" tells who the CEO of Acme is. */
 function role(statement: Statement, text: string): Claim[] {
   const match = new RegExp(`^(?:now )?(?!an? )(?:the )?(?:new |current )?((?:\\w+ )?(?:${ROLES})) (?:of|at) (?:the )?(.+)$`, 'i').exec(text);
-  if (match === null || statement.subject.kind !== 'name') return [];
+  if (statement.subject.kind !== 'name') return [];
+  if (match === null) return ownRole(statement, text);
   const owner = nounPhrase(match[2] ?? '');
   const value = nameValue(statement.subject.name);
   if (owner === null || value === null) return [];
   const subject: ClaimSubject = { kind: 'owned', owner: owner.subject, noun: (match[1] ?? '').toLowerCase() };
   return [holds(statement, 'is', value, { subject, change: statement.change || / new |^new /i.test(text) })];
+}
+
+/** "Sara is the team lead", "Luis is my new boss". */
+function ownRole(statement: Statement, text: string): Claim[] {
+  const what = /^(?:now )?(?:my|our|the (?=[\w-]+ [\w-])) ?/i.test(text) ? nounPhrase(text.replace(/^now /i, '')) : null;
+  const value = statement.subject.kind === 'name' ? nameValue(statement.subject.name) : null;
+  if (what === null || value === null || !new RegExp(`^(?:${ROLES}|boss|partner|husband|wife|boyfriend|girlfriend|supervisor|landlord|landlady|dentist|doctor|therapist|coach|mentor)$`).test(headOf(what.subject)) || / (?:of|at|for) /.test(text)) return [];
+  return [holds(statement, 'is', value, { subject: what.subject, change: statement.change || what.age === 'new' })];
 }
 
 function ofPerson(statement: Statement, text: string): Claim[] {

@@ -1,12 +1,13 @@
 import { wordList } from '../names/word-list.js';
 import { readBeing, resetClaims, trade } from './being.js';
 import type { Claim, ClaimSubject } from './claim.js';
-import { gains, has, loses, type ReadObject } from './having.js';
+import { delivered, gains, has, loses, type ReadObject } from './having.js';
 import { ends, holds, isSo, polar, splitScope, stateClaim, termValue, whenClaims, word, type Statement } from './statement.js';
 import { ALCOHOL, MEAT, stateOf } from './states.js';
+import { replaced, replaces, switches, trades } from './replacing.js';
 import { isPerson, nounPhrase } from './subjects.js';
 import { nameValue, nounKey, numberValue, placeValue, releaseValue, tells } from './values.js';
-import { ungerund } from './verbs.js';
+import { ungerund, verbOf } from './verbs.js';
 
 
 const place: ReadObject = (statement, text) => {
@@ -24,6 +25,10 @@ const work: ReadObject = (statement, text) => {
   const employer = nameValue((match?.[1] ?? match?.[3] ?? '').replace(/ (?:in|on) .*$/, ''));
   return [...(employer === null ? [] : [holds(statement, 'works at', employer)]), ...(match?.[2] === undefined ? [] : trade(statement, match[2]))];
 };
+
+/** "The printer works again": a thing does what it is for. */
+const functions: ReadObject = (statement, text) =>
+  statement.subject.kind === 'thing' && /^(?:again|fine|properly|perfectly|as expected)?$/i.test(text) ? [stateClaim(statement, { group: 'tests', value: 'passing' })] : [];
 
 const likes = (yes: boolean): ReadObject => (statement, text) => {
   const key = nounKey(text).split(' ').map(ungerund).join(' ');
@@ -72,6 +77,12 @@ const drives: ReadObject = (statement, text) => {
   return value === null ? [] : [holds(statement, 'drives', value)];
 };
 
+/** "takes four minutes". */
+const takes: ReadObject = (statement, text) => {
+  const value = isPerson(statement.subject) || statement.subject.kind === 'name' || statement.past ? null : numberValue(text);
+  return value === null || !/ (?:s|h)$/.test(value.key) ? [] : [holds(statement, 'takes', value)];
+};
+
 const costs: ReadObject = (given, raw) => {
   const { text, statement } = splitScope(given, raw);
   const value = numberValue(text.replace(/^me |^us /, ''));
@@ -99,20 +110,6 @@ const moves: ReadObject = (statement, text) => {
   const value = away === null ? null : placeValue(away[1] ?? '');
   return value === null || !person ? [] : [holds({ ...now, negated: true }, 'lives in', value)];
 };
-
-/** "from X to Y", "to Y": whichever slot X filled. */
-const switches: ReadObject = (statement, text) => {
-  const match = /^(?:over |back )?(?:from (.+?) )?to (.+)$/i.exec(text);
-  if (match?.[2] === undefined) return [];
-  if (match[1] !== undefined) return replaced(statement, match[1], match[2]);
-  const key = nounKey(match[2]);
-  return tells(key) && /^\p{Ll}/u.test(match[2]) ? [holds(statement, 'studies', word(key), { past: false, change: true })] : [];
-};
-
-function replaced(statement: Statement, from: string, to: string): Claim[] {
-  const [old, next] = [termValue(from.replace(/^(?:the|a|an) /, '')), termValue(to.replace(/^(?:the|a|an) /, '').replace(/ (?:now|instead|these days)$/i, ''))];
-  return old === null ? [] : [ends(statement, old, next)];
-}
 
 /** "changed the pool size to 40": what is changed is the subject. */
 const changes: ReadObject = (statement, text) => {
@@ -151,7 +148,14 @@ function stopped(statement: Statement, text: string, lemma: string): Claim[] {
   return [holds(statement, `${lemma} ${habit}`.trim(), polar(false)), ...(trade === undefined || habit !== '' ? [] : [holds({ ...statement, negated: true }, 'works as', word(trade))])];
 }
 
+/** "quit sugar". */
+const quits: ReadObject = (statement, text) => {
+  const key = nounKey(text);
+  return tells(key) && key.split(' ').length <= 2 ? [ends({ ...statement, negated: false }, word(key), null)] : [];
+};
+
 const givesUp: ReadObject = (statement, text) => {
+  if (/^birth\b/i.test(text)) return [delivered(statement)];
   const match = /^up (?:on )?(?:my |the )?(.+)$/i.exec(text);
   if (match === null) return [];
   const what = match[1] ?? '';
@@ -177,8 +181,26 @@ const gets: ReadObject = (statement, text) => {
 const starts: ReadObject = (statement, text) => {
   const at = /^(?:working )?(?:at|with) (\p{Lu}.*)$/u.exec(text);
   const person = isPerson(statement.subject) || statement.subject.kind === 'name';
-  if (at !== null && person) return work({ ...statement, past: false, change: true }, `at ${at[1]}`);
-  return person ? [] : whenClaims(statement, text);
+  const now = { ...statement, past: false, change: true };
+  if (at !== null && person) return work(now, `at ${at[1]}`);
+  return person ? begun(now, text) : whenClaims(statement, text);
+};
+
+/** "started smoking again": what "stopped smoking" denies. */
+function begun(statement: Statement, text: string): Claim[] {
+  const match = /^(?:to )?([a-z]+ing)\b ?(.*)$/.exec(text);
+  const verb = match === null ? undefined : verbOf(match[1] ?? '');
+  if (verb === undefined || verb.form !== 'gerund') return [];
+  const read = READERS.has(verb.lemma) ? readDoing(statement, verb.lemma, false, match?.[2] ?? '') : [];
+  const object = nounKey(match?.[2] ?? '');
+  return read.length > 0 || !(tells(object) || (object === '' && INTRANSITIVE.has(verb.lemma))) ? read : [isSo(statement, `${verb.lemma} ${object}`.trim())];
+}
+
+/** "broke up with Sam". */
+const parts: ReadObject = (statement, text) => {
+  const match = /^(?:up )?(?:with|from) (.+)$/i.exec(text);
+  const name = match === null ? null : nameValue(match[1] ?? '');
+  return name === null ? [] : [holds({ ...statement, past: false, change: true, negated: true }, 'partner', name)];
 };
 
 const joins: ReadObject = (statement, text) => {
@@ -195,7 +217,9 @@ const leads: ReadObject = (statement, text) => {
 const eats: ReadObject = (statement, text) => {
   const key = nounKey(text);
   const diet = MEAT.has(text.toLowerCase().split(' ')[0] ?? '') ? [stateClaim(statement, { group: 'diet', value: 'omnivore' })] : [];
-  return [...(statement.negated && !/^meat\b/i.test(text) ? [] : diet), ...(tells(key) ? [isSo(statement, `eats ${key}`)] : [])];
+  // To eat something no more is to have gone off it.
+  const goneOff = statement.negated && statement.change && tells(key) ? [isSo({ ...statement, negated: false }, `likes ${key}`, false)] : [];
+  return [...(statement.negated && !/^meat\b/i.test(text) ? [] : diet), ...(tells(key) ? [isSo(statement, `eats ${key}`)] : []), ...goneOff];
 };
 
 /** A habit or a trait that is so or is not. */
@@ -261,21 +285,6 @@ const attends: ReadObject = (statement, text) => {
   return match === null ? [] : [isSo(statement, `go ${(match[1] ?? '').toLowerCase()}`)];
 };
 
-/** "Y replaced X as manager", "took over from X as manager". */
-const replaces: ReadObject = (statement, text) => {
-  const match = /^(?:over )?(?:from )?(.+?)(?: as (?:the |our |my )?(.+))?$/i.exec(text);
-  const who = statement.subject.kind === 'name' ? nameValue(statement.subject.name) : null;
-  const role = match?.[2] === undefined ? null : nounPhrase(`the ${match[2]}`);
-  if (who !== null && role !== null) return [holds(statement, 'is', who, { subject: role.subject, past: false, change: true })];
-  return [];
-};
-
-/** "traded the bike for a scooter". */
-const trades: ReadObject = (statement, text) => {
-  const match = /^(?:in )?(?:the |my |our |his |her |their )?(.+?) (?:for|with) (.+)$/i.exec(text);
-  return match === null ? [] : replaced(statement, match[1] ?? '', match[2] ?? '');
-};
-
 const settles: ReadObject = (statement, text) => {
   const match = /^(?:down )?in (.+)$/i.exec(text);
   const value = match === null ? null : placeValue(match[1] ?? '');
@@ -284,17 +293,17 @@ const settles: ReadObject = (statement, text) => {
 
 /** What each verb's object says; verbs of one row mean the same. */
 const ROWS: readonly (readonly [string, ReadObject])[] = [
-  ['live reside', place], ['work', work], ['like love enjoy adore', likes(true)], ['hate dislike detest loathe despise', likes(false)], ['prefer', prefers],
+  ['live reside', place], ['work', work], ['work', functions], ['break split', parts], ['learn', habit('learn')], ['like love enjoy adore', likes(true)], ['hate dislike detest loathe despise', likes(false)], ['prefer', prefers],
   ['have own', has], ['buy adopt', gains], ['sell lose', loses], ['run', runs], ['use', uses], ['study', studies], ['drive', drives], ['cost', costs],
   ['rise drop fall increase go', reaches], ['move relocate', moves], ['switch migrate', switches], ['change raise set lower reduce bump update upgrade downgrade increase decrease push postpone extend rename', changes],
-  ['go', attends], ['replace take', replaces], ['trade swap exchange replace', trades], ['settle', settles],
-  ['leave quit stop', leaves], ['give', givesUp], ['become turn', becomes], ['get', gets], ['start begin happen open', starts], ['join', joins], ['lead head manage', leads],
+  ['go', attends], ['take', takes], ['replace take', replaces], ['trade swap exchange replace', trades], ['settle', settles],
+  ['leave quit stop', leaves], ['quit', quits], ['give', givesUp], ['become turn', becomes], ['get', gets], ['start begin happen open', starts], ['join', joins], ['lead head manage', leads],
   ['eat', eats], ['smoke', habit('smoke')], ['drink', drinks], ['play', plays], ['support', habit('support')], ['accept', habit('accept')], ['require', habit('require')],
   ['allow', habit('allow')], ['speak', speaks], ['pass', passes('passing')], ['fail', passes('failing')], ['attend', habit('attend')], ['collect', habit('collect')], ['wear', habit('wear')], ['contain', habit('contain')], ['depend', habit('depend')],
   ['die', dies], ['listen', listens], ['marry', marries],
 ];
 /** Told in the past, these still say how things stand since. */
-const LASTING = new Set('move relocate switch migrate change raise set lower reduce bump update upgrade downgrade increase push postpone extend rename leave quit stop give become turn get join buy adopt sell lose die marry rise drop fall replace take trade swap exchange settle'.split(' '));
+const LASTING = new Set('move relocate switch migrate change raise set lower reduce bump update upgrade downgrade increase push postpone extend rename leave quit stop give become turn get join buy adopt sell lose die marry rise drop fall replace take trade swap exchange settle break split'.split(' '));
 
 const READERS: ReadonlyMap<string, readonly ReadObject[]> = new Map(
   [...new Set(ROWS.flatMap(([verbs]) => verbs.split(' ')))].map((verb) => [verb, ROWS.filter(([verbs]) => verbs.split(' ').includes(verb)).map(([, read]) => read)]),
@@ -303,12 +312,17 @@ const READERS: ReadonlyMap<string, readonly ReadObject[]> = new Map(
 /** Whether a verb can make a claim at all. */
 export const makesClaims = (lemma: string): boolean => READERS.has(lemma) || !VAGUE_VERBS.has(lemma);
 
+/** When a change was made, at the end of what tells it: "quit smoking in March". */
+const WHEN = /\s+(?:(?:back )?in (?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d{4})?|(?:two|three|four|five|six|\d+|an?|a (?:few|couple of)) (?:day|week|month|year)s? ago|earlier this \w+)$/i;
+
 export function readDoing(statement: Statement, lemma: string, told: boolean, text: string): Claim[] {
   if (told && LASTING.has(lemma) && statement.negated) return [];
   const past = statement.past || (told && !LASTING.has(lemma));
   // What somebody once bought or ate is no habit.
   for (const read of READERS.get(lemma) ?? []) {
-    const claims = read({ ...statement, past }, text);
+    // What took an hour once says nothing of how long it takes.
+    if (told && read === takes) continue;
+    const claims = read({ ...statement, past }, (told || lemma === 'quit') && LASTING.has(lemma) ? text.replace(WHEN, '') : text);
     if (claims.length > 0) return claims;
   }
   return told ? [] : anyVerb({ ...statement, past }, lemma, text);

@@ -1,6 +1,6 @@
 import { BELONGINGS, PETS, RELATIVES } from '../names/possessions.js';
 import type { Claim } from './claim.js';
-import { assign, holds, isSo, word, type Statement } from './statement.js';
+import { assign, holds, isSo, stateClaim, word, type Statement } from './statement.js';
 import { nounKey, numberValue, tells } from './values.js';
 
 /** What the object of a verb says of its subject; `text` is what follows the verb. */
@@ -11,6 +11,7 @@ const OF_VALUE = /^(?:an?|the) ([\p{L} -]+?) of (.+)$/iu;
 
 export const has: ReadObject = (statement, raw) => {
   const text = raw.replace(/^got /i, '');
+  if (statement.past && /^(?:the|her|our|my|their|a) (?:baby|twins)(?: (?:boy|girl|in|on|at|last|this|yesterday|today)\b.*)?$/i.test(text)) return [delivered(statement)];
   if (/^no(?: \w+)? allerg(?:y|ies)\b|^any allerg/i.test(text)) return [holds({ ...statement, negated: false }, 'allergies', word('none'))];
   const none = /^no (?:more )?([\p{L} -]+)$/iu.exec(text);
   if (none !== null) return owning({ ...statement, negated: true }, none[1] ?? '');
@@ -26,6 +27,11 @@ export const has: ReadObject = (statement, raw) => {
   const one = /^(?:an?|any|our|my|his|her|their) ([\p{L} -]+?)(?: (?:called|named|with|from|in|at) .*)?$/iu.exec(text);
   return one === null ? [] : owning(statement, one[1] ?? '');
 };
+
+/** Who has had the baby is pregnant no more. */
+export function delivered(statement: Statement): Claim {
+  return stateClaim(statement, { group: 'pregnancy', value: 'pregnant' }, { past: false, change: true, negated: true });
+}
 
 /** Only what one keeps for long: animals, belongings, relatives. */
 function owning(statement: Statement, noun: string): Claim[] {

@@ -32,6 +32,26 @@ describe('claims are read from', () => {
     ['Raj Patel is the new CEO of Acme.', "Acme's ceo | is | raj patel"],
     ['Ayesha leads the platform team.', "platform team's lead | is | ayesha"],
     ['Set the retry limit to 5.', 'retry limit | is | 5'],
+    ['The concert is on 5 June at the Apollo.', 'concert | when | ?-6-5 ?'],
+    ['The build takes ten minutes.', 'build | takes | 600 s'],
+    ['The lift was repaired.', 'lift | state tests | passing'],
+    ['Tom is my partner.', 'I | partner | tom'],
+    ['Our reviews are monthly now.', "I's review | state frequency | monthly"],
+    ['The meeting is at 11am instead.', 'meeting | when | 11:00'],
+    ['I got married last Saturday.', 'I | state marital | married'],
+    ['I started drinking coffee again.', 'I | drink coffee | yes'],
+    ['I stopped going to the gym.', 'I | go gym | no'],
+    ['I quit smoking in March.', 'I | smoke | no'],
+    ['I do not eat oysters any more.', 'I | likes oyster | no'],
+    ['I broke up with Sam two weeks ago.', 'I | partner | denied sam'],
+    ['Anna and Mike broke up.', 'Anna | partner | denied mike'],
+    ['Sara is the team lead now.', 'team lead | is | sara'],
+    ['Luis is my new boss.', "I's boss | is | luis"],
+    ['The printer works again.', 'printer | state tests | passing'],
+    ['The printer is out of order.', 'printer | state tests | failing'],
+    ['Dana had the baby last night.', 'Dana | state pregnancy | denied pregnant'],
+    ['We migrated the billing service to MySQL.', 'I | uses for billing service | mysql'],
+    ['I gave up Welsh and am learning Italian now.', 'I | learn italian | yes'],
   ])('%s', (text, claim) => {
     expect(read(text)).toContain(claim);
   });
@@ -46,6 +66,10 @@ describe('claims are read from', () => {
     'She lives in Rome.',
     'We are going to move to Porto.',
     'I am at the airport.',
+    'The drive took two hours.',
+    'It takes courage.',
+    'I had a baby shower last week.',
+    'I am going to stop smoking.',
   ])('nothing of: %s', (text) => {
     expect(read(text)).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { makesClaims, readAbility, readDoing } from './doing.js';
 import { holds, stateClaim, type Statement } from './statement.js';
 import { stateOf } from './states.js';
 import { isPerson, splitSubject, thingKey, type SubjectSpan } from './subjects.js';
-import { numberValue } from './values.js';
+import { nameValue, numberValue } from './values.js';
 import { verbOf } from './verbs.js';
 
 const MOST_CLAIMS = 24;
@@ -32,7 +32,14 @@ export function readClaims(text: string): Claim[] {
       if (found.length > MOST_CLAIMS) return found.slice(0, MOST_CLAIMS);
     }
   }
-  return distinct(found);
+  return distinct(found.flatMap(withPartner));
+}
+
+/** "My wife is Ana" names a partner, as "I am married to Ana" does. */
+function withPartner(claim: Claim): Claim[] {
+  const { subject, slot, value } = claim;
+  const isPartner = subject.kind === 'owned' && slot === 'is' && value.kind === 'name' && /^(?:partner|husband|wife|spouse|boyfriend|girlfriend|fianc[eé]e?)$/.test(subject.noun);
+  return isPartner ? [claim, { ...claim, subject: subject.owner, slot: 'partner' }] : [claim];
 }
 
 /** `pool_size = 20`, `Node version: 18`: a setting, not prose. */
@@ -90,14 +97,18 @@ function mayClaim(rest: string): boolean {
   return FUNCTION_WORDS.has(first) || (verb !== undefined && makesClaims(verb.lemma));
 }
 
-const FUNCTION_WORDS = new Set('am is are was were has have had can do does no not never used will stopped quit broke passed gave'.split(' '));
+const FUNCTION_WORDS = new Set('am is are was were has have had can do does no not never used will stopped quit broke passed gave split'.split(' '));
 
 function coupled(match: RegExpExecArray, { past, outer }: Piece): Claim[] {
   const what = (match[3] ?? '').toLowerCase();
   const value = what.includes('engage') ? 'engaged' : what === 'married' || what === 'divorced' ? what : 'separated';
-  return [match[1] ?? '', match[2] ?? ''].map((name) =>
-    stateClaim({ subject: { kind: 'name', name }, negated: what.startsWith('broke off'), past, change: true, scope: outer }, { group: 'marital', value }),
-  );
+  const [one, other] = [match[1] ?? '', match[2] ?? ''];
+  const apart = value === 'separated' || value === 'divorced' || what.startsWith('broke off');
+  return [[one, other], [other, one]].flatMap(([name = '', partner = '']): Claim[] => {
+    const statement: Statement = { subject: { kind: 'name', name }, negated: what.startsWith('broke off'), past, change: true, scope: outer };
+    const with_ = nameValue(partner);
+    return [stateClaim(statement, { group: 'marital', value }), ...(with_ === null ? [] : [holds({ ...statement, negated: apart }, 'partner', with_)])];
+  });
 }
 
 const BE = /^(am|is|are|was|were)\b\s*/i;
@@ -145,8 +156,12 @@ function byBeing(statement: Statement, form: string, text: string): Claim[] {
     return told ? [] : readDoing(statement, verb.lemma, false, others.join(' '));
   }
   if (/^living /i.test(text)) return told ? [] : readDoing(statement, 'live', false, others.join(' '));
+  // "was repaired" tells of a change that lasts; "was closed" may be of one day.
+  if (told && DONE.test(text)) return readBeing({ ...statement, change: true }, text);
   return readBeing({ ...statement, past: statement.past || told }, text);
 }
+
+const DONE = /^(?:repaired|fixed|reopened|resolved|merged|cancell?ed|called off|shut down|approved|rejected|deprecated|banned|enabled|disabled)$/i;
 
 function byVerb(statement: Statement, text: string): Claim[] {
   const [first = '', ...others] = text.split(' ');

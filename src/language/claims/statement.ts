@@ -62,6 +62,8 @@ export function whenClaims(statement: Statement, text: string): Claim[] {
     const day = dateValue(both[1] ?? '');
     const hour = clockValue(both[2] ?? '', true);
     if (day !== null && hour !== null) return [holds(statement, 'when', day), holds(statement, 'when', hour)];
+    // "on 5 June at the Apollo"
+    if (day !== null && /^(?:the |our |my )?\p{Lu}/u.test(both[2] ?? '')) return [holds(statement, 'when', day)];
   }
   const match = /^(on|at|for|in|by|from|to|until|around)? ?(.+)$/i.exec(plain);
   const [preposition, rest] = [match?.[1]?.toLowerCase(), (match?.[2] ?? '').replace(/ (?:sharp|in the (?:morning|afternoon|evening))$/i, '')];

@@ -40,7 +40,7 @@ function predicateStart(words: readonly string[]): number {
   for (let at = 0; at < words.length && at <= MOST_WORDS; at++) {
     const word = (words[at] ?? '').toLowerCase();
     if (/[,:;()]/.test(word)) return -1;
-    if (AUXILIARIES.has(word)) return at > 0 || word === 'has' || word === 'is' || word === 'was' || word === 'will' ? at : -1;
+    if (AUXILIARIES.has(word)) return at > 0 || word === 'am' || word === 'has' || word === 'is' || word === 'was' || word === 'will' ? at : -1;
     const verb = verbOf(word);
     if (ADVERBS.has(word) && at > 0) {
       const next = (words[at + 1] ?? '').toLowerCase();

@@ -95,6 +95,18 @@ function date(year: string | undefined, month: number, day: number | null): Clai
   return { kind: 'date', key: `${year ?? '?'}-${month}-${day ?? '?'} ?` };
 }
 
+const MONTH_NAMES = 'January February March April May June July August September October November December'.split(' ');
+const WEEKDAY_NAMES = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
+
+/** A value as a person writes it: "12 September", "Monday"; the key where that says it already. */
+export function valueInWords({ kind, key }: ClaimValue): string {
+  if (kind !== 'date') return key;
+  const [dates = '', weekday = '?'] = key.split(' ');
+  const [year = '?', month = '?', day = '?'] = dates.split('-');
+  const told = [day, month === '?' ? month : (MONTH_NAMES[Number(month) - 1] ?? '?'), year].filter((part) => part !== '?').join(' ');
+  return told === '' ? (WEEKDAY_NAMES.find((name) => name.toLowerCase().startsWith(weekday)) ?? weekday) : told;
+}
+
 function monthOf(name: string | undefined): number {
   return MONTHS.indexOf((name ?? '').toLowerCase().slice(0, 3)) + 1;
 }

@@ -14,22 +14,35 @@ const CUE = new RegExp(
   `(?<past>(?<![\\p{L}\\d])(?:(?:was|were) (?:[a-z]{1,12} )?[a-z]{2,12}ing(?: to)?|${PAST_VERBS}|(?!(?:${NOT_PAST})(?!\\p{L}))[a-z]{2,14}ed)(?!\\p{L}))|(?<future>(?:(?<!\\p{L})(?:${FUTURE_VERBS.replace('ING', ING)})|['’](?:ll|(?:m|s|re) ${ING}))(?!\\p{L}))`,
   'giu',
 );
+/** Said of a plan that was changed: the words after it tell when the thing will be, not when it was changed. */
+const REPLANNED = 'moved|postponed|pushed(?: back)?|rescheduled|delayed|deferred|shifted|brought forward|put (?:off|back)|changed|set|scheduled|booked|fixed|planned|arranged|confirmed';
+/** What leads straight to the time, with the verb that governs it: "is on", "is set for", "has been moved to", "they moved the launch to". */
+const GOVERNING = new RegExp(
+  `(?<![\\p{L}\\d])(?:(?<present>(?:is|are|(?<=[\\p{L}])['’](?:s|re))(?: (?:now|still|only|just|currently|probably|definitely|actually|due|happening|taking place|coming up|starting|${REPLANNED}))*(?: (?:on|for|from|in|until|till|by|to))?)|(?<replanned>(?<perfect>(?:has|have|['’](?:s|ve)) (?:now |just |already |all )?(?:been )?)?(?:${REPLANNED})(?: (?:it|this|that|(?:the|my|our|your|his|her|their)(?: [\\p{L}-]+){1,4}?))? (?:to|until|till|for)))(?: the)? ?$`,
+  'iu',
+);
 const CLAUSE_END = /[.!?;\n](?=\s|$)/g;
 
 /**
- * Whether the words around a time speak of what has been or of what is to come. The nearest cue before the time in its
- * sentence decides, else the nearest after it. English.
+ * Whether the words around a time speak of what has been or of what is to come. The verb that leads straight to the time
+ * decides, else the nearest cue before it in its sentence, else the nearest after it. English.
  */
 export function tenseAt(text: string, start: number, end: number): Tense {
   const left = text.slice(Math.max(0, start - REACH), start);
   const right = text.slice(end, end + REACH);
   const cutLeft = lastIndex(left, CLAUSE_END);
   const cutRight = right.search(/[.!?;\n](?=\s|$)/);
-  const leftCues = matchAll(left.slice(cutLeft + 1), CUE);
-  const cue = leftCues.at(-1) ?? matchAll(right.slice(0, cutRight < 0 ? undefined : cutRight), CUE)[0];
+  const governing = GOVERNING.exec(left.slice(cutLeft + 1))?.groups;
+  if (governing?.['present'] !== undefined || governing?.['perfect'] !== undefined) return 'future';
+  if (governing !== undefined) return 'unknown';
+  const leftCues = matchAll(left.slice(cutLeft + 1), CUE).filter(isVerb);
+  const cue = leftCues.at(-1) ?? matchAll(right.slice(0, cutRight < 0 ? undefined : cutRight), CUE).find(isVerb);
   if (cue === undefined) return 'unknown';
   return cue.groups?.['past'] === undefined ? 'future' : 'past';
 }
+
+/** "the Royal United" is no verb. */
+const isVerb = ({ 0: word, index, input }: RegExpMatchArray): boolean => !/^\p{Lu}\p{Ll}+ed$/u.test(word) || index === 0 || !/\p{L} $/u.test((input ?? '').slice(0, index));
 
 function lastIndex(text: string, pattern: RegExp): number {
   let last = -1;

@@ -77,6 +77,14 @@ describe('distilling', () => {
     expect(first(true)).toContain('async function retry');
   });
 
+  it('tells code first, between its marks, whatever was said before it', () => {
+    const sources = [source(1, 'The retry was written in March.', 0.9), source(2, 'It waits:\n```ts\nasync function retry(times: number) {\n  await pause(times);\n}\n```\nThen it gives up.', 0.5)];
+    const text = renderDigest('code_focused', keep(sources, needOf('retry', ['retry'], true), 400), cite);
+    expect(text).toContain('\n```\nasync function retry(times: number) {\n  await pause(times);\n}\n```\n');
+    expect(text.indexOf('async function')).toBeLessThan(text.indexOf('March'));
+    expect(countTokens(text)).toBeLessThanOrEqual(400);
+  });
+
   it('keeps to the budget, cites every memory, and is the same each time', () => {
     const sentence = fc.constantFrom('I moved to Porto in May.', 'The tram was late again today!', 'What do you think?', 'Wow, Tom!', 'Her sister plays the cello in an orchestra.', '昨日は市場に行きました。');
     const texts = fc.array(fc.array(sentence, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(' ')), { minLength: 1, maxLength: 12 });

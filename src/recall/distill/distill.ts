@@ -20,6 +20,8 @@ export interface Kept {
   readonly source: Source;
   /** Its passages in the order in which they were said. */
   readonly passages: readonly string[];
+  /** Which of the passages are blocks of code. */
+  readonly code: readonly boolean[];
   /** Whether all of the text is there, openings like "Wow," aside. */
   readonly whole: boolean;
 }
@@ -70,11 +72,10 @@ export function distill({ sources, units }: Weighed, budget: number, costs: Cost
   for (const { at } of units) total.set(at, (total.get(at) ?? 0) + 1);
   const byMemory = new Map<number, Unit[]>();
   for (const unit of chosen) byMemory.set(unit.at, [...(byMemory.get(unit.at) ?? []), unit]);
-  return [...byMemory].map(([at, taken]) => ({
-    source: sources[at] as Source,
-    passages: taken.sort((a, b) => a.order - b.order).map(({ text }) => text),
-    whole: taken.length === total.get(at),
-  }));
+  return [...byMemory].map(([at, taken]) => {
+    const inOrder = taken.sort((a, b) => a.order - b.order);
+    return { source: sources[at] as Source, passages: inOrder.map(({ text }) => text), code: inOrder.map(({ code }) => code), whole: taken.length === total.get(at) };
+  });
 }
 
 function choose(sources: readonly Source[], units: readonly Unit[], budget: number, costs: Costs): Unit[] {

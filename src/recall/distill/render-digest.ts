@@ -18,16 +18,21 @@ function groupOf(source: Source): string {
   return `${Math.floor(source.saidAt / DAY)} ${source.session ?? ''}`;
 }
 
+const FENCE = '```';
+/** What the marks around a block of code take. */
+const FENCE_TOKENS = 2 * countTokens(`\n${FENCE}\n`);
+
 /** What a memory takes beside its passages. `cite` gives its citation. */
 export function costsOf(form: DigestForm, cite: (source: Source) => string): Costs {
   return {
-    line: (source) => countTokens(lineOf(form, { source, passages: [], whole: true }, cite)) + 1,
+    line: (source) => countTokens(lineOf(form, { source, passages: [], code: [], whole: true }, cite)) + (form === 'code_focused' ? FENCE_TOKENS : 1),
     heading: (source) => ({ key: groupOf(source), tokens: countTokens(headingOf(form, source)) + 1 }),
   };
 }
 
-/** The passages as text, day after day, each memory's with its citation behind it. */
+/** The passages as text, day after day, each memory's with its citation behind it; where code is wanted, what has code first. */
 export function renderDigest(form: DigestForm, kept: readonly Kept[], cite: (source: Source) => string): string {
+  if (form === 'code_focused' && kept.some(hasCode) && !kept.every(hasCode)) return [kept.filter(hasCode), kept.filter((each) => !hasCode(each))].map((part) => renderDigest(form, part, cite)).join('\n');
   const ordered = [...kept].sort((a, b) => a.source.saidAt - b.source.saidAt || (a.source.id < b.source.id ? -1 : 1));
   const groups = new Map<string, Kept[]>();
   for (const each of ordered) groups.set(groupOf(each.source), [...(groups.get(groupOf(each.source)) ?? []), each]);
@@ -44,9 +49,20 @@ function headingOf(form: DigestForm, source: Source): string {
   return form === 'narrative' ? `On ${dayOf(source)},` : `${dayOf(source)}:`;
 }
 
-function lineOf(form: DigestForm, { source, passages }: Kept, cite: (source: Source) => string): string {
+function hasCode({ code }: Kept): boolean {
+  return code.includes(true);
+}
+
+/** Passages one after the other; blocks of code between marks, as they are, those that follow one another between the same. */
+function withBlocks({ passages, code }: Kept): string {
+  const parts = passages.map((passage, at) => (code[at] === true ? [code[at - 1] === true ? '' : `${FENCE}\n`, passage, code[at + 1] === true ? '' : `\n${FENCE}`].join('') : passage));
+  return `${code[0] === true ? '\n' : ''}${parts.join('\n')}${code.at(-1) === true ? '\n' : ''}`;
+}
+
+function lineOf(form: DigestForm, kept: Kept, cite: (source: Source) => string): string {
+  const { source, passages } = kept;
   const behind = [source.remark === '' ? '' : ` (${source.remark})`, ` ${cite(source)}`].join('');
-  const said = passages.join(passages.some((passage) => passage.includes('\n')) ? '\n' : ' ');
+  const said = form === 'code_focused' && hasCode(kept) ? withBlocks(kept) : passages.join(passages.some((passage) => passage.includes('\n')) ? '\n' : ' ');
   if (form === 'narrative') return `${source.speaker === null ? 'it was noted' : `${source.speaker} said`}: “${said}”${behind}${behind.endsWith('.') ? '' : '.'}`;
   return `${source.speaker === null ? '' : `${source.speaker}: `}${said}${behind}`;
 }

@@ -1,8 +1,8 @@
 /** Word groups that commands to a machine are made of, in the commonest languages; beginnings of words, lower case. */
 const GROUPS = {
-  override: 'ignor disregard forget overrid overwrit discard neglect bypass revok void cancel erase skip abandon dismiss pay_no_attention set_aside do_not_follow don_t_follow stop_following do_not_listen no_longer_apply not_apply ignorier missacht vergiss vergesse vernachlässig oublie ignore_ ne_tiens_pas olvida ignora no_hagas dimentica esqueça esquece desconsidere negeer vergeet игнорир забудь не_обращай zignoruj zapomnij yok_say unut تجاهل अनदेखा 忽略 无视 忘记 無視 忘れ 무시',
-  instruction: 'instruction directive guideline guidance prompt rule order command constraint restriction polic safeguard configuration directions training anweisung regel vorgabe befehl consigne règle directive instrucci regla istruzion regol instruç regra instructies указани инструкц правил instrukcj zasad talimat تعليمات निर्देश 指令 指示 规则 提示词 提示 プロンプト 지시 프롬프트',
-  prior: 'previous prior earlier above former preceding before initial original first top everything past old bisherig vorherig obig précédent dessus anterior acima arriba precedenti finora eerder предыдущ poprzedni önceki السابقة पिछले 之前 以上 以前 これまで 이전',
+  override: 'ignor disregard forget overrid overwrit discard neglect bypass revok void cancel erase skip abandon dismiss pay_no_attention set_aside do_not_follow don_t_follow stop_following do_not_listen no_longer_apply not_apply ignorier missacht vergiss vergesse vernachlässig oublie ignore_ ne_tiens_pas olvida ignora no_hagas dimentica esqueça esquece desconsidere negeer vergeet игнорир забудь не_обращай zignoruj zapomnij yok_say unut تجاهل अनदेखा अनदेखी उपेक्षा भूल_जाओ भूल_जाएं भूल_जाइए abaikan lupakan bỏ_qua glöm bortse_från glem se_bort_fra unohda jätä_huomiotta zapomeň nedbej uită hagyd_figyelmen_kívül felejtsd ігноруй αγνόησε ξέχασε התעלם תתעלם התעלמו نادیده فراموش_کن ละเว้น เพิกเฉย ไม่ต้องสนใจ 忽略 无视 忘记 無視 忘れ 무시',
+  instruction: 'instruction directive guideline guidance prompt rule order command constraint restriction polic safeguard configuration directions training anweisung regel vorgabe befehl consigne règle directive instrucci regla istruzion regol instruç regra instructies указани инструкц правил instrukcj zasad talimat تعليمات निर्देश नियमों आदेश instruksi perintah instrukc hướng_dẫn chỉ_dẫn instruktion anvisning instruks ohjeet ohjeita pokyny pokynů instrucțiuni instructiuni utasítás інструкці вказівк οδηγίες οδηγιών הוראות ההוראות دستورات دستورالعمل คำสั่ง คำแนะนำ 指令 指示 规则 提示词 提示 プロンプト 지시 프롬프트',
+  prior: 'previous prior earlier above former preceding before initial original first top everything past old bisherig vorherig obig précédent dessus anterior acima arriba precedenti finora eerder предыдущ poprzedni önceki السابقة पिछले पिछली पहले ऊपर sebelumnya trước tidigare föregående tidligere foregående forrige aiemm edelli předchoz dřívější korábbi előző попередн προηγούμεν קודמות הקודמות קודמים قبلی پیشین ก่อนหน้า 之前 以上 以前 これまで 이전',
   machine: 'assistant ai ais llm llms chatbot bot agent agents model models gpt copilot assistent modell modèle asistente modelo assistente modello ассистент модель 助手 人工智能 アシスタント 어시스턴트',
   reply: 'response responses answer answers reply replies output summary completion antwort réponse respuesta risposta resposta ответ 回答 回复 輸出 输出 返答 답변',
   secret: 'password passwords credential credentials secret secrets token tokens api key keys confidential private hidden system_prompt systemprompt system_message passwort kennwort geheim mot_de_passe contraseña clave secreta segreto senha segredo wachtwoord парол секрет ключ hasło şifre كلمة_المرور पासवर्ड 密码 秘密 系统提示 システムプロンプト 비밀 시스템',
@@ -27,7 +27,7 @@ export const CUE_GROUPS = Object.keys(GROUPS) as readonly CueGroup[];
 const WHOLE = new Set('user users human owner chat turn step plan ai ais bot agent agents model models order command api key keys rule top first past old run show list tell dan token tokens before name plan post mail share'.split(' '));
 const LONGEST_PHRASE = 3;
 /** Of scripts without spaces. */
-const IN_SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const IN_SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 interface Entry {
   readonly group: CueGroup;
@@ -77,6 +77,6 @@ export function cuesIn(words: readonly string[], text: string): Map<CueGroup, nu
       for (const { group } of BY_WORD.get(phrase) ?? []) note(group, at);
     }
   }
-  if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(text)) for (const { signs, group } of BY_SIGNS) if (text.includes(signs)) note(group, 0);
+  if (/[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(text)) for (const { signs, group } of BY_SIGNS) if (text.includes(signs)) note(group, 0);
   return found;
 }

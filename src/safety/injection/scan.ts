@@ -117,8 +117,11 @@ function shifted(probability: number, by: number): number {
   return odds / (1 + odds);
 }
 
+/** Scripts of languages that put the verb behind all else. */
+const VERB_LAST = /[\u0600-\u06ff\u0900-\u097f]/;
+
 /** Groups of cues that together make a command, close to one another. */
-function cueSignal({ cues, words }: Segment): Signal | null {
+function cueSignal({ cues, words, text }: Segment): Signal | null {
   if (cues.size < 2) return null;
   const near = (...groups: readonly (Parameters<typeof cues.get>[0])[]): boolean => {
     const places = groups.map((group) => cues.get(group));
@@ -126,7 +129,7 @@ function cueSignal({ cues, words }: Segment): Signal | null {
     const known = places as number[];
     return Math.max(...known) - Math.min(...known) <= 9;
   };
-  if (near('override', 'prior', 'instruction') && (cues.get('override') ?? 9) <= 6) return { weight: 0.6, reason: 'sets earlier instructions aside' };
+  if (near('override', 'prior', 'instruction') && (cues.get('override') ?? Infinity) <= (VERB_LAST.test(text) ? 9 : 6)) return { weight: 0.6, reason: 'sets earlier instructions aside' };
   if (near('disclose', 'instruction', 'prior') || near('disclose', 'instruction', 'machine')) return { weight: 0.4, reason: 'asks for instructions that are not its own' };
   if (near('conceal', 'machine') || near('conceal', 'send')) return { weight: 0.45, reason: 'wants something kept from the user' };
   if (near('machine', 'override') && words.length < 40) return { weight: 0.3, reason: 'speaks to a machine' };

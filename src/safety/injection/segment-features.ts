@@ -11,7 +11,8 @@ export interface Segment {
   readonly telling: readonly string[];
 }
 
-const WORD = /[\p{L}\p{N}]+/gu;
+/** Vowel signs belong to the word: Hindi writes most vowels so. */
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const MOST_WORDS = 60;
 
 export function segmentOf(text: string, start: number): Segment {

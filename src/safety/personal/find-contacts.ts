@@ -5,6 +5,10 @@ import { matchAll } from '../../language/match-all.js';
 
 const LOCAL = /[\p{L}\p{N}._%+'-]/u;
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,5}[\p{L}]{2,24}/u;
+/** A file may be named after a mailbox. */
+const ENDING_OF_FILE = /\.(?:js|ts|jsonl?|md|txt|log|csv|pdf|docx?|xlsx?|eml|mbox|vcf|png|jpe?g|svg|css|html?|zip|gz)$/i;
+/** "tom (at) example (dot) org" */
+const SPELT_MAIL = /(?<![\p{L}\p{N}])[\p{L}\p{N}._%+-]{1,64}\s?[([{]\s?at\s?[)\]}]\s?[\p{L}\p{N}-]{1,63}(?:(?:\s?[([{]\s?(?:dot|punkt|point|punto)\s?[)\]}]\s?|\.)[\p{L}\p{N}-]{2,63}){1,3}(?![\p{L}\p{N}])/giu;
 const IPV4 = /(?<![\w.-])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w-]|\.\d)/g;
 const IPV6 = /(?<![\w:.])(?:[0-9a-f]{1,4}:){2,7}(?::?[0-9a-f]{1,4}){1,7}(?![\w:.]*::)(?![\w])/gi;
 const MAC = /(?<![\w:-])(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}(?![\w:-])/gi;
@@ -20,7 +24,8 @@ const MONERO = /(?<![A-Za-z0-9])4[0-9AB][1-9A-HJ-NP-Za-km-z]{93}(?![A-Za-z0-9])/
 
 /** Where somebody, or somebody's machine or purse, can be reached: mail, network and coin addresses, places on the map. */
 export function findContacts(reading: Reading): Finding[] {
-  return [...emails(reading), ...network(reading), ...coordinates(reading), ...coins(reading)];
+  const spelt = /[([{] ?at/i.test(reading.text) ? matchAll(reading.text, SPELT_MAIL).map(as('email')) : [];
+  return [...emails(reading), ...spelt, ...network(reading), ...coordinates(reading), ...coins(reading)];
 }
 
 function emails({ text }: Reading): Finding[] {
@@ -31,9 +36,12 @@ function emails({ text }: Reading): Finding[] {
     while (from < at && /['.-]/.test(text[from] as string)) from++;
     const domain = DOMAIN.exec(text.slice(at + 1, at + 200))?.[0];
     if (from === at || domain === undefined || /^(?:git|hg|svn)$/.test(text.slice(from, at))) continue;
-    if (/[@/]$/.test(text.slice(0, from))) continue;
-    if (!/\.\p{L}{2,24}$/u.test(domain) || /\.(?:js|ts|json|md|png|jpe?g|svg|css|html?)$/i.test(domain)) continue;
-    found.push({ kind: 'email', from, to: at + 1 + domain.length });
+    // What comes before the host of an address, and the scope of a package, is nobody's mailbox.
+    if (/(?:@|:\/\/)$/.test(text.slice(Math.max(0, from - 3), from))) continue;
+    const host = domain.replace(ENDING_OF_FILE, '');
+    // "vue@3.4.prod.js" is a version.
+    if (!/^(?!\d+\.).*\.\p{L}{2,24}$/u.test(host)) continue;
+    found.push({ kind: 'email', from, to: at + 1 + host.length });
   }
   return found;
 }

@@ -11,6 +11,8 @@ const SSN_CUE = /\b(?:ssn|social security|social insurance|soc\.? sec|tin|itin|t
 const PHONE_CUE = /(?:phone|\btel\b|\btel\.|telefon|téléphone|teléfono|telefone|mobile|\bmobil|handy|\bcell|\bfax|\bcall\b|\bcalling\b|\bring\b|\btext(?:ed)?\b|\bsms\b|whatsapp|signal|dial|reach(?:ed)?\b|contact|registered|answering|messages? to|\bdesk\b|office|hotline|pager|landline|extension|numéro|número|nummer)(?:[^\n]{0,36}|:?\s{1,4})$/;
 /** So near a long bare number must have its cue. */
 const NEAR_PHONE_CUE = /(?:phone|\btel\b|\btel\.|telefon|téléphone|teléfono|mobile|\bmobil|handy|\bcell|\bfax|\bcall(?: (?:me|him|her|us|them))?(?: (?:at|on|back at))?|whatsapp|\btext (?:me|him|her|us) (?:at|on)|\bsms\b|dial|hotline|landline|answering at|registered|messages? to|reach(?:ed)? (?:me|him|her|us)?(?: ?(?:at|on))?|numéro|nummer)(?:\s(?:number|no\.?|nr\.?|is|was|office|home|work)){0,3}[\s:#.=-]{0,4}$/;
+/** The same in languages that have a word of their own for it, right before a number. */
+const FOREIGN_PHONE_CUE = /(?:телефон|тел\.?|моб(?:ильный)?|звоните|電話(?:番号)?|携帯(?:番号)?|电话(?:号码)?|手机(?:号码|号)?|手機(?:號碼)?|致电|전화(?:번호)?|휴대폰|연락처|फ़?ोन|फोन|मोबाइल|هاتف|جوال|تلفون|موبايل|تلفن|טלפון|נייד|โทร(?:ศัพท์)?|điện thoại|τηλέφωνο|κινητό|(?<!\p{L})(?:telefoon(?:nummer)?|gsm|puhelin|telefono|cellulare|chiama(?:mi|teci)|ll[aá]ma(?:me|nos)|appel(?:ez|le)[ -](?:moi|nous)|ruf(?:en sie)? (?:mich|uns)|erreich(?:bar|st)|me liga|zadzwoń|telefonu|komórka))(?:[^\n\p{N}]{0,12})$/u;
 const PHONE_AFTER = /^[\s\-,(]{0,3}(?:office|fax|mobile|cell|home|work|desk|phone|tel|x\d|ext)/;
 /** What a number is when it is none of a phone. */
 const NO_PHONE_CUE = /\b(?:order|invoice|ticket|tracking|reference|ref|isbn|issn|version|build|sku|article|case|pr|issue|population|usd|eur|licen[cs]e|passport|account|id)\b[\s\w:#.'’=-]{0,14}$/;
@@ -42,14 +44,18 @@ function findIbans({ text }: Reading): Finding[] {
 }
 
 const NINO = /(?<![A-Za-z0-9])(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![A-Za-z0-9])/g;
+/** With what it is called before it, also one whose letters are not given out. */
+const NINO_CUED = /(?<![A-Za-z0-9])[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![A-Za-z0-9])/g;
 const DNI = /(?<![A-Za-z0-9-])(?:\d{8}|[XYZ]\d{7})-?[A-HJ-NP-TV-Z](?![A-Za-z0-9-])/g;
 const FISCAL_CODE = /(?<![A-Za-z0-9])[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z](?![A-Za-z0-9])/g;
 const CHINESE_ID = /(?<![\w.])[1-8]\d{5}(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dXx](?!\w)/g;
 
-function letteredIds({ text }: Reading): Finding[] {
+function letteredIds(reading: Reading): Finding[] {
+  const { text } = reading;
   const all = (pattern: RegExp, passes: (id: string) => boolean): Finding[] =>
     matchAll(text, pattern).filter(([id]) => passes(id)).map((match) => ({ kind: 'national_id', from: match.index, to: match.index + match[0].length }));
-  return [...all(NINO, () => true), ...all(DNI, (id) => passesDni(id.replace('-', ''))), ...all(FISCAL_CODE, () => true), ...all(CHINESE_ID, passesChineseId)];
+  const cued = matchAll(text, NINO_CUED).filter(({ index }) => cuedBefore(reading, index, 30, /(?:national insurance|\bni(?:no?)?\b)[^\n\d]{0,16}$/)).map((match): Finding => ({ kind: 'national_id', from: match.index, to: match.index + match[0].length }));
+  return [...cued, ...all(NINO, () => true), ...all(DNI, (id) => passesDni(id.replace('-', ''))), ...all(FISCAL_CODE, () => true), ...all(CHINESE_ID, passesChineseId)];
 }
 
 function judge(run: NumberRun, reading: Reading): Finding[] {
@@ -102,7 +108,7 @@ function isNational({ groups, digits }: NumberRun, reading: Reading): boolean {
   const from = groups[0]?.from ?? 0;
   if (digits.length === 11 && passesCpf(digits)) return shape === '3-3-3-2' || cuedBefore(reading, from, 30, /\bcpf\b/);
   if (digits.length === 12 && passesVerhoeff(digits) && cuedBefore(reading, from, 40, /aadha?ar|uidai/)) return true;
-  return /^\d{7,14}$/.test(digits) && cuedBefore(reading, from, 44, /(?:national (?:id|identity|insurance)|personal (?:id|identification)|identity card|\bid card|pesel|bsn\b|personnummer|fødselsnummer|cédula|curp|steuer-?id|tax id|nhs|medicare|sin\b|\brut\b)[^\n]{0,24}$/);
+  return /^\d{7,14}$/.test(digits) && cuedBefore(reading, from, 44, /(?:national (?:id|identity|insurance)|personal (?:id|identification)|identity card|\bid card|pesel|bsn\b|personnummer|fødselsnummer|cédula|curp|steuer-?id|tax id|nhs|medicare|sin\b|\brut\b)[^\n\d\u0001]{0,24}$/);
 }
 
 /** Where the telephone number ends, its extension included; null when it is none. */
@@ -121,6 +127,7 @@ function isPhone(run: NumberRun, reading: Reading): boolean {
   const shape = lengths.join('-');
   const gaps = groups.slice(1).map(({ gap }) => gap);
   if (plus) return digits.length >= 8 && (groups.length > 1 || digits.length >= 10);
+  if (cuedBefore(reading, from, 40, FOREIGN_PHONE_CUE)) return digits.length >= 8 || groups.length > 1;
   if (groups.length === 1) return cuedBefore(reading, from, 40, NEAR_PHONE_CUE);
   const spaced = gaps.every((gap) => gap.length <= 1);
   const first = groups[0];

@@ -1,6 +1,7 @@
 import { passesBase58Check, shannonEntropy } from './checksums.js';
 import type { Finding, PersonalKind, Reading } from './kinds.js';
 import { SECRET_FORMATS } from './secret-formats.js';
+import { isSpeltRightly } from '../../language/spelling-words.js';
 import { matchAll } from '../../language/match-all.js';
 
 /** Where a key may begin: not within a longer word. */
@@ -18,6 +19,15 @@ const NAMED = /(?:api|access|auth|private|secret|client|account|encryption|signi
 const ASSIGNED = /^\s{0,3}["'`\])]{0,3}\s{0,3}(?:(?::=|=>|=|:|\bis\b|\bwas\b|->|→)\s{0,3}|\s)(?:(?:now|still|set to|this)\s)?["'`<(]{0,2}([A-Za-z0-9_\-+/=.~:]{12,500})/;
 const PASSWORD = /(?:pass ?word|passwd|passphrase|passcode|pwd|pin code|\bpin\b|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|senha|wachtwoord|lösenord|hasło|пароль|密码|パスワード)/g;
 const PASSWORD_VALUE = /^[ _a-z]{0,24}?["'`]{0,1}\s{0,3}(?:(?:(?::=|=>|=|:|：|は|是)|\b(?:is|was|ist|est|es|é|lautet)\b)\s{0,3}(?:now |still |set to |set as |: )?|to\s|\s["'`])(["'`“«]?)([^\s"'`“”«»]{3,80})/;
+/** A code that opens something; only figures behind it are one. */
+const OPENING_CODE = /(?<![a-zà-ÿ])(?:(?:door|gate|alarm|entry|entrance|safe|lock|lockbox|locker|garage|keypad|building|vault|security|verification|one-time|otp|2fa|mfa|unlock|sim|voicemail)[ -](?:code|pin|combination|combo|number)|(?:combination|code) (?:to|of|for) (?:the|my|our|his|her|their) (?:[a-z]{1,20} )?(?:safe|lock|door|gate|garage|alarm|locker|house|flat|building)|cv[vc]2?|otp|türcode|zugangscode|code (?:de la porte|d['’]entrée)|código de (?:la puerta|acceso|entrada|seguridad)|codice (?:del portone|di accesso))(?![a-z])/g;
+const CODE_VALUE = /^(?:\s(?:number|code))?(?:\s(?:for|to|of|at) [^\n\d.,:;]{1,30}?)?(?:\s{0,2}(?:[:=]|(?:\b(?:is|was|ist|est|es|è)\b)(?: now| still)?)\s{0,2}|\s)["'“#]?(\d{3,10}[#*]?|\d{1,3}(?:[- ]\d{1,3}){2,4})(?![\w-]|[.,:/]\d)/;
+/** `login: tom / hunter22`, `machine x login tom password s3same`, `curl -u tom:hunter22`. */
+const CREDENTIALS = [
+  /\b(?:log-?ins?|credentials?|creds)\b(?:\s(?:is|are|for \S{1,30}))?\s?[:=]?\s{1,2}["'`]?[^\s/:"'`]{2,60}["'`]?(?:\s?\/\s?|\s(?:and|with)\s)["'`]?([^\s"'`,;]{4,60})/dgi,
+  /\b(?:log-?in|user(?:name)?)[\s:=]{1,3}[^\s:]{1,60}[\s,;]{1,3}(?:password|passwd|pass|pwd)\s{1,2}([^\s"'`,;]{4,60})/dgi,
+  /\s(?:-u|--user)[\s=]["']?[^\s:"'/]{1,60}:([^\s"'/@]{4,60})/dg,
+];
 const FLAG_VALUE = /(?:^|\s)(?:--password|--passwd|--token|--secret|--api-key|-p)[= ](["']?)([^\s"']{6,120})/g;
 const PHRASE = /\b(?:seed|recovery|mnemonic|secret|backup)\s?(?:phrase|words?|mnemonic)?\b/g;
 const WORDS = /^[^a-z\n]{0,12}(?:(?:is|are|phrase|words|:)[^a-z\n]{0,6}){0,3}((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})/;
@@ -35,7 +45,7 @@ export function findSecrets(reading: Reading): Finding[] {
   if (text.includes('://')) found.push(...inUrls(reading));
   if (longest >= LEAST_AUTHORISATION) found.push(...authorised(reading));
   if (longest >= LEAST_VALUE) found.push(...named(reading));
-  found.push(...passwords(reading));
+  found.push(...passwords(reading), ...openingCodes(reading), ...credentials(reading));
   if (text.includes('-p') || text.includes('--')) found.push(...flags(reading));
   found.push(...phrases(reading));
   if (longest >= LEAST_WALLET) found.push(...walletKeys(reading));
@@ -116,11 +126,30 @@ function passwords({ text, lower }: Reading): Finding[] {
     const word = (value[2] ?? '').replace(/[.,;:!?)\]}]+$/, (tail) => (quoted ? tail : tail.replace(/[.,;:)\]}?]/g, '')));
     const start = end - (value[2] ?? '').length;
     const numeric = /^\d{4,12}$/.test(word);
-    if (!(numeric || isPasswordLike(word)) || isPlaceholder(word) || isCode(word)) continue;
+    const unheardOf = /^pass/.test(match[0]) && /\b(?:is|was)\s/.test(value[0]) && isNoWord(word);
+    if (!(numeric || unheardOf || isPasswordLike(word)) || isPlaceholder(word) || isCode(word)) continue;
     if (numeric && /pin$/.test(match[0]) === false && !/[:=：]|\bis\b/.test(value[0])) continue;
     found.push({ kind: 'password', from: start, to: start + word.length });
   }
   return found;
+}
+
+function openingCodes({ lower }: Reading): Finding[] {
+  return matchAll(lower, OPENING_CODE).flatMap((match) => {
+    const from = match.index + match[0].length;
+    const value = CODE_VALUE.exec(lower.slice(from, from + 80));
+    return value === null ? [] : [{ kind: /^cv[vc]/.test(match[0]) ? 'card' : 'password', from: from + value[0].length - (value[1] ?? '').length, to: from + value[0].length } as const];
+  });
+}
+
+function credentials({ text }: Reading): Finding[] {
+  return CREDENTIALS.flatMap((pattern) =>
+    matchAll(text, pattern).flatMap((match): Finding[] => {
+      const [from, to] = match.indices?.[1] ?? [0, 0];
+      const word = text.slice(from, to).replace(/[.)\]}]+$/, '');
+      return isPasswordLike(word) && !isPlaceholder(word) && !isCode(word) ? [{ kind: 'password', from, to: from + word.length }] : [];
+    }),
+  );
 }
 
 function flags({ text }: Reading): Finding[] {
@@ -184,6 +213,11 @@ function isPasswordLike(word: string): boolean {
   if (word.length < 4) return false;
   const kinds = [/[a-zà-ÿ]/, /[A-ZÀ-Þ]/, /\d/, /[^\p{L}\d\s]/u].filter((kind) => kind.test(word)).length;
   return /\d/.test(word) ? kinds >= 2 : kinds >= 2 && /[^\p{L}\d\s'’.,-]/u.test(word.slice(0, -1)) || /^[a-z]{2,12}(?:-[a-z]{2,12}){2,6}$/.test(word);
+}
+
+/** Small letters that are no word and no form of one: nobody says "the password is correcthorse" of what a password is like. */
+function isNoWord(word: string): boolean {
+  return /^[a-z]{6,40}$/.test(word) && !/(?:ed|ing|able|ible)$/.test(word) && !isSpeltRightly(word, 'en');
 }
 
 const PLACEHOLDER = /^(?:x+|\*+|\.+|-+|_+|null|undefined|none|true|false|string|changeme|redacted|example|secret|password|passwort)$|your[_-]?|<|>|\$\{|\{\{|%s|\.\.\.|…|example|placeholder|dummy|xxxx|\*\*\*|^\[?redacted|•|insert|changeme|process\.env|os\.environ|getenv/i;

@@ -41,7 +41,19 @@ export interface Reading {
   readonly lower: string;
 }
 
-export function startReading(text: string): Reading {
+/** Figures of other scripts, and the wide letters and signs of East Asian keyboards; one unit each, as what stands for them. */
+const WIDE = /[\uff01-\uff5e\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g;
+
+const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
+
+function narrow(sign: string): string {
+  const code = sign.charCodeAt(0);
+  if (code >= 0xff01) return String.fromCharCode(code - 0xfee0);
+  return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
+}
+
+export function startReading(given: string): Reading {
+  const text = given.replace(WIDE, narrow);
   const lower = text.toLowerCase();
   // A few letters grow when they are put in lower case ("İ"); then only ASCII is.
   return { text, lower: lower.length === text.length ? lower : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) };

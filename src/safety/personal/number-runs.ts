@@ -18,7 +18,9 @@ export interface NumberRun {
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-const isWord = (sign: string | undefined): boolean => sign !== undefined && /[\p{L}\p{N}_]/u.test(sign);
+/** Scripts that put no space between a word and a number: 電話は090-1234-5678です. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]/u;
+const isWord = (sign: string | undefined): boolean => sign !== undefined && /[\p{L}\p{N}_]/u.test(sign) && !UNSPACED.test(sign);
 /** Longer runs are tables or code, no number of a person; they are cut here. */
 const MOST_GROUPS = 8;
 
@@ -77,7 +79,7 @@ function readRun(text: string, start: number, skip: (at: number) => number): Num
   }
   if (groups.length === 0) return null;
   // A letter right behind is part of a word or a code, not of a number.
-  if (/[\p{L}_]/u.test(text[end] ?? '') && !/^(?:x|ext)\s?\d/i.test(text.slice(end, end + 6))) groups.pop();
+  if (isWord(text[end]) && !/^(?:x|ext)\s?\d/i.test(text.slice(end, end + 6))) groups.pop();
   const last = groups.at(-1);
   if (last === undefined) return null;
   return { from: start, to: last.to, plus, groups, digits: groups.map(({ digits }) => digits).join('') };

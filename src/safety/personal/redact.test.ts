@@ -25,6 +25,16 @@ describe('what each level takes out', () => {
     ['We met at 48.85837, 2.29448 yesterday', 'We met at [REDACTED:coordinates] yesterday'],
     ["my driver's license number is U6292878", "my driver's license number is [REDACTED:driver_licence]"],
     ['Passport no. X1234567 expires', 'Passport no. [REDACTED:passport] expires'],
+    ['Passport number C01X00T47, Russian паспорт 4509 123456', 'Passport number [REDACTED:passport], Russian паспорт [REDACTED:passport]'],
+    ['電話は090-1234-5678です。内線なし', '電話は[REDACTED:phone]です。内線なし'],
+    ['我的手机号是13812345678，谢谢', '我的手机号是[REDACTED:phone]，谢谢'],
+    ['मेरा फोन 98765 43210 है', 'मेरा फोन [REDACTED:phone] है'],
+    ['Llámame al 612 345 678', 'Llámame al [REDACTED:phone]'],
+    ['ｍｙ ｐｈｏｎｅ ＋４４ ２０ ７９４６ ０９５８', 'ｍｙ ｐｈｏｎｅ [REDACTED:phone]'],
+    ['PESEL 44051401359, tel. 601 234 567', 'PESEL [REDACTED:national_id], tel. [REDACTED:phone]'],
+    ['my NI number is QQ 12 34 56 C', 'my NI number is [REDACTED:national_id]'],
+    ['write to tom (at) example (dot) org', 'write to [REDACTED:email]'],
+    ['from /home/x/ana.lund@mill.example.md', 'from /home/x/[REDACTED:email].md'],
   ])('standard: %s', (text, expected) => {
     expect(standard(text)).toBe(expected);
   });
@@ -36,9 +46,27 @@ describe('what each level takes out', () => {
     ['a commit and an id', 'commit 9fceb02d0ae598e95dc970b74767f19372d61af8, run 123e4567-e89b-12d3-a456-426614174000'],
     ['code about passwords', 'const password = readPassword(request.body.password); // password: string'],
     ['a scoped package', 'npm i @types/node@20.1.0'],
+    ['files with a version', 'see https://cdn.example/npm/vue@3.4.prod.js and icon@2x.png'],
+    ['what a password is like', 'The password is required for login; the old password was wrong, the passphrase is hardcoded.'],
+    ['other codes', 'The error code is 4004, the zip code 90210, the door opens at 8, line 12 of the security code review 2024'],
+    ['talk of logins', 'login: done / pending; user list 2024, run with -u tom'],
     ['talk about tokens', 'The token budget is 4000 tokens; the secret of good bread is time.'],
   ])('leaves %s', (_, text) => {
     expect(standard(text)).toBe(text);
+  });
+
+  it.each([
+    ["The wifi password is correcthorse, don't tell", "The wifi password is [REDACTED:password], don't tell"],
+    ['the door code is 99431 and the safe combination is 12-34-56', 'the door code is [REDACTED:password] and the safe combination is [REDACTED:password]'],
+    ['cvv 123 exp 04/27', 'cvv [REDACTED:card] exp 04/27'],
+    ['Your verification code is 482913.', 'Your verification code is [REDACTED:password].'],
+    ['Der Türcode ist 4711#', 'Der Türcode ist [REDACTED:password]'],
+    ['login: tom / hunter22', 'login: tom / [REDACTED:password]'],
+    ['machine api.example login tom password s3same', 'machine api.example login tom password [REDACTED:password]'],
+    ['curl -u admin:Zx9kq2! https://x.example', 'curl -u admin:[REDACTED:password] https://x.example'],
+    ['see https://hooks.slack.com/services/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', 'see https://[REDACTED:token]'],
+  ])('secrets, whatever the words around them: %s', (text, expected) => {
+    expect(redact(text, 'secrets').text).toBe(expected);
   });
 
   it('strict: people and where they live, too', () => {

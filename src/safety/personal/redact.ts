@@ -17,8 +17,8 @@ const TAKEN: Readonly<Record<PrivacyLevel, readonly PersonalGroup[]>> = {
 
 /** A mark that stands where something was taken out already. */
 const MARK = /\[REDACTED:[a-z_]{2,20}\]/g;
-/** Without a digit and an at-sign a text has no number, paper, date or address that is looked for; most have none. */
-const HOLDS_NUMBER_OR_ADDRESS = /[\p{N}@]/u;
+/** Without a digit and an at-sign, or one in words, a text has no number, paper, date or address that is looked for; most have none. */
+const HOLDS_NUMBER_OR_ADDRESS = /[\p{N}@]|[([{] ?at/iu;
 /** No letter, digit or mark: nothing is read on across what was found. */
 const MASKED = '\u0001';
 
@@ -81,6 +81,11 @@ function withoutOverlaps(findings: readonly Finding[]): Finding[] {
     else if (finding.to > last.to) kept[kept.length - 1] = { kind: RANK[PERSONAL_KINDS[finding.kind]] < RANK[PERSONAL_KINDS[last.kind]] ? finding.kind : last.kind, from: last.from, to: finding.to };
   }
   return kept;
+}
+
+/** A text without the marks of what was taken out of it: they are no words of it. */
+export function withoutMarks(text: string): string {
+  return text.replace(MARK, ' ');
 }
 
 /** What was taken out of something: kinds and how often, never a value. */

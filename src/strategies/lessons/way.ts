@@ -52,6 +52,13 @@ function isSubsequence(part: readonly string[], whole: readonly string[]): boole
   return at === part.length;
 }
 
+/** The deed at which a run went wrong: the last that was refused, else the last that runs which went well do, too, else its last. */
+function wentWrongAt(run: Run | undefined, { runs }: Scope): string | undefined {
+  const deeds = run?.moves.filter(({ sort }) => sort === 'deed') ?? [];
+  const well = new Set(runs.filter(({ good }) => good === true).flatMap(({ moves }) => moves.map(({ action }) => action)));
+  return (deeds.findLast(({ refusal }) => refusal !== null) ?? deeds.findLast(({ action }) => well.has(action)) ?? deeds.at(-1))?.action;
+}
+
 /** What somebody said a run failed for. */
 export function reasonLessons(scope: Scope): Lesson[] {
   const byReason = new Map<string, Run[]>();
@@ -60,7 +67,7 @@ export function reasonLessons(scope: Scope): Lesson[] {
     if (reason !== '') byReason.set(reason, [...(byReason.get(reason) ?? []), run]);
   }
   return [...byReason].map(([reason, runs]) => {
-    const last = runs[0]?.moves.findLast(({ sort }) => sort === 'deed')?.action;
+    const last = wentWrongAt(runs[0], scope);
     const plain = reason.replace(/[.\s]+$/u, '');
     return {
       signature: signatureOf(scope, 'reason', plain.toLowerCase()),

@@ -53,12 +53,14 @@ function eachPiece(path: string, overlap: number, look: (piece: Buffer, base: nu
 }
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
+const PRINTED = /[^\p{C}\ufffd]/u;
 /** Where rows keep what is made from other rows: numbers that may look like letters, and words cut to what tells them apart. */
 const DERIVED: readonly (readonly [string, string])[] = [['embedding', 'vector'], ['snapshot_part', 'data'], ['memory_text_data', 'block'], ['memory_text_idx', 'term']];
 
-/** Tells finds that are no trace: a part of a longer word that is rightly there, or numbers that happen to be the same. */
+/** Tells finds that are no trace: a part of a longer word that is rightly there, the seam of two fields, or numbers that happen to be the same. */
 class Explanations {
   readonly #inText = new Map<ByteNeedle, boolean>();
+  readonly #onSeam = new Map<string, boolean>();
 
   constructor(private readonly database: SqliteDatabase) {}
 
@@ -71,7 +73,23 @@ class Explanations {
     const before = [...piece.subarray(Math.max(0, at - AROUND), at).toString('utf8')].at(-1) ?? '';
     const after = [...piece.subarray(end, end + AROUND).toString('utf8')][0] ?? '';
     // Columns lie side by side without a gap: a longer word counts only if some text really has it.
-    return (LETTER.test(before) || LETTER.test(after)) && this.#isInText(needle, needle.text);
+    if ((LETTER.test(before) || LETTER.test(after)) && this.#isInText(needle, needle.text)) return true;
+    return this.#isOnSeam(PRINTED.test(before) ? before : '', needle.text, PRINTED.test(after) ? after : '');
+  }
+
+  /** Fields lie side by side: where "similar_to" ends and "m_7q0a" begins stands "tom". No field has such a word itself. */
+  #isOnSeam(before: string, text: string, after: string): boolean {
+    const seen = before + text + after;
+    const known = this.#onSeam.get(seen);
+    if (known !== undefined) return known;
+    const found = recordLayouts(this.database).some(({ table, columns }) => {
+      const texts = columns.map((column) => `CASE typeof(${quote(column)}) WHEN 'text' THEN ${quote(column)} ELSE '' END`);
+      const within = columns.map((column) => `(typeof(${quote(column)}) = 'text' AND instr(${quote(column)}, ?) > 0)`);
+      const sql = `SELECT 1 FROM ${quote(table)} WHERE instr(${texts.join(' || ')}, ?) > 0 AND NOT (${within.join(' OR ')}) LIMIT 1`;
+      return this.database.prepare(sql).get(seen, ...columns.map(() => text)) !== undefined;
+    });
+    this.#onSeam.set(seen, found);
+    return found;
   }
 
   #isInText(needle: ByteNeedle, text: string): boolean {
@@ -85,4 +103,13 @@ class Explanations {
   #holds(table: string, column: string, what: string | Uint8Array): boolean {
     return this.database.prepare(`SELECT 1 FROM ${quote(table)} WHERE instr(${quote(column)}, ?) > 0 LIMIT 1`).get(what) !== undefined;
   }
+}
+
+/** Which columns lie side by side in the file: those of each table, and those of each of its indexes. */
+function recordLayouts(database: SqliteDatabase): { readonly table: string; readonly columns: readonly string[] }[] {
+  return storedTables(database).flatMap(({ name, columns }) => {
+    const indexes = database.prepare('SELECT name FROM pragma_index_list(?)').all(name) as { name: string }[];
+    const ordered = indexes.map((index) => database.prepare('SELECT name FROM pragma_index_xinfo(?) WHERE cid >= 0 ORDER BY seqno').all(index.name) as { name: string }[]);
+    return [columns, ...ordered].filter((each) => each.length > 1).map((each) => ({ table: name, columns: each.map((column) => column.name) }));
+  });
 }
