@@ -41,23 +41,31 @@ function highest(results: readonly Ranked[], read: (result: Ranked) => number, l
 }
 
 /**
- * Share of the query's weighty words that the results hold between them; 1 for a query without any. A time that it names is a word, held
- * by what was said or happened then.
+ * Share of the query's weighty words that the results hold between them; 1 for a query without any. Where it asks by a time alone, the time
+ * is a word, held by what was said or happened then.
  */
 export function termCoverage(results: readonly { readonly slot: number }[], understanding: Understanding, index: BankIndex): number {
-  const { terms, periods } = understanding;
+  const { terms } = understanding;
+  const periods = timesAskedBy(understanding);
   const held = new Set(results.flatMap(({ slot }) => heldTerms(slot, { index, understanding }).map(({ term }) => term)));
   // A word no memory has weighs as much as the heaviest that one has: not knowing it is the point.
   const heaviest = Math.max(1, ...terms.map(({ weight }) => weight));
-  const weightOf = ({ number, weight, term }: QueryTerm): number => (number >= 0 ? weight : heaviest * (isFrameWord(term) ? FRAME_WEIGHT : 1));
+  const weightOf = ({ number, weight, term }: QueryTerm): number => (number >= 0 ? weight : heaviest * (periods.length > 0 && isFrameWord(term) ? FRAME_WEIGHT : 1));
   const met = periods.filter((period) => results.some(({ slot }) => isOf(slot, period, index)));
   const total = terms.reduce((sum, term) => sum + weightOf(term), periods.length * heaviest);
   const covered = terms.filter(({ term }) => held.has(term)).reduce((sum, term) => sum + weightOf(term), met.length * heaviest);
   return total === 0 ? 1 : covered / total;
 }
 
+/** The times of a question that has nothing else to go by: "What happened in May?". */
+function timesAskedBy({ terms, periods }: Understanding): readonly Period[] {
+  return terms.every(({ term }) => isFrameWord(term)) ? periods : [];
+}
+
 /** A result's share of the question's words, its times among them. */
-function withTimes(read: (result: Ranked) => number, { terms, periods }: Understanding, index: BankIndex): (result: Ranked) => number {
+function withTimes(read: (result: Ranked) => number, understanding: Understanding, index: BankIndex): (result: Ranked) => number {
+  const { terms } = understanding;
+  const periods = timesAskedBy(understanding);
   if (periods.length === 0) return read;
   const words = terms.reduce((sum, { term }) => sum + (isFrameWord(term) ? FRAME_WEIGHT : 1), 0);
   return (result) => (read(result) * words + periods.filter((period) => isOf(result.slot, period, index)).length) / (words + periods.length);
