@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { EXIT_CODES } from '../src/cli/exit-codes.js';
 import type { Benchmark } from './benchmark.js';
 import { calibration } from './calibration.js';
 import { cascade } from './cascade.js';
@@ -87,6 +88,8 @@ const BENCHMARKS: readonly Benchmark[] = [
 ];
 
 const program = new Command('bench').description('Measures Mneme: a table for people; with --json the last line is for machines.');
+// A name or flag that is none is the caller's slip, as everywhere on the command line.
+program.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_CODES.invalid_input));
 for (const benchmark of BENCHMARKS) {
   const command = program.command(benchmark.name).description(benchmark.summary).option('--json', 'end with one line of JSON');
   for (const { flag, description, preset } of benchmark.options) command.option(flag, description, preset);

@@ -1,4 +1,5 @@
 import type { Bank } from '../domain/bank.js';
+import { MnemeError } from '../domain/errors.js';
 import type { Problem } from '../ports/store.js';
 import { changedTexts } from './changed-texts.js';
 import { askModels } from './ask-models.js';
@@ -25,7 +26,12 @@ export async function diagnose(parts: EngineParts, options: DiagnoseOptions): Pr
   const { store } = parts;
   const banks = await store.banks();
   const rebuilt = options.rebuild === true ? await rebuildAll(banks, parts, options.onProgress) : 0;
-  const problems = [...(await store.check()), ...(await changedTexts(banks, parts)), ...(await earlierCodes(banks, parts))];
+  const damage = [...(await store.check()), ...(await changedTexts(banks, parts))];
+  const problems = [...damage, ...(await earlierCodes(banks, parts).catch((error: unknown) => {
+    // What is damaged cannot be looked through for what is old.
+    if (damage.length > 0 && MnemeError.is(error) && error.code === 'corrupt') return [];
+    throw error;
+  }))];
   return { healthy: problems.length === 0, problems, parts: { ...parts.describe, ...(await askModels(parts)) }, banks, rebuilt };
 }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
@@ -180,6 +180,25 @@ describe('doctor', () => {
     await mended.memory.close();
     const { memory: again } = await openTestMemory({ file });
     expect((await contents(again, 'greyhounds sleeping'))[0]).toBe('Marmalade the greyhound sleeps on the sofa.');
+  });
+
+  it('tells of damage where it finds it, and goes on', async () => {
+    const file = temporaryFile();
+    const { memory } = await openTestMemory({ file });
+    await memory.remember('The heron nests by the weir.');
+    await memory.close();
+    const raw = new Database(file);
+    raw.pragma('wal_checkpoint(TRUNCATE)');
+    const { rootpage } = raw.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'embedding'").get() as { rootpage: number };
+    raw.close();
+    const bytes = readFileSync(file);
+    bytes.fill(7, (rootpage - 1) * 4096, rootpage * 4096);
+    writeFileSync(file, bytes);
+    const { memory: again } = await openTestMemory({ file });
+    const { healthy, problems } = await again.doctor();
+    expect(healthy).toBe(false);
+    expect(problems).toContainEqual({ what: expect.stringMatching(/SQLite found damage|could not read the file/) as string, mend: 'Restore a backup.' });
+    expect(new Set(problems.map(({ what }) => what)).size).toBe(problems.length);
   });
 
   it('tells of code that an earlier version read, by which it is ranked until it is read anew', async () => {

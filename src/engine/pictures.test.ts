@@ -85,6 +85,7 @@ describe.skipIf(sharp === null)('recall by a picture (needs sharp)', () => {
       expect(order).toEqual([...order].sort((a, b) => b - a));
       expect(results.every(({ images }) => (images?.length ?? 0) > 0)).toBe(true);
       expect(plan.paths.map(({ path }) => path)).toContain('image');
+      for (const path of ['lexical', 'semantic', 'graph', 'temporal', 'causal']) expect(plan.paths.find((each) => each.path === path)?.note).toBe('a picture asks, no words');
       expect(notices).toEqual([]);
     }
   });

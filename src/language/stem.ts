@@ -12,12 +12,15 @@ export const STEMMED_LANGUAGES: readonly string[] = Object.keys(SNOWBALL);
 /** Forms that are better left alone: as often another word ("left", "found" a company, a "ring"). */
 const HOMOGRAPHS = new Set('left found wound saw felt lay light ring bit mean better best further less spring leaves lives'.split(' '));
 const MEMO_LIMIT = 50_000;
+/** A longer run of letters is a key or a checksum, no word with an ending; and the stemmers are not linear. */
+const LONGEST_WORD = 100;
 
 /** A stemmer with its own bounded memory: irregular English forms and spellings first, then Snowball (Porter 1980). */
 export function createStemmer(): Stemmer {
   const lemmas = englishLemmas();
   const memo = new Map<string, string>();
   return (word, language) => {
+    if (word.length > LONGEST_WORD) return word;
     const key = `${language}:${word}`;
     const known = memo.get(key);
     if (known !== undefined) return known;

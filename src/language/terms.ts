@@ -4,6 +4,8 @@ import { words } from './words.js';
 
 /** A code identifier of several words: camelCase or snake_case. */
 const COMPOUND = /[a-z]\w*[A-Z]|\w_\w/;
+/** Nobody names anything at greater length; the pattern takes quadratic time on a text without a space. */
+const LONGEST_IDENTIFIER = 200;
 
 /**
  * The stems of a text's content words, in order: what it is about. Function words are left out; identifiers give
@@ -13,7 +15,7 @@ export function contentTerms(text: string, language: string, stemmer: Stemmer): 
   const terms: string[] = [];
   for (const word of words(text)) {
     const raw = text.slice(word.start, word.end);
-    if (COMPOUND.test(raw)) {
+    if (raw.length <= LONGEST_IDENTIFIER && COMPOUND.test(raw)) {
       terms.push(word.text.replaceAll('_', ''));
       for (const part of identifierParts(raw)) if (!isStopWord(part, 'en')) terms.push(stemmer(part, 'en'));
       continue;

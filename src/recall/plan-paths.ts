@@ -15,12 +15,13 @@ const BUDGET_MS: Readonly<Record<Path, number>> = { semantic: 250, lexical: 250,
 
 /** Which paths to walk for this question. */
 export function planPaths(profile: ParsedProfile, understanding: Understanding, feedback: Feedback): PlannedPath[] {
+  const wordless = profile.query === undefined ? 'a picture asks, no words' : null;
   const reasons: Readonly<Record<Path, string | null>> = {
-    lexical: understanding.terms.some(({ number }) => number >= 0) ? null : 'no word of the query is in the bank',
-    semantic: null,
-    graph: understanding.entities.length > 0 ? null : 'the query names nothing the bank knows',
-    temporal: understanding.periods.length > 0 || understanding.wanted.recent ? null : 'the query names no time',
-    causal: understanding.direction !== null ? null : 'the query asks for no cause and no effect',
+    lexical: understanding.terms.some(({ number }) => number >= 0) ? null : (wordless ?? 'no word of the query is in the bank'),
+    semantic: wordless,
+    graph: understanding.entities.length > 0 ? null : (wordless ?? 'the query names nothing the bank knows'),
+    temporal: understanding.periods.length > 0 || understanding.wanted.recent ? null : (wordless ?? 'the query names no time'),
+    causal: understanding.direction !== null ? null : (wordless ?? 'the query asks for no cause and no effect'),
     image: profile.image === undefined ? 'no picture was given' : null,
     feedback: feedback.lifts.size > 0 ? null : 'no result of a question like it was voted on',
   };

@@ -138,7 +138,8 @@ function inOtherTongues(term: string, spelling: Map<string, string>, index: Bank
   return found;
 }
 
-const FRAME_WEIGHT = 0.4;
+/** What a word that only frames the question ("kind", "happen") weighs beside others. */
+export const FRAME_WEIGHT = 0.4;
 /** Where most is code, "python" or "function" tells next to nothing. */
 const CODE_FRAME_WEIGHT = 0.05;
 

@@ -50,6 +50,12 @@ describe('remember refuses', () => {
     await expect(loosely(memory).accept(input)).rejects.toMatchObject({ code: 'invalid_input', field });
   });
 
+  it('no single word of 65,536 letters, and lists it whole', async () => {
+    const { memory } = await openTestMemory();
+    for (const word of ['a'.repeat(65_536), 'f00dCafe'.repeat(8_192), 'ж'.repeat(65_536)]) expect(await memory.remember(word)).toMatchObject({ outcome: 'remembered' });
+    expect((await memory.list()).memories.map(({ content }) => content.length)).toEqual([65_536, 65_536, 65_536]);
+  });
+
   it('no text of 65,536 characters', async () => {
     const { memory } = await openTestMemory();
     const content = 'heron '.repeat(10_922) + 'fern';

@@ -99,8 +99,11 @@ class FeatureMemo {
     const { hashes, amounts } = this.read(stem);
     const start = this.hashes.length;
     this.#starts.set(stem, start);
-    this.hashes.push(hashes.length, ...hashes.map((hash) => hash | 0));
-    this.amounts.push(0, ...amounts.map((amount) => Math.fround(amount)));
+    this.hashes.push(hashes.length);
+    this.amounts.push(0);
+    // One by one: a word of 65,000 letters has more features than a call takes arguments.
+    for (const hash of hashes) this.hashes.push(hash | 0);
+    for (const amount of amounts) this.amounts.push(Math.fround(amount));
     return start;
   }
 }

@@ -53,6 +53,15 @@ describe('how sure recall is', () => {
     expect(few.known).toEqual(many.known);
   });
 
+  it('takes a time that the question names for a word that what happened then has', async () => {
+    const inTime = await memory.recall('What happened in May 2025?');
+    const before = await memory.recall('What happened in May 2019?');
+    expect(inTime.coverage).toBeGreaterThan(0.5);
+    expect(before.coverage).toBe(0);
+    expect(inTime.known.probability!).toBeGreaterThan(before.known.probability! + 0.2);
+    expect(before.known.verdict).toBe('unknown');
+  });
+
   it('is surer of what the right person said than of the same question about the other', async () => {
     const right = await memory.recall('Where did Owen order the new rudder?');
     const wrong = await memory.recall('Where did Nadia order the new rudder?');

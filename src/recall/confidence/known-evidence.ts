@@ -1,6 +1,8 @@
+import type { Period } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
+import { isFrameWord } from '../../language/frame-words.js';
 import { heldTerms, type Ranked } from '../ranking/rank.js';
-import type { QueryTerm, Understanding } from '../understand.js';
+import { FRAME_WEIGHT, type QueryTerm, type Understanding } from '../understand.js';
 import type { Evidence } from './logistic.js';
 import { JUDGED_AMONG } from './result-evidence.js';
 import { matchAll } from '../../language/match-all.js';
@@ -27,7 +29,7 @@ export function readKnownEvidence(pool: readonly Ranked[], understanding: Unders
     best: among[0]?.logit ?? 0,
     coverage: termCoverage(pool.slice(0, HELD_AMONG), understanding, index),
     stranger: Number(strangers(understanding).length > 0),
-    own: highest(own, ({ feature }) => feature('coverage')),
+    own: highest(own, withTimes(({ feature }) => feature('coverage'), understanding, index)),
     other: highest(others, ({ feature }) => feature('first_not_second') * feature('coverage')),
     asked: highest(own, ({ feature }) => feature('asked_coverage')),
     lead: person === undefined ? 0 : highest(own, ({ logit }) => logit, least) - highest(others, ({ logit }) => logit, least),
@@ -38,16 +40,40 @@ function highest(results: readonly Ranked[], read: (result: Ranked) => number, l
   return results.reduce((most, result) => Math.max(most, read(result)), least);
 }
 
-/** Share of the query's weighty words that the results hold between them; 1 for a query without any. */
+/**
+ * Share of the query's weighty words that the results hold between them; 1 for a query without any. Where it asks by a time alone, the time
+ * is a word, held by what was said or happened then.
+ */
 export function termCoverage(results: readonly { readonly slot: number }[], understanding: Understanding, index: BankIndex): number {
   const { terms } = understanding;
+  const periods = timesAskedBy(understanding);
   const held = new Set(results.flatMap(({ slot }) => heldTerms(slot, { index, understanding }).map(({ term }) => term)));
   // A word no memory has weighs as much as the heaviest that one has: not knowing it is the point.
   const heaviest = Math.max(1, ...terms.map(({ weight }) => weight));
-  const weightOf = ({ number, weight }: QueryTerm): number => (number < 0 ? heaviest : weight);
-  const total = terms.reduce((sum, term) => sum + weightOf(term), 0);
-  const covered = terms.filter(({ term }) => held.has(term)).reduce((sum, term) => sum + weightOf(term), 0);
+  const weightOf = ({ number, weight, term }: QueryTerm): number => (number >= 0 ? weight : heaviest * (periods.length > 0 && isFrameWord(term) ? FRAME_WEIGHT : 1));
+  const met = periods.filter((period) => results.some(({ slot }) => isOf(slot, period, index)));
+  const total = terms.reduce((sum, term) => sum + weightOf(term), periods.length * heaviest);
+  const covered = terms.filter(({ term }) => held.has(term)).reduce((sum, term) => sum + weightOf(term), met.length * heaviest);
   return total === 0 ? 1 : covered / total;
+}
+
+/** The times of a question that has nothing else to go by: "What happened in May?". */
+function timesAskedBy({ terms, periods }: Understanding): readonly Period[] {
+  return terms.every(({ term }) => isFrameWord(term)) ? periods : [];
+}
+
+/** A result's share of the question's words, its times among them. */
+function withTimes(read: (result: Ranked) => number, understanding: Understanding, index: BankIndex): (result: Ranked) => number {
+  const { terms } = understanding;
+  const periods = timesAskedBy(understanding);
+  if (periods.length === 0) return read;
+  const words = terms.reduce((sum, { term }) => sum + (isFrameWord(term) ? FRAME_WEIGHT : 1), 0);
+  return (result) => (read(result) * words + periods.filter((period) => isOf(result.slot, period, index)).length) / (words + periods.length);
+}
+
+function isOf(slot: number, { from, to }: Period, { saidAt, occurredFrom, occurredTo }: BankIndex): boolean {
+  const said = saidAt.get(slot);
+  return (said >= from && said < to) || (occurredFrom.get(slot) < to && occurredTo.get(slot) > from);
 }
 
 /** In these languages a capital tells no name from any other noun. */

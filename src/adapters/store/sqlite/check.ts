@@ -68,7 +68,7 @@ export function checkStore(connection: Connection): Problem[] {
     }));
   }
   if (!textIndexAgrees(connection)) problems.push({ what: 'The full-text index disagrees with the memories.', mend: REBUILD });
-  return problems;
+  return [...new Map(problems.map((problem) => [problem.what, problem])).values()];
 }
 
 function damagedPages(connection: Connection): Problem[] {
