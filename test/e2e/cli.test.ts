@@ -124,7 +124,7 @@ describe('the verbs', () => {
     expect(JSON.parse((await mneme(['restore', heron, '--json', '--file', own])).out)).toMatchObject({ changed: [heron], unchanged: [] });
     const [back, idle] = await Promise.all([mneme(['recall', 'heron', '--file', own]), mneme(['restore', heron, '--file', own])]);
     expect(back.out).toContain('The heron nests by the weir.');
-    expect(idle.out).toContain('1 were so already');
+    expect(idle.out).toContain('1 was so already');
   });
 
   it('import, and again: nothing new', async () => {
@@ -219,7 +219,7 @@ describe('what goes wrong', () => {
     const went = await mneme(['import', chat, '--skip-bad', '--file', file]);
     expect(went).toMatchObject({ code: 0, err: '' });
     expect(went.out).toMatch(/new +2/);
-    expect(went.out).toMatch(/could not be read +1[\s\S]*line 2/);
+    expect(went.out).toMatch(/could not be read +1[\s\S]*Line 2/);
   });
 
   it('a file that is no bank ends with 5 and stays as it is', async () => {

@@ -1,6 +1,7 @@
 /** The door for programs that speak gRPC: real sockets, and a client that knows the committed description alone. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { credentials, makeClientConstructor, status, type ServiceError } from '@grpc/grpc-js';
 import { service as healthService } from 'grpc-health-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -134,13 +135,14 @@ describe('the door', () => {
 
     // A file that is never sent to its end leaves nothing behind.
     const lines = Array.from({ length: 1_000 }, (_, at) => JSON.stringify({ role: 'user', name: 'Ana', content: `Parcel ${at} went to street ${at * 31} on shelf ${at % 97}.` })).join('\n');
+    const left = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('mneme-upload-') && existsSync(join(tmpdir(), name, 'upload.cutshort')));
     const broken = new Promise<ServiceError | null>((resolve) => {
       const call = client.upload('Import', (error) => resolve(error));
-      call.write({ path: '../talk.jsonl', data: Buffer.from(lines) });
-      setTimeout(() => call.cancel(), 100);
+      call.write({ path: '../talk.cutshort', data: Buffer.from(lines) });
+      void vi.waitFor(() => expect(left()).toHaveLength(1), 10_000).finally(() => call.cancel());
     });
     expect((await broken)?.code).toBe(status.CANCELLED);
-    await vi.waitFor(() => expect(readdirSync(tmpdir()).filter((name) => name.startsWith('mneme-upload-'))).toEqual([]));
+    await vi.waitFor(() => expect(left()).toEqual([]), 10_000);
     expect((await memory.stats()).memories).toBe(1);
 
     // One that is can be stopped between two commits.

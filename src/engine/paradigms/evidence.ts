@@ -39,7 +39,12 @@ const LEAST_CHANCE = 0.04;
 
 /** The facts that bear on the matter, as they are told; any may still decide a condition. */
 export function bearing(facts: readonly FoundFact[]): readonly GroundFact[] {
-  return facts.filter(({ chance }) => chance === null || chance >= LEAST_CHANCE).map(({ chance: _, ...fact }) => fact);
+  return plain(facts.filter(({ chance }) => chance === null || chance >= LEAST_CHANCE));
+}
+
+/** Facts as they are told. */
+export function plain(facts: readonly FoundFact[]): readonly GroundFact[] {
+  return facts.map(({ chance: _, ...fact }) => fact);
 }
 
 const asFact = ({ id, content, kind, confidence }: { id: MemoryId; content: string; kind: MemoryKind; confidence: number }): GroundFact => ({ id, text: content, kind, confidence });

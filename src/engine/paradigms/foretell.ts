@@ -5,7 +5,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { plainWords } from '../../foresight/world/see.js';
 import type { EngineParts, OpenBank } from '../core.js';
 import { modelFor, predict, runSimulation, SimulateInput, type Simulation } from '../learning/simulate.js';
-import { factsOn, type GroundFact } from './evidence.js';
+import { bearing, factsOn, plain, type FoundFact, type GroundFact } from './evidence.js';
 
 export const ForetellInput = SimulateInput.extend({
   about: z.string().trim().min(1, 'must not be empty').max(1_000).optional().describe('What to recall facts on. Default: the actions, and what their outcome hangs on.'),
@@ -14,7 +14,7 @@ export const ForetellInput = SimulateInput.extend({
 export type ForetellInput = z.input<typeof ForetellInput>;
 
 export interface Foretelling extends Simulation {
-  /** Facts that were recalled, those first that decided. */
+  /** Facts that decided, then the others that bear on it. */
   readonly facts: readonly (GroundFact & { readonly decided: boolean })[];
   /** Where the doubt comes from above all: a fact that is less sure than 0.8, or the rules of the world. */
   readonly doubt: 'facts' | 'world';
@@ -33,18 +33,18 @@ export async function foretell(raw: unknown, bank: OpenBank, parts: EngineParts)
   const known = await factsFor(about ?? input.actions.join(', '), open, bank);
   const simulation = runSimulation({ ...input, facts: [...input.facts, ...known.map(({ text, confidence }) => ({ text, confidence }))] }, book, parts);
   const deciding = new Set(simulation.steps.flatMap(({ facts }) => facts));
-  const facts = known.map((fact) => ({ ...fact, decided: deciding.has(fact.text) })).sort((a, b) => Number(b.decided) - Number(a.decided));
-  const decided = facts.filter((fact) => fact.decided);
+  const decided = plain(known.filter(({ text }) => deciding.has(text)));
+  const others = bearing(known.filter(({ text }) => !deciding.has(text)));
   return {
     ...simulation,
-    facts,
+    facts: [...decided.map((fact) => ({ ...fact, decided: true })), ...others.map((fact) => ({ ...fact, decided: false }))],
     doubt: decided.some(({ confidence }) => confidence < SURE) ? 'facts' : 'world',
     prediction: keep ? await kept(input, simulation, decided.map(({ id }) => id), bank, parts) : null,
   };
 }
 
 /** Facts on the matter, and on what outcomes of the actions were seen to hang on. */
-async function factsFor(about: string, conditions: readonly string[], bank: OpenBank): Promise<readonly GroundFact[]> {
+async function factsFor(about: string, conditions: readonly string[], bank: OpenBank): Promise<readonly FoundFact[]> {
   const near = await factsOn(about, MOST_FACTS, bank);
   const deciding = conditions.length === 0 ? [] : await factsOn(conditions.slice(0, 20).join(', '), MOST_FACTS, bank);
   return [...near, ...deciding.filter(({ id }) => !near.some((fact) => fact.id === id))];
