@@ -155,7 +155,7 @@ describe('goals and purpose', () => {
     expect(await run(['goal', 'plan', star, '--triggers', '[{"on":"mention","words":"marathon, shoes"},{"on":"event","event":"entry opens"}]', '--needs', '{"skills":["pacing"]}', '--file', file])).toContain('Planned');
     expect(await run(['goal', 'trigger', '--mention', 'the marathon needs new shoes', '--file', file])).toContain('Run the Porto marathon');
     await expect(run(['goal', 'plan', star, '--needs', '[1]', '--file', file])).rejects.toMatchObject({ code: 'invalid_input', message: 'goal_plan.needs: expected an object.' });
-    expect(await run(['goal', 'list', '--file', file])).toMatch(/north star +Run the Porto marathon[^]*tactical +Train four times a week/);
+    for (const words of [['goal', 'list'], ['goals'], ['goal']]) expect(await run([...words, '--file', file])).toMatch(/north star +Run the Porto marathon[^]*tactical +Train four times a week/);
     const report = await run(['purpose', '--file', file]);
     expect(report).toMatch(/alignment +[01]\.\d\d optimal, over the latest 1 memories/);
     expect(report).toContain('█');

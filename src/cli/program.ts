@@ -118,7 +118,10 @@ function place(program: Command, operation: Operation): Command {
   const [first = '', second] = spelling(operation).split(' ');
   if (second === undefined) return program.command(first);
   const group = program.commands.find((command) => command.name() === first) ?? program.command(first).description(`Commands that begin with ${first}.`);
-  return group.command(second);
+  if (second !== 'list') return group.command(second);
+  // Who names a kind of thing, in the plural or not, wants to see what there is: `mneme goals`.
+  group.alias(`${first}s`);
+  return group.command(second, { isDefault: true });
 }
 
 async function readInput(operation: Operation, args: readonly unknown[], options: Readonly<Record<string, unknown>>, flags: readonly Flag[], terminal: Terminal): Promise<Record<string, unknown>> {
