@@ -3,7 +3,6 @@ import { listLog, type LogFilter, type LogPage } from '../curate/list-log.js';
 import { undo, type UndoInput, type UndoReceipt } from '../curate/undo.js';
 import type { CircleFilter, CircleReport } from '../domain/circle.js';
 import type { ConflictSettling } from '../domain/conflict.js';
-import { MnemeError } from '../domain/errors.js';
 import type { ForgetChoice } from '../domain/forgetting.js';
 import { ManifestChoice, type Manifest, type ManifestFilter, type ManifestReport } from '../domain/manifest.js';
 import type { MergeInput, MergeReceipt } from '../domain/merge.js';
@@ -18,6 +17,7 @@ import { mergeMemories } from './curation/merge.js';
 import { manifestOf } from './curation/write-manifest.js';
 import { listCircles } from './truth/circles.js';
 import { resolveConflict, unresolveConflict, type ConflictReceipt } from './truth/resolve-conflict.js';
+import { assertWritable } from './read-only.js';
 
 /** What people and agents put right in a bank by hand. Every such change can be undone for 30 days by the `reversal` of its receipt. */
 export abstract class BankCuration extends BankLearning {
@@ -102,8 +102,7 @@ export abstract class BankCuration extends BankLearning {
   }
 
   protected assertWritable(): void {
-    if (!this.core.parts.readOnly) return;
-    throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly, or leave --read-only out.' });
+    assertWritable(this.core.parts);
   }
 }
 

@@ -13,7 +13,7 @@ export function renderReceipt(receipt: Receipt): string {
     receipt.entities.length > 0 ? `names: ${receipt.entities.join(', ')}` : '',
     receipt.dates.length > 0 ? `dates: ${receipt.dates.join('; ')}` : '',
     redactedText(receipt.redacted),
-    receipt.edges > 0 ? `${receipt.edges} ${receipt.edges === 1 ? 'link' : 'links'}` : '',
+    receipt.edges > 0 ? counted(receipt.edges, 'link') : '',
     ...receipt.notes,
   ].filter((part) => part !== '');
   return [`${WORDS[receipt.outcome]}: ${receipt.id}`, ...about.map((line) => dim(`  ${line}`))].join('\n');

@@ -4,6 +4,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import type { ByteNeedle } from '../../ports/store.js';
 import type { EngineCore, OpenBank } from '../core.js';
 import { planErasure, type ErasurePlan } from './plan-erasure.js';
+import { assertWritable } from '../read-only.js';
 
 const MOST_TRIES = 50;
 /** So long other processes are waited for, in milliseconds, before it is told that they keep the old log. */
@@ -20,7 +21,7 @@ export async function erase(raw: unknown, bank: OpenBank, core: EngineCore): Pro
     const { report } = await planErasure(input, bank.name, parts);
     return { ...report, done: false, proof: null, remains: [], sequence: (await parts.store.bank(bank.name))?.sequence ?? 0 };
   }
-  if (parts.readOnly) throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly, or leave --read-only out.' });
+  assertWritable(parts);
   await bank.accepted.settle();
   const { plan, sequence } = await bank.writes.run(async () => {
     await bank.uses.flush();

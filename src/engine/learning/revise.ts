@@ -6,6 +6,7 @@ import { LEARNED_PREFIX, type Learned, type LearnedBodies, type LearnedId, type 
 import type { Receipt } from '../../domain/receipt.js';
 import type { Instant } from '../../domain/time.js';
 import type { EngineParts, FlowParts, OpenBank } from '../core.js';
+import { assertWritable } from '../read-only.js';
 
 export type LearningParts = Pick<EngineParts, 'store' | 'clock' | 'actor' | 'newId' | 'stemmer' | 'encoder' | 'languageModel' | 'readOnly' | 'vault'>;
 
@@ -49,7 +50,7 @@ export async function reviseAndTell<Answer>(bank: OpenBank, parts: FlowParts, de
 }
 
 async function undisturbed<Made, Answer>(bank: BankName, { store, clock, readOnly }: Revising, decide: (at: Instant) => Promise<Made> | Made, carryOut: (made: Made, at: Instant, sequence: number) => Promise<Answer>): Promise<Answer> {
-  if (readOnly) throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly, or leave --read-only out.' });
+  assertWritable({ readOnly });
   for (let attempt = 1; ; attempt++) {
     const sequence = (await store.bank(bank))?.sequence ?? 0;
     const at = clock.now();
