@@ -18,8 +18,8 @@ let counts = new Uint8Array(0);
 /** The last posting that counted a term, by term number: a word said twice in a turn counts once. */
 let counted = new Int32Array(0);
 
-/** Words that stand in a word's memories more often than chance would have it: term number and strength 0..1, in no order. */
-export function companions(index: WordIndex, number: number): [number, number][] {
+/** Gives words that stand in a word's memories more often than chance would have it: term number and strength 0..1, in no order. */
+export function companions(index: WordIndex, number: number, take: (other: number, strength: number) => void): void {
   const { postings } = index;
   const { sequence, vocabulary } = postings;
   if (counts.length < vocabulary) {
@@ -44,16 +44,14 @@ export function companions(index: WordIndex, number: number): [number, number][]
     }
   });
   const all = Math.log(index.size + 1);
-  const found: [number, number][] = [];
   for (const other of together) {
     const count = counts[other] ?? 0;
     if (other === number || isStopWord(postings.term(other), 'en')) continue;
     const expected = (list.length * postings.documentFrequency(other)) / index.size;
     const strength = (Math.log(count / expected) / all) * (count / (count + SHRINK));
-    if (strength > 0) found.push([other, Math.min(1, strength)]);
+    if (strength > 0) take(other, Math.min(1, strength));
   }
   for (const other of seen) counts[other] = 0;
-  return found;
 }
 
 /** A bank's words as the spaces read them; they follow the bank, whose index may be loaded anew. */
@@ -72,10 +70,12 @@ export function wordsOf(state: { readonly index: WordIndex }): BankWords {
       const { postings } = index;
       const number = postings.numberOf(stem);
       if (number < 0) return [];
-      return companions(index, number)
-        .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+      const found: { other: number; strength: number }[] = [];
+      companions(index, number, (other, strength) => found.push({ other, strength }));
+      return found
+        .sort((a, b) => b.strength - a.strength || a.other - b.other)
         .slice(0, most)
-        .map(([other, strength]) => ({ stem: postings.term(other), strength }));
+        .map(({ other, strength }) => ({ stem: postings.term(other), strength }));
     },
   };
 }

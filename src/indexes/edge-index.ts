@@ -53,6 +53,8 @@ export class EdgeIndex {
   readonly #reaching = int32s();
   readonly #entities = new Numbering();
   readonly #labels = new Numbering();
+  /** Room to sort a node's edges in. */
+  #keys: Float64Array = new Float64Array(64);
   #count = 0;
 
   constructor(private readonly index: BankIndex) {}
@@ -109,22 +111,38 @@ export class EdgeIndex {
    * An edge lives while the memories at its ends, and the one it was read in, stand.
    */
   links(node: number, roles: number): Link[] {
-    const keys: number[] = [];
-    this.#gather(this.#leaving.get(node), this.#nextFrom, roles, keys);
-    this.#gather(this.#reaching.get(node), this.#nextTo, roles, keys);
+    return this.strongest(node, roles).map((edge) => ({ other: this.across(edge, node), role: ROLES[this.#role.get(edge)] as EdgeRole, weight: this.weight(edge), outgoing: this.#from.get(edge) === node }));
+  }
+
+  /** {@link links} as the edges' numbers: a walk that looks at thousands makes nothing of those that it does not follow. */
+  strongest(node: number, roles: number): number[] {
+    const count = this.#gather(this.#reaching.get(node), this.#nextTo, roles, this.#gather(this.#leaving.get(node), this.#nextFrom, roles, 0));
     // A typed array sorts by number without asking back, which a node with thousands of edges needs.
-    const sorted = Float64Array.from(keys).sort();
-    const links: Link[] = [];
+    const sorted = this.#keys.subarray(0, count).sort();
+    const edges: number[] = [];
     let last = NONE;
-    for (let at = sorted.length - 1; at >= 0 && links.length < FAN_OUT; at--) {
+    for (let at = count - 1; at >= 0 && edges.length < FAN_OUT; at--) {
       const edge = (sorted[at] ?? 0) % EDGE_ROOM;
       // An edge from a node to itself stands in both lists.
-      if (edge === last) continue;
+      if (edge !== last) edges.push(edge);
       last = edge;
-      const outgoing = this.#from.get(edge) === node;
-      links.push({ other: outgoing ? this.#to.get(edge) : this.#from.get(edge), role: ROLES[this.#role.get(edge)] as EdgeRole, weight: this.#weight.get(edge), outgoing });
     }
-    return links;
+    return edges;
+  }
+
+  /** The roles that a node's strongest edges have, a bit each: see {@link rolesWith}. */
+  rolesAt(node: number, roles: number): number {
+    return this.strongest(node, roles).reduce((bits, edge) => bits | (1 << this.#role.get(edge)), 0);
+  }
+
+  /** The node at the other end. */
+  across(edge: number, node: number): number {
+    const from = this.#from.get(edge);
+    return from === node ? this.#to.get(edge) : from;
+  }
+
+  weight(edge: number): number {
+    return this.#weight.get(edge);
   }
 
   /** The columns by name, with how many numbers each has, for a snapshot. */
@@ -173,13 +191,17 @@ export class EdgeIndex {
     return NONE;
   }
 
-  #gather(first: number, next: GrowingArray<Int32Array>, roles: number, keys: number[]): void {
+  /** Adds the keys of a list's edges to the `count` that are there, and returns how many there are then. */
+  #gather(first: number, next: GrowingArray<Int32Array>, roles: number, count: number): number {
     const [role, weight, following] = [this.#role.data, this.#weight.data, next.data];
+    let end = count;
     for (let edge = first - 1; edge >= 0; edge = (following[edge] ?? 0) - 1) {
       const kind = role[edge] ?? REMOVED;
       if (kind === REMOVED || (roles & (1 << kind)) === 0 || !this.#lives(edge)) continue;
-      keys.push(Math.round((weight[edge] ?? 0) * WEIGHT_STEPS) * EDGE_ROOM + edge);
+      if (end === this.#keys.length) this.#keys = grown(this.#keys);
+      this.#keys[end++] = Math.round((weight[edge] ?? 0) * WEIGHT_STEPS) * EDGE_ROOM + edge;
     }
+    return end;
   }
 
   #lives(edge: number): boolean {
@@ -192,4 +214,10 @@ export class EdgeIndex {
     const slot = this.slot(node);
     return slot === NONE || this.index.isLive(slot);
   }
+}
+
+function grown(keys: Float64Array): Float64Array {
+  const larger = new Float64Array(keys.length * 2);
+  larger.set(keys);
+  return larger;
 }

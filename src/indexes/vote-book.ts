@@ -52,7 +52,7 @@ export class VoteBook {
 
   /** How useful a memory was whenever it was voted on, 0..1; 0.5 without votes. Being delivered is no vote. */
   usefulness(memory: MemoryId): number {
-    return usefulnessOf(this.of(memory));
+    return this.#votes.size === 0 ? UNVOTED : usefulnessOf(this.of(memory));
   }
 
   /** Memories said to be wrong, and not called useful as often since: somebody should look. */
@@ -89,6 +89,9 @@ export class VoteBook {
     for (const stem of stemsOf(need)) this.#ofStem.get(stem)?.delete(id);
   }
 }
+
+/** As useful as what nobody has voted on. */
+const UNVOTED = usefulnessOf([]);
 
 /** A Beta posterior over votes, each weighing less with every later one; so never nearer to 0 or 1 than 1/12. */
 export function usefulnessOf(votes: readonly Vote[]): number {

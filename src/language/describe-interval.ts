@@ -19,23 +19,29 @@ export function describeInterval(from: Instant, to: Instant, precision: Precisio
 
 function name(at: Instant, precision: Precision): string {
   const date = new Date(at);
-  const year = date.getUTCFullYear();
-  const month = MONTHS[date.getUTCMonth()] ?? '';
-  const day = `${date.getUTCDate()} ${month} ${year}`;
-  const names: Readonly<Record<Precision, () => string>> = {
-    decade: () => `the ${Math.floor(year / 10) * 10}s`,
-    year: () => `${year}`,
-    season: () => `${SEASONS[Math.floor(((date.getUTCMonth() + 1) % 12) / 3)] ?? ''} ${new Date(periodOf(at, 'season').from).getUTCFullYear()}`,
-    month: () => `${month} ${year}`,
-    week: () => `week of ${name(periodOf(at, 'week').from, 'day')}`,
-    weekend: () => `weekend of ${name(periodOf(at, 'weekend').from, 'day')}`,
-    day: () => day,
-    hour: () => `${day} ${clock(date)}`,
-    minute: () => `${day} ${clock(date)}`,
-  };
-  return names[precision]();
+  switch (precision) {
+    case 'decade':
+      return `the ${Math.floor(date.getUTCFullYear() / 10) * 10}s`;
+    case 'year':
+      return `${date.getUTCFullYear()}`;
+    case 'season':
+      return `${SEASONS[Math.floor(((date.getUTCMonth() + 1) % 12) / 3)] ?? ''} ${new Date(periodOf(at, 'season').from).getUTCFullYear()}`;
+    case 'month':
+      return month(date);
+    case 'week':
+      return `week of ${day(new Date(periodOf(at, 'week').from))}`;
+    case 'weekend':
+      return `weekend of ${day(new Date(periodOf(at, 'weekend').from))}`;
+    case 'day':
+      return day(date);
+    case 'hour':
+    case 'minute':
+      return `${day(date)} ${clock(date)}`;
+  }
 }
 
+const month = (date: Date): string => `${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
+const day = (date: Date): string => `${date.getUTCDate()} ${month(date)}`;
 const inPart = (word: string, whole: string): string => (whole.startsWith('the ') ? `the ${word}${whole.slice(4)}` : `${word}${whole}`);
 const clock = (date: Date): string => date.toISOString().slice(11, 16);
 

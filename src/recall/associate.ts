@@ -1,5 +1,6 @@
 import type { BankIndex } from '../indexes/bank-index.js';
 import { companions } from '../indexes/companions.js';
+import { topSlots } from './top-slots.js';
 import type { QueryTerm } from './understand.js';
 
 const MOST = 12;
@@ -9,15 +10,23 @@ const MOST = 12;
  * 0..1. Told from the memories themselves, so it needs no model and follows every change.
  */
 export function associate(index: BankIndex, terms: readonly QueryTerm[]): ReadonlyMap<number, number> {
-  const own = new Set(terms.map(({ number }) => number));
-  const strengths = new Map<number, number>();
   const heaviest = Math.max(1e-6, ...terms.map(({ weight }) => weight));
+  if (strengths.length < index.postings.vocabulary) strengths = new Float64Array(index.postings.vocabulary * 2);
+  const found: number[] = [];
   for (const { number, weight } of terms) {
     if (number < 0) continue;
-    for (const [other, strength] of companions(index, number)) {
-      if (own.has(other)) continue;
-      strengths.set(other, Math.max(strengths.get(other) ?? 0, (strength * weight) / heaviest));
-    }
+    companions(index, number, (other, strength) => {
+      const known = strengths[other] ?? 0;
+      if (known === 0) found.push(other);
+      strengths[other] = Math.max(known, (strength * weight) / heaviest);
+    });
   }
-  return new Map([...strengths].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST));
+  for (const { number } of terms) if (number >= 0) strengths[number] = 0;
+  const best = topSlots(found, found.length, strengths, MOST).filter((number) => (strengths[number] ?? 0) > 0);
+  const associates = new Map(best.map((number) => [number, strengths[number] ?? 0]));
+  for (const number of found) strengths[number] = 0;
+  return associates;
 }
+
+/** By term number; kept from call to call and all zero in between. */
+let strengths = new Float64Array(0);

@@ -2,7 +2,7 @@ import type { EdgeRole, EntityType } from '../domain/graph.js';
 import type { MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { Attached } from '../domain/recollection.js';
-import { NONE } from '../indexes/bank-index.js';
+import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { rolesOf, type Link } from '../indexes/edge-index.js';
 import type { Ranked } from './ranking/rank.js';
@@ -51,24 +51,34 @@ interface Wanted {
   readonly why: Attached['why'];
 }
 
+/** What stands beside a result, three of each side: only what will be shown is loaded. What is linked in two ways is told by the first. */
 function attachments(slot: number, links: readonly Link[], { index, edges }: BankState): Wanted[] {
-  const linked = links.flatMap(({ other, role }): Wanted[] => {
-    const otherSlot = edges.slot(other);
-    return otherSlot === NONE || otherSlot === slot || role === 'follows' || index.reflected.has(otherSlot) ? [] : [{ id: index.id(otherSlot), why: role }];
-  });
-  const near = [index.next(slot), index.previous(slot)]
-    .filter((other) => other !== NONE && index.isLive(other))
-    .map((other): Wanted => ({ id: index.id(other), why: 'next_turn' }));
-  const siblings = index
-    .contextMembers(index.context(slot))
-    .filter((other) => other !== slot && index.isLive(other))
-    .slice(-MOST_EACH)
-    .map((other): Wanted => ({ id: index.id(other), why: 'same_context' }));
-  const seen = new Set<MemoryId>();
-  const distinct = [...linked, ...near, ...siblings].filter(({ id }) => !seen.has(id) && seen.add(id));
-  // Only what will be shown is loaded.
-  const of = (side: Side): Wanted[] => distinct.filter(({ why }) => sideOf(why) === side).slice(0, MOST_EACH);
-  return [...of('for'), ...of('against'), ...of('beside')];
+  const sides: Readonly<Record<Side, Wanted[]>> = { for: [], against: [], beside: [] };
+  const seen = new Set<number>([slot]);
+  const attach = (other: number, why: Attached['why']): void => {
+    if (other === NONE || seen.has(other)) return;
+    seen.add(other);
+    const side = sides[sideOf(why)];
+    if (side.length < MOST_EACH) side.push({ id: index.id(other), why });
+  };
+  for (const { other, role } of links) {
+    const near = edges.slot(other);
+    if (role !== 'follows' && !index.reflected.has(near)) attach(near, role);
+  }
+  for (const turn of [index.next(slot), index.previous(slot)]) if (turn !== NONE && index.isLive(turn)) attach(turn, 'next_turn');
+  for (const sibling of lastSiblings(slot, index)) attach(sibling, 'same_context');
+  return [...sides.for, ...sides.against, ...sides.beside];
+}
+
+/** The latest of its context, in the order of recording. */
+function lastSiblings(slot: number, index: BankIndex): number[] {
+  const members = index.contextMembers(index.context(slot));
+  const last: number[] = [];
+  for (let at = members.length - 1; at >= 0 && last.length < MOST_EACH; at--) {
+    const other = members[at] ?? NONE;
+    if (other !== slot && index.isLive(other)) last.unshift(other);
+  }
+  return last;
 }
 
 type Side = 'for' | 'against' | 'beside';

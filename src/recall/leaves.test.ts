@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { REASONING_TYPES } from '../domain/profile.js';
 import type { Recalled, Recollection } from '../domain/recollection.js';
-import { UNUSED, type Memory } from '../domain/memory.js';
+import { type Memory } from '../domain/memory.js';
 import { deliver } from './deliver.js';
 import { RecallCache } from './recall-cache.js';
 import { fitParts, reasoningFit, type FitInput } from './ranking/reasoning-fit.js';
@@ -27,7 +27,7 @@ describe('the top slots', () => {
 describe('the fit to a kind of question', () => {
   const input = (content: string, more: Partial<FitInput> = {}): FitInput => ({
     memory: { kind: 'fact', content, confidence: 0.9, importance: 0.5, occurredFrom: 0, provenance: [{}] } as unknown as Memory,
-    usage: { ...UNUSED, usefulness: 0.5 }, now: 0, causal: false, similarity: 0.3, nearestOther: 0.5, paths: 1, ...more,
+    usefulness: 0.5, now: 0, causal: false, similarity: 0.3, nearestOther: 0.5, paths: 1, ...more,
   });
 
   it('is 0 to 1 for any memory', () => {

@@ -15,6 +15,8 @@ export class Similarities {
   #query: Float32Array = new Float32Array(0);
   /** Every slot below the number that the last scan of all went to, in order. */
   #every = new Int32Array(0);
+  /** Room for those that a scan found alike. */
+  #alike = new Int32Array(0);
   #scanned = false;
 
   begin(index: BankIndex, query: Float32Array): void {
@@ -30,8 +32,9 @@ export class Similarities {
     const index = this.#index;
     if (index === null) return [];
     if (this.#scanned && index.vectors.beyondScan !== true) {
-      const alike = this.#every.subarray(0, index.size).filter((slot) => (this.#known[slot] ?? 0) > 0 && accepts(slot));
-      return topSlots(alike, alike.length, this.#known, k).map((slot) => ({ slot, score: this.#known[slot] ?? 0 }));
+      let count = 0;
+      for (let slot = 0; slot < index.size; slot++) if ((this.#known[slot] ?? 0) > 0 && accepts(slot)) this.#alike[count++] = slot;
+      return topSlots(this.#alike, count, this.#known, k).map((slot) => ({ slot, score: this.#known[slot] ?? 0 }));
     }
     const { slots, scores } = accepts === ACCEPT_ALL ? index.vectors.nearest(this.#query, k) : index.vectors.nearest(this.#query, k, accepts);
     return Array.from(slots, (slot, at) => ({ slot, score: scores[at] ?? 0 })).filter(({ score }) => score > 0);
@@ -45,7 +48,7 @@ export class Similarities {
   }
 
   /** Computes many at once, before they are asked for one by one. */
-  prepare(slots: Iterable<number>): void {
+  prepare(slots: readonly number[]): void {
     if (this.#index === null) return;
     const missing: number[] = [];
     for (const slot of slots) {
@@ -54,6 +57,7 @@ export class Similarities {
       this.#known[slot] = 0;
       missing.push(slot);
     }
+    if (missing.length === 0) return;
     const cosines = this.#index.vectors.similarities(missing, this.#query);
     for (let at = 0; at < missing.length; at++) {
       const slot = missing[at] ?? 0;
@@ -70,7 +74,10 @@ export class Similarities {
   }
 
   #scan({ size, vectors }: BankIndex, query: Float32Array): void {
-    if (this.#every.length < size) this.#every = Int32Array.from({ length: this.#known.length }, (_, slot) => slot);
+    if (this.#every.length < size) {
+      this.#every = Int32Array.from({ length: this.#known.length }, (_, slot) => slot);
+      this.#alike = new Int32Array(this.#every.length);
+    }
     this.#known.set(vectors.similarities(this.#every.subarray(0, size), query));
   }
 }

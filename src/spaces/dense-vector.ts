@@ -1,13 +1,16 @@
 /** Scaled to length 1; a zero vector stays as it is. */
 export function normalise(vector: Float32Array): Float32Array {
   const length = norm(vector);
-  return length === 0 ? vector : vector.map((value) => value / length);
+  if (length === 0) return vector;
+  const scaled = new Float32Array(vector.length);
+  for (let at = 0; at < scaled.length; at++) scaled[at] = (vector[at] ?? 0) / length;
+  return scaled;
 }
 
 /** Signed bytes, the largest entry at ±127. Cosine needs no scale. */
 export function quantise(vector: Float32Array): Int8Array {
   let largest = 0;
-  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  for (let at = 0; at < vector.length; at++) largest = Math.max(largest, Math.abs(vector[at] ?? 0));
   const bytes = new Int8Array(vector.length);
   // By index: Int8Array.from takes ten times as long.
   if (largest > 0) for (let at = 0; at < bytes.length; at++) bytes[at] = Math.round(((vector[at] ?? 0) * 127) / largest);
@@ -31,6 +34,10 @@ export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
 
 function norm(vector: Float32Array): number {
   let total = 0;
-  for (const value of vector) total += value * value;
+  // By index: an iterator makes an object of every number.
+  for (let at = 0; at < vector.length; at++) {
+    const value = vector[at] ?? 0;
+    total += value * value;
+  }
   return Math.sqrt(total);
 }

@@ -2,7 +2,7 @@ import type { CertaintyFactors, CertaintyLevel } from '../../domain/certainty.js
 import { independentEvidence } from '../../domain/evidence.js';
 import type { Memory } from '../../domain/memory.js';
 import { DAY, type Instant } from '../../domain/time.js';
-import { rolesOf } from '../../indexes/edge-index.js';
+import { rolesOf, rolesWith } from '../../indexes/edge-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import type { Ranked } from '../ranking/rank.js';
 import { sourceQuality } from './source-quality.js';
@@ -58,10 +58,13 @@ interface Links {
 }
 
 const TELLING = rolesOf(['semantic', 'temporal', 'causal', 'relational']);
+const AGAINST = rolesWith(['conflicts_with', 'supersedes']);
+const SUPPORT = rolesWith(['supports']);
+const MENTION = rolesWith(['mentions']);
 
 function linksOf(slot: number, { edges }: BankState): Links {
-  const roles = new Set(edges.links(edges.memoryNode(slot), TELLING).map(({ role }) => role));
-  return { against: roles.has('conflicts_with') || roles.has('supersedes'), support: roles.has('supports'), mentions: roles.has('mentions') };
+  const roles = edges.rolesAt(edges.memoryNode(slot), TELLING);
+  return { against: (roles & AGAINST) !== 0, support: (roles & SUPPORT) !== 0, mentions: (roles & MENTION) !== 0 };
 }
 
 /** A memory that the bank itself holds for less sure than this was only supposed. */

@@ -16,7 +16,7 @@ export interface GraphWalk {
   /** Similarity of a memory to the query, 0..1. */
   readonly similarity: (slot: number) => number;
   /** Computes many similarities at once, before they are asked for. */
-  readonly prepare: (slots: Iterable<number>) => void;
+  readonly prepare: (slots: readonly number[]) => void;
   readonly accepts: Accept;
   readonly depth: number;
   /** Nodes that no way leads over: what reflection wrote. */
@@ -39,8 +39,9 @@ export function graphPath(starts: readonly number[], walk: GraphWalk): Candidate
     const next = new Map<number, number>();
     for (const from of frontier) {
       const strength = reached.get(from) ?? 0;
-      for (const { other, weight } of walk.edges.links(from, walk.roles)) {
-        if (!reached.has(other) && !walk.beside(walk.edges.slot(other))) next.set(other, Math.max(next.get(other) ?? 0, strength * weight));
+      for (const edge of walk.edges.strongest(from, walk.roles)) {
+        const other = walk.edges.across(edge, from);
+        if (!reached.has(other) && !walk.beside(walk.edges.slot(other))) next.set(other, Math.max(next.get(other) ?? 0, strength * walk.edges.weight(edge)));
       }
     }
     frontier = settle(next, hop, walk, reached, found);

@@ -189,7 +189,9 @@ export function lexicalCandidates(scores: LexicalScores, index: BankIndex, speak
   }
   const placed = topSlots(pool, count, combined, k);
   const own = topSlots(pool, matched, scores.own, k >> 2);
-  return [...new Set([...placed, ...own])].map((slot) => ({ slot, score: combined[slot] ?? 0 }));
+  const chosen = placed.length;
+  for (const slot of own) if (placed.lastIndexOf(slot, chosen - 1) < 0) placed.push(slot);
+  return placed.map((slot) => ({ slot, score: combined[slot] ?? 0 }));
 }
 
 const LEAST = 1e-6;

@@ -53,8 +53,6 @@ const NO_SESSION: SessionBest = { own: 0, placed: 0, sum: 0, cosine: 0 };
 export class CandidateView {
   readonly before: number;
   readonly after: number;
-  readonly twoBefore: number;
-  readonly twoAfter: number;
   readonly sessionBest: SessionBest;
   readonly session: number;
   readonly speaker: number;
@@ -62,17 +60,10 @@ export class CandidateView {
   readonly isNamed: number;
   /** 1 when the query names one person and another one speaks. */
   readonly isOther: number;
-  /** BM25 as a share of what could be reached. */
-  readonly own: number;
-  readonly placed: number;
   /** 1 when somebody else asked a question just before. */
   readonly asked: number;
-  readonly cosine: number;
-  readonly ownBefore: number;
-  readonly ownAfter: number;
   /** How well it fits the time the query names. */
   readonly period: number;
-  readonly length: number;
   readonly #traits: number;
   #match: TurnMatch | null = null;
   #matchBefore: TurnMatch | null = null;
@@ -87,23 +78,48 @@ export class CandidateView {
     const { index } = pool;
     this.before = index.previous(slot);
     this.after = index.next(slot);
-    this.twoBefore = this.before === NONE ? NONE : index.previous(this.before);
-    this.twoAfter = this.after === NONE ? NONE : index.next(this.after);
     this.session = index.session(slot);
     this.sessionBest = pool.sessionBest.get(this.session) ?? NO_SESSION;
     this.speaker = index.speaker(slot);
     const single = pool.speakers.length === 1 && this.speaker !== NONE;
     this.isNamed = single && pool.speakers[0] === this.speaker ? 1 : 0;
     this.isOther = single && this.isNamed === 0 ? 1 : 0;
-    this.own = (pool.own[slot] ?? 0) / pool.ceiling;
-    this.placed = (pool.placed[slot] ?? 0) / pool.ceiling;
     this.asked = this.before !== NONE && (index.traits.get(this.before) & TRAITS.question) !== 0 && index.speaker(this.before) !== this.speaker ? 1 : 0;
-    this.cosine = pool.similarity(slot);
-    this.ownBefore = this.ownOf(this.before);
-    this.ownAfter = this.ownOf(this.after);
     this.period = pool.hasPeriod ? pool.periodFit(slot) : 0;
     this.#traits = index.traits.get(slot);
-    this.length = index.postings.length(slot);
+  }
+
+  get twoBefore(): number {
+    return this.before === NONE ? NONE : this.pool.index.previous(this.before);
+  }
+
+  get twoAfter(): number {
+    return this.after === NONE ? NONE : this.pool.index.next(this.after);
+  }
+
+  /** BM25 as a share of what could be reached. */
+  get own(): number {
+    return (this.pool.own[this.slot] ?? 0) / this.pool.ceiling;
+  }
+
+  get placed(): number {
+    return (this.pool.placed[this.slot] ?? 0) / this.pool.ceiling;
+  }
+
+  get ownBefore(): number {
+    return this.ownOf(this.before);
+  }
+
+  get ownAfter(): number {
+    return this.ownOf(this.after);
+  }
+
+  get cosine(): number {
+    return this.pool.similarity(this.slot);
+  }
+
+  get length(): number {
+    return this.pool.index.postings.length(this.slot);
   }
 
   /** Words are looked at when a feature asks for them: a candidate that a first look leaves out pays for none. */

@@ -52,7 +52,7 @@ export interface RankingInput {
   /** Cosine of a slot to the query. */
   readonly similarity: (slot: number) => number;
   /** Computes many cosines at once, before they are asked for one by one. */
-  readonly prepare: (slots: Iterable<number>) => void;
+  readonly prepare: (slots: readonly number[]) => void;
   /** How a slot fits in the direction of causes that the query asks in. */
   readonly causal: CausalFit;
   /** Words that go with the query's in this bank, by term number, with their strength 0..1. */
@@ -78,7 +78,7 @@ export function readFeatures(input: RankingInput, look?: FirstLook): FeatureTabl
   const pool = viewPool(input, seen);
   const all = seen.map((slot, row) => new CandidateView(slot, row, pool));
   const read = look === undefined ? all : firstRanking(all, pool, readersOf(look.model), look.model, look.loaded, alwaysRead(input.found, seen, look));
-  input.prepare(withNeighbours(read));
+  input.prepare(neighboursOf(read));
   return { seen, slots: read.map(({ slot }) => slot), values: readRows(read, pool, READ) };
 }
 
@@ -93,12 +93,11 @@ function alwaysRead(found: Found, seen: readonly number[], { kept }: FirstLook):
   return new Set([...best.map(({ slot }) => slot), ...seen.filter(kept)]);
 }
 
-function* withNeighbours(candidates: readonly CandidateView[]): Iterable<number> {
-  for (const { before, after } of candidates) {
-    yield before;
-    yield after;
-  }
-}
+const neighboursOf = (candidates: readonly CandidateView[]): number[] => {
+  const slots: number[] = [];
+  for (const { before, after } of candidates) slots.push(before, after);
+  return slots;
+};
 
 /** Every slot that any path found, in order of recording. */
 export function candidateSlots(found: Found): number[] {
@@ -122,7 +121,6 @@ const K1 = 1.2;
 function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
   const { index, understanding, lexical, found, similarity } = input;
   const { own, placed, session, sessionCoverage } = lexical;
-  const rows = new Map(slots.map((slot, row) => [slot, row]));
   const best = bestOf(slots, input);
   const weight = understanding.terms.reduce((sum, term) => sum + term.weight, 0);
   return {
@@ -148,9 +146,9 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
       placed: ranks(slots, (slot) => placed[slot] ?? 0),
       cosine: ranks(slots, similarity),
     },
-    graph: scoresOf(found.graph, rows),
-    temporal: scoresOf(found.temporal, rows),
-    finders: countFinders(found, rows),
+    graph: scoresOf(found.graph, slots),
+    temporal: scoresOf(found.temporal, slots),
+    finders: countFinders(found, slots),
     instances: instanceScores(index, understanding.instances, slots),
     newest: best.newest,
     hasPeriod: understanding.periods.length > 0,
@@ -193,47 +191,51 @@ function ranks(slots: readonly number[], score: (slot: number) => number): Int32
 const ROW_ROOM = 2 ** 20;
 
 function bestOfSessions(slots: readonly number[], index: BankIndex, { own, placed }: LexicalScores, similarity: (slot: number) => number): Map<number, SessionBest> {
-  const lists = new Map<number, number[]>();
+  const bests = new Map<number, { own: number; second: number; third: number; placed: number; cosine: number; sum: number }>();
   for (const slot of slots) {
     const session = index.session(slot);
     if (session === NONE) continue;
-    const list = lists.get(session);
-    if (list === undefined) lists.set(session, [slot]);
-    else list.push(slot);
+    let best = bests.get(session);
+    if (best === undefined) bests.set(session, (best = { own: 0, second: 0, third: 0, placed: 0, cosine: 0, sum: 0 }));
+    const score = own[slot] ?? 0;
+    if (score > best.own) [best.own, best.second, best.third] = [score, best.own, best.second];
+    else if (score > best.second) [best.second, best.third] = [score, best.second];
+    else if (score > best.third) best.third = score;
+    best.placed = Math.max(best.placed, placed[slot] ?? 0);
+    best.cosine = Math.max(best.cosine, similarity(slot));
   }
-  const bests = new Map<number, SessionBest>();
-  for (const [session, list] of lists) {
-    const best = { own: 0, placed: 0, sum: 0, cosine: 0 };
-    let [second, third] = [0, 0];
-    for (const slot of list) {
-      const score = own[slot] ?? 0;
-      if (score > best.own) [best.own, second, third] = [score, best.own, second];
-      else if (score > second) [second, third] = [score, second];
-      else if (score > third) third = score;
-      best.placed = Math.max(best.placed, placed[slot] ?? 0);
-      best.cosine = Math.max(best.cosine, similarity(slot));
-    }
-    best.sum = best.own + second + third;
-    bests.set(session, best);
-  }
+  bests.forEach((best) => {
+    best.sum = best.own + best.second + best.third;
+  });
   return bests;
 }
 
-function scoresOf(candidates: readonly Candidate[] | undefined, rows: ReadonlyMap<number, number>): Float64Array {
-  const scores = new Float64Array(rows.size);
-  for (const { slot, score } of candidates ?? []) scores[rows.get(slot) ?? NONE] = score;
+function scoresOf(candidates: readonly Candidate[] | undefined, slots: readonly number[]): Float64Array {
+  const scores = new Float64Array(slots.length);
+  for (const { slot, score } of candidates ?? []) scores[rowOf(slot, slots)] = score;
   return scores;
 }
 
-function countFinders(found: Found, rows: ReadonlyMap<number, number>): Uint8Array {
-  const counts = new Uint8Array(rows.size);
+function countFinders(found: Found, slots: readonly number[]): Uint8Array {
+  const counts = new Uint8Array(slots.length);
   for (const path of PATHS) {
     // The fusion was fitted on four; the paths of causes and of feedback add candidates, and terms of their own weigh them.
     if (path === 'causal' || path === 'feedback') continue;
     for (const { slot } of found[path] ?? []) {
-      const row = rows.get(slot) ?? NONE;
+      const row = rowOf(slot, slots);
       counts[row] = (counts[row] ?? 0) + 1;
     }
   }
   return counts;
+}
+
+/** Where a slot stands among ascending ones that it is one of: found by halves, as a map of them all costs more than is ever asked of it. */
+function rowOf(slot: number, slots: readonly number[]): number {
+  let low = 0;
+  for (let high = slots.length - 1; low < high; ) {
+    const middle = (low + high) >> 1;
+    if ((slots[middle] ?? NONE) < slot) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

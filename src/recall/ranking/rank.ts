@@ -66,20 +66,20 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
   const { understanding, index, similarity, feedback } = input;
   const weights = PRIOR_WEIGHTS[understanding.reasoning];
   const timeAlone = aloneness(understanding);
-  const finders = pathsBySlot(input.found, new Set(fused.map(({ slot }) => slot)));
+  const finders = pathsOf(input.found, fused);
   const pictures = new Map((input.found.image ?? []).map(({ slot, score }) => [slot, score]));
   // A picture without words is answered in the order of likeness.
   const priors = understanding.query === '' ? 0 : 1;
-  const cosines = fused.map(({ slot }) => similarity(slot));
+  const cosines = Float64Array.from(fused, ({ slot }) => similarity(slot));
   const nearest = nearestOthers(cosines);
   const ranked = fused.flatMap(({ slot, logit, row, lift: lifted = 0 }, at): Ranked[] => {
     const memory = loaded.get(slot);
     if (memory === undefined) return [];
-    const usage = { ...index.usage(slot), usefulness: feedback.usefulness(memory.id) };
-    const paths = finders.get(slot) ?? [];
+    const usefulness = feedback.usefulness(memory.id);
+    const paths = finders[at] ?? [];
     const fitted = fitParts(understanding.reasoning, {
       memory,
-      usage,
+      usefulness,
       now: understanding.now,
       causal: index.has(slot, 'cause'),
       similarity: cosines[at] ?? 0,
@@ -92,13 +92,13 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
       fusion: logit,
       reasoningFit: priors * weights.reasoningFit * (fit - 0.5),
       confidence: priors * weights.confidence * (memory.confidence - 0.9 + feedback.standing(memory)),
-      usefulness: priors * weights.usefulness * (usage.usefulness - 0.5),
+      usefulness: priors * weights.usefulness * (usefulness - 0.5),
       importance: priors * weights.importance * (memory.importance - 0.5),
       period: priors * weights.period * timeAlone * feature('period'),
       direction: priors * DIRECTION_WEIGHT * input.causal.fit(slot),
       feedback: lifted,
     };
-    const total = Object.values(terms).reduce((sum, term) => sum + term, 0);
+    const total = sumOf(terms);
     const picture = pictures.get(slot);
     const parts: ScoreParts = {
       semantic: Math.max(0, cosines[at] ?? 0),
@@ -125,20 +125,28 @@ function aloneness({ terms }: Understanding): number {
 /** The weight of about one telling word. */
 const USUAL_WEIGHT = 3;
 
+function sumOf({ fusion, reasoningFit: fit, confidence, usefulness, importance, period, direction, feedback }: RankTerms): number {
+  return fusion + fit + confidence + usefulness + importance + period + direction + feedback;
+}
+
 /** For each result, how alike the closest of the others is, told from how alike both are to the query. */
-function nearestOthers(cosines: readonly number[]): number[] {
-  const order = cosines.map((_, at) => at).sort((a, b) => (cosines[a] ?? 0) - (cosines[b] ?? 0));
-  const nearest = new Array<number>(cosines.length).fill(0);
-  order.forEach((at, rank) => {
-    const gaps = [order[rank - 1], order[rank + 1]].flatMap((other) => (other === undefined ? [] : [Math.abs((cosines[other] ?? 0) - (cosines[at] ?? 0))]));
-    nearest[at] = gaps.length === 0 ? 0 : 1 - Math.min(1, ...gaps);
-  });
+function nearestOthers(cosines: Float64Array): Float64Array {
+  const nearest = new Float64Array(cosines.length);
+  if (cosines.length < 2) return nearest;
+  for (let at = 0; at < cosines.length; at++) {
+    let gap = 1;
+    for (let other = 0; other < cosines.length; other++) if (other !== at) gap = Math.min(gap, Math.abs((cosines[other] ?? 0) - (cosines[at] ?? 0)));
+    nearest[at] = 1 - gap;
+  }
   return nearest;
 }
 
-function pathsBySlot(found: Found, slots: ReadonlySet<number>): Map<number, Path[]> {
-  const finders = new Map<number, Path[]>([...slots].map((slot) => [slot, []]));
-  for (const path of PATHS) for (const { slot } of found[path] ?? []) finders.get(slot)?.push(path);
+/** The paths that found each. */
+function pathsOf(found: Found, fused: readonly Fused[]): Path[][] {
+  const finders = fused.map((): Path[] => []);
+  const places = new Map<number, Path[]>();
+  for (let at = 0; at < finders.length; at++) places.set(fused[at]?.slot ?? -1, finders[at] ?? []);
+  for (const path of PATHS) for (const { slot } of found[path] ?? []) places.get(slot)?.push(path);
   return finders;
 }
 

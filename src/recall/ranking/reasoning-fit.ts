@@ -1,5 +1,5 @@
 import { independentEvidence } from '../../domain/evidence.js';
-import { STRATUM, type Memory, type Stratum, type Usage } from '../../domain/memory.js';
+import { STRATUM, type Memory, type Stratum } from '../../domain/memory.js';
 import type { ReasoningType } from '../../domain/profile.js';
 import { DAY, type Instant } from '../../domain/time.js';
 import { readDiscourse, type Discourse } from '../../language/discourse.js';
@@ -7,7 +7,8 @@ import { readDiscourse, type Discourse } from '../../language/discourse.js';
 /** What the fit of a memory to a kind of question is told from. */
 export interface FitInput {
   readonly memory: Memory;
-  readonly usage: Usage;
+  /** By the votes on it, 0..1. */
+  readonly usefulness: number;
   readonly now: Instant;
   /** It states a cause, or a causal edge touches it. */
   readonly causal: boolean;
@@ -50,9 +51,9 @@ const FITS: Readonly<Record<ReasoningType, Fit>> = {
     part('evidence', 0.3, bounded(independentEvidence(memory))),
     part('abstraction', 0.3, ABSTRACTION[STRATUM[memory.kind]]),
   ],
-  evaluative: ({ usage }, discourse) => {
+  evaluative: ({ usefulness }, discourse) => {
     const { outcome, success } = discourse();
-    return [part('outcome', 0.4, Number(outcome)), part('success', 0.3, success), part('feedback', 0.3, usage.usefulness)];
+    return [part('outcome', 0.4, Number(outcome)), part('success', 0.3, success), part('feedback', 0.3, usefulness)];
   },
   procedural: (input, discourse) => {
     const { procedure, success } = discourse();

@@ -48,7 +48,7 @@ export async function readStandings(ranked: readonly Ranked[], scene: Scene): Pr
 }
 
 function isContested(slot: number, { edges }: BankState): boolean {
-  return edges.links(edges.memoryNode(slot), TRUTH_LINKS).length > 0;
+  return edges.rolesAt(edges.memoryNode(slot), TRUTH_LINKS) !== 0;
 }
 
 async function conflictsOf(ids: readonly MemoryId[], { state, profile }: Scene): Promise<readonly Conflict[]> {
