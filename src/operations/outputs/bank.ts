@@ -23,6 +23,12 @@ export const BankOutput = z.strictObject({
   settings: z.strictObject({ disposition: DispositionOutput, reflectedUpTo: z.number(), ...ProtectionOutput.shape }),
 });
 
+export const BankListOutput = z.strictObject({
+  banks: z.array(BankOutput.extend({ memories: z.number(), retracted: z.number(), entities: z.number(), changes: z.number(), changedAt: Moment.nullable() })),
+  file: z.string(),
+  bytes: z.number(),
+});
+
 export const ReceiptOutput = z.strictObject({
   outcome: z.enum(OUTCOMES),
   id: MemoryId,
