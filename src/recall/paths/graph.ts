@@ -48,7 +48,7 @@ export function graphPath(starts: readonly number[], walk: GraphWalk): Candidate
   }
   return [...found]
     .map(([slot, score]) => ({ slot, score }))
-    .sort((a, b) => b.score - a.score || a.slot - b.slot)
+    .sort((a, b) => (b.score > a.score ? 1 : b.score < a.score ? -1 : a.slot - b.slot))
     .slice(0, PATH_LIMIT);
 }
 
@@ -66,5 +66,5 @@ function settle(next: ReadonlyMap<number, number>, hop: number, walk: GraphWalk,
     if (slot !== NONE && walk.accepts(slot)) found.set(slot, relevance);
   }
   // Ties are broken by the order of recording, so that random ids never decide.
-  return scored.sort((a, b) => b.relevance - a.relevance || a.node - b.node).slice(0, FRONTIER).map(({ node }) => node);
+  return scored.sort((a, b) => (b.relevance > a.relevance ? 1 : b.relevance < a.relevance ? -1 : a.node - b.node)).slice(0, FRONTIER).map(({ node }) => node);
 }
