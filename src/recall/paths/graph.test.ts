@@ -53,6 +53,17 @@ describe('the walk through links', () => {
     );
   });
 
+  it('walks on from the best of a hop, of equals from those recorded first', () => {
+    const ARMS = 24;
+    // A hub with arms of three: which arms are walked along shows in what is found at their ends.
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(0.5, 1), { minLength: ARMS * 3, maxLength: ARMS * 3 }), (weights) => {
+        const pairs = weights.map((weight, at) => ({ from: Math.max(0, at + 1 - ARMS), to: at + 1, weight }));
+        expect(graphPath([0], walkOver(pairs, 3))).toEqual(plainly([0], pairs, 3));
+      }),
+    );
+  });
+
   it('walks no further once its time is up', () => {
     const line = Array.from({ length: 10 }, (_, at) => ({ from: at, to: at + 1, weight: 1 }));
     let hops = 0;
