@@ -7,6 +7,7 @@ import { hyde } from './hyde.js';
 import { plain } from './plain.js';
 import { reflective } from './reflective.js';
 import { reranking } from './reranking.js';
+import { askByNames, resolveKin } from './resolve-kin.js';
 import { reportOf, type Strategy, type StrategyOutcome } from './strategy.js';
 import { askInParts, transform } from './transform.js';
 
@@ -29,15 +30,19 @@ export interface Decided {
 /** That a claim of the value asked for, read by rules off a text, is one: 95 %. */
 const TOLD_ODDS = Math.log(0.95 / 0.05);
 
+/** These ask what the question says; who is told in it by a relation is found out first. */
+const NAMING: ReadonlySet<StrategyReport['asked']> = new Set<StrategyReport['asked']>(['auto', 'plain', 'transform']);
+
 /** Asks as the profile says. `auto` takes a question of several hops apart by rules, and asks every other one plainly. */
 export async function chooseByStrategy(scene: Scene): Promise<Decided> {
   const { strategy } = scene.profile;
-  const outcome = await ask(scene);
+  const resolved = NAMING.has(strategy) ? await resolveKin(scene) : null;
+  const outcome = resolved === null ? await ask(scene) : await askByNames(scene, resolved, ask);
   const report = reportOf(strategy, outcome);
   // What was asked in several ways has been widened already.
   const unwidened = scene.profile.cascade > 0 && outcome.used !== 'plain';
-  const led = await leadWithClaims(outcome.chosen, scene);
-  const knownAtLeast = led.told ? TOLD_ODDS : undefined;
+  const led = await leadWithClaims(outcome.chosen, resolved === null ? scene : { ...scene, profile: { ...scene.profile, query: resolved.query } });
+  const knownAtLeast = led.told ? TOLD_ODDS : outcome.knownAtLeast;
   return { chosen: led.chosen, knownAtLeast, report: unwidened ? { ...report, unavailable: [...report.unavailable, 'the cascade widens what is asked plainly'] } : report };
 }
 
