@@ -7,6 +7,7 @@ import { fromStored, subjectKey } from '../../truth/keyed-claim.js';
 import { profileAcceptor, type Chosen, type Scene } from '../choose.js';
 import { standingMemories } from '../load-memories.js';
 import type { Ranked } from '../ranking/rank.js';
+import { saidStanding } from './said-standing.js';
 import { placed } from '../strategies/fuse-rankings.js';
 
 /** What was chosen, with what claims the value asked for in front. */
@@ -54,12 +55,10 @@ function rootOf(subject: ClaimSubject): string | null {
   return subject.kind === 'name' ? subject.name : null;
 }
 
-/** Whether it stood at the moment asked about, nothing having taken its place, and the profile lets it in. */
-function stands(id: MemoryId, { state: { index }, profile, accepts }: Scene): boolean {
-  const known = index.succeeded(id);
-  const slot = index.slot(id);
-  if (known === null || known.retractedAt !== null || known.supersededBy !== null || (profile.asOf !== undefined && index.recordedAt.get(slot) > profile.asOf)) return false;
-  return profileAcceptor(profile, index)(slot) && (accepts === undefined || accepts(slot));
+/** Whether it stands, and the profile lets it in. */
+function stands(id: MemoryId, scene: Scene): boolean {
+  const { index } = scene.state;
+  return saidStanding(id, scene) !== null && profileAcceptor(scene.profile, index)(index.slot(id)) && (scene.accepts === undefined || scene.accepts(index.slot(id)));
 }
 
 /** What takes the place of something found is found by its claim alone. */

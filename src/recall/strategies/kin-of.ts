@@ -1,6 +1,6 @@
 import type { StoredClaim } from '../../domain/conflict.js';
 import type { Edge, Entity } from '../../domain/graph.js';
-import type { EntityId, MemoryId } from '../../domain/ids.js';
+import type { EntityId } from '../../domain/ids.js';
 import type { Instant } from '../../domain/time.js';
 import type { ClaimSubject } from '../../language/claims/claim.js';
 import { thingKey } from '../../language/claims/subjects.js';
@@ -9,6 +9,7 @@ import { MENS_NAMES, WOMENS_NAMES } from '../../language/names/gendered-names.js
 import { kinWord, type KinWord } from '../../language/names/kin-words.js';
 import { fromStored, subjectKey } from '../../truth/keyed-claim.js';
 import type { Scene } from '../choose.js';
+import { saidStanding } from '../standing/said-standing.js';
 
 /** Somebody the bank knows by name; null for whoever asks. */
 export type Owner = { readonly name: string; readonly entities: readonly Entity[] } | null;
@@ -94,7 +95,7 @@ async function relationsOf(ids: readonly EntityId[], { bank, ports: { store } }:
 
 function told({ evidence }: Edge, to: Edge['to'], scene: Scene): Told[] {
   const name = scene.state.entities.get(to)?.name;
-  const saidAt = evidence === null ? null : standing(evidence, scene);
+  const saidAt = evidence === null ? null : saidStanding(evidence, scene);
   return name === undefined || saidAt === null || name === name.toLowerCase() ? [] : [{ name, saidAt }];
 }
 
@@ -113,15 +114,8 @@ async function byClaims(owner: Owner, { nouns }: KinWord, scene: Scene): Promise
 
 function claimed(stored: StoredClaim, scene: Scene): Told[] {
   const { value, mode } = fromStored(stored).claim;
-  const saidAt = standing(stored.memory, scene);
+  const saidAt = saidStanding(stored.memory, scene);
   if (value.kind !== 'name' || mode !== 'holds' || saidAt === null) return [];
   const name = scene.state.entities.named(value.key).at(-1)?.name;
   return name === undefined ? [] : [{ name, saidAt }];
-}
-
-/** When it was said, of a memory that stands and was known at the moment asked about; null of any other. */
-function standing(id: MemoryId, { state: { index }, profile: { asOf } }: Scene): Instant | null {
-  const known = index.succeeded(id);
-  if (known === null || known.retractedAt !== null || known.supersededBy !== null) return null;
-  return asOf !== undefined && index.recordedAt.get(index.slot(id)) > asOf ? null : known.saidAt;
 }
