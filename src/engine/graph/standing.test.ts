@@ -50,6 +50,19 @@ describe('what the graph tells', () => {
     expect(toLeeds).toMatchObject({ path: { narrative: 'Tom lives in Leeds' }, notices: [] });
   });
 
+  it('says so of a memory that is shown, and of those that it is linked to', async () => {
+    const { memory } = await openTestMemory();
+    const { porto, leeds } = await movedHouse(memory);
+    expect(await memory.show(porto)).toMatchObject({ standing: 'superseded', standingDetail: { by: leeds, slot: 'lives in' } });
+    const shown = await memory.show(leeds);
+    expect(shown).toMatchObject({ standing: 'current', standingDetail: null });
+    expect(shown.links.filter(({ other }) => other === porto).map(({ standing }) => standing)).toContain('superseded');
+    expect(shown.links.find(({ text }) => text === 'Leeds')?.standing).toBeNull();
+    const [conflict] = (await memory.conflicts({})).conflicts;
+    await memory.unresolve(conflict!.id);
+    expect(await memory.show(porto)).toMatchObject({ standing: 'disputed', standingDetail: { by: leeds } });
+  });
+
   it('marks both sides of a dispute, and nothing once it is settled that both hold', async () => {
     const { memory } = await openTestMemory();
     await memory.rememberAll([

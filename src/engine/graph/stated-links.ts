@@ -42,7 +42,7 @@ export async function stateLinks(links: readonly WalkedLink[], bank: OpenBank, s
   return (link) => stated.get(keyOf(link)) ?? STRUCTURE;
 }
 
-export function isBetweenEntities({ from, to }: Pick<WalkedLink, 'from' | 'to'>): boolean {
+function isBetweenEntities({ from, to }: Pick<WalkedLink, 'from' | 'to'>): boolean {
   return nodeKind(from) === 'entity' && nodeKind(to) === 'entity';
 }
 
