@@ -115,6 +115,12 @@ describe('a hostile request', () => {
     expect(server.said).toEqual([]);
   });
 
+  it('that gives one field twice is refused, and a list is not', async () => {
+    const { ask } = await serveTestMemory();
+    expect(await ask('GET', `${BANK}/memories?limit=1&limit=2`)).toMatchObject({ status: 400, body: { code: 'invalid_input', field: 'list.limit', value: '1, 2', detail: 'list.limit: is given 2 times.' } });
+    expect((await ask('GET', `${BANK}/memories?tags=a&tags=b`)).status).toBe(200);
+  });
+
   it('that nothing can be learned from is refused by its field, and changes nothing', async () => {
     const { ask } = await serveTestMemory();
     const goal = async (description: string, parent?: string) => (await ask('POST', `${BANK}/goals`, { body: { description, ...(parent === undefined ? {} : { parent }) } })).body['goal'] as { id: string };
