@@ -18,7 +18,7 @@ export function assertFileThere(file: string, didYouMean: (wanted: string, names
 }
 
 /** A file without a byte is a memory that nobody has founded: a writer founds it, a reader leaves it as it is. Throws `not_found`. */
-export function assertHoldsSomething(file: string): void {
+function assertHoldsSomething(file: string): void {
   const found = statSync(file);
   // A log beside it may hold all there is until it is folded in.
   if (!found.isFile() || found.size > 0 || sizeOf(`${file}-wal`) > 0) return;

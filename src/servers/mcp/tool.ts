@@ -12,7 +12,7 @@ import { renderSchema, type JsonSchema } from '../json-schema.js';
 const PULSE = 'mneme/pulse';
 
 /** What a call is made with: beside what every operation is given, the names of the tools that its caller has. */
-export interface ToolContext extends OperationContext {
+interface ToolContext extends OperationContext {
   readonly offered: ReadonlySet<string>;
 }
 
