@@ -44,7 +44,7 @@ describe('an empty file', () => {
 });
 
 describe('a folder that nobody may write to', () => {
-  it('keeps its files as they are: an empty one is told as one, and why a memory cannot be read', async () => {
+  it('keeps its files as they are: an empty one is told as one, a memory is read only to read', async () => {
     const folder = temporaryFolder();
     const [empty, memory] = [join(folder, 'empty.mneme'), join(folder, 'm.mneme')];
     writeFileSync(empty, '');
@@ -53,9 +53,10 @@ describe('a folder that nobody may write to', () => {
     chmodSync(folder, 0o555);
     onTestFinished(() => chmodSync(folder, 0o755));
     const [names, bytes] = [readdirSync(folder), readFileSync(memory)];
-    const [ofEmpty, ofMemory] = await Promise.all([empty, memory].map((file) => runProgram(['list', '--file', file], { asNobody: true })));
+    const [ofEmpty, ofMemory, read] = await Promise.all([['list', empty], ['list', memory], ['recall', memory, 'heron', '--read-only']].map(([verb = '', file = '', ...more]) => runProgram([verb, ...more, '--file', file], { asNobody: true })));
     expect(ofEmpty).toMatchObject({ code: 3, err: expect.stringContaining('nothing was ever remembered in it') as string });
-    expect(ofMemory).toMatchObject({ code: 7, err: expect.stringMatching(/readonly[^]*copy the file into a folder of your own/) as string });
+    expect(ofMemory).toMatchObject({ code: 7, err: expect.stringMatching(/readonly[^]*--read-only/) as string });
+    expect(read).toMatchObject({ code: 0, out: expect.stringContaining('nests by the weir') as string });
     expect(readdirSync(folder)).toEqual(names);
     expect(readFileSync(memory).equals(bytes)).toBe(true);
     expect(readFileSync(empty)).toHaveLength(0);

@@ -1,4 +1,6 @@
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { MnemeError } from '../../../domain/errors.js';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-database.js';
 
@@ -98,10 +100,28 @@ function load(driver: DriverName, failures: string[]): Opener | null {
 }
 
 function betterSqlite3(require: NodeJS.Require): Opener {
-  const Database = require('better-sqlite3') as new (path: string, options: object) => RawDatabase;
+  const Database = require('better-sqlite3') as new (from: string | Buffer, options: object) => RawDatabase;
   // The package loads its native part only when a database is made: a broken build must show here, not later.
   new Database(':memory:', {}).close();
-  return (path, readOnly) => new Database(path, { readonly: readOnly, fileMustExist: readOnly, timeout: 0 });
+  return (path, readOnly) => (readOnly && isSealed(path) ? new Database(imageOf(path), { readonly: true }) : new Database(path, { readonly: readOnly, fileMustExist: readOnly, timeout: 0 }));
+}
+
+/** Even for a reader SQLite keeps a log beside the file: where nobody may write there, and none is left, the file is all there is and does not change. */
+function isSealed(path: string): boolean {
+  if (path === ':memory:' || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return false;
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    return false;
+  } catch {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  }
+}
+
+/** The file's bytes, as of a database that keeps no log: the two versions of the format in its header (https://www.sqlite.org/fileformat2.html, 1.3.3). */
+function imageOf(path: string): Buffer {
+  const bytes = readFileSync(path);
+  if (bytes[18] === 2 && bytes[19] === 2) bytes.fill(1, 18, 20);
+  return bytes;
 }
 
 function nodeSqlite(require: NodeJS.Require): Opener {
