@@ -4,6 +4,7 @@ import { ImageInput, MOST_IMAGES } from './image.js';
 import { MAX_CONTENT, MemoryKind, Source } from './memory.js';
 import { RESERVED_TAGS } from './reserved-tags.js';
 import type { Instant } from './time.js';
+import { hasText } from './visible-text.js';
 
 /** The end of the year 9999: what a text says relative to a moment ("in ten years") must lie within the calendar, too. */
 const LAST_INSTANT = 253_402_300_799_999;
@@ -32,7 +33,7 @@ function withZone(text: string): string {
   return /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text.trim()) ? `${text.trim().replace(' ', 'T')}Z` : text;
 }
 
-const ShortText = z.string().trim().min(1, 'must not be empty').max(200, 'at most 200 characters');
+const ShortText = z.string().trim().min(1, 'must not be empty').max(200, 'at most 200 characters').refine(hasText, 'must not be empty');
 
 export const Tag = ShortText;
 /** A tag that a caller may give. */
@@ -44,7 +45,7 @@ export const RememberInput = z
     content: z
       .string()
       .max(MAX_CONTENT, `at most ${MAX_CONTENT} characters; split longer text, or import it as a document`)
-      .refine((text) => text.trim() !== '', 'must not be empty')
+      .refine(hasText, 'must not be empty')
       .describe('The text to keep, 1 to 65,536 characters, in any language.'),
     kind: MemoryKind.optional().describe('What sort of memory it is. Default: experience for a turn of a session, else fact.'),
     confidence: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').optional().describe('How sure it is, 0 to 1. Default: by its source.'),

@@ -4,6 +4,7 @@ import { ImageInput } from './image.js';
 import { LAYERS } from './layers.js';
 import { InstantInput, Tag } from './input.js';
 import { MemoryKind } from './memory.js';
+import { hasText } from './visible-text.js';
 
 export const REASONING_TYPES = ['descriptive', 'causal', 'evaluative', 'procedural', 'comparative', 'strategic', 'creative'] as const;
 export type ReasoningType = (typeof REASONING_TYPES)[number];
@@ -37,7 +38,7 @@ export const RecallProfile = z
     query: z
       .string()
       .max(4_096, 'at most 4,096 characters')
-      .refine((text) => text.trim() !== '', 'must not be empty')
+      .refine(hasText, 'must not be empty')
       .optional()
       .describe('The question or topic, 1 to 4,096 characters. May be left out when a picture asks.'),
     image: ImageInput.optional().describe('A picture to find the like of: a path, a data: URL or bytes.'),

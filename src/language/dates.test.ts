@@ -256,6 +256,40 @@ describe('readDates, other languages', () => {
   ])('%s: %s', (language, text, period) => expect(told(text, language)).toEqual([period]));
 });
 
+describe('readDates, the morning in other languages', () => {
+  it.each([
+    ['es', 'Corro por la mañana antes del trabajo.', []],
+    ['es', 'Una mañana vi un zorro.', []],
+    ['es', 'Me levanto a las 8 de la mañana.', ['10 May 2023 08:00']],
+    ['es', 'El lunes por la mañana tengo clase.', ['8 May 2023']],
+    ['es', 'Nos vemos mañana por la mañana.', ['11 May 2023']],
+    ['es', 'Hasta mañana, y buen viaje.', ['11 May 2023']],
+    ['es', 'Pasado mañana viajamos a Sevilla.', ['12 May 2023']],
+    ['de', 'Jeden Morgen trinke ich Kaffee.', []],
+    ['de', 'Ich laufe am frühen Morgen.', []],
+    ['de', 'Morgen früh um acht geht es los.', ['11 May 2023']],
+    ['de', 'Heute Morgen hat es geregnet.', ['10 May 2023']],
+    ['nl', 'In de morgen werk ik thuis.', []],
+    ['nl', 'Ik ga morgen naar Utrecht.', ['11 May 2023']],
+    ['fr', 'Je cours le matin.', []],
+    ['fr', 'Demain matin je pars.', ['11 May 2023']],
+    ['pt', 'Corro de manhã.', []],
+    ['it', 'Domani mattina parto.', ['11 May 2023']],
+  ])('%s: %s is %j', (language, text, expected) => expect(told(text, language)).toEqual(expected));
+});
+
+describe('readDates, numbers with a hyphen in other languages', () => {
+  it.each([
+    ['es', 'Llama al 06-1234 para el fontanero.', []],
+    ['de', 'Aktenzeichen 06-1234 liegt beim Amt.', []],
+    ['de', 'Zimmer 12-14 ist frei.', []],
+    ['nl', 'Bel 06-12345678 voor de loodgieter.', []],
+    ['de', 'Wir treffen uns um 14 Uhr.', ['10 May 2023 14:00']],
+    ['de', 'Das Amt hat von 9-17 Uhr auf.', ['10 May 2023 09:00']],
+    ['fr', 'Le vol part à 6h30.', ['10 May 2023 06:30']],
+  ])('%s: %s is %j', (language, text, expected) => expect(told(text, language)).toEqual(expected));
+});
+
 describe('readDates, durations in other languages', () => {
   it.each([['fr', 'pendant deux heures'], ['es', 'durante dos horas'], ['de', 'zwei Stunden lang'], ['constructor', 'hier']])('%s: %s is no date', (language, text) => expect(read(text, language)).toEqual([]));
 });

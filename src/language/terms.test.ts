@@ -18,6 +18,9 @@ describe('contentTerms', () => {
     ['XMLHttpRequest', ['xmlhttprequest', 'xml', 'http', 'request']],
     ['MAX_RETRIES', ['maxretries', 'max', 'retri']],
     ['in the of and', []],
+    ['🎉🎉', ['🎉', '🎉']],
+    ['Kilns 👍🏽 ❤️', ['kiln', '👍', '❤']],
+    ['🇩🇪 © 👩‍💻 →', ['🇩🇪', '👩', '💻']],
     ['', []],
   ])('%j', (text, expected) => expect(terms(text)).toEqual(expected));
 

@@ -1,3 +1,4 @@
+import { matchAll } from './match-all.js';
 import { isStopWord } from './stop-words.js';
 import type { Stemmer } from './stem.js';
 import { words } from './words.js';
@@ -7,9 +8,12 @@ const COMPOUND = /[a-z]\w*[A-Z]|\w_\w/;
 /** Nobody names anything at greater length; the pattern takes quadratic time on a text without a space. */
 const LONGEST_IDENTIFIER = 200;
 
+/** Pictures in the text; signs that only look so, such as © and ↔, are none. Flags are pairs of letters, the rest one sign each. */
+const PICTURES = /\p{Regional_Indicator}{2}|(?![©®™‼⁉ℹ↔-↪])\p{Extended_Pictographic}/gu;
+
 /**
  * The stems of a text's content words, in order: what it is about. Function words are left out; identifiers give
- * themselves and their parts ("getUserName" → getusername, get, user, name).
+ * themselves and their parts ("getUserName" → getusername, get, user, name). Emoji come last, whatever their colour.
  */
 export function contentTerms(text: string, language: string, stemmer: Stemmer): string[] {
   const terms: string[] = [];
@@ -24,6 +28,7 @@ export function contentTerms(text: string, language: string, stemmer: Stemmer): 
     const term = stemmer(word.text, language);
     if (term !== '') terms.push(term);
   }
+  for (const [picture] of matchAll(text, PICTURES)) terms.push(picture);
   return terms;
 }
 

@@ -15,3 +15,14 @@ describe('a name that only a memory in another language has', () => {
     expect((await memory.recall('What did they buy in Winchester?')).notices.join(' ')).toContain('winchester');
   });
 });
+
+describe('a memory of emoji', () => {
+  it('is found by one of them, in any colour', async () => {
+    const { memory } = await openTestMemory();
+    await memory.rememberAll([{ content: '🎉🥳' }, { content: 'Well done 👍🏽' }, { content: 'The kiln fires at noon.' }]);
+    const found = async (query: string): Promise<readonly (string | undefined)[]> => (await memory.recall(query)).results.map(({ content }) => content);
+    expect((await found('🎉'))[0]).toBe('🎉🥳');
+    expect((await found('👍'))[0]).toBe('Well done 👍🏽');
+    expect((await memory.recall('🦔')).notices.join(' ')).toContain('🦔');
+  });
+});

@@ -45,8 +45,8 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
     return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
   }
 
-  const { chosen, layers, strategy } = await chooseAsked(scene);
-  const answer = await assemble(scene, chosen, layers);
+  const { chosen, layers, strategy, knownAtLeast } = await chooseAsked(scene);
+  const answer = await assemble(scene, chosen, layers, knownAtLeast);
   const id = recollectionId([bank, key, sequence, answer.delivered.ids]);
   const recollection = compose(profile, chosen, answer, { id, sequence, strategy, references, standing: [...unclear, ...servedOtherwise(state, ports)] }, timer);
   // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
@@ -78,9 +78,9 @@ export async function readScene(raw: unknown, bank: BankName, state: BankState, 
 }
 
 /** What was chosen as the caller gets it: with what surrounds it, in the fields and within the tokens asked for. */
-export async function assemble(scene: Scene, chosen: Chosen, layers: Answer['layers'] = null): Promise<Answer> {
+export async function assemble(scene: Scene, chosen: Chosen, layers: Answer['layers'] = null, knownAtLeast?: number): Promise<Answer> {
   const { profile, state, ports, timer, now } = scene;
-  const judged = timer.run('confidence', () => judgeCertainty(judgingOf(chosen, { profile, state, now, ports })));
+  const judged = timer.run('confidence', () => judgeCertainty({ ...judgingOf(chosen, { profile, state, now, ports }), knownAtLeast }));
   const surroundings = await timer.wait('expand', () => surround(judged, scene));
   const presented = timer.run('explain', () =>
     judged.results.map((result) =>
@@ -99,18 +99,19 @@ interface Asked {
   readonly chosen: Chosen;
   readonly layers: Layered['layers'] | null;
   readonly strategy: StrategyReport;
+  readonly knownAtLeast: number | undefined;
 }
 
 /** Asks by the profile's strategy; for layers it chooses plainly among what stands in them, and says so. */
 async function chooseAsked(scene: Scene): Promise<Asked> {
   const asked = layersAsked(scene.profile);
   if (asked === null) {
-    const { chosen, report } = await chooseByStrategy(scene);
-    return { chosen, layers: null, strategy: report };
+    const { chosen, report, knownAtLeast } = await chooseByStrategy(scene);
+    return { chosen, layers: null, strategy: report, knownAtLeast };
   }
   const { strategy } = scene.profile;
   const unavailable = strategy === 'auto' || strategy === 'plain' ? [] : ['layers are asked plainly'];
-  return { ...(await chooseLayered(scene, asked)), strategy: { asked: strategy, used: 'plain', steps: [], unavailable } };
+  return { ...(await chooseLayered(scene, asked)), strategy: { asked: strategy, used: 'plain', steps: [], unavailable }, knownAtLeast: undefined };
 }
 
 interface Answer {

@@ -19,6 +19,7 @@ describe('remember refuses', () => {
   it.each<[string, unknown, string, unknown]>([
     ['an empty text', { content: '' }, 'input.content', ''],
     ['a blank text', { content: ' \n\t ' }, 'input.content', ' \n\t '],
+    ['a text of which nothing is seen', { content: '\u200b\u200d \ufeff\u2060' }, 'input.content', '\u200b\u200d \ufeff\u2060'],
     ['a missing text', { speaker: 'Ana' }, 'input.content', undefined],
     ['65,537 characters', { content: 'a'.repeat(65_537) }, 'input.content', `${'a'.repeat(77)}…`],
     ['an unknown kind', { content: 'x', kind: 'rumour' }, 'input.kind', 'rumour'],
@@ -68,6 +69,7 @@ describe('remember refuses', () => {
 describe('recall refuses', () => {
   it.each<[string, unknown, string]>([
     ['an empty query', '', 'profile.query'],
+    ['a query of which nothing is seen', '\u200b\u00ad\u3164', 'profile.query'],
     ['no query', {}, 'profile.query'],
     ['4,097 characters', 'a'.repeat(4_097), 'profile.query'],
     ['breadth 0', { query: 'x', breadth: 0 }, 'profile.breadth'],

@@ -32,6 +32,11 @@ export function keyClaims(claims: readonly Claim[], names: SubjectNames): KeyedC
   return claims.map((claim) => ({ claim, ...keyed(claim.subject, names) }));
 }
 
+/** A subject's key alone: under it and a slot its claims are found. */
+export function subjectKey(subject: ClaimSubject, names: SubjectNames): string {
+  return keyed(subject, names).subject;
+}
+
 function keyed(subject: ClaimSubject, names: SubjectNames): { subject: string; label: string } {
   switch (subject.kind) {
     case 'speaker':

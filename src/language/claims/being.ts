@@ -1,6 +1,7 @@
 import { PROFESSIONS } from '../names/possessions.js';
 import type { Claim, ClaimSubject } from './claim.js';
 import { assign, ends, headOf, holds, isAttribute, isSo, splitScope, stateClaim, termValue, whenClaims, word, type Statement } from './statement.js';
+import { isReplaced } from './replacing.js';
 import { COMPARISONS, PASSING, PERSONAL_GROUPS, stateOf } from './states.js';
 import { isPerson, nounPhrase } from './subjects.js';
 import { dateValue, nameValue, nounKey, numberValue, placeValue, tells } from './values.js';
@@ -15,6 +16,8 @@ export function readBeing(statement: Statement, text: string): Claim[] {
   const changed = SET_TO.exec(text);
   if (changed !== null) return resetClaims({ ...statement, past: false, change: true }, changed[2] ?? '', changed[1] ?? changed[3]);
   const person = isPerson(subject) || subject.kind === 'name';
+  const gone = isReplaced(statement, text);
+  if (gone.length > 0) return gone;
   const inverse = inverted(statement, text);
   if (inverse.length > 0) return inverse;
   return [...compared(statement, text), ...quality(statement, text), ...fixedPhrases(statement, text), ...(person ? ofPerson(statement, text) : []), ...(isPerson(subject) && !isAttribute(subject) ? [] : ofThing(statement, text))];

@@ -47,6 +47,8 @@ const OPENER = new RegExp(
   'iu',
 );
 const FILLER = /^(?:(?:oh|well|yes|yeah|hey|btw|by the way|fyi|so|also|and|but|then|though|anyway|honestly|right now|now|currently|today|these days|nowadays|actually|in fact|update|correction|note|news|big news|good news|bad news|from now on|as of now|since then|finally|meanwhile|turns out|reminder|important|ok|okay|hi|hello|guess what|for the record|at the moment|recently|sadly|unfortunately|luckily)\b[,:;!-]*\s*)+/i;
+/** "Instead of Slack we use Zulip" is told of whoever uses it. */
+const INSTEAD_OF = /^(?:now )?instead of (\S+(?: \S+){0,3}?),? ((?:I|we|he|she|they|\p{Lu}\p{L}+) (?:now |currently |only )?(?:use|uses) .+)$/iu;
 const CONDITION = /^(?:if|when|whenever|unless|while|as long as|in case|once)\b/i;
 const LINK = /\s*(?:;|\s[—–-]\s|—)\s*|,\s*(?:and|but|so|because|since|yet|while|although|though)\s+|\s+(?:but|because|although|though|whereas)\s+|,\s+|\s+and\s+(?=(?:I|we|he|she|it|they|now|then|no longer|will|am|is|are|was|has|have|started|joined|works?|lives?|plays?|drives?|uses?|moved|switched|became|quit|left|changed|bought|sold|stopped|gave|visits?|loves?|likes?|hates?|got)\b)/;
 const TAIL = /\s+(when|whenever|if|unless|while|as long as|as soon as|until|till)\s+(.*)$/i;
@@ -83,7 +85,7 @@ export function piecesOf(text: string): Piece[][] {
 function readSentence(written: string): Piece[] {
   const whole = written.includes("'") || written.includes('’') || written.includes('cannot') ? CONTRACTIONS.reduce((text, [pattern, full]) => text.replace(pattern, full), written) : written;
   const sentence = whole.trim().replace(/[.!…]+["')\]]*$/, '').trim();
-  let plain = sentence.replace(FILLER, '');
+  let plain = sentence.replace(FILLER, '').replace(INSTEAD_OF, '$2 instead of $1');
   const outer: string[] = [];
   let past = false;
   const young = YOUNG.exec(plain);

@@ -4,7 +4,7 @@ import type { Claim, ClaimSubject } from './claim.js';
 import { delivered, gains, has, loses, type ReadObject } from './having.js';
 import { ends, holds, isSo, polar, splitScope, stateClaim, termValue, whenClaims, word, type Statement } from './statement.js';
 import { ALCOHOL, MEAT, stateOf } from './states.js';
-import { replaced, replaces, switches, trades } from './replacing.js';
+import { drops, forAnother, movesOver, replaced, replaces, replacesWith, switches, trades } from './replacing.js';
 import { isPerson, nounPhrase } from './subjects.js';
 import { nameValue, nounKey, numberValue, placeValue, releaseValue, tells } from './values.js';
 import { ungerund, verbOf } from './verbs.js';
@@ -98,6 +98,8 @@ const reaches: ReadObject = (statement, text) => {
 };
 
 const moves: ReadObject = (statement, text) => {
+  const over = isPerson(statement.subject) || statement.subject.kind === 'name' ? movesOver(statement, text) : [];
+  if (over.length > 0) return over;
   const match = /^(?:back )?(?:(?:away |here |over )?from (.+?) )?(?:back |over )?(?:in)?to (.+?)(?: from (.+))?$/i.exec(text);
   const now = { ...statement, past: false, change: true };
   const person = isPerson(statement.subject) || statement.subject.kind === 'name';
@@ -150,6 +152,8 @@ function stopped(statement: Statement, text: string, lemma: string): Claim[] {
 
 /** "quit sugar". */
 const quits: ReadObject = (statement, text) => {
+  const instead = / for /i.test(text) ? forAnother(statement, text) : null;
+  if (instead !== null) return instead;
   const key = nounKey(text);
   return tells(key) && key.split(' ').length <= 2 ? [ends({ ...statement, negated: false }, word(key), null)] : [];
 };
@@ -159,8 +163,11 @@ const givesUp: ReadObject = (statement, text) => {
   const match = /^up (?:on )?(?:my |the )?(.+)$/i.exec(text);
   if (match === null) return [];
   const what = match[1] ?? '';
+  const instead = / for /i.test(what) ? forAnother(statement, what) : null;
+  if (instead !== null) return instead;
   if (/ing\b/i.test(what.split(' ')[0] ?? '')) return leaves(statement, what);
-  const key = nounKey(what);
+  const key = nounKey(what.replace(/ for (?:(?:my |her |his |their )?health|good|ever)\b.*$/i, ''));
+  if (/ for /i.test(key)) return [];
   return tells(key) ? [ends({ ...statement, negated: false }, word(key), null)] : [];
 };
 
@@ -168,6 +175,8 @@ const becomes: ReadObject = (statement, text) => readBeing({ ...statement, past:
 
 const gets: ReadObject = (statement, text) => {
   const now = { ...statement, past: false, change: true };
+  const rid = /^rid of (.+)$/i.exec(text);
+  if (rid !== null) return drops(statement, rid[1] ?? '');
   const at = /^up at (.+)$/i.exec(text);
   if (at !== null) return whenClaims(statement, `at ${at[1]}`).map((claim) => ({ ...claim, slot: 'gets up' }));
   if (/^(?:moved|postponed|pushed|rescheduled|delayed|raised|increased|lowered|changed|upgraded|renamed|bumped) /i.test(text)) return readBeing(now, text);
@@ -294,16 +303,16 @@ const settles: ReadObject = (statement, text) => {
 /** What each verb's object says; verbs of one row mean the same. */
 const ROWS: readonly (readonly [string, ReadObject])[] = [
   ['live reside', place], ['work', work], ['work', functions], ['break split', parts], ['learn', habit('learn')], ['like love enjoy adore', likes(true)], ['hate dislike detest loathe despise', likes(false)], ['prefer', prefers],
-  ['have own', has], ['buy adopt', gains], ['sell lose', loses], ['run', runs], ['use', uses], ['study', studies], ['drive', drives], ['cost', costs],
+  ['have own', has], ['buy adopt', gains], ['sell ditch drop dump cancel abandon scrap uninstall', drops], ['lose', loses], ['run', runs], ['use', uses], ['study', studies], ['drive', drives], ['cost', costs],
   ['rise drop fall increase go', reaches], ['move relocate', moves], ['switch migrate', switches], ['change raise set lower reduce bump update upgrade downgrade increase decrease push postpone extend rename', changes],
-  ['go', attends], ['take', takes], ['replace take', replaces], ['trade swap exchange replace', trades], ['settle', settles],
+  ['go', attends], ['take', takes], ['replace take', replaces], ['trade swap exchange', trades], ['replace', replacesWith], ['settle', settles],
   ['leave quit stop', leaves], ['quit', quits], ['give', givesUp], ['become turn', becomes], ['get', gets], ['start begin happen open', starts], ['join', joins], ['lead head manage', leads],
   ['eat', eats], ['smoke', habit('smoke')], ['drink', drinks], ['play', plays], ['support', habit('support')], ['accept', habit('accept')], ['require', habit('require')],
   ['allow', habit('allow')], ['speak', speaks], ['pass', passes('passing')], ['fail', passes('failing')], ['attend', habit('attend')], ['collect', habit('collect')], ['wear', habit('wear')], ['contain', habit('contain')], ['depend', habit('depend')],
   ['die', dies], ['listen', listens], ['marry', marries],
 ];
 /** Told in the past, these still say how things stand since. */
-const LASTING = new Set('move relocate switch migrate change raise set lower reduce bump update upgrade downgrade increase push postpone extend rename leave quit stop give become turn get join buy adopt sell lose die marry rise drop fall replace take trade swap exchange settle break split'.split(' '));
+const LASTING = new Set('ditch dump cancel abandon scrap uninstall move relocate switch migrate change raise set lower reduce bump update upgrade downgrade increase push postpone extend rename leave quit stop give become turn get join buy adopt sell lose die marry rise drop fall replace take trade swap exchange settle break split'.split(' '));
 
 const READERS: ReadonlyMap<string, readonly ReadObject[]> = new Map(
   [...new Set(ROWS.flatMap(([verbs]) => verbs.split(' ')))].map((verb) => [verb, ROWS.filter(([verbs]) => verbs.split(' ').includes(verb)).map(([, read]) => read)]),

@@ -3,7 +3,7 @@ import type { Claim, ClaimSubject } from './claim.js';
 import { readClaims } from './read-claims.js';
 
 const who = (subject: ClaimSubject): string => (subject.kind === 'speaker' ? 'I' : subject.kind === 'user' ? 'user' : subject.kind === 'owned' ? `${who(subject.owner)}'s ${subject.noun}` : subject.name);
-const told = ({ subject, slot, value, mode, scope }: Claim): string => `${who(subject)} | ${slot} | ${mode === 'holds' ? '' : `${mode} `}${value.key}${scope.length > 0 ? ` (${scope.join(', ')})` : ''}`;
+const told = ({ subject, slot, value, mode, next, scope }: Claim): string => `${who(subject)} | ${slot} | ${mode === 'holds' ? '' : `${mode} `}${value.key}${next === null ? '' : ` → ${next.key}`}${scope.length > 0 ? ` (${scope.join(', ')})` : ''}`;
 const read = (text: string): string[] => readClaims(text).map(told);
 
 describe('claims are read from', () => {
@@ -52,6 +52,20 @@ describe('claims are read from', () => {
     ['Dana had the baby last night.', 'Dana | state pregnancy | denied pregnant'],
     ['We migrated the billing service to MySQL.', 'I | uses for billing service | mysql'],
     ['I gave up Welsh and am learning Italian now.', 'I | learn italian | yes'],
+    ['I sold the Corolla and bought a Honda.', 'I | * | denied corolla'],
+    ['I gave up tennis for padel.', 'I | * | denied tennis → padel'],
+    ['I quit coffee for tea.', 'I | * | denied coffee → tea'],
+    ['We moved over to Zulip last week.', 'I | uses zulip | yes'],
+    ['We are moving from Slack to Zulip.', 'I | * | denied slack → zulip'],
+    ['We switched to Zulip from Slack.', 'I | * | denied slack → zulip'],
+    ['Jonas traded his Golf in for a Tesla.', 'Jonas | * | denied golf → tesla'],
+    ['We ditched Slack for Zulip.', 'I | * | denied slack → zulip'],
+    ['I cancelled Netflix.', 'I | * | denied netflix'],
+    ['We got rid of the Corolla.', 'I | * | denied corolla'],
+    ['Zulip replaced Slack.', 'I | * | denied slack → zulip'],
+    ['Slack has been replaced by Zulip.', 'I | * | denied slack → zulip'],
+    ['Instead of Slack we now use Zulip.', 'I | * | denied slack → zulip'],
+    ['We moved from Leeds to Porto.', 'I | lives in | porto'],
   ])('%s', (text, claim) => {
     expect(read(text)).toContain(claim);
   });
@@ -70,6 +84,13 @@ describe('claims are read from', () => {
     'It takes courage.',
     'I had a baby shower last week.',
     'I am going to stop smoking.',
+    'I swapped numbers with Tom.',
+    'I traded stories with my sister.',
+    'I gave up my seat for an old lady.',
+    'I sold cookies for charity.',
+    'I dropped Tom at the airport.',
+    'Ana replaced Tom in the second half.',
+    'We moved from the kitchen to the garden.',
   ])('nothing of: %s', (text) => {
     expect(read(text)).toEqual([]);
   });

@@ -4,7 +4,8 @@ const REGULAR = `live reside work study like love enjoy adore hate dislike detes
   reduce bump set update upgrade downgrade migrate rename relocate retire stop give go run have drive ride speak drink eat lead teach wear read become turn take get leave
   lose buy rise drop fall swim cook bake visit know happen deploy return sit stand stay keep want think hope plan wish decide say tell see make find come feel look seem
   serve host contain hold charge open close expire end rent rely depend weigh measure rewrite write buy grow bring call name pay travel commute block send return render store contain
-  broke break lower push postpone extend finish pick choose depart arrive fail exercise learn split meditate pray sleep snore commute believe trust recycle invest gamble travel fly paint vote bark bite respond retry log validate encrypt back generate sync send expose replace swap trade exchange settle`;
+  broke break lower push postpone extend finish pick choose depart arrive fail exercise learn split meditate pray sleep snore commute believe trust recycle invest gamble travel fly paint vote bark bite respond retry log validate encrypt back generate sync send expose replace swap trade exchange settle
+  ditch dump cancel abandon scrap uninstall`;
 const IRREGULAR: Readonly<Record<string, readonly [string, string]>> = {
   drove: ['drive', 'past'], driven: ['drive', 'participle'], spoke: ['speak', 'past'], drank: ['drink', 'past'], ate: ['eat', 'past'], had: ['have', 'past'], has: ['have', 'present'],
   went: ['go', 'past'], gone: ['go', 'participle'], goes: ['go', 'present'], ran: ['run', 'past'], began: ['begin', 'past'], took: ['take', 'past'], led: ['lead', 'past'], taught: ['teach', 'past'],
@@ -12,9 +13,9 @@ const IRREGULAR: Readonly<Record<string, readonly [string, string]>> = {
   rose: ['rise', 'past'], risen: ['rise', 'participle'], fell: ['fall', 'past'], fallen: ['fall', 'participle'], sold: ['sell', 'past'], gave: ['give', 'past'], given: ['give', 'participle'], swam: ['swim', 'past'],
   knew: ['know', 'past'], sat: ['sit', 'past'], stood: ['stand', 'past'], kept: ['keep', 'past'], thought: ['think', 'past'], said: ['say', 'past'], told: ['tell', 'past'], saw: ['see', 'past'],
   made: ['make', 'past'], found: ['find', 'past'], came: ['come', 'past'], felt: ['feel', 'past'], wrote: ['write', 'past'], grew: ['grow', 'past'], brought: ['bring', 'past'], paid: ['pay', 'past'],
-  held: ['hold', 'past'], rode: ['ride', 'past'], sent: ['send', 'past'], broke: ['break', 'past'], chose: ['choose', 'past'], met: ['meet', 'past'], woke: ['wake', 'past'], built: ['build', 'past'],
+  held: ['hold', 'past'], rode: ['ride', 'past'], sent: ['send', 'past'], broke: ['break', 'past'], chose: ['choose', 'past'], met: ['meet', 'past'], cancelled: ['cancel', 'past'], woke: ['wake', 'past'], built: ['build', 'past'],
 };
-const DOUBLED = new Set(['run', 'set', 'quit', 'get', 'stop', 'drop', 'swim', 'sit', 'begin', 'plan', 'swap']);
+const DOUBLED = new Set(['run', 'set', 'quit', 'get', 'stop', 'drop', 'swim', 'sit', 'begin', 'plan', 'swap', 'scrap']);
 
 export type VerbForm = 'base' | 'present' | 'past' | 'gerund' | 'participle';
 

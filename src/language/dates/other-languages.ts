@@ -31,6 +31,20 @@ const LANGUAGES: Readonly<Record<string, Language>> = Object.freeze({
   zh: language(/[日月年周週天号號时時分]|昨|今|明/u, /上(?:个|個)?(?:周|週|星期)/u, /^[上下这這本]?(?:个|個)?(?:周|週|星期)$/u, /[上下这這本](?:个|個)?月/u, /[去今明前]年|年前/u),
 });
 
+/**
+ * Where one word means the morning and tomorrow, what stands before it tells that it is the morning: "por la mañana", "jeden Morgen",
+ * "in de morgen". Which day's is told by another word, or not at all.
+ */
+const MORNING: Readonly<Record<string, RegExp>> = Object.freeze({
+  es: /(?<!\p{L})(?:la|las|una|unas|cada|esa|esta|aquella|otra|alguna|media|buena|temprana) mañana$/iu,
+  de: /(?<!\p{L})(?:am|zum|vom|beim|der|dem|den|des|ein|eines|einem|einen|jede[nm]|diese[nm]?|gute[nmr]|schöne[nmr]?|frühe[nmr]?|späte[nmr]?|nächste[nmr]?|selben|folgende[nm]|manche[nm]|kalte[nmr]?|sonnige[nmr]?|gegen) morgen$/iu,
+  nl: /(?<!\p{L})(?:de|een|elke|iedere|deze|die|goede|mooie|vroege|volgende|hele|['’]s) morgen$/iu,
+});
+/** Two numbers with a hyphen between them are hours only where something says so: "06-1234" is a call or a case, "9-17 Uhr" are hours. */
+const JOINED_NUMBERS = /\d ?[-–] ?\d/u;
+const SAYS_HOUR = /\d[:.]\d\d|\d ?h(?:\d\d)?(?!\p{L})|\d ?(?:[ap]m|uhr|uur|ore|horas?|heures?|час)(?!\p{L})|[時时点點]/iu;
+const WITHIN_WORD = /[\p{L}\p{N}]/u;
+
 /** "pendant deux heures" tells how long, not when. */
 const LASTS = /^(?:pendant|durante|während|gedurende)(?!\p{L})/iu;
 /** A stretch that chrono-node reads at once: its patterns take more than linear time on long runs. */
@@ -42,9 +56,21 @@ export function readOtherLanguage(text: string, saidAt: Instant, code: string): 
   if (known === undefined) return [];
   return stretches(text).flatMap(({ start, part }) => {
     if (!/\d/.test(part) && !known.hint.test(part)) return [];
-    return parse(code, part, saidAt).flatMap((result) => mention(withTail(result, part, known), start, saidAt, known));
+    const told = parse(code, part, saidAt).filter((result) => isTold(result, part, code));
+    return told.flatMap((result) => mention(withTail(result, part, known), start, saidAt, known));
   });
 }
+
+/** Whether it is a time at all: no part of a word ("am fr" of "am frühen"), no morning taken for tomorrow, no numbers of something else. */
+function isTold({ index, text }: ParsedResult, part: string, code: string): boolean {
+  const end = index + text.length;
+  const cut = (at: number): boolean => !isUnspaced(code) && WITHIN_WORD.test(part[at - 1] ?? '') && WITHIN_WORD.test(part[at] ?? '');
+  if (cut(index) || cut(end) || MORNING[code]?.test(part.slice(0, end)) === true) return false;
+  return !JOINED_NUMBERS.test(text) || SAYS_HOUR.test(text);
+}
+
+/** Written without spaces, a time may stand inside a run of letters. */
+const isUnspaced = (code: string): boolean => code === 'ja' || code === 'zh';
 
 function stretches(text: string): { start: number; part: string }[] {
   const found: { start: number; part: string }[] = [];

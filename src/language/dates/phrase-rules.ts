@@ -86,7 +86,7 @@ export const PHRASE_RULES: Readonly<Record<string, readonly DateRule[]>> = Objec
     monthsAlone('en|desde', ES_MONTHS),
     phrase(['este fin de semana', 'weekend', 0]),
     monthsNamed(ES_MONTHS),
-    ...([['(?:la )?semana pasada', 'week', -1], ['esta semana', 'week', 0], ['(?:la )?(?:próxima semana|semana que viene)', 'week', 1], ['(?:el )?mes pasado', 'month', -1], ['este mes', 'month', 0], ['(?:el )?(?:próximo mes|mes que viene)', 'month', 1], ['(?:el )?año pasado', 'year', -1], ['este año', 'year', 0], ['(?:el )?(?:próximo año|año que viene)', 'year', 1], ['anteayer|antes de ayer', 'day', -2], ['(?:el )?fin de semana pasado', 'weekend', -1]] as const).map(phrase),
+    ...([['(?:la )?semana pasada', 'week', -1], ['esta semana', 'week', 0], ['(?:la )?(?:próxima semana|semana que viene)', 'week', 1], ['(?:el )?mes pasado', 'month', -1], ['este mes', 'month', 0], ['(?:el )?(?:próximo mes|mes que viene)', 'month', 1], ['(?:el )?año pasado', 'year', -1], ['este año', 'year', 0], ['(?:el )?(?:próximo año|año que viene)', 'year', 1], ['anteayer|antes de ayer', 'day', -2], ['pasado mañana', 'day', 2], ['(?:el )?fin de semana pasado', 'weekend', -1]] as const).map(phrase),
     backBy('(?<!\\p{L})hace (?<n>\\d{1,3}|una?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez) (?<unit>días?|semanas?|mes(?:es)?|años?)(?!\\p{L})', ES_NUMBERS, ROMANCE_UNITS),
   ],
   it: [...seasonsNamed("primavera (?:l['’])?estate (?:l['’])?autunno (?:l['’])?inverno", 'scors[oa]|passat[oa]', 'prossim[oa]'), monthsAlone('a|in|da', IT_MONTHS), monthsNamed(IT_MONTHS), ...([["l['’]altro ieri", 'day', -2], ["l['’]anno scorso", 'year', -1], ['il mese scorso', 'month', -1], ['(?:il )?weekend scorso|(?:lo )?scorso weekend', 'weekend', -1]] as const).map(phrase)],

@@ -34,3 +34,8 @@ export const WAY_FORMS = [
   '(?:which|what) (?:settings?|options?|parameters?|flags?|commands?|buttons?|keys?|knobs?) (?:do|must|should|would|can|have to) (?:i|we|you|one)', 'how (?:one|you|people|they) (?!know|think|feel|like|mean)\\w+', 'show (?:me|us) the way', 'what does it take to', "what(?:'s| is| are| was) (?:the|our|your) (?!next )(?:\\w+ )?(?:procedure|protocol|process|workflow|recipe|routine|drill|steps?|trick|technique|method)",
   '(?:the|our|a) protocol (?:for|to|when|if|after)',
 ];
+/** What does not work for a living: “it”, “the pump”, “my bike”; “my brother” does. */
+const THING = `(?:it|this|that|these|those|(?:the|our|my|your|his|her|their|an?|any|\\w+'s) (?!(?:\\w+ ){0,2}?${KIN}))`;
+const WORK = '(?:work|works|working|worked)';
+/** Before what is asked of somebody's job: “does Mara still work as a nurse?”, “has Tom worked in Berlin?” ask where and as what, “does the pump work?” how it does. */
+export const NO_JOB = `(?!.{2,60} ${WORK} (?:at|as an?|from|there|here|together|nights|weekends|shifts|part[- ]?time|full[- ]?time|remotely|freelance|under|hard))(?!(?!${THING}).{2,40} ${WORK} (?:in|for|with|on))`;

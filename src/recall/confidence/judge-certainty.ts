@@ -8,7 +8,7 @@ import type { Ranked } from '../ranking/rank.js';
 import type { Understanding } from '../understand.js';
 import type { CertaintyModel } from './certainty-model.js';
 import { levelOf, overall, readFactors, type QualityOf } from './factors.js';
-import { judgeKnown } from './judge-known.js';
+import { judgeKnown, verdictOf } from './judge-known.js';
 import { chance } from './logistic.js';
 import { resultReader } from './result-evidence.js';
 
@@ -25,6 +25,8 @@ export interface Judging {
   readonly now: Instant;
   readonly model: CertaintyModel;
   readonly quality?: QualityOf | undefined;
+  /** Log-odds that something is known, from elsewhere than the words of the question. */
+  readonly knownAtLeast?: number | undefined;
 }
 
 /** Results with how sure each is, those that are not sure enough left out. */
@@ -43,7 +45,7 @@ export interface Judged {
 export function judgeCertainty(judging: Judging): Judged {
   const { profile, pool, breadth } = judging;
   const fitted = isFitted(judging);
-  const { known, odds } = fitted ? judgeKnown(judging) : UNJUDGED;
+  const { known, odds } = fitted ? surer(judging, judgeKnown(judging)) : UNJUDGED;
   const asIs = profile.order === 'score' && profile.minCertainty === 0 && (profile.minProbability === 0 || !fitted);
   const judgeOne = certaintyReader(judging, fitted, odds);
   const judged = pool.slice(0, asIs ? breadth : undefined).map((result) => ({ result, certainty: judgeOne(result) }));
@@ -56,6 +58,14 @@ export function judgeCertainty(judging: Judging): Judged {
     known,
     notices: [unfitted(judging, fitted), ...shortfall(judging, known, judged, chosen.length)].filter((notice) => notice !== ''),
   };
+}
+
+/** The surer of what the words of the question give, and of what is known from elsewhere. */
+function surer({ knownAtLeast }: Judging, judged: ReturnType<typeof judgeKnown>): ReturnType<typeof judgeKnown> {
+  if (knownAtLeast === undefined || judged.odds >= knownAtLeast) return judged;
+  const probability = 1 / (1 + Math.exp(-knownAtLeast));
+  const verdict = verdictOf(probability);
+  return { known: { probability, verdict, doubts: verdict === 'known' ? [] : judged.known.doubts }, odds: knownAtLeast };
 }
 
 const UNJUDGED: { readonly known: Known; readonly odds: number } = { known: { probability: null, verdict: 'unjudged', doubts: [] }, odds: 0 };

@@ -27,7 +27,8 @@ export function judgeKnown({ understanding, pool, state: { index }, model }: Gro
   return { known: { probability, verdict, doubts: verdict === 'known' ? [] : doubts(evidence, understanding, index) }, odds: logOdds(model.known, evidence) };
 }
 
-function verdictOf(probability: number): KnownVerdict {
+/** A chance in a word. */
+export function verdictOf(probability: number): KnownVerdict {
   if (probability >= KNOWN_FROM) return 'known';
   return probability < UNKNOWN_BELOW ? 'unknown' : 'unsure';
 }

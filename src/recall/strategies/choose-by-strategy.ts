@@ -2,11 +2,13 @@ import type { StrategyName } from '../../domain/profile.js';
 import type { StrategyReport } from '../../domain/recollection.js';
 import { decompose, type Decomposition } from '../../language/questions/decompose.js';
 import type { Chosen, Scene } from '../choose.js';
+import { leadWithClaims } from '../standing/lead-with-claims.js';
 import { hyde } from './hyde.js';
 import { plain } from './plain.js';
 import { reflective } from './reflective.js';
 import { reranking } from './reranking.js';
-import { reportOf, type Strategy } from './strategy.js';
+import { askByNames, resolveKin } from './resolve-kin.js';
+import { reportOf, type Strategy, type StrategyOutcome } from './strategy.js';
 import { askInParts, transform } from './transform.js';
 
 const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
@@ -17,15 +19,37 @@ const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
   transform,
 };
 
+/** What was chosen, and how. */
+export interface Decided {
+  readonly chosen: Chosen;
+  readonly report: StrategyReport;
+  /** Log-odds that the bank knows an answer, beside those that the words of the question give. */
+  readonly knownAtLeast: number | undefined;
+}
+
+/** That a claim of the value asked for, read by rules off a text, is one: 95 %. */
+const TOLD_ODDS = Math.log(0.95 / 0.05);
+
+/** These ask what the question says; who is told in it by a relation is found out first. */
+const NAMING: ReadonlySet<StrategyReport['asked']> = new Set<StrategyReport['asked']>(['auto', 'plain', 'transform']);
+
 /** Asks as the profile says. `auto` takes a question of several hops apart by rules, and asks every other one plainly. */
-export async function chooseByStrategy(scene: Scene): Promise<{ readonly chosen: Chosen; readonly report: StrategyReport }> {
-  const { strategy, query } = scene.profile;
-  const parts = strategy === 'auto' && query !== undefined ? sureParts(query) : null;
-  const outcome = parts === null ? await STRATEGIES[strategy === 'auto' ? 'plain' : strategy](scene) : await askInParts(scene, parts);
+export async function chooseByStrategy(scene: Scene): Promise<Decided> {
+  const { strategy } = scene.profile;
+  const resolved = NAMING.has(strategy) ? await resolveKin(scene) : null;
+  const outcome = resolved === null ? await ask(scene) : await askByNames(scene, resolved, ask);
   const report = reportOf(strategy, outcome);
   // What was asked in several ways has been widened already.
   const unwidened = scene.profile.cascade > 0 && outcome.used !== 'plain';
-  return { chosen: outcome.chosen, report: unwidened ? { ...report, unavailable: [...report.unavailable, 'the cascade widens what is asked plainly'] } : report };
+  const led = await leadWithClaims(outcome.chosen, resolved === null ? scene : { ...scene, profile: { ...scene.profile, query: resolved.query } });
+  const knownAtLeast = led.told ? TOLD_ODDS : outcome.knownAtLeast;
+  return { chosen: led.chosen, knownAtLeast, report: unwidened ? { ...report, unavailable: [...report.unavailable, 'the cascade widens what is asked plainly'] } : report };
+}
+
+function ask(scene: Scene): Promise<StrategyOutcome> {
+  const { strategy, query } = scene.profile;
+  const parts = strategy === 'auto' && query !== undefined ? sureParts(query) : null;
+  return parts === null ? STRATEGIES[strategy === 'auto' ? 'plain' : strategy](scene) : askInParts(scene, parts);
 }
 
 /** Only where the question shows plainly that one finding leads to the other, to a person or a place, or that two are asked about alike. */

@@ -11,6 +11,8 @@ export interface StrategyOutcome {
   readonly steps: readonly string[];
   /** What would have made it better and was not there, in words. */
   readonly unavailable: readonly string[];
+  /** Log-odds that the bank knows an answer, as another way of asking has them; absent where there was none. */
+  readonly knownAtLeast?: number;
 }
 
 /** One way of asking (capability A8): it may ask several times, of the same state, and says what it did. */

@@ -1,0 +1,41 @@
+import { KIN_NOUNS, kinWord } from '../names/kin-words.js';
+import { matchAll } from '../match-all.js';
+
+/** Somebody told by what they are to another: "Jonas' sister", "the dog of Ana", "my boss". */
+export interface KinPhrase {
+  /** Where it stands in the question. */
+  readonly start: number;
+  readonly end: number;
+  /** Whose, as the question names them; null for the asker's own. */
+  readonly owner: string | null;
+  /** In the singular, lower case. */
+  readonly noun: string;
+}
+
+const NAME = "\\p{Lu}[\\p{L}\\p{M}.-]*\\p{L}(?: \\p{Lu}[\\p{L}\\p{M}.-]*\\p{L}){0,2}|\\p{Ll}{2,30}";
+const NOUN = [...KIN_NOUNS].sort((a, b) => b.length - a.length).join('|');
+/** What may stand before the noun and picks out nobody else. */
+const PLAIN = '(?:new |current |own |dear |best |beloved )?';
+const OF_NAME = new RegExp(`(?<![\\p{L}\\p{N}])(?<owner>${NAME})['’]s? ${PLAIN}(?<noun>${NOUN})(?![\\p{L}\\p{N}-])`, 'gu');
+const OF_MINE = new RegExp(`(?<![\\p{L}\\p{N}])(?:my|our|My|Our) ${PLAIN}(?<noun>${NOUN})(?![\\p{L}\\p{N}-])`, 'gu');
+const OF_AFTER = new RegExp(`(?<![\\p{L}\\p{N}])[Tt]he ${PLAIN}(?<noun>${NOUN}) of (?<owner>${NAME})(?![\\p{L}\\p{N}'’-])`, 'gu');
+/** None of these can be part of a question's phrase for somebody. */
+const HINT = /['’]|\b(?:my|our|of)\b/iu;
+
+/** The phrases of a question that name somebody by one relation, in order. One that stands in another ("Jonas' boss's dog") comes alone: its inner part. */
+export function kinPhrases(question: string): KinPhrase[] {
+  if (!HINT.test(question)) return [];
+  const found = [OF_NAME, OF_MINE, OF_AFTER].flatMap((pattern) => [...matchAll(question, pattern)].map(read));
+  return found.filter((phrase) => kinWord(phrase.owner ?? '') === undefined && !asksForIt(question, phrase)).sort((a, b) => a.start - b.start);
+}
+
+function read(match: RegExpExecArray): KinPhrase {
+  const { owner = null, noun = '' } = match.groups ?? {};
+  return { start: match.index, end: match.index + match[0].length, owner, noun };
+}
+
+/** "Who is Ana's sister?", "the name of my boss's dog", "What is my cat called?": then the phrase is what is asked, not whom it is asked about. */
+function asksForIt(question: string, { start, end }: KinPhrase): boolean {
+  const [before, after] = [question.slice(0, start), question.slice(end)];
+  return (/\bwho(?:['’]s| is| was| are)(?: again)?\s*$/iu.test(before) && /^[\s?.!]*(?:again|now|these days)?[\s?.!]*$/iu.test(after)) || /\bnames? of\s*$/iu.test(before) || /^(?:['’]s? (?:\p{Ll}+ )?names?\b|\s+(?:again )?(?:called|named)\b)/iu.test(after);
+}

@@ -1,0 +1,70 @@
+import type { MemoryId } from '../../domain/ids.js';
+import { readDates } from '../../language/dates.js';
+import { askedClaims } from '../../language/questions/asked-claim.js';
+import type { ClaimSubject } from '../../language/claims/claim.js';
+import { askedTime } from '../../truth/asked-slot.js';
+import { fromStored, subjectKey } from '../../truth/keyed-claim.js';
+import { profileAcceptor, type Chosen, type Scene } from '../choose.js';
+import { standingMemories } from '../load-memories.js';
+import type { Ranked } from '../ranking/rank.js';
+import { saidStanding } from './said-standing.js';
+import { placed } from '../strategies/fuse-rankings.js';
+
+/** What was chosen, with what claims the value asked for in front. */
+export interface Led {
+  readonly chosen: Chosen;
+  /** Whether a memory claims just what is asked. */
+  readonly told: boolean;
+}
+
+/** So many claims of a value lead; the others keep their places. */
+const MOST_LEADING = 3;
+const MOST_CLAIMS = 20;
+
+/**
+ * After the learned ranking: a question for one value of one subject ("Where does Jonas live?") is answered by what claims that value, before
+ * what shares its words about somebody else ("where Marek's parents live"). Which of several values holds is decided before. A claim
+ * that the ranking did not find at all is brought in. A question about another time is left as it is.
+ */
+export async function leadWithClaims(chosen: Chosen, scene: Scene): Promise<Led> {
+  const { query = '' } = scene.profile;
+  const asked = askedClaims(query);
+  if (asked.length === 0 || chosen.results.length === 0 || askedTime(query) !== 'now' || readDates(query, scene.now).length > 0) return { chosen, told: false };
+  const keys = asked.flatMap(({ subject, slots }) => keysOf(subject, scene).flatMap((key) => slots.map((slot) => `${key}|${slot}`)));
+  const stored = await scene.ports.store.claims(scene.bank, [...new Set(keys)], MOST_CLAIMS);
+  const holding = new Set(stored.filter((claim) => fromStored(claim).claim.mode === 'holds' && stands(claim.memory, scene)).map(({ memory }) => memory));
+  if (holding.size === 0) return { chosen, told: false };
+  const { pool, results } = chosen;
+  const found = pool.filter(({ memory }) => holding.has(memory.id));
+  const leading = [...found, ...(found.length > 0 ? [] : await broughtIn([...holding], pool, scene))].slice(0, MOST_LEADING);
+  const slots = new Set(leading.map(({ slot }) => slot));
+  const order = placed([...leading, ...pool.filter(({ slot }) => !slots.has(slot))]);
+  return { chosen: { ...chosen, pool: order, results: order.slice(0, results.length) }, told: leading.length > 0 };
+}
+
+/** The subject under every name that the bank has for it. */
+function keysOf(subject: ClaimSubject, { state: { entities } }: Scene): string[] {
+  const key = (known: (name: string) => string): string => subjectKey(subject, { speaker: null, source: 'user', known });
+  const name = rootOf(subject);
+  const aliases = name === null ? [] : entities.named(name).flatMap((entity) => [entity.name, ...entity.aliases]);
+  return [...new Set([key((given) => given), ...aliases.map((alias) => key(() => alias))])];
+}
+
+function rootOf(subject: ClaimSubject): string | null {
+  if (subject.kind === 'owned') return rootOf(subject.owner);
+  return subject.kind === 'name' ? subject.name : null;
+}
+
+/** Whether it stands, and the profile lets it in. */
+function stands(id: MemoryId, scene: Scene): boolean {
+  const { index } = scene.state;
+  return saidStanding(id, scene) !== null && profileAcceptor(scene.profile, index)(index.slot(id)) && (scene.accepts === undefined || scene.accepts(index.slot(id)));
+}
+
+/** What takes the place of something found is found by its claim alone. */
+async function broughtIn(ids: readonly MemoryId[], pool: readonly Ranked[], scene: Scene): Promise<Ranked[]> {
+  const [best] = pool;
+  const [newest] = (await standingMemories(ids, scene)).toSorted((a, b) => b.saidAt - a.saidAt);
+  if (best === undefined || newest === undefined) return [];
+  return [{ ...best, slot: scene.state.index.slot(newest.id), memory: newest, paths: ['graph'], feature: () => 0, parts: { ...best.parts, semantic: 0, lexical: 0, confidence: newest.confidence } }];
+}

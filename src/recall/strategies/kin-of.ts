@@ -1,0 +1,121 @@
+import type { StoredClaim } from '../../domain/conflict.js';
+import type { Edge, Entity } from '../../domain/graph.js';
+import type { EntityId } from '../../domain/ids.js';
+import type { Instant } from '../../domain/time.js';
+import type { ClaimSubject } from '../../language/claims/claim.js';
+import { thingKey } from '../../language/claims/subjects.js';
+import { normaliseName } from '../../language/entity-names.js';
+import { MENS_NAMES, WOMENS_NAMES } from '../../language/names/gendered-names.js';
+import { kinWord, type KinWord } from '../../language/names/kin-words.js';
+import { fromStored, subjectKey } from '../../truth/keyed-claim.js';
+import type { Scene } from '../choose.js';
+import { saidStanding } from '../standing/said-standing.js';
+
+/** Somebody the bank knows by name; null for whoever asks. */
+export type Owner = { readonly name: string; readonly entities: readonly Entity[] } | null;
+
+/** Whom the bank tells: one, or nobody, or several between whom it does not decide. */
+export interface Kin {
+  readonly names: readonly string[];
+}
+
+/** A name that a memory tells for a relation. */
+interface Told {
+  readonly name: string;
+  readonly saidAt: Instant;
+}
+
+const NOBODY: Kin = { names: [] };
+/** So many links or claims about one relation are looked at. */
+const MOST_LINKS = 50;
+const MOST_CLAIMS = 20;
+
+/** Who by this name is in the bank: those whom memories name, and those who have spoken. Null for nobody. */
+export function ownerNamed(name: string, { state }: Scene): Owner {
+  const entities = state.entities.named(name).filter(({ type }) => type !== 'place' && type !== 'event');
+  const spoken = state.index.speakersByWord(normaliseName(name)).length > 0;
+  return entities.length === 0 && !spoken ? null : { name, entities };
+}
+
+/** Whom the standing memories tell to be this to the owner, by what names them so, or else by a relation between the two. */
+export async function kinOf(owner: Owner, noun: string, scene: Scene): Promise<Kin> {
+  const word = kinWord(noun);
+  if (word === undefined) return NOBODY;
+  const named = [...(await byNaming(owner, word, scene)), ...(await byClaims(owner, word, scene))].filter(({ name }) => fits(name, word));
+  if (named.length > 0) return decided(named, word);
+  const related = owner === null ? [] : (await byRelation(owner, word, scene)).filter(({ name }) => fits(name, word));
+  return decided(related, word);
+}
+
+/** A woman's name is no brother's. */
+function fits(name: string, { gender }: KinWord): boolean {
+  const [first = ''] = normaliseName(name).split(' ');
+  return !(gender === 'woman' && MENS_NAMES.has(first)) && !(gender === 'man' && WOMENS_NAMES.has(first));
+}
+
+function decided(told: readonly Told[], { single }: KinWord): Kin {
+  const latest = new Map<string, Told>();
+  for (const each of told) {
+    const key = normaliseName(each.name);
+    if ((latest.get(key)?.saidAt ?? -Infinity) < each.saidAt) latest.set(key, each);
+  }
+  const [last, before, ...others] = [...latest.values()].sort((a, b) => b.saidAt - a.saidAt);
+  if (last === undefined) return NOBODY;
+  if (before === undefined || (single && before.saidAt < last.saidAt)) return { names: [last.name] };
+  return { names: [last, before, ...others].map(({ name }) => name) };
+}
+
+/** "my sister Lena", "Lena is my sister": what the bank calls Jonas's sister has a name. */
+async function byNaming(owner: Owner, { nouns }: KinWord, scene: Scene): Promise<Told[]> {
+  if (owner === null) return [];
+  const { entities } = scene.state;
+  const names = [owner.name, ...owner.entities.flatMap(({ name, aliases }) => [name, ...aliases])];
+  const ids = new Set(names.flatMap((name) => nouns.flatMap((noun) => entities.named(`${name}'s ${noun}`).map(({ id }) => id))));
+  const edges = await relationsOf([...ids], scene);
+  return edges.filter(({ from, label }) => label === 'named' && ids.has(from as EntityId)).flatMap((edge) => told(edge, edge.to, scene));
+}
+
+/** "Lena is the sister of Jonas", "I am married to Tom": what the two are to each other. */
+async function byRelation(owner: NonNullable<Owner>, { told: relations }: KinWord, scene: Scene): Promise<Told[]> {
+  const ids = new Set<string>(owner.entities.map(({ id }) => id));
+  const edges = relations.length === 0 ? [] : await relationsOf(owner.entities.map(({ id }) => id), scene);
+  return edges.flatMap((edge) => {
+    const relation = relations.find(([predicate]) => predicate === edge.label);
+    if (relation === undefined) return [];
+    const [, side] = relation;
+    const other = ids.has(edge.from) ? edge.to : edge.from;
+    const stands = other === edge.from ? 'subject' : 'object';
+    return side === 'either' || side === stands ? told(edge, other, scene) : [];
+  });
+}
+
+async function relationsOf(ids: readonly EntityId[], { bank, ports: { store } }: Scene): Promise<readonly Edge[]> {
+  return ids.length === 0 ? [] : (await store.neighbours(bank, ids, ['relational'], MOST_LINKS)).filter(({ role }) => role === 'related_to');
+}
+
+function told({ evidence }: Edge, to: Edge['to'], scene: Scene): Told[] {
+  const name = scene.state.entities.get(to)?.name;
+  const saidAt = evidence === null ? null : saidStanding(evidence, scene);
+  return name === undefined || saidAt === null || name === name.toLowerCase() ? [] : [{ name, saidAt }];
+}
+
+/** "My boss is Katrin", as claims tell it: these know what has changed. */
+async function byClaims(owner: Owner, { nouns }: KinWord, scene: Scene): Promise<Told[]> {
+  const { entities } = scene.state;
+  const subject: ClaimSubject = owner === null ? { kind: 'user' } : { kind: 'name', name: owner.entities.at(-1)?.name ?? owner.name };
+  const known = (name: string): string => entities.named(name).at(-1)?.name ?? name;
+  const keys = new Set(nouns.flatMap((noun) => {
+    const key = subjectKey({ kind: 'owned', owner: subject, noun: thingKey(noun) }, { speaker: null, source: 'user', known });
+    return [`${key}|is`, `${key}|name`];
+  }));
+  const claims = await scene.ports.store.claims(scene.bank, [...keys], MOST_CLAIMS);
+  return claims.flatMap((stored) => claimed(stored, scene));
+}
+
+function claimed(stored: StoredClaim, scene: Scene): Told[] {
+  const { value, mode } = fromStored(stored).claim;
+  const saidAt = saidStanding(stored.memory, scene);
+  if (value.kind !== 'name' || mode !== 'holds' || saidAt === null) return [];
+  const name = scene.state.entities.named(value.key).at(-1)?.name;
+  return name === undefined ? [] : [{ name, saidAt }];
+}

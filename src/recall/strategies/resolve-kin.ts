@@ -1,0 +1,77 @@
+import { kinPhrases } from '../../language/questions/kin-phrases.js';
+import { choose, type Scene } from '../choose.js';
+import { judgeKnown } from '../confidence/judge-known.js';
+import { fuseRankings, merged } from './fuse-rankings.js';
+import { kinOf, ownerNamed, type Owner } from './kin-of.js';
+import { deeper, type StrategyOutcome } from './strategy.js';
+
+/** A question with names in the place of relations. */
+export interface ResolvedKin {
+  readonly query: string;
+  /** What was read as what, and what was left open, in words. */
+  readonly steps: readonly string[];
+}
+
+/** "My boss's landlord's dog": so many relations are followed. */
+const MOST_RELATIONS = 4;
+
+/**
+ * Puts names for those whom the question tells by a relation ("Jonas' sister", "the dog of my boss"), where the bank tells who they are,
+ * the innermost first. Null where there is none, or the bank tells nobody.
+ */
+export async function resolveKin(scene: Scene): Promise<ResolvedKin | null> {
+  let query = scene.profile.query ?? '';
+  const steps: string[] = [];
+  for (let turn = 0; turn < MOST_RELATIONS; turn++) {
+    const next = await resolveOne(query, scene);
+    if (next === null) break;
+    steps.push(`read “${next.said}” as “${next.name}”, as the bank tells`);
+    query = next.query;
+  }
+  return steps.length === 0 ? null : { query, steps };
+}
+
+interface OneResolved {
+  readonly query: string;
+  readonly said: string;
+  readonly name: string;
+}
+
+async function resolveOne(query: string, scene: Scene): Promise<OneResolved | null> {
+  for (const { start, end, owner, noun } of kinPhrases(query)) {
+    const whose = ownersOf(owner, scene);
+    if (whose === null) continue;
+    const { names } = await kinOf(whose.owner, noun, scene);
+    const [name] = names;
+    if (name === undefined || names.length > 1) continue;
+    const from = start + whose.skipped;
+    return { query: query.slice(0, from) + name + query.slice(end), said: query.slice(from, end), name };
+  }
+  return null;
+}
+
+/** The longest part of what stands there that the bank knows: "Is Jonas" in "Is Jonas' sister here?" is Jonas. */
+function ownersOf(owner: string | null, scene: Scene): { readonly owner: Owner; readonly skipped: number } | null {
+  if (owner === null) return { owner: null, skipped: 0 };
+  const words = owner.split(' ');
+  for (let at = 0; at < words.length; at++) {
+    const name = words.slice(at).join(' ');
+    const known = ownerNamed(name, scene);
+    if (known !== null) return { owner: known, skipped: owner.length - name.length };
+  }
+  return null;
+}
+
+/** The question as it was asked may still meet its words where nobody is named. */
+const AS_ASKED = 0.3;
+
+/** Asks by names, and beside that as the question stands; what is found by names leads. */
+export async function askByNames(scene: Scene, { query, steps }: ResolvedKin, ask: (scene: Scene) => Promise<StrategyOutcome>): Promise<StrategyOutcome> {
+  const { profile } = scene;
+  const named: Scene = { ...scene, profile: { ...profile, query, ...deeper(profile, 2) } };
+  const outcome = await ask(named);
+  const whole = await choose({ ...scene, profile: { ...profile, ...deeper(profile, 2) } });
+  const { odds: knownAtLeast } = judgeKnown({ ...whole, state: scene.state, model: scene.ports.certainty });
+  const results = fuseRankings([{ results: outcome.chosen.results, weight: 1 }, { results: whole.results, weight: AS_ASKED }], profile.breadth);
+  return { ...outcome, chosen: await merged(outcome.chosen, [whole], results, named), steps: [...steps, ...outcome.steps], knownAtLeast };
+}
