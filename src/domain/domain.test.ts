@@ -73,8 +73,8 @@ describe('parsing input', () => {
   });
 
   it('names an unknown key itself, at any depth', () => {
-    expect(refusal({ name: 'xx', nmae: 5 })).toMatchObject({ field: 'thing.nmae', value: 5, hint: 'Got 5.' });
-    expect(refusal({ name: 'xx', inner: { n: 1, m: 2 } })).toMatchObject({ field: 'thing.inner.m', value: 2 });
+    expect(refusal({ name: 'xx', nmae: 5 })).toMatchObject({ field: 'thing.nmae', value: 5, hint: 'Got 5. Did you mean name?' });
+    expect(refusal({ name: 'xx', inner: { n: 1, m: 2 } })).toMatchObject({ field: 'thing.inner.m', value: 2, hint: 'Got 2. There are n.' });
   });
 
   it('says in plain words what is wrong', () => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { MnemeError } from './errors.js';
+import { knownKeys } from './known-keys.js';
 
 /** Parses untrusted input by its schema; throws `invalid_input` that names the field, the value and what is expected. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknown, path: string): z.output<Schema> {
@@ -14,7 +15,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknow
   throw new MnemeError('invalid_input', `${field}: ${issue?.message ?? 'is not valid'}${others > 0 ? ` (and ${others} more)` : ''}.`, {
     field,
     value,
-    hint: `Got ${describe(value)}.`,
+    hint: `Got ${describe(value)}.${issue?.code === 'unrecognized_keys' ? knownKeys(schema, issue.path, issue.keys[0] ?? '') : ''}`,
     cause: parsed.error,
   });
 }

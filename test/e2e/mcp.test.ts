@@ -246,6 +246,8 @@ describe('mcp install', () => {
     const file = temporaryFile();
     const install = (...args: string[]) => runProgram(['mcp', 'install', 'cursor', ...args], { env: { HOME: home, USERPROFILE: home } });
     const path = join(home, '.cursor', 'mcp.json');
+    const elsewhere = await runProgram(['mcp', 'install', 'cursor', '--print'], { env: { HOME: home, USERPROFILE: home, MNEME_FILE: file, MNEME_BANK: 'work' } });
+    expect(elsewhere.out.split('\n').map((line) => line.replace(/^\+|[",]/g, '').trim())).toEqual(expect.arrayContaining(['--file', file, '--bank', 'work']));
     const shown = await install('--print', '--file', file);
     expect(shown).toMatchObject({ code: 0, err: '' });
     expect(shown.out).toContain(path);
