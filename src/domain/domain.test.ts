@@ -21,7 +21,7 @@ describe('a refusal', () => {
     [{ metadata: { a: { b: 1 } } }, 'it.metadata.a: expected text or a number or true or false.'],
     [{ metadata: { a: null } }, 'it.metadata.a: expected text or a number or true or false.'],
     [{ metadata: { a: 'much too long' } }, 'it.metadata.a: at most 3 characters.'],
-    [{ metadata: {}, zzz: 1 }, 'it.zzz: is no field; there is metadata.'],
+    [{ metadata: {}, zzz: 1 }, 'it.zzz: is no field here.'],
     [{ metadata: { 'much too long': 1 } }, 'it.metadata.much too long: no name for a field: at most 5 characters.'],
   ])('says what there may be: %j', (raw, message) => {
     expect(() => parseInput(Flat, raw, 'it')).toThrow(expect.objectContaining({ code: 'invalid_input', message }) as Error);

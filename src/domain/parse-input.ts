@@ -38,21 +38,11 @@ const inPlainWords: z.core.$ZodErrorMap = (issue) => {
     if (issue.origin === 'string') return `at most ${issue.maximum} characters`;
     if (issue.origin === 'array') return `at most ${issue.maximum} of them`;
   }
-  if (issue.code === 'unrecognized_keys') return `is no field${fieldsOf(issue.inst)}`;
+  if (issue.code === 'unrecognized_keys') return 'is no field here';
   if (issue.code === 'invalid_union') return ofNoBranch(issue.errors);
   if (issue.code === 'invalid_key') return `no name for a field: ${wordsOf(issue.issues[0])}`;
   return null;
 };
-
-/** So many fields are told in a refusal. */
-const MOST_TOLD = 12;
-
-/** Which fields there are, where they are few. */
-function fieldsOf(schema: unknown): string {
-  const { shape = {} } = (schema as { readonly _zod?: { readonly def?: { readonly shape?: object } } } | undefined)?._zod?.def ?? {};
-  const names = Object.keys(shape);
-  return names.length === 0 || names.length > MOST_TOLD ? '' : `; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`;
-}
 
 /** Of a value that may be one of several things: what is wrong with the one that it is, or which there are. */
 function ofNoBranch(branches: readonly (readonly z.core.$ZodIssue[])[]): string | null {
