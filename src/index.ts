@@ -33,7 +33,7 @@ export type { EntityCandidate, ResolvedEntity, ResolveEntityInput } from './engi
 export type { ReflectOptions } from './reflect/ports.js';
 export type { KnowledgeVerdict } from './truth/evidence-strength.js';
 export type { Scratchpad, SessionMemory, SessionView } from './engine/session-memory.js';
-export type { Statistics } from './engine/statistics.js';
+export type { BankContents, FileContents, Statistics } from './engine/statistics.js';
 export type { Diagnosis } from './engine/diagnose.js';
 export type { Cost } from './recall/why/costs.js';
 export type { Refusal } from './recall/why/filters.js';

@@ -41,6 +41,8 @@ export class MemoryClient implements MemoryVerbs {
 
   banks = async (): Promise<readonly Bank[]> => (await (await this.transport.send('GET', '/v1/banks')).json()) as Bank[];
 
+  describeBanks: Verb<'describeBanks'> = () => this.#call('bank_list', {});
+
   info = async (): Promise<Bank | null> => (await this.banks()).find(({ name }) => name === this.bankName) ?? null;
 
   remember: Verb<'remember'> = async (input) => this.#call('remember', await prepared(input));

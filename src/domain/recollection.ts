@@ -32,8 +32,9 @@ export interface Attached {
   readonly why: EdgeRole | 'next_turn' | 'same_context';
 }
 
+export const STANDINGS = ['current', 'superseded', 'disputed'] as const;
 /** Whether a memory still holds, as far as the bank knows. */
-export type StandingState = 'current' | 'superseded' | 'disputed';
+export type StandingState = (typeof STANDINGS)[number];
 
 export interface StandingDetail {
   /** What took its place, or what disputes it. */

@@ -190,9 +190,9 @@ describe('resources and prompts', () => {
     const { file, memory } = await filled();
     const client = await stdioClient(['--file', file]);
     const { resources } = await client.listResources();
-    for (const { uri, annotations } of resources) {
-      expect(annotations?.audience).toEqual(['assistant']);
-      expect((await client.readResource({ uri })).contents).toHaveLength(1);
+    for (const { uri, annotations, mimeType } of resources) {
+      expect(annotations?.audience).toEqual(mimeType === 'text/markdown' ? ['user', 'assistant'] : ['assistant']);
+      expect((await client.readResource({ uri })).contents).toEqual([expect.objectContaining({ uri, mimeType })]);
     }
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['graph://memory/{id}', 'graph://entity/{name}']);

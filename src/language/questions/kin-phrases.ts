@@ -34,8 +34,12 @@ function read(match: RegExpExecArray): KinPhrase {
   return { start: match.index, end: match.index + match[0].length, owner, noun };
 }
 
+/** What goes on after "who is Ana's sister" and asks for somebody else. */
+const GOES_ON = /^\s+(?:not\s+)?(?:\p{Ll}+ing|\p{Ll}+ed|with|in love|afraid|fond|like|friends|angry|close)(?!\p{L})/u;
+
 /** "Who is Ana's sister?", "the name of my boss's dog", "What is my cat called?": then the phrase is what is asked, not whom it is asked about. */
 function asksForIt(question: string, { start, end }: KinPhrase): boolean {
   const [before, after] = [question.slice(0, start), question.slice(end)];
-  return (/\bwho(?:['’]s| is| was| are)(?: again)?\s*$/iu.test(before) && /^[\s?.!]*(?:again|now|these days)?[\s?.!]*$/iu.test(after)) || /\bnames? of\s*$/iu.test(before) || /^(?:['’]s? (?:\p{Ll}+ )?names?\b|\s+(?:again )?(?:called|named)\b)/iu.test(after);
+  if (/\bwho(?:['’]s| is| was| were| are| has been| had been)(?: again)?\s*$/iu.test(before) && !/^['’]/u.test(after)) return !GOES_ON.test(after);
+  return /\bnames? of\s*$/iu.test(before) || /^(?:['’]s? (?:\p{Ll}+ )?names?\b|\s+(?:again )?(?:called|named)\b)/iu.test(after);
 }

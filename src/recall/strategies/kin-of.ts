@@ -1,15 +1,17 @@
 import type { StoredClaim } from '../../domain/conflict.js';
 import type { Edge, Entity } from '../../domain/graph.js';
-import type { EntityId } from '../../domain/ids.js';
+import type { EntityId, MemoryId } from '../../domain/ids.js';
 import type { Instant } from '../../domain/time.js';
 import type { ClaimSubject } from '../../language/claims/claim.js';
 import { thingKey } from '../../language/claims/subjects.js';
 import { normaliseName } from '../../language/entity-names.js';
+import { readDates } from '../../language/dates.js';
 import { MENS_NAMES, WOMENS_NAMES } from '../../language/names/gendered-names.js';
 import { kinWord, type KinWord } from '../../language/names/kin-words.js';
+import { askedTime } from '../../truth/asked-slot.js';
 import { fromStored, subjectKey } from '../../truth/keyed-claim.js';
 import type { Scene } from '../choose.js';
-import { saidStanding } from '../standing/said-standing.js';
+import { saidEver, saidStanding } from '../standing/said-standing.js';
 
 /** Somebody the bank knows by name; null for whoever asks. */
 export type Owner = { readonly name: string; readonly entities: readonly Entity[] } | null;
@@ -37,14 +39,17 @@ export function ownerNamed(name: string, { state }: Scene): Owner {
   return entities.length === 0 && !spoken ? null : { name, entities };
 }
 
-/** Whom the standing memories tell to be this to the owner, by what names them so, or else by a relation between the two. */
+/**
+ * Whom the standing memories tell to be this to the owner, by what names them so, or else by a relation between the two. A question about
+ * another time means whoever it was then: that is told where all memories, those that gave way among them, tell the same one.
+ */
 export async function kinOf(owner: Owner, noun: string, scene: Scene): Promise<Kin> {
   const word = kinWord(noun);
   if (word === undefined) return NOBODY;
   const named = [...(await byNaming(owner, word, scene)), ...(await byClaims(owner, word, scene))].filter(({ name }) => fits(name, word));
-  if (named.length > 0) return decided(named, word);
+  if (named.length > 0) return decided(named, word, scene);
   const related = owner === null ? [] : (await byRelation(owner, word, scene)).filter(({ name }) => fits(name, word));
-  return decided(related, word);
+  return decided(related, word, scene);
 }
 
 /** A woman's name is no brother's. */
@@ -53,7 +58,7 @@ function fits(name: string, { gender }: KinWord): boolean {
   return !(gender === 'woman' && MENS_NAMES.has(first)) && !(gender === 'man' && WOMENS_NAMES.has(first));
 }
 
-function decided(told: readonly Told[], { single }: KinWord): Kin {
+function decided(told: readonly Told[], { single }: KinWord, scene: Scene): Kin {
   const latest = new Map<string, Told>();
   for (const each of told) {
     const key = normaliseName(each.name);
@@ -61,7 +66,7 @@ function decided(told: readonly Told[], { single }: KinWord): Kin {
   }
   const [last, before, ...others] = [...latest.values()].sort((a, b) => b.saidAt - a.saidAt);
   if (last === undefined) return NOBODY;
-  if (before === undefined || (single && before.saidAt < last.saidAt)) return { names: [last.name] };
+  if (before === undefined || (single && before.saidAt < last.saidAt && asksOfNow(scene))) return { names: [last.name] };
   return { names: [last, before, ...others].map(({ name }) => name) };
 }
 
@@ -95,7 +100,7 @@ async function relationsOf(ids: readonly EntityId[], { bank, ports: { store } }:
 
 function told({ evidence }: Edge, to: Edge['to'], scene: Scene): Told[] {
   const name = scene.state.entities.get(to)?.name;
-  const saidAt = evidence === null ? null : saidStanding(evidence, scene);
+  const saidAt = evidence === null ? null : saidAtOf(evidence, scene);
   return name === undefined || saidAt === null || name === name.toLowerCase() ? [] : [{ name, saidAt }];
 }
 
@@ -114,8 +119,17 @@ async function byClaims(owner: Owner, { nouns }: KinWord, scene: Scene): Promise
 
 function claimed(stored: StoredClaim, scene: Scene): Told[] {
   const { value, mode } = fromStored(stored).claim;
-  const saidAt = saidStanding(stored.memory, scene);
+  const saidAt = saidAtOf(stored.memory, scene);
   if (value.kind !== 'name' || mode !== 'holds' || saidAt === null) return [];
   const name = scene.state.entities.named(value.key).at(-1)?.name;
   return name === undefined ? [] : [{ name, saidAt }];
+}
+
+function asksOfNow({ profile: { query = '' }, now }: Scene): boolean {
+  return askedTime(query) === 'now' && readDates(query, now).length === 0;
+}
+
+/** When it was said, of a memory that may tell who is meant. */
+function saidAtOf(id: MemoryId, scene: Scene): Instant | null {
+  return asksOfNow(scene) ? saidStanding(id, scene) : saidEver(id, scene);
 }
