@@ -110,6 +110,7 @@ describe('parsing input', () => {
     expect(refusal({ name: undefined }).hint).toBe('Got nothing.');
     expect(refusal({ name: () => 1 }).hint).toContain('Got ');
     expect(refusal('a'.repeat(100)).hint).toBe('Got a text of 100 characters.');
+    expect(refusal({ name: Array.from({ length: 40 }, () => 'a') }).hint).toBe(`Got [${'"a",'.repeat(14)}"a….`);
   });
 });
 

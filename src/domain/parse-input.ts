@@ -79,7 +79,8 @@ function withoutBytes(value: unknown): unknown {
 function describe(value: unknown): string {
   if (typeof value === 'string') return value.length > 60 ? `a text of ${value.length} characters` : JSON.stringify(value);
   if (value === undefined) return 'nothing';
-  return asText(value).slice(0, 60);
+  const text = asText(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
 /** Not everything a program can hand over has a JSON text: a bigint has none, nor has a ring. */

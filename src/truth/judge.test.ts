@@ -36,6 +36,11 @@ describe('two claims of one subject', () => {
     expect(judge('The meeting is on Tuesday.', 'The meeting is on Thursday.', 20)).toBe('contextual');
   });
 
+  it('that name a day that is over speak of other occasions, and not yet on that day', () => {
+    expect(judge('The launch is on 10 January 1970.', 'The launch is on 20 January 1970.', 9.5)).toBe('actual');
+    expect(judge('The launch is on 10 January 1970.', 'The launch is on 20 January 1970.', 11)).toBe('contextual');
+  });
+
   it('never contradict themselves, whatever they say', () => {
     const place = fc.constantFrom('Leeds', 'Porto', 'Rome', 'Kyoto');
     const line = fc.oneof(
