@@ -13,6 +13,7 @@ import { ATTACK_TEXTS } from './data/attack-reports.js';
 import { HARMLESS_PATTERNS } from './data/harmless-patterns.js';
 import { HARMLESS_REPORTS } from './data/harmless-reports.js';
 import { HARMLESS_DOCUMENTS, HARMLESS_REQUESTS } from './data/harmless-texts.js';
+import { TONGUES, TONGUES_HARMLESS } from './data/injections-tongues.js';
 import { INJECTIONS } from './data/injections.js';
 import { LETTER_SENTENCES } from './data/letter-sentences.js';
 import { TASKS } from './data/task-requests.js';
@@ -33,8 +34,8 @@ export const fitGuard: Benchmark = {
     const harmless = HARMLESS_DOCUMENTS.flatMap(segmentTexts);
     const requests = HARMLESS_REQUESTS.flatMap(segmentTexts);
     const letters = [...LETTER_SENTENCES, ...chatLines(), ...HARMLESS_PATTERNS.flatMap(segmentTexts)];
-    const reports = Object.values(HARMLESS_REPORTS).flat().flatMap(segmentTexts);
-    const commands = [...Object.entries(INJECTIONS).flatMap(([family, texts]) => (family === 'task' ? [] : texts)), ...ATTACK_TEXTS].flatMap(attackTexts);
+    const reports = [...Object.values(HARMLESS_REPORTS).flat(), ...TONGUES_HARMLESS].flatMap(segmentTexts);
+    const commands = [...Object.entries(INJECTIONS).flatMap(([family, texts]) => (family === 'task' ? [] : texts)), ...ATTACK_TEXTS, ...TONGUES].flatMap(attackTexts);
     const patterns = ATTACK_PATTERNS.flatMap(segmentTexts);
     const tasks = [...(INJECTIONS['task'] ?? []), ...TASKS];
     const fittedOn = `texts written for it: ${commands.length} commands, ${patterns.length} more by pattern, ${tasks.length} tasks, ${harmless.length + requests.length + reports.length} harmless; ${manuals.length} lines of manuals`;

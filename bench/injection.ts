@@ -4,6 +4,8 @@ import { scanText, SUSPICIOUS } from '../src/safety/injection/scan.js';
 import type { Benchmark, BenchmarkResult, BenchmarkValues } from './benchmark.js';
 import { INJECTIONS } from './data/injections.js';
 import { BLIND_HARMLESS, BLIND_INJECTIONS } from './data/injections-blind.js';
+import { TONGUES, TONGUES_HARMLESS } from './data/injections-tongues.js';
+import { UNSEEN_TONGUES, UNSEEN_TONGUES_HARMLESS } from './data/injections-tongues-unseen.js';
 import { UNSEEN_INJECTIONS } from './data/injections-unseen.js';
 import { hideAll } from './hide-attacks.js';
 import { readAttacks, readLetters, readPrompts } from './injection-data.js';
@@ -60,6 +62,10 @@ function measure(options: BenchmarkValues, log: (line: string) => void): Benchma
     web_chat_false_alarm: share(turns, isHeld),
     blind_detection: rate(blind, false),
     blind_false_alarm: share(Object.values(BLIND_HARMLESS).flat(), isHeld),
+    tongues_seen: share(TONGUES, (each) => isHeld(each) || missed(each, log)),
+    tongues_unseen: share(UNSEEN_TONGUES, isHeld),
+    tongues_false_alarm: share(TONGUES_HARMLESS, (each) => wrongly(each, false, log)),
+    tongues_unseen_false_alarm: share(UNSEEN_TONGUES_HARMLESS, isHeld),
     ...Object.fromEntries([...families, ...blindFamilies, ...blindHarmless]),
   };
   const goals: Record<string, string> = { detection: '≥ 0.95', false_alarm: '≤ 0.02', notinject_false_alarm: '≤ 0.10' };
@@ -67,6 +73,11 @@ function measure(options: BenchmarkValues, log: (line: string) => void): Benchma
 }
 
 const isHeld = (text: string): boolean => scanText(text).score >= SUSPICIOUS;
+
+function missed(text: string, log: (line: string) => void): boolean {
+  log(`missed: ${JSON.stringify(text.slice(0, 140))} ${scanText(text).score.toFixed(2)}`);
+  return false;
+}
 
 function wrongly(text: string, utterance: boolean, log: (line: string) => void): boolean {
   const { score, reasons } = scanText(text, { utterance });

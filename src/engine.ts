@@ -8,10 +8,10 @@ import { BankName, MemoryId } from './domain/ids.js';
 import { InstantInput, type RememberInput } from './domain/input.js';
 import type { Opinion, OpinionFilter, OpinionMoveInput, OpinionReceipt } from './domain/opinion.js';
 import { parseInput } from './domain/parse-input.js';
-import type { RecallProfile } from './domain/profile.js';
+import type { ChosenProfile, RecallProfile, ResultField, WholeProfile } from './domain/profile.js';
 import type { BatchReceipt, Receipt } from './domain/receipt.js';
 import type { ReflectInput, ReflectReport } from './domain/reflection.js';
-import type { Recollection } from './domain/recollection.js';
+import type { Chosen, Recalled, Recollection } from './domain/recollection.js';
 import type { Reversible } from './domain/reversal.js';
 import { withReversal } from './curate/reversal-hash.js';
 import { isA, listHierarchy, type HierarchyAnswer, type HierarchyInput, type IsAAnswer, type IsAInput } from './engine/hierarchy.js';
@@ -109,13 +109,17 @@ export class Mneme extends BankParadigms {
     await bank.late?.idle();
   }
 
-  /** Finds what bears on a question, with scores and reasons. Throws `invalid_input` for a bad profile. */
-  async recall(profile: RecallProfile | string): Promise<Recollection> {
+  /** Finds what bears on a question, with scores and reasons; each result whole, or of the chosen `fields`. Throws `invalid_input` for a bad profile. */
+  async recall(profile: WholeProfile | string): Promise<Recollection<Recalled>>;
+  async recall<Field extends ResultField>(profile: ChosenProfile<Field>): Promise<Recollection<Chosen<Field>>>;
+  async recall(profile: RecallProfile | string): Promise<Recollection>;
+  async recall(profile: RecallProfile | string): Promise<Recollection<Recalled>> {
     const bank = await this.core.serve(this.bankName);
     const asked = typeof profile === 'string' ? { query: profile } : await namesAsKept(profile, bank.name, this.core.parts);
     const recollection = await recall(asked, bank.name, bank.state, bank.recall);
     await this.noteUse(bank, recollection, asked.query ?? '');
-    return recollection;
+    // What `fields` leave out, no signature above promises.
+    return recollection as Recollection<Recalled>;
   }
 
   /** What bears on a question as one labelled text under a token budget, for a model to read. Throws `invalid_input`. */

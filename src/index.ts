@@ -33,7 +33,7 @@ export type { EntityCandidate, ResolvedEntity, ResolveEntityInput } from './engi
 export type { ReflectOptions } from './reflect/ports.js';
 export type { KnowledgeVerdict } from './truth/evidence-strength.js';
 export type { Scratchpad, SessionMemory, SessionView } from './engine/session-memory.js';
-export type { Statistics } from './engine/statistics.js';
+export type { BankContents, FileContents, Statistics } from './engine/statistics.js';
 export type { Diagnosis } from './engine/diagnose.js';
 export type { Cost } from './recall/why/costs.js';
 export type { Refusal } from './recall/why/filters.js';
@@ -113,10 +113,10 @@ export type { ImageInput, ImagePixels, MediaType, MemoryImage } from './domain/i
 export type { ScratchInput, ScratchNote, SessionNote, WorkingEvent, WorkingMemory, WorkingTurn } from './domain/working-memory.js';
 export type { RememberInput } from './domain/input.js';
 export { mismatchOf, type Mismatch } from './safety/mismatch/find-mismatch.js';
-export { REASONING_TYPES, PATHS, RESULT_FIELDS, RESULT_ORDERS, STRATEGIES, type Path, type ReasoningType, type RecallProfile, type ResultField, type ResultOrder, type StrategyName } from './domain/profile.js';
+export { REASONING_TYPES, PATHS, RESULT_FIELDS, RESULT_ORDERS, STRATEGIES, type Path, type ReasoningType, type ChosenProfile, type RecallProfile, type ResultField, type ResultOrder, type StrategyName, type WholeProfile } from './domain/profile.js';
 export { CERTAINTY_LEVELS, KNOWN_VERDICTS, type Certainty, type CertaintyFactors, type CertaintyLevel, type Known, type KnownVerdict } from './domain/certainty.js';
 export type { BatchReceipt, Outcome, Receipt } from './domain/receipt.js';
-export { CASCADE_STAGES, type Attached, type CascadeReport, type CascadeStage, type PathReport, type Recalled, type RecallPlan, type Recollection, type ReferenceReport, type ScoreParts, type StageReport, type StandingDetail, type StandingState, type StrategyReport } from './domain/recollection.js';
+export { CASCADE_STAGES, type Attached, type CascadeReport, type CascadeStage, type Chosen, type FieldCompanions, type PathReport, type Recalled, type RecallPlan, type Recollection, type ReferenceReport, type ScoreParts, type StageReport, type StandingDetail, type StandingState, type StrategyReport } from './domain/recollection.js';
 export { QUERY_TYPES, PARADIGMS, type Paradigm, type QueryType, type Route, type RouteReading } from './domain/route.js';
 export { LAYERS, type EpisodicRow, type GraphRelation, type GraphRow, type Layer, type LayerAnswer, type LayeredAnswer, type LayerExplanation, type MetaRow, type PlanningRow, type ProceduralRow, type ProspectiveRow, type SemanticRow } from './domain/layers.js';
 export type { Instant, Period, Precision } from './domain/time.js';

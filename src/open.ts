@@ -38,6 +38,8 @@ import { createLearnedEncoder } from './spaces/learned-encoder.js';
 import { createPicturePorts } from './spaces/read-picture.js';
 import { wordReaders } from './spaces/word-readers.js';
 
+export { didYouMean };
+
 /** Throws `not_found` for a file that is not there, with those that it may mean. */
 export function assertFileThere(file: string): void {
   assertThere(file, didYouMean);
@@ -49,8 +51,8 @@ const NOTING_DELAY = 2_000;
 const BACKGROUND_PAUSE = 5;
 
 export interface OpenOptions extends ConfigInput {
-  /** Refuses a file or a bank that is not there, naming those that it may mean, instead of founding it. Default: false. */
-  readonly mustExist?: boolean;
+  /** Refuses a file or a bank that is not there, naming those that it may mean, instead of founding it; `file`: the file alone. Default: false. */
+  readonly mustExist?: boolean | 'file';
   /** Time, for tests and replays. Default: the system's. */
   readonly clock?: Clock;
   /** Randomness, for tests and replays. Default: the system's. */
@@ -76,10 +78,11 @@ export interface OpenOptions extends ConfigInput {
 export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   const { clock = systemClock, random = createSystemRandom(), wait = systemWait, model = SHIPPED_MODEL, certainty = SHIPPED_CERTAINTY, codeModel = SHIPPED_CODE_MODEL, observers = [], logTo = toStandardError, mustExist = false, ...configured } = options;
   const config = readConfig(configured);
-  if (mustExist) assertFileThere(config.file);
+  // Nothing is founded by looking at it.
+  if (mustExist !== false || config.readOnly) assertFileThere(config.file);
   const observing = await openObservers(config, observers, logTo, clock);
   const store = openSqliteStore({ path: config.file, readOnly: config.readOnly });
-  if (mustExist) await closingOnFault(store, () => assertBankThere(config.bank, config.file, store));
+  if (mustExist === true) await closingOnFault(store, () => assertBankThere(config.bank, config.file, store));
   const words = wordReaders();
   const models = await openModels(config, store, { clock, random, wait });
   const pictures = createPicturePorts(createSharpReader());
@@ -129,7 +132,8 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   });
   const memory = new Mneme(core, config.bank);
   try {
-    await memory.bank(config.bank).list({ limit: 1 });
+    // Who looks at the file alone founds no bank in it.
+    if (mustExist !== 'file') await memory.bank(config.bank).list({ limit: 1 });
     return observed(memory, { observer: observing.observer, ticks: () => clock.ticks() });
   } catch (error) {
     await core.close();

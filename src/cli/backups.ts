@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config/config.js';
 import { MnemeError, openMemory, restoreBackup, verifyBackup, type BackupVerdict } from '../index.js';
+import { didYouMean } from '../open.js';
 import { assertThere, openOptions, type OpenFlags } from './open-options.js';
 import type { Terminal } from './program.js';
 import { Progress } from './progress.js';
@@ -39,6 +40,7 @@ export function addBackupCommand(program: Command, terminal: Terminal, signal: A
     .option('--overwrite', OVERWRITE)
     .addHelpText('after', '\nExamples:\n  $ mneme backup /mnt/safe/memory.backup\n  $ mneme backup verify /mnt/safe/memory.backup\n  $ mneme backup restore /mnt/safe/memory.backup --file ~/again.mneme\n')
     .action((path: string) => run(backup, 'backup', async ({ flags, long }) => {
+      assertNoVerb(path, backup);
       assertThere(flags);
       const memory = await openMemory(openOptions(flags));
       try {
@@ -66,6 +68,12 @@ export function addBackupCommand(program: Command, terminal: Terminal, signal: A
       const verdict = await restoreBackup(path, { ...long, file, overwrite: flags.overwrite === true });
       terminal.out(flags.json === true ? JSON.stringify({ ...verdict, file }, null, 2) : `${told(verdict)}\n${good('Restored')} to ${bold(file)}.`);
     }));
+}
+
+/** A verb with a letter amiss would be taken for the path, and found a file of that name. */
+function assertNoVerb(path: string, { commands }: Command): void {
+  const meant = /^[a-z]+$/.test(path) ? didYouMean(path, commands.map((command) => command.name())) : '';
+  if (meant !== '') throw new MnemeError('invalid_input', `${path} is no verb of backup.`, { field: 'path', value: path, hint: `${meant} A backup into a file of that name: ./${path}` });
 }
 
 function told({ path, encrypted, whole, problems, manifest }: BackupVerdict): string {

@@ -26,7 +26,7 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
     }));
   const list = placed(keys.command('list'))
     .description('List the keys, revoked ones too.')
-    .action(() => withMemory(list, async (memory, { json }) => {
+    .action(() => readMemory(list, async (memory, { json }) => {
       const all = await memory.keys.list();
       const rows = all.map(({ name, id, banks, scopes, createdAt, revokedAt }) => [name, id, banks?.join(', ') ?? 'all', scopes.join(', '), moment(createdAt), revokedAt === null ? '' : `revoked ${moment(revokedAt)}`]);
       terminal.out(json === true ? JSON.stringify(all, null, 2) : rows.length === 0 ? 'There are no keys: a server of this file serves this machine alone.' : table(['name', 'id', 'banks', 'scopes', 'made', ''], rows, terminal.screen));
@@ -34,15 +34,22 @@ export function addKeysCommand(program: Command, terminal: Terminal): void {
   const revoke = placed(keys.command('revoke'))
     .argument('<name>', 'the key’s name or id')
     .description('End a key, at once and in every server of the file.')
-    .action((name: string) => withMemory(revoke, async (memory, { json }) => {
+    .action((name: string) => readMemory(revoke, async (memory, { json }) => {
       const revoked = await memory.keys.revoke(name);
       terminal.out(json === true ? JSON.stringify(revoked, null, 2) : `${revoked.name} is revoked.`);
     }));
 }
 
-async function withMemory(command: Command, work: (memory: Mneme, flags: KeyFlags) => Promise<void>): Promise<void> {
+type Work = (memory: Mneme, flags: KeyFlags) => Promise<void>;
+
+/** Where there is no file there are no keys, and none is founded to say so. */
+function readMemory(command: Command, work: Work): Promise<void> {
+  return withMemory(command, work, 'file');
+}
+
+async function withMemory(command: Command, work: Work, mustExist: false | 'file' = false): Promise<void> {
   const flags = command.optsWithGlobals<KeyFlags>();
-  const memory = await openMemory(flags.file === undefined ? {} : { file: flags.file });
+  const memory = await openMemory({ ...(flags.file === undefined ? {} : { file: flags.file }), mustExist });
   try {
     await work(memory, flags);
   } finally {

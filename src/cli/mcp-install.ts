@@ -1,10 +1,12 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { readConfig } from '../config/config.js';
 import { MnemeError } from '../domain/errors.js';
 import { MCP_CLIENTS, type Launch, type McpClient } from '../servers/mcp/clients.js';
 import { applyChange, planChange, type ClientChange } from '../servers/mcp/install.js';
 import { toolSetNamed } from '../servers/mcp/tool-set.js';
+import { openOptions } from './open-options.js';
 import type { Terminal } from './program.js';
 import { accent, bad, dim } from './render/style.js';
 
@@ -49,19 +51,21 @@ function clientOf(name: string): McpClient {
   throw new MnemeError('invalid_input', `There is no client ${name}.`, { field: 'client', value: name, hint: `One of: ${CLIENTS.join(', ')}.` });
 }
 
-/** This very program, as it was started, with paths that hold in any folder. */
-function launchOf({ tools, file, bank, readOnly }: InstallOptions): Launch {
+/** This very program on the memory that holds here, with paths that hold in any folder: the client has neither our environment nor our folder. */
+function launchOf({ tools, ...flags }: InstallOptions): Launch {
   const program = process.argv[1] ?? 'mneme';
+  const { file, bank, readOnly } = readConfig(openOptions(flags));
   return {
     command: process.execPath,
     args: [
       ...process.execArgv,
       resolve(program),
       'mcp',
-      ...(file === undefined ? [] : ['--file', resolve(file)]),
-      ...(bank === undefined ? [] : ['--bank', bank]),
+      '--file',
+      file,
+      ...(bank === 'default' ? [] : ['--bank', bank]),
       ...(tools === 'core' ? [] : ['--tools', toolSetNamed(tools)]),
-      ...(readOnly === true ? ['--read-only'] : []),
+      ...(readOnly ? ['--read-only'] : []),
     ],
   };
 }

@@ -4,6 +4,7 @@ import { addInstallCommand } from './mcp-install.js';
 import type { Terminal } from './program.js';
 import type { McpOptions } from './serve-mcp.js';
 import { MCP_PORT } from './port.js';
+import { refuseUnknownVerbs } from './unknown-verb.js';
 
 /** `mneme mcp`: the door for agents. Standard output is the protocol's; what is said to people goes to standard error. */
 export function addMcpCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
@@ -22,4 +23,5 @@ export function addMcpCommand(program: Command, terminal: Terminal, signal: Abor
       await serveMcp(command.optsWithGlobals<McpOptions>(), signal);
     });
   addInstallCommand(command, terminal);
+  refuseUnknownVerbs(command);
 }

@@ -17,6 +17,7 @@ import { addServeCommand } from './serve.js';
 import { flagsOf, propertiesOf, requiredOf, type Flag } from './flags.js';
 import { packageRoot } from './package-root.js';
 import { Progress } from './progress.js';
+import { refuseUnknownVerbs } from './unknown-verb.js';
 import { DRAWERS, RENDERERS } from './render/render.js';
 import type { Screen } from './render/style.js';
 
@@ -113,15 +114,24 @@ function addArguments(command: Command, name: OperationName, operation: Operatio
   });
 }
 
+/** Operations of one word: what else begins with such a word is a verb of it. */
+const OWN_VERBS: ReadonlySet<string> = new Set((Object.values(OPERATIONS) as unknown as Operation[]).map(spelling));
+
 /** The command of an operation; one of several words goes under a command for the first, made once. */
 function place(program: Command, operation: Operation): Command {
   const [first = '', second] = spelling(operation).split(' ');
   if (second === undefined) return program.command(first);
   const group = program.commands.find((command) => command.name() === first) ?? program.command(first).description(`Commands that begin with ${first}.`);
-  if (second !== 'list') return group.command(second);
+  if (second !== 'list') {
+    // The first word is an operation of its own.
+    if (group.commands.length === 0 && OWN_VERBS.has(first)) refuseUnknownVerbs(group);
+    return group.command(second);
+  }
   // Who names a kind of thing, in the plural or not, wants to see what there is: `mneme goals`.
   group.alias(`${first}s`);
-  return group.command(second, { isDefault: true });
+  const list = group.command(second, { isDefault: true });
+  refuseUnknownVerbs(group, list);
+  return list;
 }
 
 async function readInput(operation: Operation, args: readonly unknown[], options: Readonly<Record<string, unknown>>, flags: readonly Flag[], terminal: Terminal): Promise<Record<string, unknown>> {
@@ -154,7 +164,7 @@ async function runOperation(name: OperationName, operation: Operation, raw: Reco
     ...(options.bank === undefined ? {} : { bank: options.bank }),
     ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
     // A mistyped name must not found a memory and answer that it knows nothing.
-    mustExist: operation.standsAlone !== true && onlyReads(operation, input),
+    mustExist: operation.standsAlone === true || !onlyReads(operation, input) ? false : operation.ofFile === true ? 'file' : true,
   });
   const progress = new Progress(name, terminal.interactive && options.json !== true);
   try {

@@ -1,5 +1,6 @@
 import type { Bank } from '../domain/bank.js';
 import type { RememberInput } from '../domain/input.js';
+import type { RecallProfile } from '../domain/profile.js';
 import type { Mneme, AcceptedReceipt } from '../engine.js';
 import type { SessionMemory } from '../engine/session-memory.js';
 import type { OperationName, OutputOf } from '../operations/table.js';
@@ -40,6 +41,8 @@ export class MemoryClient implements MemoryVerbs {
 
   banks = async (): Promise<readonly Bank[]> => (await (await this.transport.send('GET', '/v1/banks')).json()) as Bank[];
 
+  describeBanks: Verb<'describeBanks'> = () => this.#call('bank_list', {});
+
   info = async (): Promise<Bank | null> => (await this.banks()).find(({ name }) => name === this.bankName) ?? null;
 
   remember: Verb<'remember'> = async (input) => this.#call('remember', await prepared(input));
@@ -64,14 +67,15 @@ export class MemoryClient implements MemoryVerbs {
     if (failure !== null) throw failure;
   };
 
-  recall: Verb<'recall'> = async (profile) => this.#call('recall', await pictured(asked(profile)));
+  /** As the profile chose, so are the results: the type of the embedded memory's verb holds here, too. */
+  recall = (async (profile: RecallProfile | string) => this.#call('recall', await pictured(asked(profile)))) as Verb<'recall'>;
   context: Verb<'context'> = (input) => this.#call('context', asked(input));
   feedback: Verb<'feedback'> = (input) => this.#call('feedback', input);
   metamemory: Verb<'metamemory'> = () => this.#call('metamemory', {});
   why: Verb<'why'> = async (profile) => this.#call('why', await pictured(asked(profile)));
   whyNot: Verb<'whyNot'> = async (profile, memory) => this.#call('whynot', { ...(await pictured(asked(profile))), memory });
   route: Verb<'route'> = (query) => this.#call('route', { query });
-  show: Verb<'show'> = (id) => this.#call('show', { id });
+  show: Verb<'show'> = (id, options = {}) => this.#call('show', { id, ...options });
   list: Verb<'list'> = (filter = {}) => this.#call('list', filter);
   recent: Verb<'recent'> = (filter = {}) => this.#call('recent', filter);
   changes: Verb<'changes'> = (filter = {}) => this.#call('changes', filter);
@@ -80,7 +84,7 @@ export class MemoryClient implements MemoryVerbs {
   searchSpaces: Verb<'searchSpaces'> = async (query) => this.#call('search_space', await pictured(query));
   isA: Verb<'isA'> = (input) => this.#call('is_a', input);
   hierarchy: Verb<'hierarchy'> = (input) => this.#call('hierarchy', typeof input === 'string' ? { name: input } : input);
-  forget: Verb<'forget'> = (ids, reason = '') => this.#call('forget', { ids, reason });
+  forget: Verb<'forget'> = (ids, why = {}) => this.#call('forget', { ids, ...asked(why, 'reason') });
   restore: Verb<'restore'> = (ids) => this.#call('restore', { ids });
   circles: Verb<'circles'> = (filter = {}) => this.#call('circles', filter);
   conflicts: Verb<'conflicts'> = (filter = {}) => this.#call('conflicts', filter);

@@ -44,7 +44,9 @@ export class Transport {
       settled.add(field);
       return encodeURIComponent(String((input as Fields)[field]));
     });
-    const fields = Object.fromEntries(Object.entries(input).filter(([field]) => !settled.has(field)));
+    // What another place is there for need not be denied at this one.
+    const isDenied = (field: string, value: unknown): boolean => value === false && place.without?.includes(field) === true;
+    const fields = Object.fromEntries(Object.entries(input).filter(([field, value]) => !settled.has(field) && !isDenied(field, value)));
     const inAddress = place.method === 'GET' || place.method === 'DELETE';
     const response = await this.send(place.method, `${bankPath(bank)}${path}${inAddress ? addressed(fields) : ''}`, inAddress ? undefined : JSON.stringify(fields), watch.signal);
     const answer = (await response.json()) as unknown;

@@ -192,14 +192,25 @@ describe('undo', () => {
   it('refuses after 30 days, and a hash of another bank', async () => {
     const { memory, clock } = await openTestMemory();
     const { id } = await memory.remember('The heron nests by the weir.');
+    const last = await memory.forget([(await memory.remember('The weir opens in May.')).id]);
     const { reversal } = await memory.forget([id]);
     expect(await codeOf(memory.bank('other').undo(reversal ?? ''))).toBe('not_found');
     expect(await codeOf(memory.undo('zz-0123456789'))).toBe('not_found');
     clock.advance(30 * DAY);
     expect((await memory.log()).changes[0]?.state).toBe('reversible');
+    expect((await memory.undo(last.reversal ?? '')).undone.verb).toBe('forget');
     clock.advance(1);
-    expect((await memory.log()).changes[0]?.state).toBe('expired');
+    expect((await memory.log({ verb: 'forget' })).changes[0]?.state).toBe('expired');
     expect(await codeOf(memory.undo(reversal ?? ''))).toBe('invalid_input');
+  });
+
+  it('brings no second north star', async () => {
+    const { memory } = await openTestMemory();
+    const { goal } = await memory.setGoal({ description: 'Finish the Porto marathon' });
+    const { reversal } = await memory.removeGoal(goal.id);
+    await memory.setGoal({ description: 'Learn to row' });
+    for (const force of [false, true]) await expect(memory.undo({ hash: reversal ?? '', force })).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('two north stars') as string });
+    expect((await memory.goals()).goals.map(({ goal: { description } }) => description)).toEqual(['Learn to row']);
   });
 
   it('leaves the past as it was, and diff tells of what came and went', async () => {
@@ -212,6 +223,7 @@ describe('undo', () => {
     const { reversal } = (await memory.log()).changes[0]!;
     await memory.undo(reversal);
     expect((await memory.list({ asOf: remembered })).memories.map((each) => each.id)).toEqual([id]);
+    expect([(await memory.log({ limit: 1 })).next, (await memory.log({ limit: 2 })).next]).toEqual([2, null]);
     const ids = (list: readonly { readonly id: string }[]) => list.map((each) => each.id);
     const put = await memory.diff({ from: start, to: remembered });
     expect([ids(put.put), ids(put.retracted)]).toEqual([[id], []]);
@@ -220,5 +232,6 @@ describe('undo', () => {
     const both = await memory.diff({ from: start, to: clock.now() });
     expect([both.put, both.changed, both.retracted, both.next]).toEqual([[], [], [], null]);
     expect(await codeOf(memory.diff({ from: remembered, to: start }))).toBe('invalid_input');
+    expect(await memory.diff({ from: start, to: start })).toMatchObject({ put: [], changed: [], retracted: [] });
   });
 });

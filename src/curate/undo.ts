@@ -91,7 +91,7 @@ async function findChange(hash: string, bank: BankName, store: Store, now: Insta
   const hint = NOT_UNDONE[change.verb];
   if (hint !== undefined) throw new MnemeError('invalid_input', `A change of the kind ${change.verb} is not undone.`, { field: 'undo.hash', value: hash, hint });
   if (now - change.at > REVERSIBLE_FOR) {
-    throw new MnemeError('invalid_input', `The change of ${isoSecond(change.at)} can no longer be undone: 30 days are over.`, { field: 'undo.hash', value: hash, hint: '`mneme list --asOf` and `mneme diff` still show how it was.' });
+    throw new MnemeError('invalid_input', `The change of ${isoSecond(change.at)} can no longer be undone: 30 days are over.`, { field: 'undo.hash', value: hash, hint: '`mneme list --as-of` and `mneme diff` still show how it was.' });
   }
   await assertStands(change, bank, store);
   return record;

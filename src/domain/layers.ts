@@ -2,8 +2,9 @@ import type { EntityType } from './graph.js';
 import type { GoalLevel, GoalStatus } from './goal.js';
 import type { EntityId, GoalId, MemoryId, SessionId } from './ids.js';
 import type { LearnedId } from './learned/record.js';
-import type { MemoryKind } from './memory.js';
+import type { MemoryKind, Source } from './memory.js';
 import type { ReasoningType } from './profile.js';
+import type { StandingDetail, StandingState } from './recollection.js';
 import type { QueryType } from './route.js';
 import type { Instant } from './time.js';
 
@@ -105,8 +106,20 @@ export interface ProspectiveRow {
   readonly score: number;
 }
 
+/** How a link between two entities stands, told by the memory that it was read in. */
+export interface RelationStanding {
+  /** Whether it still holds, as far as the bank knows. */
+  readonly standing: StandingState;
+  /** By what, since when and in which slot; null for what is current. */
+  readonly standingDetail: StandingDetail | null;
+  /** Hearsay: the memory tells that somebody else says or thinks so. */
+  readonly reported: boolean;
+  /** The most trusted of those the memory comes from. */
+  readonly trust: Source;
+}
+
 /** One link of an entity to another. */
-export interface GraphRelation {
+export interface GraphRelation extends RelationStanding {
   /** The relation's own word (`lives_in`), else its role (`part_of`). */
   readonly relation: string;
   readonly to: { readonly id: EntityId; readonly name: string; readonly type: EntityType };
@@ -125,7 +138,7 @@ export interface GraphRow {
   readonly aliases: readonly string[];
   /** Memories that mention it. */
   readonly mentions: number;
-  /** Strongest first. */
+  /** Those that hold first, then those in dispute, by hearsay and superseded, in each the strongest first. */
   readonly relations: readonly GraphRelation[];
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { MnemeError } from './errors.js';
+import { knownKeys } from './known-keys.js';
 
 /** Parses untrusted input by its schema; throws `invalid_input` that names the field, the value and what is expected. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknown, path: string): z.output<Schema> {
@@ -14,7 +15,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknow
   throw new MnemeError('invalid_input', `${field}: ${issue?.message ?? 'is not valid'}${others > 0 ? ` (and ${others} more)` : ''}.`, {
     field,
     value,
-    hint: `Got ${describe(value)}.`,
+    hint: `Got ${describe(value)}.${issue?.code === 'unrecognized_keys' ? knownKeys(schema, issue.path, issue.keys[0] ?? '') : ''}`,
     cause: parsed.error,
   });
 }
@@ -37,8 +38,36 @@ const inPlainWords: z.core.$ZodErrorMap = (issue) => {
     if (issue.origin === 'string') return `at most ${issue.maximum} characters`;
     if (issue.origin === 'array') return `at most ${issue.maximum} of them`;
   }
+  if (issue.code === 'unrecognized_keys') return `is no field${fieldsOf(issue.inst)}`;
+  if (issue.code === 'invalid_union') return ofNoBranch(issue.errors);
+  if (issue.code === 'invalid_key') return `no name for a field: ${wordsOf(issue.issues[0])}`;
   return null;
 };
+
+/** So many fields are told in a refusal. */
+const MOST_TOLD = 12;
+
+/** Which fields there are, where they are few. */
+function fieldsOf(schema: unknown): string {
+  const { shape = {} } = (schema as { readonly _zod?: { readonly def?: { readonly shape?: object } } } | undefined)?._zod?.def ?? {};
+  const names = Object.keys(shape);
+  return names.length === 0 || names.length > MOST_TOLD ? '' : `; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`;
+}
+
+/** Of a value that may be one of several things: what is wrong with the one that it is, or which there are. */
+function ofNoBranch(branches: readonly (readonly z.core.$ZodIssue[])[]): string | null {
+  const firsts = branches.flatMap(([first]) => first ?? []);
+  const near = firsts.find(({ code, path }) => code !== 'invalid_type' || path.length > 0);
+  if (near !== undefined) return wordsOf(near);
+  const kinds = new Set(firsts.flatMap((issue) => (issue.code === 'invalid_type' && Object.hasOwn(KINDS, issue.expected) ? [KINDS[issue.expected]] : [])));
+  return kinds.size === 0 ? null : `expected ${[...kinds].join(' or ')}`;
+}
+
+function wordsOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue === undefined) return 'is not valid';
+  const words = issue.message ? issue.message : inPlainWords(issue as Parameters<typeof inPlainWords>[0]);
+  return typeof words === 'string' ? words : (words?.message ?? 'is not valid');
+}
 
 function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
   let value = raw;

@@ -85,4 +85,8 @@ export const RecallProfile = z
   .refine(({ query, image }) => query !== undefined || image !== undefined, { message: 'give a query, an image or both', path: ['query'] })
   .refine(({ from, to }) => from === undefined || to === undefined || from < to, { message: 'to must be after from', path: ['to'] });
 export type RecallProfile = z.input<typeof RecallProfile>;
+/** A profile that chooses no fields: its results are whole. */
+export type WholeProfile = Omit<RecallProfile, 'fields'> & { readonly fields?: undefined };
+/** A profile that chooses fields: its results have these. */
+export type ChosenProfile<Field extends ResultField> = Omit<RecallProfile, 'fields'> & { readonly fields: Field[] };
 export type ParsedProfile = z.output<typeof RecallProfile>;

@@ -5,12 +5,12 @@ import type { ConflictId, MemoryId, SessionId } from './ids.js';
 import type { MemoryImage } from './image.js';
 import type { LayeredAnswer } from './layers.js';
 import type { MemoryKind, Metadata, Provenance, Source, Stratum } from './memory.js';
-import type { Path, ReasoningType, StrategyName } from './profile.js';
+import type { Path, ReasoningType, ResultField, StrategyName } from './profile.js';
 import type { BesideResult } from './reflection.js';
 import type { Route } from './route.js';
 import type { Instant, Precision } from './time.js';
 
-/** The six parts of capability U3, each 0..1 before weighing. */
+/** The parts of capability U3, each 0..1 before weighing. */
 export interface ScoreParts {
   readonly semantic: number;
   readonly lexical: number;
@@ -32,8 +32,9 @@ export interface Attached {
   readonly why: EdgeRole | 'next_turn' | 'same_context';
 }
 
+export const STANDINGS = ['current', 'superseded', 'disputed'] as const;
 /** Whether a memory still holds, as far as the bank knows. */
-export type StandingState = 'current' | 'superseded' | 'disputed';
+export type StandingState = (typeof STANDINGS)[number];
 
 export interface StandingDetail {
   /** What took its place, or what disputes it. */
@@ -84,6 +85,16 @@ export interface Recalled {
   /** How sure recall is of it. */
   readonly certainty: Certainty;
 }
+
+/** Fields that come along with a chosen one. */
+export interface FieldCompanions {
+  readonly provenance: 'evidence';
+  readonly trust: 'mismatch';
+  readonly standing: 'standingDetail';
+}
+
+/** A result of a recall that chose these fields. */
+export type Chosen<Field extends ResultField> = Pick<Recalled, Field | FieldCompanions[Field & keyof FieldCompanions]>;
 
 export interface PathReport {
   readonly path: Path;
@@ -150,11 +161,11 @@ export interface CascadeReport {
   readonly stoppedBecause: 'sure' | 'depth' | 'time';
 }
 
-/** The answer to a recall (capability U12). */
-export interface Recollection {
+/** The answer to a recall (capability U12). Its results are whole, unless the profile chose `fields`. */
+export interface Recollection<Result extends Partial<Recalled> = Partial<Recalled>> {
   /** For votes on its results, now or later; the same question of an unchanged bank in the same minute has the same id. */
   readonly id: RecollectionId;
-  readonly results: readonly Partial<Recalled>[];
+  readonly results: readonly Result[];
   /** What reflection made of the matter, best first: beside the results, never in place of one. */
   readonly beside: readonly BesideResult[];
   /** The results' memories in order, whichever fields were chosen. */

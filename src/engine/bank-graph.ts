@@ -9,7 +9,7 @@ import { critique, type Critique, type CritiqueInput } from './guidance/critique
 import { compareRetrieval, measureRecall, type Accuracy, type AccuracyInput, type RetrievalComparison, type RetrievalComparisonInput } from './guidance/measure-recall.js';
 import { advise, type Advice, type AdviceInput } from './guidance/advise.js';
 import { describeGraph, type GraphDescription } from './guidance/describe-graph.js';
-import { pulseOf, type Pulse } from './guidance/pulse.js';
+import { pulseOf, type Pulse, type Suggestion } from './guidance/pulse.js';
 import { planSearch, type SearchPlan, type SearchPlanInput } from './guidance/search-plan.js';
 import { readStatus, type MemeticStatus } from './guidance/status.js';
 import type { Memory } from '../domain/memory.js';
@@ -68,11 +68,11 @@ export abstract class BankGraph extends GuardedBank {
     return readStatus(await this.open(), this.core.parts.store);
   }
 
-  /** How the latest memories, or these, hang together. Reads caches alone. */
-  async pulse(memories?: readonly string[]): Promise<Pulse> {
+  /** How the latest memories, or these, hang together, and what to do next, of what is on offer. Reads caches alone. */
+  async pulse(memories?: readonly string[], offer?: readonly Suggestion[]): Promise<Pulse> {
     const { state } = await this.open();
     await state.follow();
-    return pulseOf(state, memories as Parameters<typeof pulseOf>[1]);
+    return pulseOf(state, memories as Parameters<typeof pulseOf>[1], offer);
   }
 
   /** Queries that a goal comes to, each tried for what it promises. */

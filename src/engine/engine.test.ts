@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { openTestMemory, temporaryFile, temporaryFolder } from '../../test/support/open-test-memory.js';
-import { openMemory, type Mneme } from '../index.js';
+import { openMemory, RESULT_FIELDS, type Mneme, type Recalled, type RecallProfile } from '../index.js';
 
 const SAMPLE = fileURLToPath(new URL('../../samples/kitchen-and-code.jsonl', import.meta.url));
 const NOW = Date.UTC(2025, 9, 27, 12);
@@ -13,6 +13,21 @@ const DAY = 86_400_000;
 async function contents(memory: Mneme, query: string): Promise<(string | undefined)[]> {
   return (await memory.recall(query)).results.map(({ content }) => content);
 }
+
+describe('results', () => {
+  it('are whole, and of the chosen fields with what comes along, in their types too', async () => {
+    const { memory } = await openTestMemory();
+    await memory.remember({ content: 'Tom Okafor lives in Leeds.', speaker: 'Tom', session: 's' });
+    const [whole] = (await memory.recall({ query: 'Tom Okafor', breadth: 1 })).results;
+    expectTypeOf(whole).toEqualTypeOf<Recalled | undefined>();
+    for (const field of RESULT_FIELDS) expect(whole).toHaveProperty(field);
+    const [chosen] = (await memory.recall({ query: 'Tom Okafor', fields: ['content', 'provenance', 'standing'] })).results;
+    expectTypeOf(chosen).toEqualTypeOf<Pick<Recalled, 'content' | 'provenance' | 'evidence' | 'standing' | 'standingDetail'> | undefined>();
+    expect(Object.keys(chosen ?? {}).sort()).toEqual(['content', 'evidence', 'provenance', 'standing', 'standingDetail']);
+    const profile: RecallProfile = { query: 'Tom Okafor', fields: ['id'] };
+    expectTypeOf((await memory.recall(profile)).results).toEqualTypeOf<readonly Partial<Recalled>[]>();
+  });
+});
 
 describe('banks', () => {
   it('of one file know nothing of each other', async () => {

@@ -4,6 +4,7 @@ import type { Reversible } from '../domain/reversal.js';
 import { KeyRing } from './access/key-ring.js';
 import { ReplyBook } from './access/reply-book.js';
 import type { EngineCore, OpenBank } from './core.js';
+import { readFileContents, type FileContents } from './statistics.js';
 
 /** What belongs to the whole file, whichever bank of it a handle is for. */
 export abstract class OpenedFile {
@@ -26,6 +27,11 @@ export abstract class OpenedFile {
   /** Every bank of the file. */
   banks(): Promise<readonly Bank[]> {
     return this.core.parts.store.banks();
+  }
+
+  /** Every bank of the file, with how much it holds and how it is set. */
+  describeBanks(): Promise<FileContents> {
+    return readFileContents(this.core.parts);
   }
 
   protected open(): Promise<OpenBank> {

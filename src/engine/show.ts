@@ -3,9 +3,13 @@ import { EDGE_FAMILIES, nodeKind, type Context, type Edge, type NodeId } from '.
 import type { Vote } from '../domain/feedback.js';
 import type { BankName, ContextId, EntityId, MemoryId } from '../domain/ids.js';
 import { STRATUM, UNUSED, type Memory, type Stratum, type Usage } from '../domain/memory.js';
+import type { StandingDetail, StandingState } from '../domain/recollection.js';
 import { isoSecond, type Instant } from '../domain/time.js';
 import { usefulnessOf, VoteBook } from '../indexes/vote-book.js';
 import type { Store } from '../ports/store.js';
+import { readMemories } from '../recall/load-memories.js';
+import { readMemoryStandings } from '../recall/standing/read-standings.js';
+import type { OpenBank } from './core.js';
 
 export interface ShownLink {
   readonly role: Edge['role'];
@@ -15,10 +19,15 @@ export interface ShownLink {
   /** The other end in words: an entity's or context's name, a memory's first words. */
   readonly text: string;
   readonly weight: number;
+  /** Whether a memory at the other end still holds; null for another kind of end. */
+  readonly standing: StandingState | null;
 }
 
 export interface Shown {
   readonly memory: Memory;
+  /** Whether it still holds, as recall tells it: in the one thing that `standingDetail` names. */
+  readonly standing: StandingState;
+  readonly standingDetail: StandingDetail | null;
   readonly stratum: Stratum;
   readonly usage: Usage;
   /** Votes on results that delivered it. */
@@ -32,7 +41,9 @@ export interface Shown {
 const MOST_LINKS = 100;
 
 /** A memory with all that the bank knows of it; `asOf` shows it and its votes as they were then. Throws `not_found` for what was not there, or was taken back then. */
-export async function showMemory(id: MemoryId, { name }: { readonly name: BankName }, store: Store, asOf?: Instant): Promise<Shown> {
+export async function showMemory(id: MemoryId, bank: Pick<OpenBank, 'name' | 'state'>, store: Store, asOf?: Instant): Promise<Shown> {
+  const { name, state } = bank;
+  await state.follow();
   const [found] = await store.get(name, [id], asOf);
   const memory = asOf !== undefined && found?.retractedAt !== null ? undefined : found;
   if (memory === undefined && asOf !== undefined && (await store.get(name, [id])).length > 0) {
@@ -47,9 +58,15 @@ export async function showMemory(id: MemoryId, { name }: { readonly name: BankNa
     memory.context === null ? [] : store.contexts(name, [memory.context]),
     store.neighbours(name, [id], EDGE_FAMILIES, MOST_LINKS),
   ]);
-  const words = await inWords(name, edges.flatMap(({ from, to }) => [from, to]), store);
+  const others = edges.flatMap(({ from, to }) => [from, to]);
+  const reading = { bank: name, profile: asOf === undefined ? {} : { asOf }, state, ports: { store } };
+  const linked = await readMemories([...new Set(others)].filter((end): end is MemoryId => nodeKind(end) === 'memory' && end !== id), reading);
+  const [words, standings] = await Promise.all([inWords(name, others, store), readMemoryStandings([memory, ...linked], reading)]);
+  const own = standings.of(id);
   return {
     memory,
+    standing: own.state,
+    standingDetail: own.detail,
     stratum: STRATUM[memory.kind],
     usage: { ...(usage.get(id) ?? UNUSED), usefulness: usefulnessOf(votes) },
     votes,
@@ -57,7 +74,7 @@ export async function showMemory(id: MemoryId, { name }: { readonly name: BankNa
     context: contexts[0] ?? null,
     links: edges.map(({ from, to, role, label, weight }): ShownLink => {
       const other = from === id ? to : from;
-      return { role, label, direction: from === id ? 'out' : 'in', other, text: words.get(other) ?? '', weight };
+      return { role, label, direction: from === id ? 'out' : 'in', other, text: words.get(other) ?? '', weight, standing: nodeKind(other) === 'memory' ? standings.of(other as MemoryId).state : null };
     }),
   };
 }

@@ -1,14 +1,40 @@
 import type { Bank } from '../domain/bank.js';
 import { MnemeError } from '../domain/errors.js';
+import type { Instant } from '../domain/time.js';
 import type { Store, StoreCounts } from '../ports/store.js';
 import type { CacheStatistics } from '../recall/recall-cache.js';
-import type { OpenBank } from './core.js';
+import type { EngineParts, OpenBank } from './core.js';
 
 export interface Statistics extends StoreCounts {
   readonly bank: Bank;
   /** Mean bytes of the file a standing memory, all banks' share included. */
   readonly bytesPerMemory: number;
   readonly cache: CacheStatistics;
+}
+
+/** A bank of the file, and how much it holds. */
+export interface BankContents extends Bank, Pick<StoreCounts, 'memories' | 'retracted' | 'entities' | 'changes'> {
+  /** When it was changed last; null where it never was. */
+  readonly changedAt: Instant | null;
+}
+
+export interface FileContents {
+  readonly banks: readonly BankContents[];
+  readonly file: string;
+  /** Of the whole file. */
+  readonly bytes: number;
+}
+
+/** Every bank of a file with how much it holds and how it is set. */
+export async function readFileContents({ store, describe }: Pick<EngineParts, 'store' | 'describe'>): Promise<FileContents> {
+  const found = await Promise.all(
+    (await store.banks()).map(async (bank) => {
+      const { memories, retracted, entities, changes, bytes } = await store.counts(bank.name);
+      const [last] = await store.journal(bank.name, {}, 1);
+      return { bytes, contents: { ...bank, memories, retracted, entities, changes, changedAt: last?.at ?? null } };
+    }),
+  );
+  return { banks: found.map(({ contents }) => contents), file: describe['file'] ?? '', bytes: Math.max(0, ...found.map(({ bytes }) => bytes)) };
 }
 
 export async function readStatistics(bank: OpenBank, { store }: { readonly store: Store }): Promise<Statistics> {

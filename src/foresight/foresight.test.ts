@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../test/support/open-test-memory.js';
 import { createStemmer } from '../language/stem.js';
+import { urgencyOf } from './goals/agenda.js';
 import { activeHours, emptyHabit, likelyNext, noteDoing } from './habits.js';
 import { benchmarkPrior, chanceAbove, competenceNotice, confidenceInEstimate, emptyCompetence, expectedEffort, noteTask, posteriorOf, priorModel, verdictOn } from './self/competence.js';
-import { movingStep, patternsOf, reliabilityOf } from './world/outlook.js';
+import { decidingConditions, movingStep, patternsOf, reliabilityOf } from './world/outlook.js';
 import { emptyModel, see, state } from './world/see.js';
 import { simulateStep } from './world/simulate.js';
 
@@ -38,6 +39,12 @@ describe('the world model', () => {
       expect(interval[0]).toBeGreaterThan(0.75);
       expect(sampleSize).toBeGreaterThan(15);
     }
+  });
+
+  it('holds what may decide for deciding as soon as it was seen once each way', () => {
+    const model = see(see(emptyModel('shop', 'pay'), ['card: valid'], ['paid']), ['card: expired'], ['declined']);
+    expect(patternsOf(model).map(({ preconditions }) => preconditions)).toEqual([[]]);
+    expect([...decidingConditions(model)].map((condition) => model.conditions[condition]).sort()).toEqual(['card: expired', 'card: valid']);
   });
 
   it('does not take chance for a condition', () => {
@@ -106,6 +113,14 @@ describe('the self model', () => {
   });
 });
 
+it('a goal presses more within a week of its deadline, within a day of it, and once it is over', () => {
+  const at = Date.UTC(2025, 1, 3);
+  const day = 24 * HOUR;
+  const pressing = (left: number): number => urgencyOf({ priority: 'medium', deadline: at + left }, at);
+  expect([8 * day, 7 * day, day + 1, day, 0, -1].map(pressing)).toEqual([0.5, 0.6, 0.6, 0.75, 0.75, 1]);
+  expect(urgencyOf({ priority: 'medium', deadline: null }, at)).toBe(0.5);
+});
+
 describe('habits', () => {
   it('tell what comes next, and when', () => {
     let habit = emptyHabit('Ana');
@@ -120,6 +135,12 @@ describe('habits', () => {
     expect(likelyNext(habit, next).reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 9);
     expect(activeHours(habit, next)).toEqual({ hours: [9], now: 1 });
     expect(activeHours(habit, next + 5 * HOUR).now).toBe(0);
+    // What every object has is a doing like any other.
+    const odd = ['constructor', '__proto__', 'constructor', '__proto__', 'constructor'].reduce((known, doing, minute) => noteDoing(known, doing, minute * 60_000), emptyHabit('Ben'));
+    expect(likelyNext(JSON.parse(JSON.stringify(odd)) as typeof odd, 5 * 60_000)).toEqual([
+      { doing: '__proto__', count: 2, probability: (2 + 2 / 5) / 3 },
+      { doing: 'constructor', count: 0, probability: 3 / 5 / 3 },
+    ]);
     expect(habit.guesses.right).toBeGreaterThan(10);
     expect(likelyNext(emptyHabit('Bo'), monday)).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { countOf, withMore, type Counts } from '../domain/counts.js';
 import type { Habit } from '../domain/learned/habit.js';
 import { HOUR, type Instant } from '../domain/time.js';
 
@@ -20,13 +21,13 @@ export interface LikelyDoing {
 /** What somebody does next: what followed the last doing, and a little of what they do at all (add-one over doings). */
 export function likelyNext(habit: Habit, at: Instant): LikelyDoing[] {
   const context = habit.last === null || at - habit.last.at > SESSION_GAP ? '' : habit.last.doing;
-  const after = habit.follows[context] ?? {};
+  const after = followersOf(habit, context);
   const overall = totals(habit);
   const seen = Object.values(after).reduce((sum, count) => sum + count, 0);
-  const all = Object.values(overall).reduce((sum, count) => sum + count, 0);
+  const all = [...overall.values()].reduce((sum, count) => sum + count, 0);
   if (all === 0) return [];
-  return Object.entries(overall)
-    .map(([doing, count]) => ({ doing, count: after[doing] ?? 0, probability: ((after[doing] ?? 0) + count / all) / (seen + 1) }))
+  return [...overall]
+    .map(([doing, count]) => ({ doing, count: countOf(after, doing), probability: (countOf(after, doing) + count / all) / (seen + 1) }))
     .sort((a, b) => b.probability - a.probability || (a.doing < b.doing ? -1 : 1));
 }
 
@@ -34,13 +35,12 @@ export function noteDoing(before: Habit, doing: string, at: Instant): Habit {
   const [guess] = likelyNext(before, at);
   const same = before.last !== null && at - before.last.at <= SESSION_GAP;
   const context = same ? (before.last?.doing ?? '') : '';
-  const after = before.follows[context] ?? {};
   const hour = String(hourOfWeek(at));
-  const follows = { ...before.follows, [context]: { ...after, [doing]: (after[doing] ?? 0) + 1 } };
+  const follows = { ...before.follows, [context]: withMore(followersOf(before, context), doing) };
   return {
     ...before,
     follows: Object.keys(follows).length > MOST_DOINGS ? withoutRarest(follows) : follows,
-    hours: { ...before.hours, [hour]: (before.hours[hour] ?? 0) + 1 },
+    hours: withMore(before.hours, hour),
     last: { doing, at },
     seen: before.seen + 1,
     guesses: guess === undefined ? before.guesses : { made: before.guesses.made + 1, right: before.guesses.right + Number(guess.doing === doing) },
@@ -53,9 +53,14 @@ function withoutRarest(follows: Habit['follows']): Habit['follows'] {
   return Object.fromEntries(Object.entries(follows).sort((a, b) => size(b[1]) - size(a[1])).slice(0, MOST_DOINGS));
 }
 
-function totals({ follows }: Habit): Record<string, number> {
-  const sums: Record<string, number> = {};
-  for (const counts of Object.values(follows)) for (const [doing, count] of Object.entries(counts)) sums[doing] = (sums[doing] ?? 0) + count;
+/** What came after a doing, and how often. */
+function followersOf({ follows }: Habit, doing: string): Counts {
+  return Object.hasOwn(follows, doing) ? (follows[doing] ?? {}) : {};
+}
+
+function totals({ follows }: Habit): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const counts of Object.values(follows)) for (const [doing, count] of Object.entries(counts)) sums.set(doing, (sums.get(doing) ?? 0) + count);
   return sums;
 }
 

@@ -117,7 +117,8 @@ describe('what is forgotten', () => {
 
   it('is all or nothing: one unknown id changes nothing', async () => {
     const { memory, ids } = await told();
-    await expect(memory.forget([...ids, 'm_0000000000000'])).rejects.toMatchObject({ code: 'not_found', field: 'ids', value: 'm_0000000000000' });
+    await expect(memory.forget([...ids, 'm_0000000000000'])).rejects.toMatchObject({ code: 'not_found', field: 'ids', value: 'm_0000000000000', message: 'There is no memory m_0000000000000.' });
+    await expect(memory.forget(['m_0000000000000', ...ids, 'm_0000000000001'])).rejects.toMatchObject({ message: 'There is no memory m_0000000000000 (nor 1 more).' });
     expect(await memory.stats()).toMatchObject({ memories: 2, changes: 1 });
   });
 });

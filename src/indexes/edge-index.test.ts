@@ -5,7 +5,7 @@ import { EDGE_FAMILIES, EDGE_ROLES, type Edge, type EdgeRole, type NodeId } from
 import type { MemoryId } from '../domain/ids.js';
 import type { IndexRow } from '../ports/store.js';
 import { BankIndex, NONE } from './bank-index.js';
-import { EdgeIndex, rolesOf } from './edge-index.js';
+import { EdgeIndex, rolesOf, rolesWith } from './edge-index.js';
 
 const MEMORIES = 6;
 const ALL = rolesOf(EDGE_FAMILIES);
@@ -58,6 +58,7 @@ describe('the index of edges', () => {
           const found = number === NONE ? [] : edges.links(number, ALL);
           const described = found.map(({ other, role, weight, outgoing }) => [edges.id(other), role, weight, outgoing].join(' '));
           expect(described.sort()).toEqual(wanted.map(({ from, to, role, weight }) => [from === id ? to : from, role, weight, from === id].join(' ')).sort());
+          expect(number === NONE ? 0 : edges.rolesAt(number, ALL)).toBe(rolesWith(found.map(({ role }) => role)));
           expect(found.map(({ weight }) => weight)).toEqual(found.map(({ weight }) => weight).sort((a, b) => b - a));
         }
       }),

@@ -1,4 +1,4 @@
-/** What was lately read from the store, by key: up to so many values, the first that came go first. Whoever follows the journal drops what a change has touched. */
+/** What was lately read from the store, by key: up to so many values, those go first that nobody has asked for the longest. Whoever follows the journal drops what a change has touched. */
 export class KeptReads<Key, Value> {
   readonly #kept = new Map<Key, Value>();
   /** Counts drops: what was being read meanwhile may be old, and is not kept. */
@@ -18,7 +18,12 @@ export class KeptReads<Key, Value> {
       // Taken before anything is read: what is kept may be dropped meanwhile.
       const value = this.#kept.get(key);
       if (value === undefined) missing.add(key);
-      else found.set(key, value);
+      else {
+        found.set(key, value);
+        // A map keeps the order of insertion: what is asked for goes to its end.
+        this.#kept.delete(key);
+        this.#kept.set(key, value);
+      }
     }
     if (missing.size === 0) return found;
     const before = this.#drops;
@@ -40,7 +45,6 @@ export class KeptReads<Key, Value> {
 
   #keep(read: ReadonlyMap<Key, Value>): void {
     for (const [key, value] of read) this.#kept.set(key, value);
-    // A map keeps the order of insertion.
     for (const key of this.#kept.keys()) {
       if (this.#kept.size <= this.capacity) return;
       this.#kept.delete(key);

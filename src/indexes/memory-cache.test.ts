@@ -57,6 +57,18 @@ describe('the cache of memories', () => {
     expect(await cache.get(names)).toHaveLength(5_000);
   });
 
+  it('forgets first what nobody has asked for the longest', async () => {
+    const names = Array.from({ length: 5_000 }, (_, at) => id(String(at)));
+    const { cache, asked } = counted(new Map(names.map((name) => [name, 1])));
+    const wanted = names.slice(0, 1);
+    await cache.get(wanted);
+    for (const name of names.slice(1)) {
+      await cache.get([name]);
+      await cache.get(wanted);
+    }
+    expect(asked.filter((ids) => ids.includes(names[0] as MemoryId))).toHaveLength(1);
+  });
+
   it('forgets the oldest when it is full', async () => {
     const names = Array.from({ length: 5_000 }, (_, at) => id(String(at)));
     const { cache, asked } = counted(new Map(names.map((name) => [name, 1])));

@@ -15,7 +15,7 @@ const ALSO = '(?: (?:still|also|really|just|all|both|now|definitely|probably|fin
 /** Tried in order. What is said of “you” is advice, what was going to happen is past, and neither is an intention. */
 const CUES: readonly (readonly [Intention['type'], RegExp])[] = [
   ['reminder', /\b(?:remind (?:me|us)\b|(?:don['’]t|do not) (?:let (?:me|us) )?forget\b|remember to\b|note to self\b|reminder:)/iu],
-  ['task', /(?:^|\n|[.!?] )\s*(?:[-*] )?(?:\[ \]|to-?do\b|task:|action item\b)|\b(?:to-?do list|action items?|deadline|(?:is|are) due (?:on|by|in|at|next|tomorrow|this|before|today)|still (?:open|pending)|is pending|is overdue)\b/iu],
+  ['task', /(?:^|\n|[.!?] )[^\S\n]*(?:[-*] )?(?:\[ \]|to-?do\b|task:|action item\b)|\b(?:to-?do list|action items?|deadline|(?:is|are) due (?:on|by|in|at|next|tomorrow|this|before|today)|still (?:open|pending)|is pending|is overdue)\b/iu],
   ['task', new RegExp(`(?<![\\p{L}'’])${WHO}(?:(?:['’](?:ve|s) got|${ALSO} (?:need|needs|have|has|got)) to|${ALSO} must|(?:['’](?:m|s|re)| am| is| are) supposed to|${ALSO} promised to) (?!be honest|say|admit|know)\\p{L}`, 'u')],
   ['plan', new RegExp(`(?<![\\p{L}'’])${WHO}(?:(?:['’](?:m|s|re)| am| is| are)${ALSO} (?:going to|gonna|planning (?:to|on|a|for)|about to|looking forward to|thinking (?:of|about)|hoping to|meaning to)|${ALSO} (?:plan|plans|intend|intends|want|wants|hope|hopes|aim|aims) (?:to|on)|['’]ll| will)(?! be fine| see\\b) \\p{L}`, 'u')],
   ['plan', /\b(?:appointment|booked|scheduled|upcoming|can['’]t wait (?:to|for)|next steps?:)/iu],

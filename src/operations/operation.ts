@@ -35,6 +35,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output = unknown
   readonly readsWithout?: string;
   /** It looks at no bank: a command line needs no file for it. */
   readonly standsAlone?: true;
+  /** It tells of the whole file: the bank that is named need not be there, and a key of some banks cannot call it. */
+  readonly ofFile?: true;
   /** Only for people: no tool of an agent, which may be acting on somebody else's words. */
   readonly forPeople?: true;
   /** Running it again with the same input changes nothing more. */

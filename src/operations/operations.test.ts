@@ -81,6 +81,7 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.cite.run(memory, OPERATIONS.cite.input.parse({ tags: [id] }), {});
     await OPERATIONS.lineage.run(memory, OPERATIONS.lineage.input.parse({ id }), {});
     await OPERATIONS.tombstones.run(memory, OPERATIONS.tombstones.input.parse({ query: 'heron' }), {});
+    await OPERATIONS.bank_list.run(memory, {}, {});
     await OPERATIONS.log.run(memory, OPERATIONS.log.input.parse({}), {});
     await OPERATIONS.guide.run(memory, {}, {});
     await OPERATIONS.graph_description.run(memory, {}, {});
@@ -97,6 +98,7 @@ describe('what an operation says of itself holds', () => {
     expect(reading.sort()).toEqual([
       'advise',
       'anticipate',
+      'bank_list',
       'beliefs_to_revise',
       'brief',
       'causes',

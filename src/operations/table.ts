@@ -29,7 +29,7 @@ import { briefOperation } from './brief.js';
 import { learnOperation, strategiesCompressOperation, strategiesOperation, strategyOutcomeOperation } from './strategies.js';
 import { contextOperation } from './context.js';
 import { recentOperation } from './recent.js';
-import { doctorOperation, statsOperation } from './upkeep.js';
+import { bankListOperation, doctorOperation, statsOperation } from './upkeep.js';
 import { whyNotOperation, whyOperation } from './why.js';
 
 /** Every verb, by name, in the order in which doors list them. */
@@ -119,6 +119,7 @@ export const OPERATIONS = Object.freeze({
   opinion_contradict: opinionContradictOperation,
   knows: knowsOperation,
   resolve_entity: resolveEntityOperation,
+  bank_list: bankListOperation,
   bank_configure: bankConfigureOperation,
   quarantine_list: quarantineListOperation,
   quarantine_release: quarantineReleaseOperation,

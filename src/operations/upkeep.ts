@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.js';
-import { DiagnosisOutput, StatisticsOutput } from './outputs/bank.js';
+import { BankListOutput, DiagnosisOutput, StatisticsOutput } from './outputs/bank.js';
 
 export const statsOperation = defineOperation({
   name: 'stats',
@@ -15,8 +15,24 @@ export const statsOperation = defineOperation({
   run: (memory) => memory.stats(),
 });
 
+export const bankListOperation = defineOperation({
+  name: 'bank_list',
+  words: ['bank', 'list'],
+  ofFile: true,
+  summary: 'List the banks of the file: how much each holds, and its policy.',
+  description: 'Memories, entities and changes of each, when it last changed, what it takes out of texts, how it guards and how it reflects; and the size of the file.',
+  input: z.strictObject({}),
+  output: BankListOutput,
+  positional: [],
+  effect: 'read',
+  idempotent: true,
+  examples: [{ command: 'mneme bank list', shows: 'each bank with what it holds and its policy; `mneme banks` does the same' }],
+  run: (memory) => memory.describeBanks(),
+});
+
 export const doctorOperation = defineOperation({
   name: 'doctor',
+  ofFile: true,
   summary: 'Check the file; rebuild what is derived.',
   description: 'Looks for damage, says which parts serve this machine, and with --rebuild makes words, vectors and indexes anew from the memories.',
   input: z.strictObject({ rebuild: z.boolean().default(false).describe('Make every derived part anew.') }),

@@ -3,8 +3,8 @@ import type { MemoryId } from '../domain/ids.js';
 import { STRATUM } from '../domain/memory.js';
 import { trustOf } from '../domain/trust.js';
 import type { BesideResult } from '../domain/reflection.js';
-import { RESULT_FIELDS, type ResultField } from '../domain/profile.js';
-import type { Recalled } from '../domain/recollection.js';
+import type { ResultField } from '../domain/profile.js';
+import type { FieldCompanions, Recalled } from '../domain/recollection.js';
 import { mismatchOf } from '../safety/mismatch/find-mismatch.js';
 import { countTokens } from '../language/count-tokens.js';
 import { describeInterval } from '../language/describe-interval.js';
@@ -47,17 +47,12 @@ export function present(ranked: Ranked, certainty: Certainty, provenance: string
   };
 }
 
-const FIELD_OF: Readonly<Record<ResultField, readonly (keyof Recalled)[]>> = {
-  ...(Object.fromEntries(RESULT_FIELDS.map((field) => [field, [field]])) as unknown as Record<ResultField, readonly (keyof Recalled)[]>),
-  provenance: ['provenance', 'evidence'],
-  trust: ['trust', 'mismatch'],
-  standing: ['standing', 'standingDetail'],
-};
+const COMPANIONS: FieldCompanions = { provenance: 'evidence', trust: 'mismatch', standing: 'standingDetail' };
 
 /** Only the chosen fields; all of them, when none are chosen. */
 export function project(recalled: Recalled, fields: readonly ResultField[] | undefined): Partial<Recalled> {
   if (fields === undefined) return recalled;
-  const chosen = new Set<keyof Recalled>(fields.flatMap((field) => FIELD_OF[field]));
+  const chosen = new Set<keyof Recalled>(fields.flatMap((field) => (field in COMPANIONS ? [field, COMPANIONS[field as keyof FieldCompanions]] : [field])));
   return Object.fromEntries(Object.entries(recalled).filter(([key]) => chosen.has(key as keyof Recalled)));
 }
 

@@ -5,6 +5,7 @@ import { indexTerms } from '../language/code/code-terms.js';
 import { readEntities } from '../language/entities.js';
 import { readJudgements } from '../language/judgements.js';
 import { readRelations, type Predicate } from '../language/relations.js';
+import { isReported } from '../language/reported.js';
 import type { Stemmer } from '../language/stem.js';
 
 /** The bank's own voice: what somebody unnamed says of themself. */
@@ -31,7 +32,6 @@ const OVER = /\b(?:used to|formerly|previously|once|no longer|not any ?more|unti
 const WAS = /\b(?:lived|resided|worked|studied|majored|interned|employed|dated|was|were|owned|had)\b/iu;
 /** How far around a statement a word that ends it is looked for, in UTF-16 units. */
 const AROUND = 30;
-const REPORTED = /(?<!\b(?:I|we) (?:\p{L}+ly |just |have |['’]ve )?)\b(?:says?|claim(?:s|ed)|thinks|thought|believe[sd]|reckon(?:s|ed)|insist(?:s|ed)|joke[sd]|pretend(?:s|ed)|rumou?r has it|supposedly|allegedly|apparently)\b(?: that)?[ ,:]*["“]?$/iu;
 /** Relations that a past tense ends; to have liked a concert is to like it. */
 const ENDED_BY_PAST: ReadonlySet<string> = new Set<Predicate>(['lives_in', 'works_at', 'works_as', 'studies', 'owns', 'partner_of', 'married_to', 'is_a']);
 
@@ -65,6 +65,7 @@ export class StatementReader {
     };
     const relations = readRelations(prose, readEntities(prose, hints), hints).flatMap(({ subject, predicate, object, start, end }): Statement[] => {
       const holder = this.#holder(subject, speaker);
+      // What somebody else is said to say or think is not stated.
       if (holder === null || isReported(prose, start)) return [];
       return [{ memory, subject: holder, predicate, object, objectId: this.#entity(object), past: isPast(prose, start, end, ENDED_BY_PAST.has(predicate)) }];
     });
@@ -89,11 +90,6 @@ export class StatementReader {
   #entity(name: string): EntityId | null {
     return this.state.entities.named(name).at(-1)?.id ?? null;
   }
-}
-
-/** What somebody else is said to say or think is not stated. */
-function isReported(text: string, start: number): boolean {
-  return REPORTED.test(text.slice(Math.max(0, start - AROUND), start).split(/[.!?;\n]/).at(-1) ?? '');
 }
 
 function isPast(text: string, start: number, end: number, tense: boolean): boolean {

@@ -41,9 +41,9 @@ export async function whatChanged(run: ReflectRun, from: number, to: number, sin
     const entries = await ports.store.since(bank, after, JOURNAL_PAGE);
     if (entries.length === 0) break;
     for (const entry of entries) {
-      // Another disposition colours everything anew.
       if (entry.verb === 'reflect' || entry.sequence > to) continue;
       latest = entry.sequence;
+      // Another disposition colours everything anew.
       all ||= entry.verb === 'configure';
       if (since !== undefined && entry.at < since) continue;
       first = Math.min(first, entry.sequence - 1);

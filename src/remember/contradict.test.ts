@@ -23,6 +23,7 @@ describe('two statements about one slot', () => {
     ['a word of change', 'I live in Porto now.', {}],
     ['moving', 'We moved to Porto!', {}],
     ['a later day', 'I live in Porto.', { saidAt: START + 3 * DAY }],
+    ['half a day', 'I live in Porto.', { saidAt: START + DAY / 2 }],
   ])('retire the older by %s', async (_, content, rest) => {
     const { memory } = await openTestMemory();
     const before = await say(memory, 'I live in Leeds, near the canal.');
@@ -31,6 +32,13 @@ describe('two statements about one slot', () => {
     expect(await memoryOf(memory, before.id)).toMatchObject({ supersededBy: after.id, version: 2 });
     expect(await memoryOf(memory, after.id)).toMatchObject({ supersededBy: null, confidence: 0.9 });
     expect((await memory.conflicts()).conflicts).toMatchObject([{ status: 'resolved', settlement: { keep: 'newer', by: 'rule' } }]);
+  });
+
+  it('are disputed up to half a day apart', async () => {
+    const { memory } = await openTestMemory();
+    await say(memory, 'I live in Leeds, near the canal.');
+    await say(memory, 'I live in Porto.', { saidAt: START + DAY / 2 - 1 });
+    expect((await memory.conflicts()).conflicts).toMatchObject([{ status: 'pending' }]);
   });
 
   it('in one batch, told backwards in time, retire the one said before', async () => {

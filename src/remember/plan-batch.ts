@@ -80,7 +80,7 @@ type Planned = Omit<Receipt, 'sequence' | 'redacted'>;
 async function planOne(input: PicturedInput, context: PlanContext, pending: Pending): Promise<Planned> {
   const { timer, state } = context;
   const notes = [
-    ...(input.stripped.length > 0 ? [`${input.stripped.length} recalled passages were left out`] : []),
+    ...(input.stripped.length > 0 ? [input.stripped.length === 1 ? 'a recalled passage was left out' : `${input.stripped.length} recalled passages were left out`] : []),
     ...(input.suspicion !== null && input.guard === 'note' ? [`seems to command its reader: ${input.suspicion.reasons.join('; ')}`] : []),
   ];
   if (input.content === '') return { outcome: 'recalled', id: input.stripped[0] as MemoryId, entities: [], dates: [], context: null, edges: 0, notes };

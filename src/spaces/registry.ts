@@ -50,7 +50,7 @@ export interface SpaceParts {
   readonly late: Space<TokenVectors>;
 }
 
-/** The spaces there are, in the order of `SPACES`. One that is not built is not listed. */
+/** The twelve spaces, in the order of `SPACES`. */
 export function registerSpaces({ semantic, causal, sparse, code, graph, multimodal, entity, late }: SpaceParts): readonly RegisteredSpace[] {
   return [
     { space: semantic, kept: 'stored', source: 'store', role: 'finds', serves: 'what it means', unpack: (bytes) => bytes },
@@ -72,7 +72,7 @@ function stored<Code>(space: StoredSpace<Code>, serves: string): RegisteredSpace
   return { space, kept: 'stored', source: 'store', role: 'finds', serves, unpack: (bytes) => space.unpack(bytes) };
 }
 
-/** The space of that name; undefined where it is not built. */
+/** The space of that name; undefined for a name that none has. */
 export function spaceNamed(name: string, registered: readonly RegisteredSpace[]): RegisteredSpace | undefined {
   return registered.find(({ space }) => space.name === (name as SpaceName));
 }

@@ -38,13 +38,19 @@ function ofDomain(scope: Scope): Lesson[] {
 
 /** Runs of one task are contrasted where some went well and some did not; a single run speaks for itself. */
 function ofTask(domain: string, runs: readonly Run[], known: ReadonlySet<string>): Lesson[] {
-  const task = taskPhrase(runs[0]?.query ?? '');
+  const task = nameOf(runs);
   const scope: Scope = { runs, domain, level: runs.length === 1 ? 'instance' : 'task', task };
   const mixed = runs.some(({ good }) => good === true) && runs.some(({ good }) => good === false);
   // Advice on a task that has no name would not say when it holds.
   const contrasted = mixed && task !== '' ? [...preparationLessons(scope), ...presenceLessons(scope)] : [];
   const lessons = [...reasonLessons(scope), ...contrasted, ...refusalLessons(scope), ...wayLessons(scope)];
   return weightiest(lessons.filter((lesson) => !known.has(coreOf(lesson))), MOST_OF_TASK);
+}
+
+/** What the task is called: as all its runs ask for it; where each asks for something of its own, as the caller calls it, if that tells. */
+function nameOf(runs: readonly Run[]): string {
+  const [first = '', ...others] = new Set(runs.map(({ query }) => taskPhrase(query)));
+  return others.length === 0 ? first : taskPhrase(runs[0]?.task ?? '') || first;
 }
 
 /** The same advice for one task says nothing that it does not say for all; of one refusal the many runs tell more than the few. */

@@ -29,6 +29,12 @@ describe('what is read off runs', () => {
     expect(found[0]?.content).toContain('2 of 2 runs that did so reached the goal, against 0 of 2');
   });
 
+  it('goes by the name of the task where each run asks for something of its own', () => {
+    const told = (task: string) => ['users', 'orders', 'carts', 'logs'].map((table, at) => run(task, at < 2, at < 2 ? 'check_fees pay_fee' : 'pay_fee', `Migrate the ${table}.`));
+    expect(lessons(...told('migrate a table'))[0]?.content).toMatch(/^When asked to migrate a table,/);
+    expect(lessons(...told('task-17'))[0]?.content).toMatch(/^When asked to migrate the users,/);
+  });
+
   it('is what was better left, with what was done instead', () => {
     const found = lessons(run('a', false, 'cancel_order'), run('a', false, 'get_order cancel_order'), run('a', true, 'get_order escalate_case'), run('a', true, 'get_order escalate_case'));
     const warning = found.find(({ fromSuccess, actions }) => !fromSuccess && actions.includes('cancel_order'));

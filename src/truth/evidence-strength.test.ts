@@ -15,6 +15,7 @@ describe('the chance that a thing is known', () => {
 
   it('gives the verdict', () => {
     expect([[], [0.9], [0.9, 0.9, 0.9]].map((confidences) => verdictOn(chanceKnown(confidences)))).toEqual(['unknown', 'partly', 'known']);
+    expect([0.79, 0.8].map(verdictOn)).toEqual(['partly', 'known']);
   });
 });
 

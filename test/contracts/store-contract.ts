@@ -130,6 +130,9 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(near[0]?.score).toBeCloseTo(1, 5);
       expect(await store.search.nearest(BANK, 'semantic', 'another encoder', Int8Array.of(100, 0, 0, 1), {}, 2)).toEqual([]);
       expect(ids(await store.search.between(BANK, 1_500, 3_500, {}, 5))).toEqual([id(3), id(2)]);
+      // What was taken back by then takes no place from what was not.
+      expect(ids(await store.search.lexical(BANK, 'apples gone', { includeRetracted: true }, 1))).toEqual([id(4)]);
+      expect(ids(await store.search.lexical(BANK, 'apples gone', { asOf: Date.UTC(2040, 0, 1) }, 1))).toEqual([id(2)]);
     });
 
     it('tells in the journal which edges a change put and which it took away', async () => {

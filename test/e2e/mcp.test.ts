@@ -190,9 +190,9 @@ describe('resources and prompts', () => {
     const { file, memory } = await filled();
     const client = await stdioClient(['--file', file]);
     const { resources } = await client.listResources();
-    for (const { uri, annotations } of resources) {
-      expect(annotations?.audience).toEqual(['assistant']);
-      expect((await client.readResource({ uri })).contents).toHaveLength(1);
+    for (const { uri, annotations, mimeType } of resources) {
+      expect(annotations?.audience).toEqual(mimeType === 'text/markdown' ? ['user', 'assistant'] : ['assistant']);
+      expect((await client.readResource({ uri })).contents).toEqual([expect.objectContaining({ uri, mimeType })]);
     }
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['graph://memory/{id}', 'graph://entity/{name}']);
@@ -246,6 +246,8 @@ describe('mcp install', () => {
     const file = temporaryFile();
     const install = (...args: string[]) => runProgram(['mcp', 'install', 'cursor', ...args], { env: { HOME: home, USERPROFILE: home } });
     const path = join(home, '.cursor', 'mcp.json');
+    const elsewhere = await runProgram(['mcp', 'install', 'cursor', '--print'], { env: { HOME: home, USERPROFILE: home, MNEME_FILE: file, MNEME_BANK: 'work' } });
+    expect(elsewhere.out.split('\n').map((line) => line.replace(/^\+|[",]/g, '').trim())).toEqual(expect.arrayContaining(['--file', file, '--bank', 'work']));
     const shown = await install('--print', '--file', file);
     expect(shown).toMatchObject({ code: 0, err: '' });
     expect(shown.out).toContain(path);

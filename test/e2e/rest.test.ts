@@ -58,6 +58,28 @@ describe('every operation', () => {
     expect(await page.text()).not.toMatch(/(src|href)="https?:/);
   });
 
+  it('by a method that its path does not serve is refused with those that it does', async () => {
+    const server = await serveTestMemory();
+    const { paths } = (await server.ask('GET', '/v1/openapi.json')).body as { paths: Record<string, Record<string, unknown>> };
+    const places = Object.entries(paths).map(([path, methods]) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`), methods: Object.keys(methods).map((method) => method.toUpperCase()) }));
+    const wrong: unknown[] = [];
+    for (const { path } of places) {
+      const concrete = path.replace('{bank}', 'default').replace(/\{\w+\}/g, 'x');
+      // A fixed part may stand where another path has a name: what fits either is served.
+      const served = new Set(places.filter(({ pattern }) => pattern.test(concrete)).flatMap(({ methods }) => methods));
+      if (served.has('GET')) served.add('HEAD');
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((each) => !served.has(each))) {
+        const { status, headers, body } = await server.ask(method, concrete);
+        const allow = headers.get('allow')?.split(', ') ?? [];
+        const told = method === 'HEAD' || body['code'] === 'invalid_input' && body['status'] === 405 && body['field'] === 'method' && body['value'] === method;
+        if (status !== 405 || headers.get('content-type') !== 'application/problem+json' || allow.join() !== [...served].sort().join() || !told) wrong.push({ method, path, status, allow, body });
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(await server.ask('DELETE', '/v1/nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await server.ask('GET', '/v1/banks/default/memories/x')).toMatchObject({ status: 400 });
+  });
+
   it('finds what was remembered, bank by bank, and pages by cursor', async () => {
     const { ask } = await serveTestMemory();
     expect((await ask('PUT', '/v1/banks/work')).status).toBe(201);
@@ -91,6 +113,12 @@ describe('a hostile request', () => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('mneme-upload-'))).toEqual([]);
     expect((await ask('GET', '/v1/banks')).status).toBe(200);
     expect(server.said).toEqual([]);
+  });
+
+  it('that gives one field twice is refused, and a list is not', async () => {
+    const { ask } = await serveTestMemory();
+    expect(await ask('GET', `${BANK}/memories?limit=1&limit=2`)).toMatchObject({ status: 400, body: { code: 'invalid_input', field: 'list.limit', value: '1, 2', detail: 'list.limit: is given 2 times.' } });
+    expect((await ask('GET', `${BANK}/memories?tags=a&tags=b`)).status).toBe(200);
   });
 
   it('that nothing can be learned from is refused by its field, and changes nothing', async () => {

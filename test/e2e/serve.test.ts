@@ -138,6 +138,8 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
   const noted = await memory.annotate({ id: tom, note: 'He said so himself.' });
   const merged = await memory.merge({ ids: [gate, paint], name: 'The gate to the orchard', strategy: 'keep_highest', reason: 'They say the same.' });
   await memory.undo(merged.reversal ?? '');
+  const { changed } = await memory.forget([paint], { cause: 'obsolete', cascade: false, reason: 'It was painted over.' });
+  const before = await memory.show(tom, { asOf: '2001-01-01' }).catch((error: unknown) => (error as { code: string }).code);
   const { markdown } = await memory.manifest();
   const applied = await memory.applyManifest({ text: `${markdown.split('\n')[0]}\n## Pending Actions\n[PIN: ${tom}]`, preview: true });
   await memory.session('chat-7').scratch({ action: 'store', agent: 'planner', content: 'Ask Tom.' });
@@ -145,6 +147,7 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
   const described = await memory.describeGraph();
   return {
     noted: noted.changed.length,
+    forgotten: [changed.length, (await memory.show(paint)).memory.retraction, before],
     merged: merged.reversal !== null,
     applied: applied.applied,
     scratch: (await memory.session('chat-7').scratch({ action: 'retrieve', agent: 'planner' })).notes.map(({ content }) => content),

@@ -166,6 +166,7 @@ export function samples({ memory, other, opinion, goal, branch, conflict, result
     opinion_contradict: { id: opinion },
     knows: { about: 'Tom' },
     resolve_entity: { name: 'Tommy' },
+    bank_list: {},
     bank_configure: { empathy: 4 },
     reindex: {},
     stats: {},

@@ -15,9 +15,13 @@ export interface RunOptions {
   /** Handed over on standard input. */
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** As somebody who may do nothing that rights forbid: whoever runs the tests may be allowed everything. */
+  readonly asNobody?: boolean;
   /** Called at once with a way to send the process a signal. */
   readonly onStarted?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
+
+const NOBODY = 65_534;
 
 /** The program as people install it: bundled from the sources before the first test. */
 export const PROGRAM = 'dist/bin/mneme.js';
@@ -35,11 +39,11 @@ export function runScript(script: string, options: RunOptions = {}, before: read
   return runNode([...before, '--input-type=module', '-e', script], options);
 }
 
-function runNode(args: readonly string[], { input = '', env = {}, onStarted }: RunOptions): Promise<Ran> {
+function runNode(args: readonly string[], { input = '', env = {}, asNobody = false, onStarted }: RunOptions): Promise<Ran> {
   // Settings of the person who runs the tests must not reach the process.
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(MNEME_|VITEST|NODE_OPTIONS$|NODE_V8_COVERAGE$)/.test(name)));
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...args], { cwd: ROOT, env: { ...inherited, NO_COLOR: '1', ...env } });
+    const child = spawn(process.execPath, [...args], { cwd: ROOT, env: { ...inherited, NO_COLOR: '1', ...env }, ...(asNobody && process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}) });
     let out = '';
     let err = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));

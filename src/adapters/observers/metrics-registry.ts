@@ -80,7 +80,10 @@ function distributionLines(name: string, labels: string, { counts, sum, count }:
 
 function written(labels: Labels): string {
   let text = '';
-  for (const [name, value] of Object.entries(labels)) text += `${text === '' ? '' : ','}${name}="${SPECIAL.test(value) ? escaped(value) : value}"`;
+  for (const name in labels) {
+    const value = labels[name] ?? '';
+    text += `${text === '' ? '' : ','}${name}="${SPECIAL.test(value) ? escaped(value) : value}"`;
+  }
   return text;
 }
 

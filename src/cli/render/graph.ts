@@ -1,11 +1,11 @@
 import type { CausalAnswer, Expansion, FoundPath, GraphNode, Lineage, Neighbourhood, PathAnswer, RevisedMemory } from '../../index.js';
-import { bad, bold, dim, moment, shorten, table, type Screen } from './style.js';
+import { bad, bold, dim, moment, shorten, standingMark, table, type Screen } from './style.js';
 
 const nodeWords = ({ id, name, content }: GraphNode): string => name ?? (content === null ? id : `${dim(id)} ${shorten(content, 100)}`);
 
-export function renderNeighbourhood({ start, neighbours, left }: Neighbourhood, screen: Screen): string {
+export function renderNeighbourhood({ start, neighbours, links, left }: Neighbourhood, screen: Screen): string {
   if (neighbours.length === 0) return `Nothing is linked to ${nodeWords(start)}.`;
-  const rows = neighbours.map(({ node, hops, strength }) => [String(hops), strength.toFixed(2), node.kind, nodeWords(node)]);
+  const rows = neighbours.map(({ node, hops, strength }, at) => [String(hops), strength.toFixed(2), node.kind, nodeWords(node) + standingMark(links[at], node.standing)]);
   return [bold(nodeWords(start)), table(['hops', 'strength', 'what', ''], rows, screen, [5, 9, 8, 0]), ...(left > 0 ? [dim(`${left} more: --limit`)] : [])].join('\n');
 }
 
@@ -17,7 +17,7 @@ export function renderPath({ path, alternatives, notices }: PathAnswer): string 
 
 export function renderCauses({ statements, others }: CausalAnswer, screen: Screen): string {
   if (statements.length === 0) return `No memory states it.${others.length === 0 ? '' : ` These may bear on it: ${others.join(', ')}.`}`;
-  return table(['memory', 'cause', 'effect', 'sure'], statements.map(({ id, text, effect, confidence }) => [id, text ?? dim('said before'), effect, confidence.toFixed(2)]), screen, [15, 30, 0, 5]);
+  return table(['memory', 'cause', 'effect', 'sure'], statements.map(({ id, text, effect, confidence, standing }) => [id, text ?? dim('said before'), effect + standingMark(undefined, standing), confidence.toFixed(2)]), screen, [15, 30, 0, 5]);
 }
 
 export function renderCitations({ expansions }: { readonly expansions: readonly Expansion[] }): string {

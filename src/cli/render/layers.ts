@@ -1,5 +1,5 @@
 import { LAYERS, type Layer, type LayeredAnswer } from '../../index.js';
-import { accent, bold, dim, moment, shorten, table, type Screen } from './style.js';
+import { accent, bold, dim, moment, shorten, standingMark, table, type Screen } from './style.js';
 
 type Cells = { readonly [Name in Layer]: { readonly head: readonly string[]; readonly widths: readonly number[]; row(row: NonNullable<LayeredAnswer[Name]>['rows'][number]): readonly string[] } };
 
@@ -11,7 +11,7 @@ const CELLS: Cells = {
   semantic: { head: ['kind', 'alike', 'memory'], widths: [11, 5, 0], row: (row) => [row.type, row.similarity.toFixed(2), `${shorten(row.content, TEXT)}\n${dim([row.id, ...row.tags].join(' · '))}`] },
   procedural: { head: ['category', 'success', 'procedure'], widths: [14, 8, 0], row: (row) => [row.category ?? '', row.successRate === null ? '–' : row.successRate.toFixed(2), [bold(row.name), ...row.steps.map((step, at) => `${at + 1}. ${shorten(step, TEXT)}`), dim(row.id)].join('\n')] },
   prospective: { head: ['due', 'type', 'who', 'ahead'], widths: [16, 9, 12, 0], row: (row) => [row.due?.text ?? row.status, row.type, row.assignee ?? '', `${shorten(row.content, TEXT)}\n${dim(`${row.id} · priority ${row.priority.toFixed(2)}`)}`] },
-  graph: { head: ['entity', 'relation', 'to'], widths: [20, 22, 0], row: (row) => [`${row.entity}\n${dim(`${row.type}, ${row.mentions} mentions`)}`, row.relations.map(({ relation, direction }) => (direction === 'out' ? relation : `← ${relation}`)).join('\n'), row.relations.map(({ to }) => to.name).join('\n')] },
+  graph: { head: ['entity', 'relation', 'to'], widths: [20, 22, 0], row: (row) => [`${row.entity}\n${dim(`${row.type}, ${row.mentions} mentions`)}`, row.relations.map(({ relation, direction }) => (direction === 'out' ? relation : `← ${relation}`)).join('\n'), row.relations.map((relation) => relation.to.name + standingMark(relation)).join('\n')] },
   meta: { head: ['domain', 'held', 'gaps'], widths: [20, 26, 0], row: (row) => [`${row.domain}\n${dim(row.category)}`, [`${row.memories} memories, ${row.expertise}`, row.period?.text ?? '', row.confidence === null ? '' : `confidence ${row.confidence.toFixed(2)}`].filter((line) => line !== '').join('\n'), row.gaps.join('\n')] },
   planning: { head: ['type', 'goal or blocker'], widths: [14, 0], row: (row) => [row.level?.replace('_', ' ') ?? row.type, `${'  '.repeat(row.depth)}${shorten(row.content, TEXT)}\n${dim(`${row.id} · ${row.rationale}`)}`] },
 };

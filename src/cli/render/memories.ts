@@ -1,5 +1,5 @@
 import { describeInterval, mismatchOf, type ListPage, type Memory, type MemoryImage, type Shown } from '../../index.js';
-import { bad, bold, dim, moment, shorten, size, table, type Screen } from './style.js';
+import { bad, bold, dim, moment, shorten, size, standingMark, table, type Screen } from './style.js';
 
 export function renderList({ memories, next }: ListPage, screen: Screen): string {
   if (memories.length === 0) return 'No memories.';
@@ -56,7 +56,7 @@ export function renderShown({ memory, stratum, usage, votes, review, context, li
     bold('Evidence'),
     ...evidence,
     ...(votes.length === 0 ? [] : ['', bold('Votes'), ...votes.map((vote) => `${moment(vote.at)} ${vote.actor}: ${vote.verdict}, ${vote.id}, asked for ${[...vote.need.names, ...vote.need.terms].join(' ')}${vote.note === null ? '' : ` – ${vote.note}`}`)]),
-    ...(links.length === 0 ? [] : ['', bold('Links'), table(['', 'link', 'to', 'weight'], links.map(({ role, label, direction, text, weight }) => [direction === 'out' ? '→' : '←', label === '' ? role : `${role} (${label})`, shorten(text, 70), weight.toFixed(2)]), screen)]),
+    ...(links.length === 0 ? [] : ['', bold('Links'), table(['', 'link', 'to', 'weight'], links.map(({ role, label, direction, text, weight, standing }) => [direction === 'out' ? '→' : '←', label === '' ? role : `${role} (${label})`, shorten(text, 70) + standingMark(undefined, standing), weight.toFixed(2)]), screen)]),
   ].join('\n');
 }
 

@@ -1,7 +1,7 @@
 import type { Recalled, Recollection } from '../../domain/recollection.js';
 import { renderLayers } from './layers.js';
 import { routeLine } from './route.js';
-import { accent, bold, dim, moment, shorten, table, type Screen } from './style.js';
+import { accent, bold, counted, dim, moment, shorten, table, type Screen } from './style.js';
 
 /** The answer to a recall for people: results with their reasons, then how it was found. */
 export function renderRecollection(recollection: Recollection, screen: Screen): string {
@@ -35,7 +35,7 @@ function howWidened({ stages, stoppedBecause }: NonNullable<Recollection['cascad
 }
 
 function besideLine({ kind, content, confidence, id, evidence, stale }: Recollection['beside'][number]): string[] {
-  return [`${bold(kind)} ${shorten(content, 400)}`, dim(`${id} · confidence ${confidence.toFixed(2)} · rests on ${evidence.length} memories`) + (stale === null ? '' : accent(` · stale: ${stale}`))];
+  return [`${bold(kind)} ${shorten(content, 400)}`, dim(`${id} · confidence ${confidence.toFixed(2)} · rests on ${counted(evidence.length, 'memory', 'memories')}`) + (stale === null ? '' : accent(` · stale: ${stale}`))];
 }
 
 function under(result: Partial<Recalled>): string[] {

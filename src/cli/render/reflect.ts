@@ -1,10 +1,10 @@
 import type { BankReceipt, Knowledge, Opinion, OpinionReceipt, ReflectReport, ResolvedEntity } from '../../index.js';
-import { accent, bold, dim, good, moment, shorten, table, type Screen } from './style.js';
+import { accent, bold, counted, dim, good, moment, shorten, table, type Screen } from './style.js';
 
 export function renderReflection({ kinds, changed, considered, notices }: ReflectReport, screen: Screen): string {
   const rows = Object.entries(kinds).map(([kind, { made, renewed, retracted }]) => [`${kind}s`, String(made), String(renewed), String(retracted)]);
-  const written = changed.map(({ id, kind, content, confidence, evidence, against }) =>
-    [`${bold(kind)} ${shorten(content, 600)}`, dim(`${id} · confidence ${confidence.toFixed(2)} · rests on ${evidence.length} memories${against.length === 0 ? '' : `, ${against.length} against it`}`)].join('\n'),
+  const written = changed.map(({ id, kind, about, content, confidence, evidence, against }) =>
+    [`${bold(about === null || content.includes(about) ? kind : `${kind} of ${about}:`)} ${shorten(content, 600)}`, dim(`${id} · confidence ${confidence.toFixed(2)} · rests on ${counted(evidence.length, 'memory', 'memories')}${against.length === 0 ? '' : `, ${against.length} against it`}`)].join('\n'),
   );
   const verdict = changed.length === 0 && rows.every(([, , , retracted]) => retracted === '0') ? ['Nothing has changed.'] : [];
   return [...verdict, table(['', 'made', 'renewed', 'taken back'], rows, screen), ...(considered > 0 ? [dim(`${considered} names looked at.`)] : []), ...written, ...notices.map(dim)].join('\n');

@@ -19,7 +19,7 @@ import { renderScratchpad, renderWorkingMemory } from './session.js';
 import { drawComparison, drawExplanation, renderComparison, renderExplanation, renderSpaceMatches } from './spaces.js';
 import { renderCompression, renderLearned, renderStrategies, renderStrategyOutcome } from './strategies.js';
 import type { Screen } from './style.js';
-import { renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderReindex, renderStatistics } from './upkeep.js';
+import { renderBanks, renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderReindex, renderStatistics } from './upkeep.js';
 import { renderWhy, renderWhyNot } from './why.js';
 
 type Renderers = { readonly [Name in OperationName]: (output: OutputOf<Name>, screen: Screen) => string };
@@ -119,6 +119,7 @@ export const RENDERERS: Renderers = {
   opinion_contradict: reversible(renderOpinionMove),
   knows: renderKnowledge,
   resolve_entity: renderResolved,
+  bank_list: renderBanks,
   bank_configure: reversible(renderConfigured),
   quarantine_list: renderQuarantine,
   quarantine_release: renderReleased,

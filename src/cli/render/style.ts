@@ -43,6 +43,12 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** What is to be known of a row that is not simply so: ` (superseded, hearsay)`; nothing of one that is. */
+export function standingMark(link: { readonly standing: string; readonly reported: boolean } | undefined, own: string | null = null): string {
+  const marks = new Set([own ?? 'current', link?.standing ?? 'current', link?.reported === true ? 'hearsay' : 'current'].filter((mark) => mark !== 'current'));
+  return marks.size === 0 ? '' : ` ${dim(`(${[...marks].join(', ')})`)}`;
+}
+
 export function shorten(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length <= length ? line : `${line.slice(0, length - 1)}…`;

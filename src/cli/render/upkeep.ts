@@ -1,5 +1,5 @@
-import type { Diagnosis, ForgetReceipt, ImportReport, Receipt, ReindexReport, Statistics } from '../../index.js';
-import { bad, bold, counted, dim, good, size, table, type Screen } from './style.js';
+import type { Diagnosis, FileContents, ForgetReceipt, ImportReport, Receipt, ReindexReport, Statistics } from '../../index.js';
+import { bad, bold, counted, dim, good, moment, size, table, type Screen } from './style.js';
 
 export function renderReceipt(receipt: Receipt): string {
   const WORDS: Readonly<Record<Receipt['outcome'], string>> = {
@@ -71,6 +71,16 @@ export function renderStatistics(statistics: Statistics, screen: Screen): string
     ['guard', guard],
   ];
   return [`Bank ${bold(statistics.bank.name)}`, table(['', ''], rows.map(([name, value]) => [dim(name), value]), screen).trim()].join('\n');
+}
+
+export function renderBanks({ banks, file, bytes }: FileContents, screen: Screen): string {
+  if (banks.length === 0) return 'The file holds no bank yet: the first `mneme remember` founds one.';
+  const rows = banks.map(({ name, memories, retracted, entities, changes, changedAt, settings: { privacy, tokens, guard, disposition } }) => [
+    `${bold(name)}\n${dim(changedAt === null ? 'never changed' : `changed ${moment(changedAt)}`)}`,
+    `${counted(memories, 'memory', 'memories')}\n${dim([`${retracted} forgotten`, counted(entities, 'entity', 'entities'), counted(changes, 'change')].join(', '))}`,
+    `takes out ${privacy}${tokens ? ', sealed as tokens' : ''}; guard ${guard}\n${dim(`scepticism ${disposition.scepticism}, literalism ${disposition.literalism}, empathy ${disposition.empathy}`)}`,
+  ]);
+  return [table(['bank', 'holds', 'policy'], rows, screen, [26, 38, 0]), dim(`${file}: ${size(bytes)}`)].join('\n');
 }
 
 export function renderDiagnosis(diagnosis: Diagnosis, screen: Screen): string {

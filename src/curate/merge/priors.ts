@@ -6,6 +6,8 @@ import { trustOf, trustRank } from '../../domain/trust.js';
 
 /** Beliefs that are this far apart are not one belief. */
 const CONFIDENCE_APART = 0.3;
+/** What 0.9 − 0.6 is above 0.3 in binary fractions, and less than any difference that is meant. */
+const ROUNDING = 1e-9;
 /** A page is not merged with what the user said; what a tool found may be, with what an agent did. */
 const RANKS_APART = 2;
 
@@ -23,7 +25,7 @@ export function differencesOf(memories: readonly Memory[], pending: readonly Con
   const apart = timesApart(memories);
   if (apart !== null) differ('time', `${apart[0].id} and ${apart[1].id} tell of different times`);
   const [least, most] = extremes(memories, ({ confidence }) => confidence);
-  if (most.confidence - least.confidence > CONFIDENCE_APART) differ('confidence', `${most.id} is held at ${most.confidence.toFixed(2)}, ${least.id} at ${least.confidence.toFixed(2)}`);
+  if (most.confidence - least.confidence > CONFIDENCE_APART + ROUNDING) differ('confidence', `${most.id} is held at ${most.confidence.toFixed(2)}, ${least.id} at ${least.confidence.toFixed(2)}`);
   const [low, high] = extremes(memories, (memory) => trustRank(trustOf(memory)));
   if (trustRank(trustOf(high)) - trustRank(trustOf(low)) >= RANKS_APART) differ('trust', `${high.id} comes from the ${trustOf(high)}, ${low.id} from the ${trustOf(low)}`);
   const outdated = memories.filter(({ supersededBy }) => supersededBy !== null);

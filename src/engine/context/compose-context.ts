@@ -75,7 +75,7 @@ export async function composeContext(raw: unknown, bank: OpenBank, note: Note): 
   // Where the budget has no room for one memory, or for a sentence under its heading, first words tell what there is.
   const { text, delivered } = put.text === '' ? fillWithBlocks(rawBlocks(results, [], 0), maxTokens) : put;
   await note({ id: recollection, plan, delivered });
-  const pulse = pulseOf(bank.state, delivered);
+  const pulse = pulseOf(bank.state, delivered, asked.offer);
   const context = text === '' || budget === maxTokens ? text : `${text}\n${pulseLine(pulse.entropy, pulse.coherence, pulse.suggested)}`;
   const tokensUsed = countTokens(context);
   return {
@@ -86,7 +86,7 @@ export async function composeContext(raw: unknown, bank: OpenBank, note: Note): 
     mode,
     compression: mode === 'raw' || whole === 0 ? 0 : Math.max(0, 1 - tokensUsed / whole),
     pulse,
-    warnings: warningsOn(pulse, results, delivered),
+    warnings: warningsOn(pulse, results, delivered, asked.offer),
     delivered,
     left: Math.max(0, Math.min(found.length, considered) - delivered.length),
     sequence,
@@ -94,10 +94,10 @@ export async function composeContext(raw: unknown, bank: OpenBank, note: Note): 
   };
 }
 
-function warningsOn({ entropy }: Pulse, results: readonly Found[], delivered: readonly MemoryId[]): string[] {
+function warningsOn({ entropy }: Pulse, results: readonly Found[], delivered: readonly MemoryId[], offer: ParsedContextInput['offer']): string[] {
   const contested = results.filter(({ id, standing }) => standing !== 'current' && delivered.includes(id));
   return [
-    ...(entropy > GATED_ABOVE && delivered.length > 2 ? ['What was found is about many matters: ask more narrowly, or plan the search (generate_search_plan).'] : []),
+    ...(entropy > GATED_ABOVE && delivered.length > 2 ? [`What was found is about many matters: ask more narrowly${offer?.includes('generate_search_plan') === false ? '' : ', or plan the search (generate_search_plan)'}.`] : []),
     ...contested.map(({ id, standing }) => (standing === 'disputed' ? `${id} is disputed: see conflicts.` : `${id} no longer holds.`)),
   ];
 }

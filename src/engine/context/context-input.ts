@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SessionId } from '../../domain/ids.js';
 import { InstantInput } from '../../domain/input.js';
 import { RecallProfile } from '../../domain/profile.js';
+import { SUGGESTIONS } from '../guidance/pulse.js';
 
 /** How recalled text is put (capability G11); `auto` chooses. */
 export const DISTILLATION_MODES = ['auto', 'raw', 'narrative', 'structured', 'code_focused'] as const;
@@ -25,6 +26,7 @@ export const ContextInput = z.strictObject({
   exceptSince: InstantInput.optional().describe('With exceptSession: only what was said in it from this moment on is left out, as after its earlier part was summarised.'),
   minProbability: RecallProfile.shape.minProbability,
   pulse: z.boolean().default(true).describe('Whether a last line tells how mixed and how coherent what was found is, where there is room.'),
+  offer: z.array(z.enum(SUGGESTIONS)).optional().describe('What its reader can be told to do next, by the names of tools; default: all that the pulse knows.'),
 });
 export type ContextInput = z.input<typeof ContextInput>;
 export type ParsedContextInput = z.output<typeof ContextInput>;

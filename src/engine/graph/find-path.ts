@@ -4,8 +4,10 @@ import { parseInput } from '../../domain/parse-input.js';
 import { rolesOf, rolesWith, type EdgeIndex } from '../../indexes/edge-index.js';
 import { NONE } from '../../indexes/bank-index.js';
 import type { Store } from '../../ports/store.js';
+import { UNTOLD } from '../../recall/standing/relation-standing.js';
 import type { OpenBank } from '../core.js';
-import { findNode, nameNodes, type GraphNode } from './name-nodes.js';
+import { findNode, nameNodes, unnamed, type GraphNode } from './name-nodes.js';
+import { stateLinks, type StatedLink, type WalkedLink } from './stated-links.js';
 
 /** Which links a path may take. */
 export const PATH_TYPES = ['causal', 'semantic', 'any'] as const;
@@ -20,7 +22,8 @@ export const PathInput = z.strictObject({
 });
 export type PathInput = z.input<typeof PathInput>;
 
-export interface PathStep {
+/** A step of a way, and how the link that leads to it stands. */
+export interface PathStep extends StatedLink {
   readonly node: GraphNode;
   /** The link that leads here from the step before; null for the first. */
   readonly role: EdgeRole | null;
@@ -42,7 +45,7 @@ export interface PathAnswer {
   readonly found: boolean;
   readonly from: GraphNode;
   readonly to: GraphNode;
-  /** The strongest way; null when there is none within the hops. */
+  /** The strongest way, of those over what holds where there is one; null when there is none within the hops. */
   readonly path: FoundPath | null;
   readonly alternatives: readonly FoundPath[];
   readonly notices: readonly string[];
@@ -60,17 +63,17 @@ export async function findPath(raw: unknown, bank: OpenBank, store: Store): Prom
   const { from, to, maxHops, type, alternatives } = parseInput(PathInput, raw, 'path');
   await bank.state.follow();
   const [start, end] = [await findNode(from, 'path.from', bank), await findNode(to, 'path.to', bank)];
-  const ways: Step[][] = [];
+  const ways: Way[] = [];
   const barred = new Set<NodeId>();
   for (;;) {
-    const way = strongest(start, end, { roles: ROLES[type], forward: type === 'causal', maxHops, barred }, bank.state.edges);
+    const way = await holdingWay([start, end], { roles: ROLES[type], forward: type === 'causal', maxHops, barred }, bank, store);
     if (way === null) break;
     ways.push(way);
-    for (const { id } of way.slice(1, -1)) barred.add(id);
-    if (!alternatives || ways.length > MOST_ALTERNATIVES || way.length <= 2) break;
+    for (const { id } of way.steps.slice(1, -1)) barred.add(id);
+    if (!alternatives || ways.length > MOST_ALTERNATIVES || way.steps.length <= 2) break;
   }
-  const names = await nameNodes([start, end, ...ways.flatMap((way) => way.map(({ id }) => id))], bank, store);
-  const name = (id: NodeId): GraphNode => names.get(id) ?? { id, kind: 'memory', name: null, content: null };
+  const names = await nameNodes([start, end, ...ways.flatMap(({ steps }) => steps.map(({ id }) => id))], bank, store);
+  const name = (id: NodeId): GraphNode => names.get(id) ?? unnamed(id);
   const [path = null, ...others] = ways.map((way) => describe(way, name));
   return {
     found: path !== null,
@@ -78,9 +81,50 @@ export async function findPath(raw: unknown, bank: OpenBank, store: Store): Prom
     to: name(end),
     path,
     alternatives: others,
-    notices: path !== null ? [] : [type === 'any' ? `No way of ${maxHops} links or fewer is known.` : `No ${type} way of ${maxHops} links or fewer is known; type any takes every link.`],
+    notices: path !== null ? noticesOn(path) : [type === 'any' ? `No way of ${maxHops} links or fewer is known.` : `No ${type} way of ${maxHops} links or fewer is known; type any takes every link.`],
   };
 }
+
+function noticesOn({ steps }: FoundPath): string[] {
+  if (steps.some(({ standing, node }) => standing === 'superseded' || node.standing === 'superseded')) return ['This way rests on what no longer holds: no other within the hops is known.'];
+  return steps.some(({ reported }) => reported) ? ['This way rests on hearsay: somebody is said to have said so.'] : [];
+}
+
+/** A way, and how each of its links stands. */
+interface Way {
+  readonly steps: readonly Step[];
+  readonly stated: readonly StatedLink[];
+}
+
+/** So many links that hold no more are gone around. */
+const MOST_DETOURS = 8;
+
+/** The strongest way over what holds; where there is none, the strongest of all. */
+async function holdingWay([start, end]: readonly [NodeId, NodeId], search: Omit<Search, 'gone'>, bank: OpenBank, store: Store): Promise<Way | null> {
+  const gone = new Set<string>();
+  let first: Way | null = null;
+  for (let detour = 0; detour <= MOST_DETOURS; detour++) {
+    const steps = strongest(start, end, { ...search, gone }, bank.state.edges);
+    if (steps === null) break;
+    const links = steps.map((step, at) => linkTo(step, steps[at - 1]));
+    const state = await stateLinks(links.flatMap((link) => link ?? []), bank, store);
+    const way: Way = { steps, stated: links.map((link) => (link === null ? BEGIN : state(link))) };
+    first ??= way;
+    const past = links.filter((link, at) => link !== null && way.stated[at]?.standing === 'superseded');
+    if (past.length === 0) return way;
+    for (const link of past) if (link !== null) gone.add(linkKey(link.from, link.role, link.to));
+  }
+  return first;
+}
+
+const BEGIN: StatedLink = { ...UNTOLD, label: '' };
+
+function linkTo({ id, role, along }: Step, before: Step | undefined): WalkedLink | null {
+  if (role === null || before === undefined) return null;
+  return { from: along ? before.id : id, to: along ? id : before.id, role };
+}
+
+const linkKey = (from: NodeId, role: EdgeRole, to: NodeId): string => `${from} ${role} ${to}`;
 
 interface Step {
   readonly id: NodeId;
@@ -95,10 +139,12 @@ interface Search {
   readonly forward: boolean;
   readonly maxHops: number;
   readonly barred: ReadonlySet<NodeId>;
+  /** Links that are not taken, see {@link linkKey}. */
+  readonly gone: ReadonlySet<string>;
 }
 
 /** The best product of weights to each node, hop by hop (Bellman and Ford), so that the limit of hops holds exactly. */
-function strongest(start: NodeId, end: NodeId, { roles, forward, maxHops, barred }: Search, edges: EdgeIndex): Step[] | null {
+function strongest(start: NodeId, end: NodeId, { roles, forward, maxHops, barred, gone }: Search, edges: EdgeIndex): Step[] | null {
   if (start === end) return [{ id: start, role: null, along: true, weight: 1 }];
   let front = new Map<NodeId, { readonly strength: number; readonly way: readonly Step[] }>([[start, { strength: 1, way: [{ id: start, role: null, along: true, weight: 1 }] }]]);
   let best: { readonly strength: number; readonly way: readonly Step[] } | null = null;
@@ -112,6 +158,7 @@ function strongest(start: NodeId, end: NodeId, { roles, forward, maxHops, barred
         const there = edges.id(other);
         const reached = strength * weight;
         if ((forward && !outgoing) || barred.has(there) || reached <= (known.get(there) ?? 0) || reached <= (best?.strength ?? 0)) continue;
+        if (gone.size > 0 && gone.has(outgoing ? linkKey(id, role, there) : linkKey(there, role, id))) continue;
         known.set(there, reached);
         const longer = [...way, { id: there, role, along: outgoing, weight }];
         if (there === end) best = { strength: reached, way: longer };
@@ -123,8 +170,8 @@ function strongest(start: NodeId, end: NodeId, { roles, forward, maxHops, barred
   return best === null ? null : [...best.way];
 }
 
-function describe(way: readonly Step[], name: (id: NodeId) => GraphNode): FoundPath {
-  const steps = way.map(({ id, role, along, weight }): PathStep => ({ node: name(id), role, along, weight }));
+function describe({ steps: way, stated }: Way, name: (id: NodeId) => GraphNode): FoundPath {
+  const steps = way.map(({ id, role, along, weight }, at): PathStep => ({ node: name(id), role, along, weight, ...(stated[at] ?? BEGIN) }));
   return { steps, hops: steps.length - 1, confidence: way.reduce((product, { weight }) => product * weight, 1), narrative: steps.map(inWords).join('') };
 }
 
@@ -145,7 +192,10 @@ const WORDS: Readonly<Record<EdgeRole, readonly [along: string, against: string]
 };
 
 /** A memory is named by its id: its words stand in the step, as data. */
-function inWords({ node, role, along }: PathStep): string {
+function inWords({ node, role, label, along, standing, reported }: PathStep): string {
   const named = node.name ?? node.id;
-  return role === null ? named : ` ${WORDS[role][along ? 0 : 1]} ${named}`;
+  if (role === null) return named;
+  const words = role === 'related_to' && along && label !== '' ? label.replaceAll('_', ' ') : WORDS[role][along ? 0 : 1];
+  const marks = [...(standing === 'current' ? [] : [standing]), ...(node.standing === null || node.standing === 'current' ? [] : [node.standing]), ...(reported ? ['hearsay'] : [])];
+  return ` ${words} ${named}${marks.length === 0 ? '' : ` (${[...new Set(marks)].join(', ')})`}`;
 }

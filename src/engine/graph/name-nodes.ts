@@ -2,8 +2,10 @@ import { MnemeError } from '../../domain/errors.js';
 import { citedPrefix } from '../../domain/citation.js';
 import { nodeKind, type NodeId } from '../../domain/graph.js';
 import type { ContextId, MemoryId } from '../../domain/ids.js';
+import type { StandingState } from '../../domain/recollection.js';
 import type { Store } from '../../ports/store.js';
 import { recall } from '../../recall/recall.js';
+import { readMemoryStandings, type Reading } from '../../recall/standing/read-standings.js';
 import type { OpenBank } from '../core.js';
 import { resolveName } from '../resolve-name.js';
 
@@ -15,15 +17,19 @@ export interface GraphNode {
   readonly name: string | null;
   /** A memory's first words. Null for others. */
   readonly content: string | null;
+  /** Whether a memory still holds; one that is superseded or disputed is so in one thing it says. Null for others. */
+  readonly standing: StandingState | null;
 }
 
 const FIRST_WORDS = 160;
 
 /** The nodes in words, in the order asked; what has been taken back is left out. */
-export async function nameNodes(ids: readonly NodeId[], { name, state }: OpenBank, store: Store): Promise<ReadonlyMap<NodeId, GraphNode>> {
+export async function nameNodes(ids: readonly NodeId[], bank: OpenBank, store: Store): Promise<ReadonlyMap<NodeId, GraphNode>> {
+  const { name, state } = bank;
   const distinct = [...new Set(ids)];
   const of = (kind: ReturnType<typeof nodeKind>) => distinct.filter((id) => nodeKind(id) === kind);
   const memories = new Map((await state.memories.get(of('memory') as MemoryId[])).map((memory) => [memory.id as NodeId, memory]));
+  const standings = await readMemoryStandings([...memories.values()], readingNow(bank, store));
   const contexts = new Map((await store.contexts(name, of('context') as ContextId[])).map((context) => [context.id as NodeId, context]));
   return new Map(
     distinct.flatMap((id): [NodeId, GraphNode][] => {
@@ -31,9 +37,19 @@ export async function nameNodes(ids: readonly NodeId[], { name, state }: OpenBan
       const content = memories.get(id)?.content ?? null;
       const title = kind === 'entity' ? state.entities.get(id)?.name : contexts.get(id)?.name;
       if (content === null && title === undefined) return [];
-      return [[id, { id, kind, name: title ?? null, content: content === null || content.length <= FIRST_WORDS ? content : `${content.slice(0, FIRST_WORDS - 1)}…` }]];
+      return [[id, { id, kind, name: title ?? null, content: content === null || content.length <= FIRST_WORDS ? content : `${content.slice(0, FIRST_WORDS - 1)}…`, standing: content === null ? null : standings.of(id as MemoryId).state }]];
     }),
   );
+}
+
+/** Where how things stand now is read from. */
+export function readingNow({ name, state }: OpenBank, store: Store): Reading {
+  return { bank: name, profile: {}, state, ports: { store } };
+}
+
+/** A node that nothing is known of any more. */
+export function unnamed(id: NodeId): GraphNode {
+  return { id, kind: nodeKind(id), name: null, content: null, standing: null };
 }
 
 /** The memories that a citation or an id means; several where a short one fits several. */

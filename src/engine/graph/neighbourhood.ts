@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { EDGE_FAMILIES, type EdgeFamily, type EdgeRole, type NodeId } from '../../domain/graph.js';
+import { EDGE_FAMILIES, type EdgeFamily, type NodeId } from '../../domain/graph.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { rolesOf } from '../../indexes/edge-index.js';
 import { NONE } from '../../indexes/bank-index.js';
 import type { Store } from '../../ports/store.js';
+import { placeOf } from '../../recall/standing/relation-standing.js';
 import type { OpenBank } from '../core.js';
-import { findNode, nameNodes, type GraphNode } from './name-nodes.js';
+import { findNode, nameNodes, unnamed, type GraphNode } from './name-nodes.js';
+import { stateLinks, type StatedLink, type WalkedLink } from './stated-links.js';
 
 export const NeighbourhoodInput = z.strictObject({
   of: z.string().trim().min(1, 'must not be empty').max(500).describe('Where to start: a memory’s id or citation, an entity’s name or id, or words that describe a memory.'),
@@ -15,18 +17,15 @@ export const NeighbourhoodInput = z.strictObject({
 });
 export type NeighbourhoodInput = z.input<typeof NeighbourhoodInput>;
 
-/** A link between two of the nodes. */
-export interface GraphLink {
-  readonly from: NodeId;
-  readonly to: NodeId;
-  readonly role: EdgeRole;
+/** A link between two of the nodes, and how it stands. */
+export interface GraphLink extends WalkedLink, StatedLink {
   /** 0..1. */
   readonly weight: number;
 }
 
 export interface Neighbourhood {
   readonly start: GraphNode;
-  /** The nearest first, of those as near the strongest linked first. */
+  /** The nearest first, of those as near what holds before hearsay and what was superseded, then the strongest linked first. */
   readonly neighbours: readonly { readonly node: GraphNode; readonly hops: number; readonly strength: number }[];
   /** The links by which they were reached. */
   readonly links: readonly GraphLink[];
@@ -38,7 +37,7 @@ interface Reached {
   readonly hops: number;
   /** Product of the weights on the way. */
   readonly strength: number;
-  readonly link: GraphLink | null;
+  readonly link: (WalkedLink & { readonly weight: number }) | null;
 }
 
 /** What surrounds a node: everything within so many links, by the strongest way there. */
@@ -51,13 +50,22 @@ export async function neighbourhoodOf(raw: unknown, bank: OpenBank, store: Store
   const ordered = [...reached].sort(([a, one], [b, other]) => one.hops - other.hops || other.strength - one.strength || (a < b ? -1 : 1));
   const names = await nameNodes([start, ...ordered.map(([id]) => id)], bank, store);
   const known = ordered.filter(([id]) => names.has(id));
-  const shown = known.slice(0, limit);
+  const near = known.slice(0, limit);
+  const stated = await stateLinks(near.flatMap(([, { link }]) => link ?? []), bank, store);
+  const shown = near
+    .map(([id, { hops: far, strength, link }]) => ({ node: names.get(id) as GraphNode, hops: far, strength, link: link === null ? null : { ...link, ...stated(link) } }))
+    .sort((a, b) => a.hops - b.hops || standingAt(a) - standingAt(b));
   return {
-    start: names.get(start) ?? { id: start, kind: 'memory', name: null, content: null },
-    neighbours: shown.map(([id, { hops: far, strength }]) => ({ node: names.get(id) as GraphNode, hops: far, strength })),
-    links: shown.flatMap(([, { link }]) => link ?? []),
+    start: names.get(start) ?? unnamed(start),
+    neighbours: shown.map(({ node, hops: far, strength }) => ({ node, hops: far, strength })),
+    links: shown.flatMap(({ link }) => link ?? []),
     left: known.length - shown.length,
   };
+}
+
+/** A neighbour goes back for what itself, or the link to it, is no longer so. */
+function standingAt({ node, link }: { readonly node: GraphNode; readonly link: StatedLink | null }): number {
+  return placeOf({ standing: node.standing === 'superseded' ? 'superseded' : (link?.standing ?? 'current'), reported: link?.reported ?? false });
 }
 
 function walk(start: NodeId, hops: number, families: readonly EdgeFamily[], { state: { edges } }: OpenBank): Map<NodeId, Reached> {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { MemoryId } from '../../domain/ids.js';
+import type { Source } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
+import type { StandingState } from '../../domain/recollection.js';
 import { readCauses } from '../../language/causes.js';
 import { contentTerms } from '../../language/terms.js';
 import { detectLanguage } from '../../language/detect-language.js';
@@ -28,11 +30,15 @@ export interface StatedCause {
   readonly cue: string;
   /** How sure the reading is, times how well the memory and the side asked about fit, 0..1. */
   readonly confidence: number;
+  /** Whether the memory still holds. */
+  readonly standing: StandingState;
+  /** The most trusted of those it comes from. */
+  readonly trust: Source;
 }
 
 export interface CausalAnswer {
   readonly asked: 'effects' | 'causes' | 'link';
-  /** Statements that fit, the surest first. */
+  /** Statements that fit, those that hold before superseded ones, the surest first. */
   readonly statements: readonly StatedCause[];
   /** Memories that may bear on it and state no cause that the rules can read. */
   readonly others: readonly MemoryId[];
@@ -48,7 +54,7 @@ export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalA
   const { action, outcome, limit } = parseInput(CausalQuery, raw, 'causal');
   const asked = action === undefined ? 'causes' : outcome === undefined ? 'effects' : 'link';
   const query = [action ?? '', outcome ?? ''].join(' ').trim();
-  const profile = { query, reasoning: 'causal', breadth: LOOKED_AT, expand: false, fields: ['id', 'content', 'score'] };
+  const profile = { query, reasoning: 'causal', breadth: LOOKED_AT, expand: false, fields: ['id', 'content', 'score', 'standing', 'trust'] };
   const { results } = await recall(profile, bank.name, bank.state, bank.recall);
   const stems = (text: string): string[] => [...new Set(contentTerms(text, detectLanguage(text), bank.recall.stemmer))];
   const [wantedCause, wantedEffect] = [stems(action ?? ''), stems(outcome ?? '')];
@@ -56,16 +62,16 @@ export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalA
     const there = new Set(stems(text));
     return wanted.length === 0 ? 1 : wanted.filter((stem) => there.has(stem)).length / wanted.length;
   };
-  const statements = results.flatMap(({ id, content = '' }) =>
+  const statements = results.flatMap(({ id, content = '', standing = 'current', trust = 'user' }) =>
     readCauses(content).flatMap(({ cause, effect, cue, confidence }): StatedCause[] => {
       const fits = fit(cause?.text ?? '', wantedCause) * fit(effect.text, wantedEffect);
-      return id === undefined || fits === 0 ? [] : [{ id, text: cause?.text ?? null, effect: effect.text, cue, confidence: confidence * fits }];
+      return id === undefined || fits === 0 ? [] : [{ id, text: cause?.text ?? null, effect: effect.text, cue, confidence: confidence * fits, standing, trust }];
     }),
   );
   const stating = new Set(statements.map(({ id }) => id));
   return {
     asked,
-    statements: statements.sort((a, b) => b.confidence - a.confidence).slice(0, limit),
+    statements: statements.sort((a, b) => Number(a.standing === 'superseded') - Number(b.standing === 'superseded') || b.confidence - a.confidence).slice(0, limit),
     others: results.flatMap(({ id }) => (id === undefined || stating.has(id) ? [] : [id])).slice(0, limit),
   };
 }

@@ -4,7 +4,7 @@ import { NONE } from '../../indexes/bank-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
 
 /** What an agent may do next, of what this engine can (capability G10). */
-export const SUGGESTIONS = ['continue', 'critique_context', 'generate_search_plan', 'get_neighborhood', 'store_memory'] as const;
+export const SUGGESTIONS = ['continue', 'critique_context', 'generate_search_plan', 'get_neighborhood', 'search_graph', 'store_memory'] as const;
 export type Suggestion = (typeof SUGGESTIONS)[number];
 
 /** How the memories at hand hang together, told with every answer (capability G10). */
@@ -21,12 +21,12 @@ export const GATED_ABOVE = 0.8;
 const RECENT = 50;
 const LINKS = rolesOf(['semantic', 'causal', 'relational', 'hierarchical', 'temporal']);
 
-/** The pulse of a set of memories; of the bank's latest where none is given. Reads caches alone. */
-export function pulseOf(state: BankState, memories?: readonly MemoryId[]): Pulse {
+/** The pulse of a set of memories; of the bank's latest where none is given. Suggests nothing that is not on `offer`. Reads caches alone. */
+export function pulseOf(state: BankState, memories?: readonly MemoryId[], offer: readonly Suggestion[] = SUGGESTIONS): Pulse {
   const { index } = state;
   const slots = memories?.map((id) => index.slot(id)).filter((slot) => slot !== NONE) ?? latest(state);
   const [entropy, coherence] = [entropyOf(slots.map((slot) => index.context(slot))), coherenceOf(slots, state)];
-  return { entropy, coherence, suggested: suggest(slots.length, entropy, coherence) };
+  return { entropy, coherence, suggested: suggest(slots.length, entropy, coherence).find((each) => offer.includes(each)) ?? 'continue' };
 }
 
 function latest({ index }: BankState): number[] {
@@ -71,10 +71,10 @@ function coherenceOf(slots: readonly number[], { edges }: BankState): number {
   return Math.max(...sizes.values()) / slots.length;
 }
 
-/** The source's table; where it dreams or asks the user, what this engine can do instead. */
-function suggest(count: number, entropy: number, coherence: number): Suggestion {
-  if (count === 0) return 'store_memory';
-  if (entropy > 0.7 && coherence > 0.5) return 'generate_search_plan';
-  if (entropy > 0.7 && coherence < 0.4) return 'critique_context';
-  return entropy < 0.4 && coherence < 0.4 ? 'get_neighborhood' : 'continue';
+/** The source's table, the best first; where it dreams or asks the user, what this engine can do instead. */
+function suggest(count: number, entropy: number, coherence: number): readonly Suggestion[] {
+  if (count === 0) return ['store_memory'];
+  if (entropy > 0.7 && coherence > 0.5) return ['generate_search_plan', 'search_graph'];
+  if (entropy > 0.7 && coherence < 0.4) return ['critique_context', 'search_graph'];
+  return entropy < 0.4 && coherence < 0.4 ? ['get_neighborhood'] : ['continue'];
 }

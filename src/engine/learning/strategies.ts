@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withMore } from '../../domain/counts.js';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { ConditionState } from '../../domain/learned/conditions.js';
@@ -101,7 +102,7 @@ export async function noteOutcome(raw: unknown, bank: OpenBank, parts: LearningP
 
 export function countUse(record: LearnedRecord<'strategy'>, { success, failureMode }: { readonly success: boolean; readonly failureMode?: string | undefined }, at: number): LearnedRecord<'strategy'> {
   const { applications, successes, failureModes } = record.body;
-  const modes = failureMode === undefined || success ? failureModes : { ...failureModes, [failureMode]: (failureModes[failureMode] ?? 0) + 1 };
+  const modes = failureMode === undefined || success ? failureModes : withMore(failureModes, failureMode);
   return revised(record, { ...record.body, applications: applications + 1, successes: successes + Number(success), failureModes: modes, lastUsedAt: at }, at);
 }
 

@@ -39,7 +39,17 @@ const LEAST_CHANCE = 0.04;
 
 /** The facts that bear on the matter, as they are told; any may still decide a condition. */
 export function bearing(facts: readonly FoundFact[]): readonly GroundFact[] {
-  return plain(facts.filter(({ chance }) => chance === null || chance >= LEAST_CHANCE));
+  return plain(facts.filter(bears));
+}
+
+/** How sure the best of the facts that bear makes an answer: that it is so, and that it answers; undefined without one. */
+export function sureOf(facts: readonly FoundFact[]): number | undefined {
+  const best = facts.find(bears);
+  return best === undefined ? undefined : best.confidence * (best.chance ?? 1);
+}
+
+function bears({ chance }: FoundFact): boolean {
+  return chance === null || chance >= LEAST_CHANCE;
 }
 
 /** Facts as they are told. */

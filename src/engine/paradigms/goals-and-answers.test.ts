@@ -105,10 +105,15 @@ describe('all of it at once (P12, P14)', () => {
     ].map((content, at) => ({ content, speaker: 'Nadia', session: `s${at}`, saidAt: START + at * DAY })));
     const texts = (facts: readonly { readonly text: string }[]): string[] => facts.map(({ text }) => text.slice(0, 7));
     expect(texts((await memory.prepare({ task: 'refund a parcel' })).facts)).toEqual(['Refunds']);
-    const { facts, text, rests } = await memory.synthesise({ query: 'When may a parcel be refunded?', paradigms: ['declarative'] });
+    const { facts, text, rests, confidence } = await memory.synthesise({ query: 'When may a parcel be refunded?', paradigms: ['declarative'] });
     expect(texts(facts)).toEqual(['Refunds']);
     expect(rests).toHaveLength(1);
     expect(text).not.toContain('Lisbon');
+    // The bank is as sure of what was said about dogs as of the rule; that it answers is another matter.
+    const apart = await memory.synthesise({ query: 'Who pays when a dog eats a parcel under the tram?', paradigms: ['declarative'] });
+    expect([facts[0]?.confidence, apart.facts[0]?.confidence ?? 0.9]).toEqual([0.9, 0.9]);
+    expect(confidence).toBeLessThan(0.9);
+    expect(apart.confidence).toBeLessThan(confidence);
   });
 
   it('answers from what the question leads to, and a fact halves a forecast that it speaks against', async () => {

@@ -12,7 +12,7 @@ import { estimateFor, type SelfEstimate } from '../learning/introspect.js';
 import { runSimulation, type Simulation } from '../learning/simulate.js';
 import { wordsOfAction } from '../../strategies/action-words.js';
 import { asAction, weighGrounded, type ChosenStrategy } from './choose-strategy.js';
-import { bearing, factsOn, goalsOf, preferencesOn, sharedTerms, type FoundFact, type GroundFact } from './evidence.js';
+import { bearing, factsOn, goalsOf, preferencesOn, sharedTerms, sureOf, type FoundFact, type GroundFact } from './evidence.js';
 import { groundAll, MOST_FACTS } from './ground-strategy.js';
 import { byCompetence, factAgainstPrediction, isUncertain } from './matrix.js';
 import { TaskInput } from './task-input.js';
@@ -57,7 +57,7 @@ export interface Synthesis extends Gathered {
   readonly paradigms: Route['paradigms'];
   /** In plain sentences, with the ids it rests on. */
   readonly text: string;
-  /** 0..1: that of the best of each paradigm, on average; 0 where nothing is known. */
+  /** 0..1: that of the best of each paradigm, on average; a fact counts as far as it is likely to answer. 0 where nothing is known. */
   readonly confidence: number;
   /** What disagreed and how it was settled, and what is doubtful. */
   readonly caveats: readonly string[];
@@ -146,7 +146,7 @@ function settleParts(given: Gathered & { readonly facts: readonly FoundFact[] },
   if (against !== null && against.fact !== null) caveats.push(`The forecast may be wrong, as a fact says otherwise: ${against.fact.text} [${against.fact.id}]`);
   if (forecast !== null && isUncertain(forecast.confidence, forecast.simulation.steps[0]?.pattern ?? null)) caveats.push('The forecast rests on little; observe more before relying on it.');
   for (const { title, domain } of strategies.filter((each) => each.competence < 0.25)) caveats.push(`“${title}” is of ${domain}, at which little goes well.`);
-  const best = [facts[0]?.confidence, strategies[0]?.promise, forecast?.confidence].filter((value) => value !== undefined);
+  const best = [sureOf(given.facts), strategies[0]?.promise, forecast?.confidence].filter((value) => value !== undefined);
   return {
     text: inWords({ ...given, facts, forecast }, caveats),
     facts, preferences, strategies, forecast, goals, competence,

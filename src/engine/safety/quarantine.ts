@@ -42,8 +42,9 @@ export async function releaseQuarantined(raw: unknown, bank: OpenBank, parts: En
 /** Turns memories away that were held back: they are no longer listed, and the same text is not taken in again. Throws `not_found`, `invalid_input` for what is not held back. */
 export async function rejectQuarantined(raw: unknown, bank: OpenBank, parts: EngineParts): Promise<Rejection> {
   const { ids, reason } = parseInput(QuarantineChoice, raw, 'reject');
-  const sequence = await close(await heldMemories(ids, bank, parts), reason === '' ? 'rejected' : `rejected: ${reason}`, bank, parts);
-  return { rejected: ids, sequence };
+  const held = await heldMemories(ids, bank, parts);
+  const sequence = await close(held, reason === '' ? 'rejected' : `rejected: ${reason}`, bank, parts);
+  return { rejected: held.map(({ id }) => id), sequence };
 }
 
 async function heldMemories(ids: readonly MemoryId[], { name }: OpenBank, { store }: EngineParts): Promise<readonly Memory[]> {

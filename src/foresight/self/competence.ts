@@ -1,3 +1,4 @@
+import { withMore } from '../../domain/counts.js';
 import { MOST_CALIBRATION, NO_EFFORT, PRIORS, type CalibrationPoint, type Competence, type Difficulty, type Effort, type PriorName, type RateModel } from '../../domain/learned/competence.js';
 import type { Instant } from '../../domain/time.js';
 import { betaCdf, betaQuantile } from '../beta.js';
@@ -78,7 +79,7 @@ export function noteTask(before: Competence, outcome: TaskOutcome, at: Instant):
     ...before,
     model: counted(before.model, success),
     byDifficulty: difficulty === undefined ? before.byDifficulty : { ...before.byDifficulty, [difficulty]: counted(before.byDifficulty[difficulty] ?? bare(before.model), success) },
-    failureModes: mode === undefined ? before.failureModes : { ...before.failureModes, [mode]: (before.failureModes[mode] ?? 0) + 1 },
+    failureModes: mode === undefined ? before.failureModes : withMore(before.failureModes, mode),
     calibration: [...before.calibration, point].slice(-MOST_CALIBRATION),
     steps: withEffort(before.steps, outcome.steps, difficulty),
     tokens: withEffort(before.tokens, outcome.tokens, difficulty),

@@ -10,7 +10,9 @@ import { verbOf } from './verbs.js';
 
 const MOST_CLAIMS = 24;
 const ADVERBS = /^(?:(?:just|also|still|really|now|currently|finally|recently|actually|always|usually|often|even|both|only|already|truly|definitely|officially|absolutely|mostly|generally|normally|simply|formerly|previously|originally|once|then|so|all|absolutely|totally|completely|honestly|quite|mainly|probably) )+/i;
-const SETTING = /^\s*[-*]?\s*(?:export |let |const |set )?([A-Za-z][\w.-]*(?: [\w.-]+){0,3}?)\s*(?:(=|:=|→|->)|:(?!\/))\s*(\S.*?)[;,.]?$/;
+/** A longer line is no setting, and the pattern would look at it as often as it has letters. */
+const LONGEST_SETTING = 400;
+const SETTING = /^(?:[-*]\s*)?(?:export |let |const |set )?([A-Za-z][\w.-]*(?: [\w.-]+){0,3}?)\s*(?:(=|:=|→|->)|:(?!\/))\s*(\S.*?)[;,.]?$/;
 const PLAIN_VALUE = /^(?:"[^"]{1,60}"|'[^']{1,60}'|[\w.@/+-]+(?: ?(?:ms|s|sec|seconds?|minutes?|hours?|days?|kb|mb|gb|tb|%|euros?|dollars?|threads?|workers?|connections?))?)$/i;
 
 /**
@@ -43,7 +45,9 @@ function withPartner(claim: Claim): Claim[] {
 }
 
 /** `pool_size = 20`, `Node version: 18`: a setting, not prose. */
-function readSetting(line: string): Claim[] {
+function readSetting(given: string): Claim[] {
+  const line = given.trim();
+  if (line.length > LONGEST_SETTING) return [];
   const match = SETTING.exec(line);
   if (match === null || !PLAIN_VALUE.test(match[3] ?? '')) return [];
   const name = thingKey((match[1] ?? '').replace(/[.-]/g, ' '));

@@ -62,9 +62,9 @@ export class CueBook {
   }
 
   /** What stands where a cue may begin, and its beginnings. */
-  #openings(text: string): ReadonlySet<string> {
-    const openings = new Set<string>(['']);
-    for (const { index } of matchAll(text, PLACE)) for (let length = 1; length <= OPENING_LETTERS; length++) openings.add(text.slice(index, index + length));
+  #openings(text: string): readonly string[] {
+    const openings = [''];
+    for (const { index } of matchAll(text, PLACE)) for (let length = 1; length <= OPENING_LETTERS; length++) openings.push(text.slice(index, index + length));
     return openings;
   }
 }

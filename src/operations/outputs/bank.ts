@@ -4,7 +4,7 @@ import { BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.js';
 import { PrivacyLevel } from '../../domain/privacy.js';
 import { GUARD_MODES } from '../../domain/trust.js';
 import { IMPORT_FORMATS } from '../../domain/import-format.js';
-import { ContextOutput, MemoryOutput, Moment, Share, StratumName } from './memory.js';
+import { ContextOutput, MemoryOutput, Moment, Share, StandingDetailOutput, StandingName, StratumName } from './memory.js';
 import { VoteOutput } from './feedback.js';
 import { EdgeRoleName } from './recollection.js';
 import { Reversal } from './reversal.js';
@@ -21,6 +21,12 @@ export const BankOutput = z.strictObject({
   encoder: z.string(),
   sequence: z.number(),
   settings: z.strictObject({ disposition: DispositionOutput, reflectedUpTo: z.number(), ...ProtectionOutput.shape }),
+});
+
+export const BankListOutput = z.strictObject({
+  banks: z.array(BankOutput.extend({ memories: z.number(), retracted: z.number(), entities: z.number(), changes: z.number(), changedAt: Moment.nullable() })),
+  file: z.string(),
+  bytes: z.number(),
 });
 
 export const ReceiptOutput = z.strictObject({
@@ -48,6 +54,8 @@ export const ListOutput = z.strictObject({ memories: z.array(MemoryOutput), next
 
 export const ShownOutput = z.strictObject({
   memory: MemoryOutput,
+  standing: StandingName,
+  standingDetail: StandingDetailOutput.nullable(),
   stratum: StratumName,
   usage: z.strictObject({ accessCount: z.number(), lastAccessedAt: Moment.nullable(), usefulness: Share }),
   votes: z.array(VoteOutput),
@@ -61,6 +69,7 @@ export const ShownOutput = z.strictObject({
       other: z.union([MemoryId, EntityId, ContextId]),
       text: z.string(),
       weight: Share,
+      standing: StandingName.nullable(),
     }),
   ),
 });

@@ -2,16 +2,17 @@ import { z } from 'zod';
 import { SUGGESTIONS } from '../../engine/guidance/pulse.js';
 import { SEARCH_TYPES } from '../../engine/guidance/search-plan.js';
 import { ContextId, EntityId, MemoryId } from '../../domain/ids.js';
+import { Source } from '../../domain/memory.js';
 import { PATHS } from '../../domain/profile.js';
 import { LifecycleOutput } from './goals.js';
 import { LogLineOutput } from './curation.js';
-import { MemoryOutput, Share } from './memory.js';
+import { MemoryOutput, RelationStandingOutput, Share, StandingName } from './memory.js';
 import { EdgeRoleName } from './recollection.js';
 import { Reversal } from './reversal.js';
 
 const AnyId = z.union([MemoryId, EntityId, ContextId]);
-const Node = z.strictObject({ id: AnyId, kind: z.enum(['memory', 'entity', 'context']), name: z.string().nullable(), content: z.string().nullable() });
-const Link = z.strictObject({ from: AnyId, to: AnyId, role: EdgeRoleName, weight: Share });
+const Node = z.strictObject({ id: AnyId, kind: z.enum(['memory', 'entity', 'context']), name: z.string().nullable(), content: z.string().nullable(), standing: StandingName.nullable() });
+const Link = z.strictObject({ from: AnyId, to: AnyId, role: EdgeRoleName, label: z.string(), weight: Share, ...RelationStandingOutput });
 
 export const NeighbourhoodOutput = z.strictObject({
   start: Node,
@@ -21,7 +22,7 @@ export const NeighbourhoodOutput = z.strictObject({
 });
 
 const Path = z.strictObject({
-  steps: z.array(z.strictObject({ node: Node, role: EdgeRoleName.nullable(), along: z.boolean(), weight: Share })),
+  steps: z.array(z.strictObject({ node: Node, role: EdgeRoleName.nullable(), label: z.string(), along: z.boolean(), weight: Share, ...RelationStandingOutput })),
   hops: z.number(),
   confidence: Share,
   narrative: z.string(),
@@ -30,7 +31,7 @@ export const PathOutput = z.strictObject({ found: z.boolean(), from: Node, to: N
 
 export const CausalOutput = z.strictObject({
   asked: z.enum(['effects', 'causes', 'link']),
-  statements: z.array(z.strictObject({ id: MemoryId, text: z.string().nullable(), effect: z.string(), cue: z.string(), confidence: Share })),
+  statements: z.array(z.strictObject({ id: MemoryId, text: z.string().nullable(), effect: z.string(), cue: z.string(), confidence: Share, standing: StandingName, trust: Source })),
   others: z.array(MemoryId),
 });
 

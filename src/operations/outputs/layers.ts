@@ -6,7 +6,7 @@ import { LAYERS } from '../../domain/layers.js';
 import { MemoryKind } from '../../domain/memory.js';
 import { REASONING_TYPES } from '../../domain/profile.js';
 import { QUERY_TYPES } from '../../domain/route.js';
-import { EntityKind, EntityOutput, EvidenceOutput, Moment, Share } from './memory.js';
+import { EntityKind, EntityOutput, EvidenceOutput, Moment, RelationStandingOutput, Share } from './memory.js';
 
 const Span = z.strictObject({ from: Moment, to: Moment, text: z.string() });
 
@@ -54,7 +54,7 @@ const Graph = z.strictObject({
   type: EntityKind,
   aliases: z.array(z.string()),
   mentions: z.number(),
-  relations: z.array(z.strictObject({ relation: z.string(), to: EntityOutput, direction: z.enum(['out', 'in']), confidence: Share, evidence: EvidenceOutput.nullable() })),
+  relations: z.array(z.strictObject({ relation: z.string(), to: EntityOutput, direction: z.enum(['out', 'in']), confidence: Share, ...RelationStandingOutput, evidence: EvidenceOutput.nullable() })),
 });
 
 const Meta = z.strictObject({

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ENTITY_TYPES } from '../../domain/graph.js';
-import { ContextId, EntityId, MemoryId, SessionId } from '../../domain/ids.js';
+import { ConflictId, ContextId, EntityId, MemoryId, SessionId } from '../../domain/ids.js';
 import { MEDIA_TYPES } from '../../domain/image.js';
 import { MemoryKind, Source } from '../../domain/memory.js';
+import { STANDINGS } from '../../domain/recollection.js';
 import { PRECISIONS } from '../../domain/time.js';
 
 /** A moment as every output has it. */
@@ -37,6 +38,12 @@ export const ImageOutput = z.strictObject({
 export const ContextOutput = z.strictObject({ id: ContextId, name: z.string(), createdAt: Moment });
 
 export const EntityOutput = z.strictObject({ id: EntityId, name: z.string(), type: EntityKind });
+
+/** Whether it still holds, as far as the bank knows. */
+export const StandingName = z.enum(STANDINGS);
+export const StandingDetailOutput = z.strictObject({ by: MemoryId, since: Moment, slot: z.string(), why: z.string(), conflict: ConflictId.nullable() });
+/** How a link between two entities stands. */
+export const RelationStandingOutput = { standing: StandingName, standingDetail: StandingDetailOutput.nullable(), reported: z.boolean(), trust: Source };
 
 export const QuarantineOutput = z.strictObject({ status: z.enum(['held', 'rejected']), score: Share, reasons: z.array(z.string()) });
 

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { EDGE_ROLES, type EdgeRole } from '../../domain/graph.js';
 import { CERTAINTY_LEVELS, KNOWN_VERDICTS } from '../../domain/certainty.js';
 import { RecollectionId, ResultId } from '../../domain/feedback.js';
-import { ConflictId, MemoryId, SessionId } from '../../domain/ids.js';
+import { MemoryId, SessionId } from '../../domain/ids.js';
 import { MemoryKind, Source } from '../../domain/memory.js';
 import { PATHS, REASONING_TYPES, STRATEGIES } from '../../domain/profile.js';
 import { CASCADE_STAGES } from '../../domain/recollection.js';
 import { REFLECTION_KINDS } from '../../domain/reflection.js';
 import { PARADIGMS, QUERY_TYPES } from '../../domain/route.js';
 import { LayeredOutput, LayerName } from './layers.js';
-import { EntityKind, ImageOutput, MetadataRecord, Moment, PrecisionName, ProvenanceOutput, Share, StratumName } from './memory.js';
+import { EntityKind, ImageOutput, MetadataRecord, Moment, PrecisionName, ProvenanceOutput, Share, StandingDetailOutput, StandingName, StratumName } from './memory.js';
 
 export const EdgeRoleName = z.enum(Object.keys(EDGE_ROLES) as [EdgeRole, ...EdgeRole[]]);
 
@@ -37,8 +37,8 @@ const RecalledOutput = chosenOf({
   mismatch: z.strictObject({ score: Share, reasons: z.array(z.string()) }),
   tags: z.array(z.string()),
   metadata: MetadataRecord,
-  standing: z.enum(['current', 'superseded', 'disputed']),
-  standingDetail: z.strictObject({ by: MemoryId, since: Moment, slot: z.string(), why: z.string(), conflict: ConflictId.nullable() }).nullable(),
+  standing: StandingName,
+  standingDetail: StandingDetailOutput.nullable(),
   paths: z.array(z.enum(PATHS)),
   provenance: z.string(),
   evidence: z.array(ProvenanceOutput),

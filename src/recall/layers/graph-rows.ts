@@ -1,44 +1,53 @@
 import { EDGE_FAMILIES, nodeKind, type Edge, type Entity } from '../../domain/graph.js';
-import type { BankName, EntityId, MemoryId } from '../../domain/ids.js';
+import type { EntityId, MemoryId } from '../../domain/ids.js';
 import type { GraphRelation, GraphRow } from '../../domain/layers.js';
 import type { Memory } from '../../domain/memory.js';
 import type { Accept } from '../../indexes/accept.js';
 import type { BankState } from '../../indexes/bank-state.js';
-import type { Store } from '../../ports/store.js';
+import { readMemoryStandings, type MemoryStandings, type Reading } from '../standing/read-standings.js';
+import { byStanding, relationStanding, UNTOLD } from '../standing/relation-standing.js';
 
 /** Links of an entity that are read; most of them lead to memories. */
 const MOST_LINKS = 1_000;
 const MOST_RELATIONS = 20;
+/** So many are looked at: what holds goes before what is stronger and holds no more. */
+const LOOKED_AT = 100;
 
 /** The entities with their links to other entities; links whose evidence the profile does not admit are left out. */
 export async function graphRows(
   entities: readonly Entity[],
-  { bank, state, store, accepts, load }: { bank: BankName; state: BankState; store: Store; accepts: Accept; load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]> },
+  { accepts, load, ...reading }: Reading & { readonly accepts: Accept; readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]> },
 ): Promise<GraphRow[]> {
+  const { bank, state, ports: { store } } = reading;
   const admits = (id: MemoryId): boolean => accepts(state.index.slot(id));
   const found = await Promise.all(
     entities.map(async (entity) => {
       const edges = await store.neighbours(bank, [entity.id], EDGE_FAMILIES, MOST_LINKS);
       const standing = edges.filter(({ evidence, status }) => status !== 'overridden' && (evidence === null || admits(evidence)));
-      const between = standing.filter(({ from, to }) => nodeKind(from) === 'entity' && nodeKind(to) === 'entity' && from !== to).slice(0, MOST_RELATIONS);
+      const between = standing.filter(({ from, to }) => nodeKind(from) === 'entity' && nodeKind(to) === 'entity' && from !== to).slice(0, LOOKED_AT);
       const mentions = new Set(standing.filter(({ role, from }) => role === 'mentions' && nodeKind(from) === 'memory' && admits(from as MemoryId)).map(({ from }) => from));
       return { entity, between, mentions: mentions.size };
     }),
   );
   const told = await load([...new Set(found.flatMap(({ between }) => between.flatMap(({ evidence }) => evidence ?? [])))]);
   const memories = new Map(told.map((memory) => [memory.id, memory]));
+  const standings = await readMemoryStandings(told, reading);
   return found.map(({ entity, between, mentions }) => ({
     id: entity.id,
     entity: entity.name,
     type: entity.type,
     aliases: entity.aliases,
     mentions,
-    relations: between.flatMap((edge) => relationOf(edge, entity.id, state, memories) ?? []),
+    relations: between
+      .flatMap((edge) => relationOf(edge, entity.id, state, memories, standings) ?? [])
+      .sort(byStanding)
+      .slice(0, MOST_RELATIONS),
   }));
 }
 
-function relationOf({ from, to, role, label, confidence, evidence }: Edge, own: EntityId, state: BankState, memories: ReadonlyMap<MemoryId, Memory>): GraphRelation | null {
-  const other = state.entities.get(from === own ? to : from);
+function relationOf(edge: Edge, own: EntityId, { entities }: BankState, memories: ReadonlyMap<MemoryId, Memory>, standings: MemoryStandings): GraphRelation | null {
+  const { from, to, role, label, confidence, evidence } = edge;
+  const other = entities.get(from === own ? to : from);
   if (other === undefined) return null;
   const memory = evidence === null ? undefined : memories.get(evidence);
   return {
@@ -46,6 +55,7 @@ function relationOf({ from, to, role, label, confidence, evidence }: Edge, own: 
     to: { id: other.id, name: other.name, type: other.type },
     direction: from === own ? 'out' : 'in',
     confidence,
+    ...(memory === undefined ? UNTOLD : relationStanding(edge, memory, standings, (id) => entities.get(id))),
     evidence: memory === undefined ? null : { id: memory.id, content: memory.content },
   };
 }

@@ -79,7 +79,7 @@ async function group(scene: Scene, { asked, members, ranked, chosen }: Gathered)
     semantic: async () => answer(semanticRows(of('semantic')), 'No fact, opinion, observation, principle, claim or decision bears on it.'),
     procedural: async () => answer(await procedures(scene, of('procedural')), 'Nothing that was learned or told says how.'),
     prospective: async () => answer(prospectiveRows(of('prospective').filter(({ slot, memory }) => !isQuestion(slot) || memory.occurredFrom > now), bearing, now), 'No intention, task, dated event or goal lies ahead.'),
-    graph: async () => answer(await graphRows(understanding.entities, { bank, state, store: ports.store, accepts, load }), 'The query names no entity of the bank.'),
+    graph: async () => answer(await graphRows(understanding.entities, { bank, profile, state, ports, accepts, load }), 'The query names no entity of the bank.'),
     meta: async () => answer(await metaRows(understanding, { bank, state, store: ports.store, accepts, now }), 'Nothing is known.'),
     planning: async () => answer(planningRows(bearing, ranked, isQuestion), goals.length === 0 ? 'The bank has no goals, and nothing found speaks of what stands in the way.' : 'No goal shares a word with the query, and nothing found speaks of what stands in the way.'),
   };

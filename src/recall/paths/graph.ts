@@ -48,23 +48,42 @@ export function graphPath(starts: readonly number[], walk: GraphWalk): Candidate
   }
   return [...found]
     .map(([slot, score]) => ({ slot, score }))
-    .sort((a, b) => b.score - a.score || a.slot - b.slot)
+    .sort((a, b) => (b.score > a.score ? 1 : b.score < a.score ? -1 : a.slot - b.slot))
     .slice(0, PATH_LIMIT);
 }
 
 /** Scores what a hop reached, keeps its memories, and returns the best nodes to walk on from. */
-function settle(next: ReadonlyMap<number, number>, hop: number, walk: GraphWalk, reached: Map<number, number>, found: Map<number, number>): number[] {
-  walk.prepare([...next.keys()].map((node) => walk.edges.slot(node)));
-  const scored: { node: number; relevance: number }[] = [];
-  for (const [node, strength] of next) {
+function settle(next: ReadonlyMap<number, number>, hop: number, walk: GraphWalk, reached: Map<number, number>, found: Map<number, number>): readonly number[] {
+  const slots: number[] = [];
+  next.forEach((_, node) => slots.push(walk.edges.slot(node)));
+  walk.prepare(slots);
+  const best = new Frontier();
+  next.forEach((strength, node) => {
     reached.set(node, strength);
     const slot = walk.edges.slot(node);
     const similarity = slot === NONE ? 0.5 : Math.max(FLOOR, walk.similarity(slot));
     const relevance = (similarity * strength) / (1 + HOP_DECAY * hop);
-    if (relevance < LEAST_RELEVANCE) continue;
-    scored.push({ node, relevance });
+    if (relevance < LEAST_RELEVANCE) return;
+    best.offer(node, relevance);
     if (slot !== NONE && walk.accepts(slot)) found.set(slot, relevance);
+  });
+  return best.nodes;
+}
+
+/** The most relevant nodes of a hop, best first. */
+class Frontier {
+  readonly nodes: number[] = [];
+  readonly #relevances = new Float64Array(FRONTIER + 1);
+
+  offer(node: number, relevance: number): void {
+    const relevances = this.#relevances;
+    let at = this.nodes.length;
+    // Ties are broken by the order of recording, so that random ids never decide.
+    while (at > 0 && (relevance > (relevances[at - 1] ?? 0) || (relevance === relevances[at - 1] && node < (this.nodes[at - 1] ?? 0)))) at--;
+    if (at === FRONTIER) return;
+    relevances.copyWithin(at + 1, at, this.nodes.length);
+    relevances[at] = relevance;
+    this.nodes.splice(at, 0, node);
+    this.nodes.length = Math.min(FRONTIER, this.nodes.length);
   }
-  // Ties are broken by the order of recording, so that random ids never decide.
-  return scored.sort((a, b) => b.relevance - a.relevance || a.node - b.node).slice(0, FRONTIER).map(({ node }) => node);
 }

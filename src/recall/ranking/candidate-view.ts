@@ -49,33 +49,36 @@ export interface SessionBest {
 
 const NO_SESSION: SessionBest = { own: 0, placed: 0, sum: 0, cosine: 0 };
 
-/** One candidate and its neighbours. */
+/** One candidate and its neighbours; then, by {@link at}, another: a pool has hundreds, and a few views serve them all. */
 export class CandidateView {
-  readonly before: number;
-  readonly after: number;
-  readonly sessionBest: SessionBest;
-  readonly session: number;
-  readonly speaker: number;
+  slot = NONE;
+  /** Its place in the pool. */
+  row = 0;
+  before = NONE;
+  after = NONE;
+  sessionBest = NO_SESSION;
+  session = NONE;
+  speaker = NONE;
   /** 1 when this is the one person the query names, else 0. */
-  readonly isNamed: number;
+  isNamed = 0;
   /** 1 when the query names one person and another one speaks. */
-  readonly isOther: number;
+  isOther = 0;
   /** 1 when somebody else asked a question just before. */
-  readonly asked: number;
+  asked = 0;
   /** How well it fits the time the query names. */
-  readonly period: number;
-  readonly #traits: number;
+  period = 0;
+  #traits = 0;
   #match: TurnMatch | null = null;
   #matchBefore: TurnMatch | null = null;
   #matchAfter: TurnMatch | null = null;
 
-  constructor(
-    readonly slot: number,
-    /** Its place in the pool. */
-    readonly row: number,
-    readonly pool: PoolView,
-  ) {
+  constructor(readonly pool: PoolView) {}
+
+  at(slot: number, row: number): void {
+    const { pool } = this;
     const { index } = pool;
+    this.slot = slot;
+    this.row = row;
     this.before = index.previous(slot);
     this.after = index.next(slot);
     this.session = index.session(slot);
@@ -87,6 +90,9 @@ export class CandidateView {
     this.asked = this.before !== NONE && (index.traits.get(this.before) & TRAITS.question) !== 0 && index.speaker(this.before) !== this.speaker ? 1 : 0;
     this.period = pool.hasPeriod ? pool.periodFit(slot) : 0;
     this.#traits = index.traits.get(slot);
+    this.#match = null;
+    this.#matchBefore = null;
+    this.#matchAfter = null;
   }
 
   get twoBefore(): number {

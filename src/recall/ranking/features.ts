@@ -7,7 +7,7 @@ import type { CausalFit } from '../causal-fit.js';
 import type { LexicalScores } from '../paths/lexical.js';
 import { periodFit } from '../paths/temporal.js';
 import type { Understanding } from '../understand.js';
-import { CandidateView, UNRANKED, type PoolView, type ReadFeature, type SessionBest } from './candidate-view.js';
+import { UNRANKED, type PoolView, type ReadFeature, type SessionBest } from './candidate-view.js';
 import { ANSWER_FEATURES, MANNER_FEATURES, PATH_FEATURES } from './features/answer-features.js';
 import { ANSWERING_FEATURES, SESSION_FEATURES, VOICE_FEATURES } from './features/dialogue-features.js';
 import { INSTANCE_FEATURES, instanceScores } from './features/instance-features.js';
@@ -76,10 +76,11 @@ export function readFeatures(input: RankingInput, look?: FirstLook): FeatureTabl
   const seen = candidateSlots(input.found);
   input.prepare(seen);
   const pool = viewPool(input, seen);
-  const all = seen.map((slot, row) => new CandidateView(slot, row, pool));
-  const read = look === undefined ? all : firstRanking(all, pool, readersOf(look.model), look.model, look.loaded, alwaysRead(input.found, seen, look));
-  input.prepare(neighboursOf(read));
-  return { seen, slots: read.map(({ slot }) => slot), values: readRows(read, pool, READ) };
+  const rows = look === undefined ? seen.map((_, row) => row) : firstRanking(seen, pool, readersOf(look.model), look.model, look.loaded, alwaysRead(input.found, seen, look));
+  const slots = rows.map((row) => seen[row] ?? NONE);
+  input.prepare(slots.map((slot) => input.index.previous(slot)));
+  input.prepare(slots.map((slot) => input.index.next(slot)));
+  return { seen, slots, values: readRows(rows, seen, pool, READ) };
 }
 
 const readersOf = (model: FusionModel): readonly ReadFeature[] => (model.features as readonly Feature[]).map((name) => READERS[name]);
@@ -92,12 +93,6 @@ function alwaysRead(found: Found, seen: readonly number[], { kept }: FirstLook):
   const best = PATHS.flatMap((path) => (found[path] ?? []).slice(0, path === 'image' || path === 'feedback' ? undefined : BEST_OF_PATH));
   return new Set([...best.map(({ slot }) => slot), ...seen.filter(kept)]);
 }
-
-const neighboursOf = (candidates: readonly CandidateView[]): number[] => {
-  const slots: number[] = [];
-  for (const { before, after } of candidates) slots.push(before, after);
-  return slots;
-};
 
 /** Every slot that any path found, in order of recording. */
 export function candidateSlots(found: Found): number[] {

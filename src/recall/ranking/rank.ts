@@ -50,7 +50,7 @@ export interface Ranked {
 export function fuse(table: FeatureTable, logits: Float32Array): Fused[] {
   return table.slots
     .map((slot, row) => ({ slot, row, logit: logits[row] ?? 0 }))
-    .sort((a, b) => b.logit - a.logit || a.slot - b.slot);
+    .sort((a, b) => (b.logit > a.logit ? 1 : b.logit < a.logit ? -1 : a.slot - b.slot));
 }
 
 /** Candidates with what votes add to them, in the order that makes; the same list while nobody has voted on a question like it. */

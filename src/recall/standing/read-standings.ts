@@ -1,5 +1,5 @@
 import type { Conflict } from '../../domain/conflict.js';
-import type { ConflictId, MemoryId } from '../../domain/ids.js';
+import type { BankName, ConflictId, MemoryId } from '../../domain/ids.js';
 import type { Memory, Succeeded } from '../../domain/memory.js';
 import type { StandingDetail, StandingState } from '../../domain/recollection.js';
 import type { Instant } from '../../domain/time.js';
@@ -33,6 +33,32 @@ const MOST_STEPS = 6;
 /** A line of successors is followed so far. */
 const MOST_SUCCESSORS = 100;
 
+/** What of a recall, or of another reading of the bank, tells as of when memories and conflicts are read, and where from. */
+export interface Reading {
+  readonly bank: BankName;
+  readonly profile: Pick<Scene['profile'], 'asOf'>;
+  readonly state: BankState;
+  readonly ports: Pick<Scene['ports'], 'store'>;
+}
+
+/** How some memories stand, each by itself. */
+export interface MemoryStandings {
+  /** Of a memory; where `about` is given, as far as the conflicts that it picks go. */
+  of(id: MemoryId, about?: (conflict: Conflict) => boolean): Standing;
+}
+
+/** Reads how memories stand, whatever is asked. */
+export async function readMemoryStandings(given: readonly Memory[], reading: Reading): Promise<MemoryStandings> {
+  const { index } = reading.state;
+  const touched = given.filter(({ id, supersededBy }) => supersededBy !== null || (index.slot(id) >= 0 && isContested(index.slot(id), reading.state)));
+  const conflicts = await conflictsOf(touched.map(({ id }) => id), reading);
+  const memories = new Map(touched.map((memory) => [memory.id, memory]));
+  await load(conflicts.filter(({ status }) => status === 'pending').flatMap(({ older, newer }) => [older, newer]), memories, reading);
+  const line = await readLines(memories, reading);
+  const successorOf: SuccessorOf = (memory) => liveSuccessor(memory, (id) => line.get(id));
+  return { of: (id, about) => standingOf(id, memories, conflicts, successorOf, about) };
+}
+
 /** Reads how the ranked memories stand. Banks without conflicts pay for a look at each result's links. */
 export async function readStandings(ranked: readonly Ranked[], scene: Scene): Promise<Standings | null> {
   const touched = ranked.filter(({ slot }) => isContested(slot, scene.state));
@@ -51,7 +77,7 @@ function isContested(slot: number, { edges }: BankState): boolean {
   return edges.rolesAt(edges.memoryNode(slot), TRUTH_LINKS) !== 0;
 }
 
-async function conflictsOf(ids: readonly MemoryId[], { state, profile }: Scene): Promise<readonly Conflict[]> {
+async function conflictsOf(ids: readonly MemoryId[], { state, profile }: Pick<Reading, 'state' | 'profile'>): Promise<readonly Conflict[]> {
   return (await state.conflicts.of(ids)).flatMap((conflict) => asItStood(conflict, profile.asOf));
 }
 
@@ -82,25 +108,25 @@ async function connected(conflicts: readonly Conflict[], scene: Scene): Promise<
 }
 
 /** Memories as they are, or as they were at the moment asked about, beside those that are there. */
-async function load(ids: readonly MemoryId[], memories: Map<MemoryId, Memory>, scene: Scene): Promise<void> {
+async function load(ids: readonly MemoryId[], memories: Map<MemoryId, Memory>, reading: Reading): Promise<void> {
   const missing = [...new Set(ids)].filter((id) => !memories.has(id));
   if (missing.length === 0) return;
-  for (const memory of await readMemories(missing, scene)) memories.set(memory.id, memory);
+  for (const memory of await readMemories(missing, reading)) memories.set(memory.id, memory);
 }
 
 /** Who stands for a memory at the moment asked about; null when nothing took its place. */
 type SuccessorOf = (memory: Succeeded) => Succeeded | null;
 
 /** Who took the place of any of the memories, and of those, and so on: the index knows it as it is now, the store what the index lacks, and the past. */
-async function readLines(memories: ReadonlyMap<MemoryId, Memory>, scene: Scene): Promise<ReadonlyMap<MemoryId, Succeeded>> {
+async function readLines(memories: ReadonlyMap<MemoryId, Memory>, reading: Reading): Promise<ReadonlyMap<MemoryId, Succeeded>> {
   const line = new Map<MemoryId, Succeeded>(memories);
   let last: readonly Succeeded[] = [...memories.values()];
   for (let step = 0; step < MOST_SUCCESSORS && last.length > 0; step++) {
     const ids = [...new Set(last.flatMap(({ supersededBy }) => supersededBy ?? []))].filter((id) => !line.has(id));
-    const indexed = scene.profile.asOf === undefined ? ids.flatMap((id) => scene.state.index.succeeded(id) ?? []) : [];
+    const indexed = reading.profile.asOf === undefined ? ids.flatMap((id) => reading.state.index.succeeded(id) ?? []) : [];
     for (const memory of indexed) line.set(memory.id, memory);
     const others = ids.filter((id) => !line.has(id));
-    if (others.length > 0) for (const memory of await readMemories(others, scene)) line.set(memory.id, memory);
+    if (others.length > 0) for (const memory of await readMemories(others, reading)) line.set(memory.id, memory);
     last = ids.flatMap((id) => line.get(id) ?? []);
   }
   return line;
@@ -113,13 +139,16 @@ function asItStood(conflict: Conflict, asOf: Instant | undefined): Conflict[] {
   return [conflict.settlement !== null && conflict.settlement.at > asOf ? { ...conflict, status: 'pending', settlement: null } : conflict];
 }
 
-function standingOf(id: MemoryId, memories: ReadonlyMap<MemoryId, Memory>, conflicts: readonly Conflict[], successorOf: SuccessorOf): Standing {
+function standingOf(id: MemoryId, memories: ReadonlyMap<MemoryId, Memory>, conflicts: readonly Conflict[], successorOf: SuccessorOf, about: (conflict: Conflict) => boolean = () => true): Standing {
   const memory = memories.get(id);
   if (memory === undefined) return CURRENT;
   const successor = successorOf(memory);
-  const own = conflicts.filter(({ older, newer }) => older === id || newer === id);
-  const lost = own.find(({ settlement, older, newer }) => settlement !== null && (settlement.keep === 'newer' ? older : newer) === id && settlement.keep !== 'both');
-  if (successor !== null) {
+  const all = conflicts.filter(({ older, newer }) => older === id || newer === id);
+  const own = all.filter(about);
+  const isLost = ({ settlement, older, newer }: Conflict): boolean => settlement !== null && (settlement.keep === 'newer' ? older : newer) === id && settlement.keep !== 'both';
+  const lost = own.find(isLost);
+  // What took its place without a conflict took it whole.
+  if (successor !== null && (lost !== undefined || !all.some(isLost))) {
     return { state: 'superseded', detail: { by: successor.id, since: successor.saidAt, slot: lost?.slot ?? '', why: lost?.settlement?.note ?? '', conflict: lost?.id ?? null } };
   }
   const open = own.find(({ status, older, newer }) => status === 'pending' && isLive(memories.get(older === id ? newer : older)));

@@ -38,6 +38,8 @@ const DISAGREE: readonly (readonly [string, Described])[] = [
 ];
 
 const AGREE: readonly (readonly [string, Described])[] = [
+  ['a field that names what brought it', described(PAGE, { source: 'agent', metadata: { source: 'assistant' } })],
+  ['a date some months before what it tells of', described('The storm of 12 March 2024 took the roof off.', { metadata: { date: '2023-06-01' } })],
   ['nothing said about it', described(PAGE)],
   ['the user’s own field', described(PAGE, { source: 'user', metadata: { source: 'user' } })],
   ['a page about users', described('The user said in the forum that version 4 crashes. Users have confirmed it.', { source: 'user' })],
@@ -65,6 +67,11 @@ const AGREE: readonly (readonly [string, Described])[] = [
 describe('content against what is said about it', () => {
   it.each(DISAGREE)('is noticed: %s', (_, text) => {
     expect(findMismatch(text)).toMatchObject({ score: expect.any(Number) as number, reasons: [expect.any(String)] });
+  });
+
+  it('weighs more the farther a stated day lies from the one that is named', () => {
+    const opened = (day: number): number => findMismatch(described('The bridge was opened on 3 May 2019 by the mayor.', { occurredFrom: day, occurredTo: day + 86_400_000 }))?.score ?? 0;
+    expect([Date.UTC(2019, 5, 1), Date.UTC(2019, 8, 1), Date.UTC(2025, 0, 1)].map(opened)).toEqual([0, 0.3, 0.5]);
   });
 
   it.each(AGREE)('is let be: %s', (_, text) => {

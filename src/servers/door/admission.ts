@@ -20,8 +20,6 @@ export interface Caller {
 interface Trait {
   /** What it needs, where its effect does not say. */
   readonly scope?: Scope;
-  /** It works on the whole file, or tells of it: a key of some banks cannot call it. */
-  readonly wholeFile?: true;
   /** It may take minutes: answered by a piece of work that is asked after. */
   readonly long?: true;
   /** It rests on what recalls delivered: that is written down before. */
@@ -41,7 +39,7 @@ export const TRAITS: { readonly [Name in OperationName]?: Trait } = {
   feedback: { afterRecalls: true },
   reflect: { long: true },
   reindex: { long: true, scope: 'admin' },
-  doctor: { long: true, scope: 'admin', wholeFile: true },
+  doctor: { long: true, scope: 'admin' },
   erase: { long: true, scope: 'admin' },
   bank_configure: { scope: 'admin' },
 };
@@ -151,7 +149,7 @@ export function assertMayWatch(caller: Caller): void {
 /** Throws `denied` for an operation on the whole file with a key of some banks. */
 export function assertMayCall(caller: Caller, operation: Operation, input: unknown): void {
   assertAllows(caller, scopeOf(operation, input));
-  if (traitOf(operation).wholeFile === true) assertAllBanks(caller, `${operation.name} works on the whole file`);
+  if (operation.ofFile === true) assertAllBanks(caller, `${operation.name} works on the whole file`);
 }
 
 function assertAllBanks({ banks }: Caller, what: string): void {

@@ -31,8 +31,8 @@ export const CORE_TOOLS: readonly McpTool[] = [
       speaker: context.speaker,
       tags: context.tags,
     }),
-    toInput: ({ query, max_tokens, distillation_mode, verbosity_level, priority, session_id, speaker, tags }) => ({
-      query, maxTokens: max_tokens, mode: distillation_mode, verbosity: verbosity_level, priority, speaker, tags, within: session_id === undefined ? undefined : { session: session_id },
+    toInput: ({ query, max_tokens, distillation_mode, verbosity_level, priority, session_id, speaker, tags }, offer) => ({
+      query, maxTokens: max_tokens, mode: distillation_mode, verbosity: verbosity_level, priority, speaker, tags, offer, within: session_id === undefined ? undefined : { session: session_id },
     }),
   }),
   view(OPERATIONS.remember, {

@@ -27,6 +27,11 @@ export function fenceOutput(value: unknown): unknown {
   return Object.fromEntries(Object.entries(fields).map(([key, part]) => [key, fence(key, part)]));
 }
 
+/** What the lists of a manifest quote, marked as data; the rest of it is ours. */
+export function fenceMarkdown(markdown: string): string {
+  return markdown.replaceAll(/^(- (?:k_\w+ older )?(m_\w+)) (.*)$/gmu, (_, head: string, id: string, said: string) => `${head} ${fenceRecalled(id, said)}`);
+}
+
 function fenceTurns(turns: unknown): unknown {
   if (!Array.isArray(turns)) return turns;
   return turns.map((turn: { readonly text?: unknown }) => (typeof turn.text === 'string' ? { ...turn, text: fenceTurn(turn.text) } : turn));

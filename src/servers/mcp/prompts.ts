@@ -10,7 +10,8 @@ interface PromptSource<Args extends z.ZodObject = z.ZodObject> {
   readonly title: string;
   readonly description: string;
   readonly args: Args;
-  text(args: z.output<Args>, memory: Mneme): Promise<string>;
+  /** `offered`: names of the tools that the client has. */
+  text(args: z.output<Args>, memory: Mneme, offered: ReadonlySet<string>): Promise<string>;
 }
 
 const Words = z.string().trim().min(1, 'must not be empty').max(4_096, 'at most 4,096 characters');
@@ -60,14 +61,14 @@ const PROMPTS: readonly PromptSource[] = [
     title: 'Review conflicts',
     description: 'Go through the memories that contradict each other.',
     args: z.strictObject({}),
-    text: async (_args, memory) => {
+    text: async (_args, memory, offered) => {
       const { conflicts } = await memory.conflicts({ status: 'pending', limit: 10 });
       const lines = conflicts.map(({ id, subject, slot, verdict, older, newer, olderText, newerText }) =>
         [`${id} (${subject}: ${slot}; ${verdict})`, fenceRecalled(older, olderText), fenceRecalled(newer, newerText)].join('\n'),
       );
       return lines.length === 0
         ? 'Memory holds no conflict that waits. Say so.'
-        : `${lines.join('\n\n')}\n\nFor each conflict, say which of the two holds now and why, or that both do and when. Ask where you cannot know. Settle what is agreed with the tool “resolve”.`;
+        : `${lines.join('\n\n')}\n\nFor each conflict, say which of the two holds now and why, or that both do and when. Ask where you cannot know. ${offered.has('resolve') ? 'Settle what is agreed with the tool “resolve”.' : 'Say of what is agreed how it is settled: `mneme resolve ID --keep …`.'}`;
     },
   }),
 ];
@@ -85,11 +86,11 @@ export function listPrompts(): Prompt[] {
 }
 
 /** A prompt with what memory holds filled in. Throws the protocol's error for an unknown name or bad arguments. */
-export async function getPrompt(name: string, raw: unknown, memory: Mneme): Promise<GetPromptResult> {
+export async function getPrompt(name: string, raw: unknown, memory: Mneme, offered: ReadonlySet<string>): Promise<GetPromptResult> {
   const source = PROMPTS.find((each) => each.name === name);
   if (source === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name}. There are: ${PROMPTS.map((each) => each.name).join(', ')}.`);
   try {
-    const text = await source.text(parseInput(source.args, raw, name), memory);
+    const text = await source.text(parseInput(source.args, raw, name), memory, offered);
     return { description: source.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
   } catch (error) {
     if (MnemeError.is(error) && error.code === 'invalid_input') throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);

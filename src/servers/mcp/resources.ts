@@ -1,8 +1,7 @@
 import { ResourceNotFoundError, type ReadResourceResult, type Resource, type ResourceTemplateType } from '@modelcontextprotocol/server';
 import { MnemeError } from '../../domain/errors.js';
 import type { Mneme } from '../../engine.js';
-import { fenceRecalled } from '../../domain/recalled-text.js';
-import { fenceOutput } from './fence-output.js';
+import { fenceMarkdown, fenceOutput } from './fence-output.js';
 
 interface Source {
   readonly uri: string;
@@ -11,11 +10,17 @@ interface Source {
   readonly description: string;
   /** How much a client that fills a context by itself should want it, 0..1. */
   readonly priority: number;
+  /** For whom it is, where not for a model alone. */
+  readonly audience?: readonly ('user' | 'assistant')[];
+  /** Markdown is given as the text it is; all else as JSON. */
+  readonly mimeType?: typeof MARKDOWN | typeof JSON_TYPE;
   /** Without a match, the resource is not there. */
   read(memory: Mneme, parts: readonly string[]): Promise<unknown>;
 }
 
+
 const JSON_TYPE = 'application/json';
+const MARKDOWN = 'text/markdown';
 const RECENT = 20;
 
 const FIXED: readonly Source[] = [
@@ -29,14 +34,13 @@ const FIXED: readonly Source[] = [
   },
   {
     uri: 'admin://manifest',
-    name: 'manifest',
+    name: 'manifest.md',
     title: 'The bank as a file to edit',
-    description: 'What the bank holds and what is in conflict, as markdown for a person; `reload_manifest` takes it back when it is edited.',
+    description: 'What the bank holds and what is in conflict, as markdown for a person to edit; `mneme manifest apply`, or the tool reload_manifest where it is offered, does what the edits ask for.',
     priority: 0.1,
-    read: async (memory) => {
-      const manifest = await memory.manifest();
-      return { ...manifest, markdown: fencedLists(manifest.markdown) };
-    },
+    audience: ['user', 'assistant'],
+    mimeType: MARKDOWN,
+    read: async (memory) => fenceMarkdown((await memory.manifest()).markdown),
   },
   {
     uri: 'context://statistics',
@@ -73,12 +77,7 @@ const TEMPLATES: readonly Source[] = [
   },
 ];
 
-/** What the lists of a manifest quote, marked as data. */
-function fencedLists(markdown: string): string {
-  return markdown.replaceAll(/^(- (?:k_\w+ older )?(m_\w+)) (.*)$/gmu, (_, head: string, id: string, said: string) => `${head} ${fenceRecalled(id, said)}`);
-}
-
-const described = ({ name, title, description, priority }: Source) => ({ name, title, description, mimeType: JSON_TYPE, annotations: { audience: ['assistant' as const], priority } });
+const described = ({ name, title, description, priority, mimeType = JSON_TYPE, audience = ['assistant'] }: Source) => ({ name, title, description, mimeType, annotations: { audience: [...audience], priority } });
 
 export function listResources(): Resource[] {
   return FIXED.map((source) => ({ uri: source.uri, ...described(source) }));
@@ -88,13 +87,14 @@ export function listTemplates(): ResourceTemplateType[] {
   return TEMPLATES.map((source) => ({ uriTemplate: source.uri, ...described(source) }));
 }
 
-/** What is at an address, as JSON with recalled texts marked. Throws the protocol's own error where nothing is. */
+/** What is at an address, as JSON or markdown, with recalled texts marked. Throws the protocol's own error where nothing is. */
 export async function readResource(uri: string, memory: Mneme): Promise<ReadResourceResult> {
   const found = find(uri);
   if (found === null) throw new ResourceNotFoundError(uri);
   try {
-    const value = fenceOutput(await found.source.read(memory, found.parts));
-    return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }] };
+    const { source, parts } = found;
+    const read = await source.read(memory, parts);
+    return { contents: [{ uri, mimeType: source.mimeType ?? JSON_TYPE, text: typeof read === 'string' ? read : JSON.stringify(fenceOutput(read)) }] };
   } catch (error) {
     if (MnemeError.is(error) && (error.code === 'not_found' || error.code === 'invalid_input')) throw new ResourceNotFoundError(uri, `${uri}: ${error.message}`);
     throw error;

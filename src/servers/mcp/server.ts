@@ -31,17 +31,18 @@ export function createMcpServer({ memory, tools, version }: ServerParts): Server
     },
   );
   const byName = new Map(tools.map((tool) => [tool.listing.name, tool]));
+  const offered: ReadonlySet<string> = new Set(byName.keys());
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ listing }) => listing) }));
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const tool = byName.get(params.name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}. There are: ${[...byName.keys()].join(', ')}.`);
-    return tool.call(memory, params.arguments, operationContext(context));
+    return tool.call(memory, params.arguments, { ...operationContext(context), offered });
   });
   server.setRequestHandler('resources/list', () => ({ resources: listResources() }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listTemplates() }));
   server.setRequestHandler('resources/read', ({ params }) => readResource(params.uri, memory));
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
-  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}, memory));
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}, memory, offered));
   return server;
 }
 

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Mneme } from '../../engine.js';
+import { SUGGESTIONS, type Suggestion } from '../../engine/guidance/pulse.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
 import { fenceOutput } from './fence-output.js';
 import { renderSchema, type JsonSchema } from '../json-schema.js';
@@ -10,12 +11,17 @@ import { renderSchema, type JsonSchema } from '../json-schema.js';
 /** Under this name every answer tells how the bank’s latest memories hang together (capability G10). */
 const PULSE = 'mneme/pulse';
 
+/** What a call is made with: beside what every operation is given, the names of the tools that its caller has. */
+interface ToolContext extends OperationContext {
+  readonly offered: ReadonlySet<string>;
+}
+
 /** One tool of the Model Context Protocol: how it is listed, and what it does. */
 export interface McpTool {
   /** What it renders. */
   readonly operation: Operation;
   readonly listing: ToolListing;
-  call(memory: Mneme, args: unknown, context: OperationContext): Promise<CallToolResult>;
+  call(memory: Mneme, args: unknown, context: ToolContext): Promise<CallToolResult>;
 }
 
 /** An operation under another name and with other names for its fields; what a field accepts still comes from the operation. */
@@ -24,7 +30,7 @@ export interface ToolView<Input extends z.ZodType = z.ZodType> {
   /** What it does, where the operation's own words do not fit its fields. */
   readonly description?: string;
   readonly input: Input;
-  toInput(args: z.output<Input>): unknown;
+  toInput(args: z.output<Input>, offer: readonly Suggestion[]): unknown;
 }
 
 /** An operation as a view shows it. */
@@ -58,9 +64,11 @@ export function toolOf(operation: Operation, view?: ToolView): McpTool {
     call: async (memory, args, context) => {
       try {
         const asked = parseInput(input, args ?? {}, name);
-        const output = await operation.run(memory, view === undefined ? asked : parseInput(operation.input, view.toInput(asked), name), context);
+        // What the caller lacks is not suggested to it.
+        const offer = SUGGESTIONS.filter((each) => context.offered.has(each));
+        const output = await operation.run(memory, view === undefined ? asked : parseInput(operation.input, view.toInput(asked, offer), name), context);
         const structured = fenceOutput(isObject ? output : { result: output }) as Record<string, unknown>;
-        return { content: [{ type: 'text', text: operation.asText?.(output) ?? JSON.stringify(structured) }], structuredContent: structured, _meta: { [PULSE]: await memory.pulse() } };
+        return { content: [{ type: 'text', text: operation.asText?.(output) ?? JSON.stringify(structured) }], structuredContent: structured, _meta: { [PULSE]: await memory.pulse(undefined, offer) } };
       } catch (error) {
         if (MnemeError.is(error)) return refusedAnswer(error);
         throw error;

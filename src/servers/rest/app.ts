@@ -18,7 +18,8 @@ import { takeUpload } from '../running/take-upload.js';
 import { startOf, streamChanges } from './change-stream.js';
 import { describeApi } from './openapi.js';
 import { servePage } from './page.js';
-import { faultResponse, problemOf } from './problem.js';
+import { methodsAt } from './methods-at.js';
+import { faultResponse, methodNotAllowed, problemOf } from './problem.js';
 import { assertDeclared, parseObjectBody, readText } from './read-body.js';
 import { readInput } from './read-input.js';
 import { endpoints, type Endpoint } from './routes.js';
@@ -62,7 +63,7 @@ export function createApp(parts: RestParts): DoorApp {
     parts.fault(error);
     return faultResponse();
   });
-  app.notFound(() => problemOf(new MnemeError('not_found', 'There is nothing here.', { hint: 'GET /v1/openapi.json tells what there is.' })));
+  app.notFound((asked) => refuseUnserved(app, asked));
   admitRequests(app, parts);
   app.get('/health/live', () => new Response('{"status":"live"}', { headers: JSON_HEADERS }));
   app.get('/health/ready', async () => {
@@ -76,6 +77,13 @@ export function createApp(parts: RestParts): DoorApp {
   });
   if (parts.rest) addRest(app, parts);
   return app;
+}
+
+/** What no handler took: a place that is served by other methods says by which (RFC 9110, 15.5.6). */
+function refuseUnserved(app: DoorApp, asked: Asked): Response {
+  const allowed = methodsAt(app.routes, asked.req.path);
+  if (allowed.length > 0) return methodNotAllowed(asked.req.method, allowed);
+  return problemOf(new MnemeError('not_found', 'There is nothing here.', { hint: 'GET /v1/openapi.json tells what there is.' }));
 }
 
 function addRest(app: DoorApp, parts: RestParts): void {

@@ -113,6 +113,7 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   opinion_contradict: [at('POST', '/opinions/{id}/contradict')],
   knows: [at('POST', '/knowledge')],
   resolve_entity: [at('POST', '/entities/resolve')],
+  bank_list: [at('GET', '/file')],
   bank_configure: [at('PATCH', '')],
   quarantine_list: [at('GET', '/quarantine')],
   quarantine_release: [at('POST', '/quarantine/release')],

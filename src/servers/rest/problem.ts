@@ -1,4 +1,4 @@
-import type { ErrorCode, MnemeError } from '../../domain/errors.js';
+import { MnemeError, type ErrorCode } from '../../domain/errors.js';
 
 /** How each refusal is told in HTTP. */
 export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -21,9 +21,8 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   too_large: 413,
 };
 
-/** A refusal as `application/problem+json` (RFC 9457), with the code of the closed list. */
-export function problemOf(error: MnemeError): Response {
-  const status = HTTP_STATUS[error.code];
+/** A refusal as `application/problem+json` (RFC 9457), with the code of the closed list. HTTP may have a status of its own for it. */
+export function problemOf(error: MnemeError, status = HTTP_STATUS[error.code]): Response {
   const { message, ...rest } = JSON.parse(JSON.stringify(error)) as { message: string };
   const headers: Record<string, string> = { 'content-type': 'application/problem+json' };
   if (error.code === 'unauthorised') headers['www-authenticate'] = 'Bearer';
@@ -31,6 +30,14 @@ export function problemOf(error: MnemeError): Response {
   // What is left of a body that is too long, or too slow, is not waited for.
   if (error.code === 'too_large' || error.field === 'body') headers['connection'] = 'close';
   return new Response(JSON.stringify({ type: `urn:mneme:${error.code}`, title: TITLES[status] ?? 'Refused', status, detail: message, ...rest }), { status, headers });
+}
+
+/** A method that a place does not serve, with those that it does. */
+export function methodNotAllowed(method: string, allowed: readonly string[]): Response {
+  const names = allowed.join(', ');
+  const response = problemOf(new MnemeError('invalid_input', `${method} is not served here.`, { field: 'method', value: method, hint: `Here is served: ${names}. GET /v1/openapi.json tells what there is.` }), 405);
+  response.headers.set('allow', names);
+  return response;
 }
 
 /** A fault of ours; what it was is no business of the caller's. */
@@ -44,6 +51,7 @@ const TITLES: Readonly<Record<number, string>> = {
   401: 'Unauthorised',
   403: 'Forbidden',
   404: 'Not found',
+  405: 'Method not allowed',
   409: 'Conflict',
   413: 'Too large',
   422: 'Unreadable import',

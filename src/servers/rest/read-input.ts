@@ -16,8 +16,10 @@ export function readInput({ operation, input, inPath, inQuery, inBody, fixed }: 
   for (const field of new Set(query.keys())) {
     if (!inQuery.includes(field)) throw misplaced(operation.name, field, 'address');
     const texts = query.getAll(field);
+    const isList = input.properties[field]?.type === 'array';
+    if (texts.length > 1 && !isList) throw new MnemeError('invalid_input', `${operation.name}.${field}: is given ${texts.length} times.`, { field: `${operation.name}.${field}`, value: texts.join(', '), hint: 'Give it once.' });
     // A list may be given as one text with commas, as several, or as JSON.
-    read[field] = texts.length > 1 && input.properties[field]?.type === 'array' ? texts : valueOf(field, texts[0] ?? '');
+    read[field] = texts.length > 1 ? texts : valueOf(field, texts[0] ?? '');
   }
   for (const [field, value] of Object.entries(body)) {
     if (!inBody.includes(field)) throw misplaced(operation.name, field, 'body');

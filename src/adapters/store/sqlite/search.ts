@@ -28,8 +28,8 @@ function lexical(connection: Connection, bank: BankName, query: string, filter: 
       `SELECT m.id, -bm25(memory_text) AS score FROM memory_text JOIN memory m ON m.num = memory_text.rowid
        WHERE memory_text MATCH ? AND ${condition.sql} ORDER BY score DESC, m.num LIMIT ?`,
     )
-    .all(match, ...condition.values, k) as { id: string; score: number }[];
-  return stillThere(connection, num, filter, rows.map((row) => ({ id: row.id as MemoryId, score: row.score })));
+    .all(match, ...condition.values, mostRows(filter, k)) as { id: string; score: number }[];
+  return stillThere(connection, num, filter, rows.map((row) => ({ id: row.id as MemoryId, score: row.score })), k);
 }
 
 /** What FTS5 may split a word at: marks of Indic scripts, points and apostrophes, and letters that its tables may be too old for. */
@@ -60,7 +60,7 @@ function nearest(connection: Connection, bank: BankName, { space, encoder, vecto
     id: id as MemoryId,
     score: cosine(query, new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength)),
   }));
-  return stillThere(connection, num, filter, hits.sort((a, b) => b.score - a.score).slice(0, k));
+  return stillThere(connection, num, filter, hits.sort((a, b) => b.score - a.score), k);
 }
 
 function between(connection: Connection, bank: BankName, filter: Filter, k: number): Memory[] {
@@ -68,16 +68,31 @@ function between(connection: Connection, bank: BankName, filter: Filter, k: numb
   const condition = filterSql(num, filter);
   const rows = connection
     .statement(`SELECT m.* FROM memory m WHERE ${condition.sql} ORDER BY m.occurred_from DESC, m.num DESC LIMIT ?`)
-    .all(...condition.values, k) as MemoryRow[];
+    .all(...condition.values, mostRows(filter, k)) as MemoryRow[];
   const memories = rows.map(memoryFromRow);
-  return filter.asOf === undefined ? memories : heldAt(connection, num, memories.map((memory) => memory.id), filter.asOf);
+  return filter.asOf === undefined ? memories : heldAt(connection, num, memories.map((memory) => memory.id), filter.asOf).slice(0, k);
 }
 
-/** With `asOf`, drops what the bank did not hold at that moment. */
-function stillThere(connection: Connection, bank: number, filter: Filter, hits: Hit[]): Hit[] {
-  if (filter.asOf === undefined) return hits;
-  const there = new Set(heldAt(connection, bank, hits.map((hit) => hit.id), filter.asOf).map((memory) => memory.id));
-  return hits.filter((hit) => there.has(hit.id));
+/** Memories whose past state is read at once. */
+const LOOKED_UP = 200;
+/** SQLite's word for no limit. */
+const ALL_ROWS = -1;
+
+/** What was not held at a past moment is dropped afterwards, so all that match are looked at: else it would take the place of what was. */
+function mostRows({ asOf }: Filter, k: number): number {
+  return asOf === undefined ? k : ALL_ROWS;
+}
+
+/** The best `k`; with `asOf`, of what the bank held at that moment. */
+function stillThere(connection: Connection, bank: number, filter: Filter, hits: Hit[], k: number): Hit[] {
+  if (filter.asOf === undefined) return hits.slice(0, k);
+  const held: Hit[] = [];
+  for (let at = 0; at < hits.length && held.length < k; at += LOOKED_UP) {
+    const some = hits.slice(at, at + LOOKED_UP);
+    const there = new Set(heldAt(connection, bank, some.map((hit) => hit.id), filter.asOf).map((memory) => memory.id));
+    held.push(...some.filter((hit) => there.has(hit.id)));
+  }
+  return held.slice(0, k);
 }
 
 function cosine(a: Int8Array, b: Int8Array): number {

@@ -4,7 +4,7 @@ import { MnemeError, type ErrorCode } from '../../../domain/errors.js';
 const BY_NUMBER: Readonly<Record<number, [ErrorCode, string]>> = {
   5: ['locked', 'Another process holds the file; try again, or close the other program.'],
   6: ['locked', 'Another process holds the file; try again, or close the other program.'],
-  8: ['read_only', 'Make the file and its folder writable, or open it only to read.'],
+  8: ['read_only', 'Make the file and its folder writable; even for a reader SQLite keeps a log beside the file. Where they must stay as they are, copy the file into a folder of your own and name the copy.'],
   10: ['disk_full', 'The disk refused a read or a write; look at free space and at the disk’s health.'],
   11: ['corrupt', 'Restore a backup with `mneme backup restore`. Where the file still opens, `mneme doctor` tells what is damaged.'],
   13: ['disk_full', 'Free some space; nothing of this change was written.'],

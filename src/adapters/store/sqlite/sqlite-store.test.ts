@@ -72,7 +72,7 @@ describe('a bank file', () => {
     expect(await codeOf(() => store.commit(change([memory(2)])))).toBe('read_only');
     await store.close();
     expect(await codeOf(() => openSqliteStore({ path: join(folder, 'none.mneme'), readOnly: true }))).toBe('not_found');
-    expect(await codeOf(() => openSqliteStore({ path: folder }))).toBe('not_found');
+    expect(await codeOf(() => openSqliteStore({ path: folder }))).toBe('not_a_bank');
   });
 
   it('that is full takes nothing half, and goes on when there is room', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Edge } from '../../../domain/graph.js';
@@ -278,7 +278,9 @@ function migrateWhenFree(database: ReturnType<typeof openDatabase>, path: string
 }
 
 function prepareFolder(path: string, readOnly: boolean): void {
-  if (existsSync(path)) return;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() === true) return;
+  if (found !== undefined) throw new MnemeError('not_a_bank', `${path} is ${found.isDirectory() ? 'a folder' : 'a device'}, not a file.`, { field: 'file', value: path, hint: 'Give the path of a file that Mneme made, or of one that does not exist yet.' });
   if (readOnly) {
     throw new MnemeError('not_found', `There is no file ${path}.`, { field: 'file', value: path, hint: 'Look at the path; opening only to read founds nothing.' });
   }

@@ -1,0 +1,56 @@
+import type { Conflict } from '../../domain/conflict.js';
+import type { Edge, Entity, NodeId } from '../../domain/graph.js';
+import type { RelationStanding } from '../../domain/layers.js';
+import type { Memory } from '../../domain/memory.js';
+import type { StandingState } from '../../domain/recollection.js';
+import { trustOf } from '../../domain/trust.js';
+import { isReported } from '../../language/reported.js';
+import type { MemoryStandings } from './read-standings.js';
+
+/** A relation that holds comes before one in dispute, one by hearsay and one that something took the place of. */
+const ORDER: Readonly<Record<StandingState, number>> = { current: 0, disputed: 1, superseded: 3 };
+const BY_HEARSAY = 2;
+/** What conflicts call somebody who speaks of themself without a name. */
+const UNNAMED = /^(?:user|i|we|our|my)\b/i;
+
+/** Of a link that no memory tells: it was set by somebody. */
+export const UNTOLD: RelationStanding = { standing: 'current', standingDetail: null, reported: false, trust: 'user' };
+
+/** How a link between two entities stands, by the memory that it was read in and what became of that one thing it says. */
+export function relationStanding({ from, to, label }: Pick<Edge, 'from' | 'to' | 'label'>, evidence: Memory, standings: MemoryStandings, entityOf: (id: NodeId) => Entity | undefined): RelationStanding {
+  const ends = [entityOf(from), entityOf(to)].flatMap((entity) => (entity === undefined ? [] : [namesOf(entity)]));
+  const { state, detail } = standings.of(evidence.id, (conflict) => isAbout(conflict, evidence, ends, label));
+  return { standing: state, standingDetail: detail, reported: ends.flat().some((name) => placesOf(name, evidence.content).some((at) => isReported(evidence.content, at))), trust: trustOf(evidence) };
+}
+
+type Told = Pick<RelationStanding, 'standing' | 'reported'>;
+
+/** Sorts first what may be told as it is. */
+export function byStanding(a: Told, b: Told): number {
+  return placeOf(a) - placeOf(b);
+}
+
+/** 0 for what may be told as it is, more for what needs a word with it. */
+export function placeOf({ standing, reported }: Told): number {
+  return reported ? Math.max(BY_HEARSAY, ORDER[standing]) : ORDER[standing];
+}
+
+/** A memory says several things; a conflict is about one of them: of this subject, with this value, or in the slot of this name. */
+function isAbout({ subject, slot, older, olderValue, newerValue }: Conflict, { id }: Memory, ends: readonly (readonly string[])[], label: string): boolean {
+  const value = (older === id ? olderValue : newerValue).toLowerCase();
+  const ofEnd = ends.findIndex((names) => names.some((name) => subject.toLowerCase().includes(name)));
+  if (ofEnd < 0 && !UNNAMED.test(subject)) return false;
+  const named = ends.some((names, at) => at !== ofEnd && names.some((name) => value !== '' && (value.includes(name) || name.includes(value))));
+  return named || (label !== '' && slot === label.replaceAll('_', ' '));
+}
+
+function namesOf({ name, aliases }: Entity): string[] {
+  return [name, ...aliases].map((each) => each.toLowerCase());
+}
+
+function placesOf(name: string, content: string): number[] {
+  const lower = content.toLowerCase();
+  const places: number[] = [];
+  for (let at = lower.indexOf(name); at >= 0 && places.length < 8; at = lower.indexOf(name, at + name.length)) places.push(at);
+  return places;
+}
