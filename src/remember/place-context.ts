@@ -1,6 +1,6 @@
 import type { Context } from '../domain/graph.js';
-import type { ContextId } from '../domain/ids.js';
-import type { Instant } from '../domain/time.js';
+import type { ContextId, SessionId } from '../domain/ids.js';
+import { HOUR, type Instant } from '../domain/time.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import { isStopWord } from '../language/stop-words.js';
 import type { EmbeddedDraft } from './draft.js';
@@ -8,10 +8,19 @@ import type { Pending } from './pending.js';
 import { cosine, similarities, type Alike } from './alike.js';
 import { withoutMarks } from '../safety/personal/redact.js';
 
-/** A turn carries on its conversation's subject unless it says otherwise. */
-const CONTINUITY_BONUS = 0.08;
-/** So many members speak for a context. */
+/** So many members speak for a context, by those of them that are nearest: what a conversation has come to is wide. */
 const SAMPLE = 8;
+const NEAREST = 3;
+/** A turn goes over to a subject of before that is so much nearer than that of the turn before it. */
+const CLEARLY_NEARER = 0.1;
+/** After so long a silence a conversation may well be on another subject. */
+const SILENCE = HOUR;
+/** A subject that has had so many turns is left by one that has words of its own and nothing near. */
+const LONG = 16;
+const LEAST_WORDS = 4;
+const NOTHING_NEAR = 0.06;
+/** These words say that another subject begins. */
+const TURNS_AWAY = /^(?:(?:oh|ok|okay|and|so|well|hey|anyway|right),? )*(?:by the way|btw|changing the subject|change of subject|on another note|on a different note|another thing|something else|unrelated|different topic|new topic|new subject|before i forget|speaking of something else)(?![\p{L}])/iu;
 
 export interface ContextPlace {
   readonly context: ContextId | null;
@@ -19,26 +28,57 @@ export interface ContextPlace {
 }
 
 /**
- * Capability U8: joins the context whose members are nearest on average, or founds one. Only contexts of memories that
- * share rare words, and that of the turn before, are looked at: no other can be near.
+ * Capability U8: a turn carries on the subject of the turn before in its session: single turns of a conversation share too few words to
+ * tell. It leaves it for a context whose members are clearly nearer, and for a new one where a silence, its own words or the
+ * length of what went before tell that another subject begins. Else, and outside sessions, it joins the context whose
+ * members are nearest, or founds one. Only contexts of memories that share rare words are looked at: no other can be near.
  */
 export function placeContext(draft: EmbeddedDraft, alike: readonly Alike[], index: BankIndex, pending: Pending, threshold: number, found: () => { id: ContextId; at: Instant }): ContextPlace {
   const telling = tellingName(draft);
-  if (telling === '') return { context: null, founded: null };
-  const session = draft.provenance.session;
-  const before = session === null ? null : (pending.last(session)?.context ?? lastContext(index, session));
-  const near = new Set(alike.flatMap(({ context }) => context ?? []));
+  const before = draft.provenance.session === null ? null : lastTurn(draft.provenance.session, index, pending);
   // Without a vector nothing tells whether a subject goes on or begins; a context for each would be worse than none.
-  if (draft.vector === null) return { context: before, founded: null };
-  if (before !== null) near.add(before);
+  if (draft.vector === null || telling === '') return { context: before?.context ?? null, founded: null };
+  const near = new Set(alike.flatMap(({ context }) => context ?? []));
+  if (before !== null) near.add(before.context);
+  const scores = new Map(nearness(draft.vector, near, index, pending));
+  const own = before === null ? null : (scores.get(before.context) ?? 0);
+  const stays = before !== null && own !== null && goesOn(draft, before, own, threshold);
   let best: { id: ContextId; score: number } | null = null;
-  for (const [id, mean] of meanSimilarities(draft.vector, near, index, pending)) {
-    const score = mean + (id === before ? CONTINUITY_BONUS : 0);
-    if (score >= threshold && (best === null || score > best.score)) best = { id, score };
-  }
+  for (const [id, score] of scores) if (score >= threshold && (best === null || score > best.score)) best = { id, score };
+  // A short turn that shares a word with something else has not gone over to it.
+  if (stays && (best === null || best.score < own + CLEARLY_NEARER || wordsOf(draft) < LEAST_WORDS)) return { context: before.context, founded: null };
   if (best !== null) return { context: best.id, founded: null };
   const { id, at } = found();
   return { context: id, founded: { id, name: telling, createdAt: at } };
+}
+
+interface Before {
+  readonly context: ContextId;
+  readonly saidAt: Instant;
+  /** How many members its context has, as far as that matters. */
+  readonly length: number;
+}
+
+const wordsOf = ({ terms }: EmbeddedDraft): number => new Set(terms).size;
+
+function goesOn(draft: EmbeddedDraft, before: Before, own: number, threshold: number): boolean {
+  const { content, saidAt } = draft;
+  if (own >= threshold) return true;
+  if (TURNS_AWAY.test(content) || Math.abs(saidAt - before.saidAt) > SILENCE) return false;
+  return before.length < LONG || own > NOTHING_NEAR || wordsOf(draft) < LEAST_WORDS;
+}
+
+/** The turn before, and the subject it is on; null where there is none. */
+function lastTurn(session: SessionId, index: BankIndex, pending: Pending): Before | null {
+  const fresh = pending.last(session);
+  const context = fresh?.context ?? lastContext(index, session);
+  if (context === null) return null;
+  const number = index.sessions.find(session);
+  const slot = number < 0 ? undefined : index.sessionMembers(number).at(-1);
+  const said = fresh === undefined ? (slot === undefined ? null : index.saidAt.get(slot)) : (pending.memories.get(fresh.id)?.saidAt ?? null);
+  const stored = index.contexts.find(context);
+  const length = pending.membersOf(context).length + (stored < 0 ? 0 : index.contextMembers(stored).length);
+  return said === null ? null : { context, saidAt: said, length };
 }
 
 function lastContext(index: BankIndex, session: string): ContextId | null {
@@ -48,8 +88,8 @@ function lastContext(index: BankIndex, session: string): ContextId | null {
   return context === NONE ? null : (index.contexts.text(context) as ContextId);
 }
 
-/** To the last members of each context, fresh ones first. Stored ones are compared in one call: each call has the vector read anew. */
-function meanSimilarities(vector: Int8Array, ids: Iterable<ContextId>, index: BankIndex, pending: Pending): [ContextId, number][] {
+/** To the nearest of the last members of each context, on average, fresh ones first. Stored ones are compared in one call: each call has the vector read anew. */
+function nearness(vector: Int8Array, ids: Iterable<ContextId>, index: BankIndex, pending: Pending): [ContextId, number][] {
   const sampled = [...ids].map((id) => {
     const fresh = pending.membersOf(id).slice(-SAMPLE);
     const number = fresh.length < SAMPLE ? index.contexts.find(id) : -1;
@@ -58,11 +98,10 @@ function meanSimilarities(vector: Int8Array, ids: Iterable<ContextId>, index: Ba
   const cosines = similarities(index, vector, sampled.flatMap(({ stored }) => stored));
   let at = 0;
   return sampled.map(({ id, fresh, stored }) => {
-    let sum = 0;
-    for (const draft of fresh) sum += cosine(vector, draft.vector);
-    for (const end = at + stored.length; at < end; at++) sum += cosines[at] ?? 0;
-    const count = fresh.length + stored.length;
-    return [id, count === 0 ? 0 : sum / count];
+    const each = fresh.map((draft) => cosine(vector, draft.vector));
+    for (const end = at + stored.length; at < end; at++) each.push(cosines[at] ?? 0);
+    const nearest = each.sort((a, b) => b - a).slice(0, NEAREST);
+    return [id, nearest.length === 0 ? 0 : nearest.reduce((sum, score) => sum + score, 0) / nearest.length];
   });
 }
 

@@ -27,9 +27,9 @@ injury hurt accident wound broken pain ankle knee sprain fracture bleed surgery
 body head face eye ear nose mouth hand arm leg foot finger knee shoulder stomach chest hair skin neck
 emotion happy sad angry afraid excited proud lonely jealous nervous love hate feeling joy fear
 sleep bed night dream nap tired rest wake pillow insomnia
-travel trip vacation flight hotel airport tour visit beach tourist luggage passport abroad explore destination
+travel trip vacation holiday flight hotel airport tour visit beach tourist luggage passport abroad explore destination
 outdoors hike camp trail mountain forest lake nature tent campfire park river canyon backpack waterfall
-beach sea ocean sand wave surf swim sun shore coast island seashell
+beach sea ocean sand wave surf swim sun shore coast island seashell holiday vacation
 vehicle car truck bus train bike motorcycle van taxi plane boat drive ride wheel engine
 car drive engine tire garage mechanic road fuel gas traffic brake driver
 aviation plane pilot airport flight jet helicopter fly runway passenger

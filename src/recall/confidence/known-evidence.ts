@@ -29,7 +29,7 @@ export function readKnownEvidence(pool: readonly Ranked[], understanding: Unders
     best: among[0]?.logit ?? 0,
     coverage: termCoverage(pool.slice(0, HELD_AMONG), understanding, index),
     stranger: Number(strangers(understanding).length > 0),
-    own: highest(own, withTimes(({ feature }) => feature('coverage'), understanding, index)),
+    own: highest(own, withTimes(({ feature }) => feature('coverage'), own, understanding, index)),
     other: highest(others, ({ feature }) => feature('first_not_second') * feature('coverage')),
     asked: highest(own, ({ feature }) => feature('asked_coverage')),
     lead: person === undefined ? 0 : highest(own, ({ logit }) => logit, least) - highest(others, ({ logit }) => logit, least),
@@ -46,7 +46,7 @@ function highest(results: readonly Ranked[], read: (result: Ranked) => number, l
  */
 export function termCoverage(results: readonly { readonly slot: number }[], understanding: Understanding, index: BankIndex): number {
   const { terms } = understanding;
-  const periods = timesAskedBy(understanding);
+  const periods = timesAskedBy(understanding, results, index);
   const held = new Set(results.flatMap(({ slot }) => heldTerms(slot, { index, understanding }).map(({ term }) => term)));
   // A word no memory has weighs as much as the heaviest that one has: not knowing it is the point.
   const heaviest = Math.max(1, ...terms.map(({ weight }) => weight));
@@ -57,18 +57,30 @@ export function termCoverage(results: readonly { readonly slot: number }[], unde
   return total === 0 ? 1 : covered / total;
 }
 
-/** The times of a question that has nothing else to go by: "What happened in May?". */
-function timesAskedBy({ terms, periods }: Understanding): readonly Period[] {
-  return terms.every(({ term }) => isFrameWord(term)) ? periods : [];
+/**
+ * The times of a question that has nothing else to go by: "What happened in May?"; and those at which something of its subject was said in
+ * other words: of a holiday in June, "two weeks of sun and sea".
+ */
+function timesAskedBy(understanding: Understanding, results: readonly { readonly slot: number }[], index: BankIndex): readonly Period[] {
+  const { terms, periods } = understanding;
+  if (periods.length === 0 || terms.every(({ term }) => isFrameWord(term))) return periods;
+  return periods.filter((period) => results.some(({ slot }) => isOf(slot, period, index) && isRelated(slot, understanding, index)));
+}
+
+/** Whether a memory has a word that means what one of the question's means, or belongs to its subject. */
+function isRelated(slot: number, { relatives }: Understanding, { postings }: BankIndex): boolean {
+  const start = postings.start(slot);
+  return postings.sequence.subarray(start, start + postings.length(slot)).some((number) => relatives.has(number));
 }
 
 /** A result's share of the question's words, its times among them. */
-function withTimes(read: (result: Ranked) => number, understanding: Understanding, index: BankIndex): (result: Ranked) => number {
+function withTimes(read: (result: Ranked) => number, results: readonly Ranked[], understanding: Understanding, index: BankIndex): (result: Ranked) => number {
   const { terms } = understanding;
-  const periods = timesAskedBy(understanding);
+  const framed = terms.every(({ term }) => isFrameWord(term));
+  const periods = timesAskedBy(understanding, results, index);
   if (periods.length === 0) return read;
   const words = terms.reduce((sum, { term }) => sum + (isFrameWord(term) ? FRAME_WEIGHT : 1), 0);
-  return (result) => (read(result) * words + periods.filter((period) => isOf(result.slot, period, index)).length) / (words + periods.length);
+  return (result) => (read(result) * words + (framed || read(result) > 0 || isRelated(result.slot, understanding, index) ? periods.filter((period) => isOf(result.slot, period, index)).length : 0)) / (words + periods.length);
 }
 
 function isOf(slot: number, { from, to }: Period, { saidAt, occurredFrom, occurredTo }: BankIndex): boolean {
