@@ -90,8 +90,8 @@ describe('chat-jsonl', () => {
   });
 
   it('tells seconds from milliseconds', async () => {
-    const items = await read(lines({ content: 'a', ts: 1_738_606_320 }, { content: 'b', ts: 1_738_606_320_000 }, { content: 'c', created_at: '1738606320.25' }));
-    expect(items.map((item) => input(item).saidAt)).toEqual([1_738_606_320_000, 1_738_606_320_000, 1_738_606_320_250]);
+    const items = await read(lines({ content: 'a', ts: 1_738_606_320 }, { content: 'b', ts: 1_738_606_320_000 }, { content: 'c', created_at: '1738606320.25' }, { content: 'd', saidAt: '2025-02-03T18:12:00Z' }));
+    expect(items.map((item) => input(item).saidAt)).toEqual([1_738_606_320_000, 1_738_606_320_000, 1_738_606_320_250, Date.UTC(2025, 1, 3, 18, 12)]);
   });
 
   it('never puts a message without a time before an earlier one of its session', async () => {

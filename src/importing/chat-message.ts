@@ -12,7 +12,7 @@ const ALIASES = {
   role: ['role', 'sender'],
   speaker: ['speaker', 'name', 'author', 'from'],
   content: ['content', 'text', 'message'],
-  time: ['timestamp', 'time', 'created_at', 'createdAt', 'date', 'ts'],
+  time: ['timestamp', 'saidAt', 'time', 'created_at', 'createdAt', 'date', 'ts'],
   session: ['session', 'session_id', 'sessionId', 'conversation', 'conversation_id', 'conversationId', 'thread', 'thread_id', 'threadId'],
   turn: ['turn', 'id', 'uuid'],
 } as const;
