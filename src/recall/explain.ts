@@ -23,7 +23,8 @@ function reasons({ feature, paths, parts }: Ranked, held: readonly QueryTerm[], 
     feature('time_date') > 0 ? 'names a date' : '',
     feature('session') > 0.8 ? 'comes from a conversation about it' : '',
   ].filter((reason) => reason !== '');
-  const by = `found by ${paths.join(' and ')}`;
+  // What no path found was brought in by its claim.
+  const by = paths.length === 0 ? 'claims just what is asked' : `found by ${paths.join(' and ')}`;
   return found.length === 0 ? capital(by) : `${capital(found.slice(0, 4).join(', '))}; ${by}`;
 }
 

@@ -6,7 +6,7 @@ import { askedTime } from '../../truth/asked-slot.js';
 import { fromStored, subjectKey } from '../../truth/keyed-claim.js';
 import { profileAcceptor, type Chosen, type Scene } from '../choose.js';
 import { standingMemories } from '../load-memories.js';
-import type { Ranked } from '../ranking/rank.js';
+import type { Ranked, RankTerms } from '../ranking/rank.js';
 import { saidStanding } from './said-standing.js';
 import { placed } from '../strategies/fuse-rankings.js';
 
@@ -17,6 +17,7 @@ export interface Led {
   readonly told: boolean;
 }
 
+const UNWEIGHED: RankTerms = { fusion: 0, reasoningFit: 0, confidence: 0, usefulness: 0, importance: 0, period: 0, direction: 0, feedback: 0 };
 /** So many claims of a value lead; the others keep their places. */
 const MOST_LEADING = 3;
 const MOST_CLAIMS = 20;
@@ -61,10 +62,12 @@ function stands(id: MemoryId, scene: Scene): boolean {
   return saidStanding(id, scene) !== null && profileAcceptor(scene.profile, index)(index.slot(id)) && (scene.accepts === undefined || scene.accepts(index.slot(id)));
 }
 
-/** What takes the place of something found is found by its claim alone. */
+/** Found by its claim alone: no path led to it, and nothing of it was weighed. The score is that of the best, whose place it takes. */
 async function broughtIn(ids: readonly MemoryId[], pool: readonly Ranked[], scene: Scene): Promise<Ranked[]> {
   const [best] = pool;
   const [newest] = (await standingMemories(ids, scene)).toSorted((a, b) => b.saidAt - a.saidAt);
   if (best === undefined || newest === undefined) return [];
-  return [{ ...best, slot: scene.state.index.slot(newest.id), memory: newest, paths: ['graph'], feature: () => 0, parts: { ...best.parts, semantic: 0, lexical: 0, confidence: newest.confidence } }];
+  const { score, logit } = best;
+  const parts = { semantic: 0, lexical: 0, graph: 0, temporal: 0, reasoningFit: 0, agreement: 0, confidence: newest.confidence, relevance: 0 };
+  return [{ slot: scene.state.index.slot(newest.id), memory: newest, score, logit, terms: UNWEIGHED, fit: [], paths: [], feature: () => 0, parts }];
 }

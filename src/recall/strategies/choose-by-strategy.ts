@@ -30,13 +30,10 @@ export interface Decided {
 /** That a claim of the value asked for, read by rules off a text, is one: 95 %. */
 const TOLD_ODDS = Math.log(0.95 / 0.05);
 
-/** These ask what the question says; who is told in it by a relation is found out first. */
-const NAMING: ReadonlySet<StrategyReport['asked']> = new Set<StrategyReport['asked']>(['auto', 'plain', 'transform']);
-
 /** Asks as the profile says. `auto` takes a question of several hops apart by rules, and asks every other one plainly. */
 export async function chooseByStrategy(scene: Scene): Promise<Decided> {
   const { strategy } = scene.profile;
-  const resolved = NAMING.has(strategy) ? await resolveKin(scene) : null;
+  const resolved = await resolveKin(scene);
   const outcome = resolved === null ? await ask(scene) : await askByNames(scene, resolved, ask);
   const report = reportOf(strategy, outcome);
   // What was asked in several ways has been widened already.

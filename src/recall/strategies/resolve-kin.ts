@@ -1,4 +1,5 @@
 import { kinPhrases } from '../../language/questions/kin-phrases.js';
+import type { ParsedProfile } from '../../domain/profile.js';
 import { choose, type Scene } from '../choose.js';
 import { judgeKnown } from '../confidence/judge-known.js';
 import { fuseRankings, merged } from './fuse-rankings.js';
@@ -12,14 +13,17 @@ export interface ResolvedKin {
   readonly steps: readonly string[];
 }
 
+/** These ask what the question says; others go by a text of their own. */
+const NAMING: ReadonlySet<string> = new Set<ParsedProfile['strategy']>(['auto', 'plain', 'transform']);
 /** "My boss's landlord's dog": so many relations are followed. */
 const MOST_RELATIONS = 4;
 
 /**
  * Puts names for those whom the question tells by a relation ("Jonas' sister", "the dog of my boss"), where the bank tells who they are,
- * the innermost first. Null where there is none, or the bank tells nobody.
+ * the innermost first. Null where there is none, the bank tells nobody, or the strategy does not ask what the question says.
  */
 export async function resolveKin(scene: Scene): Promise<ResolvedKin | null> {
+  if (!NAMING.has(scene.profile.strategy)) return null;
   let query = scene.profile.query ?? '';
   const steps: string[] = [];
   for (let turn = 0; turn < MOST_RELATIONS; turn++) {

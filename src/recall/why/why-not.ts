@@ -2,13 +2,12 @@ import type { MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { isoSecond } from '../../domain/time.js';
 import { NONE } from '../../indexes/bank-index.js';
-import { widen } from '../cascade.js';
-import { chooseWith, type Chosen, type Scene } from '../choose.js';
+import type { Chosen, Scene } from '../choose.js';
 import { probability } from '../ranking/fusion-model.js';
 import type { Ranked } from '../ranking/rank.js';
 import { assemble } from '../recall.js';
-import { Workbench } from '../workbench.js';
 import { compareShares, type Cost } from './costs.js';
+import { chooseToExplain, type ExplainedChoice } from './explained-choice.js';
 import { refusals, type Refusal } from './filters.js';
 import { pathTrials, type PathTrial } from './path-trials.js';
 
@@ -54,10 +53,11 @@ export async function explainLoss(scene: Scene, memory: Memory): Promise<WhyNot>
     const [{ field, wanted, has }] = refused as [Refusal];
     return { ...UNSCORED, ...told, step: 'filtered', refusals: refused, reason: `The profile’s ${field} wants ${wanted}; it has ${has}.` };
   }
-  const chosen = await chooseWith(new Workbench(), scene, profile.cascade === 0 ? undefined : widen);
+  const choice = await chooseToExplain(scene);
+  const { chosen } = choice;
   const paths = await pathTrials(slot, chosen);
-  if (!paths.some(({ found }) => found)) return { ...UNSCORED, ...told, paths, step: 'not_found', of: chosen.considered, reason: 'No path found it.' };
-  return { ...UNSCORED, ...told, paths, ...(await rankedOut(slot, memory, chosen, scene)) };
+  if (!paths.some(({ found }) => found) && !chosen.results.some((result) => result.slot === slot)) return { ...UNSCORED, ...told, paths, step: 'not_found', of: chosen.considered, reason: 'No path found it.' };
+  return { ...UNSCORED, ...told, paths, ...(await rankedOut(slot, memory, choice)) };
 }
 
 type Verdict = Pick<WhyNot, 'step' | 'reason'> & Partial<WhyNot>;
@@ -69,18 +69,18 @@ function absence({ recordedAt, retractedAt, retraction, quarantine }: Memory, as
   return { step: 'forgotten', reason: `It was forgotten on ${isoSecond(retractedAt)}${retraction === null || retraction === '' ? '' : `: ${retraction}`}.` };
 }
 
-async function rankedOut(slot: number, memory: Memory, chosen: Chosen, scene: Scene): Promise<Verdict> {
+async function rankedOut(slot: number, memory: Memory, { chosen, led, scene }: ExplainedChoice): Promise<Verdict> {
   const { results, weighed } = chosen;
-  if (!chosen.fused.some((candidate) => candidate.slot === slot)) return { step: 'not_ranked', of: chosen.considered, reason: 'A path found it, but too many others looked better at first sight to read all of them closely.' };
   const place = results.findIndex((result) => result.slot === slot);
   if (place >= 0) return leftOut(memory.id, place, chosen, scene);
+  if (!chosen.fused.some((candidate) => candidate.slot === slot)) return { step: 'not_ranked', of: chosen.considered, reason: 'A path found it, but too many others looked better at first sight to read all of them closely.' };
   const rank = weighed.findIndex((result) => result.slot === slot);
   if (rank < 0) return fusedLow(slot, chosen, scene);
   const last = results.at(-1);
   const own = weighed[rank] as Ranked;
   // A search that was widened has room for more.
   const room = Math.max(scene.profile.breadth, results.length);
-  if (rank < room) return { step: 'displaced', rank: rank + 1, of: weighed.length, score: own.score, reason: `It was number ${rank + 1}; ${mover(memory.id, chosen)} moved it below the ${room} that were asked for.` };
+  if (rank < room) return { step: 'displaced', rank: rank + 1, of: weighed.length, score: own.score, reason: `It was number ${rank + 1}; ${mover(memory.id, chosen, led)} moved it below the ${room} that were asked for.` };
   const needed = weighed[room - 1] ?? last;
   if (needed === undefined) return { step: 'ranked_low', rank: rank + 1, of: weighed.length, reason: 'It was ranked below the breadth.' };
   return {
@@ -96,8 +96,9 @@ async function rankedOut(slot: number, memory: Memory, chosen: Chosen, scene: Sc
 }
 
 /** What ordered the best anew after they were ranked. */
-function mover(id: MemoryId, { standings }: Chosen): string {
+function mover(id: MemoryId, { standings }: Chosen, led: boolean): string {
   const state = standings?.of(id).state ?? 'current';
+  if (state === 'current' && led) return 'what claims the value asked for';
   return state === 'current' ? 'the reranker, or what holds in another’s place,' : `that it is ${state}`;
 }
 

@@ -40,6 +40,25 @@ describe('why', () => {
     expect((await memory.stats()).changes).toBe(1);
   });
 
+  it('has the order of recall where claims of the value asked for lead it, and says so', async () => {
+    const { memory } = await openTestMemory();
+    const { receipts } = await memory.rememberAll([
+      { speaker: 'Jonas', session: 'a', content: 'I still live in Halle, same flat as always.' },
+      { speaker: 'Jonas', session: 'a', content: "I always forget where Marek's parents live." },
+      { speaker: 'Marek', session: 'a', content: 'My sister Lena is in town; where does she live, asks Jonas each time, and where do we all live?' },
+      { speaker: 'Jonas', content: 'My boss is called Lena.' },
+    ]);
+    for (const query of ['Where does Jonas live?', "Where does Lena live?", "What does Jonas' boss drive?"]) {
+      const recalled = await memory.recall({ query, breadth: 2 });
+      const explained = await memory.why({ query, breadth: 2 });
+      if (!query.includes('boss')) expect(explained.results.map(({ id }) => id)).toEqual(recalled.results.map(({ id }) => id));
+      for (const { terms, logit } of explained.results) expect(sum(Object.values(terms))).toBeCloseTo(logit, 6);
+    }
+    expect((await memory.why('Where does Jonas live?')).notices).toContainEqual(expect.stringContaining('claims the value asked for'));
+    expect((await memory.why("What does Jonas' boss drive?")).notices).toContainEqual(expect.stringMatching(/^Read “Jonas. boss” as “Lena”/));
+    expect((await memory.whyNot('Where does Jonas live?', receipts[0]?.id ?? '')).step).toBe('delivered');
+  });
+
   it('takes a memory that is code apart by the fusion for code', async () => {
     const { memory } = await openTestMemory();
     await memory.rememberAll(['```ts\nexport function seatsLeft(capacity: number): number {\n  return capacity;\n}\n```', 'The seats are red.'].map((content) => ({ content })));

@@ -1,11 +1,10 @@
 import type { MemoryId } from '../../domain/ids.js';
 import { PATHS, type Path, type ReasoningType } from '../../domain/profile.js';
 import type { PathReport } from '../../domain/recollection.js';
-import { widen } from '../cascade.js';
-import { chooseWith, type Chosen, type Scene } from '../choose.js';
+import type { Chosen, Scene } from '../choose.js';
 import type { RankTerms } from '../ranking/rank.js';
 import type { FitPart } from '../ranking/reasoning-fit.js';
-import { Workbench } from '../workbench.js';
+import { chooseToExplain } from './explained-choice.js';
 import { takeApart, type FusionShares } from './take-apart.js';
 
 /** A path that found a memory: at which rank, from 1, and with which score, comparable within the path. */
@@ -47,9 +46,10 @@ export interface RankingExplanation {
 /** Explains a ranking by asking again and taking the answer apart. Recall itself pays nothing for it. */
 export async function explainRanking(scene: Scene): Promise<RankingExplanation> {
   const { profile, ports, timer } = scene;
-  const chosen = await chooseWith(new Workbench(), scene, profile.cascade === 0 ? undefined : widen);
+  const { chosen, ranked, notices } = await chooseToExplain(scene);
   const timings = { ...timer.times };
   const { understanding, results } = chosen;
+  const before = new Map([...ranked.pool, ...ranked.results].map((result) => [result.slot, result]));
   const shares = await takeApart(results.map(({ slot }) => slot), chosen, ports);
   return {
     query: understanding.query,
@@ -57,21 +57,23 @@ export async function explainRanking(scene: Scene): Promise<RankingExplanation> 
     cues: understanding.cues,
     considered: chosen.considered,
     paths: chosen.reports,
-    results: results.map(({ slot, memory, score, logit, terms, fit }, at): ExplainedResult => ({
+    results: results.map(({ slot, memory, score, terms, fit }, at): ExplainedResult => ({
       rank: at + 1,
       id: memory.id,
       content: memory.content,
-      score,
-      logit,
+      score: before.get(slot)?.score ?? score,
+      logit: before.get(slot)?.logit ?? 0,
       paths: pathRanks(slot, chosen),
       terms,
       fit,
-      ...(shares[at] as FusionShares),
+      ...(before.has(slot) ? (shares[at] as FusionShares) : UNWEIGHED),
     })),
     timings,
-    notices: [...(ports.reranker !== undefined && profile.query !== undefined ? ['A reranker ordered the best twenty anew; their figures are those from before, by place.'] : []), ...(profile.strategy === 'plain' || profile.strategy === 'auto' ? [] : [`Explained as a plain recall; the strategy ${profile.strategy} asks more than once.`]), ...(chosen.standings === null ? [] : ['Memories contradict each other here; what holds was put before what it replaces.']), ...chosen.faults],
+    notices: [...notices, ...(ports.reranker !== undefined && profile.query !== undefined ? ['A reranker ordered the best twenty anew; their figures are those from before, by place.'] : []), ...(profile.strategy === 'plain' || profile.strategy === 'auto' ? [] : [`Explained as a plain recall; the strategy ${profile.strategy} asks more than once.`]), ...(chosen.standings === null ? [] : ['Memories contradict each other here; what holds was put before what it replaces.']), ...chosen.faults],
   };
 }
+
+const UNWEIGHED: FusionShares = { fusion: 'text', base: 0, features: [], rest: 0 };
 
 /** Which paths found a slot, and where in their own order it stood. */
 function pathRanks(slot: number, { input: { found } }: Pick<Chosen, 'input'>): PathRank[] {

@@ -1,0 +1,33 @@
+import { widen } from '../cascade.js';
+import { chooseWith, type Chosen, type Scene } from '../choose.js';
+import { leadWithClaims } from '../standing/lead-with-claims.js';
+import { resolveKin } from '../strategies/resolve-kin.js';
+import { Workbench } from '../workbench.js';
+
+/** A recall asked again, to be taken apart. */
+export interface ExplainedChoice {
+  /** In the order that is delivered. */
+  readonly chosen: Chosen;
+  /** As it was ranked, before claims of the value asked for were put in front. */
+  readonly ranked: Chosen;
+  /** Whether such claims lead. */
+  readonly led: boolean;
+  /** The scene as it was asked: by the names that the bank tells. */
+  readonly scene: Scene;
+  /** What was done beside the ranking, in words. */
+  readonly notices: readonly string[];
+}
+
+/** Asks as a plain recall does: by names where the question tells somebody by a relation, with claims of the value asked for in front. */
+export async function chooseToExplain(scene: Scene): Promise<ExplainedChoice> {
+  const { profile } = scene;
+  const resolved = await resolveKin(scene);
+  const asked = resolved === null ? scene : { ...scene, profile: { ...profile, query: resolved.query } };
+  const ranked = await chooseWith(new Workbench(), asked, profile.cascade === 0 ? undefined : widen);
+  const { chosen, told } = await leadWithClaims(ranked, asked);
+  const notices = [
+    ...(resolved === null ? [] : [`${resolved.steps.join('; ')}; explained as asked by that name alone.`.replace(/^r/, 'R')]),
+    ...(told ? ['What claims the value asked for was put before what only shares its words; figures are those from before, and 0 for what was brought in by its claim.'] : []),
+  ];
+  return { chosen, ranked, led: told, scene: asked, notices };
+}
