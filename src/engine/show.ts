@@ -5,10 +5,13 @@ import type { BankName, ContextId, EntityId, MemoryId } from '../domain/ids.js';
 import { STRATUM, UNUSED, type Memory, type Stratum, type Usage } from '../domain/memory.js';
 import type { StandingDetail, StandingState } from '../domain/recollection.js';
 import { isoSecond, type Instant } from '../domain/time.js';
+import { allConflicts } from '../indexes/bank-state.js';
+import { ConflictBook } from '../indexes/conflict-book.js';
+import { MemoryCache } from '../indexes/memory-cache.js';
 import { usefulnessOf, VoteBook } from '../indexes/vote-book.js';
 import type { Store } from '../ports/store.js';
 import { readMemories } from '../recall/load-memories.js';
-import { readMemoryStandings } from '../recall/standing/read-standings.js';
+import { readMemoryStandings, type StandingSource } from '../recall/standing/read-standings.js';
 import type { OpenBank } from './core.js';
 
 export interface ShownLink {
@@ -41,9 +44,7 @@ export interface Shown {
 const MOST_LINKS = 100;
 
 /** A memory with all that the bank knows of it; `asOf` shows it and its votes as they were then. Throws `not_found` for what was not there, or was taken back then. */
-export async function showMemory(id: MemoryId, bank: Pick<OpenBank, 'name' | 'state'>, store: Store, asOf?: Instant): Promise<Shown> {
-  const { name, state } = bank;
-  await state.follow();
+export async function showMemory(id: MemoryId, { name }: Pick<OpenBank, 'name'>, store: Store, asOf?: Instant): Promise<Shown> {
   const [found] = await store.get(name, [id], asOf);
   const memory = asOf !== undefined && found?.retractedAt !== null ? undefined : found;
   if (memory === undefined && asOf !== undefined && (await store.get(name, [id])).length > 0) {
@@ -59,7 +60,7 @@ export async function showMemory(id: MemoryId, bank: Pick<OpenBank, 'name' | 'st
     store.neighbours(name, [id], EDGE_FAMILIES, MOST_LINKS),
   ]);
   const others = edges.flatMap(({ from, to }) => [from, to]);
-  const reading = { bank: name, profile: asOf === undefined ? {} : { asOf }, state, ports: { store } };
+  const reading = { bank: name, profile: asOf === undefined ? {} : { asOf }, state: inStore(name, store), ports: { store } };
   const linked = await readMemories([...new Set(others)].filter((end): end is MemoryId => nodeKind(end) === 'memory' && end !== id), reading);
   const [words, standings] = await Promise.all([inWords(name, others, store), readMemoryStandings([memory, ...linked], reading)]);
   const own = standings.of(id);
@@ -78,6 +79,19 @@ export async function showMemory(id: MemoryId, bank: Pick<OpenBank, 'name' | 'st
     }),
   };
 }
+
+/** Standings from the store alone: one memory is shown without loading the index of its bank, also where that cannot be loaded. */
+function inStore(bank: BankName, store: Store): StandingSource {
+  return {
+    memories: new MemoryCache((ids) => store.get(bank, ids)),
+    conflicts: new ConflictBook((ids) => allConflicts({ bank, store }, ids)),
+    // Each is asked about.
+    index: { slot: () => 0, succeeded: () => null },
+    edges: { memoryNode: (slot) => slot, rolesAt: () => ANY_ROLE },
+  };
+}
+
+const ANY_ROLE = -1;
 
 async function inWords(bank: BankName, ids: readonly NodeId[], store: Store): Promise<ReadonlyMap<NodeId, string>> {
   const of = (kind: ReturnType<typeof nodeKind>) => [...new Set(ids)].filter((id) => nodeKind(id) === kind);

@@ -252,7 +252,8 @@ export class BankState {
 
 const CONFLICTS_PAGE = 500;
 
-async function allConflicts({ store, bank }: BankStateOptions, memories: readonly MemoryId[]): Promise<readonly Conflict[]> {
+/** Every actual conflict that any of the memories has a part in. */
+export async function allConflicts({ store, bank }: Pick<BankStateOptions, 'store' | 'bank'>, memories: readonly MemoryId[]): Promise<readonly Conflict[]> {
   const all: Conflict[] = [];
   for (let after: string | undefined; ; ) {
     const { items, next } = await store.conflicts(bank, { memories, verdict: 'actual' }, CONFLICTS_PAGE, after);

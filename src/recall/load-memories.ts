@@ -6,7 +6,7 @@ import type { Scene } from './choose.js';
 interface Reading {
   readonly bank: BankName;
   readonly profile: Pick<Scene['profile'], 'asOf'>;
-  readonly state: Pick<Scene['state'], 'memories'>;
+  readonly state: { readonly memories: Pick<Scene['state']['memories'], 'get'> };
   readonly ports: Pick<Scene['ports'], 'store'>;
 }
 

@@ -16,7 +16,7 @@ const LOOKED_AT = 100;
 /** The entities with their links to other entities; links whose evidence the profile does not admit are left out. */
 export async function graphRows(
   entities: readonly Entity[],
-  { accepts, load, ...reading }: Reading & { readonly accepts: Accept; readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]> },
+  { accepts, load, ...reading }: Reading & { readonly state: BankState; readonly accepts: Accept; readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]> },
 ): Promise<GraphRow[]> {
   const { bank, state, ports: { store } } = reading;
   const admits = (id: MemoryId): boolean => accepts(state.index.slot(id));

@@ -37,8 +37,16 @@ const MOST_SUCCESSORS = 100;
 export interface Reading {
   readonly bank: BankName;
   readonly profile: Pick<Scene['profile'], 'asOf'>;
-  readonly state: BankState;
+  readonly state: StandingSource;
   readonly ports: Pick<Scene['ports'], 'store'>;
+}
+
+/** What of a bank tells how memories stand. */
+export interface StandingSource {
+  readonly memories: Pick<BankState['memories'], 'get'>;
+  readonly conflicts: Pick<BankState['conflicts'], 'of'>;
+  readonly index: Pick<BankState['index'], 'slot' | 'succeeded'>;
+  readonly edges: Pick<BankState['edges'], 'memoryNode' | 'rolesAt'>;
 }
 
 /** How some memories stand, each by itself. */
@@ -73,7 +81,7 @@ export async function readStandings(ranked: readonly Ranked[], scene: Scene): Pr
   return { of: (id) => standingOf(id, memories, conflicts, successorOf), successorOf, lineages: lineages(slots), memories };
 }
 
-function isContested(slot: number, { edges }: BankState): boolean {
+function isContested(slot: number, { edges }: StandingSource): boolean {
   return edges.rolesAt(edges.memoryNode(slot), TRUTH_LINKS) !== 0;
 }
 
