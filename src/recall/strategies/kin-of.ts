@@ -16,18 +16,12 @@ import { saidEver, saidStanding } from '../standing/said-standing.js';
 /** Somebody the bank knows by name; null for whoever asks. */
 export type Owner = { readonly name: string; readonly entities: readonly Entity[] } | null;
 
-/** Whom the bank tells: one, or nobody, or several between whom it does not decide. */
-export interface Kin {
-  readonly names: readonly string[];
-}
-
 /** A name that a memory tells for a relation. */
 interface Told {
   readonly name: string;
   readonly saidAt: Instant;
 }
 
-const NOBODY: Kin = { names: [] };
 /** So many links or claims about one relation are looked at. */
 const MOST_LINKS = 50;
 const MOST_CLAIMS = 20;
@@ -39,17 +33,27 @@ export function ownerNamed(name: string, { state }: Scene): Owner {
   return entities.length === 0 && !spoken ? null : { name, entities };
 }
 
+/** A scene, and when what may tell who is meant was said: see {@link kinOf}. */
+interface Asking extends Scene {
+  readonly asksOfNow: boolean;
+  readonly saidAt: (id: MemoryId) => Instant | null;
+}
+
 /**
- * Whom the standing memories tell to be this to the owner, by what names them so, or else by a relation between the two. A question about
+ * Whom the standing memories tell to be this to the owner, by what names them so, or else by a relation between the two: one name, none,
+ * or several between which they do not decide. A question about
  * another time means whoever it was then: that is told where all memories, those that gave way among them, tell the same one.
  */
-export async function kinOf(owner: Owner, noun: string, scene: Scene): Promise<Kin> {
+export async function kinOf(owner: Owner, noun: string, scene: Scene): Promise<readonly string[]> {
   const word = kinWord(noun);
-  if (word === undefined) return NOBODY;
-  const named = [...(await byNaming(owner, word, scene)), ...(await byClaims(owner, word, scene))].filter(({ name }) => fits(name, word));
-  if (named.length > 0) return decided(named, word, scene);
-  const related = owner === null ? [] : (await byRelation(owner, word, scene)).filter(({ name }) => fits(name, word));
-  return decided(related, word, scene);
+  if (word === undefined) return [];
+  const { profile: { query = '' }, now } = scene;
+  const asksOfNow = askedTime(query) === 'now' && readDates(query, now).length === 0;
+  const asking: Asking = { ...scene, asksOfNow, saidAt: (id) => (asksOfNow ? saidStanding : saidEver)(id, scene) };
+  const named = [...(await byNaming(owner, word, asking)), ...(await byClaims(owner, word, asking))].filter(({ name }) => fits(name, word));
+  if (named.length > 0) return decided(named, word, asking);
+  const related = owner === null ? [] : (await byRelation(owner, word, asking)).filter(({ name }) => fits(name, word));
+  return decided(related, word, asking);
 }
 
 /** A woman's name is no brother's. */
@@ -58,20 +62,20 @@ function fits(name: string, { gender }: KinWord): boolean {
   return !(gender === 'woman' && MENS_NAMES.has(first)) && !(gender === 'man' && WOMENS_NAMES.has(first));
 }
 
-function decided(told: readonly Told[], { single }: KinWord, scene: Scene): Kin {
+function decided(told: readonly Told[], { single }: KinWord, { asksOfNow }: Asking): readonly string[] {
   const latest = new Map<string, Told>();
   for (const each of told) {
     const key = normaliseName(each.name);
     if ((latest.get(key)?.saidAt ?? -Infinity) < each.saidAt) latest.set(key, each);
   }
   const [last, before, ...others] = [...latest.values()].sort((a, b) => b.saidAt - a.saidAt);
-  if (last === undefined) return NOBODY;
-  if (before === undefined || (single && before.saidAt < last.saidAt && asksOfNow(scene))) return { names: [last.name] };
-  return { names: [last, before, ...others].map(({ name }) => name) };
+  if (last === undefined) return [];
+  if (before === undefined || (single && before.saidAt < last.saidAt && asksOfNow)) return [last.name];
+  return [last, before, ...others].map(({ name }) => name);
 }
 
 /** "my sister Lena", "Lena is my sister": what the bank calls Jonas's sister has a name. */
-async function byNaming(owner: Owner, { nouns }: KinWord, scene: Scene): Promise<Told[]> {
+async function byNaming(owner: Owner, { nouns }: KinWord, scene: Asking): Promise<Told[]> {
   if (owner === null) return [];
   const { entities } = scene.state;
   const names = [owner.name, ...owner.entities.flatMap(({ name, aliases }) => [name, ...aliases])];
@@ -81,7 +85,7 @@ async function byNaming(owner: Owner, { nouns }: KinWord, scene: Scene): Promise
 }
 
 /** "Lena is the sister of Jonas", "I am married to Tom": what the two are to each other. */
-async function byRelation(owner: NonNullable<Owner>, { told: relations }: KinWord, scene: Scene): Promise<Told[]> {
+async function byRelation(owner: NonNullable<Owner>, { told: relations }: KinWord, scene: Asking): Promise<Told[]> {
   const ids = new Set<string>(owner.entities.map(({ id }) => id));
   const edges = relations.length === 0 ? [] : await relationsOf(owner.entities.map(({ id }) => id), scene);
   return edges.flatMap((edge) => {
@@ -98,14 +102,14 @@ async function relationsOf(ids: readonly EntityId[], { bank, ports: { store } }:
   return ids.length === 0 ? [] : (await store.neighbours(bank, ids, ['relational'], MOST_LINKS)).filter(({ role }) => role === 'related_to');
 }
 
-function told({ evidence }: Edge, to: Edge['to'], scene: Scene): Told[] {
+function told({ evidence }: Edge, to: Edge['to'], scene: Asking): Told[] {
   const name = scene.state.entities.get(to)?.name;
-  const saidAt = evidence === null ? null : saidAtOf(evidence, scene);
+  const saidAt = evidence === null ? null : scene.saidAt(evidence);
   return name === undefined || saidAt === null || name === name.toLowerCase() ? [] : [{ name, saidAt }];
 }
 
 /** "My boss is Katrin", as claims tell it: these know what has changed. */
-async function byClaims(owner: Owner, { nouns }: KinWord, scene: Scene): Promise<Told[]> {
+async function byClaims(owner: Owner, { nouns }: KinWord, scene: Asking): Promise<Told[]> {
   const { entities } = scene.state;
   const subject: ClaimSubject = owner === null ? { kind: 'user' } : { kind: 'name', name: owner.entities.at(-1)?.name ?? owner.name };
   const known = (name: string): string => entities.named(name).at(-1)?.name ?? name;
@@ -117,19 +121,10 @@ async function byClaims(owner: Owner, { nouns }: KinWord, scene: Scene): Promise
   return claims.flatMap((stored) => claimed(stored, scene));
 }
 
-function claimed(stored: StoredClaim, scene: Scene): Told[] {
+function claimed(stored: StoredClaim, scene: Asking): Told[] {
   const { value, mode } = fromStored(stored).claim;
-  const saidAt = saidAtOf(stored.memory, scene);
+  const saidAt = scene.saidAt(stored.memory);
   if (value.kind !== 'name' || mode !== 'holds' || saidAt === null) return [];
   const name = scene.state.entities.named(value.key).at(-1)?.name;
   return name === undefined ? [] : [{ name, saidAt }];
-}
-
-function asksOfNow({ profile: { query = '' }, now }: Scene): boolean {
-  return askedTime(query) === 'now' && readDates(query, now).length === 0;
-}
-
-/** When it was said, of a memory that may tell who is meant. */
-function saidAtOf(id: MemoryId, scene: Scene): Instant | null {
-  return asksOfNow(scene) ? saidStanding(id, scene) : saidEver(id, scene);
 }

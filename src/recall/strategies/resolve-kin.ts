@@ -45,7 +45,7 @@ async function resolveOne(query: string, scene: Scene): Promise<OneResolved | nu
   for (const { start, end, owner, noun } of kinPhrases(query)) {
     const whose = ownersOf(owner, scene);
     if (whose === null) continue;
-    const { names } = await kinOf(whose.owner, noun, scene);
+    const names = await kinOf(whose.owner, noun, scene);
     const [name] = names;
     if (name === undefined || names.length > 1) continue;
     const from = start + whose.skipped;

@@ -48,11 +48,13 @@ describe('why', () => {
       { speaker: 'Marek', session: 'a', content: 'My sister Lena is in town; where does she live, asks Jonas each time, and where do we all live?' },
       { speaker: 'Jonas', content: 'My boss is called Lena.' },
     ]);
-    for (const query of ['Where does Jonas live?', "Where does Lena live?", "What does Jonas' boss drive?"]) {
-      const recalled = await memory.recall({ query, breadth: 2 });
-      const explained = await memory.why({ query, breadth: 2 });
-      if (!query.includes('boss')) expect(explained.results.map(({ id }) => id)).toEqual(recalled.results.map(({ id }) => id));
-      for (const { terms, logit } of explained.results) expect(sum(Object.values(terms))).toBeCloseTo(logit, 6);
+    const inOrder = ['Where does Jonas live?', 'Where does Lena live?'];
+    for (const query of inOrder) {
+      const { results } = await memory.recall({ query, breadth: 2 });
+      expect((await memory.why({ query, breadth: 2 })).results.map(({ id }) => id)).toEqual(results.map(({ id }) => id));
+    }
+    for (const query of [...inOrder, "What does Jonas' boss drive?"]) {
+      for (const { terms, logit } of (await memory.why({ query, breadth: 2 })).results) expect(sum(Object.values(terms))).toBeCloseTo(logit, 6);
     }
     expect((await memory.why('Where does Jonas live?')).notices).toContainEqual(expect.stringContaining('claims the value asked for'));
     expect((await memory.why("What does Jonas' boss drive?")).notices).toContainEqual(expect.stringMatching(/^Read “Jonas. boss” as “Lena”/));
