@@ -46,6 +46,8 @@ describe('why', () => {
       { speaker: 'Jonas', session: 'a', content: 'I still live in Halle, same flat as always.' },
       { speaker: 'Jonas', session: 'a', content: "I always forget where Marek's parents live." },
       { speaker: 'Marek', session: 'a', content: 'My sister Lena is in town; where does she live, asks Jonas each time, and where do we all live?' },
+      { speaker: 'Jonas', session: 'a', content: 'My sister Lena just moved to Rostock with her husband.' },
+      { speaker: 'Marek', session: 'a', content: 'My parents live in Poznan, and my brother Piotr drives a taxi in Berlin.' },
       { speaker: 'Jonas', content: 'My boss is called Lena.' },
     ]);
     const inOrder = ['Where does Jonas live?', 'Where does Lena live?'];
