@@ -21,8 +21,7 @@ const UNFITTED: FusionModel = {
 
 /** What the first look at a candidate reads: scores that the paths made anyway, and nothing of its words. */
 const FIRST_FEATURES: readonly Feature[] = [
-  'bm25_of_best', 'bm25_rank', 'placed', 'placed_of_best', 'placed_rank', 'bm25_before', 'bm25_after', 'cosine', 'cosine_of_best', 'cosine_rank',
-  'session', 'session_coverage', 'session_best', 'session_sum', 'named', 'length', 'first_person', 'question', 'graph', 'temporal', 'agreement', 'instance',
+  'placed', 'placed_of_best', 'placed_rank', 'bm25_before', 'cosine_of_best', 'session', 'named', 'first_not_second', 'question', 'graph', 'temporal', 'agreement',
 ];
 
 /** The training material of one conversation: its questions' candidates and which of them are evidence. */

@@ -37,8 +37,6 @@ export interface LexicalScores {
   readonly combined: Float32Array;
   /** BM25 of each session taken as one document, by session number. */
   readonly session: Float32Array;
-  /** Weight of the query's words that each session holds, by session number. */
-  readonly sessionCoverage: Float32Array;
 }
 
 /** Scores by words. Keeps its working arrays from query to query, so that a recall allocates next to nothing. */
@@ -48,7 +46,6 @@ export class LexicalScorer {
   #combined = new Float32Array(0);
   #touched = new Int32Array(0);
   #session = new Float32Array(0);
-  #sessionCoverage = new Float32Array(0);
   #sessionCounts = new Int32Array(0);
   #count = 0;
 
@@ -85,7 +82,7 @@ export class LexicalScorer {
       }
     }
     this.#scoreSessions(index, terms);
-    return { own: this.#own, placed: this.#placed, touched: this.#touched, count: this.#count, combined: this.#combined, session: this.#session, sessionCoverage: this.#sessionCoverage };
+    return { own: this.#own, placed: this.#placed, touched: this.#touched, count: this.#count, combined: this.#combined, session: this.#session };
   }
 
   /** A conversation that dwells on the subject is where its turns are to be looked for. */
@@ -93,13 +90,11 @@ export class LexicalScorer {
     const sessions = index.sessions.size;
     if (this.#session.length < sessions) {
       this.#session = new Float32Array(sessions + 64);
-      this.#sessionCoverage = new Float32Array(sessions + 64);
       this.#sessionCounts = new Int32Array(sessions + 64);
     }
     this.#session.fill(0);
-    this.#sessionCoverage.fill(0);
     const meanLength = index.postings.totalLength / Math.max(1, sessions);
-    for (const { number, weight } of rarestFirst(index, terms)) {
+    for (const { number } of rarestFirst(index, terms)) {
       const held: number[] = [];
       const list = index.postings.list(number);
       // A word of every conversation tells none from the others.
@@ -115,7 +110,6 @@ export class LexicalScorer {
         const frequency = this.#sessionCounts[session] ?? 0;
         const length = K1 * (1 - SESSION_B + (SESSION_B * index.sessionLength(session)) / meanLength);
         this.#session[session] = (this.#session[session] ?? 0) + (rarity * frequency * (K1 + 1)) / (frequency + length);
-        this.#sessionCoverage[session] = (this.#sessionCoverage[session] ?? 0) + weight;
         this.#sessionCounts[session] = 0;
       }
     }

@@ -14,16 +14,13 @@ export interface PoolView {
   readonly placed: Float32Array;
   /** BM25 by session number. */
   readonly session: Float32Array;
-  /** Weight of the query's words by session number, and of all of them. */
-  readonly sessionCoverage: Float32Array;
-  readonly weight: number;
   readonly similarity: (slot: number) => number;
   /** The highest BM25 a turn could reach: every word of the query, often. */
   readonly ceiling: number;
-  readonly best: { readonly own: number; readonly placed: number; readonly session: number; readonly cosine: number; readonly graph: number; readonly fullest: number };
+  readonly best: { readonly own: number; readonly placed: number; readonly session: number; readonly cosine: number; readonly graph: number };
   readonly sessionBest: ReadonlyMap<number, SessionBest>;
-  /** By row of the pool; a rank is {@link UNRANKED} for what scores nothing. */
-  readonly ranks: { readonly own: Int32Array; readonly placed: Int32Array; readonly cosine: Int32Array };
+  /** By row of the pool its rank by BM25 with neighbours; {@link UNRANKED} for what scores nothing. */
+  readonly ranks: Int32Array;
   /** Scores of the paths, by row. */
   readonly graph: Float64Array;
   readonly temporal: Float64Array;
@@ -42,12 +39,10 @@ export const UNRANKED = -1;
 export interface SessionBest {
   readonly own: number;
   readonly placed: number;
-  /** The three best own scores together. */
-  readonly sum: number;
   readonly cosine: number;
 }
 
-const NO_SESSION: SessionBest = { own: 0, placed: 0, sum: 0, cosine: 0 };
+const NO_SESSION: SessionBest = { own: 0, placed: 0, cosine: 0 };
 
 /** One candidate and its neighbours; then, by {@link at}, another: a pool has hundreds, and a few views serve them all. */
 export class CandidateView {
@@ -69,8 +64,6 @@ export class CandidateView {
   period = 0;
   #traits = 0;
   #match: TurnMatch | null = null;
-  #matchBefore: TurnMatch | null = null;
-  #matchAfter: TurnMatch | null = null;
 
   constructor(readonly pool: PoolView) {}
 
@@ -91,8 +84,6 @@ export class CandidateView {
     this.period = pool.hasPeriod ? pool.periodFit(slot) : 0;
     this.#traits = index.traits.get(slot);
     this.#match = null;
-    this.#matchBefore = null;
-    this.#matchAfter = null;
   }
 
   get twoBefore(): number {
@@ -116,16 +107,8 @@ export class CandidateView {
     return this.ownOf(this.before);
   }
 
-  get ownAfter(): number {
-    return this.ownOf(this.after);
-  }
-
   get cosine(): number {
     return this.pool.similarity(this.slot);
-  }
-
-  get length(): number {
-    return this.pool.index.postings.length(this.slot);
   }
 
   /** Words are looked at when a feature asks for them: a candidate that a first look leaves out pays for none. */
@@ -133,20 +116,8 @@ export class CandidateView {
     return (this.#match ??= this.pool.matcher.turn(this.slot));
   }
 
-  get matchBefore(): TurnMatch {
-    return (this.#matchBefore ??= this.pool.matcher.turn(this.before));
-  }
-
-  get matchAfter(): TurnMatch {
-    return (this.#matchAfter ??= this.pool.matcher.turn(this.after));
-  }
-
   get cosineBefore(): number {
     return this.before === NONE ? 0 : this.pool.similarity(this.before);
-  }
-
-  get cosineAfter(): number {
-    return this.after === NONE ? 0 : this.pool.similarity(this.after);
   }
 
   /** 1 when the turn has the trait, a bit of {@link TRAITS}. */
@@ -170,23 +141,15 @@ export class CandidateView {
 
   /** Share of the query that the turn and the one before hold together. */
   get coverageBefore(): number {
-    return this.pool.matcher.covered(this.match.mask | this.matchBefore.mask);
-  }
-
-  get coverageAfter(): number {
-    return this.pool.matcher.covered(this.match.mask | this.matchAfter.mask);
+    return this.pool.matcher.covered(this.match.mask | this.pool.matcher.mask(this.before));
   }
 
   /** The same for two turns on either side. */
   get coverageWide(): number {
     const { matcher } = this.pool;
     return matcher.covered(
-      this.match.mask | this.matchBefore.mask | this.matchAfter.mask | matcher.turn(this.twoBefore).mask | matcher.turn(this.twoAfter).mask,
+      this.match.mask | matcher.mask(this.before) | matcher.mask(this.after) | matcher.mask(this.twoBefore) | matcher.mask(this.twoAfter),
     );
-  }
-
-  get sessionCoverage(): number {
-    return this.session === NONE ? 0 : (this.pool.sessionCoverage[this.session] ?? 0) / this.pool.weight;
   }
 
   get sessionScore(): number {

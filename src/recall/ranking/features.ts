@@ -79,7 +79,6 @@ export function readFeatures(input: RankingInput, look?: FirstLook): FeatureTabl
   const rows = look === undefined ? seen.map((_, row) => row) : firstRanking(seen, pool, readersOf(look.model), look.model, look.loaded, alwaysRead(input.found, seen, look));
   const slots = rows.map((row) => seen[row] ?? NONE);
   input.prepare(slots.map((slot) => input.index.previous(slot)));
-  input.prepare(slots.map((slot) => input.index.next(slot)));
   return { seen, slots, values: readRows(rows, seen, pool, READ) };
 }
 
@@ -115,7 +114,7 @@ const K1 = 1.2;
 
 function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
   const { index, understanding, lexical, found, similarity } = input;
-  const { own, placed, session, sessionCoverage } = lexical;
+  const { own, placed, session } = lexical;
   const best = bestOf(slots, input);
   const weight = understanding.terms.reduce((sum, term) => sum + term.weight, 0);
   return {
@@ -126,8 +125,6 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
     own,
     placed,
     session,
-    sessionCoverage,
-    weight: Math.max(LEAST, weight),
     similarity,
     ceiling: Math.max(LEAST, weight * (K1 + 1)),
     best: {
@@ -136,11 +133,7 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
       graph: (found.graph ?? []).reduce((most, { score }) => Math.max(most, score), LEAST),
     },
     sessionBest: bestOfSessions(slots, index, lexical, similarity),
-    ranks: {
-      own: ranks(slots, (slot) => own[slot] ?? 0),
-      placed: ranks(slots, (slot) => placed[slot] ?? 0),
-      cosine: ranks(slots, similarity),
-    },
+    ranks: ranks(slots, placed),
     graph: scoresOf(found.graph, slots),
     temporal: scoresOf(found.temporal, slots),
     finders: countFinders(found, slots),
@@ -152,25 +145,24 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
 }
 
 /** The highest of each among the candidates. */
-function bestOf(slots: readonly number[], { index, lexical: { own, placed }, similarity }: RankingInput): Pick<PoolView['best'], 'own' | 'placed' | 'cosine' | 'fullest'> & Pick<PoolView, 'newest'> {
-  const best = { own: LEAST, placed: LEAST, cosine: LEAST, fullest: LEAST, newest: LEAST };
+function bestOf(slots: readonly number[], { index, lexical: { own, placed }, similarity }: RankingInput): Pick<PoolView['best'], 'own' | 'placed' | 'cosine'> & Pick<PoolView, 'newest'> {
+  const best = { own: LEAST, placed: LEAST, cosine: LEAST, newest: LEAST };
   for (const slot of slots) {
     best.own = Math.max(best.own, own[slot] ?? 0);
     best.placed = Math.max(best.placed, placed[slot] ?? 0);
     best.cosine = Math.max(best.cosine, similarity(slot));
-    best.fullest = Math.max(best.fullest, index.postings.length(slot));
     best.newest = Math.max(best.newest, index.saidAt.get(slot));
   }
   return best;
 }
 
-function ranks(slots: readonly number[], score: (slot: number) => number): Int32Array {
+function ranks(slots: readonly number[], scores: Float32Array): Int32Array {
   const float = new Float32Array(1);
   const bits = new Uint32Array(float.buffer);
   const keys = new Float64Array(slots.length);
   let count = 0;
   for (let row = 0; row < slots.length; row++) {
-    const value = score(slots[row] ?? NONE);
+    const value = scores[slots[row] ?? NONE] ?? 0;
     if (!(value > 0)) continue;
     // The bits of positive floats are in the order of the floats. Below them the row, so that ties go to the one recorded first.
     float[0] = value;
@@ -186,22 +178,16 @@ function ranks(slots: readonly number[], score: (slot: number) => number): Int32
 const ROW_ROOM = 2 ** 20;
 
 function bestOfSessions(slots: readonly number[], index: BankIndex, { own, placed }: LexicalScores, similarity: (slot: number) => number): Map<number, SessionBest> {
-  const bests = new Map<number, { own: number; second: number; third: number; placed: number; cosine: number; sum: number }>();
+  const bests = new Map<number, { own: number; placed: number; cosine: number }>();
   for (const slot of slots) {
     const session = index.session(slot);
     if (session === NONE) continue;
     let best = bests.get(session);
-    if (best === undefined) bests.set(session, (best = { own: 0, second: 0, third: 0, placed: 0, cosine: 0, sum: 0 }));
-    const score = own[slot] ?? 0;
-    if (score > best.own) [best.own, best.second, best.third] = [score, best.own, best.second];
-    else if (score > best.second) [best.second, best.third] = [score, best.second];
-    else if (score > best.third) best.third = score;
+    if (best === undefined) bests.set(session, (best = { own: 0, placed: 0, cosine: 0 }));
+    best.own = Math.max(best.own, own[slot] ?? 0);
     best.placed = Math.max(best.placed, placed[slot] ?? 0);
     best.cosine = Math.max(best.cosine, similarity(slot));
   }
-  bests.forEach((best) => {
-    best.sum = best.own + best.second + best.third;
-  });
   return bests;
 }
 

@@ -3,10 +3,8 @@ import { withTrusted } from '../standing/order-by-trust.js';
 import { CandidateView, type PoolView, type ReadFeature } from './candidate-view.js';
 import { scoreRows, type FusionModel } from './fusion-model.js';
 
-/** A pool is read closely up to this size; of a larger one as many. */
-const READ_CLOSELY = 110;
-/** And so many for each that will be loaded, so that an answer with many results has as much to choose from. */
-const READ_PER_LOADED = 3;
+/** So many are read closely for each that will be loaded. */
+const READ_PER_LOADED = 2.5;
 
 /** Candidates by their place in the pool. */
 type Rows = readonly number[];
@@ -18,7 +16,7 @@ type Rows = readonly number[];
  */
 export function firstRanking(slots: readonly number[], pool: PoolView, readers: readonly ReadFeature[], model: FusionModel, loaded: number, always: ReadonlySet<number>): Rows {
   const all = slots.map((_, row) => row);
-  const room = Math.max(READ_CLOSELY, loaded * READ_PER_LOADED);
+  const room = Math.ceil(loaded * READ_PER_LOADED);
   if (all.length <= room) return all;
   const scores = scoreRows(model, readRows(all, slots, pool, readers), all.length, readers.length);
   const lowest = Float32Array.from(scores).sort()[scores.length - room] ?? 0;

@@ -7,8 +7,6 @@ export interface TurnMatch {
   readonly mask: number;
   /** Share of the query's weight that the turn holds, 0..1. */
   readonly coverage: number;
-  /** Weight of the rarest matched word over the rarest of the query, 0..1. */
-  readonly rarest: number;
   /** Matched words, with repeats. */
   readonly matches: number;
   /** Share of the query's neighbouring word pairs that stand close together in the turn, 0..1. */
@@ -21,7 +19,7 @@ export interface TurnMatch {
   readonly nameSaid: number;
 }
 
-const NOTHING: TurnMatch = { mask: 0, coverage: 0, rarest: 0, matches: 0, pairs: 0, associates: 0, relatives: 0, nameSaid: 0 };
+const NOTHING: TurnMatch = { mask: 0, coverage: 0, matches: 0, pairs: 0, associates: 0, relatives: 0, nameSaid: 0 };
 
 /** What a word of the bank is to the query; most are nothing, and that is told by one look. */
 const ROLE = { word: 1, name: 2, companion: 4 } as const;
@@ -32,7 +30,7 @@ const MOST_WORDS = 31;
 /** A word of the query that no memory has still counts against coverage, by this share of the weight of the rarest that could be. */
 const UNSEEN_SHARE = 0.5;
 
-/** Matches turns against one query, each turn once. */
+/** Matches turns against one query. */
 export class QueryMatcher {
   readonly #weights: Float32Array;
   readonly #places = new Map<number, number>();
@@ -41,8 +39,7 @@ export class QueryMatcher {
   readonly #pairs: ReadonlySet<number>;
   readonly #relatives: ReadonlyMap<number, number>;
   readonly #total: number;
-  readonly #highest: number;
-  readonly #matches = new Map<number, TurnMatch>();
+  readonly #masks = new Map<number, number>();
   readonly #associateTotal: number;
 
   constructor(
@@ -57,7 +54,6 @@ export class QueryMatcher {
       if (number >= 0) this.#places.set(number, place);
     });
     this.#total = Math.max(1e-6, this.#weights.reduce((sum, weight) => sum + weight, 0));
-    this.#highest = Math.max(1e-6, ...this.#weights);
     this.#pairs = pairKeys(ordered, index);
     this.#relatives = relatives;
     this.#associateTotal = Math.max(1e-6, [...associates.values()].reduce((sum, value) => sum + value, 0));
@@ -68,29 +64,8 @@ export class QueryMatcher {
     this.#mark(relatives.keys(), ROLE.companion);
   }
 
-  /** How the turn meets the query; nothing for {@link NONE}. */
+  /** How a turn meets the query. */
   turn(slot: number): TurnMatch {
-    if (slot === NONE) return NOTHING;
-    let match = this.#matches.get(slot);
-    if (match === undefined) {
-      match = this.#match(slot);
-      this.#matches.set(slot, match);
-    }
-    return match;
-  }
-
-  /** Share of the query's weight that the words of a mask hold: of several turns when theirs are joined. */
-  covered(mask: number): number {
-    let sum = 0;
-    for (let place = 0, rest = mask; rest !== 0; place++, rest >>>= 1) if ((rest & 1) !== 0) sum += this.#weights[place] ?? 0;
-    return sum / this.#total;
-  }
-
-  #mark(numbers: Iterable<number>, role: number): void {
-    for (const number of numbers) if (number >= 0) this.#roles[number] = (this.#roles[number] ?? 0) | role;
-  }
-
-  #match(slot: number): TurnMatch {
     const { postings } = this.index;
     const { sequence } = postings;
     const start = postings.start(slot);
@@ -98,7 +73,6 @@ export class QueryMatcher {
     const roles = this.#roles;
     let mask = 0;
     let matches = 0;
-    let rarest = 0;
     let associates = 0;
     let relatives = 0;
     let nameSaid = 0;
@@ -116,7 +90,6 @@ export class QueryMatcher {
       const place = this.#places.get(number) ?? 0;
       mask |= 1 << place;
       matches++;
-      rarest = Math.max(rarest, this.#weights[place] ?? 0);
       if (places === null) places = [at];
       else places.push(at);
     }
@@ -124,13 +97,47 @@ export class QueryMatcher {
     return {
       mask,
       coverage: this.covered(mask),
-      rarest: rarest / this.#highest,
       matches,
       pairs: places === null ? 0 : this.#closePairs(places, start),
       associates: associates / this.#associateTotal / Math.sqrt(1 + length / 10),
       relatives: relatives / (relatives + 1),
       nameSaid,
     };
+  }
+
+  /** A bit for each of the query's words that the turn holds; 0 for {@link NONE}. A neighbour of several candidates is looked at once. */
+  mask(slot: number): number {
+    if (slot === NONE) return 0;
+    let mask = this.#masks.get(slot);
+    if (mask === undefined) {
+      mask = this.#mask(slot);
+      this.#masks.set(slot, mask);
+    }
+    return mask;
+  }
+
+  /** Share of the query's weight that the words of a mask hold: of several turns when theirs are joined. */
+  covered(mask: number): number {
+    let sum = 0;
+    for (let place = 0, rest = mask; rest !== 0; place++, rest >>>= 1) if ((rest & 1) !== 0) sum += this.#weights[place] ?? 0;
+    return sum / this.#total;
+  }
+
+  #mask(slot: number): number {
+    const { postings } = this.index;
+    const { sequence } = postings;
+    const roles = this.#roles;
+    const end = postings.start(slot) + postings.length(slot);
+    let mask = 0;
+    for (let at = end - postings.length(slot); at < end; at++) {
+      const number = sequence[at] ?? 0;
+      if (((roles[number] ?? 0) & ROLE.word) !== 0) mask |= 1 << (this.#places.get(number) ?? 0);
+    }
+    return mask;
+  }
+
+  #mark(numbers: Iterable<number>, role: number): void {
+    for (const number of numbers) if (number >= 0) this.#roles[number] = (this.#roles[number] ?? 0) | role;
   }
 
   #closePairs(places: readonly number[], start: number): number {

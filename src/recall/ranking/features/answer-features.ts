@@ -9,27 +9,12 @@ const hasPeriod = (pool: PoolView): boolean => pool.hasPeriod;
 
 /** What manner of turn it is. */
 export const MANNER_FEATURES = {
-  length: (c) => Math.log1p(c.length) / 4,
-  length_squared: (c) => Math.log1p(c.length) ** 2 / 16,
-  first_person: (c) => c.has(TRAITS.firstPerson),
   second_person: (c) => c.has(TRAITS.secondPerson),
   first_not_second: (c) => c.has(TRAITS.firstPerson) * (1 - c.has(TRAITS.secondPerson)),
   small_talk: (c) => c.has(TRAITS.smallTalk),
   number: (c) => c.has(TRAITS.number),
-  name: (c) => c.has(TRAITS.name),
-  quotation: (c) => c.has(TRAITS.quotation),
-  negated: (c) => c.has(TRAITS.negated),
   date: (c) => c.has(TRAITS.date),
   novelty: (c) => c.pool.index.novelty.get(c.slot),
-  cause: (c) => c.has(TRAITS.cause),
-  person: (c) => c.has(TRAITS.person),
-  place: (c) => c.has(TRAITS.place),
-  feeling: (c) => c.has(TRAITS.feeling),
-  preference: (c) => c.has(TRAITS.preference),
-  possession: (c) => c.has(TRAITS.possession),
-  plan: (c) => c.has(TRAITS.plan),
-  time_word: (c) => c.has(TRAITS.timeWord),
-  exclamation: (c) => c.has(TRAITS.exclamation),
 } as const satisfies Record<string, ReadFeature>;
 
 /** Whether the turn has the kind of thing that is asked for. */
@@ -39,19 +24,15 @@ export const ANSWER_FEATURES = {
   time_date_near: wanting('time', (c) => 0.5 * (c.neighbourHas(c.before, TRAITS.date) + c.neighbourHas(c.after, TRAITS.date))),
   time_opening: (c) => (c.pool.wanted.time && c.pool.index.position.get(c.slot) < 3 ? 1 : 0),
   person_person: wanting('person', (c) => c.has(TRAITS.person)),
-  person_name: wanting('person', (c) => c.has(TRAITS.name)),
   place_place: wanting('place', (c) => c.has(TRAITS.place)),
   place_name: wanting('place', (c) => c.has(TRAITS.name)),
   number_number: wanting('number', (c) => c.has(TRAITS.number)),
   duration_duration: wanting('duration', (c) => c.has(TRAITS.duration)),
   reason_cause: wanting('reason', (c) => c.has(TRAITS.cause)),
-  reason_feeling: wanting('reason', (c) => c.has(TRAITS.feeling)),
-  feeling_feeling: wanting('feeling', (c) => c.has(TRAITS.feeling)),
   judgement_preference: wanting('judgement', (c) => c.has(TRAITS.preference)),
   judgement_session: wanting('judgement', (c) => c.sessionScore),
   judgement_bm25: wanting('judgement', (c) => c.own),
   plan_plan: wanting('plan', (c) => c.has(TRAITS.plan)),
-  thing_name: wanting('thing', (c) => c.has(TRAITS.name)),
   thing_quotation: wanting('thing', (c) => c.has(TRAITS.quotation)),
   list_session: wanting('list', (c) => c.sessionScore),
   list_bm25: wanting('list', (c) => c.own),
@@ -60,7 +41,6 @@ export const ANSWER_FEATURES = {
 /** Time, links, and how many paths agree. */
 export const PATH_FEATURES = {
   period: only(hasPeriod, (c) => c.period),
-  period_placed: only(hasPeriod, (c) => c.period * c.placed),
   recent_age: wanting('recent', (c) => 1 / (1 + Math.max(0, c.pool.newest - c.pool.index.saidAt.get(c.slot)) / (60 * DAY))),
   graph: (c) => (c.pool.graph[c.row] ?? 0) / c.pool.best.graph,
   temporal: (c) => c.pool.temporal[c.row] ?? 0,

@@ -8,8 +8,6 @@ export const ANSWERING_FEATURES = {
   asked_bm25: (c) => c.asked * c.ownBefore,
   asked_coverage: (c) => c.asked * c.coverageBefore,
   question: (c) => c.has(TRAITS.question),
-  question_bm25: (c) => c.has(TRAITS.question) * c.own,
-  answered_bm25: (c) => c.answered * c.ownAfter,
   answered_second_person: (c) => c.answered * c.neighbourHas(c.after, TRAITS.secondPerson),
   answered_question: (c) => c.answered * c.neighbourHas(c.after, TRAITS.question),
 } as const satisfies Record<string, ReadFeature>;
@@ -17,15 +15,10 @@ export const ANSWERING_FEATURES = {
 /** The conversation the turn stands in. */
 export const SESSION_FEATURES = {
   session: (c) => c.sessionScore,
-  session_coverage: (c) => c.sessionCoverage,
   session_best: (c) => c.sessionBest.own / c.pool.best.own,
-  session_sum: (c) => c.sessionBest.sum / (3 * c.pool.best.own),
-  session_placed: (c) => c.sessionBest.placed / c.pool.best.placed,
   session_cosine: (c) => c.sessionBest.cosine / c.pool.best.cosine,
-  share_of_session: (c) => (c.own * c.pool.ceiling) / Math.max(1e-6, c.sessionBest.own),
   share_of_session_placed: (c) => (c.placed * c.pool.ceiling) / Math.max(1e-6, c.sessionBest.placed),
   opening: (c) => (c.session !== NONE && c.pool.index.position.get(c.slot) < 2 ? 1 : 0),
-  progress: (c) => (c.session === NONE ? 0 : Math.min(1, c.pool.index.position.get(c.slot) / Math.max(1, c.pool.index.sessionMembers(c.session).length))),
 } as const satisfies Record<string, ReadFeature>;
 
 /** Counts only for a question that names one person. */
@@ -35,12 +28,7 @@ const named = (read: (candidate: CandidateView) => number): ReadFeature => only(
 export const VOICE_FEATURES = {
   named: named((c) => c.isNamed),
   other: named((c) => c.isOther),
-  named_placed: named((c) => c.isNamed * c.placed),
   named_bm25: named((c) => c.isNamed * c.own),
   named_first_person: named((c) => c.isNamed * c.has(TRAITS.firstPerson)),
-  named_cosine: named((c) => c.isNamed * c.cosine),
-  other_placed: named((c) => c.isOther * c.placed),
-  other_coverage: named((c) => c.isOther * c.match.coverage),
-  other_second_person: named((c) => c.isOther * c.has(TRAITS.secondPerson)),
   name_said: (c) => (1 - c.isNamed) * c.match.nameSaid,
 } as const satisfies Record<string, ReadFeature>;

@@ -3,7 +3,6 @@ import { only, type ReadFeature } from '../candidate-view.js';
 
 /** Whether the turn names one of the things asked for: a sport where sports are asked for. */
 export const INSTANCE_FEATURES = {
-  instance: (c) => c.pool.instances[c.row] ?? 0,
   instance_named: only((pool) => pool.speakers.length === 1, (c) => c.isNamed * (c.pool.instances[c.row] ?? 0)),
   instance_list: only((pool) => pool.wanted.list, (c) => c.pool.instances[c.row] ?? 0),
 } as const satisfies Record<string, ReadFeature>;
