@@ -315,6 +315,6 @@ export class Mneme extends BankParadigms {
     const now = this.core.parts.clock.now();
     for (const id of recollection.delivered) bank.state.index.noteUse(bank.state.index.slot(id), now);
     // What was asked with a secret in it is written down nowhere.
-    if ((await this.privacy()).mayNote(query)) bank.uses.note(recollection, now);
+    if ((await bank.privacy.at(bank.state.sequence)).mayNote(query)) bank.uses.note(recollection, now);
   }
 }

@@ -29,6 +29,7 @@ import { remember, type RememberOptions } from '../remember/remember.js';
 import type { CausalSpace } from '../spaces/e05-causal.js';
 import type { LanguageModel } from '../ports/language-model.js';
 import type { Reranker } from '../ports/reranker.js';
+import { BankPrivacy } from '../safety/bank-privacy.js';
 import type { Vault } from '../safety/vault.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
 import type { CodeSpace } from '../spaces/e07-code.js';
@@ -41,6 +42,7 @@ import { BankSpaces } from './spaces/bank-spaces.js';
 import { LearnedState } from './learning/learned-state.js';
 import { proceduresFor } from './learning/procedures.js';
 import { LateVectors } from './late-vectors.js';
+import { KeptPrivacy } from './kept-privacy.js';
 import { KeptAnswers } from './paradigms/kept-answers.js';
 import { UseObserver } from './use-observer.js';
 import { WriteQueue } from './write-queue.js';
@@ -99,6 +101,8 @@ export interface OpenBank {
   readonly writes: WriteQueue;
   readonly accepted: Accepted;
   readonly uses: UseObserver;
+  /** What it takes out of what is written down. */
+  readonly privacy: KeptPrivacy;
   readonly purpose: PurposeKeeper;
   readonly hierarchies: BankHierarchies;
   readonly spaces: BankSpaces;
@@ -143,9 +147,9 @@ export class EngineCore {
   /** The open bank of that name, founded when it is new. Throws `invalid_input` for a bad name, `closed` after close. */
   open(name: string): Promise<OpenBank> {
     if (this.#file.closed) throw new MnemeError('closed', 'The memory is closed.', { hint: 'Open it again with openMemory().' });
-    const bank = parseInput(BankName, name, 'bank');
-    const opening = this.#file.banks.get(bank);
-    return opening === undefined ? this.#openAnew(bank) : opening.then((open) => (open.state.erased ? this.#successor(open) : open));
+    // A name that a bank is open under was read when it was opened.
+    const opening = this.#file.banks.get(name as BankName);
+    return opening === undefined ? this.#openAnew(parseInput(BankName, name, 'bank')) : opening.then((open) => (open.state.erased ? this.#successor(open) : open));
   }
 
   #openAnew(name: BankName): Promise<OpenBank> {
@@ -260,6 +264,7 @@ export class EngineCore {
         ({ used, recalls, at }) => (readOnly ? Promise.resolve() : store.recordUsage(name, used, at, { recalls, keep: KEPT_RECALLS })),
         () => this.parts.later?.(() => this.#writeDown(open)),
       ),
+      privacy: new KeptPrivacy(() => BankPrivacy.of(name, this.parts)),
       purpose: new PurposeKeeper({ store, bank: name, state, clock, readOnly, readers: bank.encoder === encoder.id ? [semanticReader({ store, bank: name, state, encoder, stemmer })] : [] }),
       learned: new LearnedState({ store, bank: name, encoder, stemmer }),
       kept: new KeptAnswers(),

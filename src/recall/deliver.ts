@@ -19,7 +19,7 @@ export function present(ranked: Ranked, certainty: Certainty, provenance: string
   const { memory, parts, paths, score } = ranked;
   const { occurredFrom: from, occurredTo: to, occurredPrecision: precision } = memory;
   const mismatch = mismatchOf(memory);
-  return {
+  const recalled: Recalled = {
     id: memory.id,
     content: memory.content,
     kind: memory.kind,
@@ -32,7 +32,6 @@ export function present(ranked: Ranked, certainty: Certainty, provenance: string
     saidAt: memory.saidAt,
     occurred: { from, to, precision, text: describeInterval(from, to, precision) },
     trust: trustOf(memory),
-    ...(mismatch === null ? {} : { mismatch }),
     tags: memory.tags,
     metadata: memory.metadata,
     standing: standing.state,
@@ -40,11 +39,16 @@ export function present(ranked: Ranked, certainty: Certainty, provenance: string
     paths,
     provenance,
     evidence: memory.provenance,
-    ...surrounding,
+    supporting: surrounding.supporting,
+    contradictions: surrounding.contradictions,
+    related: surrounding.related,
+    entities: surrounding.entities,
     images: memory.images,
     scores: parts,
     certainty,
   };
+  // One literal, without spreading: there are twenty of these in an answer.
+  return mismatch === null ? recalled : { ...recalled, mismatch };
 }
 
 const COMPANIONS: FieldCompanions = { provenance: 'evidence', trust: 'mismatch', standing: 'standingDetail' };

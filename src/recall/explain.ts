@@ -6,7 +6,7 @@ import type { QueryTerm, Understanding } from './understand.js';
 
 /** Why a memory is in the answer and where it comes from, in one or two sentences for people. */
 export function explain(ranked: Ranked, held: readonly QueryTerm[], understanding: Understanding): string {
-  return `${reasons(ranked, held, understanding)}. ${origin(ranked.memory)}.`;
+  return `${reasons(ranked, held, understanding)}. ${originOf(ranked.memory)}.`;
 }
 
 function reasons({ feature, paths, parts }: Ranked, held: readonly QueryTerm[], understanding: Understanding): string {
@@ -26,6 +26,15 @@ function reasons({ feature, paths, parts }: Ranked, held: readonly QueryTerm[], 
   // What no path found was brought in by its claim.
   const by = paths.length === 0 ? 'claims just what is asked' : `found by ${paths.join(' and ')}`;
   return found.length === 0 ? capital(by) : `${capital(found.slice(0, 4).join(', '))}; ${by}`;
+}
+
+/** What an answer after the other tells of the same memory, kept while the memory is. */
+const ORIGINS = new WeakMap<Memory, string>();
+
+function originOf(memory: Memory): string {
+  let told = ORIGINS.get(memory);
+  if (told === undefined) ORIGINS.set(memory, (told = origin(memory)));
+  return told;
 }
 
 function origin({ provenance, dates, kind }: Memory): string {

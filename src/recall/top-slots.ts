@@ -1,51 +1,62 @@
+/** The heap's scores and slots, the worst kept first; kept from call to call. */
+let keptScores = new Float64Array(256);
+let keptSlots = new Int32Array(256);
+
 /** The `k` slots of highest score among `slots`, best first, ties to the lower slot. A bounded heap: O(n log k). */
 export function topSlots(slots: ArrayLike<number>, count: number, scores: ArrayLike<number>, k: number): number[] {
-  const heap: number[] = [];
-  const worse = (a: number, b: number): boolean => {
-    const difference = (scores[a] ?? 0) - (scores[b] ?? 0);
-    return difference === 0 ? a > b : difference < 0;
-  };
+  const room = Math.min(k, count);
+  if (room <= 0) return [];
+  if (keptSlots.length < room) {
+    keptScores = new Float64Array(room * 2);
+    keptSlots = new Int32Array(room * 2);
+  }
+  let held = 0;
   for (let at = 0; at < count; at++) {
     const slot = slots[at] ?? 0;
+    const score = scores[slot] ?? 0;
+    if (held < room) rise(held++, slot, score);
     // Most slots fall short of the worst that is kept; they are told by one comparison.
-    if (heap.length === k && (scores[slot] ?? 0) < (scores[heap[0] ?? 0] ?? 0)) continue;
-    if (heap.length < k) {
-      heap.push(slot);
-      siftUp(heap, worse);
-    } else if (k > 0 && worse(heap[0] ?? 0, slot)) {
-      heap[0] = slot;
-      siftDown(heap, worse);
-    }
+    else if (score > (keptScores[0] ?? 0) || (score === keptScores[0] && slot < (keptSlots[0] ?? 0))) sink(held, slot, score);
   }
-  return heap.sort((a, b) => (worse(a, b) ? 1 : -1));
+  const best: number[] = new Array<number>(held);
+  while (held > 0) {
+    best[--held] = keptSlots[0] ?? 0;
+    sink(held, keptSlots[held] ?? 0, keptScores[held] ?? 0);
+  }
+  return best;
 }
 
-type Worse = (a: number, b: number) => boolean;
-
-function siftUp(heap: number[], worse: Worse): void {
-  let at = heap.length - 1;
+/** Puts a slot at the heap's end and lets it rise past those better than it. */
+function rise(end: number, slot: number, score: number): void {
+  let at = end;
   while (at > 0) {
     const parent = (at - 1) >> 1;
-    if (!worse(heap[at] ?? 0, heap[parent] ?? 0)) return;
-    swap(heap, at, parent);
+    const above = keptScores[parent] ?? 0;
+    if (above < score || (above === score && (keptSlots[parent] ?? 0) > slot)) break;
+    keptScores[at] = above;
+    keptSlots[at] = keptSlots[parent] ?? 0;
     at = parent;
   }
+  keptScores[at] = score;
+  keptSlots[at] = slot;
 }
 
-function siftDown(heap: number[], worse: Worse): void {
-  for (let at = 0; ; ) {
-    const left = 2 * at + 1;
-    if (left >= heap.length) return;
-    const right = left + 1;
-    const child = right < heap.length && worse(heap[right] ?? 0, heap[left] ?? 0) ? right : left;
-    if (!worse(heap[child] ?? 0, heap[at] ?? 0)) return;
-    swap(heap, at, child);
+/** Puts a slot in the place of the worst of `held` and lets it sink past those worse than it. */
+function sink(held: number, slot: number, score: number): void {
+  let at = 0;
+  for (let child = 1; child < held; child = 2 * at + 1) {
+    if (child + 1 < held && isWorse(child + 1, child)) child++;
+    const below = keptScores[child] ?? 0;
+    if (below > score || (below === score && (keptSlots[child] ?? 0) < slot)) break;
+    keptScores[at] = below;
+    keptSlots[at] = keptSlots[child] ?? 0;
     at = child;
   }
+  keptScores[at] = score;
+  keptSlots[at] = slot;
 }
 
-function swap(heap: number[], a: number, b: number): void {
-  const kept = heap[a] ?? 0;
-  heap[a] = heap[b] ?? 0;
-  heap[b] = kept;
+function isWorse(a: number, b: number): boolean {
+  const difference = (keptScores[a] ?? 0) - (keptScores[b] ?? 0);
+  return difference === 0 ? (keptSlots[a] ?? 0) > (keptSlots[b] ?? 0) : difference < 0;
 }

@@ -12,8 +12,12 @@ const WEIGHTS: Readonly<Record<keyof CertaintyFactors, number>> = { relevance: 0
 
 const FLOORS: readonly (readonly [CertaintyLevel, number])[] = [['very_high', 0.9], ['high', 0.7], ['medium', 0.5], ['low', 0.3]];
 
+const NAMES = Object.keys(WEIGHTS) as (keyof CertaintyFactors)[];
+
 export function overall(factors: CertaintyFactors): number {
-  return (Object.keys(WEIGHTS) as (keyof CertaintyFactors)[]).reduce((sum, name) => sum + WEIGHTS[name] * factors[name], 0);
+  let sum = 0;
+  for (const name of NAMES) sum += WEIGHTS[name] * factors[name];
+  return sum;
 }
 
 export function levelOf(certainty: number): CertaintyLevel {
@@ -79,8 +83,11 @@ function consistency(memory: Memory, { against, support }: Links): number {
 
 /** What every memory has counts four fifths, so that only the rest tells one memory from another. */
 const ALWAYS = 0.8;
+/** Speaker, session, subject, names and dates. */
+const TELLING_PARTS = 5;
 
 function completeness({ speaker, session, tags, context, dates, provenance }: Memory, mentions: boolean): number {
-  const told = [speaker !== null || provenance.some(({ origin }) => origin !== null), session !== null, tags.length > 0 || context !== null, mentions, dates.length > 0];
-  return ALWAYS + ((1 - ALWAYS) * told.filter(Boolean).length) / told.length;
+  const told =
+    Number(speaker !== null || provenance.some(({ origin }) => origin !== null)) + Number(session !== null) + Number(tags.length > 0 || context !== null) + Number(mentions) + Number(dates.length > 0);
+  return ALWAYS + ((1 - ALWAYS) * told) / TELLING_PARTS;
 }

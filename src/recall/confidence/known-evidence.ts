@@ -1,7 +1,7 @@
 import type { Period } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { isFrameWord } from '../../language/frame-words.js';
-import { heldTerms, type Ranked } from '../ranking/rank.js';
+import type { Ranked } from '../ranking/rank.js';
 import { FRAME_WEIGHT, type QueryTerm, type Understanding } from '../understand.js';
 import type { Evidence } from './logistic.js';
 import { JUDGED_AMONG } from './result-evidence.js';
@@ -47,14 +47,25 @@ function highest(results: readonly Ranked[], read: (result: Ranked) => number, l
 export function termCoverage(results: readonly { readonly slot: number }[], understanding: Understanding, index: BankIndex): number {
   const { terms } = understanding;
   const periods = timesAskedBy(understanding, results, index);
-  const held = new Set(results.flatMap(({ slot }) => heldTerms(slot, { index, understanding }).map(({ term }) => term)));
+  const held = heldBy(results, understanding, index);
   // A word no memory has weighs as much as the heaviest that one has: not knowing it is the point.
   const heaviest = Math.max(1, ...terms.map(({ weight }) => weight));
   const weightOf = ({ number, weight, term }: QueryTerm): number => (number >= 0 ? weight : heaviest * (periods.length > 0 && isFrameWord(term) ? FRAME_WEIGHT : 1));
   const met = periods.filter((period) => results.some(({ slot }) => isOf(slot, period, index)));
   const total = terms.reduce((sum, term) => sum + weightOf(term), periods.length * heaviest);
-  const covered = terms.filter(({ term }) => held.has(term)).reduce((sum, term) => sum + weightOf(term), met.length * heaviest);
+  const covered = terms.reduce((sum, term) => sum + (held.has(term.number) ? weightOf(term) : 0), met.length * heaviest);
   return total === 0 ? 1 : covered / total;
+}
+
+/** Numbers of the question's words that any of the results has. */
+function heldBy(results: readonly { readonly slot: number }[], { terms }: Understanding, { postings }: BankIndex): ReadonlySet<number> {
+  const held = new Set<number>();
+  for (const { slot } of results) {
+    const start = postings.start(slot);
+    const own = postings.sequence.subarray(start, start + postings.length(slot));
+    for (const { number } of terms) if (number >= 0 && !held.has(number) && own.includes(number)) held.add(number);
+  }
+  return held;
 }
 
 /**

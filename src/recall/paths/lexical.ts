@@ -33,6 +33,8 @@ export interface LexicalScores {
   readonly placed: Float32Array;
   readonly touched: Int32Array;
   readonly count: number;
+  /** Whether every slot with one of the terms was scored; in a large bank a common word brings in no more. */
+  readonly complete: boolean;
   /** Room for a score by slot, not cleared. */
   readonly combined: Float32Array;
   /** BM25 of each session taken as one document, by session number. */
@@ -54,11 +56,13 @@ export class LexicalScorer {
     this.#combined.fill(0);
     const { postings } = index;
     const meanLength = postings.size === 0 ? 1 : postings.totalLength / postings.size;
+    let complete = true;
     for (const { number, weight } of rarestFirst(index, terms)) {
       const near: number[] = [];
       const list = postings.list(number);
       const reaches = list.length <= REACHING;
       const admits = reaches || this.#count < ENOUGH;
+      if (!admits) complete = false;
       for (const posting of list) {
         const slot = postingSlot(posting);
         if (!admits && (this.#own[slot] ?? 0) === 0 && (this.#placed[slot] ?? 0) === 0) continue;
@@ -82,7 +86,7 @@ export class LexicalScorer {
       }
     }
     this.#scoreSessions(index, terms);
-    return { own: this.#own, placed: this.#placed, touched: this.#touched, count: this.#count, combined: this.#combined, session: this.#session };
+    return { own: this.#own, placed: this.#placed, touched: this.#touched, count: this.#count, complete, combined: this.#combined, session: this.#session };
   }
 
   /** A conversation that dwells on the subject is where its turns are to be looked for. */

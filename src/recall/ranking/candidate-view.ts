@@ -1,7 +1,7 @@
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import { TRAITS } from '../../domain/change.js';
 import type { Wanted } from '../question.js';
-import type { QueryMatcher, TurnMatch } from './query-matcher.js';
+import { blankMatch, type QueryMatcher, type TurnMatch } from './query-matcher.js';
 
 /** What the whole pool of candidates shares, for scaling one against the others. */
 export interface PoolView {
@@ -26,8 +26,8 @@ export interface PoolView {
   readonly temporal: Float64Array;
   /** How many paths found it, by row. */
   readonly finders: Uint8Array;
-  /** How much of the kind of thing asked for it names, by row, 0..1. */
-  readonly instances: Float32Array;
+  /** How much of the kind of thing asked for a slot names, 0..1. */
+  readonly instances: (slot: number) => number;
   readonly newest: number;
   readonly hasPeriod: boolean;
   readonly periodFit: (slot: number) => number;
@@ -63,7 +63,8 @@ export class CandidateView {
   /** How well it fits the time the query names. */
   period = 0;
   #traits = 0;
-  #match: TurnMatch | null = null;
+  readonly #match = blankMatch();
+  #matched = false;
 
   constructor(readonly pool: PoolView) {}
 
@@ -83,7 +84,7 @@ export class CandidateView {
     this.asked = this.before !== NONE && (index.traits.get(this.before) & TRAITS.question) !== 0 && index.speaker(this.before) !== this.speaker ? 1 : 0;
     this.period = pool.hasPeriod ? pool.periodFit(slot) : 0;
     this.#traits = index.traits.get(slot);
-    this.#match = null;
+    this.#matched = false;
   }
 
   get twoBefore(): number {
@@ -112,8 +113,12 @@ export class CandidateView {
   }
 
   /** Words are looked at when a feature asks for them: a candidate that a first look leaves out pays for none. */
-  get match(): TurnMatch {
-    return (this.#match ??= this.pool.matcher.turn(this.slot));
+  get match(): Readonly<TurnMatch> {
+    if (!this.#matched) {
+      this.pool.matcher.turn(this.slot, this.#match);
+      this.#matched = true;
+    }
+    return this.#match;
   }
 
   get cosineBefore(): number {

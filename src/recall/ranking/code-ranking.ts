@@ -13,7 +13,7 @@ import { readCodeQuestion } from './code/code-question.js';
 import { CodeVocabulary } from './code/code-vocabulary.js';
 import { candidateSlots, type RankingInput } from './features.js';
 import { scoreRows, type FusionModel } from './fusion-model.js';
-import { QueryMatcher } from './query-matcher.js';
+import { blankMatch, QueryMatcher } from './query-matcher.js';
 import type { Fused } from './rank.js';
 
 /** What judging memories that are code needs. */
@@ -89,13 +89,15 @@ export async function readCodeTable(slots: readonly number[], input: RankingInpu
     entities: understanding.entities.map(({ id }) => id),
   });
   const similarity = (code: Code): number => (question === null ? 0 : Math.max(0, judge.space.similarity(question, code)));
-  const matcher = new QueryMatcher(index, understanding, input.associates);
+  const matcher = new QueryMatcher(index, understanding, input.associates, input.lexical);
+  const match = blankMatch();
   const { own } = input.lexical;
   const best = candidateSlots(input.found).reduce((most, slot) => Math.max(most, own[slot] ?? 0), 1e-6);
   const ceiling = Math.max(1e-6, understanding.terms.reduce((sum, { weight }) => sum + weight, 0) * (K1 + 1));
   const holding = cited.map((name) => slotsWith(name, index.postings, judge.stemmer));
   const candidates = coded.map(({ slot, code }): CodeCandidate => {
-    const { associates, pairs, relatives } = matcher.turn(slot);
+    matcher.turn(slot, match);
+    const { associates, pairs, relatives } = match;
     return {
       code, associates, pairs, relatives,
       bm25: (own[slot] ?? 0) / best,

@@ -10,9 +10,9 @@ import type { Understanding } from '../understand.js';
 import { UNRANKED, type PoolView, type ReadFeature, type SessionBest } from './candidate-view.js';
 import { ANSWER_FEATURES, MANNER_FEATURES, PATH_FEATURES } from './features/answer-features.js';
 import { ANSWERING_FEATURES, SESSION_FEATURES, VOICE_FEATURES } from './features/dialogue-features.js';
-import { INSTANCE_FEATURES, instanceScores } from './features/instance-features.js';
+import { INSTANCE_FEATURES, instanceScorer } from './features/instance-features.js';
 import { MEANING_FEATURES, WORD_FEATURES } from './features/word-features.js';
-import { firstRanking, readRows } from './first-ranking.js';
+import { firstRanking, readRows, startReading } from './first-ranking.js';
 import type { FusionModel } from './fusion-model.js';
 import { QueryMatcher } from './query-matcher.js';
 
@@ -75,11 +75,11 @@ export interface FirstLook {
 export function readFeatures(input: RankingInput, look?: FirstLook): FeatureTable {
   const seen = candidateSlots(input.found);
   input.prepare(seen);
-  const pool = viewPool(input, seen);
-  const rows = look === undefined ? seen.map((_, row) => row) : firstRanking(seen, pool, readersOf(look.model), look.model, look.loaded, alwaysRead(input.found, seen, look));
+  const reading = startReading(viewPool(input, seen));
+  const rows = look === undefined ? seen.map((_, row) => row) : firstRanking(seen, reading, readersOf(look.model), look.model, look.loaded, alwaysRead(input.found, seen, look));
   const slots = rows.map((row) => seen[row] ?? NONE);
   input.prepare(slots.map((slot) => input.index.previous(slot)));
-  return { seen, slots, values: readRows(rows, seen, pool, READ) };
+  return { seen, slots, values: readRows(rows, seen, reading, READ) };
 }
 
 const readersOf = (model: FusionModel): readonly ReadFeature[] => (model.features as readonly Feature[]).map((name) => READERS[name]);
@@ -87,10 +87,16 @@ const readersOf = (model: FusionModel): readonly ReadFeature[] => (model.feature
 /** Of each path so many are read closely, whatever they look like. */
 const BEST_OF_PATH = 12;
 
-/** Each path's best; all that pictures and votes found: they have a score of their own to bring in. */
-function alwaysRead(found: Found, seen: readonly number[], { kept }: FirstLook): ReadonlySet<number> {
-  const best = PATHS.flatMap((path) => (found[path] ?? []).slice(0, path === 'image' || path === 'feedback' ? undefined : BEST_OF_PATH));
-  return new Set([...best.map(({ slot }) => slot), ...seen.filter(kept)]);
+/** Marks, by row, each path's best; all that pictures and votes found: they have a score of their own to bring in. */
+function alwaysRead(found: Found, seen: readonly number[], { kept }: FirstLook): Uint8Array {
+  const always = new Uint8Array(seen.length);
+  for (let row = 0; row < seen.length; row++) if (kept(seen[row] ?? NONE)) always[row] = 1;
+  for (const path of PATHS) {
+    const candidates = found[path] ?? [];
+    const most = path === 'image' || path === 'feedback' ? candidates.length : Math.min(BEST_OF_PATH, candidates.length);
+    for (let at = 0; at < most; at++) always[rowOf(candidates[at]?.slot ?? NONE, seen)] = 1;
+  }
+  return always;
 }
 
 /** Every slot that any path found, in order of recording. */
@@ -119,7 +125,7 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
   const weight = understanding.terms.reduce((sum, term) => sum + term.weight, 0);
   return {
     index,
-    matcher: new QueryMatcher(index, understanding, input.associates),
+    matcher: new QueryMatcher(index, understanding, input.associates, lexical),
     wanted: understanding.wanted,
     speakers: understanding.speakers,
     own,
@@ -137,7 +143,7 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
     graph: scoresOf(found.graph, slots),
     temporal: scoresOf(found.temporal, slots),
     finders: countFinders(found, slots),
-    instances: instanceScores(index, understanding.instances, slots),
+    instances: instanceScorer(index, understanding.instances),
     newest: best.newest,
     hasPeriod: understanding.periods.length > 0,
     periodFit: (slot) => understanding.periods.reduce((most, period) => Math.max(most, periodFit(index, slot, period)), 0),

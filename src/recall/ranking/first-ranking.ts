@@ -12,16 +12,16 @@ type Rows = readonly number[];
 /**
  * The first stage of a cascade ranker (Wang, Lin and Metzler 2011): scores candidates by the few features of `model`, which need no
  * look at a candidate's words, and gives those worth reading closely: the best, those of better sources that a crowd pushed out, and
- * whatever `always` holds. In their order; pure.
+ * whatever `always` marks. In their order; pure.
  */
-export function firstRanking(slots: readonly number[], pool: PoolView, readers: readonly ReadFeature[], model: FusionModel, loaded: number, always: ReadonlySet<number>): Rows {
+export function firstRanking(slots: readonly number[], { pool, views }: Reading, readers: readonly ReadFeature[], model: FusionModel, loaded: number, always: Uint8Array): Rows {
   const all = slots.map((_, row) => row);
   const room = Math.ceil(loaded * READ_PER_LOADED);
   if (all.length <= room) return all;
-  const scores = scoreRows(model, readRows(all, slots, pool, readers), all.length, readers.length);
+  const scores = scoreRows(model, readRows(all, slots, { pool, views }, readers), all.length, readers.length);
   const lowest = Float32Array.from(scores).sort()[scores.length - room] ?? 0;
   const saved = savedFrom(slots, scores, pool, room);
-  return all.filter((row) => (scores[row] ?? 0) >= lowest || always.has(slots[row] ?? NONE) || saved.has(row));
+  return all.filter((row) => (scores[row] ?? 0) >= lowest || always[row] === 1 || saved.has(row));
 }
 
 /** Rows of better sources that a crowd of a lesser one would push out. */
@@ -35,12 +35,19 @@ function savedFrom(slots: readonly number[], scores: Float32Array, { index: { tr
 /** Rows read together: as many as the processor's nearest cache has room for. */
 const BLOCK = 32;
 
+/** A pool and the views of it that serve all its rows, a block after the other. */
+export interface Reading {
+  readonly pool: PoolView;
+  readonly views: readonly CandidateView[];
+}
+
+export const startReading = (pool: PoolView): Reading => ({ pool, views: Array.from({ length: BLOCK }, () => new CandidateView(pool)) });
+
 /** What `readers` read off the candidates, row by row. */
-export function readRows(rows: Rows, slots: readonly number[], pool: PoolView, readers: readonly ReadFeature[]): Float32Array {
+export function readRows(rows: Rows, slots: readonly number[], { pool, views }: Reading, readers: readonly ReadFeature[]): Float32Array {
   const width = readers.length;
   const values = new Float32Array(rows.length * width);
   const called = readers.map((read) => read.when?.(pool) !== false);
-  const views = Array.from({ length: Math.min(BLOCK, rows.length) }, () => new CandidateView(pool));
   for (let first = 0; first < rows.length; first += BLOCK) {
     const count = Math.min(BLOCK, rows.length - first);
     for (let at = 0; at < count; at++) {

@@ -1,25 +1,26 @@
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
+import type { LexicalScores } from '../paths/lexical.js';
 import type { Understanding } from '../understand.js';
 
-/** How a turn's own words meet the query. */
+/** How a turn's own words meet the query: by {@link QueryMatcher.turn} of one turn, then of another. */
 export interface TurnMatch {
   /** A bit for each of the query's words that the turn holds: see {@link QueryMatcher.covered}. */
-  readonly mask: number;
+  mask: number;
   /** Share of the query's weight that the turn holds, 0..1. */
-  readonly coverage: number;
+  coverage: number;
   /** Matched words, with repeats. */
-  readonly matches: number;
+  matches: number;
   /** Share of the query's neighbouring word pairs that stand close together in the turn, 0..1. */
-  readonly pairs: number;
+  pairs: number;
   /** Strength of words that go with the query's in this bank, damped by length, 0..1. */
-  readonly associates: number;
+  associates: number;
   /** Strength of words that mean the same or belong to the subject, damped by count, 0..1. */
-  readonly relatives: number;
+  relatives: number;
   /** 1 when a named speaker's name is said in it. */
-  readonly nameSaid: number;
+  nameSaid: number;
 }
 
-const NOTHING: TurnMatch = { mask: 0, coverage: 0, matches: 0, pairs: 0, associates: 0, relatives: 0, nameSaid: 0 };
+export const blankMatch = (): TurnMatch => ({ mask: 0, coverage: 0, matches: 0, pairs: 0, associates: 0, relatives: 0, nameSaid: 0 });
 
 /** What a word of the bank is to the query; most are nothing, and that is told by one look. */
 const ROLE = { word: 1, name: 2, companion: 4 } as const;
@@ -46,6 +47,7 @@ export class QueryMatcher {
     private readonly index: BankIndex,
     { terms, ordered, nameTerms, relatives }: Understanding,
     private readonly associates: ReadonlyMap<number, number>,
+    private readonly lexical: Pick<LexicalScores, 'own' | 'complete'>,
   ) {
     const kept = [...terms].sort((a, b) => b.weight - a.weight).slice(0, MOST_WORDS);
     const unseen = Math.log(1.5 + index.size) * UNSEEN_SHARE;
@@ -64,8 +66,8 @@ export class QueryMatcher {
     this.#mark(relatives.keys(), ROLE.companion);
   }
 
-  /** How a turn meets the query. */
-  turn(slot: number): TurnMatch {
+  /** Reads how a turn meets the query into `match`. */
+  turn(slot: number, match: TurnMatch): void {
     const { postings } = this.index;
     const { sequence } = postings;
     const start = postings.start(slot);
@@ -93,21 +95,19 @@ export class QueryMatcher {
       if (places === null) places = [at];
       else places.push(at);
     }
-    if (mask === 0 && associates === 0 && relatives === 0 && nameSaid === 0) return NOTHING;
-    return {
-      mask,
-      coverage: this.covered(mask),
-      matches,
-      pairs: places === null ? 0 : this.#closePairs(places, start),
-      associates: associates / this.#associateTotal / Math.sqrt(1 + length / 10),
-      relatives: relatives / (relatives + 1),
-      nameSaid,
-    };
+    match.mask = mask;
+    match.coverage = this.covered(mask);
+    match.matches = matches;
+    match.pairs = places === null ? 0 : this.#closePairs(places, start);
+    match.associates = associates / this.#associateTotal / Math.sqrt(1 + length / 10);
+    match.relatives = relatives / (relatives + 1);
+    match.nameSaid = nameSaid;
   }
 
   /** A bit for each of the query's words that the turn holds; 0 for {@link NONE}. A neighbour of several candidates is looked at once. */
   mask(slot: number): number {
-    if (slot === NONE) return 0;
+    // Most neighbours have none of them, and that is told by their score.
+    if (slot === NONE || (this.lexical.complete && this.lexical.own[slot] === 0)) return 0;
     let mask = this.#masks.get(slot);
     if (mask === undefined) {
       mask = this.#mask(slot);
