@@ -125,6 +125,9 @@ interface OpenFile {
   closed: boolean;
 }
 
+/** Of so many memories a bank keeps what stands around them: about half a kilobyte each. */
+const KEPT_SURROUNDINGS = 2_000;
+
 /** Keeps banks open; shared by every handle on one file. */
 export class EngineCore {
   readonly #file: OpenFile;
@@ -274,6 +277,7 @@ export class EngineCore {
       recall: {
         ...this.parts,
         cache: new RecallCache(cacheCapacity),
+        surroundings: new RecallCache(KEPT_SURROUNDINGS),
         code: this.#codeJudge(name),
         procedures: (task, limit) => proceduresFor(task, limit, open, this.parts),
         idle: [],

@@ -27,6 +27,7 @@ import { asksForReflections, nearReflections, type NearReflection } from './besi
 import { CausalFit } from './causal-fit.js';
 import { readFeedback, type Feedback } from './feedback/feedback.js';
 import { needOf } from './feedback/need.js';
+import type { Surrounding } from './expand.js';
 import { findCandidates, type PathInput } from './find-candidates.js';
 import { readFeatures, type FeatureTable, type FirstLook, type RankingInput } from './ranking/features.js';
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
@@ -63,6 +64,8 @@ export interface RecallPorts {
   readonly quality?: QualityOf;
   readonly pictures: PicturePorts;
   readonly cache: RecallCache;
+  /** What stands around memories that were lately in an answer. */
+  readonly surroundings: RecallCache<Surrounding>;
   /** Is told the times of each recall's steps. */
   readonly observer: Pick<Observer, 'flow'>;
   /** Workbenches that no recall is using. */

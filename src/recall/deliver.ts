@@ -7,17 +7,16 @@ import type { ResultField } from '../domain/profile.js';
 import type { FieldCompanions, Recalled } from '../domain/recollection.js';
 import { mismatchOf } from '../safety/mismatch/find-mismatch.js';
 import { countTokens } from '../language/count-tokens.js';
-import { describeInterval } from '../language/describe-interval.js';
 import type { Surrounding } from './expand.js';
 import { CURRENT, type Standing } from './standing/read-standings.js';
 import type { Ranked } from './ranking/rank.js';
+import { toldOf } from './told-of-memory.js';
 
 const ALONE: Surrounding = { supporting: [], contradictions: [], related: [], entities: [] };
 
 /** A ranked memory as the caller sees it. */
 export function present(ranked: Ranked, certainty: Certainty, provenance: string, surrounding: Surrounding = ALONE, standing: Standing = CURRENT): Recalled {
   const { memory, parts, paths, score } = ranked;
-  const { occurredFrom: from, occurredTo: to, occurredPrecision: precision } = memory;
   const mismatch = mismatchOf(memory);
   const recalled: Recalled = {
     id: memory.id,
@@ -30,7 +29,7 @@ export function present(ranked: Ranked, certainty: Certainty, provenance: string
     session: memory.session,
     turn: memory.provenance[0]?.turn ?? null,
     saidAt: memory.saidAt,
-    occurred: { from, to, precision, text: describeInterval(from, to, precision) },
+    occurred: toldOf(memory).occurred,
     trust: trustOf(memory),
     tags: memory.tags,
     metadata: memory.metadata,

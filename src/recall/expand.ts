@@ -6,6 +6,7 @@ import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { rolesOf, type Link } from '../indexes/edge-index.js';
 import type { Ranked } from './ranking/rank.js';
+import type { RecallCache } from './recall-cache.js';
 
 /** What stands around a result (capability U11). */
 export interface Surrounding {
@@ -22,28 +23,51 @@ const MOST_EACH = 3;
 /** Links that say something of a result; what merely follows it in time is told by its place. */
 const SHOWN = rolesOf(['semantic', 'temporal', 'causal', 'relational']);
 
-/** Attaches to each result what supports it, what speaks against it, the turns around it, and whom it names. */
+/**
+ * Attaches to each result what supports it, what speaks against it, the turns around it, and whom it names. What was told of a memory at
+ * this change of the bank is told again from `kept`; null where the answer is to rest on another moment.
+ */
 export async function expand(
   results: readonly Ranked[],
   state: BankState,
+  kept: RecallCache<Surrounding> | null,
   load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>,
 ): Promise<ReadonlyMap<MemoryId, Surrounding>> {
+  const { sequence } = state;
+  const surroundings = new Map<MemoryId, Surrounding>();
+  const missing: Ranked[] = [];
+  for (const result of results) {
+    const known = kept?.get(result.memory.id, sequence) ?? null;
+    if (known === null) missing.push(result);
+    else surroundings.set(result.memory.id, known);
+  }
+  if (missing.length === 0) return surroundings;
+  for (const [id, surrounding] of await readSurroundings(missing, state, load)) {
+    surroundings.set(id, surrounding);
+    kept?.put(id, sequence, surrounding);
+  }
+  return surroundings;
+}
+
+async function readSurroundings(
+  results: readonly Ranked[],
+  state: BankState,
+  load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>,
+): Promise<readonly (readonly [MemoryId, Surrounding])[]> {
   const wanted = results.map((result) => {
     const links = state.edges.links(state.edges.memoryNode(result.slot), SHOWN);
     return { id: result.memory.id, attached: attachments(result.slot, links, state), entities: mentioned(links, state) };
   });
   const ids = new Set(wanted.flatMap(({ attached }) => attached.map(({ id }) => id)));
   const loaded = new Map((await load([...ids])).map((memory) => [memory.id, memory]));
-  return new Map(
-    wanted.map((each) => {
-      const attached = each.attached.flatMap(({ id, why }): Attached[] => {
-        const other = loaded.get(id);
-        return other === undefined ? [] : [{ id, content: other.content, why }];
-      });
-      const of = (side: Side): Attached[] => attached.filter(({ why }) => sideOf(why) === side);
-      return [each.id, { supporting: of('for'), contradictions: of('against'), related: of('beside'), entities: each.entities }];
-    }),
-  );
+  return wanted.map((each) => {
+    const attached = each.attached.flatMap(({ id, why }): Attached[] => {
+      const other = loaded.get(id);
+      return other === undefined ? [] : [{ id, content: other.content, why }];
+    });
+    const of = (side: Side): Attached[] => attached.filter(({ why }) => sideOf(why) === side);
+    return [each.id, { supporting: of('for'), contradictions: of('against'), related: of('beside'), entities: each.entities }];
+  });
 }
 
 interface Wanted {

@@ -124,7 +124,8 @@ interface Answer {
 
 async function surround({ results }: Judged, scene: Scene): Promise<ReadonlyMap<MemoryId, Surrounding>> {
   if (!scene.profile.expand) return new Map();
-  return expand(results, scene.state, (ids) => standingMemories(ids, scene));
+  const kept = scene.profile.asOf === undefined ? scene.ports.surroundings : null;
+  return expand(results, scene.state, kept, (ids) => standingMemories(ids, scene));
 }
 
 /** What an answer tells beside what was chosen. */

@@ -1,7 +1,7 @@
 import type { Memory } from '../../domain/memory.js';
 import type { ScoreParts } from '../../domain/recollection.js';
 import { PATHS, type Path } from '../../domain/profile.js';
-import type { BankIndex } from '../../indexes/bank-index.js';
+import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import type { Found } from '../candidate.js';
 import type { QueryTerm, Understanding } from '../understand.js';
 import { FEATURES, type Feature, type FeatureTable, type RankingInput } from './features.js';
@@ -142,12 +142,24 @@ function nearestOthers(cosines: Float64Array): Float64Array {
 }
 
 /** The paths that found each. */
-function pathsOf(found: Found, fused: readonly Fused[]): Path[][] {
-  const finders = fused.map((): Path[] => []);
-  const places = new Map<number, Path[]>();
-  for (let at = 0; at < finders.length; at++) places.set(fused[at]?.slot ?? -1, finders[at] ?? []);
-  for (const path of PATHS) for (const { slot } of found[path] ?? []) places.get(slot)?.push(path);
-  return finders;
+function pathsOf(found: Found, fused: readonly Fused[]): (readonly Path[])[] {
+  const places = new Map<number, number>();
+  for (let at = 0; at < fused.length; at++) places.set(fused[at]?.slot ?? NONE, at);
+  const finders = new Uint8Array(fused.length);
+  for (let order = 0; order < PATHS.length; order++) {
+    for (const { slot } of found[PATHS[order] as Path] ?? []) {
+      const at = places.get(slot);
+      if (at !== undefined) finders[at] = (finders[at] ?? 0) | (1 << order);
+    }
+  }
+  return Array.from(finders, setOfPaths);
+}
+
+/** Lists of paths by their bits; results that the same paths found share one. */
+const SETS_OF_PATHS: (readonly Path[] | undefined)[] = [];
+
+function setOfPaths(bits: number): readonly Path[] {
+  return (SETS_OF_PATHS[bits] ??= Object.freeze(PATHS.filter((_, order) => (bits & (1 << order)) !== 0)));
 }
 
 const COLUMN = Object.fromEntries(FEATURES.map((name, column) => [name, column])) as Readonly<Record<Feature, number>>;
