@@ -15,27 +15,39 @@ import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as turkish } from '@orama/stopwords/turkish';
 import { stopwords as ukrainian } from '@orama/stopwords/ukrainian';
 import { ENGLISH_STOP_WORDS } from './english-stop-words.js';
+import { QUESTION_WORDS } from './question-words.js';
 
-/** Function words by ISO 639-1 code: they hold sentences together and say nothing about their subject. */
-export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object.freeze({
+const LISTED: Readonly<Record<string, Iterable<string>>> = {
   en: ENGLISH_STOP_WORDS,
-  bg: new Set(bulgarian),
-  da: new Set(danish),
-  nl: new Set(dutch),
-  fi: new Set(finnish),
-  fr: new Set(french),
-  de: new Set(german),
-  hu: new Set(hungarian),
-  it: new Set(italian),
-  no: new Set(norwegian),
-  pt: new Set(portuguese),
-  ro: new Set(romanian),
-  ru: new Set(russian),
-  es: new Set(spanish),
-  sv: new Set(swedish),
-  tr: new Set(turkish),
-  uk: new Set(ukrainian),
-});
+  bg: bulgarian,
+  da: danish,
+  nl: dutch,
+  fi: finnish,
+  fr: french,
+  de: german,
+  hu: hungarian,
+  it: italian,
+  no: norwegian,
+  pt: portuguese,
+  ro: romanian,
+  ru: russian,
+  es: spanish,
+  sv: swedish,
+  tr: turkish,
+  uk: ukrainian,
+};
+
+const LANGUAGES = [...new Set([...Object.keys(LISTED), ...Object.keys(QUESTION_WORDS)])];
+
+/** Function words by ISO 639-1 code: they hold sentences together and say nothing about their subject. Of some languages only those that ask. */
+export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object.freeze(
+  Object.fromEntries(LANGUAGES.map((language) => [language, new Set([...(LISTED[language] ?? []), ...(QUESTION_WORDS[language]?.split(' ') ?? [])])])),
+);
+
+/** Whether it has a letter that English lacks and is a function word of some language ("où", "för"): none that an English one is misspelt as. */
+export function isForeignStopWord(word: string): boolean {
+  return /[^\u0000-\u007f]/.test(word) && LANGUAGES.some((language) => isStopWord(word, language));
+}
 
 export function isStopWord(word: string, language: string): boolean {
   return Object.hasOwn(STOP_WORDS, language) && STOP_WORDS[language]?.has(word) === true;

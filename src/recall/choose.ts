@@ -233,7 +233,7 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
     pictureSpace: ports.pictures.space,
     ticks: () => ports.clock.ticks(),
   };
-  const { found, reports } = await timer.wait('paths', () => findCandidates(walked));
+  const { found, reports } = timer.run('paths', () => findCandidates(walked));
   const input: RankingInput = { index, understanding, found, lexical, similarity, prepare: (slots) => similarities.prepare(slots), causal, associates, feedback };
   return { input, reports, walked, table: timer.run('features', () => readFeatures(input, firstLook(scene))), fault };
 }

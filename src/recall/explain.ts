@@ -1,10 +1,13 @@
+import type { Path } from '../domain/profile.js';
 import type { Ranked } from './ranking/rank.js';
 import { toldOf } from './told-of-memory.js';
 import type { QueryTerm, Understanding } from './understand.js';
 
+const MOST_REASONS = 4;
+
 /** Why a memory is in the answer and where it comes from, in one or two sentences for people. */
 export function explain(ranked: Ranked, held: readonly QueryTerm[], understanding: Understanding): string {
-  return `${reasons(ranked, held, understanding)}. ${toldOf(ranked.memory).origin}.`;
+  return reasons(ranked, held, understanding) + toldOf(ranked.memory).origin;
 }
 
 function reasons({ feature, paths, parts }: Ranked, held: readonly QueryTerm[], understanding: Understanding): string {
@@ -21,9 +24,23 @@ function reasons({ feature, paths, parts }: Ranked, held: readonly QueryTerm[], 
     feature('time_date') > 0 ? 'names a date' : '',
     feature('session') > 0.8 ? 'comes from a conversation about it' : '',
   ].filter((reason) => reason !== '');
+  const by = foundBy(paths);
+  if (found.length === 0) return capital(by);
+  found.length = Math.min(MOST_REASONS, found.length);
+  found[0] = capital(found[0] ?? '');
+  return `${found.join(', ')}; ${by}`;
+}
+
+const FOUND_BY = new Map<string, string>();
+
+/** Which paths found it: one text for each set of them, as answers are kept. */
+function foundBy(paths: readonly Path[]): string {
   // What no path found was brought in by its claim.
-  const by = paths.length === 0 ? 'claims just what is asked' : `found by ${paths.join(' and ')}`;
-  return found.length === 0 ? capital(by) : `${capital(found.slice(0, 4).join(', '))}; ${by}`;
+  if (paths.length === 0) return 'claims just what is asked';
+  const key = paths.join(' and ');
+  let told = FOUND_BY.get(key);
+  if (told === undefined) FOUND_BY.set(key, (told = `found by ${key}`));
+  return told;
 }
 
 function capital(text: string): string {

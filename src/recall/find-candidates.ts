@@ -53,26 +53,26 @@ const ROLES: Readonly<Record<ReasoningType, number>> = {
   creative: rolesOf(EDGE_FAMILIES),
 };
 
-/** Walks every planned path at once; each has its own time budget and says in its report what became of it. */
-export async function findCandidates(input: PathInput): Promise<PathOutcome> {
+/** Walks every planned path; each has its own time budget and says in its report what became of it. */
+export function findCandidates(input: PathInput): PathOutcome {
   const planned = planPaths(input.profile, input.understanding, input.feedback);
-  const outcomes = await Promise.all(planned.map((path) => walk(path, input)));
+  const outcomes = planned.map((path) => walk(path, input));
   return {
     found: Object.fromEntries(outcomes.map(({ path, candidates }) => [path, candidates])),
     reports: outcomes.map(({ report }) => report),
   };
 }
 
-async function walk(planned: PlannedPath, input: PathInput): Promise<{ path: Path; candidates: readonly Candidate[]; report: PathReport }> {
+function walk(planned: PlannedPath, input: PathInput): { path: Path; candidates: readonly Candidate[]; report: PathReport } {
   const { path } = planned;
   if (planned.skip !== null) return { path, candidates: [], report: reportPath(planned, 0, 0, false) };
   const start = input.ticks();
   const late = () => input.ticks() - start > planned.budgetMs;
-  const candidates = await WALKS[path](input, late);
+  const candidates = WALKS[path](input, late);
   return { path, candidates, report: reportPath(planned, candidates.length, input.ticks() - start, late()) };
 }
 
-type Walk = (input: PathInput, late: () => boolean) => Promise<readonly Candidate[]> | readonly Candidate[];
+type Walk = (input: PathInput, late: () => boolean) => readonly Candidate[];
 
 const WALKS: Readonly<Record<Path, Walk>> = {
   feedback: ({ feedback, accepts }) => feedbackPath(feedback, accepts),

@@ -3,7 +3,7 @@ import { isCommonWord } from '../language/detect-language.js';
 import { foldAccents, normaliseName } from '../language/names/normalise-name.js';
 import { isSpeltRightly, type WordSort } from '../language/spelling-words.js';
 import type { Stemmer } from '../language/stem.js';
-import { isStopWord } from '../language/stop-words.js';
+import { isForeignStopWord, isStopWord } from '../language/stop-words.js';
 import { words, type Word } from '../language/words.js';
 import { isNameHere, isSpelled, SpellingBook, type Mistyped } from './spelling-book.js';
 
@@ -89,7 +89,7 @@ function spokenIn(all: readonly Word[], detected: string, state: BankState, stem
 /** Neither the bank nor the lexicon has it as it is, or the bank has it with other accents. */
 function isMisspelt({ text }: Word, language: string, state: BankState, stemmer: Stemmer): boolean {
   const base = baseOf(text);
-  if (base.length < 2 || isStopWord(text, language) || isCommonWord(text, language) || (language !== 'en' && base !== text)) return false;
+  if (base.length < 2 || isStopWord(text, language) || isForeignStopWord(text) || isCommonWord(text, language) || (language !== 'en' && base !== text)) return false;
   if (isTermHere(text, state, stemmer, language)) return false;
   if (!isTermHere(base, state, stemmer, language) && !isStopWord(base, language)) {
     if (!isSpelled(base)) return false;

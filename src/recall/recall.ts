@@ -29,7 +29,7 @@ import { standingMemories } from './load-memories.js';
 import { whyNone } from './why-none.js';
 
 /**
- * Capability U2: understand → paths at once → features → fuse → load → rank → expand → explain → deliver. Reads only;
+ * Capability U2: understand → paths → features → fuse → load → rank → expand → explain → deliver. Reads only;
  * what was delivered is for the caller to tell the store's `recordUsage`. Throws `invalid_input` for a bad profile.
  */
 export async function recall(raw: unknown, bank: BankName, state: BankState, ports: RecallPorts): Promise<Recollection> {

@@ -5,7 +5,7 @@ import { describeInterval } from '../language/describe-interval.js';
 
 /** What every answer with a memory in it tells of it in the same words. */
 export interface Told {
-  /** Where it comes from: who said it, when and in which session, and what its dates mean. */
+  /** Where it comes from, as the end of an explanation: ". Said by …", when and in which session, and what its dates mean. */
   readonly origin: string;
   readonly occurred: Recalled['occurred'];
 }
@@ -15,7 +15,7 @@ const TOLD = new WeakMap<Memory, Told>();
 
 export function toldOf(memory: Memory): Told {
   let told = TOLD.get(memory);
-  if (told === undefined) TOLD.set(memory, (told = { origin: origin(memory), occurred: occurred(memory) }));
+  if (told === undefined) TOLD.set(memory, (told = { origin: `. ${origin(memory)}.`, occurred: occurred(memory) }));
   return told;
 }
 

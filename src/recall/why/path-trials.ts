@@ -18,10 +18,10 @@ export interface PathTrial {
 }
 
 /** Walks every path again for one memory alone, so that it is told what each made of it. */
-export async function pathTrials(slot: number, { walked, reports, input: { found } }: Chosen): Promise<readonly PathTrial[]> {
+export function pathTrials(slot: number, { walked, reports, input: { found } }: Chosen): readonly PathTrial[] {
   // Read before the second walk: it writes its own scores there.
   const byWords = walked.lexical.combined[slot] ?? 0;
-  const alone = await findCandidates({ ...walked, accepts: (other) => other === slot });
+  const alone = findCandidates({ ...walked, accepts: (other) => other === slot });
   return reports.map(({ path, note }): PathTrial => {
     const candidates = found[path] ?? [];
     const own = candidates.find((candidate) => candidate.slot === slot);

@@ -55,7 +55,7 @@ export async function explainLoss(scene: Scene, memory: Memory): Promise<WhyNot>
   }
   const choice = await chooseToExplain(scene);
   const { chosen } = choice;
-  const paths = await pathTrials(slot, chosen);
+  const paths = pathTrials(slot, chosen);
   if (!paths.some(({ found }) => found) && !chosen.results.some((result) => result.slot === slot)) return { ...UNSCORED, ...told, paths, step: 'not_found', of: chosen.considered, reason: 'No path found it.' };
   return { ...UNSCORED, ...told, paths, ...(await rankedOut(slot, memory, choice)) };
 }
