@@ -58,6 +58,11 @@ describe('text', () => {
     },
   );
 
+  it('takes labels without a word under them for text, and tells of a turn without one', async () => {
+    expect((await inputs('Work: \n\nHome: \n\nWork: ')).map(({ speaker, content }) => [speaker, content])).toEqual([[undefined, 'Work:'], [undefined, 'Home:'], [undefined, 'Work:']]);
+    expect(await read('Ada: Hi.\nBen: \nAda: Tea?')).toMatchObject([{ ok: true, input: { speaker: 'Ada' } }, { ok: true, line: 2, skipped: 'no text' }, { ok: true, input: { speaker: 'Ada', content: 'Tea?' } }]);
+  });
+
   it('gives no items for an empty file, and one refusal for a line beyond all measure', async () => {
     expect(await read('')).toEqual([]);
     expect(await read('\uFEFF\n\n')).toEqual([]);
@@ -72,7 +77,9 @@ describe('text', () => {
         const items = await read(text);
         expect(await read(text, size)).toEqual(items);
         // A long run of letters may be cut anywhere, so letters are counted and not words.
-        const kept = items.map((item) => ('input' in item ? `${item.input.speaker ?? ''}${item.input.content}` : '')).join('');
+        // A turn without a word is told as left out, with its line.
+        const lines = text.split(/\r?\n/);
+        const kept = items.map((item) => ('input' in item ? `${item.input.speaker ?? ''}${item.input.content}` : (lines[item.line - 1] ?? ''))).join('');
         expect(kept.split('w').length).toBeGreaterThanOrEqual(text.split('w').length);
         for (const item of items) if ('input' in item) expect(RememberInput.safeParse(item.input).success).toBe(true);
       }),

@@ -22,7 +22,10 @@ const TURN =
 /** The turns of a transcript; null when the lines are none, but prose. */
 export function readTranscript(lines: readonly string[]): TranscriptTurn[] | null {
   const matches = lines.map((line) => TURN.exec(line)?.groups ?? null);
-  return isTranscript(lines, matches) ? collectTurns(lines, matches) : null;
+  if (!isTranscript(lines, matches)) return null;
+  const turns = collectTurns(lines, matches);
+  // Labels that nobody says anything under are headings.
+  return turns.some(({ speaker, text }) => speaker !== null && text !== '') ? turns : null;
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
