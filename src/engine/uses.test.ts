@@ -18,6 +18,20 @@ describe('what was delivered', () => {
     expect(echo.outcome).toBe('recalled');
   });
 
+  it('is written down by what the bank takes out when it is asked, as it is set just then', async () => {
+    const noted = async (): Promise<boolean> => {
+      const { resultIds } = await memory.recall('Where does the heron of ana.lee@example.org nest?');
+      return memory.feedback({ result: resultIds[0] ?? '', verdict: 'useful' }).then(
+        () => true,
+        () => false,
+      );
+    };
+    for (const [privacy, expected] of [['off', true], ['standard', false], ['off', true]] as const) {
+      await memory.configure({ privacy });
+      expect([privacy, await noted()]).toEqual([privacy, expected]);
+    }
+  });
+
   it('belongs to the caller: emptying it does not empty the cached answer', async () => {
     for (let round = 0; round < 3; round++) {
       const { results } = await memory.recall('heron');
