@@ -164,7 +164,7 @@ function setOfPaths(bits: number): readonly Path[] {
 
 const COLUMN = Object.fromEntries(FEATURES.map((name, column) => [name, column])) as Readonly<Record<Feature, number>>;
 
-/** The query's words that the text holds, for explanations and coverage. */
+/** The query's words that the text holds, for explanations. */
 export function heldTerms(slot: number, { index, understanding }: { readonly index: BankIndex; readonly understanding: Understanding }): QueryTerm[] {
   const { postings } = index;
   const start = postings.start(slot);
