@@ -11,7 +11,10 @@ const shape = {
     'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
     'max-lines': ['error', { max: 350 }],
     'max-params': ['error', { max: 6 }],
-    'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'start', decoration: ['/', '*'] }],
+    'no-warning-comments': [
+      'error',
+      { terms: ['todo', 'fixme', 'xxx'], location: 'start', decoration: ['/', '*'] },
+    ],
     eqeqeq: 'error',
     'prefer-const': 'error',
     'no-var': 'error',
@@ -22,12 +25,17 @@ const shape = {
 const typed = {
   name: 'mneme/typed',
   files: ['src/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'],
-  languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+  languageOptions: {
+    parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+  },
   rules: {
     '@typescript-eslint/no-floating-promises': 'error',
     '@typescript-eslint/no-misused-promises': 'error',
     '@typescript-eslint/await-thenable': 'error',
-    '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    '@typescript-eslint/switch-exhaustiveness-check': [
+      'error',
+      { considerDefaultExhaustiveForUnions: true },
+    ],
   },
 };
 
@@ -42,7 +50,11 @@ const typescript = {
   },
 };
 
-const scripts = { name: 'mneme/scripts', files: ['**/*.js', '**/*.mjs'], rules: { 'no-unused-vars': 'error' } };
+const scripts = {
+  name: 'mneme/scripts',
+  files: ['**/*.js', '**/*.mjs'],
+  rules: { 'no-unused-vars': 'error' },
+};
 
 /** For src alone: named exports, no console, no environment. */
 const source = {
@@ -51,10 +63,19 @@ const source = {
   ignores: ['**/*.test.ts'],
   rules: {
     'no-console': 'error',
-    'no-restricted-properties': ['error', { object: 'process', property: 'env', message: ENVIRONMENT }],
+    'no-restricted-properties': [
+      'error',
+      { object: 'process', property: 'env', message: ENVIRONMENT },
+    ],
     'no-restricted-imports': [
       'error',
-      { paths: ['node:process', 'process'].map((name) => ({ name, importNames: ['env'], message: ENVIRONMENT })) },
+      {
+        paths: ['node:process', 'process'].map((name) => ({
+          name,
+          importNames: ['env'],
+          message: ENVIRONMENT,
+        })),
+      },
     ],
     'no-restricted-syntax': [
       'error',
@@ -67,7 +88,11 @@ const source = {
 };
 
 const exceptions = [
-  { name: 'mneme/config', files: ['src/config/**/*.ts'], rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' } },
+  {
+    name: 'mneme/config',
+    files: ['src/config/**/*.ts'],
+    rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },
+  },
   { name: 'mneme/cli', files: ['src/cli/**/*.ts'], rules: { 'no-console': 'off' } },
   {
     name: 'mneme/tests',
@@ -79,11 +104,18 @@ const exceptions = [
     },
   },
   // Lists of words and samples are as long as they are; so is what a script generates.
-  { name: 'mneme/data', files: ['src/language/{names,lexicon}/**', 'samples/**', '**/*-wasm.ts'], rules: { 'max-lines': 'off' } },
+  {
+    name: 'mneme/data',
+    files: ['src/language/{names,lexicon}/**', 'samples/**', '**/*-wasm.ts'],
+    rules: { 'max-lines': 'off' },
+  },
 ];
 
 export default tseslint.config(
-  { name: 'mneme/ignored', ignores: ['dist/**', 'docs/**', 'coverage/**', 'console/**', '.mneme/**'] },
+  {
+    name: 'mneme/ignored',
+    ignores: ['dist/**', 'docs/**', 'coverage/**', 'console/**', '.mneme/**'],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   tseslint.configs.strict.map((config) => ({ ...config, files: ['**/*.ts'] })),
   shape,

@@ -28,7 +28,12 @@ export interface Benchmark {
 export type BenchmarkValues = Readonly<Record<string, string | boolean | undefined>>;
 
 /** A whole number of a flag. Throws `RangeError` naming the flag. */
-export function wholeNumber(options: BenchmarkValues, name: string, preset: number, least = 1): number {
+export function wholeNumber(
+  options: BenchmarkValues,
+  name: string,
+  preset: number,
+  least = 1,
+): number {
   const given = options[name];
   if (given === undefined) return preset;
   const value = Number(given);

@@ -18,7 +18,8 @@ export class Bm25 {
       }
       return counts;
     });
-    this.#mean = documents.reduce((sum, terms) => sum + terms.length, 0) / Math.max(1, documents.length);
+    this.#mean =
+      documents.reduce((sum, terms) => sum + terms.length, 0) / Math.max(1, documents.length);
   }
 
   /** Document numbers, best first. */
@@ -26,11 +27,16 @@ export class Bm25 {
     const scores = new Map<number, number>();
     for (const term of new Set(query)) {
       const list = this.#lists.get(term) ?? [];
-      const rarity = Math.log(1 + (this.documents.length - list.length + 0.5) / (list.length + 0.5));
+      const rarity = Math.log(
+        1 + (this.documents.length - list.length + 0.5) / (list.length + 0.5),
+      );
       for (const at of list) {
         const frequency = this.#counts[at]?.get(term) ?? 0;
         const length = K1 * (1 - B + (B * (this.documents[at]?.length ?? 0)) / this.#mean);
-        scores.set(at, (scores.get(at) ?? 0) + (rarity * frequency * (K1 + 1)) / (frequency + length));
+        scores.set(
+          at,
+          (scores.get(at) ?? 0) + (rarity * frequency * (K1 + 1)) / (frequency + length),
+        );
       }
     }
     return [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([at]) => at);

@@ -6,7 +6,8 @@ import { fitDense } from './fit-dense.js';
 import { chance } from '../src/recall/confidence/logistic.js';
 import { seededRandom } from './loaded-bank.js';
 
-const told = (...pairs: readonly (readonly [number, boolean])[]): Told[] => pairs.map(([said, came]) => ({ chance: said, came }));
+const told = (...pairs: readonly (readonly [number, boolean])[]): Told[] =>
+  pairs.map(([said, came]) => ({ chance: said, came }));
 
 describe('measures of calibration', () => {
   it('the Brier score is the mean squared distance', () => {
@@ -15,14 +16,23 @@ describe('measures of calibration', () => {
   });
 
   it('the calibration error is 0 where each bin came as often as said', () => {
-    expect(calibrationError(told([0.25, true], [0.25, false], [0.25, false], [0.25, false]))).toBeCloseTo(0);
+    expect(
+      calibrationError(told([0.25, true], [0.25, false], [0.25, false], [0.25, false])),
+    ).toBeCloseTo(0);
     expect(calibrationError(told([0.95, false], [0.05, true]))).toBeCloseTo(0.95);
   });
 
   it('bins hold every chance once, 1 too', () => {
-    fc.assert(fc.property(fc.array(fc.record({ chance: fc.double({ min: 0, max: 1, noNaN: true }), came: fc.boolean() })), (all) => {
-      expect(reliability(all).reduce((sum, { count }) => sum + count, 0)).toBe(all.length);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({ chance: fc.double({ min: 0, max: 1, noNaN: true }), came: fc.boolean() }),
+        ),
+        (all) => {
+          expect(reliability(all).reduce((sum, { count }) => sum + count, 0)).toBe(all.length);
+        },
+      ),
+    );
   });
 
   it('AUROC counts pairs in the right order, ties half', () => {
@@ -42,8 +52,14 @@ describe('fitting a chance', () => {
     const random = seededRandom(5);
     const uniform = (): number => random.uint32() / 2 ** 32;
     const rows = Array.from({ length: 4_000 }, () => ({ a: uniform() * 4 - 2, b: uniform() }));
-    const truth = ({ a, b }: { a: number; b: number }): number => 1 / (1 + Math.exp(-(1.5 * a - 2 * b + 0.5)));
-    const model = fitDense(['a', 'b'], rows, rows.map((row) => uniform() < truth(row)));
-    for (const row of rows.slice(0, 100)) expect(Math.abs(chance(model, row) - truth(row))).toBeLessThan(0.06);
+    const truth = ({ a, b }: { a: number; b: number }): number =>
+      1 / (1 + Math.exp(-(1.5 * a - 2 * b + 0.5)));
+    const model = fitDense(
+      ['a', 'b'],
+      rows,
+      rows.map((row) => uniform() < truth(row)),
+    );
+    for (const row of rows.slice(0, 100))
+      expect(Math.abs(chance(model, row) - truth(row))).toBeLessThan(0.06);
   });
 });

@@ -38,21 +38,43 @@ export const cascade: Benchmark = {
   summary: 'Widen recall where it is not sure: what that finds, and what it costs.',
   options: [
     { flag: '--file <path>', description: 'LoCoMo JSON' },
-    { flag: '--shipped', description: 'judge the shipped figures instead of fitting them on the other conversations' },
-    { flag: '--fusions <path>', description: 'keep the fusions fitted without each conversation here, or read them' },
+    {
+      flag: '--shipped',
+      description: 'judge the shipped figures instead of fitting them on the other conversations',
+    },
+    {
+      flag: '--fusions <path>',
+      description: 'keep the fusions fitted without each conversation here, or read them',
+    },
     { flag: '--stages <n>', description: 'stages after the recall itself, 1 to 3', preset: '2' },
-    { flag: '--below <percent>', description: 'widen while the best result is less sure than this', preset: '50' },
+    {
+      flag: '--below <percent>',
+      description: 'widen while the best result is less sure than this',
+      preset: '50',
+    },
     { flag: '--breadth <n>', description: 'results that each stage may add', preset: '5' },
   ],
   run: async (options, log) => {
     const conversations = readLocomo(String(options['file']));
     const { fusions, shipped } = await fusionsFor(conversations, options, log);
     const rows = shipped ? [] : await certaintyRows(conversations, fusions, log);
-    const profile = { cascade: wholeNumber(options, 'stages', 2), cascadeBelow: wholeNumber(options, 'below', 50) / 100, cascadeBreadth: wholeNumber(options, 'breadth', 5, 0), cascadeMs: 1_000 };
+    const profile = {
+      cascade: wholeNumber(options, 'stages', 2),
+      cascadeBelow: wholeNumber(options, 'below', 50) / 100,
+      cascadeBreadth: wholeNumber(options, 'breadth', 5, 0),
+      cascadeMs: 1_000,
+    };
     const asked: Asked[] = [];
     for (const [at, conversation] of conversations.entries()) {
       log(`widening the answers about ${conversation.id}`);
-      asked.push(...(await ask(conversation, fusions[at] ?? SHIPPED_MODEL, shipped ? SHIPPED_CERTAINTY : fitCertaintyWithout(rows, at), profile)));
+      asked.push(
+        ...(await ask(
+          conversation,
+          fusions[at] ?? SHIPPED_MODEL,
+          shipped ? SHIPPED_CERTAINTY : fitCertaintyWithout(rows, at),
+          profile,
+        )),
+      );
     }
     return asResult(asked, shipped);
   },
@@ -65,12 +87,23 @@ interface CascadeProfile {
   readonly cascadeMs: number;
 }
 
-async function ask(conversation: LocomoConversation, fusion: FusionModel, certainty: CertaintyModel, widened: CascadeProfile): Promise<Asked[]> {
+async function ask(
+  conversation: LocomoConversation,
+  fusion: FusionModel,
+  certainty: CertaintyModel,
+  widened: CascadeProfile,
+): Promise<Asked[]> {
   const bank = LoadedBank.open(':memory:', fusion, SHIPPED_CODE_MODEL, certainty);
   try {
     await bank.fill(conversation.turns);
-    const questions = conversation.questions.filter(({ category, evidence }) => category !== 5 && evidence.length > 0);
-    const plain = (query: string, breadth = SHOWN) => ({ query, now: conversation.askedAt, breadth });
+    const questions = conversation.questions.filter(
+      ({ category, evidence }) => category !== 5 && evidence.length > 0,
+    );
+    const plain = (query: string, breadth = SHOWN) => ({
+      query,
+      now: conversation.askedAt,
+      breadth,
+    });
     for (const { text } of questions.slice(0, WARM_UP)) {
       await bank.memory.recall(plain(text, SHOWN + 1));
       await bank.memory.recall({ ...plain(text, SHOWN + 1), ...widened });
@@ -78,11 +111,22 @@ async function ask(conversation: LocomoConversation, fusion: FusionModel, certai
     const asked: Asked[] = [];
     for (const { text, evidence } of questions) {
       const wanted = new Set(evidence);
-      const held = (results: readonly { readonly evidence?: readonly { readonly turn: string | null }[] }[]): number =>
-        new Set(results.flatMap((result) => (result.evidence ?? []).flatMap(({ turn }) => (turn !== null && wanted.has(turn) ? [turn] : [])))).size / wanted.size;
+      const held = (
+        results: readonly { readonly evidence?: readonly { readonly turn: string | null }[] }[],
+      ): number =>
+        new Set(
+          results.flatMap((result) =>
+            (result.evidence ?? []).flatMap(({ turn }) =>
+              turn !== null && wanted.has(turn) ? [turn] : [],
+            ),
+          ),
+        ).size / wanted.size;
       const [first, plainMs] = await timed(() => bank.memory.recall(plain(text)));
       const [wide, wideMs] = await timed(() => bank.memory.recall({ ...plain(text), ...widened }));
-      const deeper = await bank.memory.recall({ ...plain(text, Math.max(SHOWN, wide.results.length)), expand: false });
+      const deeper = await bank.memory.recall({
+        ...plain(text, Math.max(SHOWN, wide.results.length)),
+        expand: false,
+      });
       asked.push({
         sureness: first.results[0]?.certainty?.probability ?? 0,
         plain10: held(first.results),
@@ -108,8 +152,11 @@ async function timed<T>(work: () => Promise<T>): Promise<readonly [T, number]> {
 }
 
 function asResult(asked: readonly Asked[], shipped: boolean): BenchmarkResult {
-  const unsure = [...asked].sort((a, b) => a.sureness - b.sureness).slice(0, Math.floor(asked.length / 3));
-  const of = (some: readonly Asked[], read: (each: Asked) => number): number => mean(some.map(read));
+  const unsure = [...asked]
+    .sort((a, b) => a.sureness - b.sureness)
+    .slice(0, Math.floor(asked.length / 3));
+  const of = (some: readonly Asked[], read: (each: Asked) => number): number =>
+    mean(some.map(read));
   const results = {
     r10_gain: of(unsure, ({ wide10, plain10 }) => wide10 - plain10),
     answer_gain: of(unsure, ({ wide, plain10 }) => wide - plain10),
@@ -119,12 +166,28 @@ function asResult(asked: readonly Asked[], shipped: boolean): BenchmarkResult {
     r10_gain_all: of(asked, ({ wide10, plain10 }) => wide10 - plain10),
     answer_gain_all: of(asked, ({ wide, plain10 }) => wide - plain10),
     widened: of(asked, ({ stages }) => Number(stages > 1)),
-    stages_widened: of(asked.filter(({ stages }) => stages > 1), ({ stages }) => stages),
-    results_widened: of(asked.filter(({ stages }) => stages > 1), (each) => each.results),
+    stages_widened: of(
+      asked.filter(({ stages }) => stages > 1),
+      ({ stages }) => stages,
+    ),
+    results_widened: of(
+      asked.filter(({ stages }) => stages > 1),
+      (each) => each.results,
+    ),
     plain_ms: of(asked, ({ plainMs }) => plainMs),
     wide_ms: of(asked, ({ wideMs }) => wideMs),
     questions: asked.length,
   };
   const targets: Readonly<Record<string, string>> = { r10_gain: '≥ 0.03', latency_ratio: '≤ 2' };
-  return { results, table: [['cascade', shipped ? 'the shipped figures' : 'five-fold by conversation', 'target'], ...Object.entries(results).map(([name, value]) => [name, name === 'questions' ? String(value) : value.toFixed(4), targets[name] ?? ''])] };
+  return {
+    results,
+    table: [
+      ['cascade', shipped ? 'the shipped figures' : 'five-fold by conversation', 'target'],
+      ...Object.entries(results).map(([name, value]) => [
+        name,
+        name === 'questions' ? String(value) : value.toFixed(4),
+        targets[name] ?? '',
+      ]),
+    ],
+  };
 }

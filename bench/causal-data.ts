@@ -26,7 +26,9 @@ export function readLabelled(path: string): LabelledSentence[] {
 /** Subtask 2, grouped by sentence: the column `causal_text_w_pairs` is a Python list of the sentence with marks in it. */
 export function readSpanned(path: string): SpannedSentence[] {
   return rowsOf(path).flatMap((row) => {
-    const relations = pythonStrings(row['causal_text_w_pairs'] ?? '').flatMap((marked) => relationOf(marked) ?? []);
+    const relations = pythonStrings(row['causal_text_w_pairs'] ?? '').flatMap(
+      (marked) => relationOf(marked) ?? [],
+    );
     return relations.length === 0 ? [] : [{ text: row['text'] ?? '', relations }];
   });
 }
@@ -49,7 +51,13 @@ function relationOf(marked: string): { cause: Span; effect: Span } | null {
 /** The strings of a Python list literal, either kind of quotes. */
 function pythonStrings(literal: string): string[] {
   const strings = literal.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs) ?? [];
-  return strings.map((quoted) => quoted.slice(1, -1).replace(/\\(.)/gs, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped === 't' ? '\t' : escaped)));
+  return strings.map((quoted) =>
+    quoted
+      .slice(1, -1)
+      .replace(/\\(.)/gs, (_, escaped: string) =>
+        escaped === 'n' ? '\n' : escaped === 't' ? '\t' : escaped,
+      ),
+  );
 }
 
 /** Rows of a CSV (RFC 4180) by its heading. */

@@ -15,8 +15,11 @@ export function cleanLines(root: string, count: number, seed: number): string[] 
   const lines: string[] = traps(random);
   while (lines.length < count && files.length > 0) {
     const [path] = files.splice(Math.floor(random() * files.length), 1);
-    const all = readFileSync(path as string, 'utf8').split('\n').filter((line) => line.trim().length > 8);
-    for (let i = 0; i < Math.min(40, all.length); i++) lines.push((all[Math.floor(random() * all.length)] ?? '').slice(0, LONGEST));
+    const all = readFileSync(path as string, 'utf8')
+      .split('\n')
+      .filter((line) => line.trim().length > 8);
+    for (let i = 0; i < Math.min(40, all.length); i++)
+      lines.push((all[Math.floor(random() * all.length)] ?? '').slice(0, LONGEST));
   }
   return lines.slice(0, count);
 }
@@ -27,14 +30,21 @@ function* walk(folder: string, depth: number): Generator<string> {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && depth < 7) yield* walk(path, depth + 1);
     // What plants secrets holds their forms.
-    else if (entry.isFile() && ENDINGS.test(entry.name) && !/synthetic-secrets|secret-formats|\/safety\/|find-secrets/.test(path)) yield path;
+    else if (
+      entry.isFile() &&
+      ENDINGS.test(entry.name) &&
+      !/synthetic-secrets|secret-formats|\/safety\/|find-secrets/.test(path)
+    )
+      yield path;
   }
 }
 
 /** What looks like a secret and is none. */
 function traps(random: () => number): string[] {
-  const hash = (kind: string, form: 'hex' | 'base64'): string => createHash(kind).update(String(random())).digest(form);
-  const uuid = (): string => hash('md5', 'hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const hash = (kind: string, form: 'hex' | 'base64'): string =>
+    createHash(kind).update(String(random())).digest(form);
+  const uuid = (): string =>
+    hash('md5', 'hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   return Array.from({ length: 40 }, () => [
     `commit ${hash('sha1', 'hex')}`,
     `"integrity": "sha512-${hash('sha512', 'base64')}",`,

@@ -24,13 +24,22 @@ export interface CodeFigures {
 }
 
 export function judgeRanks(ranks: readonly number[]): CodeFigures {
-  const reciprocal = (limit: number) => mean(ranks.map((rank) => (rank >= 0 && rank < limit ? 1 / (rank + 1) : 0)));
-  return { mrr10: reciprocal(10), mrr: reciprocal(100), r10: mean(ranks.map((rank) => (rank >= 0 && rank < 10 ? 1 : 0))) };
+  const reciprocal = (limit: number) =>
+    mean(ranks.map((rank) => (rank >= 0 && rank < limit ? 1 / (rank + 1) : 0)));
+  return {
+    mrr10: reciprocal(10),
+    mrr: reciprocal(100),
+    r10: mean(ranks.map((rank) => (rank >= 0 && rank < 10 ? 1 : 0))),
+  };
 }
 
 /** Place of each query's answer by BM25 over the very terms that the bank's index keeps; -1 where it is missing. */
 export function bm25Ranks(corpus: CodeCorpus): number[] {
   const stemmer = createStemmer();
   const bm25 = new Bm25(corpus.functions.map(({ code }) => indexTerms(code, 'en', stemmer).terms));
-  return corpus.queries.map(({ text, answer }) => bm25.rank(contentTerms(text, 'en', stemmer)).findIndex((at) => corpus.functions[at]?.name === answer));
+  return corpus.queries.map(({ text, answer }) =>
+    bm25
+      .rank(contentTerms(text, 'en', stemmer))
+      .findIndex((at) => corpus.functions[at]?.name === answer),
+  );
 }

@@ -36,12 +36,36 @@ async function oneWorld(spec: WorldSpec, seed: number): Promise<Row> {
   const memory = await openAgent(seed);
   const tried = async (advice: ReturnType<typeof strategyAdvice> | null): Promise<number> => {
     const ends: number[] = [];
-    for (let at = 0; at < TRIED; at++) ends.push(Number((await actOut(spec, rules, spec.tasks[at % spec.tasks.length] ?? '', drawFrom(seed * 7_000 + at), advice)).success));
+    for (let at = 0; at < TRIED; at++)
+      ends.push(
+        Number(
+          (
+            await actOut(
+              spec,
+              rules,
+              spec.tasks[at % spec.tasks.length] ?? '',
+              drawFrom(seed * 7_000 + at),
+              advice,
+            )
+          ).success,
+        ),
+      );
     return mean(ends);
   };
   try {
     const runs = [];
-    for (let at = 0; at < LEARNED; at++) runs.push((await actOut(spec, rules, spec.tasks[at % spec.tasks.length] ?? '', drawFrom(seed * 3_000 + at), null)).trajectory);
+    for (let at = 0; at < LEARNED; at++)
+      runs.push(
+        (
+          await actOut(
+            spec,
+            rules,
+            spec.tasks[at % spec.tasks.length] ?? '',
+            drawFrom(seed * 3_000 + at),
+            null,
+          )
+        ).trajectory,
+      );
     await memory.learn(runs.map((run, at) => ({ ...run, startedAt: at })));
     const [without, raw] = [await tried(null), await tried(strategyAdvice(memory, spec))];
     const { before, after } = await memory.compressStrategies({});
@@ -52,7 +76,8 @@ async function oneWorld(spec: WorldSpec, seed: number): Promise<Row> {
 }
 
 function asResult(rows: readonly Row[]): BenchmarkResult {
-  const total = (read: (row: Row) => number): number => rows.reduce((sum, row) => sum + read(row), 0);
+  const total = (read: (row: Row) => number): number =>
+    rows.reduce((sum, row) => sum + read(row), 0);
   const results: Record<string, number> = {
     strategies_before: total(({ before }) => before),
     strategies_after: total(({ after }) => after),
@@ -63,5 +88,15 @@ function asResult(rows: readonly Row[]): BenchmarkResult {
     success_change: mean(rows.map(({ compressed, raw }) => compressed - raw)),
   };
   const targets: Readonly<Record<string, string>> = { fewer: '≥ 0.30', success_change: '≥ -0.01' };
-  return { results, table: [['compress', `${rows.length} worlds`, 'target'], ...Object.entries(results).map(([name, value]) => [name, value.toFixed(4), targets[name] ?? ''])] };
+  return {
+    results,
+    table: [
+      ['compress', `${rows.length} worlds`, 'target'],
+      ...Object.entries(results).map(([name, value]) => [
+        name,
+        value.toFixed(4),
+        targets[name] ?? '',
+      ]),
+    ],
+  };
 }

@@ -15,13 +15,15 @@ interface Judged {
 /** Which of labelled pairs are recorded as contradictions that cannot both hold. */
 export const contradictions: Benchmark = {
   name: 'contradictions',
-  summary: 'Labelled pairs of statements: which contradict, which differ by their context, which go together.',
+  summary:
+    'Labelled pairs of statements: which contradict, which differ by their context, which go together.',
   options: [{ flag: '--show', description: 'print the pairs of the open half that went wrong' }],
   run: async (options, log) => {
     const open = await judgeAll(OPEN_PAIRS);
     const unseen = await judgeAll(UNSEEN_PAIRS);
     if (options['show'] === true) {
-      for (const { label, found, pair } of open) if (label !== found) log(`${label}, found ${found}: ${pair[1]} | ${pair[2]}`);
+      for (const { label, found, pair } of open)
+        if (label !== found) log(`${label}, found ${found}: ${pair[1]} | ${pair[2]}`);
     }
     return asResult(open, unseen);
   },
@@ -31,21 +33,30 @@ async function judgeAll(pairs: readonly LabelledPair[]): Promise<Judged[]> {
   const stepped = await openStepped();
   try {
     const judged: Judged[] = [];
-    for (const [at, pair] of pairs.entries()) judged.push({ label: pair[0], found: await judge(stepped, pair, `pair-${at}`), pair });
+    for (const [at, pair] of pairs.entries())
+      judged.push({ label: pair[0], found: await judge(stepped, pair, `pair-${at}`), pair });
     return judged;
   } finally {
     await stepped.memory.close();
   }
 }
 
-async function judge({ memory, set }: SteppedMemory, [, first, second]: LabelledPair, name: string): Promise<PairLabel> {
+async function judge(
+  { memory, set }: SteppedMemory,
+  [, first, second]: LabelledPair,
+  name: string,
+): Promise<PairLabel> {
   const bank = memory.bank(name);
   for (const [day, line] of [first, second].entries()) {
     set(START + day * DAY);
     await bank.remember(spoken(line));
   }
   const verdicts = (await bank.conflicts()).conflicts.map(({ verdict }) => verdict);
-  return verdicts.includes('actual') ? 'contradicting' : verdicts.includes('contextual') ? 'contextual' : 'compatible';
+  return verdicts.includes('actual')
+    ? 'contradicting'
+    : verdicts.includes('contextual')
+      ? 'contextual'
+      : 'compatible';
 }
 
 function figures(judged: readonly Judged[], suffix = ''): Record<string, number> {
@@ -66,8 +77,16 @@ function figures(judged: readonly Judged[], suffix = ''): Record<string, number>
 }
 
 function asResult(open: readonly Judged[], unseen: readonly Judged[]): BenchmarkResult {
-  const results = { ...figures([...open, ...unseen]), ...figures(open, '_open'), ...figures(unseen, '_unseen') };
+  const results = {
+    ...figures([...open, ...unseen]),
+    ...figures(open, '_open'),
+    ...figures(unseen, '_unseen'),
+  };
   const targets: Readonly<Record<string, string>> = { f1: '≥ 0.80', false_alarm: '≤ 0.05' };
-  const rows = Object.entries(results).map(([name, value]) => [name, name.startsWith('pairs') ? String(value) : value.toFixed(3), targets[name.replace(/_(?:open|unseen)$/, '')] ?? '']);
+  const rows = Object.entries(results).map(([name, value]) => [
+    name,
+    name.startsWith('pairs') ? String(value) : value.toFixed(3),
+    targets[name.replace(/_(?:open|unseen)$/, '')] ?? '',
+  ]);
   return { results, table: [['contradictions', '', 'target'], ...rows] };
 }

@@ -25,15 +25,30 @@ function compose(size: number): RememberInput[] {
   return Array.from({ length: size }, () => {
     const { content, speaker = '', session = '' } = turns.next().value.input;
     const ticket = `k${run}n${written++}`;
-    return { content: `${content} Ticket ${ticket}.`, speaker, session: `${run}/${session}`, metadata: { batch, of: size, ticket } };
+    return {
+      content: `${content} Ticket ${ticket}.`,
+      speaker,
+      session: `${run}/${session}`,
+      metadata: { batch, of: size, ticket },
+    };
   });
 }
 
 async function remember(memory: Mneme, size: number): Promise<Acknowledgement> {
   const inputs = compose(size);
-  const receipts = size === 1 && inputs[0] !== undefined ? [await memory.remember(inputs[0])] : (await memory.rememberAll(inputs)).receipts;
+  const receipts =
+    size === 1 && inputs[0] !== undefined
+      ? [await memory.remember(inputs[0])]
+      : (await memory.rememberAll(inputs)).receipts;
   standing.push(...receipts.map(({ id }) => id));
-  return { did: 'remember', memories: receipts.map(({ id }, at) => ({ id, content: inputs[at]?.content ?? '', ticket: String(inputs[at]?.metadata?.['ticket']) })) };
+  return {
+    did: 'remember',
+    memories: receipts.map(({ id }, at) => ({
+      id,
+      content: inputs[at]?.content ?? '',
+      ticket: String(inputs[at]?.metadata?.['ticket']),
+    })),
+  };
 }
 
 async function forget(memory: Mneme): Promise<Acknowledgement> {

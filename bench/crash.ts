@@ -42,11 +42,17 @@ export const crash: Benchmark = {
     { flag: '--kills <n>', description: 'How often the writer is killed.', preset: '20' },
     { flag: '--seed <n>', description: 'Seed of the moments and of the text.', preset: '1' },
   ],
-  run: (options, log) => killWriters(wholeNumber(options, 'kills', 20), wholeNumber(options, 'seed', 1, 0), log),
+  run: (options, log) =>
+    killWriters(wholeNumber(options, 'kills', 20), wholeNumber(options, 'seed', 1, 0), log),
 };
 
 /** `writer` are the arguments of Node that start a writer. */
-export async function killWriters(kills: number, seed: number, log: Log, writer: readonly string[] = childArguments(new URL('./crash-child.js', import.meta.url))): Promise<BenchmarkResult> {
+export async function killWriters(
+  kills: number,
+  seed: number,
+  log: Log,
+  writer: readonly string[] = childArguments(new URL('./crash-child.js', import.meta.url)),
+): Promise<BenchmarkResult> {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-crash-'));
   const tally = new Tally(log);
   try {
@@ -63,7 +69,12 @@ interface Killing {
   readonly writer: readonly string[];
 }
 
-async function killAgainAndAgain({ kills, seed, writer }: Killing, folder: string, tally: Tally, log: Log): Promise<void> {
+async function killAgainAndAgain(
+  { kills, seed, writer }: Killing,
+  folder: string,
+  tally: Tally,
+  log: Log,
+): Promise<void> {
   const random = seeded(seed);
   const shared = join(folder, 'shared.mneme');
   const promises = new Promises();
@@ -74,7 +85,10 @@ async function killAgainAndAgain({ kills, seed, writer }: Killing, folder: strin
       const file = founding ? join(folder, `founded-${kill}.mneme`) : shared;
       const of = founding ? new Promises() : promises;
       const witness = new Witness(founding ? null : watcher, of, tally);
-      await liveAndDie({ writer, file, seed: seed * 1_000 + kill, run: kill, founding, life: random() }, witness);
+      await liveAndDie(
+        { writer, file, seed: seed * 1_000 + kill, run: kill, founding, life: random() },
+        witness,
+      );
       await witness.done();
       await audit(file, of, tally);
       await auditCold(file, of, tally);
@@ -97,8 +111,13 @@ interface Life {
 }
 
 /** Starts a child, hands on what it acknowledges, kills it, and waits until the last complete line is read. */
-async function liveAndDie({ writer, file, seed, run, founding, life }: Life, witness: Witness): Promise<void> {
-  const child = spawn(process.execPath, [...writer, file, String(seed), String(run)], { stdio: ['ignore', 'pipe', 'pipe'] });
+async function liveAndDie(
+  { writer, file, seed, run, founding, life }: Life,
+  witness: Witness,
+): Promise<void> {
+  const child = spawn(process.execPath, [...writer, file, String(seed), String(run)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   const killIn = (ms: number) => setTimeout(() => child.kill('SIGKILL'), ms);
@@ -110,7 +129,9 @@ async function liveAndDie({ writer, file, seed, run, founding, life }: Life, wit
     if (acknowledged.did !== 'open' || run % 2 === 0) timer ??= killIn(life * LONGEST_LIFE);
     witness.hear(acknowledged);
   });
-  const signal = await new Promise<NodeJS.Signals | null>((resolve, reject) => child.on('error', reject).on('close', (_, by) => resolve(by)));
+  const signal = await new Promise<NodeJS.Signals | null>((resolve, reject) =>
+    child.on('error', reject).on('close', (_, by) => resolve(by)),
+  );
   if (timer !== null) clearTimeout(timer);
   if (signal !== 'SIGKILL') throw new Error(`the writer ended by itself: ${complaint}`);
 }
@@ -138,7 +159,9 @@ class Promises {
 
   /** What is not in its acknowledged state and was not reported before. */
   broken(stored: ReadonlyMap<string, Memory>): Promised[] {
-    const broken = [...this.#byId.values()].filter((promised) => !this.#missing.has(promised.id) && !holds(stored.get(promised.id), promised));
+    const broken = [...this.#byId.values()].filter(
+      (promised) => !this.#missing.has(promised.id) && !holds(stored.get(promised.id), promised),
+    );
     for (const { id } of broken) this.#missing.add(id);
     return broken;
   }
@@ -148,7 +171,11 @@ class Promises {
     if (acknowledged.did === 'open') return [];
     const states =
       acknowledged.did === 'remember'
-        ? acknowledged.memories.map((memory): Promised => ({ ...memory, version: 1, forgotten: false }))
+        ? acknowledged.memories.map((memory): Promised => ({
+            ...memory,
+            version: 1,
+            forgotten: false,
+          }))
         : acknowledged.ids.map((id) => this.#revise(id, acknowledged.did === 'forget'));
     for (const state of states) this.#byId.set(state.id, state);
     return states;
@@ -190,12 +217,15 @@ class Witness {
   /** Waits for the looks under way, and asks once more for what was acknowledged last. */
   async done(): Promise<void> {
     await this.#work;
-    if (this.watcher !== null && this.#last !== undefined) await this.#ask(this.watcher, this.#last);
+    if (this.watcher !== null && this.#last !== undefined)
+      await this.#ask(this.watcher, this.#last);
   }
 
   async #look(watcher: Mneme, states: readonly Promised[]): Promise<void> {
     try {
-      for (const state of states) if (!holds(await find(watcher, state), state)) this.tally.count('unseen', `${state.id} (${state.ticket}) in list`);
+      for (const state of states)
+        if (!holds(await find(watcher, state), state))
+          this.tally.count('unseen', `${state.id} (${state.ticket}) in list`);
       this.#last = states.at(-1);
       // A recall takes longer than a commit; while others wait, only the list is asked, so that "at once" stays true.
       if (this.#last !== undefined && this.#waiting === 1) await this.#ask(watcher, this.#last);
@@ -205,13 +235,18 @@ class Witness {
   }
 
   async #ask(watcher: Mneme, { id, ticket, version, forgotten }: Promised): Promise<void> {
-    const { results } = await watcher.recall({ query: `ticket ${ticket}`, fields: ['id'], expand: false });
+    const { results } = await watcher.recall({
+      query: `ticket ${ticket}`,
+      fields: ['id'],
+      expand: false,
+    });
     this.tally.recalls++;
     const recalled = results.some((result) => result.id === id);
     if (recalled !== forgotten) return;
     // The writer may have gone on meanwhile.
     const { memory } = await watcher.show(id);
-    if (memory.version === version) this.tally.count('unseen', `${id} (${ticket}) ${forgotten ? 'still' : 'not'} in recall`);
+    if (memory.version === version)
+      this.tally.count('unseen', `${id} (${ticket}) ${forgotten ? 'still' : 'not'} in recall`);
   }
 }
 
@@ -246,13 +281,15 @@ async function audit(file: string, promises: Promises, tally: Tally): Promise<vo
   await withMemory(file, tally, async (memory) => {
     const stored = await everything(memory);
     for (const { id, ticket } of promises.broken(stored)) tally.count('lost', `${id} (${ticket})`);
-    for (const [batch, { count, of }] of batchesOf(stored.values())) if (count !== of) tally.count('torn', `${count} of ${of} memories of batch ${batch}`);
+    for (const [batch, { count, of }] of batchesOf(stored.values()))
+      if (count !== of) tally.count('torn', `${count} of ${of} memories of batch ${batch}`);
     for (const { id, retractedAt } of stored.values()) {
       // The links of what is forgotten are not shown.
       if (retractedAt !== null || promises.examined.has(id)) continue;
       promises.examined.add(id);
       const { links } = await memory.show(id);
-      if (!links.some(({ role }) => role === 'said_by')) tally.count('torn', `${id} has no link to its speaker`);
+      if (!links.some(({ role }) => role === 'said_by'))
+        tally.count('torn', `${id} has no link to its speaker`);
     }
     await examine(memory, tally);
     tally.acknowledged = Math.max(tally.acknowledged, promises.size);
@@ -270,12 +307,17 @@ async function auditCold(file: string, promises: Promises, tally: Tally): Promis
   rmSync(`${copy}-shm`, { force: true });
   await withMemory(copy, tally, async (memory) => {
     const stored = await everything(memory);
-    for (const { id, ticket } of promises.broken(stored)) tally.count('lost', `${id} (${ticket}) in the copy`);
+    for (const { id, ticket } of promises.broken(stored))
+      tally.count('lost', `${id} (${ticket}) in the copy`);
     await examine(memory, tally);
   });
 }
 
-async function withMemory(file: string, tally: Tally, work: (memory: Mneme) => Promise<void>): Promise<void> {
+async function withMemory(
+  file: string,
+  tally: Tally,
+  work: (memory: Mneme) => Promise<void>,
+): Promise<void> {
   let memory: Mneme;
   try {
     memory = await openMemory({ file, bank: 'default' });
@@ -297,8 +339,12 @@ async function examine(memory: Mneme, tally: Tally): Promise<void> {
 
 async function everything(memory: Mneme): Promise<ReadonlyMap<string, Memory>> {
   const found = new Map<string, Memory>();
-  for (let after: string | undefined; ; ) {
-    const page = await memory.list({ forgotten: true, limit: 500, ...(after === undefined ? {} : { after }) });
+  for (let after: string | undefined; ;) {
+    const page = await memory.list({
+      forgotten: true,
+      limit: 500,
+      ...(after === undefined ? {} : { after }),
+    });
     for (const item of page.memories) found.set(item.id, item);
     if (page.next === null) return found;
     after = page.next;
@@ -316,6 +362,10 @@ function batchesOf(memories: Iterable<Memory>): ReadonlyMap<string, { count: num
 
 function report(kills: number, { faults, acknowledged, recalls }: Tally): BenchmarkResult {
   const results = { kills, ...faults, acknowledged, recalls };
-  const table = Object.entries(results).map(([name, value]) => [name, String(value), name in faults ? '0' : '']);
+  const table = Object.entries(results).map(([name, value]) => [
+    name,
+    String(value),
+    name in faults ? '0' : '',
+  ]);
   return { results, table };
 }

@@ -26,11 +26,14 @@ interface Answer extends Asked {
 export const direction: Benchmark = {
   name: 'direction',
   summary: 'Tell “why X” from “what did X lead to” by which of two memories about X stands first.',
-  options: [{ flag: '--show', description: 'print the questions of the open half that went wrong' }],
+  options: [
+    { flag: '--show', description: 'print the questions of the open half that went wrong' },
+  ],
   run: async (options, log) => {
     const answers = await ask();
     if (options['show'] === true) {
-      for (const { query, chain, right, at } of answers) if (!right && !heldBack(at)) log(`${query}\n  ${chain.origin}\n  ${chain.result}`);
+      for (const { query, chain, right, at } of answers)
+        if (!right && !heldBack(at)) log(`${query}\n  ${chain.origin}\n  ${chain.result}`);
     }
     return asResult(answers);
   },
@@ -44,12 +47,23 @@ async function ask(): Promise<Answer[]> {
     await bank.fill(memories().map((content, at) => ({ content, saidAt: START + at * DAY })));
     const answers: Answer[] = [];
     for (const asked of questions()) {
-      const { results } = await bank.memory.recall({ query: asked.query, now: START + 400 * DAY, breadth: DEEP, expand: false, fields: ['content'] });
+      const { results } = await bank.memory.recall({
+        query: asked.query,
+        now: START + 400 * DAY,
+        breadth: DEEP,
+        expand: false,
+        fields: ['content'],
+      });
       const { origin, result } = asked.chain;
       const [wanted, other] = asked.direction === 'cause' ? [origin, result] : [result, origin];
-      const place = (content: string): number => results.findIndex((found) => found.content === content);
+      const place = (content: string): number =>
+        results.findIndex((found) => found.content === content);
       const [right, wrong] = [place(wanted), place(other)];
-      answers.push({ ...asked, right: right >= 0 && (wrong < 0 || right < wrong), first: right === 0 });
+      answers.push({
+        ...asked,
+        right: right >= 0 && (wrong < 0 || right < wrong),
+        first: right === 0,
+      });
     }
     return answers;
   } finally {
@@ -61,7 +75,10 @@ async function ask(): Promise<Answer[]> {
 function memories(): string[] {
   const told = CHAINS.flatMap(({ origin, result }, at) => {
     const beside = DISTRACTORS[at];
-    return [...(at % 4 < 2 ? [origin, result] : [result, origin]), ...(beside === undefined ? [] : [beside])];
+    return [
+      ...(at % 4 < 2 ? [origin, result] : [result, origin]),
+      ...(beside === undefined ? [] : [beside]),
+    ];
   });
   return [...told, ...DISTRACTORS.slice(CHAINS.length)];
 }
@@ -74,7 +91,10 @@ function questions(): Asked[] {
 }
 
 function asResult(answers: readonly Answer[]): BenchmarkResult {
-  const share = (chosen: readonly Answer[], pick: (answer: Answer) => boolean = ({ right }) => right): number => mean(chosen.map((answer) => Number(pick(answer))));
+  const share = (
+    chosen: readonly Answer[],
+    pick: (answer: Answer) => boolean = ({ right }) => right,
+  ): number => mean(chosen.map((answer) => Number(pick(answer))));
   const results = {
     accuracy: share(answers),
     open_half: share(answers.filter(({ at }) => !heldBack(at))),
@@ -84,6 +104,10 @@ function asResult(answers: readonly Answer[]): BenchmarkResult {
     first: share(answers, ({ first }) => first),
     questions: answers.length,
   };
-  const rows = Object.entries(results).map(([name, value]) => [name, Number.isInteger(value) && value > 1 ? String(value) : value.toFixed(3), name === 'accuracy' ? '≥ 0.90' : '']);
+  const rows = Object.entries(results).map(([name, value]) => [
+    name,
+    Number.isInteger(value) && value > 1 ? String(value) : value.toFixed(3),
+    name === 'accuracy' ? '≥ 0.90' : '',
+  ]);
   return { results, table: [['direction', 'share right', 'target'], ...rows] };
 }

@@ -6,7 +6,12 @@ import { sentences } from '../src/language/sentences.js';
 import { createStemmer } from '../src/language/stem.js';
 import { contentTerms } from '../src/language/terms.js';
 import { DISTILLATION_MODES } from '../src/engine/context/context-input.js';
-import { wholeNumber, type Benchmark, type BenchmarkResult, type BenchmarkValues } from './benchmark.js';
+import {
+  wholeNumber,
+  type Benchmark,
+  type BenchmarkResult,
+  type BenchmarkValues,
+} from './benchmark.js';
 import { LoadedBank } from './loaded-bank.js';
 import { readLocomo, type LocomoConversation, type LocomoQuestion } from './locomo-data.js';
 import { mean, percentile } from './retrieval-metrics.js';
@@ -38,13 +43,25 @@ export const distillation: Benchmark = {
     { flag: '--tokens <n>', description: 'Budget of the distilled context.', preset: '1000' },
     { flag: '--raw <n>', description: 'Budget of the whole memories.', preset: '2500' },
     { flag: '--mode <mode>', description: DISTILLATION_MODES.join(', '), preset: 'auto' },
-    { flag: '--show <n>', description: 'Show so many contexts, and the first evidence that got lost.', preset: '0' },
+    {
+      flag: '--show <n>',
+      description: 'Show so many contexts, and the first evidence that got lost.',
+      preset: '0',
+    },
   ],
   run: (options, log) => measure(options, log),
 };
 
-async function measure(options: BenchmarkValues, log: (line: string) => void): Promise<BenchmarkResult> {
-  const budgets = { tokens: wholeNumber(options, 'tokens', 1_000, 100), raw: wholeNumber(options, 'raw', 2_500, 100), show: wholeNumber(options, 'show', 0, 0), mode: modeOf(options['mode']) };
+async function measure(
+  options: BenchmarkValues,
+  log: (line: string) => void,
+): Promise<BenchmarkResult> {
+  const budgets = {
+    tokens: wholeNumber(options, 'tokens', 1_000, 100),
+    raw: wholeNumber(options, 'raw', 2_500, 100),
+    show: wholeNumber(options, 'show', 0, 0),
+    mode: modeOf(options['mode']),
+  };
   const judged: Judged[] = [];
   for (const conversation of readLocomo(String(options['file']))) {
     log(`asking about ${conversation.id}`);
@@ -62,16 +79,32 @@ async function measure(options: BenchmarkValues, log: (line: string) => void): P
     compression_found: of(({ compression }) => compression),
     tokens_mean: of(({ tokens }) => tokens),
     tokens_most: Math.max(...judged.map(({ tokens }) => tokens)),
-    distill_p95: percentile(judged.map(({ ms }) => ms), 0.95),
+    distill_p95: percentile(
+      judged.map(({ ms }) => ms),
+      0.95,
+    ),
     questions: judged.length,
   };
-  const targets: Readonly<Record<string, string>> = { evidence_kept: '≥ 0.90', compression: '≥ 0.60', tokens_most: `≤ ${budgets.tokens}`, distill_p95: 'ms, ≤ 50' };
-  return { results, table: Object.entries(results).map(([name, value]) => [name, Number.isInteger(value) ? String(value) : value.toFixed(3), targets[name] ?? '']) };
+  const targets: Readonly<Record<string, string>> = {
+    evidence_kept: '≥ 0.90',
+    compression: '≥ 0.60',
+    tokens_most: `≤ ${budgets.tokens}`,
+    distill_p95: 'ms, ≤ 50',
+  };
+  return {
+    results,
+    table: Object.entries(results).map(([name, value]) => [
+      name,
+      Number.isInteger(value) ? String(value) : value.toFixed(3),
+      targets[name] ?? '',
+    ]),
+  };
 }
 
 function modeOf(given: unknown): Mode {
   const found = DISTILLATION_MODES.find((mode) => mode === (given ?? 'auto'));
-  if (found === undefined) throw new RangeError(`--mode: expected ${DISTILLATION_MODES.join(', ')}, not ${String(given)}`);
+  if (found === undefined)
+    throw new RangeError(`--mode: expected ${DISTILLATION_MODES.join(', ')}, not ${String(given)}`);
   return found;
 }
 
@@ -82,35 +115,73 @@ interface Budgets {
   readonly mode: Mode;
 }
 
-async function ask(conversation: LocomoConversation, budgets: Budgets, log: (line: string) => void): Promise<Judged[]> {
+async function ask(
+  conversation: LocomoConversation,
+  budgets: Budgets,
+  log: (line: string) => void,
+): Promise<Judged[]> {
   const bank = LoadedBank.open();
   try {
     await bank.fill(conversation.turns);
     const turnsOf = new Map<string, string[]>();
     const { state } = await bank.bank();
-    for (const [slot, turns] of await bank.turnsBySlot()) turnsOf.set(state.index.id(slot), [...turns]);
+    for (const [slot, turns] of await bank.turnsBySlot())
+      turnsOf.set(state.index.id(slot), [...turns]);
     const turns = new Map(conversation.turns.map((turn) => [turn.turn ?? '', turn]));
     const judged: Judged[] = [];
     let shown = 0;
     for (const question of conversation.questions) {
       if (question.evidence.length === 0 || question.category === 5) continue;
-      const whole = await bank.memory.context({ query: question.text, maxTokens: budgets.raw, mode: 'raw' });
-      const ranked = await bank.memory.recall({ query: question.text, breadth: 120, expand: false, fields: ['id', 'content', 'speaker', 'saidAt'] });
+      const whole = await bank.memory.context({
+        query: question.text,
+        maxTokens: budgets.raw,
+        mode: 'raw',
+      });
+      const ranked = await bank.memory.recall({
+        query: question.text,
+        breadth: 120,
+        expand: false,
+        fields: ['id', 'content', 'speaker', 'saidAt'],
+      });
       const start = performance.now();
-      const short = await bank.memory.context({ query: question.text, maxTokens: budgets.tokens, mode: budgets.mode });
+      const short = await bank.memory.context({
+        query: question.text,
+        maxTokens: budgets.tokens,
+        mode: budgets.mode,
+      });
       const ms = performance.now() - start;
-      const holders = (ids: readonly string[]): ReadonlySet<string> => new Set(ids.flatMap((id) => turnsOf.get(id) ?? []));
+      const holders = (ids: readonly string[]): ReadonlySet<string> =>
+        new Set(ids.flatMap((id) => turnsOf.get(id) ?? []));
       const plain = plainText(ranked.results, budgets.raw);
       const [held, inPlain] = [holders(whole.delivered), holders(plain.ids)];
       const lines = linesById(short.context, [...turnsOf.keys()], short.delivered, short.mode);
-      const kept = (turn: string): boolean => survives(turns.get(turn), question, [...turnsOf].flatMap(([id, names]) => (names.includes(turn) ? [lines.get(id) ?? ''] : [])).join(' '));
-      const share = (has: (turn: string) => boolean): number => question.evidence.filter(has).length / question.evidence.length;
+      const kept = (turn: string): boolean =>
+        survives(
+          turns.get(turn),
+          question,
+          [...turnsOf]
+            .flatMap(([id, names]) => (names.includes(turn) ? [lines.get(id) ?? ''] : []))
+            .join(' '),
+        );
+      const share = (has: (turn: string) => boolean): number =>
+        question.evidence.filter(has).length / question.evidence.length;
       const lost = question.evidence.filter((turn) => inPlain.has(turn) && !kept(turn));
       if (shown < budgets.show) {
-        log(`\nQ: ${question.text}\nA: ${question.answer}\n${short.context}\nlost: ${lost.map((turn) => `${turn} ${lines.has([...turnsOf].find(([, names]) => names.includes(turn))?.[0] ?? '') ? 'cut' : 'absent'}: ${turns.get(turn)?.content ?? ''}`).join('\n')}`);
+        log(
+          `\nQ: ${question.text}\nA: ${question.answer}\n${short.context}\nlost: ${lost.map((turn) => `${turn} ${lines.has([...turnsOf].find(([, names]) => names.includes(turn))?.[0] ?? '') ? 'cut' : 'absent'}: ${turns.get(turn)?.content ?? ''}`).join('\n')}`,
+        );
         shown++;
       }
-      judged.push({ distilled: share(kept), marked: share((turn) => held.has(turn)), plain: share((turn) => inPlain.has(turn)), compression: short.compression, tokens: encode(short.context).length, rawTokens: encode(whole.context).length, plainTokens: plain.tokens, ms });
+      judged.push({
+        distilled: share(kept),
+        marked: share((turn) => held.has(turn)),
+        plain: share((turn) => inPlain.has(turn)),
+        compression: short.compression,
+        tokens: encode(short.context).length,
+        rawTokens: encode(whole.context).length,
+        plainTokens: plain.tokens,
+        ms,
+      });
     }
     return judged;
   } finally {
@@ -119,11 +190,21 @@ async function ask(conversation: LocomoConversation, budgets: Budgets, log: (lin
 }
 
 /** The best memories whose bare lines, who, when and the text, fill a budget of real tokens. */
-function plainText(results: readonly { readonly id?: string; readonly content?: string; readonly speaker?: string | null; readonly saidAt?: number }[], budget: number): { ids: string[]; tokens: number } {
+function plainText(
+  results: readonly {
+    readonly id?: string;
+    readonly content?: string;
+    readonly speaker?: string | null;
+    readonly saidAt?: number;
+  }[],
+  budget: number,
+): { ids: string[]; tokens: number } {
   const ids: string[] = [];
   let tokens = 0;
   for (const { id = '', content = '', speaker, saidAt = 0 } of results) {
-    const cost = encode(`${new Date(saidAt).toISOString().slice(0, 10)} ${speaker ?? ''}: ${content}\n`).length;
+    const cost = encode(
+      `${new Date(saidAt).toISOString().slice(0, 10)} ${speaker ?? ''}: ${content}\n`,
+    ).length;
     if (tokens + cost > budget) break;
     tokens += cost;
     ids.push(id);
@@ -132,20 +213,40 @@ function plainText(results: readonly { readonly id?: string; readonly content?: 
 }
 
 /** What the context says of each memory: the lines that cite it, or all of it where whole memories are delivered. */
-function linesById(context: string, all: readonly string[], delivered: readonly string[], mode: string): ReadonlyMap<string, string> {
-  if (mode === 'raw') return new Map(delivered.map((id) => [id, new RegExp(`id="${id}">([^]*?)</recalled-memory>`).exec(context)?.[1] ?? '']));
+function linesById(
+  context: string,
+  all: readonly string[],
+  delivered: readonly string[],
+  mode: string,
+): ReadonlyMap<string, string> {
+  if (mode === 'raw')
+    return new Map(
+      delivered.map((id) => [
+        id,
+        new RegExp(`id="${id}">([^]*?)</recalled-memory>`).exec(context)?.[1] ?? '',
+      ]),
+    );
   const lines = new Map<string, string>();
   for (const id of delivered) {
     const tag = citationOf(id as Parameters<typeof citationOf>[0], all.length);
     const at = context.indexOf(tag);
     const before = context.slice(0, at);
-    lines.set(id, before.slice(mode === 'narrative' ? before.lastIndexOf(']') + 1 : before.lastIndexOf('\n') + 1));
+    lines.set(
+      id,
+      before.slice(
+        mode === 'narrative' ? before.lastIndexOf(']') + 1 : before.lastIndexOf('\n') + 1,
+      ),
+    );
   }
   return lines;
 }
 
 /** Whether the content words of the turn's key sentence are in the text: the sentence that has most of the answer's words, else of the question's, else all of the turn. */
-function survives(turn: RememberInput | undefined, question: LocomoQuestion, text: string): boolean {
+function survives(
+  turn: RememberInput | undefined,
+  question: LocomoQuestion,
+  text: string,
+): boolean {
   if (turn === undefined || text === '') return false;
   const there = new Set(termsOf(text));
   const key = keyTerms(turn.content, question);

@@ -13,7 +13,12 @@ export function readDocumented(folders: readonly string[]): CodeCorpus {
   const queries: { text: string; answer: string }[] = [];
   const seen = new Set<string>();
   for (const path of folders.flatMap(sources)) {
-    const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+    const source = ts.createSourceFile(
+      path,
+      readFileSync(path, 'utf8'),
+      ts.ScriptTarget.Latest,
+      true,
+    );
     const visit = (node: ts.Node): void => {
       if (isFunction(node)) {
         const code = node.getText(source);
@@ -33,21 +38,36 @@ export function readDocumented(folders: readonly string[]): CodeCorpus {
 }
 
 function sources(folder: string): string[] {
-  return readdirSync(folder).sort().flatMap((name) => {
-    const path = join(folder, name);
-    if (statSync(path).isDirectory()) return sources(path);
-    return /\.[mc]?[jt]s$/.test(name) && !/\.(?:test|d)\.[mc]?ts$/.test(name) ? [path] : [];
-  });
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      if (statSync(path).isDirectory()) return sources(path);
+      return /\.[mc]?[jt]s$/.test(name) && !/\.(?:test|d)\.[mc]?ts$/.test(name) ? [path] : [];
+    });
 }
 
 function isFunction(node: ts.Node): boolean {
-  if (ts.isVariableStatement(node)) return node.declarationList.declarations.some(({ initializer }) => initializer !== undefined && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer)));
-  return (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) && node.body !== undefined;
+  if (ts.isVariableStatement(node))
+    return node.declarationList.declarations.some(
+      ({ initializer }) =>
+        initializer !== undefined &&
+        (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer)),
+    );
+  return (
+    (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) && node.body !== undefined
+  );
 }
 
 /** The words before the first tag, links as their text; null where there are too few. */
 function descriptionOf(node: ts.Node): string | null {
   const comment = ts.getJSDocCommentsAndTags(node).find(ts.isJSDoc);
-  const text = ts.getTextOfJSDocComment(comment?.comment)?.replace(/\{@link\s+([^}]*)\}/g, '$1').replace(/```[\s\S]*?```/g, '').replace(/\s+/g, ' ').trim() ?? '';
+  const text =
+    ts
+      .getTextOfJSDocComment(comment?.comment)
+      ?.replace(/\{@link\s+([^}]*)\}/g, '$1')
+      .replace(/```[\s\S]*?```/g, '')
+      .replace(/\s+/g, ' ')
+      .trim() ?? '';
   return text.split(' ').length < LEAST_WORDS ? null : text.slice(0, 1_000);
 }

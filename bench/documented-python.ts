@@ -17,17 +17,27 @@ const LEFT_OUT = /^(?:tests?|testing|__pycache__|\..*)$/;
 
 /** The documented functions of a folder's Python; none twice. At most `most` of each file's folder's package, so that no one manner of writing prevails. */
 export function readDocumentedPython(folder: string, most: number): Documented[] {
-  return readdirSync(folder).sort().filter((name) => !LEFT_OUT.test(name)).flatMap((name) => {
-    const path = join(folder, name);
-    const found = sources(path).flatMap((file) => functionsOf(readFileSync(file, 'utf8')));
-    const distinct = [...new Map(found.map((each) => [each.description, each])).values()];
-    const step = Math.max(1, distinct.length / most);
-    return Array.from({ length: Math.min(most, distinct.length) }, (_, at) => distinct[Math.floor(at * step)] as Documented);
-  });
+  return readdirSync(folder)
+    .sort()
+    .filter((name) => !LEFT_OUT.test(name))
+    .flatMap((name) => {
+      const path = join(folder, name);
+      const found = sources(path).flatMap((file) => functionsOf(readFileSync(file, 'utf8')));
+      const distinct = [...new Map(found.map((each) => [each.description, each])).values()];
+      const step = Math.max(1, distinct.length / most);
+      return Array.from(
+        { length: Math.min(most, distinct.length) },
+        (_, at) => distinct[Math.floor(at * step)] as Documented,
+      );
+    });
 }
 
 function sources(path: string): string[] {
-  if (statSync(path).isDirectory()) return readdirSync(path).sort().filter((name) => !LEFT_OUT.test(name)).flatMap((name) => sources(join(path, name)));
+  if (statSync(path).isDirectory())
+    return readdirSync(path)
+      .sort()
+      .filter((name) => !LEFT_OUT.test(name))
+      .flatMap((name) => sources(join(path, name)));
   return path.endsWith('.py') ? [path] : [];
 }
 
@@ -38,19 +48,38 @@ function functionsOf(source: string): Documented[] {
     if (indent === undefined) return [];
     const head = headLines(lines, start);
     let end = start + head;
-    while (end < lines.length && (lines[end]?.trim() === '' || (/^[ \t]*/.exec(lines[end] ?? '')?.[0].length ?? 0) > indent.length)) end++;
-    const body = lines.slice(start + head, end).join('\n').trimEnd();
+    while (
+      end < lines.length &&
+      (lines[end]?.trim() === '' ||
+        (/^[ \t]*/.exec(lines[end] ?? '')?.[0].length ?? 0) > indent.length)
+    )
+      end++;
+    const body = lines
+      .slice(start + head, end)
+      .join('\n')
+      .trimEnd();
     const documentation = DOCSTRING.exec(`${body}\n`);
     if (documentation === null) return [];
-    const description = (documentation[2] ?? '').trim().split(/\n\s*\n/)[0]?.replace(/\s+/g, ' ').trim() ?? '';
+    const description =
+      (documentation[2] ?? '')
+        .trim()
+        .split(/\n\s*\n/)[0]
+        ?.replace(/\s+/g, ' ')
+        .trim() ?? '';
     const rest = body.slice(documentation[0].length).trimEnd();
     const code = `${lines.slice(start, start + head).join('\n')}\n${rest}`;
-    return rest === '' || description.split(' ').length < LEAST_WORDS || description.length > MOST_DESCRIPTION || code.length > MOST_CODE ? [] : [{ code, description }];
+    return rest === '' ||
+      description.split(' ').length < LEAST_WORDS ||
+      description.length > MOST_DESCRIPTION ||
+      code.length > MOST_CODE
+      ? []
+      : [{ code, description }];
   });
 }
 
 /** Lines from `def` to the colon that ends it. */
 function headLines(lines: readonly string[], start: number): number {
-  for (let count = 1; count <= 20; count++) if (/:[ \t]*(?:#.*)?$/.test(lines[start + count - 1] ?? '')) return count;
+  for (let count = 1; count <= 20; count++)
+    if (/:[ \t]*(?:#.*)?$/.test(lines[start + count - 1] ?? '')) return count;
   return 1;
 }

@@ -11,7 +11,10 @@ export function drawReliability(bins: readonly Bin[], total: number): string {
     `<line x1="${x(at)}" y1="${y(0)}" x2="${x(at)}" y2="${y(1)}" stroke="#ddd"/><line x1="${x(0)}" y1="${y(at)}" x2="${x(1)}" y2="${y(at)}" stroke="#ddd"/>`,
     `<text x="${x(at)}" y="${EDGE + SIDE + 18}" text-anchor="middle">${at}</text><text x="${EDGE - 8}" y="${y(at)}" dy="4" text-anchor="end">${at}</text>`,
   ]);
-  const dots = bins.map(({ said, was, count }) => `<circle cx="${x(said)}" cy="${y(was)}" r="${(3 + 20 * Math.sqrt(count / total)).toFixed(1)}" fill="#2563eb" fill-opacity="0.55"><title>said ${said.toFixed(3)}, was ${was.toFixed(3)}, ${count} results</title></circle>`);
+  const dots = bins.map(
+    ({ said, was, count }) =>
+      `<circle cx="${x(said)}" cy="${y(was)}" r="${(3 + 20 * Math.sqrt(count / total)).toFixed(1)}" fill="#2563eb" fill-opacity="0.55"><title>said ${said.toFixed(3)}, was ${was.toFixed(3)}, ${count} results</title></circle>`,
+  );
   const line = bins.map(({ said, was }) => `${x(said)},${y(was)}`).join(' ');
   const whole = SIDE + 2 * EDGE;
   return [

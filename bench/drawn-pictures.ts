@@ -13,7 +13,8 @@ export function drawPicture(kind: DrawnKind, seed: number): ImagePixels {
   const paint = (at: (x: number, y: number, channel: number) => number): void => {
     for (let y = 0; y < height; y++) {
       for (let x = 0; x < width; x++) {
-        for (let channel = 0; channel < 3; channel++) rgb[3 * (y * width + x) + channel] = Math.max(0, Math.min(255, at(x, y, channel)));
+        for (let channel = 0; channel < 3; channel++)
+          rgb[3 * (y * width + x) + channel] = Math.max(0, Math.min(255, at(x, y, channel)));
       }
     }
   };
@@ -28,7 +29,11 @@ export function drawPicture(kind: DrawnKind, seed: number): ImagePixels {
   }
   if (kind === 'clouds' || kind === 'scene') {
     const cloud = clouds(chance, width, height);
-    paint((x, y, c) => (first[c] ?? 0) + ((second[c] ?? 0) - (first[c] ?? 0)) * (0.5 + (cloud[y * width + x] ?? 0)));
+    paint(
+      (x, y, c) =>
+        (first[c] ?? 0) +
+        ((second[c] ?? 0) - (first[c] ?? 0)) * (0.5 + (cloud[y * width + x] ?? 0)),
+    );
   }
   if (kind === 'page') drawPage(rgb, width, height, chance);
   if (kind === 'shapes') paint((_x, _y, c) => first[c] ?? 0);
@@ -57,14 +62,27 @@ function drawPage(rgb: Uint8Array, width: number, height: number, chance: () => 
     for (let word = 16; word < end; word += 14 + chance() * 30) {
       const stop = Math.min(end, word + 8 + chance() * 22);
       for (let y = line; y < line + 7; y++) {
-        for (let x = Math.floor(word); x < stop; x++) if (chance() < 0.5) rgb.fill(30, 3 * (y * width + x), 3 * (y * width + x) + 3);
+        for (let x = Math.floor(word); x < stop; x++)
+          if (chance() < 0.5) rgb.fill(30, 3 * (y * width + x), 3 * (y * width + x) + 3);
       }
     }
   }
 }
 
-function drawShape(rgb: Uint8Array, width: number, height: number, chance: () => number, colour: readonly number[]): void {
-  const [x0, y0, rx, ry, round] = [chance() * width, chance() * height, (0.05 + chance() * 0.2) * width, (0.05 + chance() * 0.2) * height, chance() < 0.5];
+function drawShape(
+  rgb: Uint8Array,
+  width: number,
+  height: number,
+  chance: () => number,
+  colour: readonly number[],
+): void {
+  const [x0, y0, rx, ry, round] = [
+    chance() * width,
+    chance() * height,
+    (0.05 + chance() * 0.2) * width,
+    (0.05 + chance() * 0.2) * height,
+    chance() < 0.5,
+  ];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const [dx, dy] = [Math.abs(x - x0) / rx, Math.abs(y - y0) / ry];
@@ -81,7 +99,8 @@ function clouds(chance: () => number, width: number, height: number): Float32Arr
     for (let at = 0; at < field.length; at++) {
       const [x, y] = [((at % width) / width) * cells, (Math.floor(at / width) / height) * cells];
       const [left, top] = [Math.floor(x), Math.floor(y)];
-      const corner = (right: number, below: number): number => grid[(top + below) * (cells + 1) + left + right] ?? 0;
+      const corner = (right: number, below: number): number =>
+        grid[(top + below) * (cells + 1) + left + right] ?? 0;
       const upper = corner(0, 0) * (left + 1 - x) + corner(1, 0) * (x - left);
       const lower = corner(0, 1) * (left + 1 - x) + corner(1, 1) * (x - left);
       field[at] = (field[at] ?? 0) + amount * (upper * (top + 1 - y) + lower * (y - top));

@@ -20,14 +20,23 @@ interface Judged extends StoryMention {
 /** Is each name put to the one whom it means? Stories are told line by line; each mention is judged as it comes. */
 export const entities: Benchmark = {
   name: 'entities',
-  summary: 'Names of people, places and organisations put to whom they mean: aliases, namesakes, typing errors.',
+  summary:
+    'Names of people, places and organisations put to whom they mean: aliases, namesakes, typing errors.',
   options: [
     { flag: '--seen', description: 'only the half by which rules were mended' },
-    { flag: '--wrong', description: 'print what was put wrongly or missed; of the open half alone' },
+    {
+      flag: '--wrong',
+      description: 'print what was put wrongly or missed; of the open half alone',
+    },
   ],
   run: async (options, log) => {
     const seen = await judgeAll(ENTITY_STORIES);
-    if (options['wrong'] === true) for (const each of seen) if (each.isKnown ? each.linked !== 'right' : each.linked === 'wrong') log(`${each.story} ${each.line}: ${each.name} (${each.who}) ${each.linked ?? 'not seen'}`);
+    if (options['wrong'] === true)
+      for (const each of seen)
+        if (each.isKnown ? each.linked !== 'right' : each.linked === 'wrong')
+          log(
+            `${each.story} ${each.line}: ${each.name} (${each.who}) ${each.linked ?? 'not seen'}`,
+          );
     const unseen = options['seen'] === true ? [] : await judgeAll(UNSEEN_ENTITY_STORIES);
     return asResult(seen, unseen);
   },
@@ -52,7 +61,20 @@ async function judgeStory({ name: story, lines }: EntityStory): Promise<Judged[]
       for (const mention of mentions) {
         const entity = entityOf(mention.name, linked);
         const means = entity === undefined ? undefined : meaning.get(entity);
-        judged.push({ ...mention, story, line: at, isKnown: met.has(mention.who), linked: entity === undefined ? null : means === undefined ? 'new' : means === mention.who ? 'right' : 'wrong' });
+        judged.push({
+          ...mention,
+          story,
+          line: at,
+          isKnown: met.has(mention.who),
+          linked:
+            entity === undefined
+              ? null
+              : means === undefined
+                ? 'new'
+                : means === mention.who
+                  ? 'right'
+                  : 'wrong',
+        });
         if (entity !== undefined && means === undefined) meaning.set(entity, mention.who);
         met.add(mention.who);
       }
@@ -80,9 +102,16 @@ async function linkedIn(id: string, bank: LoadedBank): Promise<readonly LinkedEn
 
 /** The linked entity that bears the name as it is written; else the one whose name is nearest to it. */
 function entityOf(name: string, linked: readonly LinkedEntity[]): EntityId | undefined {
-  const exact = linked.filter(({ names }) => names.some((each) => normaliseName(each) === normaliseName(name)));
+  const exact = linked.filter(({ names }) =>
+    names.some((each) => normaliseName(each) === normaliseName(name)),
+  );
   if (exact.length === 1) return exact[0]?.id;
-  const near = linked.map(({ id, names }) => ({ id, likeness: Math.max(...names.map((each) => nameSimilarity(each, name))) })).filter(({ likeness }) => likeness >= 0.8);
+  const near = linked
+    .map(({ id, names }) => ({
+      id,
+      likeness: Math.max(...names.map((each) => nameSimilarity(each, name))),
+    }))
+    .filter(({ likeness }) => likeness >= 0.8);
   return near.sort((a, b) => b.likeness - a.likeness)[0]?.id;
 }
 
@@ -97,15 +126,35 @@ function asResult(seen: readonly Judged[], unseen: readonly Judged[]): Benchmark
   const all = figures([...seen, ...unseen]);
   const open = figures(seen);
   const hidden = figures(unseen);
-  const results = { mentions: seen.length + unseen.length, ...all, seen_precision: open.precision, seen_recall: open.recall, ...(unseen.length === 0 ? {} : { unseen_precision: hidden.precision, unseen_recall: hidden.recall }) };
+  const results = {
+    mentions: seen.length + unseen.length,
+    ...all,
+    seen_precision: open.precision,
+    seen_recall: open.recall,
+    ...(unseen.length === 0
+      ? {}
+      : { unseen_precision: hidden.precision, unseen_recall: hidden.recall }),
+  };
   const figure = (value: number): string => value.toFixed(3);
   return {
     results,
     table: [
       ['entities', 'all', 'seen', 'unseen', 'target'],
       ['mentions', String(results.mentions), String(seen.length), String(unseen.length), '≥ 300'],
-      ['precision', figure(all.precision), figure(open.precision), unseen.length === 0 ? '–' : figure(hidden.precision), '≥ 0.95'],
-      ['recall', figure(all.recall), figure(open.recall), unseen.length === 0 ? '–' : figure(hidden.recall), '≥ 0.85'],
+      [
+        'precision',
+        figure(all.precision),
+        figure(open.precision),
+        unseen.length === 0 ? '–' : figure(hidden.precision),
+        '≥ 0.95',
+      ],
+      [
+        'recall',
+        figure(all.recall),
+        figure(open.recall),
+        unseen.length === 0 ? '–' : figure(hidden.recall),
+        '≥ 0.85',
+      ],
     ],
   };
 }

@@ -12,6 +12,12 @@ export interface StoryMention {
 const MARK = /\[([^\]|]+)\|([a-z]+)\]/gu;
 
 /** A line without its marks, and the names in it, in order. */
-export function readLine(marked: string): { readonly text: string; readonly mentions: readonly StoryMention[] } {
-  return { text: marked.replaceAll(MARK, '$1'), mentions: Array.from(marked.matchAll(MARK), ([, name = '', who = '']) => ({ name, who })) };
+export function readLine(marked: string): {
+  readonly text: string;
+  readonly mentions: readonly StoryMention[];
+} {
+  return {
+    text: marked.replaceAll(MARK, '$1'),
+    mentions: Array.from(marked.matchAll(MARK), ([, name = '', who = '']) => ({ name, who })),
+  };
 }

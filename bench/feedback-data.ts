@@ -21,7 +21,12 @@ export interface FeedbackCase {
   readonly name: string;
   readonly turns: readonly RememberInput[];
   readonly askedAt: number;
-  readonly needs: readonly { readonly gold: ReadonlySet<string>; readonly first: string; readonly near: readonly string[]; readonly far: readonly string[] }[];
+  readonly needs: readonly {
+    readonly gold: ReadonlySet<string>;
+    readonly first: string;
+    readonly near: readonly string[];
+    readonly far: readonly string[];
+  }[];
   readonly others: readonly { readonly gold: ReadonlySet<string>; readonly question: string }[];
 }
 
@@ -31,15 +36,29 @@ const SAMPLE = 'samples/kitchen-and-code.jsonl';
 export function sampleCase(unseen: boolean): FeedbackCase {
   const needs = unseen ? UNSEEN_NEEDS : SEEN_NEEDS;
   const others = unseen ? UNSEEN_OTHERS : SEEN_OTHERS;
-  const golden = (lines: readonly number[]): ReadonlySet<string> => new Set(lines.map((line) => `line ${line}`));
+  const golden = (lines: readonly number[]): ReadonlySet<string> =>
+    new Set(lines.map((line) => `line ${line}`));
   return {
     name: unseen ? 'sample, unseen needs' : 'sample, seen needs',
-    turns: readFileSync(samplePath(), 'utf8').trim().split('\n').map((text, at) => {
-      const { content, speaker, session, timestamp } = JSON.parse(text) as { content: string; speaker: string; session: string; timestamp: string };
-      return { content, speaker, session, turn: `line ${at + 1}`, saidAt: timestamp };
-    }),
+    turns: readFileSync(samplePath(), 'utf8')
+      .trim()
+      .split('\n')
+      .map((text, at) => {
+        const { content, speaker, session, timestamp } = JSON.parse(text) as {
+          content: string;
+          speaker: string;
+          session: string;
+          timestamp: string;
+        };
+        return { content, speaker, session, turn: `line ${at + 1}`, saidAt: timestamp };
+      }),
     askedAt: Date.UTC(2025, 9, 27),
-    needs: needs.map(({ lines, first, near, again }) => ({ gold: golden(lines), first, near, far: again })),
+    needs: needs.map(({ lines, first, near, again }) => ({
+      gold: golden(lines),
+      first,
+      near,
+      far: again,
+    })),
     others: others.map(({ lines, question }) => ({ gold: golden(lines), question })),
   };
 }
@@ -63,15 +82,24 @@ const FRAMES: readonly ((question: string) => string)[] = [
  */
 export function locomoCases(path: string, below: (limit: number) => number): FeedbackCase[] {
   return readLocomo(path).map(({ id, turns, questions, askedAt }) => {
-    const answered = questions.filter(({ category, evidence }) => category !== ADVERSARIAL && evidence.length > 0);
+    const answered = questions.filter(
+      ({ category, evidence }) => category !== ADVERSARIAL && evidence.length > 0,
+    );
     const needs = answered.filter((_, at) => at % 2 === 0);
     const wanted = new Set(needs.flatMap(({ evidence }) => evidence));
     return {
       name: id,
       turns,
       askedAt,
-      needs: needs.map(({ text, evidence }) => ({ gold: new Set(evidence), first: text, near: FRAMES.map((frame) => frame(withoutOne(text, below))), far: [] })),
-      others: answered.filter(({ evidence }, at) => at % 2 === 1 && !evidence.some((turn) => wanted.has(turn))).map(({ text, evidence }) => ({ gold: new Set(evidence), question: text })),
+      needs: needs.map(({ text, evidence }) => ({
+        gold: new Set(evidence),
+        first: text,
+        near: FRAMES.map((frame) => frame(withoutOne(text, below))),
+        far: [],
+      })),
+      others: answered
+        .filter(({ evidence }, at) => at % 2 === 1 && !evidence.some((turn) => wanted.has(turn)))
+        .map(({ text, evidence }) => ({ gold: new Set(evidence), question: text })),
     };
   });
 }

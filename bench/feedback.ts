@@ -9,10 +9,15 @@ const BREADTH = 10;
 /** Votes on the answers to questions, some of them false, and what they do to the same needs in other words and to other questions. */
 export const feedback: Benchmark = {
   name: 'feedback',
-  summary: 'Vote on answers, also wrongly, and ask again in other words: what is gained, and what other questions lose.',
+  summary:
+    'Vote on answers, also wrongly, and ask again in other words: what is gained, and what other questions lose.',
   options: [
     { flag: '--file <path>', description: 'LoCoMo JSON, in place of the sample' },
-    { flag: '--half <half>', description: 'seen, unseen or both halves of the needs written for the sample', preset: 'both' },
+    {
+      flag: '--half <half>',
+      description: 'seen, unseen or both halves of the needs written for the sample',
+      preset: 'both',
+    },
     { flag: '--noise <percent>', description: 'votes that say the opposite', preset: '20' },
     { flag: '--seeds <n>', description: 'runs with other false votes', preset: '5' },
   ],
@@ -21,9 +26,14 @@ export const feedback: Benchmark = {
     const noise = wholeNumber(options, 'noise', 20, 0) / 100;
     const random = seededRandom(7);
     const file = options['file'];
-    const halves = { seen: [false], unseen: [true], both: [false, true] }[String(options['half'] ?? 'both')];
+    const halves = { seen: [false], unseen: [true], both: [false, true] }[
+      String(options['half'] ?? 'both')
+    ];
     if (halves === undefined) throw new RangeError('--half: expected seen, unseen or both');
-    const cases = typeof file === 'string' ? locomoCases(file, (limit) => random.uint32() % limit) : halves.map(sampleCase);
+    const cases =
+      typeof file === 'string'
+        ? locomoCases(file, (limit) => random.uint32() % limit)
+        : halves.map(sampleCase);
     const runs: Run[] = [];
     for (const each of cases) {
       log(`${each.name}: ${each.needs.length} needs, ${each.others.length} other questions`);
@@ -57,23 +67,34 @@ interface Run {
 }
 
 /** Everything is asked, the first wordings are voted on, and everything is asked again. */
-async function simulate({ turns, askedAt, needs, others }: FeedbackCase, noise: number, seed: number): Promise<Run> {
+async function simulate(
+  { turns, askedAt, needs, others }: FeedbackCase,
+  noise: number,
+  seed: number,
+): Promise<Run> {
   const bank = LoadedBank.open();
   try {
     await bank.fill(turns);
     const names = await namesById(bank);
     const look = async (query: string, gold: ReadonlySet<string>): Promise<Found> => {
       const start = performance.now();
-      const { delivered } = await bank.memory.recall({ query, now: askedAt, breadth: BREADTH, expand: false });
+      const { delivered } = await bank.memory.recall({
+        query,
+        now: askedAt,
+        breadth: BREADTH,
+        expand: false,
+      });
       const ms = performance.now() - start;
       const hits = delivered.map((id) => (names.get(id) ?? []).some((name) => gold.has(name)));
       return { first: Number(hits[0] === true), ten: Number(hits.includes(true)), ms };
     };
     const askAll = async (): Promise<Asked> => {
       const repeats: Found[] = [];
-      for (const { gold, near } of needs) for (const query of near) repeats.push(await look(query, gold));
+      for (const { gold, near } of needs)
+        for (const query of near) repeats.push(await look(query, gold));
       const far: Found[] = [];
-      for (const { gold, far: again } of needs) for (const query of again) far.push(await look(query, gold));
+      for (const { gold, far: again } of needs)
+        for (const query of again) far.push(await look(query, gold));
       const unrelated: Found[] = [];
       for (const { gold, question } of others) unrelated.push(await look(question, gold));
       return { repeats, far, others: unrelated };
@@ -83,8 +104,15 @@ async function simulate({ turns, askedAt, needs, others }: FeedbackCase, noise: 
     let votes = 0;
     let falseVotes = 0;
     for (const { gold, first } of needs) {
-      const { delivered, resultIds } = await bank.memory.recall({ query: first, now: askedAt, breadth: BREADTH, expand: false });
-      const right = delivered.findIndex((id) => (names.get(id) ?? []).some((name) => gold.has(name)));
+      const { delivered, resultIds } = await bank.memory.recall({
+        query: first,
+        now: askedAt,
+        breadth: BREADTH,
+        expand: false,
+      });
+      const right = delivered.findIndex((id) =>
+        (names.get(id) ?? []).some((name) => gold.has(name)),
+      );
       // People look at the first result, and at the one that helped.
       for (const at of new Set([0, right])) {
         const result = resultIds[at];
@@ -111,10 +139,16 @@ async function namesById(bank: LoadedBank): Promise<ReadonlyMap<string, readonly
 function asResult(runs: readonly Run[]): BenchmarkResult {
   const clean = runs.filter(({ noisy }) => !noisy);
   const noisy = runs.filter((run) => run.noisy);
-  const share = (some: readonly Run[], when: 'before' | 'after', which: keyof Asked, rank: 'first' | 'ten'): number =>
-    mean(some.flatMap((run) => run[when][which].map((found) => found[rank])));
-  const gain = (some: readonly Run[], which: keyof Asked, rank: 'first' | 'ten'): number => share(some, 'after', which, rank) - share(some, 'before', which, rank);
-  const times = (when: 'before' | 'after'): number[] => clean.flatMap((run) => [...run[when].repeats, ...run[when].others].map(({ ms }) => ms));
+  const share = (
+    some: readonly Run[],
+    when: 'before' | 'after',
+    which: keyof Asked,
+    rank: 'first' | 'ten',
+  ): number => mean(some.flatMap((run) => run[when][which].map((found) => found[rank])));
+  const gain = (some: readonly Run[], which: keyof Asked, rank: 'first' | 'ten'): number =>
+    share(some, 'after', which, rank) - share(some, 'before', which, rank);
+  const times = (when: 'before' | 'after'): number[] =>
+    clean.flatMap((run) => [...run[when].repeats, ...run[when].others].map(({ ms }) => ms));
   const results = {
     repeats: clean.reduce((sum, run) => sum + run.before.repeats.length, 0),
     others: clean.reduce((sum, run) => sum + run.before.others.length, 0),
@@ -125,7 +159,13 @@ function asResult(runs: readonly Run[]): BenchmarkResult {
     repeat_r10_before: share(clean, 'before', 'repeats', 'ten'),
     repeat_gain_10: gain(clean, 'repeats', 'ten'),
     far_repeats: clean.reduce((sum, run) => sum + run.before.far.length, 0),
-    ...(clean.some((run) => run.before.far.length > 0) ? { far_r1_before: share(clean, 'before', 'far', 'first'), far_gain: gain(clean, 'far', 'first'), far_gain_10: gain(clean, 'far', 'ten') } : {}),
+    ...(clean.some((run) => run.before.far.length > 0)
+      ? {
+          far_r1_before: share(clean, 'before', 'far', 'first'),
+          far_gain: gain(clean, 'far', 'first'),
+          far_gain_10: gain(clean, 'far', 'ten'),
+        }
+      : {}),
     unrelated_r1_before: share(clean, 'before', 'others', 'first'),
     unrelated_loss: -gain(clean, 'others', 'first'),
     unrelated_loss_10: -gain(clean, 'others', 'ten'),
@@ -136,7 +176,18 @@ function asResult(runs: readonly Run[]): BenchmarkResult {
     recall_p50_before: percentile(times('before'), 0.5),
     recall_p50_after: percentile(times('after'), 0.5),
   };
-  const targets: Readonly<Record<string, string>> = { repeat_gain: '> 0', unrelated_loss: '≤ 0', unrelated_loss_10: '≤ 0', noise_gain: '> 0', recall_p50_before: 'ms', recall_p50_after: 'ms' };
-  const rows = Object.entries(results).map(([name, value]) => [name, Number.isInteger(value) ? String(value) : value.toFixed(3), targets[name] ?? '']);
+  const targets: Readonly<Record<string, string>> = {
+    repeat_gain: '> 0',
+    unrelated_loss: '≤ 0',
+    unrelated_loss_10: '≤ 0',
+    noise_gain: '> 0',
+    recall_p50_before: 'ms',
+    recall_p50_after: 'ms',
+  };
+  const rows = Object.entries(results).map(([name, value]) => [
+    name,
+    Number.isInteger(value) ? String(value) : value.toFixed(3),
+    targets[name] ?? '',
+  ]);
   return { results, table: [['feedback', 'figure', 'target'], ...rows] };
 }

@@ -10,8 +10,15 @@ export const fitCertainty: Benchmark = {
   summary: 'Fit how sure recall is anew and write src/recall/confidence/shipped-certainty.ts.',
   options: [
     { flag: '--file <path>', description: 'LoCoMo JSON to fit on' },
-    { flag: '--fusions <path>', description: 'keep the fusions fitted without each conversation here, or read them' },
-    { flag: '--out <path>', description: 'where to write', preset: 'src/recall/confidence/shipped-certainty.ts' },
+    {
+      flag: '--fusions <path>',
+      description: 'keep the fusions fitted without each conversation here, or read them',
+    },
+    {
+      flag: '--out <path>',
+      description: 'where to write',
+      preset: 'src/recall/confidence/shipped-certainty.ts',
+    },
   ],
   run: async (options, log) => {
     const conversations = readLocomo(String(options['file']));
@@ -19,11 +26,23 @@ export const fitCertainty: Benchmark = {
     const rows = await certaintyRows(conversations, fusions, log);
     const questions = rows.reduce((sum, { known }) => sum + known.length, 0);
     const results = rows.reduce((sum, each) => sum + each.results.length, 0);
-    const model = fitCertaintyOn(rows, `${conversations.length} LoCoMo conversations (${conversations.map(({ id }) => id).join(', ')}), ${results} results, ${questions} questions`);
+    const model = fitCertaintyOn(
+      rows,
+      `${conversations.length} LoCoMo conversations (${conversations.map(({ id }) => id).join(', ')}), ${results} results, ${questions} questions`,
+    );
     const out = String(options['out']);
     writeFileSync(out, out.endsWith('.json') ? JSON.stringify(model, null, 1) : render(model));
-    const weights = (part: CertaintyModel['result'] | CertaintyModel['known']): string[][] => part.names.map((name, at) => [name, (part.weights[at] ?? 0).toFixed(3)]);
-    return { results: { results, questions }, table: [['a result answers', `intercept ${model.result.intercept}`], ...weights(model.result), ['anything is known', `intercept ${model.known.intercept}`], ...weights(model.known)] };
+    const weights = (part: CertaintyModel['result'] | CertaintyModel['known']): string[][] =>
+      part.names.map((name, at) => [name, (part.weights[at] ?? 0).toFixed(3)]);
+    return {
+      results: { results, questions },
+      table: [
+        ['a result answers', `intercept ${model.result.intercept}`],
+        ...weights(model.result),
+        ['anything is known', `intercept ${model.known.intercept}`],
+        ...weights(model.known),
+      ],
+    };
   },
 };
 
@@ -34,6 +53,8 @@ function render(model: CertaintyModel): string {
  * The fitted chances that ship: figures only, made by \`npm run bench -- fit-certainty --file PATH\`. Never edit them by hand; fit
  * them anew when the fusion, its features or the encoder change.
  */
-export const SHIPPED_CERTAINTY: CertaintyModel = ${JSON.stringify(model, null, 1).replace(/\n\s+(-?\d)/g, ' $1').replace(/(\d)\n\s*\]/g, '$1]')};
+export const SHIPPED_CERTAINTY: CertaintyModel = ${JSON.stringify(model, null, 1)
+    .replace(/\n\s+(-?\d)/g, ' $1')
+    .replace(/(\d)\n\s*\]/g, '$1]')};
 `;
 }

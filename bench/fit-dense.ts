@@ -8,31 +8,63 @@ const RIDGE = 1e-3;
  * Logistic regression over a few dense columns by Newton's method with a small ridge: standardised, cut off at {@link LIMIT}, the
  * same rows give the same figures. `rows` have a number for each name.
  */
-export function fitDense<Name extends string>(names: readonly Name[], rows: readonly Readonly<Record<Name, number>>[], labels: readonly boolean[]): Logistic<Name> {
+export function fitDense<Name extends string>(
+  names: readonly Name[],
+  rows: readonly Readonly<Record<Name, number>>[],
+  labels: readonly boolean[],
+): Logistic<Name> {
   const mean = names.map((name) => rows.reduce((sum, row) => sum + row[name], 0) / rows.length);
-  const scale = names.map((name, at) => Math.max(1e-6, Math.sqrt(rows.reduce((sum, row) => sum + (row[name] - (mean[at] ?? 0)) ** 2, 0) / rows.length)));
-  const inputs = rows.map((row) => [...names.map((name, at) => Math.max(-LIMIT, Math.min(LIMIT, (row[name] - (mean[at] ?? 0)) / (scale[at] ?? 1)))), 1]);
+  const scale = names.map((name, at) =>
+    Math.max(
+      1e-6,
+      Math.sqrt(
+        rows.reduce((sum, row) => sum + (row[name] - (mean[at] ?? 0)) ** 2, 0) / rows.length,
+      ),
+    ),
+  );
+  const inputs = rows.map((row) => [
+    ...names.map((name, at) =>
+      Math.max(-LIMIT, Math.min(LIMIT, (row[name] - (mean[at] ?? 0)) / (scale[at] ?? 1))),
+    ),
+    1,
+  ]);
   const width = names.length + 1;
   let weights = new Array<number>(width).fill(0);
   for (let round = 0; round < ROUNDS; round++) {
-    const gradient = weights.map((weight, at) => (at === width - 1 ? 0 : RIDGE * rows.length * weight));
-    const curvature = weights.map((_, row) => weights.map((_each, column) => (row === column && row < width - 1 ? RIDGE * rows.length : 1e-9)));
+    const gradient = weights.map((weight, at) =>
+      at === width - 1 ? 0 : RIDGE * rows.length * weight,
+    );
+    const curvature = weights.map((_, row) =>
+      weights.map((_each, column) =>
+        row === column && row < width - 1 ? RIDGE * rows.length : 1e-9,
+      ),
+    );
     inputs.forEach((input, at) => {
-      const chance = 1 / (1 + Math.exp(-input.reduce((sum, value, column) => sum + value * (weights[column] ?? 0), 0)));
+      const chance =
+        1 /
+        (1 +
+          Math.exp(-input.reduce((sum, value, column) => sum + value * (weights[column] ?? 0), 0)));
       const error = chance - Number(labels[at]);
       const spread = chance * (1 - chance);
       for (let row = 0; row < width; row++) {
         const value = input[row] ?? 0;
         gradient[row] = (gradient[row] ?? 0) + error * value;
         const line = curvature[row] as number[];
-        for (let column = 0; column < width; column++) line[column] = (line[column] ?? 0) + spread * value * (input[column] ?? 0);
+        for (let column = 0; column < width; column++)
+          line[column] = (line[column] ?? 0) + spread * value * (input[column] ?? 0);
       }
     });
     const step = solve(curvature, gradient);
     weights = weights.map((weight, at) => weight - (step[at] ?? 0));
   }
   const round = (value: number): number => Number(value.toPrecision(6));
-  return { names, mean: mean.map(round), scale: scale.map(round), weights: weights.slice(0, -1).map(round), intercept: round(weights.at(-1) ?? 0) };
+  return {
+    names,
+    mean: mean.map(round),
+    scale: scale.map(round),
+    weights: weights.slice(0, -1).map(round),
+    intercept: round(weights.at(-1) ?? 0),
+  };
 }
 
 /** Gauss's elimination with pivots; the matrix is small and positive definite. */
@@ -40,7 +72,13 @@ function solve(matrix: readonly (readonly number[])[], right: readonly number[])
   const rows = matrix.map((row, at) => [...row, right[at] ?? 0]);
   const size = rows.length;
   for (let column = 0; column < size; column++) {
-    const pivot = rows.slice(column).reduce((best, row, at) => (Math.abs(row[column] ?? 0) > Math.abs(rows[best]?.[column] ?? 0) ? column + at : best), column);
+    const pivot = rows
+      .slice(column)
+      .reduce(
+        (best, row, at) =>
+          Math.abs(row[column] ?? 0) > Math.abs(rows[best]?.[column] ?? 0) ? column + at : best,
+        column,
+      );
     [rows[column], rows[pivot]] = [rows[pivot] as number[], rows[column] as number[]];
     const lead = rows[column] as number[];
     for (const row of rows) {

@@ -25,7 +25,14 @@ function questions(count: number, candidates: number): TrainingQuery[] {
 function logits(model: FusionModel, { values, count }: TrainingQuery): number[] {
   const [layer] = model.networks[0] ?? [];
   return Array.from({ length: count }, (_, row) =>
-    FEATURES.reduce((sum, _name, column) => sum + (layer?.weights[column] ?? 0) * (((values[row * FEATURES.length + column] ?? 0) - (model.mean[column] ?? 0)) / (model.scale[column] ?? 1)), 0),
+    FEATURES.reduce(
+      (sum, _name, column) =>
+        sum +
+        (layer?.weights[column] ?? 0) *
+          (((values[row * FEATURES.length + column] ?? 0) - (model.mean[column] ?? 0)) /
+            (model.scale[column] ?? 1)),
+      0,
+    ),
   );
 }
 
@@ -51,7 +58,9 @@ describe('fitting the fusion', () => {
 
   it('scales its logits to the share of candidates that are evidence', () => {
     expect(model.slope).toBeGreaterThan(0);
-    const chances = training.flatMap((query) => logits(model, query).map((logit) => probability(model, logit)));
+    const chances = training.flatMap((query) =>
+      logits(model, query).map((logit) => probability(model, logit)),
+    );
     const expected = chances.reduce((sum, chance) => sum + chance, 0) / chances.length;
     expect(expected).toBeCloseTo(1 / 30, 2);
   });
@@ -62,9 +71,19 @@ describe('fitting the fusion', () => {
   });
 
   it('passes over questions without evidence and a feature that never varies', () => {
-    const idle = questions(40, 10).map((query, at) => ({ ...query, values: query.values.map((value, place) => (place % 3 === 1 ? 5 : value)), relevant: at % 2 === 0 ? query.relevant : [] }));
+    const idle = questions(40, 10).map((query, at) => ({
+      ...query,
+      values: query.values.map((value, place) => (place % 3 === 1 ? 5 : value)),
+      relevant: at % 2 === 0 ? query.relevant : [],
+    }));
     const fitted = fitFusion(idle, OPTIONS);
-    const numbers = [...(fitted.networks[0]?.[0]?.weights ?? []), ...fitted.mean, ...fitted.scale, fitted.slope, fitted.intercept];
+    const numbers = [
+      ...(fitted.networks[0]?.[0]?.weights ?? []),
+      ...fitted.mean,
+      ...fitted.scale,
+      fitted.slope,
+      fitted.intercept,
+    ];
     expect(numbers.every(Number.isFinite)).toBe(true);
     expect(fitted.networks[0]?.[0]?.weights[1]).toBeCloseTo(0, 6);
     expect(fitted.scale[1]).toBeGreaterThan(0);

@@ -20,7 +20,13 @@ export interface FitOptions {
   readonly seed: number;
 }
 
-export const FIT_DEFAULTS = { epochs: 30, rate: 0.02, decay: 0.03, negatives: 250, seed: 7 } as const;
+export const FIT_DEFAULTS = {
+  epochs: 30,
+  rate: 0.02,
+  decay: 0.03,
+  negatives: 250,
+  seed: 7,
+} as const;
 
 /** A rare flag has next to no spread; dividing by it would let one turn outweigh everything. */
 const LEAST_SCALE = 0.1;
@@ -33,22 +39,43 @@ const BATCH = 16;
 export function fitFusion(queries: readonly TrainingQuery[], options: FitOptions): FusionModel {
   const width = options.features.length;
   const { mean, scale } = standardise(queries, width);
-  const usable = queries.filter(({ relevant }) => relevant.length > 0).map((query) => standardised(query, width, mean, scale, options));
+  const usable = queries
+    .filter(({ relevant }) => relevant.length > 0)
+    .map((query) => standardised(query, width, mean, scale, options));
   const weights = descend(usable, width, options);
   const layer: Layer = { weights: [...weights].map(round), bias: [0] };
-  const model: FusionModel = { features: options.features, mean: [...mean].map(round), scale: [...scale].map(round), networks: [[layer]], slope: 1, intercept: 0, fittedOn: options.fittedOn };
+  const model: FusionModel = {
+    features: options.features,
+    mean: [...mean].map(round),
+    scale: [...scale].map(round),
+    networks: [[layer]],
+    slope: 1,
+    intercept: 0,
+    fittedOn: options.fittedOn,
+  };
   return { ...model, ...platt(usable, weights) };
 }
 
 /** Finds every candidate equally good: for banks that are opened only to be read. */
 export function unfitted(features: readonly string[]): FusionModel {
   const zeros = features.map(() => 0);
-  return { features, mean: zeros, scale: features.map(() => 1), networks: [[{ weights: zeros, bias: [0] }]], slope: 1, intercept: 0, fittedOn: 'nothing' };
+  return {
+    features,
+    mean: zeros,
+    scale: features.map(() => 1),
+    networks: [[{ weights: zeros, bias: [0] }]],
+    slope: 1,
+    intercept: 0,
+    fittedOn: 'nothing',
+  };
 }
 
 const round = (value: number): number => Number(value.toPrecision(6));
 
-function standardise(queries: readonly TrainingQuery[], width: number): { mean: Float64Array; scale: Float64Array } {
+function standardise(
+  queries: readonly TrainingQuery[],
+  width: number,
+): { mean: Float64Array; scale: Float64Array } {
   const mean = new Float64Array(width);
   const square = new Float64Array(width);
   let rows = 0;
@@ -60,27 +87,47 @@ function standardise(queries: readonly TrainingQuery[], width: number): { mean: 
       square[at % width] = (square[at % width] ?? 0) + value * value;
     }
   }
-  const scale = mean.map((sum, column) => Math.max(LEAST_SCALE, Math.sqrt(Math.max(0, (square[column] ?? 0) / rows - (sum / rows) ** 2))));
+  const scale = mean.map((sum, column) =>
+    Math.max(LEAST_SCALE, Math.sqrt(Math.max(0, (square[column] ?? 0) / rows - (sum / rows) ** 2))),
+  );
   return { mean: mean.map((sum) => sum / rows), scale };
 }
 
 /** Evidence first, then the other candidates up to the limit. */
-function standardised(query: TrainingQuery, width: number, mean: Float64Array, scale: Float64Array, { negatives, seed }: FitOptions): TrainingQuery {
+function standardised(
+  query: TrainingQuery,
+  width: number,
+  mean: Float64Array,
+  scale: Float64Array,
+  { negatives, seed }: FitOptions,
+): TrainingQuery {
   const relevant = new Set(query.relevant);
-  const others = Array.from({ length: query.count }, (_, row) => row).filter((row) => !relevant.has(row));
+  const others = Array.from({ length: query.count }, (_, row) => row).filter(
+    (row) => !relevant.has(row),
+  );
   shuffle(others, seed + query.count);
   const rows = [...relevant, ...others.slice(0, negatives)];
   const values = new Float32Array(rows.length * width);
   rows.forEach((row, at) => {
     for (let column = 0; column < width; column++) {
-      const value = ((query.values[row * width + column] ?? 0) - (mean[column] ?? 0)) / (scale[column] ?? 1);
+      const value =
+        ((query.values[row * width + column] ?? 0) - (mean[column] ?? 0)) / (scale[column] ?? 1);
       values[at * width + column] = Math.max(-CLAMP, Math.min(CLAMP, value));
     }
   });
-  return { values, count: rows.length, relevant: [...relevant].map((_, at) => at), weight: query.weight ?? 1 };
+  return {
+    values,
+    count: rows.length,
+    relevant: [...relevant].map((_, at) => at),
+    weight: query.weight ?? 1,
+  };
 }
 
-function descend(queries: readonly TrainingQuery[], width: number, { epochs, rate, decay, seed }: FitOptions): Float64Array {
+function descend(
+  queries: readonly TrainingQuery[],
+  width: number,
+  { epochs, rate, decay, seed }: FitOptions,
+): Float64Array {
   const weights = new Float64Array(width);
   const first = new Float64Array(width);
   const second = new Float64Array(width);
@@ -115,12 +162,18 @@ function scores({ values, count }: TrainingQuery, weights: Float64Array): Float6
   const width = weights.length;
   return Float64Array.from({ length: count }, (_, row) => {
     let sum = 0;
-    for (let column = 0; column < width; column++) sum += (values[row * width + column] ?? 0) * (weights[column] ?? 0);
+    for (let column = 0; column < width; column++)
+      sum += (values[row * width + column] ?? 0) * (weights[column] ?? 0);
     return sum;
   });
 }
 
-function addGradient(query: TrainingQuery, weights: Float64Array, gradient: Float64Array, share: number): void {
+function addGradient(
+  query: TrainingQuery,
+  weights: Float64Array,
+  gradient: Float64Array,
+  share: number,
+): void {
   const logits = scores(query, weights);
   const highest = Math.max(...logits);
   const masses = logits.map((logit) => Math.exp(logit - highest));
@@ -130,18 +183,31 @@ function addGradient(query: TrainingQuery, weights: Float64Array, gradient: Floa
     const error = (mass / total - wanted) * share;
     if (Math.abs(error) < 1e-7) return;
     for (let column = 0; column < weights.length; column++) {
-      gradient[column] = (gradient[column] ?? 0) + error * (query.values[row * weights.length + column] ?? 0);
+      gradient[column] =
+        (gradient[column] ?? 0) + error * (query.values[row * weights.length + column] ?? 0);
     }
   });
 }
 
 /** Platt scaling (1999) of a candidate's logit to the chance that it is evidence, by Newton's method. */
-function platt(queries: readonly TrainingQuery[], weights: Float64Array): { slope: number; intercept: number } {
-  const pairs = queries.flatMap((query) => [...scores(query, weights)].map((logit, row) => ({ logit, hit: row < query.relevant.length ? 1 : 0 })));
+function platt(
+  queries: readonly TrainingQuery[],
+  weights: Float64Array,
+): { slope: number; intercept: number } {
+  const pairs = queries.flatMap((query) =>
+    [...scores(query, weights)].map((logit, row) => ({
+      logit,
+      hit: row < query.relevant.length ? 1 : 0,
+    })),
+  );
   let slope = 1;
   let intercept = -3;
   for (let round = 0; round < 30; round++) {
-    let ga = 0, gb = 0, haa = 1e-6, hab = 0, hbb = 1e-6;
+    let ga = 0,
+      gb = 0,
+      haa = 1e-6,
+      hab = 0,
+      hbb = 1e-6;
     for (const { logit, hit } of pairs) {
       const chance = 1 / (1 + Math.exp(-(slope * logit + intercept)));
       const error = chance - hit;

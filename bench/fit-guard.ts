@@ -27,57 +27,143 @@ const MOST_MANUAL_LINES = 2_500;
 /** Fits the two judges of injection on texts written for it, and writes them as source. */
 export const fitGuard: Benchmark = {
   name: 'fit-guard',
-  summary: 'Fit the judges of hidden instructions anew and write src/safety/injection/shipped-*-model.ts.',
+  summary:
+    'Fit the judges of hidden instructions anew and write src/safety/injection/shipped-*-model.ts.',
   options: [],
   run: () => {
     const manuals = manualLines();
     const harmless = HARMLESS_DOCUMENTS.flatMap(segmentTexts);
     const requests = HARMLESS_REQUESTS.flatMap(segmentTexts);
-    const letters = [...LETTER_SENTENCES, ...chatLines(), ...HARMLESS_PATTERNS.flatMap(segmentTexts)];
-    const reports = [...Object.values(HARMLESS_REPORTS).flat(), ...TONGUES_HARMLESS].flatMap(segmentTexts);
-    const commands = [...Object.entries(INJECTIONS).flatMap(([family, texts]) => (family === 'task' ? [] : texts)), ...ATTACK_TEXTS, ...TONGUES].flatMap(attackTexts);
+    const letters = [
+      ...LETTER_SENTENCES,
+      ...chatLines(),
+      ...HARMLESS_PATTERNS.flatMap(segmentTexts),
+    ];
+    const reports = [...Object.values(HARMLESS_REPORTS).flat(), ...TONGUES_HARMLESS].flatMap(
+      segmentTexts,
+    );
+    const commands = [
+      ...Object.entries(INJECTIONS).flatMap(([family, texts]) => (family === 'task' ? [] : texts)),
+      ...ATTACK_TEXTS,
+      ...TONGUES,
+    ].flatMap(attackTexts);
     const patterns = ATTACK_PATTERNS.flatMap(segmentTexts);
     const tasks = [...(INJECTIONS['task'] ?? []), ...TASKS];
     const fittedOn = `texts written for it: ${commands.length} commands, ${patterns.length} more by pattern, ${tasks.length} tasks, ${harmless.length + requests.length + reports.length} harmless; ${manuals.length} lines of manuals`;
-    write('attack', fit([...weighted(commands, true, 5), ...weighted(patterns, true, 1), ...weighted([...reports, ...harmless], false, 5), ...weighted([...requests, ...letters], false, 2), ...weighted([...manuals, ...tasks], false, 1)], fittedOn));
-    write('task', fit([...weighted([...tasks, ...(INJECTIONS['reply'] ?? []), ...commands.filter((_, at) => at % 3 === 0)], true, 5), ...weighted([...reports, ...harmless, ...harmless, ...letters, ...manuals], false, 1)], fittedOn));
-    return Promise.resolve({ results: { commands: commands.length, tasks: tasks.length, harmless: harmless.length + requests.length + reports.length, manuals: manuals.length }, table: [['fitted on', fittedOn]] });
+    write(
+      'attack',
+      fit(
+        [
+          ...weighted(commands, true, 5),
+          ...weighted(patterns, true, 1),
+          ...weighted([...reports, ...harmless], false, 5),
+          ...weighted([...requests, ...letters], false, 2),
+          ...weighted([...manuals, ...tasks], false, 1),
+        ],
+        fittedOn,
+      ),
+    );
+    write(
+      'task',
+      fit(
+        [
+          ...weighted(
+            [...tasks, ...(INJECTIONS['reply'] ?? []), ...commands.filter((_, at) => at % 3 === 0)],
+            true,
+            5,
+          ),
+          ...weighted([...reports, ...harmless, ...harmless, ...letters, ...manuals], false, 1),
+        ],
+        fittedOn,
+      ),
+    );
+    return Promise.resolve({
+      results: {
+        commands: commands.length,
+        tasks: tasks.length,
+        harmless: harmless.length + requests.length + reports.length,
+        manuals: manuals.length,
+      },
+      table: [['fitted on', fittedOn]],
+    });
   },
 };
 
 function segmentTexts(text: string): string[] {
-  return segmentsOf(unquote(plainText(text).text).text).flatMap(withParts).map((segment) => segment.text);
+  return segmentsOf(unquote(plainText(text).text).text)
+    .flatMap(withParts)
+    .map((segment) => segment.text);
 }
 
 /** Its sentences, and what is hidden in it. */
 function attackTexts(text: string): string[] {
   const plain = plainText(text).text;
-  return [...segmentTexts(plain).filter((each) => each.length > 12), ...decodeHidden(plain).map((each) => each.text)];
+  return [
+    ...segmentTexts(plain).filter((each) => each.length > 12),
+    ...decodeHidden(plain).map((each) => each.text),
+  ];
 }
 
 function weighted(texts: readonly string[], label: boolean, times: number): Example[] {
-  const examples = texts.flatMap((text) => segmentsOf(text).slice(0, 1)).map((segment): Example => ({ buckets: segmentBuckets(segment, BUCKETS), label }));
+  const examples = texts
+    .flatMap((text) => segmentsOf(text).slice(0, 1))
+    .map((segment): Example => ({ buckets: segmentBuckets(segment, BUCKETS), label }));
   return Array.from({ length: times }, () => examples).flat();
 }
 
 function fit(examples: readonly Example[], fittedOn: string): SegmentModel {
-  const { weights, intercept } = fitLogistic(examples, SETTINGS as unknown as typeof LOGISTIC_DEFAULTS);
+  const { weights, intercept } = fitLogistic(
+    examples,
+    SETTINGS as unknown as typeof LOGISTIC_DEFAULTS,
+  );
   return { ...packWeights(weights), intercept: Number(intercept.toFixed(6)), fittedOn };
 }
 
 function manualLines(): string[] {
-  const folders = readdirSync('node_modules').flatMap((name) => (name.startsWith('@') ? readdirSync(join('node_modules', name)).map((inner) => join('node_modules', name, inner)) : [join('node_modules', name)]));
-  const files = [...folders.map((folder) => join(folder, 'README.md')).filter(existsSync).sort(), ...readdirSync('docs').filter((name) => name.endsWith('.md')).map((name) => join('docs', name))];
+  const folders = readdirSync('node_modules').flatMap((name) =>
+    name.startsWith('@')
+      ? readdirSync(join('node_modules', name)).map((inner) => join('node_modules', name, inner))
+      : [join('node_modules', name)],
+  );
+  const files = [
+    ...folders
+      .map((folder) => join(folder, 'README.md'))
+      .filter(existsSync)
+      .sort(),
+    ...readdirSync('docs')
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join('docs', name)),
+  ];
   // Every other package's list of changes: their brackets, marks and short lines are no commands.
-  const changes = folders.filter((_, at) => at % 2 === 0).map((folder) => join(folder, 'CHANGELOG.md')).filter(existsSync).sort().flatMap((file) => segmentTexts(readFileSync(file, 'utf8').slice(0, 5_000).replaceAll('\n', ' ')).slice(0, 12));
-  const lines = files.flatMap((file) => segmentTexts(readFileSync(file, 'utf8').slice(0, 6_000)).filter((text) => /^\p{L}[^|<>]{16,200}$/u.test(text)).slice(0, 14));
+  const changes = folders
+    .filter((_, at) => at % 2 === 0)
+    .map((folder) => join(folder, 'CHANGELOG.md'))
+    .filter(existsSync)
+    .sort()
+    .flatMap((file) =>
+      segmentTexts(readFileSync(file, 'utf8').slice(0, 5_000).replaceAll('\n', ' ')).slice(0, 12),
+    );
+  const lines = files.flatMap((file) =>
+    segmentTexts(readFileSync(file, 'utf8').slice(0, 6_000))
+      .filter((text) => /^\p{L}[^|<>]{16,200}$/u.test(text))
+      .slice(0, 14),
+  );
   const step = Math.max(1, lines.length / MOST_MANUAL_LINES);
-  return [...changes, ...Array.from({ length: Math.min(lines.length, MOST_MANUAL_LINES) }, (_, at) => lines[Math.floor(at * step)] ?? '')];
+  return [
+    ...changes,
+    ...Array.from(
+      { length: Math.min(lines.length, MOST_MANUAL_LINES) },
+      (_, at) => lines[Math.floor(at * step)] ?? '',
+    ),
+  ];
 }
 
 /** The turns of the sample conversation. */
 function chatLines(): string[] {
-  return readFileSync('samples/kitchen-and-code.jsonl', 'utf8').split('\n').filter((line) => line !== '').map((line) => String((JSON.parse(line) as { content?: unknown }).content ?? ''));
+  return readFileSync('samples/kitchen-and-code.jsonl', 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => String((JSON.parse(line) as { content?: unknown }).content ?? ''));
 }
 
 function write(name: string, model: SegmentModel): void {

@@ -11,10 +11,19 @@ export interface Fitted {
 }
 
 /** Chosen once on the whole development set by order of magnitude; the figures hardly move around it. */
-export const LOGISTIC_DEFAULTS = { buckets: 1 << 14, l2: 2e-4, steps: 150, rate: 10, momentum: 0.9 } as const;
+export const LOGISTIC_DEFAULTS = {
+  buckets: 1 << 14,
+  l2: 2e-4,
+  steps: 150,
+  rate: 10,
+  momentum: 0.9,
+} as const;
 
 /** L2-regularised logistic regression by full gradients with heavy-ball momentum (Polyak 1964): the same examples give the same weights. */
-export function fitLogistic(examples: readonly Example[], { buckets, l2, steps, rate, momentum } = LOGISTIC_DEFAULTS): Fitted {
+export function fitLogistic(
+  examples: readonly Example[],
+  { buckets, l2, steps, rate, momentum } = LOGISTIC_DEFAULTS,
+): Fitted {
   const weights = new Float64Array(buckets);
   const velocity = new Float64Array(buckets);
   const gradient = new Float64Array(buckets);
@@ -30,7 +39,9 @@ export function fitLogistic(examples: readonly Example[], { buckets, l2, steps, 
       for (const bucket of own) gradient[bucket] = (gradient[bucket] ?? 0) + share;
     }
     for (let at = 0; at < buckets; at++) {
-      velocity[at] = momentum * (velocity[at] ?? 0) - rate * ((gradient[at] ?? 0) / examples.length + l2 * (weights[at] ?? 0));
+      velocity[at] =
+        momentum * (velocity[at] ?? 0) -
+        rate * ((gradient[at] ?? 0) / examples.length + l2 * (weights[at] ?? 0));
       weights[at] = (weights[at] ?? 0) + (velocity[at] ?? 0);
     }
     drift = momentum * drift - (rate * slope) / examples.length;
@@ -53,16 +64,22 @@ export function shuffledFolds(size: number, folds: number, seed: number): number
     const other = below(at + 1);
     [order[at], order[other]] = [order[other] ?? 0, order[at] ?? 0];
   }
-  return Array.from({ length: folds }, (_, fold) => order.filter((_each, at) => at % folds === fold));
+  return Array.from({ length: folds }, (_, fold) =>
+    order.filter((_each, at) => at % folds === fold),
+  );
 }
 
 /** A probability for every example, each by a fit on the other folds. */
-export function outOfFold(examples: readonly Example[], folds: readonly (readonly number[])[]): Float64Array {
+export function outOfFold(
+  examples: readonly Example[],
+  folds: readonly (readonly number[])[],
+): Float64Array {
   const probabilities = new Float64Array(examples.length);
   for (const fold of folds) {
     const held = new Set(fold);
     const { weights, intercept } = fitLogistic(examples.filter((_, at) => !held.has(at)));
-    for (const at of fold) probabilities[at] = logistic(weights, intercept, examples[at]?.buckets ?? new Uint32Array());
+    for (const at of fold)
+      probabilities[at] = logistic(weights, intercept, examples[at]?.buckets ?? new Uint32Array());
   }
   return probabilities;
 }
@@ -76,8 +93,14 @@ export interface Judged {
 
 /** How well the answers fit the labels; F1, precision and recall of the positive class. */
 export function judge(answers: readonly boolean[], labels: readonly boolean[]): Judged {
-  const count = (answer: boolean, label: boolean): number => answers.filter((each, at) => each === answer && labels[at] === label).length;
-  const [hits, wrong, missed, right] = [count(true, true), count(true, false), count(false, true), count(false, false)];
+  const count = (answer: boolean, label: boolean): number =>
+    answers.filter((each, at) => each === answer && labels[at] === label).length;
+  const [hits, wrong, missed, right] = [
+    count(true, true),
+    count(true, false),
+    count(false, true),
+    count(false, false),
+  ];
   return {
     f1: (2 * hits) / Math.max(1, 2 * hits + wrong + missed),
     precision: hits / Math.max(1, hits + wrong),
@@ -87,8 +110,17 @@ export function judge(answers: readonly boolean[], labels: readonly boolean[]): 
 }
 
 /** The probability from which on answering yes gives the best F1; steps of 0.01. */
-export function bestThreshold(probabilities: ArrayLike<number>, labels: readonly boolean[]): number {
+export function bestThreshold(
+  probabilities: ArrayLike<number>,
+  labels: readonly boolean[],
+): number {
   const steps = Array.from({ length: 61 }, (_, step) => 0.2 + step / 100);
-  const f1 = steps.map((threshold) => judge(Array.from(probabilities, (probability) => probability >= threshold), labels).f1);
+  const f1 = steps.map(
+    (threshold) =>
+      judge(
+        Array.from(probabilities, (probability) => probability >= threshold),
+        labels,
+      ).f1,
+  );
   return Number((steps[f1.indexOf(Math.max(...f1))] ?? 0.5).toFixed(2));
 }

@@ -9,7 +9,11 @@ export const fit: Benchmark = {
   summary: 'Fit the learned fusion anew and write src/recall/ranking/shipped-model.ts.',
   options: [
     { flag: '--file <path>', description: 'LoCoMo JSON to fit on' },
-    { flag: '--out <path>', description: 'where to write', preset: 'src/recall/ranking/shipped-model.ts' },
+    {
+      flag: '--out <path>',
+      description: 'where to write',
+      preset: 'src/recall/ranking/shipped-model.ts',
+    },
   ],
   run: async (options, log) => {
     const conversations = readLocomo(String(options['file']));
@@ -18,9 +22,20 @@ export const fit: Benchmark = {
       log(`reading ${conversation.id}`);
       queries.push(...(await trainingQueries(conversation)));
     }
-    const model = fitOn(queries, `${conversations.length} LoCoMo conversations (${conversations.map(({ id }) => id).join(', ')}), ${queries.length} questions`);
+    const model = fitOn(
+      queries,
+      `${conversations.length} LoCoMo conversations (${conversations.map(({ id }) => id).join(', ')}), ${queries.length} questions`,
+    );
     writeFileSync(String(options['out']), render(JSON.stringify(model, null, 1)));
-    return { results: { questions: queries.length, features: model.features.length }, table: [['questions', String(queries.length)], ['features', String(model.features.length)], ['slope', String(model.slope)], ['intercept', String(model.intercept)]] };
+    return {
+      results: { questions: queries.length, features: model.features.length },
+      table: [
+        ['questions', String(queries.length)],
+        ['features', String(model.features.length)],
+        ['slope', String(model.slope)],
+        ['intercept', String(model.intercept)],
+      ],
+    };
   },
 };
 

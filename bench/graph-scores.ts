@@ -15,7 +15,10 @@ export function scoreHierarchy(hierarchy: Hierarchy): HierarchyScores {
   for (const a of nodes) {
     const near = nodes
       .filter((b) => b !== a)
-      .map((b) => ({ related: hierarchy.isBelow(a, b) || hierarchy.isBelow(b, a), distance: hierarchy.distance(a, b) ?? Infinity }))
+      .map((b) => ({
+        related: hierarchy.isBelow(a, b) || hierarchy.isBelow(b, a),
+        distance: hierarchy.distance(a, b) ?? Infinity,
+      }))
       .sort((left, right) => left.distance - right.distance);
     let found = 0;
     let sum = 0;
@@ -34,10 +37,20 @@ export function scoreHierarchy(hierarchy: Hierarchy): HierarchyScores {
 }
 
 /** Share of held-out triples whose tail is among the first ten, other true tails set aside (the filtered setting). */
-export function hitsAt10(model: TransE, all: readonly Triple[], heldOut: readonly Triple[]): number {
+export function hitsAt10(
+  model: TransE,
+  all: readonly Triple[],
+  heldOut: readonly Triple[],
+): number {
   const hits = heldOut.filter(({ head, relation, tail }) => {
-    const others = new Set(all.filter((each) => each.head === head && each.relation === relation && each.tail !== tail).map((each) => each.tail));
-    const ranked = model.predictTail(head, relation, model.entities.length).filter(({ entity }) => !others.has(entity));
+    const others = new Set(
+      all
+        .filter((each) => each.head === head && each.relation === relation && each.tail !== tail)
+        .map((each) => each.tail),
+    );
+    const ranked = model
+      .predictTail(head, relation, model.entities.length)
+      .filter(({ entity }) => !others.has(entity));
     return ranked.slice(0, 10).some(({ entity }) => entity === tail);
   });
   return hits.length / heldOut.length;

@@ -33,7 +33,8 @@ const TARGETS: Readonly<Record<string, readonly [unit: string, target: string]>>
 /** The hierarchy, the entity space and the graph space on planted graphs; times are of the processor, not of the clock on the wall. */
 export const graph: Benchmark = {
   name: 'graph',
-  summary: 'Hierarchies, entity relations and the graph space on planted graphs: how exact, how fast.',
+  summary:
+    'Hierarchies, entity relations and the graph space on planted graphs: how exact, how fast.',
   options: [
     { flag: '--nodes <n>', description: 'Nodes of the large taxonomy.', preset: '20000' },
     { flag: '--seed <n>', description: 'Seed of the planted graphs.', preset: '1' },
@@ -46,8 +47,23 @@ export const graph: Benchmark = {
     log('cones');
     const [tree, dag] = [0, 0.1].map((second) => trained(seed, second));
     log('entities');
-    const results = { ...exact, tree_f1: tree?.f1 ?? 0, tree_map: tree?.meanAveragePrecision ?? 0, dag_f1: dag?.f1 ?? 0, dag_map: dag?.meanAveragePrecision ?? 0, ...measureEntities(seed), ...measureGraph(seed) };
-    return Promise.resolve({ results, table: Object.entries(results).map(([name, value]) => [name, value.toFixed(3), ...(TARGETS[name] ?? ['', ''])]) });
+    const results = {
+      ...exact,
+      tree_f1: tree?.f1 ?? 0,
+      tree_map: tree?.meanAveragePrecision ?? 0,
+      dag_f1: dag?.f1 ?? 0,
+      dag_map: dag?.meanAveragePrecision ?? 0,
+      ...measureEntities(seed),
+      ...measureGraph(seed),
+    };
+    return Promise.resolve({
+      results,
+      table: Object.entries(results).map(([name, value]) => [
+        name,
+        value.toFixed(3),
+        ...(TARGETS[name] ?? ['', '']),
+      ]),
+    });
   },
 };
 
@@ -64,13 +80,22 @@ function measureExact(nodes: number, seed: number): Record<string, number> {
   const added = cost(() => hierarchy.extend(steps));
   hierarchy.rebuild();
   const random = new SeededRandom(seed);
-  const pairs = Array.from({ length: LOOKS }, () => [`n${random.below(nodes)}`, `n${random.below(nodes)}`] as const);
+  const pairs = Array.from(
+    { length: LOOKS },
+    () => [`n${random.below(nodes)}`, `n${random.below(nodes)}`] as const,
+  );
   let below = 0;
   const looked = cost(() => {
     for (const [a, b] of pairs) if (hierarchy.isBelow(a, b)) below++;
   });
   const { intervals, most } = hierarchy.size;
-  return { is_a_ns: (looked * 1e6) / LOOKS, is_a_true: below / LOOKS, intervals_mean: intervals / nodes, intervals_most: most, add_us: (added * 1_000) / steps.length };
+  return {
+    is_a_ns: (looked * 1e6) / LOOKS,
+    is_a_true: below / LOOKS,
+    intervals_mean: intervals / nodes,
+    intervals_most: most,
+    add_us: (added * 1_000) / steps.length,
+  };
 }
 
 function trained(seed: number, second: number): ReturnType<typeof scoreHierarchy> {
@@ -88,7 +113,12 @@ function measureEntities(seed: number): Record<string, number> {
   const learnt = cost(() => model.learn(told));
   const arriving = hitsAt10(model, all, heldOut);
   model.practise(told.length * 10);
-  return { hits10_untrained: hitsAt10(untrained, all, heldOut), hits10_arriving: arriving, hits10_practised: hitsAt10(model, all, heldOut), triple_us: (learnt * 1_000) / told.length };
+  return {
+    hits10_untrained: hitsAt10(untrained, all, heldOut),
+    hits10_arriving: arriving,
+    hits10_practised: hitsAt10(model, all, heldOut),
+    triple_us: (learnt * 1_000) / told.length,
+  };
 }
 
 /** Memories that mention some of a fifth as many entities, each code computed right after its links came in. */
@@ -100,7 +130,11 @@ function measureGraph(seed: number): Record<string, number> {
   const spent = cost(() => {
     for (let at = 0; at < memories; at++) {
       const id = `m_${String(at).padStart(13, '0')}`;
-      held.put(Array.from({ length: LINKS_A_MEMORY }, (): Edge => mention(id, random.below(Math.ceil(memories * ENTITIES_A_MEMORY)))));
+      held.put(
+        Array.from({ length: LINKS_A_MEMORY }, (): Edge =>
+          mention(id, random.below(Math.ceil(memories * ENTITIES_A_MEMORY))),
+        ),
+      );
       space.memory({ id } as Parameters<typeof space.memory>[0]);
     }
   });
@@ -108,5 +142,14 @@ function measureGraph(seed: number): Record<string, number> {
 }
 
 function mention(memory: string, entity: number): Edge {
-  return { from: memory as Edge['from'], to: `e_${String(entity).padStart(13, '0')}` as Edge['to'], role: 'mentions', label: '', weight: 0.9, confidence: 0.9, status: 'resolved', evidence: null };
+  return {
+    from: memory as Edge['from'],
+    to: `e_${String(entity).padStart(13, '0')}` as Edge['to'],
+    role: 'mentions',
+    label: '',
+    weight: 0.9,
+    confidence: 0.9,
+    status: 'resolved',
+    evidence: null,
+  };
 }

@@ -13,11 +13,17 @@ const LONG = 10_000;
 /** What the guard costs a memory that comes in: both halves of it, as `remember` asks them. */
 export const guard: Benchmark = {
   name: 'guard',
-  summary: 'Time of taking personal data out and of screening for hidden commands, for 40 words and for 10,000 characters.',
+  summary:
+    'Time of taking personal data out and of screening for hidden commands, for 40 words and for 10,000 characters.',
   options: [],
   run(): Promise<BenchmarkResult> {
     const words = HARMLESS_DOCUMENTS.join(' ').split(/\s+/);
-    const short = Array.from({ length: 200 }, (_, at) => words.slice((at * 17) % (words.length - 40)).slice(0, 40).join(' '));
+    const short = Array.from({ length: 200 }, (_, at) =>
+      words
+        .slice((at * 17) % (words.length - 40))
+        .slice(0, 40)
+        .join(' '),
+    );
     const whole = HARMLESS_DOCUMENTS.join('\n\n').repeat(3);
     const long = Array.from({ length: 10 }, (_, at) => whole.slice(at * 700, at * 700 + LONG));
     const times = (texts: readonly string[], runs: number, level: PrivacyLevel): number[] => {
@@ -36,14 +42,31 @@ export const guard: Benchmark = {
       guard_p95_40w_strict: percentile(times(short, RUNS, 'strict'), 0.95),
       guard_10k: percentile(times(long, LONG_RUNS, 'secrets'), 0.95),
       guard_10k_strict: percentile(times(long, LONG_RUNS, 'strict'), 0.95),
-      growth: percentile(times([whole.slice(0, LONG * 2)], LONG_RUNS, 'secrets'), 0.5) / percentile(times([whole.slice(0, LONG)], LONG_RUNS, 'secrets'), 0.5),
+      growth:
+        percentile(times([whole.slice(0, LONG * 2)], LONG_RUNS, 'secrets'), 0.5) /
+        percentile(times([whole.slice(0, LONG)], LONG_RUNS, 'secrets'), 0.5),
     };
-    const goals: Record<string, string> = { guard_p95_40w: '≤ 1 ms', guard_10k: '≤ 20 ms', growth: 'twice the text, about 2' };
-    return Promise.resolve({ results, table: Object.entries(results).map(([name, value]) => [name, value.toFixed(3), goals[name] ?? 'ms']) });
+    const goals: Record<string, string> = {
+      guard_p95_40w: '≤ 1 ms',
+      guard_10k: '≤ 20 ms',
+      growth: 'twice the text, about 2',
+    };
+    return Promise.resolve({
+      results,
+      table: Object.entries(results).map(([name, value]) => [
+        name,
+        value.toFixed(3),
+        goals[name] ?? 'ms',
+      ]),
+    });
   },
 };
 
 function admit(text: string, level: PrivacyLevel): void {
-  const { content } = replaceIn({ content: text, tags: ['a', 'b'], who: 'Ana' }, level, ({ kind }) => `[REDACTED:${kind}]`);
+  const { content } = replaceIn(
+    { content: text, tags: ['a', 'b'], who: 'Ana' },
+    level,
+    ({ kind }) => `[REDACTED:${kind}]`,
+  );
   screen({ content, metadata: {}, source: 'web', utterance: false }, 'quarantine');
 }

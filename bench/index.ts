@@ -1,7 +1,12 @@
 import { createExactIndex } from '../src/adapters/index/exact/exact-index.js';
 import { createHnswIndex } from '../src/adapters/index/hnsw/hnsw-index.js';
 import type { VectorIndex } from '../src/ports/vector-index.js';
-import { wholeNumber, type Benchmark, type BenchmarkResult, type BenchmarkValues } from './benchmark.js';
+import {
+  wholeNumber,
+  type Benchmark,
+  type BenchmarkResult,
+  type BenchmarkValues,
+} from './benchmark.js';
 import { mean, percentile } from './retrieval-metrics.js';
 import { COLLECTIONS, makeCollection, type VectorCollection } from './vector-collections.js';
 
@@ -37,7 +42,11 @@ export const index: Benchmark = {
   summary: "One space's vectors: building, search and what is found of the true ten.",
   options: [
     { flag: '--vectors <n>', description: 'Vectors in the index.', preset: '100000' },
-    { flag: '--dimensions <n>', description: "Numbers of a vector; text has the encoder's.", preset: '1024' },
+    {
+      flag: '--dimensions <n>',
+      description: "Numbers of a vector; text has the encoder's.",
+      preset: '1024',
+    },
     { flag: '--kind <kind>', description: KINDS.join(' or '), preset: 'exact' },
     { flag: '--collection <name>', description: COLLECTIONS.join(', '), preset: 'clustered' },
     { flag: '--breadth <n>', description: 'Breadth of a search in the graph.' },
@@ -53,11 +62,21 @@ export const index: Benchmark = {
 function measure(options: BenchmarkValues, log: (line: string) => void): BenchmarkResult {
   const kind = oneOf(KINDS, options, 'kind');
   const name = oneOf(COLLECTIONS, options, 'collection');
-  const size = { vectors: wholeNumber(options, 'vectors', 100_000), dimensions: wholeNumber(options, 'dimensions', 1024), queries: QUERIES, seed: wholeNumber(options, 'seed', 1, 0) };
+  const size = {
+    vectors: wholeNumber(options, 'vectors', 100_000),
+    dimensions: wholeNumber(options, 'dimensions', 1024),
+    queries: QUERIES,
+    seed: wholeNumber(options, 'seed', 1, 0),
+  };
   const collection = makeCollection(name, size);
   const { stored, truth, dimensions } = compareAll(collection, size.vectors);
-  log(`${size.vectors} vectors of ${dimensions} dimensions compared with ${collection.queries.length} queries`);
-  const make = (): VectorIndex => (kind === 'exact' ? createExactIndex(dimensions) : createHnswIndex(dimensions, graphOptions(options)));
+  log(
+    `${size.vectors} vectors of ${dimensions} dimensions compared with ${collection.queries.length} queries`,
+  );
+  const make = (): VectorIndex =>
+    kind === 'exact'
+      ? createExactIndex(dimensions)
+      : createHnswIndex(dimensions, graphOptions(options));
   const built = make();
   const build = fill(built, stored, dimensions, log);
   const figures = {
@@ -74,20 +93,32 @@ function measure(options: BenchmarkValues, log: (line: string) => void): Benchma
   return report(figures);
 }
 
-function oneOf<Name extends string>(names: readonly Name[], options: BenchmarkValues, flag: string): Name {
+function oneOf<Name extends string>(
+  names: readonly Name[],
+  options: BenchmarkValues,
+  flag: string,
+): Name {
   const given = options[flag] ?? names[0];
   const found = names.find((name) => name === given);
-  if (found === undefined) throw new RangeError(`--${flag}: expected one of ${names.join(', ')}, not ${String(given)}`);
+  if (found === undefined)
+    throw new RangeError(`--${flag}: expected one of ${names.join(', ')}, not ${String(given)}`);
   return found;
 }
 
 function graphOptions(options: BenchmarkValues): Record<string, number> {
   const names = { breadth: 'breadth', construction: 'construction', links: 'maxLinks' };
-  return Object.fromEntries(Object.entries(names).flatMap(([flag, name]) => (options[flag] === undefined ? [] : [[name, wholeNumber(options, flag, 1)]])));
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([flag, name]) =>
+      options[flag] === undefined ? [] : [[name, wholeNumber(options, flag, 1)]],
+    ),
+  );
 }
 
 /** Every query's cosine to every vector, in float64 sums, and the vectors as an index keeps them. */
-function compareAll(collection: VectorCollection, count: number): { stored: Int8Array; truth: Float32Array[]; dimensions: number } {
+function compareAll(
+  collection: VectorCollection,
+  count: number,
+): { stored: Int8Array; truth: Float32Array[]; dimensions: number } {
   const dimensions = collection.queries[0]?.length ?? 0;
   const stored = new Int8Array(count * dimensions);
   const truth = collection.queries.map(() => new Float32Array(count));
@@ -97,7 +128,8 @@ function compareAll(collection: VectorCollection, count: number): { stored: Int8
     const exact = Float32Array.from(vector.exact);
     const norm = Math.sqrt(dot(exact, exact));
     collection.queries.forEach((query, at) => {
-      (truth[at] as Float32Array)[slot] = norm > 0 ? dot(exact, query) / norm / Math.sqrt(dot(query, query)) : 0;
+      (truth[at] as Float32Array)[slot] =
+        norm > 0 ? dot(exact, query) / norm / Math.sqrt(dot(query, query)) : 0;
     });
     slot++;
   }
@@ -111,11 +143,17 @@ function dot(a: Float32Array, b: Float32Array): number {
 }
 
 /** Milliseconds of putting all vectors in. */
-function fill(into: VectorIndex, stored: Int8Array, dimensions: number, log: (line: string) => void): number {
+function fill(
+  into: VectorIndex,
+  stored: Int8Array,
+  dimensions: number,
+  log: (line: string) => void,
+): number {
   const start = performance.now();
   for (let slot = 0; slot * dimensions < stored.length; slot++) {
     into.put(slot, stored.subarray(slot * dimensions, (slot + 1) * dimensions));
-    if ((slot + 1) % 10_000 === 0) log(`${slot + 1} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    if ((slot + 1) % 10_000 === 0)
+      log(`${slot + 1} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
   }
   return performance.now() - start;
 }
@@ -135,11 +173,20 @@ function search(
     const { slots } = from.nearest(query, WANTED, accepts);
     if (at >= WARM_UP) times.push(performance.now() - start);
     const scores = truth[at] as Float32Array;
-    const best = (accepts === undefined ? scores : scores.filter((_, slot) => accepts(slot))).slice().sort();
+    const best = (accepts === undefined ? scores : scores.filter((_, slot) => accepts(slot)))
+      .slice()
+      .sort();
     const least = (best[best.length - WANTED] ?? -1) - ROUNDING;
-    shares.push(slots.filter((slot) => (scores[slot] as number) >= least).length / Math.min(WANTED, best.length));
+    shares.push(
+      slots.filter((slot) => (scores[slot] as number) >= least).length /
+        Math.min(WANTED, best.length),
+    );
   });
-  return { [`${name}_p50`]: percentile(times, 0.5), [`${name}_p95`]: percentile(times, 0.95), [`${name}_recall10`]: mean(shares) };
+  return {
+    [`${name}_p50`]: percentile(times, 0.5),
+    [`${name}_p95`]: percentile(times, 0.95),
+    [`${name}_recall10`]: mean(shares),
+  };
 }
 
 function restore(from: VectorIndex, into: VectorIndex): number {
@@ -152,10 +199,12 @@ function restore(from: VectorIndex, into: VectorIndex): number {
 function report(figures: Readonly<Record<string, number>>): BenchmarkResult {
   const names = Object.keys(UNITS);
   const results = Object.fromEntries(names.map((name) => [name, round(figures[name] ?? 0)]));
-  return { results, table: names.map((name) => [name, String(results[name]), ...(UNITS[name] ?? [])]) };
+  return {
+    results,
+    table: names.map((name) => [name, String(results[name]), ...(UNITS[name] ?? [])]),
+  };
 }
 
 function round(value: number): number {
   return Math.abs(value) >= 1_000 ? Math.round(value) : Number(value.toPrecision(4));
 }
-

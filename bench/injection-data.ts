@@ -11,7 +11,10 @@ export function readAttacks(path: string): string[] {
 /** The letters of a BIPIA file. */
 export function readLetters(path: string): string[] {
   const Letter = z.object({ context: z.string() });
-  return readFileSync(path, 'utf8').split('\n').filter((line) => line.trim() !== '').map((line) => Letter.parse(JSON.parse(line)).context);
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => Letter.parse(JSON.parse(line)).context);
 }
 
 export interface LabelledPrompt {
@@ -21,5 +24,8 @@ export interface LabelledPrompt {
 
 /** Prompts with a label; without one they are harmless. */
 export function readPrompts(path: string): LabelledPrompt[] {
-  return z.array(z.object({ prompt: z.string(), label: z.int().optional() })).parse(JSON.parse(readFileSync(path, 'utf8'))).map(({ prompt, label }) => ({ text: prompt, attack: label === 1 }));
+  return z
+    .array(z.object({ prompt: z.string(), label: z.int().optional() }))
+    .parse(JSON.parse(readFileSync(path, 'utf8')))
+    .map(({ prompt, label }) => ({ text: prompt, attack: label === 1 }));
 }

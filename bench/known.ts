@@ -13,7 +13,13 @@ export const known: Benchmark = {
   options: CERTAINTY_OPTIONS,
   run: async (options, log) => {
     const { folds: judged, shipped } = await certaintyFolds(options, log);
-    const folds = judged.map(({ known: rows, model }) => rows.map(({ kind, evidence }) => ({ kind, came: kind === 'answerable', chance: chance(model.known, evidence) })));
+    const folds = judged.map(({ known: rows, model }) =>
+      rows.map(({ kind, evidence }) => ({
+        kind,
+        came: kind === 'answerable',
+        chance: chance(model.known, evidence),
+      })),
+    );
     return asResult(folds, shipped);
   },
 };
@@ -22,7 +28,8 @@ type Row = Told & Pick<KnownRow, 'kind'>;
 
 function asResult(folds: readonly (readonly Row[])[], shipped: boolean): BenchmarkResult {
   const all = folds.flat();
-  const against = (rows: readonly Row[], kind: KnownRow['kind']): number => auroc(rows.filter((row) => row.kind === 'answerable' || row.kind === kind));
+  const against = (rows: readonly Row[], kind: KnownRow['kind']): number =>
+    auroc(rows.filter((row) => row.kind === 'answerable' || row.kind === kind));
   const share = (kind: KnownRow['kind'], holds: (row: Row) => boolean): number => {
     const rows = all.filter((row) => row.kind === kind);
     return rows.filter(holds).length / Math.max(1, rows.length);
@@ -38,9 +45,24 @@ function asResult(folds: readonly (readonly Row[])[], shipped: boolean): Benchma
     auroc_elsewhere_worst_fold: Math.min(...perFold((rows) => against(rows, 'elsewhere'))),
     brier: brier(all),
     ece: calibrationError(all),
-    ...Object.fromEntries(KINDS.flatMap((kind) => [[`${kind}_known`, share(kind, (row) => row.chance >= 0.5)], [`${kind}_unknown`, share(kind, (row) => row.chance < 0.25)]])),
+    ...Object.fromEntries(
+      KINDS.flatMap((kind) => [
+        [`${kind}_known`, share(kind, (row) => row.chance >= 0.5)],
+        [`${kind}_unknown`, share(kind, (row) => row.chance < 0.25)],
+      ]),
+    ),
     questions: all.length,
   };
-  const rows = Object.entries(results).map(([name, value]) => [name, name === 'questions' ? String(value) : value.toFixed(4), name === 'auroc' ? '≥ 0.80' : '']);
-  return { results, table: [['known', shipped ? 'the shipped figures' : 'five-fold by conversation', 'target'], ...rows] };
+  const rows = Object.entries(results).map(([name, value]) => [
+    name,
+    name === 'questions' ? String(value) : value.toFixed(4),
+    name === 'auroc' ? '≥ 0.80' : '',
+  ]);
+  return {
+    results,
+    table: [
+      ['known', shipped ? 'the shipped figures' : 'five-fold by conversation', 'target'],
+      ...rows,
+    ],
+  };
 }

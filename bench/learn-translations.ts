@@ -5,7 +5,10 @@ export interface WordPair {
 }
 
 /** What a word of documentation goes with: words of code and how strongly, in hundredths, the strongest first. */
-export type LearnedTranslations = ReadonlyMap<string, readonly (readonly [word: string, hundredths: number])[]>;
+export type LearnedTranslations = ReadonlyMap<
+  string,
+  readonly (readonly [word: string, hundredths: number])[]
+>;
 
 const ROUNDS = 5;
 /** A word of fewer functions teaches nothing that holds elsewhere. */
@@ -28,7 +31,10 @@ export function learnTranslations(all: readonly WordPair[]): LearnedTranslations
     if (known === undefined) numbers.set(word, (known = words.push(word) - 1));
     return known;
   };
-  const numbered = all.map(({ told, code }) => ({ told: told.map(number), code: code.map(number) }));
+  const numbered = all.map(({ told, code }) => ({
+    told: told.map(number),
+    code: code.map(number),
+  }));
   const vocabulary = words.length;
   const toldIn = new Float64Array(vocabulary);
   const codeIn = new Float64Array(vocabulary);
@@ -61,7 +67,14 @@ export function learnTranslations(all: readonly WordPair[]): LearnedTranslations
     learned.set(words[told] ?? '', list);
     list.push([words[code] ?? '', Math.round((100 * strength * count) / (count + SHRINK))]);
   }
-  return new Map([...learned].sort(([a], [b]) => (a < b ? -1 : 1)).map(([word, list]) => [word, list.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, KEPT.words)]));
+  return new Map(
+    [...learned]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([word, list]) => [
+        word,
+        list.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, KEPT.words),
+      ]),
+  );
 }
 
 interface NumberedPair {
@@ -70,11 +83,18 @@ interface NumberedPair {
 }
 
 /** How often each word of documentation was accounted for by each word of code, by both their numbers in one. */
-function expect(pairs: readonly NumberedPair[], probability: Map<number, number> | null, chance: (word: number) => number, vocabulary: number): Map<number, number> {
+function expect(
+  pairs: readonly NumberedPair[],
+  probability: Map<number, number> | null,
+  chance: (word: number) => number,
+  vocabulary: number,
+): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { told, code } of pairs) {
     for (const word of told) {
-      const shares = code.map((other) => (probability === null ? 1 / 20 : (probability.get(word * vocabulary + other) ?? 0)));
+      const shares = code.map((other) =>
+        probability === null ? 1 / 20 : (probability.get(word * vocabulary + other) ?? 0),
+      );
       const sum = shares.reduce((all, share) => all + share, BY_NONE * chance(word));
       shares.forEach((share, at) => {
         if (share / sum < LEAST_SHARE) return;
@@ -86,8 +106,17 @@ function expect(pairs: readonly NumberedPair[], probability: Map<number, number>
   return counts;
 }
 
-function maximise(counts: ReadonlyMap<number, number>, vocabulary: number, prune: boolean): Map<number, number> {
+function maximise(
+  counts: ReadonlyMap<number, number>,
+  vocabulary: number,
+  prune: boolean,
+): Map<number, number> {
   const totals = new Float64Array(vocabulary).fill(1);
-  for (const [key, count] of counts) totals[key % vocabulary] = (totals[key % vocabulary] ?? 0) + count;
-  return new Map([...counts].filter(([, count]) => !prune || count >= LEAST_COUNT).map(([key, count]) => [key, count / (totals[key % vocabulary] ?? 1)]));
+  for (const [key, count] of counts)
+    totals[key % vocabulary] = (totals[key % vocabulary] ?? 0) + count;
+  return new Map(
+    [...counts]
+      .filter(([, count]) => !prune || count >= LEAST_COUNT)
+      .map(([key, count]) => [key, count / (totals[key % vocabulary] ?? 1)]),
+  );
 }

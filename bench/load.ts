@@ -24,34 +24,72 @@ interface Load {
 /** A server in a process of its own, and clients that ask and tell without a pause. */
 export const load: Benchmark = {
   name: 'load',
-  summary: 'The HTTP server under load: 80 % recall, 20 % remember, on this machine’s cores, client included.',
+  summary:
+    'The HTTP server under load: 80 % recall, 20 % remember, on this machine’s cores, client included.',
   options: [
-    { flag: '--connections <n>', description: 'Connections, each with one request at a time and no pause.', preset: '32' },
+    {
+      flag: '--connections <n>',
+      description: 'Connections, each with one request at a time and no pause.',
+      preset: '32',
+    },
     { flag: '--seconds <n>', description: 'How long it is measured.', preset: '60' },
     { flag: '--warm-up <n>', description: 'Seconds of the same load before.', preset: '10' },
     { flag: '--memories <n>', description: 'Memories there before.', preset: '3000' },
-    { flag: '--questions <n>', description: 'Different questions; the k-th most frequent is asked 1/k as often as the first.', preset: '200' },
+    {
+      flag: '--questions <n>',
+      description:
+        'Different questions; the k-th most frequent is asked 1/k as often as the first.',
+      preset: '200',
+    },
   ],
   async run(options, log): Promise<BenchmarkResult> {
-    const number = (name: string, preset: number, least = 1): number => wholeNumber(options, name, preset, least);
+    const number = (name: string, preset: number, least = 1): number =>
+      wholeNumber(options, name, preset, least);
     const folder = mkdtempSync(join(tmpdir(), 'mneme-load-'));
     try {
-      return await measure(join(folder, 'bank.mneme'), { connections: number('connections', 32), seconds: number('seconds', 60), warmUp: number('warmUp', 10, 0), memories: number('memories', 3_000), questions: number('questions', 200) }, log);
+      return await measure(
+        join(folder, 'bank.mneme'),
+        {
+          connections: number('connections', 32),
+          seconds: number('seconds', 60),
+          warmUp: number('warmUp', 10, 0),
+          memories: number('memories', 3_000),
+          questions: number('questions', 200),
+        },
+        log,
+      );
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 };
 
-async function measure(file: string, load: Load, log: (line: string) => void): Promise<BenchmarkResult> {
+async function measure(
+  file: string,
+  load: Load,
+  log: (line: string) => void,
+): Promise<BenchmarkResult> {
   const turns = syntheticTurns(1);
   const taken: SyntheticTurn[] = Array.from({ length: load.memories }, () => turns.next().value);
-  await fill(file, taken.map(({ input }) => input));
+  await fill(
+    file,
+    taken.map(({ input }) => input),
+  );
   const asked = taken.flatMap(({ question }) => question ?? []);
-  const questions = Array.from({ length: Math.min(load.questions, asked.length) }, (_, at) => asked[Math.floor((at * asked.length) / load.questions)] ?? '');
+  const questions = Array.from(
+    { length: Math.min(load.questions, asked.length) },
+    (_, at) => asked[Math.floor((at * asked.length) / load.questions)] ?? '',
+  );
   const server = await startServer(file);
-  log(`${load.memories} memories, ${questions.length} questions by Zipf’s law, ${load.connections} connections`);
-  const clients = new Clients(server.url, load.connections, questions, () => turns.next().value.input);
+  log(
+    `${load.memories} memories, ${questions.length} questions by Zipf’s law, ${load.connections} connections`,
+  );
+  const clients = new Clients(
+    server.url,
+    load.connections,
+    questions,
+    () => turns.next().value.input,
+  );
   try {
     await clients.work(load.warmUp);
     clients.reset();
@@ -69,15 +107,47 @@ async function measure(file: string, load: Load, log: (line: string) => void): P
 function report(clients: Clients, seconds: number, growth: number): BenchmarkResult {
   const { recalls, remembers, errors, refused } = clients;
   const all = [...recalls, ...remembers];
-  const results = { rps: all.length / seconds, p99: percentile(all, 0.99), errors_5xx: errors, rss_growth_mb: growth, p50: percentile(all, 0.5), recall_p99: percentile(recalls, 0.99), remember_p99: percentile(remembers, 0.99), requests: all.length, refused };
-  const targets: Readonly<Record<string, string>> = { rps: '≥ 400', p99: '≤ 250', errors_5xx: '0', rss_growth_mb: '≤ 50', refused: '0' };
-  const unit = (name: string): string => (/^(recall_|remember_)?p\d/.test(name) ? 'ms' : name === 'rps' ? 'requests/s' : name === 'rss_growth_mb' ? 'MiB from the end of the warm-up' : '');
-  return { results, table: Object.entries(results).map(([name, value]) => [name, Number.isInteger(value) ? String(value) : value.toFixed(1), unit(name), targets[name] ?? '']) };
+  const results = {
+    rps: all.length / seconds,
+    p99: percentile(all, 0.99),
+    errors_5xx: errors,
+    rss_growth_mb: growth,
+    p50: percentile(all, 0.5),
+    recall_p99: percentile(recalls, 0.99),
+    remember_p99: percentile(remembers, 0.99),
+    requests: all.length,
+    refused,
+  };
+  const targets: Readonly<Record<string, string>> = {
+    rps: '≥ 400',
+    p99: '≤ 250',
+    errors_5xx: '0',
+    rss_growth_mb: '≤ 50',
+    refused: '0',
+  };
+  const unit = (name: string): string =>
+    /^(recall_|remember_)?p\d/.test(name)
+      ? 'ms'
+      : name === 'rps'
+        ? 'requests/s'
+        : name === 'rss_growth_mb'
+          ? 'MiB from the end of the warm-up'
+          : '';
+  return {
+    results,
+    table: Object.entries(results).map(([name, value]) => [
+      name,
+      Number.isInteger(value) ? String(value) : value.toFixed(1),
+      unit(name),
+      targets[name] ?? '',
+    ]),
+  };
 }
 
 async function fill(file: string, inputs: readonly RememberInput[]): Promise<void> {
   const memory = await openMemory({ file });
-  for (let at = 0; at < inputs.length; at += 128) await memory.rememberAll(inputs.slice(at, at + 128));
+  for (let at = 0; at < inputs.length; at += 128)
+    await memory.rememberAll(inputs.slice(at, at + 128));
   await memory.close();
 }
 
@@ -88,7 +158,18 @@ interface Server {
 }
 
 async function startServer(file: string): Promise<Server> {
-  const child = spawn(process.execPath, [...childArguments(new URL('../src/cli/main.js', import.meta.url)), 'serve', '--port', '0', '--file', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(
+    process.execPath,
+    [
+      ...childArguments(new URL('../src/cli/main.js', import.meta.url)),
+      'serve',
+      '--port',
+      '0',
+      '--file',
+      file,
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
   const exited = new Promise((resolve) => child.once('exit', resolve));
   const url = await new Promise<URL>((resolve, reject) => {
     let said = '';
@@ -105,7 +186,10 @@ async function startServer(file: string): Promise<Server> {
 /** Memory of the whole server that is in use, its threads included. Linux tells it; elsewhere it counts as none. */
 function residentBytes({ pid }: ChildProcess): number {
   try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+    return (
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1] ?? 0) *
+      1024
+    );
   } catch {
     return 0;
   }
@@ -145,7 +229,9 @@ class Clients {
     while (performance.now() < end) {
       const recall = this.#sent++ % 10 < RECALLS;
       const start = performance.now();
-      const status = recall ? await this.#post('recall', { query: this.#question() }) : await this.#post('memories', this.nextText());
+      const status = recall
+        ? await this.#post('recall', { query: this.#question() })
+        : await this.#post('memories', this.nextText());
       (recall ? this.recalls : this.remembers).push(performance.now() - start);
       if (status >= 500) this.errors += 1;
       else if (status >= 400) this.refused += 1;
@@ -161,10 +247,21 @@ class Clients {
   #post(path: string, body: unknown): Promise<number> {
     const text = JSON.stringify(body);
     return new Promise((resolve) => {
-      const sent = request(new URL(`/v1/banks/default/${path}`, this.url), { method: 'POST', agent: this.#agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } }, (response) => {
-        response.resume().on('end', () => resolve(response.statusCode ?? 500));
-        response.on('error', () => resolve(599));
-      });
+      const sent = request(
+        new URL(`/v1/banks/default/${path}`, this.url),
+        {
+          method: 'POST',
+          agent: this.#agent,
+          headers: {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(text),
+          },
+        },
+        (response) => {
+          response.resume().on('end', () => resolve(response.statusCode ?? 500));
+          response.on('error', () => resolve(599));
+        },
+      );
       sent.on('error', () => resolve(599));
       sent.end(text);
     });

@@ -49,7 +49,12 @@ export class LoadedBank {
     private readonly core: EngineCore,
   ) {}
 
-  static open(file = ':memory:', model: FusionModel = SHIPPED_MODEL, codeModel: FusionModel = SHIPPED_CODE_MODEL, certainty: CertaintyModel = SHIPPED_CERTAINTY): LoadedBank {
+  static open(
+    file = ':memory:',
+    model: FusionModel = SHIPPED_MODEL,
+    codeModel: FusionModel = SHIPPED_CODE_MODEL,
+    certainty: CertaintyModel = SHIPPED_CERTAINTY,
+  ): LoadedBank {
     const stemmer = createStemmer();
     const encoder = createSemanticEncoder(stemmer);
     const reader = new CodeReader(stemmer);
@@ -86,7 +91,8 @@ export class LoadedBank {
   /** Remembers in batches; milliseconds it took. */
   async fill(inputs: readonly RememberInput[], batch = 128): Promise<number> {
     const start = performance.now();
-    for (let at = 0; at < inputs.length; at += batch) await this.memory.rememberAll(inputs.slice(at, at + batch));
+    for (let at = 0; at < inputs.length; at += batch)
+      await this.memory.rememberAll(inputs.slice(at, at + batch));
     return performance.now() - start;
   }
 
@@ -94,8 +100,20 @@ export class LoadedBank {
   async gather(query: string, now: number, paths?: readonly Path[]): Promise<Gathered> {
     const bank = await this.bank();
     await bank.state.follow();
-    const profile = parseInput(RecallProfile, { query, ...(paths === undefined ? {} : { paths }) }, 'profile');
-    return gather(new Workbench(), { profile, picture: null, now, bank: bank.name, state: bank.state, ports: bank.recall, timer: new StepTimer(() => performance.now()) });
+    const profile = parseInput(
+      RecallProfile,
+      { query, ...(paths === undefined ? {} : { paths }) },
+      'profile',
+    );
+    return gather(new Workbench(), {
+      profile,
+      picture: null,
+      now,
+      bank: bank.name,
+      state: bank.state,
+      ports: bank.recall,
+      timer: new StepTimer(() => performance.now()),
+    });
   }
 
   /** What recall would make of a question, before it is presented: everything ranked, and how it was read. */
@@ -103,7 +121,15 @@ export class LoadedBank {
     const bank = await this.bank();
     await bank.state.follow();
     const profile = parseInput(RecallProfile, { query }, 'profile');
-    return choose({ profile, picture: null, now, bank: bank.name, state: bank.state, ports: bank.recall, timer: new StepTimer(() => performance.now()) });
+    return choose({
+      profile,
+      picture: null,
+      now,
+      bank: bank.name,
+      state: bank.state,
+      ports: bank.recall,
+      timer: new StepTimer(() => performance.now()),
+    });
   }
 
   /** A question's candidates that are code, with their features, as the fusion for code gets them. */
@@ -111,7 +137,9 @@ export class LoadedBank {
     const { input, table } = await this.gather(query, now);
     const { recall } = await this.bank();
     const slots = table.slots.filter((slot) => input.index.has(slot, 'code'));
-    return recall.code === null ? { slots: [], values: new Float32Array(0) } : readCodeTable(slots, input, recall.code);
+    return recall.code === null
+      ? { slots: [], values: new Float32Array(0) }
+      : readCodeTable(slots, input, recall.code);
   }
 
   /** The turn's name behind each slot. */
@@ -119,9 +147,13 @@ export class LoadedBank {
     const { state, name } = await this.bank();
     await state.follow();
     const turns = new Map<number, readonly string[]>();
-    for (let after: string | undefined; ; ) {
+    for (let after: string | undefined; ;) {
       const page = await this.core.parts.store.find(name, {}, 500, after);
-      for (const memory of page.items) turns.set(state.index.slot(memory.id), memory.provenance.flatMap(({ turn }) => turn ?? []));
+      for (const memory of page.items)
+        turns.set(
+          state.index.slot(memory.id),
+          memory.provenance.flatMap(({ turn }) => turn ?? []),
+        );
       if (page.next === null) return turns;
       after = page.next;
     }

@@ -22,11 +22,23 @@ export interface LocomoConversation {
   readonly askedAt: number;
 }
 
-const Turn = z.object({ speaker: z.string(), dia_id: z.string(), text: z.string(), blip_caption: z.string().optional() });
+const Turn = z.object({
+  speaker: z.string(),
+  dia_id: z.string(),
+  text: z.string(),
+  blip_caption: z.string().optional(),
+});
 const Sample = z.object({
   sample_id: z.string(),
   conversation: z.record(z.string(), z.unknown()),
-  qa: z.array(z.object({ question: z.string(), category: z.number(), evidence: z.array(z.string()).default([]), answer: z.union([z.string(), z.number()]).default('') })),
+  qa: z.array(
+    z.object({
+      question: z.string(),
+      category: z.number(),
+      evidence: z.array(z.string()).default([]),
+      answer: z.union([z.string(), z.number()]).default(''),
+    }),
+  ),
 });
 
 /** Reads conversations and questions apart: nothing of a question reaches what is indexed. */
@@ -43,18 +55,31 @@ export function readLocomo(path: string): LocomoConversation[] {
     for (const session of sessions) {
       const at = sessionTime(String(sample.conversation[`session_${session}_date_time`]));
       askedAt = Math.max(askedAt, at);
-      z.array(Turn).parse(sample.conversation[`session_${session}`]).forEach((turn, position) => {
-        turns.push(asInput(turn, `session_${session}`, at, position));
-        sessionOf.set(turn.dia_id, `session_${session}`);
-      });
+      z.array(Turn)
+        .parse(sample.conversation[`session_${session}`])
+        .forEach((turn, position) => {
+          turns.push(asInput(turn, `session_${session}`, at, position));
+          sessionOf.set(turn.dia_id, `session_${session}`);
+        });
     }
-    const questions = sample.qa.map(({ question, category, evidence, answer }) => ({ text: question, category, evidence: namedTurns(evidence, sessionOf), answer: String(answer) }));
+    const questions = sample.qa.map(({ question, category, evidence, answer }) => ({
+      text: question,
+      category,
+      evidence: namedTurns(evidence, sessionOf),
+      answer: String(answer),
+    }));
     return { id: sample.sample_id, turns, sessionOf, questions, askedAt };
   });
 }
 
-function asInput(turn: z.output<typeof Turn>, session: string, at: number, position: number): RememberInput {
-  const picture = turn.blip_caption === undefined ? '' : `\n[shares a picture: ${turn.blip_caption}]`;
+function asInput(
+  turn: z.output<typeof Turn>,
+  session: string,
+  at: number,
+  position: number,
+): RememberInput {
+  const picture =
+    turn.blip_caption === undefined ? '' : `\n[shares a picture: ${turn.blip_caption}]`;
   return {
     content: turn.text + picture === '' ? '…' : turn.text + picture,
     kind: 'experience',

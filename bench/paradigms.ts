@@ -14,15 +14,26 @@ const SIGHTINGS = 8;
 const RUNS_AT_ONCE = 50;
 
 /** Each part, with how many milliseconds it may take (capability P15). */
-const BUDGETS = { classify: 10, declarative: 50, procedural: 30, simulate: 100, synthesis: 250 } as const;
+const BUDGETS = {
+  classify: 10,
+  declarative: 50,
+  procedural: 30,
+  simulate: 100,
+  synthesis: 250,
+} as const;
 type Part = keyof typeof BUDGETS;
 
 /** How long each paradigm takes to answer, and all of them together, in a bank of so many items. */
 export const paradigms: Benchmark = {
   name: 'paradigms',
-  summary: 'Time to classify a question, to answer from facts, strategies and forecasts, and to put all together.',
+  summary:
+    'Time to classify a question, to answer from facts, strategies and forecasts, and to put all together.',
   options: [
-    { flag: '--items <n>', description: 'memories, strategies and sightings in the bank', preset: '10000' },
+    {
+      flag: '--items <n>',
+      description: 'memories, strategies and sightings in the bank',
+      preset: '10000',
+    },
     { flag: '--seed <n>', description: 'seed of the texts', preset: '1' },
   ],
   run: async (options, log) => {
@@ -45,7 +56,12 @@ interface Filled {
   readonly words: readonly string[];
 }
 
-async function fill(memory: Mneme, items: number, seed: number, log: (line: string) => void): Promise<Filled> {
+async function fill(
+  memory: Mneme,
+  items: number,
+  seed: number,
+  log: (line: string) => void,
+): Promise<Filled> {
   const turns = syntheticTurns(seed);
   const random = seeded(seed);
   const questions: string[] = [];
@@ -55,32 +71,74 @@ async function fill(memory: Mneme, items: number, seed: number, log: (line: stri
     const taken = Array.from({ length: Math.min(BATCH, left) }, () => turns.next().value);
     for (const { input, question } of taken) {
       if (question !== null && questions.length < 4 * ASKED) questions.push(question);
-      if (words.size < 600) for (const word of input.content.toLowerCase().match(/[a-z]{5,}/gu) ?? []) words.add(word);
+      if (words.size < 600)
+        for (const word of input.content.toLowerCase().match(/[a-z]{5,}/gu) ?? []) words.add(word);
     }
     await memory.rememberAll(taken.map(({ input }) => input));
-    if (Math.floor(left / 20_000) > Math.floor((left - BATCH) / 20_000)) log(`${left} memories are left to take in`);
+    if (Math.floor(left / 20_000) > Math.floor((left - BATCH) / 20_000))
+      log(`${left} memories are left to take in`);
   }
   const known = [...words];
   const pick = (): string => known[Math.floor(random() * known.length)] ?? 'letter';
-  const runs = Array.from({ length: few }, (_, at): TrajectoryInput => ({ task: `task ${at}`, query: `${pick()} the ${pick()} for the ${pick()} ${at}`, domain: `field ${at % FIELDS}`, steps: [{ action: `find_${pick()}` }, { action: `check_${pick()}` }, { action: `send_${pick()}` }], outcome: 'success' }));
-  for (let at = 0; at < runs.length; at += RUNS_AT_ONCE) await memory.learn(runs.slice(at, at + RUNS_AT_ONCE));
-  for (let at = 0; at < few; at++) await memory.observe({ transition: { action: known[Math.floor(at / SIGHTINGS) % known.length] ?? 'send', context: random() < 0.5 ? [`${pick()} is ready`] : [], state: [random() < 0.8 ? 'done' : 'refused'], domain: `field ${at % FIELDS}` } });
+  const runs = Array.from({ length: few }, (_, at): TrajectoryInput => ({
+    task: `task ${at}`,
+    query: `${pick()} the ${pick()} for the ${pick()} ${at}`,
+    domain: `field ${at % FIELDS}`,
+    steps: [
+      { action: `find_${pick()}` },
+      { action: `check_${pick()}` },
+      { action: `send_${pick()}` },
+    ],
+    outcome: 'success',
+  }));
+  for (let at = 0; at < runs.length; at += RUNS_AT_ONCE)
+    await memory.learn(runs.slice(at, at + RUNS_AT_ONCE));
+  for (let at = 0; at < few; at++)
+    await memory.observe({
+      transition: {
+        action: known[Math.floor(at / SIGHTINGS) % known.length] ?? 'send',
+        context: random() < 0.5 ? [`${pick()} is ready`] : [],
+        state: [random() < 0.8 ? 'done' : 'refused'],
+        domain: `field ${at % FIELDS}`,
+      },
+    });
   log(`${items} items are in`);
   return { questions, words: known };
 }
 
-async function ask(memory: Mneme, questions: readonly string[], words: readonly string[], log: (line: string) => void): Promise<Readonly<Record<Part, number[]>>> {
-  const times: Record<Part, number[]> = { classify: [], declarative: [], procedural: [], simulate: [], synthesis: [] };
+async function ask(
+  memory: Mneme,
+  questions: readonly string[],
+  words: readonly string[],
+  log: (line: string) => void,
+): Promise<Readonly<Record<Part, number[]>>> {
+  const times: Record<Part, number[]> = {
+    classify: [],
+    declarative: [],
+    procedural: [],
+    simulate: [],
+    synthesis: [],
+  };
   for (let at = 0; at < ASKED + WARM_UP; at++) {
     const question = questions[at % questions.length] ?? 'What is known?';
     const word = words[(7 * at) % words.length] ?? 'letter';
     const other = words[(11 * at + 5) % words.length] ?? 'parcel';
     const tries: Readonly<Record<Part, () => Promise<unknown>>> = {
       classify: () => memory.route(question),
-      declarative: () => memory.synthesise({ query: `${question} ${at}`, paradigms: ['declarative'] }),
+      declarative: () =>
+        memory.synthesise({ query: `${question} ${at}`, paradigms: ['declarative'] }),
       procedural: () => memory.strategies({ task: `${word} the ${other} ${at}`, limit: 5 }),
-      simulate: () => memory.foretell({ actions: [words[at % 12] ?? 'send'], context: [`${other} is ready`], domain: `field ${at % FIELDS}` }),
-      synthesis: () => memory.synthesise({ query: `How should I ${word} the ${other}, and will it work? ${at}`, paradigms: ['declarative', 'procedural', 'predictive'] }),
+      simulate: () =>
+        memory.foretell({
+          actions: [words[at % 12] ?? 'send'],
+          context: [`${other} is ready`],
+          domain: `field ${at % FIELDS}`,
+        }),
+      synthesis: () =>
+        memory.synthesise({
+          query: `How should I ${word} the ${other}, and will it work? ${at}`,
+          paradigms: ['declarative', 'procedural', 'predictive'],
+        }),
     };
     for (const [part, work] of Object.entries(tries) as [Part, () => Promise<unknown>][]) {
       const start = performance.now();
@@ -94,9 +152,19 @@ async function ask(memory: Mneme, questions: readonly string[], words: readonly 
 
 function asResult(items: number, times: Readonly<Record<Part, number[]>>): BenchmarkResult {
   const parts = Object.keys(BUDGETS) as Part[];
-  const p95 = Object.fromEntries(parts.map((part) => [part, percentile(times[part], 0.95)])) as Record<Part, number>;
+  const p95 = Object.fromEntries(
+    parts.map((part) => [part, percentile(times[part], 0.95)]),
+  ) as Record<Part, number>;
   return {
     results: { items, ...p95 },
-    table: [['paradigms', `${items} items`, 'p50', 'target of p95'], ...parts.map((part) => [part, `${p95[part].toFixed(1)} ms`, `${percentile(times[part], 0.5).toFixed(1)} ms`, `≤ ${BUDGETS[part]} ms`])],
+    table: [
+      ['paradigms', `${items} items`, 'p50', 'target of p95'],
+      ...parts.map((part) => [
+        part,
+        `${p95[part].toFixed(1)} ms`,
+        `${percentile(times[part], 0.5).toFixed(1)} ms`,
+        `≤ ${BUDGETS[part]} ms`,
+      ]),
+    ],
   };
 }

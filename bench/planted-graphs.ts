@@ -20,13 +20,18 @@ const COUNTRIES = 4;
 export function plantedFamilies(families: number, seed: number): Triple[] {
   const random = new SeededRandom(seed);
   const triples: Triple[] = [];
-  const tell = (head: string, relation: string, tail: string): number => triples.push({ head, relation, tail });
-  for (let city = 0; city < CITIES; city++) tell(`city ${city}`, 'part_of', `country ${city % COUNTRIES}`);
+  const tell = (head: string, relation: string, tail: string): number =>
+    triples.push({ head, relation, tail });
+  for (let city = 0; city < CITIES; city++)
+    tell(`city ${city}`, 'part_of', `country ${city % COUNTRIES}`);
   for (let family = 0; family < families; family++) {
     const home = `city ${random.below(CITIES)}`;
     const parents = [`a ${family}`, `b ${family}`] as const;
     const children = [`x ${family}`, `y ${family}`] as const;
-    for (const [one, two, relation] of [[...parents, 'married_to'], [...children, 'sibling_of']] as const) {
+    for (const [one, two, relation] of [
+      [...parents, 'married_to'],
+      [...children, 'sibling_of'],
+    ] as const) {
       tell(one, relation, two);
       tell(two, relation, one);
     }
@@ -42,7 +47,10 @@ export function plantedFamilies(families: number, seed: number): Triple[] {
 }
 
 /** Keeps a tenth of the triples back. */
-export function holdOut(triples: readonly Triple[], seed: number): { readonly told: Triple[]; readonly heldOut: Triple[] } {
+export function holdOut(
+  triples: readonly Triple[],
+  seed: number,
+): { readonly told: Triple[]; readonly heldOut: Triple[] } {
   const random = new SeededRandom(seed);
   const told: Triple[] = [];
   const heldOut: Triple[] = [];

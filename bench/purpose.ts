@@ -2,7 +2,11 @@ import { createStemmer } from '../src/language/stem.js';
 import { contentTerms } from '../src/language/terms.js';
 import { cosine } from '../src/spaces/dense-vector.js';
 import { createSemanticEncoder } from '../src/spaces/e01-semantic.js';
-import { alignmentOf, fitCalibration, type LabelledLikeness } from '../src/spaces/fingerprint/calibration.js';
+import {
+  alignmentOf,
+  fitCalibration,
+  type LabelledLikeness,
+} from '../src/spaces/fingerprint/calibration.js';
 import type { PurposeVector } from '../src/spaces/fingerprint/purpose.js';
 import { PurposeTable } from '../src/spaces/fingerprint/purpose-table.js';
 import { SPACES } from '../src/domain/space.js';
@@ -25,15 +29,35 @@ export const purpose: Benchmark = {
   options: [
     { flag: '--memories <n>', description: 'Purpose vectors in the table.', preset: '100000' },
     { flag: '--seed <n>', description: 'Seed of the invented vectors.', preset: '1' },
-    { flag: '--file <path>', description: 'Sentence pairs as CSV: two texts and a similarity of 0 to 5.' },
+    {
+      flag: '--file <path>',
+      description: 'Sentence pairs as CSV: two texts and a similarity of 0 to 5.',
+    },
   ],
   run(options): Promise<BenchmarkResult> {
-    const { times, cpu } = searchTimes(wholeNumber(options, 'memories', 100_000), wholeNumber(options, 'seed', 1, 0));
-    const results: Record<string, number> = { purpose_p50: percentile(times, 0.5), purpose_p95: percentile(times, 0.95), purpose_p99: percentile(times, 0.99), purpose_cpu: cpu };
+    const { times, cpu } = searchTimes(
+      wholeNumber(options, 'memories', 100_000),
+      wholeNumber(options, 'seed', 1, 0),
+    );
+    const results: Record<string, number> = {
+      purpose_p50: percentile(times, 0.5),
+      purpose_p95: percentile(times, 0.95),
+      purpose_p99: percentile(times, 0.99),
+      purpose_cpu: cpu,
+    };
     const file = options['file'];
     if (typeof file === 'string') Object.assign(results, judgeCalibration(readPairs(file)));
-    const rounded = Object.fromEntries(Object.entries(results).map(([name, value]) => [name, Number(value.toPrecision(4))]));
-    return Promise.resolve({ results: rounded, table: Object.entries(rounded).map(([name, value]) => [name, String(value), ...(NOTES[name] ?? ['', ''])]) });
+    const rounded = Object.fromEntries(
+      Object.entries(results).map(([name, value]) => [name, Number(value.toPrecision(4))]),
+    );
+    return Promise.resolve({
+      results: rounded,
+      table: Object.entries(rounded).map(([name, value]) => [
+        name,
+        String(value),
+        ...(NOTES[name] ?? ['', '']),
+      ]),
+    });
   },
 };
 
@@ -52,7 +76,9 @@ function searchTimes(memories: number, seed: number): { times: number[]; cpu: nu
   const ends = Array.from({ length: ENDS }, () => SPACES.map(() => random() ** 2));
   const vectors = Array.from({ length: memories }, (): PurposeVector => {
     const end = ends[Math.floor(random() * ENDS)] ?? [];
-    return end.map((value) => (random() < 0.25 ? null : Math.min(1, Math.max(0, value + (random() - 0.5) * 0.4))));
+    return end.map((value) =>
+      random() < 0.25 ? null : Math.min(1, Math.max(0, value + (random() - 0.5) * 0.4)),
+    );
   });
   const table = new PurposeTable();
   vectors.forEach((vector, slot) => table.put(slot, vector));
@@ -75,8 +101,13 @@ const everything = (): boolean => true;
 function readPairs(path: string): LabelledLikeness[] {
   const stemmer = createStemmer();
   const encoder = createSemanticEncoder(stemmer);
-  const vectorOf = (text: string): Int8Array => encoder.document(text, contentTerms(text, 'en', stemmer));
-  const pairs = readRatedPairs(path).map(({ one, other, rating }) => ({ one: vectorOf(one), other: vectorOf(other), related: rating >= SAME_TOPIC }));
+  const vectorOf = (text: string): Int8Array =>
+    encoder.document(text, contentTerms(text, 'en', stemmer));
+  const pairs = readRatedPairs(path).map(({ one, other, rating }) => ({
+    one: vectorOf(one),
+    other: vectorOf(other),
+    related: rating >= SAME_TOPIC,
+  }));
   const half = Math.floor(pairs.length / 2);
   return pairs.flatMap(({ one, other, related }, at) => [
     { likeness: cosine(one, other), related },

@@ -13,9 +13,17 @@ describe('Spearman’s rank correlation', () => {
 
   it('asks for order alone', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: -1000, max: 1000 }), { minLength: 2, maxLength: 30 }), (values) => {
-        expect(spearman(values, values.map((value) => Math.exp(value / 200)))).toBeCloseTo(1, 10);
-      }),
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: -1000, max: 1000 }), { minLength: 2, maxLength: 30 }),
+        (values) => {
+          expect(
+            spearman(
+              values,
+              values.map((value) => Math.exp(value / 200)),
+            ),
+          ).toBeCloseTo(1, 10);
+        },
+      ),
     );
   });
 });

@@ -6,7 +6,7 @@ export function spearman(a: readonly number[], b: readonly number[]): number {
 function ranksOf(values: readonly number[]): number[] {
   const order = values.map((_, at) => at).sort((x, y) => (values[x] ?? 0) - (values[y] ?? 0));
   const ranks = new Array<number>(values.length).fill(0);
-  for (let start = 0; start < order.length; ) {
+  for (let start = 0; start < order.length;) {
     let end = start + 1;
     while (end < order.length && values[order[end] ?? 0] === values[order[start] ?? 0]) end++;
     for (let at = start; at < end; at++) ranks[order[at] ?? 0] = (start + end - 1) / 2;
@@ -16,7 +16,8 @@ function ranksOf(values: readonly number[]): number[] {
 }
 
 function pearson(a: readonly number[], b: readonly number[]): number {
-  const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  const meanOf = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   const [meanA, meanB] = [meanOf(a), meanOf(b)];
   let both = 0;
   let squaresA = 0;

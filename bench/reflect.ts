@@ -17,13 +17,21 @@ interface Asked {
 /** What reflecting on a conversation costs, and whether what it writes gets in the way of the evidence. */
 export const reflect: Benchmark = {
   name: 'reflect',
-  summary: 'Reflect on LoCoMo conversations: how long it takes, and evidence found before and after.',
+  summary:
+    'Reflect on LoCoMo conversations: how long it takes, and evidence found before and after.',
   options: [
     { flag: '--file <path>', description: 'LoCoMo JSON' },
-    { flag: '--conversations <n>', description: 'Of the first so many conversations.', preset: '1' },
+    {
+      flag: '--conversations <n>',
+      description: 'Of the first so many conversations.',
+      preset: '1',
+    },
   ],
   run: async (options, log) => {
-    const conversations = readLocomo(String(options['file'])).slice(0, wholeNumber(options, 'conversations', 1));
+    const conversations = readLocomo(String(options['file'])).slice(
+      0,
+      wholeNumber(options, 'conversations', 1),
+    );
     const runs: Measured[] = [];
     for (const conversation of conversations) {
       log(`reflecting on ${conversation.id}`);
@@ -35,8 +43,14 @@ export const reflect: Benchmark = {
       r10_after: average(({ after }) => after.r10),
       r10_change: average(({ before, after }) => after.r10 - before.r10),
       beside_share: average(({ after }) => after.beside),
-      recall_p95_before: percentile(runs.flatMap(({ before }) => before.ms), 0.95),
-      recall_p95_after: percentile(runs.flatMap(({ after }) => after.ms), 0.95),
+      recall_p95_before: percentile(
+        runs.flatMap(({ before }) => before.ms),
+        0.95,
+      ),
+      recall_p95_after: percentile(
+        runs.flatMap(({ after }) => after.ms),
+        0.95,
+      ),
       turns: average(({ turns }) => turns),
       observations: average(({ counts }) => counts.observation.made),
       opinions: average(({ counts }) => counts.opinion.made),
@@ -46,7 +60,17 @@ export const reflect: Benchmark = {
       again_changes: average(({ changedAgain }) => changedAgain),
     };
     const targets: Readonly<Record<string, string>> = { r10_change: '≥ -0.01', again_changes: '0' };
-    return { results, table: [['reflect', '', 'target'], ...Object.entries(results).map(([name, value]) => [name, value.toFixed(3), targets[name] ?? ''])] };
+    return {
+      results,
+      table: [
+        ['reflect', '', 'target'],
+        ...Object.entries(results).map(([name, value]) => [
+          name,
+          value.toFixed(3),
+          targets[name] ?? '',
+        ]),
+      ],
+    };
   },
 };
 
@@ -71,24 +95,43 @@ async function measure(conversation: LocomoConversation): Promise<Measured> {
     const first = performance.now() - start;
     const { changed } = await bank.memory.reflect();
     const again = performance.now() - start - first;
-    return { before, after: await ask(bank, conversation, 2), counts, first, again, changedAgain: changed.length, turns: conversation.turns.length };
+    return {
+      before,
+      after: await ask(bank, conversation, 2),
+      counts,
+      first,
+      again,
+      changedAgain: changed.length,
+      turns: conversation.turns.length,
+    };
   } finally {
     await bank.close();
   }
 }
 
-async function ask(bank: LoadedBank, { questions, askedAt }: LocomoConversation, round: number): Promise<Asked> {
+async function ask(
+  bank: LoadedBank,
+  { questions, askedAt }: LocomoConversation,
+  round: number,
+): Promise<Asked> {
   const r10: number[] = [];
   const ms: number[] = [];
   let beside = 0;
-  const judged = questions.filter(({ evidence, category }) => evidence.length > 0 && category !== 5);
+  const judged = questions.filter(
+    ({ evidence, category }) => evidence.length > 0 && category !== 5,
+  );
   // A minute later in each round, so that no answer comes out of the cache.
   const now = askedAt + round * 60_000;
   for (const { text, evidence } of judged) {
     const start = performance.now();
     const { results, beside: near } = await bank.memory.recall({ query: text, now, breadth: DEEP });
     ms.push(performance.now() - start);
-    r10.push(retrieval(results.flatMap(({ turn }) => turn ?? []), new Set(evidence)).r10);
+    r10.push(
+      retrieval(
+        results.flatMap(({ turn }) => turn ?? []),
+        new Set(evidence),
+      ).r10,
+    );
     beside += Number(near.length > 0);
   }
   return { r10: mean(r10), beside: beside / Math.max(1, judged.length), ms };

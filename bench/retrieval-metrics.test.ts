@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { mean, percentile, retrieval } from './retrieval-metrics.js';
 
-const named = (count: number, prefix = 'x'): string[] => Array.from({ length: count }, (_, at) => `${prefix}${at}`);
+const named = (count: number, prefix = 'x'): string[] =>
+  Array.from({ length: count }, (_, at) => `${prefix}${at}`);
 
 describe('retrieval', () => {
   it('is whole when all evidence comes first', () => {
-    expect(retrieval(['a', 'b', 'c', ...named(20)], new Set(['a', 'b', 'c']))).toEqual({ r5: 1, r10: 1, r20: 1, ndcg10: 1 });
+    expect(retrieval(['a', 'b', 'c', ...named(20)], new Set(['a', 'b', 'c']))).toEqual({
+      r5: 1,
+      r10: 1,
+      r20: 1,
+      ndcg10: 1,
+    });
   });
 
   it('is nothing when none is found, or nothing was', () => {
@@ -16,7 +22,8 @@ describe('retrieval', () => {
   });
 
   it('counts by depth, at its very edges', () => {
-    const at = (place: number) => retrieval([...named(place - 1), 'a', ...named(30, 'y')], new Set(['a', 'b']));
+    const at = (place: number) =>
+      retrieval([...named(place - 1), 'a', ...named(30, 'y')], new Set(['a', 'b']));
     expect(at(5)).toMatchObject({ r5: 0.5, r10: 0.5, r20: 0.5 });
     expect(at(6)).toMatchObject({ r5: 0, r10: 0.5, r20: 0.5 });
     expect(at(11)).toMatchObject({ r5: 0, r10: 0, r20: 0.5, ndcg10: 0 });

@@ -21,8 +21,16 @@ export function retrieval(ranked: readonly string[], relevant: ReadonlySet<strin
     }
     hits[20]++;
   });
-  const ideal = Array.from({ length: Math.min(10, relevant.size) }, (_, at) => 1 / Math.log2(at + 2)).reduce((sum, value) => sum + value, 0);
-  return { r5: hits[5] / relevant.size, r10: hits[10] / relevant.size, r20: hits[20] / relevant.size, ndcg10: gain / ideal };
+  const ideal = Array.from(
+    { length: Math.min(10, relevant.size) },
+    (_, at) => 1 / Math.log2(at + 2),
+  ).reduce((sum, value) => sum + value, 0);
+  return {
+    r5: hits[5] / relevant.size,
+    r10: hits[10] / relevant.size,
+    r20: hits[20] / relevant.size,
+    ndcg10: gain / ideal,
+  };
 }
 
 export function mean(values: readonly number[]): number {

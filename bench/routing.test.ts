@@ -16,9 +16,16 @@ describe('the labelled questions', () => {
 
   it('have every type, paradigm and reasoning type among the open and the blind', () => {
     for (const set of SETS) {
-      for (const type of QUERY_TYPES) expect(set.filter((asked) => asked.type === type).length).toBeGreaterThanOrEqual(15);
-      for (const paradigm of PARADIGMS) expect(set.filter(({ paradigms }) => paradigms.includes(paradigm)).length).toBeGreaterThanOrEqual(15);
-      for (const reasoning of REASONING_TYPES) expect(set.filter((asked) => asked.reasoning === reasoning).length).toBeGreaterThanOrEqual(8);
+      for (const type of QUERY_TYPES)
+        expect(set.filter((asked) => asked.type === type).length).toBeGreaterThanOrEqual(15);
+      for (const paradigm of PARADIGMS)
+        expect(
+          set.filter(({ paradigms }) => paradigms.includes(paradigm)).length,
+        ).toBeGreaterThanOrEqual(15);
+      for (const reasoning of REASONING_TYPES)
+        expect(set.filter((asked) => asked.reasoning === reasoning).length).toBeGreaterThanOrEqual(
+          8,
+        );
     }
   });
 });
@@ -28,6 +35,7 @@ describe('the benchmark', () => {
   it('finds the routes of the blind questions', async () => {
     const { results } = await routing.run({}, () => undefined);
     expect(results['macro_f1']).toBeGreaterThanOrEqual(0.85);
-    for (const name of ['type_f1', 'paradigms_f1', 'reasoning_f1']) expect(results[name]).toBeGreaterThanOrEqual(0.8);
+    for (const name of ['type_f1', 'paradigms_f1', 'reasoning_f1'])
+      expect(results[name]).toBeGreaterThanOrEqual(0.8);
   });
 });

@@ -29,17 +29,21 @@ async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number 
 /** Fills the file in batches of 128, then remembers 200 singly. */
 async function load(file: string, count: number, seed: number): Promise<Figures> {
   const turns = syntheticTurns(seed);
-  const take = (size: number): RememberInput[] => Array.from({ length: size }, () => turns.next().value.input);
+  const take = (size: number): RememberInput[] =>
+    Array.from({ length: size }, () => turns.next().value.input);
   const memory = await openMemory({ file, bank: 'default' });
   const clock = new RateClock(count);
-  for (let done = 0; done < count; ) {
+  for (let done = 0; done < count;) {
     const batch = take(Math.min(BATCH, count - done));
     clock.add(done, batch.length, (await timed(() => memory.rememberAll(batch))).ms);
     done += batch.length;
-    if (Math.floor(done / 5_000) > Math.floor((done - batch.length) / 5_000)) say(`${done} of ${count} memories, ${clock.all.toFixed(0)} a second`);
+    if (Math.floor(done / 5_000) > Math.floor((done - batch.length) / 5_000))
+      say(`${done} of ${count} memories, ${clock.all.toFixed(0)} a second`);
   }
   const cpu = process.cpuUsage();
-  say(`loaded: ${(((cpu.user + cpu.system) / 1e3) / count).toFixed(2)} ms of processor a memory, all threads`);
+  say(
+    `loaded: ${((cpu.user + cpu.system) / 1e3 / count).toFixed(2)} ms of processor a memory, all threads`,
+  );
   const singles: number[] = [];
   for (const input of take(SINGLES)) singles.push((await timed(() => memory.remember(input))).ms);
   const { memories } = await memory.stats();
@@ -64,7 +68,11 @@ class RateClock {
   add(done: number, memories: number, ms: number): void {
     const late = Math.min(this.count * (1 - LATE_SHARE), this.count - LEAST_LATE);
     const middle = done + memories / 2;
-    const windows = [this.#whole, ...(middle >= EARLY.from && middle < EARLY.to ? [this.#early] : []), ...(middle >= late ? [this.#late] : [])];
+    const windows = [
+      this.#whole,
+      ...(middle >= EARLY.from && middle < EARLY.to ? [this.#early] : []),
+      ...(middle >= late ? [this.#late] : []),
+    ];
     for (const window of windows) {
       window.memories += memories;
       window.ms += ms;
@@ -92,7 +100,11 @@ function perSecond({ memories, ms }: { memories: number; ms: number }): number {
  * Opens the file afresh, asks every question once, the second half for the percentiles, and the last ones again. The first question counts as part of opening. With
  * `spaces`, every space holds its codes in the process before the clock counts.
  */
-async function recall(file: string, questions: readonly string[], spaces: boolean): Promise<Figures> {
+async function recall(
+  file: string,
+  questions: readonly string[],
+  spaces: boolean,
+): Promise<Figures> {
   const [first = 'What happened?', ...others] = questions;
   const opening = await timed(async () => {
     const memory = await openMemory({ file, bank: 'default' });
@@ -105,16 +117,20 @@ async function recall(file: string, questions: readonly string[], spaces: boolea
   // In the first half the machine's compiler has yet to see most of the code.
   const half = Math.floor(others.length / 2);
   const firsts: number[] = [];
-  for (const question of others.slice(0, half)) firsts.push((await timed(() => memory.recall(question))).ms);
+  for (const question of others.slice(0, half))
+    firsts.push((await timed(() => memory.recall(question))).ms);
   const times: number[] = [];
   const steps = new Map<string, number[]>();
   const asked = others.slice(half);
   for (const query of asked) {
     const { value, ms } = await timed(() => memory.recall(query));
     times.push(ms);
-    for (const [step, took] of Object.entries(value.timings)) steps.set(step, [...(steps.get(step) ?? []), took]);
+    for (const [step, took] of Object.entries(value.timings))
+      steps.set(step, [...(steps.get(step) ?? []), took]);
   }
-  say(`mean ms by step: ${[...steps].map(([step, took]) => `${step} ${mean(took).toFixed(2)}`).join(', ')}`);
+  say(
+    `mean ms by step: ${[...steps].map(([step, took]) => `${step} ${mean(took).toFixed(2)}`).join(', ')}`,
+  );
   const cached = await askAgain(memory, asked.slice(-ASKED_AGAIN));
   const figures = {
     open_ms: opening.ms,
@@ -137,9 +153,13 @@ async function searchSpaces(memory: Mneme, questions: readonly string[]): Promis
   const loading = await timed(() => memory.searchSpaces({ query: first, spaces: all }));
   say(`every space in ${loading.ms.toFixed(0)} ms, ${megabytes(process.memoryUsage.rss())} MB`);
   const figures: Figures = { spaces_open_ms: loading.ms };
-  for (const [name, asked] of [...SPACES.map((space) => [space, { space }] as const), ['all', { spaces: all }] as const]) {
+  for (const [name, asked] of [
+    ...SPACES.map((space) => [space, { space }] as const),
+    ['all', { spaces: all }] as const,
+  ]) {
     const times: number[] = [];
-    for (const query of others) times.push((await timed(() => memory.searchSpaces({ query, ...asked }))).ms);
+    for (const query of others)
+      times.push((await timed(() => memory.searchSpaces({ query, ...asked }))).ms);
     figures[`search_${name}_p95`] = percentile(times, 0.95);
   }
   return figures;
@@ -160,5 +180,8 @@ function megabytes(bytes: number): number {
 }
 
 const [phase = '', file = '', third = '', fourth = ''] = process.argv.slice(2);
-const figures = phase === 'load' ? await load(file, Number(third), Number(fourth)) : await recall(file, JSON.parse(readFileSync(third, 'utf8')) as string[], fourth === 'all');
+const figures =
+  phase === 'load'
+    ? await load(file, Number(third), Number(fourth))
+    : await recall(file, JSON.parse(readFileSync(third, 'utf8')) as string[], fourth === 'all');
 process.stdout.write(`${JSON.stringify(figures)}\n`);

@@ -32,13 +32,17 @@ export const scale: Benchmark = {
   options: [
     { flag: '--memories <n>', description: 'Memories in the bank.', preset: '10000' },
     { flag: '--seed <n>', description: 'Seed of the invented text.', preset: '1' },
-    { flag: '--spaces <which>', description: 'all: every embedding space holds its codes, and each is searched' },
+    {
+      flag: '--spaces <which>',
+      description: 'all: every embedding space holds its codes, and each is searched',
+    },
   ],
   async run(options, log): Promise<BenchmarkResult> {
     const memories = wholeNumber(options, 'memories', 10_000);
     const seed = wholeNumber(options, 'seed', 1, 0);
     const { spaces } = options;
-    if (spaces !== undefined && spaces !== 'all') throw new RangeError(`--spaces: expected all, not ${String(spaces)}`);
+    if (spaces !== undefined && spaces !== 'all')
+      throw new RangeError(`--spaces: expected all, not ${String(spaces)}`);
     const folder = mkdtempSync(join(tmpdir(), 'mneme-scale-'));
     try {
       const file = join(folder, 'scale.mneme');
@@ -46,8 +50,15 @@ export const scale: Benchmark = {
       writeFileSync(questions, JSON.stringify(chooseQuestions(memories, seed)));
       const loaded = await runPhase(['load', file, String(memories), String(seed)], log);
       const bytes = sizeOf(file) + sizeOf(`${file}-wal`);
-      const asked = await runPhase(['recall', file, questions, ...(spaces === undefined ? [] : ['all'])], log);
-      return report({ ...loaded, ...asked, bytes_per_memory: bytes / (loaded['memories'] ?? memories) });
+      const asked = await runPhase(
+        ['recall', file, questions, ...(spaces === undefined ? [] : ['all'])],
+        log,
+      );
+      return report({
+        ...loaded,
+        ...asked,
+        bytes_per_memory: bytes / (loaded['memories'] ?? memories),
+      });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -64,16 +75,27 @@ function chooseQuestions(memories: number, seed: number): string[] {
   }
   const all = [...questions];
   const step = Math.max(1, all.length / QUESTIONS);
-  return all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step)).slice(0, QUESTIONS);
+  return all
+    .filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
+    .slice(0, QUESTIONS);
 }
 
 /** Runs scale-child and returns the figures that its last line holds. */
-async function runPhase(args: readonly string[], log: (line: string) => void): Promise<Record<string, number>> {
-  const child = spawn(process.execPath, [...childArguments(new URL('./scale-child.js', import.meta.url)), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+async function runPhase(
+  args: readonly string[],
+  log: (line: string) => void,
+): Promise<Record<string, number>> {
+  const child = spawn(
+    process.execPath,
+    [...childArguments(new URL('./scale-child.js', import.meta.url)), ...args],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   createInterface({ input: child.stderr }).on('line', log);
-  const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.on('error', reject).on('close', resolve),
+  );
   if (code !== 0) throw new Error(`the phase ${args[0] ?? ''} ended with ${String(code)}`);
   return JSON.parse(output) as Record<string, number>;
 }
@@ -85,9 +107,23 @@ function sizeOf(path: string): number {
 function report(figures: Readonly<Record<string, number>>): BenchmarkResult {
   // With all spaces recall has more time, and there are figures that it has not without.
   const more = Object.keys(figures).filter((name) => TARGETS[name] === undefined);
-  const targets = more.length === 0 ? TARGETS : { ...TARGETS, recall_p95: { unit: 'ms', target: '≤ 30 at 100,000' }, ...Object.fromEntries(more.map((name) => [name, { unit: 'ms', target: '' }])) };
-  const results = Object.fromEntries(Object.keys(targets).map((name) => [name, round(figures[name] ?? 0)]));
-  const table = Object.entries(targets).map(([name, { unit, target }]) => [name, String(results[name]), unit, target]);
+  const targets =
+    more.length === 0
+      ? TARGETS
+      : {
+          ...TARGETS,
+          recall_p95: { unit: 'ms', target: '≤ 30 at 100,000' },
+          ...Object.fromEntries(more.map((name) => [name, { unit: 'ms', target: '' }])),
+        };
+  const results = Object.fromEntries(
+    Object.keys(targets).map((name) => [name, round(figures[name] ?? 0)]),
+  );
+  const table = Object.entries(targets).map(([name, { unit, target }]) => [
+    name,
+    String(results[name]),
+    unit,
+    target,
+  ]);
   return { results, table };
 }
 

@@ -7,7 +7,8 @@ import { plantSecrets, type PlantedSecret } from './synthetic-secrets.js';
 /** Made-up keys, tokens and passwords of many services, and lines of code without any. */
 export const secrets: Benchmark = {
   name: 'secrets',
-  summary: 'Secrets of 50 kinds in prose, code, JSON and logs that are found, and clean lines that are not.',
+  summary:
+    'Secrets of 50 kinds in prose, code, JSON and logs that are found, and clean lines that are not.',
   options: [
     { flag: '--secrets <n>', description: 'Secrets planted.', preset: '1000' },
     { flag: '--lines <n>', description: 'Clean lines.', preset: '20000' },
@@ -19,9 +20,27 @@ export const secrets: Benchmark = {
     const seed = wholeNumber(options, 'seed', 1);
     const planted = plantSecrets(wholeNumber(options, 'secrets', 1_000), seed);
     const lines = cleanLines(resolve('.'), wholeNumber(options, 'lines', 20_000), seed);
-    const found = planted.filter((secret) => isGone(secret) || (show(`missed ${secret.service}: ${JSON.stringify(secret.text.slice(0, 200))}`), false)).length;
-    const flagged = lines.filter((line) => findPersonal(line, 'secrets').some((finding) => (show(`wrongly ${finding.kind}: ${JSON.stringify(line.slice(Math.max(0, finding.from - 60), finding.to + 20))}`), true))).length;
-    const results = { recall: found / planted.length, clean_flagged: flagged / lines.length, services: new Set(planted.map(({ service }) => service)).size, lines: lines.length };
+    const found = planted.filter(
+      (secret) =>
+        isGone(secret) ||
+        (show(`missed ${secret.service}: ${JSON.stringify(secret.text.slice(0, 200))}`), false),
+    ).length;
+    const flagged = lines.filter((line) =>
+      findPersonal(line, 'secrets').some(
+        (finding) => (
+          show(
+            `wrongly ${finding.kind}: ${JSON.stringify(line.slice(Math.max(0, finding.from - 60), finding.to + 20))}`,
+          ),
+          true
+        ),
+      ),
+    ).length;
+    const results = {
+      recall: found / planted.length,
+      clean_flagged: flagged / lines.length,
+      services: new Set(planted.map(({ service }) => service)).size,
+      lines: lines.length,
+    };
     return Promise.resolve({
       results,
       table: [
@@ -36,6 +55,9 @@ export const secrets: Benchmark = {
 
 /** Nothing of the secret but a few signs at its ends is left. */
 function isGone({ text, from, to }: PlantedSecret): boolean {
-  const gone = findPersonal(text, 'secrets').reduce((sum, finding) => sum + Math.max(0, Math.min(finding.to, to) - Math.max(finding.from, from)), 0);
+  const gone = findPersonal(text, 'secrets').reduce(
+    (sum, finding) => sum + Math.max(0, Math.min(finding.to, to) - Math.max(finding.from, from)),
+    0,
+  );
   return gone >= (to - from) * 0.95;
 }

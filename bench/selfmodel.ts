@@ -1,6 +1,11 @@
-import type { PRIORS} from '../src/domain/learned/competence.js';
+import type { PRIORS } from '../src/domain/learned/competence.js';
 import { type Difficulty } from '../src/domain/learned/competence.js';
-import { emptyCompetence, noteTask, posteriorOf, verdictOn } from '../src/foresight/self/competence.js';
+import {
+  emptyCompetence,
+  noteTask,
+  posteriorOf,
+  verdictOn,
+} from '../src/foresight/self/competence.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { mean } from './retrieval-metrics.js';
 import { drawFrom } from './worlds/policy.js';
@@ -17,7 +22,8 @@ const JUDGED = 20;
 /** Simulated capabilities of unknown rates: does the interval hold the rate, and do its verdicts pay? */
 export const selfmodel: Benchmark = {
   name: 'selfmodel',
-  summary: 'Simulated capabilities: coverage of the credible interval, and what following its verdicts is worth.',
+  summary:
+    'Simulated capabilities: coverage of the credible interval, and what following its verdicts is worth.',
   options: [
     { flag: '--capabilities <n>', description: 'capabilities of each prior', preset: '1000' },
     { flag: '--seed <n>', description: 'seed of the rates and outcomes', preset: '1' },
@@ -25,8 +31,14 @@ export const selfmodel: Benchmark = {
   run: (options): Promise<BenchmarkResult> => {
     const capabilities = wholeNumber(options, 'capabilities', 1_000);
     const draw = drawFrom(wholeNumber(options, 'seed', 1, 0));
-    const rowsOf = (prior: keyof typeof PRIORS): Row[] => Array.from({ length: capabilities }, () => oneCapability(draw, prior));
-    return Promise.resolve(asResult(rowsOf('jeffreys'), { optimistic: rowsOf('optimistic'), pessimistic: rowsOf('pessimistic') }));
+    const rowsOf = (prior: keyof typeof PRIORS): Row[] =>
+      Array.from({ length: capabilities }, () => oneCapability(draw, prior));
+    return Promise.resolve(
+      asResult(rowsOf('jeffreys'), {
+        optimistic: rowsOf('optimistic'),
+        pessimistic: rowsOf('pessimistic'),
+      }),
+    );
   },
 };
 
@@ -44,7 +56,8 @@ function oneCapability(draw: () => number, prior: keyof typeof PRIORS): Row {
   const tasks = 5 + Math.floor(draw() ** 2 * MOST_TASKS);
   const difficulty: Difficulty = 'medium';
   let skill = emptyCompetence('simulated', 'bench', prior);
-  for (let at = 0; at < tasks; at++) skill = noteTask(skill, { success: draw() < rate, difficulty }, at);
+  for (let at = 0; at < tasks; at++)
+    skill = noteTask(skill, { success: draw() < rate, difficulty }, at);
   const { interval } = posteriorOf(skill.model);
   let [followed, always] = [0, 0];
   for (let at = 0; at < JUDGED; at++) {
@@ -52,10 +65,23 @@ function oneCapability(draw: () => number, prior: keyof typeof PRIORS): Row {
     const success = draw() < rate;
     const value = success ? GOOD : BAD;
     always += value;
-    followed += verdict === 'ask_for_help' ? ASKED : verdict === 'attempt' || success ? value : draw() < CAUGHT ? ASKED : value;
+    followed +=
+      verdict === 'ask_for_help'
+        ? ASKED
+        : verdict === 'attempt' || success
+          ? value
+          : draw() < CAUGHT
+            ? ASKED
+            : value;
     if (verdict !== 'ask_for_help') skill = noteTask(skill, { success, difficulty }, tasks + at);
   }
-  return { covered: rate >= interval[0] && rate <= interval[1], width: interval[1] - interval[0], followed: followed / JUDGED, always: always / JUDGED, told: skill.calibration };
+  return {
+    covered: rate >= interval[0] && rate <= interval[1],
+    width: interval[1] - interval[0],
+    followed: followed / JUDGED,
+    always: always / JUDGED,
+    told: skill.calibration,
+  };
 }
 
 /** The rate at which attempting pays as much as asking. */
@@ -64,7 +90,10 @@ function required(): number {
 }
 
 /** Rates are drawn evenly, which is what the prior of Jeffreys is for; the others are wrong about them on purpose. */
-function asResult(rows: readonly Row[], biased: Readonly<Record<'optimistic' | 'pessimistic', readonly Row[]>>): BenchmarkResult {
+function asResult(
+  rows: readonly Row[],
+  biased: Readonly<Record<'optimistic' | 'pessimistic', readonly Row[]>>,
+): BenchmarkResult {
   const followed = mean(rows.map((row) => row.followed));
   const always = mean(rows.map((row) => row.always));
   const told = rows.flatMap((row) => row.told);
@@ -80,5 +109,15 @@ function asResult(rows: readonly Row[], biased: Readonly<Record<'optimistic' | '
     brier: mean(told.map(({ predicted, actual }) => (predicted - Number(actual)) ** 2)),
   };
   const targets: Readonly<Record<string, string>> = { coverage95: '≥ 0.93', utility_gain: '> 0' };
-  return { results, table: [['selfmodel', `${rows.length} capabilities`, 'target'], ...Object.entries(results).map(([name, value]) => [name, value.toFixed(4), targets[name] ?? ''])] };
+  return {
+    results,
+    table: [
+      ['selfmodel', `${rows.length} capabilities`, 'target'],
+      ...Object.entries(results).map(([name, value]) => [
+        name,
+        value.toFixed(4),
+        targets[name] ?? '',
+      ]),
+    ],
+  };
 }

@@ -9,7 +9,11 @@ export interface SteppedMemory {
 
 export async function openStepped(): Promise<SteppedMemory> {
   let now = 0;
-  const memory = await openMemory({ file: ':memory:', random: seededRandom(1), clock: { now: () => now, ticks: () => performance.now() } });
+  const memory = await openMemory({
+    file: ':memory:',
+    random: seededRandom(1),
+    clock: { now: () => now, ticks: () => performance.now() },
+  });
   return { memory, set: (moment) => (now = moment) };
 }
 

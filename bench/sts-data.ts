@@ -10,5 +10,9 @@ export interface RatedPair {
 
 /** STS-B (Cer et al. 2017) as CSV without a heading: sentence, sentence, rating. */
 export function readRatedPairs(path: string): RatedPair[] {
-  return cellsOf(readFileSync(path, 'utf8')).map(([one = '', other = '', rating = '']) => ({ one, other, rating: Number(rating) }));
+  return cellsOf(readFileSync(path, 'utf8')).map(([one = '', other = '', rating = '']) => ({
+    one,
+    other,
+    rating: Number(rating),
+  }));
 }

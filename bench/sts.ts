@@ -15,10 +15,28 @@ export const sts: Benchmark = {
   run: (options) => {
     const pairs = readRatedPairs(String(options['file']));
     const ratings = pairs.map(({ rating }) => rating);
-    const judges = { spearman: storedLikeness(pairs), spearman_query: queryLikeness(pairs), spearman_overlap: pairs.map(wordOverlap) };
-    const results = { pairs: pairs.length, ...Object.fromEntries(Object.entries(judges).map(([name, scores]): [string, number] => [name, spearman(scores, ratings)])) };
-    const targets: Readonly<Record<string, string>> = { spearman: '≥ 0.65, memory to memory as stored' };
-    const rows = Object.entries(results).map(([name, value]) => [name, Number.isInteger(value) ? String(value) : value.toFixed(3), targets[name] ?? '']);
+    const judges = {
+      spearman: storedLikeness(pairs),
+      spearman_query: queryLikeness(pairs),
+      spearman_overlap: pairs.map(wordOverlap),
+    };
+    const results = {
+      pairs: pairs.length,
+      ...Object.fromEntries(
+        Object.entries(judges).map(([name, scores]): [string, number] => [
+          name,
+          spearman(scores, ratings),
+        ]),
+      ),
+    };
+    const targets: Readonly<Record<string, string>> = {
+      spearman: '≥ 0.65, memory to memory as stored',
+    };
+    const rows = Object.entries(results).map(([name, value]) => [
+      name,
+      Number.isInteger(value) ? String(value) : value.toFixed(3),
+      targets[name] ?? '',
+    ]);
     return Promise.resolve({ results, table: [['STS-B', 'no learned model', 'target'], ...rows] });
   },
 };
@@ -36,17 +54,26 @@ function storedLikeness(pairs: readonly RatedPair[]): number[] {
 /** The same with the first sentence as a query, weighed by how rare its words are among the second ones. */
 function queryLikeness(pairs: readonly RatedPair[]): number[] {
   const frequency = new Map<string, number>();
-  for (const { other } of pairs) for (const term of new Set(termsOf(other))) frequency.set(term, (frequency.get(term) ?? 0) + 1);
-  const rarity = (term: string): number => Math.log(1 + (pairs.length - (frequency.get(term) ?? 0) + 0.5) / ((frequency.get(term) ?? 0) + 0.5));
+  for (const { other } of pairs)
+    for (const term of new Set(termsOf(other))) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+  const rarity = (term: string): number =>
+    Math.log(
+      1 + (pairs.length - (frequency.get(term) ?? 0) + 0.5) / ((frequency.get(term) ?? 0) + 0.5),
+    );
   return pairs.map(({ one, other }) => {
-    const query = encoder.query([...new Set(termsOf(one))].map((term) => ({ term, weight: rarity(term) })));
+    const query = encoder.query(
+      [...new Set(termsOf(one))].map((term) => ({ term, weight: rarity(term) })),
+    );
     return cosine(query, encoder.document(other, termsOf(other)));
   });
 }
 
 /** Jaccard's coefficient of the two sets of words, 0..1. */
 function wordOverlap({ one, other }: RatedPair): number {
-  const [a, b] = [one, other].map((text) => new Set(words(text).map((word) => word.text))) as [Set<string>, Set<string>];
+  const [a, b] = [one, other].map((text) => new Set(words(text).map((word) => word.text))) as [
+    Set<string>,
+    Set<string>,
+  ];
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared / Math.max(1, a.size + b.size - shared);
 }

@@ -25,7 +25,8 @@ class Draw {
   }
   of(alphabet: string, length: number): string {
     let text = '';
-    for (let i = 0; i < length; i++) text += alphabet[Math.floor(this.next() * alphabet.length)] ?? '';
+    for (let i = 0; i < length; i++)
+      text += alphabet[Math.floor(this.next() * alphabet.length)] ?? '';
     return text;
   }
   between(least: number, most: number): number {
@@ -34,12 +35,15 @@ class Draw {
 }
 
 const json = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-const uuid = (d: Draw): string => `${d.of(HEX, 8)}-${d.of(HEX, 4)}-4${d.of(HEX, 3)}-a${d.of(HEX, 3)}-${d.of(HEX, 12)}`;
+const uuid = (d: Draw): string =>
+  `${d.of(HEX, 8)}-${d.of(HEX, 4)}-4${d.of(HEX, 3)}-a${d.of(HEX, 3)}-${d.of(HEX, 12)}`;
 
 function exportedWalletKey(d: Draw): string {
   const payload = Buffer.from(`80${d.of(HEX, 64)}01`, 'hex');
   const sha = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
-  let value = BigInt(`0x${Buffer.concat([payload, sha(sha(payload)).subarray(0, 4)]).toString('hex')}`);
+  let value = BigInt(
+    `0x${Buffer.concat([payload, sha(sha(payload)).subarray(0, 4)]).toString('hex')}`,
+  );
   let text = '';
   for (; value > 0n; value /= 58n) text = (B58[Number(value % 58n)] ?? '') + text;
   return text;
@@ -91,35 +95,123 @@ const SERVICES: readonly (readonly [string, (d: Draw) => string])[] = [
   ['Doppler', (d) => `dp.pt.${d.of(ALNUM, 43)}`],
   ['Tailscale', (d) => `tskey-auth-${d.of(ALNUM, 12)}CNTRL-${d.of(ALNUM, 32)}`],
   ['Azure storage', (d) => `AccountKey=${d.of(BASE64, 86)}==`],
-  ['signed JSON', (d) => `${json({ alg: 'HS256', typ: 'JWT' })}.${json({ sub: d.of(DIGITS, 10), iat: 1_700_000_000 + d.between(0, 9_999_999) })}.${d.of(URL_SAFE, 43)}`],
+  [
+    'signed JSON',
+    (d) =>
+      `${json({ alg: 'HS256', typ: 'JWT' })}.${json({ sub: d.of(DIGITS, 10), iat: 1_700_000_000 + d.between(0, 9_999_999) })}.${d.of(URL_SAFE, 43)}`,
+  ],
   ['wallet key', exportedWalletKey],
-  ['private key', (d) => `-----BEGIN ${d.pick(['RSA ', 'EC ', 'OPENSSH ', ''])}PRIVATE KEY-----\n${d.of(BASE64, 64)}\n${d.of(BASE64, 64)}\n${d.of(BASE64, 44)}==\n-----END PRIVATE KEY-----`],
+  [
+    'private key',
+    (d) =>
+      `-----BEGIN ${d.pick(['RSA ', 'EC ', 'OPENSSH ', ''])}PRIVATE KEY-----\n${d.of(BASE64, 64)}\n${d.of(BASE64, 64)}\n${d.of(BASE64, 44)}==\n-----END PRIVATE KEY-----`,
+  ],
 ];
 
 /** Secrets without a form of their own: only their name or the sentence tells. */
 const NAMED: readonly (readonly [string, (d: Draw) => readonly [string, string, string]])[] = [
-  ['named key', (d) => [`${d.pick(['API_KEY=', 'SECRET_KEY = "', 'client_secret: ', '"apiKey": "', 'access_token=', 'x-api-key: ', 'The api key is ', 'auth_token -> '])}`, d.of(d.pick([ALNUM, HEX, URL_SAFE]), d.between(24, 48)), '']],
-  ['AWS secret', (d) => [d.pick(['aws_secret_access_key = ', 'AWS_SECRET_ACCESS_KEY=', '"SecretAccessKey": "']), d.of(BASE64, 40), '']],
-  ['key by uuid', (d) => [d.pick(['api_key=', 'HEROKU_API_KEY=', 'the client secret is ', 'access token: ']), uuid(d), '']],
+  [
+    'named key',
+    (d) => [
+      `${d.pick(['API_KEY=', 'SECRET_KEY = "', 'client_secret: ', '"apiKey": "', 'access_token=', 'x-api-key: ', 'The api key is ', 'auth_token -> '])}`,
+      d.of(d.pick([ALNUM, HEX, URL_SAFE]), d.between(24, 48)),
+      '',
+    ],
+  ],
+  [
+    'AWS secret',
+    (d) => [
+      d.pick(['aws_secret_access_key = ', 'AWS_SECRET_ACCESS_KEY=', '"SecretAccessKey": "']),
+      d.of(BASE64, 40),
+      '',
+    ],
+  ],
+  [
+    'key by uuid',
+    (d) => [
+      d.pick(['api_key=', 'HEROKU_API_KEY=', 'the client secret is ', 'access token: ']),
+      uuid(d),
+      '',
+    ],
+  ],
   ['bearer', (d) => ['Authorization: Bearer ', d.of(URL_SAFE, d.between(30, 60)), '']],
-  ['database', (d) => [`${d.pick(['postgres', 'mysql', 'mongodb+srv', 'redis', 'amqp'])}://${d.pick(['app', 'admin', 'svc_web', 'root'])}:`, `${d.of(ALNUM, d.between(8, 16))}${d.of(DIGITS, 1)}${d.of(LOWER, 1)}`, `@db.${d.of(LOWER, 6)}.internal:5432/main`]],
-  ['password', (d) => [d.pick(['my password is ', 'password: ', 'DB_PASSWORD=', 'pwd=', '"password": "', 'The wifi password is ', 'Passwort: ', 'mot de passe : ', 'la contraseña es ', 'I set the password to ', 'login with password ']), password(d), '']],
+  [
+    'database',
+    (d) => [
+      `${d.pick(['postgres', 'mysql', 'mongodb+srv', 'redis', 'amqp'])}://${d.pick(['app', 'admin', 'svc_web', 'root'])}:`,
+      `${d.of(ALNUM, d.between(8, 16))}${d.of(DIGITS, 1)}${d.of(LOWER, 1)}`,
+      `@db.${d.of(LOWER, 6)}.internal:5432/main`,
+    ],
+  ],
+  [
+    'password',
+    (d) => [
+      d.pick([
+        'my password is ',
+        'password: ',
+        'DB_PASSWORD=',
+        'pwd=',
+        '"password": "',
+        'The wifi password is ',
+        'Passwort: ',
+        'mot de passe : ',
+        'la contraseña es ',
+        'I set the password to ',
+        'login with password ',
+      ]),
+      password(d),
+      '',
+    ],
+  ],
   ['card', (d) => [d.pick(['my card is ', 'charge ', 'card number: ', 'pan=']), card(d), '']],
 ];
 
 function password(d: Draw): string {
-  const words = ['winter', 'Sailor', 'mango', 'Tiger', 'velvet', 'Quartz', 'kettle', 'Harbour', 'biscuit', 'Falcon'];
+  const words = [
+    'winter',
+    'Sailor',
+    'mango',
+    'Tiger',
+    'velvet',
+    'Quartz',
+    'kettle',
+    'Harbour',
+    'biscuit',
+    'Falcon',
+  ];
   const word = d.pick(words);
-  return d.pick([`${word}${d.of(DIGITS, d.between(2, 4))}!`, `${d.of(ALNUM, 9)}${d.of(DIGITS, 1)}${d.pick(['#', '$', '!', '%'])}`, `${word}-${d.pick(words)}-${d.of(DIGITS, 2)}`, `${d.of(LOWER, 5)}${d.of(DIGITS, 3)}`, `${word}_${d.of(DIGITS, 4)}`]);
+  return d.pick([
+    `${word}${d.of(DIGITS, d.between(2, 4))}!`,
+    `${d.of(ALNUM, 9)}${d.of(DIGITS, 1)}${d.pick(['#', '$', '!', '%'])}`,
+    `${word}-${d.pick(words)}-${d.of(DIGITS, 2)}`,
+    `${d.of(LOWER, 5)}${d.of(DIGITS, 3)}`,
+    `${word}_${d.of(DIGITS, 4)}`,
+  ]);
 }
 
 function card(d: Draw): string {
   const body = `${d.pick(['4', '51', '53', '55', '37', '6011', '2223'])}`;
   const length = body === '37' ? 15 : 16;
   const digits = body + d.of(DIGITS, length - 1 - body.length);
-  const sum = [...digits].reverse().reduce((total, digit, i) => total + (i % 2 === 0 ? (Number(digit) * 2 > 9 ? Number(digit) * 2 - 9 : Number(digit) * 2) : Number(digit)), 0);
+  const sum = [...digits]
+    .reverse()
+    .reduce(
+      (total, digit, i) =>
+        total +
+        (i % 2 === 0
+          ? Number(digit) * 2 > 9
+            ? Number(digit) * 2 - 9
+            : Number(digit) * 2
+          : Number(digit)),
+      0,
+    );
   const whole = `${digits}${(10 - (sum % 10)) % 10}`;
-  return d.pick([whole, length === 15 ? `${whole.slice(0, 4)} ${whole.slice(4, 10)} ${whole.slice(10)}` : (whole.match(/.{4}/g) ?? []).join(d.pick([' ', '-']))]);
+  return d.pick([
+    whole,
+    length === 15
+      ? `${whole.slice(0, 4)} ${whole.slice(4, 10)} ${whole.slice(10)}`
+      : (whole.match(/.{4}/g) ?? []).join(d.pick([' ', '-'])),
+  ]);
 }
 
 const FRAMES: readonly (readonly [string, string])[] = [
@@ -127,7 +219,7 @@ const FRAMES: readonly (readonly [string, string])[] = [
   ['I rotated it this morning, use ', ' from now on'],
   ['remember that staging uses ', ''],
   ['const client = new Client("', '");'],
-  ['    token: \'', '\',\n    region: "eu-west-1",'],
+  ["    token: '", '\',\n    region: "eu-west-1",'],
   ['{"service":"billing","credential":"', '","ttl":3600}'],
   ['export SERVICE_KEY=', '\nnpm run deploy'],
   ['2026-02-11T08:14:55Z WARN auth: request failed, header was ', ' (retrying in 5 s)'],
@@ -142,7 +234,10 @@ const FRAMES: readonly (readonly [string, string])[] = [
 /** So many secrets, of every service in turn, in prose, code, JSON and logs; the same seed gives the same. */
 export function plantSecrets(count: number, seed: number): PlantedSecret[] {
   const draw = new Draw(seeded(seed));
-  const kinds = [...SERVICES.map(([service]) => service), ...NAMED.flatMap(([name]) => [name, name, name])];
+  const kinds = [
+    ...SERVICES.map(([service]) => service),
+    ...NAMED.flatMap(([name]) => [name, name, name]),
+  ];
   return Array.from({ length: count }, (_, i) => plantOne(kinds[i % kinds.length] as string, draw));
 }
 
@@ -154,12 +249,23 @@ function plantOne(service: string, draw: Draw): PlantedSecret {
   }
   const named = NAMED.find(([name]) => name === service)?.[1];
   const [before, value, after] = named?.(draw) ?? ['', '', ''];
-  const [lead, tail] = draw.pick([['', ''], ['Note for later: ', ' (only for staging)'], ['  ', '\n'], ['config dump -> ', ' ; next line'], ['so ', ', ok?']] as const);
+  const [lead, tail] = draw.pick([
+    ['', ''],
+    ['Note for later: ', ' (only for staging)'],
+    ['  ', '\n'],
+    ['config dump -> ', ' ; next line'],
+    ['so ', ', ok?'],
+  ] as const);
   const quote = before.endsWith('"') ? '"' : '';
   return place(service, lead + before, value, after + quote + tail);
 }
 
 function place(service: string, before: string, value: string, after: string): PlantedSecret {
   const shown = value.startsWith('AccountKey=') ? 'AccountKey='.length : 0;
-  return { service, text: before + value + after, from: before.length + shown, to: before.length + value.length };
+  return {
+    service,
+    text: before + value + after,
+    from: before.length + shown,
+    to: before.length + value.length,
+  };
 }

@@ -7,11 +7,13 @@ function take(count: number, seed: number): SyntheticTurn[] {
 }
 
 const turns = take(5_000, 1);
-const wordsOf = ({ input }: SyntheticTurn): string[] => input.content.toLowerCase().match(/[a-z]+/g) ?? [];
+const wordsOf = ({ input }: SyntheticTurn): string[] =>
+  input.content.toLowerCase().match(/[a-z]+/g) ?? [];
 
 function bySession(): Map<string | undefined, SyntheticTurn[]> {
   const sessions = new Map<string | undefined, SyntheticTurn[]>();
-  for (const turn of turns) sessions.set(turn.input.session, [...(sessions.get(turn.input.session) ?? []), turn]);
+  for (const turn of turns)
+    sessions.set(turn.input.session, [...(sessions.get(turn.input.session) ?? []), turn]);
   return sessions;
 }
 
@@ -43,7 +45,11 @@ describe('synthetic text', () => {
   });
 
   it('leaves no slot unfilled', () => {
-    expect(turns.filter(({ input, question }) => /[{}]|undefined/.test(`${input.content} ${question ?? ''}`))).toEqual([]);
+    expect(
+      turns.filter(({ input, question }) =>
+        /[{}]|undefined/.test(`${input.content} ${question ?? ''}`),
+      ),
+    ).toEqual([]);
   });
 
   it('asks enough questions, nearly all of them distinct', () => {

@@ -68,14 +68,17 @@ class World {
   constructor(seed: number) {
     this.#random = seeded(seed);
     const coined = coinWords(COINED_FORMS + 300, this.#random);
-    const taken = (from: number, to: number, ending = '') => coined.slice(from, to).map((word) => word + ending);
+    const taken = (from: number, to: number, ending = '') =>
+      coined.slice(from, to).map((word) => word + ending);
     this.#words = {
       noun: ranked([...split(NOUNS), ...taken(0, 13_000)]),
       verb: ranked([...split(VERBS), ...taken(13_000, 16_000, 'ed')]),
       adjective: ranked([...split(ADJECTIVES), ...taken(16_000, COINED_FORMS, 'ish')]),
     };
     this.#places = [...split(PLACES), ...taken(COINED_FORMS, COINED_FORMS + 100).map(capital)];
-    this.#projects = taken(COINED_FORMS + 100, COINED_FORMS + 300).map((word) => `Project ${capital(word)}`);
+    this.#projects = taken(COINED_FORMS + 100, COINED_FORMS + 300).map(
+      (word) => `Project ${capital(word)}`,
+    );
     this.#topics = Array.from({ length: TOPICS }, () => this.#topic());
     this.#topicRanks = zipfSums(TOPICS, 0.7);
   }
@@ -90,19 +93,32 @@ class World {
     const turns = 10 + this.below(31);
     let saidAt = startedAt;
     for (let position = 0; position < turns; position++) {
-      const speaker = at(speakers, this.#random() < 0.85 ? position % speakers.length : this.below(speakers.length));
+      const speaker = at(
+        speakers,
+        this.#random() < 0.85 ? position % speakers.length : this.below(speakers.length),
+      );
       const { content, question } = this.#say(speaker, topic, saidAt);
-      yield { input: { content, speaker, session, turn: `${session}:${position + 1}`, position, saidAt }, question };
+      yield {
+        input: { content, speaker, session, turn: `${session}:${position + 1}`, position, saidAt },
+        question,
+      };
       saidAt += MINUTE * (1 + this.below(3));
     }
   }
 
-  #say(speaker: string, topic: Topic, saidAt: number): { content: string; question: string | null } {
+  #say(
+    speaker: string,
+    topic: Topic,
+    saidAt: number,
+  ): { content: string; question: string | null } {
     const memo = new Map([['{s}', speaker]]);
-    const fill = (template: string) => capital(template.replaceAll(/\{\w\d?\}/g, (slot) => this.#slot(slot, memo, topic, saidAt)));
+    const fill = (template: string) =>
+      capital(template.replaceAll(/\{\w\d?\}/g, (slot) => this.#slot(slot, memo, topic, saidAt)));
     const draw = this.#random();
     if (draw < 0.06) return { content: fill(this.#pick(REPLIES)), question: null };
-    const chat = Array.from({ length: 2 + Number(this.#random() < 0.35) }, () => fill(this.#pick(CHAT)));
+    const chat = Array.from({ length: 2 + Number(this.#random() < 0.35) }, () =>
+      fill(this.#pick(CHAT)),
+    );
     if (draw > 0.5) return { content: chat.join(' '), question: null };
     const [statement = '', question = ''] = this.#pick(FACTS);
     const told = [fill(statement), ...chat.slice(1)];
@@ -120,15 +136,24 @@ class World {
 
   #value(kind: string, topic: Topic, saidAt: number): string {
     switch (kind) {
-      case 'n': return this.#word('noun', topic);
-      case 'v': return this.#word('verb', topic);
-      case 'a': return this.#word('adjective', topic);
-      case 'r': return this.#pick(this.#adverbs);
-      case 'p': return this.#pick(this.#random() < 0.6 ? topic.people : this.#people);
-      case 'l': return this.#pick(this.#random() < 0.5 ? topic.places : this.#places);
-      case 'j': return this.#pick(this.#random() < 0.6 ? topic.projects : this.#projects);
-      case 'd': return this.#date(saidAt);
-      default: return String(2 + this.below(this.#random() < 0.5 ? 30 : 5_000));
+      case 'n':
+        return this.#word('noun', topic);
+      case 'v':
+        return this.#word('verb', topic);
+      case 'a':
+        return this.#word('adjective', topic);
+      case 'r':
+        return this.#pick(this.#adverbs);
+      case 'p':
+        return this.#pick(this.#random() < 0.6 ? topic.people : this.#people);
+      case 'l':
+        return this.#pick(this.#random() < 0.5 ? topic.places : this.#places);
+      case 'j':
+        return this.#pick(this.#random() < 0.6 ? topic.projects : this.#projects);
+      case 'd':
+        return this.#date(saidAt);
+      default:
+        return String(2 + this.below(this.#random() < 0.5 ? 30 : 5_000));
     }
   }
 
@@ -139,11 +164,14 @@ class World {
   #date(saidAt: number): string {
     const date = new Date(saidAt + (this.below(400) - 300) * 24 * 60 * MINUTE);
     const month = at(MONTHS, date.getUTCMonth());
-    return this.#random() < 0.4 ? `${month} ${date.getUTCFullYear()}` : `${date.getUTCDate()} ${month} ${date.getUTCFullYear()}`;
+    return this.#random() < 0.4
+      ? `${month} ${date.getUTCFullYear()}`
+      : `${date.getUTCDate()} ${month} ${date.getUTCFullYear()}`;
   }
 
   #topic(): Topic {
-    const some = (kind: WordClass, count: number) => Array.from({ length: count }, () => this.#zipf(this.#words[kind], 0.3));
+    const some = (kind: WordClass, count: number) =>
+      Array.from({ length: count }, () => this.#zipf(this.#words[kind], 0.3));
     return {
       words: { noun: some('noun', 18), verb: some('verb', 8), adjective: some('adjective', 7) },
       people: this.#distinct(this.#people, 5),
@@ -199,7 +227,9 @@ function coinWords(count: number, random: Random): string[] {
   const words = new Set<string>();
   while (words.size < count) {
     const syllables = 2 + Number(random() < 0.5) + Number(random() < 0.15);
-    words.add(Array.from({ length: syllables }, () => pick(onsets) + pick(vowels)).join('') + pick(codas));
+    words.add(
+      Array.from({ length: syllables }, () => pick(onsets) + pick(vowels)).join('') + pick(codas),
+    );
   }
   return [...words];
 }
@@ -220,20 +250,59 @@ function capital(text: string): string {
 
 /** Slots: n noun, v verb in the past, a adjective, r adverb, p person, l place, j project, d date, x number, s the speaker. */
 const FACTS: readonly (readonly [statement: string, question: string])[] = [
-  ['I moved to {l1} in {d1}, mostly because of the {n} and the {a} {n}.', 'Where did {s} move in {d1}?'],
-  ['{p1} bought a {a1} {n1} for {x1} dollars from a {n} in {l1}.', 'What did {p1} buy in {l1} for {x1} dollars?'],
-  ['the deadline of {j1} is {d1}, so the {n1} has to be {v} before that.', 'When is the deadline of {j1} with the {n1}?'],
+  [
+    'I moved to {l1} in {d1}, mostly because of the {n} and the {a} {n}.',
+    'Where did {s} move in {d1}?',
+  ],
+  [
+    '{p1} bought a {a1} {n1} for {x1} dollars from a {n} in {l1}.',
+    'What did {p1} buy in {l1} for {x1} dollars?',
+  ],
+  [
+    'the deadline of {j1} is {d1}, so the {n1} has to be {v} before that.',
+    'When is the deadline of {j1} with the {n1}?',
+  ],
   ['{p1} {v1} the {n1} at the {n2} in {l1} on {d1}.', 'Who {v1} the {n1} at the {n2} in {l1}?'],
-  ['my sister works on the {a1} {n1} for {j1} and she has {x1} {n2} to look after.', 'What does the sister of {s} do with the {n1} for {j1}?'],
-  ['we decided against the {n1} because the {n2} was too {a1} for {p1}.', 'Why did {s} decide against the {n1}?'],
-  ['the {n1} costs {x1} euros now, which is more than the {a1} {n2} that {p1} {v}.', 'How much does the {n1} of {s} cost?'],
-  ['on {d1} I met {p1} at the {n1} in {l1}, and we talked about the {a1} {n2} all evening.', 'What did {s} and {p1} talk about in {l1}?'],
-  ['{p1} prefers the {a1} {n1} to the {n2} ever since the trip to {l1}.', 'Does {p1} prefer the {n1} or the {n2}?'],
-  ['to fix the {n1} you first {v1} the {n2}, then the {a1} {n3} until it is {a2}.', 'How did {s} fix the {n1} with the {n2}?'],
-  ['our {n1} for {j1} failed on {d1}; the cause was a {a1} {n2} that nobody {v1}.', 'What caused the {n1} of {j1} to fail?'],
-  ['the doctor told {p1} to avoid the {n1} and to take {x1} {n2} a day.', 'What did the doctor tell {p1} to avoid?'],
-  ['I keep the {a1} {n1} in the {n2} behind the {n3}, next to the {n} of {p1}.', 'Where does {s} keep the {a1} {n1}?'],
-  ['the plan is to spend {x1} days in {l1} with {p1} and to see the {a1} {n1}.', 'How long does {s} plan to stay in {l1} with {p1}?'],
+  [
+    'my sister works on the {a1} {n1} for {j1} and she has {x1} {n2} to look after.',
+    'What does the sister of {s} do with the {n1} for {j1}?',
+  ],
+  [
+    'we decided against the {n1} because the {n2} was too {a1} for {p1}.',
+    'Why did {s} decide against the {n1}?',
+  ],
+  [
+    'the {n1} costs {x1} euros now, which is more than the {a1} {n2} that {p1} {v}.',
+    'How much does the {n1} of {s} cost?',
+  ],
+  [
+    'on {d1} I met {p1} at the {n1} in {l1}, and we talked about the {a1} {n2} all evening.',
+    'What did {s} and {p1} talk about in {l1}?',
+  ],
+  [
+    '{p1} prefers the {a1} {n1} to the {n2} ever since the trip to {l1}.',
+    'Does {p1} prefer the {n1} or the {n2}?',
+  ],
+  [
+    'to fix the {n1} you first {v1} the {n2}, then the {a1} {n3} until it is {a2}.',
+    'How did {s} fix the {n1} with the {n2}?',
+  ],
+  [
+    'our {n1} for {j1} failed on {d1}; the cause was a {a1} {n2} that nobody {v1}.',
+    'What caused the {n1} of {j1} to fail?',
+  ],
+  [
+    'the doctor told {p1} to avoid the {n1} and to take {x1} {n2} a day.',
+    'What did the doctor tell {p1} to avoid?',
+  ],
+  [
+    'I keep the {a1} {n1} in the {n2} behind the {n3}, next to the {n} of {p1}.',
+    'Where does {s} keep the {a1} {n1}?',
+  ],
+  [
+    'the plan is to spend {x1} days in {l1} with {p1} and to see the {a1} {n1}.',
+    'How long does {s} plan to stay in {l1} with {p1}?',
+  ],
 ];
 
 const CHAT: readonly string[] = [
@@ -261,7 +330,20 @@ const REPLIES: readonly string[] = [
   'ok, let us talk about the {n} with {p} tomorrow.',
 ];
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const;
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
 const ONSETS = 'b bl br c ch d dr f fl g gl gr h j k kl l m n p pl pr r s sk sl st t th tr v w z';
 const VOWELS = 'a e i o u ai ea io ou';
 const CODAS = 'n r l t k m x nd rt st';

@@ -3,7 +3,11 @@ import { CodeReader, codeWords } from '../src/language/code/code-reader.js';
 import { createStemmer } from '../src/language/stem.js';
 import type { Benchmark } from './benchmark.js';
 import { readDocumentedPython } from './documented-python.js';
-import { learnTranslations, type LearnedTranslations, type WordPair } from './learn-translations.js';
+import {
+  learnTranslations,
+  type LearnedTranslations,
+  type WordPair,
+} from './learn-translations.js';
 
 const OUT = 'src/language/lexicon/shipped-code-translations.ts';
 /** So many functions of one package are read: each package has words of its own. */
@@ -17,27 +21,45 @@ export const translations: Benchmark = {
   name: 'translations',
   summary: `Learn which words of code say what words of documentation say and write ${OUT}.`,
   options: [
-    { flag: '--folders <paths>', description: "folders of documented Python packages, separated by commas: the standard library's, say" },
+    {
+      flag: '--folders <paths>',
+      description:
+        "folders of documented Python packages, separated by commas: the standard library's, say",
+    },
     { flag: '--out <path>', description: 'where to write', preset: OUT },
   ],
   run: async (options, log) => {
     const stemmer = createStemmer();
     const reader = new CodeReader(stemmer);
     const pairs: WordPair[] = [];
-    for (const folder of String(options['folders'] ?? '').split(',').filter((path) => path !== '')) {
+    for (const folder of String(options['folders'] ?? '')
+      .split(',')
+      .filter((path) => path !== '')) {
       log(`reading ${folder}`);
       for (const { code, description } of readDocumentedPython(folder, MOST_OF_PACKAGE)) {
         const fenced = `\`\`\`python\n${code}\n\`\`\``;
         await reader.ready(fenced);
-        const own = (reader.read(fenced)?.terms ?? []).filter(({ role }) => role !== 'summary' && role !== 'comment').map(({ term }) => term);
-        pairs.push({ told: [...new Set(codeWords(description, stemmer))].slice(0, MOST_TOLD), code: [...new Set(own)].slice(0, MOST_CODE) });
+        const own = (reader.read(fenced)?.terms ?? [])
+          .filter(({ role }) => role !== 'summary' && role !== 'comment')
+          .map(({ term }) => term);
+        pairs.push({
+          told: [...new Set(codeWords(description, stemmer))].slice(0, MOST_TOLD),
+          code: [...new Set(own)].slice(0, MOST_CODE),
+        });
       }
     }
     log(`learning from ${pairs.length} functions`);
     const learned = learnTranslations(pairs);
     writeFileSync(String(options['out']), render(learned, pairs.length));
     const entries = [...learned.values()].reduce((sum, list) => sum + list.length, 0);
-    return { results: { functions: pairs.length, words: learned.size, entries }, table: [['functions', String(pairs.length)], ['words', String(learned.size)], ['entries', String(entries)]] };
+    return {
+      results: { functions: pairs.length, words: learned.size, entries },
+      table: [
+        ['functions', String(pairs.length)],
+        ['words', String(learned.size)],
+        ['entries', String(entries)],
+      ],
+    };
   },
 };
 

@@ -21,7 +21,17 @@ export function rankByTrigrams(asked: readonly Asked[]): Record<string, number> 
     filled.set(
       conversation,
       conversation.turns.flatMap(({ content, turn }, order) => {
-        const code = space.memory({ id: NO_ID, content, language: 'en', terms: [], saidAt: 0, occurredFrom: 0, occurredTo: 0, position: order, order });
+        const code = space.memory({
+          id: NO_ID,
+          content,
+          language: 'en',
+          terms: [],
+          saidAt: 0,
+          occurredFrom: 0,
+          occurredTo: 0,
+          position: order,
+          order,
+        });
         encoded++;
         return code === null ? [] : [{ turn: turn ?? '', code }];
       }),
@@ -31,11 +41,29 @@ export function rankByTrigrams(asked: readonly Asked[]): Record<string, number> 
   const r10 = (textOf: (each: Asked) => string): number =>
     mean(
       asked.map((each) => {
-        const query = space.query({ text: textOf(each), language: 'en', terms: [], now: each.conversation.askedAt, periods: [], direction: null, entities: [] });
+        const query = space.query({
+          text: textOf(each),
+          language: 'en',
+          terms: [],
+          now: each.conversation.askedAt,
+          periods: [],
+          direction: null,
+          entities: [],
+        });
         if (query === null) return 0;
-        const scored = (filled.get(each.conversation) ?? []).map(({ turn, code }) => ({ turn, score: space.similarity(query, code) }));
-        return retrieval(scored.sort((a, b) => b.score - a.score).map(({ turn }) => turn), new Set(each.question.evidence)).r10;
+        const scored = (filled.get(each.conversation) ?? []).map(({ turn, code }) => ({
+          turn,
+          score: space.similarity(query, code),
+        }));
+        return retrieval(
+          scored.sort((a, b) => b.score - a.score).map(({ turn }) => turn),
+          new Set(each.question.evidence),
+        ).r10;
       }),
     );
-  return { e9_alone_r10: r10(({ question }) => question.text), e9_alone_r10_typos: r10(({ misspelt }) => misspelt), e9_encode_ms: encodeMs };
+  return {
+    e9_alone_r10: r10(({ question }) => question.text),
+    e9_alone_r10_typos: r10(({ misspelt }) => misspelt),
+    e9_encode_ms: encodeMs,
+  };
 }

@@ -19,8 +19,14 @@ describe('typing errors', () => {
   });
 
   it('are the same for the same seed and others for another', () => {
-    expect(withTypingErrors(QUESTION, 2, seededRandom(5))).toBe(withTypingErrors(QUESTION, 2, seededRandom(5)));
-    expect(new Set(Array.from({ length: 20 }, (_, seed) => withTypingErrors(QUESTION, 2, seededRandom(seed)))).size).toBeGreaterThan(15);
+    expect(withTypingErrors(QUESTION, 2, seededRandom(5))).toBe(
+      withTypingErrors(QUESTION, 2, seededRandom(5)),
+    );
+    expect(
+      new Set(
+        Array.from({ length: 20 }, (_, seed) => withTypingErrors(QUESTION, 2, seededRandom(seed))),
+      ).size,
+    ).toBeGreaterThan(15);
   });
 
   it('leave a text without letters alone', () => {

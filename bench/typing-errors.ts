@@ -13,7 +13,17 @@ const NEIGHBOURS: ReadonlyMap<string, string> = new Map(
     [...row].map((key, place): [string, string] => {
       const above = ROWS[at - 1] ?? '';
       const below = ROWS[at + 1] ?? '';
-      return [key, [row[place - 1], row[place + 1], above[place], above[place + 1], below[place - 1], below[place]].join('')];
+      return [
+        key,
+        [
+          row[place - 1],
+          row[place + 1],
+          above[place],
+          above[place + 1],
+          below[place - 1],
+          below[place],
+        ].join(''),
+      ];
     }),
   ),
 );
@@ -31,7 +41,10 @@ export function withTypingErrors(text: string, errors: number, random: Draws): s
 const KINDS = ['insert', 'delete', 'substitute', 'transpose'] as const;
 
 function withOneError(text: string, random: Draws): string {
-  const places = [...text].length === text.length ? Array.from(text, (_, at) => at).filter((at) => LETTER.test(text[at] ?? '')) : [];
+  const places =
+    [...text].length === text.length
+      ? Array.from(text, (_, at) => at).filter((at) => LETTER.test(text[at] ?? ''))
+      : [];
   if (places.length === 0) return text;
   for (;;) {
     const at = places[random.uint32() % places.length] ?? 0;
@@ -42,7 +55,10 @@ function withOneError(text: string, random: Draws): string {
     const changed = {
       insert: text.slice(0, at) + other + text.slice(at),
       delete: text.slice(0, at) + text.slice(at + 1),
-      substitute: text.slice(0, at) + (letter === letter.toLowerCase() ? other : other.toUpperCase()) + text.slice(at + 1),
+      substitute:
+        text.slice(0, at) +
+        (letter === letter.toLowerCase() ? other : other.toUpperCase()) +
+        text.slice(at + 1),
       transpose: LETTER.test(next) ? text.slice(0, at) + next + letter + text.slice(at + 2) : text,
     }[kind];
     if (changed.toLowerCase() !== text.toLowerCase()) return changed;

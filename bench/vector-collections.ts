@@ -35,7 +35,8 @@ function bell(next: () => number): number {
 /** No structure at all: the hardest there is, as every vector is about as far from the query as any other. */
 function random({ vectors, dimensions, queries, seed }: CollectionSize): VectorCollection {
   const asked = seeded(seed + 1);
-  const vector = (next: () => number): Float32Array => Float32Array.from({ length: dimensions }, () => bell(next));
+  const vector = (next: () => number): Float32Array =>
+    Float32Array.from({ length: dimensions }, () => bell(next));
   return {
     queries: Array.from({ length: queries }, () => vector(asked)),
     *vectors() {
@@ -51,7 +52,9 @@ function random({ vectors, dimensions, queries, seed }: CollectionSize): VectorC
 /** A hundred vectors around each centre, as far from it as the centres are from the origin. */
 function clustered({ vectors, dimensions, queries, seed }: CollectionSize): VectorCollection {
   const placed = seeded(seed + 2);
-  const centres = Array.from({ length: Math.ceil(vectors / 100) }, () => Float32Array.from({ length: dimensions }, () => bell(placed)));
+  const centres = Array.from({ length: Math.ceil(vectors / 100) }, () =>
+    Float32Array.from({ length: dimensions }, () => bell(placed)),
+  );
   const near = (next: () => number): Float32Array => {
     const centre = centres[Math.floor(next() * centres.length)] as Float32Array;
     return centre.map((value) => value + bell(next));
@@ -83,13 +86,21 @@ function texts({ vectors, queries, seed }: CollectionSize): VectorCollection {
     for (const term of new Set(terms)) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
     if (question !== null) questions.push(question);
   }
-  const rarity = (term: string): number => Math.log(1 + vectors / (1 + (frequencies.get(term) ?? 0)));
+  const rarity = (term: string): number =>
+    Math.log(1 + vectors / (1 + (frequencies.get(term) ?? 0)));
   const step = Math.max(1, Math.floor(questions.length / queries));
   return {
     queries: questions
       .filter((_, at) => at % step === 0)
       .slice(0, queries)
-      .map((question) => encoder.query([...new Set(contentTerms(question, 'en', stemmer))].map((term) => ({ term, weight: rarity(term) })))),
+      .map((question) =>
+        encoder.query(
+          [...new Set(contentTerms(question, 'en', stemmer))].map((term) => ({
+            term,
+            weight: rarity(term),
+          })),
+        ),
+      ),
     *vectors() {
       for (const terms of stems) {
         const stored = encoder.document('', terms);

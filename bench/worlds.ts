@@ -32,7 +32,8 @@ export const worlds: Benchmark = {
     const scores: PredictionScores[] = [];
     for (const spec of WORLDS) {
       for (let seed = first; seed < first + seeds; seed++) {
-        for (const diet of DIETS) lived.push({ family: spec.name, diet, life: await live(spec, seed, diet) });
+        for (const diet of DIETS)
+          lived.push({ family: spec.name, diet, life: await live(spec, seed, diet) });
         scores.push(await scorePredictions(spec, 10_000 + seed));
       }
       log(`${spec.name}: ${seeds} worlds`);
@@ -51,21 +52,40 @@ async function live(spec: WorldSpec, seed: number, diet: Diet): Promise<Lived> {
     for (let at = 0; at < CASES; at++) {
       const draw = drawFrom(seed * 1_000 + at);
       const task = spec.tasks[at % spec.tasks.length] ?? '';
-      const acted = await actOut(spec, at < CHANGED ? rules : later, task, draw, memory === null ? null : fullAdvice(memory, spec));
+      const acted = await actOut(
+        spec,
+        at < CHANGED ? rules : later,
+        task,
+        draw,
+        memory === null ? null : fullAdvice(memory, spec),
+      );
       ends.push(acted);
-      if (memory !== null && (diet === 'all' || acted.success)) await takeIn(memory, spec, acted, at);
+      if (memory !== null && (diet === 'all' || acted.success))
+        await takeIn(memory, spec, acted, at);
     }
   } finally {
     await memory?.close();
   }
-  return { success: mean(ends.map(({ success }) => Number(success))), steps: mean(ends.map(({ steps }) => steps)) };
+  return {
+    success: mean(ends.map(({ success }) => Number(success))),
+    steps: mean(ends.map(({ steps }) => steps)),
+  };
 }
 
-function asResult(lived: readonly { readonly family: string; readonly diet: Diet; readonly life: Lived }[], scores: readonly PredictionScores[]): BenchmarkResult {
-  const of = (diet: Diet, read: (life: Lived) => number, family?: string): number => mean(lived.filter((each) => each.diet === diet && (family === undefined || each.family === family)).map(({ life }) => read(life)));
+function asResult(
+  lived: readonly { readonly family: string; readonly diet: Diet; readonly life: Lived }[],
+  scores: readonly PredictionScores[],
+): BenchmarkResult {
+  const of = (diet: Diet, read: (life: Lived) => number, family?: string): number =>
+    mean(
+      lived
+        .filter((each) => each.diet === diet && (family === undefined || each.family === family))
+        .map(({ life }) => read(life)),
+    );
   const success = ({ success: share }: Lived): number => share;
   const steps = ({ steps: count }: Lived): number => count;
-  const gain = (family?: string): number => of('all', success, family) - of('nothing', success, family);
+  const gain = (family?: string): number =>
+    of('all', success, family) - of('nothing', success, family);
   const before = scores.flatMap((each) => each.before);
   const results: Record<string, number> = {
     success_without: of('nothing', success),
@@ -78,7 +98,30 @@ function asResult(lived: readonly { readonly family: string; readonly diet: Diet
     brier_over_oracle: mean(before.map(({ brier, oracle }) => brier - oracle)),
     recovery_observations: recovery(scores),
   };
-  const targets: Readonly<Record<string, string>> = { success_gain: '≥ 0.20', step_saving: '≥ 0.15', failure_learning_gain: '> 0', worst_family: '≥ -0.02', brier: '≤ 0.10', brier_over_oracle: '≤ 0.03', recovery_observations: '≤ 60' };
-  const families = WORLDS.map(({ name }): [string, string, string] => [`  ${name}`, `${of('nothing', success, name).toFixed(3)} → ${of('all', success, name).toFixed(3)}`, '']);
-  return { results, table: [['worlds', `${lived.length / DIETS.length} worlds, ${CASES} cases each`, 'target'], ...Object.entries(results).map(([name, value]) => [name, value.toFixed(4), targets[name] ?? '']), ...families] };
+  const targets: Readonly<Record<string, string>> = {
+    success_gain: '≥ 0.20',
+    step_saving: '≥ 0.15',
+    failure_learning_gain: '> 0',
+    worst_family: '≥ -0.02',
+    brier: '≤ 0.10',
+    brier_over_oracle: '≤ 0.03',
+    recovery_observations: '≤ 60',
+  };
+  const families = WORLDS.map(({ name }): [string, string, string] => [
+    `  ${name}`,
+    `${of('nothing', success, name).toFixed(3)} → ${of('all', success, name).toFixed(3)}`,
+    '',
+  ]);
+  return {
+    results,
+    table: [
+      ['worlds', `${lived.length / DIETS.length} worlds, ${CASES} cases each`, 'target'],
+      ...Object.entries(results).map(([name, value]) => [
+        name,
+        value.toFixed(4),
+        targets[name] ?? '',
+      ]),
+      ...families,
+    ],
+  };
 }

@@ -4,4 +4,7 @@ import { becomeNode, ensureBuilt, ensureInstalled, root } from './setup.mjs';
 
 ensureInstalled();
 ensureBuilt();
-process.exitCode = await becomeNode([join(root, 'dist', 'bench', 'main.js'), ...process.argv.slice(2)]);
+process.exitCode = await becomeNode([
+  join(root, 'dist', 'bench', 'main.js'),
+  ...process.argv.slice(2),
+]);

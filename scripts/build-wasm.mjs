@@ -37,7 +37,11 @@ function render(binary, name, constant) {
 }
 
 for (const { path, constant } of MODULES) {
-  const wanted = render(await assemble(new URL(`${path}.wat`, ROOT)), path.split('/').at(-1), constant);
+  const wanted = render(
+    await assemble(new URL(`${path}.wat`, ROOT)),
+    path.split('/').at(-1),
+    constant,
+  );
   const target = new URL(`${path}-wasm.ts`, ROOT);
   if (process.argv.includes('--check')) {
     const committed = await readFile(target, 'utf8').catch(() => '');

@@ -6,13 +6,29 @@ import { build } from 'esbuild';
 import { root } from './setup.mjs';
 
 /** What stays a package of its own: native code, what reads files of its own, and what is there only where somebody installed it. */
-const EXTERNAL = ['better-sqlite3', 'sharp', '@vscode/tree-sitter-wasm', '@grpc/*', 'grpc-health-check', 'onnxruntime-node', '@huggingface/tokenizers', 'ai', '@langchain/core'];
+const EXTERNAL = [
+  'better-sqlite3',
+  'sharp',
+  '@vscode/tree-sitter-wasm',
+  '@grpc/*',
+  'grpc-health-check',
+  'onnxruntime-node',
+  '@huggingface/tokenizers',
+  'ai',
+  '@langchain/core',
+];
 
 /** What `package.json` exports, by file. */
-const LIBRARY = { library: 'src/index.ts', 'ai-sdk': 'src/integrations/ai-sdk.ts', langchain: 'src/integrations/langchain.ts', client: 'src/client/connect.ts' };
+const LIBRARY = {
+  library: 'src/index.ts',
+  'ai-sdk': 'src/integrations/ai-sdk.ts',
+  langchain: 'src/integrations/langchain.ts',
+  client: 'src/client/connect.ts',
+};
 
 /** Packages in CommonJS ask for `require`, which a module does not have. */
-const BANNER = "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);";
+const BANNER =
+  "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);";
 
 /**
  * Bundles into `dist/bin/`: `mneme.js`, `mneme-hook.js` for agents' hooks, what the package exports, and a chunk for each part that is
@@ -24,7 +40,13 @@ export async function bundleProgram(more = {}) {
   await build({
     absWorkingDir: root,
     // A server's thread is started from a file of its own.
-    entryPoints: { mneme: 'src/cli/main.ts', 'mneme-hook': 'src/cli/hook-main.ts', 'recall-worker': 'src/servers/running/recall-worker.ts', ...LIBRARY, ...more },
+    entryPoints: {
+      mneme: 'src/cli/main.ts',
+      'mneme-hook': 'src/cli/hook-main.ts',
+      'recall-worker': 'src/servers/running/recall-worker.ts',
+      ...LIBRARY,
+      ...more,
+    },
     outdir: folder,
     bundle: true,
     splitting: true,

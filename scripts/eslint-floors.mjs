@@ -13,7 +13,14 @@ const FLOWS = [
   'forget',
   'feedback',
 ];
-const FAMILIES = ['adapters/store', 'adapters/index', 'adapters/models', 'adapters/images', 'adapters/observers', 'adapters/system'];
+const FAMILIES = [
+  'adapters/store',
+  'adapters/index',
+  'adapters/models',
+  'adapters/images',
+  'adapters/observers',
+  'adapters/system',
+];
 const SHELVES = ['prompts', 'spaces', 'indexes', 'safety', 'truth'];
 const BELOW_FLOWS = ['domain', 'ports', 'language', ...SHELVES];
 const BELOW_OPERATIONS = [...BELOW_FLOWS, ...FLOWS, 'engine'];
@@ -54,7 +61,8 @@ function unitOf(path) {
   return first === 'adapters' ? `adapters/${second.replace(/\.[cm]?[jt]sx?$/, '')}` : first;
 }
 
-const nameOf = (unit) => (['open', 'index', 'restore'].includes(unit) ? `src/${unit}.ts` : `src/${unit}`);
+const nameOf = (unit) =>
+  ['open', 'index', 'restore'].includes(unit) ? `src/${unit}.ts` : `src/${unit}`;
 
 /** The rule's sentence for a forbidden import, with what to do instead. */
 function reasonFor(from, to) {
@@ -64,16 +72,19 @@ function reasonFor(from, to) {
   }
   if (isFlow(from) && isFlow(to)) {
     return (
-      'a flow never imports another flow. What two flows share moves down a floor; when one needs another\'s result, ' +
+      "a flow never imports another flow. What two flows share moves down a floor; when one needs another's result, " +
       'engine passes a function whose type lives in src/domain.'
     );
   }
-  if (from.startsWith('adapters/')) return 'adapters see src/domain and src/ports only, and never another adapter family.';
-  if (to.startsWith('adapters/')) return 'src/open.ts alone knows adapters; ask for a port (src/ports) and let src/open.ts pass it in.';
+  if (from.startsWith('adapters/'))
+    return 'adapters see src/domain and src/ports only, and never another adapter family.';
+  if (to.startsWith('adapters/'))
+    return 'src/open.ts alone knows adapters; ask for a port (src/ports) and let src/open.ts pass it in.';
   if (to === 'config') {
     return 'only src/open.ts and the doors (src/cli, src/servers) read configuration; take the value as an argument.';
   }
-  if (from === 'domain') return 'src/domain is the ground and imports nothing of ours; what it needs moves down into src/domain.';
+  if (from === 'domain')
+    return 'src/domain is the ground and imports nothing of ours; what it needs moves down into src/domain.';
   if (from === 'cli' && BELOW_OPERATIONS.includes(to)) {
     return 'the command line reaches the engine through src/index.ts or src/operations only.';
   }
@@ -97,14 +108,16 @@ export function forbiddenImport(file, specifier) {
   if (!Object.hasOwn(FLOORS, from)) return undefined;
   if (!specifier.startsWith('.')) return forbiddenPackage(from, specifier);
   const target = posix.normalize(posix.join(posix.dirname(file), specifier));
-  if (!target.startsWith('src/')) return `${nameOf(from)} may not import ${target}: what src/ needs lies in src/.`;
+  if (!target.startsWith('src/'))
+    return `${nameOf(from)} may not import ${target}: what src/ needs lies in src/.`;
   const to = unitOf(target.slice('src/'.length));
   if (to === from || FLOORS[from].includes(to)) return undefined;
   return `${nameOf(from)} may not import ${nameOf(to)}: ${reasonFor(from, to)}${allowedSentence(from)}`;
 }
 
 function forbiddenPackage(from, specifier) {
-  if (specifier === 'mneme') return `${nameOf(from)} may not import the package by its own name: use a relative path.`;
+  if (specifier === 'mneme')
+    return `${nameOf(from)} may not import the package by its own name: use a relative path.`;
   if (from !== 'domain' || NPM_FOR_DOMAIN.test(specifier)) return undefined;
   return (
     `src/domain may not import ${specifier}: zod is the one package it may use, and nothing of Node; ` +
@@ -125,7 +138,8 @@ const floors = {
     const check = (source) => {
       if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
       const message = forbiddenImport(file, source.value);
-      if (message !== undefined) context.report({ node: source, messageId: 'forbidden', data: { message } });
+      if (message !== undefined)
+        context.report({ node: source, messageId: 'forbidden', data: { message } });
     };
     return {
       Program(node) {

@@ -59,7 +59,14 @@ export function ensureInstalled() {
   }
   const command = existsSync(lockFile) ? 'ci' : 'install';
   say(`setup: npm ${command} (native parts may compile for a minute or two) …`);
-  const code = runNpm([command, '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']);
+  const code = runNpm([
+    command,
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
   if (code !== 0) {
     say(`setup: npm ${command} failed with exit code ${code}`);
     process.exit(code);
@@ -71,7 +78,11 @@ export function ensureInstalled() {
 /** Builds into dist/ when a source file or the compiler's settings are newer than the last build; exits when that fails. */
 export function ensureBuilt() {
   const built = Number(readText(buildStamp) ?? 0);
-  if (existsSync(join(root, 'dist')) && newestOf(BUILD_INPUTS.map((name) => join(root, name))) < built) return;
+  if (
+    existsSync(join(root, 'dist')) &&
+    newestOf(BUILD_INPUTS.map((name) => join(root, name))) < built
+  )
+    return;
   say('setup: building dist …');
   const code = runNode([join(root, 'scripts', 'build.mjs')], ['ignore', 2, 2]);
   if (code !== 0) {
@@ -100,7 +111,8 @@ function matchesLock() {
   return Object.entries(wanted).every(([path, entry]) => {
     const found = present[path];
     if (path === '') return true;
-    if (found === undefined) return entry.optional === true || entry.devOptional === true || entry.peer === true;
+    if (found === undefined)
+      return entry.optional === true || entry.devOptional === true || entry.peer === true;
     return found.version === entry.version && found.integrity === entry.integrity;
   });
 }
@@ -113,7 +125,8 @@ function packagesOf(file) {
 /** npm run by the Node that runs us where its script is known (`npm test`, `npm start`), else the one on the path. */
 function runNpm(args) {
   const script = process.env.npm_execpath;
-  if (script !== undefined && /npm-cli\.c?js$/.test(script)) return runNode([script, ...args], ['ignore', 2, 2]);
+  if (script !== undefined && /npm-cli\.c?js$/.test(script))
+    return runNode([script, ...args], ['ignore', 2, 2]);
   const windows = process.platform === 'win32';
   const result = spawnSync(windows ? `npm.cmd ${args.join(' ')}` : 'npm', windows ? [] : args, {
     cwd: root,
@@ -138,7 +151,9 @@ function newestOf(paths) {
   return paths.reduce((newest, path) => {
     if (!existsSync(path)) return newest;
     const facts = statSync(path);
-    const inside = facts.isDirectory() ? newestOf(readdirSync(path).map((name) => join(path, name))) : 0;
+    const inside = facts.isDirectory()
+      ? newestOf(readdirSync(path).map((name) => join(path, name)))
+      : 0;
     return Math.max(newest, facts.mtimeMs, inside);
   }, 0);
 }

@@ -4,4 +4,8 @@ import { becomeNode, ensureBuilt, ensureInstalled, root } from './setup.mjs';
 
 ensureInstalled();
 ensureBuilt();
-process.exitCode = await becomeNode([join(root, 'dist', 'bin', 'mneme.js'), 'demo', ...process.argv.slice(2)]);
+process.exitCode = await becomeNode([
+  join(root, 'dist', 'bin', 'mneme.js'),
+  'demo',
+  ...process.argv.slice(2),
+]);

@@ -12,7 +12,13 @@ const GUARDS = {
   tsc: () => [binOf('typescript', 'tsc'), '--noEmit'],
   eslint: ({ paths }) => [binOf('eslint'), '--max-warnings', '0', ...lintable(paths)],
   knip: () => [binOf('knip')],
-  vitest: ({ paths, options }) => [binOf('vitest'), 'run', '--coverage.enabled=false', ...paths, ...options],
+  vitest: ({ paths, options }) => [
+    binOf('vitest'),
+    'run',
+    '--coverage.enabled=false',
+    ...paths,
+    ...options,
+  ],
 };
 
 /** Splits the command line into the guards asked for, path filters, and what is vitest's. */
@@ -56,7 +62,8 @@ async function runGuards(asked) {
     const code = await becomeNode(GUARDS[name](asked));
     if (code !== 0) {
       // vitest has said it in its summary, which stays the last line.
-      if (name !== 'vitest') say(`${name} failed with exit code ${code}; the guards after it did not run`);
+      if (name !== 'vitest')
+        say(`${name} failed with exit code ${code}; the guards after it did not run`);
       return code;
     }
   }

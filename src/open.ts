@@ -12,7 +12,13 @@ import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
 import { systemWait } from './adapters/system/system-wait.js';
 import { openSqliteStore } from './adapters/store/sqlite/sqlite-store.js';
-import { readConfig, readPassphrase, readVaultKey, type Config, type ConfigInput } from './config/config.js';
+import {
+  readConfig,
+  readPassphrase,
+  readVaultKey,
+  type Config,
+  type ConfigInput,
+} from './config/config.js';
 import { makeId } from './domain/make-id.js';
 import { Mneme } from './engine.js';
 import { assertBankThere } from './engine/bank-there.js';
@@ -76,13 +82,25 @@ export interface OpenOptions extends ConfigInput {
  * model is configured. Throws `invalid_input` for bad options, `not_found` for what `mustExist` and is not there, `not_a_bank`, `newer_version`, `locked`, `read_only`, `unavailable`.
  */
 export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
-  const { clock = systemClock, random = createSystemRandom(), wait = systemWait, model = SHIPPED_MODEL, certainty = SHIPPED_CERTAINTY, codeModel = SHIPPED_CODE_MODEL, observers = [], logTo = toStandardError, mustExist = false, ...configured } = options;
+  const {
+    clock = systemClock,
+    random = createSystemRandom(),
+    wait = systemWait,
+    model = SHIPPED_MODEL,
+    certainty = SHIPPED_CERTAINTY,
+    codeModel = SHIPPED_CODE_MODEL,
+    observers = [],
+    logTo = toStandardError,
+    mustExist = false,
+    ...configured
+  } = options;
   const config = readConfig(configured);
   // Nothing is founded by looking at it.
   if (mustExist !== false || config.readOnly) assertFileThere(config.file);
   const observing = await openObservers(config, observers, logTo, clock);
   const store = openSqliteStore({ path: config.file, readOnly: config.readOnly });
-  if (mustExist === true) await closingOnFault(store, () => assertBankThere(config.bank, config.file, store));
+  if (mustExist === true)
+    await closingOnFault(store, () => assertBankThere(config.bank, config.file, store));
   const words = wordReaders();
   const models = await openModels(config, store, { clock, random, wait });
   const pictures = createPicturePorts(createSharpReader());
@@ -144,11 +162,21 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
 const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Figures are always kept; a log and traces where they are configured. */
-async function openObservers({ log, slowMs, traces }: Config, others: readonly Observer[], write: (line: string) => void, clock: Clock): Promise<Pick<EngineParts, 'observer' | 'metrics'>> {
+async function openObservers(
+  { log, slowMs, traces }: Config,
+  others: readonly Observer[],
+  write: (line: string) => void,
+  clock: Clock,
+): Promise<Pick<EngineParts, 'observer' | 'metrics'>> {
   const metrics = createMemoryMetrics();
   const now = (): number => clock.now();
   const telemetry = traces ? await loadOpenTelemetry() : null;
-  const observers = [...(telemetry === null ? [] : [createTraces(telemetry, now)]), metrics, ...(log === 'off' ? [] : [createLogLines({ level: log, slowMs, write, now })]), ...others];
+  const observers = [
+    ...(telemetry === null ? [] : [createTraces(telemetry, now)]),
+    metrics,
+    ...(log === 'off' ? [] : [createLogLines({ level: log, slowMs, write, now })]),
+    ...others,
+  ];
   return { metrics, observer: observeBy(observers) };
 }
 
@@ -176,14 +204,43 @@ function openPassphrase(config: Config): Pick<EngineParts, 'passphrase'> {
 const KEPT_VECTORS = 2_000;
 
 /** The learned models that are configured. Throws `unavailable` for an embedder whose dimensions nobody knows while it is away. */
-async function openModels({ embedder, reranker, languageModel }: Config, store: Store, runtime: { readonly clock: Clock; readonly random: Random; readonly wait: Wait }): Promise<Pick<EngineParts, 'embedder' | 'reranker' | 'languageModel'>> {
+async function openModels(
+  { embedder, reranker, languageModel }: Config,
+  store: Store,
+  runtime: { readonly clock: Clock; readonly random: Random; readonly wait: Wait },
+): Promise<Pick<EngineParts, 'embedder' | 'reranker' | 'languageModel'>> {
   const ticks = (): number => runtime.clock.ticks();
   return closingOnFault(store, async () => {
-    const opened = embedder === undefined ? null : await openEmbedder(embedder, (await store.banks()).map((bank) => bank.encoder), runtime);
+    const opened =
+      embedder === undefined
+        ? null
+        : await openEmbedder(
+            embedder,
+            (await store.banks()).map((bank) => bank.encoder),
+            runtime,
+          );
     return {
-      ...(embedder === undefined || opened === null ? {} : { embedder: createLearnedEncoder({ ...embedder, embedder: cacheEmbeddings(opened, KEPT_VECTORS), ticks }) }),
-      ...(reranker === undefined ? {} : { reranker: restingReranker(createHttpReranker(reranker, runtime), reranker.timeoutMs, ticks) }),
-      ...(languageModel === undefined ? {} : { languageModel: createLanguageModel(languageModel, runtime) }),
+      ...(embedder === undefined || opened === null
+        ? {}
+        : {
+            embedder: createLearnedEncoder({
+              ...embedder,
+              embedder: cacheEmbeddings(opened, KEPT_VECTORS),
+              ticks,
+            }),
+          }),
+      ...(reranker === undefined
+        ? {}
+        : {
+            reranker: restingReranker(
+              createHttpReranker(reranker, runtime),
+              reranker.timeoutMs,
+              ticks,
+            ),
+          }),
+      ...(languageModel === undefined
+        ? {}
+        : { languageModel: createLanguageModel(languageModel, runtime) }),
     };
   });
 }

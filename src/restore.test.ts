@@ -1,11 +1,22 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openTestMemory, temporaryFile, temporaryFolder } from '../test/support/open-test-memory.js';
+import {
+  openTestMemory,
+  temporaryFile,
+  temporaryFolder,
+} from '../test/support/open-test-memory.js';
 import { restoreBackup, verifyBackup } from './index.js';
 
-const codeOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null, (error: { code?: unknown }) => error.code);
-const TEXTS = Array.from({ length: 40 }, (_, at) => `The doctor of house ${at} came on day ${at} with a red bag.`);
+const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: { code?: unknown }) => error.code,
+  );
+const TEXTS = Array.from(
+  { length: 40 },
+  (_, at) => `The doctor of house ${at} came on day ${at} with a red bag.`,
+);
 const PASSPHRASE = 'four words are enough';
 
 describe('a backup', () => {
@@ -19,10 +30,16 @@ describe('a backup', () => {
     const asked = await memory.recall('doctor of house 7');
     let beside = 0;
     const writing: Promise<unknown>[] = [];
-    const report = await memory.backup(copy, { onProgress: () => void (beside++ < 5 && writing.push(other.remember(`Said meanwhile, number ${beside}.`))) });
+    const report = await memory.backup(copy, {
+      onProgress: () =>
+        void (beside++ < 5 && writing.push(other.remember(`Said meanwhile, number ${beside}.`))),
+    });
     await Promise.all(writing);
     expect(beside).toBeGreaterThan(1);
-    expect(report.manifest.banks.map(({ name, memories }) => [name, memories])).toEqual([['second', 1], ['test', 40]]);
+    expect(report.manifest.banks.map(({ name, memories }) => [name, memories])).toEqual([
+      ['second', 1],
+      ['test', 40],
+    ]);
     expect(readdirSync(dirname(copy))).toEqual(['copy.backup']);
     expect(statSync(copy).mode & 0o077).toBe(0);
     expect(await verifyBackup(copy)).toMatchObject({ whole: true, encrypted: false, problems: [] });
@@ -35,7 +52,9 @@ describe('a backup', () => {
     await other.close();
     await restoreBackup(copy, { file, overwrite: true });
     const { memory: again } = await openTestMemory({ file });
-    expect((await again.recall('doctor of house 7')).results.map(({ id }) => id)).toEqual(asked.results.map(({ id }) => id));
+    expect((await again.recall('doctor of house 7')).results.map(({ id }) => id)).toEqual(
+      asked.results.map(({ id }) => id),
+    );
     expect((await again.list({ match: 'meanwhile' })).memories).toEqual([]);
     expect((await again.doctor()).problems).toEqual([]);
     expect(readdirSync(dirname(file)).filter((name) => name.endsWith('.part'))).toEqual([]);
@@ -49,7 +68,12 @@ describe('a backup', () => {
     await memory.backup(copy);
     const bytes = readFileSync(copy);
     // What a page no longer uses may hold the text once more.
-    for (let at = bytes.indexOf('doctor of house 3 '); at >= 0; at = bytes.indexOf('doctor of house 3 ', at)) bytes[at] = (bytes[at] ?? 0) ^ 1;
+    for (
+      let at = bytes.indexOf('doctor of house 3 ');
+      at >= 0;
+      at = bytes.indexOf('doctor of house 3 ', at)
+    )
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
     writeFileSync(copy, bytes);
     const verdict = await verifyBackup(copy);
     expect(verdict.whole).toBe(false);
@@ -60,18 +84,28 @@ describe('a backup', () => {
     expect((await verifyBackup(copy)).whole).toBe(false);
     writeFileSync(copy, 'these are notes, no backup\n'.repeat(500));
     expect((await verifyBackup(copy)).whole).toBe(false);
-    expect(readdirSync(folder).filter((name) => !name.startsWith('memory.mneme'))).toEqual(['copy.backup']);
+    expect(readdirSync(folder).filter((name) => !name.startsWith('memory.mneme'))).toEqual([
+      'copy.backup',
+    ]);
   });
 
   it('that is sealed opens with its passphrase alone', async () => {
     const folder = temporaryFolder();
     const copy = join(folder, 'copy.backup');
-    const { memory } = await openTestMemory({ file: join(folder, 'memory.mneme'), passphrase: PASSPHRASE });
+    const { memory } = await openTestMemory({
+      file: join(folder, 'memory.mneme'),
+      passphrase: PASSPHRASE,
+    });
     await memory.rememberAll(TEXTS);
     expect(await memory.backup(copy, { encrypt: true })).toMatchObject({ encrypted: true });
     expect(readFileSync(copy).includes('doctor')).toBe(false);
-    expect(await verifyBackup(copy, { passphrase: PASSPHRASE })).toMatchObject({ whole: true, encrypted: true });
-    expect(await codeOf(verifyBackup(copy, { passphrase: 'something else' }))).toBe('invalid_input');
+    expect(await verifyBackup(copy, { passphrase: PASSPHRASE })).toMatchObject({
+      whole: true,
+      encrypted: true,
+    });
+    expect(await codeOf(verifyBackup(copy, { passphrase: 'something else' }))).toBe(
+      'invalid_input',
+    );
     expect(await codeOf(verifyBackup(copy))).toBe('invalid_input');
     const target = join(folder, 'restored.mneme');
     await restoreBackup(copy, { file: target, passphrase: PASSPHRASE });
@@ -82,7 +116,9 @@ describe('a backup', () => {
     writeFileSync(copy, bytes);
     expect((await verifyBackup(copy, { passphrase: PASSPHRASE })).whole).toBe(false);
     const { memory: plain } = await openTestMemory();
-    expect(await codeOf(plain.backup(join(folder, 'other'), { encrypt: true }))).toBe('invalid_input');
+    expect(await codeOf(plain.backup(join(folder, 'other'), { encrypt: true }))).toBe(
+      'invalid_input',
+    );
   });
 
   it('that is stopped leaves nothing behind; a memory without a file is copied too', async () => {
@@ -91,9 +127,18 @@ describe('a backup', () => {
     await memory.rememberAll(TEXTS);
     const stop = new AbortController();
     let steps = 0;
-    expect(await codeOf(memory.backup(join(folder, 'copy'), { signal: stop.signal, onProgress: () => void (++steps === 2 && stop.abort()) }))).toBe('interrupted');
+    expect(
+      await codeOf(
+        memory.backup(join(folder, 'copy'), {
+          signal: stop.signal,
+          onProgress: () => void (++steps === 2 && stop.abort()),
+        }),
+      ),
+    ).toBe('interrupted');
     expect(readdirSync(folder)).toEqual([]);
     await memory.backup(join(folder, 'copy'));
-    expect((await verifyBackup(join(folder, 'copy'))).manifest?.banks).toMatchObject([{ name: 'test', memories: 40 }]);
+    expect((await verifyBackup(join(folder, 'copy'))).manifest?.banks).toMatchObject([
+      { name: 'test', memories: 40 },
+    ]);
   });
 });

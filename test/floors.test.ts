@@ -8,7 +8,11 @@ const parser = tseslint.parser as Linter.Parser;
 
 /** What the rule says about a file that lies at `file` and holds `code`. */
 function lint(file: string, code: string): string[] {
-  const messages = linter.verify(code, [{ files: ['**/*.ts'], languageOptions: { parser } }, floorsConfig], file);
+  const messages = linter.verify(
+    code,
+    [{ files: ['**/*.ts'], languageOptions: { parser } }, floorsConfig],
+    file,
+  );
   return messages.map(({ message }) => message);
 }
 
@@ -40,28 +44,83 @@ describe('allowed imports', () => {
     expect(lint(file, importing(path))).toEqual([]);
   });
 
-  it.each(['src/recall/fuse.test.ts', 'test/year.ts', 'bench/main.ts'])('%s may import anything', (file) => {
-    expect(lint(file, importing('../adapters/store/sqlite/rows.js'))).toEqual([]);
-  });
+  it.each(['src/recall/fuse.test.ts', 'test/year.ts', 'bench/main.ts'])(
+    '%s may import anything',
+    (file) => {
+      expect(lint(file, importing('../adapters/store/sqlite/rows.js'))).toEqual([]);
+    },
+  );
 });
 
 describe('forbidden imports', () => {
   it.each([
-    ['src/recall/recall.ts', '../remember/draft.js', 'src/recall may not import src/remember: a flow never imports another flow'],
-    ['src/recall/paths/graph.ts', '../../engine.js', 'src/recall may not import src/engine: floors are imported downward only'],
-    ['src/language/stem.ts', '../spaces/space.js', 'src/language may not import src/spaces: floors are imported downward only'],
-    ['src/indexes/postings.ts', '../spaces/space.js', 'src/indexes may not import src/spaces: no sideways imports'],
-    ['src/domain/memory.ts', '../ports/clock.js', 'src/domain may not import src/ports: src/domain is the ground'],
-    ['src/domain/ids.ts', 'node:crypto', 'src/domain may not import node:crypto: zod is the one package'],
+    [
+      'src/recall/recall.ts',
+      '../remember/draft.js',
+      'src/recall may not import src/remember: a flow never imports another flow',
+    ],
+    [
+      'src/recall/paths/graph.ts',
+      '../../engine.js',
+      'src/recall may not import src/engine: floors are imported downward only',
+    ],
+    [
+      'src/language/stem.ts',
+      '../spaces/space.js',
+      'src/language may not import src/spaces: floors are imported downward only',
+    ],
+    [
+      'src/indexes/postings.ts',
+      '../spaces/space.js',
+      'src/indexes may not import src/spaces: no sideways imports',
+    ],
+    [
+      'src/domain/memory.ts',
+      '../ports/clock.js',
+      'src/domain may not import src/ports: src/domain is the ground',
+    ],
+    [
+      'src/domain/ids.ts',
+      'node:crypto',
+      'src/domain may not import node:crypto: zod is the one package',
+    ],
     ['src/domain/ids.ts', 'zodiac', 'src/domain may not import zodiac: zod is the one package'],
-    ['src/engine.ts', './adapters/index/exact/query.js', 'src/engine may not import src/adapters/index: src/open.ts alone knows'],
-    ['src/engine.ts', './config/config.js', 'src/engine may not import src/config: only src/open.ts'],
-    ['src/adapters/store/sqlite/search.ts', '../../index/exact/query.js', 'src/adapters/store may not import src/adapters/index'],
-    ['src/adapters/store/sqlite/search.ts', '../../../language/stem.js', 'adapters see src/domain and src/ports only'],
-    ['src/operations/import.ts', '../importing/import-text.js', 'src/operations may not import src/importing: a door talks to src/engine'],
-    ['src/cli/main.ts', '../importing/import-text.js', 'src/cli may not import src/importing: the command line reaches the engine'],
+    [
+      'src/engine.ts',
+      './adapters/index/exact/query.js',
+      'src/engine may not import src/adapters/index: src/open.ts alone knows',
+    ],
+    [
+      'src/engine.ts',
+      './config/config.js',
+      'src/engine may not import src/config: only src/open.ts',
+    ],
+    [
+      'src/adapters/store/sqlite/search.ts',
+      '../../index/exact/query.js',
+      'src/adapters/store may not import src/adapters/index',
+    ],
+    [
+      'src/adapters/store/sqlite/search.ts',
+      '../../../language/stem.js',
+      'adapters see src/domain and src/ports only',
+    ],
+    [
+      'src/operations/import.ts',
+      '../importing/import-text.js',
+      'src/operations may not import src/importing: a door talks to src/engine',
+    ],
+    [
+      'src/cli/main.ts',
+      '../importing/import-text.js',
+      'src/cli may not import src/importing: the command line reaches the engine',
+    ],
     ['src/recall/recall.ts', '../utils/text.js', 'src/utils is not in the table of floors'],
-    ['src/recall/recall.ts', '../../bench/main.js', 'src/recall may not import bench/main.js: what src/ needs lies in src/'],
+    [
+      'src/recall/recall.ts',
+      '../../bench/main.js',
+      'src/recall may not import bench/main.js: what src/ needs lies in src/',
+    ],
     ['src/recall/recall.ts', 'mneme', 'src/recall may not import the package by its own name'],
   ])('%s may not import %s', (file, path, message) => {
     expect(lint(file, importing(path))).toEqual([expect.stringContaining(message)]);
@@ -79,11 +138,15 @@ describe('forbidden imports', () => {
     "export const load = () => import('../remember/draft.js');",
     "export type Draft = import('../remember/draft.js').Draft;",
   ])('sees %s', (code) => {
-    expect(lint('src/recall/recall.ts', code)).toEqual([expect.stringContaining('src/recall may not import src/remember')]);
+    expect(lint('src/recall/recall.ts', code)).toEqual([
+      expect.stringContaining('src/recall may not import src/remember'),
+    ]);
   });
 
   it('asks for a floor for a new folder', () => {
-    expect(lint('src/misc/text.ts', 'export const a = 1;')).toEqual([expect.stringContaining('give src/misc a floor')]);
+    expect(lint('src/misc/text.ts', 'export const a = 1;')).toEqual([
+      expect.stringContaining('give src/misc a floor'),
+    ]);
   });
 });
 

@@ -5,17 +5,40 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const filesBelow = (folder: string): string[] => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
-const pages = ['README.md', 'CONTRIBUTING.md', ...filesBelow('docs').filter((file) => file.endsWith('.md') && !file.startsWith(join('docs', 'api')))];
+const filesBelow = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+    join(folder, name),
+  );
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...filesBelow('docs').filter(
+    (file) => file.endsWith('.md') && !file.startsWith(join('docs', 'api')),
+  ),
+];
 const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
 /** Anchors as hosts of code make them of headings. */
 function anchorsOf(page: string): ReadonlySet<string> {
-  const headings = textOf(page).replace(/```[\s\S]*?```/g, '').matchAll(/^#+ (.+)$/gm);
-  return new Set(Array.from(headings, ([, heading = '']) => heading.trim().toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-')));
+  const headings = textOf(page)
+    .replace(/```[\s\S]*?```/g, '')
+    .matchAll(/^#+ (.+)$/gm);
+  return new Set(
+    Array.from(headings, ([, heading = '']) =>
+      heading
+        .trim()
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
 }
 
-const linksOf = (page: string) => Array.from(textOf(page).matchAll(/\[([^\]]*)\]\(([^)\s]+)\)/g), ([, text = '', link = '']) => ({ text, link })).filter(({ link }) => !/^https?:/.test(link));
+const linksOf = (page: string) =>
+  Array.from(textOf(page).matchAll(/\[([^\]]*)\]\(([^)\s]+)\)/g), ([, text = '', link = '']) => ({
+    text,
+    link,
+  })).filter(({ link }) => !/^https?:/.test(link));
 
 describe.each(pages)('%s', (page) => {
   it('has links that lead to files, headings and the decisions they name', () => {
@@ -25,7 +48,10 @@ describe.each(pages)('%s', (page) => {
       if (!existsSync(join(ROOT, target))) return true;
       const number = /^(?:decision )?(\d+)$/i.exec(text)?.[1];
       const decision = /decisions\/(\d{4})-/.exec(link)?.[1];
-      return (anchor !== undefined && !anchorsOf(target).has(anchor)) || (number !== undefined && decision !== undefined && Number(number) !== Number(decision));
+      return (
+        (anchor !== undefined && !anchorsOf(target).has(anchor)) ||
+        (number !== undefined && decision !== undefined && Number(number) !== Number(decision))
+      );
     });
     expect(wrong).toEqual([]);
   });
@@ -33,7 +59,12 @@ describe.each(pages)('%s', (page) => {
 
 it('the map of the code names files that are there', () => {
   const files = ['src', 'bench', 'test', 'scripts'].flatMap(filesBelow);
-  const named = Array.from(textOf('docs/architecture.md').matchAll(/`([\w/.-]+\.(?:ts|wat|mjs))`/g), ([, name = '']) => name);
+  const named = Array.from(
+    textOf('docs/architecture.md').matchAll(/`([\w/.-]+\.(?:ts|wat|mjs))`/g),
+    ([, name = '']) => name,
+  );
   expect(named.length).toBeGreaterThan(100);
-  expect(named.filter((name) => !files.some((file) => file.endsWith(join('/', name)) || file === name))).toEqual([]);
+  expect(
+    named.filter((name) => !files.some((file) => file.endsWith(join('/', name)) || file === name)),
+  ).toEqual([]);
 });

@@ -29,7 +29,10 @@ function count(module: TestModule, tally: Tally): void {
     const result = test.result();
     if (result.state === 'passed') tally.passed += 1;
     else if (result.state === 'failed') tally.failed += 1;
-    else tally.skipped.push(`${module.relativeModuleId} > ${test.fullName} (${reasonOf(test.options.mode, result)})`);
+    else
+      tally.skipped.push(
+        `${module.relativeModuleId} > ${test.fullName} (${reasonOf(test.options.mode, result)})`,
+      );
   }
 }
 

@@ -9,7 +9,18 @@ const FOLDERS = ['src', 'test', 'bench', 'scripts', 'samples', 'docs'];
 /** Written by programs: their names are not ours. */
 const GENERATED = new Set(['node_modules', 'dist', 'api', 'results', '__snapshots__']);
 const CODE = new Set(['.ts', '.mts', '.mjs', '.js', '.wat', '.sql']);
-const TEXT = new Set([...CODE, '.md', '.json', '.jsonl', '.yml', '.yaml', '.txt', '.csv', '.html', '.css']);
+const TEXT = new Set([
+  ...CODE,
+  '.md',
+  '.json',
+  '.jsonl',
+  '.yml',
+  '.yaml',
+  '.txt',
+  '.csv',
+  '.html',
+  '.css',
+]);
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** A name that says nothing of what is inside. */
@@ -40,7 +51,8 @@ function walk(folder: string, found: Found = { folders: [], files: [] }): Found 
 
 const present = readdirSync(ROOT);
 const found: Found = { folders: [], files: [] };
-for (const folder of FOLDERS.filter((name) => present.includes(name))) walk(join(ROOT, folder), found);
+for (const folder of FOLDERS.filter((name) => present.includes(name)))
+  walk(join(ROOT, folder), found);
 
 const code = found.files.filter((file) => CODE.has(extname(file)));
 /** The name before its first dot: fuse.test.ts → fuse. */
@@ -52,7 +64,14 @@ describe('names', () => {
   });
 
   it('files of code are in kebab-case', () => {
-    expect(code.filter((file) => !basename(file).split('.').every((part) => KEBAB.test(part)))).toEqual([]);
+    expect(
+      code.filter(
+        (file) =>
+          !basename(file)
+            .split('.')
+            .every((part) => KEBAB.test(part)),
+      ),
+    ).toEqual([]);
   });
 
   it('folders are in kebab-case', () => {
@@ -70,7 +89,9 @@ describe('names', () => {
 
 describe('text', () => {
   it('holds no mark of unfinished work', () => {
-    expect(code.filter((file) => LEFT_BEHIND.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
+    expect(code.filter((file) => LEFT_BEHIND.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual(
+      [],
+    );
   });
 
   it('is valid UTF-8 without a byte order mark', () => {

@@ -18,17 +18,30 @@ export interface Acted {
   readonly success: boolean;
   readonly steps: number;
   readonly trajectory: TrajectoryInput;
-  readonly seen: readonly { readonly action: string; readonly context: readonly string[]; readonly state: readonly string[] }[];
+  readonly seen: readonly {
+    readonly action: string;
+    readonly context: readonly string[];
+    readonly state: readonly string[];
+  }[];
 }
 
 /**
  * A simple policy: of what it has not done it takes what looks best, and ends the case as soon as it can. Without memory all looks
  * alike to it.
  */
-export async function actOut(spec: WorldSpec, rules: Rules, task: string, draw: Draw, advice: Advice | null): Promise<Acted> {
+export async function actOut(
+  spec: WorldSpec,
+  rules: Rules,
+  task: string,
+  draw: Draw,
+  advice: Advice | null,
+): Promise<Acted> {
   const work = new Case(spec, rules, draw);
   const seen: { action: string; context: readonly string[]; state: readonly string[] }[] = [];
-  const steps: { action: { name: string; arguments: Record<string, unknown> }; observation: string }[] = [];
+  const steps: {
+    action: { name: string; arguments: Record<string, unknown> };
+    observation: string;
+  }[] = [];
   const done: string[] = [];
   const refusals: { action: string; context: string[] }[] = [];
   const refused = new Map<string, number>();
@@ -36,10 +49,26 @@ export async function actOut(spec: WorldSpec, rules: Rules, task: string, draw: 
   while (work.ended === null) {
     const context = work.context();
     const actions = work.actions();
-    const said = advice === null ? NOTHING : await advice(task, { context, actions, done, refusals, stepsLeft: MOST_STEPS - work.steps });
+    const said =
+      advice === null
+        ? NOTHING
+        : await advice(task, {
+            context,
+            actions,
+            done,
+            refusals,
+            stepsLeft: MOST_STEPS - work.steps,
+          });
     // Whoever was refused does something else before trying again.
-    const worth = (action: string): number => draw() + (said.get(action) ?? 0) - (refused.get(action) === done.length ? 5 : 0) - (action === spec.final ? 0 : (times.get(action) ?? 0));
-    const [action = spec.final] = actions.map((each) => ({ each, worth: worth(each) })).sort((a, b) => b.worth - a.worth).map(({ each }) => each);
+    const worth = (action: string): number =>
+      draw() +
+      (said.get(action) ?? 0) -
+      (refused.get(action) === done.length ? 5 : 0) -
+      (action === spec.final ? 0 : (times.get(action) ?? 0));
+    const [action = spec.final] = actions
+      .map((each) => ({ each, worth: worth(each) }))
+      .sort((a, b) => b.worth - a.worth)
+      .map(({ each }) => each);
     const { observation, state } = work.act(action);
     seen.push({ action, context, state });
     steps.push({ action: { name: action, arguments: {} }, observation });
@@ -51,7 +80,18 @@ export async function actOut(spec: WorldSpec, rules: Rules, task: string, draw: 
     }
   }
   const success = work.ended === 'success';
-  return { success, steps: work.steps, seen, trajectory: { task, query: `I want to ${task}.`, domain: spec.name, steps, outcome: success ? 'success' : 'failure' } };
+  return {
+    success,
+    steps: work.steps,
+    seen,
+    trajectory: {
+      task,
+      query: `I want to ${task}.`,
+      domain: spec.name,
+      steps,
+      outcome: success ? 'success' : 'failure',
+    },
+  };
 }
 
 const NOTHING: ReadonlyMap<string, number> = new Map();
@@ -67,8 +107,13 @@ const STRATEGIES = 6;
 export function strategyAdvice(memory: Mneme, spec: WorldSpec): Advice {
   return async (task, { actions, done }) => {
     const worth = new Map<string, number>();
-    const add = (action: string, value: number): void => void worth.set(action, (worth.get(action) ?? 0) + value);
-    const { strategies } = await memory.strategies({ task: `${task} ${spec.final.replaceAll('_', ' ')}`, domain: spec.name, limit: STRATEGIES });
+    const add = (action: string, value: number): void =>
+      void worth.set(action, (worth.get(action) ?? 0) + value);
+    const { strategies } = await memory.strategies({
+      task: `${task} ${spec.final.replaceAll('_', ' ')}`,
+      domain: spec.name,
+      limit: STRATEGIES,
+    });
     for (const { actions: steps, fromSuccess, promise, failureModes } of strategies) {
       if (!fromSuccess) {
         // What is refused now and then is told by the model of the world, case by case.
@@ -105,13 +150,26 @@ export function fullAdvice(memory: Mneme, spec: WorldSpec): Advice {
       curiosity: 0.1,
     });
     const said = await ofStrategies(task, now);
-    return new Map(options.map(({ action, worth }) => [action, PLAN_WEIGHT * worth + HINT_WEIGHT * (said.get(action) ?? 0)]));
+    return new Map(
+      options.map(({ action, worth }) => [
+        action,
+        PLAN_WEIGHT * worth + HINT_WEIGHT * (said.get(action) ?? 0),
+      ]),
+    );
   };
 }
 
 /** What was done is taken in: every step as a sighting, the run as a whole for its strategies. */
-export async function takeIn(memory: Mneme, spec: WorldSpec, acted: Acted, at: number): Promise<void> {
-  for (const { action, context, state } of acted.seen) await memory.observe({ transition: { action, context: [...context], state: [...state], domain: spec.name } });
+export async function takeIn(
+  memory: Mneme,
+  spec: WorldSpec,
+  acted: Acted,
+  at: number,
+): Promise<void> {
+  for (const { action, context, state } of acted.seen)
+    await memory.observe({
+      transition: { action, context: [...context], state: [...state], domain: spec.name },
+    });
   await memory.learn([{ ...acted.trajectory, startedAt: at }]);
 }
 
@@ -119,4 +177,3 @@ export function drawFrom(seed: number): Draw {
   const random = seededRandom(seed);
   return () => random.uint32() / 2 ** 32;
 }
-

@@ -35,7 +35,11 @@ export async function scorePredictions(spec: WorldSpec, seed: number): Promise<P
   }
 }
 
-function stepper(memory: Mneme, spec: WorldSpec, draw: () => number): (rules: Rules, count: number) => Promise<Scored[]> {
+function stepper(
+  memory: Mneme,
+  spec: WorldSpec,
+  draw: () => number,
+): (rules: Rules, count: number) => Promise<Scored[]> {
   return async (rules, count) => {
     const scored: Scored[] = [];
     let work = new Case(spec, rules, draw);
@@ -44,15 +48,27 @@ function stepper(memory: Mneme, spec: WorldSpec, draw: () => number): (rules: Ru
       const actions = work.actions();
       const action = actions[Math.floor(draw() * actions.length)] ?? spec.final;
       const context = work.context();
-      const { steps, known } = await memory.simulate({ actions: [action], context, domain: spec.name });
+      const { steps, known } = await memory.simulate({
+        actions: [action],
+        context,
+        domain: spec.name,
+      });
       const [step] = steps;
       const through = (state: readonly string[]): boolean => state.includes(`done: ${action}`);
-      const told = !known || step === undefined ? 0.5 : (through(step.state) ? step.confidence : 0) + step.alternatives.filter(({ state }) => through(state)).reduce((sum, { probability }) => sum + probability, 0);
+      const told =
+        !known || step === undefined
+          ? 0.5
+          : (through(step.state) ? step.confidence : 0) +
+            step.alternatives
+              .filter(({ state }) => through(state))
+              .reduce((sum, { probability }) => sum + probability, 0);
       const truth = work.chance(action);
       const { state } = work.act(action);
       const came = Number(through(state));
       scored.push({ brier: (told - came) ** 2, oracle: (truth - came) ** 2 });
-      await memory.observe({ transition: { action, context, state: [...state], domain: spec.name } });
+      await memory.observe({
+        transition: { action, context, state: [...state], domain: spec.name },
+      });
     }
     return scored;
   };
@@ -61,7 +77,10 @@ function stepper(memory: Mneme, spec: WorldSpec, draw: () => number): (rules: Ru
 /** Observations after a change until the Brier score, over ten observations and all worlds, is within 0.05 of what it was before. */
 export function recovery(scores: readonly PredictionScores[]): number {
   const usual = mean(scores.flatMap(({ before }) => before.map(({ brier }) => brier)));
-  const curve = Array.from({ length: FOLLOWED }, (_, at) => mean(scores.map(({ after }) => after[at]?.brier ?? 0)));
-  for (let at = 0; at + WINDOW <= FOLLOWED; at++) if (mean(curve.slice(at, at + WINDOW)) <= usual + 0.05) return at + WINDOW;
+  const curve = Array.from({ length: FOLLOWED }, (_, at) =>
+    mean(scores.map(({ after }) => after[at]?.brier ?? 0)),
+  );
+  for (let at = 0; at + WINDOW <= FOLLOWED; at++)
+    if (mean(curve.slice(at, at + WINDOW)) <= usual + 0.05) return at + WINDOW;
   return FOLLOWED;
 }

@@ -21,8 +21,19 @@ export interface WorldSpec {
 export const WORLDS: readonly WorldSpec[] = [
   {
     name: 'web shop',
-    tasks: ['order a desk lamp', 'order a winter coat', 'order three paperbacks', 'order a garden hose', 'order a birthday cake'],
-    attributes: { customer: ['new', 'regular'], basket: ['small', 'large'], country: ['home', 'abroad'], weekday: ['working day', 'weekend'] },
+    tasks: [
+      'order a desk lamp',
+      'order a winter coat',
+      'order three paperbacks',
+      'order a garden hose',
+      'order a birthday cake',
+    ],
+    attributes: {
+      customer: ['new', 'regular'],
+      basket: ['small', 'large'],
+      country: ['home', 'abroad'],
+      weekday: ['working day', 'weekend'],
+    },
     preparations: ['verify_address', 'check_stock', 'accept_terms'],
     choices: ['pay_by_card', 'pay_by_invoice', 'pay_by_voucher'],
     extras: ['choose_express', 'add_gift_wrap'],
@@ -32,8 +43,19 @@ export const WORLDS: readonly WorldSpec[] = [
   },
   {
     name: 'ticket desk',
-    tasks: ['resolve a login ticket', 'resolve a billing ticket', 'resolve a slow search ticket', 'resolve a missing mail ticket', 'resolve a crash ticket'],
-    attributes: { priority: ['low', 'urgent'], plan: ['free', 'enterprise'], client: ['browser', 'phone'], shift: ['day', 'night'] },
+    tasks: [
+      'resolve a login ticket',
+      'resolve a billing ticket',
+      'resolve a slow search ticket',
+      'resolve a missing mail ticket',
+      'resolve a crash ticket',
+    ],
+    attributes: {
+      priority: ['low', 'urgent'],
+      plan: ['free', 'enterprise'],
+      client: ['browser', 'phone'],
+      shift: ['day', 'night'],
+    },
     preparations: ['read_history', 'reproduce_fault', 'ask_customer'],
     choices: ['apply_patch', 'restart_service', 'escalate_ticket'],
     extras: ['clear_sessions', 'change_password'],
@@ -43,8 +65,19 @@ export const WORLDS: readonly WorldSpec[] = [
   },
   {
     name: 'build pipeline',
-    tasks: ['release the parser', 'release the web client', 'release the scheduler', 'release the report tool', 'release the importer'],
-    attributes: { branch: ['main', 'hotfix'], cache: ['fresh', 'stale'], language: ['typed', 'untyped'], runner: ['fast', 'shared'] },
+    tasks: [
+      'release the parser',
+      'release the web client',
+      'release the scheduler',
+      'release the report tool',
+      'release the importer',
+    ],
+    attributes: {
+      branch: ['main', 'hotfix'],
+      cache: ['fresh', 'stale'],
+      language: ['typed', 'untyped'],
+      runner: ['fast', 'shared'],
+    },
     preparations: ['run_tests', 'run_linter', 'update_changelog', 'sign_package'],
     choices: ['build_incremental', 'build_clean', 'build_remote'],
     extras: ['bump_dependencies', 'rebase_branch'],
@@ -70,14 +103,23 @@ export function drawRules(spec: WorldSpec, draw: Draw): Rules {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(draw() * list.length)] as T;
   const preparations = [...spec.preparations].sort(() => draw() - 0.5).slice(0, spec.needed);
   const first = pick(spec.choices);
-  return { needed: preparations, attribute: pick(Object.keys(spec.attributes)), right: [first, pick(spec.choices.filter((each) => each !== first))], spoiler: pick(spec.extras) };
+  return {
+    needed: preparations,
+    attribute: pick(Object.keys(spec.attributes)),
+    right: [first, pick(spec.choices.filter((each) => each !== first))],
+    spoiler: pick(spec.extras),
+  };
 }
 
 /** The rules after they changed: what was right for the deciding attribute is turned round, and another preparation is needed. */
 export function changeRules(rules: Rules, spec: WorldSpec, draw: Draw): Rules {
   const others = spec.preparations.filter((each) => !rules.needed.includes(each));
   const other = others[Math.floor(draw() * others.length)];
-  return { ...rules, right: [rules.right[1], rules.right[0]], needed: other === undefined ? rules.needed : [...rules.needed.slice(1), other] };
+  return {
+    ...rules,
+    right: [rules.right[1], rules.right[0]],
+    needed: other === undefined ? rules.needed : [...rules.needed.slice(1), other],
+  };
 }
 
 const NOISE = 0.04;
@@ -102,16 +144,25 @@ export class Case {
     private readonly rules: Rules,
     private readonly draw: Draw,
   ) {
-    this.facts = Object.entries(spec.attributes).map(([name, values]) => `${name}: ${values[draw() < 0.5 ? 0 : 1]}`);
+    this.facts = Object.entries(spec.attributes).map(
+      ([name, values]) => `${name}: ${values[draw() < 0.5 ? 0 : 1]}`,
+    );
   }
 
   /** What can be seen: the facts of the case and what was done. */
   context(): string[] {
-    return [...this.facts, ...(this.#chosen ? ['chosen: yes'] : []), ...this.#done.map((action) => `done: ${action}`)];
+    return [
+      ...this.facts,
+      ...(this.#chosen ? ['chosen: yes'] : []),
+      ...this.#done.map((action) => `done: ${action}`),
+    ];
   }
 
   actions(): string[] {
-    return allActions(this.spec).filter((action) => !this.#done.includes(action) && !(this.#chosen && this.spec.choices.includes(action)));
+    return allActions(this.spec).filter(
+      (action) =>
+        !this.#done.includes(action) && !(this.#chosen && this.spec.choices.includes(action)),
+    );
   }
 
   /** The true chance that an action goes through now. */
@@ -136,9 +187,15 @@ export class Case {
       this.#chosen = true;
       if (action !== this.#right()) this.#spoilt = true;
     }
-    if (action !== this.spec.final) return { observation: 'ok', state: [`done: ${action}`, ...(this.spec.choices.includes(action) ? ['chosen: yes'] : [])] };
+    if (action !== this.spec.final)
+      return {
+        observation: 'ok',
+        state: [`done: ${action}`, ...(this.spec.choices.includes(action) ? ['chosen: yes'] : [])],
+      };
     this.ended = this.#spoilt ? 'failure' : 'success';
-    return this.#spoilt ? { observation: 'It was sent back the next day.', state: [`done: ${action}`, 'sent back'] } : { observation: 'All is well.', state: [`done: ${action}`, 'reached the goal'] };
+    return this.#spoilt
+      ? { observation: 'It was sent back the next day.', state: [`done: ${action}`, 'sent back'] }
+      : { observation: 'All is well.', state: [`done: ${action}`, 'reached the goal'] };
   }
 
   #right(): string {
@@ -149,9 +206,15 @@ export class Case {
   #refusal(action: string): string | null {
     if (action === this.spec.final) {
       if (!this.#chosen) return 'nothing was chosen';
-      return this.rules.needed.every((each) => this.#done.includes(each)) ? null : 'something is missing';
+      return this.rules.needed.every((each) => this.#done.includes(each))
+        ? null
+        : 'something is missing';
     }
-    return this.spec.choices.includes(action) && this.spec.wrongChoice === 'refused' && action !== this.#right() ? 'not accepted here' : null;
+    return this.spec.choices.includes(action) &&
+      this.spec.wrongChoice === 'refused' &&
+      action !== this.#right()
+      ? 'not accepted here'
+      : null;
   }
 }
 

@@ -8,10 +8,14 @@ import { packageRoot } from './package-root.js';
 export async function runBench(args: readonly string[]): Promise<void> {
   const main = join(packageRoot().folder, 'dist', 'bench', 'main.js');
   if (!existsSync(main)) {
-    throw new MnemeError('unavailable', 'The benchmarks are not built here.', { hint: 'Run `npm run build` first.' });
+    throw new MnemeError('unavailable', 'The benchmarks are not built here.', {
+      hint: 'Run `npm run build` first.',
+    });
   }
   const code = await new Promise<number>((resolve, reject) => {
-    spawn(process.execPath, [main, ...args], { stdio: 'inherit' }).on('error', reject).on('exit', (status) => resolve(status ?? 1));
+    spawn(process.execPath, [main, ...args], { stdio: 'inherit' })
+      .on('error', reject)
+      .on('exit', (status) => resolve(status ?? 1));
   });
   process.exitCode = code;
 }

@@ -13,7 +13,11 @@ import { connectionHelp, startServer, type Serving } from './serve.js';
 import { untilStopped } from './until-stopped.js';
 
 const SAMPLE = 'samples/kitchen-and-code.jsonl';
-const QUESTIONS = ['Where does Tom live now?', 'Why was the first supper served cold?', 'How do you roll back a deployment at Farolim?'];
+const QUESTIONS = [
+  'Where does Tom live now?',
+  'Why was the first supper served cold?',
+  'How do you roll back a deployment at Farolim?',
+];
 /** The day after the sample conversation ends: what "now" means in its questions. */
 const ASKED_AT = Date.UTC(2025, 9, 27, 12);
 
@@ -32,11 +36,18 @@ export async function runDemo(terminal: Terminal, { serve, signal }: DemoOptions
   try {
     const progress = new Progress('Taking in nine months of talk', terminal.interactive);
     const start = performance.now();
-    const report = await memory.import(join(packageRoot().folder, SAMPLE), { onProgress: ({ bytes, totalBytes }) => progress.update(bytes, totalBytes) });
+    const report = await memory.import(join(packageRoot().folder, SAMPLE), {
+      onProgress: ({ bytes, totalBytes }) => progress.update(bytes, totalBytes),
+    });
     progress.stop();
     terminal.out(renderImport(report, terminal.screen));
-    terminal.out(dim(`That took ${((performance.now() - start) / 1000).toFixed(2)} s, with no model, no key and no network.\n`));
-    if (!terminal.interactive) for (const question of QUESTIONS) await ask(memory, question, terminal);
+    terminal.out(
+      dim(
+        `That took ${((performance.now() - start) / 1000).toFixed(2)} s, with no model, no key and no network.\n`,
+      ),
+    );
+    if (!terminal.interactive)
+      for (const question of QUESTIONS) await ask(memory, question, terminal);
     if (terminal.interactive || serve) {
       server = await serveDemo(opened, terminal);
       terminal.out(`${connectionHelp(server, opened.bank)}\n`);
@@ -66,7 +77,9 @@ async function ask(memory: Mneme, question: string, terminal: Terminal): Promise
 }
 
 async function converse(memory: Mneme, terminal: Terminal): Promise<void> {
-  terminal.out(`Priya and Tom have talked from February to October 2025: about a supper club, a marathon, a move, code and a dog.\nAsk about it, for example:\n${QUESTIONS.map((question) => `  ${question}`).join('\n')}\nAn empty line ends.\n`);
+  terminal.out(
+    `Priya and Tom have talked from February to October 2025: about a supper club, a marathon, a move, code and a dog.\nAsk about it, for example:\n${QUESTIONS.map((question) => `  ${question}`).join('\n')}\nAn empty line ends.\n`,
+  );
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
   try {
     for (;;) {

@@ -13,28 +13,56 @@ interface ExportFlags extends OpenFlags {
 
 /** `mneme export`: all that a bank holds, as lines of JSON. */
 export function addExportCommand(program: Command, terminal: Terminal, signal: AbortSignal): void {
-  const command = program.command('export')
+  const command = program
+    .command('export')
     .argument('<path>', 'where the export is to be; - for standard output')
     .summary('Write all that a bank holds, its past too, as lines of JSON.')
-    .description('Memories with their versions and both clocks, links, names, conflicts, goals, what was learned, votes, what was forgotten. `mneme import` takes it into an empty bank, which is then equal.')
-    .option('--encrypt', 'seal it under the passphrase of MNEME_PASSPHRASE or MNEME_PASSPHRASE_FILE')
+    .description(
+      'Memories with their versions and both clocks, links, names, conflicts, goals, what was learned, votes, what was forgotten. `mneme import` takes it into an empty bank, which is then equal.',
+    )
+    .option(
+      '--encrypt',
+      'seal it under the passphrase of MNEME_PASSPHRASE or MNEME_PASSPHRASE_FILE',
+    )
     .option('--overwrite', 'replace a file that is there, once the new one is whole')
-    .option('--file <path>', 'the memory’s file').option('--bank <name>', 'the bank').option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nExamples:\n  $ mneme export notes.jsonl --bank notes\n  $ mneme import notes.jsonl --bank notes --file elsewhere.mneme\n')
+    .option('--file <path>', 'the memory’s file')
+    .option('--bank <name>', 'the bank')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ mneme export notes.jsonl --bank notes\n  $ mneme import notes.jsonl --bank notes --file elsewhere.mneme\n',
+    )
     .action(async (path: string) => {
       const flags = command.optsWithGlobals<ExportFlags>();
       const memory = await openMemory({ ...openOptions(flags), mustExist: true });
-      const progress = new Progress('export', terminal.interactive && flags.json !== true && path !== '-');
+      const progress = new Progress(
+        'export',
+        terminal.interactive && flags.json !== true && path !== '-',
+      );
       try {
-        const long = { signal, onProgress: (done: number, total: number) => progress.update(done, total) };
+        const long = {
+          signal,
+          onProgress: (done: number, total: number) => progress.update(done, total),
+        };
         if (path === '-') {
           for await (const lines of memory.exportLines(long)) terminal.out(lines.trimEnd());
           return;
         }
-        const report = await memory.export(path, { ...long, encrypt: flags.encrypt === true, overwrite: flags.overwrite === true });
+        const report = await memory.export(path, {
+          ...long,
+          encrypt: flags.encrypt === true,
+          overwrite: flags.overwrite === true,
+        });
         progress.stop();
         const rows = Object.entries(report.records).map(([type, count]) => [type, String(count)]);
-        terminal.out(flags.json === true ? JSON.stringify(report, null, 2) : [`${good('Exported')} bank ${bold(report.bank)} to ${bold(path)}: ${size(report.bytes)}${report.encrypted ? ', sealed' : ''}.`, table(['records', ''], rows, terminal.screen)].join('\n'));
+        terminal.out(
+          flags.json === true
+            ? JSON.stringify(report, null, 2)
+            : [
+                `${good('Exported')} bank ${bold(report.bank)} to ${bold(path)}: ${size(report.bytes)}${report.encrypted ? ', sealed' : ''}.`,
+                table(['records', ''], rows, terminal.screen),
+              ].join('\n'),
+        );
       } finally {
         progress.stop();
         await memory.close();

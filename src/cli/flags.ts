@@ -15,7 +15,12 @@ export interface Flag {
   parse(text: string | boolean | readonly string[]): unknown;
 }
 
-const VALUE_NAMES: Readonly<Record<string, string>> = { number: '<number>', integer: '<number>', array: '<list>', object: '<json>' };
+const VALUE_NAMES: Readonly<Record<string, string>> = {
+  number: '<number>',
+  integer: '<number>',
+  array: '<list>',
+  object: '<json>',
+};
 
 /** Renders an operation's input schema as flags; the fields named in `positional` are left out. */
 export function flagsOf(schema: z.ZodType, positional: readonly string[]): Flag[] {
@@ -29,7 +34,8 @@ interface Rendered {
   readonly required?: readonly string[];
 }
 
-const rendered = (schema: z.ZodType): Rendered => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Rendered;
+const rendered = (schema: z.ZodType): Rendered =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Rendered;
 
 export function propertiesOf(schema: z.ZodType): Readonly<Record<string, Property>> {
   return rendered(schema).properties ?? {};
@@ -42,16 +48,49 @@ export function requiredOf(schema: z.ZodType): readonly string[] {
 function asFlag(field: string, property: Property): Flag {
   const name = `--${(property.flag ?? field).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const choices = property.enum ?? property.items?.enum;
-  const preset = property.default === undefined || property.default === '' ? '' : ` Default: ${JSON.stringify(property.default)}.`;
-  const description = [property.description ?? '', choices === undefined ? '' : `One of: ${choices.join(', ')}.`].filter((part) => part !== '').join(' ') + preset;
+  const preset =
+    property.default === undefined || property.default === ''
+      ? ''
+      : ` Default: ${JSON.stringify(property.default)}.`;
+  const description =
+    [property.description ?? '', choices === undefined ? '' : `One of: ${choices.join(', ')}.`]
+      .filter((part) => part !== '')
+      .join(' ') + preset;
   if (property.type === 'boolean') {
     // What is on by default can only be switched off.
     const negated = property.default === true;
-    if (property.default === undefined) return { field, spelling: name, negation: `--no-${name.slice(2)}`, repeated: false, description: `${description} Or --no-${name.slice(2)}.`, parse: (value) => value };
-    return { field, spelling: negated ? `--no-${name.slice(2)}` : name, repeated: false, description, parse: (value) => value };
+    if (property.default === undefined)
+      return {
+        field,
+        spelling: name,
+        negation: `--no-${name.slice(2)}`,
+        repeated: false,
+        description: `${description} Or --no-${name.slice(2)}.`,
+        parse: (value) => value,
+      };
+    return {
+      field,
+      spelling: negated ? `--no-${name.slice(2)}` : name,
+      repeated: false,
+      description,
+      parse: (value) => value,
+    };
   }
-  if (property.flag !== undefined) return { field, spelling: `${name} <text>`, repeated: true, description: `${description} Give it again for one more.`, parse: (values) => [values].flat().map(itemOf) };
-  return { field, spelling: `${name} ${VALUE_NAMES[property.type ?? ''] ?? '<text>'}`, repeated: false, description, parse: (value) => textValue(String(value), property, name) };
+  if (property.flag !== undefined)
+    return {
+      field,
+      spelling: `${name} <text>`,
+      repeated: true,
+      description: `${description} Give it again for one more.`,
+      parse: (values) => [values].flat().map(itemOf),
+    };
+  return {
+    field,
+    spelling: `${name} ${VALUE_NAMES[property.type ?? ''] ?? '<text>'}`,
+    repeated: false,
+    description,
+    parse: (value) => textValue(String(value), property, name),
+  };
 }
 
 /** One item of a repeated flag: a text, or JSON where more is to be said of it. */

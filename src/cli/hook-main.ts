@@ -5,10 +5,24 @@ import { HOOK_DEADLINE, runHook } from '../servers/hooks/hook-process.js';
 
 /** `mneme-hook`, which an agent's program runs at every turn: it loads nothing but Node, and ends with 0 whatever is wrong. */
 try {
-  const { values } = parseArgs({ options: { file: { type: 'string' }, bank: { type: 'string' }, tokens: { type: 'string' }, deadline: { type: 'string' } }, strict: false });
+  const { values } = parseArgs({
+    options: {
+      file: { type: 'string' },
+      bank: { type: 'string' },
+      tokens: { type: 'string' },
+      deadline: { type: 'string' },
+    },
+    strict: false,
+  });
   const { file, bank, tokens, deadline } = values as Readonly<Record<string, string | undefined>>;
   if (file !== undefined) {
-    await runHook({ file, bank: bank ?? 'default', tokens: Number(tokens ?? 0) || 600, deadlineMs: Number(deadline ?? 0) || HOOK_DEADLINE, program: fileURLToPath(new URL('mneme.js', import.meta.url)) });
+    await runHook({
+      file,
+      bank: bank ?? 'default',
+      tokens: Number(tokens ?? 0) || 600,
+      deadlineMs: Number(deadline ?? 0) || HOOK_DEADLINE,
+      program: fileURLToPath(new URL('mneme.js', import.meta.url)),
+    });
   }
 } catch {
   process.exit(0);

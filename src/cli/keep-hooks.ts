@@ -4,11 +4,19 @@ import type { HookEvent } from '../servers/hooks/hook-event.js';
 import { keepForHooks } from '../servers/hooks/keeper.js';
 
 /** Keeps the memory open for hooks until nobody has asked for a while, or the system ends it. */
-export async function keepHooks(target: HookTarget, event: string | undefined, signal: AbortSignal): Promise<void> {
+export async function keepHooks(
+  target: HookTarget,
+  event: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
   const ended = new AbortController();
   signal.addEventListener('abort', () => ended.abort(), { once: true });
   for (const name of ['SIGTERM', 'SIGHUP'] as const) process.once(name, () => ended.abort());
-  await keepForHooks(() => openMemory({ file: target.file, bank: target.bank, actor: 'hook' }), { address: hookAddress(target), first: readEvent(event) }, ended.signal);
+  await keepForHooks(
+    () => openMemory({ file: target.file, bank: target.bank, actor: 'hook' }),
+    { address: hookAddress(target), first: readEvent(event) },
+    ended.signal,
+  );
 }
 
 function readEvent(text: string | undefined): HookEvent | null {

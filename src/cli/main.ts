@@ -30,10 +30,16 @@ try {
 function report(error: unknown): number {
   if (isUsageError(error)) return error.exitCode === 0 ? 0 : EXIT_CODES.invalid_input;
   if (!MnemeError.is(error)) {
-    process.stderr.write(`${bad('A fault in mneme:')} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(
+      `${bad('A fault in mneme:')} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
     return UNEXPECTED;
   }
   const asJson = process.argv.includes('--json');
-  process.stderr.write(asJson ? `${JSON.stringify({ error })}\n` : `${bad(error.message)}\n${error.hint === undefined ? '' : `${dim(error.hint)}\n`}`);
+  process.stderr.write(
+    asJson
+      ? `${JSON.stringify({ error })}\n`
+      : `${bad(error.message)}\n${error.hint === undefined ? '' : `${dim(error.hint)}\n`}`,
+  );
   return EXIT_CODES[error.code];
 }

@@ -27,28 +27,41 @@ export function addInstallCommand(mcp: Command, terminal: Terminal): void {
   const command = mcp
     .command('install')
     .summary('Set up a client to start the server.')
-    .description('Shows the change of the client’s own settings and makes it. --file, --bank, --tools and --read-only before `install` go into it.')
+    .description(
+      'Shows the change of the client’s own settings and makes it. --file, --bank, --tools and --read-only before `install` go into it.',
+    )
     .argument('<client>', CLIENTS.join(', '))
     .option('--print', 'only show the change')
     .option('--remove', 'take the server out again')
     .action((name: string) => {
       const options = command.optsWithGlobals<InstallOptions>();
       const launch = options.remove === true ? null : launchOf(options);
-      const change = planChange(clientOf(name), launch, { home: homedir(), folder: process.cwd(), platform: process.platform });
+      const change = planChange(clientOf(name), launch, {
+        home: homedir(),
+        folder: process.cwd(),
+        platform: process.platform,
+      });
       const written = options.print !== true && change.action !== 'none';
       if (options.json !== true) terminal.out(describe(change));
       if (written) applyChange(change);
       if (options.json === true) {
         const { text: _text, ...told } = change;
         terminal.out(JSON.stringify({ ...told, written }, null, 2));
-      } else if (written) terminal.out(`Done. ${change.action === 'remove' ? '' : MCP_CLIENTS[change.client].afterwards}`.trim());
+      } else if (written)
+        terminal.out(
+          `Done. ${change.action === 'remove' ? '' : MCP_CLIENTS[change.client].afterwards}`.trim(),
+        );
     });
 }
 
 function clientOf(name: string): McpClient {
   const client = CLIENTS.find((each) => each === name);
   if (client !== undefined) return client;
-  throw new MnemeError('invalid_input', `There is no client ${name}.`, { field: 'client', value: name, hint: `One of: ${CLIENTS.join(', ')}.` });
+  throw new MnemeError('invalid_input', `There is no client ${name}.`, {
+    field: 'client',
+    value: name,
+    hint: `One of: ${CLIENTS.join(', ')}.`,
+  });
 }
 
 /** This very program on the memory that holds here, with paths that hold in any folder: the client has neither our environment nor our folder. */
@@ -73,6 +86,13 @@ function launchOf({ tools, ...flags }: InstallOptions): Launch {
 function describe({ client, path, action, field, before, after }: ClientChange): string {
   const { title } = MCP_CLIENTS[client];
   if (action === 'none') return `${title} (${path}): nothing to change.`;
-  const entry = (sign: string, value: unknown): string[] => (value === null ? [] : `"mneme": ${JSON.stringify(value, null, 2)}`.split('\n').map((line) => `${sign} ${line}`));
-  return [`${title}, ${dim(path)}, in "${field}":`, ...entry('-', before).map(bad), ...entry('+', after).map(accent)].join('\n');
+  const entry = (sign: string, value: unknown): string[] =>
+    value === null
+      ? []
+      : `"mneme": ${JSON.stringify(value, null, 2)}`.split('\n').map((line) => `${sign} ${line}`);
+  return [
+    `${title}, ${dim(path)}, in "${field}":`,
+    ...entry('-', before).map(bad),
+    ...entry('+', after).map(accent),
+  ].join('\n');
 }

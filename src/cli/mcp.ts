@@ -11,8 +11,13 @@ export function addMcpCommand(program: Command, terminal: Terminal, signal: Abor
   const command = program
     .command('mcp')
     .summary('Serve the memory to an agent over the Model Context Protocol.')
-    .description('Serve the memory to an agent over the Model Context Protocol: over standard input and output, or with --http to clients of this machine.')
-    .option('--http [port]', `listen on 127.0.0.1 instead, at this port (default: ${MCP_PORT}; 0: a free one)`)
+    .description(
+      'Serve the memory to an agent over the Model Context Protocol: over standard input and output, or with --http to clients of this machine.',
+    )
+    .option(
+      '--http [port]',
+      `listen on 127.0.0.1 instead, at this port (default: ${MCP_PORT}; 0: a free one)`,
+    )
     .option('--tools <set>', `which tools to offer: ${TOOL_SETS.join(', ')}`, 'core')
     .option('--file <path>', 'the memory’s file')
     .option('--bank <name>', 'the bank')

@@ -9,8 +9,16 @@ export interface OpenFlags {
   readonly readOnly?: boolean;
 }
 
-export function openOptions({ file, bank, readOnly }: OpenFlags): Pick<OpenOptions, keyof OpenFlags> {
-  return { ...(file === undefined ? {} : { file }), ...(bank === undefined ? {} : { bank }), ...(readOnly === undefined ? {} : { readOnly }) } as Pick<OpenOptions, keyof OpenFlags>;
+export function openOptions({
+  file,
+  bank,
+  readOnly,
+}: OpenFlags): Pick<OpenOptions, keyof OpenFlags> {
+  return {
+    ...(file === undefined ? {} : { file }),
+    ...(bank === undefined ? {} : { bank }),
+    ...(readOnly === undefined ? {} : { readOnly }),
+  } as Pick<OpenOptions, keyof OpenFlags>;
 }
 
 /** A mistyped path must not found a memory and back up nothing. */

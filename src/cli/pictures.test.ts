@@ -8,19 +8,41 @@ import { createProgram, type Terminal } from './program.js';
 
 async function run(args: readonly string[]): Promise<string> {
   let out = '';
-  const terminal: Terminal = { screen: { width: 160 }, interactive: false, out: (text) => void (out += `${text}\n`), piped: async function* () {} };
-  await createProgram(terminal, new AbortController().signal).parseAsync(['node', 'mneme', ...args]);
+  const terminal: Terminal = {
+    screen: { width: 160 },
+    interactive: false,
+    out: (text) => void (out += `${text}\n`),
+    piped: async function* () {},
+  };
+  await createProgram(terminal, new AbortController().signal).parseAsync([
+    'node',
+    'mneme',
+    ...args,
+  ]);
   return out;
 }
 
 describe.skipIf(sharp === null)('pictures on the command line (needs sharp)', () => {
   it('are remembered, shown with their sizes, and found by a copy', async () => {
     const [folder, file] = [temporaryFolder(), temporaryFile()];
-    const [bridge, garden, copy] = [join(folder, 'bridge, dusk.png'), join(folder, 'garden.jpg'), join(folder, 'copy.webp')];
+    const [bridge, garden, copy] = [
+      join(folder, 'bridge, dusk.png'),
+      join(folder, 'garden.jpg'),
+      join(folder, 'copy.webp'),
+    ];
     writeFileSync(bridge, await png(draw('scene', 1)));
     writeFileSync(garden, await canvas(draw('shapes', 5)).jpeg().toBuffer());
     writeFileSync(copy, await canvas(draw('scene', 1)).resize(100).webp().toBuffer());
-    const remembered = await run(['remember', '--image', bridge, 'Two pictures of the day.', '--image', JSON.stringify({ path: garden, alt: 'the garden' }), '--file', file]);
+    const remembered = await run([
+      'remember',
+      '--image',
+      bridge,
+      'Two pictures of the day.',
+      '--image',
+      JSON.stringify({ path: garden, alt: 'the garden' }),
+      '--file',
+      file,
+    ]);
     const id = /m_[0-9a-z]{13}/.exec(remembered)?.[0] ?? '';
     const shown = await run(['show', id, '--file', file]);
     const { width, height } = draw('scene', 1);
@@ -30,15 +52,24 @@ describe.skipIf(sharp === null)('pictures on the command line (needs sharp)', ()
     expect(found).toContain('Two pictures of the day.');
     expect(found).toContain('alike; found by image.');
     expect(found).toContain('image 1');
-    expect(await run(['recall', 'day', '--image', copy, '--file', file])).toContain('found by semantic and lexical and image');
+    expect(await run(['recall', 'day', '--image', copy, '--file', file])).toContain(
+      'found by semantic and lexical and image',
+    );
   });
 
   it('that cannot be read are refused by name', async () => {
     const [folder, file] = [temporaryFolder(), temporaryFile()];
     const path = join(folder, 'notes.png');
     writeFileSync(path, 'no picture');
-    await expect(run(['remember', 'x', '--image', path, '--file', file])).rejects.toMatchObject({ code: 'invalid_input', field: 'input.images.0', value: path });
-    await expect(run(['recall', '--file', file])).rejects.toMatchObject({ code: 'invalid_input', field: 'recall.query' });
+    await expect(run(['remember', 'x', '--image', path, '--file', file])).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'input.images.0',
+      value: path,
+    });
+    await expect(run(['recall', '--file', file])).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'recall.query',
+    });
     expect(await run(['list', '--file', file])).toContain('No memories.');
   });
 });

@@ -9,5 +9,8 @@ export const GRPC_PORT = 4489;
 export function portOf(given: string, flag: string): number {
   const port = Number(given);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535 && given.trim() !== '') return port;
-  throw new MnemeError('invalid_input', `${flag} takes a port from 0 to 65535.`, { field: flag, value: given });
+  throw new MnemeError('invalid_input', `${flag} takes a port from 0 to 65535.`, {
+    field: flag,
+    value: given,
+  });
 }

@@ -51,7 +51,8 @@ export function createProgram(terminal: Terminal, signal: AbortSignal): Command 
     .showHelpAfterError('(mneme --help tells what there is)')
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text.replace(/\n$/, '')) });
-  for (const name of Object.keys(OPERATIONS) as OperationName[]) addOperation(program, name, terminal, signal);
+  for (const name of Object.keys(OPERATIONS) as OperationName[])
+    addOperation(program, name, terminal, signal);
   addMcpCommand(program, terminal, signal);
   addHooksCommand(program, terminal, signal);
   addServeCommand(program, signal);
@@ -62,7 +63,9 @@ export function createProgram(terminal: Terminal, signal: AbortSignal): Command 
     .command('demo')
     .description('Import the sample conversation into a fresh memory and ask it questions.')
     .option('--serve', 'serve it afterwards, also where no person sits at a terminal')
-    .action(({ serve }: { readonly serve?: boolean }) => runDemo(terminal, { serve: serve === true, signal }));
+    .action(({ serve }: { readonly serve?: boolean }) =>
+      runDemo(terminal, { serve: serve === true, signal }),
+    );
   program
     .command('bench')
     .description('Measure this machine: npm run bench -- --help lists the benchmarks.')
@@ -73,9 +76,16 @@ export function createProgram(terminal: Terminal, signal: AbortSignal): Command 
   return program;
 }
 
-function addOperation(program: Command, name: OperationName, terminal: Terminal, signal: AbortSignal): void {
+function addOperation(
+  program: Command,
+  name: OperationName,
+  terminal: Terminal,
+  signal: AbortSignal,
+): void {
   const operation = OPERATIONS[name] as Operation;
-  const command = place(program, operation).description(`${operation.summary}\n\n${operation.description}`).summary(operation.summary);
+  const command = place(program, operation)
+    .description(`${operation.summary}\n\n${operation.description}`)
+    .summary(operation.summary);
   // Rendering every operation's schema would cost each command the time of all: it is done when this one is run, or shows its help.
   let complete = false;
   const completed = (): void => {
@@ -89,24 +99,46 @@ function addOperation(program: Command, name: OperationName, terminal: Terminal,
 }
 
 /** What an operation takes, as arguments and flags, and what runs it. */
-function addArguments(command: Command, name: OperationName, operation: Operation, terminal: Terminal, signal: AbortSignal): void {
+function addArguments(
+  command: Command,
+  name: OperationName,
+  operation: Operation,
+  terminal: Terminal,
+  signal: AbortSignal,
+): void {
   const flags = flagsOf(operation.input, operation.positional);
-  command.addHelpText('after', `\nExamples:\n${operation.examples.map((example) => `  $ ${example.command}\n      ${example.shows}`).join('\n')}`);
+  command.addHelpText(
+    'after',
+    `\nExamples:\n${operation.examples.map((example) => `  $ ${example.command}\n      ${example.shows}`).join('\n')}`,
+  );
   const properties = propertiesOf(operation.input);
   const required = requiredOf(operation.input);
   for (const field of operation.positional) {
     const many = properties[field]?.type === 'array';
     const name = many ? `${field}...` : field;
-    command.argument(required.includes(field) ? `<${name}>` : `[${name}]`, properties[field]?.description ?? '');
+    command.argument(
+      required.includes(field) ? `<${name}>` : `[${name}]`,
+      properties[field]?.description ?? '',
+    );
   }
   for (const flag of flags) {
-    if (flag.repeated) command.option(flag.spelling, flag.description, (value: string, before: readonly string[] = []) => [...before, value]);
+    if (flag.repeated)
+      command.option(
+        flag.spelling,
+        flag.description,
+        (value: string, before: readonly string[] = []) => [...before, value],
+      );
     else command.option(flag.spelling, flag.description);
     if (flag.negation !== undefined) command.addOption(new Option(flag.negation).hideHelp());
   }
-  if (DRAWERS[name] !== undefined) command.option('--svg <path>', 'also draw it, into this SVG file');
+  if (DRAWERS[name] !== undefined)
+    command.option('--svg <path>', 'also draw it, into this SVG file');
   // A global flag may stand after the command, where people put it.
-  command.option('--json', 'print the result as JSON').option('--file <path>', 'the memory’s file').option('--bank <name>', 'the bank').option('--read-only', 'open only to read');
+  command
+    .option('--json', 'print the result as JSON')
+    .option('--file <path>', 'the memory’s file')
+    .option('--bank <name>', 'the bank')
+    .option('--read-only', 'open only to read');
   command.action(async (...args: unknown[]) => {
     const options = command.optsWithGlobals<GlobalOptions & Record<string, string | boolean>>();
     const input = await readInput(operation, args, options, flags, terminal);
@@ -115,13 +147,17 @@ function addArguments(command: Command, name: OperationName, operation: Operatio
 }
 
 /** Operations of one word: what else begins with such a word is a verb of it. */
-const OWN_VERBS: ReadonlySet<string> = new Set((Object.values(OPERATIONS) as unknown as Operation[]).map(spelling));
+const OWN_VERBS: ReadonlySet<string> = new Set(
+  (Object.values(OPERATIONS) as unknown as Operation[]).map(spelling),
+);
 
 /** The command of an operation; one of several words goes under a command for the first, made once. */
 function place(program: Command, operation: Operation): Command {
   const [first = '', second] = spelling(operation).split(' ');
   if (second === undefined) return program.command(first);
-  const group = program.commands.find((command) => command.name() === first) ?? program.command(first).description(`Commands that begin with ${first}.`);
+  const group =
+    program.commands.find((command) => command.name() === first) ??
+    program.command(first).description(`Commands that begin with ${first}.`);
   if (second !== 'list') {
     // The first word is an operation of its own.
     if (group.commands.length === 0 && OWN_VERBS.has(first)) refuseUnknownVerbs(group);
@@ -134,14 +170,25 @@ function place(program: Command, operation: Operation): Command {
   return list;
 }
 
-async function readInput(operation: Operation, args: readonly unknown[], options: Readonly<Record<string, unknown>>, flags: readonly Flag[], terminal: Terminal): Promise<Record<string, unknown>> {
+async function readInput(
+  operation: Operation,
+  args: readonly unknown[],
+  options: Readonly<Record<string, unknown>>,
+  flags: readonly Flag[],
+  terminal: Terminal,
+): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
   for (const [at, field] of operation.positional.entries()) {
-    if (args[at] !== undefined) input[field] = args[at] === '-' && operation.pipes !== field ? (await wholeOf(terminal.piped())).trimEnd() : args[at];
+    if (args[at] !== undefined)
+      input[field] =
+        args[at] === '-' && operation.pipes !== field
+          ? (await wholeOf(terminal.piped())).trimEnd()
+          : args[at];
   }
   for (const flag of flags) {
     const value = options[optionOf(flag)];
-    if (typeof value === 'string' || typeof value === 'boolean' || Array.isArray(value)) input[flag.field] = flag.parse(value as string | boolean | readonly string[]);
+    if (typeof value === 'string' || typeof value === 'boolean' || Array.isArray(value))
+      input[flag.field] = flag.parse(value as string | boolean | readonly string[]);
   }
   return input;
 }
@@ -157,24 +204,48 @@ function optionOf({ spelling }: Flag): string {
   return new Option(spelling).attributeName();
 }
 
-async function runOperation(name: OperationName, operation: Operation, raw: Record<string, unknown>, options: GlobalOptions, terminal: Terminal, signal: AbortSignal): Promise<void> {
+async function runOperation(
+  name: OperationName,
+  operation: Operation,
+  raw: Record<string, unknown>,
+  options: GlobalOptions,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<void> {
   const input = parseInput(operation.input as z.ZodType, raw, name);
   const memory = await openMemory({
-    ...(operation.standsAlone === true ? { file: ':memory:' } : options.file === undefined ? {} : { file: options.file }),
+    ...(operation.standsAlone === true
+      ? { file: ':memory:' }
+      : options.file === undefined
+        ? {}
+        : { file: options.file }),
     ...(options.bank === undefined ? {} : { bank: options.bank }),
     ...(options.readOnly === undefined ? {} : { readOnly: options.readOnly }),
     // A mistyped name must not found a memory and answer that it knows nothing.
-    mustExist: operation.standsAlone === true || !onlyReads(operation, input) ? false : operation.ofFile === true ? 'file' : true,
+    mustExist:
+      operation.standsAlone === true || !onlyReads(operation, input)
+        ? false
+        : operation.ofFile === true
+          ? 'file'
+          : true,
   });
   const progress = new Progress(name, terminal.interactive && options.json !== true);
   try {
-    const output = await operation.run(memory, input, { signal, onProgress: (done, total) => progress.update(done, total), piped: () => terminal.piped() });
+    const output = await operation.run(memory, input, {
+      signal,
+      onProgress: (done, total) => progress.update(done, total),
+      piped: () => terminal.piped(),
+    });
     progress.stop();
     if (options.svg !== undefined) await draw(name, output, options.svg);
     const render = RENDERERS[name] as (output: unknown, screen: Screen) => string;
-    terminal.out(options.json === true ? JSON.stringify(output, null, 2) : render(output, terminal.screen));
+    terminal.out(
+      options.json === true ? JSON.stringify(output, null, 2) : render(output, terminal.screen),
+    );
     if (name === 'doctor' && !(output as { healthy: boolean }).healthy) {
-      throw new MnemeError('corrupt', 'The file needs care.', { hint: 'The lines above say what to do.' });
+      throw new MnemeError('corrupt', 'The file needs care.', {
+        hint: 'The lines above say what to do.',
+      });
     }
   } finally {
     progress.stop();
@@ -188,7 +259,16 @@ async function draw(name: OperationName, output: unknown, path: string): Promise
   try {
     await writeFile(path, drawn);
   } catch (cause) {
-    throw new MnemeError('invalid_input', `${path} cannot be written: ${(cause as Error).message}.`, { field: '--svg', value: path, hint: 'Name a file in a folder that is there and may be written to.', cause });
+    throw new MnemeError(
+      'invalid_input',
+      `${path} cannot be written: ${(cause as Error).message}.`,
+      {
+        field: '--svg',
+        value: path,
+        hint: 'Name a file in a folder that is there and may be written to.',
+        cause,
+      },
+    );
   }
 }
 

@@ -12,7 +12,12 @@ export class Progress {
   update(done: number, total: number): void {
     if (!this.shown || total === 0) return;
     if (this.#bar === null) {
-      this.#bar = new SingleBar({ format: `${this.label} {bar} {percentage} % · {eta_formatted} left`, stream: process.stderr, hideCursor: true, clearOnComplete: true });
+      this.#bar = new SingleBar({
+        format: `${this.label} {bar} {percentage} % · {eta_formatted} left`,
+        stream: process.stderr,
+        hideCursor: true,
+        clearOnComplete: true,
+      });
       this.#bar.start(total, 0);
     }
     this.#bar.setTotal(total);

@@ -19,7 +19,15 @@ export async function serveMcp(options: McpOptions, signal: AbortSignal): Promis
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   if (options.http !== undefined) {
     // The same server as `mneme serve`, without its REST part: one door, one policy.
-    const server = await startServer(openOptions(options), { port: options.http === true ? String(MCP_PORT) : options.http, tools: options.tools, rest: false }, say);
+    const server = await startServer(
+      openOptions(options),
+      {
+        port: options.http === true ? String(MCP_PORT) : options.http,
+        tools: options.tools,
+        rest: false,
+      },
+      say,
+    );
     say(`Listening at ${server.url}/mcp`);
     await untilStopped(signal);
     await server.close();

@@ -42,16 +42,27 @@ export function addServeCommand(program: Command, signal: AbortSignal): void {
   const command = program
     .command('serve')
     .summary('Serve the memory over HTTP: REST, the Model Context Protocol and a page to try it.')
-    .description('Serve every bank of the file over HTTP on one port: REST at /v1, the Model Context Protocol at /mcp, a page to try it at /. Without a key (mneme keys create) it serves this machine alone.')
+    .description(
+      'Serve every bank of the file over HTTP on one port: REST at /v1, the Model Context Protocol at /mcp, a page to try it at /. Without a key (mneme keys create) it serves this machine alone.',
+    )
     .option('--port <port>', `0 takes a free one (default: ${SERVER_PORT})`)
-    .option('--host <address>', `where to listen; beyond this machine only once a key was made (default: ${HOST})`)
-    .option('--grpc [port]', `gRPC beside it, on a port of its own (default: ${GRPC_PORT}); 0 takes a free one`)
+    .option(
+      '--host <address>',
+      `where to listen; beyond this machine only once a key was made (default: ${HOST})`,
+    )
+    .option(
+      '--grpc [port]',
+      `gRPC beside it, on a port of its own (default: ${GRPC_PORT}); 0 takes a free one`,
+    )
     .option('--allow-host <name>', 'a host name it is reached by; may be given again', another)
     .option('--cors <origin>', 'a site whose pages may call it; may be given again', another)
     .option('--rate <n>', 'requests a second of one key; 0: no limit (default: 1000)')
     .option('--body-limit <MB>', 'largest JSON body (default: 8)')
     .option('--upload-limit <MB>', 'largest file to import (default: 512)')
-    .option('--threads <n>', 'threads that answer questions beside the main one (default: one less than there are cores, at least 1)')
+    .option(
+      '--threads <n>',
+      'threads that answer questions beside the main one (default: one less than there are cores, at least 1)',
+    )
     .option('--tools <set>', 'which tools the Model Context Protocol offers: core (default), full')
     .option('--log', 'a line of JSON for every request, without keys, names of banks and texts')
     .option('--file <path>', 'the memory’s file')
@@ -81,17 +92,40 @@ export interface Serving {
 }
 
 /** Opens the memory and serves it; closing closes both. */
-export async function startServer(opened: OpenOptions, flags: ServeFlags, report: (line: string) => void): Promise<Serving> {
-  const limits = { bodyBytes: wholeNumber(flags.bodyLimit ?? '8', '--body-limit', 1) * MEGABYTE, uploadBytes: wholeNumber(flags.uploadLimit ?? '512', '--upload-limit', 1) * MEGABYTE, patienceMs: PATIENCE_MS };
+export async function startServer(
+  opened: OpenOptions,
+  flags: ServeFlags,
+  report: (line: string) => void,
+): Promise<Serving> {
+  const limits = {
+    bodyBytes: wholeNumber(flags.bodyLimit ?? '8', '--body-limit', 1) * MEGABYTE,
+    uploadBytes: wholeNumber(flags.uploadLimit ?? '512', '--upload-limit', 1) * MEGABYTE,
+    patienceMs: PATIENCE_MS,
+  };
   const port = portOf(flags.port ?? String(SERVER_PORT), '--port');
-  const grpcPort = flags.grpc === undefined ? null : flags.grpc === true ? GRPC_PORT : portOf(flags.grpc, '--grpc');
+  const grpcPort =
+    flags.grpc === undefined
+      ? null
+      : flags.grpc === true
+        ? GRPC_PORT
+        : portOf(flags.grpc, '--grpc');
   const rate = wholeNumber(flags.rate ?? '1000', '--rate', 0);
-  const asked = flags.threads === undefined ? Math.max(1, availableParallelism() - 1) : wholeNumber(flags.threads, '--threads', 0);
-  const [{ serveMemory }, { toolsOf }, { keepHeapsSmall }] = await Promise.all([import('../servers/serve.js'), import('../servers/mcp/tool-sets.js'), import('../servers/running/small-heaps.js')]);
+  const asked =
+    flags.threads === undefined
+      ? Math.max(1, availableParallelism() - 1)
+      : wholeNumber(flags.threads, '--threads', 0);
+  const [{ serveMemory }, { toolsOf }, { keepHeapsSmall }] = await Promise.all([
+    import('../servers/serve.js'),
+    import('../servers/mcp/tool-sets.js'),
+    import('../servers/running/small-heaps.js'),
+  ]);
   keepHeapsSmall();
   const tools = toolsOf(toolSetNamed(flags.tools ?? 'core'));
   const config = readConfig(opened);
-  const waits = config.embedder !== undefined || config.reranker !== undefined || config.languageModel !== undefined;
+  const waits =
+    config.embedder !== undefined ||
+    config.reranker !== undefined ||
+    config.languageModel !== undefined;
   const memory = await openMemory(opened);
   try {
     const served = await serveMemory(memory, {
@@ -100,11 +134,18 @@ export async function startServer(opened: OpenOptions, flags: ServeFlags, report
       port,
       names: flags.allowHost ?? [],
       origins: flags.cors ?? [],
-      grpc: grpcPort === null ? null : { port: grpcPort, protoFolder: join(packageRoot().folder, 'proto') },
+      grpc:
+        grpcPort === null
+          ? null
+          : { port: grpcPort, protoFolder: join(packageRoot().folder, 'proto') },
       rate: rate === 0 ? null : rate,
       limits,
       // A memory that lives in this process alone cannot be opened by a thread.
-      threads: { threads: config.file === ':memory:' ? 0 : asked, atOnce: waits ? WAITING_AT_ONCE : COMPUTING_AT_ONCE, open: opened },
+      threads: {
+        threads: config.file === ':memory:' ? 0 : asked,
+        atOnce: waits ? WAITING_AT_ONCE : COMPUTING_AT_ONCE,
+        open: opened,
+      },
       tools,
       version: packageRoot().version,
       report,
@@ -136,5 +177,8 @@ export function connectionHelp({ url, grpc }: Pick<Serving, 'url' | 'grpc'>, ban
 function wholeNumber(given: string, flag: string, least: number): number {
   const value = Number(given);
   if (Number.isInteger(value) && value >= least && given.trim() !== '') return value;
-  throw new MnemeError('invalid_input', `${flag} takes a whole number from ${least}.`, { field: flag, value: given });
+  throw new MnemeError('invalid_input', `${flag} takes a whole number from ${least}.`, {
+    field: flag,
+    value: given,
+  });
 }

@@ -8,10 +8,20 @@ import { didYouMean } from '../open.js';
 export function refuseUnknownVerbs(group: Command, answering: Command = group): void {
   answering.allowExcessArguments(true).hook('preAction', (_, running) => {
     const [word, next] = group.args;
-    if (running !== answering || word === undefined || answering.args.length <= answering.registeredArguments.length) return;
+    if (
+      running !== answering ||
+      word === undefined ||
+      answering.args.length <= answering.registeredArguments.length
+    )
+      return;
     const named = word === answering.name() && answering !== group;
     const verbs = group.commands.map((command) => command.name());
-    const message = named ? `'${next ?? ''}' is too much: '${group.name()} ${word}' takes no such argument.` : `unknown command '${word}' of '${group.name()}'. ${didYouMean(word, verbs) || `There ${verbs.length === 1 ? 'is' : 'are'} ${verbs.join(', ')}.`}`;
-    group.error(`error: ${message}`, { code: named ? 'commander.excessArguments' : 'commander.unknownCommand', exitCode: 1 });
+    const message = named
+      ? `'${next ?? ''}' is too much: '${group.name()} ${word}' takes no such argument.`
+      : `unknown command '${word}' of '${group.name()}'. ${didYouMean(word, verbs) || `There ${verbs.length === 1 ? 'is' : 'are'} ${verbs.join(', ')}.`}`;
+    group.error(`error: ${message}`, {
+      code: named ? 'commander.excessArguments' : 'commander.unknownCommand',
+      exitCode: 1,
+    });
   });
 }

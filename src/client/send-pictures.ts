@@ -2,9 +2,15 @@ import type { ImageInput } from '../domain/image.js';
 
 /** A picture as it can be sent: a path is read here, as it means a file of this machine, and bytes become base64. */
 export async function sendable(picture: ImageInput): Promise<ImageInput> {
-  if (typeof picture === 'string') return picture.startsWith('data:') ? picture : { base64: await read(picture), name: picture };
+  if (typeof picture === 'string')
+    return picture.startsWith('data:') ? picture : { base64: await read(picture), name: picture };
   if (picture instanceof Uint8Array) return { base64: base64Of(picture) };
-  if ('path' in picture) return { base64: await read(picture.path), name: picture.path, ...(picture.alt === undefined ? {} : { alt: picture.alt }) };
+  if ('path' in picture)
+    return {
+      base64: await read(picture.path),
+      name: picture.path,
+      ...(picture.alt === undefined ? {} : { alt: picture.alt }),
+    };
   if (!('bytes' in picture)) return picture;
   const { bytes, ...rest } = picture;
   return { base64: base64Of(bytes), ...rest };
@@ -18,6 +24,7 @@ async function read(path: string): Promise<string> {
 function base64Of(bytes: Uint8Array): string {
   let text = '';
   // As many at once as a call takes.
-  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return btoa(text);
 }

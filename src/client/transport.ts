@@ -37,7 +37,12 @@ export class Transport {
   }
 
   /** Runs an operation and gives its output; for long work, when it is done. Throws what the server refused, `unavailable`, `closed`. */
-  async call<Name extends OperationName>(bank: string, name: Name, input: object, watch: Watch = {}): Promise<OutputOf<Name>> {
+  async call<Name extends OperationName>(
+    bank: string,
+    name: Name,
+    input: object,
+    watch: Watch = {},
+  ): Promise<OutputOf<Name>> {
     const place = placeFor(name, input as Fields);
     const settled = new Set(Object.keys(place.fixed ?? {}));
     const path = place.path.replace(/\{(\w+)\}/g, (_, field: string) => {
@@ -45,12 +50,24 @@ export class Transport {
       return encodeURIComponent(String((input as Fields)[field]));
     });
     // What another place is there for need not be denied at this one.
-    const isDenied = (field: string, value: unknown): boolean => value === false && place.without?.includes(field) === true;
-    const fields = Object.fromEntries(Object.entries(input).filter(([field, value]) => !settled.has(field) && !isDenied(field, value)));
+    const isDenied = (field: string, value: unknown): boolean =>
+      value === false && place.without?.includes(field) === true;
+    const fields = Object.fromEntries(
+      Object.entries(input).filter(
+        ([field, value]) => !settled.has(field) && !isDenied(field, value),
+      ),
+    );
     const inAddress = place.method === 'GET' || place.method === 'DELETE';
-    const response = await this.send(place.method, `${bankPath(bank)}${path}${inAddress ? addressed(fields) : ''}`, inAddress ? undefined : JSON.stringify(fields), watch.signal);
+    const response = await this.send(
+      place.method,
+      `${bankPath(bank)}${path}${inAddress ? addressed(fields) : ''}`,
+      inAddress ? undefined : JSON.stringify(fields),
+      watch.signal,
+    );
     const answer = (await response.json()) as unknown;
-    return (response.status === 202 ? await this.follow(bank, answer as Work, watch) : answer) as OutputOf<Name>;
+    return (
+      response.status === 202 ? await this.follow(bank, answer as Work, watch) : answer
+    ) as OutputOf<Name>;
   }
 
   /** Waits until work is done. */
@@ -66,18 +83,48 @@ export class Transport {
   }
 
   /** One request. Throws what the server refused, `unavailable` when there is none, `interrupted` when it was stopped. */
-  async send(method: string, path: string, body?: string | Blob, signal?: AbortSignal): Promise<Response> {
-    if (this.#closed) throw new MnemeError('closed', 'The memory is closed.', { hint: 'Connect again with connect().' });
-    const headers = { ...this.#headers, ...(body === undefined ? {} : { 'content-type': typeof body === 'string' ? 'application/json' : 'application/octet-stream' }) };
+  async send(
+    method: string,
+    path: string,
+    body?: string | Blob,
+    signal?: AbortSignal,
+  ): Promise<Response> {
+    if (this.#closed)
+      throw new MnemeError('closed', 'The memory is closed.', {
+        hint: 'Connect again with connect().',
+      });
+    const headers = {
+      ...this.#headers,
+      ...(body === undefined
+        ? {}
+        : {
+            'content-type':
+              typeof body === 'string' ? 'application/json' : 'application/octet-stream',
+          }),
+    };
     let response: Response;
     try {
-      response = await this.#fetch(`${this.#base}${path}`, { method, headers, ...(body === undefined ? {} : { body }), ...(signal === undefined ? {} : { signal }) });
+      response = await this.#fetch(`${this.#base}${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+        ...(signal === undefined ? {} : { signal }),
+      });
     } catch (cause) {
-      if (signal?.aborted === true) throw new MnemeError('interrupted', 'The request was stopped.', { cause });
-      throw new MnemeError('unavailable', `There is no answer from ${this.#base}.`, { field: 'url', value: this.#base, hint: 'Is `mneme serve` running there?', cause });
+      if (signal?.aborted === true)
+        throw new MnemeError('interrupted', 'The request was stopped.', { cause });
+      throw new MnemeError('unavailable', `There is no answer from ${this.#base}.`, {
+        field: 'url',
+        value: this.#base,
+        hint: 'Is `mneme serve` running there?',
+        cause,
+      });
     }
     if (response.ok) return response;
-    throw refusalOf((await response.json().catch(() => ({}))) as Fields, response.status >= 500 ? 'unavailable' : 'invalid_input');
+    throw refusalOf(
+      (await response.json().catch(() => ({}))) as Fields,
+      response.status >= 500 ? 'unavailable' : 'invalid_input',
+    );
   }
 
   close(): void {
@@ -88,7 +135,8 @@ export class Transport {
 /** Of several places, the one that settles what is asked for; else the first. */
 function placeFor(name: OperationName, input: Fields): Place {
   const places = PLACES[name];
-  const settles = ({ fixed }: Place): boolean => fixed !== undefined && Object.entries(fixed).every(([field, value]) => input[field] === value);
+  const settles = ({ fixed }: Place): boolean =>
+    fixed !== undefined && Object.entries(fixed).every(([field, value]) => input[field] === value);
   return places.find(settles) ?? (places[0] as Place);
 }
 
@@ -96,13 +144,27 @@ function addressed(fields: Fields): string {
   const query = new URLSearchParams();
   for (const [field, value] of Object.entries(fields)) {
     if (value === undefined) continue;
-    query.set(field, value instanceof Date ? value.toISOString() : typeof value === 'object' ? JSON.stringify(value) : String(value));
+    query.set(
+      field,
+      value instanceof Date
+        ? value.toISOString()
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value),
+    );
   }
   return query.size === 0 ? '' : `?${query.toString()}`;
 }
 
-function refusalOf({ code, detail, message, field, value, hint }: Fields, otherwise: ErrorCode): MnemeError {
+function refusalOf(
+  { code, detail, message, field, value, hint }: Fields,
+  otherwise: ErrorCode,
+): MnemeError {
   const known = ERROR_CODES.find((each) => each === code) ?? otherwise;
   const words = [detail, message].find((each) => typeof each === 'string') ?? 'The server refused.';
-  return new MnemeError(known, words as string, { ...(typeof field === 'string' ? { field } : {}), ...(value === undefined ? {} : { value }), ...(typeof hint === 'string' ? { hint } : {}) });
+  return new MnemeError(known, words as string, {
+    ...(typeof field === 'string' ? { field } : {}),
+    ...(value === undefined ? {} : { value }),
+    ...(typeof hint === 'string' ? { hint } : {}),
+  });
 }

@@ -6,7 +6,13 @@ import { Actor } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import { BankName } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
-import { EmbedderSettings, LanguageModelSettings, MODEL_ENVIRONMENT, RerankerSettings, type ModelPart } from './model-settings.js';
+import {
+  EmbedderSettings,
+  LanguageModelSettings,
+  MODEL_ENVIRONMENT,
+  RerankerSettings,
+  type ModelPart,
+} from './model-settings.js';
 
 const ConfigSchema = z.strictObject({
   /** Where the memory lives: one file, or `:memory:`. */
@@ -43,7 +49,9 @@ const MODEL_PARTS: readonly ModelPart[] = ['embedder', 'reranker', 'languageMode
 export type Config = Readonly<z.output<typeof ConfigSchema>>;
 type Settings = Partial<z.input<typeof ConfigSchema>>;
 /** Settings of a learned model are joined field by field, so that its key can stand in the environment alone; null switches it off. */
-export type ConfigInput = Omit<Settings, ModelPart> & { readonly [Part in ModelPart]?: Partial<NonNullable<Settings[Part]>> | null };
+export type ConfigInput = Omit<Settings, ModelPart> & {
+  readonly [Part in ModelPart]?: Partial<NonNullable<Settings[Part]>> | null;
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -64,12 +72,29 @@ const FROM_ENVIRONMENT: Readonly<Record<Exclude<keyof ConfigInput, ModelPart>, s
 };
 
 /** Settles the configuration. Throws `invalid_input` naming the field, its value and where it came from. */
-export function readConfig(options: ConfigInput = {}, environment: Environment = process.env): Config {
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const layers: readonly Record<string, unknown>[] = [defaults(environment), fromFile(environment), fromEnvironment(environment), given];
-  const merged = Object.assign({}, ...layers, ...MODEL_PARTS.map((part) => ({ [part]: joined(layers.map((layer) => layer[part])) }))) as Record<string, unknown>;
+export function readConfig(
+  options: ConfigInput = {},
+  environment: Environment = process.env,
+): Config {
+  const given = Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  );
+  const layers: readonly Record<string, unknown>[] = [
+    defaults(environment),
+    fromFile(environment),
+    fromEnvironment(environment),
+    given,
+  ];
+  const merged = Object.assign(
+    {},
+    ...layers,
+    ...MODEL_PARTS.map((part) => ({ [part]: joined(layers.map((layer) => layer[part])) })),
+  ) as Record<string, unknown>;
   const config = parseSettings(merged);
-  return Object.freeze({ ...config, file: config.file === ':memory:' ? config.file : resolve(config.file) });
+  return Object.freeze({
+    ...config,
+    file: config.file === ':memory:' ? config.file : resolve(config.file),
+  });
 }
 
 /** Later fields win; null forgets what came before it. */
@@ -84,20 +109,46 @@ function parseSettings(merged: Record<string, unknown>): Config {
   try {
     return parseInput(ConfigSchema, merged, 'config');
   } catch (error) {
-    const secret = MnemeError.is(error) ? ['config.vaultKey', 'config.passphrase'].find((field) => error.field?.startsWith(field)) : undefined;
-    if (MnemeError.is(error) && secret !== undefined) throw new MnemeError(error.code, `${secret}: must be a text.`, { field: secret, hint: 'See docs/safety.md and docs/backup.md.' });
-    if (!MnemeError.is(error) || !MODEL_PARTS.some((part) => error.field?.startsWith(`config.${part}`))) throw error;
-    throw new MnemeError(error.code, error.message, { ...(error.field === undefined ? {} : { field: error.field }), hint: 'The settings of learned models: docs/models.md.' });
+    const secret = MnemeError.is(error)
+      ? ['config.vaultKey', 'config.passphrase'].find((field) => error.field?.startsWith(field))
+      : undefined;
+    if (MnemeError.is(error) && secret !== undefined)
+      throw new MnemeError(error.code, `${secret}: must be a text.`, {
+        field: secret,
+        hint: 'See docs/safety.md and docs/backup.md.',
+      });
+    if (
+      !MnemeError.is(error) ||
+      !MODEL_PARTS.some((part) => error.field?.startsWith(`config.${part}`))
+    )
+      throw error;
+    throw new MnemeError(error.code, error.message, {
+      ...(error.field === undefined ? {} : { field: error.field }),
+      hint: 'The settings of learned models: docs/models.md.',
+    });
   }
 }
 
 function defaults(environment: Environment): ConfigInput {
-  return { file: join(dataFolder(environment), 'memory.mneme'), bank: 'default' as BankName, readOnly: false, cacheCapacity: 500, graphThreshold: 300_000, log: 'off', slowMs: 250, traces: false, actor: 'user' };
+  return {
+    file: join(dataFolder(environment), 'memory.mneme'),
+    bank: 'default' as BankName,
+    readOnly: false,
+    cacheCapacity: 500,
+    graphThreshold: 300_000,
+    log: 'off',
+    slowMs: 250,
+    traces: false,
+    actor: 'user',
+  };
 }
 
 /** A stable place outside any package: XDG's data folder, the platform's own on Windows. */
 function dataFolder(environment: Environment): string {
-  const base = environment['XDG_DATA_HOME'] ?? environment['LOCALAPPDATA'] ?? join(homedir(), '.local', 'share');
+  const base =
+    environment['XDG_DATA_HOME'] ??
+    environment['LOCALAPPDATA'] ??
+    join(homedir(), '.local', 'share');
   return join(base, 'mneme');
 }
 
@@ -105,14 +156,21 @@ function fromFile(environment: Environment): ConfigInput {
   const path = environment['MNEME_CONFIG'] ?? 'mneme.config.json';
   if (!existsSync(path)) {
     if (environment['MNEME_CONFIG'] === undefined) return {};
-    throw new MnemeError('not_found', `There is no configuration file ${path}.`, { field: 'MNEME_CONFIG', value: path });
+    throw new MnemeError('not_found', `There is no configuration file ${path}.`, {
+      field: 'MNEME_CONFIG',
+      value: path,
+    });
   }
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as ConfigInput;
   } catch (cause) {
     // The message may quote the text, and the text may hold a key.
     const hint = String(cause).replace(/(,\s)?[.]*".*"[.]*/s, '');
-    throw new MnemeError('invalid_input', `${path} is not valid JSON.`, { field: 'MNEME_CONFIG', value: path, hint });
+    throw new MnemeError('invalid_input', `${path} is not valid JSON.`, {
+      field: 'MNEME_CONFIG',
+      value: path,
+      hint,
+    });
   }
 }
 
@@ -122,16 +180,34 @@ export function readVaultKey(path: string): string {
 }
 
 /** The configured passphrase, without the line break that editors put at a file's end. Throws `not_found` naming the path. */
-export function readPassphrase({ passphrase, passphraseFile }: Pick<Config, 'passphrase' | 'passphraseFile'>): string | undefined {
-  return passphrase ?? (passphraseFile === undefined ? undefined : readSecret(passphraseFile, 'passphraseFile', 'the passphrase').replace(/\r?\n$/, ''));
+export function readPassphrase({
+  passphrase,
+  passphraseFile,
+}: Pick<Config, 'passphrase' | 'passphraseFile'>): string | undefined {
+  return (
+    passphrase ??
+    (passphraseFile === undefined
+      ? undefined
+      : readSecret(passphraseFile, 'passphraseFile', 'the passphrase').replace(/\r?\n$/, ''))
+  );
 }
 
 function readSecret(path: string, field: string, what: string): string {
-  if (!existsSync(path)) throw new MnemeError('not_found', `There is no file ${path} with ${what}.`, { field, value: path, hint: 'Look at the path.' });
+  if (!existsSync(path))
+    throw new MnemeError('not_found', `There is no file ${path} with ${what}.`, {
+      field,
+      value: path,
+      hint: 'Look at the path.',
+    });
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new MnemeError('invalid_input', `${path} cannot be read for ${what}.`, { field, value: path, hint: 'Give the path of a file that you may read.', cause });
+    throw new MnemeError('invalid_input', `${path} cannot be read for ${what}.`, {
+      field,
+      value: path,
+      hint: 'Give the path of a file that you may read.',
+      cause,
+    });
   }
 }
 
@@ -141,12 +217,17 @@ function fromEnvironment(environment: Environment): Record<string, unknown> {
     const text = environment[name];
     if (text === undefined || text === '') continue;
     if (key === 'readOnly' || key === 'traces') values[key] = flag(text, name);
-    else if (key === 'cacheCapacity' || key === 'graphThreshold' || key === 'slowMs') values[key] = Number(text);
+    else if (key === 'cacheCapacity' || key === 'graphThreshold' || key === 'slowMs')
+      values[key] = Number(text);
     else values[key] = text;
   }
   for (const { name, part, field, number } of MODEL_ENVIRONMENT) {
     const text = environment[name]?.trim() ?? '';
-    if (text !== '') values[part] = { ...(values[part] as object | undefined), [field]: number ? Number(text) : text };
+    if (text !== '')
+      values[part] = {
+        ...(values[part] as object | undefined),
+        [field]: number ? Number(text) : text,
+      };
   }
   return values;
 }
@@ -154,5 +235,8 @@ function fromEnvironment(environment: Environment): Record<string, unknown> {
 function flag(text: string, name: string): boolean {
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
-  throw new MnemeError('invalid_input', `${name} must be true or false.`, { field: name, value: text });
+  throw new MnemeError('invalid_input', `${name} must be true or false.`, {
+    field: name,
+    value: text,
+  });
 }

@@ -39,9 +39,18 @@ export const EmbedderSettings = z
     /** Cosine from which two memories are linked as alike. */
     likeness: z.number().min(-1).max(1).default(0.7),
   })
-  .refine(({ url, folder }) => (url === undefined) !== (folder === undefined), 'give either url or folder')
-  .refine(({ url, model }) => url === undefined || model !== undefined, { message: 'a server needs the name of a model', path: ['model'] })
-  .refine(({ shorten, dimensions }) => !shorten || dimensions !== undefined, { message: 'to shorten, say to how many', path: ['dimensions'] });
+  .refine(
+    ({ url, folder }) => (url === undefined) !== (folder === undefined),
+    'give either url or folder',
+  )
+  .refine(({ url, model }) => url === undefined || model !== undefined, {
+    message: 'a server needs the name of a model',
+    path: ['model'],
+  })
+  .refine(({ shorten, dimensions }) => !shorten || dimensions !== undefined, {
+    message: 'to shorten, say to how many',
+    path: ['dimensions'],
+  });
 
 export const RerankerSettings = z.strictObject({
   /** A server that speaks `/v1/rerank`. */
@@ -72,13 +81,37 @@ function isPlainUrl(text: string): boolean {
 export type ModelPart = 'embedder' | 'reranker' | 'languageModel';
 
 /** What the environment can set of each part: `MNEME_EMBEDDER_URL` is `embedder.url`. The rest is for the file. */
-export const MODEL_ENVIRONMENT: readonly { readonly name: string; readonly part: ModelPart; readonly field: string; readonly number: boolean }[] = [
-  ...named('MNEME_EMBEDDER', 'embedder', ['url', 'folder', 'model', 'key'], ['dimensions', 'timeoutMs']),
+export const MODEL_ENVIRONMENT: readonly {
+  readonly name: string;
+  readonly part: ModelPart;
+  readonly field: string;
+  readonly number: boolean;
+}[] = [
+  ...named(
+    'MNEME_EMBEDDER',
+    'embedder',
+    ['url', 'folder', 'model', 'key'],
+    ['dimensions', 'timeoutMs'],
+  ),
   ...named('MNEME_RERANKER', 'reranker', ['url', 'model', 'key'], ['timeoutMs']),
-  ...named('MNEME_LANGUAGE_MODEL', 'languageModel', ['provider', 'url', 'model', 'key'], ['timeoutMs']),
+  ...named(
+    'MNEME_LANGUAGE_MODEL',
+    'languageModel',
+    ['provider', 'url', 'model', 'key'],
+    ['timeoutMs'],
+  ),
 ];
 
-function named(prefix: string, part: ModelPart, texts: readonly string[], numbers: readonly string[]): (typeof MODEL_ENVIRONMENT)[number][] {
-  const name = (field: string): string => `${prefix}_${field.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
-  return [...texts.map((field) => ({ name: name(field), part, field, number: false })), ...numbers.map((field) => ({ name: name(field), part, field, number: true }))];
+function named(
+  prefix: string,
+  part: ModelPart,
+  texts: readonly string[],
+  numbers: readonly string[],
+): (typeof MODEL_ENVIRONMENT)[number][] {
+  const name = (field: string): string =>
+    `${prefix}_${field.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+  return [
+    ...texts.map((field) => ({ name: name(field), part, field, number: false })),
+    ...numbers.map((field) => ({ name: name(field), part, field, number: true })),
+  ];
 }

@@ -11,7 +11,12 @@ import type { Store } from '../ports/store.js';
 export const DiffInput = z.strictObject({
   from: InstantInput.describe('The earlier moment.'),
   to: InstantInput.describe('The later moment.'),
-  limit: z.int().min(1, 'must be 1 to 500').max(500, 'must be 1 to 500').default(50).describe('Memories looked at for a page.'),
+  limit: z
+    .int()
+    .min(1, 'must be 1 to 500')
+    .max(500, 'must be 1 to 500')
+    .default(50)
+    .describe('Memories looked at for a page.'),
   after: z.string().optional().describe('`next` of the page before.'),
 });
 export type DiffInput = z.input<typeof DiffInput>;
@@ -38,9 +43,15 @@ export interface BankDiff {
 /** What a bank held at one moment and not, or otherwise, at another. Throws `invalid_input` when the moments are not in order. */
 export async function diffBank(raw: unknown, bank: BankName, store: Store): Promise<BankDiff> {
   const { from, to, limit, after } = parseInput(DiffInput, raw, 'diff');
-  if (from > to) throw new MnemeError('invalid_input', 'diff.to: the second moment lies before the first.', { field: 'diff.to', value: to, hint: 'Give the earlier moment first.' });
+  if (from > to)
+    throw new MnemeError('invalid_input', 'diff.to: the second moment lies before the first.', {
+      field: 'diff.to',
+      value: to,
+      hint: 'Give the earlier moment first.',
+    });
   const { items, next } = await store.touchedMemories(bank, from, to, limit, after);
-  const stood = async (at: Instant): Promise<readonly Memory[]> => (await store.get(bank, items, at)).filter(({ retractedAt }) => retractedAt === null);
+  const stood = async (at: Instant): Promise<readonly Memory[]> =>
+    (await store.get(bank, items, at)).filter(({ retractedAt }) => retractedAt === null);
   const [before, now] = await Promise.all([stood(from), stood(to)]);
   const earlier = new Map(before.map((memory) => [memory.id, memory]));
   const later = new Map(now.map((memory) => [memory.id, memory]));
@@ -56,6 +67,8 @@ export async function diffBank(raw: unknown, bank: BankName, store: Store): Prom
 
 function changedFrom(before: Memory | undefined, after: Memory): ChangedMemory[] {
   if (before === undefined) return [];
-  const fields = (Object.keys(after) as (keyof Memory)[]).filter((field) => field !== 'version' && !isDeepStrictEqual(before[field], after[field]));
+  const fields = (Object.keys(after) as (keyof Memory)[]).filter(
+    (field) => field !== 'version' && !isDeepStrictEqual(before[field], after[field]),
+  );
   return fields.length === 0 ? [] : [{ before, after, fields }];
 }

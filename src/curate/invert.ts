@@ -1,8 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { EMPTY_CHANGE, type Change, type RemovableKind, type RemovedRecord } from '../domain/change.js';
+import {
+  EMPTY_CHANGE,
+  type Change,
+  type RemovableKind,
+  type RemovedRecord,
+} from '../domain/change.js';
 import type { Edge } from '../domain/graph.js';
 import type { Memory } from '../domain/memory.js';
-import { UNDONE, type ChangeRecord, type JournaledKind, type JournaledRecords, type Touched, type TouchedOf } from '../domain/reversal.js';
+import {
+  UNDONE,
+  type ChangeRecord,
+  type JournaledKind,
+  type JournaledRecords,
+  type Touched,
+  type TouchedOf,
+} from '../domain/reversal.js';
 import { isoSecond, type Instant } from '../domain/time.js';
 
 /** A record that is no longer as the change left it. */
@@ -13,14 +25,32 @@ export interface Clash {
   readonly later: readonly number[];
 }
 
-export type Inverse = Pick<Change, 'memories' | 'entities' | 'contexts' | 'sessions' | 'goals' | 'votes' | 'conflicts' | 'learned' | 'edges' | 'removedEdges' | 'removed' | 'settings'>;
+export type Inverse = Pick<
+  Change,
+  | 'memories'
+  | 'entities'
+  | 'contexts'
+  | 'sessions'
+  | 'goals'
+  | 'votes'
+  | 'conflicts'
+  | 'learned'
+  | 'edges'
+  | 'removedEdges'
+  | 'removed'
+  | 'settings'
+>;
 
 export interface Inversion {
   readonly change: Inverse;
   readonly clashes: readonly Clash[];
 }
 
-type Draft = { -readonly [Part in keyof Inverse]: Inverse[Part] extends readonly (infer T)[] ? T[] : Inverse[Part] };
+type Draft = {
+  -readonly [Part in keyof Inverse]: Inverse[Part] extends readonly (infer T)[]
+    ? T[]
+    : Inverse[Part];
+};
 
 /**
  * Names and links that later memories share: what was added since stays, so undoing never takes away what another memory told.
@@ -32,7 +62,20 @@ const SHARED = new Set<JournaledKind>(['entity', 'context', 'session', 'edge']);
  * (memories, goals, what was learned) and taken away elsewhere.
  */
 export function invert({ change, touched }: ChangeRecord, at: Instant): Inversion {
-  const draft: Draft = { memories: [], entities: [], contexts: [], sessions: [], goals: [], votes: [], conflicts: [], learned: [], edges: [], removedEdges: [], removed: [], settings: EMPTY_CHANGE.settings };
+  const draft: Draft = {
+    memories: [],
+    entities: [],
+    contexts: [],
+    sessions: [],
+    goals: [],
+    votes: [],
+    conflicts: [],
+    learned: [],
+    edges: [],
+    removedEdges: [],
+    removed: [],
+    settings: EMPTY_CHANGE.settings,
+  };
   const clashes: Clash[] = [];
   for (const each of touched) {
     if (isDeepStrictEqual(each.now, each.before)) continue;
@@ -54,9 +97,17 @@ function revert(touched: Touched, { at, why }: Moment, draft: Draft): void {
     case 'memory':
       return put(touched, draft.memories, (now) => takenBack(now, { at, why }));
     case 'goal':
-      return put(touched, draft.goals, (now) => (now.retractedAt === null ? { ...now, retractedAt: at, changedAt: at, version: now.version + 1 } : null));
+      return put(touched, draft.goals, (now) =>
+        now.retractedAt === null
+          ? { ...now, retractedAt: at, changedAt: at, version: now.version + 1 }
+          : null,
+      );
     case 'learned':
-      return put(touched, draft.learned, (now) => (now.retractedAt === null ? { ...now, retractedAt: at, changedAt: at, version: now.version + 1 } : null));
+      return put(touched, draft.learned, (now) =>
+        now.retractedAt === null
+          ? { ...now, retractedAt: at, changedAt: at, version: now.version + 1 }
+          : null,
+      );
     case 'entity':
       return putOrTake(touched, draft.entities, draft.removed);
     case 'context':
@@ -77,21 +128,33 @@ function revert(touched: Touched, { at, why }: Moment, draft: Draft): void {
 /** What waits in quarantine is taken back already: it no longer waits. */
 function takenBack(now: Memory, { at, why }: Moment): Memory | null {
   if (now.quarantine === null && now.retractedAt !== null) return null;
-  const quarantine = now.quarantine === null ? null : { ...now.quarantine, status: 'rejected' as const };
+  const quarantine =
+    now.quarantine === null ? null : { ...now.quarantine, status: 'rejected' as const };
   return { ...now, retractedAt: at, retraction: why, quarantine, version: now.version + 1 };
 }
 
-function put<Kind extends JournaledKind>({ before, now }: TouchedOf<Kind>, into: JournaledRecords[Kind][], retracted: (now: JournaledRecords[Kind]) => JournaledRecords[Kind] | null): void {
+function put<Kind extends JournaledKind>(
+  { before, now }: TouchedOf<Kind>,
+  into: JournaledRecords[Kind][],
+  retracted: (now: JournaledRecords[Kind]) => JournaledRecords[Kind] | null,
+): void {
   const next = before ?? (now === null ? null : retracted(now));
   if (next !== null) into.push(next);
 }
 
-function putOrTake<Kind extends RemovableKind>({ kind, id, before }: TouchedOf<Kind>, into: JournaledRecords[Kind][], removed: RemovedRecord[]): void {
+function putOrTake<Kind extends RemovableKind>(
+  { kind, id, before }: TouchedOf<Kind>,
+  into: JournaledRecords[Kind][],
+  removed: RemovedRecord[],
+): void {
   if (before === null) removed.push({ kind, id });
   else into.push(before);
 }
 
-function revertEdge({ before, now }: TouchedOf<'edge'>, draft: { edges: Edge[]; removedEdges: Edge[] }): void {
+function revertEdge(
+  { before, now }: TouchedOf<'edge'>,
+  draft: { edges: Edge[]; removedEdges: Edge[] },
+): void {
   if (before !== null) draft.edges.push(before);
   else if (now !== null) draft.removedEdges.push(now);
 }

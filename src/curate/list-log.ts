@@ -29,8 +29,17 @@ export const LogFilter = z.strictObject({
   memory: MemoryId.optional().describe('Only changes of this memory.'),
   from: InstantInput.optional().describe('Only changes made at or after this moment.'),
   to: InstantInput.optional().describe('Only changes made before this moment.'),
-  limit: z.int().min(1, 'must be 1 to 200').max(200, 'must be 1 to 200').default(20).describe('Changes a page.'),
-  before: z.int().min(1, 'must be 1 or more').optional().describe('`next` of the page before: only changes older than this number.'),
+  limit: z
+    .int()
+    .min(1, 'must be 1 to 200')
+    .max(200, 'must be 1 to 200')
+    .default(20)
+    .describe('Changes a page.'),
+  before: z
+    .int()
+    .min(1, 'must be 1 or more')
+    .optional()
+    .describe('`next` of the page before: only changes older than this number.'),
 });
 export type LogFilter = z.input<typeof LogFilter>;
 
@@ -62,10 +71,20 @@ export interface LogPage {
 const MEMORIES_SHOWN = 20;
 
 /** The journal of a bank, newest first: who changed what, when and why, and what undoes it. */
-export async function listLog(raw: unknown, bank: BankName, { store, clock }: { readonly store: Store; readonly clock: Clock }): Promise<LogPage> {
+export async function listLog(
+  raw: unknown,
+  bank: BankName,
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+): Promise<LogPage> {
   const { limit, type, verb, from, to, memory, before } = parseInput(LogFilter, raw, 'log');
   const verbs = OF_TYPE[type].filter((each) => verb === undefined || each === verb);
-  const query = { verbs, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), ...(memory === undefined ? {} : { memory }), ...(before === undefined ? {} : { before }) };
+  const query = {
+    verbs,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(memory === undefined ? {} : { memory }),
+    ...(before === undefined ? {} : { before }),
+  };
   const found = await store.journal(bank, query, limit + 1);
   const shown = found.slice(0, limit);
   const changes: LogLine[] = [];
@@ -74,16 +93,31 @@ export async function listLog(raw: unknown, bank: BankName, { store, clock }: { 
 }
 
 /** A change as the journal of a bank is told. */
-export async function logLine(change: LoggedChange, bank: BankName, store: Store, now: Instant): Promise<LogLine> {
+export async function logLine(
+  change: LoggedChange,
+  bank: BankName,
+  store: Store,
+  now: Instant,
+): Promise<LogLine> {
   const { sequence, at, verb, actor, reason, memories, edges, removedEdges, reverts } = change;
   const undone = (await standingReversal(change, bank, store)) !== null;
   return {
-    sequence, at, verb, actor, reason,
+    sequence,
+    at,
+    verb,
+    actor,
+    reason,
     memories: memories.slice(0, MEMORIES_SHOWN),
     memoryCount: memories.length,
     links: edges.length + removedEdges.length,
     reversal: reversalHash(bank, sequence),
-    state: undone ? 'undone' : NOT_UNDONE[verb] !== undefined ? 'never' : now - at > REVERSIBLE_FOR ? 'expired' : 'reversible',
+    state: undone
+      ? 'undone'
+      : NOT_UNDONE[verb] !== undefined
+        ? 'never'
+        : now - at > REVERSIBLE_FOR
+          ? 'expired'
+          : 'reversible',
     undid: reverts === null ? null : reversalHash(bank, reverts),
   };
 }

@@ -12,11 +12,17 @@ export function reversalHash(bank: BankName, sequence: number): string {
 
 /** The change that a hash names; null for what is no hash of this bank. */
 export function sequenceOf(bank: BankName, hash: string): number | null {
-  const sequence = /^[0-9a-z]{1,11}-[0-9a-f]{10}$/.test(hash) ? Number.parseInt(hash, 36) : Number.NaN;
+  const sequence = /^[0-9a-z]{1,11}-[0-9a-f]{10}$/.test(hash)
+    ? Number.parseInt(hash, 36)
+    : Number.NaN;
   return Number.isSafeInteger(sequence) && reversalHash(bank, sequence) === hash ? sequence : null;
 }
 
 /** The receipt with what undoes its change, where it made one. */
-export function withReversal<Receipt extends { readonly sequence: number }>(bank: BankName, receipt: Receipt, changed: boolean): Reversible<Receipt> {
+export function withReversal<Receipt extends { readonly sequence: number }>(
+  bank: BankName,
+  receipt: Receipt,
+  changed: boolean,
+): Reversible<Receipt> {
   return { ...receipt, reversal: changed ? reversalHash(bank, receipt.sequence) : null };
 }

@@ -3,7 +3,11 @@ import type { LoggedChange } from '../domain/reversal.js';
 import type { Store } from '../ports/store.js';
 
 /** The change that undid this one and was not undone itself; null while this one stands. */
-export async function standingReversal({ revertedBy }: LoggedChange, bank: BankName, store: Store): Promise<LoggedChange | null> {
+export async function standingReversal(
+  { revertedBy }: LoggedChange,
+  bank: BankName,
+  store: Store,
+): Promise<LoggedChange | null> {
   if (revertedBy === null) return null;
   const [by] = await store.journal(bank, { before: revertedBy + 1 }, 1);
   if (by === undefined) return null;

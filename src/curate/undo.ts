@@ -19,9 +19,19 @@ export interface UndoPorts {
 }
 
 export const UndoInput = z.strictObject({
-  hash: z.string().trim().min(1, 'must not be empty').max(100, 'at most 100 characters').describe('The reversal hash of the change, from its receipt or from `mneme log`.'),
+  hash: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(100, 'at most 100 characters')
+    .describe('The reversal hash of the change, from its receipt or from `mneme log`.'),
   reason: z.string().max(500).default('').describe('Why, for the journal.'),
-  force: z.boolean().default(false).describe('Also where later changes touched the same records; what those made of them is lost, until this is undone.'),
+  force: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Also where later changes touched the same records; what those made of them is lost, until this is undone.',
+    ),
 });
 export type UndoInput = z.input<typeof UndoInput>;
 
@@ -63,12 +73,28 @@ export async function undo(raw: unknown, bank: BankName, ports: UndoPorts): Prom
     if (clashes.length > 0 && !force) throw await clashError(record.change, clashes, bank, store);
     await assertGoalsFit(change.goals, bank, store);
     const { sequence: number, verb } = record.change;
-    const inverse: Change = { ...EMPTY_CHANGE, ...change, bank, at, verb: 'undo', actor, reason: `${verb} of ${isoSecond(record.change.at)}${reason === '' ? '' : `: ${reason}`}`, reverts: number };
+    const inverse: Change = {
+      ...EMPTY_CHANGE,
+      ...change,
+      bank,
+      at,
+      verb: 'undo',
+      actor,
+      reason: `${verb} of ${isoSecond(record.change.at)}${reason === '' ? '' : `: ${reason}`}`,
+      reverts: number,
+    };
     try {
       const sequence = await store.commit(inverse, { expectedSequence });
-      return { undone: told(record.change), memories: change.memories.map(({ id }) => id), records: countOf(change), forced: clashes, sequence };
+      return {
+        undone: told(record.change),
+        memories: change.memories.map(({ id }) => id),
+        records: countOf(change),
+        forced: clashes,
+        sequence,
+      };
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES) throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
+        throw error;
     }
   }
 }
@@ -81,17 +107,39 @@ function countOf({ settings, ...lists }: Inverse): number {
   return Object.values(lists).reduce((sum, list) => sum + list.length, settings === null ? 0 : 1);
 }
 
-async function findChange(hash: string, bank: BankName, store: Store, now: Instant): Promise<ChangeRecord> {
+async function findChange(
+  hash: string,
+  bank: BankName,
+  store: Store,
+  now: Instant,
+): Promise<ChangeRecord> {
   const sequence = sequenceOf(bank, hash);
   const record = sequence === null ? null : await store.changeRecord(bank, sequence);
   if (record === null) {
-    throw new MnemeError('not_found', `The bank ${bank} has no change with the hash ${hash}.`, { field: 'undo.hash', value: hash, hint: 'List the changes with `mneme log`; a hash holds for one bank only.' });
+    throw new MnemeError('not_found', `The bank ${bank} has no change with the hash ${hash}.`, {
+      field: 'undo.hash',
+      value: hash,
+      hint: 'List the changes with `mneme log`; a hash holds for one bank only.',
+    });
   }
   const { change } = record;
   const hint = NOT_UNDONE[change.verb];
-  if (hint !== undefined) throw new MnemeError('invalid_input', `A change of the kind ${change.verb} is not undone.`, { field: 'undo.hash', value: hash, hint });
+  if (hint !== undefined)
+    throw new MnemeError('invalid_input', `A change of the kind ${change.verb} is not undone.`, {
+      field: 'undo.hash',
+      value: hash,
+      hint,
+    });
   if (now - change.at > REVERSIBLE_FOR) {
-    throw new MnemeError('invalid_input', `The change of ${isoSecond(change.at)} can no longer be undone: 30 days are over.`, { field: 'undo.hash', value: hash, hint: '`mneme list --as-of` and `mneme diff` still show how it was.' });
+    throw new MnemeError(
+      'invalid_input',
+      `The change of ${isoSecond(change.at)} can no longer be undone: 30 days are over.`,
+      {
+        field: 'undo.hash',
+        value: hash,
+        hint: '`mneme list --as-of` and `mneme diff` still show how it was.',
+      },
+    );
   }
   await assertStands(change, bank, store);
   return record;
@@ -101,30 +149,50 @@ async function findChange(hash: string, bank: BankName, store: Store, now: Insta
 async function assertStands(change: LoggedChange, bank: BankName, store: Store): Promise<void> {
   const by = await standingReversal(change, bank, store);
   if (by === null) return;
-  throw new MnemeError('conflict', `The change of ${isoSecond(change.at)} was undone already, by ${by.actor} on ${isoSecond(by.at)}.`, {
-    field: 'undo.hash',
-    value: reversalHash(bank, change.sequence),
-    hint: `To have it again, undo that: mneme undo ${reversalHash(bank, by.sequence)}.`,
-  });
+  throw new MnemeError(
+    'conflict',
+    `The change of ${isoSecond(change.at)} was undone already, by ${by.actor} on ${isoSecond(by.at)}.`,
+    {
+      field: 'undo.hash',
+      value: reversalHash(bank, change.sequence),
+      hint: `To have it again, undo that: mneme undo ${reversalHash(bank, by.sequence)}.`,
+    },
+  );
 }
 
 const NAMED_AT_MOST = 5;
 
-async function clashError(change: LoggedChange, clashes: readonly Clash[], bank: BankName, store: Store): Promise<MnemeError> {
+async function clashError(
+  change: LoggedChange,
+  clashes: readonly Clash[],
+  bank: BankName,
+  store: Store,
+): Promise<MnemeError> {
   const sequences = [...new Set(clashes.flatMap(({ later }) => later))].sort((a, b) => b - a);
   const later: string[] = [];
   for (const sequence of sequences) {
     if (later.length === NAMED_AT_MOST) break;
     const entry = (await store.changeRecord(bank, sequence))?.change;
     // What was undone already cannot be undone first, and its undoing leaves things as they were before it.
-    if (entry !== undefined && !((entry.reverts ?? 0) > change.sequence) && (await standingReversal(entry, bank, store)) === null) later.push(`${entry.verb} of ${isoSecond(entry.at)} (${reversalHash(bank, sequence)})`);
+    if (
+      entry !== undefined &&
+      !((entry.reverts ?? 0) > change.sequence) &&
+      (await standingReversal(entry, bank, store)) === null
+    )
+      later.push(`${entry.verb} of ${isoSecond(entry.at)} (${reversalHash(bank, sequence)})`);
   }
-  const records = clashes.slice(0, NAMED_AT_MOST).map(({ kind, id }) => (kind === 'bank' ? 'the settings' : id));
-  return new MnemeError('conflict', `Later changes touched what the ${change.verb} of ${isoSecond(change.at)} changed: ${records.join(', ')}${clashes.length > records.length ? ` and ${clashes.length - records.length} more` : ''}.`, {
-    field: 'undo.hash',
-    value: reversalHash(bank, change.sequence),
-    hint: `Undo those first, the newest at first: ${later.join(', ')}; or --force, and what they made of these records goes too.`,
-  });
+  const records = clashes
+    .slice(0, NAMED_AT_MOST)
+    .map(({ kind, id }) => (kind === 'bank' ? 'the settings' : id));
+  return new MnemeError(
+    'conflict',
+    `Later changes touched what the ${change.verb} of ${isoSecond(change.at)} changed: ${records.join(', ')}${clashes.length > records.length ? ` and ${clashes.length - records.length} more` : ''}.`,
+    {
+      field: 'undo.hash',
+      value: reversalHash(bank, change.sequence),
+      hint: `Undo those first, the newest at first: ${later.join(', ')}; or --force, and what they made of these records goes too.`,
+    },
+  );
 }
 
 /** Goals that come back, or go, must leave a tree: each standing goal under one that stands, and one north star. */
@@ -133,9 +201,17 @@ async function assertGoalsFit(put: readonly Goal[], bank: BankName, store: Store
   const goals = new Map((await store.goals(bank)).map((goal) => [goal.id, goal]));
   for (const goal of put) goals.set(goal.id, goal);
   const standing = [...goals.values()].filter(isStanding);
-  const orphan = standing.find(({ parent }) => parent !== null && !standing.some(({ id }) => id === parent));
+  const orphan = standing.find(
+    ({ parent }) => parent !== null && !standing.some(({ id }) => id === parent),
+  );
   const stars = standing.filter(({ level }) => level === 'north_star');
   if (orphan === undefined && stars.length <= 1) return;
-  const why = orphan === undefined ? `there would be two north stars, ${stars.map(({ id }) => id).join(' and ')}` : `the goal ${orphan.id} “${orphan.description}” would serve one that does not stand`;
-  throw new MnemeError('conflict', `The goals would no longer form a tree: ${why}.`, { field: 'undo.hash', hint: 'Remove or move the other goals first: `mneme goal list --all`.' });
+  const why =
+    orphan === undefined
+      ? `there would be two north stars, ${stars.map(({ id }) => id).join(' and ')}`
+      : `the goal ${orphan.id} “${orphan.description}” would serve one that does not stand`;
+  throw new MnemeError('conflict', `The goals would no longer form a tree: ${why}.`, {
+    field: 'undo.hash',
+    hint: 'Remove or move the other goals first: `mneme goal list --all`.',
+  });
 }

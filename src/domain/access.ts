@@ -25,10 +25,23 @@ export interface ApiKey {
 export const KeyInput = z.strictObject({
   name: z
     .string()
-    .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,59}$/u, 'a key’s name is 1 to 60 letters, digits, ".", "_" or "-"')
+    .regex(
+      /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,59}$/u,
+      'a key’s name is 1 to 60 letters, digits, ".", "_" or "-"',
+    )
     .describe('What the journal calls whoever uses it.'),
-  banks: z.array(BankName).min(1, 'name at least one bank').max(100).nullable().default(null).describe('The banks it opens; null for all.'),
-  scopes: z.array(Scope).min(1, 'name at least one scope').default(['read', 'write']).describe('What it allows.'),
+  banks: z
+    .array(BankName)
+    .min(1, 'name at least one bank')
+    .max(100)
+    .nullable()
+    .default(null)
+    .describe('The banks it opens; null for all.'),
+  scopes: z
+    .array(Scope)
+    .min(1, 'name at least one scope')
+    .default(['read', 'write'])
+    .describe('What it allows.'),
 });
 export type KeyInput = z.input<typeof KeyInput>;
 

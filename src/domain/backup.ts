@@ -13,7 +13,11 @@ export interface BackupManifest {
   readonly madeAt: Instant;
   /** The file's schema version. */
   readonly fileVersion: number;
-  readonly banks: readonly { readonly name: string; readonly sequence: number; readonly memories: number }[];
+  readonly banks: readonly {
+    readonly name: string;
+    readonly sequence: number;
+    readonly memories: number;
+  }[];
   readonly tables: readonly BackedUpTable[];
 }
 

@@ -7,14 +7,37 @@ import { PRIVACY_LEVELS, type PrivacyLevel } from './privacy.js';
 export const BankInput = z
   .strictObject({
     ...DispositionInput.shape,
-    privacy: z.enum(PRIVACY_LEVELS).optional().describe('What is taken out of all that comes in: off, secrets, standard (numbers and contact data, too) or strict (names and addresses, too).'),
-    tokens: z.boolean().optional().describe('Puts tokens such as [card_1] in the place of values, which `reveal` turns back with the key of the vault.'),
-    guard: z.enum(GUARD_MODES).optional().describe('What becomes of instructions hidden in what tools, agents and the web bring: off, note or quarantine.'),
+    privacy: z
+      .enum(PRIVACY_LEVELS)
+      .optional()
+      .describe(
+        'What is taken out of all that comes in: off, secrets, standard (numbers and contact data, too) or strict (names and addresses, too).',
+      ),
+    tokens: z
+      .boolean()
+      .optional()
+      .describe(
+        'Puts tokens such as [card_1] in the place of values, which `reveal` turns back with the key of the vault.',
+      ),
+    guard: z
+      .enum(GUARD_MODES)
+      .optional()
+      .describe(
+        'What becomes of instructions hidden in what tools, agents and the web bring: off, note or quarantine.',
+      ),
   })
-  .refine((input) => Object.values(input).some((value) => value !== undefined), { message: 'name at least one setting, such as scepticism or privacy' });
+  .refine((input) => Object.values(input).some((value) => value !== undefined), {
+    message: 'name at least one setting, such as scepticism or privacy',
+  });
 export type BankInput = z.input<typeof BankInput>;
 
-export const RevealInput = z.strictObject({ text: z.string().min(1, 'must not be empty').max(1_000_000).describe('A text with tokens such as [card_1].') });
+export const RevealInput = z.strictObject({
+  text: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(1_000_000)
+    .describe('A text with tokens such as [card_1].'),
+});
 
 /** How a bank treats what comes in. */
 export interface Protection {

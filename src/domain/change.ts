@@ -60,11 +60,32 @@ export type Trait = keyof typeof TRAITS;
 
 /** `embed` puts vectors that were missing; `reindex` gives the bank another encoder. */
 export const VERBS = [
-  'remember', 'import', 'forget', 'restore', 'observe', 'embed', 'reindex', 'goal', 'feedback', 'reflect', 'configure', 'scan', 'resolve', 'unresolve',
-  'seal', 'quarantine', 'release', 'reject',
-  'learn', 'foresee',
-  'undo', 'merge', 'manifest',
-  'annotate', 'boost', 'prune',
+  'remember',
+  'import',
+  'forget',
+  'restore',
+  'observe',
+  'embed',
+  'reindex',
+  'goal',
+  'feedback',
+  'reflect',
+  'configure',
+  'scan',
+  'resolve',
+  'unresolve',
+  'seal',
+  'quarantine',
+  'release',
+  'reject',
+  'learn',
+  'foresee',
+  'undo',
+  'merge',
+  'manifest',
+  'annotate',
+  'boost',
+  'prune',
   'erase',
 ] as const;
 export type Verb = (typeof VERBS)[number];
@@ -121,7 +142,9 @@ export interface Change {
 }
 
 /** What a caller puts by hand into a change, beside the texts that are remembered with it. */
-export type ChangeParts = Partial<Pick<Change, 'learned' | 'goals' | 'memories' | 'edges' | 'removedEdges' | 'conflicts'>>;
+export type ChangeParts = Partial<
+  Pick<Change, 'learned' | 'goals' | 'memories' | 'edges' | 'removedEdges' | 'conflicts'>
+>;
 
 /** Records that are put in the same change as texts that are remembered. They were decided on by what the bank held at `sequence`. */
 export interface Alongside {

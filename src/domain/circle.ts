@@ -8,15 +8,35 @@ export type RestKind = (typeof REST_KINDS)[number];
 
 /** Which circles of support to list, and whether to take out what counts for nothing. */
 export const CircleFilter = z.strictObject({
-  prune: z.boolean().default(false).describe('Take out the support that has no ground but what it supports, in one change that can be undone.'),
-  reason: z.string().trim().max(500, 'at most 500 characters').default('').describe('With prune: why, for the record.'),
-  limit: z.int().min(1, 'must be 1 to 500').max(500, 'must be 1 to 500').default(50).describe('At most so many circles, the largest first; prune takes all of them.'),
+  prune: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Take out the support that has no ground but what it supports, in one change that can be undone.',
+    ),
+  reason: z
+    .string()
+    .trim()
+    .max(500, 'at most 500 characters')
+    .default('')
+    .describe('With prune: why, for the record.'),
+  limit: z
+    .int()
+    .min(1, 'must be 1 to 500')
+    .max(500, 'must be 1 to 500')
+    .default(50)
+    .describe('At most so many circles, the largest first; prune takes all of them.'),
 });
 export type CircleFilter = z.input<typeof CircleFilter>;
 
 /** Memories that support one another in a circle. */
 export interface Circle {
-  readonly members: readonly { readonly id: MemoryId; readonly content: string; readonly confidence: number; readonly trust: Source }[];
+  readonly members: readonly {
+    readonly id: MemoryId;
+    readonly content: string;
+    readonly confidence: number;
+    readonly trust: Source;
+  }[];
   /** By what they rest on each other, and how often. */
   readonly by: Readonly<Partial<Record<RestKind, number>>>;
   /** Observations outside that it rests on; where there are none, the circle holds itself up by its own hair. */
@@ -31,6 +51,10 @@ export interface CircleReport {
   readonly found: number;
   /** Links taken out, and memories whose confidence went back to what it was without them. */
   readonly pruned: number;
-  readonly lowered: readonly { readonly id: MemoryId; readonly before: number; readonly after: number }[];
+  readonly lowered: readonly {
+    readonly id: MemoryId;
+    readonly before: number;
+    readonly after: number;
+  }[];
   readonly sequence: number;
 }

@@ -57,11 +57,26 @@ export interface StoredClaim {
 
 /** Which conflicts to list. */
 export const ConflictFilter = z.strictObject({
-  status: z.enum(EDGE_STATUSES).optional().describe('Only those that stand so: pending waits for somebody, resolved is settled, overridden was settled by a rule and then otherwise by a person.'),
+  status: z
+    .enum(EDGE_STATUSES)
+    .optional()
+    .describe(
+      'Only those that stand so: pending waits for somebody, resolved is settled, overridden was settled by a rule and then otherwise by a person.',
+    ),
   verdict: z.enum(CONFLICT_VERDICTS).optional().describe('Only those judged so.'),
   memory: MemoryId.optional().describe('Only those of this memory.'),
-  scan: z.boolean().default(false).describe('First read the whole bank for conflicts that were not noticed yet, and record them.'),
-  limit: z.int().min(1, 'must be 1 to 500').max(500, 'must be 1 to 500').default(20).describe('Conflicts a page.'),
+  scan: z
+    .boolean()
+    .default(false)
+    .describe(
+      'First read the whole bank for conflicts that were not noticed yet, and record them.',
+    ),
+  limit: z
+    .int()
+    .min(1, 'must be 1 to 500')
+    .max(500, 'must be 1 to 500')
+    .default(20)
+    .describe('Conflicts a page.'),
   after: z.string().optional().describe('`next` of the page before.'),
 });
 export type ConflictFilter = z.input<typeof ConflictFilter>;
@@ -71,12 +86,29 @@ export const ConflictSettling = z
   .strictObject({
     id: ConflictId.describe('The conflict, as in k_01h5k0c2x9w7a.'),
     keep: z
-      .union([z.enum([...KEPT, 'reliable']), MemoryId], 'expected newer, older, reliable, both, or the id of one of the two memories')
-      .describe('What holds now: newer, older, reliable (the better source, then confidence, then evidence), both, or the id of one of the two memories.'),
-    conditions: z.string().trim().min(1).max(500).optional().describe('With both: when each of them holds.'),
+      .union(
+        [z.enum([...KEPT, 'reliable']), MemoryId],
+        'expected newer, older, reliable, both, or the id of one of the two memories',
+      )
+      .describe(
+        'What holds now: newer, older, reliable (the better source, then confidence, then evidence), both, or the id of one of the two memories.',
+      ),
+    conditions: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .optional()
+      .describe('With both: when each of them holds.'),
     note: z.string().trim().max(500).default('').describe('Why, for the record.'),
-    by: z.enum(['person', 'rule']).default('person').describe('Who decides: a person, or a rule of the caller. A person may overrule a rule.'),
+    by: z
+      .enum(['person', 'rule'])
+      .default('person')
+      .describe('Who decides: a person, or a rule of the caller. A person may overrule a rule.'),
   })
-  .refine(({ keep, conditions }) => conditions === undefined || keep === 'both', { message: 'conditions go with keep: both', path: ['conditions'] });
+  .refine(({ keep, conditions }) => conditions === undefined || keep === 'both', {
+    message: 'conditions go with keep: both',
+    path: ['conditions'],
+  });
 export type ConflictSettling = z.input<typeof ConflictSettling>;
 export type ParsedConflictSettling = z.output<typeof ConflictSettling>;

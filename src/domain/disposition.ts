@@ -1,10 +1,18 @@
 import { z } from 'zod';
 
-const degree = (what: string) => z.int('must be a whole number, 1 to 5').min(1, 'must be 1 to 5').max(5, 'must be 1 to 5').optional().describe(`${what}, 1 to 5.`);
+const degree = (what: string) =>
+  z
+    .int('must be a whole number, 1 to 5')
+    .min(1, 'must be 1 to 5')
+    .max(5, 'must be 1 to 5')
+    .optional()
+    .describe(`${what}, 1 to 5.`);
 
 /** The parts of a bank's disposition that a caller changes; the others stay. */
 export const DispositionInput = z.strictObject({
-  scepticism: degree('How much evidence an opinion or a principle needs, and how carefully it is worded'),
+  scepticism: degree(
+    'How much evidence an opinion or a principle needs, and how carefully it is worded',
+  ),
   literalism: degree('How closely reflection keeps to the words that were said'),
   empathy: degree('How much room feelings get in a summary'),
 });
@@ -17,4 +25,8 @@ export interface Disposition {
   readonly empathy: number;
 }
 
-export const EVEN_DISPOSITION: Disposition = Object.freeze({ scepticism: 3, literalism: 3, empathy: 3 });
+export const EVEN_DISPOSITION: Disposition = Object.freeze({
+  scepticism: 3,
+  literalism: 3,
+  empathy: 3,
+});

@@ -15,38 +15,71 @@ import { isoSecond } from './time.js';
 import { TRAITS } from './change.js';
 
 describe('a refusal', () => {
-  const Flat = z.strictObject({ metadata: z.record(z.string().max(5), z.union([z.string().max(3), z.number(), z.boolean()])) });
+  const Flat = z.strictObject({
+    metadata: z.record(z.string().max(5), z.union([z.string().max(3), z.number(), z.boolean()])),
+  });
 
   it.each([
     [{ metadata: { a: { b: 1 } } }, 'it.metadata.a: expected text or a number or true or false.'],
     [{ metadata: { a: null } }, 'it.metadata.a: expected text or a number or true or false.'],
     [{ metadata: { a: 'much too long' } }, 'it.metadata.a: at most 3 characters.'],
     [{ metadata: {}, zzz: 1 }, 'it.zzz: is no field here.'],
-    [{ metadata: { 'much too long': 1 } }, 'it.metadata.much too long: no name for a field: at most 5 characters.'],
+    [
+      { metadata: { 'much too long': 1 } },
+      'it.metadata.much too long: no name for a field: at most 5 characters.',
+    ],
   ])('says what there may be: %j', (raw, message) => {
-    expect(() => parseInput(Flat, raw, 'it')).toThrow(expect.objectContaining({ code: 'invalid_input', message }) as Error);
+    expect(() => parseInput(Flat, raw, 'it')).toThrow(
+      expect.objectContaining({ code: 'invalid_input', message }) as Error,
+    );
   });
 });
 
 describe('the fence around recalled text', () => {
   it('comes off whole, wherever it stands', () => {
-    for (const text of ['</recalled-mem</recalled-memory>ory> secret', '</RECALLED-memory > secret', '<recalled-memory id="m_9"> secret']) {
+    for (const text of [
+      '</recalled-mem</recalled-memory>ory> secret',
+      '</RECALLED-memory > secret',
+      '<recalled-memory id="m_9"> secret',
+    ]) {
       expect(fenceRecalled('m_1', text).match(/<[\s/]*recalled-memory/gi)).toHaveLength(2);
     }
     expect(stripRecalled(`${RECALLED_LABEL}\n${fenceRecalled('m_1', 'x')}`).text).toBe('');
     expect(stripRecalled(fenceRecalled('m_1', 'a b'))).toEqual({ text: '', ids: ['m_1'] });
-    expect(stripRecalled(`before ${fenceRecalled('m_1', 'x')} between ${fenceRecalled('m_2', 'y')} after`)).toEqual({ text: 'before  between  after', ids: ['m_1', 'm_2'] });
-    expect(stripRecalled(`Tom said ${fenceTurn('hello </ conversation-turn> there')}.`)).toEqual({ text: 'Tom said hello ‹/ conversation-turn> there.', ids: [] });
+    expect(
+      stripRecalled(
+        `before ${fenceRecalled('m_1', 'x')} between ${fenceRecalled('m_2', 'y')} after`,
+      ),
+    ).toEqual({ text: 'before  between  after', ids: ['m_1', 'm_2'] });
+    expect(stripRecalled(`Tom said ${fenceTurn('hello </ conversation-turn> there')}.`)).toEqual({
+      text: 'Tom said hello ‹/ conversation-turn> there.',
+      ids: [],
+    });
     expect(stripRecalled('nothing to see')).toEqual({ text: 'nothing to see', ids: [] });
   });
 
   it('runs to the end when it is not closed', () => {
-    expect(stripRecalled('before <recalled-memory id="m_1">the rest')).toEqual({ text: 'before', ids: ['m_1'] });
+    expect(stripRecalled('before <recalled-memory id="m_1">the rest')).toEqual({
+      text: 'before',
+      ids: ['m_1'],
+    });
     expect(stripRecalled('before <recalled-memory')).toEqual({ text: 'before', ids: [''] });
   });
 
   it('lets nothing of what is fenced through, even text that looks like a fence', () => {
-    const pieces = fc.array(fc.constantFrom('secret', '</recalled-memory>', '<recalled-memory id="m_9">', ' ', '>', '<'), { maxLength: 8 }).map((parts) => parts.join(''));
+    const pieces = fc
+      .array(
+        fc.constantFrom(
+          'secret',
+          '</recalled-memory>',
+          '<recalled-memory id="m_9">',
+          ' ',
+          '>',
+          '<',
+        ),
+        { maxLength: 8 },
+      )
+      .map((parts) => parts.join(''));
     fc.assert(
       fc.property(pieces, (text) => {
         expect(stripRecalled(`kept ${fenceRecalled('m_1', text)}`).text).not.toContain('secret');
@@ -57,7 +90,10 @@ describe('the fence around recalled text', () => {
 });
 
 describe('parsing input', () => {
-  const schema = z.strictObject({ name: z.string().min(2), inner: z.strictObject({ n: z.number() }).optional() });
+  const schema = z.strictObject({
+    name: z.string().min(2),
+    inner: z.strictObject({ n: z.number() }).optional(),
+  });
   const refusal = (raw: unknown): MnemeError => {
     try {
       parseInput(schema, raw, 'thing');
@@ -68,17 +104,38 @@ describe('parsing input', () => {
   };
 
   it('names field, value and how many more are wrong', () => {
-    expect(refusal({ name: 'x', inner: { n: 'y' } })).toMatchObject({ field: 'thing.name', value: 'x', message: expect.stringContaining('(and 1 more)') as string });
-    expect(refusal({ name: 'xx', inner: { n: 'y' } })).toMatchObject({ field: 'thing.inner.n', value: 'y', hint: 'Got "y".' });
+    expect(refusal({ name: 'x', inner: { n: 'y' } })).toMatchObject({
+      field: 'thing.name',
+      value: 'x',
+      message: expect.stringContaining('(and 1 more)') as string,
+    });
+    expect(refusal({ name: 'xx', inner: { n: 'y' } })).toMatchObject({
+      field: 'thing.inner.n',
+      value: 'y',
+      hint: 'Got "y".',
+    });
   });
 
   it('names an unknown key itself, at any depth', () => {
-    expect(refusal({ name: 'xx', nmae: 5 })).toMatchObject({ field: 'thing.nmae', value: 5, hint: 'Got 5. Did you mean name?' });
-    expect(refusal({ name: 'xx', inner: { n: 1, m: 2 } })).toMatchObject({ field: 'thing.inner.m', value: 2, hint: 'Got 2. There are n.' });
+    expect(refusal({ name: 'xx', nmae: 5 })).toMatchObject({
+      field: 'thing.nmae',
+      value: 5,
+      hint: 'Got 5. Did you mean name?',
+    });
+    expect(refusal({ name: 'xx', inner: { n: 1, m: 2 } })).toMatchObject({
+      field: 'thing.inner.m',
+      value: 2,
+      hint: 'Got 2. There are n.',
+    });
   });
 
   it('says in plain words what is wrong', () => {
-    const schema = z.object({ few: z.array(z.string()).min(1), name: z.string().min(1), n: z.number().min(1).max(5), way: z.enum(['up', 'down']) });
+    const schema = z.object({
+      few: z.array(z.string()).min(1),
+      name: z.string().min(1),
+      n: z.number().min(1).max(5),
+      way: z.enum(['up', 'down']),
+    });
     const fits = { few: ['a'], name: 'a', n: 1, way: 'up' };
     const said = (wrong: object): string => {
       try {
@@ -88,15 +145,40 @@ describe('parsing input', () => {
       }
       return 'nothing';
     };
-    expect([{ few: [] }, { name: '' }, { n: 0 }, { n: 6 }, { way: 'on' }, { name: undefined }].map(said)).toEqual([
-      'it.few: must not be empty.', 'it.name: must not be empty.', 'it.n: must be 1 or more.', 'it.n: must be at most 5.', 'it.way: expected one of up, down.', 'it.name: is missing.',
+    expect(
+      [{ few: [] }, { name: '' }, { n: 0 }, { n: 6 }, { way: 'on' }, { name: undefined }].map(said),
+    ).toEqual([
+      'it.few: must not be empty.',
+      'it.name: must not be empty.',
+      'it.n: must be 1 or more.',
+      'it.n: must be at most 5.',
+      'it.way: expected one of up, down.',
+      'it.name: is missing.',
     ]);
   });
 
   it('takes moments that are ISO 8601 and days that there are, and guesses at nothing', () => {
-    for (const text of ['2025-02-30', '2025-13-01', '2023-02-29T10:00:00Z', 'lunch 5', '5', '2025-2-3', '', 'Feb 3 2025']) expect(InstantInput.safeParse(text).success, text).toBe(false);
-    expect(['2025', '2025-02', '2024-02-29', '2025-02-03 18:12', '2025-02-03T18:12:00+01:00'].map((text) => new Date(InstantInput.parse(text)).toISOString())).toEqual([
-      '2025-01-01T00:00:00.000Z', '2025-02-01T00:00:00.000Z', '2024-02-29T00:00:00.000Z', '2025-02-03T18:12:00.000Z', '2025-02-03T17:12:00.000Z',
+    for (const text of [
+      '2025-02-30',
+      '2025-13-01',
+      '2023-02-29T10:00:00Z',
+      'lunch 5',
+      '5',
+      '2025-2-3',
+      '',
+      'Feb 3 2025',
+    ])
+      expect(InstantInput.safeParse(text).success, text).toBe(false);
+    expect(
+      ['2025', '2025-02', '2024-02-29', '2025-02-03 18:12', '2025-02-03T18:12:00+01:00'].map(
+        (text) => new Date(InstantInput.parse(text)).toISOString(),
+      ),
+    ).toEqual([
+      '2025-01-01T00:00:00.000Z',
+      '2025-02-01T00:00:00.000Z',
+      '2024-02-29T00:00:00.000Z',
+      '2025-02-03T18:12:00.000Z',
+      '2025-02-03T17:12:00.000Z',
     ]);
   });
 
@@ -110,17 +192,31 @@ describe('parsing input', () => {
     expect(refusal({ name: undefined }).hint).toBe('Got nothing.');
     expect(refusal({ name: () => 1 }).hint).toContain('Got ');
     expect(refusal('a'.repeat(100)).hint).toBe('Got a text of 100 characters.');
-    expect(refusal({ name: Array.from({ length: 40 }, () => 'a') }).hint).toBe(`Got [${'"a",'.repeat(14)}"a….`);
+    expect(refusal({ name: Array.from({ length: 40 }, () => 'a') }).hint).toBe(
+      `Got [${'"a",'.repeat(14)}"a….`,
+    );
   });
 });
 
 describe('an error', () => {
   it('is known across copies of the package, and shortens what it shows', () => {
-    const error = new MnemeError('not_found', 'Gone.', { field: 'id', value: 'x'.repeat(200), hint: 'Look.', cause: new Error('below') });
+    const error = new MnemeError('not_found', 'Gone.', {
+      field: 'id',
+      value: 'x'.repeat(200),
+      hint: 'Look.',
+      cause: new Error('below'),
+    });
     expect(MnemeError.is(error)).toBe(true);
     expect(MnemeError.is({ [Symbol.for('mneme.error')]: true })).toBe(true);
-    for (const other of [new Error('no'), null, 'text', undefined, {}]) expect(MnemeError.is(other)).toBe(false);
-    expect(JSON.parse(JSON.stringify(error))).toEqual({ code: 'not_found', message: 'Gone.', field: 'id', value: `${'x'.repeat(77)}…`, hint: 'Look.' });
+    for (const other of [new Error('no'), null, 'text', undefined, {}])
+      expect(MnemeError.is(other)).toBe(false);
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      code: 'not_found',
+      message: 'Gone.',
+      field: 'id',
+      value: `${'x'.repeat(77)}…`,
+      hint: 'Look.',
+    });
     expect((error.cause as Error).message).toBe('below');
     expect(new Set(ERROR_CODES).size).toBe(ERROR_CODES.length);
   });
@@ -133,13 +229,25 @@ describe('ids', () => {
     expect(new Set(ids).size).toBe(2_000);
     expect(ids.every((id) => MemoryId.safeParse(id).success)).toBe(true);
     // All 32 letters come up in every place.
-    for (let place = 2; place < 15; place++) expect(new Set(ids.map((id) => id[place])).size).toBe(32);
+    for (let place = 2; place < 15; place++)
+      expect(new Set(ids.map((id) => id[place])).size).toBe(32);
     expect(nodeKind('m_1' as MemoryId)).toBe('memory');
     expect(nodeKind('e_1' as EntityId)).toBe('entity');
     expect(nodeKind('c_1' as ContextId)).toBe('context');
   });
 
-  it.each([['work', true], ['a.b_c-d', true], ['Küche', true], ['台所', true], ['', false], ['-x', false], ['a/b', false], ['a b', false], ['..', false], ['x'.repeat(101), false]])('%j is a bank name: %s', (name, holds) => {
+  it.each([
+    ['work', true],
+    ['a.b_c-d', true],
+    ['Küche', true],
+    ['台所', true],
+    ['', false],
+    ['-x', false],
+    ['a/b', false],
+    ['a b', false],
+    ['..', false],
+    ['x'.repeat(101), false],
+  ])('%j is a bank name: %s', (name, holds) => {
     expect(BankName.safeParse(name).success).toBe(holds);
   });
 });
@@ -158,7 +266,17 @@ describe('moments', () => {
     expect(InstantInput.parse(given)).toBe(moment);
   });
 
-  it.each([['soon'], [''], [NaN], [Infinity], [null], [true], [new Date(NaN)], [8.64e15], [-8.64e15]])('%s is none', (given) => {
+  it.each([
+    ['soon'],
+    [''],
+    [NaN],
+    [Infinity],
+    [null],
+    [true],
+    [new Date(NaN)],
+    [8.64e15],
+    [-8.64e15],
+  ])('%s is none', (given) => {
     expect(InstantInput.safeParse(given).success).toBe(false);
   });
 
@@ -184,7 +302,16 @@ describe('the step timer', () => {
     timer.run('a', () => (now += 2));
     await timer.wait('b', async () => (now += 3));
     timer.run('a', () => (now += 5));
-    expect(() => timer.run('c', () => { now += 1; throw new Error('no'); })).toThrow('no');
-    expect(Object.entries(timer.times)).toEqual([['a', 7], ['b', 3], ['c', 1]]);
+    expect(() =>
+      timer.run('c', () => {
+        now += 1;
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(Object.entries(timer.times)).toEqual([
+      ['a', 7],
+      ['b', 3],
+      ['c', 1],
+    ]);
   });
 });

@@ -9,18 +9,43 @@ const Name = z.string().trim().min(2, 'at least 2 characters').max(200, 'at most
 /** Whom or what to erase, and how. */
 export const EraseInput = z
   .strictObject({
-    subject: Name.optional().describe('Everything about this person: what they said, and what names them.'),
-    speaker: Name.optional().describe('Only what this speaker said, and what was made of it; where others name them stays.'),
-    memories: z.array(MemoryId).min(1, 'name at least one memory').max(1_000, 'at most 1,000 memories').optional().describe('Only these memories, and what was made of them; taken back or not.'),
-    also: z.array(Name).max(50).default([]).describe('Other names, spellings, addresses, numbers that mean them.'),
+    subject: Name.optional().describe(
+      'Everything about this person: what they said, and what names them.',
+    ),
+    speaker: Name.optional().describe(
+      'Only what this speaker said, and what was made of it; where others name them stays.',
+    ),
+    memories: z
+      .array(MemoryId)
+      .min(1, 'name at least one memory')
+      .max(1_000, 'at most 1,000 memories')
+      .optional()
+      .describe('Only these memories, and what was made of them; taken back or not.'),
+    also: z
+      .array(Name)
+      .max(50)
+      .default([])
+      .describe('Other names, spellings, addresses, numbers that mean them.'),
     mentions: z
       .enum(['erase', 'redact'])
       .default('erase')
-      .describe('What becomes of others’ memories that name them: erase, or redact to keep the rest of the text with [erased] for the name. What tells something of them goes either way.'),
-    yes: z.boolean().default(false).describe('Do it. Without it, only tell what would be done. It cannot be undone.'),
+      .describe(
+        'What becomes of others’ memories that name them: erase, or redact to keep the rest of the text with [erased] for the name. What tells something of them goes either way.',
+      ),
+    yes: z
+      .boolean()
+      .default(false)
+      .describe('Do it. Without it, only tell what would be done. It cannot be undone.'),
   })
-  .refine(({ subject, speaker, memories }) => [subject, speaker, memories].filter((each) => each !== undefined).length === 1, { message: 'name either a subject, a speaker or memories', path: ['subject'] })
-  .refine(({ memories, also }) => memories === undefined || also.length === 0, { message: 'goes with a subject or a speaker', path: ['also'] });
+  .refine(
+    ({ subject, speaker, memories }) =>
+      [subject, speaker, memories].filter((each) => each !== undefined).length === 1,
+    { message: 'name either a subject, a speaker or memories', path: ['subject'] },
+  )
+  .refine(({ memories, also }) => memories === undefined || also.length === 0, {
+    message: 'goes with a subject or a speaker',
+    path: ['also'],
+  });
 export type EraseInput = z.input<typeof EraseInput>;
 export type ParsedEraseInput = z.output<typeof EraseInput>;
 
@@ -52,7 +77,12 @@ export interface EraseReport {
   readonly names: readonly string[];
   /** Other names in the bank that may mean the same person; give them as `also` where they do. */
   readonly alike: readonly string[];
-  readonly memories: { readonly said: number; readonly about: number; readonly naming: number; readonly derived: number };
+  readonly memories: {
+    readonly said: number;
+    readonly about: number;
+    readonly naming: number;
+    readonly derived: number;
+  };
   /** Memories of others that were kept with the name taken out. */
   readonly redacted: number;
   readonly entities: number;
@@ -75,7 +105,8 @@ export interface EraseProof {
 }
 
 /** Scripts that put no spaces between words: there a name may stand anywhere. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const LETTER = '\\p{L}\\p{N}\\p{M}';
 
 /** Finds names in text as words of their own, in any case, with or without their accents, also in the genitive. */
@@ -85,7 +116,10 @@ export class NameMatcher {
 
   constructor(names: readonly ErasedName[]) {
     const spellings = names.flatMap(spellingsOf);
-    const both = (bounded: boolean): RegExp | null => (spellings.length === 0 ? null : new RegExp(spellings.map((spelling) => pattern(spelling, bounded)).join('|'), 'gu'));
+    const both = (bounded: boolean): RegExp | null =>
+      spellings.length === 0
+        ? null
+        : new RegExp(spellings.map((spelling) => pattern(spelling, bounded)).join('|'), 'gu');
     this.#strict = both(true);
     this.#loose = both(false);
   }
@@ -118,30 +152,51 @@ export class NameMatcher {
     if (typeof value === 'string') return this.#redactText(value) as T;
     if (Array.isArray(value)) return value.map((each: unknown) => this.redactAll(each)) as T;
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [this.redact(name), this.redactAll(each as unknown)])) as T;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [
+        this.redact(name),
+        this.redactAll(each as unknown),
+      ]),
+    ) as T;
   }
 }
 
-function spellingsOf({ text, common }: ErasedName): { readonly text: string; readonly common: boolean }[] {
+function spellingsOf({
+  text,
+  common,
+}: ErasedName): { readonly text: string; readonly common: boolean }[] {
   const composed = text.normalize('NFC');
   const bare = text.normalize('NFD').replace(/\p{M}/gu, '');
-  return [...new Set([composed, text.normalize('NFD'), bare])].map((spelling) => ({ text: spelling, common }));
+  return [...new Set([composed, text.normalize('NFD'), bare])].map((spelling) => ({
+    text: spelling,
+    common,
+  }));
 }
 
-function pattern({ text, common }: { readonly text: string; readonly common: boolean }, bounded: boolean): string {
-  const words = text.split(/\s+/).map((word) => [...word].map((letter, at) => inCases(letter, common && at === 0)).join(''));
+function pattern(
+  { text, common }: { readonly text: string; readonly common: boolean },
+  bounded: boolean,
+): string {
+  const words = text
+    .split(/\s+/)
+    .map((word) => [...word].map((letter, at) => inCases(letter, common && at === 0)).join(''));
   const body = words.join('[\\s\\u00a0_.-]+');
   if (!bounded) return body;
   const first = [...text][0] ?? '';
   const last = [...text].at(-1) ?? '';
   const before = /[\p{L}\p{N}]/u.test(first) && !UNSPACED.test(first) ? `(?<![${LETTER}])` : '';
-  const after = /[\p{L}\p{N}]/u.test(last) && !UNSPACED.test(last) ? `(?:['’]?[sS])?(?![${LETTER}])` : '';
+  const after =
+    /[\p{L}\p{N}]/u.test(last) && !UNSPACED.test(last) ? `(?:['’]?[sS])?(?![${LETTER}])` : '';
   return `${before}${body}${after}`;
 }
 
 /** A letter in both its cases; of a common word the first one stays a capital. */
 function inCases(letter: string, capital: boolean): string {
   const escape = (each: string): string => each.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  const cases = [...new Set(capital ? [letter.toUpperCase()] : [letter, letter.toLowerCase(), letter.toUpperCase()])];
+  const cases = [
+    ...new Set(
+      capital ? [letter.toUpperCase()] : [letter, letter.toLowerCase(), letter.toUpperCase()],
+    ),
+  ];
   return cases.length === 1 ? escape(cases[0] ?? '') : `(?:${cases.map(escape).join('|')})`;
 }

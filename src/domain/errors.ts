@@ -57,7 +57,13 @@ export class MnemeError extends Error {
   }
 
   toJSON(): Record<string, unknown> {
-    return { code: this.code, message: this.message, field: this.field, value: this.value, hint: this.hint };
+    return {
+      code: this.code,
+      message: this.message,
+      field: this.field,
+      value: this.value,
+      hint: this.hint,
+    };
   }
 }
 

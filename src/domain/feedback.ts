@@ -10,11 +10,17 @@ export const Verdict = z.enum(VERDICTS);
 export type Verdict = z.infer<typeof Verdict>;
 
 /** One answer to a recall. The same profile asked of the same state of a bank in the same minute has the same id. */
-export const RecollectionId = z.string().regex(/^r_[0-9a-z]{13}$/, 'expected a recollection id such as r_01h5k0c2x9w7a').brand<'RecollectionId'>();
+export const RecollectionId = z
+  .string()
+  .regex(/^r_[0-9a-z]{13}$/, 'expected a recollection id such as r_01h5k0c2x9w7a')
+  .brand<'RecollectionId'>();
 export type RecollectionId = z.infer<typeof RecollectionId>;
 
 /** One result of a recollection, by its place from 1: `r_01h5k0c2x9w7a.1`. */
-export const ResultId = z.string().regex(/^r_[0-9a-z]{13}\.[1-9][0-9]{0,2}$/, 'expected a result id such as r_01h5k0c2x9w7a.1').brand<'ResultId'>();
+export const ResultId = z
+  .string()
+  .regex(/^r_[0-9a-z]{13}\.[1-9][0-9]{0,2}$/, 'expected a result id such as r_01h5k0c2x9w7a.1')
+  .brand<'ResultId'>();
 export type ResultId = z.infer<typeof ResultId>;
 
 export function resultId(recollection: RecollectionId, place: number): ResultId {
@@ -22,7 +28,10 @@ export function resultId(recollection: RecollectionId, place: number): ResultId 
 }
 
 /** The recollection and the place that a result id names. */
-export function partsOfResult(id: ResultId): { readonly recollection: RecollectionId; readonly place: number } {
+export function partsOfResult(id: ResultId): {
+  readonly recollection: RecollectionId;
+  readonly place: number;
+} {
   const [recollection = '', place = ''] = id.split('.');
   return { recollection: recollection as RecollectionId, place: Number(place) };
 }
@@ -30,16 +39,34 @@ export function partsOfResult(id: ResultId): { readonly recollection: Recollecti
 /** A vote on one result: named by its own id, or by its recollection and its memory. */
 export const FeedbackInput = z
   .strictObject({
-    result: ResultId.optional().describe('The result, as in r_01h5k0c2x9w7a.1: the recollection and the place in it.'),
-    verdict: Verdict.describe('useful: it helped; irrelevant: it does not bear on the question; wrong: what it says is not so.'),
-    recollection: RecollectionId.optional().describe('Instead of a result: the recollection, together with `memory`.'),
+    result: ResultId.optional().describe(
+      'The result, as in r_01h5k0c2x9w7a.1: the recollection and the place in it.',
+    ),
+    verdict: Verdict.describe(
+      'useful: it helped; irrelevant: it does not bear on the question; wrong: what it says is not so.',
+    ),
+    recollection: RecollectionId.optional().describe(
+      'Instead of a result: the recollection, together with `memory`.',
+    ),
     memory: MemoryId.optional().describe('The memory among the results of `recollection`.'),
-    note: z.string().trim().min(1, 'must not be empty').max(500, 'at most 500 characters').optional().describe('Why, for people and for the journal.'),
+    note: z
+      .string()
+      .trim()
+      .min(1, 'must not be empty')
+      .max(500, 'at most 500 characters')
+      .optional()
+      .describe('Why, for people and for the journal.'),
   })
-  .refine(({ result, recollection, memory }) => (result === undefined ? recollection !== undefined && memory !== undefined : recollection === undefined && memory === undefined), {
-    message: 'name either a result, or a recollection and a memory',
-    path: ['result'],
-  });
+  .refine(
+    ({ result, recollection, memory }) =>
+      result === undefined
+        ? recollection !== undefined && memory !== undefined
+        : recollection === undefined && memory === undefined,
+    {
+      message: 'name either a result, or a recollection and a memory',
+      path: ['result'],
+    },
+  );
 export type FeedbackInput = z.input<typeof FeedbackInput>;
 export type ParsedFeedbackInput = z.output<typeof FeedbackInput>;
 

@@ -21,27 +21,80 @@ export function assertFitsTree(goal: Goal, goals: readonly Goal[]): void {
 function assertOnlyStar(goal: Goal, others: readonly Goal[]): void {
   const star = northStarOf(others);
   if (star !== null) {
-    throw refusal('level', goal.level, `The bank has a north star already: ${star.id} “${star.description}”.`, 'Change that one by its id, or complete or remove it first.');
+    throw refusal(
+      'level',
+      goal.level,
+      `The bank has a north star already: ${star.id} “${star.description}”.`,
+      'Change that one by its id, or complete or remove it first.',
+    );
   }
-  if (goal.parent !== null) throw refusal('parent', goal.parent, 'A north star serves no other goal.', 'Leave the parent out, or choose another level.');
+  if (goal.parent !== null)
+    throw refusal(
+      'parent',
+      goal.parent,
+      'A north star serves no other goal.',
+      'Leave the parent out, or choose another level.',
+    );
 }
 
 function assertParent(goal: Goal, others: readonly Goal[]): void {
-  if (goal.parent === null) throw refusal('parent', null, 'The bank has no north star yet for this goal to serve.', 'Set one first: level north_star.');
-  if (goal.parent === goal.id) throw refusal('parent', goal.parent, 'A goal cannot serve itself.', 'Name another goal.');
+  if (goal.parent === null)
+    throw refusal(
+      'parent',
+      null,
+      'The bank has no north star yet for this goal to serve.',
+      'Set one first: level north_star.',
+    );
+  if (goal.parent === goal.id)
+    throw refusal('parent', goal.parent, 'A goal cannot serve itself.', 'Name another goal.');
   const byId = new Map(others.map((each) => [each.id, each]));
   const parent = byId.get(goal.parent);
-  if (parent === undefined) throw refusal('parent', goal.parent, `There is no goal ${goal.parent}.`, 'List the goals with `mneme goal list`.');
-  for (let above: Goal | undefined = parent, steps = 0; above !== undefined && steps <= others.length; steps++) {
-    if (above.parent === goal.id) throw refusal('parent', goal.parent, `${goal.parent} serves ${goal.id} itself, so the two would run in a ring.`, 'Name a goal that is not below it.');
+  if (parent === undefined)
+    throw refusal(
+      'parent',
+      goal.parent,
+      `There is no goal ${goal.parent}.`,
+      'List the goals with `mneme goal list`.',
+    );
+  for (
+    let above: Goal | undefined = parent, steps = 0;
+    above !== undefined && steps <= others.length;
+    steps++
+  ) {
+    if (above.parent === goal.id)
+      throw refusal(
+        'parent',
+        goal.parent,
+        `${goal.parent} serves ${goal.id} itself, so the two would run in a ring.`,
+        'Name a goal that is not below it.',
+      );
     above = above.parent === null ? undefined : byId.get(above.parent);
   }
-  if (!isStanding(parent)) throw refusal('parent', goal.parent, `The goal ${goal.parent} is ${parent.retractedAt === null ? parent.status : 'removed'}.`, 'Name a goal that stands.');
+  if (!isStanding(parent))
+    throw refusal(
+      'parent',
+      goal.parent,
+      `The goal ${goal.parent} is ${parent.retractedAt === null ? parent.status : 'removed'}.`,
+      'Name a goal that stands.',
+    );
   if (rank(parent) > rank(goal)) {
-    throw refusal('level', goal.level, `A ${goal.level} goal cannot serve a ${parent.level} one.`, `Give it the level ${parent.level} or a nearer one, or another parent.`);
+    throw refusal(
+      'level',
+      goal.level,
+      `A ${goal.level} goal cannot serve a ${parent.level} one.`,
+      `Give it the level ${parent.level} or a nearer one, or another parent.`,
+    );
   }
-  const nearer = others.find((child) => child.parent === goal.id && isStanding(child) && rank(child) < rank(goal));
-  if (nearer !== undefined) throw refusal('level', goal.level, `The ${nearer.level} goal ${nearer.id} serves it.`, 'Move that one first.');
+  const nearer = others.find(
+    (child) => child.parent === goal.id && isStanding(child) && rank(child) < rank(goal),
+  );
+  if (nearer !== undefined)
+    throw refusal(
+      'level',
+      goal.level,
+      `The ${nearer.level} goal ${nearer.id} serves it.`,
+      'Move that one first.',
+    );
 }
 
 const rank = ({ level }: Goal): number => GOAL_LEVELS.indexOf(level);
@@ -54,8 +107,14 @@ function refusal(field: string, value: unknown, message: string, hint: string): 
 export function servantsOf(id: GoalId, goals: readonly Goal[]): Goal[] {
   const found: Goal[] = [];
   const seen = new Set<GoalId>([id]);
-  for (let layer = [id]; layer.length > 0; ) {
-    const next = goals.filter((goal) => goal.parent !== null && layer.includes(goal.parent) && isStanding(goal) && !seen.has(goal.id));
+  for (let layer = [id]; layer.length > 0;) {
+    const next = goals.filter(
+      (goal) =>
+        goal.parent !== null &&
+        layer.includes(goal.parent) &&
+        isStanding(goal) &&
+        !seen.has(goal.id),
+    );
     for (const goal of next) seen.add(goal.id);
     found.push(...next);
     layer = next.map((goal) => goal.id);

@@ -48,17 +48,29 @@ export const GoalInput = z.strictObject({
     .optional()
     .describe('The goal in words, 3 to 500 characters. Needed for a new one.'),
   id: GoalId.optional().describe('The goal to change. Default: a new one.'),
-  level: GoalLevel.optional().describe('How wide it is. Default: north_star for the first, strategic for later ones.'),
+  level: GoalLevel.optional().describe(
+    'How wide it is. Default: north_star for the first, strategic for later ones.',
+  ),
   parent: GoalId.optional().describe('The goal it serves. Default: the north star.'),
-  weight: z.number().gt(0, 'must be above 0, to 1').max(1, 'must be above 0, to 1').optional().describe('What it counts in its level, above 0 to 1. Default: 1.'),
-  status: GoalStatus.optional().describe('How it stands. Default: active. Completed, abandoned and failed are final.'),
+  weight: z
+    .number()
+    .gt(0, 'must be above 0, to 1')
+    .max(1, 'must be above 0, to 1')
+    .optional()
+    .describe('What it counts in its level, above 0 to 1. Default: 1.'),
+  status: GoalStatus.optional().describe(
+    'How it stands. Default: active. Completed, abandoned and failed are final.',
+  ),
 });
 export type GoalInput = z.input<typeof GoalInput>;
 export type ParsedGoalInput = z.output<typeof GoalInput>;
 
 /** Which goals to list. */
 export const GoalFilter = z.strictObject({
-  all: z.boolean().optional().describe('Also those that are completed, abandoned, failed or removed.'),
+  all: z
+    .boolean()
+    .optional()
+    .describe('Also those that are completed, abandoned, failed or removed.'),
   asOf: InstantInput.optional().describe('The tree as it was at that moment.'),
 });
 export type GoalFilter = z.input<typeof GoalFilter>;

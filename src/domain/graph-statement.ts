@@ -28,21 +28,44 @@ export const GRAPH_TAG = 'knowledge graph';
 /** That the entity is there: the one thing to tell of it where nothing else is. */
 export function entityStatement({ name, entityType }: GraphEntity): GraphStatement {
   const type = words(entityType);
-  return { content: type === '' ? `${words(name)}.` : `${words(name)} is ${/^[aeiou]/i.test(type) ? 'an' : 'a'} ${type}.`, turn: short(name), tags: [GRAPH_TAG], metadata: { ...ofEntity(name, entityType), states: 'entity' } };
+  return {
+    content:
+      type === ''
+        ? `${words(name)}.`
+        : `${words(name)} is ${/^[aeiou]/i.test(type) ? 'an' : 'a'} ${type}.`,
+    turn: short(name),
+    tags: [GRAPH_TAG],
+    metadata: { ...ofEntity(name, entityType), states: 'entity' },
+  };
 }
 
 /** An observation is told of its entity and need not name it; alone it would be of nobody. */
-export function observationStatement({ name, entityType }: GraphEntity, text: string): GraphStatement {
+export function observationStatement(
+  { name, entityType }: GraphEntity,
+  text: string,
+): GraphStatement {
   const told = text.trim();
   const plain = told.length > LONGEST_KEPT ? told : told.replaceAll(name, words(name));
-  const content = plain.toLowerCase().includes(words(name).toLowerCase()) ? plain : prefixOf(name) + plain;
+  const content = plain.toLowerCase().includes(words(name).toLowerCase())
+    ? plain
+    : prefixOf(name) + plain;
   const metadata = ofEntity(name, entityType);
   // What the memory's text does not give back word for word stands beside it.
-  return { content, turn: short(name), tags: [GRAPH_TAG], metadata: observationIn(content, name) === told ? metadata : { ...metadata, observation: told } };
+  return {
+    content,
+    turn: short(name),
+    tags: [GRAPH_TAG],
+    metadata: observationIn(content, name) === told ? metadata : { ...metadata, observation: told },
+  };
 }
 
 export function relationStatement({ from, to, relationType }: GraphRelation): GraphStatement {
-  return { content: `${words(from)} ${words(relationType)} ${words(to)}.`, turn: short(`${from} ${relationType} ${to}`), tags: [GRAPH_TAG], metadata: { from: short(from), relation: short(relationType), to: short(to) } };
+  return {
+    content: `${words(from)} ${words(relationType)} ${words(to)}.`,
+    turn: short(`${from} ${relationType} ${to}`),
+    tags: [GRAPH_TAG],
+    metadata: { from: short(from), relation: short(relationType), to: short(to) },
+  };
 }
 
 /** A memory read as the part of a graph that it states. */
@@ -52,16 +75,27 @@ export type StatedPart =
   | { readonly what: 'relation'; readonly relation: GraphRelation };
 
 /** Null for a memory that is no part of a graph. */
-export function statedPart({ content, metadata }: Pick<Memory, 'content' | 'metadata'>): StatedPart | null {
+export function statedPart({
+  content,
+  metadata,
+}: Pick<Memory, 'content' | 'metadata'>): StatedPart | null {
   const text = (key: string): string | null => {
     const value = metadata[key];
     return typeof value === 'string' ? value : null;
   };
-  const [from, to, relationType, name] = [text('from'), text('to'), text('relation'), text('entity')];
-  if (from !== null && to !== null && relationType !== null) return { what: 'relation', relation: { from, to, relationType } };
+  const [from, to, relationType, name] = [
+    text('from'),
+    text('to'),
+    text('relation'),
+    text('entity'),
+  ];
+  if (from !== null && to !== null && relationType !== null)
+    return { what: 'relation', relation: { from, to, relationType } };
   if (name === null) return null;
   const entity = { name, entityType: text('entityType') ?? '' };
-  return text('states') === 'entity' ? { what: 'entity', entity } : { what: 'observation', entity, text: text('observation') ?? observationIn(content, name) };
+  return text('states') === 'entity'
+    ? { what: 'entity', entity }
+    : { what: 'observation', entity, text: text('observation') ?? observationIn(content, name) };
 }
 
 function observationIn(content: string, name: string): string {
@@ -70,7 +104,10 @@ function observationIn(content: string, name: string): string {
 }
 
 const prefixOf = (name: string): string => `${words(name)}: `;
-const ofEntity = (name: string, entityType: string): Record<string, string> => ({ entity: short(name), ...(entityType.trim() === '' ? {} : { entityType: short(entityType) }) });
+const ofEntity = (name: string, entityType: string): Record<string, string> => ({
+  entity: short(name),
+  ...(entityType.trim() === '' ? {} : { entityType: short(entityType) }),
+});
 
 /** A value of metadata holds no more. */
 const LONGEST_KEPT = 2_000;

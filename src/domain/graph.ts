@@ -1,7 +1,16 @@
 import type { ContextId, EntityId, MemoryId, SessionId } from './ids.js';
 import type { Instant } from './time.js';
 
-export const ENTITY_TYPES = ['person', 'place', 'organisation', 'product', 'event', 'work', 'thing', 'concept'] as const;
+export const ENTITY_TYPES = [
+  'person',
+  'place',
+  'organisation',
+  'product',
+  'event',
+  'work',
+  'thing',
+  'concept',
+] as const;
 export type EntityType = (typeof ENTITY_TYPES)[number];
 
 /** A person, place, thing or concept. How often it is mentioned is read off its edges, never stored. */
@@ -30,7 +39,13 @@ export interface Session {
   readonly startedAt: Instant;
 }
 
-export const EDGE_FAMILIES = ['semantic', 'temporal', 'causal', 'hierarchical', 'relational'] as const;
+export const EDGE_FAMILIES = [
+  'semantic',
+  'temporal',
+  'causal',
+  'hierarchical',
+  'relational',
+] as const;
 export type EdgeFamily = (typeof EDGE_FAMILIES)[number];
 
 /** Which family a role belongs to; a new role fails to compile until it is placed. */

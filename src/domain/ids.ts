@@ -1,19 +1,34 @@
 import { z } from 'zod';
 
 /** Ids are branded strings: parsed once at the edge, never mixed up inside. */
-export const MemoryId = z.string().regex(/^m_[0-9a-z]{13}$/, 'expected a memory id such as m_01h5k0c2x9w7a').brand<'MemoryId'>();
+export const MemoryId = z
+  .string()
+  .regex(/^m_[0-9a-z]{13}$/, 'expected a memory id such as m_01h5k0c2x9w7a')
+  .brand<'MemoryId'>();
 export type MemoryId = z.infer<typeof MemoryId>;
 
-export const EntityId = z.string().regex(/^e_[0-9a-z]{13}$/, 'expected an entity id such as e_01h5k0c2x9w7a').brand<'EntityId'>();
+export const EntityId = z
+  .string()
+  .regex(/^e_[0-9a-z]{13}$/, 'expected an entity id such as e_01h5k0c2x9w7a')
+  .brand<'EntityId'>();
 export type EntityId = z.infer<typeof EntityId>;
 
-export const ContextId = z.string().regex(/^c_[0-9a-z]{13}$/, 'expected a context id such as c_01h5k0c2x9w7a').brand<'ContextId'>();
+export const ContextId = z
+  .string()
+  .regex(/^c_[0-9a-z]{13}$/, 'expected a context id such as c_01h5k0c2x9w7a')
+  .brand<'ContextId'>();
 export type ContextId = z.infer<typeof ContextId>;
 
-export const GoalId = z.string().regex(/^g_[0-9a-z]{13}$/, 'expected a goal id such as g_01h5k0c2x9w7a').brand<'GoalId'>();
+export const GoalId = z
+  .string()
+  .regex(/^g_[0-9a-z]{13}$/, 'expected a goal id such as g_01h5k0c2x9w7a')
+  .brand<'GoalId'>();
 export type GoalId = z.infer<typeof GoalId>;
 
-export const ConflictId = z.string().regex(/^k_[0-9a-z]{13}$/, 'expected a conflict id such as k_01h5k0c2x9w7a').brand<'ConflictId'>();
+export const ConflictId = z
+  .string()
+  .regex(/^k_[0-9a-z]{13}$/, 'expected a conflict id such as k_01h5k0c2x9w7a')
+  .brand<'ConflictId'>();
 export type ConflictId = z.infer<typeof ConflictId>;
 
 /** The caller's own name of a session: any short text. */
@@ -23,7 +38,10 @@ export type SessionId = z.infer<typeof SessionId>;
 /** The name of an isolated memory inside one file. */
 export const BankName = z
   .string()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u, 'a bank name is 1 to 100 letters, digits, ".", "_" or "-", starting with a letter or digit')
+  .regex(
+    /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u,
+    'a bank name is 1 to 100 letters, digits, ".", "_" or "-", starting with a letter or digit',
+  )
   .brand<'BankName'>();
 export type BankName = z.infer<typeof BankName>;
 

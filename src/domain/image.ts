@@ -1,6 +1,12 @@
 import { z } from 'zod';
 
-export const MEDIA_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'] as const;
+export const MEDIA_TYPES = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
 /** Bytes that the file of one picture may have. */
@@ -34,8 +40,18 @@ export interface ImagePixels {
   readonly rgb: Uint8Array;
 }
 
-const Alt = z.string().trim().min(1, 'must not be empty').max(1_000, 'at most 1,000 characters').optional();
-const Name = z.string().trim().min(1, 'must not be empty').max(4_096, 'at most 4,096 characters').optional();
+const Alt = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(1_000, 'at most 1,000 characters')
+  .optional();
+const Name = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(4_096, 'at most 4,096 characters')
+  .optional();
 const Path = z.string().min(1, 'must not be empty').max(4_096, 'at most 4,096 characters');
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'expected bytes');
 /** Four characters of base64 are three bytes. */
@@ -48,7 +64,12 @@ export const ImageInput = z.union(
     Bytes,
     z.strictObject({ path: Path, alt: Alt }),
     z.strictObject({ bytes: Bytes, name: Name, alt: Alt }),
-    z.strictObject({ base64: Base64, mediaType: z.enum(MEDIA_TYPES).optional(), name: Name, alt: Alt }),
+    z.strictObject({
+      base64: Base64,
+      mediaType: z.enum(MEDIA_TYPES).optional(),
+      name: Name,
+      alt: Alt,
+    }),
   ],
   'expected a path, a data: URL, bytes, or one of { path }, { bytes }, { base64 } with alt (at most 1,000 characters)',
 );

@@ -11,11 +11,23 @@ const LAST_INSTANT = 253_402_300_799_999;
 
 /** Accepts epoch milliseconds, a Date, or an ISO 8601 text; gives epoch milliseconds. */
 export const InstantInput = z
-  .union([z.number(), z.date(), z.string()], 'expected a moment: ISO 8601 text, epoch milliseconds or a Date')
+  .union(
+    [z.number(), z.date(), z.string()],
+    'expected a moment: ISO 8601 text, epoch milliseconds or a Date',
+  )
   .transform((value, context): Instant => {
-    const instant = typeof value === 'number' ? Math.trunc(value) : value instanceof Date ? value.getTime() : parseIso(value.trim());
+    const instant =
+      typeof value === 'number'
+        ? Math.trunc(value)
+        : value instanceof Date
+          ? value.getTime()
+          : parseIso(value.trim());
     if (Number.isFinite(instant) && Math.abs(instant) <= LAST_INSTANT) return instant;
-    context.addIssue({ code: 'custom', message: 'expected a moment such as 2025-02-03T18:12:00Z, not after the year 9999', input: value });
+    context.addIssue({
+      code: 'custom',
+      message: 'expected a moment such as 2025-02-03T18:12:00Z, not after the year 9999',
+      input: value,
+    });
     return z.NEVER;
   });
 
@@ -30,34 +42,67 @@ function parseIso(text: string): number {
 
 /** A time without a zone is read as UTC, so that the same input means the same on every machine. */
 function withZone(text: string): string {
-  return /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text.trim()) ? `${text.trim().replace(' ', 'T')}Z` : text;
+  return /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text.trim())
+    ? `${text.trim().replace(' ', 'T')}Z`
+    : text;
 }
 
-const ShortText = z.string().trim().min(1, 'must not be empty').max(200, 'at most 200 characters').refine(hasText, 'must not be empty');
+const ShortText = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(200, 'at most 200 characters')
+  .refine(hasText, 'must not be empty');
 
 export const Tag = ShortText;
 /** A tag that a caller may give. */
-const FreeTag = Tag.refine((tag) => !tag.startsWith(RESERVED_TAGS), `tags that start with ${RESERVED_TAGS} are the engine's own`);
+const FreeTag = Tag.refine(
+  (tag) => !tag.startsWith(RESERVED_TAGS),
+  `tags that start with ${RESERVED_TAGS} are the engine's own`,
+);
 
 /** What a caller hands to `remember`. */
 export const RememberInput = z
   .strictObject({
     content: z
       .string()
-      .max(MAX_CONTENT, `at most ${MAX_CONTENT} characters; split longer text, or import it as a document`)
+      .max(
+        MAX_CONTENT,
+        `at most ${MAX_CONTENT} characters; split longer text, or import it as a document`,
+      )
       .refine(hasText, 'must not be empty')
       .describe('The text to keep, 1 to 65,536 characters, in any language.'),
-    kind: MemoryKind.optional().describe('What sort of memory it is. Default: experience for a turn of a session, else fact.'),
-    confidence: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').optional().describe('How sure it is, 0 to 1. Default: by its source.'),
-    importance: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').optional().describe('How much it matters, 0 to 1. Default: read off the text.'),
+    kind: MemoryKind.optional().describe(
+      'What sort of memory it is. Default: experience for a turn of a session, else fact.',
+    ),
+    confidence: z
+      .number()
+      .min(0, 'must be 0 to 1')
+      .max(1, 'must be 0 to 1')
+      .optional()
+      .describe('How sure it is, 0 to 1. Default: by its source.'),
+    importance: z
+      .number()
+      .min(0, 'must be 0 to 1')
+      .max(1, 'must be 0 to 1')
+      .optional()
+      .describe('How much it matters, 0 to 1. Default: read off the text.'),
     speaker: ShortText.optional().describe('Who said or wrote it.'),
     session: SessionId.optional().describe('The conversation, document or task it belongs to.'),
     turn: ShortText.optional().describe('The name of the turn within its session, as in D3:14.'),
-    position: z.int().min(0).optional().describe('Its place within the session. Default: after the last.'),
+    position: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Its place within the session. Default: after the last.'),
     saidAt: InstantInput.optional().describe('When it was said. Default: now.'),
-    occurredFrom: InstantInput.optional().describe('When it began to be true. Default: the date the text names, else when it was said.'),
+    occurredFrom: InstantInput.optional().describe(
+      'When it began to be true. Default: the date the text names, else when it was said.',
+    ),
     occurredTo: InstantInput.optional().describe('When it ended; after occurredFrom.'),
-    source: Source.optional().describe('Who hands it over: user, agent, tool or web. Default: user.'),
+    source: Source.optional().describe(
+      'Who hands it over: user, agent, tool or web. Default: user.',
+    ),
     origin: ShortText.optional().describe('The file or feed it was imported from.'),
     tags: z.array(FreeTag).max(50, 'at most 50 tags').optional(),
     images: z
@@ -65,14 +110,27 @@ export const RememberInput = z
       .min(1, 'name at least one picture, or leave it out')
       .max(MOST_IMAGES, `at most ${MOST_IMAGES} pictures`)
       .optional()
-      .describe('Pictures that belong to it: paths, data: URLs or bytes, with alt text if you like.')
+      .describe(
+        'Pictures that belong to it: paths, data: URLs or bytes, with alt text if you like.',
+      )
       .meta({ flag: 'image' }),
-    distinct: z.boolean().optional().describe('Keep it as a memory of its own unless the same words came with the same metadata. Default: what says the same adds evidence to the memory that is there.'),
-    metadata: z.record(z.string().max(100), z.union([z.string().max(2_000), z.number(), z.boolean()])).optional(),
+    distinct: z
+      .boolean()
+      .optional()
+      .describe(
+        'Keep it as a memory of its own unless the same words came with the same metadata. Default: what says the same adds evidence to the memory that is there.',
+      ),
+    metadata: z
+      .record(z.string().max(100), z.union([z.string().max(2_000), z.number(), z.boolean()]))
+      .optional(),
   })
-  .refine(({ occurredFrom, occurredTo }) => occurredTo === undefined || (occurredFrom ?? occurredTo - 1) < occurredTo, {
-    message: 'occurredTo must be after occurredFrom',
-    path: ['occurredTo'],
-  });
+  .refine(
+    ({ occurredFrom, occurredTo }) =>
+      occurredTo === undefined || (occurredFrom ?? occurredTo - 1) < occurredTo,
+    {
+      message: 'occurredTo must be after occurredFrom',
+      path: ['occurredTo'],
+    },
+  );
 export type RememberInput = z.input<typeof RememberInput>;
 export type ParsedRememberInput = z.output<typeof RememberInput>;

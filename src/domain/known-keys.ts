@@ -5,11 +5,19 @@ const ALIKE = 0.7;
 const MOST_KEYS = 12;
 
 /** In words, what may stand where an unknown key does; '' where the schema does not tell, as where it is one of several. */
-export function knownKeys(schema: z.ZodType, path: readonly PropertyKey[], unknown: string): string {
+export function knownKeys(
+  schema: z.ZodType,
+  path: readonly PropertyKey[],
+  unknown: string,
+): string {
   const keys = Object.keys(shapeOf(path.reduce(inside, schema)) ?? {});
-  const [best] = keys.map((key) => ({ key, likeness: likeness(key, unknown) })).sort((a, b) => b.likeness - a.likeness);
+  const [best] = keys
+    .map((key) => ({ key, likeness: likeness(key, unknown) }))
+    .sort((a, b) => b.likeness - a.likeness);
   if (best === undefined) return '';
-  return best.likeness >= ALIKE ? ` Did you mean ${best.key}?` : ` There are ${keys.slice(0, MOST_KEYS).join(', ')}${keys.length > MOST_KEYS ? ' and others' : ''}.`;
+  return best.likeness >= ALIKE
+    ? ` Did you mean ${best.key}?`
+    : ` There are ${keys.slice(0, MOST_KEYS).join(', ')}${keys.length > MOST_KEYS ? ' and others' : ''}.`;
 }
 
 function likeness(key: string, other: string): number {

@@ -9,7 +9,15 @@ import type { QueryType } from './route.js';
 import type { Instant } from './time.js';
 
 /** Capability A1: what of a bank can be asked alone. */
-export const LAYERS = ['episodic', 'semantic', 'procedural', 'prospective', 'graph', 'meta', 'planning'] as const;
+export const LAYERS = [
+  'episodic',
+  'semantic',
+  'procedural',
+  'prospective',
+  'graph',
+  'meta',
+  'planning',
+] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** The layer that a memory of a kind stands in first. */
@@ -28,7 +36,15 @@ export const LAYER_OF_KIND: Readonly<Record<MemoryKind, KindLayer>> = {
 };
 
 /** Capability A4: how good a layer is as a source before anything is known of it; a layer it does not name has the least. */
-export const LAYER_QUALITY: Readonly<Record<Layer, number>> = { episodic: 0.85, semantic: 0.8, procedural: 0.75, graph: 0.7, meta: 0.7, prospective: 0.65, planning: 0.65 };
+export const LAYER_QUALITY: Readonly<Record<Layer, number>> = {
+  episodic: 0.85,
+  semantic: 0.8,
+  procedural: 0.75,
+  graph: 0.7,
+  meta: 0.7,
+  prospective: 0.65,
+  planning: 0.65,
+};
 
 /** Which layers answer a query type where a recall is grouped and none were named. */
 export const LAYERS_OF: Readonly<Record<QueryType, readonly Layer[]>> = {
@@ -211,4 +227,6 @@ export interface LayerExplanation {
 }
 
 /** The answer grouped by layer: those asked for, in the order of {@link LAYERS}. */
-export type LayeredAnswer = { readonly explanation: LayerExplanation } & { readonly [Name in Layer]?: LayerAnswer<Name> };
+export type LayeredAnswer = { readonly explanation: LayerExplanation } & {
+  readonly [Name in Layer]?: LayerAnswer<Name>;
+};

@@ -10,9 +10,24 @@ export type ManifestVerb = (typeof MANIFEST_VERBS)[number];
 export const PINNED = 'pinned';
 
 export const ManifestFilter = z.strictObject({
-  match: z.string().trim().min(1, 'must not be empty').max(500).optional().describe('Only memories that have any of these words.'),
-  tags: z.array(Tag).min(1, 'name at least one tag, or leave it out').optional().describe('Only memories with all of these tags.'),
-  limit: z.int().min(1, 'must be 1 to 500').max(500, 'must be 1 to 500').default(100).describe('Most memories; those that matter most come first.'),
+  match: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(500)
+    .optional()
+    .describe('Only memories that have any of these words.'),
+  tags: z
+    .array(Tag)
+    .min(1, 'name at least one tag, or leave it out')
+    .optional()
+    .describe('Only memories with all of these tags.'),
+  limit: z
+    .int()
+    .min(1, 'must be 1 to 500')
+    .max(500, 'must be 1 to 500')
+    .default(100)
+    .describe('Most memories; those that matter most come first.'),
 });
 export type ManifestFilter = z.input<typeof ManifestFilter>;
 
@@ -28,10 +43,21 @@ export interface Manifest {
 export const ManifestChoice = z
   .strictObject({
     path: z.string().min(1).optional().describe('The edited file; - for standard input.'),
-    text: z.string().min(1).max(1_000_000, 'at most 1,000,000 characters').optional().describe('Its text, instead of a path.'),
-    preview: z.boolean().default(false).describe('Only tell what it would do, and which lines are bad.'),
+    text: z
+      .string()
+      .min(1)
+      .max(1_000_000, 'at most 1,000,000 characters')
+      .optional()
+      .describe('Its text, instead of a path.'),
+    preview: z
+      .boolean()
+      .default(false)
+      .describe('Only tell what it would do, and which lines are bad.'),
   })
-  .refine(({ path, text }) => (path === undefined) !== (text === undefined), { message: 'give the file or its text', path: ['path'] });
+  .refine(({ path, text }) => (path === undefined) !== (text === undefined), {
+    message: 'give the file or its text',
+    path: ['path'],
+  });
 export type ManifestChoice = z.input<typeof ManifestChoice>;
 
 /** One line that asks for something, as far as it could be read. */

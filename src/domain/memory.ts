@@ -39,7 +39,12 @@ export const Source = z.enum(SOURCES);
 export type Source = z.infer<typeof Source>;
 
 /** How far a source is believed before anything else is known about it. */
-export const SOURCE_CONFIDENCE: Readonly<Record<Source, number>> = { user: 0.9, agent: 0.8, tool: 0.75, web: 0.6 };
+export const SOURCE_CONFIDENCE: Readonly<Record<Source, number>> = {
+  user: 0.9,
+  agent: 0.8,
+  tool: 0.75,
+  web: 0.6,
+};
 
 /** Where one piece of evidence for a memory came from. */
 export interface Provenance {

@@ -6,7 +6,12 @@ import type { Memory } from './memory.js';
  * What the one memory says that takes the place of several: the newest's words; those of the one that matters most; all of them, one
  * after the other; or a summary, by the language model where one is configured, else each sentence that adds something.
  */
-export const MERGE_STRATEGIES = ['keep_newest', 'keep_highest', 'concatenate', 'summarize'] as const;
+export const MERGE_STRATEGIES = [
+  'keep_newest',
+  'keep_highest',
+  'concatenate',
+  'summarize',
+] as const;
 export const MergeStrategy = z.enum(MERGE_STRATEGIES);
 export type MergeStrategy = z.infer<typeof MergeStrategy>;
 
@@ -17,16 +22,42 @@ export const MergeInput = z.strictObject({
     .max(50, 'at most 50 at once')
     .refine((ids) => new Set(ids).size === ids.length, 'name each memory once')
     .describe('The memories, two or more, as in m_01h5k0c2x9w7a.'),
-  strategy: MergeStrategy.default('keep_newest').describe('Whose words stay: keep_newest, keep_highest, concatenate or summarize.'),
-  name: z.string().trim().min(1, 'must not be empty').max(200, 'at most 200 characters').optional().describe('What the one memory is called, kept beside its words.'),
-  force: z.boolean().default(false).describe('Also where their priors differ: kind, speaker, time, confidence, trust, or a conflict between them.'),
-  reason: z.string().trim().max(500, 'at most 500 characters').default('').describe('Why, for the journal.'),
+  strategy: MergeStrategy.default('keep_newest').describe(
+    'Whose words stay: keep_newest, keep_highest, concatenate or summarize.',
+  ),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(200, 'at most 200 characters')
+    .optional()
+    .describe('What the one memory is called, kept beside its words.'),
+  force: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Also where their priors differ: kind, speaker, time, confidence, trust, or a conflict between them.',
+    ),
+  reason: z
+    .string()
+    .trim()
+    .max(500, 'at most 500 characters')
+    .default('')
+    .describe('Why, for the journal.'),
 });
 export type MergeInput = z.input<typeof MergeInput>;
 export type ParsedMerge = z.output<typeof MergeInput>;
 
 /** What memories are believed under. Those that differ in one are not merged without being asked to. */
-export const PRIORS = ['kind', 'speaker', 'time', 'confidence', 'trust', 'standing', 'conflict'] as const;
+export const PRIORS = [
+  'kind',
+  'speaker',
+  'time',
+  'confidence',
+  'trust',
+  'standing',
+  'conflict',
+] as const;
 
 export interface PriorDifference {
   readonly prior: (typeof PRIORS)[number];

@@ -7,16 +7,39 @@ const Id = z.string().describe('The opinion, as in m_01h5k0c2x9w7a.');
 /** An opinion to be moved by evidence. */
 export const OpinionMoveInput = z.strictObject({
   id: Id,
-  evidence: z.array(z.string()).min(1, 'name at least one memory, or leave it out').max(20, 'at most 20 memories').optional().describe('The memories that speak for or against it; each moves it by one step, and once only.'),
-  step: z.number().gt(0, 'must be above 0').max(0.3, 'must be at most 0.3').optional().describe('How far one step goes at a confidence of 0.5. Default: 0.1.'),
+  evidence: z
+    .array(z.string())
+    .min(1, 'name at least one memory, or leave it out')
+    .max(20, 'at most 20 memories')
+    .optional()
+    .describe(
+      'The memories that speak for or against it; each moves it by one step, and once only.',
+    ),
+  step: z
+    .number()
+    .gt(0, 'must be above 0')
+    .max(0.3, 'must be at most 0.3')
+    .optional()
+    .describe('How far one step goes at a confidence of 0.5. Default: 0.1.'),
   reason: z.string().trim().max(500).default('').describe('Why, for the journal.'),
 });
 export type OpinionMoveInput = z.input<typeof OpinionMoveInput>;
 
 /** Which opinions to list. */
 export const OpinionFilter = z.strictObject({
-  about: z.string().trim().min(1, 'must not be empty').max(200).optional().describe('Only those that this person holds, or that are about this.'),
-  below: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').optional().describe('Only those less sure than this, 0 to 1.'),
+  about: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(200)
+    .optional()
+    .describe('Only those that this person holds, or that are about this.'),
+  below: z
+    .number()
+    .min(0, 'must be 0 to 1')
+    .max(1, 'must be 0 to 1')
+    .optional()
+    .describe('Only those less sure than this, 0 to 1.'),
   limit: z.int().min(1).max(500).default(50).describe('At most so many.'),
 });
 export type OpinionFilter = z.input<typeof OpinionFilter>;

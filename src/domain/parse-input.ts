@@ -3,38 +3,63 @@ import { MnemeError } from './errors.js';
 import { knownKeys } from './known-keys.js';
 
 /** Parses untrusted input by its schema; throws `invalid_input` that names the field, the value and what is expected. */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, raw: unknown, path: string): z.output<Schema> {
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  raw: unknown,
+  path: string,
+): z.output<Schema> {
   const parsed = schema.safeParse(raw, { error: inPlainWords });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   // An unknown key is at fault itself, not the object that holds it.
-  const at = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])];
+  const at = [
+    ...(issue?.path ?? []),
+    ...(issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []),
+  ];
   const field = [path, ...at].join('.');
   const value = withoutBytes(valueAt(raw, at));
   const others = parsed.error.issues.length - 1;
-  throw new MnemeError('invalid_input', `${field}: ${issue?.message ?? 'is not valid'}${others > 0 ? ` (and ${others} more)` : ''}.`, {
-    field,
-    value,
-    hint: `Got ${describe(value)}.${issue?.code === 'unrecognized_keys' ? knownKeys(schema, issue.path, issue.keys[0] ?? '') : ''}`,
-    cause: parsed.error,
-  });
+  throw new MnemeError(
+    'invalid_input',
+    `${field}: ${issue?.message ?? 'is not valid'}${others > 0 ? ` (and ${others} more)` : ''}.`,
+    {
+      field,
+      value,
+      hint: `Got ${describe(value)}.${issue?.code === 'unrecognized_keys' ? knownKeys(schema, issue.path, issue.keys[0] ?? '') : ''}`,
+      cause: parsed.error,
+    },
+  );
 }
 
 /** What a schema calls its kinds of values, as people do. */
-const KINDS: Readonly<Record<string, string>> = { object: 'an object', record: 'an object', array: 'a list', string: 'text', number: 'a number', int: 'a whole number', boolean: 'true or false' };
+const KINDS: Readonly<Record<string, string>> = {
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+};
 
 /** The parser's own words for what a schema says nothing of; null leaves them. */
 const inPlainWords: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === 'invalid_value') return `expected ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
+  if (issue.code === 'invalid_value')
+    return `expected ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
-  if (issue.code === 'invalid_type' && Object.hasOwn(KINDS, issue.expected)) return `expected ${KINDS[issue.expected]}`;
+  if (issue.code === 'invalid_type' && Object.hasOwn(KINDS, issue.expected))
+    return `expected ${KINDS[issue.expected]}`;
   if (issue.code === 'too_small') {
-    if (issue.origin === 'number' || issue.origin === 'int') return `must be ${issue.inclusive === false ? `above ${issue.minimum}` : `${issue.minimum} or more`}`;
-    if (issue.origin === 'string') return issue.minimum === 1 ? 'must not be empty' : `at least ${issue.minimum} characters`;
-    if (issue.origin === 'array') return issue.minimum === 1 ? 'must not be empty' : `at least ${issue.minimum} of them`;
+    if (issue.origin === 'number' || issue.origin === 'int')
+      return `must be ${issue.inclusive === false ? `above ${issue.minimum}` : `${issue.minimum} or more`}`;
+    if (issue.origin === 'string')
+      return issue.minimum === 1 ? 'must not be empty' : `at least ${issue.minimum} characters`;
+    if (issue.origin === 'array')
+      return issue.minimum === 1 ? 'must not be empty' : `at least ${issue.minimum} of them`;
   }
   if (issue.code === 'too_big') {
-    if (issue.origin === 'number' || issue.origin === 'int') return `must be ${issue.inclusive === false ? `below ${issue.maximum}` : `at most ${issue.maximum}`}`;
+    if (issue.origin === 'number' || issue.origin === 'int')
+      return `must be ${issue.inclusive === false ? `below ${issue.maximum}` : `at most ${issue.maximum}`}`;
     if (issue.origin === 'string') return `at most ${issue.maximum} characters`;
     if (issue.origin === 'array') return `at most ${issue.maximum} of them`;
   }
@@ -49,13 +74,21 @@ function ofNoBranch(branches: readonly (readonly z.core.$ZodIssue[])[]): string 
   const firsts = branches.flatMap(([first]) => first ?? []);
   const near = firsts.find(({ code, path }) => code !== 'invalid_type' || path.length > 0);
   if (near !== undefined) return wordsOf(near);
-  const kinds = new Set(firsts.flatMap((issue) => (issue.code === 'invalid_type' && Object.hasOwn(KINDS, issue.expected) ? [KINDS[issue.expected]] : [])));
+  const kinds = new Set(
+    firsts.flatMap((issue) =>
+      issue.code === 'invalid_type' && Object.hasOwn(KINDS, issue.expected)
+        ? [KINDS[issue.expected]]
+        : [],
+    ),
+  );
   return kinds.size === 0 ? null : `expected ${[...kinds].join(' or ')}`;
 }
 
 function wordsOf(issue: z.core.$ZodIssue | undefined): string {
   if (issue === undefined) return 'is not valid';
-  const words = issue.message ? issue.message : inPlainWords(issue as Parameters<typeof inPlainWords>[0]);
+  const words = issue.message
+    ? issue.message
+    : inPlainWords(issue as Parameters<typeof inPlainWords>[0]);
   return typeof words === 'string' ? words : (words?.message ?? 'is not valid');
 }
 
@@ -72,12 +105,18 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
 function withoutBytes(value: unknown): unknown {
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   if (Array.isArray(value)) return value.map(withoutBytes);
-  if (typeof value !== 'object' || value === null || !Object.values(value).some((part) => part instanceof Uint8Array)) return value;
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !Object.values(value).some((part) => part instanceof Uint8Array)
+  )
+    return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withoutBytes(part)]));
 }
 
 function describe(value: unknown): string {
-  if (typeof value === 'string') return value.length > 60 ? `a text of ${value.length} characters` : JSON.stringify(value);
+  if (typeof value === 'string')
+    return value.length > 60 ? `a text of ${value.length} characters` : JSON.stringify(value);
   if (value === undefined) return 'nothing';
   const text = asText(value);
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;

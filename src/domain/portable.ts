@@ -1,10 +1,26 @@
 /** A value of JSON. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+export type Json =
+  string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /** What a bank is made of, in the order in which an export tells it: what others name comes before them. */
 export const PORTABLE_TYPES = [
-  'change', 'session', 'context', 'entity', 'goal', 'memory', 'claim', 'edge', 'conflict', 'vote', 'learned', 'before', 'removed', 'purposeSample',
-  'workingMemory', 'sealed', 'recall',
+  'change',
+  'session',
+  'context',
+  'entity',
+  'goal',
+  'memory',
+  'claim',
+  'edge',
+  'conflict',
+  'vote',
+  'learned',
+  'before',
+  'removed',
+  'purposeSample',
+  'workingMemory',
+  'sealed',
+  'recall',
 ] as const;
 export type PortableType = (typeof PORTABLE_TYPES)[number];
 

@@ -6,10 +6,26 @@ import { InstantInput, Tag } from './input.js';
 import { MemoryKind } from './memory.js';
 import { hasText } from './visible-text.js';
 
-export const REASONING_TYPES = ['descriptive', 'causal', 'evaluative', 'procedural', 'comparative', 'strategic', 'creative'] as const;
+export const REASONING_TYPES = [
+  'descriptive',
+  'causal',
+  'evaluative',
+  'procedural',
+  'comparative',
+  'strategic',
+  'creative',
+] as const;
 export type ReasoningType = (typeof REASONING_TYPES)[number];
 
-export const PATHS = ['semantic', 'lexical', 'graph', 'temporal', 'causal', 'image', 'feedback'] as const;
+export const PATHS = [
+  'semantic',
+  'lexical',
+  'graph',
+  'temporal',
+  'causal',
+  'image',
+  'feedback',
+] as const;
 /** One way of finding candidates. */
 export type Path = (typeof PATHS)[number];
 
@@ -19,8 +35,30 @@ export type StrategyName = (typeof STRATEGIES)[number];
 
 /** The fields of a recalled memory a caller may choose (capability A12). */
 export const RESULT_FIELDS = [
-  'id', 'content', 'kind', 'stratum', 'score', 'confidence', 'speaker', 'session', 'turn', 'saidAt', 'occurred', 'trust', 'tags',
-  'metadata', 'standing', 'paths', 'provenance', 'supporting', 'contradictions', 'related', 'entities', 'images', 'scores', 'certainty',
+  'id',
+  'content',
+  'kind',
+  'stratum',
+  'score',
+  'confidence',
+  'speaker',
+  'session',
+  'turn',
+  'saidAt',
+  'occurred',
+  'trust',
+  'tags',
+  'metadata',
+  'standing',
+  'paths',
+  'provenance',
+  'supporting',
+  'contradictions',
+  'related',
+  'entities',
+  'images',
+  'scores',
+  'certainty',
 ] as const;
 export type ResultField = (typeof RESULT_FIELDS)[number];
 
@@ -30,7 +68,10 @@ const share = z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').defau
 export const RESULT_ORDERS = ['score', 'certainty', 'probability'] as const;
 export type ResultOrder = (typeof RESULT_ORDERS)[number];
 
-const Speakers = z.array(z.string().trim().min(1).max(200)).min(1, 'name at least one, or leave it out').max(100, 'at most 100');
+const Speakers = z
+  .array(z.string().trim().min(1).max(200))
+  .min(1, 'name at least one, or leave it out')
+  .max(100, 'at most 100');
 
 /** The whole request of a recall (capability U2). */
 export const RecallProfile = z
@@ -40,15 +81,44 @@ export const RecallProfile = z
       .max(4_096, 'at most 4,096 characters')
       .refine(hasText, 'must not be empty')
       .optional()
-      .describe('The question or topic, 1 to 4,096 characters. May be left out when a picture asks.'),
-    image: ImageInput.optional().describe('A picture to find the like of: a path, a data: URL or bytes.'),
-    breadth: z.int().min(1, 'must be 1 to 200').max(200, 'must be 1 to 200').default(10).describe('How many memories to return at most.'),
-    depth: z.int().min(1, 'must be 1 to 3').max(3, 'must be 1 to 3').default(2).describe('How many hops the graph path may walk.'),
-    reasoning: z.enum(['auto', ...REASONING_TYPES]).default('auto').describe('How results are weighed; auto reads it off the query.'),
-    strategy: z.enum(['auto', ...STRATEGIES]).default('auto').describe('How the question is asked; auto takes one of several hops apart.'),
-    threshold: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(0).describe('Least confidence a memory must have.'),
+      .describe(
+        'The question or topic, 1 to 4,096 characters. May be left out when a picture asks.',
+      ),
+    image: ImageInput.optional().describe(
+      'A picture to find the like of: a path, a data: URL or bytes.',
+    ),
+    breadth: z
+      .int()
+      .min(1, 'must be 1 to 200')
+      .max(200, 'must be 1 to 200')
+      .default(10)
+      .describe('How many memories to return at most.'),
+    depth: z
+      .int()
+      .min(1, 'must be 1 to 3')
+      .max(3, 'must be 1 to 3')
+      .default(2)
+      .describe('How many hops the graph path may walk.'),
+    reasoning: z
+      .enum(['auto', ...REASONING_TYPES])
+      .default('auto')
+      .describe('How results are weighed; auto reads it off the query.'),
+    strategy: z
+      .enum(['auto', ...STRATEGIES])
+      .default('auto')
+      .describe('How the question is asked; auto takes one of several hops apart.'),
+    threshold: z
+      .number()
+      .min(0, 'must be 0 to 1')
+      .max(1, 'must be 0 to 1')
+      .default(0)
+      .describe('Least confidence a memory must have.'),
     kinds: z.array(MemoryKind).min(1, 'name at least one kind, or leave it out').optional(),
-    tags: z.array(Tag).min(1, 'name at least one tag, or leave it out').optional().describe('All of these tags.'),
+    tags: z
+      .array(Tag)
+      .min(1, 'name at least one tag, or leave it out')
+      .optional()
+      .describe('All of these tags.'),
     speaker: z.string().trim().min(1).max(200).optional().describe('Only what this person said.'),
     speakers: Speakers.optional().describe('Only what any of these said: people or agents.'),
     exceptSpeakers: Speakers.optional().describe('Nothing that any of these said.'),
@@ -57,36 +127,103 @@ export const RecallProfile = z
     to: InstantInput.optional().describe('Only what happened before this moment.'),
     asOf: InstantInput.optional().describe('Answer from what the bank held at that moment.'),
     now: InstantInput.optional().describe('The moment the question is asked. Default: the clock.'),
-    tokenBudget: z.int().min(50, 'must be at least 50').max(1_000_000).optional().describe('Most tokens the delivered answer may take, counted on its JSON.'),
-    fields: z.array(z.enum(RESULT_FIELDS)).min(1).optional().describe('Only these fields of each result.'),
-    expand: z.boolean().default(true).describe('Whether supporting, contradicting and related memories are attached to each result.'),
-    forgiveTypos: z.boolean().default(true).describe('Whether words that no memory has are read as words they may be misspelt from.'),
-    reflections: z.int().min(0, 'must be 0 to 10').max(10, 'must be 0 to 10').default(2).describe('How many observations, opinions and principles may stand beside the results.'),
+    tokenBudget: z
+      .int()
+      .min(50, 'must be at least 50')
+      .max(1_000_000)
+      .optional()
+      .describe('Most tokens the delivered answer may take, counted on its JSON.'),
+    fields: z
+      .array(z.enum(RESULT_FIELDS))
+      .min(1)
+      .optional()
+      .describe('Only these fields of each result.'),
+    expand: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether supporting, contradicting and related memories are attached to each result.',
+      ),
+    forgiveTypos: z
+      .boolean()
+      .default(true)
+      .describe('Whether words that no memory has are read as words they may be misspelt from.'),
+    reflections: z
+      .int()
+      .min(0, 'must be 0 to 10')
+      .max(10, 'must be 0 to 10')
+      .default(2)
+      .describe('How many observations, opinions and principles may stand beside the results.'),
     context: z
       .strictObject({
-        session: SessionId.optional().describe('The session it is asked in, by its working memory.'),
-        recent: z.array(z.string().min(1).max(4_096)).max(40).optional().describe('What was said before, oldest first; "Name: text" tells who said it.'),
+        session: SessionId.optional().describe(
+          'The session it is asked in, by its working memory.',
+        ),
+        recent: z
+          .array(z.string().min(1).max(4_096))
+          .max(40)
+          .optional()
+          .describe('What was said before, oldest first; "Name: text" tells who said it.'),
       })
       .optional()
       .describe('The conversation that “she”, “it”, “there” or “that project” refer to.'),
     exclude: z.array(MemoryId).max(1_000).optional().describe('Memories the caller has already.'),
-    layers: z.array(z.enum(LAYERS)).min(1, 'name at least one layer, or leave it out').optional().describe('Only these layers, each with its own rows.'),
-    groupByLayer: z.boolean().default(false).describe('Group the answer by layer; without `layers`, by those the query leads to.'),
+    layers: z
+      .array(z.enum(LAYERS))
+      .min(1, 'name at least one layer, or leave it out')
+      .optional()
+      .describe('Only these layers, each with its own rows.'),
+    groupByLayer: z
+      .boolean()
+      .default(false)
+      .describe('Group the answer by layer; without `layers`, by those the query leads to.'),
     paths: z.array(z.enum(PATHS)).min(1).optional().describe('Only these paths.'),
-    minProbability: share.describe('Least chance that a result answers the question; what has less is left out.'),
+    minProbability: share.describe(
+      'Least chance that a result answers the question; what has less is left out.',
+    ),
     minCertainty: share.describe('Least overall certainty of a result; what has less is left out.'),
-    minKnown: share.describe('Least chance that anything relevant is known; below it the answer is empty and says why.'),
-    cascade: z.int().min(0, 'must be 0 to 3').max(3, 'must be 0 to 3').default(0).describe('How many times the search may be widened while the best result is not sure; 0 never.'),
-    cascadeBelow: share.unwrap().default(0.5).describe('The search is widened while the best result is less sure than this.'),
-    cascadeBreadth: z.int().min(0, 'must be 0 to 50').max(50, 'must be 0 to 50').default(5).describe('How many more results each widening may add.'),
-    cascadeMs: z.int().min(1, 'must be 1 to 10,000').max(10_000, 'must be 1 to 10,000').default(100).describe('Milliseconds after which the search is not widened further.'),
+    minKnown: share.describe(
+      'Least chance that anything relevant is known; below it the answer is empty and says why.',
+    ),
+    cascade: z
+      .int()
+      .min(0, 'must be 0 to 3')
+      .max(3, 'must be 0 to 3')
+      .default(0)
+      .describe(
+        'How many times the search may be widened while the best result is not sure; 0 never.',
+      ),
+    cascadeBelow: share
+      .unwrap()
+      .default(0.5)
+      .describe('The search is widened while the best result is less sure than this.'),
+    cascadeBreadth: z
+      .int()
+      .min(0, 'must be 0 to 50')
+      .max(50, 'must be 0 to 50')
+      .default(5)
+      .describe('How many more results each widening may add.'),
+    cascadeMs: z
+      .int()
+      .min(1, 'must be 1 to 10,000')
+      .max(10_000, 'must be 1 to 10,000')
+      .default(100)
+      .describe('Milliseconds after which the search is not widened further.'),
     order: z.enum(RESULT_ORDERS).default('score').describe('What the results are in order of.'),
   })
-  .refine(({ query, image }) => query !== undefined || image !== undefined, { message: 'give a query, an image or both', path: ['query'] })
-  .refine(({ from, to }) => from === undefined || to === undefined || from < to, { message: 'to must be after from', path: ['to'] });
+  .refine(({ query, image }) => query !== undefined || image !== undefined, {
+    message: 'give a query, an image or both',
+    path: ['query'],
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
+    message: 'to must be after from',
+    path: ['to'],
+  });
 export type RecallProfile = z.input<typeof RecallProfile>;
 /** A profile that chooses no fields: its results are whole. */
 export type WholeProfile = Omit<RecallProfile, 'fields'> & { readonly fields?: undefined };
 /** A profile that chooses fields: its results have these. */
-export type ChosenProfile<Field extends ResultField> = Omit<RecallProfile, 'fields'> & { readonly fields: Field[] };
+export type ChosenProfile<Field extends ResultField> = Omit<RecallProfile, 'fields'> & {
+  readonly fields: Field[];
+};
 export type ParsedProfile = z.output<typeof RecallProfile>;

@@ -22,11 +22,19 @@ const LEAST_MOVE = 0.02;
 const LONGEST_PAUSE = DAY / 24;
 
 /** What is kept of a history at `now`: all of the last 90 days; of older days (in UTC) the last sample each. Order stays. */
-export function thinHistory(samples: readonly PurposeSample[], now: Instant): readonly PurposeSample[] {
+export function thinHistory(
+  samples: readonly PurposeSample[],
+  now: Instant,
+): readonly PurposeSample[] {
   const edge = now - KEPT_WHOLE;
   return samples.filter((sample, at) => {
     const next = samples[at + 1];
-    return sample.at >= edge || next === undefined || next.at >= edge || dayOf(next.at) !== dayOf(sample.at);
+    return (
+      sample.at >= edge ||
+      next === undefined ||
+      next.at >= edge ||
+      dayOf(next.at) !== dayOf(sample.at)
+    );
   });
 }
 
@@ -34,7 +42,11 @@ const dayOf = (at: Instant): number => Math.floor(at / DAY);
 
 /** Whether a new figure says enough that is new to be written down. */
 export function isWorthKeeping(sample: PurposeSample, last: PurposeSample | undefined): boolean {
-  return last === undefined || Math.abs(sample.alignment - last.alignment) >= LEAST_MOVE || sample.at - last.at >= LONGEST_PAUSE;
+  return (
+    last === undefined ||
+    Math.abs(sample.alignment - last.alignment) >= LEAST_MOVE ||
+    sample.at - last.at >= LONGEST_PAUSE
+  );
 }
 
 export interface Fall {
@@ -52,6 +64,12 @@ export function latestFall(samples: readonly PurposeSample[]): Fall | null {
   const last = sound.at(-1);
   if (last === undefined) return null;
   let highest = last;
-  for (const sample of sound) if (sample.at >= last.at - LOOKS_BACK && sample.alignment > highest.alignment) highest = sample;
-  return { from: highest.alignment, to: last.alignment, since: highest.at, alarm: highest.alignment - last.alignment > ALARMING_FALL };
+  for (const sample of sound)
+    if (sample.at >= last.at - LOOKS_BACK && sample.alignment > highest.alignment) highest = sample;
+  return {
+    from: highest.alignment,
+    to: last.alignment,
+    since: highest.at,
+    alarm: highest.alignment - last.alignment > ALARMING_FALL,
+  };
 }

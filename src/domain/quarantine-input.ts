@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { MemoryId } from './ids.js';
 
 export const QuarantineFilter = z.strictObject({
-  limit: z.int().min(1, 'must be 1 to 500').max(500, 'must be 1 to 500').default(50).describe('Most memories of a page.'),
+  limit: z
+    .int()
+    .min(1, 'must be 1 to 500')
+    .max(500, 'must be 1 to 500')
+    .default(50)
+    .describe('Most memories of a page.'),
   after: z.string().max(200).optional().describe('Where the page before ended: its `next`.'),
 });
 export type QuarantineFilter = z.input<typeof QuarantineFilter>;

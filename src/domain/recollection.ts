@@ -60,7 +60,12 @@ export interface Recalled {
   readonly session: SessionId | null;
   readonly turn: string | null;
   readonly saidAt: Instant;
-  readonly occurred: { readonly from: Instant; readonly to: Instant; readonly precision: Precision; readonly text: string };
+  readonly occurred: {
+    readonly from: Instant;
+    readonly to: Instant;
+    readonly precision: Precision;
+    readonly text: string;
+  };
   /** The most trusted of those it comes from: what a page or a tool says is no word of the user. */
   readonly trust: Source;
   /** How far what is said about it disagrees with its words, 0..1, and in what; absent where nothing does. */
@@ -94,7 +99,10 @@ export interface FieldCompanions {
 }
 
 /** A result of a recall that chose these fields. */
-export type Chosen<Field extends ResultField> = Pick<Recalled, Field | FieldCompanions[Field & keyof FieldCompanions]>;
+export type Chosen<Field extends ResultField> = Pick<
+  Recalled,
+  Field | FieldCompanions[Field & keyof FieldCompanions]
+>;
 
 export interface PathReport {
   readonly path: Path;

@@ -14,7 +14,11 @@ export function aboutTag(entity: EntityId): string {
 }
 
 /** What reflection writes. */
-export const REFLECTION_KINDS = ['observation', 'opinion', 'principle'] as const satisfies readonly MemoryKind[];
+export const REFLECTION_KINDS = [
+  'observation',
+  'opinion',
+  'principle',
+] as const satisfies readonly MemoryKind[];
 export type ReflectionKind = (typeof REFLECTION_KINDS)[number];
 
 export function isReflected({ tags }: Pick<Memory, 'tags'>): boolean {
@@ -23,9 +27,21 @@ export function isReflected({ tags }: Pick<Memory, 'tags'>): boolean {
 
 /** What to reflect on. */
 export const ReflectInput = z.strictObject({
-  about: z.string().trim().min(1, 'must not be empty').max(200).optional().describe('Only this person or thing, by name or id. Default: everything that changed.'),
-  since: InstantInput.optional().describe('What was recorded at or after this moment. Default: what changed since the last reflection.'),
-  kinds: z.array(z.enum(REFLECTION_KINDS)).min(1, 'name at least one kind, or leave it out').optional().describe('Only these kinds.'),
+  about: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(200)
+    .optional()
+    .describe('Only this person or thing, by name or id. Default: everything that changed.'),
+  since: InstantInput.optional().describe(
+    'What was recorded at or after this moment. Default: what changed since the last reflection.',
+  ),
+  kinds: z
+    .array(z.enum(REFLECTION_KINDS))
+    .min(1, 'name at least one kind, or leave it out')
+    .optional()
+    .describe('Only these kinds.'),
 });
 export type ReflectInput = z.input<typeof ReflectInput>;
 

@@ -15,7 +15,10 @@ export const REVERSIBLE_FOR = 30 * DAY;
 export const UNDONE = 'undone: ';
 
 /** Whether undoing took it back: it counts as never said, and comes back by undoing that undoing alone. */
-export function isUndone({ retractedAt, retraction }: Pick<Memory, 'retractedAt' | 'retraction'>): boolean {
+export function isUndone({
+  retractedAt,
+  retraction,
+}: Pick<Memory, 'retractedAt' | 'retraction'>): boolean {
   return retractedAt !== null && retraction?.startsWith(UNDONE) === true;
 }
 
@@ -36,7 +39,18 @@ export interface JournaledRecords {
   /** The bank's settings, under the bank's name. */
   readonly bank: BankSettings;
 }
-export const JOURNALED_KINDS = ['memory', 'entity', 'context', 'session', 'goal', 'vote', 'conflict', 'learned', 'edge', 'bank'] as const satisfies readonly (keyof JournaledRecords)[];
+export const JOURNALED_KINDS = [
+  'memory',
+  'entity',
+  'context',
+  'session',
+  'goal',
+  'vote',
+  'conflict',
+  'learned',
+  'edge',
+  'bank',
+] as const satisfies readonly (keyof JournaledRecords)[];
 export type JournaledKind = (typeof JOURNALED_KINDS)[number];
 
 /** What became of one record in a change and since. */

@@ -1,7 +1,15 @@
 import type { ReasoningType } from './profile.js';
 
 /** What a question is after (capability A2), in the order in which one goes before another of equal weight. */
-export const QUERY_TYPES = ['temporal', 'relational', 'planning', 'procedural', 'prospective', 'meta', 'factual'] as const;
+export const QUERY_TYPES = [
+  'temporal',
+  'relational',
+  'planning',
+  'procedural',
+  'prospective',
+  'meta',
+  'factual',
+] as const;
 export type QueryType = (typeof QUERY_TYPES)[number];
 
 /** Which sort of memory answers (capability P1): what is known, how things are done, what is to come. */

@@ -34,7 +34,9 @@ export class StageBudgets<Stage extends string> {
 
   /** Milliseconds that a stage has taken, or all of them. */
   spent(stage: Stage | 'all'): number {
-    return stage === 'all' ? Object.values(this.times).reduce((sum, took) => sum + took, 0) : (this.times[stage] ?? 0);
+    return stage === 'all'
+      ? Object.values(this.times).reduce((sum, took) => sum + took, 0)
+      : (this.times[stage] ?? 0);
   }
 
   /** Work that has to be done whatever it takes. */
@@ -52,9 +54,16 @@ export class StageBudgets<Stage extends string> {
 
   #hasTime(stage: Stage, what: string): boolean {
     const { limits } = this;
-    const over = limits === null ? undefined : ([stage, 'all'] as const).find((each) => this.spent(each) >= limits[each]);
+    const over =
+      limits === null
+        ? undefined
+        : ([stage, 'all'] as const).find((each) => this.spent(each) >= limits[each]);
     if (over === undefined || limits === null) return true;
-    this.#leftOut.push({ stage, what, why: `${over === 'all' ? 'everything before' : `“${stage}”`} took ${Math.round(this.spent(over))} of ${limits[over]} ms` });
+    this.#leftOut.push({
+      stage,
+      what,
+      why: `${over === 'all' ? 'everything before' : `“${stage}”`} took ${Math.round(this.spent(over))} of ${limits[over]} ms`,
+    });
     return false;
   }
 }

@@ -30,7 +30,12 @@ export const DAY = 24 * HOUR;
 export function spanPrecision({ from, to }: { from: Instant; to: Instant }): Precision {
   const length = to - from;
   const steps: readonly (readonly [number, Precision])[] = [
-    [MINUTE, 'minute'], [HOUR, 'hour'], [DAY, 'day'], [7 * DAY, 'week'], [31 * DAY, 'month'], [92 * DAY, 'season'],
+    [MINUTE, 'minute'],
+    [HOUR, 'hour'],
+    [DAY, 'day'],
+    [7 * DAY, 'week'],
+    [31 * DAY, 'month'],
+    [92 * DAY, 'season'],
   ];
   return steps.find(([limit]) => length <= limit)?.[1] ?? 'year';
 }
@@ -40,11 +45,16 @@ export function spanPrecision({ from, to }: { from: Instant; to: Instant }): Pre
  * Null for whatever else a caller may give: a moment says no more than itself.
  */
 export function datedPeriod(given: unknown): Period | null {
-  const date = typeof given === 'string' ? /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(given.trim()) : null;
+  const date =
+    typeof given === 'string' ? /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(given.trim()) : null;
   if (date === null) return null;
   const [, year, month, day] = date.map(Number) as [number, number, number, number];
   const [precision, from, to]: [Precision, number, number] =
-    date[3] !== undefined ? ['day', utc(year, month, day), utc(year, month, day + 1)] : date[2] !== undefined ? ['month', utc(year, month, 1), utc(year, month + 1, 1)] : ['year', utc(year, 1, 1), utc(year + 1, 1, 1)];
+    date[3] !== undefined
+      ? ['day', utc(year, month, day), utc(year, month, day + 1)]
+      : date[2] !== undefined
+        ? ['month', utc(year, month, 1), utc(year, month + 1, 1)]
+        : ['year', utc(year, 1, 1), utc(year + 1, 1, 1)];
   return { from, to, precision };
 }
 

@@ -20,6 +20,13 @@ export function trustRank(source: Source): number {
 }
 
 /** Whom a memory can be traced back to: the most trusted among those who gave evidence for it. */
-export function trustOf({ provenance }: { readonly provenance: readonly Pick<Provenance, 'source'>[] }): Source {
-  return provenance.reduce<Source>((best, { source }) => (trustRank(source) > trustRank(best) ? source : best), 'web');
+export function trustOf({
+  provenance,
+}: {
+  readonly provenance: readonly Pick<Provenance, 'source'>[];
+}): Source {
+  return provenance.reduce<Source>(
+    (best, { source }) => (trustRank(source) > trustRank(best) ? source : best),
+    'web',
+  );
 }

@@ -11,11 +11,27 @@ export const SessionNote = z
     text: Text.optional().describe('What was said: the next turn of the conversation.'),
     speaker: z.string().trim().min(1).max(200).optional().describe('Who said it.'),
     event: Text.optional().describe('Something that happened: "the tests pass".'),
-    task: z.string().trim().max(2_000).optional().describe('What is being worked on; an empty text ends it.'),
-    phase: z.string().trim().max(200).optional().describe('How far it is: "planning", "review"; an empty text ends it.'),
+    task: z
+      .string()
+      .trim()
+      .max(2_000)
+      .optional()
+      .describe('What is being worked on; an empty text ends it.'),
+    phase: z
+      .string()
+      .trim()
+      .max(200)
+      .optional()
+      .describe('How far it is: "planning", "review"; an empty text ends it.'),
   })
-  .refine(({ text, event, task, phase }) => [text, event, task, phase].some((part) => part !== undefined), { message: 'say something: a text, an event, a task or a phase', path: ['text'] })
-  .refine(({ text, speaker }) => speaker === undefined || text !== undefined, { message: 'a speaker needs a text', path: ['speaker'] });
+  .refine(
+    ({ text, event, task, phase }) => [text, event, task, phase].some((part) => part !== undefined),
+    { message: 'say something: a text, an event, a task or a phase', path: ['text'] },
+  )
+  .refine(({ text, speaker }) => speaker === undefined || text !== undefined, {
+    message: 'a speaker needs a text',
+    path: ['speaker'],
+  });
 export type SessionNote = z.input<typeof SessionNote>;
 export type ParsedSessionNote = z.output<typeof SessionNote>;
 
@@ -45,15 +61,38 @@ export interface ScratchNote {
 /** What is done with the scratchpad of a session (capability G9, `temporary_scratchpad`). */
 export const ScratchInput = z
   .strictObject({
-    action: z.enum(['store', 'retrieve', 'clear']).describe('store: keep a note; retrieve: read the notes you may see; clear: drop your own.'),
+    action: z
+      .enum(['store', 'retrieve', 'clear'])
+      .describe('store: keep a note; retrieve: read the notes you may see; clear: drop your own.'),
     session: SessionId.describe('The session, by the caller’s own name for it.'),
-    agent: z.string().trim().min(1, 'must not be empty').max(200, 'at most 200 characters').describe('Who writes or reads.'),
+    agent: z
+      .string()
+      .trim()
+      .min(1, 'must not be empty')
+      .max(200, 'at most 200 characters')
+      .describe('Who writes or reads.'),
     content: Text.optional().describe('The note, to store.'),
-    privacy: z.enum(SCRATCH_PRIVACY).optional().describe('private: for this agent alone, the default; team: for every agent of the session.'),
-    tags: z.array(z.string().trim().min(1).max(100)).max(5, 'at most 5').optional().describe('Words to find it by; to retrieve or clear, only notes that have all of them.'),
+    privacy: z
+      .enum(SCRATCH_PRIVACY)
+      .optional()
+      .describe(
+        'private: for this agent alone, the default; team: for every agent of the session.',
+      ),
+    tags: z
+      .array(z.string().trim().min(1).max(100))
+      .max(5, 'at most 5')
+      .optional()
+      .describe('Words to find it by; to retrieve or clear, only notes that have all of them.'),
   })
-  .refine(({ action, content }) => action !== 'store' || content !== undefined, { message: 'a note to store needs content', path: ['content'] })
-  .refine(({ action, content, privacy }) => action === 'store' || (content === undefined && privacy === undefined), { message: 'only a note to store has content and privacy', path: ['action'] });
+  .refine(({ action, content }) => action !== 'store' || content !== undefined, {
+    message: 'a note to store needs content',
+    path: ['content'],
+  })
+  .refine(
+    ({ action, content, privacy }) =>
+      action === 'store' || (content === undefined && privacy === undefined),
+    { message: 'only a note to store has content and privacy', path: ['action'] },
+  );
 export type ScratchInput = z.input<typeof ScratchInput>;
 
 /** What a session has in mind. Scratch: kept beside the memories, never journaled, never recalled. */
@@ -70,32 +109,83 @@ export interface WorkingMemory {
 }
 
 /** Its bounds: what is older falls out. The newest turn or event stays, however long. */
-export const WORKING_BOUNDS = Object.freeze({ turns: 40, events: 20, tokens: 4_000, scratch: 50, sessions: 200 });
+export const WORKING_BOUNDS = Object.freeze({
+  turns: 40,
+  events: 20,
+  tokens: 4_000,
+  scratch: 50,
+  sessions: 200,
+});
 
 /** The working memory with the note taken in, within its bounds. `countTokens` measures a text. */
-export function noted(before: WorkingMemory | null, note: ParsedSessionNote, at: Instant, countTokens: (text: string) => number): WorkingMemory {
+export function noted(
+  before: WorkingMemory | null,
+  note: ParsedSessionNote,
+  at: Instant,
+  countTokens: (text: string) => number,
+): WorkingMemory {
   const { session, text, speaker = null, event, task, phase } = note;
-  const turns = [...(before?.turns ?? []), ...(text === undefined ? [] : [{ speaker, text, at }])].slice(-WORKING_BOUNDS.turns);
-  const events = [...(before?.events ?? []), ...(event === undefined ? [] : [{ text: event, at }])].slice(-WORKING_BOUNDS.events);
+  const turns = [
+    ...(before?.turns ?? []),
+    ...(text === undefined ? [] : [{ speaker, text, at }]),
+  ].slice(-WORKING_BOUNDS.turns);
+  const events = [
+    ...(before?.events ?? []),
+    ...(event === undefined ? [] : [{ text: event, at }]),
+  ].slice(-WORKING_BOUNDS.events);
   let tokens = [...turns, ...events].reduce((sum, each) => sum + countTokens(each.text), 0);
   while (tokens > WORKING_BOUNDS.tokens && turns.length + events.length > 1) {
     const [turn, happening] = [turns[0], events[0]];
     // The turn of the same moment came first.
-    const dropped = happening === undefined || (turn !== undefined && turn.at <= happening.at) ? turns.shift() : events.shift();
+    const dropped =
+      happening === undefined || (turn !== undefined && turn.at <= happening.at)
+        ? turns.shift()
+        : events.shift();
     tokens -= countTokens(dropped?.text ?? '');
   }
-  const kept = (given: string | undefined, known: string | null | undefined): string | null => (given === undefined ? (known ?? null) : given === '' ? null : given);
-  return { session, task: kept(task, before?.task), phase: kept(phase, before?.phase), events, turns, ...(before?.scratch === undefined ? {} : { scratch: before.scratch }), changedAt: at };
+  const kept = (given: string | undefined, known: string | null | undefined): string | null =>
+    given === undefined ? (known ?? null) : given === '' ? null : given;
+  return {
+    session,
+    task: kept(task, before?.task),
+    phase: kept(phase, before?.phase),
+    events,
+    turns,
+    ...(before?.scratch === undefined ? {} : { scratch: before.scratch }),
+    changedAt: at,
+  };
 }
 
 /** The working memory with other notes; null when nothing is left in it. */
-export function withScratch(before: WorkingMemory | null, session: SessionId, scratch: readonly ScratchNote[], at: Instant): WorkingMemory | null {
-  const { scratch: _, ...rest } = before ?? { session, task: null, phase: null, events: [], turns: [], changedAt: at };
-  if (scratch.length > 0) return { ...rest, scratch: scratch.slice(-WORKING_BOUNDS.scratch), changedAt: at };
-  return rest.task === null && rest.phase === null && rest.events.length + rest.turns.length === 0 ? null : rest;
+export function withScratch(
+  before: WorkingMemory | null,
+  session: SessionId,
+  scratch: readonly ScratchNote[],
+  at: Instant,
+): WorkingMemory | null {
+  const { scratch: _, ...rest } = before ?? {
+    session,
+    task: null,
+    phase: null,
+    events: [],
+    turns: [],
+    changedAt: at,
+  };
+  if (scratch.length > 0)
+    return { ...rest, scratch: scratch.slice(-WORKING_BOUNDS.scratch), changedAt: at };
+  return rest.task === null && rest.phase === null && rest.events.length + rest.turns.length === 0
+    ? null
+    : rest;
 }
 
 /** Whether an agent may read a note, and whether it is one of those asked for. */
-export function isScratchFor(note: ScratchNote, agent: string, tags: readonly string[] = []): boolean {
-  return (note.agent === agent || note.privacy === 'team') && tags.every((tag) => note.tags.includes(tag));
+export function isScratchFor(
+  note: ScratchNote,
+  agent: string,
+  tags: readonly string[] = [],
+): boolean {
+  return (
+    (note.agent === agent || note.privacy === 'team') &&
+    tags.every((tag) => note.tags.includes(tag))
+  );
 }

@@ -10,7 +10,9 @@ const input = (content: string): RememberInput => ({ content });
 describe('accepted inputs', () => {
   it('of one turn share a commit, in order', async () => {
     const commits: string[][] = [];
-    const accepted = new Accepted(async (inputs) => commits.push(inputs.map(({ content }) => content)));
+    const accepted = new Accepted(async (inputs) =>
+      commits.push(inputs.map(({ content }) => content)),
+    );
     accepted.add(input('a'));
     accepted.add(input('b'));
     expect(accepted.count).toBe(2);
@@ -79,12 +81,16 @@ describe('the write queue', () => {
 
 describe('the observer of use', () => {
   const need = { terms: ['heron'], names: [], asks: [], periods: [], reasoning: 'descriptive' };
-  const answer = (id: string, delivered: readonly string[]) => ({ id, delivered, plan: { need } }) as never;
+  const answer = (id: string, delivered: readonly string[]) =>
+    ({ id, delivered, plan: { need } }) as never;
 
   it('hands on what was used, once', async () => {
     const recorded: Uses[] = [];
     let asked = 0;
-    const uses = new UseObserver(async (used) => void recorded.push(used), () => void asked++);
+    const uses = new UseObserver(
+      async (used) => void recorded.push(used),
+      () => void asked++,
+    );
     await uses.flush();
     uses.note(answer('r_1', ['m_1', 'm_2']), 5);
     uses.note(answer('r_2', ['m_1']), 6);
@@ -93,14 +99,24 @@ describe('the observer of use', () => {
     await uses.flush();
     await uses.flush();
     expect(recorded).toEqual([
-      { used: ['m_1', 'm_2', 'm_1', 'm_1', 'm_2'], at: 7, recalls: [{ id: 'r_2', at: 6, need, delivered: ['m_1'] }, { id: 'r_1', at: 7, need, delivered: ['m_1', 'm_2'] }] },
+      {
+        used: ['m_1', 'm_2', 'm_1', 'm_1', 'm_2'],
+        at: 7,
+        recalls: [
+          { id: 'r_2', at: 6, need, delivered: ['m_1'] },
+          { id: 'r_1', at: 7, need, delivered: ['m_1', 'm_2'] },
+        ],
+      },
     ]);
     expect(asked).toBe(1);
   });
 
   it('asks for one writing down at a time, however often a write forestalls it', async () => {
     let asked = 0;
-    const uses = new UseObserver(async () => undefined, () => void asked++);
+    const uses = new UseObserver(
+      async () => undefined,
+      () => void asked++,
+    );
     for (let round = 0; round < 5; round++) {
       uses.note(answer(`r_${round}`, ['m_1']), round);
       await uses.flush();

@@ -10,10 +10,19 @@ export function asInput(input: RememberInput | string): RememberInput {
 /** Callers without types may hand over one thing where a list belongs. */
 export function listed<T>(items: readonly T[], field: string): readonly T[] {
   if (Array.isArray(items)) return items;
-  throw new MnemeError('invalid_input', `${field}: expected a list.`, { field, value: items, hint: 'Put it into brackets.' });
+  throw new MnemeError('invalid_input', `${field}: expected a list.`, {
+    field,
+    value: items,
+    hint: 'Put it into brackets.',
+  });
 }
 
 export function parseIds(ids: readonly string[]): MemoryId[] {
-  if (listed(ids, 'ids').length > 0) return ids.map((id, at) => parseInput(MemoryId, id, `ids.${at}`));
-  throw new MnemeError('invalid_input', 'ids: name at least one memory.', { field: 'ids', value: ids, hint: 'List the ids with `mneme list`.' });
+  if (listed(ids, 'ids').length > 0)
+    return ids.map((id, at) => parseInput(MemoryId, id, `ids.${at}`));
+  throw new MnemeError('invalid_input', 'ids: name at least one memory.', {
+    field: 'ids',
+    value: ids,
+    hint: 'List the ids with `mneme list`.',
+  });
 }

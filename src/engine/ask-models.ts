@@ -5,19 +5,44 @@ import type { EngineParts } from './core.js';
 const TEXT = 'Is anybody there?';
 
 /** Asks each configured model for a very little and tells whether it answers, for `doctor`. */
-export async function askModels({ embedder, reranker, languageModel }: Pick<EngineParts, 'embedder' | 'reranker' | 'languageModel'>): Promise<Readonly<Record<string, string>>> {
+export async function askModels({
+  embedder,
+  reranker,
+  languageModel,
+}: Pick<EngineParts, 'embedder' | 'reranker' | 'languageModel'>): Promise<
+  Readonly<Record<string, string>>
+> {
   const asked: readonly (readonly [string, string, () => Promise<unknown>] | null)[] = [
-    embedder === undefined ? null : ['embedder', embedder.id, async () => throwFault((await embedder.query(TEXT)).fault)],
-    reranker === undefined ? null : ['reranker', reranker.id, () => reranker.rerank(TEXT, [TEXT, 'Nobody.'])],
+    embedder === undefined
+      ? null
+      : ['embedder', embedder.id, async () => throwFault((await embedder.query(TEXT)).fault)],
+    reranker === undefined
+      ? null
+      : ['reranker', reranker.id, () => reranker.rerank(TEXT, [TEXT, 'Nobody.'])],
     languageModel === undefined
       ? null
-      : ['language model', languageModel.id, () => languageModel.complete({ name: 'presence', text: 'Answer that you are there.', answer: z.strictObject({ there: z.boolean() }) })],
+      : [
+          'language model',
+          languageModel.id,
+          () =>
+            languageModel.complete({
+              name: 'presence',
+              text: 'Answer that you are there.',
+              answer: z.strictObject({ there: z.boolean() }),
+            }),
+        ],
   ];
-  const states = await Promise.all(asked.flatMap((each) => (each === null ? [] : [stateOf(...each)])));
+  const states = await Promise.all(
+    asked.flatMap((each) => (each === null ? [] : [stateOf(...each)])),
+  );
   return Object.fromEntries(states);
 }
 
-async function stateOf(part: string, id: string, ask: () => Promise<unknown>): Promise<readonly [string, string]> {
+async function stateOf(
+  part: string,
+  id: string,
+  ask: () => Promise<unknown>,
+): Promise<readonly [string, string]> {
   try {
     await ask();
     return [part, `${id}, answers`];

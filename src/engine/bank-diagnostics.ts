@@ -11,7 +11,11 @@ import { listChanges, type ChangePage, type ChangesFilter } from './list-changes
 import { reportMetaMemory, type MetaMemoryReport } from './metamemory-report.js';
 import { fingerprintMemory, type MemoryFingerprint } from './purpose/fingerprint-memory.js';
 import { readStatistics } from './statistics.js';
-import { compareMemories, type CompareInput, type MemoryComparison } from './spaces/compare-memories.js';
+import {
+  compareMemories,
+  type CompareInput,
+  type MemoryComparison,
+} from './spaces/compare-memories.js';
 import { explainMemory, type MemoryExplanation } from './spaces/explain-memory.js';
 import { searchSpaces, type SpaceMatches, type SpaceQuery } from './spaces/search-spaces.js';
 import { why, whyNot } from './why.js';
@@ -44,8 +48,29 @@ export abstract class BankDiagnostics extends KeptBank {
    */
   async metrics(): Promise<string> {
     const bank = await this.open();
-    const { memories, retracted: forgotten, entities, contexts, sessions, edges, changes, bytes: fileBytes, cache } = await readStatistics(bank, this.core.parts);
-    return this.core.parts.metrics.text({ memories, forgotten, entities, contexts, sessions, edges, changes, fileBytes, indexed: bank.state.index.size, cacheEntries: cache.size });
+    const {
+      memories,
+      retracted: forgotten,
+      entities,
+      contexts,
+      sessions,
+      edges,
+      changes,
+      bytes: fileBytes,
+      cache,
+    } = await readStatistics(bank, this.core.parts);
+    return this.core.parts.metrics.text({
+      memories,
+      forgotten,
+      entities,
+      contexts,
+      sessions,
+      edges,
+      changes,
+      fileBytes,
+      indexed: bank.state.index.size,
+      cacheEntries: cache.size,
+    });
   }
 
   /** What votes taught: which sources and questions go well, and which memories somebody should look at. */
@@ -83,6 +108,9 @@ export abstract class BankDiagnostics extends KeptBank {
     const parsed = parseInput(MemoryId, id, 'id');
     const { store } = this.core.parts;
     const accesses = (await store.usage(bank.name, [parsed])).get(parsed) ?? UNUSED;
-    return { ...accesses, usefulness: usefulnessOf(await store.votes(bank.name, { memory: parsed })) };
+    return {
+      ...accesses,
+      usefulness: usefulnessOf(await store.votes(bank.name, { memory: parsed })),
+    };
   }
 }

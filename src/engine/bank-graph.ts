@@ -2,11 +2,22 @@ import { GuardedBank } from './guarded-bank.js';
 import { expandCitations, type CiteInput, type Expansion } from './graph/cite.js';
 import { findPath, type PathAnswer, type PathInput } from './graph/find-path.js';
 import { lineageOf, type Lineage } from './graph/lineage.js';
-import { neighbourhoodOf, type Neighbourhood, type NeighbourhoodInput } from './graph/neighbourhood.js';
+import {
+  neighbourhoodOf,
+  type Neighbourhood,
+  type NeighbourhoodInput,
+} from './graph/neighbourhood.js';
 import { queryCauses, type CausalAnswer, type CausalQuery } from './graph/query-causes.js';
 import { searchTombstones, type TombstoneInput } from './graph/tombstones.js';
 import { critique, type Critique, type CritiqueInput } from './guidance/critique.js';
-import { compareRetrieval, measureRecall, type Accuracy, type AccuracyInput, type RetrievalComparison, type RetrievalComparisonInput } from './guidance/measure-recall.js';
+import {
+  compareRetrieval,
+  measureRecall,
+  type Accuracy,
+  type AccuracyInput,
+  type RetrievalComparison,
+  type RetrievalComparisonInput,
+} from './guidance/measure-recall.js';
 import { advise, type Advice, type AdviceInput } from './guidance/advise.js';
 import { describeGraph, type GraphDescription } from './guidance/describe-graph.js';
 import { pulseOf, type Pulse, type Suggestion } from './guidance/pulse.js';
@@ -20,7 +31,11 @@ import { GUIDE } from '../prompts/guide.js';
 export abstract class BankGraph extends GuardedBank {
   /** What surrounds a memory, an entity or what words describe, within so many links. Throws `not_found`. */
   async neighbourhood(input: NeighbourhoodInput | string): Promise<Neighbourhood> {
-    return neighbourhoodOf(typeof input === 'string' ? { of: input } : input, await this.core.serve(this.bankName), this.core.parts.store);
+    return neighbourhoodOf(
+      typeof input === 'string' ? { of: input } : input,
+      await this.core.serve(this.bankName),
+      this.core.parts.store,
+    );
   }
 
   /** How two things hang together, link by link. Throws `not_found` for what is unknown. */
@@ -34,7 +49,9 @@ export abstract class BankGraph extends GuardedBank {
   }
 
   /** The memories behind citations such as `[m_7wa4]`. */
-  async cite(input: CiteInput): Promise<{ readonly expansions: readonly Expansion[]; readonly unknown: readonly string[] }> {
+  async cite(
+    input: CiteInput,
+  ): Promise<{ readonly expansions: readonly Expansion[]; readonly unknown: readonly string[] }> {
     return expandCitations(input, await this.core.serve(this.bankName), this.core.parts.store);
   }
 
@@ -44,7 +61,9 @@ export abstract class BankGraph extends GuardedBank {
   }
 
   /** What has been forgotten and can be restored, the latest first, or by words. */
-  async tombstones(input: TombstoneInput = {}): Promise<{ readonly memories: readonly Memory[]; readonly total: number }> {
+  async tombstones(
+    input: TombstoneInput = {},
+  ): Promise<{ readonly memories: readonly Memory[]; readonly total: number }> {
     return searchTombstones(input, await this.open(), this.core.parts);
   }
 
@@ -60,7 +79,10 @@ export abstract class BankGraph extends GuardedBank {
 
   /** Operations that bring a goal on, in order, each with its input and why. Throws `invalid_input`. */
   async advise(input: AdviceInput | string): Promise<Advice> {
-    return advise(typeof input === 'string' ? { goal: input } : input, await this.core.serve(this.bankName));
+    return advise(
+      typeof input === 'string' ? { goal: input } : input,
+      await this.core.serve(this.bankName),
+    );
   }
 
   /** How the bank is doing, what it is about now, and what waits for somebody. */
@@ -77,12 +99,20 @@ export abstract class BankGraph extends GuardedBank {
 
   /** Queries that a goal comes to, each tried for what it promises. */
   async planSearch(input: SearchPlanInput | string): Promise<SearchPlan> {
-    return planSearch(typeof input === 'string' ? { goal: input } : input, await this.core.serve(this.bankName));
+    return planSearch(
+      typeof input === 'string' ? { goal: input } : input,
+      await this.core.serve(this.bankName),
+    );
   }
 
   /** Which memories say otherwise than a text. */
   async critique(input: CritiqueInput | string): Promise<Critique> {
-    return critique(typeof input === 'string' ? { reasoning: input } : input, await this.open(), this.core.parts.store, this.core.parts.clock.now());
+    return critique(
+      typeof input === 'string' ? { reasoning: input } : input,
+      await this.open(),
+      this.core.parts.store,
+      this.core.parts.clock.now(),
+    );
   }
 
   /** How well recall finds memories that are known to answer. Counts as no use. */
@@ -92,6 +122,9 @@ export abstract class BankGraph extends GuardedBank {
 
   /** What each way of finding brings alone, beside the answer of all. Counts as no use. */
   async compareRetrieval(input: RetrievalComparisonInput | string): Promise<RetrievalComparison> {
-    return compareRetrieval(typeof input === 'string' ? { query: input } : input, await this.core.serve(this.bankName));
+    return compareRetrieval(
+      typeof input === 'string' ? { query: input } : input,
+      await this.core.serve(this.bankName),
+    );
   }
 }

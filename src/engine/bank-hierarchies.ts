@@ -14,7 +14,13 @@ const ROLES = ['is_a', 'part_of'] as const;
 const SEED = 1;
 
 /** Changes that only add links; after any other, links may have gone or come back. */
-const ADDING: ReadonlySet<Verb> = new Set(['remember', 'import', 'observe', 'reflect', 'configure']);
+const ADDING: ReadonlySet<Verb> = new Set([
+  'remember',
+  'import',
+  'observe',
+  'reflect',
+  'configure',
+]);
 const JOURNAL_PAGE = 500;
 
 /**
@@ -42,13 +48,16 @@ export class BankHierarchies {
    * does not know yet, are met with the next call. Calls wait for each other.
    */
   follow(sequence: number): Promise<void> {
-    const turn = this.#following.then(() => (this.#sequence < 0 ? this.#load(sequence) : this.#catchUp(sequence)));
+    const turn = this.#following.then(() =>
+      this.#sequence < 0 ? this.#load(sequence) : this.#catchUp(sequence),
+    );
     this.#following = turn.catch(() => undefined);
     return turn;
   }
 
   async #load(sequence: number): Promise<void> {
-    for await (const page of this.store.edges(this.bank)) for (const edge of page) if (isStep(edge)) this.#known.set(keyOf(edge), edge);
+    for await (const page of this.store.edges(this.bank))
+      for (const edge of page) if (isStep(edge)) this.#known.set(keyOf(edge), edge);
     this.#beginAnew();
     this.#sequence = sequence;
   }
@@ -83,7 +92,8 @@ export class BankHierarchies {
   #extend(edges: readonly Edge[]): void {
     const standing = edges.filter(({ evidence }) => evidence === null || this.isLive(evidence));
     for (const edge of standing) this.#standing.set(keyOf(edge), edge);
-    for (const [relation, hierarchy] of this.#hierarchies) hierarchy.extend(stepsOf(standing, relation));
+    for (const [relation, hierarchy] of this.#hierarchies)
+      hierarchy.extend(stepsOf(standing, relation));
   }
 
   of(relation: HierarchyRelation): Hierarchy {
@@ -99,7 +109,9 @@ export class BankHierarchies {
   /** The link behind a step of a hierarchy. */
   link(child: string, parent: string, relation: HierarchyRelation): Edge | undefined {
     const roles = relation === 'any' ? ROLES : [relation];
-    return roles.map((role) => this.#standing.get(`${child} ${role} ${parent}`)).find((edge) => edge !== undefined);
+    return roles
+      .map((role) => this.#standing.get(`${child} ${role} ${parent}`))
+      .find((edge) => edge !== undefined);
   }
 
   /** Whether the node has a link of either kind. */
@@ -109,7 +121,9 @@ export class BankHierarchies {
 }
 
 function stepsOf(edges: readonly Edge[], relation: HierarchyRelation): Step[] {
-  return edges.filter(({ role }) => relation === 'any' || role === relation).map(({ from, to }) => ({ child: from, parent: to }));
+  return edges
+    .filter(({ role }) => relation === 'any' || role === relation)
+    .map(({ from, to }) => ({ child: from, parent: to }));
 }
 
 function isStep({ role }: Edge): boolean {

@@ -1,13 +1,51 @@
 import { BankGraph } from './bank-graph.js';
 import { learn, learnText, type LearnOptions, type LearnReport } from './learning/learn.js';
-import { compressStrategies, findStrategies, noteOutcome, type CompressInput, type CompressReport, type StrategyAnswer, type StrategyOutcomeInput, type StrategyOutcomeReceipt, type StrategyQuery } from './learning/strategies.js';
+import {
+  compressStrategies,
+  findStrategies,
+  noteOutcome,
+  type CompressInput,
+  type CompressReport,
+  type StrategyAnswer,
+  type StrategyOutcomeInput,
+  type StrategyOutcomeReceipt,
+  type StrategyQuery,
+} from './learning/strategies.js';
 import { anticipate, type AnticipateInput, type Anticipation } from './learning/anticipate.js';
 import { introspect, type Introspection, type IntrospectInput } from './learning/introspect.js';
-import { beliefsToRevise, feelKnowing, monitorSource, type BeliefToRevise, type FeelingOfAnswer, type RevisionInput, type SourceReport } from './learning/knowing.js';
+import {
+  beliefsToRevise,
+  feelKnowing,
+  monitorSource,
+  type BeliefToRevise,
+  type FeelingOfAnswer,
+  type RevisionInput,
+  type SourceReport,
+} from './learning/knowing.js';
 import { observe, type ObserveInput, type ObserveReceipt } from './learning/observe.js';
-import { decompose, fireTriggers, planGoal, readAgenda, type Agenda, type DecomposeInput, type Decomposition, type FiredGoals, type PlanReceipt, type TriggerCueInput } from './learning/plans.js';
+import {
+  decompose,
+  fireTriggers,
+  planGoal,
+  readAgenda,
+  type Agenda,
+  type DecomposeInput,
+  type Decomposition,
+  type FiredGoals,
+  type PlanReceipt,
+  type TriggerCueInput,
+} from './learning/plans.js';
 import { plan, type ActionPlan, type PlanActionsInput } from './learning/plan-actions.js';
-import { listPatterns, predict, simulate, type PredictInput, type PredictionReceipt, type SimulateInput, type Simulation, type WorldRules } from './learning/simulate.js';
+import {
+  listPatterns,
+  predict,
+  simulate,
+  type PredictInput,
+  type PredictionReceipt,
+  type SimulateInput,
+  type Simulation,
+  type WorldRules,
+} from './learning/simulate.js';
 import type { GoalPlanInput } from '../domain/learned/plan.js';
 import type { TrajectoryInput } from '../domain/learned/trajectory.js';
 
@@ -17,8 +55,13 @@ export abstract class BankLearning extends BankGraph {
    * Takes runs in and learns strategies from those that went well and those that failed. Each run at most once. Throws
    * `invalid_input` naming the run and the field, `read_only`.
    */
-  async learn(trajectories: readonly TrajectoryInput[], options: LearnOptions = {}): Promise<LearnReport> {
-    return this.writing(async (bank) => learn(await this.cleaned(trajectories), options, bank, this.core.parts));
+  async learn(
+    trajectories: readonly TrajectoryInput[],
+    options: LearnOptions = {},
+  ): Promise<LearnReport> {
+    return this.writing(async (bank) =>
+      learn(await this.cleaned(trajectories), options, bank, this.core.parts),
+    );
   }
 
   /** {@link learn} from a file: JSON or JSONL, in the forms of docs/strategies.md. Throws `malformed_import`, `not_found`. */
@@ -26,7 +69,9 @@ export abstract class BankLearning extends BankGraph {
     const { chunks } = await this.core.parts.openText(path);
     let text = '';
     for await (const chunk of chunks) text += chunk;
-    return this.writing(async (bank) => learnText(await this.cleaned(text), options, bank, this.core.parts));
+    return this.writing(async (bank) =>
+      learnText(await this.cleaned(text), options, bank, this.core.parts),
+    );
   }
 
   /** The strategies for a task, the best alone by default; without a task, all. */
@@ -36,12 +81,16 @@ export abstract class BankLearning extends BankGraph {
 
   /** Counts one use of a strategy, and whether it worked. Throws `not_found`. */
   async strategyOutcome(input: StrategyOutcomeInput): Promise<StrategyOutcomeReceipt> {
-    return this.writing(async (bank) => noteOutcome(await this.cleaned(input), bank, this.core.parts));
+    return this.writing(async (bank) =>
+      noteOutcome(await this.cleaned(input), bank, this.core.parts),
+    );
   }
 
   /** Puts near strategies under a more abstract one. A second run changes nothing. */
   async compressStrategies(input: CompressInput = {}): Promise<CompressReport> {
-    return this.writing(async (bank) => compressStrategies(await this.cleaned(input), bank, this.core.parts));
+    return this.writing(async (bank) =>
+      compressStrategies(await this.cleaned(input), bank, this.core.parts),
+    );
   }
 
   /** What actions would lead to, with alternatives and where the doubt comes from. Keeps nothing. */
@@ -64,7 +113,9 @@ export abstract class BankLearning extends BankGraph {
    * unknown prediction, `conflict` for one that is settled.
    */
   async observe(input: ObserveInput): Promise<ObserveReceipt> {
-    return this.writing(async (bank) => observe(await this.cleaned(input), bank, this.core.flowParts));
+    return this.writing(async (bank) =>
+      observe(await this.cleaned(input), bank, this.core.flowParts),
+    );
   }
 
   /** The rules of the world that were learned, of one domain or of all. */
@@ -109,11 +160,15 @@ export abstract class BankLearning extends BankGraph {
 
   /** Which goals this moment, an event or a mention brings to mind; each trigger goes off once. */
   async fireTriggers(input: TriggerCueInput = {}): Promise<FiredGoals> {
-    return this.writing(async (bank) => fireTriggers(await this.cleaned(input), bank, this.core.parts));
+    return this.writing(async (bank) =>
+      fireTriggers(await this.cleaned(input), bank, this.core.parts),
+    );
   }
 
   /** Breaks a goal into steps. Throws `invalid_input` for a ring, and when nobody knows the steps. */
   async decompose(input: DecomposeInput): Promise<Decomposition> {
-    return this.writing(async (bank) => decompose(await this.cleaned(input), bank, this.core.parts));
+    return this.writing(async (bank) =>
+      decompose(await this.cleaned(input), bank, this.core.parts),
+    );
   }
 }

@@ -5,9 +5,21 @@ import { chooseStrategy, type StrategyChoice } from './paradigms/choose-strategy
 import { conclude, type Conclusion, type InteractionInput } from './paradigms/conclude.js';
 import { foretell, type Foretelling, type ForetellInput } from './paradigms/foretell.js';
 import { groundStrategy, type GroundedStrategies } from './paradigms/ground-strategy.js';
-import { execute, prepare, type ActOutcome, type Execution, type PreparedTask } from './paradigms/prepare.js';
+import {
+  execute,
+  prepare,
+  type ActOutcome,
+  type Execution,
+  type PreparedTask,
+} from './paradigms/prepare.js';
 import { learningPriorities, type LearningPriorities } from './paradigms/priorities.js';
-import { pursue, pursueBy, type PursuedGoal, type PursueInput, type Pursuit } from './paradigms/pursue.js';
+import {
+  pursue,
+  pursueBy,
+  type PursuedGoal,
+  type PursueInput,
+  type Pursuit,
+} from './paradigms/pursue.js';
 import { reconcile, type Reconciliation, type ReconcileInput } from './paradigms/reconcile.js';
 import { recordUse, type UseInput, type UseReceipt } from './paradigms/record-use.js';
 import { shouldAttempt, type AttemptAdvice } from './paradigms/should-attempt.js';
@@ -36,7 +48,9 @@ export abstract class BankParadigms extends BankCuration {
 
   /** Holds a prediction against what came: its beliefs move, a sure rule becomes a fact. Throws `not_found`, `conflict` for a settled one. */
   async settle(input: SettleInput): Promise<SettledPrediction & { readonly sequence: number }> {
-    return this.telling(async (bank, parts) => settlePrediction(await this.cleaned(input), bank, parts));
+    return this.telling(async (bank, parts) =>
+      settlePrediction(await this.cleaned(input), bank, parts),
+    );
   }
 
   /** Counts how strategies went towards the competence in their field. A second run adds nothing. */
@@ -60,9 +74,18 @@ export abstract class BankParadigms extends BankCuration {
   }
 
   /** {@link prepare}, then `act`, then {@link conclude}. What `act` throws goes on, after it was learned from; null from it says it was not done. */
-  async execute(input: TaskInput, act: (prepared: PreparedTask) => Promise<ActOutcome | null>): Promise<Execution> {
+  async execute(
+    input: TaskInput,
+    act: (prepared: PreparedTask) => Promise<ActOutcome | null>,
+  ): Promise<Execution> {
     const bank = await this.serving();
-    return execute(await this.cleaned(input), async (prepared) => this.cleaned(await act(prepared)), bank, this.core.flowParts, (work) => bank.writes.run(work));
+    return execute(
+      await this.cleaned(input),
+      async (prepared) => this.cleaned(await act(prepared)),
+      bank,
+      this.core.flowParts,
+      (work) => bank.writes.run(work),
+    );
   }
 
   /** Learns from an interaction, in all three paradigms, in one change. Throws `not_found`, `conflict`, `invalid_input`. */
@@ -76,9 +99,18 @@ export abstract class BankParadigms extends BankCuration {
   }
 
   /** {@link pursue}, with each free step done by `act`, until none is free. */
-  async pursueBy(input: PursueInput, act: (step: Goal, prepared: PreparedTask) => Promise<ActOutcome | null>): Promise<PursuedGoal> {
+  async pursueBy(
+    input: PursueInput,
+    act: (step: Goal, prepared: PreparedTask) => Promise<ActOutcome | null>,
+  ): Promise<PursuedGoal> {
     const bank = await this.serving();
-    return pursueBy(await this.cleaned(input), async (step, prepared) => this.cleaned(await act(step, prepared)), bank, this.core.flowParts, (work) => bank.writes.run(work));
+    return pursueBy(
+      await this.cleaned(input),
+      async (step, prepared) => this.cleaned(await act(step, prepared)),
+      bank,
+      this.core.flowParts,
+      (work) => bank.writes.run(work),
+    );
   }
 
   /** What to learn next, at most ten, the one of most impact first. */
@@ -88,7 +120,11 @@ export abstract class BankParadigms extends BankCuration {
 
   /** What memory has to say to a question from all paradigms, with what disagreed settled. Throws `invalid_input`. */
   async synthesise(input: SynthesiseInput | string): Promise<Synthesis> {
-    return synthesise(typeof input === 'string' ? { query: input } : input, await this.serving(), this.core.parts);
+    return synthesise(
+      typeof input === 'string' ? { query: input } : input,
+      await this.serving(),
+      this.core.parts,
+    );
   }
 
   /** Settles one disagreement between two paradigms by its rule. Throws `invalid_input` naming what the rule needs, `not_found`. */

@@ -11,23 +11,38 @@ const PAGE = 500;
 const NAMED_AT_MOST = 5;
 
 /** Memories whose text is not the one that was hashed when it was written: a disk that changed a letter shows nowhere else. */
-export async function changedTexts(banks: readonly Bank[], { store }: EngineParts): Promise<Problem[]> {
+export async function changedTexts(
+  banks: readonly Bank[],
+  { store }: EngineParts,
+): Promise<Problem[]> {
   const changed: string[] = [];
   const unread: Problem[] = [];
   for (const { name } of banks) {
     try {
       for await (const id of changedIn(name, store)) changed.push(id);
     } catch (error) {
-      unread.push({ what: `Not every memory of bank ${name} can be read: ${error instanceof Error ? error.message : String(error)}.`, mend: 'Restore a backup.' });
+      unread.push({
+        what: `Not every memory of bank ${name} can be read: ${error instanceof Error ? error.message : String(error)}.`,
+        mend: 'Restore a backup.',
+      });
     }
   }
   if (changed.length === 0) return unread;
   const named = changed.slice(0, NAMED_AT_MOST).join(', ');
-  return [...unread, { what: `${changed.length} memories are not as they were written: ${named}${changed.length > NAMED_AT_MOST ? ' …' : ''}.`, mend: 'Restore a backup; or read them, forget what is wrong, and say it again.' }];
+  return [
+    ...unread,
+    {
+      what: `${changed.length} memories are not as they were written: ${named}${changed.length > NAMED_AT_MOST ? ' …' : ''}.`,
+      mend: 'Restore a backup; or read them, forget what is wrong, and say it again.',
+    },
+  ];
 }
 
-async function* changedIn(bank: BankName, store: EngineParts['store']): AsyncGenerator<string, void, undefined> {
-  for (let after: string | undefined; ; ) {
+async function* changedIn(
+  bank: BankName,
+  store: EngineParts['store'],
+): AsyncGenerator<string, void, undefined> {
+  for (let after: string | undefined; ;) {
     const page = await store.find(bank, { includeRetracted: true }, PAGE, after);
     yield* page.items.filter((memory) => !isAsWritten(memory)).map(({ id }) => id);
     if (page.next === null) return;
@@ -36,8 +51,20 @@ async function* changedIn(bank: BankName, store: EngineParts['store']): AsyncGen
 }
 
 /** Where metadata took part in the hash and may have been changed since, nothing can be told. */
-function isAsWritten({ content, contentHash: hash, kind, speaker, tags, metadata, images }: Memory): boolean {
+function isAsWritten({
+  content,
+  contentHash: hash,
+  kind,
+  speaker,
+  tags,
+  metadata,
+  images,
+}: Memory): boolean {
   if (Object.keys(metadata).length > 0) return true;
-  const hashes = [contentHash(content, kind, speaker), contentHash(content, kind, speaker, '[]'), ...(tags.includes(REFLECTED_TAG) ? [reflectedHash(content)] : [])];
+  const hashes = [
+    contentHash(content, kind, speaker),
+    contentHash(content, kind, speaker, '[]'),
+    ...(tags.includes(REFLECTED_TAG) ? [reflectedHash(content)] : []),
+  ];
   return hashes.some((each) => hashWith(each, images) === hash);
 }

@@ -91,7 +91,12 @@ export interface EngineParts extends Encoders {
 
 /** What the verbs need that put what was learned and what is remembered of it into one change. */
 export interface FlowParts extends EngineParts {
-  readonly tell: (bank: OpenBank, inputs: readonly RememberInput[], verb: Verb, alongside: Alongside) => Promise<BatchReceipt>;
+  readonly tell: (
+    bank: OpenBank,
+    inputs: readonly RememberInput[],
+    verb: Verb,
+    alongside: Alongside,
+  ) => Promise<BatchReceipt>;
 }
 
 /** One bank while it is open: its caches, its queue of writes, what was used of it. */
@@ -149,10 +154,15 @@ export class EngineCore {
 
   /** The open bank of that name, founded when it is new. Throws `invalid_input` for a bad name, `closed` after close. */
   open(name: string): Promise<OpenBank> {
-    if (this.#file.closed) throw new MnemeError('closed', 'The memory is closed.', { hint: 'Open it again with openMemory().' });
+    if (this.#file.closed)
+      throw new MnemeError('closed', 'The memory is closed.', {
+        hint: 'Open it again with openMemory().',
+      });
     // A name that a bank is open under was read when it was opened.
     const opening = this.#file.banks.get(name as BankName);
-    return opening === undefined ? this.#openAnew(parseInput(BankName, name, 'bank')) : opening.then((open) => (open.state.erased ? this.#successor(open) : open));
+    return opening === undefined
+      ? this.#openAnew(parseInput(BankName, name, 'bank'))
+      : opening.then((open) => (open.state.erased ? this.#successor(open) : open));
   }
 
   #openAnew(name: BankName): Promise<OpenBank> {
@@ -188,19 +198,38 @@ export class EngineCore {
   }
 
   /** Remembers in one commit, in turn with the bank's other writes. */
-  write(bank: OpenBank, inputs: readonly RememberInput[], verb: 'remember' | 'import', actor: string): Promise<BatchReceipt> {
+  write(
+    bank: OpenBank,
+    inputs: readonly RememberInput[],
+    verb: 'remember' | 'import',
+    actor: string,
+  ): Promise<BatchReceipt> {
     return bank.writes.run(() => this.#tell(bank, inputs, { verb, actor }));
   }
 
   /** What a verb needs that remembers texts in the same change as its records; it runs in turn with other writes already. */
   get flowParts(): FlowParts {
-    return { ...this.parts, tell: (bank, inputs, verb, alongside) => this.#tell(bank, inputs, { verb, actor: this.parts.actor, alongside }) };
+    return {
+      ...this.parts,
+      tell: (bank, inputs, verb, alongside) =>
+        this.#tell(bank, inputs, { verb, actor: this.parts.actor, alongside }),
+    };
   }
 
-  async #tell(bank: OpenBank, inputs: readonly RememberInput[], options: RememberOptions): Promise<BatchReceipt> {
+  async #tell(
+    bank: OpenBank,
+    inputs: readonly RememberInput[],
+    options: RememberOptions,
+  ): Promise<BatchReceipt> {
     await bank.uses.flush();
     const receipt = await remember(inputs, bank.name, bank.state, this.parts, options);
-    this.parts.observer.flow({ flow: 'remember', steps: receipt.timings, cacheHit: null, queryHash: null, outcomes: receipt.receipts.map(({ outcome }) => outcome) });
+    this.parts.observer.flow({
+      flow: 'remember',
+      steps: receipt.timings,
+      cacheHit: null,
+      queryHash: null,
+      outcomes: receipt.receipts.map(({ outcome }) => outcome),
+    });
     bank.late?.noteWrite(receipt.withoutVector);
     return bank.purpose.afterWrite(receipt);
   }
@@ -211,7 +240,9 @@ export class EngineCore {
     this.#file.closed = true;
     try {
       // One bank's failure must not keep the others from being written down.
-      const settled = await Promise.allSettled([...this.#file.banks.values()].map((opening) => this.#settle(opening)));
+      const settled = await Promise.allSettled(
+        [...this.#file.banks.values()].map((opening) => this.#settle(opening)),
+      );
       const failed = settled.find((outcome) => outcome.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
     } finally {
@@ -241,37 +272,94 @@ export class EngineCore {
 
   #codeJudge(name: BankName): CodeJudge {
     const { store, code, codeModel, stemmer, readyForCode } = this.parts;
-    const memories = new CodeMemories((encoder, ids) => store.indexRows(name, code.name, encoder, ids), code);
-    return { space: code, memories, model: codeModel, stemmer, synonyms: codeSynonyms(stemmer), translations: codeTranslations(), ready: readyForCode };
+    const memories = new CodeMemories(
+      (encoder, ids) => store.indexRows(name, code.name, encoder, ids),
+      code,
+    );
+    return {
+      space: code,
+      memories,
+      model: codeModel,
+      stemmer,
+      synonyms: codeSynonyms(stemmer),
+      translations: codeTranslations(),
+      ready: readyForCode,
+    };
   }
 
   async #open(name: BankName): Promise<OpenBank> {
-    const { store, clock, encoder, pictures, stemmer, createVectors, readOnly, cacheCapacity, embedder, actor } = this.parts;
+    const {
+      store,
+      clock,
+      encoder,
+      pictures,
+      stemmer,
+      createVectors,
+      readOnly,
+      cacheCapacity,
+      embedder,
+      actor,
+    } = this.parts;
     const found = await store.bank(name);
     if (found === null && readOnly) {
-      throw new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name, hint: 'The file is open only to read, so no bank can be founded.' });
+      throw new MnemeError('not_found', `There is no bank named ${name}.`, {
+        field: 'bank',
+        value: name,
+        hint: 'The file is open only to read, so no bank can be founded.',
+      });
     }
     const bank = found ?? (await store.ensureBank(name, preferred(this.parts).id, clock.now()));
-    const refusal = encoderOf(bank.encoder, this.parts) === undefined ? foreignEncoder(name, bank.encoder, this.parts) : null;
-    const vectors = (encoder: string): VectorIndex => (refusal === null ? vectorsFor(name, encoder, this.parts) : createVectors(1));
-    const state = new BankState({ store, bank: name, space: 'semantic', encoder: bank.encoder, causal: this.parts.causal.id, imageEncoder: pictures.space.id, vectors, foldName: normaliseName });
+    const refusal =
+      encoderOf(bank.encoder, this.parts) === undefined
+        ? foreignEncoder(name, bank.encoder, this.parts)
+        : null;
+    const vectors = (encoder: string): VectorIndex =>
+      refusal === null ? vectorsFor(name, encoder, this.parts) : createVectors(1);
+    const state = new BankState({
+      store,
+      bank: name,
+      space: 'semantic',
+      encoder: bank.encoder,
+      causal: this.parts.causal.id,
+      imageEncoder: pictures.space.id,
+      vectors,
+      foldName: normaliseName,
+    });
     const writes = new WriteQueue();
     const open: OpenBank = {
       name,
       state,
       writes,
       refusal,
-      late: readOnly || embedder === undefined || refusal !== null ? null : new LateVectors({ bank: name, state, writes, store, clock, embedder, actor }),
+      late:
+        readOnly || embedder === undefined || refusal !== null
+          ? null
+          : new LateVectors({ bank: name, state, writes, store, clock, embedder, actor }),
       accepted: new Accepted((inputs) => this.write(open, inputs, 'remember', this.parts.actor)),
       uses: new UseObserver(
-        ({ used, recalls, at }) => (readOnly ? Promise.resolve() : store.recordUsage(name, used, at, { recalls, keep: KEPT_RECALLS })),
+        ({ used, recalls, at }) =>
+          readOnly
+            ? Promise.resolve()
+            : store.recordUsage(name, used, at, { recalls, keep: KEPT_RECALLS }),
         () => this.parts.later?.(() => this.#writeDown(open)),
       ),
       privacy: new KeptPrivacy(() => BankPrivacy.of(name, this.parts)),
-      purpose: new PurposeKeeper({ store, bank: name, state, clock, readOnly, readers: bank.encoder === encoder.id ? [semanticReader({ store, bank: name, state, encoder, stemmer })] : [] }),
+      purpose: new PurposeKeeper({
+        store,
+        bank: name,
+        state,
+        clock,
+        readOnly,
+        readers:
+          bank.encoder === encoder.id
+            ? [semanticReader({ store, bank: name, state, encoder, stemmer })]
+            : [],
+      }),
       learned: new LearnedState({ store, bank: name, encoder, stemmer }),
       kept: new KeptAnswers(),
-      hierarchies: new BankHierarchies(store, name, (memory) => state.index.isLive(state.index.slot(memory))),
+      hierarchies: new BankHierarchies(store, name, (memory) =>
+        state.index.isLive(state.index.slot(memory)),
+      ),
       spaces: new BankSpaces({ ...this.parts, bank: name, state, multimodal: pictures.space }),
       read: new ReadTexts(),
       recall: {
@@ -287,4 +375,3 @@ export class EngineCore {
     return open;
   }
 }
-

@@ -27,26 +27,45 @@ export async function diagnose(parts: EngineParts, options: DiagnoseOptions): Pr
   const banks = await store.banks();
   const rebuilt = options.rebuild === true ? await rebuildAll(banks, parts, options.onProgress) : 0;
   const damage = [...(await store.check()), ...(await changedTexts(banks, parts))];
-  const problems = [...damage, ...(await earlierCodes(banks, parts).catch((error: unknown) => {
-    // What is damaged cannot be looked through for what is old.
-    if (damage.length > 0 && MnemeError.is(error) && error.code === 'corrupt') return [];
-    throw error;
-  }))];
-  return { healthy: problems.length === 0, problems, parts: { ...parts.describe, ...(await askModels(parts)) }, banks, rebuilt };
+  const problems = [
+    ...damage,
+    ...(await earlierCodes(banks, parts).catch((error: unknown) => {
+      // What is damaged cannot be looked through for what is old.
+      if (damage.length > 0 && MnemeError.is(error) && error.code === 'corrupt') return [];
+      throw error;
+    })),
+  ];
+  return {
+    healthy: problems.length === 0,
+    problems,
+    parts: { ...parts.describe, ...(await askModels(parts)) },
+    banks,
+    rebuilt,
+  };
 }
 
 /**
  * Words and vectors are made from the memories' text again; then the store's own indexes from those. Vectors of a learned
  * model stay: they cost calls, and what is missing of them is for `reindex`.
  */
-async function rebuildAll(banks: readonly Bank[], parts: EngineParts, onProgress: DiagnoseOptions['onProgress']): Promise<number> {
-  const totals = await Promise.all(banks.map(async ({ name }) => (await parts.store.counts(name)).memories));
+async function rebuildAll(
+  banks: readonly Bank[],
+  parts: EngineParts,
+  onProgress: DiagnoseOptions['onProgress'],
+): Promise<number> {
+  const totals = await Promise.all(
+    banks.map(async ({ name }) => (await parts.store.counts(name)).memories),
+  );
   const total = totals.reduce((sum, count) => sum + count, 0);
   let done = 0;
   for (const { name, encoder } of banks) {
-    for (let after: string | undefined; ; ) {
+    for (let after: string | undefined; ;) {
       const page = await parts.store.find(name, { includeRetracted: true }, PAGE, after);
-      const { embeddings, readings } = await derive(page.items.filter(({ quarantine }) => quarantine === null), encoder, parts);
+      const { embeddings, readings } = await derive(
+        page.items.filter(({ quarantine }) => quarantine === null),
+        encoder,
+        parts,
+      );
       await parts.store.putDerived(name, embeddings, readings);
       done += page.items.length;
       onProgress?.(done, Math.max(done, total));

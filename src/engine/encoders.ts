@@ -21,31 +21,49 @@ export function preferred({ encoder, embedder }: Encoders): TextEncoder | Learne
 }
 
 /** The encoder of that id; undefined when nothing here has it. */
-export function encoderOf(id: string, { encoder, embedder }: Encoders): TextEncoder | LearnedEncoder | undefined {
+export function encoderOf(
+  id: string,
+  { encoder, embedder }: Encoders,
+): TextEncoder | LearnedEncoder | undefined {
   return [encoder, embedder].find((each) => each?.id === id);
 }
 
 /** Why a bank cannot be served: nothing here makes vectors that could be compared with its own. */
 export function foreignEncoder(bank: string, id: string, encoders: Encoders): MnemeError {
   const own = preferred(encoders).id;
-  return new MnemeError('invalid_input', `Bank ${bank} was filled by the encoder ${id}, not by ${own}.`, {
-    field: 'embedder',
-    value: own,
-    hint: `Configure the embedder that filled it, or run \`mneme reindex\` to fill it by ${own}.`,
-  });
+  return new MnemeError(
+    'invalid_input',
+    `Bank ${bank} was filled by the encoder ${id}, not by ${own}.`,
+    {
+      field: 'embedder',
+      value: own,
+      hint: `Configure the embedder that filled it, or run \`mneme reindex\` to fill it by ${own}.`,
+    },
+  );
 }
 
 /** An empty index for vectors of that encoder. Throws {@link foreignEncoder}. */
-export function vectorsFor(bank: string, id: string, parts: Encoders & { readonly createVectors: (dimensions: number) => VectorIndex }): VectorIndex {
+export function vectorsFor(
+  bank: string,
+  id: string,
+  parts: Encoders & { readonly createVectors: (dimensions: number) => VectorIndex },
+): VectorIndex {
   const found = encoderOf(id, parts);
   if (found === undefined) throw foreignEncoder(bank, id, parts);
   return parts.createVectors(found.dimensions);
 }
 
 /** The encoder that a reindexing leads to. Throws `invalid_input` when none is configured. */
-export function chosenEncoder(choice: EncoderChoice | undefined, encoders: Encoders): TextEncoder | LearnedEncoder {
+export function chosenEncoder(
+  choice: EncoderChoice | undefined,
+  encoders: Encoders,
+): TextEncoder | LearnedEncoder {
   if (choice === undefined) return preferred(encoders);
   if (choice === 'built-in') return encoders.encoder;
   if (encoders.embedder !== undefined) return encoders.embedder;
-  throw new MnemeError('invalid_input', 'No embedder is configured.', { field: 'embedder', value: choice, hint: 'Set embedder.url and embedder.model, or MNEME_EMBEDDER_URL and MNEME_EMBEDDER_MODEL.' });
+  throw new MnemeError('invalid_input', 'No embedder is configured.', {
+    field: 'embedder',
+    value: choice,
+    hint: 'Set embedder.url and embedder.model, or MNEME_EMBEDDER_URL and MNEME_EMBEDDER_MODEL.',
+  });
 }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { openTestMemory, temporaryFile, type TestClock } from '../../test/support/open-test-memory.js';
+import {
+  openTestMemory,
+  temporaryFile,
+  type TestClock,
+} from '../../test/support/open-test-memory.js';
 import { MnemeError, type FeedbackInput, type Mneme, type Recollection } from '../index.js';
 
 const TEXTS = [
@@ -15,15 +19,28 @@ const TEXTS = [
 const ASKED = 'How do I restart the cellar boiler, is there a button?';
 const LIKE = 'restart the cellar boiler';
 
-async function filled(options: Parameters<typeof openTestMemory>[0] = {}): Promise<{ memory: Mneme; ids: readonly string[]; clock: TestClock }> {
+async function filled(
+  options: Parameters<typeof openTestMemory>[0] = {},
+): Promise<{ memory: Mneme; ids: readonly string[]; clock: TestClock }> {
   const { memory, clock } = await openTestMemory(options);
-  const { receipts } = await memory.rememberAll(TEXTS.map((content, position) => ({ content, position })));
+  const { receipts } = await memory.rememberAll(
+    TEXTS.map((content, position) => ({ content, position })),
+  );
   return { memory, ids: receipts.map(({ id }) => id), clock };
 }
 
-const voteOn = (recollection: Recollection, id: string, verdict: FeedbackInput['verdict']): FeedbackInput => ({ recollection: recollection.id, memory: id, verdict });
-const codeOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null, (error: unknown) => (MnemeError.is(error) ? { code: error.code, field: error.field } : error));
-const placeOf = ({ delivered }: Recollection, id: string): number => (delivered as readonly string[]).indexOf(id);
+const voteOn = (
+  recollection: Recollection,
+  id: string,
+  verdict: FeedbackInput['verdict'],
+): FeedbackInput => ({ recollection: recollection.id, memory: id, verdict });
+const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => (MnemeError.is(error) ? { code: error.code, field: error.field } : error),
+  );
+const placeOf = ({ delivered }: Recollection, id: string): number =>
+  (delivered as readonly string[]).indexOf(id);
 
 describe('feedback', () => {
   it('brings what was of use first for the same need in other words, even when no word of it is asked for', async () => {
@@ -33,7 +50,15 @@ describe('feedback', () => {
     expect(placeOf(before, manual)).toBeGreaterThanOrEqual(0);
     expect(placeOf(await memory.recall(LIKE), manual)).toBe(-1);
     const receipt = await memory.feedback(voteOn(before, manual, 'useful'));
-    expect(receipt).toMatchObject({ memory: manual, verdict: 'useful', replaced: null, changed: true, usefulness: { from: 0.5, to: 0.6 }, confidence: { from: 0.9, to: 0.9 }, review: false });
+    expect(receipt).toMatchObject({
+      memory: manual,
+      verdict: 'useful',
+      replaced: null,
+      changed: true,
+      usefulness: { from: 0.5, to: 0.6 },
+      confidence: { from: 0.9, to: 0.9 },
+      review: false,
+    });
     expect(receipt.result).toBe(`${before.id}.${placeOf(before, manual) + 1}`);
     const again = await memory.recall({ query: LIKE, breadth: 3 });
     const place = placeOf(again, manual);
@@ -41,7 +66,10 @@ describe('feedback', () => {
     await memory.feedback({ result: again.resultIds[place] ?? '', verdict: 'useful' });
     const third = await memory.recall({ query: LIKE, breadth: 3 });
     expect(placeOf(third, manual)).toBe(0);
-    expect(third.results[0]).toMatchObject({ paths: expect.arrayContaining(['feedback']) as unknown, provenance: expect.stringMatching(/was of use to a question like it/i) as unknown });
+    expect(third.results[0]).toMatchObject({
+      paths: expect.arrayContaining(['feedback']) as unknown,
+      provenance: expect.stringMatching(/was of use to a question like it/i) as unknown,
+    });
     expect((await memory.usage(manual)).usefulness).toBeGreaterThan(0.6);
   });
 
@@ -58,9 +86,15 @@ describe('feedback', () => {
 
   it('is no reward for being recalled: hundreds of recalls change no ranking', async () => {
     const { memory } = await filled({ cacheCapacity: 1 });
-    const ask = async () => (await memory.recall('boiler cellar noise')).results.map(({ id, score }) => [id, score]);
+    const ask = async () =>
+      (await memory.recall('boiler cellar noise')).results.map(({ id, score }) => [id, score]);
     const before = await ask();
-    for (let round = 0; round < 300; round++) await memory.recall({ query: round % 2 === 0 ? 'damp shelves' : 'red button', breadth: 2, expand: false });
+    for (let round = 0; round < 300; round++)
+      await memory.recall({
+        query: round % 2 === 0 ? 'damp shelves' : 'red button',
+        breadth: 2,
+        expand: false,
+      });
     await memory.flush();
     expect(await ask()).toEqual(before);
     expect((await memory.usage(String(before[0]?.[0]))).usefulness).toBe(0.5);
@@ -71,7 +105,8 @@ describe('feedback', () => {
     const { memory, ids } = await filled();
     const query = 'Who serviced the boiler?';
     const [kessler = ''] = ids;
-    for (let round = 0; round < 3; round++) await memory.feedback(voteOn(await memory.recall(query), kessler, 'useful'));
+    for (let round = 0; round < 3; round++)
+      await memory.feedback(voteOn(await memory.recall(query), kessler, 'useful'));
     await memory.feedback(voteOn(await memory.recall(query), kessler, 'irrelevant'));
     expect(placeOf(await memory.recall(query), kessler)).toBe(0);
   });
@@ -82,26 +117,40 @@ describe('feedback', () => {
     const answer = await memory.recall('Who serviced the boiler?');
     const then = clock.now();
     clock.advance(60_000);
-    const wrong = await memory.feedback({ ...voteOn(answer, kessler, 'wrong'), note: 'it was Brandt' });
+    const wrong = await memory.feedback({
+      ...voteOn(answer, kessler, 'wrong'),
+      note: 'it was Brandt',
+    });
     expect(wrong.confidence).toEqual({ from: 0.9, to: expect.closeTo(0.72, 9) as unknown });
     expect(wrong.review).toBe(true);
     expect((await memory.metamemory()).review).toEqual([kessler]);
     const after = await memory.recall('Who serviced the boiler?');
     expect(placeOf(after, kessler)).toBeGreaterThanOrEqual(0);
     expect(after.notices).toContain(`Said to be wrong, and not reviewed yet: ${kessler}.`);
-    expect(await memory.show(kessler)).toMatchObject({ review: true, votes: [{ verdict: 'wrong', note: 'it was Brandt' }], memory: { version: 2, retractedAt: null } });
+    expect(await memory.show(kessler)).toMatchObject({
+      review: true,
+      votes: [{ verdict: 'wrong', note: 'it was Brandt' }],
+      memory: { version: 2, retractedAt: null },
+    });
     const past = await memory.recall({ query: 'Who serviced the boiler?', asOf: then });
     expect(past.notices).toEqual([]);
     expect(past.results.find(({ id }) => id === kessler)?.confidence).toBe(0.9);
     const back = await memory.feedback(voteOn(answer, kessler, 'useful'));
-    expect(back).toMatchObject({ replaced: 'wrong', review: false, confidence: { to: expect.closeTo(0.9, 9) as unknown } });
+    expect(back).toMatchObject({
+      replaced: 'wrong',
+      review: false,
+      confidence: { to: expect.closeTo(0.9, 9) as unknown },
+    });
     expect((await memory.metamemory()).review).toEqual([]);
   });
 
   it('never takes confidence below its floor, however often it is said', async () => {
     const { memory, ids } = await filled();
     const [kessler = ''] = ids;
-    for (let round = 0; round < 30; round++) await memory.feedback(voteOn(await memory.recall('Who serviced the boiler?'), kessler, 'wrong'));
+    for (let round = 0; round < 30; round++)
+      await memory.feedback(
+        voteOn(await memory.recall('Who serviced the boiler?'), kessler, 'wrong'),
+      );
     const { memory: shown } = await memory.show(kessler);
     expect(shown.confidence).toBeCloseTo(0.1, 9);
     expect(shown.retractedAt).toBeNull();
@@ -113,7 +162,11 @@ describe('feedback', () => {
     const input = voteOn(answer, ids[0] ?? '', 'useful');
     const first = await memory.feedback(input);
     const same = await memory.feedback({ result: first.result, verdict: 'useful' });
-    expect(same).toMatchObject({ changed: false, sequence: first.sequence, usefulness: { from: 0.6, to: 0.6 } });
+    expect(same).toMatchObject({
+      changed: false,
+      sequence: first.sequence,
+      usefulness: { from: 0.6, to: 0.6 },
+    });
     const other = await memory.feedback({ result: first.result, verdict: 'irrelevant' });
     expect(other).toMatchObject({ changed: true, replaced: 'useful' });
     expect((await memory.usage(ids[0] ?? '')).usefulness).toBeLessThan(0.5);
@@ -144,7 +197,12 @@ describe('feedback', () => {
     await memory.close();
     const { memory: later } = await openTestMemory({ file });
     expect(placeOf(await later.recall(LIKE), manual)).toBeGreaterThanOrEqual(0);
-    expect(await later.feedback({ result: `${answer.id}.${placeOf(answer, manual) + 1}`, verdict: 'irrelevant' })).toMatchObject({ replaced: 'useful' });
+    expect(
+      await later.feedback({
+        result: `${answer.id}.${placeOf(answer, manual) + 1}`,
+        verdict: 'irrelevant',
+      }),
+    ).toMatchObject({ replaced: 'useful' });
   });
 
   it('answers as of a moment without what was voted later', async () => {
@@ -156,7 +214,9 @@ describe('feedback', () => {
     await memory.feedback(voteOn(before, manual, 'useful'));
     expect((await memory.recall({ query: ASKED, asOf: then })).delivered).toEqual(before.delivered);
     expect(placeOf(await memory.recall({ query: LIKE, asOf: then }), manual)).toBe(-1);
-    expect(placeOf(await memory.recall({ query: LIKE, asOf: clock.now() }), manual)).toBeGreaterThanOrEqual(0);
+    expect(
+      placeOf(await memory.recall({ query: LIKE, asOf: clock.now() }), manual),
+    ).toBeGreaterThanOrEqual(0);
   });
 
   it('loses force with time', async () => {
@@ -164,7 +224,8 @@ describe('feedback', () => {
     const [, , manual = ''] = ids;
     const query = ASKED;
     await memory.feedback(voteOn(await memory.recall(query), manual, 'useful'));
-    const lift = async () => (await memory.why(query)).results.find(({ id }) => id === manual)?.terms.feedback ?? NaN;
+    const lift = async () =>
+      (await memory.why(query)).results.find(({ id }) => id === manual)?.terms.feedback ?? NaN;
     const fresh = await lift();
     clock.advance(2 * 365 * 86_400_000);
     expect(fresh).toBeGreaterThan(3);
@@ -176,19 +237,47 @@ describe('feedback', () => {
     const answer = await memory.recall({ query: 'boiler', breadth: 2 });
     const [ladder = ''] = ids.slice(4);
     const unknown = 'r_0000000000000';
-    expect(await codeOf(memory.feedback({ result: `${unknown}.1`, verdict: 'useful' }))).toEqual({ code: 'not_found', field: 'feedback.result' });
-    expect(await codeOf(memory.feedback({ recollection: unknown, memory: ladder, verdict: 'useful' }))).toEqual({ code: 'not_found', field: 'feedback.recollection' });
-    expect(await codeOf(memory.feedback({ result: `${answer.id}.3`, verdict: 'useful' }))).toEqual({ code: 'not_found', field: 'feedback.result' });
-    expect(await codeOf(memory.feedback(voteOn(answer, ladder, 'useful')))).toEqual({ code: 'not_found', field: 'feedback.memory' });
-    expect(await codeOf(memory.feedback({ result: `${answer.id}.1`, verdict: 'splendid' as never }))).toEqual({ code: 'invalid_input', field: 'feedback.verdict' });
-    expect(await codeOf(memory.feedback({ result: 'first', verdict: 'useful' }))).toEqual({ code: 'invalid_input', field: 'feedback.result' });
-    expect(await codeOf(memory.feedback({ verdict: 'useful' }))).toEqual({ code: 'invalid_input', field: 'feedback.result' });
-    expect(await codeOf(memory.feedback({ ...voteOn(answer, ladder, 'useful'), result: `${answer.id}.1` }))).toEqual({ code: 'invalid_input', field: 'feedback.result' });
+    expect(await codeOf(memory.feedback({ result: `${unknown}.1`, verdict: 'useful' }))).toEqual({
+      code: 'not_found',
+      field: 'feedback.result',
+    });
+    expect(
+      await codeOf(memory.feedback({ recollection: unknown, memory: ladder, verdict: 'useful' })),
+    ).toEqual({ code: 'not_found', field: 'feedback.recollection' });
+    expect(await codeOf(memory.feedback({ result: `${answer.id}.3`, verdict: 'useful' }))).toEqual({
+      code: 'not_found',
+      field: 'feedback.result',
+    });
+    expect(await codeOf(memory.feedback(voteOn(answer, ladder, 'useful')))).toEqual({
+      code: 'not_found',
+      field: 'feedback.memory',
+    });
+    expect(
+      await codeOf(memory.feedback({ result: `${answer.id}.1`, verdict: 'splendid' as never })),
+    ).toEqual({ code: 'invalid_input', field: 'feedback.verdict' });
+    expect(await codeOf(memory.feedback({ result: 'first', verdict: 'useful' }))).toEqual({
+      code: 'invalid_input',
+      field: 'feedback.result',
+    });
+    expect(await codeOf(memory.feedback({ verdict: 'useful' }))).toEqual({
+      code: 'invalid_input',
+      field: 'feedback.result',
+    });
+    expect(
+      await codeOf(
+        memory.feedback({ ...voteOn(answer, ladder, 'useful'), result: `${answer.id}.1` }),
+      ),
+    ).toEqual({ code: 'invalid_input', field: 'feedback.result' });
     const [first = ''] = answer.delivered;
     await memory.forget([first]);
-    expect(await codeOf(memory.feedback({ result: `${answer.id}.1`, verdict: 'useful' }))).toEqual({ code: 'not_found', field: 'feedback.result' });
+    expect(await codeOf(memory.feedback({ result: `${answer.id}.1`, verdict: 'useful' }))).toEqual({
+      code: 'not_found',
+      field: 'feedback.result',
+    });
     await memory.restore([first]);
-    expect(await memory.feedback({ result: `${answer.id}.1`, verdict: 'useful' })).toMatchObject({ changed: true });
+    expect(await memory.feedback({ result: `${answer.id}.1`, verdict: 'useful' })).toMatchObject({
+      changed: true,
+    });
     expect((await memory.stats()).changes).toBe(4);
   });
 
@@ -198,7 +287,9 @@ describe('feedback', () => {
     const answer = await memory.recall('boiler');
     await memory.close();
     const { memory: reader } = await openTestMemory({ file, readOnly: true });
-    expect(await codeOf(reader.feedback({ result: `${answer.id}.1`, verdict: 'useful' }))).toMatchObject({ code: 'read_only' });
+    expect(
+      await codeOf(reader.feedback({ result: `${answer.id}.1`, verdict: 'useful' })),
+    ).toMatchObject({ code: 'read_only' });
   });
 });
 
@@ -213,6 +304,8 @@ describe('the feeling of knowing', () => {
     expect(second.feelingOfKnowing).toBeLessThan(0.5);
     await memory.feedback({ result: `${first.id}.1`, verdict: 'useful' });
     expect((await ask()).feelingOfKnowing).toBeGreaterThan(0.5);
-    expect((await memory.metamemory()).patterns).toMatchObject([{ pattern: 'descriptive: time', recalls: 1 }]);
+    expect((await memory.metamemory()).patterns).toMatchObject([
+      { pattern: 'descriptive: time', recalls: 1 },
+    ]);
   });
 });

@@ -8,13 +8,23 @@ import type { Page } from '../ports/store.js';
 import { BankPrivacy } from '../safety/bank-privacy.js';
 import { reveal, type Revealed } from '../safety/reveal.js';
 import { BankDiagnostics } from './bank-diagnostics.js';
-import { listQuarantine, rejectQuarantined, releaseQuarantined, type Rejection } from './safety/quarantine.js';
+import {
+  listQuarantine,
+  rejectQuarantined,
+  releaseQuarantined,
+  type Rejection,
+} from './safety/quarantine.js';
 
 /** What a bank takes out of what comes in, and what it holds back until somebody looked at it (capability G20). */
 export abstract class GuardedBank extends BankDiagnostics {
   /** Puts the values back in the place of tokens such as `[card_1]`. Throws `unavailable` without the vault's key, `invalid_input` with another. */
   async reveal(text: string): Promise<Revealed> {
-    return reveal(parseInput(RevealInput, { text }, 'reveal').text, (await this.open()).name, this.core.parts.store, this.core.parts.vault);
+    return reveal(
+      parseInput(RevealInput, { text }, 'reveal').text,
+      (await this.open()).name,
+      this.core.parts.store,
+      this.core.parts.vault,
+    );
   }
 
   /** What is held back, with why, in pages. */
@@ -30,7 +40,9 @@ export abstract class GuardedBank extends BankDiagnostics {
 
   /** Turns away what was held back: it is no longer listed, and the same text is not taken in again. Throws as {@link release}. */
   async reject(choice: QuarantineChoice): Promise<Reversible<Rejection>> {
-    return this.reversing(async (bank) => rejectQuarantined(await this.cleaned(choice), bank, this.core.parts));
+    return this.reversing(async (bank) =>
+      rejectQuarantined(await this.cleaned(choice), bank, this.core.parts),
+    );
   }
 
   /** The texts of an input without what the bank takes out, before it goes anywhere. */

@@ -4,13 +4,23 @@ import { renderHierarchy, renderIsA } from '../cli/render/hierarchy.js';
 import type { Mneme } from '../index.js';
 
 const TOLD = [
-  'Marmalade is a greyhound.', 'Greyhounds are dogs.', 'Dogs are mammals.', 'A mammal is a kind of animal.', 'A cat is a mammal.',
-  'Luna is a cat.', 'Porto is part of Portugal.', 'Portugal is part of Europe.',
+  'Marmalade is a greyhound.',
+  'Greyhounds are dogs.',
+  'Dogs are mammals.',
+  'A mammal is a kind of animal.',
+  'A cat is a mammal.',
+  'Luna is a cat.',
+  'Porto is part of Portugal.',
+  'Portugal is part of Europe.',
 ];
 
-async function told(lines: readonly string[] = TOLD): Promise<{ memory: Mneme; ids: readonly string[] }> {
+async function told(
+  lines: readonly string[] = TOLD,
+): Promise<{ memory: Mneme; ids: readonly string[] }> {
   const { memory } = await openTestMemory();
-  const { receipts } = await memory.rememberAll(lines.map((content) => ({ content, speaker: 'Priya' })));
+  const { receipts } = await memory.rememberAll(
+    lines.map((content) => ({ content, speaker: 'Priya' })),
+  );
   return { memory, ids: receipts.map(({ id }) => id) };
 }
 
@@ -18,41 +28,78 @@ describe('is-a', () => {
   it('follows what was told, link by link, with the memories that told it', async () => {
     const { memory, ids } = await told();
     const answer = await memory.isA({ name: 'Marmalade', kind: 'animals' });
-    expect(answer).toMatchObject({ holds: true, entity: { name: 'Marmalade' }, kind: { name: 'animal' }, common: [], likelihood: null });
-    expect(answer.chain.map(({ from, relation, to, evidence }) => [from.name, relation, to.name, evidence?.id])).toEqual([
+    expect(answer).toMatchObject({
+      holds: true,
+      entity: { name: 'Marmalade' },
+      kind: { name: 'animal' },
+      common: [],
+      likelihood: null,
+    });
+    expect(
+      answer.chain.map(({ from, relation, to, evidence }) => [
+        from.name,
+        relation,
+        to.name,
+        evidence?.id,
+      ]),
+    ).toEqual([
       ['Marmalade', 'is_a', 'greyhound', ids[0]],
       ['greyhound', 'is_a', 'dog', ids[1]],
       ['dog', 'is_a', 'mammal', ids[2]],
       ['mammal', 'is_a', 'animal', ids[3]],
     ]);
-    expect(answer.confidence).toBeCloseTo(answer.chain.reduce((product, { confidence }) => product * confidence, 1), 12);
+    expect(answer.confidence).toBeCloseTo(
+      answer.chain.reduce((product, { confidence }) => product * confidence, 1),
+      12,
+    );
   });
 
   it('says what both are where it was not told, and estimates on request', async () => {
     const { memory } = await told();
     const answer = await memory.isA({ name: 'Luna', kind: 'a dog', likelihood: true });
-    expect(answer).toMatchObject({ holds: false, confidence: 0, chain: [], common: [{ name: 'mammal' }] });
+    expect(answer).toMatchObject({
+      holds: false,
+      confidence: 0,
+      chain: [],
+      common: [{ name: 'mammal' }],
+    });
     expect(answer.likelihood).toBeGreaterThan(0);
     expect(answer.likelihood).toBeLessThan(1);
-    expect(await memory.isA({ name: 'dog', kind: 'Marmalade' })).toMatchObject({ holds: false, reversed: true, common: [] });
+    expect(await memory.isA({ name: 'dog', kind: 'Marmalade' })).toMatchObject({
+      holds: false,
+      reversed: true,
+      common: [],
+    });
   });
 
   it('keeps kinds and parts apart', async () => {
     const { memory } = await told();
     expect((await memory.isA({ name: 'Porto', kind: 'Europe' })).holds).toBe(false);
-    expect((await memory.isA({ name: 'Porto', kind: 'Europe', relation: 'part_of' })).holds).toBe(true);
+    expect((await memory.isA({ name: 'Porto', kind: 'Europe', relation: 'part_of' })).holds).toBe(
+      true,
+    );
   });
 
   it('names the nearest names for an unknown one', async () => {
     const { memory } = await told();
-    await expect(memory.isA({ name: 'Marmelade', kind: 'animal' })).rejects.toMatchObject({ code: 'not_found', field: 'name', hint: expect.stringContaining('Marmalade') as string });
-    await expect(memory.isA({ name: 'Marmalade', kind: 'anmial' })).rejects.toMatchObject({ code: 'not_found', field: 'kind' });
-    await expect(memory.isA({ name: '', kind: 'animal' })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(memory.isA({ name: 'Marmelade', kind: 'animal' })).rejects.toMatchObject({
+      code: 'not_found',
+      field: 'name',
+      hint: expect.stringContaining('Marmalade') as string,
+    });
+    await expect(memory.isA({ name: 'Marmalade', kind: 'anmial' })).rejects.toMatchObject({
+      code: 'not_found',
+      field: 'kind',
+    });
+    await expect(memory.isA({ name: '', kind: 'animal' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
   });
 
   it('grows with the bank, shrinks with what is forgotten, and grows again', async () => {
     const { memory, ids } = await told();
-    const holds = async (name: string, kind: string): Promise<boolean> => (await memory.isA({ name, kind })).holds;
+    const holds = async (name: string, kind: string): Promise<boolean> =>
+      (await memory.isA({ name, kind })).holds;
     expect(await holds('Luna', 'mammal')).toBe(true);
     await memory.remember('A lurcher is a dog.');
     expect(await holds('lurcher', 'animal')).toBe(true);
@@ -64,11 +111,24 @@ describe('is-a', () => {
   });
 
   it('tells a kind from the wider kind in its name', async () => {
-    const { memory } = await told(['Marmalade is a rescue greyhound.', 'Greyhounds are dogs.', 'Dogs are animals.']);
+    const { memory } = await told([
+      'Marmalade is a rescue greyhound.',
+      'Greyhounds are dogs.',
+      'Dogs are animals.',
+    ]);
     const { chain } = await memory.isA({ name: 'Marmalade', kind: 'an animal' });
-    expect(chain.map(({ to }) => to.name)).toEqual(['rescue greyhound', 'greyhound', 'dog', 'animal']);
-    expect((await memory.hierarchy({ name: 'animal', direction: 'descendants' })).circles).toEqual([]);
-    expect(renderIsA(await memory.isA({ name: 'Marmalade', kind: 'animal' }))).toContain('dog is an animal');
+    expect(chain.map(({ to }) => to.name)).toEqual([
+      'rescue greyhound',
+      'greyhound',
+      'dog',
+      'animal',
+    ]);
+    expect((await memory.hierarchy({ name: 'animal', direction: 'descendants' })).circles).toEqual(
+      [],
+    );
+    expect(renderIsA(await memory.isA({ name: 'Marmalade', kind: 'animal' }))).toContain(
+      'dog is an animal',
+    );
   });
 
   it('sees what is told again after it was forgotten', async () => {
@@ -94,22 +154,41 @@ describe('hierarchy', () => {
   it('lists ancestors and descendants, the nearest first, with chains that end where they should', async () => {
     const { memory } = await told();
     const up = await memory.hierarchy('Marmalade');
-    expect(up.found.map(({ entity, depth }) => [entity.name, depth])).toEqual([['greyhound', 1], ['dog', 2], ['mammal', 3], ['animal', 4]]);
+    expect(up.found.map(({ entity, depth }) => [entity.name, depth])).toEqual([
+      ['greyhound', 1],
+      ['dog', 2],
+      ['mammal', 3],
+      ['animal', 4],
+    ]);
     const down = await memory.hierarchy({ name: 'mammal', direction: 'descendants' });
-    expect(down.found.map(({ entity }) => entity.name)).toEqual(['dog', 'cat', 'greyhound', 'Luna', 'Marmalade']);
+    expect(down.found.map(({ entity }) => entity.name)).toEqual([
+      'dog',
+      'cat',
+      'greyhound',
+      'Luna',
+      'Marmalade',
+    ]);
     for (const { entity, depth, chain } of down.found) {
       expect(chain).toHaveLength(depth);
       expect([chain[0]?.from.name, chain.at(-1)?.to.name]).toEqual([entity.name, 'mammal']);
     }
-    expect(await memory.hierarchy({ name: 'mammal', direction: 'descendants', limit: 2 })).toMatchObject({ total: 5, found: [{}, {}] });
+    expect(
+      await memory.hierarchy({ name: 'mammal', direction: 'descendants', limit: 2 }),
+    ).toMatchObject({ total: 5, found: [{}, {}] });
     expect((await memory.hierarchy({ name: 'Porto', relation: 'is_a' })).found).toEqual([]);
   });
 
   it('reports links that close a circle and does not follow them', async () => {
-    const { memory, ids } = await told(['A stoat is a weasel.', 'A weasel is a mustelid.', 'A mustelid is a stoat.']);
+    const { memory, ids } = await told([
+      'A stoat is a weasel.',
+      'A weasel is a mustelid.',
+      'A mustelid is a stoat.',
+    ]);
     const answer = await memory.hierarchy('stoat');
     expect(answer.found.map(({ entity }) => entity.name)).toEqual(['weasel', 'mustelid']);
-    expect(answer.circles).toMatchObject([{ from: { name: 'mustelid' }, to: { name: 'stoat' }, evidence: { id: ids[2] } }]);
+    expect(answer.circles).toMatchObject([
+      { from: { name: 'mustelid' }, to: { name: 'stoat' }, evidence: { id: ids[2] } },
+    ]);
   });
 
   it('is told to people in words', async () => {
@@ -123,6 +202,8 @@ describe('hierarchy', () => {
     expect(no).toContain('Both: mammal.');
     expect(no).toContain('likelihood');
     expect(renderHierarchy(await memory.hierarchy('Luna'), screen)).toContain('A cat is a mammal.');
-    expect(renderHierarchy(await memory.hierarchy('Priya'), screen)).toContain('no ancestors of Priya');
+    expect(renderHierarchy(await memory.hierarchy('Priya'), screen)).toContain(
+      'no ancestors of Priya',
+    );
   });
 });

@@ -14,13 +14,21 @@ export const IsAInput = z.strictObject({
   name: Name.describe('What it is asked of: a name the bank knows, or an entity’s id.'),
   kind: Name.describe('What it may be a kind or a part of.'),
   relation: HierarchyRelation.default('is_a').describe('Which links count.'),
-  likelihood: z.boolean().default(false).describe('Also estimate how likely it is where nobody told it. Trains on the bank’s links at first use.'),
+  likelihood: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Also estimate how likely it is where nobody told it. Trains on the bank’s links at first use.',
+    ),
 });
 export type IsAInput = z.input<typeof IsAInput>;
 
 export const HierarchyInput = z.strictObject({
   name: Name.describe('Where to start: a name the bank knows, or an entity’s id.'),
-  direction: z.enum(['ancestors', 'descendants']).default('ancestors').describe('What it is, or what is of it.'),
+  direction: z
+    .enum(['ancestors', 'descendants'])
+    .default('ancestors')
+    .describe('What it is, or what is of it.'),
   relation: HierarchyRelation.default('any').describe('Which links count.'),
   limit: z.int().min(1).max(500).default(50).describe('Most names to list.'),
 });
@@ -63,7 +71,11 @@ export interface HierarchyAnswer {
   readonly direction: 'ancestors' | 'descendants';
   readonly relation: HierarchyRelation;
   /** The nearest first. */
-  readonly found: readonly { readonly entity: HierarchyNode; readonly depth: number; readonly chain: readonly HierarchyLink[] }[];
+  readonly found: readonly {
+    readonly entity: HierarchyNode;
+    readonly depth: number;
+    readonly chain: readonly HierarchyLink[];
+  }[];
   /** How many there are; `found` may be cut. */
   readonly total: number;
   /** Links of the bank that were left out because they contradict earlier ones by closing a circle. */
@@ -88,13 +100,20 @@ export async function isA(raw: unknown, bank: OpenBank, store: Store): Promise<I
     confidence: holds ? edges.reduce((product, edge) => product * edge.confidence, 1) : 0,
     reversed,
     chain: edges.map(naming.link),
-    common: holds || reversed ? [] : hierarchy.nearestCommon(from.id, to.id).map((id) => naming.node(id as EntityId)),
+    common:
+      holds || reversed
+        ? []
+        : hierarchy.nearestCommon(from.id, to.id).map((id) => naming.node(id as EntityId)),
     likelihood: likelihood ? hierarchy.likelihood(from.id, to.id) : null,
   };
 }
 
 /** What is above or below a name in the bank's hierarchy, the nearest first, each with the links that show it. */
-export async function listHierarchy(raw: unknown, bank: OpenBank, store: Store): Promise<HierarchyAnswer> {
+export async function listHierarchy(
+  raw: unknown,
+  bank: OpenBank,
+  store: Store,
+): Promise<HierarchyAnswer> {
   const { name, direction, relation, limit } = parseInput(HierarchyInput, raw, 'hierarchy');
   await follow(bank);
   const { id } = resolveName(name, 'name', bank);
@@ -102,15 +121,25 @@ export async function listHierarchy(raw: unknown, bank: OpenBank, store: Store):
   const relatives = direction === 'ancestors' ? hierarchy.ancestors(id) : hierarchy.descendants(id);
   const shown = relatives.slice(0, limit).map(({ node, depth }) => {
     const [lower, upper] = direction === 'ancestors' ? [id, node] : [node, id];
-    return { node, depth, edges: edgesAlong(hierarchy.chain(lower, upper), relation, bank.hierarchies) };
+    return {
+      node,
+      depth,
+      edges: edgesAlong(hierarchy.chain(lower, upper), relation, bank.hierarchies),
+    };
   });
-  const circles = hierarchy.circles.flatMap(({ child, parent }) => bank.hierarchies.link(child, parent, relation) ?? []);
+  const circles = hierarchy.circles.flatMap(
+    ({ child, parent }) => bank.hierarchies.link(child, parent, relation) ?? [],
+  );
   const naming = await nameNodes([...shown.flatMap(({ edges }) => edges), ...circles], bank, store);
   return {
     entity: naming.node(id),
     direction,
     relation,
-    found: shown.map(({ node, depth, edges }) => ({ entity: naming.node(node as EntityId), depth, chain: edges.map(naming.link) })),
+    found: shown.map(({ node, depth, edges }) => ({
+      entity: naming.node(node as EntityId),
+      depth,
+      chain: edges.map(naming.link),
+    })),
     total: relatives.length,
     circles: circles.map(naming.link),
   };
@@ -121,8 +150,14 @@ async function follow(bank: OpenBank): Promise<void> {
   await bank.hierarchies.follow(bank.state.sequence);
 }
 
-function edgesAlong(chain: readonly string[] | null, relation: HierarchyRelation, hierarchies: BankHierarchies): Edge[] {
-  return (chain ?? []).slice(1).flatMap((parent, at) => hierarchies.link(chain?.[at] ?? '', parent, relation) ?? []);
+function edgesAlong(
+  chain: readonly string[] | null,
+  relation: HierarchyRelation,
+  hierarchies: BankHierarchies,
+): Edge[] {
+  return (chain ?? [])
+    .slice(1)
+    .flatMap((parent, at) => hierarchies.link(chain?.[at] ?? '', parent, relation) ?? []);
 }
 
 interface Naming {
@@ -131,10 +166,19 @@ interface Naming {
 }
 
 /** Loads the evidence of the links, to tell them in words. */
-async function nameNodes(edges: readonly Edge[], { name, state }: OpenBank, store: Store): Promise<Naming> {
+async function nameNodes(
+  edges: readonly Edge[],
+  { name, state }: OpenBank,
+  store: Store,
+): Promise<Naming> {
   const evidence = [...new Set(edges.flatMap((edge) => edge.evidence ?? []))];
-  const memories = new Map((await store.get(name, evidence)).map((memory): [MemoryId, Memory] => [memory.id, memory]));
-  const node = (id: NodeId): HierarchyNode => ({ id: id as EntityId, name: state.entities.get(id)?.name ?? id });
+  const memories = new Map(
+    (await store.get(name, evidence)).map((memory): [MemoryId, Memory] => [memory.id, memory]),
+  );
+  const node = (id: NodeId): HierarchyNode => ({
+    id: id as EntityId,
+    name: state.entities.get(id)?.name ?? id,
+  });
   return {
     node,
     link: (edge) => {

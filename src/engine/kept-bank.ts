@@ -26,7 +26,9 @@ export abstract class KeptBank extends OpenedFile {
   }
 
   /** The lines that {@link export} writes, in pieces of whole lines: one moment of the bank. */
-  async *exportLines(options: Pick<ExportOptions, 'signal' | 'onProgress'> = {}): AsyncGenerator<string, void, undefined> {
+  async *exportLines(
+    options: Pick<ExportOptions, 'signal' | 'onProgress'> = {},
+  ): AsyncGenerator<string, void, undefined> {
     yield* exportLines(await this.settled(), options, this.core.parts);
   }
 

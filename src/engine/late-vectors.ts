@@ -72,13 +72,26 @@ export class LateVectors {
   async #embed(ids: readonly MemoryId[]): Promise<boolean> {
     const { bank, store, clock, embedder, writes, actor } = this.options;
     const memories = await store.get(bank, ids);
-    const { vectors, away } = await embedder.documents(memories.map(({ content }) => content), this.#stop.signal);
+    const { vectors, away } = await embedder.documents(
+      memories.map(({ content }) => content),
+      this.#stop.signal,
+    );
     const embeddings = memories.flatMap(({ id }, at) => {
       const vector = vectors[at] ?? null;
-      return vector === null ? [] : [{ memory: id, space: 'semantic', encoder: embedder.id, vector }];
+      return vector === null
+        ? []
+        : [{ memory: id, space: 'semantic', encoder: embedder.id, vector }];
     });
     if (embeddings.length > 0) {
-      const change = { ...EMPTY_CHANGE, bank, at: clock.now(), verb: 'embed' as const, actor, reason: `${embeddings.length} vectors made later`, embeddings };
+      const change = {
+        ...EMPTY_CHANGE,
+        bank,
+        at: clock.now(),
+        verb: 'embed' as const,
+        actor,
+        reason: `${embeddings.length} vectors made later`,
+        embeddings,
+      };
       await writes.run(() => store.commit(change));
     }
     return !away && !this.#stop.signal.aborted;

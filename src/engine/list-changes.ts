@@ -6,13 +6,25 @@ import type { Store } from '../ports/store.js';
 
 /** Which changes to list. */
 export const ChangesFilter = z.strictObject({
-  after: z.int().min(0, 'must be 0 or more').default(0).describe('The number of the last change that is known; `next` of the page before.'),
-  limit: z.int().min(1, 'must be 1 to 500').max(500, 'must be 1 to 500').default(50).describe('Changes a page.'),
+  after: z
+    .int()
+    .min(0, 'must be 0 or more')
+    .default(0)
+    .describe('The number of the last change that is known; `next` of the page before.'),
+  limit: z
+    .int()
+    .min(1, 'must be 1 to 500')
+    .max(500, 'must be 1 to 500')
+    .default(50)
+    .describe('Changes a page.'),
 });
 export type ChangesFilter = z.input<typeof ChangesFilter>;
 
 /** One change, as the journal tells of it. */
-export type ListedChange = Omit<JournalEntry, 'bank' | 'edges' | 'removedEdges'> & { readonly links: number; readonly removedLinks: number };
+export type ListedChange = Omit<JournalEntry, 'bank' | 'edges' | 'removedEdges'> & {
+  readonly links: number;
+  readonly removedLinks: number;
+};
 
 export interface ChangePage {
   readonly changes: readonly ListedChange[];
@@ -21,11 +33,19 @@ export interface ChangePage {
 }
 
 /** Changes of a bank in order, from a number on. Numbers are of the file: a bank's have gaps. */
-export async function listChanges(raw: unknown, { name }: { readonly name: BankName }, { store }: { readonly store: Store }): Promise<ChangePage> {
+export async function listChanges(
+  raw: unknown,
+  { name }: { readonly name: BankName },
+  { store }: { readonly store: Store },
+): Promise<ChangePage> {
   const { after, limit } = parseInput(ChangesFilter, raw, 'changes');
   const entries = await store.since(name, after, limit);
   return {
-    changes: entries.map(({ bank: _bank, edges, removedEdges, ...entry }) => ({ ...entry, links: edges.length, removedLinks: removedEdges.length })),
+    changes: entries.map(({ bank: _bank, edges, removedEdges, ...entry }) => ({
+      ...entry,
+      links: edges.length,
+      removedLinks: removedEdges.length,
+    })),
     next: entries.at(-1)?.sequence ?? after,
   };
 }

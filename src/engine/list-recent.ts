@@ -8,7 +8,12 @@ import type { OpenBank } from './core.js';
 
 /** Which of the newest memories to list. */
 export const RecentFilter = z.strictObject({
-  limit: z.int().min(1, 'must be 1 to 100').max(100, 'must be 1 to 100').default(10).describe('How many memories at most.'),
+  limit: z
+    .int()
+    .min(1, 'must be 1 to 100')
+    .max(100, 'must be 1 to 100')
+    .default(10)
+    .describe('How many memories at most.'),
   session: SessionId.optional().describe('Only this session.'),
 });
 export type RecentFilter = z.input<typeof RecentFilter>;
@@ -28,11 +33,17 @@ export async function listRecent(raw: unknown, { state }: OpenBank): Promise<Rec
   await state.follow();
   const { index, sequence } = state;
   const found: Memory[] = [];
-  for (let slot = index.size - 1; slot >= 0 && found.length < limit; ) {
+  for (let slot = index.size - 1; slot >= 0 && found.length < limit;) {
     const ids: MemoryId[] = [];
     for (; slot >= 0 && ids.length < PAGE; slot--) if (index.isLive(slot)) ids.push(index.id(slot));
     const byId = new Map((await state.memories.get(ids)).map((memory) => [memory.id, memory]));
-    found.push(...ids.flatMap((id) => byId.get(id) ?? []).filter((memory) => !isReflected(memory) && (session === undefined || memory.session === session)));
+    found.push(
+      ...ids
+        .flatMap((id) => byId.get(id) ?? [])
+        .filter(
+          (memory) => !isReflected(memory) && (session === undefined || memory.session === session),
+        ),
+    );
   }
   return { memories: found.slice(0, limit), sequence };
 }

@@ -18,7 +18,13 @@ export const ListFilter = z.strictObject({
   to: InstantInput.optional().describe('Only what happened before this moment.'),
   asOf: InstantInput.optional().describe('What the bank held at that moment.'),
   forgotten: z.boolean().optional().describe('Also what was forgotten.'),
-  match: z.string().trim().min(1).max(500).optional().describe('Only what has these words, best match first; one page.'),
+  match: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Only what has these words, best match first; one page.'),
   limit: z.int().min(1).max(500).default(20).describe('Memories a page.'),
   after: z.string().optional().describe('`next` of the page before.'),
 });
@@ -30,7 +36,11 @@ export interface ListPage {
   readonly next: string | null;
 }
 
-export async function listMemories(raw: unknown, bank: { readonly name: BankName }, { store, stemmer }: { store: Store; stemmer: Stemmer }): Promise<ListPage> {
+export async function listMemories(
+  raw: unknown,
+  bank: { readonly name: BankName },
+  { store, stemmer }: { store: Store; stemmer: Stemmer },
+): Promise<ListPage> {
   const parsed = parseInput(ListFilter, raw, 'filter');
   const filter = storeFilter(parsed);
   if (parsed.match === undefined) {
@@ -39,10 +49,26 @@ export async function listMemories(raw: unknown, bank: { readonly name: BankName
   }
   const terms = contentTerms(parsed.match, detectLanguage(parsed.match), stemmer);
   const hits = await store.search.lexical(bank.name, terms.join(' '), filter, parsed.limit);
-  return { memories: await store.get(bank.name, hits.map(({ id }) => id), parsed.asOf), next: null };
+  return {
+    memories: await store.get(
+      bank.name,
+      hits.map(({ id }) => id),
+      parsed.asOf,
+    ),
+    next: null,
+  };
 }
 
-function storeFilter({ kinds, tags, speaker, session, from, to, asOf, forgotten }: z.output<typeof ListFilter>): Filter {
+function storeFilter({
+  kinds,
+  tags,
+  speaker,
+  session,
+  from,
+  to,
+  asOf,
+  forgotten,
+}: z.output<typeof ListFilter>): Filter {
   return {
     ...(kinds === undefined ? {} : { kinds }),
     ...(tags === undefined ? {} : { tags }),
@@ -50,6 +76,13 @@ function storeFilter({ kinds, tags, speaker, session, from, to, asOf, forgotten 
     ...(session === undefined ? {} : { session }),
     ...(asOf === undefined ? {} : { asOf }),
     ...(forgotten === true ? { includeRetracted: true } : {}),
-    ...(from === undefined && to === undefined ? {} : { occurred: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) } }),
+    ...(from === undefined && to === undefined
+      ? {}
+      : {
+          occurred: {
+            ...(from === undefined ? {} : { from }),
+            ...(to === undefined ? {} : { to }),
+          },
+        }),
   };
 }

@@ -15,8 +15,16 @@ export interface MetaMemoryReport {
   readonly review: readonly MemoryId[];
 }
 
-export async function reportMetaMemory({ name }: Pick<OpenBank, 'name'>, store: Store): Promise<MetaMemoryReport> {
+export async function reportMetaMemory(
+  { name }: Pick<OpenBank, 'name'>,
+  store: Store,
+): Promise<MetaMemoryReport> {
   const book = new VoteBook(await store.votes(name));
   const doubted = await store.get(name, book.review());
-  return { votes: book.size, sources: book.meta.qualities(), patterns: book.meta.patterns(), review: doubted.filter(({ retractedAt }) => retractedAt === null).map(({ id }) => id) };
+  return {
+    votes: book.size,
+    sources: book.meta.qualities(),
+    patterns: book.meta.patterns(),
+    review: doubted.filter(({ retractedAt }) => retractedAt === null).map(({ id }) => id),
+  };
 }

@@ -2,7 +2,13 @@ import type { BankName } from '../domain/ids.js';
 import { BankPrivacy, type PrivacyPorts } from '../safety/bank-privacy.js';
 
 /** Under which name a field is cleaned when a text comes in with it. */
-const NAMES: Readonly<Record<string, 'who' | 'session'>> = { speaker: 'who', speakers: 'who', exceptSpeakers: 'who', session: 'session', exceptSession: 'session' };
+const NAMES: Readonly<Record<string, 'who' | 'session'>> = {
+  speaker: 'who',
+  speakers: 'who',
+  exceptSpeakers: 'who',
+  session: 'session',
+  exceptSession: 'session',
+};
 /** Where a question says in which conversation it is asked. */
 const WITHIN: ReadonlySet<string> = new Set(['context', 'within']);
 
@@ -16,7 +22,13 @@ export async function namesAsKept<T>(asked: T, bank: BankName, ports: PrivacyPor
 }
 
 function namesAny(asked: unknown): boolean {
-  return isRecord(asked) && Object.entries(asked).some(([field, value]) => (field in NAMES && value !== undefined) || (WITHIN.has(field) && namesAny(value)));
+  return (
+    isRecord(asked) &&
+    Object.entries(asked).some(
+      ([field, value]) =>
+        (field in NAMES && value !== undefined) || (WITHIN.has(field) && namesAny(value)),
+    )
+  );
 }
 
 async function kept(asked: unknown, privacy: BankPrivacy): Promise<unknown> {
@@ -24,12 +36,23 @@ async function kept(asked: unknown, privacy: BankPrivacy): Promise<unknown> {
   const fields: [string, unknown][] = [];
   for (const [field, value] of Object.entries(asked)) {
     const name = NAMES[field];
-    fields.push([field, name !== undefined ? await named(value, name, privacy) : WITHIN.has(field) ? await kept(value, privacy) : value]);
+    fields.push([
+      field,
+      name !== undefined
+        ? await named(value, name, privacy)
+        : WITHIN.has(field)
+          ? await kept(value, privacy)
+          : value,
+    ]);
   }
   return Object.fromEntries(fields);
 }
 
-async function named(value: unknown, name: 'who' | 'session', privacy: BankPrivacy): Promise<unknown> {
+async function named(
+  value: unknown,
+  name: 'who' | 'session',
+  privacy: BankPrivacy,
+): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map((each) => named(each, name, privacy)));
   return typeof value === 'string' ? (await privacy.namesAsKept({ [name]: value }))[name] : value;
 }

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../test/support/open-test-memory.js';
 import { Mneme } from '../index.js';
 
-const value = (text: string, line: string): number => Number(text.split('\n').find((each) => each.startsWith(`${line} `))?.split(' ').at(-1));
+const value = (text: string, line: string): number =>
+  Number(
+    text
+      .split('\n')
+      .find((each) => each.startsWith(`${line} `))
+      ?.split(' ')
+      .at(-1),
+  );
 
 describe('what is observed', () => {
   it('counts verbs, errors, steps, cache and outcomes, in every bank of the file', async () => {
@@ -15,15 +22,21 @@ describe('what is observed', () => {
     await memory.recall('heron');
     await memory.context('heron');
     await memory.bank('other').remember('The pool size is 40.');
-    await expect(memory.recall({ query: 'x', breadth: 0 })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(memory.recall({ query: 'x', breadth: 0 })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
     const text = await memory.metrics();
     expect(value(text, 'mneme_operations_total{operation="remember"}')).toBe(3);
     expect(value(text, 'mneme_operations_total{operation="recall"}')).toBe(3);
-    expect(value(text, 'mneme_operation_errors_total{operation="recall",code="invalid_input"}')).toBe(1);
+    expect(
+      value(text, 'mneme_operation_errors_total{operation="recall",code="invalid_input"}'),
+    ).toBe(1);
     expect(value(text, 'mneme_operation_seconds_count{operation="context"}')).toBe(1);
     expect(value(text, 'mneme_recall_cache_total{result="hit"}')).toBe(1);
     expect(value(text, 'mneme_recall_cache_total{result="miss"}')).toBe(2);
-    expect(value(text, 'mneme_step_seconds_count{flow="recall",step="parse"}')).toBeGreaterThanOrEqual(3);
+    expect(
+      value(text, 'mneme_step_seconds_count{flow="recall",step="parse"}'),
+    ).toBeGreaterThanOrEqual(3);
     expect(value(text, 'mneme_step_seconds_count{flow="remember",step="commit"}')).toBe(3);
     expect(value(text, 'mneme_inputs_total{outcome="remembered"}')).toBe(2);
     expect(value(text, 'mneme_inputs_total{outcome="reinforced"}')).toBe(1);
@@ -38,20 +51,36 @@ describe('what is observed', () => {
     await memory.recall('heron');
     const text = await memory.metrics();
     for (const file of ['alerts.yml', 'observability.md']) {
-      const named = new Set(readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8').match(/\bmneme_\w+/g));
-      expect([...named].filter((name) => !text.includes(`# TYPE ${name.replace(/_bucket$/, '')} `))).toEqual([]);
+      const named = new Set(
+        readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8').match(/\bmneme_\w+/g),
+      );
+      expect(
+        [...named].filter((name) => !text.includes(`# TYPE ${name.replace(/_bucket$/, '')} `)),
+      ).toEqual([]);
     }
   });
 
   it('never holds what was said, asked or named', async () => {
     const lines: string[] = [];
-    const { memory } = await openTestMemory({ log: 'debug', slowMs: 0, logTo: (line) => lines.push(line) });
-    await memory.remember({ content: 'Xylophone lessons are on Tuesday.', speaker: 'Quentin', session: 'xylo-session', origin: '/home/quentin/notes.md', tags: ['musictag'] });
+    const { memory } = await openTestMemory({
+      log: 'debug',
+      slowMs: 0,
+      logTo: (line) => lines.push(line),
+    });
+    await memory.remember({
+      content: 'Xylophone lessons are on Tuesday.',
+      speaker: 'Quentin',
+      session: 'xylo-session',
+      origin: '/home/quentin/notes.md',
+      tags: ['musictag'],
+    });
     await memory.recall('When are the xylophone lessons?');
     await memory.show('m_nosuchid').catch(() => undefined);
     await memory.import('/home/quentin/secret.jsonl').catch(() => undefined);
     const all = `${lines.join('\n')}\n${await memory.metrics()}`;
-    expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toContain('operation');
+    expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toContain(
+      'operation',
+    );
     expect(all).not.toMatch(/xylo|quentin|tuesday|musictag|nosuchid|secret|notes/i);
     expect(all).toContain('"code":"not_found"');
   });
@@ -68,13 +97,20 @@ describe('what is observed', () => {
             },
             end: ({ error }) => void told.push(`< ${operation} ${error ?? 'well'}`),
           }),
-          flow: ({ flow, queryHash }) => void told.push(`${flow} ${queryHash?.().length ?? ''}`.trim()),
+          flow: ({ flow, queryHash }) =>
+            void told.push(`${flow} ${queryHash?.().length ?? ''}`.trim()),
         },
       ],
     });
     told.length = 0;
     await memory.recall('heron');
     await memory.forget(['m_nosuchid']).catch(() => undefined);
-    expect(told).toEqual(['> recall', 'recall 12', '< recall well', '> forget', expect.stringMatching(/^< forget /) as string]);
+    expect(told).toEqual([
+      '> recall',
+      'recall 12',
+      '< recall well',
+      '> forget',
+      expect.stringMatching(/^< forget /) as string,
+    ]);
   });
 });

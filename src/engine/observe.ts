@@ -30,8 +30,10 @@ export function observed<T extends object>(subject: T, watched: Watched): T {
   return new Proxy(subject, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
-      if (typeof value !== 'function' || typeof name !== 'string' || name === 'constructor') return value;
-      return (...args: unknown[]) => watch(name, () => Reflect.apply(value, target, args) as unknown, target, watched);
+      if (typeof value !== 'function' || typeof name !== 'string' || name === 'constructor')
+        return value;
+      return (...args: unknown[]) =>
+        watch(name, () => Reflect.apply(value, target, args) as unknown, target, watched);
     },
   });
 }
@@ -43,7 +45,8 @@ function watch(operation: string, work: () => unknown, subject: object, watched:
   const end = (error: unknown): void => run.end({ tookMs: ticks() - startedAt, ...faultOf(error) });
   const result = run.within(work);
   // What answers at once is a part of the memory, not a verb: another bank, a session.
-  if (!(result instanceof Promise)) return result instanceof subject.constructor ? observed(result as object, watched) : result;
+  if (!(result instanceof Promise))
+    return result instanceof subject.constructor ? observed(result as object, watched) : result;
   return result.then(
     (value: unknown) => {
       end(null);
@@ -59,5 +62,7 @@ function watch(operation: string, work: () => unknown, subject: object, watched:
 /** Codes and fields are a closed set of words; messages may hold what somebody wrote. */
 function faultOf(error: unknown): Pick<OperationDone, 'error' | 'field'> {
   if (error === null) return { error: null, field: null };
-  return MnemeError.is(error) ? { error: error.code, field: error.field ?? null } : { error: 'fault', field: null };
+  return MnemeError.is(error)
+    ? { error: error.code, field: error.field ?? null }
+    : { error: 'fault', field: null };
 }

@@ -45,7 +45,10 @@ export abstract class OpenedFile {
   }
 
   /** {@link writing}, with what undoes the change in the receipt, where it made one. */
-  protected reversing<Receipt extends { readonly sequence: number }>(work: (bank: OpenBank) => Promise<Receipt>, changed: (receipt: Receipt) => boolean = () => true): Promise<Reversible<Receipt>> {
+  protected reversing<Receipt extends { readonly sequence: number }>(
+    work: (bank: OpenBank) => Promise<Receipt>,
+    changed: (receipt: Receipt) => boolean = () => true,
+  ): Promise<Reversible<Receipt>> {
     return this.writing(async (bank) => {
       const receipt = await work(bank);
       return withReversal(bank.name, receipt, changed(receipt));

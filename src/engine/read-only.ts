@@ -2,5 +2,8 @@ import { MnemeError } from '../domain/errors.js';
 
 /** Refuses a change where the file was opened only to read. Throws `read_only`. */
 export function assertWritable({ readOnly }: { readonly readOnly: boolean }): void {
-  if (readOnly) throw new MnemeError('read_only', 'The memory is open only to read.', { hint: 'Open it without readOnly, or leave --read-only out.' });
+  if (readOnly)
+    throw new MnemeError('read_only', 'The memory is open only to read.', {
+      hint: 'Open it without readOnly, or leave --read-only out.',
+    });
 }

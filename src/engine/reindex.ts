@@ -54,23 +54,48 @@ interface Run {
  * in one atomic change when none is missing, then drops the old ones. A run that was stopped or killed goes on where it
  * was. Throws `unavailable` when the embedder does not answer, `interrupted`, `read_only`, `invalid_input` when none is configured.
  */
-export async function reindex(bank: BankName, writes: WriteQueue, parts: EngineParts, options: ReindexOptions): Promise<ReindexReport> {
+export async function reindex(
+  bank: BankName,
+  writes: WriteQueue,
+  parts: EngineParts,
+  options: ReindexOptions,
+): Promise<ReindexReport> {
   const { store } = parts;
   const target = chosenEncoder(options.embedder, parts);
   const from = (await store.bank(bank))?.encoder ?? target.id;
   const counts = await store.counts(bank);
   const total = counts.memories + counts.retracted;
-  const run: Run = { bank, parts, target, serving: from === target.id, options, total, refused: new Set(), made: 0 };
+  const run: Run = {
+    bank,
+    parts,
+    target,
+    serving: from === target.id,
+    options,
+    total,
+    refused: new Set(),
+    made: 0,
+  };
   const found = total - (await countMissing(run));
   await fill(run, found);
-  const sequence = run.serving ? ((await store.bank(bank))?.sequence ?? 0) : await writes.run(() => changeOver(run, found));
+  const sequence = run.serving
+    ? ((await store.bank(bank))?.sequence ?? 0)
+    : await writes.run(() => changeOver(run, found));
   const dropped = await store.dropVectors(bank, 'semantic', target.id);
-  return { bank, from, to: target.id, made: run.made, found, refused: run.refused.size, dropped, sequence };
+  return {
+    bank,
+    from,
+    to: target.id,
+    made: run.made,
+    found,
+    refused: run.refused.size,
+    dropped,
+    sequence,
+  };
 }
 
 async function countMissing({ bank, parts, target }: Run): Promise<number> {
   let missing = 0;
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const page = await parts.store.withoutVector(bank, 'semantic', target.id, 1_000, after);
     missing += page.items.length;
     if (page.next === null) return missing;
@@ -81,7 +106,7 @@ async function countMissing({ bank, parts, target }: Run): Promise<number> {
 /** Makes the vectors that are missing. */
 async function fill(run: Run, found: number): Promise<void> {
   const { bank, parts, target, options, refused } = run;
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const page = await parts.store.withoutVector(bank, 'semantic', target.id, BATCH, after);
     const memories = page.items.filter(({ id }) => !refused.has(id));
     if (memories.length > 0) {
@@ -95,16 +120,40 @@ async function fill(run: Run, found: number): Promise<void> {
 }
 
 function stopped(): MnemeError {
-  return new MnemeError('interrupted', 'Stopped; the vectors made so far are kept, and the old ones go on serving.', { hint: 'Run `mneme reindex` again: it goes on where it was.' });
+  return new MnemeError(
+    'interrupted',
+    'Stopped; the vectors made so far are kept, and the old ones go on serving.',
+    { hint: 'Run `mneme reindex` again: it goes on where it was.' },
+  );
 }
 
-async function encode({ target, parts, options, refused }: Run, memories: readonly Memory[]): Promise<Embedding[]> {
-  const embedding = (memory: MemoryId, vector: Int8Array): Embedding => ({ memory, space: 'semantic', encoder: target.id, vector });
-  if ('document' in target) return memories.map((memory) => embedding(memory.id, target.document(memory.content, readForIndex(memory, parts.stemmer).terms)));
-  const { vectors, fault, away } = await target.documents(memories.map(({ content }) => content), options.signal);
+async function encode(
+  { target, parts, options, refused }: Run,
+  memories: readonly Memory[],
+): Promise<Embedding[]> {
+  const embedding = (memory: MemoryId, vector: Int8Array): Embedding => ({
+    memory,
+    space: 'semantic',
+    encoder: target.id,
+    vector,
+  });
+  if ('document' in target)
+    return memories.map((memory) =>
+      embedding(
+        memory.id,
+        target.document(memory.content, readForIndex(memory, parts.stemmer).terms),
+      ),
+    );
+  const { vectors, fault, away } = await target.documents(
+    memories.map(({ content }) => content),
+    options.signal,
+  );
   if (options.signal?.aborted === true) throw stopped();
   if (away) {
-    throw new MnemeError('unavailable', fault ?? 'The embedder does not answer.', { field: 'embedder', hint: 'Run `mneme reindex` again when it answers: it goes on where it was.' });
+    throw new MnemeError('unavailable', fault ?? 'The embedder does not answer.', {
+      field: 'embedder',
+      hint: 'Run `mneme reindex` again when it answers: it goes on where it was.',
+    });
   }
   return memories.flatMap(({ id }, at) => {
     const vector = vectors[at] ?? null;
@@ -119,7 +168,15 @@ async function put(run: Run, embeddings: readonly Embedding[]): Promise<void> {
   run.made += embeddings.length;
   if (embeddings.length === 0) return;
   if (!serving) return parts.store.putDerived(bank, embeddings, []);
-  await parts.store.commit({ ...EMPTY_CHANGE, bank, at: parts.clock.now(), verb: 'embed', actor: parts.actor, reason: `${embeddings.length} vectors made later`, embeddings });
+  await parts.store.commit({
+    ...EMPTY_CHANGE,
+    bank,
+    at: parts.clock.now(),
+    verb: 'embed',
+    actor: parts.actor,
+    reason: `${embeddings.length} vectors made later`,
+    embeddings,
+  });
 }
 
 /** Gives the bank its new encoder, provided that nothing was written since the last missing vector was made. */
@@ -129,10 +186,19 @@ async function changeOver(run: Run, found: number): Promise<number> {
     const expectedSequence = (await parts.store.bank(bank))?.sequence ?? 0;
     await fill(run, found);
     try {
-      const change = { ...EMPTY_CHANGE, bank, at: parts.clock.now(), verb: 'reindex' as const, actor: parts.actor, reason: `filled by ${target.id}`, encoder: target.id };
+      const change = {
+        ...EMPTY_CHANGE,
+        bank,
+        at: parts.clock.now(),
+        verb: 'reindex' as const,
+        actor: parts.actor,
+        reason: `filled by ${target.id}`,
+        encoder: target.id,
+      };
       return await parts.store.commit(change, { expectedSequence });
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES) throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
+        throw error;
     }
   }
 }

@@ -23,7 +23,10 @@ export function resolveName(name: string, field: string, { state, hierarchies }:
   throw new MnemeError('not_found', `The bank knows nothing named ${name}.`, {
     field,
     value: name,
-    hint: near.length === 0 ? 'Names come into the bank with the memories that mention them.' : `The nearest names: ${near.join(', ')}.`,
+    hint:
+      near.length === 0
+        ? 'Names come into the bank with the memories that mention them.'
+        : `The nearest names: ${near.join(', ')}.`,
   });
 }
 
@@ -32,10 +35,24 @@ function spellings(name: string): string[] {
   const bare = name.replace(ARTICLE, '');
   const words = bare.split(' ');
   const last = words.at(-1) ?? '';
-  return [...new Set([name, bare, [...words.slice(0, -1), singular(last.toLowerCase())].join(' ')])];
+  return [
+    ...new Set([name, bare, [...words.slice(0, -1), singular(last.toLowerCase())].join(' ')]),
+  ];
 }
 
 function nearest(name: string, entities: Iterable<Entity>): string[] {
-  const scored = Array.from(entities, (entity) => ({ name: entity.name, score: Math.max(...[entity.name, ...entity.aliases].map((known) => nameSimilarity(name, known))) }));
-  return [...new Set(scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score).map((each) => each.name))].slice(0, HINTS);
+  const scored = Array.from(entities, (entity) => ({
+    name: entity.name,
+    score: Math.max(
+      ...[entity.name, ...entity.aliases].map((known) => nameSimilarity(name, known)),
+    ),
+  }));
+  return [
+    ...new Set(
+      scored
+        .filter(({ score }) => score > 0)
+        .sort((a, b) => b.score - a.score)
+        .map((each) => each.name),
+    ),
+  ].slice(0, HINTS);
 }

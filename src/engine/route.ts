@@ -23,5 +23,9 @@ export interface RouteAnswer extends Route {
 export function routeQuestion(raw: unknown): RouteAnswer {
   const { query } = parseInput(RouteInput, raw, 'route');
   const route = readRoute(query);
-  return { query, ...route, layers: LAYERS.filter((layer) => LAYERS_OF[route.type.value].includes(layer)) };
+  return {
+    query,
+    ...route,
+    layers: LAYERS.filter((layer) => LAYERS_OF[route.type.value].includes(layer)),
+  };
 }

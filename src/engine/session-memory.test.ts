@@ -17,7 +17,16 @@ describe('the working memory of a session', () => {
     await session.note({ event: 'the boxes arrived' });
     await session.note('And now?');
     const { working } = await session.show();
-    expect(working).toMatchObject({ session: 'chat-7', task: 'Plan the move', phase: 'packing', events: [{ text: 'the boxes arrived' }], turns: [{ speaker: 'Tom', text: 'Priya moved to Lisbon.' }, { speaker: null, text: 'And now?' }] });
+    expect(working).toMatchObject({
+      session: 'chat-7',
+      task: 'Plan the move',
+      phase: 'packing',
+      events: [{ text: 'the boxes arrived' }],
+      turns: [
+        { speaker: 'Tom', text: 'Priya moved to Lisbon.' },
+        { speaker: null, text: 'And now?' },
+      ],
+    });
     expect((await session.note({ phase: '' })).phase).toBeNull();
     expect((await session.note({ event: 'x' })).task).toBe('Plan the move');
   });
@@ -31,7 +40,10 @@ describe('the working memory of a session', () => {
     expect((await memory.session('b').show()).working).toBeNull();
     expect((await memory.bank('other').session('a').show()).working).toBeNull();
     expect((await memory.recall('secret garden')).results).toEqual([]);
-    const elsewhere = await memory.recall({ query: 'Where does she live?', context: { session: 'b' as SessionId } });
+    const elsewhere = await memory.recall({
+      query: 'Where does she live?',
+      context: { session: 'b' as SessionId },
+    });
     expect(elsewhere.plan.references).toEqual([]);
     expect(elsewhere.notices).toContain('Nothing is noted of the session b.');
   });
@@ -51,7 +63,11 @@ describe('the working memory of a session', () => {
   it('keeps both notes of two handles on one file', async () => {
     const file = temporaryFile();
     const [one, two] = [await openTestMemory({ file }), await openTestMemory({ file })];
-    await Promise.all(Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? one : two).memory.session('s').note(`note ${at}`)));
+    await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        (at % 2 === 0 ? one : two).memory.session('s').note(`note ${at}`),
+      ),
+    );
     expect((await one.memory.session('s').show()).working?.turns).toHaveLength(10);
   });
 
@@ -63,13 +79,18 @@ describe('the working memory of a session', () => {
       await session.note(`turn ${at}`);
     }
     const { working } = await session.show();
-    expect(working?.turns.map(({ text }) => text)).toEqual(Array.from({ length: WORKING_BOUNDS.turns }, (_, at) => `turn ${at + 5}`));
+    expect(working?.turns.map(({ text }) => text)).toEqual(
+      Array.from({ length: WORKING_BOUNDS.turns }, (_, at) => `turn ${at + 5}`),
+    );
     await session.note({ event: 'an event' });
     clock.advance(1_000);
     for (let at = 0; at < 12; at++) {
       const full = await session.note(`${at} ${'many words '.repeat(360)}`);
       expect(full.turns.at(-1)?.text).toMatch(new RegExp(`^${at} many`));
-      const tokens = [...full.turns, ...full.events].reduce((sum, { text }) => sum + countTokens(text), 0);
+      const tokens = [...full.turns, ...full.events].reduce(
+        (sum, { text }) => sum + countTokens(text),
+        0,
+      );
       expect(tokens).toBeLessThanOrEqual(WORKING_BOUNDS.tokens);
       clock.advance(1_000);
     }
@@ -90,8 +111,13 @@ describe('the working memory of a session', () => {
   it('refuses what says nothing, and a file open only to read', async () => {
     const file = temporaryFile();
     const { memory } = await openTestMemory({ file });
-    await expect(memory.session('s').note({})).rejects.toMatchObject({ code: 'invalid_input', field: 'note.text' });
-    await expect(memory.session('s').note({ speaker: 'Tom' })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(memory.session('s').note({})).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'note.text',
+    });
+    await expect(memory.session('s').note({ speaker: 'Tom' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
     expect(() => memory.session('')).toThrow(/session/);
     const reader = await openTestMemory({ file, readOnly: true });
     await expect(reader.memory.session('s').note('x')).rejects.toMatchObject({ code: 'read_only' });
@@ -102,14 +128,24 @@ describe('the working memory of a session', () => {
 describe('a question asked within a session', () => {
   it('is read by what the session spoke of, and says so', async () => {
     const { memory } = await openTestMemory();
-    await memory.rememberAll([{ speaker: 'Priya', content: 'My flat is in Alfama, near the castle.' }, { speaker: 'Tom', content: 'My flat is in Graça.' }, ...FILLER]);
+    await memory.rememberAll([
+      { speaker: 'Priya', content: 'My flat is in Alfama, near the castle.' },
+      { speaker: 'Tom', content: 'My flat is in Graça.' },
+      ...FILLER,
+    ]);
     await memory.session('chat').note({ text: 'I talked to Priya today.', speaker: 'user' });
-    const answer = await memory.recall({ query: 'Where is her flat?', context: { session: 'chat' as SessionId } });
+    const answer = await memory.recall({
+      query: 'Where is her flat?',
+      context: { session: 'chat' as SessionId },
+    });
     expect(contents(answer)[0]).toBe('My flat is in Alfama, near the castle.');
     expect(answer.plan.references).toEqual([{ said: 'her', as: 'Priya' }]);
     expect(answer.notices).toContain('Read “her” as “Priya”.');
     await memory.session('chat').note({ text: 'And then Tom and Ben came.', speaker: 'user' });
-    const next = await memory.recall({ query: 'Where is his flat?', context: { session: 'chat' as SessionId } });
+    const next = await memory.recall({
+      query: 'Where is his flat?',
+      context: { session: 'chat' as SessionId },
+    });
     expect(next.plan.references).toEqual([]);
     expect(next.notices.join()).toMatch(/“his” may be Tom or Ben; it was left as it is/);
   });
@@ -119,11 +155,20 @@ describe('a question asked within a session', () => {
     await memory.rememberAll(['Helios ships in May.', 'Selene ships in June.', ...FILLER]);
     await memory.session('chat').note('We talked about the Helios project.');
     const asked = { query: 'When does it ship?' };
-    expect(contents(await memory.recall({ ...asked, context: { session: 'chat' as SessionId } }))[0]).toBe('Helios ships in May.');
-    const given = await memory.recall({ ...asked, context: { session: 'chat' as SessionId, recent: ['Ana: the Selene project is next'] } });
+    expect(
+      contents(await memory.recall({ ...asked, context: { session: 'chat' as SessionId } }))[0],
+    ).toBe('Helios ships in May.');
+    const given = await memory.recall({
+      ...asked,
+      context: { session: 'chat' as SessionId, recent: ['Ana: the Selene project is next'] },
+    });
     expect(given.plan.references).toEqual([{ said: 'it', as: 'Selene' }]);
     expect(contents(given)[0]).toBe('Selene ships in June.');
-    expect(contents(await memory.recall({ ...asked, context: { recent: ['The Helios project is on.'] } }))[0]).toBe('Helios ships in May.');
+    expect(
+      contents(
+        await memory.recall({ ...asked, context: { recent: ['The Helios project is on.'] } }),
+      )[0],
+    ).toBe('Helios ships in May.');
   });
 
   it('is about the task where it names it, or has no words of its own', async () => {
@@ -136,7 +181,9 @@ describe('a question asked within a session', () => {
       expect(contents(answer)[0]).toBe('The marathon in Porto needs a hotel.');
       expect(answer.notices.join()).toContain('book the Porto marathon hotel');
     }
-    expect((await memory.recall({ query: 'Who paid the invoice?', context })).plan.references).toEqual([]);
+    expect(
+      (await memory.recall({ query: 'Who paid the invoice?', context })).plan.references,
+    ).toEqual([]);
   });
 
   it('is not answered from what was read otherwise before', async () => {
@@ -144,7 +191,8 @@ describe('a question asked within a session', () => {
     await memory.rememberAll([...FILLER]);
     const session = memory.session('chat');
     await session.note('Priya called.');
-    const ask = () => memory.recall({ query: 'Where is she?', context: { session: 'chat' as SessionId } });
+    const ask = () =>
+      memory.recall({ query: 'Where is she?', context: { session: 'chat' as SessionId } });
     expect((await ask()).plan.references).toEqual([{ said: 'she', as: 'Priya' }]);
     expect((await ask()).cacheHit).toBe(true);
     await session.note('Maria wrote.');
@@ -158,13 +206,32 @@ describe('the scratchpad of a session', () => {
   it('keeps private notes from other agents and shows team notes to all', async () => {
     const { memory } = await openTestMemory();
     const session = memory.session('chat-7');
-    await session.scratch({ action: 'store', agent: 'planner', content: 'Ask about the dog first.', tags: ['open'] });
-    await session.scratch({ action: 'store', agent: 'planner', content: 'The flat has no garden.', privacy: 'team' });
-    const texts = async (agent: string, tags?: string[]) => (await session.scratch({ action: 'retrieve', agent, ...(tags === undefined ? {} : { tags }) })).notes.map(({ content }) => content);
+    await session.scratch({
+      action: 'store',
+      agent: 'planner',
+      content: 'Ask about the dog first.',
+      tags: ['open'],
+    });
+    await session.scratch({
+      action: 'store',
+      agent: 'planner',
+      content: 'The flat has no garden.',
+      privacy: 'team',
+    });
+    const texts = async (agent: string, tags?: string[]) =>
+      (
+        await session.scratch({
+          action: 'retrieve',
+          agent,
+          ...(tags === undefined ? {} : { tags }),
+        })
+      ).notes.map(({ content }) => content);
     expect(await texts('planner')).toEqual(['Ask about the dog first.', 'The flat has no garden.']);
     expect(await texts('planner', ['open'])).toEqual(['Ask about the dog first.']);
     expect(await texts('writer')).toEqual(['The flat has no garden.']);
-    expect((await memory.session('chat-8').scratch({ action: 'retrieve', agent: 'planner' })).notes).toEqual([]);
+    expect(
+      (await memory.session('chat-8').scratch({ action: 'retrieve', agent: 'planner' })).notes,
+    ).toEqual([]);
     expect(JSON.stringify(await session.show())).not.toContain('dog');
   });
 
@@ -175,7 +242,9 @@ describe('the scratchpad of a session', () => {
     await session.scratch({ action: 'store', agent: 'writer', content: 'Two.', privacy: 'team' });
     await session.note({ text: 'Priya moved to Lisbon.', speaker: 'Tom' });
     expect((await session.scratch({ action: 'clear', agent: 'planner' })).dropped).toBe(1);
-    expect((await session.scratch({ action: 'retrieve', agent: 'planner' })).notes).toMatchObject([{ agent: 'writer', content: 'Two.' }]);
+    expect((await session.scratch({ action: 'retrieve', agent: 'planner' })).notes).toMatchObject([
+      { agent: 'writer', content: 'Two.' },
+    ]);
     expect((await session.show()).working?.turns).toHaveLength(1);
     await session.clear();
     expect((await session.scratch({ action: 'retrieve', agent: 'writer' })).notes).toEqual([]);
@@ -184,13 +253,30 @@ describe('the scratchpad of a session', () => {
   it('is no memory, hides secrets, keeps to its bounds and refuses what makes no sense', async () => {
     const { memory } = await openTestMemory();
     const session = memory.session('chat-7');
-    for (let at = 0; at < 55; at++) await session.scratch({ action: 'store', agent: 'planner', content: `Note ${at}.` });
-    const { notes } = await session.scratch({ action: 'store', agent: 'planner', content: 'The password is Tr0ub4dor&3xyz.' });
+    for (let at = 0; at < 55; at++)
+      await session.scratch({ action: 'store', agent: 'planner', content: `Note ${at}.` });
+    const { notes } = await session.scratch({
+      action: 'store',
+      agent: 'planner',
+      content: 'The password is Tr0ub4dor&3xyz.',
+    });
     expect(notes).toHaveLength(50);
     expect(notes.at(-1)?.content).toContain('[REDACTED:');
     expect((await memory.recall('note')).results).toEqual([]);
-    await expect(session.scratch({ action: 'store', agent: 'planner' })).rejects.toMatchObject({ code: 'invalid_input', field: 'note.content' });
-    await expect(session.scratch({ action: 'retrieve', agent: 'planner', content: 'x' })).rejects.toMatchObject({ code: 'invalid_input' });
-    await expect(session.scratch({ action: 'store', agent: 'planner', content: 'x', tags: ['1', '2', '3', '4', '5', '6'] })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(session.scratch({ action: 'store', agent: 'planner' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'note.content',
+    });
+    await expect(
+      session.scratch({ action: 'retrieve', agent: 'planner', content: 'x' }),
+    ).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(
+      session.scratch({
+        action: 'store',
+        agent: 'planner',
+        content: 'x',
+        tags: ['1', '2', '3', '4', '5', '6'],
+      }),
+    ).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });

@@ -1,6 +1,14 @@
 import { SessionId, type BankName } from '../domain/ids.js';
 import { parseInput } from '../domain/parse-input.js';
-import { isScratchFor, noted, ScratchInput, SessionNote, withScratch, type ScratchNote, type WorkingMemory } from '../domain/working-memory.js';
+import {
+  isScratchFor,
+  noted,
+  ScratchInput,
+  SessionNote,
+  withScratch,
+  type ScratchNote,
+  type WorkingMemory,
+} from '../domain/working-memory.js';
 import { countTokens } from '../language/count-tokens.js';
 import { BankPrivacy, type PrivacyPorts } from '../safety/bank-privacy.js';
 
@@ -37,21 +45,37 @@ export class SessionMemory {
 
   /** What it is called in the file: without what the bank takes out of a name. */
   async #key(bank: BankName): Promise<SessionId> {
-    return (await (await BankPrivacy.of(bank, this.parts)).namesAsKept({ session: this.id })).session;
+    return (await (await BankPrivacy.of(bank, this.parts)).namesAsKept({ session: this.id }))
+      .session;
   }
 
   /** Takes in what was said, what happened, the task or its phase. Throws `invalid_input`, `read_only`, `locked`, `disk_full`. */
   async note(input: Omit<SessionNote, 'session'> | string): Promise<WorkingMemory> {
-    const note = parseInput(SessionNote, { ...(typeof input === 'string' ? { text: input } : input), session: this.id }, 'note');
+    const note = parseInput(
+      SessionNote,
+      { ...(typeof input === 'string' ? { text: input } : input), session: this.id },
+      'note',
+    );
     const { store, clock } = this.parts;
     const bank = await this.bank();
     const { session: _, ...said } = note;
     const privacy = await BankPrivacy.of(bank, this.parts);
     const { value } = await privacy.clean(said);
-    const { who: speaker = null } = said.speaker === undefined ? {} : await privacy.namesAsKept({ who: said.speaker });
+    const { who: speaker = null } =
+      said.speaker === undefined ? {} : await privacy.namesAsKept({ who: said.speaker });
     const session = await this.#key(bank);
     let after: WorkingMemory | null = null;
-    await store.reviseWorkingMemory(bank, session, (before) => (after = noted(before, { ...value, session, ...(speaker === null ? {} : { speaker }) }, clock.now(), countTokens)));
+    await store.reviseWorkingMemory(
+      bank,
+      session,
+      (before) =>
+        (after = noted(
+          before,
+          { ...value, session, ...(speaker === null ? {} : { speaker }) },
+          clock.now(),
+          countTokens,
+        )),
+    );
     if (after === null) throw new RangeError('a note left no working memory');
     return withoutScratch(after);
   }
@@ -64,24 +88,41 @@ export class SessionMemory {
 
   /** Keeps, reads or drops an agent's notes of the session. Another agent's private notes are neither read nor dropped. Throws `invalid_input`, `read_only`, `locked`. */
   async scratch(input: Omit<ScratchInput, 'session'>): Promise<Scratchpad> {
-    const { action, agent, content, privacy = 'private', tags = [] } = parseInput(ScratchInput, { ...input, session: this.id }, 'note');
+    const {
+      action,
+      agent,
+      content,
+      privacy = 'private',
+      tags = [],
+    } = parseInput(ScratchInput, { ...input, session: this.id }, 'note');
     const { store, clock } = this.parts;
     const bank = await this.bank();
     const session = await this.#key(bank);
     let notes = (await store.workingMemory(bank, session))?.scratch ?? [];
     let dropped = 0;
     if (action !== 'retrieve') {
-      const { value } = await (await BankPrivacy.of(bank, this.parts)).clean({ content: content ?? '', tags });
+      const { value } = await (
+        await BankPrivacy.of(bank, this.parts)
+      ).clean({ content: content ?? '', tags });
       await store.reviseWorkingMemory(bank, session, (before) => {
-        const kept = (before?.scratch ?? []).filter((note) => action === 'store' || note.agent !== agent || !isScratchFor(note, agent, tags));
+        const kept = (before?.scratch ?? []).filter(
+          (note) => action === 'store' || note.agent !== agent || !isScratchFor(note, agent, tags),
+        );
         dropped = (before?.scratch?.length ?? 0) - kept.length;
-        const written = action === 'clear' ? [] : [{ agent, content: value.content, privacy, tags: value.tags, at: clock.now() }];
+        const written =
+          action === 'clear'
+            ? []
+            : [{ agent, content: value.content, privacy, tags: value.tags, at: clock.now() }];
         const after = withScratch(before, session, [...kept, ...written], clock.now());
         notes = after?.scratch ?? [];
         return after;
       });
     }
-    return { session: this.id, notes: notes.filter((note) => isScratchFor(note, agent, action === 'retrieve' ? tags : [])), dropped };
+    return {
+      session: this.id,
+      notes: notes.filter((note) => isScratchFor(note, agent, action === 'retrieve' ? tags : [])),
+      dropped,
+    };
   }
 
   /** Forgets all of it at once; the journal never had it. Throws `read_only`, `locked`. */

@@ -44,14 +44,27 @@ export interface Shown {
 const MOST_LINKS = 100;
 
 /** A memory with all that the bank knows of it; `asOf` shows it and its votes as they were then. Throws `not_found` for what was not there, or was taken back then. */
-export async function showMemory(id: MemoryId, { name }: Pick<OpenBank, 'name'>, store: Store, asOf?: Instant): Promise<Shown> {
+export async function showMemory(
+  id: MemoryId,
+  { name }: Pick<OpenBank, 'name'>,
+  store: Store,
+  asOf?: Instant,
+): Promise<Shown> {
   const [found] = await store.get(name, [id], asOf);
   const memory = asOf !== undefined && found?.retractedAt !== null ? undefined : found;
   if (memory === undefined && asOf !== undefined && (await store.get(name, [id])).length > 0) {
-    throw new MnemeError('not_found', `The memory ${id} did not stand at ${isoSecond(asOf)}.`, { field: 'asOf', value: asOf, hint: 'See when it came and went with `mneme lineage`.' });
+    throw new MnemeError('not_found', `The memory ${id} did not stand at ${isoSecond(asOf)}.`, {
+      field: 'asOf',
+      value: asOf,
+      hint: 'See when it came and went with `mneme lineage`.',
+    });
   }
   if (memory === undefined) {
-    throw new MnemeError('not_found', `There is no memory ${id}.`, { field: 'id', value: id, hint: 'List the ids with `mneme list`.' });
+    throw new MnemeError('not_found', `There is no memory ${id}.`, {
+      field: 'id',
+      value: id,
+      hint: 'List the ids with `mneme list`.',
+    });
   }
   const [usage, votes, contexts, edges] = await Promise.all([
     store.usage(name, [id]),
@@ -60,9 +73,20 @@ export async function showMemory(id: MemoryId, { name }: Pick<OpenBank, 'name'>,
     store.neighbours(name, [id], EDGE_FAMILIES, MOST_LINKS),
   ]);
   const others = edges.flatMap(({ from, to }) => [from, to]);
-  const reading = { bank: name, profile: asOf === undefined ? {} : { asOf }, state: inStore(name, store), ports: { store } };
-  const linked = await readMemories([...new Set(others)].filter((end): end is MemoryId => nodeKind(end) === 'memory' && end !== id), reading);
-  const [words, standings] = await Promise.all([inWords(name, others, store), readMemoryStandings([memory, ...linked], reading)]);
+  const reading = {
+    bank: name,
+    profile: asOf === undefined ? {} : { asOf },
+    state: inStore(name, store),
+    ports: { store },
+  };
+  const linked = await readMemories(
+    [...new Set(others)].filter((end): end is MemoryId => nodeKind(end) === 'memory' && end !== id),
+    reading,
+  );
+  const [words, standings] = await Promise.all([
+    inWords(name, others, store),
+    readMemoryStandings([memory, ...linked], reading),
+  ]);
   const own = standings.of(id);
   return {
     memory,
@@ -75,7 +99,15 @@ export async function showMemory(id: MemoryId, { name }: Pick<OpenBank, 'name'>,
     context: contexts[0] ?? null,
     links: edges.map(({ from, to, role, label, weight }): ShownLink => {
       const other = from === id ? to : from;
-      return { role, label, direction: from === id ? 'out' : 'in', other, text: words.get(other) ?? '', weight, standing: nodeKind(other) === 'memory' ? standings.of(other as MemoryId).state : null };
+      return {
+        role,
+        label,
+        direction: from === id ? 'out' : 'in',
+        other,
+        text: words.get(other) ?? '',
+        weight,
+        standing: nodeKind(other) === 'memory' ? standings.of(other as MemoryId).state : null,
+      };
     }),
   };
 }
@@ -93,15 +125,23 @@ function inStore(bank: BankName, store: Store): StandingSource {
 
 const ANY_ROLE = -1;
 
-async function inWords(bank: BankName, ids: readonly NodeId[], store: Store): Promise<ReadonlyMap<NodeId, string>> {
-  const of = (kind: ReturnType<typeof nodeKind>) => [...new Set(ids)].filter((id) => nodeKind(id) === kind);
+async function inWords(
+  bank: BankName,
+  ids: readonly NodeId[],
+  store: Store,
+): Promise<ReadonlyMap<NodeId, string>> {
+  const of = (kind: ReturnType<typeof nodeKind>) =>
+    [...new Set(ids)].filter((id) => nodeKind(id) === kind);
   const [memories, entities, contexts] = await Promise.all([
     store.get(bank, of('memory') as MemoryId[]),
     store.entities(bank, of('entity') as EntityId[]),
     store.contexts(bank, of('context') as ContextId[]),
   ]);
   return new Map<NodeId, string>([
-    ...memories.map(({ id, content }): [NodeId, string] => [id, content.length > 60 ? `${content.slice(0, 57)}…` : content]),
+    ...memories.map(({ id, content }): [NodeId, string] => [
+      id,
+      content.length > 60 ? `${content.slice(0, 57)}…` : content,
+    ]),
     ...entities.map(({ id, name }): [NodeId, string] => [id, name]),
     ...contexts.map(({ id, name }): [NodeId, string] => [id, name]),
   ]);

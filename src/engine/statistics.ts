@@ -13,7 +13,8 @@ export interface Statistics extends StoreCounts {
 }
 
 /** A bank of the file, and how much it holds. */
-export interface BankContents extends Bank, Pick<StoreCounts, 'memories' | 'retracted' | 'entities' | 'changes'> {
+export interface BankContents
+  extends Bank, Pick<StoreCounts, 'memories' | 'retracted' | 'entities' | 'changes'> {
   /** When it was changed last; null where it never was. */
   readonly changedAt: Instant | null;
 }
@@ -26,20 +27,37 @@ export interface FileContents {
 }
 
 /** Every bank of a file with how much it holds and how it is set. */
-export async function readFileContents({ store, describe }: Pick<EngineParts, 'store' | 'describe'>): Promise<FileContents> {
+export async function readFileContents({
+  store,
+  describe,
+}: Pick<EngineParts, 'store' | 'describe'>): Promise<FileContents> {
   const found = await Promise.all(
     (await store.banks()).map(async (bank) => {
       const { memories, retracted, entities, changes, bytes } = await store.counts(bank.name);
       const [last] = await store.journal(bank.name, {}, 1);
-      return { bytes, contents: { ...bank, memories, retracted, entities, changes, changedAt: last?.at ?? null } };
+      return {
+        bytes,
+        contents: { ...bank, memories, retracted, entities, changes, changedAt: last?.at ?? null },
+      };
     }),
   );
-  return { banks: found.map(({ contents }) => contents), file: describe['file'] ?? '', bytes: Math.max(0, ...found.map(({ bytes }) => bytes)) };
+  return {
+    banks: found.map(({ contents }) => contents),
+    file: describe['file'] ?? '',
+    bytes: Math.max(0, ...found.map(({ bytes }) => bytes)),
+  };
 }
 
-export async function readStatistics(bank: OpenBank, { store }: { readonly store: Store }): Promise<Statistics> {
+export async function readStatistics(
+  bank: OpenBank,
+  { store }: { readonly store: Store },
+): Promise<Statistics> {
   const found = await store.bank(bank.name);
-  if (found === null) throw new MnemeError('not_found', `There is no bank named ${bank.name}.`, { field: 'bank', value: bank.name });
+  if (found === null)
+    throw new MnemeError('not_found', `There is no bank named ${bank.name}.`, {
+      field: 'bank',
+      value: bank.name,
+    });
   const counts = await store.counts(bank.name);
   return {
     ...counts,

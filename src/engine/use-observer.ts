@@ -29,7 +29,10 @@ export class UseObserver {
     private readonly soon: () => void,
   ) {}
 
-  note({ id, delivered, plan: { need } }: Pick<Recollection, 'id' | 'delivered' | 'plan'>, at: Instant): void {
+  note(
+    { id, delivered, plan: { need } }: Pick<Recollection, 'id' | 'delivered' | 'plan'>,
+    at: Instant,
+  ): void {
     if (delivered.length === 0) return;
     this.#ask();
     this.#used.push(...delivered);

@@ -14,19 +14,29 @@ describe('what was delivered', () => {
     expect(results).toEqual([{ content: 'The heron nests by the weir every spring.' }]);
     await memory.flush();
     expect((await memory.usage(delivered[0] ?? '')).accessCount).toBe(1);
-    const echo = await memory.remember({ content: 'The heron nests by the weir every spring.', speaker: 'Ana', source: 'agent' });
+    const echo = await memory.remember({
+      content: 'The heron nests by the weir every spring.',
+      speaker: 'Ana',
+      source: 'agent',
+    });
     expect(echo.outcome).toBe('recalled');
   });
 
   it('is written down by what the bank takes out when it is asked, as it is set just then', async () => {
     const noted = async (): Promise<boolean> => {
-      const { resultIds } = await memory.recall('Where does the heron of ana.lee@example.org nest?');
+      const { resultIds } = await memory.recall(
+        'Where does the heron of ana.lee@example.org nest?',
+      );
       return memory.feedback({ result: resultIds[0] ?? '', verdict: 'useful' }).then(
         () => true,
         () => false,
       );
     };
-    for (const [privacy, expected] of [['off', true], ['standard', false], ['off', true]] as const) {
+    for (const [privacy, expected] of [
+      ['off', true],
+      ['standard', false],
+      ['off', true],
+    ] as const) {
       await memory.configure({ privacy });
       expect([privacy, await noted()]).toEqual([privacy, expected]);
     }
@@ -41,10 +51,26 @@ describe('what was delivered', () => {
   });
 
   it('the same words said of another day are another memory', async () => {
-    const first = await memory.remember({ content: 'I went running along the river yesterday.', speaker: 'Tom', saidAt: '2025-03-02T10:00:00Z' });
-    const second = await memory.remember({ content: 'I went running along the river yesterday.', speaker: 'Tom', saidAt: '2025-05-02T10:00:00Z' });
-    const again = await memory.remember({ content: 'I went running along the river yesterday!', speaker: 'Tom', saidAt: '2025-05-02T18:00:00Z' });
-    expect([first.outcome, second.outcome, again.outcome]).toEqual(['remembered', 'remembered', 'reinforced']);
+    const first = await memory.remember({
+      content: 'I went running along the river yesterday.',
+      speaker: 'Tom',
+      saidAt: '2025-03-02T10:00:00Z',
+    });
+    const second = await memory.remember({
+      content: 'I went running along the river yesterday.',
+      speaker: 'Tom',
+      saidAt: '2025-05-02T10:00:00Z',
+    });
+    const again = await memory.remember({
+      content: 'I went running along the river yesterday!',
+      speaker: 'Tom',
+      saidAt: '2025-05-02T18:00:00Z',
+    });
+    expect([first.outcome, second.outcome, again.outcome]).toEqual([
+      'remembered',
+      'remembered',
+      'reinforced',
+    ]);
     expect(again.id).toBe(second.id);
   });
 });

@@ -14,19 +14,39 @@ export async function why(profile: unknown, bank: OpenBank): Promise<RankingExpl
 }
 
 /** Explains why a memory is not in the answer to a recall. Throws `invalid_input`; `not_found`, naming the bank that has it, if any. */
-export async function whyNot(profile: unknown, rawId: string, bank: OpenBank, { store }: Pick<EngineParts, 'store'>): Promise<WhyNot> {
+export async function whyNot(
+  profile: unknown,
+  rawId: string,
+  bank: OpenBank,
+  { store }: Pick<EngineParts, 'store'>,
+): Promise<WhyNot> {
   const id = parseInput(MemoryId, rawId, 'id');
   const scene = await sceneOf(profile, bank);
   const [memory] = await store.get(bank.name, [id]);
   if (memory !== undefined) return explainLoss(scene, memory);
   const others = (await store.banks()).filter(({ name }) => name !== bank.name);
   for (const { name } of others) {
-    if ((await store.get(name, [id])).length > 0) throw new MnemeError('not_found', `The memory ${id} is in the bank ${name}, not in ${bank.name}.`, { field: 'id', value: id, hint: `Ask that bank: --bank ${name}.` });
+    if ((await store.get(name, [id])).length > 0)
+      throw new MnemeError(
+        'not_found',
+        `The memory ${id} is in the bank ${name}, not in ${bank.name}.`,
+        { field: 'id', value: id, hint: `Ask that bank: --bank ${name}.` },
+      );
   }
-  throw new MnemeError('not_found', `There is no memory ${id}.`, { field: 'id', value: id, hint: 'List the ids with `mneme list`.' });
+  throw new MnemeError('not_found', `There is no memory ${id}.`, {
+    field: 'id',
+    value: id,
+    hint: 'List the ids with `mneme list`.',
+  });
 }
 
 async function sceneOf(profile: unknown, { name, state, recall: ports }: OpenBank): Promise<Scene> {
-  const { scene } = await readScene(typeof profile === 'string' ? { query: profile } : profile, name, state, ports, new StepTimer(() => ports.clock.ticks()));
+  const { scene } = await readScene(
+    typeof profile === 'string' ? { query: profile } : profile,
+    name,
+    state,
+    ports,
+    new StepTimer(() => ports.clock.ticks()),
+  );
   return scene;
 }

@@ -7,7 +7,9 @@ export class WriteQueue {
 
   run<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#tail.then(work, work);
-    this.#tail = result.catch(() => undefined).then(() => new Promise((resolve) => setImmediate(resolve)));
+    this.#tail = result
+      .catch(() => undefined)
+      .then(() => new Promise((resolve) => setImmediate(resolve)));
     return result;
   }
 

@@ -1,6 +1,15 @@
 import { EMPTY_CHANGE } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
-import { FeedbackInput, partsOfResult, resultId, type Need, type ParsedFeedbackInput, type ResultId, type Verdict, type Vote } from '../domain/feedback.js';
+import {
+  FeedbackInput,
+  partsOfResult,
+  resultId,
+  type Need,
+  type ParsedFeedbackInput,
+  type ResultId,
+  type Verdict,
+  type Vote,
+} from '../domain/feedback.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import { parseInput } from '../domain/parse-input.js';
@@ -49,7 +58,11 @@ const MOST_TRIES = 50;
  * confidence moved a bounded step. A second vote on the same result replaces the first. Throws `not_found` for a result the bank
  * does not know (any longer), for a memory the recollection did not deliver, and for a forgotten one; `invalid_input`.
  */
-export async function giveFeedback(raw: unknown, bank: BankName, { store, clock, actor }: FeedbackPorts): Promise<FeedbackReceipt> {
+export async function giveFeedback(
+  raw: unknown,
+  bank: BankName,
+  { store, clock, actor }: FeedbackPorts,
+): Promise<FeedbackReceipt> {
   const input = parseInput(FeedbackInput, raw, 'feedback');
   for (let attempt = 1; ; attempt++) {
     const sequence = (await store.bank(bank))?.sequence ?? 0;
@@ -59,20 +72,44 @@ export async function giveFeedback(raw: unknown, bank: BankName, { store, clock,
     const before = earlier.find(({ id }) => id === target.id);
     const vote = cast(input, target, memory, before, { at: clock.now(), actor });
     if (before !== undefined && before.verdict === vote.verdict && before.note === vote.note) {
-      return receipt(vote, earlier, earlier, { before, changed: false, confidence: { from: memory.confidence, to: memory.confidence }, sequence });
+      return receipt(vote, earlier, earlier, {
+        before,
+        changed: false,
+        confidence: { from: memory.confidence, to: memory.confidence },
+        sequence,
+      });
     }
     const confidence = memory.confidence + (before?.lowered ?? 0) - vote.lowered;
-    const moved: Memory = { ...memory, confidence: Math.min(1, confidence), version: memory.version + 1 };
+    const moved: Memory = {
+      ...memory,
+      confidence: Math.min(1, confidence),
+      version: memory.version + 1,
+    };
     const memories = moved.confidence === memory.confidence ? [] : [moved];
     const now = [...earlier.filter(({ id }) => id !== vote.id), vote];
     try {
       const committed = await store.commit(
-        { ...EMPTY_CHANGE, bank, at: vote.at, verb: 'feedback', actor, reason: `${vote.verdict}: ${vote.id}${vote.note === null ? '' : ` – ${vote.note}`}`, memories, votes: [vote] },
+        {
+          ...EMPTY_CHANGE,
+          bank,
+          at: vote.at,
+          verb: 'feedback',
+          actor,
+          reason: `${vote.verdict}: ${vote.id}${vote.note === null ? '' : ` – ${vote.note}`}`,
+          memories,
+          votes: [vote],
+        },
         { expectedSequence: sequence },
       );
-      return receipt(vote, earlier, now, { before, changed: true, confidence: { from: memory.confidence, to: moved.confidence }, sequence: committed });
+      return receipt(vote, earlier, now, {
+        before,
+        changed: true,
+        confidence: { from: memory.confidence, to: moved.confidence },
+        sequence: committed,
+      });
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES) throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
+        throw error;
     }
   }
 }
@@ -84,22 +121,37 @@ interface Target {
 }
 
 /** The result meant: among the recalls noted, or among the votes given, which outlive them. */
-async function findTarget({ result, recollection, memory }: ParsedFeedbackInput, bank: BankName, store: Store): Promise<Target> {
+async function findTarget(
+  { result, recollection, memory }: ParsedFeedbackInput,
+  bank: BankName,
+  store: Store,
+): Promise<Target> {
   const asked = result === undefined ? null : partsOfResult(result);
   const recall = asked?.recollection ?? recollection;
   const noted = recall === undefined ? null : await store.recallRecord(bank, recall);
   if (noted !== null) {
     const place = asked?.place ?? noted.delivered.findIndex((id) => id === memory) + 1;
     const delivered = noted.delivered[place - 1];
-    if (delivered !== undefined) return { id: resultId(noted.id, place), memory: delivered, need: noted.need };
-    throw new MnemeError('not_found', `${noted.id} delivered ${noted.delivered.length} results, and ${asked === null ? memory : `no number ${place}`} is not among them.`, {
-      field: asked === null ? 'feedback.memory' : 'feedback.result',
-      value: asked === null ? memory : result,
-      hint: 'The results of a recollection are numbered from 1, in its order.',
-    });
+    if (delivered !== undefined)
+      return { id: resultId(noted.id, place), memory: delivered, need: noted.need };
+    throw new MnemeError(
+      'not_found',
+      `${noted.id} delivered ${noted.delivered.length} results, and ${asked === null ? memory : `no number ${place}`} is not among them.`,
+      {
+        field: asked === null ? 'feedback.memory' : 'feedback.result',
+        value: asked === null ? memory : result,
+        hint: 'The results of a recollection are numbered from 1, in its order.',
+      },
+    );
   }
-  const voted = await store.votes(bank, result === undefined ? (memory === undefined ? {} : { memory }) : { ids: [result] });
-  const known = voted.find(({ id, memory: on }) => id === result || (partsOfResult(id).recollection === recollection && on === memory));
+  const voted = await store.votes(
+    bank,
+    result === undefined ? (memory === undefined ? {} : { memory }) : { ids: [result] },
+  );
+  const known = voted.find(
+    ({ id, memory: on }) =>
+      id === result || (partsOfResult(id).recollection === recollection && on === memory),
+  );
   if (known !== undefined) return { id: known.id, memory: known.memory, need: known.need };
   throw new MnemeError('not_found', `The bank knows no recollection ${recall}.`, {
     field: result === undefined ? 'feedback.recollection' : 'feedback.result',
@@ -108,13 +160,27 @@ async function findTarget({ result, recollection, memory }: ParsedFeedbackInput,
   });
 }
 
-async function standingMemory({ id, memory }: Target, bank: BankName, store: Store): Promise<Memory> {
+async function standingMemory(
+  { id, memory }: Target,
+  bank: BankName,
+  store: Store,
+): Promise<Memory> {
   const [found] = await store.get(bank, [memory]);
   if (found !== undefined && found.retractedAt === null) return found;
-  throw new MnemeError('not_found', `The memory ${memory} of ${id} was forgotten.`, { field: 'feedback.result', value: id, hint: `To vote on it, bring it back first: mneme restore ${memory}.` });
+  throw new MnemeError('not_found', `The memory ${memory} of ${id} was forgotten.`, {
+    field: 'feedback.result',
+    value: id,
+    hint: `To vote on it, bring it back first: mneme restore ${memory}.`,
+  });
 }
 
-function cast({ verdict, note }: ParsedFeedbackInput, { id, need }: Target, memory: Memory, before: Vote | undefined, { at, actor }: Pick<Vote, 'at' | 'actor'>): Vote {
+function cast(
+  { verdict, note }: ParsedFeedbackInput,
+  { id, need }: Target,
+  memory: Memory,
+  before: Vote | undefined,
+  { at, actor }: Pick<Vote, 'at' | 'actor'>,
+): Vote {
   const confidence = memory.confidence + (before?.lowered ?? 0);
   return {
     id,
@@ -126,7 +192,10 @@ function cast({ verdict, note }: ParsedFeedbackInput, { id, need }: Target, memo
     need,
     source: memory.provenance[0]?.source ?? 'user',
     kind: memory.kind,
-    lowered: verdict === 'wrong' ? Math.min(WRONG_STEP * confidence, Math.max(0, confidence - LEAST_CONFIDENCE)) : 0,
+    lowered:
+      verdict === 'wrong'
+        ? Math.min(WRONG_STEP * confidence, Math.max(0, confidence - LEAST_CONFIDENCE))
+        : 0,
     version: (before?.version ?? 0) + 1,
   };
 }
@@ -138,7 +207,12 @@ interface Outcome {
   readonly sequence: number;
 }
 
-function receipt(vote: Vote, earlier: readonly Vote[], now: readonly Vote[], { before, changed, confidence, sequence }: Outcome): FeedbackReceipt {
+function receipt(
+  vote: Vote,
+  earlier: readonly Vote[],
+  now: readonly Vote[],
+  { before, changed, confidence, sequence }: Outcome,
+): FeedbackReceipt {
   const [was, is] = [new VoteBook(earlier), new VoteBook(now)];
   return {
     result: vote.id,

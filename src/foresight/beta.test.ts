@@ -22,17 +22,24 @@ describe('the incomplete beta function', () => {
     fc.assert(
       fc.property(shape, shape, share, share, (a, b, x, y) => {
         expect(betaCdf(x, a, b)).toBeCloseTo(1 - betaCdf(1 - x, b, a), 10);
-        expect(betaCdf(Math.min(x, y), a, b)).toBeLessThanOrEqual(betaCdf(Math.max(x, y), a, b) + 1e-12);
+        expect(betaCdf(Math.min(x, y), a, b)).toBeLessThanOrEqual(
+          betaCdf(Math.max(x, y), a, b) + 1e-12,
+        );
         // DLMF 8.17.18.
-        expect(betaCdf(x, a + 1, b + 1)).toBeCloseTo(x * betaCdf(x, a, b + 1) + (1 - x) * betaCdf(x, a + 1, b), 9);
+        expect(betaCdf(x, a + 1, b + 1)).toBeCloseTo(
+          x * betaCdf(x, a, b + 1) + (1 - x) * betaCdf(x, a + 1, b),
+          9,
+        );
       }),
     );
   });
 
   it('is undone by its quantile', () => {
-    fc.assert(fc.property(shape, shape, share, (a, b, p) => {
-      expect(betaCdf(betaQuantile(p, a, b), a, b)).toBeCloseTo(p, 6);
-    }));
+    fc.assert(
+      fc.property(shape, shape, share, (a, b, p) => {
+        expect(betaCdf(betaQuantile(p, a, b), a, b)).toBeCloseTo(p, 6);
+      }),
+    );
   });
 });
 
@@ -42,12 +49,14 @@ describe('the score interval', () => {
     const [low, high] = wilson(7, 7);
     expect(low).toBeCloseTo(0.6457, 4);
     expect(high).toBe(1);
-    fc.assert(fc.property(fc.nat(200), fc.nat(200), (hits, misses) => {
-      fc.pre(hits + misses > 0);
-      const [from, to] = wilson(hits, hits + misses);
-      const at = hits / (hits + misses);
-      expect(from).toBeLessThanOrEqual(at + 1e-12);
-      expect(to).toBeGreaterThanOrEqual(at - 1e-12);
-    }));
+    fc.assert(
+      fc.property(fc.nat(200), fc.nat(200), (hits, misses) => {
+        fc.pre(hits + misses > 0);
+        const [from, to] = wilson(hits, hits + misses);
+        const at = hits / (hits + misses);
+        expect(from).toBeLessThanOrEqual(at + 1e-12);
+        expect(to).toBeGreaterThanOrEqual(at - 1e-12);
+      }),
+    );
   });
 });

@@ -1,8 +1,15 @@
 /** ln Γ(x) for x > 0 by the Lanczos approximation (g = 7, nine terms); relative error below 1e-13. */
 function logGamma(x: number): number {
-  const LANCZOS = [0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059, 12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7];
+  const LANCZOS = [
+    0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313,
+    -176.61502916214059, 12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6,
+    1.5056327351493116e-7,
+  ];
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
-  const sum = LANCZOS.slice(1).reduce((total, term, at) => total + term / (x + at), LANCZOS[0] as number);
+  const sum = LANCZOS.slice(1).reduce(
+    (total, term, at) => total + term / (x + at),
+    LANCZOS[0] as number,
+  );
   const t = x + 6.5;
   return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(t) - t + Math.log(sum);
 }
@@ -38,8 +45,12 @@ function fraction(a: number, b: number, x: number): number {
 export function betaCdf(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
-  return x < (a + 1) / (a + b + 2) ? (front * fraction(a, b, x)) / a : 1 - (front * fraction(b, a, 1 - x)) / b;
+  const front = Math.exp(
+    logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x),
+  );
+  return x < (a + 1) / (a + b + 2)
+    ? (front * fraction(a, b, x)) / a
+    : 1 - (front * fraction(b, a, 1 - x)) / b;
 }
 
 /** The x with I_x(a, b) = p, by bisection to 1e-12. */
@@ -61,6 +72,7 @@ export function wilson(hits: number, n: number): readonly [number, number] {
   const share = hits / n;
   const squared = Z95 * Z95;
   const centre = (share + squared / (2 * n)) / (1 + squared / n);
-  const half = (Z95 / (1 + squared / n)) * Math.sqrt((share * (1 - share)) / n + squared / (4 * n * n));
+  const half =
+    (Z95 / (1 + squared / n)) * Math.sqrt((share * (1 - share)) / n + squared / (4 * n * n));
   return [Math.max(0, centre - half), Math.min(1, centre + half)];
 }

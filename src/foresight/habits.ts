@@ -8,7 +8,15 @@ const DAY_HOURS = 24;
 const MOST_DOINGS = 200;
 
 export function emptyHabit(entity: string): Habit {
-  return { entity, follows: {}, hours: {}, last: null, seen: 0, guesses: { made: 0, right: 0 }, pauses: { sum: 0, count: 0 } };
+  return {
+    entity,
+    follows: {},
+    hours: {},
+    last: null,
+    seen: 0,
+    guesses: { made: 0, right: 0 },
+    pauses: { sum: 0, count: 0 },
+  };
 }
 
 export interface LikelyDoing {
@@ -27,7 +35,11 @@ export function likelyNext(habit: Habit, at: Instant): LikelyDoing[] {
   const all = [...overall.values()].reduce((sum, count) => sum + count, 0);
   if (all === 0) return [];
   return [...overall]
-    .map(([doing, count]) => ({ doing, count: countOf(after, doing), probability: (countOf(after, doing) + count / all) / (seen + 1) }))
+    .map(([doing, count]) => ({
+      doing,
+      count: countOf(after, doing),
+      probability: (countOf(after, doing) + count / all) / (seen + 1),
+    }))
     .sort((a, b) => b.probability - a.probability || (a.doing < b.doing ? -1 : 1));
 }
 
@@ -43,14 +55,30 @@ export function noteDoing(before: Habit, doing: string, at: Instant): Habit {
     hours: withMore(before.hours, hour),
     last: { doing, at },
     seen: before.seen + 1,
-    guesses: guess === undefined ? before.guesses : { made: before.guesses.made + 1, right: before.guesses.right + Number(guess.doing === doing) },
-    pauses: same ? { sum: before.pauses.sum + Math.max(0, at - (before.last?.at ?? at)), count: before.pauses.count + 1 } : before.pauses,
+    guesses:
+      guess === undefined
+        ? before.guesses
+        : {
+            made: before.guesses.made + 1,
+            right: before.guesses.right + Number(guess.doing === doing),
+          },
+    pauses: same
+      ? {
+          sum: before.pauses.sum + Math.max(0, at - (before.last?.at ?? at)),
+          count: before.pauses.count + 1,
+        }
+      : before.pauses,
   };
 }
 
 function withoutRarest(follows: Habit['follows']): Habit['follows'] {
-  const size = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return Object.fromEntries(Object.entries(follows).sort((a, b) => size(b[1]) - size(a[1])).slice(0, MOST_DOINGS));
+  const size = (counts: Readonly<Record<string, number>>): number =>
+    Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return Object.fromEntries(
+    Object.entries(follows)
+      .sort((a, b) => size(b[1]) - size(a[1]))
+      .slice(0, MOST_DOINGS),
+  );
 }
 
 /** What came after a doing, and how often. */
@@ -60,7 +88,9 @@ function followersOf({ follows }: Habit, doing: string): Counts {
 
 function totals({ follows }: Habit): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
-  for (const counts of Object.values(follows)) for (const [doing, count] of Object.entries(counts)) sums.set(doing, (sums.get(doing) ?? 0) + count);
+  for (const counts of Object.values(follows))
+    for (const [doing, count] of Object.entries(counts))
+      sums.set(doing, (sums.get(doing) ?? 0) + count);
   return sums;
 }
 
@@ -79,7 +109,15 @@ export interface ActiveHours {
 
 /** When somebody is active, by the hours of the doings seen. */
 export function activeHours({ hours, seen }: Habit, at: Instant): ActiveHours {
-  const ofDay = Array.from({ length: DAY_HOURS }, (_, hour) => Object.entries(hours).reduce((sum, [key, count]) => sum + (Number(key) % DAY_HOURS === hour ? count : 0), 0));
+  const ofDay = Array.from({ length: DAY_HOURS }, (_, hour) =>
+    Object.entries(hours).reduce(
+      (sum, [key, count]) => sum + (Number(key) % DAY_HOURS === hour ? count : 0),
+      0,
+    ),
+  );
   const busiest = Math.max(0, ...Object.values(hours));
-  return { hours: ofDay.flatMap((count, hour) => (count > (1.5 * seen) / DAY_HOURS ? [hour] : [])), now: busiest === 0 ? 0 : (hours[String(hourOfWeek(at))] ?? 0) / busiest };
+  return {
+    hours: ofDay.flatMap((count, hour) => (count > (1.5 * seen) / DAY_HOURS ? [hour] : [])),
+    now: busiest === 0 ? 0 : (hours[String(hourOfWeek(at))] ?? 0) / busiest,
+  };
 }

@@ -15,7 +15,11 @@ export interface ChatSurroundings {
 }
 
 /** One chat message under any of the usual names of its fields. */
-export function chatItem(value: unknown, place: NamedPlace, { origin, clock, session: around, startedAt }: ChatSurroundings): ImportItem {
+export function chatItem(
+  value: unknown,
+  place: NamedPlace,
+  { origin, clock, session: around, startedAt }: ChatSurroundings,
+): ImportItem {
   const message = readChatMessage(value);
   if ('problem' in message) return malformed(place, message);
   if (message.writer === 'system') return skipped(place, 'system prompt');
@@ -23,5 +27,15 @@ export function chatItem(value: unknown, place: NamedPlace, { origin, clock, ses
   const { writer: source, speaker, content, turn, rest } = message;
   const session = message.session ?? around ?? origin;
   const when = clock.next(session, message.saidAt, startedAt);
-  return toItem(place, { content, speaker, session, turn, source, origin, ...rest, kind: rest.kind ?? 'experience', ...when });
+  return toItem(place, {
+    content,
+    speaker,
+    session,
+    turn,
+    source,
+    origin,
+    ...rest,
+    kind: rest.kind ?? 'experience',
+    ...when,
+  });
 }

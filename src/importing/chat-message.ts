@@ -13,7 +13,17 @@ const ALIASES = {
   speaker: ['speaker', 'name', 'author', 'from'],
   content: ['content', 'text', 'message'],
   time: ['timestamp', 'saidAt', 'time', 'created_at', 'createdAt', 'date', 'ts'],
-  session: ['session', 'session_id', 'sessionId', 'conversation', 'conversation_id', 'conversationId', 'thread', 'thread_id', 'threadId'],
+  session: [
+    'session',
+    'session_id',
+    'sessionId',
+    'conversation',
+    'conversation_id',
+    'conversationId',
+    'thread',
+    'thread_id',
+    'threadId',
+  ],
   turn: ['turn', 'id', 'uuid'],
 } as const;
 
@@ -43,21 +53,41 @@ export interface ChatMessage {
   readonly turn: string | undefined;
   readonly saidAt: number | undefined;
   /** Unchecked: the schema of memory inputs judges them. */
-  readonly rest: { readonly kind: unknown; readonly confidence: unknown; readonly tags: unknown; readonly metadata: unknown };
+  readonly rest: {
+    readonly kind: unknown;
+    readonly confidence: unknown;
+    readonly tags: unknown;
+    readonly metadata: unknown;
+  };
 }
 
 /** Reads one JSON object as a chat message, under any of the usual names of its fields. */
 export function readChatMessage(value: unknown): ChatMessage | Fault {
-  if (!isRecord(value)) return { problem: 'a JSON object was expected', hint: 'Write one message per line, as in {"role": "user", "content": "…"}.', value };
+  if (!isRecord(value))
+    return {
+      problem: 'a JSON object was expected',
+      hint: 'Write one message per line, as in {"role": "user", "content": "…"}.',
+      value,
+    };
   const message = unwrapped(value);
   const content = messageText(first(message, ALIASES.content));
   if (content === null) {
-    return { problem: 'the message has no content', hint: 'Put its text into "content".', field: 'content', value };
+    return {
+      problem: 'the message has no content',
+      hint: 'Put its text into "content".',
+      field: 'content',
+      value,
+    };
   }
   const stated = first(message, ALIASES.time) ?? undefined;
   const saidAt = readTime(stated);
   if (stated !== undefined && saidAt === undefined) {
-    return { problem: `the time cannot be read: ${JSON.stringify(stated)?.slice(0, 60)}`, hint: 'Write it as 2025-02-03T18:12:00Z or as epoch seconds or milliseconds, or leave it out.', field: 'timestamp', value: stated };
+    return {
+      problem: `the time cannot be read: ${JSON.stringify(stated)?.slice(0, 60)}`,
+      hint: 'Write it as 2025-02-03T18:12:00Z or as epoch seconds or milliseconds, or leave it out.',
+      field: 'timestamp',
+      value: stated,
+    };
   }
   return {
     ...writerAndSpeaker(message),
@@ -93,7 +123,10 @@ function readRest({ kind, confidence, tags, metadata }: Json): ChatMessage['rest
 
 /** Tags written as one text: `work, travel`. */
 function splitTags(text: string): string[] {
-  return text.split(',').map((tag) => tag.trim()).filter((tag) => tag !== '');
+  return text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
 }
 
 /** The value of the first name that is there and not null; null when there are only nulls, undefined when none is there. */

@@ -9,7 +9,13 @@ type Json = Readonly<Record<string, unknown>>;
 /** One message of the branch that is shown. */
 export type ChatGptTurn =
   | { readonly id: string; readonly skip: SkipReason }
-  | { readonly id: string; readonly source: 'user' | 'agent'; readonly kind: 'experience' | 'fact'; readonly text: string; readonly saidAt: number | undefined };
+  | {
+      readonly id: string;
+      readonly source: 'user' | 'agent';
+      readonly kind: 'experience' | 'fact';
+      readonly text: string;
+      readonly saidAt: number | undefined;
+    };
 
 export interface ChatGptConversation {
   readonly id: string | null;
@@ -27,13 +33,30 @@ const MEMORY_TOOL = 'bio';
 
 /** Reads a conversation's tree: from the node that is shown last up to the root. */
 export function readConversation(raw: unknown): ChatGptConversation | Fault {
-  if (!isRecord(raw) || !isRecord(raw.mapping)) return { problem: 'it has no "mapping"', hint: 'A conversation holds its messages in "mapping", by node.', field: 'mapping', value: raw };
+  if (!isRecord(raw) || !isRecord(raw.mapping))
+    return {
+      problem: 'it has no "mapping"',
+      hint: 'A conversation holds its messages in "mapping", by node.',
+      field: 'mapping',
+      value: raw,
+    };
   const mapping = raw.mapping;
-  const last = typeof raw.current_node === 'string' && isRecord(mapping[raw.current_node]) ? raw.current_node : latestLeaf(mapping);
+  const last =
+    typeof raw.current_node === 'string' && isRecord(mapping[raw.current_node])
+      ? raw.current_node
+      : latestLeaf(mapping);
   const branch = last === null ? [] : branchTo(last, mapping);
-  if (branch === null) return { problem: 'its nodes name each other as parents in a circle', hint: 'Take the conversation out of the file.', field: 'mapping', value: raw.current_node };
+  if (branch === null)
+    return {
+      problem: 'its nodes name each other as parents in a circle',
+      hint: 'Take the conversation out of the file.',
+      field: 'mapping',
+      value: raw.current_node,
+    };
   const messages = branch.filter(([, node]) => isRecord(node.message));
-  const all = Object.values(mapping).filter((node) => isRecord(node) && isRecord(node.message)).length;
+  const all = Object.values(mapping).filter(
+    (node) => isRecord(node) && isRecord(node.message),
+  ).length;
   return {
     id: text(raw.conversation_id) ?? text(raw.id),
     title: text(raw.title),
@@ -47,7 +70,7 @@ export function readConversation(raw: unknown): ChatGptConversation | Fault {
 function branchTo(last: string, mapping: Json): (readonly [string, Json])[] | null {
   const branch: (readonly [string, Json])[] = [];
   const met = new Set<string>();
-  for (let id: unknown = last; typeof id === 'string'; ) {
+  for (let id: unknown = last; typeof id === 'string';) {
     const node = mapping[id];
     if (!isRecord(node)) break;
     if (met.has(id)) return null;
@@ -60,8 +83,17 @@ function branchTo(last: string, mapping: Json): (readonly [string, Json])[] | nu
 
 /** The node without children whose message is the newest; the last of the file where none has a time. */
 function latestLeaf(mapping: Json): string | null {
-  const leaves = Object.entries(mapping).filter(([, node]) => isRecord(node) && (!Array.isArray(node.children) || node.children.length === 0));
-  const timed = leaves.map(([id, node], index) => ({ id, index, at: isRecord(node) && isRecord(node.message) ? (readTime(node.message.create_time) ?? -Infinity) : -Infinity }));
+  const leaves = Object.entries(mapping).filter(
+    ([, node]) => isRecord(node) && (!Array.isArray(node.children) || node.children.length === 0),
+  );
+  const timed = leaves.map(([id, node], index) => ({
+    id,
+    index,
+    at:
+      isRecord(node) && isRecord(node.message)
+        ? (readTime(node.message.create_time) ?? -Infinity)
+        : -Infinity,
+  }));
   return timed.sort((a, b) => b.at - a.at || b.index - a.index || 0)[0]?.id ?? null;
 }
 
@@ -71,14 +103,30 @@ function readTurn(node: string, message: Json): ChatGptTurn {
   const content = isRecord(message.content) ? message.content : {};
   const metadata = isRecord(message.metadata) ? message.metadata : {};
   const recipient = text(message.recipient) ?? 'all';
-  if (role === 'system' || metadata.is_visually_hidden_from_conversation === true || metadata.is_user_system_message === true) return { id, skip: 'system prompt' };
-  if (content.content_type === 'user_editable_context' || content.content_type === 'model_editable_context') return { id, skip: 'system prompt' };
+  if (
+    role === 'system' ||
+    metadata.is_visually_hidden_from_conversation === true ||
+    metadata.is_user_system_message === true
+  )
+    return { id, skip: 'system prompt' };
+  if (
+    content.content_type === 'user_editable_context' ||
+    content.content_type === 'model_editable_context'
+  )
+    return { id, skip: 'system prompt' };
   if (role === 'tool') return { id, skip: 'tool output' };
   if (recipient !== 'all' && recipient !== MEMORY_TOOL) return { id, skip: 'tool output' };
-  if (typeof content.content_type === 'string' && !TALK.has(content.content_type)) return { id, skip: recipient === MEMORY_TOOL ? 'tool output' : 'no text' };
+  if (typeof content.content_type === 'string' && !TALK.has(content.content_type))
+    return { id, skip: recipient === MEMORY_TOOL ? 'tool output' : 'no text' };
   const words = messageText(content) ?? '';
   if (words.trim() === '') return { id, skip: 'no text' };
-  return { id, source: role === 'assistant' ? 'agent' : 'user', kind: recipient === MEMORY_TOOL ? 'fact' : 'experience', text: words, saidAt: readTime(message.create_time) };
+  return {
+    id,
+    source: role === 'assistant' ? 'agent' : 'user',
+    kind: recipient === MEMORY_TOOL ? 'fact' : 'experience',
+    text: words,
+    saidAt: readTime(message.create_time),
+  };
 }
 
 function text(value: unknown): string | null {

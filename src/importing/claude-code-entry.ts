@@ -31,26 +31,82 @@ export type ClaudeCodeEntry = Stand & {
 } & ({ readonly text: string } | { readonly text: null; readonly skip: SkipReason });
 
 /** What the program puts into a person's message beside their words. */
-const NOTICES = /<(system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|command-name|command-message|command-args|command-contents|bash-input|bash-stdout|bash-stderr|task-notification|ide_opened_file|ide_selection)>[\s\S]*?<\/\1>/g;
+const NOTICES =
+  /<(system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|command-name|command-message|command-args|command-contents|bash-input|bash-stdout|bash-stderr|task-notification|ide_opened_file|ide_selection)>[\s\S]*?<\/\1>/g;
 const INTERRUPTED = /^\[Request interrupted by user[^\]]*\]$/;
 
 export function claudeCodeEntry(value: unknown): ClaudeCodeEntry | Fault {
-  if (!isRecord(value) || typeof value.type !== 'string') return { problem: 'an entry with a type was expected', hint: 'A line of a transcript is {"type": "user", "message": {…}, …}.', field: 'type', value };
+  if (!isRecord(value) || typeof value.type !== 'string')
+    return {
+      problem: 'an entry with a type was expected',
+      hint: 'A line of a transcript is {"type": "user", "message": {…}, …}.',
+      field: 'type',
+      value,
+    };
   const source = value.type === 'assistant' ? 'agent' : 'user';
-  const none = (skip: SkipReason): ClaudeCodeEntry => ({ ...standOf(value), source, goesOn: false, done: [], failed: [], text: null, skip });
+  const none = (skip: SkipReason): ClaudeCodeEntry => ({
+    ...standOf(value),
+    source,
+    goesOn: false,
+    done: [],
+    failed: [],
+    text: null,
+    skip,
+  });
   if (value.type !== 'user' && value.type !== 'assistant') return none('bookkeeping');
-  if (value.isMeta === true || value.isSidechain === true || value.isCompactSummary === true || value.isApiErrorMessage === true) return none('bookkeeping');
-  if (!isRecord(value.message)) return { problem: 'it has no message', hint: 'An entry of type user or assistant has a "message".', field: 'message', value };
+  if (
+    value.isMeta === true ||
+    value.isSidechain === true ||
+    value.isCompactSummary === true ||
+    value.isApiErrorMessage === true
+  )
+    return none('bookkeeping');
+  if (!isRecord(value.message))
+    return {
+      problem: 'it has no message',
+      hint: 'An entry of type user or assistant has a "message".',
+      field: 'message',
+      value,
+    };
   const stand = standOf(value);
   const blocks = blocksOf(value.message.content);
   const done = blocks.flatMap((block): Deed[] =>
-    block.type === 'tool_use' && typeof block.name === 'string' && typeof block.id === 'string' ? [{ ...stand, call: block.id, tool: block.name, input: isRecord(block.input) ? block.input : {} }] : [],
+    block.type === 'tool_use' && typeof block.name === 'string' && typeof block.id === 'string'
+      ? [
+          {
+            ...stand,
+            call: block.id,
+            tool: block.name,
+            input: isRecord(block.input) ? block.input : {},
+          },
+        ]
+      : [],
   );
-  const failed = blocks.flatMap((block) => (block.type === 'tool_result' && block.is_error === true && typeof block.tool_use_id === 'string' ? [block.tool_use_id] : []));
-  const words = blocks.flatMap((block) => (block.type === 'text' && typeof block.text === 'string' ? [block.text.replace(NOTICES, '').trim()] : [])).filter((text) => text !== '' && !INTERRUPTED.test(text));
-  const base = { ...stand, source, done, failed, goesOn: blocks.some(({ type }) => type === 'tool_use') } as const;
+  const failed = blocks.flatMap((block) =>
+    block.type === 'tool_result' && block.is_error === true && typeof block.tool_use_id === 'string'
+      ? [block.tool_use_id]
+      : [],
+  );
+  const words = blocks
+    .flatMap((block) =>
+      block.type === 'text' && typeof block.text === 'string'
+        ? [block.text.replace(NOTICES, '').trim()]
+        : [],
+    )
+    .filter((text) => text !== '' && !INTERRUPTED.test(text));
+  const base = {
+    ...stand,
+    source,
+    done,
+    failed,
+    goesOn: blocks.some(({ type }) => type === 'tool_use'),
+  } as const;
   if (words.length > 0) return { ...base, text: words.join('\n') };
-  return { ...base, text: null, skip: blocks.some(({ type }) => type === 'tool_result') ? 'tool output' : 'no text' };
+  return {
+    ...base,
+    text: null,
+    skip: blocks.some(({ type }) => type === 'tool_result') ? 'tool output' : 'no text',
+  };
 }
 
 function blocksOf(content: unknown): readonly Json[] {
@@ -59,10 +115,22 @@ function blocksOf(content: unknown): readonly Json[] {
 }
 
 function standOf(value: Json): Stand {
-  const project = named(typeof value.cwd === 'string' ? value.cwd.replace(/[/\\]+$/, '').replace(/^.*[/\\]/, '') : undefined);
+  const project = named(
+    typeof value.cwd === 'string'
+      ? value.cwd.replace(/[/\\]+$/, '').replace(/^.*[/\\]/, '')
+      : undefined,
+  );
   const branch = named(value.gitBranch);
-  const metadata = { ...(project === undefined ? {} : { project }), ...(branch === undefined ? {} : { branch }) };
-  return { session: named(value.sessionId), turn: named(value.uuid), saidAt: readTime(value.timestamp), metadata: Object.keys(metadata).length === 0 ? undefined : metadata };
+  const metadata = {
+    ...(project === undefined ? {} : { project }),
+    ...(branch === undefined ? {} : { branch }),
+  };
+  return {
+    session: named(value.sessionId),
+    turn: named(value.uuid),
+    saidAt: readTime(value.timestamp),
+    metadata: Object.keys(metadata).length === 0 ? undefined : metadata,
+  };
 }
 
 function named(value: unknown): string | undefined {

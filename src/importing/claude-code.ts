@@ -16,10 +16,17 @@ export const claudeCode: ImportReader = Object.freeze({
   extensions: ['.jsonl'],
 
   looksLike(_path: string, head: string): boolean {
-    return /^\uFEFF?\s*\{/.test(head) && (/"(?:parentUuid|leafUuid|isSidechain)"\s*:/.test(head) || /"type"\s*:\s*"(?:file-history-snapshot|queue-operation)"/.test(head));
+    return (
+      /^\uFEFF?\s*\{/.test(head) &&
+      (/"(?:parentUuid|leafUuid|isSidechain)"\s*:/.test(head) ||
+        /"type"\s*:\s*"(?:file-history-snapshot|queue-operation)"/.test(head))
+    );
   },
 
-  async *read(chunks: AsyncIterable<string>, options: ReadOptions): AsyncGenerator<ImportItem, void, undefined> {
+  async *read(
+    chunks: AsyncIterable<string>,
+    options: ReadOptions,
+  ): AsyncGenerator<ImportItem, void, undefined> {
     const transcript = new Transcript(shortOrigin(options.origin), options.fallbackTime);
     yield* readJsonLines(chunks, (value, place) => transcript.take(value, place));
     yield* transcript.end();
@@ -51,9 +58,11 @@ class Transcript {
     if ('problem' in entry) return [malformed(place, entry)];
     for (const done of entry.done) this.#work.note(done);
     for (const failed of entry.failed) this.#work.fail(failed);
-    if (entry.text === null) return [...(entry.goesOn ? this.#release(true) : []), skipped(place, entry.skip)];
+    if (entry.text === null)
+      return [...(entry.goesOn ? this.#release(true) : []), skipped(place, entry.skip)];
     const before = this.#release(false);
-    if (entry.source === 'user') return [...before, ...this.#worked(place), this.#message(entry, place)];
+    if (entry.source === 'user')
+      return [...before, ...this.#worked(place), this.#message(entry, place)];
     this.#held = { words: entry, place };
     return [...before, ...(entry.goesOn ? this.#release(true) : [])];
   }
@@ -67,17 +76,47 @@ class Transcript {
     const held = this.#held;
     this.#held = null;
     if (held === null) return [];
-    return [callFollows && held.words.text.length < ANNOUNCEMENT ? skipped(held.place, 'bookkeeping') : this.#message(held.words, held.place)];
+    return [
+      callFollows && held.words.text.length < ANNOUNCEMENT
+        ? skipped(held.place, 'bookkeeping')
+        : this.#message(held.words, held.place),
+    ];
   }
 
-  #message({ text: content, source, session = this.origin, turn, saidAt, metadata }: Words, place: Place): ImportItem {
-    return toItem(place, { content, kind: 'experience', source, speaker: source === 'user' ? 'user' : 'assistant', session, turn, origin: this.origin, metadata, ...this.#clock.next(session, saidAt) });
+  #message(
+    { text: content, source, session = this.origin, turn, saidAt, metadata }: Words,
+    place: Place,
+  ): ImportItem {
+    return toItem(place, {
+      content,
+      kind: 'experience',
+      source,
+      speaker: source === 'user' ? 'user' : 'assistant',
+      session,
+      turn,
+      origin: this.origin,
+      metadata,
+      ...this.#clock.next(session, saidAt),
+    });
   }
 
   #worked(place: Place): ImportItem[] {
     const done = this.#work.take();
     if (done === null) return [];
     const { text, session = this.origin, turn, saidAt, metadata } = done;
-    return [toItem(place, { content: text, kind: 'experience', source: 'agent', speaker: 'assistant', session, turn, origin: this.origin, metadata, tags: ['work'], ...this.#clock.next(session, saidAt) })];
+    return [
+      toItem(place, {
+        content: text,
+        kind: 'experience',
+        source: 'agent',
+        speaker: 'assistant',
+        session,
+        turn,
+        origin: this.origin,
+        metadata,
+        tags: ['work'],
+        ...this.#clock.next(session, saidAt),
+      }),
+    ];
   }
 }

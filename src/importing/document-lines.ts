@@ -26,13 +26,31 @@ export class DocumentLines {
 }
 
 /** Collects a document's lines; a line or a document beyond all measure gives an item instead. */
-export async function documentLines(chunks: AsyncIterable<string>, limit = MAX_DOCUMENT): Promise<DocumentLines | MalformedItem> {
+export async function documentLines(
+  chunks: AsyncIterable<string>,
+  limit = MAX_DOCUMENT,
+): Promise<DocumentLines | MalformedItem> {
   const lines: Line[] = [];
   let bytes = 0;
   for await (const line of readLines(chunks)) {
     bytes += line.bytes;
-    if (line.tooLong) return malformed({ line: line.number, bytes }, { problem: 'the line is too long for a document', hint: 'Is it a text file? Break the line up.', value: line.text });
-    if (bytes > limit) return malformed({ line: line.number, bytes }, { problem: `the document is larger than ${limit} bytes`, hint: 'Split it into several files.' });
+    if (line.tooLong)
+      return malformed(
+        { line: line.number, bytes },
+        {
+          problem: 'the line is too long for a document',
+          hint: 'Is it a text file? Break the line up.',
+          value: line.text,
+        },
+      );
+    if (bytes > limit)
+      return malformed(
+        { line: line.number, bytes },
+        {
+          problem: `the document is larger than ${limit} bytes`,
+          hint: 'Split it into several files.',
+        },
+      );
     lines.push(line);
   }
   return new DocumentLines(lines);

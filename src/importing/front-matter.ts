@@ -10,7 +10,12 @@ export interface FrontMatter {
   readonly lineCount: number;
 }
 
-const NONE: FrontMatter = Object.freeze({ title: undefined, date: undefined, tags: [], lineCount: 0 });
+const NONE: FrontMatter = Object.freeze({
+  title: undefined,
+  date: undefined,
+  tags: [],
+  lineCount: 0,
+});
 
 /** Reads the title, date and tags of YAML front matter: a block between `---` lines at the very start. Other keys are passed over. */
 export function readFrontMatter(lines: readonly string[]): FrontMatter {
@@ -18,7 +23,8 @@ export function readFrontMatter(lines: readonly string[]): FrontMatter {
   const length = lines.slice(1).findIndex((line) => /^(?:---|\.\.\.)\s*$/.test(line));
   const block = lines.slice(1, length + 1);
   // A thematic break opens a text too: front matter is closed, and starts with a key.
-  if (length === -1 || !/^[\w-]+\s*:/.test(block.find((line) => line.trim() !== '') ?? 'empty:')) return NONE;
+  if (length === -1 || !/^[\w-]+\s*:/.test(block.find((line) => line.trim() !== '') ?? 'empty:'))
+    return NONE;
   const values = readValues(block);
   return {
     title: values.get('title')?.[0]?.slice(0, 500),
@@ -54,5 +60,7 @@ function inlineValues(key: string, text: string): string[] {
 
 function unquoted(text: string): string {
   const trimmed = text.trim();
-  return /^(["']).*\1$/.test(trimmed) && trimmed.length > 1 ? trimmed.slice(1, -1) : trimmed.replace(/\s+#.*$/, '');
+  return /^(["']).*\1$/.test(trimmed) && trimmed.length > 1
+    ? trimmed.slice(1, -1)
+    : trimmed.replace(/\s+#.*$/, '');
 }

@@ -50,9 +50,15 @@ const MOST_REPORTED = 100;
 type Write = (inputs: readonly RememberInput[]) => Promise<BatchReceipt>;
 
 /** Reads a text as memories and writes them batch by batch, each a commit. Throws `malformed_import`, `interrupted` and what writing throws. */
-export async function importText(path: string, text: OpenedText, options: ImportOptions, write: Write): Promise<ImportReport> {
+export async function importText(
+  path: string,
+  text: OpenedText,
+  options: ImportOptions,
+  write: Write,
+): Promise<ImportReport> {
   const { head, chunks } = await peek(text.chunks);
-  const reader = options.format === undefined ? chooseReader(path, head) : readerNamed(options.format);
+  const reader =
+    options.format === undefined ? chooseReader(path, head) : readerNamed(options.format);
   const tally = new Tally(path, reader.name);
   const origin = options.origin ?? path.replace(/^.*[/\\]/, '');
   let batch: RememberInput[] = [];
@@ -65,7 +71,12 @@ export async function importText(path: string, text: OpenedText, options: Import
   const readOptions = { origin, fallbackTime: text.modifiedAt, sample: options.sample };
   for await (const item of reader.read(chunks, readOptions)) {
     const input = tally.take(item, options.skipBad === true);
-    if (input !== null) batch.push(options.source === undefined || input.source !== undefined ? input : { ...input, source: options.source });
+    if (input !== null)
+      batch.push(
+        options.source === undefined || input.source !== undefined
+          ? input
+          : { ...input, source: options.source },
+      );
     if (batch.length >= BATCH) await flush();
   }
   await flush();
@@ -74,7 +85,9 @@ export async function importText(path: string, text: OpenedText, options: Import
 
 function assertNotStopped(signal: AbortSignal | undefined, tally: Tally): void {
   if (signal?.aborted !== true) return;
-  throw new MnemeError('interrupted', `Stopped after ${tally.items} entries; they are kept.`, { hint: 'Run the same import again: what is there already is passed over.' });
+  throw new MnemeError('interrupted', `Stopped after ${tally.items} entries; they are kept.`, {
+    hint: 'Run the same import again: what is there already is passed over.',
+  });
 }
 
 /** Counts what comes out of the reader and what became of it. */
@@ -85,7 +98,13 @@ class Tally {
   #sequence = 0;
   #badCount = 0;
   readonly #bad: { line: number; message: string }[] = [];
-  readonly #outcomes: Record<Outcome, number> = { remembered: 0, reinforced: 0, known: 0, recalled: 0, quarantined: 0 };
+  readonly #outcomes: Record<Outcome, number> = {
+    remembered: 0,
+    reinforced: 0,
+    known: 0,
+    recalled: 0,
+    quarantined: 0,
+  };
 
   constructor(
     private readonly path: string,
@@ -98,7 +117,8 @@ class Tally {
     if (!item.ok) {
       if (!skipBad) throw item.error;
       this.#badCount++;
-      if (this.#bad.length < MOST_REPORTED) this.#bad.push({ line: item.line, message: item.error.message });
+      if (this.#bad.length < MOST_REPORTED)
+        this.#bad.push({ line: item.line, message: item.error.message });
       return null;
     }
     if (!('skipped' in item)) return item.input;
@@ -125,7 +145,9 @@ class Tally {
 }
 
 /** The first characters, for telling the format, and the whole text again. */
-export async function peek(chunks: AsyncIterable<string>): Promise<{ head: string; chunks: AsyncIterable<string> }> {
+export async function peek(
+  chunks: AsyncIterable<string>,
+): Promise<{ head: string; chunks: AsyncIterable<string> }> {
   const iterator = chunks[Symbol.asyncIterator]();
   let head = '';
   let done = false;

@@ -24,7 +24,8 @@ export interface MemoryItem extends Place {
  * Why a well-formed entry is no memory: instructions to a model; a message without words, such as a bare tool call; what a tool
  * printed; a client's own records; an answer that was asked for anew.
  */
-export type SkipReason = 'system prompt' | 'no text' | 'tool output' | 'bookkeeping' | 'other branch';
+export type SkipReason =
+  'system prompt' | 'no text' | 'tool output' | 'bookkeeping' | 'other branch';
 
 export interface SkippedItem extends Place {
   readonly ok: true;
@@ -40,7 +41,6 @@ export interface MalformedItem extends Place {
 
 /** One entry of an imported file. Tell the first two apart by `'skipped' in item`. */
 export type ImportItem = MemoryItem | SkippedItem | MalformedItem;
-
 
 export interface ReadOptions {
   /** The file or feed, as the memories' provenance names it; of a longer one its last 200 characters are kept. */

@@ -21,8 +21,32 @@ describe('findJsonFault', () => {
   });
 
   it('finds none in JSON, and one in whatever the engine refuses', () => {
-    fc.assert(fc.property(fc.json(), (json) => { expect(findJsonFault(json)).toBeNull(); }));
-    const scrap = fc.array(fc.constantFrom('{', '}', '[', ']', ':', ',', '"a"', '"', '1', '-', '0', 'e5', 'true', '\\n', ' ', '\n'), { maxLength: 12 });
+    fc.assert(
+      fc.property(fc.json(), (json) => {
+        expect(findJsonFault(json)).toBeNull();
+      }),
+    );
+    const scrap = fc.array(
+      fc.constantFrom(
+        '{',
+        '}',
+        '[',
+        ']',
+        ':',
+        ',',
+        '"a"',
+        '"',
+        '1',
+        '-',
+        '0',
+        'e5',
+        'true',
+        '\\n',
+        ' ',
+        '\n',
+      ),
+      { maxLength: 12 },
+    );
     fc.assert(
       fc.property(scrap, (parts) => {
         expect(findJsonFault(parts.join('')) === null).toBe(parseJson(parts.join('')).ok);
@@ -34,7 +58,12 @@ describe('findJsonFault', () => {
 
 describe('parseJson', () => {
   it('names line and column', () => {
-    expect(parseJson('{\n  "a": 1\n  "b": 2\n}')).toEqual({ ok: false, line: 3, column: 3, reason: 'expected "," or "}", got "\\""' });
+    expect(parseJson('{\n  "a": 1\n  "b": 2\n}')).toEqual({
+      ok: false,
+      line: 3,
+      column: 3,
+      reason: 'expected "," or "}", got "\\""',
+    });
   });
 
   it('withstands deep nesting', () => {

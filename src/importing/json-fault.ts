@@ -39,7 +39,9 @@ export function findJsonFault(text: string): JsonFault | null {
     expected = next;
     at = endOf(SPACE, text, read.end) ?? read.end;
   }
-  return expected === 'the end' ? null : { at, reason: `the text ends where ${expected} should follow` };
+  return expected === 'the end'
+    ? null
+    : { at, reason: `the text ends where ${expected} should follow` };
 }
 
 /** What may follow `token`; null when it may not stand here. Keeps `open`, the brackets that wait to be closed. */
@@ -68,19 +70,34 @@ function afterValue(open: readonly Closer[]): Expected {
   return closer === '}' ? '"," or "}"' : '"," or "]"';
 }
 
-function readToken(text: string, at: number): { readonly token: Token | null; readonly end: number } | JsonFault {
+function readToken(
+  text: string,
+  at: number,
+): { readonly token: Token | null; readonly end: number } | JsonFault {
   const first = text.charAt(at);
   if (first === '"') return readString(text, at);
-  if (first === '{' || first === '[' || first === '}' || first === ']' || first === ':' || first === ',') return { token: first, end: at + 1 };
+  if (
+    first === '{' ||
+    first === '[' ||
+    first === '}' ||
+    first === ']' ||
+    first === ':' ||
+    first === ','
+  )
+    return { token: first, end: at + 1 };
   const end = endOf(SCALAR, text, at);
   return end === null ? { token: null, end: at } : { token: 'scalar', end };
 }
 
-function readString(text: string, start: number): { readonly token: 'string'; readonly end: number } | JsonFault {
+function readString(
+  text: string,
+  start: number,
+): { readonly token: 'string'; readonly end: number } | JsonFault {
   for (let at = start + 1; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     if (unit === 0x22) return { token: 'string', end: at + 1 };
-    if (unit < 0x20) return { at, reason: 'a line break or control character stands inside a quoted text' };
+    if (unit < 0x20)
+      return { at, reason: 'a line break or control character stands inside a quoted text' };
     if (unit !== 0x5c) continue;
     const end = endOf(ESCAPE, text, at);
     if (end === null) return { at, reason: `${shown(text, at, 2)} is no escape that JSON knows` };
@@ -97,5 +114,9 @@ function endOf(pattern: RegExp, text: string, at: number): number | null {
 }
 
 function shown(text: string, at: number, length = 1): string {
-  return JSON.stringify(Array.from(text.slice(at, at + 2 * length)).slice(0, length).join(''));
+  return JSON.stringify(
+    Array.from(text.slice(at, at + 2 * length))
+      .slice(0, length)
+      .join(''),
+  );
 }

@@ -20,17 +20,33 @@ const SPEAKS = 'send_message';
 
 /** Reads one message of an agent: what a person or the agent said. */
 export function lettaMessage(raw: unknown): LettaTurn | { readonly skip: SkipReason } | Fault {
-  if (!isRecord(raw) || typeof raw.role !== 'string') return { problem: 'it has no role', hint: 'A message has "role" and "content".', field: 'role', value: raw };
+  if (!isRecord(raw) || typeof raw.role !== 'string')
+    return {
+      problem: 'it has no role',
+      hint: 'A message has "role" and "content".',
+      field: 'role',
+      value: raw,
+    };
   const { role } = raw;
   if (role === 'system') return { skip: 'system prompt' };
   if (role === 'tool' || role === 'function') return { skip: 'tool output' };
   if (role === 'approval') return { skip: 'bookkeeping' };
-  const said = role === 'assistant' ? spoken(raw) : packed(messageText(raw.content ?? raw.text) ?? '');
+  const said =
+    role === 'assistant' ? spoken(raw) : packed(messageText(raw.content ?? raw.text) ?? '');
   if (said === null) return { skip: 'bookkeeping' };
   if (said.trim() === '') return { skip: 'no text' };
-  const name = typeof raw.name === 'string' && raw.name.trim() !== '' ? raw.name.trim().slice(0, 200) : undefined;
+  const name =
+    typeof raw.name === 'string' && raw.name.trim() !== ''
+      ? raw.name.trim().slice(0, 200)
+      : undefined;
   const id = typeof raw.id === 'string' && raw.id !== '' ? raw.id.slice(0, 200) : undefined;
-  return { source: role === 'assistant' ? 'agent' : 'user', text: said, id, name, saidAt: readTime(raw.created_at) };
+  return {
+    source: role === 'assistant' ? 'agent' : 'user',
+    text: said,
+    id,
+    name,
+    saidAt: readTime(raw.created_at),
+  };
 }
 
 function spoken(message: Json): string {
@@ -38,7 +54,8 @@ function spoken(message: Json): string {
   const messages = calls.flatMap((call) => {
     const called = isRecord(call.function) ? call.function : call;
     if (called.name !== SPEAKS) return [];
-    const given = typeof called.arguments === 'string' ? parsed(called.arguments) : called.arguments;
+    const given =
+      typeof called.arguments === 'string' ? parsed(called.arguments) : called.arguments;
     return isRecord(given) && typeof given.message === 'string' ? [given.message] : [];
   });
   if (messages.length > 0) return messages.join('\n');

@@ -30,7 +30,10 @@ describe('readLines', () => {
 
   it('takes the byte order mark off the first line alone, and counts it', async () => {
     const lines = await linesOf(['\uFEFFone\n', '\uFEFFtwo']);
-    expect(lines.map(({ text, bytes }) => [text, bytes])).toEqual([['one', 7], ['\uFEFFtwo', 6]]);
+    expect(lines.map(({ text, bytes }) => [text, bytes])).toEqual([
+      ['one', 7],
+      ['\uFEFFtwo', 6],
+    ]);
   });
 
   it('counts a surrogate pair that two chunks share as four bytes', async () => {
@@ -40,20 +43,40 @@ describe('readLines', () => {
 
   it('cuts a line over the limit short, and goes on behind it', async () => {
     const lines = await linesOf(['0123456789', '0123456789\nnext\n0123456789\r\n'], 10);
-    expect(lines.map(({ text, tooLong, bytes }) => [text, tooLong, bytes])).toEqual([['0123456789', true, 21], ['next', false, 5], ['0123456789', false, 12]]);
+    expect(lines.map(({ text, tooLong, bytes }) => [text, tooLong, bytes])).toEqual([
+      ['0123456789', true, 21],
+      ['next', false, 5],
+      ['0123456789', false, 12],
+    ]);
   });
 
   it('gives the same lines however the text is cut', async () => {
-    const piece = fc.constantFrom('a', 'ä', '😀', '\uD83D', '\r', '\n', '\r\n', '\uFEFF', 'some words ');
+    const piece = fc.constantFrom(
+      'a',
+      'ä',
+      '😀',
+      '\uD83D',
+      '\r',
+      '\n',
+      '\r\n',
+      '\uFEFF',
+      'some words ',
+    );
     await fc.assert(
-      fc.asyncProperty(fc.array(piece, { maxLength: 40 }), fc.array(fc.nat(60), { maxLength: 8 }), async (pieces, cuts) => {
-        const text = pieces.join('');
-        const points = [0, ...cuts.map((cut) => Math.min(cut, text.length)), text.length].sort((a, b) => a - b);
-        const chunks = points.slice(1).map((point, index) => text.slice(points[index], point));
-        const lines = await linesOf(chunks, 12);
-        expect(lines).toEqual(await linesOf([text], 12));
-        expect(lines.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(Buffer.byteLength(text));
-      }),
+      fc.asyncProperty(
+        fc.array(piece, { maxLength: 40 }),
+        fc.array(fc.nat(60), { maxLength: 8 }),
+        async (pieces, cuts) => {
+          const text = pieces.join('');
+          const points = [0, ...cuts.map((cut) => Math.min(cut, text.length)), text.length].sort(
+            (a, b) => a - b,
+          );
+          const chunks = points.slice(1).map((point, index) => text.slice(points[index], point));
+          const lines = await linesOf(chunks, 12);
+          expect(lines).toEqual(await linesOf([text], 12));
+          expect(lines.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(Buffer.byteLength(text));
+        },
+      ),
     );
   });
 });

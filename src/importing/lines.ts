@@ -15,7 +15,10 @@ export interface Line {
 }
 
 /** Splits text that arrives in pieces, cut anywhere, at LF or CRLF. Holds one line at a time. */
-export async function* readLines(chunks: AsyncIterable<string>, limit = MAX_LINE): AsyncGenerator<Line, void, undefined> {
+export async function* readLines(
+  chunks: AsyncIterable<string>,
+  limit = MAX_LINE,
+): AsyncGenerator<Line, void, undefined> {
   const splitter = new LineSplitter(limit);
   for await (const chunk of chunks) yield* splitter.push(chunk);
   yield* splitter.end();
@@ -67,7 +70,12 @@ class LineSplitter {
     this.count += 1;
     const text = withoutEnd(this.count === 1 ? withoutMark(this.text) : this.text);
     const tooLong = this.tooLong || text.length > this.limit;
-    const line: Line = { number: this.count, text: tooLong ? text.slice(0, this.sample) : text, bytes: this.bytes, tooLong };
+    const line: Line = {
+      number: this.count,
+      text: tooLong ? text.slice(0, this.sample) : text,
+      bytes: this.bytes,
+      tooLong,
+    };
     this.text = '';
     this.bytes = 0;
     this.tooLong = false;

@@ -15,7 +15,10 @@ const Turn = z.object({
   blip_caption: z.string().optional(),
 });
 
-const Sample = z.object({ sample_id: z.string().min(1).optional(), conversation: z.record(z.string(), z.unknown()) });
+const Sample = z.object({
+  sample_id: z.string().min(1).optional(),
+  conversation: z.record(z.string(), z.unknown()),
+});
 
 export interface LocomoTurn {
   /** `dia_id` of the data set, as in `D3:14`. */
@@ -64,7 +67,11 @@ export function parseLocomo(json: unknown): readonly LocomoSample[] {
 }
 
 /** One turn as a memory, without what only the caller knows: its origin, and the session's name beyond the file. */
-export function locomoInput(session: LocomoSession, turn: LocomoTurn, fallbackTime: Instant): RememberInput {
+export function locomoInput(
+  session: LocomoSession,
+  turn: LocomoTurn,
+  fallbackTime: Instant,
+): RememberInput {
   const picture = turn.caption === null ? '' : `[shares a picture: ${turn.caption}]`;
   return {
     content: [turn.text, picture].filter((part) => part.trim() !== '').join('\n'),
@@ -80,18 +87,30 @@ export function locomoInput(session: LocomoSession, turn: LocomoTurn, fallbackTi
 function notLocomo(index: number, error: z.ZodError): MnemeError {
   const issue = error.issues[0];
   const field = (issue?.path ?? []).join('.') || 'sample';
-  return new MnemeError('malformed_import', `Sample ${index + 1}: ${field}: ${issue?.message ?? 'is not valid'}.`, {
-    field,
-    hint: 'A LoCoMo sample holds "conversation" with "session_1", "session_1_date_time" and so on.',
-    cause: error,
-  });
+  return new MnemeError(
+    'malformed_import',
+    `Sample ${index + 1}: ${field}: ${issue?.message ?? 'is not valid'}.`,
+    {
+      field,
+      hint: 'A LoCoMo sample holds "conversation" with "session_1", "session_1_date_time" and so on.',
+      cause: error,
+    },
+  );
 }
 
 function readSessions(conversation: Readonly<Record<string, unknown>>): LocomoSession[] {
-  const numbers = Object.keys(conversation).flatMap((key) => /^session_(\d+)$/.exec(key)?.slice(1) ?? []);
+  const numbers = Object.keys(conversation).flatMap(
+    (key) => /^session_(\d+)$/.exec(key)?.slice(1) ?? [],
+  );
   return numbers
     .sort((a, b) => Number(a) - Number(b))
-    .map((number) => readSession(`session_${number}`, conversation[`session_${number}`], conversation[`session_${number}_date_time`]));
+    .map((number) =>
+      readSession(
+        `session_${number}`,
+        conversation[`session_${number}`],
+        conversation[`session_${number}_date_time`],
+      ),
+    );
 }
 
 function readSession(name: string, entries: unknown, date: unknown): LocomoSession {
@@ -99,9 +118,22 @@ function readSession(name: string, entries: unknown, date: unknown): LocomoSessi
   const faults: LocomoFault[] = [];
   const startedAt = readTime(date) ?? null;
   if (date !== undefined && startedAt === null) {
-    faults.push({ place: name, problem: 'the date cannot be read', hint: 'Write it as 1:56 pm on 8 May, 2023.', field: `${name}_date_time`, value: date });
+    faults.push({
+      place: name,
+      problem: 'the date cannot be read',
+      hint: 'Write it as 1:56 pm on 8 May, 2023.',
+      field: `${name}_date_time`,
+      value: date,
+    });
   }
-  if (!Array.isArray(entries)) faults.push({ place: name, problem: 'an array of turns was expected', hint: 'Mend or remove it.', field: name, value: entries });
+  if (!Array.isArray(entries))
+    faults.push({
+      place: name,
+      problem: 'an array of turns was expected',
+      hint: 'Mend or remove it.',
+      field: name,
+      value: entries,
+    });
   for (const [position, raw] of (Array.isArray(entries) ? entries : []).entries()) {
     const turn = readTurn(raw, position);
     if ('problem' in turn) faults.push({ ...turn, place: `${name}, entry ${position + 1}` });
@@ -118,5 +150,10 @@ function readTurn(raw: unknown, position: number): LocomoTurn | Fault {
   }
   const issue = parsed.error.issues[0];
   const field = (issue?.path ?? []).join('.') || 'turn';
-  return { problem: `${field}: ${issue?.message ?? 'is not valid'}`, hint: 'A turn has speaker, dia_id and text.', field, value: raw };
+  return {
+    problem: `${field}: ${issue?.message ?? 'is not valid'}`,
+    hint: 'A turn has speaker, dia_id and text.',
+    field,
+    value: raw,
+  };
 }

@@ -12,7 +12,9 @@ const Instance = z.object({
   question_id: z.string().min(1),
   haystack_session_ids: z.array(z.string().min(1)),
   haystack_dates: z.array(z.string()),
-  haystack_sessions: z.array(z.array(z.object({ role: z.enum(['user', 'assistant']), content: z.string() }))),
+  haystack_sessions: z.array(
+    z.array(z.object({ role: z.enum(['user', 'assistant']), content: z.string() })),
+  ),
 });
 type Instance = z.infer<typeof Instance>;
 type Message = Instance['haystack_sessions'][number][number];
@@ -26,12 +28,18 @@ export const longMemEval: ImportReader = Object.freeze({
   extensions: ['.json'],
 
   looksLike(_path: string, head: string): boolean {
-    return /^\uFEFF?\s*[[{]/.test(head) && (/"haystack_\w+"\s*:/.test(head) || (/"question_id"\s*:/.test(head) && /"question_type"\s*:/.test(head)));
+    return (
+      /^\uFEFF?\s*[[{]/.test(head) &&
+      (/"haystack_\w+"\s*:/.test(head) ||
+        (/"question_id"\s*:/.test(head) && /"question_type"\s*:/.test(head)))
+    );
   },
 
   read(chunks: AsyncIterable<string>, options: ReadOptions): AsyncIterable<ImportItem> {
     return readJsonDocument(chunks, (json) =>
-      chooseSamples(parseInstances(json), options.sample).flatMap(({ content, prefix }) => instanceEntries(content, prefix, options)),
+      chooseSamples(parseInstances(json), options.sample).flatMap(({ content, prefix }) =>
+        instanceEntries(content, prefix, options),
+      ),
     );
   },
 } satisfies ImportReader);
@@ -42,8 +50,13 @@ function parseInstances(json: unknown): { readonly id: string; readonly content:
     if (parsed.success) return { id: parsed.data.question_id, content: parsed.data };
     const issue = parsed.error.issues[0];
     const field = (issue?.path ?? []).join('.') || 'instance';
-    const hint = 'A LongMemEval instance holds question_id, haystack_sessions, haystack_dates and haystack_session_ids.';
-    throw new MnemeError('malformed_import', `Instance ${index + 1}: ${field}: ${issue?.message ?? 'is not valid'}.`, { field, hint, cause: parsed.error });
+    const hint =
+      'A LongMemEval instance holds question_id, haystack_sessions, haystack_dates and haystack_session_ids.';
+    throw new MnemeError(
+      'malformed_import',
+      `Instance ${index + 1}: ${field}: ${issue?.message ?? 'is not valid'}.`,
+      { field, hint, cause: parsed.error },
+    );
   });
 }
 
@@ -53,9 +66,22 @@ function instanceEntries(instance: Instance, prefix: string, options: ReadOption
     const id = instance.haystack_session_ids[index] ?? `session_${index + 1}`;
     const date = instance.haystack_dates[index];
     const startedAt = readTime(date);
-    const turns = messages.map((message, turn) => turnEntry(message, { session: `${prefix}${id}`, turn, startedAt, clock, origin: shortOrigin(options.origin) }));
+    const turns = messages.map((message, turn) =>
+      turnEntry(message, {
+        session: `${prefix}${id}`,
+        turn,
+        startedAt,
+        clock,
+        origin: shortOrigin(options.origin),
+      }),
+    );
     if (startedAt !== undefined) return turns;
-    const fault = { problem: 'its date cannot be read', hint: 'Write it as 2023/05/20 (Sat) 02:21.', field: `haystack_dates.${index}`, value: date ?? 'nothing' };
+    const fault = {
+      problem: 'its date cannot be read',
+      hint: 'Write it as 2023/05/20 (Sat) 02:21.',
+      field: `haystack_dates.${index}`,
+      value: date ?? 'nothing',
+    };
     return [(place) => malformed(named(place, `${prefix}${id}`), fault), ...turns];
   });
 }
@@ -69,10 +95,25 @@ interface TurnContext {
   readonly origin: string;
 }
 
-function turnEntry({ role, content }: Message, { session, turn, startedAt, clock, origin }: TurnContext): Entry {
+function turnEntry(
+  { role, content }: Message,
+  { session, turn, startedAt, clock, origin }: TurnContext,
+): Entry {
   return (place) => {
-    const when = clock.next(session, startedAt === undefined ? undefined : startedAt + turn * TURN_GAP);
+    const when = clock.next(
+      session,
+      startedAt === undefined ? undefined : startedAt + turn * TURN_GAP,
+    );
     const id = `${session}_${turn + 1}`;
-    return toItem(named(place, `${session}, turn ${turn + 1}`), { content, kind: 'experience', speaker: role, source: SOURCES[role], session, turn: id, origin, ...when });
+    return toItem(named(place, `${session}, turn ${turn + 1}`), {
+      content,
+      kind: 'experience',
+      speaker: role,
+      source: SOURCES[role],
+      session,
+      turn: id,
+      origin,
+      ...when,
+    });
   };
 }

@@ -19,7 +19,7 @@ const TABLE_RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t
 /** Splits the lines of a Markdown text, from `start` on, into its top-level blocks; a list gives one block per item. */
 export function markdownBlocks(lines: readonly string[], start = 0): Block[] {
   const blocks: Block[] = [];
-  for (let at = start; at < lines.length; ) {
+  for (let at = start; at < lines.length;) {
     const line = lines[at] ?? '';
     if (line.trim() === '' || (RULE.test(line) && !FENCE.test(line))) {
       at += 1;
@@ -48,18 +48,38 @@ function readBlock(lines: readonly string[], at: number): Block {
   const line = lines[at] ?? '';
   const heading = HEADING.exec(line);
   if (heading !== null) {
-    const text = line.slice(heading[0].length).trim().replace(/(?:^|[ \t])#+$/, '').trim();
+    const text = line
+      .slice(heading[0].length)
+      .trim()
+      .replace(/(?:^|[ \t])#+$/, '')
+      .trim();
     return { kind: 'heading', text, level: heading[1]?.length ?? 1, from: at, to: at + 1 };
   }
   const afterFence = fenceEnd(lines, at);
   if (afterFence > at) return block('fence', lines, at, afterFence);
-  if (isTable(lines, at)) return block('table', lines, at, endWhere(lines, at + 2, (next) => !next.includes('|')));
+  if (isTable(lines, at))
+    return block(
+      'table',
+      lines,
+      at,
+      endWhere(lines, at + 2, (next) => !next.includes('|')),
+    );
   if (ITEM.test(line)) return block('list item', lines, at, itemEnd(lines, at));
   return readParagraph(lines, at);
 }
 
 function readParagraph(lines: readonly string[], at: number): Block {
-  const to = endWhere(lines, at + 1, (next, index) => HEADING.test(next) || FENCE.test(next) || UNDERLINE.test(next) || RULE.test(next) || ITEM.test(next) || isTable(lines, index));
+  const to = endWhere(
+    lines,
+    at + 1,
+    (next, index) =>
+      HEADING.test(next) ||
+      FENCE.test(next) ||
+      UNDERLINE.test(next) ||
+      RULE.test(next) ||
+      ITEM.test(next) ||
+      isTable(lines, index),
+  );
   const underline = UNDERLINE.exec(lines[to] ?? '')?.[1];
   if (underline === undefined) return block('paragraph', lines, at, to);
   const text = lines.slice(at, to).join(' ').trim();
@@ -70,7 +90,7 @@ function readParagraph(lines: readonly string[], at: number): Block {
 function itemEnd(lines: readonly string[], at: number): number {
   let end = at + 1;
   let blank = false;
-  for (let next = at + 1; next < lines.length; ) {
+  for (let next = at + 1; next < lines.length;) {
     const line = lines[next] ?? '';
     const indented = /^(?: {2,}|\t)/.test(line);
     if (!indented && line.trim() !== '' && (blank || startsBlock(line))) break;
@@ -93,13 +113,23 @@ function indentOf(line: string): number {
 
 function isTable(lines: readonly string[], at: number): boolean {
   const next = lines[at + 1] ?? '';
-  return (lines[at] ?? '').includes('|') && next.includes('-') && next.includes('|') && TABLE_RULE.test(next);
+  return (
+    (lines[at] ?? '').includes('|') &&
+    next.includes('-') &&
+    next.includes('|') &&
+    TABLE_RULE.test(next)
+  );
 }
 
 /** The first line from `from` on that is blank or where `stops` holds. */
-function endWhere(lines: readonly string[], from: number, stops: (line: string, index: number) => boolean): number {
+function endWhere(
+  lines: readonly string[],
+  from: number,
+  stops: (line: string, index: number) => boolean,
+): number {
   let end = Math.min(from, lines.length);
-  while (end < lines.length && (lines[end] ?? '').trim() !== '' && !stops(lines[end] ?? '', end)) end += 1;
+  while (end < lines.length && (lines[end] ?? '').trim() !== '' && !stops(lines[end] ?? '', end))
+    end += 1;
   return end;
 }
 

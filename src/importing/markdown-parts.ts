@@ -22,16 +22,20 @@ export function markdownParts(blocks: readonly Block[]): HeadedPart[] {
   const sections = readSections(blocks);
   return sections.flatMap((section, index) => {
     const { headings, title } = section;
-    if (section.blocks.length > 0) return sectionParts(section.blocks).map((part) => ({ ...part, headings }));
+    if (section.blocks.length > 0)
+      return sectionParts(section.blocks).map((part) => ({ ...part, headings }));
     // A heading with nothing beneath it, not even a smaller heading, is all the text there is.
     const next = sections[index + 1]?.title;
-    if (title === null || (next !== undefined && next !== null && next.level > title.level)) return [];
+    if (title === null || (next !== undefined && next !== null && next.level > title.level))
+      return [];
     return splitBlock(title).map((part) => ({ ...part, headings: headings.slice(0, -1) }));
   });
 }
 
 function readSections(blocks: readonly Block[]): Section[] {
-  const sections: { headings: readonly string[]; title: Block | null; blocks: Block[] }[] = [{ headings: [], title: null, blocks: [] }];
+  const sections: { headings: readonly string[]; title: Block | null; blocks: Block[] }[] = [
+    { headings: [], title: null, blocks: [] },
+  ];
   let open: readonly Block[] = [];
   for (const block of blocks) {
     if (block.kind === 'heading') {
@@ -46,8 +50,13 @@ function readSections(blocks: readonly Block[]): Section[] {
 
 function sectionParts(blocks: readonly Block[]): Part[] {
   const groups: (readonly Block[])[] = [];
-  for (let at = 0; at < blocks.length; at += groups.at(-1)?.length ?? 1) groups.push(nextGroup(blocks, at));
-  return groups.flatMap((group) => (belongsTogether(group) ? [together(group)] : group.flatMap((block) => splitBlock(withoutBullet(block)))));
+  for (let at = 0; at < blocks.length; at += groups.at(-1)?.length ?? 1)
+    groups.push(nextGroup(blocks, at));
+  return groups.flatMap((group) =>
+    belongsTogether(group)
+      ? [together(group)]
+      : group.flatMap((block) => splitBlock(withoutBullet(block))),
+  );
 }
 
 /** A block, or a whole list; and before it the paragraph that announces it by a colon at its end. */
@@ -70,13 +79,23 @@ function together(group: readonly Block[]): Part {
 
 /** Items keep the distance they have in the document, so that a tight list stays tight. */
 function joined(blocks: readonly Block[]): string {
-  return blocks.map((block, index) => (index === 0 ? '' : block.from > (blocks[index - 1]?.to ?? 0) ? '\n\n' : '\n') + block.text).join('');
+  return blocks
+    .map(
+      (block, index) =>
+        (index === 0 ? '' : block.from > (blocks[index - 1]?.to ?? 0) ? '\n\n' : '\n') + block.text,
+    )
+    .join('');
 }
 
 /** An item that stands alone is a sentence, not a list. */
 function withoutBullet(block: Block): Block {
   const marker = block.kind === 'list item' ? /^\s*[-*+]\s+/.exec(block.text)?.[0] : undefined;
   if (marker === undefined) return block;
-  const outdented = block.text.slice(marker.length).split('\n').map((line, index) => (index === 0 ? line : line.replace(new RegExp(`^\\s{1,${marker.length}}`), '')));
+  const outdented = block.text
+    .slice(marker.length)
+    .split('\n')
+    .map((line, index) =>
+      index === 0 ? line : line.replace(new RegExp(`^\\s{1,${marker.length}}`), ''),
+    );
   return { ...block, text: outdented.join('\n') };
 }

@@ -8,22 +8,31 @@ import { shortOrigin, toItem } from './to-item.js';
 /** Markdown: a memory for each paragraph, list item, table and code block, with the headings it stands under. */
 export const markdown: ImportReader = Object.freeze({
   name: 'markdown',
-  describes: 'Markdown documents: a memory for each paragraph, list item, table and code block, with the headings it stands under.',
+  describes:
+    'Markdown documents: a memory for each paragraph, list item, table and code block, with the headings it stands under.',
   extensions: ['.md', '.markdown', '.mdx', '.mdown', '.mkd'],
 
   looksLike(_path: string, head: string): boolean {
     const headings = head.match(/^#{1,6} \S/gm)?.length ?? 0;
-    return headings > 1 || (headings === 1 && /^(?:```|[-*+] \S|\d+\. \S|\|.*\|)|\]\(\S+\)/m.test(head));
+    return (
+      headings > 1 || (headings === 1 && /^(?:```|[-*+] \S|\d+\. \S|\|.*\|)|\]\(\S+\)/m.test(head))
+    );
   },
 
-  async *read(chunks: AsyncIterable<string>, options: ReadOptions): AsyncGenerator<ImportItem, void, undefined> {
+  async *read(
+    chunks: AsyncIterable<string>,
+    options: ReadOptions,
+  ): AsyncGenerator<ImportItem, void, undefined> {
     const document = await documentLines(chunks);
     if (document instanceof DocumentLines) yield* documentItems(document, options);
     else yield document;
   },
 } satisfies ImportReader);
 
-function* documentItems(document: DocumentLines, options: ReadOptions): Generator<ImportItem, void, undefined> {
+function* documentItems(
+  document: DocumentLines,
+  options: ReadOptions,
+): Generator<ImportItem, void, undefined> {
   const lines = document.lines.map(({ text }) => text);
   const { title, date, tags, lineCount } = readFrontMatter(lines);
   const origin = shortOrigin(options.origin);
@@ -38,7 +47,11 @@ function* documentItems(document: DocumentLines, options: ReadOptions): Generato
       position,
       saidAt: date ?? options.fallbackTime,
       tags: tags.length === 0 ? undefined : tags,
-      metadata: { line: from + 1, ...(heading === '' ? {} : { heading }), ...(title === undefined ? {} : { title }) },
+      metadata: {
+        line: from + 1,
+        ...(heading === '' ? {} : { heading }),
+        ...(title === undefined ? {} : { title }),
+      },
     });
   }
 }

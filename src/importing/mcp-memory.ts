@@ -1,13 +1,28 @@
 import { z } from 'zod';
-import { entityStatement, observationStatement, relationStatement, type GraphStatement } from '../domain/graph-statement.js';
+import {
+  entityStatement,
+  observationStatement,
+  relationStatement,
+  type GraphStatement,
+} from '../domain/graph-statement.js';
 import type { ImportItem, ImportReader, ReadOptions } from './item.js';
 import { readJsonLines } from './json-lines.js';
 import { SessionClock } from './session-clock.js';
 import { malformed, shortOrigin, skipped, toItem, type Fault } from './to-item.js';
 
 const Name = z.string().trim().min(1, 'must not be empty');
-const Entity = z.object({ type: z.literal('entity'), name: Name, entityType: z.string(), observations: z.array(z.string()) });
-const Relation = z.object({ type: z.literal('relation'), from: Name, to: Name, relationType: Name });
+const Entity = z.object({
+  type: z.literal('entity'),
+  name: Name,
+  entityType: z.string(),
+  observations: z.array(z.string()),
+});
+const Relation = z.object({
+  type: z.literal('relation'),
+  from: Name,
+  to: Name,
+  relationType: Name,
+});
 const Entry = z.discriminatedUnion('type', [Entity, Relation]);
 type Entry = z.infer<typeof Entry>;
 
@@ -17,13 +32,21 @@ type Entry = z.infer<typeof Entry>;
  */
 export const mcpMemory: ImportReader = Object.freeze({
   name: 'mcp-memory',
-  describes: 'The file of the MCP reference memory server: a JSON object per line, entities with observations, and relations.',
+  describes:
+    'The file of the MCP reference memory server: a JSON object per line, entities with observations, and relations.',
   // Its older versions name the same lines memory.json.
   extensions: ['.jsonl', '.json'],
 
   looksLike(_path: string, head: string): boolean {
-    const line = head.replace(/^\uFEFF/, '').trimStart().split('\n', 1)[0] ?? '';
-    return (/"type"\s*:\s*"entity"/.test(line) && /"(?:entityType|observations)"\s*:/.test(line)) || (/"type"\s*:\s*"relation"/.test(line) && /"relationType"\s*:/.test(line));
+    const line =
+      head
+        .replace(/^\uFEFF/, '')
+        .trimStart()
+        .split('\n', 1)[0] ?? '';
+    return (
+      (/"type"\s*:\s*"entity"/.test(line) && /"(?:entityType|observations)"\s*:/.test(line)) ||
+      (/"type"\s*:\s*"relation"/.test(line) && /"relationType"\s*:/.test(line))
+    );
   },
 
   read(chunks: AsyncIterable<string>, options: ReadOptions): AsyncIterable<ImportItem> {
@@ -32,7 +55,19 @@ export const mcpMemory: ImportReader = Object.freeze({
     return readJsonLines(chunks, (value, place) => {
       const parsed = Entry.safeParse(value);
       if (!parsed.success) return [malformed(place, faultOf(parsed.error, value))];
-      return statementsOf(parsed.data).map((statement) => (statement === null ? skipped(place, 'no text') : toItem(place, { ...statement, kind: 'fact', source: 'agent', distinct: true, session: origin, origin, ...clock.next(origin, undefined) })));
+      return statementsOf(parsed.data).map((statement) =>
+        statement === null
+          ? skipped(place, 'no text')
+          : toItem(place, {
+              ...statement,
+              kind: 'fact',
+              source: 'agent',
+              distinct: true,
+              session: origin,
+              origin,
+              ...clock.next(origin, undefined),
+            }),
+      );
     });
   },
 } satisfies ImportReader);
@@ -41,11 +76,18 @@ export const mcpMemory: ImportReader = Object.freeze({
 function statementsOf(entry: Entry): readonly (GraphStatement | null)[] {
   if (entry.type === 'relation') return [relationStatement(entry)];
   const told = entry.observations.filter((text) => text.trim() !== '');
-  return told.length === 0 ? [entityStatement(entry)] : told.map((text) => observationStatement(entry, text));
+  return told.length === 0
+    ? [entityStatement(entry)]
+    : told.map((text) => observationStatement(entry, text));
 }
 
 function faultOf(error: z.ZodError, value: unknown): Fault {
   const issue = error.issues[0];
   const field = (issue?.path ?? []).join('.') || 'entry';
-  return { problem: `${field}: ${issue?.message ?? 'is not valid'}`, hint: 'A line is {"type": "entity", "name", "entityType", "observations"} or {"type": "relation", "from", "to", "relationType"}.', field, value };
+  return {
+    problem: `${field}: ${issue?.message ?? 'is not valid'}`,
+    hint: 'A line is {"type": "entity", "name", "entityType", "observations"} or {"type": "relation", "from", "to", "relationType"}.',
+    field,
+    value,
+  };
 }

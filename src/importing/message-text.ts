@@ -7,7 +7,11 @@ import { isRecord } from './parse-json.js';
 export function messageText(content: unknown): string | null {
   if (typeof content === 'string') return content;
   if (content === null) return '';
-  if (Array.isArray(content)) return content.map((part) => messageText(part) ?? '').filter((text) => text !== '').join('\n');
+  if (Array.isArray(content))
+    return content
+      .map((part) => messageText(part) ?? '')
+      .filter((text) => text !== '')
+      .join('\n');
   if (!isRecord(content)) return null;
   const inner = content.text ?? content.content ?? content.parts ?? content.value;
   return inner === undefined ? '' : messageText(inner);

@@ -2,14 +2,22 @@ import { findJsonFault } from './json-fault.js';
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; /** From 1. */ readonly line: number; /** From 1, in UTF-16 units. */ readonly column: number; readonly reason: string };
+  | {
+      readonly ok: false;
+      /** From 1. */ readonly line: number;
+      /** From 1, in UTF-16 units. */ readonly column: number;
+      readonly reason: string;
+    };
 
 /** Parses JSON; a refusal says where and why, in words that are the same on every engine. */
 export function parseJson(text: string): ParsedJson {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (cause) {
-    const { at, reason } = findJsonFault(text) ?? { at: 0, reason: cause instanceof Error ? cause.message : String(cause) };
+    const { at, reason } = findJsonFault(text) ?? {
+      at: 0,
+      reason: cause instanceof Error ? cause.message : String(cause),
+    };
     const before = text.slice(0, at);
     const lineStart = before.lastIndexOf('\n') + 1;
     return { ok: false, line: before.split('\n').length, column: at - lineStart + 1, reason };

@@ -10,7 +10,8 @@ import { readTranscript, type TranscriptTurn } from './transcript.js';
 /** Plain text: a memory for each paragraph, or for each turn when most lines read `Name: text`. */
 export const plainText: ImportReader = Object.freeze({
   name: 'text',
-  describes: 'Plain text: a memory for each paragraph, or for each turn of a transcript whose lines read "Name: text" or "[2025-02-03 18:12] Name: text".',
+  describes:
+    'Plain text: a memory for each paragraph, or for each turn of a transcript whose lines read "Name: text" or "[2025-02-03 18:12] Name: text".',
   extensions: ['.txt', '.text', '.log'],
 
   /** Whatever is no other format is text. */
@@ -18,7 +19,10 @@ export const plainText: ImportReader = Object.freeze({
     return true;
   },
 
-  async *read(chunks: AsyncIterable<string>, options: ReadOptions): AsyncGenerator<ImportItem, void, undefined> {
+  async *read(
+    chunks: AsyncIterable<string>,
+    options: ReadOptions,
+  ): AsyncGenerator<ImportItem, void, undefined> {
     const document = await documentLines(chunks);
     if (!(document instanceof DocumentLines)) {
       yield document;
@@ -31,12 +35,26 @@ export const plainText: ImportReader = Object.freeze({
   },
 } satisfies ImportReader);
 
-function* paragraphItems(document: DocumentLines, lines: readonly string[], options: ReadOptions): Generator<ImportItem, void, undefined> {
+function* paragraphItems(
+  document: DocumentLines,
+  lines: readonly string[],
+  options: ReadOptions,
+): Generator<ImportItem, void, undefined> {
   const origin = shortOrigin(options.origin);
-  const parts = paragraphs(lines).flatMap(({ from, to }) => splitProse({ text: lines.slice(from, to).join('\n'), from, to }));
+  const parts = paragraphs(lines).flatMap(({ from, to }) =>
+    splitProse({ text: lines.slice(from, to).join('\n'), from, to }),
+  );
   for (const [position, { text, from, to }] of parts.entries()) {
     const place = document.place(from + 1, to);
-    yield toItem(place, { content: text, kind: 'fact', session: origin, origin, position, saidAt: options.fallbackTime, metadata: { line: from + 1 } });
+    yield toItem(place, {
+      content: text,
+      kind: 'fact',
+      session: origin,
+      origin,
+      position,
+      saidAt: options.fallbackTime,
+      metadata: { line: from + 1 },
+    });
   }
 }
 
@@ -52,14 +70,28 @@ function paragraphs(lines: readonly string[]): { readonly from: number; readonly
   return found;
 }
 
-function* turnItems(document: DocumentLines, turns: readonly TranscriptTurn[], options: ReadOptions): Generator<ImportItem, void, undefined> {
+function* turnItems(
+  document: DocumentLines,
+  turns: readonly TranscriptTurn[],
+  options: ReadOptions,
+): Generator<ImportItem, void, undefined> {
   const session = shortOrigin(options.origin);
   const clock = new SessionClock(options.fallbackTime);
   for (const { speaker, text, saidAt, from, to } of turns) {
-    const stated = { kind: speaker === null ? 'fact' : 'experience', speaker: speaker ?? undefined, session, origin: session };
+    const stated = {
+      kind: speaker === null ? 'fact' : 'experience',
+      speaker: speaker ?? undefined,
+      session,
+      origin: session,
+    };
     const pieces = text === '' ? [{ text }] : splitText(text, MAX_CONTENT);
     for (const piece of pieces) {
-      yield toItem(document.place(from + 1, to), { content: piece.text, ...stated, ...clock.next(session, saidAt), metadata: { line: from + 1 } });
+      yield toItem(document.place(from + 1, to), {
+        content: piece.text,
+        ...stated,
+        ...clock.next(session, saidAt),
+        metadata: { line: from + 1 },
+      });
     }
   }
 }

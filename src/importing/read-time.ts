@@ -11,7 +11,8 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const YEAR_FIRST =
   /^(?<year>\d{4})([-/])(?<month>\d{1,2})\2(?<day>\d{1,2})(?:(?:[T,]|\s|\([A-Za-z]+\))+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?<fraction>[.,]\d+)?)?\s*(?<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?$/i;
 /** `1:56 pm on 8 May, 2023`. */
-const TIME_FIRST = /^(?<hour>\d{1,2}):(?<minute>\d{2})\s*(?<half>[ap])\.?m\.?\s+on\s+(?<day>\d{1,2})\s+(?<month>[A-Za-z]{3,9}),?\s+(?<year>\d{4})$/i;
+const TIME_FIRST =
+  /^(?<hour>\d{1,2}):(?<minute>\d{2})\s*(?<half>[ap])\.?m\.?\s+on\s+(?<day>\d{1,2})\s+(?<month>[A-Za-z]{3,9}),?\s+(?<year>\d{4})$/i;
 /** `Mon, 03 Feb 2025 18:12:00 GMT`: of the texts without a fixed form, only those that name their zone mean the same everywhere. */
 const ZONED = /\d{4}.*\d{1,2}:\d{2}.*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})\)?$/i;
 
@@ -35,17 +36,23 @@ function fromEpoch(count: number): Instant | undefined {
 }
 
 function fromParts(parts: Readonly<Record<string, string | undefined>>): Instant | undefined {
-  const [year, day, minute, second] = [parts.year, parts.day, parts.minute, parts.second].map((digits) => Number(digits ?? 0));
+  const [year, day, minute, second] = [parts.year, parts.day, parts.minute, parts.second].map(
+    (digits) => Number(digits ?? 0),
+  );
   const month = monthNumber(parts.month ?? '');
   const hour = hourOfDay(Number(parts.hour ?? 0), parts.half?.toLowerCase());
-  if (year === undefined || day === undefined || minute === undefined || second === undefined) return undefined;
+  if (year === undefined || day === undefined || minute === undefined || second === undefined)
+    return undefined;
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   // A day that its month does not have rolls over into the next: it is a slip, not a date.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
   const fraction = Number(`0${(parts.fraction ?? '').replace(',', '.')}`);
-  return inRange(date.getTime() + ((hour * 60 + minute - zoneMinutes(parts.zone)) * 60 + second + fraction) * 1_000);
+  return inRange(
+    date.getTime() +
+      ((hour * 60 + minute - zoneMinutes(parts.zone)) * 60 + second + fraction) * 1_000,
+  );
 }
 
 /** 1 to 12; 0 for a word that names no month. */
@@ -66,5 +73,7 @@ function zoneMinutes(zone: string | undefined): number {
 }
 
 function inRange(instant: number): Instant | undefined {
-  return Number.isFinite(instant) && Math.abs(instant) <= LAST_INSTANT ? Math.round(instant) : undefined;
+  return Number.isFinite(instant) && Math.abs(instant) <= LAST_INSTANT
+    ? Math.round(instant)
+    : undefined;
 }

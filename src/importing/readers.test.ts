@@ -29,7 +29,17 @@ describe('readerNamed', () => {
   });
 
   it('names those there are when there is none of the name', () => {
-    const error: unknown = (() => { try { return readerNamed('csv'); } catch (caught) { return caught; } })();
-    expect(MnemeError.is(error) && [error.code, error.field, error.hint]).toEqual(['invalid_input', 'format', 'Choose one of claude-code, mcp-memory, chatgpt, letta, mem0, locomo, longmemeval, chat-json, chat-jsonl, markdown, text.']);
+    const error: unknown = (() => {
+      try {
+        return readerNamed('csv');
+      } catch (caught) {
+        return caught;
+      }
+    })();
+    expect(MnemeError.is(error) && [error.code, error.field, error.hint]).toEqual([
+      'invalid_input',
+      'format',
+      'Choose one of claude-code, mcp-memory, chatgpt, letta, mem0, locomo, longmemeval, chat-json, chat-jsonl, markdown, text.',
+    ]);
   });
 });

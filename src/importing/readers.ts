@@ -28,7 +28,9 @@ const BY_NAME: Readonly<Record<ReaderName, ImportReader>> = Object.freeze({
 });
 
 /** Every format that can be imported, in the order in which they are tried: plain text, which takes all, at last. */
-export const READERS: readonly ImportReader[] = Object.freeze(READER_NAMES.map((name) => BY_NAME[name]));
+export const READERS: readonly ImportReader[] = Object.freeze(
+  READER_NAMES.map((name) => BY_NAME[name]),
+);
 
 /**
  * The reader for a file: by the ending of its name; where several share it or none has it, by its first characters; where those
@@ -36,19 +38,30 @@ export const READERS: readonly ImportReader[] = Object.freeze(READER_NAMES.map((
  */
 export function chooseReader(path: string, head: string): ImportReader {
   const lower = path.toLowerCase();
-  const byEnding = READERS.filter(({ extensions }) => extensions.some((extension) => lower.endsWith(extension)));
+  const byEnding = READERS.filter(({ extensions }) =>
+    extensions.some((extension) => lower.endsWith(extension)),
+  );
   if (byEnding.length === 1 && byEnding[0] !== undefined) return byEnding[0];
   const looksRight = (reader: ImportReader): boolean => reader.looksLike(path, head);
-  return byEnding.find(looksRight) ?? READERS.find((reader) => reader !== plainText && looksRight(reader)) ?? byEnding.at(-1) ?? plainText;
+  return (
+    byEnding.find(looksRight) ??
+    READERS.find((reader) => reader !== plainText && looksRight(reader)) ??
+    byEnding.at(-1) ??
+    plainText
+  );
 }
 
 /** The reader of that name. Throws `invalid_input` naming those there are. */
 export function readerNamed(name: string): ImportReader {
   const reader = READERS.find((candidate) => candidate.name === name);
   if (reader !== undefined) return reader;
-  throw new MnemeError('invalid_input', `format: there is no reader named ${JSON.stringify(name)}.`, {
-    field: 'format',
-    value: name,
-    hint: `Choose one of ${READER_NAMES.join(', ')}.`,
-  });
+  throw new MnemeError(
+    'invalid_input',
+    `format: there is no reader named ${JSON.stringify(name)}.`,
+    {
+      field: 'format',
+      value: name,
+      hint: `Choose one of ${READER_NAMES.join(', ')}.`,
+    },
+  );
 }

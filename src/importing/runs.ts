@@ -7,7 +7,10 @@ const THINKING = new Set(['think', 'thought', 'reason', 'scratchpad']);
 interface Message {
   readonly role: string;
   readonly content: string;
-  readonly calls: readonly { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }[];
+  readonly calls: readonly {
+    readonly name: string;
+    readonly arguments: Readonly<Record<string, unknown>>;
+  }[];
 }
 
 /**
@@ -15,7 +18,11 @@ interface Message {
  * `learn`, or a log of chat messages with tool calls (`messages` or `traj`) and a `reward` or `outcome`. Throws `malformed_import`.
  */
 export function readRuns(text: string): unknown[] {
-  return values(text).flatMap(unwrapped).map((value, at) => (isRecord(value) && messagesOf(value) !== undefined ? fromChat(value, at) : value));
+  return values(text)
+    .flatMap(unwrapped)
+    .map((value, at) =>
+      isRecord(value) && messagesOf(value) !== undefined ? fromChat(value, at) : value,
+    );
 }
 
 function values(text: string): unknown[] {
@@ -33,12 +40,16 @@ function values(text: string): unknown[] {
 }
 
 function malformed(line: number, reason: string): MnemeError {
-  return new MnemeError('malformed_import', `Line ${line}: ${reason}`, { field: 'path', hint: 'Give runs as JSON or JSONL; docs/strategies.md shows the forms.' });
+  return new MnemeError('malformed_import', `Line ${line}: ${reason}`, {
+    field: 'path',
+    hint: 'Give runs as JSON or JSONL; docs/strategies.md shows the forms.',
+  });
 }
 
 function unwrapped(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
-  for (const name of ['trajectories', 'runs']) if (isRecord(value) && Array.isArray(value[name])) return value[name];
+  for (const name of ['trajectories', 'runs'])
+    if (isRecord(value) && Array.isArray(value[name])) return value[name];
   return [value];
 }
 
@@ -47,7 +58,10 @@ function messagesOf(value: Readonly<Record<string, unknown>>): readonly unknown[
   return undefined;
 }
 
-function fromChat(value: Readonly<Record<string, unknown>>, at: number): Readonly<Record<string, unknown>> {
+function fromChat(
+  value: Readonly<Record<string, unknown>>,
+  at: number,
+): Readonly<Record<string, unknown>> {
   const messages = (messagesOf(value) ?? []).flatMap(asMessage);
   const task = value['task'] ?? value['task_id'];
   const query = messages.find(({ role }) => role === 'user')?.content ?? '';
@@ -74,14 +88,30 @@ function asMessage(raw: unknown): Message[] {
   if (!isRecord(raw) || typeof raw['role'] !== 'string') return [];
   const calls = Array.isArray(raw['tool_calls']) ? raw['tool_calls'].flatMap(asCall) : [];
   const { content } = raw;
-  return [{ role: raw['role'], content: typeof content === 'string' ? content : content === null || content === undefined ? '' : JSON.stringify(content), calls }];
+  return [
+    {
+      role: raw['role'],
+      content:
+        typeof content === 'string'
+          ? content
+          : content === null || content === undefined
+            ? ''
+            : JSON.stringify(content),
+      calls,
+    },
+  ];
 }
 
 function asCall(raw: unknown): Message['calls'][number][] {
   const called = isRecord(raw) && isRecord(raw['function']) ? raw['function'] : raw;
   if (!isRecord(called) || typeof called['name'] !== 'string') return [];
-  const given = typeof called['arguments'] === 'string' ? parseJson(called['arguments']) : { ok: true as const, value: called['arguments'] };
-  return [{ name: called['name'], arguments: given.ok && isRecord(given.value) ? given.value : {} }];
+  const given =
+    typeof called['arguments'] === 'string'
+      ? parseJson(called['arguments'])
+      : { ok: true as const, value: called['arguments'] };
+  return [
+    { name: called['name'], arguments: given.ok && isRecord(given.value) ? given.value : {} },
+  ];
 }
 
 /** What the agent did, each with what came back: a tool's answer to a call, the person's to what was said. */
@@ -91,14 +121,28 @@ function stepsOf(messages: readonly Message[]): unknown[] {
   for (const [at, { role, content, calls }] of messages.entries()) {
     if (role !== 'assistant') continue;
     if (calls.length > 0 && content.trim() !== '') thought = content;
-    const answers = messages.slice(at + 1).filter((message, next, all) => message.role === 'tool' && all.slice(0, next).every((each) => each.role === 'tool'));
+    const answers = messages
+      .slice(at + 1)
+      .filter(
+        (message, next, all) =>
+          message.role === 'tool' && all.slice(0, next).every((each) => each.role === 'tool'),
+      );
     for (const [place, call] of calls.entries()) {
-      if (THINKING.has(call.name.toLowerCase())) thought = String(Object.values(call.arguments)[0] ?? '');
-      steps.push({ thought, action: call, observation: (answers[place]?.content ?? '').slice(0, 20_000) });
+      if (THINKING.has(call.name.toLowerCase()))
+        thought = String(Object.values(call.arguments)[0] ?? '');
+      steps.push({
+        thought,
+        action: call,
+        observation: (answers[place]?.content ?? '').slice(0, 20_000),
+      });
     }
     if (calls.length > 0) continue;
     const next = messages[at + 1];
-    steps.push({ thought, action: { name: 'reply', arguments: { text: content } }, observation: next?.role === 'user' ? next.content : '' });
+    steps.push({
+      thought,
+      action: { name: 'reply', arguments: { text: content } },
+      observation: next?.role === 'user' ? next.content : '',
+    });
     thought = null;
   }
   return steps;

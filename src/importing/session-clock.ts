@@ -10,7 +10,11 @@ export class SessionClock {
    * A stated time is kept as it stands. A turn without one takes the latest of its session so far, so that it never
    * goes before an earlier turn; the first of a session takes the session's start where that is known, else the fallback.
    */
-  next(session: string, stated: Instant | undefined, startedAt?: Instant): { readonly position: number; readonly saidAt: Instant } {
+  next(
+    session: string,
+    stated: Instant | undefined,
+    startedAt?: Instant,
+  ): { readonly position: number; readonly saidAt: Instant } {
     const before = this.sessions.get(session);
     const saidAt = stated ?? before?.latest ?? startedAt ?? this.fallback;
     const position = before === undefined ? 0 : before.position + 1;

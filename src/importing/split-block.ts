@@ -17,15 +17,21 @@ export function splitBlock(block: Block, limit = PIECE): Part[] {
   if (block.kind === 'table') return splitTable(block, limit);
   const lines = block.text.split('\n');
   return stretches(lines).flatMap(({ from, to, fenced }) => {
-    const part = { text: lines.slice(from, to).join('\n'), from: block.from + from, to: block.from + to };
+    const part = {
+      text: lines.slice(from, to).join('\n'),
+      from: block.from + from,
+      to: block.from + to,
+    };
     return fenced ? splitFence(part) : splitProse(part, limit);
   });
 }
 
 /** The runs of lines inside and outside code fences. */
-function stretches(lines: readonly string[]): { readonly from: number; readonly to: number; readonly fenced: boolean }[] {
+function stretches(
+  lines: readonly string[],
+): { readonly from: number; readonly to: number; readonly fenced: boolean }[] {
   const found: { from: number; to: number; fenced: boolean }[] = [];
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const end = fenceEnd(lines, at);
     const last = found.at(-1);
     if (end > at) found.push({ from: at, to: end, fenced: true });
@@ -51,10 +57,12 @@ export function splitProse({ text, from }: Part, limit = PIECE): Part[] {
 function splitTable({ text, from }: Part, limit: number): Part[] {
   const lines = text.split('\n');
   const head = lines.slice(0, 2).join('\n');
-  return packLines(lines.slice(2), Math.max(limit - head.length - 1, 1)).flatMap(({ text: rows, from: first, to }) => {
-    const part = { text: `${head}\n${rows}`, from: from + 2 + first, to: from + 2 + to };
-    return part.text.length <= MAX_CONTENT ? [part] : splitProse({ ...part, text: rows }, limit);
-  });
+  return packLines(lines.slice(2), Math.max(limit - head.length - 1, 1)).flatMap(
+    ({ text: rows, from: first, to }) => {
+      const part = { text: `${head}\n${rows}`, from: from + 2 + first, to: from + 2 + to };
+      return part.text.length <= MAX_CONTENT ? [part] : splitProse({ ...part, text: rows }, limit);
+    },
+  );
 }
 
 /** Code that no memory can hold is cut between lines, and each part fenced again. */
@@ -65,7 +73,11 @@ function splitFence(part: Part): Part[] {
   const body = code.at(-1)?.trim() === closing.trim() ? code.slice(0, -1) : code;
   const room = MAX_CONTENT - opening.length - closing.length - 2;
   return packLines(body, room).flatMap(({ text, from, to }) =>
-    splitText(text, room).map((piece) => ({ text: `${opening}\n${piece.text}\n${closing}`, from: part.from + 1 + from, to: part.from + 1 + to })),
+    splitText(text, room).map((piece) => ({
+      text: `${opening}\n${piece.text}\n${closing}`,
+      from: part.from + 1 + from,
+      to: part.from + 1 + to,
+    })),
   );
 }
 
@@ -74,7 +86,8 @@ function packLines(lines: readonly string[], limit: number): Part[] {
   const packed: Part[] = [];
   for (const [at, line] of lines.entries()) {
     const last = packed.at(-1);
-    if (last !== undefined && last.text.length + 1 + line.length <= limit) packed[packed.length - 1] = { ...last, text: `${last.text}\n${line}`, to: at + 1 };
+    if (last !== undefined && last.text.length + 1 + line.length <= limit)
+      packed[packed.length - 1] = { ...last, text: `${last.text}\n${line}`, to: at + 1 };
     else packed.push({ text: line, from: at, to: at + 1 });
   }
   return packed;

@@ -16,11 +16,15 @@ const BREAKS = [/[.!?…]["'”’)\]]*(?=\s)|[。！？]["”’」』）]*/gu,
 /** Splits a text into pieces of at most `limit` units, at sentence ends where there are any. */
 export function splitText(text: string, limit = PIECE): Piece[] {
   const pieces: Piece[] = [];
-  for (let at = 0; at < text.length; ) {
-    const end = text.length - at <= limit ? text.length : at + breakWithin(text.slice(at, at + limit + 1), limit);
+  for (let at = 0; at < text.length;) {
+    const end =
+      text.length - at <= limit
+        ? text.length
+        : at + breakWithin(text.slice(at, at + limit + 1), limit);
     const part = text.slice(at, end);
     const trimmed = part.trim();
-    if (trimmed !== '') pieces.push({ text: trimmed, at: at + (part.length - part.trimStart().length) });
+    if (trimmed !== '')
+      pieces.push({ text: trimmed, at: at + (part.length - part.trimStart().length) });
     at = end;
   }
   return pieces;
@@ -33,6 +37,9 @@ function breakWithin(window: string, limit: number): number {
     const last = ends.findLast((end) => end <= limit && end > limit / 3);
     if (last !== undefined) return last;
   }
-  const cutsPair = limit > 1 && /[\uD800-\uDBFF]/.test(window.charAt(limit - 1)) && /[\uDC00-\uDFFF]/.test(window.charAt(limit));
+  const cutsPair =
+    limit > 1 &&
+    /[\uD800-\uDBFF]/.test(window.charAt(limit - 1)) &&
+    /[\uDC00-\uDFFF]/.test(window.charAt(limit));
   return cutsPair ? limit - 1 : limit;
 }

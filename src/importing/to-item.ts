@@ -38,7 +38,10 @@ export function skipped(place: Place, reason: SkipReason): SkippedItem {
   return { ok: true, line: place.line, bytes: place.bytes, skipped: reason };
 }
 
-export function malformed({ line, bytes, name }: NamedPlace, { problem, hint, value, field }: Fault): MalformedItem {
+export function malformed(
+  { line, bytes, name }: NamedPlace,
+  { problem, hint, value, field }: Fault,
+): MalformedItem {
   const error = new MnemeError('malformed_import', `${name ?? `Line ${line}`}: ${problem}.`, {
     hint,
     ...(value === undefined ? {} : { value: shortened(value) }),

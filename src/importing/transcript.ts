@@ -36,19 +36,35 @@ function isTranscript(lines: readonly string[], matches: readonly (Groups | null
   if (turns.length < 2 || turns.length < ENOUGH * written) return false;
   const speakers = new Set(turns.map(({ speaker }) => speaker));
   // A form or a recipe also has a name and a colon on each line; but in a talk somebody speaks twice, or times stand there.
-  return speakers.size < turns.length || turns.every(({ stamp, bare }) => (stamp ?? bare) !== undefined);
+  return (
+    speakers.size < turns.length || turns.every(({ stamp, bare }) => (stamp ?? bare) !== undefined)
+  );
 }
 
-function collectTurns(lines: readonly string[], matches: readonly (Groups | null)[]): TranscriptTurn[] {
+function collectTurns(
+  lines: readonly string[],
+  matches: readonly (Groups | null)[],
+): TranscriptTurn[] {
   const written = lines.flatMap((line, at) => (line.trim() === '' ? [] : [at]));
   // Each turn opens with a line that names its speaker; text before the first such line is a turn of nobody.
-  const openings = written.flatMap((at, index) => (index === 0 || matches[at] !== null ? [index] : []));
+  const openings = written.flatMap((at, index) =>
+    index === 0 || matches[at] !== null ? [index] : [],
+  );
   return openings.map((index, turn) => {
     const own = written.slice(index, openings[turn + 1]);
     const from = own[0] ?? 0;
     const match = matches[from] ?? null;
     const first = match === null ? lines[from] : match.text;
-    const text = [first ?? '', ...own.slice(1).map((at) => lines[at] ?? '')].map((line) => line.trim()).join('\n').trim();
-    return { speaker: match?.speaker ?? null, text, saidAt: readTime(match?.stamp ?? match?.bare), from, to: (own.at(-1) ?? from) + 1 };
+    const text = [first ?? '', ...own.slice(1).map((at) => lines[at] ?? '')]
+      .map((line) => line.trim())
+      .join('\n')
+      .trim();
+    return {
+      speaker: match?.speaker ?? null,
+      text,
+      saidAt: readTime(match?.stamp ?? match?.bare),
+      from,
+      to: (own.at(-1) ?? from) + 1,
+    };
   });
 }

@@ -11,5 +11,8 @@ it('joins the chunks and takes the byte order mark off', async () => {
 });
 
 it('refuses a text over the limit', async () => {
-  expect(await wholeText(chunks(), 4)).toMatchObject({ ok: false, item: { ok: false, error: { code: 'malformed_import', hint: 'Split it into several files.' } } });
+  expect(await wholeText(chunks(), 4)).toMatchObject({
+    ok: false,
+    item: { ok: false, error: { code: 'malformed_import', hint: 'Split it into several files.' } },
+  });
 });

@@ -6,17 +6,27 @@ import { malformed } from './to-item.js';
 const MAX_WHOLE_TEXT = 500_000_000;
 
 type WholeText =
-  | { readonly ok: true; /** Without its byte order mark. */ readonly text: string; /** UTF-8 bytes of all of it. */ readonly bytes: number }
+  | {
+      readonly ok: true;
+      /** Without its byte order mark. */ readonly text: string;
+      /** UTF-8 bytes of all of it. */ readonly bytes: number;
+    }
   | { readonly ok: false; readonly item: MalformedItem };
 
 /** Joins a file whose format has to be seen whole. */
-export async function wholeText(chunks: AsyncIterable<string>, limit = MAX_WHOLE_TEXT): Promise<WholeText> {
+export async function wholeText(
+  chunks: AsyncIterable<string>,
+  limit = MAX_WHOLE_TEXT,
+): Promise<WholeText> {
   const parts: string[] = [];
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;
     if (length > limit) {
-      const fault = { problem: `the file is longer than ${limit} characters, and its format has to be read as a whole`, hint: 'Split it into several files.' };
+      const fault = {
+        problem: `the file is longer than ${limit} characters, and its format has to be read as a whole`,
+        hint: 'Split it into several files.',
+      };
       return { ok: false, item: malformed({ line: 1, bytes: 0, name: 'The file' }, fault) };
     }
     parts.push(chunk);

@@ -12,7 +12,8 @@ export function acceptor(index: BankIndex, filter: Filter): Accept {
   const tests: Accept[] = [];
   const { asOf } = filter;
   if (asOf !== undefined) tests.push((slot) => index.recordedAt.get(slot) <= asOf);
-  else if (filter.includeRetracted !== true && index.live < index.size) tests.push((slot) => index.isLive(slot));
+  else if (filter.includeRetracted !== true && index.live < index.size)
+    tests.push((slot) => index.isLive(slot));
   if (filter.kinds !== undefined) {
     const kinds = new Set(filter.kinds);
     tests.push((slot) => kinds.has(index.kind(slot)));
@@ -43,6 +44,10 @@ export function acceptor(index: BankIndex, filter: Filter): Accept {
 
 function saidBy(names: readonly string[], index: BankIndex): Accept {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
-  const speakers = new Set(index.speakers.all().flatMap((name, number) => (wanted.has(name.toLowerCase()) ? [number] : [])));
+  const speakers = new Set(
+    index.speakers
+      .all()
+      .flatMap((name, number) => (wanted.has(name.toLowerCase()) ? [number] : [])),
+  );
   return (slot) => speakers.has(index.speaker(slot));
 }

@@ -1,5 +1,11 @@
 import type { MemoryId } from '../domain/ids.js';
-import { MEMORY_KINDS, UNUSED, type Accesses, type MemoryKind, type Succeeded } from '../domain/memory.js';
+import {
+  MEMORY_KINDS,
+  UNUSED,
+  type Accesses,
+  type MemoryKind,
+  type Succeeded,
+} from '../domain/memory.js';
 import { TRAITS, type Trait } from '../domain/change.js';
 import { isReflected } from '../domain/reflection.js';
 import type { Instant } from '../domain/time.js';
@@ -128,7 +134,12 @@ export class BankIndex {
   succeeded(id: MemoryId): Succeeded | null {
     const slot = this.slot(id);
     if (slot === NONE) return null;
-    return { id, saidAt: this.saidAt.get(slot), retractedAt: this.isLive(slot) ? null : this.retractedAt.get(slot), supersededBy: this.#successors.get(slot) ?? null };
+    return {
+      id,
+      saidAt: this.saidAt.get(slot),
+      retractedAt: this.isLive(slot) ? null : this.retractedAt.get(slot),
+      supersededBy: this.#successors.get(slot) ?? null,
+    };
   }
 
   speaker(slot: number): number {
@@ -166,7 +177,8 @@ export class BankIndex {
   /** Speakers with this word in their name, folded as names are. */
   speakersByWord(word: string): readonly number[] {
     for (; this.#namedSpeakers < this.speakers.size; this.#namedSpeakers++) {
-      for (const part of this.foldName(this.speakers.text(this.#namedSpeakers)).split(' ')) append(this.#speakerWords, part, this.#namedSpeakers);
+      for (const part of this.foldName(this.speakers.text(this.#namedSpeakers)).split(' '))
+        append(this.#speakerWords, part, this.#namedSpeakers);
     }
     return this.#speakerWords.get(word) ?? [];
   }
@@ -194,17 +206,36 @@ export class BankIndex {
   }
 
   /** The columns of numbers by name, in the order in which a snapshot keeps them. */
-  get columns(): Readonly<Record<string, GrowingArray<Int32Array | Float64Array | Float32Array | Uint8Array>>> {
+  get columns(): Readonly<
+    Record<string, GrowingArray<Int32Array | Float64Array | Float32Array | Uint8Array>>
+  > {
     return {
-      position: this.position, saidAt: this.saidAt, occurredFrom: this.occurredFrom, occurredTo: this.occurredTo,
-      recordedAt: this.recordedAt, retractedAt: this.retractedAt, confidence: this.confidence, importance: this.importance, trust: this.trust,
-      traits: this.traits, novelty: this.novelty, kind: this.#kind, speaker: this.#speaker, session: this.#session, context: this.#context,
+      position: this.position,
+      saidAt: this.saidAt,
+      occurredFrom: this.occurredFrom,
+      occurredTo: this.occurredTo,
+      recordedAt: this.recordedAt,
+      retractedAt: this.retractedAt,
+      confidence: this.confidence,
+      importance: this.importance,
+      trust: this.trust,
+      traits: this.traits,
+      novelty: this.novelty,
+      kind: this.#kind,
+      speaker: this.#speaker,
+      session: this.#session,
+      context: this.#context,
     };
   }
 
   /** What is not a number: ids in order of slots, tags, uses and successors where there are any. */
   get labels(): IndexLabels {
-    return { ids: this.#ids, tags: [...this.#tags], uses: [...this.#usage], successors: [...this.#successors] };
+    return {
+      ids: this.#ids,
+      tags: [...this.#tags],
+      uses: [...this.#usage],
+      successors: [...this.#successors],
+    };
   }
 
   /** Completes a restored index: its columns, words and vectors are in place already. */

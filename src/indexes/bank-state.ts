@@ -117,7 +117,11 @@ export class BankState {
   async #catchUp(): Promise<void> {
     if (this.#sequence < 0) await this.#load();
     for (;;) {
-      const entries = await this.options.store.since(this.options.bank, this.#sequence, JOURNAL_PAGE);
+      const entries = await this.options.store.since(
+        this.options.bank,
+        this.#sequence,
+        JOURNAL_PAGE,
+      );
       if (entries.length === 0) return;
       await this.#apply(entries);
     }
@@ -126,12 +130,20 @@ export class BankState {
   async #load(): Promise<void> {
     const { store, bank } = this.options;
     // Read the sequence first: what is committed during the load is then followed again, and putting twice is harmless.
-    const { sequence, encoder } = (await store.bank(bank)) ?? { sequence: 0, encoder: this.#encoder };
+    const { sequence, encoder } = (await store.bank(bank)) ?? {
+      sequence: 0,
+      encoder: this.#encoder,
+    };
     for (const entity of await store.allEntities(bank)) this.#entities.put(entity);
     for (const vote of await store.votes(bank)) this.#votes.put(vote);
     if (encoder === this.#encoder && (await this.#restore())) {
       // A snapshot holds no pictures: few memories have any.
-      await this.#putCodesOf('multimodal', this.options.imageEncoder, this.#index, this.#index.pictures);
+      await this.#putCodesOf(
+        'multimodal',
+        this.options.imageEncoder,
+        this.#index,
+        this.#index.pictures,
+      );
       return;
     }
     await this.#readAll(encoder, sequence);
@@ -142,7 +154,8 @@ export class BankState {
     const { store, bank, space, vectors, foldName } = this.options;
     const index = new BankIndex(vectors(encoder), foldName);
     const edges = new EdgeIndex(index);
-    for await (const rows of store.indexRows(bank, space, encoder)) for (const row of rows) index.put(row);
+    for await (const rows of store.indexRows(bank, space, encoder))
+      for (const row of rows) index.put(row);
     for await (const page of store.edges(bank)) for (const edge of page) edges.put(edge);
     await this.#putCodes(index);
     this.#index = index;
@@ -171,8 +184,17 @@ export class BankState {
     const { store, bank } = this.options;
     const { size } = this.#index;
     const farBehind = size - this.#stored >= Math.max(WORTH_KEEPING, size * FAR_BEHIND);
-    if (this.#sequence < 0 || size < WORTH_KEEPING || !(farBehind || this.#index.vectors.worthKeeping === true)) return;
-    await store.putSnapshot(bank, { sequence: this.#sequence, format: this.#format() }, snapshotParts(this.#index, this.#edges));
+    if (
+      this.#sequence < 0 ||
+      size < WORTH_KEEPING ||
+      !(farBehind || this.#index.vectors.worthKeeping === true)
+    )
+      return;
+    await store.putSnapshot(
+      bank,
+      { sequence: this.#sequence, format: this.#format() },
+      snapshotParts(this.#index, this.#edges),
+    );
     this.#stored = size;
   }
 
@@ -187,7 +209,8 @@ export class BankState {
     this.memories.drop(memories);
     this.conflicts.follow(entries);
     const standing = await store.entities(bank, entities);
-    for (const id of entities) if (!standing.some((entity) => entity.id === id)) this.#entities.drop(id);
+    for (const id of entities)
+      if (!standing.some((entity) => entity.id === id)) this.#entities.drop(id);
     for (const entity of standing) this.#entities.put(entity);
     const votes = [...new Set(entries.flatMap((entry) => entry.votes))];
     if (votes.length > 0) {
@@ -202,7 +225,12 @@ export class BankState {
       return this.#load();
     }
     // What an undone change had put, or a redone one puts again, takes its words with it, or gets its old place back.
-    if (entries.some((entry) => entry.verb === 'reindex' || (entry.verb === 'undo' && entry.memories.length > 0))) return this.#readAll((await store.bank(bank))?.encoder ?? this.#encoder, sequence);
+    if (
+      entries.some(
+        (entry) => entry.verb === 'reindex' || (entry.verb === 'undo' && entry.memories.length > 0),
+      )
+    )
+      return this.#readAll((await store.bank(bank))?.encoder ?? this.#encoder, sequence);
     for await (const rows of this.#rows(memories)) for (const row of rows) this.#index.put(row);
     await this.#putCodes(this.#index, memories);
     if (entries.some(({ verb }) => verb === 'embed')) await this.#takeVectors();
@@ -220,9 +248,17 @@ export class BankState {
     await this.#putCodesOf('multimodal', imageEncoder, index, index.pictures, ids);
   }
 
-  async #putCodesOf(space: SpaceName, encoder: string, index: BankIndex, into: Map<number, Int8Array>, ids?: readonly MemoryId[]): Promise<void> {
+  async #putCodesOf(
+    space: SpaceName,
+    encoder: string,
+    index: BankIndex,
+    into: Map<number, Int8Array>,
+    ids?: readonly MemoryId[],
+  ): Promise<void> {
     const { store, bank } = this.options;
-    for await (const page of ids === undefined ? store.codes(bank, space, encoder) : store.codes(bank, space, encoder, ids)) {
+    for await (const page of ids === undefined
+      ? store.codes(bank, space, encoder)
+      : store.codes(bank, space, encoder, ids)) {
       for (const { memory, code } of page) {
         const slot = index.slot(memory);
         // What was committed after a snapshot has no slot yet; the journal brings it.
@@ -234,13 +270,16 @@ export class BankState {
   /** Ids of the memories that the index holds no vector of. */
   withoutVector(): MemoryId[] {
     const { vectors, size } = this.#index;
-    return Array.from({ length: size }, (_, slot) => slot).flatMap((slot) => (vectors.has(slot) ? [] : [this.#index.id(slot)]));
+    return Array.from({ length: size }, (_, slot) => slot).flatMap((slot) =>
+      vectors.has(slot) ? [] : [this.#index.id(slot)],
+    );
   }
 
   /** Vectors that came after their memories. */
   async #takeVectors(): Promise<void> {
     for await (const rows of this.#rows(this.withoutVector())) {
-      for (const { memory, vector } of rows) if (vector !== null) this.#index.vectors.put(this.#index.slot(memory.id), vector);
+      for (const { memory, vector } of rows)
+        if (vector !== null) this.#index.vectors.put(this.#index.slot(memory.id), vector);
     }
   }
 
@@ -253,10 +292,18 @@ export class BankState {
 const CONFLICTS_PAGE = 500;
 
 /** Every actual conflict that any of the memories has a part in. */
-export async function allConflicts({ store, bank }: Pick<BankStateOptions, 'store' | 'bank'>, memories: readonly MemoryId[]): Promise<readonly Conflict[]> {
+export async function allConflicts(
+  { store, bank }: Pick<BankStateOptions, 'store' | 'bank'>,
+  memories: readonly MemoryId[],
+): Promise<readonly Conflict[]> {
   const all: Conflict[] = [];
-  for (let after: string | undefined; ; ) {
-    const { items, next } = await store.conflicts(bank, { memories, verdict: 'actual' }, CONFLICTS_PAGE, after);
+  for (let after: string | undefined; ;) {
+    const { items, next } = await store.conflicts(
+      bank,
+      { memories, verdict: 'actual' },
+      CONFLICTS_PAGE,
+      after,
+    );
     all.push(...items);
     if (next === null) return all;
     after = next;

@@ -48,9 +48,18 @@ export class ClosenessGauge {
     const spread = this.#current();
     if (spread === null || spread.deviation === 0) return null;
     const fresh = this.#live(Math.max(spread.upTo, this.index.size - REFERENCES), this.index.size);
-    const nearness = this.#nearness(Float32Array.from(vector), [...spread.references.filter((slot) => this.index.isLive(slot)), ...fresh]);
+    const nearness = this.#nearness(Float32Array.from(vector), [
+      ...spread.references.filter((slot) => this.index.isLive(slot)),
+      ...fresh,
+    ]);
     const { mean, deviation } = spread;
-    return { nearness, mean, deviation, deviations: (mean - nearness) / deviation, memories: this.index.live };
+    return {
+      nearness,
+      mean,
+      deviation,
+      deviations: (mean - nearness) / deviation,
+      memories: this.index.live,
+    };
   }
 
   #current(): Spread | null {
@@ -63,9 +72,15 @@ export class ClosenessGauge {
 
   #measure(upTo: number): Spread {
     const references = evenly(this.#live(0, upTo), REFERENCES);
-    const values = evenly(references, MEASURED).map((slot) => this.#nearness(Float32Array.from(this.index.vectors.vector(slot) ?? []), references.filter((other) => other !== slot)));
+    const values = evenly(references, MEASURED).map((slot) =>
+      this.#nearness(
+        Float32Array.from(this.index.vectors.vector(slot) ?? []),
+        references.filter((other) => other !== slot),
+      ),
+    );
     const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-    const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1);
+    const variance =
+      values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1);
     return { upTo, references, mean, deviation: Math.sqrt(variance) };
   }
 
@@ -83,7 +98,13 @@ export class ClosenessGauge {
   #live(from: number, to: number): number[] {
     const slots: number[] = [];
     for (let slot = from; slot < to; slot++) {
-      if (this.index.isLive(slot) && this.index.vectors.has(slot) && !this.index.reflected.has(slot) && this.index.postings.length(slot) >= LEAST_WORDS) slots.push(slot);
+      if (
+        this.index.isLive(slot) &&
+        this.index.vectors.has(slot) &&
+        !this.index.reflected.has(slot) &&
+        this.index.postings.length(slot) >= LEAST_WORDS
+      )
+        slots.push(slot);
     }
     return slots;
   }
@@ -102,5 +123,8 @@ function milestone(size: number): number {
 /** At most `count` of a list, at even steps. */
 function evenly<T>(list: readonly T[], count: number): T[] {
   if (list.length <= count) return [...list];
-  return Array.from({ length: count }, (_, at) => list[Math.floor((at * list.length) / count)] as T);
+  return Array.from(
+    { length: count },
+    (_, at) => list[Math.floor((at * list.length) / count)] as T,
+  );
 }

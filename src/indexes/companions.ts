@@ -19,7 +19,11 @@ let counts = new Uint8Array(0);
 let counted = new Int32Array(0);
 
 /** Gives words that stand in a word's memories more often than chance would have it: term number and strength 0..1, in no order. */
-export function companions(index: WordIndex, number: number, take: (other: number, strength: number) => void): void {
+export function companions(
+  index: WordIndex,
+  number: number,
+  take: (other: number, strength: number) => void,
+): void {
   const { postings } = index;
   const { sequence, vocabulary } = postings;
   if (counts.length < vocabulary) {

@@ -5,18 +5,34 @@ import type { MemoryId } from '../domain/ids.js';
 import { openTestMemory, START, temporaryFile } from '../../test/support/open-test-memory.js';
 import { ConflictBook } from './conflict-book.js';
 
-const conflict = (id: string, older: string, newer: string): Conflict => ({ id, older, newer, verdict: 'actual' }) as unknown as Conflict;
-const entry = (verb: string, memories: readonly string[] = [], between: readonly [string, string][] = []): JournalEntry =>
-  ({ verb, memories, edges: between.map(([from, to]) => ({ from, to, role: 'conflicts_with' })), removedEdges: [] }) as unknown as JournalEntry;
+const conflict = (id: string, older: string, newer: string): Conflict =>
+  ({ id, older, newer, verdict: 'actual' }) as unknown as Conflict;
+const entry = (
+  verb: string,
+  memories: readonly string[] = [],
+  between: readonly [string, string][] = [],
+): JournalEntry =>
+  ({
+    verb,
+    memories,
+    edges: between.map(([from, to]) => ({ from, to, role: 'conflicts_with' })),
+    removedEdges: [],
+  }) as unknown as JournalEntry;
 const ids = (...names: readonly string[]) => names as unknown as MemoryId[];
 
 function book(stored: readonly Conflict[]) {
   const asked: string[][] = [];
   const made = new ConflictBook((wanted) => {
     asked.push([...wanted]);
-    return Promise.resolve(stored.filter(({ older, newer }) => wanted.includes(older) || wanted.includes(newer)));
+    return Promise.resolve(
+      stored.filter(({ older, newer }) => wanted.includes(older) || wanted.includes(newer)),
+    );
   });
-  return { made, asked, of: async (...names: string[]) => (await made.of(ids(...names))).map(({ id }) => id) };
+  return {
+    made,
+    asked,
+    of: async (...names: string[]) => (await made.of(ids(...names))).map(({ id }) => id),
+  };
 }
 
 describe('the conflicts lately asked for', () => {
@@ -25,7 +41,10 @@ describe('the conflicts lately asked for', () => {
     expect(await of('a', 'b')).toEqual(['k1', 'k2']);
     expect(await of('b', 'c', 'd')).toEqual(['k1', 'k2']);
     expect(await of('d')).toEqual([]);
-    expect(asked).toEqual([['a', 'b'], ['c', 'd']]);
+    expect(asked).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
   });
 
   it('are read anew when something new stands against them, and all of them when something was settled', async () => {
@@ -50,7 +69,10 @@ describe('the conflicts lately asked for', () => {
   });
 
   it('are all told where some were known, whatever is dropped while the others are read', async () => {
-    const stored = [conflict('k1', 'a', 'b'), ...Array.from({ length: 4_000 }, (_, at) => conflict(`x${at}`, `p${at}`, `q${at}`))];
+    const stored = [
+      conflict('k1', 'a', 'b'),
+      ...Array.from({ length: 4_000 }, (_, at) => conflict(`x${at}`, `p${at}`, `q${at}`)),
+    ];
     const full = book(stored);
     await full.of('a');
     const many = Array.from({ length: 4_000 }, (_, at) => `p${at}`);
@@ -70,8 +92,18 @@ describe('how memories stand', () => {
     const { memory: mine, clock } = await openTestMemory({ file });
     const { memory: other } = await openTestMemory({ file, clock });
     const web = await mine.remember({ content: 'The pool size is 40.', source: 'web' });
-    const user = await mine.remember({ content: 'The pool size is 25.', source: 'user', saidAt: START });
-    const stands = async () => Object.fromEntries((await mine.recall('What is the pool size?')).results.map(({ id, standing }) => [id, standing]));
+    const user = await mine.remember({
+      content: 'The pool size is 25.',
+      source: 'user',
+      saidAt: START,
+    });
+    const stands = async () =>
+      Object.fromEntries(
+        (await mine.recall('What is the pool size?')).results.map(({ id, standing }) => [
+          id,
+          standing,
+        ]),
+      );
     expect(await stands()).toEqual({ [web.id]: 'disputed', [user.id]: 'disputed' });
     const { conflicts } = await other.conflicts();
     const [dispute] = conflicts;

@@ -7,7 +7,15 @@ import { KeptReads } from './kept-reads.js';
 const CAPACITY = 4_000;
 
 /** Changes that only add conflicts, each with its link; any other may settle what is on record. */
-const ADDING: ReadonlySet<Verb> = new Set(['remember', 'import', 'feedback', 'learn', 'foresee', 'goal', 'embed']);
+const ADDING: ReadonlySet<Verb> = new Set([
+  'remember',
+  'import',
+  'feedback',
+  'learn',
+  'foresee',
+  'goal',
+  'embed',
+]);
 
 /** The actual conflicts of memories lately asked for, as they stand now. Whoever follows the journal tells it what has changed. */
 export class ConflictBook {
@@ -21,7 +29,11 @@ export class ConflictBook {
   /** The conflicts that any of the memories has a part in, each once. */
   async of(ids: readonly MemoryId[]): Promise<readonly Conflict[]> {
     const lists = await this.#lists.get(ids);
-    return [...new Map(ids.flatMap((id) => (lists.get(id) ?? []).map((conflict) => [conflict.id, conflict]))).values()];
+    return [
+      ...new Map(
+        ids.flatMap((id) => (lists.get(id) ?? []).map((conflict) => [conflict.id, conflict])),
+      ).values(),
+    ];
   }
 
   /** Takes in what was committed. */
@@ -35,7 +47,10 @@ export class ConflictBook {
   }
 }
 
-function byMemory(ids: readonly MemoryId[], conflicts: readonly Conflict[]): ReadonlyMap<MemoryId, readonly Conflict[]> {
+function byMemory(
+  ids: readonly MemoryId[],
+  conflicts: readonly Conflict[],
+): ReadonlyMap<MemoryId, readonly Conflict[]> {
   const lists = new Map<MemoryId, Conflict[]>(ids.map((id) => [id, []]));
   for (const conflict of conflicts) {
     lists.get(conflict.older)?.push(conflict);
@@ -46,5 +61,10 @@ function byMemory(ids: readonly MemoryId[], conflicts: readonly Conflict[]): Rea
 
 /** Memories that a change put, and those between which it put or took a conflict. */
 function touched({ memories, edges, removedEdges }: JournalEntry): MemoryId[] {
-  return [...memories, ...[...edges, ...removedEdges].flatMap(({ role, from, to }) => (role === 'conflicts_with' ? [from as MemoryId, to as MemoryId] : []))];
+  return [
+    ...memories,
+    ...[...edges, ...removedEdges].flatMap(({ role, from, to }) =>
+      role === 'conflicts_with' ? [from as MemoryId, to as MemoryId] : [],
+    ),
+  ];
 }

@@ -1,4 +1,11 @@
-import { EDGE_ROLES, nodeKind, type Edge, type EdgeFamily, type EdgeRole, type NodeId } from '../domain/graph.js';
+import {
+  EDGE_ROLES,
+  nodeKind,
+  type Edge,
+  type EdgeFamily,
+  type EdgeRole,
+  type NodeId,
+} from '../domain/graph.js';
 import type { ContextId, EntityId, MemoryId } from '../domain/ids.js';
 import { NONE, type BankIndex } from './bank-index.js';
 import { bytes, float64s, int32s, type GrowingArray } from './growing-array.js';
@@ -16,7 +23,10 @@ const EDGE_ROOM = 2 ** 31;
 
 /** A set of roles, a bit each. */
 export function rolesOf(families: readonly EdgeFamily[]): number {
-  return ROLES.reduce((bits, role, at) => (families.includes(EDGE_ROLES[role]) ? bits | (1 << at) : bits), 0);
+  return ROLES.reduce(
+    (bits, role, at) => (families.includes(EDGE_ROLES[role]) ? bits | (1 << at) : bits),
+    0,
+  );
 }
 
 /** The same of single roles. */
@@ -62,7 +72,12 @@ export class EdgeIndex {
   /** The node's number; NONE for one without edges. */
   node(id: NodeId): number {
     const kind = nodeKind(id);
-    const number = kind === 'memory' ? this.index.slot(id as MemoryId) : kind === 'entity' ? this.#entities.find(id) : this.index.contexts.find(id);
+    const number =
+      kind === 'memory'
+        ? this.index.slot(id as MemoryId)
+        : kind === 'entity'
+          ? this.#entities.find(id)
+          : this.index.contexts.find(id);
     return number < 0 ? NONE : number * 4 + KINDS[kind];
   }
 
@@ -83,7 +98,9 @@ export class EdgeIndex {
   id(node: number): NodeId {
     const number = node >> 2;
     if ((node & 3) === KINDS.memory) return this.index.id(number);
-    return (node & 3) === KINDS.entity ? (this.#entities.text(number) as EntityId) : (this.index.contexts.text(number) as ContextId);
+    return (node & 3) === KINDS.entity
+      ? (this.#entities.text(number) as EntityId)
+      : (this.index.contexts.text(number) as ContextId);
   }
 
   /** Takes an edge in, or its new weight and evidence. Its memories must be in the index before. */
@@ -102,7 +119,10 @@ export class EdgeIndex {
 
   remove(edge: Edge): void {
     const [from, to] = [this.node(edge.from), this.node(edge.to)];
-    const at = from < 0 || to < 0 ? NONE : this.#find(from, to, ROLES.indexOf(edge.role), this.#labels.find(edge.label));
+    const at =
+      from < 0 || to < 0
+        ? NONE
+        : this.#find(from, to, ROLES.indexOf(edge.role), this.#labels.find(edge.label));
     if (at !== NONE) this.#role.set(at, REMOVED);
   }
 
@@ -111,12 +131,22 @@ export class EdgeIndex {
    * An edge lives while the memories at its ends, and the one it was read in, stand.
    */
   links(node: number, roles: number): Link[] {
-    return this.strongest(node, roles).map((edge) => ({ other: this.across(edge, node), role: ROLES[this.#role.get(edge)] as EdgeRole, weight: this.weight(edge), outgoing: this.#from.get(edge) === node }));
+    return this.strongest(node, roles).map((edge) => ({
+      other: this.across(edge, node),
+      role: ROLES[this.#role.get(edge)] as EdgeRole,
+      weight: this.weight(edge),
+      outgoing: this.#from.get(edge) === node,
+    }));
   }
 
   /** {@link links} as the edges' numbers: a walk that looks at thousands makes nothing of those that it does not follow. */
   strongest(node: number, roles: number): number[] {
-    const count = this.#gather(this.#reaching.get(node), this.#nextTo, roles, this.#gather(this.#leaving.get(node), this.#nextFrom, roles, 0));
+    const count = this.#gather(
+      this.#reaching.get(node),
+      this.#nextTo,
+      roles,
+      this.#gather(this.#leaving.get(node), this.#nextFrom, roles, 0),
+    );
     // A typed array sorts by number without asking back, which a node with thousands of edges needs.
     const sorted = this.#keys.subarray(0, count).sort();
     const edges: number[] = [];
@@ -132,7 +162,10 @@ export class EdgeIndex {
 
   /** The roles that a node's strongest edges have, a bit each: see {@link rolesWith}. */
   rolesAt(node: number, roles: number): number {
-    return this.strongest(node, roles).reduce((bits, edge) => bits | (1 << this.#role.get(edge)), 0);
+    return this.strongest(node, roles).reduce(
+      (bits, edge) => bits | (1 << this.#role.get(edge)),
+      0,
+    );
   }
 
   /** The node at the other end. */
@@ -146,16 +179,40 @@ export class EdgeIndex {
   }
 
   /** The columns by name, with how many numbers each has, for a snapshot. */
-  get columns(): Readonly<Record<string, { readonly column: GrowingArray<Int32Array | Float64Array | Uint8Array>; readonly length: number }>> {
-    const nodes = 4 * (Math.max(this.index.size, this.#entities.size, this.index.contexts.size) + 1);
-    const of = (column: GrowingArray<Int32Array | Float64Array | Uint8Array>, length = this.#count) => ({ column, length });
+  get columns(): Readonly<
+    Record<
+      string,
+      {
+        readonly column: GrowingArray<Int32Array | Float64Array | Uint8Array>;
+        readonly length: number;
+      }
+    >
+  > {
+    const nodes =
+      4 * (Math.max(this.index.size, this.#entities.size, this.index.contexts.size) + 1);
+    const of = (
+      column: GrowingArray<Int32Array | Float64Array | Uint8Array>,
+      length = this.#count,
+    ) => ({ column, length });
     return {
-      from: of(this.#from), to: of(this.#to), role: of(this.#role), label: of(this.#label), weight: of(this.#weight), evidence: of(this.#evidence),
-      nextFrom: of(this.#nextFrom), nextTo: of(this.#nextTo), leaving: of(this.#leaving, nodes), reaching: of(this.#reaching, nodes),
+      from: of(this.#from),
+      to: of(this.#to),
+      role: of(this.#role),
+      label: of(this.#label),
+      weight: of(this.#weight),
+      evidence: of(this.#evidence),
+      nextFrom: of(this.#nextFrom),
+      nextTo: of(this.#nextTo),
+      leaving: of(this.#leaving, nodes),
+      reaching: of(this.#reaching, nodes),
     };
   }
 
-  get names(): { readonly entities: readonly string[]; readonly labels: readonly string[]; readonly count: number } {
+  get names(): {
+    readonly entities: readonly string[];
+    readonly labels: readonly string[];
+    readonly count: number;
+  } {
     return { entities: this.#entities.all(), labels: this.#labels.all(), count: this.#count };
   }
 
@@ -186,7 +243,12 @@ export class EdgeIndex {
 
   #find(from: number, to: number, role: number, label: number): number {
     for (let edge = this.#leaving.get(from) - 1; edge >= 0; edge = this.#nextFrom.get(edge) - 1) {
-      if (this.#to.get(edge) === to && this.#role.get(edge) === role && this.#label.get(edge) === label) return edge;
+      if (
+        this.#to.get(edge) === to &&
+        this.#role.get(edge) === role &&
+        this.#label.get(edge) === label
+      )
+        return edge;
     }
     return NONE;
   }
@@ -207,7 +269,11 @@ export class EdgeIndex {
   #lives(edge: number): boolean {
     if (this.index.live === this.index.size) return true;
     const evidence = this.#evidence.get(edge) - 1;
-    return (evidence < 0 || this.index.isLive(evidence)) && this.#stands(this.#from.get(edge)) && this.#stands(this.#to.get(edge));
+    return (
+      (evidence < 0 || this.index.isLive(evidence)) &&
+      this.#stands(this.#from.get(edge)) &&
+      this.#stands(this.#to.get(edge))
+    );
   }
 
   #stands(node: number): boolean {

@@ -2,7 +2,11 @@ import type { Entity, EntityType } from '../domain/graph.js';
 import { initialsOf, soundKey } from '../language/entity-names.js';
 
 /** Kinds that go by a part of their name. */
-const NAMED_IN_PART: ReadonlySet<EntityType> = new Set<EntityType>(['person', 'organisation', 'thing']);
+const NAMED_IN_PART: ReadonlySet<EntityType> = new Set<EntityType>([
+  'person',
+  'organisation',
+  'thing',
+]);
 
 /** Every name by which an entity is known, in one look-up; follows the journal like any index. */
 export class EntityDirectory {
@@ -25,7 +29,8 @@ export class EntityDirectory {
     const before = this.#byId.get(entity.id);
     this.#byId.set(entity.id, entity);
     // Undoing a change takes names away again.
-    const lost = before === undefined ? [] : namesOf(before).filter((name) => !namesOf(entity).includes(name));
+    const lost =
+      before === undefined ? [] : namesOf(before).filter((name) => !namesOf(entity).includes(name));
     for (const name of lost) this.#unlist(entity.id, name);
     for (const name of namesOf(entity)) {
       const key = this.fold(name);
@@ -36,7 +41,9 @@ export class EntityDirectory {
         place(this.#bySound, soundKey(word), entity);
       }
       for (const initials of initialsOf(key)) place(this.#byInitials, initials, entity);
-      if (words.length > 1 && NAMED_IN_PART.has(entity.type)) for (const edge of [words[0], words.at(-1)]) if (edge !== undefined && edge.length > 2) this.#edges.set(edge, entity.type);
+      if (words.length > 1 && NAMED_IN_PART.has(entity.type))
+        for (const edge of [words[0], words.at(-1)])
+          if (edge !== undefined && edge.length > 2) this.#edges.set(edge, entity.type);
     }
   }
 

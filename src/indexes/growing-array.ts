@@ -25,12 +25,18 @@ export class GrowingArray<T extends Numbers> {
   /** The first `length` numbers as bytes. */
   toBytes(length: number): Uint8Array {
     const part = this.#data.slice(0, length);
-    return new Uint8Array(part.buffer, 0, Math.min(length, this.#data.length) * part.BYTES_PER_ELEMENT);
+    return new Uint8Array(
+      part.buffer,
+      0,
+      Math.min(length, this.#data.length) * part.BYTES_PER_ELEMENT,
+    );
   }
 
   /** Takes numbers that {@link toBytes} gave. */
   fromBytes(data: Uint8Array): void {
-    const numbers = this.make(Math.max(64, Math.ceil(data.byteLength / this.#data.BYTES_PER_ELEMENT)));
+    const numbers = this.make(
+      Math.max(64, Math.ceil(data.byteLength / this.#data.BYTES_PER_ELEMENT)),
+    );
     new Uint8Array(numbers.buffer).set(data);
     this.#data = numbers;
   }
@@ -42,7 +48,11 @@ export class GrowingArray<T extends Numbers> {
   }
 }
 
-export const int32s = (): GrowingArray<Int32Array> => new GrowingArray((length) => new Int32Array(length));
-export const float64s = (): GrowingArray<Float64Array> => new GrowingArray((length) => new Float64Array(length));
-export const float32s = (): GrowingArray<Float32Array> => new GrowingArray((length) => new Float32Array(length));
-export const bytes = (): GrowingArray<Uint8Array> => new GrowingArray((length) => new Uint8Array(length));
+export const int32s = (): GrowingArray<Int32Array> =>
+  new GrowingArray((length) => new Int32Array(length));
+export const float64s = (): GrowingArray<Float64Array> =>
+  new GrowingArray((length) => new Float64Array(length));
+export const float32s = (): GrowingArray<Float32Array> =>
+  new GrowingArray((length) => new Float32Array(length));
+export const bytes = (): GrowingArray<Uint8Array> =>
+  new GrowingArray((length) => new Uint8Array(length));

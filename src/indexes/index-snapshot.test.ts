@@ -21,10 +21,18 @@ function fresh(): Both {
 function put({ index, edges }: Both, at: number): void {
   index.put(row(at));
   const { id } = row(at).memory;
-  const plain = { from: id, label: '', weight: 0.5 + at / 100, confidence: 1, status: 'resolved', evidence: id } as const;
+  const plain = {
+    from: id,
+    label: '',
+    weight: 0.5 + at / 100,
+    confidence: 1,
+    status: 'resolved',
+    evidence: id,
+  } as const;
   edges.put({ ...plain, to: `e_${at % 3}` as EntityId, role: 'mentions' });
   edges.put({ ...plain, to: `c_${at % 2}` as ContextId, role: 'belongs_to' });
-  if (at > 0) edges.put({ ...plain, to: row(at - 1).memory.id, role: 'follows', label: `after ${at % 4}` });
+  if (at > 0)
+    edges.put({ ...plain, to: row(at - 1).memory.id, role: 'follows', label: `after ${at % 4}` });
 }
 
 function row(at: number): IndexRow {
@@ -47,10 +55,17 @@ function row(at: number): IndexRow {
       trust: at % 3 === 0 ? 'web' : 'user',
       tags: at === 3 ? ['red', 'blue'] : [],
     },
-    usage: at === 4 ? { accessCount: 2, lastAccessedAt: 5 } : { accessCount: 0, lastAccessedAt: null },
+    usage:
+      at === 4 ? { accessCount: 2, lastAccessedAt: 5 } : { accessCount: 0, lastAccessedAt: null },
     terms: at === 9 ? '' : `word${at % 6} shared word${at % 6} other${at}`,
     traits: at,
-    vector: at === 11 ? null : Int8Array.from({ length: DIMENSIONS }, (_, place) => ((at * 31 + place * 17) % 200) - 100),
+    vector:
+      at === 11
+        ? null
+        : Int8Array.from(
+            { length: DIMENSIONS },
+            (_, place) => ((at * 31 + place * 17) % 200) - 100,
+          ),
   };
 }
 
@@ -60,17 +75,33 @@ function answers({ index, edges }: Both): unknown {
   return {
     live: index.live,
     slots: Array.from({ length: index.size }, (_, slot) => ({
-      id: index.id(slot), kind: index.kind(slot), succeeded: index.succeeded(index.id(slot)), live: index.isLive(slot), speaker: index.speaker(slot), session: index.session(slot),
-      previous: index.previous(slot), next: index.next(slot), tags: index.tags(slot), usage: index.usage(slot), traits: index.traits.get(slot),
-      saidAt: index.saidAt.get(slot), confidence: index.confidence.get(slot), similarity: index.vectors.similarity(slot, query), length: index.postings.length(slot),
+      id: index.id(slot),
+      kind: index.kind(slot),
+      succeeded: index.succeeded(index.id(slot)),
+      live: index.isLive(slot),
+      speaker: index.speaker(slot),
+      session: index.session(slot),
+      previous: index.previous(slot),
+      next: index.next(slot),
+      tags: index.tags(slot),
+      usage: index.usage(slot),
+      traits: index.traits.get(slot),
+      saidAt: index.saidAt.get(slot),
+      confidence: index.confidence.get(slot),
+      similarity: index.vectors.similarity(slot, query),
+      length: index.postings.length(slot),
     })),
     shared: index.postings.list(index.postings.numberOf('shared')),
     word2: index.postings.list(index.postings.numberOf('word2')),
-    sessions: index.sessions.all().map((_, session) => [...index.sessionMembers(session), index.sessionLength(session)]),
+    sessions: index.sessions
+      .all()
+      .map((_, session) => [...index.sessionMembers(session), index.sessionLength(session)]),
     byWord: index.speakersByWord('li'),
     nearest: [...index.vectors.nearest(query, 5).slots],
     total: index.postings.totalLength,
-    links: ['e_0', 'e_1', 'c_1', row(3).memory.id, row(7).memory.id].map((id) => edges.links(edges.node(id as EntityId), -1)),
+    links: ['e_0', 'e_1', 'c_1', row(3).memory.id, row(7).memory.id].map((id) =>
+      edges.links(edges.node(id as EntityId), -1),
+    ),
     causal: [...index.causal].map(([slot, code]) => [slot, [...code]]),
   };
 }
@@ -80,11 +111,15 @@ describe('a snapshot', () => {
   for (let at = 0; at < 40; at++) put(full, at);
   full.index.causal.set(3, Int8Array.of(1, -2, 3)).set(20, Int8Array.of(-128, 0, 127));
   const parts = new Map(snapshotParts(full.index, full.edges));
-  const store = { snapshotPart: (_bank: BankName, part: string) => Promise.resolve(parts.get(part) ?? null) };
+  const store = {
+    snapshotPart: (_bank: BankName, part: string) => Promise.resolve(parts.get(part) ?? null),
+  };
 
   it('restores an index that answers everything as the one it was taken of', async () => {
     const restored = fresh();
-    expect(await restoreSnapshot(restored.index, restored.edges, store, 'b' as BankName)).toBe(true);
+    expect(await restoreSnapshot(restored.index, restored.edges, store, 'b' as BankName)).toBe(
+      true,
+    );
     expect(answers(restored)).toEqual(answers(full));
   });
 
@@ -99,8 +134,19 @@ describe('a snapshot', () => {
   });
 
   it('is refused when a part is missing', async () => {
-    for (const missing of ['names', 'starts', 'column/traits', 'vectors/1', 'edge/from', 'causal/slots', 'causal/codes']) {
-      const torn = { snapshotPart: (_bank: BankName, part: string) => Promise.resolve(part === missing ? null : (parts.get(part) ?? null)) };
+    for (const missing of [
+      'names',
+      'starts',
+      'column/traits',
+      'vectors/1',
+      'edge/from',
+      'causal/slots',
+      'causal/codes',
+    ]) {
+      const torn = {
+        snapshotPart: (_bank: BankName, part: string) =>
+          Promise.resolve(part === missing ? null : (parts.get(part) ?? null)),
+      };
       const { index, edges } = fresh();
       expect(await restoreSnapshot(index, edges, torn, 'b' as BankName)).toBe(false);
     }

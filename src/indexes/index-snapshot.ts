@@ -23,11 +23,16 @@ interface Names {
 }
 
 /** An index as parts of bytes: starting from them is many times faster than from the memories. */
-export function* snapshotParts(index: BankIndex, edges: EdgeIndex): Iterable<readonly [string, Uint8Array]> {
+export function* snapshotParts(
+  index: BankIndex,
+  edges: EdgeIndex,
+): Iterable<readonly [string, Uint8Array]> {
   let vectors = 0;
   for (const piece of index.vectors.dump()) yield [`vectors/${vectors++}`, piece];
-  for (const [name, column] of Object.entries(index.columns)) yield [`column/${name}`, column.toBytes(index.size)];
-  for (const [name, { column, length }] of Object.entries(edges.columns)) yield [`edge/${name}`, column.toBytes(length)];
+  for (const [name, column] of Object.entries(index.columns))
+    yield [`column/${name}`, column.toBytes(index.size)];
+  for (const [name, { column, length }] of Object.entries(edges.columns))
+    yield [`edge/${name}`, column.toBytes(length)];
   const { postings } = index;
   yield ['starts', bytesOf(postings.starts)];
   yield ['sequence', bytesOf(postings.sequence.subarray(0, postings.totalLength))];
@@ -46,9 +51,18 @@ export function* snapshotParts(index: BankIndex, edges: EdgeIndex): Iterable<rea
 }
 
 /** Fills an empty index from the bank's snapshot; false, with the index to be thrown away, when a part is missing. */
-export async function restoreSnapshot(index: BankIndex, edges: EdgeIndex, store: Pick<Store, 'snapshotPart'>, bank: BankName): Promise<boolean> {
+export async function restoreSnapshot(
+  index: BankIndex,
+  edges: EdgeIndex,
+  store: Pick<Store, 'snapshotPart'>,
+  bank: BankName,
+): Promise<boolean> {
   const part = (name: string): Promise<Uint8Array | null> => store.snapshotPart(bank, name);
-  const [names, starts, sequence] = [await part('names'), await part('starts'), await part('sequence')];
+  const [names, starts, sequence] = [
+    await part('names'),
+    await part('starts'),
+    await part('sequence'),
+  ];
   if (names === null || starts === null || sequence === null) return false;
   const read = JSON.parse(new TextDecoder().decode(names)) as Names;
   for (const [name, column] of Object.entries(index.columns)) {
@@ -69,10 +83,15 @@ export async function restoreSnapshot(index: BankIndex, edges: EdgeIndex, store:
   }
   index.vectors.restore(pieces);
   index.postings.restore(read.terms, int32sOf(starts), int32sOf(sequence));
-  for (const [numbering, texts] of [[index.speakers, read.speakers], [index.sessions, read.sessions], [index.contexts, read.contexts]] as const) {
+  for (const [numbering, texts] of [
+    [index.speakers, read.speakers],
+    [index.sessions, read.sessions],
+    [index.contexts, read.contexts],
+  ] as const) {
     for (const text of texts) numbering.number(text);
   }
-  if (!restoreCodes(index.causal, await part('causal/slots'), await part('causal/codes'))) return false;
+  if (!restoreCodes(index.causal, await part('causal/slots'), await part('causal/codes')))
+    return false;
   index.adopt(read.labels);
   edges.adopt(read.edges);
   return true;
@@ -86,7 +105,11 @@ function joined(codes: readonly Int8Array[]): Uint8Array {
   return new Uint8Array(bytes.buffer);
 }
 
-function restoreCodes(into: Map<number, Int8Array>, slots: Uint8Array | null, codes: Uint8Array | null): boolean {
+function restoreCodes(
+  into: Map<number, Int8Array>,
+  slots: Uint8Array | null,
+  codes: Uint8Array | null,
+): boolean {
   if (slots === null || codes === null) return false;
   const numbers = int32sOf(slots);
   const length = numbers.length === 0 ? 0 : codes.length / numbers.length;

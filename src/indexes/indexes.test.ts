@@ -9,7 +9,10 @@ import { Postings, postingFrequency, postingSlot } from './postings.js';
 
 describe('postings', () => {
   it('agree with a plain count, whatever the documents', () => {
-    const documents = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', 'constructor', '__proto__', ''), { maxLength: 90 }), { maxLength: 40 });
+    const documents = fc.array(
+      fc.array(fc.constantFrom('a', 'b', 'c', 'constructor', '__proto__', ''), { maxLength: 90 }),
+      { maxLength: 40 },
+    );
     fc.assert(
       fc.property(documents, (texts) => {
         const postings = new Postings();
@@ -18,7 +21,11 @@ describe('postings', () => {
         expect(postings.totalLength).toBe(texts.flat().length);
         texts.forEach((terms, slot) => {
           const start = postings.start(slot);
-          expect(Array.from(postings.sequence.subarray(start, start + postings.length(slot)), (number) => postings.term(number))).toEqual(terms);
+          expect(
+            Array.from(postings.sequence.subarray(start, start + postings.length(slot)), (number) =>
+              postings.term(number),
+            ),
+          ).toEqual(terms);
         });
         for (const term of new Set(texts.flat())) {
           const expected = texts.flatMap((terms, slot) => {
@@ -26,7 +33,12 @@ describe('postings', () => {
             return count === 0 ? [] : [[slot, Math.min(count, 63)]];
           });
           const number = postings.numberOf(term);
-          expect(Array.from(postings.list(number), (posting) => [postingSlot(posting), postingFrequency(posting)])).toEqual(expected);
+          expect(
+            Array.from(postings.list(number), (posting) => [
+              postingSlot(posting),
+              postingFrequency(posting),
+            ]),
+          ).toEqual(expected);
           expect(postings.documentFrequency(number)).toBe(expected.length);
         }
       }),
@@ -51,12 +63,21 @@ describe('a growing array', () => {
     const array = float64s();
     array.set(5, 0.1);
     array.set(10_000, 7);
-    expect([array.get(5), array.get(9_999), array.get(10_000), array.get(1_000_000)]).toEqual([0.1, 0, 7, 0]);
+    expect([array.get(5), array.get(9_999), array.get(10_000), array.get(1_000_000)]).toEqual([
+      0.1, 0, 7, 0,
+    ]);
   });
 });
 
 describe('the directory of entities', () => {
-  const entity = (id: string, name: string, aliases: string[] = []): Entity => ({ id: id as EntityId, name, type: 'person', aliases, firstSeenAt: 0, version: 1 });
+  const entity = (id: string, name: string, aliases: string[] = []): Entity => ({
+    id: id as EntityId,
+    name,
+    type: 'person',
+    aliases,
+    firstSeenAt: 0,
+    version: 1,
+  });
 
   it('finds by folded name, alias and word, and takes new versions over', () => {
     const directory = new EntityDirectory((name) => name.toLowerCase());

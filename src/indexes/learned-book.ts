@@ -3,7 +3,13 @@ import type { Learned, LearnedId, LearnedKind, LearnedRecord } from '../domain/l
 import type { Store } from '../ports/store.js';
 
 /** Kinds that are asked for all the time and few enough to hold; runs and predictions are read when they are needed. */
-export const HELD_KINDS = ['strategy', 'transition', 'competence', 'habit', 'plan'] as const satisfies readonly LearnedKind[];
+export const HELD_KINDS = [
+  'strategy',
+  'transition',
+  'competence',
+  'habit',
+  'plan',
+] as const satisfies readonly LearnedKind[];
 export type HeldKind = (typeof HELD_KINDS)[number];
 
 /** A follower of the book, told of each record that stands as it is now, or is gone. */
@@ -35,7 +41,10 @@ export class LearnedBook {
   async follow(): Promise<void> {
     const sequence = (await this.store.bank(this.bank))?.sequence ?? 0;
     if (sequence === this.#sequence) return;
-    const changed = await this.store.learned(this.bank, { kinds: HELD_KINDS, ...(this.#sequence < 0 ? {} : { changedAfter: this.#sequence }) });
+    const changed = await this.store.learned(this.bank, {
+      kinds: HELD_KINDS,
+      ...(this.#sequence < 0 ? {} : { changedAfter: this.#sequence }),
+    });
     for (const record of changed) this.#put(record);
     this.#sequence = sequence;
   }
@@ -66,7 +75,11 @@ export class LearnedBook {
       const returns = !ofKind.has(record.id) && record.createdAt < latest;
       this.#latest.set(record.kind, Math.max(latest, record.createdAt));
       ofKind.set(record.id, record);
-      if (returns) this.#byKind.set(record.kind, new Map([...ofKind].sort(([, a], [, b]) => a.createdAt - b.createdAt)));
+      if (returns)
+        this.#byKind.set(
+          record.kind,
+          new Map([...ofKind].sort(([, a], [, b]) => a.createdAt - b.createdAt)),
+        );
       const key = `${record.kind} ${record.key}`;
       const ids = this.#byKey.get(key);
       if (ids === undefined) this.#byKey.set(key, new Set([record.id]));

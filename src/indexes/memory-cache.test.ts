@@ -10,7 +10,9 @@ function counted(versions: Map<string, number>): { cache: MemoryCache; asked: Me
   const asked: MemoryId[][] = [];
   const cache = new MemoryCache(async (ids) => {
     asked.push([...ids]);
-    const found = ids.filter((wanted) => versions.has(wanted)).map((wanted) => memory(wanted.slice(2), versions.get(wanted)));
+    const found = ids
+      .filter((wanted) => versions.has(wanted))
+      .map((wanted) => memory(wanted.slice(2), versions.get(wanted)));
     await Promise.resolve();
     return found;
   });
@@ -19,8 +21,16 @@ function counted(versions: Map<string, number>): { cache: MemoryCache; asked: Me
 
 describe('the cache of memories', () => {
   it('reads each memory once and keeps the order asked, leaving out unknown ones', async () => {
-    const { cache, asked } = counted(new Map([['m_a', 1], ['m_b', 1]]));
-    expect((await cache.get([id('b'), id('x'), id('a')])).map((found) => found.id)).toEqual(['m_b', 'm_a']);
+    const { cache, asked } = counted(
+      new Map([
+        ['m_a', 1],
+        ['m_b', 1],
+      ]),
+    );
+    expect((await cache.get([id('b'), id('x'), id('a')])).map((found) => found.id)).toEqual([
+      'm_b',
+      'm_a',
+    ]);
     expect((await cache.get([id('a'), id('b')])).map((found) => found.id)).toEqual(['m_a', 'm_b']);
     expect(asked).toEqual([['m_b', 'm_x', 'm_a']]);
   });

@@ -10,7 +10,10 @@ export class MemoryCache {
   readonly #memories: KeptReads<MemoryId, Memory>;
 
   constructor(fetch: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>) {
-    this.#memories = new KeptReads(async (ids) => new Map((await fetch(ids)).map((memory) => [memory.id, memory])), CAPACITY);
+    this.#memories = new KeptReads(
+      async (ids) => new Map((await fetch(ids)).map((memory) => [memory.id, memory])),
+      CAPACITY,
+    );
   }
 
   /** The memories in the order asked; unknown ones left out. */

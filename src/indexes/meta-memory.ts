@@ -1,6 +1,18 @@
-import { partsOfResult, type Need, type RecollectionId, type Verdict, type Vote } from '../domain/feedback.js';
+import {
+  partsOfResult,
+  type Need,
+  type RecollectionId,
+  type Verdict,
+  type Vote,
+} from '../domain/feedback.js';
 import { LAYER_OF_KIND, LAYER_QUALITY, type KindLayer } from '../domain/layers.js';
-import { MEMORY_KINDS, SOURCE_CONFIDENCE, SOURCES, type MemoryKind, type Source } from '../domain/memory.js';
+import {
+  MEMORY_KINDS,
+  SOURCE_CONFIDENCE,
+  SOURCES,
+  type MemoryKind,
+  type Source,
+} from '../domain/memory.js';
 import { NOTHING_SEEN, posteriorMean, type Tally } from './posterior.js';
 
 /** What a source, a kind or a layer of memories is worth. */
@@ -44,12 +56,21 @@ export class MetaMemory {
       const seen = { good: Number(vote.verdict === 'useful'), bad: BLAME[vote.verdict] };
       for (const key of keysOf(vote)) this.#tallies.set(key, sum(this.#tallies.get(key), seen));
     }
-    this.#all = SOURCES.reduce((all, source) => sum(all, this.#tally('source', source)), NOTHING_SEEN);
+    this.#all = SOURCES.reduce(
+      (all, source) => sum(all, this.#tally('source', source)),
+      NOTHING_SEEN,
+    );
     for (const { need, useful } of recallsOf(votes)) {
       const pattern = patternOf(need);
-      this.#patterns.set(pattern, sum(this.#patterns.get(pattern), { good: Number(useful), bad: Number(!useful) }));
+      this.#patterns.set(
+        pattern,
+        sum(this.#patterns.get(pattern), { good: Number(useful), bad: Number(!useful) }),
+      );
     }
-    this.#recalls = [...this.#patterns.values()].reduce((all, tally) => sum(all, tally), NOTHING_SEEN);
+    this.#recalls = [...this.#patterns.values()].reduce(
+      (all, tally) => sum(all, tally),
+      NOTHING_SEEN,
+    );
   }
 
   /** Every source, kind and layer. */
@@ -57,7 +78,9 @@ export class MetaMemory {
     const layers = [...new Set(Object.values(LAYER_OF_KIND))];
     return [
       ...SOURCES.map((name) => this.#quality('source', name, SOURCE_CONFIDENCE[name])),
-      ...MEMORY_KINDS.map((name) => this.#quality('kind', name, LAYER_QUALITY[LAYER_OF_KIND[name]])),
+      ...MEMORY_KINDS.map((name) =>
+        this.#quality('kind', name, LAYER_QUALITY[LAYER_OF_KIND[name]]),
+      ),
       ...layers.map((name) => this.#quality('layer', name, LAYER_QUALITY[name])),
     ];
   }
@@ -71,13 +94,21 @@ export class MetaMemory {
 
   /** The chance that a recall for such a need is of use; 0.5 before any vote. */
   feelingOfKnowing(need: Need): number {
-    return posteriorMean(this.#patterns.get(patternOf(need)) ?? NOTHING_SEEN, this.#usual, PATTERN_STRENGTH);
+    return posteriorMean(
+      this.#patterns.get(patternOf(need)) ?? NOTHING_SEEN,
+      this.#usual,
+      PATTERN_STRENGTH,
+    );
   }
 
   /** Patterns with votes, those voted on most first. */
   patterns(): FeelingOfKnowing[] {
     return [...this.#patterns]
-      .map(([pattern, tally]) => ({ pattern, feeling: posteriorMean(tally, this.#usual, PATTERN_STRENGTH), recalls: tally.good + tally.bad }))
+      .map(([pattern, tally]) => ({
+        pattern,
+        feeling: posteriorMean(tally, this.#usual, PATTERN_STRENGTH),
+        recalls: tally.good + tally.bad,
+      }))
       .sort((a, b) => b.recalls - a.recalls || (a.pattern < b.pattern ? -1 : 1));
   }
 
@@ -91,7 +122,13 @@ export class MetaMemory {
 
   #quality(of: SourceQuality['of'], name: SourceQuality['name'], base: number): SourceQuality {
     const tally = this.#tally(of, name);
-    return { of, name, base, quality: posteriorMean(tally, base, QUALITY_STRENGTH), evidence: tally.good + tally.bad };
+    return {
+      of,
+      name,
+      base,
+      quality: posteriorMean(tally, base, QUALITY_STRENGTH),
+      evidence: tally.good + tally.bad,
+    };
   }
 }
 
@@ -112,7 +149,10 @@ function recallsOf(votes: readonly Vote[]): { readonly need: Need; readonly usef
   const recalls = new Map<RecollectionId, { need: Need; useful: boolean }>();
   for (const { id, need, verdict } of votes) {
     const { recollection } = partsOfResult(id);
-    recalls.set(recollection, { need, useful: verdict === 'useful' || recalls.get(recollection)?.useful === true });
+    recalls.set(recollection, {
+      need,
+      useful: verdict === 'useful' || recalls.get(recollection)?.useful === true,
+    });
   }
   return [...recalls.values()];
 }

@@ -105,7 +105,9 @@ export class Postings {
     this.#slots = starts.length - 1;
     this.#used = starts[this.#slots] ?? 0;
     this.#starts.fromBytes(new Uint8Array(starts.buffer, starts.byteOffset, starts.byteLength));
-    this.#sequence.fromBytes(new Uint8Array(sequence.buffer, sequence.byteOffset, sequence.byteLength));
+    this.#sequence.fromBytes(
+      new Uint8Array(sequence.buffer, sequence.byteOffset, sequence.byteLength),
+    );
     const lists = this.#lists;
     for (let slot = 0; slot < this.#slots; slot++) {
       const end = starts[slot + 1] ?? 0;

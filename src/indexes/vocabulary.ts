@@ -106,7 +106,10 @@ export class Vocabulary {
       if (found.length > most) found.pop();
       worst = found[found.length - 1]?.differing ?? BITS;
     }
-    return found.map(({ number, differing }) => ({ number, similarity: 1 - (2 * differing) / BITS }));
+    return found.map(({ number, differing }) => ({
+      number,
+      similarity: 1 - (2 * differing) / BITS,
+    }));
   }
 
   /** Numbers of the words that so many edits and an ending may have made the typed one of. */
@@ -129,7 +132,11 @@ export class Vocabulary {
       if (pairs + skipped < length - PAIRS_AN_EDIT * edits) continue;
       const own = letters[number] ?? 0;
       // One edit brings in one letter at most.
-      if (countBits(own & ~typedLetters) > edits || countBits(typedLetters & ~own) > edits + NEW_LETTERS_OF_ENDING) continue;
+      if (
+        countBits(own & ~typedLetters) > edits ||
+        countBits(typedLetters & ~own) > edits + NEW_LETTERS_OF_ENDING
+      )
+        continue;
       // Dice's coefficient of the pairs.
       const step = Math.min(STEPS, Math.floor((2 * STEPS * pairs) / (length + typed.length + 2)));
       possible.push(number);
@@ -137,7 +144,12 @@ export class Vocabulary {
       counts[step] = (counts[step] ?? 0) + 1;
     }
     let least = STEPS;
-    for (let compared = counts[least] ?? 0; least > 0 && compared < COMPARED; compared += counts[least] ?? 0) least--;
+    for (
+      let compared = counts[least] ?? 0;
+      least > 0 && compared < COMPARED;
+      compared += counts[least] ?? 0
+    )
+      least--;
     return possible.filter((_, at) => (alike[at] ?? 0) >= least);
   }
 
@@ -150,7 +162,9 @@ export class Vocabulary {
     const shared = this.#shared;
     const touched = this.#touched;
     let count = 0;
-    const lists = [...new Set(forms.flatMap(pairsOf))].map((pair) => this.#having[pair] ?? []).sort((a, b) => a.length - b.length);
+    const lists = [...new Set(forms.flatMap(pairsOf))]
+      .map((pair) => this.#having[pair] ?? [])
+      .sort((a, b) => a.length - b.length);
     let looked = 0;
     let scanned = 0;
     for (const list of lists) {
@@ -171,11 +185,13 @@ export class Vocabulary {
     const start = number * this.#width;
     if (this.#encoded.get(number) === 0) {
       const code = this.#encode(this.folded(number));
-      for (let word = code.length - 1; word >= 0; word--) this.#codes.set(start + word, code[word] ?? 0);
+      for (let word = code.length - 1; word >= 0; word--)
+        this.#codes.set(start + word, code[word] ?? 0);
       this.#encoded.set(number, 1);
     }
     let least = BITS;
-    for (const code of codes) least = Math.min(least, hammingDistance(code, this.#codes.data, start));
+    for (const code of codes)
+      least = Math.min(least, hammingDistance(code, this.#codes.data, start));
     return least;
   }
 
@@ -197,10 +213,17 @@ export class Vocabulary {
   }
 }
 
-function insert(found: { number: number; differing: number }[], one: { number: number; differing: number }): void {
+function insert(
+  found: { number: number; differing: number }[],
+  one: { number: number; differing: number },
+): void {
   let at = found.length;
   for (let before = found[at - 1]; before !== undefined; before = found[--at - 1]) {
-    if (before.differing < one.differing || (before.differing === one.differing && before.number < one.number)) break;
+    if (
+      before.differing < one.differing ||
+      (before.differing === one.differing && before.number < one.number)
+    )
+      break;
   }
   found.splice(at, 0, one);
 }

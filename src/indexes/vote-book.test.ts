@@ -10,13 +10,24 @@ const B = 'm_000000000000b' as MemoryId;
 
 function vote(number: number, verdict: Verdict, more: Partial<Vote> = {}): Vote {
   return {
-    id: `r_${String(number).padStart(13, '0')}.1` as ResultId, memory: A, verdict, note: null, at: number, actor: 'test', source: 'user', kind: 'fact', lowered: 0, version: 1,
-    need: { terms: ['heron'], names: [], asks: [], periods: [], reasoning: 'descriptive' }, ...more,
+    id: `r_${String(number).padStart(13, '0')}.1` as ResultId,
+    memory: A,
+    verdict,
+    note: null,
+    at: number,
+    actor: 'test',
+    source: 'user',
+    kind: 'fact',
+    lowered: 0,
+    version: 1,
+    need: { terms: ['heron'], names: [], asks: [], periods: [], reasoning: 'descriptive' },
+    ...more,
   };
 }
 
 const verdicts = fc.array(fc.constantFrom(...VERDICTS), { maxLength: 200 });
-const votesOf = (given: readonly Verdict[]): Vote[] => given.map((verdict, at) => vote(at, verdict));
+const votesOf = (given: readonly Verdict[]): Vote[] =>
+  given.map((verdict, at) => vote(at, verdict));
 
 describe('usefulness', () => {
   it('is even without votes, stays within bounds, and no single vote moves it far', () => {
@@ -45,7 +56,9 @@ describe('usefulness', () => {
   it('can always change again: ten late votes outweigh a hundred early ones', () => {
     const long = Array.from({ length: 100 }, (): Verdict => 'useful');
     expect(usefulnessOf(votesOf(long))).toBeGreaterThan(0.85);
-    expect(usefulnessOf(votesOf([...long, ...Array.from({ length: 15 }, (): Verdict => 'wrong')]))).toBeLessThan(0.5);
+    expect(
+      usefulnessOf(votesOf([...long, ...Array.from({ length: 15 }, (): Verdict => 'wrong')])),
+    ).toBeLessThan(0.5);
   });
 
   it('falls less for what was off the subject than for what was wrong', () => {
@@ -79,7 +92,8 @@ describe('the book of votes', () => {
 
 describe('meta-memory', () => {
   it('moves a source that is often wrong, and nothing else, little by little', () => {
-    const quality = (votes: readonly Vote[], name: string): number => new MetaMemory(votes).qualities().find((each) => each.name === name)?.quality ?? NaN;
+    const quality = (votes: readonly Vote[], name: string): number =>
+      new MetaMemory(votes).qualities().find((each) => each.name === name)?.quality ?? NaN;
     const wrongs = Array.from({ length: 8 }, (_, at) => vote(at, 'wrong', { source: 'web' }));
     expect(quality([], 'web')).toBe(0.6);
     expect(quality(wrongs.slice(0, 1), 'web')).toBeCloseTo(6 / 11, 6);
@@ -91,7 +105,10 @@ describe('meta-memory', () => {
   });
 
   it('tells sources apart only where one was voted better than another', () => {
-    const mixed = new MetaMemory([...Array.from({ length: 6 }, (_, at) => vote(at, 'wrong', { source: 'web' })), ...Array.from({ length: 6 }, (_, at) => vote(10 + at, 'useful'))]);
+    const mixed = new MetaMemory([
+      ...Array.from({ length: 6 }, (_, at) => vote(at, 'wrong', { source: 'web' })),
+      ...Array.from({ length: 6 }, (_, at) => vote(10 + at, 'useful')),
+    ]);
     expect(mixed.standing('user', 'opinion')).toBeGreaterThan(0.05);
     expect(mixed.standing('web', 'opinion')).toBeLessThan(-0.05);
     const even = new MetaMemory(Array.from({ length: 6 }, (_, at) => vote(at, 'useful')));
@@ -99,16 +116,28 @@ describe('meta-memory', () => {
   });
 
   it('learns by kind of question whether recalls are of use: one useful result is enough', () => {
-    const when: Vote['need'] = { terms: ['x'], names: [], asks: ['time'], periods: [], reasoning: 'descriptive' };
+    const when: Vote['need'] = {
+      terms: ['x'],
+      names: [],
+      asks: ['time'],
+      periods: [],
+      reasoning: 'descriptive',
+    };
     const votes = [
       ...Array.from({ length: 5 }, (_, at) => vote(at, 'irrelevant', { need: when })),
       ...Array.from({ length: 5 }, (_, at) => vote(20 + at, 'useful')),
-      ...Array.from({ length: 5 }, (_, at) => ({ ...vote(20 + at, 'irrelevant'), id: `r_${String(20 + at).padStart(13, '0')}.2` as ResultId })),
+      ...Array.from({ length: 5 }, (_, at) => ({
+        ...vote(20 + at, 'irrelevant'),
+        id: `r_${String(20 + at).padStart(13, '0')}.2` as ResultId,
+      })),
     ];
     const meta = new MetaMemory(votes);
     expect(new MetaMemory([]).feelingOfKnowing(when)).toBe(0.5);
     expect(meta.feelingOfKnowing(when)).toBeLessThan(0.3);
     expect(meta.feelingOfKnowing({ ...when, asks: [] })).toBeGreaterThan(0.7);
-    expect(meta.patterns()).toMatchObject([{ pattern: 'descriptive', recalls: 5 }, { pattern: 'descriptive: time', recalls: 5 }]);
+    expect(meta.patterns()).toMatchObject([
+      { pattern: 'descriptive', recalls: 5 },
+      { pattern: 'descriptive: time', recalls: 5 },
+    ]);
   });
 });

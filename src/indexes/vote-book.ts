@@ -1,4 +1,10 @@
-import { partsOfResult, type Need, type ResultId, type Verdict, type Vote } from '../domain/feedback.js';
+import {
+  partsOfResult,
+  type Need,
+  type ResultId,
+  type Verdict,
+  type Vote,
+} from '../domain/feedback.js';
 import type { MemoryId } from '../domain/ids.js';
 import { MetaMemory } from './meta-memory.js';
 import { posteriorMean } from './posterior.js';
@@ -64,7 +70,8 @@ export class VoteBook {
     const votes = inTime(this.of(memory));
     const first = votes.findIndex(({ verdict }) => verdict === 'wrong');
     if (first < 0) return false;
-    const count = (wanted: Verdict): number => votes.slice(first).filter(({ verdict }) => verdict === wanted).length;
+    const count = (wanted: Verdict): number =>
+      votes.slice(first).filter(({ verdict }) => verdict === wanted).length;
     return count('wrong') > count('useful');
   }
 
@@ -111,7 +118,8 @@ function inTime(votes: readonly Vote[]): Vote[] {
 
 function compare(a: ResultId, b: ResultId): number {
   const [one, other] = [partsOfResult(a), partsOfResult(b)];
-  if (one.recollection !== other.recollection) return one.recollection < other.recollection ? -1 : 1;
+  if (one.recollection !== other.recollection)
+    return one.recollection < other.recollection ? -1 : 1;
   return one.place - other.place;
 }
 

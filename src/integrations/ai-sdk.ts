@@ -14,28 +14,48 @@ export interface MemoryTools {
 
 const context = OPERATIONS.context.input.shape;
 const remember = OPERATIONS.remember.input.shape;
-const StoreInput = z.strictObject({ content: remember.content, kind: remember.kind, importance: remember.importance, tags: remember.tags });
+const StoreInput = z.strictObject({
+  content: remember.content,
+  kind: remember.kind,
+  importance: remember.importance,
+  tags: remember.tags,
+});
 type StoreInput = z.input<typeof StoreInput>;
 
 /**
  * Tools to recall and to remember. Their inputs are those of the operations; what they refuse throws `MnemeError`, which the SDK
  * hands to the model. `session` names the conversation that remembered things are said in.
  */
-export function memoryTools(memory: Mneme, { session }: { readonly session?: string } = {}): MemoryTools {
+export function memoryTools(
+  memory: Mneme,
+  { session }: { readonly session?: string } = {},
+): MemoryTools {
   return {
     recallMemory: {
       description: `${OPERATIONS.context.summary} Call it before answering anything that earlier conversations may bear on. ${RECALLED_LABEL}`,
-      inputSchema: z.strictObject({ query: context.query, maxTokens: context.maxTokens.optional() }),
+      inputSchema: z.strictObject({
+        query: context.query,
+        maxTokens: context.maxTokens.optional(),
+      }),
       execute: async ({ query, maxTokens }) => {
-        const { context: found } = await memory.context({ query, pulse: false, ...(maxTokens === undefined ? {} : { maxTokens }) });
+        const { context: found } = await memory.context({
+          query,
+          pulse: false,
+          ...(maxTokens === undefined ? {} : { maxTokens }),
+        });
         return found === '' ? 'Nothing was found.' : found;
       },
     },
     storeMemory: {
-      description: 'Remember one thing for later conversations: a fact, a preference, a decision, what happened. Say it so that it is understood alone, with names instead of “he” or “it”.',
+      description:
+        'Remember one thing for later conversations: a fact, a preference, a decision, what happened. Say it so that it is understood alone, with names instead of “he” or “it”.',
       inputSchema: StoreInput,
       execute: async (input) => {
-        const { id, outcome } = await memory.remember({ ...input, source: 'agent', ...(session === undefined ? {} : { session }) });
+        const { id, outcome } = await memory.remember({
+          ...input,
+          source: 'agent',
+          ...(session === undefined ? {} : { session }),
+        });
         return { id, outcome };
       },
     },
@@ -60,14 +80,20 @@ export function memoryMiddleware(memory: Mneme, options: TurnMemoryOptions = {})
       if (message?.role !== 'user') return params;
       const found = await turns.recall(textOf(message));
       if (found === '') return params;
-      const told: Message = { ...message, content: [{ type: 'text', text: `${found}\n\n` }, ...message.content] };
+      const told: Message = {
+        ...message,
+        content: [{ type: 'text', text: `${found}\n\n` }, ...message.content],
+      };
       return { ...params, prompt: params.prompt.with(at, told) };
     },
     wrapGenerate: async ({ doGenerate, params }) => {
       const result = await doGenerate();
-      const said = result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+      const said = result.content
+        .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+        .join('');
       // A call of tools is not the end of the turn: the model goes on when it has their results.
-      if (!result.content.some(({ type }) => type === 'tool-call')) await turns.remember(lastSaid(params.prompt), said);
+      if (!result.content.some(({ type }) => type === 'tool-call'))
+        await turns.remember(lastSaid(params.prompt), said);
       return result;
     },
     wrapStream: async ({ doStream, params }) => {
@@ -91,7 +117,9 @@ export function memoryMiddleware(memory: Mneme, options: TurnMemoryOptions = {})
 }
 
 function textOf(message: Message): string {
-  return typeof message.content === 'string' ? message.content : message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  return typeof message.content === 'string'
+    ? message.content
+    : message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
 function lastSaid(prompt: Prompt): string {

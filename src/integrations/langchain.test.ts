@@ -18,7 +18,16 @@ it('a retriever gives memories as documents, best first, within its profile', as
   expect(documents[0]).toMatchObject({
     id: receipts[0]!.id,
     pageContent: 'The heron nests by the weir.',
-    metadata: { id: receipts[0]!.id, kind: 'experience', speaker: 'Mei', session: 'walk', saidAt: new Date(START).toISOString().replace('.000', ''), tags: ['birds'], probability: expect.any(Number) as number, provenance: expect.stringContaining('heron') as string },
+    metadata: {
+      id: receipts[0]!.id,
+      kind: 'experience',
+      speaker: 'Mei',
+      session: 'walk',
+      saidAt: new Date(START).toISOString().replace('.000', ''),
+      tags: ['birds'],
+      probability: expect.any(Number) as number,
+      provenance: expect.stringContaining('heron') as string,
+    },
   });
   // It is a runnable like any other.
   const count = retriever.pipe(RunnableLambda.from((found: unknown[]) => found.length));
@@ -29,11 +38,27 @@ it('a retriever gives memories as documents, best first, within its profile', as
 it('a chat history keeps the conversation word for word and remembers what was said', async () => {
   const { memory } = await openTestMemory();
   const history = new MnemeChatMessageHistory({ memory, session: 'chat-7' });
-  await history.addMessages([new SystemMessage('Be kind.'), new HumanMessage({ content: 'I moved to Porto.', name: 'Tom', id: 'h1' }), new AIMessage({ content: [{ type: 'text', text: 'How is Porto?' }], id: 'a1' })]);
+  await history.addMessages([
+    new SystemMessage('Be kind.'),
+    new HumanMessage({ content: 'I moved to Porto.', name: 'Tom', id: 'h1' }),
+    new AIMessage({ content: [{ type: 'text', text: 'How is Porto?' }], id: 'a1' }),
+  ]);
   await history.addUserMessage('Yes.');
   await history.addUserMessage('Yes.');
-  expect((await history.getMessages()).map(({ text }) => text)).toEqual(['Be kind.', 'I moved to Porto.', 'How is Porto?', 'Yes.', 'Yes.']);
-  expect((await memory.list({ session: 'chat-7' })).memories.map(({ content, speaker, provenance }) => [content, speaker, provenance[0]?.source])).toEqual([
+  expect((await history.getMessages()).map(({ text }) => text)).toEqual([
+    'Be kind.',
+    'I moved to Porto.',
+    'How is Porto?',
+    'Yes.',
+    'Yes.',
+  ]);
+  expect(
+    (await memory.list({ session: 'chat-7' })).memories.map(({ content, speaker, provenance }) => [
+      content,
+      speaker,
+      provenance[0]?.source,
+    ]),
+  ).toEqual([
     ['I moved to Porto.', 'Tom', 'user'],
     ['How is Porto?', 'assistant', 'agent'],
     ['Yes.', 'user', 'user'],
@@ -46,7 +71,14 @@ it('a chat history keeps the conversation word for word and remembers what was s
 it('serves a chain with history', async () => {
   const { memory } = await openTestMemory();
   const history = new MnemeChatMessageHistory({ memory, session: 'chat-8' });
-  const chain = new RunnableWithMessageHistory({ runnable: RunnableLambda.from(async () => new AIMessage('The weir.')), getMessageHistory: () => history });
-  await chain.invoke([new HumanMessage('Where is the heron?')], { configurable: { sessionId: 'chat-8' } });
-  expect((await memory.list({ session: 'chat-8' })).memories.map(({ content }) => content)).toEqual(['Where is the heron?', 'The weir.']);
+  const chain = new RunnableWithMessageHistory({
+    runnable: RunnableLambda.from(async () => new AIMessage('The weir.')),
+    getMessageHistory: () => history,
+  });
+  await chain.invoke([new HumanMessage('Where is the heron?')], {
+    configurable: { sessionId: 'chat-8' },
+  });
+  expect((await memory.list({ session: 'chat-8' })).memories.map(({ content }) => content)).toEqual(
+    ['Where is the heron?', 'The weir.'],
+  );
 });

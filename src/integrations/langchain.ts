@@ -1,5 +1,8 @@
 import type { CallbackManagerForRetrieverRun } from '@langchain/core/callbacks/manager';
-import { BaseListChatMessageHistory, InMemoryChatMessageHistory } from '@langchain/core/chat_history';
+import {
+  BaseListChatMessageHistory,
+  InMemoryChatMessageHistory,
+} from '@langchain/core/chat_history';
 import { Document } from '@langchain/core/documents';
 import type { BaseMessage } from '@langchain/core/messages';
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
@@ -35,7 +38,19 @@ export interface MnemeRetrieverInput extends BaseRetrieverInput {
   readonly profile?: Omit<RecallProfile, 'query' | 'image' | 'fields'>;
 }
 
-const FIELDS = ['id', 'content', 'kind', 'speaker', 'session', 'saidAt', 'occurred', 'tags', 'score', 'certainty', 'provenance'] as const;
+const FIELDS = [
+  'id',
+  'content',
+  'kind',
+  'speaker',
+  'session',
+  'saidAt',
+  'occurred',
+  'tags',
+  'score',
+  'certainty',
+  'provenance',
+] as const;
 type Found = Pick<Recalled, (typeof FIELDS)[number]>;
 
 /** A memory as LangChain's retriever: each result is a document, best first. */
@@ -54,11 +69,41 @@ export class MnemeRetriever extends BaseRetriever<MemoryMetadata> {
     this.#profile = profile;
   }
 
-  override async _getRelevantDocuments(query: string, _run?: CallbackManagerForRetrieverRun): Promise<Document<MemoryMetadata>[]> {
+  override async _getRelevantDocuments(
+    query: string,
+    _run?: CallbackManagerForRetrieverRun,
+  ): Promise<Document<MemoryMetadata>[]> {
     const { results } = await this.#memory.recall({ ...this.#profile, query, fields: [...FIELDS] });
     return (results as readonly Found[]).map(
-      ({ id, content, kind, speaker, session, saidAt, occurred, tags, score, certainty, provenance }) =>
-        new Document({ id, pageContent: content, metadata: { id, kind, speaker, session, saidAt: isoSecond(saidAt), occurred: occurred.text, tags, score, probability: certainty.probability, provenance } }),
+      ({
+        id,
+        content,
+        kind,
+        speaker,
+        session,
+        saidAt,
+        occurred,
+        tags,
+        score,
+        certainty,
+        provenance,
+      }) =>
+        new Document({
+          id,
+          pageContent: content,
+          metadata: {
+            id,
+            kind,
+            speaker,
+            session,
+            saidAt: isoSecond(saidAt),
+            occurred: occurred.text,
+            tags,
+            score,
+            probability: certainty.probability,
+            provenance,
+          },
+        }),
     );
   }
 }
@@ -82,7 +127,11 @@ export class MnemeChatMessageHistory extends BaseListChatMessageHistory {
   readonly #session: string;
   readonly #messages: BaseListChatMessageHistory;
 
-  constructor({ memory, session, messages = new InMemoryChatMessageHistory() }: MnemeChatMessageHistoryInput) {
+  constructor({
+    memory,
+    session,
+    messages = new InMemoryChatMessageHistory(),
+  }: MnemeChatMessageHistoryInput) {
     super();
     this.#memory = memory;
     this.#session = session;
@@ -104,7 +153,16 @@ export class MnemeChatMessageHistory extends BaseListChatMessageHistory {
       const content = message.text.slice(0, MAX_CONTENT);
       if (source === undefined || content.trim() === '') return [];
       const turn = message.id === undefined ? {} : { turn: message.id.slice(0, 200) };
-      return [{ content, kind: 'experience' as const, source, speaker: (message.name ?? (source === 'user' ? 'user' : 'assistant')).slice(0, 200), session: this.#session, ...turn }];
+      return [
+        {
+          content,
+          kind: 'experience' as const,
+          source,
+          speaker: (message.name ?? (source === 'user' ? 'user' : 'assistant')).slice(0, 200),
+          session: this.#session,
+          ...turn,
+        },
+      ];
     });
     if (inputs.length > 0) await this.#memory.rememberAll(inputs);
   }

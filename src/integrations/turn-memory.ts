@@ -37,7 +37,13 @@ export class TurnMemory {
     const { session, maxTokens = TOKENS, minProbability = LEAST_PROBABILITY } = this.options;
     try {
       const around = session === undefined ? {} : { exceptSession: session, within: { session } };
-      const { context: found } = await this.memory.context({ query: said.trim().slice(-MAX_QUERY), maxTokens, minProbability, pulse: false, ...around });
+      const { context: found } = await this.memory.context({
+        query: said.trim().slice(-MAX_QUERY),
+        maxTokens,
+        minProbability,
+        pulse: false,
+        ...around,
+      });
       this.#last = { said, found };
       return found;
     } catch (error) {
@@ -52,11 +58,21 @@ export class TurnMemory {
     if (!remember) return;
     const said = [
       // What was put before the user's words is none of them.
-      { content: user.replace(this.#last?.found ?? '', ''), speaker: names.user ?? 'user', source: 'user' as const },
+      {
+        content: user.replace(this.#last?.found ?? '', ''),
+        speaker: names.user ?? 'user',
+        source: 'user' as const,
+      },
       { content: assistant, speaker: names.assistant ?? 'assistant', source: 'agent' as const },
     ].filter(({ content }) => content.trim() !== '');
     try {
-      for (const { content, ...by } of said) await this.memory.accept({ content: content.slice(0, MAX_CONTENT), kind: 'experience', ...by, ...(session === undefined ? {} : { session }) });
+      for (const { content, ...by } of said)
+        await this.memory.accept({
+          content: content.slice(0, MAX_CONTENT),
+          kind: 'experience',
+          ...by,
+          ...(session === undefined ? {} : { session }),
+        });
     } catch (error) {
       this.options.onError?.(error);
     }

@@ -8,13 +8,17 @@ const moments = fc.integer({ min: Date.UTC(1600, 0, 1), max: Date.UTC(2400, 0, 1
 describe('periodOf', () => {
   it('holds its moment, and so does the period of its ends', () => {
     fc.assert(
-      fc.property(moments, fc.constantFrom(...PRECISIONS.filter((unit) => unit !== 'weekend')), (at, unit) => {
-        const period = periodOf(at, unit);
-        expect(period.from <= at && at < period.to).toBe(true);
-        expect(periodOf(period.from, unit)).toEqual(period);
-        expect(periodOf(period.to - 1, unit)).toEqual(period);
-        expect(period.precision).toBe(unit);
-      }),
+      fc.property(
+        moments,
+        fc.constantFrom(...PRECISIONS.filter((unit) => unit !== 'weekend')),
+        (at, unit) => {
+          const period = periodOf(at, unit);
+          expect(period.from <= at && at < period.to).toBe(true);
+          expect(periodOf(period.from, unit)).toEqual(period);
+          expect(periodOf(period.to - 1, unit)).toEqual(period);
+          expect(period.precision).toBe(unit);
+        },
+      ),
     );
   });
 
@@ -31,7 +35,8 @@ describe('periodOf', () => {
 
 describe('seasonOf', () => {
   it('runs winter over the turn of the year', () => {
-    for (const at of [Date.UTC(2022, 11, 1), Date.UTC(2023, 0, 15), Date.UTC(2023, 1, 28)]) expect(seasonOf(at)).toMatchObject({ from: Date.UTC(2022, 11, 1), to: Date.UTC(2023, 2, 1) });
+    for (const at of [Date.UTC(2022, 11, 1), Date.UTC(2023, 0, 15), Date.UTC(2023, 1, 28)])
+      expect(seasonOf(at)).toMatchObject({ from: Date.UTC(2022, 11, 1), to: Date.UTC(2023, 2, 1) });
     expect(seasonOf(Date.UTC(2023, 2, 1)).from).toBe(Date.UTC(2023, 2, 1));
   });
 });

@@ -2,7 +2,8 @@ import { DAY, HOUR, type Instant, type Period, type Precision } from '../domain/
 
 /** Calendar arithmetic in UTC. Weeks begin on Monday, weekends on Saturday; winter begins in December. */
 export const startOfDay = (at: Instant): Instant => Math.floor(at / DAY) * DAY;
-export const startOfWeek = (at: Instant): Instant => startOfDay(at) - ((new Date(at).getUTCDay() + 6) % 7) * DAY;
+export const startOfWeek = (at: Instant): Instant =>
+  startOfDay(at) - ((new Date(at).getUTCDay() + 6) % 7) * DAY;
 
 export function dayPeriod(at: Instant): Period {
   const from = startOfDay(at);
@@ -35,7 +36,11 @@ export function decadePeriod(year: number): Period {
 
 /** Season 0 is spring (March to May) of `year`; 3 is winter, December of `year` to February of the next. */
 export function seasonPeriod(year: number, season: number): Period {
-  return { from: Date.UTC(year, 2 + season * 3, 1), to: Date.UTC(year, 5 + season * 3, 1), precision: 'season' };
+  return {
+    from: Date.UTC(year, 2 + season * 3, 1),
+    to: Date.UTC(year, 5 + season * 3, 1),
+    precision: 'season',
+  };
 }
 
 export function hourPeriod(at: Instant): Period {
@@ -47,7 +52,9 @@ export function hourPeriod(at: Instant): Period {
 export function addMonths(at: Instant, months: number): Instant {
   const date = new Date(at);
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate();
+  const last = new Date(
+    Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0),
+  ).getUTCDate();
   return first + (Math.min(date.getUTCDate(), last) - 1) * DAY + (at - startOfDay(at));
 }
 
@@ -64,7 +71,11 @@ export function periodOf(at: Instant, unit: Precision): Period {
     weekend: () => weekendPeriod(at),
     day: () => dayPeriod(at),
     hour: () => hourPeriod(at),
-    minute: () => ({ from: Math.floor(at / 60_000) * 60_000, to: Math.floor(at / 60_000) * 60_000 + 60_000, precision: 'minute' }),
+    minute: () => ({
+      from: Math.floor(at / 60_000) * 60_000,
+      to: Math.floor(at / 60_000) * 60_000 + 60_000,
+      precision: 'minute',
+    }),
   };
   return PERIODS[unit]();
 }

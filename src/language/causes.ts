@@ -32,7 +32,10 @@ export function readCauses(text: string): CauseMention[] {
   let previous: Sentence | null = null;
   for (const sentence of sentences(text)) {
     if (sentence.text.startsWith('```')) continue;
-    const mention = fromBefore(text, sentence, previous) ?? within(text, sentence, CLAUSE_CUES) ?? fragment(text, sentence, previous);
+    const mention =
+      fromBefore(text, sentence, previous) ??
+      within(text, sentence, CLAUSE_CUES) ??
+      fragment(text, sentence, previous);
     if (mention !== null) found.push(mention);
     previous = sentence;
   }
@@ -40,7 +43,11 @@ export function readCauses(text: string): CauseMention[] {
 }
 
 /** "That's why we left." tells the effect of the sentence before. */
-function fromBefore(text: string, sentence: Sentence, previous: Sentence | null): CauseMention | null {
+function fromBefore(
+  text: string,
+  sentence: Sentence,
+  previous: Sentence | null,
+): CauseMention | null {
   const match = POINTS_BACK.exec(sentence.text);
   if (match === null) return null;
   const effect = clause(text, sentence.start + match[0].length, sentence.end);
@@ -50,32 +57,57 @@ function fromBefore(text: string, sentence: Sentence, previous: Sentence | null)
 }
 
 /** "That's because it rained." and "Because it rained." tell the cause of the sentence before. */
-function fragment(text: string, sentence: Sentence, previous: Sentence | null): CauseMention | null {
+function fragment(
+  text: string,
+  sentence: Sentence,
+  previous: Sentence | null,
+): CauseMention | null {
   const match = POINTS_BACK_TO_EFFECT.exec(sentence.text);
   if (match === null || previous === null) return null;
   const cause = clause(text, sentence.start + match[0].length, sentence.end);
   const effect = clause(text, previous.start, previous.end);
-  return cause === null || effect === null ? null : { cause, effect, cue: plain(match[1] ?? ''), confidence: 0.7 };
+  return cause === null || effect === null
+    ? null
+    : { cause, effect, cue: plain(match[1] ?? ''), confidence: 0.7 };
 }
 
 /** The first of the cues, in their order, that parts a cause from its effect within the sentence. */
-export function within(text: string, sentence: Sentence, cues: readonly CauseCue[]): CauseMention | null {
+export function within(
+  text: string,
+  sentence: Sentence,
+  cues: readonly CauseCue[],
+): CauseMention | null {
   for (const cue of cues) {
     const match = cue.pattern.exec(sentence.text);
     if (match === null) continue;
     const start = sentence.start + match.index + (match[1]?.length ?? 0);
-    const mention = around(text, sentence, cue, start, sentence.start + match.index + match[0].length);
+    const mention = around(
+      text,
+      sentence,
+      cue,
+      start,
+      sentence.start + match.index + match[0].length,
+    );
     if (mention !== null) return mention;
   }
   return null;
 }
 
-function around(text: string, sentence: Sentence, cue: CauseCue, start: number, end: number): CauseMention | null {
+function around(
+  text: string,
+  sentence: Sentence,
+  cue: CauseCue,
+  start: number,
+  end: number,
+): CauseMention | null {
   const told = { cue: plain(text.slice(start, end)), confidence: cue.confidence };
   const left = clause(text, sentence.start, start);
   const right = clause(text, end, sentence.end);
   if (right === null) return null;
-  if (left !== null) return cue.cause === 'before' ? { cause: left, effect: right, ...told } : { cause: right, effect: left, ...told };
+  if (left !== null)
+    return cue.cause === 'before'
+      ? { cause: left, effect: right, ...told }
+      : { cause: right, effect: left, ...told };
   if (cue.cause === 'before') return null;
   // "Because the boiler broke, we ate out": the cause runs to the comma.
   const comma = sentence.start + sentence.text.indexOf(',', end - sentence.start);
@@ -92,10 +124,16 @@ export function clause(text: string, from: number, to: number): Clause | null {
   while (start < end && !MEANT.test(text[start] ?? '')) start++;
   while (end > start && !MEANT.test(text[end - 1] ?? '')) end--;
   const kept = text.slice(start, end);
-  return (kept.slice(0, 200).match(LETTER)?.length ?? 0) < LEAST_LETTERS ? null : { text: kept, start, end };
+  return (kept.slice(0, 200).match(LETTER)?.length ?? 0) < LEAST_LETTERS
+    ? null
+    : { text: kept, start, end };
 }
 
 /** Surrogates count, so that no character is cut in two. */
 const MEANT = /[^\s,;:.!?…、。！？–—-]/;
 const LETTER = /\p{L}/gu;
-const plain = (cue: string): string => cue.toLowerCase().replaceAll('’', "'").replace(/^[\s,;]+|[\s,;]+$/g, '');
+const plain = (cue: string): string =>
+  cue
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(/^[\s,;]+|[\s,;]+$/g, '');

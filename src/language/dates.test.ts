@@ -7,7 +7,8 @@ import { describeInterval } from './describe-interval.js';
 /** A Wednesday. */
 const WEDNESDAY = Date.UTC(2023, 4, 10, 15, 30);
 const read = (text: string, language = 'en', at = WEDNESDAY) => readDates(text, at, language);
-const told = (text: string, language = 'en', at = WEDNESDAY) => read(text, language, at).map(({ from, to, precision }) => describeInterval(from, to, precision));
+const told = (text: string, language = 'en', at = WEDNESDAY) =>
+  read(text, language, at).map(({ from, to, precision }) => describeInterval(from, to, precision));
 
 describe('readDates, from the moment of saying', () => {
   it.each([
@@ -96,7 +97,13 @@ describe('readDates, days and weeks of a month in words', () => {
     ['We met in the first week of June 2025.', 'week of 2 June 2025'],
   ])('%s', (text, period) => expect(told(text)).toEqual([period]));
 
-  it.each(['She was the second of April’s guests.', 'The first of May\'s wages', 'June second graders sang.', 'First of all, March on!', 'May the fourth be with you.'])('%s is no date', (text) => expect(told(text)).toEqual([]));
+  it.each([
+    'She was the second of April’s guests.',
+    "The first of May's wages",
+    'June second graders sang.',
+    'First of all, March on!',
+    'May the fourth be with you.',
+  ])('%s is no date', (text) => expect(told(text)).toEqual([]));
 });
 
 describe('readDates, weekdays', () => {
@@ -130,8 +137,18 @@ describe('readDates, weekdays', () => {
   ])('%s', (text, period) => expect(told(text)).toEqual([period]));
 
   it('resolves no day to what comes again and again', () => {
-    for (const text of ['every Tuesday', 'daily', 'We meet weekly.', 'on Sundays', 'each month', 'twice a week', 'every other Friday night']) {
-      expect(read(text)).toMatchObject([{ recurring: true, from: Date.UTC(2023, 4, 10), to: Date.UTC(2023, 4, 11) }]);
+    for (const text of [
+      'every Tuesday',
+      'daily',
+      'We meet weekly.',
+      'on Sundays',
+      'each month',
+      'twice a week',
+      'every other Friday night',
+    ]) {
+      expect(read(text)).toMatchObject([
+        { recurring: true, from: Date.UTC(2023, 4, 10), to: Date.UTC(2023, 4, 11) },
+      ]);
     }
   });
 });
@@ -193,22 +210,66 @@ describe('readDates, by the calendar', () => {
   });
 
   it('lets the rest of the month begin today', () => {
-    expect(read('the rest of the month')).toMatchObject([{ from: Date.UTC(2023, 4, 10), to: Date.UTC(2023, 5, 1), approximate: true }]);
+    expect(read('the rest of the month')).toMatchObject([
+      { from: Date.UTC(2023, 4, 10), to: Date.UTC(2023, 5, 1), approximate: true },
+    ]);
   });
 
   it('gives a date no finer than it was said', () => {
-    expect(read('in 2019')).toMatchObject([{ from: Date.UTC(2019, 0, 1), to: Date.UTC(2020, 0, 1), precision: 'year' }]);
+    expect(read('in 2019')).toMatchObject([
+      { from: Date.UTC(2019, 0, 1), to: Date.UTC(2020, 0, 1), precision: 'year' },
+    ]);
   });
 });
 
 describe('readDates, what is no date', () => {
   it.each([
-    'I slept for two hours.', 'three years', 'I may go.', 'They march on.', 'The sun is up.', 'Wait a second.', '2 cats', 'version 3.12 and 2.10.3',
-    'It cost $2019 or 2,019 euros.', 'Call 555-2019 or 020 2019 2020.', '2000 people came', 'I walked 2000 steps.', 'in her 20s', 'room 2012', 'Windows 2000',
-    'ISO 8601-1:2019', 'I fall asleep.', 'April came by.', 'May I ask?', 'on the 5th floor', '3/4 cup', '1/2', 'He is 25 years old.', 'I finished it in three days.',
-    'for two hours', 'I sat down.', 'the second one', 'spring onions', 'I will march', 'mon ami', '3.12', 'It cost $20.50.', 'my daily life', 'We drove 60 miles in an hour.', 'We usually eat at noon.',
-    'Christmas tree', 'I love Christmas.', 'Merry Christmas!', 'Friday the 13th', 'I walked 1850 steps.', 'we march 5 miles',
-    'Black Friday', 'tough times last', 'what comes next', '2023-02-30', '31/02/2023',
+    'I slept for two hours.',
+    'three years',
+    'I may go.',
+    'They march on.',
+    'The sun is up.',
+    'Wait a second.',
+    '2 cats',
+    'version 3.12 and 2.10.3',
+    'It cost $2019 or 2,019 euros.',
+    'Call 555-2019 or 020 2019 2020.',
+    '2000 people came',
+    'I walked 2000 steps.',
+    'in her 20s',
+    'room 2012',
+    'Windows 2000',
+    'ISO 8601-1:2019',
+    'I fall asleep.',
+    'April came by.',
+    'May I ask?',
+    'on the 5th floor',
+    '3/4 cup',
+    '1/2',
+    'He is 25 years old.',
+    'I finished it in three days.',
+    'for two hours',
+    'I sat down.',
+    'the second one',
+    'spring onions',
+    'I will march',
+    'mon ami',
+    '3.12',
+    'It cost $20.50.',
+    'my daily life',
+    'We drove 60 miles in an hour.',
+    'We usually eat at noon.',
+    'Christmas tree',
+    'I love Christmas.',
+    'Merry Christmas!',
+    'Friday the 13th',
+    'I walked 1850 steps.',
+    'we march 5 miles',
+    'Black Friday',
+    'tough times last',
+    'what comes next',
+    '2023-02-30',
+    '31/02/2023',
   ])('%s', (text) => expect(read(text)).toEqual([]));
 });
 
@@ -291,44 +352,138 @@ describe('readDates, numbers with a hyphen in other languages', () => {
 });
 
 describe('readDates, durations in other languages', () => {
-  it.each([['fr', 'pendant deux heures'], ['es', 'durante dos horas'], ['de', 'zwei Stunden lang'], ['constructor', 'hier']])('%s: %s is no date', (language, text) => expect(read(text, language)).toEqual([]));
+  it.each([
+    ['fr', 'pendant deux heures'],
+    ['es', 'durante dos horas'],
+    ['de', 'zwei Stunden lang'],
+    ['constructor', 'hier'],
+  ])('%s: %s is no date', (language, text) => expect(read(text, language)).toEqual([]));
 });
 
 describe('readDates, always', () => {
-  const pieces = ['yesterday', 'last', 'next', 'Tuesday', 'May', 'may', '5', '5th', 'of', '2019', 'in', 'two', 'weeks', 'ago', 'the', '90s', 'early', 'at', '3pm', '12/25/22', 'every', 'Christmas', 'summer', '-', ',', 'to', 'from', 'a few', 'weekend', 'on', 'over', 'past', '2023-05-01', 'half a year', 'by', '9999', '31', 'before', 'from', 'Monday', 'noon', 'Friday the', 'week of', 'day after', 'three days', 'last day of', 'today', 'Easter'];
-  const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.array(fc.constantFrom(...pieces), { maxLength: 20 }).map((words) => words.join(' ')));
+  const pieces = [
+    'yesterday',
+    'last',
+    'next',
+    'Tuesday',
+    'May',
+    'may',
+    '5',
+    '5th',
+    'of',
+    '2019',
+    'in',
+    'two',
+    'weeks',
+    'ago',
+    'the',
+    '90s',
+    'early',
+    'at',
+    '3pm',
+    '12/25/22',
+    'every',
+    'Christmas',
+    'summer',
+    '-',
+    ',',
+    'to',
+    'from',
+    'a few',
+    'weekend',
+    'on',
+    'over',
+    'past',
+    '2023-05-01',
+    'half a year',
+    'by',
+    '9999',
+    '31',
+    'before',
+    'from',
+    'Monday',
+    'noon',
+    'Friday the',
+    'week of',
+    'day after',
+    'three days',
+    'last day of',
+    'today',
+    'Easter',
+  ];
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.array(fc.constantFrom(...pieces), { maxLength: 20 }).map((words) => words.join(' ')),
+  );
   const anyMoment = fc.integer({ min: Date.UTC(1971, 0, 1), max: Date.UTC(2099, 0, 1) });
 
   it('gives periods with a length, at their place in the text, in order and apart', () => {
     fc.assert(
-      fc.property(anyText, anyMoment, fc.constantFrom('en', 'de', 'zh', 'es', 'xx'), (text, at, language) => {
-        let last = 0;
-        for (const mention of readDates(text, at, language)) {
-          expect(Number.isInteger(mention.from) && Number.isInteger(mention.to) && mention.from < mention.to).toBe(true);
-          expect(mention.start).toBeGreaterThanOrEqual(last);
-          expect(text.slice(mention.start, mention.end)).toBe(mention.text);
-          expect(describeInterval(mention.from, mention.to, mention.precision)).not.toMatch(/undefined|NaN/);
-          last = mention.end;
-        }
-      }),
+      fc.property(
+        anyText,
+        anyMoment,
+        fc.constantFrom('en', 'de', 'zh', 'es', 'xx'),
+        (text, at, language) => {
+          let last = 0;
+          for (const mention of readDates(text, at, language)) {
+            expect(
+              Number.isInteger(mention.from) &&
+                Number.isInteger(mention.to) &&
+                mention.from < mention.to,
+            ).toBe(true);
+            expect(mention.start).toBeGreaterThanOrEqual(last);
+            expect(text.slice(mention.start, mention.end)).toBe(mention.text);
+            expect(describeInterval(mention.from, mention.to, mention.precision)).not.toMatch(
+              /undefined|NaN/,
+            );
+            last = mention.end;
+          }
+        },
+      ),
       { numRuns: 400 },
     );
   });
 
   it('moves with the moment of saying, week by week', () => {
-    const texts = ['yesterday', 'last Friday', 'next Monday at noon', 'three days ago', 'tomorrow', 'We met on Sunday.', 'this past Tuesday', 'in five days', 'last week', 'next weekend', 'two weeks ago', 'a week from Monday', 'a week ago Tuesday', 'the Friday of last week', 'from Monday to Friday', 'at noon'];
+    const texts = [
+      'yesterday',
+      'last Friday',
+      'next Monday at noon',
+      'three days ago',
+      'tomorrow',
+      'We met on Sunday.',
+      'this past Tuesday',
+      'in five days',
+      'last week',
+      'next weekend',
+      'two weeks ago',
+      'a week from Monday',
+      'a week ago Tuesday',
+      'the Friday of last week',
+      'from Monday to Friday',
+      'at noon',
+    ];
     fc.assert(
-      fc.property(fc.constantFrom(...texts), anyMoment, fc.integer({ min: 1, max: 60 }), (text, at, weeks) => {
-        const shift = weeks * 7 * DAY;
-        const moved = readDates(text, at + shift).map(({ from, to }) => [from - shift, to - shift]);
-        expect(moved).toEqual(readDates(text, at).map(({ from, to }) => [from, to]));
-      }),
+      fc.property(
+        fc.constantFrom(...texts),
+        anyMoment,
+        fc.integer({ min: 1, max: 60 }),
+        (text, at, weeks) => {
+          const shift = weeks * 7 * DAY;
+          const moved = readDates(text, at + shift).map(({ from, to }) => [
+            from - shift,
+            to - shift,
+          ]);
+          expect(moved).toEqual(readDates(text, at).map(({ from, to }) => [from, to]));
+        },
+      ),
     );
   });
 
   it('reads the longest texts through', () => {
     const fill = (part: string) => part.repeat(Math.floor(65_536 / part.length));
-    for (const part of [' ', '\n', '1', 'a', 'last ', 'the the ', '2019-', '漢', '- ']) expect(read(fill(part))).toEqual([]);
+    for (const part of [' ', '\n', '1', 'a', 'last ', 'the the ', '2019-', '漢', '- '])
+      expect(read(fill(part))).toEqual([]);
     expect(read(fill('in two days ')).length).toBeGreaterThan(1_000);
     expect(read(fill(' '), 'de')).toEqual([]);
     expect(read(`${fill('a ').slice(0, 60_000)} gestern`, 'de')).toHaveLength(1);

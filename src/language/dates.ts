@@ -25,15 +25,27 @@ interface RuleGroup {
 const FIGURES: RuleGroup = { hint: /\d{2}|\d ?[年년]/, rules: NUMERIC_RULES };
 /** Of equally long readings the one of the earlier group stands. */
 const ENGLISH: readonly RuleGroup[] = [
-  { hint: /\b(?:e(?:very|ach) |(?:once|twice|times) (?:an?|per|e)|daily|nightly|(?:bi)?weekly|fortnightly|monthly|yearly|annually|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week(?:end|day|night)s)/i, rules: RECURRING_RULES },
+  {
+    hint: /\b(?:e(?:very|ach) |(?:once|twice|times) (?:an?|per|e)|daily|nightly|(?:bi)?weekly|fortnightly|monthly|yearly|annually|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week(?:end|day|night)s)/i,
+    rules: RECURRING_RULES,
+  },
   {
     hint: /\b(?:ago\b|yesterday|to(?:day|night|morrow)|2nite|tmrw|recently|lately|(?:last|past|this|next|these|coming|upcoming) (?:past |last |coming |very |few )?(?:\d|morn|after|eve|night|min|hour|day|week|mon|year|dec|fort|quar|couple|few|several|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]{3,5}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|a )|the other |in (?:an?|another|about|around|\d|\w{2,8} (?:min|hour|day|night|week|month|year|dec)\w{0,6}|few|couple|over|less|more|like|some|at|maybe|probably|approximately|roughly|almost|nearly)\b|from (?:now|today)|the weekend|(?:end|beginning|start|middle|rest) of|day (?:before|after)|before last)|s? back\b|\b(?:noon|midday)\b/i,
     rules: RELATIVE_RULES,
   },
-  { hint: /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|the \d|fourth)/i, rules: NAMED_DAY_RULES },
-  { hint: /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter|q\d|[a-z]{3,6}ties\b)|['’\d]\d/i, rules: MONTH_RULES },
+  {
+    hint: /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|the \d|fourth)/i,
+    rules: NAMED_DAY_RULES,
+  },
+  {
+    hint: /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|spring|summer|autumn|fall|winter|q\d|[a-z]{3,6}ties\b)|['’\d]\d/i,
+    rules: MONTH_RULES,
+  },
   { hint: /\b(?:mon|tue|wed|thu|fri|sat|sun)/i, rules: WEEKDAY_RULES },
-  { hint: /christmas|xmas|new year|halloween|thanksgiving|easter|valentine|boxing|independence|black friday|good friday|(?:mother|father)['’]?s day|(?:labor|memorial|veterans['’]?) day|patrick['’]?s day/i, rules: HOLIDAY_RULES },
+  {
+    hint: /christmas|xmas|new year|halloween|thanksgiving|easter|valentine|boxing|independence|black friday|good friday|(?:mother|father)['’]?s day|(?:labor|memorial|veterans['’]?) day|patrick['’]?s day/i,
+    rules: HOLIDAY_RULES,
+  },
   FIGURES,
 ];
 const ANYTHING = /[\p{L}\d]/u;
@@ -49,9 +61,24 @@ const ANY_HINT = new RegExp(ENGLISH.map(({ hint }) => hint.source).join('|'), 'i
  */
 export function readDates(text: string, saidAt: Instant, language = 'en'): DateMention[] {
   const saying: Saying = { text, at: saidAt, dayFirst: language !== 'en' };
-  if (language !== 'en') return apart([...readOtherLanguage(text, saidAt, language), ...byRules([FIGURES, { hint: ANYTHING, rules: Object.hasOwn(PHRASE_RULES, language) ? (PHRASE_RULES[language] ?? []) : [] }], saying)]);
+  if (language !== 'en')
+    return apart([
+      ...readOtherLanguage(text, saidAt, language),
+      ...byRules(
+        [
+          FIGURES,
+          {
+            hint: ANYTHING,
+            rules: Object.hasOwn(PHRASE_RULES, language) ? (PHRASE_RULES[language] ?? []) : [],
+          },
+        ],
+        saying,
+      ),
+    ]);
   if (!ANY_HINT.test(text)) return [];
-  const refined = apart(byRules(ENGLISH, saying)).map((mention) => anchored(refine(mention, text, saidAt), text));
+  const refined = apart(byRules(ENGLISH, saying)).map((mention) =>
+    anchored(refine(mention, text, saidAt), text),
+  );
   // A time of day between two dates may have been taken by both.
   return withoutStrayHours(joinRanges(apart(refined), text));
 }
@@ -62,7 +89,12 @@ function byRules(groups: readonly RuleGroup[], saying: Saying): DateMention[] {
     for (const match of matchAll(saying.text, rule.pattern)) {
       const reading = rule.read(match, saying);
       if (reading === null) continue;
-      found.push({ text: match[0], start: match.index, end: match.index + match[0].length, ...reading });
+      found.push({
+        text: match[0],
+        start: match.index,
+        end: match.index + match[0].length,
+        ...reading,
+      });
     }
   }
   return found;
@@ -70,7 +102,10 @@ function byRules(groups: readonly RuleGroup[], saying: Saying): DateMention[] {
 
 /** An hour without a day is of the day of saying only where no other time is named. */
 function withoutStrayHours(mentions: readonly DateMention[]): DateMention[] {
-  return mentions.filter(({ text }) => mentions.length === 1 || !/^(?:at|by|around|before|until|till) (?:noon|midday)$/i.test(text));
+  return mentions.filter(
+    ({ text }) =>
+      mentions.length === 1 || !/^(?:at|by|around|before|until|till) (?:noon|midday)$/i.test(text),
+  );
 }
 
 /** Where readings overlap the longest stays; of equals the one whose rule stands first. */

@@ -14,5 +14,7 @@ describe('describeInterval', () => {
     [Date.UTC(2023, 4, 7, 15), Date.UTC(2023, 4, 7, 16), 'hour', '7 May 2023 15:00'],
     [Date.UTC(2023, 4, 7, 15, 4), Date.UTC(2023, 4, 7, 15, 5), 'minute', '7 May 2023 15:04'],
     [Date.UTC(2023, 4, 1), Date.UTC(2023, 4, 15), 'week', '1 May 2023 to 14 May 2023'],
-  ] as const)('%i to %i as %s', (from, to, precision, words) => expect(describeInterval(from, to, precision)).toBe(words));
+  ] as const)('%i to %i as %s', (from, to, precision, words) =>
+    expect(describeInterval(from, to, precision)).toBe(words),
+  );
 });

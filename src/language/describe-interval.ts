@@ -1,7 +1,20 @@
 import { DAY, type Instant, type Precision } from '../domain/time.js';
 import { periodOf } from './calendar.js';
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 const SEASONS = ['winter', 'spring', 'summer', 'autumn'];
 
 /**
@@ -10,11 +23,18 @@ const SEASONS = ['winter', 'spring', 'summer', 'autumn'];
  */
 export function describeInterval(from: Instant, to: Instant, precision: Precision): string {
   const first = periodOf(from, precision);
-  if (to <= first.to) return inPart(part(from, to, first.from, first.to, precision), name(from, precision));
+  if (to <= first.to)
+    return inPart(part(from, to, first.from, first.to, precision), name(from, precision));
   const last = periodOf(to - 1, precision);
   if (last.from === first.from || to - from <= DAY) return name(from, precision);
-  const ends = precision === 'week' || precision === 'weekend' || precision === 'day' || precision === 'season';
-  return ends ? `${name(from, 'day')} to ${name(to - 1, 'day')}` : `${name(from, precision)} to ${name(to - 1, precision)}`;
+  const ends =
+    precision === 'week' ||
+    precision === 'weekend' ||
+    precision === 'day' ||
+    precision === 'season';
+  return ends
+    ? `${name(from, 'day')} to ${name(to - 1, 'day')}`
+    : `${name(from, precision)} to ${name(to - 1, precision)}`;
 }
 
 function name(at: Instant, precision: Precision): string {
@@ -40,13 +60,21 @@ function name(at: Instant, precision: Precision): string {
   }
 }
 
-const month = (date: Date): string => `${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
+const month = (date: Date): string =>
+  `${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
 const day = (date: Date): string => `${date.getUTCDate()} ${month(date)}`;
-const inPart = (word: string, whole: string): string => (whole.startsWith('the ') ? `the ${word}${whole.slice(4)}` : `${word}${whole}`);
+const inPart = (word: string, whole: string): string =>
+  whole.startsWith('the ') ? `the ${word}${whole.slice(4)}` : `${word}${whole}`;
 const clock = (date: Date): string => date.toISOString().slice(11, 16);
 
 /** A year known to a third is "early", "mid" or "late"; one known less finely than that bears no such word. */
-function part(from: Instant, to: Instant, start: Instant, end: Instant, precision: Precision): string {
+function part(
+  from: Instant,
+  to: Instant,
+  start: Instant,
+  end: Instant,
+  precision: Precision,
+): string {
   const share = (to - from) / (end - start);
   if (share > 0.45 || !['decade', 'year', 'season', 'month'].includes(precision)) return '';
   const middle = ((from + to) / 2 - start) / (end - start);

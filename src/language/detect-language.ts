@@ -31,27 +31,49 @@ const SCRIPTS: readonly (readonly [language: string, letters: RegExp])[] = [
   ['el', /\p{Script=Greek}/gu],
   ['hi', /\p{Script=Devanagari}/gu],
   ['th', /\p{Script=Thai}/gu],
-  ...(['bn Bengali', 'ta Tamil', 'te Telugu', 'gu Gujarati', 'pa Gurmukhi', 'kn Kannada', 'ml Malayalam', 'si Sinhala', 'lo Lao', 'km Khmer', 'my Myanmar', 'ka Georgian', 'hy Armenian', 'am Ethiopic'] as const).map(
-    (entry): readonly [string, RegExp] => [entry.slice(0, 2), new RegExp(`\\p{Script=${entry.slice(3)}}`, 'gu')],
-  ),
+  ...(
+    [
+      'bn Bengali',
+      'ta Tamil',
+      'te Telugu',
+      'gu Gujarati',
+      'pa Gurmukhi',
+      'kn Kannada',
+      'ml Malayalam',
+      'si Sinhala',
+      'lo Lao',
+      'km Khmer',
+      'my Myanmar',
+      'ka Georgian',
+      'hy Armenian',
+      'am Ethiopic',
+    ] as const
+  ).map((entry): readonly [string, RegExp] => [
+    entry.slice(0, 2),
+    new RegExp(`\\p{Script=${entry.slice(3)}}`, 'gu'),
+  ]),
 ];
 /** Letters that tell the languages of a shared script apart, tried in this order; the last is the likeliest. */
-const OF_SCRIPT: Readonly<Record<string, readonly (readonly [language: string, sign: RegExp])[]>> = {
-  cyrillic: [
-    ['be', /ў/iu],
-    ['uk', /[іїєґ]|(?<!\p{L})(?:та|що|як|ще|це|із|про|коли|мене)(?!\p{L})/iu],
-    ['sr', /[јљњћђџ]/iu],
-    ['kk', /[қңғүұһә]/iu],
-    ['ru', /[ыэё]/iu],
-    ['bg', /ъ(?=[^еёюя])|(?<!\p{L})(?:със|от|съм|беше|ми|му|ни|това|какво|няма|ще|си|аз)(?!\p{L})/iu],
-    ['ru', /./u],
-  ],
-  arabic: [
-    ['ur', /[ٹڈڑںےۓ]/u],
-    ['fa', /[پچژگی]/u],
-    ['ar', /./u],
-  ],
-};
+const OF_SCRIPT: Readonly<Record<string, readonly (readonly [language: string, sign: RegExp])[]>> =
+  {
+    cyrillic: [
+      ['be', /ў/iu],
+      ['uk', /[іїєґ]|(?<!\p{L})(?:та|що|як|ще|це|із|про|коли|мене)(?!\p{L})/iu],
+      ['sr', /[јљњћђџ]/iu],
+      ['kk', /[қңғүұһә]/iu],
+      ['ru', /[ыэё]/iu],
+      [
+        'bg',
+        /ъ(?=[^еёюя])|(?<!\p{L})(?:със|от|съм|беше|ми|му|ни|това|какво|няма|ще|си|аз)(?!\p{L})/iu,
+      ],
+      ['ru', /./u],
+    ],
+    arabic: [
+      ['ur', /[ٹڈڑںےۓ]/u],
+      ['fa', /[پچژگی]/u],
+      ['ar', /./u],
+    ],
+  };
 /** A word of Han or kana says as much as several letters of an alphabet. */
 const DENSE: ReadonlySet<string> = new Set(['ja', 'zh', 'ko']);
 
@@ -60,7 +82,11 @@ interface Evidence {
   readonly words: ReadonlySet<string>;
   readonly letters: RegExp | undefined;
 }
-const PROFILES: readonly Evidence[] = Object.entries(LATIN_PROFILES).map(([language, profile]) => ({ language, words: new Set(profile.words.split(' ')), letters: profile.letters }));
+const PROFILES: readonly Evidence[] = Object.entries(LATIN_PROFILES).map(([language, profile]) => ({
+  language,
+  words: new Set(profile.words.split(' ')),
+  letters: profile.letters,
+}));
 const HOLDERS: ReadonlyMap<string, readonly number[]> = holders();
 
 /**
@@ -84,22 +110,33 @@ export function possibleLanguages(text: string, fallback = 'en'): readonly strin
   const evidence = scored(looked, fallback);
   const language = told(evidence, fallback);
   const { scores, own } = evidence;
-  const others = PROFILES.map((profile, index) => ({ language: profile.language, score: scores[index] ?? 0 }))
-    .filter((other) => other.language !== language && other.language !== fallback && other.score > own)
+  const others = PROFILES.map((profile, index) => ({
+    language: profile.language,
+    score: scores[index] ?? 0,
+  }))
+    .filter(
+      (other) => other.language !== language && other.language !== fallback && other.score > own,
+    )
     .sort((a, b) => b.score - a.score)
     .map((other) => other.language);
-  return others.length === 0 && language === fallback ? [language] : [...new Set([language, ...others, fallback])];
+  return others.length === 0 && language === fallback
+    ? [language]
+    : [...new Set([language, ...others, fallback])];
 }
 
 /** The languages of the script, the likeliest first; null where most letters are Latin: a name in its own script does not make a sentence foreign. */
 function byScript(text: string): readonly string[] | null {
   if (!NON_LATIN.test(text)) return null;
   const letters = text.match(LETTERS)?.length ?? 0;
-  const counts = SCRIPTS.map(([language, pattern]) => [language, (text.match(pattern)?.length ?? 0) * (DENSE.has(language) ? 3 : 1)] as const);
+  const counts = SCRIPTS.map(
+    ([language, pattern]) =>
+      [language, (text.match(pattern)?.length ?? 0) * (DENSE.has(language) ? 3 : 1)] as const,
+  );
   const [kana, , han] = counts;
   const strongest = counts.reduce((best, each) => (each[1] > best[1] ? each : best));
   if (strongest[1] === 0 || strongest[1] < letters / 2) return null;
-  if (strongest[0] === 'zh' && kana !== undefined && han !== undefined && kana[1] > han[1] / 10) return ['ja'];
+  if (strongest[0] === 'zh' && kana !== undefined && han !== undefined && kana[1] > han[1] / 10)
+    return ['ja'];
   const sharing = OF_SCRIPT[strongest[0]];
   if (sharing === undefined) return [strongest[0]];
   const likeliest = sharing.find(([, sign]) => sign.test(text))?.[0] ?? strongest[0];
@@ -137,7 +174,13 @@ function scored(text: string, fallback: string): Scored {
   }
   const letters = letterScores(text);
   const scores = PROFILES.map((_, index) => (byWord[index] ?? 0) + (letters[index] ?? 0));
-  return { scores, byWord, held, own: byWord[PROFILES.findIndex(({ language }) => language === fallback)] ?? 0, size: distinct.size };
+  return {
+    scores,
+    byWord,
+    held,
+    own: byWord[PROFILES.findIndex(({ language }) => language === fallback)] ?? 0,
+    size: distinct.size,
+  };
 }
 
 function told({ scores, byWord, held, own, size }: Scored, fallback: string): string {
@@ -146,13 +189,17 @@ function told({ scores, byWord, held, own, size }: Scored, fallback: string): st
   let highest = 0;
   PROFILES.forEach(({ language }, index) => {
     const score = scores[index] ?? 0;
-    if (language === fallback || (byWord[index] ?? 0) < LEAST_WORD_SCORE || score <= highest) return;
+    if (language === fallback || (byWord[index] ?? 0) < LEAST_WORD_SCORE || score <= highest)
+      return;
     best = index;
     highest = score;
   });
   const unrivalled = own === 0;
   const many = unrivalled && (held[best] ?? 0) >= Math.max(LEAST_HELD, size * LEAST_HELD_SHARE);
-  const sure = highest >= (unrivalled ? LEAST_UNRIVALLED : LEAST_SCORE) && highest >= own * LEAST_LEAD && highest >= size * LEAST_SHARE;
+  const sure =
+    highest >= (unrivalled ? LEAST_UNRIVALLED : LEAST_SCORE) &&
+    highest >= own * LEAST_LEAD &&
+    highest >= size * LEAST_SHARE;
   return many || sure ? (PROFILES[best]?.language ?? fallback) : fallback;
 }
 
@@ -160,11 +207,20 @@ function told({ scores, byWord, held, own, size }: Scored, fallback: string): st
 function letterScores(text: string): readonly number[] {
   if (/^[\u0000-\u007f]*$/.test(text)) return [];
   const special = text.toLowerCase().match(/[\p{L}¿¡]*[^\u0000-\u007f\s][\p{L}]*/gu) ?? [];
-  return PROFILES.map(({ letters }) => (letters === undefined ? 0 : Math.min(MOST_FROM_LETTERS, special.filter((word) => letters.test(word)).length * LETTER_WEIGHT)));
+  return PROFILES.map(({ letters }) =>
+    letters === undefined
+      ? 0
+      : Math.min(
+          MOST_FROM_LETTERS,
+          special.filter((word) => letters.test(word)).length * LETTER_WEIGHT,
+        ),
+  );
 }
 
 function holders(): Map<string, number[]> {
   const found = new Map<string, number[]>();
-  PROFILES.forEach(({ words: own }, index) => own.forEach((word) => found.set(word, [...(found.get(word) ?? []), index])));
+  PROFILES.forEach(({ words: own }, index) =>
+    own.forEach((word) => found.set(word, [...(found.get(word) ?? []), index])),
+  );
   return found;
 }

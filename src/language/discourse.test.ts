@@ -11,8 +11,13 @@ describe('readDiscourse', () => {
   });
 
   it.each([
-    ['It turned out fine.', 'outcome'], ['In the end we stayed.', 'outcome'], ['1. Boil water\n2. Add tea', 'procedure'], ['First mix it, then bake it.', 'procedure'], ['You need to restart it.', 'procedure'],
-    ['My goal is to win.', 'strategic'], ['As a rule of thumb, wait.', 'strategic'],
+    ['It turned out fine.', 'outcome'],
+    ['In the end we stayed.', 'outcome'],
+    ['1. Boil water\n2. Add tea', 'procedure'],
+    ['First mix it, then bake it.', 'procedure'],
+    ['You need to restart it.', 'procedure'],
+    ['My goal is to win.', 'strategic'],
+    ['As a rule of thumb, wait.', 'strategic'],
   ] as const)('%s: %s', (text, trait) => expect(readDiscourse(text)[trait]).toBe(true));
 
   it('counts alternatives and trade-offs', () => {
@@ -21,6 +26,14 @@ describe('readDiscourse', () => {
   });
 
   it('finds nothing in a plain statement', () => {
-    for (const text of ['The cat sat.', '']) expect(readDiscourse(text)).toEqual({ outcome: false, success: 0.5, procedure: false, alternatives: 0, tradeOffs: 0, strategic: false });
+    for (const text of ['The cat sat.', ''])
+      expect(readDiscourse(text)).toEqual({
+        outcome: false,
+        success: 0.5,
+        procedure: false,
+        alternatives: 0,
+        tradeOffs: 0,
+        strategic: false,
+      });
   });
 });

@@ -14,13 +14,19 @@ export interface Discourse {
   readonly strategic: boolean;
 }
 
-const SUCCESS = /\b(work(?:s|ed) (?:well|great|fine|perfectly)|succeed\w*|success\w*|won|finished|passed|solved|fixed|achieved|went (?:well|great)|paid off|improved)\b/giu;
-const FAILURE = /\b(fail\w*|didn['’]t work|did not work|broke|broken|lost|crash\w*|wrong|unsuccessful\w*|gave up|missed|rejected|worse)\b/giu;
+const SUCCESS =
+  /\b(work(?:s|ed) (?:well|great|fine|perfectly)|succeed\w*|success\w*|won|finished|passed|solved|fixed|achieved|went (?:well|great)|paid off|improved)\b/giu;
+const FAILURE =
+  /\b(fail\w*|didn['’]t work|did not work|broke|broken|lost|crash\w*|wrong|unsuccessful\w*|gave up|missed|rejected|worse)\b/giu;
 const OUTCOME = /\b(result\w*|outcome\w*|turned out|ended up|in the end|finally|as a result)\b/iu;
-const STEPS = /(?:^|\n)[^\S\n]*(?:\d+[.)]|[-*]|step \d+)\s|\b(first(?:ly)?\b.{1,200}\b(?:then|next|after that|finally)|to (?:do|make|install|run|roll back|set up)\b|you (?:need|have) to\b|make sure)\b/isu;
-const ALTERNATIVES = /\b(or|versus|vs|instead of|rather than|alternatively|either|compared (?:to|with)|better than|worse than|than)\b/giu;
-const TRADE_OFFS = /\b(but|however|although|though|on the other hand|trade-?offs?|at the cost of|downside|upside|pros|cons|whereas|while)\b/giu;
-const STRATEGIC = /\b(plan(?:s|ning|ned)?|goals?|aim(?:s|ing)?|strateg\w+|always|never|principles?|rule of thumb|in the long run|priorit\w+|hope to|want to become)\b/iu;
+const STEPS =
+  /(?:^|\n)[^\S\n]*(?:\d+[.)]|[-*]|step \d+)\s|\b(first(?:ly)?\b.{1,200}\b(?:then|next|after that|finally)|to (?:do|make|install|run|roll back|set up)\b|you (?:need|have) to\b|make sure)\b/isu;
+const ALTERNATIVES =
+  /\b(or|versus|vs|instead of|rather than|alternatively|either|compared (?:to|with)|better than|worse than|than)\b/giu;
+const TRADE_OFFS =
+  /\b(but|however|although|though|on the other hand|trade-?offs?|at the cost of|downside|upside|pros|cons|whereas|while)\b/giu;
+const STRATEGIC =
+  /\b(plan(?:s|ning|ned)?|goals?|aim(?:s|ing)?|strateg\w+|always|never|principles?|rule of thumb|in the long run|priorit\w+|hope to|want to become)\b/iu;
 
 /** Reads the cues; linear in the text. English cues; other languages give none. */
 export function readDiscourse(text: string): Discourse {

@@ -20,15 +20,19 @@ describe('the edit distance', () => {
   });
 
   it('stops above the limit, and says no less', () => {
-    fc.assert(fc.property(word, word, fc.nat(4), (a, b, limit) => {
-      expect(editDistance(a, b, limit)).toBe(Math.min(limit + 1, editDistance(a, b, 20)));
-    }));
+    fc.assert(
+      fc.property(word, word, fc.nat(4), (a, b, limit) => {
+        expect(editDistance(a, b, limit)).toBe(Math.min(limit + 1, editDistance(a, b, 20)));
+      }),
+    );
   });
 
   it('to the nearest beginning is the least to any beginning', () => {
     fc.assert(
       fc.property(word, word, (a, b) => {
-        const least = Math.min(...Array.from({ length: b.length + 1 }, (_, end) => editDistance(a, b.slice(0, end), 20)));
+        const least = Math.min(
+          ...Array.from({ length: b.length + 1 }, (_, end) => editDistance(a, b.slice(0, end), 20)),
+        );
         expect(editDistanceToPrefix(a, b, 20)).toBe(least);
       }),
     );

@@ -8,7 +8,9 @@ let rows = new Int32Array(3 * 64);
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   const width = b.length + 1;
-  return align(a, b, limit) ? Math.min(limit + 1, rows[(a.length % 3) * width + b.length] ?? 0) : limit + 1;
+  return align(a, b, limit)
+    ? Math.min(limit + 1, rows[(a.length % 3) * width + b.length] ?? 0)
+    : limit + 1;
 }
 
 /** The same between `a` and that beginning of `b` which is nearest to it. */
@@ -38,7 +40,8 @@ function align(a: string, b: string, limit: number): boolean {
       const other = b.charCodeAt(column - 1);
       let cost = (rows[before + column - 1] ?? 0) + (letter === other ? 0 : 1);
       cost = Math.min(cost, (rows[before + column] ?? 0) + 1, (rows[at + column - 1] ?? 0) + 1);
-      if (row > 1 && column > 1 && last === other && letter === b.charCodeAt(column - 2)) cost = Math.min(cost, (rows[older + column - 2] ?? 0) + 1);
+      if (row > 1 && column > 1 && last === other && letter === b.charCodeAt(column - 2))
+        cost = Math.min(cost, (rows[older + column - 2] ?? 0) + 1);
       rows[at + column] = cost;
       if (cost < least) least = cost;
     }

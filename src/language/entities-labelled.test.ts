@@ -12,22 +12,50 @@ const LABELLED_SENTENCES: Readonly<Record<string, readonly LabelledSentence[]>> 
   chat: [
     ['Hey Ben! Guess who I ran into at the Rijksmuseum?', 'Ben:per | Rijksmuseum:pla/org', talk],
     ['Wow, congrats! When does the new job at Ravensburger start?', 'Ravensburger:org', talk],
-    ['My sister Paula is visiting from Lisbon next Thursday.', 'sister:thi | Paula:per | Lisbon:pla', talk],
+    [
+      'My sister Paula is visiting from Lisbon next Thursday.',
+      'sister:thi | Paula:per | Lisbon:pla',
+      talk,
+    ],
     ['We adopted a kitten, her name is Pixel.', 'Pixel:thi/per', talk],
-    ["Sounds lovely! I've been rereading \"The Left Hand of Darkness\" lately.", 'The Left Hand of Darkness:wor', talk],
+    [
+      'Sounds lovely! I\'ve been rereading "The Left Hand of Darkness" lately.',
+      'The Left Hand of Darkness:wor',
+      talk,
+    ],
     ['Thanks, Benji. That means a lot.', 'Benji:per', talk],
-    ['Our cat Mochi knocked over my grandmother’s vase.', 'cat:thi | Mochi:thi | grandmother:thi', talk],
+    [
+      'Our cat Mochi knocked over my grandmother’s vase.',
+      'cat:thi | Mochi:thi | grandmother:thi',
+      talk,
+    ],
     ['Did you see the sunset over Lake Como? Stunning.', 'Lake Como:pla', talk],
-    ['I signed up for the Berlin Marathon with Oluwaseun.', 'Berlin Marathon:eve | Oluwaseun:per', talk],
+    [
+      'I signed up for the Berlin Marathon with Oluwaseun.',
+      'Berlin Marathon:eve | Oluwaseun:per',
+      talk,
+    ],
     ['LOL, that is so true! OMG.', '', talk],
     ['Mom called yesterday and Dad sends his love.', 'mom:thi | dad:thi', talk],
     ['Happy Birthday! Enjoy the cake.', '', talk],
-    ['I finally watched Spirited Away with Yuki and Tom.', 'Spirited Away:wor | Yuki:per | Tom:per', talk],
-    ['We got tickets for the Glass Animals concert in Manchester.', 'Glass Animals:org/thi/eve | Manchester:pla', talk],
+    [
+      'I finally watched Spirited Away with Yuki and Tom.',
+      'Spirited Away:wor | Yuki:per | Tom:per',
+      talk,
+    ],
+    [
+      'We got tickets for the Glass Animals concert in Manchester.',
+      'Glass Animals:org/thi/eve | Manchester:pla',
+      talk,
+    ],
     ['I bought a used MacBook Pro from my neighbor.', 'MacBook Pro:pro | neighbor:thi', talk],
     ['Remember the LGBTQ choir from Halloween?', 'LGBTQ:con | Halloween:eve', talk],
     ['Nothing beats pho in Hanoi.', 'Hanoi:pla', talk],
-    ["Zuzanna's wedding was in a barn near Kraków.", 'Zuzanna:per | wedding:thi | Kraków:pla', talk],
+    [
+      "Zuzanna's wedding was in a barn near Kraków.",
+      'Zuzanna:per | wedding:thi | Kraków:pla',
+      talk,
+    ],
     ['I hate Mondays, but May is nice.', '', talk],
     ['Auntie Rosa taught me to cook mole.', 'Auntie Rosa:per', talk],
     ['hey, are you still in tokyo with kenji?', 'Tokyo:pla | Kenji:per', talk],
@@ -35,28 +63,48 @@ const LABELLED_SENTENCES: Readonly<Record<string, readonly LabelledSentence[]>> 
     ["I'm reading Beloved by Toni Morrison.", 'Beloved:wor | Toni Morrison:per', talk],
     ['Follow @luna_paints and tag it #InkTober!', 'luna_paints:per | InkTober:con', talk],
     ['Will you come to Grace’s party on Saturday?', 'Grace:per', talk],
-    ['Can’t wait for Christmas in Edinburgh with Mel and Rob!', 'Christmas:eve | Edinburgh:pla | Mel:per | Rob:per', talk],
+    [
+      'Can’t wait for Christmas in Edinburgh with Mel and Rob!',
+      'Christmas:eve | Edinburgh:pla | Mel:per | Rob:per',
+      talk,
+    ],
     ['My therapist says yoga helps. Yoga is great.', 'therapist:thi', talk],
     ['We hiked up Mount Teide and saw the Atlantic.', 'Mount Teide:pla | Atlantic:pla', talk],
     ['He plays the cello in the Oslo Philharmonic.', 'Oslo Philharmonic:org', talk],
     ['Good night! Sleep well.', '', talk],
     ['I played Stardew Valley until three.', 'Stardew Valley:pro/wor', talk],
-    ['Ludwig van Beethoven and Frida Kahlo are on my wall.', 'Ludwig van Beethoven:per | Frida Kahlo:per', talk],
+    [
+      'Ludwig van Beethoven and Frida Kahlo are on my wall.',
+      'Ludwig van Beethoven:per | Frida Kahlo:per',
+      talk,
+    ],
   ],
   'work notes': [
     ['Met with Dr. Weber and Ms. Okonkwo about the Q3 budget.', 'Weber:per | Okonkwo:per'],
     ['Action: Priya to send the draft to Deloitte by Friday.', 'Priya:per | Deloitte:org'],
     ['Decision: we migrate from MySQL to PostgreSQL in March.', 'MySQL:pro | PostgreSQL:pro'],
     ['Attendees: Tomás, Ingrid, Wei.', 'Tomás:per | Ingrid:per | Wei:per'],
-    ['The client, Northwind Logistics, wants a demo in Rotterdam.', 'Northwind Logistics:org | Rotterdam:pla'],
-    ['Send the contract to Hassan at Blue Harbor Consulting.', 'Hassan:per | Blue Harbor Consulting:org'],
+    [
+      'The client, Northwind Logistics, wants a demo in Rotterdam.',
+      'Northwind Logistics:org | Rotterdam:pla',
+    ],
+    [
+      'Send the contract to Hassan at Blue Harbor Consulting.',
+      'Hassan:per | Blue Harbor Consulting:org',
+    ],
     ['Blocker: the Jira board is down again.', 'Jira:pro'],
     ['Kickoff with Acme Corp. moved to Tuesday.', 'Acme Corp:org'],
     ['ASAP: update the FAQ and the README.', ''],
-    ['Interview with Chloé Martin for the Data Engineer role.', 'Chloé Martin:per | Data Engineer:thi'],
+    [
+      'Interview with Chloé Martin for the Data Engineer role.',
+      'Chloé Martin:per | Data Engineer:thi',
+    ],
     ['Our manager, Stefan, is on leave until Easter.', 'manager:thi | Stefan:per | Easter:eve'],
     ['Finance says the University of Padua pays in euros.', 'University of Padua:org'],
-    ['Project Falcon ships after the Hannover trade fair.', 'Project Falcon:thi/pro | Hannover:pla'],
+    [
+      'Project Falcon ships after the Hannover trade fair.',
+      'Project Falcon:thi/pro | Hannover:pla',
+    ],
     ['Ask legal whether GDPR applies to the Zürich office.', 'GDPR:con | Zürich:pla/org'],
     ['Notes from the Web Summit in Lisbon.', 'Web Summit:eve | Lisbon:pla'],
     ['Nia presented the roadmap; Marco asked about pricing.', 'Nia:per | Marco:per'],
@@ -67,25 +115,49 @@ const LABELLED_SENTENCES: Readonly<Record<string, readonly LabelledSentence[]>> 
     ['Professor Adeyemi of MIT reviews our paper.', 'Adeyemi:per | MIT:org | paper:thi'],
     ['Next steps: call Jean-Luc, book the Grand Hotel.', 'Jean-Luc:per | Grand Hotel:pla'],
     ['OKRs are due on 15 October.', 'OKRs:con'],
-    ['The CEO of Halvorsen Group met the Minister of Finance.', 'Halvorsen Group:org | Minister of Finance:per'],
+    [
+      'The CEO of Halvorsen Group met the Minister of Finance.',
+      'Halvorsen Group:org | Minister of Finance:per',
+    ],
   ],
   news: [
     ['The European Central Bank raised rates on Thursday.', 'European Central Bank:org'],
-    ['NASA launched Apollo 11 from Florida in 1969.', 'NASA:org | Apollo 11:pro/thi/eve | Florida:pla'],
-    ['Angela Merkel met Emmanuel Macron in Versailles.', 'Angela Merkel:per | Emmanuel Macron:per | Versailles:pla'],
-    ['The Museum of Modern Art in New York reopened.', 'Museum of Modern Art:pla/org | New York:pla'],
+    [
+      'NASA launched Apollo 11 from Florida in 1969.',
+      'NASA:org | Apollo 11:pro/thi/eve | Florida:pla',
+    ],
+    [
+      'Angela Merkel met Emmanuel Macron in Versailles.',
+      'Angela Merkel:per | Emmanuel Macron:per | Versailles:pla',
+    ],
+    [
+      'The Museum of Modern Art in New York reopened.',
+      'Museum of Modern Art:pla/org | New York:pla',
+    ],
     ['French voters backed the Green Party.', 'Green Party:org'],
     ['Floods hit Valencia and parts of Andalusia.', 'Valencia:pla | Andalusia:pla'],
-    ['Toyota will build a plant in Kentucky, said Koji Sato.', 'Toyota:org | Kentucky:pla | Koji Sato:per'],
+    [
+      'Toyota will build a plant in Kentucky, said Koji Sato.',
+      'Toyota:org | Kentucky:pla | Koji Sato:per',
+    ],
     ['Storm Babet reached the coast of Scotland.', 'Storm Babet:eve/thi | Scotland:pla'],
     ['Researchers at Karolinska Institute studied 400 patients.', 'Karolinska Institute:org'],
     ['The Danube rose by two metres near Budapest.', 'Danube:pla | Budapest:pla'],
-    ['Serena Williams won the Australian Open in Melbourne.', 'Serena Williams:per | Australian Open:eve | Melbourne:pla'],
-    ['The film "A Quiet Harbour" premiered at the Toronto Film Festival.', 'A Quiet Harbour:wor | Toronto Film Festival:eve'],
+    [
+      'Serena Williams won the Australian Open in Melbourne.',
+      'Serena Williams:per | Australian Open:eve | Melbourne:pla',
+    ],
+    [
+      'The film "A Quiet Harbour" premiered at the Toronto Film Festival.',
+      'A Quiet Harbour:wor | Toronto Film Festival:eve',
+    ],
     ['Wojciech Nowak told Reuters that talks failed.', 'Wojciech Nowak:per | Reuters:org'],
     ['WHO officials warned of a new COVID wave.', 'WHO:org | COVID:con'],
     ['President Lula visited the Bank of Japan.', 'President Lula:per | Bank of Japan:org'],
-    ['Shares of Nvidia fell; analysts at Goldman Sachs were surprised.', 'Nvidia:org | Goldman Sachs:org'],
+    [
+      'Shares of Nvidia fell; analysts at Goldman Sachs were surprised.',
+      'Nvidia:org | Goldman Sachs:org',
+    ],
     ['The Food and Drug Administration approved the vaccine.', 'Food and Drug Administration:org'],
     ['Rio de Janeiro hosted the Olympics in 2016.', 'Rio de Janeiro:pla | Olympics:eve'],
     ['U.S. officials flew to Riyadh on Sunday.', 'U.S:pla | Riyadh:pla'],
@@ -97,7 +169,10 @@ const LABELLED_SENTENCES: Readonly<Record<string, readonly LabelledSentence[]>> 
   ],
   code: [
     ['We use TypeScript with Vitest and ESLint.', 'TypeScript:pro | Vitest:pro | ESLint:pro'],
-    ['The bug is in `parseConfig` of src/config/load.ts.', 'parseConfig:thi | src/config/load.ts:thi'],
+    [
+      'The bug is in `parseConfig` of src/config/load.ts.',
+      'parseConfig:thi | src/config/load.ts:thi',
+    ],
     ['Upgrade Node.js to 20 and drop webpack.', 'Node.js:pro | webpack:pro'],
     ['Deploy the API behind nginx on AWS.', 'nginx:pro | AWS:org/pro'],
     ['Call getUserById() before saving user_id.', 'getUserById:thi | user_id:thi'],
@@ -114,22 +189,49 @@ const LABELLED_SENTENCES: Readonly<Record<string, readonly LabelledSentence[]>> 
     ['GitHub Actions caches the Rust build.', 'GitHub Actions:pro | Rust:pro'],
     ['We store vectors in pgvector, not in Pinecone.', 'pgvector:pro | Pinecone:pro'],
     ['Ask Sofia how Kubernetes restarts the pods.', 'Sofia:per | Kubernetes:pro'],
-    ['Tests pass on Ubuntu and macOS but not on Windows 11.', 'Ubuntu:pro | macOS:pro | Windows 11:pro'],
+    [
+      'Tests pass on Ubuntu and macOS but not on Windows 11.',
+      'Ubuntu:pro | macOS:pro | Windows 11:pro',
+    ],
     ['See https://example.org/Docs/Guide for details, or mail bob@example.org.', ''],
     ['Python 3.12 speeds up our dataset loader.', 'Python 3.12:pro | dataset:thi'],
     ['Merge conflicts again! Ugh.', ''],
   ],
   'other languages': [
-    ['Ich wohne mit meiner Freundin in Hamburg und arbeite bei Siemens.', 'Hamburg:pla | Siemens:org', { language: 'de' }],
-    ['Frau Schneider hat das Buch in der Bibliothek vergessen.', 'Schneider:per', { language: 'de' }],
+    [
+      'Ich wohne mit meiner Freundin in Hamburg und arbeite bei Siemens.',
+      'Hamburg:pla | Siemens:org',
+      { language: 'de' },
+    ],
+    [
+      'Frau Schneider hat das Buch in der Bibliothek vergessen.',
+      'Schneider:per',
+      { language: 'de' },
+    ],
     ['Der Zug nach Wien hatte Verspätung.', 'Wien:pla', { language: 'de' }],
-    ['Marie habite à Lyon avec Jean-Pierre.', 'Marie:per | Lyon:pla | Jean-Pierre:per', { language: 'fr' }],
-    ["Nous avons visité le Louvre et mangé chez l'oncle de Camille.", 'Louvre:pla | Camille:per', { language: 'fr' }],
+    [
+      'Marie habite à Lyon avec Jean-Pierre.',
+      'Marie:per | Lyon:pla | Jean-Pierre:per',
+      { language: 'fr' },
+    ],
+    [
+      "Nous avons visité le Louvre et mangé chez l'oncle de Camille.",
+      'Louvre:pla | Camille:per',
+      { language: 'fr' },
+    ],
     ['Ayer fui con Javier a Sevilla en tren.', 'Javier:per | Sevilla:pla', { language: 'es' }],
-    ['La semana pasada Lucía empezó a trabajar en Telefónica.', 'Lucía:per | Telefónica:org/pla', { language: 'es' }],
+    [
+      'La semana pasada Lucía empezó a trabajar en Telefónica.',
+      'Lucía:per | Telefónica:org/pla',
+      { language: 'es' },
+    ],
     ['Domani vado a Milano con Giulia.', 'Milano:pla | Giulia:per', { language: 'it' }],
     ['Ontem a Mariana voltou de Lisboa.', 'Mariana:per | Lisboa:pla', { language: 'pt' }],
-    ['Gisteren fietste ik met Pieter naar Utrecht.', 'Pieter:per | Utrecht:pla', { language: 'nl' }],
+    [
+      'Gisteren fietste ik met Pieter naar Utrecht.',
+      'Pieter:per | Utrecht:pla',
+      { language: 'nl' },
+    ],
   ],
   'sentences no rule was written for': [
     ['Ugh, the dentist again. Delphine says hi though!', 'Delphine:per', talk],
@@ -137,14 +239,26 @@ const LABELLED_SENTENCES: Readonly<Record<string, readonly LabelledSentence[]>> 
     ['Have you tried the ramen at Kuroda House?', 'Kuroda House:pla', talk],
     ['Happy anniversary to Kofi and Adjoa!', 'Kofi:per | Adjoa:per', talk],
     ['Lately I listen to Radiohead while painting.', 'Radiohead:org', talk],
-    ['Grandpa left me his old violin, a Stradivarius copy.', 'grandpa:thi | violin:thi | Stradivarius:thi/pro', talk],
+    [
+      'Grandpa left me his old violin, a Stradivarius copy.',
+      'grandpa:thi | violin:thi | Stradivarius:thi/pro',
+      talk,
+    ],
     ['Skiing in the Dolomites was magical, Benjamin.', 'Dolomites:pla | Benjamin:per', talk],
     ["It's Svetlana's turn to host book club.", 'Svetlana:per', talk],
     ['Maybe we could watch The Seventh Seal on Sunday?', 'The Seventh Seal:wor', talk],
-    ['My daughter Noor starts at Montessori Academy in fall.', 'daughter:thi | Noor:per | Montessori Academy:org', talk],
+    [
+      'My daughter Noor starts at Montessori Academy in fall.',
+      'daughter:thi | Noor:per | Montessori Academy:org',
+      talk,
+    ],
     ['Exactly. Patience pays off.', '', talk],
     ['Dear Mrs. Abernathy, thank you for the roses.', 'Abernathy:per', talk],
-    ['Took the Eurostar from London to Brussels.', 'Eurostar:pro/thi/org | London:pla | Brussels:pla', talk],
+    [
+      'Took the Eurostar from London to Brussels.',
+      'Eurostar:pro/thi/org | London:pla | Brussels:pla',
+      talk,
+    ],
     ['Running late, sorry! Traffic on Sunset Boulevard.', 'Sunset Boulevard:pla', talk],
     ['Standup: Rafael is blocked on the Okta login.', 'Rafael:per | Okta:pro'],
     ['We signed with Meridian Health Partners last week.', 'Meridian Health Partners:org'],
@@ -156,9 +270,15 @@ const LABELLED_SENTENCES: Readonly<Record<string, readonly LabelledSentence[]>> 
     ['Kenya and Uganda signed a trade deal in Kampala.', 'Kenya:pla | Uganda:pla | Kampala:pla'],
     ['Pope Francis met survivors in Quebec.', 'Pope Francis:per | Quebec:pla'],
     ['A strike halted trains between Lyon and Turin.', 'Lyon:pla | Turin:pla'],
-    ['The Royal Opera House cancelled "Tosca" after the fire.', 'Royal Opera House:pla | Tosca:wor'],
+    [
+      'The Royal Opera House cancelled "Tosca" after the fire.',
+      'Royal Opera House:pla | Tosca:wor',
+    ],
     ['Tesla recalled 3,000 Model Y cars.', 'Tesla:org | Model Y:pro'],
-    ['Amara Diallo of the University of Dakar won the prize.', 'Amara Diallo:per | University of Dakar:org'],
+    [
+      'Amara Diallo of the University of Dakar won the prize.',
+      'Amara Diallo:per | University of Dakar:org',
+    ],
     ['Hurricane Otis struck Acapulco at night.', 'Hurricane Otis:eve/thi | Acapulco:pla'],
     ['UNICEF and the Red Cross sent aid to Aleppo.', 'UNICEF:org | Red Cross:org | Aleppo:pla'],
     ['Bayern Munich drew with Celtic in Glasgow.', 'Bayern Munich:org | Glasgow:pla | Celtic:org'],
@@ -169,9 +289,21 @@ const LABELLED_SENTENCES: Readonly<Record<string, readonly LabelledSentence[]>> 
     ['We vendored libuv and pinned OpenSSL.', 'OpenSSL:pro'],
     ['Swap Moment for date-fns in `formatDate`.', 'Moment:pro/thi | formatDate:thi'],
     ['Prometheus scrapes the exporter every minute.', 'Prometheus:pro'],
-    ['Herr Brandt fährt nach Leipzig und trifft Sabine Vogel.', 'Brandt:per | Leipzig:pla | Sabine Vogel:per', { language: 'de' }],
-    ['Hier soir, Margaux a dîné avec Étienne à Nantes.', 'Margaux:per | Étienne:per | Nantes:pla', { language: 'fr' }],
-    ['Mi hermano Andrés estudia en la Universidad de Salamanca.', 'Andrés:per | Universidad de Salamanca:org', { language: 'es' }],
+    [
+      'Herr Brandt fährt nach Leipzig und trifft Sabine Vogel.',
+      'Brandt:per | Leipzig:pla | Sabine Vogel:per',
+      { language: 'de' },
+    ],
+    [
+      'Hier soir, Margaux a dîné avec Étienne à Nantes.',
+      'Margaux:per | Étienne:per | Nantes:pla',
+      { language: 'fr' },
+    ],
+    [
+      'Mi hermano Andrés estudia en la Universidad de Salamanca.',
+      'Andrés:per | Universidad de Salamanca:org',
+      { language: 'es' },
+    ],
   ],
 };
 
@@ -200,7 +332,13 @@ function goldOf([, labels]: LabelledSentence): Gold[] {
     .filter((label) => label !== '')
     .map((label) => {
       const at = label.lastIndexOf(':');
-      return { name: label.slice(0, at), types: label.slice(at + 1).split('/').map((code) => CODES[code] as EntityType) };
+      return {
+        name: label.slice(0, at),
+        types: label
+          .slice(at + 1)
+          .split('/')
+          .map((code) => CODES[code] as EntityType),
+      };
     });
 }
 
@@ -233,7 +371,8 @@ function score(sentences: readonly LabelledSentence[]): Score {
       right++;
       const [match] = open.splice(at, 1);
       if (match?.types.includes(mention.type)) typed++;
-      else errors.push(`~ ${mention.name}: ${mention.type} for ${match?.types.join('/')} in: ${text}`);
+      else
+        errors.push(`~ ${mention.name}: ${mention.type} for ${match?.types.join('/')} in: ${text}`);
     }
     for (const { name } of open) errors.push(`- ${name} in: ${text}`);
   }

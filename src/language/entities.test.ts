@@ -13,8 +13,22 @@ function one(text: string, name: string, hints: EntityHints = {}): EntityMention
 
 describe('readEntities', () => {
   it('takes no word for a name because it opens a sentence', () => {
-    const openers = ['Wow', 'Hey', 'That', 'Sounds', 'Congrats', 'Thanks', 'Glad', 'Seeing', 'Definitely', 'Painting', 'Dogs', 'Nothing'];
-    for (const opener of openers) expect(names(`${opener} is what we talked about. ${opener}!`), opener).toEqual([]);
+    const openers = [
+      'Wow',
+      'Hey',
+      'That',
+      'Sounds',
+      'Congrats',
+      'Thanks',
+      'Glad',
+      'Seeing',
+      'Definitely',
+      'Painting',
+      'Dogs',
+      'Nothing',
+    ];
+    for (const opener of openers)
+      expect(names(`${opener} is what we talked about. ${opener}!`), opener).toEqual([]);
   });
 
   it('takes weekdays, months, nationalities and languages for no entity', () => {
@@ -23,7 +37,8 @@ describe('readEntities', () => {
 
   it('gives spans that hold the name', () => {
     const text = 'Melanie’s dog met Dr. Weber in São Paulo.';
-    for (const { name, start, end } of readEntities(text)) expect(text.slice(start, end)).toContain(name);
+    for (const { name, start, end } of readEntities(text))
+      expect(text.slice(start, end)).toContain(name);
   });
 
   it('knows the participants and their short forms', () => {
@@ -32,9 +47,12 @@ describe('readEntities', () => {
   });
 
   it('asks what the bank knows', () => {
-    const known = (name: string): EntityType | undefined => (name === 'zorba' ? 'product' : undefined);
+    const known = (name: string): EntityType | undefined =>
+      name === 'zorba' ? 'product' : undefined;
     expect(one('Zorba crashed again.', 'Zorba', { known })).toMatchObject({ type: 'product' });
-    expect(one('zorba crashed again, says Ana.', 'zorba', { known })).toMatchObject({ type: 'product' });
+    expect(one('zorba crashed again, says Ana.', 'zorba', { known })).toMatchObject({
+      type: 'product',
+    });
   });
 
   it('reads a name that is a plain word only where it stands as a name', () => {
@@ -45,7 +63,9 @@ describe('readEntities', () => {
   it('names the owner of a possessed thing', () => {
     expect(one('My old guitar broke.', 'guitar', { speaker: 'Ana' })?.owner).toBe('Ana');
     expect(one('My old guitar broke.', 'guitar')?.owner).toBe('speaker');
-    expect(one('How is your dog?', 'dog', { speaker: 'Ana', people: ['Ana', 'Ben'] })?.owner).toBe('Ben');
+    expect(one('How is your dog?', 'dog', { speaker: 'Ana', people: ['Ana', 'Ben'] })?.owner).toBe(
+      'Ben',
+    );
     expect(one('How is your dog?', 'dog')?.owner).toBe('addressee');
     expect(one("I saw Ben's new car.", 'car')?.owner).toBe('Ben');
     expect(one('She lost her necklace.', 'necklace')).not.toHaveProperty('owner');
@@ -57,15 +77,24 @@ describe('readEntities', () => {
   });
 
   it('does not flood in German', () => {
-    expect(names('Der Hund ist mit dem Kind in den Garten gegangen und hat die Blume gefressen.', { language: 'de' })).toEqual([]);
-    expect(names('Ich habe mit Anna Müller und Herrn Weber in München über PostgreSQL geredet.', { language: 'de' })).toEqual(
-      expect.arrayContaining(['Anna Müller', 'München', 'PostgreSQL']),
-    );
+    expect(
+      names('Der Hund ist mit dem Kind in den Garten gegangen und hat die Blume gefressen.', {
+        language: 'de',
+      }),
+    ).toEqual([]);
+    expect(
+      names('Ich habe mit Anna Müller und Herrn Weber in München über PostgreSQL geredet.', {
+        language: 'de',
+      }),
+    ).toEqual(expect.arrayContaining(['Anna Müller', 'München', 'PostgreSQL']));
   });
 
   it('finds names of scripts without capitals only when they are known', () => {
     const known = (name: string): EntityType | undefined => (name === '東京' ? 'place' : undefined);
-    expect(names('昨日メラニーと東京に行った', { known, people: ['メラニー'] })).toEqual(['メラニー', '東京']);
+    expect(names('昨日メラニーと東京に行った', { known, people: ['メラニー'] })).toEqual([
+      'メラニー',
+      '東京',
+    ]);
     expect(names('昨日メラニーと東京に行った')).toEqual([]);
   });
 
@@ -87,7 +116,24 @@ describe('readEntities', () => {
   });
 
   it('takes time linear in the text, whatever it is made of', () => {
-    const pieces = ['A', 'Ab ', 'a.', "'", '"A ', 'my ', 'Ab of ', '@a', 'A/', "a'a", 'U.', '漢', 'Mel and ', '#', '`a', 'I love '];
+    const pieces = [
+      'A',
+      'Ab ',
+      'a.',
+      "'",
+      '"A ',
+      'my ',
+      'Ab of ',
+      '@a',
+      'A/',
+      "a'a",
+      'U.',
+      '漢',
+      'Mel and ',
+      '#',
+      '`a',
+      'I love ',
+    ];
     for (const piece of pieces) {
       const text = piece.repeat(Math.ceil(60_000 / piece.length));
       const start = performance.now();

@@ -2,7 +2,12 @@ import { capitalisedNames, type CapitalisedName } from './names/capitalised-name
 import type { EntityHints, EntityMention } from './names/entity-mention.js';
 import { knownWords } from './names/known-words.js';
 import type { NameToken } from './names/name-tokens.js';
-import { nounKind, possessedMention, possessedNouns, type PossessedNoun } from './names/possessed-nouns.js';
+import {
+  nounKind,
+  possessedMention,
+  possessedNouns,
+  type PossessedNoun,
+} from './names/possessed-nouns.js';
 import { quotedTitles, type QuotedTitle } from './names/quoted-titles.js';
 import { startReading, type Reading } from './names/reading.js';
 import { sigilNames } from './names/sigil-names.js';
@@ -38,7 +43,11 @@ function titleMention(text: string, title: QuotedTitle): EntityMention {
 }
 
 /** The names, those told by a possessed noun beside them retyped: "my dog Max" is no person, "my sister Paris" is one. */
-function nameMentions(reading: Reading, names: readonly CapitalisedName[], nouns: readonly PossessedNoun[]): EntityMention[] {
+function nameMentions(
+  reading: Reading,
+  names: readonly CapitalisedName[],
+  nouns: readonly PossessedNoun[],
+): EntityMention[] {
   const possessed = new Set(nouns.map((noun) => noun.index));
   return names.map(({ first, mention }) => {
     const at = appositionIndex(reading.tokens, first);
@@ -56,7 +65,8 @@ function appositionIndex(tokens: readonly NameToken[], first: number): number {
   if (name.joined || name.gap === ', ') {
     const before = tokens[first - 1];
     if (before === undefined) return -1;
-    if (!['named', 'called', 'is'].includes(before.lower)) return before.possessive ? -1 : first - 1;
+    if (!['named', 'called', 'is'].includes(before.lower))
+      return before.possessive ? -1 : first - 1;
     const back = tokens[first - 2];
     if (back?.lower === 'name') return first - 3;
     return back?.lower === 'is' || back?.lower === 'was' ? first - 3 : first - 2;
@@ -65,7 +75,9 @@ function appositionIndex(tokens: readonly NameToken[], first: number): number {
 }
 
 function withoutOverlaps(mentions: readonly EntityMention[]): EntityMention[] {
-  const ordered = [...mentions].sort((a, b) => a.start - b.start || b.end - a.end || b.confidence - a.confidence);
+  const ordered = [...mentions].sort(
+    (a, b) => a.start - b.start || b.end - a.end || b.confidence - a.confidence,
+  );
   const kept: EntityMention[] = [];
   let end = -1;
   for (const mention of ordered) {

@@ -4,7 +4,25 @@ import { isAliasOf, nameSimilarity, normaliseName } from './entity-names.js';
 
 const NAME = fc.oneof(
   fc.string({ maxLength: 30 }),
-  fc.array(fc.constantFrom('John', 'Jane', 'Smith', 'Mel', 'Melanie', 'of', 'the', 'Museum', 'J.', '11', "Ana's", 'MoMA'), { maxLength: 4 }).map((words) => words.join(' ')),
+  fc
+    .array(
+      fc.constantFrom(
+        'John',
+        'Jane',
+        'Smith',
+        'Mel',
+        'Melanie',
+        'of',
+        'the',
+        'Museum',
+        'J.',
+        '11',
+        "Ana's",
+        'MoMA',
+      ),
+      { maxLength: 4 },
+    )
+    .map((words) => words.join(' ')),
 );
 
 describe('normaliseName', () => {
@@ -47,7 +65,9 @@ describe('nameSimilarity', () => {
   it('ranks the same name above a relative of it above a stranger', () => {
     expect(nameSimilarity('John Smith', 'john smith')).toBe(1);
     expect(nameSimilarity('Jon Smyth', 'Maria Lopez')).toBeLessThan(0.4);
-    expect(nameSimilarity('John', 'John Smith')).toBeGreaterThan(nameSimilarity('John Smith', 'Jane Smith'));
+    expect(nameSimilarity('John', 'John Smith')).toBeGreaterThan(
+      nameSimilarity('John Smith', 'Jane Smith'),
+    );
   });
 });
 

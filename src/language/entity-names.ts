@@ -64,18 +64,29 @@ export function isAliasOf(a: string, b: string, context: AliasContext = {}): boo
   const same = normaliseName(longer);
   return (context.others ?? []).every((other) => {
     const name = normaliseName(other);
-    return name === same || name === normaliseName(shorter) || nameSimilarity(shorter, other) < ALIAS_FROM;
+    return (
+      name === same ||
+      name === normaliseName(shorter) ||
+      nameSimilarity(shorter, other) < ALIAS_FROM
+    );
   });
 }
 
-function inOrder(a: readonly string[], b: readonly string[]): [readonly string[], readonly string[]] {
-  return a.length < b.length || (a.length === b.length && a.join(' ') <= b.join(' ')) ? [a, b] : [b, a];
+function inOrder(
+  a: readonly string[],
+  b: readonly string[],
+): [readonly string[], readonly string[]] {
+  return a.length < b.length || (a.length === b.length && a.join(' ') <= b.join(' '))
+    ? [a, b]
+    : [b, a];
 }
 
 /** The words of a normalised name that count: without "the", connectors, courtesy titles. */
 function nameWords(name: string): string[] {
   const words = name.split(/[\s\-–&,]+/).filter((word) => word !== '');
-  const telling = words.filter((word) => !CONNECTORS.has(word) && !COURTESY_TITLES.has(word) && !PASSING_TITLES.has(word));
+  const telling = words.filter(
+    (word) => !CONNECTORS.has(word) && !COURTESY_TITLES.has(word) && !PASSING_TITLES.has(word),
+  );
   return telling.length > 0 ? telling : words;
 }
 
@@ -83,7 +94,9 @@ function nameWords(name: string): string[] {
 function isAcronymOf(acronym: string, name: string): boolean {
   if (acronym.length < 2 || acronym.length > 8 || acronym.includes(' ')) return false;
   const words = name.split(/[\s-]+/).filter((word) => word !== '');
-  return words.length >= 2 && (initialsOf(name).includes(acronym) || lettersInOrder(acronym, words));
+  return (
+    words.length >= 2 && (initialsOf(name).includes(acronym) || lettersInOrder(acronym, words))
+  );
 }
 
 /** What a normalised name of several words is shortened to: its initials with and without the small words. */
@@ -91,7 +104,9 @@ export function initialsOf(name: string): readonly string[] {
   const words = name.split(/[\s-]+/).filter((word) => word !== '');
   if (words.length < 2) return [];
   const initials = (kept: readonly string[]): string => kept.map((word) => word[0]).join('');
-  return [...new Set([initials(words), initials(words.filter((word) => !CONNECTORS.has(word)))])].filter((short) => short.length >= 2 && short.length <= 8);
+  return [
+    ...new Set([initials(words), initials(words.filter((word) => !CONNECTORS.has(word)))]),
+  ].filter((short) => short.length >= 2 && short.length <= 8);
 }
 
 /** "moma": every weighty word gives its first letter, small words may give theirs. */
@@ -105,11 +120,27 @@ function lettersInOrder(acronym: string, words: readonly string[]): boolean {
 }
 
 /** "Museum" is no name of the museum, nor York one of New York; "New York" is one of New York City. */
-function standsForMore(short: readonly string[], long: readonly string[], left: string, right: string): boolean {
+function standsForMore(
+  short: readonly string[],
+  long: readonly string[],
+  left: string,
+  right: string,
+): boolean {
   const only = short[0] as string;
-  if (short.length === 1 && (COMMON_WORDS.has(only) || HEADS.some((heads) => heads.has(only)) || nounKind(only) !== undefined)) return false;
+  if (
+    short.length === 1 &&
+    (COMMON_WORDS.has(only) ||
+      HEADS.some((heads) => heads.has(only)) ||
+      nounKind(only) !== undefined)
+  )
+    return false;
   const opens = long.slice(0, short.length).join(' ') === short.join(' ');
-  return opens || gazetteerTypes(left).includes('person') || gazetteerTypes(right).includes('person') || !(isListed(left) && isListed(right));
+  return (
+    opens ||
+    gazetteerTypes(left).includes('person') ||
+    gazetteerTypes(right).includes('person') ||
+    !(isListed(left) && isListed(right))
+  );
 }
 
 function isListed(name: string): boolean {
@@ -132,7 +163,8 @@ function alignedScore(short: readonly string[], long: readonly string[]): number
     sum += best;
     from = at + 1;
   }
-  if (short.length < long.length && short.length === 1 && !isEdge(short[0] as string, long)) return 0;
+  if (short.length < long.length && short.length === 1 && !isEdge(short[0] as string, long))
+    return 0;
   return sum / short.length;
 }
 
@@ -151,7 +183,8 @@ function wordScore(a: string, b: string, beside = false): number {
   const listed = isListed(a) && isListed(b);
   if (Math.min(a.length, b.length) >= 4 && soundOf(a) === soundOf(b)) return 0.95;
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  if (isClipped(short, long) && (beside || NICKNAMES.has(short)) && !isPlainHead(short)) return 0.95;
+  if (isClipped(short, long) && (beside || NICKNAMES.has(short)) && !isPlainHead(short))
+    return 0.95;
   const similarity = jaroWinkler(a, b);
   if (isMisspelt(a, b)) return listed ? LISTED_APART : Math.max(similarity, SPELLING_FROM);
   if (similarity < SPELLING_FROM || Math.min(a.length, b.length) < LEAST_SPELLED) return 0;

@@ -30,7 +30,7 @@ export class Hypervectors {
   /** `bits` is the length of a vector, a multiple of 16. */
   constructor(readonly bits: number) {
     this.width = Math.ceil(bits / 32);
-    this.#lastMask = bits % 32 === 0 ? -1 : (1 << bits % 32) - 1;
+    this.#lastMask = bits % 32 === 0 ? -1 : (1 << (bits % 32)) - 1;
     this.#items = new Int32Array(64 * PLACES * this.width);
   }
 
@@ -121,7 +121,11 @@ export class Hypervectors {
   #vector(at: number, word: number): number {
     const items = this.#items;
     const bound = this.#bound;
-    return (items[(bound[3 * at] ?? 0) + word] ?? 0) ^ (items[(bound[3 * at + 1] ?? 0) + word] ?? 0) ^ (items[(bound[3 * at + 2] ?? 0) + word] ?? 0);
+    return (
+      (items[(bound[3 * at] ?? 0) + word] ?? 0) ^
+      (items[(bound[3 * at + 1] ?? 0) + word] ?? 0) ^
+      (items[(bound[3 * at + 2] ?? 0) + word] ?? 0)
+    );
   }
 
   #raise(from: number, by: number): void {
@@ -200,6 +204,7 @@ export function countBits(word: number): number {
 /** In how many bits two vectors differ; `b` may lie within a longer array. */
 export function hammingDistance(a: Int32Array, b: Int32Array, start = 0): number {
   let differing = 0;
-  for (let word = 0; word < a.length; word++) differing += countBits((a[word] ?? 0) ^ (b[start + word] ?? 0));
+  for (let word = 0; word < a.length; word++)
+    differing += countBits((a[word] ?? 0) ^ (b[start + word] ?? 0));
   return differing;
 }

@@ -19,25 +19,44 @@ describe('an intention', () => {
   });
 
   it.each([
-    'I was going to paint the fence.', 'You have to see this film!', 'I had to call the notary.', 'The service must not log passwords.', '[x] TODO: renew the domain', 'The report is done; it was due on Friday.',
-    'The fence is green.', 'What must the password contain?', 'I have to say, it was lovely.',
+    'I was going to paint the fence.',
+    'You have to see this film!',
+    'I had to call the notary.',
+    'The service must not log passwords.',
+    '[x] TODO: renew the domain',
+    'The report is done; it was due on Friday.',
+    'The fence is green.',
+    'What must the password contain?',
+    'I have to say, it was lovely.',
   ])('is not in: %s', (text) => {
     expect(readIntention(text)).toBeNull();
   });
 
   it('has the priority its words give it', () => {
     const priority = (text: string): number | undefined => readIntention(text)?.priority;
-    expect([priority('I need to renew it, urgent!'), priority('I need to renew it, it is important.'), priority('I need to renew it.'), priority('I need to renew it someday.')]).toEqual([1, 0.8, 0.5, 0.3]);
+    expect([
+      priority('I need to renew it, urgent!'),
+      priority('I need to renew it, it is important.'),
+      priority('I need to renew it.'),
+      priority('I need to renew it someday.'),
+    ]).toEqual([1, 0.8, 0.5, 0.3]);
   });
 
   it('is read off any text within 0..1, with a cue of the text', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'grapheme' }), fc.lorem({ mode: 'sentences' }), fc.constant('I need to '.repeat(3_000))), (text) => {
-        const intention = readIntention(text);
-        if (intention === null) return;
-        expect(text).toContain(intention.cue);
-        expect(intention.priority > 0 && intention.priority <= 1).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'grapheme' }),
+          fc.lorem({ mode: 'sentences' }),
+          fc.constant('I need to '.repeat(3_000)),
+        ),
+        (text) => {
+          const intention = readIntention(text);
+          if (intention === null) return;
+          expect(text).toContain(intention.cue);
+          expect(intention.priority > 0 && intention.priority <= 1).toBe(true);
+        },
+      ),
       { seed: 3 },
     );
   });

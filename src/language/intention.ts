@@ -14,23 +14,49 @@ const ALSO = '(?: (?:still|also|really|just|all|both|now|definitely|probably|fin
 
 /** Tried in order. What is said of “you” is advice, what was going to happen is past, and neither is an intention. */
 const CUES: readonly (readonly [Intention['type'], RegExp])[] = [
-  ['reminder', /\b(?:remind (?:me|us)\b|(?:don['’]t|do not) (?:let (?:me|us) )?forget\b|remember to\b|note to self\b|reminder:)/iu],
-  ['task', /(?:^|\n|[.!?] )[^\S\n]*(?:[-*] )?(?:\[ \]|to-?do\b|task:|action item\b)|\b(?:to-?do list|action items?|deadline|(?:is|are) due (?:on|by|in|at|next|tomorrow|this|before|today)|still (?:open|pending)|is pending|is overdue)\b/iu],
-  ['task', new RegExp(`(?<![\\p{L}'’])${WHO}(?:(?:['’](?:ve|s) got|${ALSO} (?:need|needs|have|has|got)) to|${ALSO} must|(?:['’](?:m|s|re)| am| is| are) supposed to|${ALSO} promised to) (?!be honest|say|admit|know)\\p{L}`, 'u')],
-  ['plan', new RegExp(`(?<![\\p{L}'’])${WHO}(?:(?:['’](?:m|s|re)| am| is| are)${ALSO} (?:going to|gonna|planning (?:to|on|a|for)|about to|looking forward to|thinking (?:of|about)|hoping to|meaning to)|${ALSO} (?:plan|plans|intend|intends|want|wants|hope|hopes|aim|aims) (?:to|on)|['’]ll| will)(?! be fine| see\\b) \\p{L}`, 'u')],
+  [
+    'reminder',
+    /\b(?:remind (?:me|us)\b|(?:don['’]t|do not) (?:let (?:me|us) )?forget\b|remember to\b|note to self\b|reminder:)/iu,
+  ],
+  [
+    'task',
+    /(?:^|\n|[.!?] )[^\S\n]*(?:[-*] )?(?:\[ \]|to-?do\b|task:|action item\b)|\b(?:to-?do list|action items?|deadline|(?:is|are) due (?:on|by|in|at|next|tomorrow|this|before|today)|still (?:open|pending)|is pending|is overdue)\b/iu,
+  ],
+  [
+    'task',
+    new RegExp(
+      `(?<![\\p{L}'’])${WHO}(?:(?:['’](?:ve|s) got|${ALSO} (?:need|needs|have|has|got)) to|${ALSO} must|(?:['’](?:m|s|re)| am| is| are) supposed to|${ALSO} promised to) (?!be honest|say|admit|know)\\p{L}`,
+      'u',
+    ),
+  ],
+  [
+    'plan',
+    new RegExp(
+      `(?<![\\p{L}'’])${WHO}(?:(?:['’](?:m|s|re)| am| is| are)${ALSO} (?:going to|gonna|planning (?:to|on|a|for)|about to|looking forward to|thinking (?:of|about)|hoping to|meaning to)|${ALSO} (?:plan|plans|intend|intends|want|wants|hope|hopes|aim|aims) (?:to|on)|['’]ll| will)(?! be fine| see\\b) \\p{L}`,
+      'u',
+    ),
+  ],
   ['plan', /\b(?:appointment|booked|scheduled|upcoming|can['’]t wait (?:to|for)|next steps?:)/iu],
 ];
 /** Told as done, or as what would have been. */
-const DONE = /\[x\]|\b(?:all )?done\b(?! by)|\b(?:has|have|had|was|were|is|got) (?:been )?(?:finished|completed|cancelled|canceled|sorted)\b|\bno longer (?:need|have)/iu;
+const DONE =
+  /\[x\]|\b(?:all )?done\b(?! by)|\b(?:has|have|had|was|were|is|got) (?:been )?(?:finished|completed|cancelled|canceled|sorted)\b|\bno longer (?:need|have)/iu;
 
 const PRIORITIES: readonly (readonly [number, RegExp])[] = [
-  [0.3, /\b(?:low priority|someday|eventually|whenever|no (?:rush|hurry)|nice to have|at some point)\b/iu],
-  [1, /\b(?:urgent(?:ly)?|asap|as soon as possible|critical(?:ly)?|immediately|right away|at all costs)\b/iu],
+  [
+    0.3,
+    /\b(?:low priority|someday|eventually|whenever|no (?:rush|hurry)|nice to have|at some point)\b/iu,
+  ],
+  [
+    1,
+    /\b(?:urgent(?:ly)?|asap|as soon as possible|critical(?:ly)?|immediately|right away|at all costs)\b/iu,
+  ],
   [0.8, /\b(?:important|(?:high|top) priority|crucial|essential|must not (?:miss|forget))\b/iu],
 ];
 const MEDIUM = 0.5;
 /** Words that begin a sentence and are no names. */
-const NO_NAME = /^(?:The|This|That|These|Those|It|There|What|Who|Which|Everyone|Everybody|Nobody|Someone|And|But|So|Then|If|When|You|Mine|Ours|My|Our|Your|His|Her|Their)$/u;
+const NO_NAME =
+  /^(?:The|This|That|These|Those|It|There|What|Who|Which|Everyone|Everybody|Nobody|Someone|And|But|So|Then|If|When|You|Mine|Ours|My|Our|Your|His|Her|Their)$/u;
 
 /** The first intention that the text tells, or null. By rules, English; linear in the text. */
 export function readIntention(text: string): Intention | null {
@@ -40,7 +66,12 @@ export function readIntention(text: string): Intention | null {
     if (found === null) continue;
     const who = found.groups?.['who'];
     if (who !== undefined && NO_NAME.test(who)) continue;
-    return { type, cue: found[0].trim(), priority: PRIORITIES.find(([, words]) => words.test(text))?.[0] ?? MEDIUM, assignee: assigneeOf(type, who) };
+    return {
+      type,
+      cue: found[0].trim(),
+      priority: PRIORITIES.find(([, words]) => words.test(text))?.[0] ?? MEDIUM,
+      assignee: assigneeOf(type, who),
+    };
   }
   return null;
 }

@@ -19,5 +19,11 @@ it.each([
 });
 
 it('a setting may stand in a list and be indented', () => {
-  for (const line of ['   - pool_size = 20', '\t* pool_size: 20;', '-pool_size=20', '  export pool_size=20  ']) expect([line, readClaims(line)[0]?.value]).toMatchObject([line, { key: '20' }]);
+  for (const line of [
+    '   - pool_size = 20',
+    '\t* pool_size: 20;',
+    '-pool_size=20',
+    '  export pool_size=20  ',
+  ])
+    expect([line, readClaims(line)[0]?.value]).toMatchObject([line, { key: '20' }]);
 });

@@ -3,10 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { matchAll } from './match-all.js';
 
 describe('matchAll', () => {
-  const patterns = [/a+/g, /\b/g, /(?<letter>\p{L})(\d)?/gu, /x*/gu, /(?:)/g, /\s*(?=b|$)/giu, /[\u{1F600}-\u{1F64F}]|/gu];
+  const patterns = [
+    /a+/g,
+    /\b/g,
+    /(?<letter>\p{L})(\d)?/gu,
+    /x*/gu,
+    /(?:)/g,
+    /\s*(?=b|$)/giu,
+    /[\u{1F600}-\u{1F64F}]|/gu,
+  ];
 
   it('finds what the built-in way finds, with places and groups, in any text', () => {
-    const texts = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('a', 'b', 'x', ' ', '1', 'é', '😀', '\ud83d') }));
+    const texts = fc.oneof(
+      fc.string(),
+      fc.string({ unit: fc.constantFrom('a', 'b', 'x', ' ', '1', 'é', '😀', '\ud83d') }),
+    );
     fc.assert(
       fc.property(texts, fc.constantFrom(...patterns), (text, pattern) => {
         expect(matchAll(text, pattern)).toEqual([...text.matchAll(pattern)]);

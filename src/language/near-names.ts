@@ -10,7 +10,9 @@ export function nearNames(wanted: string, names: Iterable<string>): string[] {
   return [...new Set(names)]
     .map((name) => {
       const known = name.toLowerCase();
-      const within = Math.min(asked.length, known.length) >= 3 && (known.includes(asked) || asked.includes(known));
+      const within =
+        Math.min(asked.length, known.length) >= 3 &&
+        (known.includes(asked) || asked.includes(known));
       return { name, distance: within ? Math.min(1, limit) : editDistance(asked, known, limit) };
     })
     .filter(({ name, distance }) => name !== wanted && distance <= limit)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readNorms } from './norms.js';
 
-const norms = (text: string): string[] => readNorms(text).map(({ bids, deed }) => `${bids ? '+' : '-'} ${deed}`);
+const norms = (text: string): string[] =>
+  readNorms(text).map(({ bids, deed }) => `${bids ? '+' : '-'} ${deed}`);
 
 describe('what a text bids or forbids', () => {
   it.each([

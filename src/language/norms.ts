@@ -9,11 +9,14 @@ export interface Norm {
   readonly deed: string;
 }
 
-const FORBIDS = /\b(?:never|must not|mustn['’]t|should not|shouldn['’]t|shall not|no longer|under no circumstances)\b|^(?:please\s+)?(?:do not|don['’]t|avoid|stop)\b/iu;
-const BIDS = /\b(?:always|must|should|ought to|has to|have to|needs? to|every time)\b|^(?:please\s+)?(?:make sure|be sure|remember to|ensure|don['’]t forget to)\b/iu;
+const FORBIDS =
+  /\b(?:never|must not|mustn['’]t|should not|shouldn['’]t|shall not|no longer|under no circumstances)\b|^(?:please\s+)?(?:do not|don['’]t|avoid|stop)\b/iu;
+const BIDS =
+  /\b(?:always|must|should|ought to|has to|have to|needs? to|every time)\b|^(?:please\s+)?(?:make sure|be sure|remember to|ensure|don['’]t forget to)\b/iu;
 const UNFORGOTTEN = /^(?:please\s+)?(?:do not|don['’]t|never) forget to\b/iu;
 /** What somebody never did once is no rule. */
-const TELLING = /\b(?:i|we|he|she|they|it|you)(?:['’](?:ve|d|ll|m|re|s))?\s+(?:have\s+|had\s+|has\s+|was\s+|were\s+|will\s+)?(?:never|always)\s+\p{L}+(?:ed|en|ought|ew)\b/iu;
+const TELLING =
+  /\b(?:i|we|he|she|they|it|you)(?:['’](?:ve|d|ll|m|re|s))?\s+(?:have\s+|had\s+|has\s+|was\s+|were\s+|will\s+)?(?:never|always)\s+\p{L}+(?:ed|en|ought|ew)\b/iu;
 /** A shorter sentence bids nothing in particular. */
 const LEAST_WORDS = 3;
 
@@ -24,6 +27,8 @@ export function readNorms(text: string): Norm[] {
     const cue = [UNFORGOTTEN, FORBIDS, BIDS].find((pattern) => pattern.test(said));
     if (cue === undefined) return [];
     const deed = said.replace(cue, ' ').replace(/\s+/g, ' ').trim();
-    return deed.split(' ').length < LEAST_WORDS - 1 ? [] : [{ text: said, bids: cue !== FORBIDS, deed }];
+    return deed.split(' ').length < LEAST_WORDS - 1
+      ? []
+      : [{ text: said, bids: cue !== FORBIDS, deed }];
   });
 }

@@ -9,14 +9,18 @@ export interface Procedure {
 const NUMBERED = /^\s*(?:\d{1,2}[.)]|step \d{1,2}[:.)]?)\s+(.+)$/iu;
 const BULLET = /^\s*[-*•]\s+(?!\[)(.+)$/u;
 /** A list of bullets is a list of anything, unless it is called one of steps. */
-const TITLE = /\b(?:how to|how you|steps?|procedure|instructions?|recipe|runbook|playbook|checklist|workflow|to \p{L}+ (?:a|an|the|your|our|my)\b)/iu;
+const TITLE =
+  /\b(?:how to|how you|steps?|procedure|instructions?|recipe|runbook|playbook|checklist|workflow|to \p{L}+ (?:a|an|the|your|our|my)\b)/iu;
 const HOW_TO = /^\W*how (?:to|we|you|i) (?<name>[^:?\n]{3,100}): *(?<rest>\S.*)$/isu;
 /** “To rotate the keys, run make keys.” */
-const PURPOSE = /(?:^|[.!\n] ?)(?:in order )?to (?<name>(?!me\b|be honest|the\b|my\b|our\b|a\b|an\b)\p{Ll}+[^,.:;\n]{2,90})[,:] *(?<rest>(?:first|always|just|simply|make sure|you (?:need|have|must|can|should)|we (?:always|first)|never|run|use|open|go|press|click|call|set|add|put|take|turn|type|check|copy|create|remove|delete|start|stop|restart|install|edit|export|import|move|push|pull|wait|mix|heat|cut|boil|rinse|select|enable|disable|send|ask|write|read|log|drain|unplug|hold|fill|place|pour|stir|bake|close|switch|apply|replace)\b[^\n]*)/iu;
+const PURPOSE =
+  /(?:^|[.!\n] ?)(?:in order )?to (?<name>(?!me\b|be honest|the\b|my\b|our\b|a\b|an\b)\p{Ll}+[^,.:;\n]{2,90})[,:] *(?<rest>(?:first|always|just|simply|make sure|you (?:need|have|must|can|should)|we (?:always|first)|never|run|use|open|go|press|click|call|set|add|put|take|turn|type|check|copy|create|remove|delete|start|stop|restart|install|edit|export|import|move|push|pull|wait|mix|heat|cut|boil|rinse|select|enable|disable|send|ask|write|read|log|drain|unplug|hold|fill|place|pour|stir|bake|close|switch|apply|replace)\b[^\n]*)/iu;
 /** Told as orders; “first we went …, then …” is a story. */
-const SEQUENCE = /(?:^|[.!?:\n] *)(?:you )?(?<told>first(?:ly)?,? (?!i\b|we\b|he\b|she\b|they\b|it\b|there\b|my\b|our\b|the\b|a\b|time\b|\p{L}+ed\b|went\b|was\b|had\b|met\b|got\b|came\b|saw\b|took\b)\p{L}[^;.\n]{2,160}?[,;.] *(?:and )?(?:then|next|after that),? (?!i\b|we\b|he\b|she\b|they\b|it\b)[^;.\n]{3,400})/iu;
+const SEQUENCE =
+  /(?:^|[.!?:\n] *)(?:you )?(?<told>first(?:ly)?,? (?!i\b|we\b|he\b|she\b|they\b|it\b|there\b|my\b|our\b|the\b|a\b|time\b|\p{L}+ed\b|went\b|was\b|had\b|met\b|got\b|came\b|saw\b|took\b)\p{L}[^;.\n]{2,160}?[,;.] *(?:and )?(?:then|next|after that),? (?!i\b|we\b|he\b|she\b|they\b|it\b)[^;.\n]{3,400})/iu;
 /** “Final menu: me, by Sunday.” “Chairs (Ana)” */
-const ASSIGNED = /(?::|\s[-–—]|\s\()\s*(?:me|you|us|I|we|both|@?\p{Lu}[\p{L}'-]+)(?: (?:and|&) (?:me|you|I|\p{Lu}[\p{L}'-]+))?\)?(?:,? (?:by|until|before|on|due|same day|this|next)\b[^.]*)?(?:[.,;]|$)/u;
+const ASSIGNED =
+  /(?::|\s[-–—]|\s\()\s*(?:me|you|us|I|we|both|@?\p{Lu}[\p{L}'-]+)(?: (?:and|&) (?:me|you|I|\p{Lu}[\p{L}'-]+))?\)?(?:,? (?:by|until|before|on|due|same day|this|next)\b[^.]*)?(?:[.,;]|$)/u;
 const LONGEST_NAME = 100;
 
 /** The way of doing that the text tells, or null. By rules, English; linear in the text. */
@@ -27,24 +31,35 @@ export function readProcedure(text: string): Procedure | null {
 function readList(text: string): Procedure | null {
   if (!text.includes('\n')) return null;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const items = (form: RegExp): string[] => lines.flatMap((line) => form.exec(line)?.[1]?.trim() ?? []);
-  const title = lines.find((line) => !NUMBERED.test(line) && !BULLET.test(line))?.replace(/^[#\s>]+|[:\s]+$/gu, '') ?? '';
+  const items = (form: RegExp): string[] =>
+    lines.flatMap((line) => form.exec(line)?.[1]?.trim() ?? []);
+  const title =
+    lines
+      .find((line) => !NUMBERED.test(line) && !BULLET.test(line))
+      ?.replace(/^[#\s>]+|[:\s]+$/gu, '') ?? '';
   const numbered = items(NUMBERED);
   // Who does what is no way of doing, unless it says so.
   const assigned = numbered.filter((item) => ASSIGNED.test(item)).length * 2 > numbered.length;
   const called = TITLE.test(title);
-  const steps = numbered.length >= 2 ? (assigned && !called ? [] : numbered) : called ? items(BULLET) : [];
-  return steps.length < 2 ? null : { name: shorten(title === '' ? (steps[0] ?? '') : title), steps };
+  const steps =
+    numbered.length >= 2 ? (assigned && !called ? [] : numbered) : called ? items(BULLET) : [];
+  return steps.length < 2
+    ? null
+    : { name: shorten(title === '' ? (steps[0] ?? '') : title), steps };
 }
 
 function readHowTo(text: string): Procedure | null {
   const { name, rest } = HOW_TO.exec(text)?.groups ?? {};
-  return name === undefined || rest === undefined ? null : { name: shorten(name), steps: split(rest) };
+  return name === undefined || rest === undefined
+    ? null
+    : { name: shorten(name), steps: split(rest) };
 }
 
 function readPurpose(text: string): Procedure | null {
   const { name, rest } = PURPOSE.exec(text)?.groups ?? {};
-  return name === undefined || rest === undefined ? null : { name: shorten(name), steps: split(rest) };
+  return name === undefined || rest === undefined
+    ? null
+    : { name: shorten(name), steps: split(rest) };
 }
 
 function readSequence(text: string): Procedure | null {
@@ -54,11 +69,15 @@ function readSequence(text: string): Procedure | null {
 
 /** Steps told in one breath: by “then” and the like, else sentence by sentence. */
 function split(rest: string): string[] {
-  const parts = rest.split(/(?:[,;.]\s*|\s)(?:and )?(?:then|next|after that|finally|lastly)\b,?\s*|[.;]\s+/iu).map((part) => part.replace(/^(?:first(?:ly)?,?\s+)/iu, '').replace(/[.,;\s]+$/u, ''));
+  const parts = rest
+    .split(/(?:[,;.]\s*|\s)(?:and )?(?:then|next|after that|finally|lastly)\b,?\s*|[.;]\s+/iu)
+    .map((part) => part.replace(/^(?:first(?:ly)?,?\s+)/iu, '').replace(/[.,;\s]+$/u, ''));
   return parts.filter((part) => part !== '');
 }
 
 function shorten(text: string): string {
   const line = text.replace(/\s+/gu, ' ').trim();
-  return line.length <= LONGEST_NAME ? line : `${line.slice(0, LONGEST_NAME - 1).replace(/\s+\S*$/u, '')}…`;
+  return line.length <= LONGEST_NAME
+    ? line
+    : `${line.slice(0, LONGEST_NAME - 1).replace(/\s+\S*$/u, '')}…`;
 }

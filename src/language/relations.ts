@@ -5,7 +5,12 @@ import { asKind, headOfCompound } from './names/kinds.js';
 import { favouriteAt, namedKind, pairAt, placeInPlace } from './names/name-chains.js';
 import { PROFESSIONS } from './names/possessions.js';
 import type { Predicate, Relation } from './names/predicates.js';
-import { objectAfter, subjectBefore, type ObjectPhrase, type Subject } from './names/relation-arguments.js';
+import {
+  objectAfter,
+  subjectBefore,
+  type ObjectPhrase,
+  type Subject,
+} from './names/relation-arguments.js';
 import { RELATION_CUES, type ObjectKind, type RelationCue } from './names/relation-cues.js';
 import { readStatements, type RelationToken } from './names/relation-tokens.js';
 import { andOther, generalStatement, listedKinds, runsOn } from './names/taxonomy.js';
@@ -32,14 +37,20 @@ interface FollowUp {
 }
 
 /** What a denied predicate turns into; the others are dropped. */
-const DENIED: Readonly<Partial<Record<Predicate, Predicate>>> = Object.freeze({ likes: 'dislikes' });
+const DENIED: Readonly<Partial<Record<Predicate, Predicate>>> = Object.freeze({
+  likes: 'dislikes',
+});
 
 /**
  * The relations a text states between its mentions (as `readEntities` gave them) and the noun phrases beside them, in the order
  * of the text. Only statements count: nothing is read from a question, from what is wished for or supposed, or across pronouns
  * other than "I" and "we", which mean `hints.speaker`. Linear in the length of the text.
  */
-export function readRelations(text: string, mentions: readonly EntityMention[], hints: EntityHints = {}): Relation[] {
+export function readRelations(
+  text: string,
+  mentions: readonly EntityMention[],
+  hints: EntityHints = {},
+): Relation[] {
   const found: Relation[] = [];
   for (const { tokens, isQuestion } of readStatements(text, mentions)) {
     if (!isQuestion) found.push(...readStatement(tokens, hints));
@@ -50,7 +61,12 @@ export function readRelations(text: string, mentions: readonly EntityMention[], 
 /** "golden retriever" says "retriever" as well. */
 function withCompound(relation: Relation): Relation[] {
   const head = relation.predicate === 'is_a' ? headOfCompound(relation.object) : undefined;
-  return head === undefined ? [relation] : [relation, { ...relation, subject: relation.object, object: head, confidence: COMPOUND_CONFIDENCE }];
+  return head === undefined
+    ? [relation]
+    : [
+        relation,
+        { ...relation, subject: relation.object, object: head, confidence: COMPOUND_CONFIDENCE },
+      ];
 }
 
 interface CuedRelation {
@@ -59,13 +75,25 @@ interface CuedRelation {
   readonly next: number;
 }
 
-function readStatement(tokens: readonly RelationToken[], { speaker, people = [] }: EntityHints): Relation[] {
-  const isAddressed = (name: string): boolean => name === speaker || people.some((person) => isAliasOf(name, person));
+function readStatement(
+  tokens: readonly RelationToken[],
+  { speaker, people = [] }: EntityHints,
+): Relation[] {
+  const isAddressed = (name: string): boolean =>
+    name === speaker || people.some((person) => isAliasOf(name, person));
   const found: Relation[] = [];
   let earlier: string | undefined;
   for (let index = 0; index < tokens.length; index++) {
-    found.push(...kinshipAt(tokens, index, isAddressed), ...placeInPlace(tokens, index), ...namedKind(tokens, index));
-    found.push(...listedKinds(tokens, index), ...andOther(tokens, index), ...generalStatement(tokens, index));
+    found.push(
+      ...kinshipAt(tokens, index, isAddressed),
+      ...placeInPlace(tokens, index),
+      ...namedKind(tokens, index),
+    );
+    found.push(
+      ...listedKinds(tokens, index),
+      ...andOther(tokens, index),
+      ...generalStatement(tokens, index),
+    );
     found.push(...pairAt(tokens, index, speaker), ...favouriteAt(tokens, index, speaker));
     const cued = cuedRelation(tokens, index, speaker, earlier);
     if (cued === undefined) continue;
@@ -78,25 +106,51 @@ function readStatement(tokens: readonly RelationToken[], { speaker, people = [] 
 /** "work at Google as a nurse", "moved from Sweden to Paris", "born in Lyon on 3 May": a second object of the same subject. */
 function followUp(tokens: readonly RelationToken[], { relation, next }: CuedRelation): Relation[] {
   const link = tokens[next]?.lower;
-  const rule = FOLLOW_UPS.find(({ after, words }) => after === relation.predicate && link !== undefined && words.includes(link));
+  const rule = FOLLOW_UPS.find(
+    ({ after, words }) =>
+      after === relation.predicate && link !== undefined && words.includes(link),
+  );
   const object = rule === undefined ? undefined : objectAfter(tokens, next + 1, rule.object);
   if (rule === undefined || object === undefined) return [];
-  return [{ ...relation, predicate: rule.predicate, object: object.name, end: (tokens[object.to] as RelationToken).end }];
+  return [
+    {
+      ...relation,
+      predicate: rule.predicate,
+      object: object.name,
+      end: (tokens[object.to] as RelationToken).end,
+    },
+  ];
 }
 
 /** The first (longest) cue at `index` whose subject and object can be read. */
-function cuedRelation(tokens: readonly RelationToken[], index: number, speaker: string | undefined, earlier: string | undefined): CuedRelation | undefined {
+function cuedRelation(
+  tokens: readonly RelationToken[],
+  index: number,
+  speaker: string | undefined,
+  earlier: string | undefined,
+): CuedRelation | undefined {
   const token = tokens[index] as RelationToken;
   if (token.mention !== undefined) return undefined;
   for (const cue of RELATION_CUES.get(token.lower) ?? []) {
-    if (!cue.words.every((word, offset) => tokens[index + offset]?.lower === word && tokens[index + offset]?.mention === undefined)) continue;
+    if (
+      !cue.words.every(
+        (word, offset) =>
+          tokens[index + offset]?.lower === word && tokens[index + offset]?.mention === undefined,
+      )
+    )
+      continue;
     const cued = readCue(tokens, index, cue, subjectBefore(tokens, index, speaker, earlier));
     if (cued !== undefined) return cued;
   }
   return undefined;
 }
 
-function readCue(tokens: readonly RelationToken[], index: number, cue: RelationCue, subject: Subject | undefined): CuedRelation | undefined {
+function readCue(
+  tokens: readonly RelationToken[],
+  index: number,
+  cue: RelationCue,
+  subject: Subject | undefined,
+): CuedRelation | undefined {
   const after = index + cue.words.length;
   if (subject === undefined || /[,.:;()]/.test(tokens[after]?.gap ?? '')) return undefined;
   const object = objectAfter(tokens, after, cue.object);
@@ -107,7 +161,17 @@ function readCue(tokens: readonly RelationToken[], index: number, cue: RelationC
   if (name === undefined) return undefined;
   const start = (tokens[subject.from] as RelationToken).start;
   const end = (tokens[object.to] as RelationToken).end;
-  return { relation: { subject: subject.name, predicate, object: name, start, end, confidence: cue.confidence }, next: object.to + 1 };
+  return {
+    relation: {
+      subject: subject.name,
+      predicate,
+      object: name,
+      start,
+      end,
+      confidence: cue.confidence,
+    },
+    next: object.to + 1,
+  };
 }
 
 interface Argued {
@@ -118,7 +182,11 @@ interface Argued {
 }
 
 /** The object as a hierarchy takes it; nothing where the words make no kind and no whole: conversation is full of "is a". */
-function placedInHierarchy(tokens: readonly RelationToken[], predicate: Predicate, { cue, index, subject, object }: Argued): string | undefined {
+function placedInHierarchy(
+  tokens: readonly RelationToken[],
+  predicate: Predicate,
+  { cue, index, subject, object }: Argued,
+): string | undefined {
   const last = tokens[object.to]?.mention;
   const who = tokens[subject.from] as RelationToken;
   const isPerson = who.mention === undefined || who.mention.type === 'person';
@@ -126,21 +194,27 @@ function placedInHierarchy(tokens: readonly RelationToken[], predicate: Predicat
   if (predicate === 'located_in') return isPerson ? undefined : object.name;
   if (predicate === 'part_of') return last?.type === 'person' ? undefined : object.name;
   if (predicate !== 'is_a') return object.name;
-  const loose = cue.words[0] === 'a' && (index === 0 || tokens[index - 1]?.mention === undefined || tokens[index]?.gap !== ', ');
-  if (loose || runsOn(tokens, object.to) || last?.type === 'person' || last?.owner !== undefined) return undefined;
+  const loose =
+    cue.words[0] === 'a' &&
+    (index === 0 || tokens[index - 1]?.mention === undefined || tokens[index]?.gap !== ', ');
+  if (loose || runsOn(tokens, object.to) || last?.type === 'person' || last?.owner !== undefined)
+    return undefined;
   return asKind(object.name);
 }
 
 /** "is a nurse" says what somebody does for a living. */
 function predicateOf(cue: RelationCue, object: string): Predicate {
   const head = object.split(' ').at(-1) as string;
-  return cue.predicate === 'is_a' && PROFESSIONS.has(head.toLowerCase()) ? 'works_as' : cue.predicate;
+  return cue.predicate === 'is_a' && PROFESSIONS.has(head.toLowerCase())
+    ? 'works_as'
+    : cue.predicate;
 }
 
 function distinct(relations: readonly Relation[]): Relation[] {
   const seen = new Map<string, Relation>();
   for (const relation of relations) {
-    const key = `${relation.subject}\u0000${relation.predicate}\u0000${relation.object}`.toLowerCase();
+    const key =
+      `${relation.subject}\u0000${relation.predicate}\u0000${relation.object}`.toLowerCase();
     if (relation.subject !== relation.object && !seen.has(key)) seen.set(key, relation);
   }
   return [...seen.values()].sort((a, b) => a.start - b.start || a.end - b.end);

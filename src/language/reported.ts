@@ -1,8 +1,14 @@
-const REPORTED = /(?<!\b(?:I|we) (?:\p{L}+ly |just |have |['’]ve )?)\b(?:says?|claim(?:s|ed)|thinks|thought|believe[sd]|reckon(?:s|ed)|insist(?:s|ed)|joke[sd]|pretend(?:s|ed)|rumou?r has it|supposedly|allegedly|apparently)\b(?: that)?[ ,:]*["“]?$/iu;
+const REPORTED =
+  /(?<!\b(?:I|we) (?:\p{L}+ly |just |have |['’]ve )?)\b(?:says?|claim(?:s|ed)|thinks|thought|believe[sd]|reckon(?:s|ed)|insist(?:s|ed)|joke[sd]|pretend(?:s|ed)|rumou?r has it|supposedly|allegedly|apparently)\b(?: that)?[ ,:]*["“]?$/iu;
 /** How far before a statement the words are looked for that report it, in UTF-16 units. */
 const BEFORE = 30;
 
 /** Whether what begins at a place of a text is what somebody else is said to say or think: hearsay, not told by the speaker. */
 export function isReported(text: string, start: number): boolean {
-  return REPORTED.test(text.slice(Math.max(0, start - BEFORE), start).split(/[.!?;\n]/).at(-1) ?? '');
+  return REPORTED.test(
+    text
+      .slice(Math.max(0, start - BEFORE), start)
+      .split(/[.!?;\n]/)
+      .at(-1) ?? '',
+  );
 }

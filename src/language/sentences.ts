@@ -9,9 +9,17 @@ export interface Sentence {
 /** Where a sentence may end: marks with the quotes and brackets that close behind them, line ends, code fences. */
 const STOPS = /```|\r?\n|[.!?…]+["'”’»)\]*_]{0,3}|[。！？｡]+["'”’」』）]{0,3}/gu;
 /** Never the end of a sentence. */
-const ABBREVIATIONS: ReadonlySet<string> = new Set('mr mrs ms dr prof st sr jr vs e.g i.e eg ie cf approx dept fig vol gen col sgt lt capt rev hon mt ft messrs mme mlle hr fr dipl bzw z.b u.a d.h ca nr sra srta'.split(' '));
+const ABBREVIATIONS: ReadonlySet<string> = new Set(
+  'mr mrs ms dr prof st sr jr vs e.g i.e eg ie cf approx dept fig vol gen col sgt lt capt rev hon mt ft messrs mme mlle hr fr dipl bzw z.b u.a d.h ca nr sra srta'.split(
+    ' ',
+  ),
+);
 /** The end only where a capital follows. */
-const SOFT_ABBREVIATIONS: ReadonlySet<string> = new Set('etc inc ltd co corp al a.m p.m am pm jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun usw approx est min max'.split(' '));
+const SOFT_ABBREVIATIONS: ReadonlySet<string> = new Set(
+  'etc inc ltd co corp al a.m p.m am pm jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun usw approx est min max'.split(
+    ' ',
+  ),
+);
 /** A word longer than this is no abbreviation. */
 const LONGEST_ABBREVIATION = 8;
 /** A line this long without an end mark, followed by a small letter, was broken by its editor. */
@@ -25,7 +33,7 @@ const BULLET = /^[ \t]{0,8}(?:[-*•+>#|]|\d{1,3}[.)]|[a-z]\))[ \t]?/u;
 export function sentences(text: string): Sentence[] {
   const found: Sentence[] = [];
   let start = 0;
-  for (let stop = nextStop(text, 0); stop !== null; ) {
+  for (let stop = nextStop(text, 0); stop !== null;) {
     const fence = stop.text === '```';
     const end = fence ? fenceEnd(text, stop.start) : stop.end;
     if (fence) add(found, text, start, stop.start);
@@ -48,7 +56,9 @@ interface Stop {
 function nextStop(text: string, from: number): Stop | null {
   STOPS.lastIndex = from;
   const match = STOPS.exec(text);
-  return match === null ? null : { text: match[0], start: match.index, end: match.index + match[0].length };
+  return match === null
+    ? null
+    : { text: match[0], start: match.index, end: match.index + match[0].length };
 }
 
 function fenceEnd(text: string, start: number): number {
@@ -67,7 +77,9 @@ function isEnd(text: string, start: number, stop: Stop): boolean {
   // "Stop!" and left: what is quoted is part of the sentence.
   if (/[!?]/.test(stop.text)) return !(small && /["”’»)]$/u.test(stop.text));
   if (small) return false;
-  return stop.text.startsWith('..') || mark === '…' || !endsInAbbreviation(text, start, stop, following);
+  return (
+    stop.text.startsWith('..') || mark === '…' || !endsInAbbreviation(text, start, stop, following)
+  );
 }
 
 function isLineEnd(text: string, start: number, stop: Stop): boolean {
@@ -77,7 +89,10 @@ function isLineEnd(text: string, start: number, stop: Stop): boolean {
 }
 
 function endsInAbbreviation(text: string, start: number, stop: Stop, following: string): boolean {
-  const word = /[\p{L}.]+$/u.exec(text.slice(Math.max(start, stop.start - LONGEST_ABBREVIATION), stop.start))?.[0] ?? '';
+  const word =
+    /[\p{L}.]+$/u.exec(
+      text.slice(Math.max(start, stop.start - LONGEST_ABBREVIATION), stop.start),
+    )?.[0] ?? '';
   const plain = word.toLowerCase();
   if (/^\d{1,3}$/.test(text.slice(start, stop.start).trim())) return true;
   if (ABBREVIATIONS.has(plain)) return true;
@@ -97,5 +112,7 @@ function add(found: Sentence[], text: string, from: number, to: number): void {
 
 const isSpace = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at);
-  return code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x3000 || code === 0xfeff;
+  return (
+    code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x3000 || code === 0xfeff
+  );
 };

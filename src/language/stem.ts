@@ -10,7 +10,11 @@ export type Stemmer = (word: string, language: string) => string;
 export const STEMMED_LANGUAGES: readonly string[] = Object.keys(SNOWBALL);
 
 /** Forms that are better left alone: as often another word ("left", "found" a company, a "ring"). */
-const HOMOGRAPHS = new Set('left found wound saw felt lay light ring bit mean better best further less spring leaves lives'.split(' '));
+const HOMOGRAPHS = new Set(
+  'left found wound saw felt lay light ring bit mean better best further less spring leaves lives'.split(
+    ' ',
+  ),
+);
 const MEMO_LIMIT = 50_000;
 /** A longer run of letters is a key or a checksum, no word with an ending; and the stemmers are not linear. */
 const LONGEST_WORD = 100;
@@ -25,13 +29,17 @@ export function createStemmer(): Stemmer {
     const known = memo.get(key);
     if (known !== undefined) return known;
     if (memo.size >= MEMO_LIMIT) memo.clear();
-    const stemmed = language === 'en' ? stemEnglish(withoutSuffix(word), lemmas) : ((Object.hasOwn(SNOWBALL, language) ? SNOWBALL[language]?.(word) : undefined) ?? word);
+    const stemmed =
+      language === 'en'
+        ? stemEnglish(withoutSuffix(word), lemmas)
+        : ((Object.hasOwn(SNOWBALL, language) ? SNOWBALL[language]?.(word) : undefined) ?? word);
     memo.set(key, stemmed);
     return stemmed;
   };
 }
 
-const withoutSuffix = (word: string): string => word.replace(/'(?:s|re|ve|ll|d|m)?$/, '').replaceAll("'", '');
+const withoutSuffix = (word: string): string =>
+  word.replace(/'(?:s|re|ve|ll|d|m)?$/, '').replaceAll("'", '');
 
 function stemEnglish(word: string, lemmas: ReadonlyMap<string, string>): string {
   const plain = lemmas.get(word) ?? word;
@@ -47,17 +55,20 @@ function stemEnglish(word: string, lemmas: ReadonlyMap<string, string>): string 
 /** A word pair of two spellings with its regular forms: "organise", "organised", "organising". */
 function inflected(british: string, american: string): [string, string][] {
   const endings = ['', 's', 'ed', 'ing', 'er', 'ers', 'd'];
-  const form = (word: string, ending: string): string => (word.endsWith('e') && /^[ei]/.test(ending) ? word.slice(0, -1) : word) + ending;
+  const form = (word: string, ending: string): string =>
+    (word.endsWith('e') && /^[ei]/.test(ending) ? word.slice(0, -1) : word) + ending;
   return endings.map((ending) => [form(british, ending), form(american, ending)]);
 }
 
 function englishLemmas(): ReadonlyMap<string, string> {
   const lemmas = new Map<string, string>();
   for (const [base, ...forms] of readLexicon(IRREGULAR)) {
-    for (const form of forms) if (!lemmas.has(form) && !HOMOGRAPHS.has(form)) lemmas.set(form, base ?? form);
+    for (const form of forms)
+      if (!lemmas.has(form) && !HOMOGRAPHS.has(form)) lemmas.set(form, base ?? form);
   }
   for (const [british, american] of readLexicon(SPELLINGS)) {
-    if (british !== undefined && american !== undefined) for (const [from, to] of inflected(british, american)) lemmas.set(from, to);
+    if (british !== undefined && american !== undefined)
+      for (const [from, to] of inflected(british, american)) lemmas.set(from, to);
   }
   return lemmas;
 }

@@ -41,7 +41,12 @@ const LANGUAGES = [...new Set([...Object.keys(LISTED), ...Object.keys(QUESTION_W
 
 /** Function words by ISO 639-1 code: they hold sentences together and say nothing about their subject. Of some languages only those that ask. */
 export const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object.freeze(
-  Object.fromEntries(LANGUAGES.map((language) => [language, new Set([...(LISTED[language] ?? []), ...(QUESTION_WORDS[language]?.split(' ') ?? [])])])),
+  Object.fromEntries(
+    LANGUAGES.map((language) => [
+      language,
+      new Set([...(LISTED[language] ?? []), ...(QUESTION_WORDS[language]?.split(' ') ?? [])]),
+    ]),
+  ),
 );
 
 /** Whether it has a letter that English lacks and is a function word of some language ("où", "för"): none that an English one is misspelt as. */

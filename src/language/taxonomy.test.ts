@@ -31,11 +31,36 @@ const READ: readonly (readonly [text: string, ...stated: string[]])[] = [
 
 /** Conversation is full of "is a" that makes no kind of anything. */
 const SILENT = [
-  'It is a pity.', "It's a kind of magic.", 'Caroline is a great friend.', 'Kai is a real go-getter!', "I'm a bit moved, and a bit hungover.", 'Kai is such a sweetheart.',
-  "She ate Dona Celeste's chicken.", "If all goes well we're in Porto on Monday.", "I'm a Weight Watchers coach in my group now.", 'Certain authors are like goldmines of inspiration.',
-  'Is a whale a fish?', 'A whale is not a fish.', 'I wish a tomato was a fruit.', 'The struggle is part of the journey.', 'Failure is part of life.', 'That bike belongs to Kai.',
-  'I love things such as this.', 'The kids and other parents came.', 'I saw Kai and other friends.', 'Kids are great.', 'Dogs are a lot of work.', 'A hike is a nice way to relax.',
-  'Kai has a kind of aura.', 'There are people, including Kai, who care.', 'Music is a big part of me.', 'Mornings are the worst.', 'Running is a hobby of mine.', 'Music is a gift.', 'Everything is a mess.', 'Honestly is a weird word.',
+  'It is a pity.',
+  "It's a kind of magic.",
+  'Caroline is a great friend.',
+  'Kai is a real go-getter!',
+  "I'm a bit moved, and a bit hungover.",
+  'Kai is such a sweetheart.',
+  "She ate Dona Celeste's chicken.",
+  "If all goes well we're in Porto on Monday.",
+  "I'm a Weight Watchers coach in my group now.",
+  'Certain authors are like goldmines of inspiration.',
+  'Is a whale a fish?',
+  'A whale is not a fish.',
+  'I wish a tomato was a fruit.',
+  'The struggle is part of the journey.',
+  'Failure is part of life.',
+  'That bike belongs to Kai.',
+  'I love things such as this.',
+  'The kids and other parents came.',
+  'I saw Kai and other friends.',
+  'Kids are great.',
+  'Dogs are a lot of work.',
+  'A hike is a nice way to relax.',
+  'Kai has a kind of aura.',
+  'There are people, including Kai, who care.',
+  'Music is a big part of me.',
+  'Mornings are the worst.',
+  'Running is a hobby of mine.',
+  'Music is a gift.',
+  'Everything is a mess.',
+  'Honestly is a weird word.',
 ];
 
 describe('what is read of kinds and parts', () => {
@@ -53,7 +78,22 @@ describe('what is read of kinds and parts', () => {
 });
 
 describe('singular', () => {
-  it.each(['dogs dog', 'boxes box', 'berries berry', 'wolves wolf', 'people person', 'buses bus', 'glasses glass', 'horses horse', 'churches church', 'bus bus', 'glass glass', 'tennis tennis', 'movies movie', 'cat cat'])('%s', (pair) => {
+  it.each([
+    'dogs dog',
+    'boxes box',
+    'berries berry',
+    'wolves wolf',
+    'people person',
+    'buses bus',
+    'glasses glass',
+    'horses horse',
+    'churches church',
+    'bus bus',
+    'glass glass',
+    'tennis tennis',
+    'movies movie',
+    'cat cat',
+  ])('%s', (pair) => {
     const [noun = '', one = ''] = pair.split(' ');
     expect(singular(noun)).toBe(one);
     expect(isPlural(noun)).toBe(noun !== one);

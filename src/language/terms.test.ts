@@ -32,9 +32,19 @@ describe('contentTerms', () => {
 
   it('gives no empty term and no stop word as it stands', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.constantFrom('the', 'aB', '_', 'a_b', "'", "it's", 'Dogs', '.', ' '), { maxLength: 12 }).map((parts) => parts.join(' '))), (text) => {
-        expect(terms(text).filter((term) => term === '')).toEqual([]);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc
+            .array(fc.constantFrom('the', 'aB', '_', 'a_b', "'", "it's", 'Dogs', '.', ' '), {
+              maxLength: 12,
+            })
+            .map((parts) => parts.join(' ')),
+        ),
+        (text) => {
+          expect(terms(text).filter((term) => term === '')).toEqual([]);
+        },
+      ),
     );
     for (const word of STOP_WORDS['en'] ?? []) expect(terms(word), word).toEqual([]);
   });
@@ -51,13 +61,54 @@ describe('identifierParts', () => {
 
 describe('word lists', () => {
   it('know function words by language', () => {
-    expect(isStopWord('the', 'en') && isStopWord('und', 'de') && isStopWord('les', 'fr')).toBe(true);
-    expect(isStopWord('boat', 'en') || isStopWord('the', 'ja') || isStopWord('constructor', 'constructor')).toBe(false);
+    expect(isStopWord('the', 'en') && isStopWord('und', 'de') && isStopWord('les', 'fr')).toBe(
+      true,
+    );
+    expect(
+      isStopWord('boat', 'en') ||
+        isStopWord('the', 'ja') ||
+        isStopWord('constructor', 'constructor'),
+    ).toBe(false);
   });
 
   it('know the stems of light words and of words that frame a question', () => {
-    for (const word of ['really', 'actually', 'basically', 'literally', 'pretty', 'well', 'wow', 'very', 'okay', 'please']) expect(isLightWord(stemmer(word, 'en')), word).toBe(true);
-    for (const word of ['kinds', 'started', 'began', 'decided', 'mentioned', 'described', 'activities', 'attended', 'participated', 'recently', 'usually', 'years', 'days', 'said', 'ways', 'used', 'remembered', 'particularly']) expect(isFrameWord(stemmer(word, 'en')), word).toBe(true);
-    for (const word of ['boat', 'sister', 'adoption']) expect(isLightWord(stemmer(word, 'en')) || isFrameWord(stemmer(word, 'en')), word).toBe(false);
+    for (const word of [
+      'really',
+      'actually',
+      'basically',
+      'literally',
+      'pretty',
+      'well',
+      'wow',
+      'very',
+      'okay',
+      'please',
+    ])
+      expect(isLightWord(stemmer(word, 'en')), word).toBe(true);
+    for (const word of [
+      'kinds',
+      'started',
+      'began',
+      'decided',
+      'mentioned',
+      'described',
+      'activities',
+      'attended',
+      'participated',
+      'recently',
+      'usually',
+      'years',
+      'days',
+      'said',
+      'ways',
+      'used',
+      'remembered',
+      'particularly',
+    ])
+      expect(isFrameWord(stemmer(word, 'en')), word).toBe(true);
+    for (const word of ['boat', 'sister', 'adoption'])
+      expect(isLightWord(stemmer(word, 'en')) || isFrameWord(stemmer(word, 'en')), word).toBe(
+        false,
+      );
   });
 });

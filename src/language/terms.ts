@@ -21,7 +21,8 @@ export function contentTerms(text: string, language: string, stemmer: Stemmer): 
     const raw = text.slice(word.start, word.end);
     if (raw.length <= LONGEST_IDENTIFIER && COMPOUND.test(raw)) {
       terms.push(word.text.replaceAll('_', ''));
-      for (const part of identifierParts(raw)) if (!isStopWord(part, 'en')) terms.push(stemmer(part, 'en'));
+      for (const part of identifierParts(raw))
+        if (!isStopWord(part, 'en')) terms.push(stemmer(part, 'en'));
       continue;
     }
     if (isStopWord(word.text, language)) continue;

@@ -5,11 +5,14 @@ import { SYNONYMS } from './lexicon/synonyms.js';
 import { TOPICS } from './lexicon/topics.js';
 
 /** Three letters in a row that English has, the ends of words included: a word of others is none to an encoding. */
-const LISTED = [...ENGLISH_STOP_WORDS, IRREGULAR, SYNONYMS, TOPICS].join(' ').match(/[a-z]{2,}/g) ?? [];
+const LISTED =
+  [...ENGLISH_STOP_WORDS, IRREGULAR, SYNONYMS, TOPICS].join(' ').match(/[a-z]{2,}/g) ?? [];
 const TRIGRAMS = trigrams(LISTED);
 /** Common words of no more letters are one token each behind a space, most of their plurals too. */
 const LONGEST_COMMON = 8;
-const COMMON: ReadonlySet<string> = new Set(LISTED.flatMap((word) => (word.length > LONGEST_COMMON ? [] : [word])));
+const COMMON: ReadonlySet<string> = new Set(
+  LISTED.flatMap((word) => (word.length > LONGEST_COMMON ? [] : [word])),
+);
 
 let oneToken: ReadonlySet<string> | null = null;
 
@@ -49,8 +52,15 @@ export function tokensOfWord(text: string, start: number, end: number): number {
   const length = end - start;
   if (length === 1) return 1;
   if (length > 2 && text.charCodeAt(start + 1) < 97) return 0.5 + length * 0.7;
-  if (text.charCodeAt(start - 1) === 32 && text.charCodeAt(start) >= 97 && length > 4 && oneTokenWords().has(text.slice(start, end))) return 1;
-  for (let at = start + 1; at <= end; at++) if (TRIGRAMS[placeOf(text, at, start, end)] !== 1) return length;
+  if (
+    text.charCodeAt(start - 1) === 32 &&
+    text.charCodeAt(start) >= 97 &&
+    length > 4 &&
+    oneTokenWords().has(text.slice(start, end))
+  )
+    return 1;
+  for (let at = start + 1; at <= end; at++)
+    if (TRIGRAMS[placeOf(text, at, start, end)] !== 1) return length;
   if (text.charCodeAt(start - 1) === 32 && length <= LONGEST_COMMON + 1) {
     const word = text.slice(start, end).toLowerCase();
     if (COMMON.has(word)) return 1.1;
@@ -63,14 +73,44 @@ type Range = readonly [first: number, last: number];
 
 /** One token each: the letters of the larger alphabets and the commonest marks. */
 const ONE: readonly Range[] = [
-  [0xc0, 0x109], [0x3b1, 0x3ce], [0x410, 0x44f], [0x451, 0x45c], [0x561, 0x587], [0x5d0, 0x5ea], [0x621, 0x63a], [0x640, 0x654], [0x913, 0x928], [0xe13, 0xe25],
-  [0xe27, 0xe39], [0x10d0, 0x10f0], [0x2013, 0x2014], [0x2018, 0x2019], [0x201c, 0x201d], [0x2026, 0x2026], [0x3001, 0x3002], [0x304a, 0x3061], [0x307b, 0x308d],
-  [0x30a6, 0x30c1], [0x30cd, 0x30ed], [0xff0c, 0xff0c],
+  [0xc0, 0x109],
+  [0x3b1, 0x3ce],
+  [0x410, 0x44f],
+  [0x451, 0x45c],
+  [0x561, 0x587],
+  [0x5d0, 0x5ea],
+  [0x621, 0x63a],
+  [0x640, 0x654],
+  [0x913, 0x928],
+  [0xe13, 0xe25],
+  [0xe27, 0xe39],
+  [0x10d0, 0x10f0],
+  [0x2013, 0x2014],
+  [0x2018, 0x2019],
+  [0x201c, 0x201d],
+  [0x2026, 0x2026],
+  [0x3001, 0x3002],
+  [0x304a, 0x3061],
+  [0x307b, 0x308d],
+  [0x30a6, 0x30c1],
+  [0x30cd, 0x30ed],
+  [0xff0c, 0xff0c],
 ];
 /** Two at most, of three bytes. */
 const TWO: readonly Range[] = [
-  [0x8ff, 0xfc0], [0x1000, 0x10ff], [0x1200, 0x137f], [0x1780, 0x1800], [0x1d00, 0x1d3f], [0x1e00, 0x1f7f], [0x1fc0, 0x233f], [0x2440, 0x26bf], [0x2700, 0x27bf],
-  [0x2b00, 0x2b3f], [0x3000, 0x30ff], [0xfe0f, 0xfe0f], [0xff01, 0xff5e],
+  [0x8ff, 0xfc0],
+  [0x1000, 0x10ff],
+  [0x1200, 0x137f],
+  [0x1780, 0x1800],
+  [0x1d00, 0x1d3f],
+  [0x1e00, 0x1f7f],
+  [0x1fc0, 0x233f],
+  [0x2440, 0x26bf],
+  [0x2700, 0x27bf],
+  [0x2b00, 0x2b3f],
+  [0x3000, 0x30ff],
+  [0xfe0f, 0xfe0f],
+  [0xff01, 0xff5e],
 ];
 /** Han and Hangul of every day, one token each. */
 const EVERYDAY: ReadonlySet<number> = new Set(
@@ -79,7 +119,8 @@ const EVERYDAY: ReadonlySet<number> = new Set(
     (character) => character.codePointAt(0) ?? 0,
   ),
 );
-const lies = (code: number, ranges: readonly Range[]): boolean => ranges.some(([first, last]) => code >= first && code <= last);
+const lies = (code: number, ranges: readonly Range[]): boolean =>
+  ranges.some(([first, last]) => code >= first && code <= last);
 
 /** Any other character, by its code point: no encoding of bytes makes more of it than it has bytes in UTF-8. */
 export function tokensOfCharacter(code: number): number {

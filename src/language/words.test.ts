@@ -29,11 +29,36 @@ describe('words', () => {
 
   it('points at the original text', () => {
     const text = '🎉 Ｚoë’s 漢字 café';
-    expect(words(text).map(({ start, end }) => text.slice(start, end))).toEqual(['Ｚoë’s', '漢字', 'café']);
+    expect(words(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+      'Ｚoë’s',
+      '漢字',
+      'café',
+    ]);
   });
 
   it('gives words in order, each with a length and none of space', () => {
-    const pieces = fc.array(fc.constantFrom('a', "'", '’', '漢', 'カ', 'ー', 'ท', '́', '1', '.', ' ', '_', '😀', '️', 'é'), { maxLength: 30 }).map((parts) => parts.join(''));
+    const pieces = fc
+      .array(
+        fc.constantFrom(
+          'a',
+          "'",
+          '’',
+          '漢',
+          'カ',
+          'ー',
+          'ท',
+          '́',
+          '1',
+          '.',
+          ' ',
+          '_',
+          '😀',
+          '️',
+          'é',
+        ),
+        { maxLength: 30 },
+      )
+      .map((parts) => parts.join(''));
     fc.assert(
       fc.property(fc.oneof(pieces, fc.string({ unit: 'binary' })), (text) => {
         let last = 0;

@@ -10,7 +10,8 @@ export interface Word {
 }
 
 const RUN = /[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}\p{M}]+|[.:](?=\p{N})\p{N}+)*/gu;
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Variation selectors and the keycap: a figure that is drawn as an emoji is the same figure. */
 const EMOJI_MARKS = /[\ufe00-\ufe0f\u20e3]/gu;
 /** A character with the variation selectors behind it. */
@@ -33,14 +34,18 @@ export function words(text: string): Word[] {
 }
 
 function fold(raw: string): string {
-  return ASCII_ONLY.test(raw) ? raw.toLowerCase() : raw.replace(EMOJI_MARKS, '').normalize('NFKC').toLowerCase().replaceAll('’', "'");
+  return ASCII_ONLY.test(raw)
+    ? raw.toLowerCase()
+    : raw.replace(EMOJI_MARKS, '').normalize('NFKC').toLowerCase().replaceAll('’', "'");
 }
 
 /** Cuts a run into stretches of one writing system, and unspaced stretches into pairs. */
 function pairs(raw: string, offset: number): Word[] {
   const found: Word[] = [];
   let at = 0;
-  for (const stretch of raw.split(/(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}ー])(?=[\p{Script=Latin}\p{N}])|(?<=[\p{Script=Latin}\p{N}])(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])/u)) {
+  for (const stretch of raw.split(
+    /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}ー])(?=[\p{Script=Latin}\p{N}])|(?<=[\p{Script=Latin}\p{N}])(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])/u,
+  )) {
     const start = offset + at;
     at += stretch.length;
     if (!UNSPACED.test(stretch)) {
@@ -52,7 +57,8 @@ function pairs(raw: string, offset: number): Word[] {
     characters.forEach((character, index) => {
       const next = characters[index + 1];
       const pair = next === undefined ? character : character + next;
-      if (next !== undefined || characters.length === 1) found.push({ text: fold(pair), start: place, end: place + pair.length });
+      if (next !== undefined || characters.length === 1)
+        found.push({ text: fold(pair), start: place, end: place + pair.length });
       place += character.length;
     });
   }

@@ -22,7 +22,8 @@ export const ChangeOutput = z.strictObject({
 export const changesOperation = defineOperation({
   name: 'changes',
   summary: 'List what changed, in order: who did what, when and why.',
-  description: 'The journal of the bank. Each change has a number and names the memories, entities and votes it touched; a page goes on after a number.',
+  description:
+    'The journal of the bank. Each change has a number and names the memories, entities and votes it touched; a page goes on after a number.',
   input: ChangesFilter,
   output: z.strictObject({ changes: z.array(ChangeOutput), next: z.number() }),
   positional: [],

@@ -2,12 +2,17 @@ import { z } from 'zod';
 import { CircleFilter } from '../domain/circle.js';
 import { ConflictFilter, ConflictSettling } from '../domain/conflict.js';
 import { defineOperation } from './operation.js';
-import { CircleReportOutput, ConflictPageOutput, ConflictReceiptOutput } from './outputs/conflicts.js';
+import {
+  CircleReportOutput,
+  ConflictPageOutput,
+  ConflictReceiptOutput,
+} from './outputs/conflicts.js';
 
 export const conflictsOperation = defineOperation({
   name: 'conflicts',
   summary: 'List where memories contradict each other.',
-  description: 'Two memories that fill one slot of one subject differently: which holds, why, and who settled it. --scan reads the whole bank for those that were not noticed.',
+  description:
+    'Two memories that fill one slot of one subject differently: which holds, why, and who settled it. --scan reads the whole bank for those that were not noticed.',
   input: ConflictFilter,
   output: ConflictPageOutput,
   positional: [],
@@ -24,15 +29,23 @@ export const conflictsOperation = defineOperation({
 export const resolveOperation = defineOperation({
   name: 'resolve',
   summary: 'Settle a conflict.',
-  description: 'The one that gives way is superseded: recall shows it as history. Nothing is erased; `unresolve` takes it back.',
+  description:
+    'The one that gives way is superseded: recall shows it as history. Nothing is erased; `unresolve` takes it back.',
   input: ConflictSettling,
   output: ConflictReceiptOutput,
   positional: ['id'],
   effect: 'write',
   idempotent: false,
   examples: [
-    { command: 'mneme resolve k_01h5k0c2x9w7a --keep newer --note "asked Tom"', shows: 'which memory holds now' },
-    { command: 'mneme resolve k_01h5k0c2x9w7a --keep both --conditions "20 in staging, 40 in production"', shows: 'that both hold' },
+    {
+      command: 'mneme resolve k_01h5k0c2x9w7a --keep newer --note "asked Tom"',
+      shows: 'which memory holds now',
+    },
+    {
+      command:
+        'mneme resolve k_01h5k0c2x9w7a --keep both --conditions "20 in staging, 40 in production"',
+      shows: 'that both hold',
+    },
   ],
   run: (memory, input) => memory.resolve(input),
 });
@@ -53,7 +66,8 @@ export const unresolveOperation = defineOperation({
 export const circlesOperation = defineOperation({
   name: 'circles',
   summary: 'List memories that support one another in a circle.',
-  description: 'By evidence of opinions, reflection, citations and recalled text. What has no ground outside its circle counts for nothing; --prune takes it out.',
+  description:
+    'By evidence of opinions, reflection, citations and recalled text. What has no ground outside its circle counts for nothing; --prune takes it out.',
   input: CircleFilter,
   output: CircleReportOutput,
   positional: [],
@@ -61,7 +75,10 @@ export const circlesOperation = defineOperation({
   readsWithout: 'prune',
   idempotent: true,
   examples: [
-    { command: 'mneme circles', shows: 'which memories hold each other up, and whether anything else does' },
+    {
+      command: 'mneme circles',
+      shows: 'which memories hold each other up, and whether anything else does',
+    },
     { command: 'mneme circles --prune --reason "a ring of pages"', shows: 'what became less sure' },
   ],
   run: (memory, input) => memory.circles(input),

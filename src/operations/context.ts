@@ -30,10 +30,17 @@ export const contextOperation = defineOperation({
   idempotent: true,
   examples: [
     { command: 'mneme context "plan the supper club"', shows: 'up to 2,048 tokens of memories' },
-    { command: 'mneme context "pool size" --max-tokens 300 --verbosity 0', shows: 'first words and ids' },
-    { command: 'mneme context "Why did Priya move?" --max-tokens 600 --mode narrative', shows: 'the passages that tell it, as sentences' },
+    {
+      command: 'mneme context "pool size" --max-tokens 300 --verbosity 0',
+      shows: 'first words and ids',
+    },
+    {
+      command: 'mneme context "Why did Priya move?" --max-tokens 600 --mode narrative',
+      shows: 'the passages that tell it, as sentences',
+    },
   ],
   run: (memory, input) => memory.context(input),
   // After `run`: the compiler reads the output's type there.
-  asText: ({ context, notices }) => (context === '' ? ['Nothing was found.', ...notices].join('\n') : context),
+  asText: ({ context, notices }) =>
+    context === '' ? ['Nothing was found.', ...notices].join('\n') : context,
 });

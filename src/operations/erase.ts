@@ -16,10 +16,19 @@ export const eraseOperation = defineOperation({
   idempotent: true,
   examples: [
     { command: 'mneme erase --subject "Tom Okafor"', shows: 'what would go, under which names' },
-    { command: 'mneme erase --subject "Tom Okafor" --also tom@example.org --yes', shows: 'what went, and that no byte of it is left' },
-    { command: 'mneme erase --subject Tom --mentions redact --yes', shows: 'others’ memories kept, with [erased] for the name' },
+    {
+      command: 'mneme erase --subject "Tom Okafor" --also tom@example.org --yes',
+      shows: 'what went, and that no byte of it is left',
+    },
+    {
+      command: 'mneme erase --subject Tom --mentions redact --yes',
+      shows: 'others’ memories kept, with [erased] for the name',
+    },
     { command: 'mneme erase --speaker guest-7 --yes', shows: 'what one speaker said, gone' },
-    { command: 'mneme erase --memories m_01h5k0c2x9w7a --yes', shows: 'one memory gone for good, with what was made of it' },
+    {
+      command: 'mneme erase --memories m_01h5k0c2x9w7a --yes',
+      shows: 'one memory gone for good, with what was made of it',
+    },
   ],
   run: (memory, input) => memory.erase(input),
 });

@@ -14,8 +14,14 @@ export const feedbackOperation = defineOperation({
   effect: 'write',
   idempotent: true,
   examples: [
-    { command: 'mneme feedback useful r_01h5k0c2x9w7a.1', shows: 'how far the first result’s usefulness moved' },
-    { command: 'mneme feedback wrong r_01h5k0c2x9w7a.3 --note "she moved in May"', shows: 'the confidence it lost, and that it is to be reviewed' },
+    {
+      command: 'mneme feedback useful r_01h5k0c2x9w7a.1',
+      shows: 'how far the first result’s usefulness moved',
+    },
+    {
+      command: 'mneme feedback wrong r_01h5k0c2x9w7a.3 --note "she moved in May"',
+      shows: 'the confidence it lost, and that it is to be reviewed',
+    },
   ],
   run: (memory, input) => memory.feedback(input),
 });
@@ -23,7 +29,8 @@ export const feedbackOperation = defineOperation({
 export const metamemoryOperation = defineOperation({
   name: 'metamemory',
   summary: 'Tell what votes taught of sources and questions.',
-  description: 'How good each source, kind and layer of memories is, how often each kind of question was answered usefully, and which memories are to be reviewed.',
+  description:
+    'How good each source, kind and layer of memories is, how often each kind of question was answered usefully, and which memories are to be reviewed.',
   input: z.strictObject({}),
   output: MetaMemoryOutput,
   positional: [],

@@ -6,20 +6,38 @@ import { ObserveInput } from '../engine/learning/observe.js';
 import { PlanActionsInput } from '../engine/learning/plan-actions.js';
 import { PredictInput, SimulateInput } from '../engine/learning/simulate.js';
 import { defineOperation } from './operation.js';
-import { ActionPlanOutput, AnticipationOutput, IntrospectionOutput, KnowingOutput, ObserveOutput, PredictionOutput, RevisionOutput, SimulationOutput, SourceOutput, WorldOutput } from './outputs/foresight.js';
+import {
+  ActionPlanOutput,
+  AnticipationOutput,
+  IntrospectionOutput,
+  KnowingOutput,
+  ObserveOutput,
+  PredictionOutput,
+  RevisionOutput,
+  SimulationOutput,
+  SourceOutput,
+  WorldOutput,
+} from './outputs/foresight.js';
 
 export const simulateOperation = defineOperation({
   name: 'simulate',
   summary: 'Foretell what actions would lead to.',
-  description: 'By what was observed: the likeliest state, how likely, what else may come, and where the doubt comes from. Keeps nothing; `predict` does.',
+  description:
+    'By what was observed: the likeliest state, how likely, what else may come, and where the doubt comes from. Keeps nothing; `predict` does.',
   input: SimulateInput,
   output: SimulationOutput,
   positional: ['actions'],
   effect: 'read',
   idempotent: true,
   examples: [
-    { command: 'mneme simulate "submit the order" --domain shop --context "card: expired"', shows: 'that it will be declined' },
-    { command: 'mneme simulate "add to cart" "submit the order" --domain shop', shows: 'where both lead' },
+    {
+      command: 'mneme simulate "submit the order" --domain shop --context "card: expired"',
+      shows: 'that it will be declined',
+    },
+    {
+      command: 'mneme simulate "add to cart" "submit the order" --domain shop',
+      shows: 'where both lead',
+    },
   ],
   run: (memory, input) => memory.simulate(input),
 });
@@ -27,15 +45,22 @@ export const simulateOperation = defineOperation({
 export const planOperation = defineOperation({
   name: 'plan',
   summary: 'Find the shortest way that probably leads to a goal.',
-  description: 'By what was observed of actions: what to do now, what each action that can be done is worth, and how likely the goal is reached. Keeps nothing.',
+  description:
+    'By what was observed of actions: what to do now, what each action that can be done is worth, and how likely the goal is reached. Keeps nothing.',
   input: PlanActionsInput,
   output: ActionPlanOutput,
   positional: ['goal'],
   effect: 'read',
   idempotent: true,
   examples: [
-    { command: 'mneme plan "order: delivered" --domain shop --context "card: expired"', shows: 'what to do first, and the steps after it' },
-    { command: `mneme plan "order: delivered" --domain shop --tried '[{"action":"submit the order","context":["card: expired"]}]'`, shows: 'what else is worth doing after a refusal' },
+    {
+      command: 'mneme plan "order: delivered" --domain shop --context "card: expired"',
+      shows: 'what to do first, and the steps after it',
+    },
+    {
+      command: `mneme plan "order: delivered" --domain shop --tried '[{"action":"submit the order","context":["card: expired"]}]'`,
+      shows: 'what else is worth doing after a refusal',
+    },
   ],
   run: (memory, input) => memory.plan(input),
 });
@@ -43,29 +68,46 @@ export const planOperation = defineOperation({
 export const predictOperation = defineOperation({
   name: 'predict',
   summary: 'Keep an expectation, to be held against what comes.',
-  description: 'State and chance are what memory foretells, unless they are given. `observe` settles it.',
+  description:
+    'State and chance are what memory foretells, unless they are given. `observe` settles it.',
   input: PredictInput,
   output: PredictionOutput,
   positional: ['action'],
   effect: 'write',
   idempotent: false,
-  examples: [{ command: 'mneme predict "deploy on Friday" --state "the build fails" --probability 0.3', shows: 'the id to settle it by' }],
+  examples: [
+    {
+      command: 'mneme predict "deploy on Friday" --state "the build fails" --probability 0.3',
+      shows: 'the id to settle it by',
+    },
+  ],
   run: (memory, input) => memory.predict(input),
 });
 
 export const observeOperation = defineOperation({
   name: 'observe',
-  summary: 'Take in what was seen: what an action led to, how a task went, what somebody did, what became of a prediction.',
-  description: 'The world model, the self model, habits and predictions learn from it; all parts of one call are one change.',
+  summary:
+    'Take in what was seen: what an action led to, how a task went, what somebody did, what became of a prediction.',
+  description:
+    'The world model, the self model, habits and predictions learn from it; all parts of one call are one change.',
   input: ObserveInput,
   output: ObserveOutput,
   positional: [],
   effect: 'write',
   idempotent: false,
   examples: [
-    { command: `mneme observe --transition '{"action":"submit the order","context":["card: expired"],"state":["declined"],"domain":"shop"}'`, shows: 'what memory would have foretold' },
-    { command: `mneme observe --task '{"capability":"sql queries","success":true,"difficulty":"hard"}'`, shows: 'the rate of success, with its interval' },
-    { command: `mneme observe --doing '{"entity":"Ana","doing":"asks for a summary"}'`, shows: 'how expected that was' },
+    {
+      command: `mneme observe --transition '{"action":"submit the order","context":["card: expired"],"state":["declined"],"domain":"shop"}'`,
+      shows: 'what memory would have foretold',
+    },
+    {
+      command: `mneme observe --task '{"capability":"sql queries","success":true,"difficulty":"hard"}'`,
+      shows: 'the rate of success, with its interval',
+    },
+    {
+      command: `mneme observe --doing '{"entity":"Ana","doing":"asks for a summary"}'`,
+      shows: 'how expected that was',
+    },
   ],
   run: (memory, input) => memory.observe(input),
 });
@@ -73,8 +115,11 @@ export const observeOperation = defineOperation({
 export const worldOperation = defineOperation({
   name: 'world',
   summary: 'List the rules of the world that were learned.',
-  description: 'Each with its conditions, how reliable it is, a 95 % interval, and what else came of it.',
-  input: z.strictObject({ domain: z.string().trim().min(1).max(300).optional().describe('Only of this field.') }),
+  description:
+    'Each with its conditions, how reliable it is, a 95 % interval, and what else came of it.',
+  input: z.strictObject({
+    domain: z.string().trim().min(1).max(300).optional().describe('Only of this field.'),
+  }),
   output: WorldOutput,
   positional: ['domain'],
   effect: 'read',
@@ -86,20 +131,27 @@ export const worldOperation = defineOperation({
 export const introspectOperation = defineOperation({
   name: 'introspect',
   summary: 'Tell how well a task will go, and whether to attempt it.',
-  description: 'The rate of success of like tasks with a 95 % credible interval, what went wrong before, how well past estimates held, and a notice for a prompt. Without a task, all competences.',
+  description:
+    'The rate of success of like tasks with a 95 % credible interval, what went wrong before, how well past estimates held, and a notice for a prompt. Without a task, all competences.',
   input: IntrospectInput,
   output: IntrospectionOutput,
   positional: ['task'],
   effect: 'read',
   idempotent: true,
-  examples: [{ command: 'mneme introspect "sql queries" --difficulty hard', shows: 'attempt it, with caution, or ask for help' }],
+  examples: [
+    {
+      command: 'mneme introspect "sql queries" --difficulty hard',
+      shows: 'attempt it, with caution, or ask for help',
+    },
+  ],
   run: (memory, input) => memory.introspect(input),
 });
 
 export const anticipateOperation = defineOperation({
   name: 'anticipate',
   summary: 'Tell what a goal still lacks, or what somebody will do next.',
-  description: 'For a goal: knowledge, skills and resources that are missing, with what to do about each, and how feasible it is. For a user, system or service: the likeliest next doings, and when they are active.',
+  description:
+    'For a goal: knowledge, skills and resources that are missing, with what to do about each, and how feasible it is. For a user, system or service: the likeliest next doings, and when they are active.',
   input: AnticipateInput,
   output: AnticipationOutput,
   positional: [],
@@ -115,20 +167,33 @@ export const anticipateOperation = defineOperation({
 export const knowingOperation = defineOperation({
   name: 'knowing',
   summary: 'Tell, without recalling, whether memory will have an answer.',
-  description: 'Told from the words of the question alone, and from how like questions were voted on: hot, hybrid or cold.',
-  input: z.strictObject({ query: z.string().max(4_096, 'at most 4,096 characters').refine((text) => text.trim() !== '', 'must not be empty').describe('The question.') }),
+  description:
+    'Told from the words of the question alone, and from how like questions were voted on: hot, hybrid or cold.',
+  input: z.strictObject({
+    query: z
+      .string()
+      .max(4_096, 'at most 4,096 characters')
+      .refine((text) => text.trim() !== '', 'must not be empty')
+      .describe('The question.'),
+  }),
   output: KnowingOutput,
   positional: ['query'],
   effect: 'read',
   idempotent: true,
-  examples: [{ command: 'mneme knowing "Where did Priya go last summer?"', shows: 'the chance that recall has it' }],
+  examples: [
+    {
+      command: 'mneme knowing "Where did Priya go last summer?"',
+      shows: 'the chance that recall has it',
+    },
+  ],
   run: (memory, { query }) => memory.knowing(query),
 });
 
 export const sourceOperation = defineOperation({
   name: 'source',
   summary: 'Tell how the bank came by a memory: observed, inferred, told or imagined.',
-  description: 'With how far that source is to be believed, by its kind and by votes, and whether its evidence disagrees about it.',
+  description:
+    'With how far that source is to be believed, by its kind and by votes, and whether its evidence disagrees about it.',
   input: z.strictObject({ id: z.string().describe('The memory, as in m_01h5k0c2x9w7a.') }),
   output: SourceOutput,
   positional: ['id'],
@@ -142,7 +207,8 @@ export const beliefsOperation = defineOperation({
   name: 'beliefs_to_revise',
   words: ['beliefs'],
   summary: 'List opinions that should be looked at again.',
-  description: 'Those with three memories against them, a confidence below 0.3, or recorded more than a year ago.',
+  description:
+    'Those with three memories against them, a confidence below 0.3, or recorded more than a year ago.',
   input: RevisionInput,
   output: RevisionOutput,
   positional: [],

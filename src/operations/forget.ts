@@ -3,20 +3,31 @@ import { ForgetChoice } from '../domain/forgetting.js';
 import { defineOperation } from './operation.js';
 import { ForgetOutput } from './outputs/bank.js';
 
-const Ids = z.array(z.string()).min(1, 'name at least one memory').max(10_000).describe('The memories, as in m_01h5k0c2x9w7a.');
+const Ids = z
+  .array(z.string())
+  .min(1, 'name at least one memory')
+  .max(10_000)
+  .describe('The memories, as in m_01h5k0c2x9w7a.');
 
 export const forgetOperation = defineOperation({
   name: 'forget',
   summary: 'Take memories back; they can be restored.',
-  description: 'Recall no longer finds them, nor their links. The journal keeps them, so `restore` brings them back whole.',
+  description:
+    'Recall no longer finds them, nor their links. The journal keeps them, so `restore` brings them back whole.',
   input: z.strictObject({ ids: Ids, ...ForgetChoice.shape }),
   output: ForgetOutput,
   positional: ['ids'],
   effect: 'retract',
   idempotent: true,
   examples: [
-    { command: 'mneme forget m_01h5k0c2x9w7a --reason "said in jest"', shows: 'what was forgotten' },
-    { command: 'mneme forget m_01h5k0c2x9w7a --cause obsolete --no-cascade', shows: 'the same, while what it told of others stays' },
+    {
+      command: 'mneme forget m_01h5k0c2x9w7a --reason "said in jest"',
+      shows: 'what was forgotten',
+    },
+    {
+      command: 'mneme forget m_01h5k0c2x9w7a --cause obsolete --no-cascade',
+      shows: 'the same, while what it told of others stays',
+    },
   ],
   run: (memory, { ids, ...why }) => memory.forget(ids, why),
 });

@@ -7,15 +7,22 @@ export const goalSetOperation = defineOperation({
   name: 'goal_set',
   words: ['goal', 'set'],
   summary: 'Set a goal of the bank, or change one.',
-  description: 'A bank has one north star and a tree of goals under it. Goals measure what memories serve; recall does not read them.',
+  description:
+    'A bank has one north star and a tree of goals under it. Goals measure what memories serve; recall does not read them.',
   input: GoalInput,
   output: GoalReceiptOutput,
   positional: ['description'],
   effect: 'write',
   idempotent: false,
   examples: [
-    { command: 'mneme goal set "Run the Porto marathon in October"', shows: 'the north star of the bank' },
-    { command: 'mneme goal set --id g_01h5k0c2x9w7a --status completed', shows: 'a goal that was reached' },
+    {
+      command: 'mneme goal set "Run the Porto marathon in October"',
+      shows: 'the north star of the bank',
+    },
+    {
+      command: 'mneme goal set --id g_01h5k0c2x9w7a --status completed',
+      shows: 'a goal that was reached',
+    },
   ],
   run: (memory, input) => memory.setGoal(input),
 });
@@ -41,7 +48,8 @@ export const goalRemoveOperation = defineOperation({
   name: 'goal_remove',
   words: ['goal', 'remove'],
   summary: 'Take a goal out of the tree.',
-  description: 'The journal keeps it. While other goals serve it, they must be removed first or taken along.',
+  description:
+    'The journal keeps it. While other goals serve it, they must be removed first or taken along.',
   input: z.strictObject({
     id: z.string().describe('The goal, as in g_01h5k0c2x9w7a.'),
     subtree: z.boolean().default(false).describe('Take the goals that serve it along.'),

@@ -6,20 +6,35 @@ import { NeighbourhoodInput } from '../engine/graph/neighbourhood.js';
 import { CausalQuery } from '../engine/graph/query-causes.js';
 import { TombstoneInput } from '../engine/graph/tombstones.js';
 import { defineOperation } from './operation.js';
-import { CausalOutput, CiteOutput, LineageOutput, NeighbourhoodOutput, PathOutput, RevisedOutput, TombstonesOutput } from './outputs/graph.js';
+import {
+  CausalOutput,
+  CiteOutput,
+  LineageOutput,
+  NeighbourhoodOutput,
+  PathOutput,
+  RevisedOutput,
+  TombstonesOutput,
+} from './outputs/graph.js';
 
 export const neighbourhoodOperation = defineOperation({
   name: 'neighbourhood',
   summary: 'Show what surrounds a memory or an entity, up to three links away.',
-  description: 'The nearest first, of those as near the strongest linked first, each with how it was reached.',
+  description:
+    'The nearest first, of those as near the strongest linked first, each with how it was reached.',
   input: NeighbourhoodInput,
   output: NeighbourhoodOutput,
   positional: ['of'],
   effect: 'read',
   idempotent: true,
   examples: [
-    { command: 'mneme neighbourhood Priya --hops 2', shows: 'people, places and memories two links around Priya' },
-    { command: 'mneme neighbourhood m_01h5k0c2x9w7a --families causal', shows: 'what it causes and what causes it' },
+    {
+      command: 'mneme neighbourhood Priya --hops 2',
+      shows: 'people, places and memories two links around Priya',
+    },
+    {
+      command: 'mneme neighbourhood m_01h5k0c2x9w7a --families causal',
+      shows: 'what it causes and what causes it',
+    },
   ],
   run: (memory, input) => memory.neighbourhood(input),
 });
@@ -27,7 +42,8 @@ export const neighbourhoodOperation = defineOperation({
 export const pathOperation = defineOperation({
   name: 'path',
   summary: 'Find how two things hang together, link by link.',
-  description: 'The way with the strongest links, of at most six. Causal ways run from cause to effect alone.',
+  description:
+    'The way with the strongest links, of at most six. Causal ways run from cause to effect alone.',
   input: PathInput,
   output: PathOutput,
   positional: ['from', 'to'],
@@ -35,7 +51,10 @@ export const pathOperation = defineOperation({
   idempotent: true,
   examples: [
     { command: 'mneme path Tom Lisbon', shows: 'Tom, a memory, Priya, Lisbon' },
-    { command: 'mneme path "the storm" "power cut" --type causal --max-hops 6', shows: 'from cause to effect' },
+    {
+      command: 'mneme path "the storm" "power cut" --type causal --max-hops 6',
+      shows: 'from cause to effect',
+    },
   ],
   run: (memory, input) => memory.path(input),
 });
@@ -43,7 +62,8 @@ export const pathOperation = defineOperation({
 export const causesOperation = defineOperation({
   name: 'causes',
   summary: 'List what memories state as causes or effects.',
-  description: 'With an action its effects, with an outcome its causes, with both whether the one leads to the other. Read off the words; what nobody stated is not inferred.',
+  description:
+    'With an action its effects, with an outcome its causes, with both whether the one leads to the other. Read off the words; what nobody stated is not inferred.',
   input: CausalQuery,
   output: CausalOutput,
   positional: ['action'],
@@ -59,7 +79,8 @@ export const causesOperation = defineOperation({
 export const citeOperation = defineOperation({
   name: 'cite',
   summary: 'Expand citations to the memories behind them.',
-  description: 'A context cites memories by the first letters of their ids, as in [m_7wa4]. A tag that has come to fit several memories gives them all.',
+  description:
+    'A context cites memories by the first letters of their ids, as in [m_7wa4]. A tag that has come to fit several memories gives them all.',
   input: CiteInput,
   output: CiteOutput,
   positional: ['tags'],
@@ -72,7 +93,8 @@ export const citeOperation = defineOperation({
 export const lineageOperation = defineOperation({
   name: 'lineage',
   summary: 'Show how a memory came to be as it is.',
-  description: 'Every change of it from the journal: when, by whom, why, and what it altered; then what took its place.',
+  description:
+    'Every change of it from the journal: when, by whom, why, and what it altered; then what took its place.',
   input: LineageInput,
   output: LineageOutput,
   positional: ['id'],
@@ -91,7 +113,9 @@ export const tombstonesOperation = defineOperation({
   positional: ['query'],
   effect: 'read',
   idempotent: true,
-  examples: [{ command: 'mneme tombstones "pool size"', shows: 'forgotten memories with these words' }],
+  examples: [
+    { command: 'mneme tombstones "pool size"', shows: 'forgotten memories with these words' },
+  ],
   run: (memory, input) => memory.tombstones(input),
 });
 
@@ -104,7 +128,12 @@ export const annotateOperation = defineOperation({
   positional: ['id', 'note'],
   effect: 'write',
   idempotent: false,
-  examples: [{ command: 'mneme annotate m_01h5k0c2x9w7a "Tom says this was a joke." --tags doubtful', shows: 'the memory with its remark' }],
+  examples: [
+    {
+      command: 'mneme annotate m_01h5k0c2x9w7a "Tom says this was a joke." --tags doubtful',
+      shows: 'the memory with its remark',
+    },
+  ],
   run: (memory, input) => memory.annotate(input),
 });
 
@@ -117,6 +146,8 @@ export const boostOperation = defineOperation({
   positional: ['id'],
   effect: 'write',
   idempotent: false,
-  examples: [{ command: 'mneme boost m_01h5k0c2x9w7a --by 0.3', shows: 'the memory with its importance' }],
+  examples: [
+    { command: 'mneme boost m_01h5k0c2x9w7a --by 0.3', shows: 'the memory with its importance' },
+  ],
   run: (memory, input) => memory.boost(input),
 });

@@ -5,12 +5,19 @@ import { AccuracyInput, RetrievalComparisonInput } from '../engine/guidance/meas
 import { SearchPlanInput } from '../engine/guidance/search-plan.js';
 import { defineOperation } from './operation.js';
 import { AdviceOutput, GraphDescriptionOutput, GuideOutput } from './outputs/guidance.js';
-import { AccuracyOutput, CritiqueOutput, RetrievalComparisonOutput, SearchPlanOutput, StatusOutput } from './outputs/graph.js';
+import {
+  AccuracyOutput,
+  CritiqueOutput,
+  RetrievalComparisonOutput,
+  SearchPlanOutput,
+  StatusOutput,
+} from './outputs/graph.js';
 
 export const statusOperation = defineOperation({
   name: 'status',
   summary: 'Tell how the bank is doing and what waits for somebody.',
-  description: 'Entropy and coherence of the latest memories, what they are about, conflicts to settle and memories to review.',
+  description:
+    'Entropy and coherence of the latest memories, what they are about, conflicts to settle and memories to review.',
   input: z.strictObject({}),
   output: StatusOutput,
   positional: [],
@@ -23,7 +30,8 @@ export const statusOperation = defineOperation({
 export const guideOperation = defineOperation({
   name: 'guide',
   summary: 'Tell a model how to use this memory.',
-  description: 'What it is, what to call when, what to beware of: about 300 tokens, to be kept in mind from the first contact on.',
+  description:
+    'What it is, what to call when, what to beware of: about 300 tokens, to be kept in mind from the first contact on.',
   input: z.strictObject({}),
   output: GuideOutput,
   positional: [],
@@ -38,26 +46,35 @@ export const graphDescriptionOperation = defineOperation({
   name: 'graph_description',
   words: ['graph-description'],
   summary: 'Tell how the bank is built and what it holds of each part.',
-  description: 'Kinds of memories and their layers, families of links, embedding spaces, each with its count or what it compares.',
+  description:
+    'Kinds of memories and their layers, families of links, embedding spaces, each with its count or what it compares.',
   input: z.strictObject({}),
   output: GraphDescriptionOutput,
   positional: [],
   effect: 'read',
   idempotent: true,
-  examples: [{ command: 'mneme graph-description', shows: 'counts by kind and by family of links' }],
+  examples: [
+    { command: 'mneme graph-description', shows: 'counts by kind and by family of links' },
+  ],
   run: (memory) => memory.describeGraph(),
 });
 
 export const adviseOperation = defineOperation({
   name: 'advise',
   summary: 'Turn a goal into operations to call, in order.',
-  description: 'By rules, from one look at what the bank holds of it: what is unknown, contradicted or past, whether it asks why, how, or for a plan. Each step comes with its input and the reason for it.',
+  description:
+    'By rules, from one look at what the bank holds of it: what is unknown, contradicted or past, whether it asks why, how, or for a plan. Each step comes with its input and the reason for it.',
   input: AdviceInput,
   output: AdviceOutput,
   positional: ['goal'],
   effect: 'read',
   idempotent: true,
-  examples: [{ command: 'mneme advise "find out why the office moved to Porto"', shows: 'up to three steps' }],
+  examples: [
+    {
+      command: 'mneme advise "find out why the office moved to Porto"',
+      shows: 'up to three steps',
+    },
+  ],
   run: (memory, input) => memory.advise(input),
 });
 
@@ -71,20 +88,31 @@ export const searchPlanOperation = defineOperation({
   positional: ['goal'],
   effect: 'read',
   idempotent: true,
-  examples: [{ command: 'mneme search-plan "plan the move of the office to Porto"', shows: 'up to three queries and how to run them' }],
+  examples: [
+    {
+      command: 'mneme search-plan "plan the move of the office to Porto"',
+      shows: 'up to three queries and how to run them',
+    },
+  ],
   run: (memory, input) => memory.planSearch(input),
 });
 
 export const critiqueOperation = defineOperation({
   name: 'critique',
   summary: 'Find memories that say otherwise than a text.',
-  description: 'The text’s claims are held against what the bank holds of the same matters. English.',
+  description:
+    'The text’s claims are held against what the bank holds of the same matters. English.',
   input: CritiqueInput,
   output: CritiqueOutput,
   positional: ['reasoning'],
   effect: 'read',
   idempotent: true,
-  examples: [{ command: 'mneme critique "Tom lives in Leeds, so we meet there."', shows: 'the memory that he lives in Porto' }],
+  examples: [
+    {
+      command: 'mneme critique "Tom lives in Leeds, so we meet there."',
+      shows: 'the memory that he lives in Porto',
+    },
+  ],
   run: (memory, input) => memory.critique(input),
 });
 
@@ -92,13 +120,19 @@ export const recallAccuracyOperation = defineOperation({
   name: 'recall_accuracy',
   words: ['recall-accuracy'],
   summary: 'Measure how well recall finds memories that are known to answer.',
-  description: 'Recall and reciprocal rank over questions with the ids of their answers. It counts as no use.',
+  description:
+    'Recall and reciprocal rank over questions with the ids of their answers. It counts as no use.',
   input: AccuracyInput,
   output: AccuracyOutput,
   positional: [],
   effect: 'read',
   idempotent: true,
-  examples: [{ command: 'mneme recall-accuracy --case {"query":"Tom","expected":["m_01h5k0c2x9w7a"]}', shows: 'recall@10 and what was missed' }],
+  examples: [
+    {
+      command: 'mneme recall-accuracy --case {"query":"Tom","expected":["m_01h5k0c2x9w7a"]}',
+      shows: 'recall@10 and what was missed',
+    },
+  ],
   run: (memory, input) => memory.measureRecall(input),
 });
 
@@ -106,12 +140,18 @@ export const compareRetrievalOperation = defineOperation({
   name: 'compare_retrieval',
   words: ['compare-retrieval'],
   summary: 'Compare what each way of finding brings alone.',
-  description: 'Each path’s own results beside the answer of all paths together. It counts as no use.',
+  description:
+    'Each path’s own results beside the answer of all paths together. It counts as no use.',
   input: RetrievalComparisonInput,
   output: RetrievalComparisonOutput,
   positional: ['query'],
   effect: 'read',
   idempotent: true,
-  examples: [{ command: 'mneme compare-retrieval "Why did Priya move?"', shows: 'results by path, and which they share' }],
+  examples: [
+    {
+      command: 'mneme compare-retrieval "Why did Priya move?"',
+      shows: 'results by path, and which they share',
+    },
+  ],
   run: (memory, input) => memory.compareRetrieval(input),
 });

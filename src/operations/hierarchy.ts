@@ -14,8 +14,14 @@ export const isAOperation = defineOperation({
   effect: 'read',
   idempotent: true,
   examples: [
-    { command: 'mneme is-a Marmalade animal', shows: 'yes, because Marmalade is a greyhound, and so on' },
-    { command: 'mneme is-a Porto Portugal --relation part_of', shows: 'whether Porto is part of Portugal' },
+    {
+      command: 'mneme is-a Marmalade animal',
+      shows: 'yes, because Marmalade is a greyhound, and so on',
+    },
+    {
+      command: 'mneme is-a Porto Portugal --relation part_of',
+      shows: 'whether Porto is part of Portugal',
+    },
   ],
   run: (memory, input) => memory.isA(input),
 });
@@ -23,7 +29,8 @@ export const isAOperation = defineOperation({
 export const hierarchyOperation = defineOperation({
   name: 'hierarchy',
   summary: 'List what a thing is, or what is of it, the nearest first.',
-  description: 'Walks the bank’s “is a” and “part of” links up to the ancestors or down to the descendants, each with the memories that told it. Links that close a circle are left out and reported.',
+  description:
+    'Walks the bank’s “is a” and “part of” links up to the ancestors or down to the descendants, each with the memories that told it. Links that close a circle are left out and reported.',
   input: HierarchyInput,
   output: HierarchyOutput,
   positional: ['name'],

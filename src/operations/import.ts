@@ -6,15 +6,30 @@ import { ImportOutput } from './outputs/bank.js';
 
 export const importOperation = defineOperation({
   name: 'import',
-  summary: 'Take a file into memory: chats, transcripts, other memories’ exports, markdown, plain text.',
-  description: 'Running it again adds nothing; stopping it harms nothing. A line that cannot be read stops it, unless --skip-bad is given.',
+  summary:
+    'Take a file into memory: chats, transcripts, other memories’ exports, markdown, plain text.',
+  description:
+    'Running it again adds nothing; stopping it harms nothing. A line that cannot be read stops it, unless --skip-bad is given.',
   input: z.strictObject({
     path: z.string().min(1).describe('The file; - for standard input.'),
-    format: z.enum(IMPORT_FORMATS).optional().describe('How to read it. Default: told from its name and first lines.'),
+    format: z
+      .enum(IMPORT_FORMATS)
+      .optional()
+      .describe('How to read it. Default: told from its name and first lines.'),
     skipBad: z.boolean().optional().describe('Go on after lines that cannot be read.'),
-    origin: z.string().min(1).max(200).optional().describe('The name that provenance carries. Default: the file’s name.'),
-    source: Source.optional().describe('Who the entries come from, where they do not say it: user, agent, tool or web. Default: user.'),
-    sample: z.string().optional().describe('The one sample to read of a data set that holds several.'),
+    origin: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('The name that provenance carries. Default: the file’s name.'),
+    source: Source.optional().describe(
+      'Who the entries come from, where they do not say it: user, agent, tool or web. Default: user.',
+    ),
+    sample: z
+      .string()
+      .optional()
+      .describe('The one sample to read of a data set that holds several.'),
   }),
   output: ImportOutput,
   positional: ['path'],
@@ -23,18 +38,29 @@ export const importOperation = defineOperation({
   idempotent: true,
   examples: [
     { command: 'mneme import chat.jsonl', shows: 'a progress bar and what became of the lines' },
-    { command: 'mneme import ~/.claude/projects/-home-ravi-parcel/4f1c.jsonl', shows: 'a transcript taken in: what was said and done' },
-    { command: 'mneme import - --origin old.jsonl', shows: 'what another program pipes in, taken in as it comes' },
+    {
+      command: 'mneme import ~/.claude/projects/-home-ravi-parcel/4f1c.jsonl',
+      shows: 'a transcript taken in: what was said and done',
+    },
+    {
+      command: 'mneme import - --origin old.jsonl',
+      shows: 'what another program pipes in, taken in as it comes',
+    },
     { command: 'mneme import notes.md --bank work', shows: 'a document taken into another bank' },
   ],
   run: (memory, { path, format, skipBad, origin, source, sample }, { signal, onProgress, piped }) =>
-    memory.import(path === '-' && piped !== undefined ? { name: 'standard input', chunks: piped() } : path, {
-      ...(format === undefined ? {} : { format }),
-      ...(skipBad === undefined ? {} : { skipBad }),
-      ...(origin === undefined ? {} : { origin }),
-      ...(source === undefined ? {} : { source }),
-      ...(sample === undefined ? {} : { sample }),
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgress === undefined ? {} : { onProgress: ({ bytes, totalBytes }) => onProgress(bytes, totalBytes) }),
-    }),
+    memory.import(
+      path === '-' && piped !== undefined ? { name: 'standard input', chunks: piped() } : path,
+      {
+        ...(format === undefined ? {} : { format }),
+        ...(skipBad === undefined ? {} : { skipBad }),
+        ...(origin === undefined ? {} : { origin }),
+        ...(source === undefined ? {} : { source }),
+        ...(sample === undefined ? {} : { sample }),
+        ...(signal === undefined ? {} : { signal }),
+        ...(onProgress === undefined
+          ? {}
+          : { onProgress: ({ bytes, totalBytes }) => onProgress(bytes, totalBytes) }),
+      },
+    ),
 });

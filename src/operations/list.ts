@@ -13,7 +13,10 @@ export const listOperation = defineOperation({
   idempotent: true,
   examples: [
     { command: 'mneme list --limit 5', shows: 'the first five memories' },
-    { command: 'mneme list --match "supper club" --speaker Priya', shows: 'what Priya said with these words' },
+    {
+      command: 'mneme list --match "supper club" --speaker Priya',
+      shows: 'what Priya said with these words',
+    },
     { command: 'mneme list --forgotten', shows: 'also what was forgotten' },
   ],
   run: (memory, input) => memory.list(input),

@@ -48,8 +48,14 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output = unknown
 }
 
 /** Whether a call of it with this input only reads. */
-export function onlyReads({ effect, readsWithout }: Pick<Operation, 'effect' | 'readsWithout'>, input: unknown): boolean {
-  const asked = readsWithout === undefined ? undefined : (input as Readonly<Record<string, unknown>> | null | undefined)?.[readsWithout];
+export function onlyReads(
+  { effect, readsWithout }: Pick<Operation, 'effect' | 'readsWithout'>,
+  input: unknown,
+): boolean {
+  const asked =
+    readsWithout === undefined
+      ? undefined
+      : (input as Readonly<Record<string, unknown>> | null | undefined)?.[readsWithout];
   return effect === 'read' || (readsWithout !== undefined && asked !== true);
 }
 
@@ -59,6 +65,8 @@ export function spelling({ name, words = [name] }: Pick<Operation, 'name' | 'wor
 }
 
 /** Keeps the types of input and output tied together. */
-export function defineOperation<Input extends z.ZodType, Output>(operation: Operation<Input, Output>): Operation<Input, Output> {
+export function defineOperation<Input extends z.ZodType, Output>(
+  operation: Operation<Input, Output>,
+): Operation<Input, Output> {
   return operation;
 }

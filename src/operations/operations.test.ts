@@ -6,28 +6,39 @@ import { spelling, type Operation } from './operation.js';
 import { OPERATIONS } from './table.js';
 
 describe('every operation', () => {
-  it.each(Object.entries(OPERATIONS) as [string, Operation][])('%s is declared whole', (key, operation) => {
-    const { name, summary, description, input, positional, examples } = operation;
-    expect(name).toBe(key);
-    expect(summary).toMatch(/^[A-Z].*[^ ]\.$/);
-    expect(summary).not.toContain('\n');
-    expect(description).toMatch(/\.$/);
-    const fields = Object.keys(propertiesOf(input));
-    for (const field of positional) expect(fields).toContain(field);
-    expect(examples.length).toBeGreaterThan(0);
-    for (const { command, shows } of examples) {
-      expect(command.startsWith(`mneme ${spelling(operation)}`)).toBe(true);
-      expect(shows).not.toBe('');
-    }
-    // An unknown field is refused, not passed over.
-    expect(input.safeParse({ surely_no_field: 1 }).success).toBe(false);
-  });
+  it.each(Object.entries(OPERATIONS) as [string, Operation][])(
+    '%s is declared whole',
+    (key, operation) => {
+      const { name, summary, description, input, positional, examples } = operation;
+      expect(name).toBe(key);
+      expect(summary).toMatch(/^[A-Z].*[^ ]\.$/);
+      expect(summary).not.toContain('\n');
+      expect(description).toMatch(/\.$/);
+      const fields = Object.keys(propertiesOf(input));
+      for (const field of positional) expect(fields).toContain(field);
+      expect(examples.length).toBeGreaterThan(0);
+      for (const { command, shows } of examples) {
+        expect(command.startsWith(`mneme ${spelling(operation)}`)).toBe(true);
+        expect(shows).not.toBe('');
+      }
+      // An unknown field is refused, not passed over.
+      expect(input.safeParse({ surely_no_field: 1 }).success).toBe(false);
+    },
+  );
 });
 
 it('the page on the command line has a row for every operation', () => {
-  const rows = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8').split('\n').filter((line) => line.startsWith('|'));
-  const named = rows.flatMap((row) => (row.split('|')[1] ?? '').concat(row.split('|')[2] ?? '').match(/`[^`]+`/g) ?? []);
-  const missing = (Object.values(OPERATIONS) as unknown as Operation[]).map(spelling).filter((words) => !named.some((name) => name === `\`${words}\`` || name.startsWith(`\`${words} `)));
+  const rows = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('|'));
+  const named = rows.flatMap(
+    (row) => (row.split('|')[1] ?? '').concat(row.split('|')[2] ?? '').match(/`[^`]+`/g) ?? [],
+  );
+  const missing = (Object.values(OPERATIONS) as unknown as Operation[])
+    .map(spelling)
+    .filter(
+      (words) => !named.some((name) => name === `\`${words}\`` || name.startsWith(`\`${words} `)),
+    );
   expect(missing).toEqual([]);
 });
 
@@ -41,12 +52,24 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.show.run(memory, { id }, {});
     await OPERATIONS.goal_list.run(memory, {}, {});
     await OPERATIONS.purpose.run(memory, {}, {});
-    await OPERATIONS.purpose_search.run(memory, OPERATIONS.purpose_search.input.parse({ of: id }), {});
+    await OPERATIONS.purpose_search.run(
+      memory,
+      OPERATIONS.purpose_search.input.parse({ of: id }),
+      {},
+    );
     await OPERATIONS.explain.run(memory, { id }, {});
     await OPERATIONS.compare.run(memory, OPERATIONS.compare.input.parse({ a: id, b: id }), {});
-    await OPERATIONS.search_space.run(memory, OPERATIONS.search_space.input.parse({ query: 'heron' }), {});
+    await OPERATIONS.search_space.run(
+      memory,
+      OPERATIONS.search_space.input.parse({ query: 'heron' }),
+      {},
+    );
     await OPERATIONS.why.run(memory, OPERATIONS.why.input.parse({ query: 'heron' }), {});
-    await OPERATIONS.whynot.run(memory, OPERATIONS.whynot.input.parse({ query: 'heron', memory: id }), {});
+    await OPERATIONS.whynot.run(
+      memory,
+      OPERATIONS.whynot.input.parse({ query: 'heron', memory: id }),
+      {},
+    );
     await OPERATIONS.metamemory.run(memory, {}, {});
     await OPERATIONS.opinion_list.run(memory, OPERATIONS.opinion_list.input.parse({}), {});
     await OPERATIONS.opinion_find.run(memory, { about: 'heron' }, {});
@@ -54,46 +77,112 @@ describe('what an operation says of itself holds', () => {
     await OPERATIONS.resolve_entity.run(memory, { name: 'heron' }, {});
     await OPERATIONS.context.run(memory, OPERATIONS.context.input.parse({ query: 'heron' }), {});
     await OPERATIONS.recent.run(memory, OPERATIONS.recent.input.parse({}), {});
-    await OPERATIONS.session_show.run(memory, OPERATIONS.session_show.input.parse({ session: 'chat-7' }), {});
+    await OPERATIONS.session_show.run(
+      memory,
+      OPERATIONS.session_show.input.parse({ session: 'chat-7' }),
+      {},
+    );
     await OPERATIONS.route.run(memory, { query: 'heron' }, {});
     await OPERATIONS.quarantine_list.run(memory, OPERATIONS.quarantine_list.input.parse({}), {});
-    await OPERATIONS.simulate.run(memory, OPERATIONS.simulate.input.parse({ actions: ['wade'] }), {});
+    await OPERATIONS.simulate.run(
+      memory,
+      OPERATIONS.simulate.input.parse({ actions: ['wade'] }),
+      {},
+    );
     await OPERATIONS.world.run(memory, {}, {});
-    await OPERATIONS.introspect.run(memory, OPERATIONS.introspect.input.parse({ task: 'wade' }), {});
-    await OPERATIONS.anticipate.run(memory, OPERATIONS.anticipate.input.parse({ entity: 'heron' }), {});
+    await OPERATIONS.introspect.run(
+      memory,
+      OPERATIONS.introspect.input.parse({ task: 'wade' }),
+      {},
+    );
+    await OPERATIONS.anticipate.run(
+      memory,
+      OPERATIONS.anticipate.input.parse({ entity: 'heron' }),
+      {},
+    );
     await OPERATIONS.knowing.run(memory, { query: 'heron' }, {});
     await OPERATIONS.source.run(memory, { id }, {});
-    await OPERATIONS.beliefs_to_revise.run(memory, OPERATIONS.beliefs_to_revise.input.parse({}), {});
+    await OPERATIONS.beliefs_to_revise.run(
+      memory,
+      OPERATIONS.beliefs_to_revise.input.parse({}),
+      {},
+    );
     await OPERATIONS.goal_agenda.run(memory, {}, {});
-    await OPERATIONS.strategies.run(memory, OPERATIONS.strategies.input.parse({ task: 'watch the heron' }), {});
-    await OPERATIONS.diff.run(memory, OPERATIONS.diff.input.parse({ from: '2025-01-01', to: '2025-12-31' }), {});
+    await OPERATIONS.strategies.run(
+      memory,
+      OPERATIONS.strategies.input.parse({ task: 'watch the heron' }),
+      {},
+    );
+    await OPERATIONS.diff.run(
+      memory,
+      OPERATIONS.diff.input.parse({ from: '2025-01-01', to: '2025-12-31' }),
+      {},
+    );
     const task = OPERATIONS.ground_strategy.input.parse({ task: 'watch the heron' });
     await OPERATIONS.ground_strategy.run(memory, task, {});
     await OPERATIONS.strategy_choose.run(memory, task, {});
     await OPERATIONS.should_attempt.run(memory, task, {});
-    await OPERATIONS.foretell.run(memory, OPERATIONS.foretell.input.parse({ actions: ['wade'] }), {});
+    await OPERATIONS.foretell.run(
+      memory,
+      OPERATIONS.foretell.input.parse({ actions: ['wade'] }),
+      {},
+    );
     await OPERATIONS.learning_priorities.run(memory, {}, {});
-    await OPERATIONS.synthesise.run(memory, OPERATIONS.synthesise.input.parse({ query: 'Will the heron come?' }), {});
+    await OPERATIONS.synthesise.run(
+      memory,
+      OPERATIONS.synthesise.input.parse({ query: 'Will the heron come?' }),
+      {},
+    );
     await OPERATIONS.manifest.run(memory, OPERATIONS.manifest.input.parse({}), {});
-    await OPERATIONS.neighbourhood.run(memory, OPERATIONS.neighbourhood.input.parse({ of: id }), {});
+    await OPERATIONS.neighbourhood.run(
+      memory,
+      OPERATIONS.neighbourhood.input.parse({ of: id }),
+      {},
+    );
     await OPERATIONS.path.run(memory, OPERATIONS.path.input.parse({ from: id, to: id }), {});
     await OPERATIONS.causes.run(memory, OPERATIONS.causes.input.parse({ action: 'heron' }), {});
     await OPERATIONS.cite.run(memory, OPERATIONS.cite.input.parse({ tags: [id] }), {});
     await OPERATIONS.lineage.run(memory, OPERATIONS.lineage.input.parse({ id }), {});
-    await OPERATIONS.tombstones.run(memory, OPERATIONS.tombstones.input.parse({ query: 'heron' }), {});
+    await OPERATIONS.tombstones.run(
+      memory,
+      OPERATIONS.tombstones.input.parse({ query: 'heron' }),
+      {},
+    );
     await OPERATIONS.bank_list.run(memory, {}, {});
     await OPERATIONS.log.run(memory, OPERATIONS.log.input.parse({}), {});
     await OPERATIONS.guide.run(memory, {}, {});
     await OPERATIONS.graph_description.run(memory, {}, {});
-    await OPERATIONS.advise.run(memory, OPERATIONS.advise.input.parse({ goal: 'find the heron' }), {});
+    await OPERATIONS.advise.run(
+      memory,
+      OPERATIONS.advise.input.parse({ goal: 'find the heron' }),
+      {},
+    );
     await OPERATIONS.status.run(memory, {}, {});
-    await OPERATIONS.search_plan.run(memory, OPERATIONS.search_plan.input.parse({ goal: 'find the heron' }), {});
-    await OPERATIONS.critique.run(memory, OPERATIONS.critique.input.parse({ reasoning: 'The heron nests by the mill.' }), {});
-    await OPERATIONS.recall_accuracy.run(memory, OPERATIONS.recall_accuracy.input.parse({ cases: [{ query: 'heron', expected: [id] }] }), {});
-    await OPERATIONS.compare_retrieval.run(memory, OPERATIONS.compare_retrieval.input.parse({ query: 'heron' }), {});
+    await OPERATIONS.search_plan.run(
+      memory,
+      OPERATIONS.search_plan.input.parse({ goal: 'find the heron' }),
+      {},
+    );
+    await OPERATIONS.critique.run(
+      memory,
+      OPERATIONS.critique.input.parse({ reasoning: 'The heron nests by the mill.' }),
+      {},
+    );
+    await OPERATIONS.recall_accuracy.run(
+      memory,
+      OPERATIONS.recall_accuracy.input.parse({ cases: [{ query: 'heron', expected: [id] }] }),
+      {},
+    );
+    await OPERATIONS.compare_retrieval.run(
+      memory,
+      OPERATIONS.compare_retrieval.input.parse({ query: 'heron' }),
+      {},
+    );
     const { changes } = await OPERATIONS.stats.run(memory, {}, {});
     expect(changes).toBe(1);
-    const reading = Object.values(OPERATIONS).filter(({ effect }) => effect === 'read').map(({ name }) => name);
+    const reading = Object.values(OPERATIONS)
+      .filter(({ effect }) => effect === 'read')
+      .map(({ name }) => name);
     // One a line: each new one is a line of its own.
     expect(reading.sort()).toEqual([
       'advise',
@@ -162,7 +251,10 @@ describe('what an operation says of itself holds', () => {
   it('those that are idempotent change nothing the second time', async () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('The heron nests by the weir.');
-    for (const [operation, input] of [[OPERATIONS.forget, { ids: [id], reason: '' }], [OPERATIONS.restore, { ids: [id] }]] as const) {
+    for (const [operation, input] of [
+      [OPERATIONS.forget, { ids: [id], reason: '' }],
+      [OPERATIONS.restore, { ids: [id] }],
+    ] as const) {
       expect(operation.idempotent).toBe(true);
       await operation.run(memory, input as never, {});
       const { changes } = await memory.stats();

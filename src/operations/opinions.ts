@@ -7,7 +7,8 @@ export const opinionListOperation = defineOperation({
   name: 'opinion_list',
   words: ['opinion', 'list'],
   summary: 'List opinions, the surest first; with --below, the least sure first.',
-  description: 'Those that reflection formed, and those that were remembered as opinions, with what speaks for and against each.',
+  description:
+    'Those that reflection formed, and those that were remembered as opinions, with what speaks for and against each.',
   input: OpinionFilter,
   output: z.array(OpinionOutput),
   positional: [],
@@ -15,7 +16,10 @@ export const opinionListOperation = defineOperation({
   idempotent: true,
   examples: [
     { command: 'mneme opinion list --below 0.5', shows: 'what the bank is unsure about' },
-    { command: 'mneme opinion list --about Tom', shows: 'what Tom thinks, and what is thought of him' },
+    {
+      command: 'mneme opinion list --about Tom',
+      shows: 'what Tom thinks, and what is thought of him',
+    },
   ],
   run: (memory, input) => memory.opinions(input),
 });
@@ -24,13 +28,26 @@ export const opinionFindOperation = defineOperation({
   name: 'opinion_find',
   words: ['opinion', 'find'],
   summary: 'Find the surest opinion on a matter.',
-  description: 'By the person who holds it, or by the words of the matter. Gives null when there is none.',
-  input: z.strictObject({ about: z.string().trim().min(1, 'must not be empty').max(200).describe('A person, a thing or a topic.') }),
+  description:
+    'By the person who holds it, or by the words of the matter. Gives null when there is none.',
+  input: z.strictObject({
+    about: z
+      .string()
+      .trim()
+      .min(1, 'must not be empty')
+      .max(200)
+      .describe('A person, a thing or a topic.'),
+  }),
   output: OpinionOutput.nullable(),
   positional: ['about'],
   effect: 'read',
   idempotent: true,
-  examples: [{ command: 'mneme opinion find coriander', shows: 'who likes it or does not, and how sure that is' }],
+  examples: [
+    {
+      command: 'mneme opinion find coriander',
+      shows: 'who likes it or does not, and how sure that is',
+    },
+  ],
   run: (memory, { about }) => memory.findOpinion(about),
 });
 
@@ -38,13 +55,19 @@ export const opinionReinforceOperation = defineOperation({
   name: 'opinion_reinforce',
   words: ['opinion', 'reinforce'],
   summary: 'Move an opinion a step up, by evidence.',
-  description: 'A step is 0.1 at a confidence of 0.5 and smaller towards the ends. Each memory given as evidence counts once.',
+  description:
+    'A step is 0.1 at a confidence of 0.5 and smaller towards the ends. Each memory given as evidence counts once.',
   input: OpinionMoveInput,
   output: OpinionReceiptOutput,
   positional: ['id'],
   effect: 'write',
   idempotent: false,
-  examples: [{ command: 'mneme opinion reinforce m_01h5k0c2x9w7a --evidence m_02h5k0c2x9w7b', shows: 'the confidence before and after' }],
+  examples: [
+    {
+      command: 'mneme opinion reinforce m_01h5k0c2x9w7a --evidence m_02h5k0c2x9w7b',
+      shows: 'the confidence before and after',
+    },
+  ],
   run: (memory, input) => memory.reinforceOpinion(input),
 });
 
@@ -58,7 +81,12 @@ export const opinionWeakenOperation = defineOperation({
   positional: ['id'],
   effect: 'write',
   idempotent: false,
-  examples: [{ command: 'mneme opinion weaken m_01h5k0c2x9w7a --reason "said in jest"', shows: 'the confidence before and after' }],
+  examples: [
+    {
+      command: 'mneme opinion weaken m_01h5k0c2x9w7a --reason "said in jest"',
+      shows: 'the confidence before and after',
+    },
+  ],
   run: (memory, input) => memory.weakenOpinion(input),
 });
 
@@ -72,6 +100,11 @@ export const opinionContradictOperation = defineOperation({
   positional: ['id'],
   effect: 'write',
   idempotent: false,
-  examples: [{ command: 'mneme opinion contradict m_01h5k0c2x9w7a --evidence m_02h5k0c2x9w7b', shows: 'the confidence before and after' }],
+  examples: [
+    {
+      command: 'mneme opinion contradict m_01h5k0c2x9w7a --evidence m_02h5k0c2x9w7b',
+      shows: 'the confidence before and after',
+    },
+  ],
   run: (memory, input) => memory.contradictOpinion(input),
 });

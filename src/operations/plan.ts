@@ -2,19 +2,31 @@ import { z } from 'zod';
 import { GoalPlanInput } from '../domain/learned/plan.js';
 import { DecomposeInput, TriggerCueInput } from '../engine/learning/plans.js';
 import { defineOperation } from './operation.js';
-import { AgendaOutput, DecompositionOutput, FiredOutput, PlanReceiptOutput } from './outputs/foresight.js';
+import {
+  AgendaOutput,
+  DecompositionOutput,
+  FiredOutput,
+  PlanReceiptOutput,
+} from './outputs/foresight.js';
 
 export const goalPlanOperation = defineOperation({
   name: 'goal_plan',
   words: ['goal', 'plan'],
-  summary: 'Set how a goal is to be reached: priority, deadline, needs, blockers, triggers, what it waits for.',
-  description: 'Only what is named changes. Goals that would wait for each other in a ring are refused.',
+  summary:
+    'Set how a goal is to be reached: priority, deadline, needs, blockers, triggers, what it waits for.',
+  description:
+    'Only what is named changes. Goals that would wait for each other in a ring are refused.',
   input: GoalPlanInput,
   output: PlanReceiptOutput,
   positional: ['id'],
   effect: 'write',
   idempotent: false,
-  examples: [{ command: 'mneme goal plan g_01h5k0c2x9w7a --priority high --deadline 2025-10-05', shows: 'how pressing it is from then on' }],
+  examples: [
+    {
+      command: 'mneme goal plan g_01h5k0c2x9w7a --priority high --deadline 2025-10-05',
+      shows: 'how pressing it is from then on',
+    },
+  ],
   run: (memory, input) => memory.planGoal(input),
 });
 
@@ -22,7 +34,8 @@ export const goalAgendaOperation = defineOperation({
   name: 'goal_agenda',
   words: ['goal', 'agenda'],
   summary: 'List the goals by urgency, with what blocks them.',
-  description: 'Those that can be worked on come first: overdue 1, within a day half as much again as their priority, within a week a fifth.',
+  description:
+    'Those that can be worked on come first: overdue 1, within a day half as much again as their priority, within a week a fifth.',
   input: z.strictObject({}),
   output: AgendaOutput,
   positional: [],
@@ -42,7 +55,12 @@ export const goalTriggerOperation = defineOperation({
   positional: [],
   effect: 'write',
   idempotent: true,
-  examples: [{ command: 'mneme goal trigger --mention "the marathon is in three weeks"', shows: 'the goals that wait for this' }],
+  examples: [
+    {
+      command: 'mneme goal trigger --mention "the marathon is in three weeks"',
+      shows: 'the goals that wait for this',
+    },
+  ],
   run: (memory, input) => memory.fireTriggers(input),
 });
 
@@ -50,7 +68,8 @@ export const goalDecomposeOperation = defineOperation({
   name: 'goal_decompose',
   words: ['goal', 'decompose'],
   summary: 'Break a goal into steps that wait for each other.',
-  description: 'The steps are given, or written by the language model, or taken from the strategy for it. All of them in one change.',
+  description:
+    'The steps are given, or written by the language model, or taken from the strategy for it. All of them in one change.',
   input: DecomposeInput,
   output: DecompositionOutput,
   positional: ['id'],

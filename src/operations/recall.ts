@@ -14,10 +14,22 @@ export const recallOperation = defineOperation({
   idempotent: true,
   examples: [
     { command: 'mneme recall "Where does Tom live now?"', shows: 'the best ten memories' },
-    { command: 'mneme recall "What happened in May?" --breadth 5 --speaker Priya', shows: 'five things Priya said' },
-    { command: 'mneme recall "pool size" --as-of 2025-06-01T00:00:00Z --json', shows: 'what the bank held then, as JSON' },
-    { command: 'mneme recall "What is left to do for the audit?" --layers prospective,planning', shows: 'tasks and goals ahead, by layer' },
-    { command: 'mneme recall "What did Priya order?" --min-known 0.5 --min-probability 0.3', shows: 'only what is sure enough, or why nothing is' },
+    {
+      command: 'mneme recall "What happened in May?" --breadth 5 --speaker Priya',
+      shows: 'five things Priya said',
+    },
+    {
+      command: 'mneme recall "pool size" --as-of 2025-06-01T00:00:00Z --json',
+      shows: 'what the bank held then, as JSON',
+    },
+    {
+      command: 'mneme recall "What is left to do for the audit?" --layers prospective,planning',
+      shows: 'tasks and goals ahead, by layer',
+    },
+    {
+      command: 'mneme recall "What did Priya order?" --min-known 0.5 --min-probability 0.3',
+      shows: 'only what is sure enough, or why nothing is',
+    },
     { command: 'mneme recall --image bridge.jpg', shows: 'memories whose pictures are like it' },
   ],
   run: (memory, input) => memory.recall(input),

@@ -5,7 +5,8 @@ import { BankReceiptOutput, ReflectOutput } from './outputs/reflection.js';
 
 export const reflectOperation = defineOperation({
   name: 'reflect',
-  summary: 'Write observations, opinions and principles from what is remembered, each on named evidence.',
+  summary:
+    'Write observations, opinions and principles from what is remembered, each on named evidence.',
   description:
     'A summary of each person and thing that is kept current, opinions from what somebody likes or judges more than once, principles from what at least three memories say. Only what changed since the last time is looked at; what lost its evidence is written anew or taken back.',
   input: ReflectInput,
@@ -16,7 +17,10 @@ export const reflectOperation = defineOperation({
   examples: [
     { command: 'mneme reflect', shows: 'a progress bar and what was made, renewed and taken back' },
     { command: 'mneme reflect Tom', shows: 'the summary of Tom and the opinions he holds' },
-    { command: 'mneme reflect --kinds principle --since 2025-06-01', shows: 'principles, from what was recorded since June' },
+    {
+      command: 'mneme reflect --kinds principle --since 2025-06-01',
+      shows: 'principles, from what was recorded since June',
+    },
   ],
   run: (memory, { about, since, kinds }, { signal, onProgress }) =>
     memory.reflect({
@@ -40,8 +44,14 @@ export const bankConfigureOperation = defineOperation({
   effect: 'write',
   idempotent: true,
   examples: [
-    { command: 'mneme bank configure --scepticism 5 --empathy 2', shows: 'the settings as they are now' },
-    { command: 'mneme bank configure --privacy strict', shows: 'names, addresses, numbers and secrets are taken out from now on' },
+    {
+      command: 'mneme bank configure --scepticism 5 --empathy 2',
+      shows: 'the settings as they are now',
+    },
+    {
+      command: 'mneme bank configure --privacy strict',
+      shows: 'names, addresses, numbers and secrets are taken out from now on',
+    },
   ],
   run: (memory, input) => memory.configure(input),
 });

@@ -9,7 +9,10 @@ export const reindexOperation = defineOperation({
   description:
     'Makes new vectors beside the old ones, which serve until all are there, then changes over in one step. Recall goes on meanwhile; what was stopped goes on where it was.',
   input: z.strictObject({
-    embedder: z.enum(ENCODER_CHOICES).optional().describe('By which encoder. Default: the configured one, else the built-in one.'),
+    embedder: z
+      .enum(ENCODER_CHOICES)
+      .optional()
+      .describe('By which encoder. Default: the configured one, else the built-in one.'),
   }),
   output: ReindexOutput,
   positional: [],
@@ -17,7 +20,10 @@ export const reindexOperation = defineOperation({
   idempotent: true,
   examples: [
     { command: 'mneme reindex', shows: 'a progress bar and how many vectors were made' },
-    { command: 'mneme reindex --embedder built-in', shows: 'a bank that needs no learned model any more' },
+    {
+      command: 'mneme reindex --embedder built-in',
+      shows: 'a bank that needs no learned model any more',
+    },
   ],
   run: (memory, { embedder }, { signal, onProgress }) =>
     memory.reindex({

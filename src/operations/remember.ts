@@ -14,9 +14,18 @@ export const rememberOperation = defineOperation({
   effect: 'write',
   idempotent: false,
   examples: [
-    { command: 'mneme remember "Tom moved to Porto last Saturday" --speaker Priya', shows: 'the memory, its names and its date' },
-    { command: 'mneme remember "The pool size is 40" --kind decision --tags database,config', shows: 'a tagged decision' },
-    { command: 'mneme remember "The bridge at dusk" --image bridge.jpg', shows: 'a memory with a picture' },
+    {
+      command: 'mneme remember "Tom moved to Porto last Saturday" --speaker Priya',
+      shows: 'the memory, its names and its date',
+    },
+    {
+      command: 'mneme remember "The pool size is 40" --kind decision --tags database,config',
+      shows: 'a tagged decision',
+    },
+    {
+      command: 'mneme remember "The bridge at dusk" --image bridge.jpg',
+      shows: 'a memory with a picture',
+    },
   ],
   run: (memory, input) => memory.remember(input),
 });
@@ -25,12 +34,24 @@ export const rememberAllOperation = defineOperation({
   name: 'remember_all',
   words: ['remember-all'],
   summary: 'Take several texts into memory, as one change.',
-  description: 'All of them or none. It costs less than one after the other, and they are linked to each other as they come.',
-  input: z.strictObject({ inputs: z.array(z.union([z.string(), RememberInput])).min(1, 'name at least one text').max(1_000, 'at most 1,000 texts').describe('The texts, or what `remember` takes of each.') }),
+  description:
+    'All of them or none. It costs less than one after the other, and they are linked to each other as they come.',
+  input: z.strictObject({
+    inputs: z
+      .array(z.union([z.string(), RememberInput]))
+      .min(1, 'name at least one text')
+      .max(1_000, 'at most 1,000 texts')
+      .describe('The texts, or what `remember` takes of each.'),
+  }),
   output: BatchReceiptOutput,
   positional: ['inputs'],
   effect: 'write',
   idempotent: false,
-  examples: [{ command: 'mneme remember-all "Tom moved to Porto." "Priya stayed in Leeds."', shows: 'two memories in one change' }],
+  examples: [
+    {
+      command: 'mneme remember-all "Tom moved to Porto." "Priya stayed in Leeds."',
+      shows: 'two memories in one change',
+    },
+  ],
   run: (memory, { inputs }) => memory.rememberAll(inputs),
 });

@@ -9,22 +9,27 @@ import { Reversal } from './outputs/reversal.js';
 export const revealOperation = defineOperation({
   name: 'reveal',
   summary: 'Put the values back in the place of tokens such as [card_1].',
-  description: 'Needs the key of the vault, MNEME_VAULT_KEY or MNEME_VAULT_KEY_FILE; a token that the bank does not know stays as it is.',
+  description:
+    'Needs the key of the vault, MNEME_VAULT_KEY or MNEME_VAULT_KEY_FILE; a token that the bank does not know stays as it is.',
   input: RevealInput,
   output: z.strictObject({ text: z.string(), revealed: z.number() }),
   positional: ['text'],
   effect: 'read',
   forPeople: true,
   idempotent: true,
-  examples: [{ command: 'mneme reveal "The card is [card_1]"', shows: 'the text with the card number' }],
+  examples: [
+    { command: 'mneme reveal "The card is [card_1]"', shows: 'the text with the card number' },
+  ],
   run: (memory, { text }) => memory.reveal(text),
 });
 
 export const quarantineListOperation = defineOperation({
   name: 'quarantine_list',
   words: ['quarantine', 'list'],
-  summary: 'List what is held back until somebody looks: what seems to command its reader, near-copies, strangers.',
-  description: 'Each with its score and the signals that spoke. Nothing of it is recalled, linked or counted until it is released.',
+  summary:
+    'List what is held back until somebody looks: what seems to command its reader, near-copies, strangers.',
+  description:
+    'Each with its score and the signals that spoke. Nothing of it is recalled, linked or counted until it is released.',
   input: QuarantineFilter,
   output: ListOutput,
   positional: [],
@@ -33,7 +38,10 @@ export const quarantineListOperation = defineOperation({
   idempotent: true,
   examples: [{ command: 'mneme quarantine list', shows: 'what waits for a look, and why' }],
   run: async (memory, { limit, after }) => {
-    const { items, next } = await memory.quarantined({ limit, ...(after === undefined ? {} : { after }) });
+    const { items, next } = await memory.quarantined({
+      limit,
+      ...(after === undefined ? {} : { after }),
+    });
     return { memories: items, next };
   },
 });
@@ -42,14 +50,17 @@ export const quarantineReleaseOperation = defineOperation({
   name: 'quarantine_release',
   words: ['quarantine', 'release'],
   summary: 'Let in what was held back.',
-  description: 'It is read and linked as any other memory, under its own id; its source stays what it was, and so does how far it is trusted.',
+  description:
+    'It is read and linked as any other memory, under its own id; its source stays what it was, and so does how far it is trusted.',
   input: QuarantineChoice,
   output: z.array(ReceiptOutput),
   positional: ['ids'],
   effect: 'write',
   forPeople: true,
   idempotent: false,
-  examples: [{ command: 'mneme quarantine release m_01h5k0c2x9w7a', shows: 'the memory, as it came in' }],
+  examples: [
+    { command: 'mneme quarantine release m_01h5k0c2x9w7a', shows: 'the memory, as it came in' },
+  ],
   run: (memory, input) => memory.release(input),
 });
 
@@ -57,13 +68,19 @@ export const quarantineRejectOperation = defineOperation({
   name: 'quarantine_reject',
   words: ['quarantine', 'reject'],
   summary: 'Turn away what was held back.',
-  description: 'It is no longer listed, and the same text is not taken in again. A release still lets it in.',
+  description:
+    'It is no longer listed, and the same text is not taken in again. A release still lets it in.',
   input: QuarantineChoice,
   output: z.strictObject({ rejected: z.array(MemoryId), sequence: z.number(), reversal: Reversal }),
   positional: ['ids'],
   effect: 'retract',
   forPeople: true,
   idempotent: false,
-  examples: [{ command: 'mneme quarantine reject m_01h5k0c2x9w7a --reason "an advertisement"', shows: 'what was turned away' }],
+  examples: [
+    {
+      command: 'mneme quarantine reject m_01h5k0c2x9w7a --reason "an advertisement"',
+      shows: 'what was turned away',
+    },
+  ],
   run: (memory, input) => memory.reject(input),
 });

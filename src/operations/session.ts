@@ -4,21 +4,30 @@ import { ScratchInput, SessionNote } from '../domain/working-memory.js';
 import { defineOperation } from './operation.js';
 import { ScratchpadOutput, SessionViewOutput, WorkingMemoryOutput } from './outputs/session.js';
 
-const Named = z.strictObject({ session: SessionId.describe('The session, by the caller’s own name for it.') });
+const Named = z.strictObject({
+  session: SessionId.describe('The session, by the caller’s own name for it.'),
+});
 
 export const sessionNoteOperation = defineOperation({
   name: 'session_note',
   words: ['session', 'note'],
   summary: 'Note what a session has in mind.',
-  description: 'A turn of the conversation, an event, the task, its phase. It is scratch: no memory, seen by no other session; a recall with this session reads “she” or “that project” by it. The oldest falls out.',
+  description:
+    'A turn of the conversation, an event, the task, its phase. It is scratch: no memory, seen by no other session; a recall with this session reads “she” or “that project” by it. The oldest falls out.',
   input: SessionNote,
   output: WorkingMemoryOutput,
   positional: ['session', 'text'],
   effect: 'write',
   idempotent: false,
   examples: [
-    { command: 'mneme session note chat-7 "Priya moved to Lisbon." --speaker Tom', shows: 'the working memory with that turn' },
-    { command: 'mneme session note chat-7 --task "Plan the move" --phase packing', shows: 'what the session works on' },
+    {
+      command: 'mneme session note chat-7 "Priya moved to Lisbon." --speaker Tom',
+      shows: 'the working memory with that turn',
+    },
+    {
+      command: 'mneme session note chat-7 --task "Plan the move" --phase packing',
+      shows: 'what the session works on',
+    },
   ],
   run: (memory, { session, ...note }) => memory.session(session).note(note),
 });
@@ -54,14 +63,18 @@ export const sessionClearOperation = defineOperation({
 export const scratchpadOperation = defineOperation({
   name: 'scratchpad',
   summary: 'Keep, read or drop an agent’s notes for the length of a session.',
-  description: 'Scratch: no memory, never recalled, gone with the session. A private note is for its agent alone, a team note for every agent of the session. What later conversations need is remembered instead.',
+  description:
+    'Scratch: no memory, never recalled, gone with the session. A private note is for its agent alone, a team note for every agent of the session. What later conversations need is remembered instead.',
   input: ScratchInput,
   output: ScratchpadOutput,
   positional: ['action', 'session', 'agent', 'content'],
   effect: 'write',
   idempotent: false,
   examples: [
-    { command: 'mneme scratchpad store chat-7 planner "Ask about the dog first." --tags open', shows: 'the notes of the planner in chat-7' },
+    {
+      command: 'mneme scratchpad store chat-7 planner "Ask about the dog first." --tags open',
+      shows: 'the notes of the planner in chat-7',
+    },
     { command: 'mneme scratchpad retrieve chat-7 planner', shows: 'its own notes and the team’s' },
     { command: 'mneme scratchpad clear chat-7 planner', shows: 'how many were dropped' },
   ],

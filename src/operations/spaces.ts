@@ -7,7 +7,8 @@ import { ComparisonOutput, ExplanationOutput, SpaceMatchesOutput } from './outpu
 export const explainOperation = defineOperation({
   name: 'explain',
   summary: 'Explain a memory by what it is in each embedding space.',
-  description: 'Its fingerprint: in which of the twelve spaces it is, how it serves the north star there, how new and how coherent it was, and its Johari window.',
+  description:
+    'Its fingerprint: in which of the twelve spaces it is, how it serves the north star there, how new and how coherent it was, and its Johari window.',
   input: z.strictObject({ id: z.string().describe('The memory, as in m_01h5k0c2x9w7a.') }),
   output: ExplanationOutput,
   positional: ['id'],
@@ -15,7 +16,10 @@ export const explainOperation = defineOperation({
   idempotent: true,
   examples: [
     { command: 'mneme explain m_01h5k0c2x9w7a', shows: 'twelve rows, one for each space' },
-    { command: 'mneme explain m_01h5k0c2x9w7a --svg memory.svg', shows: 'the same, and a radar picture in memory.svg' },
+    {
+      command: 'mneme explain m_01h5k0c2x9w7a --svg memory.svg',
+      shows: 'the same, and a radar picture in memory.svg',
+    },
   ],
   run: (memory, { id }) => memory.explain(id),
 });
@@ -23,7 +27,8 @@ export const explainOperation = defineOperation({
 export const compareOperation = defineOperation({
   name: 'compare',
   summary: 'Compare two memories in each embedding space.',
-  description: 'How alike they are in each of the twelve spaces, by that space’s own measure. There is no sum: two spaces’ figures cannot be compared.',
+  description:
+    'How alike they are in each of the twelve spaces, by that space’s own measure. There is no sum: two spaces’ figures cannot be compared.',
   input: CompareInput,
   output: ComparisonOutput,
   positional: ['a', 'b'],
@@ -31,7 +36,10 @@ export const compareOperation = defineOperation({
   idempotent: true,
   examples: [
     { command: 'mneme compare m_01h5k0c2x9w7a m_01h5k0c2x9w7b', shows: 'twelve likenesses' },
-    { command: 'mneme compare m_01h5k0c2x9w7a m_01h5k0c2x9w7b --svg two.svg', shows: 'the same, and a radar picture in two.svg' },
+    {
+      command: 'mneme compare m_01h5k0c2x9w7a m_01h5k0c2x9w7b --svg two.svg',
+      shows: 'the same, and a radar picture in two.svg',
+    },
   ],
   run: (memory, { a, b }) => memory.compare(a, b),
 });
@@ -40,17 +48,30 @@ export const searchSpaceOperation = defineOperation({
   name: 'search_space',
   words: ['near'],
   summary: 'Find what is nearest in one embedding space, or over several.',
-  description: 'By a query, a picture or a memory. Over several spaces each ranks by itself, and ranks are fused by weight; freshness puts what a query found into order afterwards.',
+  description:
+    'By a query, a picture or a memory. Over several spaces each ranks by itself, and ranks are fused by weight; freshness puts what a query found into order afterwards.',
   input: SpaceQuery,
   output: SpaceMatchesOutput,
   positional: ['query'],
   effect: 'read',
   idempotent: true,
   examples: [
-    { command: 'mneme near "wether in Portoo" --space hyperdimensional', shows: 'memories with the same words, misspelt or not' },
-    { command: 'mneme near --memory m_01h5k0c2x9w7a --space graph', shows: 'memories that are linked as it is' },
-    { command: 'mneme near "why did Priya move?" --spaces causal=1,semantic=0.5', shows: 'two spaces’ rankings fused' },
-    { command: 'mneme near "who runs the bakery?" --profile fact_checking', shows: 'all spaces by named weights' },
+    {
+      command: 'mneme near "wether in Portoo" --space hyperdimensional',
+      shows: 'memories with the same words, misspelt or not',
+    },
+    {
+      command: 'mneme near --memory m_01h5k0c2x9w7a --space graph',
+      shows: 'memories that are linked as it is',
+    },
+    {
+      command: 'mneme near "why did Priya move?" --spaces causal=1,semantic=0.5',
+      shows: 'two spaces’ rankings fused',
+    },
+    {
+      command: 'mneme near "who runs the bakery?" --profile fact_checking',
+      shows: 'all spaces by named weights',
+    },
   ],
   run: (memory, input) => memory.searchSpaces(input),
 });

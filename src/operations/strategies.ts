@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import { MnemeError } from '../domain/errors.js';
 import { TrajectoryInput } from '../domain/learned/trajectory.js';
-import { CompressInput, StrategyOutcomeInput, StrategyQuery } from '../engine/learning/strategies.js';
+import {
+  CompressInput,
+  StrategyOutcomeInput,
+  StrategyQuery,
+} from '../engine/learning/strategies.js';
 import { defineOperation } from './operation.js';
-import { CompressOutput, LearnOutput, StrategiesOutput, StrategyOutcomeOutput } from './outputs/strategies.js';
+import {
+  CompressOutput,
+  LearnOutput,
+  StrategiesOutput,
+  StrategyOutcomeOutput,
+} from './outputs/strategies.js';
 
 export const learnOperation = defineOperation({
   name: 'learn',
@@ -12,8 +21,19 @@ export const learnOperation = defineOperation({
     'What works is read off runs that went well and runs that failed, at most three strategies of each run or task and those that hold across tasks; by a language model where one is configured. A run is taken in once.',
   input: z.strictObject({
     path: z.string().min(1).optional().describe('The file with the runs.'),
-    trajectories: z.array(TrajectoryInput).min(1).max(1_000).optional().describe('The runs themselves, instead of a file.'),
-    domain: z.string().trim().min(1).max(100).optional().describe('The field of runs that name none. Default: general.'),
+    trajectories: z
+      .array(TrajectoryInput)
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('The runs themselves, instead of a file.'),
+    domain: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('The field of runs that name none. Default: general.'),
   }),
   output: LearnOutput,
   positional: ['path'],
@@ -24,17 +44,24 @@ export const learnOperation = defineOperation({
     { command: 'mneme learn airline.json --domain airline --json', shows: 'all of them, as JSON' },
   ],
   run: (memory, { path, trajectories, domain }, { signal }) => {
-    const options = { ...(domain === undefined ? {} : { domain }), ...(signal === undefined ? {} : { signal }) };
+    const options = {
+      ...(domain === undefined ? {} : { domain }),
+      ...(signal === undefined ? {} : { signal }),
+    };
     if (trajectories !== undefined) return memory.learn(trajectories, options);
     if (path !== undefined) return memory.learnFile(path, options);
-    throw new MnemeError('invalid_input', 'learn: name a file, or hand the runs over.', { field: 'learn.path', hint: 'mneme learn runs.json' });
+    throw new MnemeError('invalid_input', 'learn: name a file, or hand the runs over.', {
+      field: 'learn.path',
+      hint: 'mneme learn runs.json',
+    });
   },
 });
 
 export const strategiesOperation = defineOperation({
   name: 'strategies',
   summary: 'Find the strategy for a task, or list all.',
-  description: 'For a task the best alone by default: by words and meaning, how it went when used, level, and conditions that the given facts do not violate.',
+  description:
+    'For a task the best alone by default: by words and meaning, how it went when used, level, and conditions that the given facts do not violate.',
   input: StrategyQuery,
   output: StrategiesOutput,
   positional: ['task'],
@@ -57,7 +84,9 @@ export const strategyOutcomeOperation = defineOperation({
   positional: ['id'],
   effect: 'write',
   idempotent: false,
-  examples: [{ command: 'mneme strategy outcome s_01h5k0c2x9w7a --success', shows: 'its statistics' }],
+  examples: [
+    { command: 'mneme strategy outcome s_01h5k0c2x9w7a --success', shows: 'its statistics' },
+  ],
   run: (memory, input) => memory.strategyOutcome(input),
 });
 
@@ -65,7 +94,8 @@ export const strategiesCompressOperation = defineOperation({
   name: 'strategies_compress',
   words: ['strategy', 'compress'],
   summary: 'Put near strategies under a more abstract one.',
-  description: 'Clusters of at least three that hang together; the originals stay, at a weight of 0.3. A second run changes nothing.',
+  description:
+    'Clusters of at least three that hang together; the originals stay, at a weight of 0.3. A second run changes nothing.',
   input: CompressInput,
   output: CompressOutput,
   positional: [],

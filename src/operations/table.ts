@@ -1,32 +1,113 @@
 import { changesOperation } from './changes.js';
-import { circlesOperation, conflictsOperation, resolveOperation, unresolveOperation } from './conflicts.js';
-import { diffOperation, logOperation, manifestApplyOperation, manifestOperation, mergeOperation, undoOperation } from './curation.js';
-import { anticipateOperation, beliefsOperation, introspectOperation, knowingOperation, observeOperation, planOperation, predictOperation, simulateOperation, sourceOperation, worldOperation } from './foresight.js';
+import {
+  circlesOperation,
+  conflictsOperation,
+  resolveOperation,
+  unresolveOperation,
+} from './conflicts.js';
+import {
+  diffOperation,
+  logOperation,
+  manifestApplyOperation,
+  manifestOperation,
+  mergeOperation,
+  undoOperation,
+} from './curation.js';
+import {
+  anticipateOperation,
+  beliefsOperation,
+  introspectOperation,
+  knowingOperation,
+  observeOperation,
+  planOperation,
+  predictOperation,
+  simulateOperation,
+  sourceOperation,
+  worldOperation,
+} from './foresight.js';
 import { eraseOperation } from './erase.js';
 import { forgetOperation, restoreOperation } from './forget.js';
 import { feedbackOperation, metamemoryOperation } from './feedback.js';
 import { goalListOperation, goalRemoveOperation, goalSetOperation } from './goal.js';
-import { annotateOperation, boostOperation, causesOperation, citeOperation, lineageOperation, neighbourhoodOperation, pathOperation, tombstonesOperation } from './graph.js';
-import { adviseOperation, compareRetrievalOperation, critiqueOperation, graphDescriptionOperation, guideOperation, recallAccuracyOperation, searchPlanOperation, statusOperation } from './guidance.js';
+import {
+  annotateOperation,
+  boostOperation,
+  causesOperation,
+  citeOperation,
+  lineageOperation,
+  neighbourhoodOperation,
+  pathOperation,
+  tombstonesOperation,
+} from './graph.js';
+import {
+  adviseOperation,
+  compareRetrievalOperation,
+  critiqueOperation,
+  graphDescriptionOperation,
+  guideOperation,
+  recallAccuracyOperation,
+  searchPlanOperation,
+  statusOperation,
+} from './guidance.js';
 import { hierarchyOperation, isAOperation } from './hierarchy.js';
 import { importOperation } from './import.js';
 import { knowsOperation, resolveEntityOperation } from './knowledge.js';
 import { listOperation } from './list.js';
-import { opinionContradictOperation, opinionFindOperation, opinionListOperation, opinionReinforceOperation, opinionWeakenOperation } from './opinions.js';
-import { chooseStrategyOperation, concludeOperation, foretellOperation, groundStrategyOperation, prepareOperation, prioritiesOperation, pursueOperation, reconcileOperation, recordUseOperation, settleOperation, shouldAttemptOperation, syncCompetenceOperation, synthesiseOperation } from './paradigms.js';
-import { goalAgendaOperation, goalDecomposeOperation, goalPlanOperation, goalTriggerOperation } from './plan.js';
+import {
+  opinionContradictOperation,
+  opinionFindOperation,
+  opinionListOperation,
+  opinionReinforceOperation,
+  opinionWeakenOperation,
+} from './opinions.js';
+import {
+  chooseStrategyOperation,
+  concludeOperation,
+  foretellOperation,
+  groundStrategyOperation,
+  prepareOperation,
+  prioritiesOperation,
+  pursueOperation,
+  reconcileOperation,
+  recordUseOperation,
+  settleOperation,
+  shouldAttemptOperation,
+  syncCompetenceOperation,
+  synthesiseOperation,
+} from './paradigms.js';
+import {
+  goalAgendaOperation,
+  goalDecomposeOperation,
+  goalPlanOperation,
+  goalTriggerOperation,
+} from './plan.js';
 import { purposeOperation, purposeSearchOperation } from './purpose.js';
 import { recallOperation } from './recall.js';
 import { bankConfigureOperation, reflectOperation } from './reflect.js';
-import { quarantineListOperation, quarantineRejectOperation, quarantineReleaseOperation, revealOperation } from './safety.js';
+import {
+  quarantineListOperation,
+  quarantineRejectOperation,
+  quarantineReleaseOperation,
+  revealOperation,
+} from './safety.js';
 import { reindexOperation } from './reindex.js';
 import { rememberAllOperation, rememberOperation } from './remember.js';
 import { routeOperation } from './route.js';
-import { scratchpadOperation, sessionClearOperation, sessionNoteOperation, sessionShowOperation } from './session.js';
+import {
+  scratchpadOperation,
+  sessionClearOperation,
+  sessionNoteOperation,
+  sessionShowOperation,
+} from './session.js';
 import { showOperation } from './show.js';
 import { compareOperation, explainOperation, searchSpaceOperation } from './spaces.js';
 import { briefOperation } from './brief.js';
-import { learnOperation, strategiesCompressOperation, strategiesOperation, strategyOutcomeOperation } from './strategies.js';
+import {
+  learnOperation,
+  strategiesCompressOperation,
+  strategiesOperation,
+  strategyOutcomeOperation,
+} from './strategies.js';
 import { contextOperation } from './context.js';
 import { recentOperation } from './recent.js';
 import { bankListOperation, doctorOperation, statsOperation } from './upkeep.js';

@@ -17,12 +17,21 @@ export interface Property {
 export function textValue(text: string, property: Property, name: string): unknown {
   if (property.type === 'number' || property.type === 'integer') {
     const value = Number(text);
-    if (text.trim() === '' || Number.isNaN(value)) throw new MnemeError('invalid_input', `${name} takes a number.`, { field: name, value: text, hint: `Got ${JSON.stringify(text)}.` });
+    if (text.trim() === '' || Number.isNaN(value))
+      throw new MnemeError('invalid_input', `${name} takes a number.`, {
+        field: name,
+        value: text,
+        hint: `Got ${JSON.stringify(text)}.`,
+      });
     return value;
   }
   if (property.type === 'boolean') {
     if (text === 'true' || text === 'false') return text === 'true';
-    throw new MnemeError('invalid_input', `${name} takes true or false.`, { field: name, value: text, hint: `Got ${JSON.stringify(text)}.` });
+    throw new MnemeError('invalid_input', `${name} takes true or false.`, {
+      field: name,
+      value: text,
+      hint: `Got ${JSON.stringify(text)}.`,
+    });
   }
   if (property.type === 'array') return listOf(text, property, name);
   if (property.type === 'object') return parseObject(text, name);
@@ -33,10 +42,15 @@ export function textValue(text: string, property: Property, name: string): unkno
 /** Texts with commas between them. Where the items are more than texts, a list in JSON or one item in JSON. */
 function listOf(text: string, { items }: Property, name: string): unknown {
   const given = text.trim();
-  const ofObjects = [items, ...(items?.anyOf ?? []), ...(items?.oneOf ?? [])].some((item) => item?.type === 'object');
+  const ofObjects = [items, ...(items?.anyOf ?? []), ...(items?.oneOf ?? [])].some(
+    (item) => item?.type === 'object',
+  );
   if (ofObjects && given.startsWith('{')) return [parseObject(given, name)];
   if (ofObjects && given.startsWith('[')) return jsonList(given, name);
-  return given.split(',').map((part) => part.trim()).filter((part) => part !== '');
+  return given
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 /** A list in JSON. Throws `invalid_input` naming the field. */
@@ -44,7 +58,12 @@ export function jsonList(text: string, field: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new MnemeError('invalid_input', `${field} takes a list.`, { field, value: text, hint: 'In JSON a list is written as in [{"name": "value"}].', cause });
+    throw new MnemeError('invalid_input', `${field} takes a list.`, {
+      field,
+      value: text,
+      hint: 'In JSON a list is written as in [{"name": "value"}].',
+      cause,
+    });
   }
 }
 
@@ -52,11 +71,17 @@ export function jsonList(text: string, field: string): unknown {
 export function parseObject(text: string, name: string): unknown {
   if (!text.trim().startsWith('{')) {
     const pairs = text.split(',').map((pair) => /^([^=]+)=(.*)$/.exec(pair.trim()));
-    if (pairs.every((pair) => pair !== null)) return Object.fromEntries(pairs.map((pair) => [pair[1], pair[2]]));
+    if (pairs.every((pair) => pair !== null))
+      return Object.fromEntries(pairs.map((pair) => [pair[1], pair[2]]));
   }
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new MnemeError('invalid_input', `${name} takes JSON or key=value pairs.`, { field: name, value: text, hint: `Got ${JSON.stringify(text.slice(0, 60))}.`, cause });
+    throw new MnemeError('invalid_input', `${name} takes JSON or key=value pairs.`, {
+      field: name,
+      value: text,
+      hint: `Got ${JSON.stringify(text.slice(0, 60))}.`,
+      cause,
+    });
   }
 }

@@ -5,7 +5,8 @@ import { BankListOutput, DiagnosisOutput, StatisticsOutput } from './outputs/ban
 export const statsOperation = defineOperation({
   name: 'stats',
   summary: 'Tell what the bank holds.',
-  description: 'Counts of memories, entities, contexts, sessions and links by family, and the size of the file.',
+  description:
+    'Counts of memories, entities, contexts, sessions and links by family, and the size of the file.',
   input: z.strictObject({}),
   output: StatisticsOutput,
   positional: [],
@@ -20,13 +21,19 @@ export const bankListOperation = defineOperation({
   words: ['bank', 'list'],
   ofFile: true,
   summary: 'List the banks of the file: how much each holds, and its policy.',
-  description: 'Memories, entities and changes of each, when it last changed, what it takes out of texts, how it guards and how it reflects; and the size of the file.',
+  description:
+    'Memories, entities and changes of each, when it last changed, what it takes out of texts, how it guards and how it reflects; and the size of the file.',
   input: z.strictObject({}),
   output: BankListOutput,
   positional: [],
   effect: 'read',
   idempotent: true,
-  examples: [{ command: 'mneme bank list', shows: 'each bank with what it holds and its policy; `mneme banks` does the same' }],
+  examples: [
+    {
+      command: 'mneme bank list',
+      shows: 'each bank with what it holds and its policy; `mneme banks` does the same',
+    },
+  ],
   run: (memory) => memory.describeBanks(),
 });
 
@@ -34,8 +41,11 @@ export const doctorOperation = defineOperation({
   name: 'doctor',
   ofFile: true,
   summary: 'Check the file; rebuild what is derived.',
-  description: 'Looks for damage, says which parts serve this machine, and with --rebuild makes words, vectors and indexes anew from the memories.',
-  input: z.strictObject({ rebuild: z.boolean().default(false).describe('Make every derived part anew.') }),
+  description:
+    'Looks for damage, says which parts serve this machine, and with --rebuild makes words, vectors and indexes anew from the memories.',
+  input: z.strictObject({
+    rebuild: z.boolean().default(false).describe('Make every derived part anew.'),
+  }),
   output: DiagnosisOutput,
   positional: [],
   effect: 'write',
@@ -45,5 +55,6 @@ export const doctorOperation = defineOperation({
     { command: 'mneme doctor', shows: 'whether the file is healthy' },
     { command: 'mneme doctor --rebuild', shows: 'the same after rebuilding' },
   ],
-  run: (memory, { rebuild }, { onProgress }) => memory.doctor({ rebuild, ...(onProgress === undefined ? {} : { onProgress }) }),
+  run: (memory, { rebuild }, { onProgress }) =>
+    memory.doctor({ rebuild, ...(onProgress === undefined ? {} : { onProgress }) }),
 });

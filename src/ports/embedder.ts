@@ -11,5 +11,9 @@ export interface Embedder {
   readonly id: string;
   readonly dimensions: number;
   /** Finite vectors of length 1 with `dimensions` numbers each, one a text, in the order of the texts. */
-  embed(texts: readonly string[], side: EmbeddingSide, signal?: AbortSignal): Promise<readonly Float32Array[]>;
+  embed(
+    texts: readonly string[],
+    side: EmbeddingSide,
+    signal?: AbortSignal,
+  ): Promise<readonly Float32Array[]>;
 }

@@ -18,5 +18,8 @@ export interface Prompt<Schema extends z.ZodType> {
  */
 export interface LanguageModel {
   readonly id: string;
-  complete<Schema extends z.ZodType>(prompt: Prompt<Schema>, signal?: AbortSignal): Promise<z.output<Schema>>;
+  complete<Schema extends z.ZodType>(
+    prompt: Prompt<Schema>,
+    signal?: AbortSignal,
+  ): Promise<z.output<Schema>>;
 }

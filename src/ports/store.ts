@@ -5,8 +5,23 @@ import type { Change, Embedding, JournalEntry, Reading, Verb } from '../domain/c
 import type { Conflict, ConflictVerdict, StoredClaim } from '../domain/conflict.js';
 import type { RecallRecord, RecollectionId, ResultId, Vote } from '../domain/feedback.js';
 import type { Goal } from '../domain/goal.js';
-import type { Context, Edge, EdgeFamily, EdgeStatus, Entity, NodeId, Session } from '../domain/graph.js';
-import type { BankName, ConflictId, ContextId, EntityId, MemoryId, SessionId } from '../domain/ids.js';
+import type {
+  Context,
+  Edge,
+  EdgeFamily,
+  EdgeStatus,
+  Entity,
+  NodeId,
+  Session,
+} from '../domain/graph.js';
+import type {
+  BankName,
+  ConflictId,
+  ContextId,
+  EntityId,
+  MemoryId,
+  SessionId,
+} from '../domain/ids.js';
 import type { LearnedId, LearnedKind, LearnedRecord } from '../domain/learned/record.js';
 import type { Accesses, Memory, MemoryKind, Source } from '../domain/memory.js';
 import type { SealedValue } from '../domain/privacy.js';
@@ -96,8 +111,21 @@ export interface CommitOptions {
 /** What an index needs of a memory: neither its text nor its evidence, only how good that is. */
 export type IndexedMemory = Pick<
   Memory,
-  | 'id' | 'kind' | 'speaker' | 'session' | 'context' | 'position' | 'saidAt' | 'occurredFrom' | 'occurredTo'
-  | 'recordedAt' | 'retractedAt' | 'supersededBy' | 'confidence' | 'importance' | 'tags'
+  | 'id'
+  | 'kind'
+  | 'speaker'
+  | 'session'
+  | 'context'
+  | 'position'
+  | 'saidAt'
+  | 'occurredFrom'
+  | 'occurredTo'
+  | 'recordedAt'
+  | 'retractedAt'
+  | 'supersededBy'
+  | 'confidence'
+  | 'importance'
+  | 'tags'
 > & {
   /** Whom it can be traced back to: the most trusted of those who gave evidence for it. */
   readonly trust: Source;
@@ -164,9 +192,22 @@ export interface StoreSearch {
   /** BM25 over stems; `query` is stems separated by spaces, any of which may match. */
   lexical(bank: BankName, query: string, filter: Filter, k: number): Promise<readonly Hit[]>;
   /** Cosine to `vector` among the vectors of `encoder` in `space`. */
-  nearest(bank: BankName, space: string, encoder: string, vector: Int8Array, filter: Filter, k: number): Promise<readonly Hit[]>;
+  nearest(
+    bank: BankName,
+    space: string,
+    encoder: string,
+    vector: Int8Array,
+    filter: Filter,
+    k: number,
+  ): Promise<readonly Hit[]>;
   /** What happened in `[from, to)`, newest first. */
-  between(bank: BankName, from: Instant, to: Instant, filter: Filter, k: number): Promise<readonly Memory[]>;
+  between(
+    bank: BankName,
+    from: Instant,
+    to: Instant,
+    filter: Filter,
+    k: number,
+  ): Promise<readonly Memory[]>;
 }
 
 /**
@@ -190,7 +231,13 @@ export interface Store {
   /** One change with every record it touched; null for one that is not of this bank. */
   changeRecord(bank: BankName, sequence: number): Promise<ChangeRecord | null>;
   /** Ids of the memories that changes made after `from`, up to `to`, touched; pages in order of recording. */
-  touchedMemories(bank: BankName, from: Instant, to: Instant, limit: number, after?: string): Promise<Page<MemoryId>>;
+  touchedMemories(
+    bank: BankName,
+    from: Instant,
+    to: Instant,
+    limit: number,
+    after?: string,
+  ): Promise<Page<MemoryId>>;
 
   /** Memories by id, in the order asked, unknown ones left out; as they were at `asOf`, when given. What was taken back tells so by `retractedAt`. */
   get(bank: BankName, ids: readonly MemoryId[], asOf?: Instant): Promise<readonly Memory[]>;
@@ -207,15 +254,28 @@ export interface Store {
   /** All that these memories claim. */
   claimsOf(bank: BankName, memories: readonly MemoryId[]): Promise<readonly StoredClaim[]>;
   /** Conflicts, newest first, in pages. */
-  conflicts(bank: BankName, query: ConflictQuery, limit: number, after?: string): Promise<Page<Conflict>>;
+  conflicts(
+    bank: BankName,
+    query: ConflictQuery,
+    limit: number,
+    after?: string,
+  ): Promise<Page<Conflict>>;
   /** Values that were taken out and sealed; unknown ones left out. */
   sealed(bank: BankName, query: SealedQuery): Promise<readonly SealedValue[]>;
   /** The highest number that a token of this kind has; 0 for none. */
   lastSealed(bank: BankName, kind: string): Promise<number>;
   /** Learned records in order of their founding, taken back ones too. */
-  learned<Kind extends LearnedKind = LearnedKind>(bank: BankName, query: LearnedQuery<Kind>): Promise<readonly { readonly [K in Kind]: LearnedRecord<K> }[Kind][]>;
+  learned<Kind extends LearnedKind = LearnedKind>(
+    bank: BankName,
+    query: LearnedQuery<Kind>,
+  ): Promise<readonly { readonly [K in Kind]: LearnedRecord<K> }[Kind][]>;
   /** Edges that touch any of `ids`, strongest first, at most `limit` an id; edges of retracted memories left out. */
-  neighbours(bank: BankName, ids: readonly NodeId[], families: readonly EdgeFamily[], limit: number): Promise<readonly Edge[]>;
+  neighbours(
+    bank: BankName,
+    ids: readonly NodeId[],
+    families: readonly EdgeFamily[],
+    limit: number,
+  ): Promise<readonly Edge[]>;
   /** Every edge of the bank, in order of their founding, in pages. */
   edges(bank: BankName): AsyncIterable<readonly Edge[]>;
   usage(bank: BankName, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, Accesses>>;
@@ -223,17 +283,34 @@ export interface Store {
    * Folds in what recalls used, and notes the recalls, so that their results can be voted on, dropping all but the latest `keep`:
    * not a change, never journaled, lost at worst.
    */
-  recordUsage(bank: BankName, used: readonly MemoryId[], at: Instant, noted?: { readonly recalls: readonly RecallRecord[]; readonly keep: number }): Promise<void>;
+  recordUsage(
+    bank: BankName,
+    used: readonly MemoryId[],
+    at: Instant,
+    noted?: { readonly recalls: readonly RecallRecord[]; readonly keep: number },
+  ): Promise<void>;
 
   /** A noted recall; null when there is none, or no longer. */
   recallRecord(bank: BankName, id: RecollectionId): Promise<RecallRecord | null>;
   /** Votes in order of their first giving, all, those of `ids` or those on a memory; as they were at `asOf`, when given. */
-  votes(bank: BankName, options?: { readonly ids?: readonly ResultId[]; readonly memory?: MemoryId; readonly asOf?: Instant }): Promise<readonly Vote[]>;
+  votes(
+    bank: BankName,
+    options?: {
+      readonly ids?: readonly ResultId[];
+      readonly memory?: MemoryId;
+      readonly asOf?: Instant;
+    },
+  ): Promise<readonly Vote[]>;
 
   /** The purpose figures of one basis (a goal's text and what measured it), oldest first. */
   purposeSamples(bank: BankName, basis: string): Promise<readonly PurposeSample[]>;
   /** Adds samples and drops those of the given moments. Derived like usage: not a change, lost at worst. */
-  recordPurpose(bank: BankName, basis: string, added: readonly PurposeSample[], dropped: readonly Instant[]): Promise<void>;
+  recordPurpose(
+    bank: BankName,
+    basis: string,
+    added: readonly PurposeSample[],
+    dropped: readonly Instant[],
+  ): Promise<void>;
 
   /** What a session has in mind; null for nothing. */
   workingMemory(bank: BankName, session: SessionId): Promise<WorkingMemory | null>;
@@ -241,28 +318,56 @@ export interface Store {
    * Reads and replaces it in one transaction; null forgets it. Scratch: not a change, never journaled, so that what is
    * cleared is gone. Of all sessions of a bank the latest few hundred stay.
    */
-  reviseWorkingMemory(bank: BankName, session: SessionId, revise: (before: WorkingMemory | null) => WorkingMemory | null): Promise<WorkingMemory | null>;
+  reviseWorkingMemory(
+    bank: BankName,
+    session: SessionId,
+    revise: (before: WorkingMemory | null) => WorkingMemory | null,
+  ): Promise<WorkingMemory | null>;
 
   /** Everything an index needs, in order of recording, without what undone changes had put; `ids` restricts it to those. */
-  indexRows(bank: BankName, space: string, encoder: string, ids?: readonly MemoryId[]): AsyncIterable<readonly IndexRow[]>;
+  indexRows(
+    bank: BankName,
+    space: string,
+    encoder: string,
+    ids?: readonly MemoryId[],
+  ): AsyncIterable<readonly IndexRow[]>;
   /** The stored codes of one space, pages in order of recording; memories that have none in it are left out. `ids` restricts it to those. */
-  codes(bank: BankName, space: string, encoder: string, ids?: readonly MemoryId[]): AsyncIterable<readonly StoredCode[]>;
+  codes(
+    bank: BankName,
+    space: string,
+    encoder: string,
+    ids?: readonly MemoryId[],
+  ): AsyncIterable<readonly StoredCode[]>;
   /** Memories without a vector of this encoder, forgotten ones too: what a reindexing has still to do. */
-  withoutVector(bank: BankName, space: string, encoder: string, limit: number, after?: string): Promise<Page<Memory>>;
+  withoutVector(
+    bank: BankName,
+    space: string,
+    encoder: string,
+    limit: number,
+    after?: string,
+  ): Promise<Page<Memory>>;
   /** Drops the vectors of a space that other encoders than `keep` made, and tells how many. Not a change: nothing reads them. */
   dropVectors(bank: BankName, space: string, keep: string): Promise<number>;
   /**
    * Replaces derived data without a change: what `doctor` and reindexing write. A memory may have vectors of several encoders
    * in one space; a snapshot goes when anything is replaced but semantic vectors of an encoder that does not serve the bank.
    */
-  putDerived(bank: BankName, embeddings: readonly Embedding[], readings: readonly Reading[]): Promise<void>;
+  putDerived(
+    bank: BankName,
+    embeddings: readonly Embedding[],
+    readings: readonly Reading[],
+  ): Promise<void>;
 
   /** A snapshot of an index, to start from: what it rests on, or null when there is none. */
   snapshot(bank: BankName): Promise<SnapshotHead | null>;
   /** One part of the snapshot; null when there is none of that name. */
   snapshotPart(bank: BankName, part: string): Promise<Uint8Array | null>;
   /** Replaces the snapshot, whole or not at all. Not a change: it can be thrown away at any time. */
-  putSnapshot(bank: BankName, head: SnapshotHead, parts: Iterable<readonly [string, Uint8Array]>): Promise<void>;
+  putSnapshot(
+    bank: BankName,
+    head: SnapshotHead,
+    parts: Iterable<readonly [string, Uint8Array]>,
+  ): Promise<void>;
 
   /** The keys that a server admits, revoked ones too, in order of creation. They are of the file, not of a bank, and no change. */
   apiKeys(): Promise<readonly ApiKey[]>;

@@ -1,6 +1,12 @@
 import type { Prompt } from '../ports/language-model.js';
 import { quoted } from './quoted.js';
-import { logOf, STRATEGY_RULES, STRATEGY_SYSTEM, WrittenStrategies, type RunForPrompt } from './strategies-of-run.js';
+import {
+  logOf,
+  STRATEGY_RULES,
+  STRATEGY_SYSTEM,
+  WrittenStrategies,
+  type RunForPrompt,
+} from './strategies-of-run.js';
 
 /** What runs at one task that went well did otherwise than those that failed. Version 1. */
 export function contrastRuns(runs: readonly RunForPrompt[]): Prompt<typeof WrittenStrategies> {

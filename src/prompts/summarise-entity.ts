@@ -8,20 +8,39 @@ export interface SummariseEntityInput {
   readonly name: string;
   readonly type: string;
   /** What may be drawn on, oldest first. */
-  readonly memories: readonly { readonly id: string; readonly said: string; readonly speaker: string | null; readonly content: string }[];
+  readonly memories: readonly {
+    readonly id: string;
+    readonly said: string;
+    readonly speaker: string | null;
+    readonly content: string;
+  }[];
   /** 1..5 each. */
-  readonly disposition: { readonly scepticism: number; readonly literalism: number; readonly empathy: number };
+  readonly disposition: {
+    readonly scepticism: number;
+    readonly literalism: number;
+    readonly empathy: number;
+  };
 }
 
 export const EntitySummary = z.object({
   claims: z
-    .array(z.object({ text: z.string().min(1).max(400).describe('One sentence.'), memories: z.array(z.string()).describe('Ids of the memories that say so.') }))
+    .array(
+      z.object({
+        text: z.string().min(1).max(400).describe('One sentence.'),
+        memories: z.array(z.string()).describe('Ids of the memories that say so.'),
+      }),
+    )
     .max(24),
 });
 export type EntitySummary = z.output<typeof EntitySummary>;
 
 /** A summary of what is known of one entity, a sentence a claim, each with the memories it rests on. */
-export function summariseEntity({ name, type, memories, disposition }: SummariseEntityInput): Prompt<typeof EntitySummary> {
+export function summariseEntity({
+  name,
+  type,
+  memories,
+  disposition,
+}: SummariseEntityInput): Prompt<typeof EntitySummary> {
   return {
     name: 'summarise_entity',
     system:

@@ -9,9 +9,13 @@ const MOST = 12;
  * Words that occur together with the query's words in this bank more than chance would have it: term number → strength
  * 0..1. Told from the memories themselves, so it needs no model and follows every change.
  */
-export function associate(index: BankIndex, terms: readonly QueryTerm[]): ReadonlyMap<number, number> {
+export function associate(
+  index: BankIndex,
+  terms: readonly QueryTerm[],
+): ReadonlyMap<number, number> {
   const heaviest = Math.max(1e-6, ...terms.map(({ weight }) => weight));
-  if (strengths.length < index.postings.vocabulary) strengths = new Float64Array(index.postings.vocabulary * 2);
+  if (strengths.length < index.postings.vocabulary)
+    strengths = new Float64Array(index.postings.vocabulary * 2);
   const found: number[] = [];
   for (const { number, weight } of terms) {
     if (number < 0) continue;
@@ -22,7 +26,9 @@ export function associate(index: BankIndex, terms: readonly QueryTerm[]): Readon
     });
   }
   for (const { number } of terms) if (number >= 0) strengths[number] = 0;
-  const best = topSlots(found, found.length, strengths, MOST).filter((number) => (strengths[number] ?? 0) > 0);
+  const best = topSlots(found, found.length, strengths, MOST).filter(
+    (number) => (strengths[number] ?? 0) > 0,
+  );
   const associates = new Map(best.map((number) => [number, strengths[number] ?? 0]));
   for (const number of found) strengths[number] = 0;
   return associates;

@@ -4,7 +4,28 @@ import { openMemory, type Mneme } from '../index.js';
 
 const NOW = Date.UTC(2025, 5, 1, 12);
 const PEOPLE = ['Nadia', 'Owen'];
-const THINGS = ['cello', 'boat', 'rudder', 'quartet', 'aquarium', 'marathon', 'goldfish', 'drums', 'motorbike', 'harbour', 'greenhouse', 'ladder', 'telescope', 'kiln', 'sledge', 'compass', 'violin', 'tent', 'saddle', 'loom'];
+const THINGS = [
+  'cello',
+  'boat',
+  'rudder',
+  'quartet',
+  'aquarium',
+  'marathon',
+  'goldfish',
+  'drums',
+  'motorbike',
+  'harbour',
+  'greenhouse',
+  'ladder',
+  'telescope',
+  'kiln',
+  'sledge',
+  'compass',
+  'violin',
+  'tent',
+  'saddle',
+  'loom',
+];
 
 describe('a cascade', () => {
   let memory: Mneme;
@@ -12,9 +33,33 @@ describe('a cascade', () => {
     memory = await openMemory({ file: ':memory:', clock: testClock(NOW), random: seededRandom(3) });
     await memory.rememberAll([
       ...THINGS.flatMap((thing, at) => [
-        { content: `I looked at the ${thing} in the morning, before it rained.`, speaker: PEOPLE[at % 2]!, kind: 'experience' as const, session: `day-${at}`, position: 0, saidAt: NOW - (40 - at) * 86_400_000 },
-        { content: `And what did you think of it, was it worth the trouble?`.replace('trouble', `trouble number ${at}`), speaker: PEOPLE[(at + 1) % 2]!, kind: 'experience' as const, session: `day-${at}`, position: 1, saidAt: NOW - (40 - at) * 86_400_000 + 1_000 },
-        { content: `Number ${at} was fine, I would go there again with Irina.`, speaker: PEOPLE[at % 2]!, kind: 'experience' as const, session: `day-${at}`, position: 2, saidAt: NOW - (40 - at) * 86_400_000 + 2_000 },
+        {
+          content: `I looked at the ${thing} in the morning, before it rained.`,
+          speaker: PEOPLE[at % 2]!,
+          kind: 'experience' as const,
+          session: `day-${at}`,
+          position: 0,
+          saidAt: NOW - (40 - at) * 86_400_000,
+        },
+        {
+          content: `And what did you think of it, was it worth the trouble?`.replace(
+            'trouble',
+            `trouble number ${at}`,
+          ),
+          speaker: PEOPLE[(at + 1) % 2]!,
+          kind: 'experience' as const,
+          session: `day-${at}`,
+          position: 1,
+          saidAt: NOW - (40 - at) * 86_400_000 + 1_000,
+        },
+        {
+          content: `Number ${at} was fine, I would go there again with Irina.`,
+          speaker: PEOPLE[at % 2]!,
+          kind: 'experience' as const,
+          session: `day-${at}`,
+          position: 2,
+          saidAt: NOW - (40 - at) * 86_400_000 + 2_000,
+        },
       ]),
       { content: 'To dry a tent, hang it up before folding.', kind: 'strategy' as const },
     ]);
@@ -26,14 +71,25 @@ describe('a cascade', () => {
   });
 
   it('stops at once where recall is sure', async () => {
-    const { cascade, results } = await memory.recall({ query: 'What happened in the morning?', breadth: 5, cascade: 3, cascadeBelow: 0 });
+    const { cascade, results } = await memory.recall({
+      query: 'What happened in the morning?',
+      breadth: 5,
+      cascade: 3,
+      cascadeBelow: 0,
+    });
     expect(cascade).toMatchObject({ path: ['semantic'], stoppedBecause: 'sure' });
     expect(results).toHaveLength(5);
   });
 
   it('widens stage by stage while it is not, and tells what each added', async () => {
     const plain = await memory.recall({ query: 'What happened in the morning?', breadth: 5 });
-    const { cascade, results } = await memory.recall({ query: 'What happened in the morning?', breadth: 5, cascade: 3, cascadeBelow: 1, cascadeBreadth: 4 });
+    const { cascade, results } = await memory.recall({
+      query: 'What happened in the morning?',
+      breadth: 5,
+      cascade: 3,
+      cascadeBelow: 1,
+      cascadeBreadth: 4,
+    });
     expect(cascade!.path).toEqual(['semantic', 'episodic', 'graph', 'meta']);
     expect(cascade!.stoppedBecause).toBe('depth');
     expect(results).toHaveLength(5 + 3 * 4);
@@ -48,7 +104,13 @@ describe('a cascade', () => {
   });
 
   it('goes as far as its depth, and never past what the profile admits', async () => {
-    const { cascade, results } = await memory.recall({ query: 'What happened in the morning?', breadth: 3, cascade: 1, cascadeBelow: 1, speaker: 'Owen' });
+    const { cascade, results } = await memory.recall({
+      query: 'What happened in the morning?',
+      breadth: 3,
+      cascade: 1,
+      cascadeBelow: 1,
+      speaker: 'Owen',
+    });
     expect(cascade!.path).toEqual(['semantic', 'episodic']);
     expect(results.length).toBeGreaterThan(3);
     expect(results.every(({ speaker }) => speaker === 'Owen')).toBe(true);
@@ -61,6 +123,9 @@ describe('a cascade', () => {
   });
 
   it('rejects a cascade that does not exist', async () => {
-    await expect(memory.recall({ query: 'x', cascade: 4 })).rejects.toMatchObject({ code: 'invalid_input', field: 'profile.cascade' });
+    await expect(memory.recall({ query: 'x', cascade: 4 })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'profile.cascade',
+    });
   });
 });

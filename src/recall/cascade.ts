@@ -1,19 +1,42 @@
-import { CASCADE_STAGES, type CascadeReport, type CascadeStage, type StageReport } from '../domain/recollection.js';
+import {
+  CASCADE_STAGES,
+  type CascadeReport,
+  type CascadeStage,
+  type StageReport,
+} from '../domain/recollection.js';
 import { conclude, firstLook, type Chosen, type Further, type Scene } from './choose.js';
 import { bestConfidence, type Judging } from './confidence/judge-certainty.js';
 import { readFeatures } from './ranking/features.js';
 import { aroundBest, inTheirWords, linkedToBest } from './widen-candidates.js';
 
 /** What certainty is judged by, of what was chosen. */
-export function judgingOf({ understanding, input, pool, results, cascade }: Chosen, { profile, state, now, ports }: Pick<Scene, 'profile' | 'state' | 'now' | 'ports'>): Judging {
+export function judgingOf(
+  { understanding, input, pool, results, cascade }: Chosen,
+  { profile, state, now, ports }: Pick<Scene, 'profile' | 'state' | 'now' | 'ports'>,
+): Judging {
   // Where layers alone were asked for there is no room for results.
   const room = cascade === null ? profile.breadth : Math.max(profile.breadth, results.length);
   const breadth = results.length === 0 ? 0 : room;
-  return { understanding, feedback: input.feedback, pool, breadth, profile, state, now, model: ports.certainty, quality: ports.quality };
+  return {
+    understanding,
+    feedback: input.feedback,
+    pool,
+    breadth,
+    profile,
+    state,
+    now,
+    model: ports.certainty,
+    quality: ports.quality,
+  };
 }
 
 /** The stages after the recall itself, in order; each gives slots of candidates that it would bring in. */
-const FINDERS: Readonly<Record<Exclude<CascadeStage, 'semantic'>, (chosen: Chosen, scene: Scene) => Promise<readonly number[]> | readonly number[]>> = {
+const FINDERS: Readonly<
+  Record<
+    Exclude<CascadeStage, 'semantic'>,
+    (chosen: Chosen, scene: Scene) => Promise<readonly number[]> | readonly number[]
+  >
+> = {
   episodic: aroundBest,
   graph: linkedToBest,
   meta: inTheirWords,
@@ -27,35 +50,64 @@ const FINDERS: Readonly<Record<Exclude<CascadeStage, 'semantic'>, (chosen: Chose
 export const widen: Further = async (gathered, chosen, scene) => {
   const { profile, ports, timer } = scene;
   const started = ports.clock.ticks();
-  const judge = (of: Chosen): number => timer.run('cascade', () => bestConfidence(judgingOf(of, scene)));
-  const stages: StageReport[] = [{ stage: 'semantic', confidence: judge(chosen), found: chosen.considered, added: chosen.results.length, tookMs: 0 }];
+  const judge = (of: Chosen): number =>
+    timer.run('cascade', () => bestConfidence(judgingOf(of, scene)));
+  const stages: StageReport[] = [
+    {
+      stage: 'semantic',
+      confidence: judge(chosen),
+      found: chosen.considered,
+      added: chosen.results.length,
+      tookMs: 0,
+    },
+  ];
   const stop = (): CascadeReport['stoppedBecause'] | null => {
     if ((stages.at(-1)?.confidence ?? 0) >= profile.cascadeBelow) return 'sure';
     return ports.clock.ticks() - started > profile.cascadeMs ? 'time' : null;
   };
   let latest = chosen;
   let { input, table } = gathered;
-  for (const stage of CASCADE_STAGES.slice(1, profile.cascade + 1) as Exclude<CascadeStage, 'semantic'>[]) {
+  for (const stage of CASCADE_STAGES.slice(1, profile.cascade + 1) as Exclude<
+    CascadeStage,
+    'semantic'
+  >[]) {
     const reason = stop();
     if (reason !== null) return { ...latest, cascade: report(stages, reason) };
     const before = ports.clock.ticks();
     const known = new Set(table.seen);
-    const fresh = (await timer.wait('cascade', async () => FINDERS[stage](latest, scene))).filter((slot) => !known.has(slot));
+    const fresh = (await timer.wait('cascade', async () => FINDERS[stage](latest, scene))).filter(
+      (slot) => !known.has(slot),
+    );
     if (fresh.length > 0) {
       // They stand where the nearest in meaning do: further down the same list.
-      const semantic = [...(input.found.semantic ?? []), ...[...new Set(fresh)].map((slot) => ({ slot, score: input.similarity(slot) }))];
+      const semantic = [
+        ...(input.found.semantic ?? []),
+        ...[...new Set(fresh)].map((slot) => ({ slot, score: input.similarity(slot) })),
+      ];
       input = { ...input, found: { ...input.found, semantic } };
       table = timer.run('cascade', () => readFeatures(input, firstLook(scene)));
     }
-    const wider = { ...scene, profile: { ...profile, breadth: latest.results.length + profile.cascadeBreadth } };
+    const wider = {
+      ...scene,
+      profile: { ...profile, breadth: latest.results.length + profile.cascadeBreadth },
+    };
     const next = await conclude({ ...gathered, input, table }, wider);
     const had = new Set(latest.results.map(({ slot }) => slot));
-    stages.push({ stage, confidence: judge(next), found: new Set(fresh).size, added: next.results.filter(({ slot }) => !had.has(slot)).length, tookMs: ports.clock.ticks() - before });
+    stages.push({
+      stage,
+      confidence: judge(next),
+      found: new Set(fresh).size,
+      added: next.results.filter(({ slot }) => !had.has(slot)).length,
+      tookMs: ports.clock.ticks() - before,
+    });
     latest = next;
   }
   return { ...latest, cascade: report(stages, stop() ?? 'depth') };
 };
 
-function report(stages: readonly StageReport[], stoppedBecause: CascadeReport['stoppedBecause']): CascadeReport {
+function report(
+  stages: readonly StageReport[],
+  stoppedBecause: CascadeReport['stoppedBecause'],
+): CascadeReport {
   return { path: stages.map(({ stage }) => stage), stages, stoppedBecause };
 }

@@ -16,9 +16,24 @@ export class CausalFit {
     const { query: text, language, now, periods, direction, terms, entities } = understanding;
     // A word that no memory has may still be alike to one that some have.
     const heaviest = Math.max(1, ...terms.map(({ weight }) => weight));
-    const weighted = terms.map(({ term, number, weight }) => ({ term, weight: number < 0 ? heaviest : weight }));
-    this.#query = direction === null ? null : space.query({ text, language, now, periods, direction, terms: weighted, entities: entities.map(({ id }) => id) });
-    this.#reversed = this.#query === null ? null : { cause: this.#query.effect, effect: this.#query.cause };
+    const weighted = terms.map(({ term, number, weight }) => ({
+      term,
+      weight: number < 0 ? heaviest : weight,
+    }));
+    this.#query =
+      direction === null
+        ? null
+        : space.query({
+            text,
+            language,
+            now,
+            periods,
+            direction,
+            terms: weighted,
+            entities: entities.map(({ id }) => id),
+          });
+    this.#reversed =
+      this.#query === null ? null : { cause: this.#query.effect, effect: this.#query.cause };
   }
 
   /** Whether the question asks along causes at all. */

@@ -25,7 +25,8 @@ describe('recall along causes', () => {
     await memory.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const order = async (query: string): Promise<(string | undefined)[]> => (await memory.recall({ query })).results.map(({ content }) => content);
+  const order = async (query: string): Promise<(string | undefined)[]> =>
+    (await memory.recall({ query })).results.map(({ content }) => content);
 
   it.each([
     ['Why did the cellar flood?', 0, 1],
@@ -42,15 +43,25 @@ describe('recall along causes', () => {
     const why = await memory.recall({ query: 'Why did the cellar flood?' });
     expect(why.results[0]?.paths).toContain('causal');
     const where = await memory.recall({ query: 'Where is the cellar?' });
-    expect(where.plan.paths.find(({ path }) => path === 'causal')).toMatchObject({ found: 0, note: 'the query asks for no cause and no effect' });
+    expect(where.plan.paths.find(({ path }) => path === 'causal')).toMatchObject({
+      found: 0,
+      note: 'the query asks for no cause and no effect',
+    });
   });
 
   it('a forgotten memory is not found along causes either', async () => {
-    const { results } = await memory.recall({ query: 'Why did the cellar flood?', paths: ['causal'] });
+    const { results } = await memory.recall({
+      query: 'Why did the cellar flood?',
+      paths: ['causal'],
+    });
     const first = results[0];
     expect(first?.content).toBe(TOLD[0]);
     await memory.forget([first?.id ?? '']);
-    expect((await memory.recall({ query: 'Why did the cellar flood?', paths: ['causal'] })).results.map(({ content }) => content)).not.toContain(TOLD[0]);
+    expect(
+      (await memory.recall({ query: 'Why did the cellar flood?', paths: ['causal'] })).results.map(
+        ({ content }) => content,
+      ),
+    ).not.toContain(TOLD[0]);
     await memory.remember({ content: TOLD[0] ?? '' });
   });
 
@@ -59,14 +70,18 @@ describe('recall along causes', () => {
     const expected = await order(query);
     const other = await openMemory({ file });
     try {
-      expect((await other.recall({ query })).results.map(({ content }) => content)).toEqual(expected);
+      expect((await other.recall({ query })).results.map(({ content }) => content)).toEqual(
+        expected,
+      );
       expect((await other.doctor({ rebuild: true })).problems).toEqual([]);
     } finally {
       await other.close();
     }
     const again = await openMemory({ file });
     try {
-      expect((await again.recall({ query })).results.map(({ content }) => content)).toEqual(expected);
+      expect((await again.recall({ query })).results.map(({ content }) => content)).toEqual(
+        expected,
+      );
     } finally {
       await again.close();
     }

@@ -29,7 +29,12 @@ import { readFeedback, type Feedback } from './feedback/feedback.js';
 import { needOf } from './feedback/need.js';
 import type { Surrounding } from './expand.js';
 import { findCandidates, type PathInput } from './find-candidates.js';
-import { readFeatures, type FeatureTable, type FirstLook, type RankingInput } from './ranking/features.js';
+import {
+  readFeatures,
+  type FeatureTable,
+  type FirstLook,
+  type RankingInput,
+} from './ranking/features.js';
 import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
 import { judgeCode, type CodeJudge } from './ranking/code-ranking.js';
 import { profileFilter } from './profile-filter.js';
@@ -139,18 +144,38 @@ export async function choose(scene: Scene, further?: Further): Promise<Chosen> {
 }
 
 /** {@link choose} on a workbench of the caller's, which what is chosen goes on reading from. */
-export async function chooseWith(bench: Workbench, scene: Scene, further?: Further): Promise<Chosen> {
+export async function chooseWith(
+  bench: Workbench,
+  scene: Scene,
+  further?: Further,
+): Promise<Chosen> {
   const gathered = await gather(bench, scene);
   const chosen = await conclude(gathered, scene);
   return further === undefined ? chosen : further(gathered, chosen, scene);
 }
 
 /** From candidates with their features to ranked memories. */
-export async function conclude({ input, table, reports, fault, walked }: Gathered, scene: Scene): Promise<Chosen> {
+export async function conclude(
+  { input, table, reports, fault, walked }: Gathered,
+  scene: Scene,
+): Promise<Chosen> {
   const { profile, ports, timer } = scene;
   const { index } = scene.state;
-  const fusedAll = timer.run('fuse', () => fuse(table, addPictureEvidence(scoreCandidates(ports.model, table), table, input.found.image, ports.model, profile.query === undefined)));
-  const judged = await timer.wait('code', () => judgeCode(fusedAll, input, ports.model, ports.code));
+  const fusedAll = timer.run('fuse', () =>
+    fuse(
+      table,
+      addPictureEvidence(
+        scoreCandidates(ports.model, table),
+        table,
+        input.found.image,
+        ports.model,
+        profile.query === undefined,
+      ),
+    ),
+  );
+  const judged = await timer.wait('code', () =>
+    judgeCode(fusedAll, input, ports.model, ports.code),
+  );
   const fused = lift(judged, input.feedback.lifts);
   const top = withTrusted(fused, loadedFor(profile), ({ slot }) => index.trust.get(slot));
   const loaded = await timer.wait('load', () => load(top, scene));
@@ -158,8 +183,13 @@ export async function conclude({ input, table, reports, fault, walked }: Gathere
   const beside = timer.run('beside', () => nearReflections(profile, input));
   const { reranker } = ports;
   const { query } = profile;
-  const again = reranker === undefined || query === undefined ? { ranked: weighed, fault: null } : await timer.wait('rerank', () => rerank(weighed, query, reranker));
-  const { ranked, standings } = await timer.wait('standing', () => settle(again.ranked, input, scene));
+  const again =
+    reranker === undefined || query === undefined
+      ? { ranked: weighed, fault: null }
+      : await timer.wait('rerank', () => rerank(weighed, query, reranker));
+  const { ranked, standings } = await timer.wait('standing', () =>
+    settle(again.ranked, input, scene),
+  );
   return {
     understanding: input.understanding,
     input,
@@ -179,7 +209,9 @@ export async function conclude({ input, table, reports, fault, walked }: Gathere
     faults: [
       fault === null ? null : `The answer rests on words, links and time alone: ${fault}`,
       again.fault,
-      query !== undefined && table.seen.length === 0 && isWordless(input.understanding) ? 'The question has no word, name or time to look for.' : null,
+      query !== undefined && table.seen.length === 0 && isWordless(input.understanding)
+        ? 'The question has no word, name or time to look for.'
+        : null,
     ].filter((each) => each !== null),
   };
 }
@@ -190,13 +222,27 @@ function isWordless({ terms, nameTerms, entities, periods }: Understanding): boo
 }
 
 /** Among the values that one slot has had, the one asked for goes first. */
-export async function settle(ranked: readonly Ranked[], { understanding }: RankingInput, scene: Scene): Promise<{ ranked: readonly Ranked[]; standings: Standings | null }> {
+export async function settle(
+  ranked: readonly Ranked[],
+  { understanding }: RankingInput,
+  scene: Scene,
+): Promise<{ ranked: readonly Ranked[]; standings: Standings | null }> {
   const standings = await readStandings(ranked, scene);
   if (understanding.query === '') return { ranked, standings };
   if (standings === null) return { ranked: orderByTrust(ranked, understanding.query), standings };
   const { index } = scene.state;
-  const asked = { query: understanding.query, periods: readDates(understanding.query, scene.now, understanding.language).filter(({ recurring }) => !recurring), now: scene.profile.asOf ?? scene.now, accepts: acceptorOf(scene) };
-  return { ranked: orderByTrust(orderByStanding(ranked, asked, standings, index), understanding.query), standings };
+  const asked = {
+    query: understanding.query,
+    periods: readDates(understanding.query, scene.now, understanding.language).filter(
+      ({ recurring }) => !recurring,
+    ),
+    now: scene.profile.asOf ?? scene.now,
+    accepts: acceptorOf(scene),
+  };
+  return {
+    ranked: orderByTrust(orderByStanding(ranked, asked, standings, index), understanding.query),
+    standings,
+  };
 }
 
 /** Candidates of all paths with their features: what the fusion is fitted on. */
@@ -213,19 +259,31 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
   const { profile, picture, now, bank, state, ports, timer } = scene;
   const { index } = state;
   const understanding = timer.run('understand', () => understand(profile, now, state, ports));
-  const feedback = await timer.wait('feedback', () => learnedOf({ profile, bank, now, state, ports }, understanding));
+  const feedback = await timer.wait('feedback', () =>
+    learnedOf({ profile, bank, now, state, ports }, understanding),
+  );
   const associates = timer.run('associate', () => associate(index, understanding.terms));
   const learned = ports.embedder?.id === state.encoder ? ports.embedder : null;
   const { vector, fault } =
     learned === null
-      ? { vector: timer.run('encode', () => ports.encoder.query(queryWeights(understanding, associates, index))), fault: null }
+      ? {
+          vector: timer.run('encode', () =>
+            ports.encoder.query(queryWeights(understanding, associates, index)),
+          ),
+          fault: null,
+        }
       : await timer.wait('encode', () => askLearned(learned, profile, index));
   timer.run('encode', () => similarities.begin(index, vector));
   const similarity = (slot: number): number => similarities.of(slot);
   const causal = timer.run('encode', () => new CausalFit(index, ports.causal, understanding));
   const lexical = timer.run('score', () => scorer.score(index, understanding.terms));
   const walked: PathInput = {
-    profile, understanding, index, lexical, similarities, causal,
+    profile,
+    understanding,
+    index,
+    lexical,
+    similarities,
+    causal,
     accepts: acceptorOf(scene),
     edges: state.edges,
     feedback,
@@ -234,29 +292,66 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
     ticks: () => ports.clock.ticks(),
   };
   const { found, reports } = timer.run('paths', () => findCandidates(walked));
-  const input: RankingInput = { index, understanding, found, lexical, similarity, prepare: (slots) => similarities.prepare(slots), causal, associates, feedback };
-  return { input, reports, walked, table: timer.run('features', () => readFeatures(input, firstLook(scene))), fault };
+  const input: RankingInput = {
+    index,
+    understanding,
+    found,
+    lexical,
+    similarity,
+    prepare: (slots) => similarities.prepare(slots),
+    causal,
+    associates,
+    feedback,
+  };
+  return {
+    input,
+    reports,
+    walked,
+    table: timer.run('features', () => readFeatures(input, firstLook(scene))),
+    fault,
+  };
 }
 
 /** What votes taught: by now, or by the moment the answer is to rest on. */
-async function learnedOf({ profile, bank, now, state, ports }: Omit<Scene, 'picture' | 'timer'>, understanding: Understanding): Promise<Feedback> {
+async function learnedOf(
+  { profile, bank, now, state, ports }: Omit<Scene, 'picture' | 'timer'>,
+  understanding: Understanding,
+): Promise<Feedback> {
   const { asOf } = profile;
-  const book = asOf === undefined || state.votes.size === 0 ? state.votes : new VoteBook(await ports.store.votes(bank, { asOf }));
+  const book =
+    asOf === undefined || state.votes.size === 0
+      ? state.votes
+      : new VoteBook(await ports.store.votes(bank, { asOf }));
   return readFeedback(book, needOf(understanding), now, state.index, ports.relatives);
 }
 
 /** A question by a picture alone has no words to ask a model about. */
-async function askLearned(learned: LearnedEncoder, { query }: ParsedProfile, index: BankIndex): ReturnType<LearnedEncoder['query']> {
-  return query === undefined ? { vector: new Float32Array(index.vectors.dimensions), fault: null } : learned.query(query);
+async function askLearned(
+  learned: LearnedEncoder,
+  { query }: ParsedProfile,
+  index: BankIndex,
+): ReturnType<LearnedEncoder['query']> {
+  return query === undefined
+    ? { vector: new Float32Array(index.vectors.dimensions), fault: null }
+    : learned.query(query);
 }
 
 /** How the candidates are chosen that are read closely; undefined where all are. Code has a judge of its own. */
-export function firstLook({ profile, state: { index }, ports: { model, code } }: Scene): FirstLook | undefined {
+export function firstLook({
+  profile,
+  state: { index },
+  ports: { model, code },
+}: Scene): FirstLook | undefined {
   if (model.first === undefined) return undefined;
-  return { model: model.first, loaded: loadedFor(profile), kept: code === null || index.coded === 0 ? () => false : (slot) => index.has(slot, 'code') };
+  return {
+    model: model.first,
+    loaded: loadedFor(profile),
+    kept: code === null || index.coded === 0 ? () => false : (slot) => index.has(slot, 'code'),
+  };
 }
 
-const loadedFor = ({ breadth }: ParsedProfile): number => Math.max(LEAST_LOADED, Math.ceil(breadth * LOADED_PER_RESULT));
+const loadedFor = ({ breadth }: ParsedProfile): number =>
+  Math.max(LEAST_LOADED, Math.ceil(breadth * LOADED_PER_RESULT));
 
 function acceptorOf({ profile, state, accepts }: Scene): Accept {
   const admits = profileAcceptor(profile, state.index);
@@ -266,7 +361,10 @@ function acceptorOf({ profile, state, accepts }: Scene): Accept {
 export function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accept {
   const filtered = acceptor(index, profileFilter(profile));
   // What reflection wrote stands beside the evidence, unless it is asked for by its kind.
-  const accepts: Accept = index.reflected.size === 0 || asksForReflections(profile) ? filtered : (slot) => !index.reflected.has(slot) && filtered(slot);
+  const accepts: Accept =
+    index.reflected.size === 0 || asksForReflections(profile)
+      ? filtered
+      : (slot) => !index.reflected.has(slot) && filtered(slot);
   if (profile.exclude === undefined) return accepts;
   const excluded = new Set(profile.exclude.map((id) => index.slot(id)));
   return (slot) => !excluded.has(slot) && accepts(slot);
@@ -275,15 +373,28 @@ export function profileAcceptor(profile: ParsedProfile, index: BankIndex): Accep
 /** The memories themselves, as they were at `asOf`; what the bank did not hold then falls out here. */
 async function load(top: readonly Fused[], scene: Scene): Promise<ReadonlyMap<number, Memory>> {
   const { index } = scene.state;
-  const memories = await standingMemories(top.map(({ slot }) => index.id(slot)), scene);
+  const memories = await standingMemories(
+    top.map(({ slot }) => index.id(slot)),
+    scene,
+  );
   return new Map(memories.map((memory) => [index.slot(memory.id), memory]));
 }
 
 /** The query as the encoder takes it: its words by rarity, and what goes with them in this bank. */
-function queryWeights(understanding: Understanding, associates: ReadonlyMap<number, number>, index: BankIndex): { term: string; weight: number }[] {
+function queryWeights(
+  understanding: Understanding,
+  associates: ReadonlyMap<number, number>,
+  index: BankIndex,
+): { term: string; weight: number }[] {
   const heaviest = Math.max(1, ...understanding.terms.map(({ weight }) => weight));
-  const own = understanding.terms.map(({ term, number, weight }) => ({ term, weight: number < 0 ? heaviest : weight }));
-  const near = [...associates].map(([number, strength]) => ({ term: index.postings.term(number), weight: strength * heaviest }));
+  const own = understanding.terms.map(({ term, number, weight }) => ({
+    term,
+    weight: number < 0 ? heaviest : weight,
+  }));
+  const near = [...associates].map(([number, strength]) => ({
+    term: index.postings.term(number),
+    weight: strength * heaviest,
+  }));
   return [...own, ...near];
 }
 

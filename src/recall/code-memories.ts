@@ -12,7 +12,10 @@ export class CodeMemories {
 
   /** `load` reads the stored rows of the code space that bear an id; those of an earlier one serve where there is none of today's. */
   constructor(
-    private readonly load: (encoder: string, ids: readonly MemoryId[]) => AsyncIterable<readonly IndexRow[]>,
+    private readonly load: (
+      encoder: string,
+      ids: readonly MemoryId[],
+    ) => AsyncIterable<readonly IndexRow[]>,
     private readonly space: Pick<CodeSpace, 'id' | 'earlier' | 'unpack'>,
   ) {}
 
@@ -28,7 +31,8 @@ export class CodeMemories {
       const left = ids.filter((id) => read.get(id) === null);
       if (left.length === 0) break;
       for await (const rows of this.load(encoder, left)) {
-        for (const { memory, vector } of rows) if (vector !== null) read.set(memory.id, this.space.unpack(vector));
+        for (const { memory, vector } of rows)
+          if (vector !== null) read.set(memory.id, this.space.unpack(vector));
       }
     }
     return read;

@@ -15,7 +15,13 @@ import { toldOf } from './told-of-memory.js';
 const ALONE: Surrounding = { supporting: [], contradictions: [], related: [], entities: [] };
 
 /** A ranked memory as the caller sees it. */
-export function present(ranked: Ranked, certainty: Certainty, provenance: string, surrounding: Surrounding = ALONE, standing: Standing = CURRENT): Recalled {
+export function present(
+  ranked: Ranked,
+  certainty: Certainty,
+  provenance: string,
+  surrounding: Surrounding = ALONE,
+  standing: Standing = CURRENT,
+): Recalled {
   const { memory, parts, paths, score } = ranked;
   const mismatch = mismatchOf(memory);
   const recalled: Recalled = {
@@ -50,13 +56,26 @@ export function present(ranked: Ranked, certainty: Certainty, provenance: string
   return mismatch === null ? recalled : { ...recalled, mismatch };
 }
 
-const COMPANIONS: FieldCompanions = { provenance: 'evidence', trust: 'mismatch', standing: 'standingDetail' };
+const COMPANIONS: FieldCompanions = {
+  provenance: 'evidence',
+  trust: 'mismatch',
+  standing: 'standingDetail',
+};
 
 /** Only the chosen fields; all of them, when none are chosen. */
-export function project(recalled: Recalled, fields: readonly ResultField[] | undefined): Partial<Recalled> {
+export function project(
+  recalled: Recalled,
+  fields: readonly ResultField[] | undefined,
+): Partial<Recalled> {
   if (fields === undefined) return recalled;
-  const chosen = new Set<keyof Recalled>(fields.flatMap((field) => (field in COMPANIONS ? [field, COMPANIONS[field as keyof FieldCompanions]] : [field])));
-  return Object.fromEntries(Object.entries(recalled).filter(([key]) => chosen.has(key as keyof Recalled)));
+  const chosen = new Set<keyof Recalled>(
+    fields.flatMap((field) =>
+      field in COMPANIONS ? [field, COMPANIONS[field as keyof FieldCompanions]] : [field],
+    ),
+  );
+  return Object.fromEntries(
+    Object.entries(recalled).filter(([key]) => chosen.has(key as keyof Recalled)),
+  );
 }
 
 /** Words a text shares with one delivered before, above which it adds nothing (Jaccard). */
@@ -81,7 +100,11 @@ export interface LeftOut {
 }
 
 /** What was delivered, with what stands beside it as far as the budget leaves room. */
-export function fitBeside(delivered: Delivered, beside: readonly BesideResult[], budget: number | undefined): Delivered & { readonly beside: readonly BesideResult[] } {
+export function fitBeside(
+  delivered: Delivered,
+  beside: readonly BesideResult[],
+  budget: number | undefined,
+): Delivered & { readonly beside: readonly BesideResult[] } {
   let { tokens } = delivered;
   if (tokens === null || budget === undefined) return { ...delivered, beside };
   const fitting: BesideResult[] = [];
@@ -101,7 +124,11 @@ export const EMPTY_LIST_TOKENS = 2;
  * Fits the results into a token budget, counted on their JSON as delivered. What says again what a better result says is
  * passed over only while a budget makes every token count: without one nothing found is held back.
  */
-export function deliver(results: readonly Recalled[], fields: readonly ResultField[] | undefined, budget: number | undefined): Delivered {
+export function deliver(
+  results: readonly Recalled[],
+  fields: readonly ResultField[] | undefined,
+  budget: number | undefined,
+): Delivered {
   const chosen: Partial<Recalled>[] = [];
   const ids: MemoryId[] = [];
   const said: { readonly id: MemoryId; readonly words: ReadonlySet<string> }[] = [];
@@ -109,7 +136,8 @@ export function deliver(results: readonly Recalled[], fields: readonly ResultFie
   let tokens = EMPTY_LIST_TOKENS;
   for (const recalled of results) {
     const words = budget === undefined ? null : wordsOf(recalled.content);
-    const repeated = words === null ? undefined : said.find((other) => overlap(words, other.words) > REPEATS);
+    const repeated =
+      words === null ? undefined : said.find((other) => overlap(words, other.words) > REPEATS);
     if (repeated !== undefined) {
       leftOut.push({ id: recalled.id, because: 'repeats', repeated: repeated.id, tokens: null });
       continue;
@@ -149,4 +177,3 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   for (const word of a) if (b.has(word)) shared++;
   return shared / (a.size + b.size - shared);
 }
-

@@ -17,7 +17,12 @@ export interface Surrounding {
 }
 
 const AGAINST: ReadonlySet<Attached['why']> = new Set<EdgeRole>(['conflicts_with', 'supersedes']);
-const FOR: ReadonlySet<Attached['why']> = new Set<EdgeRole>(['supports', 'similar_to', 'causes', 'derived_from']);
+const FOR: ReadonlySet<Attached['why']> = new Set<EdgeRole>([
+  'supports',
+  'similar_to',
+  'causes',
+  'derived_from',
+]);
 const MOST_EACH = 3;
 
 /** Links that say something of a result; what merely follows it in time is told by its place. */
@@ -56,7 +61,11 @@ async function readSurroundings(
 ): Promise<readonly (readonly [MemoryId, Surrounding])[]> {
   const wanted = results.map((result) => {
     const links = state.edges.links(state.edges.memoryNode(result.slot), SHOWN);
-    return { id: result.memory.id, attached: attachments(result.slot, links, state), entities: mentioned(links, state) };
+    return {
+      id: result.memory.id,
+      attached: attachments(result.slot, links, state),
+      entities: mentioned(links, state),
+    };
   });
   const ids = new Set(wanted.flatMap(({ attached }) => attached.map(({ id }) => id)));
   const loaded = new Map((await load([...ids])).map((memory) => [memory.id, memory]));
@@ -66,7 +75,15 @@ async function readSurroundings(
       return other === undefined ? [] : [{ id, content: other.content, why }];
     });
     const of = (side: Side): Attached[] => attached.filter(({ why }) => sideOf(why) === side);
-    return [each.id, { supporting: of('for'), contradictions: of('against'), related: of('beside'), entities: each.entities }];
+    return [
+      each.id,
+      {
+        supporting: of('for'),
+        contradictions: of('against'),
+        related: of('beside'),
+        entities: each.entities,
+      },
+    ];
   });
 }
 
@@ -89,7 +106,8 @@ function attachments(slot: number, links: readonly Link[], { index, edges }: Ban
     const near = edges.slot(other);
     if (role !== 'follows' && !index.reflected.has(near)) attach(near, role);
   }
-  for (const turn of [index.next(slot), index.previous(slot)]) if (turn !== NONE && index.isLive(turn)) attach(turn, 'next_turn');
+  for (const turn of [index.next(slot), index.previous(slot)])
+    if (turn !== NONE && index.isLive(turn)) attach(turn, 'next_turn');
   for (const sibling of lastSiblings(slot, index)) attach(sibling, 'same_context');
   return [...sides.for, ...sides.against, ...sides.beside];
 }

@@ -6,20 +6,32 @@ import type { QueryTerm, Understanding } from './understand.js';
 const MOST_REASONS = 4;
 
 /** Why a memory is in the answer and where it comes from, in one or two sentences for people. */
-export function explain(ranked: Ranked, held: readonly QueryTerm[], understanding: Understanding): string {
+export function explain(
+  ranked: Ranked,
+  held: readonly QueryTerm[],
+  understanding: Understanding,
+): string {
   return reasons(ranked, held, understanding) + toldOf(ranked.memory).origin;
 }
 
-function reasons({ feature, paths, parts }: Ranked, held: readonly QueryTerm[], understanding: Understanding): string {
+function reasons(
+  { feature, paths, parts }: Ranked,
+  held: readonly QueryTerm[],
+  understanding: Understanding,
+): string {
   const found = [
     paths.includes('feedback') ? 'was of use to a question like it' : '',
     parts.picture !== undefined ? `picture ${parts.picture.toFixed(2)} alike` : '',
     held.length > 0 ? `has ${held.map(({ word }) => `“${word}”`).join(', ')}` : '',
-    held.length === 0 && feature('coverage_wide') > 0 ? 'stands beside a turn that has the words asked for' : '',
+    held.length === 0 && feature('coverage_wide') > 0
+      ? 'stands beside a turn that has the words asked for'
+      : '',
     parts.semantic >= 0.25 ? 'is near in meaning' : '',
     feature('named') > 0 ? 'was said by the person asked about' : '',
     feature('asked_bm25') > 0 ? 'answers a question about it' : '',
-    feature('graph') > 0 && understanding.entities.length > 0 ? `is linked to ${[...new Set(understanding.entities.map(({ name }) => name))].join(', ')}` : '',
+    feature('graph') > 0 && understanding.entities.length > 0
+      ? `is linked to ${[...new Set(understanding.entities.map(({ name }) => name))].join(', ')}`
+      : '',
     feature('period') > 0.5 ? 'falls in the time asked about' : '',
     feature('time_date') > 0 ? 'names a date' : '',
     feature('session') > 0.8 ? 'comes from a conversation about it' : '',

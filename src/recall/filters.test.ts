@@ -32,19 +32,52 @@ describe('filters', () => {
     ['all of two tags', { tags: ['log', 'calm'] }, ({ tags }) => tags?.includes('calm') === true],
     ['a tag nobody has', { tags: ['log', 'rough'] }, () => false],
     ['a speaker in any case', { speaker: 'ANA' }, ({ speaker }) => speaker === 'Ana'],
-    ['any of several speakers', { speakers: ['ana', 'Nobody Known'] }, ({ speaker }) => speaker === 'Ana'],
-    ['all but some speakers, what nobody said among them', { exceptSpeakers: ['ANA'] }, ({ speaker }) => speaker !== 'Ana'],
-    ['some speakers and not others', { speakers: ['Ana', 'Tom'], exceptSpeakers: ['Ana'] }, ({ speaker }) => speaker === 'Tom'],
+    [
+      'any of several speakers',
+      { speakers: ['ana', 'Nobody Known'] },
+      ({ speaker }) => speaker === 'Ana',
+    ],
+    [
+      'all but some speakers, what nobody said among them',
+      { exceptSpeakers: ['ANA'] },
+      ({ speaker }) => speaker !== 'Ana',
+    ],
+    [
+      'some speakers and not others',
+      { speakers: ['Ana', 'Tom'], exceptSpeakers: ['Ana'] },
+      ({ speaker }) => speaker === 'Tom',
+    ],
     ['a session', { session: 's1' as never }, ({ session }) => session === 's1'],
-    ['from', { from: START + 300 * DAY }, ({ occurredTo }) => Number(occurredTo) > START + 300 * DAY],
-    ['to', { to: START + 300 * DAY }, ({ occurredFrom }) => Number(occurredFrom) < START + 300 * DAY],
-    ['from and to', { from: START + 100 * DAY, to: START + 200 * DAY }, ({ occurredFrom, occurredTo }) => Number(occurredTo) > START + 100 * DAY && Number(occurredFrom) < START + 200 * DAY],
-    ['a threshold, itself included', { threshold: 0.7 }, ({ confidence }) => Number(confidence) >= 0.7],
+    [
+      'from',
+      { from: START + 300 * DAY },
+      ({ occurredTo }) => Number(occurredTo) > START + 300 * DAY,
+    ],
+    [
+      'to',
+      { to: START + 300 * DAY },
+      ({ occurredFrom }) => Number(occurredFrom) < START + 300 * DAY,
+    ],
+    [
+      'from and to',
+      { from: START + 100 * DAY, to: START + 200 * DAY },
+      ({ occurredFrom, occurredTo }) =>
+        Number(occurredTo) > START + 100 * DAY && Number(occurredFrom) < START + 200 * DAY,
+    ],
+    [
+      'a threshold, itself included',
+      { threshold: 0.7 },
+      ({ confidence }) => Number(confidence) >= 0.7,
+    ],
     ['a threshold of 0.9', { threshold: 0.9 }, ({ confidence }) => Number(confidence) >= 0.9],
   ])('%s', async (_name, filter, keeps) => {
     const memory = await logs();
     const expected = KINDS_AND_TAGS.filter(keeps).map(({ content }) => content);
-    const { results } = await memory.recall({ query: 'lighthouse keeper log storm', breadth: 50, ...filter });
+    const { results } = await memory.recall({
+      query: 'lighthouse keeper log storm',
+      breadth: 50,
+      ...filter,
+    });
     expect(results.map(({ content }) => content).sort()).toEqual(expected.sort());
   });
 
@@ -52,7 +85,11 @@ describe('filters', () => {
     const memory = await logs();
     const first = await memory.recall({ query: 'lighthouse keeper log storm', breadth: 8 });
     const ids = first.results.flatMap(({ id }) => id ?? []);
-    const rest = await memory.recall({ query: 'lighthouse keeper log storm', breadth: 8, exclude: ids });
+    const rest = await memory.recall({
+      query: 'lighthouse keeper log storm',
+      breadth: 8,
+      exclude: ids,
+    });
     expect(rest.results).toHaveLength(8);
     expect(rest.results.filter(({ id }) => id !== undefined && ids.includes(id))).toEqual([]);
   });
@@ -70,19 +107,34 @@ describe('filters', () => {
         to: fc.integer({ min: 601, max: 900 }).map((days) => START + days * DAY),
         breadth: fc.integer({ min: 1, max: 30 }),
         depth: fc.integer({ min: 1, max: 3 }),
-        query: fc.constantFrom('lighthouse storm', 'What did Tom write in log 7?', 'the lamp and the bell in June 2025', 'xylophone'),
+        query: fc.constantFrom(
+          'lighthouse storm',
+          'What did Tom write in log 7?',
+          'the lamp and the bell in June 2025',
+          'xylophone',
+        ),
       },
       { requiredKeys: ['query'] },
     );
     await fc.assert(
       fc.asyncProperty(profiles, async (profile) => {
         const { results } = await memory.recall(profile as RecallProfile);
-        const { kinds, tags = [], speaker, session, threshold = 0, from = -Infinity, to = Infinity, breadth = 10 } = profile;
+        const {
+          kinds,
+          tags = [],
+          speaker,
+          session,
+          threshold = 0,
+          from = -Infinity,
+          to = Infinity,
+          breadth = 10,
+        } = profile;
         expect(results.length).toBeLessThanOrEqual(breadth);
         for (const result of results) {
           if (kinds !== undefined) expect(kinds).toContain(result.kind);
           expect(result.tags).toEqual(expect.arrayContaining(tags));
-          if (speaker !== undefined) expect(result.speaker?.toLowerCase()).toBe(speaker.toLowerCase());
+          if (speaker !== undefined)
+            expect(result.speaker?.toLowerCase()).toBe(speaker.toLowerCase());
           if (session !== undefined) expect(result.session).toBe(session);
           expect(result.confidence).toBeGreaterThanOrEqual(threshold);
           expect(result.occurred?.to).toBeGreaterThan(from);
@@ -103,9 +155,16 @@ describe('filters', () => {
     clock.advance(DAY);
     await memory.forget([id]);
     const query = 'How large is the connection pool?';
-    expect(contents(await memory.recall(query))).toEqual(['The connection pool has 25 connections.']);
-    expect(contents(await memory.recall({ query, asOf: middle })).sort()).toEqual(['The connection pool has 10 connections.', 'The connection pool has 25 connections.']);
-    expect(contents(await memory.recall({ query, asOf: early }))).toEqual(['The connection pool has 10 connections.']);
+    expect(contents(await memory.recall(query))).toEqual([
+      'The connection pool has 25 connections.',
+    ]);
+    expect(contents(await memory.recall({ query, asOf: middle })).sort()).toEqual([
+      'The connection pool has 10 connections.',
+      'The connection pool has 25 connections.',
+    ]);
+    expect(contents(await memory.recall({ query, asOf: early }))).toEqual([
+      'The connection pool has 10 connections.',
+    ]);
     expect(contents(await memory.recall({ query, asOf: early - 1 }))).toEqual([]);
     expect(await memory.recall({ query, asOf: early })).toMatchObject({ asOf: early });
   });

@@ -63,24 +63,41 @@ export function findCandidates(input: PathInput): PathOutcome {
   };
 }
 
-function walk(planned: PlannedPath, input: PathInput): { path: Path; candidates: readonly Candidate[]; report: PathReport } {
+function walk(
+  planned: PlannedPath,
+  input: PathInput,
+): { path: Path; candidates: readonly Candidate[]; report: PathReport } {
   const { path } = planned;
-  if (planned.skip !== null) return { path, candidates: [], report: reportPath(planned, 0, 0, false) };
+  if (planned.skip !== null)
+    return { path, candidates: [], report: reportPath(planned, 0, 0, false) };
   const start = input.ticks();
   const late = () => input.ticks() - start > planned.budgetMs;
   const candidates = WALKS[path](input, late);
-  return { path, candidates, report: reportPath(planned, candidates.length, input.ticks() - start, late()) };
+  return {
+    path,
+    candidates,
+    report: reportPath(planned, candidates.length, input.ticks() - start, late()),
+  };
 }
 
 type Walk = (input: PathInput, late: () => boolean) => readonly Candidate[];
 
 const WALKS: Readonly<Record<Path, Walk>> = {
   feedback: ({ feedback, accepts }) => feedbackPath(feedback, accepts),
-  image: ({ index, picture, pictureSpace, accepts }) => (picture === null ? [] : imagePath(index, picture, pictureSpace, accepts)),
-  lexical: ({ lexical, index, understanding, accepts }) => lexicalCandidates(lexical, index, understanding.speakers, accepts, LEXICAL_LIMIT),
+  image: ({ index, picture, pictureSpace, accepts }) =>
+    picture === null ? [] : imagePath(index, picture, pictureSpace, accepts),
+  lexical: ({ lexical, index, understanding, accepts }) =>
+    lexicalCandidates(lexical, index, understanding.speakers, accepts, LEXICAL_LIMIT),
   semantic: ({ similarities, accepts }) => semanticPath(similarities, accepts),
-  temporal: ({ index, understanding, lexical, accepts }) => temporalPath(index, understanding, lexical.touched, lexical.count, accepts),
-  causal: ({ index, understanding, lexical, causal, accepts }) => causalPath(index, causal, () => lexicalCandidates(lexical, index, understanding.speakers, accepts, CAUSAL_LIMIT), accepts),
+  temporal: ({ index, understanding, lexical, accepts }) =>
+    temporalPath(index, understanding, lexical.touched, lexical.count, accepts),
+  causal: ({ index, understanding, lexical, causal, accepts }) =>
+    causalPath(
+      index,
+      causal,
+      () => lexicalCandidates(lexical, index, understanding.speakers, accepts, CAUSAL_LIMIT),
+      accepts,
+    ),
   graph: ({ understanding, accepts, profile, edges, similarities, index }, late) =>
     graphPath(
       understanding.entities.map(({ id }) => edges.node(id)).filter((node) => node !== NONE),

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { START, openTestMemory, seededRandom, testClock } from '../../test/support/open-test-memory.js';
+import {
+  START,
+  openTestMemory,
+  seededRandom,
+  testClock,
+} from '../../test/support/open-test-memory.js';
 import { openMemory, type Mneme, type Recollection } from '../index.js';
 
 const TOLD = [
@@ -13,14 +18,27 @@ const TOLD = [
   ['Jon', 'A parrot learns a new phrase in about a week.'],
 ] as const;
 
-const notices = async (memory: Mneme, query: string): Promise<readonly string[]> => (await memory.recall(query)).notices;
+const notices = async (memory: Mneme, query: string): Promise<readonly string[]> =>
+  (await memory.recall(query)).notices;
 const first = ({ results }: Recollection): string => results[0]?.content ?? '';
 
 describe('typing errors in a question', () => {
   let memory: Mneme;
   beforeAll(async () => {
-    memory = await openMemory({ file: ':memory:', clock: testClock(START), random: seededRandom(1) });
-    await memory.rememberAll(TOLD.map(([speaker, content], at) => ({ speaker, content, session: 's1', position: at, saidAt: START + at * 60_000 })));
+    memory = await openMemory({
+      file: ':memory:',
+      clock: testClock(START),
+      random: seededRandom(1),
+    });
+    await memory.rememberAll(
+      TOLD.map(([speaker, content], at) => ({
+        speaker,
+        content,
+        session: 's1',
+        position: at,
+        saidAt: START + at * 60_000,
+      })),
+    );
   });
   afterAll(() => memory.close());
 
@@ -39,7 +57,7 @@ describe('typing errors in a question', () => {
 
   it('a misspelt speaker is the one asked about', async () => {
     const answer = await memory.recall("What did Carolne's freind Jno hike?");
-    expect(answer.notices[0]).toContain('“Carolne\'s” as “Caroline\'s”');
+    expect(answer.notices[0]).toContain("“Carolne's” as “Caroline's”");
     expect(answer.notices[0]).toContain('“Jno” as “Jon”');
     const about = await memory.recall('What did Jno adopt?');
     expect(about.results[0]).toMatchObject({ speaker: 'Jon' });
@@ -59,28 +77,52 @@ describe('typing errors in a question', () => {
   });
 
   it('accents left out or put in', async () => {
-    expect(await notices(memory, 'the cafe near the Strasse')).toContain('Read “cafe” as “café”, “Strasse” as “Straße”.');
+    expect(await notices(memory, 'the cafe near the Strasse')).toContain(
+      'Read “cafe” as “café”, “Strasse” as “Straße”.',
+    );
     expect(await notices(memory, 'the kítchen')).toContain('Read “kítchen” as “kitchen”.');
   });
 
   it('a letter behind a possessive', async () => {
-    expect(await notices(memory, "Caroline'sx kitchen")).toEqual(["Read “Caroline'sx” as “Caroline's”."]);
+    expect(await notices(memory, "Caroline'sx kitchen")).toEqual([
+      "Read “Caroline'sx” as “Caroline's”.",
+    ]);
   });
 
   it('words that are spelt rightly stay, though no memory has them', async () => {
-    expect(await notices(memory, 'Is a carrot impossible in Kent?')).toEqual(['No memory has the word “carrot”, “impossible”, “kent”.']);
-    expect(await notices(memory, 'Did John or Joan burn the puppet?')).toEqual(['No memory has the word “john”, “joan”, “puppet”.']);
+    expect(await notices(memory, 'Is a carrot impossible in Kent?')).toEqual([
+      'No memory has the word “carrot”, “impossible”, “kent”.',
+    ]);
+    expect(await notices(memory, 'Did John or Joan burn the puppet?')).toEqual([
+      'No memory has the word “john”, “joan”, “puppet”.',
+    ]);
   });
 
   it('a word that is like none of the bank stays, and is told to be unknown', async () => {
-    expect(await notices(memory, 'What about quxizzle?')).toEqual(['No memory has the word “quxizzle”.']);
-    expect(await notices(memory, 'What does Lindqvist say about the getUserName2 field?')).not.toContainEqual(expect.stringContaining('Read'));
+    expect(await notices(memory, 'What about quxizzle?')).toEqual([
+      'No memory has the word “quxizzle”.',
+    ]);
+    expect(
+      await notices(memory, 'What does Lindqvist say about the getUserName2 field?'),
+    ).not.toContainEqual(expect.stringContaining('Read'));
   });
 
   it('a question without errors is read as it stands', async () => {
     const query = 'Why did the restaurant on Hill Street burn?';
-    const { timings: _one, plan: _plan, id: _id, resultIds: _results, ...forgiving } = await memory.recall({ query });
-    const { timings: _other, plan: _same, id: _otherId, resultIds: _otherResults, ...strict } = await memory.recall({ query, forgiveTypos: false });
+    const {
+      timings: _one,
+      plan: _plan,
+      id: _id,
+      resultIds: _results,
+      ...forgiving
+    } = await memory.recall({ query });
+    const {
+      timings: _other,
+      plan: _same,
+      id: _otherId,
+      resultIds: _otherResults,
+      ...strict
+    } = await memory.recall({ query, forgiveTypos: false });
     expect(forgiving).toEqual(strict);
   });
 
@@ -90,15 +132,22 @@ describe('typing errors in a question', () => {
   });
 
   it('says nothing of a bank that holds nothing', async () => {
-    expect(await notices(memory.bank('empty'), 'Which kitchne?')).toEqual(['The bank holds no memories.']);
+    expect(await notices(memory.bank('empty'), 'Which kitchne?')).toEqual([
+      'The bank holds no memories.',
+    ]);
   });
 });
 
 describe('typing errors in German', () => {
   it('finds stems and function words of the language', async () => {
     const { memory } = await openTestMemory();
-    await memory.rememberAll(['Wir haben die Kaffeemaschine gestern in der Küche aufgestellt und sie ist sehr laut.', 'Der Hund schläft immer auf dem Sofa und nicht in seinem Korb.']);
-    const answer = await memory.recall('Wo haben wir die Kafeemaschiene aufgestelt und was ist mit ihr?');
+    await memory.rememberAll([
+      'Wir haben die Kaffeemaschine gestern in der Küche aufgestellt und sie ist sehr laut.',
+      'Der Hund schläft immer auf dem Sofa und nicht in seinem Korb.',
+    ]);
+    const answer = await memory.recall(
+      'Wo haben wir die Kafeemaschiene aufgestelt und was ist mit ihr?',
+    );
     expect(answer.notices[0]).toMatch(/^Read “Kafeemaschiene” as “Kaffeemaschin/);
     expect(first(answer)).toContain('Kaffeemaschine');
   });

@@ -42,7 +42,9 @@ const LEAST_ALTERNATIVE = 0.15;
 /** English possessives with a letter more, or another: "Caroline'sx", "Caroline'a". */
 const ODD_TAIL = /^['’](?:s\p{L}|\p{L}s|(?![smdt])\p{L})$/iu;
 
-const ASKS: ReadonlySet<string> = new Set('what when where who whom whose which why how'.split(' '));
+const ASKS: ReadonlySet<string> = new Set(
+  'what when where who whom whose which why how'.split(' '),
+);
 
 /**
  * Reads words that neither the bank nor the lexicon knows as those they may be misspelt from: the nearest of the bank's
@@ -50,7 +52,12 @@ const ASKS: ReadonlySet<string> = new Set('what when where who whom whose which 
  * 1964), weighed by how often they are met: a noisy channel (Kernighan, Church and Gale 1990). Names of speakers and the
  * language's function words are looked up beside the bank's words. A query of known words costs looking them up, no more.
  */
-export function forgiveTypos(query: string, detected: string, state: BankState, stemmer: Stemmer): Forgiven {
+export function forgiveTypos(
+  query: string,
+  detected: string,
+  state: BankState,
+  stemmer: Stemmer,
+): Forgiven {
   const asTyped: Forgiven = { text: query, readings: [], alternatives: new Map() };
   if (state.index.size === 0) return asTyped;
   const all = words(query);
@@ -64,32 +71,52 @@ export function forgiveTypos(query: string, detected: string, state: BankState, 
   let before: string | null = null;
   for (const word of all) {
     const raw = query.slice(word.start, word.end);
-    const mended: Mended | null = misspelt.has(word) ? mend(raw, mistyped(word, raw, before, language), book, state, stemmer) : null;
+    const mended: Mended | null = misspelt.has(word)
+      ? mend(raw, mistyped(word, raw, before, language), book, state, stemmer)
+      : null;
     const read: string = mended?.text ?? raw;
     text += query.slice(end, word.start) + read;
     end = word.end;
     before = read.toLowerCase();
     if (mended === null) continue;
     readings.push(mended.reading);
-    for (const [number, share] of mended.alternatives) alternatives.set(number, Math.max(share, alternatives.get(number) ?? 0));
+    for (const [number, share] of mended.alternatives)
+      alternatives.set(number, Math.max(share, alternatives.get(number) ?? 0));
   }
-  return readings.length === 0 ? asTyped : { text: text + query.slice(end), readings, alternatives };
+  return readings.length === 0
+    ? asTyped
+    : { text: text + query.slice(end), readings, alternatives };
 }
 
 /** Typing errors make a language hard to tell: it is the one detected, unless no more words are misspelt in English. */
-function spokenIn(all: readonly Word[], detected: string, state: BankState, stemmer: Stemmer): { language: string; misspelt: ReadonlySet<Word> } {
-  const misspeltIn = (language: string) => new Set(all.filter((word) => isMisspelt(word, language, state, stemmer)));
+function spokenIn(
+  all: readonly Word[],
+  detected: string,
+  state: BankState,
+  stemmer: Stemmer,
+): { language: string; misspelt: ReadonlySet<Word> } {
+  const misspeltIn = (language: string) =>
+    new Set(all.filter((word) => isMisspelt(word, language, state, stemmer)));
   const misspelt = misspeltIn(detected);
   if (detected === 'en' || misspelt.size === 0) return { language: detected, misspelt };
   const english = misspeltIn('en');
   const possessives = all.filter(({ text }) => text.endsWith("'s")).length;
-  return english.size <= misspelt.size + possessives ? { language: 'en', misspelt: english } : { language: detected, misspelt };
+  return english.size <= misspelt.size + possessives
+    ? { language: 'en', misspelt: english }
+    : { language: detected, misspelt };
 }
 
 /** Neither the bank nor the lexicon has it as it is, or the bank has it with other accents. */
 function isMisspelt({ text }: Word, language: string, state: BankState, stemmer: Stemmer): boolean {
   const base = baseOf(text);
-  if (base.length < 2 || isStopWord(text, language) || isForeignStopWord(text) || isCommonWord(text, language) || (language !== 'en' && base !== text)) return false;
+  if (
+    base.length < 2 ||
+    isStopWord(text, language) ||
+    isForeignStopWord(text) ||
+    isCommonWord(text, language) ||
+    (language !== 'en' && base !== text)
+  )
+    return false;
   if (isTermHere(text, state, stemmer, language)) return false;
   if (!isTermHere(base, state, stemmer, language) && !isStopWord(base, language)) {
     if (!isSpelled(base)) return false;
@@ -99,7 +126,12 @@ function isMisspelt({ text }: Word, language: string, state: BankState, stemmer:
   return language === 'en' && ODD_TAIL.test(text.slice(base.length));
 }
 
-function isTermHere(word: string, { index: { postings } }: BankState, stemmer: Stemmer, language: string): boolean {
+function isTermHere(
+  word: string,
+  { index: { postings } }: BankState,
+  stemmer: Stemmer,
+  language: string,
+): boolean {
   return postings.numberOf(stemmer(word, language)) >= 0 || postings.numberOf(word) >= 0;
 }
 
@@ -133,11 +165,30 @@ interface Mended {
 }
 
 /** Null when the word is rather what it is. */
-function mend(raw: string, typed: Mistyped, book: SpellingBook, state: BankState, stemmer: Stemmer): Mended | null {
+function mend(
+  raw: string,
+  typed: Mistyped,
+  book: SpellingBook,
+  state: BankState,
+  stemmer: Stemmer,
+): Mended | null {
   const base = baseOf(raw);
   const tail = mendedTail(raw.slice(base.length));
-  if (raw !== base && (isTermHere(typed.word, state, stemmer, typed.language) || isNameHere(normaliseName(typed.word), state))) {
-    return { text: base + tail, reading: { typed: raw, as: base + tail, term: stemmer(typed.word, typed.language), certainty: 1 }, alternatives: [] };
+  if (
+    raw !== base &&
+    (isTermHere(typed.word, state, stemmer, typed.language) ||
+      isNameHere(normaliseName(typed.word), state))
+  ) {
+    return {
+      text: base + tail,
+      reading: {
+        typed: raw,
+        as: base + tail,
+        term: stemmer(typed.word, typed.language),
+        certainty: 1,
+      },
+      alternatives: [],
+    };
   }
   const candidates = book.candidates(typed, state, stemmer);
   const [best] = candidates;
@@ -149,15 +200,26 @@ function mend(raw: string, typed: Mistyped, book: SpellingBook, state: BankState
   return {
     text: read,
     reading: { typed: raw, as: read, term: best.term, certainty: share(best.score) },
-    alternatives: candidates.slice(1).flatMap(({ number, score }) => (number >= 0 && share(score) >= LEAST_ALTERNATIVE ? [[number, share(score)] as const] : [])),
+    alternatives: candidates
+      .slice(1)
+      .flatMap(({ number, score }) =>
+        number >= 0 && share(score) >= LEAST_ALTERNATIVE ? [[number, share(score)] as const] : [],
+      ),
   };
 }
 
 /** The longer a word, the less likely another is as near to it by chance. */
 function worthAsTyped({ word, looksLikeName, language }: Mistyped): number {
-  if (language !== 'en') return Math.max(WORTH_AS_TYPED, WORTH_UNLISTED_AS_TYPED - WORTH_OF_UNLISTED_LETTER * Math.max(0, word.length - SHORT_NAME));
+  if (language !== 'en')
+    return Math.max(
+      WORTH_AS_TYPED,
+      WORTH_UNLISTED_AS_TYPED - WORTH_OF_UNLISTED_LETTER * Math.max(0, word.length - SHORT_NAME),
+    );
   if (!looksLikeName) return WORTH_AS_TYPED;
-  return Math.max(WORTH_AS_TYPED, WORTH_OF_NAME_AS_TYPED - WORTH_OF_LETTER * Math.max(0, word.length - SHORT_NAME));
+  return Math.max(
+    WORTH_AS_TYPED,
+    WORTH_OF_NAME_AS_TYPED - WORTH_OF_LETTER * Math.max(0, word.length - SHORT_NAME),
+  );
 }
 
 /** Contractions keep their ending; a letter more or less behind an apostrophe was a possessive. */

@@ -11,11 +11,17 @@ interface Reading {
 }
 
 /** Memories as they are, or as they were at the moment asked about; those taken back by then tell so. */
-export function readMemories(ids: readonly MemoryId[], { profile: { asOf }, bank, state, ports }: Reading): Promise<readonly Memory[]> {
+export function readMemories(
+  ids: readonly MemoryId[],
+  { profile: { asOf }, bank, state, ports }: Reading,
+): Promise<readonly Memory[]> {
   return asOf === undefined ? state.memories.get(ids) : ports.store.get(bank, ids, asOf);
 }
 
 /** Those of the memories that stood at the moment asked about. */
-export async function standingMemories(ids: readonly MemoryId[], reading: Reading): Promise<readonly Memory[]> {
+export async function standingMemories(
+  ids: readonly MemoryId[],
+  reading: Reading,
+): Promise<readonly Memory[]> {
   return (await readMemories(ids, reading)).filter(({ retractedAt }) => retractedAt === null);
 }

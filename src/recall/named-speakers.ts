@@ -2,7 +2,10 @@ import type { BankIndex } from '../indexes/bank-index.js';
 import { isAliasOf, normaliseName } from '../language/entity-names.js';
 
 /** Speakers of the bank whose name, or a form of it, stands in the query. */
-export function namedSpeakers(query: string, index: BankIndex): { speakers: number[]; words: string[] } {
+export function namedSpeakers(
+  query: string,
+  index: BankIndex,
+): { speakers: number[]; words: string[] } {
   const speakers = new Set<number>();
   const nameWords: string[] = [];
   for (const word of query.match(/\p{Lu}[\p{L}\p{M}'’.-]+/gu) ?? []) {
@@ -22,7 +25,9 @@ function speakersNamed(name: string, index: BankIndex): readonly number[] {
   const { speakers, byName } = nicknamesOf(index);
   const known = byName.get(name);
   if (known !== undefined) return known;
-  const named = speakers.flatMap((speaker, number) => (isAliasOf(name, normaliseName(speaker)) ? [number] : []));
+  const named = speakers.flatMap((speaker, number) =>
+    isAliasOf(name, normaliseName(speaker)) ? [number] : [],
+  );
   if (byName.size < MOST_NICKNAMES) byName.set(name, named);
   return named;
 }

@@ -11,30 +11,64 @@ export interface PlannedPath {
 }
 
 /** Time a path may take before what it has is taken as it is; far above what it needs, so that answers do not depend on the day's load. */
-const BUDGET_MS: Readonly<Record<Path, number>> = { semantic: 250, lexical: 250, graph: 250, temporal: 100, causal: 100, image: 250, feedback: 50 };
+const BUDGET_MS: Readonly<Record<Path, number>> = {
+  semantic: 250,
+  lexical: 250,
+  graph: 250,
+  temporal: 100,
+  causal: 100,
+  image: 250,
+  feedback: 50,
+};
 
 /** Which paths to walk for this question. */
-export function planPaths(profile: ParsedProfile, understanding: Understanding, feedback: Feedback): PlannedPath[] {
+export function planPaths(
+  profile: ParsedProfile,
+  understanding: Understanding,
+  feedback: Feedback,
+): PlannedPath[] {
   const wordless = profile.query === undefined ? 'a picture asks, no words' : null;
   const reasons: Readonly<Record<Path, string | null>> = {
-    lexical: understanding.terms.some(({ number }) => number >= 0) ? null : (wordless ?? 'no word of the query is in the bank'),
+    lexical: understanding.terms.some(({ number }) => number >= 0)
+      ? null
+      : (wordless ?? 'no word of the query is in the bank'),
     semantic: wordless,
-    graph: understanding.entities.length > 0 ? null : (wordless ?? 'the query names nothing the bank knows'),
-    temporal: understanding.periods.length > 0 || understanding.wanted.recent ? null : (wordless ?? 'the query names no time'),
-    causal: understanding.direction !== null ? null : (wordless ?? 'the query asks for no cause and no effect'),
+    graph:
+      understanding.entities.length > 0
+        ? null
+        : (wordless ?? 'the query names nothing the bank knows'),
+    temporal:
+      understanding.periods.length > 0 || understanding.wanted.recent
+        ? null
+        : (wordless ?? 'the query names no time'),
+    causal:
+      understanding.direction !== null
+        ? null
+        : (wordless ?? 'the query asks for no cause and no effect'),
     image: profile.image === undefined ? 'no picture was given' : null,
     feedback: feedback.lifts.size > 0 ? null : 'no result of a question like it was voted on',
   };
-  const offered: Readonly<Partial<Record<Path, boolean>>> = { image: profile.image !== undefined, feedback: feedback.lifts.size > 0 };
+  const offered: Readonly<Partial<Record<Path, boolean>>> = {
+    image: profile.image !== undefined,
+    feedback: feedback.lifts.size > 0,
+  };
   const asked = PATHS.filter((path) => offered[path] !== false || profile.paths?.includes(path));
   return asked.map((path) => ({
     path,
     budgetMs: BUDGET_MS[path],
-    skip: profile.paths !== undefined && !profile.paths.includes(path) ? 'not asked for' : reasons[path],
+    skip:
+      profile.paths !== undefined && !profile.paths.includes(path)
+        ? 'not asked for'
+        : reasons[path],
   }));
 }
 
-export function reportPath(planned: PlannedPath, found: number, tookMs: number, late: boolean): PathReport {
+export function reportPath(
+  planned: PlannedPath,
+  found: number,
+  tookMs: number,
+  late: boolean,
+): PathReport {
   return {
     path: planned.path,
     budgetMs: planned.budgetMs,

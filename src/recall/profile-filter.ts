@@ -3,7 +3,8 @@ import type { Filter } from '../ports/store.js';
 
 /** What a profile admits, as the store's filter says it. */
 export function profileFilter(profile: ParsedProfile): Filter {
-  const { kinds, tags, speaker, speakers, exceptSpeakers, session, asOf, from, to, threshold } = profile;
+  const { kinds, tags, speaker, speakers, exceptSpeakers, session, asOf, from, to, threshold } =
+    profile;
   return {
     ...(kinds === undefined ? {} : { kinds }),
     ...(tags === undefined ? {} : { tags }),
@@ -13,6 +14,13 @@ export function profileFilter(profile: ParsedProfile): Filter {
     ...(session === undefined ? {} : { session }),
     ...(asOf === undefined ? {} : { asOf }),
     ...(threshold > 0 ? { minConfidence: threshold } : {}),
-    ...(from === undefined && to === undefined ? {} : { occurred: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) } }),
+    ...(from === undefined && to === undefined
+      ? {}
+      : {
+          occurred: {
+            ...(from === undefined ? {} : { from }),
+            ...(to === undefined ? {} : { to }),
+          },
+        }),
   };
 }

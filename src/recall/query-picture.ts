@@ -10,7 +10,10 @@ export interface QueryPicture {
 }
 
 /** Reads the profile's picture. Throws `invalid_input`, `not_found`, `unavailable`, naming `profile.image`. */
-export async function readQueryPicture(image: ParsedImageInput, ports: PicturePorts): Promise<QueryPicture> {
+export async function readQueryPicture(
+  image: ParsedImageInput,
+  ports: PicturePorts,
+): Promise<QueryPicture> {
   const { record, code } = await readPicture(image, 'profile.image', ports);
   return { sha256: record.sha256, codes: [code] };
 }

@@ -2,15 +2,19 @@
 const PATTERNS = {
   time: /\bwhen\b|\b(?:what|which) (?:date|day|month|year|time|week)\b|\bhow long ago\b|\bsince when\b/i,
   person: /\bwho(?:m|se)?\b|\b(?:which|what) (?:person|friend|colleague)\b/i,
-  place: /\bwhere\b|\b(?:what|which) (?:city|country|place|state|town|area|location|park|restaurant|shop)\b/i,
-  number: /\bhow (?:many|much|old|often|far|tall|big)\b|\bnumber of\b|\bwhat (?:amount|age|price|size|percentage)\b/i,
+  place:
+    /\bwhere\b|\b(?:what|which) (?:city|country|place|state|town|area|location|park|restaurant|shop)\b/i,
+  number:
+    /\bhow (?:many|much|old|often|far|tall|big)\b|\bnumber of\b|\bwhat (?:amount|age|price|size|percentage)\b/i,
   duration: /\bhow long\b/i,
-  reason: /\bwhy\b|\bhow come\b|\bwhat (?:motivat\w*|inspir\w*|made|caus\w*|reasons?|prompt\w*|led)\b|\breason\b/i,
+  reason:
+    /\bwhy\b|\bhow come\b|\bwhat (?:motivat\w*|inspir\w*|made|caus\w*|reasons?|prompt\w*|led)\b|\breason\b/i,
   /** Several things: "what activities", "which books". */
   list: /\b(?:what|which)(?: \w+){0,3} (?:\w+[^s\W]s|activities|people|types?|kinds?)\b.*\b(?:has|have|does|do|did|are|were)\b|\bin what ways\b|\bwhat (?:are|were)\b|\blist\b/i,
   /** A judgement: "would she …", "is he likely …". */
   judgement: /\b(?:would|might|could|likely|considered|potential\w*|probably|suspected)\b/i,
-  feeling: /\bfeel\w*\b|\bfelt\b|\bthink\w*\b|\breact\w*\b|\bdescrib\w*\b|\bopinion\b|\battitude\b/i,
+  feeling:
+    /\bfeel\w*\b|\bfelt\b|\bthink\w*\b|\breact\w*\b|\bdescrib\w*\b|\bopinion\b|\battitude\b/i,
   thing: /\bwhat\b|\bwhich\b/i,
   plan: /\bplan\w*\b|\bgoing to\b|\bwill\b|\bgoals?\b|\bwant\w*\b|\bhop(?:e|es|ing)\b|\bintend\w*\b/i,
   recent: /\b(?:recent\w*|current\w*|latest|now|lately|last|nowadays|these days|newest)\b/i,
@@ -19,5 +23,7 @@ const PATTERNS = {
 export type Wanted = Readonly<Record<keyof typeof PATTERNS, boolean>>;
 
 export function readWanted(query: string): Wanted {
-  return Object.fromEntries(Object.entries(PATTERNS).map(([key, pattern]) => [key, pattern.test(query)])) as Wanted;
+  return Object.fromEntries(
+    Object.entries(PATTERNS).map(([key, pattern]) => [key, pattern.test(query)]),
+  ) as Wanted;
 }

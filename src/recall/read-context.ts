@@ -26,23 +26,43 @@ interface ContextPorts {
 const FEW_SPEAKERS = 40;
 
 /** Capability A9: puts names for the words that refer to the conversation so far; a question with no words of its own is about the task. */
-export async function readContext(profile: ParsedProfile, bank: BankName, { index }: BankState, { store, stemmer }: ContextPorts): Promise<InContext> {
+export async function readContext(
+  profile: ParsedProfile,
+  bank: BankName,
+  { index }: BankState,
+  { store, stemmer }: ContextPorts,
+): Promise<InContext> {
   const { context, query } = profile;
   if (context === undefined || query === undefined) return { profile, references: [], notices: [] };
-  const working = context.session === undefined ? null : await store.workingMemory(bank, context.session);
-  const { text, readings, open } = resolveReferences(query, linesOf(working, context.recent ?? []), index.speakers.all().slice(0, FEW_SPEAKERS));
+  const working =
+    context.session === undefined ? null : await store.workingMemory(bank, context.session);
+  const { text, readings, open } = resolveReferences(
+    query,
+    linesOf(working, context.recent ?? []),
+    index.speakers.all().slice(0, FEW_SPEAKERS),
+  );
   const read = withTask(text, working);
   const task = working?.task ?? null;
   const along = read === null && task !== null && saysNothing(text, stemmer) ? task : null;
-  const references = [...readings.map(({ said, as }) => ({ said, as })), ...(read === null ? [] : [{ said: read.said, as: read.task }]), ...(along === null ? [] : [{ said: query, as: `${query} ${along}` }])];
+  const references = [
+    ...readings.map(({ said, as }) => ({ said, as })),
+    ...(read === null ? [] : [{ said: read.said, as: read.task }]),
+    ...(along === null ? [] : [{ said: query, as: `${query} ${along}` }]),
+  ];
   return {
     profile: { ...profile, query: along === null ? (read?.text ?? text) : `${text} ${along}` },
     references,
     notices: [
       ...references.map(({ said, as }) => `Read “${said}” as “${as}”.`),
-      ...readings.flatMap(({ said, others }) => (others.length === 0 ? [] : [`“${said}” could also be ${others.join(' or ')}.`])),
-      ...open.map(({ said, among }) => `“${said}” may be ${among.join(' or ')}; it was left as it is.`),
-      ...(context.session !== undefined && working === null ? [`Nothing is noted of the session ${context.session}.`] : []),
+      ...readings.flatMap(({ said, others }) =>
+        others.length === 0 ? [] : [`“${said}” could also be ${others.join(' or ')}.`],
+      ),
+      ...open.map(
+        ({ said, among }) => `“${said}” may be ${among.join(' or ')}; it was left as it is.`,
+      ),
+      ...(context.session !== undefined && working === null
+        ? [`Nothing is noted of the session ${context.session}.`]
+        : []),
     ],
   };
 }
@@ -56,10 +76,18 @@ function saysNothing(text: string, stemmer: Stemmer): boolean {
 
 /** Turns and events in order, and what the caller gives along after them. "Name: text" tells who said it. */
 function linesOf(working: WorkingMemory | null, recent: readonly string[]): ContextLine[] {
-  const noted = working === null ? [] : [...working.turns, ...working.events.map(({ text, at }) => ({ speaker: null, text, at }))].sort((a, b) => a.at - b.at);
+  const noted =
+    working === null
+      ? []
+      : [
+          ...working.turns,
+          ...working.events.map(({ text, at }) => ({ speaker: null, text, at })),
+        ].sort((a, b) => a.at - b.at);
   const given = recent.map((line): ContextLine => {
     const said = /^(\p{L}[\p{L}\p{M} .'’-]{0,60}):\s+(.+)$/su.exec(line);
-    return said === null ? { speaker: null, text: line } : { speaker: said[1] ?? null, text: said[2] ?? '' };
+    return said === null
+      ? { speaker: null, text: line }
+      : { speaker: said[1] ?? null, text: said[2] ?? '' };
   });
   return [...noted, ...given];
 }
@@ -67,8 +95,13 @@ function linesOf(working: WorkingMemory | null, recent: readonly string[]): Cont
 const TASK = /\b(?:the|this|that|my|our) (?:current )?task\b/iu;
 
 /** "The task" is what the session works on. */
-function withTask(text: string, working: WorkingMemory | null): { readonly text: string; readonly said: string; readonly task: string } | null {
+function withTask(
+  text: string,
+  working: WorkingMemory | null,
+): { readonly text: string; readonly said: string; readonly task: string } | null {
   const said = TASK.exec(text)?.[0];
   const task = working?.task ?? null;
-  return said === undefined || task === null ? null : { text: text.replace(said, () => task), said, task };
+  return said === undefined || task === null
+    ? null
+    : { text: text.replace(said, () => task), said, task };
 }

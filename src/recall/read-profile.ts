@@ -23,7 +23,13 @@ export function readProfile(raw: unknown): ParsedProfile {
 
 /** What was given as a text; null for all but plain objects of texts, numbers and truth values, which alone are the same when their texts are. */
 function flatText(raw: unknown): string | null {
-  if (typeof raw !== 'object' || raw === null || Object.getPrototypeOf(raw) !== Object.prototype) return null;
+  if (typeof raw !== 'object' || raw === null || Object.getPrototypeOf(raw) !== Object.prototype)
+    return null;
   const fields = Object.entries(raw);
-  return fields.every(([, value]) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) ? JSON.stringify(fields) : null;
+  return fields.every(
+    ([, value]) =>
+      typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
+  )
+    ? JSON.stringify(fields)
+    : null;
 }

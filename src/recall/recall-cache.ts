@@ -54,7 +54,12 @@ export class RecallCache<Answer = Recollection> {
   }
 
   statistics(): CacheStatistics {
-    return { hits: this.#hits, misses: this.#misses, invalidated: this.#invalidated, size: this.#entries.size };
+    return {
+      hits: this.#hits,
+      misses: this.#misses,
+      invalidated: this.#invalidated,
+      size: this.#entries.size,
+    };
   }
 }
 
@@ -62,6 +67,11 @@ export class RecallCache<Answer = Recollection> {
 const MINUTE = 60_000;
 
 /** `picture` is the hash of the picture asked with: a path may lead to another one tomorrow; `told` what the conversation so far made of the question. */
-export function cacheKey({ image: _image, context: _context, ...profile }: ParsedProfile, now: number, picture?: string, told: readonly string[] = []): string {
+export function cacheKey(
+  { image: _image, context: _context, ...profile }: ParsedProfile,
+  now: number,
+  picture?: string,
+  told: readonly string[] = [],
+): string {
   return JSON.stringify({ ...profile, picture, told, now: Math.floor(now / MINUTE) });
 }

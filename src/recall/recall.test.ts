@@ -1,9 +1,22 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
-import { START, openTestMemory, seededRandom, temporaryFile, testClock } from '../../test/support/open-test-memory.js';
+import {
+  START,
+  openTestMemory,
+  seededRandom,
+  temporaryFile,
+  testClock,
+} from '../../test/support/open-test-memory.js';
 import { contents } from '../../test/support/recollections.js';
-import { PATHS, REASONING_TYPES, RESULT_FIELDS, openMemory, type Mneme, type Recollection } from '../index.js';
+import {
+  PATHS,
+  REASONING_TYPES,
+  RESULT_FIELDS,
+  openMemory,
+  type Mneme,
+  type Recollection,
+} from '../index.js';
 import { countTokens } from '../language/count-tokens.js';
 
 const SAMPLE = fileURLToPath(new URL('../../samples/kitchen-and-code.jsonl', import.meta.url));
@@ -13,22 +26,43 @@ const TEXT_PATHS = PATHS.filter((path) => path !== 'image' && path !== 'feedback
 
 /** An answer without what the clock and the cache say of it. */
 function timeless({ timings: _timings, cacheHit: _hit, plan, ...answer }: Recollection): unknown {
-  return { ...answer, plan: { ...plan, paths: plan.paths.map(({ tookMs: _took, ...path }) => path) } };
+  return {
+    ...answer,
+    plan: { ...plan, paths: plan.paths.map(({ tookMs: _took, ...path }) => path) },
+  };
 }
 
 describe('on the sample conversation', () => {
   let sample: Mneme;
   beforeAll(async () => {
-    sample = await openMemory({ file: ':memory:', bank: 'sample', clock: testClock(NOW), random: seededRandom(3) });
+    sample = await openMemory({
+      file: ':memory:',
+      bank: 'sample',
+      clock: testClock(NOW),
+      random: seededRandom(3),
+    });
     await sample.import(SAMPLE);
   });
   afterAll(() => sample.close());
 
   it('the same question gives the same answer, in another file with other ids too', async () => {
-    const other = await openTestMemory({ clock: testClock(NOW), random: seededRandom(4), cacheCapacity: 0 });
+    const other = await openTestMemory({
+      clock: testClock(NOW),
+      random: seededRandom(4),
+      cacheCapacity: 0,
+    });
     await other.memory.import(SAMPLE);
-    const words = ({ results, plan, coverage }: Recollection): unknown => ({ plan: plan.paths.map(({ path, found, note }) => ({ path, found, note })), coverage, results: results.map(({ content, score, paths }) => ({ content, score, paths })) });
-    for (const query of ['Where does Tom live now?', 'Why was the first supper served cold?', 'What happened in May?', 'ideas for the dog']) {
+    const words = ({ results, plan, coverage }: Recollection): unknown => ({
+      plan: plan.paths.map(({ path, found, note }) => ({ path, found, note })),
+      coverage,
+      results: results.map(({ content, score, paths }) => ({ content, score, paths })),
+    });
+    for (const query of [
+      'Where does Tom live now?',
+      'Why was the first supper served cold?',
+      'What happened in May?',
+      'ideas for the dog',
+    ]) {
       const first = await other.memory.recall({ query, now: NOW });
       const second = await other.memory.recall({ query, now: NOW });
       expect(first.cacheHit || second.cacheHit).toBe(false);
@@ -42,16 +76,30 @@ describe('on the sample conversation', () => {
     ['How do you roll back a deployment at Farolim?', 'freeze'],
     ['Why did Tom give up the 3:30 goal?', '3:45'],
   ])('%s is answered among the first five', async (query, words) => {
-    expect(contents(await sample.recall({ query, now: NOW, breadth: 5 })).join('\n')).toContain(words);
+    expect(contents(await sample.recall({ query, now: NOW, breadth: 5 })).join('\n')).toContain(
+      words,
+    );
   });
 
   it('scores are sorted and 0 to 1, as are their parts; coverage too', async () => {
-    for (const query of ['Where does Tom live now?', 'dog', 'compare York and Porto', 'xylophone quagmire', '?!', 'the of and']) {
-      const { results, coverage, considered } = await sample.recall({ query, now: NOW, breadth: 50 });
+    for (const query of [
+      'Where does Tom live now?',
+      'dog',
+      'compare York and Porto',
+      'xylophone quagmire',
+      '?!',
+      'the of and',
+    ]) {
+      const { results, coverage, considered } = await sample.recall({
+        query,
+        now: NOW,
+        breadth: 50,
+      });
       const scores = results.map(({ score }) => score ?? NaN);
       expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
       expect([...scores].sort((a, b) => b - a)).toEqual(scores);
-      for (const { scores: parts } of results) for (const part of Object.values(parts ?? {})) expect(part >= 0 && part <= 1).toBe(true);
+      for (const { scores: parts } of results)
+        for (const part of Object.values(parts ?? {})) expect(part >= 0 && part <= 1).toBe(true);
       expect(coverage).toBeGreaterThanOrEqual(0);
       expect(coverage).toBeLessThanOrEqual(1);
       expect(considered).toBeGreaterThanOrEqual(results.length);
@@ -66,22 +114,33 @@ describe('on the sample conversation', () => {
     ['comparative', 'Compare the York marathon with the Porto one'],
     ['strategic', 'What are the long-term goals of the supper club?'],
     ['creative', 'Brainstorm ideas for the winter menu'],
-  ])('%s questions are told by their cues, and any question can be weighed so', async (reasoning, query) => {
-    const { plan } = await sample.recall({ query, now: NOW });
-    expect(plan.reasoning).toBe(reasoning);
-    expect(plan.cues.length > 0).toBe(reasoning !== 'descriptive');
-    const { results, plan: asked } = await sample.recall({ query: 'What about the kitchen?', reasoning, now: NOW });
-    expect(asked).toMatchObject({ reasoning, cues: [] });
-    expect(results.length).toBe(10);
-    for (const { score, scores } of results) {
-      expect(Number.isFinite(score)).toBe(true);
-      expect(Object.values(scores ?? {}).every(Number.isFinite)).toBe(true);
-    }
-  });
+  ])(
+    '%s questions are told by their cues, and any question can be weighed so',
+    async (reasoning, query) => {
+      const { plan } = await sample.recall({ query, now: NOW });
+      expect(plan.reasoning).toBe(reasoning);
+      expect(plan.cues.length > 0).toBe(reasoning !== 'descriptive');
+      const { results, plan: asked } = await sample.recall({
+        query: 'What about the kitchen?',
+        reasoning,
+        now: NOW,
+      });
+      expect(asked).toMatchObject({ reasoning, cues: [] });
+      expect(results.length).toBe(10);
+      for (const { score, scores } of results) {
+        expect(Number.isFinite(score)).toBe(true);
+        expect(Object.values(scores ?? {}).every(Number.isFinite)).toBe(true);
+      }
+    },
+  );
 
   it('the kind of question changes how results are weighed', async () => {
     const fits = await Promise.all(
-      REASONING_TYPES.map(async (reasoning) => (await sample.recall({ query: 'What about the kitchen?', reasoning, now: NOW })).results.map(({ id, scores }) => `${id}${scores?.reasoningFit}`).join()),
+      REASONING_TYPES.map(async (reasoning) =>
+        (await sample.recall({ query: 'What about the kitchen?', reasoning, now: NOW })).results
+          .map(({ id, scores }) => `${id}${scores?.reasoningFit}`)
+          .join(),
+      ),
     );
     expect(new Set(fits).size).toBe(REASONING_TYPES.length);
   });
@@ -89,10 +148,18 @@ describe('on the sample conversation', () => {
   it('the plan reports every path with notes on those that were not walked', async () => {
     const { plan } = await sample.recall({ query: 'Where did Tom run in May?', now: NOW });
     expect(plan.paths.map(({ path }) => path)).toEqual(TEXT_PATHS);
-    expect(plan.paths.filter(({ path }) => path !== 'causal').every(({ found, note, budgetMs }) => found > 0 && note === null && budgetMs > 0)).toBe(true);
+    expect(
+      plan.paths
+        .filter(({ path }) => path !== 'causal')
+        .every(({ found, note, budgetMs }) => found > 0 && note === null && budgetMs > 0),
+    ).toBe(true);
     expect(plan.entities).toContain('Tom');
     expect(plan.periods).toEqual(['May 2025']);
-    const bare = await sample.recall({ query: 'kitchen', now: NOW, paths: ['lexical', 'graph', 'temporal'] });
+    const bare = await sample.recall({
+      query: 'kitchen',
+      now: NOW,
+      paths: ['lexical', 'graph', 'temporal'],
+    });
     expect(bare.plan.paths.map(({ path, note }) => [path, note])).toEqual([
       ['semantic', 'not asked for'],
       ['lexical', null],
@@ -111,7 +178,9 @@ describe('on the sample conversation', () => {
       const { results, plan } = await sample.recall({ query, paths: [path], now: NOW });
       expect(results.length).toBeGreaterThan(0);
       expect(results.every(({ paths }) => paths?.join() === path)).toBe(true);
-      expect(plan.paths.filter(({ found }) => found > 0).map((report) => report.path)).toEqual([path]);
+      expect(plan.paths.filter(({ found }) => found > 0).map((report) => report.path)).toEqual([
+        path,
+      ]);
     }
   });
 
@@ -121,12 +190,20 @@ describe('on the sample conversation', () => {
       expect(results.length).toBeLessThanOrEqual(breadth);
       expect(new Set(results.map(({ id }) => id)).size).toBe(results.length);
     }
-    expect((await sample.recall({ query: 'Tom and the marathon', now: NOW })).results).toHaveLength(10);
-    expect((await sample.recall({ query: 'Tom and the marathon', breadth: 200, now: NOW })).results.length).toBeGreaterThan(50);
+    expect((await sample.recall({ query: 'Tom and the marathon', now: NOW })).results).toHaveLength(
+      10,
+    );
+    expect(
+      (await sample.recall({ query: 'Tom and the marathon', breadth: 200, now: NOW })).results
+        .length,
+    ).toBeGreaterThan(50);
   });
 
   it('depth lets the graph path walk further', async () => {
-    const found = async (depth: number) => (await sample.recall({ query: 'Emeka', depth, paths: ['graph'], now: NOW, breadth: 200 })).plan.paths.find(({ path }) => path === 'graph')?.found ?? 0;
+    const found = async (depth: number) =>
+      (
+        await sample.recall({ query: 'Emeka', depth, paths: ['graph'], now: NOW, breadth: 200 })
+      ).plan.paths.find(({ path }) => path === 'graph')?.found ?? 0;
     const [one, two, three] = [await found(1), await found(2), await found(3)];
     expect(one).toBeGreaterThan(0);
     expect(two).toBeGreaterThan(one);
@@ -136,29 +213,66 @@ describe('on the sample conversation', () => {
   it('only the chosen fields are delivered', async () => {
     const all = await sample.recall({ query: 'Where does Tom live now?', now: NOW, breadth: 3 });
     for (const field of RESULT_FIELDS) {
-      const { results } = await sample.recall({ query: 'Where does Tom live now?', now: NOW, breadth: 3, fields: [field] });
-      const keys = field === 'provenance' ? ['provenance', 'evidence'] : field === 'standing' ? ['standing', 'standingDetail'] : [field];
+      const { results } = await sample.recall({
+        query: 'Where does Tom live now?',
+        now: NOW,
+        breadth: 3,
+        fields: [field],
+      });
+      const keys =
+        field === 'provenance'
+          ? ['provenance', 'evidence']
+          : field === 'standing'
+            ? ['standing', 'standingDetail']
+            : [field];
       expect(results.map((result) => Object.keys(result))).toEqual(results.map(() => keys));
-      expect(results.map((result) => result[field])).toEqual(all.results.map((result) => result[field]));
+      expect(results.map((result) => result[field])).toEqual(
+        all.results.map((result) => result[field]),
+      );
     }
   });
 
   it('reasons and origins are in words', async () => {
-    const { results } = await sample.recall({ query: 'Where does Tom live now?', now: NOW, breadth: 1 });
-    expect(results[0]?.provenance).toMatch(/“live”.*found by .*Said by Tom on 2025-07-06 16:10 in 2025-07-06/);
+    const { results } = await sample.recall({
+      query: 'Where does Tom live now?',
+      now: NOW,
+      breadth: 1,
+    });
+    expect(results[0]?.provenance).toMatch(
+      /“live”.*found by .*Said by Tom on 2025-07-06 16:10 in 2025-07-06/,
+    );
     expect(results[0]?.evidence).toHaveLength(1);
   });
 
   it('a token budget is never exceeded, counted on the JSON as delivered', async () => {
-    const queries = fc.constantFrom('Where does Tom live now?', 'dog', 'Why was the first supper served cold?', 'knife 青葉', 'seatsLeft');
+    const queries = fc.constantFrom(
+      'Where does Tom live now?',
+      'dog',
+      'Why was the first supper served cold?',
+      'knife 青葉',
+      'seatsLeft',
+    );
     await fc.assert(
-      fc.asyncProperty(queries, fc.integer({ min: 50, max: 6_000 }), fc.option(fc.subarray([...RESULT_FIELDS], { minLength: 1 }), { nil: undefined }), fc.boolean(), async (query, tokenBudget, fields, expand) => {
-        const { results, tokens, notices } = await sample.recall({ query, tokenBudget, expand, breadth: 20, now: NOW, ...(fields === undefined ? {} : { fields }) });
-        expect(countTokens(JSON.stringify(results))).toBeLessThanOrEqual(tokenBudget);
-        expect(tokens).toBeLessThanOrEqual(tokenBudget);
-        expect(tokens).toBeGreaterThanOrEqual(countTokens(JSON.stringify(results)));
-        if (results.length === 0) expect(notices.join()).toContain(`${tokenBudget} tokens`);
-      }),
+      fc.asyncProperty(
+        queries,
+        fc.integer({ min: 50, max: 6_000 }),
+        fc.option(fc.subarray([...RESULT_FIELDS], { minLength: 1 }), { nil: undefined }),
+        fc.boolean(),
+        async (query, tokenBudget, fields, expand) => {
+          const { results, tokens, notices } = await sample.recall({
+            query,
+            tokenBudget,
+            expand,
+            breadth: 20,
+            now: NOW,
+            ...(fields === undefined ? {} : { fields }),
+          });
+          expect(countTokens(JSON.stringify(results))).toBeLessThanOrEqual(tokenBudget);
+          expect(tokens).toBeLessThanOrEqual(tokenBudget);
+          expect(tokens).toBeGreaterThanOrEqual(countTokens(JSON.stringify(results)));
+          if (results.length === 0) expect(notices.join()).toContain(`${tokenBudget} tokens`);
+        },
+      ),
       { numRuns: 60, seed: 5 },
     );
   });
@@ -170,7 +284,11 @@ describe('on the sample conversation', () => {
     expect(attached.some(({ why }) => why === 'next_turn')).toBe(true);
     expect(results.flatMap(({ entities }) => entities ?? []).length).toBeGreaterThan(0);
     const bare = await sample.recall({ query, now: NOW, breadth: 5, expand: false });
-    expect(bare.results.flatMap(({ related, supporting, contradictions, entities }) => [related, supporting, contradictions, entities].flat())).toEqual([]);
+    expect(
+      bare.results.flatMap(({ related, supporting, contradictions, entities }) =>
+        [related, supporting, contradictions, entities].flat(),
+      ),
+    ).toEqual([]);
     expect(bare.results.map(({ id }) => id)).toEqual(results.map(({ id }) => id));
   });
 
@@ -184,21 +302,40 @@ describe('on the sample conversation', () => {
 describe('a bank without memories', () => {
   it('says that it holds none', async () => {
     const { memory } = await openTestMemory();
-    expect(await memory.recall('Where does Tom live?')).toMatchObject({ results: [], considered: 0, notices: ['The bank holds no memories.'] });
+    expect(await memory.recall('Where does Tom live?')).toMatchObject({
+      results: [],
+      considered: 0,
+      notices: ['The bank holds no memories.'],
+    });
   });
 
   it('says that signs alone ask for nothing', async () => {
     const { memory } = await openTestMemory();
     await memory.remember('Tom lives in Porto.');
-    for (const query of ['???', '… — →', 'what is the of']) expect(await memory.recall(query), query).toMatchObject({ results: [], notices: ['The question has no word, name or time to look for.'] });
+    for (const query of ['???', '… — →', 'what is the of'])
+      expect(await memory.recall(query), query).toMatchObject({
+        results: [],
+        notices: ['The question has no word, name or time to look for.'],
+      });
   });
 
   it('says so too when the filter admits none', async () => {
     const { memory } = await openTestMemory();
     await memory.remember({ content: 'Tom lives in Porto.', speaker: 'Ana' });
-    expect(await memory.recall({ query: 'Where does Tom live?', speaker: 'Rui' })).toMatchObject({ results: [], notices: ['The bank holds no memories that this profile admits by speaker.'] });
-    expect(await memory.recall({ query: 'Where does Tom live?', threshold: 0.95 })).toMatchObject({ results: [], notices: ['No memory has a confidence of 0.95 or more; the surest has 0.9.'] });
-    expect(await memory.recall({ query: 'Where does Tom live?', threshold: 0.95, kinds: ['decision'] })).toMatchObject({ results: [], notices: ['The bank holds no memories that this profile admits by kinds.'] });
+    expect(await memory.recall({ query: 'Where does Tom live?', speaker: 'Rui' })).toMatchObject({
+      results: [],
+      notices: ['The bank holds no memories that this profile admits by speaker.'],
+    });
+    expect(await memory.recall({ query: 'Where does Tom live?', threshold: 0.95 })).toMatchObject({
+      results: [],
+      notices: ['No memory has a confidence of 0.95 or more; the surest has 0.9.'],
+    });
+    expect(
+      await memory.recall({ query: 'Where does Tom live?', threshold: 0.95, kinds: ['decision'] }),
+    ).toMatchObject({
+      results: [],
+      notices: ['The bank holds no memories that this profile admits by kinds.'],
+    });
   });
 });
 
@@ -212,7 +349,10 @@ describe('the cache', () => {
     const second = await ask();
     expect(second.cacheHit).toBe(true);
     expect(timeless(second)).toEqual(timeless(first));
-    expect((await memory.recall({ query: 'Where does the heron nest?', now: START, breadth: 3 })).cacheHit).toBe(false);
+    expect(
+      (await memory.recall({ query: 'Where does the heron nest?', now: START, breadth: 3 }))
+        .cacheHit,
+    ).toBe(false);
 
     await memory.remember('The heron eats eels.');
     expect(await ask()).toMatchObject({ cacheHit: false, results: [{}, {}] });
@@ -242,7 +382,9 @@ describe('the cache', () => {
     await memory.remember('The heron nests by the weir.');
     await memory.bank('other').remember('The heron of the other bank is blue.');
     await memory.recall({ query: 'heron', now: START });
-    expect(contents(await memory.bank('other').recall({ query: 'heron', now: START }))).toEqual(['The heron of the other bank is blue.']);
+    expect(contents(await memory.bank('other').recall({ query: 'heron', now: START }))).toEqual([
+      'The heron of the other bank is blue.',
+    ]);
   });
 });
 
@@ -264,9 +406,15 @@ describe('recall itself', () => {
       { content: 'We sailed to the island.', saidAt: '2025-03-05T10:00:00Z' },
       { content: 'We sailed to the harbour.', saidAt: '2025-04-05T10:00:00Z' },
     ]);
-    const { plan, results } = await memory.recall({ query: 'Where did we sail last month?', now: '2025-05-10T00:00:00Z' });
+    const { plan, results } = await memory.recall({
+      query: 'Where did we sail last month?',
+      now: '2025-05-10T00:00:00Z',
+    });
     expect(plan.periods).toEqual(['April 2025']);
     expect(results[0]?.content).toContain('harbour');
-    expect((await memory.recall({ query: 'Where did we sail last month?', now: '2025-04-10T00:00:00Z' })).results[0]?.content).toContain('island');
+    expect(
+      (await memory.recall({ query: 'Where did we sail last month?', now: '2025-04-10T00:00:00Z' }))
+        .results[0]?.content,
+    ).toContain('island');
   });
 });

@@ -9,7 +9,14 @@ import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/describe-interval.js';
 import { presentBeside } from './beside.js';
-import { deliver, EMPTY_LIST_TOKENS, fitBeside, present, type Delivered, type LeftOut } from './deliver.js';
+import {
+  deliver,
+  EMPTY_LIST_TOKENS,
+  fitBeside,
+  present,
+  type Delivered,
+  type LeftOut,
+} from './deliver.js';
 import { expand, type Surrounding } from './expand.js';
 import { explain } from './explain.js';
 import type { Chosen, RecallPorts, Scene } from './choose.js';
@@ -32,14 +39,26 @@ import { whyNone } from './why-none.js';
  * Capability U2: understand → paths → features → fuse → load → rank → expand → explain → deliver. Reads only;
  * what was delivered is for the caller to tell the store's `recordUsage`. Throws `invalid_input` for a bad profile.
  */
-export async function recall(raw: unknown, bank: BankName, state: BankState, ports: RecallPorts): Promise<Recollection> {
+export async function recall(
+  raw: unknown,
+  bank: BankName,
+  state: BankState,
+  ports: RecallPorts,
+): Promise<Recollection> {
   const timer = new StepTimer(() => ports.clock.ticks());
   const { scene, references, unclear } = await readScene(raw, bank, state, ports, timer);
   const { profile, now, picture } = scene;
   const { sequence } = state;
   const key = cacheKey(profile, now, picture?.sha256, unclear);
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
-  const noteSteps = (cacheHit: boolean): void => ports.observer.flow({ flow: 'recall', steps: timer.times, cacheHit, queryHash: () => hashed(profile.query ?? ''), outcomes: [] });
+  const noteSteps = (cacheHit: boolean): void =>
+    ports.observer.flow({
+      flow: 'recall',
+      steps: timer.times,
+      cacheHit,
+      queryHash: () => hashed(profile.query ?? ''),
+      outcomes: [],
+    });
   if (cached !== null) {
     noteSteps(true);
     return { ...cached, results: [...cached.results], cacheHit: true, timings: timer.times };
@@ -48,16 +67,30 @@ export async function recall(raw: unknown, bank: BankName, state: BankState, por
   const { chosen, layers, strategy, knownAtLeast } = await chooseAsked(scene);
   const answer = await assemble(scene, chosen, layers, knownAtLeast);
   const id = recollectionId([bank, key, sequence, answer.delivered.ids]);
-  const recollection = compose(profile, chosen, answer, { id, sequence, strategy, references, standing: [...unclear, ...servedOtherwise(state, ports)] }, timer);
+  const recollection = compose(
+    profile,
+    chosen,
+    answer,
+    {
+      id,
+      sequence,
+      strategy,
+      references,
+      standing: [...unclear, ...servedOtherwise(state, ports)],
+    },
+    timer,
+  );
   // The caller may do with its list what it likes; the cache keeps its own. What lacked a model is asked anew the next time.
   // What use has taught is no change of the bank, and the meta layer tells of it.
-  if (chosen.faults.length === 0 && layers?.meta === undefined) ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
+  if (chosen.faults.length === 0 && layers?.meta === undefined)
+    ports.cache.put(key, sequence, { ...recollection, results: [...recollection.results] });
   noteSteps(false);
   return recollection;
 }
 
 /** Tells one question from another without telling it. */
-const hashed = (query: string): string => createHash('sha256').update(query).digest('hex').slice(0, 12);
+const hashed = (query: string): string =>
+  createHash('sha256').update(query).digest('hex').slice(0, 12);
 
 /** A recall as it is asked: its profile by the conversation it stands in, and what was read so or left unclear. */
 export interface ReadScene {
@@ -67,31 +100,71 @@ export interface ReadScene {
 }
 
 /** Reads the profile and brings the bank level with the store. Throws `invalid_input`. */
-export async function readScene(raw: unknown, bank: BankName, state: BankState, ports: RecallPorts, timer: StepTimer): Promise<ReadScene> {
+export async function readScene(
+  raw: unknown,
+  bank: BankName,
+  state: BankState,
+  ports: RecallPorts,
+  timer: StepTimer,
+): Promise<ReadScene> {
   const asked = timer.run('parse', () => readProfile(raw));
   const now = asked.now ?? ports.clock.now();
   await timer.wait('follow', () => state.follow());
-  const { profile, references, notices } = asked.context === undefined ? { profile: asked, references: [], notices: [] } : await timer.wait('context', () => readContext(asked, bank, state, ports));
+  const { profile, references, notices } =
+    asked.context === undefined
+      ? { profile: asked, references: [], notices: [] }
+      : await timer.wait('context', () => readContext(asked, bank, state, ports));
   const { image } = profile;
-  const picture = image === undefined ? null : await timer.wait('picture', () => readQueryPicture(image, ports.pictures));
-  return { scene: { profile, picture, now, bank, state, ports, timer }, references, unclear: notices };
+  const picture =
+    image === undefined
+      ? null
+      : await timer.wait('picture', () => readQueryPicture(image, ports.pictures));
+  return {
+    scene: { profile, picture, now, bank, state, ports, timer },
+    references,
+    unclear: notices,
+  };
 }
 
 /** What was chosen as the caller gets it: with what surrounds it, in the fields and within the tokens asked for. */
-export async function assemble(scene: Scene, chosen: Chosen, layers: Answer['layers'] = null, knownAtLeast?: number): Promise<Answer> {
+export async function assemble(
+  scene: Scene,
+  chosen: Chosen,
+  layers: Answer['layers'] = null,
+  knownAtLeast?: number,
+): Promise<Answer> {
   const { profile, state, ports, timer, now } = scene;
-  const judged = timer.run('confidence', () => judgeCertainty({ ...judgingOf(chosen, { profile, state, now, ports }), knownAtLeast }));
+  const judged = timer.run('confidence', () =>
+    judgeCertainty({ ...judgingOf(chosen, { profile, state, now, ports }), knownAtLeast }),
+  );
   const surroundings = await timer.wait('expand', () => surround(judged, scene));
   const presented = timer.run('explain', () =>
     judged.results.map((result) =>
-      present(result, judged.certainties.get(result.slot) as Certainty, explain(result, heldTerms(result.slot, chosen.input), chosen.understanding), surroundings.get(result.memory.id), chosen.standings?.of(result.memory.id)),
+      present(
+        result,
+        judged.certainties.get(result.slot) as Certainty,
+        explain(result, heldTerms(result.slot, chosen.input), chosen.understanding),
+        surroundings.get(result.memory.id),
+        chosen.standings?.of(result.memory.id),
+      ),
     ),
   );
-  const fitted = timer.run('deliver', () => (layers === null || profile.tokenBudget === undefined ? null : fitLayers(layers, profile.tokenBudget - EMPTY_LIST_TOKENS)));
+  const fitted = timer.run('deliver', () =>
+    layers === null || profile.tokenBudget === undefined
+      ? null
+      : fitLayers(layers, profile.tokenBudget - EMPTY_LIST_TOKENS),
+  );
   // Rows were asked for; the results have what they leave of the budget, which is a list without results at least.
-  const budget = profile.tokenBudget === undefined ? undefined : Math.max(0, profile.tokenBudget - (fitted?.tokens ?? 0));
-  const beside = await timer.wait('beside', () => presentBeside(chosen.beside, profile.asOf, state, (ids) => standingMemories(ids, scene)));
-  const delivered = timer.run('deliver', () => fitBeside(deliver(presented, profile.fields, budget), beside, budget));
+  const budget =
+    profile.tokenBudget === undefined
+      ? undefined
+      : Math.max(0, profile.tokenBudget - (fitted?.tokens ?? 0));
+  const beside = await timer.wait('beside', () =>
+    presentBeside(chosen.beside, profile.asOf, state, (ids) => standingMemories(ids, scene)),
+  );
+  const delivered = timer.run('deliver', () =>
+    fitBeside(deliver(presented, profile.fields, budget), beside, budget),
+  );
   return { judged, delivered, layers, fitted };
 }
 
@@ -110,8 +183,13 @@ async function chooseAsked(scene: Scene): Promise<Asked> {
     return { chosen, layers: null, strategy: report, knownAtLeast };
   }
   const { strategy } = scene.profile;
-  const unavailable = strategy === 'auto' || strategy === 'plain' ? [] : ['layers are asked plainly'];
-  return { ...(await chooseLayered(scene, asked)), strategy: { asked: strategy, used: 'plain', steps: [], unavailable }, knownAtLeast: undefined };
+  const unavailable =
+    strategy === 'auto' || strategy === 'plain' ? [] : ['layers are asked plainly'];
+  return {
+    ...(await chooseLayered(scene, asked)),
+    strategy: { asked: strategy, used: 'plain', steps: [], unavailable },
+    knownAtLeast: undefined,
+  };
 }
 
 interface Answer {
@@ -122,7 +200,10 @@ interface Answer {
   readonly fitted: FittedLayers | null;
 }
 
-async function surround({ results }: Judged, scene: Scene): Promise<ReadonlyMap<MemoryId, Surrounding>> {
+async function surround(
+  { results }: Judged,
+  scene: Scene,
+): Promise<ReadonlyMap<MemoryId, Surrounding>> {
   if (!scene.profile.expand) return new Map();
   const kept = scene.profile.asOf === undefined ? scene.ports.surroundings : null;
   return expand(results, scene.state, kept, (ids) => standingMemories(ids, scene));
@@ -137,7 +218,13 @@ interface Beside {
   readonly standing: readonly string[];
 }
 
-function compose(profile: ParsedProfile, chosen: Chosen, { judged, delivered, layers, fitted }: Answer, { id, sequence, strategy, references, standing }: Beside, timer: StepTimer): Recollection {
+function compose(
+  profile: ParsedProfile,
+  chosen: Chosen,
+  { judged, delivered, layers, fitted }: Answer,
+  { id, sequence, strategy, references, standing }: Beside,
+  timer: StepTimer,
+): Recollection {
   const { understanding } = chosen;
   const { feedback } = chosen.input;
   const need = needOf(understanding);
@@ -155,7 +242,9 @@ function compose(profile: ParsedProfile, chosen: Chosen, { judged, delivered, la
       route: understanding.route,
       paths: chosen.reports,
       entities: [...new Set(understanding.entities.map(({ name }) => name))],
-      periods: understanding.periods.map(({ from, to, precision }) => describeInterval(from, to, precision)),
+      periods: understanding.periods.map(({ from, to, precision }) =>
+        describeInterval(from, to, precision),
+      ),
       expansions: chosen.expansions,
       strategy,
       references,
@@ -170,7 +259,14 @@ function compose(profile: ParsedProfile, chosen: Chosen, { judged, delivered, la
     asOf: profile.asOf ?? null,
     sequence,
     timings: timer.times,
-    notices: [...notices(profile, chosen, delivered), ...(fitted !== null && fitted.left > 0 ? [`${fitted.left} rows of layers did not fit into ${profile.tokenBudget} tokens.`] : []), ...judged.notices, ...standing],
+    notices: [
+      ...notices(profile, chosen, delivered),
+      ...(fitted !== null && fitted.left > 0
+        ? [`${fitted.left} rows of layers did not fit into ${profile.tokenBudget} tokens.`]
+        : []),
+      ...judged.notices,
+      ...standing,
+    ],
   };
 }
 
@@ -183,18 +279,31 @@ function recollectionId(parts: readonly unknown[]): RecollectionId {
 
 /** A bank that the built-in encoder filled goes on being served by it until it is reindexed. */
 function servedOtherwise({ encoder }: BankState, { embedder }: RecallPorts): string[] {
-  return embedder === undefined || embedder.id === encoder ? [] : [`This bank is filled by ${encoder}; ${embedder.id} serves it after \`mneme reindex\`.`];
+  return embedder === undefined || embedder.id === encoder
+    ? []
+    : [`This bank is filled by ${encoder}; ${embedder.id} serves it after \`mneme reindex\`.`];
 }
 
-function notices(profile: ParsedProfile, { empty, understanding, input, faults }: Chosen, { leftOut, ids }: Delivered): string[] {
-  const left = (because: LeftOut['because']): number => leftOut.filter((each) => each.because === because).length;
+function notices(
+  profile: ParsedProfile,
+  { empty, understanding, input, faults }: Chosen,
+  { leftOut, ids }: Delivered,
+): string[] {
+  const left = (because: LeftOut['because']): number =>
+    leftOut.filter((each) => each.because === because).length;
   const [overBudget, repeats] = [left('over_budget'), left('repeats')];
   const doubtful = ids.filter((id) => input.feedback.wantsReview(id));
-  const unknown = understanding.terms.filter(({ number }) => number < 0).map(({ word }) => `“${word}”`);
+  const unknown = understanding.terms
+    .filter(({ number }) => number < 0)
+    .map(({ word }) => `“${word}”`);
   return [
-    understanding.readings.length > 0 ? `Read ${understanding.readings.map(({ typed, as }) => `“${typed}” as “${as}”`).join(', ')}.` : '',
+    understanding.readings.length > 0
+      ? `Read ${understanding.readings.map(({ typed, as }) => `“${typed}” as “${as}”`).join(', ')}.`
+      : '',
     empty ? whyNone(profile, input.index) : '',
-    !empty && profile.image !== undefined && input.index.pictures.size === 0 ? 'No memory of the bank has a picture.' : '',
+    !empty && profile.image !== undefined && input.index.pictures.size === 0
+      ? 'No memory of the bank has a picture.'
+      : '',
     !empty && unknown.length > 0 ? `No memory has the word ${unknown.join(', ')}.` : '',
     overBudget > 0 ? `${overBudget} results did not fit into ${profile.tokenBudget} tokens.` : '',
     repeats > 0 ? `${repeats} results that repeat another were left out to spare the budget.` : '',

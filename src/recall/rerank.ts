@@ -9,15 +9,26 @@ const RERANKED = 20;
  * Lets a learned model order the best results anew; ties keep the order that was there. The scores stay where they are, best
  * first: the model's own scale means nothing beside them. When it fails, the order stays, and `fault` says why.
  */
-export async function rerank(ranked: readonly Ranked[], query: string, reranker: Reranker): Promise<{ readonly ranked: readonly Ranked[]; readonly fault: string | null }> {
+export async function rerank(
+  ranked: readonly Ranked[],
+  query: string,
+  reranker: Reranker,
+): Promise<{ readonly ranked: readonly Ranked[]; readonly fault: string | null }> {
   const best = ranked.slice(0, RERANKED);
   if (best.length < 2) return { ranked, fault: null };
   try {
-    const scores = await reranker.rerank(query, best.map(({ memory }) => memory.content));
-    const order = best.map((_, at) => at).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+    const scores = await reranker.rerank(
+      query,
+      best.map(({ memory }) => memory.content),
+    );
+    const order = best
+      .map((_, at) => at)
+      .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
     const anew = order.flatMap((from, to): Ranked[] => {
       const [result, place] = [best[from], best[to]];
-      return result === undefined || place === undefined ? [] : [{ ...result, score: place.score, logit: place.logit }];
+      return result === undefined || place === undefined
+        ? []
+        : [{ ...result, score: place.score, logit: place.logit }];
     });
     return { ranked: [...anew, ...ranked.slice(RERANKED)], fault: null };
   } catch (error) {

@@ -3,7 +3,11 @@ import type { Reranker } from '../ports/reranker.js';
 import { Rest, within } from '../spaces/guest.js';
 
 /** A reranker that costs a recall `timeoutMs` milliseconds at most, and nothing for a while after it failed. */
-export function restingReranker(reranker: Reranker, timeoutMs: number, ticks: () => number): Reranker {
+export function restingReranker(
+  reranker: Reranker,
+  timeoutMs: number,
+  ticks: () => number,
+): Reranker {
   const rest = new Rest(ticks);
   return {
     id: reranker.id,

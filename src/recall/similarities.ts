@@ -33,11 +33,20 @@ export class Similarities {
     if (index === null) return [];
     if (this.#scanned && index.vectors.beyondScan !== true) {
       let count = 0;
-      for (let slot = 0; slot < index.size; slot++) if ((this.#known[slot] ?? 0) > 0 && accepts(slot)) this.#alike[count++] = slot;
-      return topSlots(this.#alike, count, this.#known, k).map((slot) => ({ slot, score: this.#known[slot] ?? 0 }));
+      for (let slot = 0; slot < index.size; slot++)
+        if ((this.#known[slot] ?? 0) > 0 && accepts(slot)) this.#alike[count++] = slot;
+      return topSlots(this.#alike, count, this.#known, k).map((slot) => ({
+        slot,
+        score: this.#known[slot] ?? 0,
+      }));
     }
-    const { slots, scores } = accepts === ACCEPT_ALL ? index.vectors.nearest(this.#query, k) : index.vectors.nearest(this.#query, k, accepts);
-    return Array.from(slots, (slot, at) => ({ slot, score: scores[at] ?? 0 })).filter(({ score }) => score > 0);
+    const { slots, scores } =
+      accepts === ACCEPT_ALL
+        ? index.vectors.nearest(this.#query, k)
+        : index.vectors.nearest(this.#query, k, accepts);
+    return Array.from(slots, (slot, at) => ({ slot, score: scores[at] ?? 0 })).filter(
+      ({ score }) => score > 0,
+    );
   }
 
   of(slot: number): number {
@@ -67,7 +76,8 @@ export class Similarities {
   }
 
   #clear(size: number): void {
-    if (this.#known.length < size) this.#known = new Float32Array(Math.ceil(size * 1.3) + 64).fill(NaN);
+    if (this.#known.length < size)
+      this.#known = new Float32Array(Math.ceil(size * 1.3) + 64).fill(NaN);
     else if (this.#scanned) this.#known.fill(NaN);
     else for (const slot of this.#asked) this.#known[slot] = NaN;
     this.#asked.length = 0;

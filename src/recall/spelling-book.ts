@@ -3,7 +3,12 @@ import type { BankState } from '../indexes/bank-state.js';
 import { Vocabulary, type Sought } from '../indexes/vocabulary.js';
 import { editDistance, editDistanceToPrefix } from '../language/edit-distance.js';
 import { foldAccents } from '../language/names/normalise-name.js';
-import { isSpeltRightly, spellingWords, type SpellingWord, type WordSort } from '../language/spelling-words.js';
+import {
+  isSpeltRightly,
+  spellingWords,
+  type SpellingWord,
+  type WordSort,
+} from '../language/spelling-words.js';
 import type { Stemmer } from '../language/stem.js';
 import { wordForms } from '../language/word-forms.js';
 
@@ -44,7 +49,15 @@ const COST_OF_INVENTED = 3;
 /** A word that no memory has helps little, even when it is right. */
 const COST_OF_STRANGER = 1.5;
 /** How often a sort of word is asked with, as a share of the bank's memories. */
-const SHARE: Readonly<Record<WordSort | 'speaker', number>> = { asking: 0.3, auxiliary: 0.2, function: 0.1, framing: 0.02, calendar: 0.02, plain: 0, speaker: 0.3 };
+const SHARE: Readonly<Record<WordSort | 'speaker', number>> = {
+  asking: 0.3,
+  auxiliary: 0.2,
+  function: 0.1,
+  framing: 0.02,
+  calendar: 0.02,
+  plain: 0,
+  speaker: 0.3,
+};
 /** Function words are short and near to everything: two edits make them of any word but a long one. */
 const GRAMMAR: ReadonlySet<string> = new Set<WordSort>(['asking', 'auxiliary', 'function']);
 const LONG = 7;
@@ -53,7 +66,8 @@ const ASCII_ONLY = /^[\u0000-\u007f]*$/;
 /** Where a question's first word is unknown it is likely one that asks; after one, an auxiliary. */
 const WORTH_OF_PLACE: Readonly<Partial<Record<WordSort, number>>> = { asking: 4, auxiliary: 2 };
 /** Scripts that write words apart. */
-const SPELLED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{M}]+$/u;
+const SPELLED =
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{M}]+$/u;
 const BETWEEN_NAMES = /[^\p{L}\p{M}'’]+/u;
 
 /** Whether the word is of a script in which words are spelt with letters and stand apart. */
@@ -95,17 +109,30 @@ export class SpellingBook {
 
   /** Whether the bank has the word with other accents. */
   hasAccented(word: string, stem: string, { index }: BankState): boolean {
-    if (this.#accented.size > 0 && (this.#accented.has(foldAccents(word)) || this.#accented.has(foldAccents(stem)))) return true;
-    return !ASCII_ONLY.test(word) && (index.postings.numberOf(foldAccents(word)) >= 0 || index.postings.numberOf(foldAccents(stem)) >= 0);
+    if (
+      this.#accented.size > 0 &&
+      (this.#accented.has(foldAccents(word)) || this.#accented.has(foldAccents(stem)))
+    )
+      return true;
+    return (
+      !ASCII_ONLY.test(word) &&
+      (index.postings.numberOf(foldAccents(word)) >= 0 ||
+        index.postings.numberOf(foldAccents(stem)) >= 0)
+    );
   }
 
   /** What the word may have been meant for, likeliest first, each term once. */
   candidates(typed: Mistyped, state: BankState, stemmer: Stemmer): Candidate[] {
     const best = new Map<string, Candidate>();
-    for (const found of [this.#fromSpeakers(typed, state, stemmer), this.#fromBank(typed, state, stemmer), fromAnyBank(typed, state, stemmer)]) {
+    for (const found of [
+      this.#fromSpeakers(typed, state, stemmer),
+      this.#fromBank(typed, state, stemmer),
+      fromAnyBank(typed, state, stemmer),
+    ]) {
       for (const candidate of found) {
         const known = best.get(candidate.term);
-        if (known === undefined || candidate.score > known.score) best.set(candidate.term, candidate);
+        if (known === undefined || candidate.score > known.score)
+          best.set(candidate.term, candidate);
       }
     }
     return [...best.values()].sort((a, b) => b.score - a.score || (a.word < b.word ? -1 : 1));
@@ -131,19 +158,35 @@ export class SpellingBook {
     for (const { number, similarity } of this.#speakers.nearest(sought(typed), LOOKALIKES)) {
       const word = this.#speakerWords[number] ?? '';
       const distance = distanceTo(word.toLowerCase(), typed);
-      if (distance <= editsFor(typed)) yield listed(word, 'speaker', likelihood(word.toLowerCase(), distance, similarity, typed), state, typed, stemmer);
+      if (distance <= editsFor(typed))
+        yield listed(
+          word,
+          'speaker',
+          likelihood(word.toLowerCase(), distance, similarity, typed),
+          state,
+          typed,
+          stemmer,
+        );
     }
   }
 
   *#fromBank(typed: Mistyped, state: BankState, stemmer: Stemmer): Generator<Candidate> {
     const { postings } = state.index;
-    for (const { number, similarity } of this.#terms.nearest(sought(typed, stemmer(typed.word, typed.language)), LOOKALIKES)) {
+    for (const { number, similarity } of this.#terms.nearest(
+      sought(typed, stemmer(typed.word, typed.language)),
+      LOOKALIKES,
+    )) {
       const term = postings.term(number);
       if (similarity < LEAST_SIMILARITY || !isSpelled(term)) continue;
       const form = likeliestForm(term, typed, state, stemmer);
       if (form === null) continue;
       const met = Math.log(1 + postings.documentFrequency(number));
-      yield { word: form.word, term, number, score: met - form.cost + likelihood(form.word, form.distance, similarity, typed) };
+      yield {
+        word: form.word,
+        term,
+        number,
+        score: met - form.cost + likelihood(form.word, form.distance, similarity, typed),
+      };
     }
   }
 }
@@ -154,7 +197,15 @@ function* fromAnyBank(typed: Mistyped, state: BankState, stemmer: Stemmer): Gene
     const { word, sort } = words[number] ?? { word: '', sort: 'plain' as const };
     const distance = distanceTo(word, typed);
     const edits = GRAMMAR.has(sort) && typed.word.length < LONG ? 1 : editsFor(typed);
-    if (distance <= edits) yield listed(word, sort, likelihood(word, distance, similarity, typed), state, typed, stemmer);
+    if (distance <= edits)
+      yield listed(
+        word,
+        sort,
+        likelihood(word, distance, similarity, typed),
+        state,
+        typed,
+        stemmer,
+      );
   }
 }
 
@@ -168,10 +219,20 @@ function wordsOfAnyBank(language: string): WordList {
 }
 
 /** A word of a list; what the bank says of it counts, too. */
-function listed(word: string, sort: WordSort | 'speaker', likely: number, { index }: BankState, { language, expected, looksLikeName }: Mistyped, stemmer: Stemmer): Candidate {
+function listed(
+  word: string,
+  sort: WordSort | 'speaker',
+  likely: number,
+  { index }: BankState,
+  { language, expected, looksLikeName }: Mistyped,
+  stemmer: Stemmer,
+): Candidate {
   const term = stemmer(word.toLowerCase(), language);
   const number = index.postings.numberOf(term);
-  const met = Math.log(1 + Math.max(index.size * SHARE[sort], number < 0 ? 0 : index.postings.documentFrequency(number)));
+  const met = Math.log(
+    1 +
+      Math.max(index.size * SHARE[sort], number < 0 ? 0 : index.postings.documentFrequency(number)),
+  );
   const place = sort !== 'speaker' && sort === expected ? (WORTH_OF_PLACE[sort] ?? 0) : 0;
   const capital = looksLikeName && sort !== 'speaker' && sort !== 'calendar' ? COST_OF_CAPITAL : 0;
   const stranger = sort === 'plain' && number < 0 ? COST_OF_STRANGER : 0;
@@ -185,17 +246,32 @@ interface Form {
 }
 
 /** The form of a stem that was most likely meant; null when none is near enough. */
-function likeliestForm(term: string, typed: Mistyped, state: BankState, stemmer: Stemmer): Form | null {
+function likeliestForm(
+  term: string,
+  typed: Mistyped,
+  state: BankState,
+  stemmer: Stemmer,
+): Form | null {
   // The same letters but for accents: nothing is invented.
-  if (foldAccents(term) === foldAccents(stemmer(typed.word, typed.language))) return { word: term, distance: 0, cost: 0 };
+  if (foldAccents(term) === foldAccents(stemmer(typed.word, typed.language)))
+    return { word: term, distance: 0, cost: 0 };
   const edits = editsFor(typed);
   // Endings are added to a stem and may take its last letter; where the typed word does not begin like it, no form will do.
   if (editDistanceToPrefix(foldAccents(term), typed.letters, edits + 1) > edits + 1) return null;
   let best: Form | null = null;
-  for (const word of wordForms(term, typed.language, (form) => distanceTo(form, typed) <= edits, stemmer)) {
+  for (const word of wordForms(
+    term,
+    typed.language,
+    (form) => distanceTo(form, typed) <= edits,
+    stemmer,
+  )) {
     const distance = distanceTo(word, typed);
     const form = { word, distance, cost: distance === 0 ? 0 : costOfForm(word, typed, state) };
-    if (best === null || COST_OF_EDIT * form.distance + form.cost < COST_OF_EDIT * best.distance + best.cost) best = form;
+    if (
+      best === null ||
+      COST_OF_EDIT * form.distance + form.cost < COST_OF_EDIT * best.distance + best.cost
+    )
+      best = form;
   }
   return best;
 }
@@ -206,8 +282,17 @@ function costOfForm(word: string, { language, looksLikeName }: Mistyped, state: 
   return invented + (looksLikeName ? COST_OF_CAPITAL : 0);
 }
 
-function likelihood(form: string, distance: number, similarity: number, { word }: Mistyped): number {
-  return WORTH_OF_SIMILARITY * similarity - COST_OF_EDIT * distance + (form[0] === word[0] ? WORTH_OF_FIRST_LETTER : 0);
+function likelihood(
+  form: string,
+  distance: number,
+  similarity: number,
+  { word }: Mistyped,
+): number {
+  return (
+    WORTH_OF_SIMILARITY * similarity -
+    COST_OF_EDIT * distance +
+    (form[0] === word[0] ? WORTH_OF_FIRST_LETTER : 0)
+  );
 }
 
 function sought(typed: Mistyped, ...forms: string[]): Sought {
@@ -217,7 +302,10 @@ function sought(typed: Mistyped, ...forms: string[]): Sought {
 /** A short word shares next to nothing with itself transposed, so it is also looked up so. */
 function transposed(word: string): string[] {
   if (word.length > SHORT) return [];
-  return Array.from({ length: word.length - 1 }, (_, at) => word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2));
+  return Array.from(
+    { length: word.length - 1 },
+    (_, at) => word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2),
+  );
 }
 
 /** Longer words bear more errors: both of two errors may have hit one word. */

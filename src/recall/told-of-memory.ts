@@ -15,23 +15,43 @@ const TOLD = new WeakMap<Memory, Told>();
 
 export function toldOf(memory: Memory): Told {
   let told = TOLD.get(memory);
-  if (told === undefined) TOLD.set(memory, (told = { origin: `. ${origin(memory)}.`, occurred: occurred(memory) }));
+  if (told === undefined)
+    TOLD.set(memory, (told = { origin: `. ${origin(memory)}.`, occurred: occurred(memory) }));
   return told;
 }
 
-function occurred({ occurredFrom: from, occurredTo: to, occurredPrecision: precision }: Memory): Recalled['occurred'] {
+function occurred({
+  occurredFrom: from,
+  occurredTo: to,
+  occurredPrecision: precision,
+}: Memory): Recalled['occurred'] {
   return { from, to, precision, text: describeInterval(from, to, precision) };
 }
 
 function origin({ provenance, dates, kind }: Memory): string {
   const [first] = provenance;
   if (first === undefined) return `A ${kind}`;
-  const who = first.speaker === null ? `A ${kind} from the ${first.source}` : `Said by ${first.speaker}`;
-  const where = [first.session === null ? '' : `in ${first.session}`, first.turn === null ? '' : `(${first.turn})`].filter((part) => part !== '').join(' ');
-  const again = provenance.length > 1 ? `, and ${provenance.length === 2 ? 'once' : `${provenance.length - 1} times`} again` : '';
+  const who =
+    first.speaker === null ? `A ${kind} from the ${first.source}` : `Said by ${first.speaker}`;
+  const where = [
+    first.session === null ? '' : `in ${first.session}`,
+    first.turn === null ? '' : `(${first.turn})`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+  const again =
+    provenance.length > 1
+      ? `, and ${provenance.length === 2 ? 'once' : `${provenance.length - 1} times`} again`
+      : '';
   const meant = dates.flatMap((date) => {
     const told = describeInterval(date.from, date.to, date.precision);
     return date.recurring || date.text === told ? [] : [`“${date.text}” is ${told}`];
   });
-  return [`${who} on ${isoSecond(first.saidAt).slice(0, 16).replace('T', ' ')}`, where].filter((part) => part !== '').join(' ') + again + (meant.length > 0 ? `; ${meant.slice(0, 3).join(', ')}` : '');
+  return (
+    [`${who} on ${isoSecond(first.saidAt).slice(0, 16).replace('T', ' ')}`, where]
+      .filter((part) => part !== '')
+      .join(' ') +
+    again +
+    (meant.length > 0 ? `; ${meant.slice(0, 3).join(', ')}` : '')
+  );
 }

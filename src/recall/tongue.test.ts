@@ -22,23 +22,51 @@ describe('a bank in several languages', () => {
   });
 
   it.each([
-    ['de', 'Lena zieht im März nach Rostock.', ['Wann zieht Lena nach Rostock?', 'Warum zieht Lena nach Rostock?', 'Wer zieht nach Rostock?']],
-    ['fr', 'Lena déménage à Nantes en mars.', ['Quand est-ce que Lena déménage à Nantes ?', 'Où déménage Lena ?', 'Pourquoi Lena déménage ?']],
+    [
+      'de',
+      'Lena zieht im März nach Rostock.',
+      [
+        'Wann zieht Lena nach Rostock?',
+        'Warum zieht Lena nach Rostock?',
+        'Wer zieht nach Rostock?',
+      ],
+    ],
+    [
+      'fr',
+      'Lena déménage à Nantes en mars.',
+      [
+        'Quand est-ce que Lena déménage à Nantes ?',
+        'Où déménage Lena ?',
+        'Pourquoi Lena déménage ?',
+      ],
+    ],
     ['it', 'Lena si trasferisce a Torino a marzo.', ['Quando si trasferisce Lena a Torino?']],
-    ['pl', 'Lena przeprowadza się w marcu do Gdańska.', ['Kiedy Lena przeprowadza się do Gdańska?', 'Dokąd przeprowadza się Lena?']],
-  ])('takes no word that asks for one that no memory has: %s', async (_language, said, questions) => {
-    const { memory } = await openTestMemory();
-    await memory.rememberAll([said, 'Jonas has bought a red bike.']);
-    for (const query of questions) {
-      const { results, notices, coverage } = await memory.recall({ query, breadth: 1 });
-      expect([query, results[0]?.content, notices, coverage]).toEqual([query, said, [], 1]);
-    }
-  });
+    [
+      'pl',
+      'Lena przeprowadza się w marcu do Gdańska.',
+      ['Kiedy Lena przeprowadza się do Gdańska?', 'Dokąd przeprowadza się Lena?'],
+    ],
+  ])(
+    'takes no word that asks for one that no memory has: %s',
+    async (_language, said, questions) => {
+      const { memory } = await openTestMemory();
+      await memory.rememberAll([said, 'Jonas has bought a red bike.']);
+      for (const query of questions) {
+        const { results, notices, coverage } = await memory.recall({ query, breadth: 1 });
+        expect([query, results[0]?.content, notices, coverage]).toEqual([query, said, [], 1]);
+      }
+    },
+  );
 
   it('reads no rightly spelt word of another language as a scrap of one that it holds', async () => {
     const { memory } = await openTestMemory();
-    await memory.rememberAll(['Ayer compré un coche rojo en Sevilla.', ...TALK.map(([content]) => content)]);
-    expect((await memory.recall('¿De qué color es el coche?')).notices).toEqual(['No memory has the word “color”.']);
+    await memory.rememberAll([
+      'Ayer compré un coche rojo en Sevilla.',
+      ...TALK.map(([content]) => content),
+    ]);
+    expect((await memory.recall('¿De qué color es el coche?')).notices).toEqual([
+      'No memory has the word “color”.',
+    ]);
     expect((await memory.recall('Waar is de fiets?')).notices).toEqual([]);
   });
 });

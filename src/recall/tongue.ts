@@ -23,13 +23,20 @@ export function tongueOf(query: string, { postings }: BankIndex, stemmer: Stemme
   const inBank: Stemmer = (word, language) => {
     const own = stemmer(word, language);
     if (own === '' || isKnown(own)) return own;
-    const known = possible.map((other) => stemmer(word, other)).find((stem) => stem !== '' && isKnown(stem));
+    const known = possible
+      .map((other) => stemmer(word, other))
+      .find((stem) => stem !== '' && isKnown(stem));
     if (known !== undefined) return known;
     // That no memory has a word that may only ask says nothing of what the bank knows.
     return possible.some((other) => isStopWord(word, other)) ? '' : own;
   };
   const asked = words(query);
-  const knownIn = (language: string): number => asked.filter(({ text }) => isStopWord(text, language) || isKnown(stemmer(text, language))).length;
-  const language = possible.reduce((best, other) => (knownIn(other) > knownIn(best) ? other : best), first);
+  const knownIn = (language: string): number =>
+    asked.filter(({ text }) => isStopWord(text, language) || isKnown(stemmer(text, language)))
+      .length;
+  const language = possible.reduce(
+    (best, other) => (knownIn(other) > knownIn(best) ? other : best),
+    first,
+  );
   return { language, stemmer: inBank };
 }

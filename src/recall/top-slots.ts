@@ -3,7 +3,12 @@ let keptScores = new Float64Array(256);
 let keptSlots = new Int32Array(256);
 
 /** The `k` slots of highest score among `slots`, best first, ties to the lower slot. A bounded heap: O(n log k). */
-export function topSlots(slots: ArrayLike<number>, count: number, scores: ArrayLike<number>, k: number): number[] {
+export function topSlots(
+  slots: ArrayLike<number>,
+  count: number,
+  scores: ArrayLike<number>,
+  k: number,
+): number[] {
   const room = Math.min(k, count);
   if (room <= 0) return [];
   if (keptSlots.length < room) {
@@ -16,7 +21,11 @@ export function topSlots(slots: ArrayLike<number>, count: number, scores: ArrayL
     const score = scores[slot] ?? 0;
     if (held < room) rise(held++, slot, score);
     // Most slots fall short of the worst that is kept; they are told by one comparison.
-    else if (score > (keptScores[0] ?? 0) || (score === keptScores[0] && slot < (keptSlots[0] ?? 0))) sink(held, slot, score);
+    else if (
+      score > (keptScores[0] ?? 0) ||
+      (score === keptScores[0] && slot < (keptSlots[0] ?? 0))
+    )
+      sink(held, slot, score);
   }
   const best: number[] = new Array<number>(held);
   while (held > 0) {

@@ -71,21 +71,36 @@ export interface QueryReader {
 }
 
 /** Reads the question: language, words and how rare they are here, names, periods, manner. Rules only. */
-export function understand(profile: ParsedProfile, now: Instant, state: BankState, reader: QueryReader): Understanding {
+export function understand(
+  profile: ParsedProfile,
+  now: Instant,
+  state: BankState,
+  reader: QueryReader,
+): Understanding {
   const { query: asked = '' } = profile;
   const { index } = state;
   const spoken = tongueOf(asked, index, reader.stemmer);
-  const forgiven = profile.forgiveTypos ? forgiveTypos(asked, spoken.language, state, spoken.stemmer) : null;
+  const forgiven = profile.forgiveTypos
+    ? forgiveTypos(asked, spoken.language, state, spoken.stemmer)
+    : null;
   const query = forgiven?.text ?? asked;
-  const { language, stemmer } = forgiven === null || forgiven.readings.length === 0 ? spoken : tongueOf(query, index, reader.stemmer);
+  const { language, stemmer } =
+    forgiven === null || forgiven.readings.length === 0
+      ? spoken
+      : tongueOf(query, index, reader.stemmer);
   const route = readRoute(query);
-  const { value: reasoning, cues } = profile.reasoning === 'auto' ? route.reasoning : { value: profile.reasoning, cues: [] };
+  const { value: reasoning, cues } =
+    profile.reasoning === 'auto' ? route.reasoning : { value: profile.reasoning, cues: [] };
   const named = namedSpeakers(query, index);
   const nameStems = new Set(named.words.flatMap((word) => contentTerms(word, language, stemmer)));
-  const dates = readDates(query, now, language).filter((date) => !date.recurring && !date.approximate);
+  const dates = readDates(query, now, language).filter(
+    (date) => !date.recurring && !date.approximate,
+  );
   const spelling = new Map(spellings(query, language, stemmer));
   const names = capitalised(query);
-  const all = contentTerms(withoutSpans(query, dates), language, stemmer).map((term) => (names.has(spelling.get(term) ?? '') ? inOtherTongues(term, spelling, index, stemmer) : term));
+  const all = contentTerms(withoutSpans(query, dates), language, stemmer).map((term) =>
+    names.has(spelling.get(term) ?? '') ? inOtherTongues(term, spelling, index, stemmer) : term,
+  );
   const ordered = all.filter((term) => !nameStems.has(term));
   const terms = weigh(ordered.length > 0 ? ordered : all, index, spelling, forgiven);
   return {
@@ -110,8 +125,14 @@ export function understand(profile: ParsedProfile, now: Instant, state: BankStat
 }
 
 /** A time that the query names is looked for by the clock, not by its words. */
-function withoutSpans(text: string, spans: readonly { readonly start: number; readonly end: number }[]): string {
-  return spans.reduce((rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end), text);
+function withoutSpans(
+  text: string,
+  spans: readonly { readonly start: number; readonly end: number }[],
+): string {
+  return spans.reduce(
+    (rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end),
+    text,
+  );
 }
 
 /** Each stem's word as it was asked, for showing. */
@@ -121,18 +142,29 @@ function spellings(query: string, language: string, stemmer: Stemmer): ReadonlyM
 
 /** Words with a capital that do not begin the question. */
 function capitalised(query: string): ReadonlySet<string> {
-  return new Set(words(query).flatMap(({ start, text }, at) => (at > 0 && /^\p{Lu}/u.test(query.slice(start)) ? [text] : [])));
+  return new Set(
+    words(query).flatMap(({ start, text }, at) =>
+      at > 0 && /^\p{Lu}/u.test(query.slice(start)) ? [text] : [],
+    ),
+  );
 }
 
 /**
  * The stem of a name as the bank has it, where only memories in another language have the name: each language cuts it in its own
  * way ("Manchester" is manchest in English, manch in German). The stem itself where none has it.
  */
-function inOtherTongues(term: string, spelling: Map<string, string>, index: BankIndex, stemmer: Stemmer): string {
+function inOtherTongues(
+  term: string,
+  spelling: Map<string, string>,
+  index: BankIndex,
+  stemmer: Stemmer,
+): string {
   const word = spelling.get(term);
   if (word === undefined || index.postings.numberOf(term) >= 0) return term;
   const plain = word.replace(/['’]s?$/, '');
-  const found = [plain, ...STEMMED_LANGUAGES.map((language) => stemmer(plain, language))].find((stem) => index.postings.numberOf(stem) >= 0);
+  const found = [plain, ...STEMMED_LANGUAGES.map((language) => stemmer(plain, language))].find(
+    (stem) => index.postings.numberOf(stem) >= 0,
+  );
   if (found === undefined) return term;
   if (!spelling.has(found)) spelling.set(found, word);
   return found;
@@ -143,17 +175,40 @@ export const FRAME_WEIGHT = 0.4;
 /** Where most is code, "python" or "function" tells next to nothing. */
 const CODE_FRAME_WEIGHT = 0.05;
 
-function weigh(terms: readonly string[], index: BankIndex, spelling: ReadonlyMap<string, string>, forgiven: Forgiven | null): QueryTerm[] {
+function weigh(
+  terms: readonly string[],
+  index: BankIndex,
+  spelling: ReadonlyMap<string, string>,
+  forgiven: Forgiven | null,
+): QueryTerm[] {
   const certainty = new Map(forgiven?.readings.map((reading) => [reading.term, reading.certainty]));
   const ofCode = index.coded * 2 > index.size;
   return [...new Set(terms)].map((term) => {
     const number = index.postings.numberOf(term);
-    const framing = ofCode && isCodeFrameWord(spelling.get(term) ?? term) ? CODE_FRAME_WEIGHT : isFrameWord(term) ? FRAME_WEIGHT : 1;
-    return { term, word: spelling.get(term) ?? term, number, weight: number < 0 ? 0 : (certainty.get(term) ?? 1) * framing * inverseDocumentFrequency(index, number) };
+    const framing =
+      ofCode && isCodeFrameWord(spelling.get(term) ?? term)
+        ? CODE_FRAME_WEIGHT
+        : isFrameWord(term)
+          ? FRAME_WEIGHT
+          : 1;
+    return {
+      term,
+      word: spelling.get(term) ?? term,
+      number,
+      weight:
+        number < 0
+          ? 0
+          : (certainty.get(term) ?? 1) * framing * inverseDocumentFrequency(index, number),
+    };
   });
 }
 
-function relativesOf(terms: readonly QueryTerm[], index: BankIndex, relativesOfStem: QueryReader['relatives'], forgiven: Forgiven | null): ReadonlyMap<number, number> {
+function relativesOf(
+  terms: readonly QueryTerm[],
+  index: BankIndex,
+  relativesOfStem: QueryReader['relatives'],
+  forgiven: Forgiven | null,
+): ReadonlyMap<number, number> {
   const own = new Set(terms.map(({ term }) => term));
   const relatives = new Map<number, number>(forgiven?.alternatives);
   for (const { term } of terms) {
@@ -165,13 +220,18 @@ function relativesOf(terms: readonly QueryTerm[], index: BankIndex, relativesOfS
   return relatives;
 }
 
-function instancesOf(terms: readonly QueryTerm[], index: BankIndex, instancesOfStem: QueryReader['instances']): ReadonlyMap<number, number> {
+function instancesOf(
+  terms: readonly QueryTerm[],
+  index: BankIndex,
+  instancesOfStem: QueryReader['instances'],
+): ReadonlyMap<number, number> {
   const own = new Set(terms.map(({ number }) => number));
   const instances = new Map<number, number>();
   for (const { term } of terms) {
     for (const stem of instancesOfStem(term)) {
       const number = index.postings.numberOf(stem);
-      if (number >= 0 && !own.has(number)) instances.set(number, inverseDocumentFrequency(index, number));
+      if (number >= 0 && !own.has(number))
+        instances.set(number, inverseDocumentFrequency(index, number));
     }
   }
   return instances;

@@ -14,10 +14,20 @@ const LEADS = 5;
 const TURNS = 60;
 
 /** The conversations of the best results, turn by turn. */
-export function aroundBest({ results }: Chosen, { profile, state: { index } }: Scene): readonly number[] {
+export function aroundBest(
+  { results }: Chosen,
+  { profile, state: { index } }: Scene,
+): readonly number[] {
   const accepts = profileAcceptor(profile, index);
-  const sessions = new Set(results.slice(0, LEADS).map(({ slot }) => index.session(slot)).filter((session) => session !== NONE));
-  return [...sessions].flatMap((session) => index.sessionMembers(session).slice(0, TURNS)).filter(accepts);
+  const sessions = new Set(
+    results
+      .slice(0, LEADS)
+      .map(({ slot }) => index.session(slot))
+      .filter((session) => session !== NONE),
+  );
+  return [...sessions]
+    .flatMap((session) => index.sessionMembers(session).slice(0, TURNS))
+    .filter(accepts);
 }
 
 const EVERY_LINK = rolesOf(['relational', 'semantic', 'causal', 'hierarchical', 'temporal']);
@@ -25,13 +35,23 @@ const EVERY_LINK = rolesOf(['relational', 'semantic', 'causal', 'hierarchical', 
 const FARTHEST = 3;
 
 /** What is linked to whom and what the best results name, and the memories nearest to the question that tell how something is done. */
-export function linkedToBest({ results, input }: Chosen, { profile, state: { index, edges }, ports }: Scene): readonly number[] {
+export function linkedToBest(
+  { results, input }: Chosen,
+  { profile, state: { index, edges }, ports }: Scene,
+): readonly number[] {
   const accepts = profileAcceptor(profile, index);
   const { similarity, prepare } = input;
-  const starts = results.slice(0, LEADS).flatMap(({ slot }) => edges.links(edges.memoryNode(slot), EVERY_LINK).filter(({ role }) => role === 'mentions').map(({ other }) => other));
+  const starts = results.slice(0, LEADS).flatMap(({ slot }) =>
+    edges
+      .links(edges.memoryNode(slot), EVERY_LINK)
+      .filter(({ role }) => role === 'mentions')
+      .map(({ other }) => other),
+  );
   const began = ports.clock.ticks();
   const linked = graphPath([...new Set(starts)], {
-    edges, similarity, accepts,
+    edges,
+    similarity,
+    accepts,
     beside: asksForReflections(profile) ? () => false : (slot) => index.reflected.has(slot),
     prepare,
     depth: FARTHEST,
@@ -41,9 +61,14 @@ export function linkedToBest({ results, input }: Chosen, { profile, state: { ind
   return [...linked.map(({ slot }) => slot), ...proceduresNear(index, input, accepts)];
 }
 
-function proceduresNear(index: Scene['state']['index'], { similarity, prepare }: Chosen['input'], accepts: (slot: number) => boolean): readonly number[] {
+function proceduresNear(
+  index: Scene['state']['index'],
+  { similarity, prepare }: Chosen['input'],
+  accepts: (slot: number) => boolean,
+): readonly number[] {
   const slots: number[] = [];
-  for (let slot = 0; slot < index.size; slot++) if (STRATUM[index.kind(slot)] === 'abstract' && accepts(slot)) slots.push(slot);
+  for (let slot = 0; slot < index.size; slot++)
+    if (STRATUM[index.kind(slot)] === 'abstract' && accepts(slot)) slots.push(slot);
   const near = new Float32Array(index.size);
   prepare(slots);
   for (const slot of slots) near[slot] = similarity(slot);
@@ -54,21 +79,40 @@ function proceduresNear(index: Scene['state']['index'], { similarity, prepare }:
 const FEEDBACK_WORDS = 6;
 
 /** What the question finds with the weightiest words of the best results added: pseudo-relevance feedback (Rocchio 1971). */
-export async function inTheirWords({ results, understanding }: Chosen, scene: Scene): Promise<readonly number[]> {
+export async function inTheirWords(
+  { results, understanding }: Chosen,
+  scene: Scene,
+): Promise<readonly number[]> {
   const { index } = scene.state;
   const { query } = scene.profile;
-  const own = new Set([...understanding.terms, ...understanding.nameTerms].map(({ number }) => number));
+  const own = new Set(
+    [...understanding.terms, ...understanding.nameTerms].map(({ number }) => number),
+  );
   const best = results[0]?.logit ?? 0;
   const weights = new Map<number, number>();
   for (const { slot, logit } of results.slice(0, LEADS)) {
     const start = index.postings.start(slot);
-    const words = new Set(index.postings.sequence.subarray(start, start + index.postings.length(slot)));
+    const words = new Set(
+      index.postings.sequence.subarray(start, start + index.postings.length(slot)),
+    );
     for (const number of words) {
-      if (!own.has(number)) weights.set(number, (weights.get(number) ?? 0) + Math.exp(logit - best) * Math.log(1 + index.size / index.postings.documentFrequency(number)));
+      if (!own.has(number))
+        weights.set(
+          number,
+          (weights.get(number) ?? 0) +
+            Math.exp(logit - best) *
+              Math.log(1 + index.size / index.postings.documentFrequency(number)),
+        );
     }
   }
-  const words = [...weights].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, FEEDBACK_WORDS).map(([number]) => index.postings.term(number));
+  const words = [...weights]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, FEEDBACK_WORDS)
+    .map(([number]) => index.postings.term(number));
   if (query === undefined || words.length === 0) return [];
-  const { table } = await gather(new Workbench(), { ...scene, profile: { ...scene.profile, query: `${query} ${words.join(' ')}`, forgiveTypos: false } });
+  const { table } = await gather(new Workbench(), {
+    ...scene,
+    profile: { ...scene.profile, query: `${query} ${words.join(' ')}`, forgiveTypos: false },
+  });
   return table.seen;
 }

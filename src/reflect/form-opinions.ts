@@ -4,7 +4,12 @@ import type { Edge, Entity } from '../domain/graph.js';
 import type { Memory } from '../domain/memory.js';
 import { normaliseName } from '../language/entity-names.js';
 import { contentTerms } from '../language/terms.js';
-import { OPINION_STEP, opinionConfidence, shiftOf, type OpinionMove } from '../truth/opinion-steps.js';
+import {
+  OPINION_STEP,
+  opinionConfidence,
+  shiftOf,
+  type OpinionMove,
+} from '../truth/opinion-steps.js';
 import { citationsAmong } from '../truth/citations.js';
 import { findCircles } from '../truth/support-circles.js';
 import type { Ground, ReflectRun, Wanted } from './ports.js';
@@ -34,19 +39,33 @@ export interface Moved {
 }
 
 /** The steps by which this bank's opinions move: a doubting bank is convinced more slowly and dissuaded faster. */
-export function opinionSteps({ scepticism }: Disposition, step = OPINION_STEP): Record<OpinionMove, number> {
+export function opinionSteps(
+  { scepticism }: Disposition,
+  step = OPINION_STEP,
+): Record<OpinionMove, number> {
   const doubt = PER_DEGREE * (scepticism - MIDDLE);
-  return { reinforce: step * (1 - doubt), weaken: step * (1 + doubt), contradict: step * (1 + doubt) };
+  return {
+    reinforce: step * (1 - doubt),
+    weaken: step * (1 + doubt),
+    contradict: step * (1 + doubt),
+  };
 }
 
 /** Opinions of one holder, formed from what was said more than once. `movedOf` tells what callers moved a standing one by. */
-export function formOpinions(holder: Holder, owner: Entity | null, statements: readonly Statement[], run: ReflectRun, movedOf: (key: string) => Moved | null): Wanted[] {
+export function formOpinions(
+  holder: Holder,
+  owner: Entity | null,
+  statements: readonly Statement[],
+  run: ReflectRun,
+  movedOf: (key: string) => Moved | null,
+): Wanted[] {
   return stances(statements, run).flatMap((stance): Wanted[] => {
     const votes = votesOf(stance);
     const counts = { for: 0, against: 0 };
     for (const { times, side } of votes) counts[side] += times;
     const latest = votes.at(-1)?.side ?? 'for';
-    const side = counts.for === counts.against ? latest : counts.for > counts.against ? 'for' : 'against';
+    const side =
+      counts.for === counts.against ? latest : counts.for > counts.against ? 'for' : 'against';
     const other = side === 'for' ? 'against' : 'for';
     if (counts[side] < (LEAST_SAID[run.disposition.scepticism - 1] ?? 2)) return [];
     const agreeing = votes.filter((vote) => vote.side === side);
@@ -59,12 +78,31 @@ export function formOpinions(holder: Holder, owner: Entity | null, statements: r
         key,
         kind: 'opinion',
         about: owner,
-        content: worded(owner, side, object, agreeing.some(({ statement }) => statement.predicate === 'likes' || statement.predicate === 'dislikes')),
-        confidence: opinionConfidence({ agreeing: counts[side], against: counts[other], moved: moved?.polarity === side ? moved.shift : 0, steps: opinionSteps(run.disposition) }),
+        content: worded(
+          owner,
+          side,
+          object,
+          agreeing.some(
+            ({ statement }) =>
+              statement.predicate === 'likes' || statement.predicate === 'dislikes',
+          ),
+        ),
+        confidence: opinionConfidence({
+          agreeing: counts[side],
+          against: counts[other],
+          moved: moved?.polarity === side ? moved.shift : 0,
+          steps: opinionSteps(run.disposition),
+        }),
         grounds: agreeing.map(ground),
         against: votes.filter((vote) => vote.side === other).map(ground),
         mentions: [owner, objectEntity].filter((entity) => entity !== null && entity !== undefined),
-        metadata: { holder: owner?.name ?? SELF, object, polarity: side, agreeing: counts[side], disagreeing: counts[other] },
+        metadata: {
+          holder: owner?.name ?? SELF,
+          object,
+          polarity: side,
+          agreeing: counts[side],
+          disagreeing: counts[other],
+        },
       },
     ];
   });
@@ -72,8 +110,15 @@ export function formOpinions(holder: Holder, owner: Entity | null, statements: r
 
 /** What moves by hand add up to: those with a memory behind them count while it stands. */
 export function movedBy(opinion: Memory, edges: readonly Edge[]): Moved {
-  const witnessed = edges.reduce((sum, edge) => sum + (isMove(edge, opinion) ? shiftOf(edge.label as OpinionMove, edge.weight) : 0), 0);
-  return { polarity: String(opinion.metadata['polarity'] ?? ''), shift: Number(opinion.metadata['moved'] ?? 0) + witnessed };
+  const witnessed = edges.reduce(
+    (sum, edge) =>
+      sum + (isMove(edge, opinion) ? shiftOf(edge.label as OpinionMove, edge.weight) : 0),
+    0,
+  );
+  return {
+    polarity: String(opinion.metadata['polarity'] ?? ''),
+    shift: Number(opinion.metadata['moved'] ?? 0) + witnessed,
+  };
 }
 
 /** Whether an edge is evidence that a caller gave, by which an opinion was moved. */
@@ -112,16 +157,25 @@ function votesOf({ statements }: Stance): Vote[] {
   const votes = new Map<string, Vote>();
   for (const statement of statements) {
     if (statement.past) continue;
-    const side = statement.predicate === 'likes' || statement.predicate === 'praises' ? 'for' : 'against';
-    votes.set(statement.memory.id, { statement, side, times: Math.min(MOST_TIMES, independentEvidence(statement.memory)) });
+    const side =
+      statement.predicate === 'likes' || statement.predicate === 'praises' ? 'for' : 'against';
+    votes.set(statement.memory.id, {
+      statement,
+      side,
+      times: Math.min(MOST_TIMES, independentEvidence(statement.memory)),
+    });
   }
-  return oncePerCircle([...votes.values()].sort((a, b) => a.statement.memory.saidAt - b.statement.memory.saidAt));
+  return oncePerCircle(
+    [...votes.values()].sort((a, b) => a.statement.memory.saidAt - b.statement.memory.saidAt),
+  );
 }
 
 /** Of memories that rest on each other and on nothing else only the first has a vote, and says it once: the others repeat it. */
 function oncePerCircle(votes: readonly Vote[]): Vote[] {
   const memories = new Map(votes.map(({ statement: { memory } }) => [memory.id, memory]));
-  const circles = findCircles(memories, citationsAmong([...memories.values()])).filter(({ grounds }) => grounds.length === 0);
+  const circles = findCircles(memories, citationsAmong([...memories.values()])).filter(
+    ({ grounds }) => grounds.length === 0,
+  );
   return votes.flatMap((vote, at) => {
     const circle = circles.find(({ members }) => members.includes(vote.statement.memory.id));
     if (circle === undefined) return [vote];

@@ -28,12 +28,23 @@ export interface Statement {
 
 /** "I" in a text whose speaker has no name. */
 const UNNAMED_SPEAKER = 'I';
-const OVER = /\b(?:used to|formerly|previously|once|no longer|not any ?more|until|back then|back when|before (?:that|moving|I moved))\b/iu;
-const WAS = /\b(?:lived|resided|worked|studied|majored|interned|employed|dated|was|were|owned|had)\b/iu;
+const OVER =
+  /\b(?:used to|formerly|previously|once|no longer|not any ?more|until|back then|back when|before (?:that|moving|I moved))\b/iu;
+const WAS =
+  /\b(?:lived|resided|worked|studied|majored|interned|employed|dated|was|were|owned|had)\b/iu;
 /** How far around a statement a word that ends it is looked for, in UTF-16 units. */
 const AROUND = 30;
 /** Relations that a past tense ends; to have liked a concert is to like it. */
-const ENDED_BY_PAST: ReadonlySet<string> = new Set<Predicate>(['lives_in', 'works_at', 'works_as', 'studies', 'owns', 'partner_of', 'married_to', 'is_a']);
+const ENDED_BY_PAST: ReadonlySet<string> = new Set<Predicate>([
+  'lives_in',
+  'works_at',
+  'works_as',
+  'studies',
+  'owns',
+  'partner_of',
+  'married_to',
+  'is_a',
+]);
 
 /** Reads what memories state, each version of each memory once. */
 export class StatementReader {
@@ -63,12 +74,23 @@ export class StatementReader {
       speaker: speaker ?? UNNAMED_SPEAKER,
       known: (name: string) => this.state.entities.named(name).at(-1)?.type,
     };
-    const relations = readRelations(prose, readEntities(prose, hints), hints).flatMap(({ subject, predicate, object, start, end }): Statement[] => {
-      const holder = this.#holder(subject, speaker);
-      // What somebody else is said to say or think is not stated.
-      if (holder === null || isReported(prose, start)) return [];
-      return [{ memory, subject: holder, predicate, object, objectId: this.#entity(object), past: isPast(prose, start, end, ENDED_BY_PAST.has(predicate)) }];
-    });
+    const relations = readRelations(prose, readEntities(prose, hints), hints).flatMap(
+      ({ subject, predicate, object, start, end }): Statement[] => {
+        const holder = this.#holder(subject, speaker);
+        // What somebody else is said to say or think is not stated.
+        if (holder === null || isReported(prose, start)) return [];
+        return [
+          {
+            memory,
+            subject: holder,
+            predicate,
+            object,
+            objectId: this.#entity(object),
+            past: isPast(prose, start, end, ENDED_BY_PAST.has(predicate)),
+          },
+        ];
+      },
+    );
     const judge = speaker === null ? SELF : this.#entity(speaker);
     if (judge === null) return relations;
     const judgements = readJudgements(prose).map(({ object, good, start, end }): Statement => ({
@@ -95,5 +117,10 @@ export class StatementReader {
 function isPast(text: string, start: number, end: number, tense: boolean): boolean {
   const said = text.slice(start, end);
   if (tense && WAS.test(said)) return true;
-  return OVER.test(text.slice(Math.max(0, start - AROUND), end + AROUND).split(/[.!?;\n]/).find((part) => part.includes(said)) ?? said);
+  return OVER.test(
+    text
+      .slice(Math.max(0, start - AROUND), end + AROUND)
+      .split(/[.!?;\n]/)
+      .find((part) => part.includes(said)) ?? said,
+  );
 }

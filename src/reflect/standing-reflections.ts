@@ -20,7 +20,10 @@ export class StandingReflections {
   note(memory: Memory): void {
     const key = String(memory.metadata['key'] ?? '');
     const others = (this.#byKey.get(key) ?? []).filter(({ id }) => id !== memory.id);
-    const standing = memory.retractedAt === null ? [...others, memory].sort((a, b) => a.recordedAt - b.recordedAt) : others;
+    const standing =
+      memory.retractedAt === null
+        ? [...others, memory].sort((a, b) => a.recordedAt - b.recordedAt)
+        : others;
     this.#byKey.set(key, standing);
     const owner = ownerOf(key);
     const keys = this.#keysOf.get(owner) ?? new Set();

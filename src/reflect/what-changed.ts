@@ -23,21 +23,32 @@ export interface Touched {
 
 /** Everything of a bank, as nothing was reflected on before. */
 export function everything(run: ReflectRun, to: number): Touched {
-  return { entities: new Set(Array.from(run.state.entities.all(), ({ id }) => id)), memories: null, from: 0, to, latest: to };
+  return {
+    entities: new Set(Array.from(run.state.entities.all(), ({ id }) => id)),
+    memories: null,
+    from: 0,
+    to,
+    latest: to,
+  };
 }
 
 /**
  * What the changes after `from` touched, those that reflection made left out: the entities named by memories that came, changed
  * or went, and those whose reflections lost evidence. With `since`, only changes made at or after that moment.
  */
-export async function whatChanged(run: ReflectRun, from: number, to: number, since?: Instant): Promise<Touched> {
+export async function whatChanged(
+  run: ReflectRun,
+  from: number,
+  to: number,
+  since?: Instant,
+): Promise<Touched> {
   const { bank, ports } = run;
   const memories = new Set<MemoryId>();
   const entities = new Set<EntityId>();
   let first = to;
   let latest = 0;
   let all = false;
-  for (let after = from; after < to; ) {
+  for (let after = from; after < to;) {
     const entries = await ports.store.since(bank, after, JOURNAL_PAGE);
     if (entries.length === 0) break;
     for (const entry of entries) {
@@ -54,18 +65,33 @@ export async function whatChanged(run: ReflectRun, from: number, to: number, sin
     after = entries.at(-1)?.sequence ?? to;
   }
   if (all) return { ...everything(run, to), from, latest };
-  for (const id of memories) for (const edge of await ports.store.neighbours(bank, [id], ['relational'], MOST_LINKS)) addEnds(edge, entities);
+  for (const id of memories)
+    for (const edge of await ports.store.neighbours(bank, [id], ['relational'], MOST_LINKS))
+      addEnds(edge, entities);
   for (const reflection of memories.size === 0 ? [] : run.existing.all()) {
     const about = reflection.metadata['about'];
-    if (typeof about === 'string' && !entities.has(about as EntityId) && (await lostEvidence(reflection, bank, ports.store))) entities.add(about as EntityId);
+    if (
+      typeof about === 'string' &&
+      !entities.has(about as EntityId) &&
+      (await lostEvidence(reflection, bank, ports.store))
+    )
+      entities.add(about as EntityId);
   }
   return { entities, memories, from: since === undefined ? from : first, to, latest };
 }
 
 /** Whether a memory that a reflection rests on was taken back. */
-export async function lostEvidence(reflection: Memory, bank: BankName, store: Pick<Store, 'neighbours' | 'get'>): Promise<boolean> {
-  const derived = (await evidenceEdges(reflection, bank, store)).filter(({ role }) => role === 'derived_from').map(({ to }) => to as MemoryId);
-  const standing = (await store.get(bank, [...new Set(derived)])).filter(({ retractedAt }) => retractedAt === null);
+export async function lostEvidence(
+  reflection: Memory,
+  bank: BankName,
+  store: Pick<Store, 'neighbours' | 'get'>,
+): Promise<boolean> {
+  const derived = (await evidenceEdges(reflection, bank, store))
+    .filter(({ role }) => role === 'derived_from')
+    .map(({ to }) => to as MemoryId);
+  const standing = (await store.get(bank, [...new Set(derived)])).filter(
+    ({ retractedAt }) => retractedAt === null,
+  );
   return standing.length < Number(reflection.metadata['evidence'] ?? 0);
 }
 

@@ -36,10 +36,15 @@ export function admit(raw: unknown, now: Instant, path = 'input'): AdmittedInput
   const input = parseInput(RememberInput, raw, path);
   const { text: content, ids: stripped } = stripRecalled(input.content);
   const source = input.source ?? 'user';
-  const kind = input.kind ?? (input.session !== undefined && input.speaker !== undefined ? 'experience' : 'fact');
+  const kind =
+    input.kind ??
+    (input.session !== undefined && input.speaker !== undefined ? 'experience' : 'fact');
   const saidAt = input.saidAt ?? now;
   const speaker = input.speaker ?? null;
-  const apart = input.distinct === true ? JSON.stringify(Object.entries(input.metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) : null;
+  const apart =
+    input.distinct === true
+      ? JSON.stringify(Object.entries(input.metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : null;
   return {
     content,
     hash: contentHash(content, kind, speaker, apart),
@@ -50,7 +55,14 @@ export function admit(raw: unknown, now: Instant, path = 'input'): AdmittedInput
     saidAt,
     saidUntil: dated(raw, 'saidAt')?.to ?? saidAt + 1,
     occurred: occurredFrom(input, saidAt, raw),
-    provenance: { source, speaker, session: input.session ?? null, turn: input.turn ?? null, origin: input.origin ?? null, saidAt },
+    provenance: {
+      source,
+      speaker,
+      session: input.session ?? null,
+      turn: input.turn ?? null,
+      origin: input.origin ?? null,
+      saidAt,
+    },
     tags: [...new Set(input.tags ?? [])],
     images: input.images ?? [],
     metadata: input.metadata ?? {},
@@ -63,12 +75,20 @@ export function admit(raw: unknown, now: Instant, path = 'input'): AdmittedInput
  * As finely as it was given: what began in "2019" happened in that year, and what ended before "2020" did in the year before, unless it was
  * said before then.
  */
-function occurredFrom(input: ParsedRememberInput, saidAt: Instant, raw: unknown): AdmittedInput['occurred'] {
+function occurredFrom(
+  input: ParsedRememberInput,
+  saidAt: Instant,
+  raw: unknown,
+): AdmittedInput['occurred'] {
   if (input.occurredFrom === undefined && input.occurredTo === undefined) return null;
-  const to = input.occurredTo ?? dated(raw, 'occurredFrom')?.to ?? (input.occurredFrom ?? saidAt) + 1;
+  const to =
+    input.occurredTo ?? dated(raw, 'occurredFrom')?.to ?? (input.occurredFrom ?? saidAt) + 1;
   const from = input.occurredFrom ?? (saidAt < to ? saidAt : startBefore(to, raw));
   if (from >= to) {
-    throw new MnemeError('invalid_input', 'occurredTo must be after occurredFrom.', { field: 'occurredTo', value: input.occurredTo });
+    throw new MnemeError('invalid_input', 'occurredTo must be after occurredFrom.', {
+      field: 'occurredTo',
+      value: input.occurredTo,
+    });
   }
   return { from, to };
 }
@@ -77,10 +97,20 @@ function occurredFrom(input: ParsedRememberInput, saidAt: Instant, raw: unknown)
 function startBefore(to: Instant, raw: unknown): Instant {
   const precision = dated(raw, 'occurredTo')?.precision;
   const last = new Date(to - 1).toISOString();
-  const period = precision === undefined ? null : datedPeriod(last.slice(0, { year: 4, month: 7, day: 10 }[precision as 'year' | 'month' | 'day']));
+  const period =
+    precision === undefined
+      ? null
+      : datedPeriod(
+          last.slice(0, { year: 4, month: 7, day: 10 }[precision as 'year' | 'month' | 'day']),
+        );
   return period?.from ?? to - 1;
 }
 
-function dated(raw: unknown, field: 'saidAt' | 'occurredFrom' | 'occurredTo'): ReturnType<typeof datedPeriod> {
-  return typeof raw === 'object' && raw !== null ? datedPeriod((raw as Record<string, unknown>)[field]) : null;
+function dated(
+  raw: unknown,
+  field: 'saidAt' | 'occurredFrom' | 'occurredTo',
+): ReturnType<typeof datedPeriod> {
+  return typeof raw === 'object' && raw !== null
+    ? datedPeriod((raw as Record<string, unknown>)[field])
+    : null;
 }

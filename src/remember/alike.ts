@@ -11,10 +11,19 @@ export interface Alike {
 }
 
 /** The memories nearest to a draft among those that share rare words with it, nearest first. */
-export function findAlike(draft: EmbeddedDraft, slots: readonly number[], index: BankIndex, pending: Pending): Alike[] {
+export function findAlike(
+  draft: EmbeddedDraft,
+  slots: readonly number[],
+  index: BankIndex,
+  pending: Pending,
+): Alike[] {
   const live = slots.filter((slot) => index.isLive(slot));
   const scores = similarities(index, draft.vector, live);
-  const stored = live.map((slot, at) => ({ id: index.id(slot), similarity: scores[at] ?? 0, context: contextOf(index, slot) }));
+  const stored = live.map((slot, at) => ({
+    id: index.id(slot),
+    similarity: scores[at] ?? 0,
+    context: contextOf(index, slot),
+  }));
   const fresh = pending.sharingTerms(draft.terms).map((other) => ({
     id: other.id,
     similarity: cosine(draft.vector, other.vector),
@@ -29,7 +38,11 @@ function contextOf(index: BankIndex, slot: number): ContextId | null {
 }
 
 /** Cosines to stored memories; 0 where either has no vector. */
-export function similarities(index: BankIndex, vector: Int8Array | null, slots: readonly number[]): number[] {
+export function similarities(
+  index: BankIndex,
+  vector: Int8Array | null,
+  slots: readonly number[],
+): number[] {
   if (vector === null) return slots.map(() => 0);
   return [...index.vectors.similarities(slots, new Float32Array(vector))];
 }

@@ -5,7 +5,17 @@ import { MnemeError, type Mneme } from '../index.js';
 
 /** A caller without types. */
 type Loose = (input: unknown) => Promise<unknown>;
-const loosely = (memory: Mneme): { remember: Loose; accept: Loose; recall: Loose; list: Loose; show: Loose; forget: Loose; rememberAll: Loose } => ({
+const loosely = (
+  memory: Mneme,
+): {
+  remember: Loose;
+  accept: Loose;
+  recall: Loose;
+  list: Loose;
+  show: Loose;
+  forget: Loose;
+  rememberAll: Loose;
+} => ({
   remember: (input) => memory.remember(input as string),
   accept: (input) => memory.accept(input as string),
   recall: (input) => memory.recall(input as string),
@@ -19,18 +29,38 @@ describe('remember refuses', () => {
   it.each<[string, unknown, string, unknown]>([
     ['an empty text', { content: '' }, 'input.content', ''],
     ['a blank text', { content: ' \n\t ' }, 'input.content', ' \n\t '],
-    ['a text of which nothing is seen', { content: '\u200b\u200d \ufeff\u2060' }, 'input.content', '\u200b\u200d \ufeff\u2060'],
+    [
+      'a text of which nothing is seen',
+      { content: '\u200b\u200d \ufeff\u2060' },
+      'input.content',
+      '\u200b\u200d \ufeff\u2060',
+    ],
     ['a missing text', { speaker: 'Ana' }, 'input.content', undefined],
     ['65,537 characters', { content: 'a'.repeat(65_537) }, 'input.content', `${'a'.repeat(77)}…`],
     ['an unknown kind', { content: 'x', kind: 'rumour' }, 'input.kind', 'rumour'],
     ['a confidence over 1', { content: 'x', confidence: 1.5 }, 'input.confidence', 1.5],
     ['a confidence below 0', { content: 'x', confidence: -0.1 }, 'input.confidence', -0.1],
     ['NaN', { content: 'x', confidence: NaN }, 'input.confidence', NaN],
-    ['an infinite importance', { content: 'x', importance: Infinity }, 'input.importance', Infinity],
+    [
+      'an infinite importance',
+      { content: 'x', importance: Infinity },
+      'input.importance',
+      Infinity,
+    ],
     ['a moment that is none', { content: 'x', saidAt: 'soon' }, 'input.saidAt', 'soon'],
     ['a moment beyond the calendar', { content: 'x', saidAt: 8.64e15 }, 'input.saidAt', 8.64e15],
-    ['an end before the beginning', { content: 'x', occurredFrom: 2_000, occurredTo: 1_000 }, 'input.occurredTo', 1_000],
-    ['an end at the beginning', { content: 'x', occurredFrom: 1_000, occurredTo: 1_000 }, 'input.occurredTo', 1_000],
+    [
+      'an end before the beginning',
+      { content: 'x', occurredFrom: 2_000, occurredTo: 1_000 },
+      'input.occurredTo',
+      1_000,
+    ],
+    [
+      'an end at the beginning',
+      { content: 'x', occurredFrom: 1_000, occurredTo: 1_000 },
+      'input.occurredTo',
+      1_000,
+    ],
     ['an unknown key', { content: 'x', colour: 'red' }, 'input.colour', 'red'],
     ['a number for a text', { content: 5 }, 'input.content', 5],
     ['a text for a list', { content: 'x', tags: 'red' }, 'input.tags', 'red'],
@@ -42,19 +72,31 @@ describe('remember refuses', () => {
     ['a number', 7, 'input', 7],
   ])('%s, naming field, value and mend', async (_what, input, field, value) => {
     const { memory } = await openTestMemory();
-    const refusal: unknown = await loosely(memory).remember(input).catch((error: unknown) => error);
+    const refusal: unknown = await loosely(memory)
+      .remember(input)
+      .catch((error: unknown) => error);
     expect(MnemeError.is(refusal)).toBe(true);
-    expect(refusal).toMatchObject({ code: 'invalid_input', field, hint: expect.stringMatching(/^Got .+\.$/) as string });
+    expect(refusal).toMatchObject({
+      code: 'invalid_input',
+      field,
+      hint: expect.stringMatching(/^Got .+\.$/) as string,
+    });
     expect((refusal as MnemeError).value).toEqual(value);
     expect((refusal as MnemeError).message).toContain(field);
     expect((await memory.stats()).changes).toBe(0);
-    await expect(loosely(memory).accept(input)).rejects.toMatchObject({ code: 'invalid_input', field });
+    await expect(loosely(memory).accept(input)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field,
+    });
   });
 
   it('no single word of 65,536 letters, and lists it whole', async () => {
     const { memory } = await openTestMemory();
-    for (const word of ['a'.repeat(65_536), 'f00dCafe'.repeat(8_192), 'ж'.repeat(65_536)]) expect(await memory.remember(word)).toMatchObject({ outcome: 'remembered' });
-    expect((await memory.list()).memories.map(({ content }) => content.length)).toEqual([65_536, 65_536, 65_536]);
+    for (const word of ['a'.repeat(65_536), 'f00dCafe'.repeat(8_192), 'ж'.repeat(65_536)])
+      expect(await memory.remember(word)).toMatchObject({ outcome: 'remembered' });
+    expect((await memory.list()).memories.map(({ content }) => content.length)).toEqual([
+      65_536, 65_536, 65_536,
+    ]);
   });
 
   it('no text of 65,536 characters', async () => {
@@ -87,7 +129,11 @@ describe('recall refuses', () => {
     ['a bigint', { query: 5n }, 'profile.query'],
   ])('%s', async (_what, profile, field) => {
     const { memory } = await openTestMemory();
-    await expect(loosely(memory).recall(profile)).rejects.toMatchObject({ code: 'invalid_input', field, hint: expect.any(String) as string });
+    await expect(loosely(memory).recall(profile)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field,
+      hint: expect.any(String) as string,
+    });
   });
 });
 
@@ -98,26 +144,65 @@ describe('the other verbs refuse', () => {
     await expect(show('x')).rejects.toMatchObject({ code: 'invalid_input', field: 'id' });
     await expect(show('m_0000000000000')).rejects.toMatchObject({ code: 'not_found', field: 'id' });
     await expect(forget([])).rejects.toMatchObject({ code: 'invalid_input', field: 'ids' });
-    await expect(forget('m_0000000000000')).rejects.toMatchObject({ code: 'invalid_input', field: 'ids' });
+    await expect(forget('m_0000000000000')).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'ids',
+    });
     await expect(forget(['nope'])).rejects.toMatchObject({ code: 'invalid_input', field: 'ids.0' });
-    await expect(list({ limit: 0 })).rejects.toMatchObject({ code: 'invalid_input', field: 'filter.limit' });
-    await expect(list({ after: 'garbage' })).rejects.toMatchObject({ code: 'invalid_input', field: 'after' });
-    await expect(rememberAll('one')).rejects.toMatchObject({ code: 'invalid_input', field: 'inputs' });
-    expect(() => memory.bank('../etc')).toThrow(expect.objectContaining({ code: 'invalid_input', field: 'bank' }));
+    await expect(list({ limit: 0 })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'filter.limit',
+    });
+    await expect(list({ after: 'garbage' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'after',
+    });
+    await expect(rememberAll('one')).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'inputs',
+    });
+    expect(() => memory.bank('../etc')).toThrow(
+      expect.objectContaining({ code: 'invalid_input', field: 'bank' }),
+    );
   });
 });
 
 /** Any JSON, and JSON that has the right keys with anything in them, so that more than the first check is reached. */
 function nearly(keys: readonly string[], words: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
   const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), words, fc.double(), fc.integer());
-  const shaped = fc.tuple(words, fc.dictionary(fc.constantFrom(...keys), anything, { maxKeys: 3 })).map(([first, rest]) => ({ [keys[0] ?? '']: first, ...rest }));
+  const shaped = fc
+    .tuple(words, fc.dictionary(fc.constantFrom(...keys), anything, { maxKeys: 3 }))
+    .map(([first, rest]) => ({ [keys[0] ?? '']: first, ...rest }));
   return fc.oneof(fc.jsonValue(), fc.anything(), shaped);
 }
 
 const TEXT = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.array(fc.constantFrom('Tom', 'last', 'Saturday', 'because', 'not', '2019', '<recalled-memory', '"', '*', 'NEAR(', 'café', '包丁', '\u0000', '\ud800', '?', 'tomorrow', 'in 3000 years', '')).map((words) => words.join(' ')),
+  fc
+    .array(
+      fc.constantFrom(
+        'Tom',
+        'last',
+        'Saturday',
+        'because',
+        'not',
+        '2019',
+        '<recalled-memory',
+        '"',
+        '*',
+        'NEAR(',
+        'café',
+        '包丁',
+        '\u0000',
+        '\ud800',
+        '?',
+        'tomorrow',
+        'in 3000 years',
+        '',
+      ),
+    )
+    .map((words) => words.join(' ')),
 );
 
 describe('whatever comes in', () => {
@@ -132,8 +217,44 @@ describe('whatever comes in', () => {
         expect(error.code).toBe('invalid_input');
       }
     };
-    const inputs = nearly(['content', 'kind', 'confidence', 'speaker', 'session', 'turn', 'position', 'saidAt', 'occurredFrom', 'occurredTo', 'tags', 'metadata', 'source'], TEXT);
-    const profiles = nearly(['query', 'breadth', 'depth', 'reasoning', 'threshold', 'kinds', 'tags', 'speaker', 'from', 'to', 'asOf', 'now', 'tokenBudget', 'fields', 'paths'], TEXT);
+    const inputs = nearly(
+      [
+        'content',
+        'kind',
+        'confidence',
+        'speaker',
+        'session',
+        'turn',
+        'position',
+        'saidAt',
+        'occurredFrom',
+        'occurredTo',
+        'tags',
+        'metadata',
+        'source',
+      ],
+      TEXT,
+    );
+    const profiles = nearly(
+      [
+        'query',
+        'breadth',
+        'depth',
+        'reasoning',
+        'threshold',
+        'kinds',
+        'tags',
+        'speaker',
+        'from',
+        'to',
+        'asOf',
+        'now',
+        'tokenBudget',
+        'fields',
+        'paths',
+      ],
+      TEXT,
+    );
     const filters = nearly(['match', 'kinds', 'tags', 'from', 'asOf', 'limit', 'after'], TEXT);
     await fc.assert(
       fc.asyncProperty(inputs, profiles, filters, async (input, profile, filter) => {

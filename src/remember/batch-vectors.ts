@@ -14,14 +14,29 @@ export interface BatchVectors {
 }
 
 /** From the built-in encoder, made on the spot. */
-export function builtInVectors({ id, contextSimilarity, likeness, document }: TextEncoder): BatchVectors {
+export function builtInVectors({
+  id,
+  contextSimilarity,
+  likeness,
+  document,
+}: TextEncoder): BatchVectors {
   return { encoder: id, contextSimilarity, likeness, of: document, fault: null };
 }
 
 /** From a learned model, asked once for all texts of the batch. Never throws. */
-export async function learnedVectors({ id, contextSimilarity, likeness, ...encoder }: LearnedEncoder, texts: Iterable<string>): Promise<BatchVectors> {
+export async function learnedVectors(
+  { id, contextSimilarity, likeness, ...encoder }: LearnedEncoder,
+  texts: Iterable<string>,
+): Promise<BatchVectors> {
   const asked = [...new Set(texts)];
-  const { vectors, fault } = asked.length === 0 ? { vectors: [], fault: null } : await encoder.documents(asked);
+  const { vectors, fault } =
+    asked.length === 0 ? { vectors: [], fault: null } : await encoder.documents(asked);
   const byText = new Map(asked.map((text, at) => [text, vectors[at] ?? null]));
-  return { encoder: id, contextSimilarity, likeness, of: (text) => byText.get(text) ?? null, fault };
+  return {
+    encoder: id,
+    contextSimilarity,
+    likeness,
+    of: (text) => byText.get(text) ?? null,
+    fault,
+  };
 }

@@ -13,7 +13,12 @@ const MOST_RECALLED = 20;
 /** A repeat closes this share of what is missing to certainty: bounded, and slower the surer the bank is. */
 const REPEAT_GAIN = 0.15;
 
-export function composeMemory(draft: EmbeddedDraft, position: number, context: ContextId | null, now: Instant): Memory {
+export function composeMemory(
+  draft: EmbeddedDraft,
+  position: number,
+  context: ContextId | null,
+  now: Instant,
+): Memory {
   const { provenance } = draft;
   return {
     id: draft.id,
@@ -35,7 +40,10 @@ export function composeMemory(draft: EmbeddedDraft, position: number, context: C
     version: 1,
     supersededBy: null,
     tags: draft.tags,
-    metadata: draft.stripped.length === 0 ? draft.metadata : { ...draft.metadata, [RECALLED]: draft.stripped.slice(0, MOST_RECALLED).join(' ') },
+    metadata:
+      draft.stripped.length === 0
+        ? draft.metadata
+        : { ...draft.metadata, [RECALLED]: draft.stripped.slice(0, MOST_RECALLED).join(' ') },
     provenance: [provenance],
     dates: draft.dates,
     context,
@@ -54,7 +62,10 @@ export function reinforce(memory: Memory, evidence: Provenance): Memory {
   const gain = isNewWitness(memory, evidence) ? REPEAT_GAIN : 0;
   return {
     ...memory,
-    confidence: Math.max(memory.confidence, Math.min(CEILING[evidence.source], memory.confidence + (1 - memory.confidence) * gain)),
+    confidence: Math.max(
+      memory.confidence,
+      Math.min(CEILING[evidence.source], memory.confidence + (1 - memory.confidence) * gain),
+    ),
     importance: memory.importance + (1 - memory.importance) * gain * 0.5,
     version: memory.version + 1,
     provenance: [...memory.provenance, evidence].slice(0, MOST_PROVENANCE),
@@ -70,21 +81,38 @@ export function isKnownEvidence(memory: Memory, evidence: Provenance): boolean {
   const { turn, session, saidAt, origin } = evidence;
   if (turn === null && origin === null) return false;
   return memory.provenance.some(
-    (known) => known.turn === turn && known.session === session && (known.saidAt === saidAt ? turn !== null || known.origin === origin : turn !== null && origin !== null && known.origin === origin),
+    (known) =>
+      known.turn === turn &&
+      known.session === session &&
+      (known.saidAt === saidAt
+        ? turn !== null || known.origin === origin
+        : turn !== null && origin !== null && known.origin === origin),
   );
 }
 
 /** When it happened: as given; else the one date that the text names; else when it was said. */
-function occurrence(draft: ReadDraft): { occurredFrom: Instant; occurredTo: Instant; occurredPrecision: Precision } {
+function occurrence(draft: ReadDraft): {
+  occurredFrom: Instant;
+  occurredTo: Instant;
+  occurredPrecision: Precision;
+} {
   if (draft.occurred !== null) {
-    return { occurredFrom: draft.occurred.from, occurredTo: draft.occurred.to, occurredPrecision: spanPrecision(draft.occurred) };
+    return {
+      occurredFrom: draft.occurred.from,
+      occurredTo: draft.occurred.to,
+      occurredPrecision: spanPrecision(draft.occurred),
+    };
   }
   const once = draft.dates.filter((date) => !date.recurring);
   const [date] = once;
   if (date !== undefined && once.length === 1) {
     return { occurredFrom: date.from, occurredTo: date.to, occurredPrecision: date.precision };
   }
-  return { occurredFrom: draft.saidAt, occurredTo: draft.saidUntil, occurredPrecision: spanPrecision({ from: draft.saidAt, to: draft.saidUntil }) };
+  return {
+    occurredFrom: draft.saidAt,
+    occurredTo: draft.saidUntil,
+    occurredPrecision: spanPrecision({ from: draft.saidAt, to: draft.saidUntil }),
+  };
 }
 
 /** A first guess at how much a text matters, 0.1..0.9: what names, dates, numbers or reasons something matters more than chat. */

@@ -3,7 +3,8 @@ import { openTestMemory, START } from '../../test/support/open-test-memory.js';
 import type { Mneme, RememberInput } from '../index.js';
 
 const DAY = 86_400_000;
-const say = (memory: Mneme, content: string, rest: Partial<RememberInput> = {}) => memory.remember({ content, speaker: 'Tom', session: 'chat' as never, ...rest });
+const say = (memory: Mneme, content: string, rest: Partial<RememberInput> = {}) =>
+  memory.remember({ content, speaker: 'Tom', session: 'chat' as never, ...rest });
 const memoryOf = async (memory: Mneme, id: string) => (await memory.show(id)).memory;
 
 describe('two statements about one slot', () => {
@@ -12,9 +13,25 @@ describe('two statements about one slot', () => {
     const before = await say(memory, 'I live in Leeds, near the canal.');
     const after = await say(memory, 'I live in Porto.');
     expect(after.notes.join()).toContain(`says otherwise than ${before.id}`);
-    for (const { id } of [before, after]) expect(await memoryOf(memory, id)).toMatchObject({ supersededBy: null, confidence: expect.closeTo(0.8, 9) as number });
+    for (const { id } of [before, after])
+      expect(await memoryOf(memory, id)).toMatchObject({
+        supersededBy: null,
+        confidence: expect.closeTo(0.8, 9) as number,
+      });
     const { conflicts } = await memory.conflicts();
-    expect(conflicts).toMatchObject([{ older: before.id, newer: after.id, subject: 'Tom', slot: 'lives in', olderValue: 'leeds', newerValue: 'porto', verdict: 'actual', status: 'pending', settlement: null }]);
+    expect(conflicts).toMatchObject([
+      {
+        older: before.id,
+        newer: after.id,
+        subject: 'Tom',
+        slot: 'lives in',
+        olderValue: 'leeds',
+        newerValue: 'porto',
+        verdict: 'actual',
+        status: 'pending',
+        settlement: null,
+      },
+    ]);
     const { links } = await memory.show(after.id);
     expect(links.find(({ role }) => role === 'conflicts_with')?.other).toBe(before.id);
   });
@@ -31,7 +48,9 @@ describe('two statements about one slot', () => {
     expect(after.notes.join()).toContain(`takes the place of ${before.id}`);
     expect(await memoryOf(memory, before.id)).toMatchObject({ supersededBy: after.id, version: 2 });
     expect(await memoryOf(memory, after.id)).toMatchObject({ supersededBy: null, confidence: 0.9 });
-    expect((await memory.conflicts()).conflicts).toMatchObject([{ status: 'resolved', settlement: { keep: 'newer', by: 'rule' } }]);
+    expect((await memory.conflicts()).conflicts).toMatchObject([
+      { status: 'resolved', settlement: { keep: 'newer', by: 'rule' } },
+    ]);
   });
 
   it('are disputed up to half a day apart', async () => {
@@ -54,7 +73,11 @@ describe('two statements about one slot', () => {
   it('never let a lesser source retire a better one', async () => {
     const { memory } = await openTestMemory();
     const told = await memory.remember({ content: 'The CEO of Acme is Jane Holt.' });
-    await memory.remember({ content: 'The CEO of Acme is now Raj Patel.', source: 'web', saidAt: START + 9 * DAY });
+    await memory.remember({
+      content: 'The CEO of Acme is now Raj Patel.',
+      source: 'web',
+      saidAt: START + 9 * DAY,
+    });
     expect((await memoryOf(memory, told.id)).supersededBy).toBeNull();
     expect((await memory.conflicts()).conflicts).toMatchObject([{ status: 'pending' }]);
   });
@@ -64,7 +87,9 @@ describe('two statements about one slot', () => {
     const one = await memory.remember('The pool size is 20 in staging.');
     await memory.remember({ content: 'The pool size is 50 in production.', saidAt: START + DAY });
     expect(await memoryOf(memory, one.id)).toMatchObject({ supersededBy: null, confidence: 0.9 });
-    expect((await memory.conflicts()).conflicts).toMatchObject([{ verdict: 'contextual', status: 'resolved', settlement: { keep: 'both' } }]);
+    expect((await memory.conflicts()).conflicts).toMatchObject([
+      { verdict: 'contextual', status: 'resolved', settlement: { keep: 'both' } },
+    ]);
   });
 
   it('do not meet when they say the same, speak of others, or may both be true', async () => {

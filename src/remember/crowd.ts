@@ -40,36 +40,98 @@ interface Copy {
  * back, so that a chorus neither fills an answer nor lends weight by its number. Null for what may come in. What was held back is never
  * counted, so that one text of each claim stands.
  */
-export async function findCrowd(read: ReadDraft, telling: readonly string[], slots: readonly number[], context: PlanContext, pending: Pending): Promise<Quarantine | null> {
+export async function findCrowd(
+  read: ReadDraft,
+  telling: readonly string[],
+  slots: readonly number[],
+  context: PlanContext,
+  pending: Pending,
+): Promise<Quarantine | null> {
   const { source, origin } = read.provenance;
   if (!CROWDING.has(source) || read.apart !== null || telling.length < 2) return null;
-  const copies = (await copiesOf(read, telling, slots, context, pending)).sort((a, b) => b.shared - a.shared || (a.memory.id < b.memory.id ? -1 : 1));
+  const copies = (await copiesOf(read, telling, slots, context, pending)).sort(
+    (a, b) => b.shared - a.shared || (a.memory.id < b.memory.id ? -1 : 1),
+  );
   const witness = witnessOf(read.provenance);
-  const own = source === 'web' ? copies.find(({ memory, shared }) => shared >= LEAST_SHARED && memory.provenance.some((each) => witnessOf(each) === witness)) : undefined;
+  const own =
+    source === 'web'
+      ? copies.find(
+          ({ memory, shared }) =>
+            shared >= LEAST_SHARED && memory.provenance.some((each) => witnessOf(each) === witness),
+        )
+      : undefined;
   const found = own ?? (copies.length >= MOST_OF_OTHERS ? copies[0] : undefined);
   if (found === undefined) return null;
   const host = hostOf(origin);
-  const whose = own === undefined ? `as are ${copies.length - 1} others of this week` : `from the same source${host === '' ? '' : ` (${host})`}`;
-  return { status: 'held', score: Math.round(found.shared * 1000) / 1000, reasons: [`a near-copy of ${found.memory.id} (${Math.round(found.shared * 100)} % of it the same), ${whose}: it counts once`] };
+  const whose =
+    own === undefined
+      ? `as are ${copies.length - 1} others of this week`
+      : `from the same source${host === '' ? '' : ` (${host})`}`;
+  return {
+    status: 'held',
+    score: Math.round(found.shared * 1000) / 1000,
+    reasons: [
+      `a near-copy of ${found.memory.id} (${Math.round(found.shared * 100)} % of it the same), ${whose}: it counts once`,
+    ],
+  };
 }
 
 /** Near-copies of no better standing that were recorded within the window, by their words, their statements or what they claim. */
-async function copiesOf(read: ReadDraft, telling: readonly string[], slots: readonly number[], context: PlanContext, pending: Pending): Promise<Copy[]> {
+async function copiesOf(
+  read: ReadDraft,
+  telling: readonly string[],
+  slots: readonly number[],
+  context: PlanContext,
+  pending: Pending,
+): Promise<Copy[]> {
   const { index } = context.state;
   const short = telling.length <= MOST_TERMS;
   const statements = short ? statementsOf(read.content, read.language) : [];
   const claiming = short ? await sameClaims(read, context, pending) : new Set<MemoryId>();
-  const stated = statements.flatMap((statement) => likelySlots(index, statementTerms(statement, read.language, context.stemmer)));
+  const stated = statements.flatMap((statement) =>
+    likelySlots(index, statementTerms(statement, read.language, context.stemmer)),
+  );
   const near = new Set([...slots, ...stated, ...[...claiming].map((id) => index.slot(id))]);
   // What may be told by terms alone is, before a memory is read.
-  const likely = [...near].filter((slot) => slot >= 0 && index.isLive(slot) && context.now - index.recordedAt.get(slot) <= WINDOW && index.trust.get(slot) <= LOW_TRUST && overlaps(telling, storedTelling(index, slot)));
-  const stored = await context.load(likely.map((slot) => index.id(slot)).filter((id) => !pending.memories.has(id)));
-  const memories = [...stored, ...pending.drafts.slice(-MOST_PENDING).filter(({ terms }) => overlaps(telling, terms)).flatMap(({ id }) => pending.memories.get(id) ?? [])];
+  const likely = [...near].filter(
+    (slot) =>
+      slot >= 0 &&
+      index.isLive(slot) &&
+      context.now - index.recordedAt.get(slot) <= WINDOW &&
+      index.trust.get(slot) <= LOW_TRUST &&
+      overlaps(telling, storedTelling(index, slot)),
+  );
+  const stored = await context.load(
+    likely.map((slot) => index.id(slot)).filter((id) => !pending.memories.has(id)),
+  );
+  const memories = [
+    ...stored,
+    ...pending.drafts
+      .slice(-MOST_PENDING)
+      .filter(({ terms }) => overlaps(telling, terms))
+      .flatMap(({ id }) => pending.memories.get(id) ?? []),
+  ];
   return memories.flatMap((memory): Copy[] => {
-    if (memory.retractedAt !== null || trustOf(memory) !== read.provenance.source || context.now - memory.recordedAt > WINDOW) return [];
+    if (
+      memory.retractedAt !== null ||
+      trustOf(memory) !== read.provenance.source ||
+      context.now - memory.recordedAt > WINDOW
+    )
+      return [];
     const slot = index.slot(memory.id);
-    const terms = slot >= 0 ? storedTelling(index, slot) : tellingTerms(pending.drafts.find(({ id }) => id === memory.id)?.terms ?? []);
-    const shared = nearness({ terms: telling, statements }, { terms, statements: short && terms.length <= MOST_TERMS ? statementsOf(memory.content, memory.language) : [] }, claiming.has(memory.id));
+    const terms =
+      slot >= 0
+        ? storedTelling(index, slot)
+        : tellingTerms(pending.drafts.find(({ id }) => id === memory.id)?.terms ?? []);
+    const shared = nearness(
+      { terms: telling, statements },
+      {
+        terms,
+        statements:
+          short && terms.length <= MOST_TERMS ? statementsOf(memory.content, memory.language) : [],
+      },
+      claiming.has(memory.id),
+    );
     return shared === null ? [] : [{ memory, shared }];
   });
 }
@@ -80,15 +142,32 @@ function overlaps(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** The memories that claim the same value of the same thing. */
-async function sameClaims(read: ReadDraft, context: PlanContext, pending: Pending): Promise<Set<MemoryId>> {
-  const known = (name: string): string => (pending.entities.named(name).at(-1) ?? context.state.entities.named(name).at(-1))?.name ?? name;
-  const claims = keyClaims(read.claims, { speaker: read.provenance.speaker, source: read.provenance.source, known }).filter(({ claim }) => claim.mode === 'holds');
+async function sameClaims(
+  read: ReadDraft,
+  context: PlanContext,
+  pending: Pending,
+): Promise<Set<MemoryId>> {
+  const known = (name: string): string =>
+    (pending.entities.named(name).at(-1) ?? context.state.entities.named(name).at(-1))?.name ??
+    name;
+  const claims = keyClaims(read.claims, {
+    speaker: read.provenance.speaker,
+    source: read.provenance.source,
+    known,
+  }).filter(({ claim }) => claim.mode === 'holds');
   if (claims.length === 0) return new Set();
   const said = new Set(claims.map(inOneSpelling));
   const keys = [...new Set(claims.flatMap(keysOf))];
   const fresh = keys.flatMap((key) => pending.claimsUnder(key));
-  const stored = (await context.claimsUnder(keys, MOST_CLAIMS)).map((each) => ({ memory: each.memory, claim: fromStored(each) }));
-  return new Set([...fresh, ...stored].filter(({ claim }) => claim.claim.mode === 'holds' && said.has(inOneSpelling(claim))).map(({ memory }) => memory));
+  const stored = (await context.claimsUnder(keys, MOST_CLAIMS)).map((each) => ({
+    memory: each.memory,
+    claim: fromStored(each),
+  }));
+  return new Set(
+    [...fresh, ...stored]
+      .filter(({ claim }) => claim.claim.mode === 'holds' && said.has(inOneSpelling(claim)))
+      .map(({ memory }) => memory),
+  );
 }
 
 function inOneSpelling({ subject, claim: { slot, value } }: KeyedClaim): string {
@@ -114,10 +193,15 @@ export function nearness(a: Compared, b: Compared, sameClaim: boolean): number |
   const share = shared / (inA.size + inB.size - shared);
   if (most <= MOST_TERMS) {
     const said = new Set(b.statements.map(({ text }) => text));
-    const same = a.statements.filter(({ text }) => said.has(text)).reduce((sum, { weight }) => sum + weight, 0);
-    if (same > 0 && same >= OF_SHORTER * least && same >= OF_LONGER * most) return Math.min(1, same / least);
+    const same = a.statements
+      .filter(({ text }) => said.has(text))
+      .reduce((sum, { weight }) => sum + weight, 0);
+    if (same > 0 && same >= OF_SHORTER * least && same >= OF_LONGER * most)
+      return Math.min(1, same / least);
     if (sameClaim && shared * 2 >= least) return share;
   }
   if (least < LEAST_TERMS || shared < least || share < LEAST_SHARED) return null;
-  return [...inA, ...inB].some((term) => isDecisive(term) && !(inA.has(term) && inB.has(term))) ? null : share;
+  return [...inA, ...inB].some((term) => isDecisive(term) && !(inA.has(term) && inB.has(term)))
+    ? null
+    : share;
 }

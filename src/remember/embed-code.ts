@@ -14,6 +14,8 @@ export function embedCode(read: readonly ReadMemory[], space: CodeSpace): Embedd
   return read.flatMap(({ memory, terms, traits }, order): Embedding[] => {
     if ((traits & TRAITS.code) === 0) return [];
     const code = space.memory({ ...memory, terms, order });
-    return code === null ? [] : [{ memory: memory.id, space: space.name, encoder: space.id, vector: space.pack(code) }];
+    return code === null
+      ? []
+      : [{ memory: memory.id, space: space.name, encoder: space.id, vector: space.pack(code) }];
   });
 }

@@ -12,7 +12,12 @@ const UNWEIGHED = 0.3;
  * The memory of an input that is held back: kept whole, with why, and taken back from its first moment on. Nothing of it is read:
  * it founds no entity, claims nothing, links to nothing and has no vector, so that it cannot work on anything before it is released.
  */
-export function heldMemory(input: PicturedInput, quarantine: Quarantine, id: MemoryId, now: Instant): Memory {
+export function heldMemory(
+  input: PicturedInput,
+  quarantine: Quarantine,
+  id: MemoryId,
+  now: Instant,
+): Memory {
   const { provenance, occurred, saidAt } = input;
   return {
     id,

@@ -17,7 +17,10 @@ export interface EntityLinker {
 }
 
 /** Finds the entity each mention means, or makes one. A name that may mean two entities of one type means the one met last. */
-export function linkMentions(mentions: readonly EntityMention[], linker: EntityLinker): LinkedMention[] {
+export function linkMentions(
+  mentions: readonly EntityMention[],
+  linker: EntityLinker,
+): LinkedMention[] {
   return mentions.flatMap((mention) => {
     const name = ownedName(mention);
     return name === null ? [] : [{ mention, entity: linkName(name, mention.type, linker) }];
@@ -26,13 +29,20 @@ export function linkMentions(mentions: readonly EntityMention[], linker: EntityL
 
 /** The entity of a name, made when it is new. A kind that is told more exactly now than before is taken over. */
 export function linkName(name: string, type: EntityType, linker: EntityLinker): Entity {
-  const exact = newest(linker.directories.flatMap((directory) => directory.named(name)), type);
+  const exact = newest(
+    linker.directories.flatMap((directory) => directory.named(name)),
+    type,
+  );
   if (exact !== undefined) {
     if (!isVague(exact.type) || isVague(type)) return exact;
     return put({ ...exact, type, version: exact.version + 1 }, linker);
   }
   const alias = aliasOf(name, type, linker.directories);
-  if (alias === undefined) return put({ id: linker.newId(), name, type, aliases: [], firstSeenAt: linker.at, version: 1 }, linker);
+  if (alias === undefined)
+    return put(
+      { id: linker.newId(), name, type, aliases: [], firstSeenAt: linker.at, version: 1 },
+      linker,
+    );
   return put({ ...alias, aliases: [...alias.aliases, name], version: alias.version + 1 }, linker);
 }
 
@@ -49,7 +59,8 @@ const UNNAMED: ReadonlySet<string> = new Set(['speaker', 'addressee']);
  * is said.
  */
 function ownedName(mention: EntityMention): string | null {
-  if (mention.owner === undefined) return mention.type === 'thing' && nounKind(mention.name) === 'relative' ? null : mention.name;
+  if (mention.owner === undefined)
+    return mention.type === 'thing' && nounKind(mention.name) === 'relative' ? null : mention.name;
   return UNNAMED.has(mention.owner) ? null : `${mention.owner}'s ${mention.name}`;
 }
 
@@ -72,7 +83,11 @@ function isVague(type: EntityType): boolean {
  * Another form of the name of one known entity ("Tom", "Tom Okafor", "Tom Okafro"). Two that fit equally well leave it undecided: a
  * new entity is made. A common noun is no short name: a retriever is not the golden retriever, it is the wider kind.
  */
-function aliasOf(name: string, type: EntityType, directories: readonly EntityDirectory[]): Entity | undefined {
+function aliasOf(
+  name: string,
+  type: EntityType,
+  directories: readonly EntityDirectory[],
+): Entity | undefined {
   if (type === 'concept' && name === name.toLowerCase()) return undefined;
   const near = new Map<EntityId, Entity>();
   for (const directory of directories) {
@@ -84,7 +99,9 @@ function aliasOf(name: string, type: EntityType, directories: readonly EntityDir
     .filter(({ likeness }) => likeness > 0)
     .sort((a, b) => b.likeness - a.likeness);
   const [best, second] = fitting;
-  return best !== undefined && (second === undefined || best.likeness - second.likeness > CLEARLY) ? best.entity : undefined;
+  return best !== undefined && (second === undefined || best.likeness - second.likeness > CLEARLY)
+    ? best.entity
+    : undefined;
 }
 
 /** So much nearer is nearer beyond doubt. */
@@ -100,13 +117,23 @@ function aliasLikeness(name: string, entity: Entity): number {
   if (names.some((known) => isTwinOf(name, known))) return 0;
   const longest = Math.max(...names.map(wordsIn));
   const telling = names.filter((known) => wordsIn(known) >= Math.min(length, longest));
-  return Math.max(0, ...telling.filter((known) => isAliasOf(name, known)).map((known) => nameSimilarity(name, known)));
+  return Math.max(
+    0,
+    ...telling
+      .filter((known) => isAliasOf(name, known))
+      .map((known) => nameSimilarity(name, known)),
+  );
 }
 
 /** Word for word the same but for one that differs as “Giulia” and “Giulio” do. */
 function isTwinOf(a: string, b: string): boolean {
   const [one, other] = [normaliseName(a).split(' '), normaliseName(b).split(' ')];
-  return one.length === other.length && one.length > 1 && one.every((word, at) => word === other[at] || areTwins(word, other[at] ?? '')) && one.some((word, at) => word !== other[at]);
+  return (
+    one.length === other.length &&
+    one.length > 1 &&
+    one.every((word, at) => word === other[at] || areTwins(word, other[at] ?? '')) &&
+    one.some((word, at) => word !== other[at])
+  );
 }
 
 const wordsIn = (name: string): number => normaliseName(name).split(' ').length;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sameSaying, sameWords, tellingTerms } from './near-duplicate.js';
 
-const LONG = 'On Sunday the studio in Marvila will open its large door for twenty guests of the supper club at noon';
+const LONG =
+  'On Sunday the studio in Marvila will open its large door for twenty guests of the supper club at noon';
 
 describe('the same words', () => {
   it.each([
@@ -16,7 +17,11 @@ describe('the same words', () => {
   });
 
   it.each([
-    ['little words that turn the sense', 'Ana arrives before Tom does today', 'Ana arrives after Tom does today'],
+    [
+      'little words that turn the sense',
+      'Ana arrives before Tom does today',
+      'Ana arrives after Tom does today',
+    ],
     ['on and off', 'Please turn the oven on at noon', 'Please turn the oven off at noon'],
     ['with and without', 'The soup comes with nuts', 'The soup comes without nuts'],
     ['who did it', 'Tom lent Ana forty euros', 'Ana lent Tom forty euros'],
@@ -29,8 +34,16 @@ describe('the same words', () => {
     ['an added negation', LONG, LONG.replace('will open', 'will not open')],
     ['a contracted negation', LONG, LONG.replace('will open', "won't open")],
     ['a replaced word in a long text', LONG, LONG.replace('Sunday', 'Monday')],
-    ['a German negation', 'Am Sonntag öffnet das Studio in Marvila mittags seine große Tür für zwanzig Gäste des Klubs', 'Am Sonntag öffnet das Studio in Marvila mittags nicht seine große Tür für zwanzig Gäste des Klubs'],
-    ['a Japanese negation', '来月京都の店で新しい包丁を買います', '来月京都の店で新しい包丁を買いません'],
+    [
+      'a German negation',
+      'Am Sonntag öffnet das Studio in Marvila mittags seine große Tür für zwanzig Gäste des Klubs',
+      'Am Sonntag öffnet das Studio in Marvila mittags nicht seine große Tür für zwanzig Gäste des Klubs',
+    ],
+    [
+      'a Japanese negation',
+      '来月京都の店で新しい包丁を買います',
+      '来月京都の店で新しい包丁を買いません',
+    ],
     ['an added word in a short text', 'Ana keeps bees in Leeds', 'Ana keeps angry bees in Leeds'],
   ])('not with %s apart', (_what, a, b) => {
     expect(sameWords(a, b)).toBe(false);

@@ -25,7 +25,9 @@ export function sameSaying(a: readonly string[], b: readonly string[]): boolean 
   const inB = new Set(b);
   const shared = [...inA].filter((term) => inB.has(term)).length;
   if (shared / (inA.size + inB.size - shared) < LONG_OVERLAP) return false;
-  const apart = [...inA].filter((term) => !inB.has(term)).concat([...inB].filter((term) => !inA.has(term)));
+  const apart = [...inA]
+    .filter((term) => !inB.has(term))
+    .concat([...inB].filter((term) => !inA.has(term)));
   return !apart.some(isDecisive);
 }
 
@@ -34,19 +36,30 @@ export function sameSaying(a: readonly string[], b: readonly string[]): boolean 
  * few words added that turn nothing. Little words count here: "before" is not "after", nor is a question its answer.
  */
 export function sameWords(a: string, b: string): boolean {
-  const [shorter, longer] = [saidWords(a), saidWords(b)].sort((one, other) => one.length - other.length) as [string[], string[]];
+  const [shorter, longer] = [saidWords(a), saidWords(b)].sort(
+    (one, other) => one.length - other.length,
+  ) as [string[], string[]];
   let at = 0;
   const added = longer.filter((word) => (word === shorter[at] ? (at++, false) : true));
   if (at < shorter.length) return false;
   if (added.length === 0) return true;
-  return shorter.length >= LONG_TEXT && shorter.length / longer.length >= LONG_OVERLAP && !added.some(isDecisive);
+  return (
+    shorter.length >= LONG_TEXT &&
+    shorter.length / longer.length >= LONG_OVERLAP &&
+    !added.some(isDecisive)
+  );
 }
 
 /** The words that say something, in order; figures with their sign or unit, and whether it asks. */
 function saidWords(text: string): string[] {
   const said = words(text).flatMap(({ text: word, start, end }) => {
     if (isLightWord(word) || isLightWord(word.replace(/ly$/, ''))) return [];
-    if (/^\p{N}/u.test(word)) return [(/[-−+€$£¥#]$/u.exec(text.slice(0, start))?.[0] ?? '') + word + (/^\s?[%€$£¥°]/u.exec(text.slice(end))?.[0] ?? '').trim()];
+    if (/^\p{N}/u.test(word))
+      return [
+        (/[-−+€$£¥#]$/u.exec(text.slice(0, start))?.[0] ?? '') +
+          word +
+          (/^\s?[%€$£¥°]/u.exec(text.slice(end))?.[0] ?? '').trim(),
+      ];
     return [word];
   });
   return /[?？]\s*$/u.test(text) ? [...said, '?'] : said;
@@ -65,13 +78,18 @@ export function isDecisive(term: string): boolean {
 /** Slots of memories that share the rarest of these terms: the only ones that can say the same. Newest first, at most 50. */
 export function likelySlots(index: BankIndex, telling: readonly string[]): number[] {
   const { postings } = index;
-  const known = [...new Set(telling)].map((term) => postings.numberOf(term)).filter((number) => number >= 0);
-  const rare = known.sort((a, b) => postings.documentFrequency(a) - postings.documentFrequency(b)).slice(0, 3);
+  const known = [...new Set(telling)]
+    .map((term) => postings.numberOf(term))
+    .filter((number) => number >= 0);
+  const rare = known
+    .sort((a, b) => postings.documentFrequency(a) - postings.documentFrequency(b))
+    .slice(0, 3);
   const slots = new Set<number>();
   for (const number of rare) {
     const list = postings.list(number);
     if (list.length > MAX_LIST) continue;
-    for (let at = list.length - 1; at >= 0 && slots.size < 50; at--) slots.add(postingSlot(list[at] ?? 0));
+    for (let at = list.length - 1; at >= 0 && slots.size < 50; at--)
+      slots.add(postingSlot(list[at] ?? 0));
   }
   return [...slots];
 }
@@ -80,6 +98,9 @@ export function likelySlots(index: BankIndex, telling: readonly string[]): numbe
 export function storedTelling(index: BankIndex, slot: number): readonly string[] {
   const { postings } = index;
   const start = postings.start(slot);
-  const stored = Array.from(postings.sequence.subarray(start, start + postings.length(slot)), (number) => postings.term(number));
+  const stored = Array.from(
+    postings.sequence.subarray(start, start + postings.length(slot)),
+    (number) => postings.term(number),
+  );
   return tellingTerms(stored);
 }

@@ -13,7 +13,11 @@ const OUTLIER = 3;
  * Capability G20: why a text that nobody vouches for should be held back as an outlier, else null: it lies further from its nearest
  * memories than these lie from theirs, by more than three standard deviations. Never in a bank of few memories, nor for a few words.
  */
-export function findOutlier({ provenance: { source }, terms }: Pick<ReadDraft, 'provenance' | 'terms'>, vector: Int8Array | null, index: BankIndex): Quarantine | null {
+export function findOutlier(
+  { provenance: { source }, terms }: Pick<ReadDraft, 'provenance' | 'terms'>,
+  vector: Int8Array | null,
+  index: BankIndex,
+): Quarantine | null {
   if (!LOOKED_AT.has(source) || vector === null || terms.length < LEAST_WORDS) return null;
   const closeness = index.closeness.of(vector);
   if (closeness === null || closeness.deviations <= OUTLIER) return null;
@@ -21,6 +25,8 @@ export function findOutlier({ provenance: { source }, terms }: Pick<ReadDraft, '
   return {
     status: 'held',
     score: Math.round(Math.min(1, deviations / (2 * OUTLIER)) * 1000) / 1000,
-    reasons: [`${deviations.toFixed(1)} standard deviations further from the ${memories} memories here than they are from one another (likeness ${nearness.toFixed(2)}; theirs ${mean.toFixed(2)} ± ${deviation.toFixed(2)})`],
+    reasons: [
+      `${deviations.toFixed(1)} standard deviations further from the ${memories} memories here than they are from one another (likeness ${nearness.toFixed(2)}; theirs ${mean.toFixed(2)} ± ${deviation.toFixed(2)})`,
+    ],
   };
 }

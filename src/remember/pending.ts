@@ -29,7 +29,10 @@ export class Pending {
   readonly #byTerm = new Map<string, RelatedDraft[]>();
   readonly conflicts: Conflict[] = [];
   readonly #claims = new Map<MemoryId, readonly KeyedClaim[]>();
-  readonly #byClaim = new Map<string, { readonly memory: MemoryId; readonly claim: KeyedClaim }[]>();
+  readonly #byClaim = new Map<
+    string,
+    { readonly memory: MemoryId; readonly claim: KeyedClaim }[]
+  >();
   readonly #byContext = new Map<ContextId, RelatedDraft[]>();
 
   constructor(foldName: (name: string) => string) {
@@ -58,7 +61,9 @@ export class Pending {
 
   /** Drafts that share the rarest telling words of the batch with these terms; newest first, at most 50. */
   sharingTerms(terms: readonly string[]): readonly RelatedDraft[] {
-    const lists = [...new Set(tellingTerms(terms))].flatMap((term) => [this.#byTerm.get(term) ?? []]).filter((list) => list.length > 0);
+    const lists = [...new Set(tellingTerms(terms))]
+      .flatMap((term) => [this.#byTerm.get(term) ?? []])
+      .filter((list) => list.length > 0);
     const rare = lists.sort((a, b) => a.length - b.length).slice(0, 3);
     return [...new Set(rare.flatMap((list) => list.slice(-50).reverse()))].slice(0, 50);
   }
@@ -80,7 +85,8 @@ export class Pending {
   /** Takes in what a memory claims and what followed from it. */
   contradict(memory: MemoryId, { claims, conflicts, memories }: Contradicted): void {
     if (claims.length > 0) this.#claims.set(memory, claims);
-    for (const claim of claims) for (const key of keysOf(claim)) append(this.#byClaim, key, { memory, claim });
+    for (const claim of claims)
+      for (const key of keysOf(claim)) append(this.#byClaim, key, { memory, claim });
     this.conflicts.push(...conflicts);
     for (const changed of memories) this.replace(changed);
   }
@@ -98,7 +104,8 @@ export class Pending {
     if (memory.context !== null) append(this.#byContext, memory.context, draft);
     if (memory.session === null) return;
     const last = this.#lastOfSession.get(memory.session);
-    if (last === undefined || last.position <= memory.position) this.#lastOfSession.set(memory.session, memory);
+    if (last === undefined || last.position <= memory.position)
+      this.#lastOfSession.set(memory.session, memory);
   }
 }
 

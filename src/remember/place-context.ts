@@ -20,7 +20,8 @@ const LONG = 16;
 const LEAST_WORDS = 4;
 const NOTHING_NEAR = 0.06;
 /** These words say that another subject begins. */
-const TURNS_AWAY = /^(?:(?:oh|ok|okay|and|so|well|hey|anyway|right),? )*(?:by the way|btw|changing the subject|change of subject|on another note|on a different note|another thing|something else|unrelated|different topic|new topic|new subject|before i forget|speaking of something else)(?![\p{L}])/iu;
+const TURNS_AWAY =
+  /^(?:(?:oh|ok|okay|and|so|well|hey|anyway|right),? )*(?:by the way|btw|changing the subject|change of subject|on another note|on a different note|another thing|something else|unrelated|different topic|new topic|new subject|before i forget|speaking of something else)(?![\p{L}])/iu;
 
 export interface ContextPlace {
   readonly context: ContextId | null;
@@ -33,20 +34,31 @@ export interface ContextPlace {
  * length of what went before tell that another subject begins. Else, and outside sessions, it joins the context whose
  * members are nearest, or founds one. Only contexts of memories that share rare words are looked at: no other can be near.
  */
-export function placeContext(draft: EmbeddedDraft, alike: readonly Alike[], index: BankIndex, pending: Pending, threshold: number, found: () => { id: ContextId; at: Instant }): ContextPlace {
+export function placeContext(
+  draft: EmbeddedDraft,
+  alike: readonly Alike[],
+  index: BankIndex,
+  pending: Pending,
+  threshold: number,
+  found: () => { id: ContextId; at: Instant },
+): ContextPlace {
   const telling = tellingName(draft);
-  const before = draft.provenance.session === null ? null : lastTurn(draft.provenance.session, index, pending);
+  const before =
+    draft.provenance.session === null ? null : lastTurn(draft.provenance.session, index, pending);
   // Without a vector nothing tells whether a subject goes on or begins; a context for each would be worse than none.
-  if (draft.vector === null || telling === '') return { context: before?.context ?? null, founded: null };
+  if (draft.vector === null || telling === '')
+    return { context: before?.context ?? null, founded: null };
   const near = new Set(alike.flatMap(({ context }) => context ?? []));
   if (before !== null) near.add(before.context);
   const scores = new Map(nearness(draft.vector, near, index, pending));
   const own = before === null ? null : (scores.get(before.context) ?? 0);
   const stays = before !== null && own !== null && goesOn(draft, before, own, threshold);
   let best: { id: ContextId; score: number } | null = null;
-  for (const [id, score] of scores) if (score >= threshold && (best === null || score > best.score)) best = { id, score };
+  for (const [id, score] of scores)
+    if (score >= threshold && (best === null || score > best.score)) best = { id, score };
   // A short turn that shares a word with something else has not gone over to it.
-  if (stays && (best === null || best.score < own + CLEARLY_NEARER || wordsOf(draft) < LEAST_WORDS)) return { context: before.context, founded: null };
+  if (stays && (best === null || best.score < own + CLEARLY_NEARER || wordsOf(draft) < LEAST_WORDS))
+    return { context: before.context, founded: null };
   if (best !== null) return { context: best.id, founded: null };
   const { id, at } = found();
   return { context: id, founded: { id, name: telling, createdAt: at } };
@@ -75,9 +87,15 @@ function lastTurn(session: SessionId, index: BankIndex, pending: Pending): Befor
   if (context === null) return null;
   const number = index.sessions.find(session);
   const slot = number < 0 ? undefined : index.sessionMembers(number).at(-1);
-  const said = fresh === undefined ? (slot === undefined ? null : index.saidAt.get(slot)) : (pending.memories.get(fresh.id)?.saidAt ?? null);
+  const said =
+    fresh === undefined
+      ? slot === undefined
+        ? null
+        : index.saidAt.get(slot)
+      : (pending.memories.get(fresh.id)?.saidAt ?? null);
   const stored = index.contexts.find(context);
-  const length = pending.membersOf(context).length + (stored < 0 ? 0 : index.contextMembers(stored).length);
+  const length =
+    pending.membersOf(context).length + (stored < 0 ? 0 : index.contextMembers(stored).length);
   return said === null ? null : { context, saidAt: said, length };
 }
 
@@ -89,30 +107,67 @@ function lastContext(index: BankIndex, session: string): ContextId | null {
 }
 
 /** To the nearest of the last members of each context, on average, fresh ones first. Stored ones are compared in one call: each call has the vector read anew. */
-function nearness(vector: Int8Array, ids: Iterable<ContextId>, index: BankIndex, pending: Pending): [ContextId, number][] {
+function nearness(
+  vector: Int8Array,
+  ids: Iterable<ContextId>,
+  index: BankIndex,
+  pending: Pending,
+): [ContextId, number][] {
   const sampled = [...ids].map((id) => {
     const fresh = pending.membersOf(id).slice(-SAMPLE);
     const number = fresh.length < SAMPLE ? index.contexts.find(id) : -1;
-    return { id, fresh, stored: number < 0 ? [] : index.contextMembers(number).slice(fresh.length - SAMPLE) };
+    return {
+      id,
+      fresh,
+      stored: number < 0 ? [] : index.contextMembers(number).slice(fresh.length - SAMPLE),
+    };
   });
-  const cosines = similarities(index, vector, sampled.flatMap(({ stored }) => stored));
+  const cosines = similarities(
+    index,
+    vector,
+    sampled.flatMap(({ stored }) => stored),
+  );
   let at = 0;
   return sampled.map(({ id, fresh, stored }) => {
     const each = fresh.map((draft) => cosine(vector, draft.vector));
     for (const end = at + stored.length; at < end; at++) each.push(cosines[at] ?? 0);
     const nearest = each.sort((a, b) => b - a).slice(0, NEAREST);
-    return [id, nearest.length === 0 ? 0 : nearest.reduce((sum, score) => sum + score, 0) / nearest.length];
+    return [
+      id,
+      nearest.length === 0 ? 0 : nearest.reduce((sum, score) => sum + score, 0) / nearest.length,
+    ];
   });
 }
 
 /** A context is named by the names in its first memory, else by its longest telling words. */
 function tellingName(draft: EmbeddedDraft): string {
-  const names = draft.linked.filter(({ mention }) => mention.type !== 'thing').map(({ entity }) => entity.name);
-  const named = new Set(names.join(' ').toLowerCase().split(/[^\p{L}\p{N}]+/u));
+  const names = draft.linked
+    .filter(({ mention }) => mention.type !== 'thing')
+    .map(({ entity }) => entity.name);
+  const named = new Set(
+    names
+      .join(' ')
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u),
+  );
   const dated = draft.dates.map(({ text }) => text.toLowerCase()).join(' ');
-  const words = [...new Set(withoutMarks(draft.content).toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’-]{3,}/gu) ?? [])]
+  const words = [
+    ...new Set(
+      withoutMarks(draft.content)
+        .toLowerCase()
+        .match(/[\p{L}\p{N}][\p{L}\p{N}'’-]{3,}/gu) ?? [],
+    ),
+  ]
     .map((word) => word.replace(/['’]s?$/u, ''))
-    .filter((word) => word.length > 3 && !isStopWord(word, draft.language) && !named.has(word) && !dated.includes(word));
-  const chosen = [...new Set([...names.slice(0, 2), ...words.sort((a, b) => b.length - a.length).slice(0, 3)])];
+    .filter(
+      (word) =>
+        word.length > 3 &&
+        !isStopWord(word, draft.language) &&
+        !named.has(word) &&
+        !dated.includes(word),
+    );
+  const chosen = [
+    ...new Set([...names.slice(0, 2), ...words.sort((a, b) => b.length - a.length).slice(0, 3)]),
+  ];
   return chosen.slice(0, 3).join(', ').slice(0, 80);
 }

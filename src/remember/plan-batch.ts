@@ -1,7 +1,14 @@
 import { EMPTY_CHANGE, type Change, type Embedding, type Verb } from '../domain/change.js';
 import type { StoredClaim } from '../domain/conflict.js';
 import type { Entity } from '../domain/graph.js';
-import type { BankName, ContextId, EntityId, IdPrefix, MemoryId, SessionId } from '../domain/ids.js';
+import type {
+  BankName,
+  ContextId,
+  EntityId,
+  IdPrefix,
+  MemoryId,
+  SessionId,
+} from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { Receipt } from '../domain/receipt.js';
 import type { StepTimer } from '../domain/step-timer.js';
@@ -26,7 +33,13 @@ import { contradict } from './contradict.js';
 import { findCrowd } from './crowd.js';
 import { disagree } from './disagree.js';
 import { linkMentions, linkName, type EntityLinker } from './link-entities.js';
-import { likelySlots, sameSaying, sameWords, storedTelling, tellingTerms } from './near-duplicate.js';
+import {
+  likelySlots,
+  sameSaying,
+  sameWords,
+  storedTelling,
+  tellingTerms,
+} from './near-duplicate.js';
 import { heldMemory } from './hold-back.js';
 import { findOutlier } from './outlier.js';
 import { Pending } from './pending.js';
@@ -68,35 +81,80 @@ export interface PlanContext {
 }
 
 /** Turns admitted inputs into one change. Reads the bank's caches and the store; writes nothing. */
-export async function planBatch(inputs: readonly PicturedInput[], context: PlanContext): Promise<BatchPlan> {
+export async function planBatch(
+  inputs: readonly PicturedInput[],
+  context: PlanContext,
+): Promise<BatchPlan> {
   const pending = new Pending(normaliseName);
   const receipts: Omit<Receipt, 'sequence'>[] = [];
-  for (const input of inputs) receipts.push({ ...(await planOne(input, context, pending)), redacted: input.redacted });
-  return { change: composeChange(context, pending), receipts, withoutVector: pending.drafts.filter(({ vector }) => vector === null).length };
+  for (const input of inputs)
+    receipts.push({ ...(await planOne(input, context, pending)), redacted: input.redacted });
+  return {
+    change: composeChange(context, pending),
+    receipts,
+    withoutVector: pending.drafts.filter(({ vector }) => vector === null).length,
+  };
 }
 
 type Planned = Omit<Receipt, 'sequence' | 'redacted'>;
 
-async function planOne(input: PicturedInput, context: PlanContext, pending: Pending): Promise<Planned> {
+async function planOne(
+  input: PicturedInput,
+  context: PlanContext,
+  pending: Pending,
+): Promise<Planned> {
   const { timer, state } = context;
   const notes = [
-    ...(input.stripped.length > 0 ? [input.stripped.length === 1 ? 'a recalled passage was left out' : `${input.stripped.length} recalled passages were left out`] : []),
-    ...(input.suspicion !== null && input.guard === 'note' ? [`seems to command its reader: ${input.suspicion.reasons.join('; ')}`] : []),
+    ...(input.stripped.length > 0
+      ? [
+          input.stripped.length === 1
+            ? 'a recalled passage was left out'
+            : `${input.stripped.length} recalled passages were left out`,
+        ]
+      : []),
+    ...(input.suspicion !== null && input.guard === 'note'
+      ? [`seems to command its reader: ${input.suspicion.reasons.join('; ')}`]
+      : []),
   ];
-  if (input.content === '') return { outcome: 'recalled', id: input.stripped[0] as MemoryId, entities: [], dates: [], context: null, edges: 0, notes };
+  if (input.content === '')
+    return {
+      outcome: 'recalled',
+      id: input.stripped[0] as MemoryId,
+      entities: [],
+      dates: [],
+      context: null,
+      edges: 0,
+      notes,
+    };
   const held = holdBack(input, input.suspicion, context, pending, notes);
   if (held !== null) return held;
-  const echo = echoHashes(input).map((hash) => context.stored.get(hash)).find((memory) => memory !== undefined);
-  if (echo !== undefined) return { outcome: 'recalled', id: echo.id, entities: [], dates: [], context: null, edges: 0, notes: [...notes, 'says what reflection wrote; not taken as evidence'] };
+  const echo = echoHashes(input)
+    .map((hash) => context.stored.get(hash))
+    .find((memory) => memory !== undefined);
+  if (echo !== undefined)
+    return {
+      outcome: 'recalled',
+      id: echo.id,
+      entities: [],
+      dates: [],
+      context: null,
+      edges: 0,
+      notes: [...notes, 'says what reflection wrote; not taken as evidence'],
+    };
   const same = pending.byHash.get(input.hash) ?? context.stored.get(input.hash);
-  if (same !== undefined && meansTheSameTime(input, same) && !isTrueAgain(input, same)) return repeat(input, pending.memories.get(same.id) ?? same, state, pending, notes);
+  if (same !== undefined && meansTheSameTime(input, same) && !isTrueAgain(input, same))
+    return repeat(input, pending.memories.get(same.id) ?? same, state, pending, notes);
 
   const { read, posing } = readAgainst(input, context, pending, notes);
   if (posing !== null) return posing;
   const telling = tellingTerms(read.terms);
   const slots = timer.run('duplicates', () => likelySlots(state.index, telling));
-  const near = input.apart !== null ? null : await timer.wait('duplicates', () => nearDuplicate(read, telling, slots, context, pending));
-  if (near !== null && meansTheSameTime(input, near) && !isTrueAgain(input, near)) return repeat(input, near, state, pending, [...notes, 'says the same in other words']);
+  const near =
+    input.apart !== null
+      ? null
+      : await timer.wait('duplicates', () => nearDuplicate(read, telling, slots, context, pending));
+  if (near !== null && meansTheSameTime(input, near) && !isTrueAgain(input, near))
+    return repeat(input, near, state, pending, [...notes, 'says the same in other words']);
 
   const vector = timer.run('embed', () => context.vectors.of(read.content, read.terms));
   const strange = await strangeness(read, { telling, slots, vector }, context, pending);
@@ -114,7 +172,10 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
   }));
   const alike = timer.run('cluster', () => findAlike(embedded, slots, state.index, pending));
   const place = timer.run('cluster', () =>
-    placeContext(embedded, alike, state.index, pending, context.vectors.contextSimilarity, () => ({ id: context.newId('c') as ContextId, at: context.now })),
+    placeContext(embedded, alike, state.index, pending, context.vectors.contextSimilarity, () => ({
+      id: context.newId('c') as ContextId,
+      at: context.now,
+    })),
   );
   if (place.founded !== null) pending.contexts.set(place.founded.id, place.founded);
   const { position, previous } = seat(embedded, state, pending);
@@ -129,8 +190,18 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
   );
   const composed = composeMemory(embedded, position, place.context, context.now);
   const { released } = context;
-  const memory = released === undefined ? composed : { ...composed, recordedAt: released.recordedAt, version: released.version + 1, images: released.images };
-  const contradicted = await timer.wait('conflicts', () => contradict(embedded, memory, context, pending));
+  const memory =
+    released === undefined
+      ? composed
+      : {
+          ...composed,
+          recordedAt: released.recordedAt,
+          version: released.version + 1,
+          images: released.images,
+        };
+  const contradicted = await timer.wait('conflicts', () =>
+    contradict(embedded, memory, context, pending),
+  );
   const edges = [...stated, ...contradicted.edges];
   pending.add(memory, { ...embedded, edges });
   pending.contradict(memory.id, contradicted);
@@ -138,21 +209,35 @@ async function planOne(input: PicturedInput, context: PlanContext, pending: Pend
     outcome: 'remembered',
     id: memory.id,
     entities: [...new Set(embedded.linked.map(({ entity }) => entity.name))],
-    dates: embedded.dates.map((date) => `${date.text} = ${describeInterval(date.from, date.to, date.precision)}`),
+    dates: embedded.dates.map(
+      (date) => `${date.text} = ${describeInterval(date.from, date.to, date.precision)}`,
+    ),
     context: place.founded?.name ?? null,
     edges: edges.length,
     notes: [
       ...notes,
       ...contradicted.notes,
-      ...(embedded.vector === null ? [`kept without a vector, which follows: ${context.vectors.fault ?? 'the embedder was not asked yet'}`] : []),
+      ...(embedded.vector === null
+        ? [
+            `kept without a vector, which follows: ${context.vectors.fault ?? 'the embedder was not asked yet'}`,
+          ]
+        : []),
     ],
   };
 }
 
 /** The draft as its words and what is said about them leave it; and what becomes of it where the two disagree plainly. */
-function readAgainst(input: PicturedInput, context: PlanContext, pending: Pending, notes: string[]): { readonly read: ReadDraft; readonly posing: Planned | null } {
-  const read = context.timer.run('read', () => readDraft(input, context.stemmer, readingHints(context.state, pending)));
-  const disagreed = input.guard === 'off' ? null : context.timer.run('guard', () => disagree(read, context.now));
+function readAgainst(
+  input: PicturedInput,
+  context: PlanContext,
+  pending: Pending,
+  notes: string[],
+): { readonly read: ReadDraft; readonly posing: Planned | null } {
+  const read = context.timer.run('read', () =>
+    readDraft(input, context.stemmer, readingHints(context.state, pending)),
+  );
+  const disagreed =
+    input.guard === 'off' ? null : context.timer.run('guard', () => disagree(read, context.now));
   if (disagreed === null) return { read, posing: null };
   const posing = holdBack(input, disagreed.held, context, pending, notes);
   if (posing === null) notes.push(disagreed.note);
@@ -160,20 +245,60 @@ function readAgainst(input: PicturedInput, context: PlanContext, pending: Pendin
 }
 
 /** What comparing with the bank holds against an input: a chorus of its like, or nothing like it. Released text is let be. */
-async function strangeness(read: ReadDraft, { telling, slots, vector }: { readonly telling: readonly string[]; readonly slots: readonly number[]; readonly vector: Int8Array | null }, context: PlanContext, pending: Pending): Promise<Quarantine | null> {
+async function strangeness(
+  read: ReadDraft,
+  {
+    telling,
+    slots,
+    vector,
+  }: {
+    readonly telling: readonly string[];
+    readonly slots: readonly number[];
+    readonly vector: Int8Array | null;
+  },
+  context: PlanContext,
+  pending: Pending,
+): Promise<Quarantine | null> {
   if (read.guard === 'off' || context.released !== undefined) return null;
-  const crowd = await context.timer.wait('guard', () => findCrowd(read, telling, slots, context, pending));
+  const crowd = await context.timer.wait('guard', () =>
+    findCrowd(read, telling, slots, context, pending),
+  );
   return crowd ?? context.timer.run('guard', () => findOutlier(read, vector, context.state.index));
 }
 
 /** Keeps a suspicious input apart, once; null for what may come in. What stands already by other evidence is not held back. */
-function holdBack(input: PicturedInput, suspicion: Quarantine | null, context: PlanContext, pending: Pending, notes: readonly string[]): Planned | null {
+function holdBack(
+  input: PicturedInput,
+  suspicion: Quarantine | null,
+  context: PlanContext,
+  pending: Pending,
+  notes: readonly string[],
+): Planned | null {
   const { hash } = input;
-  if (suspicion === null || input.guard !== 'quarantine' || context.released !== undefined || pending.byHash.has(hash) || context.stored.has(hash)) return null;
+  if (
+    suspicion === null ||
+    input.guard !== 'quarantine' ||
+    context.released !== undefined ||
+    pending.byHash.has(hash) ||
+    context.stored.has(hash)
+  )
+    return null;
   const known = pending.held.get(hash) ?? context.held.get(hash);
   const memory = known ?? heldMemory(input, suspicion, context.newId('m') as MemoryId, context.now);
   if (known === undefined) pending.hold(memory, input.pictures);
-  return { outcome: 'quarantined', id: memory.id, entities: [], dates: [], context: null, edges: 0, notes: [...notes, ...(known?.quarantine?.status === 'rejected' ? ['it was turned away before'] : []), ...suspicion.reasons] };
+  return {
+    outcome: 'quarantined',
+    id: memory.id,
+    entities: [],
+    dates: [],
+    context: null,
+    edges: 0,
+    notes: [
+      ...notes,
+      ...(known?.quarantine?.status === 'rejected' ? ['it was turned away before'] : []),
+      ...suspicion.reasons,
+    ],
+  };
 }
 
 function causalCode({ content, language }: ReadDraft, space: CausalSpace): Int8Array | null {
@@ -184,59 +309,103 @@ function causalCode({ content, language }: ReadDraft, space: CausalSpace): Int8A
 function readingHints(state: BankState, pending: Pending): Parameters<typeof readDraft>[2] {
   return {
     people: state.index.speakers.all(),
-    known: (name) => (pending.entities.named(name).at(-1) ?? state.entities.named(name).at(-1))?.type,
+    known: (name) =>
+      (pending.entities.named(name).at(-1) ?? state.entities.named(name).at(-1))?.type,
     partOf: (word) => pending.entities.endingIn(word) ?? state.entities.endingIn(word),
   };
 }
 
 /** "I ran yesterday" said twice is two runs: the same words are the same memory only if their dates are the same, too. */
-export function meansTheSameTime({ content, saidAt }: PicturedInput, { dates, language }: Memory): boolean {
+export function meansTheSameTime(
+  { content, saidAt }: PicturedInput,
+  { dates, language }: Memory,
+): boolean {
   if (dates.length === 0) return true;
   const now = readDates(content, saidAt, language).filter(({ recurring }) => !recurring);
   const then = dates.filter(({ recurring }) => !recurring);
-  return now.length === then.length && now.every(({ from, to }, at) => from === then[at]?.from && to === then[at].to);
+  return (
+    now.length === then.length &&
+    now.every(({ from, to }, at) => from === then[at]?.from && to === then[at].to)
+  );
 }
 
 /** What another memory took the place of, and is said anew later, holds again: that is news, no repetition. */
 function isTrueAgain({ provenance }: PicturedInput, same: Memory): boolean {
-  return same.supersededBy !== null && !isKnownEvidence(same, provenance) && same.provenance.every(({ saidAt }) => saidAt < provenance.saidAt);
+  return (
+    same.supersededBy !== null &&
+    !isKnownEvidence(same, provenance) &&
+    same.provenance.every(({ saidAt }) => saidAt < provenance.saidAt)
+  );
 }
 
 /** What was said before is counted as evidence, once per source; text we delivered ourselves is not evidence at all. */
-function repeat(input: PicturedInput, memory: Memory, state: BankState, pending: Pending, notes: readonly string[]): Planned {
+function repeat(
+  input: PicturedInput,
+  memory: Memory,
+  state: BankState,
+  pending: Pending,
+  notes: readonly string[],
+): Planned {
   const receipt = { id: memory.id, entities: [], dates: [], context: null, edges: 0 };
   if (isKnownEvidence(memory, input.provenance)) return { ...receipt, outcome: 'known', notes };
   const slot = state.index.slot(memory.id);
-  const echoed = input.provenance.source !== 'user' && slot >= 0 && state.index.usage(slot).accessCount > 0;
-  if (echoed) return { ...receipt, outcome: 'recalled', notes: [...notes, 'an echo of what recall delivered; not taken as evidence'] };
+  const echoed =
+    input.provenance.source !== 'user' && slot >= 0 && state.index.usage(slot).accessCount > 0;
+  if (echoed)
+    return {
+      ...receipt,
+      outcome: 'recalled',
+      notes: [...notes, 'an echo of what recall delivered; not taken as evidence'],
+    };
   pending.replace(reinforce(memory, input.provenance));
-  return { ...receipt, outcome: 'reinforced', notes: [...notes, `${memory.provenance.length + 1} pieces of evidence now`] };
+  return {
+    ...receipt,
+    outcome: 'reinforced',
+    notes: [...notes, `${memory.provenance.length + 1} pieces of evidence now`],
+  };
 }
 
-async function nearDuplicate(read: ReadDraft, telling: readonly string[], slots: readonly number[], context: PlanContext, pending: Pending): Promise<Memory | null> {
+async function nearDuplicate(
+  read: ReadDraft,
+  telling: readonly string[],
+  slots: readonly number[],
+  context: PlanContext,
+  pending: Pending,
+): Promise<Memory | null> {
   const { index } = context.state;
   const speaker = read.provenance.speaker;
-  const fits = (other: { speaker: string | null; kind: string }) => other.speaker === speaker && other.kind === read.kind;
-  const fresh = pending
-    .sharingTerms(read.terms)
-    .find(
-      (draft) =>
-        fits({ speaker: draft.provenance.speaker, kind: draft.kind }) &&
-        samePictures(read.pictures, draft.pictures.map(({ record }) => record)) &&
-        sameSaying(telling, tellingTerms(draft.terms)) &&
-        sameWords(read.content, draft.content),
-    );
+  const fits = (other: { speaker: string | null; kind: string }) =>
+    other.speaker === speaker && other.kind === read.kind;
+  const fresh = pending.sharingTerms(read.terms).find(
+    (draft) =>
+      fits({ speaker: draft.provenance.speaker, kind: draft.kind }) &&
+      samePictures(
+        read.pictures,
+        draft.pictures.map(({ record }) => record),
+      ) &&
+      sameSaying(telling, tellingTerms(draft.terms)) &&
+      sameWords(read.content, draft.content),
+  );
   if (fresh !== undefined) return pending.memories.get(fresh.id) ?? null;
   const speakerNumber = speaker === null ? NONE : index.speakers.find(speaker);
   // Who has never spoken here repeats nobody; what nobody is named for is not theirs.
   if (speaker !== null && speakerNumber === NONE) return null;
   const likely = slots.filter(
-    (slot) => index.isLive(slot) && index.speaker(slot) === speakerNumber && index.kind(slot) === read.kind && sameSaying(telling, storedTelling(index, slot)),
+    (slot) =>
+      index.isLive(slot) &&
+      index.speaker(slot) === speakerNumber &&
+      index.kind(slot) === read.kind &&
+      sameSaying(telling, storedTelling(index, slot)),
   );
   for (const slot of likely) {
     const id = index.id(slot);
     const memory = pending.memories.get(id) ?? (await context.load([id]))[0];
-    if (memory !== undefined && samePictures(read.pictures, memory.images) && sameWords(read.content, memory.content)) return memory;
+    if (
+      memory !== undefined &&
+      samePictures(read.pictures, memory.images) &&
+      sameWords(read.content, memory.content)
+    )
+      return memory;
   }
   return null;
 }
@@ -250,7 +419,10 @@ function entityLinker(context: PlanContext, pending: Pending): EntityLinker {
   };
 }
 
-function link(read: ReadDraft, linker: EntityLinker): { linked: ReturnType<typeof linkMentions>; speakerEntity: Entity | null } {
+function link(
+  read: ReadDraft,
+  linker: EntityLinker,
+): { linked: ReturnType<typeof linkMentions>; speakerEntity: Entity | null } {
   const { speaker } = read.provenance;
   return {
     speakerEntity: speaker === null ? null : linkName(speaker, 'person', linker),
@@ -259,12 +431,19 @@ function link(read: ReadDraft, linker: EntityLinker): { linked: ReturnType<typeo
 }
 
 /** The memory's place in its session, and the turn before it. */
-function seat(draft: EmbeddedDraft, state: BankState, pending: Pending): { position: number; previous: MemoryId | null } {
+function seat(
+  draft: EmbeddedDraft,
+  state: BankState,
+  pending: Pending,
+): { position: number; previous: MemoryId | null } {
   const { session } = draft.provenance;
   if (session === null) return { position: draft.position ?? 0, previous: null };
   const number = state.index.sessions.find(session);
   const slot = number < 0 ? undefined : state.index.sessionMembers(number).at(-1);
-  const stored = slot === undefined ? null : { id: state.index.id(slot), position: state.index.position.get(slot) };
+  const stored =
+    slot === undefined
+      ? null
+      : { id: state.index.id(slot), position: state.index.position.get(slot) };
   const last = pending.last(session) ?? stored;
   const position = draft.position ?? (last === null ? 0 : last.position + 1);
   return { position, previous: last !== null && last.position <= position ? last.id : null };
@@ -272,7 +451,10 @@ function seat(draft: EmbeddedDraft, state: BankState, pending: Pending): { posit
 
 function composeChange(context: PlanContext, pending: Pending): Change | null {
   if (pending.memories.size === 0) return null;
-  const sessions = new Map<SessionId, { id: SessionId; origin: string | null; startedAt: Instant }>();
+  const sessions = new Map<
+    SessionId,
+    { id: SessionId; origin: string | null; startedAt: Instant }
+  >();
   for (const { provenance } of pending.drafts) {
     const id = provenance.session;
     if (id === null || sessions.has(id) || context.state.index.sessions.find(id) >= 0) continue;
@@ -298,22 +480,54 @@ function composeChange(context: PlanContext, pending: Pending): Change | null {
     claims: pending.storedClaims(),
     embeddings: [
       ...pending.drafts.flatMap((draft) => [
-        ...(draft.vector === null ? [] : [{ memory: draft.id, space: 'semantic', encoder: context.vectors.encoder, vector: draft.vector }]),
-        ...(draft.causal === null ? [] : [{ memory: draft.id, space: 'causal', encoder: context.causal.id, vector: draft.causal }]),
+        ...(draft.vector === null
+          ? []
+          : [
+              {
+                memory: draft.id,
+                space: 'semantic',
+                encoder: context.vectors.encoder,
+                vector: draft.vector,
+              },
+            ]),
+        ...(draft.causal === null
+          ? []
+          : [
+              {
+                memory: draft.id,
+                space: 'causal',
+                encoder: context.causal.id,
+                vector: draft.causal,
+              },
+            ]),
         ...pictureCodes(draft, context.pictures.space),
       ]),
       ...pending.heldPictures.flatMap((each) => pictureCodes(each, context.pictures.space)),
       ...context.timer.run('code', () => embedCode(fresh, context.code)),
     ],
     readings: [
-      ...pending.drafts.map((draft) => ({ memory: draft.id, terms: draft.terms.join(' '), traits: draft.traits })),
+      ...pending.drafts.map((draft) => ({
+        memory: draft.id,
+        terms: draft.terms.join(' '),
+        traits: draft.traits,
+      })),
       // The full-text index has every memory; of what is held back it has no word.
       ...[...pending.held.values()].map(({ id }) => ({ memory: id, terms: '', traits: 0 })),
     ],
   };
 }
 
-function pictureCodes({ id, pictures }: Pick<EmbeddedDraft, 'id' | 'pictures'>, space: PicturePorts['space']): Embedding[] {
+function pictureCodes(
+  { id, pictures }: Pick<EmbeddedDraft, 'id' | 'pictures'>,
+  space: PicturePorts['space'],
+): Embedding[] {
   if (pictures.length === 0) return [];
-  return [{ memory: id, space: space.name, encoder: space.id, vector: space.pack(pictures.map(({ code }) => code)) }];
+  return [
+    {
+      memory: id,
+      space: space.name,
+      encoder: space.id,
+      vector: space.pack(pictures.map(({ code }) => code)),
+    },
+  ];
 }

@@ -32,7 +32,11 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
   const indexed = indexTerms(content, language, stemmer);
   // Identifiers are no names of people, and a number in code is no date.
   const prose = blankMarks(indexed.prose);
-  const entityHints = { ...hints, language, ...(provenance.speaker === null ? {} : { speaker: provenance.speaker }) };
+  const entityHints = {
+    ...hints,
+    language,
+    ...(provenance.speaker === null ? {} : { speaker: provenance.speaker }),
+  };
   const mentions = readEntities(prose, entityHints);
   const dates = readDates(prose, saidAt, language);
   const causes = readCauses(prose);
@@ -44,23 +48,54 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
     relations: readRelations(prose, mentions, entityHints),
     causes,
     claims: language === 'en' ? readClaims(prose) : [],
-    dates: dates.map(({ text, from, to, precision, recurring, approximate }) => ({ text, from, to, precision, recurring, approximate })),
+    dates: dates.map(({ text, from, to, precision, recurring, approximate }) => ({
+      text,
+      from,
+      to,
+      precision,
+      recurring,
+      approximate,
+    })),
   };
 }
 
 /** Reads of a stored memory what indexes keep, the same as at first: it depends on the text alone, never on the bank. */
-export function readForIndex({ content, saidAt }: Memory, stemmer: Stemmer): Pick<ReadDraft, 'terms' | 'traits'> {
+export function readForIndex(
+  { content, saidAt }: Memory,
+  stemmer: Stemmer,
+): Pick<ReadDraft, 'terms' | 'traits'> {
   const language = detectLanguage(content);
   const indexed = indexTerms(content, language, stemmer);
-  return forIndex(indexed, readDates(indexed.prose, saidAt, language).length > 0, readCauses(indexed.prose).length > 0);
+  return forIndex(
+    indexed,
+    readDates(indexed.prose, saidAt, language).length > 0,
+    readCauses(indexed.prose).length > 0,
+  );
 }
 
-function forIndex({ terms, code, prose }: IndexedTerms, date: boolean, cause: boolean): Pick<ReadDraft, 'terms' | 'traits'> {
-  return { terms, traits: traitBits({ ...readUtterance(prose), date, cause, code, intention: readIntention(prose) !== null, procedure: readProcedure(prose) !== null }) };
+function forIndex(
+  { terms, code, prose }: IndexedTerms,
+  date: boolean,
+  cause: boolean,
+): Pick<ReadDraft, 'terms' | 'traits'> {
+  return {
+    terms,
+    traits: traitBits({
+      ...readUtterance(prose),
+      date,
+      cause,
+      code,
+      intention: readIntention(prose) !== null,
+      procedure: readProcedure(prose) !== null,
+    }),
+  };
 }
 
 type Manner = Readonly<Record<Trait, boolean>>;
 
 function traitBits(held: Manner): number {
-  return (Object.keys(held) as Trait[]).reduce((bits, trait) => (held[trait] ? bits | TRAITS[trait] : bits), 0);
+  return (Object.keys(held) as Trait[]).reduce(
+    (bits, trait) => (held[trait] ? bits | TRAITS[trait] : bits),
+    0,
+  );
 }

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import type { MemoryImage } from '../domain/image.js';
 import { RememberInput } from '../domain/input.js';
 import { parseInput } from '../domain/parse-input.js';
-import { openPicture, readPicture, type Picture, type PicturePorts } from '../spaces/read-picture.js';
+import {
+  openPicture,
+  readPicture,
+  type Picture,
+  type PicturePorts,
+} from '../spaces/read-picture.js';
 import type { ProtectedInput } from './protect.js';
 
 /** An admitted input whose pictures have been read. */
@@ -14,12 +19,24 @@ export interface PicturedInput extends ProtectedInput {
  * Reads the pictures of a batch, one after the other: each may unfold to a hundred megabytes. One that cannot be read refuses
  * the batch, naming the field, before anything is written.
  */
-export async function readPictures(inputs: readonly ProtectedInput[], path: (at: number) => string, ports: PicturePorts): Promise<PicturedInput[]> {
+export async function readPictures(
+  inputs: readonly ProtectedInput[],
+  path: (at: number) => string,
+  ports: PicturePorts,
+): Promise<PicturedInput[]> {
   const read: PicturedInput[] = [];
   for (const [at, input] of inputs.entries()) {
     const pictures: Picture[] = [];
-    for (const [place, image] of input.images.entries()) pictures.push(await readPicture(image, `${path(at)}.images.${place}`, ports));
-    read.push({ ...input, pictures, hash: hashWith(input.hash, pictures.map(({ record }) => record)) });
+    for (const [place, image] of input.images.entries())
+      pictures.push(await readPicture(image, `${path(at)}.images.${place}`, ports));
+    read.push({
+      ...input,
+      pictures,
+      hash: hashWith(
+        input.hash,
+        pictures.map(({ record }) => record),
+      ),
+    });
   }
   return read;
 }
@@ -42,12 +59,18 @@ export async function pinPictures(raw: RememberInput, ports: PicturePorts): Prom
 /** The same text beside other pictures is another memory; their order does not matter. */
 export function hashWith(hash: string, images: readonly MemoryImage[]): string {
   if (images.length === 0) return hash;
-  return createHash('sha256').update(JSON.stringify([hash, ...shaOf(images)])).digest('base64url').slice(0, 22);
+  return createHash('sha256')
+    .update(JSON.stringify([hash, ...shaOf(images)]))
+    .digest('base64url')
+    .slice(0, 22);
 }
 
 /** Whether both have the same files as pictures. */
 export function samePictures(read: readonly Picture[], images: readonly MemoryImage[]): boolean {
-  return read.length === images.length && shaOf(read.map(({ record }) => record)).join() === shaOf(images).join();
+  return (
+    read.length === images.length &&
+    shaOf(read.map(({ record }) => record)).join() === shaOf(images).join()
+  );
 }
 
 function shaOf(images: readonly MemoryImage[]): string[] {

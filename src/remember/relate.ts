@@ -25,10 +25,16 @@ const SAID_BY_WEIGHT = 0.3;
 export function relate(draft: EmbeddedDraft, around: Surroundings): Edge[] {
   const edge = edgesOf(draft.id);
   return [
-    ...distinctMentions(draft.linked).map(({ entity, mention }) => edge(draft.id, 'mentions', entity.id, mention.confidence)),
-    ...(draft.speakerEntity === null ? [] : [edge(draft.id, 'said_by', draft.speakerEntity.id, SAID_BY_WEIGHT)]),
+    ...distinctMentions(draft.linked).map(({ entity, mention }) =>
+      edge(draft.id, 'mentions', entity.id, mention.confidence),
+    ),
+    ...(draft.speakerEntity === null
+      ? []
+      : [edge(draft.id, 'said_by', draft.speakerEntity.id, SAID_BY_WEIGHT)]),
     ...(around.context === null ? [] : [edge(draft.id, 'belongs_to', around.context, 1)]),
-    ...(around.previous === null ? [] : [edge(draft.id, 'follows', around.previous, FOLLOWS_WEIGHT)]),
+    ...(around.previous === null
+      ? []
+      : [edge(draft.id, 'follows', around.previous, FOLLOWS_WEIGHT)]),
     ...around.alike
       .filter(({ similarity }) => similarity >= around.likeness)
       .slice(0, MOST_ALIKE)
@@ -40,8 +46,21 @@ export function relate(draft: EmbeddedDraft, around: Surroundings): Edge[] {
       const object = around.entityOf(relation.object);
       // Two names that turn out to be of one thing say nothing of each other.
       if (subject.id === object.id) return [];
-      const role: EdgeRole = family === 'hierarchical' ? (relation.predicate === 'part_of' || relation.predicate === 'located_in' ? 'part_of' : 'is_a') : 'related_to';
-      return [edge(subject.id, role, object.id, relation.confidence, role === 'related_to' ? relation.predicate : '')];
+      const role: EdgeRole =
+        family === 'hierarchical'
+          ? relation.predicate === 'part_of' || relation.predicate === 'located_in'
+            ? 'part_of'
+            : 'is_a'
+          : 'related_to';
+      return [
+        edge(
+          subject.id,
+          role,
+          object.id,
+          relation.confidence,
+          role === 'related_to' ? relation.predicate : '',
+        ),
+      ];
     }),
   ];
 }
@@ -49,16 +68,33 @@ export function relate(draft: EmbeddedDraft, around: Surroundings): Edge[] {
 type MakeEdge = (from: NodeId, role: EdgeRole, to: NodeId, weight: number, label?: string) => Edge;
 
 function edgesOf(evidence: MemoryId): MakeEdge {
-  return (from, role, to, weight, label = '') => ({ from, to, role, label, weight, confidence: weight, status: 'resolved', evidence });
+  return (from, role, to, weight, label = '') => ({
+    from,
+    to,
+    role,
+    label,
+    weight,
+    confidence: weight,
+    status: 'resolved',
+    evidence,
+  });
 }
 
 /** Cause and effect that both name something link the two; "that's why …" links to the turn before; else the memory states a cause itself. */
-function causeEdges(cause: CauseMention, draft: EmbeddedDraft, around: Surroundings, edge: MakeEdge): Edge[] {
+function causeEdges(
+  cause: CauseMention,
+  draft: EmbeddedDraft,
+  around: Surroundings,
+  edge: MakeEdge,
+): Edge[] {
   if (cause.cause === null) {
-    return around.previous === null ? [] : [edge(around.previous, 'causes', draft.id, cause.confidence, cause.cue)];
+    return around.previous === null
+      ? []
+      : [edge(around.previous, 'causes', draft.id, cause.confidence, cause.cue)];
   }
   const within = (span: { start: number; end: number }) =>
-    draft.linked.find(({ mention }) => mention.start >= span.start && mention.end <= span.end)?.entity;
+    draft.linked.find(({ mention }) => mention.start >= span.start && mention.end <= span.end)
+      ?.entity;
   const from = within(cause.cause);
   const to = within(cause.effect);
   return from !== undefined && to !== undefined && from.id !== to.id
@@ -70,7 +106,8 @@ function distinctMentions(linked: readonly LinkedMention[]): LinkedMention[] {
   const best = new Map<string, LinkedMention>();
   for (const item of linked) {
     const known = best.get(item.entity.id);
-    if (known === undefined || known.mention.confidence < item.mention.confidence) best.set(item.entity.id, item);
+    if (known === undefined || known.mention.confidence < item.mention.confidence)
+      best.set(item.entity.id, item);
   }
   return [...best.values()];
 }

@@ -17,31 +17,67 @@ describe('a new text', () => {
     const { memory } = await openTestMemory();
     const receipt = await memory.remember('The wifi of the cabin is called heron-42.');
     expect(receipt).toMatchObject({ outcome: 'remembered', sequence: 1 });
-    expect(await found(memory, 'What is the wifi of the cabin called?')).toEqual(['The wifi of the cabin is called heron-42.']);
+    expect(await found(memory, 'What is the wifi of the cabin called?')).toEqual([
+      'The wifi of the cabin is called heron-42.',
+    ]);
   });
 
   it('is there after the file is opened again', async () => {
     const file = temporaryFile();
     const first = await openTestMemory({ file });
-    await first.memory.remember({ content: 'Ana keeps bees.', speaker: 'Ana', tags: ['bees'], metadata: { hives: 3 } });
+    await first.memory.remember({
+      content: 'Ana keeps bees.',
+      speaker: 'Ana',
+      tags: ['bees'],
+      metadata: { hives: 3 },
+    });
     await first.memory.close();
     const { memory } = await openTestMemory({ file });
     const [result] = (await memory.recall('Who keeps bees?')).results;
-    expect(result).toMatchObject({ content: 'Ana keeps bees.', speaker: 'Ana', tags: ['bees'], metadata: { hives: 3 } });
+    expect(result).toMatchObject({
+      content: 'Ana keeps bees.',
+      speaker: 'Ana',
+      tags: ['bees'],
+      metadata: { hives: 3 },
+    });
   });
 
   it('keeps kind, confidence, importance and times as given', async () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember({
-      content: 'We ship on Fridays.', kind: 'decision', confidence: 0.4, importance: 0.7, session: 's', turn: 't1', position: 9, source: 'tool',
-      saidAt: '2025-01-02T03:04:05Z', occurredFrom: '2025-01-01', occurredTo: '2025-02-01',
+      content: 'We ship on Fridays.',
+      kind: 'decision',
+      confidence: 0.4,
+      importance: 0.7,
+      session: 's',
+      turn: 't1',
+      position: 9,
+      source: 'tool',
+      saidAt: '2025-01-02T03:04:05Z',
+      occurredFrom: '2025-01-01',
+      occurredTo: '2025-02-01',
     });
     const { memory: kept, stratum } = await memory.show(id);
     expect(kept).toMatchObject({
-      kind: 'decision', confidence: 0.4, importance: 0.7, session: 's', position: 9,
-      saidAt: Date.UTC(2025, 0, 2, 3, 4, 5), occurredFrom: Date.UTC(2025, 0, 1), occurredTo: Date.UTC(2025, 1, 1),
+      kind: 'decision',
+      confidence: 0.4,
+      importance: 0.7,
+      session: 's',
+      position: 9,
+      saidAt: Date.UTC(2025, 0, 2, 3, 4, 5),
+      occurredFrom: Date.UTC(2025, 0, 1),
+      occurredTo: Date.UTC(2025, 1, 1),
     });
-    expect(kept.provenance).toEqual([{ source: 'tool', speaker: null, session: 's', turn: 't1', origin: null, saidAt: kept.saidAt }]);
+    expect(kept.provenance).toEqual([
+      {
+        source: 'tool',
+        speaker: null,
+        session: 's',
+        turn: 't1',
+        origin: null,
+        saidAt: kept.saidAt,
+      },
+    ]);
     expect(stratum).toBe('experiential');
   });
 
@@ -65,8 +101,22 @@ describe('a new text', () => {
   it('is believed by its source', async () => {
     const { memory } = await openTestMemory();
     const confidence = async (source: NonNullable<RememberInput['source']>) =>
-      (await memory.show((await memory.remember({ content: `The ${source} says that the bridge is closed.`, source })).id)).memory.confidence;
-    const [user, agent, tool, web] = [await confidence('user'), await confidence('agent'), await confidence('tool'), await confidence('web')];
+      (
+        await memory.show(
+          (
+            await memory.remember({
+              content: `The ${source} says that the bridge is closed.`,
+              source,
+            })
+          ).id,
+        )
+      ).memory.confidence;
+    const [user, agent, tool, web] = [
+      await confidence('user'),
+      await confidence('agent'),
+      await confidence('tool'),
+      await confidence('web'),
+    ];
     expect(user).toBeGreaterThan(agent);
     expect(agent).toBeGreaterThan(tool);
     expect(tool).toBeGreaterThan(web);
@@ -76,50 +126,102 @@ describe('a new text', () => {
 describe('a repeat', () => {
   it('becomes evidence: one memory, two pieces of provenance, more confidence, never certainty', async () => {
     const { memory, clock } = await openTestMemory();
-    const first = await memory.remember({ content: 'Priya is allergic to walnuts.', speaker: 'Tom' });
+    const first = await memory.remember({
+      content: 'Priya is allergic to walnuts.',
+      speaker: 'Tom',
+    });
     const before = (await memory.show(first.id)).memory;
     clock.advance(DAY);
-    const again = await memory.remember({ content: '  priya is  allergic to walnuts! ', speaker: 'Tom' });
+    const again = await memory.remember({
+      content: '  priya is  allergic to walnuts! ',
+      speaker: 'Tom',
+    });
     expect(again).toMatchObject({ outcome: 'reinforced', id: first.id });
     const after = (await memory.show(first.id)).memory;
-    expect(after.provenance.map(({ saidAt }) => saidAt)).toEqual([before.saidAt, before.saidAt + DAY]);
+    expect(after.provenance.map(({ saidAt }) => saidAt)).toEqual([
+      before.saidAt,
+      before.saidAt + DAY,
+    ]);
     expect(after.confidence).toBeGreaterThan(before.confidence);
-    for (let time = 0; time < 60; time++) await memory.remember({ content: 'Priya is allergic to walnuts.', speaker: 'Tom' });
+    for (let time = 0; time < 60; time++)
+      await memory.remember({ content: 'Priya is allergic to walnuts.', speaker: 'Tom' });
     expect((await memory.show(first.id)).memory.confidence).toBeLessThan(1);
     expect(await held(memory)).toBe(1);
   });
 
   it('within one batch is one memory', async () => {
     const { memory } = await openTestMemory();
-    const { receipts } = await memory.rememberAll(['The kiln fires at 1,240 degrees.', 'Leeds has a canal.', 'The kiln fires at 1,240 degrees.']);
-    expect(receipts.map(({ outcome }) => outcome)).toEqual(['remembered', 'remembered', 'reinforced']);
+    const { receipts } = await memory.rememberAll([
+      'The kiln fires at 1,240 degrees.',
+      'Leeds has a canal.',
+      'The kiln fires at 1,240 degrees.',
+    ]);
+    expect(receipts.map(({ outcome }) => outcome)).toEqual([
+      'remembered',
+      'remembered',
+      'reinforced',
+    ]);
     expect(receipts[2]?.id).toBe(receipts[0]?.id);
     expect(await held(memory)).toBe(2);
   });
 
   it.each([
-    ['The supper club opens at eight on Fridays.', 'Well, the supper club just opens at eight on Fridays, really.'],
-    ['Tom bought the red kettle at the flea market.', 'oh wow, Tom actually bought the red kettle at the flea market haha'],
+    [
+      'The supper club opens at eight on Fridays.',
+      'Well, the supper club just opens at eight on Fridays, really.',
+    ],
+    [
+      'Tom bought the red kettle at the flea market.',
+      'oh wow, Tom actually bought the red kettle at the flea market haha',
+    ],
   ])('in other light words is the same: %s', async (one, other) => {
     const { memory } = await openTestMemory();
     const first = await memory.remember({ content: one, speaker: 'Ana' });
-    expect(await memory.remember({ content: other, speaker: 'Ana' })).toMatchObject({ outcome: 'reinforced', id: first.id });
+    expect(await memory.remember({ content: other, speaker: 'Ana' })).toMatchObject({
+      outcome: 'reinforced',
+      id: first.id,
+    });
     expect(await held(memory)).toBe(1);
     const batch = await openTestMemory();
-    const { receipts } = await batch.memory.rememberAll([{ content: one, speaker: 'Ana' }, { content: other, speaker: 'Ana' }]);
+    const { receipts } = await batch.memory.rememberAll([
+      { content: one, speaker: 'Ana' },
+      { content: other, speaker: 'Ana' },
+    ]);
     expect(receipts.map(({ outcome }) => outcome)).toEqual(['remembered', 'reinforced']);
   });
 
   it.each([
-    ['a number', 'The pool size of the web service is 40.', 'The pool size of the web service is 25.'],
-    ['a negation', 'Marmalade likes the new greyhound coat.', 'Marmalade does not like the new greyhound coat.'],
-    ['a negation in a long text', 'On Sunday the studio in Marvila will open its large door for twenty guests of the supper club at noon', 'On Sunday the studio in Marvila will never open its large door for twenty guests of the supper club at noon'],
-    ['a number in a long text', 'On Sunday the studio in Marvila will open its large door for 20 guests of the supper club at noon', 'On Sunday the studio in Marvila will open its large door for 24 guests of the supper club at noon'],
-    ['a name', 'Anjali works nights at the hospital in Coimbra.', 'Beatriz works nights at the hospital in Coimbra.'],
+    [
+      'a number',
+      'The pool size of the web service is 40.',
+      'The pool size of the web service is 25.',
+    ],
+    [
+      'a negation',
+      'Marmalade likes the new greyhound coat.',
+      'Marmalade does not like the new greyhound coat.',
+    ],
+    [
+      'a negation in a long text',
+      'On Sunday the studio in Marvila will open its large door for twenty guests of the supper club at noon',
+      'On Sunday the studio in Marvila will never open its large door for twenty guests of the supper club at noon',
+    ],
+    [
+      'a number in a long text',
+      'On Sunday the studio in Marvila will open its large door for 20 guests of the supper club at noon',
+      'On Sunday the studio in Marvila will open its large door for 24 guests of the supper club at noon',
+    ],
+    [
+      'a name',
+      'Anjali works nights at the hospital in Coimbra.',
+      'Beatriz works nights at the hospital in Coimbra.',
+    ],
   ])('that differs in %s is another memory', async (_what, one, other) => {
     const { memory } = await openTestMemory();
     await memory.remember({ content: one, speaker: 'Ana' });
-    expect(await memory.remember({ content: other, speaker: 'Ana' })).toMatchObject({ outcome: 'remembered' });
+    expect(await memory.remember({ content: other, speaker: 'Ana' })).toMatchObject({
+      outcome: 'remembered',
+    });
     expect(await held(memory)).toBe(2);
   });
 
@@ -127,12 +229,21 @@ describe('a repeat', () => {
     const { memory } = await openTestMemory();
     const content = 'The north door sticks when it rains.';
     await memory.remember({ content, speaker: 'Ana' });
-    expect(await memory.remember({ content, speaker: 'Tom' })).toMatchObject({ outcome: 'remembered' });
-    expect(await memory.remember({ content, speaker: 'Ana', kind: 'opinion' })).toMatchObject({ outcome: 'remembered' });
+    expect(await memory.remember({ content, speaker: 'Tom' })).toMatchObject({
+      outcome: 'remembered',
+    });
+    expect(await memory.remember({ content, speaker: 'Ana', kind: 'opinion' })).toMatchObject({
+      outcome: 'remembered',
+    });
     expect(await held(memory)).toBe(3);
     await memory.remember('The south door was painted in oak brown.');
     // Who has never spoken here, and nobody at all, are not the same.
-    expect(await memory.remember({ content: 'The south door was painted in oak brown.', speaker: 'Rui' })).toMatchObject({ outcome: 'remembered' });
+    expect(
+      await memory.remember({
+        content: 'The south door was painted in oak brown.',
+        speaker: 'Rui',
+      }),
+    ).toMatchObject({ outcome: 'remembered' });
   });
 
   it('of what was forgotten is remembered afresh', async () => {
@@ -146,12 +257,21 @@ describe('a repeat', () => {
 });
 
 describe('the same turn handed over twice', () => {
-  const turn = { content: 'I signed up for the marathon.', speaker: 'Tom', session: 's1', saidAt: '2025-02-03T18:16:33Z' };
+  const turn = {
+    content: 'I signed up for the marathon.',
+    speaker: 'Tom',
+    session: 's1',
+    saidAt: '2025-02-03T18:16:33Z',
+  };
 
   it('is known by its name and adds nothing', async () => {
     const { memory } = await openTestMemory();
     const first = await memory.remember({ ...turn, turn: 'D1:4' });
-    expect(await memory.remember({ ...turn, turn: 'D1:4' })).toMatchObject({ outcome: 'known', id: first.id, sequence: 1 });
+    expect(await memory.remember({ ...turn, turn: 'D1:4' })).toMatchObject({
+      outcome: 'known',
+      id: first.id,
+      sequence: 1,
+    });
     const { memory: kept } = await memory.show(first.id);
     expect(kept).toMatchObject({ version: 1 });
     expect(kept.provenance).toHaveLength(1);
@@ -160,15 +280,23 @@ describe('the same turn handed over twice', () => {
   it('is known by its place in an imported file that names no turns', async () => {
     const { memory } = await openTestMemory();
     await memory.remember({ ...turn, origin: 'chat.jsonl' });
-    expect(await memory.remember({ ...turn, origin: 'chat.jsonl' })).toMatchObject({ outcome: 'known' });
-    expect(await memory.remember({ ...turn, origin: 'chat.jsonl', saidAt: '2025-02-04T18:16:33Z' })).toMatchObject({ outcome: 'reinforced' });
-    expect(await memory.remember({ ...turn, origin: 'other.jsonl' })).toMatchObject({ outcome: 'reinforced' });
+    expect(await memory.remember({ ...turn, origin: 'chat.jsonl' })).toMatchObject({
+      outcome: 'known',
+    });
+    expect(
+      await memory.remember({ ...turn, origin: 'chat.jsonl', saidAt: '2025-02-04T18:16:33Z' }),
+    ).toMatchObject({ outcome: 'reinforced' });
+    expect(await memory.remember({ ...turn, origin: 'other.jsonl' })).toMatchObject({
+      outcome: 'reinforced',
+    });
   });
 
   it('said again in another turn is evidence', async () => {
     const { memory } = await openTestMemory();
     await memory.remember({ ...turn, turn: 'D1:4' });
-    expect(await memory.remember({ ...turn, turn: 'D2:1' })).toMatchObject({ outcome: 'reinforced' });
+    expect(await memory.remember({ ...turn, turn: 'D2:1' })).toMatchObject({
+      outcome: 'reinforced',
+    });
   });
 });
 
@@ -193,41 +321,61 @@ describe('what recall delivered', () => {
     expect(await memory.remember(open)).toMatchObject({ outcome: 'recalled' });
     const nested = fenceRecalled(id, `${fenceRecalled(id, 'Emeka plays the cello.')} indeed`);
     await memory.remember(`${nested} Rui plays the oud.`);
-    expect(await found(memory, 'cello')).not.toContainEqual(expect.stringMatching(/oud[\s\S]*cello|cello[\s\S]*oud/));
+    expect(await found(memory, 'cello')).not.toContainEqual(
+      expect.stringMatching(/oud[\s\S]*cello|cello[\s\S]*oud/),
+    );
   });
 
   it('is an echo, not evidence, when an agent says it again', async () => {
     const { memory } = await openTestMemory();
     const { id } = await memory.remember('Emeka plays the cello.');
     await memory.recall('What does Emeka play?');
-    expect(await memory.remember({ content: 'Emeka plays the cello.', source: 'agent' })).toMatchObject({ outcome: 'recalled', id });
+    expect(
+      await memory.remember({ content: 'Emeka plays the cello.', source: 'agent' }),
+    ).toMatchObject({ outcome: 'recalled', id });
     expect((await memory.show(id)).memory).toMatchObject({ version: 1 });
   });
 
   it('is evidence when the user says it again, or an agent that was never told', async () => {
     const { memory } = await openTestMemory();
     await memory.remember('Emeka plays the cello.');
-    expect(await memory.remember({ content: 'Emeka plays the cello.', source: 'agent' })).toMatchObject({ outcome: 'reinforced' });
+    expect(
+      await memory.remember({ content: 'Emeka plays the cello.', source: 'agent' }),
+    ).toMatchObject({ outcome: 'reinforced' });
     await memory.recall('What does Emeka play?');
-    expect(await memory.remember('Emeka plays the cello.')).toMatchObject({ outcome: 'reinforced' });
+    expect(await memory.remember('Emeka plays the cello.')).toMatchObject({
+      outcome: 'reinforced',
+    });
   });
 });
 
 describe('accept', () => {
   it('returns before the commit, and flush waits for it', async () => {
     const { memory } = await openTestMemory();
-    expect(await memory.accept('The tide turns at four.')).toEqual({ outcome: 'accepted', waiting: 1 });
-    expect(await memory.accept('The ferry leaves at five.')).toEqual({ outcome: 'accepted', waiting: 2 });
+    expect(await memory.accept('The tide turns at four.')).toEqual({
+      outcome: 'accepted',
+      waiting: 1,
+    });
+    expect(await memory.accept('The ferry leaves at five.')).toEqual({
+      outcome: 'accepted',
+      waiting: 2,
+    });
     expect(await held(memory)).toBe(0);
     await memory.flush();
     expect(await held(memory)).toBe(2);
     expect((await memory.stats()).changes).toBe(1);
-    expect((await memory.list()).memories.map(({ content }) => content)).toEqual(['The tide turns at four.', 'The ferry leaves at five.']);
+    expect((await memory.list()).memories.map(({ content }) => content)).toEqual([
+      'The tide turns at four.',
+      'The ferry leaves at five.',
+    ]);
   });
 
   it('refuses bad input at once', async () => {
     const { memory } = await openTestMemory();
-    await expect(memory.accept('')).rejects.toMatchObject({ code: 'invalid_input', field: 'input.content' });
+    await expect(memory.accept('')).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'input.content',
+    });
   });
 
   it('is finished by close', async () => {
@@ -242,8 +390,16 @@ describe('accept', () => {
 describe('a batch', () => {
   it('is all in or nothing is, and the refusal names the input', async () => {
     const { memory } = await openTestMemory();
-    await expect(memory.rememberAll(['One is fine.', 'Two is fine.', { content: 'Three is not.', confidence: 1.5 }])).rejects.toMatchObject({
-      code: 'invalid_input', field: 'inputs.2.confidence', value: 1.5,
+    await expect(
+      memory.rememberAll([
+        'One is fine.',
+        'Two is fine.',
+        { content: 'Three is not.', confidence: 1.5 },
+      ]),
+    ).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'inputs.2.confidence',
+      value: 1.5,
     });
     expect(await memory.stats()).toMatchObject({ memories: 0, entities: 0, changes: 0 });
   });
@@ -256,7 +412,9 @@ describe('a batch', () => {
   it('names its steps and how long each took', async () => {
     const { memory } = await openTestMemory();
     const { timings } = await memory.rememberAll(['Leeds has a canal.']);
-    expect(Object.keys(timings)).toEqual(expect.arrayContaining(['admit', 'follow', 'read', 'commit']));
+    expect(Object.keys(timings)).toEqual(
+      expect.arrayContaining(['admit', 'follow', 'read', 'commit']),
+    );
     expect(Object.values(timings).every((time) => time >= 0)).toBe(true);
   });
 });

@@ -50,13 +50,21 @@ const MOST_TRIES = 50;
  * Capability U1: admit → protect → pictures → duplicates → read → link → embed → cluster → relate → one atomic commit. The batch is one
  * change: all of it is in or nothing is. Errors: `invalid_input` before anything is written; those of the store's commit.
  */
-export async function remember(raw: readonly unknown[], bank: BankName, state: BankState, ports: RememberPorts, options: RememberOptions): Promise<BatchReceipt> {
+export async function remember(
+  raw: readonly unknown[],
+  bank: BankName,
+  state: BankState,
+  ports: RememberPorts,
+  options: RememberOptions,
+): Promise<BatchReceipt> {
   const { store, clock } = ports;
   const timer = new StepTimer(() => clock.ticks());
   const now = clock.now();
   const path = (at: number): string => (raw.length === 1 ? 'input' : `inputs.${at}`);
   const texts = timer.run('admit', () => raw.map((input, at) => admit(input, now, path(at))));
-  const safe = await timer.wait('protect', async () => protect(texts, await BankPrivacy.of(bank, { ...ports, actor: options.actor })));
+  const safe = await timer.wait('protect', async () =>
+    protect(texts, await BankPrivacy.of(bank, { ...ports, actor: options.actor })),
+  );
   const admitted = await timer.wait('pictures', () => readPictures(safe, path, ports.pictures));
   let vectors: BatchVectors | undefined;
   for (const { content } of admitted) await timer.wait('code', () => ports.readyForCode(content));
@@ -65,8 +73,11 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
     // A recall may take the caches further while this batch is planned; the plan rests on what they held now.
     const { sequence: expectedSequence, encoder } = state;
     if (options.alongside !== undefined) assertStill(options.alongside, expectedSequence);
-    const { stored, held } = await timer.wait('duplicates', () => knownByHash(store, bank, admitted));
-    if (vectors?.encoder !== encoder) vectors = await timer.wait('embed', () => encodeBatch(admitted, stored, encoder, ports));
+    const { stored, held } = await timer.wait('duplicates', () =>
+      knownByHash(store, bank, admitted),
+    );
+    if (vectors?.encoder !== encoder)
+      vectors = await timer.wait('embed', () => encodeBatch(admitted, stored, encoder, ports));
     const plan = await planBatch(admitted, {
       bank,
       state,
@@ -85,19 +96,53 @@ export async function remember(raw: readonly unknown[], bank: BankName, state: B
       claimsUnder: (keys, limit) => store.claims(bank, keys, limit),
     });
     const { withoutVector } = plan;
-    const change = options.alongside === undefined ? plan.change : beside(plan.change ?? { ...EMPTY_CHANGE, bank, at: now, verb: options.verb, actor: options.actor, reason: '' }, options.alongside);
-    if (change === null) return { receipts: plan.receipts.map((receipt) => ({ ...receipt, sequence: state.sequence })), sequence: state.sequence, withoutVector, timings: timer.times };
+    const change =
+      options.alongside === undefined
+        ? plan.change
+        : beside(
+            plan.change ?? {
+              ...EMPTY_CHANGE,
+              bank,
+              at: now,
+              verb: options.verb,
+              actor: options.actor,
+              reason: '',
+            },
+            options.alongside,
+          );
+    if (change === null)
+      return {
+        receipts: plan.receipts.map((receipt) => ({ ...receipt, sequence: state.sequence })),
+        sequence: state.sequence,
+        withoutVector,
+        timings: timer.times,
+      };
     try {
       const sequence = await timer.wait('commit', () => store.commit(change, { expectedSequence }));
-      return { receipts: plan.receipts.map((receipt) => ({ ...receipt, sequence })), sequence, withoutVector, timings: timer.times };
+      return {
+        receipts: plan.receipts.map((receipt) => ({ ...receipt, sequence })),
+        sequence,
+        withoutVector,
+        timings: timer.times,
+      };
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES || options.alongside !== undefined) throw error;
+      if (
+        !(MnemeError.is(error) && error.code === 'conflict') ||
+        attempt >= MOST_TRIES ||
+        options.alongside !== undefined
+      )
+        throw error;
     }
   }
 }
 
 function assertStill({ sequence }: Alongside, now: number): void {
-  if (sequence !== now) throw new MnemeError('conflict', `The bank went from change ${sequence} to ${now} while this was decided.`, { hint: 'Decide anew.' });
+  if (sequence !== now)
+    throw new MnemeError(
+      'conflict',
+      `The bank went from change ${sequence} to ${now} while this was decided.`,
+      { hint: 'Decide anew.' },
+    );
 }
 
 /** One change of both. A memory that is in both keeps its new evidence, and takes the confidence that was decided. */
@@ -105,7 +150,13 @@ function beside(change: Change, { put, reason }: Alongside): Change {
   const decided = new Map((put.memories ?? []).map((memory) => [memory.id, memory]));
   const planned = change.memories.map((memory) => {
     const own = decided.get(memory.id);
-    return own === undefined ? memory : { ...memory, confidence: own.confidence, metadata: { ...memory.metadata, ...own.metadata } };
+    return own === undefined
+      ? memory
+      : {
+          ...memory,
+          confidence: own.confidence,
+          metadata: { ...memory.metadata, ...own.metadata },
+        };
   });
   const there = new Set(planned.map(({ id }) => id));
   return {
@@ -121,20 +172,38 @@ function beside(change: Change, { put, reason }: Alongside): Change {
 }
 
 /** Asks a learned encoder for all that is new at once; the built-in one makes its vectors as they are needed. */
-async function encodeBatch(admitted: readonly PicturedInput[], stored: ReadonlyMap<string, Memory>, encoder: string, ports: RememberPorts): Promise<BatchVectors> {
+async function encodeBatch(
+  admitted: readonly PicturedInput[],
+  stored: ReadonlyMap<string, Memory>,
+  encoder: string,
+  ports: RememberPorts,
+): Promise<BatchVectors> {
   if (ports.embedder?.id !== encoder) return builtInVectors(ports.encoder);
   const fresh = admitted.filter((input) => {
     const same = stored.get(input.hash);
     return input.content !== '' && (same === undefined || !meansTheSameTime(input, same));
   });
-  return learnedVectors(ports.embedder, fresh.map(({ content }) => content));
+  return learnedVectors(
+    ports.embedder,
+    fresh.map(({ content }) => content),
+  );
 }
 
 type ByHash = ReadonlyMap<string, Memory>;
 
 /** The standing memory of each hash, and the one that is held back; what was forgotten may be remembered afresh. */
-async function knownByHash(store: Store, bank: BankName, admitted: readonly AdmittedInput[]): Promise<{ stored: ByHash; held: ByHash }> {
-  const found = await store.findByHash(bank, [...new Set(admitted.flatMap((input) => [input.hash, ...echoHashes(input)]))]);
-  const byHash = (memories: readonly Memory[]): ByHash => new Map(memories.map((memory) => [memory.contentHash, memory]));
-  return { stored: byHash(found.filter(({ retractedAt }) => retractedAt === null)), held: byHash(found.filter((memory) => memory.quarantine !== null && !isUndone(memory))) };
+async function knownByHash(
+  store: Store,
+  bank: BankName,
+  admitted: readonly AdmittedInput[],
+): Promise<{ stored: ByHash; held: ByHash }> {
+  const found = await store.findByHash(bank, [
+    ...new Set(admitted.flatMap((input) => [input.hash, ...echoHashes(input)])),
+  ]);
+  const byHash = (memories: readonly Memory[]): ByHash =>
+    new Map(memories.map((memory) => [memory.contentHash, memory]));
+  return {
+    stored: byHash(found.filter(({ retractedAt }) => retractedAt === null)),
+    held: byHash(found.filter((memory) => memory.quarantine !== null && !isUndone(memory))),
+  };
 }

@@ -25,7 +25,16 @@ describe('a plan', () => {
     const stemmer = createStemmer();
     const encoder = createSemanticEncoder(stemmer);
     const causal = createCausalSpace(stemmer);
-    const state = new BankState({ store: real, bank, space: 'semantic', encoder: encoder.id, causal: causal.id, imageEncoder: 'none', vectors: () => createExactIndex(encoder.dimensions), foldName: normaliseName });
+    const state = new BankState({
+      store: real,
+      bank,
+      space: 'semantic',
+      encoder: encoder.id,
+      causal: causal.id,
+      imageEncoder: 'none',
+      vectors: () => createExactIndex(encoder.dimensions),
+      foldName: normaliseName,
+    });
     let overtaken = false;
     const store: Store = {
       ...real,
@@ -42,9 +51,27 @@ describe('a plan', () => {
     };
     let next = 1;
     const reader = new CodeReader(stemmer);
-    const code = { code: createCodeSpace(reader, stemmer), readyForCode: (text: string) => reader.ready(text) };
-    const ports = { store, clock: testClock(), encoder, causal, ...code, stemmer, pictures: createPicturePorts(createSharpReader()), newId: (prefix: IdPrefix) => makeId(prefix, () => Math.imul(next++, 0x9e3779b1) >>> 0) };
-    const { receipts } = await remember([{ content: 'The bridge at the mill is closed.' }], bank, state, ports, { verb: 'remember', actor: 'tester' });
+    const code = {
+      code: createCodeSpace(reader, stemmer),
+      readyForCode: (text: string) => reader.ready(text),
+    };
+    const ports = {
+      store,
+      clock: testClock(),
+      encoder,
+      causal,
+      ...code,
+      stemmer,
+      pictures: createPicturePorts(createSharpReader()),
+      newId: (prefix: IdPrefix) => makeId(prefix, () => Math.imul(next++, 0x9e3779b1) >>> 0),
+    };
+    const { receipts } = await remember(
+      [{ content: 'The bridge at the mill is closed.' }],
+      bank,
+      state,
+      ports,
+      { verb: 'remember', actor: 'tester' },
+    );
     expect(receipts).toMatchObject([{ outcome: 'reinforced' }]);
     expect((await other.memory.stats()).memories).toBe(1);
     await real.close();

@@ -23,8 +23,13 @@ export function statementsOf(content: string, language: string): Statement[] {
   return content
     .split(CLAUSE_END)
     .map((clause): Statement => {
-      const said = words(clause.toLowerCase()).map(({ text }) => text).filter((word) => !isLightWord(word));
-      return { text: said.join(' '), weight: said.filter((word) => !isStopWord(word, language)).length };
+      const said = words(clause.toLowerCase())
+        .map(({ text }) => text)
+        .filter((word) => !isLightWord(word));
+      return {
+        text: said.join(' '),
+        weight: said.filter((word) => !isStopWord(word, language)).length,
+      };
     })
     .filter(({ weight }) => weight >= LEAST_WEIGHT)
     .sort((a, b) => b.weight - a.weight || (a.text < b.text ? -1 : 1))
@@ -32,6 +37,10 @@ export function statementsOf(content: string, language: string): Statement[] {
 }
 
 /** The telling terms of a statement, as an index has them. */
-export function statementTerms({ text }: Statement, language: string, stemmer: Stemmer): readonly string[] {
+export function statementTerms(
+  { text }: Statement,
+  language: string,
+  stemmer: Stemmer,
+): readonly string[] {
   return tellingTerms(indexTerms(text, language, stemmer).terms);
 }

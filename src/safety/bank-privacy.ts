@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { EMPTY_CHANGE } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
 import type { BankName } from '../domain/ids.js';
-import { DEFAULT_PRIVACY, type PrivacyLevel, type RedactionCounts, type SealedValue } from '../domain/privacy.js';
+import {
+  DEFAULT_PRIVACY,
+  type PrivacyLevel,
+  type RedactionCounts,
+  type SealedValue,
+} from '../domain/privacy.js';
 import type { GuardMode } from '../domain/trust.js';
 import type { Clock } from '../ports/clock.js';
 import type { Store } from '../ports/store.js';
@@ -38,7 +43,13 @@ export class BankPrivacy {
   /** As the bank's settings are now. */
   static async of(bank: BankName, ports: PrivacyPorts): Promise<BankPrivacy> {
     const settings = (await ports.store.bank(bank))?.settings;
-    return new BankPrivacy(bank, ports, settings?.privacy ?? DEFAULT_PRIVACY, settings?.tokens === true && ports.vault !== undefined, settings?.guard ?? 'quarantine');
+    return new BankPrivacy(
+      bank,
+      ports,
+      settings?.privacy ?? DEFAULT_PRIVACY,
+      settings?.tokens === true && ports.vault !== undefined,
+      settings?.guard ?? 'quarantine',
+    );
   }
 
   /** The structure without what the level takes out. With tokens, their values are sealed and committed before it returns. */
@@ -47,7 +58,10 @@ export class BankPrivacy {
     if (taken.length === 0) return { value, redacted: {} };
     const redacted: Record<string, number> = {};
     for (const { kind } of taken) redacted[kind] = (redacted[kind] ?? 0) + 1;
-    const mark = this.tokens && this.ports.vault !== undefined ? await this.#sealing(taken, this.ports.vault) : redactionMark;
+    const mark =
+      this.tokens && this.ports.vault !== undefined
+        ? await this.#sealing(taken, this.ports.vault)
+        : redactionMark;
     return { value: replaceIn(value, this.level, mark), redacted };
   }
 
@@ -55,7 +69,9 @@ export class BankPrivacy {
    * The same for names that tell people and conversations apart. What is taken out of one leaves a short code of what it was behind the
    * mark: two people stay two. It says who it was to nobody: each code stands for one name in 32,768.
    */
-  async cleanNames<T extends Readonly<Record<string, string | null>>>(names: T): Promise<Cleaned<T>> {
+  async cleanNames<T extends Readonly<Record<string, string | null>>>(
+    names: T,
+  ): Promise<Cleaned<T>> {
     const { value, redacted } = await this.clean(names);
     return { value: coded(names, value), redacted };
   }
@@ -68,23 +84,47 @@ export class BankPrivacy {
     const known = new Map<string, string>();
     if (this.tokens && vault !== undefined) {
       const prints = taken.map(({ kind, value }) => vault.print(this.bank, kind, value));
-      for (const { print, token } of await store.sealed(this.bank, { prints })) known.set(print, token);
+      for (const { print, token } of await store.sealed(this.bank, { prints }))
+        known.set(print, token);
     }
-    return coded(names, replaceIn(names, this.level, (each) => (vault === undefined ? undefined : known.get(vault.print(this.bank, each.kind, each.value))) ?? redactionMark(each)));
+    return coded(
+      names,
+      replaceIn(
+        names,
+        this.level,
+        (each) =>
+          (vault === undefined
+            ? undefined
+            : known.get(vault.print(this.bank, each.kind, each.value))) ?? redactionMark(each),
+      ),
+    );
   }
 
   /** Whether a question may be written down: one with a secret is not, whatever the level. */
   mayNote(text: string): boolean {
-    return findPersonal(text, this.level === 'off' ? 'secrets' : this.level === 'strict' ? 'standard' : this.level).length === 0;
+    return (
+      findPersonal(
+        text,
+        this.level === 'off' ? 'secrets' : this.level === 'strict' ? 'standard' : this.level,
+      ).length === 0
+    );
   }
 
   /** Gives each value its token: the one it has, or the next of its kind. */
   async #sealing(taken: readonly Taken[], vault: Vault): Promise<Mark> {
     const { store, clock, actor } = this.ports;
-    const printed = taken.map(({ kind, value }) => ({ kind, value, print: vault.print(this.bank, kind, value) }));
+    const printed = taken.map(({ kind, value }) => ({
+      kind,
+      value,
+      print: vault.print(this.bank, kind, value),
+    }));
     for (let attempt = 1; ; attempt++) {
       const sequence = (await store.bank(this.bank))?.sequence ?? 0;
-      const known = new Map((await store.sealed(this.bank, { prints: [...new Set(printed.map(({ print }) => print))] })).map(({ print, token }) => [print, token]));
+      const known = new Map(
+        (
+          await store.sealed(this.bank, { prints: [...new Set(printed.map(({ print }) => print))] })
+        ).map(({ print, token }) => [print, token]),
+      );
       const counts = new Map<string, number>();
       const sealed: SealedValue[] = [];
       for (const { kind, value, print } of printed) {
@@ -95,13 +135,26 @@ export class BankPrivacy {
         known.set(print, token);
         sealed.push({ token, kind, print, sealed: vault.seal(this.bank, token, value) });
       }
-      const mark: Mark = ({ kind, value }) => known.get(vault.print(this.bank, kind, value)) ?? `[REDACTED:${kind}]`;
+      const mark: Mark = ({ kind, value }) =>
+        known.get(vault.print(this.bank, kind, value)) ?? `[REDACTED:${kind}]`;
       if (sealed.length === 0) return mark;
       try {
-        await store.commit({ ...EMPTY_CHANGE, bank: this.bank, at: clock.now(), verb: 'seal', actor, reason: `${sealed.length} values sealed`, sealed }, { expectedSequence: sequence });
+        await store.commit(
+          {
+            ...EMPTY_CHANGE,
+            bank: this.bank,
+            at: clock.now(),
+            verb: 'seal',
+            actor,
+            reason: `${sealed.length} values sealed`,
+            sealed,
+          },
+          { expectedSequence: sequence },
+        );
         return mark;
       } catch (error) {
-        if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES) throw error;
+        if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
+          throw error;
       }
     }
   }
@@ -109,10 +162,17 @@ export class BankPrivacy {
 
 /** Two names that read the same without what was taken out stay two. */
 function coded<T extends Readonly<Record<string, string | null>>>(names: T, kept: T): T {
-  return Object.fromEntries(Object.entries(kept).map(([field, name]) => {
-    const given = names[field] ?? '';
-    return [field, name === null || name === given || !name.includes('[REDACTED:') ? name : `${name} ${codeOf(given)}`];
-  })) as T;
+  return Object.fromEntries(
+    Object.entries(kept).map(([field, name]) => {
+      const given = names[field] ?? '';
+      return [
+        field,
+        name === null || name === given || !name.includes('[REDACTED:')
+          ? name
+          : `${name} ${codeOf(given)}`,
+      ];
+    }),
+  ) as T;
 }
 
 const CODE_SIGNS = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -120,7 +180,9 @@ const CODE_LENGTH = 3;
 
 function codeOf(name: string): string {
   const bytes = createHash('sha256').update(name.trim().normalize('NFC').toLowerCase()).digest();
-  return [...bytes.subarray(0, CODE_LENGTH)].map((byte) => CODE_SIGNS[byte % CODE_SIGNS.length]).join('');
+  return [...bytes.subarray(0, CODE_LENGTH)]
+    .map((byte) => CODE_SIGNS[byte % CODE_SIGNS.length])
+    .join('');
 }
 
 const redactionMark: Mark = ({ kind }) => `[REDACTED:${kind}]`;

@@ -12,12 +12,22 @@ export interface Revealed {
 const TOKEN = /\[[a-z_]{2,20}_\d{1,7}\]/g;
 
 /** Puts the values back in the place of their tokens. Throws `unavailable` without the vault's key, `invalid_input` with another. */
-export async function reveal(text: string, bank: BankName, store: Store, vault: Vault | undefined): Promise<Revealed> {
+export async function reveal(
+  text: string,
+  bank: BankName,
+  store: Store,
+  vault: Vault | undefined,
+): Promise<Revealed> {
   if (vault === undefined) {
-    throw new MnemeError('unavailable', 'There is no key of the vault.', { field: 'vaultKey', hint: 'Give it as MNEME_VAULT_KEY, or the file that holds it as MNEME_VAULT_KEY_FILE.' });
+    throw new MnemeError('unavailable', 'There is no key of the vault.', {
+      field: 'vaultKey',
+      hint: 'Give it as MNEME_VAULT_KEY, or the file that holds it as MNEME_VAULT_KEY_FILE.',
+    });
   }
   const found = await store.sealed(bank, { tokens: [...new Set(text.match(TOKEN) ?? [])] });
-  const values = new Map(found.map(({ token, sealed }) => [token, vault.open(bank, token, sealed)]));
+  const values = new Map(
+    found.map(({ token, sealed }) => [token, vault.open(bank, token, sealed)]),
+  );
   let revealed = 0;
   const shown = text.replace(TOKEN, (token) => {
     const value = values.get(token);

@@ -21,7 +21,10 @@ const SHORTEST = 8;
 
 export function assertPassphrase(passphrase: string): void {
   if (passphrase.length >= SHORTEST) return;
-  throw new MnemeError('invalid_input', `passphrase: at least ${SHORTEST} characters are needed.`, { field: 'passphrase', hint: 'Take several words; and keep it: nobody can read the file without it.' });
+  throw new MnemeError('invalid_input', `passphrase: at least ${SHORTEST} characters are needed.`, {
+    field: 'passphrase',
+    hint: 'Take several words; and keep it: nobody can read the file without it.',
+  });
 }
 
 /** Whether a file that starts so was sealed by {@link sealStream}. */
@@ -29,7 +32,10 @@ export function isSealed(head: Uint8Array): boolean {
   return head.length >= MAGIC.length && MAGIC.equals(head.subarray(0, MAGIC.length));
 }
 
-export async function* sealStream(chunks: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* sealStream(
+  chunks: AsyncIterable<Uint8Array>,
+  passphrase: string,
+): AsyncGenerator<Uint8Array, void, undefined> {
   assertPassphrase(passphrase);
   const header = Buffer.concat([MAGIC, Buffer.of(COST), randomBytes(SALT), randomBytes(PREFIX)]);
   const key = await keyOf(passphrase, header);
@@ -42,9 +48,15 @@ export async function* sealStream(chunks: AsyncIterable<Uint8Array>, passphrase:
 }
 
 /** Throws `invalid_input` for a wrong passphrase, `corrupt` for a stream that was changed or cut short. */
-export async function* openSealed(chunks: AsyncIterable<Uint8Array>, passphrase: string | undefined): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* openSealed(
+  chunks: AsyncIterable<Uint8Array>,
+  passphrase: string | undefined,
+): AsyncGenerator<Uint8Array, void, undefined> {
   if (passphrase === undefined) {
-    throw new MnemeError('invalid_input', 'The file is sealed; a passphrase is needed.', { field: 'passphrase', hint: 'Give it by MNEME_PASSPHRASE, or the file that holds it by MNEME_PASSPHRASE_FILE.' });
+    throw new MnemeError('invalid_input', 'The file is sealed; a passphrase is needed.', {
+      field: 'passphrase',
+      hint: 'Give it by MNEME_PASSPHRASE, or the file that holds it by MNEME_PASSPHRASE_FILE.',
+    });
   }
   let header: Buffer | null = null;
   let key: Buffer = Buffer.alloc(0);
@@ -64,10 +76,14 @@ export async function* openSealed(chunks: AsyncIterable<Uint8Array>, passphrase:
 async function openHeader(head: Buffer, passphrase: string): Promise<Buffer> {
   const header = head.subarray(0, HEADER);
   const cost = header[MAGIC.length] ?? 0;
-  if (head.length < HEADER + TAG || !isSealed(header) || cost < 1 || cost > HIGHEST_COST) throw damaged(0);
+  if (head.length < HEADER + TAG || !isSealed(header) || cost < 1 || cost > HIGHEST_COST)
+    throw damaged(0);
   const key = await keyOf(passphrase, header);
   if (!tagOfHeader(key, header).equals(head.subarray(HEADER))) {
-    throw new MnemeError('invalid_input', 'The passphrase is wrong.', { field: 'passphrase', hint: 'It is the one that the file was sealed with. Damage to the file’s first 51 bytes looks the same.' });
+    throw new MnemeError('invalid_input', 'The passphrase is wrong.', {
+      field: 'passphrase',
+      hint: 'It is the one that the file was sealed with. Damage to the file’s first 51 bytes looks the same.',
+    });
   }
   return key;
 }
@@ -83,12 +99,20 @@ function openChunk(piece: Buffer, key: Buffer, at: Buffer, number: number): Buff
 }
 
 function damaged(chunk: number): MnemeError {
-  return new MnemeError('corrupt', chunk === 0 ? 'The sealed file is cut short at its head.' : `The sealed file was changed or cut short at its ${chunk}. part of 64 KiB.`, { hint: 'Take another copy of it.' });
+  return new MnemeError(
+    'corrupt',
+    chunk === 0
+      ? 'The sealed file is cut short at its head.'
+      : `The sealed file was changed or cut short at its ${chunk}. part of 64 KiB.`,
+    { hint: 'Take another copy of it.' },
+  );
 }
 
 function tagOfHeader(key: Buffer, header: Buffer): Buffer {
   // A number that no chunk has.
-  const cipher = createCipheriv('aes-256-gcm', key, nonce(header, 0xffff_ffff, true)).setAAD(header);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce(header, 0xffff_ffff, true)).setAAD(
+    header,
+  );
   cipher.final();
   return cipher.getAuthTag();
 }
@@ -96,19 +120,33 @@ function tagOfHeader(key: Buffer, header: Buffer): Buffer {
 function nonce(header: Buffer, number: number, last: boolean): Buffer {
   const counter = Buffer.alloc(4);
   counter.writeUInt32BE(number);
-  return Buffer.concat([header.subarray(HEADER - PREFIX, HEADER), counter, Buffer.of(last ? 1 : 0)]);
+  return Buffer.concat([
+    header.subarray(HEADER - PREFIX, HEADER),
+    counter,
+    Buffer.of(last ? 1 : 0),
+  ]);
 }
 
 function keyOf(passphrase: string, header: Buffer): Promise<Buffer> {
   const N = 2 ** (header[MAGIC.length] ?? COST);
   const salt = header.subarray(MAGIC.length + 1, MAGIC.length + 1 + SALT);
   return new Promise((resolve, reject) => {
-    scrypt(passphrase.normalize('NFC'), salt, 32, { N, r: 8, p: 1, maxmem: 256 * N * 8 + (1 << 20) }, (error, key) => (error === null ? resolve(key) : reject(error)));
+    scrypt(
+      passphrase.normalize('NFC'),
+      salt,
+      32,
+      { N, r: 8, p: 1, maxmem: 256 * N * 8 + (1 << 20) },
+      (error, key) => (error === null ? resolve(key) : reject(error)),
+    );
   });
 }
 
 /** The stream in pieces of one size, the first of its own where that is given; the last may be shorter, and is empty for an empty stream. */
-async function* pieces(chunks: AsyncIterable<Uint8Array>, size: number, firstSize = size): AsyncGenerator<{ piece: Buffer; last: boolean; first: boolean }, void, undefined> {
+async function* pieces(
+  chunks: AsyncIterable<Uint8Array>,
+  size: number,
+  firstSize = size,
+): AsyncGenerator<{ piece: Buffer; last: boolean; first: boolean }, void, undefined> {
   let waiting = Buffer.alloc(0);
   let first = true;
   for await (const chunk of chunks) {

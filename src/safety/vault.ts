@@ -14,21 +14,37 @@ export class Vault {
 
   /** `key` is 32 bytes, as hex or base64. Throws `invalid_input` for another length; the message never holds the key. */
   constructor(key: string) {
-    const bytes = /^[0-9a-f]{64}$/i.test(key.trim()) ? Buffer.from(key.trim(), 'hex') : Buffer.from(key.trim(), 'base64');
-    if (bytes.length !== 32) throw new MnemeError('invalid_input', 'The key of the vault must be 32 bytes, in hex or base64.', { field: 'vaultKey', hint: 'Make one with `openssl rand -hex 32`, and keep it: without it nothing sealed can be read again.' });
-    const derive = (use: string): Uint8Array => new Uint8Array(hkdfSync('sha256', bytes, '', `mneme vault ${use}`, 32));
+    const bytes = /^[0-9a-f]{64}$/i.test(key.trim())
+      ? Buffer.from(key.trim(), 'hex')
+      : Buffer.from(key.trim(), 'base64');
+    if (bytes.length !== 32)
+      throw new MnemeError(
+        'invalid_input',
+        'The key of the vault must be 32 bytes, in hex or base64.',
+        {
+          field: 'vaultKey',
+          hint: 'Make one with `openssl rand -hex 32`, and keep it: without it nothing sealed can be read again.',
+        },
+      );
+    const derive = (use: string): Uint8Array =>
+      new Uint8Array(hkdfSync('sha256', bytes, '', `mneme vault ${use}`, 32));
     this.#cipher = derive('cipher');
     this.#finger = derive('fingerprint');
   }
 
   /** The same for the same value of a kind in a bank, and meaningless without the key. */
   print(bank: string, kind: string, value: string): string {
-    return createHmac('sha256', this.#finger).update(JSON.stringify([bank, kind, value])).digest('base64url').slice(0, 32);
+    return createHmac('sha256', this.#finger)
+      .update(JSON.stringify([bank, kind, value]))
+      .digest('base64url')
+      .slice(0, 32);
   }
 
   seal(bank: string, token: string, value: string): string {
     const nonce = randomBytes(NONCE);
-    const cipher = createCipheriv('aes-256-gcm', this.#cipher, nonce).setAAD(Buffer.from(JSON.stringify([bank, token])));
+    const cipher = createCipheriv('aes-256-gcm', this.#cipher, nonce).setAAD(
+      Buffer.from(JSON.stringify([bank, token])),
+    );
     const text = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
   }
@@ -37,11 +53,20 @@ export class Vault {
   open(bank: string, token: string, sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url');
     try {
-      const decipher = createDecipheriv('aes-256-gcm', this.#cipher, bytes.subarray(0, NONCE), { authTagLength: TAG }).setAAD(Buffer.from(JSON.stringify([bank, token])));
+      const decipher = createDecipheriv('aes-256-gcm', this.#cipher, bytes.subarray(0, NONCE), {
+        authTagLength: TAG,
+      }).setAAD(Buffer.from(JSON.stringify([bank, token])));
       decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
-      return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8');
+      return Buffer.concat([
+        decipher.update(bytes.subarray(NONCE + TAG)),
+        decipher.final(),
+      ]).toString('utf8');
     } catch (cause) {
-      throw new MnemeError('invalid_input', `${token} does not open with this key.`, { field: 'vaultKey', hint: 'It was sealed with another key, or the file was changed.', cause });
+      throw new MnemeError('invalid_input', `${token} does not open with this key.`, {
+        field: 'vaultKey',
+        hint: 'It was sealed with another key, or the file was changed.',
+        cause,
+      });
     }
   }
 }

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { MnemeError } from '../domain/errors.js';
 
@@ -25,11 +33,19 @@ export function readSettings(path: string, byHand: string): ClientSettings {
 
 /** The refusal to touch a file that is not understood. */
 export function leftAlone(path: string, why: string, byHand: string, cause?: unknown): MnemeError {
-  return new MnemeError('invalid_input', `${path} ${why}, so it is left as it is.`, { field: 'client', value: path, hint: byHand, cause });
+  return new MnemeError('invalid_input', `${path} ${why}, so it is left as it is.`, {
+    field: 'client',
+    value: path,
+    hint: byHand,
+    cause,
+  });
 }
 
 /** The settings as a file in the old one's own indent. */
-export function settingsText(settings: Readonly<Record<string, unknown>>, old: string | null): string {
+export function settingsText(
+  settings: Readonly<Record<string, unknown>>,
+  old: string | null,
+): string {
   return `${JSON.stringify(settings, null, /^([ \t]+)"/m.exec(old ?? '')?.[1] ?? '  ')}\n`;
 }
 
@@ -43,8 +59,18 @@ export function writeSettings(path: string, text: string): void {
     writeFileSync(fresh, text, { mode: existsSync(target) ? statSync(target).mode : 0o600 });
     renameSync(fresh, target);
   } catch (cause) {
-    throw new MnemeError('invalid_input', `${path} cannot be written: ${(cause as Error).message}.`, { field: 'client', value: path, hint: 'Run it with --print and put the entry in by hand.', cause });
+    throw new MnemeError(
+      'invalid_input',
+      `${path} cannot be written: ${(cause as Error).message}.`,
+      {
+        field: 'client',
+        value: path,
+        hint: 'Run it with --print and put the entry in by hand.',
+        cause,
+      },
+    );
   }
 }
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -15,14 +15,19 @@ export const NAMED = 'x-name';
 export type SchemaNames = ReadonlyMap<object, string>;
 
 /** A zod schema as a client sees it: what it may send, or what it gets. */
-export function renderSchema(schema: z.ZodType, io: 'input' | 'output', names?: SchemaNames): JsonSchema {
+export function renderSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  names?: SchemaNames,
+): JsonSchema {
   const rendered = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod;
       const name = names?.get(def);
-      if (def.type === 'date' || def.type === 'custom') (jsonSchema as Record<string, unknown>)[IMPOSSIBLE] = true;
+      if (def.type === 'date' || def.type === 'custom')
+        (jsonSchema as Record<string, unknown>)[IMPOSSIBLE] = true;
       if (name !== undefined) (jsonSchema as Record<string, unknown>)[NAMED] = name;
     },
   });
@@ -33,16 +38,26 @@ function tidy(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(tidy);
   if (typeof node !== 'object' || node === null) return node;
   const { anyOf, flag: _flag, ...rest } = node as Record<string, unknown>;
-  const entries = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, tidy(value)]));
-  if (!Array.isArray(anyOf)) return typeof _flag === 'string' || _flag === undefined ? entries : { ...entries, flag: tidy(_flag) };
+  const entries = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, tidy(value)]),
+  );
+  if (!Array.isArray(anyOf))
+    return typeof _flag === 'string' || _flag === undefined
+      ? entries
+      : { ...entries, flag: tidy(_flag) };
   const choices = anyOf.filter((choice) => !isImpossible(choice)).map(tidy);
   const [only] = choices;
-  return choices.length === 1 ? { ...(only as object), ...entries } : { ...entries, anyOf: choices };
+  return choices.length === 1
+    ? { ...(only as object), ...entries }
+    : { ...entries, anyOf: choices };
 }
 
 function isImpossible(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return false;
   if (IMPOSSIBLE in node) return true;
-  const { properties = {}, required = [] } = node as { properties?: Record<string, unknown>; required?: readonly string[] };
+  const { properties = {}, required = [] } = node as {
+    properties?: Record<string, unknown>;
+    required?: readonly string[];
+  };
   return required.some((name) => isImpossible(properties[name]));
 }

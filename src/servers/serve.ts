@@ -60,20 +60,51 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   const { host, report, version } = options;
   const loopback = isLoopback(host);
   if (!loopback && !(await memory.keys.asked())) {
-    throw new MnemeError('invalid_input', `Without a key it listens on this machine alone, not on ${host}.`, { field: '--host', value: host, hint: 'Make a key first: `mneme keys create <name>`.' });
+    throw new MnemeError(
+      'invalid_input',
+      `Without a key it listens on this machine alone, not on ${host}.`,
+      { field: '--host', value: host, hint: 'Make a key first: `mneme keys create <name>`.' },
+    );
   }
   const fault = (error: unknown): void => report(describeFault(error));
   const stopping = new AbortController();
-  const runner = new Runner(memory, options.threads.threads === 0 ? null : new RecallPool(options.threads));
+  const runner = new Runner(
+    memory,
+    options.threads.threads === 0 ? null : new RecallPool(options.threads),
+  );
   const work = new LongWork(fault);
-  const admission = new Admission(memory, { loopback, rate: options.rate, ticks: () => performance.now() });
+  const admission = new Admission(memory, {
+    loopback,
+    rate: options.rate,
+    ticks: () => performance.now(),
+  });
   const hosts = { host, names: options.names, origins: options.origins };
   const once = new AnswerOnce(memory.replies);
-  const shared = { runner, work, admission, hosts, once, limits: options.limits, stopping: stopping.signal, fault, ...(options.log ? { report } : {}) };
+  const shared = {
+    runner,
+    work,
+    admission,
+    hosts,
+    once,
+    limits: options.limits,
+    stopping: stopping.signal,
+    fault,
+    ...(options.log ? { report } : {}),
+  };
   const app = createApp({ ...shared, version, rest: options.rest });
-  const mcp = new McpMount({ runner, tools: options.tools, version, bodyBytes: options.limits.bodyBytes, fault });
+  const mcp = new McpMount({
+    runner,
+    tools: options.tools,
+    version,
+    bodyBytes: options.limits.bodyBytes,
+    fault,
+  });
   addMcp(app, mcp, memory.bankName);
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false, serverOptions: { headersTimeout: 10_000, requestTimeout: 600_000, keepAliveTimeout: IDLE_MS } }) as Server;
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    overrideGlobalObjects: false,
+    serverOptions: { headersTimeout: 10_000, requestTimeout: 600_000, keepAliveTimeout: IDLE_MS },
+  }) as Server;
   let grpc: ServedGrpc | null = null;
   const close = async (): Promise<void> => {
     stopping.abort();
@@ -83,13 +114,20 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   try {
     await listen(server, options);
     // Who does not ask for it does not load it.
-    if (options.grpc !== null) grpc = await (await import('./grpc/serve-grpc.js')).serveGrpc({ ...shared, bank: memory.bankName }, options.grpc, FINISH_MS);
+    if (options.grpc !== null)
+      grpc = await (
+        await import('./grpc/serve-grpc.js')
+      ).serveGrpc({ ...shared, bank: memory.bankName }, options.grpc, FINISH_MS);
   } catch (error) {
     await close();
     throw error;
   }
   const { port } = server.address() as AddressInfo;
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`, grpc: grpc?.address ?? null, close };
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    grpc: grpc?.address ?? null,
+    close,
+  };
 }
 
 /** `/mcp` serves the bank the server was started with, or the only one that the key opens; `/v1/banks/{bank}/mcp` any other. */
@@ -98,14 +136,29 @@ function addMcp(app: DoorApp, mcp: McpMount, bank: string): void {
     const caller = asked.get('caller');
     return mcp.serve(asked.req.raw, caller, homeBank(caller, bank));
   });
-  app.all('/v1/banks/:bank/mcp', (asked) => mcp.serve(asked.req.raw, asked.get('caller'), asked.req.param('bank')));
+  app.all('/v1/banks/:bank/mcp', (asked) =>
+    mcp.serve(asked.req.raw, asked.get('caller'), asked.req.param('bank')),
+  );
 }
 
-function listen(server: Server, { host, port }: Pick<ServeOptions, 'host' | 'port'>): Promise<void> {
+function listen(
+  server: Server,
+  { host, port }: Pick<ServeOptions, 'host' | 'port'>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      const what = cause.code === 'EADDRINUSE' ? `Port ${port} is taken.` : `${host}:${port} cannot be listened on: ${cause.code ?? 'a fault'}.`;
-      reject(new MnemeError('unavailable', what, { field: '--port', value: port, hint: 'Name another port; 0 takes a free one.', cause }));
+      const what =
+        cause.code === 'EADDRINUSE'
+          ? `Port ${port} is taken.`
+          : `${host}:${port} cannot be listened on: ${cause.code ?? 'a fault'}.`;
+      reject(
+        new MnemeError('unavailable', what, {
+          field: '--port',
+          value: port,
+          hint: 'Name another port; 0 takes a free one.',
+          cause,
+        }),
+      );
     });
     server.listen(port, host, resolve);
   });
@@ -125,6 +178,12 @@ async function finish(server: Server): Promise<void> {
 /** Where it happened, without its message: a message may quote what somebody sent. */
 function describeFault(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
-  const places = [...stack.matchAll(/^\s+at (?:async )?(\S+)? ?\(?(?:file:\/\/)?[^()\s]*?([\w.-]+:\d+):\d+\)?$/gm)].slice(0, 6).map(([, name, place]) => `${name ?? ''} ${place ?? ''}`.trim());
+  const places = [
+    ...stack.matchAll(
+      /^\s+at (?:async )?(\S+)? ?\(?(?:file:\/\/)?[^()\s]*?([\w.-]+:\d+):\d+\)?$/gm,
+    ),
+  ]
+    .slice(0, 6)
+    .map(([, name, place]) => `${name ?? ''} ${place ?? ''}`.trim());
   return `fault: ${error instanceof Error ? error.name : typeof error} at ${places.join(' < ')}`;
 }

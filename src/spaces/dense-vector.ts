@@ -13,7 +13,9 @@ export function quantise(vector: Float32Array): Int8Array {
   for (let at = 0; at < vector.length; at++) largest = Math.max(largest, Math.abs(vector[at] ?? 0));
   const bytes = new Int8Array(vector.length);
   // By index: Int8Array.from takes ten times as long.
-  if (largest > 0) for (let at = 0; at < bytes.length; at++) bytes[at] = Math.round(((vector[at] ?? 0) * 127) / largest);
+  if (largest > 0)
+    for (let at = 0; at < bytes.length; at++)
+      bytes[at] = Math.round(((vector[at] ?? 0) * 127) / largest);
   return bytes;
 }
 

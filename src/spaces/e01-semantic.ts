@@ -20,7 +20,12 @@ export function createSemanticEncoder(stemmer: Stemmer): TextEncoder {
     contextSimilarity: 0.3,
     likeness: 0.45,
     document: (_text, terms) => quantise(indexing.sum(damped(terms))),
-    query: (terms) => normalise(indexing.sumKept(terms.map(({ term, weight }) => ({ term, weight: weight ** RARITY_POWER })))),
+    query: (terms) =>
+      normalise(
+        indexing.sumKept(
+          terms.map(({ term, weight }) => ({ term, weight: weight ** RARITY_POWER })),
+        ),
+      ),
   };
 }
 
@@ -40,6 +45,17 @@ export function createSemanticSpace(encoder: TextEncoder): Space<SemanticCode> {
 }
 
 /** E1 of a bank that a learned model filled: its vectors are compared here and made elsewhere, as the model takes its time. */
-export function storedSemanticSpace({ id, dimensions }: Pick<TextEncoder, 'id' | 'dimensions'>): Space<SemanticCode> {
-  return { name: 'semantic', id, dimensions, memory: () => null, query: () => null, similarity: cosine, likeness: cosine };
+export function storedSemanticSpace({
+  id,
+  dimensions,
+}: Pick<TextEncoder, 'id' | 'dimensions'>): Space<SemanticCode> {
+  return {
+    name: 'semantic',
+    id,
+    dimensions,
+    memory: () => null,
+    query: () => null,
+    similarity: cosine,
+    likeness: cosine,
+  };
 }

@@ -8,17 +8,22 @@ const age = fc.double({ min: 0, max: 200 * 365 * DAY, noNaN: true });
 
 describe('the recency space', () => {
   it('never puts an older memory above a fresher one', () => {
-    fc.assert(fc.property(age, age, (a, b) => {
-      const [fresh, old] = [Math.min(a, b), Math.max(a, b)];
-      expect(space.similarity(0, -fresh)).toBeGreaterThanOrEqual(space.similarity(0, -old));
-    }));
+    fc.assert(
+      fc.property(age, age, (a, b) => {
+        const [fresh, old] = [Math.min(a, b), Math.max(a, b)];
+        expect(space.similarity(0, -fresh)).toBeGreaterThanOrEqual(space.similarity(0, -old));
+      }),
+    );
   });
 
   it('says of an age the mean of its 512 decays', () => {
     for (const old of [HOUR, DAY, 400 * DAY]) {
       const profile = decayProfile(old);
       expect(profile).toHaveLength(space.dimensions);
-      expect(space.similarity(old, 0)).toBeCloseTo(profile.reduce((sum, value) => sum + value, 0) / profile.length, 3);
+      expect(space.similarity(old, 0)).toBeCloseTo(
+        profile.reduce((sum, value) => sum + value, 0) / profile.length,
+        3,
+      );
     }
   });
 
@@ -28,10 +33,12 @@ describe('the recency space', () => {
   });
 
   it('finds moments alike as they are near, whichever comes first', () => {
-    fc.assert(fc.property(age, age, (a, b) => {
-      expect(space.likeness(a, b)).toBe(space.likeness(b, a));
-      expect(space.likeness(a, a)).toBe(1);
-      expect(space.likeness(a, b)).toBeGreaterThanOrEqual(0);
-    }));
+    fc.assert(
+      fc.property(age, age, (a, b) => {
+        expect(space.likeness(a, b)).toBe(space.likeness(b, a));
+        expect(space.likeness(a, a)).toBe(1);
+        expect(space.likeness(a, b)).toBeGreaterThanOrEqual(0);
+      }),
+    );
   });
 });

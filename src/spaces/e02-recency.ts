@@ -4,7 +4,10 @@ import type { Space } from './space.js';
 const DIMENSIONS = 512;
 const DECADE = 3_652.5 * DAY;
 /** From an hour to a decade, evenly in their logarithms, in milliseconds. */
-const HALF_LIVES: readonly number[] = Array.from({ length: DIMENSIONS }, (_, at) => HOUR * (DECADE / HOUR) ** (at / (DIMENSIONS - 1)));
+const HALF_LIVES: readonly number[] = Array.from(
+  { length: DIMENSIONS },
+  (_, at) => HOUR * (DECADE / HOUR) ** (at / (DIMENSIONS - 1)),
+);
 /** Ages for which the mean is computed once, from a minute on, so many to each doubling. */
 const KNOTS_PER_DOUBLING = 16;
 const DOUBLINGS = 26;
@@ -20,14 +23,18 @@ export function decayProfile(age: number): Float32Array {
  * half-lives, so of two memories the fresher one is never the worse. Two memories are alike as their moments are near.
  */
 export function createRecencySpace(): Space<Instant> {
-  const knots = Float64Array.from({ length: DOUBLINGS * KNOTS_PER_DOUBLING + 1 }, (_, at) => meanDecay(MINUTE * 2 ** (at / KNOTS_PER_DOUBLING)));
+  const knots = Float64Array.from({ length: DOUBLINGS * KNOTS_PER_DOUBLING + 1 }, (_, at) =>
+    meanDecay(MINUTE * 2 ** (at / KNOTS_PER_DOUBLING)),
+  );
   const freshness = (age: number): number => {
     if (age <= 0) return 1;
     if (age < MINUTE) return 1 + (age / MINUTE) * ((knots[0] ?? 0) - 1);
     const place = Math.log2(age / MINUTE) * KNOTS_PER_DOUBLING;
     const at = Math.floor(place);
     const [before, after] = [knots[at], knots[at + 1]];
-    return before === undefined || after === undefined ? meanDecay(age) : before + (place - at) * (after - before);
+    return before === undefined || after === undefined
+      ? meanDecay(age)
+      : before + (place - at) * (after - before);
   };
   return {
     name: 'recency',

@@ -20,11 +20,17 @@ const CYCLES: readonly Cycle[] = [
   // The day of the month.
   { longest: 4 * DAY, place: (date) => (date.getUTCDate() - 1 + dayShare(date)) / 31 },
   // The month of the year.
-  { longest: 45 * DAY, place: (date) => (date.getUTCMonth() + (date.getUTCDate() - 1 + dayShare(date)) / 31) / 12 },
+  {
+    longest: 45 * DAY,
+    place: (date) => (date.getUTCMonth() + (date.getUTCDate() - 1 + dayShare(date)) / 31) / 12,
+  },
 ];
 const DIMENSIONS = CYCLES.length * BLOCK;
 /** Σ 1/k² over the harmonics: what a block's squares sum up to before it is scaled. */
-const ENERGY = Array.from({ length: HARMONICS }, (_, at) => 1 / (at + 1) ** 2).reduce((sum, square) => sum + square, 0);
+const ENERGY = Array.from({ length: HARMONICS }, (_, at) => 1 / (at + 1) ** 2).reduce(
+  (sum, square) => sum + square,
+  0,
+);
 
 /**
  * E3: at what hour, weekday, day of the month and time of year something happened, by Fourier features in UTC: of each of the
@@ -45,7 +51,9 @@ export function createPeriodicitySpace(): Space<Float32Array> {
 }
 
 /** Each cycle's block has length 1, or 0 where no span says anything of it; null when none does. */
-function codeOf(spans: readonly { readonly from: Instant; readonly to: Instant }[]): Float32Array | null {
+function codeOf(
+  spans: readonly { readonly from: Instant; readonly to: Instant }[],
+): Float32Array | null {
   const code = new Float32Array(DIMENSIONS);
   let telling = false;
   CYCLES.forEach(({ longest, place }, at) => {
@@ -53,7 +61,8 @@ function codeOf(spans: readonly { readonly from: Instant; readonly to: Instant }
     if (short.length === 0) return;
     telling = true;
     const block = code.subarray(at * BLOCK, (at + 1) * BLOCK);
-    for (const { from, to } of short) addHarmonics(block, 2 * Math.PI * place(new Date((from + to) / 2)));
+    for (const { from, to } of short)
+      addHarmonics(block, 2 * Math.PI * place(new Date((from + to) / 2)));
     if (short.length > 1) shorten(block);
   });
   return telling ? code : null;
@@ -75,11 +84,16 @@ function addHarmonics(block: Float32Array, angle: number): void {
 function shorten(block: Float32Array): void {
   let squares = 0;
   for (const value of block) squares += value * value;
-  if (squares > 0) for (let at = 0; at < block.length; at++) block[at] = (block[at] ?? 0) / Math.sqrt(squares);
+  if (squares > 0)
+    for (let at = 0; at < block.length; at++) block[at] = (block[at] ?? 0) / Math.sqrt(squares);
 }
 
 /** Mean cosine over the cycles that count; one that only one side has is no match. */
-function closeness(a: Float32Array, b: Float32Array, counts: (ofA: boolean, ofB: boolean) => boolean): number {
+function closeness(
+  a: Float32Array,
+  b: Float32Array,
+  counts: (ofA: boolean, ofB: boolean) => boolean,
+): number {
   let [sum, cycles] = [0, 0];
   for (let start = 0; start < DIMENSIONS; start += BLOCK) {
     let [dot, ofA, ofB] = [0, 0, 0];
@@ -96,5 +110,7 @@ function closeness(a: Float32Array, b: Float32Array, counts: (ofA: boolean, ofB:
 }
 
 function dayShare(date: Date): number {
-  return (date.getTime() - Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate())) / DAY;
+  return (
+    (date.getTime() - Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate())) / DAY
+  );
 }

@@ -3,7 +3,8 @@ import { createPositionSpace } from './e04-position.js';
 import type { Inquiry, Subject } from './space.js';
 
 const space = createPositionSpace();
-const at = (position: number, order: number): Float32Array => space.memory({ position, order } as Subject) as Float32Array;
+const at = (position: number, order: number): Float32Array =>
+  space.memory({ position, order } as Subject) as Float32Array;
 
 describe('the position space', () => {
   it('finds neighbours more alike than those farther off', () => {
@@ -14,8 +15,11 @@ describe('the position space', () => {
   });
 
   it('knows both places: two first turns are somewhat alike', () => {
-    expect(space.likeness(at(0, 10), at(0, 4_000))).toBeGreaterThan(space.likeness(at(0, 10), at(90, 4_000)));
+    expect(space.likeness(at(0, 10), at(0, 4_000))).toBeGreaterThan(
+      space.likeness(at(0, 10), at(90, 4_000)),
+    );
   });
 
-  it('has no place for a query', () => expect(space.query({ text: 'where?' } as Inquiry)).toBeNull());
+  it('has no place for a query', () =>
+    expect(space.query({ text: 'where?' } as Inquiry)).toBeNull());
 });

@@ -5,7 +5,10 @@ import type { Space } from './space.js';
 const DIMENSIONS = 256;
 /** The longest wavelength, in steps of 2π. */
 const BASE = 10_000;
-const FREQUENCIES = Float64Array.from({ length: DIMENSIONS / 2 }, (_, at) => BASE ** ((-2 * at) / DIMENSIONS));
+const FREQUENCIES = Float64Array.from(
+  { length: DIMENSIONS / 2 },
+  (_, at) => BASE ** ((-2 * at) / DIMENSIONS),
+);
 
 /**
  * E4: where a memory stands in its session and in the bank, by the sinusoids of Vaswani et al. (2017), 256 for each of the two

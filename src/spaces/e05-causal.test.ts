@@ -13,7 +13,13 @@ const code = (text: string): CausalCode => {
   return read;
 };
 const inquiry = (text: string, direction: Inquiry['direction']): Inquiry => ({
-  text, direction, language: 'en', now: 0, periods: [], entities: [], terms: contentTerms(text, 'en', stemmer).map((term) => ({ term, weight: 1 })),
+  text,
+  direction,
+  language: 'en',
+  now: 0,
+  periods: [],
+  entities: [],
+  terms: contentTerms(text, 'en', stemmer).map((term) => ({ term, weight: 1 })),
 });
 const ask = (text: string, direction: 'cause' | 'effect'): CausalCode => {
   const query = space.query(inquiry(text, direction));
@@ -58,7 +64,9 @@ describe('the causal space', () => {
     expect(other.read('The cellar flooded because the pump failed.', 'en')).toEqual(flood);
     expect(space.pack(flood)).toHaveLength(space.dimensions);
     const back = space.unpack(space.pack(flood));
-    expect([back.cause, back.effect].map((each) => [...Array.from(each ?? [])])).toEqual([flood.cause, flood.effect].map((each) => [...Array.from(each ?? [])]));
+    expect([back.cause, back.effect].map((each) => [...Array.from(each ?? [])])).toEqual(
+      [flood.cause, flood.effect].map((each) => [...Array.from(each ?? [])]),
+    );
   });
 
   it('refuses bytes that it did not pack', () => {
@@ -66,7 +74,13 @@ describe('the causal space', () => {
   });
 
   it('likeness is symmetrical, 1 to itself, and within bounds', () => {
-    const texts = ['The storm led to a blackout.', 'We were late due to traffic.', "That's why I left.", 'The rent went up, so Joel moved.', 'The heat made us leave early.'];
+    const texts = [
+      'The storm led to a blackout.',
+      'We were late due to traffic.',
+      "That's why I left.",
+      'The rent went up, so Joel moved.',
+      'The heat made us leave early.',
+    ];
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.constantFrom(...texts), (one, two) => {
         const [a, b] = [code(one), code(two)];

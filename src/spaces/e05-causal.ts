@@ -17,7 +17,10 @@ const RARITY_POWER = 1.5;
 /** So sure must the judge be before a cause is read where no connective or verb tells it: talk is full of "to" and "when". */
 const SURE = 0.6;
 /** Words by which a question asks for a cause or an effect: they are no part of what it asks about. */
-const ASKING = 'cause causes reason lead result effect consequence outcome happen come bring trigger prompt spark make behind aftermath give rise impact produce follow'.split(' ');
+const ASKING =
+  'cause causes reason lead result effect consequence outcome happen come bring trigger prompt spark make behind aftermath give rise impact produce follow'.split(
+    ' ',
+  );
 
 /** The vector of one role: signed bytes of a memory, length 1 of a query. */
 type Role = Int8Array | Float32Array;
@@ -51,9 +54,18 @@ export function createCausalSpace(stemmer: Stemmer): CausalSpace {
     return terms.length === 0 ? null : quantise(sum(damped(terms)));
   };
   const read = (content: string, language: string): CausalCode | null => {
-    const found = readCausalClauses(content, (sentence) => language === 'en' && judge.probability(sentence) >= SURE);
-    const cause = role(found.flatMap((each) => each.cause?.text ?? []), language);
-    const effect = role(found.map((each) => each.effect.text), language);
+    const found = readCausalClauses(
+      content,
+      (sentence) => language === 'en' && judge.probability(sentence) >= SURE,
+    );
+    const cause = role(
+      found.flatMap((each) => each.cause?.text ?? []),
+      language,
+    );
+    const effect = role(
+      found.map((each) => each.effect.text),
+      language,
+    );
     return cause === null && effect === null ? null : { cause, effect };
   };
   return {
@@ -66,8 +78,12 @@ export function createCausalSpace(stemmer: Stemmer): CausalSpace {
       if (direction === null) return null;
       const about = topic(terms, asking);
       if (about.length === 0) return null;
-      const vector = normalise(sum(about.map(({ term, weight }) => ({ term, weight: weight ** RARITY_POWER }))));
-      return direction === 'cause' ? { cause: null, effect: vector } : { cause: vector, effect: null };
+      const vector = normalise(
+        sum(about.map(({ term, weight }) => ({ term, weight: weight ** RARITY_POWER }))),
+      );
+      return direction === 'cause'
+        ? { cause: null, effect: vector }
+        : { cause: vector, effect: null };
     },
     similarity: (query, memory) => {
       const directed = Math.max(near(query.cause, memory.cause), near(query.effect, memory.effect));
@@ -75,8 +91,12 @@ export function createCausalSpace(stemmer: Stemmer): CausalSpace {
       return Math.max(DIRECTED * directed, REVERSED * reversed) / DIRECTED;
     },
     likeness: (a, b) => {
-      const shared = (['cause', 'effect'] as const).flatMap((name) => (a[name] === null || b[name] === null ? [] : [cosine(a[name], b[name])]));
-      return shared.length === 0 ? 0 : shared.reduce((total, each) => total + each, 0) / shared.length;
+      const shared = (['cause', 'effect'] as const).flatMap((name) =>
+        a[name] === null || b[name] === null ? [] : [cosine(a[name], b[name])],
+      );
+      return shared.length === 0
+        ? 0
+        : shared.reduce((total, each) => total + each, 0) / shared.length;
     },
     pack,
     unpack,
@@ -93,7 +113,12 @@ function topic(terms: Inquiry['terms'], asking: ReadonlySet<string>): Inquiry['t
 /** Cosine, 0 where either is absent or they point apart. */
 function near(query: Role | null, memory: Role | null): number {
   if (query === null || memory === null) return 0;
-  return Math.max(0, query instanceof Float32Array && memory instanceof Int8Array ? cosineToBytes(query, memory) : cosine(query, memory));
+  return Math.max(
+    0,
+    query instanceof Float32Array && memory instanceof Int8Array
+      ? cosineToBytes(query, memory)
+      : cosine(query, memory),
+  );
 }
 
 /** The usual case by itself: the query has length 1, and a loop over vectors of one kind each runs faster. */
@@ -133,7 +158,11 @@ function isZero(vector: Int8Array): boolean {
 function pack({ cause, effect }: CausalCode): Int8Array {
   const bytes = new Int8Array(2 * DIMENSIONS);
   for (const [at, vector] of [cause, effect].entries()) {
-    if (vector !== null) bytes.set(vector instanceof Int8Array ? vector : quantise(Float32Array.from(vector)), at * DIMENSIONS);
+    if (vector !== null)
+      bytes.set(
+        vector instanceof Int8Array ? vector : quantise(Float32Array.from(vector)),
+        at * DIMENSIONS,
+      );
   }
   return bytes;
 }
@@ -145,7 +174,11 @@ function unpack(bytes: Int8Array): CausalCode {
   const known = UNPACKED.get(bytes);
   if (known !== undefined) return known;
   if (bytes.length !== 2 * DIMENSIONS) {
-    throw new MnemeError('corrupt', `A causal vector has ${bytes.length} bytes instead of ${2 * DIMENSIONS}.`, { field: 'causal', value: bytes.length, hint: 'Run `mneme doctor --rebuild`.' });
+    throw new MnemeError(
+      'corrupt',
+      `A causal vector has ${bytes.length} bytes instead of ${2 * DIMENSIONS}.`,
+      { field: 'causal', value: bytes.length, hint: 'Run `mneme doctor --rebuild`.' },
+    );
   }
   const half = (from: number): Int8Array | null => {
     const vector = bytes.subarray(from, from + DIMENSIONS);

@@ -98,17 +98,25 @@ class Activations {
   add({ place, companions, strengths }: Activation, weight: number): void {
     if (weight <= 0) return;
     this.#raise(place, weight);
-    for (let at = 0; at < companions.length; at++) this.#raise(companions[at] ?? 0, weight * (strengths[at] ?? 0));
+    for (let at = 0; at < companions.length; at++)
+      this.#raise(companions[at] ?? 0, weight * (strengths[at] ?? 0));
   }
 
   /** Null when nothing is active. */
   code(): SparseCode | null {
     if (this.#weights.size === 0) return null;
     const all = [...this.#weights];
-    const active = all.length <= MOST_ACTIVE ? all : all.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_ACTIVE);
+    const active =
+      all.length <= MOST_ACTIVE
+        ? all
+        : all.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_ACTIVE);
     active.sort((a, b) => a[0] - b[0]);
     const weights = Float32Array.from(active, ([, weight]) => weight);
-    return { places: Int32Array.from(active, ([place]) => place), weights, length: Math.sqrt(weights.reduce((sum, weight) => sum + weight * weight, 0)) };
+    return {
+      places: Int32Array.from(active, ([place]) => place),
+      weights,
+      length: Math.sqrt(weights.reduce((sum, weight) => sum + weight * weight, 0)),
+    };
   }
 
   #raise(place: number, weight: number): void {
@@ -119,7 +127,7 @@ class Activations {
 /** 0..1, as no weight is negative. */
 function sparseCosine(a: SparseCode, b: SparseCode): number {
   let dot = 0;
-  for (let at = 0, other = 0; at < a.places.length && other < b.places.length; ) {
+  for (let at = 0, other = 0; at < a.places.length && other < b.places.length;) {
     const difference = (a.places[at] ?? 0) - (b.places[other] ?? 0);
     if (difference === 0) dot += (a.weights[at] ?? 0) * (b.weights[other] ?? 0);
     if (difference <= 0) at++;

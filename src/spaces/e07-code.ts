@@ -12,9 +12,23 @@ import type { Inquiry, StoredSpace } from './space.js';
 const DIMENSIONS = 1536;
 /** Signed entries of one feature's vector. */
 const NON_ZEROS = 6;
-const SEEDS = { word: 0x3c6ef372, place: 0x510e527f, context: 0x1f83d9ab, path: 0x5be0cd19 } as const;
+const SEEDS = {
+  word: 0x3c6ef372,
+  place: 0x510e527f,
+  context: 0x1f83d9ab,
+  path: 0x5be0cd19,
+} as const;
 /** What a word counts by what it is there for: a name tells more of a function than any line of it. */
-const ROLE_WEIGHTS: Readonly<Record<CodeRole, number>> = { name: 2.5, summary: 2, comment: 0.8, called: 1, parameter: 0.8, import: 0.7, literal: 0.6, identifier: 0.8 };
+const ROLE_WEIGHTS: Readonly<Record<CodeRole, number>> = {
+  name: 2.5,
+  summary: 2,
+  comment: 0.8,
+  called: 1,
+  parameter: 0.8,
+  import: 0.7,
+  literal: 0.6,
+  identifier: 0.8,
+};
 const CONTEXT_WEIGHT = 0.4;
 const PATH_WEIGHT = 0.25;
 const SYNONYM_WEIGHT = 0.35;
@@ -60,11 +74,16 @@ export function createCodeSpace(reader: CodeReader, stemmer: Stemmer): CodeSpace
     memory: ({ content }) => {
       if (!reader.holdsCode(content)) return null;
       const reading = reader.read(content);
-      return reading === null || reading.terms.length === 0 ? null : { vector: quantise(normalise(readingVector(reading, stemmer))), words: wordsOf(reading) };
+      return reading === null || reading.terms.length === 0
+        ? null
+        : { vector: quantise(normalise(readingVector(reading, stemmer))), words: wordsOf(reading) };
     },
     query: (inquiry) => {
       const reading = reader.holdsCode(inquiry.text) ? reader.read(inquiry.text) : null;
-      const vector = reading === null ? new Float32Array(DIMENSIONS) : normalise(readingVector(reading, stemmer));
+      const vector =
+        reading === null
+          ? new Float32Array(DIMENSIONS)
+          : normalise(readingVector(reading, stemmer));
       addQuestion(vector, inquiry, stemmer, synonyms);
       return vector.some((value) => value !== 0) ? { vector: quantise(vector), words: [] } : null;
     },
@@ -93,7 +112,8 @@ function readingVector({ terms, paths }: CodeReading, stemmer: Stemmer): Float32
     if (words === undefined) ends.set(text, (words = codeWords(text, stemmer).join(' ')));
     return words;
   };
-  for (const { from, path, to } of paths) count(hashText(`${end(from)}|${path}|${end(to)}`, SEEDS.context));
+  for (const { from, path, to } of paths)
+    count(hashText(`${end(from)}|${path}|${end(to)}`, SEEDS.context));
   for (const [hash, times] of counts) add(vector, hash, CONTEXT_WEIGHT * Math.log1p(times));
   counts.clear();
   for (const { path } of paths) count(hashText(String(path), SEEDS.path));
@@ -102,15 +122,22 @@ function readingVector({ terms, paths }: CodeReading, stemmer: Stemmer): Float32
 }
 
 /** The question's words by their weight in the bank, and what programmers say for the same. */
-function addQuestion(vector: Float32Array, { text, terms }: Inquiry, stemmer: Stemmer, synonyms: ReturnType<typeof codeSynonyms>): void {
+function addQuestion(
+  vector: Float32Array,
+  { text, terms }: Inquiry,
+  stemmer: Stemmer,
+  synonyms: ReturnType<typeof codeSynonyms>,
+): void {
   const known = new Map(terms.map(({ term, weight }) => [term, weight]));
   const heaviest = Math.max(1e-6, ...known.values());
   for (const [stem, frame] of questionWords(text, stemmer)) {
     const weight = ((known.get(stem) ?? heaviest * 0.3) / heaviest) * (frame ? FRAME_WEIGHT : 1);
     add(vector, hashText(stem, SEEDS.word), weight);
-    for (const role of ['name', 'summary'] as const) add(vector, hashText(`${role}:${stem}`, SEEDS.place), 0.5 * weight);
+    for (const role of ['name', 'summary'] as const)
+      add(vector, hashText(`${role}:${stem}`, SEEDS.place), 0.5 * weight);
     const same = synonyms(stem);
-    for (const other of same) add(vector, hashText(other, SEEDS.word), (SYNONYM_WEIGHT * weight) / Math.sqrt(same.length));
+    for (const other of same)
+      add(vector, hashText(other, SEEDS.word), (SYNONYM_WEIGHT * weight) / Math.sqrt(same.length));
   }
 }
 
@@ -119,7 +146,8 @@ export function questionWords(text: string, stemmer: Stemmer): Map<string, boole
   const words = new Map<string, boolean>();
   for (const word of text.toLowerCase().split(/[^\p{L}\p{M}\p{N}_+#$]+/u)) {
     const frame = isCodeFrameWord(word);
-    for (const stem of codeWords(word, stemmer)) words.set(stem, frame && words.get(stem) !== false);
+    for (const stem of codeWords(word, stemmer))
+      words.set(stem, frame && words.get(stem) !== false);
   }
   // The case of an identifier tells its words apart.
   for (const stem of codeWords(text, stemmer)) if (!words.has(stem)) words.set(stem, false);
@@ -182,4 +210,8 @@ function unpack(bytes: Int8Array): Code {
 }
 
 const corrupt = (value: string): MnemeError =>
-  new MnemeError('corrupt', 'A memory’s code in the code space is damaged.', { field: 'code', value, hint: 'Import the memory again.' });
+  new MnemeError('corrupt', 'A memory’s code in the code space is damaged.', {
+    field: 'code',
+    value,
+    hint: 'Import the memory again.',
+  });

@@ -59,7 +59,8 @@ function latestChange(graph: Neighbourhood, node: number): number {
   for (const near of graph.links(node).ends) {
     latest = Math.max(latest, graph.changedAt(near));
     const { ends } = graph.links(near);
-    for (let at = 0; at < ends.length && at < SECOND_FAN_OUT; at++) latest = Math.max(latest, graph.changedAt(ends[at] as number));
+    for (let at = 0; at < ends.length && at < SECOND_FAN_OUT; at++)
+      latest = Math.max(latest, graph.changedAt(ends[at] as number));
   }
   return latest;
 }
@@ -81,13 +82,23 @@ function project(graph: Neighbourhood, node: number): Float32Array {
     for (let next = 0; next < count; next++) {
       const far = beyond.ends[next] as number;
       // The way back leads to what `own` holds already.
-      if (far !== node) addNode(second, graph.hash(far), ((share * (beyond.weights[next] as number)) / totalBeyond) * damping(graph, far));
+      if (far !== node)
+        addNode(
+          second,
+          graph.hash(far),
+          ((share * (beyond.weights[next] as number)) / totalBeyond) * damping(graph, far),
+        );
     }
   }
   const code = new Float32Array(DIMENSIONS);
-  for (const [vector, worth] of [[own, HOPS.own], [first, HOPS.first], [second, HOPS.second]] as const) {
+  for (const [vector, worth] of [
+    [own, HOPS.own],
+    [first, HOPS.first],
+    [second, HOPS.second],
+  ] as const) {
     const unit = normalise(vector);
-    for (let at = 0; at < DIMENSIONS; at++) code[at] = (code[at] as number) + worth * (unit[at] as number);
+    for (let at = 0; at < DIMENSIONS; at++)
+      code[at] = (code[at] as number) + worth * (unit[at] as number);
   }
   return code;
 }
@@ -118,7 +129,8 @@ function sumOfUnits(codes: readonly Int8Array[]): Float32Array {
   const total = new Float32Array(DIMENSIONS);
   for (const code of codes) {
     const unit = normalise(Float32Array.from(code));
-    for (let at = 0; at < DIMENSIONS; at++) total[at] = (total[at] as number) + (unit[at] as number);
+    for (let at = 0; at < DIMENSIONS; at++)
+      total[at] = (total[at] as number) + (unit[at] as number);
   }
   return total;
 }

@@ -5,7 +5,16 @@ import { createHyperdimensionalSpace } from './e09-hyperdimensional.js';
 
 const space = createHyperdimensionalSpace();
 const id = MemoryId.parse('m_0000000000000');
-const about = { id, saidAt: 0, occurredFrom: 0, occurredTo: 0, position: 0, order: 0, terms: [], language: 'en' } as const;
+const about = {
+  id,
+  saidAt: 0,
+  occurredFrom: 0,
+  occurredTo: 0,
+  position: 0,
+  order: 0,
+  terms: [],
+  language: 'en',
+} as const;
 
 function memory(content: string): Int32Array {
   const code = space.memory({ ...about, content });
@@ -14,18 +23,30 @@ function memory(content: string): Int32Array {
 }
 
 function query(text: string): Int32Array {
-  const code = space.query({ text, language: 'en', terms: [], now: 0, periods: [], direction: null, entities: [] });
+  const code = space.query({
+    text,
+    language: 'en',
+    terms: [],
+    now: 0,
+    periods: [],
+    direction: null,
+    entities: [],
+  });
   if (code === null) throw new Error(`no code for ${text}`);
   return code;
 }
 
-const DINNER = 'Yesterday Caroline cooked a wonderful dinner for her grandmother from Sweden, who had never tasted Indian food before.';
-const DOG = 'Our greyhound sleeps on the sofa all day and only wakes when somebody rattles the biscuit tin.';
+const DINNER =
+  'Yesterday Caroline cooked a wonderful dinner for her grandmother from Sweden, who had never tasted Indian food before.';
+const DOG =
+  'Our greyhound sleeps on the sofa all day and only wakes when somebody rattles the biscuit tin.';
 
 describe('the hyperdimensional space', () => {
   it('finds a text by a question with typing errors', () => {
     const asked = query('Who coked diner for a grandmohter with Carolne?');
-    expect(space.similarity(asked, memory(DINNER))).toBeGreaterThan(space.similarity(asked, memory(DOG)) + 0.1);
+    expect(space.similarity(asked, memory(DINNER))).toBeGreaterThan(
+      space.similarity(asked, memory(DOG)) + 0.1,
+    );
   });
 
   it('loses a part of the likeness to a typing error, not all of it', () => {
@@ -45,13 +66,20 @@ describe('the hyperdimensional space', () => {
 
   it('is 1 for the same text, symmetrical, and within -1 and 1', () => {
     fc.assert(
-      fc.property(fc.string({ minLength: 1, maxLength: 60 }), fc.string({ minLength: 1, maxLength: 60 }), (a, b) => {
-        const [one, other] = [space.memory({ ...about, content: a }), space.memory({ ...about, content: b })];
-        if (one === null || other === null) return;
-        expect(space.likeness(one, one)).toBe(1);
-        expect(space.likeness(one, other)).toBe(space.likeness(other, one));
-        expect(Math.abs(space.likeness(one, other))).toBeLessThanOrEqual(1);
-      }),
+      fc.property(
+        fc.string({ minLength: 1, maxLength: 60 }),
+        fc.string({ minLength: 1, maxLength: 60 }),
+        (a, b) => {
+          const [one, other] = [
+            space.memory({ ...about, content: a }),
+            space.memory({ ...about, content: b }),
+          ];
+          if (one === null || other === null) return;
+          expect(space.likeness(one, one)).toBe(1);
+          expect(space.likeness(one, other)).toBe(space.likeness(other, one));
+          expect(Math.abs(space.likeness(one, other))).toBeLessThanOrEqual(1);
+        },
+      ),
       { numRuns: 40 },
     );
   });
@@ -67,7 +95,10 @@ describe('the hyperdimensional space', () => {
   });
 
   it('has about as many ones as zeros', () => {
-    const ones = [...space.pack(memory(DINNER))].reduce((sum, byte) => sum + (byte & 255).toString(2).replaceAll('0', '').length, 0);
+    const ones = [...space.pack(memory(DINNER))].reduce(
+      (sum, byte) => sum + (byte & 255).toString(2).replaceAll('0', '').length,
+      0,
+    );
     expect(Math.abs(ones - 5_000)).toBeLessThan(500);
   });
 

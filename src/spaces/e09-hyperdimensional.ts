@@ -24,7 +24,8 @@ export function createHyperdimensionalSpace(): StoredSpace<Int32Array> {
     addWords(text, language, vectors);
     return vectors.count === 0 ? null : vectors.majority();
   };
-  const similarity = (a: Int32Array, b: Int32Array): number => 1 - (2 * hammingDistance(a, b)) / BITS;
+  const similarity = (a: Int32Array, b: Int32Array): number =>
+    1 - (2 * hammingDistance(a, b)) / BITS;
   return {
     name: 'hyperdimensional',
     id: 'mneme-trigrams-1',
@@ -62,7 +63,15 @@ function addTrigrams(letters: string, vectors: Hypervectors): void {
 
 function unpack(bytes: Int8Array): Int32Array {
   if (bytes.length !== BYTES) {
-    throw new MnemeError('corrupt', `A hyperdimensional code has ${BYTES} bytes, not ${bytes.length}.`, { field: 'hyperdimensional', value: bytes.length, hint: 'Rebuild it with `mneme doctor --rebuild`.' });
+    throw new MnemeError(
+      'corrupt',
+      `A hyperdimensional code has ${BYTES} bytes, not ${bytes.length}.`,
+      {
+        field: 'hyperdimensional',
+        value: bytes.length,
+        hint: 'Rebuild it with `mneme doctor --rebuild`.',
+      },
+    );
   }
   const padded = new Int8Array(Math.ceil(BYTES / 4) * 4);
   padded.set(bytes);

@@ -9,15 +9,23 @@ export type PictureCodes = readonly Int8Array[];
 
 /** The built-in encoder: colours, edges and coarse light of the pixels, no learned model. */
 export function createPictureEncoder(): ImageEncoder {
-  return { id: 'mneme-picture-1', dimensions: DESCRIPTOR_DIMENSIONS, encode: async (pixels) => describePicture(pixels) };
+  return {
+    id: 'mneme-picture-1',
+    dimensions: DESCRIPTOR_DIMENSIONS,
+    encode: async (pixels) => describePicture(pixels),
+  };
 }
 
 /**
  * E10: pictures. A memory of several pictures keeps a code for each, as their mean would be like none of them; it answers a
  * query by its best one. Absent for plain text.
  */
-export function createMultimodalSpace({ id, dimensions }: Pick<ImageEncoder, 'id' | 'dimensions'>): StoredSpace<PictureCodes> {
-  const codesOf = ({ pictures = [] }: { readonly pictures?: PictureCodes }): PictureCodes | null => (pictures.length === 0 ? null : pictures);
+export function createMultimodalSpace({
+  id,
+  dimensions,
+}: Pick<ImageEncoder, 'id' | 'dimensions'>): StoredSpace<PictureCodes> {
+  const codesOf = ({ pictures = [] }: { readonly pictures?: PictureCodes }): PictureCodes | null =>
+    pictures.length === 0 ? null : pictures;
   return {
     name: 'multimodal',
     id,
@@ -29,9 +37,15 @@ export function createMultimodalSpace({ id, dimensions }: Pick<ImageEncoder, 'id
     pack: (codes) => Int8Array.from(codes.flatMap((code) => [...code])),
     unpack: (bytes) => {
       if (bytes.length === 0 || bytes.length % dimensions !== 0) {
-        throw new MnemeError('corrupt', `A code of pictures has ${bytes.length} bytes, not a multiple of ${dimensions}.`, { hint: 'Restore a backup.' });
+        throw new MnemeError(
+          'corrupt',
+          `A code of pictures has ${bytes.length} bytes, not a multiple of ${dimensions}.`,
+          { hint: 'Restore a backup.' },
+        );
       }
-      return Array.from({ length: bytes.length / dimensions }, (_, at) => bytes.subarray(at * dimensions, (at + 1) * dimensions));
+      return Array.from({ length: bytes.length / dimensions }, (_, at) =>
+        bytes.subarray(at * dimensions, (at + 1) * dimensions),
+      );
     },
   };
 }

@@ -37,7 +37,8 @@ describe('TransE', () => {
 
   it('keeps every entity within the unit ball', () => {
     const model = trained(1);
-    for (const entity of model.entities) expect(Math.hypot(...(model.entity(entity) ?? [2]))).toBeLessThanOrEqual(1 + 1e-6);
+    for (const entity of model.entities)
+      expect(Math.hypot(...(model.entity(entity) ?? [2]))).toBeLessThanOrEqual(1 + 1e-6);
   });
 
   it('predicts nothing of strangers, and never the head itself', () => {
@@ -47,7 +48,9 @@ describe('TransE', () => {
     const found = model.predictTail('a 1', 'lives_in', 5);
     expect(found).toHaveLength(5);
     expect(found.map(({ entity }) => entity)).not.toContain('a 1');
-    expect(found.map(({ score }) => score)).toEqual(found.map(({ score }) => score).sort((a, b) => b - a));
+    expect(found.map(({ score }) => score)).toEqual(
+      found.map(({ score }) => score).sort((a, b) => b - a),
+    );
     new TransE({ seed: 1 }).practise(10);
   });
 });
@@ -55,7 +58,13 @@ describe('TransE', () => {
 const memory = (number: number): MemoryId => `m_${String(number).padStart(13, '0')}` as MemoryId;
 const entity = (number: number): EntityId => `e_${String(number).padStart(13, '0')}` as EntityId;
 
-function edge(from: Edge['from'], role: EdgeRole, to: Edge['to'], evidence: MemoryId, label = ''): Edge {
+function edge(
+  from: Edge['from'],
+  role: EdgeRole,
+  to: Edge['to'],
+  evidence: MemoryId,
+  label = '',
+): Edge {
   return { from, to, role, label, weight: 0.9, confidence: 0.9, status: 'resolved', evidence };
 }
 
@@ -76,15 +85,26 @@ function space(): EntitySpace {
   return learning;
 }
 
-const ask = (learning: EntitySpace, entities: readonly EntityId[], terms: readonly string[] = []): Float32Array | null =>
-  learning.query({ entities, terms: terms.map((term) => ({ term, weight: 1 })) } as unknown as Inquiry);
+const ask = (
+  learning: EntitySpace,
+  entities: readonly EntityId[],
+  terms: readonly string[] = [],
+): Float32Array | null =>
+  learning.query({
+    entities,
+    terms: terms.map((term) => ({ term, weight: 1 })),
+  } as unknown as Inquiry);
 
 describe('triplesOf', () => {
   it('tells of entities alone: statements, and who mentions what', () => {
     const edges = [
-      edge(memory(1), 'said_by', entity(1), memory(1)), edge(memory(1), 'mentions', entity(2), memory(1)), edge(memory(1), 'mentions', entity(1), memory(1)),
-      edge(entity(2), 'related_to', entity(3), memory(1), 'lives_in'), edge(entity(3), 'part_of', entity(4), memory(1)),
-      edge(memory(1), 'follows', memory(0), memory(1)), edge(memory(1), 'belongs_to', 'c_0000000000001' as Edge['to'], memory(1)),
+      edge(memory(1), 'said_by', entity(1), memory(1)),
+      edge(memory(1), 'mentions', entity(2), memory(1)),
+      edge(memory(1), 'mentions', entity(1), memory(1)),
+      edge(entity(2), 'related_to', entity(3), memory(1), 'lives_in'),
+      edge(entity(3), 'part_of', entity(4), memory(1)),
+      edge(memory(1), 'follows', memory(0), memory(1)),
+      edge(memory(1), 'belongs_to', 'c_0000000000001' as Edge['to'], memory(1)),
     ];
     expect(triplesOf(edges).get(memory(1))?.triples).toEqual([
       { head: entity(2), relation: 'lives_in', tail: entity(3) },
@@ -100,7 +120,12 @@ describe('the entity space', () => {
     const learning = space();
     for (let person = 0; person < 30; person++) {
       const query = ask(learning, [entity(person)]);
-      const scores = Array.from({ length: 30 }, (_, at) => learning.similarity(query as Float32Array, learning.memory({ id: memory(at) } as Subject) as Float32Array));
+      const scores = Array.from({ length: 30 }, (_, at) =>
+        learning.similarity(
+          query as Float32Array,
+          learning.memory({ id: memory(at) } as Subject) as Float32Array,
+        ),
+      );
       expect(scores.indexOf(Math.max(...scores))).toBe(person);
     }
   });

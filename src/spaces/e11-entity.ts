@@ -47,11 +47,22 @@ export function createEntitySpace({ seed }: { readonly seed: number }): EntitySp
     memory: ({ id }: Pick<Subject, 'id'>) => {
       const told = memories.get(id);
       if (told === undefined) return null;
-      return meanOf(model, told.entities, told.triples.map(({ head, relation }) => [head, relation]));
+      return meanOf(
+        model,
+        told.entities,
+        told.triples.map(({ head, relation }) => [head, relation]),
+      );
     },
     query: ({ entities, terms }: Pick<Inquiry, 'entities' | 'terms'>) => {
-      const asked = relationsAsked(model.relations, terms.map(({ term }) => term));
-      return meanOf(model, entities, entities.flatMap((entity) => asked.map((relation): [string, string] => [entity, relation])));
+      const asked = relationsAsked(
+        model.relations,
+        terms.map(({ term }) => term),
+      );
+      return meanOf(
+        model,
+        entities,
+        entities.flatMap((entity) => asked.map((relation): [string, string] => [entity, relation])),
+      );
     },
     similarity: cosine,
     likeness: cosine,
@@ -59,7 +70,11 @@ export function createEntitySpace({ seed }: { readonly seed: number }): EntitySp
 }
 
 /** Null when none of the entities is known. */
-function meanOf(model: TransE, entities: readonly string[], completions: readonly (readonly [head: string, relation: string])[]): Float32Array | null {
+function meanOf(
+  model: TransE,
+  entities: readonly string[],
+  completions: readonly (readonly [head: string, relation: string])[],
+): Float32Array | null {
   const mean = new Float32Array(DIMENSIONS);
   let known = 0;
   for (const name of entities) known += add(mean, model.entity(name), 1 / entities.length);
@@ -74,12 +89,20 @@ function meanOf(model: TransE, entities: readonly string[], completions: readonl
 
 function add(sum: Float32Array, vector: Float32Array | null, amount: number): 0 | 1 {
   if (vector === null) return 0;
-  for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + amount * (vector[at] as number);
+  for (let at = 0; at < sum.length; at++)
+    sum[at] = (sum[at] as number) + amount * (vector[at] as number);
   return 1;
 }
 
 /** Relations that a word of the query names: "live" asks for `lives_in`. Both are compared from their beginning, as stems are. */
 function relationsAsked(relations: readonly string[], terms: readonly string[]): string[] {
   const words = terms.filter((term) => term.length >= 4);
-  return relations.filter((relation) => relation.split('_').some((part) => part.length >= 4 && words.some((word) => part.startsWith(word) || word.startsWith(part))));
+  return relations.filter((relation) =>
+    relation
+      .split('_')
+      .some(
+        (part) =>
+          part.length >= 4 && words.some((word) => part.startsWith(word) || word.startsWith(part)),
+      ),
+  );
 }

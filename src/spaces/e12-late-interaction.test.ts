@@ -8,10 +8,28 @@ import { createLateInteractionSpace, type TokenVectors } from './e12-late-intera
 const stemmer = createStemmer();
 const space = createLateInteractionSpace(stemmer);
 const termsOf = (text: string): string[] => contentTerms(text, 'en', stemmer);
-const subject = (terms: readonly string[]) => ({ id: 'mem_1' as MemoryId, content: terms.join(' '), language: 'en', terms, saidAt: 0, occurredFrom: 0, occurredTo: 0, position: 0, order: 0 });
+const subject = (terms: readonly string[]) => ({
+  id: 'mem_1' as MemoryId,
+  content: terms.join(' '),
+  language: 'en',
+  terms,
+  saidAt: 0,
+  occurredFrom: 0,
+  occurredTo: 0,
+  position: 0,
+  order: 0,
+});
 const memory = (text: string): TokenVectors => space.memory(subject(termsOf(text))) as TokenVectors;
 const query = (text: string, weights: readonly number[] = []): TokenVectors =>
-  space.query({ text, language: 'en', terms: termsOf(text).map((term, at) => ({ term, weight: weights[at] ?? 1 })), now: 0, periods: [], direction: null, entities: [] }) as TokenVectors;
+  space.query({
+    text,
+    language: 'en',
+    terms: termsOf(text).map((term, at) => ({ term, weight: weights[at] ?? 1 })),
+    now: 0,
+    periods: [],
+    direction: null,
+    entities: [],
+  }) as TokenVectors;
 
 describe('late interaction', () => {
   it('has nothing for a text without words', () => {
@@ -29,15 +47,26 @@ describe('late interaction', () => {
     ['a synonym over none', 'doctor', 'The physician came.', 'The carpenter came.'],
     ['a related form over none', 'photographer', 'She takes photographs.', 'She bakes bread.'],
     ['both words over one', 'red kiln', 'The kiln is red.', 'The kiln is green.'],
-    ['words side by side over words apart', 'red kiln', 'A red kiln, a green bowl.', 'A red bowl beside that huge old green kiln.'],
+    [
+      'words side by side over words apart',
+      'red kiln',
+      'A red kiln, a green bowl.',
+      'A red bowl beside that huge old green kiln.',
+    ],
   ])('puts %s', (_what, asked, near, far) => {
-    expect(space.similarity(query(asked), memory(near))).toBeGreaterThan(space.similarity(query(asked), memory(far)) + 0.005);
+    expect(space.similarity(query(asked), memory(near))).toBeGreaterThan(
+      space.similarity(query(asked), memory(far)) + 0.005,
+    );
   });
 
   it('weighs the query’s words by what they weigh in the bank', () => {
     const [kiln, boat] = [memory('kiln'), memory('boat')];
-    expect(space.similarity(query('kiln boat', [5, 1]), kiln)).toBeGreaterThan(space.similarity(query('kiln boat', [5, 1]), boat) + 0.2);
-    expect(space.similarity(query('kiln boat', [1, 5]), boat)).toBeGreaterThan(space.similarity(query('kiln boat', [1, 5]), kiln) + 0.2);
+    expect(space.similarity(query('kiln boat', [5, 1]), kiln)).toBeGreaterThan(
+      space.similarity(query('kiln boat', [5, 1]), boat) + 0.2,
+    );
+    expect(space.similarity(query('kiln boat', [1, 5]), boat)).toBeGreaterThan(
+      space.similarity(query('kiln boat', [1, 5]), kiln) + 0.2,
+    );
   });
 
   it('a query of words that weigh nothing still has an answer', () => {
@@ -48,7 +77,10 @@ describe('late interaction', () => {
     const words = fc.array(fc.stringMatching(/^[a-z]{2,8}$/), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(words, words, (a, b) => {
-        const [one, other] = [space.memory(subject(a)) as TokenVectors, space.memory(subject(b)) as TokenVectors];
+        const [one, other] = [
+          space.memory(subject(a)) as TokenVectors,
+          space.memory(subject(b)) as TokenVectors,
+        ];
         expect(space.likeness(one, one)).toBeCloseTo(1, 5);
         expect(space.likeness(one, other)).toBe(space.likeness(other, one));
         expect(Math.abs(space.likeness(one, other))).toBeLessThanOrEqual(1);
@@ -58,6 +90,8 @@ describe('late interaction', () => {
   });
 
   it('any instance gives the same code', () => {
-    expect(createLateInteractionSpace(createStemmer()).memory(subject(['kiln', 'boat']))).toEqual(space.memory(subject(['kiln', 'boat'])));
+    expect(createLateInteractionSpace(createStemmer()).memory(subject(['kiln', 'boat']))).toEqual(
+      space.memory(subject(['kiln', 'boat'])),
+    );
   });
 });

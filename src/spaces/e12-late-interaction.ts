@@ -36,11 +36,17 @@ export function createLateInteractionSpace(stemmer: Stemmer): Space<TokenVectors
     dimensions: DIMENSIONS,
     memory: ({ terms }) => {
       const kept = terms.slice(0, MOST_TOKENS);
-      return encode(kept.map(vectorOf), kept.map(() => 1));
+      return encode(
+        kept.map(vectorOf),
+        kept.map(() => 1),
+      );
     },
     query: ({ terms }) => {
       const kept = terms.slice(0, MOST_TOKENS);
-      return encode(kept.map(({ term }) => vectorOf(term)), kept.map(({ weight }) => weight));
+      return encode(
+        kept.map(({ term }) => vectorOf(term)),
+        kept.map(({ weight }) => weight),
+      );
     },
     similarity: maxSim,
     likeness: (a, b) => (maxSim(a, b) + maxSim(b, a)) / 2,
@@ -77,7 +83,12 @@ function encode(vectors: readonly Float32Array[], weights: readonly number[]): T
     inverseLengths[token] = writeBytes(mixed, bytes, token * DIMENSIONS);
   }
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return { count, bytes, inverseLengths, shares: Float32Array.from(weights, (weight) => (total > 0 ? weight / total : 1 / count)) };
+  return {
+    count,
+    bytes,
+    inverseLengths,
+    shares: Float32Array.from(weights, (weight) => (total > 0 ? weight / total : 1 / count)),
+  };
 }
 
 function add(to: Float32Array, vector: Float32Array | undefined, share: number): void {
@@ -106,8 +117,12 @@ function maxSim(query: TokenVectors, memory: TokenVectors): number {
     let best = -1;
     for (let other = 0; other < memory.count; other++) {
       let dot = 0;
-      for (let at = 0, a = token * DIMENSIONS, b = other * DIMENSIONS; at < DIMENSIONS; at++) dot += (query.bytes[a + at] ?? 0) * (memory.bytes[b + at] ?? 0);
-      best = Math.max(best, dot * (query.inverseLengths[token] ?? 0) * (memory.inverseLengths[other] ?? 0));
+      for (let at = 0, a = token * DIMENSIONS, b = other * DIMENSIONS; at < DIMENSIONS; at++)
+        dot += (query.bytes[a + at] ?? 0) * (memory.bytes[b + at] ?? 0);
+      best = Math.max(
+        best,
+        dot * (query.inverseLengths[token] ?? 0) * (memory.inverseLengths[other] ?? 0),
+      );
     }
     sum += (query.shares[token] ?? 0) * best;
   }

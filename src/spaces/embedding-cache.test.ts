@@ -12,7 +12,9 @@ function counting(): Embedder & { readonly asked: string[] } {
     asked,
     embed: (texts, side) => {
       asked.push(...texts.map((text) => `${side}:${text}`));
-      return Promise.resolve(texts.map((text) => Float32Array.of(text.length, side === 'query' ? 1 : 0)));
+      return Promise.resolve(
+        texts.map((text) => Float32Array.of(text.length, side === 'query' ? 1 : 0)),
+      );
     },
   };
 }
@@ -20,11 +22,17 @@ function counting(): Embedder & { readonly asked: string[] } {
 describe('kept vectors', () => {
   it('are those the embedder gives, whatever is asked in whatever order, and never more are kept than fit', async () => {
     const texts = fc.array(fc.constantFrom('a', 'bb', 'ccc', 'dddd', 'eeeee'), { maxLength: 6 });
-    const calls = fc.array(fc.record({ texts, side: fc.constantFrom('document' as const, 'query' as const) }), { maxLength: 8 });
+    const calls = fc.array(
+      fc.record({ texts, side: fc.constantFrom('document' as const, 'query' as const) }),
+      { maxLength: 8 },
+    );
     await fc.assert(
       fc.asyncProperty(calls, fc.integer({ min: 0, max: 4 }), async (asked, capacity) => {
         const embedder = cacheEmbeddings(counting(), capacity);
-        for (const call of asked) expect(await embedder.embed(call.texts, call.side)).toEqual(await counting().embed(call.texts, call.side));
+        for (const call of asked)
+          expect(await embedder.embed(call.texts, call.side)).toEqual(
+            await counting().embed(call.texts, call.side),
+          );
       }),
     );
   });
@@ -43,7 +51,13 @@ describe('kept vectors', () => {
   it('are none after a failure', async () => {
     let fails = true;
     const inner = counting();
-    const embedder = cacheEmbeddings({ ...inner, embed: (...call) => (fails ? Promise.reject(new Error('away')) : inner.embed(...call)) }, 9);
+    const embedder = cacheEmbeddings(
+      {
+        ...inner,
+        embed: (...call) => (fails ? Promise.reject(new Error('away')) : inner.embed(...call)),
+      },
+      9,
+    );
     await expect(embedder.embed(['a'], 'query')).rejects.toThrow('away');
     fails = false;
     expect(await embedder.embed(['a'], 'query')).toHaveLength(1);

@@ -14,12 +14,20 @@ export function cacheEmbeddings(embedder: Embedder, capacity: number): Embedder 
     id: embedder.id,
     dimensions: embedder.dimensions,
     embed: async (texts, side, signal) => {
-      const keys = texts.map((text) => createHash('sha256').update(`${side}\0${text}`).digest('base64url'));
-      const known = new Map(keys.flatMap((key): [string, Float32Array][] => {
-        const vector = kept.get(key);
-        return vector === undefined ? [] : [[key, vector]];
-      }));
-      const missing = new Map(keys.flatMap((key, at): [string, string][] => (known.has(key) ? [] : [[key, texts[at] ?? '']])));
+      const keys = texts.map((text) =>
+        createHash('sha256').update(`${side}\0${text}`).digest('base64url'),
+      );
+      const known = new Map(
+        keys.flatMap((key): [string, Float32Array][] => {
+          const vector = kept.get(key);
+          return vector === undefined ? [] : [[key, vector]];
+        }),
+      );
+      const missing = new Map(
+        keys.flatMap((key, at): [string, string][] =>
+          known.has(key) ? [] : [[key, texts[at] ?? '']],
+        ),
+      );
       if (missing.size > 0) {
         const made = await embedder.embed([...missing.values()], side, signal);
         [...missing.keys()].forEach((key, at) => {

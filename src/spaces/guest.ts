@@ -18,17 +18,27 @@ export class Rest {
   }
 }
 
-export type Answer<T> = { readonly ok: true; readonly value: T; readonly refused: false } | { readonly ok: false; readonly error: string; readonly refused: boolean };
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T; readonly refused: false }
+  | { readonly ok: false; readonly error: string; readonly refused: boolean };
 
 /** Asks a model and waits so long at most, whatever it repeats on the way. `refused` tells that only this one request was at fault. */
-export async function within<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<Answer<T>> {
+export async function within<T>(
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<Answer<T>> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), milliseconds);
   try {
     return { ok: true, value: await work(stop.signal), refused: false };
   } catch (error) {
-    if (stop.signal.aborted) return { ok: false, error: `No answer within ${milliseconds} ms.`, refused: false };
-    return { ok: false, error: messageOf(error), refused: MnemeError.is(error) && error.code === 'invalid_input' };
+    if (stop.signal.aborted)
+      return { ok: false, error: `No answer within ${milliseconds} ms.`, refused: false };
+    return {
+      ok: false,
+      error: messageOf(error),
+      refused: MnemeError.is(error) && error.code === 'invalid_input',
+    };
   } finally {
     clearTimeout(timer);
   }

@@ -40,7 +40,13 @@ export interface LearnedEncoderOptions {
 /** A model that refuses so many texts and takes none refuses all. */
 const MOST_REFUSED = 8;
 
-export function createLearnedEncoder({ embedder, contextSimilarity, likeness, queryTimeoutMs, ticks }: LearnedEncoderOptions): LearnedEncoder {
+export function createLearnedEncoder({
+  embedder,
+  contextSimilarity,
+  likeness,
+  queryTimeoutMs,
+  ticks,
+}: LearnedEncoderOptions): LearnedEncoder {
   const { id, dimensions } = embedder;
   const rest = new Rest(ticks);
   return {
@@ -54,12 +60,18 @@ export function createLearnedEncoder({ embedder, contextSimilarity, likeness, qu
       const work = new DocumentBatch(embedder, signal);
       await work.embed(texts, 0);
       rest.note(work.away);
-      return { vectors: texts.map((_, at) => work.vectors.get(at) ?? null), fault: work.away ?? work.refused, away: work.away !== null };
+      return {
+        vectors: texts.map((_, at) => work.vectors.get(at) ?? null),
+        fault: work.away ?? work.refused,
+        away: work.away !== null,
+      };
     },
     query: async (text) => {
       const fault = rest.fault();
       if (fault !== null) return { vector: new Float32Array(dimensions), fault };
-      const answer = await within(queryTimeoutMs, (signal) => embedder.embed([text], 'query', signal));
+      const answer = await within(queryTimeoutMs, (signal) =>
+        embedder.embed([text], 'query', signal),
+      );
       const vector = answer.ok ? answer.value[0] : undefined;
       if (vector !== undefined) {
         rest.note(null);

@@ -11,7 +11,12 @@ const NON_ZEROS = 64;
 const WEIGHTS = { stem: 1, grams: 0.5, synonyms: 0.8, topics: 0.5 } as const;
 const GRAM_SIZES = [3, 4, 5] as const;
 /** Kinds of features hash apart. */
-const SEEDS = { stem: 0x811c9dc5, gram: 0x9747b28c, synonym: 0x1b873593, topic: 0x2c1b3c6d } as const;
+const SEEDS = {
+  stem: 0x811c9dc5,
+  gram: 0x9747b28c,
+  synonym: 0x1b873593,
+  topic: 0x2c1b3c6d,
+} as const;
 const MEMO_LIMIT = 20_000;
 /** Stems whose whole vectors are kept, some kilobytes each. */
 const KEPT_STEMS = 2_000;
@@ -43,7 +48,8 @@ export function createRandomIndexing(stemmer: Stemmer, dimensions: number): Rand
     const start = memo.start(term);
     const { hashes, amounts } = memo;
     const end = start + 1 + (hashes[start] ?? 0);
-    for (let at = start + 1; at < end; at++) addFeature(vector, hashes[at] ?? 0, (amounts[at] ?? 0) * weight);
+    for (let at = start + 1; at < end; at++)
+      addFeature(vector, hashes[at] ?? 0, (amounts[at] ?? 0) * weight);
   };
   const kept = new Map<string, Float32Array>();
   const wholeOf = (term: string): Float32Array => {
@@ -66,7 +72,8 @@ export function createRandomIndexing(stemmer: Stemmer, dimensions: number): Rand
       const vector = new Float32Array(dimensions);
       for (const { term, weight } of terms) {
         const whole = wholeOf(term);
-        for (let at = 0; at < dimensions; at++) vector[at] = (vector[at] ?? 0) + weight * (whole[at] ?? 0);
+        for (let at = 0; at < dimensions; at++)
+          vector[at] = (vector[at] ?? 0) + weight * (whole[at] ?? 0);
       }
       return vector;
     },
@@ -131,24 +138,40 @@ function addFeature(vector: Float32Array, hash: number, amount: number): void {
   }
 }
 
-function readFeatures(stem: string, synonyms: readonly number[], topics: readonly number[]): Features {
+function readFeatures(
+  stem: string,
+  synonyms: readonly number[],
+  topics: readonly number[],
+): Features {
   const isWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]+$/u.test(stem);
   const kinds = [
     { weight: WEIGHTS.stem, hashes: [hashText(stem, SEEDS.stem)] },
-    { weight: WEIGHTS.grams, hashes: isWord ? gramsOf(stem).map((gram) => hashText(gram, SEEDS.gram)) : [] },
-    { weight: WEIGHTS.synonyms, hashes: synonyms.map((group) => hashText(String(group), SEEDS.synonym)) },
+    {
+      weight: WEIGHTS.grams,
+      hashes: isWord ? gramsOf(stem).map((gram) => hashText(gram, SEEDS.gram)) : [],
+    },
+    {
+      weight: WEIGHTS.synonyms,
+      hashes: synonyms.map((group) => hashText(String(group), SEEDS.synonym)),
+    },
     { weight: WEIGHTS.topics, hashes: topics.map((group) => hashText(String(group), SEEDS.topic)) },
   ].filter(({ hashes }) => hashes.length > 0);
   const length = Math.sqrt(kinds.reduce((total, { weight }) => total + weight * weight, 0));
   return {
     hashes: kinds.flatMap(({ hashes }) => hashes),
-    amounts: kinds.flatMap(({ weight, hashes }) => hashes.map(() => weight / (length * Math.sqrt(hashes.length)))),
+    amounts: kinds.flatMap(({ weight, hashes }) =>
+      hashes.map(() => weight / (length * Math.sqrt(hashes.length))),
+    ),
   };
 }
 
 function gramsOf(stem: string): string[] {
   const bounded = `<${stem}>`;
-  return GRAM_SIZES.flatMap((size) => Array.from({ length: Math.max(0, bounded.length - size + 1) }, (_, at) => bounded.slice(at, at + size)));
+  return GRAM_SIZES.flatMap((size) =>
+    Array.from({ length: Math.max(0, bounded.length - size + 1) }, (_, at) =>
+      bounded.slice(at, at + size),
+    ),
+  );
 }
 
 interface Groups {
@@ -171,7 +194,8 @@ function groupsOf(stemmer: Stemmer): Groups {
 function groupsByStem(lexicon: string, stemmer: Stemmer): ReadonlyMap<string, readonly number[]> {
   const groups = new Map<string, number[]>();
   readLexicon(lexicon).forEach((words, group) => {
-    for (const stem of new Set(words.map((word) => stemmer(word, 'en')))) groups.set(stem, [...(groups.get(stem) ?? []), group]);
+    for (const stem of new Set(words.map((word) => stemmer(word, 'en'))))
+      groups.set(stem, [...(groups.get(stem) ?? []), group]);
   });
   return groups;
 }

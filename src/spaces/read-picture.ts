@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { MnemeError } from '../domain/errors.js';
 import type { MemoryImage, ParsedImageInput } from '../domain/image.js';
 import type { ImageReader } from '../ports/image-reader.js';
-import { createMultimodalSpace, createPictureEncoder, type PictureCodes } from './e10-multimodal.js';
+import {
+  createMultimodalSpace,
+  createPictureEncoder,
+  type PictureCodes,
+} from './e10-multimodal.js';
 import type { ImageEncoder } from './image-encoder.js';
 import type { StoredSpace } from './space.js';
 
@@ -13,7 +17,10 @@ export interface PicturePorts {
   readonly space: StoredSpace<PictureCodes>;
 }
 
-export function createPicturePorts(reader: ImageReader, encoder: ImageEncoder = createPictureEncoder()): PicturePorts {
+export function createPicturePorts(
+  reader: ImageReader,
+  encoder: ImageEncoder = createPictureEncoder(),
+): PicturePorts {
   return { reader, encoder, space: createMultimodalSpace(encoder) };
 }
 
@@ -31,28 +38,51 @@ export interface PictureFile {
 }
 
 /** Opens and decodes. Throws what the reader throws, naming `field` and the file, never its bytes. */
-export async function readPicture(input: ParsedImageInput, field: string, ports: PicturePorts): Promise<Picture> {
+export async function readPicture(
+  input: ParsedImageInput,
+  field: string,
+  ports: PicturePorts,
+): Promise<Picture> {
   const file = await openPicture(input, field, ports.reader);
   return naming(field, file.name ?? `${file.bytes.length} bytes`, async () => {
     const { pixels, ...decoded } = await ports.reader.decode(file.bytes);
-    const record = { ...decoded, bytes: file.bytes.length, sha256: createHash('sha256').update(file.bytes).digest('hex'), alt: file.alt, source: file.name };
+    const record = {
+      ...decoded,
+      bytes: file.bytes.length,
+      sha256: createHash('sha256').update(file.bytes).digest('hex'),
+      alt: file.alt,
+      source: file.name,
+    };
     return { record, code: await ports.encoder.encode(pixels) };
   });
 }
 
 /** The bytes of a picture, wherever they are. Nothing is decoded yet. */
-export async function openPicture(input: ParsedImageInput, field: string, reader: ImageReader): Promise<PictureFile> {
+export async function openPicture(
+  input: ParsedImageInput,
+  field: string,
+  reader: ImageReader,
+): Promise<PictureFile> {
   if (input instanceof Uint8Array) return { bytes: input, name: null, alt: null };
   if (typeof input === 'string') {
-    return input.startsWith('data:') ? { ...fromDataUrl(input, field), name: null, alt: null } : openFile(input, null, field, reader);
+    return input.startsWith('data:')
+      ? { ...fromDataUrl(input, field), name: null, alt: null }
+      : openFile(input, null, field, reader);
   }
   const { alt = null } = input;
   if ('path' in input) return openFile(input.path, alt, field, reader);
   const { name = null } = input;
-  return 'bytes' in input ? { bytes: input.bytes, name, alt } : { bytes: fromBase64(input.base64, field), name, alt };
+  return 'bytes' in input
+    ? { bytes: input.bytes, name, alt }
+    : { bytes: fromBase64(input.base64, field), name, alt };
 }
 
-async function openFile(path: string, alt: string | null, field: string, reader: ImageReader): Promise<PictureFile> {
+async function openFile(
+  path: string,
+  alt: string | null,
+  field: string,
+  reader: ImageReader,
+): Promise<PictureFile> {
   const opened = await naming(field, path, () => reader.open(path));
   return { bytes: opened.bytes, name: opened.path, alt };
 }
@@ -60,7 +90,11 @@ async function openFile(path: string, alt: string | null, field: string, reader:
 function fromDataUrl(url: string, field: string): { bytes: Uint8Array } {
   const [, data] = /^data:[^,]{0,200};base64,([^]*)$/.exec(url) ?? [];
   if (data === undefined) {
-    throw new MnemeError('invalid_input', `${field}: expected a data: URL in base64.`, { field, value: url, hint: 'Write data:image/png;base64, and then the bytes.' });
+    throw new MnemeError('invalid_input', `${field}: expected a data: URL in base64.`, {
+      field,
+      value: url,
+      hint: 'Write data:image/png;base64, and then the bytes.',
+    });
   }
   return { bytes: fromBase64(data, field) };
 }
@@ -68,7 +102,11 @@ function fromDataUrl(url: string, field: string): { bytes: Uint8Array } {
 function fromBase64(text: string, field: string): Uint8Array {
   const packed = text.replace(/\s+/g, '');
   if (/^[A-Za-z0-9+/_-]*={0,2}$/.test(packed)) return Buffer.from(packed, 'base64');
-  throw new MnemeError('invalid_input', `${field}: this is not base64.`, { field, value: text, hint: 'Encode the bytes of the file anew.' });
+  throw new MnemeError('invalid_input', `${field}: this is not base64.`, {
+    field,
+    value: text,
+    hint: 'Encode the bytes of the file anew.',
+  });
 }
 
 /** Runs, and lays field and value into what it throws. */
@@ -77,6 +115,11 @@ async function naming<T>(field: string, value: string, work: () => Promise<T>): 
     return await work();
   } catch (error) {
     if (!MnemeError.is(error)) throw error;
-    throw new MnemeError(error.code, `${field}: ${value}: ${error.message}`, { field, value, cause: error, ...(error.hint === undefined ? {} : { hint: error.hint }) });
+    throw new MnemeError(error.code, `${field}: ${value}: ${error.message}`, {
+      field,
+      value,
+      cause: error,
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+    });
   }
 }

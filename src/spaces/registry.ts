@@ -51,28 +51,102 @@ export interface SpaceParts {
 }
 
 /** The twelve spaces, in the order of `SPACES`. */
-export function registerSpaces({ semantic, causal, sparse, code, graph, multimodal, entity, late }: SpaceParts): readonly RegisteredSpace[] {
+export function registerSpaces({
+  semantic,
+  causal,
+  sparse,
+  code,
+  graph,
+  multimodal,
+  entity,
+  late,
+}: SpaceParts): readonly RegisteredSpace[] {
   return [
-    { space: semantic, kept: 'stored', source: 'store', role: 'finds', serves: 'what it means', unpack: (bytes) => bytes },
-    { space: createRecencySpace(), kept: 'computed', source: 'columns', role: 'times', serves: 'how fresh it is' },
-    { space: createPeriodicitySpace(), kept: 'computed', source: 'columns', role: 'times', serves: 'at what hour, weekday or season' },
-    { space: createPositionSpace(), kept: 'computed', source: 'columns', role: 'times', serves: 'what stood near it' },
+    {
+      space: semantic,
+      kept: 'stored',
+      source: 'store',
+      role: 'finds',
+      serves: 'what it means',
+      unpack: (bytes) => bytes,
+    },
+    {
+      space: createRecencySpace(),
+      kept: 'computed',
+      source: 'columns',
+      role: 'times',
+      serves: 'how fresh it is',
+    },
+    {
+      space: createPeriodicitySpace(),
+      kept: 'computed',
+      source: 'columns',
+      role: 'times',
+      serves: 'at what hour, weekday or season',
+    },
+    {
+      space: createPositionSpace(),
+      kept: 'computed',
+      source: 'columns',
+      role: 'times',
+      serves: 'what stood near it',
+    },
     stored(causal, 'what brought it about, what came of it'),
-    { space: sparse, kept: 'derived', source: 'text', role: 'finds', serves: 'which words it has, and what keeps them company' },
+    {
+      space: sparse,
+      kept: 'derived',
+      source: 'text',
+      role: 'finds',
+      serves: 'which words it has, and what keeps them company',
+    },
     stored(code, 'what its code does'),
-    { space: graph, kept: 'derived', source: 'links', role: 'finds', serves: 'what it is linked with' },
-    { space: createHyperdimensionalSpace(), kept: 'computed', source: 'text', role: 'finds', serves: 'the same words, misspelt' },
+    {
+      space: graph,
+      kept: 'derived',
+      source: 'links',
+      role: 'finds',
+      serves: 'what it is linked with',
+    },
+    {
+      space: createHyperdimensionalSpace(),
+      kept: 'computed',
+      source: 'text',
+      role: 'finds',
+      serves: 'the same words, misspelt',
+    },
     stored(multimodal, 'what its pictures show'),
-    { space: entity, kept: 'derived', source: 'links', role: 'finds', serves: 'whom and what it is about' },
-    { space: late, kept: 'computed', source: 'text', role: 'reorders', serves: 'which of its words answer which of the question’s' },
+    {
+      space: entity,
+      kept: 'derived',
+      source: 'links',
+      role: 'finds',
+      serves: 'whom and what it is about',
+    },
+    {
+      space: late,
+      kept: 'computed',
+      source: 'text',
+      role: 'reorders',
+      serves: 'which of its words answer which of the question’s',
+    },
   ];
 }
 
 function stored<Code>(space: StoredSpace<Code>, serves: string): RegisteredSpace {
-  return { space, kept: 'stored', source: 'store', role: 'finds', serves, unpack: (bytes) => space.unpack(bytes) };
+  return {
+    space,
+    kept: 'stored',
+    source: 'store',
+    role: 'finds',
+    serves,
+    unpack: (bytes) => space.unpack(bytes),
+  };
 }
 
 /** The space of that name; undefined for a name that none has. */
-export function spaceNamed(name: string, registered: readonly RegisteredSpace[]): RegisteredSpace | undefined {
+export function spaceNamed(
+  name: string,
+  registered: readonly RegisteredSpace[],
+): RegisteredSpace | undefined {
   return registered.find(({ space }) => space.name === (name as SpaceName));
 }

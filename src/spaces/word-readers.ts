@@ -18,5 +18,11 @@ export function wordReaders(): WordReaders {
 
 function makeWordReaders() {
   const stemmer = createStemmer();
-  return { stemmer, encoder: createSemanticEncoder(stemmer), causal: createCausalSpace(stemmer), relatives: createRelatives(stemmer), instances: createInstances(stemmer) };
+  return {
+    stemmer,
+    encoder: createSemanticEncoder(stemmer),
+    causal: createCausalSpace(stemmer),
+    relatives: createRelatives(stemmer),
+    instances: createInstances(stemmer),
+  };
 }

@@ -4,10 +4,36 @@ import { identifierParts } from '../language/terms.js';
 export type ActionSort = 'look' | 'ask' | 'tell' | 'think' | 'deed';
 
 const VERBS: Readonly<Record<Exclude<ActionSort, 'deed'>, readonly string[]>> = {
-  look: 'get search list find read look fetch check view show query lookup inspect browse open scan retrieve load describe grep cat ls select verify'.split(' '),
+  look: 'get search list find read look fetch check view show query lookup inspect browse open scan retrieve load describe grep cat ls select verify'.split(
+    ' ',
+  ),
   ask: ['ask', 'confirm', 'request', 'clarify', 'prompt'],
-  tell: ['tell', 'reply', 'respond', 'say', 'answer', 'message', 'explain', 'report', 'inform', 'finish', 'stop'],
-  think: ['think', 'thought', 'reason', 'reflect', 'plan', 'note', 'calculate', 'compute', 'reckon', 'estimate', 'count'],
+  tell: [
+    'tell',
+    'reply',
+    'respond',
+    'say',
+    'answer',
+    'message',
+    'explain',
+    'report',
+    'inform',
+    'finish',
+    'stop',
+  ],
+  think: [
+    'think',
+    'thought',
+    'reason',
+    'reflect',
+    'plan',
+    'note',
+    'calculate',
+    'compute',
+    'reckon',
+    'estimate',
+    'count',
+  ],
 };
 
 const BARE: Readonly<Record<string, string>> = {
@@ -21,17 +47,58 @@ const BARE: Readonly<Record<string, string>> = {
 };
 
 const PLURAL_AFTER = new Set(['search', 'list', 'find', 'browse']);
-const DETERMINED = new Set(['by', 'at', 'as', 'of', 'into', 'over', 'under', 'without', 'via', 'through', 'all', 'every', 'each', 'the', 'a', 'an', 'to', 'with', 'for', 'from', 'on', 'in', 'up', 'out', 'my', 'any', 'next', 'back', 'off']);
-const MASS = new Set(['details', 'baggages', 'information', 'status', 'info', 'flights', 'passengers']);
+const DETERMINED = new Set([
+  'by',
+  'at',
+  'as',
+  'of',
+  'into',
+  'over',
+  'under',
+  'without',
+  'via',
+  'through',
+  'all',
+  'every',
+  'each',
+  'the',
+  'a',
+  'an',
+  'to',
+  'with',
+  'for',
+  'from',
+  'on',
+  'in',
+  'up',
+  'out',
+  'my',
+  'any',
+  'next',
+  'back',
+  'off',
+]);
+const MASS = new Set([
+  'details',
+  'baggages',
+  'information',
+  'status',
+  'info',
+  'flights',
+  'passengers',
+]);
 
 export function wordsOfAction(action: string): string[] {
   const name = action.trim();
-  return /^[\w.:/-]+$/.test(name) ? identifierParts(name.replaceAll(/[.:/-]+/g, '_')) : name.toLowerCase().split(/\s+/);
+  return /^[\w.:/-]+$/.test(name)
+    ? identifierParts(name.replaceAll(/[.:/-]+/g, '_'))
+    : name.toLowerCase().split(/\s+/);
 }
 
 export function sortOfAction(action: string): ActionSort {
   const [verb = ''] = wordsOfAction(action);
-  for (const sort of ['look', 'ask', 'tell', 'think'] as const) if (VERBS[sort].includes(verb)) return sort;
+  for (const sort of ['look', 'ask', 'tell', 'think'] as const)
+    if (VERBS[sort].includes(verb)) return sort;
   return 'deed';
 }
 
@@ -41,8 +108,12 @@ export function actionPhrase(action: string): string {
   const [verb = action, ...rest] = parts;
   if (rest.length === 0) return BARE[verb] ?? verb;
   const last = rest.at(-1) ?? '';
-  const object = PLURAL_AFTER.has(verb) && !/s$/.test(last) ? [...rest.slice(0, -1), plural(last)] : rest;
-  const determined = DETERMINED.has(rest[0] ?? '') || (PLURAL_AFTER.has(verb) && !MASS.has(last)) || / /.test(action.trim());
+  const object =
+    PLURAL_AFTER.has(verb) && !/s$/.test(last) ? [...rest.slice(0, -1), plural(last)] : rest;
+  const determined =
+    DETERMINED.has(rest[0] ?? '') ||
+    (PLURAL_AFTER.has(verb) && !MASS.has(last)) ||
+    / /.test(action.trim());
   return `${verb} ${determined ? '' : 'the '}${object.join(' ')}`;
 }
 
@@ -51,12 +122,38 @@ function plural(noun: string): string {
   return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
-const DOUBLING = new Set(['transfer', 'refer', 'defer', 'get', 'put', 'set', 'stop', 'ship', 'cut', 'run', 'plan', 'submit', 'commit', 'drop', 'tag', 'log', 'scan', 'swap', 'trim', 'split', 'hit']);
+const DOUBLING = new Set([
+  'transfer',
+  'refer',
+  'defer',
+  'get',
+  'put',
+  'set',
+  'stop',
+  'ship',
+  'cut',
+  'run',
+  'plan',
+  'submit',
+  'commit',
+  'drop',
+  'tag',
+  'log',
+  'scan',
+  'swap',
+  'trim',
+  'split',
+  'hit',
+]);
 
 /** “booking the reservation” of “book the reservation”. */
 export function gerund(phrase: string): string {
   const [verb = '', ...rest] = phrase.split(' ');
-  const stem = DOUBLING.has(verb) ? `${verb}${verb.at(-1) ?? ''}` : /[^eoy]e$/.test(verb) ? verb.slice(0, -1) : verb;
+  const stem = DOUBLING.has(verb)
+    ? `${verb}${verb.at(-1) ?? ''}`
+    : /[^eoy]e$/.test(verb)
+      ? verb.slice(0, -1)
+      : verb;
   return [`${stem}ing`, ...rest].join(' ');
 }
 

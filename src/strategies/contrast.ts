@@ -26,11 +26,18 @@ export function contrast(runs: readonly Run[], did: (run: Run) => boolean): Cont
   for (const cells of tasks.values()) {
     const all = cells.a + cells.b + cells.c + cells.d;
     // A task at which all did so, or none, cannot tell.
-    if (cells.a + cells.b > 0 && cells.c + cells.d > 0) [a, b, c, d] = [a + cells.a, b + cells.b, c + cells.c, d + cells.d];
+    if (cells.a + cells.b > 0 && cells.c + cells.d > 0)
+      [a, b, c, d] = [a + cells.a, b + cells.b, c + cells.c, d + cells.d];
     forIt += (cells.a * cells.d) / all;
     against += (cells.b * cells.c) / all;
   }
-  return { didWell: a, did: a + b, elseWell: c, others: c + d, weight: Math.log((forIt + SHRINKING) / (against + SHRINKING)) };
+  return {
+    didWell: a,
+    did: a + b,
+    elseWell: c,
+    others: c + d,
+    weight: Math.log((forIt + SHRINKING) / (against + SHRINKING)),
+  };
 }
 
 /** “8 of 10 runs that did so reached the goal, 2 of 9 that did not”. */

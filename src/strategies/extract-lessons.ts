@@ -16,7 +16,11 @@ const DOMAIN_RUNS = 6;
  * Lessons of the runs of one domain, without a language model: what recurs where runs went well, where those that failed first
  * differ, what was refused, each stripped of instance names. At most three a run and a task; across tasks the weightiest dozen.
  */
-export function extractLessons(domain: string, runs: readonly Run[], fresh: ReadonlySet<Run['id']>): Lesson[] {
+export function extractLessons(
+  domain: string,
+  runs: readonly Run[],
+  fresh: ReadonlySet<Run['id']>,
+): Lesson[] {
   const byTask = new Map<string, Run[]>();
   // Tasks that are asked for in the same words teach together; what they are compared by stays within each.
   const kinds = new Map<string, string>();
@@ -25,14 +29,25 @@ export function extractLessons(domain: string, runs: readonly Run[], fresh: Read
     kinds.set(run.task, kind);
     byTask.set(kind, [...(byTask.get(kind) ?? []), run]);
   }
-  const across = new Set(runs.map(({ task }) => task)).size >= 2 && runs.length >= DOMAIN_RUNS ? ofDomain({ runs, domain, level: 'domain', task: '' }) : [];
+  const across =
+    new Set(runs.map(({ task }) => task)).size >= 2 && runs.length >= DOMAIN_RUNS
+      ? ofDomain({ runs, domain, level: 'domain', task: '' })
+      : [];
   const known = new Set(across.map(coreOf));
-  const within = [...byTask.values()].filter((group) => group.some(({ id }) => fresh.has(id))).flatMap((group) => ofTask(domain, group, known));
+  const within = [...byTask.values()]
+    .filter((group) => group.some(({ id }) => fresh.has(id)))
+    .flatMap((group) => ofTask(domain, group, known));
   return [...across, ...within];
 }
 
 function ofDomain(scope: Scope): Lesson[] {
-  const lessons = [...preparationLessons(scope), ...presenceLessons(scope), ...refusalLessons(scope), ...repetitionLessons(scope), ...reasonLessons(scope)];
+  const lessons = [
+    ...preparationLessons(scope),
+    ...presenceLessons(scope),
+    ...refusalLessons(scope),
+    ...repetitionLessons(scope),
+    ...reasonLessons(scope),
+  ];
   return [...weightiest(lessons, MOST_OF_DOMAIN), ...wayLessons(scope)];
 }
 
@@ -42,9 +57,18 @@ function ofTask(domain: string, runs: readonly Run[], known: ReadonlySet<string>
   const scope: Scope = { runs, domain, level: runs.length === 1 ? 'instance' : 'task', task };
   const mixed = runs.some(({ good }) => good === true) && runs.some(({ good }) => good === false);
   // Advice on a task that has no name would not say when it holds.
-  const contrasted = mixed && task !== '' ? [...preparationLessons(scope), ...presenceLessons(scope)] : [];
-  const lessons = [...reasonLessons(scope), ...contrasted, ...refusalLessons(scope), ...wayLessons(scope)];
-  return weightiest(lessons.filter((lesson) => !known.has(coreOf(lesson))), MOST_OF_TASK);
+  const contrasted =
+    mixed && task !== '' ? [...preparationLessons(scope), ...presenceLessons(scope)] : [];
+  const lessons = [
+    ...reasonLessons(scope),
+    ...contrasted,
+    ...refusalLessons(scope),
+    ...wayLessons(scope),
+  ];
+  return weightiest(
+    lessons.filter((lesson) => !known.has(coreOf(lesson))),
+    MOST_OF_TASK,
+  );
 }
 
 /** What the task is called: as all its runs ask for it; where each asks for something of its own, as the caller calls it, if that tells. */
@@ -60,5 +84,7 @@ function coreOf({ fromSuccess, actions, failureModes }: Lesson): string {
 }
 
 function weightiest(lessons: readonly Lesson[], most: number): Lesson[] {
-  return [...lessons].sort((a, b) => b.weight - a.weight || (a.signature < b.signature ? -1 : 1)).slice(0, most);
+  return [...lessons]
+    .sort((a, b) => b.weight - a.weight || (a.signature < b.signature ? -1 : 1))
+    .slice(0, most);
 }

@@ -25,21 +25,39 @@ const MOST_LEARNED = 10;
 export function promiseOf({ applications, successes, support, fromSuccess }: Strategy): number {
   // The runs behind a warning speak for heeding it.
   const share = (support.for + 1) / (support.for + support.against + 2);
-  const strength = Math.min(MOST_LEARNED, support.for + support.against) / (fromSuccess ? 1 : 2) + 2;
+  const strength =
+    Math.min(MOST_LEARNED, support.for + support.against) / (fromSuccess ? 1 : 2) + 2;
   return (strength * share + successes) / (strength + applications);
 }
 
 /** By relevance, promise and level; those whose conditions the facts violate are apart. */
-export function rankStrategies(matches: readonly StrategyMatch[], facts: readonly GivenFact[], stemmer: Stemmer): { readonly ranked: RankedStrategy[]; readonly ruledOut: RankedStrategy[] } {
+export function rankStrategies(
+  matches: readonly StrategyMatch[],
+  facts: readonly GivenFact[],
+  stemmer: Stemmer,
+): { readonly ranked: RankedStrategy[]; readonly ruledOut: RankedStrategy[] } {
   const all = matches.map(({ record, relevance }): RankedStrategy => {
     const { body } = record;
     const conditions = checkConditions(body.preconditions, facts, stemmer);
     const promise = promiseOf(body);
     const unknown = conditions.filter(({ state }) => state === 'unknown').length;
-    const level = body.subsumedBy !== null ? SUBSUMED_WEIGHT : body.subsumes.length > 0 ? ABSTRACT_WEIGHT : 1;
-    return { record, relevance, promise, conditions, score: relevance * (0.5 + promise / 2) * (body.priority ?? 1) * level * UNKNOWN_WEIGHT ** unknown };
+    const level =
+      body.subsumedBy !== null ? SUBSUMED_WEIGHT : body.subsumes.length > 0 ? ABSTRACT_WEIGHT : 1;
+    return {
+      record,
+      relevance,
+      promise,
+      conditions,
+      score:
+        relevance * (0.5 + promise / 2) * (body.priority ?? 1) * level * UNKNOWN_WEIGHT ** unknown,
+    };
   });
-  const violated = ({ conditions }: RankedStrategy): boolean => conditions.some(({ state }) => state === 'violated');
-  const order = (a: RankedStrategy, b: RankedStrategy): number => b.score - a.score || (a.record.id < b.record.id ? -1 : 1);
-  return { ranked: all.filter((each) => !violated(each)).sort(order), ruledOut: all.filter(violated).sort(order) };
+  const violated = ({ conditions }: RankedStrategy): boolean =>
+    conditions.some(({ state }) => state === 'violated');
+  const order = (a: RankedStrategy, b: RankedStrategy): number =>
+    b.score - a.score || (a.record.id < b.record.id ? -1 : 1);
+  return {
+    ranked: all.filter((each) => !violated(each)).sort(order),
+    ruledOut: all.filter(violated).sort(order),
+  };
 }

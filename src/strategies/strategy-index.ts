@@ -49,19 +49,29 @@ export class StrategyIndex {
   /** Strategies that share words with the task, the nearest first. */
   find(task: string, accepts: (record: LearnedRecord<'strategy'>) => boolean): StrategyMatch[] {
     const all = this.#records.size;
-    const terms = [...new Set(contentTerms(task, 'en', this.stemmer))].map((term) => ({ term, weight: Math.log(1 + all / (1 + (this.#lists.get(term)?.size ?? 0))) }));
+    const terms = [...new Set(contentTerms(task, 'en', this.stemmer))].map((term) => ({
+      term,
+      weight: Math.log(1 + all / (1 + (this.#lists.get(term)?.size ?? 0))),
+    }));
     const total = terms.reduce((sum, { weight }) => sum + weight, 0);
     if (total === 0) return [];
     const shares = new Map<LearnedId, number>();
-    for (const { term, weight } of terms) for (const id of this.#lists.get(term) ?? []) shares.set(id, (shares.get(id) ?? 0) + weight / total);
-    const best = [...shares].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).flatMap(([id, share]) => {
-      const record = this.#records.get(id);
-      return record !== undefined && accepts(record) ? [{ record, share }] : [];
-    });
+    for (const { term, weight } of terms)
+      for (const id of this.#lists.get(term) ?? [])
+        shares.set(id, (shares.get(id) ?? 0) + weight / total);
+    const best = [...shares]
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .flatMap(([id, share]) => {
+        const record = this.#records.get(id);
+        return record !== undefined && accepts(record) ? [{ record, share }] : [];
+      });
     const query = this.encoder.query(terms);
     return best
       .slice(0, COMPARED)
-      .map(({ record, share }) => ({ record, relevance: share / 2 + Math.max(0, cosine(this.vector(record.id), query)) / 2 }))
+      .map(({ record, share }) => ({
+        record,
+        relevance: share / 2 + Math.max(0, cosine(this.vector(record.id), query)) / 2,
+      }))
       .sort((a, b) => b.relevance - a.relevance || (a.record.id < b.record.id ? -1 : 1));
   }
 
@@ -85,6 +95,13 @@ export class StrategyIndex {
 }
 
 /** What a strategy is found and compared by. */
-function textOf({ body: { title, description, content, actions } }: LearnedRecord<'strategy'>): string {
-  return [title, description, content, ...actions.map((action) => wordsOfAction(action).join(' '))].join(' ');
+function textOf({
+  body: { title, description, content, actions },
+}: LearnedRecord<'strategy'>): string {
+  return [
+    title,
+    description,
+    content,
+    ...actions.map((action) => wordsOfAction(action).join(' ')),
+  ].join(' ');
 }

@@ -28,9 +28,16 @@ export function citationsAmong(memories: readonly Memory[]): Rest[] {
   }
   const ids = memories.map(({ id }) => id).sort();
   return citing.flatMap(({ id, content, metadata }) => {
-    const tags = matchAll(content, TAG).slice(0, MOST_CITED).flatMap(([tag]) => startingWith(citedPrefix(tag), ids));
-    const addresses = matchAll(content, ADDRESS).slice(0, MOST_CITED).flatMap(([address]) => byAddress.get(plain(address)) ?? []);
-    const recalled = String(metadata[RECALLED] ?? '').split(' ').filter((each) => each !== '').flatMap((each) => startingWith(each, ids));
+    const tags = matchAll(content, TAG)
+      .slice(0, MOST_CITED)
+      .flatMap(([tag]) => startingWith(citedPrefix(tag), ids));
+    const addresses = matchAll(content, ADDRESS)
+      .slice(0, MOST_CITED)
+      .flatMap(([address]) => byAddress.get(plain(address)) ?? []);
+    const recalled = String(metadata[RECALLED] ?? '')
+      .split(' ')
+      .filter((each) => each !== '')
+      .flatMap((each) => startingWith(each, ids));
     return [
       ...[...new Set([...tags, ...addresses])].map((on): Rest => ({ memory: id, on, by: 'cites' })),
       ...[...new Set(recalled)].map((on): Rest => ({ memory: id, on, by: 'recalled' })),
@@ -53,10 +60,16 @@ function startingWith(prefix: string | null, ids: readonly MemoryId[]): readonly
     else high = middle;
   }
   const first = ids[low];
-  return first?.startsWith(prefix) === true && ids[low + 1]?.startsWith(prefix) !== true ? [first] : [];
+  return first?.startsWith(prefix) === true && ids[low + 1]?.startsWith(prefix) !== true
+    ? [first]
+    : [];
 }
 
 /** An address without what makes no other page of it. */
 function plain(address: string): string {
-  return address.toLowerCase().replace(/^https?:\/\/(?:www\.)?/, '').replace(/[#?].*$/, '').replace(/[/.,;:!]+$/, '');
+  return address
+    .toLowerCase()
+    .replace(/^https?:\/\/(?:www\.)?/, '')
+    .replace(/[#?].*$/, '')
+    .replace(/[/.,;:!]+$/, '');
 }

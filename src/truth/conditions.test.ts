@@ -3,7 +3,12 @@ import { createStemmer } from '../language/stem.js';
 import { checkConditions } from './conditions.js';
 
 const stemmer = createStemmer();
-const check = (condition: string, ...facts: string[]) => checkConditions([condition], facts.map((text) => ({ text, confidence: 0.9 })), stemmer)[0]?.state;
+const check = (condition: string, ...facts: string[]) =>
+  checkConditions(
+    [condition],
+    facts.map((text) => ({ text, confidence: 0.9 })),
+    stemmer,
+  )[0]?.state;
 
 describe('a condition held against facts', () => {
   it.each([
@@ -23,8 +28,20 @@ describe('a condition held against facts', () => {
   });
 
   it('is decided by the surest fact that speaks of it', () => {
-    const facts = [{ text: 'The shop is open', confidence: 0.4 }, { text: 'The shop is closed', confidence: 0.9 }];
-    expect(checkConditions(['the shop is open'], facts, stemmer)).toEqual([{ condition: 'the shop is open', state: 'violated', confidence: 0.9, fact: 'The shop is closed' }]);
-    expect(checkConditions(['the shop is open'], [], stemmer)).toEqual([{ condition: 'the shop is open', state: 'unknown', confidence: 0.5, fact: null }]);
+    const facts = [
+      { text: 'The shop is open', confidence: 0.4 },
+      { text: 'The shop is closed', confidence: 0.9 },
+    ];
+    expect(checkConditions(['the shop is open'], facts, stemmer)).toEqual([
+      {
+        condition: 'the shop is open',
+        state: 'violated',
+        confidence: 0.9,
+        fact: 'The shop is closed',
+      },
+    ]);
+    expect(checkConditions(['the shop is open'], [], stemmer)).toEqual([
+      { condition: 'the shop is open', state: 'unknown', confidence: 0.5, fact: null },
+    ]);
   });
 });

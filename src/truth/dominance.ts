@@ -7,11 +7,16 @@ type Dominates<Node> = (over: Node, node: Node) => boolean;
  * Which nodes stand on every way to others (Lengauer and Tarjan 1979, by path compression), without recursion. Linear in nodes and edges
  * but for a logarithm. A node that no root leads to is dominated by all.
  */
-export function dominance<Node>(roots: readonly Node[], next: (node: Node) => readonly Node[]): Dominates<Node> {
+export function dominance<Node>(
+  roots: readonly Node[],
+  next: (node: Node) => readonly Node[],
+): Dominates<Node> {
   const { numbers, parents, before } = walk(roots, next);
   const dominators = immediateDominators(parents, before);
   const sizes = dominators.map(() => 1);
-  for (let at = sizes.length - 1; at > 0; at--) sizes[dominators[at] as number] = (sizes[dominators[at] as number] as number) + (sizes[at] as number);
+  for (let at = sizes.length - 1; at > 0; at--)
+    sizes[dominators[at] as number] =
+      (sizes[dominators[at] as number] as number) + (sizes[at] as number);
   // Each node's place in the tree of dominators, before those below it, which follow it without a gap.
   const places = [0];
   const free = [1];
@@ -44,7 +49,9 @@ function walk<Node>(roots: readonly Node[], next: (node: Node) => readonly Node[
   const numbers = new Map<Node, number>();
   const parents = [NONE];
   const before: number[][] = [[]];
-  const path: { readonly number: number; readonly onto: readonly Node[]; at: number }[] = [{ number: 0, onto: roots, at: 0 }];
+  const path: { readonly number: number; readonly onto: readonly Node[]; at: number }[] = [
+    { number: 0, onto: roots, at: 0 },
+  ];
   for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
     if (step.at >= step.onto.length) {
       path.pop();
@@ -64,7 +71,10 @@ function walk<Node>(roots: readonly Node[], next: (node: Node) => readonly Node[
   return { numbers, parents, before };
 }
 
-function immediateDominators(parents: readonly number[], before: readonly (readonly number[])[]): number[] {
+function immediateDominators(
+  parents: readonly number[],
+  before: readonly (readonly number[])[],
+): number[] {
   const semi = parents.map((_, at) => at);
   const label = [...semi];
   const ancestor = parents.map(() => NONE);
@@ -73,7 +83,12 @@ function immediateDominators(parents: readonly number[], before: readonly (reado
   const of = (numbers: readonly number[], at: number): number => numbers[at] as number;
   const lowest = (node: number): number => {
     const path: number[] = [];
-    for (let at = node; of(ancestor, at) !== NONE && of(ancestor, of(ancestor, at)) !== NONE; at = of(ancestor, at)) path.push(at);
+    for (
+      let at = node;
+      of(ancestor, at) !== NONE && of(ancestor, of(ancestor, at)) !== NONE;
+      at = of(ancestor, at)
+    )
+      path.push(at);
     for (let at = path.pop(); at !== undefined; at = path.pop()) {
       const above = of(ancestor, at);
       if (of(semi, of(label, above)) < of(semi, of(label, at))) label[at] = of(label, above);
@@ -83,7 +98,8 @@ function immediateDominators(parents: readonly number[], before: readonly (reado
   };
   for (let node = parents.length - 1; node > 0; node--) {
     const parent = of(parents, node);
-    for (const from of before[node] as readonly number[]) semi[node] = Math.min(of(semi, node), of(semi, lowest(from)));
+    for (const from of before[node] as readonly number[])
+      semi[node] = Math.min(of(semi, node), of(semi, lowest(from)));
     waiting[of(semi, node)]?.push(node);
     ancestor[node] = parent;
     for (const each of waiting[parent]?.splice(0) ?? []) {
@@ -91,6 +107,8 @@ function immediateDominators(parents: readonly number[], before: readonly (reado
       dominators[each] = of(semi, low) < of(semi, each) ? low : parent;
     }
   }
-  for (let node = 1; node < parents.length; node++) if (of(dominators, node) !== of(semi, node)) dominators[node] = of(dominators, of(dominators, node));
+  for (let node = 1; node < parents.length; node++)
+    if (of(dominators, node) !== of(semi, node))
+      dominators[node] = of(dominators, of(dominators, node));
   return dominators;
 }

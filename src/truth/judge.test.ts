@@ -9,7 +9,8 @@ const DAY = 86_400_000;
 
 function judge(first: string, second: string, days = 1): string {
   const [a, b] = [readClaims(first)[0], readClaims(second)[0]];
-  if (a === undefined || b === undefined) throw new Error(`no claim in ${a === undefined ? first : second}`);
+  if (a === undefined || b === undefined)
+    throw new Error(`no claim in ${a === undefined ? first : second}`);
   return judgeClaims({ claim: a, saidAt: 0 }, { claim: b, saidAt: days * DAY }).verdict;
 }
 
@@ -33,12 +34,18 @@ describe('two claims of one subject', () => {
 
   it('that name weekdays of different weeks speak of other occasions', () => {
     expect(judge('The meeting is on Tuesday.', 'The meeting is on Thursday.', 1)).toBe('actual');
-    expect(judge('The meeting is on Tuesday.', 'The meeting is on Thursday.', 20)).toBe('contextual');
+    expect(judge('The meeting is on Tuesday.', 'The meeting is on Thursday.', 20)).toBe(
+      'contextual',
+    );
   });
 
   it('that name a day that is over speak of other occasions, and not yet on that day', () => {
-    expect(judge('The launch is on 10 January 1970.', 'The launch is on 20 January 1970.', 9.5)).toBe('actual');
-    expect(judge('The launch is on 10 January 1970.', 'The launch is on 20 January 1970.', 11)).toBe('contextual');
+    expect(
+      judge('The launch is on 10 January 1970.', 'The launch is on 20 January 1970.', 9.5),
+    ).toBe('actual');
+    expect(
+      judge('The launch is on 10 January 1970.', 'The launch is on 20 January 1970.', 11),
+    ).toBe('contextual');
   });
 
   it('never contradict themselves, whatever they say', () => {
@@ -46,7 +53,13 @@ describe('two claims of one subject', () => {
     const line = fc.oneof(
       place.map((name) => `I live in ${name}.`),
       fc.integer({ min: 1, max: 500 }).map((size) => `The pool size is ${size}.`),
-      fc.constantFrom('I like tea.', "I don't like tea.", 'Jin is married.', 'I used to live in Rome.', 'The door is open.'),
+      fc.constantFrom(
+        'I like tea.',
+        "I don't like tea.",
+        'Jin is married.',
+        'I used to live in Rome.',
+        'The door is open.',
+      ),
     );
     fc.assert(
       fc.property(line, fc.integer({ min: 0, max: 900 }), (text, days) => {
@@ -63,7 +76,12 @@ describe('a line of successors', () => {
         const next = new Map<number, number>();
         const id = (at: number): MemoryId => String(at) as MemoryId;
         for (const [old, by] of steps) {
-          if (!closesCircle(id(old), id(by), (each) => (next.has(Number(each)) ? id(next.get(Number(each)) as number) : null))) next.set(old, by);
+          if (
+            !closesCircle(id(old), id(by), (each) =>
+              next.has(Number(each)) ? id(next.get(Number(each)) as number) : null,
+            )
+          )
+            next.set(old, by);
         }
         for (const start of next.keys()) {
           const seen = new Set<number>();

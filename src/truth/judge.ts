@@ -27,7 +27,9 @@ export function slotKeys({ slot, value }: Claim): readonly string[] {
   if (slot === ANY_SLOT) return [`=${value.key}`];
   if (slot.startsWith('allergic ')) return [slot, 'allergies'];
   if (value.kind === 'polarity') return [slot, `=${slot.slice(slot.indexOf(' ') + 1)}`];
-  return ['name', 'word', 'release'].includes(value.kind) ? [slot, `=${value.key.split('@')[0]}`] : [slot];
+  return ['name', 'word', 'release'].includes(value.kind)
+    ? [slot, `=${value.key.split('@')[0]}`]
+    : [slot];
 }
 
 /**
@@ -43,11 +45,19 @@ export function judgeClaims(older: DatedClaim, newer: DatedClaim): Judgement {
     return differ ? { verdict: 'contextual', reason: 'told of different times' } : COMPATIBLE;
   }
   const likeness = compareValues(a.value, b.value);
-  if (a.mode !== b.mode) return likeness === 'same' ? scoped(a, b, 'one denies what the other states') : COMPATIBLE;
+  if (a.mode !== b.mode)
+    return likeness === 'same' ? scoped(a, b, 'one denies what the other states') : COMPATIBLE;
   if (a.mode === 'denied' || likeness !== 'other') return COMPATIBLE;
   if (!b.change && entails(a, b)) return COMPATIBLE;
-  if (a.value.kind === 'date' && !b.change && anotherOccasion(older, newer)) return { verdict: 'contextual', reason: 'another occasion' };
-  return scoped(a, b, a.value.kind === 'polarity' ? 'one denies what the other states' : 'another value of the same slot');
+  if (a.value.kind === 'date' && !b.change && anotherOccasion(older, newer))
+    return { verdict: 'contextual', reason: 'another occasion' };
+  return scoped(
+    a,
+    b,
+    a.value.kind === 'polarity'
+      ? 'one denies what the other states'
+      : 'another value of the same slot',
+  );
 }
 
 /** "switched from X to Y", "left X", "has no allergies": ends a value, whichever slot it filled. */
@@ -55,25 +65,39 @@ function acrossSlots(a: Claim, b: Claim): Judgement {
   if (a.mode !== 'holds') return COMPATIBLE;
   if (b.slot === 'allergies' || a.slot === 'allergies') {
     const [none, some] = b.slot === 'allergies' ? [b, a] : [a, b];
-    const contradicts = none.value.key === 'none' && none.mode === 'holds' && some.slot.startsWith('allergic ') && some.value.key === 'yes';
+    const contradicts =
+      none.value.key === 'none' &&
+      none.mode === 'holds' &&
+      some.slot.startsWith('allergic ') &&
+      some.value.key === 'yes';
     return contradicts ? scoped(a, b, 'one denies what the other states') : COMPATIBLE;
   }
-  if (b.slot !== ANY_SLOT || !slotKeys(a).includes(`=${b.value.key}`) || a.value.key === 'no') return COMPATIBLE;
+  if (b.slot !== ANY_SLOT || !slotKeys(a).includes(`=${b.value.key}`) || a.value.key === 'no')
+    return COMPATIBLE;
   return scoped(a, b, b.next === null ? 'the value has ended' : 'the value was replaced');
 }
 
 function scoped(a: Claim, b: Claim, reason: string): Judgement {
-  return a.scope.join('|') === b.scope.join('|') ? { verdict: 'actual', reason } : { verdict: 'contextual', reason: 'under different conditions' };
+  return a.scope.join('|') === b.scope.join('|')
+    ? { verdict: 'actual', reason }
+    : { verdict: 'contextual', reason: 'under different conditions' };
 }
 
 function entails(a: Claim, b: Claim): boolean {
-  return ENTAILED.has(`${a.value.key}>${b.value.key}`) || ENTAILED.has(`${b.value.key}>${a.value.key}`);
+  return (
+    ENTAILED.has(`${a.value.key}>${b.value.key}`) || ENTAILED.has(`${b.value.key}>${a.value.key}`)
+  );
 }
 
 /** A weekday said in another week, or a day that had passed when the other was named. */
 function anotherOccasion(older: DatedClaim, newer: DatedClaim): boolean {
-  const [year, month, day] = older.claim.value.key.split(/[- ]/).map(Number) as [number, number, number];
-  if (Number.isNaN(day)) return newer.saidAt - older.saidAt > ANOTHER_WEEK && /^\?-\?-\?/.test(older.claim.value.key);
+  const [year, month, day] = older.claim.value.key.split(/[- ]/).map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  if (Number.isNaN(day))
+    return newer.saidAt - older.saidAt > ANOTHER_WEEK && /^\?-\?-\?/.test(older.claim.value.key);
   return !Number.isNaN(year) && Date.UTC(year, month - 1, day) < newer.saidAt - DAY;
 }
 
@@ -81,7 +105,17 @@ function anotherOccasion(older: DatedClaim, newer: DatedClaim): boolean {
 export function inherited(old: Claim, replacement: Claim): Claim | null {
   const { next } = replacement;
   if (replacement.slot !== ANY_SLOT || next === null) return null;
-  const base = { subject: replacement.subject, mode: 'holds', next: null, change: true, scope: old.scope } as const;
+  const base = {
+    subject: replacement.subject,
+    mode: 'holds',
+    next: null,
+    change: true,
+    scope: old.scope,
+  } as const;
   if (old.value.kind !== 'polarity') return { ...base, slot: old.slot, value: next };
-  return { ...base, slot: `${old.slot.slice(0, old.slot.indexOf(' '))} ${next.key}`, value: old.value };
+  return {
+    ...base,
+    slot: `${old.slot.slice(0, old.slot.indexOf(' '))} ${next.key}`,
+    value: old.value,
+  };
 }

@@ -25,7 +25,15 @@ export interface SubjectNames {
 
 const USER = '@user';
 /** Who says "the rent" means their own. */
-const ONES_OWN = new Set(['rent', 'landlord', 'landlady', 'salary', 'mortgage', 'lease', 'commute']);
+const ONES_OWN = new Set([
+  'rent',
+  'landlord',
+  'landlady',
+  'salary',
+  'mortgage',
+  'lease',
+  'commute',
+]);
 
 /** Finds whom each claim is about: first person is the speaker, a name is what the bank knows by it. */
 export function keyClaims(claims: readonly Claim[], names: SubjectNames): KeyedClaim[] {
@@ -48,10 +56,15 @@ function keyed(subject: ClaimSubject, names: SubjectNames): { subject: string; l
       return { subject: nameKey(name), label: name };
     }
     case 'thing':
-      return ONES_OWN.has(subject.name) ? keyed({ kind: 'owned', owner: { kind: 'speaker' }, noun: subject.name }, names) : { subject: subject.name, label: subject.name };
+      return ONES_OWN.has(subject.name)
+        ? keyed({ kind: 'owned', owner: { kind: 'speaker' }, noun: subject.name }, names)
+        : { subject: subject.name, label: subject.name };
     case 'owned': {
       const owner = keyed(subject.owner, names);
-      return { subject: `${owner.subject}'s ${subject.noun}`, label: `${owner.label}'s ${subject.noun}` };
+      return {
+        subject: `${owner.subject}'s ${subject.noun}`,
+        label: `${owner.label}'s ${subject.noun}`,
+      };
     }
   }
 }
@@ -62,11 +75,15 @@ function speaking({ speaker, source, known }: SubjectNames): { subject: string; 
     const name = known(speaker);
     return { subject: nameKey(name), label: name };
   }
-  return speaker !== null || source === 'user' ? { subject: USER, label: 'the user' } : { subject: `@${source}`, label: `the ${source}` };
+  return speaker !== null || source === 'user'
+    ? { subject: USER, label: 'the user' }
+    : { subject: `@${source}`, label: `the ${source}` };
 }
 
 function nameKey(name: string): string {
-  return normaliseName(name).includes(' ') ? normaliseName(name) : thingKey(normaliseName(name)) || normaliseName(name);
+  return normaliseName(name).includes(' ')
+    ? normaliseName(name)
+    : thingKey(normaliseName(name)) || normaliseName(name);
 }
 
 /** The keys under which a claim is found again. */
@@ -74,7 +91,14 @@ export function keysOf({ claim, subject }: KeyedClaim): string[] {
   const own = slotKeys(claim).map((slot) => `${subject}|${slot}`);
   const owner = ownerOf(subject);
   // "We switched from Jenkins" ends what "our CI provider is Jenkins" says.
-  return owner === null ? own : [...own, ...slotKeys(claim).filter((slot) => slot.startsWith('=')).map((slot) => `${owner}|${slot}`)];
+  return owner === null
+    ? own
+    : [
+        ...own,
+        ...slotKeys(claim)
+          .filter((slot) => slot.startsWith('='))
+          .map((slot) => `${owner}|${slot}`),
+      ];
 }
 
 /** Whose it is; null for what is nobody's. */
@@ -85,11 +109,16 @@ function ownerOf(subject: string): string | null {
 
 /** Whether a claim may speak of what the other does: of the same subject, or, where it only names a value, of what that subject has. */
 export function meets(claim: KeyedClaim, other: KeyedClaim): boolean {
-  return claim.subject === other.subject || (claim.claim.slot === ANY_SLOT && other.subject.startsWith(`${claim.subject}'s `));
+  return (
+    claim.subject === other.subject ||
+    (claim.claim.slot === ANY_SLOT && other.subject.startsWith(`${claim.subject}'s `))
+  );
 }
 
 export function toStored(memory: MemoryId, claims: readonly KeyedClaim[]): StoredClaim[] {
-  return claims.flatMap((each) => keysOf(each).map((key) => ({ memory, key, claim: JSON.stringify(each) })));
+  return claims.flatMap((each) =>
+    keysOf(each).map((key) => ({ memory, key, claim: JSON.stringify(each) })),
+  );
 }
 
 export function fromStored({ claim }: StoredClaim): KeyedClaim {

@@ -28,10 +28,15 @@ export function shiftOf(move: OpinionMove, step = OPINION_STEP): number {
 /** The confidence after a shift in log-odds, 0..1: the same or higher for one above 0, the same or lower for one below. */
 export function shifted(confidence: number, shift: number): number {
   const inside = Math.min(1 - LEAST, Math.max(LEAST, confidence));
-  const moved = Math.min(1 - LEAST, Math.max(LEAST, 1 / (1 + Math.exp(-(Math.log(inside / (1 - inside)) + shift)))));
+  const moved = Math.min(
+    1 - LEAST,
+    Math.max(LEAST, 1 / (1 + Math.exp(-(Math.log(inside / (1 - inside)) + shift)))),
+  );
   // What a caller put beyond the ends stays there until something speaks against it, and comes back no faster than others move.
   const farthest = confidence + shift * MIDDLE_SLOPE;
-  return shift >= 0 ? Math.max(confidence, Math.min(moved, farthest)) : Math.min(confidence, Math.max(moved, farthest));
+  return shift >= 0
+    ? Math.max(confidence, Math.min(moved, farthest))
+    : Math.min(confidence, Math.max(moved, farthest));
 }
 
 /** What moves an opinion beside the statements it was formed from. */
@@ -46,6 +51,9 @@ export interface OpinionCase {
 
 /** The confidence of an opinion from all there is for and against it: the same in whatever order it came. */
 export function opinionConfidence({ agreeing, against, moved, steps }: OpinionCase): number {
-  const shift = (agreeing - 1) * shiftOf('reinforce', steps.reinforce) + against * shiftOf('contradict', steps.contradict) + moved;
+  const shift =
+    (agreeing - 1) * shiftOf('reinforce', steps.reinforce) +
+    against * shiftOf('contradict', steps.contradict) +
+    moved;
   return shifted(FIRST_CONFIDENCE, shift);
 }

@@ -2,7 +2,10 @@
  * Strongly connected components (Tarjan 1972), each after all that it leads to; without recursion, so that a long chain is no matter.
  * Linear in nodes and edges. `next` may name only nodes that are given.
  */
-export function stronglyConnected<Node>(nodes: readonly Node[], next: (node: Node) => readonly Node[]): Node[][] {
+export function stronglyConnected<Node>(
+  nodes: readonly Node[],
+  next: (node: Node) => readonly Node[],
+): Node[][] {
   const found: Node[][] = [];
   const numbers = new Map<Node, number>();
   const lowest = new Map<Node, number>();
@@ -18,7 +21,8 @@ export function stronglyConnected<Node>(nodes: readonly Node[], next: (node: Nod
       isOpen.add(node);
       path.push({ node, onto: next(node), at: 0 });
     };
-    const lower = (node: Node, to: number | undefined): void => void lowest.set(node, Math.min(lowest.get(node) ?? 0, to ?? Infinity));
+    const lower = (node: Node, to: number | undefined): void =>
+      void lowest.set(node, Math.min(lowest.get(node) ?? 0, to ?? Infinity));
     enter(root);
     for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
       const { node, onto } = step;

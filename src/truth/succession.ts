@@ -14,8 +14,17 @@ export interface Lineage {
 export function lineages(conflicts: readonly Conflict[]): Lineage[] {
   const groups: { members: Set<MemoryId>; conflicts: Conflict[] }[] = [];
   for (const conflict of conflicts) {
-    const touching = groups.filter(({ members }) => members.has(conflict.older) || members.has(conflict.newer));
-    const merged = { members: new Set([conflict.older, conflict.newer, ...touching.flatMap(({ members }) => [...members])]), conflicts: [...touching.flatMap((group) => group.conflicts), conflict] };
+    const touching = groups.filter(
+      ({ members }) => members.has(conflict.older) || members.has(conflict.newer),
+    );
+    const merged = {
+      members: new Set([
+        conflict.older,
+        conflict.newer,
+        ...touching.flatMap(({ members }) => [...members]),
+      ]),
+      conflicts: [...touching.flatMap((group) => group.conflicts), conflict],
+    };
     for (const group of touching) groups.splice(groups.indexOf(group), 1);
     groups.push(merged);
   }
@@ -23,10 +32,13 @@ export function lineages(conflicts: readonly Conflict[]): Lineage[] {
 }
 
 /** Who stands for a memory now: the end of its line of successors, dead ones passed by; null when none lives. A circle ends the walk. */
-export function liveSuccessor(memory: Succeeded, load: (id: MemoryId) => Succeeded | undefined): Succeeded | null {
+export function liveSuccessor(
+  memory: Succeeded,
+  load: (id: MemoryId) => Succeeded | undefined,
+): Succeeded | null {
   const seen = new Set<MemoryId>([memory.id]);
   let found: Succeeded | null = null;
-  for (let next = memory.supersededBy; next !== null && !seen.has(next); ) {
+  for (let next = memory.supersededBy; next !== null && !seen.has(next);) {
     seen.add(next);
     const successor = load(next);
     if (successor === undefined) break;
@@ -37,7 +49,11 @@ export function liveSuccessor(memory: Succeeded, load: (id: MemoryId) => Succeed
 }
 
 /** Whether letting `by` take the place of `old` would close a circle. */
-export function closesCircle(old: MemoryId, by: MemoryId, supersededBy: (id: MemoryId) => MemoryId | null): boolean {
+export function closesCircle(
+  old: MemoryId,
+  by: MemoryId,
+  supersededBy: (id: MemoryId) => MemoryId | null,
+): boolean {
   const seen = new Set<MemoryId>();
   for (let at: MemoryId | null = by; at !== null && !seen.has(at); at = supersededBy(at)) {
     if (at === old) return true;
@@ -48,8 +64,15 @@ export function closesCircle(old: MemoryId, by: MemoryId, supersededBy: (id: Mem
 
 /** Best first: the better source, then confidence, then evidence, then what was said later. */
 export function moreReliable(a: Memory, b: Memory): number {
-  const rank = ({ provenance }: Memory): number => Math.min(...provenance.map(({ source }) => SOURCES.indexOf(source)));
-  return rank(a) - rank(b) || b.confidence - a.confidence || independentEvidence(b) - independentEvidence(a) || b.saidAt - a.saidAt || (a.id < b.id ? -1 : 1);
+  const rank = ({ provenance }: Memory): number =>
+    Math.min(...provenance.map(({ source }) => SOURCES.indexOf(source)));
+  return (
+    rank(a) - rank(b) ||
+    b.confidence - a.confidence ||
+    independentEvidence(b) - independentEvidence(a) ||
+    b.saidAt - a.saidAt ||
+    (a.id < b.id ? -1 : 1)
+  );
 }
 
 /** So long before it was said something may have begun by its own date. */

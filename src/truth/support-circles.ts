@@ -31,7 +31,10 @@ export interface SupportCircle {
  * support a step counts only where what supports reaches a ground without what it supports. Linear in memories and rests but for a
  * logarithm. `memories` are those that stand; a rest on any other is left out.
  */
-export function findCircles(memories: ReadonlyMap<MemoryId, Memory>, rests: readonly Rest[]): SupportCircle[] {
+export function findCircles(
+  memories: ReadonlyMap<MemoryId, Memory>,
+  rests: readonly Rest[],
+): SupportCircle[] {
   const known = rests.filter(({ memory, on }) => memories.has(memory) && memories.has(on));
   const restsOf = grouped(known, 'memory');
   const onto = (id: MemoryId): readonly MemoryId[] => (restsOf.get(id) ?? []).map(({ on }) => on);
@@ -47,11 +50,21 @@ export function findCircles(memories: ReadonlyMap<MemoryId, Memory>, rests: read
     if (inner.length === 0) {
       const [id] = component;
       const memory = id === undefined ? undefined : memories.get(id);
-      if (id !== undefined && memory !== undefined) isGround.set(id, !isReflected(memory) || outer.length > 0);
+      if (id !== undefined && memory !== undefined)
+        isGround.set(id, !isReflected(memory) || outer.length > 0);
       continue;
     }
-    const witnesses = new Set(component.flatMap((id) => memories.get(id)?.provenance.map(witnessOf) ?? []).filter((witness) => witness !== null));
-    const grounding = outer.filter(({ on }) => memories.get(on)?.provenance.some((evidence) => !witnesses.has(witnessOf(evidence) ?? '')) === true);
+    const witnesses = new Set(
+      component
+        .flatMap((id) => memories.get(id)?.provenance.map(witnessOf) ?? [])
+        .filter((witness) => witness !== null),
+    );
+    const grounding = outer.filter(
+      ({ on }) =>
+        memories
+          .get(on)
+          ?.provenance.some((evidence) => !witnesses.has(witnessOf(evidence) ?? '')) === true,
+    );
     const grounded = new Set(grounding.map(({ memory }) => memory));
     for (const id of component) isGround.set(id, grounded.size > 0);
     circles.push({
@@ -68,7 +81,9 @@ export function findCircles(memories: ReadonlyMap<MemoryId, Memory>, rests: read
 function groundlessOf(inner: readonly Rest[], grounded: ReadonlySet<MemoryId>): readonly Rest[] {
   if (grounded.size === 0) return inner;
   const supported = grouped(inner, 'on');
-  const dominates = dominance([...grounded], (id) => (supported.get(id) ?? []).map(({ memory }) => memory));
+  const dominates = dominance([...grounded], (id) =>
+    (supported.get(id) ?? []).map(({ memory }) => memory),
+  );
   return inner.filter(({ memory, on }) => dominates(memory, on));
 }
 

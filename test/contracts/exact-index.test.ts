@@ -3,5 +3,11 @@ import { typescriptKernel } from '../../src/adapters/index/exact/typescript-kern
 import { wasmKernel } from '../../src/adapters/index/exact/wasm-kernel.js';
 import { vectorIndexContract } from './vector-index-contract.js';
 
-vectorIndexContract('exact on wasm-simd', { make: (dimensions) => createExactIndex(dimensions, wasmKernel), vectors: 6_000 });
-vectorIndexContract('exact on typescript', { make: (dimensions) => createExactIndex(dimensions, typescriptKernel), vectors: 5_000 });
+vectorIndexContract('exact on wasm-simd', {
+  make: (dimensions) => createExactIndex(dimensions, wasmKernel),
+  vectors: 6_000,
+});
+vectorIndexContract('exact on typescript', {
+  make: (dimensions) => createExactIndex(dimensions, typescriptKernel),
+  vectors: 5_000,
+});

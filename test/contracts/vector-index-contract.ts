@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MnemeError } from '../../src/domain/errors.js';
 import type { VectorIndex } from '../../src/ports/vector-index.js';
-import { clustered, cosineOf, rankAll, textLike, uniform, type Collection } from '../support/vector-collections.js';
+import {
+  clustered,
+  cosineOf,
+  rankAll,
+  textLike,
+  uniform,
+  type Collection,
+} from '../support/vector-collections.js';
 
 export interface VectorIndexSubject {
   readonly make: (dimensions: number) => VectorIndex;
@@ -22,23 +29,41 @@ function filled(index: VectorIndex, vectors: readonly Int8Array[]): VectorIndex 
 }
 
 /** Each query's cosine to each vector. */
-function cosinesOf(vectors: readonly Int8Array[], queries: readonly Float32Array[]): Float64Array[] {
+function cosinesOf(
+  vectors: readonly Int8Array[],
+  queries: readonly Float32Array[],
+): Float64Array[] {
   return queries.map((query) => Float64Array.from(vectors, (vector) => cosineOf(vector, query)));
 }
 
 /** Share of the true ten that are found; whoever scores as the tenth does belongs to them. */
-function recall(index: VectorIndex, queries: readonly Float32Array[], cosines: readonly Float64Array[], accepts?: Accepts): number {
+function recall(
+  index: VectorIndex,
+  queries: readonly Float32Array[],
+  cosines: readonly Float64Array[],
+  accepts?: Accepts,
+): number {
   let hits = 0;
   let wanted = 0;
   queries.forEach((query, at) => {
     const truth = cosines[at] as Float64Array;
-    const best = truth.filter((_, slot) => accepts?.(slot) !== false).sort().slice(-10);
-    const { slots, scores } = accepts === undefined ? index.nearest(query, 10) : index.nearest(query, 10, accepts);
+    const best = truth
+      .filter((_, slot) => accepts?.(slot) !== false)
+      .sort()
+      .slice(-10);
+    const { slots, scores } =
+      accepts === undefined ? index.nearest(query, 10) : index.nearest(query, 10, accepts);
     expect(slots.length).toBe(best.length);
     expect(new Set(slots).size).toBe(slots.length);
     expect([...slots].every((slot) => accepts?.(slot) !== false)).toBe(true);
-    expect([...slots].every((slot, place) => Math.abs((truth[slot] as number) - (scores[place] as number)) < 1e-3)).toBe(true);
-    expect([...scores].every((score, place) => place === 0 || score <= (scores[place - 1] as number))).toBe(true);
+    expect(
+      [...slots].every(
+        (slot, place) => Math.abs((truth[slot] as number) - (scores[place] as number)) < 1e-3,
+      ),
+    ).toBe(true);
+    expect(
+      [...scores].every((score, place) => place === 0 || score <= (scores[place - 1] as number)),
+    ).toBe(true);
     const least = (best[0] ?? 0) - 1e-4;
     hits += [...slots].filter((slot) => (truth[slot] as number) >= least).length;
     wanted += best.length;
@@ -47,20 +72,33 @@ function recall(index: VectorIndex, queries: readonly Float32Array[], cosines: r
 }
 
 function answers(index: VectorIndex, queries: readonly Float32Array[]): unknown {
-  return queries.map((query) => [index.nearest(query, 12), index.nearest(query, 12, (slot) => slot % 3 === 1), index.similarities([0, 5, 99_999, 7], query)]);
+  return queries.map((query) => [
+    index.nearest(query, 12),
+    index.nearest(query, 12, (slot) => slot % 3 === 1),
+    index.similarities([0, 5, 99_999, 7], query),
+  ]);
 }
 
 /** What every vector index owes its callers. */
-export function vectorIndexContract(name: string, { make, vectors: count }: VectorIndexSubject): void {
+export function vectorIndexContract(
+  name: string,
+  { make, vectors: count }: VectorIndexSubject,
+): void {
   describe(`the vector index ${name}`, () => {
-    findsTheNearest(make, { clustered: clustered(count, DIMENSIONS, QUERIES), 'text-like': textLike(count, DIMENSIONS, QUERIES) });
+    findsTheNearest(make, {
+      clustered: clustered(count, DIMENSIONS, QUERIES),
+      'text-like': textLike(count, DIMENSIONS, QUERIES),
+    });
     followsChanges(make, Math.floor(count / 3));
     isACache(make, Math.floor(count / 3));
     holdsAtTheEdges(make);
   });
 }
 
-function findsTheNearest(make: VectorIndexSubject['make'], collections: Record<string, Collection>): void {
+function findsTheNearest(
+  make: VectorIndexSubject['make'],
+  collections: Record<string, Collection>,
+): void {
   describe.each(Object.entries(collections))('among %s vectors', (_name, { vectors, queries }) => {
     const index = filled(make(DIMENSIONS), vectors);
     const cosines = cosinesOf(vectors, queries);
@@ -78,7 +116,9 @@ function findsTheNearest(make: VectorIndexSubject['make'], collections: Record<s
     it('scores many slots as it scores each', () => {
       const [query] = queries as [Float32Array];
       const slots = [5, 0, vectors.length - 1, 5];
-      expect([...index.similarities(slots, query)]).toEqual(slots.map((slot) => index.similarity(slot, query)));
+      expect([...index.similarities(slots, query)]).toEqual(
+        slots.map((slot) => index.similarity(slot, query)),
+      );
       expect(index.similarity(5, query)).toBeCloseTo(cosineOf(vectors[5] as Int8Array, query), 4);
     });
   });
@@ -104,11 +144,14 @@ function followsChanges(make: VectorIndexSubject['make'], count: number): void {
 
   it('finds what is left when vectors are set to zero', () => {
     const index = filled(make(DIMENSIONS), vectors);
-    const now = vectors.map((vector, slot) => (slot % 3 === 0 ? new Int8Array(DIMENSIONS) : vector));
+    const now = vectors.map((vector, slot) =>
+      slot % 3 === 0 ? new Int8Array(DIMENSIONS) : vector,
+    );
     now.forEach((vector, slot) => index.put(slot, vector));
     expect(recall(index, queries, cosinesOf(now, queries))).toBeGreaterThanOrEqual(LEAST_RECALL);
     expect(index.similarity(3, queries[0] as Float32Array)).toBe(0);
-    for (const query of queries) expect([...index.nearest(query, 10).slots].some((slot) => slot % 3 === 0)).toBe(false);
+    for (const query of queries)
+      expect([...index.nearest(query, 10).slots].some((slot) => slot % 3 === 0)).toBe(false);
   });
 
   it('is emptied and filled again', () => {
@@ -119,24 +162,38 @@ function followsChanges(make: VectorIndexSubject['make'], count: number): void {
     }
     expect([...index.nearest(queries[0] as Float32Array, 3).slots]).toEqual([0, 1, 2]);
     filled(index, vectors.slice(0, 300));
-    expect(recall(index, queries, cosinesOf(vectors.slice(0, 300), queries))).toBeGreaterThanOrEqual(LEAST_RECALL);
+    expect(
+      recall(index, queries, cosinesOf(vectors.slice(0, 300), queries)),
+    ).toBeGreaterThanOrEqual(LEAST_RECALL);
   });
 
   it('holds no more for a slot that is replaced many times', () => {
     const index = filled(make(64), clustered(500, 64, 0, 23).vectors);
     const { bytes } = index;
     const next = uniform(24);
-    for (let round = 0; round < 1_500; round++) index.put(7, Int8Array.from({ length: 64 }, () => next() * 200 - 100));
+    for (let round = 0; round < 1_500; round++)
+      index.put(
+        7,
+        Int8Array.from({ length: 64 }, () => next() * 200 - 100),
+      );
     // Memory comes in blocks; 1,500 vectors more would take several.
     expect(index.bytes).toBeLessThan(bytes * 2.5);
   });
 
   it('finds all of many equal vectors, the lowest slots first, and what lies beyond them', () => {
     const same = new Int8Array(DIMENSIONS).map((_, i) => (i % 3) - 1);
-    const crowd = [...vectors.slice(0, 100), ...Array.from({ length: 600 }, () => same), ...vectors.slice(100, 250)];
+    const crowd = [
+      ...vectors.slice(0, 100),
+      ...Array.from({ length: 600 }, () => same),
+      ...vectors.slice(100, 250),
+    ];
     const index = filled(make(DIMENSIONS), crowd);
-    expect([...index.nearest(Float32Array.from(same), 50).slots]).toEqual(Array.from({ length: 50 }, (_, at) => 100 + at));
-    expect([...index.nearest(Float32Array.from(same), 5, (slot) => slot >= 640).slots]).toEqual([640, 641, 642, 643, 644]);
+    expect([...index.nearest(Float32Array.from(same), 50).slots]).toEqual(
+      Array.from({ length: 50 }, (_, at) => 100 + at),
+    );
+    expect([...index.nearest(Float32Array.from(same), 5, (slot) => slot >= 640).slots]).toEqual([
+      640, 641, 642, 643, 644,
+    ]);
     expect(recall(index, queries, cosinesOf(crowd, queries))).toBeGreaterThanOrEqual(LEAST_RECALL);
   });
 }
@@ -158,7 +215,9 @@ function isACache(make: VectorIndexSubject['make'], count: number): void {
     restored.restore(index.dump());
     expect(restored.size).toBe(index.size);
     expect(answers(restored, queries)).toEqual(answers(index, queries));
-    for (const each of [index, restored]) for (let slot = count - 60; slot < count; slot++) each.put(slot, vectors[count - 1 - slot] as Int8Array);
+    for (const each of [index, restored])
+      for (let slot = count - 60; slot < count; slot++)
+        each.put(slot, vectors[count - 1 - slot] as Int8Array);
     expect(answers(restored, queries)).toEqual(answers(index, queries));
   });
 
@@ -193,13 +252,18 @@ function holdsAtTheEdges(make: VectorIndexSubject['make']): void {
       expect([...slots]).toEqual([2500, 7, 3]);
       expect([...scores].map((score) => Math.round(score * 1e6) / 1e6)).toEqual([1, 0, -1]);
     }
-    for (const slot of [4, 7, 9999, -1]) expect(index.similarity(slot, new Float32Array(16).fill(1))).toBe(0);
+    for (const slot of [4, 7, 9999, -1])
+      expect(index.similarity(slot, new Float32Array(16).fill(1))).toBe(0);
   });
 
   it('scores 0 for a query that is zero or no number, lower slots first', () => {
     const index = filled(make(32), clustered(700, 32, 0, 41).vectors);
     for (const value of [0, Number.NaN, Number.POSITIVE_INFINITY]) {
-      const { slots, scores } = index.nearest(new Float32Array(32).fill(value), 3, (slot) => slot > 4);
+      const { slots, scores } = index.nearest(
+        new Float32Array(32).fill(value),
+        3,
+        (slot) => slot > 4,
+      );
       expect([...slots]).toEqual([5, 6, 7]);
       expect(scores.every((score) => score === 0)).toBe(true);
     }
@@ -209,7 +273,10 @@ function holdsAtTheEdges(make: VectorIndexSubject['make']): void {
   });
 
   it('bears the extremes of int8 at the most dimensions', () => {
-    const index = filled(make(4096), [new Int8Array(4096).fill(-128), new Int8Array(4096).fill(127)]);
+    const index = filled(make(4096), [
+      new Int8Array(4096).fill(-128),
+      new Int8Array(4096).fill(127),
+    ]);
     const { slots, scores } = index.nearest(new Float32Array(4096).fill(-1e30), 2);
     expect([...slots]).toEqual([0, 1]);
     expect([...scores]).toEqual([1, -1]);

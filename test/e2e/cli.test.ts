@@ -16,21 +16,36 @@ vi.setConfig({ testTimeout: 120_000 });
 const ID = /m_[0-9a-v]{13}/;
 
 /** The same command for people and for programs. */
-async function both(args: readonly string[], options: RunOptions = {}): Promise<{ human: string; json: unknown }> {
-  const [human, json] = await Promise.all([mneme(args, options), mneme([...args, '--json'], options)]);
-  for (const ran of [human, json]) expect({ code: ran.code, err: ran.err }).toEqual({ code: 0, err: '' });
+async function both(
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<{ human: string; json: unknown }> {
+  const [human, json] = await Promise.all([
+    mneme(args, options),
+    mneme([...args, '--json'], options),
+  ]);
+  for (const ran of [human, json])
+    expect({ code: ran.code, err: ran.err }).toEqual({ code: 0, err: '' });
   return { human: human.out, json: JSON.parse(json.out) };
 }
 
 /** What a failing command says to a program. */
-function errorOf({ err, out }: Ran): { code: string; message: string; field?: string; hint?: string } {
+function errorOf({ err, out }: Ran): {
+  code: string;
+  message: string;
+  field?: string;
+  hint?: string;
+} {
   expect(out).toBe('');
   return (JSON.parse(err) as { error: { code: string; message: string } }).error;
 }
 
 function chatFile(lines: readonly unknown[]): string {
   const path = join(temporaryFolder(), 'chat.jsonl');
-  writeFileSync(path, lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)) + '\n').join(''));
+  writeFileSync(
+    path,
+    lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)) + '\n').join(''),
+  );
   return path;
 }
 
@@ -44,8 +59,19 @@ describe('the verbs', () => {
     file = join(folder, 'shared.mneme');
     const memory = await openMemory({ file });
     const { receipts } = await memory.rememberAll([
-      { content: 'Tom Okafor moved to Porto last Saturday.', speaker: 'Priya', session: 's', saidAt: '2025-07-02T10:00:00Z', tags: ['move'] },
-      { content: 'His greyhound Marmalade came along.', speaker: 'Priya', session: 's', saidAt: '2025-07-02T10:01:00Z' },
+      {
+        content: 'Tom Okafor moved to Porto last Saturday.',
+        speaker: 'Priya',
+        session: 's',
+        saidAt: '2025-07-02T10:00:00Z',
+        tags: ['move'],
+      },
+      {
+        content: 'His greyhound Marmalade came along.',
+        speaker: 'Priya',
+        session: 's',
+        saidAt: '2025-07-02T10:01:00Z',
+      },
     ]);
     id = receipts[0]?.id ?? '';
     await memory.close();
@@ -53,16 +79,37 @@ describe('the verbs', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('recall', async () => {
-    const { human, json } = await both(['recall', 'Where did Tom move?', '--breadth', '1', '--file', file]);
+    const { human, json } = await both([
+      'recall',
+      'Where did Tom move?',
+      '--breadth',
+      '1',
+      '--file',
+      file,
+    ]);
     expect(human).toMatch(/score +sure +memory/);
     expect(human).toContain('Tom Okafor moved to Porto');
     expect(human).toMatch(/ms: \d+ candidates \(semantic \d+, lexical \d+/);
-    expect(json).toMatchObject({ results: [{ content: 'Tom Okafor moved to Porto last Saturday.', occurred: { text: '28 June 2025' } }], plan: { paths: [{ path: 'semantic' }, { path: 'lexical' }, { path: 'graph' }, { path: 'temporal' }, { path: 'causal' }] } });
+    expect(json).toMatchObject({
+      results: [
+        { content: 'Tom Okafor moved to Porto last Saturday.', occurred: { text: '28 June 2025' } },
+      ],
+      plan: {
+        paths: [
+          { path: 'semantic' },
+          { path: 'lexical' },
+          { path: 'graph' },
+          { path: 'temporal' },
+          { path: 'causal' },
+        ],
+      },
+    });
   });
 
   it('show', async () => {
     const { human, json } = await both(['show', id, '--file', file]);
-    for (const words of ['happened', '28 June 2025', 'Evidence', 'Links', 'mentions', 'Porto']) expect(human).toContain(words);
+    for (const words of ['happened', '28 June 2025', 'Evidence', 'Links', 'mentions', 'Porto'])
+      expect(human).toContain(words);
     expect(json).toMatchObject({ memory: { id, tags: ['move'] }, stratum: 'experiential' });
   });
 
@@ -79,14 +126,23 @@ describe('the verbs', () => {
     await memory.rememberAll(['Marmalade is a greyhound.', 'Greyhounds are dogs.']);
     await memory.close();
     const told = await both(['is-a', 'Marmalade', 'dog', '--file', own]);
-    expect(told.human).toMatch(/^Yes: Marmalade is a dog[^]*greyhound is a dog – “Greyhounds are dogs.” m_/);
-    expect(told.json).toMatchObject({ holds: true, chain: [{ to: { name: 'greyhound' } }, { to: { name: 'dog' } }] });
+    expect(told.human).toMatch(
+      /^Yes: Marmalade is a dog[^]*greyhound is a dog – “Greyhounds are dogs.” m_/,
+    );
+    expect(told.json).toMatchObject({
+      holds: true,
+      chain: [{ to: { name: 'greyhound' } }, { to: { name: 'dog' } }],
+    });
     const below = await both(['hierarchy', 'dog', '--direction', 'descendants', '--file', own]);
     expect(below.human).toMatch(/1 +greyhound[^]*2 +Marmalade/);
     expect(below.json).toMatchObject({ total: 2 });
     const unknown = await mneme(['is-a', 'Marmelade', 'dog', '--json', '--file', own]);
     expect(unknown.code).toBe(3);
-    expect(errorOf(unknown)).toMatchObject({ code: 'not_found', field: 'name', hint: expect.stringContaining('Marmalade') as string });
+    expect(errorOf(unknown)).toMatchObject({
+      code: 'not_found',
+      field: 'name',
+      hint: expect.stringContaining('Marmalade') as string,
+    });
   });
 
   it('stats', async () => {
@@ -105,36 +161,80 @@ describe('the verbs', () => {
 
   it('remember, forget and restore, one after the other', async () => {
     const own = temporaryFile();
-    const first = await mneme(['remember', 'The heron nests by the weir.', '--kind', 'observation', '--tags', 'birds, river', '--metadata', 'app=cli,n=2', '--speaker', 'Ana', '--file', own]);
-    expect(first).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^Remembered: m_/) as string });
+    const first = await mneme([
+      'remember',
+      'The heron nests by the weir.',
+      '--kind',
+      'observation',
+      '--tags',
+      'birds, river',
+      '--metadata',
+      'app=cli,n=2',
+      '--speaker',
+      'Ana',
+      '--file',
+      own,
+    ]);
+    expect(first).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/^Remembered: m_/) as string,
+    });
     const heron = ID.exec(first.out)?.[0] ?? '';
-    const again = await mneme(['remember', '-', '--kind', 'observation', '--speaker', 'Ana', '--json', '--file', own], { input: 'The heron nests by the weir.\n' });
+    const again = await mneme(
+      ['remember', '-', '--kind', 'observation', '--speaker', 'Ana', '--json', '--file', own],
+      { input: 'The heron nests by the weir.\n' },
+    );
     expect(JSON.parse(again.out)).toMatchObject({ outcome: 'reinforced', id: heron });
 
     const forgotten = await mneme(['forget', heron, '--reason', 'it moved', '--file', own]);
-    expect(forgotten).toMatchObject({ code: 0, out: expect.stringMatching(new RegExp(`^Forgotten: ${heron}\\nUndo it within 30 days: mneme undo \\S+\\n$`)) as string });
+    expect(forgotten).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        new RegExp(`^Forgotten: ${heron}\\nUndo it within 30 days: mneme undo \\S+\\n$`),
+      ) as string,
+    });
     const [gone, kept, listed] = await Promise.all([
       mneme(['recall', 'heron', '--json', '--file', own]),
       mneme(['show', heron, '--json', '--file', own]),
       mneme(['list', '--forgotten', '--file', own]),
     ]);
     expect(JSON.parse(gone.out)).toMatchObject({ results: [] });
-    expect(JSON.parse(kept.out)).toMatchObject({ memory: { retraction: 'it moved', tags: ['birds', 'river'], metadata: { app: 'cli', n: '2' } } });
+    expect(JSON.parse(kept.out)).toMatchObject({
+      memory: {
+        retraction: 'it moved',
+        tags: ['birds', 'river'],
+        metadata: { app: 'cli', n: '2' },
+      },
+    });
     expect(listed.out).toContain('forgotten The heron');
-    expect(JSON.parse((await mneme(['restore', heron, '--json', '--file', own])).out)).toMatchObject({ changed: [heron], unchanged: [] });
-    const [back, idle] = await Promise.all([mneme(['recall', 'heron', '--file', own]), mneme(['restore', heron, '--file', own])]);
+    expect(
+      JSON.parse((await mneme(['restore', heron, '--json', '--file', own])).out),
+    ).toMatchObject({ changed: [heron], unchanged: [] });
+    const [back, idle] = await Promise.all([
+      mneme(['recall', 'heron', '--file', own]),
+      mneme(['restore', heron, '--file', own]),
+    ]);
     expect(back.out).toContain('The heron nests by the weir.');
     expect(idle.out).toContain('1 was so already');
   });
 
   it('import, and again: nothing new', async () => {
     const own = temporaryFile();
-    const chat = chatFile(['The heron nests.', 'The weir sings.', 'The kiln is hot.'].map((content) => ({ role: 'user', name: 'Ana', content })));
+    const chat = chatFile(
+      ['The heron nests.', 'The weir sings.', 'The kiln is hot.'].map((content) => ({
+        role: 'user',
+        name: 'Ana',
+        content,
+      })),
+    );
     const first = await mneme(['import', chat, '--file', own]);
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).toMatch(/Read \S*chat\.jsonl as chat-jsonl\.\s+new +3/);
     const second = await mneme(['import', chat, '--json', '--file', own]);
-    expect(JSON.parse(second.out)).toMatchObject({ outcomes: { remembered: 0, reinforced: 0, known: 3 } });
+    expect(JSON.parse(second.out)).toMatchObject({
+      outcomes: { remembered: 0, reinforced: 0, known: 3 },
+    });
   });
 
   it('bank, file and --read-only are taken before and after the verb, and from the environment', async () => {
@@ -146,7 +246,8 @@ describe('the verbs', () => {
       mneme(['stats', '--json'], { env: { MNEME_FILE: own, MNEME_BANK: 'work' } }),
       mneme(['remember', 'More.', '--read-only', '--bank', 'work', '--file', own, '--json']),
     ]);
-    for (const ran of [before, after, environment]) expect(JSON.parse(ran.out)).toMatchObject({ memories: 1, bank: { name: 'work' } });
+    for (const ran of [before, after, environment])
+      expect(JSON.parse(ran.out)).toMatchObject({ memories: 1, bank: { name: 'work' } });
     expect(refused.code).toBe(7);
     expect(errorOf(refused).code).toBe('read_only');
   });
@@ -154,8 +255,16 @@ describe('the verbs', () => {
 
 describe('what goes wrong', () => {
   it('a bad flag ends with 2 and says so on standard error', async () => {
-    const [unknown, value, verb] = await Promise.all([mneme(['recall', 'x', '--colour', 'red']), mneme(['recall', 'x', '--breadth', 'many', '--json']), mneme(['dream'])]);
-    expect(unknown).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--colour') as string });
+    const [unknown, value, verb] = await Promise.all([
+      mneme(['recall', 'x', '--colour', 'red']),
+      mneme(['recall', 'x', '--breadth', 'many', '--json']),
+      mneme(['dream']),
+    ]);
+    expect(unknown).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('--colour') as string,
+    });
     expect(value.code).toBe(2);
     expect(errorOf(value)).toMatchObject({ code: 'invalid_input', field: '--breadth' });
     expect(verb).toMatchObject({ code: 2, out: '' });
@@ -169,9 +278,17 @@ describe('what goes wrong', () => {
       mneme(['remember', 'x', '--confidence', '1.5', '--json', '--file', file]),
       mneme(['stats', '--bank', '../x', '--json', '--file', file]),
     ]);
-    expect(human).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/content: must not be empty[\s\S]*Got ""\./) as string });
+    expect(human).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/content: must not be empty[\s\S]*Got ""\./) as string,
+    });
     expect(json.code).toBe(2);
-    expect(errorOf(json)).toMatchObject({ code: 'invalid_input', field: 'remember.confidence', value: 1.5 });
+    expect(errorOf(json)).toMatchObject({
+      code: 'invalid_input',
+      field: 'remember.confidence',
+      value: 1.5,
+    });
     expect(bank.code).toBe(2);
   });
 
@@ -187,9 +304,23 @@ describe('what goes wrong', () => {
       mneme(['recall', 'heron', '--json', '--file', file, '--bank', 'work']),
     ]);
     expect([wrong.code, bank.code, other.code, right.code]).toEqual([3, 3, 3, 0]);
-    expect(errorOf(wrong)).toMatchObject({ code: 'not_found', field: 'file', value: missing, hint: expect.stringContaining('Did you mean notes.mneme?') as string });
-    expect(errorOf(bank)).toMatchObject({ code: 'not_found', field: 'bank', value: 'wrok', hint: expect.stringContaining('Did you mean work?') as string });
-    expect(errorOf(other)).toMatchObject({ field: 'bank', value: 'default', hint: expect.stringContaining('holds work') as string });
+    expect(errorOf(wrong)).toMatchObject({
+      code: 'not_found',
+      field: 'file',
+      value: missing,
+      hint: expect.stringContaining('Did you mean notes.mneme?') as string,
+    });
+    expect(errorOf(bank)).toMatchObject({
+      code: 'not_found',
+      field: 'bank',
+      value: 'wrok',
+      hint: expect.stringContaining('Did you mean work?') as string,
+    });
+    expect(errorOf(other)).toMatchObject({
+      field: 'bank',
+      value: 'default',
+      hint: expect.stringContaining('holds work') as string,
+    });
     expect(readdirSync(folder).filter((name) => name.startsWith('nots'))).toEqual([]);
     const memory = await openMemory({ file, bank: 'work' });
     expect((await memory.banks()).map(({ name }) => name)).toEqual(['work']);
@@ -205,17 +336,31 @@ describe('what goes wrong', () => {
       mneme(['forget', 'm_0000000000000', 'm_1111111111111', '--file', file]),
     ]);
     expect(id.code).toBe(3);
-    expect(errorOf(id)).toMatchObject({ code: 'not_found', hint: expect.stringContaining('mneme list') as string });
-    expect(path).toMatchObject({ code: 3, out: '', err: expect.stringContaining('nowhere.jsonl') as string });
+    expect(errorOf(id)).toMatchObject({
+      code: 'not_found',
+      hint: expect.stringContaining('mneme list') as string,
+    });
+    expect(path).toMatchObject({
+      code: 3,
+      out: '',
+      err: expect.stringContaining('nowhere.jsonl') as string,
+    });
     expect(many).toMatchObject({ code: 3, err: expect.stringContaining('nor 1 more') as string });
   });
 
   it('a malformed import ends with 4 and names the line; --skip-bad goes on', async () => {
     const file = temporaryFile();
-    const chat = chatFile([{ role: 'user', content: 'The heron nests.' }, '{"role": "user", "content": ', { role: 'user', content: 'The weir sings.' }]);
+    const chat = chatFile([
+      { role: 'user', content: 'The heron nests.' },
+      '{"role": "user", "content": ',
+      { role: 'user', content: 'The weir sings.' },
+    ]);
     const stopped = await mneme(['import', chat, '--json', '--file', file]);
     expect(stopped.code).toBe(4);
-    expect(errorOf(stopped)).toMatchObject({ code: 'malformed_import', message: expect.stringMatching(/^Line 2/) as string });
+    expect(errorOf(stopped)).toMatchObject({
+      code: 'malformed_import',
+      message: expect.stringMatching(/^Line 2/) as string,
+    });
     const went = await mneme(['import', chat, '--skip-bad', '--file', file]);
     expect(went).toMatchObject({ code: 0, err: '' });
     expect(went.out).toMatch(/new +2/);
@@ -223,7 +368,9 @@ describe('what goes wrong', () => {
   });
 
   it('a file that is no bank ends with 5 and stays as it is', async () => {
-    const file = chatFile(['This is a diary, long enough to be no header of any database that we know of.']);
+    const file = chatFile([
+      'This is a diary, long enough to be no header of any database that we know of.',
+    ]);
     const ran = await mneme(['stats', '--json', '--file', file]);
     expect(ran.code).toBe(5);
     expect(errorOf(ran).code).toBe('not_a_bank');
@@ -234,7 +381,12 @@ describe('help', () => {
   it('of the program lists every verb', async () => {
     const { code, out, err } = await mneme(['--help']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    for (const verb of [...Object.values(OPERATIONS).map((operation) => spelling(operation).split(' ')[0]), 'demo', 'bench']) expect(out).toMatch(new RegExp(`^ +${verb}\\b`, 'm'));
+    for (const verb of [
+      ...Object.values(OPERATIONS).map((operation) => spelling(operation).split(' ')[0]),
+      'demo',
+      'bench',
+    ])
+      expect(out).toMatch(new RegExp(`^ +${verb}\\b`, 'm'));
   });
 
   it('of a verb shows its examples and its flags', async () => {
@@ -247,16 +399,27 @@ describe('help', () => {
 
 describe('without a terminal', () => {
   it('the demo asks three questions of its own and ends', async () => {
-    const { code, out, err } = await mneme(['demo'], { env: { HOME: temporaryFolder(), XDG_DATA_HOME: temporaryFolder() } });
+    const { code, out, err } = await mneme(['demo'], {
+      env: { HOME: temporaryFolder(), XDG_DATA_HOME: temporaryFolder() },
+    });
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out.match(/^.*\?$/gm)).toEqual(['Where does Tom live now?', 'Why was the first supper served cold?', 'How do you roll back a deployment at Farolim?']);
+    expect(out.match(/^.*\?$/gm)).toEqual([
+      'Where does Tom live now?',
+      'Why was the first supper served cold?',
+      'How do you roll back a deployment at Farolim?',
+    ]);
     expect(out).toMatch(/kitchen-and-code\.jsonl as chat-jsonl\.\s+new +283/);
     expect(out).toContain('I live in Porto!!');
   });
 
   it('the first interrupt stops a long import between two commits, and the next run completes it', async () => {
     const file = temporaryFile();
-    const turns = Array.from({ length: 1_200 }, (_, at) => ({ role: 'user', name: `Guest ${at % 40}`, session: `s${at % 50}`, content: `Order ${at}: the kitchen of house ${at * 17} needs ${at * 3} jars of number ${at * 11} honey.` }));
+    const turns = Array.from({ length: 1_200 }, (_, at) => ({
+      role: 'user',
+      name: `Guest ${at % 40}`,
+      session: `s${at % 50}`,
+      content: `Order ${at}: the kitchen of house ${at * 17} needs ${at * 3} jars of number ${at * 11} honey.`,
+    }));
     const chat = chatFile(turns);
     let watching: NodeJS.Timeout | undefined;
     const stopped = await mneme(['import', chat, '--json', '--file', file], {
@@ -270,13 +433,18 @@ describe('without a terminal', () => {
       },
     }).finally(() => clearInterval(watching));
     expect(stopped.code).toBe(130);
-    expect(errorOf(stopped)).toMatchObject({ code: 'interrupted', hint: expect.stringContaining('Run the same import again') as string });
+    expect(errorOf(stopped)).toMatchObject({
+      code: 'interrupted',
+      hint: expect.stringContaining('Run the same import again') as string,
+    });
     const kept = held(file);
     expect(kept).toBeGreaterThan(0);
     expect(kept).toBeLessThan(1_200);
     expect(kept % 128).toBe(0);
     const again = await mneme(['import', chat, '--json', '--file', file]);
-    expect(JSON.parse(again.out)).toMatchObject({ outcomes: { remembered: 1_200 - kept, reinforced: 0, known: kept } });
+    expect(JSON.parse(again.out)).toMatchObject({
+      outcomes: { remembered: 1_200 - kept, reinforced: 0, known: kept },
+    });
     expect(held(file)).toBe(1_200);
   });
 });

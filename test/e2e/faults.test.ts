@@ -4,8 +4,19 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import { openMemory, restoreBackup, verifyBackup, MnemeError, type Mneme } from '../../src/index.js';
-import { openTestMemory, seededRandom, temporaryFile, testClock } from '../support/open-test-memory.js';
+import {
+  openMemory,
+  restoreBackup,
+  verifyBackup,
+  MnemeError,
+  type Mneme,
+} from '../../src/index.js';
+import {
+  openTestMemory,
+  seededRandom,
+  temporaryFile,
+  testClock,
+} from '../support/open-test-memory.js';
 import { LIBRARY, ROOT } from '../support/run-node.js';
 
 interface Told {
@@ -14,19 +25,36 @@ interface Told {
 }
 
 /** A process of its own on the file; what it says, line by line, is heard at once. */
-function child(file: string, work: string, hear: (line: string, kill: () => void) => void, limit = ''): Promise<string> {
+function child(
+  file: string,
+  work: string,
+  hear: (line: string, kill: () => void) => void,
+  limit = '',
+): Promise<string> {
   const script = `import { openMemory } from ${JSON.stringify(LIBRARY)}; const file = ${JSON.stringify(file)}; const say = (what) => process.stdout.write(JSON.stringify(what) + '\\n'); const memory = await openMemory({ file, bank: 'test' }); ${work}`;
-  const started = spawn('bash', ['-c', `${limit} exec "$0" "$@"`, process.execPath, '--input-type=module', '-e', script], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const started = spawn(
+    'bash',
+    ['-c', `${limit} exec "$0" "$@"`, process.execPath, '--input-type=module', '-e', script],
+    { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   let complaint = '';
   started.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
-  createInterface({ input: started.stdout }).on('line', (line) => hear(line, () => started.kill('SIGKILL')));
-  return new Promise((resolve, reject) => started.on('error', reject).on('close', () => resolve(complaint)));
+  createInterface({ input: started.stdout }).on('line', (line) =>
+    hear(line, () => started.kill('SIGKILL')),
+  );
+  return new Promise((resolve, reject) =>
+    started.on('error', reject).on('close', () => resolve(complaint)),
+  );
 }
 
 const everything = async (memory: Mneme): Promise<string[]> => {
   const ids: string[] = [];
-  for (let after: string | undefined; ; ) {
-    const page = await memory.list({ limit: 500, forgotten: true, ...(after === undefined ? {} : { after }) });
+  for (let after: string | undefined; ;) {
+    const page = await memory.list({
+      limit: 500,
+      forgotten: true,
+      ...(after === undefined ? {} : { after }),
+    });
     ids.push(...page.memories.map(({ id }) => id));
     if (page.next === null) return ids;
     after = page.next;
@@ -39,7 +67,8 @@ function occurrences(bytes: Buffer, text: string): number[] {
   return found;
 }
 
-const leftovers = (file: string): string[] => readdirSync(dirname(file)).filter((name) => name.endsWith('.part') || name.includes('.part-'));
+const leftovers = (file: string): string[] =>
+  readdirSync(dirname(file)).filter((name) => name.endsWith('.part') || name.includes('.part-'));
 
 describe('faults', () => {
   it('a disk that fills up takes nothing half, loses nothing acknowledged, and leaves no half backup or export', async () => {
@@ -66,7 +95,11 @@ describe('faults', () => {
     expect(told.codes, complaint).toMatchObject({ remember: 'disk_full', recall: 'none' });
     expect(told.ids.length).toBeGreaterThan(5);
     // Half a file was never given its name.
-    for (const [name, path] of [['backup', `${file}.backup`], ['export', `${file}.jsonl`]] as const) expect(existsSync(path), name).toBe(told.codes[name] === 'none');
+    for (const [name, path] of [
+      ['backup', `${file}.backup`],
+      ['export', `${file}.jsonl`],
+    ] as const)
+      expect(existsSync(path), name).toBe(told.codes[name] === 'none');
     expect(leftovers(file)).toEqual([]);
     const { memory } = await openTestMemory({ file });
     expect(await everything(memory)).toEqual(told.ids);
@@ -77,7 +110,12 @@ describe('faults', () => {
   it('a kill in the midst of a backup, an import or an erasure leaves each done or not begun', async () => {
     const file = temporaryFile();
     const { memory: seed } = await openTestMemory({ file });
-    await seed.rememberAll(Array.from({ length: 60 }, (_, at) => ({ content: `Parcel ${at} of Zyberg went to shelf ${at}.`, speaker: at % 3 === 0 ? 'Zyberg' : 'Ana' })));
+    await seed.rememberAll(
+      Array.from({ length: 60 }, (_, at) => ({
+        content: `Parcel ${at} of Zyberg went to shelf ${at}.`,
+        speaker: at % 3 === 0 ? 'Zyberg' : 'Ana',
+      })),
+    );
     const kept = (await seed.remember('The kiln is hot on Mondays.')).id;
     await seed.backup(`${file}.backup`);
     await seed.export(`${file}.jsonl`);
@@ -98,10 +136,14 @@ describe('faults', () => {
       expect(await verifyBackup(`${file}.backup`), work).toMatchObject({ whole: true });
       const memory = await openMemory({ file, bank: 'test' });
       try {
-        for (const { name } of await memory.banks()) if (name.startsWith('copy')) expect([0, 61]).toContain((await memory.bank(name).stats()).memories);
+        for (const { name } of await memory.banks())
+          if (name.startsWith('copy'))
+            expect([0, 61]).toContain((await memory.bank(name).stats()).memories);
         await memory.doctor({ rebuild: true });
         expect((await memory.doctor()).problems, work).toEqual([]);
-        expect((await memory.recall('When is the kiln hot?')).results.map(({ id }) => id)).toContain(kept);
+        expect(
+          (await memory.recall('When is the kiln hot?')).results.map(({ id }) => id),
+        ).toContain(kept);
         expect([1, 61]).toContain((await memory.stats()).memories);
       } finally {
         await memory.close();
@@ -120,7 +162,15 @@ describe('faults', () => {
     const file = temporaryFile();
     await (await openMemory({ file, bank: 'test' })).close();
     const told: string[][] = [[], []];
-    await Promise.all(told.map((ids, who) => child(file, `for (let at = 0; at < 40; at++) { const { id } = await memory.remember('Writer ${who} stacked box ' + at + ' by the door.'); say(id); } await memory.close();`, (line) => ids.push(JSON.parse(line) as string))));
+    await Promise.all(
+      told.map((ids, who) =>
+        child(
+          file,
+          `for (let at = 0; at < 40; at++) { const { id } = await memory.remember('Writer ${who} stacked box ' + at + ' by the door.'); say(id); } await memory.close();`,
+          (line) => ids.push(JSON.parse(line) as string),
+        ),
+      ),
+    );
     expect(told.map((ids) => ids.length)).toEqual([40, 40]);
     const { memory } = await openTestMemory({ file });
     expect(new Set(await everything(memory))).toEqual(new Set(told.flat()));
@@ -130,26 +180,38 @@ describe('faults', () => {
   it('a changed byte is told, mended or refused, and never crashes', async () => {
     const file = temporaryFile();
     const { memory } = await openTestMemory({ file });
-    await memory.rememberAll(Array.from({ length: 60 }, (_, at) => `Parcel ${at} went to shelf ${at * 3} in the blue hall.`));
+    await memory.rememberAll(
+      Array.from(
+        { length: 60 },
+        (_, at) => `Parcel ${at} went to shelf ${at * 3} in the blue hall.`,
+      ),
+    );
     await memory.close();
     const whole = readFileSync(file);
     const random = seededRandom(5);
     const outcomes = { told: 0, refused: 0, unseen: 0 };
     const changed = join(dirname(file), 'changed.mneme');
-    const places = [whole.indexOf('Parcel 7 went to shelf 21'), ...Array.from({ length: 11 }, () => random.uint32() % whole.length)];
+    const places = [
+      whole.indexOf('Parcel 7 went to shelf 21'),
+      ...Array.from({ length: 11 }, () => random.uint32() % whole.length),
+    ];
     for (const [number, at] of places.entries()) {
       const bytes = Buffer.from(whole);
       // What a page no longer uses may hold the text once more.
       const same = number === 0 ? occurrences(whole, 'Parcel 7 went to shelf 21') : [at];
       for (const place of same) bytes[place] = (bytes[place] ?? 0) ^ 0x04;
-      for (const part of ['-wal', '-shm']) if (existsSync(changed + part)) writeFileSync(changed + part, '');
+      for (const part of ['-wal', '-shm'])
+        if (existsSync(changed + part)) writeFileSync(changed + part, '');
       writeFileSync(changed, bytes);
       try {
         const opened = await openMemory({ file: changed, bank: 'test', clock: testClock() });
         try {
           const { healthy, problems } = await opened.doctor();
           outcomes[healthy ? 'unseen' : 'told']++;
-          if (number === 0) expect(problems.map(({ what }) => what).join(' ')).toMatch(/1 memories are not as they were written: m_/);
+          if (number === 0)
+            expect(problems.map(({ what }) => what).join(' ')).toMatch(
+              /1 memories are not as they were written: m_/,
+            );
           await opened.recall('blue hall shelf');
         } finally {
           await opened.close();
@@ -174,7 +236,12 @@ describe('faults', () => {
     expect(second.sequence).toBeGreaterThan(first.sequence);
     expect(third.sequence).toBeGreaterThan(second.sequence);
     expect(await everything(memory)).toEqual([first.id, second.id, third.id]);
-    for (const [query, id] of [['kiln', first.id], ['barn', second.id], ['weir', third.id]] as const) expect((await memory.recall(query)).results[0]?.id).toBe(id);
+    for (const [query, id] of [
+      ['kiln', first.id],
+      ['barn', second.id],
+      ['weir', third.id],
+    ] as const)
+      expect((await memory.recall(query)).results[0]?.id).toBe(id);
     expect((await memory.doctor()).problems).toEqual([]);
   });
 });

@@ -25,19 +25,44 @@ type Fields = Record<string, unknown>;
 function compact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(compact);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(([, each]) => each !== null && each !== undefined && !(typeof each === 'object' && Object.keys(each).length === 0));
-  const smaller = kept.map(([key, each]): [string, unknown] => [key, compact(each)]).filter(([, each]) => typeof each !== 'object' || Object.keys(each as object).length > 0);
+  const kept = Object.entries(value).filter(
+    ([, each]) =>
+      each !== null &&
+      each !== undefined &&
+      !(typeof each === 'object' && Object.keys(each).length === 0),
+  );
+  const smaller = kept
+    .map(([key, each]): [string, unknown] => [key, compact(each)])
+    .filter(([, each]) => typeof each !== 'object' || Object.keys(each as object).length > 0);
   return Object.fromEntries(smaller.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-const refusal = (error: unknown): Fields => JSON.parse(String((error as ServiceError).metadata.get('mneme-refusal-bin')[0])) as Fields;
-const refused = (asked: Promise<unknown>): Promise<ServiceError> => asked.then(() => Promise.reject(new Error('It was answered.')), (error: unknown) => error as ServiceError);
+const refusal = (error: unknown): Fields =>
+  JSON.parse(String((error as ServiceError).metadata.get('mneme-refusal-bin')[0])) as Fields;
+const refused = (asked: Promise<unknown>): Promise<ServiceError> =>
+  asked.then(
+    () => Promise.reject(new Error('It was answered.')),
+    (error: unknown) => error as ServiceError,
+  );
 
-async function upload(client: GrpcClient, fields: Fields, text: string, headers: Record<string, string> = {}): Promise<Fields> {
+async function upload(
+  client: GrpcClient,
+  fields: Fields,
+  text: string,
+  headers: Record<string, string> = {},
+): Promise<Fields> {
   const work = await new Promise<Fields>((resolve, reject) => {
-    const call = client.upload('Import', (error, answer) => (error === null ? resolve(answer ?? {}) : reject(error)), headers);
+    const call = client.upload(
+      'Import',
+      (error, answer) => (error === null ? resolve(answer ?? {}) : reject(error)),
+      headers,
+    );
     const half = Math.floor(text.length / 2);
-    for (const message of [{ ...fields, data: Buffer.from(text.slice(0, half)) }, { data: Buffer.from(text.slice(half)) }]) call.write(message);
+    for (const message of [
+      { ...fields, data: Buffer.from(text.slice(0, half)) },
+      { data: Buffer.from(text.slice(half)) },
+    ])
+      call.write(message);
     call.end();
   });
   return work;
@@ -60,7 +85,10 @@ describe('every operation', () => {
     // What REST sends word for word is seen on its way; nothing is put in its place.
     const performed: string[] = [];
     const perform = Runner.prototype.perform;
-    const spy = vi.spyOn(Runner.prototype, 'perform').mockImplementation(async function (this: Runner, ...args) {
+    const spy = vi.spyOn(Runner.prototype, 'perform').mockImplementation(async function (
+      this: Runner,
+      ...args
+    ) {
       const text = await perform.apply(this, args);
       performed.push(text);
       return text;
@@ -72,12 +100,28 @@ describe('every operation', () => {
         const { operation } = call.of;
         const sample = given[operation.name as OperationName];
         performed.length = 0;
-        const first = call.streams === 'request' ? await upload(client, { path: String(sample['path']) }, readFileSync(String(sample['path']), 'utf8')) : ((await client.call(call.name, sample).catch((error: unknown) => ({ error: String(error) }))) as Fields);
+        const first =
+          call.streams === 'request'
+            ? await upload(
+                client,
+                { path: String(sample['path']) },
+                readFileSync(String(sample['path']), 'utf8'),
+              )
+            : ((await client
+                .call(call.name, sample)
+                .catch((error: unknown) => ({ error: String(error) }))) as Fields);
         const long = traitOf(operation).long === true;
-        const output = long ? ((await ended(client, first['id']))['result'] as Fields | null)?.[operation.name] : first;
+        const output = long
+          ? ((await ended(client, first['id']))['result'] as Fields | null)?.[operation.name]
+          : first;
         const expected = JSON.parse(performed.at(-1) ?? 'null') as Fields;
-        const same = JSON.stringify(compact(output)) === JSON.stringify(compact(operation.name === 'import' ? { ...expected, path: 'chat.jsonl' } : expected));
-        const issues = OPERATIONS[operation.name as OperationName].output.safeParse(output).error?.issues ?? [];
+        const same =
+          JSON.stringify(compact(output)) ===
+          JSON.stringify(
+            compact(operation.name === 'import' ? { ...expected, path: 'chat.jsonl' } : expected),
+          );
+        const issues =
+          OPERATIONS[operation.name as OperationName].output.safeParse(output).error?.issues ?? [];
         if (!same || issues.length > 0) failed.push({ name: call.name, issues, output, expected });
       }
     } finally {
@@ -92,38 +136,107 @@ describe('the door', () => {
   it('tells what it has, refuses what is broken by its field, and does nothing twice', async () => {
     const server = await serveTestMemory({ grpc, log: true });
     const client = grpcClient(server.grpc);
-    const health = new (makeClientConstructor(healthService, 'Health'))(server.grpc, credentials.createInsecure());
-    const check = health['check'] as unknown as (asked: object, answer: (error: unknown, answered: unknown) => void) => void;
-    expect(await new Promise((resolve) => check.call(health, { service: 'mneme.v1.Mneme' }, (_error, answered) => resolve(answered)))).toEqual({ status: 'SERVING' });
+    const health = new (makeClientConstructor(healthService, 'Health'))(
+      server.grpc,
+      credentials.createInsecure(),
+    );
+    const check = health['check'] as unknown as (
+      asked: object,
+      answer: (error: unknown, answered: unknown) => void,
+    ) => void;
+    expect(
+      await new Promise((resolve) =>
+        check.call(health, { service: 'mneme.v1.Mneme' }, (_error, answered) => resolve(answered)),
+      ),
+    ).toEqual({ status: 'SERVING' });
     health.close();
 
     // What is missing is not what is empty, and zero is not nothing.
-    expect(refusal(await refused(client.call('Remember', {})))).toMatchObject({ code: 'invalid_input', field: 'remember.content', message: 'remember.content: is missing.' });
-    expect(refusal(await refused(client.call('Remember', { content: '' })))).toMatchObject({ code: 'invalid_input', field: 'remember.content', value: '' });
-    expect(refusal(await refused(client.call('StrategyOutcome', { id: 's_0000000000000' })))).toMatchObject({ field: 'strategy_outcome.success' });
+    expect(refusal(await refused(client.call('Remember', {})))).toMatchObject({
+      code: 'invalid_input',
+      field: 'remember.content',
+      message: 'remember.content: is missing.',
+    });
+    expect(refusal(await refused(client.call('Remember', { content: '' })))).toMatchObject({
+      code: 'invalid_input',
+      field: 'remember.content',
+      value: '',
+    });
+    expect(
+      refusal(await refused(client.call('StrategyOutcome', { id: 's_0000000000000' }))),
+    ).toMatchObject({ field: 'strategy_outcome.success' });
     const wrong = await refused(client.call('Recall', { query: 'x', breadth: 900 }));
-    expect([wrong.code, wrong.details, wrong.metadata.get('mneme-code')]).toEqual([status.INVALID_ARGUMENT, 'recall.breadth: must be 1 to 200.', ['invalid_input']]);
+    expect([wrong.code, wrong.details, wrong.metadata.get('mneme-code')]).toEqual([
+      status.INVALID_ARGUMENT,
+      'recall.breadth: must be 1 to 200.',
+      ['invalid_input'],
+    ]);
     expect(refusal(wrong)).toMatchObject({ field: 'recall.breadth', value: 900, hint: 'Got 900.' });
-    expect(details(wrong)).toMatchObject({ code: status.INVALID_ARGUMENT, details: [{ field: 'recall.breadth', value: { numberValue: 900 } }] });
-    expect(refusal(await refused(client.call('Remember', { content: 'x', kind: 'rumour' })))).toMatchObject({ field: 'remember.kind' });
-    expect(refusal(await refused(client.call('Remember', { content: 'x', images: ['/etc/passwd'] })))).toMatchObject({ code: 'invalid_input', field: 'images' });
-    expect((await refused(client.call('Show', { id: 'm_0000000000000' }))).code).toBe(status.NOT_FOUND);
-    for (const bytes of [[0xff, 0xff, 0xff], [0x12, 0x02, 0x61, 0x61, 0x0f], [0x52, 0x05, 0x0a]]) expect((await refused(client.bytes('Remember', Uint8Array.from(bytes)))).code).toBe(status.INVALID_ARGUMENT);
-    expect((await refused(client.call('Remember', { content: 'a'.repeat(2_000_000) }))).code).toBe(status.RESOURCE_EXHAUSTED);
-    expect((await refused(client.bytes('Nothing', new Uint8Array()))).code).toBe(status.UNIMPLEMENTED);
-    expect(await client.call('ListBanks')).toMatchObject({ banks: [{ name: 'default', sequence: 0 }] });
+    expect(details(wrong)).toMatchObject({
+      code: status.INVALID_ARGUMENT,
+      details: [{ field: 'recall.breadth', value: { numberValue: 900 } }],
+    });
+    expect(
+      refusal(await refused(client.call('Remember', { content: 'x', kind: 'rumour' }))),
+    ).toMatchObject({ field: 'remember.kind' });
+    expect(
+      refusal(await refused(client.call('Remember', { content: 'x', images: ['/etc/passwd'] }))),
+    ).toMatchObject({ code: 'invalid_input', field: 'images' });
+    expect((await refused(client.call('Show', { id: 'm_0000000000000' }))).code).toBe(
+      status.NOT_FOUND,
+    );
+    for (const bytes of [
+      [0xff, 0xff, 0xff],
+      [0x12, 0x02, 0x61, 0x61, 0x0f],
+      [0x52, 0x05, 0x0a],
+    ])
+      expect((await refused(client.bytes('Remember', Uint8Array.from(bytes)))).code).toBe(
+        status.INVALID_ARGUMENT,
+      );
+    expect((await refused(client.call('Remember', { content: 'a'.repeat(2_000_000) }))).code).toBe(
+      status.RESOURCE_EXHAUSTED,
+    );
+    expect((await refused(client.bytes('Nothing', new Uint8Array()))).code).toBe(
+      status.UNIMPLEMENTED,
+    );
+    expect(await client.call('ListBanks')).toMatchObject({
+      banks: [{ name: 'default', sequence: 0 }],
+    });
 
     // Every door has the same bank.
     const headers = { 'idempotency-key': 'note-1' };
-    const sent = await Promise.all([1, 2].map(() => client.raw('SessionNote', { session: 'chat', text: 'Priya moved.' }, { headers })));
-    expect(sent.map(({ trailer }) => trailer.get('idempotent-replayed').length).sort()).toEqual([0, 1]);
-    expect((await refused(client.raw('SessionNote', { session: 'chat', text: 'Tom moved.' }, { headers }))).code).toBe(status.FAILED_PRECONDITION);
-    expect((await server.ask('GET', '/v1/banks/default/sessions/chat')).body).toEqual(await client.call('SessionShow', { session: 'chat' }));
+    const sent = await Promise.all(
+      [1, 2].map(() =>
+        client.raw('SessionNote', { session: 'chat', text: 'Priya moved.' }, { headers }),
+      ),
+    );
+    expect(sent.map(({ trailer }) => trailer.get('idempotent-replayed').length).sort()).toEqual([
+      0, 1,
+    ]);
+    expect(
+      (
+        await refused(
+          client.raw('SessionNote', { session: 'chat', text: 'Tom moved.' }, { headers }),
+        )
+      ).code,
+    ).toBe(status.FAILED_PRECONDITION);
+    expect((await server.ask('GET', '/v1/banks/default/sessions/chat')).body).toEqual(
+      await client.call('SessionShow', { session: 'chat' }),
+    );
     expect(((await client.call('CreateBank', { bank: 'work' })) as Fields)['name']).toBe('work');
-    expect((await server.ask('GET', '/v1/banks')).body).toEqual(((await client.call('ListBanks')) as Fields)['banks']);
+    expect((await server.ask('GET', '/v1/banks')).body).toEqual(
+      ((await client.call('ListBanks')) as Fields)['banks'],
+    );
 
     expect(server.said.filter((line) => line.startsWith('fault'))).toEqual([]);
-    expect(server.said.map((line) => JSON.parse(line) as Fields)).toContainEqual(expect.objectContaining({ method: 'gRPC', place: '/mneme.v1.Mneme/Recall', status: 'INVALID_ARGUMENT', by: 'local' }));
+    expect(server.said.map((line) => JSON.parse(line) as Fields)).toContainEqual(
+      expect.objectContaining({
+        method: 'gRPC',
+        place: '/mneme.v1.Mneme/Recall',
+        status: 'INVALID_ARGUMENT',
+        by: 'local',
+      }),
+    );
     expect(server.said.join()).not.toContain('Priya');
   });
 
@@ -134,8 +247,18 @@ describe('the door', () => {
     await memory.remember('The safe is behind the clock.');
 
     // A file that is never sent to its end leaves nothing behind.
-    const lines = Array.from({ length: 1_000 }, (_, at) => JSON.stringify({ role: 'user', name: 'Ana', content: `Parcel ${at} went to street ${at * 31} on shelf ${at % 97}.` })).join('\n');
-    const left = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('mneme-upload-') && existsSync(join(tmpdir(), name, 'upload.cutshort')));
+    const lines = Array.from({ length: 1_000 }, (_, at) =>
+      JSON.stringify({
+        role: 'user',
+        name: 'Ana',
+        content: `Parcel ${at} went to street ${at * 31} on shelf ${at % 97}.`,
+      }),
+    ).join('\n');
+    const left = (): string[] =>
+      readdirSync(tmpdir()).filter(
+        (name) =>
+          name.startsWith('mneme-upload-') && existsSync(join(tmpdir(), name, 'upload.cutshort')),
+      );
     const broken = new Promise<ServiceError | null>((resolve) => {
       const call = client.upload('Import', (error) => resolve(error));
       call.write({ path: '../talk.cutshort', data: Buffer.from(lines) });
@@ -148,10 +271,17 @@ describe('the door', () => {
     // One that is can be stopped between two commits.
     const { id } = await upload(client, { path: '../talk.jsonl' }, lines);
     const seen: Fields[] = [];
-    for await (const work of client.follow('FollowWork', { id })) if (seen.push(work as Fields) === 1) await client.call('CancelWork', { id });
-    expect(seen.at(-1)).toMatchObject({ operation: 'import', state: 'cancelled', error: { code: 'interrupted' } });
+    for await (const work of client.follow('FollowWork', { id }))
+      if (seen.push(work as Fields) === 1) await client.call('CancelWork', { id });
+    expect(seen.at(-1)).toMatchObject({
+      operation: 'import',
+      state: 'cancelled',
+      error: { code: 'interrupted' },
+    });
     expect((await memory.stats()).memories).toBeLessThan(1_000);
-    expect((await refused(client.call('GetWork', { bank: 'other', id }))).code).toBe(status.NOT_FOUND);
+    expect((await refused(client.call('GetWork', { bank: 'other', id }))).code).toBe(
+      status.NOT_FOUND,
+    );
 
     // From its first metadata on, a follower misses nothing; once it has gone, nobody looks for it any more.
     const { sequence } = (await memory.info())!;
@@ -161,7 +291,10 @@ describe('the door', () => {
     await memory.forget([kept]);
     const told: Fields[] = [];
     for await (const change of changes) if (told.push(change as Fields) === 2) break;
-    expect(told.map(({ verb, sequence: at }) => [verb, at])).toEqual([['remember', sequence + 1], ['forget', sequence + 2]]);
+    expect(told.map(({ verb, sequence: at }) => [verb, at])).toEqual([
+      ['remember', sequence + 1],
+      ['forget', sequence + 2],
+    ]);
     const first = client.follow('FollowChanges', { after: 0 });
     for await (const change of first) {
       expect(change).toMatchObject({ sequence: 1, verb: 'remember' });
@@ -169,7 +302,10 @@ describe('the door', () => {
     }
     for (const following of [changes, first]) following.on('error', () => undefined).cancel();
     await new Promise((resolve) => setTimeout(resolve, 150));
-    const looks = vi.spyOn(Object.getPrototypeOf(memory.bank('default')) as typeof memory, 'changes');
+    const looks = vi.spyOn(
+      Object.getPrototypeOf(memory.bank('default')) as typeof memory,
+      'changes',
+    );
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(looks).not.toHaveBeenCalled();
     looks.mockRestore();
@@ -180,59 +316,128 @@ describe('the door', () => {
 });
 
 /** Who is let in: the same as everywhere. */
-async function keysOf(address: string, memory: Awaited<ReturnType<typeof openMemory>>): Promise<void> {
+async function keysOf(
+  address: string,
+  memory: Awaited<ReturnType<typeof openMemory>>,
+): Promise<void> {
   const client = grpcClient(address);
   const { key: writer } = await memory.keys.create({ name: 'writer', banks: ['work'] as never });
-  const { key: reader } = await memory.keys.create({ name: 'reader', banks: ['work'] as never, scopes: ['read'] });
-  for (const key of [undefined, 'nonsense', `${writer}x`]) expect((await refused(client.call('List', {}, key))).code).toBe(status.UNAUTHENTICATED);
+  const { key: reader } = await memory.keys.create({
+    name: 'reader',
+    banks: ['work'] as never,
+    scopes: ['read'],
+  });
+  for (const key of [undefined, 'nonsense', `${writer}x`])
+    expect((await refused(client.call('List', {}, key))).code).toBe(status.UNAUTHENTICATED);
   expect(refusal(await refused(client.call('List')))).toMatchObject({ code: 'unauthorised' });
   // The one bank of the key is the one that is meant.
-  expect(await client.call('Remember', { content: 'Ana feeds the heron.' }, writer)).toMatchObject({ outcome: 'remembered' });
-  expect(((await client.call('Recall', { query: 'Who feeds it?' }, reader)) as { results: unknown[] }).results).toHaveLength(1);
+  expect(await client.call('Remember', { content: 'Ana feeds the heron.' }, writer)).toMatchObject({
+    outcome: 'remembered',
+  });
+  expect(
+    ((await client.call('Recall', { query: 'Who feeds it?' }, reader)) as { results: unknown[] })
+      .results,
+  ).toHaveLength(1);
   const denied = await refused(client.call('Remember', { content: 'x' }, reader));
   expect([denied.code, refusal(denied)['code']]).toEqual([status.PERMISSION_DENIED, 'denied']);
-  expect((await refused(client.call('BankConfigure', { empathy: 4 }, writer))).code).toBe(status.PERMISSION_DENIED);
-  expect(((await client.call('Changes', {}, reader)) as { changes: unknown[] }).changes).toMatchObject([{ verb: 'remember', actor: 'key:writer' }]);
-  expect((await client.call('ListBanks', {}, writer)) as Fields).toMatchObject({ banks: [{ name: 'work' }] });
+  expect((await refused(client.call('BankConfigure', { empathy: 4 }, writer))).code).toBe(
+    status.PERMISSION_DENIED,
+  );
+  expect(
+    ((await client.call('Changes', {}, reader)) as { changes: unknown[] }).changes,
+  ).toMatchObject([{ verb: 'remember', actor: 'key:writer' }]);
+  expect((await client.call('ListBanks', {}, writer)) as Fields).toMatchObject({
+    banks: [{ name: 'work' }],
+  });
   // A bank of others and one that never was look alike, whatever is asked of it.
-  for (const [name, input] of [['List', {}], ['Recall', { query: 'safe' }], ['Recall', {}], ['Remember', { content: 'x' }], ['Doctor', {}], ['GetBank', {}], ['CreateBank', {}], ['ListWork', {}], ['CancelWork', { id: 'o_1' }]] as const) {
-    const told = await Promise.all(['default', 'nobody'].map(async (bank) => {
-      const error = await refused(client.call(name, { bank, ...input }, writer));
-      return JSON.stringify([error.code, error.details, refusal(error)]).replaceAll(bank, '?');
-    }));
+  for (const [name, input] of [
+    ['List', {}],
+    ['Recall', { query: 'safe' }],
+    ['Recall', {}],
+    ['Remember', { content: 'x' }],
+    ['Doctor', {}],
+    ['GetBank', {}],
+    ['CreateBank', {}],
+    ['ListWork', {}],
+    ['CancelWork', { id: 'o_1' }],
+  ] as const) {
+    const told = await Promise.all(
+      ['default', 'nobody'].map(async (bank) => {
+        const error = await refused(client.call(name, { bank, ...input }, writer));
+        return JSON.stringify([error.code, error.details, refusal(error)]).replaceAll(bank, '?');
+      }),
+    );
     expect(told[0]).toBe(told[1]);
     expect(told[0]).toContain(`[${status.NOT_FOUND},`);
   }
-  const stream = client.follow('FollowChanges', { bank: 'default' }, { authorization: `Bearer ${writer}` });
-  expect(await new Promise((resolve) => stream.once('error', (error: ServiceError) => resolve(error.code)).resume())).toBe(status.NOT_FOUND);
-  const used = await Promise.allSettled(Array.from({ length: 160 }, () => client.call('ListBanks', {}, reader)));
-  const over = used.flatMap((each) => (each.status === 'rejected' ? [each.reason as ServiceError] : []));
+  const stream = client.follow(
+    'FollowChanges',
+    { bank: 'default' },
+    { authorization: `Bearer ${writer}` },
+  );
+  expect(
+    await new Promise((resolve) =>
+      stream.once('error', (error: ServiceError) => resolve(error.code)).resume(),
+    ),
+  ).toBe(status.NOT_FOUND);
+  const used = await Promise.allSettled(
+    Array.from({ length: 160 }, () => client.call('ListBanks', {}, reader)),
+  );
+  const over = used.flatMap((each) =>
+    each.status === 'rejected' ? [each.reason as ServiceError] : [],
+  );
   expect(over.length).toBeGreaterThan(0);
-  expect([over[0]?.code, over[0]?.metadata.get('mneme-code')]).toEqual([status.RESOURCE_EXHAUSTED, ['rate_limited']]);
+  expect([over[0]?.code, over[0]?.metadata.get('mneme-code')]).toEqual([
+    status.RESOURCE_EXHAUSTED,
+    ['rate_limited'],
+  ]);
   client.close();
 }
 
 /** The standard details of a status, with our own among them. */
 function details(error: ServiceError): unknown {
-  const read = (name: string, bytes: Buffer): Fields => (COMMITTED[name] as { deserialize(from: Buffer): Fields }).deserialize(bytes);
-  const whole = read('google.rpc.Status', error.metadata.get('grpc-status-details-bin')[0] as Buffer);
-  return { ...whole, details: (whole['details'] as { type_url: string; value: Buffer }[]).map(({ type_url, value }) => read(type_url.replace(/^.*\//, ''), value)) };
+  const read = (name: string, bytes: Buffer): Fields =>
+    (COMMITTED[name] as { deserialize(from: Buffer): Fields }).deserialize(bytes);
+  const whole = read(
+    'google.rpc.Status',
+    error.metadata.get('grpc-status-details-bin')[0] as Buffer,
+  );
+  return {
+    ...whole,
+    details: (whole['details'] as { type_url: string; value: Buffer }[]).map(
+      ({ type_url, value }) => read(type_url.replace(/^.*\//, ''), value),
+    ),
+  };
 }
 
 describe('the process', () => {
   it('loses nothing acknowledged when it is told to end under load', async () => {
     const file = temporaryFile();
-    const { child, exited, saying } = serverProcess(['--port', '0', '--grpc', '0', '--file', file, '--threads', '1'], 'serve');
+    const { child, exited, saying } = serverProcess(
+      ['--port', '0', '--grpc', '0', '--file', file, '--threads', '1'],
+      'serve',
+    );
     const client = grpcClient((await saying(/gRPC +(\S+)/))[1]!);
     const acknowledged: string[] = [];
     const codes = new Set<number>();
     const following = client.follow('FollowChanges', {});
-    const followed = new Promise((resolve) => following.once('error', (error: ServiceError) => resolve(error.code)).resume());
+    const followed = new Promise((resolve) =>
+      following.once('error', (error: ServiceError) => resolve(error.code)).resume(),
+    );
     const worker = async (name: number): Promise<void> => {
       for (let at = 0; ; at++) {
         try {
           if (at % 4 === 3) await client.call('Recall', { query: `Where is parcel ${name}?` });
-          else acknowledged.push(String(((await client.call('Remember', { content: `Parcel ${name}-${at} went to street ${at * 31 + name} on shelf ${at % 97}.` })) as Fields)['id']));
+          else
+            acknowledged.push(
+              String(
+                (
+                  (await client.call('Remember', {
+                    content: `Parcel ${name}-${at} went to street ${at * 31 + name} on shelf ${at % 97}.`,
+                  })) as Fields
+                )['id'],
+              ),
+            );
         } catch (error) {
           codes.add((error as ServiceError).code);
           return;
@@ -246,7 +451,9 @@ describe('the process', () => {
     expect(await exited).toBe(0);
     expect(performance.now() - told).toBeLessThan(5_000);
     await Promise.all(workers);
-    expect([...codes, await followed]).toEqual([...codes, status.UNAVAILABLE].map(() => status.UNAVAILABLE));
+    expect([...codes, await followed]).toEqual(
+      [...codes, status.UNAVAILABLE].map(() => status.UNAVAILABLE),
+    );
     const memory = await openMemory({ file, readOnly: true });
     for (const each of acknowledged) expect((await memory.show(each)).memory.id).toBe(each);
     await memory.close();

@@ -19,7 +19,9 @@ vi.setConfig({ testTimeout: 180_000 });
  */
 function inspectorTree(): string {
   const folder = temporaryFolder();
-  const installed = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector-cli/package.json');
+  const installed = createRequire(import.meta.url).resolve(
+    '@modelcontextprotocol/inspector-cli/package.json',
+  );
   copyFileSync(installed, join(folder, 'package.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   mkdirSync(join(folder, 'cli'));
@@ -34,7 +36,18 @@ type Ask = (...args: readonly string[]) => Promise<Found>;
 function asking(target: readonly string[], inspector = inspectorTree()): Ask {
   return (...args) =>
     new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, ['--preserve-symlinks', '--preserve-symlinks-main', inspector, ...target, '--method', ...args], { cwd: ROOT });
+      const child = spawn(
+        process.execPath,
+        [
+          '--preserve-symlinks',
+          '--preserve-symlinks-main',
+          inspector,
+          ...target,
+          '--method',
+          ...args,
+        ],
+        { cwd: ROOT },
+      );
       let [out, err] = ['', ''];
       child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
       child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
@@ -45,15 +58,41 @@ function asking(target: readonly string[], inspector = inspectorTree()): Ask {
     });
 }
 
-const names = (listed: unknown, key = 'name'): unknown[] => (listed as readonly Found[]).map((each) => each[key]);
-const call = (ask: Ask, name: string, args: Readonly<Record<string, string | number>>): Promise<Found> =>
-  ask('tools/call', '--tool-name', name, ...Object.entries(args).flatMap(([key, value]) => ['--tool-arg', `${key}=${value}`]));
+const names = (listed: unknown, key = 'name'): unknown[] =>
+  (listed as readonly Found[]).map((each) => each[key]);
+const call = (
+  ask: Ask,
+  name: string,
+  args: Readonly<Record<string, string | number>>,
+): Promise<Found> =>
+  ask(
+    'tools/call',
+    '--tool-name',
+    name,
+    ...Object.entries(args).flatMap(([key, value]) => ['--tool-arg', `${key}=${value}`]),
+  );
 
 async function lists(ask: Ask): Promise<void> {
-  const [resources, templates, prompts] = await Promise.all([ask('resources/list'), ask('resources/templates/list'), ask('prompts/list')]);
-  expect(names(resources['resources'], 'uri')).toEqual(['context://recent', 'admin://manifest', 'context://statistics']);
-  expect(names(templates['resourceTemplates'], 'uriTemplate')).toEqual(['graph://memory/{id}', 'graph://entity/{name}']);
-  expect(names(prompts['prompts'])).toEqual(['recall_for_task', 'remember_decision', 'catch_up', 'review_conflicts']);
+  const [resources, templates, prompts] = await Promise.all([
+    ask('resources/list'),
+    ask('resources/templates/list'),
+    ask('prompts/list'),
+  ]);
+  expect(names(resources['resources'], 'uri')).toEqual([
+    'context://recent',
+    'admin://manifest',
+    'context://statistics',
+  ]);
+  expect(names(templates['resourceTemplates'], 'uriTemplate')).toEqual([
+    'graph://memory/{id}',
+    'graph://entity/{name}',
+  ]);
+  expect(names(prompts['prompts'])).toEqual([
+    'recall_for_task',
+    'remember_decision',
+    'catch_up',
+    'review_conflicts',
+  ]);
 }
 
 describe('the official inspector', () => {
@@ -61,19 +100,30 @@ describe('the official inspector', () => {
     const { file } = await filled();
     // A server of its own for each question, so the fewest that prove the way there and back.
     const ask = asking(['node', PROGRAM, 'mcp', '--file', file, '--tools', 'full']);
-    expect(names((await ask('tools/list'))['tools'])).toEqual(toolsOf('full').map(({ listing }) => listing.name));
-    expect(await call(ask, 'search_graph', { query: 'Where does Tom live?', top_k: 1 })).toMatchObject({ structuredContent: { results: [expect.anything()] } });
+    expect(names((await ask('tools/list'))['tools'])).toEqual(
+      toolsOf('full').map(({ listing }) => listing.name),
+    );
+    expect(
+      await call(ask, 'search_graph', { query: 'Where does Tom live?', top_k: 1 }),
+    ).toMatchObject({ structuredContent: { results: [expect.anything()] } });
     // For the model to mend its call.
     const { isError, content } = await call(ask, 'search_graph', { query: 'x', top_k: 0 });
-    expect([isError, content]).toEqual([true, [{ type: 'text', text: expect.stringContaining('search_graph.top_k') as string }]]);
+    expect([isError, content]).toEqual([
+      true,
+      [{ type: 'text', text: expect.stringContaining('search_graph.top_k') as string }],
+    ]);
     expect(names((await ask('resources/list'))['resources'], 'uri')).toContain('context://recent');
   });
 
   it('lists, calls, reads and fills in all there is over HTTP', async () => {
     const { file, memory } = await filled();
-    const [, url = ''] = await serverProcess(['--http', '0', '--file', file]).saying(/(http:\S+\/mcp)/);
+    const [, url = ''] = await serverProcess(['--http', '0', '--file', file]).saying(
+      /(http:\S+\/mcp)/,
+    );
     const ask = asking([url, '--transport', 'http']);
-    expect(names((await ask('tools/list'))['tools'])).toEqual(CORE_TOOLS.map(({ listing }) => listing.name));
+    expect(names((await ask('tools/list'))['tools'])).toEqual(
+      CORE_TOOLS.map(({ listing }) => listing.name),
+    );
     await lists(ask);
     const calls: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
       inject_context: { query: 'Where does Tom live?', max_tokens: 300 },
@@ -89,7 +139,10 @@ describe('the official inspector', () => {
       const { isError, structuredContent } = await call(ask, name, args);
       expect([name, isError, typeof structuredContent]).toEqual([name, undefined, 'object']);
     }
-    const [read, prompt] = await Promise.all([ask('resources/read', '--uri', `graph://memory/${memory}`), ask('prompts/get', '--prompt-name', 'recall_for_task', '--prompt-args', 'task=Plan a visit')]);
+    const [read, prompt] = await Promise.all([
+      ask('resources/read', '--uri', `graph://memory/${memory}`),
+      ask('prompts/get', '--prompt-name', 'recall_for_task', '--prompt-args', 'task=Plan a visit'),
+    ]);
     expect(JSON.stringify(read)).toContain(memory);
     expect(JSON.stringify(prompt)).toContain('Plan a visit');
   });

@@ -37,7 +37,10 @@ const TRAP = `
 `;
 
 function trapped(program: string, file: string): Promise<Ran> {
-  return runScript(program, { env: { TEST_FILE: file } }, ['--import', `data:text/javascript,${encodeURIComponent(TRAP)}`]);
+  return runScript(program, { env: { TEST_FILE: file } }, [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(TRAP)}`,
+  ]);
 }
 
 const WORK = `
@@ -69,7 +72,10 @@ describe('the network', () => {
 
   it('is not touched by the command line', async () => {
     const file = temporaryFile();
-    for (const [args, shown] of [["'remember', 'The heron nests by the weir.'", 'm_'], ["'recall', 'heron', '--json'", 'The heron nests']]) {
+    for (const [args, shown] of [
+      ["'remember', 'The heron nests by the weir.'", 'm_'],
+      ["'recall', 'heron', '--json'", 'The heron nests'],
+    ]) {
       const main = `
         process.argv = [process.execPath, 'mneme', ${args}, '--file', process.env.TEST_FILE];
         await import('./${PROGRAM}');
@@ -83,13 +89,25 @@ describe('the network', () => {
 
   it('is watched: each way to it is caught, even when its error is swallowed', async () => {
     const ways: readonly (readonly [string, string])[] = [
-      ['net.Socket.connect', `const net = await import('node:net'); new net.Socket().connect(9, '127.0.0.1');`],
+      [
+        'net.Socket.connect',
+        `const net = await import('node:net'); new net.Socket().connect(9, '127.0.0.1');`,
+      ],
       ['net.connect', `const { connect } = await import('node:net'); connect(9, '127.0.0.1');`],
-      ['dns.lookup', `const { lookup } = await import('node:dns'); lookup('localhost', () => undefined);`],
+      [
+        'dns.lookup',
+        `const { lookup } = await import('node:dns'); lookup('localhost', () => undefined);`,
+      ],
       ['fetch', `await fetch('http://127.0.0.1:9/');`],
-      ['dgram.createSocket', `const { createSocket } = await import('node:dgram'); createSocket('udp4');`],
+      [
+        'dgram.createSocket',
+        `const { createSocket } = await import('node:dgram'); createSocket('udp4');`,
+      ],
     ];
-    const { code, out } = await trapped(ways.map(([, program]) => `try { ${program} } catch {}`).join('\n'), '');
+    const { code, out } = await trapped(
+      ways.map(([, program]) => `try { ${program} } catch {}`).join('\n'),
+      '',
+    );
     expect(out).toContain(`tried: ${JSON.stringify(ways.map(([way]) => way))}`);
     expect(code).toBe(90);
   });

@@ -22,30 +22,49 @@ interface Question {
 
 /** The rows of the table: | number | kind | question | answer | lines |. */
 function readQuestions(): Question[] {
-  const rows = readFileSync(join(ROOT, 'samples', 'README.md'), 'utf8').matchAll(/^\| (\d+) \|[^|]+\| ([^|]+) \|.*\| ([\d, ]+|none) \|$/gm);
-  return [...rows].map(([, number, text, lines]) => ({ number: Number(number), text: text ?? '', evidence: (lines ?? '').match(/\d+/g)?.map(Number) ?? [] }));
+  const rows = readFileSync(join(ROOT, 'samples', 'README.md'), 'utf8').matchAll(
+    /^\| (\d+) \|[^|]+\| ([^|]+) \|.*\| ([\d, ]+|none) \|$/gm,
+  );
+  return [...rows].map(([, number, text, lines]) => ({
+    number: Number(number),
+    text: text ?? '',
+    evidence: (lines ?? '').match(/\d+/g)?.map(Number) ?? [],
+  }));
 }
 
 describe('the sample’s questions', () => {
   it('find the lines that answer them among the first ten results', async () => {
     const questions = readQuestions();
     expect(questions).toHaveLength(25);
-    const lines = readFileSync(SAMPLE, 'utf8').trim().split('\n').map((line) => (JSON.parse(line) as { content: string }).content);
+    const lines = readFileSync(SAMPLE, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { content: string }).content);
     const { memory } = await openTestMemory({ clock: testClock(NOW) });
     await memory.import(SAMPLE);
     const shares: number[] = [];
     const table: string[] = [];
-    for (const { number, text, evidence } of questions.filter((question) => question.evidence.length > 0)) {
-      const { results } = await memory.recall({ query: text, now: NOW, breadth: 10, fields: ['content'] });
+    for (const { number, text, evidence } of questions.filter(
+      (question) => question.evidence.length > 0,
+    )) {
+      const { results } = await memory.recall({
+        query: text,
+        now: NOW,
+        breadth: 10,
+        fields: ['content'],
+      });
       const found = new Set(results.map(({ content }) => content));
-      const share = evidence.filter((line) => found.has(lines[line - 1] ?? '')).length / evidence.length;
+      const share =
+        evidence.filter((line) => found.has(lines[line - 1] ?? '')).length / evidence.length;
       shares.push(share);
       table.push(`${number}: ${share.toFixed(2)}`);
     }
     expect(shares).toHaveLength(24);
     const average = shares.reduce((sum, share) => sum + share, 0) / shares.length;
     const answered = shares.filter((share) => share > 0).length / shares.length;
-    process.stdout.write(`sample questions: recall@10 ${average.toFixed(3)}, any line ${answered.toFixed(3)} (${table.join(', ')})\n`);
+    process.stdout.write(
+      `sample questions: recall@10 ${average.toFixed(3)}, any line ${answered.toFixed(3)} (${table.join(', ')})\n`,
+    );
     expect(average).toBeGreaterThanOrEqual(LEAST_SHARE);
     expect(answered).toBeGreaterThanOrEqual(LEAST_ANSWERED);
   });

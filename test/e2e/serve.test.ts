@@ -11,9 +11,16 @@ import { join } from 'node:path';
 vi.setConfig({ testTimeout: 120_000 });
 
 /** Events of a stream until one fits, then the stream is left. */
-async function eventsUntil(url: string, headers: Record<string, string>, enough: (events: readonly { id: number; verb: string }[]) => boolean): Promise<{ id: number; verb: string }[]> {
+async function eventsUntil(
+  url: string,
+  headers: Record<string, string>,
+  enough: (events: readonly { id: number; verb: string }[]) => boolean,
+): Promise<{ id: number; verb: string }[]> {
   const stop = new AbortController();
-  const response = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: stop.signal });
+  const response = await fetch(url, {
+    headers: { accept: 'text/event-stream', ...headers },
+    signal: stop.signal,
+  });
   const events: { id: number; verb: string }[] = [];
   let text = '';
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
@@ -23,7 +30,8 @@ async function eventsUntil(url: string, headers: Record<string, string>, enough:
     for (const block of blocks) {
       const [, id] = /^id: (\d+)$/m.exec(block) ?? [];
       const [, data = '{}'] = /^data: (.*)$/m.exec(block) ?? [];
-      if (id !== undefined) events.push({ id: Number(id), verb: (JSON.parse(data) as { verb: string }).verb });
+      if (id !== undefined)
+        events.push({ id: Number(id), verb: (JSON.parse(data) as { verb: string }).verb });
     }
     if (enough(events)) break;
   }
@@ -34,7 +42,10 @@ async function eventsUntil(url: string, headers: Record<string, string>, enough:
 describe('the process', () => {
   it('tells changes of other processes, goes on after the last one seen, and loses nothing acknowledged when it ends under load', async () => {
     const file = temporaryFile();
-    const { child, exited, saying } = serverProcess(['--port', '0', '--file', file, '--threads', '1'], 'serve');
+    const { child, exited, saying } = serverProcess(
+      ['--port', '0', '--file', file, '--threads', '1'],
+      'serve',
+    );
     const url = (await saying(/Listening at (\S+)/))[1]!;
     const other = await openMemory({ file });
     const changes = `${url}/v1/banks/default/changes`;
@@ -48,14 +59,20 @@ describe('the process', () => {
     expect(seen.map(({ verb }) => verb)).toEqual(['remember', 'remember']);
     expect(await following).toEqual(seen);
     await other.forget([id]);
-    const later = await eventsUntil(changes, { 'last-event-id': String(seen[0]!.id) }, (events) => events.length === 2);
+    const later = await eventsUntil(
+      changes,
+      { 'last-event-id': String(seen[0]!.id) },
+      (events) => events.length === 2,
+    );
     expect(later).toEqual([seen[1], { id: expect.any(Number) as number, verb: 'forget' }]);
     await other.close();
 
     // A vote on what a thread recalled is known at once.
     const client = await connect(url);
     const { resultIds } = await client.recall('Where does the heron nest?');
-    expect((await client.feedback({ result: resultIds[0]!, verdict: 'useful' } as never)).result).toBe(resultIds[0]);
+    expect(
+      (await client.feedback({ result: resultIds[0]!, verdict: 'useful' } as never)).result,
+    ).toBe(resultIds[0]);
 
     // The server counts what its threads did.
     const figures = await (await fetch(`${url}/metrics`)).text();
@@ -68,7 +85,14 @@ describe('the process', () => {
       for (let at = 0; going; at++) {
         try {
           if (at % 4 === 3) await client.recall(`Where is parcel ${name}?`);
-          else acknowledged.push((await client.remember(`Parcel ${name}-${at} went to street ${at * 31 + name} on shelf ${at % 97}.`)).id);
+          else
+            acknowledged.push(
+              (
+                await client.remember(
+                  `Parcel ${name}-${at} went to street ${at * 31 + name} on shelf ${at % 97}.`,
+                )
+              ).id,
+            );
         } catch {
           refused += 1;
           if (refused > 200) return;
@@ -93,20 +117,44 @@ describe('the process', () => {
 /** One program, wherever the memory is. */
 async function program(memory: MemoryVerbs): Promise<unknown> {
   const chat = join(temporaryFolder(), 'chat.jsonl');
-  writeFileSync(chat, `${JSON.stringify({ role: 'user', name: 'Ana', content: 'The heron nests by the weir.', timestamp: '2025-07-02T10:00:00Z' })}\n`);
-  const first = await memory.remember({ content: 'Tom moved to Porto.', speaker: 'Priya', saidAt: new Date('2025-07-02T10:00:00Z'), tags: ['move', 'a,b'] });
-  const { receipts } = await memory.rememberAll(['Tom likes coriander.', { content: 'Tom likes coriander a lot.', kind: 'opinion', speaker: 'Tom' }]);
+  writeFileSync(
+    chat,
+    `${JSON.stringify({ role: 'user', name: 'Ana', content: 'The heron nests by the weir.', timestamp: '2025-07-02T10:00:00Z' })}\n`,
+  );
+  const first = await memory.remember({
+    content: 'Tom moved to Porto.',
+    speaker: 'Priya',
+    saidAt: new Date('2025-07-02T10:00:00Z'),
+    tags: ['move', 'a,b'],
+  });
+  const { receipts } = await memory.rememberAll([
+    'Tom likes coriander.',
+    { content: 'Tom likes coriander a lot.', kind: 'opinion', speaker: 'Tom' },
+  ]);
   await memory.accept('The pool size is 20.');
   await memory.flush();
   const progress: number[] = [];
-  const imported = await memory.import(chat, { onProgress: ({ bytes }) => void progress.push(bytes) });
-  const recollection = await memory.recall({ query: 'Where is Tom?', breadth: 2, now: '2025-08-01T00:00:00Z' });
-  const vote = await memory.feedback({ result: recollection.resultIds[0]!, verdict: 'useful' } as never);
+  const imported = await memory.import(chat, {
+    onProgress: ({ bytes }) => void progress.push(bytes),
+  });
+  const recollection = await memory.recall({
+    query: 'Where is Tom?',
+    breadth: 2,
+    now: '2025-08-01T00:00:00Z',
+  });
+  const vote = await memory.feedback({
+    result: recollection.resultIds[0]!,
+    verdict: 'useful',
+  } as never);
   const listed = await memory.list({ tags: ['a,b'], limit: 1 });
-  const noted = await memory.session('chat/7').note({ text: 'Priya moved to Lisbon.', speaker: 'Tom' });
+  const noted = await memory
+    .session('chat/7')
+    .note({ text: 'Priya moved to Lisbon.', speaker: 'Tom' });
   const reflected = await memory.reflect({ about: 'Tom' });
   const forgotten = await memory.forget([receipts[0]!.id], 'said in jest');
-  const refusal = await memory.recall({ query: 'x', breadth: 900 }).catch((error: unknown) => error);
+  const refusal = await memory
+    .recall({ query: 'x', breadth: 900 })
+    .catch((error: unknown) => error);
   const missing = await memory.show('m_0000000000000').catch((error: unknown) => error);
   const known = await memory.hasKnowledge('Tom');
   const nobody = await memory.findOpinion('nobody');
@@ -121,7 +169,9 @@ async function program(memory: MemoryVerbs): Promise<unknown> {
     noted: noted.turns.map(({ text }) => text),
     reflected: reflected.kinds,
     forgotten: forgotten.changed.length,
-    refusals: [refusal, missing].map((error) => (error as { toJSON(): { code: string; message: string } }).toJSON()).map(({ code, message }) => [code, message.replace(/^\w+\./, '')]),
+    refusals: [refusal, missing]
+      .map((error) => (error as { toJSON(): { code: string; message: string } }).toJSON())
+      .map(({ code, message }) => [code, message.replace(/^\w+\./, '')]),
     known: known.verdict,
     nobody,
     conflicts: conflicts.conflicts.length,
@@ -133,16 +183,38 @@ async function program(memory: MemoryVerbs): Promise<unknown> {
 
 /** The verbs of curation, of the graph and of foresight; what is random in their answers is left out. */
 async function curate(memory: MemoryVerbs): Promise<unknown> {
-  const { receipts } = await memory.rememberAll(['Tom moved to Porto because the rent went up.', 'The gate to the orchard is green.', 'The orchard gate has green paint.'].map((content) => ({ content, speaker: 'Ana' })));
+  const { receipts } = await memory.rememberAll(
+    [
+      'Tom moved to Porto because the rent went up.',
+      'The gate to the orchard is green.',
+      'The orchard gate has green paint.',
+    ].map((content) => ({ content, speaker: 'Ana' })),
+  );
   const [tom = '', gate = '', paint = ''] = receipts.map(({ id }) => id);
   const noted = await memory.annotate({ id: tom, note: 'He said so himself.' });
-  const merged = await memory.merge({ ids: [gate, paint], name: 'The gate to the orchard', strategy: 'keep_highest', reason: 'They say the same.' });
+  const merged = await memory.merge({
+    ids: [gate, paint],
+    name: 'The gate to the orchard',
+    strategy: 'keep_highest',
+    reason: 'They say the same.',
+  });
   await memory.undo(merged.reversal ?? '');
-  const { changed } = await memory.forget([paint], { cause: 'obsolete', cascade: false, reason: 'It was painted over.' });
-  const before = await memory.show(tom, { asOf: '2001-01-01' }).catch((error: unknown) => (error as { code: string }).code);
+  const { changed } = await memory.forget([paint], {
+    cause: 'obsolete',
+    cascade: false,
+    reason: 'It was painted over.',
+  });
+  const before = await memory
+    .show(tom, { asOf: '2001-01-01' })
+    .catch((error: unknown) => (error as { code: string }).code);
   const { markdown } = await memory.manifest();
-  const applied = await memory.applyManifest({ text: `${markdown.split('\n')[0]}\n## Pending Actions\n[PIN: ${tom}]`, preview: true });
-  await memory.session('chat-7').scratch({ action: 'store', agent: 'planner', content: 'Ask Tom.' });
+  const applied = await memory.applyManifest({
+    text: `${markdown.split('\n')[0]}\n## Pending Actions\n[PIN: ${tom}]`,
+    preview: true,
+  });
+  await memory
+    .session('chat-7')
+    .scratch({ action: 'store', agent: 'planner', content: 'Ask Tom.' });
   const advice = await memory.advise('Why did Tom move to Porto?');
   const described = await memory.describeGraph();
   return {
@@ -150,11 +222,15 @@ async function curate(memory: MemoryVerbs): Promise<unknown> {
     forgotten: [changed.length, (await memory.show(paint)).memory.retraction, before],
     merged: merged.reversal !== null,
     applied: applied.applied,
-    scratch: (await memory.session('chat-7').scratch({ action: 'retrieve', agent: 'planner' })).notes.map(({ content }) => content),
+    scratch: (
+      await memory.session('chat-7').scratch({ action: 'retrieve', agent: 'planner' })
+    ).notes.map(({ content }) => content),
     advice: advice.steps.map(({ operation }) => operation),
     guide: await memory.guide(),
     kinds: described.kinds,
-    causes: (await memory.causes({ outcome: 'Tom moved to Porto' })).statements.map(({ text }) => text),
+    causes: (await memory.causes({ outcome: 'Tom moved to Porto' })).statements.map(
+      ({ text }) => text,
+    ),
     around: (await memory.neighbourhood(tom)).neighbours.length,
     lineage: (await memory.lineage(tom)).steps.map(({ altered }) => altered),
     history: (await memory.log({ limit: 3 })).changes.map(({ verb }) => verb),
@@ -193,11 +269,17 @@ describe('the client', () => {
 
   it('is let in by its key, to its bank', async () => {
     const server = await serveTestMemory();
-    const { key } = await server.memory.keys.create({ name: 'reader', banks: ['default'] as never, scopes: ['read'] });
+    const { key } = await server.memory.keys.create({
+      name: 'reader',
+      banks: ['default'] as never,
+      scopes: ['read'],
+    });
     const reader = await connect(server.url, { key });
     expect((await reader.list()).memories).toEqual([]);
     await expect(reader.remember('x')).rejects.toMatchObject({ code: 'denied' });
-    await expect(connect(server.url, { key, bank: 'other' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(connect(server.url, { key, bank: 'other' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
     await expect(connect(server.url)).rejects.toMatchObject({ code: 'unauthorised' });
   });
 });
@@ -206,22 +288,36 @@ describe('the Model Context Protocol on the same port', () => {
   it('is behind the same door: its tools are those the key allows, on the bank it opens', async () => {
     const server = await serveTestMemory();
     await server.memory.bank('work').remember('Tom moved to Porto.');
-    const { key } = await server.memory.keys.create({ name: 'reader', banks: ['work'] as never, scopes: ['read'] });
+    const { key } = await server.memory.keys.create({
+      name: 'reader',
+      banks: ['work'] as never,
+      scopes: ['read'],
+    });
     const writer = await server.memory.keys.create({ name: 'writer', banks: ['work'] as never });
     for (const era of ['legacy', 'modern'] as const) {
       const client = await httpClient(`${server.url}/mcp`, era, key);
       const names = (await client.listTools()).tools.map(({ name }) => name);
       expect(names).toContain('search_graph');
-      for (const name of ['store_memory', 'forget', 'import', 'doctor', 'reindex']) expect(names).not.toContain(name);
-      const { structuredContent } = await client.callTool({ name: 'search_graph', arguments: { query: 'Who moved?' } });
+      for (const name of ['store_memory', 'forget', 'import', 'doctor', 'reindex'])
+        expect(names).not.toContain(name);
+      const { structuredContent } = await client.callTool({
+        name: 'search_graph',
+        arguments: { query: 'Who moved?' },
+      });
       expect((structuredContent as { results: unknown[] }).results).toHaveLength(1);
     }
     await expect(httpClient(`${server.url}/mcp`)).rejects.toThrow();
     await expect(httpClient(`${server.url}/v1/banks/default/mcp`, 'legacy', key)).rejects.toThrow();
     const client = await httpClient(`${server.url}/v1/banks/work/mcp`, 'legacy', writer.key);
     await client.callTool({ name: 'store_memory', arguments: { content: 'Ana feeds the heron.' } });
-    const pathed = await client.callTool({ name: 'remember', arguments: { content: 'x', images: ['/etc/passwd'] } });
-    expect(pathed).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('invalid_input') as string }] });
+    const pathed = await client.callTool({
+      name: 'remember',
+      arguments: { content: 'x', images: ['/etc/passwd'] },
+    });
+    expect(pathed).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('invalid_input') as string }],
+    });
     expect((await server.memory.bank('work').changes({})).changes.at(-1)?.actor).toBe('key:writer');
   });
 });

@@ -1,6 +1,14 @@
 /** A client of the gRPC door, from the committed description alone. */
 import { join } from 'node:path';
-import { credentials, loadPackageDefinition, Metadata, type Client, type ClientReadableStream, type ClientWritableStream, type ServiceError } from '@grpc/grpc-js';
+import {
+  credentials,
+  loadPackageDefinition,
+  Metadata,
+  type Client,
+  type ClientReadableStream,
+  type ClientWritableStream,
+  type ServiceError,
+} from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { onTestFinished } from 'vitest';
 import { calls } from '../../src/servers/grpc/calls.js';
@@ -25,22 +33,46 @@ export interface GrpcClient {
   /** A call by its name, with plain values as JSON has them, and the answer likewise. */
   call(name: string, input?: Message, key?: string): Promise<unknown>;
   /** A call with a message as it is sent. */
-  raw(name: string, message: Message, options?: { readonly headers?: Record<string, string>; readonly deadlineMs?: number; readonly signal?: AbortSignal }): Promise<Came>;
+  raw(
+    name: string,
+    message: Message,
+    options?: {
+      readonly headers?: Record<string, string>;
+      readonly deadlineMs?: number;
+      readonly signal?: AbortSignal;
+    },
+  ): Promise<Came>;
   /** A call with bytes that may be no message at all. */
   bytes(name: string, bytes: Uint8Array): Promise<unknown>;
-  follow(name: string, message: Message, headers?: Record<string, string>): ClientReadableStream<Message>;
-  upload(name: string, answer: Answer, headers?: Record<string, string>): ClientWritableStream<Message>;
+  follow(
+    name: string,
+    message: Message,
+    headers?: Record<string, string>,
+  ): ClientReadableStream<Message>;
+  upload(
+    name: string,
+    answer: Answer,
+    headers?: Record<string, string>,
+  ): ClientWritableStream<Message>;
   close(): void;
 }
 
 /** Read once for all clients. */
-export const COMMITTED = loadSync(['mneme/v1/mneme.proto', 'google/rpc/status.proto'], { ...PLAIN, includeDirs: [PROTO_FOLDER] });
-const { mneme: LOADED } = loadPackageDefinition(COMMITTED) as unknown as { mneme: { v1: { Mneme: new (...given: readonly unknown[]) => Client } } };
+export const COMMITTED = loadSync(['mneme/v1/mneme.proto', 'google/rpc/status.proto'], {
+  ...PLAIN,
+  includeDirs: [PROTO_FOLDER],
+});
+const { mneme: LOADED } = loadPackageDefinition(COMMITTED) as unknown as {
+  mneme: { v1: { Mneme: new (...given: readonly unknown[]) => Client } };
+};
 const CALLS = new Map(calls().map((call) => [call.name, call]));
-const bearer = (key?: string): Record<string, string> => (key === undefined ? {} : { authorization: `Bearer ${key}` });
+const bearer = (key?: string): Record<string, string> =>
+  key === undefined ? {} : { authorization: `Bearer ${key}` };
 
 export function grpcClient(address: string): GrpcClient {
-  const client = new LOADED.v1.Mneme(address, credentials.createInsecure(), { 'grpc.max_receive_message_length': -1 });
+  const client = new LOADED.v1.Mneme(address, credentials.createInsecure(), {
+    'grpc.max_receive_message_length': -1,
+  });
   const methods = client as unknown as Record<string, Method>;
   const metadataOf = (headers: Record<string, string> = {}): Metadata => {
     const metadata = new Metadata();
@@ -50,10 +82,19 @@ export function grpcClient(address: string): GrpcClient {
   const raw: GrpcClient['raw'] = (name, message, { headers, deadlineMs, signal } = {}) =>
     new Promise((resolve, reject) => {
       let came: Message | undefined;
-      const call = (methods[name] as Method).call(client, message, metadataOf(headers), deadlineMs === undefined ? {} : { deadline: Date.now() + deadlineMs }, (error: ServiceError | null, answer?: Message) => {
-        if (error !== null) reject(error);
-        else came = answer;
-      }) as { cancel(): void; on(event: 'status', listener: (status: { metadata: Metadata }) => void): void };
+      const call = (methods[name] as Method).call(
+        client,
+        message,
+        metadataOf(headers),
+        deadlineMs === undefined ? {} : { deadline: Date.now() + deadlineMs },
+        (error: ServiceError | null, answer?: Message) => {
+          if (error !== null) reject(error);
+          else came = answer;
+        },
+      ) as {
+        cancel(): void;
+        on(event: 'status', listener: (status: { metadata: Metadata }) => void): void;
+      };
       call.on('status', ({ metadata }) => resolve({ message: came ?? {}, trailer: metadata }));
       signal?.addEventListener('abort', () => call.cancel());
     });
@@ -64,28 +105,67 @@ export function grpcClient(address: string): GrpcClient {
     close,
     call: async (name, input = {}, key) => {
       const { request, response, wrapped } = CALLS.get(name)!.messages();
-      const { message } = await raw(name, toWire(input, request) as Message, { headers: bearer(key) });
+      const { message } = await raw(name, toWire(input, request) as Message, {
+        headers: bearer(key),
+      });
       const answer = whole(message, response) as Message;
       return wrapped ? answer['result'] : answer;
     },
-    bytes: (name, bytes) => new Promise((resolve, reject) => client.makeUnaryRequest(`/mneme.v1.Mneme/${name}`, Buffer.from, (answer: Buffer) => answer, bytes as Buffer, (error, answer) => (error === null ? resolve(answer) : reject(error)))),
-    follow: (name, message, headers) => (methods[name] as Method).call(client, message, metadataOf(headers)) as ClientReadableStream<Message>,
-    upload: (name, answer, headers) => (methods[name] as Method).call(client, metadataOf(headers), answer) as ClientWritableStream<Message>,
+    bytes: (name, bytes) =>
+      new Promise((resolve, reject) =>
+        client.makeUnaryRequest(
+          `/mneme.v1.Mneme/${name}`,
+          Buffer.from,
+          (answer: Buffer) => answer,
+          bytes as Buffer,
+          (error, answer) => (error === null ? resolve(answer) : reject(error)),
+        ),
+      ),
+    follow: (name, message, headers) =>
+      (methods[name] as Method).call(
+        client,
+        message,
+        metadataOf(headers),
+      ) as ClientReadableStream<Message>,
+    upload: (name, answer, headers) =>
+      (methods[name] as Method).call(
+        client,
+        metadataOf(headers),
+        answer,
+      ) as ClientWritableStream<Message>,
   };
 }
 
 /** A message of which every field is read: what was left out because it is empty, null or zero is there again. */
 export function whole(value: unknown, shape: Shape): unknown {
-  if (shape.kind === 'list') return ((value ?? []) as readonly unknown[]).map((each) => whole(each, shape.of));
-  if (shape.kind === 'map') return Object.fromEntries(Object.entries((value ?? {}) as Message).map(([key, each]) => [key, whole(each, shape.of)]));
+  if (shape.kind === 'list')
+    return ((value ?? []) as readonly unknown[]).map((each) => whole(each, shape.of));
+  if (shape.kind === 'map')
+    return Object.fromEntries(
+      Object.entries((value ?? {}) as Message).map(([key, each]) => [key, whole(each, shape.of)]),
+    );
   if (shape.kind !== 'message' || shape.choice) return fromWire(value, shape);
-  return Object.fromEntries(shape.fields.flatMap((field) => wholeField((value as Message)[field.name], field)));
+  return Object.fromEntries(
+    shape.fields.flatMap((field) => wholeField((value as Message)[field.name], field)),
+  );
 }
 
-const EMPTY = { string: '', bool: false, double: 0, int32: 0, int64: 0, bytes: Buffer.alloc(0) } as const;
+const EMPTY = {
+  string: '',
+  bool: false,
+  double: 0,
+  int32: 0,
+  int64: 0,
+  bytes: Buffer.alloc(0),
+} as const;
 
-function wholeField(value: unknown, { name, shape, required, nullable }: Field): [string, unknown][] {
+function wholeField(
+  value: unknown,
+  { name, shape, required, nullable }: Field,
+): [string, unknown][] {
   if (value !== undefined) return [[name, whole(value, shape)]];
   if (!required) return [];
-  return [[name, nullable ? null : shape.kind === 'scalar' ? EMPTY[shape.type] : whole(undefined, shape)]];
+  return [
+    [name, nullable ? null : shape.kind === 'scalar' ? EMPTY[shape.type] : whole(undefined, shape)],
+  ];
 }

@@ -8,24 +8,46 @@ import { PROGRAM, ROOT } from './run-node.js';
 const ENTRY = [PROGRAM, 'mcp'];
 /** Settings of the person who runs the tests must not reach the process. */
 const environment = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined || /^(MNEME_|VITEST|NODE_OPTIONS$|NODE_V8_COVERAGE$)/.test(name) ? [] : [[name, value]])));
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined || /^(MNEME_|VITEST|NODE_OPTIONS$|NODE_V8_COVERAGE$)/.test(name)
+        ? []
+        : [[name, value]],
+    ),
+  );
 
 /** `modern` speaks the version of 2026, `legacy` opens as the clients of 2025 do. */
 export type Era = 'legacy' | 'modern';
 
-const client = (era: Era): Client => new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: era === 'legacy' ? 'legacy' : { pin: '2026-07-28' } } });
+const client = (era: Era): Client =>
+  new Client(
+    { name: 'test', version: '1.0.0' },
+    { versionNegotiation: { mode: era === 'legacy' ? 'legacy' : { pin: '2026-07-28' } } },
+  );
 
 /** A client of a server of its own over stdio. */
 export async function stdioClient(args: readonly string[], era: Era = 'legacy'): Promise<Client> {
   const connected = client(era);
-  await connected.connect(new StdioClientTransport({ command: process.execPath, args: [...ENTRY, ...args], cwd: ROOT, env: environment() }));
+  await connected.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [...ENTRY, ...args],
+      cwd: ROOT,
+      env: environment(),
+    }),
+  );
   onTestFinished(() => connected.close());
   return connected;
 }
 
 export async function httpClient(url: string, era: Era = 'legacy', key?: string): Promise<Client> {
   const connected = client(era);
-  await connected.connect(new StreamableHTTPClientTransport(new URL(url), key === undefined ? {} : { requestInit: { headers: { authorization: `Bearer ${key}` } } }));
+  await connected.connect(
+    new StreamableHTTPClientTransport(
+      new URL(url),
+      key === undefined ? {} : { requestInit: { headers: { authorization: `Bearer ${key}` } } },
+    ),
+  );
   onTestFinished(() => connected.close());
   return connected;
 }
@@ -41,8 +63,14 @@ export interface ServerProcess {
 }
 
 /** The bare process, to be signalled and talked to by hand. */
-export function serverProcess(args: readonly string[], command: 'mcp' | 'serve' = 'mcp'): ServerProcess {
-  const child = spawn(process.execPath, [PROGRAM, command, ...args], { cwd: ROOT, env: environment() });
+export function serverProcess(
+  args: readonly string[],
+  command: 'mcp' | 'serve' = 'mcp',
+): ServerProcess {
+  const child = spawn(process.execPath, [PROGRAM, command, ...args], {
+    cwd: ROOT,
+    env: environment(),
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
@@ -58,7 +86,9 @@ export function serverProcess(args: readonly string[], command: 'mcp' | 'serve' 
           if (match !== null) resolve(match);
         };
         child.stderr.on('data', look);
-        void exited.then((code) => reject(new Error(`the server ended with ${String(code)}: ${said}`)));
+        void exited.then((code) =>
+          reject(new Error(`the server ended with ${String(code)}: ${said}`)),
+        );
         look();
       }),
   };

@@ -31,14 +31,19 @@ export interface ModelServer {
 export const SERVED_DIMENSIONS = 64;
 
 /** Words that mean the same to this model. */
-const SYNONYMS: Readonly<Record<string, string>> = { physician: 'doctor', infant: 'baby', automobile: 'car' };
+const SYNONYMS: Readonly<Record<string, string>> = {
+  physician: 'doctor',
+  infant: 'baby',
+  automobile: 'car',
+};
 
 /** A vector of a bag of words: alike for texts that share words or synonyms, never zero. */
 export function servedVector(text: string, dimensions = SERVED_DIMENSIONS): number[] {
   const vector = new Array<number>(dimensions).fill(0.01);
   for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
     let hash = 0x811c9dc5;
-    for (const letter of SYNONYMS[word] ?? word) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
+    for (const letter of SYNONYMS[word] ?? word)
+      hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
     const place = (hash >>> 0) % dimensions;
     vector[place] = (vector[place] ?? 0) + 1;
   }
@@ -54,13 +59,22 @@ export async function openModelServer(): Promise<ModelServer> {
     let text = '';
     incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     incoming.on('end', () => {
-      const request: ModelRequest = { path: incoming.url ?? '', headers: incoming.headers, body: JSON.parse(text) as Record<string, unknown> };
+      const request: ModelRequest = {
+        path: incoming.url ?? '',
+        headers: incoming.headers,
+        body: JSON.parse(text) as Record<string, unknown>,
+      };
       requests.push(request);
-      const behaviour = behaviours.length > 1 ? (behaviours.shift() ?? 'well') : (behaviours[0] ?? 'well');
+      const behaviour =
+        behaviours.length > 1 ? (behaviours.shift() ?? 'well') : (behaviours[0] ?? 'well');
       if (behaviour === 'silent') return;
       if (behaviour === 'cut') return void response.socket?.destroy();
-      if (behaviour === 'half') return void response.writeHead(200, { 'content-length': '1000' }).write('{"data":[', () => response.socket?.destroy());
-      if (behaviour === 'well' && Array.isArray(request.body['input'])) embedded.push(...(request.body['input'] as string[]));
+      if (behaviour === 'half')
+        return void response
+          .writeHead(200, { 'content-length': '1000' })
+          .write('{"data":[', () => response.socket?.destroy());
+      if (behaviour === 'well' && Array.isArray(request.body['input']))
+        embedded.push(...(request.body['input'] as string[]));
       reply(response, behaviour === 'well' ? { body: wellAnswered(request) } : behaviour(request));
     });
   });
@@ -83,14 +97,22 @@ export async function openModelServer(): Promise<ModelServer> {
 }
 
 function reply(response: ServerResponse, { status = 200, headers = {}, body = '' }: Reply): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(typeof body === 'string' ? body : JSON.stringify(body));
+  response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 function wellAnswered({ path, body }: ModelRequest): unknown {
   if (path.endsWith('/rerank')) {
     const { query, documents } = body as { query: string; documents: string[] };
     const asked = servedVector(query);
-    const scores = documents.map((text, index) => ({ index, relevance_score: servedVector(text).reduce((sum, value, at) => sum + value * (asked[at] ?? 0), 0) }));
+    const scores = documents.map((text, index) => ({
+      index,
+      relevance_score: servedVector(text).reduce(
+        (sum, value, at) => sum + value * (asked[at] ?? 0),
+        0,
+      ),
+    }));
     return { results: scores.sort((a, b) => b.relevance_score - a.relevance_score) };
   }
   const input = body['input'] as string[];

@@ -3,7 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openMemory, type Clock, type Mneme, type OpenOptions, type Random } from '../../src/index.js';
+import {
+  openMemory,
+  type Clock,
+  type Mneme,
+  type OpenOptions,
+  type Random,
+} from '../../src/index.js';
 
 /** Monday 3 February 2025, 12:00 UTC. */
 export const START = Date.UTC(2025, 1, 3, 12);
@@ -59,10 +65,20 @@ export type TestOptions = Omit<OpenOptions, 'clock'> & { readonly clock?: TestCl
 let opened = 0;
 
 /** Opens a memory, in the process's own memory unless a file is given, and closes it when the test ends. */
-export async function openTestMemory({ clock = testClock(), ...options }: TestOptions = {}): Promise<TestMemory> {
+export async function openTestMemory({
+  clock = testClock(),
+  ...options
+}: TestOptions = {}): Promise<TestMemory> {
   // Two handles on one file must not draw the same ids.
   opened += 1;
-  const memory = await openMemory({ file: ':memory:', bank: 'test', actor: 'tester', random: seededRandom(opened), ...options, clock });
+  const memory = await openMemory({
+    file: ':memory:',
+    bank: 'test',
+    actor: 'tester',
+    random: seededRandom(opened),
+    ...options,
+    clock,
+  });
   onTestFinished(() => memory.close());
   return { memory, clock };
 }

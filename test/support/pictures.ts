@@ -4,7 +4,10 @@ import { drawPicture, type DrawnKind } from '../../bench/drawn-pictures.js';
 import type { ImagePixels } from '../../src/index.js';
 
 /** The decoder, null where it cannot load: tests that need it skip by name. */
-export const sharp: typeof Sharp | null = await import('sharp').then((loaded) => loaded.default, () => null);
+export const sharp: typeof Sharp | null = await import('sharp').then(
+  (loaded) => loaded.default,
+  () => null,
+);
 
 const drawn = new Map<string, ImagePixels>();
 
@@ -36,7 +39,12 @@ export function hollowPng(width: number, height: number): Uint8Array {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', Buffer.from('789c030000000001', 'hex')), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', Buffer.from('789c030000000001', 'hex')),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(name: string, data: Buffer): Buffer {

@@ -1,4 +1,5 @@
 import type { Recollection } from '../../src/index.js';
 
 /** What a recall delivered, in order. */
-export const contents = ({ results }: Recollection): (string | undefined)[] => results.map(({ content }) => content);
+export const contents = ({ results }: Recollection): (string | undefined)[] =>
+  results.map(({ content }) => content);

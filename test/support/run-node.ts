@@ -35,15 +35,30 @@ export function runProgram(args: readonly string[], options: RunOptions = {}): P
 export const LIBRARY = './dist/bin/library.js';
 
 /** Runs a JavaScript module given as text, in the project's folder; `before` are arguments of Node. */
-export function runScript(script: string, options: RunOptions = {}, before: readonly string[] = []): Promise<Ran> {
+export function runScript(
+  script: string,
+  options: RunOptions = {},
+  before: readonly string[] = [],
+): Promise<Ran> {
   return runNode([...before, '--input-type=module', '-e', script], options);
 }
 
-function runNode(args: readonly string[], { input = '', env = {}, asNobody = false, onStarted }: RunOptions): Promise<Ran> {
+function runNode(
+  args: readonly string[],
+  { input = '', env = {}, asNobody = false, onStarted }: RunOptions,
+): Promise<Ran> {
   // Settings of the person who runs the tests must not reach the process.
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(MNEME_|VITEST|NODE_OPTIONS$|NODE_V8_COVERAGE$)/.test(name)));
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(MNEME_|VITEST|NODE_OPTIONS$|NODE_V8_COVERAGE$)/.test(name),
+    ),
+  );
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...args], { cwd: ROOT, env: { ...inherited, NO_COLOR: '1', ...env }, ...(asNobody && process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}) });
+    const child = spawn(process.execPath, [...args], {
+      cwd: ROOT,
+      env: { ...inherited, NO_COLOR: '1', ...env },
+      ...(asNobody && process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}),
+    });
     let out = '';
     let err = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));

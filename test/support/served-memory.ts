@@ -15,7 +15,11 @@ export interface ServedMemory {
   readonly said: readonly string[];
   close(): Promise<void>;
   /** A request below the server’s address, with a key when one is given; a body that is no text is sent as JSON. */
-  ask(method: string, path: string, options?: { body?: unknown; key?: string; headers?: Record<string, string> }): Promise<Asked>;
+  ask(
+    method: string,
+    path: string,
+    options?: { body?: unknown; key?: string; headers?: Record<string, string> },
+  ): Promise<Asked>;
 }
 
 export interface Asked {
@@ -24,7 +28,9 @@ export interface Asked {
   readonly body: Record<string, unknown>;
 }
 
-export async function serveTestMemory(options: Partial<ServeOptions> & { readonly file?: string; readonly vaultKey?: string } = {}): Promise<ServedMemory> {
+export async function serveTestMemory(
+  options: Partial<ServeOptions> & { readonly file?: string; readonly vaultKey?: string } = {},
+): Promise<ServedMemory> {
   const { file = temporaryFile(), vaultKey, ...more } = options;
   const memory = await openMemory({ file, ...(vaultKey === undefined ? {} : { vaultKey }) });
   const said: string[] = [];
@@ -59,10 +65,23 @@ export async function serveTestMemory(options: Partial<ServeOptions> & { readonl
     said,
     close,
     ask: async (method, path, { body, key, headers = {} } = {}) => {
-      const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
-      const response = await fetch(`${served.url}${path}`, { method, headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...headers }, ...sent });
+      const sent =
+        body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
+      const response = await fetch(`${served.url}${path}`, {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          ...headers,
+        },
+        ...sent,
+      });
       const text = await response.text();
-      return { status: response.status, headers: response.headers, body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown> };
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
+      };
     },
   };
 }
@@ -75,9 +94,11 @@ export function rawExchange(url: string, bytes: string, waitMs = 2_000): Promise
     let got = '';
     const end = setTimeout(() => socket.destroy(), waitMs);
     socket.setEncoding('utf8').on('data', (chunk: string) => (got += chunk));
-    socket.on('error', () => undefined).on('close', () => {
-      clearTimeout(end);
-      resolve(got);
-    });
+    socket
+      .on('error', () => undefined)
+      .on('close', () => {
+        clearTimeout(end);
+        resolve(got);
+      });
   });
 }

@@ -24,18 +24,33 @@ export interface Collection {
 }
 
 /** Vectors around centres, as far from them as those are from the origin. */
-export function clustered(count: number, dimensions: number, queries: number, seed = 12): Collection {
+export function clustered(
+  count: number,
+  dimensions: number,
+  queries: number,
+  seed = 12,
+): Collection {
   const next = uniform(seed);
-  const centres = times(Math.ceil(count / 100), () => Float32Array.from({ length: dimensions }, () => bell(next)));
+  const centres = times(Math.ceil(count / 100), () =>
+    Float32Array.from({ length: dimensions }, () => bell(next)),
+  );
   const near = (): Float32Array => {
     const centre = centres[Math.floor(next() * centres.length)] as Float32Array;
     return centre.map((value) => value + bell(next));
   };
-  return { vectors: times(count, () => Int8Array.from(near(), (value) => Math.round(value * 30))), queries: times(queries, near) };
+  return {
+    vectors: times(count, () => Int8Array.from(near(), (value) => Math.round(value * 30))),
+    queries: times(queries, near),
+  };
 }
 
 /** Sums of ±1 features with Zipf frequencies, 30 words and their subwords a text, 3 words of one text a query. */
-export function textLike(count: number, dimensions: number, queries: number, seed = 13): Collection {
+export function textLike(
+  count: number,
+  dimensions: number,
+  queries: number,
+  seed = 13,
+): Collection {
   const next = uniform(seed);
   const features = new Map<number, Int8Array>();
   const feature = (id: number): Int8Array => {
@@ -58,7 +73,9 @@ export function textLike(count: number, dimensions: number, queries: number, see
   // A log-uniform rank has density 1/rank: Zipf's law over 20,000 words.
   const contents = times(count, () => times(30, () => Math.floor(20_000 ** next())));
   return {
-    vectors: contents.map((words) => Int8Array.from(encode(words), (value) => Math.max(-127, Math.min(127, value * 3)))),
+    vectors: contents.map((words) =>
+      Int8Array.from(encode(words), (value) => Math.max(-127, Math.min(127, value * 3))),
+    ),
     queries: times(queries, () => {
       const words = contents[Math.floor(next() * count)] as number[];
       return encode(times(3, () => words[Math.floor(next() * words.length)] as number));
@@ -82,7 +99,11 @@ export function cosineOf(vector: Int8Array, query: Float32Array): number {
 }
 
 /** Every slot that is accepted with its cosine, best first, ties to the lower slot. */
-export function rankAll(vectors: readonly Int8Array[], query: Float32Array, accepts: (slot: number) => boolean = () => true): { slot: number; score: number }[] {
+export function rankAll(
+  vectors: readonly Int8Array[],
+  query: Float32Array,
+  accepts: (slot: number) => boolean = () => true,
+): { slot: number; score: number }[] {
   return vectors
     .map((vector, slot) => ({ slot, score: cosineOf(vector, query) }))
     .filter(({ slot }) => accepts(slot))

@@ -1,6 +1,7 @@
 import type { MediaType } from '../../domain/image.js';
 
-const ascii = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
+const ascii = (bytes: Uint8Array, from: number, to: number): string =>
+  String.fromCharCode(...bytes.subarray(from, to));
 
 /** The media type by the file's first bytes; null for everything but the five kinds taken. Names and claims do not count. */
 export function mediaTypeOf(bytes: Uint8Array): MediaType | null {

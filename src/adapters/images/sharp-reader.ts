@@ -4,7 +4,12 @@ import { resolve } from 'node:path';
 import type Sharp from 'sharp';
 import { MnemeError } from '../../domain/errors.js';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '../../domain/image.js';
-import { LONGEST_SIDE, type DecodedImage, type ImageReader, type OpenedImage } from '../../ports/image-reader.js';
+import {
+  LONGEST_SIDE,
+  type DecodedImage,
+  type ImageReader,
+  type OpenedImage,
+} from '../../ports/image-reader.js';
 import { mediaTypeOf } from './media-type.js';
 
 type Load = () => Promise<typeof Sharp>;
@@ -31,13 +36,22 @@ function isInstalled(): boolean {
 
 async function openImage(path: string): Promise<OpenedImage> {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new MnemeError('not_found', `There is no file ${path}.`, { hint: 'Look at the path.', cause });
+    throw new MnemeError('not_found', `There is no file ${path}.`, {
+      hint: 'Look at the path.',
+      cause,
+    });
   });
-  if (!found.isFile()) throw new MnemeError('invalid_input', `${path} is not a file.`, { hint: 'Give the path of one picture.' });
+  if (!found.isFile())
+    throw new MnemeError('invalid_input', `${path} is not a file.`, {
+      hint: 'Give the path of one picture.',
+    });
   // Looked at before it is read: a huge file must not fill the memory first.
   assertSize(found.size);
   const bytes = await readFile(path).catch((cause: unknown) => {
-    throw new MnemeError('invalid_input', `${path} cannot be read.`, { hint: 'Look at its rights.', cause });
+    throw new MnemeError('invalid_input', `${path} cannot be read.`, {
+      hint: 'Look at its rights.',
+      cause,
+    });
   });
   return { bytes, path: resolve(path) };
 }
@@ -47,26 +61,43 @@ async function decode(bytes: Uint8Array, load: Load): Promise<DecodedImage> {
   const mediaType = mediaTypeOf(bytes);
   if (mediaType === null) {
     const what = bytes.length === 0 ? 'It is empty' : 'It is no picture that can be read';
-    throw new MnemeError('invalid_input', `${what}.`, { hint: 'PNG, JPEG, WebP, GIF and AVIF are taken; save it as one of them.' });
+    throw new MnemeError('invalid_input', `${what}.`, {
+      hint: 'PNG, JPEG, WebP, GIF and AVIF are taken; save it as one of them.',
+    });
   }
   const sharp = await load().catch((cause: unknown) => {
-    throw new MnemeError('unavailable', 'Pictures are read by the package sharp, which does not load here.', { hint: 'Install it: npm install sharp', cause });
+    throw new MnemeError(
+      'unavailable',
+      'Pictures are read by the package sharp, which does not load here.',
+      { hint: 'Install it: npm install sharp', cause },
+    );
   });
   try {
     return { mediaType, ...(await decodeWith(sharp, bytes)) };
   } catch (cause) {
     if (MnemeError.is(cause)) throw cause;
-    throw new MnemeError('invalid_input', `It is a damaged picture (${mediaType}): ${firstLine(cause)}.`, { hint: 'Open it in a viewer and save it again.', cause });
+    throw new MnemeError(
+      'invalid_input',
+      `It is a damaged picture (${mediaType}): ${firstLine(cause)}.`,
+      { hint: 'Open it in a viewer and save it again.', cause },
+    );
   }
 }
 
-async function decodeWith(sharp: typeof Sharp, bytes: Uint8Array): Promise<Omit<DecodedImage, 'mediaType'>> {
+async function decodeWith(
+  sharp: typeof Sharp,
+  bytes: Uint8Array,
+): Promise<Omit<DecodedImage, 'mediaType'>> {
   // Harmless oddities of JPEG files are let through; what is cut off or broken is not.
   const options = { failOn: 'error', limitInputPixels: false, pages: 1 } as const;
   const { autoOrient } = await sharp(bytes, options).metadata();
   const { width, height } = autoOrient;
   if (width * height > MAX_IMAGE_PIXELS) {
-    throw new MnemeError('invalid_input', `It has ${width} × ${height} pixels, more than ${MAX_IMAGE_PIXELS / 1e6} million.`, { hint: 'Scale it down first.' });
+    throw new MnemeError(
+      'invalid_input',
+      `It has ${width} × ${height} pixels, more than ${MAX_IMAGE_PIXELS / 1e6} million.`,
+      { hint: 'Scale it down first.' },
+    );
   }
   const { data, info } = await sharp(bytes, { ...options, limitInputPixels: MAX_IMAGE_PIXELS })
     .autoOrient()
@@ -75,20 +106,34 @@ async function decodeWith(sharp: typeof Sharp, bytes: Uint8Array): Promise<Omit<
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  return { width, height, pixels: { width: info.width, height: info.height, rgb: rgbOf(data, info.channels) } };
+  return {
+    width,
+    height,
+    pixels: { width: info.width, height: info.height, rgb: rgbOf(data, info.channels) },
+  };
 }
 
 /** Exactly three channels, whatever the decoder gave. */
 function rgbOf(data: Uint8Array, channels: number): Uint8Array {
   if (channels === 3) return new Uint8Array(data);
-  return Uint8Array.from({ length: (data.length / channels) * 3 }, (_, at) => data[Math.floor(at / 3) * channels + (channels < 3 ? 0 : at % 3)] ?? 0);
+  return Uint8Array.from(
+    { length: (data.length / channels) * 3 },
+    (_, at) => data[Math.floor(at / 3) * channels + (channels < 3 ? 0 : at % 3)] ?? 0,
+  );
 }
 
 function assertSize(bytes: number): void {
   if (bytes <= MAX_IMAGE_BYTES) return;
-  throw new MnemeError('invalid_input', `It has ${(bytes / 1e6).toFixed(1)} MB, more than ${MAX_IMAGE_BYTES / 1e6}.`, { hint: 'Scale it down, or save it as JPEG.' });
+  throw new MnemeError(
+    'invalid_input',
+    `It has ${(bytes / 1e6).toFixed(1)} MB, more than ${MAX_IMAGE_BYTES / 1e6}.`,
+    { hint: 'Scale it down, or save it as JPEG.' },
+  );
 }
 
 function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.replace(/\.$/, '') ?? '';
+  return (
+    (error instanceof Error ? error.message : String(error)).split('\n')[0]?.replace(/\.$/, '') ??
+    ''
+  );
 }

@@ -11,19 +11,42 @@ export interface TextSettings {
 }
 
 export function modelText(text: string, side: EmbeddingSide, settings: TextSettings): string {
-  const cut = text.length <= settings.maxCharacters ? text : text.slice(0, settings.maxCharacters).replace(/[\uD800-\uDBFF]$/, '');
+  const cut =
+    text.length <= settings.maxCharacters
+      ? text
+      : text.slice(0, settings.maxCharacters).replace(/[\uD800-\uDBFF]$/, '');
   return (side === 'query' ? settings.queryPrefix : settings.documentPrefix) + cut;
 }
 
 /** Vectors of one model with other prefixes or another pooling are other vectors; the length at which texts are cut matters to few. */
-export function embedderId(kind: 'http' | 'onnx', model: string, { documentPrefix, queryPrefix }: TextSettings, dimensions: number, ways = ''): string {
+export function embedderId(
+  kind: 'http' | 'onnx',
+  model: string,
+  { documentPrefix, queryPrefix }: TextSettings,
+  dimensions: number,
+  ways = '',
+): string {
   const special = documentPrefix + queryPrefix + ways;
-  const mark = special === '' ? '' : `+${createHash('sha256').update(JSON.stringify([documentPrefix, queryPrefix, ways])).digest('hex').slice(0, 8)}`;
+  const mark =
+    special === ''
+      ? ''
+      : `+${createHash('sha256')
+          .update(JSON.stringify([documentPrefix, queryPrefix, ways]))
+          .digest('hex')
+          .slice(0, 8)}`;
   return `${kind}:${model}${mark}@${dimensions}`;
 }
 
 /** The dimensions that an id of {@link embedderId} states when it is of the same model in every other respect; else null. */
-export function statedDimensions(id: string, kind: 'http' | 'onnx', model: string, settings: TextSettings, ways = ''): number | null {
+export function statedDimensions(
+  id: string,
+  kind: 'http' | 'onnx',
+  model: string,
+  settings: TextSettings,
+  ways = '',
+): number | null {
   const dimensions = Number(/@(\d+)$/.exec(id)?.[1]);
-  return dimensions > 0 && embedderId(kind, model, settings, dimensions, ways) === id ? dimensions : null;
+  return dimensions > 0 && embedderId(kind, model, settings, dimensions, ways) === id
+    ? dimensions
+    : null;
 }

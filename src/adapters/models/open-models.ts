@@ -7,12 +7,22 @@ import type { ModelRuntime } from './http/post-json.js';
 import { openOnnxEmbedder, type OnnxEmbedderSettings } from './onnx/onnx-embedder.js';
 
 /** Either a server (`url` and `model`) or a folder. */
-export type EmbedderSettings = Omit<HttpEmbedderSettings, 'url' | 'model'> & Omit<OnnxEmbedderSettings, 'folder'> & { readonly url?: string | undefined; readonly folder?: string | undefined };
+export type EmbedderSettings = Omit<HttpEmbedderSettings, 'url' | 'model'> &
+  Omit<OnnxEmbedderSettings, 'folder'> & {
+    readonly url?: string | undefined;
+    readonly folder?: string | undefined;
+  };
 
 /** `knownIds` are the encoders of the banks that are there: they tell the dimensions while the model is away. */
-export function openEmbedder(settings: EmbedderSettings, knownIds: readonly string[], runtime: ModelRuntime): Promise<Embedder> {
+export function openEmbedder(
+  settings: EmbedderSettings,
+  knownIds: readonly string[],
+  runtime: ModelRuntime,
+): Promise<Embedder> {
   const { url, folder, model = '' } = settings;
-  return folder === undefined ? openHttpEmbedder({ ...settings, url: url ?? '', model }, knownIds, runtime) : openOnnxEmbedder({ ...settings, folder }, knownIds);
+  return folder === undefined
+    ? openHttpEmbedder({ ...settings, url: url ?? '', model }, knownIds, runtime)
+    : openOnnxEmbedder({ ...settings, folder }, knownIds);
 }
 
 export interface LanguageModelSettings {
@@ -24,6 +34,14 @@ export interface LanguageModelSettings {
   readonly maxTokens: number;
 }
 
-export function createLanguageModel(settings: LanguageModelSettings, runtime: ModelRuntime): LanguageModel {
-  return settings.provider === 'anthropic' ? createAnthropicLanguageModel(settings, runtime) : createHttpLanguageModel({ ...settings, url: settings.url ?? 'https://api.openai.com/v1' }, runtime);
+export function createLanguageModel(
+  settings: LanguageModelSettings,
+  runtime: ModelRuntime,
+): LanguageModel {
+  return settings.provider === 'anthropic'
+    ? createAnthropicLanguageModel(settings, runtime)
+    : createHttpLanguageModel(
+        { ...settings, url: settings.url ?? 'https://api.openai.com/v1' },
+        runtime,
+      );
 }

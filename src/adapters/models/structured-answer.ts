@@ -17,7 +17,11 @@ const MOST_TRIES = 2;
  * Asks until the answer fits the schema, twice at most. `ask` sends the talk so far. Throws `unavailable` when the second
  * answer does not fit either, and what `ask` throws.
  */
-export async function structuredAnswer<Schema extends z.ZodType>(schema: Schema, text: string, ask: (talk: readonly Turn[]) => Promise<Given>): Promise<z.output<Schema>> {
+export async function structuredAnswer<Schema extends z.ZodType>(
+  schema: Schema,
+  text: string,
+  ask: (talk: readonly Turn[]) => Promise<Given>,
+): Promise<z.output<Schema>> {
   const talk: Turn[] = [{ role: 'user', content: text }];
   for (let tries = 1; ; tries++) {
     const given = await ask(talk);
@@ -26,18 +30,30 @@ export async function structuredAnswer<Schema extends z.ZodType>(schema: Schema,
     if (parsed?.success === true) return parsed.data;
     const wrong = parsed === null ? 'it is not JSON' : z.prettifyError(parsed.error);
     if (tries >= MOST_TRIES) {
-      throw new MnemeError('unavailable', `The language model did not keep to the form that was asked for: ${wrong.replace(/\s+/g, ' ').slice(0, 300)}.`, {
-        field: 'languageModel',
-        hint: 'Try again, or configure a larger model.',
-      });
+      throw new MnemeError(
+        'unavailable',
+        `The language model did not keep to the form that was asked for: ${wrong.replace(/\s+/g, ' ').slice(0, 300)}.`,
+        {
+          field: 'languageModel',
+          hint: 'Try again, or configure a larger model.',
+        },
+      );
     }
-    talk.push({ role: 'assistant', content: 'text' in given ? given.text : JSON.stringify(given.data) });
-    talk.push({ role: 'user', content: `That answer does not fit: ${wrong}\nAnswer again, with JSON of the stated form alone.` });
+    talk.push({
+      role: 'assistant',
+      content: 'text' in given ? given.text : JSON.stringify(given.data),
+    });
+    talk.push({
+      role: 'user',
+      content: `That answer does not fit: ${wrong}\nAnswer again, with JSON of the stated form alone.`,
+    });
   }
 }
 
 /** Servers without a JSON mode put a fence around it. */
-function readGiven(given: Given): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
+function readGiven(
+  given: Given,
+): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
   if ('data' in given) return { ok: true, value: given.data };
   const inner = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/.exec(given.text)?.[1] ?? given.text;
   try {
@@ -49,6 +65,9 @@ function readGiven(given: Given): { readonly ok: true; readonly value: unknown }
 
 /** The form of an answer as servers take it. */
 export function jsonSchema(schema: z.ZodType): Record<string, unknown> {
-  const { $schema: _dialect, ...form } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const { $schema: _dialect, ...form } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+  });
   return form;
 }

@@ -5,7 +5,11 @@ export type Fault = string;
  * Checks what a model gave for `texts` texts and scales it to length 1: as many vectors as texts, each with `dimensions`
  * finite numbers, none of length 0. Gives a sentence without its full stop when something is wrong.
  */
-export function unitVectors(vectors: readonly unknown[], texts: number, dimensions: number): readonly Float32Array[] | Fault {
+export function unitVectors(
+  vectors: readonly unknown[],
+  texts: number,
+  dimensions: number,
+): readonly Float32Array[] | Fault {
   if (vectors.length !== texts) return `${vectors.length} vectors for ${texts} texts`;
   const units: Float32Array[] = [];
   for (const [at, vector] of vectors.entries()) {
@@ -17,12 +21,14 @@ export function unitVectors(vectors: readonly unknown[], texts: number, dimensio
 }
 
 function unitVector(vector: ArrayLike<number>, dimensions: number): Float32Array | Fault {
-  if (vector.length !== dimensions) return `has ${vector.length} numbers where ${dimensions} were expected`;
+  if (vector.length !== dimensions)
+    return `has ${vector.length} numbers where ${dimensions} were expected`;
   let squares = 0;
   for (let at = 0; at < vector.length; at++) {
     const value = vector[at];
     // JSON has no NaN: servers send null for it.
-    if (typeof value !== 'number' || !Number.isFinite(value)) return `holds ${String(value)}, which is no number`;
+    if (typeof value !== 'number' || !Number.isFinite(value))
+      return `holds ${String(value)}, which is no number`;
     squares += value * value;
   }
   if (squares === 0) return 'is zero';

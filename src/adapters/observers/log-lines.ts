@@ -13,7 +13,14 @@ export interface LogSettings {
 }
 
 /** Errors that are the caller's own and tell nothing of the service. */
-const CALLERS: ReadonlySet<string> = new Set(['invalid_input', 'not_found', 'malformed_import', 'conflict', 'read_only', 'interrupted']);
+const CALLERS: ReadonlySet<string> = new Set([
+  'invalid_input',
+  'not_found',
+  'malformed_import',
+  'conflict',
+  'read_only',
+  'interrupted',
+]);
 
 /** Writes what happens as lines of JSON: moments, names, figures and codes; never content, keys or paths. */
 export function createLogLines({ level, slowMs, write, now }: LogSettings): Observer {
@@ -32,12 +39,25 @@ export function createLogLines({ level, slowMs, write, now }: LogSettings): Obse
       end({ tookMs, error, field }) {
         const told = { operation, ms: rounded(tookMs) };
         if (error === null) log('debug', 'operation', told);
-        else log(CALLERS.has(error) ? 'info' : 'error', 'operation_failed', { ...told, code: error, ...(field === null ? {} : { field }) });
+        else
+          log(CALLERS.has(error) ? 'info' : 'error', 'operation_failed', {
+            ...told,
+            code: error,
+            ...(field === null ? {} : { field }),
+          });
       },
     }),
     flow({ flow, steps, cacheHit, queryHash, outcomes }: FlowTaken) {
       const took = Object.values(steps).reduce((sum, each) => sum + each, 0);
-      if (flow === 'recall' && took > slowMs) log('warn', 'slow_recall', { ms: rounded(took), steps: Object.fromEntries(Object.entries(steps).map(([step, each]) => [step, rounded(each)])), cacheHit, query: queryHash?.() ?? null });
+      if (flow === 'recall' && took > slowMs)
+        log('warn', 'slow_recall', {
+          ms: rounded(took),
+          steps: Object.fromEntries(
+            Object.entries(steps).map(([step, each]) => [step, rounded(each)]),
+          ),
+          cacheHit,
+          query: queryHash?.() ?? null,
+        });
       const held = outcomes.filter((outcome) => outcome === 'quarantined').length;
       if (held > 0) log('warn', 'quarantined', { inputs: held });
     },

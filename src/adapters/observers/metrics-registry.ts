@@ -2,7 +2,9 @@
 export type Labels = Readonly<Record<string, string>>;
 
 /** Seconds, from half a millisecond to ten seconds. */
-const BUCKETS: readonly number[] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const BUCKETS: readonly number[] = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
+];
 
 interface Distribution {
   /** Of each bucket alone, the last for what is above all. */
@@ -40,7 +42,15 @@ export class MetricsRegistry {
     return (labels, milliseconds) => {
       const key = written(labels);
       let found = distributions.get(key);
-      if (found === undefined) distributions.set(key, (found = { counts: Array.from({ length: BUCKETS.length + 1 }, () => 0), sum: 0, count: 0 }));
+      if (found === undefined)
+        distributions.set(
+          key,
+          (found = {
+            counts: Array.from({ length: BUCKETS.length + 1 }, () => 0),
+            sum: 0,
+            count: 0,
+          }),
+        );
       const seconds = Math.max(0, milliseconds) / 1_000;
       let slot = 0;
       while (slot < BUCKETS.length && seconds > (BUCKETS[slot] ?? 0)) slot++;
@@ -55,11 +65,17 @@ export class MetricsRegistry {
     const lines: string[] = [];
     for (const [name, { help, type }] of this.#families) {
       lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
-      for (const [labels, count] of this.#counts.get(name) ?? []) lines.push(`${name}${braced(labels)} ${count}`);
-      for (const [labels, distribution] of this.#distributions.get(name) ?? []) lines.push(...distributionLines(name, labels, distribution));
+      for (const [labels, count] of this.#counts.get(name) ?? [])
+        lines.push(`${name}${braced(labels)} ${count}`);
+      for (const [labels, distribution] of this.#distributions.get(name) ?? [])
+        lines.push(...distributionLines(name, labels, distribution));
     }
     for (const { name, help, values } of gauges) {
-      lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...values.map(([labels, value]) => `${name}${braced(written(labels))} ${value}`));
+      lines.push(
+        `# HELP ${name} ${help}`,
+        `# TYPE ${name} gauge`,
+        ...values.map(([labels, value]) => `${name}${braced(written(labels))} ${value}`),
+      );
     }
     return `${lines.join('\n')}\n`;
   }
@@ -71,11 +87,22 @@ export interface Gauge {
   readonly values: readonly (readonly [Labels, number])[];
 }
 
-function distributionLines(name: string, labels: string, { counts, sum, count }: Distribution): string[] {
+function distributionLines(
+  name: string,
+  labels: string,
+  { counts, sum, count }: Distribution,
+): string[] {
   const others = labels === '' ? '' : `${labels},`;
   let below = 0;
-  const buckets = BUCKETS.map((bound, at) => `${name}_bucket{${others}le="${bound}"} ${(below += counts[at] ?? 0)}`);
-  return [...buckets, `${name}_bucket{${others}le="+Inf"} ${count}`, `${name}_sum${braced(labels)} ${sum}`, `${name}_count${braced(labels)} ${count}`];
+  const buckets = BUCKETS.map(
+    (bound, at) => `${name}_bucket{${others}le="${bound}"} ${(below += counts[at] ?? 0)}`,
+  );
+  return [
+    ...buckets,
+    `${name}_bucket{${others}le="+Inf"} ${count}`,
+    `${name}_sum${braced(labels)} ${sum}`,
+    `${name}_count${braced(labels)} ${count}`,
+  ];
 }
 
 function written(labels: Labels): string {
@@ -88,6 +115,10 @@ function written(labels: Labels): string {
 }
 
 const SPECIAL = /["\\\n]/;
-const escaped = (value: string): string => value.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`).replaceAll('\n', String.raw`\n`);
+const escaped = (value: string): string =>
+  value
+    .replaceAll('\\', String.raw`\\`)
+    .replaceAll('"', String.raw`\"`)
+    .replaceAll('\n', String.raw`\n`);
 
 const braced = (labels: string): string => (labels === '' ? '' : `{${labels}}`);

@@ -2,12 +2,22 @@ import type { FlowTaken, Observer, OperationRun } from '../../ports/observer.js'
 
 /** The parts of @opentelemetry/api that we use. */
 interface OpenTelemetry {
-  readonly trace: { getTracer(name: string): Tracer; setSpan(context: unknown, span: Span): unknown };
+  readonly trace: {
+    getTracer(name: string): Tracer;
+    setSpan(context: unknown, span: Span): unknown;
+  };
   readonly context: { active(): unknown; with<T>(context: unknown, work: () => T): T };
   readonly SpanStatusCode: { readonly ERROR: number };
 }
 interface Tracer {
-  startSpan(name: string, options?: { readonly startTime?: number; readonly attributes?: Readonly<Record<string, string | number | boolean>> }, context?: unknown): Span;
+  startSpan(
+    name: string,
+    options?: {
+      readonly startTime?: number;
+      readonly attributes?: Readonly<Record<string, string | number | boolean>>;
+    },
+    context?: unknown,
+  ): Span;
 }
 interface Span {
   setAttribute(name: string, value: string | number | boolean): unknown;
@@ -16,7 +26,9 @@ interface Span {
 }
 
 /** The package's interface; null where it is not installed. */
-export async function loadOpenTelemetry(name = '@opentelemetry/api'): Promise<OpenTelemetry | null> {
+export async function loadOpenTelemetry(
+  name = '@opentelemetry/api',
+): Promise<OpenTelemetry | null> {
   try {
     // The name stays a value, so that neither the compiler nor a bundler asks for a package that most never need.
     return (await import(name)) as OpenTelemetry;
@@ -29,7 +41,10 @@ export async function loadOpenTelemetry(name = '@opentelemetry/api'): Promise<Op
  * A span for each verb, under the caller's own, and one for each step of a recall or a remember. Steps are told when the flow is
  * through: their spans follow each other in order, each as long as all passes through the step took.
  */
-export function createTraces({ trace, context, SpanStatusCode }: OpenTelemetry, now: () => number): Observer {
+export function createTraces(
+  { trace, context, SpanStatusCode }: OpenTelemetry,
+  now: () => number,
+): Observer {
   const tracer = trace.getTracer('mneme');
   return {
     begin(operation): OperationRun {
@@ -49,7 +64,10 @@ export function createTraces({ trace, context, SpanStatusCode }: OpenTelemetry, 
       const parent = context.active();
       const took = Object.values(steps).reduce((sum, each) => sum + each, 0);
       let at = now() - took;
-      const attributes = { ...(cacheHit === null ? {} : { 'mneme.cache_hit': cacheHit }), ...(outcomes.length === 0 ? {} : { 'mneme.inputs': outcomes.length }) };
+      const attributes = {
+        ...(cacheHit === null ? {} : { 'mneme.cache_hit': cacheHit }),
+        ...(outcomes.length === 0 ? {} : { 'mneme.inputs': outcomes.length }),
+      };
       const whole = tracer.startSpan(`mneme.${flow}.steps`, { startTime: at, attributes }, parent);
       const within = trace.setSpan(parent, whole);
       for (const [step, milliseconds] of Object.entries(steps)) {

@@ -27,7 +27,14 @@ describe('a text file', () => {
     expect(await read(Buffer.alloc(0))).toBe('');
   });
 
-  it.each([['Latin-1', Buffer.from(TEXT, 'latin1')], ['cut within a letter', Buffer.from(TEXT).subarray(0, 2)], ['bytes at random', Buffer.from([0x80, 0xfe, 0x01])]])('in %s is refused rather than guessed at', async (_what, bytes) => {
-    await expect(read(bytes)).rejects.toMatchObject({ code: 'malformed_import', hint: expect.stringContaining('UTF-8') as string });
+  it.each([
+    ['Latin-1', Buffer.from(TEXT, 'latin1')],
+    ['cut within a letter', Buffer.from(TEXT).subarray(0, 2)],
+    ['bytes at random', Buffer.from([0x80, 0xfe, 0x01])],
+  ])('in %s is refused rather than guessed at', async (_what, bytes) => {
+    await expect(read(bytes)).rejects.toMatchObject({
+      code: 'malformed_import',
+      hint: expect.stringContaining('UTF-8') as string,
+    });
   });
 });

@@ -6,10 +6,19 @@ import type { OpenText } from '../../ports/text-source.js';
 /** Reads UTF-8 files in pieces of 64 KiB, and UTF-16 where the first bytes say so. Other bytes are refused: a letter that is guessed at is a letter lost. */
 export const openFileText: OpenText = async (path) => {
   const found = await stat(path).catch((cause: unknown) => {
-    throw new MnemeError('not_found', `There is no file ${path}.`, { field: 'path', value: path, hint: 'Look at the path.', cause });
+    throw new MnemeError('not_found', `There is no file ${path}.`, {
+      field: 'path',
+      value: path,
+      hint: 'Look at the path.',
+      cause,
+    });
   });
   if (!found.isFile()) {
-    throw new MnemeError('invalid_input', `${path} is not a file.`, { field: 'path', value: path, hint: 'Give the path of one file.' });
+    throw new MnemeError('invalid_input', `${path} is not a file.`, {
+      field: 'path',
+      value: path,
+      hint: 'Give the path of one file.',
+    });
   }
   return { bytes: found.size, modifiedAt: Math.trunc(found.mtimeMs), chunks: decoded(path) };
 };
@@ -24,7 +33,16 @@ async function* decoded(path: string): AsyncGenerator<string, void, undefined> {
     yield decoder?.decode() ?? '';
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw cause;
-    throw new MnemeError('malformed_import', `${path} is no text: it has bytes that no text in UTF-8 has.`, { field: 'path', value: path, hint: 'Save it as UTF-8 text. A backup is read by `mneme backup restore`.', cause });
+    throw new MnemeError(
+      'malformed_import',
+      `${path} is no text: it has bytes that no text in UTF-8 has.`,
+      {
+        field: 'path',
+        value: path,
+        hint: 'Save it as UTF-8 text. A backup is read by `mneme backup restore`.',
+        cause,
+      },
+    );
   }
 }
 

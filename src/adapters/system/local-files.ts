@@ -21,8 +21,19 @@ function translateFileError(error: unknown, path: string): unknown {
   const known = FAULTS[(error as { code?: string } | null)?.code ?? ''];
   if (known === undefined || MnemeError.is(error)) return error;
   const [code, hint] = known;
-  if (code === 'not_found') return new MnemeError(code, `There is no file ${path}.`, { field: 'path', value: path, hint, cause: error });
-  return new MnemeError(code, `${path}: ${(error as Error).message}.`, { field: 'path', value: path, hint, cause: error });
+  if (code === 'not_found')
+    return new MnemeError(code, `There is no file ${path}.`, {
+      field: 'path',
+      value: path,
+      hint,
+      cause: error,
+    });
+  return new MnemeError(code, `${path}: ${(error as Error).message}.`, {
+    field: 'path',
+    value: path,
+    hint,
+    cause: error,
+  });
 }
 
 async function faithfully<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -45,7 +56,12 @@ export const localFiles: Files = {
   open: (path) =>
     faithfully(path, async () => {
       const found = await stat(path);
-      if (!found.isFile()) throw new MnemeError('invalid_input', `${path} is not a file.`, { field: 'path', value: path, hint: 'Give the path of one file.' });
+      if (!found.isFile())
+        throw new MnemeError('invalid_input', `${path} is not a file.`, {
+          field: 'path',
+          value: path,
+          hint: 'Give the path of one file.',
+        });
       return { bytes: found.size, modifiedAt: Math.trunc(found.mtimeMs), chunks: readChunks(path) };
     }),
   create: (path, { overwrite = false } = {}) =>
@@ -54,7 +70,8 @@ export const localFiles: Files = {
       const part = beside(path);
       return newFile(path, part, await open(part, 'wx', 0o600));
     }),
-  assertFree: (path, { overwrite = false } = {}) => faithfully(path, () => assertFree(path, overwrite)),
+  assertFree: (path, { overwrite = false } = {}) =>
+    faithfully(path, () => assertFree(path, overwrite)),
   adopt: (from, path) =>
     faithfully(path, async () => {
       await chmod(from, 0o600);
@@ -71,8 +88,15 @@ export function localFilesBeside(memory: string): Files {
       const asked = await stat(path).catch(() => null);
       for (const own of [memory, `${memory}-wal`, `${memory}-shm`]) {
         const found = await stat(own).catch(() => null);
-        const same = resolve(path) === resolve(own) || (asked !== null && found !== null && asked.dev === found.dev && asked.ino === found.ino);
-        if (same) throw new MnemeError('invalid_input', `${path} is the memory itself.`, { field: 'path', value: path, hint: 'Name another file.' });
+        const same =
+          resolve(path) === resolve(own) ||
+          (asked !== null && found !== null && asked.dev === found.dev && asked.ino === found.ino);
+        if (same)
+          throw new MnemeError('invalid_input', `${path} is the memory itself.`, {
+            field: 'path',
+            value: path,
+            hint: 'Name another file.',
+          });
       }
     });
   return {
@@ -95,12 +119,26 @@ async function* readChunks(path: string): AsyncGenerator<Uint8Array, void, undef
 
 /** Throws `conflict` for a file that is there and may not be replaced, `invalid_input` for a folder. Makes the folder for a new one. */
 async function assertFree(path: string, overwrite: boolean): Promise<void> {
-  if (path.trim() === '') throw new MnemeError('invalid_input', 'path: must not be empty.', { field: 'path', value: path, hint: 'Give the path of a file.' });
+  if (path.trim() === '')
+    throw new MnemeError('invalid_input', 'path: must not be empty.', {
+      field: 'path',
+      value: path,
+      hint: 'Give the path of a file.',
+    });
   const there = await stat(path).catch(() => null);
   if (there === null) await mkdir(dirname(resolve(path)), { recursive: true });
   if (there === null || (there.isFile() && overwrite)) return;
-  if (!there.isFile()) throw new MnemeError('invalid_input', `${path} is not a file.`, { field: 'path', value: path, hint: 'Give the path of a file.' });
-  throw new MnemeError('conflict', `${path} is there already.`, { field: 'path', value: path, hint: 'Name another file, or allow it to be replaced with --overwrite.' });
+  if (!there.isFile())
+    throw new MnemeError('invalid_input', `${path} is not a file.`, {
+      field: 'path',
+      value: path,
+      hint: 'Give the path of a file.',
+    });
+  throw new MnemeError('conflict', `${path} is there already.`, {
+    field: 'path',
+    value: path,
+    hint: 'Name another file, or allow it to be replaced with --overwrite.',
+  });
 }
 
 function newFile(path: string, part: string, handle: FileHandle): NewFile {
@@ -112,7 +150,7 @@ function newFile(path: string, part: string, handle: FileHandle): NewFile {
   return {
     write: (piece) =>
       faithfully(path, async () => {
-        for (let at = 0; at < piece.length; ) at += (await handle.write(piece, at)).bytesWritten;
+        for (let at = 0; at < piece.length;) at += (await handle.write(piece, at)).bytesWritten;
       }),
     finish: () =>
       faithfully(path, async () => {

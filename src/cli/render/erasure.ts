@@ -3,7 +3,17 @@ import { bad, bold, counted, dim, good, size, table, type Screen } from './style
 
 export function renderErasure(report: EraseReport, screen: Screen): string {
   const { memories, names, alike, proof } = report;
-  const [whom, told] = names.length === 0 ? [counted(memories.said, 'memory', 'memories'), []] : [names.map(bold).join(', '), [['memories they said', memories.said], ['memories that tell of them', memories.about], ['memories that name them', memories.naming]] as const];
+  const [whom, told] =
+    names.length === 0
+      ? [counted(memories.said, 'memory', 'memories'), []]
+      : [
+          names.map(bold).join(', '),
+          [
+            ['memories they said', memories.said],
+            ['memories that tell of them', memories.about],
+            ['memories that name them', memories.naming],
+          ] as const,
+        ];
   const rows = [
     ...told.map(([what, count]) => [what, String(count)]),
     ['reflections made of these', String(memories.derived)],
@@ -11,13 +21,22 @@ export function renderErasure(report: EraseReport, screen: Screen): string {
     ['names in the directory', String(report.entities)],
     ['sealed values', String(report.sealed)],
   ];
-  const found = proof === null ? [] : [`${proof.bytesFound === 0 ? good('bytes found 0') : bad(`bytes found ${proof.bytesFound}`)} in ${size(proof.bytesSearched)}, by ${proof.needles} spellings and pieces of text${proof.partsOfOthers > 0 ? dim(` (${proof.partsOfOthers} only as a part of other words)`) : ''}`];
+  const found =
+    proof === null
+      ? []
+      : [
+          `${proof.bytesFound === 0 ? good('bytes found 0') : bad(`bytes found ${proof.bytesFound}`)} in ${size(proof.bytesSearched)}, by ${proof.needles} spellings and pieces of text${proof.partsOfOthers > 0 ? dim(` (${proof.partsOfOthers} only as a part of other words)`) : ''}`,
+        ];
   return [
     report.done ? `${good('Erased')}: ${whom}` : `Would erase: ${whom}`,
     table(['', ''], rows, screen).trim(),
-    ...(alike.length === 0 ? [] : [`Not taken for the same: ${alike.join(', ')}. Add one with --also, where it is.`]),
+    ...(alike.length === 0
+      ? []
+      : [`Not taken for the same: ${alike.join(', ')}. Add one with --also, where it is.`]),
     ...found,
     ...report.remains.map((line) => bad(line)),
-    report.done ? dim('Backups and exports made before still hold it: delete them.') : dim('Nothing was changed. --yes does it; nothing brings it back.'),
+    report.done
+      ? dim('Backups and exports made before still hold it: delete them.')
+      : dim('Nothing was changed. --yes does it; nothing brings it back.'),
   ].join('\n');
 }

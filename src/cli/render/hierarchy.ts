@@ -1,11 +1,29 @@
 import type { HierarchyAnswer, HierarchyLink, IsAAnswer } from '../../index.js';
 import { bad, bold, dim, good, shorten, table, type Screen } from './style.js';
 
-const WORDS: Readonly<Record<IsAAnswer['relation'], string>> = { is_a: 'is a', part_of: 'is part of', any: 'is, or is part of, a' };
+const WORDS: Readonly<Record<IsAAnswer['relation'], string>> = {
+  is_a: 'is a',
+  part_of: 'is part of',
+  any: 'is, or is part of, a',
+};
 
-export function renderIsA({ entity, kind, relation, holds, reversed, confidence, chain, common, likelihood }: IsAAnswer): string {
+export function renderIsA({
+  entity,
+  kind,
+  relation,
+  holds,
+  reversed,
+  confidence,
+  chain,
+  common,
+  likelihood,
+}: IsAAnswer): string {
   const claim = `${bold(entity.name)} ${verb(relation, kind.name)} ${bold(kind.name)}`;
-  if (holds) return [`${good('Yes')}: ${claim} ${dim(`(confidence ${confidence.toFixed(2)})`)}`, ...chain.map(linkLine)].join('\n');
+  if (holds)
+    return [
+      `${good('Yes')}: ${claim} ${dim(`(confidence ${confidence.toFixed(2)})`)}`,
+      ...chain.map(linkLine),
+    ].join('\n');
   return [
     `${bad('Not told')}: that ${claim}.${reversed ? ' It was told the other way round.' : ''}`,
     ...(common.length === 0 ? [] : [`Both: ${common.map(({ name }) => name).join(', ')}.`]),
@@ -13,15 +31,31 @@ export function renderIsA({ entity, kind, relation, holds, reversed, confidence,
   ].join('\n');
 }
 
-export function renderHierarchy({ entity, direction, found, total, circles }: HierarchyAnswer, screen: Screen): string {
+export function renderHierarchy(
+  { entity, direction, found, total, circles }: HierarchyAnswer,
+  screen: Screen,
+): string {
   const left = circles.map((link) => bad(`Left out, it closes a circle: ${linkWords(link)}`));
-  if (found.length === 0) return [`The bank knows no ${direction} of ${entity.name}.`, ...left].join('\n');
+  if (found.length === 0)
+    return [`The bank knows no ${direction} of ${entity.name}.`, ...left].join('\n');
   const rows = found.map((each) => {
     const told = direction === 'ancestors' ? each.chain.at(-1) : each.chain[0];
-    return [String(each.depth), each.entity.name, told === undefined ? '' : `${linkWords(told)}${dim(evidenceWords(told))}`];
+    return [
+      String(each.depth),
+      each.entity.name,
+      told === undefined ? '' : `${linkWords(told)}${dim(evidenceWords(told))}`,
+    ];
   });
-  const more = total > found.length ? ['', dim(`${total - found.length} more: --limit ${Math.min(500, total)}`)] : [];
-  return [`${bold(entity.name)}: ${direction}`, table(['steps', 'name', 'because'], rows, screen, [5, 24, 0]), ...more, ...left].join('\n');
+  const more =
+    total > found.length
+      ? ['', dim(`${total - found.length} more: --limit ${Math.min(500, total)}`)]
+      : [];
+  return [
+    `${bold(entity.name)}: ${direction}`,
+    table(['steps', 'name', 'because'], rows, screen, [5, 24, 0]),
+    ...more,
+    ...left,
+  ].join('\n');
 }
 
 function linkLine(link: HierarchyLink): string {

@@ -1,4 +1,13 @@
-import type { AlignmentLevel, Goal, GoalList, GoalReceipt, GoalRemoval, PurposeMatches, PurposeReport, PurposeSample } from '../../index.js';
+import type {
+  AlignmentLevel,
+  Goal,
+  GoalList,
+  GoalReceipt,
+  GoalRemoval,
+  PurposeMatches,
+  PurposeReport,
+  PurposeSample,
+} from '../../index.js';
 import { bad, bold, dim, good, moment, shorten, table, type Screen } from './style.js';
 
 export function renderGoalReceipt({ goal, changed }: GoalReceipt): string {
@@ -7,8 +16,14 @@ export function renderGoalReceipt({ goal, changed }: GoalReceipt): string {
 
 export function renderGoals({ goals, notices }: GoalList, screen: Screen): string {
   if (goals.length === 0) return notices.join('\n');
-  const rows = goals.map(({ goal, depth }) => [goal.id, inWords(goal), `${'  '.repeat(depth)}${goal.description}`]);
-  return [table(['id', 'level', 'goal'], rows, screen, [15, 22, 0]), ...notices.map(dim)].join('\n');
+  const rows = goals.map(({ goal, depth }) => [
+    goal.id,
+    inWords(goal),
+    `${'  '.repeat(depth)}${goal.description}`,
+  ]);
+  return [table(['id', 'level', 'goal'], rows, screen, [15, 22, 0]), ...notices.map(dim)].join(
+    '\n',
+  );
 }
 
 export function renderGoalRemoval({ removed }: GoalRemoval): string {
@@ -16,18 +31,49 @@ export function renderGoalRemoval({ removed }: GoalRemoval): string {
 }
 
 export function renderPurpose(report: PurposeReport, screen: Screen): string {
-  const { northStar, alignment, level, composite, memories, goals, misaligned, history, lifecycle, notices } = report;
+  const {
+    northStar,
+    alignment,
+    level,
+    composite,
+    memories,
+    goals,
+    misaligned,
+    history,
+    lifecycle,
+    notices,
+  } = report;
   if (northStar === null) return notices.join('\n');
   const facts: [string, string][] = [
     ['north star', northStar.description],
-    ['alignment', alignment === null ? 'not measured' : `${alignment.toFixed(2)} ${coloured(level)}, over the latest ${memories} memories`],
+    [
+      'alignment',
+      alignment === null
+        ? 'not measured'
+        : `${alignment.toFixed(2)} ${coloured(level)}, over the latest ${memories} memories`,
+    ],
     ['all goals', composite === null ? 'not measured' : composite.toFixed(2)],
     ['lifecycle', lifecycle.stage],
-    ['history', history.length === 0 ? 'none yet' : `${sparkline(history)}  ${moment(history[0]?.at ?? 0)} to ${moment(history.at(-1)?.at ?? 0)}`],
+    [
+      'history',
+      history.length === 0
+        ? 'none yet'
+        : `${sparkline(history)}  ${moment(history[0]?.at ?? 0)} to ${moment(history.at(-1)?.at ?? 0)}`,
+    ],
   ];
-  const rows = goals.map((each) => [figure(each.alignment), coloured(each.level), figure(each.toNorthStar), `${'  '.repeat(each.depth)}${each.goal.description}`]);
+  const rows = goals.map((each) => [
+    figure(each.alignment),
+    coloured(each.level),
+    figure(each.toNorthStar),
+    `${'  '.repeat(each.depth)}${each.goal.description}`,
+  ]);
   return [
-    table(['', ''], facts.map(([name, value]) => [dim(name), value]), screen, [12, 0]).trim(),
+    table(
+      ['', ''],
+      facts.map(([name, value]) => [dim(name), value]),
+      screen,
+      [12, 0],
+    ).trim(),
     '',
     table(['aligned', 'level', 'to star', 'goal'], rows, screen, [8, 11, 8, 0]),
     ...misaligned.map((line) => dim(`Note: ${line}.`)),
@@ -35,10 +81,23 @@ export function renderPurpose(report: PurposeReport, screen: Screen): string {
   ].join('\n');
 }
 
-export function renderPurposeMatches({ goal, results, notices }: PurposeMatches, screen: Screen): string {
-  const rows = results.map(({ memory, alignment, closeness }) => [closeness.toFixed(2), figure(alignment), `${shorten(memory.content, 300)}\n${dim(`${moment(memory.saidAt)} · ${memory.id}`)}`]);
-  const found = rows.length > 0 ? [table(['close', 'aligned', 'memory'], rows, screen, [6, 8, 0])] : ['Nothing was found.'];
-  return [...(goal === null ? [] : [`By ${bold(goal.description)}`, ...found]), ...notices.map(dim)].join('\n');
+export function renderPurposeMatches(
+  { goal, results, notices }: PurposeMatches,
+  screen: Screen,
+): string {
+  const rows = results.map(({ memory, alignment, closeness }) => [
+    closeness.toFixed(2),
+    figure(alignment),
+    `${shorten(memory.content, 300)}\n${dim(`${moment(memory.saidAt)} · ${memory.id}`)}`,
+  ]);
+  const found =
+    rows.length > 0
+      ? [table(['close', 'aligned', 'memory'], rows, screen, [6, 8, 0])]
+      : ['Nothing was found.'];
+  return [
+    ...(goal === null ? [] : [`By ${bold(goal.description)}`, ...found]),
+    ...notices.map(dim),
+  ].join('\n');
 }
 
 function inWords({ level, status, retractedAt }: Goal): string {
@@ -48,7 +107,11 @@ function inWords({ level, status, retractedAt }: Goal): string {
 
 function coloured(level: AlignmentLevel | null): string {
   if (level === null) return '';
-  return level === 'optimal' || level === 'acceptable' ? good(level) : level === 'critical' ? bad(level) : level;
+  return level === 'optimal' || level === 'acceptable'
+    ? good(level)
+    : level === 'critical'
+      ? bad(level)
+      : level;
 }
 
 const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
@@ -58,5 +121,10 @@ const MOST_BARS = 40;
 
 /** The latest samples as bars of eight heights; the whole height is 0 to 1. */
 export function sparkline(samples: readonly Pick<PurposeSample, 'alignment'>[]): string {
-  return samples.slice(-MOST_BARS).map(({ alignment }) => BARS[Math.min(BARS.length - 1, Math.floor(alignment * BARS.length))] ?? '').join('');
+  return samples
+    .slice(-MOST_BARS)
+    .map(
+      ({ alignment }) => BARS[Math.min(BARS.length - 1, Math.floor(alignment * BARS.length))] ?? '',
+    )
+    .join('');
 }

@@ -32,45 +32,79 @@ export function radarSvg({ title, axes, series }: RadarPicture): string {
     const angle = (2 * Math.PI * at) / axes.length - Math.PI / 2;
     return `${round(CENTRE.x + RADIUS * value * Math.cos(angle))},${round(CENTRE.y + RADIUS * value * Math.sin(angle))}`;
   };
-  const ring = (values: readonly number[]): string => values.map((value, at) => point(at, value)).join(' ');
-  const absent = (at: number): boolean => series.every(({ values }) => (values[at] ?? null) === null);
+  const ring = (values: readonly number[]): string =>
+    values.map((value, at) => point(at, value)).join(' ');
+  const absent = (at: number): boolean =>
+    series.every(({ values }) => (values[at] ?? null) === null);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${escape(title)}">`,
     `<title>${escape(title)}</title>`,
     `<style>${STYLE}</style>`,
     `<text class="title" x="${CENTRE.x}" y="30" text-anchor="middle">${escape(title)}</text>`,
     ...RINGS.map((value) => `<polygon class="grid" points="${ring(axes.map(() => value))}"/>`),
-    ...RINGS.map((value) => `<text class="scale" x="${CENTRE.x + 4}" y="${round(CENTRE.y - RADIUS * value + 3)}">${value}</text>`),
+    ...RINGS.map(
+      (value) =>
+        `<text class="scale" x="${CENTRE.x + 4}" y="${round(CENTRE.y - RADIUS * value + 3)}">${value}</text>`,
+    ),
     ...axes.map((_, at) => `<polyline class="grid" points="${point(at, 0)} ${point(at, 1)}"/>`),
     ...series.flatMap(({ name, values }, at) => {
       const colour = COLOURS[at % COLOURS.length] ?? '';
       const shown = values.map((value) => Math.min(1, Math.max(0, value ?? 0)));
       const dots = values.flatMap((value, axis) => {
         const [x, y] = point(axis, shown[axis] ?? 0).split(',');
-        return value === null ? [] : [`<circle cx="${x}" cy="${y}" r="3" fill="${colour}"><title>${escape(`${axes[axis]}: ${name} ${value.toFixed(2)}`)}</title></circle>`];
+        return value === null
+          ? []
+          : [
+              `<circle cx="${x}" cy="${y}" r="3" fill="${colour}"><title>${escape(`${axes[axis]}: ${name} ${value.toFixed(2)}`)}</title></circle>`,
+            ];
       });
-      return [`<polygon points="${ring(shown)}" fill="${colour}" fill-opacity="0.15" stroke="${colour}" stroke-width="2" stroke-linejoin="round"/>`, ...dots];
+      return [
+        `<polygon points="${ring(shown)}" fill="${colour}" fill-opacity="0.15" stroke="${colour}" stroke-width="2" stroke-linejoin="round"/>`,
+        ...dots,
+      ];
     }),
     ...axes.map((axis, at) => label(axis, at, axes.length, absent(at), series)),
-    ...series.map(({ name }, at) => `<g transform="translate(20,${HEIGHT - 20 - 20 * (series.length - 1 - at)})"><rect width="12" height="12" y="-10" fill="${COLOURS[at % COLOURS.length]}"/><text x="18">${escape(name)}</text></g>`),
+    ...series.map(
+      ({ name }, at) =>
+        `<g transform="translate(20,${HEIGHT - 20 - 20 * (series.length - 1 - at)})"><rect width="12" height="12" y="-10" fill="${COLOURS[at % COLOURS.length]}"/><text x="18">${escape(name)}</text></g>`,
+    ),
     '</svg>',
     '',
   ].join('\n');
 }
 
-function label(axis: string, at: number, count: number, absent: boolean, series: readonly RadarSeries[]): string {
+function label(
+  axis: string,
+  at: number,
+  count: number,
+  absent: boolean,
+  series: readonly RadarSeries[],
+): string {
   const angle = (2 * Math.PI * at) / count - Math.PI / 2;
-  const [x, y] = [CENTRE.x + (RADIUS + 16) * Math.cos(angle), CENTRE.y + (RADIUS + 16) * Math.sin(angle) + 4];
+  const [x, y] = [
+    CENTRE.x + (RADIUS + 16) * Math.cos(angle),
+    CENTRE.y + (RADIUS + 16) * Math.sin(angle) + 4,
+  ];
   const anchor = Math.abs(Math.cos(angle)) < 0.1 ? 'middle' : Math.cos(angle) > 0 ? 'start' : 'end';
   const figures = series.map(({ values }) => values[at]?.toFixed(2) ?? '–').join(' · ');
   return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}"${absent ? ' class="absent"' : ''}>${escape(axis)} ${absent ? 'absent' : figures}</text>`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
 
 /** Characters that XML does not know are left out. */
 function escape(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '').replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+  return text
+    .replace(
+      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+      '',
+    )
+    .replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
 function round(value: number): number {

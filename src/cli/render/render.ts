@@ -4,25 +4,111 @@ import { renderChanges } from './changes.js';
 import { renderErasure } from './erasure.js';
 import { renderFeedback, renderMetaMemory } from './feedback.js';
 import { renderCircles, renderConflictReceipt, renderConflicts } from './conflicts.js';
-import { renderDiff, renderLog, renderManifestReport, renderMerge, renderUndo, reversible } from './curation.js';
-import { renderCauses, renderCitations, renderLineage, renderNeighbourhood, renderPath, renderRevised } from './graph.js';
-import { renderAccuracy, renderAdvice, renderCritique, renderGraphDescription, renderRetrievalComparison, renderSearchPlan, renderStatus } from './guidance.js';
-import { renderActionPlan, renderAgenda, renderAnticipation, renderBeliefs, renderDecomposition, renderFired, renderIntrospection, renderKnowing, renderObserved, renderPlan, renderPrediction, renderSimulation, renderSource, renderWorld } from './foresight.js';
+import {
+  renderDiff,
+  renderLog,
+  renderManifestReport,
+  renderMerge,
+  renderUndo,
+  reversible,
+} from './curation.js';
+import {
+  renderCauses,
+  renderCitations,
+  renderLineage,
+  renderNeighbourhood,
+  renderPath,
+  renderRevised,
+} from './graph.js';
+import {
+  renderAccuracy,
+  renderAdvice,
+  renderCritique,
+  renderGraphDescription,
+  renderRetrievalComparison,
+  renderSearchPlan,
+  renderStatus,
+} from './guidance.js';
+import {
+  renderActionPlan,
+  renderAgenda,
+  renderAnticipation,
+  renderBeliefs,
+  renderDecomposition,
+  renderFired,
+  renderIntrospection,
+  renderKnowing,
+  renderObserved,
+  renderPlan,
+  renderPrediction,
+  renderSimulation,
+  renderSource,
+  renderWorld,
+} from './foresight.js';
 import { renderHierarchy, renderIsA } from './hierarchy.js';
 import { renderList, renderShown, renderTombstones } from './memories.js';
-import { renderGoalReceipt, renderGoalRemoval, renderGoals, renderPurpose, renderPurposeMatches } from './purpose.js';
-import { renderAttempt, renderChoice, renderConclusion, renderForetelling, renderGrounded, renderPrepared, renderPriorities, renderPursuit, renderReconciliation, renderSettled, renderSync, renderSynthesis, renderUse } from './paradigms.js';
+import {
+  renderGoalReceipt,
+  renderGoalRemoval,
+  renderGoals,
+  renderPurpose,
+  renderPurposeMatches,
+} from './purpose.js';
+import {
+  renderAttempt,
+  renderChoice,
+  renderConclusion,
+  renderForetelling,
+  renderGrounded,
+  renderPrepared,
+  renderPriorities,
+  renderPursuit,
+  renderReconciliation,
+  renderSettled,
+  renderSync,
+  renderSynthesis,
+  renderUse,
+} from './paradigms.js';
 import { renderRecollection } from './recollection.js';
-import { renderConfigured, renderKnowledge, renderOpinion, renderOpinionMove, renderOpinions, renderReflection, renderResolved } from './reflect.js';
+import {
+  renderConfigured,
+  renderKnowledge,
+  renderOpinion,
+  renderOpinionMove,
+  renderOpinions,
+  renderReflection,
+  renderResolved,
+} from './reflect.js';
 import { renderRoute } from './route.js';
 import { renderScratchpad, renderWorkingMemory } from './session.js';
-import { drawComparison, drawExplanation, renderComparison, renderExplanation, renderSpaceMatches } from './spaces.js';
-import { renderCompression, renderLearned, renderStrategies, renderStrategyOutcome } from './strategies.js';
+import {
+  drawComparison,
+  drawExplanation,
+  renderComparison,
+  renderExplanation,
+  renderSpaceMatches,
+} from './spaces.js';
+import {
+  renderCompression,
+  renderLearned,
+  renderStrategies,
+  renderStrategyOutcome,
+} from './strategies.js';
 import type { Screen } from './style.js';
-import { renderBanks, renderDiagnosis, renderForgotten, renderImport, renderReceipt, renderReindex, renderStatistics } from './upkeep.js';
+import {
+  renderBanks,
+  renderDiagnosis,
+  renderForgotten,
+  renderImport,
+  renderReceipt,
+  renderReindex,
+  renderStatistics,
+} from './upkeep.js';
 import { renderWhy, renderWhyNot } from './why.js';
 
-type Renderers = { readonly [Name in OperationName]: (output: OutputOf<Name>, screen: Screen) => string };
+type Renderers = {
+  readonly [Name in OperationName]: (output: OutputOf<Name>, screen: Screen) => string;
+};
 
 /** How people see each operation's output; a new operation does not compile until it has a rendering. */
 export const RENDERERS: Renderers = {

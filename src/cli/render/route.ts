@@ -2,7 +2,10 @@ import type { Route, RouteAnswer } from '../../index.js';
 import { dim, table, type Screen } from './style.js';
 
 /** Where a question leads, each reading with the words that told it. */
-export function renderRoute({ type, paradigms, reasoning, layers }: RouteAnswer, screen: Screen): string {
+export function renderRoute(
+  { type, paradigms, reasoning, layers }: RouteAnswer,
+  screen: Screen,
+): string {
   const rows = [
     ['is after', type.value, told(type.cues), type.sure.toFixed(2)],
     ['answered by', paradigms.value.join(', '), told(paradigms.cues), paradigms.sure.toFixed(2)],
@@ -14,7 +17,9 @@ export function renderRoute({ type, paradigms, reasoning, layers }: RouteAnswer,
 
 /** The route in one line, for below the answer to a recall. */
 export function routeLine({ type, paradigms }: Route): string {
-  return dim(`A ${type.value} query${type.cues.length === 0 ? '' : ` (${told(type.cues)})`}, answered by ${paradigms.value.join(', ')} memory.`);
+  return dim(
+    `A ${type.value} query${type.cues.length === 0 ? '' : ` (${told(type.cues)})`}, answered by ${paradigms.value.join(', ')} memory.`,
+  );
 }
 
 const told = (cues: readonly string[]): string => cues.map((cue) => `“${cue}”`).join(', ');

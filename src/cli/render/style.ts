@@ -12,12 +12,41 @@ export const good = (text: string): string => colors.green(text);
 export const bad = (text: string): string => colors.red(text);
 export const accent = (text: string): string => colors.cyan(text);
 
-const QUIET = { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '', left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '  ' };
+const QUIET = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '  ',
+};
 
 /** Rows without rules; the last column takes what width is left. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[], screen: Screen, widths?: readonly number[]): string {
-  const options = { head: head.map(bold), chars: QUIET, style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 }, wordWrap: true };
-  const view = widths === undefined ? new Table(options) : new Table({ ...options, colWidths: fit(widths, screen) });
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  screen: Screen,
+  widths?: readonly number[],
+): string {
+  const options = {
+    head: head.map(bold),
+    chars: QUIET,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    wordWrap: true,
+  };
+  const view =
+    widths === undefined
+      ? new Table(options)
+      : new Table({ ...options, colWidths: fit(widths, screen) });
   for (const row of rows) view.push(...linesOf(row));
   return view.toString();
 }
@@ -25,7 +54,9 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 /** A row for each line: of a cell of several lines the library measures all for each of them, at a cost of the square of its length. */
 function linesOf(row: readonly string[]): string[][] {
   const cells = row.map((cell) => cell.split('\n'));
-  return Array.from({ length: Math.max(...cells.map(({ length }) => length)) }, (_, at) => cells.map((lines) => lines[at] ?? ''));
+  return Array.from({ length: Math.max(...cells.map(({ length }) => length)) }, (_, at) =>
+    cells.map((lines) => lines[at] ?? ''),
+  );
 }
 
 /** 0 stands for the rest of the screen. */
@@ -44,8 +75,17 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** What is to be known of a row that is not simply so: ` (superseded, hearsay)`; nothing of one that is. */
-export function standingMark(link: { readonly standing: string; readonly reported: boolean } | undefined, own: string | null = null): string {
-  const marks = new Set([own ?? 'current', link?.standing ?? 'current', link?.reported === true ? 'hearsay' : 'current'].filter((mark) => mark !== 'current'));
+export function standingMark(
+  link: { readonly standing: string; readonly reported: boolean } | undefined,
+  own: string | null = null,
+): string {
+  const marks = new Set(
+    [
+      own ?? 'current',
+      link?.standing ?? 'current',
+      link?.reported === true ? 'hearsay' : 'current',
+    ].filter((mark) => mark !== 'current'),
+  );
   return marks.size === 0 ? '' : ` ${dim(`(${[...marks].join(', ')})`)}`;
 }
 
@@ -56,5 +96,7 @@ export function shorten(text: string, length: number): string {
 
 export function size(bytes: number): string {
   if (bytes < 1_024) return `${bytes} B`;
-  return bytes < 1_048_576 ? `${(bytes / 1_024).toFixed(1)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`;
+  return bytes < 1_048_576
+    ? `${(bytes / 1_024).toFixed(1)} KiB`
+    : `${(bytes / 1_048_576).toFixed(1)} MiB`;
 }

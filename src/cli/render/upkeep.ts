@@ -1,4 +1,12 @@
-import type { Diagnosis, FileContents, ForgetReceipt, ImportReport, Receipt, ReindexReport, Statistics } from '../../index.js';
+import type {
+  Diagnosis,
+  FileContents,
+  ForgetReceipt,
+  ImportReport,
+  Receipt,
+  ReindexReport,
+  Statistics,
+} from '../../index.js';
 import { bad, bold, counted, dim, good, moment, size, table, type Screen } from './style.js';
 
 export function renderReceipt(receipt: Receipt): string {
@@ -16,12 +24,17 @@ export function renderReceipt(receipt: Receipt): string {
     receipt.edges > 0 ? counted(receipt.edges, 'link') : '',
     ...receipt.notes,
   ].filter((part) => part !== '');
-  return [`${WORDS[receipt.outcome]}: ${receipt.id}`, ...about.map((line) => dim(`  ${line}`))].join('\n');
+  return [
+    `${WORDS[receipt.outcome]}: ${receipt.id}`,
+    ...about.map((line) => dim(`  ${line}`)),
+  ].join('\n');
 }
 
 /** Kinds and numbers, never a value. */
 function redactedText(redacted: Receipt['redacted']): string {
-  const kinds = Object.entries(redacted).map(([kind, count]) => `${count} × ${kind.replaceAll('_', ' ')}`);
+  const kinds = Object.entries(redacted).map(
+    ([kind, count]) => `${count} × ${kind.replaceAll('_', ' ')}`,
+  );
   return kinds.length === 0 ? '' : `taken out: ${kinds.join(', ')}`;
 }
 
@@ -31,27 +44,58 @@ export function renderImport(report: ImportReport, screen: Screen): string {
     ['new', String(outcomes.remembered)],
     ['more evidence for what was known', String(outcomes.reinforced)],
     ['known already', String(outcomes.known)],
-    ...(outcomes.quarantined > 0 ? [[bad('held back until somebody looks: mneme quarantine list'), String(outcomes.quarantined)]] : []),
+    ...(outcomes.quarantined > 0
+      ? [
+          [
+            bad('held back until somebody looks: mneme quarantine list'),
+            String(outcomes.quarantined),
+          ],
+        ]
+      : []),
     ['passed over (no words, no talk)', String(report.skipped + outcomes.recalled)],
     [report.badCount > 0 ? bad('could not be read') : 'could not be read', String(report.badCount)],
   ];
-  const faults = report.bad.slice(0, 10).map(({ line, message }) => bad(`  ${message.startsWith(`Line ${line}: `) ? '' : `line ${line}: `}${message}`));
-  return [`Read ${bold(report.path)} as ${report.format}.`, table(['', ''], rows, screen).trim(), ...faults].join('\n');
+  const faults = report.bad
+    .slice(0, 10)
+    .map(({ line, message }) =>
+      bad(`  ${message.startsWith(`Line ${line}: `) ? '' : `line ${line}: `}${message}`),
+    );
+  return [
+    `Read ${bold(report.path)} as ${report.format}.`,
+    table(['', ''], rows, screen).trim(),
+    ...faults,
+  ].join('\n');
 }
 
 export function renderForgotten(verb: 'Forgotten' | 'Restored', receipt: ForgetReceipt): string {
-  const idle = receipt.unchanged.length === 0 ? [] : [dim(`${counted(receipt.unchanged.length, 'was', 'were')} so already: ${receipt.unchanged.join(', ')}`)];
-  return [`${verb}: ${receipt.changed.length === 0 ? 'none' : receipt.changed.join(', ')}`, ...idle].join('\n');
+  const idle =
+    receipt.unchanged.length === 0
+      ? []
+      : [
+          dim(
+            `${counted(receipt.unchanged.length, 'was', 'were')} so already: ${receipt.unchanged.join(', ')}`,
+          ),
+        ];
+  return [
+    `${verb}: ${receipt.changed.length === 0 ? 'none' : receipt.changed.join(', ')}`,
+    ...idle,
+  ].join('\n');
 }
 
 export function renderReindex(report: ReindexReport, screen: Screen): string {
   const rows = [
     ['vectors made', String(report.made)],
     ['there already', String(report.found)],
-    [report.refused > 0 ? bad('refused by the embedder') : 'refused by the embedder', String(report.refused)],
+    [
+      report.refused > 0 ? bad('refused by the embedder') : 'refused by the embedder',
+      String(report.refused),
+    ],
     ['old vectors dropped', String(report.dropped)],
   ];
-  const change = report.from === report.to ? `is filled by ${report.to}` : `was filled by ${report.from} and is filled by ${report.to} now`;
+  const change =
+    report.from === report.to
+      ? `is filled by ${report.to}`
+      : `was filled by ${report.from} and is filled by ${report.to} now`;
   return [`Bank ${bold(report.bank)} ${change}.`, table(['', ''], rows, screen).trim()].join('\n');
 }
 
@@ -63,29 +107,58 @@ export function renderStatistics(statistics: Statistics, screen: Screen): string
     ['sessions', String(statistics.sessions)],
     ['entities', String(statistics.entities)],
     ['contexts', String(statistics.contexts)],
-    ...Object.entries(statistics.edges).map(([family, count]): [string, string] => [`${family} links`, String(count)]),
+    ...Object.entries(statistics.edges).map(([family, count]): [string, string] => [
+      `${family} links`,
+      String(count),
+    ]),
     ['changes', String(statistics.changes)],
     ['file', `${size(statistics.bytes)}, ${statistics.bytesPerMemory} bytes a memory`],
     ['encoder', statistics.bank.encoder],
     ['takes out', `${privacy}${tokens ? ', sealed as tokens' : ''}`],
     ['guard', guard],
   ];
-  return [`Bank ${bold(statistics.bank.name)}`, table(['', ''], rows.map(([name, value]) => [dim(name), value]), screen).trim()].join('\n');
+  return [
+    `Bank ${bold(statistics.bank.name)}`,
+    table(
+      ['', ''],
+      rows.map(([name, value]) => [dim(name), value]),
+      screen,
+    ).trim(),
+  ].join('\n');
 }
 
 export function renderBanks({ banks, file, bytes }: FileContents, screen: Screen): string {
-  if (banks.length === 0) return 'The file holds no bank yet: the first `mneme remember` founds one.';
-  const rows = banks.map(({ name, memories, retracted, entities, changes, changedAt, settings: { privacy, tokens, guard, disposition } }) => [
-    `${bold(name)}\n${dim(changedAt === null ? 'never changed' : `changed ${moment(changedAt)}`)}`,
-    `${counted(memories, 'memory', 'memories')}\n${dim([`${retracted} forgotten`, counted(entities, 'entity', 'entities'), counted(changes, 'change')].join(', '))}`,
-    `takes out ${privacy}${tokens ? ', sealed as tokens' : ''}; guard ${guard}\n${dim(`scepticism ${disposition.scepticism}, literalism ${disposition.literalism}, empathy ${disposition.empathy}`)}`,
-  ]);
-  return [table(['bank', 'holds', 'policy'], rows, screen, [26, 38, 0]), dim(`${file}: ${size(bytes)}`)].join('\n');
+  if (banks.length === 0)
+    return 'The file holds no bank yet: the first `mneme remember` founds one.';
+  const rows = banks.map(
+    ({
+      name,
+      memories,
+      retracted,
+      entities,
+      changes,
+      changedAt,
+      settings: { privacy, tokens, guard, disposition },
+    }) => [
+      `${bold(name)}\n${dim(changedAt === null ? 'never changed' : `changed ${moment(changedAt)}`)}`,
+      `${counted(memories, 'memory', 'memories')}\n${dim([`${retracted} forgotten`, counted(entities, 'entity', 'entities'), counted(changes, 'change')].join(', '))}`,
+      `takes out ${privacy}${tokens ? ', sealed as tokens' : ''}; guard ${guard}\n${dim(`scepticism ${disposition.scepticism}, literalism ${disposition.literalism}, empathy ${disposition.empathy}`)}`,
+    ],
+  );
+  return [
+    table(['bank', 'holds', 'policy'], rows, screen, [26, 38, 0]),
+    dim(`${file}: ${size(bytes)}`),
+  ].join('\n');
 }
 
 export function renderDiagnosis(diagnosis: Diagnosis, screen: Screen): string {
   const parts = Object.entries(diagnosis.parts).map(([part, what]) => [dim(part), what]);
-  const verdict = diagnosis.healthy ? [good('The file is healthy.')] : diagnosis.problems.map(({ what, mend }) => `${bad(what)} ${mend}`);
-  const rebuilt = diagnosis.rebuilt > 0 ? [`Words, vectors and indexes of ${diagnosis.rebuilt} memories were made anew.`] : [];
+  const verdict = diagnosis.healthy
+    ? [good('The file is healthy.')]
+    : diagnosis.problems.map(({ what, mend }) => `${bad(what)} ${mend}`);
+  const rebuilt =
+    diagnosis.rebuilt > 0
+      ? [`Words, vectors and indexes of ${diagnosis.rebuilt} memories were made anew.`]
+      : [];
   return [table(['', ''], parts, screen).trim(), '', ...rebuilt, ...verdict].join('\n');
 }

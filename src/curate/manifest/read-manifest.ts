@@ -1,4 +1,9 @@
-import { MANIFEST_VERBS, type BadLine, type ManifestLine, type ManifestVerb } from '../../domain/manifest.js';
+import {
+  MANIFEST_VERBS,
+  type BadLine,
+  type ManifestLine,
+  type ManifestVerb,
+} from '../../domain/manifest.js';
 import { HEAD } from './write-manifest.js';
 
 export interface ReadManifest {
@@ -33,25 +38,49 @@ export function readManifest(text: string): ReadManifest {
     if ('message' in read) bad.push(read);
     else lines.push(read);
   }
-  if (lines.length > MOST_LINES) bad.push({ line: lines[MOST_LINES]?.line ?? 0, message: `A file may ask for ${MOST_LINES} things at most; apply it in parts.` });
-  return { head: found === null ? null : { bank: found[1] ?? '', sequence: Number(found[2]) }, lines, bad };
+  if (lines.length > MOST_LINES)
+    bad.push({
+      line: lines[MOST_LINES]?.line ?? 0,
+      message: `A file may ask for ${MOST_LINES} things at most; apply it in parts.`,
+    });
+  return {
+    head: found === null ? null : { bank: found[1] ?? '', sequence: Number(found[2]) },
+    lines,
+    bad,
+  };
 }
 
 function readLine(line: number, text: string): ManifestLine | BadLine {
   const match = ACTION.exec(text);
-  if (match === null) return { line, message: `“${text.slice(0, 60)}” is no action. Write one as [FORGET: m_…] Why, or put it into a comment.` };
+  if (match === null)
+    return {
+      line,
+      message: `“${text.slice(0, 60)}” is no action. Write one as [FORGET: m_…] Why, or put it into a comment.`,
+    };
   const [, word = '', options = '', ids = '', note = ''] = match;
   const verb = MANIFEST_VERBS.find((each) => each === word.toLowerCase());
-  if (verb === undefined) return { line, message: `${word} is no action. There are ${MANIFEST_VERBS.map((each) => each.toUpperCase()).join(', ')}.` };
+  if (verb === undefined)
+    return {
+      line,
+      message: `${word} is no action. There are ${MANIFEST_VERBS.map((each) => each.toUpperCase()).join(', ')}.`,
+    };
   const named = ids.split(/[\s,]+/u).filter((id) => id !== '');
   const count = wrongCount(verb, named.length);
   if (count !== null) return { line, message: count };
-  return { line, verb, options: options.split(/\s+/u).filter((option) => option !== ''), ids: named, note: note.trim() };
+  return {
+    line,
+    verb,
+    options: options.split(/\s+/u).filter((option) => option !== ''),
+    ids: named,
+    note: note.trim(),
+  };
 }
 
 function wrongCount(verb: ManifestVerb, count: number): string | null {
-  if (verb === 'merge') return count < 2 ? 'MERGE needs two memories or more: [MERGE: m_…, m_…].' : null;
-  if (verb === 'resolve') return count === 1 ? null : 'RESOLVE needs one conflict: [RESOLVE newer: k_…].';
+  if (verb === 'merge')
+    return count < 2 ? 'MERGE needs two memories or more: [MERGE: m_…, m_…].' : null;
+  if (verb === 'resolve')
+    return count === 1 ? null : 'RESOLVE needs one conflict: [RESOLVE newer: k_…].';
   return count > 0 ? null : `${verb.toUpperCase()} needs a memory: [${verb.toUpperCase()}: m_…].`;
 }
 

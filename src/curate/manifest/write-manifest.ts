@@ -25,7 +25,14 @@ const EXAMPLES = `<!-- One action a line, here or below Notes. Ids stand in the 
 -->`;
 
 /** The bank as a file that a person edits: what it holds, what is in conflict, and where to ask for what. */
-export function writeManifest({ bank, sequence, at, memories, conflicts, rivals }: ManifestParts): string {
+export function writeManifest({
+  bank,
+  sequence,
+  at,
+  memories,
+  conflicts,
+  rivals,
+}: ManifestParts): string {
   return [
     `# The memory ${bank} on ${isoSecond(at)}`,
     '',
@@ -37,7 +44,9 @@ export function writeManifest({ bank, sequence, at, memories, conflicts, rivals 
     '',
     ...memories.map(lineOf),
     '',
-    ...(conflicts.length === 0 ? [] : ['## Conflicts', '', ...conflicts.map((conflict) => conflictLine(conflict, rivals)), '']),
+    ...(conflicts.length === 0
+      ? []
+      : ['## Conflicts', '', ...conflicts.map((conflict) => conflictLine(conflict, rivals)), '']),
     '## Pending Actions',
     '',
     EXAMPLES,
@@ -56,18 +65,41 @@ export function headOf(bank: string, sequence: number): string {
 
 export const HEAD = /^<!-- mneme manifest: bank=(\S+) change=(\d{1,15}) -->\s*$/mu;
 
-function lineOf({ id, kind, content, speaker, saidAt, confidence, importance, tags }: Memory): string {
-  const marks = [kind, ...(tags.includes(PINNED) ? ['pinned'] : []), ...(speaker === null ? [] : [oneLine(speaker)]), isoSecond(saidAt).slice(0, 10), `sure ${confidence.toFixed(2)}`, `matters ${importance.toFixed(2)}`];
+function lineOf({
+  id,
+  kind,
+  content,
+  speaker,
+  saidAt,
+  confidence,
+  importance,
+  tags,
+}: Memory): string {
+  const marks = [
+    kind,
+    ...(tags.includes(PINNED) ? ['pinned'] : []),
+    ...(speaker === null ? [] : [oneLine(speaker)]),
+    isoSecond(saidAt).slice(0, 10),
+    `sure ${confidence.toFixed(2)}`,
+    `matters ${importance.toFixed(2)}`,
+  ];
   return `- ${id} ${oneLine(content)} (${marks.join(', ')})`;
 }
 
-function conflictLine({ id, older, newer, reason }: Conflict, rivals: ReadonlyMap<string, Memory>): string {
-  const said = (memory: string): string => `${memory} “${oneLine(rivals.get(memory)?.content ?? '')}”`;
+function conflictLine(
+  { id, older, newer, reason }: Conflict,
+  rivals: ReadonlyMap<string, Memory>,
+): string {
+  const said = (memory: string): string =>
+    `${memory} “${oneLine(rivals.get(memory)?.content ?? '')}”`;
   return `- ${id} older ${said(older)} against newer ${said(newer)}: ${oneLine(reason)}`;
 }
 
 /** On one line, so that what somebody said begins none, and without what opens or closes a comment. */
 function oneLine(text: string): string {
-  const line = text.replaceAll(/\s+/gu, ' ').replaceAll(/<!--|-->/gu, '').trim();
+  const line = text
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/<!--|-->/gu, '')
+    .trim();
   return line.length <= SHOWN ? line : `${line.slice(0, SHOWN - 1)}…`;
 }

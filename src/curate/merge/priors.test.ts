@@ -4,14 +4,33 @@ import type { Memory, Source } from '../../domain/memory.js';
 import { DAY } from '../../domain/time.js';
 import { differencesOf } from './priors.js';
 
-const priorsOf = (...memories: readonly Memory[]): string[] => differencesOf(memories, []).map(({ prior }) => prior);
+const priorsOf = (...memories: readonly Memory[]): string[] =>
+  differencesOf(memories, []).map(({ prior }) => prior);
 const surer = (number: number, confidence: number): Memory => memory(number, { confidence });
-const from = (number: number, source: Source): Memory => memory(number, { provenance: [{ source, speaker: null, session: null, turn: null, origin: null, saidAt: 1_000 * number }] });
+const from = (number: number, source: Source): Memory =>
+  memory(number, {
+    provenance: [
+      { source, speaker: null, session: null, turn: null, origin: null, saidAt: 1_000 * number },
+    ],
+  });
 
 /** A memory that names a day of its own, counted from the first. */
 function ofDay(number: number, day: number): Memory {
   const [occurredFrom, occurredTo] = [day * DAY, (day + 1) * DAY];
-  return memory(number, { occurredFrom, occurredTo, dates: [{ text: `day ${day}`, from: occurredFrom, to: occurredTo, precision: 'day', recurring: false, approximate: false }] });
+  return memory(number, {
+    occurredFrom,
+    occurredTo,
+    dates: [
+      {
+        text: `day ${day}`,
+        from: occurredFrom,
+        to: occurredTo,
+        precision: 'day',
+        recurring: false,
+        approximate: false,
+      },
+    ],
+  });
 }
 
 describe('priors', () => {

@@ -6,7 +6,11 @@ export const Difficulty = z.enum(DIFFICULTIES);
 export type Difficulty = z.infer<typeof Difficulty>;
 
 /** What is believed of a rate before anything was seen (capability P19). */
-export const PRIORS = { optimistic: [3, 1], pessimistic: [1, 3], jeffreys: [0.5, 0.5] } as const satisfies Record<string, readonly [number, number]>;
+export const PRIORS = {
+  optimistic: [3, 1],
+  pessimistic: [1, 3],
+  jeffreys: [0.5, 0.5],
+} as const satisfies Record<string, readonly [number, number]>;
 export const PriorName = z.enum(['optimistic', 'pessimistic', 'jeffreys']);
 export type PriorName = z.infer<typeof PriorName>;
 
@@ -60,6 +64,10 @@ export interface StrategyTally {
   readonly failureModes: Readonly<Record<string, number>>;
 }
 
-export const NO_USES: StrategyTally = Object.freeze({ applications: 0, successes: 0, failureModes: {} });
+export const NO_USES: StrategyTally = Object.freeze({
+  applications: 0,
+  successes: 0,
+  failureModes: {},
+});
 export const MOST_CALIBRATION = 200;
 export const NO_EFFORT: Effort = Object.freeze({ runs: 0, mean: 0, spread: 0, least: 0, most: 0 });

@@ -4,7 +4,13 @@ import { InstantInput } from '../input.js';
 import type { Instant } from '../time.js';
 
 /** How pressing a goal is, 0..1 (capability P19). */
-export const PRIORITIES = { critical: 1, high: 0.8, medium: 0.5, low: 0.3, background: 0.1 } as const;
+export const PRIORITIES = {
+  critical: 1,
+  high: 0.8,
+  medium: 0.5,
+  low: 0.3,
+  background: 0.1,
+} as const;
 export const Priority = z.enum(['critical', 'high', 'medium', 'low', 'background']);
 export type Priority = z.infer<typeof Priority>;
 
@@ -43,7 +49,11 @@ export interface Plan {
   readonly progress: number;
   /** When it was last worked on; absent before the first time. */
   readonly lastWorkedAt?: Instant | undefined;
-  readonly needs: { readonly knowledge: readonly string[]; readonly skills: readonly string[]; readonly resources: readonly string[] };
+  readonly needs: {
+    readonly knowledge: readonly string[];
+    readonly skills: readonly string[];
+    readonly resources: readonly string[];
+  };
 }
 
 export const GoalPlanInput = z.strictObject({
@@ -52,12 +62,31 @@ export const GoalPlanInput = z.strictObject({
   deadline: InstantInput.nullable().optional().describe('Until when; null takes it away.'),
   successCriteria: z.array(Words).max(20).optional().describe('How one sees that it is reached.'),
   dependsOn: z.array(GoalId).max(50).optional().describe('Goals that must be completed first.'),
-  blockers: z.array(z.strictObject({ what: Words, kind: BlockerKind.default('other') })).max(50).optional().describe('What stands in the way.'),
-  triggers: z.array(TriggerInput).max(20).optional().describe('What brings it to mind: {"on":"time","at":…}, {"on":"event","event":…}, {"on":"mention","words":…}.'),
+  blockers: z
+    .array(z.strictObject({ what: Words, kind: BlockerKind.default('other') }))
+    .max(50)
+    .optional()
+    .describe('What stands in the way.'),
+  triggers: z
+    .array(TriggerInput)
+    .max(20)
+    .optional()
+    .describe(
+      'What brings it to mind: {"on":"time","at":…}, {"on":"event","event":…}, {"on":"mention","words":…}.',
+    ),
   needs: z
-    .strictObject({ knowledge: z.array(Words).max(50).default([]), skills: z.array(Words).max(50).default([]), resources: z.array(Words).max(50).default([]) })
+    .strictObject({
+      knowledge: z.array(Words).max(50).default([]),
+      skills: z.array(Words).max(50).default([]),
+      resources: z.array(Words).max(50).default([]),
+    })
     .optional()
     .describe('What it takes: {"knowledge": [matters to know], "skills": […], "resources": […]}.'),
-  progress: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').optional().describe('How far it is, 0 to 1.'),
+  progress: z
+    .number()
+    .min(0, 'must be 0 to 1')
+    .max(1, 'must be 0 to 1')
+    .optional()
+    .describe('How far it is, 0 to 1.'),
 });
 export type GoalPlanInput = z.input<typeof GoalPlanInput>;

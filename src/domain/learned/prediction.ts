@@ -14,5 +14,9 @@ export interface Prediction {
   /** Opinions and facts it leans on. */
   readonly beliefs: readonly MemoryId[];
   /** What came; null while it is open. */
-  readonly outcome: { readonly state: readonly string[]; readonly came: boolean; readonly at: Instant } | null;
+  readonly outcome: {
+    readonly state: readonly string[];
+    readonly came: boolean;
+    readonly at: Instant;
+  } | null;
 }

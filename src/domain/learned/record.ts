@@ -21,9 +21,20 @@ export interface LearnedBodies {
 export type LearnedKind = keyof LearnedBodies;
 
 /** The letter that ids of each kind start with. */
-export const LEARNED_PREFIX = { trajectory: 't', strategy: 's', transition: 'w', prediction: 'p', competence: 'q', habit: 'h', plan: 'l' } as const satisfies Record<LearnedKind, string>;
+export const LEARNED_PREFIX = {
+  trajectory: 't',
+  strategy: 's',
+  transition: 'w',
+  prediction: 'p',
+  competence: 'q',
+  habit: 'h',
+  plan: 'l',
+} as const satisfies Record<LearnedKind, string>;
 
-export const LearnedId = z.string().regex(/^[tswpqhl]_[0-9a-z]{13}$/, 'expected an id such as s_01h5k0c2x9w7a').brand<'LearnedId'>();
+export const LearnedId = z
+  .string()
+  .regex(/^[tswpqhl]_[0-9a-z]{13}$/, 'expected an id such as s_01h5k0c2x9w7a')
+  .brand<'LearnedId'>();
 export type LearnedId = z.infer<typeof LearnedId>;
 
 /** One record. Immutable: a change puts a new version. */

@@ -46,6 +46,9 @@ export interface Strategy {
 export const SUBSUMED_WEIGHT = 0.3;
 
 /** Share of applications that succeeded; null before the first. */
-export function successRate({ applications, successes }: Pick<Strategy, 'applications' | 'successes'>): number | null {
+export function successRate({
+  applications,
+  successes,
+}: Pick<Strategy, 'applications' | 'successes'>): number | null {
   return applications === 0 ? null : successes / applications;
 }

@@ -37,7 +37,10 @@ const MOST_STEPS = 500;
 
 const ActionInput = z.union([
   Text.min(1, 'must not be empty').max(4_000),
-  z.strictObject({ name: Text.min(1, 'must not be empty').max(200), arguments: z.record(z.string(), z.unknown()).default({}) }),
+  z.strictObject({
+    name: Text.min(1, 'must not be empty').max(200),
+    arguments: z.record(z.string(), z.unknown()).default({}),
+  }),
 ]);
 
 export const StepInput = z.strictObject({
@@ -48,10 +51,16 @@ export const StepInput = z.strictObject({
 
 /** What a caller hands over of one run. */
 export const TrajectoryInput = z.strictObject({
-  task: Text.min(1, 'must not be empty').max(200).optional().describe('Which task it is a run of. Default: the query.'),
+  task: Text.min(1, 'must not be empty')
+    .max(200)
+    .optional()
+    .describe('Which task it is a run of. Default: the query.'),
   query: Text.min(1, 'must not be empty').max(20_000).describe('What was asked for.'),
   domain: Text.min(1).max(100).optional().describe('The field it belongs to. Default: general.'),
-  steps: z.array(StepInput).min(1, 'a run has at least one step').max(MOST_STEPS, `at most ${MOST_STEPS} steps`),
+  steps: z
+    .array(StepInput)
+    .min(1, 'a run has at least one step')
+    .max(MOST_STEPS, `at most ${MOST_STEPS} steps`),
   outcome: TrajectoryOutcome.describe('How it ended: success, partial, failure or unknown.'),
   failureReason: Text.max(2_000).nullish().describe('Why it failed, when somebody knows.'),
   startedAt: InstantInput.nullish(),

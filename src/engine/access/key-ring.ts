@@ -28,11 +28,23 @@ export class KeyRing {
     const { name, banks, scopes } = parseInput(KeyInput, input, 'key');
     const { store, clock } = this.parts;
     if ((await store.apiKeys()).some((key) => key.name === name && key.revokedAt === null)) {
-      throw new MnemeError('conflict', `There is a key named ${name} already.`, { field: 'key.name', value: name, hint: 'Revoke it first, or choose another name.' });
+      throw new MnemeError('conflict', `There is a key named ${name} already.`, {
+        field: 'key.name',
+        value: name,
+        hint: 'Revoke it first, or choose another name.',
+      });
     }
     const id = [...randomBytes(12)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
     const secret = randomBytes(32).toString('base64url');
-    const key: ApiKey = { id, name, hash: hashOf(secret), banks, scopes: [...new Set(scopes)], createdAt: clock.now(), revokedAt: null };
+    const key: ApiKey = {
+      id,
+      name,
+      hash: hashOf(secret),
+      banks,
+      scopes: [...new Set(scopes)],
+      createdAt: clock.now(),
+      revokedAt: null,
+    };
     await store.putApiKey(key);
     return { ...listed(key), key: `mnk_${id}_${secret}` };
   }
@@ -45,8 +57,15 @@ export class KeyRing {
   /** Ends a key, by its name or its id, at once and in every server of the file. Throws `not_found`. */
   async revoke(nameOrId: string): Promise<ListedKey> {
     const { store, clock } = this.parts;
-    const key = (await store.apiKeys()).find(({ id, name, revokedAt }) => revokedAt === null && (id === nameOrId || name === nameOrId));
-    if (key === undefined) throw new MnemeError('not_found', `There is no key in force named ${nameOrId}.`, { field: 'key', value: nameOrId, hint: '`mneme keys list` shows all.' });
+    const key = (await store.apiKeys()).find(
+      ({ id, name, revokedAt }) => revokedAt === null && (id === nameOrId || name === nameOrId),
+    );
+    if (key === undefined)
+      throw new MnemeError('not_found', `There is no key in force named ${nameOrId}.`, {
+        field: 'key',
+        value: nameOrId,
+        hint: '`mneme keys list` shows all.',
+      });
     const revoked = { ...key, revokedAt: clock.now() };
     await store.putApiKey(revoked);
     return listed(revoked);
@@ -61,7 +80,10 @@ export class KeyRing {
   async find(text: string): Promise<ListedKey | null> {
     const [, id = '', secret = ''] = SECRET.exec(text) ?? [];
     const key = await this.parts.store.apiKey(id);
-    const same = timingSafeEqual(Buffer.from(hashOf(secret), 'hex'), Buffer.from(key?.hash ?? NOBODY, 'hex'));
+    const same = timingSafeEqual(
+      Buffer.from(hashOf(secret), 'hex'),
+      Buffer.from(key?.hash ?? NOBODY, 'hex'),
+    );
     return key !== null && same && key.revokedAt === null ? listed(key) : null;
   }
 }

@@ -14,9 +14,22 @@ import type { OpenBank } from '../core.js';
 import { listRecent } from '../list-recent.js';
 
 export const BriefInput = z.strictObject({
-  project: z.string().trim().min(1).max(200).optional().describe('What is last is of this project: memories whose metadata has it as `project`. Default: of all.'),
+  project: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'What is last is of this project: memories whose metadata has it as `project`. Default: of all.',
+    ),
   exceptSession: SessionId.optional().describe('Nothing of this session.'),
-  maxTokens: z.int().min(100, 'must be 100 to 8192').max(8_192, 'must be 100 to 8192').default(800).describe('Most tokens the text may take.'),
+  maxTokens: z
+    .int()
+    .min(100, 'must be 100 to 8192')
+    .max(8_192, 'must be 100 to 8192')
+    .default(800)
+    .describe('Most tokens the text may take.'),
 });
 export type BriefInput = z.input<typeof BriefInput>;
 
@@ -36,30 +49,74 @@ export interface Brief {
 }
 
 /** Told within the marks: words beside them would be remembered as said by somebody. */
-const WHY: Readonly<Record<BriefPart, string>> = { goals: 'goal', preferences: 'preference', open: 'open', latest: 'last' };
+const WHY: Readonly<Record<BriefPart, string>> = {
+  goals: 'goal',
+  preferences: 'preference',
+  open: 'open',
+  latest: 'last',
+};
 const MOST: Readonly<Record<BriefPart, number>> = { goals: 5, preferences: 6, open: 5, latest: 6 };
 /** Share of the budget that a part may take, of what the parts before it left. */
-const SHARE: Readonly<Record<BriefPart, number>> = { goals: 0.25, preferences: 0.4, open: 0.5, latest: 1 };
+const SHARE: Readonly<Record<BriefPart, number>> = {
+  goals: 0.25,
+  preferences: 0.4,
+  open: 0.5,
+  latest: 1,
+};
 /** So many are looked at for each part. */
 const BREADTH = 30;
 /** A shorter text tells nothing alone: "Good, commit it." */
 const TELLING = 25;
 const LONGEST = 400;
 
-type Found = Pick<Recalled, 'id' | 'content' | 'kind' | 'speaker' | 'session' | 'saidAt' | 'standing'>;
+type Found = Pick<
+  Recalled,
+  'id' | 'content' | 'kind' | 'speaker' | 'session' | 'saidAt' | 'standing'
+>;
 type Shown = Pick<Memory, 'id' | 'content' | 'speaker' | 'session' | 'saidAt'>;
 
-export async function composeBrief(raw: unknown, bank: OpenBank, { store }: { readonly store: Store }): Promise<Brief> {
+export async function composeBrief(
+  raw: unknown,
+  bank: OpenBank,
+  { store }: { readonly store: Store },
+): Promise<Brief> {
   const { maxTokens, project, exceptSession } = parseInput(BriefInput, raw, 'brief');
   const ask = async (query: string, more: object = {}): Promise<readonly Found[]> => {
-    const { results } = await recall({ query, breadth: BREADTH, expand: false, reflections: 0, fields: ['id', 'content', 'kind', 'speaker', 'session', 'saidAt', 'standing'], ...more }, bank.name, bank.state, bank.recall);
-    return (results as readonly Found[]).filter(({ standing, session }) => standing !== 'superseded' && (exceptSession === undefined || session !== exceptSession));
+    const { results } = await recall(
+      {
+        query,
+        breadth: BREADTH,
+        expand: false,
+        reflections: 0,
+        fields: ['id', 'content', 'kind', 'speaker', 'session', 'saidAt', 'standing'],
+        ...more,
+      },
+      bank.name,
+      bank.state,
+      bank.recall,
+    );
+    return (results as readonly Found[]).filter(
+      ({ standing, session }) =>
+        standing !== 'superseded' && (exceptSession === undefined || session !== exceptSession),
+    );
   };
-  const preferences = (await ask('What do they prefer, like, want and never want? Rules and conventions.')).filter(({ content, kind }) => kind === 'principle' || tellsPreference(content));
+  const preferences = (
+    await ask('What do they prefer, like, want and never want? Rules and conventions.')
+  ).filter(({ content, kind }) => kind === 'principle' || tellsPreference(content));
   const open = await ask('What is still open, planned or due next?', { layers: ['prospective'] });
   const latest = await latestOf(bank, project, exceptSession);
-  const goals = (await store.goals(bank.name)).filter(isStanding).map(({ id, description }): Line => ({ id: null, text: fenceRecalled(id, `${WHY.goals}: ${description}`) }));
-  const lines: Readonly<Record<BriefPart, readonly Line[]>> = { goals, preferences: shown('preferences', preferences), open: shown('open', open), latest: shown('latest', latest) };
+  const goals = (await store.goals(bank.name))
+    .filter(isStanding)
+    .map(({ id, description }): Line => ({
+      id: null,
+      text: fenceRecalled(id, `${WHY.goals}: ${description}`),
+    }));
+  const lines: Readonly<Record<BriefPart, readonly Line[]>> = {
+    goals,
+    preferences: shown('preferences', preferences),
+    open: shown('open', open),
+    latest: shown('latest', latest),
+  };
   return { ...fillParts(lines, maxTokens), sequence: bank.state.sequence };
 }
 
@@ -71,14 +128,19 @@ interface Line {
 }
 
 /** Each part takes what fits into its share, in order; one that has no room makes way for a shorter one. */
-function fillParts(lines: Readonly<Record<BriefPart, readonly Line[]>>, budget: number): Omit<Brief, 'sequence'> {
+function fillParts(
+  lines: Readonly<Record<BriefPart, readonly Line[]>>,
+  budget: number,
+): Omit<Brief, 'sequence'> {
   const delivered: MemoryId[] = [];
   const kept: string[] = [RECALLED_LABEL];
   const parts: BriefPart[] = [];
   let free = budget - countTokens(RECALLED_LABEL);
   for (const part of BRIEF_PARTS) {
     let room = Math.floor(free * SHARE[part]);
-    for (const { id, text } of lines[part].filter((line) => line.id === null || !delivered.includes(line.id)).slice(0, MOST[part])) {
+    for (const { id, text } of lines[part]
+      .filter((line) => line.id === null || !delivered.includes(line.id))
+      .slice(0, MOST[part])) {
       const cost = countTokens(text) + 1;
       if (cost > room) continue;
       room -= cost;
@@ -88,20 +150,37 @@ function fillParts(lines: Readonly<Record<BriefPart, readonly Line[]>>, budget: 
       if (parts.at(-1) !== part) parts.push(part);
     }
   }
-  return parts.length === 0 ? { text: '', tokensUsed: 0, delivered, parts } : { text: kept.join('\n'), tokensUsed: countTokens(kept.join('\n')), delivered, parts };
+  return parts.length === 0
+    ? { text: '', tokensUsed: 0, delivered, parts }
+    : { text: kept.join('\n'), tokensUsed: countTokens(kept.join('\n')), delivered, parts };
 }
 
 /** The newest that tell something, the oldest of them first, as a conversation is read. */
-async function latestOf(bank: OpenBank, project: string | undefined, exceptSession: SessionId | undefined): Promise<readonly Shown[]> {
+async function latestOf(
+  bank: OpenBank,
+  project: string | undefined,
+  exceptSession: SessionId | undefined,
+): Promise<readonly Shown[]> {
   const { memories } = await listRecent({ limit: 100 }, bank);
-  const telling = memories.filter((memory) => memory.content.length >= TELLING && (exceptSession === undefined || memory.session !== exceptSession));
-  const own = project === undefined ? [] : telling.filter(({ metadata }) => metadata.project === project);
+  const telling = memories.filter(
+    (memory) =>
+      memory.content.length >= TELLING &&
+      (exceptSession === undefined || memory.session !== exceptSession),
+  );
+  const own =
+    project === undefined ? [] : telling.filter(({ metadata }) => metadata.project === project);
   return (own.length > 0 ? own : telling).slice(0, MOST.latest).reverse();
 }
 
 function shown(part: BriefPart, memories: readonly (Shown | Found)[]): Line[] {
   return memories.map(({ id, content, speaker, saidAt }) => {
     const text = content.length > LONGEST ? `${content.slice(0, LONGEST - 1)}…` : content;
-    return { id, text: fenceRecalled(id, `${WHY[part]}, ${isoSecond(saidAt).slice(0, 10)}${speaker === null ? '' : ` ${speaker}`}: ${text}`) };
+    return {
+      id,
+      text: fenceRecalled(
+        id,
+        `${WHY[part]}, ${isoSecond(saidAt).slice(0, 10)}${speaker === null ? '' : ` ${speaker}`}: ${text}`,
+      ),
+    };
   });
 }

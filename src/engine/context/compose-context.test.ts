@@ -14,7 +14,10 @@ const TALK = [
 /** Two people talk every day for a month. */
 async function talkative(memory: Mneme): Promise<void> {
   const turns = Array.from({ length: 60 }, (_, at) => ({
-    content: at < TALK.length ? TALK[at]! : `Good morning! On day ${at} the kelp in tank ${at * 3} grew ${at} millimetres. How are you?`,
+    content:
+      at < TALK.length
+        ? TALK[at]!
+        : `Good morning! On day ${at} the kelp in tank ${at * 3} grew ${at} millimetres. How are you?`,
     speaker: at % 2 === 0 ? 'Priya' : 'Tom',
     session: `day-${Math.floor(at / 5)}`,
     saidAt: Date.UTC(2025, 0, 1 + Math.floor(at / 5), 9, at % 5),
@@ -26,11 +29,17 @@ describe('context', () => {
   it('gives whole memories where they fit, and passages with citations where they do not', async () => {
     const { memory } = await openTestMemory();
     await memory.remember({ content: TALK[0]!, speaker: 'Priya' });
-    expect(await memory.context('Why did Priya move to Porto?')).toMatchObject({ mode: 'raw', compression: 0, left: 0 });
+    expect(await memory.context('Why did Priya move to Porto?')).toMatchObject({
+      mode: 'raw',
+      compression: 0,
+      left: 0,
+    });
     await talkative(memory);
     const short = await memory.context({ query: 'Why did Priya move to Porto?', maxTokens: 400 });
     expect(short).toMatchObject({ mode: 'structured' });
-    expect(short.context).toContain('I moved to Porto in May because the lab there offered me a place.');
+    expect(short.context).toContain(
+      'I moved to Porto in May because the lab there offered me a place.',
+    );
     expect(short.context).not.toContain('Good to see you');
     expect(short.context.match(/<recalled-memory /g)).toHaveLength(1);
     expect(short.context.match(/\[m_[0-9a-z]{4,}\]/g)).toHaveLength(short.delivered.length);
@@ -47,7 +56,11 @@ describe('context', () => {
         for (const verbosity of [0, 1, 2]) {
           const asked = { query: 'What does Priya tell of the lab?', maxTokens, mode, verbosity };
           const answer = await memory.context(asked);
-          expect({ ...asked, fits: encode(answer.context).length <= maxTokens && answer.tokensUsed <= maxTokens, some: answer.delivered.length > 0 }).toEqual({ ...asked, fits: true, some: true });
+          expect({
+            ...asked,
+            fits: encode(answer.context).length <= maxTokens && answer.tokensUsed <= maxTokens,
+            some: answer.delivered.length > 0,
+          }).toEqual({ ...asked, fits: true, some: true });
           if (maxTokens === 300) expect((await memory.context(asked)).context).toBe(answer.context);
         }
       }
@@ -56,7 +69,10 @@ describe('context', () => {
 
   it('delivers of one endless text what bears on the question', async () => {
     const { memory } = await openTestMemory();
-    const filler = Array.from({ length: 400 }, (_, at) => `Line ${at} of the log says that pump ${at % 7} ran`).join(', ');
+    const filler = Array.from(
+      { length: 400 },
+      (_, at) => `Line ${at} of the log says that pump ${at % 7} ran`,
+    ).join(', ');
     await memory.remember(`${filler}. The valve of the north tank leaks. ${filler}.`);
     const { context } = await memory.context({ query: 'Which valve leaks?', maxTokens: 150 });
     expect(context).toContain('The valve of the north tank leaks.');
@@ -65,18 +81,31 @@ describe('context', () => {
   it('puts code first for a bank of code', async () => {
     const { memory } = await openTestMemory();
     await memory.rememberAll(
-      Array.from({ length: 40 }, (_, at) => ({ content: `Notes on step ${at}: a retry waits longer each time it fails.\n\`\`\`ts\nexport async function retry${at}(times: number): Promise<void> {\n  await pause(times * ${at});\n}\n\`\`\`` })),
+      Array.from({ length: 40 }, (_, at) => ({
+        content: `Notes on step ${at}: a retry waits longer each time it fails.\n\`\`\`ts\nexport async function retry${at}(times: number): Promise<void> {\n  await pause(times * ${at});\n}\n\`\`\``,
+      })),
     );
-    const { mode, context } = await memory.context({ query: 'How does retry7 pause?', maxTokens: 300 });
+    const { mode, context } = await memory.context({
+      query: 'How does retry7 pause?',
+      maxTokens: 300,
+    });
     expect(mode).toBe('code_focused');
-    expect(context).toContain('export async function retry7(times: number): Promise<void> {\n  await pause(times * 7);\n}');
+    expect(context).toContain(
+      'export async function retry7(times: number): Promise<void> {\n  await pause(times * 7);\n}',
+    );
   });
 
   it('looks harder when it is told to', async () => {
     const { memory } = await openTestMemory();
     await talkative(memory);
-    const [low, high] = await Promise.all((['low', 'critical'] as const).map((priority) => memory.context({ query: 'What broke?', priority })));
+    const [low, high] = await Promise.all(
+      (['low', 'critical'] as const).map((priority) =>
+        memory.context({ query: 'What broke?', priority }),
+      ),
+    );
     expect(high!.delivered.length + high!.left).toBeGreaterThan(low!.delivered.length + low!.left);
-    await expect(memory.context({ query: 'x', priority: 'urgent' as 'low' })).rejects.toMatchObject({ code: 'invalid_input', field: 'context.priority' });
+    await expect(memory.context({ query: 'x', priority: 'urgent' as 'low' })).rejects.toMatchObject(
+      { code: 'invalid_input', field: 'context.priority' },
+    );
   });
 });

@@ -53,30 +53,74 @@ const LEAST_FOR_PULSE = 400;
 const MOST_RECALLED = 200;
 /** What `low` looks at. */
 const LOW_BREADTH = 20;
-const FIELDS: readonly ResultField[] = ['id', 'content', 'kind', 'score', 'confidence', 'speaker', 'session', 'saidAt', 'occurred', 'trust', 'standing', 'provenance'];
+const FIELDS: readonly ResultField[] = [
+  'id',
+  'content',
+  'kind',
+  'score',
+  'confidence',
+  'speaker',
+  'session',
+  'saidAt',
+  'occurred',
+  'trust',
+  'standing',
+  'provenance',
+];
 /** How often recall may widen the search while it is not sure. */
-const WIDENING: Readonly<Record<ParsedContextInput['priority'], number>> = { low: 0, normal: 0, high: 1, critical: 3 };
+const WIDENING: Readonly<Record<ParsedContextInput['priority'], number>> = {
+  low: 0,
+  normal: 0,
+  high: 1,
+  critical: 3,
+};
 
 /** What is used is what the text holds, not all that was found. */
 type Note = (used: Pick<Recollection, 'id' | 'plan' | 'delivered'>) => Promise<void>;
 
 /** Recalls, best first, and fills the budget: with whole memories, or with the passages of them that bear on the question. */
-export async function composeContext(raw: unknown, bank: OpenBank, note: Note): Promise<InjectedContext> {
+export async function composeContext(
+  raw: unknown,
+  bank: OpenBank,
+  note: Note,
+): Promise<InjectedContext> {
   const asked = parseInput(ContextInput, raw, 'context');
   const { maxTokens, verbosity } = asked;
-  const { id: recollection, plan, results: found, beside, considered, sequence, notices } = await recall(profileOf(asked), bank.name, bank.state, bank.recall);
+  const {
+    id: recollection,
+    plan,
+    results: found,
+    beside,
+    considered,
+    sequence,
+    notices,
+  } = await recall(profileOf(asked), bank.name, bank.state, bank.recall);
   const results = withoutSession(found as readonly Found[], asked).slice(0, breadthOf(asked));
   const blocks = rawBlocks(results, beside, verbosity);
   const whole = tokensOf(blocks);
   const mode = modeOf(asked, results, whole);
   // The pulse's line is left room where it takes little of it.
-  const budget = asked.pulse && verbosity > 0 && maxTokens >= LEAST_FOR_PULSE ? maxTokens - PULSE_TOKENS : maxTokens;
-  const put = mode === 'raw' ? fillWithBlocks(withoutRepeats(blocks), budget) : distilledText(results, { query: asked.query, expansions: plan.expansions, form: mode, verbosity, budget }, bank);
+  const budget =
+    asked.pulse && verbosity > 0 && maxTokens >= LEAST_FOR_PULSE
+      ? maxTokens - PULSE_TOKENS
+      : maxTokens;
+  const put =
+    mode === 'raw'
+      ? fillWithBlocks(withoutRepeats(blocks), budget)
+      : distilledText(
+          results,
+          { query: asked.query, expansions: plan.expansions, form: mode, verbosity, budget },
+          bank,
+        );
   // Where the budget has no room for one memory, or for a sentence under its heading, first words tell what there is.
-  const { text, delivered } = put.text === '' ? fillWithBlocks(rawBlocks(results, [], 0), maxTokens) : put;
+  const { text, delivered } =
+    put.text === '' ? fillWithBlocks(rawBlocks(results, [], 0), maxTokens) : put;
   await note({ id: recollection, plan, delivered });
   const pulse = pulseOf(bank.state, delivered, asked.offer);
-  const context = text === '' || budget === maxTokens ? text : `${text}\n${pulseLine(pulse.entropy, pulse.coherence, pulse.suggested)}`;
+  const context =
+    text === '' || budget === maxTokens
+      ? text
+      : `${text}\n${pulseLine(pulse.entropy, pulse.coherence, pulse.suggested)}`;
   const tokensUsed = countTokens(context);
   return {
     recollection,
@@ -94,33 +138,83 @@ export async function composeContext(raw: unknown, bank: OpenBank, note: Note): 
   };
 }
 
-function warningsOn({ entropy }: Pulse, results: readonly Found[], delivered: readonly MemoryId[], offer: ParsedContextInput['offer']): string[] {
-  const contested = results.filter(({ id, standing }) => standing !== 'current' && delivered.includes(id));
+function warningsOn(
+  { entropy }: Pulse,
+  results: readonly Found[],
+  delivered: readonly MemoryId[],
+  offer: ParsedContextInput['offer'],
+): string[] {
+  const contested = results.filter(
+    ({ id, standing }) => standing !== 'current' && delivered.includes(id),
+  );
   return [
-    ...(entropy > GATED_ABOVE && delivered.length > 2 ? [`What was found is about many matters: ask more narrowly${offer?.includes('generate_search_plan') === false ? '' : ', or plan the search (generate_search_plan)'}.`] : []),
-    ...contested.map(({ id, standing }) => (standing === 'disputed' ? `${id} is disputed: see conflicts.` : `${id} no longer holds.`)),
+    ...(entropy > GATED_ABOVE && delivered.length > 2
+      ? [
+          `What was found is about many matters: ask more narrowly${offer?.includes('generate_search_plan') === false ? '' : ', or plan the search (generate_search_plan)'}.`,
+        ]
+      : []),
+    ...contested.map(({ id, standing }) =>
+      standing === 'disputed' ? `${id} is disputed: see conflicts.` : `${id} no longer holds.`,
+    ),
   ];
 }
 
 /** What the model does not have before it. */
-function withoutSession(results: readonly Found[], { exceptSession, exceptSince = -Infinity }: ParsedContextInput): readonly Found[] {
-  return exceptSession === undefined ? results : results.filter(({ session, saidAt }) => session !== exceptSession || saidAt < exceptSince);
+function withoutSession(
+  results: readonly Found[],
+  { exceptSession, exceptSince = -Infinity }: ParsedContextInput,
+): readonly Found[] {
+  return exceptSession === undefined
+    ? results
+    : results.filter(({ session, saidAt }) => session !== exceptSession || saidAt < exceptSince);
 }
 
 function breadthOf({ maxTokens, priority }: ParsedContextInput): number {
-  return priority === 'low' ? LOW_BREADTH : Math.min(MOST_BREADTH, Math.max(LEAST_BREADTH, Math.ceil(maxTokens / TOKENS_A_MEMORY)));
+  return priority === 'low'
+    ? LOW_BREADTH
+    : Math.min(MOST_BREADTH, Math.max(LEAST_BREADTH, Math.ceil(maxTokens / TOKENS_A_MEMORY)));
 }
 
 function profileOf(asked: ParsedContextInput): Record<string, unknown> {
-  const { query, verbosity, priority, speaker, session, tags, within, exclude, exceptSession, minProbability } = asked;
+  const {
+    query,
+    verbosity,
+    priority,
+    speaker,
+    session,
+    tags,
+    within,
+    exclude,
+    exceptSession,
+    minProbability,
+  } = asked;
   // Of what is found, some will be the session's own.
-  const breadth = Math.min(exceptSession === undefined ? MOST_BREADTH : MOST_RECALLED, breadthOf(asked) * (exceptSession === undefined ? 1 : 2));
+  const breadth = Math.min(
+    exceptSession === undefined ? MOST_BREADTH : MOST_RECALLED,
+    breadthOf(asked) * (exceptSession === undefined ? 1 : 2),
+  );
   const fields = [...FIELDS, ...(verbosity === 2 ? (['contradictions'] as const) : [])];
-  return { query, speaker, session, tags, exclude, minProbability, context: within, breadth, cascade: WIDENING[priority], expand: verbosity === 2, fields };
+  return {
+    query,
+    speaker,
+    session,
+    tags,
+    exclude,
+    minProbability,
+    context: within,
+    breadth,
+    cascade: WIDENING[priority],
+    expand: verbosity === 2,
+    fields,
+  };
 }
 
 /** Where all of it fits there is nothing to distil; first words are short already. */
-function modeOf({ mode, maxTokens, verbosity }: ParsedContextInput, results: readonly Found[], whole: number): InjectedContext['mode'] {
+function modeOf(
+  { mode, maxTokens, verbosity }: ParsedContextInput,
+  results: readonly Found[],
+  whole: number,
+): InjectedContext['mode'] {
   if (mode !== 'auto') return mode;
   if (whole <= maxTokens - PULSE_TOKENS || verbosity === 0) return 'raw';
   let code = 0;

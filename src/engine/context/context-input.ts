@@ -5,28 +5,69 @@ import { RecallProfile } from '../../domain/profile.js';
 import { SUGGESTIONS } from '../guidance/pulse.js';
 
 /** How recalled text is put (capability G11); `auto` chooses. */
-export const DISTILLATION_MODES = ['auto', 'raw', 'narrative', 'structured', 'code_focused'] as const;
+export const DISTILLATION_MODES = [
+  'auto',
+  'raw',
+  'narrative',
+  'structured',
+  'code_focused',
+] as const;
 
 /** What to put before a model, and how much of it (capability G9). */
 export const ContextInput = z.strictObject({
-  query: RecallProfile.shape.query.unwrap().describe('The question, task or topic at hand, 1 to 4,096 characters.'),
-  maxTokens: z.int().min(100, 'must be 100 to 8192').max(8_192, 'must be 100 to 8192').default(2_048).describe('Most tokens the text may take.'),
+  query: RecallProfile.shape.query
+    .unwrap()
+    .describe('The question, task or topic at hand, 1 to 4,096 characters.'),
+  maxTokens: z
+    .int()
+    .min(100, 'must be 100 to 8192')
+    .max(8_192, 'must be 100 to 8192')
+    .default(2_048)
+    .describe('Most tokens the text may take.'),
   mode: z
     .enum(DISTILLATION_MODES)
     .default('auto')
-    .describe('raw: whole memories; structured: the passages that bear on it, by day; narrative: the same as sentences; code_focused: code first; auto: raw where all of it fits, else distilled.'),
-  verbosity: z.int().min(0, 'must be 0, 1 or 2').max(2, 'must be 0, 1 or 2').default(1).describe('0: first words and ids; 1: texts with who and when; 2: also why, how sure, and what speaks against it.'),
-  priority: z.enum(['low', 'normal', 'high', 'critical']).default('normal').describe('How hard to look where recall is not sure: high widens the search once, critical three times; low looks at fewer memories.'),
+    .describe(
+      'raw: whole memories; structured: the passages that bear on it, by day; narrative: the same as sentences; code_focused: code first; auto: raw where all of it fits, else distilled.',
+    ),
+  verbosity: z
+    .int()
+    .min(0, 'must be 0, 1 or 2')
+    .max(2, 'must be 0, 1 or 2')
+    .default(1)
+    .describe(
+      '0: first words and ids; 1: texts with who and when; 2: also why, how sure, and what speaks against it.',
+    ),
+  priority: z
+    .enum(['low', 'normal', 'high', 'critical'])
+    .default('normal')
+    .describe(
+      'How hard to look where recall is not sure: high widens the search once, critical three times; low looks at fewer memories.',
+    ),
   speaker: RecallProfile.shape.speaker,
   session: RecallProfile.shape.session,
   tags: RecallProfile.shape.tags,
   within: RecallProfile.shape.context,
   exclude: RecallProfile.shape.exclude,
-  exceptSession: SessionId.optional().describe('Nothing of this session: the model has its words before it.'),
-  exceptSince: InstantInput.optional().describe('With exceptSession: only what was said in it from this moment on is left out, as after its earlier part was summarised.'),
+  exceptSession: SessionId.optional().describe(
+    'Nothing of this session: the model has its words before it.',
+  ),
+  exceptSince: InstantInput.optional().describe(
+    'With exceptSession: only what was said in it from this moment on is left out, as after its earlier part was summarised.',
+  ),
   minProbability: RecallProfile.shape.minProbability,
-  pulse: z.boolean().default(true).describe('Whether a last line tells how mixed and how coherent what was found is, where there is room.'),
-  offer: z.array(z.enum(SUGGESTIONS)).optional().describe('What its reader can be told to do next, by the names of tools; default: all that the pulse knows.'),
+  pulse: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether a last line tells how mixed and how coherent what was found is, where there is room.',
+    ),
+  offer: z
+    .array(z.enum(SUGGESTIONS))
+    .optional()
+    .describe(
+      'What its reader can be told to do next, by the names of tools; default: all that the pulse knows.',
+    ),
 });
 export type ContextInput = z.input<typeof ContextInput>;
 export type ParsedContextInput = z.output<typeof ContextInput>;

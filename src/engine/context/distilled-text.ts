@@ -22,14 +22,27 @@ export interface DistillInput {
 }
 
 /** What bears on the question of what was found, between one pair of marks, never above the budget. */
-export function distilledText(results: readonly Found[], { query, expansions, form, verbosity, budget }: DistillInput, bank: OpenBank): Filled {
-  const need = { ...readNeed(query, expansions, bank.state, bank.recall), code: form === 'code_focused' };
-  const sources = results.map((found): Source => ({ ...found, remark: remarkOn(found, verbosity, need.wanted.time) }));
-  const passages = readPassages(sources, need, (source) => bank.read.of(source, bank.recall.stemmer));
+export function distilledText(
+  results: readonly Found[],
+  { query, expansions, form, verbosity, budget }: DistillInput,
+  bank: OpenBank,
+): Filled {
+  const need = {
+    ...readNeed(query, expansions, bank.state, bank.recall),
+    code: form === 'code_focused',
+  };
+  const sources = results.map((found): Source => ({
+    ...found,
+    remark: remarkOn(found, verbosity, need.wanted.time),
+  }));
+  const passages = readPassages(sources, need, (source) =>
+    bank.read.of(source, bank.recall.stemmer),
+  );
   const cite = ({ id }: Source): string => citationOf(id, bank.state.index.size);
   const [best] = sources;
   if (best === undefined) return NOTHING;
-  const wrap = (text: string): string => `${RECALLED_LABEL}\n${fenceRecalled(best.id, `\n${text}\n`)}`;
+  const wrap = (text: string): string =>
+    `${RECALLED_LABEL}\n${fenceRecalled(best.id, `\n${text}\n`)}`;
   const costs = costsOf(form, cite);
   let room = budget - countTokens(wrap(''));
   let fitting = NOTHING;
@@ -40,14 +53,22 @@ export function distilledText(results: readonly Found[], { query, expansions, fo
     const text = wrap(renderDigest(form, kept, cite));
     const free = budget - countTokens(text);
     if (free >= 0) fitting = { text, delivered: inOrderOf(results, kept) };
-    if (free >= 0 && (free < CLOSE || kept.every(({ whole }) => whole) && kept.length === sources.length)) break;
+    if (
+      free >= 0 &&
+      (free < CLOSE || (kept.every(({ whole }) => whole) && kept.length === sources.length))
+    )
+      break;
     room += free >= 0 ? free : free - CLOSE;
   }
   return fitting;
 }
 
 /** What a passage does not tell: that it no longer holds, and the day it speaks of where that is another than the day it was said. */
-function remarkOn({ standing, saidAt, occurred, kind, confidence }: Found, verbosity: number, asksWhen: boolean): string {
+function remarkOn(
+  { standing, saidAt, occurred, kind, confidence }: Found,
+  verbosity: number,
+  asksWhen: boolean,
+): string {
   const elsewhen = occurred.to <= saidAt - (saidAt % DAY) || occurred.from > saidAt;
   return [
     ...(standing === 'current' ? [] : [standing]),

@@ -11,7 +11,10 @@ export interface ContextLine {
 }
 
 /** The label and as many lines as fit, in order; one that has no room makes way for a shorter one. */
-export function fillBudget(blocks: readonly ContextLine[], budget: number): { lines: string[]; delivered: MemoryId[]; tokens: number } {
+export function fillBudget(
+  blocks: readonly ContextLine[],
+  budget: number,
+): { lines: string[]; delivered: MemoryId[]; tokens: number } {
   const lines = [RECALLED_LABEL];
   const delivered: MemoryId[] = [];
   let tokens = countTokens(RECALLED_LABEL);

@@ -10,7 +10,22 @@ import { fillBudget } from './fill-budget.js';
 const FIRST_WORDS = 60;
 
 /** A result with the fields that a context is made of. */
-export type Found = Pick<Recalled, 'id' | 'content' | 'kind' | 'score' | 'confidence' | 'speaker' | 'session' | 'saidAt' | 'occurred' | 'trust' | 'mismatch' | 'standing' | 'provenance'> & {
+export type Found = Pick<
+  Recalled,
+  | 'id'
+  | 'content'
+  | 'kind'
+  | 'score'
+  | 'confidence'
+  | 'speaker'
+  | 'session'
+  | 'saidAt'
+  | 'occurred'
+  | 'trust'
+  | 'mismatch'
+  | 'standing'
+  | 'provenance'
+> & {
   readonly contradictions?: readonly Attached[];
 };
 
@@ -29,17 +44,29 @@ export interface Filled {
 }
 
 /** Whole memories, each between marks, best first. */
-export function rawBlocks(results: readonly Found[], beside: readonly BesideResult[], verbosity: number): Block[] {
-  const block = ({ id, content }: { readonly id: MemoryId; readonly content: string }, text: string): Block => {
+export function rawBlocks(
+  results: readonly Found[],
+  beside: readonly BesideResult[],
+  verbosity: number,
+): Block[] {
+  const block = (
+    { id, content }: { readonly id: MemoryId; readonly content: string },
+    text: string,
+  ): Block => {
     const line = fenceRecalled(id, text);
     return { id, content, line, tokens: countTokens(line) + 1 };
   };
-  return [...results.map((found) => block(found, describe(found, verbosity))), ...(verbosity === 2 ? beside : []).map((found) => block(found, describeReflection(found)))];
+  return [
+    ...results.map((found) => block(found, describe(found, verbosity))),
+    ...(verbosity === 2 ? beside : []).map((found) => block(found, describeReflection(found))),
+  ];
 }
 
 /** What all of them take together. */
 export function tokensOf(blocks: readonly Block[]): number {
-  return blocks.length === 0 ? 0 : blocks.reduce((sum, { tokens }) => sum + tokens, countTokens(RECALLED_LABEL));
+  return blocks.length === 0
+    ? 0
+    : blocks.reduce((sum, { tokens }) => sum + tokens, countTokens(RECALLED_LABEL));
 }
 
 /** As many blocks as fit; one that has no room makes way for a shorter one. */
@@ -48,10 +75,31 @@ export function fillWithBlocks(blocks: readonly Block[], budget: number): Filled
   return { text: delivered.length === 0 ? '' : lines.join('\n'), delivered };
 }
 
-const BROUGHT: Readonly<Record<Source, string>> = { user: 'the user', agent: 'an agent', tool: 'a tool', web: 'the web' };
+const BROUGHT: Readonly<Record<Source, string>> = {
+  user: 'the user',
+  agent: 'an agent',
+  tool: 'a tool',
+  web: 'the web',
+};
 
-function describe({ content, kind, confidence, speaker, trust, mismatch, saidAt, occurred, standing, provenance, contradictions = [] }: Found, verbosity: number): string {
-  if (verbosity === 0) return content.length > FIRST_WORDS ? `${content.slice(0, FIRST_WORDS - 1)}…` : content;
+function describe(
+  {
+    content,
+    kind,
+    confidence,
+    speaker,
+    trust,
+    mismatch,
+    saidAt,
+    occurred,
+    standing,
+    provenance,
+    contradictions = [],
+  }: Found,
+  verbosity: number,
+): string {
+  if (verbosity === 0)
+    return content.length > FIRST_WORDS ? `${content.slice(0, FIRST_WORDS - 1)}…` : content;
   const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${trust === 'user' ? '' : `, from ${BROUGHT[trust]}`}${mismatch === undefined ? '' : ', what is said about it disagrees'}${standing === 'current' ? '' : `, ${standing} since`}: ${content}`;
   if (verbosity === 1) return head;
   return [

@@ -2,7 +2,12 @@ import { readManifest, type ReadManifest } from '../../curate/manifest/read-mani
 import { EMPTY_CHANGE } from '../../domain/change.js';
 import { MnemeError } from '../../domain/errors.js';
 import type { BankName } from '../../domain/ids.js';
-import type { BadLine, ManifestAction, ManifestLine, ManifestReport } from '../../domain/manifest.js';
+import type {
+  BadLine,
+  ManifestAction,
+  ManifestLine,
+  ManifestReport,
+} from '../../domain/manifest.js';
 import type { Store } from '../../ports/store.js';
 import { BankPrivacy } from '../../safety/bank-privacy.js';
 import type { EngineParts, OpenBank } from '../core.js';
@@ -16,7 +21,12 @@ const TOLD = 5;
  * Does all that an edited manifest asks for, in one change (capability G22); `preview` only tells. Throws `invalid_input` naming the lines
  * that cannot be read or done, `conflict` where memories were changed after the file was written; then nothing is done.
  */
-export async function applyManifest(text: string, preview: boolean, bank: OpenBank, parts: EngineParts): Promise<ManifestReport> {
+export async function applyManifest(
+  text: string,
+  preview: boolean,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<ManifestReport> {
   const { store, clock, actor } = parts;
   const read = readManifest(text);
   const lines = await cleaned(read.lines, bank.name, parts);
@@ -26,24 +36,48 @@ export async function applyManifest(text: string, preview: boolean, bank: OpenBa
     const since = sinceWhen(read, bank.name, sequence);
     const at = clock.now();
     const touched = await touchedAfter(since ?? sequence, bank.name, store);
-    const { put, actions, bad: undoable } = await new ManifestPlanner(bank, parts, at, touched).plan(lines);
-    const bad = [...(since === null ? [headless(bank.name)] : []), ...read.bad, ...undoable].sort((a, b) => a.line - b.line);
+    const {
+      put,
+      actions,
+      bad: undoable,
+    } = await new ManifestPlanner(bank, parts, at, touched).plan(lines);
+    const bad = [...(since === null ? [headless(bank.name)] : []), ...read.bad, ...undoable].sort(
+      (a, b) => a.line - b.line,
+    );
     if (preview) return { applied: false, actions, bad, sequence };
     if (bad.length > 0) throw refusal(bad);
     if (actions.length === 0) return { applied: false, actions, bad, sequence };
     try {
-      const committed = await store.commit({ ...EMPTY_CHANGE, ...put, bank: bank.name, at, verb: 'manifest', actor, reason: counted(actions) }, { expectedSequence: sequence });
+      const committed = await store.commit(
+        {
+          ...EMPTY_CHANGE,
+          ...put,
+          bank: bank.name,
+          at,
+          verb: 'manifest',
+          actor,
+          reason: counted(actions),
+        },
+        { expectedSequence: sequence },
+      );
       bank.late?.start();
       return { applied: true, actions, bad, sequence: committed };
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES) throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
+        throw error;
     }
   }
 }
 
 /** What stands behind the brackets, as it may be kept; verbs and ids hold nobody's secrets, and look like some. */
-async function cleaned(lines: readonly ManifestLine[], bank: BankName, parts: EngineParts): Promise<readonly ManifestLine[]> {
-  const { value: notes } = await (await BankPrivacy.of(bank, parts)).clean(lines.map(({ note }) => note));
+async function cleaned(
+  lines: readonly ManifestLine[],
+  bank: BankName,
+  parts: EngineParts,
+): Promise<readonly ManifestLine[]> {
+  const { value: notes } = await (
+    await BankPrivacy.of(bank, parts)
+  ).clean(lines.map(({ note }) => note));
   return lines.map((line, at) => ({ ...line, note: notes[at] ?? '' }));
 }
 
@@ -53,12 +87,19 @@ function sinceWhen({ head }: ReadManifest, bank: BankName, sequence: number): nu
 }
 
 function headless(bank: BankName): BadLine {
-  return { line: 0, message: `The file does not say that it was written of the bank ${bank}, and when. Keep its line “<!-- mneme manifest: … -->”, or write it anew with \`mneme manifest\`.` };
+  return {
+    line: 0,
+    message: `The file does not say that it was written of the bank ${bank}, and when. Keep its line “<!-- mneme manifest: … -->”, or write it anew with \`mneme manifest\`.`,
+  };
 }
 
-async function touchedAfter(sequence: number, bank: BankName, store: Store): Promise<ReadonlySet<string>> {
+async function touchedAfter(
+  sequence: number,
+  bank: BankName,
+  store: Store,
+): Promise<ReadonlySet<string>> {
   const touched = new Set<string>();
-  for (let after = sequence; ; ) {
+  for (let after = sequence; ;) {
     const page = await store.since(bank, after, PAGE);
     for (const { memories } of page) for (const id of memories) touched.add(id);
     if (page.length < PAGE) return touched;
@@ -67,11 +108,17 @@ async function touchedAfter(sequence: number, bank: BankName, store: Store): Pro
 }
 
 function refusal(bad: readonly BadLine[]): MnemeError {
-  const told = bad.slice(0, TOLD).map(({ line, message }) => (line === 0 ? message : `line ${line}: ${message}`));
-  return new MnemeError('invalid_input', `The manifest was not applied: ${told.join(' ')}${bad.length > TOLD ? ` And ${bad.length - TOLD} more lines.` : ''}`, {
-    field: `manifest.${bad[0]?.line ?? 0}`,
-    hint: 'Mend these lines; --preview tells of each. Nothing was changed.',
-  });
+  const told = bad
+    .slice(0, TOLD)
+    .map(({ line, message }) => (line === 0 ? message : `line ${line}: ${message}`));
+  return new MnemeError(
+    'invalid_input',
+    `The manifest was not applied: ${told.join(' ')}${bad.length > TOLD ? ` And ${bad.length - TOLD} more lines.` : ''}`,
+    {
+      field: `manifest.${bad[0]?.line ?? 0}`,
+      hint: 'Mend these lines; --preview tells of each. Nothing was changed.',
+    },
+  );
 }
 
 function counted(actions: readonly ManifestAction[]): string {

@@ -5,7 +5,13 @@ import { ConflictSettling } from '../../domain/conflict.js';
 import { MnemeError } from '../../domain/errors.js';
 import { FORGET_CAUSES, ForgetChoice } from '../../domain/forgetting.js';
 import { MemoryId } from '../../domain/ids.js';
-import { PINNED, type BadLine, type ManifestAction, type ManifestLine, type ManifestVerb } from '../../domain/manifest.js';
+import {
+  PINNED,
+  type BadLine,
+  type ManifestAction,
+  type ManifestLine,
+  type ManifestVerb,
+} from '../../domain/manifest.js';
 import type { Memory } from '../../domain/memory.js';
 import { MERGE_STRATEGIES, MergeInput } from '../../domain/merge.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -16,9 +22,20 @@ import { planResolution } from '../truth/resolve-conflict.js';
 import { AnnotateInput, annotated } from './annotate.js';
 import { mergePorts } from './merge.js';
 
-export type Put = Pick<Change, 'memories' | 'conflicts' | 'edges' | 'removedEdges' | 'claims' | 'embeddings' | 'readings'>;
+export type Put = Pick<
+  Change,
+  'memories' | 'conflicts' | 'edges' | 'removedEdges' | 'claims' | 'embeddings' | 'readings'
+>;
 
-const NOTHING: Put = { memories: [], conflicts: [], edges: [], removedEdges: [], claims: [], embeddings: [], readings: [] };
+const NOTHING: Put = {
+  memories: [],
+  conflicts: [],
+  edges: [],
+  removedEdges: [],
+  claims: [],
+  embeddings: [],
+  readings: [],
+};
 
 export interface ManifestPlan {
   readonly put: Put;
@@ -59,7 +76,10 @@ export class ManifestPlanner {
         put = joined(put, planned.put);
       } catch (error) {
         if (!MnemeError.is(error)) throw error;
-        bad.push({ line: line.line, message: error.hint === undefined ? error.message : `${error.message} ${error.hint}` });
+        bad.push({
+          line: line.line,
+          message: error.hint === undefined ? error.message : `${error.message} ${error.hint}`,
+        });
       }
     }
     return { actions, bad, put: { ...put, memories: [...put.memories, ...this.#noted.values()] } };
@@ -74,11 +94,24 @@ export class ManifestPlanner {
       const [strategies, rest] = split(line.options, MERGE_STRATEGIES);
       const [forced, unknown] = split(rest, ['force']);
       refuseOptions(unknown, [...MERGE_STRATEGIES, 'force']);
-      const input = parse(MergeInput, { ids: line.ids, strategy: strategies[0], force: forced.length > 0, ...(line.note === '' ? {} : { name: line.note }) });
+      const input = parse(MergeInput, {
+        ids: line.ids,
+        strategy: strategies[0],
+        force: forced.length > 0,
+        ...(line.note === '' ? {} : { name: line.note }),
+      });
       const memories = await this.#take(input.ids, line.line);
-      const { put, memory } = await planMerge(input, this.bank.name, this.at, mergePorts(this.bank, this.parts));
+      const { put, memory } = await planMerge(
+        input,
+        this.bank.name,
+        this.at,
+        mergePorts(this.bank, this.parts),
+      );
       // What one of them superseded is superseded by the new one: no other line may change that, either.
-      this.#claim(put.memories.map(({ id }) => id), line.line);
+      this.#claim(
+        put.memories.map(({ id }) => id),
+        line.line,
+      );
       return { put, action: { memories, becomes: memory, conflict: null } };
     },
     forget: async ({ options, ids, note, line }) => {
@@ -86,10 +119,22 @@ export class ManifestPlanner {
       refuseOptions(unknown, FORGET_CAUSES);
       const choice = parse(ForgetChoice, { reason: note, cause: causes[0] });
       const memories = await this.#take(parseIds(ids), line);
-      return { put: forgetting(memories, choice, { bank: this.bank.name, actor: this.parts.actor, at: this.at, kept: [] }), action: { memories, becomes: null, conflict: null } };
+      return {
+        put: forgetting(memories, choice, {
+          bank: this.bank.name,
+          actor: this.parts.actor,
+          at: this.at,
+          kept: [],
+        }),
+        action: { memories, becomes: null, conflict: null },
+      };
     },
     note: (line) => this.#note(line, (memory, note) => annotated(memory, note, [])),
-    pin: (line) => this.#note({ ...line, note: line.note === '' ? PINNED : line.note }, (memory) => ({ importance: 1, tags: annotated(memory, undefined, [PINNED]).tags })),
+    pin: (line) =>
+      this.#note({ ...line, note: line.note === '' ? PINNED : line.note }, (memory) => ({
+        importance: 1,
+        tags: annotated(memory, undefined, [PINNED]).tags,
+      })),
     resolve: async ({ options: [keep, ...unknown], ids: [id], note, line }) => {
       refuseOptions(unknown, ['newer', 'older', 'both', 'reliable']);
       const input = parse(ConflictSettling, { id, keep, note });
@@ -99,7 +144,10 @@ export class ManifestPlanner {
     },
   };
 
-  async #note({ options, ids, note, line }: ManifestLine, alter: (memory: Memory, note: string) => Partial<Memory>): Promise<Planned> {
+  async #note(
+    { options, ids, note, line }: ManifestLine,
+    alter: (memory: Memory, note: string) => Partial<Memory>,
+  ): Promise<Planned> {
     refuseOptions(options, []);
     const memories = await this.#standing(parseIds(ids));
     for (const { id } of memories) {
@@ -108,7 +156,11 @@ export class ManifestPlanner {
       this.#assertFree(id, line, false);
       const memory = before ?? (memories.find((each) => each.id === id) as Memory);
       this.#notedIn.set(id, line);
-      this.#noted.set(id, { ...memory, ...alter(memory, checked), version: before === undefined ? memory.version + 1 : memory.version });
+      this.#noted.set(id, {
+        ...memory,
+        ...alter(memory, checked),
+        version: before === undefined ? memory.version + 1 : memory.version,
+      });
     }
     return { put: {}, action: { memories, becomes: null, conflict: null } };
   }
@@ -127,7 +179,9 @@ export class ManifestPlanner {
   #assertFree(id: MemoryId, line: number, whole: boolean): void {
     const other = this.#taken.get(id) ?? (whole ? this.#notedIn.get(id) : undefined);
     if (other === undefined || other === line) return;
-    throw new MnemeError('conflict', `Line ${other} changes ${id} already.`, { hint: 'Ask for one of the two here, and for the other in a file written afterwards.' });
+    throw new MnemeError('conflict', `Line ${other} changes ${id} already.`, {
+      hint: 'Ask for one of the two here, and for the other in a file written afterwards.',
+    });
   }
 
   async #standing(ids: readonly MemoryId[]): Promise<readonly Memory[]> {
@@ -135,16 +189,27 @@ export class ManifestPlanner {
     const memories = await this.parts.store.get(name, [...new Set(ids)]);
     for (const id of ids) {
       const memory = memories.find((each) => each.id === id);
-      if (memory === undefined) throw new MnemeError('not_found', `There is no memory ${id}.`, { hint: 'Take its id from the list above.' });
-      if (this.touched.has(id)) throw new MnemeError('conflict', `${id} was changed after this file was written.`, { hint: 'Write the file anew with `mneme manifest`.' });
-      if (memory.retractedAt !== null) throw new MnemeError('conflict', `${id} is taken back.`, { hint: `Restore it first: mneme restore ${id}.` });
+      if (memory === undefined)
+        throw new MnemeError('not_found', `There is no memory ${id}.`, {
+          hint: 'Take its id from the list above.',
+        });
+      if (this.touched.has(id))
+        throw new MnemeError('conflict', `${id} was changed after this file was written.`, {
+          hint: 'Write the file anew with `mneme manifest`.',
+        });
+      if (memory.retractedAt !== null)
+        throw new MnemeError('conflict', `${id} is taken back.`, {
+          hint: `Restore it first: mneme restore ${id}.`,
+        });
     }
     return memories;
   }
 }
 
 function joined(a: Put, b: Partial<Put>): Put {
-  return Object.fromEntries((Object.keys(a) as (keyof Put)[]).map((key) => [key, [...a[key], ...(b[key] ?? [])]])) as unknown as Put;
+  return Object.fromEntries(
+    (Object.keys(a) as (keyof Put)[]).map((key) => [key, [...a[key], ...(b[key] ?? [])]]),
+  ) as unknown as Put;
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
@@ -155,11 +220,19 @@ function parseIds(ids: readonly string[]): MemoryId[] {
   return ids.map((id) => parse(MemoryId, id));
 }
 
-function split<T extends string>(options: readonly string[], known: readonly T[]): readonly [readonly T[], readonly string[]] {
-  return [known.filter((each) => options.includes(each)), options.filter((option) => !known.some((each) => each === option))];
+function split<T extends string>(
+  options: readonly string[],
+  known: readonly T[],
+): readonly [readonly T[], readonly string[]] {
+  return [
+    known.filter((each) => options.includes(each)),
+    options.filter((option) => !known.some((each) => each === option)),
+  ];
 }
 
 function refuseOptions(unknown: readonly string[], known: readonly string[]): void {
   if (unknown.length === 0) return;
-  throw new MnemeError('invalid_input', `“${unknown.join(' ')}” is no option here.`, { hint: known.length === 0 ? 'There are none.' : `There are ${known.join(', ')}.` });
+  throw new MnemeError('invalid_input', `“${unknown.join(' ')}” is no option here.`, {
+    hint: known.length === 0 ? 'There are none.' : `There are ${known.join(', ')}.`,
+  });
 }

@@ -4,13 +4,40 @@ import type { Mneme } from '../../index.js';
 
 async function village(memory: Mneme): Promise<Record<string, string>> {
   const { receipts } = await memory.rememberAll([
-    { content: 'Priya works with Tom Okafor at the Kelp Institute.', speaker: 'Ana', session: 's', saidAt: '2025-01-01T10:00:00Z' },
-    { content: 'Tom Okafor lives in Porto.', speaker: 'Ana', session: 's', saidAt: '2025-01-01T10:01:00Z' },
-    { content: 'The power cut happened because the storm tore down the line.', speaker: 'Ana', session: 's', saidAt: '2025-01-02T10:00:00Z' },
-    { content: 'Because of the power cut, the freezer thawed.', speaker: 'Ana', session: 's', saidAt: '2025-01-02T10:01:00Z' },
-    { content: 'Marmalade is a greyhound.', speaker: 'Ana', session: 't', saidAt: '2025-01-03T10:00:00Z' },
+    {
+      content: 'Priya works with Tom Okafor at the Kelp Institute.',
+      speaker: 'Ana',
+      session: 's',
+      saidAt: '2025-01-01T10:00:00Z',
+    },
+    {
+      content: 'Tom Okafor lives in Porto.',
+      speaker: 'Ana',
+      session: 's',
+      saidAt: '2025-01-01T10:01:00Z',
+    },
+    {
+      content: 'The power cut happened because the storm tore down the line.',
+      speaker: 'Ana',
+      session: 's',
+      saidAt: '2025-01-02T10:00:00Z',
+    },
+    {
+      content: 'Because of the power cut, the freezer thawed.',
+      speaker: 'Ana',
+      session: 's',
+      saidAt: '2025-01-02T10:01:00Z',
+    },
+    {
+      content: 'Marmalade is a greyhound.',
+      speaker: 'Ana',
+      session: 't',
+      saidAt: '2025-01-03T10:00:00Z',
+    },
   ]);
-  return Object.fromEntries(['work', 'porto', 'storm', 'freezer', 'dog'].map((name, at) => [name, receipts[at]!.id]));
+  return Object.fromEntries(
+    ['work', 'porto', 'storm', 'freezer', 'dog'].map((name, at) => [name, receipts[at]!.id]),
+  );
 }
 
 describe('walking the graph', () => {
@@ -19,7 +46,9 @@ describe('walking the graph', () => {
     const { porto } = await village(memory);
     const near = await memory.neighbourhood('Tom Okafor');
     expect(near.start).toMatchObject({ kind: 'entity', name: 'Tom Okafor' });
-    expect(near.neighbours.map(({ node }) => node.name ?? node.id)).toEqual(expect.arrayContaining(['Porto', porto]));
+    expect(near.neighbours.map(({ node }) => node.name ?? node.id)).toEqual(
+      expect.arrayContaining(['Porto', porto]),
+    );
     expect(near.neighbours.every(({ hops }) => hops === 1)).toBe(true);
     const far = await memory.neighbourhood({ of: 'Tom Okafor', hops: 3, limit: 200 });
     const hops = far.neighbours.map((each) => each.hops);
@@ -28,8 +57,13 @@ describe('walking the graph', () => {
     const cut = await memory.neighbourhood({ of: 'Tom Okafor', hops: 3, limit: 2 });
     expect(cut.neighbours).toEqual(far.neighbours.slice(0, 2));
     expect(cut.left).toBe(far.neighbours.length - 2);
-    expect((await memory.neighbourhood({ of: 'Tom Okafor', families: ['causal'] })).neighbours).toEqual([]);
-    await expect(memory.neighbourhood('Zebedee')).rejects.toMatchObject({ code: 'not_found', field: 'neighbourhood.of' });
+    expect(
+      (await memory.neighbourhood({ of: 'Tom Okafor', families: ['causal'] })).neighbours,
+    ).toEqual([]);
+    await expect(memory.neighbourhood('Zebedee')).rejects.toMatchObject({
+      code: 'not_found',
+      field: 'neighbourhood.of',
+    });
   });
 
   it('finds the strongest way within the hops, and forgets it with its memory', async () => {
@@ -40,22 +74,36 @@ describe('walking the graph', () => {
     expect(path!.hops).toBeLessThanOrEqual(4);
     expect(path!.steps[0]!.node.name).toBe('Priya');
     expect(path!.steps.at(-1)!.node.name).toBe('Porto');
-    expect(path!.confidence).toBeCloseTo(path!.steps.reduce((product, { weight }) => product * weight, 1));
+    expect(path!.confidence).toBeCloseTo(
+      path!.steps.reduce((product, { weight }) => product * weight, 1),
+    );
     expect(path!.narrative.startsWith('Priya ')).toBe(true);
     expect((await memory.path({ from: 'Priya', to: 'Porto', maxHops: 1 })).found).toBe(false);
     await memory.forget([porto!, work!]);
-    expect(await memory.path({ from: 'Priya', to: 'Porto' })).toMatchObject({ found: false, notices: [expect.stringContaining('4 links')] });
+    expect(await memory.path({ from: 'Priya', to: 'Porto' })).toMatchObject({
+      found: false,
+      notices: [expect.stringContaining('4 links')],
+    });
   });
 
   it('tells causes and effects as they were stated, each from its own side', async () => {
     const { memory } = await openTestMemory();
     const { storm, freezer } = await village(memory);
     const causes = await memory.causes({ outcome: 'the power cut' });
-    expect(causes).toMatchObject({ asked: 'causes', statements: [{ id: storm, text: expect.stringContaining('storm') as string }] });
+    expect(causes).toMatchObject({
+      asked: 'causes',
+      statements: [{ id: storm, text: expect.stringContaining('storm') as string }],
+    });
     const effects = await memory.causes({ action: 'power cut' });
     expect(effects.statements.map(({ id }) => id)).toEqual([freezer]);
-    expect(await memory.causes({ action: 'storm', outcome: 'freezer thawed' })).toMatchObject({ asked: 'link', statements: [] });
-    await expect(memory.causes({})).rejects.toMatchObject({ code: 'invalid_input', field: 'causal.action' });
+    expect(await memory.causes({ action: 'storm', outcome: 'freezer thawed' })).toMatchObject({
+      asked: 'link',
+      statements: [],
+    });
+    await expect(memory.causes({})).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'causal.action',
+    });
   });
 
   it('walks causal links from cause to effect alone', async () => {
@@ -72,8 +120,13 @@ describe('citations', () => {
   it('expand to the memory as it was said, with what it is linked to', async () => {
     const { memory } = await openTestMemory();
     const { porto } = await village(memory);
-    const { expansions, unknown } = await memory.cite({ tags: [`[${porto!.slice(0, 6)}]`, porto!, '[m_zzzz]', 'see above'], neighbours: true });
-    expect(expansions[0]).toMatchObject({ memories: [{ id: porto, content: 'Tom Okafor lives in Porto.' }] });
+    const { expansions, unknown } = await memory.cite({
+      tags: [`[${porto!.slice(0, 6)}]`, porto!, '[m_zzzz]', 'see above'],
+      neighbours: true,
+    });
+    expect(expansions[0]).toMatchObject({
+      memories: [{ id: porto, content: 'Tom Okafor lives in Porto.' }],
+    });
     expect(expansions[0]!.neighbours.map(({ name }) => name)).toContain('Porto');
     expect(expansions[1]!.memories).toHaveLength(1);
     expect(unknown).toEqual(['[m_zzzz]', 'see above']);
@@ -86,20 +139,41 @@ describe('the journal', () => {
   it('tells how a memory came to be, and how each change is taken back', async () => {
     const { memory, clock } = await openTestMemory();
     const { dog } = await village(memory);
-    for (const change of [() => memory.annotate({ id: dog!, note: 'She is four.', tags: ['pet'] }), () => memory.boost({ id: dog!, by: 0.4, reason: 'asked for often' }), () => memory.forget([dog!], 'said in jest')]) {
+    for (const change of [
+      () => memory.annotate({ id: dog!, note: 'She is four.', tags: ['pet'] }),
+      () => memory.boost({ id: dog!, by: 0.4, reason: 'asked for often' }),
+      () => memory.forget([dog!], 'said in jest'),
+    ]) {
       clock.advance(1_000);
       await change();
     }
     const { steps, memory: now } = await memory.lineage(dog!);
-    expect(steps.map(({ change }) => change.verb)).toEqual(['remember', 'annotate', 'boost', 'forget']);
-    expect(steps.map(({ altered }) => [...altered].sort())).toEqual([[], ['metadata', 'tags'], ['importance'], ['retractedAt']]);
+    expect(steps.map(({ change }) => change.verb)).toEqual([
+      'remember',
+      'annotate',
+      'boost',
+      'forget',
+    ]);
+    expect(steps.map(({ altered }) => [...altered].sort())).toEqual([
+      [],
+      ['metadata', 'tags'],
+      ['importance'],
+      ['retractedAt'],
+    ]);
     expect(steps.map(({ version }) => version)).toEqual([1, 2, 3, 4]);
     expect(now).toMatchObject({ tags: ['pet'], metadata: { annotation: 'She is four.' } });
     const { changes } = await memory.log({ type: 'forgotten' });
-    expect(changes).toMatchObject([{ verb: 'forget', reason: 'said in jest', state: 'reversible', memories: [dog] }]);
-    expect((await memory.log({ memory: dog as never, limit: 2 })).changes.map(({ verb }) => verb)).toEqual(['forget', 'boost']);
+    expect(changes).toMatchObject([
+      { verb: 'forget', reason: 'said in jest', state: 'reversible', memories: [dog] },
+    ]);
+    expect(
+      (await memory.log({ memory: dog as never, limit: 2 })).changes.map(({ verb }) => verb),
+    ).toEqual(['forget', 'boost']);
     expect((await memory.log({ from: clock.now() })).changes).toHaveLength(1);
-    expect(await memory.tombstones({ query: 'greyhound' })).toMatchObject({ total: 1, memories: [{ id: dog }] });
+    expect(await memory.tombstones({ query: 'greyhound' })).toMatchObject({
+      total: 1,
+      memories: [{ id: dog }],
+    });
     expect((await memory.tombstones()).memories.map(({ id }) => id)).toEqual([dog]);
     await memory.restore([dog!]);
     expect((await memory.tombstones()).total).toBe(0);
@@ -108,12 +182,24 @@ describe('the journal', () => {
 
   it('keeps importance within its bounds, and writes nothing where nothing changes', async () => {
     const { memory } = await openTestMemory();
-    const { id } = await memory.remember({ content: 'The heron nests by the weir.', importance: 0.9 });
+    const { id } = await memory.remember({
+      content: 'The heron nests by the weir.',
+      importance: 0.9,
+    });
     expect((await memory.boost({ id: id as never, by: 1 })).memory.importance).toBe(1);
-    expect(await memory.boost({ id: id as never, by: 0.1 })).toMatchObject({ changed: [], unchanged: [id] });
-    await expect(memory.annotate({ id: id as never })).rejects.toMatchObject({ code: 'invalid_input', field: 'annotate.note' });
-    for (let at = 0; at < 4; at++) await memory.annotate({ id: id as never, note: 'x'.repeat(490) });
-    await expect(memory.annotate({ id: id as never, note: 'x'.repeat(490) })).rejects.toMatchObject({ code: 'invalid_input', field: 'annotate.note' });
+    expect(await memory.boost({ id: id as never, by: 0.1 })).toMatchObject({
+      changed: [],
+      unchanged: [id],
+    });
+    await expect(memory.annotate({ id: id as never })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'annotate.note',
+    });
+    for (let at = 0; at < 4; at++)
+      await memory.annotate({ id: id as never, note: 'x'.repeat(490) });
+    await expect(memory.annotate({ id: id as never, note: 'x'.repeat(490) })).rejects.toMatchObject(
+      { code: 'invalid_input', field: 'annotate.note' },
+    );
   });
 });
 
@@ -126,27 +212,61 @@ describe('guidance', () => {
     const { entropy, coherence } = await memory.pulse();
     for (const figure of [entropy, coherence]) expect(figure).toBeGreaterThan(0);
     for (const figure of [entropy, coherence]) expect(figure).toBeLessThanOrEqual(1);
-    await memory.rememberAll([{ content: 'The pool size of the staging database is 20.', saidAt: '2025-02-01T10:00:00Z' }, { content: 'The pool size of the staging database is 30.', saidAt: '2025-02-01T10:00:01Z' }]);
-    expect(await memory.status()).toMatchObject({ suggested: 'curate', tasks: [{ task: 'settle_conflict', tool: 'resolve', priority: 'high' }] });
+    await memory.rememberAll([
+      { content: 'The pool size of the staging database is 20.', saidAt: '2025-02-01T10:00:00Z' },
+      { content: 'The pool size of the staging database is 30.', saidAt: '2025-02-01T10:00:01Z' },
+    ]);
+    expect(await memory.status()).toMatchObject({
+      suggested: 'curate',
+      tasks: [{ task: 'settle_conflict', tool: 'resolve', priority: 'high' }],
+    });
   });
 
   it('finds what says otherwise than a text', async () => {
     const { memory } = await openTestMemory();
     const { porto } = await village(memory);
-    expect(await memory.critique('Tom Okafor lives in Leeds, so we should meet him there.')).toMatchObject({ suggested: 'revise', contradictions: [{ id: porto, type: 'actual' }] });
-    expect(await memory.critique('Tom Okafor lives in Porto, so we should meet him there.')).toMatchObject({ suggested: 'proceed', contradictions: [] });
-    expect(await memory.critique({ reasoning: 'Tom Okafor lives in Leeds, so we meet there.', memories: [] })).toMatchObject({ contradictions: [] });
+    expect(
+      await memory.critique('Tom Okafor lives in Leeds, so we should meet him there.'),
+    ).toMatchObject({ suggested: 'revise', contradictions: [{ id: porto, type: 'actual' }] });
+    expect(
+      await memory.critique('Tom Okafor lives in Porto, so we should meet him there.'),
+    ).toMatchObject({ suggested: 'proceed', contradictions: [] });
+    expect(
+      await memory.critique({
+        reasoning: 'Tom Okafor lives in Leeds, so we meet there.',
+        memories: [],
+      }),
+    ).toMatchObject({ contradictions: [] });
   });
 
   it('plans queries, and measures what recall finds', async () => {
     const { memory } = await openTestMemory();
     const { porto, dog } = await village(memory);
-    const plan = await memory.planSearch({ goal: 'Plan a visit to Tom Okafor in Porto', maxQueries: 2 });
+    const plan = await memory.planSearch({
+      goal: 'Plan a visit to Tom Okafor in Porto',
+      maxQueries: 2,
+    });
     expect(plan.queries).toHaveLength(2);
     expect(plan.queries[0]).toMatchObject({ query: 'Plan a visit to Tom Okafor in Porto' });
-    expect((await memory.planSearch({ goal: 'Plan a visit to Tom Okafor in Porto', types: ['causal'] })).queries.map(({ type }) => type)).toEqual(['causal']);
-    const accuracy = await memory.measureRecall({ cases: [{ query: 'Where does Tom Okafor live?', expected: [porto as never] }, { query: 'Where does Tom Okafor live?', expected: [dog as never] }], k: 2 });
-    expect(accuracy).toMatchObject({ recallAtK: 0.5, cases: [{ found: [porto], missed: [] }, { firstRank: null, missed: [dog] }] });
+    expect(
+      (
+        await memory.planSearch({ goal: 'Plan a visit to Tom Okafor in Porto', types: ['causal'] })
+      ).queries.map(({ type }) => type),
+    ).toEqual(['causal']);
+    const accuracy = await memory.measureRecall({
+      cases: [
+        { query: 'Where does Tom Okafor live?', expected: [porto as never] },
+        { query: 'Where does Tom Okafor live?', expected: [dog as never] },
+      ],
+      k: 2,
+    });
+    expect(accuracy).toMatchObject({
+      recallAtK: 0.5,
+      cases: [
+        { found: [porto], missed: [] },
+        { firstRank: null, missed: [dog] },
+      ],
+    });
     expect(accuracy.reciprocalRank).toBe(0.5 / accuracy.cases[0]!.firstRank!);
     const ways = await memory.compareRetrieval('Where does Tom Okafor live?');
     expect(ways.fused).toContain(porto);

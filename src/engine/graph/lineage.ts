@@ -26,34 +26,73 @@ export interface Lineage {
   readonly successors: readonly MemoryId[];
 }
 
-export const LineageInput = z.strictObject({ id: MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.') });
+export const LineageInput = z.strictObject({
+  id: MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.'),
+});
 const MOST_SUCCESSORS = 50;
 const PAGE = 500;
-const COMPARED = ['confidence', 'importance', 'tags', 'metadata', 'provenance', 'supersededBy', 'occurredFrom', 'occurredTo', 'context', 'retractedAt'] as const satisfies readonly (keyof Memory)[];
+const COMPARED = [
+  'confidence',
+  'importance',
+  'tags',
+  'metadata',
+  'provenance',
+  'supersededBy',
+  'occurredFrom',
+  'occurredTo',
+  'context',
+  'retractedAt',
+] as const satisfies readonly (keyof Memory)[];
 
 /** How a memory came to be as it is: every change of it, from the journal. Throws `not_found`. */
-export async function lineageOf(raw: unknown, bank: OpenBank, { store, clock }: { readonly store: Store; readonly clock: Clock }): Promise<Lineage> {
+export async function lineageOf(
+  raw: unknown,
+  bank: OpenBank,
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+): Promise<Lineage> {
   const { id } = parseInput(LineageInput, raw, 'lineage');
   await bank.state.follow();
   const [memory] = await store.get(bank.name, [id]);
-  if (memory === undefined) throw new MnemeError('not_found', `There is no memory ${id}.`, { field: 'id', value: id, hint: 'List the ids with `mneme list`.' });
+  if (memory === undefined)
+    throw new MnemeError('not_found', `There is no memory ${id}.`, {
+      field: 'id',
+      value: id,
+      hint: 'List the ids with `mneme list`.',
+    });
   const steps: LineageStep[] = [];
   let before: Memory | undefined;
   for (const change of await changesOf(id, bank, store)) {
     const [then] = await store.get(bank.name, [id], change.at);
-    const altered = before === undefined || then === undefined ? [] : COMPARED.filter((field) => JSON.stringify(before?.[field]) !== JSON.stringify(then[field]));
-    steps.push({ change: await logLine(change, bank.name, store, clock.now()), version: then?.version ?? null, altered });
+    const altered =
+      before === undefined || then === undefined
+        ? []
+        : COMPARED.filter(
+            (field) => JSON.stringify(before?.[field]) !== JSON.stringify(then[field]),
+          );
+    steps.push({
+      change: await logLine(change, bank.name, store, clock.now()),
+      version: then?.version ?? null,
+      altered,
+    });
     before = then ?? before;
   }
   return { memory, steps, successors: await successorsOf(memory, bank, store) };
 }
 
 /** Oldest first. */
-async function changesOf(memory: MemoryId, { name }: OpenBank, store: Store): Promise<readonly LoggedChange[]> {
+async function changesOf(
+  memory: MemoryId,
+  { name }: OpenBank,
+  store: Store,
+): Promise<readonly LoggedChange[]> {
   const found: LoggedChange[] = [];
-  for (let page: readonly LoggedChange[] = []; ; ) {
+  for (let page: readonly LoggedChange[] = []; ;) {
     const last = page.at(-1);
-    page = await store.journal(name, { memory, ...(last === undefined ? {} : { before: last.sequence }) }, PAGE);
+    page = await store.journal(
+      name,
+      { memory, ...(last === undefined ? {} : { before: last.sequence }) },
+      PAGE,
+    );
     found.push(...page);
     if (page.length < PAGE) return found.reverse();
   }
@@ -61,7 +100,10 @@ async function changesOf(memory: MemoryId, { name }: OpenBank, store: Store): Pr
 
 async function successorsOf(memory: Memory, { name }: OpenBank, store: Store): Promise<MemoryId[]> {
   const found: MemoryId[] = [];
-  for (let next = memory.supersededBy; next !== null && !found.includes(next) && found.length < MOST_SUCCESSORS; ) {
+  for (
+    let next = memory.supersededBy;
+    next !== null && !found.includes(next) && found.length < MOST_SUCCESSORS;
+  ) {
     found.push(next);
     next = (await store.get(name, [next]))[0]?.supersededBy ?? null;
   }

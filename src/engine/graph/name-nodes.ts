@@ -24,20 +24,48 @@ export interface GraphNode {
 const FIRST_WORDS = 160;
 
 /** The nodes in words, in the order asked; what has been taken back is left out. */
-export async function nameNodes(ids: readonly NodeId[], bank: OpenBank, store: Store): Promise<ReadonlyMap<NodeId, GraphNode>> {
+export async function nameNodes(
+  ids: readonly NodeId[],
+  bank: OpenBank,
+  store: Store,
+): Promise<ReadonlyMap<NodeId, GraphNode>> {
   const { name, state } = bank;
   const distinct = [...new Set(ids)];
   const of = (kind: ReturnType<typeof nodeKind>) => distinct.filter((id) => nodeKind(id) === kind);
-  const memories = new Map((await state.memories.get(of('memory') as MemoryId[])).map((memory) => [memory.id as NodeId, memory]));
+  const memories = new Map(
+    (await state.memories.get(of('memory') as MemoryId[])).map((memory) => [
+      memory.id as NodeId,
+      memory,
+    ]),
+  );
   const standings = await readMemoryStandings([...memories.values()], readingNow(bank, store));
-  const contexts = new Map((await store.contexts(name, of('context') as ContextId[])).map((context) => [context.id as NodeId, context]));
+  const contexts = new Map(
+    (await store.contexts(name, of('context') as ContextId[])).map((context) => [
+      context.id as NodeId,
+      context,
+    ]),
+  );
   return new Map(
     distinct.flatMap((id): [NodeId, GraphNode][] => {
       const kind = nodeKind(id);
       const content = memories.get(id)?.content ?? null;
       const title = kind === 'entity' ? state.entities.get(id)?.name : contexts.get(id)?.name;
       if (content === null && title === undefined) return [];
-      return [[id, { id, kind, name: title ?? null, content: content === null || content.length <= FIRST_WORDS ? content : `${content.slice(0, FIRST_WORDS - 1)}…`, standing: content === null ? null : standings.of(id as MemoryId).state }]];
+      return [
+        [
+          id,
+          {
+            id,
+            kind,
+            name: title ?? null,
+            content:
+              content === null || content.length <= FIRST_WORDS
+                ? content
+                : `${content.slice(0, FIRST_WORDS - 1)}…`,
+            standing: content === null ? null : standings.of(id as MemoryId).state,
+          },
+        ],
+      ];
     }),
   );
 }
@@ -58,7 +86,8 @@ export function memoriesCited(tag: string, { state }: OpenBank): MemoryId[] {
   if (prefix === null) return [];
   const { index } = state;
   const found: MemoryId[] = [];
-  for (let slot = 0; slot < index.size; slot++) if (index.isLive(slot) && index.id(slot).startsWith(prefix)) found.push(index.id(slot));
+  for (let slot = 0; slot < index.size; slot++)
+    if (index.isLive(slot) && index.id(slot).startsWith(prefix)) found.push(index.id(slot));
   return found;
 }
 
@@ -71,7 +100,14 @@ export async function findNode(text: string, field: string, bank: OpenBank): Pro
   } catch (error) {
     if (!MnemeError.is(error) || error.code !== 'not_found') throw error;
     // One word that is no name is a slip; several are a description.
-    const { delivered } = text.includes(' ') ? await recall({ query: text, breadth: 1, expand: false, fields: ['id'] }, bank.name, bank.state, bank.recall) : { delivered: [] };
+    const { delivered } = text.includes(' ')
+      ? await recall(
+          { query: text, breadth: 1, expand: false, fields: ['id'] },
+          bank.name,
+          bank.state,
+          bank.recall,
+        )
+      : { delivered: [] };
     if (delivered[0] !== undefined) return delivered[0];
     throw error;
   }

@@ -10,10 +10,31 @@ import { findNode, nameNodes, unnamed, type GraphNode } from './name-nodes.js';
 import { stateLinks, type StatedLink, type WalkedLink } from './stated-links.js';
 
 export const NeighbourhoodInput = z.strictObject({
-  of: z.string().trim().min(1, 'must not be empty').max(500).describe('Where to start: a memory’s id or citation, an entity’s name or id, or words that describe a memory.'),
-  hops: z.int().min(1, 'must be 1 to 3').max(3, 'must be 1 to 3').default(1).describe('How far to walk, 1 to 3 links.'),
-  families: z.array(z.enum(EDGE_FAMILIES)).min(1, 'name at least one family, or leave it out').optional().describe('Only these families of links.'),
-  limit: z.int().min(1, 'must be 1 to 200').max(200, 'must be 1 to 200').default(20).describe('Most neighbours.'),
+  of: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(500)
+    .describe(
+      'Where to start: a memory’s id or citation, an entity’s name or id, or words that describe a memory.',
+    ),
+  hops: z
+    .int()
+    .min(1, 'must be 1 to 3')
+    .max(3, 'must be 1 to 3')
+    .default(1)
+    .describe('How far to walk, 1 to 3 links.'),
+  families: z
+    .array(z.enum(EDGE_FAMILIES))
+    .min(1, 'name at least one family, or leave it out')
+    .optional()
+    .describe('Only these families of links.'),
+  limit: z
+    .int()
+    .min(1, 'must be 1 to 200')
+    .max(200, 'must be 1 to 200')
+    .default(20)
+    .describe('Most neighbours.'),
 });
 export type NeighbourhoodInput = z.input<typeof NeighbourhoodInput>;
 
@@ -26,7 +47,11 @@ export interface GraphLink extends WalkedLink, StatedLink {
 export interface Neighbourhood {
   readonly start: GraphNode;
   /** The nearest first, of those as near what holds before hearsay and what was superseded, then the strongest linked first. */
-  readonly neighbours: readonly { readonly node: GraphNode; readonly hops: number; readonly strength: number }[];
+  readonly neighbours: readonly {
+    readonly node: GraphNode;
+    readonly hops: number;
+    readonly strength: number;
+  }[];
   /** The links by which they were reached. */
   readonly links: readonly GraphLink[];
   /** Neighbours that there was no room for. */
@@ -41,19 +66,40 @@ interface Reached {
 }
 
 /** What surrounds a node: everything within so many links, by the strongest way there. */
-export async function neighbourhoodOf(raw: unknown, bank: OpenBank, store: Store): Promise<Neighbourhood> {
-  const { of, hops, families = EDGE_FAMILIES, limit } = parseInput(NeighbourhoodInput, raw, 'neighbourhood');
+export async function neighbourhoodOf(
+  raw: unknown,
+  bank: OpenBank,
+  store: Store,
+): Promise<Neighbourhood> {
+  const {
+    of,
+    hops,
+    families = EDGE_FAMILIES,
+    limit,
+  } = parseInput(NeighbourhoodInput, raw, 'neighbourhood');
   await bank.state.follow();
   const start = await findNode(of, 'neighbourhood.of', bank);
   const reached = walk(start, hops, families, bank);
   reached.delete(start);
-  const ordered = [...reached].sort(([a, one], [b, other]) => one.hops - other.hops || other.strength - one.strength || (a < b ? -1 : 1));
+  const ordered = [...reached].sort(
+    ([a, one], [b, other]) =>
+      one.hops - other.hops || other.strength - one.strength || (a < b ? -1 : 1),
+  );
   const names = await nameNodes([start, ...ordered.map(([id]) => id)], bank, store);
   const known = ordered.filter(([id]) => names.has(id));
   const near = known.slice(0, limit);
-  const stated = await stateLinks(near.flatMap(([, { link }]) => link ?? []), bank, store);
+  const stated = await stateLinks(
+    near.flatMap(([, { link }]) => link ?? []),
+    bank,
+    store,
+  );
   const shown = near
-    .map(([id, { hops: far, strength, link }]) => ({ node: names.get(id) as GraphNode, hops: far, strength, link: link === null ? null : { ...link, ...stated(link) } }))
+    .map(([id, { hops: far, strength, link }]) => ({
+      node: names.get(id) as GraphNode,
+      hops: far,
+      strength,
+      link: link === null ? null : { ...link, ...stated(link) },
+    }))
     .sort((a, b) => a.hops - b.hops || standingAt(a) - standingAt(b));
   return {
     start: names.get(start) ?? unnamed(start),
@@ -64,11 +110,25 @@ export async function neighbourhoodOf(raw: unknown, bank: OpenBank, store: Store
 }
 
 /** A neighbour goes back for what itself, or the link to it, is no longer so. */
-function standingAt({ node, link }: { readonly node: GraphNode; readonly link: StatedLink | null }): number {
-  return placeOf({ standing: node.standing === 'superseded' ? 'superseded' : (link?.standing ?? 'current'), reported: link?.reported ?? false });
+function standingAt({
+  node,
+  link,
+}: {
+  readonly node: GraphNode;
+  readonly link: StatedLink | null;
+}): number {
+  return placeOf({
+    standing: node.standing === 'superseded' ? 'superseded' : (link?.standing ?? 'current'),
+    reported: link?.reported ?? false,
+  });
 }
 
-function walk(start: NodeId, hops: number, families: readonly EdgeFamily[], { state: { edges } }: OpenBank): Map<NodeId, Reached> {
+function walk(
+  start: NodeId,
+  hops: number,
+  families: readonly EdgeFamily[],
+  { state: { edges } }: OpenBank,
+): Map<NodeId, Reached> {
   const roles = rolesOf(families);
   const reached = new Map<NodeId, Reached>([[start, { hops: 0, strength: 1, link: null }]]);
   let front: NodeId[] = [start];
@@ -83,7 +143,11 @@ function walk(start: NodeId, hops: number, families: readonly EdgeFamily[], { st
         const before = reached.get(there);
         if (before !== undefined && (before.hops < far || before.strength >= strength)) continue;
         if (before === undefined) next.push(there);
-        reached.set(there, { hops: far, strength, link: { from: outgoing ? id : there, to: outgoing ? there : id, role, weight } });
+        reached.set(there, {
+          hops: far,
+          strength,
+          link: { from: outgoing ? id : there, to: outgoing ? there : id, role, weight },
+        });
       }
     }
     front = next;

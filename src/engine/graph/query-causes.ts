@@ -14,10 +14,20 @@ const Words = z.string().trim().min(1, 'must not be empty').max(2_000);
 export const CausalQuery = z
   .strictObject({
     action: Words.optional().describe('What is done or happens: its effects are asked for.'),
-    outcome: Words.optional().describe('What came of something: its causes are asked for. With an action: whether that leads to it.'),
-    limit: z.int().min(1, 'must be 1 to 50').max(50, 'must be 1 to 50').default(10).describe('Most statements.'),
+    outcome: Words.optional().describe(
+      'What came of something: its causes are asked for. With an action: whether that leads to it.',
+    ),
+    limit: z
+      .int()
+      .min(1, 'must be 1 to 50')
+      .max(50, 'must be 1 to 50')
+      .default(10)
+      .describe('Most statements.'),
   })
-  .refine(({ action, outcome }) => action !== undefined || outcome !== undefined, { message: 'name an action, an outcome or both', path: ['action'] });
+  .refine(({ action, outcome }) => action !== undefined || outcome !== undefined, {
+    message: 'name an action, an outcome or both',
+    path: ['action'],
+  });
 export type CausalQuery = z.input<typeof CausalQuery>;
 
 /** A cause that a memory states. */
@@ -54,24 +64,54 @@ export async function queryCauses(raw: unknown, bank: OpenBank): Promise<CausalA
   const { action, outcome, limit } = parseInput(CausalQuery, raw, 'causal');
   const asked = action === undefined ? 'causes' : outcome === undefined ? 'effects' : 'link';
   const query = [action ?? '', outcome ?? ''].join(' ').trim();
-  const profile = { query, reasoning: 'causal', breadth: LOOKED_AT, expand: false, fields: ['id', 'content', 'score', 'standing', 'trust'] };
+  const profile = {
+    query,
+    reasoning: 'causal',
+    breadth: LOOKED_AT,
+    expand: false,
+    fields: ['id', 'content', 'score', 'standing', 'trust'],
+  };
   const { results } = await recall(profile, bank.name, bank.state, bank.recall);
-  const stems = (text: string): string[] => [...new Set(contentTerms(text, detectLanguage(text), bank.recall.stemmer))];
+  const stems = (text: string): string[] => [
+    ...new Set(contentTerms(text, detectLanguage(text), bank.recall.stemmer)),
+  ];
   const [wantedCause, wantedEffect] = [stems(action ?? ''), stems(outcome ?? '')];
   const fit = (text: string, wanted: readonly string[]): number => {
     const there = new Set(stems(text));
-    return wanted.length === 0 ? 1 : wanted.filter((stem) => there.has(stem)).length / wanted.length;
+    return wanted.length === 0
+      ? 1
+      : wanted.filter((stem) => there.has(stem)).length / wanted.length;
   };
   const statements = results.flatMap(({ id, content = '', standing = 'current', trust = 'user' }) =>
     readCauses(content).flatMap(({ cause, effect, cue, confidence }): StatedCause[] => {
       const fits = fit(cause?.text ?? '', wantedCause) * fit(effect.text, wantedEffect);
-      return id === undefined || fits === 0 ? [] : [{ id, text: cause?.text ?? null, effect: effect.text, cue, confidence: confidence * fits, standing, trust }];
+      return id === undefined || fits === 0
+        ? []
+        : [
+            {
+              id,
+              text: cause?.text ?? null,
+              effect: effect.text,
+              cue,
+              confidence: confidence * fits,
+              standing,
+              trust,
+            },
+          ];
     }),
   );
   const stating = new Set(statements.map(({ id }) => id));
   return {
     asked,
-    statements: statements.sort((a, b) => Number(a.standing === 'superseded') - Number(b.standing === 'superseded') || b.confidence - a.confidence).slice(0, limit),
-    others: results.flatMap(({ id }) => (id === undefined || stating.has(id) ? [] : [id])).slice(0, limit),
+    statements: statements
+      .sort(
+        (a, b) =>
+          Number(a.standing === 'superseded') - Number(b.standing === 'superseded') ||
+          b.confidence - a.confidence,
+      )
+      .slice(0, limit),
+    others: results
+      .flatMap(({ id }) => (id === undefined || stating.has(id) ? [] : [id]))
+      .slice(0, limit),
   };
 }

@@ -4,16 +4,43 @@ import type { Mneme } from '../../index.js';
 
 async function movedHouse(memory: Mneme): Promise<Record<'porto' | 'leeds' | 'bergen', string>> {
   const { receipts } = await memory.rememberAll([
-    { content: 'I live in Porto and work at the Kelp Institute.', speaker: 'Tom', session: 'a', saidAt: '2025-01-01T10:00:00Z' },
-    { content: 'I live in Leeds now, we moved last week.', speaker: 'Tom', session: 'b', saidAt: '2025-05-01T10:00:00Z' },
-    { content: 'My friend says Tom lives in Bergen already, haha.', speaker: 'Nadia', session: 'c', saidAt: '2025-06-01T10:00:00Z' },
+    {
+      content: 'I live in Porto and work at the Kelp Institute.',
+      speaker: 'Tom',
+      session: 'a',
+      saidAt: '2025-01-01T10:00:00Z',
+    },
+    {
+      content: 'I live in Leeds now, we moved last week.',
+      speaker: 'Tom',
+      session: 'b',
+      saidAt: '2025-05-01T10:00:00Z',
+    },
+    {
+      content: 'My friend says Tom lives in Bergen already, haha.',
+      speaker: 'Nadia',
+      session: 'c',
+      saidAt: '2025-06-01T10:00:00Z',
+    },
   ]);
   return { porto: receipts[0]!.id, leeds: receipts[1]!.id, bergen: receipts[2]!.id };
 }
 
 const relationsOf = async (memory: Mneme, asOf?: string) => {
-  const { layers } = await memory.recall({ query: 'Tom', layers: ['graph'], ...(asOf === undefined ? {} : { asOf }) });
-  return (layers?.graph?.rows[0]?.relations ?? []).map(({ relation, to, standing, reported, standingDetail, trust }) => ({ is: `${relation} ${to.name}`, standing, reported, by: standingDetail?.by ?? null, trust }));
+  const { layers } = await memory.recall({
+    query: 'Tom',
+    layers: ['graph'],
+    ...(asOf === undefined ? {} : { asOf }),
+  });
+  return (layers?.graph?.rows[0]?.relations ?? []).map(
+    ({ relation, to, standing, reported, standingDetail, trust }) => ({
+      is: `${relation} ${to.name}`,
+      standing,
+      reported,
+      by: standingDetail?.by ?? null,
+      trust,
+    }),
+  );
 };
 
 describe('what the graph tells', () => {
@@ -21,9 +48,16 @@ describe('what the graph tells', () => {
     const { memory } = await openTestMemory();
     const { leeds } = await movedHouse(memory);
     const relations = await relationsOf(memory);
-    expect(relations.find(({ is }) => is === 'lives_in Porto')).toMatchObject({ standing: 'superseded', by: leeds, reported: false });
+    expect(relations.find(({ is }) => is === 'lives_in Porto')).toMatchObject({
+      standing: 'superseded',
+      by: leeds,
+      reported: false,
+    });
     // The same memory says two things; only the one was taken back.
-    expect(relations.find(({ is }) => is === 'works_at Kelp Institute')).toMatchObject({ standing: 'current', by: null });
+    expect(relations.find(({ is }) => is === 'works_at Kelp Institute')).toMatchObject({
+      standing: 'current',
+      by: null,
+    });
     expect(relations.find(({ is }) => is === 'lives_in Bergen')).toMatchObject({ reported: true });
     const order = relations.map(({ is }) => is);
     expect(order.indexOf('lives_in Leeds')).toBeLessThan(order.indexOf('lives_in Bergen'));
@@ -34,9 +68,18 @@ describe('what the graph tells', () => {
     const { memory } = await openTestMemory();
     const { porto, leeds } = await movedHouse(memory);
     const { neighbours, links } = await memory.neighbourhood('Tom');
-    const at = (name: string): number => neighbours.findIndex(({ node }) => node.name === name || node.id === name);
-    expect(links[at('Porto')]).toMatchObject({ label: 'lives_in', standing: 'superseded', standingDetail: { by: leeds } });
-    expect(links[at('Leeds')]).toMatchObject({ label: 'lives_in', standing: 'current', standingDetail: null });
+    const at = (name: string): number =>
+      neighbours.findIndex(({ node }) => node.name === name || node.id === name);
+    expect(links[at('Porto')]).toMatchObject({
+      label: 'lives_in',
+      standing: 'superseded',
+      standingDetail: { by: leeds },
+    });
+    expect(links[at('Leeds')]).toMatchObject({
+      label: 'lives_in',
+      standing: 'current',
+      standingDetail: null,
+    });
     expect(links[at('Bergen')]).toMatchObject({ reported: true });
     expect(neighbours[at(porto)]!.node.standing).toBe('superseded');
     expect(neighbours[at('Leeds')]!.node.standing).toBeNull();
@@ -53,23 +96,46 @@ describe('what the graph tells', () => {
   it('says so of a memory that is shown, and of those that it is linked to', async () => {
     const { memory } = await openTestMemory();
     const { porto, leeds } = await movedHouse(memory);
-    expect(await memory.show(porto)).toMatchObject({ standing: 'superseded', standingDetail: { by: leeds, slot: 'lives in' } });
+    expect(await memory.show(porto)).toMatchObject({
+      standing: 'superseded',
+      standingDetail: { by: leeds, slot: 'lives in' },
+    });
     const shown = await memory.show(leeds);
     expect(shown).toMatchObject({ standing: 'current', standingDetail: null });
-    expect(shown.links.filter(({ other }) => other === porto).map(({ standing }) => standing)).toContain('superseded');
+    expect(
+      shown.links.filter(({ other }) => other === porto).map(({ standing }) => standing),
+    ).toContain('superseded');
     expect(shown.links.find(({ text }) => text === 'Leeds')?.standing).toBeNull();
     const [conflict] = (await memory.conflicts({})).conflicts;
     await memory.unresolve(conflict!.id);
-    expect(await memory.show(porto)).toMatchObject({ standing: 'disputed', standingDetail: { by: leeds } });
+    expect(await memory.show(porto)).toMatchObject({
+      standing: 'disputed',
+      standingDetail: { by: leeds },
+    });
   });
 
   it('marks both sides of a dispute, and nothing once it is settled that both hold', async () => {
     const { memory } = await openTestMemory();
     await memory.rememberAll([
-      { content: 'Priya Nair lives in Lisbon.', speaker: 'Ana', session: 'a', saidAt: '2025-02-01T10:00:00Z' },
-      { content: 'Priya Nair lives in Madrid.', speaker: 'Ben', session: 'b', saidAt: '2025-02-01T10:00:01Z' },
+      {
+        content: 'Priya Nair lives in Lisbon.',
+        speaker: 'Ana',
+        session: 'a',
+        saidAt: '2025-02-01T10:00:00Z',
+      },
+      {
+        content: 'Priya Nair lives in Madrid.',
+        speaker: 'Ben',
+        session: 'b',
+        saidAt: '2025-02-01T10:00:01Z',
+      },
     ]);
-    const standings = async () => Object.fromEntries((await memory.neighbourhood('Priya Nair')).links.filter(({ label }) => label === 'lives_in').map(({ standing, to }) => [to, standing]));
+    const standings = async () =>
+      Object.fromEntries(
+        (await memory.neighbourhood('Priya Nair')).links
+          .filter(({ label }) => label === 'lives_in')
+          .map(({ standing, to }) => [to, standing]),
+      );
     expect(Object.values(await standings())).toEqual(['disputed', 'disputed']);
     const [conflict] = (await memory.conflicts({ status: 'pending' })).conflicts;
     await memory.resolve({ id: conflict!.id, keep: 'both', conditions: 'a home in each' });
@@ -79,12 +145,25 @@ describe('what the graph tells', () => {
   it('a cause that a superseded memory states says so', async () => {
     const { memory } = await openTestMemory();
     const { receipts } = await memory.rememberAll([
-      { content: 'Tom lives in Porto because the rent is low.', speaker: 'Ana', session: 'a', saidAt: '2025-01-01T10:00:00Z' },
-      { content: 'Tom lives in Leeds now.', speaker: 'Ana', session: 'b', saidAt: '2025-05-01T10:00:00Z', source: 'user' },
+      {
+        content: 'Tom lives in Porto because the rent is low.',
+        speaker: 'Ana',
+        session: 'a',
+        saidAt: '2025-01-01T10:00:00Z',
+      },
+      {
+        content: 'Tom lives in Leeds now.',
+        speaker: 'Ana',
+        session: 'b',
+        saidAt: '2025-05-01T10:00:00Z',
+        source: 'user',
+      },
     ]);
     const [conflict] = (await memory.conflicts({})).conflicts;
     if (conflict?.status === 'pending') await memory.resolve({ id: conflict.id, keep: 'newer' });
     const { statements } = await memory.causes({ outcome: 'Tom lives in Porto' });
-    expect(statements).toMatchObject([{ id: receipts[0]!.id, standing: 'superseded', trust: 'user' }]);
+    expect(statements).toMatchObject([
+      { id: receipts[0]!.id, standing: 'superseded', trust: 'user' },
+    ]);
   });
 });

@@ -1,4 +1,10 @@
-import { EDGE_FAMILIES, nodeKind, type Edge, type EdgeRole, type NodeId } from '../../domain/graph.js';
+import {
+  EDGE_FAMILIES,
+  nodeKind,
+  type Edge,
+  type EdgeRole,
+  type NodeId,
+} from '../../domain/graph.js';
 import type { RelationStanding } from '../../domain/layers.js';
 import { readMemoryStandings } from '../../recall/standing/read-standings.js';
 import { byStanding, relationStanding, UNTOLD } from '../../recall/standing/relation-standing.js';
@@ -24,16 +30,39 @@ const STRUCTURE: StatedLink = { ...UNTOLD, label: '' };
 const MOST_LINKS = 1_000;
 
 /** How links between entities stand. Of two of the same role between the same two, the one that holds. */
-export async function stateLinks(links: readonly WalkedLink[], bank: OpenBank, store: Store): Promise<(link: WalkedLink) => StatedLink> {
+export async function stateLinks(
+  links: readonly WalkedLink[],
+  bank: OpenBank,
+  store: Store,
+): Promise<(link: WalkedLink) => StatedLink> {
   const between = links.filter(isBetweenEntities);
   const wanted = new Set(between.map(keyOf));
-  const edges = between.length === 0 ? [] : (await store.neighbours(bank.name, [...new Set(between.map(({ from }) => from))], EDGE_FAMILIES, MOST_LINKS)).filter((edge) => wanted.has(keyOf(edge)));
-  const told = new Map((await bank.state.memories.get([...new Set(edges.flatMap(({ evidence }) => evidence ?? []))])).map((memory) => [memory.id, memory]));
+  const edges =
+    between.length === 0
+      ? []
+      : (
+          await store.neighbours(
+            bank.name,
+            [...new Set(between.map(({ from }) => from))],
+            EDGE_FAMILIES,
+            MOST_LINKS,
+          )
+        ).filter((edge) => wanted.has(keyOf(edge)));
+  const told = new Map(
+    (
+      await bank.state.memories.get([...new Set(edges.flatMap(({ evidence }) => evidence ?? []))])
+    ).map((memory) => [memory.id, memory]),
+  );
   const standings = await readMemoryStandings([...told.values()], readingNow(bank, store));
   const stated = new Map<string, StatedLink>();
   const read = (edge: Edge): StatedLink => {
     const memory = edge.evidence === null ? undefined : told.get(edge.evidence);
-    return { label: edge.label, ...(memory === undefined ? UNTOLD : relationStanding(edge, memory, standings, (id) => bank.state.entities.get(id))) };
+    return {
+      label: edge.label,
+      ...(memory === undefined
+        ? UNTOLD
+        : relationStanding(edge, memory, standings, (id) => bank.state.entities.get(id))),
+    };
   };
   for (const edge of edges) {
     const [link, known] = [read(edge), stated.get(keyOf(edge))];

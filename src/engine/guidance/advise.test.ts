@@ -21,14 +21,22 @@ const named = ({ steps }: Advice): string[] => steps.map(({ operation }) => oper
 describe('advice on a goal', () => {
   it('names operations of the table with input that they accept, at most as many as asked for', async () => {
     const memory = await porto();
-    for (const goal of ['Find out why Tom Okafor moved to Porto', 'Plan how to move the heron colony step by step', 'How do Priya Nair and Tom Okafor know each other?', 'Who repaired the church organ in 1950?']) {
+    for (const goal of [
+      'Find out why Tom Okafor moved to Porto',
+      'Plan how to move the heron colony step by step',
+      'How do Priya Nair and Tom Okafor know each other?',
+      'Who repaired the church organ in 1950?',
+    ]) {
       for (const maxSteps of [1, 3, 5]) {
         const advice = await memory.advise({ goal, maxSteps });
         expect(advice.steps.length).toBeGreaterThan(0);
         expect(advice.steps.length).toBeLessThanOrEqual(maxSteps);
         expect(advice.steps.map(({ step }) => step)).toEqual(advice.steps.map((_, at) => at + 1));
         for (const { operation, input, rationale } of advice.steps) {
-          expect(OPERATIONS[operation as OperationName].input.safeParse(input).success, `${operation} ${JSON.stringify(input)}`).toBe(true);
+          expect(
+            OPERATIONS[operation as OperationName].input.safeParse(input).success,
+            `${operation} ${JSON.stringify(input)}`,
+          ).toBe(true);
           expect(rationale).toMatch(/\.$/);
         }
       }
@@ -37,17 +45,31 @@ describe('advice on a goal', () => {
 
   it('asks for causes where the goal asks why, and for the way between what it names', async () => {
     const memory = await porto();
-    expect(named(await memory.advise({ goal: 'Why did Tom Okafor move to Porto?', maxSteps: 5 }))).toContain('causes');
-    const path = (await memory.advise({ goal: 'How do Priya Nair and Tom Okafor know each other?', maxSteps: 5 })).steps.find(({ operation }) => operation === 'path');
+    expect(
+      named(await memory.advise({ goal: 'Why did Tom Okafor move to Porto?', maxSteps: 5 })),
+    ).toContain('causes');
+    const path = (
+      await memory.advise({
+        goal: 'How do Priya Nair and Tom Okafor know each other?',
+        maxSteps: 5,
+      })
+    ).steps.find(({ operation }) => operation === 'path');
     expect(path?.input).toEqual({ from: 'Priya Nair', to: 'Tom Okafor' });
-    expect(named(await memory.advise({ goal: 'Plan the move of the office step by step', maxSteps: 5 }))).toContain('task_prepare');
+    expect(
+      named(await memory.advise({ goal: 'Plan the move of the office step by step', maxSteps: 5 })),
+    ).toContain('task_prepare');
   });
 
   it('looks from other sides first where next to nothing is known, and says so', async () => {
     const memory = await porto();
-    const advice = await memory.advise('Who repaired the church organ in the village of Unterkirch?');
+    const advice = await memory.advise(
+      'Who repaired the church organ in the village of Unterkirch?',
+    );
     expect(advice.known.probability ?? 1).toBeLessThan(0.5);
-    expect(advice.steps[0]).toMatchObject({ operation: 'search_plan', rationale: expect.stringContaining('next to nothing') as string });
+    expect(advice.steps[0]).toMatchObject({
+      operation: 'search_plan',
+      rationale: expect.stringContaining('next to nothing') as string,
+    });
     expect(advice.reasoning).toContain(advice.known.probability?.toFixed(2) ?? '-');
   });
 
@@ -57,7 +79,10 @@ describe('advice on a goal', () => {
     const first = await memory.advise(goal);
     expect(await memory.advise(goal)).toEqual(first);
     expect((await memory.stats()).changes).toBe(1);
-    await expect(memory.advise('why')).rejects.toMatchObject({ code: 'invalid_input', field: 'advice.goal' });
+    await expect(memory.advise('why')).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'advice.goal',
+    });
   });
 });
 
@@ -69,7 +94,13 @@ describe('a bank described', () => {
     const { memories, kinds, edges, spaces, layers, entities } = await memory.describeGraph();
     expect(memories).toBe(3);
     expect(kinds.reduce((sum, { count }) => sum + count, 0)).toBe(3);
-    expect(edges.map(({ family }) => family)).toEqual(['semantic', 'temporal', 'causal', 'hierarchical', 'relational']);
+    expect(edges.map(({ family }) => family)).toEqual([
+      'semantic',
+      'temporal',
+      'causal',
+      'hierarchical',
+      'relational',
+    ]);
     expect(edges.find(({ family }) => family === 'relational')?.count).toBeGreaterThan(0);
     expect(edges.flatMap(({ roles }) => roles)).toContain('mentions');
     expect([spaces.length, layers.length]).toEqual([12, 7]);

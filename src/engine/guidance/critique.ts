@@ -9,9 +9,19 @@ import { judgeClaims } from '../../truth/judge.js';
 import type { OpenBank } from '../core.js';
 
 export const CritiqueInput = z.strictObject({
-  reasoning: z.string().trim().min(20, 'at least 20 characters').max(2_000, 'at most 2,000 characters').describe('What you mean to say or do, 20 to 2,000 characters, in plain sentences.'),
+  reasoning: z
+    .string()
+    .trim()
+    .min(20, 'at least 20 characters')
+    .max(2_000, 'at most 2,000 characters')
+    .describe('What you mean to say or do, 20 to 2,000 characters, in plain sentences.'),
   memories: z.array(MemoryId).max(100).optional().describe('Only held against these memories.'),
-  threshold: z.number().min(0.3, 'must be 0.3 to 0.9').max(0.9, 'must be 0.3 to 0.9').default(0.5).describe('Least confidence of a memory that may speak against it.'),
+  threshold: z
+    .number()
+    .min(0.3, 'must be 0.3 to 0.9')
+    .max(0.9, 'must be 0.3 to 0.9')
+    .default(0.5)
+    .describe('Least confidence of a memory that may speak against it.'),
 });
 export type CritiqueInput = z.input<typeof CritiqueInput>;
 
@@ -36,27 +46,69 @@ export interface Critique {
 const MOST_KNOWN = 20;
 
 /** Holds what a text claims against what the bank's memories claim of the same matters; what gave way to another counts no more. */
-export async function critique(raw: unknown, bank: OpenBank, store: Store, now: number): Promise<Critique> {
+export async function critique(
+  raw: unknown,
+  bank: OpenBank,
+  store: Store,
+  now: number,
+): Promise<Critique> {
   const { reasoning, memories, threshold } = parseInput(CritiqueInput, raw, 'critique');
   await bank.state.follow();
   const known = (name: string): string => bank.state.entities.named(name).at(-1)?.name ?? name;
   const claims = keyClaims(readClaims(reasoning), { speaker: null, source: 'agent', known });
-  const stored = claims.length === 0 ? [] : await store.claims(bank.name, [...new Set(claims.flatMap(keysOf))], MOST_KNOWN);
-  const loaded = new Map((await store.get(bank.name, [...new Set(stored.map(({ memory }) => memory))])).map((memory): [MemoryId, Memory] => [memory.id, memory]));
+  const stored =
+    claims.length === 0
+      ? []
+      : await store.claims(bank.name, [...new Set(claims.flatMap(keysOf))], MOST_KNOWN);
+  const loaded = new Map(
+    (await store.get(bank.name, [...new Set(stored.map(({ memory }) => memory))])).map(
+      (memory): [MemoryId, Memory] => [memory.id, memory],
+    ),
+  );
   const found = new Map<MemoryId, Contradicting>();
   for (const each of stored) {
     const memory = loaded.get(each.memory);
-    if (memory === undefined || memory.retractedAt !== null || memory.quarantine !== null || memory.supersededBy !== null || memory.confidence < threshold) continue;
+    if (
+      memory === undefined ||
+      memory.retractedAt !== null ||
+      memory.quarantine !== null ||
+      memory.supersededBy !== null ||
+      memory.confidence < threshold
+    )
+      continue;
     if (memories !== undefined && !memories.includes(memory.id)) continue;
     const other = fromStored(each);
     for (const claim of claims) {
       if (!(meets(claim, other) || meets(other, claim))) continue;
-      const { verdict, reason } = judgeClaims({ claim: other.claim, saidAt: memory.saidAt }, { claim: claim.claim, saidAt: now });
+      const { verdict, reason } = judgeClaims(
+        { claim: other.claim, saidAt: memory.saidAt },
+        { claim: claim.claim, saidAt: now },
+      );
       if (verdict === 'compatible' || found.get(memory.id)?.type === 'actual') continue;
-      found.set(memory.id, { id: memory.id, content: memory.content, type: verdict, subject: other.label, reason, confidence: memory.confidence });
+      found.set(memory.id, {
+        id: memory.id,
+        content: memory.content,
+        type: verdict,
+        subject: other.label,
+        reason,
+        confidence: memory.confidence,
+      });
     }
   }
-  const contradictions = [...found.values()].sort((a, b) => b.confidence - a.confidence || (a.id < b.id ? -1 : 1));
+  const contradictions = [...found.values()].sort(
+    (a, b) => b.confidence - a.confidence || (a.id < b.id ? -1 : 1),
+  );
   const actual = contradictions.some(({ type }) => type === 'actual');
-  return { contradictions, claims: claims.length, suggested: claims.length === 0 ? 'state_plainly' : actual ? 'revise' : contradictions.length > 0 ? 'ask_user' : 'proceed' };
+  return {
+    contradictions,
+    claims: claims.length,
+    suggested:
+      claims.length === 0
+        ? 'state_plainly'
+        : actual
+          ? 'revise'
+          : contradictions.length > 0
+            ? 'ask_user'
+            : 'proceed',
+  };
 }

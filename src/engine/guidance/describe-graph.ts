@@ -12,12 +12,21 @@ export interface GraphDescription {
   readonly bank: BankName;
   readonly memories: number;
   /** By kind, those that stand; the layer is where a kind is asked for first. */
-  readonly kinds: readonly { readonly kind: MemoryKind; readonly stratum: Stratum; readonly layer: KindLayer; readonly count: number }[];
+  readonly kinds: readonly {
+    readonly kind: MemoryKind;
+    readonly stratum: Stratum;
+    readonly layer: KindLayer;
+    readonly count: number;
+  }[];
   readonly entities: number;
   readonly contexts: number;
   readonly sessions: number;
   /** By family, with the roles that belong to it. */
-  readonly edges: readonly { readonly family: EdgeFamily; readonly roles: readonly EdgeRole[]; readonly count: number }[];
+  readonly edges: readonly {
+    readonly family: EdgeFamily;
+    readonly roles: readonly EdgeRole[];
+    readonly count: number;
+  }[];
   /** The parts of a bank that can be asked alone. */
   readonly layers: readonly Layer[];
   /** What each embedding space compares. */
@@ -49,15 +58,25 @@ export async function describeGraph(bank: OpenBank, store: Store): Promise<Graph
   const { index, encoder } = bank.state;
   const counts = await store.counts(bank.name);
   const byKind = new Map<MemoryKind, number>();
-  for (let slot = 0; slot < index.size; slot++) if (index.isLive(slot)) byKind.set(index.kind(slot), (byKind.get(index.kind(slot)) ?? 0) + 1);
+  for (let slot = 0; slot < index.size; slot++)
+    if (index.isLive(slot)) byKind.set(index.kind(slot), (byKind.get(index.kind(slot)) ?? 0) + 1);
   return {
     bank: bank.name,
     memories: index.live,
-    kinds: MEMORY_KINDS.map((kind) => ({ kind, stratum: STRATUM[kind], layer: LAYER_OF_KIND[kind], count: byKind.get(kind) ?? 0 })),
+    kinds: MEMORY_KINDS.map((kind) => ({
+      kind,
+      stratum: STRATUM[kind],
+      layer: LAYER_OF_KIND[kind],
+      count: byKind.get(kind) ?? 0,
+    })),
     entities: counts.entities,
     contexts: counts.contexts,
     sessions: counts.sessions,
-    edges: EDGE_FAMILIES.map((family) => ({ family, roles: rolesOf(family), count: counts.edges[family] })),
+    edges: EDGE_FAMILIES.map((family) => ({
+      family,
+      roles: rolesOf(family),
+      count: counts.edges[family],
+    })),
     layers: LAYERS,
     spaces: SPACES.map((space) => ({ space, compares: COMPARES[space] })),
     encoder,
@@ -66,4 +85,5 @@ export async function describeGraph(bank: OpenBank, store: Store): Promise<Graph
   };
 }
 
-const rolesOf = (family: EdgeFamily): EdgeRole[] => (Object.keys(EDGE_ROLES) as EdgeRole[]).filter((role) => EDGE_ROLES[role] === family);
+const rolesOf = (family: EdgeFamily): EdgeRole[] =>
+  (Object.keys(EDGE_ROLES) as EdgeRole[]).filter((role) => EDGE_ROLES[role] === family);

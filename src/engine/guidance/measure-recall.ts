@@ -9,12 +9,22 @@ const Query = z.string().trim().min(1, 'must not be empty').max(4_096);
 
 export const AccuracyInput = z.strictObject({
   cases: z
-    .array(z.strictObject({ query: Query.describe('A question.'), expected: z.array(MemoryId).min(1).max(50).describe('The memories that answer it.') }))
+    .array(
+      z.strictObject({
+        query: Query.describe('A question.'),
+        expected: z.array(MemoryId).min(1).max(50).describe('The memories that answer it.'),
+      }),
+    )
     .min(1, 'name at least one case')
     .max(200, 'at most 200 cases')
     .describe('A question with the ids of the memories that answer it, as JSON.')
     .meta({ flag: 'case' }),
-  k: z.int().min(1, 'must be 1 to 100').max(100, 'must be 1 to 100').default(10).describe('Results that count.'),
+  k: z
+    .int()
+    .min(1, 'must be 1 to 100')
+    .max(100, 'must be 1 to 100')
+    .default(10)
+    .describe('Results that count.'),
 });
 export type AccuracyInput = z.input<typeof AccuracyInput>;
 
@@ -23,21 +33,39 @@ export interface Accuracy {
   readonly recallAtK: number;
   /** Mean of one over the rank of the first expected memory; 0 where none is among the first k. */
   readonly reciprocalRank: number;
-  readonly cases: readonly { readonly query: string; readonly found: readonly MemoryId[]; readonly missed: readonly MemoryId[]; readonly firstRank: number | null }[];
+  readonly cases: readonly {
+    readonly query: string;
+    readonly found: readonly MemoryId[];
+    readonly missed: readonly MemoryId[];
+    readonly firstRank: number | null;
+  }[];
 }
 
 /** How well recall finds what is known to answer. It counts as no use. */
 export async function measureRecall(raw: unknown, bank: OpenBank): Promise<Accuracy> {
   const { cases, k } = parseInput(AccuracyInput, raw, 'accuracy');
-  const judged: { query: string; found: MemoryId[]; missed: MemoryId[]; firstRank: number | null }[] = [];
+  const judged: {
+    query: string;
+    found: MemoryId[];
+    missed: MemoryId[];
+    firstRank: number | null;
+  }[] = [];
   for (const { query, expected } of cases) {
     const { delivered } = await ask(query, k, bank);
     const rank = delivered.findIndex((id) => expected.includes(id));
-    judged.push({ query, found: expected.filter((id) => delivered.includes(id)), missed: expected.filter((id) => !delivered.includes(id)), firstRank: rank < 0 ? null : rank + 1 });
+    judged.push({
+      query,
+      found: expected.filter((id) => delivered.includes(id)),
+      missed: expected.filter((id) => !delivered.includes(id)),
+      firstRank: rank < 0 ? null : rank + 1,
+    });
   }
-  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
-    recallAtK: mean(judged.map(({ found, missed }) => found.length / (found.length + missed.length))),
+    recallAtK: mean(
+      judged.map(({ found, missed }) => found.length / (found.length + missed.length)),
+    ),
     reciprocalRank: mean(judged.map(({ firstRank }) => (firstRank === null ? 0 : 1 / firstRank))),
     cases: judged,
   };
@@ -45,7 +73,12 @@ export async function measureRecall(raw: unknown, bank: OpenBank): Promise<Accur
 
 export const RetrievalComparisonInput = z.strictObject({
   query: Query.describe('The question.'),
-  k: z.int().min(1, 'must be 1 to 50').max(50, 'must be 1 to 50').default(10).describe('Results of each way.'),
+  k: z
+    .int()
+    .min(1, 'must be 1 to 50')
+    .max(50, 'must be 1 to 50')
+    .default(10)
+    .describe('Results of each way.'),
 });
 export type RetrievalComparisonInput = z.input<typeof RetrievalComparisonInput>;
 
@@ -53,7 +86,11 @@ export interface RetrievalComparison {
   /** All paths together, as recall answers. */
   readonly fused: readonly MemoryId[];
   /** Each path alone, ranked by the same fusion. */
-  readonly alone: readonly { readonly path: Path; readonly results: readonly MemoryId[]; readonly shared: number }[];
+  readonly alone: readonly {
+    readonly path: Path;
+    readonly results: readonly MemoryId[];
+    readonly shared: number;
+  }[];
   /** Results that no path alone has among its own. */
   readonly onlyTogether: readonly MemoryId[];
 }
@@ -65,11 +102,37 @@ export async function compareRetrieval(raw: unknown, bank: OpenBank): Promise<Re
   const alone: { path: Path; results: readonly MemoryId[]; shared: number }[] = [];
   for (const path of PATHS) {
     const { delivered: results } = await ask(query, k, bank, [path]);
-    alone.push({ path, results, shared: fused.length === 0 ? 0 : results.filter((id) => fused.includes(id)).length / fused.length });
+    alone.push({
+      path,
+      results,
+      shared:
+        fused.length === 0 ? 0 : results.filter((id) => fused.includes(id)).length / fused.length,
+    });
   }
-  return { fused, alone, onlyTogether: fused.filter((id) => !alone.some(({ results }) => results.includes(id))) };
+  return {
+    fused,
+    alone,
+    onlyTogether: fused.filter((id) => !alone.some(({ results }) => results.includes(id))),
+  };
 }
 
-function ask(query: string, breadth: number, bank: OpenBank, paths?: readonly Path[]): ReturnType<typeof recall> {
-  return recall({ query, breadth, expand: false, reflections: 0, fields: ['id'], ...(paths === undefined ? {} : { paths }) }, bank.name, bank.state, bank.recall);
+function ask(
+  query: string,
+  breadth: number,
+  bank: OpenBank,
+  paths?: readonly Path[],
+): ReturnType<typeof recall> {
+  return recall(
+    {
+      query,
+      breadth,
+      expand: false,
+      reflections: 0,
+      fields: ['id'],
+      ...(paths === undefined ? {} : { paths }),
+    },
+    bank.name,
+    bank.state,
+    bank.recall,
+  );
 }

@@ -4,7 +4,14 @@ import { NONE } from '../../indexes/bank-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
 
 /** What an agent may do next, of what this engine can (capability G10). */
-export const SUGGESTIONS = ['continue', 'critique_context', 'generate_search_plan', 'get_neighborhood', 'search_graph', 'store_memory'] as const;
+export const SUGGESTIONS = [
+  'continue',
+  'critique_context',
+  'generate_search_plan',
+  'get_neighborhood',
+  'search_graph',
+  'store_memory',
+] as const;
 export type Suggestion = (typeof SUGGESTIONS)[number];
 
 /** How the memories at hand hang together, told with every answer (capability G10). */
@@ -22,16 +29,30 @@ const RECENT = 50;
 const LINKS = rolesOf(['semantic', 'causal', 'relational', 'hierarchical', 'temporal']);
 
 /** The pulse of a set of memories; of the bank's latest where none is given. Suggests nothing that is not on `offer`. Reads caches alone. */
-export function pulseOf(state: BankState, memories?: readonly MemoryId[], offer: readonly Suggestion[] = SUGGESTIONS): Pulse {
+export function pulseOf(
+  state: BankState,
+  memories?: readonly MemoryId[],
+  offer: readonly Suggestion[] = SUGGESTIONS,
+): Pulse {
   const { index } = state;
-  const slots = memories?.map((id) => index.slot(id)).filter((slot) => slot !== NONE) ?? latest(state);
-  const [entropy, coherence] = [entropyOf(slots.map((slot) => index.context(slot))), coherenceOf(slots, state)];
-  return { entropy, coherence, suggested: suggest(slots.length, entropy, coherence).find((each) => offer.includes(each)) ?? 'continue' };
+  const slots =
+    memories?.map((id) => index.slot(id)).filter((slot) => slot !== NONE) ?? latest(state);
+  const [entropy, coherence] = [
+    entropyOf(slots.map((slot) => index.context(slot))),
+    coherenceOf(slots, state),
+  ];
+  return {
+    entropy,
+    coherence,
+    suggested:
+      suggest(slots.length, entropy, coherence).find((each) => offer.includes(each)) ?? 'continue',
+  };
 }
 
 function latest({ index }: BankState): number[] {
   const slots: number[] = [];
-  for (let slot = index.size - 1; slot >= 0 && slots.length < RECENT; slot--) if (index.isLive(slot) && !index.reflected.has(slot)) slots.push(slot);
+  for (let slot = index.size - 1; slot >= 0 && slots.length < RECENT; slot--)
+    if (index.isLive(slot) && !index.reflected.has(slot)) slots.push(slot);
   return slots;
 }
 
@@ -44,7 +65,9 @@ function entropyOf(contexts: readonly number[]): number {
     counts.set(key, (counts.get(key) ?? 0) + 1);
   });
   const shares = [...counts.values()].map((count) => count / contexts.length);
-  return -shares.reduce((sum, share) => sum + share * Math.log(share), 0) / Math.log(contexts.length);
+  return (
+    -shares.reduce((sum, share) => sum + share * Math.log(share), 0) / Math.log(contexts.length)
+  );
 }
 
 /** The largest group that links join, over all; one memory hangs together. */

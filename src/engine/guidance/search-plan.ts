@@ -9,9 +9,23 @@ export const SEARCH_TYPES = ['semantic', 'causal', 'code', 'temporal', 'hierarch
 type SearchType = (typeof SEARCH_TYPES)[number];
 
 export const SearchPlanInput = z.strictObject({
-  goal: z.string().trim().min(10, 'at least 10 characters').max(500, 'at most 500 characters').describe('What is to be found out or done, 10 to 500 characters.'),
-  types: z.array(z.enum(SEARCH_TYPES)).min(1, 'name at least one type, or leave it out').optional().describe('Only these kinds of query.'),
-  maxQueries: z.int().min(1, 'must be 1 to 7').max(7, 'must be 1 to 7').default(3).describe('Most queries.'),
+  goal: z
+    .string()
+    .trim()
+    .min(10, 'at least 10 characters')
+    .max(500, 'at most 500 characters')
+    .describe('What is to be found out or done, 10 to 500 characters.'),
+  types: z
+    .array(z.enum(SEARCH_TYPES))
+    .min(1, 'name at least one type, or leave it out')
+    .optional()
+    .describe('Only these kinds of query.'),
+  maxQueries: z
+    .int()
+    .min(1, 'must be 1 to 7')
+    .max(7, 'must be 1 to 7')
+    .default(3)
+    .describe('Most queries.'),
 });
 export type SearchPlanInput = z.input<typeof SearchPlanInput>;
 
@@ -38,15 +52,41 @@ const CODE = /[a-z]\w*[A-Z]\w*|\w_\w|\b\w+\(\)|`/;
 export async function planSearch(raw: unknown, bank: OpenBank): Promise<SearchPlan> {
   const { goal, types = SEARCH_TYPES, maxQueries } = parseInput(SearchPlanInput, raw, 'plan');
   const apart = decompose(goal);
-  const drafts = [...(apart?.steps ?? []).filter(({ takes }) => takes === null).map(({ text }) => ({ query: text, type: typeOf(text), rationale: 'a part of the goal that stands alone' })), ...sides(goal)];
-  const wanted = drafts.filter(({ type, query }, at) => types.includes(type) && drafts.findIndex((other) => other.query === query) === at).slice(0, maxQueries);
+  const drafts = [
+    ...(apart?.steps ?? [])
+      .filter(({ takes }) => takes === null)
+      .map(({ text }) => ({
+        query: text,
+        type: typeOf(text),
+        rationale: 'a part of the goal that stands alone',
+      })),
+    ...sides(goal),
+  ];
+  const wanted = drafts
+    .filter(
+      ({ type, query }, at) =>
+        types.includes(type) && drafts.findIndex((other) => other.query === query) === at,
+    )
+    .slice(0, maxQueries);
   const queries: PlannedQuery[] = [];
-  for (const draft of wanted.length > 0 ? wanted : [{ query: goal, type: types[0] ?? 'semantic', rationale: 'the goal as it stands' }]) {
-    const { known } = await recall({ query: draft.query, breadth: 5, expand: false, fields: ['id'] }, bank.name, bank.state, bank.recall);
+  for (const draft of wanted.length > 0
+    ? wanted
+    : [{ query: goal, type: types[0] ?? 'semantic', rationale: 'the goal as it stands' }]) {
+    const { known } = await recall(
+      { query: draft.query, breadth: 5, expand: false, fields: ['id'] },
+      bank.name,
+      bank.state,
+      bank.recall,
+    );
     queries.push({ ...draft, expectedRecall: known.probability });
   }
   const promising = queries.filter(({ expectedRecall }) => (expectedRecall ?? 1) >= 0.5).length;
-  const strategy = apart?.steps.some(({ takes }) => takes !== null) === true ? 'sequential' : queries.length > 1 && promising <= 1 ? 'cascade' : 'parallel';
+  const strategy =
+    apart?.steps.some(({ takes }) => takes !== null) === true
+      ? 'sequential'
+      : queries.length > 1 && promising <= 1
+        ? 'cascade'
+        : 'parallel';
   return { queries, strategy, tokenEstimate: queries.length * TOKENS_A_QUERY };
 }
 
@@ -63,9 +103,37 @@ function sides(goal: string): { query: string; type: SearchType; rationale: stri
   const own = typeOf(goal);
   return [
     { query: goal, type: own, rationale: 'the goal as it stands' },
-    ...(own === 'causal' ? [] : [{ query: `Why ${topic.charAt(0).toLowerCase()}${topic.slice(1)}?`, type: 'causal' as const, rationale: 'reasons and consequences' }]),
-    ...(own === 'temporal' ? [] : [{ query: `${topic} recently`, type: 'temporal' as const, rationale: 'what happened with it last' }]),
-    ...(CODE.test(topic) && own !== 'code' ? [{ query: (topic.match(/[\w.]*[a-z][A-Z]\w*|\w+_\w+|\w+\(\)/g) ?? [topic]).join(' '), type: 'code' as const, rationale: 'the names of code in it' }] : []),
-    { query: `kinds and parts of ${topic.charAt(0).toLowerCase()}${topic.slice(1)}`, type: 'hierarchical', rationale: 'what it is and what belongs to it' },
+    ...(own === 'causal'
+      ? []
+      : [
+          {
+            query: `Why ${topic.charAt(0).toLowerCase()}${topic.slice(1)}?`,
+            type: 'causal' as const,
+            rationale: 'reasons and consequences',
+          },
+        ]),
+    ...(own === 'temporal'
+      ? []
+      : [
+          {
+            query: `${topic} recently`,
+            type: 'temporal' as const,
+            rationale: 'what happened with it last',
+          },
+        ]),
+    ...(CODE.test(topic) && own !== 'code'
+      ? [
+          {
+            query: (topic.match(/[\w.]*[a-z][A-Z]\w*|\w+_\w+|\w+\(\)/g) ?? [topic]).join(' '),
+            type: 'code' as const,
+            rationale: 'the names of code in it',
+          },
+        ]
+      : []),
+    {
+      query: `kinds and parts of ${topic.charAt(0).toLowerCase()}${topic.slice(1)}`,
+      type: 'hierarchical',
+      rationale: 'what it is and what belongs to it',
+    },
   ];
 }

@@ -40,7 +40,14 @@ export async function readStatus(bank: OpenBank, store: Store): Promise<MemeticS
   return {
     pulse,
     active: await activeContexts(bank, store),
-    suggested: tasks.length > 0 ? 'curate' : coherence < 0.4 ? 'clarify' : entropy > 0.7 ? 'explore' : 'ready',
+    suggested:
+      tasks.length > 0
+        ? 'curate'
+        : coherence < 0.4
+          ? 'clarify'
+          : entropy > 0.7
+            ? 'explore'
+            : 'ready',
     tasks,
     memories: bank.state.index.live,
     lifecycle: lifecycleOf(bank.state.index.size),
@@ -58,11 +65,20 @@ async function tasksOf(bank: OpenBank, store: Store): Promise<CurationTask[]> {
       tool: 'resolve',
       priority: verdict === 'actual' ? 'high' : 'normal',
     })),
-    ...review.map((memory): CurationTask => ({ task: 'review_memory', memories: [memory], reason: 'it was said to be wrong', tool: 'forget_concept', priority: 'normal' })),
+    ...review.map((memory): CurationTask => ({
+      task: 'review_memory',
+      memories: [memory],
+      reason: 'it was said to be wrong',
+      tool: 'forget_concept',
+      priority: 'normal',
+    })),
   ].slice(0, MOST_TASKS);
 }
 
-async function activeContexts({ name, state: { index } }: OpenBank, store: Store): Promise<string[]> {
+async function activeContexts(
+  { name, state: { index } }: OpenBank,
+  store: Store,
+): Promise<string[]> {
   const counts = new Map<number, number>();
   let seen = 0;
   for (let slot = index.size - 1; slot >= 0 && seen < RECENT; slot--) {
@@ -71,7 +87,12 @@ async function activeContexts({ name, state: { index } }: OpenBank, store: Store
     const context = index.context(slot);
     if (context !== NONE) counts.set(context, (counts.get(context) ?? 0) + 1);
   }
-  const ids = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_ACTIVE).map(([context]) => index.contexts.text(context) as ContextId);
-  const named = new Map((await store.contexts(name, ids)).map((context) => [context.id, context.name]));
+  const ids = [...counts]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, MOST_ACTIVE)
+    .map(([context]) => index.contexts.text(context) as ContextId);
+  const named = new Map(
+    (await store.contexts(name, ids)).map((context) => [context.id, context.name]),
+  );
   return ids.flatMap((id) => named.get(id) ?? []);
 }

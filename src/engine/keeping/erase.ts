@@ -1,4 +1,10 @@
-import { EraseInput, type ErasedName, type EraseProof, type EraseReport, NameMatcher } from '../../domain/erasure.js';
+import {
+  EraseInput,
+  type ErasedName,
+  type EraseProof,
+  type EraseReport,
+  NameMatcher,
+} from '../../domain/erasure.js';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { ByteNeedle } from '../../ports/store.js';
@@ -19,7 +25,13 @@ export async function erase(raw: unknown, bank: OpenBank, core: EngineCore): Pro
   const { parts } = core;
   if (!input.yes) {
     const { report } = await planErasure(input, bank.name, parts);
-    return { ...report, done: false, proof: null, remains: [], sequence: (await parts.store.bank(bank.name))?.sequence ?? 0 };
+    return {
+      ...report,
+      done: false,
+      proof: null,
+      remains: [],
+      sequence: (await parts.store.bank(bank.name))?.sequence ?? 0,
+    };
   }
   assertWritable(parts);
   await bank.accepted.settle();
@@ -34,42 +46,73 @@ export async function erase(raw: unknown, bank: OpenBank, core: EngineCore): Pro
   return { ...plan.report, done: true, sequence, ...(await prove(plan, bank, core, clean)) };
 }
 
-async function commit(bank: OpenBank, { parts: { store } }: EngineCore, plan: () => Promise<ErasurePlan>): Promise<{ plan: ErasurePlan; sequence: number }> {
+async function commit(
+  bank: OpenBank,
+  { parts: { store } }: EngineCore,
+  plan: () => Promise<ErasurePlan>,
+): Promise<{ plan: ErasurePlan; sequence: number }> {
   for (let attempt = 1; ; attempt++) {
     const expectedSequence = (await store.bank(bank.name))?.sequence ?? 0;
     const planned = await plan();
     try {
       return { plan: planned, sequence: await store.commit(planned.change, { expectedSequence }) };
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES) throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
+        throw error;
     }
   }
 }
 
-async function prove({ names, probes }: ErasurePlan, bank: OpenBank, { parts: { store } }: EngineCore, clean: boolean): Promise<{ proof: EraseProof; remains: string[] }> {
-  const needles = [...names.flatMap(needlesOf), ...probes.flatMap((probe) => encoded(probe, false))];
+async function prove(
+  { names, probes }: ErasurePlan,
+  bank: OpenBank,
+  { parts: { store } }: EngineCore,
+  clean: boolean,
+): Promise<{ proof: EraseProof; remains: string[] }> {
+  const needles = [
+    ...names.flatMap(needlesOf),
+    ...probes.flatMap((probe) => encoded(probe, false)),
+  ];
   const { searched, found, partsOfOthers } = await store.findBytes(needles);
   const remains = [
-    ...(clean ? [] : ['Another process still reads an older state, whose log is kept: run this again when it has ended.']),
+    ...(clean
+      ? []
+      : [
+          'Another process still reads an older state, whose log is kept: run this again when it has ended.',
+        ]),
     ...(found === 0 ? [] : await otherBanks(names, bank, store)),
   ];
-  return { proof: { needles: needles.length, bytesSearched: searched, bytesFound: found, partsOfOthers }, remains };
+  return {
+    proof: { needles: needles.length, bytesSearched: searched, bytesFound: found, partsOfOthers },
+    remains,
+  };
 }
 
-async function otherBanks(names: readonly ErasedName[], bank: OpenBank, store: EngineCore['parts']['store']): Promise<string[]> {
+async function otherBanks(
+  names: readonly ErasedName[],
+  bank: OpenBank,
+  store: EngineCore['parts']['store'],
+): Promise<string[]> {
   const matcher = new NameMatcher(names);
   const told: string[] = [];
   for (const { name } of await store.banks()) {
     if (matcher.test(name)) told.push(`A bank is called ${name}.`);
     if (name === bank.name) continue;
     let naming = 0;
-    for (let after: string | undefined; ; ) {
+    for (let after: string | undefined; ;) {
       const page = await store.find(name, { includeRetracted: true }, 500, after);
-      naming += page.items.filter((memory) => matcher.test(JSON.stringify([memory.content, memory.speaker, memory.tags, memory.metadata]))).length;
+      naming += page.items.filter((memory) =>
+        matcher.test(
+          JSON.stringify([memory.content, memory.speaker, memory.tags, memory.metadata]),
+        ),
+      ).length;
       if (page.next === null) break;
       after = page.next;
     }
-    if (naming > 0) told.push(`Bank ${name} of the same file has ${naming} memories that name them: erase there too, if it is the same person.`);
+    if (naming > 0)
+      told.push(
+        `Bank ${name} of the same file has ${naming} memories that name them: erase there too, if it is the same person.`,
+      );
   }
   return told;
 }
@@ -77,8 +120,14 @@ async function otherBanks(names: readonly ErasedName[], bank: OpenBank, store: E
 /** A name as it may have been written: as it is, in lower case, in capitals, capitalised, composed or not, without its accents. */
 function needlesOf({ text, common }: ErasedName): ByteNeedle[] {
   const title = text.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
-  const cases = common ? [text, title, text.toUpperCase()].filter((each) => each !== text.toLowerCase()) : [text, text.toLowerCase(), text.toUpperCase(), title];
-  const forms = cases.flatMap((each) => [each.normalize('NFC'), each.normalize('NFD'), each.normalize('NFD').replace(/\p{M}/gu, '')]);
+  const cases = common
+    ? [text, title, text.toUpperCase()].filter((each) => each !== text.toLowerCase())
+    : [text, text.toLowerCase(), text.toUpperCase(), title];
+  const forms = cases.flatMap((each) => [
+    each.normalize('NFC'),
+    each.normalize('NFD'),
+    each.normalize('NFD').replace(/\p{M}/gu, ''),
+  ]);
   return [...new Set(forms)].flatMap((form) => encoded(form, true));
 }
 

@@ -1,16 +1,33 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openTestMemory, seededRandom, temporaryFile, temporaryFolder, testClock } from '../../../test/support/open-test-memory.js';
+import {
+  openTestMemory,
+  seededRandom,
+  temporaryFile,
+  temporaryFolder,
+  testClock,
+} from '../../../test/support/open-test-memory.js';
 import { filled } from '../../../test/support/operation-samples.js';
 import { openMemory, type Mneme } from '../../index.js';
 import { NOT_PORTABLE, PORTABLE_TABLES } from '../../adapters/store/sqlite/portable-tables.js';
 import { openDatabase } from '../../adapters/store/sqlite/open-database.js';
 import { storedTables } from '../../adapters/store/sqlite/table-rows.js';
 
-const codeOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null, (error: { code?: unknown }) => error.code);
+const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: { code?: unknown }) => error.code,
+  );
 
 async function linesOf(memory: Mneme): Promise<string[]> {
   const pieces: string[] = [];
@@ -21,35 +38,82 @@ async function linesOf(memory: Mneme): Promise<string[]> {
 /** All but the header, which tells the bank's name and the moment. */
 const content = async (memory: Mneme): Promise<string[]> => (await linesOf(memory)).slice(1);
 
-const QUERIES = ['Where does Tom live?', 'What does Ana like?', 'Which bread was baked on Monday?', 'pool size of the database'];
+const QUERIES = [
+  'Where does Tom live?',
+  'What does Ana like?',
+  'Which bread was baked on Monday?',
+  'pool size of the database',
+];
 
 async function answers(memory: Mneme, asOf?: string): Promise<unknown> {
-  return Promise.all(QUERIES.map(async (query) => (await memory.recall({ query, ...(asOf === undefined ? {} : { asOf }) })).results.map(({ id, score, content: text }) => [id, score, text])));
+  return Promise.all(
+    QUERIES.map(async (query) =>
+      (await memory.recall({ query, ...(asOf === undefined ? {} : { asOf }) })).results.map(
+        ({ id, score, content: text }) => [id, score, text],
+      ),
+    ),
+  );
 }
 
 /** Rows of every table of a file that an export carries, and of what lies beside a memory. */
 function rowCounts(file: string): Record<string, number> {
   const database = openDatabase(file, true);
-  const names = [...Object.values(PORTABLE_TABLES).map(({ table }) => table), 'embedding', 'usage', 'memory_text_docsize'];
-  const counts = Object.fromEntries(names.map((name) => [name, (database.prepare(`SELECT count(*) AS n FROM ${name}`).get() as { n: number }).n]));
+  const names = [
+    ...Object.values(PORTABLE_TABLES).map(({ table }) => table),
+    'embedding',
+    'usage',
+    'memory_text_docsize',
+  ];
+  const counts = Object.fromEntries(
+    names.map((name) => [
+      name,
+      (database.prepare(`SELECT count(*) AS n FROM ${name}`).get() as { n: number }).n,
+    ]),
+  );
   database.close();
   return counts;
 }
 
 const TEXTS = [
-  'Tom moved to Porto.', 'Tom lives in Lisbon now.', 'Ana likes rye bread.', 'On Monday we baked rye bread with Ana.', 'The pool size of the database is 20.',
-  'The pool size of the database is 30.', 'Tom likes coriander.', 'The rye failed because the starter was cold.',
+  'Tom moved to Porto.',
+  'Tom lives in Lisbon now.',
+  'Ana likes rye bread.',
+  'On Monday we baked rye bread with Ana.',
+  'The pool size of the database is 20.',
+  'The pool size of the database is 30.',
+  'Tom likes coriander.',
+  'The rye failed because the starter was cold.',
 ];
 const Step = fc.oneof(
-  fc.record({ do: fc.constant('remember' as const), text: fc.constantFrom(...TEXTS), speaker: fc.constantFrom('Tom', 'Ana', undefined) }),
-  fc.record({ do: fc.constantFrom('forget' as const, 'restore' as const, 'vote' as const), at: fc.nat(20) }),
-  fc.record({ do: fc.constantFrom('goal' as const, 'reflect' as const, 'wait' as const, 'configure' as const, 'undo' as const) }),
+  fc.record({
+    do: fc.constant('remember' as const),
+    text: fc.constantFrom(...TEXTS),
+    speaker: fc.constantFrom('Tom', 'Ana', undefined),
+  }),
+  fc.record({
+    do: fc.constantFrom('forget' as const, 'restore' as const, 'vote' as const),
+    at: fc.nat(20),
+  }),
+  fc.record({
+    do: fc.constantFrom(
+      'goal' as const,
+      'reflect' as const,
+      'wait' as const,
+      'configure' as const,
+      'undo' as const,
+    ),
+  }),
 );
 type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
 
 async function take(memory: Mneme, step: Step, later: (ms: number) => void): Promise<void> {
-  const ids = async (): Promise<string[]> => (await memory.list({ forgotten: true, limit: 100 })).memories.map(({ id }) => id);
-  if (step.do === 'remember') await memory.remember({ content: step.text, ...(step.speaker === undefined ? {} : { speaker: step.speaker }) });
+  const ids = async (): Promise<string[]> =>
+    (await memory.list({ forgotten: true, limit: 100 })).memories.map(({ id }) => id);
+  if (step.do === 'remember')
+    await memory.remember({
+      content: step.text,
+      ...(step.speaker === undefined ? {} : { speaker: step.speaker }),
+    });
   if (step.do === 'goal') await memory.setGoal({ description: `Bake better rye bread` });
   if (step.do === 'reflect') await memory.reflect();
   if (step.do === 'configure') await memory.configure({ scepticism: 4 });
@@ -72,45 +136,67 @@ async function take(memory: Mneme, step: Step, later: (ms: number) => void): Pro
 describe('an export', () => {
   it('taken into an empty bank gives an equal bank, whatever came before, and again adds nothing', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(Step, { minLength: 3, maxLength: 18 }), fc.integer(), async (steps, seed) => {
-        const folder = mkdtempSync(join(tmpdir(), 'mneme-export-'));
-        const clock = testClock();
-        const memory = await openMemory({ file: join(folder, 'from.mneme'), bank: 'test', clock, random: seededRandom(seed) });
-        const other = await openMemory({ file: join(folder, 'to.mneme'), bank: 'test', clock, random: seededRandom(seed + 1) });
-        try {
-          for (const step of steps) {
-            clock.advance(60_000);
-            await take(memory, step, (ms) => clock.advance(ms));
+      fc.asyncProperty(
+        fc.array(Step, { minLength: 3, maxLength: 18 }),
+        fc.integer(),
+        async (steps, seed) => {
+          const folder = mkdtempSync(join(tmpdir(), 'mneme-export-'));
+          const clock = testClock();
+          const memory = await openMemory({
+            file: join(folder, 'from.mneme'),
+            bank: 'test',
+            clock,
+            random: seededRandom(seed),
+          });
+          const other = await openMemory({
+            file: join(folder, 'to.mneme'),
+            bank: 'test',
+            clock,
+            random: seededRandom(seed + 1),
+          });
+          try {
+            for (const step of steps) {
+              clock.advance(60_000);
+              await take(memory, step, (ms) => clock.advance(ms));
+            }
+            const middle = new Date(
+              clock.now() - 60_000 * Math.ceil(steps.length / 2),
+            ).toISOString();
+            await memory.flush();
+            const path = join(folder, 'bank.jsonl');
+            await memory.export(path);
+            await other.import(path);
+            // Asking is noted as use, so the same is asked of both and compared first.
+            const [here, there] = [await content(memory), await content(other)];
+            expect(there).toEqual(here);
+            expect(rowCounts(join(folder, 'to.mneme'))).toEqual(
+              rowCounts(join(folder, 'from.mneme')),
+            );
+            expect(await answers(other)).toEqual(await answers(memory));
+            expect(await answers(other, middle)).toEqual(await answers(memory, middle));
+            expect((await other.doctor()).problems).toEqual([]);
+            const before = await content(other);
+            const again = await other.import(path);
+            expect(again.outcomes.remembered).toBe(0);
+            expect(await content(other)).toEqual(before);
+          } finally {
+            await memory.close();
+            await other.close();
+            rmSync(folder, { recursive: true, force: true });
           }
-          const middle = new Date(clock.now() - 60_000 * Math.ceil(steps.length / 2)).toISOString();
-          await memory.flush();
-          const path = join(folder, 'bank.jsonl');
-          await memory.export(path);
-          await other.import(path);
-          // Asking is noted as use, so the same is asked of both and compared first.
-          const [here, there] = [await content(memory), await content(other)];
-          expect(there).toEqual(here);
-          expect(rowCounts(join(folder, 'to.mneme'))).toEqual(rowCounts(join(folder, 'from.mneme')));
-          expect(await answers(other)).toEqual(await answers(memory));
-          expect(await answers(other, middle)).toEqual(await answers(memory, middle));
-          expect((await other.doctor()).problems).toEqual([]);
-          const before = await content(other);
-          const again = await other.import(path);
-          expect(again.outcomes.remembered).toBe(0);
-          expect(await content(other)).toEqual(before);
-        } finally {
-          await memory.close();
-          await other.close();
-          rmSync(folder, { recursive: true, force: true });
-        }
-      }),
+        },
+      ),
       { numRuns: 5, seed: 7, endOnFailure: true },
     );
   });
 
   it('carries every kind of record, also beside other banks, sealed, and into a file that goes on being written', async () => {
     const scene = await filled();
-    const { memory } = await openTestMemory({ file: scene.file, bank: 'default', passphrase: 'four words are enough' });
+    const { memory } = await openTestMemory({
+      file: scene.file,
+      bank: 'default',
+      passphrase: 'four words are enough',
+    });
     await memory.feedback({ result: scene.result, verdict: 'useful' });
     const voted = (await memory.log({ limit: 1 })).changes[0];
     await memory.undo({ hash: voted?.reversal ?? '' });
@@ -118,19 +204,51 @@ describe('an export', () => {
     await memory.forget([scene.other]);
     const path = join(temporaryFolder(), 'bank.sealed');
     const report = await memory.export(path, { encrypt: true });
-    expect(Object.keys(report.records)).toEqual(expect.arrayContaining(['change', 'session', 'context', 'entity', 'goal', 'memory', 'claim', 'edge', 'conflict', 'learned', 'before', 'removed', 'workingMemory', 'recall']));
+    expect(Object.keys(report.records)).toEqual(
+      expect.arrayContaining([
+        'change',
+        'session',
+        'context',
+        'entity',
+        'goal',
+        'memory',
+        'claim',
+        'edge',
+        'conflict',
+        'learned',
+        'before',
+        'removed',
+        'workingMemory',
+        'recall',
+      ]),
+    );
     expect(readFileSync(path).includes('Tom')).toBe(false);
 
     const file = temporaryFile();
-    const { memory: busy } = await openTestMemory({ file, bank: 'busy', passphrase: 'four words are enough' });
+    const { memory: busy } = await openTestMemory({
+      file,
+      bank: 'busy',
+      passphrase: 'four words are enough',
+    });
     await busy.rememberAll(['The kiln is hot.', 'The kiln cools.']);
-    const writing = Promise.all(Array.from({ length: 6 }, (_, at) => busy.remember(`The kiln was fired ${at} times.`)));
+    const writing = Promise.all(
+      Array.from({ length: 6 }, (_, at) => busy.remember(`The kiln was fired ${at} times.`)),
+    );
     const copy = busy.bank('copy');
     expect((await copy.import(path)).outcomes.remembered).toBe(report.records.memory);
     await writing;
     // The numbers of changes are the copy's own; all else is as it was.
     const withoutNumbers = (lines: readonly string[]): unknown[] =>
-      lines.map((line) => JSON.parse(line, (name, value: unknown) => (['sum', 'created', 'changed', 'sequence', 'reverts', 'taken', 'num', 'bank'].includes(name) ? undefined : value)) as unknown);
+      lines.map(
+        (line) =>
+          JSON.parse(line, (name, value: unknown) =>
+            ['sum', 'created', 'changed', 'sequence', 'reverts', 'taken', 'num', 'bank'].includes(
+              name,
+            )
+              ? undefined
+              : value,
+          ) as unknown,
+      );
     expect(withoutNumbers(await content(copy))).toEqual(withoutNumbers(await content(memory)));
     expect(await answers(copy)).toEqual(await answers(memory));
     // What was undone there can be had again here.
@@ -150,18 +268,45 @@ describe('an export', () => {
     const lines = await linesOf(memory);
     const at = lines.findIndex((line) => line.includes('"content":"Marmalade is a greyhound.'));
     const damaged: readonly (readonly [string, readonly string[], RegExp])[] = [
-      ['one letter', lines.map((line, index) => (index === at ? line.replace('greyhound', 'greyhounx') : line)), new RegExp(`Line ${at + 1}: the line was changed`)],
-      ['half a line', lines.map((line, index) => (index === at ? line.slice(0, 90) : line)), new RegExp(`Line ${at + 1}: no valid JSON`)],
+      [
+        'one letter',
+        lines.map((line, index) => (index === at ? line.replace('greyhound', 'greyhounx') : line)),
+        new RegExp(`Line ${at + 1}: the line was changed`),
+      ],
+      [
+        'half a line',
+        lines.map((line, index) => (index === at ? line.slice(0, 90) : line)),
+        new RegExp(`Line ${at + 1}: no valid JSON`),
+      ],
       ['no end', lines.slice(0, -1), new RegExp(`Line ${lines.length}: the export is cut off`)],
-      ['one line less', lines.filter((_, index) => index !== at), new RegExp(`the export had ${lines.length} lines`)],
-      ['a wrong value', lines.map((line, index) => (index === at ? line.replace(/,"sum".*/, '}').replace('"position":', '"position":"first","was":') : line)), new RegExp(`Line ${at + 1}: (was|position)`)],
-      ['a stranger', lines.map((line, index) => (index === at ? '{"type":"spell"}' : line)), new RegExp(`Line ${at + 1}: type`)],
+      [
+        'one line less',
+        lines.filter((_, index) => index !== at),
+        new RegExp(`the export had ${lines.length} lines`),
+      ],
+      [
+        'a wrong value',
+        lines.map((line, index) =>
+          index === at
+            ? line.replace(/,"sum".*/, '}').replace('"position":', '"position":"first","was":')
+            : line,
+        ),
+        new RegExp(`Line ${at + 1}: (was|position)`),
+      ],
+      [
+        'a stranger',
+        lines.map((line, index) => (index === at ? '{"type":"spell"}' : line)),
+        new RegExp(`Line ${at + 1}: type`),
+      ],
     ];
     const { memory: target } = await openTestMemory({ file: join(folder, 'target.mneme') });
     for (const [name, text, told] of damaged) {
       const path = join(folder, `${name}.jsonl`);
       writeFileSync(path, `${text.join('\n')}\n`);
-      await expect(target.import(path), name).rejects.toMatchObject({ code: 'malformed_import', message: told });
+      await expect(target.import(path), name).rejects.toMatchObject({
+        code: 'malformed_import',
+        message: told,
+      });
       expect((await target.stats()).memories, name).toBe(0);
       const lenient = target.bank(name.replaceAll(' ', '-'));
       expect(await lenient.import(path, { skipBad: true }), name).toMatchObject({ badCount: 1 });
@@ -169,8 +314,15 @@ describe('an export', () => {
     }
     expect((await target.doctor()).problems).toEqual([]);
     writeFileSync(join(folder, 'no-head.jsonl'), `${lines.slice(1).join('\n')}\n`);
-    expect(await codeOf(target.import(join(folder, 'no-head.jsonl'), { format: 'mneme', skipBad: true }))).toBe('malformed_import');
-    writeFileSync(join(folder, 'newer.jsonl'), `${lines[0]?.replace('"version":1', '"version":9').replace(/,"sum".*/, '}') ?? ''}\n`);
+    expect(
+      await codeOf(
+        target.import(join(folder, 'no-head.jsonl'), { format: 'mneme', skipBad: true }),
+      ),
+    ).toBe('malformed_import');
+    writeFileSync(
+      join(folder, 'newer.jsonl'),
+      `${lines[0]?.replace('"version":1', '"version":9').replace(/,"sum".*/, '}') ?? ''}\n`,
+    );
     expect(await codeOf(target.import(join(folder, 'newer.jsonl')))).toBe('newer_version');
   });
 
@@ -179,12 +331,21 @@ describe('an export', () => {
     const { memory } = await openTestMemory();
     await memory.rememberAll(TEXTS);
     const stop = new AbortController();
-    expect(await codeOf(memory.export(join(folder, 'bank.jsonl'), { signal: stop.signal, onProgress: () => stop.abort() }))).toBe('interrupted');
+    expect(
+      await codeOf(
+        memory.export(join(folder, 'bank.jsonl'), {
+          signal: stop.signal,
+          onProgress: () => stop.abort(),
+        }),
+      ),
+    ).toBe('interrupted');
     expect(readdirSync(folder)).toEqual([]);
     await memory.export(join(folder, 'bank.jsonl'));
     expect(await codeOf(memory.export(join(folder, 'bank.jsonl')))).toBe('conflict');
     const { memory: target } = await openTestMemory({ file: join(folder, 'target.mneme') });
-    expect(await codeOf(target.import(join(folder, 'bank.jsonl'), { signal: AbortSignal.abort() }))).toBe('interrupted');
+    expect(
+      await codeOf(target.import(join(folder, 'bank.jsonl'), { signal: AbortSignal.abort() })),
+    ).toBe('interrupted');
     expect(await target.banks()).toHaveLength(1);
     expect((await target.stats()).memories).toBe(0);
     expect((await target.doctor()).problems).toEqual([]);
@@ -212,7 +373,11 @@ describe('an export', () => {
     await memory.close();
     const database = openDatabase(file, true);
     const carried = new Set(Object.values(PORTABLE_TABLES).map(({ table }) => table));
-    expect(storedTables(database).map(({ name }) => name).filter((name) => !carried.has(name) && !NOT_PORTABLE.has(name))).toEqual([]);
+    expect(
+      storedTables(database)
+        .map(({ name }) => name)
+        .filter((name) => !carried.has(name) && !NOT_PORTABLE.has(name)),
+    ).toEqual([]);
     database.close();
   });
 });

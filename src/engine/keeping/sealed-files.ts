@@ -3,14 +3,28 @@ import type { Files } from '../../ports/files.js';
 import { sealStream } from '../../safety/sealed-stream.js';
 
 /** The passphrase to seal with. Throws `invalid_input` where none is configured. */
-export function passphraseFor(encrypt: boolean | undefined, passphrase: string | undefined): string | undefined {
+export function passphraseFor(
+  encrypt: boolean | undefined,
+  passphrase: string | undefined,
+): string | undefined {
   if (encrypt !== true) return undefined;
   if (passphrase !== undefined) return passphrase;
-  throw new MnemeError('invalid_input', 'To encrypt, a passphrase is needed.', { field: 'encrypt', hint: 'Set MNEME_PASSPHRASE, or MNEME_PASSPHRASE_FILE to the file that holds it.' });
+  throw new MnemeError('invalid_input', 'To encrypt, a passphrase is needed.', {
+    field: 'encrypt',
+    hint: 'Set MNEME_PASSPHRASE, or MNEME_PASSPHRASE_FILE to the file that holds it.',
+  });
 }
 
 /** Writes a stream into a new file, sealed where there is a passphrase. What is half done is taken away. Returns the file's bytes. */
-export async function writeFile(files: Files, path: string, chunks: AsyncIterable<Uint8Array>, { passphrase, overwrite = false }: { readonly passphrase: string | undefined; readonly overwrite?: boolean }): Promise<number> {
+export async function writeFile(
+  files: Files,
+  path: string,
+  chunks: AsyncIterable<Uint8Array>,
+  {
+    passphrase,
+    overwrite = false,
+  }: { readonly passphrase: string | undefined; readonly overwrite?: boolean },
+): Promise<number> {
   const file = await files.create(path, { overwrite });
   let bytes = 0;
   try {

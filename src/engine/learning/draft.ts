@@ -25,7 +25,9 @@ export class Draft {
 
   /** The record under a key, as it will be. */
   under<Kind extends HeldKind>(kind: Kind, key: string): LearnedRecord<Kind> | undefined {
-    const drafted = [...this.#learned.values()].find((record) => record.kind === kind && record.key === key && record.retractedAt === null);
+    const drafted = [...this.#learned.values()].find(
+      (record) => record.kind === kind && record.key === key && record.retractedAt === null,
+    );
     if (drafted !== undefined) return drafted as LearnedRecord<Kind>;
     const standing = this.book.under(kind, key)[0];
     return standing === undefined || this.#learned.has(standing.id) ? undefined : standing;
@@ -37,9 +39,17 @@ export class Draft {
   }
 
   /** Puts the record under a key with a changed body, or a first one. */
-  change<Kind extends HeldKind>(kind: Kind, key: string, change: (before: LearnedBodies[Kind] | undefined) => LearnedBodies[Kind]): LearnedRecord<Kind> {
+  change<Kind extends HeldKind>(
+    kind: Kind,
+    key: string,
+    change: (before: LearnedBodies[Kind] | undefined) => LearnedBodies[Kind],
+  ): LearnedRecord<Kind> {
     const before = this.under(kind, key);
-    return this.put(before === undefined ? founded(kind, key, change(undefined), this.at, this.newId) : revised(before, change(before.body), this.at));
+    return this.put(
+      before === undefined
+        ? founded(kind, key, change(undefined), this.at, this.newId)
+        : revised(before, change(before.body), this.at),
+    );
   }
 
   put<Record extends LearnedRecord>(record: Record): Record {
@@ -66,12 +76,17 @@ export class Draft {
   /** Goals as they will be; `stored` are those that stand. */
   goals(stored: readonly Goal[]): readonly Goal[] {
     const known = new Set(stored.map(({ id }) => id));
-    return [...stored.map((goal) => this.#goals.get(goal.id) ?? goal), ...[...this.#goals.values()].filter(({ id }) => !known.has(id))];
+    return [
+      ...stored.map((goal) => this.#goals.get(goal.id) ?? goal),
+      ...[...this.#goals.values()].filter(({ id }) => !known.has(id)),
+    ];
   }
 
   /** Plans of goals as they will be. */
   plans(): Map<GoalId, Plan> {
-    const drafted = [...this.#learned.values()].filter((record): record is LearnedRecord<'plan'> => record.kind === 'plan');
+    const drafted = [...this.#learned.values()].filter(
+      (record): record is LearnedRecord<'plan'> => record.kind === 'plan',
+    );
     return new Map([...this.book.all('plan'), ...drafted].map(({ body }) => [body.goal, body]));
   }
 
@@ -80,7 +95,21 @@ export class Draft {
     return this.#tell.push(input) - 1;
   }
 
-  decision<Answer>(verb: Verb, reason: string, answer: (sequence: number, told: readonly Receipt[]) => Answer): ToldDecision<Answer> {
-    return { put: { learned: asLearned([...this.#learned.values()]), memories: [...this.#memories.values()], goals: [...this.#goals.values()] }, tell: this.#tell, verb, reason, answer };
+  decision<Answer>(
+    verb: Verb,
+    reason: string,
+    answer: (sequence: number, told: readonly Receipt[]) => Answer,
+  ): ToldDecision<Answer> {
+    return {
+      put: {
+        learned: asLearned([...this.#learned.values()]),
+        memories: [...this.#memories.values()],
+        goals: [...this.#goals.values()],
+      },
+      tell: this.#tell,
+      verb,
+      reason,
+      answer,
+    };
   }
 }

@@ -4,40 +4,68 @@ import { LIBRARY, runScript } from '../../../test/support/run-node.js';
 import type { LearnedId, ObserveInput } from '../../index.js';
 
 const DAY = 86_400_000;
-const paying = (context: string[], state: string): ObserveInput => ({ transition: { action: 'pay', context, state: [state], domain: 'shop' } });
+const paying = (context: string[], state: string): ObserveInput => ({
+  transition: { action: 'pay', context, state: [state], domain: 'shop' },
+});
 
 describe('what will happen', () => {
   it('is foretold by what was seen, kept on request, and settled once', async () => {
     const { memory } = await openTestMemory();
-    expect(await memory.simulate({ actions: ['pay'], domain: 'shop' })).toMatchObject({ known: false, confidence: 0, state: [] });
+    expect(await memory.simulate({ actions: ['pay'], domain: 'shop' })).toMatchObject({
+      known: false,
+      confidence: 0,
+      state: [],
+    });
     for (let at = 0; at < 8; at++) {
       await memory.observe(paying(['card: valid'], 'paid'));
       await memory.observe(paying(['card: expired'], 'declined'));
     }
-    const simulated = await memory.simulate({ actions: ['pay'], context: ['card: expired', 'monday'], domain: 'shop' });
-    expect(simulated).toMatchObject({ known: true, state: ['card: expired', 'monday', 'declined'] });
+    const simulated = await memory.simulate({
+      actions: ['pay'],
+      context: ['card: expired', 'monday'],
+      domain: 'shop',
+    });
+    expect(simulated).toMatchObject({
+      known: true,
+      state: ['card: expired', 'monday', 'declined'],
+    });
     expect(simulated.steps[0]?.pattern?.preconditions).toHaveLength(1);
     expect((await memory.world('shop')).patterns).toHaveLength(2);
     const kept = await memory.predict({ action: 'pay', context: ['card: valid'], domain: 'shop' });
     expect(kept).toMatchObject({ state: ['paid'], probability: simulated.confidence });
-    const { prediction, transition } = await memory.observe({ prediction: { id: kept.id, state: ['paid'] } });
-    expect(prediction).toMatchObject({ came: true, brier: expect.closeTo((1 - kept.probability) ** 2, 12) });
+    const { prediction, transition } = await memory.observe({
+      prediction: { id: kept.id, state: ['paid'] },
+    });
+    expect(prediction).toMatchObject({
+      came: true,
+      brier: expect.closeTo((1 - kept.probability) ** 2, 12),
+    });
     expect(transition).toMatchObject({ came: true, seen: 17 });
-    await expect(memory.observe({ prediction: { id: kept.id, came: false } })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(
+      memory.observe({ prediction: { id: kept.id, came: false } }),
+    ).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('follows a plan of several actions through what each changes', async () => {
     const { memory } = await openTestMemory();
     for (let at = 0; at < 6; at++) {
-      await memory.observe({ transition: { action: 'fill', context: ['cart: empty'], state: ['cart: full'] } });
-      await memory.observe({ transition: { action: 'pay', context: ['cart: full'], state: ['paid', 'cart: empty'] } });
-      await memory.observe({ transition: { action: 'pay', context: ['cart: empty'], state: ['refused'] } });
+      await memory.observe({
+        transition: { action: 'fill', context: ['cart: empty'], state: ['cart: full'] },
+      });
+      await memory.observe({
+        transition: { action: 'pay', context: ['cart: full'], state: ['paid', 'cart: empty'] },
+      });
+      await memory.observe({
+        transition: { action: 'pay', context: ['cart: empty'], state: ['refused'] },
+      });
     }
     const plan = await memory.simulate({ actions: ['fill', 'pay'], context: ['cart: empty'] });
     expect(plan.state).toEqual(['cart: empty', 'paid']);
     expect(plan.confidence).toBeCloseTo(plan.steps[0]!.confidence * plan.steps[1]!.confidence, 12);
     expect(plan.uncertainty.map(({ source }) => source)).toContain('earlier steps');
-    expect((await memory.simulate({ actions: ['pay'], context: ['cart: empty'] })).state).toContain('refused');
+    expect((await memory.simulate({ actions: ['pay'], context: ['cart: empty'] })).state).toContain(
+      'refused',
+    );
   });
 
   it.each([
@@ -45,15 +73,23 @@ describe('what will happen', () => {
     [{ probability: Number.NaN }, 'prediction.probability'],
   ])('refuses a probability such as %j', async (bad, field) => {
     const { memory } = await openTestMemory();
-    await expect(memory.predict({ action: 'pay', ...bad })).rejects.toMatchObject({ code: 'invalid_input', field });
+    await expect(memory.predict({ action: 'pay', ...bad })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field,
+    });
   });
 
   it('refuses what it cannot learn from', async () => {
     const { memory } = await openTestMemory();
     await expect(memory.observe({})).rejects.toMatchObject({ code: 'invalid_input' });
-    await expect(memory.observe({ prediction: { id: 'p_0000000000000' as LearnedId, came: true } })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      memory.observe({ prediction: { id: 'p_0000000000000' as LearnedId, came: true } }),
+    ).rejects.toMatchObject({ code: 'not_found' });
     const { id } = await memory.predict({ action: 'pay', state: ['paid'] });
-    await expect(memory.observe({ prediction: { id } })).rejects.toMatchObject({ code: 'invalid_input', field: 'prediction.state' });
+    await expect(memory.observe({ prediction: { id } })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'prediction.state',
+    });
   });
 });
 
@@ -61,17 +97,37 @@ describe('the self model', () => {
   it('tells whether to attempt a task, by the capability it takes', async () => {
     const { memory } = await openTestMemory();
     for (let at = 0; at < 12; at++) {
-      await memory.observe({ task: { capability: 'sql queries', success: at % 6 !== 0, difficulty: 'medium', steps: 5 } });
-      await memory.observe({ task: { capability: 'shell scripts', success: at % 6 === 0, failureMode: 'quoting' } });
+      await memory.observe({
+        task: { capability: 'sql queries', success: at % 6 !== 0, difficulty: 'medium', steps: 5 },
+      });
+      await memory.observe({
+        task: { capability: 'shell scripts', success: at % 6 === 0, failureMode: 'quoting' },
+      });
     }
-    const sql = (await memory.introspect({ task: 'write two sql queries for the report' })).estimate;
-    expect(sql).toMatchObject({ capability: 'sql queries', known: true, samples: 12, verdict: 'attempt' });
+    const sql = (await memory.introspect({ task: 'write two sql queries for the report' }))
+      .estimate;
+    expect(sql).toMatchObject({
+      capability: 'sql queries',
+      known: true,
+      samples: 12,
+      verdict: 'attempt',
+    });
     expect(sql?.interval[0]).toBeLessThan(sql?.accuracy ?? 0);
     const shell = (await memory.introspect({ task: 'shell scripts' })).estimate;
-    expect(shell).toMatchObject({ verdict: 'ask_for_help', failureModes: [{ mode: 'quoting', count: 10, share: 1 }] });
+    expect(shell).toMatchObject({
+      verdict: 'ask_for_help',
+      failureModes: [{ mode: 'quoting', count: 10, share: 1 }],
+    });
     expect(shell?.notice).toContain('Ask for help');
-    expect((await memory.introspect({ task: 'juggling' })).estimate).toMatchObject({ known: false, accuracy: 0.75, samples: 0 });
-    expect(await memory.introspect()).toMatchObject({ weak: ['shell scripts'], competences: [{ capability: 'sql queries' }, { capability: 'shell scripts' }] });
+    expect((await memory.introspect({ task: 'juggling' })).estimate).toMatchObject({
+      known: false,
+      accuracy: 0.75,
+      samples: 0,
+    });
+    expect(await memory.introspect()).toMatchObject({
+      weak: ['shell scripts'],
+      competences: [{ capability: 'sql queries' }, { capability: 'shell scripts' }],
+    });
   });
 
   it('loses no count when two processes report at once', async () => {
@@ -86,11 +142,15 @@ describe('the self model', () => {
       runScript(script),
       runScript(script),
       (async () => {
-        for (let at = 0; at < 10; at++) await memory.observe({ task: { capability: 'typing', success: true } });
+        for (let at = 0; at < 10; at++)
+          await memory.observe({ task: { capability: 'typing', success: true } });
       })(),
     ]);
     expect([one.code, other.code]).toEqual([0, 0]);
-    expect((await memory.introspect({ task: 'typing' })).estimate).toMatchObject({ samples: 40, accuracy: expect.closeTo((3 + 30) / 44, 9) });
+    expect((await memory.introspect({ task: 'typing' })).estimate).toMatchObject({
+      samples: 40,
+      accuracy: expect.closeTo((3 + 30) / 44, 9),
+    });
   }, 60_000);
 });
 
@@ -98,45 +158,112 @@ describe('goals that are planned', () => {
   it('stand by urgency, blocked ones last, and come to mind once for each cue', async () => {
     const { memory, clock } = await openTestMemory();
     const star = (await memory.setGoal({ description: 'Run the Porto marathon' })).goal;
-    const { subgoals } = await memory.decompose({ id: star.id, subgoals: [{ description: 'Buy running shoes' }, { description: 'Train for ten weeks', after: [0] }, { description: 'Book the hotel' }] });
+    const { subgoals } = await memory.decompose({
+      id: star.id,
+      subgoals: [
+        { description: 'Buy running shoes' },
+        { description: 'Train for ten weeks', after: [0] },
+        { description: 'Book the hotel' },
+      ],
+    });
     const [shoes, train, hotel] = subgoals.map(({ goal }) => goal.id);
-    await memory.planGoal({ id: hotel!, priority: 'low', deadline: START + 3 * DAY, triggers: [{ on: 'time', at: START + DAY }, { on: 'mention', words: 'hotel prices' }] });
+    await memory.planGoal({
+      id: hotel!,
+      priority: 'low',
+      deadline: START + 3 * DAY,
+      triggers: [
+        { on: 'time', at: START + DAY },
+        { on: 'mention', words: 'hotel prices' },
+      ],
+    });
     await memory.planGoal({ id: shoes!, priority: 'high' });
     await memory.planGoal({ id: train!, priority: 'critical' });
-    const order = async () => (await memory.agenda()).goals.map(({ goal, urgency }) => [goal.id, Number(urgency.toFixed(2))]);
-    expect(await order()).toEqual([[shoes, 0.8], [star.id, 0.5], [hotel, 0.36], [train, 1]]);
+    const order = async () =>
+      (await memory.agenda()).goals.map(({ goal, urgency }) => [
+        goal.id,
+        Number(urgency.toFixed(2)),
+      ]);
+    expect(await order()).toEqual([
+      [shoes, 0.8],
+      [star.id, 0.5],
+      [hotel, 0.36],
+      [train, 1],
+    ]);
     expect((await memory.fireTriggers()).fired).toEqual([]);
-    expect((await memory.fireTriggers({ mention: 'The prices of the hotels are rising.' })).fired).toMatchObject([{ goal: { id: hotel }, triggers: [{ on: 'mention' }] }]);
+    expect(
+      (await memory.fireTriggers({ mention: 'The prices of the hotels are rising.' })).fired,
+    ).toMatchObject([{ goal: { id: hotel }, triggers: [{ on: 'mention' }] }]);
     clock.advance(DAY + 1);
     expect((await memory.agenda()).due).toEqual([hotel]);
-    expect((await memory.fireTriggers()).fired).toMatchObject([{ goal: { id: hotel }, triggers: [{ on: 'time' }] }]);
+    expect((await memory.fireTriggers()).fired).toMatchObject([
+      { goal: { id: hotel }, triggers: [{ on: 'time' }] },
+    ]);
     expect((await memory.fireTriggers({ mention: 'hotel prices' })).fired).toEqual([]);
     clock.advance(3 * DAY);
     expect((await order())[0]).toEqual([hotel, 1]);
     await memory.setGoal({ id: shoes!, status: 'completed' });
-    expect((await memory.agenda()).goals.find(({ goal }) => goal.id === train)?.waitsFor).toEqual([]);
-    expect((await memory.agenda()).goals.find(({ goal }) => goal.id === star.id)?.progress).toBeCloseTo(1 / 3, 9);
+    expect((await memory.agenda()).goals.find(({ goal }) => goal.id === train)?.waitsFor).toEqual(
+      [],
+    );
+    expect(
+      (await memory.agenda()).goals.find(({ goal }) => goal.id === star.id)?.progress,
+    ).toBeCloseTo(1 / 3, 9);
   });
 
   it('are refused in a ring, and when they are not there', async () => {
     const { memory } = await openTestMemory();
     const star = (await memory.setGoal({ description: 'Ship it' })).goal;
-    await expect(memory.decompose({ id: star.id, subgoals: [{ description: 'One', after: [1] }, { description: 'Two', after: [0] }] })).rejects.toMatchObject({ code: 'invalid_input', field: 'plan.dependsOn' });
-    const { subgoals } = await memory.decompose({ id: star.id, subgoals: [{ description: 'One' }, { description: 'Two', after: [0] }] });
+    await expect(
+      memory.decompose({
+        id: star.id,
+        subgoals: [
+          { description: 'One', after: [1] },
+          { description: 'Two', after: [0] },
+        ],
+      }),
+    ).rejects.toMatchObject({ code: 'invalid_input', field: 'plan.dependsOn' });
+    const { subgoals } = await memory.decompose({
+      id: star.id,
+      subgoals: [{ description: 'One' }, { description: 'Two', after: [0] }],
+    });
     const [one, two] = subgoals.map(({ goal }) => goal.id);
-    await expect(memory.planGoal({ id: one!, dependsOn: [two!] })).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining('ring') as string });
-    await expect(memory.planGoal({ id: 'g_0000000000000' as typeof star.id })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(memory.decompose({ id: one! })).rejects.toMatchObject({ code: 'invalid_input', field: 'decomposition.subgoals' });
+    await expect(memory.planGoal({ id: one!, dependsOn: [two!] })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('ring') as string,
+    });
+    await expect(
+      memory.planGoal({ id: 'g_0000000000000' as typeof star.id }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    await expect(memory.decompose({ id: one! })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'decomposition.subgoals',
+    });
   });
 
   it('tell what they lack, and what memory has already', async () => {
     const { memory } = await openTestMemory();
-    await memory.rememberAll(['The hotel Aliados in Porto takes runners.', 'Porto hotels are full in October.', 'A hotel in Porto costs 90 euros.']);
-    for (let at = 0; at < 6; at++) await memory.observe({ task: { capability: 'booking', success: true } });
+    await memory.rememberAll([
+      'The hotel Aliados in Porto takes runners.',
+      'Porto hotels are full in October.',
+      'A hotel in Porto costs 90 euros.',
+    ]);
+    for (let at = 0; at < 6; at++)
+      await memory.observe({ task: { capability: 'booking', success: true } });
     const { goal } = await memory.setGoal({ description: 'Run the Porto marathon' });
-    await memory.planGoal({ id: goal.id, needs: { knowledge: ['hotel Porto', 'the course record'], skills: ['booking', 'pacing'], resources: ['a ticket'] } });
+    await memory.planGoal({
+      id: goal.id,
+      needs: {
+        knowledge: ['hotel Porto', 'the course record'],
+        skills: ['booking', 'pacing'],
+        resources: ['a ticket'],
+      },
+    });
     const { goal: outlook } = await memory.anticipate({ goal: goal.id });
-    expect(outlook?.gaps.map(({ kind, what }) => [kind, what])).toEqual([['knowledge', 'the course record'], ['skill', 'pacing'], ['resource', 'a ticket']]);
+    expect(outlook?.gaps.map(({ kind, what }) => [kind, what])).toEqual([
+      ['knowledge', 'the course record'],
+      ['skill', 'pacing'],
+      ['resource', 'a ticket'],
+    ]);
     expect(outlook?.covered).toEqual(['hotel Porto', 'booking']);
     expect(outlook?.feasibility).toBeLessThan(0.2);
   });
@@ -145,14 +272,21 @@ describe('goals that are planned', () => {
 describe('knowing that one knows', () => {
   it('is told before recall, and learns from votes', async () => {
     const { memory } = await openTestMemory();
-    await memory.rememberAll([{ content: 'My violin teacher moved to Oslo in spring.', speaker: 'Priya' }, { content: 'I repaired the kayak with epoxy.', speaker: 'Tom' }, { content: 'The greenhouse got new windows.', speaker: 'Tom' }]);
+    await memory.rememberAll([
+      { content: 'My violin teacher moved to Oslo in spring.', speaker: 'Priya' },
+      { content: 'I repaired the kayak with epoxy.', speaker: 'Tom' },
+      { content: 'The greenhouse got new windows.', speaker: 'Tom' },
+    ]);
     const hot = await memory.knowing('What did Tom repair the kayak with?');
     const cold = await memory.knowing('Which airline did Beatrix fly to Samarkand with?');
     expect(hot.feeling).toBeGreaterThan(0.6);
     expect(cold).toMatchObject({ path: 'cold', strangers: ['Beatrix', 'Samarkand'] });
     const question = 'What did Tom repair the kayak with?';
     for (let at = 0; at < 4; at++) {
-      const { resultIds } = await memory.recall({ query: `${question}${' '.repeat(at)}`, breadth: at + 1 });
+      const { resultIds } = await memory.recall({
+        query: `${question}${' '.repeat(at)}`,
+        breadth: at + 1,
+      });
       await memory.feedback({ result: resultIds[0]!, verdict: 'irrelevant' });
     }
     expect((await memory.knowing(question)).feeling).toBeLessThan(hot.feeling);
@@ -160,9 +294,20 @@ describe('knowing that one knows', () => {
 
   it('tells how a memory came to be, and which beliefs to look at again', async () => {
     const { memory, clock } = await openTestMemory();
-    const { receipts } = await memory.rememberAll([{ content: 'The pool size is 20.', source: 'tool' }, 'Tom lives in Leeds.', { content: 'Perhaps the vault is under the bridge.' }, { content: 'Tom likes coriander.', kind: 'opinion', confidence: 0.2 }]);
-    expect(await Promise.all(receipts.slice(0, 3).map(async ({ id }) => (await memory.source(id)).source))).toEqual(['observed', 'told', 'imagined']);
-    expect(await memory.beliefsToRevise()).toMatchObject([{ id: receipts[3]!.id, reasons: ['unsure'] }]);
+    const { receipts } = await memory.rememberAll([
+      { content: 'The pool size is 20.', source: 'tool' },
+      'Tom lives in Leeds.',
+      { content: 'Perhaps the vault is under the bridge.' },
+      { content: 'Tom likes coriander.', kind: 'opinion', confidence: 0.2 },
+    ]);
+    expect(
+      await Promise.all(
+        receipts.slice(0, 3).map(async ({ id }) => (await memory.source(id)).source),
+      ),
+    ).toEqual(['observed', 'told', 'imagined']);
+    expect(await memory.beliefsToRevise()).toMatchObject([
+      { id: receipts[3]!.id, reasons: ['unsure'] },
+    ]);
     clock.advance(400 * DAY);
     expect(await memory.beliefsToRevise()).toMatchObject([{ reasons: ['unsure', 'old'] }]);
     await expect(memory.source('m_0000000000000')).rejects.toMatchObject({ code: 'not_found' });

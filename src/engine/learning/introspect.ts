@@ -2,7 +2,21 @@ import { z } from 'zod';
 import { Difficulty, type Competence } from '../../domain/learned/competence.js';
 import type { LearnedRecord } from '../../domain/learned/record.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { calibrationError, chanceAbove, competenceNotice, confidenceInEstimate, emptyCompetence, expectedEffort, failureModesOf, isUncertain, isWeak, modelFor, posteriorOf, verdictOn, type VerdictOnTask } from '../../foresight/self/competence.js';
+import {
+  calibrationError,
+  chanceAbove,
+  competenceNotice,
+  confidenceInEstimate,
+  emptyCompetence,
+  expectedEffort,
+  failureModesOf,
+  isUncertain,
+  isWeak,
+  modelFor,
+  posteriorOf,
+  verdictOn,
+  type VerdictOnTask,
+} from '../../foresight/self/competence.js';
 import type { LearnedBook } from '../../indexes/learned-book.js';
 import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
@@ -11,9 +25,20 @@ import { competenceKey } from './sightings.js';
 import type { LearningParts } from './revise.js';
 
 export const IntrospectInput = z.strictObject({
-  task: z.string().trim().min(1, 'must not be empty').max(1_000).optional().describe('What is to be done, or the capability it takes. Default: a report on all.'),
+  task: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(1_000)
+    .optional()
+    .describe('What is to be done, or the capability it takes. Default: a report on all.'),
   difficulty: Difficulty.optional().describe('How hard it looks.'),
-  required: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(0.5).describe('The rate of success that is needed, 0 to 1.'),
+  required: z
+    .number()
+    .min(0, 'must be 0 to 1')
+    .max(1, 'must be 0 to 1')
+    .default(0.5)
+    .describe('The rate of success that is needed, 0 to 1.'),
 });
 export type IntrospectInput = z.input<typeof IntrospectInput>;
 
@@ -33,7 +58,11 @@ export interface SelfEstimate {
   /** P(rate > required). */
   readonly chance: number;
   readonly verdict: VerdictOnTask;
-  readonly failureModes: readonly { readonly mode: string; readonly count: number; readonly share: number }[];
+  readonly failureModes: readonly {
+    readonly mode: string;
+    readonly count: number;
+    readonly share: number;
+  }[];
   /** Mean distance of the chances told from what came, and their number. */
   readonly calibration: { readonly error: number | null; readonly points: number };
   readonly steps: ReturnType<typeof expectedEffort>;
@@ -51,14 +80,24 @@ export interface Introspection {
 }
 
 /** What the agent is good at: for a task, the capability whose words it has; without one, all, the surest first. */
-export async function introspect(raw: unknown, bank: OpenBank, { stemmer }: Pick<LearningParts, 'stemmer'>): Promise<Introspection> {
+export async function introspect(
+  raw: unknown,
+  bank: OpenBank,
+  { stemmer }: Pick<LearningParts, 'stemmer'>,
+): Promise<Introspection> {
   const { task, difficulty, required } = parseInput(IntrospectInput, raw, 'introspection');
   const book = await bank.learned.current();
   const all = book.all('competence');
-  const estimate = task === undefined ? null : estimateFor(task, book, stemmer, { difficulty, required });
+  const estimate =
+    task === undefined ? null : estimateFor(task, book, stemmer, { difficulty, required });
   return {
     estimate,
-    competences: task === undefined ? all.map(({ body }) => asEstimate(body, true, { difficulty, required })).sort((a, b) => b.chance - a.chance) : [],
+    competences:
+      task === undefined
+        ? all
+            .map(({ body }) => asEstimate(body, true, { difficulty, required }))
+            .sort((a, b) => b.chance - a.chance)
+        : [],
     weak: all.filter(({ body }) => isWeak(body)).map(({ body }) => body.capability),
     uncertain: all.filter(({ body }) => isUncertain(body)).map(({ body }) => body.capability),
   };
@@ -69,24 +108,45 @@ interface Asked {
   readonly required: number;
 }
 
-export function estimateFor(task: string, book: LearnedBook, stemmer: Stemmer, asked: Asked): SelfEstimate {
+export function estimateFor(
+  task: string,
+  book: LearnedBook,
+  stemmer: Stemmer,
+  asked: Asked,
+): SelfEstimate {
   const found = competenceFor(task, book, stemmer);
-  return found === undefined ? asEstimate(emptyCompetence(task, 'general'), false, asked) : asEstimate(found.body, true, asked);
+  return found === undefined
+    ? asEstimate(emptyCompetence(task, 'general'), false, asked)
+    : asEstimate(found.body, true, asked);
 }
 
 /** The competence of that name, else the one of whose words the task has most, at least half. */
-export function competenceFor(task: string, book: LearnedBook, stemmer: Stemmer): LearnedRecord<'competence'> | undefined {
+export function competenceFor(
+  task: string,
+  book: LearnedBook,
+  stemmer: Stemmer,
+): LearnedRecord<'competence'> | undefined {
   const named = book.under('competence', competenceKey(task))[0];
   if (named !== undefined) return named;
   const there = new Set(contentTerms(task, 'en', stemmer));
   const shares = book.all('competence').map((record) => {
     const terms = [...new Set(contentTerms(record.body.capability, 'en', stemmer))];
-    return { record, share: terms.length === 0 ? 0 : terms.filter((term) => there.has(term)).length / terms.length, terms: terms.length };
+    return {
+      record,
+      share: terms.length === 0 ? 0 : terms.filter((term) => there.has(term)).length / terms.length,
+      terms: terms.length,
+    };
   });
-  return shares.filter(({ share }) => share >= 0.5).sort((a, b) => b.share - a.share || b.terms - a.terms)[0]?.record;
+  return shares
+    .filter(({ share }) => share >= 0.5)
+    .sort((a, b) => b.share - a.share || b.terms - a.terms)[0]?.record;
 }
 
-export function asEstimate(competence: Competence, known: boolean, { difficulty, required }: Asked): SelfEstimate {
+export function asEstimate(
+  competence: Competence,
+  known: boolean,
+  { difficulty, required }: Asked,
+): SelfEstimate {
   const model = modelFor(competence, difficulty);
   const posterior = posteriorOf(model);
   return {

@@ -39,16 +39,31 @@ const COLD = 0.3;
 const WORDS_WEIGH = 6;
 
 /** The chance that a recall will have an answer, before it is made: a few milliseconds at most. Reads no memory. Throws `invalid_input`. */
-export async function feelKnowing(query: string, bank: OpenBank, { clock }: EngineParts): Promise<FeelingOfAnswer> {
+export async function feelKnowing(
+  query: string,
+  bank: OpenBank,
+  { clock }: EngineParts,
+): Promise<FeelingOfAnswer> {
   const profile = parseInput(RecallProfile, { query, forgiveTypos: false }, 'knowing');
   await bank.state.follow();
   const understanding = understand(profile, clock.now(), bank.state, bank.recall);
   const evidence = readFeelingEvidence(understanding, bank.state.index);
   const words = bank.state.index.live === 0 ? 0 : chance(SHIPPED_FEELING, evidence);
   const need = needOf(understanding);
-  const votes = bank.state.votes.meta.patterns().find(({ pattern }) => pattern === patternOf(need))?.recalls ?? 0;
-  const feeling = (words * WORDS_WEIGH + bank.state.votes.meta.feelingOfKnowing(need) * votes) / (WORDS_WEIGH + votes);
-  return { query, feeling, path: feeling >= HOT ? 'hot' : feeling < COLD ? 'cold' : 'hybrid', votes, strangers: strangers(understanding), evidence };
+  const votes =
+    bank.state.votes.meta.patterns().find(({ pattern }) => pattern === patternOf(need))?.recalls ??
+    0;
+  const feeling =
+    (words * WORDS_WEIGH + bank.state.votes.meta.feelingOfKnowing(need) * votes) /
+    (WORDS_WEIGH + votes);
+  return {
+    query,
+    feeling,
+    path: feeling >= HOT ? 'hot' : feeling < COLD ? 'cold' : 'hybrid',
+    votes,
+    strangers: strangers(understanding),
+    evidence,
+  };
 }
 
 /** How the bank came by a memory (capability P19). */
@@ -66,10 +81,19 @@ export interface SourceReport {
   readonly from: readonly string[];
 }
 
-const OF_SOURCE: Readonly<Record<Source, KnowledgeSource>> = { user: 'told', agent: 'inferred', tool: 'observed', web: 'told' };
+const OF_SOURCE: Readonly<Record<Source, KnowledgeSource>> = {
+  user: 'told',
+  agent: 'inferred',
+  tool: 'observed',
+  web: 'told',
+};
 
 /** Where a memory comes from: seen by a tool, told by somebody, inferred by the bank itself, or only supposed. Throws `not_found`. */
-export async function monitorSource(rawId: string, bank: OpenBank, { store }: EngineParts): Promise<SourceReport> {
+export async function monitorSource(
+  rawId: string,
+  bank: OpenBank,
+  { store }: EngineParts,
+): Promise<SourceReport> {
   const id = parseInput(MemoryId, rawId, 'id');
   await bank.state.follow();
   const [memory] = await store.get(bank.name, [id]);
@@ -77,14 +101,27 @@ export async function monitorSource(rawId: string, bank: OpenBank, { store }: En
   const sources = [...new Set(memory.provenance.map(({ source }) => OF_SOURCE[source]))];
   const source = sourceOf(memory);
   const [first] = memory.provenance;
-  const quality = bank.state.votes.meta.qualities().find(({ of, name }) => of === 'source' && name === first?.source)?.quality ?? SOURCE_CONFIDENCE[first?.source ?? 'user'];
-  return { id, source, reliability: quality, evidence: independentEvidence(memory), confusion: sources.filter((each) => each !== source), from: [...new Set(memory.provenance.flatMap(({ speaker, origin }) => speaker ?? origin ?? []))] };
+  const quality =
+    bank.state.votes.meta
+      .qualities()
+      .find(({ of, name }) => of === 'source' && name === first?.source)?.quality ??
+    SOURCE_CONFIDENCE[first?.source ?? 'user'];
+  return {
+    id,
+    source,
+    reliability: quality,
+    evidence: independentEvidence(memory),
+    confusion: sources.filter((each) => each !== source),
+    from: [...new Set(memory.provenance.flatMap(({ speaker, origin }) => speaker ?? origin ?? []))],
+  };
 }
 
-const SUPPOSED = /\b(?:imagine|suppose|perhaps|maybe|might|hypothetical(?:ly)?|what if|dreamt|dreamed|could have)\b/iu;
+const SUPPOSED =
+  /\b(?:imagine|suppose|perhaps|maybe|might|hypothetical(?:ly)?|what if|dreamt|dreamed|could have)\b/iu;
 
 function sourceOf(memory: Memory): KnowledgeSource {
-  if (isReflected(memory) || memory.kind === 'principle' || memory.kind === 'observation') return 'inferred';
+  if (isReflected(memory) || memory.kind === 'principle' || memory.kind === 'observation')
+    return 'inferred';
   if (SUPPOSED.test(memory.content)) return 'imagined';
   return OF_SOURCE[memory.provenance[0]?.source ?? 'user'];
 }
@@ -104,24 +141,44 @@ export interface BeliefToRevise {
 
 export const RevisionInput = z.strictObject({
   contradictions: z.int().min(1).max(100).default(3).describe('From so many memories against it.'),
-  floor: z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').default(0.3).describe('Below this confidence.'),
-  days: z.number().gt(0).max(36_500).default(365).describe('Recorded longer ago than so many days.'),
+  floor: z
+    .number()
+    .min(0, 'must be 0 to 1')
+    .max(1, 'must be 0 to 1')
+    .default(0.3)
+    .describe('Below this confidence.'),
+  days: z
+    .number()
+    .gt(0)
+    .max(36_500)
+    .default(365)
+    .describe('Recorded longer ago than so many days.'),
 });
 export type RevisionInput = z.input<typeof RevisionInput>;
 
 const MOST_OPINIONS = 500;
 
 /** Opinions that are contradicted, unsure or old, those with most reasons first. */
-export async function beliefsToRevise(raw: unknown, bank: OpenBank, parts: EngineParts): Promise<readonly BeliefToRevise[]> {
+export async function beliefsToRevise(
+  raw: unknown,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<readonly BeliefToRevise[]> {
   const { contradictions, floor, days } = parseInput(RevisionInput, raw, 'revision');
   const now = parts.clock.now();
   const opinions = await listOpinions({ limit: MOST_OPINIONS }, bank, parts);
   return opinions
     .map(({ id, content, confidence, against, recordedAt }): BeliefToRevise => ({
-      id, content, confidence, against: against.length,
-      reasons: [...(against.length >= contradictions ? (['contradicted'] as const) : []), ...(confidence < floor ? (['unsure'] as const) : []), ...(now - recordedAt > days * DAY ? (['old'] as const) : [])],
+      id,
+      content,
+      confidence,
+      against: against.length,
+      reasons: [
+        ...(against.length >= contradictions ? (['contradicted'] as const) : []),
+        ...(confidence < floor ? (['unsure'] as const) : []),
+        ...(now - recordedAt > days * DAY ? (['old'] as const) : []),
+      ],
     }))
     .filter(({ reasons }) => reasons.length > 0)
     .sort((a, b) => b.reasons.length - a.reasons.length || a.confidence - b.confidence);
 }
-

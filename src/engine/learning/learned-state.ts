@@ -10,7 +10,17 @@ export class LearnedState {
   readonly strategies: StrategyIndex;
   readonly book: LearnedBook;
 
-  constructor({ store, bank, encoder, stemmer }: { readonly store: Store; readonly bank: BankName; readonly encoder: TextEncoder; readonly stemmer: Stemmer }) {
+  constructor({
+    store,
+    bank,
+    encoder,
+    stemmer,
+  }: {
+    readonly store: Store;
+    readonly bank: BankName;
+    readonly encoder: TextEncoder;
+    readonly stemmer: Stemmer;
+  }) {
     this.strategies = new StrategyIndex(encoder, stemmer);
     this.book = new LearnedBook(store, bank, [this.strategies]);
   }

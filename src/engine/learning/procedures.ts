@@ -9,9 +9,25 @@ import { strategiesOn } from '../paradigms/evidence.js';
 const LEAST_RELEVANT = 0.2;
 
 /** Learned strategies as recall shows what tells how, the best first. */
-export async function proceduresFor(task: string, limit: number, bank: OpenBank, { stemmer }: Pick<EngineParts, 'stemmer'>): Promise<readonly ProceduralRow[]> {
-  const matches = (await strategiesOn(task, undefined, bank)).filter(({ relevance }) => relevance >= LEAST_RELEVANT);
-  return rankStrategies(matches, [], stemmer).ranked.slice(0, limit).map(({ record: { id, body }, score, promise }) => ({
-    id, name: body.title, category: body.domain, template: body.content, steps: body.actions.map((action) => capital(actionPhrase(action))), successRate: successRate(body), score, confidence: promise,
-  }));
+export async function proceduresFor(
+  task: string,
+  limit: number,
+  bank: OpenBank,
+  { stemmer }: Pick<EngineParts, 'stemmer'>,
+): Promise<readonly ProceduralRow[]> {
+  const matches = (await strategiesOn(task, undefined, bank)).filter(
+    ({ relevance }) => relevance >= LEAST_RELEVANT,
+  );
+  return rankStrategies(matches, [], stemmer)
+    .ranked.slice(0, limit)
+    .map(({ record: { id, body }, score, promise }) => ({
+      id,
+      name: body.title,
+      category: body.domain,
+      template: body.content,
+      steps: body.actions.map((action) => capital(actionPhrase(action))),
+      successRate: successRate(body),
+      score,
+      confidence: promise,
+    }));
 }

@@ -2,13 +2,31 @@ import { EMPTY_CHANGE, type ChangeParts, type Verb } from '../../domain/change.j
 import { MnemeError } from '../../domain/errors.js';
 import type { BankName } from '../../domain/ids.js';
 import type { RememberInput } from '../../domain/input.js';
-import { LEARNED_PREFIX, type Learned, type LearnedBodies, type LearnedId, type LearnedKind, type LearnedRecord } from '../../domain/learned/record.js';
+import {
+  LEARNED_PREFIX,
+  type Learned,
+  type LearnedBodies,
+  type LearnedId,
+  type LearnedKind,
+  type LearnedRecord,
+} from '../../domain/learned/record.js';
 import type { Receipt } from '../../domain/receipt.js';
 import type { Instant } from '../../domain/time.js';
 import type { EngineParts, FlowParts, OpenBank } from '../core.js';
 import { assertWritable } from '../read-only.js';
 
-export type LearningParts = Pick<EngineParts, 'store' | 'clock' | 'actor' | 'newId' | 'stemmer' | 'encoder' | 'languageModel' | 'readOnly' | 'vault'>;
+export type LearningParts = Pick<
+  EngineParts,
+  | 'store'
+  | 'clock'
+  | 'actor'
+  | 'newId'
+  | 'stemmer'
+  | 'encoder'
+  | 'languageModel'
+  | 'readOnly'
+  | 'vault'
+>;
 
 /** What a decision puts, and what is answered when it is committed. */
 export interface Decision<Answer> {
@@ -33,23 +51,47 @@ const MOST_TRIES = 100;
  * Reads, decides and commits; again from the reading when another process was faster, so that of two that count at once both
  * count. `decide` must read what it rests on anew each time.
  */
-export async function revise<Answer>(bank: BankName, parts: Revising, decide: (at: Instant) => Promise<Decision<Answer>> | Decision<Answer>): Promise<Answer> {
-  return undisturbed(bank, parts, decide, async (decision, at, sequence) => decision.answer(isEmpty(decision.put) ? sequence : await commit(bank, decision, at, sequence, parts)));
+export async function revise<Answer>(
+  bank: BankName,
+  parts: Revising,
+  decide: (at: Instant) => Promise<Decision<Answer>> | Decision<Answer>,
+): Promise<Answer> {
+  return undisturbed(bank, parts, decide, async (decision, at, sequence) =>
+    decision.answer(
+      isEmpty(decision.put) ? sequence : await commit(bank, decision, at, sequence, parts),
+    ),
+  );
 }
 
 /** {@link revise}, with texts that are remembered in the same change: all of it is in or nothing is. */
-export async function reviseAndTell<Answer>(bank: OpenBank, parts: FlowParts, decide: (at: Instant) => Promise<ToldDecision<Answer>>): Promise<Answer> {
+export async function reviseAndTell<Answer>(
+  bank: OpenBank,
+  parts: FlowParts,
+  decide: (at: Instant) => Promise<ToldDecision<Answer>>,
+): Promise<Answer> {
   return undisturbed(bank.name, parts, decide, async (decision, at, sequence) => {
     const { put, tell, verb, reason } = decision;
     if (tell.length > 0) {
-      const { receipts, sequence: reached } = await parts.tell(bank, tell, verb, { put, sequence, reason });
+      const { receipts, sequence: reached } = await parts.tell(bank, tell, verb, {
+        put,
+        sequence,
+        reason,
+      });
       return decision.answer(reached, receipts);
     }
-    return decision.answer(isEmpty(put) ? sequence : await commit(bank.name, decision, at, sequence, parts), []);
+    return decision.answer(
+      isEmpty(put) ? sequence : await commit(bank.name, decision, at, sequence, parts),
+      [],
+    );
   });
 }
 
-async function undisturbed<Made, Answer>(bank: BankName, { store, clock, readOnly }: Revising, decide: (at: Instant) => Promise<Made> | Made, carryOut: (made: Made, at: Instant, sequence: number) => Promise<Answer>): Promise<Answer> {
+async function undisturbed<Made, Answer>(
+  bank: BankName,
+  { store, clock, readOnly }: Revising,
+  decide: (at: Instant) => Promise<Made> | Made,
+  carryOut: (made: Made, at: Instant, sequence: number) => Promise<Answer>,
+): Promise<Answer> {
   assertWritable({ readOnly });
   for (let attempt = 1; ; attempt++) {
     const sequence = (await store.bank(bank))?.sequence ?? 0;
@@ -58,24 +100,54 @@ async function undisturbed<Made, Answer>(bank: BankName, { store, clock, readOnl
     try {
       return await carryOut(made, at, sequence);
     } catch (error) {
-      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES) throw error;
+      if (!(MnemeError.is(error) && error.code === 'conflict') || attempt >= MOST_TRIES)
+        throw error;
     }
   }
 }
 
-const isEmpty = (put: ChangeParts): boolean => Object.values(put).every((list) => list.length === 0);
+const isEmpty = (put: ChangeParts): boolean =>
+  Object.values(put).every((list) => list.length === 0);
 
-function commit(bank: BankName, { put, verb, reason }: Omit<Decision<unknown>, 'answer'>, at: Instant, sequence: number, { store, actor }: Revising): Promise<number> {
-  return store.commit({ ...EMPTY_CHANGE, ...put, bank, at, verb, actor, reason }, { expectedSequence: sequence });
+function commit(
+  bank: BankName,
+  { put, verb, reason }: Omit<Decision<unknown>, 'answer'>,
+  at: Instant,
+  sequence: number,
+  { store, actor }: Revising,
+): Promise<number> {
+  return store.commit(
+    { ...EMPTY_CHANGE, ...put, bank, at, verb, actor, reason },
+    { expectedSequence: sequence },
+  );
 }
 
 /** A first version of a record. */
-export function founded<Kind extends LearnedKind>(kind: Kind, key: string, body: LearnedBodies[Kind], at: Instant, newId: LearningParts['newId']): LearnedRecord<Kind> {
-  return { id: newId(LEARNED_PREFIX[kind]) as LearnedId, kind, key, createdAt: at, changedAt: at, retractedAt: null, version: 1, body };
+export function founded<Kind extends LearnedKind>(
+  kind: Kind,
+  key: string,
+  body: LearnedBodies[Kind],
+  at: Instant,
+  newId: LearningParts['newId'],
+): LearnedRecord<Kind> {
+  return {
+    id: newId(LEARNED_PREFIX[kind]) as LearnedId,
+    kind,
+    key,
+    createdAt: at,
+    changedAt: at,
+    retractedAt: null,
+    version: 1,
+    body,
+  };
 }
 
 /** Its next version. */
-export function revised<Kind extends LearnedKind>(record: LearnedRecord<Kind>, body: LearnedBodies[Kind], at: Instant): LearnedRecord<Kind> {
+export function revised<Kind extends LearnedKind>(
+  record: LearnedRecord<Kind>,
+  body: LearnedBodies[Kind],
+  at: Instant,
+): LearnedRecord<Kind> {
   return { ...record, body, changedAt: at, version: record.version + 1 };
 }
 

@@ -3,69 +3,171 @@ import { describe, expect, it } from 'vitest';
 import { openTestMemory, temporaryFile } from '../../../test/support/open-test-memory.js';
 import type { TrajectoryInput } from '../../index.js';
 
-const steps = (...actions: string[]) => actions.map((action) => ({ action: { name: action, arguments: {} }, observation: 'ok' }));
+const steps = (...actions: string[]) =>
+  actions.map((action) => ({ action: { name: action, arguments: {} }, observation: 'ok' }));
 
-const WELL: TrajectoryInput = { task: 'refund', query: 'I want to return a parcel.', steps: steps('get_order', 'check_policy', 'refund_order'), outcome: 'success', domain: 'shop' };
-const BADLY: TrajectoryInput = { task: 'refund', query: 'I want to return a parcel.', steps: steps('get_order', 'refund_order'), outcome: 'failure', domain: 'shop' };
-const again = (input: TrajectoryInput, at: number): TrajectoryInput => ({ ...input, startedAt: at, steps: [...input.steps, ...steps(`tell_${at}`)] });
+const WELL: TrajectoryInput = {
+  task: 'refund',
+  query: 'I want to return a parcel.',
+  steps: steps('get_order', 'check_policy', 'refund_order'),
+  outcome: 'success',
+  domain: 'shop',
+};
+const BADLY: TrajectoryInput = {
+  task: 'refund',
+  query: 'I want to return a parcel.',
+  steps: steps('get_order', 'refund_order'),
+  outcome: 'failure',
+  domain: 'shop',
+};
+const again = (input: TrajectoryInput, at: number): TrajectoryInput => ({
+  ...input,
+  startedAt: at,
+  steps: [...input.steps, ...steps(`tell_${at}`)],
+});
 
 describe('learning from runs', () => {
   it('makes strategies, finds the one for a task, and ranks by how it goes', async () => {
     const { memory } = await openTestMemory();
     const report = await memory.learn([WELL, again(WELL, 1), BADLY, again(BADLY, 2)]);
     expect(report).toMatchObject({ learned: 4, known: 0, successes: 2, failures: 2 });
-    expect(await memory.learn([WELL, BADLY])).toMatchObject({ learned: 0, known: 2, added: 0, sequence: report.sequence });
+    expect(await memory.learn([WELL, BADLY])).toMatchObject({
+      learned: 0,
+      known: 2,
+      added: 0,
+      sequence: report.sequence,
+    });
     const { strategies } = await memory.strategies({ task: 'return a parcel and get the refund' });
     expect(strategies).toHaveLength(1);
-    expect(strategies[0]).toMatchObject({ title: 'How to return a parcel: get the order, check the policy, and then refund the order', level: 'task', applications: 0, successRate: null });
+    expect(strategies[0]).toMatchObject({
+      title: 'How to return a parcel: get the order, check the policy, and then refund the order',
+      level: 'task',
+      applications: 0,
+      successRate: null,
+    });
     const all = (await memory.strategies()).strategies;
-    const { id, promise: before } = all.find(({ title }) => title === 'Check the policy before you refund the order')!;
+    const { id, promise: before } = all.find(
+      ({ title }) => title === 'Check the policy before you refund the order',
+    )!;
     await memory.strategyOutcome({ id, success: true });
-    const { strategy } = await memory.strategyOutcome({ id, success: false, failureMode: 'the policy page was down' });
-    expect(strategy).toMatchObject({ applications: 2, successes: 1, successRate: 0.5, failureModes: { 'the policy page was down': 1 } });
+    const { strategy } = await memory.strategyOutcome({
+      id,
+      success: false,
+      failureMode: 'the policy page was down',
+    });
+    expect(strategy).toMatchObject({
+      applications: 2,
+      successes: 1,
+      successRate: 0.5,
+      failureModes: { 'the policy page was down': 1 },
+    });
     expect(strategy.promise).toBeLessThan(before);
     // More evidence for the same advice keeps its record and its statistics.
     await memory.learn([again(WELL, 3)]);
-    const kept = (await memory.strategies({ task: 'refund a parcel', limit: 9 })).strategies.find((each) => each.id === id);
+    const kept = (await memory.strategies({ task: 'refund a parcel', limit: 9 })).strategies.find(
+      (each) => each.id === id,
+    );
     expect(kept).toMatchObject({ applications: 2, support: { for: 3, against: 0 } });
   });
 
   it('reads files in each form, and refuses what it cannot read by place', async () => {
     const { memory } = await openTestMemory();
     const file = temporaryFile('runs.jsonl');
-    const chat = { reward: 0, task_id: 3, messages: [{ role: 'system', content: 'rules' }, { role: 'user', content: 'Please cancel order 12.' }, { role: 'assistant', content: null, tool_calls: [{ function: { name: 'cancel_order', arguments: '{"id":12}' } }] }, { role: 'tool', content: 'Error: order was shipped' }, { role: 'assistant', content: 'Done.' }] };
+    const chat = {
+      reward: 0,
+      task_id: 3,
+      messages: [
+        { role: 'system', content: 'rules' },
+        { role: 'user', content: 'Please cancel order 12.' },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ function: { name: 'cancel_order', arguments: '{"id":12}' } }],
+        },
+        { role: 'tool', content: 'Error: order was shipped' },
+        { role: 'assistant', content: 'Done.' },
+      ],
+    };
     writeFileSync(file, `${JSON.stringify(WELL)}\n${JSON.stringify(chat)}\n`);
-    expect(await memory.learnFile(file, { domain: 'desk' })).toMatchObject({ learned: 2, successes: 1, failures: 1 });
-    expect((await memory.strategies({ task: 'cancel an order', domain: 'desk' })).strategies[0]?.title).toBe('Take “order was shipped” as a no when you cancel the order');
+    expect(await memory.learnFile(file, { domain: 'desk' })).toMatchObject({
+      learned: 2,
+      successes: 1,
+      failures: 1,
+    });
+    expect(
+      (await memory.strategies({ task: 'cancel an order', domain: 'desk' })).strategies[0]?.title,
+    ).toBe('Take “order was shipped” as a no when you cancel the order');
     writeFileSync(file, `${JSON.stringify(WELL)}\n{"query": \n`);
-    await expect(memory.learnFile(file)).rejects.toMatchObject({ code: 'malformed_import', message: expect.stringContaining('Line 2') as string });
+    await expect(memory.learnFile(file)).rejects.toMatchObject({
+      code: 'malformed_import',
+      message: expect.stringContaining('Line 2') as string,
+    });
     const { outcome: _outcome, ...endless } = WELL;
-    await expect(memory.learn([WELL, endless as TrajectoryInput])).rejects.toMatchObject({ code: 'invalid_input', field: 'trajectories.1.outcome' });
+    await expect(memory.learn([WELL, endless as TrajectoryInput])).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'trajectories.1.outcome',
+    });
     await expect(memory.learn([])).rejects.toMatchObject({ code: 'invalid_input' });
-    await expect(memory.strategyOutcome({ id: 's_0000000000000', success: true })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      memory.strategyOutcome({ id: 's_0000000000000', success: true }),
+    ).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('keeps no secret of a run', async () => {
     const { memory } = await openTestMemory();
-    await memory.learn([{ ...WELL, query: 'I want to return a parcel; the password is kX9-vT4q-zz81.', failureReason: 'the password is kX9-vT4q-zz81 and was refused', outcome: 'failure' }]);
-    await memory.observe({ transition: { action: 'mail', context: ['password: kX9-vT4q-zz81'], state: ['bounced'] } });
-    const kept = JSON.stringify([await memory.strategies(), await memory.world(), await (memory as unknown as { core: { parts: { store: { learned(bank: string, query: object): Promise<unknown> } } } }).core.parts.store.learned('test', {})]);
+    await memory.learn([
+      {
+        ...WELL,
+        query: 'I want to return a parcel; the password is kX9-vT4q-zz81.',
+        failureReason: 'the password is kX9-vT4q-zz81 and was refused',
+        outcome: 'failure',
+      },
+    ]);
+    await memory.observe({
+      transition: { action: 'mail', context: ['password: kX9-vT4q-zz81'], state: ['bounced'] },
+    });
+    const kept = JSON.stringify([
+      await memory.strategies(),
+      await memory.world(),
+      await (
+        memory as unknown as {
+          core: { parts: { store: { learned(bank: string, query: object): Promise<unknown> } } };
+        }
+      ).core.parts.store.learned('test', {}),
+    ]);
     expect(kept).not.toContain('kX9-vT4q');
     expect(kept).toContain('REDACTED');
   });
 
   it('by a language model writes what it says, with its conditions, and falls back on rules', async () => {
-    const advice = { title: 'Ask for the receipt first', description: 'For returns.', content: 'Ask for the receipt before the refund.', preconditions: ['the parcel was paid in cash'], risk: 'high' };
+    const advice = {
+      title: 'Ask for the receipt first',
+      description: 'For returns.',
+      content: 'Ask for the receipt before the refund.',
+      preconditions: ['the parcel was paid in cash'],
+      risk: 'high',
+    };
     let fails = false;
-    const languageModel = { id: 'fake', complete: () => (fails ? Promise.reject(new Error('gone')) : Promise.resolve({ strategies: [advice] } as never)) };
+    const languageModel = {
+      id: 'fake',
+      complete: () =>
+        fails
+          ? Promise.reject(new Error('gone'))
+          : Promise.resolve({ strategies: [advice] } as never),
+    };
     const { memory } = await openTestMemory();
     Object.assign((memory as unknown as { core: { parts: object } }).core.parts, { languageModel });
     const { strategies } = await memory.learn([WELL, BADLY]);
     expect(strategies).toMatchObject([{ title: 'Ask for the receipt first', level: 'task' }]);
     const task = 'refund with a receipt';
-    expect((await memory.strategies({ task })).strategies[0]?.conditions).toEqual([{ condition: 'the parcel was paid in cash', state: 'unknown' }]);
+    expect((await memory.strategies({ task })).strategies[0]?.conditions).toEqual([
+      { condition: 'the parcel was paid in cash', state: 'unknown' },
+    ]);
     const ruled = await memory.strategies({ task, facts: ['The parcel was not paid in cash.'] });
-    expect([ruled.strategies.length, ruled.ruledOut.map(({ title }) => title)]).toEqual([0, ['Ask for the receipt first']]);
+    expect([ruled.strategies.length, ruled.ruledOut.map(({ title }) => title)]).toEqual([
+      0,
+      ['Ask for the receipt first'],
+    ]);
     fails = true;
     const { notices, added } = await memory.learn([again(WELL, 1), again(BADLY, 2)]);
     expect(notices[0]).toContain('gone');
@@ -75,14 +177,21 @@ describe('learning from runs', () => {
   it('puts near strategies under one that counts for more, and does so once', async () => {
     const { memory } = await openTestMemory();
     for (const thing of ['parcel', 'letter', 'box', 'crate']) {
-      await memory.learn([{ ...WELL, task: thing, query: `I want to return a ${thing}.` }, { ...BADLY, task: thing, query: `I want to return a ${thing}.` }, again({ ...WELL, task: thing, query: `I want to return a ${thing}.` }, 7)]);
+      await memory.learn([
+        { ...WELL, task: thing, query: `I want to return a ${thing}.` },
+        { ...BADLY, task: thing, query: `I want to return a ${thing}.` },
+        again({ ...WELL, task: thing, query: `I want to return a ${thing}.` }, 7),
+      ]);
     }
     const report = await memory.compressStrategies({});
     expect(report.after).toBeLessThan(report.before);
     const [cluster] = report.clusters;
     expect(cluster?.subsumes.length).toBeGreaterThanOrEqual(3);
     expect(cluster?.cohesion).toBeGreaterThanOrEqual(0.7);
-    const { strategies } = await memory.strategies({ task: 'check the policy before a refund of the order', limit: 20 });
+    const { strategies } = await memory.strategies({
+      task: 'check the policy before a refund of the order',
+      limit: 20,
+    });
     const abstract = strategies.find(({ id }) => id === cluster?.id);
     const member = strategies.find(({ id }) => id === cluster?.subsumes[0]);
     expect(member?.subsumedBy).toBe(cluster?.id);

@@ -2,7 +2,12 @@ import { parseInput } from '../../domain/parse-input.js';
 import { isWeak } from '../../foresight/self/competence.js';
 import { actionPhrase } from '../../strategies/action-words.js';
 import type { EngineParts, OpenBank } from '../core.js';
-import { asEstimate, competenceFor, estimateFor, type SelfEstimate } from '../learning/introspect.js';
+import {
+  asEstimate,
+  competenceFor,
+  estimateFor,
+  type SelfEstimate,
+} from '../learning/introspect.js';
 import { runSimulation, type Simulation } from '../learning/simulate.js';
 import type { FoundFact, GroundFact } from './evidence.js';
 import { groundAll, type GroundedStrategies, type GroundedStrategy } from './ground-strategy.js';
@@ -22,7 +27,11 @@ export interface StrategyChoice {
   readonly estimate: SelfEstimate;
   readonly strategies: readonly ChosenStrategy[];
   /** Those that were left out, with why. */
-  readonly leftOut: readonly { readonly id: GroundedStrategy['id']; readonly title: string; readonly why: string }[];
+  readonly leftOut: readonly {
+    readonly id: GroundedStrategy['id'];
+    readonly title: string;
+    readonly why: string;
+  }[];
   readonly facts: readonly GroundFact[];
   readonly preferences: readonly GroundFact[];
 }
@@ -35,53 +44,117 @@ export const WEAK = 0.5;
 const SIMULATED = 5;
 
 /** Competence filters and ranks strategies (capability P7). */
-export async function chooseStrategy(raw: unknown, bank: OpenBank, parts: EngineParts): Promise<StrategyChoice> {
+export async function chooseStrategy(
+  raw: unknown,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<StrategyChoice> {
   const input = parseInput(TaskInput, raw, 'task');
   const choice = await weighStrategies(input, bank, parts);
   return { ...choice, strategies: choice.strategies.slice(0, input.limit) };
 }
 
-export async function weighStrategies(input: ParsedTask, bank: OpenBank, parts: EngineParts, known?: readonly FoundFact[]): Promise<StrategyChoice> {
+export async function weighStrategies(
+  input: ParsedTask,
+  bank: OpenBank,
+  parts: EngineParts,
+  known?: readonly FoundFact[],
+): Promise<StrategyChoice> {
   return weighGrounded(input, await groundAll(input, bank, parts, known), bank, parts);
 }
 
 /** Simulates what a strategy's actions lead to, or leaves it where there is no time; then null. */
 type Simulating = (strategy: GroundedStrategy, simulate: () => Simulation) => Simulation | null;
 
-export function weighGrounded(input: ParsedTask, { strategies, ruledOut, facts, preferences }: Omit<GroundedStrategies, 'task'>, bank: OpenBank, parts: EngineParts, simulating: Simulating = (_, simulate) => simulate()): StrategyChoice {
+export function weighGrounded(
+  input: ParsedTask,
+  { strategies, ruledOut, facts, preferences }: Omit<GroundedStrategies, 'task'>,
+  bank: OpenBank,
+  parts: EngineParts,
+  simulating: Simulating = (_, simulate) => simulate(),
+): StrategyChoice {
   const { task, difficulty, domain } = input;
   const { book } = bank.learned;
   const asked = { difficulty, required: 0.5 };
   const named = domain === undefined ? undefined : competenceFor(domain, book, parts.stemmer);
   const byTask = competenceFor(task, book, parts.stemmer);
-  const estimate = byTask !== undefined ? asEstimate(byTask.body, true, asked) : named !== undefined ? asEstimate(named.body, true, asked) : estimateFor(task, book, parts.stemmer, asked);
+  const estimate =
+    byTask !== undefined
+      ? asEstimate(byTask.body, true, asked)
+      : named !== undefined
+        ? asEstimate(named.body, true, asked)
+        : estimateFor(task, book, parts.stemmer, asked);
   const timid = estimate.known && estimate.accuracy < LEAST_COMPETENCE;
   const risky = (strategy: GroundedStrategy): boolean => timid && strategy.risk === 'high';
-  const weighed = strategies.filter((each) => !risky(each)).slice(0, SIMULATED).map((each) => weigh(each, input, facts, bank, parts, simulating));
+  const weighed = strategies
+    .filter((each) => !risky(each))
+    .slice(0, SIMULATED)
+    .map((each) => weigh(each, input, facts, bank, parts, simulating));
   const percent = Math.round(100 * estimate.accuracy);
   return {
     task,
     estimate,
     strategies: weighed.sort((a, b) => b.worth - a.worth || (a.id < b.id ? -1 : 1)),
     leftOut: [
-      ...ruledOut.map(({ id, title, conditions }) => ({ id, title, why: `a fact violates: ${conditions.filter(({ state }) => state === 'violated').map(({ condition }) => condition).join(', ')}` })),
-      ...strategies.filter(risky).map(({ id, title }) => ({ id, title, why: `it is risky, and only ${percent} % of such tasks go well` })),
+      ...ruledOut.map(({ id, title, conditions }) => ({
+        id,
+        title,
+        why: `a fact violates: ${conditions
+          .filter(({ state }) => state === 'violated')
+          .map(({ condition }) => condition)
+          .join(', ')}`,
+      })),
+      ...strategies
+        .filter(risky)
+        .map(({ id, title }) => ({
+          id,
+          title,
+          why: `it is risky, and only ${percent} % of such tasks go well`,
+        })),
     ],
     facts,
     preferences,
   };
 }
 
-function weigh(strategy: GroundedStrategy, { context, facts: given }: ParsedTask, facts: readonly GroundFact[], { learned: { book } }: OpenBank, { stemmer }: EngineParts, simulating: Simulating): ChosenStrategy {
+function weigh(
+  strategy: GroundedStrategy,
+  { context, facts: given }: ParsedTask,
+  facts: readonly GroundFact[],
+  { learned: { book } }: OpenBank,
+  { stemmer }: EngineParts,
+  simulating: Simulating,
+): ChosenStrategy {
   const own = competenceFor(strategy.domain, book, stemmer)?.body;
-  const estimate = own === undefined ? null : asEstimate(own, true, { difficulty: undefined, required: 0.5 });
+  const estimate =
+    own === undefined ? null : asEstimate(own, true, { difficulty: undefined, required: 0.5 });
   // A field of which nothing was reported neither speaks for a strategy nor against it.
   // One that was put back for good counts half already.
-  const competence = estimate === null || own === undefined ? 0.5 : estimate.accuracy * (isWeak(own) && strategy.priority === 1 ? WEAK : 1);
+  const competence =
+    estimate === null || own === undefined
+      ? 0.5
+      : estimate.accuracy * (isWeak(own) && strategy.priority === 1 ? WEAK : 1);
   const actions = strategy.actions.slice(0, 20);
-  const simulated = actions.length === 0 ? null : simulating(strategy, () => runSimulation({ actions, context, domain: strategy.domain, facts: [...given, ...facts] }, book, { stemmer }));
-  const foretold = simulated === null || simulated.steps.some(({ pattern }) => pattern === null) ? 0.5 : simulated.confidence;
-  return { ...strategy, competence, foretold, worth: (strategy.score ?? 0) * (0.5 + competence) * (0.5 + foretold) };
+  const simulated =
+    actions.length === 0
+      ? null
+      : simulating(strategy, () =>
+          runSimulation(
+            { actions, context, domain: strategy.domain, facts: [...given, ...facts] },
+            book,
+            { stemmer },
+          ),
+        );
+  const foretold =
+    simulated === null || simulated.steps.some(({ pattern }) => pattern === null)
+      ? 0.5
+      : simulated.confidence;
+  return {
+    ...strategy,
+    competence,
+    foretold,
+    worth: (strategy.score ?? 0) * (0.5 + competence) * (0.5 + foretold),
+  };
 }
 
 /** What to do, as one line. */

@@ -12,11 +12,22 @@ import { posteriorOf } from '../../foresight/self/competence.js';
 import { FIRST_CONFIDENCE } from '../../truth/opinion-steps.js';
 import type { FlowParts, OpenBank } from '../core.js';
 import { Draft } from '../learning/draft.js';
-import { lessonsFrom, readRunsGiven, type GivenRuns, type StrategyLine } from '../learning/learn.js';
+import {
+  lessonsFrom,
+  readRunsGiven,
+  type GivenRuns,
+  type StrategyLine,
+} from '../learning/learn.js';
 import { noteReport } from '../learning/observe.js';
 import { standingGoal } from '../learning/plans.js';
 import { reviseAndTell } from '../learning/revise.js';
-import { settle, SettleInput, type MovedBelief, type Settlement, type SettledPrediction } from '../learning/settle.js';
+import {
+  settle,
+  SettleInput,
+  type MovedBelief,
+  type Settlement,
+  type SettledPrediction,
+} from '../learning/settle.js';
 import { Chance, competenceKey, Words } from '../learning/sightings.js';
 import { countUse, StrategyId, strategyOf } from '../learning/strategies.js';
 import { findOpinion } from '../reflection/find-opinions.js';
@@ -34,22 +45,56 @@ export const InteractionInput = z.strictObject({
   failureReason: Words.optional().describe('Why it failed, in few words.'),
   entities: z.array(Words).max(20).default([]).describe('Whom and what it was about.'),
   preferences: z
-    .array(z.strictObject({ topic: Words.describe('What it is about.'), statement: z.string().trim().min(1).max(1_000).describe('What was shown to be liked.'), confirms: z.boolean().default(true).describe('Whether it agrees with what is held.'), confidence: Chance.default(FIRST_CONFIDENCE) }))
+    .array(
+      z.strictObject({
+        topic: Words.describe('What it is about.'),
+        statement: z.string().trim().min(1).max(1_000).describe('What was shown to be liked.'),
+        confirms: z.boolean().default(true).describe('Whether it agrees with what is held.'),
+        confidence: Chance.default(FIRST_CONFIDENCE),
+      }),
+    )
     .max(20)
     .default([])
     .describe('Preferences that showed: {"topic", "statement", "confirms"}.'),
-  pattern: PatternInput.optional().describe('What it showed of the world; a fact from a confidence above 0.9 on.'),
+  pattern: PatternInput.optional().describe(
+    'What it showed of the world; a fact from a confidence above 0.9 on.',
+  ),
   strategy: StrategyId.optional().describe('The strategy that was used.'),
   capability: Words.optional().describe('What it took, as in "sql queries".'),
-  domain: z.string().trim().min(1).max(100).optional().describe('The field. Default: that of the strategy, else general.'),
+  domain: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The field. Default: that of the strategy, else general.'),
   difficulty: Difficulty.optional(),
   predicted: Chance.optional().describe('The chance of success that was told before, 0 to 1.'),
   steps: Amount.optional(),
   tokens: Amount.optional(),
   seconds: Amount.optional(),
-  predictions: z.array(SettleInput).max(50).default([]).describe('Predictions that were made: {"id", "state"} or {"id", "came"}. Default of came: whether it succeeded.'),
-  trajectory: TrajectoryInput.omit({ outcome: true, query: true }).extend({ outcome: TrajectoryInput.shape.outcome.optional() }).optional().describe('The run: {"steps"}; its outcome is that of the interaction.'),
-  goal: z.strictObject({ id: GoalId, progress: z.number().min(-1, 'must be -1 to 1').max(1, 'must be -1 to 1').describe('How much further it is.') }).optional().describe('The goal it served: {"id", "progress"}.'),
+  predictions: z
+    .array(SettleInput)
+    .max(50)
+    .default([])
+    .describe(
+      'Predictions that were made: {"id", "state"} or {"id", "came"}. Default of came: whether it succeeded.',
+    ),
+  trajectory: TrajectoryInput.omit({ outcome: true, query: true })
+    .extend({ outcome: TrajectoryInput.shape.outcome.optional() })
+    .optional()
+    .describe('The run: {"steps"}; its outcome is that of the interaction.'),
+  goal: z
+    .strictObject({
+      id: GoalId,
+      progress: z
+        .number()
+        .min(-1, 'must be -1 to 1')
+        .max(1, 'must be -1 to 1')
+        .describe('How much further it is.'),
+    })
+    .optional()
+    .describe('The goal it served: {"id", "progress"}.'),
 });
 export type InteractionInput = z.input<typeof InteractionInput>;
 type Parsed = z.output<typeof InteractionInput>;
@@ -62,15 +107,33 @@ export interface Conclusion {
   /** Preferences that were not held before, and a pattern that is sure enough to be a fact. */
   readonly told: readonly { readonly id: MemoryId; readonly content: string }[];
   readonly strategies: readonly StrategyLine[];
-  readonly strategy: { readonly id: LearnedId; readonly applications: number; readonly successes: number } | null;
+  readonly strategy: {
+    readonly id: LearnedId;
+    readonly applications: number;
+    readonly successes: number;
+  } | null;
   readonly predictions: readonly SettledPrediction[];
-  readonly competence: { readonly id: LearnedId; readonly mean: number; readonly samples: number; readonly newFailureMode: string | null } | null;
-  readonly goal: { readonly id: GoalId; readonly progress: number; readonly status: Goal['status'] } | null;
+  readonly competence: {
+    readonly id: LearnedId;
+    readonly mean: number;
+    readonly samples: number;
+    readonly newFailureMode: string | null;
+  } | null;
+  readonly goal: {
+    readonly id: GoalId;
+    readonly progress: number;
+    readonly status: Goal['status'];
+  } | null;
   readonly notices: readonly string[];
   readonly sequence: number;
 }
 
-const OUTCOME_OF: Readonly<Record<Parsed['status'], TrajectoryOutcome>> = { success: 'success', partial_success: 'partial', failure: 'failure', unknown: 'unknown' };
+const OUTCOME_OF: Readonly<Record<Parsed['status'], TrajectoryOutcome>> = {
+  success: 'success',
+  partial_success: 'partial',
+  failure: 'failure',
+  unknown: 'unknown',
+};
 const SURE_PATTERN = 0.9;
 
 /**
@@ -78,54 +141,135 @@ const SURE_PATTERN = 0.9;
  * of predictions; competence and its failure modes; progress of a goal. One change. Throws `not_found` for an unknown prediction,
  * strategy or goal, `conflict` for a prediction that is settled, `invalid_input` where nobody can tell what came of one.
  */
-export async function conclude(raw: unknown, bank: OpenBank, parts: FlowParts): Promise<Conclusion> {
+export async function conclude(
+  raw: unknown,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<Conclusion> {
   const input = parseInput(InteractionInput, raw, 'interaction');
   const success = input.status === 'unknown' ? null : input.status !== 'failure';
   const predictions = input.predictions.map((prediction) => resolved(prediction, success));
   const runs = await runsOf(input, bank, parts);
   return reviseAndTell(bank, parts, async (at) => {
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
-    const experience = tellOutcome(draft, { what: `Handled “${input.query}”`, task: input.query, success, strategy: input.strategy, failureMode: success === false ? input.failureReason : undefined, entities: input.entities });
+    const experience = tellOutcome(draft, {
+      what: `Handled “${input.query}”`,
+      task: input.query,
+      success,
+      strategy: input.strategy,
+      failureMode: success === false ? input.failureReason : undefined,
+      entities: input.entities,
+    });
     const shown = await showPreferences(input, draft, bank, parts);
     const learned = runs === null ? null : await lessonsFrom(runs, at, bank, parts);
     for (const record of learned?.records ?? []) draft.put(record);
-    const strategy = input.strategy === undefined ? null : await useStrategy(input.strategy, input, success, draft, bank);
+    const strategy =
+      input.strategy === undefined
+        ? null
+        : await useStrategy(input.strategy, input, success, draft, bank);
     const settlements: Settlement[] = [];
-    for (const prediction of predictions) settlements.push(await settle(prediction, draft, bank, parts));
-    const competence = input.capability === undefined || success === null ? null : noteCompetence(input.capability, input, success, strategy, draft);
+    for (const prediction of predictions)
+      settlements.push(await settle(prediction, draft, bank, parts));
+    const competence =
+      input.capability === undefined || success === null
+        ? null
+        : noteCompetence(input.capability, input, success, strategy, draft);
     const goals = input.goal === undefined ? [] : await parts.store.goals(bank.name);
-    const goal = input.goal === undefined ? null : workOn(standingGoal(input.goal.id, goals, 'goal.id'), progressOf(standingGoal(input.goal.id, goals), draft) + input.goal.progress, success === true, goals, draft);
+    const goal =
+      input.goal === undefined
+        ? null
+        : workOn(
+            standingGoal(input.goal.id, goals, 'goal.id'),
+            progressOf(standingGoal(input.goal.id, goals), draft) + input.goal.progress,
+            success === true,
+            goals,
+            draft,
+          );
     const { pattern } = input;
-    const patternPlace = pattern !== undefined && pattern.confidence > SURE_PATTERN ? draft.tell({ content: pattern.text, kind: 'fact', confidence: pattern.confidence, source: 'agent', tags: ['pattern'] }) : null;
-    const told = [...shown.told, ...(patternPlace === null || pattern === undefined ? [] : [{ place: patternPlace, content: pattern.text }])];
-    return draft.decision('learn', `learned from “${input.query.slice(0, 80)}”`, (sequence, receipts) => ({
-      succeeded: success === true,
-      experience: idAt(receipts, experience),
-      beliefs: shown.moved,
-      told: told.map(({ place, content }) => ({ id: idAt(receipts, place), content })),
-      strategies: learned?.report.strategies ?? [],
-      strategy: strategy === null ? null : { id: strategy.id, applications: strategy.body.applications, successes: strategy.body.successes },
-      predictions: settlements.map((settlement) => settlement.answer(receipts)),
-      competence,
-      goal: goal === null ? null : { id: goal.goal.id, progress: goal.progress, status: goal.goal.status },
-      notices: [...(learned?.report.notices ?? []), ...(success === null ? ['The outcome is unknown: neither strategies nor competence were moved.'] : [])],
-      sequence,
-    }));
+    const patternPlace =
+      pattern !== undefined && pattern.confidence > SURE_PATTERN
+        ? draft.tell({
+            content: pattern.text,
+            kind: 'fact',
+            confidence: pattern.confidence,
+            source: 'agent',
+            tags: ['pattern'],
+          })
+        : null;
+    const told = [
+      ...shown.told,
+      ...(patternPlace === null || pattern === undefined
+        ? []
+        : [{ place: patternPlace, content: pattern.text }]),
+    ];
+    return draft.decision(
+      'learn',
+      `learned from “${input.query.slice(0, 80)}”`,
+      (sequence, receipts) => ({
+        succeeded: success === true,
+        experience: idAt(receipts, experience),
+        beliefs: shown.moved,
+        told: told.map(({ place, content }) => ({ id: idAt(receipts, place), content })),
+        strategies: learned?.report.strategies ?? [],
+        strategy:
+          strategy === null
+            ? null
+            : {
+                id: strategy.id,
+                applications: strategy.body.applications,
+                successes: strategy.body.successes,
+              },
+        predictions: settlements.map((settlement) => settlement.answer(receipts)),
+        competence,
+        goal:
+          goal === null
+            ? null
+            : { id: goal.goal.id, progress: goal.progress, status: goal.goal.status },
+        notices: [
+          ...(learned?.report.notices ?? []),
+          ...(success === null
+            ? ['The outcome is unknown: neither strategies nor competence were moved.']
+            : []),
+        ],
+        sequence,
+      }),
+    );
   });
 }
 
-const idAt = (receipts: readonly Receipt[], place: number): MemoryId => receipts[place]?.id as MemoryId;
+const idAt = (receipts: readonly Receipt[], place: number): MemoryId =>
+  receipts[place]?.id as MemoryId;
 
 /** What nobody told of a prediction follows from how it ended. */
-function resolved(prediction: z.output<typeof SettleInput>, success: boolean | null): z.output<typeof SettleInput> {
+function resolved(
+  prediction: z.output<typeof SettleInput>,
+  success: boolean | null,
+): z.output<typeof SettleInput> {
   if (prediction.state !== undefined || prediction.came !== undefined) return prediction;
   if (success !== null) return { ...prediction, came: success };
-  throw new MnemeError('invalid_input', `interaction.predictions: what came of ${prediction.id} is unknown.`, { field: 'interaction.predictions', value: prediction.id, hint: 'Give `state` or `came`, or leave it open.' });
+  throw new MnemeError(
+    'invalid_input',
+    `interaction.predictions: what came of ${prediction.id} is unknown.`,
+    {
+      field: 'interaction.predictions',
+      value: prediction.id,
+      hint: 'Give `state` or `came`, or leave it open.',
+    },
+  );
 }
 
-function runsOf({ trajectory, query, status, failureReason, domain }: Parsed, bank: OpenBank, parts: FlowParts): Promise<GivenRuns> | null {
+function runsOf(
+  { trajectory, query, status, failureReason, domain }: Parsed,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<GivenRuns> | null {
   if (trajectory === undefined) return null;
-  const run = { failureReason, ...trajectory, query, outcome: trajectory.outcome ?? OUTCOME_OF[status] };
+  const run = {
+    failureReason,
+    ...trajectory,
+    query,
+    outcome: trajectory.outcome ?? OUTCOME_OF[status],
+  };
   return readRunsGiven([run], domain === undefined ? {} : { domain }, bank, parts);
 }
 
@@ -135,20 +279,37 @@ interface ShownPreferences {
 }
 
 /** An opinion on the matter moves a step; without one it is told. What disagrees with nothing is no opinion yet. */
-async function showPreferences({ preferences }: Parsed, draft: Draft, bank: OpenBank, parts: FlowParts): Promise<ShownPreferences> {
+async function showPreferences(
+  { preferences }: Parsed,
+  draft: Draft,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<ShownPreferences> {
   const moved: MovedBelief[] = [];
   const told: ShownPreferences['told'][number][] = [];
   for (const { topic, statement, confirms, confidence } of preferences) {
     const held = await findOpinion(topic, bank, parts);
     const [memory] = held === null ? [] : await parts.store.get(bank.name, [held.id]);
     if (memory === undefined) {
-      if (confirms) told.push({ place: draft.tell({ content: statement, kind: 'opinion', confidence, source: 'agent' }), content: statement });
+      if (confirms)
+        told.push({
+          place: draft.tell({ content: statement, kind: 'opinion', confidence, source: 'agent' }),
+          content: statement,
+        });
       continue;
     }
     const before = draft.memory(memory);
-    const next = { ...(await stepped(confirms ? 'reinforce' : 'weaken', before, bank, parts)), version: memory.version + 1 };
+    const next = {
+      ...(await stepped(confirms ? 'reinforce' : 'weaken', before, bank, parts)),
+      version: memory.version + 1,
+    };
     draft.putMemory(next);
-    moved.push({ id: memory.id, content: memory.content, before: before.confidence, after: next.confidence });
+    moved.push({
+      id: memory.id,
+      content: memory.content,
+      before: before.confidence,
+      after: next.confidence,
+    });
   }
   return { moved, told };
 }
@@ -156,22 +317,70 @@ async function showPreferences({ preferences }: Parsed, draft: Draft, bank: Open
 type Used = Awaited<ReturnType<typeof strategyOf>>;
 
 /** Counted also where the lessons of this very run no longer bear it out. */
-async function useStrategy(id: LearnedId, { failureReason }: Parsed, success: boolean | null, draft: Draft, bank: OpenBank): Promise<Used> {
+async function useStrategy(
+  id: LearnedId,
+  { failureReason }: Parsed,
+  success: boolean | null,
+  draft: Draft,
+  bank: OpenBank,
+): Promise<Used> {
   const standing = await strategyOf(id, bank);
   if (success === null) return standing;
-  return draft.put({ ...countUse(draft.get('strategy', id) ?? standing, { success, failureMode: failureReason }, draft.at), retractedAt: null });
+  return draft.put({
+    ...countUse(
+      draft.get('strategy', id) ?? standing,
+      { success, failureMode: failureReason },
+      draft.at,
+    ),
+    retractedAt: null,
+  });
 }
 
-function noteCompetence(capability: string, input: Parsed, success: boolean, strategy: Used | null, draft: Draft): NonNullable<Conclusion['competence']> {
+function noteCompetence(
+  capability: string,
+  input: Parsed,
+  success: boolean,
+  strategy: Used | null,
+  draft: Draft,
+): NonNullable<Conclusion['competence']> {
   const mode = success ? undefined : input.failureReason;
   const known = draft.under('competence', competenceKey(capability))?.body.failureModes ?? {};
-  const { domain = strategy?.body.domain ?? 'general', difficulty, predicted, steps, tokens, seconds } = input;
-  const noted = noteReport({ capability, success, domain, difficulty, predicted, failureMode: mode, steps, tokens, seconds }, draft);
+  const {
+    domain = strategy?.body.domain ?? 'general',
+    difficulty,
+    predicted,
+    steps,
+    tokens,
+    seconds,
+  } = input;
+  const noted = noteReport(
+    {
+      capability,
+      success,
+      domain,
+      difficulty,
+      predicted,
+      failureMode: mode,
+      steps,
+      tokens,
+      seconds,
+    },
+    draft,
+  );
   // The use of a strategy of that very field is counted with the task, and not once more when uses are counted.
   const sameField = strategy !== null && competenceKey(strategy.body.domain) === noted.key;
-  const record = sameField ? draft.change('competence', noted.key, () => useCounted(noted.body, success, mode)) : noted;
+  const record = sameField
+    ? draft.change('competence', noted.key, () => useCounted(noted.body, success, mode))
+    : noted;
   const fresh = mode !== undefined && known[mode] === undefined ? mode : null;
-  if (fresh !== null) draft.tell({ content: `Discovered a way of failing at ${capability}: ${fresh}.`, kind: 'experience', confidence: 0.8, source: 'agent', tags: ['failure mode'] });
+  if (fresh !== null)
+    draft.tell({
+      content: `Discovered a way of failing at ${capability}: ${fresh}.`,
+      kind: 'experience',
+      confidence: 0.8,
+      source: 'agent',
+      tags: ['failure mode'],
+    });
   const { mean, samples } = posteriorOf(record.body.model);
   return { id: record.id, mean, samples, newFailureMode: fresh };
 }

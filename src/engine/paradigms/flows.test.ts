@@ -4,35 +4,82 @@ import { refunding, run } from '../../../test/support/shop-runs.js';
 import type { Mneme } from '../../index.js';
 
 const DAY = 86_400_000;
-const orders = (memory: Mneme): Promise<unknown> => memory.observe({ transition: { action: 'submit the order', context: ['card is valid'], state: ['accepted'], domain: 'shop' } });
+const orders = (memory: Mneme): Promise<unknown> =>
+  memory.observe({
+    transition: {
+      action: 'submit the order',
+      context: ['card is valid'],
+      state: ['accepted'],
+      domain: 'shop',
+    },
+  });
 
 /** A memory whose language model writes these strategies. */
 async function advisedBy(...strategies: readonly object[]): Promise<Mneme> {
   const { memory } = await openTestMemory();
-  Object.assign((memory as unknown as { core: { parts: object } }).core.parts, { languageModel: { id: 'fake', complete: () => Promise.resolve({ strategies } as never) } });
+  Object.assign((memory as unknown as { core: { parts: object } }).core.parts, {
+    languageModel: { id: 'fake', complete: () => Promise.resolve({ strategies } as never) },
+  });
   return memory;
 }
 
 describe('from facts to strategies (P2)', () => {
   it('a fact that violates a condition takes the strategy out of the advice, and its end brings it back', async () => {
-    const memory = await advisedBy({ title: 'Refund at once', description: 'Refund a parcel without asking.', content: 'Refund the parcel to the card right away.', preconditions: ['The card terminal is online'], risk: 'low' });
+    const memory = await advisedBy({
+      title: 'Refund at once',
+      description: 'Refund a parcel without asking.',
+      content: 'Refund the parcel to the card right away.',
+      preconditions: ['The card terminal is online'],
+      risk: 'low',
+    });
     await memory.learn([run('refund a parcel', ['refund_payment'])]);
-    expect((await memory.groundStrategy({ task: 'refund a parcel' })).strategies).toMatchObject([{ title: 'Refund at once' }]);
+    expect((await memory.groundStrategy({ task: 'refund a parcel' })).strategies).toMatchObject([
+      { title: 'Refund at once' },
+    ]);
     const { id } = await memory.remember('The card terminal is offline.');
-    const ruled = await memory.groundStrategy({ task: 'refund a parcel', about: 'Is the card terminal online?' });
-    expect(ruled).toMatchObject({ strategies: [], ruledOut: [{ title: 'Refund at once', restsOn: [id] }] });
-    expect((await memory.chooseStrategy({ task: 'refund a parcel', about: 'Is the card terminal online?' })).leftOut).toMatchObject([{ why: 'a fact violates: The card terminal is online' }]);
+    const ruled = await memory.groundStrategy({
+      task: 'refund a parcel',
+      about: 'Is the card terminal online?',
+    });
+    expect(ruled).toMatchObject({
+      strategies: [],
+      ruledOut: [{ title: 'Refund at once', restsOn: [id] }],
+    });
+    expect(
+      (
+        await memory.chooseStrategy({
+          task: 'refund a parcel',
+          about: 'Is the card terminal online?',
+        })
+      ).leftOut,
+    ).toMatchObject([{ why: 'a fact violates: The card terminal is online' }]);
     await memory.forget([id]);
-    expect((await memory.groundStrategy({ task: 'refund a parcel', about: 'Is the card terminal online?' })).strategies).toHaveLength(1);
+    expect(
+      (
+        await memory.groundStrategy({
+          task: 'refund a parcel',
+          about: 'Is the card terminal online?',
+        })
+      ).strategies,
+    ).toHaveLength(1);
   });
 
   it('ranks by how it went in like tasks, and tells which variant is liked', async () => {
     const { memory } = await openTestMemory();
     const id = await refunding(memory);
-    const { id: brief } = await memory.remember({ content: 'Ana prefers brief answers about refunds.', kind: 'opinion', speaker: 'Ana' });
+    const { id: brief } = await memory.remember({
+      content: 'Ana prefers brief answers about refunds.',
+      kind: 'opinion',
+      speaker: 'Ana',
+    });
     const before = await memory.groundStrategy({ task: 'refund a parcel' });
     expect(before.preferences.map((each) => each.id)).toEqual([brief]);
-    await memory.recordUse({ id, task: 'refund a parcel of books', success: false, failureMode: 'no receipt' });
+    await memory.recordUse({
+      id,
+      task: 'refund a parcel of books',
+      success: false,
+      failureMode: 'no receipt',
+    });
     const after = await memory.groundStrategy({ task: 'refund a parcel' });
     expect(after.strategies[0]).toMatchObject({ id, here: { attempts: 1, successes: 0 } });
     expect(after.strategies[0]!.score).toBeLessThan(before.strategies[0]!.score!);
@@ -43,10 +90,27 @@ describe('from strategies to facts (P3)', () => {
   it('a use is recalled as an experience, what it showed as a fact, and failing as a belief that uses move', async () => {
     const { memory, clock } = await openTestMemory();
     const id = await refunding(memory);
-    const used = await memory.recordUse({ id, task: 'refund a parcel', success: false, failureMode: 'no receipt', pattern: { text: 'Parcels from Malta need a customs form.', confidence: 0.8 } });
-    expect(used.strategy).toMatchObject({ applications: 1, successes: 0, failureModes: { 'no receipt': 1 } });
-    expect((await memory.show(used.experience)).memory).toMatchObject({ kind: 'experience', confidence: 1, metadata: { outcome: 'failure', strategy: id } });
-    expect((await memory.recall('What do parcels from Malta need?')).results[0]).toMatchObject({ id: used.fact, confidence: 0.8 });
+    const used = await memory.recordUse({
+      id,
+      task: 'refund a parcel',
+      success: false,
+      failureMode: 'no receipt',
+      pattern: { text: 'Parcels from Malta need a customs form.', confidence: 0.8 },
+    });
+    expect(used.strategy).toMatchObject({
+      applications: 1,
+      successes: 0,
+      failureModes: { 'no receipt': 1 },
+    });
+    expect((await memory.show(used.experience)).memory).toMatchObject({
+      kind: 'experience',
+      confidence: 1,
+      metadata: { outcome: 'failure', strategy: id },
+    });
+    expect((await memory.recall('What do parcels from Malta need?')).results[0]).toMatchObject({
+      id: used.fact,
+      confidence: 0.8,
+    });
     const belief = async () => (await memory.findOpinion('unreliable'))!.confidence;
     expect(await belief()).toBeCloseTo(0.6, 12);
     clock.advance(DAY);
@@ -62,8 +126,12 @@ describe('from facts to forecasts (P4)', () => {
   it('a fact that is recalled decides what will come, and its doubt is the forecast’s doubt', async () => {
     const { memory } = await openTestMemory();
     for (let at = 0; at < 8; at++) {
-      await memory.observe({ transition: { action: 'click send', context: ['the form is complete'], state: ['sent'] } });
-      await memory.observe({ transition: { action: 'click send', context: [], state: ['refused'] } });
+      await memory.observe({
+        transition: { action: 'click send', context: ['the form is complete'], state: ['sent'] },
+      });
+      await memory.observe({
+        transition: { action: 'click send', context: [], state: ['refused'] },
+      });
     }
     expect((await memory.foretell({ actions: ['click send'] })).state).toEqual(['refused']);
     const { id } = await memory.remember({ content: 'The form is complete.', confidence: 0.6 });
@@ -81,31 +149,66 @@ describe('from facts to forecasts (P4)', () => {
 describe('from forecasts to facts (P5)', () => {
   it('a prediction that comes true makes the fact it leaned on surer, so that it comes up higher; a failed one the other way', async () => {
     const { memory } = await openTestMemory();
-    const { receipts } = await memory.rememberAll([{ content: 'The north gate opens at nine.', confidence: 0.6 }, { content: 'The south gate opens at nine.', confidence: 0.6 }]);
-    const [north, south] = receipts.map(({ id }) => id) as [typeof receipts[0]['id'], typeof receipts[0]['id']];
-    const order = async () => (await memory.recall({ query: 'Which gate opens at nine?', reasoning: 'descriptive' })).results.map(({ id }) => id);
-    const scores = async () => new Map((await memory.recall({ query: 'Which gate opens at nine?' })).results.map(({ id, score }) => [id, score]));
+    const { receipts } = await memory.rememberAll([
+      { content: 'The north gate opens at nine.', confidence: 0.6 },
+      { content: 'The south gate opens at nine.', confidence: 0.6 },
+    ]);
+    const [north, south] = receipts.map(({ id }) => id) as [
+      (typeof receipts)[0]['id'],
+      (typeof receipts)[0]['id'],
+    ];
+    const order = async () =>
+      (
+        await memory.recall({ query: 'Which gate opens at nine?', reasoning: 'descriptive' })
+      ).results.map(({ id }) => id);
+    const scores = async () =>
+      new Map(
+        (await memory.recall({ query: 'Which gate opens at nine?' })).results.map(
+          ({ id, score }) => [id, score],
+        ),
+      );
     const before = await scores();
     for (let at = 0; at < 5; at++) {
-      const { id } = await memory.predict({ action: `walk to the north gate ${at}`, state: ['inside'], probability: 0.7, beliefs: [north] });
-      expect((await memory.observe({ prediction: { id, state: ['inside'] } })).prediction!.beliefs[0]!.after).toBeGreaterThan(0.6);
+      const { id } = await memory.predict({
+        action: `walk to the north gate ${at}`,
+        state: ['inside'],
+        probability: 0.7,
+        beliefs: [north],
+      });
+      expect(
+        (await memory.observe({ prediction: { id, state: ['inside'] } })).prediction!.beliefs[0]!
+          .after,
+      ).toBeGreaterThan(0.6);
     }
-    const { id } = await memory.predict({ action: 'walk to the south gate', state: ['inside'], probability: 0.7, beliefs: [south] });
+    const { id } = await memory.predict({
+      action: 'walk to the south gate',
+      state: ['inside'],
+      probability: 0.7,
+      beliefs: [south],
+    });
     const failed = await memory.settle({ id, state: ['turned away'] });
     expect(failed).toMatchObject({ came: false, beliefs: [{ id: south, before: 0.6 }] });
     expect(failed.beliefs[0]!.after).toBeLessThan(0.6);
     expect((await memory.show(failed.experience!)).memory.content).toContain('turned away');
     const after = await scores();
-    expect((after.get(north) ?? 0) - (after.get(south) ?? 0)).toBeGreaterThan((before.get(north) ?? 0) - (before.get(south) ?? 0));
+    expect((after.get(north) ?? 0) - (after.get(south) ?? 0)).toBeGreaterThan(
+      (before.get(north) ?? 0) - (before.get(south) ?? 0),
+    );
     expect((await order())[0]).toBe(north);
     await expect(memory.settle({ id })).rejects.toMatchObject({ code: 'conflict' });
-    await expect(memory.settle({ id: 'p_0000000000000' as never, came: true })).rejects.toMatchObject({ code: 'not_found', field: 'prediction.id' });
+    await expect(
+      memory.settle({ id: 'p_0000000000000' as never, came: true }),
+    ).rejects.toMatchObject({ code: 'not_found', field: 'prediction.id' });
   });
 
   it('a rule becomes a fact when it is reliable, seen twenty times and its bound is high; never by seven hits; and loses when it fails', async () => {
     const { memory } = await openTestMemory();
     const settleOne = async (state: string) => {
-      const { id } = await memory.predict({ action: 'submit the order', context: ['card is valid'], domain: 'shop' });
+      const { id } = await memory.predict({
+        action: 'submit the order',
+        context: ['card is valid'],
+        domain: 'shop',
+      });
       return memory.settle({ id, state: [state] });
     };
     for (let at = 0; at < 9; at++) await orders(memory);
@@ -113,7 +216,9 @@ describe('from forecasts to facts (P5)', () => {
     for (let at = 0; at < 12; at++) await orders(memory);
     const { promoted } = await settleOne('accepted');
     expect(promoted!.rule).toBe('In shop, “submit the order” leads to accepted.');
-    const fact = (await memory.recall('What does submit the order lead to?')).results.find(({ id }) => id === promoted!.id)!;
+    const fact = (await memory.recall('What does submit the order lead to?')).results.find(
+      ({ id }) => id === promoted!.id,
+    )!;
     expect(fact).toMatchObject({ kind: 'fact' });
     expect((await settleOne('accepted')).promoted).toBeNull();
     const { beliefs } = await settleOne('declined');
@@ -126,28 +231,72 @@ describe('between strategies and the self model (P6, P7)', () => {
   it('uses of strategies become competence once, and a task that was reported for that field is not counted twice', async () => {
     const { memory } = await openTestMemory();
     const id = await refunding(memory);
-    for (const success of [true, true, false]) await memory.strategyOutcome({ id, success, ...(success ? {} : { failureMode: 'no receipt' }) });
+    for (const success of [true, true, false])
+      await memory.strategyOutcome({
+        id,
+        success,
+        ...(success ? {} : { failureMode: 'no receipt' }),
+      });
     expect((await memory.introspect({ task: 'shop' })).estimate).toMatchObject({ known: false });
-    expect((await memory.syncCompetence()).domains).toMatchObject([{ domain: 'shop', applications: 3, added: 3, failureModes: [{ mode: 'no receipt', count: 1 }] }]);
-    expect((await memory.introspect({ task: 'shop' })).estimate).toMatchObject({ known: true, samples: 3, accuracy: 5 / 7 });
+    expect((await memory.syncCompetence()).domains).toMatchObject([
+      {
+        domain: 'shop',
+        applications: 3,
+        added: 3,
+        failureModes: [{ mode: 'no receipt', count: 1 }],
+      },
+    ]);
+    expect((await memory.introspect({ task: 'shop' })).estimate).toMatchObject({
+      known: true,
+      samples: 3,
+      accuracy: 5 / 7,
+    });
     expect((await memory.syncCompetence()).domains).toMatchObject([{ added: 0 }]);
-    await memory.conclude({ query: 'refund a vase', status: 'success', strategy: id as never, capability: 'shop', domain: 'shop' });
+    await memory.conclude({
+      query: 'refund a vase',
+      status: 'success',
+      strategy: id as never,
+      capability: 'shop',
+      domain: 'shop',
+    });
     expect((await memory.introspect({ task: 'shop' })).estimate).toMatchObject({ samples: 4 });
     expect((await memory.syncCompetence()).domains).toMatchObject([{ applications: 4, added: 0 }]);
   });
 
   it('where little goes well nothing risky is offered, and a weak field counts half', async () => {
-    const risky = { title: 'Rewrite the whole schema', description: 'Migrate the database in one go.', content: 'Rewrite the database schema in one migration.', preconditions: [], risk: 'high' };
-    const careful = { title: 'Add a column', description: 'Migrate the database step by step.', content: 'Migrate the database by one column at a time.', preconditions: [], risk: 'low' };
+    const risky = {
+      title: 'Rewrite the whole schema',
+      description: 'Migrate the database in one go.',
+      content: 'Rewrite the database schema in one migration.',
+      preconditions: [],
+      risk: 'high',
+    };
+    const careful = {
+      title: 'Add a column',
+      description: 'Migrate the database step by step.',
+      content: 'Migrate the database by one column at a time.',
+      preconditions: [],
+      risk: 'low',
+    };
     const memory = await advisedBy(risky, careful);
-    await memory.learn([run('migrate the database', ['alter_table'], 'success', { domain: 'databases' })]);
+    await memory.learn([
+      run('migrate the database', ['alter_table'], 'success', { domain: 'databases' }),
+    ]);
     const ask = () => memory.chooseStrategy({ task: 'migrate the database', domain: 'databases' });
     const before = await ask();
-    expect(before.strategies.map(({ title }) => title).sort()).toEqual(['Add a column', 'Rewrite the whole schema']);
-    for (let at = 0; at < 8; at++) await memory.observe({ task: { capability: 'databases', success: false, domain: 'databases' } });
+    expect(before.strategies.map(({ title }) => title).sort()).toEqual([
+      'Add a column',
+      'Rewrite the whole schema',
+    ]);
+    for (let at = 0; at < 8; at++)
+      await memory.observe({
+        task: { capability: 'databases', success: false, domain: 'databases' },
+      });
     const after = await ask();
     expect(after.strategies.map(({ title }) => title)).toEqual(['Add a column']);
-    expect(after.leftOut).toMatchObject([{ title: 'Rewrite the whole schema', why: expect.stringContaining('risky') }]);
+    expect(after.leftOut).toMatchObject([
+      { title: 'Rewrite the whole schema', why: expect.stringContaining('risky') },
+    ]);
     const { accuracy } = (await memory.introspect({ task: 'databases' })).estimate!;
     expect(after.strategies[0]!.competence).toBeCloseTo(accuracy / 2, 9);
   });
@@ -157,52 +306,120 @@ describe('a task, made ready, done and learned from (P8, P13)', () => {
   it('goes through all three paradigms, and what it throws is learned from, too', async () => {
     const { memory } = await openTestMemory();
     const id = await refunding(memory);
-    const done = await memory.execute({ task: 'refund a parcel', domain: 'shop' }, async ({ strategy, action, probability }) => {
-      expect(strategy!.id).toBe(id);
-      expect(action).toContain('look up order');
-      expect(probability).toBeGreaterThan(0.5);
-      return { status: 'success', trajectory: { steps: [{ action: 'look_up_order' }, { action: 'refund_payment' }] } };
+    const done = await memory.execute(
+      { task: 'refund a parcel', domain: 'shop' },
+      async ({ strategy, action, probability }) => {
+        expect(strategy!.id).toBe(id);
+        expect(action).toContain('look up order');
+        expect(probability).toBeGreaterThan(0.5);
+        return {
+          status: 'success',
+          trajectory: { steps: [{ action: 'look_up_order' }, { action: 'refund_payment' }] },
+        };
+      },
+    );
+    expect(done.conclusion).toMatchObject({
+      succeeded: true,
+      strategy: { id, applications: 1, successes: 1 },
+      predictions: [{ came: true }],
+      competence: { samples: 1 },
     });
-    expect(done.conclusion).toMatchObject({ succeeded: true, strategy: { id, applications: 1, successes: 1 }, predictions: [{ came: true }], competence: { samples: 1 } });
     const better = await memory.shouldAttempt({ task: 'refund a parcel', domain: 'shop' });
-    expect(better).toMatchObject({ past: { attempts: 1, successes: 1 }, parts: { pastSuccess: 1, strategy: 1 } });
+    expect(better).toMatchObject({
+      past: { attempts: 1, successes: 1 },
+      parts: { pastSuccess: 1, strategy: 1 },
+    });
     expect(better.score).toBeGreaterThan(done.prepared.advice.score);
-    await expect(memory.execute({ task: 'refund a parcel', domain: 'shop' }, () => Promise.reject(new Error('the till is jammed')))).rejects.toThrow('the till is jammed');
+    await expect(
+      memory.execute({ task: 'refund a parcel', domain: 'shop' }, () =>
+        Promise.reject(new Error('the till is jammed')),
+      ),
+    ).rejects.toThrow('the till is jammed');
     const { estimate } = await memory.introspect({ task: 'shop' });
     expect(estimate).toMatchObject({ samples: 2, failureModes: [{ mode: 'the till is jammed' }] });
-    expect((await memory.recall('What is known of the till?')).results.map(({ content }) => content)).toContain('Discovered a way of failing at shop: the till is jammed.');
-    expect((await memory.execute({ task: 'refund a parcel', domain: 'shop' }, () => Promise.resolve(null))).conclusion).toBeNull();
+    expect(
+      (await memory.recall('What is known of the till?')).results.map(({ content }) => content),
+    ).toContain('Discovered a way of failing at shop: the till is jammed.');
+    expect(
+      (
+        await memory.execute({ task: 'refund a parcel', domain: 'shop' }, () =>
+          Promise.resolve(null),
+        )
+      ).conclusion,
+    ).toBeNull();
   });
 
   it('preferences, a pattern, a goal and a strategy move in one change that is there whole', async () => {
     const { memory } = await openTestMemory();
     const id = await refunding(memory);
-    const { goal, sequence: before } = await memory.setGoal({ description: 'Refund all parcels of March' });
-    const first = await memory.conclude({ query: 'refund a lamp', status: 'success', strategy: id as never, preferences: [{ topic: 'lamps', statement: 'Ana likes old lamps.' }], pattern: { text: 'Lamps are fragile.', confidence: 0.95 }, goal: { id: goal.id, progress: 0.4 } });
+    const { goal, sequence: before } = await memory.setGoal({
+      description: 'Refund all parcels of March',
+    });
+    const first = await memory.conclude({
+      query: 'refund a lamp',
+      status: 'success',
+      strategy: id as never,
+      preferences: [{ topic: 'lamps', statement: 'Ana likes old lamps.' }],
+      pattern: { text: 'Lamps are fragile.', confidence: 0.95 },
+      goal: { id: goal.id, progress: 0.4 },
+    });
     expect(first.told).toHaveLength(2);
     expect(first.goal).toEqual({ id: goal.id, progress: 0.4, status: 'active' });
     expect(first.sequence).toBe(before + 1);
-    const second = await memory.conclude({ query: 'refund a lamp', status: 'success', preferences: [{ topic: 'lamps', statement: 'Ana likes old lamps.' }], pattern: { text: 'Lamps break at night.', confidence: 0.6 }, goal: { id: goal.id, progress: 0.6 } });
+    const second = await memory.conclude({
+      query: 'refund a lamp',
+      status: 'success',
+      preferences: [{ topic: 'lamps', statement: 'Ana likes old lamps.' }],
+      pattern: { text: 'Lamps break at night.', confidence: 0.6 },
+      goal: { id: goal.id, progress: 0.6 },
+    });
     expect(second.beliefs).toMatchObject([{ before: 0.6 }]);
     expect(second.beliefs[0]!.after).toBeGreaterThan(0.6);
     expect(second.told).toEqual([]);
     expect(second.goal).toMatchObject({ progress: 1, status: 'completed' });
-    const third = await memory.conclude({ query: 'refund a lamp', status: 'unknown', strategy: id as never, capability: 'refunds' });
-    expect(third).toMatchObject({ succeeded: false, competence: null, strategy: { applications: 1 } });
+    const third = await memory.conclude({
+      query: 'refund a lamp',
+      status: 'unknown',
+      strategy: id as never,
+      capability: 'refunds',
+    });
+    expect(third).toMatchObject({
+      succeeded: false,
+      competence: null,
+      strategy: { applications: 1 },
+    });
   });
 
   it('refuses what it cannot learn from, and then nothing is changed', async () => {
     const { memory } = await openTestMemory();
     const { changes: before } = await memory.stats();
-    const refused = (input: object) => memory.conclude({ query: 'refund', status: 'success', ...input });
-    await expect(refused({ predictions: [{ id: 'p_0000000000000' }] })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(refused({ strategy: 's_0000000000000' })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(refused({ goal: { id: 'g_0000000000000', progress: 0.1 } })).rejects.toMatchObject({ code: 'not_found', field: 'goal.id' });
-    await expect(refused({ predicted: 1.2 })).rejects.toMatchObject({ code: 'invalid_input', field: 'interaction.predicted' });
-    await expect(refused({ status: undefined })).rejects.toMatchObject({ code: 'invalid_input', field: 'interaction.status' });
-    await expect(memory.learn([{ query: 'refund', steps: [{ action: 'pay' }] } as never])).rejects.toMatchObject({ code: 'invalid_input', field: 'trajectories.0.outcome' });
+    const refused = (input: object) =>
+      memory.conclude({ query: 'refund', status: 'success', ...input });
+    await expect(refused({ predictions: [{ id: 'p_0000000000000' }] })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(refused({ strategy: 's_0000000000000' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(refused({ goal: { id: 'g_0000000000000', progress: 0.1 } })).rejects.toMatchObject(
+      { code: 'not_found', field: 'goal.id' },
+    );
+    await expect(refused({ predicted: 1.2 })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'interaction.predicted',
+    });
+    await expect(refused({ status: undefined })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'interaction.status',
+    });
+    await expect(
+      memory.learn([{ query: 'refund', steps: [{ action: 'pay' }] } as never]),
+    ).rejects.toMatchObject({ code: 'invalid_input', field: 'trajectories.0.outcome' });
     const { id } = await memory.predict({ action: 'pay', state: ['paid'], probability: 0.5 });
-    await expect(refused({ status: 'unknown', predictions: [{ id }] })).rejects.toMatchObject({ code: 'invalid_input', field: 'interaction.predictions' });
+    await expect(refused({ status: 'unknown', predictions: [{ id }] })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'interaction.predictions',
+    });
     expect((await memory.stats()).changes).toBe(before + 1);
   });
 });

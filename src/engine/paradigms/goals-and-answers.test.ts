@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { openTestMemory, START, temporaryFile, testClock } from '../../../test/support/open-test-memory.js';
+import {
+  openTestMemory,
+  START,
+  temporaryFile,
+  testClock,
+} from '../../../test/support/open-test-memory.js';
 import { refunding } from '../../../test/support/shop-runs.js';
 import type { Mneme } from '../../index.js';
 
@@ -9,14 +14,32 @@ describe('a goal is pursued (P9)', () => {
   it('free steps come first, what memory knows blocks no more, and the last step completes it', async () => {
     const { memory } = await openTestMemory();
     const { goal } = await memory.setGoal({ description: 'Open the bakery' });
-    const { subgoals } = await memory.decompose({ id: goal.id, subgoals: [{ description: 'Rent the corner shop' }, { description: 'Bake the first bread', after: [0] }] });
+    const { subgoals } = await memory.decompose({
+      id: goal.id,
+      subgoals: [
+        { description: 'Rent the corner shop' },
+        { description: 'Bake the first bread', after: [0] },
+      ],
+    });
     const [rent, bake] = subgoals.map((each) => each.goal.id) as [typeof goal.id, typeof goal.id];
-    await memory.planGoal({ id: rent, blockers: [{ what: 'the rent of the corner shop', kind: 'knowledge' }] });
+    await memory.planGoal({
+      id: rent,
+      blockers: [{ what: 'the rent of the corner shop', kind: 'knowledge' }],
+    });
     const first = await memory.pursue({ id: goal.id });
     expect(first.notices).toEqual([]);
     expect(first.ready).toEqual([]);
-    expect(first.blocked.map(({ because }) => because)).toEqual(expect.arrayContaining([['the rent of the corner shop'], ['waits for “Rent the corner shop”']]));
-    await memory.rememberAll(['The rent of the corner shop is 900 euros.', 'The rent of the corner shop is due on the first of the month.', 'The rent of the corner shop includes water.']);
+    expect(first.blocked.map(({ because }) => because)).toEqual(
+      expect.arrayContaining([
+        ['the rent of the corner shop'],
+        ['waits for “Rent the corner shop”'],
+      ]),
+    );
+    await memory.rememberAll([
+      'The rent of the corner shop is 900 euros.',
+      'The rent of the corner shop is due on the first of the month.',
+      'The rent of the corner shop includes water.',
+    ]);
     const second = await memory.pursue({ id: goal.id });
     expect(second.closed).toEqual(['the rent of the corner shop']);
     expect(second.ready.map(({ id }) => id)).toEqual([rent]);
@@ -24,11 +47,19 @@ describe('a goal is pursued (P9)', () => {
     const { changes } = await memory.stats();
     await memory.pursue({ id: goal.id, outcomes: [{ goal: rent, success: false }] });
     expect((await memory.stats()).changes).toBe(changes + 1);
-    const { pursuit, done } = await memory.pursueBy({ id: goal.id }, (step) => (seen.push(step.description), Promise.resolve({ status: 'success' as const })));
+    const { pursuit, done } = await memory.pursueBy(
+      { id: goal.id },
+      (step) => (seen.push(step.description), Promise.resolve({ status: 'success' as const })),
+    );
     expect(seen).toEqual(['Rent the corner shop', 'Bake the first bread']);
-    expect(done).toEqual([{ goal: rent, success: true }, { goal: bake, success: true }]);
+    expect(done).toEqual([
+      { goal: rent, success: true },
+      { goal: bake, success: true },
+    ]);
     expect(pursuit).toMatchObject({ progress: 1, ready: [], goal: { status: 'completed' } });
-    await expect(memory.pursue({ id: 'g_0000000000000' as never })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(memory.pursue({ id: 'g_0000000000000' as never })).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 
   it('is broken down, rid of what memory knows and worked on in one change', async () => {
@@ -37,7 +68,12 @@ describe('a goal is pursued (P9)', () => {
     const { goal } = await memory.setGoal({ description: 'Refund a parcel' });
     await memory.planGoal({ id: goal.id, blockers: [{ what: 'refund a parcel', kind: 'skill' }] });
     const { changes } = await memory.stats();
-    const { goal: after, closed, ready, blocked } = await memory.pursue({ id: goal.id, outcomes: [{ goal: goal.id, success: false }] });
+    const {
+      goal: after,
+      closed,
+      ready,
+      blocked,
+    } = await memory.pursue({ id: goal.id, outcomes: [{ goal: goal.id, success: false }] });
     expect((await memory.stats()).changes).toBe(changes + 1);
     expect(closed).toEqual(['refund a parcel']);
     expect(after.id).toBe(goal.id);
@@ -54,11 +90,20 @@ describe('a goal is pursued (P9)', () => {
     const { memory } = await openTestMemory();
     const { goal } = await memory.setGoal({ description: 'Open the bakery' });
     const { goal: other } = await memory.setGoal({ description: 'Learn to swim' });
-    const { subgoals } = await memory.decompose({ id: goal.id, subgoals: [{ description: 'Buy flour' }, { description: 'Buy an oven' }] });
+    const { subgoals } = await memory.decompose({
+      id: goal.id,
+      subgoals: [{ description: 'Buy flour' }, { description: 'Buy an oven' }],
+    });
     const step = subgoals[0]!.goal.id;
-    expect(await memory.pursue({ id: goal.id, outcomes: [{ goal: step, success: false }] })).toMatchObject({ progress: 0, goal: { status: 'active' } });
-    expect(await memory.pursue({ id: goal.id, outcomes: [{ goal: step, success: true }] })).toMatchObject({ progress: expect.closeTo(1 / 3, 9) });
-    await expect(memory.pursue({ id: subgoals[1]!.goal.id, outcomes: [{ goal: other.id, success: true }] })).rejects.toMatchObject({ code: 'invalid_input', field: 'pursuit.outcomes' });
+    expect(
+      await memory.pursue({ id: goal.id, outcomes: [{ goal: step, success: false }] }),
+    ).toMatchObject({ progress: 0, goal: { status: 'active' } });
+    expect(
+      await memory.pursue({ id: goal.id, outcomes: [{ goal: step, success: true }] }),
+    ).toMatchObject({ progress: expect.closeTo(1 / 3, 9) });
+    await expect(
+      memory.pursue({ id: subgoals[1]!.goal.id, outcomes: [{ goal: other.id, success: true }] }),
+    ).rejects.toMatchObject({ code: 'invalid_input', field: 'pursuit.outcomes' });
   });
 });
 
@@ -66,29 +111,62 @@ describe('whether to attempt, and what to learn (P10, P11)', () => {
   it('goes from attempt to decline as failures come in, by the four parts', async () => {
     const { memory, clock } = await openTestMemory();
     const ask = () => memory.shouldAttempt({ task: 'solder the antenna', domain: 'soldering' });
-    expect(await ask()).toMatchObject({ decision: 'attempt_with_caveat', score: expect.closeTo(0.3 * 0.75 + 0.7 * 0.5, 9), past: { attempts: 0 } });
+    expect(await ask()).toMatchObject({
+      decision: 'attempt_with_caveat',
+      score: expect.closeTo(0.3 * 0.75 + 0.7 * 0.5, 9),
+      past: { attempts: 0 },
+    });
     for (let at = 0; at < 6; at++) {
-      await memory.conclude({ query: 'solder the antenna', status: 'failure', failureReason: 'the antenna burns', capability: 'soldering', domain: 'soldering' });
+      await memory.conclude({
+        query: 'solder the antenna',
+        status: 'failure',
+        failureReason: 'the antenna burns',
+        capability: 'soldering',
+        domain: 'soldering',
+      });
       clock.advance(DAY);
     }
     const worse = await ask();
-    expect(worse).toMatchObject({ parts: { pastSuccess: 0, competence: 0.3 }, risks: ['the antenna burns'] });
+    expect(worse).toMatchObject({
+      parts: { pastSuccess: 0, competence: 0.3 },
+      risks: ['the antenna burns'],
+    });
     expect(worse.score).toBeCloseTo(0.3 * 0.3 + 0.25 * 0.5 + 0.2 * 0.5 - 0.1, 9);
     expect(worse.decision).toBe('decline');
-    const { prepared, conclusion } = await memory.execute({ task: 'solder the antenna', domain: 'soldering' }, () => Promise.reject(new Error('must not be done')));
+    const { prepared, conclusion } = await memory.execute(
+      { task: 'solder the antenna', domain: 'soldering' },
+      () => Promise.reject(new Error('must not be done')),
+    );
     expect([prepared.advice.decision, conclusion]).toEqual(['decline', null]);
     const { priorities } = await memory.learningPriorities();
-    expect(priorities).toContainEqual(expect.objectContaining({ kind: 'recurring_failure', what: 'the antenna burns (6 times)', impact: expect.closeTo(0.6, 9) }));
+    expect(priorities).toContainEqual(
+      expect.objectContaining({
+        kind: 'recurring_failure',
+        what: 'the antenna burns (6 times)',
+        impact: expect.closeTo(0.6, 9),
+      }),
+    );
     expect(priorities.map(({ kind }) => kind)).toContain('competence_gap');
   });
 
   it('what blocks pressing goals comes first, unsure beliefs that touch goals after', async () => {
     const { memory } = await openTestMemory();
     const { goal } = await memory.setGoal({ description: 'Sail to Iceland' });
-    await memory.planGoal({ id: goal.id, priority: 'critical', blockers: [{ what: 'the tides at Reykjavik', kind: 'knowledge' }] });
-    const { id } = await memory.remember({ content: 'Iceland is easy to sail to.', kind: 'opinion', confidence: 0.4 });
+    await memory.planGoal({
+      id: goal.id,
+      priority: 'critical',
+      blockers: [{ what: 'the tides at Reykjavik', kind: 'knowledge' }],
+    });
+    const { id } = await memory.remember({
+      content: 'Iceland is easy to sail to.',
+      kind: 'opinion',
+      confidence: 0.4,
+    });
     const { priorities, total } = await memory.learningPriorities();
-    expect(priorities.map(({ kind, impact }) => [kind, impact])).toEqual([['knowledge_gap', 1], ['uncertain_belief', 1]]);
+    expect(priorities.map(({ kind, impact }) => [kind, impact])).toEqual([
+      ['knowledge_gap', 1],
+      ['uncertain_belief', 1],
+    ]);
     expect([total, priorities[1]!.memories]).toEqual([2, [id]]);
   });
 });
@@ -96,21 +174,35 @@ describe('whether to attempt, and what to learn (P10, P11)', () => {
 describe('all of it at once (P12, P14)', () => {
   it('tells only facts that bear on the matter, of a task and of a question', async () => {
     const { memory } = await openTestMemory();
-    await memory.rememberAll([
-      'Refunds are only allowed within 30 days and for parcels that were not opened.',
-      'Lisbon was amazing, we took the tram up to the hill every evening.',
-      'My sister is visiting from Kraków on 18 January.',
-      'I finished the half marathon and then hurt my knee.',
-      'We buried the old dog under the apple tree.',
-    ].map((content, at) => ({ content, speaker: 'Nadia', session: `s${at}`, saidAt: START + at * DAY })));
-    const texts = (facts: readonly { readonly text: string }[]): string[] => facts.map(({ text }) => text.slice(0, 7));
+    await memory.rememberAll(
+      [
+        'Refunds are only allowed within 30 days and for parcels that were not opened.',
+        'Lisbon was amazing, we took the tram up to the hill every evening.',
+        'My sister is visiting from Kraków on 18 January.',
+        'I finished the half marathon and then hurt my knee.',
+        'We buried the old dog under the apple tree.',
+      ].map((content, at) => ({
+        content,
+        speaker: 'Nadia',
+        session: `s${at}`,
+        saidAt: START + at * DAY,
+      })),
+    );
+    const texts = (facts: readonly { readonly text: string }[]): string[] =>
+      facts.map(({ text }) => text.slice(0, 7));
     expect(texts((await memory.prepare({ task: 'refund a parcel' })).facts)).toEqual(['Refunds']);
-    const { facts, text, rests, confidence } = await memory.synthesise({ query: 'When may a parcel be refunded?', paradigms: ['declarative'] });
+    const { facts, text, rests, confidence } = await memory.synthesise({
+      query: 'When may a parcel be refunded?',
+      paradigms: ['declarative'],
+    });
     expect(texts(facts)).toEqual(['Refunds']);
     expect(rests).toHaveLength(1);
     expect(text).not.toContain('Lisbon');
     // The bank is as sure of what was said about dogs as of the rule; that it answers is another matter.
-    const apart = await memory.synthesise({ query: 'Who pays when a dog eats a parcel under the tram?', paradigms: ['declarative'] });
+    const apart = await memory.synthesise({
+      query: 'Who pays when a dog eats a parcel under the tram?',
+      paradigms: ['declarative'],
+    });
     expect([facts[0]?.confidence, apart.facts[0]?.confidence ?? 0.9]).toEqual([0.9, 0.9]);
     expect(confidence).toBeLessThan(0.9);
     expect(apart.confidence).toBeLessThan(confidence);
@@ -118,19 +210,38 @@ describe('all of it at once (P12, P14)', () => {
 
   it('answers from what the question leads to, and a fact halves a forecast that it speaks against', async () => {
     const { memory } = await openTestMemory();
-    for (let at = 0; at < 12; at++) await memory.observe({ transition: { action: 'call the ferry', state: ['the ferry comes'] } });
+    for (let at = 0; at < 12; at++)
+      await memory.observe({
+        transition: { action: 'call the ferry', state: ['the ferry comes'] },
+      });
     const asked = 'What will happen if I call the ferry?';
-    const before = await memory.synthesise({ query: asked, paradigms: ['declarative', 'predictive'] });
-    expect(before.forecast).toMatchObject({ action: 'call the ferry', confidence: before.forecast!.simulation.confidence });
+    const before = await memory.synthesise({
+      query: asked,
+      paradigms: ['declarative', 'predictive'],
+    });
+    expect(before.forecast).toMatchObject({
+      action: 'call the ferry',
+      confidence: before.forecast!.simulation.confidence,
+    });
     const { id } = await memory.remember('The ferry does not come.');
-    const after = await memory.synthesise({ query: asked, paradigms: ['declarative', 'predictive'] });
+    const after = await memory.synthesise({
+      query: asked,
+      paradigms: ['declarative', 'predictive'],
+    });
     expect(after.forecast!.confidence).toBeCloseTo(before.forecast!.confidence / 2, 9);
     expect(after.caveats.join()).toContain(id);
     expect(after.text).toContain(`The ferry does not come. [${id}]`);
     expect((await memory.synthesise(asked)).paradigms.value).toEqual(['predictive']);
-    expect((await memory.synthesise('Where does Marcus work and what should I do next?')).paradigms.value).toEqual(['declarative', 'procedural', 'predictive']);
-    expect((await memory.synthesise('Where do Marcus and Ana work?')).paradigms.value).toEqual(['declarative']);
-    expect((await memory.synthesise({ query: 'zebra', paradigms: ['declarative'] })).text).not.toBe('');
+    expect(
+      (await memory.synthesise('Where does Marcus work and what should I do next?')).paradigms
+        .value,
+    ).toEqual(['declarative', 'procedural', 'predictive']);
+    expect((await memory.synthesise('Where do Marcus and Ana work?')).paradigms.value).toEqual([
+      'declarative',
+    ]);
+    expect((await memory.synthesise({ query: 'zebra', paradigms: ['declarative'] })).text).not.toBe(
+      '',
+    );
   });
 
   it('keeps to budgets that are asked for, and tells what it left out', async () => {
@@ -140,36 +251,80 @@ describe('all of it at once (P12, P14)', () => {
     await refunding(memory);
     await memory.remember({ content: 'Ana prefers brief answers about refunds.', kind: 'opinion' });
     await memory.remember('A refund of a parcel takes three days.');
-    const asked = { query: 'How do I refund a parcel, and will it work?', paradigms: ['declarative', 'procedural', 'predictive'] as ('declarative' | 'procedural' | 'predictive')[] };
+    const asked = {
+      query: 'How do I refund a parcel, and will it work?',
+      paradigms: ['declarative', 'procedural', 'predictive'] as (
+        'declarative' | 'procedural' | 'predictive'
+      )[],
+    };
     const whole = await memory.synthesise({ ...asked, budgets: {} });
     expect(whole).toMatchObject({ leftOut: [], overBudget: [] });
-    expect([whole.facts.length, whole.preferences.length, whole.strategies.length]).toEqual([1, 1, 1]);
+    expect([whole.facts.length, whole.preferences.length, whole.strategies.length]).toEqual([
+      1, 1, 1,
+    ]);
 
     const none = await memory.synthesise({ ...asked, budgets: { all: 0 } });
-    expect(none).toMatchObject({ facts: [], preferences: [], strategies: [], forecast: null, goals: [], competence: null });
-    expect(none.leftOut.map(({ what }) => what)).toEqual(['facts', 'preferences', 'strategies', 'the forecast', 'goals', 'competence']);
+    expect(none).toMatchObject({
+      facts: [],
+      preferences: [],
+      strategies: [],
+      forecast: null,
+      goals: [],
+      competence: null,
+    });
+    expect(none.leftOut.map(({ what }) => what)).toEqual([
+      'facts',
+      'preferences',
+      'strategies',
+      'the forecast',
+      'goals',
+      'competence',
+    ]);
     expect(none.text).toContain('There was no time for facts');
 
     const hurried = await memory.synthesise({ ...asked, budgets: { declarative: 0 } });
-    expect(hurried.leftOut.map(({ stage, what }) => [stage, what])).toEqual([['declarative', 'facts'], ['declarative', 'preferences']]);
+    expect(hurried.leftOut.map(({ stage, what }) => [stage, what])).toEqual([
+      ['declarative', 'facts'],
+      ['declarative', 'preferences'],
+    ]);
     expect(hurried.strategies).toHaveLength(1);
 
     // Each look at the clock takes four milliseconds: the first piece of a stage is done, the next is not begun.
     pace = 4;
-    const slow = await memory.synthesise({ ...asked, budgets: { declarative: 4, procedural: 4, simulate: 4 } });
+    const slow = await memory.synthesise({
+      ...asked,
+      budgets: { declarative: 4, procedural: 4, simulate: 4 },
+    });
     expect(slow.facts).toHaveLength(1);
-    expect(slow.leftOut.map(({ what }) => what)).toEqual(['preferences', 'what the actions of “How to refund a parcel: look up order, check the policy, and then refund the payment” led to before', 'goals', 'competence']);
+    expect(slow.leftOut.map(({ what }) => what)).toEqual([
+      'preferences',
+      'what the actions of “How to refund a parcel: look up order, check the policy, and then refund the payment” led to before',
+      'goals',
+      'competence',
+    ]);
     expect(slow.overBudget).toContain('declarative');
     expect((await memory.synthesise(asked)).leftOut).toEqual([]);
-    await expect(memory.synthesise({ ...asked, budgets: { all: -1 } })).rejects.toMatchObject({ code: 'invalid_input', field: 'synthesis.budgets.all' });
+    await expect(memory.synthesise({ ...asked, budgets: { all: -1 } })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'synthesis.budgets.all',
+    });
   });
 
   it('recall finds learned strategies in the procedural layer, with how they went', async () => {
     const { memory } = await openTestMemory();
     const id = await refunding(memory);
     await memory.strategyOutcome({ id, success: true });
-    const rows = async (more: object = {}) => (await memory.recall({ query: 'How do I refund a parcel?', layers: ['procedural'], ...more })).layers!.procedural!.rows;
-    expect(await rows()).toMatchObject([{ id, category: 'shop', successRate: 1, steps: ['Look up order', 'Check the policy', 'Refund the payment'] }]);
+    const rows = async (more: object = {}) =>
+      (await memory.recall({ query: 'How do I refund a parcel?', layers: ['procedural'], ...more }))
+        .layers!.procedural!.rows;
+    expect(await rows()).toMatchObject([
+      {
+        id,
+        category: 'shop',
+        successRate: 1,
+        steps: ['Look up order', 'Check the policy', 'Refund the payment'],
+      },
+    ]);
     expect(await rows({ speaker: 'Ana' })).toEqual([]);
     expect(await rows({ query: 'How tall is the lighthouse?' })).toEqual([]);
   });
@@ -178,47 +333,85 @@ describe('all of it at once (P12, P14)', () => {
     const file = temporaryFile();
     const { memory } = await openTestMemory({ file });
     await memory.remember({ content: 'Ana prefers tea.', kind: 'opinion' });
-    const drinks = async (asker: Mneme) => (await asker.synthesise({ query: 'What does Ana prefer to drink?', paradigms: ['declarative'] })).preferences.map(({ text }) => text);
+    const drinks = async (asker: Mneme) =>
+      (
+        await asker.synthesise({
+          query: 'What does Ana prefer to drink?',
+          paradigms: ['declarative'],
+        })
+      ).preferences.map(({ text }) => text);
     expect(await drinks(memory)).toEqual(['Ana prefers tea.']);
     const { memory: other } = await openTestMemory({ file });
     await other.remember({ content: 'Ana prefers coffee in the morning.', kind: 'opinion' });
-    expect((await drinks(memory)).sort()).toEqual(['Ana prefers coffee in the morning.', 'Ana prefers tea.']);
+    expect((await drinks(memory)).sort()).toEqual([
+      'Ana prefers coffee in the morning.',
+      'Ana prefers tea.',
+    ]);
   });
 
   it('each row of the matrix does what it says', async () => {
     const { memory, clock } = await openTestMemory();
     const { id: known } = await memory.remember('The lock of the shed is rusty.');
     clock.advance(1000);
-    const predict = () => memory.predict({ action: 'open the shed', state: ['open'], probability: 0.8 });
+    const predict = () =>
+      memory.predict({ action: 'open the shed', state: ['open'], probability: 0.8 });
     const first = await predict();
-    expect(await memory.reconcile({ conflict: 'fact_prediction', fact: known, prediction: first.id as never })).toMatchObject({ moved: { before: 0.8, after: 0.4 } });
+    expect(
+      await memory.reconcile({
+        conflict: 'fact_prediction',
+        fact: known,
+        prediction: first.id as never,
+      }),
+    ).toMatchObject({ moved: { before: 0.8, after: 0.4 } });
     clock.advance(1000);
     const { id: seen } = await memory.remember('The shed did not open.');
-    expect(await memory.reconcile({ conflict: 'fact_prediction', fact: seen, prediction: first.id as never })).toMatchObject({ moved: { after: 0 } });
-    expect((await memory.simulate({ actions: ['open the shed'] })).steps[0]!.state).toEqual(['not open']);
+    expect(
+      await memory.reconcile({
+        conflict: 'fact_prediction',
+        fact: seen,
+        prediction: first.id as never,
+      }),
+    ).toMatchObject({ moved: { after: 0 } });
+    expect((await memory.simulate({ actions: ['open the shed'] })).steps[0]!.state).toEqual([
+      'not open',
+    ]);
 
     const { goal } = await memory.setGoal({ description: 'Open the shed by noon' });
     const flagged = await memory.reconcile({ conflict: 'goal_fact', goal: goal.id, fact: seen });
     expect(flagged.question).toContain('The shed did not open.');
-    expect((await memory.agenda()).goals[0]).toMatchObject({ goal: { status: 'suspended' }, blockers: [{ what: expect.stringContaining(seen) }] });
+    expect((await memory.agenda()).goals[0]).toMatchObject({
+      goal: { status: 'suspended' },
+      blockers: [{ what: expect.stringContaining(seen) }],
+    });
 
-    const { id: belief } = await memory.remember({ content: 'The shed is easy to open.', kind: 'opinion', confidence: 0.7 });
+    const { id: belief } = await memory.remember({
+      content: 'The shed is easy to open.',
+      kind: 'opinion',
+      confidence: 0.7,
+    });
     const moved = await memory.reconcile({ conflict: 'belief_evidence', belief, evidence: seen });
     expect(moved.moved!.after).toBeLessThan(0.7);
     expect(moved.moved!.after).toBeGreaterThan(0.4);
 
     const { id: id_ } = await memory.predict({ action: 'open the shed', probability: 0.3 });
-    const wide = await memory.reconcile({ conflict: 'uncertain_prediction', prediction: id_ as never });
+    const wide = await memory.reconcile({
+      conflict: 'uncertain_prediction',
+      prediction: id_ as never,
+    });
     expect(wide.interval![0]).toBeGreaterThanOrEqual(0);
     expect(wide.interval![1]).toBeLessThanOrEqual(1);
     const [low, high] = (await memory.world()).patterns[0]!.interval;
     expect(wide.interval![1] - wide.interval![0]).toBeGreaterThanOrEqual(Math.min(1, high - low));
 
     const id = await refunding(memory);
-    for (let at = 0; at < 8; at++) await memory.observe({ task: { capability: 'shop', success: false } });
-    const own = async () => (await memory.strategies({})).strategies.find((each) => each.id === id)!;
-    const weigh = () => memory.reconcile({ conflict: 'strategy_competence', strategy: id as never });
-    const found = async () => (await memory.strategies({ task: 'refund a parcel' })).strategies[0]!.score!;
+    for (let at = 0; at < 8; at++)
+      await memory.observe({ task: { capability: 'shop', success: false } });
+    const own = async () =>
+      (await memory.strategies({})).strategies.find((each) => each.id === id)!;
+    const weigh = () =>
+      memory.reconcile({ conflict: 'strategy_competence', strategy: id as never });
+    const found = async () =>
+      (await memory.strategies({ task: 'refund a parcel' })).strategies[0]!.score!;
     const full = await found();
     expect(await weigh()).toMatchObject({ moved: { of: id, before: 1, after: 0.5 } });
     expect((await own()).priority).toBe(0.5);
@@ -226,11 +419,17 @@ describe('all of it at once (P12, P14)', () => {
     const { changes } = await memory.stats();
     expect(await weigh()).toMatchObject({ moved: { before: 0.5, after: 0.5 } });
     expect((await memory.stats()).changes).toBe(changes);
-    for (let at = 0; at < 30; at++) await memory.observe({ task: { capability: 'shop', success: true } });
+    for (let at = 0; at < 30; at++)
+      await memory.observe({ task: { capability: 'shop', success: true } });
     expect(await weigh()).toMatchObject({ moved: { before: 0.5, after: 1 } });
     expect(await found()).toBeCloseTo(full, 9);
-    expect((await memory.reconcile({ conflict: 'strategies', task: 'refund a parcel' })).order).toContain(id);
-    await expect(memory.reconcile({ conflict: 'strategies' })).rejects.toMatchObject({ code: 'invalid_input', field: 'reconcile.task' });
+    expect(
+      (await memory.reconcile({ conflict: 'strategies', task: 'refund a parcel' })).order,
+    ).toContain(id);
+    await expect(memory.reconcile({ conflict: 'strategies' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'reconcile.task',
+    });
   });
 
   it('of an old and a new fact the newer holds, unless its source is much worse', async () => {
@@ -239,21 +438,45 @@ describe('all of it at once (P12, P14)', () => {
       clock.advance(DAY);
       return (await memory.remember({ content, source })).id;
     };
-    const settle = async (older: string, newer: string) => (await memory.reconcile({ conflict: 'facts', fact: older as never, other: newer as never })).order[0];
-    const [a, b] = [await say('The pool size of the staging database is 20.', 'user'), await say('The pool size of the staging database is 30.', 'user')];
+    const settle = async (older: string, newer: string) =>
+      (await memory.reconcile({ conflict: 'facts', fact: older as never, other: newer as never }))
+        .order[0];
+    const [a, b] = [
+      await say('The pool size of the staging database is 20.', 'user'),
+      await say('The pool size of the staging database is 30.', 'user'),
+    ];
     expect(await settle(a, b)).toBe(b);
-    const [c, d] = [await say('The port of the mail server is 25.', 'user'), await say('The port of the mail server is 587.', 'web')];
+    const [c, d] = [
+      await say('The port of the mail server is 25.', 'user'),
+      await say('The port of the mail server is 587.', 'web'),
+    ];
     expect(await settle(c, d)).toBe(c);
-    await expect(memory.reconcile({ conflict: 'facts', fact: a, other: c })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(memory.reconcile({ conflict: 'facts', fact: a, other: c })).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 
   it('two handles on one file that learn at once lose nothing', async () => {
     const file = temporaryFile();
-    const [{ memory: one }, { memory: two }] = [await openTestMemory({ file }), await openTestMemory({ file })];
+    const [{ memory: one }, { memory: two }] = [
+      await openTestMemory({ file }),
+      await openTestMemory({ file }),
+    ];
     const id = await refunding(one);
-    const conclude = (memory: Mneme, at: number) => memory.conclude({ query: `refund the parcel ${at}`, status: 'success', strategy: id as never, capability: 'refunding' });
-    await Promise.all([...Array(4).keys()].flatMap((at) => [conclude(one, at), conclude(two, at + 10)]));
+    const conclude = (memory: Mneme, at: number) =>
+      memory.conclude({
+        query: `refund the parcel ${at}`,
+        status: 'success',
+        strategy: id as never,
+        capability: 'refunding',
+      });
+    await Promise.all(
+      [...Array(4).keys()].flatMap((at) => [conclude(one, at), conclude(two, at + 10)]),
+    );
     expect((await two.introspect({ task: 'refunding' })).estimate).toMatchObject({ samples: 8 });
-    expect((await two.strategies({})).strategies.find((each) => each.id === id)).toMatchObject({ applications: 8, successes: 8 });
+    expect((await two.strategies({})).strategies.find((each) => each.id === id)).toMatchObject({
+      applications: 8,
+      successes: 8,
+    });
   });
 });

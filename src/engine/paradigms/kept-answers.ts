@@ -14,6 +14,9 @@ export class KeptAnswers {
 
   statistics(): { readonly hits: number; readonly misses: number } {
     const all = [this.preferences, this.strategies, this.goals].map((cache) => cache.statistics());
-    return { hits: all.reduce((sum, { hits }) => sum + hits, 0), misses: all.reduce((sum, { misses }) => sum + misses, 0) };
+    return {
+      hits: all.reduce((sum, { hits }) => sum + hits, 0),
+      misses: all.reduce((sum, { misses }) => sum + misses, 0),
+    };
   }
 }

@@ -15,16 +15,28 @@ export interface Contradicted {
   readonly fact: GroundFact | null;
 }
 
-export function factAgainstPrediction(state: readonly string[], confidence: number, facts: readonly GroundFact[], stemmer: Stemmer): Contradicted {
-  const violated = checkConditions(state, facts.map(({ text, confidence: sure }) => ({ text, confidence: sure })), stemmer).find((check) => check.state === 'violated');
+export function factAgainstPrediction(
+  state: readonly string[],
+  confidence: number,
+  facts: readonly GroundFact[],
+  stemmer: Stemmer,
+): Contradicted {
+  const violated = checkConditions(
+    state,
+    facts.map(({ text, confidence: sure }) => ({ text, confidence: sure })),
+    stemmer,
+  ).find((check) => check.state === 'violated');
   const fact = facts.find(({ text }) => text === violated?.fact) ?? null;
   return { confidence: fact === null ? confidence : confidence * AGAINST_FACT, fact };
 }
 
 /** Several strategies fit: by competence times success rate, then by what they are worth here. */
 export function byCompetence(strategies: readonly ChosenStrategy[]): ChosenStrategy[] {
-  const rate = ({ successRate, competence }: ChosenStrategy): number => (successRate ?? 0.5) * competence;
-  return [...strategies].sort((a, b) => rate(b) - rate(a) || b.worth - a.worth || (a.id < b.id ? -1 : 1));
+  const rate = ({ successRate, competence }: ChosenStrategy): number =>
+    (successRate ?? 0.5) * competence;
+  return [...strategies].sort(
+    (a, b) => rate(b) - rate(a) || b.worth - a.worth || (a.id < b.id ? -1 : 1),
+  );
 }
 
 const WIDER = 1.5;

@@ -3,10 +3,21 @@ import type { LearnedId } from '../../domain/learned/record.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { FlowParts, OpenBank } from '../core.js';
 import { predict } from '../learning/simulate.js';
-import { asAction, weighStrategies, type ChosenStrategy, type StrategyChoice } from './choose-strategy.js';
+import {
+  asAction,
+  weighStrategies,
+  type ChosenStrategy,
+  type StrategyChoice,
+} from './choose-strategy.js';
 import { conclude, type Conclusion, type InteractionInput } from './conclude.js';
 import type { GroundFact } from './evidence.js';
-import { adviseOn, ATTEMPT_ACTION, attemptContext, DONE, type AttemptAdvice } from './should-attempt.js';
+import {
+  adviseOn,
+  ATTEMPT_ACTION,
+  attemptContext,
+  DONE,
+  type AttemptAdvice,
+} from './should-attempt.js';
 import { TaskInput, type ParsedTask } from './task-input.js';
 
 /** A task made ready: what is known, how to go about it, what to expect (capability P8). */
@@ -29,7 +40,11 @@ export interface PreparedTask {
 }
 
 /** Facts, preferences and strategies for a task, the best of those that were simulated, and a prediction of how it will go. */
-export async function prepare(raw: unknown, bank: OpenBank, parts: FlowParts): Promise<PreparedTask> {
+export async function prepare(
+  raw: unknown,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<PreparedTask> {
   const input = parseInput(TaskInput, raw, 'task');
   const choice = await weighStrategies(input, bank, parts);
   const advice = await adviseOn(input, choice, bank, parts);
@@ -46,17 +61,34 @@ export async function prepare(raw: unknown, bank: OpenBank, parts: FlowParts): P
     action: best === undefined ? input.task : asAction(best),
     prediction: id,
     probability: advice.score,
-    caveats: [...(advice.decision === 'attempt' ? [] : [advice.rationale]), ...(best === undefined ? ['No strategy for it is known.'] : [])],
+    caveats: [
+      ...(advice.decision === 'attempt' ? [] : [advice.rationale]),
+      ...(best === undefined ? ['No strategy for it is known.'] : []),
+    ],
   };
 }
 
 /** It leans on the facts that bear out the conditions of what will be done. */
-function expectation(input: ParsedTask, { score }: AttemptAdvice, best: ChosenStrategy | undefined): Record<string, unknown> {
-  return { action: ATTEMPT_ACTION, context: attemptContext(input), domain: input.domain ?? 'general', state: [DONE], probability: Math.min(1, score), beliefs: [...new Set<MemoryId>(best?.restsOn ?? [])].slice(0, 50) };
+function expectation(
+  input: ParsedTask,
+  { score }: AttemptAdvice,
+  best: ChosenStrategy | undefined,
+): Record<string, unknown> {
+  return {
+    action: ATTEMPT_ACTION,
+    context: attemptContext(input),
+    domain: input.domain ?? 'general',
+    state: [DONE],
+    probability: Math.min(1, score),
+    beliefs: [...new Set<MemoryId>(best?.restsOn ?? [])].slice(0, 50),
+  };
 }
 
 /** What came of doing it; the strategy and the prediction are known from preparing it. */
-export type ActOutcome = Omit<InteractionInput, 'query' | 'strategy' | 'predictions' | 'domain' | 'difficulty'> & { readonly strategy?: InteractionInput['strategy'] };
+export type ActOutcome = Omit<
+  InteractionInput,
+  'query' | 'strategy' | 'predictions' | 'domain' | 'difficulty'
+> & { readonly strategy?: InteractionInput['strategy'] };
 
 export interface Execution {
   readonly prepared: PreparedTask;
@@ -68,22 +100,38 @@ export interface Execution {
  * Prepares a task, has it done, and learns from how it went, in all three paradigms (capability P8). `act` does it, or gives null
  * where it was not done; what it throws goes on, after the failure was learned from. What is to be declined is not done.
  */
-export async function execute(raw: unknown, act: (prepared: PreparedTask) => Promise<ActOutcome | null>, bank: OpenBank, parts: FlowParts, inTurn: <T>(work: () => Promise<T>) => Promise<T>): Promise<Execution> {
+export async function execute(
+  raw: unknown,
+  act: (prepared: PreparedTask) => Promise<ActOutcome | null>,
+  bank: OpenBank,
+  parts: FlowParts,
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<Execution> {
   const input = parseInput(TaskInput, raw, 'task');
   const prepared = await inTurn(() => prepare(input, bank, parts));
   if (prepared.advice.decision === 'decline') return { prepared, conclusion: null };
-  const learnFrom = (outcome: ActOutcome): Promise<Conclusion> => inTurn(() => conclude(interactionOf(input, prepared, outcome), bank, parts));
+  const learnFrom = (outcome: ActOutcome): Promise<Conclusion> =>
+    inTurn(() => conclude(interactionOf(input, prepared, outcome), bank, parts));
   let outcome: ActOutcome | null;
   try {
     outcome = await act(prepared);
   } catch (error) {
-    await learnFrom({ status: 'failure', failureReason: (error instanceof Error ? error.message : String(error)).slice(0, 300) || 'an error without words' });
+    await learnFrom({
+      status: 'failure',
+      failureReason:
+        (error instanceof Error ? error.message : String(error)).slice(0, 300) ||
+        'an error without words',
+    });
     throw error;
   }
   return { prepared, conclusion: outcome === null ? null : await learnFrom(outcome) };
 }
 
-function interactionOf({ task, domain, difficulty }: ParsedTask, { strategy, prediction, probability }: PreparedTask, outcome: ActOutcome): InteractionInput {
+function interactionOf(
+  { task, domain, difficulty }: ParsedTask,
+  { strategy, prediction, probability }: PreparedTask,
+  outcome: ActOutcome,
+): InteractionInput {
   const used = outcome.strategy ?? strategy?.id;
   return {
     predicted: probability,
@@ -92,6 +140,15 @@ function interactionOf({ task, domain, difficulty }: ParsedTask, { strategy, pre
     ...outcome,
     query: task,
     ...(used === undefined ? {} : { strategy: used as NonNullable<InteractionInput['strategy']> }),
-    predictions: outcome.status === 'unknown' ? [] : [{ id: prediction as never, came: outcome.status !== 'failure', ...(outcome.status === 'failure' ? {} : { state: [DONE] }) }],
+    predictions:
+      outcome.status === 'unknown'
+        ? []
+        : [
+            {
+              id: prediction as never,
+              came: outcome.status !== 'failure',
+              ...(outcome.status === 'failure' ? {} : { state: [DONE] }),
+            },
+          ],
   };
 }

@@ -20,7 +20,9 @@ export const PursueInput = z.strictObject({
     .array(z.strictObject({ goal: GoalId.describe('The step.'), success: z.boolean() }))
     .max(50)
     .default([])
-    .describe('Steps that were worked on since, and whether they were reached: {"goal", "success"}.'),
+    .describe(
+      'Steps that were worked on since, and whether they were reached: {"goal", "success"}.',
+    ),
   domain: z.string().trim().min(1).max(100).optional().describe('The field of the steps.'),
 });
 export type PursueInput = z.input<typeof PursueInput>;
@@ -54,7 +56,11 @@ export async function pursue(raw: unknown, bank: OpenBank, parts: FlowParts): Pr
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
     const stored = await parts.store.goals(bank.name);
     const goal = standingGoal(input.id, stored);
-    assertSteps(input.outcomes.map((outcome) => outcome.goal), goal, stored);
+    assertSteps(
+      input.outcomes.map((outcome) => outcome.goal),
+      goal,
+      stored,
+    );
     takeIn(input.outcomes, stored, draft);
     breakDown(goal, known.steps, stored, draft, parts);
     const closed = await closeBlockers(goal, draft.goals(stored), draft, bank, parts);
@@ -68,20 +74,26 @@ export async function pursue(raw: unknown, bank: OpenBank, parts: FlowParts): Pr
   });
 }
 
-const stepsOf = ({ id }: Goal, goals: readonly Goal[]): Goal[] => goals.filter(({ parent, retractedAt }) => parent === id && retractedAt === null);
+const stepsOf = ({ id }: Goal, goals: readonly Goal[]): Goal[] =>
+  goals.filter(({ parent, retractedAt }) => parent === id && retractedAt === null);
 
 function assertSteps(named: readonly GoalId[], goal: Goal, goals: readonly Goal[]): void {
   const steps = new Set([goal.id, ...stepsOf(goal, goals).map(({ id }) => id)]);
   const strange = named.find((id) => !steps.has(id));
   if (strange === undefined) return;
-  throw new MnemeError('invalid_input', `pursuit.outcomes: ${strange} is no step of ${goal.id}.`, { field: 'pursuit.outcomes', value: strange, hint: 'List the goals with `mneme goal list`.' });
+  throw new MnemeError('invalid_input', `pursuit.outcomes: ${strange} is no step of ${goal.id}.`, {
+    field: 'pursuit.outcomes',
+    value: strange,
+    hint: 'List the goals with `mneme goal list`.',
+  });
 }
 
 /** A step that was reached is completed; one that failed stays open, worked on. */
 function takeIn(outcomes: readonly StepOutcome[], stored: readonly Goal[], draft: Draft): void {
   for (const { goal: id, success } of outcomes) {
     const step = standingGoal(id, draft.goals(stored));
-    if (step.status !== 'completed') workOn(step, success ? 1 : progressOf(step, draft), success, draft.goals(stored), draft);
+    if (step.status !== 'completed')
+      workOn(step, success ? 1 : progressOf(step, draft), success, draft.goals(stored), draft);
   }
 }
 
@@ -99,12 +111,19 @@ async function stepsKnown(id: GoalId, bank: OpenBank, parts: FlowParts): Promise
     const { subgoals, notices } = await stepsFor(goal, undefined, bank, parts);
     return { steps: subgoals, notices };
   } catch (error) {
-    if (MnemeError.is(error) && error.field === 'decomposition.subgoals') return { steps: [], notices: ['Nothing is known of its steps; it is worked on as a whole.'] };
+    if (MnemeError.is(error) && error.field === 'decomposition.subgoals')
+      return { steps: [], notices: ['Nothing is known of its steps; it is worked on as a whole.'] };
     throw error;
   }
 }
 
-function breakDown(goal: Goal, steps: Subgoals, stored: readonly Goal[], draft: Draft, parts: FlowParts): void {
+function breakDown(
+  goal: Goal,
+  steps: Subgoals,
+  stored: readonly Goal[],
+  draft: Draft,
+  parts: FlowParts,
+): void {
   const goals = draft.goals(stored);
   if (steps.length === 0 || stepsOf(goal, goals).length > 0) return;
   const made = subgoalsOf(goal, steps, goals, draft.at, parts);
@@ -113,37 +132,92 @@ function breakDown(goal: Goal, steps: Subgoals, stored: readonly Goal[], draft: 
 }
 
 /** Blockers that are a lack of knowledge or of skill go when memory has it. */
-async function closeBlockers(goal: Goal, goals: readonly Goal[], draft: Draft, bank: OpenBank, parts: FlowParts): Promise<readonly string[]> {
+async function closeBlockers(
+  goal: Goal,
+  goals: readonly Goal[],
+  draft: Draft,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<readonly string[]> {
   const closed: string[] = [];
   for (const { id } of [goal, ...stepsOf(goal, goals)]) {
     const blockers = draft.under('plan', id)?.body.blockers ?? [];
     const left: Blocker[] = [];
-    for (const blocker of blockers) if (await isClosed(blocker, bank, parts)) closed.push(blocker.what); else left.push(blocker);
-    if (left.length < blockers.length) draft.change('plan', id, (before = emptyPlan(id)) => ({ ...before, blockers: left }));
+    for (const blocker of blockers)
+      if (await isClosed(blocker, bank, parts)) closed.push(blocker.what);
+      else left.push(blocker);
+    if (left.length < blockers.length)
+      draft.change('plan', id, (before = emptyPlan(id)) => ({ ...before, blockers: left }));
   }
   return closed;
 }
 
 async function isClosed(blocker: Blocker, bank: OpenBank, parts: FlowParts): Promise<boolean> {
-  if (blocker.kind === 'knowledge') return (await knowledgeOf(blocker.what, bank, parts)).have >= ENOUGH;
+  if (blocker.kind === 'knowledge')
+    return (await knowledgeOf(blocker.what, bank, parts)).have >= ENOUGH;
   return blocker.kind === 'skill' && skillOf(blocker.what, bank, parts).have >= ENOUGH;
 }
 
-async function standOf({ id, outcomes }: z.output<typeof PursueInput>, goals: readonly Goal[], draft: Draft, bank: OpenBank, parts: FlowParts): Promise<Omit<Pursuit, 'closed' | 'notices' | 'sequence'>> {
+async function standOf(
+  { id, outcomes }: z.output<typeof PursueInput>,
+  goals: readonly Goal[],
+  draft: Draft,
+  bank: OpenBank,
+  parts: FlowParts,
+): Promise<Omit<Pursuit, 'closed' | 'notices' | 'sequence'>> {
   const goal = standingGoal(id, goals);
   const steps = stepsOf(goal, goals);
   const done = steps.filter(({ status }) => status === 'completed').length;
   const { gaps, progress } = await outlookFrom(id, draft.at, goals, draft.plans(), bank, parts);
-  const states = agenda(goals, draft.plans(), draft.at).filter((state) => (steps.length === 0 ? state.goal.id === id : steps.some((step) => step.id === state.goal.id)));
-  const worked = outcomes.length > 0 && steps.length > 0 && (goal.status === 'active' || goal.status === 'suspended') ? workOn(goal, done / steps.length, outcomes.some(({ success }) => success), goals, draft).goal : goal;
-  const blockedBy = (state: GoalState): string[] => [...state.blockers.map(({ what }) => what), ...state.waitsFor.map((other) => `waits for “${goals.find((each) => each.id === other)?.description ?? other}”`), ...(state.goal.status === 'suspended' ? ['suspended'] : []), ...gapsInWay(state.goal, gaps, steps.length === 0, parts)];
-  const all = states.map((state) => ({ goal: state.goal, because: [...new Set(blockedBy(state))] }));
-  return { goal: worked, progress: steps.length === 0 ? progress : done / steps.length, ready: worked.status === 'completed' ? [] : all.filter(({ because }) => because.length === 0).map((each) => each.goal), blocked: all.filter(({ because }) => because.length > 0), gaps };
+  const states = agenda(goals, draft.plans(), draft.at).filter((state) =>
+    steps.length === 0 ? state.goal.id === id : steps.some((step) => step.id === state.goal.id),
+  );
+  const worked =
+    outcomes.length > 0 &&
+    steps.length > 0 &&
+    (goal.status === 'active' || goal.status === 'suspended')
+      ? workOn(
+          goal,
+          done / steps.length,
+          outcomes.some(({ success }) => success),
+          goals,
+          draft,
+        ).goal
+      : goal;
+  const blockedBy = (state: GoalState): string[] => [
+    ...state.blockers.map(({ what }) => what),
+    ...state.waitsFor.map(
+      (other) => `waits for “${goals.find((each) => each.id === other)?.description ?? other}”`,
+    ),
+    ...(state.goal.status === 'suspended' ? ['suspended'] : []),
+    ...gapsInWay(state.goal, gaps, steps.length === 0, parts),
+  ];
+  const all = states.map((state) => ({
+    goal: state.goal,
+    because: [...new Set(blockedBy(state))],
+  }));
+  return {
+    goal: worked,
+    progress: steps.length === 0 ? progress : done / steps.length,
+    ready:
+      worked.status === 'completed'
+        ? []
+        : all.filter(({ because }) => because.length === 0).map((each) => each.goal),
+    blocked: all.filter(({ because }) => because.length > 0),
+    gaps,
+  };
 }
 
 /** A gap of the goal is in the way of those steps that speak of it; of the goal as a whole, every one is. */
-function gapsInWay({ description }: Goal, gaps: readonly Gap[], whole: boolean, { stemmer }: FlowParts): string[] {
-  return gaps.filter(({ what }) => whole || sharedTerms(what, description, stemmer) >= 0.5).map(({ kind, what }) => `${kind}: ${what}`);
+function gapsInWay(
+  { description }: Goal,
+  gaps: readonly Gap[],
+  whole: boolean,
+  { stemmer }: FlowParts,
+): string[] {
+  return gaps
+    .filter(({ what }) => whole || sharedTerms(what, description, stemmer) >= 0.5)
+    .map(({ kind, what }) => `${kind}: ${what}`);
 }
 
 export interface PursuedGoal {
@@ -156,19 +230,37 @@ export interface PursuedGoal {
 const MOST_STEPS = 50;
 
 /** {@link pursue}, with each free step done by `act` as {@link execute} has it done, until none is free or one was not done. */
-export async function pursueBy(raw: unknown, act: (step: Goal, prepared: PreparedTask) => Promise<ActOutcome | null>, bank: OpenBank, parts: FlowParts, inTurn: <T>(work: () => Promise<T>) => Promise<T>): Promise<PursuedGoal> {
+export async function pursueBy(
+  raw: unknown,
+  act: (step: Goal, prepared: PreparedTask) => Promise<ActOutcome | null>,
+  bank: OpenBank,
+  parts: FlowParts,
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<PursuedGoal> {
   const input = parseInput(PursueInput, raw, 'pursuit');
   const done: { goal: GoalId; success: boolean }[] = [];
   let pursuit = await inTurn(() => pursue(input, bank, parts));
   const tried = new Set<GoalId>();
-  for (let step = pursuit.ready[0]; step !== undefined && done.length < MOST_STEPS; step = pursuit.ready.find(({ id }) => !tried.has(id))) {
+  for (
+    let step = pursuit.ready[0];
+    step !== undefined && done.length < MOST_STEPS;
+    step = pursuit.ready.find(({ id }) => !tried.has(id))
+  ) {
     tried.add(step.id);
     const next: Goal = step;
-    const { conclusion } = await execute({ task: next.description, ...(input.domain === undefined ? {} : { domain: input.domain }) }, (prepared) => act(next, prepared), bank, parts, inTurn);
+    const { conclusion } = await execute(
+      { task: next.description, ...(input.domain === undefined ? {} : { domain: input.domain }) },
+      (prepared) => act(next, prepared),
+      bank,
+      parts,
+      inTurn,
+    );
     if (conclusion === null) continue;
     const success = conclusion.succeeded;
     done.push({ goal: next.id, success });
-    pursuit = await inTurn(() => pursue({ id: input.id, outcomes: [{ goal: next.id, success }] }, bank, parts));
+    pursuit = await inTurn(() =>
+      pursue({ id: input.id, outcomes: [{ goal: next.id, success }] }, bank, parts),
+    );
     if (pursuit.goal.status === 'completed') break;
   }
   return { pursuit, done };

@@ -5,17 +5,30 @@ import type { FlowParts, OpenBank } from '../core.js';
 import { Draft } from '../learning/draft.js';
 import { reviseAndTell } from '../learning/revise.js';
 import { Chance } from '../learning/sightings.js';
-import { countUse, showStrategy, strategyOf, StrategyOutcomeInput, type ShownStrategy } from '../learning/strategies.js';
+import {
+  countUse,
+  showStrategy,
+  strategyOf,
+  StrategyOutcomeInput,
+  type ShownStrategy,
+} from '../learning/strategies.js';
 import { holdOpinion, tellOutcome } from './tell-outcome.js';
 
 export const PatternInput = z.strictObject({
-  text: z.string().trim().min(3, 'at least 3 characters').max(2_000).describe('What shows to be so, as a sentence.'),
+  text: z
+    .string()
+    .trim()
+    .min(3, 'at least 3 characters')
+    .max(2_000)
+    .describe('What shows to be so, as a sentence.'),
   confidence: Chance.default(0.7).describe('How sure that is, 0 to 1.'),
 });
 
 export const UseInput = StrategyOutcomeInput.extend({
   task: z.string().trim().min(1, 'must not be empty').max(1_000).describe('What it was used for.'),
-  pattern: PatternInput.optional().describe('What using it showed of the world: {"text", "confidence"}.'),
+  pattern: PatternInput.optional().describe(
+    'What using it showed of the world: {"text", "confidence"}.',
+  ),
 });
 export type UseInput = z.input<typeof UseInput>;
 
@@ -42,14 +55,33 @@ export function recordUse(raw: unknown, bank: OpenBank, parts: FlowParts): Promi
     const draft = new Draft(await bank.learned.current(), at, parts.newId);
     const next = draft.put(countUse(await strategyOf(id, bank), { success, failureMode }, at));
     const { title } = next.body;
-    const experience = tellOutcome(draft, { what: `Used the strategy “${title}” for: ${task}`, task, success, strategy: id, failureMode });
-    const fact = pattern === undefined ? null : draft.tell({ content: pattern.text, kind: 'fact', confidence: pattern.confidence, source: 'agent', tags: ['pattern'] });
+    const experience = tellOutcome(draft, {
+      what: `Used the strategy “${title}” for: ${task}`,
+      task,
+      success,
+      strategy: id,
+      failureMode,
+    });
+    const fact =
+      pattern === undefined
+        ? null
+        : draft.tell({
+            content: pattern.text,
+            kind: 'fact',
+            confidence: pattern.confidence,
+            source: 'agent',
+            tags: ['pattern'],
+          });
     await holdOpinion(unreliableText(title, task), !success, draft, bank, parts, { strategy: id });
-    return draft.decision('learn', `“${title}” ${success ? 'worked' : 'did not work'}`, (sequence, told) => ({
-      strategy: showStrategy({ record: next, conditions: [] }, null),
-      experience: told[experience]?.id as MemoryId,
-      fact: fact === null ? null : (told[fact]?.id ?? null),
-      sequence,
-    }));
+    return draft.decision(
+      'learn',
+      `“${title}” ${success ? 'worked' : 'did not work'}`,
+      (sequence, told) => ({
+        strategy: showStrategy({ record: next, conditions: [] }, null),
+        experience: told[experience]?.id as MemoryId,
+        fact: fact === null ? null : (told[fact]?.id ?? null),
+        sequence,
+      }),
+    );
   });
 }

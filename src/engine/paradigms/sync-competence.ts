@@ -8,7 +8,15 @@ import { Draft } from '../learning/draft.js';
 import { revise, type LearningParts } from '../learning/revise.js';
 import { competenceKey } from '../learning/sightings.js';
 
-export const SyncInput = z.strictObject({ domain: z.string().trim().min(1).max(100).optional().describe('Only this field. Default: all in which strategies were used.') });
+export const SyncInput = z.strictObject({
+  domain: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Only this field. Default: all in which strategies were used.'),
+});
 export type SyncInput = z.input<typeof SyncInput>;
 
 export interface SyncedCompetence {
@@ -19,7 +27,11 @@ export interface SyncedCompetence {
   readonly added: number;
   readonly mean: number;
   readonly interval: readonly [number, number];
-  readonly failureModes: readonly { readonly mode: string; readonly count: number; readonly share: number }[];
+  readonly failureModes: readonly {
+    readonly mode: string;
+    readonly count: number;
+    readonly share: number;
+  }[];
 }
 
 export interface SyncReport {
@@ -28,13 +40,19 @@ export interface SyncReport {
 }
 
 /** How the strategies of each field went becomes the competence in that field (capability P6). A second run adds nothing. */
-export function syncCompetence(raw: unknown, bank: OpenBank, parts: LearningParts): Promise<SyncReport> {
+export function syncCompetence(
+  raw: unknown,
+  bank: OpenBank,
+  parts: LearningParts,
+): Promise<SyncReport> {
   const { domain: only } = parseInput(SyncInput, raw, 'sync');
   return revise(bank.name, parts, async (at) => {
     const book = await bank.learned.current();
     const draft = new Draft(book, at, parts.newId);
     const strategies = book.all('strategy').map(({ body }) => body);
-    const domains = [...new Set(strategies.map(({ domain }) => domain))].filter((domain) => only === undefined || domain === only);
+    const domains = [...new Set(strategies.map(({ domain }) => domain))].filter(
+      (domain) => only === undefined || domain === only,
+    );
     const synced = domains.flatMap((domain): SyncedCompetence[] => {
       const tally = tallyOf(strategies.filter((strategy) => strategy.domain === domain));
       if (tally.applications === 0) return [];
@@ -42,11 +60,29 @@ export function syncCompetence(raw: unknown, bank: OpenBank, parts: LearningPart
       const standing = draft.under('competence', key);
       const before = standing?.body ?? emptyCompetence(domain, domain);
       const after = withUses(before, tally);
-      const record = after === before && standing !== undefined ? standing : draft.change('competence', key, () => after);
+      const record =
+        after === before && standing !== undefined
+          ? standing
+          : draft.change('competence', key, () => after);
       const { mean, interval, samples } = posteriorOf(after.model);
-      return [{ id: record.id, domain, applications: tally.applications, added: samples - posteriorOf(before.model).samples, mean, interval, failureModes: failureModesOf(after) }];
+      return [
+        {
+          id: record.id,
+          domain,
+          applications: tally.applications,
+          added: samples - posteriorOf(before.model).samples,
+          mean,
+          interval,
+          failureModes: failureModesOf(after),
+        },
+      ];
     });
     const { put } = draft.decision('learn', '', () => null);
-    return { put, verb: 'learn', reason: `counted the uses of strategies of ${synced.length} fields`, answer: (sequence) => ({ domains: synced, sequence }) };
+    return {
+      put,
+      verb: 'learn',
+      reason: `counted the uses of strategies of ${synced.length} fields`,
+      answer: (sequence) => ({ domains: synced, sequence }),
+    };
   });
 }

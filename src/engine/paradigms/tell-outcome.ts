@@ -22,8 +22,16 @@ export interface ToldOutcome {
 }
 
 /** Its place among the texts that are told. The outcome stands in the metadata, where no word can be mistaken for it. */
-export function tellOutcome(draft: Draft, { what, task, success, strategy, failureMode, entities = [], confidence = 1 }: ToldOutcome): number {
-  const how = success === null ? 'the outcome is unknown' : success ? 'it succeeded' : `it failed${failureMode === undefined ? '' : `: ${failureMode}`}`;
+export function tellOutcome(
+  draft: Draft,
+  { what, task, success, strategy, failureMode, entities = [], confidence = 1 }: ToldOutcome,
+): number {
+  const how =
+    success === null
+      ? 'the outcome is unknown'
+      : success
+        ? 'it succeeded'
+        : `it failed${failureMode === undefined ? '' : `: ${failureMode}`}`;
   const outcome = success === null ? 'unknown' : success ? 'success' : 'failure';
   return draft.tell({
     content: `${what} on ${dayOf(draft.at)}; ${how}.${entities.length === 0 ? '' : ` It was about ${entities.join(', ')}.`}`,
@@ -31,13 +39,38 @@ export function tellOutcome(draft: Draft, { what, task, success, strategy, failu
     confidence,
     source: 'agent',
     tags: [OUTCOME_TAG, outcome],
-    metadata: { outcome, task: task.slice(0, 300), ...(strategy === undefined ? {} : { strategy }), ...(failureMode === undefined ? {} : { failureMode: failureMode.slice(0, 300) }) },
+    metadata: {
+      outcome,
+      task: task.slice(0, 300),
+      ...(strategy === undefined ? {} : { strategy }),
+      ...(failureMode === undefined ? {} : { failureMode: failureMode.slice(0, 300) }),
+    },
   });
 }
 
 /** Moves the opinion of that very wording a step; without one, and where the step is up, it is told at the confidence of a first statement. */
-export async function holdOpinion(content: string, agrees: boolean, draft: Draft, bank: OpenBank, parts: FlowParts, metadata: Readonly<Record<string, string>> = {}): Promise<void> {
-  const [found] = (await parts.store.findByHash(bank.name, [contentHash(content, 'opinion', null)])).filter(({ retractedAt, supersededBy }) => retractedAt === null && supersededBy === null);
-  if (found !== undefined) draft.putMemory({ ...(await stepped(agrees ? 'reinforce' : 'weaken', draft.memory(found), bank, parts)), version: found.version + 1 });
-  else if (agrees) draft.tell({ content, kind: 'opinion', confidence: FIRST_CONFIDENCE, source: 'agent', metadata });
+export async function holdOpinion(
+  content: string,
+  agrees: boolean,
+  draft: Draft,
+  bank: OpenBank,
+  parts: FlowParts,
+  metadata: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const [found] = (
+    await parts.store.findByHash(bank.name, [contentHash(content, 'opinion', null)])
+  ).filter(({ retractedAt, supersededBy }) => retractedAt === null && supersededBy === null);
+  if (found !== undefined)
+    draft.putMemory({
+      ...(await stepped(agrees ? 'reinforce' : 'weaken', draft.memory(found), bank, parts)),
+      version: found.version + 1,
+    });
+  else if (agrees)
+    draft.tell({
+      content,
+      kind: 'opinion',
+      confidence: FIRST_CONFIDENCE,
+      source: 'agent',
+      metadata,
+    });
 }

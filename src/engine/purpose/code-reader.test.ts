@@ -27,7 +27,15 @@ import { semanticReader } from './space-reader.js';
 const BANK = 'test' as BankName;
 const stemmer = createStemmer();
 const subject = (text: string): Subject => ({
-  id: 'm_0000000000000' as MemoryId, content: text, language: 'en', terms: contentTerms(text, 'en', stemmer), saidAt: 0, occurredFrom: 0, occurredTo: 1, position: 0, order: 0,
+  id: 'm_0000000000000' as MemoryId,
+  content: text,
+  language: 'en',
+  terms: contentTerms(text, 'en', stemmer),
+  saidAt: 0,
+  occurredFrom: 0,
+  occurredTo: 1,
+  position: 0,
+  order: 0,
 });
 
 /** Overlap of stems (Jaccard); texts that name a number are absent, so that some memories lack the space. */
@@ -52,30 +60,72 @@ async function twoSpaces(): Promise<{ keeper: PurposeKeeper; ids: MemoryId[]; st
   await store.ensureBank(BANK, encoder.id, 0);
   const random = seededRandom(7);
   const reader = new CodeReader(stemmer);
-  const code = { code: createCodeSpace(reader, stemmer), readyForCode: (text: string) => reader.ready(text) };
-  const parts = { store, clock: testClock(), encoder, causal, ...code, pictures: createPicturePorts(createSharpReader()), stemmer, actor: 'tester', newId: (prefix: IdPrefix) => makeId(prefix, () => random.uint32()) };
-  const state = new BankState({ store, bank: BANK, space: 'semantic', encoder: encoder.id, causal: causal.id, imageEncoder: 'none', vectors: () => createExactIndex(encoder.dimensions), foldName: normaliseName });
+  const code = {
+    code: createCodeSpace(reader, stemmer),
+    readyForCode: (text: string) => reader.ready(text),
+  };
+  const parts = {
+    store,
+    clock: testClock(),
+    encoder,
+    causal,
+    ...code,
+    pictures: createPicturePorts(createSharpReader()),
+    stemmer,
+    actor: 'tester',
+    newId: (prefix: IdPrefix) => makeId(prefix, () => random.uint32()),
+  };
+  const state = new BankState({
+    store,
+    bank: BANK,
+    space: 'semantic',
+    encoder: encoder.id,
+    causal: causal.id,
+    imageEncoder: 'none',
+    vectors: () => createExactIndex(encoder.dimensions),
+    foldName: normaliseName,
+  });
   const texts = [...OTHERS.slice(0, 20), ...RUNS];
-  const { receipts } = await remember(texts.map((content) => ({ content })), BANK, state, parts, { verb: 'remember', actor: 'tester' });
+  const { receipts } = await remember(
+    texts.map((content) => ({ content })),
+    BANK,
+    state,
+    parts,
+    { verb: 'remember', actor: 'tester' },
+  );
   const codes = texts.map((text) => overlap.memory(subject(text)));
-  const readers = [semanticReader({ ...parts, bank: BANK, state }), codeReader({ space: overlap, state, subject, code: (slot) => codes[slot] ?? null })];
+  const readers = [
+    semanticReader({ ...parts, bank: BANK, state }),
+    codeReader({ space: overlap, state, subject, code: (slot) => codes[slot] ?? null }),
+  ];
   const { goal } = await setGoal({ description: STAR }, BANK, { ...parts, readOnly: false });
-  return { keeper: new PurposeKeeper({ ...parts, bank: BANK, state, readOnly: false, readers }), ids: receipts.map(({ id }) => id), star: goal.id };
+  return {
+    keeper: new PurposeKeeper({ ...parts, bank: BANK, state, readOnly: false, readers }),
+    ids: receipts.map(({ id }) => id),
+    star: goal.id,
+  };
 }
 
 describe('a second space', () => {
   it('adds its row to the fingerprint where the memory is there, and nothing where it is not', async () => {
     const { keeper, ids } = await twoSpaces();
     const both = await fingerprintMemory(ids.at(-1) as MemoryId, keeper);
-    const [semantic, sparse] = ['semantic', 'sparse'].map((name) => both.rows.find(({ space }) => space === name));
+    const [semantic, sparse] = ['semantic', 'sparse'].map((name) =>
+      both.rows.find(({ space }) => space === name),
+    );
     expect([semantic?.present, sparse?.present]).toEqual([true, true]);
     expect(sparse?.alignment).toBeGreaterThan(0.5);
-    expect(both.northStarAlignment).toBeCloseTo(((semantic?.alignment ?? 0) + (sparse?.alignment ?? 0)) / 2, 9);
+    expect(both.northStarAlignment).toBeCloseTo(
+      ((semantic?.alignment ?? 0) + (sparse?.alignment ?? 0)) / 2,
+      9,
+    );
     // Two views of the same words agree on much, and not on all.
     expect(both.learning?.phase.agreement).toBeGreaterThan(0.2);
     expect(both.learning?.phase.agreement).toBeLessThan(1);
     const one = await fingerprintMemory(ids[0] as MemoryId, keeper);
-    expect(one.rows.filter(({ present }) => present).map(({ space }) => space)).toEqual(['semantic']);
+    expect(one.rows.filter(({ present }) => present).map(({ space }) => space)).toEqual([
+      'semantic',
+    ]);
     expect(one.learning?.phase.agreement).toBe(1);
   });
 
@@ -92,7 +142,10 @@ describe('a second space', () => {
     const { keeper } = await twoSpaces();
     await keeper.parts.state.follow();
     const [, sparse] = keeper.parts.readers;
-    const { midpoint, steepness } = (await sparse?.calibration()) ?? { midpoint: NaN, steepness: NaN };
+    const { midpoint, steepness } = (await sparse?.calibration()) ?? {
+      midpoint: NaN,
+      steepness: NaN,
+    };
     expect(midpoint).toBeGreaterThan(0);
     expect(midpoint).toBeLessThan(0.5);
     expect(steepness).toBeGreaterThan(0);

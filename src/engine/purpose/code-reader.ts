@@ -12,7 +12,12 @@ export interface CodeReaderParts<Code> {
 }
 
 /** Any space whose codes are held in process, as purpose and fingerprint read it. Neighbours are found by a look at all codes. */
-export function codeReader<Code>({ space, state, subject, code }: CodeReaderParts<Code>): SpaceReader {
+export function codeReader<Code>({
+  space,
+  state,
+  subject,
+  code,
+}: CodeReaderParts<Code>): SpaceReader {
   const probe = (own: Code): Probe => ({
     likenesses: (slots) => Float32Array.from(slots, (slot) => likenessTo(own, slot)),
     nearest: (k, accepts) => {

@@ -5,10 +5,19 @@ import type { MemoryId } from '../../domain/ids.js';
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import { alignmentOf } from '../../spaces/fingerprint/calibration.js';
 import { coherence } from '../../spaces/fingerprint/coherence.js';
-import { composeFingerprint, type Fingerprint, type SpaceReading } from '../../spaces/fingerprint/fingerprint.js';
+import {
+  composeFingerprint,
+  type Fingerprint,
+  type SpaceReading,
+} from '../../spaces/fingerprint/fingerprint.js';
 import { utl, utlLiteral } from '../../spaces/fingerprint/learning-score.js';
 import { lifecycleOf, type Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
-import { neighbourDistance, NO_MOMENTS, novelty, observe } from '../../spaces/fingerprint/novelty.js';
+import {
+  neighbourDistance,
+  NO_MOMENTS,
+  novelty,
+  observe,
+} from '../../spaces/fingerprint/novelty.js';
 import { phaseOf, type Phase } from '../../spaces/fingerprint/phase.js';
 import { NO_NORTH_STAR } from './goals.js';
 import type { PurposeKeeper } from './purpose-keeper.js';
@@ -49,12 +58,21 @@ interface Measured {
 }
 
 /** Reads the spaces that have the memory: those of the keeper, or the given ones. Throws `not_found` for an id that the bank does not know. */
-export async function fingerprintMemory(id: MemoryId, keeper: PurposeKeeper, readers: readonly SpaceReader[] = keeper.parts.readers): Promise<MemoryFingerprint> {
+export async function fingerprintMemory(
+  id: MemoryId,
+  keeper: PurposeKeeper,
+  readers: readonly SpaceReader[] = keeper.parts.readers,
+): Promise<MemoryFingerprint> {
   const { store, bank, state } = keeper.parts;
   await state.follow();
   const { index } = state;
   const slot = index.slot(id);
-  if (slot < 0) throw new MnemeError('not_found', `There is no memory ${id}.`, { field: 'id', value: id, hint: 'List the ids with `mneme list`.' });
+  if (slot < 0)
+    throw new MnemeError('not_found', `There is no memory ${id}.`, {
+      field: 'id',
+      value: id,
+      hint: 'List the ids with `mneme list`.',
+    });
   const star = await keeper.northStar();
   const links = (await store.neighbours(bank, [id], EDGE_FAMILIES, MOST_LINKS)).length;
   const measured: Measured[] = [];
@@ -71,15 +89,28 @@ export async function fingerprintMemory(id: MemoryId, keeper: PurposeKeeper, rea
   };
 }
 
-async function measure(slot: number, reader: SpaceReader, { index, star, links }: { index: BankIndex; star: Goal | null; links: number }): Promise<Measured | null> {
-  const earlier = Array.from({ length: Math.min(USUAL_FROM, slot) }, (_, back) => slot - 1 - back).reverse();
+async function measure(
+  slot: number,
+  reader: SpaceReader,
+  { index, star, links }: { index: BankIndex; star: Goal | null; links: number },
+): Promise<Measured | null> {
+  const earlier = Array.from(
+    { length: Math.min(USUAL_FROM, slot) },
+    (_, back) => slot - 1 - back,
+  ).reverse();
   const probes = await reader.memories([...earlier, slot]);
   const probe = probes.get(slot);
   if (probe === undefined) return null;
-  const distanceOf = (each: Probe, at: number): number => neighbourDistance(each.nearest(NEIGHBOURS, (other) => other < at && index.isLive(other)).map(({ likeness }) => likeness));
+  const distanceOf = (each: Probe, at: number): number =>
+    neighbourDistance(
+      each
+        .nearest(NEIGHBOURS, (other) => other < at && index.isLive(other))
+        .map(({ likeness }) => likeness),
+    );
   let moments = NO_MOMENTS;
   // The first memory of all has nothing to be far from.
-  for (const [at, each] of [...probes].sort(([a], [b]) => a - b)) if (at > 0 && at < slot) moments = observe(moments, distanceOf(each, at));
+  for (const [at, each] of [...probes].sort(([a], [b]) => a - b))
+    if (at > 0 && at < slot) moments = observe(moments, distanceOf(each, at));
   const near = probe.nearest(NEIGHBOURS, (other) => other !== slot && index.isLive(other));
   const text = star === null ? null : reader.text(star.description);
   const likeness = text?.likenesses([slot])[0] ?? NaN;
@@ -91,8 +122,16 @@ async function measure(slot: number, reader: SpaceReader, { index, star, links }
       novelty: novelty(distanceOf(probe, slot), moments),
       coherence: coherence({
         links,
-        ...contextDistances(slot, probe, near.map((each) => each.slot), index),
-        neighbourLikeness: await mutualLikeness(near.map((each) => each.slot), reader),
+        ...contextDistances(
+          slot,
+          probe,
+          near.map((each) => each.slot),
+          index,
+        ),
+        neighbourLikeness: await mutualLikeness(
+          near.map((each) => each.slot),
+          reader,
+        ),
       }),
     },
     ranking: near.map((each) => index.id(each.slot)),
@@ -100,30 +139,71 @@ async function measure(slot: number, reader: SpaceReader, { index, star, links }
 }
 
 /** Mean distances to the memory's own context and to that of its nearest neighbour outside it. */
-function contextDistances(slot: number, probe: Probe, near: readonly number[], index: BankIndex): { ownDistance: number | null; otherDistance: number | null } {
+function contextDistances(
+  slot: number,
+  probe: Probe,
+  near: readonly number[],
+  index: BankIndex,
+): { ownDistance: number | null; otherDistance: number | null } {
   const own = index.context(slot);
-  const other = near.map((each) => index.context(each)).find((context) => context !== NONE && context !== own) ?? NONE;
+  const other =
+    near
+      .map((each) => index.context(each))
+      .find((context) => context !== NONE && context !== own) ?? NONE;
   const distanceTo = (context: number): number | null => {
     if (context === NONE) return null;
-    const members = index.contextMembers(context).filter((each) => each !== slot && index.isLive(each)).slice(-MOST_MEMBERS);
-    return meanOf([...probe.likenesses(members)].filter((value) => !Number.isNaN(value)).map((value) => Math.min(1, 1 - value)));
+    const members = index
+      .contextMembers(context)
+      .filter((each) => each !== slot && index.isLive(each))
+      .slice(-MOST_MEMBERS);
+    return meanOf(
+      [...probe.likenesses(members)]
+        .filter((value) => !Number.isNaN(value))
+        .map((value) => Math.min(1, 1 - value)),
+    );
   };
   return { ownDistance: distanceTo(own), otherDistance: distanceTo(other) };
 }
 
-async function mutualLikeness(slots: readonly number[], reader: SpaceReader): Promise<number | null> {
+async function mutualLikeness(
+  slots: readonly number[],
+  reader: SpaceReader,
+): Promise<number | null> {
   const probes = await reader.memories(slots);
-  return meanOf(slots.flatMap((slot, at) => [...(probes.get(slot)?.likenesses(slots.slice(at + 1)) ?? [])].filter((value) => !Number.isNaN(value))));
+  return meanOf(
+    slots.flatMap((slot, at) =>
+      [...(probes.get(slot)?.likenesses(slots.slice(at + 1)) ?? [])].filter(
+        (value) => !Number.isNaN(value),
+      ),
+    ),
+  );
 }
 
-function learningOf(measured: readonly Measured[], slot: number, index: BankIndex): Learning | null {
+function learningOf(
+  measured: readonly Measured[],
+  slot: number,
+  index: BankIndex,
+): Learning | null {
   if (measured.length === 0) return null;
-  const parts = measured.map(({ reading }) => ({ alignment: reading.alignment ?? 1, novelty: reading.novelty ?? 0, coherence: reading.coherence ?? 0 }));
+  const parts = measured.map(({ reading }) => ({
+    alignment: reading.alignment ?? 1,
+    novelty: reading.novelty ?? 0,
+    coherence: reading.coherence ?? 0,
+  }));
   const lifecycle = lifecycleOf(slot);
   const phase = phaseOf(measured.map(({ ranking }) => ranking));
-  const affect = AFFECT.neutral + (index.has(slot, 'feeling') ? AFFECT.sign : 0) + (index.has(slot, 'exclamation') ? AFFECT.sign : 0);
+  const affect =
+    AFFECT.neutral +
+    (index.has(slot, 'feeling') ? AFFECT.sign : 0) +
+    (index.has(slot, 'exclamation') ? AFFECT.sign : 0);
   const circumstances = { lifecycle, affect, phi: phase.phi };
-  return { score: utl(parts, circumstances), literal: utlLiteral(parts, circumstances), affect, phase, lifecycle };
+  return {
+    score: utl(parts, circumstances),
+    literal: utlLiteral(parts, circumstances),
+    affect,
+    phase,
+    lifecycle,
+  };
 }
 
 function meanOf(values: readonly number[]): number | null {

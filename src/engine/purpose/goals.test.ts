@@ -4,25 +4,47 @@ import type { Mneme } from '../../index.js';
 
 const HOUR = 3_600_000;
 
-async function withStar(): Promise<{ memory: Mneme; star: string; clock: { advance(milliseconds: number): void } }> {
+async function withStar(): Promise<{
+  memory: Mneme;
+  star: string;
+  clock: { advance(milliseconds: number): void };
+}> {
   const { memory, clock } = await openTestMemory();
   const { goal } = await memory.setGoal({ description: 'Run the Porto marathon in October' });
   return { memory, clock, star: goal.id };
 }
 
-const described = async (memory: Mneme, filter = {}): Promise<[string, number][]> => (await memory.goals(filter)).goals.map(({ goal, depth }) => [goal.description, depth]);
+const described = async (memory: Mneme, filter = {}): Promise<[string, number][]> =>
+  (await memory.goals(filter)).goals.map(({ goal, depth }) => [goal.description, depth]);
 
 describe('goals', () => {
   it('begin with a north star; later ones go under it', async () => {
     const { memory, star } = await withStar();
     const { goal: plan } = await memory.setGoal({ description: 'Train four times a week' });
-    const { goal: step } = await memory.setGoal({ description: 'Buy running shoes', level: 'immediate', parent: plan.id, weight: 0.5 });
-    expect(plan).toMatchObject({ level: 'strategic', parent: star, status: 'active', weight: 1, version: 1 });
+    const { goal: step } = await memory.setGoal({
+      description: 'Buy running shoes',
+      level: 'immediate',
+      parent: plan.id,
+      weight: 0.5,
+    });
+    expect(plan).toMatchObject({
+      level: 'strategic',
+      parent: star,
+      status: 'active',
+      weight: 1,
+      version: 1,
+    });
     expect(step).toMatchObject({ level: 'immediate', parent: plan.id, weight: 0.5 });
-    expect(await described(memory)).toEqual([['Run the Porto marathon in October', 0], ['Train four times a week', 1], ['Buy running shoes', 2]]);
+    expect(await described(memory)).toEqual([
+      ['Run the Porto marathon in October', 0],
+      ['Train four times a week', 1],
+      ['Buy running shoes', 2],
+    ]);
     expect((await memory.goals()).notices).toEqual([]);
     expect((await memory.stats()).changes).toBe(3);
-    expect((await (await openTestMemory()).memory.goals()).notices[0]).toContain('no north star yet');
+    expect((await (await openTestMemory()).memory.goals()).notices[0]).toContain(
+      'no north star yet',
+    );
   });
 
   it('are refused by field, value and mend where they do not fit, and then nothing is written', async () => {
@@ -40,19 +62,32 @@ describe('goals', () => {
       [{ description: 'Sleep more', weight: 0 }, 'invalid_input', 'goal.weight'],
       [{ description: 'Sleep more', colour: 'red' }, 'invalid_input', 'goal.colour'],
     ] as const;
-    for (const [input, code, field] of cases) await expect(memory.setGoal(input as never)).rejects.toMatchObject({ code, field });
-    await expect(memory.setGoal({ id: star, status: 'completed' })).rejects.toMatchObject({ code: 'invalid_input', field: 'goal.status' });
+    for (const [input, code, field] of cases)
+      await expect(memory.setGoal(input as never)).rejects.toMatchObject({ code, field });
+    await expect(memory.setGoal({ id: star, status: 'completed' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'goal.status',
+    });
     expect((await memory.stats()).changes).toBe(3);
   });
 
   it('change, end and are not changed without need', async () => {
     const { memory, star, clock } = await withStar();
     clock.advance(HOUR);
-    expect(await memory.setGoal({ id: star, description: 'Run the Porto marathon in October' })).toMatchObject({ changed: false });
-    expect(await memory.setGoal({ id: star, status: 'suspended' })).toMatchObject({ changed: true, goal: { status: 'suspended', version: 2 } });
-    await expect(memory.setGoal({ id: star, status: 'completed' })).rejects.toMatchObject({ hint: expect.stringContaining('active, abandoned') as string });
+    expect(
+      await memory.setGoal({ id: star, description: 'Run the Porto marathon in October' }),
+    ).toMatchObject({ changed: false });
+    expect(await memory.setGoal({ id: star, status: 'suspended' })).toMatchObject({
+      changed: true,
+      goal: { status: 'suspended', version: 2 },
+    });
+    await expect(memory.setGoal({ id: star, status: 'completed' })).rejects.toMatchObject({
+      hint: expect.stringContaining('active, abandoned') as string,
+    });
     await memory.setGoal({ id: star, status: 'abandoned' });
-    await expect(memory.setGoal({ id: star, status: 'active' })).rejects.toMatchObject({ hint: expect.stringContaining('final') as string });
+    await expect(memory.setGoal({ id: star, status: 'active' })).rejects.toMatchObject({
+      hint: expect.stringContaining('final') as string,
+    });
     const { goal: next } = await memory.setGoal({ description: 'Open a supper club' });
     expect(next.level).toBe('north_star');
     expect(await described(memory)).toEqual([['Open a supper club', 0]]);
@@ -64,19 +99,32 @@ describe('goals', () => {
     const { memory, star, clock } = await withStar();
     await memory.setGoal({ description: 'Train four times a week' });
     clock.advance(HOUR);
-    await expect(memory.removeGoal(star)).rejects.toMatchObject({ code: 'invalid_input', hint: expect.stringContaining('subtree') as string });
+    await expect(memory.removeGoal(star)).rejects.toMatchObject({
+      code: 'invalid_input',
+      hint: expect.stringContaining('subtree') as string,
+    });
     const { removed } = await memory.removeGoal(star, { subtree: true });
-    expect(removed.map(({ description }) => description)).toEqual(['Run the Porto marathon in October', 'Train four times a week']);
+    expect(removed.map(({ description }) => description)).toEqual([
+      'Run the Porto marathon in October',
+      'Train four times a week',
+    ]);
     expect(await described(memory)).toEqual([]);
     expect((await described(memory, { asOf: '2025-02-03T12:30:00Z' })).length).toBe(2);
     await expect(memory.removeGoal(star)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(memory.removeGoal('nonsense')).rejects.toMatchObject({ code: 'invalid_input', field: 'id' });
+    await expect(memory.removeGoal('nonsense')).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'id',
+    });
   });
 
   it('of two processes never make two north stars, nor does a bank see another’s', async () => {
     const file = temporaryFile();
     const handles = [await openTestMemory({ file }), await openTestMemory({ file })];
-    const outcomes = await Promise.allSettled(handles.map(({ memory }, at) => memory.setGoal({ description: `Reach harbour ${at}`, level: 'north_star' })));
+    const outcomes = await Promise.allSettled(
+      handles.map(({ memory }, at) =>
+        memory.setGoal({ description: `Reach harbour ${at}`, level: 'north_star' }),
+      ),
+    );
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect((await handles[0]?.memory.goals())?.goals).toHaveLength(1);
     expect((await handles[0]?.memory.bank('other').goals())?.goals).toEqual([]);
@@ -86,7 +134,9 @@ describe('goals', () => {
     const file = temporaryFile();
     await (await openTestMemory({ file })).memory.setGoal({ description: 'Reach the harbour' });
     const { memory } = await openTestMemory({ file, readOnly: true });
-    await expect(memory.setGoal({ description: 'Sleep more' })).rejects.toMatchObject({ code: 'read_only' });
+    await expect(memory.setGoal({ description: 'Sleep more' })).rejects.toMatchObject({
+      code: 'read_only',
+    });
     expect((await memory.purpose()).northStar?.description).toBe('Reach the harbour');
   });
 });

@@ -2,13 +2,24 @@ import { MnemeError } from '../../domain/errors.js';
 import type { Goal } from '../../domain/goal.js';
 import { northStarOf } from '../../domain/goal-tree.js';
 import type { BankName } from '../../domain/ids.js';
-import { isWorthKeeping, latestFall, thinHistory, type Fall, type PurposeSample } from '../../domain/purpose-history.js';
+import {
+  isWorthKeeping,
+  latestFall,
+  thinHistory,
+  type Fall,
+  type PurposeSample,
+} from '../../domain/purpose-history.js';
 import type { BatchReceipt } from '../../domain/receipt.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import type { BankState } from '../../indexes/bank-state.js';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
-import { overallAlignment, purposeVector, type PurposeVector, type SpaceLikeness } from '../../spaces/fingerprint/purpose.js';
+import {
+  overallAlignment,
+  purposeVector,
+  type PurposeVector,
+  type SpaceLikeness,
+} from '../../spaces/fingerprint/purpose.js';
 import { PurposeTable } from '../../spaces/fingerprint/purpose-table.js';
 import { hashText } from '../../language/hash-text.js';
 import type { SpaceReader } from './space-reader.js';
@@ -104,7 +115,12 @@ export class PurposeKeeper {
     const dropped = history.samples.filter((sample) => !kept.has(sample));
     const added = this.#pending.filter((sample) => kept.has(sample));
     this.#pending = [];
-    await this.parts.store.recordPurpose(this.parts.bank, history.basis, added, dropped.map(({ at }) => at));
+    await this.parts.store.recordPurpose(
+      this.parts.bank,
+      history.basis,
+      added,
+      dropped.map(({ at }) => at),
+    );
     history.samples.splice(0, history.samples.length, ...kept);
   }
 
@@ -112,16 +128,26 @@ export class PurposeKeeper {
   async figure(text: string): Promise<PurposeFigure | null> {
     const { index } = this.parts.state;
     const slots: number[] = [];
-    for (let slot = index.size - 1; slot >= 0 && slots.length < LATEST; slot--) if (index.isLive(slot) && !index.reflected.has(slot)) slots.push(slot);
-    const alignments = (await this.vectors(text, slots)).flatMap((vector) => overallAlignment(vector) ?? []);
+    for (let slot = index.size - 1; slot >= 0 && slots.length < LATEST; slot--)
+      if (index.isLive(slot) && !index.reflected.has(slot)) slots.push(slot);
+    const alignments = (await this.vectors(text, slots)).flatMap(
+      (vector) => overallAlignment(vector) ?? [],
+    );
     if (alignments.length === 0) return null;
-    return { alignment: alignments.reduce((sum, value) => sum + value, 0) / alignments.length, memories: alignments.length };
+    return {
+      alignment: alignments.reduce((sum, value) => sum + value, 0) / alignments.length,
+      memories: alignments.length,
+    };
   }
 
   /** The purpose vectors of memories towards a text, beside their slots. */
   async vectors(text: string, slots: readonly number[]): Promise<PurposeVector[]> {
     const columns = await Promise.all(
-      this.parts.readers.map(async (reader) => ({ space: reader.space, calibration: await reader.calibration(), values: reader.text(text)?.likenesses(slots) })),
+      this.parts.readers.map(async (reader) => ({
+        space: reader.space,
+        calibration: await reader.calibration(),
+        values: reader.text(text)?.likenesses(slots),
+      })),
     );
     return slots.map((_, at) =>
       purposeVector(
@@ -155,7 +181,9 @@ export class PurposeKeeper {
   /** What a goal's own text has in each space, against itself: the purpose that serves it wholly. */
   ideal(text: string): PurposeVector {
     const likenesses = this.parts.readers.flatMap((reader): SpaceLikeness[] =>
-      reader.text(text) === null ? [] : [{ space: reader.space, likeness: Infinity, calibration: { midpoint: 0, steepness: 1 } }],
+      reader.text(text) === null
+        ? []
+        : [{ space: reader.space, likeness: Infinity, calibration: { midpoint: 0, steepness: 1 } }],
     );
     return purposeVector(likenesses);
   }
@@ -166,7 +194,10 @@ export class PurposeKeeper {
       await this.flush();
       this.#pending = [];
       this.#announced = false;
-      this.#history = { basis, samples: [...(await this.parts.store.purposeSamples(this.parts.bank, basis))] };
+      this.#history = {
+        basis,
+        samples: [...(await this.parts.store.purposeSamples(this.parts.bank, basis))],
+      };
     }
     return this.#history;
   }
@@ -184,5 +215,10 @@ export function describeFall({ from, to, since }: Fall): string {
 }
 
 function withNote(batch: BatchReceipt, at: number, note: string): BatchReceipt {
-  return { ...batch, receipts: batch.receipts.map((receipt, place) => (place === at ? { ...receipt, notes: [...receipt.notes, note] } : receipt)) };
+  return {
+    ...batch,
+    receipts: batch.receipts.map((receipt, place) =>
+      place === at ? { ...receipt, notes: [...receipt.notes, note] } : receipt,
+    ),
+  };
 }

@@ -4,7 +4,15 @@ import { isStanding } from '../../domain/goal.js';
 import type { Fall, PurposeSample } from '../../domain/purpose-history.js';
 import { alignmentOf, likenessAt } from '../../spaces/fingerprint/calibration.js';
 import { lifecycleOf, type Lifecycle } from '../../spaces/fingerprint/lifecycle.js';
-import { alignmentLevel, compositeAlignment, misalignments, overallAlignment, purposeVector, type AlignmentLevel, type SpaceLikeness } from '../../spaces/fingerprint/purpose.js';
+import {
+  alignmentLevel,
+  compositeAlignment,
+  misalignments,
+  overallAlignment,
+  purposeVector,
+  type AlignmentLevel,
+  type SpaceLikeness,
+} from '../../spaces/fingerprint/purpose.js';
 import { transitiveBound } from '../../spaces/fingerprint/transitivity.js';
 import { NO_NORTH_STAR } from './goals.js';
 import { describeFall, type PurposeKeeper } from './purpose-keeper.js';
@@ -55,12 +63,30 @@ export async function reportPurpose(keeper: PurposeKeeper): Promise<PurposeRepor
   const star = northStarOf(all);
   const lifecycle = lifecycleOf(state.index.size);
   if (star === null) {
-    return { northStar: null, alignment: null, level: null, composite: null, memories: 0, goals: [], misaligned: [], fall: null, history: [], lifecycle, notices: [NO_NORTH_STAR] };
+    return {
+      northStar: null,
+      alignment: null,
+      level: null,
+      composite: null,
+      memories: 0,
+      goals: [],
+      misaligned: [],
+      fall: null,
+      history: [],
+      lifecycle,
+      notices: [NO_NORTH_STAR],
+    };
   }
-  const goals = await Promise.all(treeOrder(all.filter((goal) => isStanding(goal) && goal.status === 'active')).map((line) => alignGoal(line.goal, line.depth, star, keeper)));
+  const goals = await Promise.all(
+    treeOrder(all.filter((goal) => isStanding(goal) && goal.status === 'active')).map((line) =>
+      alignGoal(line.goal, line.depth, star, keeper),
+    ),
+  );
   const figure = await keeper.figure(star.description);
   const fall = await keeper.sample(star);
-  const measured = goals.flatMap(({ goal, alignment }) => (alignment === null ? [] : [{ ...goal, name: goal.description, alignment }]));
+  const measured = goals.flatMap(({ goal, alignment }) =>
+    alignment === null ? [] : [{ ...goal, name: goal.description, alignment }],
+  );
   return {
     northStar: star,
     alignment: figure?.alignment ?? null,
@@ -68,15 +94,28 @@ export async function reportPurpose(keeper: PurposeKeeper): Promise<PurposeRepor
     composite: compositeAlignment(measured),
     memories: figure?.memories ?? 0,
     goals,
-    misaligned: misalignments(measured.map((each) => ({ ...each, parent: all.find(({ id }) => id === each.parent)?.description ?? null }))),
+    misaligned: misalignments(
+      measured.map((each) => ({
+        ...each,
+        parent: all.find(({ id }) => id === each.parent)?.description ?? null,
+      })),
+    ),
     fall,
     history: await keeper.history(star),
     lifecycle,
-    notices: [...(figure === null ? ['There are no memories yet to measure.'] : []), ...(fall?.alarm === true ? [`Alarm: ${describeFall(fall)}.`] : [])],
+    notices: [
+      ...(figure === null ? ['There are no memories yet to measure.'] : []),
+      ...(fall?.alarm === true ? [`Alarm: ${describeFall(fall)}.`] : []),
+    ],
   };
 }
 
-async function alignGoal(goal: Goal, depth: number, star: Goal, keeper: PurposeKeeper): Promise<GoalAlignment> {
+async function alignGoal(
+  goal: Goal,
+  depth: number,
+  star: Goal,
+  keeper: PurposeKeeper,
+): Promise<GoalAlignment> {
   const figure = await keeper.figure(goal.description);
   const likenesses: SpaceLikeness[] = [];
   let guaranteed: number | null = null;
@@ -85,7 +124,11 @@ async function alignGoal(goal: Goal, depth: number, star: Goal, keeper: PurposeK
     if (likeness === null) continue;
     const calibration = await reader.calibration();
     likenesses.push({ space: reader.space, likeness, calibration });
-    if (reader.space === 'semantic') guaranteed = alignmentOf(transitiveBound(likenessAt(ACCEPTABLE, calibration), likeness), calibration);
+    if (reader.space === 'semantic')
+      guaranteed = alignmentOf(
+        transitiveBound(likenessAt(ACCEPTABLE, calibration), likeness),
+        calibration,
+      );
   }
   return {
     goal,

@@ -6,15 +6,22 @@ describe('a search by purpose', () => {
   it('finds what serves a goal, what came later too and what is forgotten not', async () => {
     const { memory, star } = await openMarathonBank();
     const { receipts } = await memory.rememberAll([...OTHERS, ...RUNS]);
-    const { results, goal, notices } = await memory.findByPurpose({ of: star, limit: RUNS.length - 2 });
+    const { results, goal, notices } = await memory.findByPurpose({
+      of: star,
+      limit: RUNS.length - 2,
+    });
     expect(goal?.id).toBe(star);
     expect(notices).toEqual([]);
     expect(results.every(({ memory: { content } }) => RUNS.includes(content))).toBe(true);
-    expect(results.map(({ closeness }) => closeness)).toEqual(results.map(({ closeness }) => closeness).sort((a, b) => b - a));
+    expect(results.map(({ closeness }) => closeness)).toEqual(
+      results.map(({ closeness }) => closeness).sort((a, b) => b - a),
+    );
     for (const { alignment, closeness } of results) expect(alignment).toBeCloseTo(closeness, 2);
     await memory.forget([results[0]?.memory.id ?? '']);
     const later = await memory.remember('The Porto marathon in October: run it!');
-    const found = (await memory.findByPurpose({ of: star, limit: 200 })).results.map((each) => each.memory.id);
+    const found = (await memory.findByPurpose({ of: star, limit: 200 })).results.map(
+      (each) => each.memory.id,
+    );
     expect(found).toContain(later.id);
     expect(found).not.toContain(results[0]?.memory.id);
     expect(found).toHaveLength(receipts.length);
@@ -33,14 +40,29 @@ describe('a search by purpose', () => {
 
   it('says what is missing: goals, the id, words', async () => {
     const { memory } = await openTestMemory();
-    const [kiln, wordless] = (await memory.rememberAll(['The kiln was mended.', 'You WHAT.'])).receipts.map(({ id }) => id);
-    expect(await memory.findByPurpose({ of: kiln ?? '' })).toMatchObject({ goal: null, results: [], notices: [expect.stringContaining('no north star yet')] });
+    const [kiln, wordless] = (
+      await memory.rememberAll(['The kiln was mended.', 'You WHAT.'])
+    ).receipts.map(({ id }) => id);
+    expect(await memory.findByPurpose({ of: kiln ?? '' })).toMatchObject({
+      goal: null,
+      results: [],
+      notices: [expect.stringContaining('no north star yet')],
+    });
     const { goal } = await memory.setGoal({ description: STAR });
     expect((await memory.findByPurpose({ of: wordless ?? '' })).notices[0]).toContain('no words');
-    await expect(memory.findByPurpose({ of: 'm_0000000000000' })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(memory.findByPurpose({ of: 'g_0000000000000' })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(memory.findByPurpose({ of: 'kiln' })).rejects.toMatchObject({ code: 'invalid_input', field: 'query.of' });
+    await expect(memory.findByPurpose({ of: 'm_0000000000000' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(memory.findByPurpose({ of: 'g_0000000000000' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(memory.findByPurpose({ of: 'kiln' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'query.of',
+    });
     await memory.removeGoal(goal.id);
-    await expect(memory.findByPurpose({ of: goal.id })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(memory.findByPurpose({ of: goal.id })).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 });

@@ -5,13 +5,25 @@ import { northStarOf } from '../../domain/goal-tree.js';
 import { GoalId, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { alignmentLevel, overallAlignment, type AlignmentLevel, type PurposeVector } from '../../spaces/fingerprint/purpose.js';
+import {
+  alignmentLevel,
+  overallAlignment,
+  type AlignmentLevel,
+  type PurposeVector,
+} from '../../spaces/fingerprint/purpose.js';
 import { NO_NORTH_STAR } from './goals.js';
 import type { PurposeKeeper } from './purpose-keeper.js';
 
 export const PurposeQuery = z.strictObject({
-  of: z.union([MemoryId, GoalId], 'expected the id of a memory (m_…) or of a goal (g_…)').describe('A memory or a goal, by its id.'),
-  limit: z.int().min(1, 'must be 1 to 200').max(200, 'must be 1 to 200').default(10).describe('How many memories to return at most.'),
+  of: z
+    .union([MemoryId, GoalId], 'expected the id of a memory (m_…) or of a goal (g_…)')
+    .describe('A memory or a goal, by its id.'),
+  limit: z
+    .int()
+    .min(1, 'must be 1 to 200')
+    .max(200, 'must be 1 to 200')
+    .default(10)
+    .describe('How many memories to return at most.'),
 });
 export type PurposeQuery = z.input<typeof PurposeQuery>;
 
@@ -35,7 +47,10 @@ export interface PurposeMatches {
  * Memories that serve the same end: those whose purpose vectors are nearest to a memory's own, or to the one that serves a goal
  * wholly. Throws `not_found` for an unknown or forgotten memory and for an unknown or removed goal.
  */
-export async function searchByPurpose(raw: unknown, keeper: PurposeKeeper): Promise<PurposeMatches> {
+export async function searchByPurpose(
+  raw: unknown,
+  keeper: PurposeKeeper,
+): Promise<PurposeMatches> {
   const { of, limit } = parseInput(PurposeQuery, raw, 'query');
   const { store, bank, state } = keeper.parts;
   await state.follow();
@@ -46,30 +61,70 @@ export async function searchByPurpose(raw: unknown, keeper: PurposeKeeper): Prom
     return matches(keeper.ideal(goal.description), -1, goal, limit, keeper);
   }
   const own = state.index.slot(of as MemoryId);
-  if (own < 0 || !state.index.isLive(own)) throw unknown('memory', of, 'List the ids with `mneme list`.');
+  if (own < 0 || !state.index.isLive(own))
+    throw unknown('memory', of, 'List the ids with `mneme list`.');
   const star = northStarOf(goals);
   if (star === null) return { goal: null, results: [], notices: [NO_NORTH_STAR] };
   const [vector = []] = await keeper.vectors(star.description, [own]);
   return matches(vector, own, star, limit, keeper);
 }
 
-async function matches(purpose: PurposeVector, own: number, goal: Goal, limit: number, keeper: PurposeKeeper): Promise<PurposeMatches> {
+async function matches(
+  purpose: PurposeVector,
+  own: number,
+  goal: Goal,
+  limit: number,
+  keeper: PurposeKeeper,
+): Promise<PurposeMatches> {
   const { store, bank, state } = keeper.parts;
   const { index } = state;
   const alignment = overallAlignment(purpose);
-  if (alignment === null) return { goal, results: [], notices: ['It has no words that could be held against the goal.'] };
+  if (alignment === null)
+    return { goal, results: [], notices: ['It has no words that could be held against the goal.'] };
   const table = await keeper.table(goal.description);
-  const found = table.nearest(purpose, limit, (slot) => slot !== own && index.isLive(slot) && index.postings.length(slot) > 0);
-  const memories = new Map((await store.get(bank, found.map(({ slot }) => index.id(slot)))).map((memory) => [memory.id, memory]));
+  const found = table.nearest(
+    purpose,
+    limit,
+    (slot) => slot !== own && index.isLive(slot) && index.postings.length(slot) > 0,
+  );
+  const memories = new Map(
+    (
+      await store.get(
+        bank,
+        found.map(({ slot }) => index.id(slot)),
+      )
+    ).map((memory) => [memory.id, memory]),
+  );
   const results = found.flatMap(({ slot, closeness }): PurposeMatch[] => {
     const memory = memories.get(index.id(slot));
     const aligned = overallAlignment(table.get(slot));
-    return memory === undefined ? [] : [{ memory, alignment: aligned, level: aligned === null ? null : alignmentLevel(aligned), closeness }];
+    return memory === undefined
+      ? []
+      : [
+          {
+            memory,
+            alignment: aligned,
+            level: aligned === null ? null : alignmentLevel(aligned),
+            closeness,
+          },
+        ];
   });
   const serves = alignmentLevel(alignment) !== 'critical';
-  return { goal, results, notices: serves ? [] : [`It hardly serves “${goal.description}” (alignment ${alignment.toFixed(2)}): what is near it in purpose serves it as little.`] };
+  return {
+    goal,
+    results,
+    notices: serves
+      ? []
+      : [
+          `It hardly serves “${goal.description}” (alignment ${alignment.toFixed(2)}): what is near it in purpose serves it as little.`,
+        ],
+  };
 }
 
 function unknown(what: string, id: string, hint: string): MnemeError {
-  return new MnemeError('not_found', `There is no ${what} ${id}.`, { field: 'query.of', value: id, hint });
+  return new MnemeError('not_found', `There is no ${what} ${id}.`, {
+    field: 'query.of',
+    value: id,
+    hint,
+  });
 }

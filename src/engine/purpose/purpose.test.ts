@@ -10,30 +10,59 @@ const DAY = 24 * HOUR;
 describe('purpose', () => {
   it('says so when there are no goals, and when there are no memories', async () => {
     const { memory } = await openTestMemory();
-    expect(await memory.purpose()).toMatchObject({ northStar: null, alignment: null, notices: [expect.stringContaining('no north star yet')] });
+    expect(await memory.purpose()).toMatchObject({
+      northStar: null,
+      alignment: null,
+      notices: [expect.stringContaining('no north star yet')],
+    });
     await memory.setGoal({ description: STAR });
-    expect(await memory.purpose()).toMatchObject({ northStar: { description: STAR }, alignment: null, memories: 0, notices: [expect.stringContaining('no memories yet')] });
+    expect(await memory.purpose()).toMatchObject({
+      northStar: { description: STAR },
+      alignment: null,
+      memories: 0,
+      notices: [expect.stringContaining('no memories yet')],
+    });
   });
 
   it('is high for memories that serve the north star and low for others', async () => {
     const { memory } = await openMarathonBank();
     await memory.rememberAll(RUNS);
     const served = await memory.purpose();
-    expect(served).toMatchObject({ level: 'optimal', memories: RUNS.length, lifecycle: { stage: 'infancy' }, notices: [] });
+    expect(served).toMatchObject({
+      level: 'optimal',
+      memories: RUNS.length,
+      lifecycle: { stage: 'infancy' },
+      notices: [],
+    });
     await memory.rememberAll(OTHERS);
     const strayed = await memory.purpose();
     expect(strayed.alignment).toBeLessThan(0.2);
-    expect(strayed).toMatchObject({ level: 'critical', memories: 50, lifecycle: { stage: 'growth' } });
+    expect(strayed).toMatchObject({
+      level: 'critical',
+      memories: 50,
+      lifecycle: { stage: 'growth' },
+    });
   });
 
   it('weighs the whole tree, and tells what is odd about it', async () => {
     const { memory } = await openMarathonBank();
-    const { goal: plan } = await memory.setGoal({ description: 'Learn the violin properly', level: 'strategic' });
+    const { goal: plan } = await memory.setGoal({
+      description: 'Learn the violin properly',
+      level: 'strategic',
+    });
     await memory.setGoal({ description: 'Run for the marathon', level: 'tactical' });
-    await memory.setGoal({ description: 'Paint the ceiling', level: 'tactical', status: 'suspended' });
+    await memory.setGoal({
+      description: 'Paint the ceiling',
+      level: 'tactical',
+      status: 'suspended',
+    });
     await memory.rememberAll(RUNS);
     const { goals, composite, misaligned } = await memory.purpose();
-    expect(goals.map(({ goal }) => goal.description)).toEqual([STAR, plan.description, 'Run for the marathon']);
+    expect(goals.map(({ goal }) => goal.description)).toEqual([
+      STAR,
+      plan.description,
+      'Run for the marathon',
+    ]);
     const [star = 0, strategic = 0, tactical = 0] = goals.map(({ alignment }) => alignment ?? NaN);
     expect(composite).toBeCloseTo((0.4 * star + 0.3 * strategic + 0.2 * tactical) / 0.9, 9);
     expect(strategic).toBeLessThan(0.3);
@@ -50,7 +79,11 @@ describe('purpose', () => {
     clock.advance(HOUR);
     const noted: string[] = [];
     for (const text of OTHERS) noted.push(...(await memory.remember(text)).notes);
-    expect(noted).toEqual([expect.stringMatching(/^alignment to the north star fell from 0\.\d\d to 0\.\d\d since 2025-02-03$/)]);
+    expect(noted).toEqual([
+      expect.stringMatching(
+        /^alignment to the north star fell from 0\.\d\d to 0\.\d\d since 2025-02-03$/,
+      ),
+    ]);
     const { fall, notices } = await memory.purpose();
     expect(fall).toMatchObject({ alarm: true });
     expect((fall?.from ?? 0) - (fall?.to ?? 0)).toBeGreaterThan(0.15);
@@ -101,12 +134,18 @@ describe('purpose', () => {
   });
 
   it('does not touch what recall finds', async () => {
-    const [plain, aimed] = [await openTestMemory({ random: { uint32: counter() } }), await openTestMemory({ random: { uint32: counter() } })];
+    const [plain, aimed] = [
+      await openTestMemory({ random: { uint32: counter() } }),
+      await openTestMemory({ random: { uint32: counter() } }),
+    ];
     await plain.memory.rememberAll([...RUNS, ...OTHERS]);
     await aimed.memory.rememberAll([...RUNS, ...OTHERS]);
     await aimed.memory.setGoal({ description: STAR });
     await aimed.memory.purpose();
-    const ask = async (memory: Mneme) => (await memory.recall('What about the kiln and the marathon?')).results.map(({ content, score }) => [content, score]);
+    const ask = async (memory: Mneme) =>
+      (await memory.recall('What about the kiln and the marathon?')).results.map(
+        ({ content, score }) => [content, score],
+      );
     expect(await ask(aimed.memory)).toEqual(await ask(plain.memory));
   });
 });

@@ -6,7 +6,11 @@ import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 import type { Store } from '../../ports/store.js';
 import { cosine } from '../../spaces/dense-vector.js';
-import { calibrationFromBackground, fittedCalibration, type Calibration } from '../../spaces/fingerprint/calibration.js';
+import {
+  calibrationFromBackground,
+  fittedCalibration,
+  type Calibration,
+} from '../../spaces/fingerprint/calibration.js';
 import type { TextEncoder } from '../../spaces/text-encoder.js';
 
 /** A memory found near another; likeness is -1..1. */
@@ -58,7 +62,13 @@ const LEAST_BACKGROUND = 8;
 const PRIOR_BACKGROUND = { mean: 0, deviation: 0.1 } as const;
 
 /** E1: the vectors that the index holds, whichever encoder made them. */
-export function semanticReader({ store, bank, state, encoder, stemmer }: SemanticReaderParts): SpaceReader {
+export function semanticReader({
+  store,
+  bank,
+  state,
+  encoder,
+  stemmer,
+}: SemanticReaderParts): SpaceReader {
   const known = new Map<string, Float32Array | null>();
   // The same few goals are held against every write.
   const encode = (text: string): Float32Array | null => {
@@ -76,7 +86,9 @@ export function semanticReader({ store, bank, state, encoder, stemmer }: Semanti
     const found = new Map<number, Probe>();
     const ids = slots.map((slot): MemoryId => index.id(slot));
     for await (const rows of store.indexRows(bank, 'semantic', encoder.id, ids)) {
-      for (const { memory, vector, terms } of rows) if (vector !== null && terms !== '') found.set(index.slot(memory.id), probe(Float32Array.from(vector)));
+      for (const { memory, vector, terms } of rows)
+        if (vector !== null && terms !== '')
+          found.set(index.slot(memory.id), probe(Float32Array.from(vector)));
     }
     return found;
   };
@@ -101,7 +113,9 @@ function semanticProbe(vector: Float32Array, state: BankState): Probe {
     likenesses: (slots) => {
       const { index } = state;
       const cosines = index.vectors.similarities(slots, vector);
-      return cosines.map((value, at) => (index.postings.length(slots[at] ?? 0) === 0 ? NaN : value));
+      return cosines.map((value, at) =>
+        index.postings.length(slots[at] ?? 0) === 0 ? NaN : value,
+      );
     },
     nearest: (k, accepts) => {
       const { slots, scores } = state.index.vectors.nearest(vector, k, accepts);
@@ -111,16 +125,29 @@ function semanticProbe(vector: Float32Array, state: BankState): Probe {
 }
 
 /** The curve fitted for a space or encoder; where there is none, one from chance among the bank's first memories. */
-export async function calibrationOf(id: string, memories: SpaceReader['memories'], size: number): Promise<Calibration> {
+export async function calibrationOf(
+  id: string,
+  memories: SpaceReader['memories'],
+  size: number,
+): Promise<Calibration> {
   return fittedCalibration(id) ?? calibrationFromBackground(await background(memories, size));
 }
 
 /** Mean and spread of the likenesses between the bank's first memories: most of them have nothing to do with each other. */
-async function background(memories: SpaceReader['memories'], size: number): Promise<{ mean: number; deviation: number }> {
-  const probes = await memories(Array.from({ length: Math.min(BACKGROUND, size) }, (_, slot) => slot));
+async function background(
+  memories: SpaceReader['memories'],
+  size: number,
+): Promise<{ mean: number; deviation: number }> {
+  const probes = await memories(
+    Array.from({ length: Math.min(BACKGROUND, size) }, (_, slot) => slot),
+  );
   const slots = [...probes.keys()];
   if (slots.length < LEAST_BACKGROUND) return PRIOR_BACKGROUND;
-  const values = slots.flatMap((slot, at) => [...(probes.get(slot)?.likenesses(slots.slice(at + 1)) ?? [])].filter((value) => !Number.isNaN(value)));
+  const values = slots.flatMap((slot, at) =>
+    [...(probes.get(slot)?.likenesses(slots.slice(at + 1)) ?? [])].filter(
+      (value) => !Number.isNaN(value),
+    ),
+  );
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
   return { mean, deviation: Math.sqrt(variance) };

@@ -21,21 +21,44 @@ const MOST_TRIES = 50;
  * Sets parts of the bank's settings. Reflection is coloured by the disposition from the next one on; what was remembered never is.
  * Privacy and guard hold for what comes in from now on. Throws `unavailable` for tokens without a key of the vault.
  */
-export async function configureBank(raw: unknown, name: BankName, { store, clock, actor, vault }: EngineParts): Promise<BankReceipt> {
+export async function configureBank(
+  raw: unknown,
+  name: BankName,
+  { store, clock, actor, vault }: EngineParts,
+): Promise<BankReceipt> {
   const input = parseInput(BankInput, raw, 'settings');
   if (input.tokens === true && vault === undefined) {
-    throw new MnemeError('unavailable', 'Tokens need a key of the vault.', { field: 'settings.tokens', hint: 'Give it as MNEME_VAULT_KEY, or the file that holds it as MNEME_VAULT_KEY_FILE.' });
+    throw new MnemeError('unavailable', 'Tokens need a key of the vault.', {
+      field: 'settings.tokens',
+      hint: 'Give it as MNEME_VAULT_KEY, or the file that holds it as MNEME_VAULT_KEY_FILE.',
+    });
   }
   for (let tries = 1; ; tries++) {
     const row = await store.bank(name);
-    if (row === null) throw new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name });
+    if (row === null)
+      throw new MnemeError('not_found', `There is no bank named ${name}.`, {
+        field: 'bank',
+        value: name,
+      });
     const settings = withChanges(row.settings, input);
     const { disposition, privacy, tokens, guard } = settings;
     const receipt = { bank: name, disposition, privacy, tokens, guard };
-    if (JSON.stringify(settings) === JSON.stringify(withChanges(row.settings, {}))) return { ...receipt, changed: false, sequence: row.sequence };
+    if (JSON.stringify(settings) === JSON.stringify(withChanges(row.settings, {})))
+      return { ...receipt, changed: false, sequence: row.sequence };
     const reason = `disposition ${disposition.scepticism}/${disposition.literalism}/${disposition.empathy}, privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}`;
     try {
-      const sequence = await store.commit({ ...EMPTY_CHANGE, bank: name, at: clock.now(), verb: 'configure', actor, reason, settings }, { expectedSequence: row.sequence });
+      const sequence = await store.commit(
+        {
+          ...EMPTY_CHANGE,
+          bank: name,
+          at: clock.now(),
+          verb: 'configure',
+          actor,
+          reason,
+          settings,
+        },
+        { expectedSequence: row.sequence },
+      );
       return { ...receipt, changed: true, sequence };
     } catch (error) {
       if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES) throw error;
@@ -51,5 +74,7 @@ function withChanges(before: BankSettings, input: BankInput): Omit<BankSettings,
 }
 
 function given<T extends object>(input: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as { [Key in keyof T]: Exclude<T[Key], undefined> };
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]: Exclude<T[Key], undefined>;
+  };
 }

@@ -9,25 +9,54 @@ import { contentTerms } from '../../language/terms.js';
 import type { EngineParts, OpenBank } from '../core.js';
 
 /** Opinions that stand, formed or remembered, the surest first; with `below`, the least sure first. */
-export async function listOpinions(raw: unknown, bank: OpenBank, parts: EngineParts): Promise<readonly Opinion[]> {
+export async function listOpinions(
+  raw: unknown,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<readonly Opinion[]> {
   const { about, below, limit } = parseInput(OpinionFilter, raw, 'filter');
   await bank.state.follow();
   const { index } = bank.state;
-  const slots = Array.from({ length: index.size }, (_, slot) => slot).filter((slot) => index.kind(slot) === 'opinion' && index.isLive(slot) && (below === undefined || index.confidence.get(slot) < below));
-  const memories = (await parts.store.get(bank.name, slots.map((slot) => index.id(slot)))).filter(({ supersededBy }) => supersededBy === null);
+  const slots = Array.from({ length: index.size }, (_, slot) => slot).filter(
+    (slot) =>
+      index.kind(slot) === 'opinion' &&
+      index.isLive(slot) &&
+      (below === undefined || index.confidence.get(slot) < below),
+  );
+  const memories = (
+    await parts.store.get(
+      bank.name,
+      slots.map((slot) => index.id(slot)),
+    )
+  ).filter(({ supersededBy }) => supersededBy === null);
   const bears = about === undefined ? () => true : bearsOn(about, bank, parts);
   const order = below === undefined ? -1 : 1;
-  const found = memories.filter(bears).sort((a, b) => order * (a.confidence - b.confidence) || a.recordedAt - b.recordedAt || (a.id < b.id ? -1 : 1));
+  const found = memories
+    .filter(bears)
+    .sort(
+      (a, b) =>
+        order * (a.confidence - b.confidence) ||
+        a.recordedAt - b.recordedAt ||
+        (a.id < b.id ? -1 : 1),
+    );
   return Promise.all(found.slice(0, limit).map((memory) => viewOf(memory, bank, parts)));
 }
 
 /** The opinion that bears most surely on a matter; null when the bank has none. */
-export async function findOpinion(about: string, bank: OpenBank, parts: EngineParts): Promise<Opinion | null> {
+export async function findOpinion(
+  about: string,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<Opinion | null> {
   return (await listOpinions({ about, limit: 1 }, bank, parts))[0] ?? null;
 }
 
 /** Of somebody, or on something: by the one who holds it, or by all telling words of the matter. */
-function bearsOn(about: string, { state }: OpenBank, { stemmer }: EngineParts): (memory: Memory) => boolean {
+function bearsOn(
+  about: string,
+  { state }: OpenBank,
+  { stemmer }: EngineParts,
+): (memory: Memory) => boolean {
   const holders = new Set<string>(state.entities.named(about).map(({ id }) => id));
   const stems = contentTerms(about, 'en', stemmer);
   return ({ metadata, content, language }) => {
@@ -37,13 +66,27 @@ function bearsOn(about: string, { state }: OpenBank, { stemmer }: EngineParts): 
   };
 }
 
-async function viewOf(memory: Memory, { name }: OpenBank, { store }: EngineParts): Promise<Opinion> {
+async function viewOf(
+  memory: Memory,
+  { name }: OpenBank,
+  { store }: EngineParts,
+): Promise<Opinion> {
   const { id, content, confidence, metadata, recordedAt, speaker } = memory;
   const edges = await evidenceEdges(memory, name, store);
-  const others = (role: 'for' | 'against'): MemoryId[] => [...new Set(edges.filter((edge) => (edge.role === 'conflicts_with') === (role === 'against')).map(({ from, to }) => (from === id ? to : from) as MemoryId))];
+  const others = (role: 'for' | 'against'): MemoryId[] => [
+    ...new Set(
+      edges
+        .filter((edge) => (edge.role === 'conflicts_with') === (role === 'against'))
+        .map(({ from, to }) => (from === id ? to : from) as MemoryId),
+    ),
+  ];
   const formed = isReflected(memory);
   return {
-    id, content, confidence, recordedAt, formed,
+    id,
+    content,
+    confidence,
+    recordedAt,
+    formed,
     holder: formed ? String(metadata['holder'] ?? '') : speaker,
     evidence: others('for'),
     against: others('against'),

@@ -11,7 +11,14 @@ import { detectLanguage } from '../../language/detect-language.js';
 import { chanceKnown, verdictOn, type KnowledgeVerdict } from '../../truth/evidence-strength.js';
 import type { EngineParts, OpenBank } from '../core.js';
 
-export const KnowledgeQuestion = z.strictObject({ about: z.string().trim().min(1, 'must not be empty').max(500).describe('A person, a thing or a topic.') });
+export const KnowledgeQuestion = z.strictObject({
+  about: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(500)
+    .describe('A person, a thing or a topic.'),
+});
 
 /** What a bank has on a matter, without telling it. */
 export interface Knowledge {
@@ -34,12 +41,20 @@ const MOST_LINKS = 2_000;
 const MOST_READ = 2_000;
 
 /** Whether the bank knows something of an entity, by its links, or of a topic, by memories that have all its telling words. */
-export async function hasKnowledge(about: string, bank: OpenBank, parts: EngineParts): Promise<Knowledge> {
+export async function hasKnowledge(
+  about: string,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<Knowledge> {
   const question = parseInput(KnowledgeQuestion, { about }, 'knowledge').about;
   await bank.state.follow();
-  const entity = bank.state.entities.get(question) ?? bank.state.entities.named(question).at(-1) ?? null;
-  const ids = entity === null ? idsOfTopic(question, bank, parts) : await idsOfEntity(entity, bank, parts);
-  const linked = (await parts.store.get(bank.name, ids)).filter(({ retractedAt }) => retractedAt === null);
+  const entity =
+    bank.state.entities.get(question) ?? bank.state.entities.named(question).at(-1) ?? null;
+  const ids =
+    entity === null ? idsOfTopic(question, bank, parts) : await idsOfEntity(entity, bank, parts);
+  const linked = (await parts.store.get(bank.name, ids)).filter(
+    ({ retractedAt }) => retractedAt === null,
+  );
   const memories = linked.filter((memory) => !isReflected(memory));
   const probability = chanceKnown(memories.map(({ confidence }) => confidence));
   return {
@@ -49,8 +64,14 @@ export async function hasKnowledge(about: string, bank: OpenBank, parts: EngineP
     probability,
     memories: memories.length,
     newest: memories.length === 0 ? null : Math.max(...memories.map(({ saidAt }) => saidAt)),
-    confidence: memories.length === 0 ? 0 : memories.reduce((sum, { confidence }) => sum + confidence, 0) / memories.length,
-    observation: entity === null ? null : (linked.find((memory) => isObservationOf(memory, entity))?.id ?? null),
+    confidence:
+      memories.length === 0
+        ? 0
+        : memories.reduce((sum, { confidence }) => sum + confidence, 0) / memories.length,
+    observation:
+      entity === null
+        ? null
+        : (linked.find((memory) => isObservationOf(memory, entity))?.id ?? null),
   };
 }
 
@@ -58,16 +79,36 @@ function isObservationOf(memory: Memory, { id }: Entity): boolean {
   return isReflected(memory) && memory.kind === 'observation' && memory.metadata['about'] === id;
 }
 
-async function idsOfEntity({ id }: Entity, { name }: OpenBank, { store }: EngineParts): Promise<MemoryId[]> {
-  const edges = await store.neighbours(name, [id], ['relational', 'hierarchical', 'causal'], MOST_LINKS);
-  const ends = edges.flatMap(({ from, to, evidence }) => [from, to, evidence]).filter((each) => each !== null && nodeKind(each) === 'memory');
+async function idsOfEntity(
+  { id }: Entity,
+  { name }: OpenBank,
+  { store }: EngineParts,
+): Promise<MemoryId[]> {
+  const edges = await store.neighbours(
+    name,
+    [id],
+    ['relational', 'hierarchical', 'causal'],
+    MOST_LINKS,
+  );
+  const ends = edges
+    .flatMap(({ from, to, evidence }) => [from, to, evidence])
+    .filter((each) => each !== null && nodeKind(each) === 'memory');
   return [...new Set(ends as MemoryId[])];
 }
 
-function idsOfTopic(topic: string, { state: { index } }: OpenBank, { stemmer }: EngineParts): MemoryId[] {
+function idsOfTopic(
+  topic: string,
+  { state: { index } }: OpenBank,
+  { stemmer }: EngineParts,
+): MemoryId[] {
   const stems = [...new Set(contentTerms(topic, detectLanguage(topic), stemmer))];
-  const lists = stems.map((stem) => new Set(index.postings.list(index.postings.numberOf(stem)).map(postingSlot))).sort((a, b) => a.size - b.size);
+  const lists = stems
+    .map((stem) => new Set(index.postings.list(index.postings.numberOf(stem)).map(postingSlot)))
+    .sort((a, b) => a.size - b.size);
   const [rarest, ...others] = lists;
   if (rarest === undefined) return [];
-  return [...rarest].filter((slot) => index.isLive(slot) && others.every((list) => list.has(slot))).slice(-MOST_READ).map((slot) => index.id(slot));
+  return [...rarest]
+    .filter((slot) => index.isLive(slot) && others.every((list) => list.has(slot)))
+    .slice(-MOST_READ)
+    .map((slot) => index.id(slot));
 }

@@ -8,9 +8,16 @@ async function openOpinion(): Promise<{ memory: Mneme; id: string; facts: readon
     { content: 'I love tea in the morning.', speaker: 'Tom', session: 'a' },
     { content: 'I really like tea.', speaker: 'Tom', session: 'b' },
   ]);
-  const { receipts } = await memory.rememberAll(['Tom ordered a second pot of tea.', 'Tom left his tea standing.']);
+  const { receipts } = await memory.rememberAll([
+    'Tom ordered a second pot of tea.',
+    'Tom left his tea standing.',
+  ]);
   await memory.reflect();
-  return { memory, id: (await memory.findOpinion('tea'))?.id ?? '', facts: receipts.map(({ id }) => id) };
+  return {
+    memory,
+    id: (await memory.findOpinion('tea'))?.id ?? '',
+    facts: receipts.map(({ id }) => id),
+  };
 }
 
 describe('an opinion that is moved', () => {
@@ -33,12 +40,20 @@ describe('an opinion that is moved', () => {
     const { memory, id, facts } = await openOpinion();
     const [pot = '', left = ''] = facts;
     const first = await memory.reinforceOpinion({ id, evidence: [pot] });
-    expect(await memory.reinforceOpinion({ id, evidence: [pot] })).toMatchObject({ changed: false, before: first.after, after: first.after });
+    expect(await memory.reinforceOpinion({ id, evidence: [pot] })).toMatchObject({
+      changed: false,
+      before: first.after,
+      after: first.after,
+    });
     const second = await memory.weakenOpinion({ id, evidence: [left] });
     expect(second.after).toBeCloseTo(first.before, 9);
     expect((await memory.findOpinion('tea'))?.evidence).toContain(pot);
     expect((await memory.findOpinion('tea'))?.against).toEqual([left]);
-    expect((await memory.show(id)).links.map(({ role, label, direction }) => `${direction} ${role} ${label}`)).toEqual(expect.arrayContaining(['in supports reinforce', 'out conflicts_with weaken']));
+    expect(
+      (await memory.show(id)).links.map(
+        ({ role, label, direction }) => `${direction} ${role} ${label}`,
+      ),
+    ).toEqual(expect.arrayContaining(['in supports reinforce', 'out conflicts_with weaken']));
     await memory.reflect({ since: 0 });
     expect((await memory.findOpinion('tea'))?.confidence).toBeCloseTo(second.after, 9);
     await memory.remember({ content: 'I enjoy tea with milk.', speaker: 'Tom', session: 'c' });
@@ -55,40 +70,80 @@ describe('an opinion that is moved', () => {
 
   it('may be one that somebody remembered as an opinion; a fact is not moved', async () => {
     const { memory } = await openTestMemory();
-    const { id } = await memory.remember({ content: 'Tabs beat spaces.', kind: 'opinion', confidence: 0.5 });
+    const { id } = await memory.remember({
+      content: 'Tabs beat spaces.',
+      kind: 'opinion',
+      confidence: 0.5,
+    });
     expect((await memory.contradictOpinion({ id })).after).toBeCloseTo(0.31, 2);
-    expect((await memory.opinions({ below: 0.4 })).map((opinion) => [opinion.content, opinion.formed])).toEqual([['Tabs beat spaces.', false]]);
+    expect(
+      (await memory.opinions({ below: 0.4 })).map((opinion) => [opinion.content, opinion.formed]),
+    ).toEqual([['Tabs beat spaces.', false]]);
     expect(await memory.opinions({ below: 0.2 })).toEqual([]);
     const fact = await memory.remember('The kiln is in the shed.');
-    await expect(memory.weakenOpinion({ id: fact.id })).rejects.toMatchObject({ code: 'invalid_input', field: 'opinion.id' });
-    await expect(memory.weakenOpinion({ id: 'm_0000000000000' })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(memory.weakenOpinion({ id, step: 0.5 })).rejects.toMatchObject({ code: 'invalid_input', field: 'opinion.step' });
+    await expect(memory.weakenOpinion({ id: fact.id })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'opinion.id',
+    });
+    await expect(memory.weakenOpinion({ id: 'm_0000000000000' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(memory.weakenOpinion({ id, step: 0.5 })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'opinion.step',
+    });
     await memory.forget([fact.id]);
-    await expect(memory.weakenOpinion({ id, evidence: [fact.id] })).rejects.toMatchObject({ code: 'not_found', field: 'opinion.evidence' });
+    await expect(memory.weakenOpinion({ id, evidence: [fact.id] })).rejects.toMatchObject({
+      code: 'not_found',
+      field: 'opinion.evidence',
+    });
   });
 });
 
 describe('what the bank knows', () => {
   it('is told with counts, of a name and of a topic, and the newest', async () => {
     const { memory } = await openTestMemory();
-    expect(await memory.hasKnowledge('heron')).toMatchObject({ verdict: 'unknown', probability: 0, memories: 0, newest: null, confidence: 0, entity: null, observation: null });
+    expect(await memory.hasKnowledge('heron')).toMatchObject({
+      verdict: 'unknown',
+      probability: 0,
+      memories: 0,
+      newest: null,
+      confidence: 0,
+      entity: null,
+      observation: null,
+    });
     const { receipts } = await memory.rememberAll([
       { content: 'The heron nests by the weir.', saidAt: '2025-01-01T00:00:00Z' },
       { content: 'Ana Lopes keeps bees in Porto.', saidAt: '2025-01-02T00:00:00Z' },
       { content: 'Ana Lopes sold her bees in spring.', saidAt: '2025-01-05T00:00:00Z' },
       { content: 'Ana Lopes has a kiln.', saidAt: '2025-01-03T00:00:00Z' },
     ]);
-    expect(await memory.hasKnowledge('herons')).toMatchObject({ verdict: 'partly', memories: 1, entity: null });
-    expect(await memory.hasKnowledge('heron on the moon')).toMatchObject({ verdict: 'unknown', memories: 0 });
+    expect(await memory.hasKnowledge('herons')).toMatchObject({
+      verdict: 'partly',
+      memories: 1,
+      entity: null,
+    });
+    expect(await memory.hasKnowledge('heron on the moon')).toMatchObject({
+      verdict: 'unknown',
+      memories: 0,
+    });
     const ana = await memory.hasKnowledge('Ana Lopes');
-    expect(ana).toMatchObject({ verdict: 'known', memories: 3, newest: Date.UTC(2025, 0, 5), entity: { name: 'Ana Lopes', type: 'person' } });
+    expect(ana).toMatchObject({
+      verdict: 'known',
+      memories: 3,
+      newest: Date.UTC(2025, 0, 5),
+      entity: { name: 'Ana Lopes', type: 'person' },
+    });
     expect(ana.confidence).toBeCloseTo(0.9);
     await memory.reflect();
     const again = await memory.hasKnowledge('Ana Lopes');
     expect(again.memories).toBe(3);
     expect((await memory.show(again.observation ?? '')).memory.kind).toBe('observation');
     await memory.forget(receipts.slice(1).map(({ id }) => id));
-    expect(await memory.hasKnowledge('Ana Lopes')).toMatchObject({ verdict: 'unknown', memories: 0 });
+    expect(await memory.hasKnowledge('Ana Lopes')).toMatchObject({
+      verdict: 'unknown',
+      memories: 0,
+    });
   });
 });
 
@@ -99,12 +154,21 @@ describe('whom a name means', () => {
       { content: 'Anna Berger works at Farolim in Lisbon.', saidAt: '2025-06-01T00:00:00Z' },
       { content: 'Anna Costa moved to Leeds.', saidAt: '2023-06-01T00:00:00Z' },
     ]);
-    expect((await memory.resolveEntity('Anna Berger')).entity).toMatchObject({ name: 'Anna Berger' });
+    expect((await memory.resolveEntity('Anna Berger')).entity).toMatchObject({
+      name: 'Anna Berger',
+    });
     const unsure = await memory.resolveEntity('Anna');
     expect(unsure.entity).toBeNull();
-    expect(unsure.candidates.map(({ entity }) => entity.name).sort()).toEqual(['Anna Berger', 'Anna Costa']);
-    expect((await memory.resolveEntity('Anna', { near: ['Lisbon'] })).entity).toMatchObject({ name: 'Anna Berger' });
-    expect((await memory.resolveEntity('Anna', { near: ['Leeds'], at: '2023-06-02T00:00:00Z' })).entity).toMatchObject({ name: 'Anna Costa' });
+    expect(unsure.candidates.map(({ entity }) => entity.name).sort()).toEqual([
+      'Anna Berger',
+      'Anna Costa',
+    ]);
+    expect((await memory.resolveEntity('Anna', { near: ['Lisbon'] })).entity).toMatchObject({
+      name: 'Anna Berger',
+    });
+    expect(
+      (await memory.resolveEntity('Anna', { near: ['Leeds'], at: '2023-06-02T00:00:00Z' })).entity,
+    ).toMatchObject({ name: 'Anna Costa' });
     expect(await memory.resolveEntity('Zebulon')).toMatchObject({ entity: null, candidates: [] });
   });
 });

@@ -7,17 +7,32 @@ import type { EngineParts, OpenBank } from '../core.js';
 import { resolveName } from '../resolve-name.js';
 
 /** Reflects on what changed in a bank, or on one entity. Throws `not_found` for an unknown name, `interrupted`. */
-export async function reflectOnBank(raw: unknown, bank: OpenBank, parts: EngineParts, options: ReflectOptions): Promise<ReflectReport> {
+export async function reflectOnBank(
+  raw: unknown,
+  bank: OpenBank,
+  parts: EngineParts,
+  options: ReflectOptions,
+): Promise<ReflectReport> {
   const { about, since, kinds = REFLECTION_KINDS } = parseInput(ReflectInput, raw, 'reflect');
   await bank.state.follow();
   const entity = about === undefined ? null : resolveName(about, 'reflect.about', bank);
   let withoutVector = 0;
-  const report = await reflect({ about: entity, since, kinds }, bank.name, bank.state, portsOf(bank, parts, () => withoutVector++), options);
+  const report = await reflect(
+    { about: entity, since, kinds },
+    bank.name,
+    bank.state,
+    portsOf(bank, parts, () => withoutVector++),
+    options,
+  );
   if (report.changed.length > 0) bank.late?.noteWrite(withoutVector);
   return report;
 }
 
-function portsOf({ state, writes }: OpenBank, parts: EngineParts, onMissing: () => void): ReflectPorts {
+function portsOf(
+  { state, writes }: OpenBank,
+  parts: EngineParts,
+  onMissing: () => void,
+): ReflectPorts {
   const { store, clock, stemmer, actor, newId, encoder, embedder, languageModel } = parts;
   return {
     store,
@@ -28,9 +43,14 @@ function portsOf({ state, writes }: OpenBank, parts: EngineParts, onMissing: () 
     read: (memory) => readForIndex(memory, stemmer),
     embed: async ({ id, content }, terms) => {
       const learned = embedder?.id === state.encoder ? embedder : null;
-      const vector = learned === null ? encoder.document(content, terms) : ((await learned.documents([content])).vectors[0] ?? null);
+      const vector =
+        learned === null
+          ? encoder.document(content, terms)
+          : ((await learned.documents([content])).vectors[0] ?? null);
       if (vector === null) onMissing();
-      return vector === null ? null : { memory: id, space: 'semantic', encoder: state.encoder, vector };
+      return vector === null
+        ? null
+        : { memory: id, space: 'semantic', encoder: state.encoder, vector };
     },
     ...(languageModel === undefined ? {} : { languageModel }),
     inTurn: (work) => writes.run(work),

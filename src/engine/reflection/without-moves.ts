@@ -6,18 +6,41 @@ import { isReflected } from '../../domain/reflection.js';
 import type { Store } from '../../ports/store.js';
 import { isMove, movedBy, opinionSteps } from '../../reflect/form-opinions.js';
 import { evidenceEdges } from '../../reflect/plan-reflection.js';
-import { opinionConfidence, shifted, shiftOf, type OpinionMove } from '../../truth/opinion-steps.js';
+import {
+  opinionConfidence,
+  shifted,
+  shiftOf,
+  type OpinionMove,
+} from '../../truth/opinion-steps.js';
 
 /** The opinions that these links moved, as sure as they are without them. */
-export async function withoutMoves(links: readonly Edge[], bank: BankName, store: Pick<Store, 'get' | 'neighbours'>, disposition: Disposition): Promise<Memory[]> {
+export async function withoutMoves(
+  links: readonly Edge[],
+  bank: BankName,
+  store: Pick<Store, 'get' | 'neighbours'>,
+  disposition: Disposition,
+): Promise<Memory[]> {
   const opinions = await store.get(bank, [...new Set(links.map(({ to }) => to as MemoryId))]);
   const lowered = await Promise.all(
     opinions.map(async (opinion) => {
       const gone = links.filter((link) => isMove(link, opinion));
       if (gone.length === 0) return [];
       const confidence = isFormed(opinion)
-        ? formedConfidence(opinion, (await evidenceEdges(opinion, bank, store)).filter((edge) => !gone.some(({ from, to, label }) => from === edge.from && to === edge.to && label === edge.label)), disposition)
-        : gone.reduce((sure, { label, weight }) => shifted(sure, -shiftOf(label as OpinionMove, weight)), opinion.confidence);
+        ? formedConfidence(
+            opinion,
+            (await evidenceEdges(opinion, bank, store)).filter(
+              (edge) =>
+                !gone.some(
+                  ({ from, to, label }) =>
+                    from === edge.from && to === edge.to && label === edge.label,
+                ),
+            ),
+            disposition,
+          )
+        : gone.reduce(
+            (sure, { label, weight }) => shifted(sure, -shiftOf(label as OpinionMove, weight)),
+            opinion.confidence,
+          );
       return [{ ...opinion, confidence, version: opinion.version + 1 }];
     }),
   );
@@ -30,7 +53,16 @@ export function isFormed(memory: Memory): boolean {
 }
 
 /** As reflection itself comes to it, so that the next one finds it so. */
-export function formedConfidence(opinion: Memory, edges: readonly Edge[], disposition: Disposition): number {
+export function formedConfidence(
+  opinion: Memory,
+  edges: readonly Edge[],
+  disposition: Disposition,
+): number {
   const count = (name: string): number => Number(opinion.metadata[name] ?? 0);
-  return opinionConfidence({ agreeing: count('agreeing'), against: count('disagreeing'), moved: movedBy(opinion, edges).shift, steps: opinionSteps(disposition) });
+  return opinionConfidence({
+    agreeing: count('agreeing'),
+    against: count('disagreeing'),
+    moved: movedBy(opinion, edges).shift,
+    steps: opinionSteps(disposition),
+  });
 }

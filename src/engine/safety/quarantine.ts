@@ -16,7 +16,11 @@ export interface Rejection {
 }
 
 /** What is held back, in order of recording, with why. */
-export async function listQuarantine(raw: unknown, { name }: OpenBank, { store }: EngineParts): Promise<Page<Memory>> {
+export async function listQuarantine(
+  raw: unknown,
+  { name }: OpenBank,
+  { store }: EngineParts,
+): Promise<Page<Memory>> {
   const { limit, after } = parseInput(QuarantineFilter, raw, 'filter');
   return store.find(name, { quarantined: true }, limit, after);
 }
@@ -25,11 +29,19 @@ export async function listQuarantine(raw: unknown, { name }: OpenBank, { store }
  * Lets memories in that were held back: each is read and linked now as any other, under its own id and with the trust of its source.
  * One after the other, each a change of its own. Throws `not_found`, `invalid_input` for what is not held back.
  */
-export async function releaseQuarantined(raw: unknown, bank: OpenBank, parts: EngineParts): Promise<readonly Receipt[]> {
+export async function releaseQuarantined(
+  raw: unknown,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<readonly Receipt[]> {
   const { ids } = parseInput(QuarantineChoice, raw, 'release');
   const receipts: Receipt[] = [];
   for (const memory of await heldMemories(ids, bank, parts)) {
-    const batch = await remember([asInput(memory)], bank.name, bank.state, parts, { verb: 'release', actor: parts.actor, released: memory });
+    const batch = await remember([asInput(memory)], bank.name, bank.state, parts, {
+      verb: 'release',
+      actor: parts.actor,
+      released: memory,
+    });
     const [receipt] = batch.receipts;
     if (receipt === undefined) continue;
     // Somebody else has said it meanwhile: then there is nothing to let in.
@@ -40,35 +52,97 @@ export async function releaseQuarantined(raw: unknown, bank: OpenBank, parts: En
 }
 
 /** Turns memories away that were held back: they are no longer listed, and the same text is not taken in again. Throws `not_found`, `invalid_input` for what is not held back. */
-export async function rejectQuarantined(raw: unknown, bank: OpenBank, parts: EngineParts): Promise<Rejection> {
+export async function rejectQuarantined(
+  raw: unknown,
+  bank: OpenBank,
+  parts: EngineParts,
+): Promise<Rejection> {
   const { ids, reason } = parseInput(QuarantineChoice, raw, 'reject');
   const held = await heldMemories(ids, bank, parts);
-  const sequence = await close(held, reason === '' ? 'rejected' : `rejected: ${reason}`, bank, parts);
+  const sequence = await close(
+    held,
+    reason === '' ? 'rejected' : `rejected: ${reason}`,
+    bank,
+    parts,
+  );
   return { rejected: held.map(({ id }) => id), sequence };
 }
 
-async function heldMemories(ids: readonly MemoryId[], { name }: OpenBank, { store }: EngineParts): Promise<readonly Memory[]> {
+async function heldMemories(
+  ids: readonly MemoryId[],
+  { name }: OpenBank,
+  { store }: EngineParts,
+): Promise<readonly Memory[]> {
   const asked = [...new Set(ids)];
   const memories = await store.get(name, asked);
   const missing = asked.find((id) => !memories.some((memory) => memory.id === id));
-  if (missing !== undefined) throw new MnemeError('not_found', `There is no memory ${missing}.`, { field: 'ids', value: missing, hint: 'List what is held back with `mneme quarantine list`; nothing was changed.' });
+  if (missing !== undefined)
+    throw new MnemeError('not_found', `There is no memory ${missing}.`, {
+      field: 'ids',
+      value: missing,
+      hint: 'List what is held back with `mneme quarantine list`; nothing was changed.',
+    });
   const free = memories.find(({ quarantine }) => quarantine === null);
-  if (free !== undefined) throw new MnemeError('invalid_input', `${free.id} is not held back.`, { field: 'ids', value: free.id, hint: 'List what is with `mneme quarantine list`; nothing was changed.' });
+  if (free !== undefined)
+    throw new MnemeError('invalid_input', `${free.id} is not held back.`, {
+      field: 'ids',
+      value: free.id,
+      hint: 'List what is with `mneme quarantine list`; nothing was changed.',
+    });
   return memories;
 }
 
-async function close(memories: readonly Memory[], reason: string, { name }: OpenBank, { store, clock, actor }: EngineParts): Promise<number> {
+async function close(
+  memories: readonly Memory[],
+  reason: string,
+  { name }: OpenBank,
+  { store, clock, actor }: EngineParts,
+): Promise<number> {
   const at = clock.now();
-  const closed = memories.map((memory) => ({ ...memory, quarantine: memory.quarantine === null ? null : { ...memory.quarantine, status: 'rejected' as const }, retractedAt: at, retraction: reason, version: memory.version + 1 }));
-  return store.commit({ ...EMPTY_CHANGE, bank: name, at, verb: 'reject', actor, reason, memories: closed });
+  const closed = memories.map((memory) => ({
+    ...memory,
+    quarantine:
+      memory.quarantine === null ? null : { ...memory.quarantine, status: 'rejected' as const },
+    retractedAt: at,
+    retraction: reason,
+    version: memory.version + 1,
+  }));
+  return store.commit({
+    ...EMPTY_CHANGE,
+    bank: name,
+    at,
+    verb: 'reject',
+    actor,
+    reason,
+    memories: closed,
+  });
 }
 
 /** What was handed over at first, as far as the memory tells; its pictures it has already. */
-function asInput({ content, kind, confidence, speaker, saidAt, tags, metadata, provenance, occurredFrom, occurredTo }: Memory): Record<string, unknown> {
-  const [{ session, turn, origin, source } = { session: null, turn: null, origin: null, source: 'web' }] = provenance;
+function asInput({
+  content,
+  kind,
+  confidence,
+  speaker,
+  saidAt,
+  tags,
+  metadata,
+  provenance,
+  occurredFrom,
+  occurredTo,
+}: Memory): Record<string, unknown> {
+  const [
+    { session, turn, origin, source } = { session: null, turn: null, origin: null, source: 'web' },
+  ] = provenance;
   const given = { speaker, session, turn, origin };
   return {
-    content, kind, confidence, saidAt, source, tags: [...tags], metadata,
+    content,
+    kind,
+    confidence,
+    saidAt,
+    source,
+    tags: [...tags],
+    metadata,
     ...(occurredFrom === saidAt ? {} : { occurredFrom, occurredTo }),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
   };

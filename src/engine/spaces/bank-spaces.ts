@@ -49,7 +49,8 @@ interface Shelf {
 export class BankSpaces {
   readonly #links: BankLinks;
   readonly #shelves = new Map<SpaceName, Shelf>();
-  #registered: { readonly encoder: string; readonly list: readonly RegisteredSpace[] } | null = null;
+  #registered: { readonly encoder: string; readonly list: readonly RegisteredSpace[] } | null =
+    null;
 
   constructor(private readonly parts: BankSpacesParts) {
     this.#links = new BankLinks(parts.store, parts.bank);
@@ -59,10 +60,25 @@ export class BankSpaces {
   get registered(): readonly RegisteredSpace[] {
     const { state, encoder, causal, code, multimodal, stemmer } = this.parts;
     if (this.#registered?.encoder !== state.encoder) {
-      const semantic = state.encoder === encoder.id ? createSemanticSpace(encoder) : storedSemanticSpace({ id: state.encoder, dimensions: state.index.vectors.dimensions });
+      const semantic =
+        state.encoder === encoder.id
+          ? createSemanticSpace(encoder)
+          : storedSemanticSpace({ id: state.encoder, dimensions: state.index.vectors.dimensions });
       const { graph, entity } = this.#links;
       const sparse = createSparseSpace(wordsOf(state));
-      this.#registered = { encoder: state.encoder, list: registerSpaces({ semantic, causal, sparse, code, graph, multimodal, entity, late: createLateInteractionSpace(stemmer) }) };
+      this.#registered = {
+        encoder: state.encoder,
+        list: registerSpaces({
+          semantic,
+          causal,
+          sparse,
+          code,
+          graph,
+          multimodal,
+          entity,
+          late: createLateInteractionSpace(stemmer),
+        }),
+      };
     }
     return this.#registered.list;
   }
@@ -72,7 +88,11 @@ export class BankSpaces {
     const found = spaceNamed(name, this.registered);
     if (found !== undefined) return found;
     const choices = this.registered.map(({ space }) => space.name).join(', ');
-    throw new MnemeError('invalid_input', `${field}: there is no space ${name}.`, { field, value: name, hint: `One of: ${choices}.` });
+    throw new MnemeError('invalid_input', `${field}: there is no space ${name}.`, {
+      field,
+      value: name,
+      hint: `One of: ${choices}.`,
+    });
   }
 
   /** Brings the bank's index, and for the spaces read off links those, level with the journal. */
@@ -82,60 +102,97 @@ export class BankSpaces {
   }
 
   /** The codes of memories by slot, those without one left out. Level with the last {@link follow}. */
-  async codes(registered: RegisteredSpace, slots: readonly number[]): Promise<ReadonlyMap<number, unknown>> {
+  async codes(
+    registered: RegisteredSpace,
+    slots: readonly number[],
+  ): Promise<ReadonlyMap<number, unknown>> {
     const { space, source } = registered;
-    if (source === 'columns' || source === 'links') return present(slots.map((slot) => [slot, space.memory(this.#bareSubject(slot))]));
+    if (source === 'columns' || source === 'links')
+      return present(slots.map((slot) => [slot, space.memory(this.#bareSubject(slot))]));
     // Vectors may come later than their memories, so that none are kept.
     if (space.name === 'semantic') return this.#vectors(slots);
     const shelf = this.#shelf(registered);
     const missing = slots.filter((slot) => !shelf.codes.has(slot));
-    const read = missing.length === 0 ? new Map<number, unknown>() : await this.#read(registered, missing);
-    const found = present(slots.map((slot) => [slot, shelf.codes.get(slot) ?? read.get(slot) ?? null]));
-    for (const slot of missing) if (shelf.codes.size < MOST_KEPT) shelf.codes.set(slot, read.get(slot) ?? null);
+    const read =
+      missing.length === 0 ? new Map<number, unknown>() : await this.#read(registered, missing);
+    const found = present(
+      slots.map((slot) => [slot, shelf.codes.get(slot) ?? read.get(slot) ?? null]),
+    );
+    for (const slot of missing)
+      if (shelf.codes.size < MOST_KEPT) shelf.codes.set(slot, read.get(slot) ?? null);
     return found;
   }
 
   /** A query's code; null when it has nothing to ask of this space. `notice` says why where a model is away. */
-  async query(registered: RegisteredSpace, inquiry: Inquiry): Promise<{ readonly code: unknown; readonly notice: string | null }> {
+  async query(
+    registered: RegisteredSpace,
+    inquiry: Inquiry,
+  ): Promise<{ readonly code: unknown; readonly notice: string | null }> {
     const { embedder, encoder } = this.parts;
     const { space } = registered;
-    if (space.name !== 'semantic' || space.id === encoder.id) return { code: space.query(inquiry), notice: null };
+    if (space.name !== 'semantic' || space.id === encoder.id)
+      return { code: space.query(inquiry), notice: null };
     if (embedder?.id !== space.id || inquiry.text === '') return { code: null, notice: null };
     const { vector, fault } = await embedder.query(inquiry.text);
     return { code: fault === null ? vector : null, notice: fault };
   }
 
   /** The nearest memories in one space, the best first, equals in order of recording. Exact but where the vector index is not. */
-  async nearest(registered: RegisteredSpace, code: unknown, by: Comparison, k: number, accepts: (slot: number) => boolean): Promise<readonly Near[]> {
+  async nearest(
+    registered: RegisteredSpace,
+    code: unknown,
+    by: Comparison,
+    k: number,
+    accepts: (slot: number) => boolean,
+  ): Promise<readonly Near[]> {
     const { index } = this.parts.state;
     if (registered.space.name === 'semantic') {
-      const { slots, scores } = index.vectors.nearest(Float32Array.from(code as ArrayLike<number>), k, (slot) => accepts(slot) && index.postings.length(slot) > 0);
+      const { slots, scores } = index.vectors.nearest(
+        Float32Array.from(code as ArrayLike<number>),
+        k,
+        (slot) => accepts(slot) && index.postings.length(slot) > 0,
+      );
       return Array.from(slots, (slot, at) => ({ slot, likeness: scores[at] ?? 0 }));
     }
     const found: Near[] = [];
     for (let start = 0; start < index.size; start += PAGE) {
-      const slots = Array.from({ length: Math.min(PAGE, index.size - start) }, (_, at) => start + at).filter(accepts);
+      const slots = Array.from(
+        { length: Math.min(PAGE, index.size - start) },
+        (_, at) => start + at,
+      ).filter(accepts);
       found.push(...(await this.measure(registered, code, by, slots)));
     }
     return found.sort(bestFirst).slice(0, k);
   }
 
   /** How near each of these memories is, those without a code left out. */
-  async measure(registered: RegisteredSpace, code: unknown, by: Comparison, slots: readonly number[]): Promise<Near[]> {
-    return Array.from(await this.codes(registered, slots), ([slot, other]) => ({ slot, likeness: registered.space[by](code, other) }));
+  async measure(
+    registered: RegisteredSpace,
+    code: unknown,
+    by: Comparison,
+    slots: readonly number[],
+  ): Promise<Near[]> {
+    return Array.from(await this.codes(registered, slots), ([slot, other]) => ({
+      slot,
+      likeness: registered.space[by](code, other),
+    }));
   }
 
   #shelf({ space, kept }: RegisteredSpace): Shelf {
     const known = this.#shelves.get(space.name);
     const { index } = this.parts.state;
     const sequence = kept === 'derived' ? this.parts.state.sequence : 0;
-    if (known?.index === index && known.id === space.id && known.sequence === sequence) return known;
+    if (known?.index === index && known.id === space.id && known.sequence === sequence)
+      return known;
     const fresh: Shelf = { index, id: space.id, sequence, codes: new Map() };
     this.#shelves.set(space.name, fresh);
     return fresh;
   }
 
-  async #read({ space, source, unpack }: RegisteredSpace, slots: readonly number[]): Promise<Map<number, unknown>> {
+  async #read(
+    { space, source, unpack }: RegisteredSpace,
+    slots: readonly number[],
+  ): Promise<Map<number, unknown>> {
     const { store, bank, state } = this.parts;
     const { index } = state;
     const codes = new Map<number, unknown>();
@@ -144,11 +201,20 @@ export class BankSpaces {
       for (const memory of await store.get(bank, ids)) {
         const slot = index.slot(memory.id);
         const { content, language } = memory;
-        codes.set(slot, space.memory({ ...this.#bareSubject(slot), content, language, terms: contentTerms(content, language, this.parts.stemmer) }));
+        codes.set(
+          slot,
+          space.memory({
+            ...this.#bareSubject(slot),
+            content,
+            language,
+            terms: contentTerms(content, language, this.parts.stemmer),
+          }),
+        );
       }
       return codes;
     }
-    for await (const page of store.codes(bank, space.name, space.id, ids)) for (const { memory, code } of page) codes.set(index.slot(memory), unpack?.(code));
+    for await (const page of store.codes(bank, space.name, space.id, ids))
+      for (const { memory, code } of page) codes.set(index.slot(memory), unpack?.(code));
     return codes;
   }
 
@@ -157,7 +223,8 @@ export class BankSpaces {
     const vectors = new Map<number, unknown>();
     const ids = slots.map((slot): MemoryId => state.index.id(slot));
     for await (const rows of store.indexRows(bank, 'semantic', state.encoder, ids)) {
-      for (const { memory, vector, terms } of rows) if (vector !== null && terms !== '') vectors.set(state.index.slot(memory.id), vector);
+      for (const { memory, vector, terms } of rows)
+        if (vector !== null && terms !== '') vectors.set(state.index.slot(memory.id), vector);
     }
     return vectors;
   }

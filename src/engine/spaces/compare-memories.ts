@@ -32,7 +32,11 @@ export interface MemoryComparison {
 }
 
 /** How alike two memories are in each space. Throws `not_found`. */
-export async function compareMemories(raw: unknown, bank: OpenBank, { store }: Pick<EngineParts, 'store'>): Promise<MemoryComparison> {
+export async function compareMemories(
+  raw: unknown,
+  bank: OpenBank,
+  { store }: Pick<EngineParts, 'store'>,
+): Promise<MemoryComparison> {
   const ids = parseInput(CompareInput, raw, 'compare');
   const { spaces } = bank;
   await spaces.follow();
@@ -40,15 +44,23 @@ export async function compareMemories(raw: unknown, bank: OpenBank, { store }: P
   const likenesses: SpaceLikeness[] = [];
   for (const space of SPACES) {
     const registered = spaceNamed(space, spaces.registered);
-    const codes = registered === undefined ? new Map<number, unknown>() : await spaces.codes(registered, [slotA, slotB]);
+    const codes =
+      registered === undefined
+        ? new Map<number, unknown>()
+        : await spaces.codes(registered, [slotA, slotB]);
     const [a, b] = [codes.get(slotA), codes.get(slotB)];
     likenesses.push({
       space,
       serves: registered?.serves ?? null,
       present: { a: a !== undefined, b: b !== undefined },
-      likeness: registered === undefined || a === undefined || b === undefined ? null : registered.space.likeness(a, b),
+      likeness:
+        registered === undefined || a === undefined || b === undefined
+          ? null
+          : registered.space.likeness(a, b),
     });
   }
-  const memories = new Map((await store.get(bank.name, [ids.a, ids.b])).map((memory) => [memory.id, memory]));
+  const memories = new Map(
+    (await store.get(bank.name, [ids.a, ids.b])).map((memory) => [memory.id, memory]),
+  );
   return { a: memories.get(ids.a) as Memory, b: memories.get(ids.b) as Memory, spaces: likenesses };
 }

@@ -31,25 +31,44 @@ const AROUND = 2_000;
 const FIRST = 64;
 
 /** What each space has of a memory. Throws `not_found`. */
-export async function explainMemory(id: MemoryId, bank: OpenBank, parts: Pick<EngineParts, 'store' | 'stemmer' | 'readyForCode'>): Promise<MemoryExplanation> {
+export async function explainMemory(
+  id: MemoryId,
+  bank: OpenBank,
+  parts: Pick<EngineParts, 'store' | 'stemmer' | 'readyForCode'>,
+): Promise<MemoryExplanation> {
   const { spaces, state } = bank;
   await spaces.follow();
   const slot = slotOf(id, 'id', bank);
   const [memory] = await parts.store.get(bank.name, [id]);
   const star = await bank.purpose.northStar();
   if (star !== null) await parts.readyForCode(star.description);
-  const own = new Map(bank.purpose.parts.readers.map((reader): [SpaceName, SpaceReader] => [reader.space, reader]));
+  const own = new Map(
+    bank.purpose.parts.readers.map((reader): [SpaceName, SpaceReader] => [reader.space, reader]),
+  );
   const around = slotsAround(slot, state.index.size);
   const readers: SpaceReader[] = [];
-  for (const registered of spaces.registered) readers.push(own.get(registered.space.name) ?? (await readerOf(registered, around, bank, parts)));
+  for (const registered of spaces.registered)
+    readers.push(
+      own.get(registered.space.name) ?? (await readerOf(registered, around, bank, parts)),
+    );
   const fingerprint = await fingerprintMemory(id, bank.purpose, readers);
-  const notices = around.length < state.index.size ? [`Novelty and coherence are told among the ${AROUND} memories before and after it, but in the semantic space.`] : [];
+  const notices =
+    around.length < state.index.size
+      ? [
+          `Novelty and coherence are told among the ${AROUND} memories before and after it, but in the semantic space.`,
+        ]
+      : [];
   return {
     ...fingerprint,
     memory: memory as Memory,
     rows: fingerprint.rows.map((row): ExplainedRow => {
       const registered = spaceNamed(row.space, spaces.registered);
-      return { ...row, dimensions: registered?.space.dimensions ?? null, kept: registered?.kept ?? null, serves: registered?.serves ?? null };
+      return {
+        ...row,
+        dimensions: registered?.space.dimensions ?? null,
+        kept: registered?.kept ?? null,
+        serves: registered?.serves ?? null,
+      };
     }),
     notices: [...fingerprint.notices, ...notices],
   };
@@ -58,17 +77,42 @@ export async function explainMemory(id: MemoryId, bank: OpenBank, parts: Pick<En
 function slotsAround(slot: number, size: number): number[] {
   const from = Math.max(0, slot - AROUND);
   const first = Array.from({ length: Math.min(FIRST, from) }, (_, at) => at);
-  return [...first, ...Array.from({ length: Math.min(size, slot + AROUND + 1) - from }, (_, at) => from + at)];
+  return [
+    ...first,
+    ...Array.from({ length: Math.min(size, slot + AROUND + 1) - from }, (_, at) => from + at),
+  ];
 }
 
 /** A space with the codes of these memories at hand. */
-async function readerOf(registered: RegisteredSpace, slots: readonly number[], { spaces, state }: OpenBank, { stemmer }: Pick<EngineParts, 'stemmer'>): Promise<SpaceReader> {
+async function readerOf(
+  registered: RegisteredSpace,
+  slots: readonly number[],
+  { spaces, state }: OpenBank,
+  { stemmer }: Pick<EngineParts, 'stemmer'>,
+): Promise<SpaceReader> {
   const codes = await spaces.codes(registered, slots);
   const subject = (text: string): Subject => {
     const language = detectLanguage(text);
-    return { id: '' as MemoryId, content: text, language, terms: contentTerms(text, language, stemmer), saidAt: 0, occurredFrom: 0, occurredTo: 0, position: 0, order: 0 };
+    return {
+      id: '' as MemoryId,
+      content: text,
+      language,
+      terms: contentTerms(text, language, stemmer),
+      saidAt: 0,
+      occurredFrom: 0,
+      occurredTo: 0,
+      position: 0,
+      order: 0,
+    };
   };
-  const reader = codeReader({ space: registered.space, state, subject, code: (at) => codes.get(at) ?? null });
+  const reader = codeReader({
+    space: registered.space,
+    state,
+    subject,
+    code: (at) => codes.get(at) ?? null,
+  });
   // A goal is said at no time and stands nowhere.
-  return registered.source === 'columns' || registered.source === 'links' ? { ...reader, text: () => null, between: () => null } : reader;
+  return registered.source === 'columns' || registered.source === 'links'
+    ? { ...reader, text: () => null, between: () => null }
+    : reader;
 }

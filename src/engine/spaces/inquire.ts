@@ -7,7 +7,13 @@ import type { PictureCodes } from '../../spaces/e10-multimodal.js';
 import type { Inquiry } from '../../spaces/space.js';
 
 /** A query as spaces read it: its words by their weight in the bank, the times and entities it names, what it asks for. */
-export function inquire(query: string, now: Instant, pictures: PictureCodes, state: BankState, reader: QueryReader): Inquiry {
+export function inquire(
+  query: string,
+  now: Instant,
+  pictures: PictureCodes,
+  state: BankState,
+  reader: QueryReader,
+): Inquiry {
   // A question may be a picture alone; a space sign stands for its missing words and has none.
   const profile = parseInput(RecallProfile, { query: query === '' ? '-' : query }, 'profile');
   const read = understand(profile, now, state, reader);

@@ -19,16 +19,26 @@ let ids: string[];
 
 beforeEach(async () => {
   ({ memory, clock } = await openTestMemory());
-  const { receipts } = await memory.rememberAll(TEXTS.map((content, at) => ({ content, session: 's1', position: at, saidAt: START - (TEXTS.length - at) * 30 * DAY })));
+  const { receipts } = await memory.rememberAll(
+    TEXTS.map((content, at) => ({
+      content,
+      session: 's1',
+      position: at,
+      saidAt: START - (TEXTS.length - at) * 30 * DAY,
+    })),
+  );
   ids = receipts.map(({ id }) => id);
 });
 
-const near = async (input: Parameters<Mneme['searchSpaces']>[0]): Promise<string[]> => (await memory.searchSpaces(input)).results.map(({ memory: found }) => found.content);
+const near = async (input: Parameters<Mneme['searchSpaces']>[0]): Promise<string[]> =>
+  (await memory.searchSpaces(input)).results.map(({ memory: found }) => found.content);
 
 describe('a search in one space', () => {
   it('finds by meaning, by misspelt words, by cause, by age', async () => {
     expect((await near({ query: 'bicycles', space: 'semantic' }))[0]).toBe(TEXTS[3]);
-    expect((await near({ query: 'dreadfull wether in Lisbonn', space: 'hyperdimensional' }))[0]).toBe(TEXTS[4]);
+    expect(
+      (await near({ query: 'dreadfull wether in Lisbonn', space: 'hyperdimensional' }))[0],
+    ).toBe(TEXTS[4]);
     expect((await near({ query: 'Why did the bakery close?', space: 'causal' }))[0]).toBe(TEXTS[1]);
     expect(await near({ query: 'anything', space: 'recency' })).toEqual([...TEXTS].reverse());
   });
@@ -41,45 +51,71 @@ describe('a search in one space', () => {
   });
 
   it('shows what it found by that space alone, best first', async () => {
-    const { results, weights } = await memory.searchSpaces({ query: 'Porto bread', space: 'semantic' });
+    const { results, weights } = await memory.searchSpaces({
+      query: 'Porto bread',
+      space: 'semantic',
+    });
     expect(weights).toEqual({ semantic: 1 });
-    expect(results.map(({ spaces }) => spaces.semantic?.rank)).toEqual(results.map((_, at) => at + 1));
-    for (const { score, spaces } of results) expect(spaces.semantic?.similarity).toBeCloseTo(score, 3);
+    expect(results.map(({ spaces }) => spaces.semantic?.rank)).toEqual(
+      results.map((_, at) => at + 1),
+    );
+    for (const { score, spaces } of results)
+      expect(spaces.semantic?.similarity).toBeCloseTo(score, 3);
   });
 
   it('says so when no memory has anything there', async () => {
     const found = await memory.searchSpaces({ memory: ids[0] ?? '', space: 'multimodal' });
     expect(found.results).toEqual([]);
     expect(found.notices[0]).toContain('multimodal');
-    expect((await memory.searchSpaces({ query: 'why?', space: 'position' })).notices[0]).toContain('position');
+    expect((await memory.searchSpaces({ query: 'why?', space: 'position' })).notices[0]).toContain(
+      'position',
+    );
   });
 
   it('follows what is remembered and forgotten later', async () => {
     await near({ query: 'bread', space: 'hyperdimensional' });
     const { id } = await memory.remember('Rye bread keeps for a week.');
-    expect((await near({ query: 'rye bread', space: 'hyperdimensional' }))[0]).toBe('Rye bread keeps for a week.');
+    expect((await near({ query: 'rye bread', space: 'hyperdimensional' }))[0]).toBe(
+      'Rye bread keeps for a week.',
+    );
     await memory.forget([id]);
-    expect(await near({ query: 'rye bread', space: 'hyperdimensional' })).not.toContain('Rye bread keeps for a week.');
+    expect(await near({ query: 'rye bread', space: 'hyperdimensional' })).not.toContain(
+      'Rye bread keeps for a week.',
+    );
   });
 });
 
 describe('a search over several spaces', () => {
   it('renormalises the weights over the spaces that found anything', async () => {
-    const { weights, notices } = await memory.searchSpaces({ query: 'bread in Porto', spaces: { semantic: 3, hyperdimensional: 1, multimodal: 4 } });
+    const { weights, notices } = await memory.searchSpaces({
+      query: 'bread in Porto',
+      spaces: { semantic: 3, hyperdimensional: 1, multimodal: 4 },
+    });
     expect(weights).toEqual({ semantic: 0.75, hyperdimensional: 0.25 });
     expect(notices.some((notice) => notice.startsWith('multimodal'))).toBe(true);
   });
 
   it('takes the profile that the query calls for', async () => {
-    expect((await memory.searchSpaces({ query: 'Why did the bakery close?' })).profile).toBe('causal');
-    expect((await memory.searchSpaces({ query: 'Who repairs bicycles?' })).profile).toBe('semantic');
-    expect((await memory.searchSpaces({ query: 'What happened in January 2025?' })).profile).toBe('temporal');
-    expect((await near({ query: 'Who repairs bicycles?', profile: 'fact_checking' })).slice(0, 2)).toContain(TEXTS[3]);
+    expect((await memory.searchSpaces({ query: 'Why did the bakery close?' })).profile).toBe(
+      'causal',
+    );
+    expect((await memory.searchSpaces({ query: 'Who repairs bicycles?' })).profile).toBe(
+      'semantic',
+    );
+    expect((await memory.searchSpaces({ query: 'What happened in January 2025?' })).profile).toBe(
+      'temporal',
+    );
+    expect(
+      (await near({ query: 'Who repairs bicycles?', profile: 'fact_checking' })).slice(0, 2),
+    ).toContain(TEXTS[3]);
   });
 
   it('moves up what is fresh', async () => {
     await memory.remember({ content: 'Tom mends bicycles in York.', saidAt: START - 60_000 });
-    const { results } = await memory.searchSpaces({ query: 'Tom bicycles', spaces: { semantic: 1 } });
+    const { results } = await memory.searchSpaces({
+      query: 'Tom bicycles',
+      spaces: { semantic: 1 },
+    });
     expect(results[0]?.memory.content).toBe('Tom mends bicycles in York.');
     clock.advance(40 * DAY);
     const later = await memory.searchSpaces({ query: 'Tom bicycles', spaces: { semantic: 1 } });
@@ -91,14 +127,25 @@ describe('a search over several spaces', () => {
     [{ query: 'x', spaces: { grap: 1 } }, 'query.spaces', 'graph'],
     [{ query: 'x', profile: 'fast' }, 'query.profile', 'fact_checking'],
   ])('refuses %j by naming the choices', async (input, field, choice) => {
-    await expect(memory.searchSpaces(input)).rejects.toMatchObject({ code: 'invalid_input', field, hint: expect.stringContaining(choice) as string });
+    await expect(memory.searchSpaces(input)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field,
+      hint: expect.stringContaining(choice) as string,
+    });
   });
 
   it('refuses both a query and a memory, neither, and weights of 0', async () => {
-    for (const input of [{}, { query: 'x', memory: ids[0] ?? '' }, { query: 'x', space: 'graph', profile: 'code' }, { query: 'x', spaces: { graph: 0 } }]) {
+    for (const input of [
+      {},
+      { query: 'x', memory: ids[0] ?? '' },
+      { query: 'x', space: 'graph', profile: 'code' },
+      { query: 'x', spaces: { graph: 0 } },
+    ]) {
       await expect(memory.searchSpaces(input)).rejects.toMatchObject({ code: 'invalid_input' });
     }
-    await expect(memory.searchSpaces({ memory: 'm_0000000000000' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(memory.searchSpaces({ memory: 'm_0000000000000' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 });
 
@@ -106,8 +153,20 @@ describe('the fusion of ranks', () => {
   it('never looks at similarities, only at places', () => {
     const ranking = (scores: number[]) => scores.map((likeness, slot) => ({ slot, likeness }));
     const weights = { semantic: 1, graph: 1 };
-    const one = fuseRanks([{ space: 'semantic', ranking: ranking([0.9, 0.1]) }, { space: 'graph', ranking: ranking([0.2, 0.1]) }], weights);
-    const other = fuseRanks([{ space: 'semantic', ranking: ranking([0.3, 0.29]) }, { space: 'graph', ranking: ranking([1, 0.9]) }], weights);
+    const one = fuseRanks(
+      [
+        { space: 'semantic', ranking: ranking([0.9, 0.1]) },
+        { space: 'graph', ranking: ranking([0.2, 0.1]) },
+      ],
+      weights,
+    );
+    const other = fuseRanks(
+      [
+        { space: 'semantic', ranking: ranking([0.3, 0.29]) },
+        { space: 'graph', ranking: ranking([1, 0.9]) },
+      ],
+      weights,
+    );
     expect([...one]).toEqual([...other]);
     expect(one.get(0)).toBeCloseTo(1, 9);
   });
@@ -118,10 +177,23 @@ describe('a comparison', () => {
     const { spaces } = await memory.compare(ids[0] ?? '', ids[5] ?? '');
     expect(spaces.map(({ space }) => space)).toEqual(SPACES);
     const of = (name: string) => spaces.find(({ space }) => space === name);
-    for (const name of ['semantic', 'recency', 'periodicity', 'position', 'graph', 'hyperdimensional', 'entity']) expect(of(name)?.likeness).toBeGreaterThan(-1);
+    for (const name of [
+      'semantic',
+      'recency',
+      'periodicity',
+      'position',
+      'graph',
+      'hyperdimensional',
+      'entity',
+    ])
+      expect(of(name)?.likeness).toBeGreaterThan(-1);
     expect(of('multimodal')).toMatchObject({ likeness: null, present: { a: false, b: false } });
-    for (const { likeness } of (await memory.compare(ids[0] ?? '', ids[0] ?? '')).spaces) if (likeness !== null) expect(likeness).toBeCloseTo(1, 3);
-    await expect(memory.compare(ids[0] ?? '', 'm_0000000000000')).rejects.toMatchObject({ code: 'not_found', field: 'compare.b' });
+    for (const { likeness } of (await memory.compare(ids[0] ?? '', ids[0] ?? '')).spaces)
+      if (likeness !== null) expect(likeness).toBeCloseTo(1, 3);
+    await expect(memory.compare(ids[0] ?? '', 'm_0000000000000')).rejects.toMatchObject({
+      code: 'not_found',
+      field: 'compare.b',
+    });
   });
 });
 
@@ -134,7 +206,12 @@ describe('an explanation', () => {
     const of = (name: string) => rows.find(({ space }) => space === name);
     expect(of('semantic')).toMatchObject({ present: true, dimensions: 1_024, kept: 'stored' });
     expect(of('semantic')?.alignment).toBeGreaterThan(0.5);
-    expect(of('graph')).toMatchObject({ present: true, dimensions: 384, kept: 'derived', alignment: null });
+    expect(of('graph')).toMatchObject({
+      present: true,
+      dimensions: 384,
+      kept: 'derived',
+      alignment: null,
+    });
     expect(of('recency')).toMatchObject({ present: true, kept: 'computed', alignment: null });
     expect(of('multimodal')?.present).toBe(false);
     expect(SPACES).toContain(dominantSpace);

@@ -20,16 +20,35 @@ export type WeightProfile = keyof typeof PROFILES;
 export const WEIGHT_PROFILES = Object.keys(PROFILES) as readonly WeightProfile[];
 
 /** The weights of a profile over the spaces there are. Throws `invalid_input` naming the field and the choices. */
-export function profileWeights(name: string, field: string, registered: readonly RegisteredSpace[]): SpaceWeights {
-  const named = Object.hasOwn(PROFILES, name) ? (PROFILES[name as WeightProfile] as SpaceWeights) : undefined;
-  if (named === undefined) throw new MnemeError('invalid_input', `${field}: there is no weight profile ${name}.`, { field, value: name, hint: `One of: ${WEIGHT_PROFILES.join(', ')}.` });
-  const others = registered.filter(({ space, role }) => role !== 'times' && named[space.name] === undefined);
+export function profileWeights(
+  name: string,
+  field: string,
+  registered: readonly RegisteredSpace[],
+): SpaceWeights {
+  const named = Object.hasOwn(PROFILES, name)
+    ? (PROFILES[name as WeightProfile] as SpaceWeights)
+    : undefined;
+  if (named === undefined)
+    throw new MnemeError('invalid_input', `${field}: there is no weight profile ${name}.`, {
+      field,
+      value: name,
+      hint: `One of: ${WEIGHT_PROFILES.join(', ')}.`,
+    });
+  const others = registered.filter(
+    ({ space, role }) => role !== 'times' && named[space.name] === undefined,
+  );
   const left = 1 - Object.values(named).reduce((sum, weight) => sum + weight, 0);
-  return { ...named, ...Object.fromEntries(others.map(({ space }) => [space.name, left / others.length])) };
+  return {
+    ...named,
+    ...Object.fromEntries(others.map(({ space }) => [space.name, left / others.length])),
+  };
 }
 
 /** The profile that suits a query: by what it asks for, else `semantic`. `ofCode` tells that most of the bank is code. */
-export function profileFor({ direction, periods }: Pick<Inquiry, 'direction' | 'periods'>, ofCode: boolean): WeightProfile {
+export function profileFor(
+  { direction, periods }: Pick<Inquiry, 'direction' | 'periods'>,
+  ofCode: boolean,
+): WeightProfile {
   if (ofCode) return 'code';
   if (direction !== null) return 'causal';
   return periods.length > 0 ? 'temporal' : 'semantic';

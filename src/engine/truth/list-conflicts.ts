@@ -19,16 +19,38 @@ export interface ConflictPage {
 }
 
 /** Conflicts of the bank, newest first. With `scan`, the whole bank is read for those that were not noticed yet. */
-export async function listConflicts(raw: unknown, bank: OpenBank, parts: ScanParts): Promise<ConflictPage> {
+export async function listConflicts(
+  raw: unknown,
+  bank: OpenBank,
+  parts: ScanParts,
+): Promise<ConflictPage> {
   const { status, verdict, memory, scan, limit, after } = parseInput(ConflictFilter, raw, 'filter');
   const report = scan ? await bank.writes.run(() => scanBank(bank, parts)) : null;
-  const query = { ...(status === undefined ? {} : { status }), ...(verdict === undefined ? {} : { verdict }), ...(memory === undefined ? {} : { memories: [memory] }) };
+  const query = {
+    ...(status === undefined ? {} : { status }),
+    ...(verdict === undefined ? {} : { verdict }),
+    ...(memory === undefined ? {} : { memories: [memory] }),
+  };
   const { items, next } = await parts.store.conflicts(bank.name, query, limit, after);
   const texts = await textsOf(items, bank, parts);
-  return { conflicts: items.map((conflict) => ({ ...conflict, olderText: texts.get(conflict.older) ?? '', newerText: texts.get(conflict.newer) ?? '' })), next, scan: report };
+  return {
+    conflicts: items.map((conflict) => ({
+      ...conflict,
+      olderText: texts.get(conflict.older) ?? '',
+      newerText: texts.get(conflict.newer) ?? '',
+    })),
+    next,
+    scan: report,
+  };
 }
 
-export async function textsOf(conflicts: readonly Conflict[], { name }: Pick<OpenBank, 'name'>, { store }: Pick<ScanParts, 'store'>): Promise<ReadonlyMap<MemoryId, string>> {
-  const memories = await store.get(name, [...new Set(conflicts.flatMap(({ older, newer }) => [older, newer]))]);
+export async function textsOf(
+  conflicts: readonly Conflict[],
+  { name }: Pick<OpenBank, 'name'>,
+  { store }: Pick<ScanParts, 'store'>,
+): Promise<ReadonlyMap<MemoryId, string>> {
+  const memories = await store.get(name, [
+    ...new Set(conflicts.flatMap(({ older, newer }) => [older, newer])),
+  ]);
   return new Map(memories.map(({ id, content }) => [id, content]));
 }

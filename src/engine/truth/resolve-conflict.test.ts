@@ -9,7 +9,10 @@ async function disputed() {
   const newer = await memory.remember({ content: 'The pool size is 40.', source: 'agent' });
   const [conflict] = (await memory.conflicts({ status: 'pending' })).conflicts;
   if (conflict === undefined) throw new Error('no conflict was noticed');
-  const confidences = async () => [(await memory.show(older.id)).memory.confidence, (await memory.show(newer.id)).memory.confidence];
+  const confidences = async () => [
+    (await memory.show(older.id)).memory.confidence,
+    (await memory.show(newer.id)).memory.confidence,
+  ];
   return { memory, clock, older: older.id, newer: newer.id, id: conflict.id, confidences };
 }
 
@@ -18,23 +21,43 @@ describe('resolve', () => {
     ['newer', 'newer'],
     ['older', 'older'],
     ['reliable', 'older'],
-  ] as const)('keep %s: the other is superseded, and the winner is believed as before', async (keep, winner) => {
-    const { memory, id, older, newer, confidences } = await disputed();
-    const receipt = await memory.resolve({ id, keep, note: 'asked the team' });
-    const [holds, superseded] = winner === 'newer' ? [newer, older] : [older, newer];
-    expect(receipt).toMatchObject({ holds, superseded, conflict: { status: 'resolved', settlement: { by: 'person', actor: 'tester', note: 'asked the team', at: START } } });
-    expect((await memory.show(superseded)).memory.supersededBy).toBe(holds);
-    expect((await memory.show(superseded)).links.find(({ role }) => role === 'supersedes')?.other).toBe(holds);
-    const [first, second] = await confidences();
-    expect(winner === 'newer' ? second : first).toBeCloseTo(winner === 'newer' ? 0.8 : 0.9, 9);
-  });
+  ] as const)(
+    'keep %s: the other is superseded, and the winner is believed as before',
+    async (keep, winner) => {
+      const { memory, id, older, newer, confidences } = await disputed();
+      const receipt = await memory.resolve({ id, keep, note: 'asked the team' });
+      const [holds, superseded] = winner === 'newer' ? [newer, older] : [older, newer];
+      expect(receipt).toMatchObject({
+        holds,
+        superseded,
+        conflict: {
+          status: 'resolved',
+          settlement: { by: 'person', actor: 'tester', note: 'asked the team', at: START },
+        },
+      });
+      expect((await memory.show(superseded)).memory.supersededBy).toBe(holds);
+      expect(
+        (await memory.show(superseded)).links.find(({ role }) => role === 'supersedes')?.other,
+      ).toBe(holds);
+      const [first, second] = await confidences();
+      expect(winner === 'newer' ? second : first).toBeCloseTo(winner === 'newer' ? 0.8 : 0.9, 9);
+    },
+  );
 
   it('names the winner by its id, and both with their conditions', async () => {
     const one = await disputed();
     expect((await one.memory.resolve({ id: one.id, keep: one.newer })).holds).toBe(one.newer);
     const both = await disputed();
-    const receipt = await both.memory.resolve({ id: both.id, keep: 'both', conditions: '20 in staging, 40 live' });
-    expect(receipt).toMatchObject({ holds: null, superseded: null, conflict: { settlement: { keep: 'both', conditions: '20 in staging, 40 live' } } });
+    const receipt = await both.memory.resolve({
+      id: both.id,
+      keep: 'both',
+      conditions: '20 in staging, 40 live',
+    });
+    expect(receipt).toMatchObject({
+      holds: null,
+      superseded: null,
+      conflict: { settlement: { keep: 'both', conditions: '20 in staging, 40 live' } },
+    });
     const [older, newer] = await both.confidences();
     expect(older).toBeCloseTo(0.9, 9);
     expect(newer).toBeCloseTo(0.8, 9);
@@ -43,7 +66,10 @@ describe('resolve', () => {
   it('twice is refused with what stands, and changes nothing', async () => {
     const { memory, id, older, newer } = await disputed();
     await memory.resolve({ id, keep: 'newer', note: 'measured it' });
-    await expect(memory.resolve({ id, keep: 'older' })).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/by a person \(tester\).*keep newer, “measured it”/) as string });
+    await expect(memory.resolve({ id, keep: 'older' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/by a person \(tester\).*keep newer, “measured it”/) as string,
+    });
     expect((await memory.show(older)).memory.supersededBy).toBe(newer);
   });
 
@@ -53,8 +79,14 @@ describe('resolve', () => {
     const after = await memory.remember('We changed the pool size to 40.');
     const [conflict] = (await memory.conflicts()).conflicts;
     expect(conflict).toMatchObject({ status: 'resolved', settlement: { by: 'rule' } });
-    await expect(memory.resolve({ id: conflict?.id ?? '', keep: 'older', by: 'rule' })).rejects.toMatchObject({ code: 'conflict' });
-    const receipt = await memory.resolve({ id: conflict?.id ?? '', keep: 'older', note: 'it was rolled back' });
+    await expect(
+      memory.resolve({ id: conflict?.id ?? '', keep: 'older', by: 'rule' }),
+    ).rejects.toMatchObject({ code: 'conflict' });
+    const receipt = await memory.resolve({
+      id: conflict?.id ?? '',
+      keep: 'older',
+      note: 'it was rolled back',
+    });
     expect(receipt.conflict.status).toBe('overridden');
     expect((await memory.show(before.id)).memory.supersededBy).toBeNull();
     expect((await memory.show(after.id)).memory.supersededBy).toBe(before.id);
@@ -64,15 +96,32 @@ describe('resolve', () => {
 
   it('refuses what is unknown, a stranger to the conflict, and a circle of successors', async () => {
     const { memory, id, older } = await disputed();
-    await expect(memory.resolve({ id: 'k_0000000000000', keep: 'newer' })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(memory.resolve({ id, keep: 'm_0000000000000' })).rejects.toMatchObject({ code: 'invalid_input', field: 'resolve.keep' });
-    await expect(memory.resolve({ id, keep: 'newer', conditions: 'at night' })).rejects.toMatchObject({ code: 'invalid_input' });
-    await expect(memory.resolve({ id, keep: 'sooner' })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(memory.resolve({ id: 'k_0000000000000', keep: 'newer' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(memory.resolve({ id, keep: 'm_0000000000000' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'resolve.keep',
+    });
+    await expect(
+      memory.resolve({ id, keep: 'newer', conditions: 'at night' }),
+    ).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(memory.resolve({ id, keep: 'sooner' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
     // 20 gave way to 40, and 40 to 60; 60 cannot give way to 20.
-    const third = await memory.remember({ content: 'The pool size is 60.', saidAt: START + 9 * DAY });
+    const third = await memory.remember({
+      content: 'The pool size is 60.',
+      saidAt: START + 9 * DAY,
+    });
     await memory.resolve({ id, keep: 'newer' });
-    const around = (await memory.conflicts()).conflicts.find(({ newer, older: first }) => newer === third.id && first === older);
-    await expect(memory.resolve({ id: around?.id ?? '', keep: 'older' })).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('itself superseded') as string });
+    const around = (await memory.conflicts()).conflicts.find(
+      ({ newer, older: first }) => newer === third.id && first === older,
+    );
+    await expect(memory.resolve({ id: around?.id ?? '', keep: 'older' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('itself superseded') as string,
+    });
     expect((await memory.show(third.id)).memory.supersededBy).toBeNull();
   });
 });
@@ -83,7 +132,10 @@ describe('unresolve', () => {
     const before = await confidences();
     await expect(memory.unresolve(id)).rejects.toMatchObject({ code: 'conflict' });
     await memory.resolve({ id, keep: 'newer' });
-    expect((await memory.unresolve(id)).conflict).toMatchObject({ status: 'pending', settlement: null });
+    expect((await memory.unresolve(id)).conflict).toMatchObject({
+      status: 'pending',
+      settlement: null,
+    });
     expect((await memory.show(older)).memory.supersededBy).toBeNull();
     expect((await memory.show(older)).links.some(({ role }) => role === 'supersedes')).toBe(false);
     const after = await confidences();
@@ -102,7 +154,9 @@ describe('conflicts', () => {
     expect(second.next).toBeNull();
     expect(new Set([...first.conflicts, ...second.conflicts].map(({ id }) => id)).size).toBe(3);
     expect((await memory.conflicts({ status: 'resolved' })).conflicts).toEqual([]);
-    expect((await memory.conflicts({ memory: first.conflicts[0]?.newer ?? '' } as never)).conflicts).toHaveLength(2);
+    expect(
+      (await memory.conflicts({ memory: first.conflicts[0]?.newer ?? '' } as never)).conflicts,
+    ).toHaveLength(2);
     await expect(memory.conflicts({ limit: 0 })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 

@@ -15,24 +15,58 @@ const MOST_PAIRS = 200;
  * Pairs that are linked as alike above 0.8 while what they tell of causes agrees less than 0.3. They are put on record for people to
  * look at; nothing follows from it, as likeness proves no contradiction.
  */
-export async function reviewPairs(bank: BankName, store: Store, causal: CausalSpace, recorded: ReadonlySet<string>, { newId, at }: { readonly newId: () => ConflictId; readonly at: Instant }): Promise<Conflict[]> {
+export async function reviewPairs(
+  bank: BankName,
+  store: Store,
+  causal: CausalSpace,
+  recorded: ReadonlySet<string>,
+  { newId, at }: { readonly newId: () => ConflictId; readonly at: Instant },
+): Promise<Conflict[]> {
   const alike: [MemoryId, MemoryId][] = [];
   for await (const page of store.edges(bank)) {
-    for (const { role, from, to, weight } of page) if (role === 'similar_to' && weight > ALIKE) alike.push([from as MemoryId, to as MemoryId]);
+    for (const { role, from, to, weight } of page)
+      if (role === 'similar_to' && weight > ALIKE) alike.push([from as MemoryId, to as MemoryId]);
   }
   const codes = new Map<MemoryId, CausalCode>();
-  for await (const page of store.codes(bank, causal.name, causal.id, [...new Set(alike.flat())])) for (const { memory, code } of page) codes.set(memory, causal.unpack(code));
-  const live = new Map((await store.get(bank, [...codes.keys()])).filter((memory) => memory.retractedAt === null && memory.supersededBy === null && !isReflected(memory)).map((memory) => [memory.id, memory]));
+  for await (const page of store.codes(bank, causal.name, causal.id, [...new Set(alike.flat())]))
+    for (const { memory, code } of page) codes.set(memory, causal.unpack(code));
+  const live = new Map(
+    (await store.get(bank, [...codes.keys()]))
+      .filter(
+        (memory) =>
+          memory.retractedAt === null && memory.supersededBy === null && !isReflected(memory),
+      )
+      .map((memory) => [memory.id, memory]),
+  );
   return alike
     .filter((pair) => !recorded.has(pairKey(...pair)))
     .flatMap(([a, b]): Conflict[] => {
       const [first, second, left, right] = [live.get(a), live.get(b), codes.get(a), codes.get(b)];
-      if (first === undefined || second === undefined || left === undefined || right === undefined || causal.likeness(left, right) >= COHERENT) return [];
+      if (
+        first === undefined ||
+        second === undefined ||
+        left === undefined ||
+        right === undefined ||
+        causal.likeness(left, right) >= COHERENT
+      )
+        return [];
       const [older, newer] = first.saidAt <= second.saidAt ? [first, second] : [second, first];
       return [
         {
-          id: newId(), older: older.id, newer: newer.id, subject: 'cause', slot: 'cause', olderValue: '', newerValue: '', verdict: 'review', reason: 'alike, but not in what they tell of causes',
-          status: 'pending', settlement: null, lowered: { older: 0, newer: 0 }, foundAt: at, version: 1,
+          id: newId(),
+          older: older.id,
+          newer: newer.id,
+          subject: 'cause',
+          slot: 'cause',
+          olderValue: '',
+          newerValue: '',
+          verdict: 'review',
+          reason: 'alike, but not in what they tell of causes',
+          status: 'pending',
+          settlement: null,
+          lowered: { older: 0, newer: 0 },
+          foundAt: at,
+          version: 1,
         },
       ];
     })

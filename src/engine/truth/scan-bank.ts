@@ -44,9 +44,17 @@ const MOST_KNOWN = 20;
  * Reads the claims of every standing memory that somebody said and records the conflicts that are not on record: those of memories from before claims were
  * read, and pairs that are very alike without a common cause, which are only for people to look at (capability G12).
  */
-export async function scanBank({ name, state }: { readonly name: BankName; readonly state: BankState }, parts: ScanParts): Promise<ScanReport> {
+export async function scanBank(
+  { name, state }: { readonly name: BankName; readonly state: BankState },
+  parts: ScanParts,
+): Promise<ScanReport> {
   const { store, clock, actor, newId, readOnly } = parts;
-  if (readOnly) throw new MnemeError('read_only', 'A scan records what it finds, and the memory is open only to read.', { field: 'scan', hint: 'List without scan, or open it without readOnly.' });
+  if (readOnly)
+    throw new MnemeError(
+      'read_only',
+      'A scan records what it finds, and the memory is open only to read.',
+      { field: 'scan', hint: 'List without scan, or open it without readOnly.' },
+    );
   await state.follow();
   const sequence = state.sequence;
   const memories = await standing(name, store);
@@ -54,14 +62,39 @@ export async function scanBank({ name, state }: { readonly name: BankName; reado
   const recorder = { newId: () => newId('k') as ConflictId, at: clock.now(), actor };
   const scan = new Scan(memories, recorded, recorder);
   for (const memory of [...memories].sort((a, b) => a.saidAt - b.saidAt)) {
-    if (memory.language === 'en') scan.take(memory.id, indexTerms(memory.content, 'en', parts.stemmer).prose, (given) => state.entities.named(given).at(-1)?.name ?? given);
+    if (memory.language === 'en')
+      scan.take(
+        memory.id,
+        indexTerms(memory.content, 'en', parts.stemmer).prose,
+        (given) => state.entities.named(given).at(-1)?.name ?? given,
+      );
   }
-  const review = (await reviewPairs(name, store, parts.causal, recorded, recorder)).filter(({ older, newer }) => !scan.has(older, newer));
+  const review = (await reviewPairs(name, store, parts.causal, recorded, recorder)).filter(
+    ({ older, newer }) => !scan.has(older, newer),
+  );
   const conflicts = [...scan.conflicts, ...review];
-  const stored = new Set((await store.claimsOf(name, memories.map(({ id }) => id))).map(({ memory }) => memory));
+  const stored = new Set(
+    (
+      await store.claimsOf(
+        name,
+        memories.map(({ id }) => id),
+      )
+    ).map(({ memory }) => memory),
+  );
   const claims = scan.claims.filter(({ memory }) => !stored.has(memory));
   if (conflicts.length > 0 || claims.length > 0) {
-    const change = { ...EMPTY_CHANGE, bank: name, at: recorder.at, verb: 'scan' as const, actor, reason: `${conflicts.length} conflicts found`, memories: scan.changed(), conflicts, edges: scan.edges, claims };
+    const change = {
+      ...EMPTY_CHANGE,
+      bank: name,
+      at: recorder.at,
+      verb: 'scan' as const,
+      actor,
+      reason: `${conflicts.length} conflicts found`,
+      memories: scan.changed(),
+      conflicts,
+      edges: scan.edges,
+      claims,
+    };
     await store.commit(change, { expectedSequence: sequence });
   }
   return { memories: memories.length, claims: scan.claimCount, found: conflicts.length };
@@ -69,7 +102,7 @@ export async function scanBank({ name, state }: { readonly name: BankName; reado
 
 async function standing(bank: BankName, store: Store): Promise<Memory[]> {
   const found: Memory[] = [];
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const page = await store.find(bank, {}, PAGE, after);
     // What reflection wrote only says again what others say: it is no word of its own.
     found.push(...page.items.filter((memory) => !isReflected(memory)));
@@ -80,7 +113,7 @@ async function standing(bank: BankName, store: Store): Promise<Memory[]> {
 
 async function pairsOnRecord(bank: BankName, store: Store): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const page = await store.conflicts(bank, {}, PAGE, after);
     for (const { older, newer } of page.items) found.add(pairKey(older, newer));
     if (page.next === null) return found;
@@ -96,12 +129,19 @@ class Scan {
   claimCount = 0;
   readonly #memories: Map<MemoryId, Memory>;
   readonly #changed = new Set<MemoryId>();
-  readonly #byKey = new Map<string, { readonly memory: MemoryId; readonly claim: Claimed['claim'] }[]>();
+  readonly #byKey = new Map<
+    string,
+    { readonly memory: MemoryId; readonly claim: Claimed['claim'] }[]
+  >();
 
   constructor(
     memories: readonly Memory[],
     private readonly recorded: ReadonlySet<string>,
-    private readonly recorder: { readonly newId: () => ConflictId; readonly at: Instant; readonly actor: string },
+    private readonly recorder: {
+      readonly newId: () => ConflictId;
+      readonly at: Instant;
+      readonly actor: string;
+    },
   ) {
     this.#memories = new Map(memories.map((memory) => [memory.id, memory]));
   }
@@ -117,17 +157,34 @@ class Scan {
   take(id: MemoryId, prose: string, known: (name: string) => string): void {
     const memory = this.#memories.get(id);
     if (memory === undefined) return;
-    const claims = keyClaims(readClaims(prose), { speaker: memory.speaker, source: memory.provenance[0]?.source ?? 'user', known });
+    const claims = keyClaims(readClaims(prose), {
+      speaker: memory.speaker,
+      source: memory.provenance[0]?.source ?? 'user',
+      known,
+    });
     this.claimCount += claims.length;
     const keys = [...new Set(claims.flatMap(keysOf))];
-    const rivals = keys.flatMap((key) => (this.#byKey.get(key) ?? []).slice(-MOST_KNOWN)).flatMap((each): Claimed[] => {
-      const found = this.#memories.get(each.memory);
-      return found === undefined || this.recorded.has(pairKey(id, each.memory)) ? [] : [{ memory: found, claim: each.claim }];
-    });
-    const found = memory.supersededBy === null ? findRivals(memory, claims, rivals) : { rivals: [], inherited: [] };
+    const rivals = keys
+      .flatMap((key) => (this.#byKey.get(key) ?? []).slice(-MOST_KNOWN))
+      .flatMap((each): Claimed[] => {
+        const found = this.#memories.get(each.memory);
+        return found === undefined || this.recorded.has(pairKey(id, each.memory))
+          ? []
+          : [{ memory: found, claim: each.claim }];
+      });
+    const found =
+      memory.supersededBy === null
+        ? findRivals(memory, claims, rivals)
+        : { rivals: [], inherited: [] };
     for (const rival of found.rivals) {
-      const latest = (each: Claimed): Claimed => ({ ...each, memory: this.#memories.get(each.memory.id) ?? each.memory });
-      const consequence = recordConflict({ ...rival, older: latest(rival.older), newer: latest(rival.newer) }, this.recorder);
+      const latest = (each: Claimed): Claimed => ({
+        ...each,
+        memory: this.#memories.get(each.memory.id) ?? each.memory,
+      });
+      const consequence = recordConflict(
+        { ...rival, older: latest(rival.older), newer: latest(rival.newer) },
+        this.recorder,
+      );
       this.conflicts.push(consequence.conflict);
       this.edges.push(...consequence.edges);
       for (const changed of consequence.memories) {
@@ -137,6 +194,8 @@ class Scan {
     }
     const all = [...claims, ...found.inherited];
     this.claims.push(...toStored(id, all));
-    for (const claim of all) for (const key of keysOf(claim)) this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), { memory: id, claim }]);
+    for (const claim of all)
+      for (const key of keysOf(claim))
+        this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), { memory: id, claim }]);
   }
 }

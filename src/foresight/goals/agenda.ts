@@ -7,11 +7,25 @@ import type { Stemmer } from '../../language/stem.js';
 import { contentTerms } from '../../language/terms.js';
 
 export function emptyPlan(goal: GoalId): Plan {
-  return { goal, priority: 'medium', deadline: null, successCriteria: [], dependsOn: [], blockers: [], triggers: [], fired: {}, progress: 0, needs: { knowledge: [], skills: [], resources: [] } };
+  return {
+    goal,
+    priority: 'medium',
+    deadline: null,
+    successCriteria: [],
+    dependsOn: [],
+    blockers: [],
+    triggers: [],
+    fired: {},
+    progress: 0,
+    needs: { knowledge: [], skills: [], resources: [] },
+  };
 }
 
 /** 0..1: overdue 1; within a day priority × 1.5, within a week × 1.2, else the priority (capability P19). */
-export function urgencyOf({ priority, deadline }: Pick<Plan, 'priority' | 'deadline'>, now: Instant): number {
+export function urgencyOf(
+  { priority, deadline }: Pick<Plan, 'priority' | 'deadline'>,
+  now: Instant,
+): number {
   const weight = PRIORITIES[priority];
   if (deadline === null) return weight;
   const left = deadline - now;
@@ -31,30 +45,65 @@ export interface GoalState {
 }
 
 /** Standing goals with how pressing they are, those that can be worked on first, the most urgent first. */
-export function agenda(goals: readonly Goal[], plans: ReadonlyMap<GoalId, Plan>, now: Instant): GoalState[] {
-  const standing = goals.filter(({ status, retractedAt }) => retractedAt === null && (status === 'active' || status === 'suspended'));
-  const statusOf = new Map(goals.map(({ id, status, retractedAt }) => [id, retractedAt === null ? status : 'removed']));
+export function agenda(
+  goals: readonly Goal[],
+  plans: ReadonlyMap<GoalId, Plan>,
+  now: Instant,
+): GoalState[] {
+  const standing = goals.filter(
+    ({ status, retractedAt }) =>
+      retractedAt === null && (status === 'active' || status === 'suspended'),
+  );
+  const statusOf = new Map(
+    goals.map(({ id, status, retractedAt }) => [id, retractedAt === null ? status : 'removed']),
+  );
   const states = standing.map((goal): GoalState => {
     const plan = plans.get(goal.id) ?? emptyPlan(goal.id);
-    const waitsFor = plan.dependsOn.filter((id) => statusOf.get(id) !== 'completed' && statusOf.get(id) !== 'removed');
-    return { goal, plan, urgency: urgencyOf(plan, now), progress: progressOf(goal, goals, plan), blockers: plan.blockers, waitsFor };
+    const waitsFor = plan.dependsOn.filter(
+      (id) => statusOf.get(id) !== 'completed' && statusOf.get(id) !== 'removed',
+    );
+    return {
+      goal,
+      plan,
+      urgency: urgencyOf(plan, now),
+      progress: progressOf(goal, goals, plan),
+      blockers: plan.blockers,
+      waitsFor,
+    };
   });
-  const free = ({ blockers, waitsFor, goal }: GoalState): number => Number(blockers.length === 0 && waitsFor.length === 0 && goal.status === 'active');
-  return states.sort((a, b) => free(b) - free(a) || b.urgency - a.urgency || a.goal.createdAt - b.goal.createdAt);
+  const free = ({ blockers, waitsFor, goal }: GoalState): number =>
+    Number(blockers.length === 0 && waitsFor.length === 0 && goal.status === 'active');
+  return states.sort(
+    (a, b) => free(b) - free(a) || b.urgency - a.urgency || a.goal.createdAt - b.goal.createdAt,
+  );
 }
 
 function progressOf({ id }: Goal, goals: readonly Goal[], plan: Plan): number {
   const under = goals.filter(({ parent, retractedAt }) => parent === id && retractedAt === null);
-  const done = under.length === 0 ? 0 : under.filter(({ status }) => status === 'completed').length / under.length;
+  const done =
+    under.length === 0
+      ? 0
+      : under.filter(({ status }) => status === 'completed').length / under.length;
   return Math.max(plan.progress, done);
 }
 
 /** Throws `invalid_input` naming the ring when the goals that wait for each other would never begin. */
-export function assertNoRing(plans: ReadonlyMap<GoalId, Pick<Plan, 'dependsOn'>>, from: GoalId): void {
+export function assertNoRing(
+  plans: ReadonlyMap<GoalId, Pick<Plan, 'dependsOn'>>,
+  from: GoalId,
+): void {
   const walk = (id: GoalId, path: readonly GoalId[]): void => {
     if (path.includes(id)) {
       const ring = [...path.slice(path.indexOf(id)), id];
-      throw new MnemeError('invalid_input', `These goals wait for each other in a ring: ${ring.join(' → ')}.`, { field: 'plan.dependsOn', value: ring.join(' '), hint: 'Leave one of the dependencies out.' });
+      throw new MnemeError(
+        'invalid_input',
+        `These goals wait for each other in a ring: ${ring.join(' → ')}.`,
+        {
+          field: 'plan.dependsOn',
+          value: ring.join(' '),
+          hint: 'Leave one of the dependencies out.',
+        },
+      );
     }
     for (const next of plans.get(id)?.dependsOn ?? []) walk(next, [...path, id]);
   };
@@ -70,7 +119,9 @@ export interface Cue {
 
 /** Places of the triggers of a plan that go off now, those that did before left out. */
 export function dueTriggers({ triggers, fired }: Plan, cue: Cue, stemmer: Stemmer): number[] {
-  return triggers.flatMap((trigger, at) => (fired[String(at)] === undefined && goesOff(trigger, cue, stemmer) ? [at] : []));
+  return triggers.flatMap((trigger, at) =>
+    fired[String(at)] === undefined && goesOff(trigger, cue, stemmer) ? [at] : [],
+  );
 }
 
 function goesOff(trigger: Trigger, { now, event, mention }: Cue, stemmer: Stemmer): boolean {
@@ -83,5 +134,7 @@ function goesOff(trigger: Trigger, { now, event, mention }: Cue, stemmer: Stemme
 function holdsAll(words: string, text: string, stemmer: Stemmer): boolean {
   const wanted = contentTerms(words, 'en', stemmer);
   const there = new Set(contentTerms(text, 'en', stemmer));
-  return wanted.length === 0 ? text.toLowerCase().includes(words.toLowerCase()) : wanted.every((term) => there.has(term));
+  return wanted.length === 0
+    ? text.toLowerCase().includes(words.toLowerCase())
+    : wanted.every((term) => there.has(term));
 }

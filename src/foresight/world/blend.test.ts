@@ -5,18 +5,39 @@ import { blend, type BlendNode } from './blend.js';
 import { chancesOf } from './outlook.js';
 import { emptyModel, see } from './see.js';
 
-const modelOf = (sightings: readonly (readonly [context: readonly string[], state: string])[]): ActionModel => sightings.reduce((model, [context, state]) => see(model, context, [state]), emptyModel('shop', 'submit'));
-const chanceOf = (model: ActionModel, context: readonly string[], state: string): number => chancesOf(model, (condition) => context.includes(model.conditions[condition] ?? '')).chances[model.outcomes.findIndex((outcome) => outcome.includes(state))] ?? 0;
+const modelOf = (
+  sightings: readonly (readonly [context: readonly string[], state: string])[],
+): ActionModel =>
+  sightings.reduce(
+    (model, [context, state]) => see(model, context, [state]),
+    emptyModel('shop', 'submit'),
+  );
+const chanceOf = (model: ActionModel, context: readonly string[], state: string): number =>
+  chancesOf(model, (condition) => context.includes(model.conditions[condition] ?? '')).chances[
+    model.outcomes.findIndex((outcome) => outcome.includes(state))
+  ] ?? 0;
 
 describe('conditions that may decide', () => {
   it('count before anybody is sure of them', () => {
-    const model = modelOf([[['card: valid'], 'paid'], [['card: expired'], 'declined'], [['card: valid'], 'paid'], [['card: expired'], 'declined'], [['card: valid'], 'paid'], [['card: expired'], 'declined']]);
+    const model = modelOf([
+      [['card: valid'], 'paid'],
+      [['card: expired'], 'declined'],
+      [['card: valid'], 'paid'],
+      [['card: expired'], 'declined'],
+      [['card: valid'], 'paid'],
+      [['card: expired'], 'declined'],
+    ]);
     expect(chanceOf(model, ['card: valid'], 'paid')).toBeGreaterThan(0.6);
     expect(chanceOf(model, ['card: expired'], 'paid')).toBeLessThan(0.4);
   });
 
   it('are seen where two of them matter only together', () => {
-    const seen = [0, 1, 2, 3, 4, 5].flatMap((): (readonly [string[], string])[] => [[['urgent', 'phone'], 'solved'], [[], 'solved'], [['urgent'], 'reopened'], [['phone'], 'reopened']]);
+    const seen = [0, 1, 2, 3, 4, 5].flatMap((): (readonly [string[], string])[] => [
+      [['urgent', 'phone'], 'solved'],
+      [[], 'solved'],
+      [['urgent'], 'reopened'],
+      [['phone'], 'reopened'],
+    ]);
     const model = modelOf(seen);
     expect(chanceOf(model, ['urgent', 'phone'], 'solved')).toBeGreaterThan(0.7);
     expect(chanceOf(model, ['urgent'], 'solved')).toBeLessThan(0.3);
@@ -34,12 +55,24 @@ describe('conditions that may decide', () => {
     const sound = ({ places, whole, splits }: BlendNode): void => {
       expect(splits.reduce((sum, { weight }) => sum + weight, whole)).toBeCloseTo(1, 9);
       for (const { holds, fails } of splits) {
-        expect([...holds.places, ...fails.places].sort((a, b) => a - b)).toEqual([...places].sort((a, b) => a - b));
+        expect([...holds.places, ...fails.places].sort((a, b) => a - b)).toEqual(
+          [...places].sort((a, b) => a - b),
+        );
         sound(holds);
         sound(fails);
       }
     };
-    fc.assert(fc.property(fc.array(sighting, { minLength: 1, maxLength: 25 }), (sightings) => sound(blend(sightings, sightings.map((_, at) => at)))), { numRuns: 40 });
+    fc.assert(
+      fc.property(fc.array(sighting, { minLength: 1, maxLength: 25 }), (sightings) =>
+        sound(
+          blend(
+            sightings,
+            sightings.map((_, at) => at),
+          ),
+        ),
+      ),
+      { numRuns: 40 },
+    );
   });
 });
 
@@ -54,7 +87,10 @@ describe('a change of the rules', () => {
 
   it('is not mistaken for a new condition', () => {
     const before = modelOf(Array.from({ length: 15 }, () => [['card: valid'], 'paid'] as const));
-    const after = Array.from({ length: 6 }, (_, at) => at).reduce((model) => see(see(model, ['card: expired'], ['declined']), ['card: valid'], ['paid']), before);
+    const after = Array.from({ length: 6 }, (_, at) => at).reduce(
+      (model) => see(see(model, ['card: expired'], ['declined']), ['card: valid'], ['paid']),
+      before,
+    );
     expect(after.changes).toBe(0);
     expect(chanceOf(after, ['card: valid'], 'paid')).toBeGreaterThan(0.9);
     expect(chanceOf(after, ['card: expired'], 'declined')).toBeGreaterThan(0.9);

@@ -6,7 +6,12 @@ export interface BlendNode {
   readonly places: readonly number[];
   /** How likely no further condition decides. */
   readonly whole: number;
-  readonly splits: readonly { readonly condition: number; readonly weight: number; readonly holds: BlendNode; readonly fails: BlendNode }[];
+  readonly splits: readonly {
+    readonly condition: number;
+    readonly weight: number;
+    readonly holds: BlendNode;
+    readonly fails: BlendNode;
+  }[];
 }
 
 const DEPTH = 2;
@@ -27,7 +32,11 @@ export function blend(sightings: readonly Sighting[], places: readonly number[])
   if (outcomes.length < 2) return { places, whole: 1, splits: [] };
   const labels = places.map((at) => outcomes.indexOf(sightings[at]?.[1] ?? -1));
   const columns = columnsOf(sightings, places);
-  return grow({ places, labels, columns, kinds: outcomes.length }, places.map((_, at) => at), DEPTH).node;
+  return grow(
+    { places, labels, columns, kinds: outcomes.length },
+    places.map((_, at) => at),
+    DEPTH,
+  ).node;
 }
 
 interface Table {
@@ -48,9 +57,17 @@ function columnsOf(sightings: readonly Sighting[], places: readonly number[]): T
     }
   }
   const half = places.length / 2;
-  for (const latest of LATEST) rows.set(-latest, Uint8Array.from(places, (_, row) => Number(row >= places.length - latest)));
+  for (const latest of LATEST)
+    rows.set(
+      -latest,
+      Uint8Array.from(places, (_, row) => Number(row >= places.length - latest)),
+    );
   return [...rows]
-    .map(([condition, column]) => ({ condition, rows: column, away: Math.abs(column.reduce((sum, each) => sum + each, 0) - half) }))
+    .map(([condition, column]) => ({
+      condition,
+      rows: column,
+      away: Math.abs(column.reduce((sum, each) => sum + each, 0) - half),
+    }))
     .filter(({ away }) => away < half)
     .sort((a, b) => a.away - b.away || a.condition - b.condition)
     .slice(0, MOST_CONDITIONS);
@@ -64,24 +81,48 @@ interface Grown {
 
 function grow(table: Table, rows: readonly number[], depth: number): Grown {
   const own = evidenceOf(table, rows);
-  const leaf: Grown = { evidence: own, node: { places: rows.map((row) => table.places[row] ?? 0), whole: 1, splits: [] } };
+  const leaf: Grown = {
+    evidence: own,
+    node: { places: rows.map((row) => table.places[row] ?? 0), whole: 1, splits: [] },
+  };
   if (depth === 0 || rows.length < 2) return leaf;
   const tried = table.columns.flatMap(({ condition, rows: column }) => {
     const holds = rows.filter((row) => column[row] === 1);
     if (holds.length === 0 || holds.length === rows.length) return [];
     const fails = rows.filter((row) => column[row] !== 1);
     const [one, other] = [grow(table, holds, depth - 1), grow(table, fails, depth - 1)];
-    return [{ condition, evidence: one.evidence + other.evidence, holds: one.node, fails: other.node }];
+    return [
+      { condition, evidence: one.evidence + other.evidence, holds: one.node, fails: other.node },
+    ];
   });
   if (tried.length === 0) return leaf;
   const times = tried.filter(({ condition }) => condition < 0).length;
-  const [ofTime, ofOthers] = times === 0 ? [0, 0.5] : times === tried.length ? [0.5, 0] : [TIME_SHARE, 0.5 - TIME_SHARE];
-  const prior = (condition: number): number => Math.log(condition < 0 ? ofTime / times : ofOthers / (tried.length - times));
-  const evidence = sumOfLogs([own + Math.log(0.5), ...tried.map((split) => split.evidence + prior(split.condition))]);
-  const weighed = tried.map(({ condition, evidence: found, holds, fails }) => ({ condition, weight: Math.exp(found + prior(condition) - evidence), holds, fails })).filter(({ weight }) => weight >= LEAST_WEIGHT);
+  const [ofTime, ofOthers] =
+    times === 0 ? [0, 0.5] : times === tried.length ? [0.5, 0] : [TIME_SHARE, 0.5 - TIME_SHARE];
+  const prior = (condition: number): number =>
+    Math.log(condition < 0 ? ofTime / times : ofOthers / (tried.length - times));
+  const evidence = sumOfLogs([
+    own + Math.log(0.5),
+    ...tried.map((split) => split.evidence + prior(split.condition)),
+  ]);
+  const weighed = tried
+    .map(({ condition, evidence: found, holds, fails }) => ({
+      condition,
+      weight: Math.exp(found + prior(condition) - evidence),
+      holds,
+      fails,
+    }))
+    .filter(({ weight }) => weight >= LEAST_WEIGHT);
   const whole = Math.exp(own + Math.log(0.5) - evidence);
   const kept = weighed.reduce((sum, { weight }) => sum + weight, whole);
-  return { evidence, node: { ...leaf.node, whole: whole / kept, splits: weighed.map((split) => ({ ...split, weight: split.weight / kept })) } };
+  return {
+    evidence,
+    node: {
+      ...leaf.node,
+      whole: whole / kept,
+      splits: weighed.map((split) => ({ ...split, weight: split.weight / kept })),
+    },
+  };
 }
 
 /** Of outcomes that are all alike drawn from one unknown distribution. */

@@ -1,4 +1,9 @@
-import type { ActionModel, Outlook, Sighting, TransitionPattern } from '../../domain/learned/transition.js';
+import type {
+  ActionModel,
+  Outlook,
+  Sighting,
+  TransitionPattern,
+} from '../../domain/learned/transition.js';
 import { wilson } from '../beta.js';
 import { blend, type BlendNode } from './blend.js';
 import { growTree, leafFor, leavesOf, type ConditionNode, type Leaf } from './condition-tree.js';
@@ -10,7 +15,10 @@ export function movingStep(n: number): number {
 
 /** The moving average of hits from 0.5 on. */
 export function reliabilityOf(hits: readonly boolean[]): number {
-  return hits.reduce((reliability, hit, at) => reliability + movingStep(at + 1) * (Number(hit) - reliability), 0.5);
+  return hits.reduce(
+    (reliability, hit, at) => reliability + movingStep(at + 1) * (Number(hit) - reliability),
+    0.5,
+  );
 }
 
 /** What follows in one leaf: the likeliest outcome, how reliably, how often, and what else came. */
@@ -22,19 +30,30 @@ export interface LeafOutlook {
   readonly others: readonly { readonly outcome: number; readonly probability: number }[];
 }
 
-export function readLeaf(sightings: readonly Sighting[], places: readonly number[]): LeafOutlook | null {
+export function readLeaf(
+  sightings: readonly Sighting[],
+  places: readonly number[],
+): LeafOutlook | null {
   const sequence = places.map((at) => sightings[at]?.[1] ?? -1);
   const distinct = [...new Set(sequence)];
   if (distinct.length === 0) return null;
-  const averages = distinct.map((outcome) => ({ outcome, reliability: reliabilityOf(sequence.map((each) => each === outcome)) }));
-  const [main, ...rest] = averages.sort((a, b) => b.reliability - a.reliability || a.outcome - b.outcome);
+  const averages = distinct.map((outcome) => ({
+    outcome,
+    reliability: reliabilityOf(sequence.map((each) => each === outcome)),
+  }));
+  const [main, ...rest] = averages.sort(
+    (a, b) => b.reliability - a.reliability || a.outcome - b.outcome,
+  );
   if (main === undefined) return null;
   const left = rest.reduce((sum, { reliability }) => sum + reliability, 0);
   return {
     ...main,
     hits: sequence.filter((each) => each === main.outcome).length,
     sampleSize: sequence.length,
-    others: rest.map(({ outcome, reliability }) => ({ outcome, probability: left === 0 ? 0 : ((1 - main.reliability) * reliability) / left })),
+    others: rest.map(({ outcome, reliability }) => ({
+      outcome,
+      probability: left === 0 ? 0 : ((1 - main.reliability) * reliability) / left,
+    })),
   };
 }
 
@@ -96,22 +115,39 @@ const deciding = new WeakMap<readonly Sighting[], ReadonlySet<number>>();
 /** A part of a blend that counts less than this is not looked into. */
 const LEAST_SHARE = 0.01;
 
-function addChances(node: BlendNode, share: number, sightings: readonly Sighting[], holds: (condition: number) => boolean, chances: number[]): void {
+function addChances(
+  node: BlendNode,
+  share: number,
+  sightings: readonly Sighting[],
+  holds: (condition: number) => boolean,
+  chances: number[],
+): void {
   const { places, whole, splits } = node;
   const own = share < LEAST_SHARE ? share : share * whole;
   let outlook = read.get(places);
   if (outlook === undefined) read.set(places, (outlook = readLeaf(sightings, places)));
   if (outlook !== null) {
     chances[outlook.outcome] = (chances[outlook.outcome] ?? 0) + own * outlook.reliability;
-    for (const { outcome, probability } of outlook.others) chances[outcome] = (chances[outcome] ?? 0) + own * probability;
+    for (const { outcome, probability } of outlook.others)
+      chances[outcome] = (chances[outcome] ?? 0) + own * probability;
   }
-  if (share >= LEAST_SHARE) for (const { condition, weight, holds: met, fails } of splits) addChances(holds(condition) ? met : fails, share * weight, sightings, holds, chances);
+  if (share >= LEAST_SHARE)
+    for (const { condition, weight, holds: met, fails } of splits)
+      addChances(holds(condition) ? met : fails, share * weight, sightings, holds, chances);
 }
 
-function unseenOf({ places, whole, splits }: BlendNode, share: number, holds: (condition: number) => boolean): number {
+function unseenOf(
+  { places, whole, splits }: BlendNode,
+  share: number,
+  holds: (condition: number) => boolean,
+): number {
   const here = 1 / (places.length + 2);
   if (share < LEAST_SHARE) return here;
-  return splits.reduce((sum, { condition, weight, holds: met, fails }) => sum + weight * unseenOf(holds(condition) ? met : fails, share * weight, holds), whole * here);
+  return splits.reduce(
+    (sum, { condition, weight, holds: met, fails }) =>
+      sum + weight * unseenOf(holds(condition) ? met : fails, share * weight, holds),
+    whole * here,
+  );
 }
 
 const trees = new WeakMap<readonly Sighting[], ConditionNode>();
@@ -131,20 +167,43 @@ export function patternsOf(model: ActionModel): TransitionPattern[] {
     const outlook = readLeaf(model.sightings, leaf.places);
     return outlook === null ? [] : [patternOf(model, leaf, outlook)];
   });
-  const stated = model.stated.map(({ preconditions, postconditions, source }): TransitionPattern => ({ domain: model.domain, action: model.action, preconditions, postconditions, reliability: 0.5, sampleSize: 0, interval: [0, 1], alternatives: [], source }));
+  const stated = model.stated.map(
+    ({ preconditions, postconditions, source }): TransitionPattern => ({
+      domain: model.domain,
+      action: model.action,
+      preconditions,
+      postconditions,
+      reliability: 0.5,
+      sampleSize: 0,
+      interval: [0, 1],
+      alternatives: [],
+      source,
+    }),
+  );
   return [...seen.sort((a, b) => b.reliability - a.reliability), ...stated];
 }
 
-export function patternOf(model: ActionModel, leaf: Leaf, { outcome, reliability, hits, sampleSize, others }: LeafOutlook): TransitionPattern {
+export function patternOf(
+  model: ActionModel,
+  leaf: Leaf,
+  { outcome, reliability, hits, sampleSize, others }: LeafOutlook,
+): TransitionPattern {
   return {
     domain: model.domain,
     action: model.action,
-    preconditions: leaf.path.map(({ condition, holds }) => `${holds ? '' : 'not '}${model.conditions[condition] ?? ''}`),
+    preconditions: leaf.path.map(
+      ({ condition, holds }) => `${holds ? '' : 'not '}${model.conditions[condition] ?? ''}`,
+    ),
     postconditions: model.outcomes[outcome] ?? [],
     reliability,
     sampleSize,
     interval: wilson(hits, sampleSize),
-    alternatives: others.map((other): Outlook => ({ state: model.outcomes[other.outcome] ?? [], probability: other.probability })).sort((a, b) => b.probability - a.probability),
+    alternatives: others
+      .map((other): Outlook => ({
+        state: model.outcomes[other.outcome] ?? [],
+        probability: other.probability,
+      }))
+      .sort((a, b) => b.probability - a.probability),
     source: 'observed',
   };
 }

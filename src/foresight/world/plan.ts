@@ -65,7 +65,15 @@ export function planActions(problem: PlanProblem): Plan {
   const search = new Search(problem);
   const now = search.stateOf(problem.context);
   const { chance, options } = search.value(now, problem.horizon);
-  return { steps: search.steps(now), chance, options: options.map((option) => ({ action: option.action, worth: search.rank(option), chance: option.chance })) };
+  return {
+    steps: search.steps(now),
+    chance,
+    options: options.map((option) => ({
+      action: option.action,
+      worth: search.rank(option),
+      chance: option.chance,
+    })),
+  };
 }
 
 interface Valued {
@@ -97,12 +105,19 @@ class Search {
   #foreseen = 0;
 
   constructor(private readonly problem: PlanProblem) {
-    this.#failed = new Map(problem.tried.map(({ action, context }) => [action, this.#moves(action, this.stateOf(context))]));
+    this.#failed = new Map(
+      problem.tried.map(({ action, context }) => [
+        action,
+        this.#moves(action, this.stateOf(context)),
+      ]),
+    );
   }
 
   stateOf(conditions: readonly string[]): readonly string[] {
     const { deciding, goal, avoid } = this.problem;
-    return conditions.filter((each) => deciding.has(each) || goal.includes(each) || avoid.includes(each)).sort();
+    return conditions
+      .filter((each) => deciding.has(each) || goal.includes(each) || avoid.includes(each))
+      .sort();
   }
 
   value(state: readonly string[], left: number): Valued {
@@ -113,7 +128,9 @@ class Search {
     const key = keyOf(state, left);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const options = actions.map((action) => this.#weigh(action, state, left)).sort((a, b) => this.rank(b) - this.rank(a) || (a.action < b.action ? -1 : 1));
+    const options = actions
+      .map((action) => this.#weigh(action, state, left))
+      .sort((a, b) => this.rank(b) - this.rank(a) || (a.action < b.action ? -1 : 1));
     let [worth, chance, reached] = [0, 0, 1];
     for (const option of options) {
       if (option.gain <= stepCost) break;
@@ -133,7 +150,11 @@ class Search {
   /** From a state that was valued, by the likeliest turns. */
   steps(state: readonly string[]): string[] {
     const steps: string[] = [];
-    for (let [at, left] = [state as readonly string[] | null, this.problem.horizon]; at !== null; left--) {
+    for (
+      let [at, left] = [state as readonly string[] | null, this.problem.horizon];
+      at !== null;
+      left--
+    ) {
       const [first] = this.#known.get(keyOf(at, left))?.options ?? [];
       if (first === undefined || first.gain <= this.problem.stepCost) break;
       steps.push(first.action);
@@ -158,18 +179,30 @@ class Search {
       if (probability > likeliest) [likeliest, next] = [probability, after];
     }
     const still = this.#stillLikely(action, 1 - stays);
-    return { action, gain: gain * still, chance: chance * still, stays: 1 - (1 - stays) * still, next };
+    return {
+      action,
+      gain: gain * still,
+      chance: chance * still,
+      stays: 1 - (1 - stays) * still,
+      next,
+    };
   }
 
   /** What did not go through a moment ago goes through now only by what was added since. */
   #stillLikely(action: string, moves: number): number {
     const before = this.#failed.get(action);
-    return before === undefined || moves <= 0 ? 1 : Math.max(0, moves - before) / Math.max(1 - before, 1e-6) / moves;
+    return before === undefined || moves <= 0
+      ? 1
+      : Math.max(0, moves - before) / Math.max(1 - before, 1e-6) / moves;
   }
 
   #moves(action: string, state: readonly string[]): number {
     const { outlooks, unseen } = this.#foretold(action, state);
-    return outlooks.reduce((sum, { state: then, probability }) => sum + (this.#after(state, then) === null ? 0 : probability), unseen);
+    return outlooks.reduce(
+      (sum, { state: then, probability }) =>
+        sum + (this.#after(state, then) === null ? 0 : probability),
+      unseen,
+    );
   }
 
   #foretold(action: string, state: readonly string[]): Foreseen {
@@ -180,7 +213,9 @@ class Search {
   /** The state after an outcome; null where nothing that decides is another. */
   #after(state: readonly string[], outcome: readonly string[]): readonly string[] | null {
     const after = this.stateOf(withState(state, outcome, this.problem.lists));
-    return after.length === state.length && after.every((each, at) => each === state[at]) ? null : after;
+    return after.length === state.length && after.every((each, at) => each === state[at])
+      ? null
+      : after;
   }
 }
 

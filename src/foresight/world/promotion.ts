@@ -6,12 +6,27 @@ import type { TransitionPattern } from '../../domain/learned/transition.js';
  */
 export const PROMOTION = { reliability: 0.95, sightings: 20, bound: 0.75 } as const;
 
-export function isLawful({ reliability, sampleSize, interval: [low], postconditions }: TransitionPattern): boolean {
-  return postconditions.length > 0 && reliability > PROMOTION.reliability && sampleSize >= PROMOTION.sightings && low >= PROMOTION.bound;
+export function isLawful({
+  reliability,
+  sampleSize,
+  interval: [low],
+  postconditions,
+}: TransitionPattern): boolean {
+  return (
+    postconditions.length > 0 &&
+    reliability > PROMOTION.reliability &&
+    sampleSize >= PROMOTION.sightings &&
+    low >= PROMOTION.bound
+  );
 }
 
 /** The rule in words. */
-export function asFact({ domain, action, preconditions, postconditions }: TransitionPattern): string {
+export function asFact({
+  domain,
+  action,
+  preconditions,
+  postconditions,
+}: TransitionPattern): string {
   const where = domain === 'general' ? '' : `In ${domain}, `;
   const when = preconditions.length === 0 ? '' : ` when ${preconditions.join(' and ')}`;
   const text = `${where}“${action}”${when} leads to ${postconditions.join(' and ')}.`;

@@ -30,16 +30,32 @@ const SHAPES: Readonly<Partial<Record<PortableType, z.ZodType>>> = {
     images: z.array(z.looseObject({})).optional(),
     quarantine: z.looseObject({}).nullish(),
   }),
-  edge: z.looseObject({ role: z.enum(Object.keys(EDGE_ROLES) as [keyof typeof EDGE_ROLES]), status: z.enum(EDGE_STATUSES), weight: Share, confidence: Share }),
-  conflict: z.looseObject({ id: ConflictId, record: z.looseObject({ id: ConflictId, older: MemoryId, newer: MemoryId }) }),
-  learned: z.looseObject({ id: LearnedId, record: z.looseObject({ id: LearnedId, body: z.looseObject({}) }) }),
+  edge: z.looseObject({
+    role: z.enum(Object.keys(EDGE_ROLES) as [keyof typeof EDGE_ROLES]),
+    status: z.enum(EDGE_STATUSES),
+    weight: Share,
+    confidence: Share,
+  }),
+  conflict: z.looseObject({
+    id: ConflictId,
+    record: z.looseObject({ id: ConflictId, older: MemoryId, newer: MemoryId }),
+  }),
+  learned: z.looseObject({
+    id: LearnedId,
+    record: z.looseObject({ id: LearnedId, body: z.looseObject({}) }),
+  }),
 };
 
-export type CheckedRecord = { readonly ok: true; readonly record: PortableRecord } | { readonly ok: false; readonly problem: string };
+export type CheckedRecord =
+  | { readonly ok: true; readonly record: PortableRecord }
+  | { readonly ok: false; readonly problem: string };
 
 export function checkRecord(value: Readonly<Record<string, unknown>>): CheckedRecord {
   const type = PORTABLE_TYPES.find((known) => known === value['type']);
-  if (type === undefined) return { ok: false, problem: `type: ${JSON.stringify(value['type'])} is no type of record` };
+  if (type === undefined)
+    return { ok: false, problem: `type: ${JSON.stringify(value['type'])} is no type of record` };
   const issue = SHAPES[type]?.safeParse(value).error?.issues[0];
-  return issue === undefined ? { ok: true, record: value as PortableRecord } : { ok: false, problem: `${issue.path.join('.')}: ${issue.message}` };
+  return issue === undefined
+    ? { ok: true, record: value as PortableRecord }
+    : { ok: false, problem: `${issue.path.join('.')}: ${issue.message}` };
 }

@@ -23,16 +23,21 @@ function sumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-export type ReadLine = { readonly ok: true; readonly value: Readonly<Record<string, unknown>> } | { readonly ok: false; readonly problem: string };
+export type ReadLine =
+  | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly problem: string };
 
 /** Reads a line back. One without a checksum is taken as it is: people may write lines by hand. */
 export function readExportLine(text: string): ReadLine {
   const json = parseJson(text);
-  if (!json.ok) return { ok: false, problem: `no valid JSON at column ${json.column}: ${json.reason}` };
+  if (!json.ok)
+    return { ok: false, problem: `no valid JSON at column ${json.column}: ${json.reason}` };
   if (!isRecord(json.value)) return { ok: false, problem: 'no JSON object' };
   const sum = SUM.exec(text);
-  if (sum === null && 'sum' in json.value) return { ok: false, problem: '“sum” is not the last field, or no checksum' };
-  if (sum !== null && sumOf(text.slice(0, sum.index)) !== sum[1]) return { ok: false, problem: 'the line was changed: its checksum does not fit' };
+  if (sum === null && 'sum' in json.value)
+    return { ok: false, problem: '“sum” is not the last field, or no checksum' };
+  if (sum !== null && sumOf(text.slice(0, sum.index)) !== sum[1])
+    return { ok: false, problem: 'the line was changed: its checksum does not fit' };
   const { sum: _, ...value } = json.value;
   return { ok: true, value };
 }

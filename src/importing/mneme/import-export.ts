@@ -39,22 +39,49 @@ interface Waiting {
  * holds all of it already, nothing is added. Throws `malformed_import` naming the line, `newer_version`, `interrupted`, and `conflict`
  * for a bank that holds anything else.
  */
-export async function importExport(path: string, text: OpenedText, options: ImportOptions, bank: BankName, store: Ports): Promise<ImportReport> {
+export async function importExport(
+  path: string,
+  text: OpenedText,
+  options: ImportOptions,
+  bank: BankName,
+  store: Ports,
+): Promise<ImportReport> {
   const lines = readLines(text.chunks, LONGEST_LINE)[Symbol.asyncIterator]();
   const first = await lines.next();
   const head = readHeader(first.done === true ? undefined : first.value);
   const empty = ((await store.bank(bank))?.sequence ?? 0) === 0;
   const loader = empty ? await store.loadBank(bank, head) : null;
-  const run = new Run(options, text.bytes, first.done === true ? 0 : first.value.bytes, (records) => (loader === null ? missingAll(store, bank, records) : loader.put(records)));
+  const run = new Run(
+    options,
+    text.bytes,
+    first.done === true ? 0 : first.value.bytes,
+    (records) => (loader === null ? missingAll(store, bank, records) : loader.put(records)),
+  );
   try {
-    for (let next = await lines.next(); next.done !== true; next = await lines.next()) await run.take(next.value);
+    for (let next = await lines.next(); next.done !== true; next = await lines.next())
+      await run.take(next.value);
     await run.end();
     await loader?.finish({ mend: run.badCount > 0 });
   } catch (error) {
     await abandon(loader);
     throw error;
   }
-  return { path, format: 'mneme', outcomes: { remembered: 0, reinforced: 0, known: 0, recalled: 0, quarantined: 0, [empty ? 'remembered' : 'known']: run.memories }, skipped: 0, bad: run.bad, badCount: run.badCount, sequence: (await store.bank(bank))?.sequence ?? 0 };
+  return {
+    path,
+    format: 'mneme',
+    outcomes: {
+      remembered: 0,
+      reinforced: 0,
+      known: 0,
+      recalled: 0,
+      quarantined: 0,
+      [empty ? 'remembered' : 'known']: run.memories,
+    },
+    skipped: 0,
+    bad: run.bad,
+    badCount: run.badCount,
+    sequence: (await store.bank(bank))?.sequence ?? 0,
+  };
 }
 
 /** The first failure is the one to tell of: what cannot be swept away now is swept by the next import. */
@@ -62,9 +89,17 @@ async function abandon(loader: BankLoader | null): Promise<void> {
   await loader?.abandon().catch(() => undefined);
 }
 
-async function missingAll(store: Ports, bank: BankName, records: readonly PortableRecord[]): Promise<readonly never[]> {
+async function missingAll(
+  store: Ports,
+  bank: BankName,
+  records: readonly PortableRecord[],
+): Promise<readonly never[]> {
   if ((await store.missing(bank, records)) === 0) return [];
-  throw new MnemeError('conflict', `Bank ${bank} holds other things than this export.`, { field: 'bank', value: bank, hint: 'Take the export into a bank of its own, with --bank; nothing was changed.' });
+  throw new MnemeError('conflict', `Bank ${bank} holds other things than this export.`, {
+    field: 'bank',
+    value: bank,
+    hint: 'Take the export into a bank of its own, with --bank; nothing was changed.',
+  });
 }
 
 function readHeader(line: Line | undefined): PortableBank {
@@ -72,13 +107,25 @@ function readHeader(line: Line | undefined): PortableBank {
   const parsed = read.ok ? Header.safeParse(read.value) : null;
   if (parsed?.success !== true) {
     const issue = parsed?.error.issues[0];
-    throw fault(1, read.ok ? `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` : read.problem, 'An export begins with its header; without it nothing can be taken in.');
+    throw fault(
+      1,
+      read.ok ? `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` : read.problem,
+      'An export begins with its header; without it nothing can be taken in.',
+    );
   }
   if (parsed.data.version <= EXPORT_VERSION) return parsed.data.bank;
-  throw new MnemeError('newer_version', `The export is of version ${parsed.data.version}; this Mneme reads up to ${EXPORT_VERSION}.`, { field: 'path', hint: 'Upgrade Mneme: `npm install mneme@latest`.' });
+  throw new MnemeError(
+    'newer_version',
+    `The export is of version ${parsed.data.version}; this Mneme reads up to ${EXPORT_VERSION}.`,
+    { field: 'path', hint: 'Upgrade Mneme: `npm install mneme@latest`.' },
+  );
 }
 
-function fault(line: number, problem: string, hint = 'Mend the line, or take it out, or go on without such lines by --skip-bad.'): MnemeError {
+function fault(
+  line: number,
+  problem: string,
+  hint = 'Mend the line, or take it out, or go on without such lines by --skip-bad.',
+): MnemeError {
   return malformed({ line, bytes: 0 }, { problem, hint }).error;
 }
 
@@ -106,8 +153,11 @@ class Run {
     this.#bytes += line.bytes;
     if (line.text.trim() === '' && !line.tooLong) return;
     this.#last = line.number;
-    if (this.#ended !== null) return this.#refuse(line.number, 'it stands behind the end of the export');
-    const read = line.tooLong ? ({ ok: false, problem: `the line is longer than ${LONGEST_LINE} characters` } as const) : readExportLine(line.text);
+    if (this.#ended !== null)
+      return this.#refuse(line.number, 'it stands behind the end of the export');
+    const read = line.tooLong
+      ? ({ ok: false, problem: `the line is longer than ${LONGEST_LINE} characters` } as const)
+      : readExportLine(line.text);
     if (!read.ok) return this.#refuse(line.number, read.problem);
     if (read.value['type'] === END) {
       this.#ended = Number(read.value['lines']);
@@ -123,15 +173,22 @@ class Run {
   async end(): Promise<void> {
     await this.#flush();
     const lines = this.#records + this.badCount + 2;
-    if (this.#ended === null) this.#refuse(this.#last + 1, 'the export is cut off: its last line is missing');
-    else if (this.#ended !== lines) this.#refuse(this.#last, `the export had ${this.#ended} lines, and ${lines} are there`);
+    if (this.#ended === null)
+      this.#refuse(this.#last + 1, 'the export is cut off: its last line is missing');
+    else if (this.#ended !== lines)
+      this.#refuse(this.#last, `the export had ${this.#ended} lines, and ${lines} are there`);
   }
 
   async #flush(): Promise<void> {
-    if (this.options.signal?.aborted === true) throw new MnemeError('interrupted', 'Stopped; nothing was taken in.', { hint: 'Run the import again.' });
+    if (this.options.signal?.aborted === true)
+      throw new MnemeError('interrupted', 'Stopped; nothing was taken in.', {
+        hint: 'Run the import again.',
+      });
     const batch = this.#waiting;
     this.#waiting = [];
-    const refused = new Map((await this.put(batch.map(({ record }) => record))).map(({ at, message }) => [at, message]));
+    const refused = new Map(
+      (await this.put(batch.map(({ record }) => record))).map(({ at, message }) => [at, message]),
+    );
     for (const [at, { line, record }] of batch.entries()) {
       const message = refused.get(at);
       if (message !== undefined) this.#refuse(line, message);
@@ -140,7 +197,11 @@ class Run {
         if (record.type === 'memory') this.memories++;
       }
     }
-    this.options.onProgress?.({ bytes: this.#bytes, totalBytes: this.totalBytes, items: this.#records });
+    this.options.onProgress?.({
+      bytes: this.#bytes,
+      totalBytes: this.totalBytes,
+      items: this.#records,
+    });
   }
 
   #refuse(line: number, problem: string): void {

@@ -18,7 +18,10 @@ const LONGEST_SENTENCE = 1_000;
  * else by verbs ("sparked", "stems from"), else, where `impliesCause` says that the sentence holds a cause, by weaker signs
  * ("after", "to protest"). Clauses are cut to what they tell: without "he said" and what hangs on.
  */
-export function readCausalClauses(text: string, impliesCause: (sentence: string) => boolean): CausalClauses[] {
+export function readCausalClauses(
+  text: string,
+  impliesCause: (sentence: string) => boolean,
+): CausalClauses[] {
   const stated = readCauses(text);
   const found: CausalClauses[] = [];
   let next = 0;
@@ -26,18 +29,25 @@ export function readCausalClauses(text: string, impliesCause: (sentence: string)
     // A question asks for a cause; it tells none. A cause may stand in the sentence before; its cue stands where the later clause is.
     const mention = stated[next];
     if (mention !== undefined && last(mention) > sentence.start && last(mention) <= sentence.end) {
-      if (!sentence.text.endsWith('?')) found.push(...links(text, { ...mention, telling: 'stated' }));
+      if (!sentence.text.endsWith('?'))
+        found.push(...links(text, { ...mention, telling: 'stated' }));
       next++;
       continue;
     }
-    if (sentence.text.startsWith('```') || sentence.text.endsWith('?') || sentence.text.length > LONGEST_SENTENCE) continue;
+    if (
+      sentence.text.startsWith('```') ||
+      sentence.text.endsWith('?') ||
+      sentence.text.length > LONGEST_SENTENCE
+    )
+      continue;
     const verbal = within(text, sentence, VERBAL_CUES);
     if (verbal !== null) {
       found.push(...links(text, { ...verbal, telling: 'verbal' }));
       continue;
     }
     const implied = within(text, sentence, IMPLIED_CUES);
-    if (implied !== null && impliesCause(sentence.text)) found.push(trimmed(text, { ...implied, telling: 'implied' }));
+    if (implied !== null && impliesCause(sentence.text))
+      found.push(trimmed(text, { ...implied, telling: 'implied' }));
   }
   return found;
 }
@@ -53,7 +63,9 @@ function links(text: string, mention: CausalClauses): CausalClauses[] {
 
 /** Within a clause only cues that can hardly mean anything else. */
 const SURE_LINK = 0.6;
-const LINKING_CUES: readonly CauseCue[] = [...CLAUSE_CUES, ...VERBAL_CUES].filter(({ confidence }) => confidence >= SURE_LINK);
+const LINKING_CUES: readonly CauseCue[] = [...CLAUSE_CUES, ...VERBAL_CUES].filter(
+  ({ confidence }) => confidence >= SURE_LINK,
+);
 
 const last = ({ cause, effect }: CauseMention): number => Math.max(cause?.end ?? 0, effect.end);
 
@@ -67,13 +79,21 @@ function trimmed(text: string, mention: CausalClauses): CausalClauses {
   };
 }
 
-const SAYING = "(?:said|says|say|told|tells|added|adds|reported|reports|claimed|claims|alleged|stated|announced|noted|warned|argued|explained|according to|reckons?|believes?)";
+const SAYING =
+  '(?:said|says|say|told|tells|added|adds|reported|reports|claimed|claims|alleged|stated|announced|noted|warned|argued|explained|according to|reckons?|believes?)';
 /** Up to here another clause runs, or only who says it and when. */
-const LEAD = new RegExp(`^.*(?:[;:] | ${SAYING}(?: on \\p{Lu}\\p{L}+)?(?: ,)? that | ${SAYING} | ?, (?:and|but|while|where|which|who) (?=\\p{L}+ \\p{L}+))(?=.{12})`, 'su');
+const LEAD = new RegExp(
+  `^.*(?:[;:] | ${SAYING}(?: on \\p{Lu}\\p{L}+)?(?: ,)? that | ${SAYING} | ?, (?:and|but|while|where|which|who) (?=\\p{L}+ \\p{L}+))(?=.{12})`,
+  'su',
+);
 /** From here another clause begins. */
-const TAIL = new RegExp(`(?<=.{12})(?: ?[;:] | ?[,”"] ?(?:\\p{L}+ ){0,5}${SAYING}(?!\\p{L})| ?, (?:and|but|while|where|which|who|whereas|although|though|so)(?!\\p{L})|'' ).*$`, 'su');
+const TAIL = new RegExp(
+  `(?<=.{12})(?: ?[;:] | ?[,”"] ?(?:\\p{L}+ ){0,5}${SAYING}(?!\\p{L})| ?, (?:and|but|while|where|which|who|whereas|although|though|so)(?!\\p{L})|'' ).*$`,
+  'su',
+);
 /** "On Tuesday , ", "However , ". */
-const OPENING = /^(?:(?:on|in|at|last|by|earlier|later|yesterday|today|meanwhile|however|also|but|and)(?: [\p{L}\p{N}]+){0,3} ?, )/iu;
+const OPENING =
+  /^(?:(?:on|in|at|last|by|earlier|later|yesterday|today|meanwhile|however|also|but|and)(?: [\p{L}\p{N}]+){0,3} ?, )/iu;
 
 function withoutLead(text: string, { start, end, text: own }: Clause): Clause {
   const lead = LEAD.exec(own)?.[0].length ?? 0;
@@ -83,5 +103,7 @@ function withoutLead(text: string, { start, end, text: own }: Clause): Clause {
 
 function withoutTail(text: string, { start, end, text: own }: Clause): Clause {
   const tail = TAIL.exec(own);
-  return (tail === null ? null : clause(text, start, start + tail.index)) ?? { start, end, text: own };
+  return (
+    (tail === null ? null : clause(text, start, start + tail.index)) ?? { start, end, text: own }
+  );
 }

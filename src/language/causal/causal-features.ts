@@ -9,7 +9,9 @@ const TOKEN = /[\p{L}\p{N}]+(?:['’]\p{L}+)?|[,;:"“”]|''|``/gu;
 const MOST_TOKENS = 400;
 /** Function words whose neighbourhood tells a cause or a purpose. */
 const PIVOTS = new Set(
-  'after amid against as at because before by due during following for from if in into of on once onto over since so thus through to under until upon when where whereas whether while which who that with without despite although though hence therefore'.split(' '),
+  'after amid against as at because before by due during following for from if in into of on once onto over since so thus through to under until upon when where whereas whether while which who that with without despite although though hence therefore'.split(
+    ' ',
+  ),
 );
 
 interface Token {
@@ -31,7 +33,14 @@ export function createCausalFeatures(stemmer: Stemmer): (text: string) => string
     });
   return (text) => {
     const tokens = tokensOf(text);
-    return [...new Set([...tokens.map(({ stem }) => `u ${stem}`), ...shapeFeatures(tokens), ...familyFeatures(tokens), ...wholeFeatures(text, tokens)])];
+    return [
+      ...new Set([
+        ...tokens.map(({ stem }) => `u ${stem}`),
+        ...shapeFeatures(tokens),
+        ...familyFeatures(tokens),
+        ...wholeFeatures(text, tokens),
+      ]),
+    ];
   };
 }
 
@@ -49,7 +58,11 @@ function shapeOf(raw: string, word: string): string {
 
 function* shapeFeatures(tokens: readonly Token[]): Iterable<string> {
   for (const [at, { shape, word }] of tokens.entries()) {
-    const [before, next, afterNext] = [tokens[at - 1]?.shape ?? '^', tokens[at + 1]?.shape ?? '$', tokens[at + 2]?.shape ?? '$'];
+    const [before, next, afterNext] = [
+      tokens[at - 1]?.shape ?? '^',
+      tokens[at + 1]?.shape ?? '$',
+      tokens[at + 2]?.shape ?? '$',
+    ];
     yield `s ${shape} ${next}`;
     if (PIVOTS.has(word) || word === ',') {
       yield `p ${before} ${word} ${next}`;

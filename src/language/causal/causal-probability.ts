@@ -14,7 +14,10 @@ export interface CausalJudge {
  * A fitted judge for "is a cause stated here?", also where no connective says so ("Three died in the blast"). English. It
  * judges; what the cause is, `readCausalClauses` reads. Links between memories are made of stated cues alone.
  */
-export function createCausalJudge(stemmer: Stemmer, model: CausalModel = SHIPPED_CAUSAL_MODEL): CausalJudge {
+export function createCausalJudge(
+  stemmer: Stemmer,
+  model: CausalModel = SHIPPED_CAUSAL_MODEL,
+): CausalJudge {
   const featuresOf = createCausalFeatures(stemmer);
   let unpacked: Float32Array | null = null;
   const probability = (text: string): number => {

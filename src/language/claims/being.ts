@@ -1,35 +1,72 @@
 import { PROFESSIONS } from '../names/possessions.js';
 import type { Claim, ClaimSubject } from './claim.js';
-import { assign, ends, headOf, holds, isAttribute, isSo, splitScope, stateClaim, termValue, whenClaims, word, type Statement } from './statement.js';
+import {
+  assign,
+  ends,
+  headOf,
+  holds,
+  isAttribute,
+  isSo,
+  splitScope,
+  stateClaim,
+  termValue,
+  whenClaims,
+  word,
+  type Statement,
+} from './statement.js';
 import { isReplaced } from './replacing.js';
 import { COMPARISONS, PASSING, PERSONAL_GROUPS, stateOf } from './states.js';
 import { isPerson, nounPhrase } from './subjects.js';
 import { dateValue, nameValue, nounKey, numberValue, placeValue, tells } from './values.js';
 
-const ROLES = 'ceo|cfo|cto|coo|president|chair|chairman|chairwoman|director|captain|head|mayor|principal|lead|leader|owner|manager|editor|founder';
-const RESET = 'moved|postponed|pushed(?: back)?|rescheduled|delayed|extended|brought forward|shifted|raised|increased|lowered|reduced|bumped(?: up)?|cut|set|reset|changed|updated|upgraded|downgraded|migrated|switched|relocated|renamed|converted|dropped|reverted';
-const SET_TO = new RegExp(`^(?:${RESET})(?: back)?(?: from (.+?))? (?:to|for|until) (.+?)(?: instead(?: of (.+))?)?$`, 'i');
+const ROLES =
+  'ceo|cfo|cto|coo|president|chair|chairman|chairwoman|director|captain|head|mayor|principal|lead|leader|owner|manager|editor|founder';
+const RESET =
+  'moved|postponed|pushed(?: back)?|rescheduled|delayed|extended|brought forward|shifted|raised|increased|lowered|reduced|bumped(?: up)?|cut|set|reset|changed|updated|upgraded|downgraded|migrated|switched|relocated|renamed|converted|dropped|reverted';
+const SET_TO = new RegExp(
+  `^(?:${RESET})(?: back)?(?: from (.+?))? (?:to|for|until) (.+?)(?: instead(?: of (.+))?)?$`,
+  'i',
+);
 
 /** What "is …" says of a subject. `was` tells the past unless something was changed. */
 export function readBeing(statement: Statement, text: string): Claim[] {
   const { subject } = statement;
   const changed = SET_TO.exec(text);
-  if (changed !== null) return resetClaims({ ...statement, past: false, change: true }, changed[2] ?? '', changed[1] ?? changed[3]);
+  if (changed !== null)
+    return resetClaims(
+      { ...statement, past: false, change: true },
+      changed[2] ?? '',
+      changed[1] ?? changed[3],
+    );
   const person = isPerson(subject) || subject.kind === 'name';
   const gone = isReplaced(statement, text);
   if (gone.length > 0) return gone;
   const inverse = inverted(statement, text);
   if (inverse.length > 0) return inverse;
-  return [...compared(statement, text), ...quality(statement, text), ...fixedPhrases(statement, text), ...(person ? ofPerson(statement, text) : []), ...(isPerson(subject) && !isAttribute(subject) ? [] : ofThing(statement, text))];
+  return [
+    ...compared(statement, text),
+    ...quality(statement, text),
+    ...fixedPhrases(statement, text),
+    ...(person ? ofPerson(statement, text) : []),
+    ...(isPerson(subject) && !isAttribute(subject) ? [] : ofThing(statement, text)),
+  ];
 }
 
 /** "Summer is my favourite season" tells the season. */
 function inverted(statement: Statement, text: string): Claim[] {
   const { subject } = statement;
-  if ((subject.kind !== 'name' && subject.kind !== 'thing') || !/^(?:now |currently )?(?:my|our|the user's|\p{Lu}[\p{L}-]+'s) (?:new )?(?:favou?rite|preferred|current|default|main) /u.test(text)) return [];
+  if (
+    (subject.kind !== 'name' && subject.kind !== 'thing') ||
+    !/^(?:now |currently )?(?:my|our|the user's|\p{Lu}[\p{L}-]+'s) (?:new )?(?:favou?rite|preferred|current|default|main) /u.test(
+      text,
+    )
+  )
+    return [];
   const owned = nounPhrase(text.replace(/^(?:now|currently) /i, ''));
   const value = owned === null ? null : termValue(subject.name);
-  return owned === null || value === null ? [] : [holds({ ...statement, subject: owned.subject }, 'is', value)];
+  return owned === null || value === null
+    ? []
+    : [holds({ ...statement, subject: owned.subject }, 'is', value)];
 }
 
 /** "taller than Paul": on one side of a comparison. */
@@ -37,7 +74,9 @@ function compared(statement: Statement, text: string): Claim[] {
   const match = /^(\w+) than (.+)$/i.exec(text);
   const side = COMPARISONS.get((match?.[1] ?? '').toLowerCase());
   const key = nounKey(match?.[2] ?? '');
-  return side === undefined || !tells(key) || statement.negated ? [] : [isSo(statement, `${side.dimension} than ${key}`, side.more)];
+  return side === undefined || !tells(key) || statement.negated
+    ? []
+    : [isSo(statement, `${side.dimension} than ${key}`, side.more)];
 }
 
 /** A lasting quality of a thing or of somebody named: it is so, or it is not. */
@@ -46,7 +85,16 @@ function quality(statement: Statement, text: string): Claim[] {
   const match = /^(?:always |never )?([a-z][a-z-]{2,})$/.exec(text);
   const adjective = match?.[1] ?? '';
   const speaks = subject.kind === 'speaker' || subject.kind === 'user';
-  if (adjective === '' || speaks || PASSING.has(adjective) || stateOf(adjective) !== undefined || /(?:ing|ed)$/.test(adjective) || isAttribute(subject) || numberValue(adjective) !== null) return [];
+  if (
+    adjective === '' ||
+    speaks ||
+    PASSING.has(adjective) ||
+    stateOf(adjective) !== undefined ||
+    /(?:ing|ed)$/.test(adjective) ||
+    isAttribute(subject) ||
+    numberValue(adjective) !== null
+  )
+    return [];
   return [isSo(statement, `is ${adjective}`)];
 }
 
@@ -64,34 +112,75 @@ export function resetClaims(statement: Statement, to: string, from: string | und
 
 function fixedPhrases(statement: Statement, text: string): Claim[] {
   const { subject } = statement;
-  const fixed = /^(?:now |still |currently )?(called|named|known as|written in|rewritten in|implemented in|built in|allergic to|into|fond of|afraid of|scared of|(?:a |the )?(?:big |huge )?fan of|sick of|tired of|married to|engaged to|dating|led by|run by|managed by|headed by|owned by|born on|born in|based in|located in|situated in|living in|worth|priced at|due|scheduled for|planned for|set for) (.+)$/i.exec(text);
+  const fixed =
+    /^(?:now |still |currently )?(called|named|known as|written in|rewritten in|implemented in|built in|allergic to|into|fond of|afraid of|scared of|(?:a |the )?(?:big |huge )?fan of|sick of|tired of|married to|engaged to|dating|led by|run by|managed by|headed by|owned by|born on|born in|based in|located in|situated in|living in|worth|priced at|due|scheduled for|planned for|set for) (.+)$/i.exec(
+      text,
+    );
   if (fixed === null) return role(statement, text);
   const [, how = '', what = ''] = fixed;
   const phrase = how.toLowerCase();
   const key = nounKey(what);
   const name = nameValue(what);
-  if (phrase === 'called' || phrase === 'named' || phrase === 'known as') return name === null ? [] : [holds(statement, 'name', name)];
+  if (phrase === 'called' || phrase === 'named' || phrase === 'known as')
+    return name === null ? [] : [holds(statement, 'name', name)];
   if (phrase.endsWith('written in') || phrase === 'implemented in' || phrase === 'built in') {
     const value = nameValue(what);
-    return value === null ? [] : [holds(statement, 'written in', value, phrase === 'rewritten in' ? { past: false, change: true } : {})];
+    return value === null
+      ? []
+      : [
+          holds(
+            statement,
+            'written in',
+            value,
+            phrase === 'rewritten in' ? { past: false, change: true } : {},
+          ),
+        ];
   }
   if (phrase === 'allergic to') return tells(key) ? [isSo(statement, `allergic ${key}`)] : [];
-  if (phrase === 'into' || phrase === 'fond of' || phrase.endsWith('fan of')) return tells(key) ? [isSo(statement, `likes ${key}`)] : [];
-  if (phrase === 'sick of' || phrase === 'tired of') return tells(key) ? [isSo(statement, `likes ${key}`, false)] : [];
-  if (phrase === 'afraid of' || phrase === 'scared of') return tells(key) ? [isSo(statement, `fears ${key}`)] : [];
+  if (phrase === 'into' || phrase === 'fond of' || phrase.endsWith('fan of'))
+    return tells(key) ? [isSo(statement, `likes ${key}`)] : [];
+  if (phrase === 'sick of' || phrase === 'tired of')
+    return tells(key) ? [isSo(statement, `likes ${key}`, false)] : [];
+  if (phrase === 'afraid of' || phrase === 'scared of')
+    return tells(key) ? [isSo(statement, `fears ${key}`)] : [];
   if (phrase === 'married to' || phrase === 'engaged to') {
-    const state = stateClaim(statement, { group: 'marital', value: phrase === 'married to' ? 'married' : 'engaged' });
-    return name === null ? [state] : [...(statement.negated ? [] : [state]), holds(statement, 'partner', name)];
+    const state = stateClaim(statement, {
+      group: 'marital',
+      value: phrase === 'married to' ? 'married' : 'engaged',
+    });
+    return name === null
+      ? [state]
+      : [...(statement.negated ? [] : [state]), holds(statement, 'partner', name)];
   }
   if (phrase === 'dating') return name === null ? [] : [holds(statement, 'partner', name)];
-  if (/ by$/.test(phrase)) return name === null ? [] : [holds(statement, 'is', name, { subject: { kind: 'owned', owner: subject, noun: phrase === 'owned by' ? 'owner' : 'lead' }, change: statement.change })];
+  if (/ by$/.test(phrase))
+    return name === null
+      ? []
+      : [
+          holds(statement, 'is', name, {
+            subject: {
+              kind: 'owned',
+              owner: subject,
+              noun: phrase === 'owned by' ? 'owner' : 'lead',
+            },
+            change: statement.change,
+          }),
+        ];
   if (phrase === 'born on' || phrase === 'born in') {
     const value = dateValue(what) ?? (phrase === 'born in' ? placeValue(what) : null);
     return value === null ? [] : [holds(statement, 'born', value, { past: false })];
   }
   if (/ in$/.test(phrase)) {
     const value = placeValue(what);
-    return value === null ? [] : [holds(statement, isPerson(subject) || subject.kind === 'name' ? 'lives in' : 'place', value)];
+    return value === null
+      ? []
+      : [
+          holds(
+            statement,
+            isPerson(subject) || subject.kind === 'name' ? 'lives in' : 'place',
+            value,
+          ),
+        ];
   }
   if (phrase === 'worth' || phrase === 'priced at') {
     const value = numberValue(what);
@@ -102,41 +191,82 @@ function fixedPhrases(statement: Statement, text: string): Claim[] {
 
 /** "Raj Patel is the new CEO of Acme" tells who the CEO of Acme is. */
 function role(statement: Statement, text: string): Claim[] {
-  const match = new RegExp(`^(?:now )?(?!an? )(?:the )?(?:new |current )?((?:\\w+ )?(?:${ROLES})) (?:of|at) (?:the )?(.+)$`, 'i').exec(text);
+  const match = new RegExp(
+    `^(?:now )?(?!an? )(?:the )?(?:new |current )?((?:\\w+ )?(?:${ROLES})) (?:of|at) (?:the )?(.+)$`,
+    'i',
+  ).exec(text);
   if (statement.subject.kind !== 'name') return [];
   if (match === null) return ownRole(statement, text);
   const owner = nounPhrase(match[2] ?? '');
   const value = nameValue(statement.subject.name);
   if (owner === null || value === null) return [];
-  const subject: ClaimSubject = { kind: 'owned', owner: owner.subject, noun: (match[1] ?? '').toLowerCase() };
-  return [holds(statement, 'is', value, { subject, change: statement.change || / new |^new /i.test(text) })];
+  const subject: ClaimSubject = {
+    kind: 'owned',
+    owner: owner.subject,
+    noun: (match[1] ?? '').toLowerCase(),
+  };
+  return [
+    holds(statement, 'is', value, {
+      subject,
+      change: statement.change || / new |^new /i.test(text),
+    }),
+  ];
 }
 
 /** "Sara is the team lead", "Luis is my new boss". */
 function ownRole(statement: Statement, text: string): Claim[] {
-  const what = /^(?:now )?(?:my|our|the (?=[\w-]+ [\w-])) ?/i.test(text) ? nounPhrase(text.replace(/^now /i, '')) : null;
+  const what = /^(?:now )?(?:my|our|the (?=[\w-]+ [\w-])) ?/i.test(text)
+    ? nounPhrase(text.replace(/^now /i, ''))
+    : null;
   const value = statement.subject.kind === 'name' ? nameValue(statement.subject.name) : null;
-  if (what === null || value === null || !new RegExp(`^(?:${ROLES}|boss|partner|husband|wife|boyfriend|girlfriend|supervisor|landlord|landlady|dentist|doctor|therapist|coach|mentor)$`).test(headOf(what.subject)) || / (?:of|at|for) /.test(text)) return [];
-  return [holds(statement, 'is', value, { subject: what.subject, change: statement.change || what.age === 'new' })];
+  if (
+    what === null ||
+    value === null ||
+    !new RegExp(
+      `^(?:${ROLES}|boss|partner|husband|wife|boyfriend|girlfriend|supervisor|landlord|landlady|dentist|doctor|therapist|coach|mentor)$`,
+    ).test(headOf(what.subject)) ||
+    / (?:of|at|for) /.test(text)
+  )
+    return [];
+  return [
+    holds(statement, 'is', value, {
+      subject: what.subject,
+      change: statement.change || what.age === 'new',
+    }),
+  ];
 }
 
 function ofPerson(statement: Statement, text: string): Claim[] {
-  const age = /^(?:now |already |only |almost )?(\d{1,3}|[a-z]+(?:-[a-z]+)?)(?: years old| years of age| yo)?$/i.exec(text);
+  const age =
+    /^(?:now |already |only |almost )?(\d{1,3}|[a-z]+(?:-[a-z]+)?)(?: years old| years of age| yo)?$/i.exec(
+      text,
+    );
   const years = age === null ? null : numberValue(age[1] ?? '');
   if (years !== null && !years.key.includes(' ')) return [holds(statement, 'age', years)];
-  if (/^an only child$/i.test(text)) return ['brother', 'sister', 'sibling'].map((noun) => isSo(statement, `has ${noun}`, false));
+  if (/^an only child$/i.test(text))
+    return ['brother', 'sister', 'sibling'].map((noun) => isSo(statement, `has ${noun}`, false));
   const state = stateOf(text.replace(/ (?:to|by|from) .*$/, ''));
-  if (state !== undefined && PERSONAL_GROUPS.has(state.group)) return [stateClaim(statement, state)];
+  if (state !== undefined && PERSONAL_GROUPS.has(state.group))
+    return [stateClaim(statement, state)];
   return trade(statement, text);
 }
 
 /** "a nurse", "the new paediatric surgeon": what somebody does for a living. */
 export function trade(statement: Statement, text: string): Claim[] {
-  const match = /^(?:now |still |currently )?(?:an?|the) ([\w -]+?)(?: (?:at|for|in|with) (.+))?$/i.exec(text);
-  const key = nounKey((match?.[1] ?? '').replace(/^(?:new|full-time|part-time|professional|senior|junior|freelance|certified|trained|great|good) /i, ''));
+  const match =
+    /^(?:now |still |currently )?(?:an?|the) ([\w -]+?)(?: (?:at|for|in|with) (.+))?$/i.exec(text);
+  const key = nounKey(
+    (match?.[1] ?? '').replace(
+      /^(?:new|full-time|part-time|professional|senior|junior|freelance|certified|trained|great|good) /i,
+      '',
+    ),
+  );
   if (match === null || !PROFESSIONS.has(key.split(' ').at(-1) ?? '')) return [];
   const employer = match[2] === undefined ? null : nameValue(match[2]);
-  return [holds(statement, 'works as', word(key)), ...(employer === null || statement.negated ? [] : [holds(statement, 'works at', employer)])];
+  return [
+    holds(statement, 'works as', word(key)),
+    ...(employer === null || statement.negated ? [] : [holds(statement, 'works at', employer)]),
+  ];
 }
 
 function ofThing(given: Statement, raw: string): Claim[] {
@@ -145,10 +275,21 @@ function ofThing(given: Statement, raw: string): Claim[] {
   const { text, statement } = splitScope(given, raw);
   const where = /^(.+?) (?:on|in|for|to) (?:the )?([\w -]+)$/i.exec(text);
   const limited = where === null ? undefined : stateOf(where[1] ?? '');
-  if (limited !== undefined && !PERSONAL_GROUPS.has(limited.group)) return [stateClaim({ ...statement, scope: [...statement.scope, (where?.[2] ?? '').toLowerCase()].sort() }, limited)];
+  if (limited !== undefined && !PERSONAL_GROUPS.has(limited.group))
+    return [
+      stateClaim(
+        { ...statement, scope: [...statement.scope, (where?.[2] ?? '').toLowerCase()].sort() },
+        limited,
+      ),
+    ];
   const state = stateOf(text);
   if (state !== undefined && !PERSONAL_GROUPS.has(state.group)) {
-    return [stateClaim(statement, state), ...(state.value === 'free' && !statement.negated ? [holds(statement, 'costs', { kind: 'number', key: '0' })] : [])];
+    return [
+      stateClaim(statement, state),
+      ...(state.value === 'free' && !statement.negated
+        ? [holds(statement, 'costs', { kind: 'number', key: '0' })]
+        : []),
+    ];
   }
   return statement.subject.kind === 'name' ? whenClaims(statement, text) : assign(given, raw);
 }

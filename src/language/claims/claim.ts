@@ -15,7 +15,8 @@ export type ClaimSubject =
 export type ClaimMode = 'holds' | 'denied' | 'past';
 
 /** What a value is; values of different kinds are not compared. */
-export type ValueKind = 'number' | 'time' | 'date' | 'name' | 'place' | 'release' | 'word' | 'polarity';
+export type ValueKind =
+  'number' | 'time' | 'date' | 'name' | 'place' | 'release' | 'word' | 'polarity';
 
 export interface ClaimValue {
   readonly kind: ValueKind;

@@ -37,24 +37,34 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
 const MOST_SENTENCES = 40;
 const LONGEST_SENTENCE = 400;
 
-const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december';
+const MONTHS =
+  'january|february|march|april|may|june|july|august|september|october|november|december';
 const DAYS = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?';
-const CHANGE = /\b(?:now|no longer|any ?more|any longer|actually|nowadays|these days|from now on|as of|instead|not .* but|changed?|switched|new|newly|update|updated|correction|in fact|finally|since then|ever since|recently|just (?:moved|started|became|got|joined|quit)|(?:old one|last one) (?:died|broke)|again|meanwhile|by now|turns out|back to)\b/i;
-const SUPPOSED = /^(?:if only|i wish|wish|imagine|suppose|let us say|maybe|perhaps|what if|i think|i guess|i thought|i heard|i dream|i dreamt|hopefully|as if)\b|\b(?:would|might|could have|should|may (?=[a-z])|pretend|used to think|joking|kidding|for example|e\.g|said that|says that|claims? that|think about|thinking (?:of|about)|dream(?:s|ing)? of|want(?:s|ed)? to|wanna|hop(?:e|es|ing) to|plan(?:s|ning)? (?:to|on)|(?<!\b(?:stopped|quit|started|began|up) )going to|gonna|about to|consider(?:s|ing)?|wonder(?:s|ing)?|wish(?:es)?|would like)\b/i;
+const CHANGE =
+  /\b(?:now|no longer|any ?more|any longer|actually|nowadays|these days|from now on|as of|instead|not .* but|changed?|switched|new|newly|update|updated|correction|in fact|finally|since then|ever since|recently|just (?:moved|started|became|got|joined|quit)|(?:old one|last one) (?:died|broke)|again|meanwhile|by now|turns out|back to)\b/i;
+const SUPPOSED =
+  /^(?:if only|i wish|wish|imagine|suppose|let us say|maybe|perhaps|what if|i think|i guess|i thought|i heard|i dream|i dreamt|hopefully|as if)\b|\b(?:would|might|could have|should|may (?=[a-z])|pretend|used to think|joking|kidding|for example|e\.g|said that|says that|claims? that|think about|thinking (?:of|about)|dream(?:s|ing)? of|want(?:s|ed)? to|wanna|hop(?:e|es|ing) to|plan(?:s|ning)? (?:to|on)|(?<!\b(?:stopped|quit|started|began|up) )going to|gonna|about to|consider(?:s|ing)?|wonder(?:s|ing)?|wish(?:es)?|would like)\b/i;
 /** What stands before a statement and limits it. */
 const OPENER = new RegExp(
   `^(?:(?:on|at|in|with|without|during|before|after|for|under|throughout|until|till|back in|as) (?:the |a |an |my |our |your )?[\\w'-]+(?: [\\w'-]+){0,4}?|(?:last|this|next|every) (?:week|month|year|summer|winter|spring|autumn|fall|semester|term|quarter|season|time)|(?:two|three|\\d+|a few|some|many) (?:years|months|weeks|days) ago|back then|growing up|nowadays)(?:,|(?= (?:I|we|he|she|it|they|my|our|the|[A-Z][\\p{L}-]+(?:'s \\w+)? (?:is|was|has|had|\\w+s|\\w+ed))\\b))\\s*`,
   'iu',
 );
-const FILLER = /^(?:(?:oh|well|yes|yeah|hey|btw|by the way|fyi|so|also|and|but|then|though|anyway|honestly|right now|now|currently|today|these days|nowadays|actually|in fact|update|correction|note|news|big news|good news|bad news|from now on|as of now|since then|finally|meanwhile|turns out|reminder|important|ok|okay|hi|hello|guess what|for the record|at the moment|recently|sadly|unfortunately|luckily)\b[,:;!-]*\s*)+/i;
+const FILLER =
+  /^(?:(?:oh|well|yes|yeah|hey|btw|by the way|fyi|so|also|and|but|then|though|anyway|honestly|right now|now|currently|today|these days|nowadays|actually|in fact|update|correction|note|news|big news|good news|bad news|from now on|as of now|since then|finally|meanwhile|turns out|reminder|important|ok|okay|hi|hello|guess what|for the record|at the moment|recently|sadly|unfortunately|luckily)\b[,:;!-]*\s*)+/i;
 /** "Instead of Slack we use Zulip" is told of whoever uses it. */
-const INSTEAD_OF = /^(?:now )?instead of (\S+(?: \S+){0,3}?),? ((?:I|we|he|she|they|\p{Lu}\p{L}+) (?:now |currently |only )?(?:use|uses) .+)$/iu;
+const INSTEAD_OF =
+  /^(?:now )?instead of (\S+(?: \S+){0,3}?),? ((?:I|we|he|she|they|\p{Lu}\p{L}+) (?:now |currently |only )?(?:use|uses) .+)$/iu;
 const CONDITION = /^(?:if|when|whenever|unless|while|as long as|in case|once)\b/i;
-const LINK = /\s*(?:;|\s[—–-]\s|—)\s*|,\s*(?:and|but|so|because|since|yet|while|although|though)\s+|\s+(?:but|because|although|though|whereas)\s+|,\s+|\s+and\s+(?=(?:I|we|he|she|it|they|now|then|no longer|will|am|is|are|was|has|have|started|joined|works?|lives?|plays?|drives?|uses?|moved|switched|became|quit|left|changed|bought|sold|stopped|gave|visits?|loves?|likes?|hates?|got)\b)/;
+const LINK =
+  /\s*(?:;|\s[—–-]\s|—)\s*|,\s*(?:and|but|so|because|since|yet|while|although|though)\s+|\s+(?:but|because|although|though|whereas)\s+|,\s+|\s+and\s+(?=(?:I|we|he|she|it|they|now|then|no longer|will|am|is|are|was|has|have|started|joined|works?|lives?|plays?|drives?|uses?|moved|switched|became|quit|left|changed|bought|sold|stopped|gave|visits?|loves?|likes?|hates?|got)\b)/;
 const TAIL = /\s+(when|whenever|if|unless|while|as long as|as soon as|until|till)\s+(.*)$/i;
-const CUT = /\s+(?:because|since (?=(?:I|we|he|she|it|they|the)\b)|so that|that's why|which|who|whom|although|though|where)\s.*$/i;
+const CUT =
+  /\s+(?:because|since (?=(?:I|we|he|she|it|they|the)\b)|so that|that's why|which|who|whom|although|though|where)\s.*$/i;
 const SCOPES: readonly RegExp[] = [
-  new RegExp(`\\s+(?:on|every) (?:the )?(${DAYS}(?: (?:mornings?|evenings?|nights?|afternoons?))?|weekdays|weekends?|holidays)\\b`, 'i'),
+  new RegExp(
+    `\\s+(?:on|every) (?:the )?(${DAYS}(?: (?:mornings?|evenings?|nights?|afternoons?))?|weekdays|weekends?|holidays)\\b`,
+    'i',
+  ),
   /\s+at (?:the )?(weekends?|night|peak times?|christmas|lunchtime|breakfast|dinner)\b/i,
   /\s+in (?:the |early |late )?(mornings?|evenings?|afternoons?|summers?|winters?|springs?|autumn|spring|winter|summer|high season|low season|off-season)\b/i,
   /\s+(before (?:noon|lunch|dinner|breakfast|bed|work)|after (?:noon|lunch|dinner|breakfast|work|dark|midnight)|off-peak|at peak times?|during (?:the )?[\w ]+)$/i,
@@ -65,11 +75,18 @@ const PAST_TAIL = new RegExp(
   `\\s+(?:back then|in those days|as an? (?:child|kid|teenager|teen|student|boy|girl|baby)|when (?:I|he|she|we|they) (?:was|were|had|moved|met|lived)\\b.*|in my (?:teens|twenties|thirties|youth|childhood)|years ago|(?:in|until|till|before|from|between|during) (?:the )?(?:${MONTHS}|early |late )?,? ?(?:19|20)\\d\\d.*|back in .*|growing up|for (?:\\d+|two|three|four|five|six|seven|eight|nine|ten|many|several|a few|some) (?:years|months|weeks)|before (?:the|that|we|I) .*|(?:last|previous) (?:week|month|year|season)|once upon a time)$`,
   'i',
 );
-const OPENING = /^(?:on|at|in|with|without|during|before|after|for|under|throughout|until|till|back|as|last|this|next|every|two|three|\d|a few|some|many|growing|nowadays)\b/i;
-const WANTS_TIME = /\b(?:is|are|was|were|be|been|to|from|due|scheduled|planned|starts?|begins?|happens?|place|live|lives|works?)$/i;
-const TRAILING = new RegExp(`\\s+(?:now|nowadays|these days|at the moment|right now|currently|today|again|from now on|any ?more|any longer|as of (?:now|today)|instead|this (?:week|month|year)|last (?:week|weekend|month|year|night|${DAYS})|yesterday|recently|since .*|after .*|for now|by the way|too|though|in the end)$`, 'i');
-const YOUNG = /^(?:when|while|as|back when) (?:I|he|she|we|they) (?:was|were) [\w' -]+?,? (?=(?:I|he|she|we|they)\b)/i;
-const PAST_OPENER = /^(?:last |back |as an? (?:child|kid|teen|student|boy|girl)|growing up|before |until |(?:two|three|\d+|a few|some|many) |in (?:19|20)\d\d|in my |during |previously|formerly|originally|once)/i;
+const OPENING =
+  /^(?:on|at|in|with|without|during|before|after|for|under|throughout|until|till|back|as|last|this|next|every|two|three|\d|a few|some|many|growing|nowadays)\b/i;
+const WANTS_TIME =
+  /\b(?:is|are|was|were|be|been|to|from|due|scheduled|planned|starts?|begins?|happens?|place|live|lives|works?)$/i;
+const TRAILING = new RegExp(
+  `\\s+(?:now|nowadays|these days|at the moment|right now|currently|today|again|from now on|any ?more|any longer|as of (?:now|today)|instead|this (?:week|month|year)|last (?:week|weekend|month|year|night|${DAYS})|yesterday|recently|since .*|after .*|for now|by the way|too|though|in the end)$`,
+  'i',
+);
+const YOUNG =
+  /^(?:when|while|as|back when) (?:I|he|she|we|they) (?:was|were) [\w' -]+?,? (?=(?:I|he|she|we|they)\b)/i;
+const PAST_OPENER =
+  /^(?:last |back |as an? (?:child|kid|teen|student|boy|girl)|growing up|before |until |(?:two|three|\d+|a few|some|many) |in (?:19|20)\d\d|in my |during |previously|formerly|originally|once)/i;
 
 /** The statements of a text, cut to one each, by sentence. Questions and suppositions are left out. */
 export function piecesOf(text: string): Piece[][] {
@@ -83,8 +100,14 @@ export function piecesOf(text: string): Piece[][] {
 }
 
 function readSentence(written: string): Piece[] {
-  const whole = written.includes("'") || written.includes('’') || written.includes('cannot') ? CONTRACTIONS.reduce((text, [pattern, full]) => text.replace(pattern, full), written) : written;
-  const sentence = whole.trim().replace(/[.!…]+["')\]]*$/, '').trim();
+  const whole =
+    written.includes("'") || written.includes('’') || written.includes('cannot')
+      ? CONTRACTIONS.reduce((text, [pattern, full]) => text.replace(pattern, full), written)
+      : written;
+  const sentence = whole
+    .trim()
+    .replace(/[.!…]+["')\]]*$/, '')
+    .trim();
   let plain = sentence.replace(FILLER, '').replace(INSTEAD_OF, '$2 instead of $1');
   const outer: string[] = [];
   let past = false;
@@ -108,13 +131,19 @@ function readSentence(written: string): Piece[] {
     plain = plain.slice(opener[0].length).trim();
   }
   return plain.split(LINK).flatMap((piece): Piece[] => {
-    const text = piece.trim().replace(FILLER, '').replace(/^["“'(]+|["”')]+$/g, '');
+    const text = piece
+      .trim()
+      .replace(FILLER, '')
+      .replace(/^["“'(]+|["”')]+$/g, '');
     return text === '' || CONDITION.test(text) ? [] : [{ text, sentence, outer, past }];
   });
 }
 
 /** Takes the limits off a statement; null for a wish, a plan or a guess. */
-export function limitsOf(statement: string, { sentence, outer, past, text: whole }: Piece): Limits | null {
+export function limitsOf(
+  statement: string,
+  { sentence, outer, past, text: whole }: Piece,
+): Limits | null {
   if (SUPPOSED.test(whole)) return null;
   const scope = [...outer];
   let text = statement;
@@ -135,10 +164,20 @@ export function limitsOf(statement: string, { sentence, outer, past, text: whole
     text = text.slice(0, match.index) + text.slice(match.index + match[0].length);
   }
   text = text.replace(TRAILING, '').trim();
-  return text === '' ? null : { text, scope: [...new Set(scope)].sort(), change: CHANGE.test(sentence), past: past || once !== null };
+  return text === ''
+    ? null
+    : {
+        text,
+        scope: [...new Set(scope)].sort(),
+        change: CHANGE.test(sentence),
+        past: past || once !== null,
+      };
 }
 
 function normal(text: string): string {
   const lower = text.toLowerCase().replace(/[,.!]/g, '').trim();
-  return lower.replace(/^(?:on|at|in|every) (?:the )?/, '').replace(/(?<=day|morning|evening|weekend|night|summer|winter)s$/, '').trim();
+  return lower
+    .replace(/^(?:on|at|in|every) (?:the )?/, '')
+    .replace(/(?<=day|morning|evening|weekend|night|summer|winter)s$/, '')
+    .trim();
 }

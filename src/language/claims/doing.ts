@@ -2,40 +2,79 @@ import { wordList } from '../names/word-list.js';
 import { readBeing, resetClaims, trade } from './being.js';
 import type { Claim, ClaimSubject } from './claim.js';
 import { delivered, gains, has, loses, type ReadObject } from './having.js';
-import { ends, holds, isSo, polar, splitScope, stateClaim, termValue, whenClaims, word, type Statement } from './statement.js';
+import {
+  ends,
+  holds,
+  isSo,
+  polar,
+  splitScope,
+  stateClaim,
+  termValue,
+  whenClaims,
+  word,
+  type Statement,
+} from './statement.js';
 import { ALCOHOL, MEAT, stateOf } from './states.js';
-import { drops, forAnother, movesOver, replaced, replaces, replacesWith, switches, trades } from './replacing.js';
+import {
+  drops,
+  forAnother,
+  movesOver,
+  replaced,
+  replaces,
+  replacesWith,
+  switches,
+  trades,
+} from './replacing.js';
 import { isPerson, nounPhrase } from './subjects.js';
 import { nameValue, nounKey, numberValue, placeValue, releaseValue, tells } from './values.js';
 import { ungerund, verbOf } from './verbs.js';
-
 
 const place: ReadObject = (statement, text) => {
   const match = /^(?:in|at|near|out in|over in) (.+)$/i.exec(text);
   const value = match === null ? null : placeValue(match[1] ?? '');
   if (value !== null) return [holds(statement, 'lives in', value)];
   const company = /^(with (?:my|his|her|their) [\w ]+|alone|by (?:my|him|her)self)$/i.exec(text);
-  return company === null ? [] : [holds(statement, 'lives with', word(/with/.test(company[1] ?? '') ? nounKey((company[1] ?? '').slice(5)) : 'nobody'))];
+  return company === null
+    ? []
+    : [
+        holds(
+          statement,
+          'lives with',
+          word(/with/.test(company[1] ?? '') ? nounKey((company[1] ?? '').slice(5)) : 'nobody'),
+        ),
+      ];
 };
 
 const work: ReadObject = (statement, text) => {
   const from = /^(?:from (home|(?:the |my )?office)|(remotely|on[- ]site))$/i.exec(text);
-  if (from !== null) return [holds(statement, 'works from', word(/home|remote/i.test(text) ? 'home' : 'office'))];
+  if (from !== null)
+    return [holds(statement, 'works from', word(/home|remote/i.test(text) ? 'home' : 'office'))];
   const match = /^(?:(?:at|for|with) (.+?))?(?: ?as (an? .+?))?(?: (?:at|for) (.+))?$/i.exec(text);
   const employer = nameValue((match?.[1] ?? match?.[3] ?? '').replace(/ (?:in|on) .*$/, ''));
-  return [...(employer === null ? [] : [holds(statement, 'works at', employer)]), ...(match?.[2] === undefined ? [] : trade(statement, match[2]))];
+  return [
+    ...(employer === null ? [] : [holds(statement, 'works at', employer)]),
+    ...(match?.[2] === undefined ? [] : trade(statement, match[2])),
+  ];
 };
 
 /** "The printer works again": a thing does what it is for. */
 const functions: ReadObject = (statement, text) =>
-  statement.subject.kind === 'thing' && /^(?:again|fine|properly|perfectly|as expected)?$/i.test(text) ? [stateClaim(statement, { group: 'tests', value: 'passing' })] : [];
+  statement.subject.kind === 'thing' &&
+  /^(?:again|fine|properly|perfectly|as expected)?$/i.test(text)
+    ? [stateClaim(statement, { group: 'tests', value: 'passing' })]
+    : [];
 
-const likes = (yes: boolean): ReadObject => (statement, text) => {
-  const key = nounKey(text).split(' ').map(ungerund).join(' ');
-  if (!tells(key)) return [];
-  const eater = yes && !statement.negated && MEAT.has(key.split(' ')[0] ?? '') ? [stateClaim(statement, { group: 'diet', value: 'omnivore' })] : [];
-  return [isSo(statement, `likes ${key}`, yes), ...eater];
-};
+const likes =
+  (yes: boolean): ReadObject =>
+  (statement, text) => {
+    const key = nounKey(text).split(' ').map(ungerund).join(' ');
+    if (!tells(key)) return [];
+    const eater =
+      yes && !statement.negated && MEAT.has(key.split(' ')[0] ?? '')
+        ? [stateClaim(statement, { group: 'diet', value: 'omnivore' })]
+        : [];
+    return [isSo(statement, `likes ${key}`, yes), ...eater];
+  };
 
 const prefers: ReadObject = (given, raw) => {
   const { text, statement } = splitScope(given, raw);
@@ -43,9 +82,16 @@ const prefers: ReadObject = (given, raw) => {
   const first = nounKey(over?.[1] ?? text);
   const second = over === null ? '' : nounKey(over[2] ?? '');
   if (!tells(first)) return [];
-  if (second !== '') return [holds(statement, `prefers of ${[first, second].sort().join(' and ')}`, word(first)), isSo(statement, `prefers ${first}`)];
+  if (second !== '')
+    return [
+      holds(statement, `prefers of ${[first, second].sort().join(' and ')}`, word(first)),
+      isSo(statement, `prefers ${first}`),
+    ];
   const words = first.split(' ');
-  const kind = words.length > 1 ? [holds(statement, `prefers which ${words.at(-1)}`, word(words.slice(0, -1).join(' ')))] : [];
+  const kind =
+    words.length > 1
+      ? [holds(statement, `prefers which ${words.at(-1)}`, word(words.slice(0, -1).join(' ')))]
+      : [];
   return [...kind, isSo(statement, `prefers ${first}`)];
 };
 
@@ -68,7 +114,11 @@ const uses: ReadObject = (statement, text) => {
 
 const studies: ReadObject = (statement, text) => {
   const key = nounKey(text.replace(/^in /, '').replace(/ (?:at|in|with|for|on) .*$/i, ''));
-  return !/^(?:at|with|for|a|an|the|hard|how|my|all|really) /i.test(`${text} `) && tells(key) && key.split(' ').length <= 3 ? [holds(statement, 'studies', word(key))] : [];
+  return !/^(?:at|with|for|a|an|the|hard|how|my|all|really) /i.test(`${text} `) &&
+    tells(key) &&
+    key.split(' ').length <= 3
+    ? [holds(statement, 'studies', word(key))]
+    : [];
 };
 
 const drives: ReadObject = (statement, text) => {
@@ -79,7 +129,10 @@ const drives: ReadObject = (statement, text) => {
 
 /** "takes four minutes". */
 const takes: ReadObject = (statement, text) => {
-  const value = isPerson(statement.subject) || statement.subject.kind === 'name' || statement.past ? null : numberValue(text);
+  const value =
+    isPerson(statement.subject) || statement.subject.kind === 'name' || statement.past
+      ? null
+      : numberValue(text);
   return value === null || !/ (?:s|h)$/.test(value.key) ? [] : [holds(statement, 'takes', value)];
 };
 
@@ -94,13 +147,24 @@ const reaches: ReadObject = (statement, text) => {
   // "went up to" is told in the past and holds since.
   const match = /^(?:up |down |back )?(?:from .+? )?to (.+)$/i.exec(text);
   const value = match === null || isPerson(statement.subject) ? null : numberValue(match[1] ?? '');
-  return value === null ? [] : [holds(statement, 'is', value, { past: false, change: true }), holds(statement, 'costs', value, { past: false, change: true })];
+  return value === null
+    ? []
+    : [
+        holds(statement, 'is', value, { past: false, change: true }),
+        holds(statement, 'costs', value, { past: false, change: true }),
+      ];
 };
 
 const moves: ReadObject = (statement, text) => {
-  const over = isPerson(statement.subject) || statement.subject.kind === 'name' ? movesOver(statement, text) : [];
+  const over =
+    isPerson(statement.subject) || statement.subject.kind === 'name'
+      ? movesOver(statement, text)
+      : [];
   if (over.length > 0) return over;
-  const match = /^(?:back )?(?:(?:away |here |over )?from (.+?) )?(?:back |over )?(?:in)?to (.+?)(?: from (.+))?$/i.exec(text);
+  const match =
+    /^(?:back )?(?:(?:away |here |over )?from (.+?) )?(?:back |over )?(?:in)?to (.+?)(?: from (.+))?$/i.exec(
+      text,
+    );
   const now = { ...statement, past: false, change: true };
   const person = isPerson(statement.subject) || statement.subject.kind === 'name';
   if (match !== null) {
@@ -115,14 +179,30 @@ const moves: ReadObject = (statement, text) => {
 
 /** "changed the pool size to 40": what is changed is the subject. */
 const changes: ReadObject = (statement, text) => {
-  if (/^(?:over |back )?(?:from|to) /i.test(text)) return isPerson(statement.subject) || statement.subject.kind === 'name' ? switches(statement, text) : resetClaims({ ...statement, past: false, change: true }, text.replace(/^.*?\bto /i, ''), /^from (.+?) to /i.exec(text)?.[1]);
+  if (/^(?:over |back )?(?:from|to) /i.test(text))
+    return isPerson(statement.subject) || statement.subject.kind === 'name'
+      ? switches(statement, text)
+      : resetClaims(
+          { ...statement, past: false, change: true },
+          text.replace(/^.*?\bto /i, ''),
+          /^from (.+?) to /i.exec(text)?.[1],
+        );
   const match = /^((?:the|my|our|his|her|their|its) )?(.+?)(?: from (.+?))? to (.+)$/i.exec(text);
   if (match === null) return [];
   const theirs = /^(?:my|our|his|her|their|its) $/i.test(match[1] ?? '');
-  const what = theirs ? { subject: { kind: 'owned', owner: statement.subject, noun: nounKey(match[2] ?? '').replace(/^email address$/, 'email') } as ClaimSubject } : nounPhrase(`${match[1] ?? ''}${match[2] ?? ''}`);
+  const what = theirs
+    ? {
+        subject: {
+          kind: 'owned',
+          owner: statement.subject,
+          noun: nounKey(match[2] ?? '').replace(/^email address$/, 'email'),
+        } as ClaimSubject,
+      }
+    : nounPhrase(`${match[1] ?? ''}${match[2] ?? ''}`);
   if (what === null) return [];
   const now = { ...statement, subject: what.subject, past: false, change: true };
-  if (what.subject.kind === 'owned' && what.subject.noun === 'major') return [holds(now, 'studies', word(nounKey(match[4] ?? '')), { subject: what.subject.owner })];
+  if (what.subject.kind === 'owned' && what.subject.noun === 'major')
+    return [holds(now, 'studies', word(nounKey(match[4] ?? '')), { subject: what.subject.owner })];
   return resetClaims(now, match[4] ?? '', match[3]);
 };
 
@@ -132,22 +212,32 @@ const leaves: ReadObject = (statement, text) => {
   if (/ing$/i.test(text.split(' ')[0] ?? '')) return stopped(now, text, done);
   const onward = /^(.+?) for (\p{Lu}.*)$/u.exec(text);
   if (onward !== null) return replaced(now, onward[1] ?? '', onward[2] ?? '');
-  const named = nameValue(text.replace(/^(?:from|my job at|the job at|his job at|her job at|the) /i, ''));
+  const named = nameValue(
+    text.replace(/^(?:from|my job at|the job at|his job at|her job at|the) /i, ''),
+  );
   return named === null ? [] : [ends(now, named, null)];
 };
 
 function stopped(statement: Statement, text: string, lemma: string): Claim[] {
   const object = text.split(' ').slice(1).join(' ');
-  if (lemma === 'be' || /^being\b/i.test(text)) return readBeing({ ...statement, negated: true }, object);
+  if (lemma === 'be' || /^being\b/i.test(text))
+    return readBeing({ ...statement, negated: true }, object);
   if (lemma === 'work') return work({ ...statement, negated: true }, object);
-  const trades = { teach: 'teacher', nurse: 'nurse', act: 'actor', drive: 'driver' } as Readonly<Record<string, string>>;
+  const trades = { teach: 'teacher', nurse: 'nurse', act: 'actor', drive: 'driver' } as Readonly<
+    Record<string, string>
+  >;
   const trade = trades[lemma];
   const habit = nounKey(object);
   if (trade === undefined && lemma !== 'leave' && READERS.has(lemma)) {
     const denied = readDoing({ ...statement, negated: true }, lemma, false, object);
     if (denied.length > 0) return denied;
   }
-  return [holds(statement, `${lemma} ${habit}`.trim(), polar(false)), ...(trade === undefined || habit !== '' ? [] : [holds({ ...statement, negated: true }, 'works as', word(trade))])];
+  return [
+    holds(statement, `${lemma} ${habit}`.trim(), polar(false)),
+    ...(trade === undefined || habit !== ''
+      ? []
+      : [holds({ ...statement, negated: true }, 'works as', word(trade))]),
+  ];
 }
 
 /** "quit sugar". */
@@ -155,7 +245,9 @@ const quits: ReadObject = (statement, text) => {
   const instead = / for /i.test(text) ? forAnother(statement, text) : null;
   if (instead !== null) return instead;
   const key = nounKey(text);
-  return tells(key) && key.split(' ').length <= 2 ? [ends({ ...statement, negated: false }, word(key), null)] : [];
+  return tells(key) && key.split(' ').length <= 2
+    ? [ends({ ...statement, negated: false }, word(key), null)]
+    : [];
 };
 
 const givesUp: ReadObject = (statement, text) => {
@@ -171,20 +263,33 @@ const givesUp: ReadObject = (statement, text) => {
   return tells(key) ? [ends({ ...statement, negated: false }, word(key), null)] : [];
 };
 
-const becomes: ReadObject = (statement, text) => readBeing({ ...statement, past: false, change: true }, text);
+const becomes: ReadObject = (statement, text) =>
+  readBeing({ ...statement, past: false, change: true }, text);
 
 const gets: ReadObject = (statement, text) => {
   const now = { ...statement, past: false, change: true };
   const rid = /^rid of (.+)$/i.exec(text);
   if (rid !== null) return drops(statement, rid[1] ?? '');
   const at = /^up at (.+)$/i.exec(text);
-  if (at !== null) return whenClaims(statement, `at ${at[1]}`).map((claim) => ({ ...claim, slot: 'gets up' }));
-  if (/^(?:moved|postponed|pushed|rescheduled|delayed|raised|increased|lowered|changed|upgraded|renamed|bumped) /i.test(text)) return readBeing(now, text);
-  const job = /^(?:a|the) (?:new )?(?:job|position|role|offer) (?:at|with) (.+?)(?: as (an? .+))?$/i.exec(text);
+  if (at !== null)
+    return whenClaims(statement, `at ${at[1]}`).map((claim) => ({ ...claim, slot: 'gets up' }));
+  if (
+    /^(?:moved|postponed|pushed|rescheduled|delayed|raised|increased|lowered|changed|upgraded|renamed|bumped) /i.test(
+      text,
+    )
+  )
+    return readBeing(now, text);
+  const job =
+    /^(?:a|the) (?:new )?(?:job|position|role|offer) (?:at|with) (.+?)(?: as (an? .+))?$/i.exec(
+      text,
+    );
   if (job !== null) return work(now, `at ${job[1]}${job[2] === undefined ? '' : ` as ${job[2]}`}`);
   const promoted = /^promoted to (.+)$/i.exec(text);
   if (promoted !== null) return trade(now, `a ${(promoted[1] ?? '').replace(/^(?:an?|the) /, '')}`);
-  return stateOf(text.replace(/ (?:to|by) .*$/, '')) !== undefined || /^(?:married|engaged) /.test(text) ? readBeing(now, text) : gains(statement, text);
+  return stateOf(text.replace(/ (?:to|by) .*$/, '')) !== undefined ||
+    /^(?:married|engaged) /.test(text)
+    ? readBeing(now, text)
+    : gains(statement, text);
 };
 
 const starts: ReadObject = (statement, text) => {
@@ -200,44 +305,71 @@ function begun(statement: Statement, text: string): Claim[] {
   const match = /^(?:to )?([a-z]+ing)\b ?(.*)$/.exec(text);
   const verb = match === null ? undefined : verbOf(match[1] ?? '');
   if (verb === undefined || verb.form !== 'gerund') return [];
-  const read = READERS.has(verb.lemma) ? readDoing(statement, verb.lemma, false, match?.[2] ?? '') : [];
+  const read = READERS.has(verb.lemma)
+    ? readDoing(statement, verb.lemma, false, match?.[2] ?? '')
+    : [];
   const object = nounKey(match?.[2] ?? '');
-  return read.length > 0 || !(tells(object) || (object === '' && INTRANSITIVE.has(verb.lemma))) ? read : [isSo(statement, `${verb.lemma} ${object}`.trim())];
+  return read.length > 0 || !(tells(object) || (object === '' && INTRANSITIVE.has(verb.lemma)))
+    ? read
+    : [isSo(statement, `${verb.lemma} ${object}`.trim())];
 }
 
 /** "broke up with Sam". */
 const parts: ReadObject = (statement, text) => {
   const match = /^(?:up )?(?:with|from) (.+)$/i.exec(text);
   const name = match === null ? null : nameValue(match[1] ?? '');
-  return name === null ? [] : [holds({ ...statement, past: false, change: true, negated: true }, 'partner', name)];
+  return name === null
+    ? []
+    : [holds({ ...statement, past: false, change: true, negated: true }, 'partner', name)];
 };
 
 const joins: ReadObject = (statement, text) => {
-  const value = /^\p{Lu}/u.test(text) ? nameValue(text.replace(/ (?:as|in|on|last|this) .*$/, '')) : null;
+  const value = /^\p{Lu}/u.test(text)
+    ? nameValue(text.replace(/ (?:as|in|on|last|this) .*$/, ''))
+    : null;
   return value === null ? [] : [holds(statement, 'works at', value, { past: false, change: true })];
 };
 
 const leads: ReadObject = (statement, text) => {
   const who = statement.subject.kind === 'name' ? nameValue(statement.subject.name) : null;
   const what = nounPhrase(text);
-  return who === null || what === null || !/^(?:the|our|my) /i.test(text) ? [] : [holds(statement, 'is', who, { subject: { kind: 'owned', owner: what.subject, noun: 'lead' } })];
+  return who === null || what === null || !/^(?:the|our|my) /i.test(text)
+    ? []
+    : [
+        holds(statement, 'is', who, {
+          subject: { kind: 'owned', owner: what.subject, noun: 'lead' },
+        }),
+      ];
 };
 
 const eats: ReadObject = (statement, text) => {
   const key = nounKey(text);
-  const diet = MEAT.has(text.toLowerCase().split(' ')[0] ?? '') ? [stateClaim(statement, { group: 'diet', value: 'omnivore' })] : [];
+  const diet = MEAT.has(text.toLowerCase().split(' ')[0] ?? '')
+    ? [stateClaim(statement, { group: 'diet', value: 'omnivore' })]
+    : [];
   // To eat something no more is to have gone off it.
-  const goneOff = statement.negated && statement.change && tells(key) ? [isSo({ ...statement, negated: false }, `likes ${key}`, false)] : [];
-  return [...(statement.negated && !/^meat\b/i.test(text) ? [] : diet), ...(tells(key) ? [isSo(statement, `eats ${key}`)] : []), ...goneOff];
+  const goneOff =
+    statement.negated && statement.change && tells(key)
+      ? [isSo({ ...statement, negated: false }, `likes ${key}`, false)]
+      : [];
+  return [
+    ...(statement.negated && !/^meat\b/i.test(text) ? [] : diet),
+    ...(tells(key) ? [isSo(statement, `eats ${key}`)] : []),
+    ...goneOff,
+  ];
 };
 
 /** A habit or a trait that is so or is not. */
-const habit = (verb: string): ReadObject => (statement, text) => {
-  const key = nounKey(text.replace(/^(?:to|on|with) /i, ''));
-  return key === '' || tells(key) ? [isSo(statement, `${verb} ${key}`.trim())] : [];
-};
+const habit =
+  (verb: string): ReadObject =>
+  (statement, text) => {
+    const key = nounKey(text.replace(/^(?:to|on|with) /i, ''));
+    return key === '' || tells(key) ? [isSo(statement, `${verb} ${key}`.trim())] : [];
+  };
 
-const dies: ReadObject = (statement) => [stateClaim(statement, { group: 'life', value: 'dead' }, { past: false, change: true })];
+const dies: ReadObject = (statement) => [
+  stateClaim(statement, { group: 'life', value: 'dead' }, { past: false, change: true }),
+];
 
 const listens: ReadObject = (statement, text) => {
   const value = /^on (?:the )?port (\d+)/i.exec(text);
@@ -247,34 +379,58 @@ const listens: ReadObject = (statement, text) => {
 const plays: ReadObject = (statement, text) => {
   const inside = /^(in|for) (?:an?|the) (\w+) (?:called|named) (.+)$/i.exec(text);
   const value = inside === null ? null : nameValue(inside[3] ?? '');
-  return value === null ? habit('play')(statement, text) : [holds(statement, `plays in ${inside?.[2]}`, value)];
+  return value === null
+    ? habit('play')(statement, text)
+    : [holds(statement, `plays in ${inside?.[2]}`, value)];
 };
 
 const marries: ReadObject = (statement, text) => {
   const value = nameValue(text);
-  return value === null ? [] : readBeing({ ...statement, past: false, change: true }, `married to ${text}`);
+  return value === null
+    ? []
+    : readBeing({ ...statement, past: false, change: true }, `married to ${text}`);
 };
 
 const drinks: ReadObject = (statement, text) => {
-  const strong = !statement.negated && ALCOHOL.has((text.split(' ')[0] ?? '').toLowerCase()) && !/^alcohol/i.test(text) ? [isSo(statement, 'drink alcohol')] : [];
+  const strong =
+    !statement.negated &&
+    ALCOHOL.has((text.split(' ')[0] ?? '').toLowerCase()) &&
+    !/^alcohol/i.test(text)
+      ? [isSo(statement, 'drink alcohol')]
+      : [];
   return [...habit('drink')(statement, text), ...strong];
 };
 
 const speaks: ReadObject = (statement, text) => {
-  const match = /^(?:fluent |good |perfect |basic |a little |a bit of |some |any )?(\p{Lu}\p{L}+)(?: fluently| well| at home)?$/u.exec(text);
+  const match =
+    /^(?:fluent |good |perfect |basic |a little |a bit of |some |any )?(\p{Lu}\p{L}+)(?: fluently| well| at home)?$/u.exec(
+      text,
+    );
   return match === null ? [] : [isSo(statement, `speak ${(match[1] ?? '').toLowerCase()}`)];
 };
 
 /** Tests and builds pass or fail. */
-const passes = (value: 'passing' | 'failing'): ReadObject => (statement, text) => {
-  const noun = statement.subject.kind === 'thing' || statement.subject.kind === 'name' ? statement.subject.name.toLowerCase() : statement.subject.kind === 'owned' ? statement.subject.noun : '';
-  return text === '' && /(?:tests?|build|pipeline|check|job|ci|suite)$/.test(noun) ? [stateClaim(statement, { group: 'tests', value })] : [];
-};
+const passes =
+  (value: 'passing' | 'failing'): ReadObject =>
+  (statement, text) => {
+    const noun =
+      statement.subject.kind === 'thing' || statement.subject.kind === 'name'
+        ? statement.subject.name.toLowerCase()
+        : statement.subject.kind === 'owned'
+          ? statement.subject.noun
+          : '';
+    return text === '' && /(?:tests?|build|pipeline|check|job|ci|suite)$/.test(noun)
+      ? [stateClaim(statement, { group: 'tests', value })]
+      : [];
+  };
 
 /** What these say depends on the moment, or on all that follows them. */
-const VAGUE_VERBS = wordList(`know think hope want need wish see say tell feel look seem come find make get keep let stay sit stand bring visit call do try plan decide have own give take go set break
+const VAGUE_VERBS =
+  wordList(`know think hope want need wish see say tell feel look seem come find make get keep let stay sit stand bring visit call do try plan decide have own give take go set break
   move push back start stop become turn happen pay serve lead love like enjoy hate adore leave begin change watch read write run grow lose buy sell send return choose pick finish believe trust end open close`);
-const INTRANSITIVE = wordList('smoke snore exercise meditate pray recycle gamble vote deploy expire commute cook swim bark bite drive drink');
+const INTRANSITIVE = wordList(
+  'smoke snore exercise meditate pray recycle gamble vote deploy expire commute cook swim bark bite drive drink',
+);
 
 /** Any verb, told in the present: an amount, a time of day, or that it is so or not. */
 function anyVerb(statement: Statement, lemma: string, text: string): Claim[] {
@@ -282,7 +438,10 @@ function anyVerb(statement: Statement, lemma: string, text: string): Claim[] {
   const amount = /^(?:up to |at most |at least )?(\d[\d,.]*|[a-z]+) ([\p{L}]+)$/iu.exec(text);
   const number = amount === null ? null : numberValue(`${amount[1]} ${amount[2]}`);
   const person = statement.subject.kind === 'speaker' || statement.subject.kind === 'user';
-  if (number !== null) return person || statement.negated ? [] : [holds(statement, `${lemma} how many ${nounKey(amount?.[2] ?? '')}`, number)];
+  if (number !== null)
+    return person || statement.negated
+      ? []
+      : [holds(statement, `${lemma} how many ${nounKey(amount?.[2] ?? '')}`, number)];
   const when = /^at /i.test(text) ? whenClaims(statement, text) : [];
   if (when.length > 0) return when.map((claim) => ({ ...claim, slot: `${lemma} when` }));
   return text === '' && !INTRANSITIVE.has(lemma) ? [] : habit(lemma)(statement, text);
@@ -290,7 +449,10 @@ function anyVerb(statement: Statement, lemma: string, text: string): Claim[] {
 
 /** Where somebody regularly goes. */
 const attends: ReadObject = (statement, text) => {
-  const match = /^(?:to )?(?:the |a )?(gym|church|mosque|synagogue|temple|school|college|university|therapy|yoga|pilates|work|physio|choir|library|office|club|dance class)\b/i.exec(text);
+  const match =
+    /^(?:to )?(?:the |a )?(gym|church|mosque|synagogue|temple|school|college|university|therapy|yoga|pilates|work|physio|choir|library|office|club|dance class)\b/i.exec(
+      text,
+    );
   return match === null ? [] : [isSo(statement, `go ${(match[1] ?? '').toLowerCase()}`)];
 };
 
@@ -302,36 +464,102 @@ const settles: ReadObject = (statement, text) => {
 
 /** What each verb's object says; verbs of one row mean the same. */
 const ROWS: readonly (readonly [string, ReadObject])[] = [
-  ['live reside', place], ['work', work], ['work', functions], ['break split', parts], ['learn', habit('learn')], ['like love enjoy adore', likes(true)], ['hate dislike detest loathe despise', likes(false)], ['prefer', prefers],
-  ['have own', has], ['buy adopt', gains], ['sell ditch drop dump cancel abandon scrap uninstall', drops], ['lose', loses], ['run', runs], ['use', uses], ['study', studies], ['drive', drives], ['cost', costs],
-  ['rise drop fall increase go', reaches], ['move relocate', moves], ['switch migrate', switches], ['change raise set lower reduce bump update upgrade downgrade increase decrease push postpone extend rename', changes],
-  ['go', attends], ['take', takes], ['replace take', replaces], ['trade swap exchange', trades], ['replace', replacesWith], ['settle', settles],
-  ['leave quit stop', leaves], ['quit', quits], ['give', givesUp], ['become turn', becomes], ['get', gets], ['start begin happen open', starts], ['join', joins], ['lead head manage', leads],
-  ['eat', eats], ['smoke', habit('smoke')], ['drink', drinks], ['play', plays], ['support', habit('support')], ['accept', habit('accept')], ['require', habit('require')],
-  ['allow', habit('allow')], ['speak', speaks], ['pass', passes('passing')], ['fail', passes('failing')], ['attend', habit('attend')], ['collect', habit('collect')], ['wear', habit('wear')], ['contain', habit('contain')], ['depend', habit('depend')],
-  ['die', dies], ['listen', listens], ['marry', marries],
+  ['live reside', place],
+  ['work', work],
+  ['work', functions],
+  ['break split', parts],
+  ['learn', habit('learn')],
+  ['like love enjoy adore', likes(true)],
+  ['hate dislike detest loathe despise', likes(false)],
+  ['prefer', prefers],
+  ['have own', has],
+  ['buy adopt', gains],
+  ['sell ditch drop dump cancel abandon scrap uninstall', drops],
+  ['lose', loses],
+  ['run', runs],
+  ['use', uses],
+  ['study', studies],
+  ['drive', drives],
+  ['cost', costs],
+  ['rise drop fall increase go', reaches],
+  ['move relocate', moves],
+  ['switch migrate', switches],
+  [
+    'change raise set lower reduce bump update upgrade downgrade increase decrease push postpone extend rename',
+    changes,
+  ],
+  ['go', attends],
+  ['take', takes],
+  ['replace take', replaces],
+  ['trade swap exchange', trades],
+  ['replace', replacesWith],
+  ['settle', settles],
+  ['leave quit stop', leaves],
+  ['quit', quits],
+  ['give', givesUp],
+  ['become turn', becomes],
+  ['get', gets],
+  ['start begin happen open', starts],
+  ['join', joins],
+  ['lead head manage', leads],
+  ['eat', eats],
+  ['smoke', habit('smoke')],
+  ['drink', drinks],
+  ['play', plays],
+  ['support', habit('support')],
+  ['accept', habit('accept')],
+  ['require', habit('require')],
+  ['allow', habit('allow')],
+  ['speak', speaks],
+  ['pass', passes('passing')],
+  ['fail', passes('failing')],
+  ['attend', habit('attend')],
+  ['collect', habit('collect')],
+  ['wear', habit('wear')],
+  ['contain', habit('contain')],
+  ['depend', habit('depend')],
+  ['die', dies],
+  ['listen', listens],
+  ['marry', marries],
 ];
 /** Told in the past, these still say how things stand since. */
-const LASTING = new Set('ditch dump cancel abandon scrap uninstall move relocate switch migrate change raise set lower reduce bump update upgrade downgrade increase push postpone extend rename leave quit stop give become turn get join buy adopt sell lose die marry rise drop fall replace take trade swap exchange settle break split'.split(' '));
+const LASTING = new Set(
+  'ditch dump cancel abandon scrap uninstall move relocate switch migrate change raise set lower reduce bump update upgrade downgrade increase push postpone extend rename leave quit stop give become turn get join buy adopt sell lose die marry rise drop fall replace take trade swap exchange settle break split'.split(
+    ' ',
+  ),
+);
 
 const READERS: ReadonlyMap<string, readonly ReadObject[]> = new Map(
-  [...new Set(ROWS.flatMap(([verbs]) => verbs.split(' ')))].map((verb) => [verb, ROWS.filter(([verbs]) => verbs.split(' ').includes(verb)).map(([, read]) => read)]),
+  [...new Set(ROWS.flatMap(([verbs]) => verbs.split(' ')))].map((verb) => [
+    verb,
+    ROWS.filter(([verbs]) => verbs.split(' ').includes(verb)).map(([, read]) => read),
+  ]),
 );
 
 /** Whether a verb can make a claim at all. */
-export const makesClaims = (lemma: string): boolean => READERS.has(lemma) || !VAGUE_VERBS.has(lemma);
+export const makesClaims = (lemma: string): boolean =>
+  READERS.has(lemma) || !VAGUE_VERBS.has(lemma);
 
 /** When a change was made, at the end of what tells it: "quit smoking in March". */
-const WHEN = /\s+(?:(?:back )?in (?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d{4})?|(?:two|three|four|five|six|\d+|an?|a (?:few|couple of)) (?:day|week|month|year)s? ago|earlier this \w+)$/i;
+const WHEN =
+  /\s+(?:(?:back )?in (?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d{4})?|(?:two|three|four|five|six|\d+|an?|a (?:few|couple of)) (?:day|week|month|year)s? ago|earlier this \w+)$/i;
 
-export function readDoing(statement: Statement, lemma: string, told: boolean, text: string): Claim[] {
+export function readDoing(
+  statement: Statement,
+  lemma: string,
+  told: boolean,
+  text: string,
+): Claim[] {
   if (told && LASTING.has(lemma) && statement.negated) return [];
   const past = statement.past || (told && !LASTING.has(lemma));
   // What somebody once bought or ate is no habit.
   for (const read of READERS.get(lemma) ?? []) {
     // What took an hour once says nothing of how long it takes.
     if (told && read === takes) continue;
-    const claims = read({ ...statement, past }, (told || lemma === 'quit') && LASTING.has(lemma) ? text.replace(WHEN, '') : text);
+    const claims = read(
+      { ...statement, past },
+      (told || lemma === 'quit') && LASTING.has(lemma) ? text.replace(WHEN, '') : text,
+    );
     if (claims.length > 0) return claims;
   }
   return told ? [] : anyVerb({ ...statement, past }, lemma, text);
@@ -339,9 +567,11 @@ export function readDoing(statement: Statement, lemma: string, told: boolean, te
 
 /** "can swim", "can speak Welsh". */
 export function readAbility(statement: Statement, text: string): Claim[] {
-  const match = /^(swim|drive|cook|dance|sing|ski|skate|surf|read|code|whistle|juggle|ride|type|knit|sew|speak|play)(?: (.+))?$/i.exec(text);
+  const match =
+    /^(swim|drive|cook|dance|sing|ski|skate|surf|read|code|whistle|juggle|ride|type|knit|sew|speak|play)(?: (.+))?$/i.exec(
+      text,
+    );
   if (match === null) return [];
   const object = nounKey(match[2] ?? '');
   return [isSo(statement, `can ${(match[1] ?? '').toLowerCase()} ${object}`.trim())];
 }
-

@@ -2,8 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { Claim, ClaimSubject } from './claim.js';
 import { readClaims } from './read-claims.js';
 
-const who = (subject: ClaimSubject): string => (subject.kind === 'speaker' ? 'I' : subject.kind === 'user' ? 'user' : subject.kind === 'owned' ? `${who(subject.owner)}'s ${subject.noun}` : subject.name);
-const told = ({ subject, slot, value, mode, next, scope }: Claim): string => `${who(subject)} | ${slot} | ${mode === 'holds' ? '' : `${mode} `}${value.key}${next === null ? '' : ` → ${next.key}`}${scope.length > 0 ? ` (${scope.join(', ')})` : ''}`;
+const who = (subject: ClaimSubject): string =>
+  subject.kind === 'speaker'
+    ? 'I'
+    : subject.kind === 'user'
+      ? 'user'
+      : subject.kind === 'owned'
+        ? `${who(subject.owner)}'s ${subject.noun}`
+        : subject.name;
+const told = ({ subject, slot, value, mode, next, scope }: Claim): string =>
+  `${who(subject)} | ${slot} | ${mode === 'holds' ? '' : `${mode} `}${value.key}${next === null ? '' : ` → ${next.key}`}${scope.length > 0 ? ` (${scope.join(', ')})` : ''}`;
 const read = (text: string): string[] => readClaims(text).map(told);
 
 describe('claims are read from', () => {
@@ -96,6 +104,9 @@ describe('claims are read from', () => {
   });
 
   it('a pronoun only where its own text says whom it means', () => {
-    expect(read('Lena lived in Oslo for years. She moved to Bergen.')).toEqual(['Lena | lives in | past oslo', 'Lena | lives in | bergen']);
+    expect(read('Lena lived in Oslo for years. She moved to Bergen.')).toEqual([
+      'Lena | lives in | past oslo',
+      'Lena | lives in | bergen',
+    ]);
   });
 });

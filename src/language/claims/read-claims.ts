@@ -9,11 +9,14 @@ import { nameValue, numberValue } from './values.js';
 import { verbOf } from './verbs.js';
 
 const MOST_CLAIMS = 24;
-const ADVERBS = /^(?:(?:just|also|still|really|now|currently|finally|recently|actually|always|usually|often|even|both|only|already|truly|definitely|officially|absolutely|mostly|generally|normally|simply|formerly|previously|originally|once|then|so|all|absolutely|totally|completely|honestly|quite|mainly|probably) )+/i;
+const ADVERBS =
+  /^(?:(?:just|also|still|really|now|currently|finally|recently|actually|always|usually|often|even|both|only|already|truly|definitely|officially|absolutely|mostly|generally|normally|simply|formerly|previously|originally|once|then|so|all|absolutely|totally|completely|honestly|quite|mainly|probably) )+/i;
 /** A longer line is no setting, and the pattern would look at it as often as it has letters. */
 const LONGEST_SETTING = 400;
-const SETTING = /^(?:[-*]\s*)?(?:export |let |const |set )?([A-Za-z][\w.-]*(?: [\w.-]+){0,3}?)\s*(?:(=|:=|→|->)|:(?!\/))\s*(\S.*?)[;,.]?$/;
-const PLAIN_VALUE = /^(?:"[^"]{1,60}"|'[^']{1,60}'|[\w.@/+-]+(?: ?(?:ms|s|sec|seconds?|minutes?|hours?|days?|kb|mb|gb|tb|%|euros?|dollars?|threads?|workers?|connections?))?)$/i;
+const SETTING =
+  /^(?:[-*]\s*)?(?:export |let |const |set )?([A-Za-z][\w.-]*(?: [\w.-]+){0,3}?)\s*(?:(=|:=|→|->)|:(?!\/))\s*(\S.*?)[;,.]?$/;
+const PLAIN_VALUE =
+  /^(?:"[^"]{1,60}"|'[^']{1,60}'|[\w.@/+-]+(?: ?(?:ms|s|sec|seconds?|minutes?|hours?|days?|kb|mb|gb|tb|%|euros?|dollars?|threads?|workers?|connections?))?)$/i;
 
 /**
  * The claims a text makes: what holds, is denied or held once, of whom, and under which conditions. By rules for English;
@@ -21,7 +24,11 @@ const PLAIN_VALUE = /^(?:"[^"]{1,60}"|'[^']{1,60}'|[\w.@/+-]+(?: ?(?:ms|s|sec|se
  */
 export function readClaims(text: string): Claim[] {
   const found: Claim[] = [];
-  const earlier: { person: ClaimSubject | null; thing: ClaimSubject | null; last: ClaimSubject | null } = { person: null, thing: null, last: null };
+  const earlier: {
+    person: ClaimSubject | null;
+    thing: ClaimSubject | null;
+    last: ClaimSubject | null;
+  } = { person: null, thing: null, last: null };
   for (const line of text.split('\n')) {
     const setting = readSetting(line);
     if (setting.length > 0) {
@@ -40,7 +47,11 @@ export function readClaims(text: string): Claim[] {
 /** "My wife is Ana" names a partner, as "I am married to Ana" does. */
 function withPartner(claim: Claim): Claim[] {
   const { subject, slot, value } = claim;
-  const isPartner = subject.kind === 'owned' && slot === 'is' && value.kind === 'name' && /^(?:partner|husband|wife|spouse|boyfriend|girlfriend|fianc[eé]e?)$/.test(subject.noun);
+  const isPartner =
+    subject.kind === 'owned' &&
+    slot === 'is' &&
+    value.kind === 'name' &&
+    /^(?:partner|husband|wife|spouse|boyfriend|girlfriend|fianc[eé]e?)$/.test(subject.noun);
   return isPartner ? [claim, { ...claim, subject: subject.owner, slot: 'partner' }] : [claim];
 }
 
@@ -51,11 +62,27 @@ function readSetting(given: string): Claim[] {
   const match = SETTING.exec(line);
   if (match === null || !PLAIN_VALUE.test(match[3] ?? '')) return [];
   const name = thingKey((match[1] ?? '').replace(/[.-]/g, ' '));
-  if (name === '' || (match[2] === undefined && !/^(?:[\d"']|true|false|on|off|v\d)/i.test(match[3] ?? '') && !/[\d@/_]/.test(match[3] ?? ''))) return [];
-  const statement: Statement = { subject: { kind: 'thing', name }, negated: false, past: false, change: false, scope: [] };
+  if (
+    name === '' ||
+    (match[2] === undefined &&
+      !/^(?:[\d"']|true|false|on|off|v\d)/i.test(match[3] ?? '') &&
+      !/[\d@/_]/.test(match[3] ?? ''))
+  )
+    return [];
+  const statement: Statement = {
+    subject: { kind: 'thing', name },
+    negated: false,
+    past: false,
+    change: false,
+    scope: [],
+  };
   const value = (match[3] ?? '').replace(/^["']|["']$/g, '');
   const number = numberValue(value);
-  return [number === null ? holds(statement, 'is', { kind: 'name', key: value.toLowerCase() }) : holds(statement, 'is', number)];
+  return [
+    number === null
+      ? holds(statement, 'is', { kind: 'name', key: value.toLowerCase() })
+      : holds(statement, 'is', number),
+  ];
 }
 
 interface Earlier {
@@ -65,9 +92,11 @@ interface Earlier {
 }
 
 /** Of these one has several: two statements may speak of two of them. */
-const ANY_OF_MANY = /(?:^|\s)(?:friend|cousin|colleague|coworker|co-worker|neighbou?r|aunt|uncle|niece|nephew|buddy|pal|classmate|teammate|client|customer|student|roommate|flatmate|child|kid|grandchild|teacher)$/;
+const ANY_OF_MANY =
+  /(?:^|\s)(?:friend|cousin|colleague|coworker|co-worker|neighbou?r|aunt|uncle|niece|nephew|buddy|pal|classmate|teammate|client|customer|student|roommate|flatmate|child|kid|grandchild|teacher)$/;
 
-const COUPLE = /^(\p{Lu}[\p{L}'-]+) and (\p{Lu}[\p{L}'-]+) (?:have |has |are )?(?:now )?(?:got |getting )?(divorced|married|engaged|broke off (?:their|the) engagement|broke up|split up|separated)/u;
+const COUPLE =
+  /^(\p{Lu}[\p{L}'-]+) and (\p{Lu}[\p{L}'-]+) (?:have |has |are )?(?:now )?(?:got |getting )?(divorced|married|engaged|broke off (?:their|the) engagement|broke up|split up|separated)/u;
 
 function readPiece(piece: Piece, earlier: Earlier): Claim[] {
   const couple = COUPLE.exec(piece.text);
@@ -77,22 +106,35 @@ function readPiece(piece: Piece, earlier: Earlier): Claim[] {
   const { subject } = split;
   if (subject.kind === 'owned' && ANY_OF_MANY.test(subject.noun)) return [];
   earlier.last = subject;
-  if (subject.kind === 'name' || (isPerson(subject) && subject.kind === 'owned')) earlier.person = subject;
+  if (subject.kind === 'name' || (isPerson(subject) && subject.kind === 'owned'))
+    earlier.person = subject;
   if (subject.kind !== 'speaker' && subject.kind !== 'user') earlier.thing = subject;
   const rest = split.rest.replace(ADVERBS, '');
   if (!mayClaim(rest)) return [];
   const limits = limitsOf(rest, piece);
   if (limits === null) return [];
   const { change, past, scope, text } = limits;
-  return readPredicate({ subject, negated: false, past: past || split.age === 'old', change: change || split.age === 'new', scope }, text);
+  return readPredicate(
+    {
+      subject,
+      negated: false,
+      past: past || split.age === 'old',
+      change: change || split.age === 'new',
+      scope,
+    },
+    text,
+  );
 }
 
 /** "Set the pool size to 40", "Raised the limit to 5": who did it is left out. */
 function unsaid(text: string): SubjectSpan | null {
-  return UNSAID.test(text) ? { subject: { kind: 'user' }, rest: text.replace(/^please /i, ''), age: null } : null;
+  return UNSAID.test(text)
+    ? { subject: { kind: 'user' }, rest: text.replace(/^please /i, ''), age: null }
+    : null;
 }
 
-const UNSAID = /^(?:please )?(?:set|changed?|raised?|increased?|lower(?:ed)?|reduced?|bump(?:ed)?|updated?|upgraded?|switch(?:ed)?|migrated?|extend(?:ed)?|postponed?|renamed?) (?!up\b)/i;
+const UNSAID =
+  /^(?:please )?(?:set|changed?|raised?|increased?|lower(?:ed)?|reduced?|bump(?:ed)?|updated?|upgraded?|switch(?:ed)?|migrated?|extend(?:ed)?|postponed?|renamed?) (?!up\b)/i;
 
 /** Most of what people say makes no claim; what cannot is told by its first word. */
 function mayClaim(rest: string): boolean {
@@ -101,17 +143,37 @@ function mayClaim(rest: string): boolean {
   return FUNCTION_WORDS.has(first) || (verb !== undefined && makesClaims(verb.lemma));
 }
 
-const FUNCTION_WORDS = new Set('am is are was were has have had can do does no not never used will stopped quit broke passed gave split'.split(' '));
+const FUNCTION_WORDS = new Set(
+  'am is are was were has have had can do does no not never used will stopped quit broke passed gave split'.split(
+    ' ',
+  ),
+);
 
 function coupled(match: RegExpExecArray, { past, outer }: Piece): Claim[] {
   const what = (match[3] ?? '').toLowerCase();
-  const value = what.includes('engage') ? 'engaged' : what === 'married' || what === 'divorced' ? what : 'separated';
+  const value = what.includes('engage')
+    ? 'engaged'
+    : what === 'married' || what === 'divorced'
+      ? what
+      : 'separated';
   const [one, other] = [match[1] ?? '', match[2] ?? ''];
   const apart = value === 'separated' || value === 'divorced' || what.startsWith('broke off');
-  return [[one, other], [other, one]].flatMap(([name = '', partner = '']): Claim[] => {
-    const statement: Statement = { subject: { kind: 'name', name }, negated: what.startsWith('broke off'), past, change: true, scope: outer };
+  return [
+    [one, other],
+    [other, one],
+  ].flatMap(([name = '', partner = '']): Claim[] => {
+    const statement: Statement = {
+      subject: { kind: 'name', name },
+      negated: what.startsWith('broke off'),
+      past,
+      change: true,
+      scope: outer,
+    };
     const with_ = nameValue(partner);
-    return [stateClaim(statement, { group: 'marital', value }), ...(with_ === null ? [] : [holds({ ...statement, negated: apart }, 'partner', with_)])];
+    return [
+      stateClaim(statement, { group: 'marital', value }),
+      ...(with_ === null ? [] : [holds({ ...statement, negated: apart }, 'partner', with_)]),
+    ];
   });
 }
 
@@ -131,54 +193,92 @@ function readPredicate(given: Statement, rest: string): Claim[] {
   }
   text = text.replace(/^will be /i, 'is ').replace(/^(?:has|have) been /i, 'was ');
   if (/^(?:will|shall|could|did|had been)\b/i.test(text)) return [];
-  text = text.replace(/^(?:has|have|had) (?=(?:just |recently |now |finally |already )?(?:moved|left|quit|changed|switched|become|joined|started|got|gotten|given|stopped|raised|lowered|gone|risen|fallen|dropped|increased|sold|lost|bought|adopted|died|married|retired|relocated|migrated|upgraded|settled|replaced|taken|traded|swapped|raised|postponed)\b)/i, '').replace(ADVERBS, '');
-  const denial = /^(?:(?:do|does) (not)|(no longer)|(never))\s+(?:(?:really|even|actually|ever|particularly|currently) )*/i.exec(text);
+  text = text
+    .replace(
+      /^(?:has|have|had) (?=(?:just |recently |now |finally |already )?(?:moved|left|quit|changed|switched|become|joined|started|got|gotten|given|stopped|raised|lowered|gone|risen|fallen|dropped|increased|sold|lost|bought|adopted|died|married|retired|relocated|migrated|upgraded|settled|replaced|taken|traded|swapped|raised|postponed)\b)/i,
+      '',
+    )
+    .replace(ADVERBS, '');
+  const denial =
+    /^(?:(?:do|does) (not)|(no longer)|(never))\s+(?:(?:really|even|actually|ever|particularly|currently) )*/i.exec(
+      text,
+    );
   if (denial !== null) {
     negate(denial[2] !== undefined);
     text = text.slice(denial[0].length);
   }
-  const auxiliary = /^(am|is|are|was|were|have|has|can) (not|no longer|never)\b\s*(?:(?:really|even|actually|currently) )*/i.exec(text);
+  const auxiliary =
+    /^(am|is|are|was|were|have|has|can) (not|no longer|never)\b\s*(?:(?:really|even|actually|currently) )*/i.exec(
+      text,
+    );
   if (auxiliary !== null) {
-    if (/^ha(?:ve|s)$/i.test(auxiliary[1] ?? '') && !/^(?:got |an? |any )/i.test(text.slice(auxiliary[0].length))) return [];
+    if (
+      /^ha(?:ve|s)$/i.test(auxiliary[1] ?? '') &&
+      !/^(?:got |an? |any )/i.test(text.slice(auxiliary[0].length))
+    )
+      return [];
     negate(auxiliary[2]?.toLowerCase() === 'no longer');
     text = `${auxiliary[1]} ${text.slice(auxiliary[0].length)}`;
   }
   if (/^can\b/i.test(text)) {
     const dislike = /^can (?:stand|bear|tolerate) (.+)$/i.exec(text);
-    if (dislike !== null) return statement.negated ? readDoing({ ...statement, negated: false }, 'hate', false, dislike[1] ?? '') : [];
+    if (dislike !== null)
+      return statement.negated
+        ? readDoing({ ...statement, negated: false }, 'hate', false, dislike[1] ?? '')
+        : [];
     return readAbility(statement, text.slice(4));
   }
   const be = BE.exec(text);
-  return be === null ? byVerb(statement, text) : byBeing(statement, (be[1] ?? '').toLowerCase(), text.slice(be[0].length).replace(ADVERBS, ''));
+  return be === null
+    ? byVerb(statement, text)
+    : byBeing(
+        statement,
+        (be[1] ?? '').toLowerCase(),
+        text.slice(be[0].length).replace(ADVERBS, ''),
+      );
 }
 
 function byBeing(statement: Statement, form: string, text: string): Claim[] {
   const told = form === 'was' || form === 'were';
   const [first = '', ...others] = text.split(' ');
   const verb = verbOf(first);
-  if (verb?.form === 'gerund' && !['failing', 'passing', 'living'].includes(first.toLowerCase()) && stateOf(text) === undefined && !/^dating\b/i.test(text)) {
+  if (
+    verb?.form === 'gerund' &&
+    !['failing', 'passing', 'living'].includes(first.toLowerCase()) &&
+    stateOf(text) === undefined &&
+    !/^dating\b/i.test(text)
+  ) {
     return told ? [] : readDoing(statement, verb.lemma, false, others.join(' '));
   }
-  if (/^living /i.test(text)) return told ? [] : readDoing(statement, 'live', false, others.join(' '));
+  if (/^living /i.test(text))
+    return told ? [] : readDoing(statement, 'live', false, others.join(' '));
   // "was repaired" tells of a change that lasts; "was closed" may be of one day.
   if (told && DONE.test(text)) return readBeing({ ...statement, change: true }, text);
   return readBeing({ ...statement, past: statement.past || told }, text);
 }
 
-const DONE = /^(?:repaired|fixed|reopened|resolved|merged|cancell?ed|called off|shut down|approved|rejected|deprecated|banned|enabled|disabled)$/i;
+const DONE =
+  /^(?:repaired|fixed|reopened|resolved|merged|cancell?ed|called off|shut down|approved|rejected|deprecated|banned|enabled|disabled)$/i;
 
 function byVerb(statement: Statement, text: string): Claim[] {
   const [first = '', ...others] = text.split(' ');
   const passed = /^passed away\b/i.test(text);
   const verb = passed ? { lemma: 'die', form: 'past' as const } : verbOf(first);
-  if (verb === undefined || verb.form === 'gerund') return statement.negated ? readBeing(statement, text) : [];
-  if (/^broke off (?:my|our|his|her|their|the) engagement/i.test(text)) return [stateClaim({ ...statement, negated: true }, { group: 'marital', value: 'engaged' })];
-  return readDoing(statement, verb.lemma, verb.form === 'past', others.join(' ').replace(ADVERBS, ''));
+  if (verb === undefined || verb.form === 'gerund')
+    return statement.negated ? readBeing(statement, text) : [];
+  if (/^broke off (?:my|our|his|her|their|the) engagement/i.test(text))
+    return [stateClaim({ ...statement, negated: true }, { group: 'marital', value: 'engaged' })];
+  return readDoing(
+    statement,
+    verb.lemma,
+    verb.form === 'past',
+    others.join(' ').replace(ADVERBS, ''),
+  );
 }
 
 function distinct(claims: readonly Claim[]): Claim[] {
   const seen = new Map<string, Claim>();
-  for (const claim of claims) seen.set(JSON.stringify([claim.subject, claim.slot, claim.value, claim.mode]), claim);
+  for (const claim of claims)
+    seen.set(JSON.stringify([claim.subject, claim.slot, claim.value, claim.mode]), claim);
   return [...seen.values()];
 }
-

@@ -1,7 +1,22 @@
 import { ATTRIBUTES, type State } from './states.js';
-import { ANY_SLOT, type Claim, type ClaimMode, type ClaimSubject, type ClaimValue } from './claim.js';
+import {
+  ANY_SLOT,
+  type Claim,
+  type ClaimMode,
+  type ClaimSubject,
+  type ClaimValue,
+} from './claim.js';
 import { isPerson } from './subjects.js';
-import { clockValue, dateValue, nameValue, nounKey, numberValue, placeValue, releaseValue, tells } from './values.js';
+import {
+  clockValue,
+  dateValue,
+  nameValue,
+  nounKey,
+  numberValue,
+  placeValue,
+  releaseValue,
+  tells,
+} from './values.js';
 
 /** One statement on its way to its claims: whom it is about, and how it is meant. */
 export interface Statement {
@@ -16,25 +31,47 @@ export const polar = (yes: boolean): ClaimValue => ({ kind: 'polarity', key: yes
 export const word = (key: string): ClaimValue => ({ kind: 'word', key });
 
 /** A claim of one value at a time; a negated one denies just that value. */
-export function holds(statement: Statement, slot: string, value: ClaimValue, over: Partial<Statement> = {}): Claim {
+export function holds(
+  statement: Statement,
+  slot: string,
+  value: ClaimValue,
+  over: Partial<Statement> = {},
+): Claim {
   const { subject, negated, past, change, scope } = { ...statement, ...over };
   const mode: ClaimMode = past ? 'past' : negated ? 'denied' : 'holds';
   return { subject, slot, value, mode, next: null, change, scope };
 }
 
 /** A claim that something is so or is not; the slot names it, and yes and no are its values. */
-export function isSo(statement: Statement, slot: string, yes = true, over: Partial<Statement> = {}): Claim {
+export function isSo(
+  statement: Statement,
+  slot: string,
+  yes = true,
+  over: Partial<Statement> = {},
+): Claim {
   const { negated } = { ...statement, ...over };
   return holds(statement, slot, polar(yes !== negated), { ...over, negated: false });
 }
 
-export function stateClaim(statement: Statement, { group, value }: State, over: Partial<Statement> = {}): Claim {
+export function stateClaim(
+  statement: Statement,
+  { group, value }: State,
+  over: Partial<Statement> = {},
+): Claim {
   return holds(statement, `state ${group}`, word(value), over);
 }
 
 /** "switched from X to Y", "left X": a value ends, whichever slot it filled. */
 export function ends(statement: Statement, value: ClaimValue, next: ClaimValue | null): Claim {
-  return { subject: statement.subject, slot: ANY_SLOT, value, mode: 'denied', next, change: true, scope: statement.scope };
+  return {
+    subject: statement.subject,
+    slot: ANY_SLOT,
+    value,
+    mode: 'denied',
+    next,
+    change: true,
+    scope: statement.scope,
+  };
 }
 
 /** A name or a noun phrase as a value; null for what names nothing. */
@@ -48,25 +85,49 @@ export function termValue(text: string): ClaimValue | null {
 const SCOPED = /^(.+?) (?:for|when using|per) (?:the )?(.+)$/i;
 
 /** A value that limits itself: "30 seconds for reads" is "30 seconds", for reads. */
-export function splitScope(statement: Statement, text: string): { text: string; statement: Statement } {
-  const match = /^\S+(?: \S+){0,2} (?:a|an|per) (?:month|year|week|day|hour|minute|second|head|person|visit)$/i.test(text) ? null : SCOPED.exec(text);
-  if (match === null || /^(?:now|good|ever|life|years?|a while|example|\d+|the first time|sure|real|free)\b/i.test(match[2] ?? '')) return { text, statement };
-  return { text: match[1] ?? text, statement: { ...statement, scope: [...statement.scope, (match[2] ?? '').toLowerCase()].sort() } };
+export function splitScope(
+  statement: Statement,
+  text: string,
+): { text: string; statement: Statement } {
+  const match =
+    /^\S+(?: \S+){0,2} (?:a|an|per) (?:month|year|week|day|hour|minute|second|head|person|visit)$/i.test(
+      text,
+    )
+      ? null
+      : SCOPED.exec(text);
+  if (
+    match === null ||
+    /^(?:now|good|ever|life|years?|a while|example|\d+|the first time|sure|real|free)\b/i.test(
+      match[2] ?? '',
+    )
+  )
+    return { text, statement };
+  return {
+    text: match[1] ?? text,
+    statement: { ...statement, scope: [...statement.scope, (match[2] ?? '').toLowerCase()].sort() },
+  };
 }
 
 /** When something is: "on 3 May", "at 9:30", "Monday 16 June at noon". */
 export function whenClaims(statement: Statement, text: string): Claim[] {
-  const plain = text.trim().replace(/^(?:scheduled|planned|due|set|held|always|still) (?=on|at|for|in|by|from)/i, '');
+  const plain = text
+    .trim()
+    .replace(/^(?:scheduled|planned|due|set|held|always|still) (?=on|at|for|in|by|from)/i, '');
   const both = /^(?:on |for )?(.+?),? at (.+)$/i.exec(plain);
   if (both !== null) {
     const day = dateValue(both[1] ?? '');
     const hour = clockValue(both[2] ?? '', true);
-    if (day !== null && hour !== null) return [holds(statement, 'when', day), holds(statement, 'when', hour)];
+    if (day !== null && hour !== null)
+      return [holds(statement, 'when', day), holds(statement, 'when', hour)];
     // "on 5 June at the Apollo"
-    if (day !== null && /^(?:the |our |my )?\p{Lu}/u.test(both[2] ?? '')) return [holds(statement, 'when', day)];
+    if (day !== null && /^(?:the |our |my )?\p{Lu}/u.test(both[2] ?? ''))
+      return [holds(statement, 'when', day)];
   }
   const match = /^(on|at|for|in|by|from|to|until|around)? ?(.+)$/i.exec(plain);
-  const [preposition, rest] = [match?.[1]?.toLowerCase(), (match?.[2] ?? '').replace(/ (?:sharp|in the (?:morning|afternoon|evening))$/i, '')];
+  const [preposition, rest] = [
+    match?.[1]?.toLowerCase(),
+    (match?.[2] ?? '').replace(/ (?:sharp|in the (?:morning|afternoon|evening))$/i, ''),
+  ];
   // A bare year tells when something was born or founded, never when it is.
   if (/^\d{4}$/.test(rest)) return [];
   const hour = clockValue(rest, preposition === 'at' || preposition === 'from');
@@ -78,14 +139,23 @@ export function whenClaims(statement: Statement, text: string): Claim[] {
 export function headOf(subject: ClaimSubject): string {
   if (subject.kind === 'speaker' || subject.kind === 'user' || subject.kind === 'name') return '';
   const noun = subject.kind === 'owned' ? subject.noun : subject.name;
-  return noun.split(/ (?:for|in|of|on|at|from) /)[0]?.split(' ').at(-1) ?? '';
+  return (
+    noun
+      .split(/ (?:for|in|of|on|at|from) /)[0]
+      ?.split(' ')
+      .at(-1) ?? ''
+  );
 }
 
 export function isAttribute(subject: ClaimSubject): boolean {
   if (subject.kind !== 'owned' && subject.kind !== 'thing') return false;
   const noun = subject.kind === 'owned' ? subject.noun : subject.name;
-  if (/^(?:one|another|some|any|all|most|first|second|third|next|last|other) /.test(noun)) return false;
-  return ATTRIBUTES.has(headOf(subject)) || /^(?:favourite|default|preferred|main|primary|current) /.test(noun);
+  if (/^(?:one|another|some|any|all|most|first|second|third|next|last|other) /.test(noun))
+    return false;
+  return (
+    ATTRIBUTES.has(headOf(subject)) ||
+    /^(?:favourite|default|preferred|main|primary|current) /.test(noun)
+  );
 }
 
 /** What a thing is: an amount, a moment, a place, a name, by the form of the value. */
@@ -116,5 +186,7 @@ export function assign(given: Statement, raw: string): Claim[] {
 /** "my dog's name is Rex" is told of the dog. */
 function renamed(statement: Statement): Statement | null {
   const { subject } = statement;
-  return subject.kind === 'owned' && subject.noun === 'name' ? { ...statement, subject: subject.owner } : null;
+  return subject.kind === 'owned' && subject.noun === 'name'
+    ? { ...statement, subject: subject.owner }
+    : null;
 }

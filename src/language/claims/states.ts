@@ -5,14 +5,43 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   marital: ['single', 'engaged', 'married', 'divorced', 'widowed', 'separated'],
   diet: ['vegetarian|veggie', 'vegan', 'pescatarian|pescetarian', 'omnivore|meat eater|carnivore'],
   life: ['alive|alive and well|alive and kicking', 'dead|deceased'],
-  openness: ['open|reopened', 'closed|shut|shut down|resolved|done', 'in review|under review', 'in progress|ongoing', 'blocked', 'merged', 'cancelled|canceled|called off'],
-  switch: ['on|enabled|active|activated|switched on|turned on', 'off|disabled|inactive|deactivated|switched off|turned off'],
+  openness: [
+    'open|reopened',
+    'closed|shut|shut down|resolved|done',
+    'in review|under review',
+    'in progress|ongoing',
+    'blocked',
+    'merged',
+    'cancelled|canceled|called off',
+  ],
+  switch: [
+    'on|enabled|active|activated|switched on|turned on',
+    'off|disabled|inactive|deactivated|switched off|turned off',
+  ],
   reach: ['online|up|reachable|running|up and running', 'offline|down|unreachable|stopped'],
   access: ['public', 'private'],
   supply: ['available|in stock', 'unavailable|sold out|out of stock'],
-  tests: ['passing|working|fixed|repaired|working fine|working properly', 'failing|broken|out of order'],
+  tests: [
+    'passing|working|fixed|repaired|working fine|working properly',
+    'failing|broken|out of order',
+  ],
   hand: ['left-handed|left handed|a lefty', 'right-handed|right handed', 'ambidextrous'],
-  colour: ['red', 'blue', 'green', 'yellow', 'black', 'white', 'grey|gray', 'orange', 'purple', 'pink', 'brown', 'silver', 'beige', 'turquoise'],
+  colour: [
+    'red',
+    'blue',
+    'green',
+    'yellow',
+    'black',
+    'white',
+    'grey|gray',
+    'orange',
+    'purple',
+    'pink',
+    'brown',
+    'silver',
+    'beige',
+    'turquoise',
+  ],
   employment: ['employed', 'unemployed|jobless|out of work', 'self-employed', 'retired'],
   smoking: ['a smoker', 'a non-smoker|a nonsmoker'],
   support: ['supported|maintained', 'deprecated|unsupported|unmaintained'],
@@ -26,15 +55,54 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   crowd: ['full|fully booked', 'empty'],
   pregnancy: ['pregnant', 'not pregnant'],
   legal: ['legal|allowed|permitted', 'illegal|forbidden|banned|prohibited'],
-  religion: ['atheist|agnostic', 'catholic', 'protestant', 'christian', 'muslim', 'jewish', 'buddhist', 'hindu', 'religious'],
+  religion: [
+    'atheist|agnostic',
+    'catholic',
+    'protestant',
+    'christian',
+    'muslim',
+    'jewish',
+    'buddhist',
+    'hindu',
+    'religious',
+  ],
   chirality: ['introverted|an introvert', 'extroverted|an extrovert'],
 };
 
 /** A subject has these states whoever tells of it; of the others only a thing has. */
-export const PERSONAL_GROUPS: ReadonlySet<string> = new Set(['marital', 'diet', 'life', 'hand', 'employment', 'smoking', 'pregnancy', 'religion', 'chirality']);
+export const PERSONAL_GROUPS: ReadonlySet<string> = new Set([
+  'marital',
+  'diet',
+  'life',
+  'hand',
+  'employment',
+  'smoking',
+  'pregnancy',
+  'religion',
+  'chirality',
+]);
 
 /** One follows from the other: a vegan is a vegetarian, too. */
-export const ENTAILED: ReadonlySet<string> = new Set(['vegan>vegetarian', 'vegan>pescatarian', 'vegetarian>pescatarian', 'divorced>single', 'widowed>single', 'separated>married', 'engaged>single', 'retired>unemployed', 'self-employed>employed', 'catholic>christian', 'protestant>christian', 'catholic>religious', 'protestant>religious', 'christian>religious', 'muslim>religious', 'jewish>religious', 'hindu>religious', 'buddhist>religious']);
+export const ENTAILED: ReadonlySet<string> = new Set([
+  'vegan>vegetarian',
+  'vegan>pescatarian',
+  'vegetarian>pescatarian',
+  'divorced>single',
+  'widowed>single',
+  'separated>married',
+  'engaged>single',
+  'retired>unemployed',
+  'self-employed>employed',
+  'catholic>christian',
+  'protestant>christian',
+  'catholic>religious',
+  'protestant>religious',
+  'christian>religious',
+  'muslim>religious',
+  'jewish>religious',
+  'hindu>religious',
+  'buddhist>religious',
+]);
 
 export interface State {
   readonly group: string;
@@ -50,11 +118,16 @@ const STATES: ReadonlyMap<string, State> = new Map(
   ),
 );
 
-const ADVERBS = /^(?:now|still|currently|happily|finally|already|officially|fully|completely|strictly|a strict|a|an|devout|practising|practicing|strict|proudly|recently|newly|temporarily|permanently|back|again) /;
+const ADVERBS =
+  /^(?:now|still|currently|happily|finally|already|officially|fully|completely|strictly|a strict|a|an|devout|practising|practicing|strict|proudly|recently|newly|temporarily|permanently|back|again) /;
 
 /** The state that an adjective, with its adverbs, names. */
 export function stateOf(text: string): State | undefined {
-  let words = text.trim().toLowerCase().replace(/[.!]+$/, '').replace(/ (?:again|now|too|anyway|yet|already|person)$/, '');
+  let words = text
+    .trim()
+    .toLowerCase()
+    .replace(/[.!]+$/, '')
+    .replace(/ (?:again|now|too|anyway|yet|already|person)$/, '');
   for (let turn = 0; turn < 4; turn++) {
     const known = STATES.get(words);
     if (known !== undefined) return known;
@@ -66,21 +139,34 @@ export function stateOf(text: string): State | undefined {
 }
 
 /** Two sides of one comparison: nothing is both taller and shorter than another. */
-const SIDES = 'taller shorter, older younger, bigger smaller, larger smaller, faster slower, heavier lighter, better worse, higher lower, richer poorer, stronger weaker, hotter colder, warmer colder, cheaper dearer';
+const SIDES =
+  'taller shorter, older younger, bigger smaller, larger smaller, faster slower, heavier lighter, better worse, higher lower, richer poorer, stronger weaker, hotter colder, warmer colder, cheaper dearer';
 
-export const COMPARISONS: ReadonlyMap<string, { readonly dimension: string; readonly more: boolean }> = new Map(
+export const COMPARISONS: ReadonlyMap<
+  string,
+  { readonly dimension: string; readonly more: boolean }
+> = new Map(
   SIDES.split(', ').flatMap((pair): [string, { dimension: string; more: boolean }][] => {
     const [more = '', less = ''] = pair.split(' ');
-    return [[more, { dimension: more, more: true }], [less, { dimension: more, more: false }]];
+    return [
+      [more, { dimension: more, more: true }],
+      [less, { dimension: more, more: false }],
+    ];
   }),
 );
 
 /** Passing moods and places: to be so and not to be so are told of moments. */
-export const PASSING = wordList('happy sad tired busy sick ill hungry thirsty excited nervous angry sorry ready sure home here there back done well fine okay ok good bad great sleepy bored scared afraid glad proud stressed upset worried lucky alone away free right wrong asleep awake late early able going gone long');
+export const PASSING = wordList(
+  'happy sad tired busy sick ill hungry thirsty excited nervous angry sorry ready sure home here there back done well fine okay ok good bad great sleepy bored scared afraid glad proud stressed upset worried lucky alone away free right wrong asleep awake late early able going gone long',
+);
 
-export const ALCOHOL = wordList('alcohol wine beer whisky whiskey vodka gin rum cocktails champagne cider spirits');
+export const ALCOHOL = wordList(
+  'alcohol wine beer whisky whiskey vodka gin rum cocktails champagne cider spirits',
+);
 
-export const MEAT = wordList('meat steak steaks beef chicken pork bacon ham lamb sausages sausage burgers turkey ribs');
+export const MEAT = wordList(
+  'meat steak steaks beef chicken pork bacon ham lamb sausages sausage burgers turkey ribs',
+);
 
 /** Nouns of which a thing has one at a time: "the colour is green", "its status is open". */
 export const ATTRIBUTES = wordList(`

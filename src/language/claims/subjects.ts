@@ -3,10 +3,20 @@ import { RELATIVES } from '../names/possessions.js';
 import type { ClaimSubject } from './claim.js';
 import { verbOf } from './verbs.js';
 
-const AUXILIARIES = new Set('am is are was were has have had can could do does did will shall'.split(' '));
-const ADVERBS = new Set('now no never not still just also finally recently currently always usually often really already actually officially only both all even truly absolutely definitely mostly formerly previously originally once since then regularly sadly sometimes rarely seldom mainly generally probably quite'.split(' '));
+const AUXILIARIES = new Set(
+  'am is are was were has have had can could do does did will shall'.split(' '),
+);
+const ADVERBS = new Set(
+  'now no never not still just also finally recently currently always usually often really already actually officially only both all even truly absolutely definitely mostly formerly previously originally once since then regularly sadly sometimes rarely seldom mainly generally probably quite'.split(
+    ' ',
+  ),
+);
 /** First words of what is no noun phrase. */
-const NO_SUBJECT = new Set('there here what who where when why how which that if not no just only let thanks thank please to in on at for from with of and or but so because such lots being having going getting seeing doing trying making it\'s everything something anything nothing everyone someone anyone nobody none all both some most many few others one ones you your yours me us him them mine hey hi'.split(' '));
+const NO_SUBJECT = new Set(
+  "there here what who where when why how which that if not no just only let thanks thank please to in on at for from with of and or but so because such lots being having going getting seeing doing trying making it's everything something anything nothing everyone someone anyone nobody none all both some most many few others one ones you your yours me us him them mine hey hi".split(
+    ' ',
+  ),
+);
 const MARKERS = /^(?:new|current|latest|present|actual|updated|correct) /i;
 const FORMER = /^(?:old|former|previous|ex|last|original|earlier) /i;
 const MOST_WORDS = 9;
@@ -20,15 +30,32 @@ export interface SubjectSpan {
 }
 
 /** Splits a clause into its subject and what is said of it; null where either is missing. `earlier` is what "she" or "it" means. */
-export function splitSubject(text: string, earlier: { readonly person: ClaimSubject | null; readonly thing: ClaimSubject | null; readonly last: ClaimSubject | null }): SubjectSpan | null {
+export function splitSubject(
+  text: string,
+  earlier: {
+    readonly person: ClaimSubject | null;
+    readonly thing: ClaimSubject | null;
+    readonly last: ClaimSubject | null;
+  },
+): SubjectSpan | null {
   const words = text.split(/\s+/);
   const first = (words[0] ?? '').toLowerCase();
-  if (first === 'i' || first === 'we') return words.length < 2 ? null : { subject: { kind: 'speaker' }, rest: words.slice(1).join(' '), age: null };
-  if (first === 'he' || first === 'she') return earlier.person === null ? null : { subject: earlier.person, rest: words.slice(1).join(' '), age: null };
-  if (first === 'it') return earlier.thing === null ? null : { subject: earlier.thing, rest: words.slice(1).join(' '), age: null };
+  if (first === 'i' || first === 'we')
+    return words.length < 2
+      ? null
+      : { subject: { kind: 'speaker' }, rest: words.slice(1).join(' '), age: null };
+  if (first === 'he' || first === 'she')
+    return earlier.person === null
+      ? null
+      : { subject: earlier.person, rest: words.slice(1).join(' '), age: null };
+  if (first === 'it')
+    return earlier.thing === null
+      ? null
+      : { subject: earlier.thing, rest: words.slice(1).join(' '), age: null };
   if (first === 'they' || NO_SUBJECT.has(first)) return null;
   const at = predicateStart(words);
-  if (at === 0) return earlier.last === null ? null : { subject: earlier.last, rest: text, age: null };
+  if (at === 0)
+    return earlier.last === null ? null : { subject: earlier.last, rest: text, age: null };
   if (at < 0) return null;
   const phrase = words.slice(0, at).join(' ');
   const read = nounPhrase(phrase);
@@ -40,23 +67,55 @@ function predicateStart(words: readonly string[]): number {
   for (let at = 0; at < words.length && at <= MOST_WORDS; at++) {
     const word = (words[at] ?? '').toLowerCase();
     if (/[,:;()]/.test(word)) return -1;
-    if (AUXILIARIES.has(word)) return at > 0 || word === 'am' || word === 'has' || word === 'is' || word === 'was' || word === 'will' ? at : -1;
+    if (AUXILIARIES.has(word))
+      return at > 0 ||
+        word === 'am' ||
+        word === 'has' ||
+        word === 'is' ||
+        word === 'was' ||
+        word === 'will'
+        ? at
+        : -1;
     const verb = verbOf(word);
     if (ADVERBS.has(word) && at > 0) {
       const next = (words[at + 1] ?? '').toLowerCase();
-      if (AUXILIARIES.has(next) || verbOf(next) !== undefined || word === 'no' || word === 'not' || word === 'never' || word === 'now') return at;
+      if (
+        AUXILIARIES.has(next) ||
+        verbOf(next) !== undefined ||
+        word === 'no' ||
+        word === 'not' ||
+        word === 'never' ||
+        word === 'now'
+      )
+        return at;
       continue;
     }
     if (verb === undefined || verb.form === 'gerund' || verb.form === 'participle') continue;
     if (at === 0) {
-      if (verb.form === 'past' || (verb.form === 'present' && words.length > 1 && word !== 'tests' && /^[a-z]/.test(words[0] ?? ''))) return 0;
+      if (
+        verb.form === 'past' ||
+        (verb.form === 'present' &&
+          words.length > 1 &&
+          word !== 'tests' &&
+          /^[a-z]/.test(words[0] ?? ''))
+      )
+        return 0;
       continue;
     }
     // "the cost", "my work": a base form after an article is a noun; so is one before a verb or "of".
     const next = (words[at + 1] ?? '').toLowerCase();
     if (/^(?:of|for|is|are|was|were|has|will|had)$/.test(next)) continue;
-    if (verb.form === 'base' && verb.lemma !== 'quit' && verb.lemma !== 'cost' && verb.lemma !== 'set' && !isPlural((words[at - 1] ?? '').toLowerCase()) && !/ and /.test(words.slice(0, at).join(' '))) continue;
-    if (/^(?:the|a|an|my|our|of|'s)$/i.test(words[at - 1] ?? '') || /'s$/.test(words[at - 1] ?? '')) continue;
+    if (
+      verb.form === 'base' &&
+      verb.lemma !== 'quit' &&
+      verb.lemma !== 'cost' &&
+      verb.lemma !== 'set' &&
+      !isPlural((words[at - 1] ?? '').toLowerCase()) &&
+      !/ and /.test(words.slice(0, at).join(' '))
+    )
+      continue;
+    if (/^(?:the|a|an|my|our|of|'s)$/i.test(words[at - 1] ?? '') || /'s$/.test(words[at - 1] ?? ''))
+      continue;
     return at;
   }
   return -1;
@@ -68,7 +127,12 @@ export function nounPhrase(phrase: string): Pick<SubjectSpan, 'subject' | 'age'>
   if (/^(?:the )?user$/i.test(bare)) return { subject: { kind: 'user' }, age: null };
   const owned = /^(?:(my|our)|(the user)'s|([^']+?)'s?) (.+)$/i.exec(bare);
   if (owned !== null && (owned[1] !== undefined || bare.includes("'"))) {
-    const owner: ClaimSubject | null = owned[1] !== undefined ? { kind: 'speaker' } : owned[2] !== undefined ? { kind: 'user' } : (nounPhrase(owned[3] ?? '')?.subject ?? null);
+    const owner: ClaimSubject | null =
+      owned[1] !== undefined
+        ? { kind: 'speaker' }
+        : owned[2] !== undefined
+          ? { kind: 'user' }
+          : (nounPhrase(owned[3] ?? '')?.subject ?? null);
     if (owner === null) return null;
     return ownedBy(owner, owned[4] ?? '');
   }
@@ -90,14 +154,19 @@ function ownedBy(owner: ClaimSubject, noun: string): Pick<SubjectSpan, 'subject'
   const { text, age } = aged(noun);
   // "my sister Ana" is Ana; "my friend Tom" is Tom.
   const apposed = /^([\p{Ll}-]+) (\p{Lu}[\p{L}'-]+)$/u.exec(text);
-  if (apposed !== null && RELATIVES.has(apposed[1] ?? '')) return { subject: { kind: 'name', name: apposed[2] ?? '' }, age };
+  if (apposed !== null && RELATIVES.has(apposed[1] ?? ''))
+    return { subject: { kind: 'name', name: apposed[2] ?? '' }, age };
   const key = thingKey(text);
   return key === '' ? null : { subject: { kind: 'owned', owner, noun: key }, age };
 }
 
 function named(text: string, article: boolean): Pick<SubjectSpan, 'subject' | 'age'> | null {
   const { text: plain, age } = aged(text);
-  if (!article && /^\p{Lu}[\p{L}\p{M}'’.-]*(?: (?:\p{Lu}[\p{L}'’.-]*|van|von|de|der|la|bin))*$/u.test(plain)) return { subject: { kind: 'name', name: plain }, age };
+  if (
+    !article &&
+    /^\p{Lu}[\p{L}\p{M}'’.-]*(?: (?:\p{Lu}[\p{L}'’.-]*|van|von|de|der|la|bin))*$/u.test(plain)
+  )
+    return { subject: { kind: 'name', name: plain }, age };
   const key = thingKey(plain);
   return key === '' ? null : { subject: { kind: 'thing', name: key }, age };
 }
@@ -107,7 +176,18 @@ function aged(text: string): { text: string; age: 'new' | 'old' | null } {
   return FORMER.test(text) ? { text: text.replace(FORMER, ''), age: 'old' } : { text, age: null };
 }
 
-const SPELLINGS: Readonly<Record<string, string>> = { favorite: 'favourite', color: 'colour', 'e-mail': 'email', kid: 'child', mum: 'mother', mom: 'mother', dad: 'father', licence: 'license', 'cell number': 'phone number', mobile: 'phone' };
+const SPELLINGS: Readonly<Record<string, string>> = {
+  favorite: 'favourite',
+  color: 'colour',
+  'e-mail': 'email',
+  kid: 'child',
+  mum: 'mother',
+  mom: 'mother',
+  dad: 'father',
+  licence: 'license',
+  'cell number': 'phone number',
+  mobile: 'phone',
+};
 
 /** A noun phrase as a key: lower case, its head in the singular, identifiers taken apart, "email address" as "email". */
 export function thingKey(text: string): string {
@@ -120,8 +200,17 @@ export function thingKey(text: string): string {
     .trim()
     .split(/\s+/)
     .filter((word) => !/^(?:the|a|an|my|our|very|own)$/.test(word));
-  if (words.length === 0 || words.length > 7 || words.some((word) => /^(?:i|you|he|she|it|we|they|him|them|me|which|that|who|so|if|and|or)$/.test(word))) return '';
-  return words.map((word, at) => SPELLINGS[word] ?? (at === words.length - 1 ? singular(word) : word)).join(' ');
+  if (
+    words.length === 0 ||
+    words.length > 7 ||
+    words.some((word) =>
+      /^(?:i|you|he|she|it|we|they|him|them|me|which|that|who|so|if|and|or)$/.test(word),
+    )
+  )
+    return '';
+  return words
+    .map((word, at) => SPELLINGS[word] ?? (at === words.length - 1 ? singular(word) : word))
+    .join(' ');
 }
 
 /** Whether it is a person as far as the words tell: the speaker, the user, a relative of somebody. */

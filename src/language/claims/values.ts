@@ -3,18 +3,32 @@ import { WIDE_PLACES } from '../names/places.js';
 import { singular } from '../singular.js';
 import type { ClaimValue } from './claim.js';
 
-const SMALL = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(' ');
+const SMALL =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  );
 const TENS = 'thirty forty fifty sixty seventy eighty ninety hundred'.split(' ');
-const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([...SMALL.map((word, at): [string, number] => [word, at]), ...TENS.map((word, at): [string, number] => [word, 30 + 10 * at])]);
+const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
+  ...SMALL.map((word, at): [string, number] => [word, at]),
+  ...TENS.map((word, at): [string, number] => [word, 30 + 10 * at]),
+]);
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const MONTH = '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
-const DAY_MONTH = new RegExp(`^(?:the )?(?:${WEEKDAY},? )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH})\\.?(?:,? (\\d{4}))?$`, 'i');
-const MONTH_DAY = new RegExp(`^(?:${WEEKDAY},? )?(${MONTH})\\.? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?$`, 'i');
+const DAY_MONTH = new RegExp(
+  `^(?:the )?(?:${WEEKDAY},? )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH})\\.?(?:,? (\\d{4}))?$`,
+  'i',
+);
+const MONTH_DAY = new RegExp(
+  `^(?:${WEEKDAY},? )?(${MONTH})\\.? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?$`,
+  'i',
+);
 const MONTH_ONLY = new RegExp(`^(${MONTH})(?:,? (\\d{4}))?$`, 'i');
 const ISO = /^(\d{4})-(\d{2})-(\d{2})$/;
 const ON_WEEKDAY = new RegExp(`^(${WEEKDAY})s?$`, 'i');
-const CLOCK = /^(\d{1,2})(?:[:.](\d{2}))? ?(am|pm|a\.m\.?|p\.m\.?)?(?: (?:uhr|o'clock|sharp|utc|cet|est|pst))?$/i;
+const CLOCK =
+  /^(\d{1,2})(?:[:.](\d{2}))? ?(am|pm|a\.m\.?|p\.m\.?)?(?: (?:uhr|o'clock|sharp|utc|cet|est|pst))?$/i;
 const NAMED_CLOCK: Readonly<Record<string, string>> = { noon: '12:00', midnight: '00:00' };
 /** Units brought to one: name, unit, factor. */
 const UNITS: readonly (readonly [RegExp, string, number])[] = [
@@ -35,7 +49,8 @@ const UNITS: readonly (readonly [RegExp, string, number])[] = [
   [/^(?:cm|centimet(?:er|re)s?)$/, 'cm', 1],
   [/^(?:kg|kilos?|kilograms?)$/, 'kg', 1],
 ];
-const AMOUNT = /^(?:about |around |roughly |approximately |only |~)?([£$€])?(\d[\d,]*(?:\.\d+)?|[a-z]+(?:-[a-z]+)?)(k|m)?(?: ?([a-z%€$£]+))?(?: (?:a|an|per|each|every) (?:person |head )?([a-z]+)| ?\/ ?([a-z]+))?$/i;
+const AMOUNT =
+  /^(?:about |around |roughly |approximately |only |~)?([£$€])?(\d[\d,]*(?:\.\d+)?|[a-z]+(?:-[a-z]+)?)(k|m)?(?: ?([a-z%€$£]+))?(?: (?:a|an|per|each|every) (?:person |head )?([a-z]+)| ?\/ ?([a-z]+))?$/i;
 
 /** A number with its unit: "30 seconds", "1,100 euros a month", "three", "£300k". */
 export function numberValue(text: string): ClaimValue | null {
@@ -45,10 +60,22 @@ export function numberValue(text: string): ClaimValue | null {
   const amount = amountOf(digits);
   if (amount === null) return null;
   const named = sign ?? word;
-  const scale = factor === 'k' ? 1_000 : factor === 'm' && (sign !== undefined || word !== undefined) ? 1_000_000 : 1;
+  const scale =
+    factor === 'k'
+      ? 1_000
+      : factor === 'm' && (sign !== undefined || word !== undefined)
+        ? 1_000_000
+        : 1;
   const minutes = factor === 'm' && scale === 1;
-  const unit = minutes ? (['', 's', 60] as const) : named === undefined ? (['', '', 1] as const) : (UNITS.find(([pattern]) => pattern.test(named)) ?? (['', singular(named), 1] as const));
-  return { kind: 'number', key: `${Number((amount * scale * unit[2]).toPrecision(12))} ${unit[1]}`.trim() };
+  const unit = minutes
+    ? (['', 's', 60] as const)
+    : named === undefined
+      ? (['', '', 1] as const)
+      : (UNITS.find(([pattern]) => pattern.test(named)) ?? (['', singular(named), 1] as const));
+  return {
+    kind: 'number',
+    key: `${Number((amount * scale * unit[2]).toPrecision(12))} ${unit[1]}`.trim(),
+  };
 }
 
 function amountOf(digits: string): number | null {
@@ -88,14 +115,19 @@ export function dateValue(text: string): ClaimValue | null {
   if (month !== null) return date(month[2], monthOf(month[1]), null);
   if (/^(?:19|20)\d\d$/.test(trimmed)) return { kind: 'date', key: `${trimmed}-?-? ?` };
   const weekday = ON_WEEKDAY.exec(trimmed);
-  return weekday === null ? null : { kind: 'date', key: `?-?-? ${(weekday[1] ?? '').toLowerCase().slice(0, 3)}` };
+  return weekday === null
+    ? null
+    : { kind: 'date', key: `?-?-? ${(weekday[1] ?? '').toLowerCase().slice(0, 3)}` };
 }
 
 function date(year: string | undefined, month: number, day: number | null): ClaimValue {
   return { kind: 'date', key: `${year ?? '?'}-${month}-${day ?? '?'} ?` };
 }
 
-const MONTH_NAMES = 'January February March April May June July August September October November December'.split(' ');
+const MONTH_NAMES =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
 const WEEKDAY_NAMES = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
 
 /** A value as a person writes it: "12 September", "Monday"; the key where that says it already. */
@@ -103,32 +135,45 @@ export function valueInWords({ kind, key }: ClaimValue): string {
   if (kind !== 'date') return key;
   const [dates = '', weekday = '?'] = key.split(' ');
   const [year = '?', month = '?', day = '?'] = dates.split('-');
-  const told = [day, month === '?' ? month : (MONTH_NAMES[Number(month) - 1] ?? '?'), year].filter((part) => part !== '?').join(' ');
-  return told === '' ? (WEEKDAY_NAMES.find((name) => name.toLowerCase().startsWith(weekday)) ?? weekday) : told;
+  const told = [day, month === '?' ? month : (MONTH_NAMES[Number(month) - 1] ?? '?'), year]
+    .filter((part) => part !== '?')
+    .join(' ');
+  return told === ''
+    ? (WEEKDAY_NAMES.find((name) => name.toLowerCase().startsWith(weekday)) ?? weekday)
+    : told;
 }
 
 function monthOf(name: string | undefined): number {
   return MONTHS.indexOf((name ?? '').toLowerCase().slice(0, 3)) + 1;
 }
 
-const RELEASE = /^(?:version )?((?:[a-z][\w+#-]*(?: (?:js|server|lts))?)?) ?v?(\d+(?:\.\d+)*[a-z]?)(?: lts)?$/i;
+const RELEASE =
+  /^(?:version )?((?:[a-z][\w+#-]*(?: (?:js|server|lts))?)?) ?v?(\d+(?:\.\d+)*[a-z]?)(?: lts)?$/i;
 
 /** "Node 18", "version 14.2", "Ubuntu 22.04": what it is and which version. */
 export function releaseValue(text: string): ClaimValue | null {
   const match = RELEASE.exec(text.trim().replace(/^v(?=\d)/, ''));
-  return match === null ? null : { kind: 'release', key: `${(match[1] ?? '').toLowerCase()}@${match[2]}` };
+  return match === null
+    ? null
+    : { kind: 'release', key: `${(match[1] ?? '').toLowerCase()}@${match[2]}` };
 }
 
 /** A proper name, an identifier, an address: something with a capital, a digit or a sign in it. */
 export function nameValue(text: string): ClaimValue | null {
-  const trimmed = text.trim().replace(/^(?:called|named|the|a|an|our|my) /, '').replace(/^["“'`]|["”'`]$/g, '');
-  if (trimmed === '' || trimmed.split(' ').length > 5 || !/[\p{Lu}\d@_/\\.]/u.test(trimmed)) return null;
+  const trimmed = text
+    .trim()
+    .replace(/^(?:called|named|the|a|an|our|my) /, '')
+    .replace(/^["“'`]|["”'`]$/g, '');
+  if (trimmed === '' || trimmed.split(' ').length > 5 || !/[\p{Lu}\d@_/\\.]/u.test(trimmed))
+    return null;
   return { kind: 'name', key: fold(trimmed) };
 }
 
 export function placeValue(text: string): ClaimValue | null {
   const trimmed = text.trim().replace(/^the /, '');
-  const match = /^\p{Lu}[\p{L}'’.-]*(?: (?:of |de |la |am |upon )?\p{Lu}[\p{L}'’.-]*){0,3}/u.exec(trimmed);
+  const match = /^\p{Lu}[\p{L}'’.-]*(?: (?:of |de |la |am |upon )?\p{Lu}[\p{L}'’.-]*){0,3}/u.exec(
+    trimmed,
+  );
   return match === null ? null : { kind: 'place', key: normaliseName(match[0]) };
 }
 
@@ -136,18 +181,27 @@ export function placeValue(text: string): ClaimValue | null {
 export function nounKey(text: string): string {
   const bare = text
     .toLowerCase()
-    .replace(/\b(?:any ?more|any longer|at all|a lot|very much|so much|too much|too|also|again|now|really|fluently|regularly|either|much|well|as well|though|everyday|these days|every (?:day|week|morning|night|weekend)|(?:once|twice|three times) a (?:day|week|month)|all the time|often|sometimes)\b/g, ' ')
+    .replace(
+      /\b(?:any ?more|any longer|at all|a lot|very much|so much|too much|too|also|again|now|really|fluently|regularly|either|much|well|as well|though|everyday|these days|every (?:day|week|morning|night|weekend)|(?:once|twice|three times) a (?:day|week|month)|all the time|often|sometimes)\b/g,
+      ' ',
+    )
     .replace(/^\s*(?:to|the|a|an|my|our|your|his|her|their|some|any|that|this|no) /, ' ');
   const words = bare.match(/[\p{L}\p{N}][\p{L}\p{N}'’+#.-]*/gu) ?? [];
   if (words.length === 0 || words.length > 5) return '';
   return words.map((word) => singular(word.replace(/[.'’-]+$/, ''))).join(' ');
 }
 
-const EMPTY = new Set('it this that these those them him her you me us everything something anything nothing one ones so how what who being way idea'.split(' '));
+const EMPTY = new Set(
+  'it this that these those them him her you me us everything something anything nothing one ones so how what who being way idea'.split(
+    ' ',
+  ),
+);
 
 /** Whether a noun phrase names something by itself. */
 export function tells(key: string): boolean {
-  return key !== '' && !EMPTY.has(key.split(' ')[0] ?? '') && !EMPTY.has(key.split(' ').at(-1) ?? '');
+  return (
+    key !== '' && !EMPTY.has(key.split(' ')[0] ?? '') && !EMPTY.has(key.split(' ').at(-1) ?? '')
+  );
 }
 
 function fold(text: string): string {
@@ -181,7 +235,10 @@ function compareDates(a: string, b: string): 'same' | 'other' | 'open' {
 }
 
 function compareNumbers(a: string, b: string): 'same' | 'other' | 'open' {
-  const [[amount, unit = ''], [other, otherUnit = '']] = [a.split(' '), b.split(' ')] as [string[], string[]];
+  const [[amount, unit = ''], [other, otherUnit = '']] = [a.split(' '), b.split(' ')] as [
+    string[],
+    string[],
+  ];
   if (unit !== otherUnit && unit !== '' && otherUnit !== '') return 'open';
   return amount === other ? 'same' : 'other';
 }

@@ -1,14 +1,46 @@
 /** Languages whose code is read as a syntax tree. */
-export const CODE_LANGUAGES = ['python', 'typescript', 'javascript', 'tsx', 'go', 'rust', 'java', 'cpp', 'c'] as const;
+export const CODE_LANGUAGES = [
+  'python',
+  'typescript',
+  'javascript',
+  'tsx',
+  'go',
+  'rust',
+  'java',
+  'cpp',
+  'c',
+] as const;
 export type CodeLanguage = (typeof CODE_LANGUAGES)[number];
 
 /** What people write behind a fence's three ticks. */
 const TAGS: Readonly<Record<string, CodeLanguage>> = {
-  python: 'python', py: 'python', python3: 'python', pycon: 'python',
-  typescript: 'typescript', ts: 'typescript', mts: 'typescript', cts: 'typescript',
-  javascript: 'javascript', js: 'javascript', mjs: 'javascript', cjs: 'javascript', jsx: 'javascript', node: 'javascript',
-  tsx: 'tsx', go: 'go', golang: 'go', rust: 'rust', rs: 'rust', java: 'java',
-  cpp: 'cpp', 'c++': 'cpp', cc: 'cpp', cxx: 'cpp', hpp: 'cpp', c: 'c', h: 'c',
+  python: 'python',
+  py: 'python',
+  python3: 'python',
+  pycon: 'python',
+  typescript: 'typescript',
+  ts: 'typescript',
+  mts: 'typescript',
+  cts: 'typescript',
+  javascript: 'javascript',
+  js: 'javascript',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  jsx: 'javascript',
+  node: 'javascript',
+  tsx: 'tsx',
+  go: 'go',
+  golang: 'go',
+  rust: 'rust',
+  rs: 'rust',
+  java: 'java',
+  cpp: 'cpp',
+  'c++': 'cpp',
+  cc: 'cpp',
+  cxx: 'cpp',
+  hpp: 'cpp',
+  c: 'c',
+  h: 'c',
 };
 
 /** The language a fence's tag names; null for one that has no grammar here, or no tag. */
@@ -17,7 +49,11 @@ export function languageOfTag(tag: string): CodeLanguage | null {
 }
 
 /** Tags of languages without a grammar here, in which code is code all the same; its identifiers are read. */
-const OTHERS = new Set('bash sh shell zsh console ruby rb php csharp cs c# swift kotlin kt scala lua perl pl r sql html css scss json yaml yml toml xml haskell hs elixir ex erlang clojure dart julia powershell ps1 makefile dockerfile diff graphql proto vue svelte zig nim ocaml fsharp objc asm wasm wat'.split(' '));
+const OTHERS = new Set(
+  'bash sh shell zsh console ruby rb php csharp cs c# swift kotlin kt scala lua perl pl r sql html css scss json yaml yml toml xml haskell hs elixir ex erlang clojure dart julia powershell ps1 makefile dockerfile diff graphql proto vue svelte zig nim ocaml fsharp objc asm wasm wat'.split(
+    ' ',
+  ),
+);
 
 /** Tags that say: this is not code. */
 const PROSE = new Set('text txt plain plaintext markdown md output log quote'.split(' '));
@@ -37,36 +73,99 @@ interface Cue {
   readonly weight: number;
 }
 
-const cue = (language: CodeLanguage, weight: number, pattern: RegExp): Cue => ({ language, weight, pattern });
+const cue = (language: CodeLanguage, weight: number, pattern: RegExp): Cue => ({
+  language,
+  weight,
+  pattern,
+});
 
 /** Signs that stand in one language and hardly in another. */
 const CUES: readonly Cue[] = [
   cue('python', 3, /^\s*(?:async\s+)?def\s+\w+\s*\(.*\)?\s*(?:->.*)?:?\s*$/m),
-  cue('python', 3, /^\s*(?:class\s+\w+(?:\(.*\))?|if\s.+|elif\s.+|for\s.+\sin\s.+|while\s.+|with\s.+|try|except.*|else|finally):\s*(?:#.*)?$/m),
+  cue(
+    'python',
+    3,
+    /^\s*(?:class\s+\w+(?:\(.*\))?|if\s.+|elif\s.+|for\s.+\sin\s.+|while\s.+|with\s.+|try|except.*|else|finally):\s*(?:#.*)?$/m,
+  ),
   cue('python', 2, /^\s*(?:from\s+[\w.]+\s+import\s|import\s+[\w.]+(?:\s+as\s+\w+)?\s*$)/m),
-  cue('python', 1, /\bself\.|\bNone\b|\bTrue\b|\bFalse\b|"""|\blambda\s+\w+\s*:|^\s*print\s*\(|^\s*@\w/m),
-  cue('typescript', 3, /\b(?:interface|type)\s+\w+(?:<[^>]*>)?\s*(?:=|\{|extends)|\breadonly\s+\w|\bas\s+const\b|\bimport\s+type\b/),
-  cue('typescript', 2, /[\w\])]\??:\s*(?:string|number|boolean|unknown|void|never|any|readonly|Promise<|Map<|Set<|[A-Z]\w*\[\])|\)\s*:\s*[\w<>[\]|. ]+\s*(?:\{|=>)/),
-  cue('typescript', 1, /\b(?:const|let)\s+[\w{[]|=>|===|\bexport\s+(?:default|const|function|class|async)\b/),
-  cue('javascript', 2, /\b(?:const|let|var)\s+[\w{[].*=|=>|===|!==|\brequire\(|\bmodule\.exports\b|\bconsole\.\w+\(/),
+  cue(
+    'python',
+    1,
+    /\bself\.|\bNone\b|\bTrue\b|\bFalse\b|"""|\blambda\s+\w+\s*:|^\s*print\s*\(|^\s*@\w/m,
+  ),
+  cue(
+    'typescript',
+    3,
+    /\b(?:interface|type)\s+\w+(?:<[^>]*>)?\s*(?:=|\{|extends)|\breadonly\s+\w|\bas\s+const\b|\bimport\s+type\b/,
+  ),
+  cue(
+    'typescript',
+    2,
+    /[\w\])]\??:\s*(?:string|number|boolean|unknown|void|never|any|readonly|Promise<|Map<|Set<|[A-Z]\w*\[\])|\)\s*:\s*[\w<>[\]|. ]+\s*(?:\{|=>)/,
+  ),
+  cue(
+    'typescript',
+    1,
+    /\b(?:const|let)\s+[\w{[]|=>|===|\bexport\s+(?:default|const|function|class|async)\b/,
+  ),
+  cue(
+    'javascript',
+    2,
+    /\b(?:const|let|var)\s+[\w{[].*=|=>|===|!==|\brequire\(|\bmodule\.exports\b|\bconsole\.\w+\(/,
+  ),
   cue('javascript', 2, /\b(?:async\s+)?function\s*\*?\s*\w*\s*\([^:)]*\)\s*\{/),
-  cue('javascript', 1, /\bimport\s.+\sfrom\s+['"]|\bexport\s+(?:default|const|function|class|async)\b|\bnew\s+\w+\(|\bundefined\b|\bthis\./),
+  cue(
+    'javascript',
+    1,
+    /\bimport\s.+\sfrom\s+['"]|\bexport\s+(?:default|const|function|class|async)\b|\bnew\s+\w+\(|\bundefined\b|\bthis\./,
+  ),
   cue('tsx', 3, /return\s*\(?\s*<[A-Za-z][\w.]*[\s/>]|<\/[A-Za-z][\w.]*>\s*\)?;?\s*$/m),
   cue('go', 4, /^\s*func\s+(?:\(\s*\w+\s+\*?\w+\s*\)\s*)?\w+\s*\(|^\s*package\s+\w+\s*$/m),
-  cue('go', 2, /:=|\bfmt\.\w+\(|\bchan\s+\w|\bdefer\s|\bgo\s+func\b|\berr\s*!=\s*nil\b|\btype\s+\w+\s+(?:struct|interface)\b/),
-  cue('rust', 4, /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:async\s+|unsafe\s+|const\s+)*fn\s+\w+|^\s*impl(?:<[^>]*>)?\s+\w/m),
-  cue('rust', 2, /\blet\s+mut\s|&mut\s|&self\b|\w+!\(|->\s*(?:Result|Option|Self|&|[iu](?:8|16|32|64|size)\b)|\buse\s+(?:std|crate|super)::|#\[\w|\bmatch\s+.+\{/),
-  cue('java', 3, /\b(?:public|private|protected)\s+(?:static\s+|final\s+|abstract\s+|synchronized\s+)*(?:class|interface|enum|record|void|[A-Za-z][\w.]*(?:<[^;=(]*>)?(?:\[\])?)\s+\w+\s*[({;=]?/),
-  cue('java', 2, /\bSystem\.out\.|^\s*import\s+(?:static\s+)?[\w.]+(?:\.\*)?;|@Override|\bthrows\s+\w|\bString\s+\w|\bfinal\s+\w+\s+\w/m),
+  cue(
+    'go',
+    2,
+    /:=|\bfmt\.\w+\(|\bchan\s+\w|\bdefer\s|\bgo\s+func\b|\berr\s*!=\s*nil\b|\btype\s+\w+\s+(?:struct|interface)\b/,
+  ),
+  cue(
+    'rust',
+    4,
+    /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:async\s+|unsafe\s+|const\s+)*fn\s+\w+|^\s*impl(?:<[^>]*>)?\s+\w/m,
+  ),
+  cue(
+    'rust',
+    2,
+    /\blet\s+mut\s|&mut\s|&self\b|\w+!\(|->\s*(?:Result|Option|Self|&|[iu](?:8|16|32|64|size)\b)|\buse\s+(?:std|crate|super)::|#\[\w|\bmatch\s+.+\{/,
+  ),
+  cue(
+    'java',
+    3,
+    /\b(?:public|private|protected)\s+(?:static\s+|final\s+|abstract\s+|synchronized\s+)*(?:class|interface|enum|record|void|[A-Za-z][\w.]*(?:<[^;=(]*>)?(?:\[\])?)\s+\w+\s*[({;=]?/,
+  ),
+  cue(
+    'java',
+    2,
+    /\bSystem\.out\.|^\s*import\s+(?:static\s+)?[\w.]+(?:\.\*)?;|@Override|\bthrows\s+\w|\bString\s+\w|\bfinal\s+\w+\s+\w/m,
+  ),
   cue('c', 4, /^\s*#\s*(?:include\s*[<"]|define\s+\w|ifdef|ifndef)/m),
-  cue('c', 3, /^\s*(?:static\s+|inline\s+|extern\s+|const\s+|unsigned\s+|signed\s+|struct\s+)*(?:void|int|char|float|double|long|short|bool|size_t|u?int\d+_t|\w+_t|FILE)\s*\*{0,2}\s*\w+\s*\(.*\)?\s*\{?\s*$/m),
+  cue(
+    'c',
+    3,
+    /^\s*(?:static\s+|inline\s+|extern\s+|const\s+|unsigned\s+|signed\s+|struct\s+)*(?:void|int|char|float|double|long|short|bool|size_t|u?int\d+_t|\w+_t|FILE)\s*\*{0,2}\s*\w+\s*\(.*\)?\s*\{?\s*$/m,
+  ),
   cue('c', 1, /\w->\w|\bsizeof\b|\bmalloc\(|\bprintf\(|\bNULL\b|\bchar\s*\*/),
-  cue('cpp', 4, /\bstd::|\btemplate\s*<|\bnamespace\s+\w+|\bclass\s+\w+\s*(?::\s*(?:public|private)\s+\w+\s*)?\{\s*(?:public|private):|\bcout\s*<</),
+  cue(
+    'cpp',
+    4,
+    /\bstd::|\btemplate\s*<|\bnamespace\s+\w+|\bclass\s+\w+\s*(?::\s*(?:public|private)\s+\w+\s*)?\{\s*(?:public|private):|\bcout\s*<</,
+  ),
 ];
 
 /** Languages by how much speaks for each, best first; empty when nothing does. */
 export function likelyLanguages(code: string): CodeLanguage[] {
   const points = new Map<CodeLanguage, number>();
-  for (const { language, pattern, weight } of CUES) if (pattern.test(code)) points.set(language, (points.get(language) ?? 0) + weight);
-  return [...points].sort((a, b) => b[1] - a[1] || CODE_LANGUAGES.indexOf(a[0]) - CODE_LANGUAGES.indexOf(b[0])).map(([language]) => language);
+  for (const { language, pattern, weight } of CUES)
+    if (pattern.test(code)) points.set(language, (points.get(language) ?? 0) + weight);
+  return [...points]
+    .sort((a, b) => b[1] - a[1] || CODE_LANGUAGES.indexOf(a[0]) - CODE_LANGUAGES.indexOf(b[0]))
+    .map(([language]) => language);
 }

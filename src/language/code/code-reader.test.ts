@@ -15,7 +15,8 @@ async function read(text: string): Promise<CodeReading> {
   return reading;
 }
 
-const having = ({ terms }: CodeReading, role: CodeRole): string[] => terms.filter((term) => term.role === role).map(({ term }) => term);
+const having = ({ terms }: CodeReading, role: CodeRole): string[] =>
+  terms.filter((term) => term.role === role).map(({ term }) => term);
 const stems = (...words: string[]): string[] => words.map((word) => stemmer(word, 'en'));
 
 const SAMPLES = {
@@ -89,7 +90,15 @@ static int read_lines(const char *path, int limit) {
 `,
 } as const;
 
-const CALLED = { python: 'open', typescript: 'split', javascript: 'split', go: 'split', rust: 'take', java: 'list', c: 'fopen' } as const;
+const CALLED = {
+  python: 'open',
+  typescript: 'split',
+  javascript: 'split',
+  go: 'split',
+  rust: 'take',
+  java: 'list',
+  c: 'fopen',
+} as const;
 
 describe.each(Object.keys(SAMPLES) as (keyof typeof SAMPLES)[])('code in %s', (language) => {
   it('is known without a tag and read as a tree: names, what is said of them, parameters, calls, comments, imports', async () => {
@@ -101,7 +110,9 @@ describe.each(Object.keys(SAMPLES) as (keyof typeof SAMPLES)[])('code in %s', (l
     expect(having(reading, 'called')).toContain(stemmer(CALLED[language], 'en'));
     expect(having(reading, 'comment')).toEqual(expect.arrayContaining(stems('keep', 'short')));
     if (language !== 'java') {
-      expect(having(reading, 'summary')).toEqual(expect.arrayContaining(stems('first', 'line', 'file')));
+      expect(having(reading, 'summary')).toEqual(
+        expect.arrayContaining(stems('first', 'line', 'file')),
+      );
       expect(having(reading, 'summary')).not.toContain(stemmer('early', 'en'));
     }
     if (language !== 'javascript') expect(having(reading, 'import').length).toBeGreaterThan(0);
@@ -110,7 +121,9 @@ describe.each(Object.keys(SAMPLES) as (keyof typeof SAMPLES)[])('code in %s', (l
 
   it('reads the same under its fence, and the prose around it as a comment', async () => {
     const plain = await read(SAMPLES[language]);
-    const fenced = await read(`My marmalade helper:\n\`\`\`${language}\n${SAMPLES[language]}\`\`\`\n`);
+    const fenced = await read(
+      `My marmalade helper:\n\`\`\`${language}\n${SAMPLES[language]}\`\`\`\n`,
+    );
     expect(fenced.language).toBe(language);
     expect(having(fenced, 'name')).toEqual(having(plain, 'name'));
     expect(having(fenced, 'comment')).toContain(stemmer('marmalade', 'en'));
@@ -118,30 +131,47 @@ describe.each(Object.keys(SAMPLES) as (keyof typeof SAMPLES)[])('code in %s', (l
 
   it('survives being cut off in the middle', async () => {
     const code = SAMPLES[language];
-    const reading = await read(`\`\`\`${language}\n${code.slice(0, Math.floor(code.length * 0.7))}`);
-    expect(having(reading, 'parameter').concat(having(reading, 'identifier'))).toContain(stemmer('path', 'en'));
+    const reading = await read(
+      `\`\`\`${language}\n${code.slice(0, Math.floor(code.length * 0.7))}`,
+    );
+    expect(having(reading, 'parameter').concat(having(reading, 'identifier'))).toContain(
+      stemmer('path', 'en'),
+    );
   });
 });
 
 describe('the reader of code', () => {
   it('takes code in no known language by its identifiers, without an error', async () => {
     const reading = await read('```cobol\nPERFORM READ-LINES VARYING LINE-COUNT\n```');
-    expect(having(reading, 'identifier')).toEqual(expect.arrayContaining(stems('perform', 'read', 'line', 'count')));
+    expect(having(reading, 'identifier')).toEqual(
+      expect.arrayContaining(stems('perform', 'read', 'line', 'count')),
+    );
     const foreign = await read('```sql\nSELECT user_name FROM accounts;\n```');
     expect(foreign).toMatchObject({ language: null, broken: 1, paths: [] });
-    expect(having(foreign, 'identifier')).toEqual(expect.arrayContaining(stems('user', 'name', 'accounts')));
+    expect(having(foreign, 'identifier')).toEqual(
+      expect.arrayContaining(stems('user', 'name', 'accounts')),
+    );
   });
 
   it('finds nothing in prose and needs no grammar for it', async () => {
-    const idle = new CodeReader(stemmer, { installed: () => true, open: () => Promise.reject(new Error('must not be opened')) });
+    const idle = new CodeReader(stemmer, {
+      installed: () => true,
+      open: () => Promise.reject(new Error('must not be opened')),
+    });
     await idle.ready('We met at the lake.');
     expect(idle.read('We met at the lake.')).toBeNull();
     expect(idle.mode).toBe('trees');
   });
 
   it('lexes identifiers and says so where the grammars are not installed or do not load', async () => {
-    const missing = new CodeReader(stemmer, { installed: () => false, open: () => Grammars.open() });
-    const broken = new CodeReader(stemmer, { installed: () => true, open: () => Promise.reject(new Error('no WebAssembly here')) });
+    const missing = new CodeReader(stemmer, {
+      installed: () => false,
+      open: () => Grammars.open(),
+    });
+    const broken = new CodeReader(stemmer, {
+      installed: () => true,
+      open: () => Promise.reject(new Error('no WebAssembly here')),
+    });
     await broken.ready(SAMPLES.python);
     for (const lexed of [missing, broken]) {
       expect(lexed.mode).toBe('lexed');
@@ -154,17 +184,44 @@ describe('the reader of code', () => {
   });
 
   it.each([
-    ['javascript', '/** Adds the text. Once. */\ndigest(encoding) {\n  const extra = this.text;\n  return extra;\n}', ['digest'], ['encoding'], ['adds', 'text']],
-    ['typescript', 'protected async #callAll<Name extends string>(bank: string): Promise<void> {\n  const local = 1;\n  await this.send(bank, local);\n}', ['call', 'all'], ['bank'], []],
-    ['typescript', '*dump(): Iterable<Uint8Array> {\n  const head = [1];\n  yield new Uint8Array(head);\n}', ['dump'], [], []],
-    ['java', 'public static List<String> readLines(Path path) throws IOException {\n  final int rest = 1;\n  return Files.readAllLines(path);\n}', ['read', 'line'], ['path'], []],
-  ] as const)('reads a method that stands alone by its name, in %s', async (language, code, name, parameter, summary) => {
-    const reading = await read(code);
-    expect(reading).toMatchObject({ language, broken: 0 });
-    expect(having(reading, 'name')).toEqual(stems(...name));
-    expect(having(reading, 'parameter')).toEqual(expect.arrayContaining(stems(...parameter)));
-    expect(having(reading, 'summary')).toEqual(stems(...summary));
-  });
+    [
+      'javascript',
+      '/** Adds the text. Once. */\ndigest(encoding) {\n  const extra = this.text;\n  return extra;\n}',
+      ['digest'],
+      ['encoding'],
+      ['adds', 'text'],
+    ],
+    [
+      'typescript',
+      'protected async #callAll<Name extends string>(bank: string): Promise<void> {\n  const local = 1;\n  await this.send(bank, local);\n}',
+      ['call', 'all'],
+      ['bank'],
+      [],
+    ],
+    [
+      'typescript',
+      '*dump(): Iterable<Uint8Array> {\n  const head = [1];\n  yield new Uint8Array(head);\n}',
+      ['dump'],
+      [],
+      [],
+    ],
+    [
+      'java',
+      'public static List<String> readLines(Path path) throws IOException {\n  final int rest = 1;\n  return Files.readAllLines(path);\n}',
+      ['read', 'line'],
+      ['path'],
+      [],
+    ],
+  ] as const)(
+    'reads a method that stands alone by its name, in %s',
+    async (language, code, name, parameter, summary) => {
+      const reading = await read(code);
+      expect(reading).toMatchObject({ language, broken: 0 });
+      expect(having(reading, 'name')).toEqual(stems(...name));
+      expect(having(reading, 'parameter')).toEqual(expect.arrayContaining(stems(...parameter)));
+      expect(having(reading, 'summary')).toEqual(stems(...summary));
+    },
+  );
 
   it('takes a call with a block behind it for no method', async () => {
     const reading = await read('```js\nif (ready(now)) {\n  start();\n}\n```');
@@ -177,7 +234,9 @@ describe('the reader of code', () => {
   });
 
   it('reads huge code in bounded size', async () => {
-    const huge = await read(`def big():\n${'    total = total + compute(value, other)\n'.repeat(1_500)}`);
+    const huge = await read(
+      `def big():\n${'    total = total + compute(value, other)\n'.repeat(1_500)}`,
+    );
     expect(huge.language).toBe('python');
     expect(huge.terms.length).toBeLessThanOrEqual(4_000);
     expect(huge.paths.length).toBeLessThanOrEqual(400);
@@ -188,13 +247,17 @@ describe('the reader of code', () => {
   it('never fails on anything in a fence, and gives the same twice', async () => {
     for (const language of Object.keys(SAMPLES)) await reader.ready(`\`\`\`${language}\nx\n\`\`\``);
     fc.assert(
-      fc.property(fc.constantFrom(...Object.keys(SAMPLES)), fc.string({ unit: 'binary', maxLength: 80 }), (language, garbage) => {
-        const text = `\`\`\`${language}\n${garbage.replaceAll('`', '')}\nfoo(bar)\n\`\`\``;
-        const once = reader.read(text);
-        expect(once?.broken).toBeGreaterThanOrEqual(0);
-        expect(once?.broken).toBeLessThanOrEqual(1);
-        expect(reader.read(text)).toEqual(once);
-      }),
+      fc.property(
+        fc.constantFrom(...Object.keys(SAMPLES)),
+        fc.string({ unit: 'binary', maxLength: 80 }),
+        (language, garbage) => {
+          const text = `\`\`\`${language}\n${garbage.replaceAll('`', '')}\nfoo(bar)\n\`\`\``;
+          const once = reader.read(text);
+          expect(once?.broken).toBeGreaterThanOrEqual(0);
+          expect(once?.broken).toBeLessThanOrEqual(1);
+          expect(reader.read(text)).toEqual(once);
+        },
+      ),
       { numRuns: 8 },
     );
   });

@@ -66,7 +66,9 @@ export class CodeReader {
 
   /** What serves code, for `doctor`. */
   get describe(): string {
-    return this.#failure === null ? 'syntax trees (tree-sitter)' : `identifiers only: ${this.#failure}`;
+    return this.#failure === null
+      ? 'syntax trees (tree-sitter)'
+      : `identifiers only: ${this.#failure}`;
   }
 
   /** Whether the text holds code beyond names in ticks. Cheap on prose. */
@@ -82,7 +84,11 @@ export class CodeReader {
     const spans = findCode(text);
     if (spans.length === 0) return null;
     const read = spans.map((span) => this.#span(span));
-    const largest = read.reduce((best, _, at) => ((spans[at]?.code.length ?? 0) > (spans[best]?.code.length ?? 0) ? at : best), 0);
+    const largest = read.reduce(
+      (best, _, at) =>
+        (spans[at]?.code.length ?? 0) > (spans[best]?.code.length ?? 0) ? at : best,
+      0,
+    );
     const prose = this.#words(withoutCode(text, spans), 'comment');
     return {
       language: read[largest]?.language ?? null,
@@ -94,7 +100,8 @@ export class CodeReader {
 
   #span(span: CodeSpan): CodeReading {
     const parsed = this.#parse(span);
-    if (parsed === null) return { language: null, terms: this.#words(span.code, 'identifier'), paths: [], broken: 1 };
+    if (parsed === null)
+      return { language: null, terms: this.#words(span.code, 'identifier'), paths: [], broken: 1 };
     const { language, reading } = parsed;
     return {
       language,
@@ -109,15 +116,22 @@ export class CodeReader {
     let best: { language: CodeLanguage; reading: TreeReading } | null = null;
     for (const language of guesses(span)) {
       const reading = this.#parseAs(span.code, language);
-      if (reading !== null && (best === null || reading.broken < best.reading.broken)) best = { language, reading };
+      if (reading !== null && (best === null || reading.broken < best.reading.broken))
+        best = { language, reading };
       if (best?.reading.broken === 0) break;
     }
-    return best !== null && (best.reading.broken <= MOST_BROKEN || span.language !== null) ? best : null;
+    return best !== null && (best.reading.broken <= MOST_BROKEN || span.language !== null)
+      ? best
+      : null;
   }
 
   #parseAs(code: string, language: CodeLanguage): TreeReading | null {
     if (this.#opened?.has(language) !== true) {
-      throw new MnemeError('unavailable', `The grammar of ${language} is not loaded.`, { field: 'code', value: code, hint: 'Await ready() with the text first.' });
+      throw new MnemeError('unavailable', `The grammar of ${language} is not loaded.`, {
+        field: 'code',
+        value: code,
+        hint: 'Await ready() with the text first.',
+      });
     }
     const whole = readWith(this.#opened, code, language);
     const wrapped = asLoneMethod(code, language);
@@ -150,7 +164,11 @@ function guesses({ code, kind, language, foreign }: CodeSpan): readonly CodeLang
 
 const WORD = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
 /** Function words that tell what an identifier does: an index does not keep them, but "to string" is not "from string". */
-const TELLING = new Set('is has not to from by all any each between before after more less same if with without up down in out on off'.split(' '));
+const TELLING = new Set(
+  'is has not to from by all any each between before after more less same if with without up down in out on off'.split(
+    ' ',
+  ),
+);
 
 export const isTellingWord = (word: string): boolean => TELLING.has(word);
 
@@ -167,4 +185,3 @@ export function codeWords(text: string, stemmer: Stemmer): string[] {
   }
   return terms;
 }
-

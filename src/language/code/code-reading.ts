@@ -4,7 +4,16 @@ import type { CodeLanguage } from './code-language.js';
  * What a word of code is there for: the name of what is defined, the first sentence on it, other comments, what is called,
  * parameters, imports, the words of literals, any other identifier.
  */
-export const CODE_ROLES = ['name', 'summary', 'comment', 'called', 'parameter', 'import', 'literal', 'identifier'] as const;
+export const CODE_ROLES = [
+  'name',
+  'summary',
+  'comment',
+  'called',
+  'parameter',
+  'import',
+  'literal',
+  'identifier',
+] as const;
 export type CodeRole = (typeof CODE_ROLES)[number];
 
 /** A stem and what it is there for. */

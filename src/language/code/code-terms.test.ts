@@ -28,7 +28,8 @@ describe('an identifier', () => {
       fc.property(fc.stringMatching(/^[a-zA-Z_]{1,30}$/), (identifier) => {
         const letters = splitIdentifier(identifier).join('');
         // Words of the standard libraries are written out; all others keep every letter.
-        if (letters.length === identifier.replace(/_/g, '').length) expect(letters).toBe(identifier.replace(/_/g, '').toLowerCase());
+        if (letters.length === identifier.replace(/_/g, '').length)
+          expect(letters).toBe(identifier.replace(/_/g, '').toLowerCase());
         else expect(splitIdentifier(identifier).length).toBeGreaterThan(1);
       }),
     );
@@ -37,16 +38,29 @@ describe('an identifier', () => {
 
 describe('what an index keeps', () => {
   it('of prose is its content words, as ever', () => {
-    for (const text of ['Anna adopted a greyhound in May.', 'Die Katze schläft auf dem Sofa.', 'Call getUserName first.']) {
-      expect(indexTerms(text, 'en', stemmer)).toEqual({ terms: contentTerms(text, 'en', stemmer), code: false, prose: text });
+    for (const text of [
+      'Anna adopted a greyhound in May.',
+      'Die Katze schläft auf dem Sofa.',
+      'Call getUserName first.',
+    ]) {
+      expect(indexTerms(text, 'en', stemmer)).toEqual({
+        terms: contentTerms(text, 'en', stemmer),
+        code: false,
+        prose: text,
+      });
     }
   });
 
   it('of code is identifiers whole, in parts, and the full word of what is cut short', () => {
-    const { terms, code } = indexTerms('```js\nconst cfgPath = readFile(dir);\n```\nIt loads the settings.', 'en', stemmer);
+    const { terms, code } = indexTerms(
+      '```js\nconst cfgPath = readFile(dir);\n```\nIt loads the settings.',
+      'en',
+      stemmer,
+    );
     expect(code).toBe(true);
     expect(terms).toEqual(expect.arrayContaining(['cfgpath', 'readfile']));
-    for (const word of ['cfg', 'configuration', 'path', 'file', 'directory', 'settings']) expect(terms).toContain(stemmer(word, 'en'));
+    for (const word of ['cfg', 'configuration', 'path', 'file', 'directory', 'settings'])
+      expect(terms).toContain(stemmer(word, 'en'));
   });
 });
 

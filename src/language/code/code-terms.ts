@@ -23,14 +23,16 @@ const IDENTIFIER = /[\p{L}\p{N}_$][\p{L}\p{M}\p{N}_$]*/gu;
  */
 export function indexTerms(text: string, language: string, stemmer: Stemmer): IndexedTerms {
   const blocks = findCode(text).filter(({ kind }) => kind === 'block');
-  if (blocks.length === 0) return { terms: contentTerms(text, language, stemmer), code: false, prose: text };
+  if (blocks.length === 0)
+    return { terms: contentTerms(text, language, stemmer), code: false, prose: text };
   const code = blocks.flatMap((block) => codeTerms(block.code, stemmer));
   const prose = withoutCode(text, blocks);
   return { terms: [...code, ...contentTerms(prose, language, stemmer)], code: true, prose };
 }
 
 /** An identifier of several words as the index keeps it whole. */
-export const writtenInOne = (identifier: string): string => identifier.toLowerCase().replace(/[_$]/g, '');
+export const writtenInOne = (identifier: string): string =>
+  identifier.toLowerCase().replace(/[_$]/g, '');
 
 /** The stems of code's identifiers, comments and literals, in order, with repeats. */
 export function codeTerms(code: string, stemmer: Stemmer): string[] {

@@ -20,7 +20,9 @@ describe('translations of documentation into code', () => {
       const stem = stemmer(word, 'en');
       const found = translations(stem);
       expect(found.length).toBeGreaterThan(0);
-      expect(found.map(({ strength }) => strength)).toEqual(found.map(({ strength }) => strength).sort((a, b) => b - a));
+      expect(found.map(({ strength }) => strength)).toEqual(
+        found.map(({ strength }) => strength).sort((a, b) => b - a),
+      );
       for (const { term, strength } of found) {
         expect(term).not.toBe(stem);
         expect(strength).toBeGreaterThan(0);
@@ -32,10 +34,31 @@ describe('translations of documentation into code', () => {
   it('reads back what was written, whatever the words', () => {
     const word = fc.stringMatching(/^[a-z0-9]{1,8}$/);
     fc.assert(
-      fc.property(fc.dictionary(word, fc.array(fc.tuple(word, fc.integer({ min: 1, max: 100 })), { minLength: 1, maxLength: 4 })), (table) => {
-        const text = Object.entries(table).map(([stem, list]) => `${stem} ${list.map(([other, hundredths]) => `${other}:${hundredths}`).join(' ')}`).join('; ');
-        expect(readTranslations(text)).toEqual(new Map(Object.entries(table).map(([stem, list]) => [stem, list.map(([term, hundredths]) => ({ term, strength: hundredths / 100 }))])));
-      }),
+      fc.property(
+        fc.dictionary(
+          word,
+          fc.array(fc.tuple(word, fc.integer({ min: 1, max: 100 })), {
+            minLength: 1,
+            maxLength: 4,
+          }),
+        ),
+        (table) => {
+          const text = Object.entries(table)
+            .map(
+              ([stem, list]) =>
+                `${stem} ${list.map(([other, hundredths]) => `${other}:${hundredths}`).join(' ')}`,
+            )
+            .join('; ');
+          expect(readTranslations(text)).toEqual(
+            new Map(
+              Object.entries(table).map(([stem, list]) => [
+                stem,
+                list.map(([term, hundredths]) => ({ term, strength: hundredths / 100 })),
+              ]),
+            ),
+          );
+        },
+      ),
     );
   });
 });

@@ -27,7 +27,15 @@ export function readTranslations(text: string): Map<string, readonly Translation
     text.split(/[;\n]/).flatMap((entry): [string, Translation[]][] => {
       const [stem = '', ...words] = entry.trim().split(' ');
       if (stem === '') return [];
-      return [[stem, words.map((word) => ({ term: word.slice(0, word.lastIndexOf(':')), strength: Number(word.slice(word.lastIndexOf(':') + 1)) / 100 }))]];
+      return [
+        [
+          stem,
+          words.map((word) => ({
+            term: word.slice(0, word.lastIndexOf(':')),
+            strength: Number(word.slice(word.lastIndexOf(':') + 1)) / 100,
+          })),
+        ],
+      ];
     }),
   );
 }

@@ -16,32 +16,58 @@ describe('code in a text', () => {
 
   it('is what stands between fences, with the language that the fence names', () => {
     const text = 'Try this:\n```rust\nfn main() {}\n```\nor this:\n~~~\nx = compute(1)\n~~~\n';
-    expect(findCode(text)).toMatchObject([{ kind: 'block', language: 'rust', code: 'fn main() {}\n' }, { kind: 'block', language: null, foreign: false, code: 'x = compute(1)\n' }]);
+    expect(findCode(text)).toMatchObject([
+      { kind: 'block', language: 'rust', code: 'fn main() {}\n' },
+      { kind: 'block', language: null, foreign: false, code: 'x = compute(1)\n' },
+    ]);
   });
 
   it('is not a fence of plain text; a fence of a language without a grammar is code all the same', () => {
     expect(findCode('```text\nhello there\n```')).toEqual([]);
-    expect(findCode('```sql\nSELECT name FROM users\n```')).toMatchObject([{ foreign: true, language: null }]);
+    expect(findCode('```sql\nSELECT name FROM users\n```')).toMatchObject([
+      { foreign: true, language: null },
+    ]);
   });
 
   it('is the names in ticks inside a sentence', () => {
-    expect(findCode('Call `getUserName(id)` before `close`.')).toMatchObject([{ kind: 'inline', code: 'getUserName(id)' }, { kind: 'inline', code: 'close' }]);
+    expect(findCode('Call `getUserName(id)` before `close`.')).toMatchObject([
+      { kind: 'inline', code: 'getUserName(id)' },
+      { kind: 'inline', code: 'close' },
+    ]);
   });
 
   it('is a whole text that is code, docstring and all', () => {
-    const code = 'def area(side):\n    """\n    Area of a square.\n\n    Told in square metres, or whatever unit the side\n    was given in, squared.\n    """\n    return side ** 2';
+    const code =
+      'def area(side):\n    """\n    Area of a square.\n\n    Told in square metres, or whatever unit the side\n    was given in, squared.\n    """\n    return side ** 2';
     expect(findCode(code)).toMatchObject([{ kind: 'block', start: 0, end: code.length }]);
   });
 
   it('is the lines of code between paragraphs without fences', () => {
-    const found = findCode('The trick is to sort first:\n\n    const sorted = [...list].sort();\n    return sorted[0];\n\nThen all is well.');
+    const found = findCode(
+      'The trick is to sort first:\n\n    const sorted = [...list].sort();\n    return sorted[0];\n\nThen all is well.',
+    );
     expect(found).toHaveLength(1);
     expect(found[0]?.code).toContain('const sorted');
     expect(found[0]?.code).not.toContain('Then');
   });
 
   it('always lies within the text, in order, without overlap', () => {
-    const piece = fc.oneof(fc.string(), fc.constantFrom('```', '```py\n', '\n', '`x`', 'def f():\n', '"""', '/*', '*/', '{;}\n', '~~~\n', 'return x;\n'));
+    const piece = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        '```',
+        '```py\n',
+        '\n',
+        '`x`',
+        'def f():\n',
+        '"""',
+        '/*',
+        '*/',
+        '{;}\n',
+        '~~~\n',
+        'return x;\n',
+      ),
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const text = pieces.join('');

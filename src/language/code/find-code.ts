@@ -19,10 +19,12 @@ export interface CodeSpan {
 const MOST_CHARACTERS = 60_000;
 const MOST_SPANS = 40;
 
-const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n`]*\n([\s\S]*?)(?:^[ \t]*\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
+const FENCE =
+  /^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n`]*\n([\s\S]*?)(?:^[ \t]*\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
 const INLINE = /(?<!`)`([^`\n]{1,200})`(?!`)/g;
 /** What no sentence has but nearly every code: cheap to look for in any text. */
-const TRACE = /`|[;{}]\s*$|=>|[\w\])]\([^)\n]*\)|^\s{0,12}(?:def|class|import|from|func|fn|pub|public|private|static|const|let|var|return|#include|package|use|using|struct|enum|impl|interface|type|async|export|if|for|while)\b[^.\n]*[({:;=]/m;
+const TRACE =
+  /`|[;{}]\s*$|=>|[\w\])]\([^)\n]*\)|^\s{0,12}(?:def|class|import|from|func|fn|pub|public|private|static|const|let|var|return|#include|package|use|using|struct|enum|impl|interface|type|async|export|if|for|while)\b[^.\n]*[({:;=]/m;
 
 /** The code in a text, in order. Nothing for prose, at next to no cost. */
 export function findCode(text: string): CodeSpan[] {
@@ -32,7 +34,9 @@ export function findCode(text: string): CodeSpan[] {
   const rest = fenced.spans.length === 0 ? read : blank(read, fenced.covered);
   const blocks = fenced.spans.length === 0 ? codeLines(rest) : [];
   const inline = inlineSpans(blank(rest, blocks));
-  return [...fenced.spans, ...blocks, ...inline].sort((a, b) => a.start - b.start).slice(0, MOST_SPANS);
+  return [...fenced.spans, ...blocks, ...inline]
+    .sort((a, b) => a.start - b.start)
+    .slice(0, MOST_SPANS);
 }
 
 /** The text with all code of it replaced by blanks. */
@@ -40,11 +44,20 @@ export function withoutCode(text: string, spans: readonly CodeSpan[]): string {
   return blank(text, spans);
 }
 
-function blank(text: string, spans: readonly { readonly start: number; readonly end: number }[]): string {
-  return spans.reduce((rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end), text);
+function blank(
+  text: string,
+  spans: readonly { readonly start: number; readonly end: number }[],
+): string {
+  return spans.reduce(
+    (rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end),
+    text,
+  );
 }
 
-function fencedBlocks(text: string): { spans: CodeSpan[]; covered: { start: number; end: number }[] } {
+function fencedBlocks(text: string): {
+  spans: CodeSpan[];
+  covered: { start: number; end: number }[];
+} {
   const spans: CodeSpan[] = [];
   const covered: { start: number; end: number }[] = [];
   for (const match of matchAll(text, FENCE)) {
@@ -54,7 +67,14 @@ function fencedBlocks(text: string): { spans: CodeSpan[]; covered: { start: numb
     if (insideDocstring(text, match.index)) continue;
     covered.push({ start: match.index, end: match.index + whole.length });
     if (kind === 'prose' || code.trim() === '') continue;
-    spans.push({ code, start, end: start + code.length, kind: 'block', language: languageOfTag(tag), foreign: kind === 'other' });
+    spans.push({
+      code,
+      start,
+      end: start + code.length,
+      kind: 'block',
+      language: languageOfTag(tag),
+      foreign: kind === 'other',
+    });
   }
   return { spans, covered };
 }
@@ -62,14 +82,24 @@ function fencedBlocks(text: string): { spans: CodeSpan[]; covered: { start: numb
 /** An example within the documentation of code that is not fenced itself. */
 function insideDocstring(text: string, at: number): boolean {
   const before = text.slice(0, at);
-  return DEFINITION.test(before.trimStart().split('\n', 1)[0] ?? '') && (before.split('"""').length % 2 === 0 || before.split("'''").length % 2 === 0);
+  return (
+    DEFINITION.test(before.trimStart().split('\n', 1)[0] ?? '') &&
+    (before.split('"""').length % 2 === 0 || before.split("'''").length % 2 === 0)
+  );
 }
 
 function inlineSpans(text: string): CodeSpan[] {
   return matchAll(text, INLINE).map((match) => {
     const code = match[1] ?? '';
     const start = match.index + 1;
-    return { code, start, end: start + code.length, kind: 'inline', language: null, foreign: false };
+    return {
+      code,
+      start,
+      end: start + code.length,
+      kind: 'inline',
+      language: null,
+      foreign: false,
+    };
   });
 }
 
@@ -92,8 +122,10 @@ const STRONG: readonly RegExp[] = [
   /=>|===|!==|:=|\w->\w|\)\s*->\s*\S|::\w|&&|\|\|/,
 ];
 /** The head of a definition: what follows belongs to it, however much of it is documentation. */
-const DEFINITION = /^\s*(?:(?:async\s+)?def\s+\w+\s*\(|class\s+\w+.*[:{]\s*$|(?:export\s+|default\s+|async\s+|pub(?:\([^)]*\))?\s+|unsafe\s+)*(?:function\b\s*\*?\s*\w*\s*[(<]|func\s+[\w(].*\(|fn\s+\w+\s*[(<])|@\w[\w.]*(?:\(.*\))?\s*$)/;
-const WEAK = /^\s*(?:#|\/\/|\/\*|\*|--|"""|'''|[)\]}])|^\s*["'\w.]+\s*:\s*\S+,\s*$|[\w\])]\(|^\s{4,}\S|^\t/;
+const DEFINITION =
+  /^\s*(?:(?:async\s+)?def\s+\w+\s*\(|class\s+\w+.*[:{]\s*$|(?:export\s+|default\s+|async\s+|pub(?:\([^)]*\))?\s+|unsafe\s+)*(?:function\b\s*\*?\s*\w*\s*[(<]|func\s+[\w(].*\(|fn\s+\w+\s*[(<])|@\w[\w.]*(?:\(.*\))?\s*$)/;
+const WEAK =
+  /^\s*(?:#|\/\/|\/\*|\*|--|"""|'''|[)\]}])|^\s*["'\w.]+\s*:\s*\S+,\s*$|[\w\])]\(|^\s{4,}\S|^\t/;
 
 /** Stretches of lines that are code, where no fence marks them; blank lines and comments inside belong to them. */
 function codeLines(text: string): CodeSpan[] {
@@ -135,7 +167,14 @@ function asSpan(text: string, lines: readonly Line[]): CodeSpan | null {
   // One line alone must speak some language plainly: "Thanks;" does not.
   if (told.length < 2 && likelyLanguages(code).length === 0) return null;
   if (told.length < 3 && !/[(){}[\]=]/.test(code)) return null;
-  return { code, start: first.start, end: first.start + code.length, kind: 'block', language: null, foreign: false };
+  return {
+    code,
+    start: first.start,
+    end: first.start + code.length,
+    kind: 'block',
+    language: null,
+    foreign: false,
+  };
 }
 
 /** What stands between a docstring's quotes or a comment's signs is neither code nor prose of its own. */
@@ -147,7 +186,11 @@ function toLines(text: string): Line[] {
     if (closing !== null) closing = line.includes(closing) ? null : closing;
     else closing = opened(line);
     // The line that closes it may go on with code.
-    const read: Line = { text: line, start, code: !inside ? codeness(line) : closing === null ? 0.5 : null };
+    const read: Line = {
+      text: line,
+      start,
+      code: !inside ? codeness(line) : closing === null ? 0.5 : null,
+    };
     start += line.length + 1;
     return read;
   });

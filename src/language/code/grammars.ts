@@ -36,7 +36,15 @@ interface Binding {
 const PACKAGE = '@vscode/tree-sitter-wasm';
 /** The C++ grammar reads C, too: it is an extension of the C grammar. */
 const FILES: Readonly<Record<CodeLanguage, string>> = {
-  python: 'python', typescript: 'typescript', javascript: 'javascript', tsx: 'tsx', go: 'go', rust: 'rust', java: 'java', cpp: 'cpp', c: 'cpp',
+  python: 'python',
+  typescript: 'typescript',
+  javascript: 'javascript',
+  tsx: 'tsx',
+  go: 'go',
+  rust: 'rust',
+  java: 'java',
+  cpp: 'cpp',
+  c: 'cpp',
 };
 /** The parser asks so often whether to go on before it is stopped: many times what {@link MOST_PARSED} of sound code takes. */
 const MOST_STEPS = 2_000;
@@ -79,7 +87,11 @@ export class Grammars {
   /** Loads a grammar, once. Throws what kept it from loading. */
   async load(language: CodeLanguage): Promise<void> {
     const file = FILES[language];
-    if (!this.#languages.has(file)) this.#languages.set(file, await this.binding.Language.load(join(this.folder, `tree-sitter-${file}.wasm`)));
+    if (!this.#languages.has(file))
+      this.#languages.set(
+        file,
+        await this.binding.Language.load(join(this.folder, `tree-sitter-${file}.wasm`)),
+      );
   }
 
   /**
@@ -89,7 +101,9 @@ export class Grammars {
   parse(code: string, language: CodeLanguage): SyntaxTree | null {
     let steps = 0;
     this.parser.setLanguage(this.#languages.get(FILES[language]));
-    const tree = this.parser.parse(code.slice(0, MOST_PARSED), null, { progressCallback: () => ++steps > MOST_STEPS });
+    const tree = this.parser.parse(code.slice(0, MOST_PARSED), null, {
+      progressCallback: () => ++steps > MOST_STEPS,
+    });
     if (tree === null) this.parser.reset();
     return tree;
   }

@@ -12,11 +12,15 @@ describe('a method that stands alone', () => {
     expect(asLoneMethod(code, 'java')).toContain(code);
   });
 
-  it.each(['if (a) { b(); }', 'export function f() { }', 'x = (a) => { }', 'add(item);'])('is none: %s', (code) => {
-    expect(asLoneMethod(code, 'typescript')).toBeNull();
-  });
+  it.each(['if (a) { b(); }', 'export function f() { }', 'x = (a) => { }', 'add(item);'])(
+    'is none: %s',
+    (code) => {
+      expect(asLoneMethod(code, 'typescript')).toBeNull();
+    },
+  );
 
   it('is told of long heads that are none, too', () => {
-    for (const part of ['get ', 'a<b> ', 'public static ', '@a(b) ', 'a<b<c> ', 'a[] ', '\n']) expect(asLoneMethod(`${part.repeat(390 / part.length)}! { }`, 'typescript')).toBeNull();
+    for (const part of ['get ', 'a<b> ', 'public static ', '@a(b) ', 'a<b<c> ', 'a[] ', '\n'])
+      expect(asLoneMethod(`${part.repeat(390 / part.length)}! { }`, 'typescript')).toBeNull();
   });
 });

@@ -14,9 +14,12 @@ const FLAT = '[^<>(){};=]*';
 const DEEPER = `${FLAT}(?:<${FLAT}>${FLAT})*`;
 const GENERIC = `<${FLAT}(?:<${DEEPER}>${FLAT})*>`;
 /** Decorators, modifiers and types, a name, a parenthesis. */
-const HEAD = new RegExp(String.raw`^(?:@[\w.]+(?:\([^()]*\))?\s+)*(?:[\w.]+(?:${GENERIC})?(?:\[\])*\s+)*\*?\s*(?:#?[\w$]+|\[[^\]\n]*\])\s*\??(?:${GENERIC})?\s*\(`);
+const HEAD = new RegExp(
+  String.raw`^(?:@[\w.]+(?:\([^()]*\))?\s+)*(?:[\w.]+(?:${GENERIC})?(?:\[\])*\s+)*\*?\s*(?:#?[\w$]+|\[[^\]\n]*\])\s*\??(?:${GENERIC})?\s*\(`,
+);
 /** What else has a parenthesis after its first words. */
-const NO_METHOD = /^(?:export|default|function|async\s+function|if|for|while|switch|return|catch|with|do|try|throw|await|yield|typeof|new|delete|void|import|const|let|var|class|interface|enum|else)\b/;
+const NO_METHOD =
+  /^(?:export|default|function|async\s+function|if|for|while|switch|return|catch|with|do|try|throw|await|yield|typeof|new|delete|void|import|const|let|var|class|interface|enum|else)\b/;
 
 /** The code as the body of a class, where it may be a method that stands alone; null where it is none. */
 export function asLoneMethod(code: string, language: CodeLanguage): string | null {

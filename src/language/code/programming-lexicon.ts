@@ -3,7 +3,9 @@ import { readLexicon } from '../lexicon/read-lexicon.js';
 import { WRITTEN_IN_ONE } from '../lexicon/written-in-one.js';
 
 const FULL: ReadonlyMap<string, string> = new Map(
-  readLexicon(ABBREVIATIONS).flatMap(([full = '', ...short]) => short.map((word): [string, string] => [word, full])),
+  readLexicon(ABBREVIATIONS).flatMap(([full = '', ...short]) =>
+    short.map((word): [string, string] => [word, full]),
+  ),
 );
 
 /** The full word for what programmers cut short: "str" → "string"; any other word as it is. */
@@ -15,7 +17,9 @@ export const WRITTEN_TOGETHER: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** Words of a question that name its language or its manner, not what the code does. */
 const FRAME = new Set(
-  'python py python2 python3 javascript js typescript ts java golang go rust cpp c++ c code snippet function method program script way best example using use without easy easily simple properly correctly programmatically possible'.split(' '),
+  'python py python2 python3 javascript js typescript ts java golang go rust cpp c++ c code snippet function method program script way best example using use without easy easily simple properly correctly programmatically possible'.split(
+    ' ',
+  ),
 );
 
 export const isCodeFrameWord = (word: string): boolean => FRAME.has(word);

@@ -22,10 +22,13 @@ const MOST_PATHS = 400;
 const PATH_WIDTH = 3;
 const PATH_LENGTH = 9;
 
-const DEFINES = /^(?:function|generator_function|method|class|abstract_class|interface|struct|enum|trait|impl|record|constructor|mod|module|namespace|type_alias|macro|type|union)_(?:definition|declaration|item|specifier|signature|spec|statement)$|^function_signature_item$/;
-const CALLS = /^(?:call|call_expression|new_expression|method_invocation|object_creation_expression|macro_invocation)$/;
+const DEFINES =
+  /^(?:function|generator_function|method|class|abstract_class|interface|struct|enum|trait|impl|record|constructor|mod|module|namespace|type_alias|macro|type|union)_(?:definition|declaration|item|specifier|signature|spec|statement)$|^function_signature_item$/;
+const CALLS =
+  /^(?:call|call_expression|new_expression|method_invocation|object_creation_expression|macro_invocation)$/;
 const CALLEE = /^(?:function|constructor|macro|name|type)$/;
-const ACCESSES = /^(?:attribute|member_expression|selector_expression|field_expression|scoped_identifier|qualified_identifier|generic_function|scoped_type_identifier)$/;
+const ACCESSES =
+  /^(?:attribute|member_expression|selector_expression|field_expression|scoped_identifier|qualified_identifier|generic_function|scoped_type_identifier)$/;
 const ACCESSED = /^(?:attribute|property|field|name|function)$/;
 const PARAMETERS = /^(?:parameters|formal_parameters|parameter_list|lambda_parameters)$/;
 const IMPORTS = /^(?:import_|use_declaration|preproc_include|package_)/;
@@ -48,7 +51,11 @@ export function readTree(code: string, tree: SyntaxTree): TreeReading {
   } finally {
     cursor.delete();
   }
-  return { tokens: walk.tokens, paths: pathContexts(walk.leaves), broken: Math.min(1, walk.broken / Math.max(1, code.trim().length)) };
+  return {
+    tokens: walk.tokens,
+    paths: pathContexts(walk.leaves),
+    broken: Math.min(1, walk.broken / Math.max(1, code.trim().length)),
+  };
 }
 
 class Walk {
@@ -122,10 +129,18 @@ class Walk {
       return;
     }
     const identifier = IDENTIFIER.test(type);
-    if (!identifier && !(cursor.nodeIsNamed && (TEXT.test(type) || TEXT.test(this.#types.at(-2) ?? '')))) return;
+    if (
+      !identifier &&
+      !(cursor.nodeIsNamed && (TEXT.test(type) || TEXT.test(this.#types.at(-2) ?? '')))
+    )
+      return;
     const text = this.code.slice(cursor.startIndex, cursor.endIndex);
-    this.tokens.push({ text, role: identifier ? this.#role() : this.#within(IMPORTS) ? 'import' : 'literal' });
-    if (this.leaves.length < MOST_LEAVES) this.leaves.push({ text: identifier ? text : type, types: this.#hashes.slice() });
+    this.tokens.push({
+      text,
+      role: identifier ? this.#role() : this.#within(IMPORTS) ? 'import' : 'literal',
+    });
+    if (this.leaves.length < MOST_LEAVES)
+      this.leaves.push({ text: identifier ? text : type, types: this.#hashes.slice() });
   }
 
   /** The first sentence of what stands before a definition, or in Python first in it, says what it is for. */
@@ -133,7 +148,8 @@ class Walk {
     const { startIndex, endIndex, nodeType } = this.cursor;
     const text = commentText(raw);
     if (text === '') return;
-    const goesOn = this.#summarising && this.code.slice(this.#lastComment, startIndex).trim() === '';
+    const goesOn =
+      this.#summarising && this.code.slice(this.#lastComment, startIndex).trim() === '';
     this.#lastComment = endIndex;
     this.#summarising = goesOn || this.#describes(nodeType);
     if (!this.#summarising) {
@@ -143,7 +159,10 @@ class Walk {
     const end = text.search(SENTENCE_END);
     if (end >= 0) this.#summarising = false;
     this.#summarised = true;
-    this.tokens.push({ text: (end < 0 ? text : text.slice(0, end)).replace(TAG, ''), role: 'summary' });
+    this.tokens.push({
+      text: (end < 0 ? text : text.slice(0, end)).replace(TAG, ''),
+      role: 'summary',
+    });
     if (end >= 0) this.tokens.push({ text: text.slice(end).replace(TAG, ''), role: 'comment' });
   }
 
@@ -161,10 +180,16 @@ class Walk {
     const depth = types.length - 1;
     const parent = types[depth - 1] ?? '';
     const field = fields[depth];
-    if ((field === 'name' && DEFINES.test(parent)) || (field === 'type' && parent === 'impl_item')) return 'name';
+    if ((field === 'name' && DEFINES.test(parent)) || (field === 'type' && parent === 'impl_item'))
+      return 'name';
     if (field === 'name' && parent === 'variable_declarator' && depth < TOP) return 'name';
     if (parent === 'function_declarator' && field === 'declarator') return 'name';
-    if (parent === 'qualified_identifier' && types[depth - 2] === 'function_declarator' && fields[depth - 1] === 'declarator') return 'name';
+    if (
+      parent === 'qualified_identifier' &&
+      types[depth - 2] === 'function_declarator' &&
+      fields[depth - 1] === 'declarator'
+    )
+      return 'name';
     let at = depth;
     while (at > 0 && ACCESSES.test(types[at - 1] ?? '') && ACCESSED.test(fields[at] ?? '')) at--;
     if (CALLS.test(types[at - 1] ?? '') && CALLEE.test(fields[at] ?? '')) return 'called';
@@ -173,12 +198,14 @@ class Walk {
   }
 
   #within(pattern: RegExp): boolean {
-    for (let at = this.#types.length - 2, reach = 0; at > 0 && reach < 5; at--, reach++) if (pattern.test(this.#types[at] ?? '')) return true;
+    for (let at = this.#types.length - 2, reach = 0; at > 0 && reach < 5; at--, reach++)
+      if (pattern.test(this.#types[at] ?? '')) return true;
     return false;
   }
 }
 
-const SENTENCE_END = /[.!?](?=\s|$)|\n\s*\n|\n\s*(?=[@:\\-]|(?:args?|arguments|parameters?|params|returns?|raises|yields|examples?|notes?)\b)/i;
+const SENTENCE_END =
+  /[.!?](?=\s|$)|\n\s*\n|\n\s*(?=[@:\\-]|(?:args?|arguments|parameters?|params|returns?|raises|yields|examples?|notes?)\b)/i;
 
 /** A comment's words without its signs. */
 function commentText(raw: string): string {
@@ -190,8 +217,8 @@ function commentText(raw: string): string {
 }
 
 /** Marks of documentation are no words of it. */
-const TAG = /(?<=^|\s)[@:](?:param|parameter|arg|returns?|rtype|type|raises|throws|see|example|private|public|protected|static|since|deprecated)\b:?/g;
-
+const TAG =
+  /(?<=^|\s)[@:](?:param|parameter|arg|returns?|rtype|type|raises|throws|see|example|private|public|protected|static|since|deprecated)\b:?/g;
 
 const HASHES = new Map<string, number>();
 
@@ -200,7 +227,8 @@ function typeHash(type: string): number {
   let hash = HASHES.get(type);
   if (hash === undefined) {
     hash = 0x811c9dc5;
-    for (let at = 0; at < type.length; at++) hash = Math.imul(hash ^ type.charCodeAt(at), 0x01000193);
+    for (let at = 0; at < type.length; at++)
+      hash = Math.imul(hash ^ type.charCodeAt(at), 0x01000193);
     HASHES.set(type, hash);
   }
   return hash;
@@ -213,7 +241,8 @@ function pathContexts(leaves: readonly Leaf[]): PathContext[] {
     for (let at = width; at < leaves.length && paths.length < MOST_PATHS; at++) {
       const from = leaves[at - width];
       const to = leaves[at];
-      const path = from === undefined || to === undefined ? null : pathBetween(from.types, to.types);
+      const path =
+        from === undefined || to === undefined ? null : pathBetween(from.types, to.types);
       if (path !== null) paths.push({ from: from?.text ?? '', path, to: to?.text ?? '' });
     }
   }
@@ -223,10 +252,12 @@ function pathContexts(leaves: readonly Leaf[]): PathContext[] {
 /** Up from one leaf to the nearest common ancestor, down to the other, as one hash; null for a way too long. */
 function pathBetween(from: readonly number[], to: readonly number[]): number | null {
   let shared = 0;
-  while (shared < from.length - 1 && shared < to.length - 1 && from[shared] === to[shared]) shared++;
+  while (shared < from.length - 1 && shared < to.length - 1 && from[shared] === to[shared])
+    shared++;
   if (from.length - shared + (to.length - shared) + 1 > PATH_LENGTH) return null;
   let hash = 0x811c9dc5;
-  for (let at = from.length - 1; at >= shared; at--) hash = Math.imul(hash ^ (from[at] ?? 0), 0x01000193);
+  for (let at = from.length - 1; at >= shared; at--)
+    hash = Math.imul(hash ^ (from[at] ?? 0), 0x01000193);
   hash = Math.imul(hash ^ (from[shared - 1] ?? 0) ^ 0x5bd1e995, 0x01000193);
   for (let at = shared; at < to.length; at++) hash = Math.imul(hash ^ (to[at] ?? 0), 0x01000193);
   return hash >>> 0;

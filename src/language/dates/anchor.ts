@@ -23,7 +23,15 @@ export function anchored(mention: DateMention, text: string): DateMention {
   if (match === null || period === null) return mention;
   const start = from + match.index;
   const approximate = mention.approximate || period.approximate === true;
-  return { ...mention, start, text: text.slice(start, mention.end), from: period.from, to: period.to, precision: period.precision, approximate };
+  return {
+    ...mention,
+    start,
+    text: text.slice(start, mention.end),
+    from: period.from,
+    to: period.to,
+    precision: period.precision,
+    approximate,
+  };
 }
 
 interface Meant extends Period {
@@ -32,20 +40,34 @@ interface Meant extends Period {
 
 function meant(words: Readonly<Record<string, string | undefined>>, anchor: Period): Meant | null {
   const { place, unit, side, holds, weekday, near, count, units, from } = words;
-  if (place !== undefined) return isFiner('day', anchor) ? dayPeriod(place.toLowerCase() === 'first' ? anchor.from : anchor.to - 1) : null;
-  if (holds !== undefined) return isFiner(anchor.precision, { precision: 'week' }) ? periodOf(anchor.from, holds.toLowerCase() as Precision) : null;
-  if (weekday !== undefined) return onWeekday(weekdayOf(weekday), (near ?? '').toLowerCase(), anchor);
-  if (unit !== undefined) return beside(anchor, (side ?? '').toLowerCase() === 'before' ? -1 : 1, unitOf(unit).precision);
-  return count === undefined ? null : counted(anchor, countOf(count.trim()), units ?? '', (from ?? '').toLowerCase());
+  if (place !== undefined)
+    return isFiner('day', anchor)
+      ? dayPeriod(place.toLowerCase() === 'first' ? anchor.from : anchor.to - 1)
+      : null;
+  if (holds !== undefined)
+    return isFiner(anchor.precision, { precision: 'week' })
+      ? periodOf(anchor.from, holds.toLowerCase() as Precision)
+      : null;
+  if (weekday !== undefined)
+    return onWeekday(weekdayOf(weekday), (near ?? '').toLowerCase(), anchor);
+  if (unit !== undefined)
+    return beside(anchor, (side ?? '').toLowerCase() === 'before' ? -1 : 1, unitOf(unit).precision);
+  return count === undefined
+    ? null
+    : counted(anchor, countOf(count.trim()), units ?? '', (from ?? '').toLowerCase());
 }
 
 /** The order of `PRECISIONS` is from coarse to fine. */
-const isFiner = (precision: Precision, than: Pick<Period, 'precision'>): boolean => PRECISIONS.indexOf(precision) > PRECISIONS.indexOf(than.precision);
+const isFiner = (precision: Precision, than: Pick<Period, 'precision'>): boolean =>
+  PRECISIONS.indexOf(precision) > PRECISIONS.indexOf(than.precision);
 
 /** "the Friday before 22 October" is the latest one before that day; "the Friday of last week" lies in it. */
 function onWeekday(weekday: number, near: string, anchor: Period): Period | null {
   const ahead = (day: Instant): number => (weekday - new Date(day).getUTCDay() + 7) % 7;
-  if (near === 'of') return anchor.precision === 'week' ? dayPeriod(startOfWeek(anchor.from) + ((weekday + 6) % 7) * DAY) : null;
+  if (near === 'of')
+    return anchor.precision === 'week'
+      ? dayPeriod(startOfWeek(anchor.from) + ((weekday + 6) % 7) * DAY)
+      : null;
   if (isFiner('week', anchor)) return null;
   const [first, last] = [startOfDay(anchor.from), startOfDay(anchor.to - 1)];
   if (near === 'before') return dayPeriod(first + (ahead(first) - 7) * DAY);
@@ -59,12 +81,25 @@ function beside(anchor: Period, step: -1 | 1, unit: Precision): Period {
   return shiftedPeriod(anchor.from, isAhead ? 0 : step, unit);
 }
 
-function counted(anchor: Period, { least, most, exact }: Count, units: string, from: string): Meant | null {
+function counted(
+  anchor: Period,
+  { least, most, exact }: Count,
+  units: string,
+  from: string,
+): Meant | null {
   const { precision, times } = unitOf(units);
   if (isFiner(precision, anchor)) return null;
   const sign = from === 'before' ? -1 : 1;
   // "two weeks from Saturday" is a Saturday.
-  if (from === 'from' && precision === 'week') return { ...dayPeriod(anchor.from + least * times * 7 * DAY), approximate: !exact };
-  const ends = [least, most].map((number) => shiftedPeriod(anchor.from, sign * number * times, precision));
-  return { from: Math.min(...ends.map((end) => end.from)), to: Math.max(...ends.map((end) => end.to)), precision, approximate: !exact };
+  if (from === 'from' && precision === 'week')
+    return { ...dayPeriod(anchor.from + least * times * 7 * DAY), approximate: !exact };
+  const ends = [least, most].map((number) =>
+    shiftedPeriod(anchor.from, sign * number * times, precision),
+  );
+  return {
+    from: Math.min(...ends.map((end) => end.from)),
+    to: Math.max(...ends.map((end) => end.to)),
+    precision,
+    approximate: !exact,
+  };
 }

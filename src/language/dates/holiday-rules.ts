@@ -1,6 +1,15 @@
 import { DAY, type Instant, type Period } from '../../domain/time.js';
 import { dayPeriod } from '../calendar.js';
-import { absolute, after, before, dateRule, relative, type DateReading, type DateRule, type Saying } from './date-rule.js';
+import {
+  absolute,
+  after,
+  before,
+  dateRule,
+  relative,
+  type DateReading,
+  type DateRule,
+  type Saying,
+} from './date-rule.js';
 import { chosenByTense } from './shift.js';
 import { tenseAt } from './tense.js';
 import { YEAR } from './vocabulary.js';
@@ -8,17 +17,20 @@ import { YEAR } from './vocabulary.js';
 type DayOfYear = (year: number) => Instant;
 
 /** The `nth` such weekday of a month, counted from 1; Sunday is 0. */
-const nthWeekday = (month: number, weekday: number, nth: number): DayOfYear => (year) => {
-  const first = Date.UTC(year, month, 1);
-  return first + (((weekday - new Date(first).getUTCDay() + 7) % 7) + (nth - 1) * 7) * DAY;
-};
+const nthWeekday =
+  (month: number, weekday: number, nth: number): DayOfYear =>
+  (year) => {
+    const first = Date.UTC(year, month, 1);
+    return first + (((weekday - new Date(first).getUTCDay() + 7) % 7) + (nth - 1) * 7) * DAY;
+  };
 
 /** Gregorian Easter by the anonymous algorithm (Meeus, Astronomical Algorithms, chapter 8). */
 function easter(year: number): Instant {
   const a = year % 19;
   const b = Math.floor(year / 100);
   const c = year % 100;
-  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
+  const h =
+    (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
   const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
   const m = Math.floor((a + 11 * h + 22 * l) / 451);
   const n = h + l - 7 * m + 114;
@@ -53,28 +65,52 @@ function holiday(match: RegExpMatchArray, saying: Saying): DateReading | null {
   if (dayOf === undefined) return null;
   if (match[3] !== undefined) return absolute(dayPeriod(dayOf(Number(match[3]))));
   const now = new Date(saying.at).getUTCFullYear();
-  const chosen = choose([-2, -1, 0, 1, 2].map((offset) => dayPeriod(dayOf(now + offset))), match, saying);
+  const chosen = choose(
+    [-2, -1, 0, 1, 2].map((offset) => dayPeriod(dayOf(now + offset))),
+    match,
+    saying,
+  );
   return chosen === undefined ? null : relative(chosen);
 }
 
 /** What may stand before and behind a holiday without a cue that is a time and no subject: "It was Christmas." */
-const BARE_BEFORE = /(?:^|[.!?\n] ?|(?<!\p{L})(?:was|leave|left|arrived?|came|met|meet|see you|home|there|here),? )$/iu;
-const BARE_BEHIND = /^(?:$|\s*[.!?,;)\n](?!\p{L})| (?:with|at|we|i|he|she|they|was|together)(?!\p{L}))/iu;
+const BARE_BEFORE =
+  /(?:^|[.!?\n] ?|(?<!\p{L})(?:was|leave|left|arrived?|came|met|meet|see you|home|there|here),? )$/iu;
+const BARE_BEHIND =
+  /^(?:$|\s*[.!?,;)\n](?!\p{L})| (?:with|at|we|i|he|she|they|was|together)(?!\p{L}))/iu;
 const DAY_OF_NOTE = /^(?:christmas|xmas|new year|thanksgiving|easter|halloween|valentine|boxing)/iu;
 
 /** Without a tense the nearest; "this Thanksgiving" that of the year. A holiday that is only spoken of is no time. */
-function choose(days: readonly Period[], match: RegExpMatchArray, saying: Saying): Period | undefined {
+function choose(
+  days: readonly Period[],
+  match: RegExpMatchArray,
+  saying: Saying,
+): Period | undefined {
   const cue = (match[1] ?? '').trim().toLowerCase();
-  if (cue === '' && !(DAY_OF_NOTE.test(match[2] ?? '') && BARE_BEFORE.test(before(match, saying)) && BARE_BEHIND.test(after(match, saying)))) return undefined;
+  if (
+    cue === '' &&
+    !(
+      DAY_OF_NOTE.test(match[2] ?? '') &&
+      BARE_BEFORE.test(before(match, saying)) &&
+      BARE_BEHIND.test(after(match, saying))
+    )
+  )
+    return undefined;
   if (/last|past/.test(cue)) return days.findLast(({ to }) => to <= saying.at);
   if (/next|coming/.test(cue)) return days.find(({ from }) => from > saying.at);
   const start = match.index ?? 0;
   const tense = tenseAt(saying.text, start, start + match[0].length);
-  if (tense === 'unknown' && cue === 'this') return days.find(({ from }) => new Date(from).getUTCFullYear() === new Date(saying.at).getUTCFullYear());
+  if (tense === 'unknown' && cue === 'this')
+    return days.find(
+      ({ from }) => new Date(from).getUTCFullYear() === new Date(saying.at).getUTCFullYear(),
+    );
   return chosenByTense(days, saying.at, tense);
 }
 
 /** Holidays that people date things by, in English and as kept in the United States; a holiday without its year is chosen by tense, else the nearest. */
 export const HOLIDAY_RULES: readonly DateRule[] = [
-  dateRule(`\\b((?:last|this past|past|this coming|this|next|on|at|since|over|before|after|around|by|until|till|during|for) )?(${NAME})(?:,? (?:of |in )?(${YEAR}))?(?!\\p{L})`, holiday),
+  dateRule(
+    `\\b((?:last|this past|past|this coming|this|next|on|at|since|over|before|after|around|by|until|till|during|for) )?(${NAME})(?:,? (?:of |in )?(${YEAR}))?(?!\\p{L})`,
+    holiday,
+  ),
 ];

@@ -1,7 +1,8 @@
 import { DAY } from '../../domain/time.js';
 import type { DateMention } from './date-mention.js';
 
-const WEEKDAY_ALONE = /^(?:(?:from|until|till|to|on) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$/iu;
+const WEEKDAY_ALONE =
+  /^(?:(?:from|until|till|to|on) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$/iu;
 const BETWEEN = /^ ?(?:-|–|—|to|until|till|through|and) ?$/iu;
 const FROM = /\bfrom (?:the )?$|^from /iu;
 const OPEN_BETWEEN = /\bbetween (?:the )?$|^between /iu;
@@ -12,7 +13,8 @@ export function joinRanges(mentions: readonly DateMention[], text: string): Date
   for (const mention of mentions) {
     const first = joined.at(-1);
     const last = first === undefined ? mention : inOrder(first, mention);
-    if (first !== undefined && isRange(first, last, text)) joined[joined.length - 1] = whole(first, last, text);
+    if (first !== undefined && isRange(first, last, text))
+      joined[joined.length - 1] = whole(first, last, text);
     else joined.push(mention);
   }
   return joined;
@@ -20,14 +22,25 @@ export function joinRanges(mentions: readonly DateMention[], text: string): Date
 
 /** Said on a Wednesday, "from Monday to Friday" runs on into next week: the second day follows the first. */
 function inOrder(first: DateMention, second: DateMention): DateMention {
-  if (first.from < second.from || !WEEKDAY_ALONE.test(first.text) || !WEEKDAY_ALONE.test(second.text) || first.from - second.from > 7 * DAY) return second;
+  if (
+    first.from < second.from ||
+    !WEEKDAY_ALONE.test(first.text) ||
+    !WEEKDAY_ALONE.test(second.text) ||
+    first.from - second.from > 7 * DAY
+  )
+    return second;
   return { ...second, from: second.from + 7 * DAY, to: second.to + 7 * DAY };
 }
 
 function isRange(first: DateMention, second: DateMention, text: string): boolean {
   if (first.recurring || second.recurring || first.from >= second.to) return false;
   const gap = text.slice(first.end, second.start).replace(/^$/, ' ');
-  if (gap.length > 9 || !BETWEEN.test(gap)) return /^(?:to|until|till|through) /iu.test(second.text) && gap.trim() === '' && opens(first, text, FROM);
+  if (gap.length > 9 || !BETWEEN.test(gap))
+    return (
+      /^(?:to|until|till|through) /iu.test(second.text) &&
+      gap.trim() === '' &&
+      opens(first, text, FROM)
+    );
   if (gap.trim().toLowerCase() === 'and') return opens(first, text, OPEN_BETWEEN);
   return /[-–—]/.test(gap) || opens(first, text, FROM);
 }

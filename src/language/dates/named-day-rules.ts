@@ -1,10 +1,31 @@
 import { DAY, type Period } from '../../domain/time.js';
 import { dayPeriod, monthPeriod } from '../calendar.js';
-import { absolute, after, before, dateRule, relative, type DateReading, type DateRule, type Saying } from './date-rule.js';
+import {
+  absolute,
+  after,
+  before,
+  dateRule,
+  relative,
+  type DateReading,
+  type DateRule,
+  type Saying,
+} from './date-rule.js';
 import { exactDay, fullYear } from './numeric-rules.js';
 import { chosenByTense } from './shift.js';
 import { tenseAt } from './tense.js';
-import { DAY_NUMBER, dayNumberOf, isCapital, MONTH, monthOf, ORDINAL, ORDINAL_WORD, SHORT_WEEKDAY, WEEKDAY, weekdayOf, YEAR } from './vocabulary.js';
+import {
+  DAY_NUMBER,
+  dayNumberOf,
+  isCapital,
+  MONTH,
+  monthOf,
+  ORDINAL,
+  ORDINAL_WORD,
+  SHORT_WEEKDAY,
+  WEEKDAY,
+  weekdayOf,
+  YEAR,
+} from './vocabulary.js';
 
 const LEADING_WEEKDAY = `(?:(?:${WEEKDAY}|${SHORT_WEEKDAY}),? )?`;
 const YEAR_AFTER = `(?:(?:,| of|, of)? ?(?<=[ ,])(${YEAR}|['’]\\d\\d)(?![\\d:%]))?`;
@@ -19,9 +40,17 @@ const MONTH_DAY = `(?<![\\p{L}\\d])${LEADING_WEEKDAY}(${MONTH}) (?:the )?(${ORDI
 const WORDED_DAY_MONTH = `(?<![\\p{L}\\d])${LEADING_WEEKDAY}(?:the )?(${ORDINAL_WORD})(?:${UPTO}(${ORDINAL_WORD}))? of (${MONTH})(?!['’]s)${YEAR_AFTER}`;
 const MONTH_WORDED_DAY = `(?<![\\p{L}\\d])${LEADING_WEEKDAY}(${MONTH}) (?:the )?(${ORDINAL_WORD})(?![\\p{L}-])(?=[.,!?;:)\\n]|$| (?:at|and|to|for|is|was|in|with|but|because|so|we|i|when|if|or)\\b)${YEAR_AFTER}`;
 
-function days(saying: Saying, match: RegExpMatchArray, first: string, last: string | undefined, monthName: string, yearText: string | undefined): DateReading | null {
+function days(
+  saying: Saying,
+  match: RegExpMatchArray,
+  first: string,
+  last: string | undefined,
+  monthName: string,
+  yearText: string | undefined,
+): DateReading | null {
   const month = monthOf(monthName);
-  const year = yearText === undefined ? undefined : fullYear(yearText.replace(/['’]/, ''), saying.at);
+  const year =
+    yearText === undefined ? undefined : fullYear(yearText.replace(/['’]/, ''), saying.at);
   const from = dayOfMonth(saying, match, dayNumberOf(first), month, year);
   if (from === null || last === undefined) return from;
   const to = exactDay(new Date(from.from).getUTCFullYear(), month, dayNumberOf(last));
@@ -29,30 +58,53 @@ function days(saying: Saying, match: RegExpMatchArray, first: string, last: stri
 }
 
 /** A day without its year is the one that the tense asks for, else the nearest. */
-function dayOfMonth(saying: Saying, match: RegExpMatchArray, day: number, month: number, year: number | undefined): DateReading | null {
+function dayOfMonth(
+  saying: Saying,
+  match: RegExpMatchArray,
+  day: number,
+  month: number,
+  year: number | undefined,
+): DateReading | null {
   if (year !== undefined) return exactDay(year, month, day);
   const now = new Date(saying.at).getUTCFullYear();
-  const candidates = [now - 1, now, now + 1].map((each) => exactDay(each, month, day)).filter((each) => each !== null);
+  const candidates = [now - 1, now, now + 1]
+    .map((each) => exactDay(each, month, day))
+    .filter((each) => each !== null);
   const start = match.index ?? 0;
-  const tense = /\bsince $/iu.test(before(match, saying)) ? 'past' : tenseAt(saying.text, start, start + match[0].length);
+  const tense = /\bsince $/iu.test(before(match, saying))
+    ? 'past'
+    : tenseAt(saying.text, start, start + match[0].length);
   const chosen = chosenByTense(candidates, saying.at, tense);
   return chosen === undefined ? null : relative(chosen);
 }
 
 /** "2 march in" and "5 may be": a small letter makes a month of these only with an ordinal or a year. */
 const isVerb = (monthName: string, ...evidence: (string | undefined)[]): boolean =>
-  /^(?:may|march|mar)$/.test(monthName) && evidence.every((each) => each === undefined || /^\d{1,2}$/.test(each));
+  /^(?:may|march|mar)$/.test(monthName) &&
+  evidence.every((each) => each === undefined || /^\d{1,2}$/.test(each));
 
 /** "on the 5th": of the month that the tense asks for. */
 function ordinalDay(match: RegExpMatchArray, saying: Saying): DateReading | null {
-  if (!/^(?:$|[.,!?;:)\n]| (?:at|and|to|for|of this month|in the|with|but|because|so|we|i|when|if|or)\b)/iu.test(after(match, saying))) return null;
+  if (
+    !/^(?:$|[.,!?;:)\n]| (?:at|and|to|for|of this month|in the|with|but|because|so|we|i|when|if|or)\b)/iu.test(
+      after(match, saying),
+    )
+  )
+    return null;
   const date = new Date(saying.at);
   const months: Period[] = [-1, 0, 1].flatMap((offset) => {
     const month = new Date(monthPeriod(date.getUTCFullYear(), date.getUTCMonth() + offset).from);
-    return exactDay(month.getUTCFullYear(), month.getUTCMonth(), Number.parseInt(match[1] ?? '', 10)) ?? [];
+    return (
+      exactDay(month.getUTCFullYear(), month.getUTCMonth(), Number.parseInt(match[1] ?? '', 10)) ??
+      []
+    );
   });
   const start = match.index ?? 0;
-  const chosen = chosenByTense(months, saying.at, tenseAt(saying.text, start, start + match[0].length));
+  const chosen = chosenByTense(
+    months,
+    saying.at,
+    tenseAt(saying.text, start, start + match[0].length),
+  );
   return chosen === undefined ? null : relative(chosen);
 }
 
@@ -64,7 +116,10 @@ function weekdayThe(match: RegExpMatchArray, saying: Saying): DateReading | null
   const day = Number.parseInt(match[2] ?? '', 10);
   // The unlucky day and its films.
   if (day === 13 && tense === 'unknown') return null;
-  const candidates = Array.from({ length: 25 }, (_, index) => monthPeriod(date.getUTCFullYear(), date.getUTCMonth() - 12 + index).from)
+  const candidates = Array.from(
+    { length: 25 },
+    (_, index) => monthPeriod(date.getUTCFullYear(), date.getUTCMonth() - 12 + index).from,
+  )
     .map((at) => exactDay(new Date(at).getUTCFullYear(), new Date(at).getUTCMonth(), day))
     .filter((each) => each !== null)
     .filter((each) => new Date(each.from).getUTCDay() === weekdayOf(match[1] ?? ''));
@@ -83,19 +138,44 @@ function dayOfNearMonth(match: RegExpMatchArray, saying: Saying): DateReading | 
 
 /** Days named by day and month, in English. */
 export const NAMED_DAY_RULES: readonly DateRule[] = [
-  dateRule(DAY_MONTH, (match, saying) => (isVerb(match[3] ?? '', match[1], match[4]) ? null : days(saying, match, match[1] ?? '', match[2], match[3] ?? '', match[4]))),
-  dateRule(MONTH_DAY, (match, saying) => (isVerb(match[1] ?? '', match[2], match[4]) && !/\bon $/iu.test(before(match, saying)) ? null : days(saying, match, match[2] ?? '', match[3], match[1] ?? '', match[4]))),
-  dateRule(WORDED_DAY_MONTH, (match, saying) => days(saying, match, match[1] ?? '', match[2], match[3] ?? '', match[4])),
-  dateRule(MONTH_WORDED_DAY, (match, saying) => (isCapital(match[1] ?? '') ? days(saying, match, match[2] ?? '', undefined, match[1] ?? '', match[3]) : null)),
-  dateRule(`\\b(?:on|by|until|till|since|from|before|after) the (${ORDINAL})(?!\\p{L})`, ordinalDay),
+  dateRule(DAY_MONTH, (match, saying) =>
+    isVerb(match[3] ?? '', match[1], match[4])
+      ? null
+      : days(saying, match, match[1] ?? '', match[2], match[3] ?? '', match[4]),
+  ),
+  dateRule(MONTH_DAY, (match, saying) =>
+    isVerb(match[1] ?? '', match[2], match[4]) && !/\bon $/iu.test(before(match, saying))
+      ? null
+      : days(saying, match, match[2] ?? '', match[3], match[1] ?? '', match[4]),
+  ),
+  dateRule(WORDED_DAY_MONTH, (match, saying) =>
+    days(saying, match, match[1] ?? '', match[2], match[3] ?? '', match[4]),
+  ),
+  dateRule(MONTH_WORDED_DAY, (match, saying) =>
+    isCapital(match[1] ?? '')
+      ? days(saying, match, match[2] ?? '', undefined, match[1] ?? '', match[3])
+      : null,
+  ),
+  dateRule(
+    `\\b(?:on|by|until|till|since|from|before|after) the (${ORDINAL})(?!\\p{L})`,
+    ordinalDay,
+  ),
   dateRule(`\\b(?:on )?(${WEEKDAY}),? the (${ORDINAL})(?![\\p{L}]| of\\b)`, weekdayThe),
   dateRule(`\\bthe (${ORDINAL}) of (last|this|next) month\\b`, dayOfNearMonth),
-  dateRule('\\b(?:the )?fourth of july\\b', (match, saying) => dayOfMonth(saying, match, 4, 6, undefined)),
+  dateRule('\\b(?:the )?fourth of july\\b', (match, saying) =>
+    dayOfMonth(saying, match, 4, 6, undefined),
+  ),
 ];
 
 /** A month with its year: "March 2020", "March of 2020", "Mar '20". */
-export const MONTH_YEAR_RULE: DateRule = dateRule(`(?<![\\p{L}\\d])(${MONTH}),? (?:of )?(${YEAR}|['’]\\d\\d)(?![\\d:%]|\\p{L})`, (match, saying) => {
-  const name = match[1] ?? '';
-  if (/^(?:may|march|mar)$/i.test(name) && !isCapital(name) && (match[2] ?? '').length < 4) return null;
-  return absolute(monthPeriod(fullYear((match[2] ?? '').replace(/['’]/, ''), saying.at), monthOf(name)));
-});
+export const MONTH_YEAR_RULE: DateRule = dateRule(
+  `(?<![\\p{L}\\d])(${MONTH}),? (?:of )?(${YEAR}|['’]\\d\\d)(?![\\d:%]|\\p{L})`,
+  (match, saying) => {
+    const name = match[1] ?? '';
+    if (/^(?:may|march|mar)$/i.test(name) && !isCapital(name) && (match[2] ?? '').length < 4)
+      return null;
+    return absolute(
+      monthPeriod(fullYear((match[2] ?? '').replace(/['’]/, ''), saying.at), monthOf(name)),
+    );
+  },
+);

@@ -14,21 +14,93 @@ interface Language {
   readonly year: RegExp;
 }
 
-const language = (hint: RegExp, last: RegExp, week: RegExp, month: RegExp, year: RegExp): Language => ({ hint, last, week, month, year });
+const language = (
+  hint: RegExp,
+  last: RegExp,
+  week: RegExp,
+  month: RegExp,
+  year: RegExp,
+): Language => ({ hint, last, week, month, year });
 
 /** What chrono-node reads, with the words by which its answers are mended. */
 const LANGUAGES: Readonly<Record<string, Language>> = Object.freeze({
-  de: language(/tag|nacht|morgen|abend|mittag|woch|monat|jahr|gestern|heute|jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez/iu, /letzte|vergangene|vorige/iu, /woche/iu, /monat/iu, /jahr/iu),
-  fr: language(/jour|nuit|matin|soir|midi|semaine|mois|an|hier|demain|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc/iu, /derni[eè]re?|passée?/iu, /semaine/iu, /mois/iu, /\bans?\b|année/iu),
-  es: language(/d[ií]a|noche|mañana|tarde|semana|mes|año|ayer|hoy|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic/iu, /pasad[oa]|último/iu, /semana/iu, /\bmes/iu, /año/iu),
-  it: language(/giorn|notte|mattin|sera|settiman|mes|ann|ieri|oggi|domani|luned|marted|mercoled|gioved|venerd|sabato|domenica|gen|feb|mar|apr|mag|giu|lug|ago|set|ott|nov|dic/iu, /scors[oa]|passat[oa]/iu, /settiman/iu, /mes[ei]/iu, /ann[oi]/iu),
-  pt: language(/dia|noite|manhã|tarde|semana|m[eê]s|ano|ontem|hoje|segunda|terça|quarta|quinta|sexta|s[aá]bado|domingo|jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez/iu, /passad[oa]|últim[oa]/iu, /semana/iu, /m[eê]s/iu, /\banos?/iu),
-  nl: language(/daa?g|nacht|ochtend|avond|morgen|week|weken|maand|jaar|gister|jan|feb|maart|apr|mei|jun|jul|aug|sep|okt|nov|dec/iu, /vorige|afgelopen|laatste/iu, /we(?:ek|ken)/iu, /maand/iu, /jaar|jaren/iu),
-  sv: language(/dag|natt|morgon|kväll|veck|månad|år|igår|imorgon|jan|feb|mar|apr|maj|jun|jul|aug|sep|okt|nov|dec/iu, /förra|senaste/iu, /veck/iu, /månad/iu, /(?<!\p{L})år/iu),
-  ru: language(/день|дн|ноч|утр|вечер|недел|месяц|год|лет|вчера|сегодня|завтра|понедельник|вторник|сред|четверг|пятниц|суббот|воскресень|янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек/iu, /прошл/iu, /недел/iu, /месяц/iu, /год|лет/iu),
-  uk: language(/день|дн|ніч|ранок|вечір|тижд|тижн|місяц|рік|рок|вчора|учора|сьогодні|завтра|понеділ|вівтор|серед|четвер|п.ятниц|субот|неділ|січ|лют|бер|квіт|трав|черв|лип|серп|верес|жовт|лист|груд/iu, /минул/iu, /тижд|тижн/iu, /місяц/iu, /р[іо]к/iu),
-  ja: language(/[日月年週時分]|昨|今|明/u, /先週の|前の/u, /週/u, /先月|来月|今月|か月|ヶ月/u, /去年|昨年|来年|今年|年前/u),
-  zh: language(/[日月年周週天号號时時分]|昨|今|明/u, /上(?:个|個)?(?:周|週|星期)/u, /^[上下这這本]?(?:个|個)?(?:周|週|星期)$/u, /[上下这這本](?:个|個)?月/u, /[去今明前]年|年前/u),
+  de: language(
+    /tag|nacht|morgen|abend|mittag|woch|monat|jahr|gestern|heute|jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez/iu,
+    /letzte|vergangene|vorige/iu,
+    /woche/iu,
+    /monat/iu,
+    /jahr/iu,
+  ),
+  fr: language(
+    /jour|nuit|matin|soir|midi|semaine|mois|an|hier|demain|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|janv|févr|mars|avr|mai|juin|juil|août|sept|oct|nov|déc/iu,
+    /derni[eè]re?|passée?/iu,
+    /semaine/iu,
+    /mois/iu,
+    /\bans?\b|année/iu,
+  ),
+  es: language(
+    /d[ií]a|noche|mañana|tarde|semana|mes|año|ayer|hoy|lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic/iu,
+    /pasad[oa]|último/iu,
+    /semana/iu,
+    /\bmes/iu,
+    /año/iu,
+  ),
+  it: language(
+    /giorn|notte|mattin|sera|settiman|mes|ann|ieri|oggi|domani|luned|marted|mercoled|gioved|venerd|sabato|domenica|gen|feb|mar|apr|mag|giu|lug|ago|set|ott|nov|dic/iu,
+    /scors[oa]|passat[oa]/iu,
+    /settiman/iu,
+    /mes[ei]/iu,
+    /ann[oi]/iu,
+  ),
+  pt: language(
+    /dia|noite|manhã|tarde|semana|m[eê]s|ano|ontem|hoje|segunda|terça|quarta|quinta|sexta|s[aá]bado|domingo|jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez/iu,
+    /passad[oa]|últim[oa]/iu,
+    /semana/iu,
+    /m[eê]s/iu,
+    /\banos?/iu,
+  ),
+  nl: language(
+    /daa?g|nacht|ochtend|avond|morgen|week|weken|maand|jaar|gister|jan|feb|maart|apr|mei|jun|jul|aug|sep|okt|nov|dec/iu,
+    /vorige|afgelopen|laatste/iu,
+    /we(?:ek|ken)/iu,
+    /maand/iu,
+    /jaar|jaren/iu,
+  ),
+  sv: language(
+    /dag|natt|morgon|kväll|veck|månad|år|igår|imorgon|jan|feb|mar|apr|maj|jun|jul|aug|sep|okt|nov|dec/iu,
+    /förra|senaste/iu,
+    /veck/iu,
+    /månad/iu,
+    /(?<!\p{L})år/iu,
+  ),
+  ru: language(
+    /день|дн|ноч|утр|вечер|недел|месяц|год|лет|вчера|сегодня|завтра|понедельник|вторник|сред|четверг|пятниц|суббот|воскресень|янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек/iu,
+    /прошл/iu,
+    /недел/iu,
+    /месяц/iu,
+    /год|лет/iu,
+  ),
+  uk: language(
+    /день|дн|ніч|ранок|вечір|тижд|тижн|місяц|рік|рок|вчора|учора|сьогодні|завтра|понеділ|вівтор|серед|четвер|п.ятниц|субот|неділ|січ|лют|бер|квіт|трав|черв|лип|серп|верес|жовт|лист|груд/iu,
+    /минул/iu,
+    /тижд|тижн/iu,
+    /місяц/iu,
+    /р[іо]к/iu,
+  ),
+  ja: language(
+    /[日月年週時分]|昨|今|明/u,
+    /先週の|前の/u,
+    /週/u,
+    /先月|来月|今月|か月|ヶ月/u,
+    /去年|昨年|来年|今年|年前/u,
+  ),
+  zh: language(
+    /[日月年周週天号號时時分]|昨|今|明/u,
+    /上(?:个|個)?(?:周|週|星期)/u,
+    /^[上下这這本]?(?:个|個)?(?:周|週|星期)$/u,
+    /[上下这這本](?:个|個)?月/u,
+    /[去今明前]年|年前/u,
+  ),
 });
 
 /**
@@ -42,7 +114,8 @@ const MORNING: Readonly<Record<string, RegExp>> = Object.freeze({
 });
 /** Two numbers with a hyphen between them are hours only where something says so: "06-1234" is a call or a case, "9-17 Uhr" are hours. */
 const JOINED_NUMBERS = /\d ?[-–] ?\d/u;
-const SAYS_HOUR = /\d[:.]\d\d|\d ?h(?:\d\d)?(?!\p{L})|\d ?(?:[ap]m|uhr|uur|ore|horas?|heures?|час)(?!\p{L})|[時时点點]/iu;
+const SAYS_HOUR =
+  /\d[:.]\d\d|\d ?h(?:\d\d)?(?!\p{L})|\d ?(?:[ap]m|uhr|uur|ore|horas?|heures?|час)(?!\p{L})|[時时点點]/iu;
 const WITHIN_WORD = /[\p{L}\p{N}]/u;
 
 /** "pendant deux heures" tells how long, not when. */
@@ -64,7 +137,8 @@ export function readOtherLanguage(text: string, saidAt: Instant, code: string): 
 /** Whether it is a time at all: no part of a word ("am fr" of "am frühen"), no morning taken for tomorrow, no numbers of something else. */
 function isTold({ index, text }: ParsedResult, part: string, code: string): boolean {
   const end = index + text.length;
-  const cut = (at: number): boolean => !isUnspaced(code) && WITHIN_WORD.test(part[at - 1] ?? '') && WITHIN_WORD.test(part[at] ?? '');
+  const cut = (at: number): boolean =>
+    !isUnspaced(code) && WITHIN_WORD.test(part[at - 1] ?? '') && WITHIN_WORD.test(part[at] ?? '');
   if (cut(index) || cut(end) || MORNING[code]?.test(part.slice(0, end)) === true) return false;
   return !JOINED_NUMBERS.test(text) || SAYS_HOUR.test(text);
 }
@@ -77,7 +151,8 @@ function stretches(text: string): { start: number; part: string }[] {
   let start = 0;
   while (start < text.length) {
     const space = text.length - start <= STRETCH ? -1 : text.lastIndexOf(' ', start + STRETCH);
-    const end = text.length - start <= STRETCH ? text.length : space > start ? space : start + STRETCH;
+    const end =
+      text.length - start <= STRETCH ? text.length : space > start ? space : start + STRETCH;
     found.push({ start, part: text.slice(start, end) });
     start = end;
   }
@@ -86,16 +161,24 @@ function stretches(text: string): { start: number; part: string }[] {
 
 /** Loaded when first needed: a locale takes tens of milliseconds that an English text need not wait for. */
 function parse(code: string, part: string, saidAt: Instant): readonly ParsedResult[] {
-  const locale = createRequire(import.meta.url)(`chrono-node/${code}`) as { parse(text: string, reference: ParsingReference): readonly ParsedResult[] };
+  const locale = createRequire(import.meta.url)(`chrono-node/${code}`) as {
+    parse(text: string, reference: ParsingReference): readonly ParsedResult[];
+  };
   return locale.parse(part, { instant: new Date(saidAt), timezone: 0 });
 }
 
 /** A result and the word behind it that says "last", which chrono-node leaves out in some languages: "el martes pasado". */
-type Told = Pick<ParsedResult, 'start' | 'index' | 'text'> & { readonly end?: ParsedResult['end'] | undefined };
+type Told = Pick<ParsedResult, 'start' | 'index' | 'text'> & {
+  readonly end?: ParsedResult['end'] | undefined;
+};
 
 function withTail(result: ParsedResult, part: string, known: Language): Told {
-  const behind = /^ \p{L}{1,12}/u.exec(part.slice(result.index + result.text.length, result.index + result.text.length + 14))?.[0] ?? '';
-  const text = isWeekdayAlone(result) && known.last.test(behind) ? result.text + behind : result.text;
+  const behind =
+    /^ \p{L}{1,12}/u.exec(
+      part.slice(result.index + result.text.length, result.index + result.text.length + 14),
+    )?.[0] ?? '';
+  const text =
+    isWeekdayAlone(result) && known.last.test(behind) ? result.text + behind : result.text;
   return { start: result.start, end: result.end, index: result.index, text };
 }
 
@@ -103,20 +186,38 @@ function mention(result: Told, offset: number, saidAt: Instant, known: Language)
   const precision = precisionOf(result, known);
   if (precision === null || LASTS.test(result.text)) return [];
   const first = periodAt(result.start, precision);
-  const last = result.end === null || result.end === undefined ? first : periodAt(result.end, precision);
-  const from = isWeekdayAlone(result) && known.last.test(result.text) ? resolveWeekday(saidAt, result.start.get('weekday') ?? 0, 'last', 'past') : first;
+  const last =
+    result.end === null || result.end === undefined ? first : periodAt(result.end, precision);
+  const from =
+    isWeekdayAlone(result) && known.last.test(result.text)
+      ? resolveWeekday(saidAt, result.start.get('weekday') ?? 0, 'last', 'past')
+      : first;
   const to = from === first ? Math.max(first.to, last.to) : from.to;
   if (!Number.isFinite(from.from) || !Number.isFinite(to)) return [];
   const start = offset + result.index;
-  return [{ text: result.text, start, end: start + result.text.length, from: from.from, to, precision, relative: !result.start.isCertain('year') || !/\d{4}/.test(result.text), approximate: false, recurring: false }];
+  return [
+    {
+      text: result.text,
+      start,
+      end: start + result.text.length,
+      from: from.from,
+      to,
+      precision,
+      relative: !result.start.isCertain('year') || !/\d{4}/.test(result.text),
+      approximate: false,
+      recurring: false,
+    },
+  ];
 }
 
-const isWeekdayAlone = (result: Told): boolean => result.start.isCertain('weekday') && !result.start.isCertain('day');
+const isWeekdayAlone = (result: Told): boolean =>
+  result.start.isCertain('weekday') && !result.start.isCertain('day');
 
 /** chrono-node fills in what was not said. What was said is the precision; a unit named in words goes before its parts. */
 function precisionOf(result: Told, known: Language): Precision | null {
   const { start, text } = result;
-  if (start.isCertain('minute') && /\d/.test(text)) return /:|\d\d?h\d|[分]/u.test(text) ? 'minute' : 'hour';
+  if (start.isCertain('minute') && /\d/.test(text))
+    return /:|\d\d?h\d|[分]/u.test(text) ? 'minute' : 'hour';
   if (start.isCertain('hour') && /\d/.test(text)) return 'hour';
   if (isWeekdayAlone(result)) return 'day';
   if (!/\d{4}/.test(text)) {
@@ -130,6 +231,12 @@ function precisionOf(result: Told, known: Language): Precision | null {
 }
 
 function periodAt(parts: ParsedResult['start'], precision: Precision): Period {
-  const at = Date.UTC(parts.get('year') ?? 1970, (parts.get('month') ?? 1) - 1, parts.get('day') ?? 1, parts.get('hour') ?? 0, parts.get('minute') ?? 0);
+  const at = Date.UTC(
+    parts.get('year') ?? 1970,
+    (parts.get('month') ?? 1) - 1,
+    parts.get('day') ?? 1,
+    parts.get('hour') ?? 0,
+    parts.get('minute') ?? 0,
+  );
   return periodOf(at, precision);
 }

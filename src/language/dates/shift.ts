@@ -20,7 +20,9 @@ function shiftInstant(at: Instant, by: number, unit: Precision): Instant {
 
 /** The whole unit that lies `by` units from the one that holds `at`. */
 export function shiftedPeriod(at: Instant, by: number, unit: Precision): Period {
-  return unit === 'weekend' ? weekendPeriod(at + by * 7 * DAY) : periodOf(shiftInstant(at, by, unit), unit);
+  return unit === 'weekend'
+    ? weekendPeriod(at + by * 7 * DAY)
+    : periodOf(shiftInstant(at, by, unit), unit);
 }
 
 /** The very day `by` units from now: "a year ago today". */
@@ -33,11 +35,19 @@ export function stretch(at: Instant, back: number, ahead: number, unit: Precisio
   const fine = unit === 'hour' || unit === 'minute';
   const from = shiftInstant(at, -back, unit);
   const to = shiftInstant(at, ahead, unit);
-  return { from: fine ? from : startOfDay(from), to: fine ? Math.max(to, from + MINUTE) : startOfDay(to) + DAY, precision: unit };
+  return {
+    from: fine ? from : startOfDay(from),
+    to: fine ? Math.max(to, from + MINUTE) : startOfDay(to) + DAY,
+    precision: unit,
+  };
 }
 
 /** Of periods in order of time: the latest begun, the first not yet over, or the nearest, as the tense asks. */
-export function chosenByTense<P extends Period>(periods: readonly P[], at: Instant, tense: Tense): P | undefined {
+export function chosenByTense<P extends Period>(
+  periods: readonly P[],
+  at: Instant,
+  tense: Tense,
+): P | undefined {
   const past = periods.findLast((period) => period.from <= at);
   const future = periods.find((period) => period.to > at);
   if (tense === 'past') return past;
@@ -48,5 +58,7 @@ export function chosenByTense<P extends Period>(periods: readonly P[], at: Insta
 /** That season of the years around `at`, in order of time. */
 export function seasonsAround(at: Instant, season: number): Period[] {
   const year = new Date(at).getUTCFullYear();
-  return [-2, -1, 0, 1].map((offset) => seasonPeriod(year + offset, season)).concat(seasonPeriod(year + 2, season));
+  return [-2, -1, 0, 1]
+    .map((offset) => seasonPeriod(year + offset, season))
+    .concat(seasonPeriod(year + 2, season));
 }

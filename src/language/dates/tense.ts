@@ -4,18 +4,21 @@ export type Tense = 'past' | 'future' | 'unknown';
 
 /** How far a verb may stand from the time it governs, in UTF-16 units. */
 const REACH = 110;
-const NOT_PAST = 'need|indeed|excited|interested|supposed|scheduled|planned|booked|tired|married|red|bed|shed|speed|feed|seed|weed|breed|exceed|proceed|succeed|bored|worried|thrilled|naked|hundred|sacred|wicked|used to be';
+const NOT_PAST =
+  'need|indeed|excited|interested|supposed|scheduled|planned|booked|tired|married|red|bed|shed|speed|feed|seed|weed|breed|exceed|proceed|succeed|bored|worried|thrilled|naked|hundred|sacred|wicked|used to be';
 const PAST_VERBS =
-  'was|were|did|didn[\'’]t|wasn[\'’]t|weren[\'’]t|had|went|got|came|saw|made|took|met|bought|found|gave|told|said|thought|felt|left|kept|began|became|brought|built|broke|caught|chose|drew|drove|ate|fell|flew|forgot|grew|heard|held|knew|lost|paid|ran|sang|sent|sold|spent|spoke|stood|taught|threw|understood|woke|won|wore|wrote|slept|swam|hit|been|done|gone|seen|haven[\'’]t|hasn[\'’]t';
+  "was|were|did|didn['’]t|wasn['’]t|weren['’]t|had|went|got|came|saw|made|took|met|bought|found|gave|told|said|thought|felt|left|kept|began|became|brought|built|broke|caught|chose|drew|drove|ate|fell|flew|forgot|grew|heard|held|knew|lost|paid|ran|sang|sent|sold|spent|spoke|stood|taught|threw|understood|woke|won|wore|wrote|slept|swam|hit|been|done|gone|seen|haven['’]t|hasn['’]t";
 const FUTURE_VERBS =
-  '(?:am|is|are) ING|will|won[\'’]t|going to|gonna|plan(?:s|ning|ned)?|hop(?:e|es|ing)|want(?:s)? to|wanna|let[\'’]s|shall|upcoming|soon|excited|forward|wait|scheduled|booked|see you|due|deadline|thinking of|ready for|tomorrow|should|can|could|might|need';
-const ING = '(?:not |also |really |just |still |finally )?(?!(?:being|amazing|exciting|interesting|boring|charming|inspiring|nothing|something|anything|everything|morning|evening)\\b)[a-z]{2,12}ing';
+  "(?:am|is|are) ING|will|won['’]t|going to|gonna|plan(?:s|ning|ned)?|hop(?:e|es|ing)|want(?:s)? to|wanna|let['’]s|shall|upcoming|soon|excited|forward|wait|scheduled|booked|see you|due|deadline|thinking of|ready for|tomorrow|should|can|could|might|need";
+const ING =
+  '(?:not |also |really |just |still |finally )?(?!(?:being|amazing|exciting|interesting|boring|charming|inspiring|nothing|something|anything|everything|morning|evening)\\b)[a-z]{2,12}ing';
 const CUE = new RegExp(
   `(?<past>(?<![\\p{L}\\d])(?:(?:was|were) (?:[a-z]{1,12} )?[a-z]{2,12}ing(?: to)?|${PAST_VERBS}|(?!(?:${NOT_PAST})(?!\\p{L}))[a-z]{2,14}ed)(?!\\p{L}))|(?<future>(?:(?<!\\p{L})(?:${FUTURE_VERBS.replace('ING', ING)})|['’](?:ll|(?:m|s|re) ${ING}))(?!\\p{L}))`,
   'giu',
 );
 /** Said of a plan that was changed: the words after it tell when the thing will be, not when it was changed. */
-const REPLANNED = 'moved|postponed|pushed(?: back)?|rescheduled|delayed|deferred|shifted|brought forward|put (?:off|back)|changed|set|scheduled|booked|fixed|planned|arranged|confirmed';
+const REPLANNED =
+  'moved|postponed|pushed(?: back)?|rescheduled|delayed|deferred|shifted|brought forward|put (?:off|back)|changed|set|scheduled|booked|fixed|planned|arranged|confirmed';
 /** What leads straight to the time, with the verb that governs it: "is on", "is set for", "has been moved to", "they moved the launch to". */
 const GOVERNING = new RegExp(
   `(?<![\\p{L}\\d])(?:(?<present>(?:is|are|(?<=[\\p{L}])['’](?:s|re))(?: (?:now|still|only|just|currently|probably|definitely|actually|due|happening|taking place|coming up|starting|${REPLANNED}))*(?: (?:on|for|from|in|until|till|by|to))?)|(?<replanned>(?<perfect>(?:has|have|['’](?:s|ve)) (?:now |just |already |all )?(?:been )?)?(?:${REPLANNED})(?: (?:it|this|that|(?:the|my|our|your|his|her|their)(?: [\\p{L}-]+){1,4}?))? (?:to|until|till|for)))(?: the)? ?$`,
@@ -36,13 +39,18 @@ export function tenseAt(text: string, start: number, end: number): Tense {
   if (governing?.['present'] !== undefined || governing?.['perfect'] !== undefined) return 'future';
   if (governing !== undefined) return 'unknown';
   const leftCues = matchAll(left.slice(cutLeft + 1), CUE).filter(isVerb);
-  const cue = leftCues.at(-1) ?? matchAll(right.slice(0, cutRight < 0 ? undefined : cutRight), CUE).find(isVerb);
+  const cue =
+    leftCues.at(-1) ??
+    matchAll(right.slice(0, cutRight < 0 ? undefined : cutRight), CUE).find(isVerb);
   if (cue === undefined) return 'unknown';
   return cue.groups?.['past'] === undefined ? 'future' : 'past';
 }
 
 /** "the Royal United" is no verb. */
-const isVerb = ({ 0: word, index, input }: RegExpMatchArray): boolean => !/^\p{Lu}\p{Ll}+ed$/u.test(word) || index === 0 || !/\p{L} $/u.test((input ?? '').slice(0, index));
+const isVerb = ({ 0: word, index, input }: RegExpMatchArray): boolean =>
+  !/^\p{Lu}\p{Ll}+ed$/u.test(word) ||
+  index === 0 ||
+  !/\p{L} $/u.test((input ?? '').slice(0, index));
 
 function lastIndex(text: string, pattern: RegExp): number {
   let last = -1;

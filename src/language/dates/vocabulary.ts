@@ -1,30 +1,109 @@
 import type { Precision } from '../../domain/time.js';
 
-const MONTH_KEYS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH_KEYS = [
+  'jan',
+  'feb',
+  'mar',
+  'apr',
+  'may',
+  'jun',
+  'jul',
+  'aug',
+  'sep',
+  'oct',
+  'nov',
+  'dec',
+];
 const WEEKDAY_KEYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-const SEASON_KEYS: Readonly<Record<string, number>> = { spring: 0, summer: 1, autumn: 2, fall: 2, winter: 3 };
+const SEASON_KEYS: Readonly<Record<string, number>> = {
+  spring: 0,
+  summer: 1,
+  autumn: 2,
+  fall: 2,
+  winter: 3,
+};
 const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12,
-  thirteen: 13, fourteen: 14, fifteen: 15, sixteen: 16, seventeen: 17, eighteen: 18, nineteen: 19, twenty: 20, thirty: 30, forty: 40,
-  fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90, 'a hundred': 100, 'one hundred': 100,
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  thirteen: 13,
+  fourteen: 14,
+  fifteen: 15,
+  sixteen: 16,
+  seventeen: 17,
+  eighteen: 18,
+  nineteen: 19,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  seventy: 70,
+  eighty: 80,
+  ninety: 90,
+  'a hundred': 100,
+  'one hundred': 100,
 };
 
 /** Sources of regular expressions; none holds a capturing group. */
-export const MONTH = '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![\\p{L}])(?:\\.(?=,? ?[\\d\'’]))?';
+export const MONTH =
+  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![\\p{L}])(?:\\.(?=,? ?[\\d'’]))?";
 export const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 export const SHORT_WEEKDAY = '(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\\b';
 export const SEASON = '(?:spring|summer|autumn|fall|winter)';
-export const UNIT = '(?:minute|min|hour|hr|day|night|week|wk|weekend|fortnight|month|mo|year|yr|decade)';
+export const UNIT =
+  '(?:minute|min|hour|hr|day|night|week|wk|weekend|fortnight|month|mo|year|yr|decade)';
 export const COUNT =
   '(?:\\d{1,3}|(?:a|one) hundred|an?(?! (?:few|couple))|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:a )?couple(?: of)?|(?:a )?few|several)';
 export const DAY_NUMBER = '(?:3[01]|[12]\\d|0?[1-9])';
 export const ORDINAL = `${DAY_NUMBER}(?:st|nd|rd|th)`;
-const UNITS_OF_ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
-const TEENTH = ['tenth', 'eleventh', 'twelfth', 'thirteenth', 'fourteenth', 'fifteenth', 'sixteenth', 'seventeenth', 'eighteenth', 'nineteenth'];
+const UNITS_OF_ORDINALS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+];
+const TEENTH = [
+  'tenth',
+  'eleventh',
+  'twelfth',
+  'thirteenth',
+  'fourteenth',
+  'fifteenth',
+  'sixteenth',
+  'seventeenth',
+  'eighteenth',
+  'nineteenth',
+];
 /** Days of the month in words, the first at 0. */
-const ORDINAL_WORDS = [...UNITS_OF_ORDINALS, ...TEENTH, 'twentieth', ...UNITS_OF_ORDINALS.map((unit) => `twenty ${unit}`), 'thirtieth', 'thirty first'];
+const ORDINAL_WORDS = [
+  ...UNITS_OF_ORDINALS,
+  ...TEENTH,
+  'twentieth',
+  ...UNITS_OF_ORDINALS.map((unit) => `twenty ${unit}`),
+  'thirtieth',
+  'thirty first',
+];
 /** "twenty-second"; the longer ones first, as a pattern takes the first that fits. */
-export const ORDINAL_WORD = `(?:${ORDINAL_WORDS.toReversed().map((word) => word.replace(' ', '[- ]')).join('|')})`;
+export const ORDINAL_WORD = `(?:${ORDINAL_WORDS.toReversed()
+  .map((word) => word.replace(' ', '[- ]'))
+  .join('|')})`;
 export const PART_OF_DAY = '(?:morning|afternoon|evening|night)';
 export const YEAR = '(?:19|20)\\d\\d';
 
@@ -38,7 +117,8 @@ export function dayNumberOf(text: string): number {
 export const monthOf = (name: string): number => MONTH_KEYS.indexOf(name.slice(0, 3).toLowerCase());
 
 /** Day of the week as `Date` counts it, Sunday 0; -1 for anything else. */
-export const weekdayOf = (name: string): number => WEEKDAY_KEYS.indexOf(name.slice(0, 3).toLowerCase());
+export const weekdayOf = (name: string): number =>
+  WEEKDAY_KEYS.indexOf(name.slice(0, 3).toLowerCase());
 
 /** Season of the northern year, spring 0 to winter 3. */
 export const seasonOfName = (name: string): number => SEASON_KEYS[name.toLowerCase()] ?? 0;
@@ -55,22 +135,27 @@ export function countOf(words: string): Count {
   if (plain.includes('couple')) return { least: 2, most: 2, exact: false };
   if (plain.includes('few')) return { least: 2, most: 4, exact: false };
   if (plain === 'several') return { least: 3, most: 6, exact: false };
-  const number = NUMBER_WORDS[plain] ?? (/^\d/.test(plain) ? Number(plain) : plain.split(/[- ]/).reduce((sum, word) => sum + (NUMBER_WORDS[word] ?? 0), 0));
+  const number =
+    NUMBER_WORDS[plain] ??
+    (/^\d/.test(plain)
+      ? Number(plain)
+      : plain.split(/[- ]/).reduce((sum, word) => sum + (NUMBER_WORDS[word] ?? 0), 0));
   return { least: number, most: number, exact: true };
 }
 
 /** A unit of time as a precision and how many of it: a fortnight is two weeks, a night counts as a day. */
 export function unitOf(name: string): { readonly precision: Precision; readonly times: number } {
   const plain = name.toLowerCase().replace(/s$/, '');
-  const other: Readonly<Record<string, { readonly precision: Precision; readonly times: number }>> = {
-    min: { precision: 'minute', times: 1 },
-    hr: { precision: 'hour', times: 1 },
-    night: { precision: 'day', times: 1 },
-    wk: { precision: 'week', times: 1 },
-    mo: { precision: 'month', times: 1 },
-    fortnight: { precision: 'week', times: 2 },
-    yr: { precision: 'year', times: 1 },
-  };
+  const other: Readonly<Record<string, { readonly precision: Precision; readonly times: number }>> =
+    {
+      min: { precision: 'minute', times: 1 },
+      hr: { precision: 'hour', times: 1 },
+      night: { precision: 'day', times: 1 },
+      wk: { precision: 'week', times: 1 },
+      mo: { precision: 'month', times: 1 },
+      fortnight: { precision: 'week', times: 2 },
+      yr: { precision: 'year', times: 1 },
+    };
   return other[plain] ?? { precision: plain as Precision, times: 1 };
 }
 

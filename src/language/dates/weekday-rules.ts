@@ -1,15 +1,38 @@
 import { DAY, type Instant, type Period } from '../../domain/time.js';
 import { dayPeriod, startOfDay, startOfWeek } from '../calendar.js';
-import { after, before, dateRule, relative, type DateReading, type DateRule, type Saying } from './date-rule.js';
+import {
+  after,
+  before,
+  dateRule,
+  relative,
+  type DateReading,
+  type DateRule,
+  type Saying,
+} from './date-rule.js';
 import { tenseAt, type Tense } from './tense.js';
-import { COUNT, countOf, isCapital, MONTH, PART_OF_DAY, SEASON, SHORT_WEEKDAY, WEEKDAY, weekdayOf } from './vocabulary.js';
+import {
+  COUNT,
+  countOf,
+  isCapital,
+  MONTH,
+  PART_OF_DAY,
+  SEASON,
+  SHORT_WEEKDAY,
+  WEEKDAY,
+  weekdayOf,
+} from './vocabulary.js';
 
 /**
  * The day that a weekday names. "last" is the latest at least two days back: said on a Wednesday, "last Tuesday" is not
  * yesterday. "next" is the first at least two days ahead. "past" is the latest before today, "coming" the first after
  * it; "this" the first from today on, or the latest up to today where the words speak of the past.
  */
-export function resolveWeekday(at: Instant, weekday: number, which: 'last' | 'next' | 'past' | 'coming' | 'this', tense: Tense): Period {
+export function resolveWeekday(
+  at: Instant,
+  weekday: number,
+  which: 'last' | 'next' | 'past' | 'coming' | 'this',
+  tense: Tense,
+): Period {
   const today = startOfDay(at);
   const back = (new Date(today).getUTCDay() - weekday + 7) % 7;
   const aheadBy = (7 - back) % 7;
@@ -23,7 +46,8 @@ export function resolveWeekday(at: Instant, weekday: number, which: 'last' | 'ne
   return dayPeriod(today + offsets[which] * DAY);
 }
 
-const NAMED_DAYS = /\b(?:black|good|easter|ash|palm|cyber|maundy|shrove|bowl|holy|super|giving|bloody|freaky) $/iu;
+const NAMED_DAYS =
+  /\b(?:black|good|easter|ash|palm|cyber|maundy|shrove|bowl|holy|super|giving|bloody|freaky) $/iu;
 
 function cued(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const cue = (match[1] ?? '').toLowerCase();
@@ -35,7 +59,8 @@ function cued(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const weekday = weekdayOf(name);
   if (cue === 'last') return relative(resolveWeekday(saying.at, weekday, 'last', tense));
   if (cue === 'next') return relative(resolveWeekday(saying.at, weekday, 'next', tense));
-  if (/past|this last|since/.test(cue)) return relative(resolveWeekday(saying.at, weekday, 'past', tense));
+  if (/past|this last|since/.test(cue))
+    return relative(resolveWeekday(saying.at, weekday, 'past', tense));
   if (/coming/.test(cue)) return relative(resolveWeekday(saying.at, weekday, 'coming', tense));
   if (cue === 'this') return relative(resolveWeekday(saying.at, weekday, 'this', tense));
   return bare(saying, weekday, tense);
@@ -72,24 +97,55 @@ function weeksAgoOn(match: RegExpMatchArray, saying: Saying): DateReading {
   const count = countOf(match[1] ?? '');
   const weekday = weekdayOf(match[3] ?? '');
   const back = count.least * 7 * DAY;
-  if (match[2] !== undefined) return relative(dayPeriod(startOfWeek(saying.at) - back + ((weekday + 6) % 7) * DAY), !count.exact);
-  return relative(dayPeriod(resolveWeekday(saying.at, weekday, 'past', 'past').from - back), !count.exact);
+  if (match[2] !== undefined)
+    return relative(
+      dayPeriod(startOfWeek(saying.at) - back + ((weekday + 6) % 7) * DAY),
+      !count.exact,
+    );
+  return relative(
+    dayPeriod(resolveWeekday(saying.at, weekday, 'past', 'past').from - back),
+    !count.exact,
+  );
 }
 
 /** Weekdays, in English. */
 export const WEEKDAY_RULES: readonly DateRule[] = [
   dateRule(`(?<![\\p{L}\\d])(${COUNT}) (${WEEKDAY})s? ago(?!\\p{L})`, weekdaysAgo),
   dateRule(`(?<![\\p{L}\\d])(${COUNT}) weeks? ago (on )?(${WEEKDAY})(?!\\p{L})`, weeksAgoOn),
-  dateRule(`\\bthe (${WEEKDAY}) before last\\b`, (match, saying) => relative(dayPeriod(resolveWeekday(saying.at, weekdayOf(match[1] ?? ''), 'last', 'past').from - 7 * DAY))),
-  dateRule(`\\b(last|past|this past|this last|this coming|coming|upcoming|this|next|on|by|until|till|since|before|after|from|for) (?:the )?(${WEEKDAY}|${SHORT_WEEKDAY})(?: ${PART_OF_DAY})?(?![\\p{L}])(?! (?:night|morning)s)`, cued),
-  dateRule(`(?<![\\p{L}])(${WEEKDAY})(?: ${PART_OF_DAY})?(?![\\p{L}])(?! (?:night|morning)s)`, uncued),
+  dateRule(`\\bthe (${WEEKDAY}) before last\\b`, (match, saying) =>
+    relative(
+      dayPeriod(
+        resolveWeekday(saying.at, weekdayOf(match[1] ?? ''), 'last', 'past').from - 7 * DAY,
+      ),
+    ),
+  ),
+  dateRule(
+    `\\b(last|past|this past|this last|this coming|coming|upcoming|this|next|on|by|until|till|since|before|after|from|for) (?:the )?(${WEEKDAY}|${SHORT_WEEKDAY})(?: ${PART_OF_DAY})?(?![\\p{L}])(?! (?:night|morning)s)`,
+    cued,
+  ),
+  dateRule(
+    `(?<![\\p{L}])(${WEEKDAY})(?: ${PART_OF_DAY})?(?![\\p{L}])(?! (?:night|morning)s)`,
+    uncued,
+  ),
 ];
 
 /** What comes again and again, in English. */
 export const RECURRING_RULES: readonly DateRule[] = [
-  dateRule(`\\b(?:every|each) (?:(?:other|single|second|${COUNT}) )?(?:${WEEKDAY}|${SHORT_WEEKDAY}|${MONTH}|${SEASON}|${PART_OF_DAY}|hour|day|week|weekend|weekday|fortnight|month|quarter|year|christmas|thanksgiving)s?(?: ${PART_OF_DAY})?(?!\\p{L})`, everySo),
-  dateRule(`\\b(?:(?:on|at|during) )?(?:${WEEKDAY}s|${WEEKDAY} ${PART_OF_DAY}s)(?!\\p{L})`, everySo),
+  dateRule(
+    `\\b(?:every|each) (?:(?:other|single|second|${COUNT}) )?(?:${WEEKDAY}|${SHORT_WEEKDAY}|${MONTH}|${SEASON}|${PART_OF_DAY}|hour|day|week|weekend|weekday|fortnight|month|quarter|year|christmas|thanksgiving)s?(?: ${PART_OF_DAY})?(?!\\p{L})`,
+    everySo,
+  ),
+  dateRule(
+    `\\b(?:(?:on|at|during) )?(?:${WEEKDAY}s|${WEEKDAY} ${PART_OF_DAY}s)(?!\\p{L})`,
+    everySo,
+  ),
   dateRule('\\b(?:on|at|during) (?:the )?(?:weekends|weekdays|weeknights)\\b', everySo),
-  dateRule(`\\b(?:once|twice|(?:\\d{1,2}|two|three|four|five|six|several|a few|a couple) times) (?:a|an|per|every|each) (?:hour|day|week|weekend|month|year)\\b`, everySo),
-  dateRule('(?<!\\p{L}[-])\\b(?:daily|nightly|weekly|biweekly|fortnightly|monthly|yearly|annually)\\b(?![-]| (?:life|lives|living|news|basis|struggles?|bread))', everySo),
+  dateRule(
+    `\\b(?:once|twice|(?:\\d{1,2}|two|three|four|five|six|several|a few|a couple) times) (?:a|an|per|every|each) (?:hour|day|week|weekend|month|year)\\b`,
+    everySo,
+  ),
+  dateRule(
+    '(?<!\\p{L}[-])\\b(?:daily|nightly|weekly|biweekly|fortnightly|monthly|yearly|annually)\\b(?![-]| (?:life|lives|living|news|basis|struggles?|bread))',
+    everySo,
+  ),
 ];

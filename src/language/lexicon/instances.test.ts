@@ -4,14 +4,27 @@ import { createInstances } from './instances.js';
 
 const stemmer = createStemmer();
 const instances = createInstances(stemmer);
-const has = (kind: string, thing: string): boolean => instances(stemmer(kind, 'en')).includes(stemmer(thing, 'en'));
+const has = (kind: string, thing: string): boolean =>
+  instances(stemmer(kind, 'en')).includes(stemmer(thing, 'en'));
 
 describe('what is one of a kind', () => {
-  it.each([['instruments', 'violin'], ['sport', 'surfing'], ['pets', 'hamster'], ['cities', 'Chicago'], ['hobbies', 'pottery'], ['countries', 'Portugal']])('%s: %s', (kind, thing) => {
+  it.each([
+    ['instruments', 'violin'],
+    ['sport', 'surfing'],
+    ['pets', 'hamster'],
+    ['cities', 'Chicago'],
+    ['hobbies', 'pottery'],
+    ['countries', 'Portugal'],
+  ])('%s: %s', (kind, thing) => {
     expect(has(kind, thing.toLowerCase())).toBe(true);
   });
 
-  it.each([['instrument', 'hamster'], ['city', 'violin'], ['hamster', 'pet'], ['parser', 'city']])('%s: not %s', (kind, thing) => {
+  it.each([
+    ['instrument', 'hamster'],
+    ['city', 'violin'],
+    ['hamster', 'pet'],
+    ['parser', 'city'],
+  ])('%s: not %s', (kind, thing) => {
     expect(has(kind, thing)).toBe(false);
   });
 

@@ -17,7 +17,10 @@ function buildTable(stemmer: Stemmer): Map<string, readonly string[]> {
     const colon = line.indexOf(':');
     const things = line.slice(colon + 1).map((word) => stemmer(word, 'en'));
     for (const kind of new Set(line.slice(0, colon).map((word) => stemmer(word, 'en')))) {
-      table.set(kind, [...new Set([...(table.get(kind) ?? []), ...things])].filter((thing) => thing !== kind));
+      table.set(
+        kind,
+        [...new Set([...(table.get(kind) ?? []), ...things])].filter((thing) => thing !== kind),
+      );
     }
   }
   return table;

@@ -7,7 +7,8 @@ import { TOPICS } from './topics.js';
 
 const stemmer = createStemmer();
 const relatives = createRelatives(stemmer);
-const strength = (one: string, other: string) => relatives(stemmer(one, 'en')).find(({ stem }) => stem === stemmer(other, 'en'))?.strength;
+const strength = (one: string, other: string) =>
+  relatives(stemmer(one, 'en')).find(({ stem }) => stem === stemmer(other, 'en'))?.strength;
 
 describe('createRelatives', () => {
   it('gives synonyms in full and words of a topic in part', () => {
@@ -22,7 +23,10 @@ describe('createRelatives', () => {
       const stem = stemmer(word, 'en');
       for (const relative of relatives(stem)) {
         expect(relative.stem).not.toBe(stem);
-        expect(relatives(relative.stem).find((back) => back.stem === stem)?.strength, `${word}, ${relative.stem}`).toBe(relative.strength);
+        expect(
+          relatives(relative.stem).find((back) => back.stem === stem)?.strength,
+          `${word}, ${relative.stem}`,
+        ).toBe(relative.strength);
       }
     }
   });
@@ -31,5 +35,6 @@ describe('createRelatives', () => {
 });
 
 describe('readLexicon', () => {
-  it('leaves headings and blank lines out', () => expect(readLexicon('\n# heading\n a b \n\nc\n')).toEqual([['a', 'b'], ['c']]));
+  it('leaves headings and blank lines out', () =>
+    expect(readLexicon('\n# heading\n a b \n\nc\n')).toEqual([['a', 'b'], ['c']]));
 });

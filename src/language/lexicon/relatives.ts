@@ -20,7 +20,10 @@ export function createRelatives(stemmer: Stemmer): (stem: string) => readonly Re
     table ??= buildTable(stemmer);
     let relatives = memo.get(stem);
     if (relatives === undefined) {
-      relatives = [...(table.get(stem) ?? [])].map(([other, strength]) => ({ stem: other, strength }));
+      relatives = [...(table.get(stem) ?? [])].map(([other, strength]) => ({
+        stem: other,
+        strength,
+      }));
       if (relatives.length > 0) memo.set(stem, relatives);
     }
     return relatives;
@@ -35,7 +38,8 @@ function buildTable(stemmer: Stemmer): Map<string, Map<string, number>> {
       for (const a of stems) {
         const relatives = table.get(a) ?? new Map<string, number>();
         table.set(a, relatives);
-        for (const b of stems) if (a !== b) relatives.set(b, Math.max(strength, relatives.get(b) ?? 0));
+        for (const b of stems)
+          if (a !== b) relatives.set(b, Math.max(strength, relatives.get(b) ?? 0));
       }
     }
   };

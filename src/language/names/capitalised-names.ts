@@ -17,7 +17,10 @@ export interface CapitalisedName extends NameSpan {
 const LEAST = 0.45;
 
 /** The names that show by their capitals, outside the quoted titles. */
-export function capitalisedNames(reading: Reading, titles: readonly QuotedTitle[]): CapitalisedName[] {
+export function capitalisedNames(
+  reading: Reading,
+  titles: readonly QuotedTitle[],
+): CapitalisedName[] {
   const names: CapitalisedName[] = [];
   let title = 0;
   for (const raw of nameSpans(reading.tokens, (index) => followsWorkCue(reading, index))) {
@@ -26,7 +29,8 @@ export function capitalisedNames(reading: Reading, titles: readonly QuotedTitle[
     const start = (reading.tokens[span.first] as NameToken).start;
     while (title < titles.length && (titles[title] as QuotedTitle).end <= start) title++;
     const quoted = titles[title];
-    if (quoted !== undefined && quoted.start < (reading.tokens[span.last] as NameToken).end) continue;
+    if (quoted !== undefined && quoted.start < (reading.tokens[span.last] as NameToken).end)
+      continue;
     const confidence = weighName(reading, span);
     if (confidence >= LEAST) names.push(nameOf(reading, span, confidence));
   }
@@ -34,8 +38,12 @@ export function capitalisedNames(reading: Reading, titles: readonly QuotedTitle[
 }
 
 function nameOf(reading: Reading, span: NameSpan, confidence: number): CapitalisedName {
-  const courteous = span.last > span.first && COURTESY_TITLES.has((reading.tokens[span.first] as NameToken).lower);
-  const text = spanText(reading, courteous ? { first: span.first + 1, last: span.last } : span).replace(/\s+/g, ' ');
+  const courteous =
+    span.last > span.first && COURTESY_TITLES.has((reading.tokens[span.first] as NameToken).lower);
+  const text = spanText(
+    reading,
+    courteous ? { first: span.first + 1, last: span.last } : span,
+  ).replace(/\s+/g, ' ');
   const name = canonical(text);
   const type = typeOfName(reading, span);
   const mention: EntityMention = {

@@ -9,10 +9,14 @@ export const TITLES = wordList(`
 `);
 
 /** Titles that are left out of the name: "Dr. Weber" is called Weber. */
-export const COURTESY_TITLES = wordList(`dr mr mrs ms miss mx prof professor sir madam herr frau señor señora senor senora monsieur madame mme mlle`);
+export const COURTESY_TITLES = wordList(
+  `dr mr mrs ms miss mx prof professor sir madam herr frau señor señora senor senora monsieur madame mme mlle`,
+);
 
 /** Titles that do not tell one bearer of a name from another: "Auntie Margaret" may be Margaret Osei. */
-export const PASSING_TITLES = wordList(`aunt auntie uncle grandma grandpa granny nana chef coach captain capt officer detective councillor cllr reverend rev doctor`);
+export const PASSING_TITLES = wordList(
+  `aunt auntie uncle grandma grandpa granny nana chef coach captain capt officer detective councillor cllr reverend rev doctor`,
+);
 
 /** Abbreviations whose full stop ends no sentence. */
 export const ABBREVIATIONS = wordList(`
@@ -21,7 +25,9 @@ export const ABBREVIATIONS = wordList(`
 `);
 
 /** Small words that may stand inside a name. */
-export const CONNECTORS = wordList(`of the de la le les del della delle der den des di da dos du van von bin ibn al el upon and`);
+export const CONNECTORS = wordList(
+  `of the de la le les del della delle der den des di da dos du van von bin ibn al el upon and`,
+);
 
 /** Words after which a capital opens the name of a place. */
 export const PLACE_CUES = wordList(`
@@ -60,7 +66,9 @@ export const PERSON_VERBS = wordList(`
 `);
 
 /** Words that say that somebody works there. */
-export const EMPLOYER_CUES = wordList(`work works worked working job role position intern interned internship employed hired ceo cto founder engineer joined join joining colleagues`);
+export const EMPLOYER_CUES = wordList(
+  `work works worked working job role position intern interned internship employed hired ceo cto founder engineer joined join joining colleagues`,
+);
 
 /** Words after which a capital opens the title of a book, film, song or game. */
 export const WORK_CUES = wordList(`
@@ -70,7 +78,9 @@ export const WORK_CUES = wordList(`
 `);
 
 /** Those of them that take an article before the title: "watched the Matrix". */
-export const WORK_VERBS = wordList(`read reading reread rereading watch watched watching rewatched binged playing played streaming`);
+export const WORK_VERBS = wordList(
+  `read reading reread rereading watch watched watching rewatched binged playing played streaming`,
+);
 
 /** Words after which a capital is a tool or a product. */
 export const PRODUCT_CUES = wordList(`

@@ -43,7 +43,19 @@ function addType(types: Map<string, EntityType[]>, name: string, type: EntityTyp
 
 const TYPES = buildTypes();
 
-const PLAIN_CONCEPTS: ReadonlySet<string> = new Set(['solid', 'agile', 'stem', 'rag', 'aids', 'crud', 'pride', 'holi', 'zen', 'gothic', 'renaissance']);
+const PLAIN_CONCEPTS: ReadonlySet<string> = new Set([
+  'solid',
+  'agile',
+  'stem',
+  'rag',
+  'aids',
+  'crud',
+  'pride',
+  'holi',
+  'zen',
+  'gothic',
+  'renaissance',
+]);
 
 /** The types a normalised name has in the built-in lists, likeliest first; empty when it is in none. */
 export function gazetteerTypes(normalisedName: string): readonly EntityType[] {

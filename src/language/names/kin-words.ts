@@ -12,35 +12,97 @@ export interface KinWord {
   readonly told: readonly (readonly [Predicate, 'subject' | 'object' | 'either'])[];
 }
 
-type Row = readonly [nouns: string, gender: KinWord['gender'], single: boolean, told: KinWord['told']];
+type Row = readonly [
+  nouns: string,
+  gender: KinWord['gender'],
+  single: boolean,
+  told: KinWord['told'],
+];
 
-const SPOUSE: KinWord['told'] = [['married_to', 'either'], ['partner_of', 'either']];
+const SPOUSE: KinWord['told'] = [
+  ['married_to', 'either'],
+  ['partner_of', 'either'],
+];
 const SIBLING: KinWord['told'] = [['sibling_of', 'either']];
-const CHILD: KinWord['told'] = [['child_of', 'subject'], ['parent_of', 'object']];
-const PARENT: KinWord['told'] = [['parent_of', 'subject'], ['child_of', 'object']];
+const CHILD: KinWord['told'] = [
+  ['child_of', 'subject'],
+  ['parent_of', 'object'],
+];
+const PARENT: KinWord['told'] = [
+  ['parent_of', 'subject'],
+  ['child_of', 'object'],
+];
 
 const ROWS: readonly Row[] = [
-  ['wife', 'woman', true, SPOUSE], ['husband', 'man', true, SPOUSE], ['spouse partner', null, true, SPOUSE],
-  ['girlfriend fiancee fiancée', 'woman', true, [['partner_of', 'either']]], ['boyfriend fiance fiancé', 'man', true, [['partner_of', 'either']]],
-  ['mother mom mum mommy mama', 'woman', true, PARENT], ['father dad daddy papa', 'man', true, PARENT],
-  ['sister', 'woman', false, SIBLING], ['brother', 'man', false, SIBLING], ['sibling twin', null, false, SIBLING],
-  ['daughter', 'woman', false, CHILD], ['son', 'man', false, CHILD], ['child kid baby toddler', null, false, CHILD],
-  ['grandmother grandma granny nana', 'woman', false, []], ['grandfather grandpa', 'man', false, []], ['granddaughter', 'woman', false, []], ['grandson', 'man', false, []],
-  ['aunt auntie', 'woman', false, []], ['uncle', 'man', false, []], ['niece', 'woman', false, []], ['nephew', 'man', false, []], ['cousin', null, false, []],
-  ['stepmother stepmom', 'woman', true, []], ['stepfather stepdad', 'man', true, []], ['stepsister', 'woman', false, []], ['stepbrother', 'man', false, []], ['stepdaughter', 'woman', false, []], ['stepson', 'man', false, []],
-  ['mother-in-law', 'woman', true, []], ['father-in-law', 'man', true, []], ['sister-in-law', 'woman', false, []], ['brother-in-law', 'man', false, []],
-  ['godmother', 'woman', false, []], ['godfather', 'man', false, []], ['goddaughter', 'woman', false, []], ['godson', 'man', false, []],
+  ['wife', 'woman', true, SPOUSE],
+  ['husband', 'man', true, SPOUSE],
+  ['spouse partner', null, true, SPOUSE],
+  ['girlfriend fiancee fiancée', 'woman', true, [['partner_of', 'either']]],
+  ['boyfriend fiance fiancé', 'man', true, [['partner_of', 'either']]],
+  ['mother mom mum mommy mama', 'woman', true, PARENT],
+  ['father dad daddy papa', 'man', true, PARENT],
+  ['sister', 'woman', false, SIBLING],
+  ['brother', 'man', false, SIBLING],
+  ['sibling twin', null, false, SIBLING],
+  ['daughter', 'woman', false, CHILD],
+  ['son', 'man', false, CHILD],
+  ['child kid baby toddler', null, false, CHILD],
+  ['grandmother grandma granny nana', 'woman', false, []],
+  ['grandfather grandpa', 'man', false, []],
+  ['granddaughter', 'woman', false, []],
+  ['grandson', 'man', false, []],
+  ['aunt auntie', 'woman', false, []],
+  ['uncle', 'man', false, []],
+  ['niece', 'woman', false, []],
+  ['nephew', 'man', false, []],
+  ['cousin', null, false, []],
+  ['stepmother stepmom', 'woman', true, []],
+  ['stepfather stepdad', 'man', true, []],
+  ['stepsister', 'woman', false, []],
+  ['stepbrother', 'man', false, []],
+  ['stepdaughter', 'woman', false, []],
+  ['stepson', 'man', false, []],
+  ['mother-in-law', 'woman', true, []],
+  ['father-in-law', 'man', true, []],
+  ['sister-in-law', 'woman', false, []],
+  ['brother-in-law', 'man', false, []],
+  ['godmother', 'woman', false, []],
+  ['godfather', 'man', false, []],
+  ['goddaughter', 'woman', false, []],
+  ['godson', 'man', false, []],
   ['friend bestie buddy pal', null, false, [['friend_of', 'either']]],
-  ['boss manager supervisor', null, true, []], ['colleague coworker co-worker teammate', null, false, []], ['roommate flatmate housemate', null, false, []], ['neighbour neighbor', null, false, []],
-  ['landlord landlady', null, true, []], ['mentor', null, false, []], ['coach trainer', null, false, []], ['teacher tutor', null, false, []], ['professor advisor', null, false, []],
-  ['therapist', null, true, []], ['doctor', null, true, []], ['dentist', null, true, []], ['lawyer', null, true, []], ['accountant', null, true, []], ['instructor', null, false, []], ['assistant', null, false, []],
-  ['dog puppy pup', null, false, []], ['cat kitten', null, false, []], ['horse pony', null, false, []], ['rabbit bunny', null, false, []], ['parrot', null, false, []], ['hamster', null, false, []], ['pet', null, false, []],
+  ['boss manager supervisor', null, true, []],
+  ['colleague coworker co-worker teammate', null, false, []],
+  ['roommate flatmate housemate', null, false, []],
+  ['neighbour neighbor', null, false, []],
+  ['landlord landlady', null, true, []],
+  ['mentor', null, false, []],
+  ['coach trainer', null, false, []],
+  ['teacher tutor', null, false, []],
+  ['professor advisor', null, false, []],
+  ['therapist', null, true, []],
+  ['doctor', null, true, []],
+  ['dentist', null, true, []],
+  ['lawyer', null, true, []],
+  ['accountant', null, true, []],
+  ['instructor', null, false, []],
+  ['assistant', null, false, []],
+  ['dog puppy pup', null, false, []],
+  ['cat kitten', null, false, []],
+  ['horse pony', null, false, []],
+  ['rabbit bunny', null, false, []],
+  ['parrot', null, false, []],
+  ['hamster', null, false, []],
+  ['pet', null, false, []],
 ];
 
 const BY_NOUN: ReadonlyMap<string, KinWord> = new Map(
   ROWS.flatMap(([words, gender, single, told]): [string, KinWord][] => {
     const nouns = words.split(' ');
-    return nouns.map((noun) => [noun, { nouns: [noun, ...nouns.filter((other) => other !== noun)], gender, single, told }]);
+    return nouns.map((noun) => [
+      noun,
+      { nouns: [noun, ...nouns.filter((other) => other !== noun)], gender, single, told },
+    ]);
   }),
 );
 

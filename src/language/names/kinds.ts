@@ -27,10 +27,16 @@ const JUDGING = wordList(`
 `);
 const JUDGING_ENDING = /(?:ful|ous|less|able|ible|some|iest)$|^(?:must|well|so)-/;
 /** Before these, a noun is no longer what it says: a hot dog is no dog. */
-const UNLIKE = wordList('hot guinea sea toy fake former ex half plastic stone virtual would-be wannabe teddy gummy vice mock couch ghost');
-const QUANTITIES = wordList('bit little lot few ton bunch couple pair number dozen handful load tad touch piece slice');
+const UNLIKE = wordList(
+  'hot guinea sea toy fake former ex half plastic stone virtual would-be wannabe teddy gummy vice mock couch ghost',
+);
+const QUANTITIES = wordList(
+  'bit little lot few ton bunch couple pair number dozen handful load tad touch piece slice',
+);
 /** Two words with a meaning of their own. */
-const IDIOMS = phraseList('early bird, night owl, people person, work in progress, big deal, no brainer, team player, game changer, fish out');
+const IDIOMS = phraseList(
+  'early bird, night owl, people person, work in progress, big deal, no brainer, team player, game changer, fish out',
+);
 
 /**
  * A noun phrase as a kind of things: in the singular, without the words that only judge. Nothing when its head noun names no
@@ -38,7 +44,8 @@ const IDIOMS = phraseList('early bird, night owl, people person, work in progres
  */
 export function asKind(phrase: string): string | undefined {
   const words = phrase.split(' ');
-  if (QUANTITIES.has((words[0] ?? '').toLowerCase()) || IDIOMS.has(phrase.toLowerCase())) return undefined;
+  if (QUANTITIES.has((words[0] ?? '').toLowerCase()) || IDIOMS.has(phrase.toLowerCase()))
+    return undefined;
   while (words.length > 1 && isJudging((words[0] as string).toLowerCase())) words.shift();
   const last = words.at(-1) as string;
   const head = singular(last.toLowerCase());
@@ -48,14 +55,24 @@ export function asKind(phrase: string): string | undefined {
 
 /** Whether a noun in the singular can name a kind. */
 export function isKindNoun(noun: string): boolean {
-  return noun.length > 2 && !JUDGEMENTS.has(noun) && !RELATIVES.has(noun) && !SENTENCE_WORDS.has(noun) && !/(?:ed|ly|self|ness)$/.test(noun);
+  return (
+    noun.length > 2 &&
+    !JUDGEMENTS.has(noun) &&
+    !RELATIVES.has(noun) &&
+    !SENTENCE_WORDS.has(noun) &&
+    !/(?:ed|ly|self|ness)$/.test(noun)
+  );
 }
 
 /** The wider kind that a compound names by its last word: a "rescue greyhound" is a greyhound; a "hot dog" is no dog. */
 export function headOfCompound(kind: string): string | undefined {
   const words = kind.split(' ');
   const head = words.at(-1) as string;
-  if (words.length < 2 || words.some((word) => UNLIKE.has(word.toLowerCase()) || word !== word.toLowerCase())) return undefined;
+  if (
+    words.length < 2 ||
+    words.some((word) => UNLIKE.has(word.toLowerCase()) || word !== word.toLowerCase())
+  )
+    return undefined;
   return isKindNoun(head) ? head : undefined;
 }
 

@@ -7,13 +7,22 @@ import { normaliseName } from './normalise-name.js';
 import { PRODUCTS } from './products.js';
 import { isAcquainted, knownTypes, type Reading } from './reading.js';
 
-const NAMED_TYPES: ReadonlySet<EntityType> = new Set(['person', 'place', 'organisation', 'product', 'event', 'work']);
+const NAMED_TYPES: ReadonlySet<EntityType> = new Set([
+  'person',
+  'place',
+  'organisation',
+  'product',
+  'event',
+  'work',
+]);
 const LONGEST_PHRASE = 3;
 const LONGEST_RUN = 8;
 
 /** Names that show by no capital: what the bank knows, listed products, and listed names in a text without any capitals. */
 export function knownWords(reading: Reading): EntityMention[] {
-  const caseless = reading.tokens.every((token) => token.shape !== 'capital' && token.shape !== 'mixed' && token.shape !== 'caps');
+  const caseless = reading.tokens.every(
+    (token) => token.shape !== 'capital' && token.shape !== 'mixed' && token.shape !== 'caps',
+  );
   const mentions: EntityMention[] = [];
   for (let index = 0; index < reading.tokens.length; index++) {
     const token = reading.tokens[index] as NameToken;
@@ -26,7 +35,12 @@ export function knownWords(reading: Reading): EntityMention[] {
 }
 
 /** Adds the longest known phrase that starts at `index`; its length in tokens, 0 for none. */
-function knownPhrase(reading: Reading, index: number, caseless: boolean, mentions: EntityMention[]): number {
+function knownPhrase(
+  reading: Reading,
+  index: number,
+  caseless: boolean,
+  mentions: EntityMention[],
+): number {
   const first = reading.tokens[index] as NameToken;
   for (let length = phraseLimit(reading.tokens, index); length >= 1; length--) {
     const last = reading.tokens[index + length - 1] as NameToken;
@@ -34,24 +48,45 @@ function knownPhrase(reading: Reading, index: number, caseless: boolean, mention
     const type = lowerType(reading, text, length, caseless);
     if (type === undefined) continue;
     const name = PRODUCTS.get(text.toLowerCase()) ?? (type === 'product' ? text : titleCase(text));
-    mentions.push({ name, type, start: first.start, end: last.end, confidence: isAcquainted(reading, normaliseName(text)) ? 0.8 : 0.6 });
+    mentions.push({
+      name,
+      type,
+      start: first.start,
+      end: last.end,
+      confidence: isAcquainted(reading, normaliseName(text)) ? 0.8 : 0.6,
+    });
     return length;
   }
   return 0;
 }
 
 function phraseLimit(tokens: readonly NameToken[], index: number): number {
-  if (SENTENCE_WORDS.has((tokens[index] as NameToken).lower) && (tokens[index] as NameToken).lower !== 'new') return 0;
+  if (
+    SENTENCE_WORDS.has((tokens[index] as NameToken).lower) &&
+    (tokens[index] as NameToken).lower !== 'new'
+  )
+    return 0;
   let length = 1;
   while (length < LONGEST_PHRASE) {
     const next = tokens[index + length];
-    if (next === undefined || !next.joined || (tokens[index + length - 1] as NameToken).possessive || next.shape === 'code') break;
+    if (
+      next === undefined ||
+      !next.joined ||
+      (tokens[index + length - 1] as NameToken).possessive ||
+      next.shape === 'code'
+    )
+      break;
     length++;
   }
   return length;
 }
 
-function lowerType(reading: Reading, text: string, length: number, caseless: boolean): EntityType | undefined {
+function lowerType(
+  reading: Reading,
+  text: string,
+  length: number,
+  caseless: boolean,
+): EntityType | undefined {
   const lower = text.toLowerCase();
   if (length === 1 && (COMMON_WORDS.has(lower) || lower.length < 3)) return undefined;
   const name = normaliseName(text);
@@ -67,7 +102,10 @@ function lowerType(reading: Reading, text: string, length: number, caseless: boo
 }
 
 function titleCase(text: string): string {
-  return text.replace(/(^|[\s-])(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+  return text.replace(
+    /(^|[\s-])(\p{Ll})/gu,
+    (_, before: string, letter: string) => before + letter.toUpperCase(),
+  );
 }
 
 /** Names inside a run of a script without capitals or blanks, longest first at each place. */
@@ -81,7 +119,13 @@ function knownInRun(reading: Reading, token: NameToken): EntityMention[] {
     if (length > 0) {
       const name = token.text.slice(at, at + length);
       const type = knownTypes(reading, normaliseName(name))[0] as EntityType;
-      mentions.push({ name, type, start: token.start + at, end: token.start + at + length, confidence: 0.85 });
+      mentions.push({
+        name,
+        type,
+        start: token.start + at,
+        end: token.start + at + length,
+        confidence: 0.85,
+      });
     }
     at += Math.max(1, length);
   }

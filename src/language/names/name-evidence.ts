@@ -12,7 +12,22 @@ import { GERMAN_PLACE_ENDING, PLACE_HEADS, PLACE_PREFIXES } from './places.js';
 import { followsWorkCue, isAcquainted, knownTypes, type Reading } from './reading.js';
 import { wordList } from './word-list.js';
 
-const DETERMINERS: ReadonlySet<string> = new Set(['the', 'a', 'an', 'my', 'our', 'your', 'his', 'her', 'their', 'this', 'that', 'every', 'no', 'i']);
+const DETERMINERS: ReadonlySet<string> = new Set([
+  'the',
+  'a',
+  'an',
+  'my',
+  'our',
+  'your',
+  'his',
+  'her',
+  'their',
+  'this',
+  'that',
+  'every',
+  'no',
+  'i',
+]);
 /** Verbs that people do and hope, art and clay do not. */
 const HUMAN_VERBS = wordList(`
   said says asked told tells called texted emailed went moved loves likes wants thinks lives got bought married met
@@ -41,7 +56,8 @@ export function spanText(reading: Reading, span: NameSpan): string {
 /** The part of the span that can be a name: without the words that only open the sentence, or undefined. */
 export function trimSpan(reading: Reading, span: NameSpan): NameSpan | undefined {
   let { first, last } = span;
-  if (knownTypes(reading, spanName(reading, span)).length > 0 || followsWorkCue(reading, first)) return withoutLeadingArticle(reading, span);
+  if (knownTypes(reading, spanName(reading, span)).length > 0 || followsWorkCue(reading, first))
+    return withoutLeadingArticle(reading, span);
   while (last >= first && isDangling(reading, first, last)) last--;
   while (first <= last) {
     const rest = { first, last };
@@ -55,23 +71,33 @@ export function trimSpan(reading: Reading, span: NameSpan): NameSpan | undefined
 
 function withoutLeadingArticle(reading: Reading, span: NameSpan): NameSpan {
   const bare = { first: span.first + 1, last: span.last };
-  return span.first < span.last && (reading.tokens[span.first] as NameToken).lower === 'the' ? bare : span;
+  return span.first < span.last && (reading.tokens[span.first] as NameToken).lower === 'the'
+    ? bare
+    : span;
 }
 
 function isDangling(reading: Reading, first: number, last: number): boolean {
   const token = reading.tokens[last] as NameToken;
   if (token.shape === 'lower') return true;
   if (last === first) return false;
-  return SENTENCE_WORDS.has(token.lower) && !MODIFIERS.has(token.lower) && token.shape === 'capital';
+  return (
+    SENTENCE_WORDS.has(token.lower) && !MODIFIERS.has(token.lower) && token.shape === 'capital'
+  );
 }
 
 function opensSentenceOnly(reading: Reading, first: number, last: number): boolean {
   const head = reading.tokens[first] as NameToken;
   if (DETERMINERS.has(head.lower) && head.shape !== 'caps') return true;
-  const sentenceWord = SENTENCE_WORDS.has(head.lower) || (head.initial && FOREIGN_SENTENCE_WORDS.has(head.lower));
+  const sentenceWord =
+    SENTENCE_WORDS.has(head.lower) || (head.initial && FOREIGN_SENTENCE_WORDS.has(head.lower));
   if (sentenceWord && !MODIFIERS.has(head.lower)) return true;
   const common = sentenceWord || isPlainWord(head.lower);
-  if (head.initial && INFLECTED.test(head.lower) && (common || (head.lower.endsWith('ing') && gazetteerTypes(head.lower).length === 0))) return true;
+  if (
+    head.initial &&
+    INFLECTED.test(head.lower) &&
+    (common || (head.lower.endsWith('ing') && gazetteerTypes(head.lower).length === 0))
+  )
+    return true;
   const ofNext = (reading.tokens[first + 1] as NameToken).shape === 'lower';
   if (ofNext && head.shape === 'caps' && PLAIN_ACRONYMS.has(head.text)) return true;
   if (ofNext && isHead(head)) return false;
@@ -92,14 +118,23 @@ function isStrong(reading: Reading, span: NameSpan): boolean {
 export function weighName(reading: Reading, span: NameSpan): number {
   const name = spanName(reading, span);
   if (isAcquainted(reading, name)) return opensAsWord(reading, span, name) ? 0 : 0.95;
-  if (span.first === span.last) return isShortName(reading, span.first) ? 0.85 : weighWord(reading, span.first, name);
+  if (span.first === span.last)
+    return isShortName(reading, span.first) ? 0.85 : weighWord(reading, span.first, name);
   return weighPhrase(reading, span, name);
 }
 
 /** A capitalised word that begins or ends a name of the bank, and is no plain word: “Nwosu” where Aisha Nwosu is known. */
 function isShortName(reading: Reading, index: number): boolean {
   const token = reading.tokens[index] as NameToken;
-  if (token.shape !== 'capital' || reading.german || reading.loud.has(index) || isPlainWord(token.lower) || SENTENCE_WORDS.has(token.lower) || CALENDAR_WORDS.has(token.lower)) return false;
+  if (
+    token.shape !== 'capital' ||
+    reading.german ||
+    reading.loud.has(index) ||
+    isPlainWord(token.lower) ||
+    SENTENCE_WORDS.has(token.lower) ||
+    CALENDAR_WORDS.has(token.lower)
+  )
+    return false;
   return reading.hints.partOf?.(normaliseName(token.text)) !== undefined;
 }
 
@@ -107,7 +142,13 @@ function isShortName(reading: Reading, index: number): boolean {
 function opensAsWord(reading: Reading, span: NameSpan, name: string): boolean {
   const token = reading.tokens[span.first] as NameToken;
   const next = reading.tokens[span.first + 1];
-  return span.first === span.last && token.initial && isPlainWordToo(name) && next?.joined === true && AFTER_PLAIN_WORD.has(next.lower);
+  return (
+    span.first === span.last &&
+    token.initial &&
+    isPlainWordToo(name) &&
+    next?.joined === true &&
+    AFTER_PLAIN_WORD.has(next.lower)
+  );
 }
 
 function weighWord(reading: Reading, index: number, name: string): number {
@@ -119,7 +160,8 @@ function weighWord(reading: Reading, index: number, name: string): number {
   if (token.shape === 'mixed') return 0.8;
   const listed = gazetteerTypes(name).length > 0;
   if (listed) return weighListed(reading, index, name);
-  const plain = isPlainWord(token.lower) || (token.initial && FOREIGN_SENTENCE_WORDS.has(token.lower));
+  const plain =
+    isPlainWord(token.lower) || (token.initial && FOREIGN_SENTENCE_WORDS.has(token.lower));
   if (reading.loud.has(index) || reading.german) return germanWord(reading, token, index);
   if (token.initial) return weighInitial(reading, index, plain);
   if (!plain) return 0.7;
@@ -130,7 +172,11 @@ function germanWord(reading: Reading, token: NameToken, index: number): number {
   if (!reading.german) return 0;
   const before = reading.tokens[index - 1];
   if (GERMAN_PLACE_ENDING.test(token.lower) && token.lower.length > 9) return 0.7;
-  return before !== undefined && token.joined && (TITLES.has(before.lower) || before.lower === 'firma') ? 0.7 : 0;
+  return before !== undefined &&
+    token.joined &&
+    (TITLES.has(before.lower) || before.lower === 'firma')
+    ? 0.7
+    : 0;
 }
 
 /** A word of the lists; one that is a plain word too needs more than the capital of a sentence start. */
@@ -154,7 +200,8 @@ function weighInitial(reading: Reading, index: number, plain: boolean): number {
   if (INFLECTED.test(token.lower)) return 0;
   const next = reading.tokens[index + 1];
   if (next?.joined !== true || token.text.length < 3) return 0;
-  if (PERSON_VERBS.has(next.lower) || (token.possessive && nounKind(next.lower) !== undefined)) return 0.6;
+  if (PERSON_VERBS.has(next.lower) || (token.possessive && nounKind(next.lower) !== undefined))
+    return 0.6;
   return 0;
 }
 
@@ -167,7 +214,9 @@ function weighCaps(reading: Reading, index: number, name: string): number {
   if (plain || CALENDAR_WORDS.has(token.lower)) return 0;
   if (gazetteerTypes(name).length > 0) return isPlainWordToo(name) ? 0.5 : 0.85;
   if (reading.loud.has(index) || DEMONYMS.has(token.lower)) return 0;
-  return token.text.length >= 2 && token.text.length <= 7 && !/^\p{Lu}\d{0,2}$/u.test(token.text) ? 0.6 : 0;
+  return token.text.length >= 2 && token.text.length <= 7 && !/^\p{Lu}\d{0,2}$/u.test(token.text)
+    ? 0.6
+    : 0;
 }
 
 function weighPhrase(reading: Reading, span: NameSpan, name: string): number {
@@ -178,16 +227,26 @@ function weighPhrase(reading: Reading, span: NameSpan, name: string): number {
   const given = gazetteerTypes(normaliseName(first.text))[0] === 'person';
   if (given && !(first.initial && isPlainWordToo(first.lower))) return 0.88;
   const headed = tokens.some(isHead);
-  if (reading.german) return first.shape === 'mixed' || first.shape === 'caps' || tokens.some((token) => /^(?:gmbh|ag|kg|ev)$/.test(token.lower)) ? 0.7 : 0;
+  if (reading.german)
+    return first.shape === 'mixed' ||
+      first.shape === 'caps' ||
+      tokens.some((token) => /^(?:gmbh|ag|kg|ev)$/.test(token.lower))
+      ? 0.7
+      : 0;
   const plain = tokens.filter((token) => isPlain(token)).length;
   if (reading.loud.has(span.first)) return headed && plain < tokens.length - 1 ? 0.5 : 0;
-  if (plain === tokens.length) return first.initial ? (headed && tokens.length > 2 ? 0.55 : 0) : headed ? 0.75 : 0.6;
+  if (plain === tokens.length)
+    return first.initial ? (headed && tokens.length > 2 ? 0.55 : 0) : headed ? 0.75 : 0.6;
   if (headed) return 0.82;
   return first.initial && isPlain(first) ? 0.6 : 0.75;
 }
 
 function isHead(token: NameToken): boolean {
-  return PLACE_HEADS.has(token.lower) || ORGANISATION_HEADS.has(token.lower) || EVENT_HEADS.has(token.lower);
+  return (
+    PLACE_HEADS.has(token.lower) ||
+    ORGANISATION_HEADS.has(token.lower) ||
+    EVENT_HEADS.has(token.lower)
+  );
 }
 
 function isPlain(token: NameToken): boolean {
@@ -196,5 +255,9 @@ function isPlain(token: NameToken): boolean {
 
 /** A word of the dictionary, in the singular or the plural. */
 function isPlainWord(lower: string): boolean {
-  return SENTENCE_WORDS.has(lower) || COMMON_WORDS.has(lower) || (lower.endsWith('s') && COMMON_WORDS.has(lower.slice(0, -1)));
+  return (
+    SENTENCE_WORDS.has(lower) ||
+    COMMON_WORDS.has(lower) ||
+    (lower.endsWith('s') && COMMON_WORDS.has(lower.slice(0, -1)))
+  );
 }

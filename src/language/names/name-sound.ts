@@ -33,7 +33,9 @@ export function areTwins(a: string, b: string): boolean {
   if (short.length < 3 || a === b) return false;
   const last = long.slice(-1);
   if (!VOWEL.test(last)) return false;
-  return long.length === short.length ? long.slice(0, -1) === short.slice(0, -1) && VOWEL.test(short.slice(-1)) : long.slice(0, -1) === short;
+  return long.length === short.length
+    ? long.slice(0, -1) === short.slice(0, -1) && VOWEL.test(short.slice(-1))
+    : long.slice(0, -1) === short;
 }
 
 const LEAST_MISSPELT = 5;
@@ -51,5 +53,10 @@ const ONE_WORD = /^\p{L}+$/u;
 
 /** “Gwen” of “Gwendolyn”: the beginning of a name, at least three letters, two or more left out. */
 export function isClipped(short: string, long: string): boolean {
-  return short.length >= LEAST_CLIPPED && long.length - short.length >= 2 && long.startsWith(short) && ONE_WORD.test(long);
+  return (
+    short.length >= LEAST_CLIPPED &&
+    long.length - short.length >= 2 &&
+    long.startsWith(short) &&
+    ONE_WORD.test(long)
+  );
 }

@@ -26,7 +26,8 @@ const POSSESSIVE = /['’]s$/i;
 const CONTRACTION = /['’](?:ll|d|ve|re|m|S)$/i;
 const ELISION = /^(?:[ldjmtsncLDJMTSNC]|[Qq]u)['’](?=\p{Lu})/u;
 const SUFFIXED = /\.(?:js|io|ai|com|net|org|app|dev|ts|NET)$/i;
-const SOFT_START = /[:"“”„«»‘(\[*\u2022\u2013\u2014\u2028|<>~=]|^\s*-+\s|\p{Extended_Pictographic}/u;
+const SOFT_START =
+  /[:"“”„«»‘(\[*\u2022\u2013\u2014\u2028|<>~=]|^\s*-+\s|\p{Extended_Pictographic}/u;
 const HARD_START = /[.!?…\n。！？]/;
 
 /** The words of `text` in order, with what their writing and their surroundings tell. Linear in the length of the text. */
@@ -61,14 +62,23 @@ function readChunk(scan: Scan, chunk: string, offset: number): void {
 }
 
 function readWord(scan: Scan, raw: string, offset: number): void {
-  if (raw.includes('.') && !isInitials(raw) && !/^\d/.test(raw) && !SUFFIXED.test(raw) && !scan.abbreviations.has(raw.toLowerCase())) {
+  if (
+    raw.includes('.') &&
+    !isInitials(raw) &&
+    !/^\d/.test(raw) &&
+    !SUFFIXED.test(raw) &&
+    !scan.abbreviations.has(raw.toLowerCase())
+  ) {
     return readParts(scan, raw, offset, '.');
   }
   if (raw.includes('/')) return readParts(scan, raw, offset, '/');
   const elided = ELISION.exec(raw)?.[0].length ?? 0;
   const keepElided = elided > 0 && /^[DL]['’]\p{Lu}\p{Ll}/u.test(raw) && raw[0] !== 'L';
   const skip = keepElided ? 0 : elided;
-  const possessive = POSSESSIVE.test(raw) || /^['’](?!\p{L})/u.test(scan.text.slice(offset + raw.length, offset + raw.length + 2)) && /s$/i.test(raw);
+  const possessive =
+    POSSESSIVE.test(raw) ||
+    (/^['’](?!\p{L})/u.test(scan.text.slice(offset + raw.length, offset + raw.length + 2)) &&
+      /s$/i.test(raw));
   const contraction = CONTRACTION.exec(raw)?.[0].length ?? 0;
   const cut = POSSESSIVE.test(raw) ? 2 : contraction;
   const text = raw.slice(skip, raw.length - cut);
@@ -85,13 +95,31 @@ function readParts(scan: Scan, raw: string, offset: number, separator: string): 
   }
 }
 
-function push(scan: Scan, text: string, shape: Shape, start: number, end: number, possessive: boolean): void {
+function push(
+  scan: Scan,
+  text: string,
+  shape: Shape,
+  start: number,
+  end: number,
+  possessive: boolean,
+): void {
   const gap = scan.text.slice(scan.lastEnd, start);
   const last = scan.tokens.at(-1);
-  const abbreviated = last !== undefined && /^\.\s?$/.test(gap) && isAbbreviation(last, scan.abbreviations);
+  const abbreviated =
+    last !== undefined && /^\.\s?$/.test(gap) && isAbbreviation(last, scan.abbreviations);
   const joined = last !== undefined && (abbreviated || /^[ \t]+$/.test(gap) || gap === ' & ');
   const initial = last === undefined || (!joined && (HARD_START.test(gap) || SOFT_START.test(gap)));
-  scan.tokens.push({ text, lower: text.toLowerCase(), start, end, shape, possessive, initial, joined, gap });
+  scan.tokens.push({
+    text,
+    lower: text.toLowerCase(),
+    start,
+    end,
+    shape,
+    possessive,
+    initial,
+    joined,
+    gap,
+  });
   scan.lastEnd = end;
 }
 

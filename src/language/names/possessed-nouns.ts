@@ -32,7 +32,10 @@ export function nounKind(lower: string): NounKind | undefined {
 }
 
 /** "my old guitar", "Melanie's dog", "her necklace", and "Mom" standing alone. One look ahead of at most four words each. */
-export function possessedNouns(tokens: readonly NameToken[], spans: readonly (NameSpan & { readonly name: string })[]): PossessedNoun[] {
+export function possessedNouns(
+  tokens: readonly NameToken[],
+  spans: readonly (NameSpan & { readonly name: string })[],
+): PossessedNoun[] {
   const ownerEndingAt = new Map(spans.map((span) => [span.last, span.name]));
   const found: PossessedNoun[] = [];
   for (let index = 0; index < tokens.length; index++) {
@@ -41,7 +44,11 @@ export function possessedNouns(tokens: readonly NameToken[], spans: readonly (Na
     if (owner !== undefined) {
       const noun = headNoun(tokens, index);
       if (noun !== -1) found.push({ index: noun, owner: owner ?? undefined });
-    } else if (FAMILY_CALLS.has(token.lower) && token.shape === 'capital' && isPlainCall(tokens, index)) {
+    } else if (
+      FAMILY_CALLS.has(token.lower) &&
+      token.shape === 'capital' &&
+      isPlainCall(tokens, index)
+    ) {
       found.push({ index, owner: 'speaker' });
     }
   }
@@ -56,7 +63,12 @@ function ownerOf(token: NameToken, name: string | undefined): string | null | un
 function isPlainCall(tokens: readonly NameToken[], index: number): boolean {
   const before = tokens[index - 1];
   const next = tokens[index + 1];
-  const verb = next?.joined === true && (PERSON_VERBS.has(next.lower) || next.lower === 'is' || next.lower === 'was' || next.lower === 'and');
+  const verb =
+    next?.joined === true &&
+    (PERSON_VERBS.has(next.lower) ||
+      next.lower === 'is' ||
+      next.lower === 'was' ||
+      next.lower === 'and');
   if ((tokens[index] as NameToken).initial && !verb) return false;
   return before === undefined || !(before.possessive || Object.hasOwn(OWNERS, before.lower));
 }
@@ -65,8 +77,15 @@ function headNoun(tokens: readonly NameToken[], owner: number): number {
   for (let index = owner + 1; index <= owner + 1 + BETWEEN_MAX; index++) {
     const token = tokens[index];
     if (token === undefined || !token.joined) return -1;
-    if (nounKind(token.lower) !== undefined) return followedByNoun(tokens, index) ? index + 1 : index;
-    if (SENTENCE_WORDS.has(token.lower) && !MODIFIERS.has(token.lower) && token.lower !== 'beautiful' && token.lower !== 'cute') return -1;
+    if (nounKind(token.lower) !== undefined)
+      return followedByNoun(tokens, index) ? index + 1 : index;
+    if (
+      SENTENCE_WORDS.has(token.lower) &&
+      !MODIFIERS.has(token.lower) &&
+      token.lower !== 'beautiful' &&
+      token.lower !== 'cute'
+    )
+      return -1;
   }
   return -1;
 }
@@ -75,7 +94,12 @@ function headNoun(tokens: readonly NameToken[], owner: number): number {
 function followedByNoun(tokens: readonly NameToken[], index: number): boolean {
   const here = tokens[index] as NameToken;
   const next = tokens[index + 1];
-  return !here.possessive && next?.joined === true && next.shape === 'lower' && nounKind(next.lower) !== undefined;
+  return (
+    !here.possessive &&
+    next?.joined === true &&
+    next.shape === 'lower' &&
+    nounKind(next.lower) !== undefined
+  );
 }
 
 /** The person a possessive means: by name where the hints tell it, else 'speaker' or 'addressee'. */
@@ -87,7 +111,11 @@ function ownerName(owner: string | undefined, hints: EntityHints): string | unde
 }
 
 /** The mention of a possessed noun; nobody's name for `owner` where the possessor is a third-person pronoun. */
-export function possessedMention(tokens: readonly NameToken[], noun: PossessedNoun, hints: EntityHints): EntityMention {
+export function possessedMention(
+  tokens: readonly NameToken[],
+  noun: PossessedNoun,
+  hints: EntityHints,
+): EntityMention {
   const token = tokens[noun.index] as NameToken;
   const owner = ownerName(noun.owner, hints);
   return {

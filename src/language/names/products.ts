@@ -51,5 +51,11 @@ export const AMBIGUOUS_PRODUCTS = wordList(`
 
 /** Lower-case product name, without diacritics, to its own casing. */
 export const PRODUCTS: ReadonlyMap<string, string> = new Map(
-  PRODUCTS_AS_WRITTEN.map((name) => [name.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase(), name]),
+  PRODUCTS_AS_WRITTEN.map((name) => [
+    name
+      .normalize('NFD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .toLowerCase(),
+    name,
+  ]),
 );

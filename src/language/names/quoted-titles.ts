@@ -8,10 +8,21 @@ export interface QuotedTitle {
   readonly cued: boolean;
 }
 
-const CLOSING: Readonly<Record<string, string>> = Object.freeze({ '"': '"', '“': '”', '„': '“', '«': '»', '‘': '’', "'": "'", '*': '*', _: '_' });
+const CLOSING: Readonly<Record<string, string>> = Object.freeze({
+  '"': '"',
+  '“': '”',
+  '„': '“',
+  '«': '»',
+  '‘': '’',
+  "'": "'",
+  '*': '*',
+  _: '_',
+});
 const LONGEST = 80;
 const SMALL_WORDS: ReadonlySet<string> = new Set(
-  'a an the of and or in on at to for from by with as but nor de la le les el und der die das is vs x'.split(' '),
+  'a an the of and or in on at to for from by with as but nor de la le les el und der die das is vs x'.split(
+    ' ',
+  ),
 );
 
 /** Titles in quotation marks, `*asterisks*` or `_underscores_`, in order. Each mark looks ahead at most 80 characters. */
@@ -22,7 +33,10 @@ export function quotedTitles(text: string): QuotedTitle[] {
     if (closing === undefined || isInWord(text, index)) continue;
     const end = closingIndex(text, index + 1, closing);
     if (end === -1) continue;
-    const cued = hasCueBefore(text, index) || / by \p{Lu}/u.test(text.slice(end + 1, end + 6)) || /['’]s $/.test(text.slice(Math.max(0, index - 3), index));
+    const cued =
+      hasCueBefore(text, index) ||
+      / by \p{Lu}/u.test(text.slice(end + 1, end + 6)) ||
+      /['’]s $/.test(text.slice(Math.max(0, index - 3), index));
     const inner = text.slice(index + 1, end);
     if (isTitle(inner, cued)) {
       titles.push({ start: index + 1, end: index + 1 + inner.replace(/[,.]$/, '').length, cued });
@@ -60,5 +74,10 @@ function isTitle(inner: string, cued: boolean): boolean {
   const weighty = words.filter((word) => !SMALL_WORDS.has(word.toLowerCase()));
   const capital = weighty.filter((word) => /^[\p{Lu}\p{N}&]/u.test(word)).length;
   if (cued) return !/[.!?]["”]?\s/.test(inner) && (capital === weighty.length || words.length <= 7);
-  return weighty.length >= 2 && capital === weighty.length && !/[.!?,;:]$/.test(inner) && inner !== inner.toUpperCase();
+  return (
+    weighty.length >= 2 &&
+    capital === weighty.length &&
+    !/[.!?,;:]$/.test(inner) &&
+    inner !== inner.toUpperCase()
+  );
 }

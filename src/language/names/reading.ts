@@ -24,9 +24,27 @@ export interface Reading {
 }
 
 /** Words that stay small in a heading. */
-const HEADING_WORDS: ReadonlySet<string> = new Set('a an the of and or in on at to for from by with as vs per'.split(' '));
+const HEADING_WORDS: ReadonlySet<string> = new Set(
+  'a an the of and or in on at to for from by with as vs per'.split(' '),
+);
 
-const GERMAN_WORDS: ReadonlySet<string> = new Set(['der', 'das', 'und', 'ist', 'nicht', 'ich', 'ein', 'eine', 'einen', 'wir', 'mit', 'auf', 'für', 'dem', 'den']);
+const GERMAN_WORDS: ReadonlySet<string> = new Set([
+  'der',
+  'das',
+  'und',
+  'ist',
+  'nicht',
+  'ich',
+  'ein',
+  'eine',
+  'einen',
+  'wir',
+  'mit',
+  'auf',
+  'für',
+  'dem',
+  'den',
+]);
 
 export function startReading(text: string, hints: EntityHints): Reading {
   const tokens = nameTokens(text, ABBREVIATIONS);
@@ -55,13 +73,20 @@ export function knownTypes(reading: Reading, normalisedName: string): readonly E
 /** Known to this bank or taking part in this talk: needs no further evidence. */
 export function isAcquainted(reading: Reading, normalisedName: string): boolean {
   if (SENTENCE_WORDS.has(normalisedName) && !isPlainWordToo(normalisedName)) return false;
-  return reading.hints.known?.(normalisedName) !== undefined || isParticipant(reading, normalisedName);
+  return (
+    reading.hints.known?.(normalisedName) !== undefined || isParticipant(reading, normalisedName)
+  );
 }
 
 /** Within two tokens after "read", "watched", "the movie". */
 export function followsWorkCue(reading: Reading, index: number): boolean {
   const before = reading.tokens[index - 1];
-  if (before === undefined || reading.tokens[index]?.initial === true && !/["“'‘«„*_]/.test(reading.tokens[index]?.gap ?? '')) return false;
+  if (
+    before === undefined ||
+    (reading.tokens[index]?.initial === true &&
+      !/["“'‘«„*_]/.test(reading.tokens[index]?.gap ?? ''))
+  )
+    return false;
   if (WORK_CUES.has(before.lower)) return true;
   const earlier = reading.tokens[index - 2];
   return earlier !== undefined && before.lower === 'the' && WORK_VERBS.has(earlier.lower);
@@ -104,7 +129,12 @@ function recurringCapitals(tokens: readonly NameToken[]): ReadonlySet<string> {
   const words = new Set<string>();
   for (const token of tokens) {
     if (token.shape !== 'capital' || token.initial) continue;
-    if (!SENTENCE_WORDS.has(token.lower) && !COMMON_WORDS.has(token.lower) && !CALENDAR_WORDS.has(token.lower)) words.add(token.lower);
+    if (
+      !SENTENCE_WORDS.has(token.lower) &&
+      !COMMON_WORDS.has(token.lower) &&
+      !CALENDAR_WORDS.has(token.lower)
+    )
+      words.add(token.lower);
   }
   return words;
 }
@@ -122,13 +152,19 @@ function loudTokens(text: string, tokens: readonly NameToken[]): ReadonlySet<num
   for (let index = 1; index <= tokens.length; index++) {
     if (index < tokens.length && !(tokens[index] as NameToken).gap.includes('\n')) continue;
     const after = text[(tokens[index - 1] as NameToken).end] ?? '';
-    if (isLoud(tokens, from, index, /[.!?]/.test(after))) for (let at = from; at < index; at++) loud.add(at);
+    if (isLoud(tokens, from, index, /[.!?]/.test(after)))
+      for (let at = from; at < index; at++) loud.add(at);
     from = index;
   }
   return loud;
 }
 
-function isLoud(tokens: readonly NameToken[], from: number, to: number, endsSentence: boolean): boolean {
+function isLoud(
+  tokens: readonly NameToken[],
+  from: number,
+  to: number,
+  endsSentence: boolean,
+): boolean {
   if (/(?:^|\n)\s*#{1,6}\s/.test((tokens[from] as NameToken | undefined)?.gap ?? '')) return true;
   let words = 0;
   let capital = 0;

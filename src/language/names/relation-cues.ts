@@ -2,7 +2,8 @@ import type { Predicate } from './predicates.js';
 import { phrases } from './word-list.js';
 
 /** What must stand after the cue: a name, one that may be an employer's, a place's name, any noun phrase, a noun phrase of something owned, a date, a trade. */
-export type ObjectKind = 'name' | 'employer' | 'place' | 'phrase' | 'possession' | 'date' | 'trade' | 'kind';
+export type ObjectKind =
+  'name' | 'employer' | 'place' | 'phrase' | 'possession' | 'date' | 'trade' | 'kind';
 
 export interface RelationCue {
   readonly words: readonly string[];
@@ -12,17 +13,52 @@ export interface RelationCue {
 }
 
 const TABLE: readonly (readonly [Predicate, ObjectKind, number, string])[] = [
-  ['lives_in', 'place', 0.9, 'live in, lives in, lived in, living in, reside in, resides in, based in, live near, settled in, wohne in, wohnt in, lebe in, lebt in'],
-  ['comes_from', 'place', 0.8, 'am from, is from, are from, come from, comes from, came from, grew up in, native of, originally from, hail from, hails from'],
+  [
+    'lives_in',
+    'place',
+    0.9,
+    'live in, lives in, lived in, living in, reside in, resides in, based in, live near, settled in, wohne in, wohnt in, lebe in, lebt in',
+  ],
+  [
+    'comes_from',
+    'place',
+    0.8,
+    'am from, is from, are from, come from, comes from, came from, grew up in, native of, originally from, hail from, hails from',
+  ],
   ['born_in', 'place', 0.92, 'born in, born and raised in, raised in'],
   ['born_on', 'date', 0.9, 'born on, born in'],
   ['moved_to', 'place', 0.85, 'moved to, moved back to, relocated to, moved into, emigrated to'],
-  ['moved_from', 'place', 0.85, 'moved from, moved away from, relocated from, moved here from, emigrated from'],
-  ['works_at', 'employer', 0.88, 'work at, works at, worked at, working at, work for, works for, worked for, working for, employed by, employed at, job at, intern at, interning at, joined'],
+  [
+    'moved_from',
+    'place',
+    0.85,
+    'moved from, moved away from, relocated from, moved here from, emigrated from',
+  ],
+  [
+    'works_at',
+    'employer',
+    0.88,
+    'work at, works at, worked at, working at, work for, works for, worked for, working for, employed by, employed at, job at, intern at, interning at, joined',
+  ],
   ['works_as', 'trade', 0.88, 'work as, works as, worked as, working as, job as, employed as'],
-  ['studies', 'phrase', 0.8, 'study, studies, studied, studying, major in, majoring in, majored in, degree in, studies at, studying at, studied at, study at'],
-  ['likes', 'phrase', 0.7, 'love, loves, loved, like, likes, liked, enjoy, enjoys, enjoyed, adore, adores, into, fan of, big fan of, huge fan of, fond of, passionate about, crazy about, obsessed with, prefer, prefers'],
-  ['dislikes', 'phrase', 0.75, 'hate, hates, hated, dislike, dislikes, disliked, despise, can not stand, allergic to, sick of, afraid of, scared of'],
+  [
+    'studies',
+    'phrase',
+    0.8,
+    'study, studies, studied, studying, major in, majoring in, majored in, degree in, studies at, studying at, studied at, study at',
+  ],
+  [
+    'likes',
+    'phrase',
+    0.7,
+    'love, loves, loved, like, likes, liked, enjoy, enjoys, enjoyed, adore, adores, into, fan of, big fan of, huge fan of, fond of, passionate about, crazy about, obsessed with, prefer, prefers',
+  ],
+  [
+    'dislikes',
+    'phrase',
+    0.75,
+    'hate, hates, hated, dislike, dislikes, disliked, despise, can not stand, allergic to, sick of, afraid of, scared of',
+  ],
   ['owns', 'possession', 0.75, 'have, has, own, owns, have got, has got, got, bought, adopted'],
   ['married_to', 'name', 0.92, 'married to, married, wed'],
   ['partner_of', 'name', 0.85, 'engaged to, dating, in a relationship with'],
@@ -31,9 +67,24 @@ const TABLE: readonly (readonly [Predicate, ObjectKind, number, string])[] = [
   ['parent_of', 'name', 0.88, 'mother of, father of, parent of, mom of, dad of'],
   ['child_of', 'name', 0.88, 'son of, daughter of, child of'],
   ['colleague_of', 'name', 0.8, 'colleague of, works with, work with'],
-  ['part_of', 'name', 0.85, 'part of, a part of, belongs to, belong to, member of, a member of, subsidiary of, division of'],
-  ['located_in', 'place', 0.85, 'located in, is in, are in, is located in, situated in, lies in, is near'],
-  ['is_a', 'kind', 0.7, "is a, is an, was a, was an, 's a, 's an, am a, am an, is a kind of, is a type of, is a sort of, is the, became a, became an, a kind of, a type of, a sort of, is one of the"],
+  [
+    'part_of',
+    'name',
+    0.85,
+    'part of, a part of, belongs to, belong to, member of, a member of, subsidiary of, division of',
+  ],
+  [
+    'located_in',
+    'place',
+    0.85,
+    'located in, is in, are in, is located in, situated in, lies in, is near',
+  ],
+  [
+    'is_a',
+    'kind',
+    0.7,
+    "is a, is an, was a, was an, 's a, 's an, am a, am an, is a kind of, is a type of, is a sort of, is the, became a, became an, a kind of, a type of, a sort of, is one of the",
+  ],
 ];
 
 function readTable(): ReadonlyMap<string, readonly RelationCue[]> {
@@ -45,7 +96,11 @@ function readTable(): ReadonlyMap<string, readonly RelationCue[]> {
       cues.set(first, [...(cues.get(first) ?? []), { words, predicate, object, confidence }]);
     }
   }
-  for (const [first, list] of cues) cues.set(first, [...list].sort((a, b) => b.words.length - a.words.length));
+  for (const [first, list] of cues)
+    cues.set(
+      first,
+      [...list].sort((a, b) => b.words.length - a.words.length),
+    );
   return cues;
 }
 

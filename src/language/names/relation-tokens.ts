@@ -18,7 +18,14 @@ export interface Statement {
 }
 
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}]|-(?=[\p{L}\p{N}]))*(?:['’]\p{L}+)?|['’]s(?!\p{L})/gu;
-const ENDINGS: Readonly<Record<string, string>> = Object.freeze({ m: 'am', ve: 'have', re: 'are', ll: 'will', d: 'would', s: "'s" });
+const ENDINGS: Readonly<Record<string, string>> = Object.freeze({
+  m: 'am',
+  ve: 'have',
+  re: 'are',
+  ll: 'will',
+  d: 'would',
+  s: "'s",
+});
 const SENTENCE_END = /[.!?…\n;]/;
 
 /** The text as sentences of tokens, each mention one token. Linear in the length of the text. */
@@ -26,7 +33,11 @@ export function readStatements(text: string, mentions: readonly EntityMention[])
   const statements: Statement[] = [];
   let current: RelationToken[] = [];
   const close = (ending: string): void => {
-    if (current.length > 1) statements.push({ tokens: current, isQuestion: ending.trimStart().startsWith('?') || /^["')\]]*\?/.test(ending) });
+    if (current.length > 1)
+      statements.push({
+        tokens: current,
+        isQuestion: ending.trimStart().startsWith('?') || /^["')\]]*\?/.test(ending),
+      });
     current = [];
   };
   for (const token of relationTokens(text, mentions)) {
@@ -51,12 +62,14 @@ function relationTokens(text: string, mentions: readonly EntityMention[]): Relat
 }
 
 function pushWords(tokens: RelationToken[], text: string, from: number, to: number): void {
-  for (const match of matchAll(text.slice(from, to), WORD)) pushWord(tokens, text, match[0], from + match.index);
+  for (const match of matchAll(text.slice(from, to), WORD))
+    pushWord(tokens, text, match[0], from + match.index);
 }
 
 function pushWord(tokens: RelationToken[], text: string, word: string, start: number): void {
   const at = word.search(/['’]/);
-  if (at <= 0) return push(tokens, text, start, start + word.length, at === 0 ? "'s" : word, undefined);
+  if (at <= 0)
+    return push(tokens, text, start, start + word.length, at === 0 ? "'s" : word, undefined);
   const stem = word.slice(0, at);
   const ending = word.slice(at + 1).toLowerCase();
   if (ending === 't' && stem.endsWith('n')) {
@@ -68,6 +81,20 @@ function pushWord(tokens: RelationToken[], text: string, word: string, start: nu
   push(tokens, text, start + at, start + word.length, ENDINGS[ending] ?? ending, undefined);
 }
 
-function push(tokens: RelationToken[], text: string, start: number, end: number, word: string, mention: EntityMention | undefined): void {
-  tokens.push({ lower: word.toLowerCase(), text: word, start, end, mention, gap: text.slice(tokens.at(-1)?.end ?? 0, start) });
+function push(
+  tokens: RelationToken[],
+  text: string,
+  start: number,
+  end: number,
+  word: string,
+  mention: EntityMention | undefined,
+): void {
+  tokens.push({
+    lower: word.toLowerCase(),
+    text: word,
+    start,
+    end,
+    mention,
+    gap: text.slice(tokens.at(-1)?.end ?? 0, start),
+  });
 }

@@ -1,6 +1,7 @@
 import type { Shape } from './word-shape.js';
 
-const FILE = /^[\w.-]*(?:\/[\w.-]+)+$|^[\w-]+\.(?:ts|js|tsx|jsx|json|py|rs|go|java|rb|md|ya?ml|toml|sql|html|css|sh|csv|txt|lock)$/;
+const FILE =
+  /^[\w.-]*(?:\/[\w.-]+)+$|^[\w-]+\.(?:ts|js|tsx|jsx|json|py|rs|go|java|rb|md|ya?ml|toml|sql|html|css|sh|csv|txt|lock)$/;
 const POSSESSIVE = /['’]s$/i;
 /** Node.js and example.com read like files. */
 const SUFFIXED = /\.(?:js|io|ai|com|net|org|app|dev|ts|NET)$/i;
@@ -23,9 +24,16 @@ export function specialChunk(chunk: string): Special | 'skip' | undefined {
   if (ticked) return { text: body, shape: 'code', from: from - 1, to: to + 1 };
   const at = body.indexOf('@');
   if (at > 0) return 'skip';
-  if (at === 0) return { text: body.slice(1), shape: body.includes('/') ? 'code' : 'handle', from, to };
-  if (body[0] === '#') return /^#\p{L}/u.test(body) ? { text: body.slice(1), shape: 'tag', from, to } : undefined;
-  if ((body.includes('/') || body.includes('.')) && body.length <= 200 && FILE.test(body) && isFile(body)) {
+  if (at === 0)
+    return { text: body.slice(1), shape: body.includes('/') ? 'code' : 'handle', from, to };
+  if (body[0] === '#')
+    return /^#\p{L}/u.test(body) ? { text: body.slice(1), shape: 'tag', from, to } : undefined;
+  if (
+    (body.includes('/') || body.includes('.')) &&
+    body.length <= 200 &&
+    FILE.test(body) &&
+    isFile(body)
+  ) {
     return { text: body, shape: 'code', from, to };
   }
   return undefined;
@@ -33,8 +41,14 @@ export function specialChunk(chunk: string): Special | 'skip' | undefined {
 
 /** "and/or" and "9/10" are no paths: a path has an extension, a leading slash, or more than one slash. */
 function isFile(body: string): boolean {
-  if (!/[a-z]/i.test(body) || SUFFIXED.test(body) && !body.includes('/') && /^[A-Z]/.test(body)) return false;
-  return !body.includes('/') || body.startsWith('/') || body.includes('.') || body.indexOf('/') !== body.lastIndexOf('/');
+  if (!/[a-z]/i.test(body) || (SUFFIXED.test(body) && !body.includes('/') && /^[A-Z]/.test(body)))
+    return false;
+  return (
+    !body.includes('/') ||
+    body.startsWith('/') ||
+    body.includes('.') ||
+    body.indexOf('/') !== body.lastIndexOf('/')
+  );
 }
 
 function firstInner(chunk: string): number {

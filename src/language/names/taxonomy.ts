@@ -7,10 +7,13 @@ import type { RelationToken } from './relation-tokens.js';
 import { wordList } from './word-list.js';
 
 /** Between "is a" and the kind: "is a breed of dog". */
-const KIND_NOUNS = wordList('kind type sort form breed species variety subspecies genus subtype subclass class brand style');
+const KIND_NOUNS = wordList(
+  'kind type sort form breed species variety subspecies genus subtype subclass class brand style',
+);
 const LINKS = wordList('and or');
 /** What may stand before a bare noun that a list begins with. */
-const BEFORE_LIST = wordList(`like likes love loves eat eats sell sells sold keep keeps kept grow grows grew breed breeds train trains bake bakes baked play plays
+const BEFORE_LIST =
+  wordList(`like likes love loves eat eats sell sells sold keep keeps kept grow grows grew breed breeds train trains bake bakes baked play plays
   buy buys bought see saw make makes made collect collects have has had with for from about of and or hate hates fix fixes raise raises plant planted`);
 const LIST_MAX = 5;
 const NOUNS_MAX = 3;
@@ -31,7 +34,12 @@ export function generalStatement(tokens: readonly RelationToken[], index: number
   if (!opensClause(tokens, index)) return [];
   const subject = genericAt(tokens, index);
   const verb = subject === undefined ? undefined : tokens[subject.next]?.lower;
-  if (subject === undefined || verb !== (subject.plural ? 'are' : 'is') || tokens[subject.next]?.gap !== ' ') return [];
+  if (
+    subject === undefined ||
+    verb !== (subject.plural ? 'are' : 'is') ||
+    tokens[subject.next]?.gap !== ' '
+  )
+    return [];
   const found = partAfter(tokens, subject) ?? kindAfter(tokens, subject);
   if (found === undefined || found.object.toLowerCase() === subject.name.toLowerCase()) return [];
   return [{ ...found, subject: subject.name, start: (tokens[index] as RelationToken).start }];
@@ -39,20 +47,37 @@ export function generalStatement(tokens: readonly RelationToken[], index: number
 
 function opensClause(tokens: readonly RelationToken[], index: number): boolean {
   const before = tokens[index - 1];
-  return before === undefined || ((before.lower === 'that' || LINKS.has(before.lower) || before.lower === 'because') && index > 3) || /[,:;(]/.test((tokens[index] as RelationToken).gap);
+  return (
+    before === undefined ||
+    ((before.lower === 'that' || LINKS.has(before.lower) || before.lower === 'because') &&
+      index > 3) ||
+    /[,:;(]/.test((tokens[index] as RelationToken).gap)
+  );
 }
 
 function genericAt(tokens: readonly RelationToken[], index: number): Generic | undefined {
   const opening = tokens[index] as RelationToken;
-  if (isBareName(opening, tokens[index + 1])) return { name: opening.text, next: index + 1, plural: false };
+  if (isBareName(opening, tokens[index + 1]))
+    return { name: opening.text, next: index + 1, plural: false };
   const article = /^an?$/.test(opening.lower);
   const from = article ? index + 1 : index;
   const words: string[] = [];
   let at = from;
   for (; at < from + NOUNS_MAX; at++) {
     const token = tokens[at];
-    if (token === undefined || (at > index && token.gap !== ' ') || isStopWord(token.lower) || SENTENCE_WORDS.has(token.lower)) break;
-    if (token.mention !== undefined && (token.mention.owner !== undefined || ['person', 'place', 'work', 'event'].includes(token.mention.type))) return undefined;
+    if (
+      token === undefined ||
+      (at > index && token.gap !== ' ') ||
+      isStopWord(token.lower) ||
+      SENTENCE_WORDS.has(token.lower)
+    )
+      break;
+    if (
+      token.mention !== undefined &&
+      (token.mention.owner !== undefined ||
+        ['person', 'place', 'work', 'event'].includes(token.mention.type))
+    )
+      return undefined;
     words.push(token.mention === undefined ? token.lower : token.mention.name);
   }
   const last = words.at(-1)?.toLowerCase();
@@ -61,13 +86,35 @@ function genericAt(tokens: readonly RelationToken[], index: number): Generic | u
   if (plural !== isPlural(last) && !(article && singular(last) === last)) return undefined;
   const head = singular(last);
   if (plural && head === last) return undefined;
-  return isKindNoun(head) ? { name: [...words.slice(0, -1), plural ? withoutPlural(words.at(-1) as string) : (words.at(-1) as string)].join(' '), next: at, plural } : undefined;
+  return isKindNoun(head)
+    ? {
+        name: [
+          ...words.slice(0, -1),
+          plural ? withoutPlural(words.at(-1) as string) : (words.at(-1) as string),
+        ].join(' '),
+        next: at,
+        plural,
+      }
+    : undefined;
 }
 
 /** "Marmalade is a …": an uncommon word without an article is a name or a substance, and either may be a kind of something. */
-function isBareName({ lower, text, mention }: RelationToken, next: RelationToken | undefined): boolean {
-  const uncommon = !COMMON_WORDS.has(lower) && !SENTENCE_WORDS.has(lower) && !isStopWord(lower) && isKindNoun(lower);
-  return mention === undefined && next?.lower === 'is' && uncommon && /^\p{Lu}\p{Ll}{2,}$/u.test(text) && !lower.endsWith('ing');
+function isBareName(
+  { lower, text, mention }: RelationToken,
+  next: RelationToken | undefined,
+): boolean {
+  const uncommon =
+    !COMMON_WORDS.has(lower) &&
+    !SENTENCE_WORDS.has(lower) &&
+    !isStopWord(lower) &&
+    isKindNoun(lower);
+  return (
+    mention === undefined &&
+    next?.lower === 'is' &&
+    uncommon &&
+    /^\p{Lu}\p{Ll}{2,}$/u.test(text) &&
+    !lower.endsWith('ing')
+  );
 }
 
 /** A name keeps its capital: "Labradors" are "Labrador". */
@@ -78,41 +125,82 @@ function withoutPlural(word: string): string {
 
 type Stated = Pick<Relation, 'predicate' | 'object' | 'end' | 'confidence'>;
 
-function kindAfter(tokens: readonly RelationToken[], { next, plural }: Generic): Stated | undefined {
+function kindAfter(
+  tokens: readonly RelationToken[],
+  { next, plural }: Generic,
+): Stated | undefined {
   const named = namedKindAfter(tokens, next + 1);
   const at = named ?? next + 1;
-  if (tokens[at]?.lower === 'like' || (named === undefined && plural === /^an?$/.test(tokens[at]?.lower ?? ''))) return undefined;
+  if (
+    tokens[at]?.lower === 'like' ||
+    (named === undefined && plural === /^an?$/.test(tokens[at]?.lower ?? ''))
+  )
+    return undefined;
   const object = objectAfter(tokens, at, 'phrase');
   const last = object === undefined ? undefined : tokens[object.to];
-  if (object === undefined || last === undefined || (last.mention !== undefined && last.mention.type === 'person')) return undefined;
-  if (named === undefined && plural !== isPlural(last.lower) && last.mention === undefined && !(singular(last.lower) === last.lower && !plural)) return undefined;
+  if (
+    object === undefined ||
+    last === undefined ||
+    (last.mention !== undefined && last.mention.type === 'person')
+  )
+    return undefined;
+  if (
+    named === undefined &&
+    plural !== isPlural(last.lower) &&
+    last.mention === undefined &&
+    !(singular(last.lower) === last.lower && !plural)
+  )
+    return undefined;
   if (runsOn(tokens, object.to)) return undefined;
   const kind = asKind(object.name);
-  return kind === undefined ? undefined : { predicate: 'is_a', object: kind, end: last.end, confidence: named === undefined ? 0.7 : 0.85 };
+  return kind === undefined
+    ? undefined
+    : {
+        predicate: 'is_a',
+        object: kind,
+        end: last.end,
+        confidence: named === undefined ? 0.7 : 0.85,
+      };
 }
 
 /** "a kind of", "types of": index after it. */
 function namedKindAfter(tokens: readonly RelationToken[], at: number): number | undefined {
   const noun = /^(?:an?|one|the)$/.test(tokens[at]?.lower ?? '') ? at + 1 : at;
-  return KIND_NOUNS.has(singular(tokens[noun]?.lower ?? '')) && tokens[noun + 1]?.lower === 'of' ? noun + 2 : undefined;
+  return KIND_NOUNS.has(singular(tokens[noun]?.lower ?? '')) && tokens[noun + 1]?.lower === 'of'
+    ? noun + 2
+    : undefined;
 }
 
 /** "is (a) part of a car", "are parts of cars": of something indefinite only; "part of the journey" is a manner of speaking. */
 function partAfter(tokens: readonly RelationToken[], { next }: Generic): Stated | undefined {
   const noun = tokens[next + 1]?.lower === 'a' ? next + 2 : next + 1;
-  if (singular(tokens[noun]?.lower ?? '') !== 'part' || tokens[noun + 1]?.lower !== 'of') return undefined;
+  if (singular(tokens[noun]?.lower ?? '') !== 'part' || tokens[noun + 1]?.lower !== 'of')
+    return undefined;
   const article = /^an?$/.test(tokens[noun + 2]?.lower ?? '');
   const object = objectAfter(tokens, noun + 2, 'phrase');
   const last = object === undefined ? undefined : tokens[object.to];
-  if (object === undefined || last === undefined || runsOn(tokens, object.to) || !(article || isPlural(last.lower) || last.mention !== undefined)) return undefined;
+  if (
+    object === undefined ||
+    last === undefined ||
+    runsOn(tokens, object.to) ||
+    !(article || isPlural(last.lower) || last.mention !== undefined)
+  )
+    return undefined;
   const whole = asKind(object.name);
-  return whole === undefined ? undefined : { predicate: 'part_of', object: whole, end: last.end, confidence: 0.8 };
+  return whole === undefined
+    ? undefined
+    : { predicate: 'part_of', object: whole, end: last.end, confidence: 0.8 };
 }
 
 /** Whether the phrase goes on after what was read: "a Weight Watchers coach" is no Weight Watchers. */
 export function runsOn(tokens: readonly RelationToken[], last: number): boolean {
   const next = tokens[last + 1];
-  return next !== undefined && /^\s+$/.test(next.gap) && !isStopWord(next.lower) && !SENTENCE_WORDS.has(next.lower);
+  return (
+    next !== undefined &&
+    /^\s+$/.test(next.gap) &&
+    !isStopWord(next.lower) &&
+    !SENTENCE_WORDS.has(next.lower)
+  );
 }
 
 /** "fruits such as apples, pears and figs", "fruits, including apples", "fruits, especially apples": each is a kind of the noun before. */
@@ -121,14 +209,27 @@ export function listedKinds(tokens: readonly RelationToken[], index: number): Re
   const such = cue === 'such' && tokens[index + 1]?.lower === 'as';
   if (!such && cue !== 'including' && cue !== 'especially') return [];
   const noun = tokens[index - 1];
-  if (noun === undefined || noun.mention !== undefined || !isPlural(noun.lower) || (!such && (tokens[index] as RelationToken).gap !== ', ')) return [];
+  if (
+    noun === undefined ||
+    noun.mention !== undefined ||
+    !isPlural(noun.lower) ||
+    (!such && (tokens[index] as RelationToken).gap !== ', ')
+  )
+    return [];
   const kind = singular(noun.lower);
   if (!isKindNoun(kind)) return [];
   const relations: Relation[] = [];
   for (let at = such ? index + 2 : index + 1, count = 0; count < LIST_MAX; count++) {
     const item = itemAt(tokens, at, such);
     if (item === undefined) break;
-    relations.push({ subject: item.name, predicate: 'is_a', object: kind, start: noun.start, end: (tokens[item.to] as RelationToken).end, confidence: such ? 0.75 : 0.7 });
+    relations.push({
+      subject: item.name,
+      predicate: 'is_a',
+      object: kind,
+      start: noun.start,
+      end: (tokens[item.to] as RelationToken).end,
+      confidence: such ? 0.75 : 0.7,
+    });
     const next = tokens[item.to + 1];
     if (next === undefined || !(next.gap.startsWith(',') || LINKS.has(next.lower))) break;
     at = LINKS.has(next.lower) ? item.to + 2 : item.to + 1;
@@ -138,11 +239,21 @@ export function listedKinds(tokens: readonly RelationToken[], index: number): Re
 }
 
 /** A mention, or a noun phrase; in the looser patterns a name or a plural only. */
-function itemAt(tokens: readonly RelationToken[], at: number, loose: boolean): { name: string; to: number } | undefined {
+function itemAt(
+  tokens: readonly RelationToken[],
+  at: number,
+  loose: boolean,
+): { name: string; to: number } | undefined {
   const item = objectAfter(tokens, at, 'phrase');
   const first = tokens[at];
   const last = item === undefined ? undefined : tokens[item.to];
-  if (item === undefined || first === undefined || last === undefined || (first.mention === undefined && isStopWord(first.lower) && !/^(?:the|an?)$/.test(first.lower))) return undefined;
+  if (
+    item === undefined ||
+    first === undefined ||
+    last === undefined ||
+    (first.mention === undefined && isStopWord(first.lower) && !/^(?:the|an?)$/.test(first.lower))
+  )
+    return undefined;
   if (last.mention !== undefined) return last.mention.owner === undefined ? item : undefined;
   if (!loose && !isPlural(last.lower)) return undefined;
   const kind = asKind(item.name);
@@ -163,7 +274,13 @@ export function andOther(tokens: readonly RelationToken[], index: number): Relat
   if (tokens[index]?.lower !== 'other' || !LINKS.has(tokens[index - 1]?.lower ?? '')) return [];
   const object = objectAfter(tokens, index + 1, 'phrase');
   const last = object === undefined ? undefined : tokens[object.to];
-  if (object === undefined || last === undefined || last.mention !== undefined || !isPlural(last.lower)) return [];
+  if (
+    object === undefined ||
+    last === undefined ||
+    last.mention !== undefined ||
+    !isPlural(last.lower)
+  )
+    return [];
   const kind = asKind(object.name);
   if (kind === undefined) return [];
   const relations: Relation[] = [];
@@ -171,14 +288,24 @@ export function andOther(tokens: readonly RelationToken[], index: number): Relat
     const token = tokens[at] as RelationToken;
     const name = otherItem(token, tokens[at - 1]);
     if (name === undefined) break;
-    relations.push({ subject: name, predicate: 'is_a', object: kind, start: token.start, end: last.end, confidence: 0.75 });
+    relations.push({
+      subject: name,
+      predicate: 'is_a',
+      object: kind,
+      start: token.start,
+      end: last.end,
+      confidence: 0.75,
+    });
     if (token.gap !== ', ') break;
   }
   return relations.reverse();
 }
 
 function otherItem(token: RelationToken, before: RelationToken | undefined): string | undefined {
-  if (token.mention !== undefined) return token.mention.owner === undefined && token.mention.type !== 'person' ? mentionName(token) : undefined;
+  if (token.mention !== undefined)
+    return token.mention.owner === undefined && token.mention.type !== 'person'
+      ? mentionName(token)
+      : undefined;
   if (!isPlural(token.lower) || !isKindNoun(singular(token.lower))) return undefined;
   // A word beside it may belong to the phrase ("the kids and other parents", "guide dogs"); only a bare noun is taken.
   const bare = before === undefined || token.gap !== ' ' || BEFORE_LIST.has(before.lower);

@@ -1,5 +1,15 @@
 /** How a token is written. `code` is an identifier, a file or anything in backticks; `uncased` a script without capitals. */
-export type Shape = 'lower' | 'capital' | 'letter' | 'caps' | 'mixed' | 'number' | 'handle' | 'tag' | 'code' | 'uncased';
+export type Shape =
+  | 'lower'
+  | 'capital'
+  | 'letter'
+  | 'caps'
+  | 'mixed'
+  | 'number'
+  | 'handle'
+  | 'tag'
+  | 'code'
+  | 'uncased';
 
 const NAME_PREFIX = /^(?:Mc|Mac|O['’]|D['’]|De|Di|Du|Da|Le|La|Van|Von|Fitz|St|Al)\p{Lu}\p{Ll}+$/u;
 const INITIALS = /^(?:\p{Lu}\.)+\p{Lu}$/u;
@@ -16,7 +26,8 @@ export function shapeOf(text: string): Shape {
   if (/_/.test(text)) return 'code';
   if (first.toLowerCase() === first.toUpperCase()) return 'uncased';
   const letters = text.replace(/[^\p{L}]/gu, '');
-  if (letters.length === 1) return first === first.toUpperCase() ? (text.length > 1 ? 'caps' : 'letter') : 'lower';
+  if (letters.length === 1)
+    return first === first.toUpperCase() ? (text.length > 1 ? 'caps' : 'letter') : 'lower';
   if (isInitials(text)) return 'caps';
   const upper = first !== first.toLowerCase();
   if (upper && (letters === letters.toUpperCase() || /^\p{Lu}{2,}s$/u.test(text))) return 'caps';

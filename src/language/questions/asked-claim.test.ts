@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { ClaimSubject } from '../claims/claim.js';
 import { askedClaims } from './asked-claim.js';
 
-const who = (subject: ClaimSubject): string => (subject.kind === 'owned' ? `${who(subject.owner)}'s ${subject.noun}` : subject.kind === 'speaker' || subject.kind === 'user' ? 'I' : subject.name);
-const read = (question: string): string[] => askedClaims(question).map(({ subject, slots }) => `${who(subject)} | ${slots.join(', ')}`);
+const who = (subject: ClaimSubject): string =>
+  subject.kind === 'owned'
+    ? `${who(subject.owner)}'s ${subject.noun}`
+    : subject.kind === 'speaker' || subject.kind === 'user'
+      ? 'I'
+      : subject.name;
+const read = (question: string): string[] =>
+  askedClaims(question).map(({ subject, slots }) => `${who(subject)} | ${slots.join(', ')}`);
 
 describe('a question for one value', () => {
   it.each([
@@ -23,5 +29,15 @@ describe('a question for one value', () => {
     ['What is my favourite colour?', ["I's favourite colour | is, name"]],
   ])('%s', (question, asked) => expect(read(question)).toEqual(asked));
 
-  it.each(['Where did Jonas live in 2019?', 'Where did Jonas meet Ana?', 'Where does she live?', 'What does Ana do on Sundays?', 'Who is Ben?', 'What is the weather like?', 'Where does Jonas live and work?', '', '?'])('nothing of: %s', (question) => expect(read(question)).toEqual([]));
+  it.each([
+    'Where did Jonas live in 2019?',
+    'Where did Jonas meet Ana?',
+    'Where does she live?',
+    'What does Ana do on Sundays?',
+    'Who is Ben?',
+    'What is the weather like?',
+    'Where does Jonas live and work?',
+    '',
+    '?',
+  ])('nothing of: %s', (question) => expect(read(question)).toEqual([]));
 });

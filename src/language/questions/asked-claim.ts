@@ -9,40 +9,69 @@ export interface AskedClaim {
 
 const WHO = '(?<who>(?:the |my |our )?\\S+(?: \\S+){0,4}?)';
 const STILL = '(?:currently |now |still |actually |these days )?';
-const END = '(?: (?:now|nowadays|these days|currently|at the moment|today|again|at present|right now|anyway))*';
+const END =
+  '(?: (?:now|nowadays|these days|currently|at the moment|today|again|at present|right now|anyway))*';
 
 /** Forms of questions for one value, whole, each with the slots that may hold it. */
 const FORMS = (
   [
-    [`where (?:does|do|is|are|has|have) ${WHO} ${STILL}(?:live|living|reside|residing|based|settled|moved(?: to)?)`, ['lives in']],
-    [`(?:in )?(?:what|which) (?:city|town|country|place|village|state) (?:does|do|is|are) ${WHO} ${STILL}(?:live|living|based)(?: in)?`, ['lives in']],
+    [
+      `where (?:does|do|is|are|has|have) ${WHO} ${STILL}(?:live|living|reside|residing|based|settled|moved(?: to)?)`,
+      ['lives in'],
+    ],
+    [
+      `(?:in )?(?:what|which) (?:city|town|country|place|village|state) (?:does|do|is|are) ${WHO} ${STILL}(?:live|living|based)(?: in)?`,
+      ['lives in'],
+    ],
     [`where (?:does|do|is|are) ${WHO} ${STILL}(?:work|working|employed)`, ['works at']],
-    [`(?:who|whom|what company|which (?:\\S+ ){0,2}(?:company|firm|place|employer|organisation|hospital|school)) (?:does|do|is|are) ${WHO} ${STILL}(?:work|working|employed) (?:for|at|by)`, ['works at']],
+    [
+      `(?:who|whom|what company|which (?:\\S+ ){0,2}(?:company|firm|place|employer|organisation|hospital|school)) (?:does|do|is|are) ${WHO} ${STILL}(?:work|working|employed) (?:for|at|by)`,
+      ['works at'],
+    ],
     [`what (?:does|do) ${WHO} ${STILL}do(?: for (?:a living|work))?`, ['works as', 'works at']],
     [`what(?:'s| is) ${WHO}(?:'s|') (?:job|profession|occupation|trade)`, ['works as', 'works at']],
     [`how old (?:is|are|am) ${WHO}`, ['age']],
-    [`(?:what|which)(?: (?:kind of |sort of |make of )?car)? (?:does|do) ${WHO} ${STILL}drive`, ['drives']],
-    [`what (?:does|do|is|are) ${WHO} ${STILL}(?:study|studying|major in|majoring in)(?: at \\S+)?`, ['studies']],
+    [
+      `(?:what|which)(?: (?:kind of |sort of |make of )?car)? (?:does|do) ${WHO} ${STILL}drive`,
+      ['drives'],
+    ],
+    [
+      `what (?:does|do|is|are) ${WHO} ${STILL}(?:study|studying|major in|majoring in)(?: at \\S+)?`,
+      ['studies'],
+    ],
     [`whom? (?:is|are|am) ${WHO} ${STILL}(?:married to|engaged to|dating)`, ['partner']],
     [`what(?:'s| is) the name of ${WHO}`, ['name', 'is']],
     [`what(?:'s| is| are) ${WHO} (?:called|named)`, ['name', 'is']],
     [`what(?:'s| is) ${WHO}(?:'s|') name`, ['name', 'is']],
-    ["(?:who|what)(?:'s| is) (?<who>(?:my|our) \\S+(?: \\S+){0,3}?|\\S+(?: \\S+)?(?:'s|') \\S+(?: \\S+){0,2}?)", ['is', 'name']],
+    [
+      "(?:who|what)(?:'s| is) (?<who>(?:my|our) \\S+(?: \\S+){0,3}?|\\S+(?: \\S+)?(?:'s|') \\S+(?: \\S+){0,2}?)",
+      ['is', 'name'],
+    ],
   ] as const
-).map(([form, slots]): readonly [RegExp, readonly string[]] => [new RegExp(`^(?:and |so |but |ok )?${form}${END}$`, 'iu'), slots]);
+).map(([form, slots]): readonly [RegExp, readonly string[]] => [
+  new RegExp(`^(?:and |so |but |ok )?${form}${END}$`, 'iu'),
+  slots,
+]);
 /** They mean somebody who was named before, or nobody in particular. */
-const UNNAMED = /^(?:it|this|that|these|those|there|he|she|they|him|her|them|you|your \S+|we all|everyone|everybody|anyone|someone|people)$/i;
+const UNNAMED =
+  /^(?:it|this|that|these|those|there|he|she|they|him|her|them|you|your \S+|we all|everyone|everybody|anyone|someone|people)$/i;
 const PARTNER = /^(?:partner|husband|wife|spouse|girlfriend|boyfriend|fianc[eé]e?)$/;
 const LONGEST = 120;
 
 /** The claims that a plain question in English asks for; none for a question that asks otherwise, or for what claims do not hold. */
 export function askedClaims(question: string): readonly AskedClaim[] {
-  const text = question.trim().replace(/[’ʼ]/g, "'").replace(/[?.!\s]+$/u, '').replace(/\s+/g, ' ');
+  const text = question
+    .trim()
+    .replace(/[’ʼ]/g, "'")
+    .replace(/[?.!\s]+$/u, '')
+    .replace(/\s+/g, ' ');
   if (text.length > LONGEST) return [];
   for (const [form, slots] of FORMS) {
     const who = form.exec(text)?.groups?.['who'];
     if (who === undefined || UNNAMED.test(who)) continue;
-    const subject = /^(?:I|we)$/i.test(who) ? SELF : nounPhrase(who.replace(/(?<=s)' /, "'s "))?.subject;
+    const subject = /^(?:I|we)$/i.test(who)
+      ? SELF
+      : nounPhrase(who.replace(/(?<=s)' /, "'s "))?.subject;
     if (subject !== undefined) return [{ subject, slots }, ...partnerOf(subject)];
   }
   return [];
@@ -52,5 +81,7 @@ const SELF: ClaimSubject = { kind: 'speaker' };
 
 /** Who Ana's husband is, is told by whom she is married to, too. */
 function partnerOf(subject: ClaimSubject): AskedClaim[] {
-  return subject.kind === 'owned' && PARTNER.test(subject.noun) ? [{ subject: subject.owner, slots: ['partner'] }] : [];
+  return subject.kind === 'owned' && PARTNER.test(subject.noun)
+    ? [{ subject: subject.owner, slots: ['partner'] }]
+    : [];
 }

@@ -31,10 +31,17 @@ export function decompose(question: string): Decomposition | null {
   return bridge(text) ?? both(text) ?? comparison(text) ?? sequence(text);
 }
 
-const alone = (text: string, seeks: SubQuestion['seeks'] = null): SubQuestion => ({ text, takes: null, seeks, side: null });
+const alone = (text: string, seeks: SubQuestion['seeks'] = null): SubQuestion => ({
+  text,
+  takes: null,
+  seeks,
+  side: null,
+});
 
-const PERSON = 'person|man|woman|guy|girl|boy|friend|colleague|coworker|neighbou?r|someone|somebody|one|people|teammate|roommate|relative|cousin|teacher|boss|manager|engineer|developer|customer|client';
-const PLACE = 'city|town|place|country|village|state|area|island|region|location|spot|street|building|neighbou?rhood';
+const PERSON =
+  'person|man|woman|guy|girl|boy|friend|colleague|coworker|neighbou?r|someone|somebody|one|people|teammate|roommate|relative|cousin|teacher|boss|manager|engineer|developer|customer|client';
+const PLACE =
+  'city|town|place|country|village|state|area|island|region|location|spot|street|building|neighbou?rhood';
 const HEAD = new RegExp(
   `\\b(?:the\\s+(?<noun>(?:\\p{L}+\\s+){0,1}(?:${PERSON}|${PLACE}|\\p{Ll}+))|(?<pronoun>someone|somebody|anyone))\\s+(?<link>who|whom|that|which|where)\\s+(?<clause>.+)$`,
   'iu',
@@ -51,11 +58,29 @@ function bridge(text: string): Decomposition | null {
   const words = inner.split(/\s+/);
   if (words.length < 2) return null;
   const head = noun.toLowerCase().split(/\s+/).at(-1) ?? '';
-  const seeks = new RegExp(`^(?:${PERSON})$`, 'iu').test(head) || /^whom?$/iu.test(link) ? 'person' : new RegExp(`^(?:${PLACE})$`, 'iu').test(head) || /^where$/iu.test(link) ? 'place' : 'thing';
-  const asked = seeks === 'person' ? `who ${inner}` : seeks === 'place' ? `where ${inner}` : `which ${noun} ${inner}`;
+  const seeks =
+    new RegExp(`^(?:${PERSON})$`, 'iu').test(head) || /^whom?$/iu.test(link)
+      ? 'person'
+      : new RegExp(`^(?:${PLACE})$`, 'iu').test(head) || /^where$/iu.test(link)
+        ? 'place'
+        : 'thing';
+  const asked =
+    seeks === 'person'
+      ? `who ${inner}`
+      : seeks === 'place'
+        ? `where ${inner}`
+        : `which ${noun} ${inner}`;
   return {
     structure: 'bridge',
-    steps: [alone(`${asked}?`, seeks), { text: `${[before, '{}', rest].filter((part) => part !== '').join(' ')}?`, takes: 0, seeks: null, side: null }],
+    steps: [
+      alone(`${asked}?`, seeks),
+      {
+        text: `${[before, '{}', rest].filter((part) => part !== '').join(' ')}?`,
+        takes: 0,
+        seeks: null,
+        side: null,
+      },
+    ],
   };
 }
 
@@ -65,21 +90,35 @@ const BASE = new Set(
    teach sell buy speak move travel visit start stop keep call believe enjoy hate earn collect train cook paint sing run swim keep find become bring lead recommend suggest own spend stay
    look seem tell ask help meet grow build design manage support fear fix`.split(/\s+/),
 );
-const NO_MAIN_VERB = new Set('to will would can could should might must may did does do not and or'.split(' '));
+const NO_MAIN_VERB = new Set(
+  'to will would can could should might must may did does do not and or'.split(' '),
+);
 
 /** Where the relative clause ends and the main clause goes on. With "does" before it, at the first verb in its base form; else at the end. */
 function splitClause(clause: string, before: string): readonly [string, string] {
   const words = clause.split(/\s+/);
-  const asked = /\b(?:does|did|do|will|would|can|could|should)\b[^,]*$/iu.test(before) && !/\b(?:live|visit|know|meet|go|like|work|see|remember|call|read|have|want|own|buy|make)\b[^,]*$/iu.test(before);
+  const asked =
+    /\b(?:does|did|do|will|would|can|could|should)\b[^,]*$/iu.test(before) &&
+    !/\b(?:live|visit|know|meet|go|like|work|see|remember|call|read|have|want|own|buy|make)\b[^,]*$/iu.test(
+      before,
+    );
   if (asked) {
     for (let at = 1; at < words.length; at++) {
       const word = (words[at] ?? '').toLowerCase();
-      if (BASE.has(word) && !NO_MAIN_VERB.has(words[at - 1] ?? '')) return [words.slice(0, at).join(' '), words.slice(at).join(' ')];
+      if (BASE.has(word) && !NO_MAIN_VERB.has(words[at - 1] ?? ''))
+        return [words.slice(0, at).join(' '), words.slice(at).join(' ')];
     }
   }
   if (/^\S+\s*(?:is|are|was|were)\b|\b(?:is|are|was|were)$/iu.test(before)) {
     const at = words.findLastIndex((word, place) => place > 1 && /(?:ing|ed)$/iu.test(word));
-    if (at > 1 && at < words.length && /\bnow$|^(?:working|living|doing|planning|studying|reading)\b/iu.test(words.slice(at).join(' '))) return [words.slice(0, at).join(' '), words.slice(at).join(' ')];
+    if (
+      at > 1 &&
+      at < words.length &&
+      /\bnow$|^(?:working|living|doing|planning|studying|reading)\b/iu.test(
+        words.slice(at).join(' '),
+      )
+    )
+      return [words.slice(0, at).join(' '), words.slice(at).join(' ')];
   }
   return [clause, ''];
 }
@@ -94,12 +133,24 @@ function both(text: string): Decomposition | null {
   const { a, b } = found?.groups ?? {};
   if (found === null || a === undefined || b === undefined) return null;
   const strip = (words: string): string => words.replace(/\bboth\b\s*|\bin common\b/giu, '').trim();
-  const [before, after] = [strip(text.slice(0, found.index)), strip(text.slice(found.index + found[0].length))];
-  return { structure: 'both', steps: [a, b].map((name) => alone(`${[before, name, after].filter((part) => part !== '').join(' ')}?`)) };
+  const [before, after] = [
+    strip(text.slice(0, found.index)),
+    strip(text.slice(found.index + found[0].length)),
+  ];
+  return {
+    structure: 'both',
+    steps: [a, b].map((name) =>
+      alone(`${[before, name, after].filter((part) => part !== '').join(' ')}?`),
+    ),
+  };
 }
 
-const COMPARED = /\b(?:first|earlier|later|more|less|better|worse|older|younger|longer|bigger|\w+er|most|rather)\b/iu;
-const CHOICE = new RegExp(`^(?<frame>\\S+.*?[,:]?)\\s+(?<a>(?:the\\s+|${NAME}\\b)[^,]*?)\\s+(?:or|than)\\s+(?<b>(?:the\\s+|\\p{Lu})[^,]*)$`, 'u');
+const COMPARED =
+  /\b(?:first|earlier|later|more|less|better|worse|older|younger|longer|bigger|\w+er|most|rather)\b/iu;
+const CHOICE = new RegExp(
+  `^(?<frame>\\S+.*?[,:]?)\\s+(?<a>(?:the\\s+|${NAME}\\b)[^,]*?)\\s+(?:or|than)\\s+(?<b>(?:the\\s+|\\p{Lu})[^,]*)$`,
+  'u',
+);
 
 /** "Who started first, A or B", "Is A older than B": each alternative with the frame. */
 function comparison(text: string): Decomposition | null {
@@ -107,8 +158,12 @@ function comparison(text: string): Decomposition | null {
   const { frame, a, b } = CHOICE.exec(text)?.groups ?? {};
   if (a === undefined || b === undefined) return null;
   // "Is Ana older than Ben": what is said of the one is asked of the other.
-  const said = b.split(/\s+/).length === 1 ? (/^\S+(?<said>\s.+)$/u.exec(a)?.groups?.['said'] ?? '') : '';
-  const framed = (alternative: string): SubQuestion => alone(`${[(frame ?? '').replace(/[,:]$/u, ''), alternative].filter((part) => part !== '').join(' ')}?`);
+  const said =
+    b.split(/\s+/).length === 1 ? (/^\S+(?<said>\s.+)$/u.exec(a)?.groups?.['said'] ?? '') : '';
+  const framed = (alternative: string): SubQuestion =>
+    alone(
+      `${[(frame ?? '').replace(/[,:]$/u, ''), alternative].filter((part) => part !== '').join(' ')}?`,
+    );
   return { structure: 'comparison', steps: [framed(a), framed(b + said)] };
 }
 
@@ -116,7 +171,9 @@ function comparison(text: string): Decomposition | null {
 function withSubject(anchor: string, main: string): string {
   const name = new RegExp(`\\s(${NAME})`, 'u').exec(main)?.[1];
   if (name === undefined) return anchor;
-  const told = anchor.replace(/^(?:he|she|they)\b/iu, name).replace(/^(?:his|her|their)\b/iu, `${name}'s`);
+  const told = anchor
+    .replace(/^(?:he|she|they)\b/iu, name)
+    .replace(/^(?:his|her|their)\b/iu, `${name}'s`);
   return told === anchor && /^\p{Ll}+ing\b/u.test(anchor) ? `${name} ${anchor}` : told;
 }
 
@@ -126,9 +183,18 @@ const ORDER = /^(?<main>.+?)\s+(?<side>after|before)\s+(?<anchor>.+)$/iu;
 function sequence(text: string): Decomposition | null {
   const { main = '', side = '', anchor = '' } = ORDER.exec(text)?.groups ?? {};
   // "after 3 May" and "before him" are no happenings to be looked for.
-  if (anchor.split(/\s+/).length < 2 || /\d/u.test(anchor) || main.split(/\s+/).length < 3) return null;
+  if (anchor.split(/\s+/).length < 2 || /\d/u.test(anchor) || main.split(/\s+/).length < 3)
+    return null;
   return {
     structure: 'sequence',
-    steps: [alone(`when ${withSubject(anchor, main)}?`), { text: `${main}?`, takes: null, seeks: null, side: side.toLowerCase() as 'after' | 'before' }],
+    steps: [
+      alone(`when ${withSubject(anchor, main)}?`),
+      {
+        text: `${main}?`,
+        takes: null,
+        seeks: null,
+        side: side.toLowerCase() as 'after' | 'before',
+      },
+    ],
   };
 }

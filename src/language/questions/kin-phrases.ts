@@ -12,21 +12,34 @@ export interface KinPhrase {
   readonly noun: string;
 }
 
-const NAME = "\\p{Lu}[\\p{L}\\p{M}.-]*\\p{L}(?: \\p{Lu}[\\p{L}\\p{M}.-]*\\p{L}){0,2}|\\p{Ll}{2,30}";
+const NAME = '\\p{Lu}[\\p{L}\\p{M}.-]*\\p{L}(?: \\p{Lu}[\\p{L}\\p{M}.-]*\\p{L}){0,2}|\\p{Ll}{2,30}';
 const NOUN = [...KIN_NOUNS].sort((a, b) => b.length - a.length).join('|');
 /** What may stand before the noun and picks out nobody else. */
 const PLAIN = '(?:new |current |own |dear |best |beloved )?';
-const OF_NAME = new RegExp(`(?<![\\p{L}\\p{N}])(?<owner>${NAME})['’]s? ${PLAIN}(?<noun>${NOUN})(?![\\p{L}\\p{N}-])`, 'gu');
-const OF_MINE = new RegExp(`(?<![\\p{L}\\p{N}])(?:my|our|My|Our) ${PLAIN}(?<noun>${NOUN})(?![\\p{L}\\p{N}-])`, 'gu');
-const OF_AFTER = new RegExp(`(?<![\\p{L}\\p{N}])[Tt]he ${PLAIN}(?<noun>${NOUN}) of (?<owner>${NAME})(?![\\p{L}\\p{N}'’-])`, 'gu');
+const OF_NAME = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?<owner>${NAME})['’]s? ${PLAIN}(?<noun>${NOUN})(?![\\p{L}\\p{N}-])`,
+  'gu',
+);
+const OF_MINE = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:my|our|My|Our) ${PLAIN}(?<noun>${NOUN})(?![\\p{L}\\p{N}-])`,
+  'gu',
+);
+const OF_AFTER = new RegExp(
+  `(?<![\\p{L}\\p{N}])[Tt]he ${PLAIN}(?<noun>${NOUN}) of (?<owner>${NAME})(?![\\p{L}\\p{N}'’-])`,
+  'gu',
+);
 /** None of these can be part of a question's phrase for somebody. */
 const HINT = /['’]|\b(?:my|our|of)\b/iu;
 
 /** The phrases of a question that name somebody by one relation, in order. One that stands in another ("Jonas' boss's dog") comes alone: its inner part. */
 export function kinPhrases(question: string): KinPhrase[] {
   if (!HINT.test(question)) return [];
-  const found = [OF_NAME, OF_MINE, OF_AFTER].flatMap((pattern) => [...matchAll(question, pattern)].map(read));
-  return found.filter((phrase) => kinWord(phrase.owner ?? '') === undefined && !asksForIt(question, phrase)).sort((a, b) => a.start - b.start);
+  const found = [OF_NAME, OF_MINE, OF_AFTER].flatMap((pattern) =>
+    [...matchAll(question, pattern)].map(read),
+  );
+  return found
+    .filter((phrase) => kinWord(phrase.owner ?? '') === undefined && !asksForIt(question, phrase))
+    .sort((a, b) => a.start - b.start);
 }
 
 function read(match: RegExpExecArray): KinPhrase {
@@ -35,11 +48,19 @@ function read(match: RegExpExecArray): KinPhrase {
 }
 
 /** What goes on after "who is Ana's sister" and asks for somebody else. */
-const GOES_ON = /^\s+(?:not\s+)?(?:\p{Ll}+ing|\p{Ll}+ed|with|in love|afraid|fond|like|friends|angry|close)(?!\p{L})/u;
+const GOES_ON =
+  /^\s+(?:not\s+)?(?:\p{Ll}+ing|\p{Ll}+ed|with|in love|afraid|fond|like|friends|angry|close)(?!\p{L})/u;
 
 /** "Who is Ana's sister?", "the name of my boss's dog", "What is my cat called?": then the phrase is what is asked, not whom it is asked about. */
 function asksForIt(question: string, { start, end }: KinPhrase): boolean {
   const [before, after] = [question.slice(0, start), question.slice(end)];
-  if (/\bwho(?:['’]s| is| was| were| are| has been| had been)(?: again)?\s*$/iu.test(before) && !/^['’]/u.test(after)) return !GOES_ON.test(after);
-  return /\bnames? of\s*$/iu.test(before) || /^(?:['’]s? (?:\p{Ll}+ )?names?\b|\s+(?:again )?(?:called|named)\b)/iu.test(after);
+  if (
+    /\bwho(?:['’]s| is| was| were| are| has been| had been)(?: again)?\s*$/iu.test(before) &&
+    !/^['’]/u.test(after)
+  )
+    return !GOES_ON.test(after);
+  return (
+    /\bnames? of\s*$/iu.test(before) ||
+    /^(?:['’]s? (?:\p{Ll}+ )?names?\b|\s+(?:again )?(?:called|named)\b)/iu.test(after)
+  );
 }

@@ -18,29 +18,58 @@ export interface Reference {
   readonly fit: (antecedent: Antecedent) => number;
 }
 
-const THINGS: readonly EntityType[] = ['thing', 'product', 'work', 'event', 'organisation', 'concept'];
+const THINGS: readonly EntityType[] = [
+  'thing',
+  'product',
+  'work',
+  'event',
+  'organisation',
+  'concept',
+];
 const NOUN_TYPES: Readonly<Record<string, readonly EntityType[]>> = Object.freeze({
-  ...nouns('city town village country place state island restaurant cafe bar park beach street neighborhood neighbourhood area museum hotel location', ['place']),
-  ...nouns('company startup firm organisation organization club school university agency', ['organisation']),
+  ...nouns(
+    'city town village country place state island restaurant cafe bar park beach street neighborhood neighbourhood area museum hotel location',
+    ['place'],
+  ),
+  ...nouns('company startup firm organisation organization club school university agency', [
+    'organisation',
+  ]),
   ...nouns('book novel film movie song album show series podcast paper article', ['work']),
   ...nouns('event conference party wedding concert festival meeting race marathon', ['event']),
-  ...nouns('app tool library framework product phone laptop database service', ['product', 'thing']),
+  ...nouns('app tool library framework product phone laptop database service', [
+    'product',
+    'thing',
+  ]),
   ...nouns('project one thing', THINGS),
 });
 const PERSON_NOUNS: Readonly<Record<string, Gender | null>> = Object.freeze({
-  man: 'male', guy: 'male', boy: 'male', gentleman: 'male', woman: 'female', girl: 'female', lady: 'female', person: null, friend: null, colleague: null,
+  man: 'male',
+  guy: 'male',
+  boy: 'male',
+  gentleman: 'male',
+  woman: 'female',
+  girl: 'female',
+  lady: 'female',
+  person: null,
+  friend: null,
+  colleague: null,
 });
 
 function nouns(list: string, types: readonly EntityType[]): Record<string, readonly EntityType[]> {
   return Object.fromEntries(list.split(' ').map((noun) => [noun, types]));
 }
 
-const TIMES = wordList('day week month year morning evening afternoon night time moment weekend summer winter spring autumn fall way case kind sort type reason much many');
-const PRONOUN = /\b(?<she>she|her|hers)\b|\b(?<he>he|him|his)\b|\b(?<they>they|them|their|theirs)\b|\b(?<it>it|its)\b|\b(?<there>there)\b|\b(?:that|this|the same)\s+(?<noun>\p{Ll}+)\b/giu;
+const TIMES = wordList(
+  'day week month year morning evening afternoon night time moment weekend summer winter spring autumn fall way case kind sort type reason much many',
+);
+const PRONOUN =
+  /\b(?<she>she|her|hers)\b|\b(?<he>he|him|his)\b|\b(?<they>they|them|their|theirs)\b|\b(?<it>it|its)\b|\b(?<there>there)\b|\b(?:that|this|the same)\s+(?<noun>\p{Ll}+)\b/giu;
 /** "there is", "is there" tell that something exists, not where. */
-const EXISTS = /^there\s+(?:is|are|was|were|be|been|has|have|will|would|should|might|any|a|an|another|more)\b|\b(?:is|are|was|were|be|been|has|will)\s+there$/iu;
+const EXISTS =
+  /^there\s+(?:is|are|was|were|be|been|has|have|will|would|should|might|any|a|an|another|more)\b|\b(?:is|are|was|were|be|been|has|will)\s+there$/iu;
 /** "it" that stands for nothing. */
-const EMPTY_IT = /^it(?:'s)?\s+(?:is\s+|was\s+)?(?:rain|snow|seem|true|possible|likely|important|ok|okay|late|early|cold|hot|warm|worth|going\b|take|mean)|\b(?:what time|how late)\s+(?:is|was)\s+it$|\bwhat is it$/iu;
+const EMPTY_IT =
+  /^it(?:'s)?\s+(?:is\s+|was\s+)?(?:rain|snow|seem|true|possible|likely|important|ok|okay|late|early|cold|hot|warm|worth|going\b|take|mean)|\b(?:what time|how late)\s+(?:is|was)\s+it$|\bwhat is it$/iu;
 
 /** The words of a question that may refer to what was spoken of before, in order. */
 export function referencesIn(query: string): Reference[] {
@@ -51,33 +80,83 @@ export function referencesIn(query: string): Reference[] {
     const { she, he, they, it, there, noun } = match.groups ?? {};
     const at = { said, start, end, plural: they !== undefined };
     const lower = said.toLowerCase();
-    if (she !== undefined) return [{ ...at, possessive: lower === 'her' && ownsNext(query.slice(end)), fit: ofGender('female') }];
+    if (she !== undefined)
+      return [
+        {
+          ...at,
+          possessive: lower === 'her' && ownsNext(query.slice(end)),
+          fit: ofGender('female'),
+        },
+      ];
     if (he !== undefined) return [{ ...at, possessive: lower === 'his', fit: ofGender('male') }];
-    if (they !== undefined) return [{ ...at, possessive: lower === 'their', fit: ({ type }) => (type === 'person' ? 1 : type === 'organisation' ? 0.5 : 0) }];
-    if (it !== undefined) return EMPTY_IT.test(query.slice(start)) || EMPTY_IT.test(query.slice(0, end)) ? [] : [{ ...at, possessive: lower === 'its', fit: ({ type }) => (THINGS.includes(type) ? 1 : type === 'place' ? 0.4 : 0) }];
-    if (there !== undefined) return EXISTS.test(query.slice(start)) || EXISTS.test(query.slice(0, end)) ? [] : [{ ...at, possessive: false, fit: ({ type }) => (type === 'place' ? 1 : 0) }];
+    if (they !== undefined)
+      return [
+        {
+          ...at,
+          possessive: lower === 'their',
+          fit: ({ type }) => (type === 'person' ? 1 : type === 'organisation' ? 0.5 : 0),
+        },
+      ];
+    if (it !== undefined)
+      return EMPTY_IT.test(query.slice(start)) || EMPTY_IT.test(query.slice(0, end))
+        ? []
+        : [
+            {
+              ...at,
+              possessive: lower === 'its',
+              fit: ({ type }) => (THINGS.includes(type) ? 1 : type === 'place' ? 0.4 : 0),
+            },
+          ];
+    if (there !== undefined)
+      return EXISTS.test(query.slice(start)) || EXISTS.test(query.slice(0, end))
+        ? []
+        : [{ ...at, possessive: false, fit: ({ type }) => (type === 'place' ? 1 : 0) }];
     const fit = noun === undefined ? null : ofNoun(noun.toLowerCase());
     return fit === null ? [] : [{ ...at, possessive: false, fit }];
   });
 }
 
 function ofGender(gender: Gender): Reference['fit'] {
-  return (antecedent) => (antecedent.type !== 'person' ? 0 : antecedent.gender === gender ? 1 : antecedent.gender === null ? 0.6 : 0);
+  return (antecedent) =>
+    antecedent.type !== 'person'
+      ? 0
+      : antecedent.gender === gender
+        ? 1
+        : antecedent.gender === null
+          ? 0.6
+          : 0;
 }
 
 /** "her sister" has something; "saw her in May" does not. */
 function ownsNext(after: string): boolean {
   const next = /^\s+([\p{L}'-]+)/u.exec(after)?.[1]?.toLowerCase();
-  return next !== undefined && !isStopWord(next, 'en') && !TIMES.has(next) && !/^(?:yesterday|today|last|next|again|lately|recently|first)$/u.test(next);
+  return (
+    next !== undefined &&
+    !isStopWord(next, 'en') &&
+    !TIMES.has(next) &&
+    !/^(?:yesterday|today|last|next|again|lately|recently|first)$/u.test(next)
+  );
 }
 
 function ofNoun(noun: string): Reference['fit'] | null {
   if (TIMES.has(noun) || (isStopWord(noun, 'en') && noun !== 'one')) return null;
   const gender = PERSON_NOUNS[noun];
-  if (gender !== undefined) return gender === null ? ({ type }) => (type === 'person' ? 1 : 0) : ofGender(gender);
+  if (gender !== undefined)
+    return gender === null ? ({ type }) => (type === 'person' ? 1 : 0) : ofGender(gender);
   const types = NOUN_TYPES[noun];
-  const calledSo = ({ noun: own, name }: Antecedent): boolean => own === noun || name.toLowerCase().split(/\s+/).includes(noun);
+  const calledSo = ({ noun: own, name }: Antecedent): boolean =>
+    own === noun || name.toLowerCase().split(/\s+/).includes(noun);
   // A noun of no known kind refers only to what was called so, and only where that says more than the noun.
-  if (types === undefined) return (antecedent) => (calledSo(antecedent) && antecedent.name.toLowerCase() !== noun ? 1 : 0);
-  return (antecedent) => (antecedent.name.toLowerCase() === noun ? 0 : calledSo(antecedent) ? 1 : types.includes(antecedent.type) ? (antecedent.name === antecedent.name.toLowerCase() && noun !== 'one' && noun !== 'thing' ? 0 : 0.7) : 0);
+  if (types === undefined)
+    return (antecedent) => (calledSo(antecedent) && antecedent.name.toLowerCase() !== noun ? 1 : 0);
+  return (antecedent) =>
+    antecedent.name.toLowerCase() === noun
+      ? 0
+      : calledSo(antecedent)
+        ? 1
+        : types.includes(antecedent.type)
+          ? antecedent.name === antecedent.name.toLowerCase() && noun !== 'one' && noun !== 'thing'
+            ? 0
+            : 0.7
+          : 0;
 }

@@ -28,29 +28,50 @@ const MOST_TOGETHER = 3;
  * fits in kind, gender and number (after Hobbs 1978 and Lappin and Leass 1994, in the small). What stands in the question
  * itself comes first: such a word needs no reading. Two that fit alike are left open.
  */
-export function resolveReferences(query: string, lines: readonly ContextLine[], people: readonly string[] = []): ResolvedQuestion {
+export function resolveReferences(
+  query: string,
+  lines: readonly ContextLine[],
+  people: readonly string[] = [],
+): ResolvedQuestion {
   const references = referencesIn(query);
   if (references.length === 0 || lines.length === 0) return { text: query, readings: [], open: [] };
-  const recent = lines.slice(-LINES).reverse().map((line) => antecedents(line, people));
+  const recent = lines
+    .slice(-LINES)
+    .reverse()
+    .map((line) => antecedents(line, people));
   const own = antecedents({ speaker: null, text: query }, people);
   const readings: ReferenceReading[] = [];
   const open: { said: string; among: string[] }[] = [];
   let text = '';
   let from = 0;
   for (const reference of references) {
-    if (own.some((antecedent) => antecedent.start >= 0 && antecedent.start < reference.start && reference.fit(antecedent) > 0)) continue;
+    if (
+      own.some(
+        (antecedent) =>
+          antecedent.start >= 0 &&
+          antecedent.start < reference.start &&
+          reference.fit(antecedent) > 0,
+      )
+    )
+      continue;
     const found = lookBack(reference, recent);
     if (found.length === 0) continue;
     const [best = [], ...later] = found;
     const [first] = best;
     if (first === undefined) continue;
-    const together = reference.plural && best.length > 1 && best.length <= MOST_TOGETHER && best.every(({ type }) => type === 'person');
+    const together =
+      reference.plural &&
+      best.length > 1 &&
+      best.length <= MOST_TOGETHER &&
+      best.every(({ type }) => type === 'person');
     if (best.length > 1 && !together) {
       open.push({ said: reference.said, among: best.map(({ name }) => name) });
       continue;
     }
     const name = together ? best.map((each) => each.name).join(' and ') : first.name;
-    const others = together ? [] : [...new Set(later.flat().map((each) => each.name))].filter((other) => other !== name);
+    const others = together
+      ? []
+      : [...new Set(later.flat().map((each) => each.name))].filter((other) => other !== name);
     readings.push({ said: reference.said, as: name, others });
     text += query.slice(from, reference.start) + (reference.possessive ? `${name}'s` : name);
     from = reference.end;
@@ -59,13 +80,19 @@ export function resolveReferences(query: string, lines: readonly ContextLine[], 
 }
 
 /** What fits, by how near at hand it is: the nearest first, those of equal standing together. */
-function lookBack(reference: Reference, recent: readonly (readonly Antecedent[])[]): Antecedent[][] {
+function lookBack(
+  reference: Reference,
+  recent: readonly (readonly Antecedent[])[],
+): Antecedent[][] {
   const groups: Antecedent[][] = [];
   const seen: Antecedent[] = [];
   for (const [age, line] of recent.entries()) {
     if (age >= TOLD_LINES && groups.length > 0) break;
-    const fitting = line.map((antecedent) => ({ antecedent, fit: reference.fit(antecedent) })).filter(({ fit }) => fit > 0);
-    const standing = ({ antecedent, fit }: (typeof fitting)[number]): number => fit * 10 + (reference.plural ? 0 : antecedent.rank);
+    const fitting = line
+      .map((antecedent) => ({ antecedent, fit: reference.fit(antecedent) }))
+      .filter(({ fit }) => fit > 0);
+    const standing = ({ antecedent, fit }: (typeof fitting)[number]): number =>
+      fit * 10 + (reference.plural ? 0 : antecedent.rank);
     fitting.sort((a, b) => standing(b) - standing(a) || a.antecedent.start - b.antecedent.start);
     let last = NaN;
     for (const each of fitting) {
@@ -82,6 +109,11 @@ function lookBack(reference: Reference, recent: readonly (readonly Antecedent[])
 
 /** "Priya" and "Priya Shah" are one. */
 function isSame(a: Antecedent, b: Antecedent): boolean {
-  const [short = '', long = ''] = [a.name.toLowerCase(), b.name.toLowerCase()].sort((x, y) => x.length - y.length);
-  return short === long || (a.type === b.type && long.split(/\s+/).includes(short) && !long.includes("'s"));
+  const [short = '', long = ''] = [a.name.toLowerCase(), b.name.toLowerCase()].sort(
+    (x, y) => x.length - y.length,
+  );
+  return (
+    short === long ||
+    (a.type === b.type && long.split(/\s+/).includes(short) && !long.includes("'s"))
+  );
 }

@@ -7,21 +7,53 @@ import { outlineOf } from './pattern-outline.js';
 import { REASONING_CUES } from './reasoning-cues.js';
 import { TYPE_CUES } from './type-cues.js';
 
-const TABLES: readonly Cues[] = [...Object.values(TYPE_CUES), ...REASONING_CUES.map(([, cues]) => cues), ...Object.values(PARADIGM_CUES)];
-const LISTS = TABLES.flatMap(({ strong, plain, weak }) => [strong, plain, weak]).filter((list) => list !== undefined);
+const TABLES: readonly Cues[] = [
+  ...Object.values(TYPE_CUES),
+  ...REASONING_CUES.map(([, cues]) => cues),
+  ...Object.values(PARADIGM_CUES),
+];
+const LISTS = TABLES.flatMap(({ strong, plain, weak }) => [strong, plain, weak]).filter(
+  (list) => list !== undefined,
+);
 /** The words that the patterns are written with, and some that they are not. */
-const WORDS = [...new Set([...(LISTS.flat().join(' ').match(/[a-z']+/g) ?? []), 'anna', 'the', '2', '2023', 'q3', ',', '-', "'s", '?', 'x-y'])];
+const WORDS = [
+  ...new Set([
+    ...(LISTS.flat()
+      .join(' ')
+      .match(/[a-z']+/g) ?? []),
+    'anna',
+    'the',
+    '2',
+    '2023',
+    'q3',
+    ',',
+    '-',
+    "'s",
+    '?',
+    'x-y',
+  ]),
+];
 
 describe('a book of cues', () => {
   it('finds what one choice of all patterns of a list would find', () => {
     const book = new CueBook();
-    const lists = LISTS.map((patterns) => ({ list: book.add(patterns), plain: new RegExp(`(?<![\\w'-])(?:${patterns.join('|')})(?![\\w-]|'(?!s\\b))`) }));
+    const lists = LISTS.map((patterns) => ({
+      list: book.add(patterns),
+      plain: new RegExp(`(?<![\\w'-])(?:${patterns.join('|')})(?![\\w-]|'(?!s\\b))`),
+    }));
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.constantFrom(...WORDS), fc.constantFrom(' ', ' ', ' ', ' ', ', ', '-', '')), { minLength: 1, maxLength: 12 }), (parts) => {
-        const text = foldQuestion(parts.flat().join(''));
-        const read = book.read(text);
-        for (const { list, plain } of lists) expect(read.first(list)).toBe(plain.exec(text)?.[0] ?? null);
-      }),
+      fc.property(
+        fc.array(
+          fc.tuple(fc.constantFrom(...WORDS), fc.constantFrom(' ', ' ', ' ', ' ', ', ', '-', '')),
+          { minLength: 1, maxLength: 12 },
+        ),
+        (parts) => {
+          const text = foldQuestion(parts.flat().join(''));
+          const read = book.read(text);
+          for (const { list, plain } of lists)
+            expect(read.first(list)).toBe(plain.exec(text)?.[0] ?? null);
+        },
+      ),
       { numRuns: 200 },
     );
   });

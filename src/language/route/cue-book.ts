@@ -64,7 +64,9 @@ export class CueBook {
   /** What stands where a cue may begin, and its beginnings. */
   #openings(text: string): readonly string[] {
     const openings = [''];
-    for (const { index } of matchAll(text, PLACE)) for (let length = 1; length <= OPENING_LETTERS; length++) openings.push(text.slice(index, index + length));
+    for (const { index } of matchAll(text, PLACE))
+      for (let length = 1; length <= OPENING_LETTERS; length++)
+        openings.push(text.slice(index, index + length));
     return openings;
   }
 }
@@ -89,7 +91,12 @@ function firstOf(cues: readonly Cue[], text: string): string | null {
   let best: { readonly found: RegExpExecArray; readonly order: number } | null = null;
   for (const { order, found } of cues.map((cue) => ({ order: cue.order, found: cue.find(text) }))) {
     if (found === null) continue;
-    if (best === null || found.index < best.found.index || (found.index === best.found.index && order < best.order)) best = { found, order };
+    if (
+      best === null ||
+      found.index < best.found.index ||
+      (found.index === best.found.index && order < best.order)
+    )
+      best = { found, order };
   }
   return best === null ? null : best.found[0];
 }

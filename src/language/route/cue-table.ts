@@ -43,13 +43,23 @@ const LONGEST = 600;
 
 /** The question in small letters without accents, one space between words, one sort of apostrophe, short forms written out. */
 export function foldQuestion(text: string): string {
-  const short = text.length <= LONGEST ? text : `${text.slice(0, LONGEST / 2)} ${text.slice(-LONGEST / 2)}`;
-  const plain = /[^\x20-\x7e]/.test(short) ? short.normalize('NFKD').replace(/\p{M}+/gu, '').replace(/[‘’´]/g, "'").replace(/[“”]/g, '"') : short;
+  const short =
+    text.length <= LONGEST ? text : `${text.slice(0, LONGEST / 2)} ${text.slice(-LONGEST / 2)}`;
+  const plain = /[^\x20-\x7e]/.test(short)
+    ? short
+        .normalize('NFKD')
+        .replace(/\p{M}+/gu, '')
+        .replace(/[‘’´]/g, "'")
+        .replace(/[“”]/g, '"')
+    : short;
   return writeOut(plain.toLowerCase().replace(/\s+/g, ' ').trim());
 }
 
 /** The value for which most speaks, of equals the first; `fallback` where nothing speaks for any. */
-export function heaviest<Value extends string>(read: readonly (readonly [Value, Evidence])[], fallback: Value): { value: Value; cues: readonly string[]; sure: number } {
+export function heaviest<Value extends string>(
+  read: readonly (readonly [Value, Evidence])[],
+  fallback: Value,
+): { value: Value; cues: readonly string[]; sure: number } {
   let [best, second] = [NOTHING, NOTHING];
   let value = fallback;
   for (const [candidate, evidence] of read) {
@@ -57,5 +67,9 @@ export function heaviest<Value extends string>(read: readonly (readonly [Value, 
       [second, best, value] = [best, evidence, candidate];
     } else if (evidence.weight > second.weight) second = evidence;
   }
-  return { value, cues: best.cue === null ? [] : [best.cue], sure: best.weight === 0 ? 0.5 : best.weight / (best.weight + second.weight) };
+  return {
+    value,
+    cues: best.cue === null ? [] : [best.cue],
+    sure: best.weight === 0 ? 0.5 : best.weight / (best.weight + second.weight),
+  };
 }

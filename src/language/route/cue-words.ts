@@ -1,9 +1,12 @@
 /** Word groups that several cue tables are made of, as pattern sources over small letters without accents. */
-export const UNIT = '(?:minutes?|hours?|days?|nights?|weeks?|weekends?|fortnight|months?|quarters?|semesters?|terms?|sprints?|seasons?|years?|decades?|centur(?:y|ies))';
+export const UNIT =
+  '(?:minutes?|hours?|days?|nights?|weeks?|weekends?|fortnight|months?|quarters?|semesters?|terms?|sprints?|seasons?|years?|decades?|centur(?:y|ies))';
 export const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?';
-export const MONTH = '(?:january|february|march|april|june|july|august|september|october|november|december)';
+export const MONTH =
+  '(?:january|february|march|april|june|july|august|september|october|november|december)';
 export const SEASON = '(?:spring|summer|autumn|winter)';
-export const FEAST = '(?:christmas|easter|new year|thanksgiving|halloween|ramadan|black friday|diwali|hanukkah)';
+export const FEAST =
+  '(?:christmas|easter|new year|thanksgiving|halloween|ramadan|black friday|diwali|hanukkah)';
 export const DAYPART = '(?:morning|afternoon|evening|night|lunch(?:time)?|noon|midnight|weekend)';
 /** Who does something in a question for a way of doing it. */
 export const DOER = '(?:i|we|you|one|people|they|he|she|someone)';
@@ -18,20 +21,35 @@ export const COMPARATIVE =
 export const MAKE_PLAN =
   '(?:make|draft|write|sketch(?: out)?|outline|devise|draw up|lay out|map out|work out|create|build|prepare|come up with|think up|think of|design|propose|put together|set up|give me|suggest|recommend|need|want|would like|produce|formulate|develop|find|looking for)(?: (?:me|us))?(?: (?:a|an|the|my|our|this|some|new|another))?(?: \\S+){0,4}?';
 /** What may stand before an order. */
-export const ORDER = "^(?:please |can you |could you |would you |help me |help us |let's |i want to |we want to |i need to |we need to |i'd like to )*";
+export const ORDER =
+  "^(?:please |can you |could you |would you |help me |help us |let's |i want to |we want to |i need to |we need to |i'd like to )*";
 /** What a plan is called when one is to be made. */
-export const PLAN = '(?:plans?|strateg(?:y|ies)|roadmap|schedule|timeline|timetable|milestones?|approach(?:es)?|itinerary|curriculum|order|blueprint|rota|regimen|programme|game plan)';
+export const PLAN =
+  '(?:plans?|strateg(?:y|ies)|roadmap|schedule|timeline|timetable|milestones?|approach(?:es)?|itinerary|curriculum|order|blueprint|rota|regimen|programme|game plan)';
 /** An order to take something large apart. */
-export const INTO_PARTS = '(?:split|divide|break|cut|chunk|slice|turn|structure|organi[sz]e|separate) .{2,80} into (?:\\w+ ){0,2}(?:tasks?|subtasks?|phases?|stages?|steps?|pieces|parts|chunks|milestones?|stories|sprints|goals)';
+export const INTO_PARTS =
+  '(?:split|divide|break|cut|chunk|slice|turn|structure|organi[sz]e|separate) .{2,80} into (?:\\w+ ){0,2}(?:tasks?|subtasks?|phases?|stages?|steps?|pieces|parts|chunks|milestones?|stories|sprints|goals)';
 /** Questions for a way ahead with something large. */
 export const WAY_AHEAD = [
-  '(?:best|good|right|sensible|wisest|smartest) (?:way|path|route) (?:forward|ahead)', 'course of action', 'game plan', 'where (?:should|do|would|shall) (?:i|we|one) (?:start|begin)', '(?:should|shall|would|could|can|do) (?:i|we|you|one) (?:best )?(?:approach|tackle|go about|prioriti[sz]e)',
-  '(?:what|which) (?:approach|tactics?|strategy) (?:would|do|should|could|is|shall)', '(?:suggest|recommend|advise)(?: me| us)? how',
+  '(?:best|good|right|sensible|wisest|smartest) (?:way|path|route) (?:forward|ahead)',
+  'course of action',
+  'game plan',
+  'where (?:should|do|would|shall) (?:i|we|one) (?:start|begin)',
+  '(?:should|shall|would|could|can|do) (?:i|we|you|one) (?:best )?(?:approach|tackle|go about|prioriti[sz]e)',
+  '(?:what|which) (?:approach|tactics?|strategy) (?:would|do|should|could|is|shall)',
+  '(?:suggest|recommend|advise)(?: me| us)? how',
 ];
 /** Forms in which a way of doing is asked for, whatever it is called. */
 export const WAY_FORMS = [
-  'what to do (?:when|if|with|about|after|before|first)', 'what (?:do|should|must|can) (?:i|we|you|one) do (?:when|if|to|first when|about)', 'what (?:should|must|has to|needs to) be done (?:first |next )?(?:when|if|to)', '(?:the|a) (?:command|shortcut|script|query|syntax|formula|incantation) (?:to|for|that)',
-  '(?:which|what) (?:settings?|options?|parameters?|flags?|commands?|buttons?|keys?|knobs?) (?:do|must|should|would|can|have to) (?:i|we|you|one)', 'how (?:one|you|people|they) (?!know|think|feel|like|mean)\\w+', 'show (?:me|us) the way', 'what does it take to', "what(?:'s| is| are| was) (?:the|our|your) (?!next )(?:\\w+ )?(?:procedure|protocol|process|workflow|recipe|routine|drill|steps?|trick|technique|method)",
+  'what to do (?:when|if|with|about|after|before|first)',
+  'what (?:do|should|must|can) (?:i|we|you|one) do (?:when|if|to|first when|about)',
+  'what (?:should|must|has to|needs to) be done (?:first |next )?(?:when|if|to)',
+  '(?:the|a) (?:command|shortcut|script|query|syntax|formula|incantation) (?:to|for|that)',
+  '(?:which|what) (?:settings?|options?|parameters?|flags?|commands?|buttons?|keys?|knobs?) (?:do|must|should|would|can|have to) (?:i|we|you|one)',
+  'how (?:one|you|people|they) (?!know|think|feel|like|mean)\\w+',
+  'show (?:me|us) the way',
+  'what does it take to',
+  "what(?:'s| is| are| was) (?:the|our|your) (?!next )(?:\\w+ )?(?:procedure|protocol|process|workflow|recipe|routine|drill|steps?|trick|technique|method)",
   '(?:the|our|a) protocol (?:for|to|when|if|after)',
 ];
 /** What does not work for a living: “it”, “the pump”, “my bike”; “my brother” does. */

@@ -6,31 +6,115 @@ export const PARADIGM_CUES = {
   /** Something to come, or that would come: an outcome, a chance, an end. */
   outcome: {
     strong: [
-      'will', "won't", "\\w+'ll", 'would', 'going to', 'about to', 'what happens (?:if|when|once)', 'what if', '(?:un)?likely', 'probab\\w+', 'chances?', 'odds', 'risks?', 'forecast\\w*', 'predict\\w*', 'expect\\w*', 'estimated?', 'eta',
-      '(?:what|which|who|how) .{2,80} if (?:i|we|you|the|a|an|it|they|he|she|our|my)', '^if (?:i|we|you|the|a|an|it|they|he|she|our|my)', '(?:wants?|hopes?|intends?|aspires?|dreams?) (?:to|of)', 'suppos(?:e|ing)', 'pretend', '(?:hopes?|wants?|aims?|aspires?|hoping|wanting) to (?:achieve|become|be|reach|do in)',
-      'when (?:do|does|is|are) .{2,60}(?:end|expire|run out|start|begin|open|close|due|arrive|leave|finish|over)\\??', 'expires?', 'next (?:week|month|year|quarter|time)', 'tomorrow',
+      'will',
+      "won't",
+      "\\w+'ll",
+      'would',
+      'going to',
+      'about to',
+      'what happens (?:if|when|once)',
+      'what if',
+      '(?:un)?likely',
+      'probab\\w+',
+      'chances?',
+      'odds',
+      'risks?',
+      'forecast\\w*',
+      'predict\\w*',
+      'expect\\w*',
+      'estimated?',
+      'eta',
+      '(?:what|which|who|how) .{2,80} if (?:i|we|you|the|a|an|it|they|he|she|our|my)',
+      '^if (?:i|we|you|the|a|an|it|they|he|she|our|my)',
+      '(?:wants?|hopes?|intends?|aspires?|dreams?) (?:to|of)',
+      'suppos(?:e|ing)',
+      'pretend',
+      '(?:hopes?|wants?|aims?|aspires?|hoping|wanting) to (?:achieve|become|be|reach|do in)',
+      'when (?:do|does|is|are) .{2,60}(?:end|expire|run out|start|begin|open|close|due|arrive|leave|finish|over)\\??',
+      'expires?',
+      'next (?:week|month|year|quarter|time)',
+      'tomorrow',
     ],
   },
   /** What follows from doing something: no fact answers that. */
-  consequence: { strong: ['what (?:will |would |might |could |can )?happens? (?:if|when|once)', 'what if'] },
+  consequence: {
+    strong: ['what (?:will |would |might |could |can )?happens? (?:if|when|once)', 'what if'],
+  },
   /** Something to be thought up. */
-  invention: { strong: ['(?:could|might) (?:we|i|you|there be|connect|be|link)', '(?:could|can) (?:i|we|you) (?:give|try|name|call)', 'ideas? (?:for|how|what|about|to)', 'imagine', 'suggest (?:a|an|some|names?)', 'what (?:\\w+ )+could', 'come up with', 'suppos(?:e|ing)', 'pretend', 'picture', 'envisage', 'dream up', 'make up (?:a|an|some)', 'think (?:up|of) (?:a|an|some)', 'brainstorm', 'invent', 'nickname'] },
+  invention: {
+    strong: [
+      '(?:could|might) (?:we|i|you|there be|connect|be|link)',
+      '(?:could|can) (?:i|we|you) (?:give|try|name|call)',
+      'ideas? (?:for|how|what|about|to)',
+      'imagine',
+      'suggest (?:a|an|some|names?)',
+      'what (?:\\w+ )+could',
+      'come up with',
+      'suppos(?:e|ing)',
+      'pretend',
+      'picture',
+      'envisage',
+      'dream up',
+      'make up (?:a|an|some)',
+      'think (?:up|of) (?:a|an|some)',
+      'brainstorm',
+      'invent',
+      'nickname',
+    ],
+  },
   /** What somebody is able to do. */
   ability: {
     strong: [
-      '(?:am i|are we|are you|i am|is the agent|is our team) (?:\\w+ )?(?:good|bad|better|best|strong|weak|capable|skilled|great|experienced|proficient|competent|experts?)', 'how (?:good|bad|strong|capable|skilled|experienced|competent|proficient) (?:am|are|is) (?:i|we|you|the agent|our team)', 'capabilit(?:y|ies)', 'competen\\w+', 'what are (?:we|you) experts', 'level of expertise', '(?:your|our) expertise', 'proficien\\w+',
-      'are (?:you|we) able to', 'what can you (?:do|not do)', '(?:what|which) .{0,30}are (?:you|we) (?:good|bad|best|worst|weak|strong|poor|better) (?:at|in|with)', 'how likely are (?:you|we) to', '(?:your|our) (?:limits|limitations)', '(?:can|could) (?:you|we) (?:really |actually )?(?:handle|manage|write|solve|cope|deal)', '(?:my|your|our) (?:strengths|weaknesses|skills?|abilit(?:y|ies))',
+      '(?:am i|are we|are you|i am|is the agent|is our team) (?:\\w+ )?(?:good|bad|better|best|strong|weak|capable|skilled|great|experienced|proficient|competent|experts?)',
+      'how (?:good|bad|strong|capable|skilled|experienced|competent|proficient) (?:am|are|is) (?:i|we|you|the agent|our team)',
+      'capabilit(?:y|ies)',
+      'competen\\w+',
+      'what are (?:we|you) experts',
+      'level of expertise',
+      '(?:your|our) expertise',
+      'proficien\\w+',
+      'are (?:you|we) able to',
+      'what can you (?:do|not do)',
+      '(?:what|which) .{0,30}are (?:you|we) (?:good|bad|best|worst|weak|strong|poor|better) (?:at|in|with)',
+      'how likely are (?:you|we) to',
+      '(?:your|our) (?:limits|limitations)',
+      '(?:can|could) (?:you|we) (?:really |actually )?(?:handle|manage|write|solve|cope|deal)',
+      '(?:my|your|our) (?:strengths|weaknesses|skills?|abilit(?:y|ies))',
     ],
   },
   /** A way of doing, where a plan is asked for. */
-  way: { strong: ['how (?:best )?(?:should|would|do|can|could)', '(?:best|good|better|right|which|what) (?:strategy|approach|way|method|order)', '(?:recommend|suggest|advise)(?:s|ed|ation|ations)?', 'what (?:should|would) (?:i|we)', '(?:what|which) steps', 'step[- ]by[- ]step'] },
+  way: {
+    strong: [
+      'how (?:best )?(?:should|would|do|can|could)',
+      '(?:best|good|better|right|which|what) (?:strategy|approach|way|method|order)',
+      '(?:recommend|suggest|advise)(?:s|ed|ation|ations)?',
+      'what (?:should|would) (?:i|we)',
+      '(?:what|which) steps',
+      'step[- ]by[- ]step',
+    ],
+  },
   /** An order to look a plan over: that is done, not looked up. */
   review: { strong: [`${ORDER}(?:review|validate|check|critique|assess|evaluate)`] },
   /** A plan that is there already. */
-  existing: { strong: ["(?:what's|what is|what are|what was|what does|what did|which|where's|where is) (?:the|our|my|her|his|their|\\w+'s) (?!best|right|smartest|wisest|ideal)(?:\\w+[ -]){0,3}?(?:plans?|strateg(?:y|ies)|roadmap|schedule)", '(?:project )?status', 'where (?:do|are) (?:we|i|you|they) (?:stand|up to|at)? ?(?:with|in|on)?', 'how does (?:the|our|my|this|their) .{0,40}?(?:plan|strategy|roadmap|schedule|proposal)', 'how (?:is|are) the .{2,40}(?:going|doing|coming)', '(?:plan|roadmap|strategy|schedule) (?:say|says|mention|mentions|contain|contains|include|includes)', 'did (?:we|i|you|they) (?:plan|decide|choose)'] },
+  existing: {
+    strong: [
+      "(?:what's|what is|what are|what was|what does|what did|which|where's|where is) (?:the|our|my|her|his|their|\\w+'s) (?!best|right|smartest|wisest|ideal)(?:\\w+[ -]){0,3}?(?:plans?|strateg(?:y|ies)|roadmap|schedule)",
+      '(?:project )?status',
+      'where (?:do|are) (?:we|i|you|they) (?:stand|up to|at)? ?(?:with|in|on)?',
+      'how does (?:the|our|my|this|their) .{0,40}?(?:plan|strategy|roadmap|schedule|proposal)',
+      'how (?:is|are) the .{2,40}(?:going|doing|coming)',
+      '(?:plan|roadmap|strategy|schedule) (?:say|says|mention|mentions|contain|contains|include|includes)',
+      'did (?:we|i|you|they) (?:plan|decide|choose)',
+    ],
+  },
   /** The form of a question or of an order to look something up. */
-  asking: { strong: ["^(?:(?:and|so|but|ok|okay|please|hey),? )*(?:who|whom|whose|what|which|where|when|why|how|is|are|am|was|were|do|does|did|has|have|had|can|could|would|will|should|list|show|tell|give|find|name|summari[sz]e|describe|explain|compare|remind|send|give|fetch|look up|get|search|recall|any|list|i (?:need|want|would like) (?:the|his|her|their|our|my|its|to know|everyone|everything|all)|suppose|picture|whom|whether|i wonder|on which|in which|at which)(?:'s|n't)?"] },
+  asking: {
+    strong: [
+      "^(?:(?:and|so|but|ok|okay|please|hey),? )*(?:who|whom|whose|what|which|where|when|why|how|is|are|am|was|were|do|does|did|has|have|had|can|could|would|will|should|list|show|tell|give|find|name|summari[sz]e|describe|explain|compare|remind|send|give|fetch|look up|get|search|recall|any|list|i (?:need|want|would like) (?:the|his|her|their|our|my|its|to know|everyone|everything|all)|suppose|picture|whom|whether|i wonder|on which|in which|at which)(?:'s|n't)?",
+    ],
+  },
 } as const satisfies Record<string, Cues>;
 
 /** It asks nothing one could answer: a topic, or a call for help with something large. */
-export const VAGUE = /^(?:please |can you |could you )*(?:help(?= ?[,!.]|$)|i don't know (?:where to (?:start|begin)|what to do)|help (?:me|us)(?: out)?(?: with| (?:to )?(?:complete|finish|do|get|write|build|understand|make))?|let's talk|talk (?:to me )?about|i(?:'m| am) (?:stuck|lost|confused)|we(?:'re| are) stuck|(?:any |your )?thoughts|something (?:about|on)|i need help|what about|about|regarding|re:)(?![\w-])/;
+export const VAGUE =
+  /^(?:please |can you |could you )*(?:help(?= ?[,!.]|$)|i don't know (?:where to (?:start|begin)|what to do)|help (?:me|us)(?: out)?(?: with| (?:to )?(?:complete|finish|do|get|write|build|understand|make))?|let's talk|talk (?:to me )?about|i(?:'m| am) (?:stuck|lost|confused)|we(?:'re| are) stuck|(?:any |your )?thoughts|something (?:about|on)|i need help|what about|about|regarding|re:)(?![\w-])/;

@@ -23,10 +23,15 @@ interface Part {
   readonly literal: string;
 }
 
-const part = (openings: readonly Opening[], exact: string | null = null, literal = exact ?? ''): Part => ({ openings, exact, literal });
+const part = (
+  openings: readonly Opening[],
+  exact: string | null = null,
+  literal = exact ?? '',
+): Part => ({ openings, exact, literal });
 const ANYTHING = part([{ letters: '', open: true }]);
 const NO_WIDTH = part([{ letters: '', open: false }], '');
-const letters = (text: string): Part => part([{ letters: text.slice(0, OPENING_LETTERS), open: false }], text);
+const letters = (text: string): Part =>
+  part([{ letters: text.slice(0, OPENING_LETTERS), open: false }], text);
 
 /**
  * Reads an outline off a pattern's source. Knows what cue tables are written in: letters, groups, choices, classes, repetitions,
@@ -63,7 +68,11 @@ class PatternReader {
     let openings = NO_WIDTH.openings;
     let [run, longest]: [string, string] = ['', ''];
     let exact: string | null = '';
-    while (this.#at < this.source.length && this.source[this.#at] !== '|' && this.source[this.#at] !== ')') {
+    while (
+      this.#at < this.source.length &&
+      this.source[this.#at] !== '|' &&
+      this.source[this.#at] !== ')'
+    ) {
       const plain = this.#take(PLAIN);
       const next = plain === '' ? this.#repeated(this.#atom()) : letters(plain);
       openings = followedBy(openings, next.openings);
@@ -116,7 +125,9 @@ class PatternReader {
     const mark = this.#take(REPEATED);
     if (mark === '') return atom;
     // What comes again may come after itself.
-    const once = mark.startsWith('?') ? atom.openings : atom.openings.map((opening) => ({ ...opening, open: true }));
+    const once = mark.startsWith('?')
+      ? atom.openings
+      : atom.openings.map((opening) => ({ ...opening, open: true }));
     const optional = mark.startsWith('?') || mark.startsWith('*') || mark.startsWith('{0');
     return optional ? part([...once, ...NO_WIDTH.openings]) : part(once, null, atom.literal);
   }
@@ -127,12 +138,16 @@ const longer = (a: string, b: string): string => (b.length > a.length ? b : a);
 function followedBy(openings: readonly Opening[], next: readonly Opening[]): readonly Opening[] {
   if (openings.every(isFull)) return openings;
   const all = new Map<string, Opening>();
-  const keep = (opening: Opening): void => void all.set(`${opening.letters}${opening.open ? '*' : ''}`, opening);
+  const keep = (opening: Opening): void =>
+    void all.set(`${opening.letters}${opening.open ? '*' : ''}`, opening);
   for (const opening of openings) {
     if (isFull(opening)) keep(opening);
-    else for (const { letters: more, open } of next) keep({ letters: (opening.letters + more).slice(0, OPENING_LETTERS), open });
+    else
+      for (const { letters: more, open } of next)
+        keep({ letters: (opening.letters + more).slice(0, OPENING_LETTERS), open });
   }
   return [...all.values()];
 }
 
-const isFull = ({ letters: known, open }: Opening): boolean => open || known.length >= OPENING_LETTERS;
+const isFull = ({ letters: known, open }: Opening): boolean =>
+  open || known.length >= OPENING_LETTERS;

@@ -1,5 +1,12 @@
 import type { ReasoningType } from '../../domain/profile.js';
-import { PARADIGMS, QUERY_TYPES, type Paradigm, type QueryType, type Route, type RouteReading } from '../../domain/route.js';
+import {
+  PARADIGMS,
+  QUERY_TYPES,
+  type Paradigm,
+  type QueryType,
+  type Route,
+  type RouteReading,
+} from '../../domain/route.js';
 import { CueBook, type CuesIn } from './cue-book.js';
 import { cueReader, foldQuestion, heaviest, type CueReader } from './cue-table.js';
 import { PARADIGM_CUES, VAGUE } from './paradigm-cues.js';
@@ -7,9 +14,15 @@ import { REASONING_CUES } from './reasoning-cues.js';
 import { TYPE_CUES } from './type-cues.js';
 
 const BOOK = new CueBook();
-const TYPE_READERS = QUERY_TYPES.filter((type) => type !== 'factual').map((type) => [type, cueReader(BOOK, TYPE_CUES[type])] as const);
-const REASONING_READERS = REASONING_CUES.map(([type, cues]) => [type, cueReader(BOOK, cues)] as const);
-const PARADIGM_READERS = Object.fromEntries(Object.entries(PARADIGM_CUES).map(([name, cues]) => [name, cueReader(BOOK, cues)])) as Readonly<Record<keyof typeof PARADIGM_CUES, CueReader>>;
+const TYPE_READERS = QUERY_TYPES.filter((type) => type !== 'factual').map(
+  (type) => [type, cueReader(BOOK, TYPE_CUES[type])] as const,
+);
+const REASONING_READERS = REASONING_CUES.map(
+  ([type, cues]) => [type, cueReader(BOOK, cues)] as const,
+);
+const PARADIGM_READERS = Object.fromEntries(
+  Object.entries(PARADIGM_CUES).map(([name, cues]) => [name, cueReader(BOOK, cues)]),
+) as Readonly<Record<keyof typeof PARADIGM_CUES, CueReader>>;
 
 /**
  * Reads off a question what it is after, which sort of memory answers it, and how it wants to be answered. By rules, English
@@ -24,17 +37,32 @@ export function readRoute(question: string): Route {
 }
 
 function readType(cues: CuesIn): RouteReading<QueryType> {
-  return heaviest<QueryType>(TYPE_READERS.map(([type, read]) => [type, read(cues)] as const), 'factual');
+  return heaviest<QueryType>(
+    TYPE_READERS.map(([type, read]) => [type, read(cues)] as const),
+    'factual',
+  );
 }
 
 function readReasoning(cues: CuesIn): RouteReading<ReasoningType> {
-  return heaviest<ReasoningType>(REASONING_READERS.map(([type, read]) => [type, read(cues)] as const), 'descriptive');
+  return heaviest<ReasoningType>(
+    REASONING_READERS.map(([type, read]) => [type, read(cues)] as const),
+    'descriptive',
+  );
 }
 
 /** Kinds of reasoning that look at a thing that is there, rather than make one. */
-const LOOKS_AT: ReadonlySet<ReasoningType> = new Set<ReasoningType>(['causal', 'evaluative', 'comparative']);
+const LOOKS_AT: ReadonlySet<ReasoningType> = new Set<ReasoningType>([
+  'causal',
+  'evaluative',
+  'comparative',
+]);
 
-function readParadigms(text: string, cues: CuesIn, type: RouteReading<QueryType>, reasoning: RouteReading<ReasoningType>): RouteReading<readonly Paradigm[]> {
+function readParadigms(
+  text: string,
+  cues: CuesIn,
+  type: RouteReading<QueryType>,
+  reasoning: RouteReading<ReasoningType>,
+): RouteReading<readonly Paradigm[]> {
   const cue = (name: keyof typeof PARADIGM_CUES): string | null => PARADIGM_READERS[name](cues).cue;
   const unclear = isUnclear(text, cues, type, reasoning);
   if (unclear) return { value: PARADIGMS, cues: [], sure: 0.5 };
@@ -50,10 +78,15 @@ function readParadigms(text: string, cues: CuesIn, type: RouteReading<QueryType>
     case 'relational':
     case 'factual':
     case 'meta': {
-      const ahead = cue('ability') ?? (type.value === 'meta' ? null : (cue('outcome') ?? (reasoning.value === 'creative' ? cue('invention') : null)));
+      const ahead =
+        cue('ability') ??
+        (type.value === 'meta'
+          ? null
+          : (cue('outcome') ?? (reasoning.value === 'creative' ? cue('invention') : null)));
       add('predictive', ahead);
       // "When will it end" and "what happens if" ask for nothing that was.
-      if (ahead === null || (type.value !== 'temporal' && cue('consequence') === null)) add('declarative', said === '' ? manner : said);
+      if (ahead === null || (type.value !== 'temporal' && cue('consequence') === null))
+        add('declarative', said === '' ? manner : said);
       break;
     }
     case 'planning':
@@ -61,23 +94,46 @@ function readParadigms(text: string, cues: CuesIn, type: RouteReading<QueryType>
       add('procedural', cue('review'));
       if (found.has('procedural')) break;
       if (looksAt || cue('existing') !== null) add('declarative', cue('existing') ?? manner);
-      if (reasoning.value !== 'causal' && reasoning.value !== 'creative' && reasoning.value !== 'comparative' && !found.has('declarative')) add('procedural', cue('way'));
+      if (
+        reasoning.value !== 'causal' &&
+        reasoning.value !== 'creative' &&
+        reasoning.value !== 'comparative' &&
+        !found.has('declarative')
+      )
+        add('procedural', cue('way'));
       break;
     case 'procedural':
       add('procedural', said);
-      if (reasoning.value !== 'procedural' && reasoning.value !== 'creative' && reasoning.value !== 'strategic') add('declarative', manner);
+      if (
+        reasoning.value !== 'procedural' &&
+        reasoning.value !== 'creative' &&
+        reasoning.value !== 'strategic'
+      )
+        add('declarative', manner);
       break;
     case 'prospective':
       add('predictive', said);
-      if (reasoning.value === 'causal' || reasoning.value === 'evaluative') add('declarative', manner);
+      if (reasoning.value === 'causal' || reasoning.value === 'evaluative')
+        add('declarative', manner);
       if (reasoning.value === 'procedural') add('procedural', manner);
       break;
   }
   const value = PARADIGMS.filter((paradigm) => found.has(paradigm));
-  return { value, cues: [...new Set(value.map((paradigm) => found.get(paradigm) ?? ''))].filter((word) => word !== ''), sure: type.sure };
+  return {
+    value,
+    cues: [...new Set(value.map((paradigm) => found.get(paradigm) ?? ''))].filter(
+      (word) => word !== '',
+    ),
+    sure: type.sure,
+  };
 }
 
-function isUnclear(text: string, cues: CuesIn, type: RouteReading<QueryType>, reasoning: RouteReading<ReasoningType>): boolean {
+function isUnclear(
+  text: string,
+  cues: CuesIn,
+  type: RouteReading<QueryType>,
+  reasoning: RouteReading<ReasoningType>,
+): boolean {
   if (VAGUE.test(text)) return type.value === 'factual' || type.sure < 0.6;
   const asked = text.endsWith('?') || PARADIGM_READERS.asking(cues).cue !== null;
   return !asked && type.cues.length === 0 && reasoning.cues.length === 0;

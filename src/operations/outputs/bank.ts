@@ -4,27 +4,55 @@ import { BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.js';
 import { PrivacyLevel } from '../../domain/privacy.js';
 import { GUARD_MODES } from '../../domain/trust.js';
 import { IMPORT_FORMATS } from '../../domain/import-format.js';
-import { ContextOutput, MemoryOutput, Moment, Share, StandingDetailOutput, StandingName, StratumName } from './memory.js';
+import {
+  ContextOutput,
+  MemoryOutput,
+  Moment,
+  Share,
+  StandingDetailOutput,
+  StandingName,
+  StratumName,
+} from './memory.js';
 import { VoteOutput } from './feedback.js';
 import { EdgeRoleName } from './recollection.js';
 import { Reversal } from './reversal.js';
 
 const OUTCOMES = ['remembered', 'reinforced', 'known', 'recalled', 'quarantined'] as const;
 
-export const DispositionOutput = z.strictObject({ scepticism: z.number(), literalism: z.number(), empathy: z.number() });
+export const DispositionOutput = z.strictObject({
+  scepticism: z.number(),
+  literalism: z.number(),
+  empathy: z.number(),
+});
 
-export const ProtectionOutput = z.strictObject({ privacy: PrivacyLevel, tokens: z.boolean(), guard: z.enum(GUARD_MODES) });
+export const ProtectionOutput = z.strictObject({
+  privacy: PrivacyLevel,
+  tokens: z.boolean(),
+  guard: z.enum(GUARD_MODES),
+});
 
 export const BankOutput = z.strictObject({
   name: BankName,
   createdAt: Moment,
   encoder: z.string(),
   sequence: z.number(),
-  settings: z.strictObject({ disposition: DispositionOutput, reflectedUpTo: z.number(), ...ProtectionOutput.shape }),
+  settings: z.strictObject({
+    disposition: DispositionOutput,
+    reflectedUpTo: z.number(),
+    ...ProtectionOutput.shape,
+  }),
 });
 
 export const BankListOutput = z.strictObject({
-  banks: z.array(BankOutput.extend({ memories: z.number(), retracted: z.number(), entities: z.number(), changes: z.number(), changedAt: Moment.nullable() })),
+  banks: z.array(
+    BankOutput.extend({
+      memories: z.number(),
+      retracted: z.number(),
+      entities: z.number(),
+      changes: z.number(),
+      changedAt: Moment.nullable(),
+    }),
+  ),
   file: z.string(),
   bytes: z.number(),
 });
@@ -48,16 +76,28 @@ export const BatchReceiptOutput = z.strictObject({
   timings: z.record(z.string(), z.number()),
 });
 
-export const ForgetOutput = z.strictObject({ changed: z.array(MemoryId), unchanged: z.array(MemoryId), sequence: z.number(), reversal: Reversal });
+export const ForgetOutput = z.strictObject({
+  changed: z.array(MemoryId),
+  unchanged: z.array(MemoryId),
+  sequence: z.number(),
+  reversal: Reversal,
+});
 
-export const ListOutput = z.strictObject({ memories: z.array(MemoryOutput), next: z.string().nullable() });
+export const ListOutput = z.strictObject({
+  memories: z.array(MemoryOutput),
+  next: z.string().nullable(),
+});
 
 export const ShownOutput = z.strictObject({
   memory: MemoryOutput,
   standing: StandingName,
   standingDetail: StandingDetailOutput.nullable(),
   stratum: StratumName,
-  usage: z.strictObject({ accessCount: z.number(), lastAccessedAt: Moment.nullable(), usefulness: Share }),
+  usage: z.strictObject({
+    accessCount: z.number(),
+    lastAccessedAt: Moment.nullable(),
+    usefulness: Share,
+  }),
   votes: z.array(VoteOutput),
   review: z.boolean(),
   context: ContextOutput.nullable(),
@@ -106,7 +146,12 @@ export const StatisticsOutput = z.strictObject({
   bytes: z.number(),
   bank: BankOutput,
   bytesPerMemory: z.number(),
-  cache: z.strictObject({ hits: z.number(), misses: z.number(), invalidated: z.number(), size: z.number() }),
+  cache: z.strictObject({
+    hits: z.number(),
+    misses: z.number(),
+    invalidated: z.number(),
+    size: z.number(),
+  }),
 });
 
 export const DiagnosisOutput = z.strictObject({

@@ -19,7 +19,14 @@ const ConflictOutput = z.strictObject({
   reason: z.string(),
   status: z.enum(EDGE_STATUSES),
   settlement: z
-    .strictObject({ keep: z.enum(KEPT), by: z.enum(['rule', 'person']), actor: z.string(), at: Moment, note: z.string(), conditions: z.string().nullable() })
+    .strictObject({
+      keep: z.enum(KEPT),
+      by: z.enum(['rule', 'person']),
+      actor: z.string(),
+      at: Moment,
+      note: z.string(),
+      conditions: z.string().nullable(),
+    })
     .nullable(),
   lowered: z.strictObject({ older: z.number(), newer: z.number() }),
   foundAt: Moment,
@@ -27,17 +34,27 @@ const ConflictOutput = z.strictObject({
 });
 
 export const ConflictPageOutput = z.strictObject({
-  conflicts: z.array(z.strictObject({ ...ConflictOutput.shape, olderText: z.string(), newerText: z.string() })),
+  conflicts: z.array(
+    z.strictObject({ ...ConflictOutput.shape, olderText: z.string(), newerText: z.string() }),
+  ),
   next: z.string().nullable(),
   scan: z.strictObject({ memories: z.number(), claims: z.number(), found: z.number() }).nullable(),
 });
 
-export const ConflictReceiptOutput = z.strictObject({ conflict: ConflictOutput, holds: MemoryId.nullable(), superseded: MemoryId.nullable(), sequence: z.number(), reversal: Reversal });
+export const ConflictReceiptOutput = z.strictObject({
+  conflict: ConflictOutput,
+  holds: MemoryId.nullable(),
+  superseded: MemoryId.nullable(),
+  sequence: z.number(),
+  reversal: Reversal,
+});
 
 export const CircleReportOutput = z.strictObject({
   circles: z.array(
     z.strictObject({
-      members: z.array(z.strictObject({ id: MemoryId, content: z.string(), confidence: Share, trust: Source })),
+      members: z.array(
+        z.strictObject({ id: MemoryId, content: z.string(), confidence: Share, trust: Source }),
+      ),
       by: z.partialRecord(z.enum(REST_KINDS), z.number()),
       grounds: z.array(MemoryId),
       groundless: z.number(),

@@ -23,13 +23,24 @@ export const LogLineOutput = z.strictObject({
   state: z.enum(REVERSIBILITIES),
   undid: z.string().nullable(),
 });
-export const LogOutput = z.strictObject({ changes: z.array(LogLineOutput), next: z.number().nullable() });
+export const LogOutput = z.strictObject({
+  changes: z.array(LogLineOutput),
+  next: z.number().nullable(),
+});
 
 export const UndoOutput = z.strictObject({
-  undone: z.strictObject({ sequence: z.number(), at: Moment, verb: VerbName, actor: z.string(), reason: z.string() }),
+  undone: z.strictObject({
+    sequence: z.number(),
+    at: Moment,
+    verb: VerbName,
+    actor: z.string(),
+    reason: z.string(),
+  }),
   memories: z.array(MemoryId),
   records: z.number(),
-  forced: z.array(z.strictObject({ kind: z.enum(JOURNALED_KINDS), id: z.string(), later: z.array(z.number()) })),
+  forced: z.array(
+    z.strictObject({ kind: z.enum(JOURNALED_KINDS), id: z.string(), later: z.array(z.number()) }),
+  ),
   sequence: z.number(),
   reversal: Reversal,
 });
@@ -45,13 +56,27 @@ export const MergeOutput = z.strictObject({
   reversal: Reversal,
 });
 
-export const ManifestOutput = z.strictObject({ bank: z.string(), sequence: z.number(), memories: z.number(), conflicts: z.number(), markdown: z.string() });
+export const ManifestOutput = z.strictObject({
+  bank: z.string(),
+  sequence: z.number(),
+  memories: z.number(),
+  conflicts: z.number(),
+  markdown: z.string(),
+});
 
 const NamedOutput = z.strictObject({ id: MemoryId, content: z.string() });
 export const ManifestReportOutput = z.strictObject({
   applied: z.boolean(),
   actions: z.array(
-    z.strictObject({ line: z.number(), verb: z.enum(MANIFEST_VERBS), options: z.array(z.string()), note: z.string(), memories: z.array(NamedOutput), becomes: NamedOutput.nullable(), conflict: ConflictId.nullable() }),
+    z.strictObject({
+      line: z.number(),
+      verb: z.enum(MANIFEST_VERBS),
+      options: z.array(z.string()),
+      note: z.string(),
+      memories: z.array(NamedOutput),
+      becomes: NamedOutput.nullable(),
+      conflict: ConflictId.nullable(),
+    }),
   ),
   bad: z.array(z.strictObject({ line: z.number(), message: z.string() })),
   sequence: z.number(),
@@ -62,7 +87,9 @@ export const DiffOutput = z.strictObject({
   from: Moment,
   to: Moment,
   put: z.array(MemoryOutput),
-  changed: z.array(z.strictObject({ before: MemoryOutput, after: MemoryOutput, fields: z.array(z.string()) })),
+  changed: z.array(
+    z.strictObject({ before: MemoryOutput, after: MemoryOutput, fields: z.array(z.string()) }),
+  ),
   retracted: z.array(MemoryOutput),
   next: z.string().nullable(),
 });

@@ -39,7 +39,13 @@ export const FeedbackOutput = z.strictObject({
 export const MetaMemoryOutput = z.strictObject({
   votes: z.number(),
   sources: z.array(
-    z.strictObject({ of: z.enum(['source', 'kind', 'layer']), name: z.union([Source, MemoryKind, z.literal(['episodic', 'semantic', 'procedural'])]), base: Share, quality: Share, evidence: z.number() }),
+    z.strictObject({
+      of: z.enum(['source', 'kind', 'layer']),
+      name: z.union([Source, MemoryKind, z.literal(['episodic', 'semantic', 'procedural'])]),
+      base: Share,
+      quality: Share,
+      evidence: z.number(),
+    }),
   ),
   patterns: z.array(z.strictObject({ pattern: z.string(), feeling: Share, recalls: z.number() })),
   review: z.array(MemoryId),

@@ -9,7 +9,20 @@ import { Moment, Share } from './memory.js';
 
 const Interval = z.tuple([Share, Share]).readonly();
 const Outlook = z.strictObject({ state: z.array(z.string()), probability: z.number() });
-const UncertaintyOutput = z.array(z.strictObject({ source: z.enum(['unknown action', 'never seen', 'few observations', 'the world varies', 'facts unsure', 'rules changed lately', 'earlier steps']), share: z.number() }));
+const UncertaintyOutput = z.array(
+  z.strictObject({
+    source: z.enum([
+      'unknown action',
+      'never seen',
+      'few observations',
+      'the world varies',
+      'facts unsure',
+      'rules changed lately',
+      'earlier steps',
+    ]),
+    share: z.number(),
+  }),
+);
 
 export const PatternOutput = z.strictObject({
   domain: z.string(),
@@ -62,7 +75,9 @@ export const PredictionOutput = z.strictObject({
   sequence: z.number(),
 });
 
-export const MovedBeliefs = z.array(z.strictObject({ id: MemoryId, content: z.string(), before: Share, after: Share }));
+export const MovedBeliefs = z.array(
+  z.strictObject({ id: MemoryId, content: z.string(), before: Share, after: Share }),
+);
 export const SettledOutput = z.strictObject({
   id: LearnedId,
   probability: Share,
@@ -74,16 +89,28 @@ export const SettledOutput = z.strictObject({
 });
 
 export const ObserveOutput = z.strictObject({
-  transition: z.strictObject({ id: LearnedId, foretold: Share.nullable(), came: z.boolean().nullable(), seen: z.number(), rulesChanged: z.boolean() }).nullable(),
+  transition: z
+    .strictObject({
+      id: LearnedId,
+      foretold: Share.nullable(),
+      came: z.boolean().nullable(),
+      seen: z.number(),
+      rulesChanged: z.boolean(),
+    })
+    .nullable(),
   prediction: SettledOutput.nullable(),
-  task: z.strictObject({ id: LearnedId, mean: Share, interval: Interval, samples: z.number() }).nullable(),
+  task: z
+    .strictObject({ id: LearnedId, mean: Share, interval: Interval, samples: z.number() })
+    .nullable(),
   doing: z.strictObject({ id: LearnedId, expected: z.number() }).nullable(),
   sequence: z.number(),
 });
 
 export const WorldOutput = z.strictObject({ patterns: z.array(PatternOutput) });
 
-const EffortOutput = z.strictObject({ expected: z.number(), range: z.tuple([z.number(), z.number()]).readonly() }).nullable();
+const EffortOutput = z
+  .strictObject({ expected: z.number(), range: z.tuple([z.number(), z.number()]).readonly() })
+  .nullable();
 
 export const SelfEstimateOutput = z.strictObject({
   capability: z.string(),
@@ -103,7 +130,12 @@ export const SelfEstimateOutput = z.strictObject({
   notice: z.string(),
 });
 
-export const IntrospectionOutput = z.strictObject({ estimate: SelfEstimateOutput.nullable(), competences: z.array(SelfEstimateOutput), weak: z.array(z.string()), uncertain: z.array(z.string()) });
+export const IntrospectionOutput = z.strictObject({
+  estimate: SelfEstimateOutput.nullable(),
+  competences: z.array(SelfEstimateOutput),
+  weak: z.array(z.string()),
+  uncertain: z.array(z.string()),
+});
 
 const Blockers = z.array(z.strictObject({ what: z.string(), kind: z.enum(BLOCKER_KINDS) }));
 const TriggerOutput = z.discriminatedUnion('on', [
@@ -123,15 +155,37 @@ export const PlanOutput = z.strictObject({
   fired: z.record(z.string(), Moment),
   progress: Share,
   lastWorkedAt: Moment.optional(),
-  needs: z.strictObject({ knowledge: z.array(z.string()), skills: z.array(z.string()), resources: z.array(z.string()) }),
+  needs: z.strictObject({
+    knowledge: z.array(z.string()),
+    skills: z.array(z.string()),
+    resources: z.array(z.string()),
+  }),
 });
 
-export const PlanReceiptOutput = z.strictObject({ goal: GoalOutput, plan: PlanOutput, sequence: z.number() });
+export const PlanReceiptOutput = z.strictObject({
+  goal: GoalOutput,
+  plan: PlanOutput,
+  sequence: z.number(),
+});
 export const AgendaOutput = z.strictObject({
-  goals: z.array(z.strictObject({ goal: GoalOutput, plan: PlanOutput, urgency: Share, progress: Share, blockers: Blockers, waitsFor: z.array(GoalId) })),
+  goals: z.array(
+    z.strictObject({
+      goal: GoalOutput,
+      plan: PlanOutput,
+      urgency: Share,
+      progress: Share,
+      blockers: Blockers,
+      waitsFor: z.array(GoalId),
+    }),
+  ),
   due: z.array(GoalId),
 });
-export const FiredOutput = z.strictObject({ fired: z.array(z.strictObject({ goal: GoalOutput, urgency: Share, triggers: z.array(TriggerOutput) })), sequence: z.number() });
+export const FiredOutput = z.strictObject({
+  fired: z.array(
+    z.strictObject({ goal: GoalOutput, urgency: Share, triggers: z.array(TriggerOutput) }),
+  ),
+  sequence: z.number(),
+});
 export const DecompositionOutput = z.strictObject({
   parent: GoalOutput,
   subgoals: z.array(z.strictObject({ goal: GoalOutput, dependsOn: z.array(GoalId) })),
@@ -146,7 +200,14 @@ export const AnticipationOutput = z.strictObject({
       goal: GoalOutput,
       urgency: Share,
       progress: Share,
-      gaps: z.array(z.strictObject({ kind: z.enum(BLOCKER_KINDS), what: z.string(), have: Share, step: z.string() })),
+      gaps: z.array(
+        z.strictObject({
+          kind: z.enum(BLOCKER_KINDS),
+          what: z.string(),
+          have: Share,
+          step: z.string(),
+        }),
+      ),
       covered: z.array(z.string()),
       waitsFor: z.array(GoalId),
       feasibility: Share,
@@ -156,7 +217,9 @@ export const AnticipationOutput = z.strictObject({
     .strictObject({
       entity: z.string(),
       known: z.boolean(),
-      next: z.array(z.strictObject({ doing: z.string(), probability: z.number(), count: z.number() })),
+      next: z.array(
+        z.strictObject({ doing: z.string(), probability: z.number(), count: z.number() }),
+      ),
       active: z.strictObject({ hours: z.array(z.number()), now: Share }),
       record: z.strictObject({ right: z.number(), made: z.number() }),
       pause: z.number().nullable(),
@@ -164,6 +227,28 @@ export const AnticipationOutput = z.strictObject({
     .nullable(),
 });
 
-export const KnowingOutput = z.strictObject({ query: z.string(), feeling: Share, path: z.enum(KNOWING_PATHS), votes: z.number(), strangers: z.array(z.string()), evidence: z.record(z.string(), z.number()) });
-export const SourceOutput = z.strictObject({ id: MemoryId, source: z.enum(KNOWLEDGE_SOURCES), reliability: Share, evidence: z.number(), confusion: z.array(z.enum(KNOWLEDGE_SOURCES)), from: z.array(z.string()) });
-export const RevisionOutput = z.array(z.strictObject({ id: MemoryId, content: z.string(), confidence: Share, reasons: z.array(z.enum(['contradicted', 'unsure', 'old'])), against: z.number() }));
+export const KnowingOutput = z.strictObject({
+  query: z.string(),
+  feeling: Share,
+  path: z.enum(KNOWING_PATHS),
+  votes: z.number(),
+  strangers: z.array(z.string()),
+  evidence: z.record(z.string(), z.number()),
+});
+export const SourceOutput = z.strictObject({
+  id: MemoryId,
+  source: z.enum(KNOWLEDGE_SOURCES),
+  reliability: Share,
+  evidence: z.number(),
+  confusion: z.array(z.enum(KNOWLEDGE_SOURCES)),
+  from: z.array(z.string()),
+});
+export const RevisionOutput = z.array(
+  z.strictObject({
+    id: MemoryId,
+    content: z.string(),
+    confidence: Share,
+    reasons: z.array(z.enum(['contradicted', 'unsure', 'old'])),
+    against: z.number(),
+  }),
+);

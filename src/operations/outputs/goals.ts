@@ -19,11 +19,27 @@ export const GoalOutput = z.strictObject({
 
 export const AlignmentLevelName = z.enum(['optimal', 'acceptable', 'warning', 'critical']);
 
-export const LifecycleOutput = z.strictObject({ stage: z.enum(['infancy', 'growth', 'maturity']), novelty: Share, coherence: Share });
+export const LifecycleOutput = z.strictObject({
+  stage: z.enum(['infancy', 'growth', 'maturity']),
+  novelty: Share,
+  coherence: Share,
+});
 
-export const GoalReceiptOutput = z.strictObject({ goal: GoalOutput, changed: z.boolean(), sequence: z.number(), reversal: Reversal });
-export const GoalListOutput = z.strictObject({ goals: z.array(z.strictObject({ goal: GoalOutput, depth: z.number() })), notices: z.array(z.string()) });
-export const GoalRemovalOutput = z.strictObject({ removed: z.array(GoalOutput), sequence: z.number(), reversal: Reversal });
+export const GoalReceiptOutput = z.strictObject({
+  goal: GoalOutput,
+  changed: z.boolean(),
+  sequence: z.number(),
+  reversal: Reversal,
+});
+export const GoalListOutput = z.strictObject({
+  goals: z.array(z.strictObject({ goal: GoalOutput, depth: z.number() })),
+  notices: z.array(z.string()),
+});
+export const GoalRemovalOutput = z.strictObject({
+  removed: z.array(GoalOutput),
+  sequence: z.number(),
+  reversal: Reversal,
+});
 
 export const PurposeOutput = z.strictObject({
   northStar: GoalOutput.nullable(),
@@ -50,6 +66,13 @@ export const PurposeOutput = z.strictObject({
 
 export const PurposeMatchesOutput = z.strictObject({
   goal: GoalOutput.nullable(),
-  results: z.array(z.strictObject({ memory: MemoryOutput, alignment: Share.nullable(), level: AlignmentLevelName.nullable(), closeness: Share })),
+  results: z.array(
+    z.strictObject({
+      memory: MemoryOutput,
+      alignment: Share.nullable(),
+      level: AlignmentLevelName.nullable(),
+      closeness: Share,
+    }),
+  ),
   notices: z.array(z.string()),
 });

@@ -13,11 +13,24 @@ export const GuideOutput = z.strictObject({ text: z.string(), tokens: z.number()
 export const GraphDescriptionOutput = z.strictObject({
   bank: BankName,
   memories: z.number(),
-  kinds: z.array(z.strictObject({ kind: MemoryKind, stratum: z.enum(Object.values(STRATUM)), layer: z.enum(['episodic', 'semantic', 'procedural']), count: z.number() })),
+  kinds: z.array(
+    z.strictObject({
+      kind: MemoryKind,
+      stratum: z.enum(Object.values(STRATUM)),
+      layer: z.enum(['episodic', 'semantic', 'procedural']),
+      count: z.number(),
+    }),
+  ),
   entities: z.number(),
   contexts: z.number(),
   sessions: z.number(),
-  edges: z.array(z.strictObject({ family: z.enum(EDGE_FAMILIES), roles: z.array(EdgeRoleName), count: z.number() })),
+  edges: z.array(
+    z.strictObject({
+      family: z.enum(EDGE_FAMILIES),
+      roles: z.array(EdgeRoleName),
+      count: z.number(),
+    }),
+  ),
   layers: z.array(z.enum(LAYERS)),
   spaces: z.array(z.strictObject({ space: z.enum(SPACES), compares: z.string() })),
   encoder: z.string(),
@@ -25,5 +38,16 @@ export const GraphDescriptionOutput = z.strictObject({
   sequence: z.number(),
 });
 
-const Step = z.strictObject({ step: z.number(), operation: z.string(), input: z.record(z.string(), z.unknown()), rationale: z.string() });
-export const AdviceOutput = z.strictObject({ reasoning: z.string(), steps: z.array(Step), known: KnownOutput, pulse: PulseOutput, lifecycle: LifecycleOutput });
+const Step = z.strictObject({
+  step: z.number(),
+  operation: z.string(),
+  input: z.record(z.string(), z.unknown()),
+  rationale: z.string(),
+});
+export const AdviceOutput = z.strictObject({
+  reasoning: z.string(),
+  steps: z.array(Step),
+  known: KnownOutput,
+  pulse: PulseOutput,
+  lifecycle: LifecycleOutput,
+});

@@ -3,7 +3,13 @@ import { EntityId } from '../../domain/ids.js';
 import { EvidenceOutput, Share } from './memory.js';
 
 const Node = z.strictObject({ id: EntityId, name: z.string() });
-const Link = z.strictObject({ from: Node, relation: z.enum(['is_a', 'part_of']), to: Node, confidence: Share, evidence: EvidenceOutput.nullable() });
+const Link = z.strictObject({
+  from: Node,
+  relation: z.enum(['is_a', 'part_of']),
+  to: Node,
+  confidence: Share,
+  evidence: EvidenceOutput.nullable(),
+});
 const Relation = z.enum(['is_a', 'part_of', 'any']);
 
 export const IsAOutput = z.strictObject({

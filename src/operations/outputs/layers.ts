@@ -6,7 +6,14 @@ import { LAYERS } from '../../domain/layers.js';
 import { MemoryKind } from '../../domain/memory.js';
 import { REASONING_TYPES } from '../../domain/profile.js';
 import { QUERY_TYPES } from '../../domain/route.js';
-import { EntityKind, EntityOutput, EvidenceOutput, Moment, RelationStandingOutput, Share } from './memory.js';
+import {
+  EntityKind,
+  EntityOutput,
+  EvidenceOutput,
+  Moment,
+  RelationStandingOutput,
+  Share,
+} from './memory.js';
 
 const Span = z.strictObject({ from: Moment, to: Moment, text: z.string() });
 
@@ -23,7 +30,15 @@ const Episodic = z.strictObject({
   confidence: Share,
 });
 
-const Semantic = z.strictObject({ id: MemoryId, content: z.string(), type: MemoryKind, similarity: Share, tags: z.array(z.string()), score: Share, confidence: Share });
+const Semantic = z.strictObject({
+  id: MemoryId,
+  content: z.string(),
+  type: MemoryKind,
+  similarity: Share,
+  tags: z.array(z.string()),
+  score: Share,
+  confidence: Share,
+});
 
 const Procedural = z.strictObject({
   id: z.union([MemoryId, LearnedId]),
@@ -54,7 +69,16 @@ const Graph = z.strictObject({
   type: EntityKind,
   aliases: z.array(z.string()),
   mentions: z.number(),
-  relations: z.array(z.strictObject({ relation: z.string(), to: EntityOutput, direction: z.enum(['out', 'in']), confidence: Share, ...RelationStandingOutput, evidence: EvidenceOutput.nullable() })),
+  relations: z.array(
+    z.strictObject({
+      relation: z.string(),
+      to: EntityOutput,
+      direction: z.enum(['out', 'in']),
+      confidence: Share,
+      ...RelationStandingOutput,
+      evidence: EvidenceOutput.nullable(),
+    }),
+  ),
 });
 
 const Meta = z.strictObject({
@@ -83,7 +107,8 @@ const Planning = z.strictObject({
   rationale: z.string(),
 });
 
-const answer = <Row extends z.ZodType>(row: Row) => z.exactOptional(z.strictObject({ rows: z.array(row), empty: z.string().nullable() }));
+const answer = <Row extends z.ZodType>(row: Row) =>
+  z.exactOptional(z.strictObject({ rows: z.array(row), empty: z.string().nullable() }));
 
 export const LayerName = z.enum(LAYERS);
 

@@ -41,11 +41,26 @@ export const EntityOutput = z.strictObject({ id: EntityId, name: z.string(), typ
 
 /** Whether it still holds, as far as the bank knows. */
 export const StandingName = z.enum(STANDINGS);
-export const StandingDetailOutput = z.strictObject({ by: MemoryId, since: Moment, slot: z.string(), why: z.string(), conflict: ConflictId.nullable() });
+export const StandingDetailOutput = z.strictObject({
+  by: MemoryId,
+  since: Moment,
+  slot: z.string(),
+  why: z.string(),
+  conflict: ConflictId.nullable(),
+});
 /** How a link between two entities stands. */
-export const RelationStandingOutput = { standing: StandingName, standingDetail: StandingDetailOutput.nullable(), reported: z.boolean(), trust: Source };
+export const RelationStandingOutput = {
+  standing: StandingName,
+  standingDetail: StandingDetailOutput.nullable(),
+  reported: z.boolean(),
+  trust: Source,
+};
 
-export const QuarantineOutput = z.strictObject({ status: z.enum(['held', 'rejected']), score: Share, reasons: z.array(z.string()) });
+export const QuarantineOutput = z.strictObject({
+  status: z.enum(['held', 'rejected']),
+  score: Share,
+  reasons: z.array(z.string()),
+});
 
 /** A whole memory, as the bank holds it. */
 export const MemoryOutput = z.strictObject({
@@ -72,7 +87,16 @@ export const MemoryOutput = z.strictObject({
   tags: z.array(z.string()),
   metadata: MetadataRecord,
   provenance: z.array(ProvenanceOutput),
-  dates: z.array(z.strictObject({ from: Moment, to: Moment, precision: PrecisionName, text: z.string(), recurring: z.boolean(), approximate: z.boolean() })),
+  dates: z.array(
+    z.strictObject({
+      from: Moment,
+      to: Moment,
+      precision: PrecisionName,
+      text: z.string(),
+      recurring: z.boolean(),
+      approximate: z.boolean(),
+    }),
+  ),
   context: ContextId.nullable(),
   images: z.array(ImageOutput),
 });

@@ -13,7 +13,12 @@ import { Share } from './memory.js';
 import { ParadigmsReading } from './recollection.js';
 import { StrategyOutput } from './strategies.js';
 
-const Fact = z.strictObject({ id: MemoryId, text: z.string(), kind: z.enum(MEMORY_KINDS), confidence: Share });
+const Fact = z.strictObject({
+  id: MemoryId,
+  text: z.string(),
+  kind: z.enum(MEMORY_KINDS),
+  confidence: Share,
+});
 const Interval = z.tuple([Share, Share]).readonly();
 const FailureModes = z.array(z.strictObject({ mode: z.string(), count: z.number(), share: Share }));
 
@@ -22,16 +27,52 @@ const GroundedOutput = StrategyOutput.extend({
   particulars: z.array(MemoryId),
   here: z.strictObject({ attempts: z.number(), successes: z.number() }),
 });
-const ChosenOutput = GroundedOutput.extend({ worth: z.number(), competence: Share, foretold: Share });
+const ChosenOutput = GroundedOutput.extend({
+  worth: z.number(),
+  competence: Share,
+  foretold: Share,
+});
 const LeftOut = z.array(z.strictObject({ id: LearnedId, title: z.string(), why: z.string() }));
 
-export const GroundedStrategiesOutput = z.strictObject({ task: z.string(), strategies: z.array(GroundedOutput), ruledOut: z.array(GroundedOutput), facts: z.array(Fact), preferences: z.array(Fact) });
-export const StrategyChoiceOutput = z.strictObject({ task: z.string(), estimate: SelfEstimateOutput, strategies: z.array(ChosenOutput), leftOut: LeftOut, facts: z.array(Fact), preferences: z.array(Fact) });
-export const UseOutput = z.strictObject({ strategy: StrategyOutput, experience: MemoryId, fact: MemoryId.nullable(), sequence: z.number() });
-export const ForetellingOutput = SimulationOutput.extend({ facts: z.array(Fact.extend({ decided: z.boolean() })), doubt: z.enum(['facts', 'world']), prediction: LearnedId.nullable() });
+export const GroundedStrategiesOutput = z.strictObject({
+  task: z.string(),
+  strategies: z.array(GroundedOutput),
+  ruledOut: z.array(GroundedOutput),
+  facts: z.array(Fact),
+  preferences: z.array(Fact),
+});
+export const StrategyChoiceOutput = z.strictObject({
+  task: z.string(),
+  estimate: SelfEstimateOutput,
+  strategies: z.array(ChosenOutput),
+  leftOut: LeftOut,
+  facts: z.array(Fact),
+  preferences: z.array(Fact),
+});
+export const UseOutput = z.strictObject({
+  strategy: StrategyOutput,
+  experience: MemoryId,
+  fact: MemoryId.nullable(),
+  sequence: z.number(),
+});
+export const ForetellingOutput = SimulationOutput.extend({
+  facts: z.array(Fact.extend({ decided: z.boolean() })),
+  doubt: z.enum(['facts', 'world']),
+  prediction: LearnedId.nullable(),
+});
 export const SettlementOutput = SettledOutput.extend({ sequence: z.number() });
 export const SyncOutput = z.strictObject({
-  domains: z.array(z.strictObject({ id: LearnedId, domain: z.string(), applications: z.number(), added: z.number(), mean: Share, interval: Interval, failureModes: FailureModes })),
+  domains: z.array(
+    z.strictObject({
+      id: LearnedId,
+      domain: z.string(),
+      applications: z.number(),
+      added: z.number(),
+      mean: Share,
+      interval: Interval,
+      failureModes: FailureModes,
+    }),
+  ),
   sequence: z.number(),
 });
 
@@ -39,7 +80,12 @@ export const AttemptOutput = z.strictObject({
   task: z.string(),
   decision: z.enum(['attempt', 'attempt_with_caveat', 'ask_for_help', 'decline']),
   score: Share,
-  parts: z.strictObject({ competence: Share, pastSuccess: Share, strategy: Share, simulation: Share }),
+  parts: z.strictObject({
+    competence: Share,
+    pastSuccess: Share,
+    strategy: Share,
+    simulation: Share,
+  }),
   risks: z.array(z.string()),
   past: z.strictObject({ attempts: z.number(), successes: z.number() }),
   rationale: z.string(),
@@ -64,10 +110,29 @@ export const ConclusionOutput = z.strictObject({
   experience: MemoryId,
   beliefs: MovedBeliefs,
   told: z.array(z.strictObject({ id: MemoryId, content: z.string() })),
-  strategies: z.array(z.strictObject({ id: LearnedId, title: z.string(), description: z.string(), content: z.string(), domain: z.string(), level: z.enum(STRATEGY_LEVELS), fromSuccess: z.boolean() })),
-  strategy: z.strictObject({ id: LearnedId, applications: z.number(), successes: z.number() }).nullable(),
+  strategies: z.array(
+    z.strictObject({
+      id: LearnedId,
+      title: z.string(),
+      description: z.string(),
+      content: z.string(),
+      domain: z.string(),
+      level: z.enum(STRATEGY_LEVELS),
+      fromSuccess: z.boolean(),
+    }),
+  ),
+  strategy: z
+    .strictObject({ id: LearnedId, applications: z.number(), successes: z.number() })
+    .nullable(),
   predictions: z.array(SettledOutput),
-  competence: z.strictObject({ id: LearnedId, mean: Share, samples: z.number(), newFailureMode: z.string().nullable() }).nullable(),
+  competence: z
+    .strictObject({
+      id: LearnedId,
+      mean: Share,
+      samples: z.number(),
+      newFailureMode: z.string().nullable(),
+    })
+    .nullable(),
   goal: z.strictObject({ id: GoalId, progress: Share, status: GoalStatus }).nullable(),
   notices: z.array(z.string()),
   sequence: z.number(),
@@ -79,13 +144,29 @@ export const PursuitOutput = z.strictObject({
   ready: z.array(GoalOutput),
   blocked: z.array(z.strictObject({ goal: GoalOutput, because: z.array(z.string()) })),
   closed: z.array(z.string()),
-  gaps: z.array(z.strictObject({ kind: z.enum(BLOCKER_KINDS), what: z.string(), have: Share, step: z.string() })),
+  gaps: z.array(
+    z.strictObject({
+      kind: z.enum(BLOCKER_KINDS),
+      what: z.string(),
+      have: Share,
+      step: z.string(),
+    }),
+  ),
   notices: z.array(z.string()),
   sequence: z.number(),
 });
 
 export const PrioritiesOutput = z.strictObject({
-  priorities: z.array(z.strictObject({ kind: z.enum(PRIORITY_KINDS), what: z.string(), impact: Share, step: z.string(), goal: GoalId.nullable(), memories: z.array(MemoryId) })),
+  priorities: z.array(
+    z.strictObject({
+      kind: z.enum(PRIORITY_KINDS),
+      what: z.string(),
+      impact: Share,
+      step: z.string(),
+      goal: GoalId.nullable(),
+      memories: z.array(MemoryId),
+    }),
+  ),
   total: z.number(),
 });
 
@@ -98,7 +179,9 @@ export const SynthesisOutput = z.strictObject({
   facts: z.array(Fact),
   preferences: z.array(Fact),
   strategies: z.array(ChosenOutput),
-  forecast: z.strictObject({ action: z.string(), simulation: SimulationOutput, confidence: Share }).nullable(),
+  forecast: z
+    .strictObject({ action: z.string(), simulation: SimulationOutput, confidence: Share })
+    .nullable(),
   goals: z.array(GoalOutput),
   competence: SelfEstimateOutput.nullable(),
   confidence: Share,

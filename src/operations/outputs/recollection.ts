@@ -9,16 +9,33 @@ import { CASCADE_STAGES } from '../../domain/recollection.js';
 import { REFLECTION_KINDS } from '../../domain/reflection.js';
 import { PARADIGMS, QUERY_TYPES } from '../../domain/route.js';
 import { LayeredOutput, LayerName } from './layers.js';
-import { EntityKind, ImageOutput, MetadataRecord, Moment, PrecisionName, ProvenanceOutput, Share, StandingDetailOutput, StandingName, StratumName } from './memory.js';
+import {
+  EntityKind,
+  ImageOutput,
+  MetadataRecord,
+  Moment,
+  PrecisionName,
+  ProvenanceOutput,
+  Share,
+  StandingDetailOutput,
+  StandingName,
+  StratumName,
+} from './memory.js';
 
 export const EdgeRoleName = z.enum(Object.keys(EDGE_ROLES) as [EdgeRole, ...EdgeRole[]]);
 
-const Attached = z.strictObject({ id: MemoryId, content: z.string(), why: z.union([EdgeRoleName, z.literal(['next_turn', 'same_context'])]) });
+const Attached = z.strictObject({
+  id: MemoryId,
+  content: z.string(),
+  why: z.union([EdgeRoleName, z.literal(['next_turn', 'same_context'])]),
+});
 
 /** Every field may be left out, as the caller chooses fields; none may be undefined. */
 function chosenOf<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
   const optional = Object.entries(shape).map(([key, schema]) => [key, z.exactOptional(schema)]);
-  return z.strictObject(Object.fromEntries(optional) as { [Key in keyof Shape]: z.ZodExactOptional<Shape[Key]> });
+  return z.strictObject(
+    Object.fromEntries(optional) as { [Key in keyof Shape]: z.ZodExactOptional<Shape[Key]> },
+  );
 }
 
 const RecalledOutput = chosenOf({
@@ -32,7 +49,12 @@ const RecalledOutput = chosenOf({
   session: SessionId.nullable(),
   turn: z.string().nullable(),
   saidAt: Moment,
-  occurred: z.strictObject({ from: Moment, to: Moment, precision: PrecisionName, text: z.string() }),
+  occurred: z.strictObject({
+    from: Moment,
+    to: Moment,
+    precision: PrecisionName,
+    text: z.string(),
+  }),
   trust: Source,
   mismatch: z.strictObject({ score: Share, reasons: z.array(z.string()) }),
   tags: z.array(z.string()),
@@ -59,14 +81,21 @@ const RecalledOutput = chosenOf({
     picture: z.exactOptional(z.number()),
   }),
   certainty: z.strictObject({
-    factors: z.strictObject({ relevance: Share, sourceQuality: Share, recency: Share, consistency: Share, completeness: Share }),
+    factors: z.strictObject({
+      relevance: Share,
+      sourceQuality: Share,
+      recency: Share,
+      consistency: Share,
+      completeness: Share,
+    }),
     overall: Share,
     level: z.enum(CERTAINTY_LEVELS),
     probability: Share.nullable(),
   }),
 });
 
-const reading = <Value extends z.ZodType>(value: Value) => z.strictObject({ value, cues: z.array(z.string()), sure: Share });
+const reading = <Value extends z.ZodType>(value: Value) =>
+  z.strictObject({ value, cues: z.array(z.string()), sure: Share });
 
 export const ParadigmsReading = reading(z.array(z.enum(PARADIGMS)));
 
@@ -76,12 +105,22 @@ const RouteParts = {
   reasoning: reading(z.enum(REASONING_TYPES)),
 };
 
-export const RouteOutput = z.strictObject({ query: z.string(), ...RouteParts, layers: z.array(LayerName) });
+export const RouteOutput = z.strictObject({
+  query: z.string(),
+  ...RouteParts,
+  layers: z.array(LayerName),
+});
 
 const Stage = z.enum(CASCADE_STAGES);
 const Strategy = z.enum(STRATEGIES);
 
-export const PathReportOutput = z.strictObject({ path: z.enum(PATHS), budgetMs: z.number(), tookMs: z.number(), found: z.number(), note: z.string().nullable() });
+export const PathReportOutput = z.strictObject({
+  path: z.enum(PATHS),
+  budgetMs: z.number(),
+  tookMs: z.number(),
+  found: z.number(),
+  note: z.string().nullable(),
+});
 
 /** What a question asked for, in stems. */
 export const NeedOutput = z.strictObject({
@@ -92,7 +131,11 @@ export const NeedOutput = z.strictObject({
   reasoning: z.enum(REASONING_TYPES),
 });
 
-export const KnownOutput = z.strictObject({ probability: Share.nullable(), verdict: z.enum(KNOWN_VERDICTS), doubts: z.array(z.string()) });
+export const KnownOutput = z.strictObject({
+  probability: Share.nullable(),
+  verdict: z.enum(KNOWN_VERDICTS),
+  doubts: z.array(z.string()),
+});
 
 export const RecollectionOutput = z.strictObject({
   id: RecollectionId,
@@ -102,7 +145,15 @@ export const RecollectionOutput = z.strictObject({
   cascade: z
     .strictObject({
       path: z.array(Stage),
-      stages: z.array(z.strictObject({ stage: Stage, confidence: Share, found: z.number(), added: z.number(), tookMs: z.number() })),
+      stages: z.array(
+        z.strictObject({
+          stage: Stage,
+          confidence: Share,
+          found: z.number(),
+          added: z.number(),
+          tookMs: z.number(),
+        }),
+      ),
       stoppedBecause: z.enum(['sure', 'depth', 'time']),
     })
     .nullable(),
@@ -130,7 +181,12 @@ export const RecollectionOutput = z.strictObject({
     periods: z.array(z.string()),
     expansions: z.array(z.string()),
     need: NeedOutput,
-    strategy: z.strictObject({ asked: z.union([Strategy, z.literal('auto')]), used: Strategy, steps: z.array(z.string()), unavailable: z.array(z.string()) }),
+    strategy: z.strictObject({
+      asked: z.union([Strategy, z.literal('auto')]),
+      used: Strategy,
+      steps: z.array(z.string()),
+      unavailable: z.array(z.string()),
+    }),
     references: z.array(z.strictObject({ said: z.string(), as: z.string() })),
   }),
   coverage: Share,

@@ -17,7 +17,16 @@ export const OpinionOutput = z.strictObject({
   recordedAt: Moment,
 });
 
-export const OpinionReceiptOutput = z.strictObject({ id: MemoryId, content: z.string(), before: Share, after: Share, changed: z.boolean(), circular: z.array(MemoryId), sequence: z.number(), reversal: Reversal });
+export const OpinionReceiptOutput = z.strictObject({
+  id: MemoryId,
+  content: z.string(),
+  before: Share,
+  after: Share,
+  changed: z.boolean(),
+  circular: z.array(MemoryId),
+  sequence: z.number(),
+  reversal: Reversal,
+});
 
 const Counts = z.strictObject({ made: z.number(), renewed: z.number(), retracted: z.number() });
 
@@ -41,7 +50,14 @@ export const ReflectOutput = z.strictObject({
   notices: z.array(z.string()),
 });
 
-export const BankReceiptOutput = z.strictObject({ bank: z.string(), disposition: DispositionOutput, ...ProtectionOutput.shape, changed: z.boolean(), sequence: z.number(), reversal: Reversal });
+export const BankReceiptOutput = z.strictObject({
+  bank: z.string(),
+  disposition: DispositionOutput,
+  ...ProtectionOutput.shape,
+  changed: z.boolean(),
+  sequence: z.number(),
+  reversal: Reversal,
+});
 
 export const KnowledgeOutput = z.strictObject({
   about: z.string(),
@@ -54,10 +70,23 @@ export const KnowledgeOutput = z.strictObject({
   observation: MemoryId.nullable(),
 });
 
-const Named = z.strictObject({ id: EntityId, name: z.string(), type: EntityKind, aliases: z.array(z.string()) });
+const Named = z.strictObject({
+  id: EntityId,
+  name: z.string(),
+  type: EntityKind,
+  aliases: z.array(z.string()),
+});
 
 export const ResolvedOutput = z.strictObject({
   name: z.string(),
   entity: Named.nullable(),
-  candidates: z.array(z.strictObject({ entity: Named, score: Share, likeness: Share, company: Share.nullable(), nearness: Share.nullable() })),
+  candidates: z.array(
+    z.strictObject({
+      entity: Named,
+      score: Share,
+      likeness: Share,
+      company: Share.nullable(),
+      nearness: Share.nullable(),
+    }),
+  ),
 });

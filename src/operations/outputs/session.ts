@@ -14,8 +14,19 @@ export const WorkingMemoryOutput = z.strictObject({
 
 export const ScratchpadOutput = z.strictObject({
   session: SessionId,
-  notes: z.array(z.strictObject({ agent: z.string(), content: z.string(), privacy: z.enum(SCRATCH_PRIVACY), tags: z.array(z.string()), at: Moment })),
+  notes: z.array(
+    z.strictObject({
+      agent: z.string(),
+      content: z.string(),
+      privacy: z.enum(SCRATCH_PRIVACY),
+      tags: z.array(z.string()),
+      at: Moment,
+    }),
+  ),
   dropped: z.number(),
 });
 
-export const SessionViewOutput = z.strictObject({ session: SessionId, working: WorkingMemoryOutput.nullable() });
+export const SessionViewOutput = z.strictObject({
+  session: SessionId,
+  working: WorkingMemoryOutput.nullable(),
+});

@@ -32,7 +32,11 @@ export const ExplanationOutput = z.strictObject({
       score: z.number(),
       literal: z.number(),
       affect: z.number(),
-      phase: z.strictObject({ agreement: Share, phi: z.number(), state: z.enum(['coherent', 'partial', 'fragmented']) }),
+      phase: z.strictObject({
+        agreement: Share,
+        phi: z.number(),
+        state: z.enum(['coherent', 'partial', 'fragmented']),
+      }),
       lifecycle: LifecycleOutput,
     })
     .nullable(),
@@ -42,14 +46,28 @@ export const ExplanationOutput = z.strictObject({
 export const ComparisonOutput = z.strictObject({
   a: MemoryOutput,
   b: MemoryOutput,
-  spaces: z.array(z.strictObject({ space: Space, serves: z.string().nullable(), present: z.strictObject({ a: z.boolean(), b: z.boolean() }), likeness: z.number().nullable() })),
+  spaces: z.array(
+    z.strictObject({
+      space: Space,
+      serves: z.string().nullable(),
+      present: z.strictObject({ a: z.boolean(), b: z.boolean() }),
+      likeness: z.number().nullable(),
+    }),
+  ),
 });
 
 export const SpaceMatchesOutput = z.strictObject({
   profile: z.string().nullable(),
   weights: z.partialRecord(Space, z.number()),
   results: z.array(
-    z.strictObject({ memory: MemoryOutput, score: z.number(), spaces: z.partialRecord(Space, z.strictObject({ similarity: z.number(), rank: z.number().nullable() })) }),
+    z.strictObject({
+      memory: MemoryOutput,
+      score: z.number(),
+      spaces: z.partialRecord(
+        Space,
+        z.strictObject({ similarity: z.number(), rank: z.number().nullable() }),
+      ),
+    }),
   ),
   notices: z.array(z.string()),
 });

@@ -45,11 +45,26 @@ export const LearnOutput = z.strictObject({
   sequence: z.number(),
 });
 
-export const StrategiesOutput = z.strictObject({ strategies: z.array(StrategyOutput), ruledOut: z.array(StrategyOutput), total: z.number() });
-export const StrategyOutcomeOutput = z.strictObject({ strategy: StrategyOutput, sequence: z.number() });
+export const StrategiesOutput = z.strictObject({
+  strategies: z.array(StrategyOutput),
+  ruledOut: z.array(StrategyOutput),
+  total: z.number(),
+});
+export const StrategyOutcomeOutput = z.strictObject({
+  strategy: StrategyOutput,
+  sequence: z.number(),
+});
 export const CompressOutput = z.strictObject({
   before: z.number(),
   after: z.number(),
-  clusters: z.array(z.strictObject({ id: LearnedId, title: z.string(), level: z.enum(STRATEGY_LEVELS), subsumes: z.array(LearnedId), cohesion: z.number() })),
+  clusters: z.array(
+    z.strictObject({
+      id: LearnedId,
+      title: z.string(),
+      level: z.enum(STRATEGY_LEVELS),
+      subsumes: z.array(LearnedId),
+      cohesion: z.number(),
+    }),
+  ),
   sequence: z.number(),
 });

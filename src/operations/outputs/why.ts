@@ -5,8 +5,30 @@ import { Share } from './memory.js';
 import { PathReportOutput } from './recollection.js';
 
 const PathName = z.enum(PATHS);
-const LOSS_STEPS = ['delivered', 'forgotten', 'not_recorded', 'filtered', 'not_found', 'not_ranked', 'fused_low', 'ranked_low', 'displaced', 'repeats', 'over_budget'] as const;
-const PROFILE_FILTERS = ['kinds', 'tags', 'speaker', 'speakers', 'exceptSpeakers', 'session', 'threshold', 'from, to', 'exclude'] as const;
+const LOSS_STEPS = [
+  'delivered',
+  'forgotten',
+  'not_recorded',
+  'filtered',
+  'not_found',
+  'not_ranked',
+  'fused_low',
+  'ranked_low',
+  'displaced',
+  'repeats',
+  'over_budget',
+] as const;
+const PROFILE_FILTERS = [
+  'kinds',
+  'tags',
+  'speaker',
+  'speakers',
+  'exceptSpeakers',
+  'session',
+  'threshold',
+  'from, to',
+  'exclude',
+] as const;
 
 const FeatureOutput = z.strictObject({ name: z.string(), value: z.number(), logits: z.number() });
 
@@ -50,8 +72,19 @@ export const WhyNotOutput = z.strictObject({
   content: z.string(),
   step: z.enum(LOSS_STEPS),
   reason: z.string(),
-  refusals: z.array(z.strictObject({ field: z.enum(PROFILE_FILTERS), wanted: z.string(), has: z.string() })),
-  paths: z.array(z.strictObject({ path: PathName, note: z.string().nullable(), found: z.boolean(), score: z.number(), lowest: z.number().nullable(), full: z.boolean() })),
+  refusals: z.array(
+    z.strictObject({ field: z.enum(PROFILE_FILTERS), wanted: z.string(), has: z.string() }),
+  ),
+  paths: z.array(
+    z.strictObject({
+      path: PathName,
+      note: z.string().nullable(),
+      found: z.boolean(),
+      score: z.number(),
+      lowest: z.number().nullable(),
+      full: z.boolean(),
+    }),
+  ),
   rank: z.number().nullable(),
   of: z.number(),
   score: Share.nullable(),
@@ -61,7 +94,14 @@ export const WhyNotOutput = z.strictObject({
     .strictObject({
       id: MemoryId,
       content: z.string(),
-      costs: z.array(z.strictObject({ name: z.string(), own: z.number().nullable(), other: z.number().nullable(), logits: z.number() })),
+      costs: z.array(
+        z.strictObject({
+          name: z.string(),
+          own: z.number().nullable(),
+          other: z.number().nullable(),
+          logits: z.number(),
+        }),
+      ),
     })
     .nullable(),
 });

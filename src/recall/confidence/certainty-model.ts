@@ -17,11 +17,15 @@ export interface CertaintyModel {
 /** Throws `invalid_input` for figures fitted on other evidence: they would be laid on the wrong one. */
 export function assertJudges({ result, known, fittedOn }: CertaintyModel): void {
   if (same(result.names, RESULT_EVIDENCE) && same(known.names, KNOWN_EVIDENCE)) return;
-  throw new MnemeError('invalid_input', "The model of certainty was fitted on other evidence than today's.", {
-    field: 'certainty',
-    value: fittedOn,
-    hint: 'Fit it anew: npm run bench -- fit-certainty --file PATH.',
-  });
+  throw new MnemeError(
+    'invalid_input',
+    "The model of certainty was fitted on other evidence than today's.",
+    {
+      field: 'certainty',
+      value: fittedOn,
+      hint: 'Fit it anew: npm run bench -- fit-certainty --file PATH.',
+    },
+  );
 }
 
 function same(given: readonly string[], wanted: readonly string[]): boolean {

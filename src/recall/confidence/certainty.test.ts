@@ -27,7 +27,16 @@ describe('how sure recall is', () => {
   let memory: Mneme;
   beforeAll(async () => {
     memory = await openMemory({ file: ':memory:', clock: testClock(NOW), random: seededRandom(3) });
-    await memory.rememberAll(TALK.map(([speaker, content], at) => ({ content, speaker, kind: 'experience', session: `week-${Math.floor(at / 4)}`, position: at, saidAt: NOW - (TALK.length - at) * DAY })));
+    await memory.rememberAll(
+      TALK.map(([speaker, content], at) => ({
+        content,
+        speaker,
+        kind: 'experience',
+        session: `week-${Math.floor(at / 4)}`,
+        position: at,
+        saidAt: NOW - (TALK.length - at) * DAY,
+      })),
+    );
   });
   afterAll(() => memory.close());
 
@@ -37,11 +46,20 @@ describe('how sure recall is', () => {
     for (const { certainty } of results) {
       const { factors, overall, level, probability } = certainty!;
       for (const factor of Object.values(factors)) expect(factor >= 0 && factor <= 1).toBe(true);
-      expect(overall).toBeCloseTo(0.35 * factors.relevance + 0.25 * factors.sourceQuality + 0.15 * factors.recency + 0.15 * factors.consistency + 0.1 * factors.completeness, 9);
+      expect(overall).toBeCloseTo(
+        0.35 * factors.relevance +
+          0.25 * factors.sourceQuality +
+          0.15 * factors.recency +
+          0.15 * factors.consistency +
+          0.1 * factors.completeness,
+        9,
+      );
       expect(CERTAINTY_LEVELS).toContain(level);
       expect(probability! > 0 && probability! < 1).toBe(true);
     }
-    expect(results.reduce((sum, { certainty }) => sum + certainty!.probability!, 0)).toBeLessThan(2.5);
+    expect(results.reduce((sum, { certainty }) => sum + certainty!.probability!, 0)).toBeLessThan(
+      2.5,
+    );
     expect(known.verdict).toBe('known');
     expect(known.doubts).toEqual([]);
   });
@@ -49,7 +67,9 @@ describe('how sure recall is', () => {
   it('a probability does not depend on how many results are asked for', async () => {
     const few = await memory.recall({ query: 'Who is Irina?', breadth: 2 });
     const many = await memory.recall({ query: 'Who is Irina?', breadth: 50 });
-    expect(few.results.map(({ certainty }) => certainty)).toEqual(many.results.slice(0, 2).map(({ certainty }) => certainty));
+    expect(few.results.map(({ certainty }) => certainty)).toEqual(
+      many.results.slice(0, 2).map(({ certainty }) => certainty),
+    );
     expect(few.known).toEqual(many.known);
   });
 
@@ -76,11 +96,16 @@ describe('how sure recall is', () => {
   });
 
   it('answers nothing, and says why, when it is asked to be surer of knowing anything', async () => {
-    const { results, delivered, known, notices } = await memory.recall({ query: 'What did Bartholomew study in Uppsala?', minKnown: 0.5 });
+    const { results, delivered, known, notices } = await memory.recall({
+      query: 'What did Bartholomew study in Uppsala?',
+      minKnown: 0.5,
+    });
     expect(results).toEqual([]);
     expect(delivered).toEqual([]);
     expect(known.probability!).toBeLessThan(0.5);
-    expect(notices.join()).toMatch(/Nothing relevant is known with a chance of 50 %; it is \d+ %: no memory names Bartholomew, Uppsala/);
+    expect(notices.join()).toMatch(
+      /Nothing relevant is known with a chance of 50 %; it is \d+ %: no memory names Bartholomew, Uppsala/,
+    );
   });
 
   it('leaves out what is not probable or certain enough', async () => {
@@ -88,23 +113,41 @@ describe('how sure recall is', () => {
     const all = await memory.recall({ query, breadth: 50 });
     const probable = await memory.recall({ query, breadth: 50, minProbability: 0.2 });
     const certain = await memory.recall({ query, breadth: 50, minCertainty: 0.6 });
-    expect(contents(probable)).toEqual(all.results.filter(({ certainty }) => certainty!.probability! >= 0.2).map(({ content }) => content));
+    expect(contents(probable)).toEqual(
+      all.results
+        .filter(({ certainty }) => certainty!.probability! >= 0.2)
+        .map(({ content }) => content),
+    );
     expect(probable.results.length).toBeGreaterThan(0);
     expect(probable.results.length).toBeLessThan(all.results.length);
-    expect(contents(certain)).toEqual(all.results.filter(({ certainty }) => certainty!.overall >= 0.6).map(({ content }) => content));
+    expect(contents(certain)).toEqual(
+      all.results
+        .filter(({ certainty }) => certainty!.overall >= 0.6)
+        .map(({ content }) => content),
+    );
   });
 
   it('a threshold that nothing meets gives an empty answer that says how near the best came', async () => {
-    const { results, notices } = await memory.recall({ query: 'What is the name of the cat of Nadia?', minProbability: 1 });
+    const { results, notices } = await memory.recall({
+      query: 'What is the name of the cat of Nadia?',
+      minProbability: 1,
+    });
     expect(results).toEqual([]);
-    expect(notices.join()).toMatch(/None of \d+ candidates is sure enough: the best has a probability of \d+ % \(asked for: 100 %\)/);
+    expect(notices.join()).toMatch(
+      /None of \d+ candidates is sure enough: the best has a probability of \d+ % \(asked for: 100 %\)/,
+    );
   });
 
-  it.each(['certainty', 'probability'] as const)('puts results in order of %s when asked', async (order) => {
-    const { results } = await memory.recall({ query: 'What does Owen do in October?', order });
-    const values = results.map(({ certainty }) => (order === 'certainty' ? certainty!.overall : certainty!.probability!));
-    expect(values).toEqual([...values].sort((a, b) => b - a));
-  });
+  it.each(['certainty', 'probability'] as const)(
+    'puts results in order of %s when asked',
+    async (order) => {
+      const { results } = await memory.recall({ query: 'What does Owen do in October?', order });
+      const values = results.map(({ certainty }) =>
+        order === 'certainty' ? certainty!.overall : certainty!.probability!,
+      );
+      expect(values).toEqual([...values].sort((a, b) => b - a));
+    },
+  );
 
   it('older news is less certain, and so is what another memory speaks against', async () => {
     const { memory: other } = await openTestMemory({ clock: testClock(NOW) });
@@ -113,7 +156,8 @@ describe('how sure recall is', () => {
       { content: 'The bakery opens at seven.', kind: 'fact', saidAt: NOW - DAY / 2 },
     ]);
     const { results } = await other.recall('When does it open?');
-    const factorsOf = (word: string) => results.find(({ content }) => content?.includes(word))!.certainty!.factors;
+    const factorsOf = (word: string) =>
+      results.find(({ content }) => content?.includes(word))!.certainty!.factors;
     expect(factorsOf('gallery').recency).toBeCloseTo(0.07, 2);
     expect(factorsOf('bakery').recency).toBe(0.95);
     expect(factorsOf('gallery').sourceQuality).toBe(0.8);
@@ -131,7 +175,11 @@ describe('how sure recall is', () => {
 
   it('an empty bank knows nothing', async () => {
     const { memory: empty } = await openTestMemory();
-    expect((await empty.recall('anything')).known).toEqual({ probability: 0, verdict: 'unknown', doubts: ['no memory was found'] });
+    expect((await empty.recall('anything')).known).toEqual({
+      probability: 0,
+      verdict: 'unknown',
+      doubts: ['no memory was found'],
+    });
     await empty.close();
   });
 });
@@ -139,11 +187,19 @@ describe('how sure recall is', () => {
 describe('a bank that another encoder fills', () => {
   it('gives certainty without probability, and says so', async () => {
     const server = await openModelServer();
-    const { memory } = await openTestMemory({ embedder: { url: server.url, model: 'words', dimensions: SERVED_DIMENSIONS }, wait: () => Promise.resolve() });
+    const { memory } = await openTestMemory({
+      embedder: { url: server.url, model: 'words', dimensions: SERVED_DIMENSIONS },
+      wait: () => Promise.resolve(),
+    });
     await memory.rememberAll(['The doctor came on Monday.', 'The kiln fires at noon.']);
-    const { results, known, notices } = await memory.recall({ query: 'When did the doctor come?', minProbability: 0.9, minKnown: 0.9 });
+    const { results, known, notices } = await memory.recall({
+      query: 'When did the doctor come?',
+      minProbability: 0.9,
+      minKnown: 0.9,
+    });
     expect(results.length).toBeGreaterThan(0);
-    for (const { certainty } of results) expect(certainty).toMatchObject({ probability: null, overall: expect.any(Number) });
+    for (const { certainty } of results)
+      expect(certainty).toMatchObject({ probability: null, overall: expect.any(Number) });
     expect(known).toEqual({ probability: null, verdict: 'unjudged', doubts: [] });
     expect(notices.join()).toContain('No probabilities: they are fitted for');
     expect(notices.join()).toContain('minProbability and minKnown had no effect');

@@ -22,7 +22,15 @@ describe('recency', () => {
   });
 
   it('never rises with age', () => {
-    fc.assert(fc.property(fc.double({ min: 0, max: 100, noNaN: true }), fc.double({ min: 0, max: 100, noNaN: true }), (a, b) => recency(NOW - Math.max(a, b) * DAY, NOW) <= recency(NOW - Math.min(a, b) * DAY, NOW) + 1e-12));
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 100, noNaN: true }),
+        fc.double({ min: 0, max: 100, noNaN: true }),
+        (a, b) =>
+          recency(NOW - Math.max(a, b) * DAY, NOW) <=
+          recency(NOW - Math.min(a, b) * DAY, NOW) + 1e-12,
+      ),
+    );
   });
 });
 
@@ -36,7 +44,15 @@ describe('overall certainty', () => {
     expect(overall({ ...none, completeness: 1 })).toBeCloseTo(0.1);
   });
 
-  it.each([[0.9, 'very_high'], [0.89, 'high'], [0.7, 'high'], [0.5, 'medium'], [0.3, 'low'], [0.29, 'very_low'], [0, 'very_low']] as const)('%d is %s', (certainty, level) => {
+  it.each([
+    [0.9, 'very_high'],
+    [0.89, 'high'],
+    [0.7, 'high'],
+    [0.5, 'medium'],
+    [0.3, 'low'],
+    [0.29, 'very_low'],
+    [0, 'very_low'],
+  ] as const)('%d is %s', (certainty, level) => {
     expect(levelOf(certainty)).toBe(level);
   });
 });
@@ -51,14 +67,25 @@ describe('source quality', () => {
   });
 
   it('is moved two fifths of the way by what use has taught', () => {
-    fc.assert(fc.property(share(), (learned) => {
-      expect(sourceQuality('fact', ['lexical'], learned)).toBeCloseTo(0.6 * 0.8 + 0.4 * learned, 9);
-    }));
+    fc.assert(
+      fc.property(share(), (learned) => {
+        expect(sourceQuality('fact', ['lexical'], learned)).toBeCloseTo(
+          0.6 * 0.8 + 0.4 * learned,
+          9,
+        );
+      }),
+    );
   });
 });
 
 describe('a fitted chance', () => {
-  const model: Logistic<'a' | 'b'> = { names: ['a', 'b'], mean: [1, 0], scale: [2, 1], weights: [0.5, -1], intercept: 0.25 };
+  const model: Logistic<'a' | 'b'> = {
+    names: ['a', 'b'],
+    mean: [1, 0],
+    scale: [2, 1],
+    weights: [0.5, -1],
+    intercept: 0.25,
+  };
   it('is the logistic of the standardised evidence, weighed', () => {
     expect(logOdds(model, { a: 3, b: 2 })).toBeCloseTo(0.25 + 0.5 - 2, 9);
     expect(chance(model, { a: 3, b: 2 })).toBeCloseTo(1 / (1 + Math.exp(1.25)), 9);
@@ -66,6 +93,12 @@ describe('a fitted chance', () => {
 
   it('stays within what four deviations can do, whatever the evidence', () => {
     const most = 0.25 + 4 * 1.5;
-    fc.assert(fc.property(fc.double({ noNaN: true }), fc.double({ noNaN: true }), (a, b) => Math.abs(logOdds(model, { a, b })) <= most + 1e-9));
+    fc.assert(
+      fc.property(
+        fc.double({ noNaN: true }),
+        fc.double({ noNaN: true }),
+        (a, b) => Math.abs(logOdds(model, { a, b })) <= most + 1e-9,
+      ),
+    );
   });
 });

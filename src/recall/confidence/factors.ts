@@ -8,9 +8,20 @@ import type { Ranked } from '../ranking/rank.js';
 import { sourceQuality } from './source-quality.js';
 
 /** Capability A5. */
-const WEIGHTS: Readonly<Record<keyof CertaintyFactors, number>> = { relevance: 0.35, sourceQuality: 0.25, recency: 0.15, consistency: 0.15, completeness: 0.1 };
+const WEIGHTS: Readonly<Record<keyof CertaintyFactors, number>> = {
+  relevance: 0.35,
+  sourceQuality: 0.25,
+  recency: 0.15,
+  consistency: 0.15,
+  completeness: 0.1,
+};
 
-const FLOORS: readonly (readonly [CertaintyLevel, number])[] = [['very_high', 0.9], ['high', 0.7], ['medium', 0.5], ['low', 0.3]];
+const FLOORS: readonly (readonly [CertaintyLevel, number])[] = [
+  ['very_high', 0.9],
+  ['high', 0.7],
+  ['medium', 0.5],
+  ['low', 0.3],
+];
 
 const NAMES = Object.keys(WEIGHTS) as (keyof CertaintyFactors)[];
 
@@ -28,10 +39,20 @@ export function levelOf(certainty: number): CertaintyLevel {
 export type QualityOf = (memory: Memory) => number | null;
 
 /** The five factors of one result (capability A4). */
-export function readFactors({ slot, memory, score, parts, paths }: Ranked, state: BankState, now: Instant, quality: QualityOf): CertaintyFactors {
+export function readFactors(
+  { slot, memory, score, parts, paths }: Ranked,
+  state: BankState,
+  now: Instant,
+  quality: QualityOf,
+): CertaintyFactors {
   const links = linksOf(slot, state);
   return {
-    relevance: Math.max(score, parts.relevance, Math.min(1, parts.semantic), Math.min(1, parts.picture ?? 0)),
+    relevance: Math.max(
+      score,
+      parts.relevance,
+      Math.min(1, parts.semantic),
+      Math.min(1, parts.picture ?? 0),
+    ),
     sourceQuality: sourceQuality(memory.kind, paths, quality(memory)),
     recency: recency(lastTold(memory), now),
     consistency: consistency(memory, links),
@@ -52,7 +73,9 @@ export function recency(told: Instant, now: Instant): number {
   const days = (now - told) / DAY;
   if (days < 0) return 1;
   if (days < 1) return 0.95;
-  return days < 7 ? Math.max(0.3, 0.95 - (days / 7) * 0.65) : Math.max(0, 0.3 - ((days - 7) / 30) * 0.3);
+  return days < 7
+    ? Math.max(0.3, 0.95 - (days / 7) * 0.65)
+    : Math.max(0, 0.3 - ((days - 7) / 30) * 0.3);
 }
 
 interface Links {
@@ -68,7 +91,11 @@ const MENTION = rolesWith(['mentions']);
 
 function linksOf(slot: number, { edges }: BankState): Links {
   const roles = edges.rolesAt(edges.memoryNode(slot), TELLING);
-  return { against: (roles & AGAINST) !== 0, support: (roles & SUPPORT) !== 0, mentions: (roles & MENTION) !== 0 };
+  return {
+    against: (roles & AGAINST) !== 0,
+    support: (roles & SUPPORT) !== 0,
+    mentions: (roles & MENTION) !== 0,
+  };
 }
 
 /** A memory that the bank itself holds for less sure than this was only supposed. */
@@ -86,8 +113,15 @@ const ALWAYS = 0.8;
 /** Speaker, session, subject, names and dates. */
 const TELLING_PARTS = 5;
 
-function completeness({ speaker, session, tags, context, dates, provenance }: Memory, mentions: boolean): number {
+function completeness(
+  { speaker, session, tags, context, dates, provenance }: Memory,
+  mentions: boolean,
+): number {
   const told =
-    Number(speaker !== null || provenance.some(({ origin }) => origin !== null)) + Number(session !== null) + Number(tags.length > 0 || context !== null) + Number(mentions) + Number(dates.length > 0);
+    Number(speaker !== null || provenance.some(({ origin }) => origin !== null)) +
+    Number(session !== null) +
+    Number(tags.length > 0 || context !== null) +
+    Number(mentions) +
+    Number(dates.length > 0);
   return ALWAYS + ((1 - ALWAYS) * told) / TELLING_PARTS;
 }

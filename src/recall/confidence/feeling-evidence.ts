@@ -8,7 +8,20 @@ import type { Evidence, Logistic } from './logistic.js';
  * What tells before any recall whether the bank will have an answer: only the words of the question, who says them, and where they
  * meet. Milliseconds less than recall takes, and blind to what the texts mean.
  */
-export const FEELING_EVIDENCE = ['unheard', 'rarest', 'best', 'own', 'other', 'lead', 'pair', 'near', 'relative', 'stranger', 'asked', 'words'] as const;
+export const FEELING_EVIDENCE = [
+  'unheard',
+  'rarest',
+  'best',
+  'own',
+  'other',
+  'lead',
+  'pair',
+  'near',
+  'relative',
+  'stranger',
+  'asked',
+  'words',
+] as const;
 export type FeelingEvidence = Evidence<(typeof FEELING_EVIDENCE)[number]>;
 export type FeelingModel = Logistic<(typeof FEELING_EVIDENCE)[number]>;
 
@@ -17,7 +30,10 @@ const MOST_POSTINGS = 20_000;
 /** A mention a few turns before still counts as near. */
 const NEAR = 2;
 
-export function readFeelingEvidence(understanding: Understanding, index: BankIndex): FeelingEvidence {
+export function readFeelingEvidence(
+  understanding: Understanding,
+  index: BankIndex,
+): FeelingEvidence {
   const { terms, speakers, relatives, instances } = understanding;
   const heaviest = Math.max(1, ...terms.map(({ weight }) => weight));
   const weightOf = ({ number, weight }: QueryTerm): number => (number < 0 ? heaviest : weight);
@@ -30,7 +46,8 @@ export function readFeelingEvidence(understanding: Understanding, index: BankInd
     if (person === undefined || index.speaker(slot) === person) own = Math.max(own, weight);
     else other = Math.max(other, weight);
     let around = weight;
-    for (let step = 1; step <= NEAR; step++) around += (coverage.get(slot - step) ?? 0) / (step + 1);
+    for (let step = 1; step <= NEAR; step++)
+      around += (coverage.get(slot - step) ?? 0) / (step + 1);
     near = Math.max(near, around);
   }
   const known = terms.filter(({ number }) => number >= 0);
@@ -66,8 +83,13 @@ function coveredBy(terms: readonly QueryTerm[], index: BankIndex): Map<number, n
 /** Slots that have both of the two rarest words. */
 function countPairs(known: readonly QueryTerm[], index: BankIndex): number {
   const [one, two] = [...known].sort((a, b) => b.weight - a.weight);
-  if (one === undefined || two === undefined || index.postings.documentFrequency(two.number) > MOST_POSTINGS) return 0;
+  if (
+    one === undefined ||
+    two === undefined ||
+    index.postings.documentFrequency(two.number) > MOST_POSTINGS
+  )
+    return 0;
   const first = new Set(index.postings.list(one.number).map(postingSlot));
-  return index.postings.list(two.number).filter((posting) => first.has(postingSlot(posting))).length;
+  return index.postings.list(two.number).filter((posting) => first.has(postingSlot(posting)))
+    .length;
 }
-

@@ -46,54 +46,90 @@ export function judgeCertainty(judging: Judging): Judged {
   const { profile, pool, breadth } = judging;
   const fitted = isFitted(judging);
   const { known, odds } = fitted ? surer(judging, judgeKnown(judging)) : UNJUDGED;
-  const asIs = profile.order === 'score' && profile.minCertainty === 0 && (profile.minProbability === 0 || !fitted);
+  const asIs =
+    profile.order === 'score' &&
+    profile.minCertainty === 0 &&
+    (profile.minProbability === 0 || !fitted);
   const judgeOne = certaintyReader(judging, fitted, odds);
-  const judged = pool.slice(0, asIs ? breadth : undefined).map((result) => ({ result, certainty: judgeOne(result) }));
-  const sure = judged.filter(({ certainty }) => certainty.overall >= profile.minCertainty && (certainty.probability ?? 1) >= profile.minProbability);
+  const judged = pool
+    .slice(0, asIs ? breadth : undefined)
+    .map((result) => ({ result, certainty: judgeOne(result) }));
+  const sure = judged.filter(
+    ({ certainty }) =>
+      certainty.overall >= profile.minCertainty &&
+      (certainty.probability ?? 1) >= profile.minProbability,
+  );
   const refused = (known.probability ?? 1) < profile.minKnown;
   const chosen = refused ? [] : inOrder(sure, profile).slice(0, breadth);
   return {
     results: chosen.map(({ result }) => result),
     certainties: new Map(chosen.map(({ result, certainty }) => [result.slot, certainty])),
     known,
-    notices: [unfitted(judging, fitted), ...shortfall(judging, known, judged, chosen.length)].filter((notice) => notice !== ''),
+    notices: [
+      unfitted(judging, fitted),
+      ...shortfall(judging, known, judged, chosen.length),
+    ].filter((notice) => notice !== ''),
   };
 }
 
 /** The surer of what the words of the question give, and of what is known from elsewhere. */
-function surer({ knownAtLeast }: Judging, judged: ReturnType<typeof judgeKnown>): ReturnType<typeof judgeKnown> {
+function surer(
+  { knownAtLeast }: Judging,
+  judged: ReturnType<typeof judgeKnown>,
+): ReturnType<typeof judgeKnown> {
   if (knownAtLeast === undefined || judged.odds >= knownAtLeast) return judged;
   const probability = 1 / (1 + Math.exp(-knownAtLeast));
   const verdict = verdictOf(probability);
-  return { known: { probability, verdict, doubts: verdict === 'known' ? [] : judged.known.doubts }, odds: knownAtLeast };
+  return {
+    known: { probability, verdict, doubts: verdict === 'known' ? [] : judged.known.doubts },
+    odds: knownAtLeast,
+  };
 }
 
-const UNJUDGED: { readonly known: Known; readonly odds: number } = { known: { probability: null, verdict: 'unjudged', doubts: [] }, odds: 0 };
+const UNJUDGED: { readonly known: Known; readonly odds: number } = {
+  known: { probability: null, verdict: 'unjudged', doubts: [] },
+  odds: 0,
+};
 
 interface One {
   readonly result: Ranked;
   readonly certainty: Certainty;
 }
 
-function certaintyReader({ pool, understanding, feedback, state, now, model, quality }: Judging, fitted: boolean, known: number): (result: Ranked) => Certainty {
-  const evidence = fitted ? resultReader({ pool, understanding, known, background: model.background }) : null;
+function certaintyReader(
+  { pool, understanding, feedback, state, now, model, quality }: Judging,
+  fitted: boolean,
+  known: number,
+): (result: Ranked) => Certainty {
+  const evidence = fitted
+    ? resultReader({ pool, understanding, known, background: model.background })
+    : null;
   const qualityOf: QualityOf = quality ?? ((memory) => worthOf(memory, feedback));
   return (result) => {
     const factors = readFactors(result, state, now, qualityOf);
     const certain = overall(factors);
-    return { factors, overall: certain, level: levelOf(certain), probability: evidence === null ? null : chance(model.result, evidence(result)) };
+    return {
+      factors,
+      overall: certain,
+      level: levelOf(certain),
+      probability: evidence === null ? null : chance(model.result, evidence(result)),
+    };
   };
 }
 
 /** What votes say of the memory, and of its source and kind beside the others; half is where both stand until somebody votes. */
 function worthOf(memory: Memory, feedback: Feedback): number | null {
-  const worth = Math.min(1, Math.max(0, feedback.usefulness(memory.id) + feedback.standing(memory)));
+  const worth = Math.min(
+    1,
+    Math.max(0, feedback.usefulness(memory.id) + feedback.standing(memory)),
+  );
   return worth === 0.5 ? null : worth;
 }
 
 function inOrder(judged: readonly One[], { order }: ParsedProfile): readonly One[] {
   if (order === 'score') return judged;
-  const sureness = ({ certainty }: One): number => (order === 'certainty' ? certainty.overall : (certainty.probability ?? 0));
+  const sureness = ({ certainty }: One): number =>
+    order === 'certainty' ? certainty.overall : (certainty.probability ?? 0);
   // The sort is stable: equals, and all where nothing was fitted, stay in order of their scores.
   return [...judged].sort((a, b) => sureness(b) - sureness(a));
 }
@@ -103,7 +139,11 @@ export function bestConfidence(judging: Judging): number {
   const [best] = judging.pool;
   if (best === undefined) return 0;
   const fitted = isFitted(judging);
-  const { probability, overall: certain } = certaintyReader(judging, fitted, fitted ? judgeKnown(judging).odds : 0)(best);
+  const { probability, overall: certain } = certaintyReader(
+    judging,
+    fitted,
+    fitted ? judgeKnown(judging).odds : 0,
+  )(best);
   return probability ?? certain;
 }
 
@@ -114,17 +154,30 @@ function isFitted({ model, state, profile }: Judging): boolean {
 
 function unfitted({ profile, state, model }: Judging, fitted: boolean): string {
   if (fitted || profile.query === undefined) return '';
-  const unread = [profile.minProbability > 0 ? 'minProbability' : '', profile.minKnown > 0 ? 'minKnown' : '', profile.order === 'probability' ? 'the order by probability' : ''].filter((name) => name !== '');
+  const unread = [
+    profile.minProbability > 0 ? 'minProbability' : '',
+    profile.minKnown > 0 ? 'minKnown' : '',
+    profile.order === 'probability' ? 'the order by probability' : '',
+  ].filter((name) => name !== '');
   const lost = unread.length === 0 ? '' : ` ${unread.join(' and ')} had no effect.`;
   return `No probabilities: they are fitted for ${model.encoder}, and ${state.encoder} fills this bank.${lost}`;
 }
 
-function shortfall({ profile, breadth }: Judging, known: Known, judged: readonly One[], left: number): string[] {
+function shortfall(
+  { profile, breadth }: Judging,
+  known: Known,
+  judged: readonly One[],
+  left: number,
+): string[] {
   if (judged.length === 0 || breadth === 0 || left > 0) return [];
   const percent = (value: number): string => `${Math.round(value * 100)} %`;
   const doubts = known.doubts.length > 0 ? `: ${known.doubts.join('; ')}` : '';
-  if ((known.probability ?? 1) < profile.minKnown) return [`Nothing relevant is known with a chance of ${percent(profile.minKnown)}; it is ${percent(known.probability ?? 0)}${doubts}.`];
-  const best = (read: (certainty: Certainty) => number): string => percent(Math.max(...judged.map(({ certainty }) => read(certainty))));
+  if ((known.probability ?? 1) < profile.minKnown)
+    return [
+      `Nothing relevant is known with a chance of ${percent(profile.minKnown)}; it is ${percent(known.probability ?? 0)}${doubts}.`,
+    ];
+  const best = (read: (certainty: Certainty) => number): string =>
+    percent(Math.max(...judged.map(({ certainty }) => read(certainty))));
   return [
     `None of ${judged.length} candidates is sure enough: the best has a probability of ${best(({ probability }) => probability ?? 0)} (asked for: ${percent(profile.minProbability)}) and a certainty of ${best((certainty) => certainty.overall)} (asked for: ${percent(profile.minCertainty)})${doubts}.`,
   ];

@@ -19,12 +19,26 @@ interface Ground {
 }
 
 /** The fitted chance that the bank knows an answer, what speaks against it, and its log-odds for judging the results by. */
-export function judgeKnown({ understanding, pool, state: { index }, model }: Ground): { readonly known: Known; readonly odds: number } {
-  if (pool.length === 0) return { known: { probability: 0, verdict: 'unknown', doubts: ['no memory was found'] }, odds: -Infinity };
+export function judgeKnown({ understanding, pool, state: { index }, model }: Ground): {
+  readonly known: Known;
+  readonly odds: number;
+} {
+  if (pool.length === 0)
+    return {
+      known: { probability: 0, verdict: 'unknown', doubts: ['no memory was found'] },
+      odds: -Infinity,
+    };
   const evidence = readKnownEvidence(pool, understanding, index);
   const probability = chance(model.known, evidence);
   const verdict = verdictOf(probability);
-  return { known: { probability, verdict, doubts: verdict === 'known' ? [] : doubts(evidence, understanding, index) }, odds: logOdds(model.known, evidence) };
+  return {
+    known: {
+      probability,
+      verdict,
+      doubts: verdict === 'known' ? [] : doubts(evidence, understanding, index),
+    },
+    odds: logOdds(model.known, evidence),
+  };
 }
 
 /** A chance in a word. */
@@ -33,12 +47,18 @@ export function verdictOf(probability: number): KnownVerdict {
   return probability < UNKNOWN_BELOW ? 'unknown' : 'unsure';
 }
 
-function doubts({ coverage, own, other, lead }: KnownEvidence, understanding: Understanding, index: BankIndex): string[] {
+function doubts(
+  { coverage, own, other, lead }: KnownEvidence,
+  understanding: Understanding,
+  index: BankIndex,
+): string[] {
   const unheard = strangers(understanding);
   const [person] = understanding.speakers;
   return [
     unheard.length > 0 ? `no memory names ${unheard.join(', ')}` : '',
-    person !== undefined && lead < 0 && other > own ? `what fits best was not said by ${index.speakers.text(person)}` : '',
+    person !== undefined && lead < 0 && other > own
+      ? `what fits best was not said by ${index.speakers.text(person)}`
+      : '',
     coverage < LITTLE ? 'most words of the question are in no result' : '',
   ].filter((doubt) => doubt !== '');
 }

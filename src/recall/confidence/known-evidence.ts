@@ -12,16 +12,29 @@ import { matchAll } from '../../language/match-all.js';
  * "other" ones anybody else's; else every turn is own. A question about the wrong person meets its words in what another said of
  * himself.
  */
-export const KNOWN_EVIDENCE = ['best', 'coverage', 'stranger', 'own', 'other', 'asked', 'lead'] as const;
+export const KNOWN_EVIDENCE = [
+  'best',
+  'coverage',
+  'stranger',
+  'own',
+  'other',
+  'asked',
+  'lead',
+] as const;
 export type KnownEvidence = Evidence<(typeof KNOWN_EVIDENCE)[number]>;
 
 /** Its words count over so many results. */
 const HELD_AMONG = 10;
 
-export function readKnownEvidence(pool: readonly Ranked[], understanding: Understanding, index: BankIndex): KnownEvidence {
+export function readKnownEvidence(
+  pool: readonly Ranked[],
+  understanding: Understanding,
+  index: BankIndex,
+): KnownEvidence {
   const among = pool.slice(0, JUDGED_AMONG);
   const [person] = understanding.speakers.length === 1 ? understanding.speakers : [];
-  const isOwn = ({ slot }: Ranked): boolean => person === undefined || index.speaker(slot) === person;
+  const isOwn = ({ slot }: Ranked): boolean =>
+    person === undefined || index.speaker(slot) === person;
   const own = among.filter(isOwn);
   const others = among.filter((result) => !isOwn(result));
   const least = among.at(-1)?.logit ?? 0;
@@ -29,10 +42,16 @@ export function readKnownEvidence(pool: readonly Ranked[], understanding: Unders
     best: among[0]?.logit ?? 0,
     coverage: termCoverage(pool.slice(0, HELD_AMONG), understanding, index),
     stranger: Number(strangers(understanding).length > 0),
-    own: highest(own, withTimes(({ feature }) => feature('coverage'), own, understanding, index)),
+    own: highest(
+      own,
+      withTimes(({ feature }) => feature('coverage'), own, understanding, index),
+    ),
     other: highest(others, ({ feature }) => feature('first_not_second') * feature('coverage')),
     asked: highest(own, ({ feature }) => feature('asked_coverage')),
-    lead: person === undefined ? 0 : highest(own, ({ logit }) => logit, least) - highest(others, ({ logit }) => logit, least),
+    lead:
+      person === undefined
+        ? 0
+        : highest(own, ({ logit }) => logit, least) - highest(others, ({ logit }) => logit, least),
   };
 }
 
@@ -44,26 +63,39 @@ function highest(results: readonly Ranked[], read: (result: Ranked) => number, l
  * Share of the query's weighty words that the results hold between them; 1 for a query without any. Where it asks by a time alone, the time
  * is a word, held by what was said or happened then.
  */
-export function termCoverage(results: readonly { readonly slot: number }[], understanding: Understanding, index: BankIndex): number {
+export function termCoverage(
+  results: readonly { readonly slot: number }[],
+  understanding: Understanding,
+  index: BankIndex,
+): number {
   const { terms } = understanding;
   const periods = timesAskedBy(understanding, results, index);
   const held = heldBy(results, understanding, index);
   // A word no memory has weighs as much as the heaviest that one has: not knowing it is the point.
   const heaviest = Math.max(1, ...terms.map(({ weight }) => weight));
-  const weightOf = ({ number, weight, term }: QueryTerm): number => (number >= 0 ? weight : heaviest * (periods.length > 0 && isFrameWord(term) ? FRAME_WEIGHT : 1));
+  const weightOf = ({ number, weight, term }: QueryTerm): number =>
+    number >= 0 ? weight : heaviest * (periods.length > 0 && isFrameWord(term) ? FRAME_WEIGHT : 1);
   const met = periods.filter((period) => results.some(({ slot }) => isOf(slot, period, index)));
   const total = terms.reduce((sum, term) => sum + weightOf(term), periods.length * heaviest);
-  const covered = terms.reduce((sum, term) => sum + (held.has(term.number) ? weightOf(term) : 0), met.length * heaviest);
+  const covered = terms.reduce(
+    (sum, term) => sum + (held.has(term.number) ? weightOf(term) : 0),
+    met.length * heaviest,
+  );
   return total === 0 ? 1 : covered / total;
 }
 
 /** Numbers of the question's words that any of the results has. */
-function heldBy(results: readonly { readonly slot: number }[], { terms }: Understanding, { postings }: BankIndex): ReadonlySet<number> {
+function heldBy(
+  results: readonly { readonly slot: number }[],
+  { terms }: Understanding,
+  { postings }: BankIndex,
+): ReadonlySet<number> {
   const held = new Set<number>();
   for (const { slot } of results) {
     const start = postings.start(slot);
     const own = postings.sequence.subarray(start, start + postings.length(slot));
-    for (const { number } of terms) if (number >= 0 && !held.has(number) && own.includes(number)) held.add(number);
+    for (const { number } of terms)
+      if (number >= 0 && !held.has(number) && own.includes(number)) held.add(number);
   }
   return held;
 }
@@ -72,31 +104,55 @@ function heldBy(results: readonly { readonly slot: number }[], { terms }: Unders
  * The times of a question that has nothing else to go by: "What happened in May?"; and those at which something of its subject was said in
  * other words: of a holiday in June, "two weeks of sun and sea".
  */
-function timesAskedBy(understanding: Understanding, results: readonly { readonly slot: number }[], index: BankIndex): readonly Period[] {
+function timesAskedBy(
+  understanding: Understanding,
+  results: readonly { readonly slot: number }[],
+  index: BankIndex,
+): readonly Period[] {
   const { terms, periods } = understanding;
   if (periods.length === 0 || terms.every(({ term }) => isFrameWord(term))) return periods;
-  return periods.filter((period) => results.some(({ slot }) => isOf(slot, period, index) && isRelated(slot, understanding, index)));
+  return periods.filter((period) =>
+    results.some(({ slot }) => isOf(slot, period, index) && isRelated(slot, understanding, index)),
+  );
 }
 
 /** Whether a memory has a word that means what one of the question's means, or belongs to its subject. */
 function isRelated(slot: number, { relatives }: Understanding, { postings }: BankIndex): boolean {
   const start = postings.start(slot);
-  return postings.sequence.subarray(start, start + postings.length(slot)).some((number) => relatives.has(number));
+  return postings.sequence
+    .subarray(start, start + postings.length(slot))
+    .some((number) => relatives.has(number));
 }
 
 /** A result's share of the question's words, its times among them. */
-function withTimes(read: (result: Ranked) => number, results: readonly Ranked[], understanding: Understanding, index: BankIndex): (result: Ranked) => number {
+function withTimes(
+  read: (result: Ranked) => number,
+  results: readonly Ranked[],
+  understanding: Understanding,
+  index: BankIndex,
+): (result: Ranked) => number {
   const { terms } = understanding;
   const framed = terms.every(({ term }) => isFrameWord(term));
   const periods = timesAskedBy(understanding, results, index);
   if (periods.length === 0) return read;
   const words = terms.reduce((sum, { term }) => sum + (isFrameWord(term) ? FRAME_WEIGHT : 1), 0);
-  return (result) => (read(result) * words + (framed || read(result) > 0 || isRelated(result.slot, understanding, index) ? periods.filter((period) => isOf(result.slot, period, index)).length : 0)) / (words + periods.length);
+  return (result) =>
+    (read(result) * words +
+      (framed || read(result) > 0 || isRelated(result.slot, understanding, index)
+        ? periods.filter((period) => isOf(result.slot, period, index)).length
+        : 0)) /
+    (words + periods.length);
 }
 
-function isOf(slot: number, { from, to }: Period, { saidAt, occurredFrom, occurredTo }: BankIndex): boolean {
+function isOf(
+  slot: number,
+  { from, to }: Period,
+  { saidAt, occurredFrom, occurredTo }: BankIndex,
+): boolean {
   const said = saidAt.get(slot);
-  return (said >= from && said < to) || (occurredFrom.get(slot) < to && occurredTo.get(slot) > from);
+  return (
+    (said >= from && said < to) || (occurredFrom.get(slot) < to && occurredTo.get(slot) > from)
+  );
 }
 
 /** In these languages a capital tells no name from any other noun. */
@@ -105,8 +161,12 @@ const CAPITAL_NOUNS = new Set(['de', 'lb']);
 /** Names in the query, its first word left out, that no memory has. */
 export function strangers({ query, language, terms }: Understanding): string[] {
   if (CAPITAL_NOUNS.has(language)) return [];
-  const unseen = new Set(terms.filter(({ number }) => number < 0).map(({ word }) => word.toLowerCase()));
+  const unseen = new Set(
+    terms.filter(({ number }) => number < 0).map(({ word }) => word.toLowerCase()),
+  );
   if (unseen.size === 0) return [];
-  const capitals = matchAll(query, /(?<=\p{L}\p{P}*\s)\p{Lu}[\p{L}\p{M}]+(?:['’]\p{L}+)?/gu).map(([name]) => name);
+  const capitals = matchAll(query, /(?<=\p{L}\p{P}*\s)\p{Lu}[\p{L}\p{M}]+(?:['’]\p{L}+)?/gu).map(
+    ([name]) => name,
+  );
   return capitals.filter((name) => unseen.has(name.toLowerCase().replace('’', "'")));
 }

@@ -14,7 +14,10 @@ export const LIMIT = 4;
 export type Evidence<Name extends string> = Readonly<Record<Name, number>>;
 
 /** The fitted log-odds. */
-export function logOdds<Name extends string>({ names, mean, scale, weights, intercept }: Logistic<Name>, evidence: Evidence<Name>): number {
+export function logOdds<Name extends string>(
+  { names, mean, scale, weights, intercept }: Logistic<Name>,
+  evidence: Evidence<Name>,
+): number {
   let sum = intercept;
   for (let at = 0; at < names.length; at++) {
     const value = (evidence[names[at] as Name] - (mean[at] ?? 0)) / (scale[at] ?? 1);
@@ -24,6 +27,9 @@ export function logOdds<Name extends string>({ names, mean, scale, weights, inte
 }
 
 /** The fitted chance, 0..1. */
-export function chance<Name extends string>(model: Logistic<Name>, evidence: Evidence<Name>): number {
+export function chance<Name extends string>(
+  model: Logistic<Name>,
+  evidence: Evidence<Name>,
+): number {
   return 1 / (1 + Math.exp(-logOdds(model, evidence)));
 }

@@ -3,7 +3,16 @@ import type { Ranked } from '../ranking/rank.js';
 import type { Evidence } from './logistic.js';
 
 /** What tells whether a result answers the question: its score, how it stands among the others, and what is asked. */
-export const RESULT_EVIDENCE = ['logit', 'share', 'rank', 'behind', 'coverage', 'several', 'weight', 'known'] as const;
+export const RESULT_EVIDENCE = [
+  'logit',
+  'share',
+  'rank',
+  'behind',
+  'coverage',
+  'several',
+  'weight',
+  'known',
+] as const;
 export type ResultEvidence = Evidence<(typeof RESULT_EVIDENCE)[number]>;
 
 /** A result is judged among so many of the best, however many were asked for: its chance must not depend on the breadth. */
@@ -21,7 +30,12 @@ export interface AnswerGround {
 }
 
 /** Reads the evidence of results one by one. */
-export function resultReader({ pool, understanding: { terms, wanted }, known, background }: AnswerGround): (result: Ranked) => ResultEvidence {
+export function resultReader({
+  pool,
+  understanding: { terms, wanted },
+  known,
+  background,
+}: AnswerGround): (result: Ranked) => ResultEvidence {
   const best = pool[0]?.logit ?? 0;
   const among = pool.slice(0, JUDGED_AMONG);
   const lacking = (JUDGED_AMONG - among.length) * Math.exp(background - best);

@@ -6,7 +6,14 @@ import type { Path } from '../../domain/profile.js';
 const LEARNED_SHARE = 0.4;
 
 /** How far a memory is to be relied on, 0..1: by its kind, by links alone when nothing else found it, and by what use has taught (0..1). */
-export function sourceQuality(kind: MemoryKind, paths: readonly Path[], learned: number | null): number {
-  const base = paths.length > 0 && paths.every((path) => path === 'graph') ? LAYER_QUALITY.graph : LAYER_QUALITY[LAYER_OF_KIND[kind]];
+export function sourceQuality(
+  kind: MemoryKind,
+  paths: readonly Path[],
+  learned: number | null,
+): number {
+  const base =
+    paths.length > 0 && paths.every((path) => path === 'graph')
+      ? LAYER_QUALITY.graph
+      : LAYER_QUALITY[LAYER_OF_KIND[kind]];
   return learned === null ? base : (1 - LEARNED_SHARE) * base + LEARNED_SHARE * learned;
 }

@@ -49,8 +49,19 @@ interface Unit extends Passage {
 }
 
 /** Weighs the sources' passages against the question. `stretchesOf` reads a source's text, or knows it already. */
-export function readPassages(sources: readonly Source[], need: Need, stretchesOf: (source: Source) => readonly ReadStretch[]): Weighed {
-  const units = sources.flatMap((source, at) => weighStretches(stretchesOf(source), need).map((passage, order): Unit => ({ ...passage, at, order, value: source.score * passage.share })));
+export function readPassages(
+  sources: readonly Source[],
+  need: Need,
+  stretchesOf: (source: Source) => readonly ReadStretch[],
+): Weighed {
+  const units = sources.flatMap((source, at) =>
+    weighStretches(stretchesOf(source), need).map((passage, order): Unit => ({
+      ...passage,
+      at,
+      order,
+      value: source.score * passage.share,
+    })),
+  );
   return { sources, units };
 }
 
@@ -67,23 +78,41 @@ export interface Costs {
  * as a passage taken before is left out. Nothing is reworded. Deterministic.
  */
 export function distill({ sources, units }: Weighed, budget: number, costs: Costs): Kept[] {
-  const chosen = choose(sources, units.filter(({ value }) => value > WORTHLESS), budget, costs);
+  const chosen = choose(
+    sources,
+    units.filter(({ value }) => value > WORTHLESS),
+    budget,
+    costs,
+  );
   const total = new Map<number, number>();
   for (const { at } of units) total.set(at, (total.get(at) ?? 0) + 1);
   const byMemory = new Map<number, Unit[]>();
   for (const unit of chosen) byMemory.set(unit.at, [...(byMemory.get(unit.at) ?? []), unit]);
   return [...byMemory].map(([at, taken]) => {
     const inOrder = taken.sort((a, b) => a.order - b.order);
-    return { source: sources[at] as Source, passages: inOrder.map(({ text }) => text), code: inOrder.map(({ code }) => code), whole: taken.length === total.get(at) };
+    return {
+      source: sources[at] as Source,
+      passages: inOrder.map(({ text }) => text),
+      code: inOrder.map(({ code }) => code),
+      whole: taken.length === total.get(at),
+    };
   });
 }
 
-function choose(sources: readonly Source[], units: readonly Unit[], budget: number, costs: Costs): Unit[] {
+function choose(
+  sources: readonly Source[],
+  units: readonly Unit[],
+  budget: number,
+  costs: Costs,
+): Unit[] {
   const lines = sources.map(costs.line);
   const headings = sources.map(costs.heading);
   const opened = new Set<number>();
   const headed = new Set<string>();
-  const openingOf = (at: number): number => (opened.has(at) ? 0 : (lines[at] ?? 0) + (headed.has(headings[at]?.key ?? '') ? 0 : (headings[at]?.tokens ?? 0)));
+  const openingOf = (at: number): number =>
+    opened.has(at)
+      ? 0
+      : (lines[at] ?? 0) + (headed.has(headings[at]?.key ?? '') ? 0 : (headings[at]?.tokens ?? 0));
   const chosen: Unit[] = [];
   const waiting = [...units];
   const openings = sources.map((_, at) => openingOf(at));

@@ -11,15 +11,27 @@ const INSTANCE = 0.5;
 const EXPANSION = 0.2;
 
 /** Reads a question for distillation: its words by rarity, what means the same, what goes with it in this bank (`expansions`, stems). */
-export function readNeed(query: string, expansions: readonly string[], state: BankState, reader: QueryReader & { readonly clock: Clock }): Omit<Need, 'code'> {
+export function readNeed(
+  query: string,
+  expansions: readonly string[],
+  state: BankState,
+  reader: QueryReader & { readonly clock: Clock },
+): Omit<Need, 'code'> {
   const { index } = state;
-  const { terms, relatives, instances, wanted } = understand(parseInput(RecallProfile, { query }, 'profile'), reader.clock.now(), state, reader);
+  const { terms, relatives, instances, wanted } = understand(
+    parseInput(RecallProfile, { query }, 'profile'),
+    reader.clock.now(),
+    state,
+    reader,
+  );
   const total = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const mean = 1 / Math.max(1, terms.length);
   const weights = new Map<string, number>();
-  const put = (term: string, weight: number): void => void weights.set(term, Math.max(weight, weights.get(term) ?? 0));
+  const put = (term: string, weight: number): void =>
+    void weights.set(term, Math.max(weight, weights.get(term) ?? 0));
   for (const term of expansions) put(term, EXPANSION * mean);
-  for (const [number, strength] of relatives) put(index.postings.term(number), RELATIVE * strength * mean);
+  for (const [number, strength] of relatives)
+    put(index.postings.term(number), RELATIVE * strength * mean);
   for (const number of instances.keys()) put(index.postings.term(number), INSTANCE * mean);
   for (const { term, weight } of terms) put(term, weight / total);
   const rarity = (term: string): number => {

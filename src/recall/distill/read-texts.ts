@@ -9,7 +9,10 @@ const MOST = 2_000;
 export class ReadTexts {
   readonly #known = new Map<MemoryId, readonly ReadStretch[]>();
 
-  of({ id, content }: { readonly id: MemoryId; readonly content: string }, stemmer: Stemmer): readonly ReadStretch[] {
+  of(
+    { id, content }: { readonly id: MemoryId; readonly content: string },
+    stemmer: Stemmer,
+  ): readonly ReadStretch[] {
     const stretches = this.#known.get(id) ?? readStretches(content, stemmer);
     this.#known.delete(id);
     this.#known.set(id, stretches);

@@ -25,22 +25,39 @@ const FENCE_TOKENS = 2 * countTokens(`\n${FENCE}\n`);
 /** What a memory takes beside its passages. `cite` gives its citation. */
 export function costsOf(form: DigestForm, cite: (source: Source) => string): Costs {
   return {
-    line: (source) => countTokens(lineOf(form, { source, passages: [], code: [], whole: true }, cite)) + (form === 'code_focused' ? FENCE_TOKENS : 1),
-    heading: (source) => ({ key: groupOf(source), tokens: countTokens(headingOf(form, source)) + 1 }),
+    line: (source) =>
+      countTokens(lineOf(form, { source, passages: [], code: [], whole: true }, cite)) +
+      (form === 'code_focused' ? FENCE_TOKENS : 1),
+    heading: (source) => ({
+      key: groupOf(source),
+      tokens: countTokens(headingOf(form, source)) + 1,
+    }),
   };
 }
 
 /** The passages as text, day after day, each memory's with its citation behind it; where code is wanted, what has code first. */
-export function renderDigest(form: DigestForm, kept: readonly Kept[], cite: (source: Source) => string): string {
-  if (form === 'code_focused' && kept.some(hasCode) && !kept.every(hasCode)) return [kept.filter(hasCode), kept.filter((each) => !hasCode(each))].map((part) => renderDigest(form, part, cite)).join('\n');
-  const ordered = [...kept].sort((a, b) => a.source.saidAt - b.source.saidAt || (a.source.id < b.source.id ? -1 : 1));
+export function renderDigest(
+  form: DigestForm,
+  kept: readonly Kept[],
+  cite: (source: Source) => string,
+): string {
+  if (form === 'code_focused' && kept.some(hasCode) && !kept.every(hasCode))
+    return [kept.filter(hasCode), kept.filter((each) => !hasCode(each))]
+      .map((part) => renderDigest(form, part, cite))
+      .join('\n');
+  const ordered = [...kept].sort(
+    (a, b) => a.source.saidAt - b.source.saidAt || (a.source.id < b.source.id ? -1 : 1),
+  );
   const groups = new Map<string, Kept[]>();
-  for (const each of ordered) groups.set(groupOf(each.source), [...(groups.get(groupOf(each.source)) ?? []), each]);
+  for (const each of ordered)
+    groups.set(groupOf(each.source), [...(groups.get(groupOf(each.source)) ?? []), each]);
   return [...groups.values()]
     .map((members) => {
       const lines = members.map((each) => lineOf(form, each, cite));
       const heading = members[0] === undefined ? '' : headingOf(form, members[0].source);
-      return form === 'narrative' ? `${heading} ${lines.join(' ')}` : [heading, ...lines].join('\n');
+      return form === 'narrative'
+        ? `${heading} ${lines.join(' ')}`
+        : [heading, ...lines].join('\n');
     })
     .join('\n');
 }
@@ -55,14 +72,26 @@ function hasCode({ code }: Kept): boolean {
 
 /** Passages one after the other; blocks of code between marks, as they are, those that follow one another between the same. */
 function withBlocks({ passages, code }: Kept): string {
-  const parts = passages.map((passage, at) => (code[at] === true ? [code[at - 1] === true ? '' : `${FENCE}\n`, passage, code[at + 1] === true ? '' : `\n${FENCE}`].join('') : passage));
+  const parts = passages.map((passage, at) =>
+    code[at] === true
+      ? [
+          code[at - 1] === true ? '' : `${FENCE}\n`,
+          passage,
+          code[at + 1] === true ? '' : `\n${FENCE}`,
+        ].join('')
+      : passage,
+  );
   return `${code[0] === true ? '\n' : ''}${parts.join('\n')}${code.at(-1) === true ? '\n' : ''}`;
 }
 
 function lineOf(form: DigestForm, kept: Kept, cite: (source: Source) => string): string {
   const { source, passages } = kept;
   const behind = [source.remark === '' ? '' : ` (${source.remark})`, ` ${cite(source)}`].join('');
-  const said = form === 'code_focused' && hasCode(kept) ? withBlocks(kept) : passages.join(passages.some((passage) => passage.includes('\n')) ? '\n' : ' ');
-  if (form === 'narrative') return `${source.speaker === null ? 'it was noted' : `${source.speaker} said`}: “${said}”${behind}${behind.endsWith('.') ? '' : '.'}`;
+  const said =
+    form === 'code_focused' && hasCode(kept)
+      ? withBlocks(kept)
+      : passages.join(passages.some((passage) => passage.includes('\n')) ? '\n' : ' ');
+  if (form === 'narrative')
+    return `${source.speaker === null ? 'it was noted' : `${source.speaker} said`}: “${said}”${behind}${behind.endsWith('.') ? '' : '.'}`;
   return `${source.speaker === null ? '' : `${source.speaker}: `}${said}${behind}`;
 }

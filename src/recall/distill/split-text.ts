@@ -21,7 +21,10 @@ export function splitText(text: string): Stretch[] {
   const stretches: Stretch[] = [];
   let from = 0;
   for (const { start, end, code } of blocks) {
-    stretches.push(...prose(text.slice(from, start)), ...lines(code.trimEnd()).map((part) => ({ text: part, code: true })));
+    stretches.push(
+      ...prose(text.slice(from, start)),
+      ...lines(code.trimEnd()).map((part) => ({ text: part, code: true })),
+    );
     from = end;
   }
   return [...stretches, ...prose(text.slice(from))];
@@ -32,7 +35,9 @@ function prose(text: string): Stretch[] {
   return sentences(text.replaceAll(/^[ \t]*[`~]{3,}[^\n]*$/gm, '')).flatMap((sentence) => {
     const stripped = sentence.text.replace(OPENING, '').replace(/\s+/g, ' ').trim();
     // "Wow, Mel!" says nothing without its opening, either.
-    return clauses(stripped.includes(' ') ? stripped.charAt(0).toUpperCase() + stripped.slice(1) : sentence.text).map((part) => ({ text: part, code: false }));
+    return clauses(
+      stripped.includes(' ') ? stripped.charAt(0).toUpperCase() + stripped.slice(1) : sentence.text,
+    ).map((part) => ({ text: part, code: false }));
   });
 }
 
@@ -41,7 +46,12 @@ function clauses(text: string): string[] {
   let rest = text;
   while (rest.length > MOST_PROSE) {
     const within = rest.slice(0, MOST_PROSE);
-    const cut = [Math.max(within.lastIndexOf(', '), within.lastIndexOf('; ')), within.lastIndexOf(' '), MOST_PROSE - 1].find((at) => at > MOST_PROSE / 3) ?? MOST_PROSE - 1;
+    const cut =
+      [
+        Math.max(within.lastIndexOf(', '), within.lastIndexOf('; ')),
+        within.lastIndexOf(' '),
+        MOST_PROSE - 1,
+      ].find((at) => at > MOST_PROSE / 3) ?? MOST_PROSE - 1;
     // Never between the two halves of one character.
     const end = /[\uD800-\uDBFF]/.test(rest[cut] ?? '') ? cut : cut + 1;
     parts.push(rest.slice(0, end).trim());
@@ -54,7 +64,8 @@ function lines(code: string): string[] {
   const parts: string[] = [];
   for (const line of code.split('\n')) {
     const last = parts.at(-1);
-    if (last !== undefined && last.length + line.length < MOST_CODE) parts[parts.length - 1] = `${last}\n${line}`;
+    if (last !== undefined && last.length + line.length < MOST_CODE)
+      parts[parts.length - 1] = `${last}\n${line}`;
     else parts.push(line);
   }
   return parts.flatMap((part) => (part.length > 2 * MOST_CODE ? clauses(part) : [part]));

@@ -72,7 +72,13 @@ export function readStretches(text: string, stemmer: Stemmer): ReadStretch[] {
 export function weighStretches(stretches: readonly ReadStretch[], need: Need): Passage[] {
   const worths = stretches.map((stretch) => worthOf(stretch, need) ** SHARPNESS);
   const sum = worths.reduce((total, worth) => total + worth, 0);
-  return stretches.map(({ text, code, terms, tokens }, at) => ({ text, code, terms, tokens, share: sum === 0 ? 0 : (worths[at] ?? 0) / sum }));
+  return stretches.map(({ text, code, terms, tokens }, at) => ({
+    text,
+    code,
+    terms,
+    tokens,
+    share: sum === 0 ? 0 : (worths[at] ?? 0) / sum,
+  }));
 }
 
 function worthOf({ text, code, terms, question, smallTalk }: ReadStretch, need: Need): number {
@@ -87,7 +93,13 @@ function worthOf({ text, code, terms, question, smallTalk }: ReadStretch, need: 
   if (smallTalk && !own && told < TELLING) return 0;
   const manner = question ? QUESTION : 1;
   const form = need.code ? (code ? CODE : PROSE) : 1;
-  return (UNASKED + asked) * Math.sqrt(LEAST_TOLD + told) * manner * form * (fits(text, need.wanted) ? FITTING : 1);
+  return (
+    (UNASKED + asked) *
+    Math.sqrt(LEAST_TOLD + told) *
+    manner *
+    form *
+    (fits(text, need.wanted) ? FITTING : 1)
+  );
 }
 
 /** What a sentence has that answers each kind of question. */
@@ -103,7 +115,10 @@ const ANSWERS: Partial<Readonly<Record<keyof Wanted, readonly (keyof Utterance)[
 const REASON = /\b(?:because|since|so that|as|reason|made me|motivat\w*|inspir\w*|to)\b/i;
 
 function fits(text: string, wanted: Wanted): boolean {
-  for (const [kind, cues] of Object.entries(ANSWERS) as [keyof Wanted, readonly (keyof Utterance)[]][]) {
+  for (const [kind, cues] of Object.entries(ANSWERS) as [
+    keyof Wanted,
+    readonly (keyof Utterance)[],
+  ][]) {
     if (wanted[kind] && cues.some((cue) => hasCue(text, cue))) return true;
   }
   return wanted.reason && REASON.test(text);

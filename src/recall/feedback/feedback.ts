@@ -34,17 +34,30 @@ const MOST_BLAME = 1.5;
 const SIGN: Readonly<Record<Verdict, 1 | -1>> = { useful: 1, irrelevant: -1, wrong: -1 };
 
 /** Costs nothing while nobody has voted, and then what the votes with a word of the question cost. */
-export function readFeedback(book: VoteBook, need: Need, now: Instant, index: BankIndex, relatives: (stem: string) => readonly Relative[]): Feedback {
+export function readFeedback(
+  book: VoteBook,
+  need: Need,
+  now: Instant,
+  index: BankIndex,
+  relatives: (stem: string) => readonly Relative[],
+): Feedback {
   return {
     lifts: book.size === 0 ? new Map() : liftsFor(book, need, now, index, relatives),
     usefulness: (memory) => book.usefulness(memory),
-    standing: ({ provenance, kind }) => (book.size === 0 ? 0 : book.meta.standing(provenance[0]?.source ?? 'user', kind)),
+    standing: ({ provenance, kind }) =>
+      book.size === 0 ? 0 : book.meta.standing(provenance[0]?.source ?? 'user', kind),
     feelingOfKnowing: (asked) => (book.size === 0 ? 0.5 : book.meta.feelingOfKnowing(asked)),
     wantsReview: (memory) => book.wantsReview(memory),
   };
 }
 
-function liftsFor(book: VoteBook, need: Need, now: Instant, index: BankIndex, relatives: (stem: string) => readonly Relative[]): ReadonlyMap<number, number> {
+function liftsFor(
+  book: VoteBook,
+  need: Need,
+  now: Instant,
+  index: BankIndex,
+  relatives: (stem: string) => readonly Relative[],
+): ReadonlyMap<number, number> {
   const likeness = new NeedLikeness(need, index, relatives);
   const known = new Map<string, number>();
   const tallies = new Map<number, { good: number; bad: number }>();
@@ -56,7 +69,9 @@ function liftsFor(book: VoteBook, need: Need, now: Instant, index: BankIndex, re
     known.set(key, alike);
     if (alike < LEAST_LIKENESS) continue;
     // Squared, as half the words shared is far from half the need.
-    const weight = ((alike - LEAST_LIKENESS) / (1 - LEAST_LIKENESS)) ** 2 * 0.5 ** (Math.max(0, now - at) / HALF_LIFE);
+    const weight =
+      ((alike - LEAST_LIKENESS) / (1 - LEAST_LIKENESS)) ** 2 *
+      0.5 ** (Math.max(0, now - at) / HALF_LIFE);
     const tally = tallies.get(slot) ?? { good: 0, bad: 0 };
     tallies.set(slot, tally);
     if (SIGN[verdict] > 0) tally.good += weight;

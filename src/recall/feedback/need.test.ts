@@ -6,11 +6,23 @@ import { BankIndex } from '../../indexes/bank-index.js';
 import { NeedLikeness } from './need.js';
 
 const WORDS = ['boiler', 'reset', 'cellar', 'noise', 'ladder'];
-const need = (terms: readonly string[], more: Partial<Need> = {}): Need => ({ terms, names: [], asks: [], periods: [], reasoning: 'descriptive', ...more });
+const need = (terms: readonly string[], more: Partial<Need> = {}): Need => ({
+  terms,
+  names: [],
+  asks: [],
+  periods: [],
+  reasoning: 'descriptive',
+  ...more,
+});
 
 describe('the likeness of needs', () => {
   let index: BankIndex;
-  const relatives = (stem: string) => (stem === 'restart' ? [{ stem: 'reset', strength: 1 }] : stem === 'reset' ? [{ stem: 'restart', strength: 1 }] : []);
+  const relatives = (stem: string) =>
+    stem === 'restart'
+      ? [{ stem: 'reset', strength: 1 }]
+      : stem === 'reset'
+        ? [{ stem: 'restart', strength: 1 }]
+        : [];
   const alike = (a: Need, b: Need): number => new NeedLikeness(a, index, relatives).of(b);
   beforeAll(() => {
     index = new BankIndex(createExactIndex(4), (name) => name);
@@ -45,7 +57,11 @@ describe('the likeness of needs', () => {
     expect(alike(where, { ...where, names: ['ana'] })).toBe(0);
     expect(alike(where, { ...where, asks: ['time'] })).toBeLessThan(0.4);
     const may = { from: 0, to: 10, precision: 'month' } as const;
-    expect(alike({ ...where, periods: [may] }, { ...where, periods: [{ ...may, from: 20, to: 30 }] })).toBeLessThan(0.4);
-    expect(alike({ ...where, periods: [may] }, { ...where, periods: [{ ...may, from: 5, to: 30 }] })).toBe(1);
+    expect(
+      alike({ ...where, periods: [may] }, { ...where, periods: [{ ...may, from: 20, to: 30 }] }),
+    ).toBeLessThan(0.4);
+    expect(
+      alike({ ...where, periods: [may] }, { ...where, periods: [{ ...may, from: 5, to: 30 }] }),
+    ).toBe(1);
   });
 });

@@ -7,10 +7,23 @@ import type { Wanted } from '../question.js';
 import { inverseDocumentFrequency, type Understanding } from '../understand.js';
 
 /** Kinds of answer that make two questions with the same words different ones. */
-const TELLING: readonly (keyof Wanted)[] = ['time', 'person', 'place', 'number', 'duration', 'reason'];
+const TELLING: readonly (keyof Wanted)[] = [
+  'time',
+  'person',
+  'place',
+  'number',
+  'duration',
+  'reason',
+];
 
 /** What a question asks for, as it is kept with votes. */
-export function needOf({ terms, nameTerms, wanted, periods, reasoning }: Pick<Understanding, 'terms' | 'nameTerms' | 'wanted' | 'periods' | 'reasoning'>): Need {
+export function needOf({
+  terms,
+  nameTerms,
+  wanted,
+  periods,
+  reasoning,
+}: Pick<Understanding, 'terms' | 'nameTerms' | 'wanted' | 'periods' | 'reasoning'>): Need {
   return {
     terms: terms.map(({ term }) => term),
     names: nameTerms.map(({ term }) => term),
@@ -52,7 +65,8 @@ export class NeedLikeness {
     this.#terms = new Set(need.terms);
     this.#relativesOf = new Map(need.terms.map((term) => [term, relatives(term)]));
     for (const list of this.#relativesOf.values()) {
-      for (const { stem, strength } of list) this.#relatives.set(stem, Math.max(strength, this.#relatives.get(stem) ?? 0));
+      for (const { stem, strength } of list)
+        this.#relatives.set(stem, Math.max(strength, this.#relatives.get(stem) ?? 0));
     }
   }
 
@@ -64,12 +78,20 @@ export class NeedLikeness {
   /** 0..1; 1 for the same words about the same people, asking for the same. */
   of(other: Need): number {
     const { need } = this;
-    const manner = agreement(need.names, other.names, ONE_NAMED, 0) * agreement(need.asks, other.asks, ONE_ASKS, ASKS_OTHERWISE) * timely(need.periods, other.periods);
+    const manner =
+      agreement(need.names, other.names, ONE_NAMED, 0) *
+      agreement(need.asks, other.asks, ONE_ASKS, ASKS_OTHERWISE) *
+      timely(need.periods, other.periods);
     if (manner === 0) return 0;
-    if (need.terms.length === 0 || other.terms.length === 0) return need.terms.length === other.terms.length ? manner : 0;
+    if (need.terms.length === 0 || other.terms.length === 0)
+      return need.terms.length === other.terms.length ? manner : 0;
     const theirs = new Set(other.terms);
-    const ofTheirs = this.#covered(other.terms, (term) => (this.#terms.has(term) ? 1 : RELATIVE_SHARE * (this.#relatives.get(term) ?? 0)));
-    const ofOurs = this.#covered(need.terms, (term) => (theirs.has(term) ? 1 : RELATIVE_SHARE * best(this.#relativesOf.get(term), theirs)));
+    const ofTheirs = this.#covered(other.terms, (term) =>
+      this.#terms.has(term) ? 1 : RELATIVE_SHARE * (this.#relatives.get(term) ?? 0),
+    );
+    const ofOurs = this.#covered(need.terms, (term) =>
+      theirs.has(term) ? 1 : RELATIVE_SHARE * best(this.#relativesOf.get(term), theirs),
+    );
     return ofTheirs + ofOurs === 0 ? 0 : (manner * 2 * ofTheirs * ofOurs) / (ofTheirs + ofOurs);
   }
 
@@ -87,13 +109,21 @@ export class NeedLikeness {
 
   #weight(term: string): number {
     const number = this.index.postings.numberOf(term);
-    const rarity = number <= NONE ? UNKNOWN_SHARE * Math.log(1.5 + this.index.size) : inverseDocumentFrequency(this.index, number);
+    const rarity =
+      number <= NONE
+        ? UNKNOWN_SHARE * Math.log(1.5 + this.index.size)
+        : inverseDocumentFrequency(this.index, number);
     return Math.max(LEAST_WEIGHT, rarity * (isFrameWord(term) ? FRAME_SHARE : 1));
   }
 }
 
 /** How far two lists agree: their overlap (Jaccard), at least `apart`; `oneSided` where only one of them says anything. */
-function agreement(a: readonly string[], b: readonly string[], oneSided: number, apart: number): number {
+function agreement(
+  a: readonly string[],
+  b: readonly string[],
+  oneSided: number,
+  apart: number,
+): number {
   if (a.length === 0 && b.length === 0) return 1;
   if (a.length === 0 || b.length === 0) return oneSided;
   const shared = a.filter((item) => b.includes(item)).length;
@@ -102,9 +132,14 @@ function agreement(a: readonly string[], b: readonly string[], oneSided: number,
 
 function timely(a: readonly Period[], b: readonly Period[]): number {
   if (a.length === 0 || b.length === 0) return a.length === b.length ? 1 : ONE_TIMED;
-  return a.some((one) => b.some((other) => one.from < other.to && other.from < one.to)) ? 1 : TIMES_APART;
+  return a.some((one) => b.some((other) => one.from < other.to && other.from < one.to))
+    ? 1
+    : TIMES_APART;
 }
 
 function best(relatives: readonly Relative[] | undefined, among: ReadonlySet<string>): number {
-  return (relatives ?? []).reduce((most, { stem, strength }) => (among.has(stem) ? Math.max(most, strength) : most), 0);
+  return (relatives ?? []).reduce(
+    (most, { stem, strength }) => (among.has(stem) ? Math.max(most, strength) : most),
+    0,
+  );
 }

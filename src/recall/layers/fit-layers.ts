@@ -32,7 +32,22 @@ export function fitLayers(answer: LayeredAnswer, budget: number): FittedLayers {
     const rows = (answer[layer]?.rows ?? []).filter((row) => kept.get(layer)?.has(row));
     counts[layer] = rows.length;
     const had = (answer[layer]?.rows.length ?? 0) > 0;
-    return [layer, { rows, empty: rows.length > 0 ? null : had ? 'The token budget was full.' : (answer[layer]?.empty ?? null) }] as const;
+    return [
+      layer,
+      {
+        rows,
+        empty:
+          rows.length > 0
+            ? null
+            : had
+              ? 'The token budget was full.'
+              : (answer[layer]?.empty ?? null),
+      },
+    ] as const;
   });
-  return { layers: { explanation: { ...answer.explanation, counts }, ...Object.fromEntries(trimmed) }, tokens, left };
+  return {
+    layers: { explanation: { ...answer.explanation, counts }, ...Object.fromEntries(trimmed) },
+    tokens,
+    left,
+  };
 }

@@ -19,22 +19,33 @@ export interface AskedGoal extends GoalLine {
  * The standing goals that bear on the query: those that share a word with it, and what they serve. All of them where the
  * query is after plans or tasks and no goal shares a word, as in “what is next?”.
  */
-export function goalsAsked(goals: readonly Goal[], { terms, route }: Understanding, stemmer: Stemmer): AskedGoal[] {
+export function goalsAsked(
+  goals: readonly Goal[],
+  { terms, route }: Understanding,
+  stemmer: Stemmer,
+): AskedGoal[] {
   const asked = terms.filter(({ term }) => !isFrameWord(term));
   const lines = treeOrder(goals.filter(isStanding)).map((line): AskedGoal => {
-    const own = new Set(contentTerms(line.goal.description, detectLanguage(line.goal.description), stemmer));
+    const own = new Set(
+      contentTerms(line.goal.description, detectLanguage(line.goal.description), stemmer),
+    );
     const shared = asked.filter(({ term }) => own.has(term)).map(({ word }) => word);
     return { ...line, shared, relevance: asked.length === 0 ? 0 : shared.length / asked.length };
   });
   const direct = lines.filter(({ shared }) => shared.length > 0);
-  if (direct.length === 0) return route.type.value === 'planning' || route.type.value === 'prospective' || route.reasoning.value === 'strategic' ? lines : [];
+  if (direct.length === 0)
+    return route.type.value === 'planning' ||
+      route.type.value === 'prospective' ||
+      route.reasoning.value === 'strategic'
+      ? lines
+      : [];
   const kept = new Set(direct.flatMap(({ goal }) => [goal.id, ...aboveOf(goal, lines)]));
   return lines.filter(({ goal }) => kept.has(goal.id));
 }
 
 function aboveOf(goal: Goal, lines: readonly GoalLine[]): Goal['id'][] {
   const above: Goal['id'][] = [];
-  for (let parent = goal.parent; parent !== null && !above.includes(parent); ) {
+  for (let parent = goal.parent; parent !== null && !above.includes(parent);) {
     above.push(parent);
     const id = parent;
     parent = lines.find((line) => line.goal.id === id)?.goal.parent ?? null;

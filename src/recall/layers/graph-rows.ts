@@ -4,7 +4,11 @@ import type { GraphRelation, GraphRow } from '../../domain/layers.js';
 import type { Memory } from '../../domain/memory.js';
 import type { Accept } from '../../indexes/accept.js';
 import type { BankState } from '../../indexes/bank-state.js';
-import { readMemoryStandings, type MemoryStandings, type Reading } from '../standing/read-standings.js';
+import {
+  readMemoryStandings,
+  type MemoryStandings,
+  type Reading,
+} from '../standing/read-standings.js';
 import { byStanding, relationStanding, UNTOLD } from '../standing/relation-standing.js';
 
 /** Links of an entity that are read; most of them lead to memories. */
@@ -16,20 +20,48 @@ const LOOKED_AT = 100;
 /** The entities with their links to other entities; links whose evidence the profile does not admit are left out. */
 export async function graphRows(
   entities: readonly Entity[],
-  { accepts, load, ...reading }: Reading & { readonly state: BankState; readonly accepts: Accept; readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]> },
+  {
+    accepts,
+    load,
+    ...reading
+  }: Reading & {
+    readonly state: BankState;
+    readonly accepts: Accept;
+    readonly load: (ids: readonly MemoryId[]) => Promise<readonly Memory[]>;
+  },
 ): Promise<GraphRow[]> {
-  const { bank, state, ports: { store } } = reading;
+  const {
+    bank,
+    state,
+    ports: { store },
+  } = reading;
   const admits = (id: MemoryId): boolean => accepts(state.index.slot(id));
   const found = await Promise.all(
     entities.map(async (entity) => {
       const edges = await store.neighbours(bank, [entity.id], EDGE_FAMILIES, MOST_LINKS);
-      const standing = edges.filter(({ evidence, status }) => status !== 'overridden' && (evidence === null || admits(evidence)));
-      const between = standing.filter(({ from, to }) => nodeKind(from) === 'entity' && nodeKind(to) === 'entity' && from !== to).slice(0, LOOKED_AT);
-      const mentions = new Set(standing.filter(({ role, from }) => role === 'mentions' && nodeKind(from) === 'memory' && admits(from as MemoryId)).map(({ from }) => from));
+      const standing = edges.filter(
+        ({ evidence, status }) =>
+          status !== 'overridden' && (evidence === null || admits(evidence)),
+      );
+      const between = standing
+        .filter(
+          ({ from, to }) => nodeKind(from) === 'entity' && nodeKind(to) === 'entity' && from !== to,
+        )
+        .slice(0, LOOKED_AT);
+      const mentions = new Set(
+        standing
+          .filter(
+            ({ role, from }) =>
+              role === 'mentions' && nodeKind(from) === 'memory' && admits(from as MemoryId),
+          )
+          .map(({ from }) => from),
+      );
       return { entity, between, mentions: mentions.size };
     }),
   );
-  const told = await load([...new Set(found.flatMap(({ between }) => between.flatMap(({ evidence }) => evidence ?? [])))]);
+  const told = await load([
+    ...new Set(found.flatMap(({ between }) => between.flatMap(({ evidence }) => evidence ?? []))),
+  ]);
   const memories = new Map(told.map((memory) => [memory.id, memory]));
   const standings = await readMemoryStandings(told, reading);
   return found.map(({ entity, between, mentions }) => ({
@@ -45,7 +77,13 @@ export async function graphRows(
   }));
 }
 
-function relationOf(edge: Edge, own: EntityId, { entities }: BankState, memories: ReadonlyMap<MemoryId, Memory>, standings: MemoryStandings): GraphRelation | null {
+function relationOf(
+  edge: Edge,
+  own: EntityId,
+  { entities }: BankState,
+  memories: ReadonlyMap<MemoryId, Memory>,
+  standings: MemoryStandings,
+): GraphRelation | null {
   const { from, to, role, label, confidence, evidence } = edge;
   const other = entities.get(from === own ? to : from);
   if (other === undefined) return null;
@@ -55,7 +93,9 @@ function relationOf(edge: Edge, own: EntityId, { entities }: BankState, memories
     to: { id: other.id, name: other.name, type: other.type },
     direction: from === own ? 'out' : 'in',
     confidence,
-    ...(memory === undefined ? UNTOLD : relationStanding(edge, memory, standings, (id) => entities.get(id))),
+    ...(memory === undefined
+      ? UNTOLD
+      : relationStanding(edge, memory, standings, (id) => entities.get(id))),
     evidence: memory === undefined ? null : { id: memory.id, content: memory.content },
   };
 }

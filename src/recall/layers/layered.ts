@@ -1,4 +1,12 @@
-import { LAYERS, LAYERS_OF, type Layer, type LayerAnswer, type LayeredAnswer, type LayerExplanation, type ProceduralRow } from '../../domain/layers.js';
+import {
+  LAYERS,
+  LAYERS_OF,
+  type Layer,
+  type LayerAnswer,
+  type LayeredAnswer,
+  type LayerExplanation,
+  type ProceduralRow,
+} from '../../domain/layers.js';
 import type { Memory } from '../../domain/memory.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { ParsedProfile } from '../../domain/profile.js';
@@ -22,9 +30,15 @@ export interface Layered {
 }
 
 /** The layers a profile asks for, in their order: those named, else those its query leads to; null for a plain recall. */
-export function layersAsked({ layers, groupByLayer, query = '' }: ParsedProfile): readonly Layer[] | null {
+export function layersAsked({
+  layers,
+  groupByLayer,
+  query = '',
+}: ParsedProfile): readonly Layer[] | null {
   if (layers !== undefined) return LAYERS.filter((layer) => layers.includes(layer));
-  return groupByLayer ? LAYERS.filter((layer) => LAYERS_OF[readRoute(query).type.value].includes(layer)) : null;
+  return groupByLayer
+    ? LAYERS.filter((layer) => LAYERS_OF[readRoute(query).type.value].includes(layer))
+    : null;
 }
 
 /** One recall over all asked layers looks at this many times the breadth, so that each finds its own. */
@@ -41,16 +55,40 @@ export async function chooseLayered(scene: Scene, asked: readonly Layer[]): Prom
   const { profile, state, now, timer } = scene;
   const { index } = state;
   const own = asked.filter(isMemoryLayer);
-  const among = (layers: readonly MemoryLayer[]): Accept => (slot) => layers.some((layer) => MEMBERS[layer](slot, index, now));
-  const found = await choose(own.length === 0 ? scene : narrowed(scene, among(own), own.length === 1 ? profile.breadth : Math.min(MOST, profile.breadth * WIDER)));
+  const among =
+    (layers: readonly MemoryLayer[]): Accept =>
+    (slot) =>
+      layers.some((layer) => MEMBERS[layer](slot, index, now));
+  const found = await choose(
+    own.length === 0
+      ? scene
+      : narrowed(
+          scene,
+          among(own),
+          own.length === 1 ? profile.breadth : Math.min(MOST, profile.breadth * WIDER),
+        ),
+  );
   const members = new Map<MemoryLayer, readonly Ranked[]>();
   for (const layer of own) {
-    const common = found.results.filter(({ slot }) => MEMBERS[layer](slot, index, now)).slice(0, profile.breadth);
+    const common = found.results
+      .filter(({ slot }) => MEMBERS[layer](slot, index, now))
+      .slice(0, profile.breadth);
     const alone = own.length > 1 && common.length < LEAST;
-    members.set(layer, alone ? (await choose(narrowed(scene, among([layer]), profile.breadth))).results : common);
+    members.set(
+      layer,
+      alone ? (await choose(narrowed(scene, among([layer]), profile.breadth))).results : common,
+    );
   }
-  const chosen = { ...found, results: own.length === 0 ? [] : found.results.slice(0, profile.breadth) };
-  return { chosen, layers: await timer.wait('layers', () => group(scene, { asked, members, ranked: found.results, chosen })) };
+  const chosen = {
+    ...found,
+    results: own.length === 0 ? [] : found.results.slice(0, profile.breadth),
+  };
+  return {
+    chosen,
+    layers: await timer.wait('layers', () =>
+      group(scene, { asked, members, ranked: found.results, chosen }),
+    ),
+  };
 }
 
 function narrowed(scene: Scene, accepts: Accept, breadth: number): Scene {
@@ -65,50 +103,113 @@ interface Gathered {
   readonly chosen: Chosen;
 }
 
-async function group(scene: Scene, { asked, members, ranked, chosen }: Gathered): Promise<LayeredAnswer> {
+async function group(
+  scene: Scene,
+  { asked, members, ranked, chosen }: Gathered,
+): Promise<LayeredAnswer> {
   const { profile, state, bank, now, ports } = scene;
   const { understanding } = chosen;
   const accepts = profileAcceptor(profile, state.index);
-  const load = (ids: readonly MemoryId[]): Promise<readonly Memory[]> => standingMemories(ids, scene);
-  const goals = asked.includes('planning') || asked.includes('prospective') ? await ports.store.goals(bank, profile.asOf) : [];
+  const load = (ids: readonly MemoryId[]): Promise<readonly Memory[]> =>
+    standingMemories(ids, scene);
+  const goals =
+    asked.includes('planning') || asked.includes('prospective')
+      ? await ports.store.goals(bank, profile.asOf)
+      : [];
   const bearing = goalsAsked(goals, understanding, ports.stemmer);
   const isQuestion = (slot: number): boolean => state.index.has(slot, 'question');
   const of = (layer: MemoryLayer): readonly Ranked[] => members.get(layer) ?? [];
   const read: { readonly [Name in Layer]: () => Promise<NonNullable<LayeredAnswer[Name]>> } = {
-    episodic: async () => answer(episodicRows(of('episodic')), 'No experience of the bank bears on it.'),
-    semantic: async () => answer(semanticRows(of('semantic')), 'No fact, opinion, observation, principle, claim or decision bears on it.'),
-    procedural: async () => answer(await procedures(scene, of('procedural')), 'Nothing that was learned or told says how.'),
-    prospective: async () => answer(prospectiveRows(of('prospective').filter(({ slot, memory }) => !isQuestion(slot) || memory.occurredFrom > now), bearing, now), 'No intention, task, dated event or goal lies ahead.'),
-    graph: async () => answer(await graphRows(understanding.entities, { bank, profile, state, ports, accepts, load }), 'The query names no entity of the bank.'),
-    meta: async () => answer(await metaRows(understanding, { bank, state, store: ports.store, accepts, now }), 'Nothing is known.'),
-    planning: async () => answer(planningRows(bearing, ranked, isQuestion), goals.length === 0 ? 'The bank has no goals, and nothing found speaks of what stands in the way.' : 'No goal shares a word with the query, and nothing found speaks of what stands in the way.'),
+    episodic: async () =>
+      answer(episodicRows(of('episodic')), 'No experience of the bank bears on it.'),
+    semantic: async () =>
+      answer(
+        semanticRows(of('semantic')),
+        'No fact, opinion, observation, principle, claim or decision bears on it.',
+      ),
+    procedural: async () =>
+      answer(
+        await procedures(scene, of('procedural')),
+        'Nothing that was learned or told says how.',
+      ),
+    prospective: async () =>
+      answer(
+        prospectiveRows(
+          of('prospective').filter(
+            ({ slot, memory }) => !isQuestion(slot) || memory.occurredFrom > now,
+          ),
+          bearing,
+          now,
+        ),
+        'No intention, task, dated event or goal lies ahead.',
+      ),
+    graph: async () =>
+      answer(
+        await graphRows(understanding.entities, { bank, profile, state, ports, accepts, load }),
+        'The query names no entity of the bank.',
+      ),
+    meta: async () =>
+      answer(
+        await metaRows(understanding, { bank, state, store: ports.store, accepts, now }),
+        'Nothing is known.',
+      ),
+    planning: async () =>
+      answer(
+        planningRows(bearing, ranked, isQuestion),
+        goals.length === 0
+          ? 'The bank has no goals, and nothing found speaks of what stands in the way.'
+          : 'No goal shares a word with the query, and nothing found speaks of what stands in the way.',
+      ),
   };
-  const answers = await Promise.all(asked.map(async (layer) => [layer, await read[layer]()] as const));
+  const answers = await Promise.all(
+    asked.map(async (layer) => [layer, await read[layer]()] as const),
+  );
   return { explanation: explain(profile, asked, chosen, answers), ...Object.fromEntries(answers) };
 }
 
 /** Learned strategies beside the memories that tell how. A strategy has no speaker, session, tag or past state to be asked by. */
-async function procedures({ profile, ports }: Scene, ranked: readonly Ranked[]): Promise<readonly ProceduralRow[]> {
+async function procedures(
+  { profile, ports }: Scene,
+  ranked: readonly Ranked[],
+): Promise<readonly ProceduralRow[]> {
   const told = proceduralRows(ranked);
   const { query, asOf, kinds, tags, speaker, session, from, to, threshold, breadth } = profile;
-  const narrowed = [asOf, tags, speaker, session, from, to].some((filter) => filter !== undefined) || (kinds !== undefined && !kinds.includes('strategy'));
+  const narrowed =
+    [asOf, tags, speaker, session, from, to].some((filter) => filter !== undefined) ||
+    (kinds !== undefined && !kinds.includes('strategy'));
   if (ports.procedures === undefined || query === undefined || narrowed) return told;
-  const learned = (await ports.procedures(query, breadth)).filter(({ confidence }) => confidence >= threshold);
+  const learned = (await ports.procedures(query, breadth)).filter(
+    ({ confidence }) => confidence >= threshold,
+  );
   return [...told, ...learned].sort((a, b) => b.score - a.score).slice(0, breadth);
 }
 
-function answer<Row>(rows: readonly Row[], empty: string): { rows: readonly Row[]; empty: string | null } {
+function answer<Row>(
+  rows: readonly Row[],
+  empty: string,
+): { rows: readonly Row[]; empty: string | null } {
   return { rows, empty: rows.length === 0 ? empty : null };
 }
 
-function explain({ layers, query = '' }: ParsedProfile, asked: readonly Layer[], { understanding }: Chosen, answers: readonly (readonly [Layer, LayerAnswer])[]): LayerExplanation {
+function explain(
+  { layers, query = '' }: ParsedProfile,
+  asked: readonly Layer[],
+  { understanding }: Chosen,
+  answers: readonly (readonly [Layer, LayerAnswer])[],
+): LayerExplanation {
   const { type } = understanding.route;
-  const cues = type.cues.length === 0 ? 'no cue of another type' : type.cues.map((cue) => `“${cue}”`).join(', ');
+  const cues =
+    type.cues.length === 0
+      ? 'no cue of another type'
+      : type.cues.map((cue) => `“${cue}”`).join(', ');
   return {
     query,
     type: type.value,
     reasoning: understanding.reasoning,
-    why: layers === undefined ? `a ${type.value} query (${cues}) leads to ${asked.join(', ')}` : `asked for ${asked.join(', ')}; a ${type.value} query (${cues})`,
+    why:
+      layers === undefined
+        ? `a ${type.value} query (${cues}) leads to ${asked.join(', ')}`
+        : `asked for ${asked.join(', ')}; a ${type.value} query (${cues})`,
     layers: asked,
     counts: Object.fromEntries(answers.map(([layer, { rows }]) => [layer, rows.length])),
   };

@@ -16,7 +16,9 @@ export const MEMBERS: Readonly<Record<MemoryLayer, Member>> = {
   semantic: (slot, index) => !EPISODIC.has(index.kind(slot)) && index.kind(slot) !== 'strategy',
   procedural: (slot, index) => index.kind(slot) === 'strategy' || index.has(slot, 'procedure'),
   // What was said after the moment asked was not yet meant then.
-  prospective: (slot, index, now) => index.saidAt.get(slot) <= now && (index.has(slot, 'intention') || index.occurredFrom.get(slot) > now),
+  prospective: (slot, index, now) =>
+    index.saidAt.get(slot) <= now &&
+    (index.has(slot, 'intention') || index.occurredFrom.get(slot) > now),
 };
 
 export function isMemoryLayer(layer: Layer): layer is MemoryLayer {

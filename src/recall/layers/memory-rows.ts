@@ -7,10 +7,18 @@ import type { Ranked } from '../ranking/rank.js';
 /** In order of session, the one that began first before, and of place within it. */
 export function episodicRows(ranked: readonly Ranked[]): EpisodicRow[] {
   const begun = new Map<string | null, number>();
-  for (const { memory } of ranked) begun.set(memory.session, Math.min(memory.saidAt, begun.get(memory.session) ?? Infinity));
-  const beginOf = ({ session, saidAt }: Memory): number => (session === null ? saidAt : (begun.get(session) ?? saidAt));
+  for (const { memory } of ranked)
+    begun.set(memory.session, Math.min(memory.saidAt, begun.get(memory.session) ?? Infinity));
+  const beginOf = ({ session, saidAt }: Memory): number =>
+    session === null ? saidAt : (begun.get(session) ?? saidAt);
   return [...ranked]
-    .sort(({ memory: a }, { memory: b }) => beginOf(a) - beginOf(b) || compare(a.session ?? '', b.session ?? '') || a.position - b.position || a.saidAt - b.saidAt)
+    .sort(
+      ({ memory: a }, { memory: b }) =>
+        beginOf(a) - beginOf(b) ||
+        compare(a.session ?? '', b.session ?? '') ||
+        a.position - b.position ||
+        a.saidAt - b.saidAt,
+    )
     .map(({ memory, score }) => ({
       eventId: memory.id,
       content: memory.content,
@@ -45,7 +53,11 @@ export function proceduralRows(ranked: readonly Ranked[]): ProceduralRow[] {
     return {
       id: memory.id,
       name: text(memory.metadata, 'title') ?? procedure?.name ?? firstWords(memory.content),
-      category: text(memory.metadata, 'category') ?? text(memory.metadata, 'domain') ?? memory.tags[0] ?? null,
+      category:
+        text(memory.metadata, 'category') ??
+        text(memory.metadata, 'domain') ??
+        memory.tags[0] ??
+        null,
       template: memory.content,
       steps: procedure?.steps ?? [],
       successRate: successRate(memory.metadata),
@@ -62,7 +74,8 @@ function text(metadata: Metadata, key: string): string | null {
 
 /** Only what somebody counted: an estimate would be taken for experience. */
 function successRate({ applications, successes }: Metadata): number | null {
-  if (typeof applications !== 'number' || typeof successes !== 'number' || applications <= 0) return null;
+  if (typeof applications !== 'number' || typeof successes !== 'number' || applications <= 0)
+    return null;
   return Math.min(1, Math.max(0, successes / applications));
 }
 

@@ -7,9 +7,22 @@ import { readIntention, type Intention } from '../../language/intention.js';
 import type { Ranked } from '../ranking/rank.js';
 
 /** What of the ranked memories lies ahead, and the goals, the next due first, then the best. */
-export function prospectiveRows(ranked: readonly Ranked[], goals: readonly { readonly goal: Goal; readonly relevance: number }[], now: Instant): ProspectiveRow[] {
-  const rows = [...ranked.flatMap((each) => memoryRow(each, now) ?? []), ...goals.map(({ goal, relevance }) => goalRow(goal, relevance))];
-  return rows.sort((a, b) => (a.due?.from ?? Infinity) - (b.due?.from ?? Infinity) || 0 || b.score - a.score || (a.id < b.id ? -1 : 1));
+export function prospectiveRows(
+  ranked: readonly Ranked[],
+  goals: readonly { readonly goal: Goal; readonly relevance: number }[],
+  now: Instant,
+): ProspectiveRow[] {
+  const rows = [
+    ...ranked.flatMap((each) => memoryRow(each, now) ?? []),
+    ...goals.map(({ goal, relevance }) => goalRow(goal, relevance)),
+  ];
+  return rows.sort(
+    (a, b) =>
+      (a.due?.from ?? Infinity) - (b.due?.from ?? Infinity) ||
+      0 ||
+      b.score - a.score ||
+      (a.id < b.id ? -1 : 1),
+  );
 }
 
 /** Null for what is over, or is no intention and no event to come. */
@@ -27,16 +40,25 @@ function memoryRow({ memory, score }: Ranked, now: Instant): ProspectiveRow | nu
     status: due === null ? (again ? 'recurring' : 'open') : due.from <= now ? 'due' : 'ahead',
     priority: urgent(intention?.priority ?? MEDIUM, due?.from ?? null, now),
     assignee: assigneeOf(intention, memory),
-    due: due === null ? null : { from: due.from, to: due.to, text: describeInterval(due.from, due.to, due.precision) },
+    due:
+      due === null
+        ? null
+        : { from: due.from, to: due.to, text: describeInterval(due.from, due.to, due.precision) },
     saidAt: memory.saidAt,
     score,
   };
 }
 
 /** The nearest date of it that is not over. */
-function dueOf({ dates, occurredFrom: from, occurredTo: to, occurredPrecision: precision }: Memory, now: Instant): Pick<MentionedDate, 'from' | 'to' | 'precision'> | null {
+function dueOf(
+  { dates, occurredFrom: from, occurredTo: to, occurredPrecision: precision }: Memory,
+  now: Instant,
+): Pick<MentionedDate, 'from' | 'to' | 'precision'> | null {
   const own = from > now ? [{ from, to, precision }] : [];
-  const ahead = [...dates.filter((date) => !date.recurring && date.to > now && !isLongUnderWay(date, now)), ...own];
+  const ahead = [
+    ...dates.filter((date) => !date.recurring && date.to > now && !isLongUnderWay(date, now)),
+    ...own,
+  ];
   return ahead.sort((a, b) => a.from - b.from)[0] ?? null;
 }
 
@@ -59,6 +81,19 @@ function assigneeOf(intention: Intention | null, { speaker }: Memory): string | 
   return intention?.assignee?.name ?? null;
 }
 
-function goalRow({ id, description, status, weight, createdAt }: Goal, relevance: number): ProspectiveRow {
-  return { id, content: description, type: 'goal', status: status === 'suspended' ? 'suspended' : 'open', priority: weight, assignee: null, due: null, saidAt: createdAt, score: relevance };
+function goalRow(
+  { id, description, status, weight, createdAt }: Goal,
+  relevance: number,
+): ProspectiveRow {
+  return {
+    id,
+    content: description,
+    type: 'goal',
+    status: status === 'suspended' ? 'suspended' : 'open',
+    priority: weight,
+    assignee: null,
+    due: null,
+    saidAt: createdAt,
+    score: relevance,
+  };
 }

@@ -9,9 +9,15 @@ const SCANNED = 1_000;
 const LEAST = 0.15;
 
 /** Memories whose cause or effect is like what is asked about, those in the role asked for first. */
-export function causalPath(index: BankIndex, causal: CausalFit, worded: () => readonly Candidate[], accepts: Accept): Candidate[] {
+export function causalPath(
+  index: BankIndex,
+  causal: CausalFit,
+  worded: () => readonly Candidate[],
+  accepts: Accept,
+): Candidate[] {
   if (!causal.asked) return [];
-  const slots = index.causal.size <= SCANNED ? [...index.causal.keys()] : worded().map(({ slot }) => slot);
+  const slots =
+    index.causal.size <= SCANNED ? [...index.causal.keys()] : worded().map(({ slot }) => slot);
   return slots
     .filter((slot) => accepts(slot))
     .map((slot) => ({ slot, score: causal.similarity(slot) }))

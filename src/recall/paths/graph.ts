@@ -41,7 +41,8 @@ export function graphPath(starts: readonly number[], walk: GraphWalk): Candidate
       const strength = reached.get(from) ?? 0;
       for (const edge of walk.edges.strongest(from, walk.roles)) {
         const other = walk.edges.across(edge, from);
-        if (!reached.has(other) && !walk.beside(walk.edges.slot(other))) next.set(other, Math.max(next.get(other) ?? 0, strength * walk.edges.weight(edge)));
+        if (!reached.has(other) && !walk.beside(walk.edges.slot(other)))
+          next.set(other, Math.max(next.get(other) ?? 0, strength * walk.edges.weight(edge)));
       }
     }
     frontier = settle(next, hop, walk, reached, found);
@@ -53,7 +54,13 @@ export function graphPath(starts: readonly number[], walk: GraphWalk): Candidate
 }
 
 /** Scores what a hop reached, keeps its memories, and returns the best nodes to walk on from. */
-function settle(next: ReadonlyMap<number, number>, hop: number, walk: GraphWalk, reached: Map<number, number>, found: Map<number, number>): readonly number[] {
+function settle(
+  next: ReadonlyMap<number, number>,
+  hop: number,
+  walk: GraphWalk,
+  reached: Map<number, number>,
+  found: Map<number, number>,
+): readonly number[] {
   const slots: number[] = [];
   next.forEach((_, node) => slots.push(walk.edges.slot(node)));
   walk.prepare(slots);
@@ -79,7 +86,12 @@ class Frontier {
     const relevances = this.#relevances;
     let at = this.nodes.length;
     // Ties are broken by the order of recording, so that random ids never decide.
-    while (at > 0 && (relevance > (relevances[at - 1] ?? 0) || (relevance === relevances[at - 1] && node < (this.nodes[at - 1] ?? 0)))) at--;
+    while (
+      at > 0 &&
+      (relevance > (relevances[at - 1] ?? 0) ||
+        (relevance === relevances[at - 1] && node < (this.nodes[at - 1] ?? 0)))
+    )
+      at--;
     if (at === FRONTIER) return;
     relevances.copyWithin(at + 1, at, this.nodes.length);
     relevances[at] = relevance;

@@ -5,7 +5,12 @@ import { PATH_LIMIT, type Candidate } from '../candidate.js';
 import type { QueryPicture } from '../query-picture.js';
 
 /** Memories with the nearest pictures: the likeness of their best one, ties to the one recorded first. Few memories have any, so all are compared. */
-export function imagePath(index: BankIndex, { codes }: QueryPicture, space: PicturePorts['space'], accepts: Accept): Candidate[] {
+export function imagePath(
+  index: BankIndex,
+  { codes }: QueryPicture,
+  space: PicturePorts['space'],
+  accepts: Accept,
+): Candidate[] {
   const found: Candidate[] = [];
   for (const [slot, packed] of index.pictures) {
     if (!accepts(slot)) continue;

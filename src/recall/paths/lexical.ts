@@ -22,7 +22,9 @@ const ENOUGH = 3_000;
 
 /** The terms that some memory has, the rarest first. */
 function rarestFirst({ postings }: BankIndex, terms: readonly QueryTerm[]): QueryTerm[] {
-  return terms.filter(({ number, weight }) => number >= 0 && weight > 0).sort((a, b) => postings.documentFrequency(a.number) - postings.documentFrequency(b.number));
+  return terms
+    .filter(({ number, weight }) => number >= 0 && weight > 0)
+    .sort((a, b) => postings.documentFrequency(a.number) - postings.documentFrequency(b.number));
 }
 
 /** BM25 over the slots that hold any of the terms. Reused arrays: valid until the next call of the same scorer. */
@@ -78,15 +80,28 @@ export class LexicalScorer {
         const frequency = this.#combined[slot] ?? 0;
         const before = index.previous(slot);
         const after = index.next(slot);
-        const around = postings.length(slot) + 0.5 * ((before === NONE ? 0 : postings.length(before)) + (after === NONE ? 0 : postings.length(after)));
+        const around =
+          postings.length(slot) +
+          0.5 *
+            ((before === NONE ? 0 : postings.length(before)) +
+              (after === NONE ? 0 : postings.length(after)));
         const length = K1 * (1 - B + (B * around) / (2 * meanLength));
         this.#touch(slot);
-        this.#placed[slot] = (this.#placed[slot] ?? 0) + (weight * frequency * (K1 + 1)) / (frequency + length);
+        this.#placed[slot] =
+          (this.#placed[slot] ?? 0) + (weight * frequency * (K1 + 1)) / (frequency + length);
         this.#combined[slot] = 0;
       }
     }
     this.#scoreSessions(index, terms);
-    return { own: this.#own, placed: this.#placed, touched: this.#touched, count: this.#count, complete, combined: this.#combined, session: this.#session };
+    return {
+      own: this.#own,
+      placed: this.#placed,
+      touched: this.#touched,
+      count: this.#count,
+      complete,
+      combined: this.#combined,
+      session: this.#session,
+    };
   }
 
   /** A conversation that dwells on the subject is where its turns are to be looked for. */
@@ -107,13 +122,16 @@ export class LexicalScorer {
         const session = index.session(postingSlot(posting));
         if (session === NONE) continue;
         if (this.#sessionCounts[session] === 0) held.push(session);
-        this.#sessionCounts[session] = (this.#sessionCounts[session] ?? 0) + postingFrequency(posting);
+        this.#sessionCounts[session] =
+          (this.#sessionCounts[session] ?? 0) + postingFrequency(posting);
       }
       const rarity = Math.log(1 + (sessions - held.length + 0.5) / (held.length + 0.5));
       for (const session of held) {
         const frequency = this.#sessionCounts[session] ?? 0;
-        const length = K1 * (1 - SESSION_B + (SESSION_B * index.sessionLength(session)) / meanLength);
-        this.#session[session] = (this.#session[session] ?? 0) + (rarity * frequency * (K1 + 1)) / (frequency + length);
+        const length =
+          K1 * (1 - SESSION_B + (SESSION_B * index.sessionLength(session)) / meanLength);
+        this.#session[session] =
+          (this.#session[session] ?? 0) + (rarity * frequency * (K1 + 1)) / (frequency + length);
         this.#sessionCounts[session] = 0;
       }
     }
@@ -166,7 +184,13 @@ const SPEAKER_SHARE = 0.3;
 const SESSION_SHARE = 0.3;
 
 /** The best slots by their words in place, with a share for speaker and session, and the best by their own words alone. */
-export function lexicalCandidates(scores: LexicalScores, index: BankIndex, speakers: readonly number[], accepts: Accept, k: number): { slot: number; score: number }[] {
+export function lexicalCandidates(
+  scores: LexicalScores,
+  index: BankIndex,
+  speakers: readonly number[],
+  accepts: Accept,
+  k: number,
+): { slot: number; score: number }[] {
   const pool = new Int32Array(scores.count + DWELT_SESSIONS * TURNS_EACH);
   let count = 0;
   for (let at = 0; at < scores.count; at++) {
@@ -174,15 +198,19 @@ export function lexicalCandidates(scores: LexicalScores, index: BankIndex, speak
     if (accepts(slot)) pool[count++] = slot;
   }
   const matched = count;
-  for (const slot of sessionTurns(scores.session, index, accepts)) if ((scores.placed[slot] ?? 0) === 0) pool[count++] = slot;
+  for (const slot of sessionTurns(scores.session, index, accepts))
+    if ((scores.placed[slot] ?? 0) === 0) pool[count++] = slot;
   const bestPlaced = highest(pool, matched, scores.placed);
-  const bestSession = scores.session.subarray(0, index.sessions.size).reduce((best, score) => Math.max(best, score), LEAST);
+  const bestSession = scores.session
+    .subarray(0, index.sessions.size)
+    .reduce((best, score) => Math.max(best, score), LEAST);
   const { combined } = scores;
   for (let at = 0; at < count; at++) {
     const slot = pool[at] ?? 0;
     const session = index.session(slot);
     const named = speakers.length > 0 && speakers.includes(index.speaker(slot)) ? SPEAKER_SHARE : 0;
-    const subject = session === NONE ? 0 : (SESSION_SHARE * (scores.session[session] ?? 0)) / bestSession;
+    const subject =
+      session === NONE ? 0 : (SESSION_SHARE * (scores.session[session] ?? 0)) / bestSession;
     combined[slot] = (scores.placed[slot] ?? 0) / bestPlaced + named + subject;
   }
   const placed = topSlots(pool, count, combined, k);
@@ -200,9 +228,11 @@ const TURNS_EACH = 60;
 
 function sessionTurns(session: Float32Array, index: BankIndex, accepts: Accept): number[] {
   const held: number[] = [];
-  for (let number = 0; number < index.sessions.size; number++) if ((session[number] ?? 0) > 0) held.push(number);
-  return topSlots(held, held.length, session, DWELT_SESSIONS)
-    .flatMap((number) => index.sessionMembers(number).slice(0, TURNS_EACH).filter(accepts));
+  for (let number = 0; number < index.sessions.size; number++)
+    if ((session[number] ?? 0) > 0) held.push(number);
+  return topSlots(held, held.length, session, DWELT_SESSIONS).flatMap((number) =>
+    index.sessionMembers(number).slice(0, TURNS_EACH).filter(accepts),
+  );
 }
 
 function highest(slots: Int32Array, count: number, scores: Float32Array): number {

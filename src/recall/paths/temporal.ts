@@ -13,7 +13,13 @@ const ABOUT = 10 * DAY;
  * What happened in, or was said about, a period the query names; with no period but a word such as "latest", what matches
  * the query's words, newest first. `matched` are slots with any word of the query.
  */
-export function temporalPath(index: BankIndex, understanding: Understanding, matched: ArrayLike<number>, matchedCount: number, accepts: Accept): Candidate[] {
+export function temporalPath(
+  index: BankIndex,
+  understanding: Understanding,
+  matched: ArrayLike<number>,
+  matchedCount: number,
+  accepts: Accept,
+): Candidate[] {
   if (understanding.periods.length > 0) return within(index, understanding.periods, accepts);
   return understanding.wanted.recent ? newest(index, matched, matchedCount, accepts) : [];
 }
@@ -29,7 +35,10 @@ function within(index: BankIndex, periods: readonly Period[], accepts: Accept): 
     scores[slot] = score;
     slots[count++] = slot;
   }
-  return topSlots(slots, count, scores, PATH_LIMIT).map((slot) => ({ slot, score: scores[slot] ?? 0 }));
+  return topSlots(slots, count, scores, PATH_LIMIT).map((slot) => ({
+    slot,
+    score: scores[slot] ?? 0,
+  }));
 }
 
 /** 1 for what happened within the period, less for what happened partly or was said in or soon after it, 0 else. */
@@ -45,7 +54,12 @@ export function periodFit(index: BankIndex, slot: number, period: Period): numbe
   return said >= period.to && said < period.to + ABOUT ? 0.3 * (1 - (said - period.to) / ABOUT) : 0;
 }
 
-function newest(index: BankIndex, matched: ArrayLike<number>, count: number, accepts: Accept): Candidate[] {
+function newest(
+  index: BankIndex,
+  matched: ArrayLike<number>,
+  count: number,
+  accepts: Accept,
+): Candidate[] {
   const accepted: number[] = [];
   for (let at = 0; at < count; at++) {
     const slot = matched[at] ?? 0;

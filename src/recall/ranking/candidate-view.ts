@@ -17,7 +17,13 @@ export interface PoolView {
   readonly similarity: (slot: number) => number;
   /** The highest BM25 a turn could reach: every word of the query, often. */
   readonly ceiling: number;
-  readonly best: { readonly own: number; readonly placed: number; readonly session: number; readonly cosine: number; readonly graph: number };
+  readonly best: {
+    readonly own: number;
+    readonly placed: number;
+    readonly session: number;
+    readonly cosine: number;
+    readonly graph: number;
+  };
   readonly sessionBest: ReadonlyMap<number, SessionBest>;
   /** By row of the pool its rank by BM25 with neighbours; {@link UNRANKED} for what scores nothing. */
   readonly ranks: Int32Array;
@@ -81,7 +87,12 @@ export class CandidateView {
     const single = pool.speakers.length === 1 && this.speaker !== NONE;
     this.isNamed = single && pool.speakers[0] === this.speaker ? 1 : 0;
     this.isOther = single && this.isNamed === 0 ? 1 : 0;
-    this.asked = this.before !== NONE && (index.traits.get(this.before) & TRAITS.question) !== 0 && index.speaker(this.before) !== this.speaker ? 1 : 0;
+    this.asked =
+      this.before !== NONE &&
+      (index.traits.get(this.before) & TRAITS.question) !== 0 &&
+      index.speaker(this.before) !== this.speaker
+        ? 1
+        : 0;
     this.period = pool.hasPeriod ? pool.periodFit(slot) : 0;
     this.#traits = index.traits.get(slot);
     this.#matched = false;
@@ -153,12 +164,18 @@ export class CandidateView {
   get coverageWide(): number {
     const { matcher } = this.pool;
     return matcher.covered(
-      this.match.mask | matcher.mask(this.before) | matcher.mask(this.after) | matcher.mask(this.twoBefore) | matcher.mask(this.twoAfter),
+      this.match.mask |
+        matcher.mask(this.before) |
+        matcher.mask(this.after) |
+        matcher.mask(this.twoBefore) |
+        matcher.mask(this.twoAfter),
     );
   }
 
   get sessionScore(): number {
-    return this.session === NONE ? 0 : (this.pool.session[this.session] ?? 0) / this.pool.best.session;
+    return this.session === NONE
+      ? 0
+      : (this.pool.session[this.session] ?? 0) / this.pool.best.session;
   }
 }
 
@@ -170,6 +187,9 @@ export interface ReadFeature {
 }
 
 /** A feature that only some queries call for; 0 for the others. */
-export function only(when: (pool: PoolView) => boolean, read: (candidate: CandidateView) => number): ReadFeature {
+export function only(
+  when: (pool: PoolView) => boolean,
+  read: (candidate: CandidateView) => number,
+): ReadFeature {
   return Object.assign(read, { when });
 }

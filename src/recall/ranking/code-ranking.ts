@@ -43,12 +43,22 @@ const K1 = 1.2;
  * Ranks the candidates that are code by a fusion of their own, which reads what each word of them is there for. Their logits are
  * brought to the scale of the other candidates by the chance both stand for; those stay as they are.
  */
-export async function judgeCode(fused: readonly Fused[], input: RankingInput, model: FusionModel, judge: CodeJudge | null): Promise<readonly Fused[]> {
-  const slots = judge === null ? [] : fused.filter(({ slot }) => input.index.has(slot, 'code')).map(({ slot }) => slot);
+export async function judgeCode(
+  fused: readonly Fused[],
+  input: RankingInput,
+  model: FusionModel,
+  judge: CodeJudge | null,
+): Promise<readonly Fused[]> {
+  const slots =
+    judge === null
+      ? []
+      : fused.filter(({ slot }) => input.index.has(slot, 'code')).map(({ slot }) => slot);
   if (judge === null || slots.length === 0) return fused;
   const table = await readCodeTable(slots, input, judge);
   const logits = scoreRows(judge.model, table.values, table.slots.length, CODE_FEATURES.length);
-  const judged = new Map(table.slots.map((slot, row) => [slot, rescaled(logits[row] ?? 0, judge.model, model)]));
+  const judged = new Map(
+    table.slots.map((slot, row) => [slot, rescaled(logits[row] ?? 0, judge.model, model)]),
+  );
   return fused
     .map((candidate) => ({ ...candidate, logit: judged.get(candidate.slot) ?? candidate.logit }))
     .sort((a, b) => b.logit - a.logit || a.slot - b.slot);
@@ -60,7 +70,11 @@ function rescaled(logit: number, from: FusionModel, to: FusionModel): number {
 }
 
 /** Features of the slots that have a code in the code space. */
-export async function readCodeTable(slots: readonly number[], input: RankingInput, judge: CodeJudge): Promise<CodeTable> {
+export async function readCodeTable(
+  slots: readonly number[],
+  input: RankingInput,
+  judge: CodeJudge,
+): Promise<CodeTable> {
   const { index, understanding } = input;
   await judge.ready(understanding.query);
   const codes = await judge.memories.get(slots.map((slot) => index.id(slot)));
@@ -88,30 +102,49 @@ export async function readCodeTable(slots: readonly number[], input: RankingInpu
     direction: null,
     entities: understanding.entities.map(({ id }) => id),
   });
-  const similarity = (code: Code): number => (question === null ? 0 : Math.max(0, judge.space.similarity(question, code)));
+  const similarity = (code: Code): number =>
+    question === null ? 0 : Math.max(0, judge.space.similarity(question, code));
   const matcher = new QueryMatcher(index, understanding, input.associates, input.lexical);
   const match = blankMatch();
   const { own } = input.lexical;
-  const best = candidateSlots(input.found).reduce((most, slot) => Math.max(most, own[slot] ?? 0), 1e-6);
-  const ceiling = Math.max(1e-6, understanding.terms.reduce((sum, { weight }) => sum + weight, 0) * (K1 + 1));
+  const best = candidateSlots(input.found).reduce(
+    (most, slot) => Math.max(most, own[slot] ?? 0),
+    1e-6,
+  );
+  const ceiling = Math.max(
+    1e-6,
+    understanding.terms.reduce((sum, { weight }) => sum + weight, 0) * (K1 + 1),
+  );
   const holding = cited.map((name) => slotsWith(name, index.postings, judge.stemmer));
   const candidates = coded.map(({ slot, code }): CodeCandidate => {
     matcher.turn(slot, match);
     const { associates, pairs, relatives } = match;
     return {
-      code, associates, pairs, relatives,
+      code,
+      associates,
+      pairs,
+      relatives,
       bm25: (own[slot] ?? 0) / best,
       reached: (own[slot] ?? 0) / ceiling,
       cosine: Math.max(0, input.similarity(slot)),
       codeCosine: similarity(code),
-      cites: holding.reduce((sum, slots) => sum + (slots.has(slot) ? 1 : 0), 0) / Math.max(1, cited.length),
+      cites:
+        holding.reduce((sum, slots) => sum + (slots.has(slot) ? 1 : 0), 0) /
+        Math.max(1, cited.length),
     };
   });
-  return { slots: coded.map(({ slot }) => slot), values: codeFeatures(candidates, asked, vocabulary) };
+  return {
+    slots: coded.map(({ slot }) => slot),
+    values: codeFeatures(candidates, asked, vocabulary),
+  };
 }
 
 /** The memories that have an identifier as it is written: the index keeps it so. */
 function slotsWith(identifier: string, postings: Postings, stemmer: Stemmer): ReadonlySet<number> {
-  const number = postings.numberOf(splitIdentifier(identifier).length > 1 ? writtenInOne(identifier) : stemmer(identifier.toLowerCase(), 'en'));
+  const number = postings.numberOf(
+    splitIdentifier(identifier).length > 1
+      ? writtenInOne(identifier)
+      : stemmer(identifier.toLowerCase(), 'en'),
+  );
   return new Set(number < 0 ? [] : postings.list(number).map(postingSlot));
 }

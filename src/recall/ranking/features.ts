@@ -9,7 +9,11 @@ import { periodFit } from '../paths/temporal.js';
 import type { Understanding } from '../understand.js';
 import { UNRANKED, type PoolView, type ReadFeature, type SessionBest } from './candidate-view.js';
 import { ANSWER_FEATURES, MANNER_FEATURES, PATH_FEATURES } from './features/answer-features.js';
-import { ANSWERING_FEATURES, SESSION_FEATURES, VOICE_FEATURES } from './features/dialogue-features.js';
+import {
+  ANSWERING_FEATURES,
+  SESSION_FEATURES,
+  VOICE_FEATURES,
+} from './features/dialogue-features.js';
 import { INSTANCE_FEATURES, instanceScorer } from './features/instance-features.js';
 import { MEANING_FEATURES, WORD_FEATURES } from './features/word-features.js';
 import { firstRanking, readRows, startReading } from './first-ranking.js';
@@ -29,7 +33,17 @@ export const FEATURE_GROUPS = {
   instances: INSTANCE_FEATURES,
 } as const;
 
-const READERS = { ...WORD_FEATURES, ...MEANING_FEATURES, ...ANSWERING_FEATURES, ...SESSION_FEATURES, ...VOICE_FEATURES, ...MANNER_FEATURES, ...ANSWER_FEATURES, ...PATH_FEATURES, ...INSTANCE_FEATURES } as const satisfies Record<string, ReadFeature>;
+const READERS = {
+  ...WORD_FEATURES,
+  ...MEANING_FEATURES,
+  ...ANSWERING_FEATURES,
+  ...SESSION_FEATURES,
+  ...VOICE_FEATURES,
+  ...MANNER_FEATURES,
+  ...ANSWER_FEATURES,
+  ...PATH_FEATURES,
+  ...INSTANCE_FEATURES,
+} as const satisfies Record<string, ReadFeature>;
 
 /** What the learned fusion sees of a candidate. A change of this list needs the weights fitted anew: `npm run bench -- fit`. */
 export type Feature = keyof typeof READERS;
@@ -76,13 +90,24 @@ export function readFeatures(input: RankingInput, look?: FirstLook): FeatureTabl
   const seen = candidateSlots(input.found);
   input.prepare(seen);
   const reading = startReading(viewPool(input, seen));
-  const rows = look === undefined ? seen.map((_, row) => row) : firstRanking(seen, reading, readersOf(look.model), look.model, look.loaded, alwaysRead(input.found, seen, look));
+  const rows =
+    look === undefined
+      ? seen.map((_, row) => row)
+      : firstRanking(
+          seen,
+          reading,
+          readersOf(look.model),
+          look.model,
+          look.loaded,
+          alwaysRead(input.found, seen, look),
+        );
   const slots = rows.map((row) => seen[row] ?? NONE);
   input.prepare(slots.map((slot) => input.index.previous(slot)));
   return { seen, slots, values: readRows(rows, seen, reading, READ) };
 }
 
-const readersOf = (model: FusionModel): readonly ReadFeature[] => (model.features as readonly Feature[]).map((name) => READERS[name]);
+const readersOf = (model: FusionModel): readonly ReadFeature[] =>
+  (model.features as readonly Feature[]).map((name) => READERS[name]);
 
 /** Of each path so many are read closely, whatever they look like. */
 const BEST_OF_PATH = 12;
@@ -93,7 +118,10 @@ function alwaysRead(found: Found, seen: readonly number[], { kept }: FirstLook):
   for (let row = 0; row < seen.length; row++) if (kept(seen[row] ?? NONE)) always[row] = 1;
   for (const path of PATHS) {
     const candidates = found[path] ?? [];
-    const most = path === 'image' || path === 'feedback' ? candidates.length : Math.min(BEST_OF_PATH, candidates.length);
+    const most =
+      path === 'image' || path === 'feedback'
+        ? candidates.length
+        : Math.min(BEST_OF_PATH, candidates.length);
     for (let at = 0; at < most; at++) always[rowOf(candidates[at]?.slot ?? NONE, seen)] = 1;
   }
   return always;
@@ -135,7 +163,9 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
     ceiling: Math.max(LEAST, weight * (K1 + 1)),
     best: {
       ...best,
-      session: session.subarray(0, index.sessions.size).reduce((most, score) => Math.max(most, score), LEAST),
+      session: session
+        .subarray(0, index.sessions.size)
+        .reduce((most, score) => Math.max(most, score), LEAST),
       graph: (found.graph ?? []).reduce((most, { score }) => Math.max(most, score), LEAST),
     },
     sessionBest: bestOfSessions(slots, index, lexical, similarity),
@@ -146,12 +176,19 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
     instances: instanceScorer(index, understanding.instances),
     newest: best.newest,
     hasPeriod: understanding.periods.length > 0,
-    periodFit: (slot) => understanding.periods.reduce((most, period) => Math.max(most, periodFit(index, slot, period)), 0),
+    periodFit: (slot) =>
+      understanding.periods.reduce(
+        (most, period) => Math.max(most, periodFit(index, slot, period)),
+        0,
+      ),
   };
 }
 
 /** The highest of each among the candidates. */
-function bestOf(slots: readonly number[], { index, lexical: { own, placed }, similarity }: RankingInput): Pick<PoolView['best'], 'own' | 'placed' | 'cosine'> & Pick<PoolView, 'newest'> {
+function bestOf(
+  slots: readonly number[],
+  { index, lexical: { own, placed }, similarity }: RankingInput,
+): Pick<PoolView['best'], 'own' | 'placed' | 'cosine'> & Pick<PoolView, 'newest'> {
   const best = { own: LEAST, placed: LEAST, cosine: LEAST, newest: LEAST };
   for (const slot of slots) {
     best.own = Math.max(best.own, own[slot] ?? 0);
@@ -176,14 +213,20 @@ function ranks(slots: readonly number[], scores: Float32Array): Int32Array {
   }
   const sorted = keys.subarray(0, count).sort();
   const places = new Int32Array(slots.length).fill(UNRANKED);
-  for (let rank = 0; rank < count; rank++) places[ROW_ROOM - 1 - ((sorted[count - 1 - rank] ?? 0) % ROW_ROOM)] = rank;
+  for (let rank = 0; rank < count; rank++)
+    places[ROW_ROOM - 1 - ((sorted[count - 1 - rank] ?? 0) % ROW_ROOM)] = rank;
   return places;
 }
 
 /** More rows than all paths together give; with the 32 bits of a score they fit one exact number. */
 const ROW_ROOM = 2 ** 20;
 
-function bestOfSessions(slots: readonly number[], index: BankIndex, { own, placed }: LexicalScores, similarity: (slot: number) => number): Map<number, SessionBest> {
+function bestOfSessions(
+  slots: readonly number[],
+  index: BankIndex,
+  { own, placed }: LexicalScores,
+  similarity: (slot: number) => number,
+): Map<number, SessionBest> {
   const bests = new Map<number, { own: number; placed: number; cosine: number }>();
   for (const slot of slots) {
     const session = index.session(slot);
@@ -197,7 +240,10 @@ function bestOfSessions(slots: readonly number[], index: BankIndex, { own, place
   return bests;
 }
 
-function scoresOf(candidates: readonly Candidate[] | undefined, slots: readonly number[]): Float64Array {
+function scoresOf(
+  candidates: readonly Candidate[] | undefined,
+  slots: readonly number[],
+): Float64Array {
   const scores = new Float64Array(slots.length);
   for (const { slot, score } of candidates ?? []) scores[rowOf(slot, slots)] = score;
   return scores;
@@ -219,7 +265,7 @@ function countFinders(found: Found, slots: readonly number[]): Uint8Array {
 /** Where a slot stands among ascending ones that it is one of: found by halves, as a map of them all costs more than is ever asked of it. */
 function rowOf(slot: number, slots: readonly number[]): number {
   let low = 0;
-  for (let high = slots.length - 1; low < high; ) {
+  for (let high = slots.length - 1; low < high;) {
     const middle = (low + high) >> 1;
     if ((slots[middle] ?? NONE) < slot) low = middle + 1;
     else high = middle;

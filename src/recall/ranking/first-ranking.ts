@@ -14,21 +14,40 @@ type Rows = readonly number[];
  * look at a candidate's words, and gives those worth reading closely: the best, those of better sources that a crowd pushed out, and
  * whatever `always` marks. In their order; pure.
  */
-export function firstRanking(slots: readonly number[], { pool, views }: Reading, readers: readonly ReadFeature[], model: FusionModel, loaded: number, always: Uint8Array): Rows {
+export function firstRanking(
+  slots: readonly number[],
+  { pool, views }: Reading,
+  readers: readonly ReadFeature[],
+  model: FusionModel,
+  loaded: number,
+  always: Uint8Array,
+): Rows {
   const all = slots.map((_, row) => row);
   const room = Math.ceil(loaded * READ_PER_LOADED);
   if (all.length <= room) return all;
-  const scores = scoreRows(model, readRows(all, slots, { pool, views }, readers), all.length, readers.length);
+  const scores = scoreRows(
+    model,
+    readRows(all, slots, { pool, views }, readers),
+    all.length,
+    readers.length,
+  );
   const lowest = Float32Array.from(scores).sort()[scores.length - room] ?? 0;
   const saved = savedFrom(slots, scores, pool, room);
   return all.filter((row) => (scores[row] ?? 0) >= lowest || always[row] === 1 || saved.has(row));
 }
 
 /** Rows of better sources that a crowd of a lesser one would push out. */
-function savedFrom(slots: readonly number[], scores: Float32Array, { index: { trust } }: PoolView, room: number): ReadonlySet<number> {
+function savedFrom(
+  slots: readonly number[],
+  scores: Float32Array,
+  { index: { trust } }: PoolView,
+  room: number,
+): ReadonlySet<number> {
   const first = trust.get(slots[0] ?? 0);
   if (slots.every((slot) => trust.get(slot) === first)) return new Set();
-  const order = slots.map((_, row) => row).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  const order = slots
+    .map((_, row) => row)
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
   return new Set(withTrusted(order, room, (row) => trust.get(slots[row] ?? NONE)));
 }
 
@@ -41,10 +60,18 @@ export interface Reading {
   readonly views: readonly CandidateView[];
 }
 
-export const startReading = (pool: PoolView): Reading => ({ pool, views: Array.from({ length: BLOCK }, () => new CandidateView(pool)) });
+export const startReading = (pool: PoolView): Reading => ({
+  pool,
+  views: Array.from({ length: BLOCK }, () => new CandidateView(pool)),
+});
 
 /** What `readers` read off the candidates, row by row. */
-export function readRows(rows: Rows, slots: readonly number[], { pool, views }: Reading, readers: readonly ReadFeature[]): Float32Array {
+export function readRows(
+  rows: Rows,
+  slots: readonly number[],
+  { pool, views }: Reading,
+  readers: readonly ReadFeature[],
+): Float32Array {
   const width = readers.length;
   const values = new Float32Array(rows.length * width);
   const called = readers.map((read) => read.when?.(pool) !== false);
@@ -58,7 +85,8 @@ export function readRows(rows: Rows, slots: readonly number[], { pool, views }: 
     for (let column = 0; column < width; column++) {
       if (!called[column]) continue;
       const read = readers[column] as ReadFeature;
-      for (let at = 0; at < count; at++) values[(first + at) * width + column] = read(views[at] as CandidateView);
+      for (let at = 0; at < count; at++)
+        values[(first + at) * width + column] = read(views[at] as CandidateView);
     }
   }
   return values;

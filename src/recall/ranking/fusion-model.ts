@@ -31,12 +31,21 @@ export const CLAMP = 6;
 /** Throws `invalid_input` for weights that were fitted on other features: they would be laid on the wrong ones. */
 export function assertFits(model: FusionModel, features: readonly string[] = FEATURES): void {
   const unknown = model.first?.features.find((name) => !features.includes(name));
-  if (model.features.length === features.length && model.features.every((name, at) => name === features[at]) && unknown === undefined) return;
-  throw new MnemeError('invalid_input', `The fusion was fitted on ${unknown ?? `${model.features.length} features`}, not on today's ${features.length} features.`, {
-    field: 'model',
-    value: model.fittedOn,
-    hint: 'Fit it anew: npm run bench -- fit --file PATH.',
-  });
+  if (
+    model.features.length === features.length &&
+    model.features.every((name, at) => name === features[at]) &&
+    unknown === undefined
+  )
+    return;
+  throw new MnemeError(
+    'invalid_input',
+    `The fusion was fitted on ${unknown ?? `${model.features.length} features`}, not on today's ${features.length} features.`,
+    {
+      field: 'model',
+      value: model.fittedOn,
+      hint: 'Fit it anew: npm run bench -- fit --file PATH.',
+    },
+  );
 }
 
 /** A logit per candidate, in the table's order. */
@@ -45,7 +54,12 @@ export function scoreCandidates(model: FusionModel, table: FeatureTable): Float3
 }
 
 /** A logit per row of `width` features. */
-export function scoreRows(model: FusionModel, features: Float32Array, rows: number, width: number): Float32Array {
+export function scoreRows(
+  model: FusionModel,
+  features: Float32Array,
+  rows: number,
+  width: number,
+): Float32Array {
   const { mean, inverseScale, networks, linear } = prepared(model);
   const logits = new Float32Array(rows);
   const input = new Float64Array(width);
@@ -55,14 +69,25 @@ export function scoreRows(model: FusionModel, features: Float32Array, rows: numb
   }
   for (let row = 0; row < logits.length; row++) {
     const start = row * width;
-    for (let column = 0; column < width; column++) input[column] = standardised(features[start + column] ?? 0, mean[column] ?? 0, inverseScale[column] ?? 1);
-    logits[row] = networks.reduce((sum, network) => sum + forward(network, input), 0) / networks.length;
+    for (let column = 0; column < width; column++)
+      input[column] = standardised(
+        features[start + column] ?? 0,
+        mean[column] ?? 0,
+        inverseScale[column] ?? 1,
+      );
+    logits[row] =
+      networks.reduce((sum, network) => sum + forward(network, input), 0) / networks.length;
   }
   return logits;
 }
 
 /** A linear model: most features of a candidate are 0, and what they add is the same for all. */
-function weigh(features: Float32Array, width: number, { weights, lowest, highest, base }: Linear, logits: Float32Array): void {
+function weigh(
+  features: Float32Array,
+  width: number,
+  { weights, lowest, highest, base }: Linear,
+  logits: Float32Array,
+): void {
   for (let row = 0, at = 0; row < logits.length; row++) {
     let sum = base;
     for (let column = 0; column < width; column++, at++) {
@@ -95,8 +120,17 @@ export interface Contributions {
  * feature alone is 0.
  */
 export function explainRow(model: FusionModel, values: Float32Array): Contributions {
-  const rows = [new Float32Array(values.length), ...Array.from(values, (_, column) => values.map((value, at) => (at === column ? 0 : value))), values];
-  const scores = scoreRows(model, Float32Array.from(rows.flatMap((row) => [...row])), rows.length, values.length);
+  const rows = [
+    new Float32Array(values.length),
+    ...Array.from(values, (_, column) => values.map((value, at) => (at === column ? 0 : value))),
+    values,
+  ];
+  const scores = scoreRows(
+    model,
+    Float32Array.from(rows.flatMap((row) => [...row])),
+    rows.length,
+    values.length,
+  );
   const [base = 0, logit = 0] = [scores[0], scores[rows.length - 1]];
   const logits = Float64Array.from(values, (_, column) => logit - (scores[column + 1] ?? 0));
   return { base, logits, rest: logit - base - logits.reduce((sum, share) => sum + share, 0) };
@@ -133,19 +167,39 @@ function prepared(model: FusionModel): Prepared {
   if (known !== undefined) return known;
   const mean = Float64Array.from(model.mean);
   const inverseScale = Float64Array.from(model.scale, (scale) => 1 / scale);
-  const networks = model.networks.map((layers) => layers.map(({ weights, bias }) => ({ weights: Float64Array.from(weights), bias: Float64Array.from(bias) })));
-  const made: Prepared = { mean, inverseScale, networks, linear: asLinear(networks, mean, inverseScale) };
+  const networks = model.networks.map((layers) =>
+    layers.map(({ weights, bias }) => ({
+      weights: Float64Array.from(weights),
+      bias: Float64Array.from(bias),
+    })),
+  );
+  const made: Prepared = {
+    mean,
+    inverseScale,
+    networks,
+    linear: asLinear(networks, mean, inverseScale),
+  };
   PREPARED.set(model, made);
   return made;
 }
 
-function asLinear(networks: Prepared['networks'], mean: Float64Array, inverseScale: Float64Array): Linear | null {
+function asLinear(
+  networks: Prepared['networks'],
+  mean: Float64Array,
+  inverseScale: Float64Array,
+): Linear | null {
   if (networks.some((layers) => layers.length !== 1)) return null;
-  const average = (read: (layer: PreparedLayer) => number): number => networks.reduce((sum, [layer]) => sum + (layer === undefined ? 0 : read(layer)), 0) / networks.length;
+  const average = (read: (layer: PreparedLayer) => number): number =>
+    networks.reduce((sum, [layer]) => sum + (layer === undefined ? 0 : read(layer)), 0) /
+    networks.length;
   const standard = mean.map((_, column) => average((layer) => layer.weights[column] ?? 0));
   const weights = standard.map((weight, column) => weight * (inverseScale[column] ?? 1));
   const cut = (at: number) => mean.map((value, column) => value + at / (inverseScale[column] ?? 1));
-  const base = standard.reduce((sum, weight, column) => sum + weight * standardised(0, mean[column] ?? 0, inverseScale[column] ?? 1), average(({ bias }) => bias[0] ?? 0));
+  const base = standard.reduce(
+    (sum, weight, column) =>
+      sum + weight * standardised(0, mean[column] ?? 0, inverseScale[column] ?? 1),
+    average(({ bias }) => bias[0] ?? 0),
+  );
   return { weights, lowest: cut(-CLAMP), highest: cut(CLAMP), base };
 }
 
@@ -158,7 +212,8 @@ function forward(network: readonly PreparedLayer[], input: Float64Array): number
     for (let out = 0; out < bias.length; out++) {
       let sum = bias[out] ?? 0;
       const start = out * values.length;
-      for (let at = 0; at < values.length; at++) sum += (weights[start + at] ?? 0) * (values[at] ?? 0);
+      for (let at = 0; at < values.length; at++)
+        sum += (weights[start + at] ?? 0) * (values[at] ?? 0);
       if (outputs === null) return sum;
       outputs[out] = Math.tanh(sum);
     }

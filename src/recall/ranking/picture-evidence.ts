@@ -11,7 +11,13 @@ const LEAST = 1e-6;
  * noisy or: 1 - (1 - p)(1 - q)), where q grows from 0 at a likeness that chance gives to 1 for the same picture. Without one the
  * likeness itself is the score.
  */
-export function addPictureEvidence(logits: Float32Array, table: FeatureTable, candidates: readonly Candidate[] | undefined, model: FusionModel, pictureAlone: boolean): Float32Array {
+export function addPictureEvidence(
+  logits: Float32Array,
+  table: FeatureTable,
+  candidates: readonly Candidate[] | undefined,
+  model: FusionModel,
+  pictureAlone: boolean,
+): Float32Array {
   if (candidates === undefined) return logits;
   const likeness = new Map(candidates.map(({ slot, score }) => [slot, score]));
   return logits.map((logit, row) => {

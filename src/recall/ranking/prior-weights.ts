@@ -13,7 +13,13 @@ export interface PriorWeights {
   readonly period: number;
 }
 
-const EVEN: PriorWeights = { reasoningFit: 0.15, confidence: 0.6, usefulness: 0.6, importance: 0.1, period: 4 };
+const EVEN: PriorWeights = {
+  reasoningFit: 0.15,
+  confidence: 0.6,
+  usefulness: 0.6,
+  importance: 0.1,
+  period: 4,
+};
 
 export const PRIOR_WEIGHTS: Readonly<Record<ReasoningType, PriorWeights>> = {
   descriptive: EVEN,

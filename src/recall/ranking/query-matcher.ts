@@ -20,7 +20,15 @@ export interface TurnMatch {
   nameSaid: number;
 }
 
-export const blankMatch = (): TurnMatch => ({ mask: 0, coverage: 0, matches: 0, pairs: 0, associates: 0, relatives: 0, nameSaid: 0 });
+export const blankMatch = (): TurnMatch => ({
+  mask: 0,
+  coverage: 0,
+  matches: 0,
+  pairs: 0,
+  associates: 0,
+  relatives: 0,
+  nameSaid: 0,
+});
 
 /** What a word of the bank is to the query; most are nothing, and that is told by one look. */
 const ROLE = { word: 1, name: 2, companion: 4 } as const;
@@ -55,13 +63,22 @@ export class QueryMatcher {
     kept.forEach(({ number }, place) => {
       if (number >= 0) this.#places.set(number, place);
     });
-    this.#total = Math.max(1e-6, this.#weights.reduce((sum, weight) => sum + weight, 0));
+    this.#total = Math.max(
+      1e-6,
+      this.#weights.reduce((sum, weight) => sum + weight, 0),
+    );
     this.#pairs = pairKeys(ordered, index);
     this.#relatives = relatives;
-    this.#associateTotal = Math.max(1e-6, [...associates.values()].reduce((sum, value) => sum + value, 0));
+    this.#associateTotal = Math.max(
+      1e-6,
+      [...associates.values()].reduce((sum, value) => sum + value, 0),
+    );
     this.#roles = new Uint8Array(index.postings.vocabulary);
     this.#mark(this.#places.keys(), ROLE.word);
-    this.#mark(nameTerms.map(({ number }) => number), ROLE.name);
+    this.#mark(
+      nameTerms.map(({ number }) => number),
+      ROLE.name,
+    );
     this.#mark(associates.keys(), ROLE.companion);
     this.#mark(relatives.keys(), ROLE.companion);
   }
@@ -119,7 +136,8 @@ export class QueryMatcher {
   /** Share of the query's weight that the words of a mask hold: of several turns when theirs are joined. */
   covered(mask: number): number {
     let sum = 0;
-    for (let place = 0, rest = mask; rest !== 0; place++, rest >>>= 1) if ((rest & 1) !== 0) sum += this.#weights[place] ?? 0;
+    for (let place = 0, rest = mask; rest !== 0; place++, rest >>>= 1)
+      if ((rest & 1) !== 0) sum += this.#weights[place] ?? 0;
     return sum / this.#total;
   }
 
@@ -137,7 +155,8 @@ export class QueryMatcher {
   }
 
   #mark(numbers: Iterable<number>, role: number): void {
-    for (const number of numbers) if (number >= 0) this.#roles[number] = (this.#roles[number] ?? 0) | role;
+    for (const number of numbers)
+      if (number >= 0) this.#roles[number] = (this.#roles[number] ?? 0) | role;
   }
 
   #closePairs(places: readonly number[], start: number): number {
@@ -146,7 +165,10 @@ export class QueryMatcher {
     const found = new Set<number>();
     places.forEach((at, order) => {
       for (let back = order - 1; back >= 0 && at - (places[back] ?? 0) <= PAIR_REACH; back--) {
-        const key = pairKey(sequence[start + (places[back] ?? 0)] ?? NONE, sequence[start + at] ?? NONE);
+        const key = pairKey(
+          sequence[start + (places[back] ?? 0)] ?? NONE,
+          sequence[start + at] ?? NONE,
+        );
         if (this.#pairs.has(key)) found.add(key);
       }
     });

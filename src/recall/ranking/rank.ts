@@ -54,7 +54,10 @@ export function fuse(table: FeatureTable, logits: Float32Array): Fused[] {
 }
 
 /** Candidates with what votes add to them, in the order that makes; the same list while nobody has voted on a question like it. */
-export function lift(fused: readonly Fused[], lifts: ReadonlyMap<number, number>): readonly Fused[] {
+export function lift(
+  fused: readonly Fused[],
+  lifts: ReadonlyMap<number, number>,
+): readonly Fused[] {
   if (lifts.size === 0) return fused;
   return fused
     .map((candidate) => ({ ...candidate, lift: lifts.get(candidate.slot) ?? 0 }))
@@ -62,7 +65,13 @@ export function lift(fused: readonly Fused[], lifts: ReadonlyMap<number, number>
 }
 
 /** Capability U3: the learned fusion plus what only the loaded memory tells: fit to the reasoning type, confidence, use. */
-export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory>, table: FeatureTable, input: RankingInput, model: FusionModel): Ranked[] {
+export function rank(
+  fused: readonly Fused[],
+  loaded: ReadonlyMap<number, Memory>,
+  table: FeatureTable,
+  input: RankingInput,
+  model: FusionModel,
+): Ranked[] {
   const { understanding, index, similarity, feedback } = input;
   const weights = PRIOR_WEIGHTS[understanding.reasoning];
   const timeAlone = aloneness(understanding);
@@ -87,11 +96,13 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
       paths: paths.length,
     });
     const fit = reasoningFit(fitted);
-    const feature = (name: Feature): number => table.values[row * FEATURES.length + COLUMN[name]] ?? 0;
+    const feature = (name: Feature): number =>
+      table.values[row * FEATURES.length + COLUMN[name]] ?? 0;
     const terms: RankTerms = {
       fusion: logit,
       reasoningFit: priors * weights.reasoningFit * (fit - 0.5),
-      confidence: priors * weights.confidence * (memory.confidence - 0.9 + feedback.standing(memory)),
+      confidence:
+        priors * weights.confidence * (memory.confidence - 0.9 + feedback.standing(memory)),
       usefulness: priors * weights.usefulness * (usefulness - 0.5),
       importance: priors * weights.importance * (memory.importance - 0.5),
       period: priors * weights.period * timeAlone * feature('period'),
@@ -111,7 +122,19 @@ export function rank(fused: readonly Fused[], loaded: ReadonlyMap<number, Memory
       relevance: probability(model, logit),
       ...(picture === undefined ? {} : { picture }),
     };
-    return [{ slot, memory, logit: total, terms, fit: fitted, score: probability(model, total), parts, paths, feature }];
+    return [
+      {
+        slot,
+        memory,
+        logit: total,
+        terms,
+        fit: fitted,
+        score: probability(model, total),
+        parts,
+        paths,
+        feature,
+      },
+    ];
   });
   return ranked.sort((a, b) => b.logit - a.logit || a.slot - b.slot);
 }
@@ -125,7 +148,16 @@ function aloneness({ terms }: Understanding): number {
 /** The weight of about one telling word. */
 const USUAL_WEIGHT = 3;
 
-function sumOf({ fusion, reasoningFit: fit, confidence, usefulness, importance, period, direction, feedback }: RankTerms): number {
+function sumOf({
+  fusion,
+  reasoningFit: fit,
+  confidence,
+  usefulness,
+  importance,
+  period,
+  direction,
+  feedback,
+}: RankTerms): number {
   return fusion + fit + confidence + usefulness + importance + period + direction + feedback;
 }
 
@@ -135,7 +167,8 @@ function nearestOthers(cosines: Float64Array): Float64Array {
   if (cosines.length < 2) return nearest;
   for (let at = 0; at < cosines.length; at++) {
     let gap = 1;
-    for (let other = 0; other < cosines.length; other++) if (other !== at) gap = Math.min(gap, Math.abs((cosines[other] ?? 0) - (cosines[at] ?? 0)));
+    for (let other = 0; other < cosines.length; other++)
+      if (other !== at) gap = Math.min(gap, Math.abs((cosines[other] ?? 0) - (cosines[at] ?? 0)));
     nearest[at] = 1 - gap;
   }
   return nearest;
@@ -159,13 +192,20 @@ function pathsOf(found: Found, fused: readonly Fused[]): (readonly Path[])[] {
 const SETS_OF_PATHS: (readonly Path[] | undefined)[] = [];
 
 function setOfPaths(bits: number): readonly Path[] {
-  return (SETS_OF_PATHS[bits] ??= Object.freeze(PATHS.filter((_, order) => (bits & (1 << order)) !== 0)));
+  return (SETS_OF_PATHS[bits] ??= Object.freeze(
+    PATHS.filter((_, order) => (bits & (1 << order)) !== 0),
+  ));
 }
 
-const COLUMN = Object.fromEntries(FEATURES.map((name, column) => [name, column])) as Readonly<Record<Feature, number>>;
+const COLUMN = Object.fromEntries(FEATURES.map((name, column) => [name, column])) as Readonly<
+  Record<Feature, number>
+>;
 
 /** The query's words that the text holds, for explanations. */
-export function heldTerms(slot: number, { index, understanding }: { readonly index: BankIndex; readonly understanding: Understanding }): QueryTerm[] {
+export function heldTerms(
+  slot: number,
+  { index, understanding }: { readonly index: BankIndex; readonly understanding: Understanding },
+): QueryTerm[] {
   const { postings } = index;
   const start = postings.start(slot);
   const own = postings.sequence.subarray(start, start + postings.length(slot));

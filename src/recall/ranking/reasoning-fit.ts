@@ -32,12 +32,17 @@ type Fit = (input: FitInput, discourse: () => Discourse) => readonly FitPart[];
 
 /** Counts are bounded, so that the hundredth says little more than the tenth. */
 const bounded = (n: number): number => n / (n + 3);
-const ageDays = ({ memory, now }: FitInput): number => Math.max(0, (now - memory.occurredFrom) / DAY);
+const ageDays = ({ memory, now }: FitInput): number =>
+  Math.max(0, (now - memory.occurredFrom) / DAY);
 const isAbstract = ({ memory }: FitInput): boolean => STRATUM[memory.kind] === 'abstract';
 const part = (name: string, weight: number, value: number): FitPart => ({ name, weight, value });
 /** Below this a memory is off the subject, and being unlike the query is no merit. */
 const RELEVANCE_FLOOR = 0.1;
-const ABSTRACTION: Readonly<Record<Stratum, number>> = { abstract: 1, contextual: 0.6, experiential: 0.3 };
+const ABSTRACTION: Readonly<Record<Stratum, number>> = {
+  abstract: 1,
+  contextual: 0.6,
+  experiential: 0.3,
+};
 
 /** Capability U5: how well a memory serves each kind of question; the weights are those of the source. */
 const FITS: Readonly<Record<ReasoningType, Fit>> = {
@@ -53,7 +58,11 @@ const FITS: Readonly<Record<ReasoningType, Fit>> = {
   ],
   evaluative: ({ usefulness }, discourse) => {
     const { outcome, success } = discourse();
-    return [part('outcome', 0.4, Number(outcome)), part('success', 0.3, success), part('feedback', 0.3, usefulness)];
+    return [
+      part('outcome', 0.4, Number(outcome)),
+      part('success', 0.3, success),
+      part('feedback', 0.3, usefulness),
+    ];
   },
   procedural: (input, discourse) => {
     const { procedure, success } = discourse();
@@ -65,7 +74,11 @@ const FITS: Readonly<Record<ReasoningType, Fit>> = {
   },
   comparative: (_input, discourse) => {
     const { alternatives, tradeOffs } = discourse();
-    return [part('alternatives', 0.4, bounded(alternatives * 3)), part('trade_offs', 0.3, bounded(tradeOffs * 3)), part('completeness', 0.3, alternatives > 0 ? 1 : 0.5)];
+    return [
+      part('alternatives', 0.4, bounded(alternatives * 3)),
+      part('trade_offs', 0.3, bounded(tradeOffs * 3)),
+      part('completeness', 0.3, alternatives > 0 ? 1 : 0.5),
+    ];
   },
   strategic: (input, discourse) => [
     part('abstraction', 0.4, isAbstract(input) ? 1 : 0.5),
@@ -97,5 +110,11 @@ export function fitParts(type: ReasoningType, input: FitInput): readonly FitPart
 
 /** 0..1. */
 export function reasoningFit(parts: readonly FitPart[]): number {
-  return Math.min(1, Math.max(0, parts.reduce((sum, { weight, value }) => sum + weight * value, 0)));
+  return Math.min(
+    1,
+    Math.max(
+      0,
+      parts.reduce((sum, { weight, value }) => sum + weight * value, 0),
+    ),
+  );
 }

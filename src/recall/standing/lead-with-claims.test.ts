@@ -6,8 +6,16 @@ async function family(): Promise<TestMemory> {
   const rig = await openTestMemory();
   await rig.memory.rememberAll([
     { speaker: 'Jonas', session: 'a', content: 'I still live in Halle, same flat as always.' },
-    { speaker: 'Jonas', session: 'a', content: 'My sister Lena just moved to Rostock with her husband.' },
-    { speaker: 'Marek', session: 'a', content: 'My parents live in Poznan, and my brother Piotr drives a taxi in Berlin.' },
+    {
+      speaker: 'Jonas',
+      session: 'a',
+      content: 'My sister Lena just moved to Rostock with her husband.',
+    },
+    {
+      speaker: 'Marek',
+      session: 'a',
+      content: 'My parents live in Poznan, and my brother Piotr drives a taxi in Berlin.',
+    },
     { speaker: 'Jonas', session: 'a', content: "I always forget where Marek's parents live." },
     { speaker: 'Ana', session: 'b', content: 'My sister Eva paints.' },
     { content: 'The kiln fires at noon.' },
@@ -29,7 +37,9 @@ describe('a question for one value', () => {
   it('keeps its order where another time is asked about, or nothing claims it', async () => {
     const { memory } = await family();
     expect((await memory.recall('Where does Eva live?')).known.probability).toBeLessThan(0.95);
-    const scores = (await memory.recall('Where does Lena live?')).results.map(({ score = 0 }) => score);
+    const scores = (await memory.recall('Where does Lena live?')).results.map(
+      ({ score = 0 }) => score,
+    );
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 

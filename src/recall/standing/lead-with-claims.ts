@@ -17,7 +17,16 @@ export interface Led {
   readonly told: boolean;
 }
 
-const UNWEIGHED: RankTerms = { fusion: 0, reasoningFit: 0, confidence: 0, usefulness: 0, importance: 0, period: 0, direction: 0, feedback: 0 };
+const UNWEIGHED: RankTerms = {
+  fusion: 0,
+  reasoningFit: 0,
+  confidence: 0,
+  usefulness: 0,
+  importance: 0,
+  period: 0,
+  direction: 0,
+  feedback: 0,
+};
 /** So many claims of a value lead; the others keep their places. */
 const MOST_LEADING = 3;
 const MOST_CLAIMS = 20;
@@ -30,24 +39,44 @@ const MOST_CLAIMS = 20;
 export async function leadWithClaims(chosen: Chosen, scene: Scene): Promise<Led> {
   const { query = '' } = scene.profile;
   const asked = askedClaims(query);
-  if (asked.length === 0 || chosen.results.length === 0 || askedTime(query) !== 'now' || readDates(query, scene.now).length > 0) return { chosen, told: false };
-  const keys = asked.flatMap(({ subject, slots }) => keysOf(subject, scene).flatMap((key) => slots.map((slot) => `${key}|${slot}`)));
+  if (
+    asked.length === 0 ||
+    chosen.results.length === 0 ||
+    askedTime(query) !== 'now' ||
+    readDates(query, scene.now).length > 0
+  )
+    return { chosen, told: false };
+  const keys = asked.flatMap(({ subject, slots }) =>
+    keysOf(subject, scene).flatMap((key) => slots.map((slot) => `${key}|${slot}`)),
+  );
   const stored = await scene.ports.store.claims(scene.bank, [...new Set(keys)], MOST_CLAIMS);
-  const holding = new Set(stored.filter((claim) => fromStored(claim).claim.mode === 'holds' && stands(claim.memory, scene)).map(({ memory }) => memory));
+  const holding = new Set(
+    stored
+      .filter((claim) => fromStored(claim).claim.mode === 'holds' && stands(claim.memory, scene))
+      .map(({ memory }) => memory),
+  );
   if (holding.size === 0) return { chosen, told: false };
   const { pool, results } = chosen;
   const found = pool.filter(({ memory }) => holding.has(memory.id));
-  const leading = [...found, ...(found.length > 0 ? [] : await broughtIn([...holding], pool, scene))].slice(0, MOST_LEADING);
+  const leading = [
+    ...found,
+    ...(found.length > 0 ? [] : await broughtIn([...holding], pool, scene)),
+  ].slice(0, MOST_LEADING);
   const slots = new Set(leading.map(({ slot }) => slot));
   const order = placed([...leading, ...pool.filter(({ slot }) => !slots.has(slot))]);
-  return { chosen: { ...chosen, pool: order, results: order.slice(0, results.length) }, told: leading.length > 0 };
+  return {
+    chosen: { ...chosen, pool: order, results: order.slice(0, results.length) },
+    told: leading.length > 0,
+  };
 }
 
 /** The subject under every name that the bank has for it. */
 function keysOf(subject: ClaimSubject, { state: { entities } }: Scene): string[] {
-  const key = (known: (name: string) => string): string => subjectKey(subject, { speaker: null, source: 'user', known });
+  const key = (known: (name: string) => string): string =>
+    subjectKey(subject, { speaker: null, source: 'user', known });
   const name = rootOf(subject);
-  const aliases = name === null ? [] : entities.named(name).flatMap((entity) => [entity.name, ...entity.aliases]);
+  const aliases =
+    name === null ? [] : entities.named(name).flatMap((entity) => [entity.name, ...entity.aliases]);
   return [...new Set([key((given) => given), ...aliases.map((alias) => key(() => alias))])];
 }
 
@@ -59,15 +88,44 @@ function rootOf(subject: ClaimSubject): string | null {
 /** Whether it stands, and the profile lets it in. */
 function stands(id: MemoryId, scene: Scene): boolean {
   const { index } = scene.state;
-  return saidStanding(id, scene) !== null && profileAcceptor(scene.profile, index)(index.slot(id)) && (scene.accepts === undefined || scene.accepts(index.slot(id)));
+  return (
+    saidStanding(id, scene) !== null &&
+    profileAcceptor(scene.profile, index)(index.slot(id)) &&
+    (scene.accepts === undefined || scene.accepts(index.slot(id)))
+  );
 }
 
 /** Found by its claim alone: no path led to it, and nothing of it was weighed. The score is that of the best, whose place it takes. */
-async function broughtIn(ids: readonly MemoryId[], pool: readonly Ranked[], scene: Scene): Promise<Ranked[]> {
+async function broughtIn(
+  ids: readonly MemoryId[],
+  pool: readonly Ranked[],
+  scene: Scene,
+): Promise<Ranked[]> {
   const [best] = pool;
   const [newest] = (await standingMemories(ids, scene)).toSorted((a, b) => b.saidAt - a.saidAt);
   if (best === undefined || newest === undefined) return [];
   const { score, logit } = best;
-  const parts = { semantic: 0, lexical: 0, graph: 0, temporal: 0, reasoningFit: 0, agreement: 0, confidence: newest.confidence, relevance: 0 };
-  return [{ slot: scene.state.index.slot(newest.id), memory: newest, score, logit, terms: UNWEIGHED, fit: [], paths: [], feature: () => 0, parts }];
+  const parts = {
+    semantic: 0,
+    lexical: 0,
+    graph: 0,
+    temporal: 0,
+    reasoningFit: 0,
+    agreement: 0,
+    confidence: newest.confidence,
+    relevance: 0,
+  };
+  return [
+    {
+      slot: scene.state.index.slot(newest.id),
+      memory: newest,
+      score,
+      logit,
+      terms: UNWEIGHED,
+      fit: [],
+      paths: [],
+      feature: () => 0,
+      parts,
+    },
+  ];
 }

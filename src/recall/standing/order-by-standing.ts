@@ -19,10 +19,17 @@ interface Asked {
  * unless the question names another time; then the one that held at it. Of two that are disputed, the more reliable.
  * A question about something else in those memories leaves their order.
  */
-export function orderByStanding(ranked: readonly Ranked[], asked: Asked, standings: Standings, index: BankIndex): readonly Ranked[] {
+export function orderByStanding(
+  ranked: readonly Ranked[],
+  asked: Asked,
+  standings: Standings,
+  index: BankIndex,
+): readonly Ranked[] {
   let order = ranked;
   for (const lineage of standings.lineages) {
-    const members = [...lineage.members].flatMap((id) => standings.memories.get(id) ?? []).filter(({ retractedAt }) => retractedAt === null);
+    const members = [...lineage.members]
+      .flatMap((id) => standings.memories.get(id) ?? [])
+      .filter(({ retractedAt }) => retractedAt === null);
     const preferred = preference(members, asked, standings, lineage);
     order = reorder(order, preferred, asked.accepts, index);
   }
@@ -30,22 +37,41 @@ export function orderByStanding(ranked: readonly Ranked[], asked: Asked, standin
 }
 
 /** The members of a lineage, the one asked for first. */
-function preference(members: readonly Memory[], asked: Asked, standings: Standings, lineage: Lineage): Memory[] {
-  const byTime = [...members].sort((a, b) => beginOf(a) - beginOf(b) || (a.recordedAt - b.recordedAt));
+function preference(
+  members: readonly Memory[],
+  asked: Asked,
+  standings: Standings,
+  lineage: Lineage,
+): Memory[] {
+  const byTime = [...members].sort(
+    (a, b) => beginOf(a) - beginOf(b) || a.recordedAt - b.recordedAt,
+  );
   const holds = (memory: Memory): boolean => standings.successorOf(memory) === null;
   const current = byTime.filter(holds).sort(moreReliable);
   const newestFirst = [...current, ...byTime.filter((memory) => !holds(memory)).reverse()];
   const wanted = wantedOf(byTime, current[0], asked, lineage);
-  return wanted === null ? newestFirst : [wanted, ...newestFirst.filter(({ id }) => id !== wanted.id)];
+  return wanted === null
+    ? newestFirst
+    : [wanted, ...newestFirst.filter(({ id }) => id !== wanted.id)];
 }
 
-function wantedOf(byTime: readonly Memory[], current: Memory | undefined, { query, periods, now }: Asked, lineage: Lineage): Memory | null {
+function wantedOf(
+  byTime: readonly Memory[],
+  current: Memory | undefined,
+  { query, periods, now }: Asked,
+  lineage: Lineage,
+): Memory | null {
   const period = askedPeriod(periods);
   const time = askedTime(query);
-  if (period !== undefined && period.from <= now && !(period.from <= now && now < period.to)) return time === 'before' ? holderIn(byTime, { ...period, to: period.from, from: period.from - 1 }) : holderIn(byTime, period);
+  if (period !== undefined && period.from <= now && !(period.from <= now && now < period.to))
+    return time === 'before'
+      ? holderIn(byTime, { ...period, to: period.from, from: period.from - 1 })
+      : holderIn(byTime, period);
   if (time === 'now') return null;
   if (time === 'first') return byTime[0] ?? null;
-  const named = byTime.find(({ id }) => valuesOf(id, lineage).some((value) => value.length > 1 && query.toLowerCase().includes(value)));
+  const named = byTime.find(({ id }) =>
+    valuesOf(id, lineage).some((value) => value.length > 1 && query.toLowerCase().includes(value)),
+  );
   const at = byTime.findIndex(({ id }) => id === (named ?? current)?.id);
   return byTime[at - 1] ?? byTime[0] ?? null;
 }
@@ -54,20 +80,38 @@ function wantedOf(byTime: readonly Memory[], current: Memory | undefined, { quer
 function askedPeriod(periods: readonly Period[]): Period | undefined {
   const [narrowest, ...others] = [...periods].sort((a, b) => a.to - a.from - (b.to - b.from));
   const year = others.find(({ precision }) => precision === 'year');
-  if (narrowest === undefined || year === undefined || (narrowest.from >= year.from && narrowest.to <= year.to)) return narrowest;
+  if (
+    narrowest === undefined ||
+    year === undefined ||
+    (narrowest.from >= year.from && narrowest.to <= year.to)
+  )
+    return narrowest;
   const shift = new Date(year.from).getUTCFullYear() - new Date(narrowest.from).getUTCFullYear();
-  const moved = (at: Instant): Instant => new Date(at).setUTCFullYear(new Date(at).getUTCFullYear() + shift);
+  const moved = (at: Instant): Instant =>
+    new Date(at).setUTCFullYear(new Date(at).getUTCFullYear() + shift);
   return { ...narrowest, from: moved(narrowest.from), to: moved(narrowest.to) };
 }
 
 function valuesOf(id: MemoryId, { conflicts }: Lineage): string[] {
-  return conflicts.flatMap(({ older, newer, olderValue, newerValue }) => [...(older === id ? [olderValue] : []), ...(newer === id ? [newerValue] : [])]).map((value) => value.toLowerCase());
+  return conflicts
+    .flatMap(({ older, newer, olderValue, newerValue }) => [
+      ...(older === id ? [olderValue] : []),
+      ...(newer === id ? [newerValue] : []),
+    ])
+    .map((value) => value.toLowerCase());
 }
 
 /** Puts the members into the places they hold between them, in the order preferred; the first takes the best place even if it was not found. */
-function reorder(ranked: readonly Ranked[], preferred: readonly Memory[], accepts: (slot: number) => boolean, index: BankIndex): readonly Ranked[] {
+function reorder(
+  ranked: readonly Ranked[],
+  preferred: readonly Memory[],
+  accepts: (slot: number) => boolean,
+  index: BankIndex,
+): readonly Ranked[] {
   const found = new Map(ranked.map((each) => [each.memory.id, each]));
-  const places = ranked.flatMap(({ memory }, at) => (preferred.some(({ id }) => id === memory.id) ? [at] : []));
+  const places = ranked.flatMap(({ memory }, at) =>
+    preferred.some(({ id }) => id === memory.id) ? [at] : [],
+  );
   const best = ranked[places[0] ?? -1];
   const [first] = preferred;
   if (best === undefined || first === undefined) return ranked;
@@ -76,7 +120,18 @@ function reorder(ranked: readonly Ranked[], preferred: readonly Memory[], accept
     if (known !== undefined) return [known];
     const slot = index.slot(memory.id);
     // What takes the place of something found is found by that link.
-    return memory === first && slot >= 0 && accepts(slot) ? [{ ...best, slot, memory, paths: ['graph'], feature: () => 0, parts: { ...best.parts, semantic: 0, lexical: 0, confidence: memory.confidence } }] : [];
+    return memory === first && slot >= 0 && accepts(slot)
+      ? [
+          {
+            ...best,
+            slot,
+            memory,
+            paths: ['graph'],
+            feature: () => 0,
+            parts: { ...best.parts, semantic: 0, lexical: 0, confidence: memory.confidence },
+          },
+        ]
+      : [];
   });
   const spots = present.length > places.length ? [places[0] ?? 0, ...places] : places;
   const order: Ranked[] = [];
@@ -86,7 +141,8 @@ function reorder(ranked: readonly Ranked[], preferred: readonly Memory[], accept
   const place = (): void => {
     const [member, holder] = [present[next], scores[next]];
     next++;
-    if (member !== undefined && holder !== undefined) order.push({ ...member, score: holder.score, logit: holder.logit });
+    if (member !== undefined && holder !== undefined)
+      order.push({ ...member, score: holder.score, logit: holder.logit });
   };
   for (const [at, each] of ranked.entries()) {
     while (next < spots.length && spots[next] === at) place();

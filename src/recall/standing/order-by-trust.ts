@@ -11,7 +11,8 @@ const TOO_FAR = 6;
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Words are compared by their beginnings: a claim and its denial are seldom in the same form. */
 const BEGINNING = 5;
-const SMALL = /^(?:the|and|for|what|which|who|when|where|how|why|does|did|was|were|are|has|have|our|you|your|his|her|its|this|that|with|from|mine|user|users)$/;
+const SMALL =
+  /^(?:the|and|for|what|which|who|when|where|how|why|does|did|was|were|are|has|have|our|you|your|his|her|its|this|that|with|from|mine|user|users)$/;
 
 /** So many candidates of better sources are weighed beside those that a crowd of a lesser one has left no place for. */
 const MOST_SAVED = 8;
@@ -20,11 +21,23 @@ const MOST_SAVED = 8;
  * The best of what was found, and the best of each better source that a crowd of lesser ones pushed out: a flood must not decide what is
  * weighed at all. `found` is best first, and so is the result.
  */
-export function withTrusted<T>(found: readonly T[], count: number, trust: (each: T) => number): readonly T[] {
+export function withTrusted<T>(
+  found: readonly T[],
+  count: number,
+  trust: (each: T) => number,
+): readonly T[] {
   const top = found.slice(0, count);
   const least = top.reduce((lowest, each) => Math.min(lowest, trust(each)), Infinity);
   const crowded = top.filter((each) => trust(each) === least).length * 2 >= count;
-  return crowded ? [...top, ...found.slice(count).filter((each) => trust(each) > least).slice(0, MOST_SAVED)] : top;
+  return crowded
+    ? [
+        ...top,
+        ...found
+          .slice(count)
+          .filter((each) => trust(each) > least)
+          .slice(0, MOST_SAVED),
+      ]
+    : top;
 }
 
 /**
@@ -36,19 +49,33 @@ export function orderByTrust(ranked: readonly Ranked[], query: string): readonly
   if (ranks.every((rank) => rank === ranks[0])) return ranked;
   const asked = new Set(tellingWords(query));
   const spoken = ranked.map(({ memory }) => wordsAsked(memory, asked));
-  const weighed = ranked.map((each, at) => ({ each, at, logit: each.logit - STEP * yielding(at, ranked, ranks, spoken) }));
+  const weighed = ranked.map((each, at) => ({
+    each,
+    at,
+    logit: each.logit - STEP * yielding(at, ranked, ranks, spoken),
+  }));
   const order = [...weighed].sort((a, b) => b.logit - a.logit || a.at - b.at);
   // Places keep their scores: they tell how well the best are found, not who holds them.
-  return order.map(({ each }, place) => ({ ...each, score: ranked[place]?.score ?? each.score, logit: ranked[place]?.logit ?? each.logit }));
+  return order.map(({ each }, place) => ({
+    ...each,
+    score: ranked[place]?.score ?? each.score,
+    logit: ranked[place]?.logit ?? each.logit,
+  }));
 }
 
 /** How many steps of trust a result lies below the best that speaks of the same matter. */
-function yielding(at: number, ranked: readonly Ranked[], ranks: readonly number[], spoken: readonly ReadonlySet<string>[]): number {
+function yielding(
+  at: number,
+  ranked: readonly Ranked[],
+  ranks: readonly number[],
+  spoken: readonly ReadonlySet<string>[],
+): number {
   const own = spoken[at] ?? new Set<string>();
   let steps = 0;
   for (const [other, rank] of ranks.entries()) {
     const higher = rank - (ranks[at] ?? 0);
-    if (higher <= steps || (ranked[at]?.logit ?? 0) - (ranked[other]?.logit ?? 0) > TOO_FAR) continue;
+    if (higher <= steps || (ranked[at]?.logit ?? 0) - (ranked[other]?.logit ?? 0) > TOO_FAR)
+      continue;
     const shared = [...own].filter((word) => spoken[other]?.has(word) === true).length;
     if (own.size > 0 && shared >= SAME_MATTER * own.size) steps = higher;
   }
@@ -60,5 +87,7 @@ function wordsAsked({ content }: Memory, asked: ReadonlySet<string>): ReadonlySe
 }
 
 function tellingWords(text: string): string[] {
-  return (text.toLowerCase().match(WORD) ?? []).filter((word) => word.length > 2 && !SMALL.test(word)).map((word) => word.slice(0, BEGINNING));
+  return (text.toLowerCase().match(WORD) ?? [])
+    .filter((word) => word.length > 2 && !SMALL.test(word))
+    .map((word) => word.slice(0, BEGINNING));
 }

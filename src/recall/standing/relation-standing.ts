@@ -14,13 +14,36 @@ const BY_HEARSAY = 2;
 const UNNAMED = /^(?:user|i|we|our|my)\b/i;
 
 /** Of a link that no memory tells: it was set by somebody. */
-export const UNTOLD: RelationStanding = { standing: 'current', standingDetail: null, reported: false, trust: 'user' };
+export const UNTOLD: RelationStanding = {
+  standing: 'current',
+  standingDetail: null,
+  reported: false,
+  trust: 'user',
+};
 
 /** How a link between two entities stands, by the memory that it was read in and what became of that one thing it says. */
-export function relationStanding({ from, to, label }: Pick<Edge, 'from' | 'to' | 'label'>, evidence: Memory, standings: MemoryStandings, entityOf: (id: NodeId) => Entity | undefined): RelationStanding {
-  const ends = [entityOf(from), entityOf(to)].flatMap((entity) => (entity === undefined ? [] : [namesOf(entity)]));
-  const { state, detail } = standings.of(evidence.id, (conflict) => isAbout(conflict, evidence, ends, label));
-  return { standing: state, standingDetail: detail, reported: ends.flat().some((name) => placesOf(name, evidence.content).some((at) => isReported(evidence.content, at))), trust: trustOf(evidence) };
+export function relationStanding(
+  { from, to, label }: Pick<Edge, 'from' | 'to' | 'label'>,
+  evidence: Memory,
+  standings: MemoryStandings,
+  entityOf: (id: NodeId) => Entity | undefined,
+): RelationStanding {
+  const ends = [entityOf(from), entityOf(to)].flatMap((entity) =>
+    entity === undefined ? [] : [namesOf(entity)],
+  );
+  const { state, detail } = standings.of(evidence.id, (conflict) =>
+    isAbout(conflict, evidence, ends, label),
+  );
+  return {
+    standing: state,
+    standingDetail: detail,
+    reported: ends
+      .flat()
+      .some((name) =>
+        placesOf(name, evidence.content).some((at) => isReported(evidence.content, at)),
+      ),
+    trust: trustOf(evidence),
+  };
 }
 
 type Told = Pick<RelationStanding, 'standing' | 'reported'>;
@@ -36,11 +59,22 @@ export function placeOf({ standing, reported }: Told): number {
 }
 
 /** A memory says several things; a conflict is about one of them: of this subject, with this value, or in the slot of this name. */
-function isAbout({ subject, slot, older, olderValue, newerValue }: Conflict, { id }: Memory, ends: readonly (readonly string[])[], label: string): boolean {
+function isAbout(
+  { subject, slot, older, olderValue, newerValue }: Conflict,
+  { id }: Memory,
+  ends: readonly (readonly string[])[],
+  label: string,
+): boolean {
   const value = (older === id ? olderValue : newerValue).toLowerCase();
-  const ofEnd = ends.findIndex((names) => names.some((name) => subject.toLowerCase().includes(name)));
+  const ofEnd = ends.findIndex((names) =>
+    names.some((name) => subject.toLowerCase().includes(name)),
+  );
   if (ofEnd < 0 && !UNNAMED.test(subject)) return false;
-  const named = ends.some((names, at) => at !== ofEnd && names.some((name) => value !== '' && (value.includes(name) || name.includes(value))));
+  const named = ends.some(
+    (names, at) =>
+      at !== ofEnd &&
+      names.some((name) => value !== '' && (value.includes(name) || name.includes(value))),
+  );
   return named || (label !== '' && slot === label.replaceAll('_', ' '));
 }
 
@@ -51,6 +85,11 @@ function namesOf({ name, aliases }: Entity): string[] {
 function placesOf(name: string, content: string): number[] {
   const lower = content.toLowerCase();
   const places: number[] = [];
-  for (let at = lower.indexOf(name); at >= 0 && places.length < 8; at = lower.indexOf(name, at + name.length)) places.push(at);
+  for (
+    let at = lower.indexOf(name);
+    at >= 0 && places.length < 8;
+    at = lower.indexOf(name, at + name.length)
+  )
+    places.push(at);
   return places;
 }

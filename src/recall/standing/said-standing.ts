@@ -6,15 +6,23 @@ import type { Scene } from '../choose.js';
 type Moment = Pick<Scene, 'state' | 'profile'>;
 
 /** When it was said, of a memory that is there, at the moment asked about where there is one; null of any other. */
-export function saidEver(id: MemoryId, { state: { index }, profile: { asOf } }: Moment): Instant | null {
+export function saidEver(
+  id: MemoryId,
+  { state: { index }, profile: { asOf } }: Moment,
+): Instant | null {
   const known = index.succeeded(id);
   if (known === null || !isRecorded(id, index, asOf)) return null;
-  return known.retractedAt !== null && (asOf === undefined || known.retractedAt <= asOf) ? null : known.saidAt;
+  return known.retractedAt !== null && (asOf === undefined || known.retractedAt <= asOf)
+    ? null
+    : known.saidAt;
 }
 
 /** The same of a memory whose place nothing has taken by then. */
 export function saidStanding(id: MemoryId, moment: Moment): Instant | null {
-  const { state: { index }, profile: { asOf } } = moment;
+  const {
+    state: { index },
+    profile: { asOf },
+  } = moment;
   const by = index.succeeded(id)?.supersededBy ?? null;
   return by !== null && isRecorded(by, index, asOf) ? null : saidEver(id, moment);
 }

@@ -15,7 +15,10 @@ async function moving() {
   const exeter = await say('We finally moved to Exeter.', 60);
   const ghent = await say('I moved from Exeter to Ghent for work.', 200);
   clock.advance(30 * DAY);
-  const order = async (query: string, asOf?: number) => (await memory.recall({ query, ...(asOf === undefined ? {} : { asOf }) })).results.map(({ id }) => id ?? '').filter((id) => [bristol, exeter, ghent].includes(id as never));
+  const order = async (query: string, asOf?: number) =>
+    (await memory.recall({ query, ...(asOf === undefined ? {} : { asOf }) })).results
+      .map(({ id }) => id ?? '')
+      .filter((id) => [bristol, exeter, ghent].includes(id as never));
   return { memory, bristol, exeter, ghent, order };
 }
 
@@ -24,11 +27,19 @@ describe('a slot that has had several values', () => {
     const { memory, bristol, exeter, ghent, order } = await moving();
     expect((await order('Where does Selma live?'))[0]).toBe(ghent);
     const { results } = await memory.recall('Where does Selma live?');
-    const standing = Object.fromEntries(results.map(({ id, standing: state, standingDetail }) => [id, [state, standingDetail?.by ?? null]]));
+    const standing = Object.fromEntries(
+      results.map(({ id, standing: state, standingDetail }) => [
+        id,
+        [state, standingDetail?.by ?? null],
+      ]),
+    );
     expect(standing[ghent]).toEqual(['current', null]);
     expect(standing[bristol]).toEqual(['superseded', ghent]);
     if (exeter in standing) expect(standing[exeter]).toEqual(['superseded', ghent]);
-    expect(results.find(({ id }) => id === bristol)?.standingDetail).toMatchObject({ since: START + 200 * DAY, slot: 'lives in' });
+    expect(results.find(({ id }) => id === bristol)?.standingDetail).toMatchObject({
+      since: START + 200 * DAY,
+      slot: 'lives in',
+    });
   });
 
   it('answers with the one that held at the time asked about', async () => {
@@ -51,16 +62,29 @@ describe('a slot that has had several values', () => {
   it('is told as disputed while nobody has settled it, the more reliable first', async () => {
     const { memory } = await openTestMemory();
     const web = await memory.remember({ content: 'The pool size is 40.', source: 'web' });
-    const user = await memory.remember({ content: 'The pool size is 25.', source: 'user', saidAt: START });
+    const user = await memory.remember({
+      content: 'The pool size is 25.',
+      source: 'user',
+      saidAt: START,
+    });
     const { results } = await memory.recall('What is the pool size?');
     expect(results.map(({ id }) => id).slice(0, 2)).toEqual([user.id, web.id]);
-    expect(results[0]).toMatchObject({ standing: 'disputed', standingDetail: { by: web.id, slot: 'is' } });
-    expect(Object.keys((await memory.recall({ query: 'pool size', fields: ['standing'] })).results[0] ?? {})).toEqual(['standing', 'standingDetail']);
+    expect(results[0]).toMatchObject({
+      standing: 'disputed',
+      standingDetail: { by: web.id, slot: 'is' },
+    });
+    expect(
+      Object.keys(
+        (await memory.recall({ query: 'pool size', fields: ['standing'] })).results[0] ?? {},
+      ),
+    ).toEqual(['standing', 'standingDetail']);
   });
 
   it('leaves the order alone for a question about something else', async () => {
     const { memory } = await openTestMemory();
-    const first = await memory.remember({ content: 'The pool size is 20. The harbour office has a green door with a brass bell.' });
+    const first = await memory.remember({
+      content: 'The pool size is 20. The harbour office has a green door with a brass bell.',
+    });
     const second = await memory.remember({ content: 'The pool size is 40 now.' });
     const { results } = await memory.recall('Which door has a brass bell?');
     expect(results[0]?.id).toBe(first.id);
@@ -71,24 +95,58 @@ describe('a slot that has had several values', () => {
 describe('how memories stand', () => {
   it('is the same now as at the present moment of the past, whatever was settled, taken back and forgotten', async () => {
     const act = fc.oneof(
-      { weight: 3, arbitrary: fc.record({ do: fc.constant('move' as const), to: fc.constantFrom('Bristol', 'Exeter', 'Ghent', 'Porto', 'Turku') }) },
-      { weight: 2, arbitrary: fc.record({ do: fc.constant('settle' as const), at: fc.nat(20), keep: fc.constantFrom('newer' as const, 'older' as const, 'both' as const) }) },
-      { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('forget' as const, 'unsettle' as const), at: fc.nat(20) }) },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          do: fc.constant('move' as const),
+          to: fc.constantFrom('Bristol', 'Exeter', 'Ghent', 'Porto', 'Turku'),
+        }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          do: fc.constant('settle' as const),
+          at: fc.nat(20),
+          keep: fc.constantFrom('newer' as const, 'older' as const, 'both' as const),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          do: fc.constantFrom('forget' as const, 'unsettle' as const),
+          at: fc.nat(20),
+        }),
+      },
     );
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 10 }), async (acts) => {
         const { memory, clock } = await openTestMemory();
-        const said = [(await memory.remember({ content: 'I moved to Leeds.', speaker: 'Selma' })).id];
+        const said = [
+          (await memory.remember({ content: 'I moved to Leeds.', speaker: 'Selma' })).id,
+        ];
         for (const each of acts) {
           clock.advance(DAY);
           const { conflicts } = await memory.conflicts({ verdict: 'actual' });
-          const conflict = 'at' in each ? conflicts[each.at % Math.max(1, conflicts.length)] : undefined;
-          if (each.do === 'move') said.push((await memory.remember({ content: `I moved to ${each.to}.`, speaker: 'Selma' })).id);
-          else if (each.do === 'forget') await memory.forget([said[each.at % said.length] as string]);
+          const conflict =
+            'at' in each ? conflicts[each.at % Math.max(1, conflicts.length)] : undefined;
+          if (each.do === 'move')
+            said.push(
+              (await memory.remember({ content: `I moved to ${each.to}.`, speaker: 'Selma' })).id,
+            );
+          else if (each.do === 'forget')
+            await memory.forget([said[each.at % said.length] as string]);
           // What is settled already must be reopened first, and some cannot be: refusals leave the bank as it is.
-          else if (conflict !== undefined) await (each.do === 'settle' ? memory.resolve({ id: conflict.id, keep: each.keep }) : memory.unresolve(conflict.id)).catch(() => undefined);
+          else if (conflict !== undefined)
+            await (
+              each.do === 'settle'
+                ? memory.resolve({ id: conflict.id, keep: each.keep })
+                : memory.unresolve(conflict.id)
+            ).catch(() => undefined);
         }
-        const stands = async (asOf: object) => (await memory.recall({ query: 'Where does Selma live?', ...asOf })).results.map(({ id, standing, standingDetail }) => [id, standing, standingDetail?.by ?? null]);
+        const stands = async (asOf: object) =>
+          (await memory.recall({ query: 'Where does Selma live?', ...asOf })).results.map(
+            ({ id, standing, standingDetail }) => [id, standing, standingDetail?.by ?? null],
+          );
         expect(await stands({})).toEqual(await stands({ asOf: clock.now() }));
       }),
       { numRuns: 8 },

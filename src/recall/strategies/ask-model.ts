@@ -3,16 +3,25 @@ import { MnemeError } from '../../domain/errors.js';
 import type { LanguageModel, Prompt } from '../../ports/language-model.js';
 
 /** A model's answer, or why there is none: `absent` when none is configured. */
-export type ModelAnswer<T> = { readonly kind: 'answer'; readonly value: T } | { readonly kind: 'absent' } | { readonly kind: 'failed'; readonly why: string };
+export type ModelAnswer<T> =
+  | { readonly kind: 'answer'; readonly value: T }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'failed'; readonly why: string };
 
 /** Asks the language model where there is one; a failure is told, never thrown. */
-export async function askModel<Schema extends z.ZodType>(model: LanguageModel | undefined, prompt: Prompt<Schema>): Promise<ModelAnswer<z.output<Schema>>> {
+export async function askModel<Schema extends z.ZodType>(
+  model: LanguageModel | undefined,
+  prompt: Prompt<Schema>,
+): Promise<ModelAnswer<z.output<Schema>>> {
   if (model === undefined) return { kind: 'absent' };
   try {
     return { kind: 'answer', value: await model.complete(prompt) };
   } catch (error) {
     if (!MnemeError.is(error)) throw error;
-    return { kind: 'failed', why: `the language model ${model.id} had no part in it: ${error.message}` };
+    return {
+      kind: 'failed',
+      why: `the language model ${model.id} had no part in it: ${error.message}`,
+    };
   }
 }
 

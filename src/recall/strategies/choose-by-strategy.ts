@@ -38,15 +38,29 @@ export async function chooseByStrategy(scene: Scene): Promise<Decided> {
   const report = reportOf(strategy, outcome);
   // What was asked in several ways has been widened already.
   const unwidened = scene.profile.cascade > 0 && outcome.used !== 'plain';
-  const led = await leadWithClaims(outcome.chosen, resolved === null ? scene : { ...scene, profile: { ...scene.profile, query: resolved.query } });
+  const led = await leadWithClaims(
+    outcome.chosen,
+    resolved === null ? scene : { ...scene, profile: { ...scene.profile, query: resolved.query } },
+  );
   const knownAtLeast = led.told ? TOLD_ODDS : outcome.knownAtLeast;
-  return { chosen: led.chosen, knownAtLeast, report: unwidened ? { ...report, unavailable: [...report.unavailable, 'the cascade widens what is asked plainly'] } : report };
+  return {
+    chosen: led.chosen,
+    knownAtLeast,
+    report: unwidened
+      ? {
+          ...report,
+          unavailable: [...report.unavailable, 'the cascade widens what is asked plainly'],
+        }
+      : report,
+  };
 }
 
 function ask(scene: Scene): Promise<StrategyOutcome> {
   const { strategy, query } = scene.profile;
   const parts = strategy === 'auto' && query !== undefined ? sureParts(query) : null;
-  return parts === null ? STRATEGIES[strategy === 'auto' ? 'plain' : strategy](scene) : askInParts(scene, parts);
+  return parts === null
+    ? STRATEGIES[strategy === 'auto' ? 'plain' : strategy](scene)
+    : askInParts(scene, parts);
 }
 
 /** Only where the question shows plainly that one finding leads to the other, to a person or a place, or that two are asked about alike. */

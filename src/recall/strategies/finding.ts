@@ -38,13 +38,24 @@ export function finding(chosen: Chosen, sought: Sought, scene: Scene): string[] 
     if (key.split(' ').some((word) => asked.has(word))) return;
     votes.set(key, { name, votes: (votes.get(key)?.votes ?? 0) + weight });
   };
-  for (const { slot, score, memory } of results.slice(0, READ).filter(({ score }) => score >= best.score * LEAST_SHARE)) {
-    for (const { name, type } of mentionedBy(slot, scene.state)) if (FITTING[sought].includes(type)) vote(name, MENTIONED * score);
-    if (sought === 'person' && memory.speaker !== null && index.speaker(slot) !== NONE) vote(memory.speaker, score * (index.has(slot, 'firstPerson') ? SPEAKER.firstPerson : SPEAKER.else));
+  for (const { slot, score, memory } of results
+    .slice(0, READ)
+    .filter(({ score }) => score >= best.score * LEAST_SHARE)) {
+    for (const { name, type } of mentionedBy(slot, scene.state))
+      if (FITTING[sought].includes(type)) vote(name, MENTIONED * score);
+    if (sought === 'person' && memory.speaker !== null && index.speaker(slot) !== NONE)
+      vote(
+        memory.speaker,
+        score * (index.has(slot, 'firstPerson') ? SPEAKER.firstPerson : SPEAKER.else),
+      );
   }
-  const [first, second] = [...votes.values()].sort((a, b) => b.votes - a.votes || a.name.localeCompare(b.name));
+  const [first, second] = [...votes.values()].sort(
+    (a, b) => b.votes - a.votes || a.name.localeCompare(b.name),
+  );
   if (first === undefined) return sought === 'person' ? [] : telling(chosen, scene);
-  return second !== undefined && second.votes >= CLOSE * first.votes ? [first.name, second.name] : [first.name];
+  return second !== undefined && second.votes >= CLOSE * first.votes
+    ? [first.name, second.name]
+    : [first.name];
 }
 
 /** The rarest words of the best result that the question does not have. */

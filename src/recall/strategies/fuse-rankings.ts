@@ -16,16 +16,24 @@ export function fuseRankings(rankings: readonly WeightedRanking[], breadth: numb
   for (const { results, weight } of rankings) {
     for (const result of results) {
       const known = merits.get(result.slot);
-      merits.set(result.slot, { result: known?.result ?? result, merit: (known?.merit ?? 0) + weight * result.score });
+      merits.set(result.slot, {
+        result: known?.result ?? result,
+        merit: (known?.merit ?? 0) + weight * result.score,
+      });
     }
   }
-  const order = [...merits.values()].sort((a, b) => b.merit - a.merit).slice(0, breadth).map(({ result }) => result);
+  const order = [...merits.values()]
+    .sort((a, b) => b.merit - a.merit)
+    .slice(0, breadth)
+    .map(({ result }) => result);
   return placed(order);
 }
 
 /** The results in this order, with the scores that stand among them dealt out anew, best first. */
 export function placed(order: readonly Ranked[]): Ranked[] {
-  const scores = order.map(({ score, logit }) => ({ score, logit })).sort((a, b) => b.logit - a.logit);
+  const scores = order
+    .map(({ score, logit }) => ({ score, logit }))
+    .sort((a, b) => b.logit - a.logit);
   return order.map((result, place) => ({ ...result, ...scores[place] }));
 }
 
@@ -33,14 +41,22 @@ export function placed(order: readonly Ranked[]): Ranked[] {
  * The first asking's answer with other results, of which the value asked for goes before the others of its slot; what was
  * considered and what failed counts for all.
  */
-export async function merged(first: Chosen, others: readonly Chosen[], results: readonly Ranked[], scene: Scene): Promise<Chosen> {
+export async function merged(
+  first: Chosen,
+  others: readonly Chosen[],
+  results: readonly Ranked[],
+  scene: Scene,
+): Promise<Chosen> {
   const { ranked, standings } = await settle(results, first.input, scene);
   return {
     ...first,
     results: ranked,
     pool: ranked,
     standings,
-    considered: others.reduce((most, { considered }) => Math.max(most, considered), first.considered),
+    considered: others.reduce(
+      (most, { considered }) => Math.max(most, considered),
+      first.considered,
+    ),
     faults: [...new Set([...first.faults, ...others.flatMap(({ faults }) => faults)])],
   };
 }

@@ -17,37 +17,77 @@ const FEEDBACK_WEIGHT = 0.5;
 export const hyde: Strategy = async (scene) => {
   const { query } = scene.profile;
   if (query === undefined) return plain(scene, ['a picture alone has no words to write from']);
-  const answer = await askModel(scene.ports.languageModel, hypotheticalMemories({ question: query, now: scene.now }));
+  const answer = await askModel(
+    scene.ports.languageModel,
+    hypotheticalMemories({ question: query, now: scene.now }),
+  );
   if (answer.kind === 'failed') return plain(scene, [answer.why]);
   const first = await choose(wider(scene));
   if (answer.kind === 'absent') return feedback(scene, query, first);
   const others = [];
-  for (const text of answer.value.memories) others.push(await choose(wider(withQuery(scene, text))));
-  const lists = others.map(({ results }) => ({ results, weight: TEXT_WEIGHT / Math.max(1, others.length) }));
+  for (const text of answer.value.memories)
+    others.push(await choose(wider(withQuery(scene, text))));
+  const lists = others.map(({ results }) => ({
+    results,
+    weight: TEXT_WEIGHT / Math.max(1, others.length),
+  }));
   return {
-    chosen: await merged(first, others, fuseRankings([{ results: first.results, weight: 1 }, ...lists], scene.profile.breadth), scene),
+    chosen: await merged(
+      first,
+      others,
+      fuseRankings([{ results: first.results, weight: 1 }, ...lists], scene.profile.breadth),
+      scene,
+    ),
     used: 'hyde',
-    steps: answer.value.memories.map((text) => `searched by “${text}”, written by the language model`),
+    steps: answer.value.memories.map(
+      (text) => `searched by “${text}”, written by the language model`,
+    ),
     unavailable: [],
   };
 };
 
-const wider = (scene: Scene): Scene => ({ ...scene, profile: { ...scene.profile, ...deeper(scene.profile, 2) } });
+const wider = (scene: Scene): Scene => ({
+  ...scene,
+  profile: { ...scene.profile, ...deeper(scene.profile, 2) },
+});
 
 /** So many of the best results teach so many words. */
 const TEACHERS = 5;
 const TAUGHT = 8;
 
 /** Pseudo-relevance feedback (RM3; Abdul-Jaleel et al. 2004): the weightiest words of the best results are asked for as well. */
-async function feedback(scene: Scene, query: string, first: Chosen): Promise<Awaited<ReturnType<Strategy>>> {
+async function feedback(
+  scene: Scene,
+  query: string,
+  first: Chosen,
+): Promise<Awaited<ReturnType<Strategy>>> {
   const taught = telling(scene, first);
   const results = (list: Chosen) => list.results.slice(0, scene.profile.breadth);
-  if (taught.length === 0) return { chosen: { ...first, results: results(first) }, used: 'plain', steps: ['the best results taught no further words'], unavailable: [NO_LANGUAGE_MODEL] };
+  if (taught.length === 0)
+    return {
+      chosen: { ...first, results: results(first) },
+      used: 'plain',
+      steps: ['the best results taught no further words'],
+      unavailable: [NO_LANGUAGE_MODEL],
+    };
   const second = await choose(wider(withQuery(scene, `${query} ${taught.join(' ')}`)));
   return {
-    chosen: await merged(first, [second], fuseRankings([{ results: first.results, weight: 1 }, { results: second.results, weight: FEEDBACK_WEIGHT }], scene.profile.breadth), scene),
+    chosen: await merged(
+      first,
+      [second],
+      fuseRankings(
+        [
+          { results: first.results, weight: 1 },
+          { results: second.results, weight: FEEDBACK_WEIGHT },
+        ],
+        scene.profile.breadth,
+      ),
+      scene,
+    ),
     used: 'hyde',
-    steps: [`pseudo-relevance feedback (RM3) in place of a written answer: the best ${Math.min(TEACHERS, first.results.length)} results added ${taught.map((word) => `“${word}”`).join(', ')}`],
+    steps: [
+      `pseudo-relevance feedback (RM3) in place of a written answer: the best ${Math.min(TEACHERS, first.results.length)} results added ${taught.map((word) => `“${word}”`).join(', ')}`,
+    ],
     unavailable: [NO_LANGUAGE_MODEL],
   };
 }
@@ -58,12 +98,18 @@ function telling({ state, ports }: Scene, { results, understanding }: Chosen): s
   const own = new Set([...understanding.terms, ...understanding.nameTerms].map(({ term }) => term));
   const weights = new Map<string, { word: string; weight: number; teachers: number }>();
   for (const { memory, score } of results.slice(0, TEACHERS)) {
-    const spelt = new Map(words(memory.content).map(({ text }) => [ports.stemmer(text, memory.language), text]));
+    const spelt = new Map(
+      words(memory.content).map(({ text }) => [ports.stemmer(text, memory.language), text]),
+    );
     for (const [term, word] of spelt) {
       const number = index.postings.numberOf(term);
       if (number < 0 || own.has(term)) continue;
       const known = weights.get(term) ?? { word, weight: 0, teachers: 0 };
-      weights.set(term, { word: known.word, weight: known.weight + score * inverseDocumentFrequency(index, number), teachers: known.teachers + 1 });
+      weights.set(term, {
+        word: known.word,
+        weight: known.weight + score * inverseDocumentFrequency(index, number),
+        teachers: known.teachers + 1,
+      });
     }
   }
   // What one result alone says is as likely beside the subject as of it, unless there is but one.

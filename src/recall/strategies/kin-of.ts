@@ -28,7 +28,9 @@ const MOST_CLAIMS = 20;
 
 /** Who by this name is in the bank: those whom memories name, and those who have spoken. Null for nobody. */
 export function ownerNamed(name: string, { state }: Scene): Owner {
-  const entities = state.entities.named(name).filter(({ type }) => type !== 'place' && type !== 'event');
+  const entities = state.entities
+    .named(name)
+    .filter(({ type }) => type !== 'place' && type !== 'event');
   const spoken = state.index.speakersByWord(normaliseName(name)).length > 0;
   return entities.length === 0 && !spoken ? null : { name, entities };
 }
@@ -47,22 +49,41 @@ interface Asking extends Scene {
 export async function kinOf(owner: Owner, noun: string, scene: Scene): Promise<readonly string[]> {
   const word = kinWord(noun);
   if (word === undefined) return [];
-  const { profile: { query = '' }, now } = scene;
+  const {
+    profile: { query = '' },
+    now,
+  } = scene;
   const asksOfNow = askedTime(query) === 'now' && readDates(query, now).length === 0;
-  const asking: Asking = { ...scene, asksOfNow, saidAt: (id) => (asksOfNow ? saidStanding : saidEver)(id, scene) };
-  const named = [...(await byNaming(owner, word, asking)), ...(await byClaims(owner, word, asking))].filter(({ name }) => fits(name, word));
+  const asking: Asking = {
+    ...scene,
+    asksOfNow,
+    saidAt: (id) => (asksOfNow ? saidStanding : saidEver)(id, scene),
+  };
+  const named = [
+    ...(await byNaming(owner, word, asking)),
+    ...(await byClaims(owner, word, asking)),
+  ].filter(({ name }) => fits(name, word));
   if (named.length > 0) return decided(named, word, asking);
-  const related = owner === null ? [] : (await byRelation(owner, word, asking)).filter(({ name }) => fits(name, word));
+  const related =
+    owner === null
+      ? []
+      : (await byRelation(owner, word, asking)).filter(({ name }) => fits(name, word));
   return decided(related, word, asking);
 }
 
 /** A woman's name is no brother's. */
 function fits(name: string, { gender }: KinWord): boolean {
   const [first = ''] = normaliseName(name).split(' ');
-  return !(gender === 'woman' && MENS_NAMES.has(first)) && !(gender === 'man' && WOMENS_NAMES.has(first));
+  return (
+    !(gender === 'woman' && MENS_NAMES.has(first)) && !(gender === 'man' && WOMENS_NAMES.has(first))
+  );
 }
 
-function decided(told: readonly Told[], { single }: KinWord, { asksOfNow }: Asking): readonly string[] {
+function decided(
+  told: readonly Told[],
+  { single }: KinWord,
+  { asksOfNow }: Asking,
+): readonly string[] {
   const latest = new Map<string, Told>();
   for (const each of told) {
     const key = normaliseName(each.name);
@@ -70,7 +91,8 @@ function decided(told: readonly Told[], { single }: KinWord, { asksOfNow }: Aski
   }
   const [last, before, ...others] = [...latest.values()].sort((a, b) => b.saidAt - a.saidAt);
   if (last === undefined) return [];
-  if (before === undefined || (single && before.saidAt < last.saidAt && asksOfNow)) return [last.name];
+  if (before === undefined || (single && before.saidAt < last.saidAt && asksOfNow))
+    return [last.name];
   return [last, before, ...others].map(({ name }) => name);
 }
 
@@ -79,15 +101,31 @@ async function byNaming(owner: Owner, { nouns }: KinWord, scene: Asking): Promis
   if (owner === null) return [];
   const { entities } = scene.state;
   const names = [owner.name, ...owner.entities.flatMap(({ name, aliases }) => [name, ...aliases])];
-  const ids = new Set(names.flatMap((name) => nouns.flatMap((noun) => entities.named(`${name}'s ${noun}`).map(({ id }) => id))));
+  const ids = new Set(
+    names.flatMap((name) =>
+      nouns.flatMap((noun) => entities.named(`${name}'s ${noun}`).map(({ id }) => id)),
+    ),
+  );
   const edges = await relationsOf([...ids], scene);
-  return edges.filter(({ from, label }) => label === 'named' && ids.has(from as EntityId)).flatMap((edge) => told(edge, edge.to, scene));
+  return edges
+    .filter(({ from, label }) => label === 'named' && ids.has(from as EntityId))
+    .flatMap((edge) => told(edge, edge.to, scene));
 }
 
 /** "Lena is the sister of Jonas", "I am married to Tom": what the two are to each other. */
-async function byRelation(owner: NonNullable<Owner>, { told: relations }: KinWord, scene: Asking): Promise<Told[]> {
+async function byRelation(
+  owner: NonNullable<Owner>,
+  { told: relations }: KinWord,
+  scene: Asking,
+): Promise<Told[]> {
   const ids = new Set<string>(owner.entities.map(({ id }) => id));
-  const edges = relations.length === 0 ? [] : await relationsOf(owner.entities.map(({ id }) => id), scene);
+  const edges =
+    relations.length === 0
+      ? []
+      : await relationsOf(
+          owner.entities.map(({ id }) => id),
+          scene,
+        );
   return edges.flatMap((edge) => {
     const relation = relations.find(([predicate]) => predicate === edge.label);
     if (relation === undefined) return [];
@@ -98,25 +136,42 @@ async function byRelation(owner: NonNullable<Owner>, { told: relations }: KinWor
   });
 }
 
-async function relationsOf(ids: readonly EntityId[], { bank, ports: { store } }: Scene): Promise<readonly Edge[]> {
-  return ids.length === 0 ? [] : (await store.neighbours(bank, ids, ['relational'], MOST_LINKS)).filter(({ role }) => role === 'related_to');
+async function relationsOf(
+  ids: readonly EntityId[],
+  { bank, ports: { store } }: Scene,
+): Promise<readonly Edge[]> {
+  return ids.length === 0
+    ? []
+    : (await store.neighbours(bank, ids, ['relational'], MOST_LINKS)).filter(
+        ({ role }) => role === 'related_to',
+      );
 }
 
 function told({ evidence }: Edge, to: Edge['to'], scene: Asking): Told[] {
   const name = scene.state.entities.get(to)?.name;
   const saidAt = evidence === null ? null : scene.saidAt(evidence);
-  return name === undefined || saidAt === null || name === name.toLowerCase() ? [] : [{ name, saidAt }];
+  return name === undefined || saidAt === null || name === name.toLowerCase()
+    ? []
+    : [{ name, saidAt }];
 }
 
 /** "My boss is Katrin", as claims tell it: these know what has changed. */
 async function byClaims(owner: Owner, { nouns }: KinWord, scene: Asking): Promise<Told[]> {
   const { entities } = scene.state;
-  const subject: ClaimSubject = owner === null ? { kind: 'user' } : { kind: 'name', name: owner.entities.at(-1)?.name ?? owner.name };
+  const subject: ClaimSubject =
+    owner === null
+      ? { kind: 'user' }
+      : { kind: 'name', name: owner.entities.at(-1)?.name ?? owner.name };
   const known = (name: string): string => entities.named(name).at(-1)?.name ?? name;
-  const keys = new Set(nouns.flatMap((noun) => {
-    const key = subjectKey({ kind: 'owned', owner: subject, noun: thingKey(noun) }, { speaker: null, source: 'user', known });
-    return [`${key}|is`, `${key}|name`];
-  }));
+  const keys = new Set(
+    nouns.flatMap((noun) => {
+      const key = subjectKey(
+        { kind: 'owned', owner: subject, noun: thingKey(noun) },
+        { speaker: null, source: 'user', known },
+      );
+      return [`${key}|is`, `${key}|name`];
+    }),
+  );
   const claims = await scene.ports.store.claims(scene.bank, [...keys], MOST_CLAIMS);
   return claims.flatMap((stored) => claimed(stored, scene));
 }

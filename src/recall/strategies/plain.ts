@@ -3,8 +3,16 @@ import { choose, type Scene } from '../choose.js';
 import type { StrategyOutcome } from './strategy.js';
 
 /** One asking, widened while it is unsure where the profile wants that. `unavailable` says what another strategy lacked, when it falls back to this one; then the answer is not kept. */
-export async function plain(scene: Scene, unavailable: readonly string[] = []): Promise<StrategyOutcome> {
+export async function plain(
+  scene: Scene,
+  unavailable: readonly string[] = [],
+): Promise<StrategyOutcome> {
   const chosen = await choose(scene, scene.profile.cascade === 0 ? undefined : widen);
   const faults = unavailable.map((why) => `Asked plainly: ${why}`);
-  return { chosen: { ...chosen, faults: [...chosen.faults, ...faults] }, used: 'plain', steps: [], unavailable };
+  return {
+    chosen: { ...chosen, faults: [...chosen.faults, ...faults] },
+    used: 'plain',
+    steps: [],
+    unavailable,
+  };
 }

@@ -15,20 +15,39 @@ const SHOWN_TO_MODEL = 10;
 /** Judges what of the question the first answer leaves open, and asks again for that. */
 export const reflective: Strategy = async (scene) => {
   const { query, breadth } = scene.profile;
-  if (query === undefined) return plain(scene, ['a picture alone has no parts that an answer could lack']);
-  const first = await choose({ ...scene, profile: { ...scene.profile, ...deeper(scene.profile, 2) } });
+  if (query === undefined)
+    return plain(scene, ['a picture alone has no parts that an answer could lack']);
+  const first = await choose({
+    ...scene,
+    profile: { ...scene.profile, ...deeper(scene.profile, 2) },
+  });
   const shown: Chosen = { ...first, results: first.results.slice(0, breadth) };
   const found = shown.results.slice(0, SHOWN_TO_MODEL).map(({ memory }) => memory.content);
-  const answer = await askModel(scene.ports.languageModel, missingParts({ question: query, found }));
+  const answer = await askModel(
+    scene.ports.languageModel,
+    missingParts({ question: query, found }),
+  );
   if (answer.kind === 'failed') return plain(scene, [answer.why]);
   const missing = answer.kind === 'answer' ? answer.value.missing : uncovered(shown);
   const unavailable = answer.kind === 'absent' ? [NO_LANGUAGE_MODEL] : [];
-  if (missing.length === 0) return { chosen: shown, used: 'reflective', steps: ['the first answer leaves no part of the question open'], unavailable };
+  if (missing.length === 0)
+    return {
+      chosen: shown,
+      used: 'reflective',
+      steps: ['the first answer leaves no part of the question open'],
+      unavailable,
+    };
   const again: Chosen[] = [];
-  for (const part of missing) again.push(await choose(withQuery(scene, part, deeper(scene.profile, 2))));
+  for (const part of missing)
+    again.push(await choose(withQuery(scene, part, deeper(scene.profile, 2))));
   const lists = again.map(({ results }) => ({ results, weight: AGAIN_WEIGHT / again.length }));
   return {
-    chosen: await merged(first, again, fuseRankings([{ results: first.results, weight: 1 }, ...lists], breadth), scene),
+    chosen: await merged(
+      first,
+      again,
+      fuseRankings([{ results: first.results, weight: 1 }, ...lists], breadth),
+      scene,
+    ),
     used: 'reflective',
     steps: missing.map((part) => `the first answer left open, and so was asked again: “${part}”`),
     unavailable,
@@ -37,8 +56,14 @@ export const reflective: Strategy = async (scene) => {
 
 /** The weighty words that no result has, with the names of the question: one question more, or none. */
 function uncovered({ results, understanding, input }: Chosen): string[] {
-  const held = new Set(results.flatMap(({ slot }) => heldTerms(slot, input).map(({ term }) => term)));
+  const held = new Set(
+    results.flatMap(({ slot }) => heldTerms(slot, input).map(({ term }) => term)),
+  );
   const heaviest = Math.max(0, ...understanding.terms.map(({ weight }) => weight));
-  const missing = understanding.terms.filter(({ term, number, weight }) => number >= 0 && weight >= WEIGHTY * heaviest && !held.has(term));
-  return missing.length === 0 ? [] : [[...understanding.nameTerms, ...missing].map(({ word }) => word).join(' ')];
+  const missing = understanding.terms.filter(
+    ({ term, number, weight }) => number >= 0 && weight >= WEIGHTY * heaviest && !held.has(term),
+  );
+  return missing.length === 0
+    ? []
+    : [[...understanding.nameTerms, ...missing].map(({ word }) => word).join(' ')];
 }

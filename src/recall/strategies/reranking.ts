@@ -16,7 +16,11 @@ const NEVER_USED = 0.5;
 export const reranking: Strategy = async (scene) => {
   const { profile, ports } = scene;
   const { query } = profile;
-  const wide: Scene = { ...(query === undefined ? scene : withQuery(scene, query)), picture: scene.picture, profile: { ...profile, ...deeper(profile, CANDIDATES) } };
+  const wide: Scene = {
+    ...(query === undefined ? scene : withQuery(scene, query)),
+    picture: scene.picture,
+    profile: { ...profile, ...deeper(profile, CANDIDATES) },
+  };
   const chosen = await choose(wide);
   const { similarities, judge, fault } = await judged(chosen.results, query, ports.reranker);
   const order = chosen.results
@@ -25,10 +29,25 @@ export const reranking: Strategy = async (scene) => {
     .slice(0, profile.breadth)
     .map(({ result }) => result);
   return {
-    chosen: { ...chosen, results: placed(order), pool: placed(order), faults: [...chosen.faults, ...(fault === null ? [] : [`The reranker had no part in the order: ${fault}`])] },
+    chosen: {
+      ...chosen,
+      results: placed(order),
+      pool: placed(order),
+      faults: [
+        ...chosen.faults,
+        ...(fault === null ? [] : [`The reranker had no part in the order: ${fault}`]),
+      ],
+    },
     used: 'reranking',
-    steps: [`ordered ${chosen.results.length} candidates anew: ${WEIGHTS.similarity} similarity by ${judge}, ${WEIGHTS.recency} recency of use, ${WEIGHTS.usefulness} usefulness`],
-    unavailable: ports.reranker === undefined ? ['no reranker is configured'] : fault === null ? [] : [`the reranker ${ports.reranker.id}: ${fault}`],
+    steps: [
+      `ordered ${chosen.results.length} candidates anew: ${WEIGHTS.similarity} similarity by ${judge}, ${WEIGHTS.recency} recency of use, ${WEIGHTS.usefulness} usefulness`,
+    ],
+    unavailable:
+      ports.reranker === undefined
+        ? ['no reranker is configured']
+        : fault === null
+          ? []
+          : [`the reranker ${ports.reranker.id}: ${fault}`],
   };
 };
 
@@ -39,11 +58,22 @@ interface Judged {
   readonly fault: string | null;
 }
 
-async function judged(results: readonly Ranked[], query: string | undefined, reranker: Scene['ports']['reranker']): Promise<Judged> {
-  const byFusion = (fault: string | null): Judged => ({ similarities: spread(results.map(({ score }) => score)), judge: 'the learned fusion', fault });
+async function judged(
+  results: readonly Ranked[],
+  query: string | undefined,
+  reranker: Scene['ports']['reranker'],
+): Promise<Judged> {
+  const byFusion = (fault: string | null): Judged => ({
+    similarities: spread(results.map(({ score }) => score)),
+    judge: 'the learned fusion',
+    fault,
+  });
   if (reranker === undefined || query === undefined || results.length < 2) return byFusion(null);
   try {
-    const scores = await reranker.rerank(query, results.map(({ memory }) => memory.content));
+    const scores = await reranker.rerank(
+      query,
+      results.map(({ memory }) => memory.content),
+    );
     return { similarities: spread(scores), judge: reranker.id, fault: null };
   } catch (error) {
     if (!MnemeError.is(error)) throw error;
@@ -61,6 +91,11 @@ function spread(scores: readonly number[]): number[] {
 function valueOf({ slot, memory }: Ranked, similarity: number, { state, now }: Scene): number {
   const { lastAccessedAt } = state.index.usage(slot);
   const usefulness = state.votes.usefulness(memory.id);
-  const recency = lastAccessedAt === null ? NEVER_USED : Math.max(0, 1 - (now - lastAccessedAt) / DAY / FADES_AFTER_DAYS);
-  return WEIGHTS.similarity * similarity + WEIGHTS.recency * recency + WEIGHTS.usefulness * usefulness;
+  const recency =
+    lastAccessedAt === null
+      ? NEVER_USED
+      : Math.max(0, 1 - (now - lastAccessedAt) / DAY / FADES_AFTER_DAYS);
+  return (
+    WEIGHTS.similarity * similarity + WEIGHTS.recency * recency + WEIGHTS.usefulness * usefulness
+  );
 }

@@ -14,7 +14,11 @@ export interface ResolvedKin {
 }
 
 /** These ask what the question says; others go by a text of their own. */
-const NAMING: ReadonlySet<string> = new Set<ParsedProfile['strategy']>(['auto', 'plain', 'transform']);
+const NAMING: ReadonlySet<string> = new Set<ParsedProfile['strategy']>([
+  'auto',
+  'plain',
+  'transform',
+]);
 /** "My boss's landlord's dog": so many relations are followed. */
 const MOST_RELATIONS = 4;
 
@@ -49,13 +53,20 @@ async function resolveOne(query: string, scene: Scene): Promise<OneResolved | nu
     const [name] = names;
     if (name === undefined || names.length > 1) continue;
     const from = start + whose.skipped;
-    return { query: query.slice(0, from) + name + query.slice(end), said: query.slice(from, end), name };
+    return {
+      query: query.slice(0, from) + name + query.slice(end),
+      said: query.slice(from, end),
+      name,
+    };
   }
   return null;
 }
 
 /** The longest part of what stands there that the bank knows: "Is Jonas" in "Is Jonas' sister here?" is Jonas. */
-function ownersOf(owner: string | null, scene: Scene): { readonly owner: Owner; readonly skipped: number } | null {
+function ownersOf(
+  owner: string | null,
+  scene: Scene,
+): { readonly owner: Owner; readonly skipped: number } | null {
   if (owner === null) return { owner: null, skipped: 0 };
   const words = owner.split(' ');
   for (let at = 0; at < words.length; at++) {
@@ -70,12 +81,31 @@ function ownersOf(owner: string | null, scene: Scene): { readonly owner: Owner; 
 const AS_ASKED = 0.3;
 
 /** Asks by names, and beside that as the question stands; what is found by names leads. */
-export async function askByNames(scene: Scene, { query, steps }: ResolvedKin, ask: (scene: Scene) => Promise<StrategyOutcome>): Promise<StrategyOutcome> {
+export async function askByNames(
+  scene: Scene,
+  { query, steps }: ResolvedKin,
+  ask: (scene: Scene) => Promise<StrategyOutcome>,
+): Promise<StrategyOutcome> {
   const { profile } = scene;
   const named: Scene = { ...scene, profile: { ...profile, query, ...deeper(profile, 2) } };
   const outcome = await ask(named);
   const whole = await choose({ ...scene, profile: { ...profile, ...deeper(profile, 2) } });
-  const { odds: knownAtLeast } = judgeKnown({ ...whole, state: scene.state, model: scene.ports.certainty });
-  const results = fuseRankings([{ results: outcome.chosen.results, weight: 1 }, { results: whole.results, weight: AS_ASKED }], profile.breadth);
-  return { ...outcome, chosen: await merged(outcome.chosen, [whole], results, named), steps: [...steps, ...outcome.steps], knownAtLeast };
+  const { odds: knownAtLeast } = judgeKnown({
+    ...whole,
+    state: scene.state,
+    model: scene.ports.certainty,
+  });
+  const results = fuseRankings(
+    [
+      { results: outcome.chosen.results, weight: 1 },
+      { results: whole.results, weight: AS_ASKED },
+    ],
+    profile.breadth,
+  );
+  return {
+    ...outcome,
+    chosen: await merged(outcome.chosen, [whole], results, named),
+    steps: [...steps, ...outcome.steps],
+    knownAtLeast,
+  };
 }

@@ -18,14 +18,31 @@ export interface StrategyOutcome {
 /** One way of asking (capability A8): it may ask several times, of the same state, and says what it did. */
 export type Strategy = (scene: Scene) => Promise<StrategyOutcome>;
 
-export function reportOf(asked: StrategyReport['asked'], { used, steps, unavailable }: StrategyOutcome): StrategyReport {
+export function reportOf(
+  asked: StrategyReport['asked'],
+  { used, steps, unavailable }: StrategyOutcome,
+): StrategyReport {
   return { asked, used, steps, unavailable };
 }
 
 /** The same question, asked otherwise. Pictures and learned reranking belong to the question itself. */
-export function withQuery(scene: Scene, query: string, changes: Partial<Scene['profile']> = {}): Scene {
+export function withQuery(
+  scene: Scene,
+  query: string,
+  changes: Partial<Scene['profile']> = {},
+): Scene {
   const { reranker: _reranker, ...ports } = scene.ports;
-  return { ...scene, picture: null, ports, profile: { ...scene.profile, image: undefined, query: query.slice(0, MOST_CHARACTERS), ...changes } };
+  return {
+    ...scene,
+    picture: null,
+    ports,
+    profile: {
+      ...scene.profile,
+      image: undefined,
+      query: query.slice(0, MOST_CHARACTERS),
+      ...changes,
+    },
+  };
 }
 
 const MOST_CHARACTERS = 4_096;

@@ -1,5 +1,9 @@
 import { questionSteps, type QuestionSteps } from '../../prompts/question-steps.js';
-import { decompose, type Decomposition, type SubQuestion } from '../../language/questions/decompose.js';
+import {
+  decompose,
+  type Decomposition,
+  type SubQuestion,
+} from '../../language/questions/decompose.js';
 import { choose, type Chosen, type Scene } from '../choose.js';
 import { askModel, NO_LANGUAGE_MODEL } from './ask-model.js';
 import { finding } from './finding.js';
@@ -16,7 +20,11 @@ export const transform: Strategy = async (scene) => {
   const parts = answer.kind === 'answer' ? fromModel(answer.value) : decompose(query);
   const unavailable = answer.kind === 'absent' ? [NO_LANGUAGE_MODEL] : [];
   if (parts !== null) return { ...(await askInParts(scene, parts)), unavailable };
-  return { ...(await plain(scene)), steps: ['the question asks one thing; it was asked as it is'], unavailable };
+  return {
+    ...(await plain(scene)),
+    steps: ['the question asks one thing; it was asked as it is'],
+    unavailable,
+  };
 };
 
 /** A model's steps in the form of the rules'; null when it sees but one. */
@@ -27,7 +35,12 @@ export function fromModel({ steps }: QuestionSteps): Decomposition | null {
     steps: steps.map(({ question, takes }, at) => {
       const taken = takes >= 1 && takes <= at && question.includes('{}') ? takes - 1 : null;
       const wanted = steps.some((other) => other.takes === at + 1);
-      return { text: taken === null ? question.replaceAll('{}', '').replace(/\s+/gu, ' ') : question, takes: taken, seeks: wanted ? (/^\s*who/iu.test(question) ? 'person' : 'thing') : null, side: null };
+      return {
+        text: taken === null ? question.replaceAll('{}', '').replace(/\s+/gu, ' ') : question,
+        takes: taken,
+        seeks: wanted ? (/^\s*who/iu.test(question) ? 'person' : 'thing') : null,
+        side: null,
+      };
     }),
   };
 }
@@ -36,26 +49,55 @@ export function fromModel({ steps }: QuestionSteps): Decomposition | null {
 const WEIGHTS = { last: 1, between: 0.6, even: 0.8 } as const;
 
 /** Asks the whole question and each of its parts, and fuses what they found. */
-export async function askInParts(scene: Scene, { structure, steps }: Decomposition): Promise<StrategyOutcome> {
+export async function askInParts(
+  scene: Scene,
+  { structure, steps }: Decomposition,
+): Promise<StrategyOutcome> {
   const { breadth } = scene.profile;
-  const whole = await choose({ ...scene, profile: { ...scene.profile, ...deeper(scene.profile, 2) } });
+  const whole = await choose({
+    ...scene,
+    profile: { ...scene.profile, ...deeper(scene.profile, 2) },
+  });
   const lists: WeightedRanking[] = [{ results: whole.results, weight: 1 }];
   const answers: (Chosen | null)[] = [];
   const found: (readonly string[])[] = [];
   const told: string[] = [];
   for (const [at, step] of steps.entries()) {
     const texts = filled(step, found);
-    if (texts.length === 0) told.push(`“${step.text}” was not asked: nothing was found to stand in it`);
+    if (texts.length === 0)
+      told.push(`“${step.text}” was not asked: nothing was found to stand in it`);
     const asked: Chosen[] = [];
-    for (const text of texts) asked.push(await choose(withQuery(scene, text, { ...deeper(scene.profile, 2), ...period(step, answers[at - 1]) })));
+    for (const text of texts)
+      asked.push(
+        await choose(
+          withQuery(scene, text, { ...deeper(scene.profile, 2), ...period(step, answers[at - 1]) }),
+        ),
+      );
     answers.push(asked[0] ?? null);
-    found.push(step.seeks === null || asked[0] === undefined ? [] : finding(asked[0], step.seeks, scene));
-    told.push(...texts.map((text) => `asked “${text}”${step.side === null ? '' : `, ${step.side} what the step before found`}${foundIn(found[at])}`));
-    const weight = structure === 'both' || structure === 'comparison' ? WEIGHTS.even : at === steps.length - 1 ? WEIGHTS.last : WEIGHTS.between;
+    found.push(
+      step.seeks === null || asked[0] === undefined ? [] : finding(asked[0], step.seeks, scene),
+    );
+    told.push(
+      ...texts.map(
+        (text) =>
+          `asked “${text}”${step.side === null ? '' : `, ${step.side} what the step before found`}${foundIn(found[at])}`,
+      ),
+    );
+    const weight =
+      structure === 'both' || structure === 'comparison'
+        ? WEIGHTS.even
+        : at === steps.length - 1
+          ? WEIGHTS.last
+          : WEIGHTS.between;
     lists.push(...asked.map(({ results }) => ({ results, weight: weight / asked.length })));
   }
   const others = answers.filter((answer) => answer !== null);
-  return { chosen: await merged(whole, others, fuseRankings(lists, breadth), scene), used: 'transform', steps: told, unavailable: [] };
+  return {
+    chosen: await merged(whole, others, fuseRankings(lists, breadth), scene),
+    used: 'transform',
+    steps: told,
+    unavailable: [],
+  };
 }
 
 function foundIn(names: readonly string[] = []): string {
@@ -68,7 +110,10 @@ function filled({ text, takes }: SubQuestion, found: readonly (readonly string[]
 }
 
 /** The side in time of what the step before found best. */
-function period({ side }: SubQuestion, before: Chosen | null | undefined): Partial<Scene['profile']> {
+function period(
+  { side }: SubQuestion,
+  before: Chosen | null | undefined,
+): Partial<Scene['profile']> {
   const memory = before?.results[0]?.memory;
   if (side === null || memory === undefined) return {};
   return side === 'after' ? { from: memory.occurredFrom } : { to: memory.occurredTo };

@@ -16,9 +16,20 @@ export interface Cost {
 const MOST_COSTS = 10;
 
 /** What cost `own` most against `other`. Two that different fusions ranked have no features in common; the terms alone are told then. */
-export async function compareShares(own: Pick<Ranked, 'slot'> & Partial<Ranked>, other: Pick<Ranked, 'slot'> & Partial<Ranked>, chosen: Chosen, models: Models): Promise<readonly Cost[]> {
-  const [mine, theirs] = (await takeApart([own.slot, other.slot], chosen, models)) as [FusionShares, FusionShares];
-  const costs = [...(mine.fusion === theirs.fusion ? featureCosts(mine, theirs) : []), ...termCosts(own, other, mine.fusion !== theirs.fusion)];
+export async function compareShares(
+  own: Pick<Ranked, 'slot'> & Partial<Ranked>,
+  other: Pick<Ranked, 'slot'> & Partial<Ranked>,
+  chosen: Chosen,
+  models: Models,
+): Promise<readonly Cost[]> {
+  const [mine, theirs] = (await takeApart([own.slot, other.slot], chosen, models)) as [
+    FusionShares,
+    FusionShares,
+  ];
+  const costs = [
+    ...(mine.fusion === theirs.fusion ? featureCosts(mine, theirs) : []),
+    ...termCosts(own, other, mine.fusion !== theirs.fusion),
+  ];
   return costs
     .filter(({ logits }) => logits > 0)
     .sort((a, b) => b.logits - a.logits)
@@ -28,12 +39,23 @@ export async function compareShares(own: Pick<Ranked, 'slot'> & Partial<Ranked>,
 function featureCosts(mine: FusionShares, theirs: FusionShares): Cost[] {
   const names = new Set([...mine.features, ...theirs.features].map(({ name }) => name));
   return [...names].map((name) => {
-    const [own, other] = [mine, theirs].map(({ features }) => features.find((feature) => feature.name === name));
-    return { name, own: own?.value ?? 0, other: other?.value ?? 0, logits: (other?.logits ?? 0) - (own?.logits ?? 0) };
+    const [own, other] = [mine, theirs].map(({ features }) =>
+      features.find((feature) => feature.name === name),
+    );
+    return {
+      name,
+      own: own?.value ?? 0,
+      other: other?.value ?? 0,
+      logits: (other?.logits ?? 0) - (own?.logits ?? 0),
+    };
   });
 }
 
-function termCosts({ terms: own }: Partial<Ranked>, { terms: other }: Partial<Ranked>, withFusion: boolean): Cost[] {
+function termCosts(
+  { terms: own }: Partial<Ranked>,
+  { terms: other }: Partial<Ranked>,
+  withFusion: boolean,
+): Cost[] {
   if (own === undefined || other === undefined) return [];
   return (Object.keys(own) as (keyof typeof own)[])
     .filter((name) => withFusion || name !== 'fusion')

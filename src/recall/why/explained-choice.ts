@@ -22,12 +22,25 @@ export interface ExplainedChoice {
 export async function chooseToExplain(scene: Scene): Promise<ExplainedChoice> {
   const { profile } = scene;
   const resolved = await resolveKin(scene);
-  const asked = resolved === null ? scene : { ...scene, profile: { ...profile, query: resolved.query } };
-  const ranked = await chooseWith(new Workbench(), asked, profile.cascade === 0 ? undefined : widen);
+  const asked =
+    resolved === null ? scene : { ...scene, profile: { ...profile, query: resolved.query } };
+  const ranked = await chooseWith(
+    new Workbench(),
+    asked,
+    profile.cascade === 0 ? undefined : widen,
+  );
   const { chosen, told } = await leadWithClaims(ranked, asked);
   const notices = [
-    ...(resolved === null ? [] : [`${resolved.steps.join('; ')}; explained as asked by that name alone.`.replace(/^r/, 'R')]),
-    ...(told ? ['What claims the value asked for was put before what only shares its words; figures are those from before, and 0 for what was brought in by its claim.'] : []),
+    ...(resolved === null
+      ? []
+      : [
+          `${resolved.steps.join('; ')}; explained as asked by that name alone.`.replace(/^r/, 'R'),
+        ]),
+    ...(told
+      ? [
+          'What claims the value asked for was put before what only shares its words; figures are those from before, and 0 for what was brought in by its claim.',
+        ]
+      : []),
   ];
   return { chosen, ranked, led: told, scene: asked, notices };
 }

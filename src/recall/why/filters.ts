@@ -8,7 +8,16 @@ import { profileFilter } from '../profile-filter.js';
 
 /** A field of the profile that a memory does not pass. */
 export interface Refusal {
-  readonly field: 'kinds' | 'tags' | 'speaker' | 'speakers' | 'exceptSpeakers' | 'session' | 'threshold' | 'from, to' | 'exclude';
+  readonly field:
+    | 'kinds'
+    | 'tags'
+    | 'speaker'
+    | 'speakers'
+    | 'exceptSpeakers'
+    | 'session'
+    | 'threshold'
+    | 'from, to'
+    | 'exclude';
   /** What the profile wants, and what the memory has, in words. */
   readonly wanted: string;
   readonly has: string;
@@ -16,7 +25,16 @@ export interface Refusal {
 
 type Part = Exclude<keyof Filter, 'asOf' | 'includeRetracted' | 'quarantined'>;
 
-const FIELD: Readonly<Record<Part, Refusal['field']>> = { kinds: 'kinds', tags: 'tags', speaker: 'speaker', speakers: 'speakers', exceptSpeakers: 'exceptSpeakers', session: 'session', minConfidence: 'threshold', occurred: 'from, to' };
+const FIELD: Readonly<Record<Part, Refusal['field']>> = {
+  kinds: 'kinds',
+  tags: 'tags',
+  speaker: 'speaker',
+  speakers: 'speakers',
+  exceptSpeakers: 'exceptSpeakers',
+  session: 'session',
+  minConfidence: 'threshold',
+  occurred: 'from, to',
+};
 
 const HAS: Readonly<Record<Part, (memory: Memory) => string>> = {
   kinds: ({ kind }) => kind,
@@ -26,22 +44,42 @@ const HAS: Readonly<Record<Part, (memory: Memory) => string>> = {
   exceptSpeakers: ({ speaker }) => speaker ?? 'nobody',
   session: ({ session }) => session ?? 'none',
   minConfidence: ({ confidence }) => confidence.toFixed(2),
-  occurred: ({ occurredFrom, occurredTo }) => `${isoSecond(occurredFrom)} to ${isoSecond(occurredTo)}`,
+  occurred: ({ occurredFrom, occurredTo }) =>
+    `${isoSecond(occurredFrom)} to ${isoSecond(occurredTo)}`,
 };
 
 /** Every field of the profile that keeps the memory out, each tried alone by the same test that recall makes. */
-export function refusals(slot: number, memory: Memory, profile: ParsedProfile, index: BankIndex): Refusal[] {
+export function refusals(
+  slot: number,
+  memory: Memory,
+  profile: ParsedProfile,
+  index: BankIndex,
+): Refusal[] {
   const filter = profileFilter(profile);
   const parts = (Object.keys(FIELD) as Part[]).filter((part) => filter[part] !== undefined);
-  const refused = parts.filter((part) => !acceptor(index, { [part]: filter[part], includeRetracted: true })(slot));
+  const refused = parts.filter(
+    (part) => !acceptor(index, { [part]: filter[part], includeRetracted: true })(slot),
+  );
   return [
-    ...refused.map((part): Refusal => ({ field: FIELD[part], wanted: wantedBy(part, filter), has: HAS[part](memory) })),
-    ...(profile.exclude?.includes(memory.id) === true ? [{ field: 'exclude' as const, wanted: 'any other memory', has: memory.id }] : []),
+    ...refused.map((part): Refusal => ({
+      field: FIELD[part],
+      wanted: wantedBy(part, filter),
+      has: HAS[part](memory),
+    })),
+    ...(profile.exclude?.includes(memory.id) === true
+      ? [{ field: 'exclude' as const, wanted: 'any other memory', has: memory.id }]
+      : []),
   ];
 }
 
 function wantedBy(part: Part, { occurred, ...filter }: Filter): string {
-  if (part === 'occurred') return [occurred?.from === undefined ? '' : `from ${isoSecond(occurred.from)}`, occurred?.to === undefined ? '' : `before ${isoSecond(occurred.to)}`].filter((text) => text !== '').join(' ');
+  if (part === 'occurred')
+    return [
+      occurred?.from === undefined ? '' : `from ${isoSecond(occurred.from)}`,
+      occurred?.to === undefined ? '' : `before ${isoSecond(occurred.to)}`,
+    ]
+      .filter((text) => text !== '')
+      .join(' ');
   if (part === 'minConfidence') return `at least ${filter.minConfidence}`;
   if (part === 'exceptSpeakers') return `anybody but ${filter.exceptSpeakers?.join(', ') ?? ''}`;
   const value = filter[part];

@@ -18,7 +18,10 @@ export interface PathTrial {
 }
 
 /** Walks every path again for one memory alone, so that it is told what each made of it. */
-export function pathTrials(slot: number, { walked, reports, input: { found } }: Chosen): readonly PathTrial[] {
+export function pathTrials(
+  slot: number,
+  { walked, reports, input: { found } }: Chosen,
+): readonly PathTrial[] {
   // Read before the second walk: it writes its own scores there.
   const byWords = walked.lexical.combined[slot] ?? 0;
   const alone = findCandidates({ ...walked, accepts: (other) => other === slot });
@@ -32,7 +35,10 @@ export function pathTrials(slot: number, { walked, reports, input: { found } }: 
       note,
       found: own !== undefined,
       score,
-      lowest: candidates.length === 0 ? null : Math.min(...candidates.map((candidate) => candidate.score)),
+      lowest:
+        candidates.length === 0
+          ? null
+          : Math.min(...candidates.map((candidate) => candidate.score)),
       full: candidates.length >= (path === 'lexical' ? LEXICAL_LIMIT : PATH_LIMIT),
     };
   });

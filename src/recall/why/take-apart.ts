@@ -30,11 +30,19 @@ export interface Models {
 }
 
 /** Takes the fused logits of candidates apart, in the order of `slots`; reads the table that recall made, and computes nothing that recall waits for. */
-export async function takeApart(slots: readonly number[], { input, table, fused }: Pick<Chosen, 'input' | 'table' | 'fused'>, { model, code }: Models): Promise<readonly FusionShares[]> {
+export async function takeApart(
+  slots: readonly number[],
+  { input, table, fused }: Pick<Chosen, 'input' | 'table' | 'fused'>,
+  { model, code }: Models,
+): Promise<readonly FusionShares[]> {
   const candidates = new Map(fused.map((candidate) => [candidate.slot, candidate]));
   // All that are code, as they are judged beside each other.
-  const coded = code === null || !slots.some((slot) => input.index.has(slot, 'code')) ? [] : fused.map(({ slot }) => slot).filter((slot) => input.index.has(slot, 'code'));
-  const codeTable = code === null || coded.length === 0 ? null : await readCodeTable(coded, input, code);
+  const coded =
+    code === null || !slots.some((slot) => input.index.has(slot, 'code'))
+      ? []
+      : fused.map(({ slot }) => slot).filter((slot) => input.index.has(slot, 'code'));
+  const codeTable =
+    code === null || coded.length === 0 ? null : await readCodeTable(coded, input, code);
   return slots.map((slot) => {
     const { row = 0, logit = 0 } = candidates.get(slot) ?? {};
     const codeRow = codeTable?.slots.indexOf(slot) ?? -1;
@@ -42,17 +50,32 @@ export async function takeApart(slots: readonly number[], { input, table, fused 
       // A logit of the code's fusion is brought to the scale of the others; so are its parts.
       const scale = code.model.slope / model.slope;
       const shift = (code.model.intercept - model.intercept) / model.slope;
-      return sharesOf('code', CODE_FEATURES, codeTable.values, codeRow, code.model, { scale, shift, logit });
+      return sharesOf('code', CODE_FEATURES, codeTable.values, codeRow, code.model, {
+        scale,
+        shift,
+        logit,
+      });
     }
     return sharesOf('text', FEATURES, table.values, row, model, { scale: 1, shift: 0, logit });
   });
 }
 
-function sharesOf(fusion: FusionShares['fusion'], names: readonly string[], values: Float32Array, row: number, model: FusionModel, { scale, shift, logit }: { scale: number; shift: number; logit: number }): FusionShares {
+function sharesOf(
+  fusion: FusionShares['fusion'],
+  names: readonly string[],
+  values: Float32Array,
+  row: number,
+  model: FusionModel,
+  { scale, shift, logit }: { scale: number; shift: number; logit: number },
+): FusionShares {
   const own = values.slice(row * names.length, (row + 1) * names.length);
   const { base, logits } = explainRow(model, own);
   const features = names
-    .map((name, column): FeatureShare => ({ name, value: own[column] ?? 0, logits: scale * (logits[column] ?? 0) }))
+    .map((name, column): FeatureShare => ({
+      name,
+      value: own[column] ?? 0,
+      logits: scale * (logits[column] ?? 0),
+    }))
     .filter(({ value }) => value !== 0)
     .sort((a, b) => Math.abs(b.logits) - Math.abs(a.logits));
   const explained = features.reduce((sum, share) => sum + share.logits, scale * base + shift);

@@ -16,7 +16,19 @@ import { pathTrials, type PathTrial } from './path-trials.js';
  * no path (`not_found`); left out of the candidates that were read closely (`not_ranked`); `fused_low`, too low to be loaded;
  * `ranked_low`, below the breadth; left out as less sure than the profile asks (`unsure`); `displaced` below the breadth by a reranker or by what holds in a memory's place; left out because it `repeats` a better result, or `over_budget`.
  */
-export type LossStep = 'delivered' | 'forgotten' | 'not_recorded' | 'filtered' | 'not_found' | 'not_ranked' | 'fused_low' | 'ranked_low' | 'displaced' | 'unsure' | 'repeats' | 'over_budget';
+export type LossStep =
+  | 'delivered'
+  | 'forgotten'
+  | 'not_recorded'
+  | 'filtered'
+  | 'not_found'
+  | 'not_ranked'
+  | 'fused_low'
+  | 'ranked_low'
+  | 'displaced'
+  | 'unsure'
+  | 'repeats'
+  | 'over_budget';
 
 export interface WhyNot {
   readonly memory: MemoryId;
@@ -36,10 +48,23 @@ export interface WhyNot {
   /** Logits it fell short by; null where it was not scored. */
   readonly short: number | null;
   /** The last memory that was taken in its place, and what cost this one most against it. */
-  readonly against: { readonly id: MemoryId; readonly content: string; readonly costs: readonly Cost[] } | null;
+  readonly against: {
+    readonly id: MemoryId;
+    readonly content: string;
+    readonly costs: readonly Cost[];
+  } | null;
 }
 
-const UNSCORED = { refusals: [], paths: [], rank: null, of: 0, score: null, needed: null, short: null, against: null };
+const UNSCORED = {
+  refusals: [],
+  paths: [],
+  rank: null,
+  of: 0,
+  score: null,
+  needed: null,
+  short: null,
+  against: null,
+};
 
 /** Says at which step and by how much a memory of the bank lost. `memory` is its present state. */
 export async function explainLoss(scene: Scene, memory: Memory): Promise<WhyNot> {
@@ -51,38 +76,90 @@ export async function explainLoss(scene: Scene, memory: Memory): Promise<WhyNot>
   const refused = refusals(slot, memory, profile, state.index);
   if (refused.length > 0) {
     const [{ field, wanted, has }] = refused as [Refusal];
-    return { ...UNSCORED, ...told, step: 'filtered', refusals: refused, reason: `The profile’s ${field} wants ${wanted}; it has ${has}.` };
+    return {
+      ...UNSCORED,
+      ...told,
+      step: 'filtered',
+      refusals: refused,
+      reason: `The profile’s ${field} wants ${wanted}; it has ${has}.`,
+    };
   }
   const choice = await chooseToExplain(scene);
   const { chosen } = choice;
   const paths = pathTrials(slot, chosen);
-  if (!paths.some(({ found }) => found) && !chosen.results.some((result) => result.slot === slot)) return { ...UNSCORED, ...told, paths, step: 'not_found', of: chosen.considered, reason: 'No path found it.' };
+  if (!paths.some(({ found }) => found) && !chosen.results.some((result) => result.slot === slot))
+    return {
+      ...UNSCORED,
+      ...told,
+      paths,
+      step: 'not_found',
+      of: chosen.considered,
+      reason: 'No path found it.',
+    };
   return { ...UNSCORED, ...told, paths, ...(await rankedOut(slot, memory, choice)) };
 }
 
 type Verdict = Pick<WhyNot, 'step' | 'reason'> & Partial<WhyNot>;
 
-function absence({ recordedAt, retractedAt, retraction, quarantine }: Memory, asOf: number | undefined, slot: number): Verdict | null {
-  if (quarantine !== null) return { step: 'forgotten', reason: `It is held back since ${isoSecond(recordedAt)}: ${quarantine.reasons.join('; ')}.` };
-  if (slot === NONE || (asOf !== undefined && recordedAt > asOf)) return { step: 'not_recorded', reason: `The bank learned it on ${isoSecond(recordedAt)}, after the moment asked about.` };
+function absence(
+  { recordedAt, retractedAt, retraction, quarantine }: Memory,
+  asOf: number | undefined,
+  slot: number,
+): Verdict | null {
+  if (quarantine !== null)
+    return {
+      step: 'forgotten',
+      reason: `It is held back since ${isoSecond(recordedAt)}: ${quarantine.reasons.join('; ')}.`,
+    };
+  if (slot === NONE || (asOf !== undefined && recordedAt > asOf))
+    return {
+      step: 'not_recorded',
+      reason: `The bank learned it on ${isoSecond(recordedAt)}, after the moment asked about.`,
+    };
   if (retractedAt === null || (asOf !== undefined && retractedAt > asOf)) return null;
-  return { step: 'forgotten', reason: `It was forgotten on ${isoSecond(retractedAt)}${retraction === null || retraction === '' ? '' : `: ${retraction}`}.` };
+  return {
+    step: 'forgotten',
+    reason: `It was forgotten on ${isoSecond(retractedAt)}${retraction === null || retraction === '' ? '' : `: ${retraction}`}.`,
+  };
 }
 
-async function rankedOut(slot: number, memory: Memory, { chosen, led, scene }: ExplainedChoice): Promise<Verdict> {
+async function rankedOut(
+  slot: number,
+  memory: Memory,
+  { chosen, led, scene }: ExplainedChoice,
+): Promise<Verdict> {
   const { results, weighed } = chosen;
   const place = results.findIndex((result) => result.slot === slot);
   if (place >= 0) return leftOut(memory.id, place, chosen, scene);
-  if (!chosen.fused.some((candidate) => candidate.slot === slot)) return { step: 'not_ranked', of: chosen.considered, reason: 'A path found it, but too many others looked better at first sight to read all of them closely.' };
+  if (!chosen.fused.some((candidate) => candidate.slot === slot))
+    return {
+      step: 'not_ranked',
+      of: chosen.considered,
+      reason:
+        'A path found it, but too many others looked better at first sight to read all of them closely.',
+    };
   const rank = weighed.findIndex((result) => result.slot === slot);
   if (rank < 0) return fusedLow(slot, chosen, scene);
   const last = results.at(-1);
   const own = weighed[rank] as Ranked;
   // A search that was widened has room for more.
   const room = Math.max(scene.profile.breadth, results.length);
-  if (rank < room) return { step: 'displaced', rank: rank + 1, of: weighed.length, score: own.score, reason: `It was number ${rank + 1}; ${mover(memory.id, chosen, led)} moved it below the ${room} that were asked for.` };
+  if (rank < room)
+    return {
+      step: 'displaced',
+      rank: rank + 1,
+      of: weighed.length,
+      score: own.score,
+      reason: `It was number ${rank + 1}; ${mover(memory.id, chosen, led)} moved it below the ${room} that were asked for.`,
+    };
   const needed = weighed[room - 1] ?? last;
-  if (needed === undefined) return { step: 'ranked_low', rank: rank + 1, of: weighed.length, reason: 'It was ranked below the breadth.' };
+  if (needed === undefined)
+    return {
+      step: 'ranked_low',
+      rank: rank + 1,
+      of: weighed.length,
+      reason: 'It was ranked below the breadth.',
+    };
   return {
     step: 'ranked_low',
     rank: rank + 1,
@@ -91,7 +168,11 @@ async function rankedOut(slot: number, memory: Memory, { chosen, led, scene }: E
     needed: needed.score,
     short: needed.logit - own.logit,
     reason: `It was number ${rank + 1}, and ${room} were asked for; it fell short by ${(needed.logit - own.logit).toFixed(2)} logits.`,
-    against: { id: needed.memory.id, content: needed.memory.content, costs: await compareShares(own, needed, chosen, scene.ports) },
+    against: {
+      id: needed.memory.id,
+      content: needed.memory.content,
+      costs: await compareShares(own, needed, chosen, scene.ports),
+    },
   };
 }
 
@@ -99,7 +180,9 @@ async function rankedOut(slot: number, memory: Memory, { chosen, led, scene }: E
 function mover(id: MemoryId, { standings }: Chosen, led: boolean): string {
   const state = standings?.of(id).state ?? 'current';
   if (state === 'current' && led) return 'what claims the value asked for';
-  return state === 'current' ? 'the reranker, or what holds in another’s place,' : `that it is ${state}`;
+  return state === 'current'
+    ? 'the reranker, or what holds in another’s place,'
+    : `that it is ${state}`;
 }
 
 /** Not among those loaded: what only the memory itself tells could not help it any more. */
@@ -109,7 +192,13 @@ async function fusedLow(slot: number, chosen: Chosen, { ports, state }: Scene): 
   const loaded = new Set(weighed.map((result) => result.slot));
   const last = fused.filter((candidate) => loaded.has(candidate.slot)).at(-1);
   const own = fused[rank];
-  if (own === undefined || last === undefined) return { step: 'fused_low', rank: rank + 1, of: fused.length, reason: 'It was fused too low to be loaded.' };
+  if (own === undefined || last === undefined)
+    return {
+      step: 'fused_low',
+      rank: rank + 1,
+      of: fused.length,
+      reason: 'It was fused too low to be loaded.',
+    };
   const logit = (candidate: typeof own): number => candidate.logit + (candidate.lift ?? 0);
   const short = logit(last) - logit(own);
   const [against] = await state.memories.get([state.index.id(last.slot)]);
@@ -121,18 +210,48 @@ async function fusedLow(slot: number, chosen: Chosen, { ports, state }: Scene): 
     needed: probability(ports.model, logit(last)),
     short,
     reason: `The learned fusion put it at ${rank + 1} of ${fused.length}, and the best ${weighed.length} were looked at; it fell short by ${short.toFixed(2)} logits.`,
-    against: { id: state.index.id(last.slot), content: against?.content ?? '', costs: await compareShares({ slot }, { slot: last.slot }, chosen, ports) },
+    against: {
+      id: state.index.id(last.slot),
+      content: against?.content ?? '',
+      costs: await compareShares({ slot }, { slot: last.slot }, chosen, ports),
+    },
   };
 }
 
 /** Among the results, so only the budget can have kept it out. */
-async function leftOut(id: MemoryId, place: number, chosen: Chosen, scene: Scene): Promise<Verdict> {
-  const found = { rank: place + 1, of: chosen.results.length, score: chosen.results[place]?.score ?? null };
+async function leftOut(
+  id: MemoryId,
+  place: number,
+  chosen: Chosen,
+  scene: Scene,
+): Promise<Verdict> {
+  const found = {
+    rank: place + 1,
+    of: chosen.results.length,
+    score: chosen.results[place]?.score ?? null,
+  };
   const { judged, delivered } = await assemble(scene, chosen);
   const { leftOut: left, tokens } = delivered;
   const lost = left.find((each) => each.id === id);
-  if (lost === undefined && !delivered.ids.includes(id)) return { ...found, step: 'unsure', reason: judged.notices[0] ?? 'It is less sure than the profile asks, or surer ones were put before it.' };
-  if (lost === undefined) return { ...found, step: 'delivered', reason: `It is delivered, at ${place + 1}.` };
-  if (lost.because === 'repeats') return { ...found, step: 'repeats', reason: `It repeats ${lost.repeated}, which is a better result, and the token budget spares repetitions.` };
-  return { ...found, step: 'over_budget', reason: `It takes ${lost.tokens} tokens; ${tokens} of ${scene.profile.tokenBudget} went to others.` };
+  if (lost === undefined && !delivered.ids.includes(id))
+    return {
+      ...found,
+      step: 'unsure',
+      reason:
+        judged.notices[0] ??
+        'It is less sure than the profile asks, or surer ones were put before it.',
+    };
+  if (lost === undefined)
+    return { ...found, step: 'delivered', reason: `It is delivered, at ${place + 1}.` };
+  if (lost.because === 'repeats')
+    return {
+      ...found,
+      step: 'repeats',
+      reason: `It repeats ${lost.repeated}, which is a better result, and the token budget spares repetitions.`,
+    };
+  return {
+    ...found,
+    step: 'over_budget',
+    reason: `It takes ${lost.tokens} tokens; ${tokens} of ${scene.profile.tokenBudget} went to others.`,
+  };
 }

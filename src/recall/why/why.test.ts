@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory } from '../../../test/support/open-test-memory.js';
-import { MnemeError, type LossStep, type Mneme, type RankingExplanation, type RecallProfile, type WhyNot } from '../../index.js';
+import {
+  MnemeError,
+  type LossStep,
+  type Mneme,
+  type RankingExplanation,
+  type RecallProfile,
+  type WhyNot,
+} from '../../index.js';
 import { FEATURES } from '../ranking/features.js';
 import { explainRow, scoreRows, type FusionModel } from '../ranking/fusion-model.js';
 
@@ -11,21 +18,35 @@ async function herons(): Promise<{ memory: Mneme; ids: string[] }> {
   const { memory } = await openTestMemory();
   const texts = [
     'The heron nests in the old willow by the weir.',
-    ...Array.from({ length: 40 }, (_, at) => `Heron count number ${at + 2}: the ranger of district ${at} wrote down one heron and ${at + 3} ducks on the lake of that morning.`),
+    ...Array.from(
+      { length: 40 },
+      (_, at) =>
+        `Heron count number ${at + 2}: the ranger of district ${at} wrote down one heron and ${at + 3} ducks on the lake of that morning.`,
+    ),
     'The price of copper rose.',
   ];
-  const { receipts } = await memory.rememberAll(texts.map((content, position) => ({ content, position, speaker: position % 2 === 0 ? 'Ana' : 'Tom', tags: ['birds'] })));
+  const { receipts } = await memory.rememberAll(
+    texts.map((content, position) => ({
+      content,
+      position,
+      speaker: position % 2 === 0 ? 'Ana' : 'Tom',
+      tags: ['birds'],
+    })),
+  );
   return { memory, ids: receipts.map(({ id }) => id) };
 }
 
-const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
+const sum = (values: Iterable<number>): number =>
+  [...values].reduce((total, value) => total + value, 0);
 
 describe('why', () => {
   it('takes every score apart so that the parts add up to it, in the order of recall', async () => {
     const { memory } = await herons();
     const recalled = await memory.recall({ query: QUERY, breadth: 5 });
     const explained: RankingExplanation = await memory.why({ query: QUERY, breadth: 5 });
-    expect(explained.results.map(({ id, score }) => [id, score])).toEqual(recalled.results.map(({ id, score }) => [id, score]));
+    expect(explained.results.map(({ id, score }) => [id, score])).toEqual(
+      recalled.results.map(({ id, score }) => [id, score]),
+    );
     for (const { terms, logit, base, features, rest, fit, rank, paths } of explained.results) {
       expect(sum(Object.values(terms))).toBeCloseTo(logit, 6);
       expect(base + sum(features.map(({ logits }) => logits)) + rest).toBeCloseTo(terms.fusion, 4);
@@ -36,7 +57,9 @@ describe('why', () => {
       expect(recalled.results[rank - 1]?.paths).toEqual(paths.map(({ path }) => path));
     }
     expect(explained.results[0]?.features.length).toBeGreaterThan(5);
-    expect(Object.keys(explained.timings)).toEqual(expect.arrayContaining(['understand', 'paths', 'features', 'fuse', 'rank']));
+    expect(Object.keys(explained.timings)).toEqual(
+      expect.arrayContaining(['understand', 'paths', 'features', 'fuse', 'rank']),
+    );
     expect((await memory.stats()).changes).toBe(1);
   });
 
@@ -45,38 +68,77 @@ describe('why', () => {
     const { receipts } = await memory.rememberAll([
       { speaker: 'Jonas', session: 'a', content: 'I still live in Halle, same flat as always.' },
       { speaker: 'Jonas', session: 'a', content: "I always forget where Marek's parents live." },
-      { speaker: 'Marek', session: 'a', content: 'My sister Lena is in town; where does she live, asks Jonas each time, and where do we all live?' },
-      { speaker: 'Jonas', session: 'a', content: 'My sister Lena just moved to Rostock with her husband.' },
-      { speaker: 'Marek', session: 'a', content: 'My parents live in Poznan, and my brother Piotr drives a taxi in Berlin.' },
+      {
+        speaker: 'Marek',
+        session: 'a',
+        content:
+          'My sister Lena is in town; where does she live, asks Jonas each time, and where do we all live?',
+      },
+      {
+        speaker: 'Jonas',
+        session: 'a',
+        content: 'My sister Lena just moved to Rostock with her husband.',
+      },
+      {
+        speaker: 'Marek',
+        session: 'a',
+        content: 'My parents live in Poznan, and my brother Piotr drives a taxi in Berlin.',
+      },
       { speaker: 'Jonas', content: 'My boss is called Lena.' },
     ]);
     const inOrder = ['Where does Jonas live?', 'Where does Lena live?'];
     for (const query of inOrder) {
       const { results } = await memory.recall({ query, breadth: 2 });
-      expect((await memory.why({ query, breadth: 2 })).results.map(({ id }) => id)).toEqual(results.map(({ id }) => id));
+      expect((await memory.why({ query, breadth: 2 })).results.map(({ id }) => id)).toEqual(
+        results.map(({ id }) => id),
+      );
     }
     for (const query of [...inOrder, "What does Jonas' boss drive?"]) {
-      for (const { terms, logit } of (await memory.why({ query, breadth: 2 })).results) expect(sum(Object.values(terms))).toBeCloseTo(logit, 6);
+      for (const { terms, logit } of (await memory.why({ query, breadth: 2 })).results)
+        expect(sum(Object.values(terms))).toBeCloseTo(logit, 6);
     }
-    expect((await memory.why('Where does Jonas live?')).notices).toContainEqual(expect.stringContaining('claims the value asked for'));
-    expect((await memory.why("What does Jonas' boss drive?")).notices).toContainEqual(expect.stringMatching(/^Read “Jonas. boss” as “Lena”/));
-    expect((await memory.whyNot('Where does Jonas live?', receipts[0]?.id ?? '')).step).toBe('delivered');
+    expect((await memory.why('Where does Jonas live?')).notices).toContainEqual(
+      expect.stringContaining('claims the value asked for'),
+    );
+    expect((await memory.why("What does Jonas' boss drive?")).notices).toContainEqual(
+      expect.stringMatching(/^Read “Jonas. boss” as “Lena”/),
+    );
+    expect((await memory.whyNot('Where does Jonas live?', receipts[0]?.id ?? '')).step).toBe(
+      'delivered',
+    );
   });
 
   it('takes a memory that is code apart by the fusion for code', async () => {
     const { memory } = await openTestMemory();
-    await memory.rememberAll(['```ts\nexport function seatsLeft(capacity: number): number {\n  return capacity;\n}\n```', 'The seats are red.'].map((content) => ({ content })));
+    await memory.rememberAll(
+      [
+        '```ts\nexport function seatsLeft(capacity: number): number {\n  return capacity;\n}\n```',
+        'The seats are red.',
+      ].map((content) => ({ content })),
+    );
     const { results } = await memory.why('function that counts seats left');
     const code = results.find(({ content }) => content.includes('seatsLeft'));
     expect(code?.fusion).toBe('code');
-    expect((code?.base ?? 0) + sum((code?.features ?? []).map(({ logits }) => logits)) + (code?.rest ?? 0)).toBeCloseTo(code?.terms.fusion ?? NaN, 4);
+    expect(
+      (code?.base ?? 0) +
+        sum((code?.features ?? []).map(({ logits }) => logits)) +
+        (code?.rest ?? 0),
+    ).toBeCloseTo(code?.terms.fusion ?? NaN, 4);
     expect(code?.rest).toBeCloseTo(0, 3);
     expect(results.find(({ content }) => content === 'The seats are red.')?.fusion).toBe('text');
   });
 
   it('explains a fusion that is not linear, and says what only features together add', () => {
     const layer = (weights: number[], bias: number[]) => ({ weights, bias });
-    const bent: FusionModel = { features: ['a', 'b'], mean: [0, 0], scale: [1, 1], networks: [[layer([2, 2], [0]), layer([1], [0.25])]], slope: 1, intercept: 0, fittedOn: 'nothing' };
+    const bent: FusionModel = {
+      features: ['a', 'b'],
+      mean: [0, 0],
+      scale: [1, 1],
+      networks: [[layer([2, 2], [0]), layer([1], [0.25])]],
+      slope: 1,
+      intercept: 0,
+      fittedOn: 'nothing',
+    };
     const row = Float32Array.of(0.6, 0.7);
     const { base, logits, rest } = explainRow(bent, row);
     expect(base).toBeCloseTo(0.25, 6);
@@ -86,7 +148,11 @@ describe('why', () => {
 });
 
 describe('whynot', () => {
-  const step = async (memory: Mneme, profile: RecallProfile | string, id: string | undefined): Promise<WhyNot> => memory.whyNot(profile, id ?? '');
+  const step = async (
+    memory: Mneme,
+    profile: RecallProfile | string,
+    id: string | undefined,
+  ): Promise<WhyNot> => memory.whyNot(profile, id ?? '');
   const expectStep = (answer: WhyNot, wanted: LossStep): void => expect(answer.step).toBe(wanted);
 
   it('tells what is delivered', async () => {
@@ -96,9 +162,30 @@ describe('whynot', () => {
 
   it('names every field of the profile that keeps it out', async () => {
     const { memory, ids } = await herons();
-    const answer = await step(memory, { query: QUERY, speaker: 'Tom', kinds: ['opinion'], tags: ['fish'], threshold: 0.95, session: 'x', from: '2031-01-01', exclude: [ids[0] ?? ''] as never }, ids[0]);
+    const answer = await step(
+      memory,
+      {
+        query: QUERY,
+        speaker: 'Tom',
+        kinds: ['opinion'],
+        tags: ['fish'],
+        threshold: 0.95,
+        session: 'x',
+        from: '2031-01-01',
+        exclude: [ids[0] ?? ''] as never,
+      },
+      ids[0],
+    );
     expectStep(answer, 'filtered');
-    expect(answer.refusals.map(({ field }) => field)).toEqual(['kinds', 'tags', 'speaker', 'session', 'threshold', 'from, to', 'exclude']);
+    expect(answer.refusals.map(({ field }) => field)).toEqual([
+      'kinds',
+      'tags',
+      'speaker',
+      'session',
+      'threshold',
+      'from, to',
+      'exclude',
+    ]);
     expect(answer.refusals).toContainEqual({ field: 'speaker', wanted: 'Tom', has: 'Ana' });
     expect((await step(memory, { query: QUERY, speaker: 'Tom' }, ids[0])).refusals).toHaveLength(1);
   });
@@ -147,15 +234,27 @@ describe('whynot', () => {
   it('tells of one that others looked better than at first sight', async () => {
     const { memory } = await openTestMemory();
     const receipts = await memory.rememberAll(
-      Array.from({ length: 300 }, (_, at) => ({ content: at % 2 === 0 ? `Ana saw heron ${at} land on pond ${at} of the estate.` : `Pond ${at} has a small ferry, painted ${at} times.`, session: `walk ${at % 40}` })),
+      Array.from({ length: 300 }, (_, at) => ({
+        content:
+          at % 2 === 0
+            ? `Ana saw heron ${at} land on pond ${at} of the estate.`
+            : `Pond ${at} has a small ferry, painted ${at} times.`,
+        session: `walk ${at % 40}`,
+      })),
     );
     const query = 'Which heron landed on a pond?';
     const { considered } = await memory.recall({ query });
     expect(considered).toBeGreaterThan(150);
-    const answers = await Promise.all(receipts.receipts.slice(0, 60).map(({ id }) => step(memory, { query }, id)));
+    const answers = await Promise.all(
+      receipts.receipts.slice(0, 60).map(({ id }) => step(memory, { query }, id)),
+    );
     const unread = answers.filter((answer) => answer.step === 'not_ranked');
     expect(unread.length).toBeGreaterThan(0);
-    for (const answer of unread) expect(answer).toMatchObject({ of: considered, reason: expect.stringContaining('at first sight') as string });
+    for (const answer of unread)
+      expect(answer).toMatchObject({
+        of: considered,
+        reason: expect.stringContaining('at first sight') as string,
+      });
   });
 
   it('tells of one below the breadth by how much', async () => {
@@ -163,7 +262,12 @@ describe('whynot', () => {
     const { delivered } = await memory.recall({ query: QUERY, breadth: 10 });
     const answer = await step(memory, { query: QUERY, breadth: 2 }, delivered[4]);
     const [, second] = (await memory.why({ query: QUERY, breadth: 2 })).results;
-    expect(answer).toMatchObject({ step: 'ranked_low', rank: 5, needed: second?.score, against: { id: second?.id } });
+    expect(answer).toMatchObject({
+      step: 'ranked_low',
+      rank: 5,
+      needed: second?.score,
+      against: { id: second?.id },
+    });
     expect(answer.short).toBeGreaterThanOrEqual(0);
     expect(answer.paths.some(({ found }) => found)).toBe(true);
   });
@@ -177,12 +281,26 @@ describe('whynot', () => {
   it('tells what the budget cut and what it took for a repetition', async () => {
     const { memory } = await openTestMemory();
     const long = 'The heron stands in the reeds and waits for fish. '.repeat(30);
-    const { receipts } = await memory.rememberAll(['The grey heron nests in the willow.', 'The grey heron nests in the tall willow here.', `The heron nests far away. ${long}`, 'The grey heron nests in the tall willow here today.'].map((content, at) => ({ content, speaker: `Speaker${at}` })));
+    const { receipts } = await memory.rememberAll(
+      [
+        'The grey heron nests in the willow.',
+        'The grey heron nests in the tall willow here.',
+        `The heron nests far away. ${long}`,
+        'The grey heron nests in the tall willow here today.',
+      ].map((content, at) => ({ content, speaker: `Speaker${at}` })),
+    );
     const ids = receipts.map(({ id }) => id);
-    const profile: RecallProfile = { query: 'grey heron nests willow', tokenBudget: 120, fields: ['content'], expand: false };
+    const profile: RecallProfile = {
+      query: 'grey heron nests willow',
+      tokenBudget: 120,
+      fields: ['content'],
+      expand: false,
+    };
     const steps = await Promise.all(ids.map(async (id) => (await step(memory, profile, id)).step));
     const { delivered } = await memory.recall(profile);
-    expect(steps.flatMap((each, at) => (each === 'delivered' ? [ids[at]] : [])).sort()).toEqual([...delivered].sort());
+    expect(steps.flatMap((each, at) => (each === 'delivered' ? [ids[at]] : [])).sort()).toEqual(
+      [...delivered].sort(),
+    );
     expect(steps).toContain('repeats');
     expect(steps[2]).toBe('over_budget');
   });
@@ -190,11 +308,24 @@ describe('whynot', () => {
   it('refuses ids that the bank does not hold, and names the bank that does', async () => {
     const { memory, ids } = await herons();
     const other = memory.bank('other');
-    const errorOf = (work: Promise<unknown>) => work.then(() => null, (error: unknown) => (MnemeError.is(error) ? error : null));
-    expect(await errorOf(memory.whyNot(QUERY, 'm_0000000000000'))).toMatchObject({ code: 'not_found', field: 'id' });
-    expect(await errorOf(memory.whyNot(QUERY, 'heron'))).toMatchObject({ code: 'invalid_input', field: 'id' });
+    const errorOf = (work: Promise<unknown>) =>
+      work.then(
+        () => null,
+        (error: unknown) => (MnemeError.is(error) ? error : null),
+      );
+    expect(await errorOf(memory.whyNot(QUERY, 'm_0000000000000'))).toMatchObject({
+      code: 'not_found',
+      field: 'id',
+    });
+    expect(await errorOf(memory.whyNot(QUERY, 'heron'))).toMatchObject({
+      code: 'invalid_input',
+      field: 'id',
+    });
     const elsewhere = await errorOf(other.whyNot(QUERY, ids[0] ?? ''));
     expect(elsewhere).toMatchObject({ code: 'not_found', hint: 'Ask that bank: --bank test.' });
-    expect(await errorOf(memory.whyNot({ query: QUERY, breadth: 0 }, ids[0] ?? ''))).toMatchObject({ code: 'invalid_input', field: 'profile.breadth' });
+    expect(await errorOf(memory.whyNot({ query: QUERY, breadth: 0 }, ids[0] ?? ''))).toMatchObject({
+      code: 'invalid_input',
+      field: 'profile.breadth',
+    });
   });
 });

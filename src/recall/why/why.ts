@@ -49,8 +49,14 @@ export async function explainRanking(scene: Scene): Promise<RankingExplanation> 
   const { chosen, ranked, notices } = await chooseToExplain(scene);
   const timings = { ...timer.times };
   const { understanding, results } = chosen;
-  const before = new Map([...ranked.pool, ...ranked.results].map((result) => [result.slot, result]));
-  const shares = await takeApart(results.map(({ slot }) => slot), chosen, ports);
+  const before = new Map(
+    [...ranked.pool, ...ranked.results].map((result) => [result.slot, result]),
+  );
+  const shares = await takeApart(
+    results.map(({ slot }) => slot),
+    chosen,
+    ports,
+  );
   return {
     query: understanding.query,
     reasoning: understanding.reasoning,
@@ -69,7 +75,21 @@ export async function explainRanking(scene: Scene): Promise<RankingExplanation> 
       ...(before.has(slot) ? (shares[at] as FusionShares) : UNWEIGHED),
     })),
     timings,
-    notices: [...notices, ...(ports.reranker !== undefined && profile.query !== undefined ? ['A reranker ordered the best twenty anew; their figures are those from before, by place.'] : []), ...(profile.strategy === 'plain' || profile.strategy === 'auto' ? [] : [`Explained as a plain recall; the strategy ${profile.strategy} asks more than once.`]), ...(chosen.standings === null ? [] : ['Memories contradict each other here; what holds was put before what it replaces.']), ...chosen.faults],
+    notices: [
+      ...notices,
+      ...(ports.reranker !== undefined && profile.query !== undefined
+        ? [
+            'A reranker ordered the best twenty anew; their figures are those from before, by place.',
+          ]
+        : []),
+      ...(profile.strategy === 'plain' || profile.strategy === 'auto'
+        ? []
+        : [`Explained as a plain recall; the strategy ${profile.strategy} asks more than once.`]),
+      ...(chosen.standings === null
+        ? []
+        : ['Memories contradict each other here; what holds was put before what it replaces.']),
+      ...chosen.faults,
+    ],
   };
 }
 
@@ -80,6 +100,14 @@ function pathRanks(slot: number, { input: { found } }: Pick<Chosen, 'input'>): P
   return PATHS.flatMap((path): PathRank[] => {
     const candidates = found[path] ?? [];
     const own = candidates.find((candidate) => candidate.slot === slot);
-    return own === undefined ? [] : [{ path, rank: 1 + candidates.filter(({ score }) => score > own.score).length, score: own.score }];
+    return own === undefined
+      ? []
+      : [
+          {
+            path,
+            rank: 1 + candidates.filter(({ score }) => score > own.score).length,
+            score: own.score,
+          },
+        ];
   });
 }

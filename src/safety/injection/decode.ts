@@ -7,15 +7,29 @@ export interface Decoded {
 }
 
 const BASE64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/_-]{24,4000}={0,2}(?![A-Za-z0-9+/=_-])/g;
-const HEX = /(?<![0-9a-z])(?:0x)?(?:[0-9a-f]{2}){14,2000}(?![0-9a-z])|(?<![0-9a-z])(?:[0-9a-f]{2} ){13,600}[0-9a-f]{2}(?![0-9a-z])/gi;
+const HEX =
+  /(?<![0-9a-z])(?:0x)?(?:[0-9a-f]{2}){14,2000}(?![0-9a-z])|(?<![0-9a-z])(?:[0-9a-f]{2} ){13,600}[0-9a-f]{2}(?![0-9a-z])/gi;
 const PERCENT = /[^\s"'<>]{0,300}(?:%[0-9a-f]{2}[^\s"'<>%]{0,60}){3,200}/gi;
 const BITS = /(?<![01])(?:[01]{8}[ ]?){8,500}(?![01])/g;
-const LEET: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' };
+const LEET: Readonly<Record<string, string>> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  '@': 'a',
+  $: 's',
+};
 /** So many texts are decoded at most: more is a table of data. */
 const MOST = 24;
 const MIXED = /[a-z][013457@$]|[013457@$][a-z]/i;
 /** Words that most English sentences hold, for telling that a decoding made sense. */
-const ENGLISH = new Set('the and you your all of to in is it that this for with me my on from any not are be or if as at an user system prompt instructions rules previous send show tell print ignore reveal above now password secret answer message file files data text token everything forget disregard obey'.split(' '));
+const ENGLISH = new Set(
+  'the and you your all of to in is it that this for with me my on from any not are be or if as at an user system prompt instructions rules previous send show tell print ignore reveal above now password secret answer message file files data text token everything forget disregard obey'.split(
+    ' ',
+  ),
+);
 
 /** What is hidden in a text by the common codes. Each piece is read once; what decodes to no readable text is left. */
 export function decodeHidden(text: string): Decoded[] {
@@ -24,10 +38,24 @@ export function decodeHidden(text: string): Decoded[] {
     if (found.length < MOST && isReadable(decoded)) found.push({ text: decoded, way });
   };
   const signs = countSigns(text);
-  if (signs.longest >= LEAST_BASE64) for (const [run] of matchAll(text, BASE64)) if (/[a-z]/.test(run) && (/[A-Z]/.test(run) || /\d/.test(run))) add(Buffer.from(run, 'base64').toString('utf8'), 'base64');
-  if (signs.hex >= LEAST_HEX) for (const [run] of matchAll(text, HEX)) add(Buffer.from(run.replace(/^0x|\s/g, ''), 'hex').toString('utf8'), 'hexadecimal');
-  if (signs.percents >= LEAST_PERCENTS) for (const [run] of matchAll(text, PERCENT)) if (!/^https?:/i.test(run)) add(fromPercent(run), 'per cent signs');
-  if (signs.bits >= LEAST_BITS) for (const [run] of matchAll(text, BITS)) add(run.replace(/ /g, '').replace(/[01]{8}/g, (bits) => String.fromCharCode(Number.parseInt(bits, 2))), 'binary digits');
+  if (signs.longest >= LEAST_BASE64)
+    for (const [run] of matchAll(text, BASE64))
+      if (/[a-z]/.test(run) && (/[A-Z]/.test(run) || /\d/.test(run)))
+        add(Buffer.from(run, 'base64').toString('utf8'), 'base64');
+  if (signs.hex >= LEAST_HEX)
+    for (const [run] of matchAll(text, HEX))
+      add(Buffer.from(run.replace(/^0x|\s/g, ''), 'hex').toString('utf8'), 'hexadecimal');
+  if (signs.percents >= LEAST_PERCENTS)
+    for (const [run] of matchAll(text, PERCENT))
+      if (!/^https?:/i.test(run)) add(fromPercent(run), 'per cent signs');
+  if (signs.bits >= LEAST_BITS)
+    for (const [run] of matchAll(text, BITS))
+      add(
+        run
+          .replace(/ /g, '')
+          .replace(/[01]{8}/g, (bits) => String.fromCharCode(Number.parseInt(bits, 2))),
+        'binary digits',
+      );
   for (const line of text.split('\n')) for (const part of turned(line)) add(part.text, part.way);
   return found;
 }
@@ -51,7 +79,10 @@ function countSigns(text: string): Signs {
     const code = text.charCodeAt(at);
     const digit = code >= 48 && code <= 57;
     const letter = (code | 32) >= 97 && (code | 32) <= 122;
-    run = digit || letter || code === 43 || code === 45 || code === 47 || code === 61 || code === 95 ? run + 1 : 0;
+    run =
+      digit || letter || code === 43 || code === 45 || code === 47 || code === 61 || code === 95
+        ? run + 1
+        : 0;
     if (run > longest) longest = run;
     hexRun = digit || code === 32 || (letter && (code | 32) <= 102) ? hexRun + 1 : 0;
     if (hexRun > hex) hex = hexRun;
@@ -69,14 +100,22 @@ function turned(line: string): Decoded[] {
   const plain = english(words);
   // Where every seventh word is English as it is, it makes sense as it is.
   if (plain * 7 >= words.length && !mixed) return [];
-  const rot = line.replace(/[a-z]/gi, (sign) => String.fromCharCode(sign.charCodeAt(0) + (sign.toLowerCase() < 'n' ? 13 : -13)));
+  const rot = line.replace(/[a-z]/gi, (sign) =>
+    String.fromCharCode(sign.charCodeAt(0) + (sign.toLowerCase() < 'n' ? 13 : -13)),
+  );
   const back = [...line].reverse().join('');
-  const leet = mixed ? line.replace(/[013457@$](?=[a-z])|(?<=[a-z])[013457@$]/gi, (sign) => LEET[sign] ?? sign) : '';
+  const leet = mixed
+    ? line.replace(/[013457@$](?=[a-z])|(?<=[a-z])[013457@$]/gi, (sign) => LEET[sign] ?? sign)
+    : '';
   return [
     { text: rot, way: 'rot13' },
     { text: back, way: 'reversed letters' },
     { text: leet, way: 'digits for letters' },
-  ].filter(({ text }) => text !== '' && english(text.toLowerCase().match(/[a-z]+/g) ?? []) >= Math.max(2, 2 * plain + 1));
+  ].filter(
+    ({ text }) =>
+      text !== '' &&
+      english(text.toLowerCase().match(/[a-z]+/g) ?? []) >= Math.max(2, 2 * plain + 1),
+  );
 }
 
 function english(words: readonly string[]): number {

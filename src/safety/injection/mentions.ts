@@ -9,14 +9,18 @@ export interface Unquoted {
 }
 
 /** Words in quotation marks, on one line. */
-const QUOTED = /“[^“”\n]{6,300}”|„[^„“”\n]{6,300}[“”]|«[^«»\n]{6,300}»|(?<![\p{L}\p{N}"=])"[^"\n]{6,300}"(?![\p{L}\p{N}"])/gu;
+const QUOTED =
+  /“[^“”\n]{6,300}”|„[^„“”\n]{6,300}[“”]|«[^«»\n]{6,300}»|(?<![\p{L}\p{N}"=])"[^"\n]{6,300}"(?![\p{L}\p{N}"])/gu;
 /** What brings another's words: somebody said or wrote them, or they stand for their like. In no form in which one commands. */
-const BEFORE = /(?<![\p{L}])(?:said|says|saying|wrote|writes|reads|ran|asked|told|shouted|answered|replied|replies|typed|pasted|begins with|began with|contained|called|titled|named|such as|like|for example|for instance|e\.g\.|the (?:words|phrase|line|sentence)|phrases|words|sagte?|schrieb|schreibt|lautet(?:e)?|wie|Satz|dit|écrit|disait|comme|dice|dijo|decía|como|frase)(?: that| to \p{L}{1,12}| us| them| him| her| it| this)?[,:]?\s?$/u;
-const AFTER = /^\s?,?\s?(?:(?:he|she|it|they|one of them|the \p{L}{2,14}|\p{Lu}\p{L}{1,14}) )?(?:said|says|wrote|writes|asked|replied|answered|shouted|ran|works? on|was caught|was the|is what|is harmless|sagte|schrieb|genügte)(?![\p{L}])/u;
+const BEFORE =
+  /(?<![\p{L}])(?:said|says|saying|wrote|writes|reads|ran|asked|told|shouted|answered|replied|replies|typed|pasted|begins with|began with|contained|called|titled|named|such as|like|for example|for instance|e\.g\.|the (?:words|phrase|line|sentence)|phrases|words|sagte?|schrieb|schreibt|lautet(?:e)?|wie|Satz|dit|écrit|disait|comme|dice|dijo|decía|como|frase)(?: that| to \p{L}{1,12}| us| them| him| her| it| this)?[,:]?\s?$/u;
+const AFTER =
+  /^\s?,?\s?(?:(?:he|she|it|they|one of them|the \p{L}{2,14}|\p{Lu}\p{L}{1,14}) )?(?:said|says|wrote|writes|asked|replied|answered|shouted|ran|works? on|was caught|was the|is what|is harmless|sagte|schrieb|genügte)(?![\p{L}])/u;
 /** A list of quotations goes on. */
 const GOES_ON = /^(?:\s?\([^()\n]{1,20}\))?[,;]?\s?(?:and|or|und|oder|et|ou|y|o)?\s?$/u;
 /** Who is quoted here is obeyed by an assistant, or the assistant is told to do something with the words. */
-const ASSUMES = /(?<![\p{L}])(?:you|your|users?|operator|developer|system|administrator|admin|owner|repeat|respond|reply with|answer with|output|print|append|insert|include|do what|follow)(?![\p{L}])/iu;
+const ASSUMES =
+  /(?<![\p{L}])(?:you|your|users?|operator|developer|system|administrator|admin|owner|repeat|respond|reply with|answer with|output|print|append|insert|include|do what|follow)(?![\p{L}])/iu;
 const FRAME = 60;
 
 /**
@@ -34,8 +38,11 @@ export function unquote(text: string): Unquoted {
     const [quoted] = match;
     const end = match.index + quoted.length;
     const between = text.slice(from, match.index);
-    const lead = /[^.!?\n]*$/.exec(text.slice(Math.max(0, match.index - FRAME), match.index))?.[0] ?? '';
-    const told: boolean = (listed && GOES_ON.test(between)) || ((BEFORE.test(lead) || AFTER.test(text.slice(end, end + FRAME))) && !ASSUMES.test(lead));
+    const lead =
+      /[^.!?\n]*$/.exec(text.slice(Math.max(0, match.index - FRAME), match.index))?.[0] ?? '';
+    const told: boolean =
+      (listed && GOES_ON.test(between)) ||
+      ((BEFORE.test(lead) || AFTER.test(text.slice(end, end + FRAME))) && !ASSUMES.test(lead));
     listed = told;
     kept += between + (told ? `${quoted.charAt(0)}…${quoted.charAt(quoted.length - 1)}` : quoted);
     if (told) mentions.push(quoted.slice(1, -1));

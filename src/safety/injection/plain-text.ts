@@ -7,7 +7,11 @@ export interface PlainText {
 
 /** Letters of other scripts that look like Latin ones. */
 const LOOKALIKES = new Map(
-  [...'аaеeоoрpсcуyхxіiјjѕsԁdһhԛqԝwӏlɡgαaοoνvρpτtυuκkιiηnβbγyεeАAВBЕEКKМMНHОOРPСCТTХXУYІIЈJЅSΑAΒBΕEΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXΖZ'.matchAll(/(.)([A-Za-z])/gu)].map(([, sign = '', latin = '']) => [sign, latin]),
+  [
+    ...'аaеeоoрpсcуyхxіiјjѕsԁdһhԛqԝwӏlɡgαaοoνvρpτtυuκkιiηnβbγyεeАAВBЕEКKМMНHОOРPСCТTХXУYІIЈJЅSΑAΒBΕEΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXΖZ'.matchAll(
+      /(.)([A-Za-z])/gu,
+    ),
+  ].map(([, sign = '', latin = '']) => [sign, latin]),
 );
 const WORD = /[\p{L}\p{M}\u200b-\u200d\u2060\ufeff\u00ad]+/gu;
 const INVISIBLE = /[\u200b-\u200d\u2060-\u2064\ufeff\u00ad\u180e]/gu;
@@ -24,7 +28,8 @@ const LEAST_STYLED = 8;
 
 /** Takes disguises off: look-alike, styled and spaced letters, signs that nobody sees. Linear in the length. */
 export function plainText(given: string): PlainText {
-  if (/^[\x00-\x7f]*$/.test(given) && !LONE_LETTERS.test(given)) return { text: given, disguises: [] };
+  if (/^[\x00-\x7f]*$/.test(given) && !LONE_LETTERS.test(given))
+    return { text: given, disguises: [] };
   const disguises: string[] = [];
   let text = given;
   const hidden = text.match(TAGS)?.map(untag).join(' ') ?? '';
@@ -33,7 +38,8 @@ export function plainText(given: string): PlainText {
     text = `${text.replace(TAGS, ' ')}\n${hidden}`;
   }
   if (BIDI.test(text)) {
-    if ((text.match(BIDI) ?? []).length > 1 && /\u202e/.test(text)) disguises.push('letters in reversed order');
+    if ((text.match(BIDI) ?? []).length > 1 && /\u202e/.test(text))
+      disguises.push('letters in reversed order');
     text = text.replace(BIDI, '');
   }
   if (text.search(INVISIBLE) >= 0) {
@@ -46,23 +52,33 @@ export function plainText(given: string): PlainText {
   text = text.replaceAll('\u3000', ' ');
   let mixed = 0;
   const foreign = LIKE_LATIN.test(text);
-  if (foreign) text = text.replace(WORD, (word) => {
-    if (!/[a-z]/i.test(word) || !/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word)) return word;
-    mixed++;
-    return [...word].map((sign) => LOOKALIKES.get(sign) ?? sign).join('');
-  });
+  if (foreign)
+    text = text.replace(WORD, (word) => {
+      if (!/[a-z]/i.test(word) || !/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word)) return word;
+      mixed++;
+      return [...word].map((sign) => LOOKALIKES.get(sign) ?? sign).join('');
+    });
   if (mixed > 1) {
     disguises.push('look-alike letters');
     // A word made of look-alikes alone is told by its neighbours.
-    text = text.replace(WORD, (word) => ([...word].every((sign) => LOOKALIKES.has(sign)) ? [...word].map((sign) => LOOKALIKES.get(sign)).join('') : word));
+    text = text.replace(WORD, (word) =>
+      [...word].every((sign) => LOOKALIKES.has(sign))
+        ? [...word].map((sign) => LOOKALIKES.get(sign)).join('')
+        : word,
+    );
   }
   text = text.replace(SPACED, (run) => {
     disguises.push('letters with spaces between');
-    return run.split(/[ ._*-]{2,3}/).map((word) => word.replace(/[ ._*-]/g, '')).join(' ');
+    return run
+      .split(/[ ._*-]{2,3}/)
+      .map((word) => word.replace(/[ ._*-]/g, ''))
+      .join(' ');
   });
   return { text, disguises };
 }
 
 function untag(run: string): string {
-  return [...run].map((sign) => String.fromCharCode((sign.codePointAt(0) ?? 0xe0020) - 0xe0000)).join('');
+  return [...run]
+    .map((sign) => String.fromCharCode((sign.codePointAt(0) ?? 0xe0020) - 0xe0000))
+    .join('');
 }

@@ -44,16 +44,27 @@ export function scanText(given: string, { utterance = false }: ScanOptions = {})
   const { text, disguises } = plainText(given);
   const said = unquote(text);
   const segments = segmentsOf(said.text);
-  const signals: Signal[] = [...markupSignals(text), ...codeSignals(text), ...segmentSignals(segments, !utterance)];
+  const signals: Signal[] = [
+    ...markupSignals(text),
+    ...codeSignals(text),
+    ...segmentSignals(segments, !utterance),
+  ];
   const hidden = decodeHidden(text).flatMap(({ text: decoded, way }) => {
     const [best] = strongest(segmentSignals(segmentsOf(decoded), false));
-    return best !== undefined && best.weight >= LEAST_VOICE ? [{ weight: Math.min(0.99, best.weight + 0.4), reason: `a command hidden in ${way}` }] : [];
+    return best !== undefined && best.weight >= LEAST_VOICE
+      ? [{ weight: Math.min(0.99, best.weight + 0.4), reason: `a command hidden in ${way}` }]
+      : [];
   });
   const command = strongest([...signals, ...hidden])[0]?.weight ?? 0;
-  const veils = disguises.map((reason): Signal => ({ weight: /cannot be seen|invisible/.test(reason) ? 0.6 : command > 0.2 ? 0.6 : 0.2, reason }));
+  const veils = disguises.map((reason): Signal => ({
+    weight: /cannot be seen|invisible/.test(reason) ? 0.6 : command > 0.2 ? 0.6 : 0.2,
+    reason,
+  }));
   const scan = joined([...signals, ...hidden, ...veils]);
   const reported = reportedSignal(said.mentions);
-  return reported === null ? scan : { score: Math.max(scan.score, reported.weight), reasons: [...scan.reasons, reported.reason] };
+  return reported === null
+    ? scan
+    : { score: Math.max(scan.score, reported.weight), reasons: [...scan.reasons, reported.reason] };
 }
 
 /** Independent chances: none of them sure, together surer. Signals with the same reason count once. */
@@ -65,13 +76,16 @@ function joined(signals: readonly Signal[]): Scan {
 
 function strongest(signals: readonly Signal[]): Signal[] {
   const best = new Map<string, Signal>();
-  for (const signal of signals) if (signal.weight > (best.get(signal.reason)?.weight ?? 0)) best.set(signal.reason, signal);
+  for (const signal of signals)
+    if (signal.weight > (best.get(signal.reason)?.weight ?? 0)) best.set(signal.reason, signal);
   return [...best.values()].sort((a, b) => b.weight - a.weight);
 }
 
 /** The sentences of a text. */
 export function segmentsOf(text: string): Segment[] {
-  return sentences(text).slice(0, MOST_SEGMENTS).map(({ text: sentence, start }) => segmentOf(sentence, start));
+  return sentences(text)
+    .slice(0, MOST_SEGMENTS)
+    .map(({ text: sentence, start }) => segmentOf(sentence, start));
 }
 
 /** Fewer words tell too little; scripts without spaces have one word a sentence. */
@@ -81,35 +95,67 @@ function isSentence({ words, text }: Segment): boolean {
 
 /** A sentence and the parts of it that a mark of any kind divides: what hides behind "Inc." or a colon is read by itself, too. */
 export function withParts(segment: Segment): Segment[] {
-  const parts = segment.text.split(/(?<=[.:;!?|>)"\]])\s+(?=[\p{Lu}"'“¿¡<[])|\s[-–—|•·]\s/u).filter((part) => part.length > 8);
-  return parts.length < 2 ? [segment] : [segment, ...parts.slice(0, MOST_PARTS).map((part) => segmentOf(part, segment.start))];
+  const parts = segment.text
+    .split(/(?<=[.:;!?|>)"\]])\s+(?=[\p{Lu}"'“¿¡<[])|\s[-–—|•·]\s/u)
+    .filter((part) => part.length > 8);
+  return parts.length < 2
+    ? [segment]
+    : [segment, ...parts.slice(0, MOST_PARTS).map((part) => segmentOf(part, segment.start))];
 }
 
 function segmentSignals(segments: readonly Segment[], document: boolean): Signal[] {
   const surroundings = document ? surroundingsOf(segments) : null;
   const read = segments.map((segment) => judged(segment));
   const calm = calmGroups(read);
-  return read.flatMap((whole) => withParts(whole.segment).map((part) => (part === whole.segment ? whole : { ...judged(part), whole }))).flatMap((each) => {
-    const { segment, evidence, probability } = each;
-    const foreign = surroundings === null ? 0 : foreignness(segment, surroundings) * (1 - Math.min(1, restless(read, 'whole' in each ? each.whole : each) / RESTLESS));
-    const attack = shifted(probability, FOREIGN_GAIN * foreign - HOME_GAIN * homeliness(segment, 'whole' in each ? each.whole : each, calm));
-    const signals: Signal[] = attack >= LEAST_VOICE && isSentence(segment) ? [{ weight: attack * 0.95, reason: 'reads like a command to an assistant' }] : [];
-    const cue = cueSignal(segment);
-    if (cue !== null) signals.push(cue);
-    if (foreign > 0) {
-      const task = judgeTask(evidence) * foreign;
-      if (task >= LEAST_VOICE) signals.push({ weight: task, reason: 'asks for work that is foreign to the text around it' });
-    }
-    return signals;
-  });
+  return read
+    .flatMap((whole) =>
+      withParts(whole.segment).map((part) =>
+        part === whole.segment ? whole : { ...judged(part), whole },
+      ),
+    )
+    .flatMap((each) => {
+      const { segment, evidence, probability } = each;
+      const foreign =
+        surroundings === null
+          ? 0
+          : foreignness(segment, surroundings) *
+            (1 - Math.min(1, restless(read, 'whole' in each ? each.whole : each) / RESTLESS));
+      const attack = shifted(
+        probability,
+        FOREIGN_GAIN * foreign -
+          HOME_GAIN * homeliness(segment, 'whole' in each ? each.whole : each, calm),
+      );
+      const signals: Signal[] =
+        attack >= LEAST_VOICE && isSentence(segment)
+          ? [{ weight: attack * 0.95, reason: 'reads like a command to an assistant' }]
+          : [];
+      const cue = cueSignal(segment);
+      if (cue !== null) signals.push(cue);
+      if (foreign > 0) {
+        const task = judgeTask(evidence) * foreign;
+        if (task >= LEAST_VOICE)
+          signals.push({
+            weight: task,
+            reason: 'asks for work that is foreign to the text around it',
+          });
+      }
+      return signals;
+    });
 }
 
 /** What a command weighs that is only reported: whatever it says, nobody here is told to do it. */
 const REPORTED = 0.45;
 
 function reportedSignal(mentions: readonly string[]): Signal | null {
-  const best = Math.max(0, ...mentions.flatMap((mention) => segmentSignals(segmentsOf(mention), false)).map(({ weight }) => weight));
-  return best < LEAST_VOICE ? null : { weight: best * REPORTED, reason: 'quotes a command to an assistant' };
+  const best = Math.max(
+    0,
+    ...mentions
+      .flatMap((mention) => segmentSignals(segmentsOf(mention), false))
+      .map(({ weight }) => weight),
+  );
+  return best < LEAST_VOICE
+    ? null
+    : { weight: best * REPORTED, reason: 'quotes a command to an assistant' };
 }
 
 function shifted(probability: number, by: number): number {
@@ -123,16 +169,23 @@ const VERB_LAST = /[\u0600-\u06ff\u0900-\u097f]/;
 /** Groups of cues that together make a command, close to one another. */
 function cueSignal({ cues, words, text }: Segment): Signal | null {
   if (cues.size < 2) return null;
-  const near = (...groups: readonly (Parameters<typeof cues.get>[0])[]): boolean => {
+  const near = (...groups: readonly Parameters<typeof cues.get>[0][]): boolean => {
     const places = groups.map((group) => cues.get(group));
     if (places.includes(undefined)) return false;
     const known = places as number[];
     return Math.max(...known) - Math.min(...known) <= 9;
   };
-  if (near('override', 'prior', 'instruction') && (cues.get('override') ?? Infinity) <= (VERB_LAST.test(text) ? 9 : 6)) return { weight: 0.6, reason: 'sets earlier instructions aside' };
-  if (near('disclose', 'instruction', 'prior') || near('disclose', 'instruction', 'machine')) return { weight: 0.4, reason: 'asks for instructions that are not its own' };
-  if (near('conceal', 'machine') || near('conceal', 'send')) return { weight: 0.45, reason: 'wants something kept from the user' };
-  if (near('machine', 'override') && words.length < 40) return { weight: 0.3, reason: 'speaks to a machine' };
+  if (
+    near('override', 'prior', 'instruction') &&
+    (cues.get('override') ?? Infinity) <= (VERB_LAST.test(text) ? 9 : 6)
+  )
+    return { weight: 0.6, reason: 'sets earlier instructions aside' };
+  if (near('disclose', 'instruction', 'prior') || near('disclose', 'instruction', 'machine'))
+    return { weight: 0.4, reason: 'asks for instructions that are not its own' };
+  if (near('conceal', 'machine') || near('conceal', 'send'))
+    return { weight: 0.45, reason: 'wants something kept from the user' };
+  if (near('machine', 'override') && words.length < 40)
+    return { weight: 0.3, reason: 'speaks to a machine' };
   return null;
 }
 
@@ -148,7 +201,18 @@ function judged(segment: Segment): Judged {
 }
 
 /** What attacks are about, and hardly any other text. */
-const TELLING_GROUPS: ReadonlySet<CueGroup> = new Set<CueGroup>(['override', 'instruction', 'machine', 'secret', 'role', 'memory', 'conceal', 'tool', 'principal', 'dialogue']);
+const TELLING_GROUPS: ReadonlySet<CueGroup> = new Set<CueGroup>([
+  'override',
+  'instruction',
+  'machine',
+  'secret',
+  'role',
+  'memory',
+  'conceal',
+  'tool',
+  'principal',
+  'dialogue',
+]);
 /** A sentence that the judge gives less speaks of its matter calmly. */
 const CALM = 0.3;
 
@@ -157,13 +221,18 @@ const RESTLESS = 0.4;
 
 /** How much the other sentences command, on average. */
 function restless(read: readonly Judged[], own: Judged): number {
-  return read.length < 2 ? 0 : (read.reduce((sum, { probability }) => sum + probability, 0) - own.probability) / (read.length - 1);
+  return read.length < 2
+    ? 0
+    : (read.reduce((sum, { probability }) => sum + probability, 0) - own.probability) /
+        (read.length - 1);
 }
 
 /** In how many sentences that command nothing each matter of attacks is spoken of. */
 function calmGroups(read: readonly Judged[]): ReadonlyMap<CueGroup, number> {
   const counts = new Map<CueGroup, number>();
-  for (const { segment, probability } of read) if (probability < CALM) for (const group of segment.cues.keys()) counts.set(group, (counts.get(group) ?? 0) + 1);
+  for (const { segment, probability } of read)
+    if (probability < CALM)
+      for (const group of segment.cues.keys()) counts.set(group, (counts.get(group) ?? 0) + 1);
   return counts;
 }
 
@@ -192,7 +261,12 @@ function surroundingsOf(segments: readonly Segment[]): Surroundings {
     for (const word of new Set(segment.telling)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const telling = segments.filter((segment) => segment.telling.length > 1);
-  return { counts, words, shares: telling.reduce((sum, segment) => sum + shareSaid(segment, counts), 0), sentences: telling.length };
+  return {
+    counts,
+    words,
+    shares: telling.reduce((sum, segment) => sum + shareSaid(segment, counts), 0),
+    sentences: telling.length,
+  };
 }
 
 function shareSaid({ telling }: Segment, counts: ReadonlyMap<string, number>): number {
@@ -213,11 +287,19 @@ const LOOSE = 0.8;
  * 1 where none of its telling words is said elsewhere in the text, 0 where most are. Less where the text around it is short, or does not
  * hang together: where no two sentences share a word, none of them is foreign.
  */
-function foreignness(segment: Segment, { counts, words, shares, sentences: count }: Surroundings): number {
+function foreignness(
+  segment: Segment,
+  { counts, words, shares, sentences: count }: Surroundings,
+): number {
   const around = words - segment.words.length;
   const own = new Set(segment.telling).size;
   if (around < LEAST_SURROUNDING || own < 2) return 0;
   const share = shareSaid(segment, counts);
   const coherence = count < 2 ? 0 : (shares - share) / (count - 1);
-  return Math.max(0, 1 - 1.2 * share) * Math.min(1, own / 3) * Math.min(1, around / FULL_SURROUNDING) * (LOOSE + (1 - LOOSE) * Math.min(1, coherence / COHERENT));
+  return (
+    Math.max(0, 1 - 1.2 * share) *
+    Math.min(1, own / 3) *
+    Math.min(1, around / FULL_SURROUNDING) *
+    (LOOSE + (1 - LOOSE) * Math.min(1, coherence / COHERENT))
+  );
 }

@@ -18,15 +18,29 @@ const MOST_WORDS = 60;
 export function segmentOf(text: string, start: number): Segment {
   const lower = text.toLowerCase();
   const words = (lower.match(WORD) ?? []).slice(0, MOST_WORDS);
-  return { text, start, words, cues: cuesIn(words, lower), telling: words.filter((word) => word.length > 2 && !SMALL.has(word)).map((word) => word.slice(0, BEGUN)) };
+  return {
+    text,
+    start,
+    words,
+    cues: cuesIn(words, lower),
+    telling: words
+      .filter((word) => word.length > 2 && !SMALL.has(word))
+      .map((word) => word.slice(0, BEGUN)),
+  };
 }
 
-const SMALL = new Set('the and for you your with this that from have has are was were will can not any all our how what who does about into more some they them their'.split(' '));
+const SMALL = new Set(
+  'the and for you your with this that from have has are was were will can not any all our how what who does about into more some they them their'.split(
+    ' ',
+  ),
+);
 const BEGUN = 5;
 
 const SEED = 0x51ed270b;
 /** What sort of thing a feature is; a number, as features are hashed without ever being written out. */
-const [WORD_AT, BEGINNING, PAIR, FIRST, SECOND, THIRD, LAST, SIGNS, GROUP, EARLY, GROUPS, FORM] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+const [WORD_AT, BEGINNING, PAIR, FIRST, SECOND, THIRD, LAST, SIGNS, GROUP, EARLY, GROUPS, FORM] = [
+  1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+];
 const NUMBER = hashText('0', SEED);
 const SIGNS_READ = 120;
 const DIGIT = /\d/;
@@ -50,8 +64,15 @@ export function segmentBuckets({ text, words, cues }: Segment, buckets: number):
   add(SECOND, first, second);
   add(THIRD, mixed(SECOND, first, second), third);
   add(LAST, hashes.at(-1) ?? 0);
-  if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(text)) for (let i = 0; i + 1 < Math.min(text.length, SIGNS_READ); i++) add(SIGNS, text.charCodeAt(i), text.charCodeAt(i + 1));
-  const groups = cues.size === 0 ? [] : [...cues].map(([group, at]) => ({ number: CUE_GROUPS.indexOf(group), at })).sort((a, b) => a.number - b.number);
+  if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(text))
+    for (let i = 0; i + 1 < Math.min(text.length, SIGNS_READ); i++)
+      add(SIGNS, text.charCodeAt(i), text.charCodeAt(i + 1));
+  const groups =
+    cues.size === 0
+      ? []
+      : [...cues]
+          .map(([group, at]) => ({ number: CUE_GROUPS.indexOf(group), at }))
+          .sort((a, b) => a.number - b.number);
   for (const { number, at } of groups) {
     add(GROUP, number);
     if (at <= 2) add(EARLY, number);
@@ -70,7 +91,8 @@ class Buckets {
   readonly #own: number[] = [];
 
   constructor(size: number) {
-    if (marks.length < size || sets === 0xffffffff) [marks, sets] = [new Uint32Array(Math.max(size, marks.length)), 0];
+    if (marks.length < size || sets === 0xffffffff)
+      [marks, sets] = [new Uint32Array(Math.max(size, marks.length)), 0];
     sets++;
   }
 

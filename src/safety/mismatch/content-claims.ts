@@ -14,41 +14,75 @@ const ABOUT = fields('summary rationale description abstract reason');
 const LANGUAGES: ReadonlyMap<string, string> = new Map(
   'en,english de,german,deutsch fr,french,français es,spanish,español it,italian,italiano pt,portuguese,português nl,dutch sv,swedish pl,polish ru,russian uk,ukrainian ja,japanese zh,chinese ko,korean ar,arabic hi,hindi tr,turkish el,greek he,hebrew'
     .split(' ')
-    .flatMap((names) => names.split(',').map((name): [string, string] => [name, names.slice(0, 2)])),
+    .flatMap((names) =>
+      names.split(',').map((name): [string, string] => [name, names.slice(0, 2)]),
+    ),
 );
-const PROGRAMMING = fields('javascript typescript python java rust go c cpp c++ csharp ruby php kotlin swift sql bash shell code html xml css yaml application/json json text/html source');
+const PROGRAMMING = fields(
+  'javascript typescript python java rust go c cpp c++ csharp ruby php kotlin swift sql bash shell code html xml css yaml application/json json text/html source',
+);
 /** Signs and words that code of any sort has and prose has hardly. */
-const CODE_SIGNS = /[{}();=<>[\]]|=>|\b(?:def|function|class|import|return|const|let|var|if|for|while|SELECT|FROM|echo|sudo|print)\b|^[ \t]*[#/$-]/m;
+const CODE_SIGNS =
+  /[{}();=<>[\]]|=>|\b(?:def|function|class|import|return|const|let|var|if|for|while|SELECT|FROM|echo|sudo|print)\b|^[ \t]*[#/$-]/m;
 /** A text must be this long to be judged by its words: letters for its language, telling words for what it is about. */
 const [LEAST_LETTERS, LEAST_TOLD, LEAST_TITLE, LEAST_ABOUT] = [60, 12, 3, 5];
-const [OTHER_LANGUAGE, NO_CODE, NO_JSON, OTHER_SPEAKER, OTHER_TITLE, OTHER_MATTER] = [0.35, 0.4, 0.35, 0.35, 0.25, 0.5];
+const [OTHER_LANGUAGE, NO_CODE, NO_JSON, OTHER_SPEAKER, OTHER_TITLE, OTHER_MATTER] = [
+  0.35, 0.4, 0.35, 0.35, 0.25, 0.5,
+];
 /** Of the words of an English text so many are among its commonest. */
 const ENGLISH_SHARE = 0.2;
 
 /** What is said of the content against the content itself: its language, its form, its speaker, its matter. */
 export function contentClaims(described: Described): Disagreement[] {
-  return [...languageClaim(described), ...codeClaim(described), ...speakerClaim(described), ...matterClaims(described)];
+  return [
+    ...languageClaim(described),
+    ...codeClaim(described),
+    ...speakerClaim(described),
+    ...matterClaims(described),
+  ];
 }
 
 function languageClaim({ content, language, metadata }: Described): Disagreement[] {
   const field = fieldOf(metadata, LANGUAGE);
   if (field === null || content.length < LEAST_LETTERS) return [];
   const declared = LANGUAGES.get(field.value.toLowerCase().split(/[-_]/)[0] ?? '');
-  if (declared === undefined || declared === language || (language === 'en' && !isEnglish(content))) return [];
-  return [{ weight: OTHER_LANGUAGE, reason: `${field.name} says ${field.value}, but it is written in ${language}` }];
+  if (declared === undefined || declared === language || (language === 'en' && !isEnglish(content)))
+    return [];
+  return [
+    {
+      weight: OTHER_LANGUAGE,
+      reason: `${field.name} says ${field.value}, but it is written in ${language}`,
+    },
+  ];
 }
 
 /** English is what nothing else speaks for; here something must speak for it. */
 function isEnglish(content: string): boolean {
-  const words = content.slice(0, 800).toLowerCase().match(/\p{L}+/gu) ?? [];
-  return words.filter((word) => ENGLISH_STOP_WORDS.has(word)).length >= ENGLISH_SHARE * words.length;
+  const words =
+    content
+      .slice(0, 800)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  return (
+    words.filter((word) => ENGLISH_STOP_WORDS.has(word)).length >= ENGLISH_SHARE * words.length
+  );
 }
 
 function codeClaim({ content, metadata }: Described): Disagreement[] {
   const field = fieldOf(metadata, TYPE);
-  if (field === null || content.length < LEAST_LETTERS || !PROGRAMMING.has(field.value.toLowerCase())) return [];
-  if (/json/i.test(field.value)) return isJson(content) ? [] : [{ weight: NO_JSON, reason: `${field.name} says ${field.value}, but it is none` }];
-  return CODE_SIGNS.test(content) && !isProse(content) ? [] : [{ weight: NO_CODE, reason: `${field.name} says ${field.value}, but it reads as prose` }];
+  if (
+    field === null ||
+    content.length < LEAST_LETTERS ||
+    !PROGRAMMING.has(field.value.toLowerCase())
+  )
+    return [];
+  if (/json/i.test(field.value))
+    return isJson(content)
+      ? []
+      : [{ weight: NO_JSON, reason: `${field.name} says ${field.value}, but it is none` }];
+  return CODE_SIGNS.test(content) && !isProse(content)
+    ? []
+    : [{ weight: NO_CODE, reason: `${field.name} says ${field.value}, but it reads as prose` }];
 }
 
 /** Sentences of plain words, and hardly a sign of code in them. */
@@ -69,7 +103,12 @@ function isJson(content: string): boolean {
 }
 
 /** Who a text says that it is from. */
-const NAMES_ITSELF = [/^(?:From|Von|De): ?(\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?)/u, /^(\p{Lu}\p{Ll}+)(?: \p{Lu}\p{Ll}+)?:\s/u, /\b(?:[Mm]y name is|[Mm]ein Name ist|[Jj]e m’appelle|[Mm]e llamo) (\p{Lu}\p{Ll}+)/u, /\b(?:[Tt]his is) (\p{Lu}\p{Ll}+) (?:speaking|writing|here)\b/u];
+const NAMES_ITSELF = [
+  /^(?:From|Von|De): ?(\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?)/u,
+  /^(\p{Lu}\p{Ll}+)(?: \p{Lu}\p{Ll}+)?:\s/u,
+  /\b(?:[Mm]y name is|[Mm]ein Name ist|[Jj]e m’appelle|[Mm]e llamo) (\p{Lu}\p{Ll}+)/u,
+  /\b(?:[Tt]his is) (\p{Lu}\p{Ll}+) (?:speaking|writing|here)\b/u,
+];
 
 function speakerClaim({ content, speaker }: Described): Disagreement[] {
   if (speaker === null || !/^\p{Lu}\p{Ll}+/u.test(speaker)) return [];
@@ -80,8 +119,22 @@ function speakerClaim({ content, speaker }: Described): Disagreement[] {
     if (name === undefined) continue;
     const parts = normaliseName(name).split(' ');
     // A label at the beginning is no name unless people have it; a name may be short for the other.
-    if (!parts.some((part) => GIVEN_NAMES.has(part)) || parts.some((part) => [...own].some((each) => each === part || each.startsWith(part.slice(0, 3)) || part.startsWith(each.slice(0, 3))))) continue;
-    return [{ weight: OTHER_SPEAKER, reason: `said to be by ${speaker}, but gives its own name as ${name}` }];
+    if (
+      !parts.some((part) => GIVEN_NAMES.has(part)) ||
+      parts.some((part) =>
+        [...own].some(
+          (each) =>
+            each === part || each.startsWith(part.slice(0, 3)) || part.startsWith(each.slice(0, 3)),
+        ),
+      )
+    )
+      continue;
+    return [
+      {
+        weight: OTHER_SPEAKER,
+        reason: `said to be by ${speaker}, but gives its own name as ${name}`,
+      },
+    ];
   }
   return [];
 }
@@ -89,25 +142,46 @@ function speakerClaim({ content, speaker }: Described): Disagreement[] {
 function matterClaims({ content, language, metadata, session }: Described): Disagreement[] {
   const about = fieldOf(metadata, ABOUT);
   // The title of a conversation or a book is that of all its parts.
-  const title = session === null && metadata['heading'] === undefined ? fieldOf(metadata, TITLE) : null;
+  const title =
+    session === null && metadata['heading'] === undefined ? fieldOf(metadata, TITLE) : null;
   if (about === null && title === null) return [];
   const told = tellingWords(content, language);
   if (told.size < LEAST_TOLD) return [];
   const foreign = (field: typeof about, least: number): boolean => {
-    if (field === null || (field.value.length >= LEAST_LETTERS && detectLanguage(field.value) !== language)) return false;
+    if (
+      field === null ||
+      (field.value.length >= LEAST_LETTERS && detectLanguage(field.value) !== language)
+    )
+      return false;
     const words = tellingWords(field.value, language);
     return words.size >= least && [...words].every((word) => !told.has(word));
   };
   return [
-    ...(foreign(about, LEAST_ABOUT) ? [{ weight: OTHER_MATTER, reason: `${about?.name ?? ''} speaks of other things: “${shortened(about?.value ?? '')}”` }] : []),
-    ...(foreign(title, LEAST_TITLE) ? [{ weight: OTHER_TITLE, reason: `${title?.name ?? ''} shares no word with it: “${shortened(title?.value ?? '')}”` }] : []),
+    ...(foreign(about, LEAST_ABOUT)
+      ? [
+          {
+            weight: OTHER_MATTER,
+            reason: `${about?.name ?? ''} speaks of other things: “${shortened(about?.value ?? '')}”`,
+          },
+        ]
+      : []),
+    ...(foreign(title, LEAST_TITLE)
+      ? [
+          {
+            weight: OTHER_TITLE,
+            reason: `${title?.name ?? ''} shares no word with it: “${shortened(title?.value ?? '')}”`,
+          },
+        ]
+      : []),
   ];
 }
 
 /** Telling words by their first letters, so that endings do not matter. */
 function tellingWords(text: string, language: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/\p{L}{4,}|\p{Script=Han}/gu) ?? [];
-  return new Set(words.filter((word) => !isStopWord(word, language)).map((word) => word.slice(0, 4)));
+  return new Set(
+    words.filter((word) => !isStopWord(word, language)).map((word) => word.slice(0, 4)),
+  );
 }
 
 function shortened(text: string): string {

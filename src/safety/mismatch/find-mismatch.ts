@@ -12,7 +12,19 @@ export interface Mismatch {
 }
 
 /** What is compared: words, and all that was said of them. Dates and language are those that were read off the words. */
-export interface Described extends Pick<Memory, 'content' | 'language' | 'speaker' | 'session' | 'metadata' | 'tags' | 'dates' | 'saidAt' | 'occurredFrom' | 'occurredTo'> {
+export interface Described extends Pick<
+  Memory,
+  | 'content'
+  | 'language'
+  | 'speaker'
+  | 'session'
+  | 'metadata'
+  | 'tags'
+  | 'dates'
+  | 'saidAt'
+  | 'occurredFrom'
+  | 'occurredTo'
+> {
   readonly source: Source;
   readonly origin: string | null;
   /** When the bank learned it. */
@@ -32,10 +44,17 @@ export interface Disagreement {
  * against the name it gives itself; a title, summary or reason about quite other things. Null where nothing disagrees. Pure, no model.
  */
 export function findMismatch(described: Described): Mismatch | null {
-  const found: Disagreement[] = [...sourceClaims(described), ...timeClaims(described), ...contentClaims(described)].sort((a, b) => b.weight - a.weight);
+  const found: Disagreement[] = [
+    ...sourceClaims(described),
+    ...timeClaims(described),
+    ...contentClaims(described),
+  ].sort((a, b) => b.weight - a.weight);
   if (found.length === 0) return null;
   const agreed = found.reduce((rest, { weight }) => rest * (1 - weight), 1);
-  return { score: Math.round((1 - agreed) * 1000) / 1000, reasons: found.map(({ reason }) => reason) };
+  return {
+    score: Math.round((1 - agreed) * 1000) / 1000,
+    reasons: found.map(({ reason }) => reason),
+  };
 }
 
 /** A memory disagrees with itself today as yesterday: what was found is kept for as long as the memory is held. */
@@ -46,7 +65,11 @@ export function mismatchOf(memory: Memory): Mismatch | null {
   const known = FOUND.get(memory);
   if (known !== undefined) return known;
   const [first] = memory.provenance;
-  const found = findMismatch({ ...memory, source: first?.source ?? 'web', origin: first?.origin ?? null });
+  const found = findMismatch({
+    ...memory,
+    source: first?.source ?? 'web',
+    origin: first?.origin ?? null,
+  });
   FOUND.set(memory, found);
   return found;
 }

@@ -3,39 +3,90 @@ import { DAY, type Instant } from '../../domain/time.js';
 import { fieldOf, fields } from './fields.js';
 import type { Described, Disagreement } from './find-mismatch.js';
 
-const WRITTEN = fields('date published publishedat publisheddate created createdat updated updatedat written timestamp');
+const WRITTEN = fields(
+  'date published publishedat publisheddate created createdat updated updatedat written timestamp',
+);
 const YEAR = 365 * DAY;
 /** Clocks differ, and so do the days of the world. */
 const CLOCKS = 2 * DAY;
 /** How far a stated time may lie from all that the text names, by how finely it names it; beyond ten times as far it is surely wrong. */
-const SLACK: Readonly<Record<MentionedDate['precision'], number>> = { minute: 60 * DAY, hour: 60 * DAY, day: 60 * DAY, weekend: 60 * DAY, week: 90 * DAY, month: YEAR, season: YEAR, year: 3 * YEAR, decade: 20 * YEAR };
+const SLACK: Readonly<Record<MentionedDate['precision'], number>> = {
+  minute: 60 * DAY,
+  hour: 60 * DAY,
+  day: 60 * DAY,
+  weekend: 60 * DAY,
+  week: 90 * DAY,
+  month: YEAR,
+  season: YEAR,
+  year: 3 * YEAR,
+  decade: 20 * YEAR,
+};
 const [FUTURE, APART, FAR_APART, BEFORE_ITS_TIME] = [0.4, 0.3, 0.5, 0.3];
 /** What looks ahead may name any later date. */
-const AHEAD = /\b(?:will|shall|going to|plan(?:s|ned)?|until|till|by|due|valid|expires?|deadline|forecast|scheduled|expected|next|from|starting|wird|bis|geplant|ab|prévu|jusqu|hasta|previsto)\b/i;
+const AHEAD =
+  /\b(?:will|shall|going to|plan(?:s|ned)?|until|till|by|due|valid|expires?|deadline|forecast|scheduled|expected|next|from|starting|wird|bis|geplant|ab|prévu|jusqu|hasta|previsto)\b/i;
 
 /** Times that cannot be: in the future, far from the dates in the text, or before what the text tells of. */
-export function timeClaims({ content, metadata, dates, saidAt, occurredFrom, occurredTo, recordedAt }: Described): Disagreement[] {
+export function timeClaims({
+  content,
+  metadata,
+  dates,
+  saidAt,
+  occurredFrom,
+  occurredTo,
+  recordedAt,
+}: Described): Disagreement[] {
   const found: Disagreement[] = [];
-  if (saidAt > recordedAt + CLOCKS) found.push({ weight: FUTURE, reason: `said on ${day(saidAt)}, which is yet to come` });
+  if (saidAt > recordedAt + CLOCKS)
+    found.push({ weight: FUTURE, reason: `said on ${day(saidAt)}, which is yet to come` });
   const written = writtenAt(metadata);
-  if (written !== null && written.at > recordedAt + CLOCKS) found.push({ weight: FUTURE, reason: `${written.name} says ${day(written.at)}, which is yet to come` });
-  const named = dates.filter((date) => !date.recurring && !date.approximate && /\d{4}/.test(date.text));
+  if (written !== null && written.at > recordedAt + CLOCKS)
+    found.push({
+      weight: FUTURE,
+      reason: `${written.name} says ${day(written.at)}, which is yet to come`,
+    });
+  const named = dates.filter(
+    (date) => !date.recurring && !date.approximate && /\d{4}/.test(date.text),
+  );
   if (named.length === 0) return found;
   if (isGiven(occurredFrom, occurredTo, saidAt, dates)) {
-    const excess = Math.min(...named.map((date) => Math.max(0, date.from - occurredTo, occurredFrom - date.to) / SLACK[date.precision]));
-    if (excess > 1) found.push({ weight: excess > 10 ? FAR_APART : APART, reason: `said to have happened ${day(occurredFrom)}, but the text names ${named[0]?.text ?? ''}` });
+    const excess = Math.min(
+      ...named.map(
+        (date) =>
+          Math.max(0, date.from - occurredTo, occurredFrom - date.to) / SLACK[date.precision],
+      ),
+    );
+    if (excess > 1)
+      found.push({
+        weight: excess > 10 ? FAR_APART : APART,
+        reason: `said to have happened ${day(occurredFrom)}, but the text names ${named[0]?.text ?? ''}`,
+      });
   }
   const known = written === null ? saidAt : Math.min(written.at, saidAt);
-  if (named.every(({ from }) => from > known + YEAR) && !AHEAD.test(content)) found.push({ weight: BEFORE_ITS_TIME, reason: `dated ${day(known)}, but tells of ${named[0]?.text ?? ''}` });
+  if (named.every(({ from }) => from > known + YEAR) && !AHEAD.test(content))
+    found.push({
+      weight: BEFORE_ITS_TIME,
+      reason: `dated ${day(known)}, but tells of ${named[0]?.text ?? ''}`,
+    });
   return found;
 }
 
 /** Whether a caller said when it happened: else that is the one date of the text, or the moment of saying. */
-function isGiven(from: Instant, to: Instant, saidAt: Instant, dates: readonly MentionedDate[]): boolean {
-  return !(from === saidAt && to === saidAt + 1) && !dates.some((date) => date.from === from && date.to === to);
+function isGiven(
+  from: Instant,
+  to: Instant,
+  saidAt: Instant,
+  dates: readonly MentionedDate[],
+): boolean {
+  return (
+    !(from === saidAt && to === saidAt + 1) &&
+    !dates.some((date) => date.from === from && date.to === to)
+  );
 }
 
-function writtenAt(metadata: Described['metadata']): { readonly name: string; readonly at: Instant } | null {
+function writtenAt(
+  metadata: Described['metadata'],
+): { readonly name: string; readonly at: Instant } | null {
   const field = fieldOf(metadata, WRITTEN);
   if (field === null || !/^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(field.value)) return null;
   const at = Date.parse(field.value);

@@ -22,8 +22,28 @@ export function passesMod97(iban: string): boolean {
   return remainder === 1;
 }
 
-const D5 = ['0123456789', '1234067895', '2340178956', '3401289567', '4012395678', '5987604321', '6598710432', '7659821043', '8765932104', '9876543210'];
-const PERMUTATIONS = ['0123456789', '1576283094', '5803796142', '8916043527', '9453126870', '4286573901', '2793806415', '7046913258'];
+const D5 = [
+  '0123456789',
+  '1234067895',
+  '2340178956',
+  '3401289567',
+  '4012395678',
+  '5987604321',
+  '6598710432',
+  '7659821043',
+  '8765932104',
+  '9876543210',
+];
+const PERMUTATIONS = [
+  '0123456789',
+  '1576283094',
+  '5803796142',
+  '8916043527',
+  '9453126870',
+  '4286573901',
+  '2793806415',
+  '7046913258',
+];
 
 /** Verhoeff's check digit, as India's Aadhaar has it. */
 export function passesVerhoeff(digits: string): boolean {
@@ -55,7 +75,9 @@ export function passesChineseId(id: string): boolean {
 
 /** The check letter of a Spanish DNI or NIE. */
 export function passesDni(id: string): boolean {
-  const number = Number(id.slice(0, -1).replace(/^[XYZ]/i, (letter) => String('XYZ'.indexOf(letter.toUpperCase()))));
+  const number = Number(
+    id.slice(0, -1).replace(/^[XYZ]/i, (letter) => String('XYZ'.indexOf(letter.toUpperCase()))),
+  );
   return 'TRWAGMYFPDXBNJZSQVHLCKE'[number % 23] === id.at(-1)?.toUpperCase();
 }
 
@@ -71,10 +93,15 @@ export function passesBase58Check(text: string): boolean {
   }
   const hex = value.toString(16);
   const leading = /^1*/.exec(text)?.[0].length ?? 0;
-  const bytes = Buffer.concat([Buffer.alloc(leading), Buffer.from(hex.length % 2 === 1 ? `0${hex}` : hex, 'hex')]);
+  const bytes = Buffer.concat([
+    Buffer.alloc(leading),
+    Buffer.from(hex.length % 2 === 1 ? `0${hex}` : hex, 'hex'),
+  ]);
   if (bytes.length < 25 || bytes.length > 38) return false;
   const sha = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
-  return sha(sha(bytes.subarray(0, -4))).subarray(0, 4).equals(bytes.subarray(-4));
+  return sha(sha(bytes.subarray(0, -4)))
+    .subarray(0, 4)
+    .equals(bytes.subarray(-4));
 }
 
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
@@ -88,7 +115,12 @@ export function passesBech32(address: string): boolean {
   if (split < 1 || data.length < 6 || data.includes(-1)) return false;
   const prefix = [...text.slice(0, split)].map((sign) => sign.charCodeAt(0));
   let check = 1;
-  for (const value of [...prefix.map((code) => code >> 5), 0, ...prefix.map((code) => code & 31), ...data]) {
+  for (const value of [
+    ...prefix.map((code) => code >> 5),
+    0,
+    ...prefix.map((code) => code & 31),
+    ...data,
+  ]) {
     const top = check >>> 25;
     check = ((check & 0x1ffffff) << 5) ^ value;
     for (const [bit, mask] of GENERATOR.entries()) if (((top >> bit) & 1) === 1) check ^= mask;
@@ -101,6 +133,7 @@ export function shannonEntropy(text: string): number {
   const counts = new Map<string, number>();
   for (const sign of text) counts.set(sign, (counts.get(sign) ?? 0) + 1);
   let bits = 0;
-  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  for (const count of counts.values())
+    bits -= (count / text.length) * Math.log2(count / text.length);
   return bits;
 }

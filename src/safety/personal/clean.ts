@@ -40,8 +40,18 @@ function walk(value: Json, level: PrivacyLevel, mark: Mark, name: string): Json 
   }
   if (Array.isArray(value)) return value.map((each) => walk(each, level, mark, name));
   // A date, a set of bytes or another thing of its own kind holds no words.
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [replaceText(key, level, mark, ''), walk(each, level, mark, key)]));
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    Object.getPrototypeOf(value) !== Object.prototype
+  )
+    return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      replaceText(key, level, mark, ''),
+      walk(each, level, mark, key),
+    ]),
+  );
 }
 
 /** Tags, names of fields and of people: too short for a key, without a sign of a number, an address or a password. */

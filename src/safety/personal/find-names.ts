@@ -14,10 +14,12 @@ const INTRODUCED = new RegExp(
   'gdu',
 );
 /** A line that is nothing but two to four capitalised words: the head of an address, a signature. */
-const LINE = /(?:^|\n)[ >?]{0,6}(\p{Lu}[\p{L}'’-]{1,30}(?:[ ](?:\p{Lu}\.?|\p{Lu}[\p{L}'’-]{1,30})){1,3})[ ]{0,2}(?=\n|$)/gdu;
+const LINE =
+  /(?:^|\n)[ >?]{0,6}(\p{Lu}[\p{L}'’-]{1,30}(?:[ ](?:\p{Lu}\.?|\p{Lu}[\p{L}'’-]{1,30})){1,3})[ ]{0,2}(?=\n|$)/dgu;
 /** "Maria: hello", "said Maria", "Maria said". */
 const SPEAKER = new RegExp(`(?:^|\\n)[ ]{0,4}(${FULL}):(?=\\s?["“\\p{L}])`, 'gdu');
-const NOT_NAMES = /^(?:Bot|User|Name|Phone|Date|When|Where|Address|Mobile|Desk|Fax|Email|E-mail|Website|Personal Info|Mission Statement|Note|Subject|Hello|Hi|Dear|The|This|That|It|We|You|He|She|They|What|Why|How|In|On|At|If|And|But|Not|Please|Thanks?|Sorry|Yes|No|My|Your|Our|I|A|An|To|From|For|Of|Is|Are)(?=\s|$)/u;
+const NOT_NAMES =
+  /^(?:Bot|User|Name|Phone|Date|When|Where|Address|Mobile|Desk|Fax|Email|E-mail|Website|Personal Info|Mission Statement|Note|Subject|Hello|Hi|Dear|The|This|That|It|We|You|He|She|They|What|Why|How|In|On|At|If|And|But|Not|Please|Thanks?|Sorry|Yes|No|My|Your|Our|I|A|An|To|From|For|Of|Is|Are)(?=\s|$)/u;
 
 /** Below so many characters the language of a text is told too unsurely to leave English words out of account. */
 const SHORT_TEXT = 90;
@@ -30,7 +32,9 @@ const CAPITALISED = /(?<![\p{L}\p{N}@#./_-])\p{Lu}[\p{L}’'-]{1,30}(?![\p{L}\p{
 export function findNames({ text }: Reading): Finding[] {
   const language = detectLanguage(text);
   const mentions = readEntities(text, { language }).filter(({ name }) => /^\p{Lu}/u.test(name));
-  const read = mentions.filter(({ type }) => type === 'person').map(({ start, end }): Finding => ({ kind: 'name', from: start, to: end }));
+  const read = mentions
+    .filter(({ type }) => type === 'person')
+    .map(({ start, end }): Finding => ({ kind: 'name', from: start, to: end }));
   const introduced = [INTRODUCED, LINE, SPEAKER].flatMap((pattern) =>
     matchAll(text, pattern).flatMap((match): Finding[] => {
       const [from, to] = match.indices?.[1] ?? [0, 0];
@@ -42,20 +46,33 @@ export function findNames({ text }: Reading): Finding[] {
 }
 
 function unknownWords(text: string): Finding[] {
-  return matchAll(text, CAPITALISED).filter(([word]) => isUnknown(word)).map((match) => ({ kind: 'name', from: match.index, to: match.index + match[0].replace(/['’]s$/, '').length }));
+  return matchAll(text, CAPITALISED)
+    .filter(([word]) => isUnknown(word))
+    .map((match) => ({
+      kind: 'name',
+      from: match.index,
+      to: match.index + match[0].replace(/['’]s$/, '').length,
+    }));
 }
 
 function isUnknown(word: string): boolean {
   if (/^\p{Lu}+$/u.test(word)) return false;
   const lower = word.toLowerCase().replace(/['’]s?$/, '');
   if (GIVEN_NAMES.has(lower)) return true;
-  return lower.length > 2 && gazetteerTypes(lower).length === 0 && lower.split('-').some((part) => part.length > 2 && !isSpeltRightly(part, 'en'));
+  return (
+    lower.length > 2 &&
+    gazetteerTypes(lower).length === 0 &&
+    lower.split('-').some((part) => part.length > 2 && !isSpeltRightly(part, 'en'))
+  );
 }
 
 /** "Petr Kloz", "Alvir D. Pušaver": names, initials and further capitalised words with a space between are one name; a list goes on with "and". */
 function joined(text: string, findings: readonly Finding[]): Finding[] {
   return findings.map(({ kind, from, to }) => {
-    const behind = /^(?: \p{Lu}\.?(?= ))?(?: \p{Lu}[\p{L}’'-]{1,30}){0,2}(?:,? (?:and|&) \p{Lu}[\p{L}’'-]{1,30}(?! \p{Lu}))?/u.exec(text.slice(to, to + 80))?.[0] ?? '';
+    const behind =
+      /^(?: \p{Lu}\.?(?= ))?(?: \p{Lu}[\p{L}’'-]{1,30}){0,2}(?:,? (?:and|&) \p{Lu}[\p{L}’'-]{1,30}(?! \p{Lu}))?/u.exec(
+        text.slice(to, to + 80),
+      )?.[0] ?? '';
     return { kind, from, to: to + behind.replace(/['’]s$/, '').length };
   });
 }

@@ -1,30 +1,51 @@
-import { passesChineseId, passesCpf, passesDni, passesLuhn, passesMod97, passesVerhoeff } from './checksums.js';
+import {
+  passesChineseId,
+  passesCpf,
+  passesDni,
+  passesLuhn,
+  passesMod97,
+  passesVerhoeff,
+} from './checksums.js';
 import { cuedBefore, type Finding, type Reading } from './kinds.js';
 import { numberRuns, type NumberRun } from './number-runs.js';
 import { matchAll } from '../../language/match-all.js';
 
 /** Dates and times of day, which are no numbers of a person. */
-const MOMENT = /(?<![\d.])(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}:\d{2}(?::\d{2})?)(?![\d])/g;
-const IBAN = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?: ?[A-Za-z0-9]{4}){2,7}(?: ?[A-Za-z0-9]{1,4})?(?![A-Za-z0-9])/g;
-const CARD_CUE = /\b(?:card|visa|master ?card|amex|american express|discover|maestro|diners|jcb|cc|credit|debit|karte|carte|tarjeta|cartão|pan)\b[^\n]{0,40}$/;
-const SSN_CUE = /\b(?:ssn|social security|social insurance|soc\.? sec|tin|itin|taxpayer)\b[^\n]{0,30}$/;
-const PHONE_CUE = /(?:phone|\btel\b|\btel\.|telefon|téléphone|teléfono|telefone|mobile|\bmobil|handy|\bcell|\bfax|\bcall\b|\bcalling\b|\bring\b|\btext(?:ed)?\b|\bsms\b|whatsapp|signal|dial|reach(?:ed)?\b|contact|registered|answering|messages? to|\bdesk\b|office|hotline|pager|landline|extension|numéro|número|nummer)(?:[^\n]{0,36}|:?\s{1,4})$/;
+const MOMENT =
+  /(?<![\d.])(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}:\d{2}(?::\d{2})?)(?![\d])/g;
+const IBAN =
+  /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?: ?[A-Za-z0-9]{4}){2,7}(?: ?[A-Za-z0-9]{1,4})?(?![A-Za-z0-9])/g;
+const CARD_CUE =
+  /\b(?:card|visa|master ?card|amex|american express|discover|maestro|diners|jcb|cc|credit|debit|karte|carte|tarjeta|cartão|pan)\b[^\n]{0,40}$/;
+const SSN_CUE =
+  /\b(?:ssn|social security|social insurance|soc\.? sec|tin|itin|taxpayer)\b[^\n]{0,30}$/;
+const PHONE_CUE =
+  /(?:phone|\btel\b|\btel\.|telefon|téléphone|teléfono|telefone|mobile|\bmobil|handy|\bcell|\bfax|\bcall\b|\bcalling\b|\bring\b|\btext(?:ed)?\b|\bsms\b|whatsapp|signal|dial|reach(?:ed)?\b|contact|registered|answering|messages? to|\bdesk\b|office|hotline|pager|landline|extension|numéro|número|nummer)(?:[^\n]{0,36}|:?\s{1,4})$/;
 /** So near a long bare number must have its cue. */
-const NEAR_PHONE_CUE = /(?:phone|\btel\b|\btel\.|telefon|téléphone|teléfono|mobile|\bmobil|handy|\bcell|\bfax|\bcall(?: (?:me|him|her|us|them))?(?: (?:at|on|back at))?|whatsapp|\btext (?:me|him|her|us) (?:at|on)|\bsms\b|dial|hotline|landline|answering at|registered|messages? to|reach(?:ed)? (?:me|him|her|us)?(?: ?(?:at|on))?|numéro|nummer)(?:\s(?:number|no\.?|nr\.?|is|was|office|home|work)){0,3}[\s:#.=-]{0,4}$/;
+const NEAR_PHONE_CUE =
+  /(?:phone|\btel\b|\btel\.|telefon|téléphone|teléfono|mobile|\bmobil|handy|\bcell|\bfax|\bcall(?: (?:me|him|her|us|them))?(?: (?:at|on|back at))?|whatsapp|\btext (?:me|him|her|us) (?:at|on)|\bsms\b|dial|hotline|landline|answering at|registered|messages? to|reach(?:ed)? (?:me|him|her|us)?(?: ?(?:at|on))?|numéro|nummer)(?:\s(?:number|no\.?|nr\.?|is|was|office|home|work)){0,3}[\s:#.=-]{0,4}$/;
 /** The same in languages that have a word of their own for it, right before a number. */
-const FOREIGN_PHONE_CUE = /(?:телефон|тел\.?|моб(?:ильный)?|звоните|電話(?:番号)?|携帯(?:番号)?|电话(?:号码)?|手机(?:号码|号)?|手機(?:號碼)?|致电|전화(?:번호)?|휴대폰|연락처|फ़?ोन|फोन|मोबाइल|هاتف|جوال|تلفون|موبايل|تلفن|טלפון|נייד|โทร(?:ศัพท์)?|điện thoại|τηλέφωνο|κινητό|(?<!\p{L})(?:telefoon(?:nummer)?|gsm|puhelin|telefono|cellulare|chiama(?:mi|teci)|ll[aá]ma(?:me|nos)|appel(?:ez|le)[ -](?:moi|nous)|ruf(?:en sie)? (?:mich|uns)|erreich(?:bar|st)|me liga|zadzwoń|telefonu|komórka))(?:[^\n\p{N}]{0,12})$/u;
+const FOREIGN_PHONE_CUE =
+  /(?:телефон|тел\.?|моб(?:ильный)?|звоните|電話(?:番号)?|携帯(?:番号)?|电话(?:号码)?|手机(?:号码|号)?|手機(?:號碼)?|致电|전화(?:번호)?|휴대폰|연락처|फ़?ोन|फोन|मोबाइल|هاتف|جوال|تلفون|موبايل|تلفن|טלפון|נייד|โทร(?:ศัพท์)?|điện thoại|τηλέφωνο|κινητό|(?<!\p{L})(?:telefoon(?:nummer)?|gsm|puhelin|telefono|cellulare|chiama(?:mi|teci)|ll[aá]ma(?:me|nos)|appel(?:ez|le)[ -](?:moi|nous)|ruf(?:en sie)? (?:mich|uns)|erreich(?:bar|st)|me liga|zadzwoń|telefonu|komórka))(?:[^\n\p{N}]{0,12})$/u;
 const PHONE_AFTER = /^[\s\-,(]{0,3}(?:office|fax|mobile|cell|home|work|desk|phone|tel|x\d|ext)/;
 /** What a number is when it is none of a phone. */
-const NO_PHONE_CUE = /\b(?:order|invoice|ticket|tracking|reference|ref|isbn|issn|version|build|sku|article|case|pr|issue|population|usd|eur|licen[cs]e|passport|account|id)\b[\s\w:#.'’=-]{0,14}$/;
+const NO_PHONE_CUE =
+  /\b(?:order|invoice|ticket|tracking|reference|ref|isbn|issn|version|build|sku|article|case|pr|issue|population|usd|eur|licen[cs]e|passport|account|id)\b[\s\w:#.'’=-]{0,14}$/;
 
 /** Numbers that mean one person or one purse: cards, account numbers, identity numbers, telephones. */
 export function findNumbers(reading: Reading): Finding[] {
   const { text } = reading;
   const ibans = findIbans(reading);
-  const moments = new Map(matchAll(text, MOMENT).map((match) => [match.index, match.index + match[0].length]));
+  const moments = new Map(
+    matchAll(text, MOMENT).map((match) => [match.index, match.index + match[0].length]),
+  );
   const covered = new Map(ibans.map(({ from, to }) => [from, to]));
   const skip = (at: number): number => covered.get(at) ?? moments.get(at) ?? at;
-  return [...ibans, ...letteredIds(reading), ...numberRuns(text, skip).flatMap((run) => judge(run, reading))];
+  return [
+    ...ibans,
+    ...letteredIds(reading),
+    ...numberRuns(text, skip).flatMap((run) => judge(run, reading)),
+  ];
 }
 
 function findIbans({ text }: Reading): Finding[] {
@@ -43,19 +64,41 @@ function findIbans({ text }: Reading): Finding[] {
   return found;
 }
 
-const NINO = /(?<![A-Za-z0-9])(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![A-Za-z0-9])/g;
+const NINO =
+  /(?<![A-Za-z0-9])(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![A-Za-z0-9])/g;
 /** With what it is called before it, also one whose letters are not given out. */
 const NINO_CUED = /(?<![A-Za-z0-9])[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![A-Za-z0-9])/g;
 const DNI = /(?<![A-Za-z0-9-])(?:\d{8}|[XYZ]\d{7})-?[A-HJ-NP-TV-Z](?![A-Za-z0-9-])/g;
 const FISCAL_CODE = /(?<![A-Za-z0-9])[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z](?![A-Za-z0-9])/g;
-const CHINESE_ID = /(?<![\w.])[1-8]\d{5}(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dXx](?!\w)/g;
+const CHINESE_ID =
+  /(?<![\w.])[1-8]\d{5}(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dXx](?!\w)/g;
 
 function letteredIds(reading: Reading): Finding[] {
   const { text } = reading;
   const all = (pattern: RegExp, passes: (id: string) => boolean): Finding[] =>
-    matchAll(text, pattern).filter(([id]) => passes(id)).map((match) => ({ kind: 'national_id', from: match.index, to: match.index + match[0].length }));
-  const cued = matchAll(text, NINO_CUED).filter(({ index }) => cuedBefore(reading, index, 30, /(?:national insurance|\bni(?:no?)?\b)[^\n\d]{0,16}$/)).map((match): Finding => ({ kind: 'national_id', from: match.index, to: match.index + match[0].length }));
-  return [...cued, ...all(NINO, () => true), ...all(DNI, (id) => passesDni(id.replace('-', ''))), ...all(FISCAL_CODE, () => true), ...all(CHINESE_ID, passesChineseId)];
+    matchAll(text, pattern)
+      .filter(([id]) => passes(id))
+      .map((match) => ({
+        kind: 'national_id',
+        from: match.index,
+        to: match.index + match[0].length,
+      }));
+  const cued = matchAll(text, NINO_CUED)
+    .filter(({ index }) =>
+      cuedBefore(reading, index, 30, /(?:national insurance|\bni(?:no?)?\b)[^\n\d]{0,16}$/),
+    )
+    .map((match): Finding => ({
+      kind: 'national_id',
+      from: match.index,
+      to: match.index + match[0].length,
+    }));
+  return [
+    ...cued,
+    ...all(NINO, () => true),
+    ...all(DNI, (id) => passesDni(id.replace('-', ''))),
+    ...all(FISCAL_CODE, () => true),
+    ...all(CHINESE_ID, passesChineseId),
+  ];
 }
 
 function judge(run: NumberRun, reading: Reading): Finding[] {
@@ -68,7 +111,8 @@ function judge(run: NumberRun, reading: Reading): Finding[] {
   return phone === null ? [] : [{ kind: 'phone', from, to: phone }];
 }
 
-const CARD_PREFIX = /^(?:4|5[1-5]|2(?:2[2-9]|[3-6]|7[01]|720)|3[47]|3[068]|35|6(?:011|4[4-9]|5|2)|62|50|5[6-8]|6[0-9]|1800|2131)/;
+const CARD_PREFIX =
+  /^(?:4|5[1-5]|2(?:2[2-9]|[3-6]|7[01]|720)|3[47]|3[068]|35|6(?:011|4[4-9]|5|2)|62|50|5[6-8]|6[0-9]|1800|2131)/;
 const CARD_LENGTHS: readonly number[] = [12, 13, 14, 15, 16, 17, 18, 19];
 
 /** A run whose digits, or a part of them from some group on, are a card's: issuer, length and Luhn's check; a bare short one needs the word. */
@@ -79,10 +123,25 @@ function findCard({ groups }: NumberRun, reading: Reading): Finding | null {
       digits += groups[last]?.digits ?? '';
       if (digits.length > 19) break;
       const [from, to] = [groups[first]?.from ?? 0, groups[last]?.to ?? 0];
-      if (!CARD_LENGTHS.includes(digits.length) || !passesLuhn(digits) || /^(\d)\1+$/.test(digits)) continue;
-      if (last > first && !groupedAsCard(groups.slice(first, last + 1).map((group) => group.digits.length))) continue;
-      const usual = digits.length === 16 ? /^[2-6]/.test(digits) : digits.length === 15 ? /^3[47]/.test(digits) : false;
-      if ((CARD_PREFIX.test(digits) && usual) || (CARD_PREFIX.test(digits) && last > first && digits.length >= 14) || cuedBefore(reading, from, 60, CARD_CUE)) return { kind: 'card', from, to };
+      if (!CARD_LENGTHS.includes(digits.length) || !passesLuhn(digits) || /^(\d)\1+$/.test(digits))
+        continue;
+      if (
+        last > first &&
+        !groupedAsCard(groups.slice(first, last + 1).map((group) => group.digits.length))
+      )
+        continue;
+      const usual =
+        digits.length === 16
+          ? /^[2-6]/.test(digits)
+          : digits.length === 15
+            ? /^3[47]/.test(digits)
+            : false;
+      if (
+        (CARD_PREFIX.test(digits) && usual) ||
+        (CARD_PREFIX.test(digits) && last > first && digits.length >= 14) ||
+        cuedBefore(reading, from, 60, CARD_CUE)
+      )
+        return { kind: 'card', from, to };
     }
   }
   return null;
@@ -106,19 +165,38 @@ function isSocialSecurity({ groups, digits, plus }: NumberRun, reading: Reading)
 function isNational({ groups, digits }: NumberRun, reading: Reading): boolean {
   const shape = groups.map((group) => group.digits.length).join('-');
   const from = groups[0]?.from ?? 0;
-  if (digits.length === 11 && passesCpf(digits)) return shape === '3-3-3-2' || cuedBefore(reading, from, 30, /\bcpf\b/);
-  if (digits.length === 12 && passesVerhoeff(digits) && cuedBefore(reading, from, 40, /aadha?ar|uidai/)) return true;
-  return /^\d{7,14}$/.test(digits) && cuedBefore(reading, from, 44, /(?:national (?:id|identity|insurance)|personal (?:id|identification)|identity card|\bid card|pesel|bsn\b|personnummer|fødselsnummer|cédula|curp|steuer-?id|tax id|nhs|medicare|sin\b|\brut\b)[^\n\d\u0001]{0,24}$/);
+  if (digits.length === 11 && passesCpf(digits))
+    return shape === '3-3-3-2' || cuedBefore(reading, from, 30, /\bcpf\b/);
+  if (
+    digits.length === 12 &&
+    passesVerhoeff(digits) &&
+    cuedBefore(reading, from, 40, /aadha?ar|uidai/)
+  )
+    return true;
+  return (
+    /^\d{7,14}$/.test(digits) &&
+    cuedBefore(
+      reading,
+      from,
+      44,
+      /(?:national (?:id|identity|insurance)|personal (?:id|identification)|identity card|\bid card|pesel|bsn\b|personnummer|fødselsnummer|cédula|curp|steuer-?id|tax id|nhs|medicare|sin\b|\brut\b)[^\n\d\u0001]{0,24}$/,
+    )
+  );
 }
 
 /** Where the telephone number ends, its extension included; null when it is none. */
 function phoneEnd(run: NumberRun, reading: Reading): number | null {
   const { from, to, groups, digits } = run;
   if (digits.length < 7 || digits.length > 15 || /^(\d)\1+$/.test(digits)) return null;
-  const extension = /^\s?(?:x|ext\.?|extension)\s?\d{1,6}/i.exec(reading.text.slice(to, to + 20))?.[0] ?? '';
+  const extension =
+    /^\s?(?:x|ext\.?|extension)\s?\d{1,6}/i.exec(reading.text.slice(to, to + 20))?.[0] ?? '';
   const end = to + extension.length;
   if (cuedBefore(reading, from, 32, NO_PHONE_CUE)) return null;
-  return isPhone(run, reading) || (extension !== '' && digits.length >= 10) ? end : groups.length > 0 && PHONE_AFTER.test(reading.lower.slice(to, to + 12)) ? end : null;
+  return isPhone(run, reading) || (extension !== '' && digits.length >= 10)
+    ? end
+    : groups.length > 0 && PHONE_AFTER.test(reading.lower.slice(to, to + 12))
+      ? end
+      : null;
 }
 
 function isPhone(run: NumberRun, reading: Reading): boolean {
@@ -127,12 +205,37 @@ function isPhone(run: NumberRun, reading: Reading): boolean {
   const shape = lengths.join('-');
   const gaps = groups.slice(1).map(({ gap }) => gap);
   if (plus) return digits.length >= 8 && (groups.length > 1 || digits.length >= 10);
-  if (cuedBefore(reading, from, 40, FOREIGN_PHONE_CUE)) return digits.length >= 8 || groups.length > 1;
+  if (cuedBefore(reading, from, 40, FOREIGN_PHONE_CUE))
+    return digits.length >= 8 || groups.length > 1;
   if (groups.length === 1) return cuedBefore(reading, from, 40, NEAR_PHONE_CUE);
   const spaced = gaps.every((gap) => gap.length <= 1);
   const first = groups[0];
-  if (first?.bracketed === true) return lengths[0] !== undefined && lengths[0] >= 2 && lengths[0] <= 5 && digits.length >= 8 && digits.length <= 12;
-  if (/^(?:1-|001-)?3-3-4$/.test(shape) && spaced && (/^(?:1|001)?[02-9]/.test(digits)) && gaps.every((gap) => gap !== '/')) return gaps.some((gap) => gap !== ' ') || true;
-  if (digits.startsWith('0') && digits.length >= 9 && digits.length <= 12 && spaced && lengths.every((length) => length <= 8)) return !gaps.every((gap) => gap === '.') || lengths.length >= 4;
-  return lengths.every((length) => length <= 7) && !groups.slice(1).every((group) => group.digits === '000') && cuedBefore(reading, from, 60, PHONE_CUE);
+  if (first?.bracketed === true)
+    return (
+      lengths[0] !== undefined &&
+      lengths[0] >= 2 &&
+      lengths[0] <= 5 &&
+      digits.length >= 8 &&
+      digits.length <= 12
+    );
+  if (
+    /^(?:1-|001-)?3-3-4$/.test(shape) &&
+    spaced &&
+    /^(?:1|001)?[02-9]/.test(digits) &&
+    gaps.every((gap) => gap !== '/')
+  )
+    return gaps.some((gap) => gap !== ' ') || true;
+  if (
+    digits.startsWith('0') &&
+    digits.length >= 9 &&
+    digits.length <= 12 &&
+    spaced &&
+    lengths.every((length) => length <= 8)
+  )
+    return !gaps.every((gap) => gap === '.') || lengths.length >= 4;
+  return (
+    lengths.every((length) => length <= 7) &&
+    !groups.slice(1).every((group) => group.digits === '000') &&
+    cuedBefore(reading, from, 60, PHONE_CUE)
+  );
 }

@@ -7,30 +7,42 @@ import { matchAll } from '../../language/match-all.js';
 /** Where a key may begin: not within a longer word. */
 const BEGIN = '(?<![A-Za-z0-9_])';
 const FORMATS = SECRET_FORMATS.map(({ kind, form }) => ({ kind, form }));
-const ANY_FORMAT = new RegExp(`${BEGIN}(?:${FORMATS.map(({ form }) => `(${form})`).join('|')})`, 'g');
+const ANY_FORMAT = new RegExp(
+  `${BEGIN}(?:${FORMATS.map(({ form }) => `(${form})`).join('|')})`,
+  'g',
+);
 
 const PEM = /-----BEGIN ([A-Z0-9 ]{0,40})PRIVATE KEY(?: BLOCK)?-----/g;
 const MOST_PEM = 20_000;
 /** `scheme://user:password@host`. */
-const URL_PASSWORD = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/?#@"'<>]{0,80}:([^\s:/?#@"'<>]{3,200})@[\w[]/gi;
+const URL_PASSWORD =
+  /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/?#@"'<>]{0,80}:([^\s:/?#@"'<>]{3,200})@[\w[]/gi;
 const AUTHORISATION = /\b(?:bearer|basic|token)\s+(["']?)([A-Za-z0-9\-._~+/]{16,2000}={0,2})/gi;
 /** A name that says that a secret follows, then a sign of assignment. */
-const NAMED = /(?:api|access|auth|private|secret|client|account|encryption|signing|session|refresh|consumer|webhook|service|subscription|license|deploy|bot|app|master|storage)[ _-]?(?:key|token|secret|pass)(?:[ _-]?(?:key|id|value|v\d))?|\b(?:secret|token|credentials?|apikey)(?![a-z])|_(?:key|token|secret)(?![a-z])/g;
-const ASSIGNED = /^\s{0,3}["'`\])]{0,3}\s{0,3}(?:(?::=|=>|=|:|\bis\b|\bwas\b|->|→)\s{0,3}|\s)(?:(?:now|still|set to|this)\s)?["'`<(]{0,2}([A-Za-z0-9_\-+/=.~:]{12,500})/;
-const PASSWORD = /(?:pass ?word|passwd|passphrase|passcode|pwd|pin code|\bpin\b|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|senha|wachtwoord|lösenord|hasło|пароль|密码|パスワード)/g;
-const PASSWORD_VALUE = /^[ _a-z]{0,24}?["'`]{0,1}\s{0,3}(?:(?:(?::=|=>|=|:|：|は|是)|\b(?:is|was|ist|est|es|é|lautet)\b)\s{0,3}(?:now |still |set to |set as |: )?|to\s|\s["'`])(["'`“«]?)([^\s"'`“”«»]{3,80})/;
+const NAMED =
+  /(?:api|access|auth|private|secret|client|account|encryption|signing|session|refresh|consumer|webhook|service|subscription|license|deploy|bot|app|master|storage)[ _-]?(?:key|token|secret|pass)(?:[ _-]?(?:key|id|value|v\d))?|\b(?:secret|token|credentials?|apikey)(?![a-z])|_(?:key|token|secret)(?![a-z])/g;
+const ASSIGNED =
+  /^\s{0,3}["'`\])]{0,3}\s{0,3}(?:(?::=|=>|=|:|\bis\b|\bwas\b|->|→)\s{0,3}|\s)(?:(?:now|still|set to|this)\s)?["'`<(]{0,2}([A-Za-z0-9_\-+/=.~:]{12,500})/;
+const PASSWORD =
+  /(?:pass ?word|passwd|passphrase|passcode|pwd|pin code|\bpin\b|passwort|kennwort|mot de passe|contrase(?:ñ|n)a|senha|wachtwoord|lösenord|hasło|пароль|密码|パスワード)/g;
+const PASSWORD_VALUE =
+  /^[ _a-z]{0,24}?["'`]{0,1}\s{0,3}(?:(?:(?::=|=>|=|:|：|は|是)|\b(?:is|was|ist|est|es|é|lautet)\b)\s{0,3}(?:now |still |set to |set as |: )?|to\s|\s["'`])(["'`“«]?)([^\s"'`“”«»]{3,80})/;
 /** A code that opens something; only figures behind it are one. */
-const OPENING_CODE = /(?<![a-zà-ÿ])(?:(?:door|gate|alarm|entry|entrance|safe|lock|lockbox|locker|garage|keypad|building|vault|security|verification|one-time|otp|2fa|mfa|unlock|sim|voicemail)[ -](?:code|pin|combination|combo|number)|(?:combination|code) (?:to|of|for) (?:the|my|our|his|her|their) (?:[a-z]{1,20} )?(?:safe|lock|door|gate|garage|alarm|locker|house|flat|building)|cv[vc]2?|otp|türcode|zugangscode|code (?:de la porte|d['’]entrée)|código de (?:la puerta|acceso|entrada|seguridad)|codice (?:del portone|di accesso))(?![a-z])/g;
-const CODE_VALUE = /^(?:\s(?:number|code))?(?:\s(?:for|to|of|at) [^\n\d.,:;]{1,30}?)?(?:\s{0,2}(?:[:=]|(?:\b(?:is|was|ist|est|es|è)\b)(?: now| still)?)\s{0,2}|\s)["'“#]?(\d{3,10}[#*]?|\d{1,3}(?:[- ]\d{1,3}){2,4})(?![\w-]|[.,:/]\d)/;
+const OPENING_CODE =
+  /(?<![a-zà-ÿ])(?:(?:door|gate|alarm|entry|entrance|safe|lock|lockbox|locker|garage|keypad|building|vault|security|verification|one-time|otp|2fa|mfa|unlock|sim|voicemail)[ -](?:code|pin|combination|combo|number)|(?:combination|code) (?:to|of|for) (?:the|my|our|his|her|their) (?:[a-z]{1,20} )?(?:safe|lock|door|gate|garage|alarm|locker|house|flat|building)|cv[vc]2?|otp|türcode|zugangscode|code (?:de la porte|d['’]entrée)|código de (?:la puerta|acceso|entrada|seguridad)|codice (?:del portone|di accesso))(?![a-z])/g;
+const CODE_VALUE =
+  /^(?:\s(?:number|code))?(?:\s(?:for|to|of|at) [^\n\d.,:;]{1,30}?)?(?:\s{0,2}(?:[:=]|(?:\b(?:is|was|ist|est|es|è)\b)(?: now| still)?)\s{0,2}|\s)["'“#]?(\d{3,10}[#*]?|\d{1,3}(?:[- ]\d{1,3}){2,4})(?![\w-]|[.,:/]\d)/;
 /** `login: tom / hunter22`, `machine x login tom password s3same`, `curl -u tom:hunter22`. */
 const CREDENTIALS = [
   /\b(?:log-?ins?|credentials?|creds)\b(?:\s(?:is|are|for \S{1,30}))?\s?[:=]?\s{1,2}["'`]?[^\s/:"'`]{2,60}["'`]?(?:\s?\/\s?|\s(?:and|with)\s)["'`]?([^\s"'`,;]{4,60})/dgi,
   /\b(?:log-?in|user(?:name)?)[\s:=]{1,3}[^\s:]{1,60}[\s,;]{1,3}(?:password|passwd|pass|pwd)\s{1,2}([^\s"'`,;]{4,60})/dgi,
   /\s(?:-u|--user)[\s=]["']?[^\s:"'/]{1,60}:([^\s"'/@]{4,60})/dg,
 ];
-const FLAG_VALUE = /(?:^|\s)(?:--password|--passwd|--token|--secret|--api-key|-p)[= ](["']?)([^\s"']{6,120})/g;
+const FLAG_VALUE =
+  /(?:^|\s)(?:--password|--passwd|--token|--secret|--api-key|-p)[= ](["']?)([^\s"']{6,120})/g;
 const PHRASE = /\b(?:seed|recovery|mnemonic|secret|backup)\s?(?:phrase|words?|mnemonic)?\b/g;
-const WORDS = /^[^a-z\n]{0,12}(?:(?:is|are|phrase|words|:)[^a-z\n]{0,6}){0,3}((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})/;
+const WORDS =
+  /^[^a-z\n]{0,12}(?:(?:is|are|phrase|words|:)[^a-z\n]{0,6}){0,3}((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})/;
 const WIF = /(?<![A-Za-z0-9])[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])/g;
 const HEX_KEY = /(?<![A-Za-z0-9])(?:0x)?[0-9a-fA-F]{64}(?![A-Za-z0-9])/g;
 
@@ -71,7 +83,8 @@ function longestRun(text: string): number {
 function byFormat({ text }: Reading): Finding[] {
   const found: Finding[] = [];
   for (const match of matchAll(text, ANY_FORMAT)) {
-    const kind = FORMATS[match.findIndex((group, at) => at > 0 && group !== undefined) - 1]?.kind ?? 'token';
+    const kind =
+      FORMATS[match.findIndex((group, at) => at > 0 && group !== undefined) - 1]?.kind ?? 'token';
     if (isPlaceholder(match[0])) continue;
     found.push({ kind, from: match.index, to: match.index + match[0].length });
   }
@@ -80,15 +93,25 @@ function byFormat({ text }: Reading): Finding[] {
 
 function keyBlocks({ text }: Reading): Finding[] {
   return matchAll(text, PEM).map((match) => {
-    const end = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/.exec(text.slice(match.index, match.index + MOST_PEM));
-    return { kind: 'private_key', from: match.index, to: end === null ? Math.min(text.length, match.index + MOST_PEM) : match.index + end.index + end[0].length } as const;
+    const end = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/.exec(
+      text.slice(match.index, match.index + MOST_PEM),
+    );
+    return {
+      kind: 'private_key',
+      from: match.index,
+      to:
+        end === null
+          ? Math.min(text.length, match.index + MOST_PEM)
+          : match.index + end.index + end[0].length,
+    } as const;
   });
 }
 
 function inUrls({ text }: Reading): Finding[] {
   return matchAll(text, URL_PASSWORD).flatMap((match) => {
     const value = match[1] ?? '';
-    if (isPlaceholder(value) || isCode(value) || /^(?:pass(?:word)?|pwd|secret)$/i.test(value)) return [];
+    if (isPlaceholder(value) || isCode(value) || /^(?:pass(?:word)?|pwd|secret)$/i.test(value))
+      return [];
     const from = match.index + match[0].lastIndexOf(`:${value}@`) + 1;
     return [{ kind: 'password', from, to: from + value.length }];
   });
@@ -110,7 +133,11 @@ function named({ text, lower }: Reading): Finding[] {
     const secret = (value?.[1] ?? '').replace(/[.:]+$/, '');
     if (value === null || !looksRandom(secret) || text[from + value[0].length] === '(') continue;
     const start = from + value[0].length - (value[1] ?? '').length;
-    found.push({ kind: /token/.test(match[0]) ? 'token' : 'api_key', from: start, to: start + secret.length });
+    found.push({
+      kind: /token/.test(match[0]) ? 'token' : 'api_key',
+      from: start,
+      to: start + secret.length,
+    });
   }
   return found;
 }
@@ -123,11 +150,14 @@ function passwords({ text, lower }: Reading): Finding[] {
     if (value === null) continue;
     const quoted = (value[1] ?? '') !== '';
     const end = from + value[0].length;
-    const word = (value[2] ?? '').replace(/[.,;:!?)\]}]+$/, (tail) => (quoted ? tail : tail.replace(/[.,;:)\]}?]/g, '')));
+    const word = (value[2] ?? '').replace(/[.,;:!?)\]}]+$/, (tail) =>
+      quoted ? tail : tail.replace(/[.,;:)\]}?]/g, ''),
+    );
     const start = end - (value[2] ?? '').length;
     const numeric = /^\d{4,12}$/.test(word);
     const unheardOf = /^pass/.test(match[0]) && /\b(?:is|was)\s/.test(value[0]) && isNoWord(word);
-    if (!(numeric || unheardOf || isPasswordLike(word)) || isPlaceholder(word) || isCode(word)) continue;
+    if (!(numeric || unheardOf || isPasswordLike(word)) || isPlaceholder(word) || isCode(word))
+      continue;
     if (numeric && /pin$/.test(match[0]) === false && !/[:=：]|\bis\b/.test(value[0])) continue;
     found.push({ kind: 'password', from: start, to: start + word.length });
   }
@@ -138,7 +168,15 @@ function openingCodes({ lower }: Reading): Finding[] {
   return matchAll(lower, OPENING_CODE).flatMap((match) => {
     const from = match.index + match[0].length;
     const value = CODE_VALUE.exec(lower.slice(from, from + 80));
-    return value === null ? [] : [{ kind: /^cv[vc]/.test(match[0]) ? 'card' : 'password', from: from + value[0].length - (value[1] ?? '').length, to: from + value[0].length } as const];
+    return value === null
+      ? []
+      : [
+          {
+            kind: /^cv[vc]/.test(match[0]) ? 'card' : 'password',
+            from: from + value[0].length - (value[1] ?? '').length,
+            to: from + value[0].length,
+          } as const,
+        ];
   });
 }
 
@@ -147,7 +185,9 @@ function credentials({ text }: Reading): Finding[] {
     matchAll(text, pattern).flatMap((match): Finding[] => {
       const [from, to] = match.indices?.[1] ?? [0, 0];
       const word = text.slice(from, to).replace(/[.)\]}]+$/, '');
-      return isPasswordLike(word) && !isPlaceholder(word) && !isCode(word) ? [{ kind: 'password', from, to: from + word.length }] : [];
+      return isPasswordLike(word) && !isPlaceholder(word) && !isCode(word)
+        ? [{ kind: 'password', from, to: from + word.length }]
+        : [];
     }),
   );
 }
@@ -156,7 +196,12 @@ function flags({ text }: Reading): Finding[] {
   return matchAll(text, FLAG_VALUE).flatMap((match) => {
     const value = match[2] ?? '';
     const to = match.index + match[0].length;
-    return isPasswordLike(value) && !isPlaceholder(value) && !isCode(value) && (!/-p[= ]$/.test(match[0].slice(0, -value.length)) || looksRandom(value)) ? [{ kind: 'password', from: to - value.length, to }] : [];
+    return isPasswordLike(value) &&
+      !isPlaceholder(value) &&
+      !isCode(value) &&
+      (!/-p[= ]$/.test(match[0].slice(0, -value.length)) || looksRandom(value))
+      ? [{ kind: 'password', from: to - value.length, to }]
+      : [];
   });
 }
 
@@ -167,19 +212,31 @@ function phrases({ lower }: Reading): Finding[] {
     const words = WORDS.exec(lower.slice(from, from + 280));
     const count = words?.[1]?.split(/[ ,]+/).length ?? 0;
     if (words === null || count < 12 || hasSmallWords(words[1] ?? '')) continue;
-    found.push({ kind: 'seed_phrase', from: from + words[0].length - (words[1] ?? '').length, to: from + words[0].length });
+    found.push({
+      kind: 'seed_phrase',
+      from: from + words[0].length - (words[1] ?? '').length,
+      to: from + words[0].length,
+    });
   }
   return found;
 }
 
 /** The list that such phrases are drawn from holds no words of grammar. */
 function hasSmallWords(phrase: string): boolean {
-  return /\b(?:the|and|that|this|with|was|were|are|for|have|has|his|her|you|your|our|they|from|not|but)\b/.test(phrase);
+  return /\b(?:the|and|that|this|with|was|were|are|for|have|has|his|her|you|your|our|they|from|not|but)\b/.test(
+    phrase,
+  );
 }
 
 function walletKeys({ text, lower }: Reading): Finding[] {
-  const exported = matchAll(text, WIF).filter(([word]) => passesBase58Check(word)).map(at('private_key'));
-  const raw = matchAll(text, HEX_KEY).filter((match) => /private[ _-]?key|secret[ _-]?key|wallet key|signing[ _-]?key|encryption[ _-]?key/.test(lower.slice(Math.max(0, match.index - 40), match.index)));
+  const exported = matchAll(text, WIF)
+    .filter(([word]) => passesBase58Check(word))
+    .map(at('private_key'));
+  const raw = matchAll(text, HEX_KEY).filter((match) =>
+    /private[ _-]?key|secret[ _-]?key|wallet key|signing[ _-]?key|encryption[ _-]?key/.test(
+      lower.slice(Math.max(0, match.index - 40), match.index),
+    ),
+  );
   return [...exported, ...raw.map(at('private_key'))];
 }
 
@@ -191,10 +248,27 @@ function at(kind: PersonalKind): (match: RegExpMatchArray) => Finding {
 function looksRandom(value: string): boolean {
   if (value.length < 12 || isPlaceholder(value) || isCode(value)) return false;
   const digits = (value.match(/\d/g) ?? []).length;
-  if (digits < 2 && !(/[a-z]/.test(value) && /[A-Z]/.test(value) && value.length >= 20 && shannonEntropy(value) > 3.8 && switches(value) >= value.length / 4)) return false;
+  if (
+    digits < 2 &&
+    !(
+      /[a-z]/.test(value) &&
+      /[A-Z]/.test(value) &&
+      value.length >= 20 &&
+      shannonEntropy(value) > 3.8 &&
+      switches(value) >= value.length / 4
+    )
+  )
+    return false;
   if (/^[\d.:_-]+$/.test(value) || /^\d{4}-\d\d-\d\d/.test(value)) return false;
-  if (/^(?:[a-z]+|\d+)(?:[-_./:](?:[a-z]+|\d+)){1,20}$/i.test(value) && !/[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value) && digits < value.length / 4) return false;
-  return shannonEntropy(value) >= (value.length >= 20 ? 3.2 : 2.9) && switches(value) >= value.length / 9;
+  if (
+    /^(?:[a-z]+|\d+)(?:[-_./:](?:[a-z]+|\d+)){1,20}$/i.test(value) &&
+    !/[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value) &&
+    digits < value.length / 4
+  )
+    return false;
+  return (
+    shannonEntropy(value) >= (value.length >= 20 ? 3.2 : 2.9) && switches(value) >= value.length / 9
+  );
 }
 
 /** How often the class of signs changes: words and names rarely, keys all the time. */
@@ -202,7 +276,14 @@ function switches(value: string): number {
   let count = 0;
   let before = '';
   for (const sign of value) {
-    const kind = sign >= '0' && sign <= '9' ? 'd' : sign >= 'a' && sign <= 'z' ? 'l' : sign >= 'A' && sign <= 'Z' ? 'u' : 's';
+    const kind =
+      sign >= '0' && sign <= '9'
+        ? 'd'
+        : sign >= 'a' && sign <= 'z'
+          ? 'l'
+          : sign >= 'A' && sign <= 'Z'
+            ? 'u'
+            : 's';
     if (before !== '' && kind !== before && kind !== 's' && before !== 's') count++;
     before = kind;
   }
@@ -211,22 +292,37 @@ function switches(value: string): number {
 
 function isPasswordLike(word: string): boolean {
   if (word.length < 4) return false;
-  const kinds = [/[a-zà-ÿ]/, /[A-ZÀ-Þ]/, /\d/, /[^\p{L}\d\s]/u].filter((kind) => kind.test(word)).length;
-  return /\d/.test(word) ? kinds >= 2 : kinds >= 2 && /[^\p{L}\d\s'’.,-]/u.test(word.slice(0, -1)) || /^[a-z]{2,12}(?:-[a-z]{2,12}){2,6}$/.test(word);
+  const kinds = [/[a-zà-ÿ]/, /[A-ZÀ-Þ]/, /\d/, /[^\p{L}\d\s]/u].filter((kind) =>
+    kind.test(word),
+  ).length;
+  return /\d/.test(word)
+    ? kinds >= 2
+    : (kinds >= 2 && /[^\p{L}\d\s'’.,-]/u.test(word.slice(0, -1))) ||
+        /^[a-z]{2,12}(?:-[a-z]{2,12}){2,6}$/.test(word);
 }
 
 /** Small letters that are no word and no form of one: nobody says "the password is correcthorse" of what a password is like. */
 function isNoWord(word: string): boolean {
-  return /^[a-z]{6,40}$/.test(word) && !/(?:ed|ing|able|ible)$/.test(word) && !isSpeltRightly(word, 'en');
+  return (
+    /^[a-z]{6,40}$/.test(word) && !/(?:ed|ing|able|ible)$/.test(word) && !isSpeltRightly(word, 'en')
+  );
 }
 
-const PLACEHOLDER = /^(?:x+|\*+|\.+|-+|_+|null|undefined|none|true|false|string|changeme|redacted|example|secret|password|passwort)$|your[_-]?|<|>|\$\{|\{\{|%s|\.\.\.|…|example|placeholder|dummy|xxxx|\*\*\*|^\[?redacted|•|insert|changeme|process\.env|os\.environ|getenv/i;
+const PLACEHOLDER =
+  /^(?:x+|\*+|\.+|-+|_+|null|undefined|none|true|false|string|changeme|redacted|example|secret|password|passwort)$|your[_-]?|<|>|\$\{|\{\{|%s|\.\.\.|…|example|placeholder|dummy|xxxx|\*\*\*|^\[?redacted|•|insert|changeme|process\.env|os\.environ|getenv/i;
 
 function isPlaceholder(value: string): boolean {
-  return PLACEHOLDER.test(value) || /^(.)\1*$/.test(value) || /(.)\1{7}/.test(value) || /(?:0123456789|1234567890abc|abcdefghij)/i.test(value);
+  return (
+    PLACEHOLDER.test(value) ||
+    /^(.)\1*$/.test(value) ||
+    /(.)\1{7}/.test(value) ||
+    /(?:0123456789|1234567890abc|abcdefghij)/i.test(value)
+  );
 }
 
 /** What a programmer writes in place of a value: a call, a member, a type, a template. */
 function isCode(value: string): boolean {
-  return /[(){}[\];<>|]|^\$\w|=>|::|^[a-z]\w*\.[a-z]\w*\.?\w*$|^[a-z]+(?:[A-Z][a-z]+)+\d?$|^[A-Z]+(?:_[A-Z]+)+$|^[a-z]+(?:_[a-z]+)+$|^\/[a-z._-]+(?:\/|$)|^https?:|^\.{1,2}\//.test(value);
+  return /[(){}[\];<>|]|^\$\w|=>|::|^[a-z]\w*\.[a-z]\w*\.?\w*$|^[a-z]+(?:[A-Z][a-z]+)+\d?$|^[A-Z]+(?:_[A-Z]+)+$|^[a-z]+(?:_[a-z]+)+$|^\/[a-z._-]+(?:\/|$)|^https?:|^\.{1,2}\//.test(
+    value,
+  );
 }

@@ -56,7 +56,13 @@ export function startReading(given: string): Reading {
   const text = given.replace(WIDE, narrow);
   const lower = text.toLowerCase();
   // A few letters grow when they are put in lower case ("İ"); then only ASCII is.
-  return { text, lower: lower.length === text.length ? lower : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) };
+  return {
+    text,
+    lower:
+      lower.length === text.length
+        ? lower
+        : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  };
 }
 
 /** Whether any of the cues stands in the `before` characters in front of a place. */

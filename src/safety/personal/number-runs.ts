@@ -19,8 +19,10 @@ export interface NumberRun {
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 /** Scripts that put no space between a word and a number: 電話は090-1234-5678です. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]/u;
-const isWord = (sign: string | undefined): boolean => sign !== undefined && /[\p{L}\p{N}_]/u.test(sign) && !UNSPACED.test(sign);
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]/u;
+const isWord = (sign: string | undefined): boolean =>
+  sign !== undefined && /[\p{L}\p{N}_]/u.test(sign) && !UNSPACED.test(sign);
 /** Longer runs are tables or code, no number of a person; they are cut here. */
 const MOST_GROUPS = 8;
 
@@ -52,7 +54,10 @@ export function numberRuns(text: string, skip: (at: number) => number): NumberRu
 function begins(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   const before = text[at - 1];
-  if (isDigit(code)) return !isWord(before) && before !== '.' && before !== '+' ? true : before === '.' && !isDigit(text.charCodeAt(at - 2));
+  if (isDigit(code))
+    return !isWord(before) && before !== '.' && before !== '+'
+      ? true
+      : before === '.' && !isDigit(text.charCodeAt(at - 2));
   if (code === 43) return isDigit(text.charCodeAt(at + 1)) && !isWord(before);
   return code === 40 && isDigit(text.charCodeAt(at + 1)) && !isWord(before);
 }
@@ -82,5 +87,11 @@ function readRun(text: string, start: number, skip: (at: number) => number): Num
   if (isWord(text[end]) && !/^(?:x|ext)\s?\d/i.test(text.slice(end, end + 6))) groups.pop();
   const last = groups.at(-1);
   if (last === undefined) return null;
-  return { from: start, to: last.to, plus, groups, digits: groups.map(({ digits }) => digits).join('') };
+  return {
+    from: start,
+    to: last.to,
+    plus,
+    groups,
+    digits: groups.map(({ digits }) => digits).join(''),
+  };
 }

@@ -4,7 +4,14 @@ import { findDocuments } from './find-documents.js';
 import { findNames } from './find-names.js';
 import { findNumbers } from './find-numbers.js';
 import { findSecrets } from './find-secrets.js';
-import { PERSONAL_KINDS, startReading, type Finding, type PersonalGroup, type PersonalKind, type Reading } from './kinds.js';
+import {
+  PERSONAL_KINDS,
+  startReading,
+  type Finding,
+  type PersonalGroup,
+  type PersonalKind,
+  type Reading,
+} from './kinds.js';
 import type { PrivacyLevel } from '../../domain/privacy.js';
 
 /** What each level takes out. */
@@ -31,13 +38,24 @@ export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
   const groups = TAKEN[level];
   const reading = startReading(text.replace(MARK, (mark) => ' '.repeat(mark.length)));
   const secrets = withoutOverlaps(findSecrets(reading));
-  if (level === 'secrets' && !mayHoldNumber(reading.text)) return secrets.filter(({ kind }) => groups.includes(PERSONAL_KINDS[kind]));
+  if (level === 'secrets' && !mayHoldNumber(reading.text))
+    return secrets.filter(({ kind }) => groups.includes(PERSONAL_KINDS[kind]));
   const numbers = hiding(reading, secrets);
   // What is found first by its form is no number or name any more to those that come after.
-  const contacts = HOLDS_NUMBER_OR_ADDRESS.test(numbers.text) ? withoutOverlaps([...findContacts(numbers), ...findDocuments(numbers)]) : [];
-  const found = [...secrets, ...contacts, ...(HOLDS_NUMBER_OR_ADDRESS.test(numbers.text) ? findNumbers(hiding(numbers, contacts)) : [])];
-  const identities = groups.includes('identity') ? [...findAddresses(hiding(reading, found)), ...findNames(reading)] : [];
-  return withoutOverlaps([...found, ...identities].filter(({ kind }) => groups.includes(PERSONAL_KINDS[kind])));
+  const contacts = HOLDS_NUMBER_OR_ADDRESS.test(numbers.text)
+    ? withoutOverlaps([...findContacts(numbers), ...findDocuments(numbers)])
+    : [];
+  const found = [
+    ...secrets,
+    ...contacts,
+    ...(HOLDS_NUMBER_OR_ADDRESS.test(numbers.text) ? findNumbers(hiding(numbers, contacts)) : []),
+  ];
+  const identities = groups.includes('identity')
+    ? [...findAddresses(hiding(reading, found)), ...findNames(reading)]
+    : [];
+  return withoutOverlaps(
+    [...found, ...identities].filter(({ kind }) => groups.includes(PERSONAL_KINDS[kind])),
+  );
 }
 
 /** The shortest number that the lowest level takes out, in digits: a social security number. */
@@ -72,13 +90,28 @@ function hiding({ text, lower }: Reading, findings: readonly Finding[]): Reading
 const RANK: Readonly<Record<PersonalGroup, number>> = { secret: 0, contact: 1, identity: 2 };
 
 function withoutOverlaps(findings: readonly Finding[]): Finding[] {
-  const ordered = [...findings].filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from || b.to - a.to || RANK[PERSONAL_KINDS[a.kind]] - RANK[PERSONAL_KINDS[b.kind]]);
+  const ordered = [...findings]
+    .filter(({ from, to }) => to > from)
+    .sort(
+      (a, b) =>
+        a.from - b.from ||
+        b.to - a.to ||
+        RANK[PERSONAL_KINDS[a.kind]] - RANK[PERSONAL_KINDS[b.kind]],
+    );
   const kept: Finding[] = [];
   for (const finding of ordered) {
     const last = kept.at(-1);
     if (last === undefined || finding.from >= last.to) kept.push(finding);
     // Two that cross cover the whole stretch between them: nothing of either may be left over.
-    else if (finding.to > last.to) kept[kept.length - 1] = { kind: RANK[PERSONAL_KINDS[finding.kind]] < RANK[PERSONAL_KINDS[last.kind]] ? finding.kind : last.kind, from: last.from, to: finding.to };
+    else if (finding.to > last.to)
+      kept[kept.length - 1] = {
+        kind:
+          RANK[PERSONAL_KINDS[finding.kind]] < RANK[PERSONAL_KINDS[last.kind]]
+            ? finding.kind
+            : last.kind,
+        from: last.from,
+        to: finding.to,
+      };
   }
   return kept;
 }
@@ -97,7 +130,11 @@ export interface Redacted {
 }
 
 /** Puts `mark` in the place of each finding. */
-export function replaceFindings(text: string, findings: readonly Finding[], mark: (finding: Finding) => string): Redacted {
+export function replaceFindings(
+  text: string,
+  findings: readonly Finding[],
+  mark: (finding: Finding) => string,
+): Redacted {
   const counts: RedactionCounts = {};
   let kept = '';
   let at = 0;

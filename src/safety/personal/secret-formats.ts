@@ -36,7 +36,10 @@ export const SECRET_FORMATS: readonly SecretFormat[] = [
   token('Slack', 'xox[abeoprs]-[\\w-]{20,160}'),
   token('Slack', 'xapp-\\d-[A-Z0-9]{5,15}-\\d{8,20}-[0-9a-f]{30,80}'),
   token('Slack webhook', 'hooks\\.slack\\.com/(?:services|workflows|triggers)/[\\w/-]{30,120}'),
-  token('Discord webhook', 'discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/\\d{15,22}/[\\w-]{40,90}'),
+  token(
+    'Discord webhook',
+    'discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/\\d{15,22}/[\\w-]{40,90}',
+  ),
   key('Stripe', '(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,120}'),
   key('Stripe', 'whsec_[A-Za-z0-9+/=]{24,80}'),
   key('AWS', '(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Za-z0-9])'),
@@ -101,6 +104,9 @@ export const SECRET_FORMATS: readonly SecretFormat[] = [
   token('Wakatime', 'waka_[0-9a-f]{8}-[0-9a-f-]{27}'),
   key('Azure storage', 'AccountKey=[A-Za-z0-9+/]{80,90}={0,2}'),
   key('Azure application', '[A-Za-z0-9_~.]{3}\\dQ~[\\w.~-]{31,34}'),
-  token('Signed JSON (JWT)', 'eyJ[A-Za-z0-9_-]{8,900}\\.eyJ[A-Za-z0-9_-]{8,4000}\\.[A-Za-z0-9_-]{16,900}'),
+  token(
+    'Signed JSON (JWT)',
+    'eyJ[A-Za-z0-9_-]{8,900}\\.eyJ[A-Za-z0-9_-]{8,4000}\\.[A-Za-z0-9_-]{16,900}',
+  ),
   { service: 'age', kind: 'private_key', form: 'AGE-SECRET-KEY-1[0-9A-Z]{58}' },
 ];

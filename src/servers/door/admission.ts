@@ -49,7 +49,10 @@ export function traitOf(operation: Pick<Operation, 'name'>): Trait {
 }
 
 /** What a call of an operation needs; without the field that makes it write, it only reads. */
-export function scopeOf(operation: Pick<Operation, 'name' | 'effect' | 'readsWithout'>, input: unknown): Scope {
+export function scopeOf(
+  operation: Pick<Operation, 'name' | 'effect' | 'readsWithout'>,
+  input: unknown,
+): Scope {
   const { scope } = traitOf(operation);
   if (scope !== undefined) return scope;
   return onlyReads(operation, input) ? 'read' : 'write';
@@ -81,7 +84,8 @@ export class Admission {
   ) {
     const { rate, ticks } = options;
     this.#guesses = new Buckets(GUESSES, ticks);
-    this.#requests = rate === null ? null : new Buckets({ burst: rate * BURST_SECONDS, perSecond: rate }, ticks);
+    this.#requests =
+      rate === null ? null : new Buckets({ burst: rate * BURST_SECONDS, perSecond: rate }, ticks);
   }
 
   /**
@@ -99,12 +103,17 @@ export class Admission {
     const { keys } = this.memory;
     if (key === null && this.options.loopback && !(await keys.asked())) return LOCAL;
     const found = key === null ? null : await keys.find(key);
-    if (found !== null) return { id: found.id, actor: `key:${found.name}`, banks: found.banks, scopes: found.scopes };
+    if (found !== null)
+      return { id: found.id, actor: `key:${found.name}`, banks: found.banks, scopes: found.scopes };
     const wait = this.#guesses.take(address);
     if (wait > 0) throw tooMany('Too many requests without a valid key.', wait);
-    throw new MnemeError('unauthorised', key === null ? 'This server asks for a key.' : 'This is no key of this server.', {
-      hint: 'Send `Authorization: Bearer <key>`. `mneme keys create` makes one.',
-    });
+    throw new MnemeError(
+      'unauthorised',
+      key === null ? 'This server asks for a key.' : 'This is no key of this server.',
+      {
+        hint: 'Send `Authorization: Bearer <key>`. `mneme keys create` makes one.',
+      },
+    );
   }
 }
 
@@ -118,14 +127,34 @@ export function assertMayKnow(caller: Caller, bank: string): void {
 }
 
 export function noBank(bank: string): MnemeError {
-  return new MnemeError('not_found', 'There is no such bank.', { field: 'bank', value: bank, hint: 'GET /v1/banks lists those there are.' });
+  return new MnemeError('not_found', 'There is no such bank.', {
+    field: 'bank',
+    value: bank,
+    hint: 'GET /v1/banks lists those there are.',
+  });
 }
 
 /** {@link noBank} with the banks that are near, of those the caller may know of. */
-export async function noBankNear(caller: Caller, bank: string, memory: Pick<Mneme, 'banks'>): Promise<MnemeError> {
+export async function noBankNear(
+  caller: Caller,
+  bank: string,
+  memory: Pick<Mneme, 'banks'>,
+): Promise<MnemeError> {
   const { message, hint = '' } = noBank(bank);
-  const near = caller.banks === null || caller.banks.includes(bank) ? nearBanks(bank, (await memory.banks()).map(({ name }) => name as string).filter((name) => caller.banks === null || caller.banks.includes(name))) : '';
-  return new MnemeError('not_found', message, { field: 'bank', value: bank, hint: near === '' ? hint : `${near} ${hint}` });
+  const near =
+    caller.banks === null || caller.banks.includes(bank)
+      ? nearBanks(
+          bank,
+          (await memory.banks())
+            .map(({ name }) => name as string)
+            .filter((name) => caller.banks === null || caller.banks.includes(name)),
+        )
+      : '';
+  return new MnemeError('not_found', message, {
+    field: 'bank',
+    value: bank,
+    hint: near === '' ? hint : `${near} ${hint}`,
+  });
 }
 
 /** The bank of a request that names none: the one the server was started with, or the only one that the key opens. */
@@ -137,7 +166,11 @@ export function homeBank({ banks }: Caller, started: string): string {
 /** Throws `denied` naming the scope that is missing. */
 export function assertAllows(caller: Caller, scope: Scope): void {
   if (caller.scopes.includes(scope) || caller.scopes.includes('admin')) return;
-  throw new MnemeError('denied', `This key does not allow to ${scope === 'admin' ? 'administer' : scope}.`, { field: 'key', hint: `It needs the scope ${scope}.` });
+  throw new MnemeError(
+    'denied',
+    `This key does not allow to ${scope === 'admin' ? 'administer' : scope}.`,
+    { field: 'key', hint: `It needs the scope ${scope}.` },
+  );
 }
 
 /** The server's own figures tell of all banks. Throws `denied` for a key of some of them, and for one that may not read. */
@@ -149,9 +182,14 @@ export function assertMayWatch(caller: Caller): void {
 /** Throws `denied` for an operation on the whole file with a key of some banks. */
 export function assertMayCall(caller: Caller, operation: Operation, input: unknown): void {
   assertAllows(caller, scopeOf(operation, input));
-  if (operation.ofFile === true) assertAllBanks(caller, `${operation.name} works on the whole file`);
+  if (operation.ofFile === true)
+    assertAllBanks(caller, `${operation.name} works on the whole file`);
 }
 
 function assertAllBanks({ banks }: Caller, what: string): void {
-  if (banks !== null) throw new MnemeError('denied', `${what}, and this key opens some of its banks.`, { field: 'key', hint: 'It needs a key for all banks.' });
+  if (banks !== null)
+    throw new MnemeError('denied', `${what}, and this key opens some of its banks.`, {
+      field: 'key',
+      hint: 'It needs a key for all banks.',
+    });
 }

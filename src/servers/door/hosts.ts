@@ -24,16 +24,31 @@ export interface HostRules {
 export function assertOurHost(header: string | undefined, { host, names }: HostRules): void {
   const name = hostnameOf(`http://${header ?? ''}`);
   const figures = !isLoopback(host) && name !== null && isIP(name.replace(/^\[|\]$/g, '')) !== 0;
-  if (name !== null && (LOOPBACK_NAMES.includes(name) || name === host || names.includes(name) || figures)) return;
-  throw new MnemeError('denied', 'This server does not answer to that host name.', { field: 'host', hint: 'Start it with --allow-host and the name.' });
+  if (
+    name !== null &&
+    (LOOPBACK_NAMES.includes(name) || name === host || names.includes(name) || figures)
+  )
+    return;
+  throw new MnemeError('denied', 'This server does not answer to that host name.', {
+    field: 'host',
+    hint: 'Start it with --allow-host and the name.',
+  });
 }
 
 /** The origin that may read the answer; null when the request comes from no page, or from our own. Throws `denied` for any other site. */
-export function allowedOrigin(origin: string | undefined, header: string | undefined, { origins }: HostRules): string | null {
+export function allowedOrigin(
+  origin: string | undefined,
+  header: string | undefined,
+  { origins }: HostRules,
+): string | null {
   if (origin === undefined) return null;
   if (origins.includes(origin)) return origin;
-  if (header !== undefined && (origin === `http://${header}` || origin === `https://${header}`)) return null;
-  throw new MnemeError('denied', 'Pages of other sites may not call this server.', { field: 'origin', hint: 'Start it with --cors and the origin.' });
+  if (header !== undefined && (origin === `http://${header}` || origin === `https://${header}`))
+    return null;
+  throw new MnemeError('denied', 'Pages of other sites may not call this server.', {
+    field: 'origin',
+    hint: 'Start it with --cors and the origin.',
+  });
 }
 
 function hostnameOf(url: string): string | null {

@@ -11,7 +11,11 @@ export interface BodyLimits {
 }
 
 /** The pieces of a body. Throws `too_large`, and `invalid_input` where the next piece takes longer than `patience` milliseconds. */
-export async function* limitedBody(body: ReadableStream<Uint8Array>, bytes: number, patience: () => number): AsyncGenerator<Uint8Array> {
+export async function* limitedBody(
+  body: ReadableStream<Uint8Array>,
+  bytes: number,
+  patience: () => number,
+): AsyncGenerator<Uint8Array> {
   const reader = (body as NodeReadableStream<Uint8Array>).getReader();
   let read = 0;
   try {
@@ -39,8 +43,12 @@ async function within<T>(work: Promise<T>, patienceMs: number): Promise<T> {
   }
 }
 
-export const tooSlow = (): MnemeError => new MnemeError('invalid_input', 'The body comes too slowly.', { field: 'body' });
+export const tooSlow = (): MnemeError =>
+  new MnemeError('invalid_input', 'The body comes too slowly.', { field: 'body' });
 
 export function tooLarge(bytes: number): MnemeError {
-  return new MnemeError('too_large', `The body is longer than ${bytes} bytes.`, { field: 'body', hint: 'Send less at once; a file goes to /import.' });
+  return new MnemeError('too_large', `The body is longer than ${bytes} bytes.`, {
+    field: 'body',
+    hint: 'Send less at once; a file goes to /import.',
+  });
 }

@@ -12,5 +12,12 @@ export interface Answered {
 
 /** A request as a log has it: one line of JSON. */
 export function requestLine({ method, place, status, began, caller }: Answered): string {
-  return JSON.stringify({ at: new Date().toISOString(), method, place, status, ms: Math.round(performance.now() - began), by: caller?.actor ?? caller?.id ?? null });
+  return JSON.stringify({
+    at: new Date().toISOString(),
+    method,
+    place,
+    status,
+    ms: Math.round(performance.now() - began),
+    by: caller?.actor ?? caller?.id ?? null,
+  });
 }

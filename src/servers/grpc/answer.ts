@@ -39,28 +39,56 @@ export interface Output {
 }
 
 /** What an operation answers; of a long one, the work that has begun. */
-export async function answerOperation(operation: Operation, { caller, bank, input, signal, key }: AskedCall, { runner, work, once }: AnswerParts): Promise<Output> {
+export async function answerOperation(
+  operation: Operation,
+  { caller, bank, input, signal, key }: AskedCall,
+  { runner, work, once }: AnswerParts,
+): Promise<Output> {
   const call = { caller, bank, operation, input };
   const perform = async (): Promise<{ status: number; body: string }> => {
-    if (traitOf(operation).long !== true) return { status: 200, body: await runner.run(call, { signal }) };
+    if (traitOf(operation).long !== true)
+      return { status: 200, body: await runner.run(call, { signal }) };
     const parsed = await runner.admitted(call);
-    return { status: 202, body: JSON.stringify(work.start(bank, operation.name, (context) => runner.perform(call, parsed, context))) };
+    return {
+      status: 202,
+      body: JSON.stringify(
+        work.start(bank, operation.name, (context) => runner.perform(call, parsed, context)),
+      ),
+    };
   };
   const { body, replayed } =
     key === null || operation.effect === 'read'
       ? { ...(await perform()), replayed: false }
-      : await once.answer({ owner: JSON.stringify([caller.id, bank]), key, parts: ['grpc', operation.name, JSON.stringify(input)] }, perform);
+      : await once.answer(
+          {
+            owner: JSON.stringify([caller.id, bank]),
+            key,
+            parts: ['grpc', operation.name, JSON.stringify(input)],
+          },
+          perform,
+        );
   const value = JSON.parse(body) as unknown;
   return { value: traitOf(operation).long === true ? workOutput(value as Work) : value, replayed };
 }
 
 /** The work that reads a file in, once the file is here. */
-export async function answerUpload(operation: Operation, { caller, bank, input }: AskedCall, body: ReadableStream<Uint8Array>, parts: AnswerParts): Promise<unknown> {
-  return workOutput(await takeUpload({ call: { caller, bank, operation, input }, body: () => body }, parts));
+export async function answerUpload(
+  operation: Operation,
+  { caller, bank, input }: AskedCall,
+  body: ReadableStream<Uint8Array>,
+  parts: AnswerParts,
+): Promise<unknown> {
+  return workOutput(
+    await takeUpload({ call: { caller, bank, operation, input }, body: () => body }, parts),
+  );
 }
 
 /** What a server answers of itself. */
-export async function answerServer(call: Exclude<ServerCall, StreamCall>, { caller, bank, input }: AskedCall, { runner, work }: AnswerParts): Promise<unknown> {
+export async function answerServer(
+  call: Exclude<ServerCall, StreamCall>,
+  { caller, bank, input }: AskedCall,
+  { runner, work }: AnswerParts,
+): Promise<unknown> {
   const id = String(input['id']);
   if (call === 'list_banks') return { banks: await listBanks(runner, caller) };
   if (call === 'get_bank') return tellBank(runner, caller, bank);
@@ -73,13 +101,21 @@ export async function answerServer(call: Exclude<ServerCall, StreamCall>, { call
 }
 
 /** What a server goes on telling, piece by piece; it ends with `closed` when the server does. Throws what can be refused before the first piece. */
-export async function startStream(call: StreamCall, asked: AskedCall, parts: AnswerParts, stopping: AbortSignal): Promise<AsyncGenerator<unknown>> {
+export async function startStream(
+  call: StreamCall,
+  asked: AskedCall,
+  parts: AnswerParts,
+  stopping: AbortSignal,
+): Promise<AsyncGenerator<unknown>> {
   const { caller, bank, input, signal } = asked;
   const going = (): boolean => !signal.aborted && !stopping.aborted;
   await parts.runner.admitted({ caller, bank, operation: CHANGES, input: {} });
   const memory = parts.runner.bankFor(caller, bank);
   const start = (input['after'] as number | undefined) ?? (await memory.info())?.sequence ?? 0;
-  const pieces = call === 'follow_changes' ? eachOf(followChanges(memory, start, going)) : followWork(parts.work, bank, String(input['id']), going);
+  const pieces =
+    call === 'follow_changes'
+      ? eachOf(followChanges(memory, start, going))
+      : followWork(parts.work, bank, String(input['id']), going);
   return untilClosed(pieces, stopping);
 }
 
@@ -87,8 +123,13 @@ async function* eachOf(pages: AsyncGenerator<readonly unknown[]>): AsyncGenerato
   for await (const page of pages) yield* page;
 }
 
-async function* followWork(work: LongWork, bank: string, id: string, going: () => boolean): AsyncGenerator<unknown> {
-  for (let told: Work | null = null; going(); ) {
+async function* followWork(
+  work: LongWork,
+  bank: string,
+  id: string,
+  going: () => boolean,
+): AsyncGenerator<unknown> {
+  for (let told: Work | null = null; going();) {
     const now = work.get(bank, id);
     // Whatever changes about it makes it another object.
     if (now !== told) yield workOutput(now);
@@ -98,9 +139,13 @@ async function* followWork(work: LongWork, bank: string, id: string, going: () =
   }
 }
 
-async function* untilClosed(pieces: AsyncGenerator<unknown>, stopping: AbortSignal): AsyncGenerator<unknown> {
+async function* untilClosed(
+  pieces: AsyncGenerator<unknown>,
+  stopping: AbortSignal,
+): AsyncGenerator<unknown> {
   yield* pieces;
-  if (stopping.aborted) throw new MnemeError('closed', 'The server is ending.', { hint: 'Try again in a moment.' });
+  if (stopping.aborted)
+    throw new MnemeError('closed', 'The server is ending.', { hint: 'Try again in a moment.' });
 }
 
 /** What came of work, in the field of its operation's name. */

@@ -10,7 +10,8 @@ import { WorkOutput } from '../running/work-output.js';
 import { isNullable, shapeOf, type Field, type MessageShape } from './shape.js';
 
 /** What is asked of a server beside the operations: the same as REST has around them. */
-export type ServerCall = 'list_banks' | 'get_bank' | 'create_bank' | 'list_work' | 'get_work' | 'cancel_work' | StreamCall;
+export type ServerCall =
+  'list_banks' | 'get_bank' | 'create_bank' | 'list_work' | 'get_work' | 'cancel_work' | StreamCall;
 /** What is answered by one message after the other. */
 export type StreamCall = 'follow_work' | 'follow_changes';
 
@@ -19,7 +20,8 @@ export interface Call {
   /** As the service spells it: `RememberAll`. */
   readonly name: string;
   /** What it renders. */
-  readonly of: { readonly operation: Operation } | { readonly server: ServerCall; readonly input: z.ZodType };
+  readonly of:
+    { readonly operation: Operation } | { readonly server: ServerCall; readonly input: z.ZodType };
   readonly about: string;
   /** Made when it is first asked for: a server is asked for few of its procedures. */
   readonly messages: () => Messages;
@@ -45,11 +47,16 @@ export const RefusalOutput = z.strictObject({
   hint: z.string().optional().describe('What can be done about it.'),
 });
 
-const LONG = (Object.values(OPERATIONS) as unknown as Operation[]).filter((operation) => traitOf(operation).long === true);
+const LONG = (Object.values(OPERATIONS) as unknown as Operation[]).filter(
+  (operation) => traitOf(operation).long === true,
+);
 
 /** Work with what came of it in a field of its operation's name. */
 const GrpcWorkOutput = WorkOutput.extend({
-  result: z.strictObject(Object.fromEntries(LONG.map(({ name, output }) => [name, output.optional()]))).nullable().describe('The operation’s output, when it is done.'),
+  result: z
+    .strictObject(Object.fromEntries(LONG.map(({ name, output }) => [name, output.optional()])))
+    .nullable()
+    .describe('The operation’s output, when it is done.'),
   error: RefusalOutput.nullable().describe('Why it failed.'),
 });
 
@@ -63,23 +70,68 @@ interface Declared {
 }
 
 const SERVER_CALLS: Readonly<Record<ServerCall, Declared>> = {
-  list_banks: { input: Asked, output: z.strictObject({ banks: z.array(BankOutput) }), about: 'List the banks that the key opens.', bankless: true },
+  list_banks: {
+    input: Asked,
+    output: z.strictObject({ banks: z.array(BankOutput) }),
+    about: 'List the banks that the key opens.',
+    bankless: true,
+  },
   get_bank: { input: Asked, output: BankOutput, about: 'Tell of one bank.' },
-  create_bank: { input: Asked, output: BankOutput, about: 'Found a bank, or tell of the one there. Needs the scope write.' },
-  list_work: { input: Asked, output: z.strictObject({ work: z.array(GrpcWorkOutput) }), about: 'List long work of this server on the bank, the latest first.' },
-  get_work: { input: z.strictObject({ id: Id }), output: GrpcWorkOutput, about: 'Tell how far a piece of long work is.' },
-  cancel_work: { input: z.strictObject({ id: Id }), output: GrpcWorkOutput, about: 'Stop long work between two commits. What it committed stays. Needs the scope write.' },
-  follow_work: { input: z.strictObject({ id: Id }), output: GrpcWorkOutput, about: 'Tell of long work each time that it got further, until it ends.', streams: true },
+  create_bank: {
+    input: Asked,
+    output: BankOutput,
+    about: 'Found a bank, or tell of the one there. Needs the scope write.',
+  },
+  list_work: {
+    input: Asked,
+    output: z.strictObject({ work: z.array(GrpcWorkOutput) }),
+    about: 'List long work of this server on the bank, the latest first.',
+  },
+  get_work: {
+    input: z.strictObject({ id: Id }),
+    output: GrpcWorkOutput,
+    about: 'Tell how far a piece of long work is.',
+  },
+  cancel_work: {
+    input: z.strictObject({ id: Id }),
+    output: GrpcWorkOutput,
+    about: 'Stop long work between two commits. What it committed stays. Needs the scope write.',
+  },
+  follow_work: {
+    input: z.strictObject({ id: Id }),
+    output: GrpcWorkOutput,
+    about: 'Tell of long work each time that it got further, until it ends.',
+    streams: true,
+  },
   follow_changes: {
-    input: z.strictObject({ after: z.number().int().min(0).optional().describe('Go on after the change of this number; 0 begins with the first. Default: what is to come.') }),
+    input: z.strictObject({
+      after: z
+        .number()
+        .int()
+        .min(0)
+        .optional()
+        .describe(
+          'Go on after the change of this number; 0 begins with the first. Default: what is to come.',
+        ),
+    }),
     output: ChangeOutput,
-    about: 'Tell every change of the bank as it happens, those of other processes too. None is left out, none comes twice.',
+    about:
+      'Tell every change of the bank as it happens, those of other processes too. None is left out, none comes twice.',
     streams: true,
   },
 };
 
-const BANK: Field = { ...plain('bank', 'The bank. Default: the one the server was started with, or the only one that the key opens.'), shape: { kind: 'scalar', type: 'string' } };
-const DATA: Field = { ...plain('data', 'The file, piece by piece. Fields beside it are read from the first message.'), shape: { kind: 'scalar', type: 'bytes' } };
+const BANK: Field = {
+  ...plain(
+    'bank',
+    'The bank. Default: the one the server was started with, or the only one that the key opens.',
+  ),
+  shape: { kind: 'scalar', type: 'string' },
+};
+const DATA: Field = {
+  ...plain('data', 'The file, piece by piece. Fields beside it are read from the first message.'),
+  shape: { kind: 'scalar', type: 'bytes' },
+};
 
 function plain(name: string, description: string): Omit<Field, 'shape'> {
   return { name, required: false, nullable: false, schema: { description } };
@@ -87,38 +139,69 @@ function plain(name: string, description: string): Omit<Field, 'shape'> {
 
 /** Every procedure, in the order of the table of operations. `names` are those that schemas have of their own. */
 export function calls(names?: SchemaNames): Call[] {
-  const all = new Map([...(names ?? []), ...LONG.map(({ name, output }) => [output.def as object, `${spelled(name)}Response`] as const), [GrpcWorkOutput.def, 'Work'], [RefusalOutput.def, 'Refusal']]);
+  const all = new Map([
+    ...(names ?? []),
+    ...LONG.map(({ name, output }) => [output.def as object, `${spelled(name)}Response`] as const),
+    [GrpcWorkOutput.def, 'Work'],
+    [RefusalOutput.def, 'Refusal'],
+  ]);
   return [
-    ...(Object.keys(OPERATIONS) as OperationName[]).map((name) => operationCall(OPERATIONS[name] as unknown as Operation, all)),
-    ...(Object.entries(SERVER_CALLS) as [ServerCall, Declared][]).map(([name, declared]) => serverCall(name, declared, all)),
+    ...(Object.keys(OPERATIONS) as OperationName[]).map((name) =>
+      operationCall(OPERATIONS[name] as unknown as Operation, all),
+    ),
+    ...(Object.entries(SERVER_CALLS) as [ServerCall, Declared][]).map(([name, declared]) =>
+      serverCall(name, declared, all),
+    ),
   ];
 }
 
 function operationCall(operation: Operation, names: SchemaNames): Call {
   const name = spelled(operation.name);
   const { long = false, upload = false, files = [] } = traitOf(operation);
-  const about = [operation.summary, operation.description, long ? 'It is long work: the answer tells of its beginning.' : '', `Needs the scope ${scopeOf(operation, {})}${scopeOf(operation, {}) === scopeOf(operation, { [operation.readsWithout ?? '']: true }) ? '' : `, or write with ${operation.readsWithout ?? ''}`}.`];
+  const about = [
+    operation.summary,
+    operation.description,
+    long ? 'It is long work: the answer tells of its beginning.' : '',
+    `Needs the scope ${scopeOf(operation, {})}${scopeOf(operation, {}) === scopeOf(operation, { [operation.readsWithout ?? '']: true }) ? '' : `, or write with ${operation.readsWithout ?? ''}`}.`,
+  ];
   return {
     name,
     of: { operation },
     about: about.filter((part) => part !== '').join(' '),
     messages: once(() => {
       // A path would be the server's; that of an upload is only its name.
-      const fields = fieldsOf(operation.input, names).filter((field) => upload || !files.includes(field.name));
-      const answer = long ? responseOf('Work', GrpcWorkOutput, names) : responseOf(`${name}Response`, operation.output, names);
-      return { request: message(`${name}Request`, [BANK, ...fields, ...(upload ? [DATA] : [])]), ...answer };
+      const fields = fieldsOf(operation.input, names).filter(
+        (field) => upload || !files.includes(field.name),
+      );
+      const answer = long
+        ? responseOf('Work', GrpcWorkOutput, names)
+        : responseOf(`${name}Response`, operation.output, names);
+      return {
+        request: message(`${name}Request`, [BANK, ...fields, ...(upload ? [DATA] : [])]),
+        ...answer,
+      };
     }),
     streams: upload ? 'request' : null,
   };
 }
 
-function serverCall(server: ServerCall, { input, output, about, streams, bankless }: Declared, names: SchemaNames): Call {
+function serverCall(
+  server: ServerCall,
+  { input, output, about, streams, bankless }: Declared,
+  names: SchemaNames,
+): Call {
   const name = spelled(server);
   return {
     name,
     of: { server, input },
     about,
-    messages: once(() => ({ request: message(`${name}Request`, [...(bankless === true ? [] : [BANK]), ...fieldsOf(input, names)]), ...responseOf(names.get(output.def) ?? `${name}Response`, output, names) })),
+    messages: once(() => ({
+      request: message(`${name}Request`, [
+        ...(bankless === true ? [] : [BANK]),
+        ...fieldsOf(input, names),
+      ]),
+      ...responseOf(names.get(output.def) ?? `${name}Response`, output, names),
+    })),
     streams: streams === true ? 'response' : null,
   };
 }
@@ -128,11 +211,19 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-const message = (name: string, fields: readonly Field[]): MessageShape => ({ kind: 'message', name, fields, choice: false });
+const message = (name: string, fields: readonly Field[]): MessageShape => ({
+  kind: 'message',
+  name,
+  fields,
+  choice: false,
+});
 
 /** `remember_all` as a service spells it: `RememberAll`. */
 function spelled(name: string): string {
-  return name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return name
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
 }
 
 function fieldsOf(input: z.ZodType, names: SchemaNames): readonly Field[] {
@@ -144,13 +235,25 @@ function fieldsOf(input: z.ZodType, names: SchemaNames): readonly Field[] {
 
 /** What is sent and what is answered are two messages, also where they come of one schema. */
 function inputNames(names: SchemaNames): SchemaNames {
-  return new Map([...names].map(([schema, name]) => [schema, `${name.replace(/Input$/, '')}Input`]));
+  return new Map(
+    [...names].map(([schema, name]) => [schema, `${name.replace(/Input$/, '')}Input`]),
+  );
 }
 
 /** An answer is a message; a list, or what may be nothing, stands in one. */
-function responseOf(name: string, output: z.ZodType, names: SchemaNames): Omit<Messages, 'request'> {
+function responseOf(
+  name: string,
+  output: z.ZodType,
+  names: SchemaNames,
+): Omit<Messages, 'request'> {
   const schema: JsonSchema = renderSchema(output, 'output', names);
   const shape = shapeOf(schema);
-  if (shape.kind === 'message' && !shape.choice && !isNullable(schema)) return { response: { ...shape, name }, wrapped: false };
-  return { response: message(name, [{ name: 'result', shape, required: true, nullable: isNullable(schema), schema }]), wrapped: true };
+  if (shape.kind === 'message' && !shape.choice && !isNullable(schema))
+    return { response: { ...shape, name }, wrapped: false };
+  return {
+    response: message(name, [
+      { name: 'result', shape, required: true, nullable: isNullable(schema), schema },
+    ]),
+    wrapped: true,
+  };
 }

@@ -1,5 +1,13 @@
 import type { EventEmitter } from 'node:events';
-import { Metadata, status as STATUS, type sendUnaryData, type ServerReadableStream, type ServerUnaryCall, type ServerWritableStream, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import {
+  Metadata,
+  status as STATUS,
+  type sendUnaryData,
+  type ServerReadableStream,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { homeBank, type Admission, type Caller } from '../door/admission.js';
@@ -7,7 +15,15 @@ import { bearerKey } from '../door/bearer.js';
 import { allowedOrigin, assertOurHost, type HostRules } from '../door/hosts.js';
 import { requestLine } from '../door/request-line.js';
 import { takenBack } from '../running/recall-pool.js';
-import { answerOperation, answerServer, answerUpload, startStream, type AnswerParts, type AskedCall, type Output } from './answer.js';
+import {
+  answerOperation,
+  answerServer,
+  answerUpload,
+  startStream,
+  type AnswerParts,
+  type AskedCall,
+  type Output,
+} from './answer.js';
 import { calls, type Call } from './calls.js';
 import type { Received, LoadedProto } from './load-proto.js';
 import { PACKAGE, SERVICE } from './service-name.js';
@@ -47,11 +63,18 @@ export function implement(parts: HandlerParts): UntypedServiceImplementation {
 }
 
 function handlerOf(call: Call, parts: HandlerParts): UntypedServiceImplementation[string] {
-  if (call.streams === 'response') return (stream: ServerWritableStream<Received, unknown>) => void tell(call, stream, parts);
-  return (stream: Unary, respond: sendUnaryData<unknown>) => void reply(call, stream, respond, parts);
+  if (call.streams === 'response')
+    return (stream: ServerWritableStream<Received, unknown>) => void tell(call, stream, parts);
+  return (stream: Unary, respond: sendUnaryData<unknown>) =>
+    void reply(call, stream, respond, parts);
 }
 
-async function reply(call: Call, stream: Unary, respond: sendUnaryData<unknown>, parts: HandlerParts): Promise<void> {
+async function reply(
+  call: Call,
+  stream: Unary,
+  respond: sendUnaryData<unknown>,
+  parts: HandlerParts,
+): Promise<void> {
   const visit = visitOf(stream);
   try {
     const { value, replayed } = await answer(call, stream, visit, parts);
@@ -65,33 +88,53 @@ async function reply(call: Call, stream: Unary, respond: sendUnaryData<unknown>,
   }
 }
 
-async function answer(call: Call, stream: Unary, visit: Visit, parts: HandlerParts): Promise<Output> {
+async function answer(
+  call: Call,
+  stream: Unary,
+  visit: Visit,
+  parts: HandlerParts,
+): Promise<Output> {
   visit.caller = await letIn(stream, parts);
   if ('request' in stream) {
     const asked = ask(call, visit.caller, stream, stream.request, visit, parts);
     if ('operation' in call.of) return answerOperation(call.of.operation, asked, parts);
     const { server } = call.of;
-    if (server === 'follow_changes' || server === 'follow_work') throw new TypeError('A stream has its own way.');
+    if (server === 'follow_changes' || server === 'follow_work')
+      throw new TypeError('A stream has its own way.');
     return { value: await answerServer(server, asked, parts), replayed: false };
   }
   const messages = stream[Symbol.asyncIterator]() as AsyncIterator<Received, undefined>;
   const { value: first = { message: {} } } = await messages.next();
   const asked = ask(call, visit.caller, stream, first, visit, parts);
   if (!('operation' in call.of)) throw new TypeError('An upload is an operation.');
-  return { value: await answerUpload(call.of.operation, asked, fileOf(first, messages, visit.signal), parts), replayed: false };
+  return {
+    value: await answerUpload(
+      call.of.operation,
+      asked,
+      fileOf(first, messages, visit.signal),
+      parts,
+    ),
+    replayed: false,
+  };
 }
 
-async function tell(call: Call, stream: ServerWritableStream<Received, unknown>, parts: HandlerParts): Promise<void> {
+async function tell(
+  call: Call,
+  stream: ServerWritableStream<Received, unknown>,
+  parts: HandlerParts,
+): Promise<void> {
   const visit = visitOf(stream);
   try {
     visit.caller = await letIn(stream, parts);
     const asked = ask(call, visit.caller, stream, stream.request, visit, parts);
     const server = 'server' in call.of ? call.of.server : null;
-    if (server !== 'follow_changes' && server !== 'follow_work') throw new TypeError('It is no stream.');
+    if (server !== 'follow_changes' && server !== 'follow_work')
+      throw new TypeError('It is no stream.');
     const pieces = await startStream(server, asked, parts, parts.stopping);
     // From here on nothing is missed: a client may wait for this before it goes on.
     stream.sendMetadata(new Metadata());
-    for await (const piece of pieces) if (!stream.write(toWire(piece, call.messages().response))) await drained(stream);
+    for await (const piece of pieces)
+      if (!stream.write(toWire(piece, call.messages().response))) await drained(stream);
     stream.end();
     note(call, STATUS.OK, visit, parts);
   } catch (error) {
@@ -107,10 +150,14 @@ function visitOf(stream: Stream): Visit {
 
 /** What every request passes first, as in every protocol: the right host, no other site's page, and a key. */
 function letIn(stream: Stream, { stopping, hosts, admission }: HandlerParts): Promise<Caller> {
-  if (stopping.aborted) throw new MnemeError('closed', 'The server is ending.', { hint: 'Try again in a moment.' });
+  if (stopping.aborted)
+    throw new MnemeError('closed', 'The server is ending.', { hint: 'Try again in a moment.' });
   assertOurHost(stream.getHost(), hosts);
   allowedOrigin(metadataOf(stream, 'origin'), stream.getHost(), hosts);
-  return admission.admit(bearerKey(metadataOf(stream, 'authorization')), stream.getPeer().replace(/:\d+$/, ''));
+  return admission.admit(
+    bearerKey(metadataOf(stream, 'authorization')),
+    stream.getPeer().replace(/:\d+$/, ''),
+  );
 }
 
 function metadataOf(stream: Stream, name: string): string | undefined {
@@ -118,19 +165,48 @@ function metadataOf(stream: Stream, name: string): string | undefined {
 }
 
 /** What is asked, once the bank is one that the caller may know of: of any other, nothing else is looked at. */
-function ask(call: Call, caller: Caller, stream: Stream, received: Received, { signal }: Visit, { runner, bank: started }: HandlerParts): AskedCall {
+function ask(
+  call: Call,
+  caller: Caller,
+  stream: Stream,
+  received: Received,
+  { signal }: Visit,
+  { runner, bank: started }: HandlerParts,
+): AskedCall {
   const message = 'message' in received ? received.message : {};
   const { request } = call.messages();
   const bank = String(message['bank'] ?? homeBank(caller, started));
   if ('operation' in call.of || call.of.server !== 'list_banks') runner.bankFor(caller, bank);
-  if ('broken' in received) throw new MnemeError('invalid_input', 'The message cannot be read.', { field: 'message', hint: `It is to be a ${PACKAGE}.${request.name}.`, cause: received.broken });
-  const { bank: _bank, data: _data, ...input } = fromWire(message, request) as Record<string, unknown>;
-  const checked = 'operation' in call.of ? input : (parseInput(call.of.input, input, call.of.server) as Record<string, unknown>);
-  return { caller, bank, input: checked, signal, key: metadataOf(stream, 'idempotency-key') ?? null };
+  if ('broken' in received)
+    throw new MnemeError('invalid_input', 'The message cannot be read.', {
+      field: 'message',
+      hint: `It is to be a ${PACKAGE}.${request.name}.`,
+      cause: received.broken,
+    });
+  const {
+    bank: _bank,
+    data: _data,
+    ...input
+  } = fromWire(message, request) as Record<string, unknown>;
+  const checked =
+    'operation' in call.of
+      ? input
+      : (parseInput(call.of.input, input, call.of.server) as Record<string, unknown>);
+  return {
+    caller,
+    bank,
+    input: checked,
+    signal,
+    key: metadataOf(stream, 'idempotency-key') ?? null,
+  };
 }
 
 /** The bytes of an upload's messages. */
-function fileOf(first: Received, messages: AsyncIterator<Received, undefined>, signal: AbortSignal): ReadableStream<Uint8Array> {
+function fileOf(
+  first: Received,
+  messages: AsyncIterator<Received, undefined>,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> {
   let next: Received | undefined = first;
   return new ReadableStream({
     pull: async (controller) => {
@@ -140,8 +216,16 @@ function fileOf(first: Received, messages: AsyncIterator<Received, undefined>, s
         await settle();
         if (signal.aborted) controller.error(takenBack());
         else controller.close();
-      } else if ('broken' in received) controller.error(new MnemeError('invalid_input', 'A message of the file cannot be read.', { field: 'message' }));
-      else controller.enqueue((received.message['data'] as Uint8Array | undefined) ?? new Uint8Array());
+      } else if ('broken' in received)
+        controller.error(
+          new MnemeError('invalid_input', 'A message of the file cannot be read.', {
+            field: 'message',
+          }),
+        );
+      else
+        controller.enqueue(
+          (received.message['data'] as Uint8Array | undefined) ?? new Uint8Array(),
+        );
     },
     cancel: async () => void (await messages.return?.()),
   });
@@ -174,6 +258,19 @@ function refusalOf(call: Call, error: unknown, visit: Visit, parts: HandlerParts
   return refused;
 }
 
-function note({ name }: Call, code: STATUS, { began, caller }: Visit, { report }: HandlerParts): void {
-  report?.(requestLine({ method: 'gRPC', place: `/${PACKAGE}.${SERVICE}/${name}`, status: STATUS[code], began, caller }));
+function note(
+  { name }: Call,
+  code: STATUS,
+  { began, caller }: Visit,
+  { report }: HandlerParts,
+): void {
+  report?.(
+    requestLine({
+      method: 'gRPC',
+      place: `/${PACKAGE}.${SERVICE}/${name}`,
+      status: STATUS[code],
+      began,
+      caller,
+    }),
+  );
 }

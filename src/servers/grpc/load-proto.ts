@@ -1,5 +1,10 @@
 import type { MethodDefinition, ServiceDefinition } from '@grpc/grpc-js';
-import { loadSync, type MessageTypeDefinition, type Options, type PackageDefinition } from '@grpc/proto-loader';
+import {
+  loadSync,
+  type MessageTypeDefinition,
+  type Options,
+  type PackageDefinition,
+} from '@grpc/proto-loader';
 import { PACKAGE, SERVICE } from './service-name.js';
 
 /** A message as a plain object: fields that are not there are left out, and no number is an object. */
@@ -14,20 +19,27 @@ export interface LoadedProto {
 
 /** The description in the package's folder `proto`. */
 export function loadProto(folder: string): LoadedProto {
-  const all = loadSync(['mneme/v1/mneme.proto', 'google/rpc/status.proto'], { ...PLAIN, includeDirs: [folder] });
+  const all = loadSync(['mneme/v1/mneme.proto', 'google/rpc/status.proto'], {
+    ...PLAIN,
+    includeDirs: [folder],
+  });
   return {
     all,
     service: all[`${PACKAGE}.${SERVICE}`] as ServiceDefinition,
-    write: (name, message) => (all[name] as MessageTypeDefinition<object, object>).serialize(message),
+    write: (name, message) =>
+      (all[name] as MessageTypeDefinition<object, object>).serialize(message),
   };
 }
 
 /** What a method was asked, or that it cannot be read. */
-export type Received = { readonly message: Readonly<Record<string, unknown>> } | { readonly broken: unknown };
+export type Received =
+  { readonly message: Readonly<Record<string, unknown>> } | { readonly broken: unknown };
 
 /** A service whose requests may be broken: what is wrong with them is ours to say. */
 export function withReceived(service: ServiceDefinition): ServiceDefinition {
-  return Object.fromEntries(Object.entries(service).map(([name, method]) => [name, receiving(method)]));
+  return Object.fromEntries(
+    Object.entries(service).map(([name, method]) => [name, receiving(method)]),
+  );
 }
 
 function receiving(method: MethodDefinition<unknown, unknown>): MethodDefinition<unknown, unknown> {

@@ -25,7 +25,11 @@ const MOST_STREAMS = 1_000;
 const KEEPALIVE_MS = 60_000;
 
 /** Serves the operations over gRPC, with their health beside them. Throws `unavailable`. */
-export async function serveGrpc(parts: Omit<HandlerParts, 'write'>, { port, protoFolder }: GrpcOptions, finishMs: number): Promise<ServedGrpc> {
+export async function serveGrpc(
+  parts: Omit<HandlerParts, 'write'>,
+  { port, protoFolder }: GrpcOptions,
+  finishMs: number,
+): Promise<ServedGrpc> {
   // What goes wrong is told by who it went wrong for.
   setLogVerbosity(logVerbosity.NONE);
   const proto = loadProto(protoFolder);
@@ -55,7 +59,14 @@ function bind(server: Server, address: string): Promise<number> {
     server.bindAsync(address, ServerCredentials.createInsecure(), (cause, port) => {
       if (cause === null) return resolve(port);
       server.forceShutdown();
-      reject(new MnemeError('unavailable', `${address} cannot be listened on.`, { field: '--grpc', value: address, hint: 'Name another port; 0 takes a free one.', cause }));
+      reject(
+        new MnemeError('unavailable', `${address} cannot be listened on.`, {
+          field: '--grpc',
+          value: address,
+          hint: 'Name another port; 0 takes a free one.',
+          cause,
+        }),
+      );
     });
   });
 }

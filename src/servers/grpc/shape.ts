@@ -40,7 +40,8 @@ export function shapeOf(schema: JsonSchema): Shape {
   const branches = branchesOf(schema);
   const kinds = new Set(branches.map(({ type }) => (type === 'integer' ? 'number' : type)));
   const [only] = kinds;
-  if (kinds.size === 2 && kinds.has('string') && (kinds.has('number') || kinds.has('object'))) return choiceOf(schema, branches);
+  if (kinds.size === 2 && kinds.has('string') && (kinds.has('number') || kinds.has('object')))
+    return choiceOf(schema, branches);
   if (kinds.size !== 1) return FREE;
   if (only === 'string') return { kind: 'scalar', type: 'string' };
   if (only === 'boolean') return { kind: 'scalar', type: 'bool' };
@@ -51,26 +52,41 @@ export function shapeOf(schema: JsonSchema): Shape {
 
 /** What a schema allows beside null, one type each. */
 export function branchesOf(schema: JsonSchema): JsonSchema[] {
-  const { anyOf, oneOf, type } = schema as { anyOf?: readonly JsonSchema[]; oneOf?: readonly JsonSchema[]; type?: unknown };
-  const several = anyOf ?? oneOf ?? (Array.isArray(type) ? type.map((each: unknown) => ({ ...schema, type: each })) : undefined);
+  const { anyOf, oneOf, type } = schema as {
+    anyOf?: readonly JsonSchema[];
+    oneOf?: readonly JsonSchema[];
+    type?: unknown;
+  };
+  const several =
+    anyOf ??
+    oneOf ??
+    (Array.isArray(type) ? type.map((each: unknown) => ({ ...schema, type: each })) : undefined);
   if (several !== undefined) return several.flatMap(branchesOf);
   return type === 'null' ? [] : [schema];
 }
 
 export function isNullable(schema: JsonSchema): boolean {
-  const { anyOf, oneOf, type } = schema as { anyOf?: readonly JsonSchema[]; oneOf?: readonly JsonSchema[]; type?: unknown };
+  const { anyOf, oneOf, type } = schema as {
+    anyOf?: readonly JsonSchema[];
+    oneOf?: readonly JsonSchema[];
+    type?: unknown;
+  };
   return [anyOf ?? oneOf ?? []].flat().some(isNullable) || [type].flat().includes('null');
 }
 
 /** Its own name, or that of the one thing it may be beside null. */
 function nameOf(schema: JsonSchema): string | null {
   const own = schema[NAMED] as string | undefined;
-  const others = ((schema['anyOf'] ?? []) as readonly JsonSchema[]).filter(({ type }) => type !== 'null');
+  const others = ((schema['anyOf'] ?? []) as readonly JsonSchema[]).filter(
+    ({ type }) => type !== 'null',
+  );
   return own ?? (others.length === 1 ? nameOf(others[0] as JsonSchema) : null);
 }
 
 function numberOf(branches: readonly JsonSchema[]): Scalar {
-  const bounds = branches.flatMap(({ type, minimum, maximum }) => (type === 'integer' ? [Number(minimum ?? -Infinity), Number(maximum ?? Infinity)] : [NaN]));
+  const bounds = branches.flatMap(({ type, minimum, maximum }) =>
+    type === 'integer' ? [Number(minimum ?? -Infinity), Number(maximum ?? Infinity)] : [NaN],
+  );
   if (bounds.some(Number.isNaN)) return 'double';
   return bounds.every((bound) => Math.abs(bound) <= INT32) ? 'int32' : 'int64';
 }
@@ -78,8 +94,11 @@ function numberOf(branches: readonly JsonSchema[]): Scalar {
 function listOf({ items, prefixItems }: JsonSchema): Shape {
   const kinds = [prefixItems ?? items ?? {}].flat() as JsonSchema[];
   const [first, ...others] = kinds.map((kind) => (isNullable(kind) ? FREE : shapeOf(kind)));
-  const alike = first !== undefined && others.every((other) => JSON.stringify(other) === JSON.stringify(first));
-  return !alike || first.kind === 'list' || first.kind === 'map' ? { kind: 'list', of: FREE } : { kind: 'list', of: first };
+  const alike =
+    first !== undefined && others.every((other) => JSON.stringify(other) === JSON.stringify(first));
+  return !alike || first.kind === 'list' || first.kind === 'map'
+    ? { kind: 'list', of: FREE }
+    : { kind: 'list', of: first };
 }
 
 /** Objects of which a value may be any are one message: each field says by being there which it is. */
@@ -87,7 +106,10 @@ function objectOf(branches: readonly JsonSchema[], name: string | null): Shape {
   const [first] = branches;
   const others = first?.['additionalProperties'];
   if (branches.length === 1 && typeof others === 'object' && others !== null) return mapOf(others);
-  const all = branches as readonly { readonly properties?: Readonly<Record<string, JsonSchema>>; readonly required?: readonly string[] }[];
+  const all = branches as readonly {
+    readonly properties?: Readonly<Record<string, JsonSchema>>;
+    readonly required?: readonly string[];
+  }[];
   const keys = [...new Set(all.flatMap(({ properties = {} }) => Object.keys(properties)))];
   const fields = keys.map((key): Field => {
     const kinds = all.flatMap(({ properties = {} }) => properties[key] ?? []);
@@ -104,11 +126,15 @@ function mapOf(values: object): Shape {
 }
 
 function choiceOf(schema: JsonSchema, branches: readonly JsonSchema[]): Shape {
-  const fields = (Object.entries(CHOICE) as [keyof typeof CHOICE, string][]).flatMap(([type, name]): Field[] => {
-    const kinds = branches.filter((branch) => (branch.type === 'integer' ? 'number' : branch.type) === type);
-    if (kinds.length === 0) return [];
-    const one = kinds.length === 1 ? (kinds[0] as JsonSchema) : { anyOf: kinds };
-    return [{ name, shape: shapeOf(one), required: false, nullable: false, schema: one }];
-  });
+  const fields = (Object.entries(CHOICE) as [keyof typeof CHOICE, string][]).flatMap(
+    ([type, name]): Field[] => {
+      const kinds = branches.filter(
+        (branch) => (branch.type === 'integer' ? 'number' : branch.type) === type,
+      );
+      if (kinds.length === 0) return [];
+      const one = kinds.length === 1 ? (kinds[0] as JsonSchema) : { anyOf: kinds };
+      return [{ name, shape: shapeOf(one), required: false, nullable: false, schema: one }];
+    },
+  );
   return { kind: 'message', name: nameOf(schema), fields, choice: true };
 }

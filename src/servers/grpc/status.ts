@@ -30,17 +30,27 @@ export type Refused = Pick<ServiceError, 'code' | 'details' | 'metadata'>;
  * A refusal as a status: its code of the closed list stands in `mneme-code`, all of it as JSON in `mneme-refusal-bin`, and as a
  * Refusal in the status's details, where programs of every language look for them. `write` writes a message by its name.
  */
-export function refusedStatus(error: MnemeError, write: (name: string, message: object) => Buffer): Refused {
+export function refusedStatus(
+  error: MnemeError,
+  write: (name: string, message: object) => Buffer,
+): Refused {
   const code = GRPC_STATUS[error.code];
   const plain = JSON.parse(JSON.stringify(error)) as Record<string, unknown>;
   const metadata = new Metadata();
   metadata.set('mneme-code', error.code);
   metadata.set('mneme-refusal-bin', Buffer.from(JSON.stringify(plain)));
   const { value, ...texts } = plain;
-  const refusal = write(`${PACKAGE}.Refusal`, { ...texts, ...(value === undefined ? {} : { value: toFree(value) }) });
+  const refusal = write(`${PACKAGE}.Refusal`, {
+    ...texts,
+    ...(value === undefined ? {} : { value: toFree(value) }),
+  });
   const details = [{ type_url: `type.googleapis.com/${PACKAGE}.Refusal`, value: refusal }];
-  metadata.set('grpc-status-details-bin', write('google.rpc.Status', { code, message: error.message, details }));
-  if (error.code === 'rate_limited') metadata.set('grpc-retry-pushback-ms', String(Number(error.value) * 1_000));
+  metadata.set(
+    'grpc-status-details-bin',
+    write('google.rpc.Status', { code, message: error.message, details }),
+  );
+  if (error.code === 'rate_limited')
+    metadata.set('grpc-retry-pushback-ms', String(Number(error.value) * 1_000));
   return { code, details: error.message, metadata };
 }
 

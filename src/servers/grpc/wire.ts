@@ -6,7 +6,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export function toWire(value: unknown, shape: Shape): unknown {
   if (shape.kind === 'scalar') return value;
   if (shape.kind === 'free') return toFree(value);
-  if (shape.kind === 'list') return (value as readonly unknown[]).map((each) => toWire(each, shape.of));
+  if (shape.kind === 'list')
+    return (value as readonly unknown[]).map((each) => toWire(each, shape.of));
   if (shape.kind === 'map') return mapValues(value as Fields, (each) => toWire(each, shape.of));
   if (!shape.choice) return messageOf(value as Fields, shape);
   const name = CHOICE[typeof value as keyof typeof CHOICE];
@@ -18,16 +19,24 @@ export function toWire(value: unknown, shape: Shape): unknown {
 export function fromWire(value: unknown, shape: Shape): unknown {
   if (shape.kind === 'scalar') return value;
   if (shape.kind === 'free') return fromFree(value as Fields);
-  if (shape.kind === 'list') return (value as readonly unknown[]).map((each) => fromWire(each, shape.of));
+  if (shape.kind === 'list')
+    return (value as readonly unknown[]).map((each) => fromWire(each, shape.of));
   if (shape.kind === 'map') return mapValues(value as Fields, (each) => fromWire(each, shape.of));
   const there = shape.fields.filter(({ name }) => (value as Fields)[name] !== undefined);
   const [chosen] = there;
-  if (shape.choice) return chosen === undefined ? null : fromWire((value as Fields)[chosen.name], chosen.shape);
-  return Object.fromEntries(there.map((field) => [field.name, fromWire((value as Fields)[field.name], field.shape)]));
+  if (shape.choice)
+    return chosen === undefined ? null : fromWire((value as Fields)[chosen.name], chosen.shape);
+  return Object.fromEntries(
+    there.map((field) => [field.name, fromWire((value as Fields)[field.name], field.shape)]),
+  );
 }
 
 function messageOf(value: Fields, { fields }: MessageShape): Fields {
-  return Object.fromEntries(fields.filter(({ name }) => value[name] !== undefined && value[name] !== null).map(({ name, shape }) => [name, toWire(value[name], shape)]));
+  return Object.fromEntries(
+    fields
+      .filter(({ name }) => value[name] !== undefined && value[name] !== null)
+      .map(({ name, shape }) => [name, toWire(value[name], shape)]),
+  );
 }
 
 function mapValues(value: Fields, change: (each: unknown) => unknown): Fields {
@@ -44,8 +53,18 @@ export function toFree(value: unknown): Fields {
   return { structValue: { fields: mapValues(value as Fields, toFree) } };
 }
 
-function fromFree({ stringValue, numberValue, boolValue, listValue, structValue }: Fields): unknown {
-  if (listValue !== undefined) return (((listValue as Fields)['values'] ?? []) as readonly Fields[]).map(fromFree);
-  if (structValue !== undefined) return mapValues(((structValue as Fields)['fields'] ?? {}) as Fields, (each) => fromFree(each as Fields));
+function fromFree({
+  stringValue,
+  numberValue,
+  boolValue,
+  listValue,
+  structValue,
+}: Fields): unknown {
+  if (listValue !== undefined)
+    return (((listValue as Fields)['values'] ?? []) as readonly Fields[]).map(fromFree);
+  if (structValue !== undefined)
+    return mapValues(((structValue as Fields)['fields'] ?? {}) as Fields, (each) =>
+      fromFree(each as Fields),
+    );
   return stringValue ?? numberValue ?? boolValue ?? null;
 }

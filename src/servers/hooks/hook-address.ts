@@ -23,11 +23,25 @@ export interface HookAddress {
 }
 
 /** Where the keeper of a memory is found. Sockets have short paths, so it is not beside the file. */
-export function hookAddress({ file, bank }: HookTarget, platform: NodeJS.Platform = process.platform): HookAddress {
+export function hookAddress(
+  { file, bank }: HookTarget,
+  platform: NodeJS.Platform = process.platform,
+): HookAddress {
   const key = createHash('sha256').update(`${file}\0${bank}`).digest('hex').slice(0, 20);
   const beside = { log: `${file}.hooks.log`, progress: `${file}.hooks.json` };
   const { uid, username } = userInfo();
-  if (platform === 'win32') return { folder: null, socket: `\\\\.\\pipe\\mneme-${username}-${key}`, starting: join(tmpdir(), `mneme-${key}.starting`), ...beside };
+  if (platform === 'win32')
+    return {
+      folder: null,
+      socket: `\\\\.\\pipe\\mneme-${username}-${key}`,
+      starting: join(tmpdir(), `mneme-${key}.starting`),
+      ...beside,
+    };
   const folder = join(tmpdir(), `mneme-${uid}`);
-  return { folder, socket: join(folder, `${key}.sock`), starting: join(folder, `${key}.starting`), ...beside };
+  return {
+    folder,
+    socket: join(folder, `${key}.sock`),
+    starting: join(folder, `${key}.starting`),
+    ...beside,
+  };
 }

@@ -29,13 +29,22 @@ export function readHookEvent(text: string): HookEvent | null {
   const name = HOOK_EVENTS.find((each) => each === given?.hook_event_name);
   const session = word(given?.session_id);
   if (name === undefined || session === null) return null;
-  return { name, session: session.slice(0, 200), transcript: word(given?.transcript_path), folder: word(given?.cwd), prompt: word(given?.prompt), source: word(given?.source) };
+  return {
+    name,
+    session: session.slice(0, 200),
+    transcript: word(given?.transcript_path),
+    folder: word(given?.cwd),
+    prompt: word(given?.prompt),
+    source: word(given?.source),
+  };
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
   } catch {
     return null;
   }

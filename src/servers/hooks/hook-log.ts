@@ -48,14 +48,19 @@ export function readFailures(log: string, most: number): HookFailure[] {
     return [];
   }
   const lines = text.split('\n').filter((line) => line !== '');
-  return lines.slice(-most).reverse().flatMap((line) => readFailure(line) ?? []);
+  return lines
+    .slice(-most)
+    .reverse()
+    .flatMap((line) => readFailure(line) ?? []);
 }
 
 function readFailure(line: string): HookFailure | null {
   try {
     const value = JSON.parse(line) as Partial<HookFailure>;
     const { at, event = null, why, code = null } = value;
-    return typeof at === 'number' && why !== undefined && Object.hasOwn(HOOK_FAULTS, why) ? { at, event, why, code } : null;
+    return typeof at === 'number' && why !== undefined && Object.hasOwn(HOOK_FAULTS, why)
+      ? { at, event, why, code }
+      : null;
   } catch {
     return null;
   }

@@ -10,7 +10,9 @@ import { HookMemory } from './hook-memory.js';
 import { readFailures, noteFailure } from './hook-log.js';
 import { TranscriptProgress } from './transcript-progress.js';
 
-const SAMPLE = fileURLToPath(new URL('../../../samples/imports/claude-code.jsonl', import.meta.url));
+const SAMPLE = fileURLToPath(
+  new URL('../../../samples/imports/claude-code.jsonl', import.meta.url),
+);
 const DAY = 86_400_000;
 
 async function setUp() {
@@ -18,7 +20,15 @@ async function setUp() {
   const folder = temporaryFolder();
   const progress = new TranscriptProgress(join(folder, 'progress.json'));
   const hooks = new HookMemory(memory, progress, () => clock.now());
-  const event = (name: HookEventName, more: Partial<HookEvent> = {}): HookEvent => ({ name, session: 's-now', transcript: null, folder: '/home/ravi/code/parcel', prompt: null, source: null, ...more });
+  const event = (name: HookEventName, more: Partial<HookEvent> = {}): HookEvent => ({
+    name,
+    session: 's-now',
+    transcript: null,
+    folder: '/home/ravi/code/parcel',
+    prompt: null,
+    source: null,
+    ...more,
+  });
   /** What the agent gets, in time. */
   const told = async (given: HookEvent): Promise<string> => {
     const { text, arrived } = await hooks.answer(given, 600);
@@ -26,22 +36,48 @@ async function setUp() {
     return text;
   };
   await memory.rememberAll([
-    { content: 'I prefer pnpm over npm in every project.', speaker: 'Ravi', session: 'old', saidAt: START - 9 * DAY },
-    { content: 'We need to renew the TLS certificate of parcel.example by Friday.', speaker: 'Ravi', session: 'old', saidAt: START - 2 * DAY, metadata: { project: 'parcel' } },
-    { content: 'The upload chunk size is 8 MB, because smaller chunks made the proxy time out.', kind: 'decision', session: 'old', saidAt: START - 3 * DAY, metadata: { project: 'parcel' } },
-    { content: 'The greenhouse heater trips at night when frost comes.', session: 'other', saidAt: START - DAY, metadata: { project: 'garden' } },
+    {
+      content: 'I prefer pnpm over npm in every project.',
+      speaker: 'Ravi',
+      session: 'old',
+      saidAt: START - 9 * DAY,
+    },
+    {
+      content: 'We need to renew the TLS certificate of parcel.example by Friday.',
+      speaker: 'Ravi',
+      session: 'old',
+      saidAt: START - 2 * DAY,
+      metadata: { project: 'parcel' },
+    },
+    {
+      content: 'The upload chunk size is 8 MB, because smaller chunks made the proxy time out.',
+      kind: 'decision',
+      session: 'old',
+      saidAt: START - 3 * DAY,
+      metadata: { project: 'parcel' },
+    },
+    {
+      content: 'The greenhouse heater trips at night when frost comes.',
+      session: 'other',
+      saidAt: START - DAY,
+      metadata: { project: 'garden' },
+    },
   ]);
   return { memory, clock, folder, progress, hooks, event, told };
 }
 
-const line = (uuid: string, text: string, type = 'user'): string => `${JSON.stringify({ type, uuid, sessionId: 's-now', timestamp: '2025-02-03T12:00:00Z', parentUuid: null, isSidechain: false, cwd: '/x/parcel', message: { role: type, content: text } })}\n`;
-const contents = async (memory: Awaited<ReturnType<typeof setUp>>['memory']): Promise<string[]> => (await memory.list({ session: 's-now', limit: 100 })).memories.map(({ content }) => content);
+const line = (uuid: string, text: string, type = 'user'): string =>
+  `${JSON.stringify({ type, uuid, sessionId: 's-now', timestamp: '2025-02-03T12:00:00Z', parentUuid: null, isSidechain: false, cwd: '/x/parcel', message: { role: type, content: text } })}\n`;
+const contents = async (memory: Awaited<ReturnType<typeof setUp>>['memory']): Promise<string[]> =>
+  (await memory.list({ session: 's-now', limit: 100 })).memories.map(({ content }) => content);
 
 describe('what an agent is told', () => {
   it('at its start: preferences, what is open, what was last in this project; each between marks, once', async () => {
     const { event, told } = await setUp();
     const text = await told(event('SessionStart', { source: 'startup' }));
-    expect(text).toMatch(/<recalled-memory [^>]+>preference, 2025-01-25 Ravi: [^<]*pnpm[^]*<recalled-memory [^>]+>open, [^<]*TLS certificate[^]*<recalled-memory [^>]+>last, [^<]*chunk size/);
+    expect(text).toMatch(
+      /<recalled-memory [^>]+>preference, 2025-01-25 Ravi: [^<]*pnpm[^]*<recalled-memory [^>]+>open, [^<]*TLS certificate[^]*<recalled-memory [^>]+>last, [^<]*chunk size/,
+    );
     expect(text).not.toContain('greenhouse');
     expect(text.match(/TLS certificate/g)).toHaveLength(1);
   });
@@ -54,11 +90,14 @@ describe('what an agent is told', () => {
     expect(await told(prompt)).not.toContain('the proxy time out');
   });
 
-  it.each(['ok, go on', '/clear', '  ', 'yes'])('not at a prompt that asks nothing: %j', async (text) => {
-    const { event, told } = await setUp();
-    await told(event('SessionStart', { source: 'startup' }));
-    expect(await told(event('UserPromptSubmit', { prompt: text }))).toBe('');
-  });
+  it.each(['ok, go on', '/clear', '  ', 'yes'])(
+    'not at a prompt that asks nothing: %j',
+    async (text) => {
+      const { event, told } = await setUp();
+      await told(event('SessionStart', { source: 'startup' }));
+      expect(await told(event('UserPromptSubmit', { prompt: text }))).toBe('');
+    },
+  );
 
   it('a brief that came too late comes with the first prompt', async () => {
     const { event, told, hooks } = await setUp();
@@ -73,7 +112,9 @@ describe('what an agent is told', () => {
     writeFileSync(transcript, line('a', 'The staging bucket for uploads is called heron-9.'));
     await told(event('SessionStart', { source: 'startup' }));
     await hooks.take(event('Stop', { transcript }));
-    const prompt = event('UserPromptSubmit', { prompt: 'What is the staging bucket for uploads called?' });
+    const prompt = event('UserPromptSubmit', {
+      prompt: 'What is the staging bucket for uploads called?',
+    });
     expect(await told(prompt)).not.toContain('heron-9');
     clock.advance(60_000);
     await told(event('SessionStart', { source: 'compact' }));
@@ -85,15 +126,32 @@ describe('what is taken in', () => {
   it('only what is new, whole lines, and what was told is not taken in again', async () => {
     const { memory, event, told, hooks, folder, progress } = await setUp();
     const transcript = join(folder, 'talk.jsonl');
-    const recalled = await told(event('UserPromptSubmit', { prompt: 'Why is the upload chunk size 8 MB?' }));
-    writeFileSync(transcript, line('a', `${recalled}\nPlease raise it to 16 MB. Größe ist egal.`) + line('b', 'Half a').slice(0, 40));
+    const recalled = await told(
+      event('UserPromptSubmit', { prompt: 'Why is the upload chunk size 8 MB?' }),
+    );
+    writeFileSync(
+      transcript,
+      line('a', `${recalled}\nPlease raise it to 16 MB. Größe ist egal.`) +
+        line('b', 'Half a').slice(0, 40),
+    );
     await hooks.take(event('Stop', { transcript }));
     expect(await contents(memory)).toEqual(['Please raise it to 16 MB. Größe ist egal.']);
     const first = progress.of(transcript);
-    expect(first).toBe(Buffer.byteLength(line('a', `${recalled}\nPlease raise it to 16 MB. Größe ist egal.`)));
-    appendFileSync(transcript, line('b', 'Half a').slice(40) + 'no json at all\n' + line('c', 'Raised the chunk size to 16 MB and ran the tests.', 'assistant'));
+    expect(first).toBe(
+      Buffer.byteLength(line('a', `${recalled}\nPlease raise it to 16 MB. Größe ist egal.`)),
+    );
+    appendFileSync(
+      transcript,
+      line('b', 'Half a').slice(40) +
+        'no json at all\n' +
+        line('c', 'Raised the chunk size to 16 MB and ran the tests.', 'assistant'),
+    );
     await hooks.take(event('PreCompact', { transcript }));
-    expect(await contents(memory)).toEqual(['Please raise it to 16 MB. Größe ist egal.', 'Half a', 'Raised the chunk size to 16 MB and ran the tests.']);
+    expect(await contents(memory)).toEqual([
+      'Please raise it to 16 MB. Größe ist egal.',
+      'Half a',
+      'Raised the chunk size to 16 MB and ran the tests.',
+    ]);
     const before = (await memory.stats()).changes;
     await hooks.take(event('Stop', { transcript }));
     expect((await memory.stats()).changes).toBe(before);
@@ -107,7 +165,9 @@ describe('what is taken in', () => {
     const { memory, event, hooks, folder, clock } = await setUp();
     await hooks.take(event('Stop', { transcript: SAMPLE }));
     const changes = (await memory.stats()).changes;
-    await new HookMemory(memory, new TranscriptProgress(join(folder, 'fresh.json')), () => clock.now()).take(event('Stop', { transcript: SAMPLE }));
+    await new HookMemory(memory, new TranscriptProgress(join(folder, 'fresh.json')), () =>
+      clock.now(),
+    ).take(event('Stop', { transcript: SAMPLE }));
     await memory.import(SAMPLE);
     expect((await memory.stats()).changes).toBe(changes);
   });
@@ -124,24 +184,51 @@ describe('what is taken in', () => {
 
 describe('an event', () => {
   it('is read as the client writes it', () => {
-    expect(readHookEvent('{"session_id": "s", "transcript_path": "/t.jsonl", "cwd": "/p", "hook_event_name": "UserPromptSubmit", "prompt": "Hi", "permission_mode": "default"}')).toEqual({ name: 'UserPromptSubmit', session: 's', transcript: '/t.jsonl', folder: '/p', prompt: 'Hi', source: null });
+    expect(
+      readHookEvent(
+        '{"session_id": "s", "transcript_path": "/t.jsonl", "cwd": "/p", "hook_event_name": "UserPromptSubmit", "prompt": "Hi", "permission_mode": "default"}',
+      ),
+    ).toEqual({
+      name: 'UserPromptSubmit',
+      session: 's',
+      transcript: '/t.jsonl',
+      folder: '/p',
+      prompt: 'Hi',
+      source: null,
+    });
   });
 
   it('whatever stands on standard input, gives an event or null', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json(), fc.record({ hook_event_name: fc.oneof(fc.constantFrom('Stop', 'PreToolUse'), fc.anything()), session_id: fc.anything(), prompt: fc.anything() }).map((value) => JSON.stringify(value) ?? '')), (text) => {
-        const event = readHookEvent(text);
-        if (event !== null) expect(event.session).toMatch(/\S/);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc
+            .record({
+              hook_event_name: fc.oneof(fc.constantFrom('Stop', 'PreToolUse'), fc.anything()),
+              session_id: fc.anything(),
+              prompt: fc.anything(),
+            })
+            .map((value) => JSON.stringify(value) ?? ''),
+        ),
+        (text) => {
+          const event = readHookEvent(text);
+          if (event !== null) expect(event.session).toMatch(/\S/);
+        },
+      ),
     );
   });
 });
 
 it('the log holds moments and reasons, and does not grow without end', () => {
   const log = join(temporaryFolder(), 'hooks.log');
-  for (let at = 1; at <= 3_000; at++) noteFailure(log, { at, event: 'Stop', why: 'deadline', code: null });
+  for (let at = 1; at <= 3_000; at++)
+    noteFailure(log, { at, event: 'Stop', why: 'deadline', code: null });
   appendFileSync(log, 'torn');
-  expect(readFailures(log, 3)).toEqual([3_000, 2_999].map((at) => ({ at, event: 'Stop', why: 'deadline', code: null })));
+  expect(readFailures(log, 3)).toEqual(
+    [3_000, 2_999].map((at) => ({ at, event: 'Stop', why: 'deadline', code: null })),
+  );
   expect(readFileSync(log, 'utf8').length).toBeLessThan(80_000);
   expect(readFailures(join(temporaryFolder(), 'none.log'), 3)).toEqual([]);
   noteFailure('/nowhere/at/all.log', { at: 1, event: null, why: 'deadline', code: null });

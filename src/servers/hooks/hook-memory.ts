@@ -50,12 +50,24 @@ export class HookMemory {
   async answer(event: HookEvent, tokens: number): Promise<HookAnswer> {
     const told = this.#told(event.session);
     if (event.name === 'SessionStart') {
-      if (event.source === 'compact' || event.source === 'clear') Object.assign(told, { delivered: new Set(), since: this.now(), briefed: false });
+      if (event.source === 'compact' || event.source === 'clear')
+        Object.assign(told, { delivered: new Set(), since: this.now(), briefed: false });
       return answerOf([await this.#brief(event)], told);
     }
     // A brief that came too late for the session's start comes with its first prompt.
     const brief = told.briefed ? [] : [await this.#brief(event)];
-    return answerOf([...brief, await this.#relevant(event, told, tokens, brief.flatMap(({ delivered }) => delivered))], told);
+    return answerOf(
+      [
+        ...brief,
+        await this.#relevant(
+          event,
+          told,
+          tokens,
+          brief.flatMap(({ delivered }) => delivered),
+        ),
+      ],
+      told,
+    );
   }
 
   /** Asks what will be asked, for nobody. */
@@ -75,17 +87,29 @@ export class HookMemory {
     const part = await openTranscriptPart(event.transcript, this.progress.of(event.transcript));
     if (part === null) return;
     const { bytes, modifiedAt, chunks } = part;
-    await this.memory.import({ name: basename(event.transcript), bytes, modifiedAt, chunks }, { format: 'claude-code', skipBad: true });
+    await this.memory.import(
+      { name: basename(event.transcript), bytes, modifiedAt, chunks },
+      { format: 'claude-code', skipBad: true },
+    );
     this.progress.note(event.transcript, part.end());
   }
 
   async #brief({ folder, session }: HookEvent): Promise<Part> {
     const project = folder === null ? '' : basename(folder).trim().slice(0, 200);
-    const { text, delivered } = await this.memory.brief({ maxTokens: BRIEF_TOKENS, ...(project === '' ? {} : { project }), exceptSession: session });
+    const { text, delivered } = await this.memory.brief({
+      maxTokens: BRIEF_TOKENS,
+      ...(project === '' ? {} : { project }),
+      exceptSession: session,
+    });
     return { text, delivered };
   }
 
-  async #relevant({ prompt, session }: HookEvent, told: SessionTold, tokens: number, besides: readonly string[]): Promise<Part> {
+  async #relevant(
+    { prompt, session }: HookEvent,
+    told: SessionTold,
+    tokens: number,
+    besides: readonly string[],
+  ): Promise<Part> {
     const query = queryOf(prompt ?? '');
     if (query === null) return { text: '', delivered: [] };
     const { context, delivered } = await this.memory.context({
@@ -102,7 +126,11 @@ export class HookMemory {
   }
 
   #told(session: string): SessionTold {
-    const told = this.#sessions.get(session) ?? { delivered: new Set(), briefed: false, since: null };
+    const told = this.#sessions.get(session) ?? {
+      delivered: new Set(),
+      briefed: false,
+      since: null,
+    };
     this.#sessions.delete(session);
     this.#sessions.set(session, told);
     const [oldest] = this.#sessions.keys();
@@ -116,7 +144,9 @@ function answerOf(parts: readonly Part[], told: SessionTold): HookAnswer {
     text: parts.flatMap(({ text }) => (text === '' ? [] : [text])).join('\n\n'),
     arrived: () => {
       told.briefed = true;
-      told.delivered = new Set([...told.delivered, ...parts.flatMap(({ delivered }) => delivered)].slice(-MOST_TOLD));
+      told.delivered = new Set(
+        [...told.delivered, ...parts.flatMap(({ delivered }) => delivered)].slice(-MOST_TOLD),
+      );
     },
   };
 }
@@ -124,6 +154,9 @@ function answerOf(parts: readonly Part[], told: SessionTold): HookAnswer {
 /** What to ask for a prompt; null for one that asks nothing: few words, or a command of the client. */
 function queryOf(prompt: string): string | null {
   const text = prompt.trim();
-  if (text.startsWith('/') || (text.match(/[\p{L}\p{N}]{3,}/gu)?.length ?? 0) < FEWEST_WORDS) return null;
-  return text.length <= 2 * QUERY_PART ? text : `${text.slice(0, QUERY_PART)}\n${text.slice(-QUERY_PART)}`;
+  if (text.startsWith('/') || (text.match(/[\p{L}\p{N}]{3,}/gu)?.length ?? 0) < FEWEST_WORDS)
+    return null;
+  return text.length <= 2 * QUERY_PART
+    ? text
+    : `${text.slice(0, QUERY_PART)}\n${text.slice(-QUERY_PART)}`;
 }

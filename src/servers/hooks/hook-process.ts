@@ -31,7 +31,12 @@ export async function runHook(options: HookOptions): Promise<void> {
   let event: HookEvent | null = null;
   let trouble: HookFault = 'deadline';
   const give = (fault: HookFault): never => {
-    noteFailure(address.log, { at: Date.now(), event: event?.name ?? null, why: fault, code: null });
+    noteFailure(address.log, {
+      at: Date.now(),
+      event: event?.name ?? null,
+      why: fault,
+      code: null,
+    });
     process.exit(0);
   };
   setTimeout(() => give(trouble), options.deadlineMs);
@@ -52,10 +57,15 @@ export async function runHook(options: HookOptions): Promise<void> {
   const answer = await ask(socket, { event, tokens: options.tokens });
   if (answer === null) return give('connection');
   if (answer === '') process.exit(0);
-  process.stdout.write(JSON.stringify({ hookSpecificOutput: { hookEventName: event.name, additionalContext: answer } }), () => {
-    // Only what the agent has was told.
-    socket.end(`${RECEIVED}\n`, () => process.exit(0));
-  });
+  process.stdout.write(
+    JSON.stringify({
+      hookSpecificOutput: { hookEventName: event.name, additionalContext: answer },
+    }),
+    () => {
+      // Only what the agent has was told.
+      socket.end(`${RECEIVED}\n`, () => process.exit(0));
+    },
+  );
 }
 
 async function standardInput(): Promise<string> {
@@ -64,7 +74,8 @@ async function standardInput(): Promise<string> {
   return text;
 }
 
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, milliseconds));
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, milliseconds));
 
 /** The keeper's socket; null when nobody listens. */
 function reach({ socket: path }: HookAddress): Promise<Socket | null> {
@@ -99,11 +110,31 @@ function contextIn(line: string): string | null {
 }
 
 /** Starts a keeper that outlives this process, unless one was started just now; `event` is what it is to take in first. */
-function startKeeper({ file, bank, program }: HookOptions, { starting }: HookAddress, event: HookEvent | null): void {
+function startKeeper(
+  { file, bank, program }: HookOptions,
+  { starting }: HookAddress,
+  event: HookEvent | null,
+): void {
   const since = statSync(starting, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (event === null && Date.now() - since < JUST_STARTED) return;
   writeFileSync(starting, '', { mode: 0o600 });
-  const args = [program, 'hooks', 'keep', '--file', file, '--bank', bank, ...(event === null ? [] : ['--event', JSON.stringify(event)])];
+  const args = [
+    program,
+    'hooks',
+    'keep',
+    '--file',
+    file,
+    '--bank',
+    bank,
+    ...(event === null ? [] : ['--event', JSON.stringify(event)]),
+  ];
   // Its folder is the memory's: the project's own may go, and its settings are not for every project.
-  spawn(process.execPath, args, { detached: true, stdio: 'ignore', cwd: dirname(file), windowsHide: true }).on('error', () => undefined).unref();
+  spawn(process.execPath, args, {
+    detached: true,
+    stdio: 'ignore',
+    cwd: dirname(file),
+    windowsHide: true,
+  })
+    .on('error', () => undefined)
+    .unref();
 }

@@ -4,9 +4,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/open-test-memory.js';
 import { HOOK_EVENTS } from './hook-event.js';
-import { applyHooks, installedHooks, planHooks, settingsPath, type HookSurroundings } from './install-hooks.js';
+import {
+  applyHooks,
+  installedHooks,
+  planHooks,
+  settingsPath,
+  type HookSurroundings,
+} from './install-hooks.js';
 
-const COMMAND = "/usr/bin/node '/opt/my tools/mneme/dist/bin/mneme-hook.js' --file /home/ada/memory.mneme --bank default --tokens 600";
+const COMMAND =
+  "/usr/bin/node '/opt/my tools/mneme/dist/bin/mneme-hook.js' --file /home/ada/memory.mneme --bank default --tokens 600";
 
 function surroundings(): HookSurroundings {
   return { home: temporaryFolder(), project: null };
@@ -19,7 +26,8 @@ function write(around: HookSurroundings, text: string): string {
   return path;
 }
 
-const read = (path: string): Record<string, unknown> => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+const read = (path: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
 
 describe('hooks in a client’s settings', () => {
   it('are set up where there is no file, at every event, once', () => {
@@ -28,7 +36,9 @@ describe('hooks in a client’s settings', () => {
     expect(existsSync(add.path)).toBe(false);
     applyHooks(add);
     const group = { hooks: [{ type: 'command', command: COMMAND, timeout: 5 }] };
-    expect(read(add.path)).toEqual({ hooks: Object.fromEntries(HOOK_EVENTS.map((event) => [event, [group]])) });
+    expect(read(add.path)).toEqual({
+      hooks: Object.fromEntries(HOOK_EVENTS.map((event) => [event, [group]])),
+    });
     expect(planHooks(COMMAND, around).action).toBe('none');
     expect(installedHooks(around)).toHaveLength(HOOK_EVENTS.length);
     const other = COMMAND.replace('600', '900');
@@ -43,12 +53,19 @@ describe('hooks in a client’s settings', () => {
 
   it('a project’s stand in the file that is not shared', () => {
     const project = temporaryFolder();
-    expect(settingsPath({ home: '/nowhere', project })).toBe(join(project, '.claude', 'settings.local.json'));
+    expect(settingsPath({ home: '/nowhere', project })).toBe(
+      join(project, '.claude', 'settings.local.json'),
+    );
   });
 
   it('leaves alone what it does not understand', () => {
     const around = surroundings();
-    for (const text of ['{ // mine\n "hooks": {} }', '[]', '{"hooks": []}', '{"hooks": {"Stop": {}}}']) {
+    for (const text of [
+      '{ // mine\n "hooks": {} }',
+      '[]',
+      '{"hooks": []}',
+      '{"hooks": {"Stop": {}}}',
+    ]) {
       const path = write(around, text);
       expect(() => planHooks(COMMAND, around)).toThrow(/left as it is/);
       expect(readFileSync(path, 'utf8')).toBe(text);
@@ -64,10 +81,44 @@ describe('hooks in a client’s settings', () => {
 
   it('leaves every foreign setting untouched, going in and coming out', () => {
     const word = fc.stringMatching(/^[a-z]{1,8}$/);
-    const command = fc.record({ type: fc.constant('command'), command: fc.oneof(word, fc.constantFrom('node /opt/mneme-hooked.js', 'echo my-mneme-hook-notes', 'mneme recall x')), timeout: fc.nat() }, { requiredKeys: ['type', 'command'] });
-    const group = fc.record({ matcher: word, hooks: fc.array(fc.oneof(command, fc.record({ type: fc.constant('http'), url: fc.webUrl() })), { minLength: 1, maxLength: 3 }) }, { requiredKeys: ['hooks'] });
-    const hooks = fc.dictionary(fc.constantFrom<string>(...HOOK_EVENTS, 'PreToolUse', 'Notification'), fc.array(group, { minLength: 1, maxLength: 3 }), { maxKeys: 4 });
-    const settings = fc.tuple(fc.dictionary(word, fc.jsonValue(), { maxKeys: 4, noNullPrototype: true }), fc.option(hooks, { nil: undefined })).map(([rest, given]) => (given === undefined || Object.keys(given).length === 0 ? rest : { ...rest, hooks: given }));
+    const command = fc.record(
+      {
+        type: fc.constant('command'),
+        command: fc.oneof(
+          word,
+          fc.constantFrom(
+            'node /opt/mneme-hooked.js',
+            'echo my-mneme-hook-notes',
+            'mneme recall x',
+          ),
+        ),
+        timeout: fc.nat(),
+      },
+      { requiredKeys: ['type', 'command'] },
+    );
+    const group = fc.record(
+      {
+        matcher: word,
+        hooks: fc.array(
+          fc.oneof(command, fc.record({ type: fc.constant('http'), url: fc.webUrl() })),
+          { minLength: 1, maxLength: 3 },
+        ),
+      },
+      { requiredKeys: ['hooks'] },
+    );
+    const hooks = fc.dictionary(
+      fc.constantFrom<string>(...HOOK_EVENTS, 'PreToolUse', 'Notification'),
+      fc.array(group, { minLength: 1, maxLength: 3 }),
+      { maxKeys: 4 },
+    );
+    const settings = fc
+      .tuple(
+        fc.dictionary(word, fc.jsonValue(), { maxKeys: 4, noNullPrototype: true }),
+        fc.option(hooks, { nil: undefined }),
+      )
+      .map(([rest, given]) =>
+        given === undefined || Object.keys(given).length === 0 ? rest : { ...rest, hooks: given },
+      );
     const indent = fc.constantFrom('  ', '\t', '    ');
     const around = surroundings();
     fc.assert(
@@ -78,9 +129,12 @@ describe('hooks in a client’s settings', () => {
         applyHooks(planHooks(COMMAND, around));
         const during = read(path) as { hooks: Record<string, unknown[]> };
         const { hooks: ours, ...others } = during;
-        const { hooks: theirs = {}, ...foreign } = JSON.parse(text) as { hooks?: Record<string, unknown[]> };
+        const { hooks: theirs = {}, ...foreign } = JSON.parse(text) as {
+          hooks?: Record<string, unknown[]>;
+        };
         expect(others).toEqual(foreign);
-        for (const [event, groups] of Object.entries(theirs)) expect(ours[event]?.slice(0, groups.length)).toEqual(groups);
+        for (const [event, groups] of Object.entries(theirs))
+          expect(ours[event]?.slice(0, groups.length)).toEqual(groups);
         applyHooks(planHooks(null, around));
         expect(read(path)).toEqual(JSON.parse(text));
         if (Object.keys(before).length > 0) expect(readFileSync(path, 'utf8')).toBe(text);

@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { isRecord, leftAlone, readSettings, settingsText, writeSettings } from '../client-settings.js';
+import {
+  isRecord,
+  leftAlone,
+  readSettings,
+  settingsText,
+  writeSettings,
+} from '../client-settings.js';
 import { HOOK_EVENTS } from './hook-event.js';
 
 /** The clients whose hooks Mneme knows. */
@@ -31,23 +37,40 @@ const OURS = /(?:^|[\s"'/\\])mneme-hook(?:\.js)?(?=["'\s]|$)/;
 
 export function settingsPath({ home, project }: HookSurroundings): string {
   // Commands name paths of this machine, so a project's go into the file that is not shared.
-  return project === null ? join(home, '.claude', 'settings.json') : join(project, '.claude', 'settings.local.json');
+  return project === null
+    ? join(home, '.claude', 'settings.json')
+    : join(project, '.claude', 'settings.local.json');
 }
 
 /** What would change to run `command` at the events that concern a memory, or with null never again. Nothing else of the file changes. */
 export function planHooks(command: string | null, surroundings: HookSurroundings): HooksChange {
   const path = settingsPath(surroundings);
-  const byHand = command === null ? 'Take the entries that run mneme-hook out of "hooks" by hand.' : `Add this to ${HOOK_EVENTS.join(', ')} in "hooks" by hand: ${JSON.stringify(groupFor(command))}`;
+  const byHand =
+    command === null
+      ? 'Take the entries that run mneme-hook out of "hooks" by hand.'
+      : `Add this to ${HOOK_EVENTS.join(', ')} in "hooks" by hand: ${JSON.stringify(groupFor(command))}`;
   const { text, settings } = readSettings(path, byHand);
   const hooks = settings.hooks ?? {};
   if (!isRecord(hooks)) throw leftAlone(path, 'has no object "hooks"', byHand);
-  const before = Object.values(hooks).flatMap((groups) => (Array.isArray(groups) ? groups.flatMap(ownCommands) : []));
+  const before = Object.values(hooks).flatMap((groups) =>
+    Array.isArray(groups) ? groups.flatMap(ownCommands) : [],
+  );
   const after = command === null ? [] : HOOK_EVENTS.map(() => command);
-  if (settled(hooks, command)) return { client: 'claude-code', path, action: 'none', before, after, text: text ?? '' };
-  const changed = withHooks(hooks, command, (event) => leftAlone(path, `has no list "hooks.${event}"`, byHand));
+  if (settled(hooks, command))
+    return { client: 'claude-code', path, action: 'none', before, after, text: text ?? '' };
+  const changed = withHooks(hooks, command, (event) =>
+    leftAlone(path, `has no list "hooks.${event}"`, byHand),
+  );
   const { hooks: _old, ...others } = settings;
   const next = Object.keys(changed).length > 0 ? { ...settings, hooks: changed } : others;
-  return { client: 'claude-code', path, action: command === null ? 'remove' : before.length === 0 ? 'add' : 'replace', before, after, text: settingsText(next, text) };
+  return {
+    client: 'claude-code',
+    path,
+    action: command === null ? 'remove' : before.length === 0 ? 'add' : 'replace',
+    before,
+    after,
+    text: settingsText(next, text),
+  };
 }
 
 export function applyHooks({ path, action, text }: HooksChange): void {
@@ -60,7 +83,11 @@ export function installedHooks(surroundings: HookSurroundings): readonly string[
 }
 
 interface Group {
-  readonly hooks: readonly { readonly type: 'command'; readonly command: string; readonly timeout: number }[];
+  readonly hooks: readonly {
+    readonly type: 'command';
+    readonly command: string;
+    readonly timeout: number;
+  }[];
 }
 
 function groupFor(command: string): Group {
@@ -69,14 +96,21 @@ function groupFor(command: string): Group {
 
 /** Whether exactly what is wanted stands there: one group of ours at each event, or none anywhere. */
 function settled(hooks: Readonly<Record<string, unknown>>, command: string | null): boolean {
-  return Object.entries({ ...Object.fromEntries(HOOK_EVENTS.map((event) => [event, []])), ...hooks }).every(([event, groups]) => {
+  return Object.entries({
+    ...Object.fromEntries(HOOK_EVENTS.map((event) => [event, []])),
+    ...hooks,
+  }).every(([event, groups]) => {
     const own = Array.isArray(groups) ? groups.flatMap(ownCommands) : [];
     const wanted = command !== null && HOOK_EVENTS.some((each) => each === event) ? [command] : [];
     return own.length === wanted.length && own.every((each, at) => each === wanted[at]);
   });
 }
 
-function withHooks(hooks: Readonly<Record<string, unknown>>, command: string | null, refuse: (event: string) => Error): Record<string, unknown> {
+function withHooks(
+  hooks: Readonly<Record<string, unknown>>,
+  command: string | null,
+  refuse: (event: string) => Error,
+): Record<string, unknown> {
   const next: Record<string, unknown> = {};
   for (const [event, groups] of Object.entries(hooks)) {
     if (!Array.isArray(groups) || groups.flatMap(ownCommands).length === 0) {
@@ -96,11 +130,15 @@ function withHooks(hooks: Readonly<Record<string, unknown>>, command: string | n
 }
 
 function ownCommands(group: unknown): string[] {
-  return isRecord(group) && Array.isArray(group.hooks) ? group.hooks.flatMap((hook) => ownCommand(hook) ?? []) : [];
+  return isRecord(group) && Array.isArray(group.hooks)
+    ? group.hooks.flatMap((hook) => ownCommand(hook) ?? [])
+    : [];
 }
 
 function ownCommand(hook: unknown): string | null {
-  return isRecord(hook) && typeof hook.command === 'string' && OURS.test(hook.command) ? hook.command : null;
+  return isRecord(hook) && typeof hook.command === 'string' && OURS.test(hook.command)
+    ? hook.command
+    : null;
 }
 
 /** The group without our commands; gone where nothing else stood in it. */

@@ -25,9 +25,18 @@ export interface KeeperOptions {
  * Keeps a memory open and warm for the hooks of this user, over a socket. Resolves when it has ended: nobody asked for a while,
  * `signal` aborted, or another keeper is there already, which is then given `first`.
  */
-export async function keepForHooks(open: () => Promise<Mneme>, { address, first, idleMs = IDLE }: KeeperOptions, signal: AbortSignal): Promise<void> {
+export async function keepForHooks(
+  open: () => Promise<Mneme>,
+  { address, first, idleMs = IDLE }: KeeperOptions,
+  signal: AbortSignal,
+): Promise<void> {
   if (!isOwnFolder(address.folder)) {
-    noteFailure(address.log, { at: Date.now(), event: first?.name ?? null, why: 'unsafe_folder', code: null });
+    noteFailure(address.log, {
+      at: Date.now(),
+      event: first?.name ?? null,
+      why: 'unsafe_folder',
+      code: null,
+    });
     return;
   }
   const server = createServer();
@@ -37,7 +46,13 @@ export async function keepForHooks(open: () => Promise<Mneme>, { address, first,
   }
   // Hooks may ask while the memory is being opened: they are heard at once and answered when it is.
   const opening = open();
-  const keeper = new Keeper(opening.then((memory) => new HookMemory(memory, new TranscriptProgress(address.progress), () => Date.now())), address);
+  const keeper = new Keeper(
+    opening.then(
+      (memory) =>
+        new HookMemory(memory, new TranscriptProgress(address.progress), () => Date.now()),
+    ),
+    address,
+  );
   server.on('connection', (socket) => keeper.hear(socket));
   try {
     const memory = await opening;
@@ -47,7 +62,12 @@ export async function keepForHooks(open: () => Promise<Mneme>, { address, first,
     await keeper.settled();
     await memory.close();
   } catch (error) {
-    noteFailure(address.log, { at: Date.now(), event: first?.name ?? null, why: 'not_started', code: MnemeError.is(error) ? error.code : null });
+    noteFailure(address.log, {
+      at: Date.now(),
+      event: first?.name ?? null,
+      why: 'not_started',
+      code: MnemeError.is(error) ? error.code : null,
+    });
   } finally {
     server.close();
     rmSync(address.starting, { force: true });
@@ -80,9 +100,12 @@ class Keeper {
   /** Until nobody has asked for so long, `signal` is aborted, or it is told to stop. */
   idle(idleMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const watch = setInterval(() => {
-        if (Date.now() - this.#asked >= idleMs) end();
-      }, Math.min(idleMs, 60_000));
+      const watch = setInterval(
+        () => {
+          if (Date.now() - this.#asked >= idleMs) end();
+        },
+        Math.min(idleMs, 60_000),
+      );
       const end = (): void => {
         clearInterval(watch);
         resolve();
@@ -147,11 +170,15 @@ class Keeper {
 
   /** Takes over what a hook hands in; nobody waits for it. */
   take(event: HookEvent): void {
-    this.#work = this.#work.then(async () => (await this.hooks).take(event)).catch((error: unknown) => this.#note(event, error));
+    this.#work = this.#work
+      .then(async () => (await this.hooks).take(event))
+      .catch((error: unknown) => this.#note(event, error));
   }
 
   #note({ name }: HookEvent, error: unknown): void {
-    const code = MnemeError.is(error) ? error.code : ((error as NodeJS.ErrnoException | null)?.code ?? null);
+    const code = MnemeError.is(error)
+      ? error.code
+      : ((error as NodeJS.ErrnoException | null)?.code ?? null);
     noteFailure(this.address.log, { at: Date.now(), event: name, why: 'refused', code });
   }
 }
@@ -160,7 +187,9 @@ class Keeper {
 function readQuestion(line: string): { readonly event: HookEvent; readonly tokens: number } | null {
   try {
     const { event, tokens } = JSON.parse(line) as { event?: HookEvent; tokens?: number };
-    return typeof event?.name === 'string' && typeof event.session === 'string' ? { event, tokens: Number(tokens) || 0 } : null;
+    return typeof event?.name === 'string' && typeof event.session === 'string'
+      ? { event, tokens: Number(tokens) || 0 }
+      : null;
   } catch {
     return null;
   }

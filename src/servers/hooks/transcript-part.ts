@@ -13,7 +13,10 @@ export interface TranscriptPart {
 const LINE_END = 10;
 
 /** The part from `start` on; from the beginning where the file has become shorter. Null when there is nothing new. Rejects when it cannot be read. */
-export async function openTranscriptPart(path: string, start: number): Promise<TranscriptPart | null> {
+export async function openTranscriptPart(
+  path: string,
+  start: number,
+): Promise<TranscriptPart | null> {
   const { size, mtimeMs } = await stat(path);
   const from = size < start ? 0 : start;
   if (size === from) return null;
@@ -21,7 +24,10 @@ export async function openTranscriptPart(path: string, start: number): Promise<T
   async function* wholeLines(): AsyncGenerator<string, void, undefined> {
     // A line may be cut by a chunk, and the last one may still be being written.
     let rest: Buffer = Buffer.alloc(0);
-    for await (const chunk of createReadStream(path, { start: from, end: size - 1 }) as AsyncIterable<Buffer>) {
+    for await (const chunk of createReadStream(path, {
+      start: from,
+      end: size - 1,
+    }) as AsyncIterable<Buffer>) {
       const cut = chunk.lastIndexOf(LINE_END) + 1;
       if (cut === 0) {
         rest = Buffer.concat([rest, chunk]);
@@ -33,5 +39,10 @@ export async function openTranscriptPart(path: string, start: number): Promise<T
       yield whole.toString('utf8');
     }
   }
-  return { bytes: size - from, modifiedAt: Math.trunc(mtimeMs), chunks: wholeLines(), end: () => end };
+  return {
+    bytes: size - from,
+    modifiedAt: Math.trunc(mtimeMs),
+    chunks: wholeLines(),
+    end: () => end,
+  };
 }

@@ -26,7 +26,9 @@ export class TranscriptProgress {
       this.#read.delete(oldest);
     }
     const fresh = `${this.path}.${process.pid}.tmp`;
-    writeFileSync(fresh, JSON.stringify({ version: 1, read: Object.fromEntries(this.#read) }), { mode: 0o600 });
+    writeFileSync(fresh, JSON.stringify({ version: 1, read: Object.fromEntries(this.#read) }), {
+      mode: 0o600,
+    });
     renameSync(fresh, this.path);
   }
 }
@@ -40,7 +42,12 @@ function load(path: string): Record<string, number> {
   try {
     const { read } = JSON.parse(readFileSync(path, 'utf8')) as { read?: unknown };
     const entries = typeof read === 'object' && read !== null ? Object.entries(read) : [];
-    return Object.fromEntries(entries.filter((entry): entry is [string, number] => Number.isSafeInteger(entry[1]) && (entry[1] as number) >= 0));
+    return Object.fromEntries(
+      entries.filter(
+        (entry): entry is [string, number] =>
+          Number.isSafeInteger(entry[1]) && (entry[1] as number) >= 0,
+      ),
+    );
   } catch {
     return {};
   }

@@ -32,20 +32,42 @@ function applicationData({ home, platform }: Surroundings): string {
 
 /** The clients that `mneme mcp install` knows. */
 export const MCP_CLIENTS = {
-  'claude-code': { title: 'Claude Code', path: ({ folder }) => join(folder, '.mcp.json'), field: 'mcpServers', typed: true, afterwards: 'Start Claude Code in this folder and allow the server.' },
+  'claude-code': {
+    title: 'Claude Code',
+    path: ({ folder }) => join(folder, '.mcp.json'),
+    field: 'mcpServers',
+    typed: true,
+    afterwards: 'Start Claude Code in this folder and allow the server.',
+  },
   'claude-desktop': {
     title: 'Claude Desktop',
-    path: (surroundings) => join(applicationData(surroundings), 'Claude', 'claude_desktop_config.json'),
+    path: (surroundings) =>
+      join(applicationData(surroundings), 'Claude', 'claude_desktop_config.json'),
     field: 'mcpServers',
     typed: false,
     afterwards: 'Quit Claude Desktop and start it again.',
   },
-  cursor: { title: 'Cursor', path: ({ home }) => join(home, '.cursor', 'mcp.json'), field: 'mcpServers', typed: false, afterwards: 'Switch it on in Cursor’s settings, under MCP.' },
-  vscode: { title: 'VS Code', path: ({ folder }) => join(folder, '.vscode', 'mcp.json'), field: 'servers', typed: true, afterwards: 'Open this folder in VS Code and start the server.' },
+  cursor: {
+    title: 'Cursor',
+    path: ({ home }) => join(home, '.cursor', 'mcp.json'),
+    field: 'mcpServers',
+    typed: false,
+    afterwards: 'Switch it on in Cursor’s settings, under MCP.',
+  },
+  vscode: {
+    title: 'VS Code',
+    path: ({ folder }) => join(folder, '.vscode', 'mcp.json'),
+    field: 'servers',
+    typed: true,
+    afterwards: 'Open this folder in VS Code and start the server.',
+  },
 } as const satisfies Readonly<Record<string, ClientSetup>>;
 export type McpClient = keyof typeof MCP_CLIENTS;
 
 /** What the client's file says of the server. */
-export function entryFor(client: McpClient, { command, args }: Launch): Readonly<Record<string, unknown>> {
+export function entryFor(
+  client: McpClient,
+  { command, args }: Launch,
+): Readonly<Record<string, unknown>> {
   return { ...(MCP_CLIENTS[client].typed ? { type: 'stdio' } : {}), command, args: [...args] };
 }

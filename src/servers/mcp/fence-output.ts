@@ -17,7 +17,9 @@ export function fenceOutput(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fenceOutput);
   if (typeof value !== 'object' || value === null) return value;
   const fields = value as Readonly<Record<string, unknown>>;
-  const id = NAMES.map((name) => fields[name]).find((each) => typeof each === 'string' && each.startsWith('m_')) as string | undefined;
+  const id = NAMES.map((name) => fields[name]).find(
+    (each) => typeof each === 'string' && each.startsWith('m_'),
+  ) as string | undefined;
   const fence = (key: string, part: unknown): unknown => {
     const named = fields[NAMED_BY[key] ?? ''];
     if (typeof named === 'string') return fenceTexts(named, part);
@@ -29,12 +31,17 @@ export function fenceOutput(value: unknown): unknown {
 
 /** What the lists of a manifest quote, marked as data; the rest of it is ours. */
 export function fenceMarkdown(markdown: string): string {
-  return markdown.replaceAll(/^(- (?:k_\w+ older )?(m_\w+)) (.*)$/gmu, (_, head: string, id: string, said: string) => `${head} ${fenceRecalled(id, said)}`);
+  return markdown.replaceAll(
+    /^(- (?:k_\w+ older )?(m_\w+)) (.*)$/gmu,
+    (_, head: string, id: string, said: string) => `${head} ${fenceRecalled(id, said)}`,
+  );
 }
 
 function fenceTurns(turns: unknown): unknown {
   if (!Array.isArray(turns)) return turns;
-  return turns.map((turn: { readonly text?: unknown }) => (typeof turn.text === 'string' ? { ...turn, text: fenceTurn(turn.text) } : turn));
+  return turns.map((turn: { readonly text?: unknown }) =>
+    typeof turn.text === 'string' ? { ...turn, text: fenceTurn(turn.text) } : turn,
+  );
 }
 
 function fenceTexts(id: string, part: unknown): unknown {

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, lstatSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  lstatSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/open-test-memory.js';
@@ -28,7 +37,10 @@ describe.each(Object.keys(MCP_CLIENTS) as McpClient[])('%s', (client) => {
     expect(add.action).toBe('add');
     expect(readFileSync(path, 'utf8')).toBe(theirs);
     applyChange(add);
-    expect(read(path)).toEqual({ theme: 'dark', [field]: { other: { command: 'x' }, mneme: add.after } });
+    expect(read(path)).toEqual({
+      theme: 'dark',
+      [field]: { other: { command: 'x' }, mneme: add.after },
+    });
     expect(add.after).toMatchObject(LAUNCH);
     expect(statSync(path).mode & 0o777).toBe(0o640);
     expect(planChange(client, LAUNCH, around).action).toBe('none');
@@ -73,7 +85,11 @@ it('writes through a link', () => {
 });
 
 it('finds Claude Desktop on each system', () => {
-  const path = (platform: NodeJS.Platform) => planChange('claude-desktop', LAUNCH, { home: '/h', folder: '/f', platform }).path.replaceAll('\\', '/');
+  const path = (platform: NodeJS.Platform) =>
+    planChange('claude-desktop', LAUNCH, { home: '/h', folder: '/f', platform }).path.replaceAll(
+      '\\',
+      '/',
+    );
   expect(path('darwin')).toBe('/h/Library/Application Support/Claude/claude_desktop_config.json');
   expect(path('win32')).toBe('/h/AppData/Roaming/Claude/claude_desktop_config.json');
   expect(path('linux')).toBe('/h/.config/Claude/claude_desktop_config.json');

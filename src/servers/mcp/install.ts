@@ -1,5 +1,17 @@
-import { isRecord, leftAlone, readSettings, settingsText, writeSettings } from '../client-settings.js';
-import { entryFor, MCP_CLIENTS, type Launch, type McpClient, type Surroundings } from './clients.js';
+import {
+  isRecord,
+  leftAlone,
+  readSettings,
+  settingsText,
+  writeSettings,
+} from '../client-settings.js';
+import {
+  entryFor,
+  MCP_CLIENTS,
+  type Launch,
+  type McpClient,
+  type Surroundings,
+} from './clients.js';
 
 const NAME = 'mneme';
 
@@ -17,11 +29,18 @@ export interface ClientChange {
 }
 
 /** What would change in the client's file to start the server by `launch`, or with null never again. Nothing else of the file changes. */
-export function planChange(client: McpClient, launch: Launch | null, surroundings: Surroundings): ClientChange {
+export function planChange(
+  client: McpClient,
+  launch: Launch | null,
+  surroundings: Surroundings,
+): ClientChange {
   const { field, path: locate } = MCP_CLIENTS[client];
   const path = locate(surroundings);
   const after = launch === null ? null : entryFor(client, launch);
-  const byHand = after === null ? `Take "${NAME}" out of "${field}" by hand.` : `Put this into "${field}" by hand: "${NAME}": ${JSON.stringify(after)}`;
+  const byHand =
+    after === null
+      ? `Take "${NAME}" out of "${field}" by hand.`
+      : `Put this into "${field}" by hand: "${NAME}": ${JSON.stringify(after)}`;
   const { text: old, settings } = readSettings(path, byHand);
   const servers = settings[field] ?? {};
   if (!isRecord(servers)) throw leftAlone(path, `has no object "${field}"`, byHand);
@@ -30,7 +49,15 @@ export function planChange(client: McpClient, launch: Launch | null, surrounding
   const { [NAME]: _replaced, ...others } = servers;
   const changed = { ...settings, [field]: after === null ? others : { ...servers, [NAME]: after } };
   const action = same ? 'none' : after === null ? 'remove' : before === null ? 'add' : 'replace';
-  return { client, path, action, field, before, after, text: same ? (old ?? '') : settingsText(changed, old) };
+  return {
+    client,
+    path,
+    action,
+    field,
+    before,
+    after,
+    text: same ? (old ?? '') : settingsText(changed, old),
+  };
 }
 
 /** Makes the change. */

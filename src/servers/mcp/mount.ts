@@ -23,7 +23,11 @@ export class McpMount {
     this.#handler = createMcpHandler(
       ({ authInfo }) => {
         const { caller, bank } = authInfo?.extra as { caller: Caller; bank: string };
-        return createMcpServer({ memory: runner.bankFor(caller, bank), tools: this.#toolsFor(caller), version });
+        return createMcpServer({
+          memory: runner.bankFor(caller, bank),
+          tools: this.#toolsFor(caller),
+          version,
+        });
       },
       { onerror: fault, maxRequestBodySize: bodyBytes },
     );
@@ -33,8 +37,16 @@ export class McpMount {
   async serve(request: Request, caller: Caller, bank: string): Promise<Response> {
     const memory = this.parts.runner.bankFor(caller, bank);
     assertAllows(caller, 'read');
-    if (!caller.scopes.some((scope) => scope !== 'read') && (await memory.info()) === null) throw noBank(bank);
-    return this.#handler.fetch(request, { authInfo: { token: '', clientId: caller.id, scopes: [...caller.scopes], extra: { caller, bank } } });
+    if (!caller.scopes.some((scope) => scope !== 'read') && (await memory.info()) === null)
+      throw noBank(bank);
+    return this.#handler.fetch(request, {
+      authInfo: {
+        token: '',
+        clientId: caller.id,
+        scopes: [...caller.scopes],
+        extra: { caller, bank },
+      },
+    });
   }
 
   close(): Promise<void> {
@@ -42,7 +54,9 @@ export class McpMount {
   }
 
   #toolsFor(caller: Caller): McpTool[] {
-    return this.parts.tools.filter(({ operation }) => traitOf(operation).upload !== true && mayCall(caller, operation)).map((tool) => guarded(tool, caller));
+    return this.parts.tools
+      .filter(({ operation }) => traitOf(operation).upload !== true && mayCall(caller, operation))
+      .map((tool) => guarded(tool, caller));
   }
 }
 

@@ -1,4 +1,9 @@
-import { ProtocolError, ProtocolErrorCode, type GetPromptResult, type Prompt } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type GetPromptResult,
+  type Prompt,
+} from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
@@ -16,7 +21,8 @@ interface PromptSource<Args extends z.ZodObject = z.ZodObject> {
 
 const Words = z.string().trim().min(1, 'must not be empty').max(4_096, 'at most 4,096 characters');
 
-const define = <Args extends z.ZodObject>(source: PromptSource<Args>): PromptSource => source as unknown as PromptSource;
+const define = <Args extends z.ZodObject>(source: PromptSource<Args>): PromptSource =>
+  source as unknown as PromptSource;
 
 const PROMPTS: readonly PromptSource[] = [
   define({
@@ -34,7 +40,10 @@ const PROMPTS: readonly PromptSource[] = [
     name: 'remember_decision',
     title: 'Remember a decision',
     description: 'Keep a decision with its reasons and what was decided against.',
-    args: z.strictObject({ decision: Words.describe('What was decided.'), reason: Words.optional().describe('Why.') }),
+    args: z.strictObject({
+      decision: Words.describe('What was decided.'),
+      reason: Words.optional().describe('Why.'),
+    }),
     text: async ({ decision, reason }, memory) => {
       const { context } = await memory.context({ query: decision, maxTokens: 1_000 });
       return [
@@ -51,8 +60,13 @@ const PROMPTS: readonly PromptSource[] = [
     description: 'Tell where the last conversations stopped.',
     args: z.strictObject({ session: Words.max(200).optional().describe('Only this session.') }),
     text: async ({ session }, memory) => {
-      const { memories } = await memory.recent({ limit: 20, ...(session === undefined ? {} : { session }) } as Parameters<Mneme['recent']>[0]);
-      const lines = memories.map(({ id, content, speaker }) => fenceRecalled(id, `${speaker === null ? '' : `${speaker}: `}${content}`));
+      const { memories } = await memory.recent({
+        limit: 20,
+        ...(session === undefined ? {} : { session }),
+      } as Parameters<Mneme['recent']>[0]);
+      const lines = memories.map(({ id, content, speaker }) =>
+        fenceRecalled(id, `${speaker === null ? '' : `${speaker}: `}${content}`),
+      );
       return `${lines.length === 0 ? 'Memory holds nothing yet.' : lines.join('\n')}\n\nTell in a few sentences where things stand: what was decided, what is open, what comes next. Name memories by id.`;
     },
   }),
@@ -63,8 +77,13 @@ const PROMPTS: readonly PromptSource[] = [
     args: z.strictObject({}),
     text: async (_args, memory, offered) => {
       const { conflicts } = await memory.conflicts({ status: 'pending', limit: 10 });
-      const lines = conflicts.map(({ id, subject, slot, verdict, older, newer, olderText, newerText }) =>
-        [`${id} (${subject}: ${slot}; ${verdict})`, fenceRecalled(older, olderText), fenceRecalled(newer, newerText)].join('\n'),
+      const lines = conflicts.map(
+        ({ id, subject, slot, verdict, older, newer, olderText, newerText }) =>
+          [
+            `${id} (${subject}: ${slot}; ${verdict})`,
+            fenceRecalled(older, olderText),
+            fenceRecalled(newer, newerText),
+          ].join('\n'),
       );
       return lines.length === 0
         ? 'Memory holds no conflict that waits. Say so.'
@@ -80,20 +99,37 @@ export function listPrompts(): Prompt[] {
     description,
     arguments: Object.entries(args.shape).map(([field, schema]) => {
       const { description: told } = schema as z.ZodType;
-      return { name: field, ...(told === undefined ? {} : { description: told }), required: !(schema as z.ZodType).safeParse(undefined).success };
+      return {
+        name: field,
+        ...(told === undefined ? {} : { description: told }),
+        required: !(schema as z.ZodType).safeParse(undefined).success,
+      };
     }),
   }));
 }
 
 /** A prompt with what memory holds filled in. Throws the protocol's error for an unknown name or bad arguments. */
-export async function getPrompt(name: string, raw: unknown, memory: Mneme, offered: ReadonlySet<string>): Promise<GetPromptResult> {
+export async function getPrompt(
+  name: string,
+  raw: unknown,
+  memory: Mneme,
+  offered: ReadonlySet<string>,
+): Promise<GetPromptResult> {
   const source = PROMPTS.find((each) => each.name === name);
-  if (source === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name}. There are: ${PROMPTS.map((each) => each.name).join(', ')}.`);
+  if (source === undefined)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `There is no prompt ${name}. There are: ${PROMPTS.map((each) => each.name).join(', ')}.`,
+    );
   try {
     const text = await source.text(parseInput(source.args, raw, name), memory, offered);
-    return { description: source.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+    return {
+      description: source.description,
+      messages: [{ role: 'user', content: { type: 'text', text } }],
+    };
   } catch (error) {
-    if (MnemeError.is(error) && error.code === 'invalid_input') throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
+    if (MnemeError.is(error) && error.code === 'invalid_input')
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
     throw error;
   }
 }

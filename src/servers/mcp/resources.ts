@@ -1,4 +1,9 @@
-import { ResourceNotFoundError, type ReadResourceResult, type Resource, type ResourceTemplateType } from '@modelcontextprotocol/server';
+import {
+  ResourceNotFoundError,
+  type ReadResourceResult,
+  type Resource,
+  type ResourceTemplateType,
+} from '@modelcontextprotocol/server';
 import { MnemeError } from '../../domain/errors.js';
 import type { Mneme } from '../../engine.js';
 import { fenceMarkdown, fenceOutput } from './fence-output.js';
@@ -18,7 +23,6 @@ interface Source {
   read(memory: Mneme, parts: readonly string[]): Promise<unknown>;
 }
 
-
 const JSON_TYPE = 'application/json';
 const MARKDOWN = 'text/markdown';
 const RECENT = 20;
@@ -36,7 +40,8 @@ const FIXED: readonly Source[] = [
     uri: 'admin://manifest',
     name: 'manifest.md',
     title: 'The bank as a file to edit',
-    description: 'What the bank holds and what is in conflict, as markdown for a person to edit; `mneme manifest apply`, or the tool reload_manifest where it is offered, does what the edits ask for.',
+    description:
+      'What the bank holds and what is in conflict, as markdown for a person to edit; `mneme manifest apply`, or the tool reload_manifest where it is offered, does what the edits ask for.',
     priority: 0.1,
     audience: ['user', 'assistant'],
     mimeType: MARKDOWN,
@@ -46,7 +51,8 @@ const FIXED: readonly Source[] = [
     uri: 'context://statistics',
     name: 'statistics',
     title: 'What the bank holds',
-    description: 'Counts of memories, entities, contexts, sessions and links, and the size of the file.',
+    description:
+      'Counts of memories, entities, contexts, sessions and links, and the size of the file.',
     priority: 0.2,
     read: (memory) => memory.stats(),
   },
@@ -71,13 +77,30 @@ const TEMPLATES: readonly Source[] = [
     read: async (memory, [name = '']) => {
       const { layers } = await memory.recall({ query: name, layers: ['graph'] });
       const rows = layers?.graph?.rows ?? [];
-      if (rows.length === 0) throw new MnemeError('not_found', `No memory names ${name}.`, { field: 'name', value: name });
+      if (rows.length === 0)
+        throw new MnemeError('not_found', `No memory names ${name}.`, {
+          field: 'name',
+          value: name,
+        });
       return { entities: rows };
     },
   },
 ];
 
-const described = ({ name, title, description, priority, mimeType = JSON_TYPE, audience = ['assistant'] }: Source) => ({ name, title, description, mimeType, annotations: { audience: [...audience], priority } });
+const described = ({
+  name,
+  title,
+  description,
+  priority,
+  mimeType = JSON_TYPE,
+  audience = ['assistant'],
+}: Source) => ({
+  name,
+  title,
+  description,
+  mimeType,
+  annotations: { audience: [...audience], priority },
+});
 
 export function listResources(): Resource[] {
   return FIXED.map((source) => ({ uri: source.uri, ...described(source) }));
@@ -94,9 +117,18 @@ export async function readResource(uri: string, memory: Mneme): Promise<ReadReso
   try {
     const { source, parts } = found;
     const read = await source.read(memory, parts);
-    return { contents: [{ uri, mimeType: source.mimeType ?? JSON_TYPE, text: typeof read === 'string' ? read : JSON.stringify(fenceOutput(read)) }] };
+    return {
+      contents: [
+        {
+          uri,
+          mimeType: source.mimeType ?? JSON_TYPE,
+          text: typeof read === 'string' ? read : JSON.stringify(fenceOutput(read)),
+        },
+      ],
+    };
   } catch (error) {
-    if (MnemeError.is(error) && (error.code === 'not_found' || error.code === 'invalid_input')) throw new ResourceNotFoundError(uri, `${uri}: ${error.message}`);
+    if (MnemeError.is(error) && (error.code === 'not_found' || error.code === 'invalid_input'))
+      throw new ResourceNotFoundError(uri, `${uri}: ${error.message}`);
     throw error;
   }
 }

@@ -1,4 +1,9 @@
-import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { Mneme } from '../../engine.js';
 import type { OperationContext } from '../../operations/operation.js';
 import { getPrompt, listPrompts } from './prompts.js';
@@ -27,7 +32,12 @@ export function createMcpServer({ memory, tools, version }: ServerParts): Server
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions: INSTRUCTIONS,
-      cacheHints: { 'tools/list': LASTING, 'prompts/list': LASTING, 'resources/list': LASTING, 'resources/templates/list': LASTING },
+      cacheHints: {
+        'tools/list': LASTING,
+        'prompts/list': LASTING,
+        'resources/list': LASTING,
+        'resources/templates/list': LASTING,
+      },
     },
   );
   const byName = new Map(tools.map((tool) => [tool.listing.name, tool]));
@@ -35,14 +45,22 @@ export function createMcpServer({ memory, tools, version }: ServerParts): Server
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ listing }) => listing) }));
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const tool = byName.get(params.name);
-    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}. There are: ${[...byName.keys()].join(', ')}.`);
+    if (tool === undefined)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no tool ${params.name}. There are: ${[...byName.keys()].join(', ')}.`,
+      );
     return tool.call(memory, params.arguments, { ...operationContext(context), offered });
   });
   server.setRequestHandler('resources/list', () => ({ resources: listResources() }));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listTemplates() }));
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: listTemplates(),
+  }));
   server.setRequestHandler('resources/read', ({ params }) => readResource(params.uri, memory));
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
-  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}, memory, offered));
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    getPrompt(params.name, params.arguments ?? {}, memory, offered),
+  );
   return server;
 }
 
@@ -60,7 +78,9 @@ function operationContext({ mcpReq }: ServerContext): OperationContext {
       if (progress <= told.progress || (at - told.at < PROGRESS_PAUSE && progress < total)) return;
       told = { at, progress };
       // A client that went away needs no progress.
-      mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total } }).catch(() => undefined);
+      mcpReq
+        .notify({ method: 'notifications/progress', params: { progressToken, progress, total } })
+        .catch(() => undefined);
     },
   };
 }

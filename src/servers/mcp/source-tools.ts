@@ -4,7 +4,27 @@ import { OPERATIONS } from '../../operations/table.js';
 import { view, type McpTool } from './tool.js';
 
 const NodeId = MemoryId.describe('The memory, as in m_01h5k0c2x9w7a.');
-const { neighbourhood, path, causes, cite, log, tombstones, annotate, boost, merge, manifest_apply, undo, critique, search_plan, advise, scratchpad, recall_accuracy, compare_retrieval, is_a, hierarchy } = OPERATIONS;
+const {
+  neighbourhood,
+  path,
+  causes,
+  cite,
+  log,
+  tombstones,
+  annotate,
+  boost,
+  merge,
+  manifest_apply,
+  undo,
+  critique,
+  search_plan,
+  advise,
+  scratchpad,
+  recall_accuracy,
+  compare_retrieval,
+  is_a,
+  hierarchy,
+} = OPERATIONS;
 
 /**
  * The other tools of the source, under its names and with its parameters (capability G9): each a view of one operation. A parameter
@@ -13,8 +33,18 @@ const { neighbourhood, path, causes, cite, log, tombstones, annotate, boost, mer
 export const SOURCE_TOOLS: readonly McpTool[] = [
   view(neighbourhood, {
     name: 'explore_neighborhood',
-    input: z.strictObject({ start: neighbourhood.input.shape.of, max_hops: neighbourhood.input.shape.hops, edge_types: neighbourhood.input.shape.families, limit: neighbourhood.input.shape.limit }),
-    toInput: ({ start, max_hops, edge_types, limit }) => ({ of: start, hops: max_hops, families: edge_types, limit }),
+    input: z.strictObject({
+      start: neighbourhood.input.shape.of,
+      max_hops: neighbourhood.input.shape.hops,
+      edge_types: neighbourhood.input.shape.families,
+      limit: neighbourhood.input.shape.limit,
+    }),
+    toInput: ({ start, max_hops, edge_types, limit }) => ({
+      of: start,
+      hops: max_hops,
+      families: edge_types,
+      limit,
+    }),
   }),
   view(path, {
     name: 'find_causal_path',
@@ -25,73 +55,206 @@ export const SOURCE_TOOLS: readonly McpTool[] = [
       path_type: path.input.shape.type,
       include_alternatives: path.input.shape.alternatives,
     }),
-    toInput: ({ start_concept, end_concept, max_hops, path_type, include_alternatives }) => ({ from: start_concept, to: end_concept, maxHops: max_hops, type: path_type, alternatives: include_alternatives }),
+    toInput: ({ start_concept, end_concept, max_hops, path_type, include_alternatives }) => ({
+      from: start_concept,
+      to: end_concept,
+      maxHops: max_hops,
+      type: path_type,
+      alternatives: include_alternatives,
+    }),
   }),
   view(causes, { name: 'query_causal', input: causes.input, toInput: (args) => args }),
   view(is_a, {
     name: 'entailment_query',
-    input: z.strictObject({ concept: is_a.input.shape.name, kind: is_a.input.shape.kind, relation: is_a.input.shape.relation, likelihood: is_a.input.shape.likelihood }),
+    input: z.strictObject({
+      concept: is_a.input.shape.name,
+      kind: is_a.input.shape.kind,
+      relation: is_a.input.shape.relation,
+      likelihood: is_a.input.shape.likelihood,
+    }),
     toInput: ({ concept, ...same }) => ({ name: concept, ...same }),
   }),
   view(hierarchy, {
     name: 'get_entailments',
-    input: z.strictObject({ concept: hierarchy.input.shape.name, direction: hierarchy.input.shape.direction, limit: hierarchy.input.shape.limit }),
+    input: z.strictObject({
+      concept: hierarchy.input.shape.name,
+      direction: hierarchy.input.shape.direction,
+      limit: hierarchy.input.shape.limit,
+    }),
     toInput: ({ concept, ...same }) => ({ name: concept, ...same }),
   }),
   view(cite, {
     name: 'hydrate_citation',
-    input: z.strictObject({ citation_tags: cite.input.shape.tags, include_neighbors: cite.input.shape.neighbours }),
-    toInput: ({ citation_tags, include_neighbors }) => ({ tags: citation_tags, neighbours: include_neighbors }),
+    input: z.strictObject({
+      citation_tags: cite.input.shape.tags,
+      include_neighbors: cite.input.shape.neighbours,
+    }),
+    toInput: ({ citation_tags, include_neighbors }) => ({
+      tags: citation_tags,
+      neighbours: include_neighbors,
+    }),
   }),
-  view(OPERATIONS.lineage, { name: 'get_node_lineage', input: z.strictObject({ node_id: NodeId }), toInput: ({ node_id }) => ({ id: node_id }) }),
+  view(OPERATIONS.lineage, {
+    name: 'get_node_lineage',
+    input: z.strictObject({ node_id: NodeId }),
+    toInput: ({ node_id }) => ({ id: node_id }),
+  }),
   view(tombstones, { name: 'search_tombstones', input: tombstones.input, toInput: (args) => args }),
   view(log, {
     name: 'get_system_logs',
-    input: z.strictObject({ log_type: log.input.shape.type, node_id: NodeId.optional(), since: log.input.shape.from, limit: log.input.shape.limit }),
-    toInput: ({ log_type, node_id, since, limit }) => ({ type: log_type, memory: node_id, from: since, limit }),
+    input: z.strictObject({
+      log_type: log.input.shape.type,
+      node_id: NodeId.optional(),
+      since: log.input.shape.from,
+      limit: log.input.shape.limit,
+    }),
+    toInput: ({ log_type, node_id, since, limit }) => ({
+      type: log_type,
+      memory: node_id,
+      from: since,
+      limit,
+    }),
   }),
-  view(annotate, { name: 'annotate_node', input: z.strictObject({ node_id: NodeId, note: annotate.input.shape.note, tags: annotate.input.shape.tags }), toInput: ({ node_id, ...same }) => ({ id: node_id, ...same }) }),
-  view(boost, { name: 'boost_importance', input: z.strictObject({ node_id: NodeId, by: boost.input.shape.by, reason: boost.input.shape.reason }), toInput: ({ node_id, ...same }) => ({ id: node_id, ...same }) }),
+  view(annotate, {
+    name: 'annotate_node',
+    input: z.strictObject({
+      node_id: NodeId,
+      note: annotate.input.shape.note,
+      tags: annotate.input.shape.tags,
+    }),
+    toInput: ({ node_id, ...same }) => ({ id: node_id, ...same }),
+  }),
+  view(boost, {
+    name: 'boost_importance',
+    input: z.strictObject({
+      node_id: NodeId,
+      by: boost.input.shape.by,
+      reason: boost.input.shape.reason,
+    }),
+    toInput: ({ node_id, ...same }) => ({ id: node_id, ...same }),
+  }),
   view(undo, {
     name: 'restore_from_hash',
-    input: z.strictObject({ reversal_hash: undo.input.shape.hash, reason: undo.input.shape.reason, force: undo.input.shape.force }),
+    input: z.strictObject({
+      reversal_hash: undo.input.shape.hash,
+      reason: undo.input.shape.reason,
+      force: undo.input.shape.force,
+    }),
     toInput: ({ reversal_hash, ...same }) => ({ hash: reversal_hash, ...same }),
   }),
   view(merge, {
     name: 'merge_concepts',
-    input: z.strictObject({ source_node_ids: merge.input.shape.ids, target_name: merge.input.shape.name.unwrap(), merge_strategy: merge.input.shape.strategy, force_merge: merge.input.shape.force, rationale: merge.input.shape.reason }),
-    toInput: ({ source_node_ids, target_name, merge_strategy, force_merge, rationale }) => ({ ids: source_node_ids, name: target_name, strategy: merge_strategy, force: force_merge, reason: rationale }),
+    input: z.strictObject({
+      source_node_ids: merge.input.shape.ids,
+      target_name: merge.input.shape.name.unwrap(),
+      merge_strategy: merge.input.shape.strategy,
+      force_merge: merge.input.shape.force,
+      rationale: merge.input.shape.reason,
+    }),
+    toInput: ({ source_node_ids, target_name, merge_strategy, force_merge, rationale }) => ({
+      ids: source_node_ids,
+      name: target_name,
+      strategy: merge_strategy,
+      force: force_merge,
+      reason: rationale,
+    }),
   }),
   view(manifest_apply, {
     name: 'reload_manifest',
-    description: 'Do what an edited manifest (resource admin://manifest) asks for, in one change that can be undone. Bad lines are named with their numbers; then nothing is done.',
-    input: z.strictObject({ text: manifest_apply.input.shape.text.unwrap().describe('The edited file.'), preview: manifest_apply.input.shape.preview }),
+    description:
+      'Do what an edited manifest (resource admin://manifest) asks for, in one change that can be undone. Bad lines are named with their numbers; then nothing is done.',
+    input: z.strictObject({
+      text: manifest_apply.input.shape.text.unwrap().describe('The edited file.'),
+      preview: manifest_apply.input.shape.preview,
+    }),
     toInput: (args) => args,
   }),
-  view(OPERATIONS.guide, { name: 'get_system_instructions', input: z.strictObject({}), toInput: (args) => args }),
-  view(OPERATIONS.graph_description, { name: 'get_graph_manifest', input: z.strictObject({}), toInput: (args) => args }),
+  view(OPERATIONS.guide, {
+    name: 'get_system_instructions',
+    input: z.strictObject({}),
+    toInput: (args) => args,
+  }),
+  view(OPERATIONS.graph_description, {
+    name: 'get_graph_manifest',
+    input: z.strictObject({}),
+    toInput: (args) => args,
+  }),
   view(advise, {
     name: 'reflect_on_memory',
-    input: z.strictObject({ goal: advise.input.shape.goal, session_id: advise.input.shape.session, max_steps: advise.input.shape.maxSteps }),
-    toInput: ({ goal, session_id, max_steps }) => ({ goal, session: session_id, maxSteps: max_steps }),
+    input: z.strictObject({
+      goal: advise.input.shape.goal,
+      session_id: advise.input.shape.session,
+      max_steps: advise.input.shape.maxSteps,
+    }),
+    toInput: ({ goal, session_id, max_steps }) => ({
+      goal,
+      session: session_id,
+      maxSteps: max_steps,
+    }),
   }),
   view(scratchpad, {
     name: 'temporary_scratchpad',
-    input: z.strictObject({ action: scratchpad.input.shape.action, session_id: scratchpad.input.shape.session, agent_id: scratchpad.input.shape.agent, content: scratchpad.input.shape.content, privacy: scratchpad.input.shape.privacy, tags: scratchpad.input.shape.tags }),
-    toInput: ({ session_id, agent_id, ...same }) => ({ session: session_id, agent: agent_id, ...same }),
+    input: z.strictObject({
+      action: scratchpad.input.shape.action,
+      session_id: scratchpad.input.shape.session,
+      agent_id: scratchpad.input.shape.agent,
+      content: scratchpad.input.shape.content,
+      privacy: scratchpad.input.shape.privacy,
+      tags: scratchpad.input.shape.tags,
+    }),
+    toInput: ({ session_id, agent_id, ...same }) => ({
+      session: session_id,
+      agent: agent_id,
+      ...same,
+    }),
   }),
   view(search_plan, {
     name: 'generate_search_plan',
-    input: z.strictObject({ goal: search_plan.input.shape.goal, query_types: search_plan.input.shape.types, max_queries: search_plan.input.shape.maxQueries }),
-    toInput: ({ goal, query_types, max_queries }) => ({ goal, types: query_types, maxQueries: max_queries }),
+    input: z.strictObject({
+      goal: search_plan.input.shape.goal,
+      query_types: search_plan.input.shape.types,
+      max_queries: search_plan.input.shape.maxQueries,
+    }),
+    toInput: ({ goal, query_types, max_queries }) => ({
+      goal,
+      types: query_types,
+      maxQueries: max_queries,
+    }),
   }),
   view(critique, {
     name: 'critique_context',
-    input: z.strictObject({ reasoning_summary: critique.input.shape.reasoning, focal_nodes: critique.input.shape.memories, contradiction_threshold: critique.input.shape.threshold }),
-    toInput: ({ reasoning_summary, focal_nodes, contradiction_threshold }) => ({ reasoning: reasoning_summary, memories: focal_nodes, threshold: contradiction_threshold }),
+    input: z.strictObject({
+      reasoning_summary: critique.input.shape.reasoning,
+      focal_nodes: critique.input.shape.memories,
+      contradiction_threshold: critique.input.shape.threshold,
+    }),
+    toInput: ({ reasoning_summary, focal_nodes, contradiction_threshold }) => ({
+      reasoning: reasoning_summary,
+      memories: focal_nodes,
+      threshold: contradiction_threshold,
+    }),
   }),
-  view(OPERATIONS.status, { name: 'get_memetic_status', input: z.strictObject({}), toInput: (args) => args }),
-  view(OPERATIONS.purpose, { name: 'utl_status', input: z.strictObject({}), toInput: (args) => args }),
-  view(recall_accuracy, { name: 'test_recall_accuracy', input: recall_accuracy.input, toInput: (args) => args }),
-  view(compare_retrieval, { name: 'debug_compare_retrieval', input: z.strictObject({ query: compare_retrieval.input.shape.query, top_k: compare_retrieval.input.shape.k }), toInput: ({ query, top_k }) => ({ query, k: top_k }) }),
+  view(OPERATIONS.status, {
+    name: 'get_memetic_status',
+    input: z.strictObject({}),
+    toInput: (args) => args,
+  }),
+  view(OPERATIONS.purpose, {
+    name: 'utl_status',
+    input: z.strictObject({}),
+    toInput: (args) => args,
+  }),
+  view(recall_accuracy, {
+    name: 'test_recall_accuracy',
+    input: recall_accuracy.input,
+    toInput: (args) => args,
+  }),
+  view(compare_retrieval, {
+    name: 'debug_compare_retrieval',
+    input: z.strictObject({
+      query: compare_retrieval.input.shape.query,
+      top_k: compare_retrieval.input.shape.k,
+    }),
+    toInput: ({ query, top_k }) => ({ query, k: top_k }),
+  }),
 ];

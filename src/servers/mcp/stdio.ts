@@ -14,7 +14,9 @@ export function serveOverStdio(parts: ServerParts, report: Report): Serving {
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve);
   });
-  const handle = serveStdio(() => createMcpServer(parts), { onerror: (error) => report(error.message) });
+  const handle = serveStdio(() => createMcpServer(parts), {
+    onerror: (error) => report(error.message),
+  });
   return {
     ended,
     close: async () => {

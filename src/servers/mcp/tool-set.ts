@@ -8,5 +8,9 @@ export type ToolSet = (typeof TOOL_SETS)[number];
 export function toolSetNamed(name: string): ToolSet {
   const set = TOOL_SETS.find((each) => each === name);
   if (set !== undefined) return set;
-  throw new MnemeError('invalid_input', `--tools: there is no set ${name}.`, { field: '--tools', value: name, hint: `One of: ${TOOL_SETS.join(', ')}.` });
+  throw new MnemeError('invalid_input', `--tools: there is no set ${name}.`, {
+    field: '--tools',
+    value: name,
+    hint: `One of: ${TOOL_SETS.join(', ')}.`,
+  });
 }

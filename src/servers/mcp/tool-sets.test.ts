@@ -7,7 +7,16 @@ import { listResources, readResource } from './resources.js';
 import { TOOL_SETS, type ToolSet } from './tool-set.js';
 import { toolsOf } from './tool-sets.js';
 
-const MANY_MATTERS = ['The heron nests by the weir.', 'The pool size of the staging database is 20.', 'Ana bakes rye bread on Sundays.', 'Marmalade is a greyhound.', 'The invoice of Vestra came in March.', 'Tom plays the cello.', 'The north gate is locked at nine.', 'Quartz is harder than glass.'];
+const MANY_MATTERS = [
+  'The heron nests by the weir.',
+  'The pool size of the staging database is 20.',
+  'Ana bakes rye bread on Sundays.',
+  'Marmalade is a greyhound.',
+  'The invoice of Vestra came in March.',
+  'Tom plays the cello.',
+  'The north gate is locked at nine.',
+  'Quartz is harder than glass.',
+];
 
 async function matters(): Promise<Mneme> {
   const { memory } = await openTestMemory();
@@ -15,30 +24,50 @@ async function matters(): Promise<Mneme> {
   return memory;
 }
 
-async function callIn(set: ToolSet, name: string, args: Record<string, unknown>, memory: Mneme): Promise<CallToolResult> {
+async function callIn(
+  set: ToolSet,
+  name: string,
+  args: Record<string, unknown>,
+  memory: Mneme,
+): Promise<CallToolResult> {
   const tools = toolsOf(set);
   const tool = tools.find(({ listing }) => listing.name === name);
   return tool!.call(memory, args, { offered: new Set(tools.map(({ listing }) => listing.name)) });
 }
 
-const pulseIn = ({ _meta }: CallToolResult): { suggested: string } => _meta?.['mneme/pulse'] as { suggested: string };
+const pulseIn = ({ _meta }: CallToolResult): { suggested: string } =>
+  _meta?.['mneme/pulse'] as { suggested: string };
 
 describe('what a set of tools suggests', () => {
   it('is offered in it: by the pulse, in the text, in its warnings and in prompts', async () => {
     const [empty, full] = [(await openTestMemory()).memory, await matters()];
     for (const set of TOOL_SETS) {
       const offered = new Set(toolsOf(set).map(({ listing }) => listing.name));
-      const named = (text: string): string[] => [...text.matchAll(/\b(?:critique_context|generate_search_plan|get_neighborhood|search_graph|store_memory|search_plan|critique|resolve)\b(?! ID)/g)].map(([name]) => name);
+      const named = (text: string): string[] =>
+        [
+          ...text.matchAll(
+            /\b(?:critique_context|generate_search_plan|get_neighborhood|search_graph|store_memory|search_plan|critique|resolve)\b(?! ID)/g,
+          ),
+        ].map(([name]) => name);
       for (const memory of [empty, full]) {
-        const asked = await callIn(set, set === 'reference' ? 'read_graph' : 'inject_context', set === 'reference' ? {} : { query: 'heron, database, bread, cello and glass' }, memory);
+        const asked = await callIn(
+          set,
+          set === 'reference' ? 'read_graph' : 'inject_context',
+          set === 'reference' ? {} : { query: 'heron, database, bread, cello and glass' },
+          memory,
+        );
         expect(['continue', ...offered]).toContain(pulseIn(asked).suggested);
         const told = JSON.stringify([asked.content, asked.structuredContent ?? {}]);
-        for (const name of named(told)) expect([set, name, offered.has(name)]).toEqual([set, name, true]);
+        for (const name of named(told))
+          expect([set, name, offered.has(name)]).toEqual([set, name, true]);
       }
-      await full.rememberAll([{ content: 'The pool size of the staging database is 30.', saidAt: '2025-02-01T10:00:01Z' }]);
+      await full.rememberAll([
+        { content: 'The pool size of the staging database is 30.', saidAt: '2025-02-01T10:00:01Z' },
+      ]);
       for (const { name } of listPrompts().filter((prompt) => prompt.arguments?.length === 0)) {
         const { messages } = await getPrompt(name, {}, full, offered);
-        for (const tool of named(JSON.stringify(messages))) expect([set, tool, offered.has(tool)]).toEqual([set, tool, true]);
+        for (const tool of named(JSON.stringify(messages)))
+          expect([set, tool, offered.has(tool)]).toEqual([set, tool, true]);
       }
     }
   });
@@ -47,8 +76,12 @@ describe('what a set of tools suggests', () => {
     const memory = await matters();
     const scattered = pulseIn(await callIn('full', 'list', {}, memory)).suggested;
     expect(['critique_context', 'generate_search_plan']).toContain(scattered);
-    expect(pulseIn(await callIn('core', 'get_recent_context', {}, memory)).suggested).toBe('search_graph');
-    expect((await memory.context({ query: 'heron and bread', offer: [] })).pulse.suggested).toBe('continue');
+    expect(pulseIn(await callIn('core', 'get_recent_context', {}, memory)).suggested).toBe(
+      'search_graph',
+    );
+    expect((await memory.context({ query: 'heron and bread', offer: [] })).pulse.suggested).toBe(
+      'continue',
+    );
   });
 });
 
@@ -57,12 +90,19 @@ describe('the manifest as a resource', () => {
     const memory = await matters();
     const listed = listResources().find(({ uri }) => uri === 'admin://manifest');
     expect(listed).toMatchObject({ name: 'manifest.md', mimeType: 'text/markdown' });
-    const [content] = (await readResource('admin://manifest', memory)).contents as { mimeType: string; text: string }[];
+    const [content] = (await readResource('admin://manifest', memory)).contents as {
+      mimeType: string;
+      text: string;
+    }[];
     expect(content?.mimeType).toBe('text/markdown');
     expect(content?.text).toMatch(/^<!-- mneme manifest: bank=\w+ change=\d+ -->|^# /m);
     expect(content?.text).toContain('<recalled-memory');
-    expect(await memory.applyManifest({ text: content?.text ?? '', preview: true })).toMatchObject({ actions: [], bad: [] });
-    for (const { uri } of listResources().filter((each) => each.uri !== 'admin://manifest')) expect(JSON.parse(await readText(uri, memory))).toBeTypeOf('object');
+    expect(await memory.applyManifest({ text: content?.text ?? '', preview: true })).toMatchObject({
+      actions: [],
+      bad: [],
+    });
+    for (const { uri } of listResources().filter((each) => each.uri !== 'admin://manifest'))
+      expect(JSON.parse(await readText(uri, memory))).toBeTypeOf('object');
   });
 });
 

@@ -13,6 +13,12 @@ export function toolsOf(set: ToolSet): readonly McpTool[] {
 
 const SETS: Readonly<Record<ToolSet, () => readonly McpTool[]>> = {
   core: () => CORE_TOOLS,
-  full: () => [...CORE_TOOLS, ...SOURCE_TOOLS, ...(Object.values(OPERATIONS) as unknown as Operation[]).filter(({ forPeople }) => forPeople !== true).map((operation) => toolOf(operation))],
+  full: () => [
+    ...CORE_TOOLS,
+    ...SOURCE_TOOLS,
+    ...(Object.values(OPERATIONS) as unknown as Operation[])
+      .filter(({ forPeople }) => forPeople !== true)
+      .map((operation) => toolOf(operation)),
+  ],
   reference: () => REFERENCE_TOOLS,
 };

@@ -34,7 +34,10 @@ export interface ToolView<Input extends z.ZodType = z.ZodType> {
 }
 
 /** An operation as a view shows it. */
-export function view<Input extends z.ZodType>(operation: Operation<never, never> | unknown, shown: ToolView<Input>): McpTool {
+export function view<Input extends z.ZodType>(
+  operation: Operation<never, never> | unknown,
+  shown: ToolView<Input>,
+): McpTool {
   return toolOf(operation as Operation, shown as unknown as ToolView);
 }
 
@@ -66,9 +69,24 @@ export function toolOf(operation: Operation, view?: ToolView): McpTool {
         const asked = parseInput(input, args ?? {}, name);
         // What the caller lacks is not suggested to it.
         const offer = SUGGESTIONS.filter((each) => context.offered.has(each));
-        const output = await operation.run(memory, view === undefined ? asked : parseInput(operation.input, view.toInput(asked, offer), name), context);
-        const structured = fenceOutput(isObject ? output : { result: output }) as Record<string, unknown>;
-        return { content: [{ type: 'text', text: operation.asText?.(output) ?? JSON.stringify(structured) }], structuredContent: structured, _meta: { [PULSE]: await memory.pulse(undefined, offer) } };
+        const output = await operation.run(
+          memory,
+          view === undefined
+            ? asked
+            : parseInput(operation.input, view.toInput(asked, offer), name),
+          context,
+        );
+        const structured = fenceOutput(isObject ? output : { result: output }) as Record<
+          string,
+          unknown
+        >;
+        return {
+          content: [
+            { type: 'text', text: operation.asText?.(output) ?? JSON.stringify(structured) },
+          ],
+          structuredContent: structured,
+          _meta: { [PULSE]: await memory.pulse(undefined, offer) },
+        };
       } catch (error) {
         if (MnemeError.is(error)) return refusedAnswer(error);
         throw error;
@@ -79,7 +97,13 @@ export function toolOf(operation: Operation, view?: ToolView): McpTool {
 
 /** Structured content is an object in every version of the protocol; a list or a null goes into one. */
 function wrapped({ $schema, ...answer }: JsonSchema): JsonSchema {
-  return { ...($schema === undefined ? {} : { $schema }), type: 'object', properties: { result: answer }, required: ['result'], additionalProperties: false };
+  return {
+    ...($schema === undefined ? {} : { $schema }),
+    type: 'object',
+    properties: { result: answer },
+    required: ['result'],
+    additionalProperties: false,
+  };
 }
 
 /**

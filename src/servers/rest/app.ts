@@ -73,7 +73,9 @@ export function createApp(parts: RestParts): DoorApp {
   });
   app.get('/metrics', async (asked) => {
     assertMayWatch(asked.get('caller'));
-    return new Response(await parts.runner.metrics(), { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });
+    return new Response(await parts.runner.metrics(), {
+      headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+    });
   });
   if (parts.rest) addRest(app, parts);
   return app;
@@ -83,7 +85,11 @@ export function createApp(parts: RestParts): DoorApp {
 function refuseUnserved(app: DoorApp, asked: Asked): Response {
   const allowed = methodsAt(app.routes, asked.req.path);
   if (allowed.length > 0) return methodNotAllowed(asked.req.method, allowed);
-  return problemOf(new MnemeError('not_found', 'There is nothing here.', { hint: 'GET /v1/openapi.json tells what there is.' }));
+  return problemOf(
+    new MnemeError('not_found', 'There is nothing here.', {
+      hint: 'GET /v1/openapi.json tells what there is.',
+    }),
+  );
 }
 
 function addRest(app: DoorApp, parts: RestParts): void {
@@ -95,7 +101,9 @@ function addRest(app: DoorApp, parts: RestParts): void {
   addChangeStream(app, parts);
   for (const endpoint of all) {
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
-    app.on(endpoint.method, `${BANK}${path}`, (asked) => (endpoint.upload ? takeFile(endpoint, asked, parts) : answer(endpoint, asked, parts)));
+    app.on(endpoint.method, `${BANK}${path}`, (asked) =>
+      endpoint.upload ? takeFile(endpoint, asked, parts) : answer(endpoint, asked, parts),
+    );
   }
   addWork(app, parts);
 }
@@ -109,15 +117,26 @@ function admitRequests(app: DoorApp, { admission, hosts, stopping, report }: Res
     const { host } = headers;
     assertOurHost(host, hosts);
     const origin = allowedOrigin(headers.origin, host, hosts);
-    if (origin !== null && asked.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: preflight(origin) });
-    if (origin !== null) asked.env.outgoing.setHeader('access-control-allow-origin', origin).setHeader('vary', 'Origin');
+    if (origin !== null && asked.req.method === 'OPTIONS')
+      return new Response(null, { status: 204, headers: preflight(origin) });
+    if (origin !== null)
+      asked.env.outgoing
+        .setHeader('access-control-allow-origin', origin)
+        .setHeader('vary', 'Origin');
     await next();
     // A connection that is kept open would outlive the server.
-    if (stopping.aborted && !asked.env.outgoing.headersSent) asked.env.outgoing.setHeader('connection', 'close');
+    if (stopping.aborted && !asked.env.outgoing.headersSent)
+      asked.env.outgoing.setHeader('connection', 'close');
     return undefined;
   });
   const admit = async (asked: Asked, next: () => Promise<void>): Promise<void> => {
-    asked.set('caller', await admission.admit(bearerKey(asked.env.incoming.headers.authorization), asked.env.incoming.socket.remoteAddress ?? ''));
+    asked.set(
+      'caller',
+      await admission.admit(
+        bearerKey(asked.env.incoming.headers.authorization),
+        asked.env.incoming.socket.remoteAddress ?? '',
+      ),
+    );
     await next();
   };
   app.use('/v1/banks/*', admit);
@@ -126,28 +145,45 @@ function admitRequests(app: DoorApp, { admission, hosts, stopping, report }: Res
 }
 
 function leaving(): Response {
-  const response = problemOf(new MnemeError('closed', 'The server is ending.', { hint: 'Try again in a moment.' }));
+  const response = problemOf(
+    new MnemeError('closed', 'The server is ending.', { hint: 'Try again in a moment.' }),
+  );
   response.headers.set('connection', 'close');
   return response;
 }
 
-async function logRequest(asked: Asked, next: () => Promise<void>, report: (line: string) => void): Promise<void> {
+async function logRequest(
+  asked: Asked,
+  next: () => Promise<void>,
+  report: (line: string) => void,
+): Promise<void> {
   const began = performance.now();
   await next();
-  report(requestLine({ method: asked.req.method, place: routePath(asked, -1), status: asked.res.status, began, caller: asked.get('caller') as Caller | undefined }));
+  report(
+    requestLine({
+      method: asked.req.method,
+      place: routePath(asked, -1),
+      status: asked.res.status,
+      began,
+      caller: asked.get('caller') as Caller | undefined,
+    }),
+  );
 }
 
 const preflight = (origin: string): Record<string, string> => ({
   'access-control-allow-origin': origin,
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'authorization, content-type, idempotency-key, last-event-id, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name',
+  'access-control-allow-headers':
+    'authorization, content-type, idempotency-key, last-event-id, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name',
   'access-control-max-age': '600',
   vary: 'Origin',
 });
 
 function addBanks(app: DoorApp, { runner }: RestParts): void {
   app.get('/v1/banks', async (asked) => asked.json(await listBanks(runner, asked.get('caller'))));
-  app.get(BANK, async (asked) => asked.json(await tellBank(runner, asked.get('caller'), asked.req.param('bank'))));
+  app.get(BANK, async (asked) =>
+    asked.json(await tellBank(runner, asked.get('caller'), asked.req.param('bank'))),
+  );
   app.put(BANK, async (asked) => {
     const { bank, founded } = await foundBank(runner, asked.get('caller'), asked.req.param('bank'));
     return asked.json(bank, founded ? 201 : 200);
@@ -163,12 +199,24 @@ function addChangeStream(app: DoorApp, { runner, stopping, fault }: RestParts): 
     const [caller, bank] = [asked.get('caller'), asked.req.param('bank')];
     await runner.admitted({ caller, bank, operation: CHANGES, input: {} });
     const memory = runner.bankFor(caller, bank);
-    const start = await startOf(memory, asked.req.header('last-event-id'), asked.req.query('after'));
-    return streamSSE(asked, (stream) => streamChanges(stream, memory, start, stopping), async (error) => fault(error));
+    const start = await startOf(
+      memory,
+      asked.req.header('last-event-id'),
+      asked.req.query('after'),
+    );
+    return streamSSE(
+      asked,
+      (stream) => streamChanges(stream, memory, start, stopping),
+      async (error) => fault(error),
+    );
   });
 }
 
-async function answer(endpoint: Endpoint, asked: Asked, { runner, work, limits, once, stopping }: RestParts): Promise<Response> {
+async function answer(
+  endpoint: Endpoint,
+  asked: Asked,
+  { runner, work, limits, once, stopping }: RestParts,
+): Promise<Response> {
   const { operation, method } = endpoint;
   // Before anything is said of the request: whatever is asked of a bank of others, it is not there.
   runner.bankFor(asked.get('caller'), asked.req.param('bank') ?? '');
@@ -180,19 +228,46 @@ async function answer(endpoint: Endpoint, asked: Asked, { runner, work, limits, 
     const call = { caller, bank, operation, input };
     if (!endpoint.long) return { status: 200, body: await runner.run(call) };
     const parsed = await runner.admitted(call);
-    return { status: 202, body: JSON.stringify(work.start(bank, operation.name, (context) => runner.perform(call, parsed, context))) };
+    return {
+      status: 202,
+      body: JSON.stringify(
+        work.start(bank, operation.name, (context) => runner.perform(call, parsed, context)),
+      ),
+    };
   };
   const key = asked.env.incoming.headers['idempotency-key'];
-  if (typeof key !== 'string' || operation.effect === 'read') return respond(asked, await perform(), stopping);
-  const request = { owner: JSON.stringify([caller.id, bank]), key, parts: [method, url.pathname, url.search, text] };
+  if (typeof key !== 'string' || operation.effect === 'read')
+    return respond(asked, await perform(), stopping);
+  const request = {
+    owner: JSON.stringify([caller.id, bank]),
+    key,
+    parts: [method, url.pathname, url.search, text],
+  };
   const { replayed, ...answered } = await once.answer(request, perform);
-  return respond(asked, { ...answered, ...(replayed ? { headers: { 'idempotent-replayed': 'true' } } : {}) }, stopping);
+  return respond(
+    asked,
+    { ...answered, ...(replayed ? { headers: { 'idempotent-replayed': 'true' } } : {}) },
+    stopping,
+  );
 }
 
-function respond(asked: Asked, { status, body, headers }: JsonAnswer, stopping: AbortSignal): Response {
-  const location = status === 202 ? { location: `/v1/banks/${encodeURIComponent(asked.req.param('bank') ?? '')}/operations/${(JSON.parse(body) as { id: string }).id}` } : {};
+function respond(
+  asked: Asked,
+  { status, body, headers }: JsonAnswer,
+  stopping: AbortSignal,
+): Response {
+  const location =
+    status === 202
+      ? {
+          location: `/v1/banks/${encodeURIComponent(asked.req.param('bank') ?? '')}/operations/${(JSON.parse(body) as { id: string }).id}`,
+        }
+      : {};
   const leaving = stopping.aborted ? { connection: 'close' } : {};
-  return sendJson(asked.env.outgoing, { status, body, headers: { ...headers, ...location, ...leaving } });
+  return sendJson(asked.env.outgoing, {
+    status,
+    body,
+    headers: { ...headers, ...location, ...leaving },
+  });
 }
 
 async function takeFile(endpoint: Endpoint, asked: Asked, parts: RestParts): Promise<Response> {
@@ -203,12 +278,23 @@ async function takeFile(endpoint: Endpoint, asked: Asked, parts: RestParts): Pro
     assertDeclared(asked.env.incoming.headers['content-length'], parts.limits.uploadBytes);
     return asked.req.raw.body;
   };
-  return respond(asked, { status: 202, body: JSON.stringify(await takeUpload({ call: { caller, bank, operation, input }, body }, parts)) }, parts.stopping);
+  return respond(
+    asked,
+    {
+      status: 202,
+      body: JSON.stringify(
+        await takeUpload({ call: { caller, bank, operation, input }, body }, parts),
+      ),
+    },
+    parts.stopping,
+  );
 }
 
 function addWork(app: DoorApp, { runner, work }: RestParts): void {
   app.get(`${BANK}/operations`, (asked) => asked.json(work.list(bankRead(asked, runner))));
-  app.get(`${BANK}/operations/:id`, (asked) => asked.json(work.get(bankRead(asked, runner), asked.req.param('id'))));
+  app.get(`${BANK}/operations/:id`, (asked) =>
+    asked.json(work.get(bankRead(asked, runner), asked.req.param('id'))),
+  );
   app.delete(`${BANK}/operations/:id`, async (asked) => {
     const bank = bankRead(asked, runner);
     assertAllows(asked.get('caller'), 'write');

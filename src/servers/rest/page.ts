@@ -81,7 +81,8 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hash = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',

@@ -13,7 +13,11 @@ export interface Place {
   readonly without?: readonly string[];
 }
 
-const at = (method: Method, path: string, more: Omit<Place, 'method' | 'path'> = {}): Place => ({ method, path, ...more });
+const at = (method: Method, path: string, more: Omit<Place, 'method' | 'path'> = {}): Place => ({
+  method,
+  path,
+  ...more,
+});
 
 /** Below what every place of a bank lies. */
 export const bankPath = (bank: string): string => `/v1/banks/${encodeURIComponent(bank)}`;
@@ -60,8 +64,14 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   manifest: [at('GET', '/manifest')],
   manifest_apply: [at('POST', '/manifest')],
   merge: [at('POST', '/memories/merge')],
-  circles: [at('GET', '/circles', { without: ['prune', 'reason'] }), at('POST', '/circles/prune', { fixed: { prune: true } })],
-  conflicts: [at('GET', '/conflicts', { without: ['scan'] }), at('POST', '/conflicts/scan', { fixed: { scan: true } })],
+  circles: [
+    at('GET', '/circles', { without: ['prune', 'reason'] }),
+    at('POST', '/circles/prune', { fixed: { prune: true } }),
+  ],
+  conflicts: [
+    at('GET', '/conflicts', { without: ['scan'] }),
+    at('POST', '/conflicts/scan', { fixed: { scan: true } }),
+  ],
   resolve: [at('POST', '/conflicts/{id}/settlement')],
   unresolve: [at('DELETE', '/conflicts/{id}/settlement')],
   forget: [at('POST', '/memories/forget'), at('DELETE', '/memories/{ids}')],

@@ -29,21 +29,45 @@ export function problemOf(error: MnemeError, status = HTTP_STATUS[error.code]): 
   if (error.code === 'rate_limited') headers['retry-after'] = String(error.value);
   // What is left of a body that is too long, or too slow, is not waited for.
   if (error.code === 'too_large' || error.field === 'body') headers['connection'] = 'close';
-  return new Response(JSON.stringify({ type: `urn:mneme:${error.code}`, title: TITLES[status] ?? 'Refused', status, detail: message, ...rest }), { status, headers });
+  return new Response(
+    JSON.stringify({
+      type: `urn:mneme:${error.code}`,
+      title: TITLES[status] ?? 'Refused',
+      status,
+      detail: message,
+      ...rest,
+    }),
+    { status, headers },
+  );
 }
 
 /** A method that a place does not serve, with those that it does. */
 export function methodNotAllowed(method: string, allowed: readonly string[]): Response {
   const names = allowed.join(', ');
-  const response = problemOf(new MnemeError('invalid_input', `${method} is not served here.`, { field: 'method', value: method, hint: `Here is served: ${names}. GET /v1/openapi.json tells what there is.` }), 405);
+  const response = problemOf(
+    new MnemeError('invalid_input', `${method} is not served here.`, {
+      field: 'method',
+      value: method,
+      hint: `Here is served: ${names}. GET /v1/openapi.json tells what there is.`,
+    }),
+    405,
+  );
   response.headers.set('allow', names);
   return response;
 }
 
 /** A fault of ours; what it was is no business of the caller's. */
 export function faultResponse(): Response {
-  const body = { type: 'about:blank', title: TITLES[500], status: 500, detail: 'A fault of the server.' };
-  return new Response(JSON.stringify(body), { status: 500, headers: { 'content-type': 'application/problem+json' } });
+  const body = {
+    type: 'about:blank',
+    title: TITLES[500],
+    status: 500,
+    detail: 'A fault of the server.',
+  };
+  return new Response(JSON.stringify(body), {
+    status: 500,
+    headers: { 'content-type': 'application/problem+json' },
+  });
 }
 
 const TITLES: Readonly<Record<number, string>> = {

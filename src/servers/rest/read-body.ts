@@ -18,7 +18,10 @@ export async function readText(incoming: IncomingMessage, limits: BodyLimits): P
   }
 }
 
-function readBytes(incoming: IncomingMessage, { bodyBytes, patienceMs }: BodyLimits): Promise<Buffer> {
+function readBytes(
+  incoming: IncomingMessage,
+  { bodyBytes, patienceMs }: BodyLimits,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let read = 0;
@@ -32,8 +35,18 @@ function readBytes(incoming: IncomingMessage, { bodyBytes, patienceMs }: BodyLim
       read += part.length;
       if (read > bodyBytes) settle(() => reject(tooLarge(bodyBytes)));
     };
-    const end = (): void => settle(() => resolve(parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)));
-    const gone = (): void => settle(() => reject(new MnemeError('interrupted', 'The sender went before the body was there.', { field: 'body' })));
+    const end = (): void =>
+      settle(() =>
+        resolve(parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)),
+      );
+    const gone = (): void =>
+      settle(() =>
+        reject(
+          new MnemeError('interrupted', 'The sender went before the body was there.', {
+            field: 'body',
+          }),
+        ),
+      );
     const timer = setTimeout(() => settle(() => reject(tooSlow())), patienceMs);
     incoming.on('data', take).on('end', end).on('close', gone).on('error', gone);
     // Who went while the request was admitted is not heard going.
@@ -48,9 +61,14 @@ export function parseObjectBody(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new MnemeError('invalid_input', 'The body is not JSON.', { field: 'body', hint: 'Send a JSON object with content-type application/json.', cause });
+    throw new MnemeError('invalid_input', 'The body is not JSON.', {
+      field: 'body',
+      hint: 'Send a JSON object with content-type application/json.',
+      cause,
+    });
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
   throw new MnemeError('invalid_input', 'The body is not a JSON object.', { field: 'body' });
 }
 

@@ -6,18 +6,30 @@ import type { Endpoint } from './routes.js';
  * An operation’s input from where its endpoint has it: path, address and body. A field at the wrong place is refused, not passed
  * over. Throws `invalid_input` naming it.
  */
-export function readInput({ operation, input, inPath, inQuery, inBody, fixed }: Endpoint, path: Readonly<Record<string, string>>, query: URLSearchParams, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function readInput(
+  { operation, input, inPath, inQuery, inBody, fixed }: Endpoint,
+  path: Readonly<Record<string, string>>,
+  query: URLSearchParams,
+  body: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const read: Record<string, unknown> = {};
   const valueOf = (field: string, text: string): unknown => {
     const name = `${operation.name}.${field}`;
-    return input.properties[field]?.type === 'array' && text.startsWith('[') ? jsonList(text, name) : textValue(text, input.properties[field] as Property, name);
+    return input.properties[field]?.type === 'array' && text.startsWith('[')
+      ? jsonList(text, name)
+      : textValue(text, input.properties[field] as Property, name);
   };
   for (const field of inPath) read[field] = valueOf(field, path[field] ?? '');
   for (const field of new Set(query.keys())) {
     if (!inQuery.includes(field)) throw misplaced(operation.name, field, 'address');
     const texts = query.getAll(field);
     const isList = input.properties[field]?.type === 'array';
-    if (texts.length > 1 && !isList) throw new MnemeError('invalid_input', `${operation.name}.${field}: is given ${texts.length} times.`, { field: `${operation.name}.${field}`, value: texts.join(', '), hint: 'Give it once.' });
+    if (texts.length > 1 && !isList)
+      throw new MnemeError(
+        'invalid_input',
+        `${operation.name}.${field}: is given ${texts.length} times.`,
+        { field: `${operation.name}.${field}`, value: texts.join(', '), hint: 'Give it once.' },
+      );
     // A list may be given as one text with commas, as several, or as JSON.
     read[field] = texts.length > 1 ? texts : valueOf(field, texts[0] ?? '');
   }
@@ -29,5 +41,8 @@ export function readInput({ operation, input, inPath, inQuery, inBody, fixed }: 
 }
 
 function misplaced(operation: string, field: string, where: string): MnemeError {
-  return new MnemeError('invalid_input', `${operation}.${field}: is no field of this ${where}.`, { field: `${operation}.${field}`, hint: 'GET /v1/openapi.json tells what there is.' });
+  return new MnemeError('invalid_input', `${operation}.${field}: is no field of this ${where}.`, {
+    field: `${operation}.${field}`,
+    hint: 'GET /v1/openapi.json tells what there is.',
+  });
 }

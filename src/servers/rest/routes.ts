@@ -8,7 +8,10 @@ import { PLACES, type Place } from './places.js';
 export interface Endpoint extends Place {
   readonly operation: Operation;
   /** The input as it can be sent: without bytes, dates and what the place settles. */
-  readonly input: JsonSchema & { readonly properties: Readonly<Record<string, JsonSchema>>; readonly required: readonly string[] };
+  readonly input: JsonSchema & {
+    readonly properties: Readonly<Record<string, JsonSchema>>;
+    readonly required: readonly string[];
+  };
   readonly inPath: readonly string[];
   readonly inQuery: readonly string[];
   readonly inBody: readonly string[];
@@ -20,13 +23,26 @@ export interface Endpoint extends Place {
 
 /** All endpoints of a bank, in the order of the table. */
 export function endpoints(): Endpoint[] {
-  return (Object.keys(PLACES) as OperationName[]).flatMap((name) => PLACES[name].map((place) => endpointOf(OPERATIONS[name] as unknown as Operation, place)));
+  return (Object.keys(PLACES) as OperationName[]).flatMap((name) =>
+    PLACES[name].map((place) => endpointOf(OPERATIONS[name] as unknown as Operation, place)),
+  );
 }
 
 function endpointOf(operation: Operation, place: Place): Endpoint {
-  const { properties = {}, required = [], ...schema } = renderSchema(operation.input, 'input') as { properties?: Record<string, JsonSchema>; required?: readonly string[] };
+  const {
+    properties = {},
+    required = [],
+    ...schema
+  } = renderSchema(operation.input, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: readonly string[];
+  };
   const { long = false, upload = false, files = [] } = traitOf(operation);
-  const settled = [...Object.keys(place.fixed ?? {}), ...(place.without ?? []), ...(upload ? [] : files)];
+  const settled = [
+    ...Object.keys(place.fixed ?? {}),
+    ...(place.without ?? []),
+    ...(upload ? [] : files),
+  ];
   const fields = Object.keys(properties).filter((field) => !settled.includes(field));
   const inPath = [...place.path.matchAll(/\{(\w+)\}/g)].flatMap(([, field]) => field ?? []);
   const others = fields.filter((field) => !inPath.includes(field));
@@ -34,7 +50,11 @@ function endpointOf(operation: Operation, place: Place): Endpoint {
   return {
     ...place,
     operation,
-    input: { ...schema, properties: Object.fromEntries(fields.map((field) => [field, properties[field] ?? {}])), required: required.filter((field) => fields.includes(field)) },
+    input: {
+      ...schema,
+      properties: Object.fromEntries(fields.map((field) => [field, properties[field] ?? {}])),
+      required: required.filter((field) => fields.includes(field)),
+    },
     inPath,
     inQuery: addressed ? others : [],
     inBody: addressed ? [] : others,

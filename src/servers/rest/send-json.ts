@@ -14,8 +14,15 @@ const SENT: Readonly<Record<string, string>> = { 'x-hono-already-sent': 'true' }
  * Writes an answer to the connection itself, and gives what stands for it: a web `Response` makes a stream of a text, which the
  * adapter reads piece by piece. That costs as much as the rest of a cached recall.
  */
-export function sendJson(outgoing: ServerResponse, { status, body, headers = {} }: JsonAnswer): Response {
-  outgoing.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers });
+export function sendJson(
+  outgoing: ServerResponse,
+  { status, body, headers = {} }: JsonAnswer,
+): Response {
+  outgoing.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    ...headers,
+  });
   outgoing.end(body);
   return new Response(null, { status, headers: SENT });
 }

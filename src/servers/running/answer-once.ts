@@ -27,11 +27,22 @@ export class AnswerOnce {
   constructor(private readonly book: ReplyBook) {}
 
   /** Throws `conflict` when the key was used for another request, `invalid_input` for a key that is none. */
-  async answer({ owner, key, parts }: KeyedRequest, perform: () => Promise<Answer>): Promise<Answer & { readonly replayed: boolean }> {
-    if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new MnemeError('invalid_input', 'Idempotency-Key: 1 to 200 visible characters.', { field: 'Idempotency-Key' });
+  async answer(
+    { owner, key, parts }: KeyedRequest,
+    perform: () => Promise<Answer>,
+  ): Promise<Answer & { readonly replayed: boolean }> {
+    if (!/^[\x21-\x7e]{1,200}$/.test(key))
+      throw new MnemeError('invalid_input', 'Idempotency-Key: 1 to 200 visible characters.', {
+        field: 'Idempotency-Key',
+      });
     const request = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
     const name = JSON.stringify([owner, key]);
-    for (let before = this.#underWay.get(name); before !== undefined; before = this.#underWay.get(name)) await before.catch(() => undefined);
+    for (
+      let before = this.#underWay.get(name);
+      before !== undefined;
+      before = this.#underWay.get(name)
+    )
+      await before.catch(() => undefined);
     const work = this.#answer({ owner, key, request }, perform);
     this.#underWay.set(name, work);
     try {
@@ -41,10 +52,20 @@ export class AnswerOnce {
     }
   }
 
-  async #answer({ owner, key, request }: { readonly owner: string; readonly key: string; readonly request: string }, perform: () => Promise<Answer>): Promise<Answer & { readonly replayed: boolean }> {
+  async #answer(
+    {
+      owner,
+      key,
+      request,
+    }: { readonly owner: string; readonly key: string; readonly request: string },
+    perform: () => Promise<Answer>,
+  ): Promise<Answer & { readonly replayed: boolean }> {
     const kept = await this.book.find(owner, key);
     if (kept !== null && kept.request !== request) {
-      throw new MnemeError('conflict', 'This Idempotency-Key was used for another request.', { field: 'Idempotency-Key', hint: 'Use a new key for a new request.' });
+      throw new MnemeError('conflict', 'This Idempotency-Key was used for another request.', {
+        field: 'Idempotency-Key',
+        hint: 'Use a new key for a new request.',
+      });
     }
     if (kept !== null) return { status: kept.status, body: kept.body, replayed: true };
     const answer = await perform();

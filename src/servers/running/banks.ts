@@ -6,7 +6,9 @@ import type { Runner } from './runner.js';
 /** The banks that a caller may know of. */
 export async function listBanks(runner: Runner, caller: Caller): Promise<readonly Bank[]> {
   assertAllows(caller, 'read');
-  return (await runner.memory.banks()).filter(({ name }) => caller.banks === null || caller.banks.includes(name));
+  return (await runner.memory.banks()).filter(
+    ({ name }) => caller.banks === null || caller.banks.includes(name),
+  );
 }
 
 /** Throws `not_found` for a bank that is not there, or not for this caller. */
@@ -17,7 +19,11 @@ export async function tellBank(runner: Runner, caller: Caller, bank: string): Pr
 }
 
 /** The bank, founded now where it was not there. */
-export async function foundBank(runner: Runner, caller: Caller, bank: string): Promise<{ readonly bank: Bank; readonly founded: boolean }> {
+export async function foundBank(
+  runner: Runner,
+  caller: Caller,
+  bank: string,
+): Promise<{ readonly bank: Bank; readonly founded: boolean }> {
   const memory = runner.bankFor(caller, bank);
   assertAllows(caller, 'write');
   const found = await memory.info();

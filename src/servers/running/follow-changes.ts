@@ -7,7 +7,11 @@ const PAGE = 100;
 type Changes = Awaited<ReturnType<Mneme['changes']>>['changes'];
 
 /** Every change of a bank after a number, a page at each look, until nobody follows any more; a page is empty while nothing happens. */
-export async function* followChanges(memory: Mneme, start: number, following: () => boolean): AsyncGenerator<Changes> {
+export async function* followChanges(
+  memory: Mneme,
+  start: number,
+  following: () => boolean,
+): AsyncGenerator<Changes> {
   let after = start;
   while (following()) {
     const { changes, next } = await memory.changes({ after, limit: PAGE });

@@ -13,7 +13,11 @@ function thread(recalls: number, memories: number, verbs: readonly string[]): st
 
 describe('the figures of several threads', () => {
   it('add up what is counted, and measure once', () => {
-    const joined = joinMetrics([thread(2, 7, ['recall', 'remember']), thread(5, 6, ['recall', 'a "b" c']), thread(1, 6, ['recall'])]);
+    const joined = joinMetrics([
+      thread(2, 7, ['recall', 'remember']),
+      thread(5, 6, ['recall', 'a "b" c']),
+      thread(1, 6, ['recall']),
+    ]);
     const lines = joined.split('\n');
     expect(lines).toContain('operations_total{operation="recall"} 3');
     expect(lines).toContain('operations_total{operation="remember"} 1');
@@ -22,7 +26,11 @@ describe('the figures of several threads', () => {
     expect(lines).toContain('seconds_count{operation="recall"} 8');
     expect(lines).toContain('memories 7');
     // Each family stands in one piece under one head.
-    expect(lines.filter((line) => line.startsWith('# TYPE'))).toEqual(['# TYPE operations_total counter', '# TYPE seconds histogram', '# TYPE memories gauge']);
+    expect(lines.filter((line) => line.startsWith('# TYPE'))).toEqual([
+      '# TYPE operations_total counter',
+      '# TYPE seconds histogram',
+      '# TYPE memories gauge',
+    ]);
     expect(joinMetrics([thread(2, 7, ['recall'])])).toBe(thread(2, 7, ['recall']));
   });
 });

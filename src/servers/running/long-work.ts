@@ -38,16 +38,40 @@ export class LongWork {
   constructor(private readonly fault: (error: unknown) => void) {}
 
   /** Starts work and returns at once. `perform` gives JSON. Throws `rate_limited` while too much is going on. */
-  start(bank: string, operation: string, perform: (context: OperationContext) => Promise<string>): Work {
+  start(
+    bank: string,
+    operation: string,
+    perform: (context: OperationContext) => Promise<string>,
+  ): Work {
     if (this.#running().length >= MOST_RUNNING) {
-      throw new MnemeError('rate_limited', `${MOST_RUNNING} long operations are going on already.`, { value: 5, hint: 'Wait for one of them, or cancel it.' });
+      throw new MnemeError(
+        'rate_limited',
+        `${MOST_RUNNING} long operations are going on already.`,
+        { value: 5, hint: 'Wait for one of them, or cancel it.' },
+      );
     }
     const id = `o_${randomBytes(8).toString('hex')}`;
     const stop = new AbortController();
-    const work: Work = { id, bank, operation, state: 'running', progress: null, startedAt: Date.now(), endedAt: null, result: null, error: null };
-    const onProgress = (done: number, total: number): void => this.#change(id, { progress: { done, total } });
+    const work: Work = {
+      id,
+      bank,
+      operation,
+      state: 'running',
+      progress: null,
+      startedAt: Date.now(),
+      endedAt: null,
+      result: null,
+      error: null,
+    };
+    const onProgress = (done: number, total: number): void =>
+      this.#change(id, { progress: { done, total } });
     const ended = perform({ signal: stop.signal, onProgress }).then(
-      (text) => this.#change(id, { state: 'done', endedAt: Date.now(), result: JSON.parse(text) as unknown }),
+      (text) =>
+        this.#change(id, {
+          state: 'done',
+          endedAt: Date.now(),
+          result: JSON.parse(text) as unknown,
+        }),
       (error: unknown) => this.#fail(id, stop.signal.aborted, error),
     );
     this.#held.set(id, { work, stop, ended });
@@ -57,7 +81,10 @@ export class LongWork {
 
   /** Work on a bank, the latest first. */
   list(bank: string): Work[] {
-    return [...this.#held.values()].map(({ work }) => work).filter((work) => work.bank === bank).reverse();
+    return [...this.#held.values()]
+      .map(({ work }) => work)
+      .filter((work) => work.bank === bank)
+      .reverse();
   }
 
   /** Throws `not_found`, also for another bank's. */
@@ -82,7 +109,11 @@ export class LongWork {
   #find(bank: string, id: string): Held {
     const held = this.#held.get(id);
     if (held !== undefined && held.work.bank === bank) return held;
-    throw new MnemeError('not_found', 'There is no such operation.', { field: 'id', value: id, hint: 'Operations are known until the server ends.' });
+    throw new MnemeError('not_found', 'There is no such operation.', {
+      field: 'id',
+      value: id,
+      hint: 'Operations are known until the server ends.',
+    });
   }
 
   #running(): Held[] {
@@ -97,11 +128,16 @@ export class LongWork {
   #fail(id: string, stopped: boolean, error: unknown): void {
     const known = MnemeError.is(error);
     if (!known) this.fault(error);
-    this.#change(id, { state: stopped ? 'cancelled' : 'failed', endedAt: Date.now(), error: known ? JSON.parse(JSON.stringify(error)) : { message: 'A fault of the server.' } });
+    this.#change(id, {
+      state: stopped ? 'cancelled' : 'failed',
+      endedAt: Date.now(),
+      error: known ? JSON.parse(JSON.stringify(error)) : { message: 'A fault of the server.' },
+    });
   }
 
   #forget(): void {
     const ended = [...this.#held.values()].filter(({ work }) => work.state !== 'running');
-    for (const { work } of ended.slice(0, Math.max(0, ended.length - KEPT))) this.#held.delete(work.id);
+    for (const { work } of ended.slice(0, Math.max(0, ended.length - KEPT)))
+      this.#held.delete(work.id);
   }
 }

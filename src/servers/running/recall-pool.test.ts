@@ -7,10 +7,22 @@ it('does not ask what everybody took back while it waited in line', async () => 
   const [gone, stays] = [new AbortController(), new AbortController()];
   const done: string[] = [];
   let release = (): void => undefined;
-  const question = (name: string, signal?: AbortSignal) => ({ operation: 'recall', bank: 'b', input: name, here: async () => (done.push(name), name), ...(signal === undefined ? {} : { signal }) });
-  const first = pool.run({ ...question('first'), here: () => new Promise((resolve) => (release = () => resolve('first'))) });
+  const question = (name: string, signal?: AbortSignal) => ({
+    operation: 'recall',
+    bank: 'b',
+    input: name,
+    here: async () => (done.push(name), name),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const first = pool.run({
+    ...question('first'),
+    here: () => new Promise((resolve) => (release = () => resolve('first'))),
+  });
   const taken = pool.run(question('taken back', gone.signal)).catch((error: unknown) => error);
-  const shared = [pool.run(question('shared', gone.signal)), pool.run(question('shared', stays.signal))];
+  const shared = [
+    pool.run(question('shared', gone.signal)),
+    pool.run(question('shared', stays.signal)),
+  ];
   gone.abort();
   release();
   expect(await first).toBe('first');

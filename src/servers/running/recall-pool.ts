@@ -12,7 +12,8 @@ interface Question {
   readonly signal?: AbortSignal;
 }
 
-export const takenBack = (): MnemeError => new MnemeError('interrupted', 'The request was taken back before its turn.');
+export const takenBack = (): MnemeError =>
+  new MnemeError('interrupted', 'The request was taken back before its turn.');
 
 /** A question that waits for a thread, with everybody who asked it. */
 interface Job extends Omit<Question, 'signal'> {
@@ -59,7 +60,11 @@ export class RecallPool {
 
   #notBegun(key: string): Job | null {
     const job = this.#handed.get(key);
-    return job?.handed !== undefined && !job.handed.thread.gone && !job.handed.thread.hasBegun(job.handed.id) ? job : null;
+    return job?.handed !== undefined &&
+      !job.handed.thread.gone &&
+      !job.handed.thread.hasBegun(job.handed.id)
+      ? job
+      : null;
   }
 
   /** Has every thread write down what its recalls delivered, so that it can be voted on. */
@@ -88,7 +93,10 @@ export class RecallPool {
 
   #dispatch(): void {
     for (const [key, job] of this.#waiting) {
-      const free = this.#alive().reduce<RecallThread | null>((best, worker) => (worker.load < (best?.load ?? this.options.atOnce) ? worker : best), null);
+      const free = this.#alive().reduce<RecallThread | null>(
+        (best, worker) => (worker.load < (best?.load ?? this.options.atOnce) ? worker : best),
+        null,
+      );
       if (free === null && this.#helping) return;
       this.#waiting.delete(key);
       const { asked } = job;
@@ -97,7 +105,8 @@ export class RecallPool {
         continue;
       }
       if (free === null) this.#helping = true;
-      if (free === null) void settle(job, job.here()).finally(() => setImmediate(() => this.#helped()));
+      if (free === null)
+        void settle(job, job.here()).finally(() => setImmediate(() => this.#helped()));
       else void this.#hand(key, job, free);
     }
   }

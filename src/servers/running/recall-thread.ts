@@ -3,13 +3,22 @@ import { MnemeError, type ErrorCode } from '../../domain/errors.js';
 
 /** What a worker is asked: to run an operation that reads, to write down what recalls used, to tell its figures, or to end. */
 export type WorkerRequest =
-  | { readonly id: number; readonly what: 'run'; readonly operation: string; readonly bank: string; readonly input: unknown }
+  | {
+      readonly id: number;
+      readonly what: 'run';
+      readonly operation: string;
+      readonly bank: string;
+      readonly input: unknown;
+    }
   | { readonly id: number; readonly what: 'flush'; readonly bank: string }
   | { readonly id: number; readonly what: 'metrics'; readonly bank: string }
   | { readonly id: number; readonly what: 'close' };
 
 /** JSON of the output, or a refusal. */
-export type WorkerReply = { readonly id: number; readonly text: string } | { readonly id: number; readonly refused: RefusalData } | { readonly id: number; readonly fault: string };
+export type WorkerReply =
+  | { readonly id: number; readonly text: string }
+  | { readonly id: number; readonly refused: RefusalData }
+  | { readonly id: number; readonly fault: string };
 
 export interface RefusalData {
   readonly code: ErrorCode;
@@ -47,7 +56,14 @@ export class RecallThread {
   constructor(options: unknown) {
     // From its source, while nothing is built: through tsx.
     const source = import.meta.url.endsWith('.ts');
-    this.#worker = new Worker(new URL(source ? './recall-worker.ts' : './recall-worker.js', import.meta.url), { workerData: { options, began: this.#began } satisfies ThreadData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB }, ...(source ? { execArgv: ['--import', 'tsx'] } : {}) });
+    this.#worker = new Worker(
+      new URL(source ? './recall-worker.ts' : './recall-worker.js', import.meta.url),
+      {
+        workerData: { options, began: this.#began } satisfies ThreadData,
+        resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+        ...(source ? { execArgv: ['--import', 'tsx'] } : {}),
+      },
+    );
     this.#worker.unref();
     this.#worker.on('message', (reply: WorkerReply) => this.#settle(reply));
     this.#worker.on('error', () => undefined);
@@ -72,7 +88,12 @@ export class RecallThread {
     return Atomics.load(this.#began, 0) >= BigInt(id);
   }
 
-  ask(request: { [Key in 'what' | 'operation' | 'bank' | 'input']?: unknown } & Pick<WorkerRequest, 'what'>): Promise<string> {
+  ask(
+    request: { [Key in 'what' | 'operation' | 'bank' | 'input']?: unknown } & Pick<
+      WorkerRequest,
+      'what'
+    >,
+  ): Promise<string> {
     if (this.#gone) return Promise.reject(workerGone());
     const id = this.#next++;
     return new Promise((resolve, reject) => {
@@ -91,7 +112,8 @@ export class RecallThread {
     const pending = this.#pending.get(reply.id);
     this.#pending.delete(reply.id);
     if ('text' in reply) pending?.resolve(reply.text);
-    else if ('refused' in reply) pending?.reject(new MnemeError(reply.refused.code, reply.refused.message, reply.refused));
+    else if ('refused' in reply)
+      pending?.reject(new MnemeError(reply.refused.code, reply.refused.message, reply.refused));
     else pending?.reject(new Error(reply.fault));
   }
 
@@ -102,4 +124,5 @@ export class RecallThread {
   }
 }
 
-const workerGone = (): MnemeError => new MnemeError('unavailable', 'A thread of the server ended.', { hint: 'Try again.' });
+const workerGone = (): MnemeError =>
+  new MnemeError('unavailable', 'A thread of the server ended.', { hint: 'Try again.' });

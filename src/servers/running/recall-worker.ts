@@ -24,8 +24,12 @@ async function answer(request: WorkerRequest): Promise<WorkerReply> {
   try {
     return { id, text: await work(request) };
   } catch (error) {
-    if (MnemeError.is(error)) return { id, refused: JSON.parse(JSON.stringify(error)) as RefusalData };
-    return { id, fault: error instanceof Error ? (error.stack ?? error.name) : 'no error was thrown' };
+    if (MnemeError.is(error))
+      return { id, refused: JSON.parse(JSON.stringify(error)) as RefusalData };
+    return {
+      id,
+      fault: error instanceof Error ? (error.stack ?? error.name) : 'no error was thrown',
+    };
   }
 }
 
@@ -41,5 +45,11 @@ async function work(request: WorkerRequest): Promise<string> {
   }
   if (request.what === 'metrics') return memory.bank(request.bank).metrics();
   const operation = OPERATIONS[request.operation as OperationName] as Operation;
-  return JSON.stringify(await operation.run(memory.bank(request.bank), parseInput(operation.input, request.input, operation.name), {}));
+  return JSON.stringify(
+    await operation.run(
+      memory.bank(request.bank),
+      parseInput(operation.input, request.input, operation.name),
+      {},
+    ),
+  );
 }

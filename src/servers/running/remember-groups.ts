@@ -67,5 +67,8 @@ async function commit(memory: Mneme, batch: readonly Waiting[]): Promise<void> {
 
 /** Whether a text itself is at fault, so that the others deserve another try. */
 function isAbout(error: unknown): boolean {
-  return MnemeError.is(error) && (error.code === 'invalid_input' || error.code === 'not_found' || error.code === 'unavailable');
+  return (
+    MnemeError.is(error) &&
+    (error.code === 'invalid_input' || error.code === 'not_found' || error.code === 'unavailable')
+  );
 }

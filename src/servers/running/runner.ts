@@ -3,7 +3,14 @@ import type { RememberInput } from '../../domain/input.js';
 import type { Mneme } from '../../engine.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
 import type { OperationName } from '../../operations/table.js';
-import { assertMayCall, assertMayKnow, noBankNear, scopeOf, traitOf, type Caller } from '../door/admission.js';
+import {
+  assertMayCall,
+  assertMayKnow,
+  noBankNear,
+  scopeOf,
+  traitOf,
+  type Caller,
+} from '../door/admission.js';
 import { refuseServerFiles } from '../door/server-files.js';
 import { takenBack, type RecallPool } from './recall-pool.js';
 import { joinMetrics } from './join-metrics.js';
@@ -46,7 +53,8 @@ export class Runner {
     const memory = this.bankFor(caller, bank);
     assertMayCall(caller, operation, input);
     // Reading founds no bank: a guessed name would leave one behind.
-    if (scopeOf(operation, input) === 'read' && (await memory.info()) === null) throw await noBankNear(caller, bank, this.memory);
+    if (scopeOf(operation, input) === 'read' && (await memory.info()) === null)
+      throw await noBankNear(caller, bank, this.memory);
     refuseServerFiles(input, uploaded === true ? [] : traitOf(operation).files);
     return parseInput(operation.input, input, operation.name);
   }
@@ -64,13 +72,28 @@ export class Runner {
   }
 
   /** {@link run}, for input that {@link admitted} gave. */
-  async perform({ caller, bank, operation, input }: Call, parsed: unknown, context: OperationContext): Promise<string> {
+  async perform(
+    { caller, bank, operation, input }: Call,
+    parsed: unknown,
+    context: OperationContext,
+  ): Promise<string> {
     const memory = this.bankFor(caller, bank);
     const name = operation.name as OperationName;
-    if (name === 'remember') return JSON.stringify(await this.#groups.remember(memory, caller.actor ?? '', parsed as RememberInput));
-    const here = async (): Promise<string> => JSON.stringify(await operation.run(memory, parsed, context));
+    if (name === 'remember')
+      return JSON.stringify(
+        await this.#groups.remember(memory, caller.actor ?? '', parsed as RememberInput),
+      );
+    const here = async (): Promise<string> =>
+      JSON.stringify(await operation.run(memory, parsed, context));
     if (this.pool === null) return here();
-    if (IN_THREADS.has(name)) return this.pool.run({ operation: name, bank, input, here, ...(context.signal === undefined ? {} : { signal: context.signal }) });
+    if (IN_THREADS.has(name))
+      return this.pool.run({
+        operation: name,
+        bank,
+        input,
+        here,
+        ...(context.signal === undefined ? {} : { signal: context.signal }),
+      });
     // A vote is given on what a thread delivered.
     if (traitOf(operation).afterRecalls === true) await this.pool.flush(bank);
     return here();
@@ -78,7 +101,10 @@ export class Runner {
 
   /** Figures of the whole server in Prometheus' text format; those of a bank are of the one it was started with. */
   async metrics(): Promise<string> {
-    return joinMetrics([await this.memory.metrics(), ...((await this.pool?.metrics(this.memory.bankName)) ?? [])]);
+    return joinMetrics([
+      await this.memory.metrics(),
+      ...((await this.pool?.metrics(this.memory.bankName)) ?? []),
+    ]);
   }
 
   async close(): Promise<void> {

@@ -9,13 +9,22 @@ import type { LongWork, Work } from './long-work.js';
 import type { Call, Runner } from './runner.js';
 
 export interface Upload {
-  readonly call: Omit<Call, 'input' | 'uploaded'> & { readonly input: Readonly<Record<string, unknown>> };
+  readonly call: Omit<Call, 'input' | 'uploaded'> & {
+    readonly input: Readonly<Record<string, unknown>>;
+  };
   /** The file, as it comes. */
   readonly body: () => ReadableStream<Uint8Array> | null;
 }
 
 /** A file is written down as it comes, and imported afterwards: a slow sender keeps no bank waiting, and may go once it is sent. */
-export async function takeUpload({ call, body }: Upload, { runner, work, limits }: { readonly runner: Runner; readonly work: LongWork; readonly limits: BodyLimits }): Promise<Work> {
+export async function takeUpload(
+  { call, body }: Upload,
+  {
+    runner,
+    work,
+    limits,
+  }: { readonly runner: Runner; readonly work: LongWork; readonly limits: BodyLimits },
+): Promise<Work> {
   const { bank, operation, input } = call;
   const admitted = { ...call, uploaded: true as const };
   await runner.admitted(admitted);
@@ -37,13 +46,20 @@ interface Spooled {
   remove(): Promise<void>;
 }
 
-async function spool(body: ReadableStream<Uint8Array> | null, name: string, { uploadBytes, patienceMs }: BodyLimits): Promise<Spooled> {
+async function spool(
+  body: ReadableStream<Uint8Array> | null,
+  name: string,
+  { uploadBytes, patienceMs }: BodyLimits,
+): Promise<Spooled> {
   const folder = await mkdtemp(join(tmpdir(), 'mneme-upload-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   // The format is told from the ending; no other part of a name from elsewhere becomes a path of ours.
   const path = join(folder, `upload${/\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? ''}`);
   try {
-    await pipeline(Readable.from(body === null ? [] : limitedBody(body, uploadBytes, () => patienceMs)), createWriteStream(path, { mode: 0o600 }));
+    await pipeline(
+      Readable.from(body === null ? [] : limitedBody(body, uploadBytes, () => patienceMs)),
+      createWriteStream(path, { mode: 0o600 }),
+    );
     return { path, remove };
   } catch (error) {
     await remove();

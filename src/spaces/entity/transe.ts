@@ -79,7 +79,8 @@ export class TransE {
   /** Further steps on triples known: what an idle moment is good for. */
   practise(steps: number): void {
     if (this.#sample.length === 0) return;
-    for (let step = 0; step < steps; step++) this.#step(this.#sample[this.#random.below(this.#sample.length)] as [number, number, number]);
+    for (let step = 0; step < steps; step++)
+      this.#step(this.#sample[this.#random.below(this.#sample.length)] as [number, number, number]);
   }
 
   /** The entity's point, of length 1 at most; null for an unknown one. */
@@ -108,7 +109,11 @@ export class TransE {
   }
 
   #take({ head, relation, tail }: Triple): [number, number, number] {
-    const kept: [number, number, number] = [this.#entities.place(head), this.#relations.place(relation), this.#entities.place(tail)];
+    const kept: [number, number, number] = [
+      this.#entities.place(head),
+      this.#relations.place(relation),
+      this.#entities.place(tail),
+    ];
     const key = kept.join(' ');
     if (this.#known.has(key)) return kept;
     this.#known.add(key);
@@ -133,7 +138,8 @@ export class TransE {
     if (this.#margin + near <= far) return;
     this.#move(head, relation, tail, near, -1);
     this.#move(falseHead, relation, falseTail, far, 1);
-    for (const entity of new Set([head, tail, falseHead, falseTail])) this.#entities.shorten(entity);
+    for (const entity of new Set([head, tail, falseHead, falseTail]))
+      this.#entities.shorten(entity);
   }
 
   #corrupt(head: number, relation: number, tail: number): readonly [number, number] {
@@ -144,13 +150,22 @@ export class TransE {
     let other = 0;
     for (let draw = 0; draw < DRAWS; draw++) {
       other = this.#random.below(this.#entities.names.length);
-      if (!this.#known.has(replaceHead ? `${other} ${relation} ${tail}` : `${head} ${relation} ${other}`)) break;
+      if (
+        !this.#known.has(
+          replaceHead ? `${other} ${relation} ${tail}` : `${head} ${relation} ${other}`,
+        )
+      )
+        break;
     }
     return replaceHead ? [other, tail] : [head, other];
   }
 
   #distance(head: number, relation: number, tail: number): number {
-    const [h, r, t] = [this.#entities.at(head), this.#relations.at(relation), this.#entities.at(tail)];
+    const [h, r, t] = [
+      this.#entities.at(head),
+      this.#relations.at(relation),
+      this.#entities.at(tail),
+    ];
     let square = 0;
     for (let at = 0; at < h.length; at++) {
       const rest = (h[at] as number) + (r[at] as number) - (t[at] as number);
@@ -162,7 +177,11 @@ export class TransE {
   /** Along (sign 1) or against (sign -1) the gradient of the distance. */
   #move(head: number, relation: number, tail: number, distance: number, sign: 1 | -1): void {
     if (distance === 0) return;
-    const [h, r, t] = [this.#entities.at(head), this.#relations.at(relation), this.#entities.at(tail)];
+    const [h, r, t] = [
+      this.#entities.at(head),
+      this.#relations.at(relation),
+      this.#entities.at(tail),
+    ];
     const scale = (sign * this.#rate) / distance;
     for (let at = 0; at < h.length; at++) {
       const pull = scale * ((h[at] as number) + (r[at] as number) - (t[at] as number));

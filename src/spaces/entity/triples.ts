@@ -28,21 +28,32 @@ export function triplesOf(edges: Iterable<Edge>): Map<string, MemoryTriples> {
   const stated = new Map<string, Triple[]>();
   for (const edge of edges) {
     const [from, to] = [nodeKind(edge.from), nodeKind(edge.to)];
-    if (from === 'memory' && to === 'entity') addTo(edge.role === 'said_by' ? speakers : mentioned, edge.from, edge.to);
+    if (from === 'memory' && to === 'entity')
+      addTo(edge.role === 'said_by' ? speakers : mentioned, edge.from, edge.to);
     if (from === 'entity' && to === 'entity' && edge.from !== edge.to && edge.evidence !== null) {
       const triple = { head: edge.from, relation: relationOf(edge), tail: edge.to };
       stated.set(edge.evidence, [...(stated.get(edge.evidence) ?? []), triple]);
     }
   }
   const memories = new Set([...speakers.keys(), ...mentioned.keys(), ...stated.keys()]);
-  return new Map(Array.from(memories, (memory): [string, MemoryTriples] => {
-    const told = stated.get(memory) ?? [];
-    const saying = [...(speakers.get(memory) ?? [])];
-    const named = [...(mentioned.get(memory) ?? [])];
-    const said = saying.flatMap((head) => named.filter((tail) => tail !== head).map((tail): Triple => ({ head, relation: 'mentions', tail })));
-    const entities = new Set([...named, ...told.flatMap(({ head, tail }) => [head, tail]), ...saying]);
-    return [memory, { entities: [...entities], triples: [...told, ...said] }];
-  }));
+  return new Map(
+    Array.from(memories, (memory): [string, MemoryTriples] => {
+      const told = stated.get(memory) ?? [];
+      const saying = [...(speakers.get(memory) ?? [])];
+      const named = [...(mentioned.get(memory) ?? [])];
+      const said = saying.flatMap((head) =>
+        named
+          .filter((tail) => tail !== head)
+          .map((tail): Triple => ({ head, relation: 'mentions', tail })),
+      );
+      const entities = new Set([
+        ...named,
+        ...told.flatMap(({ head, tail }) => [head, tail]),
+        ...saying,
+      ]);
+      return [memory, { entities: [...entities], triples: [...told, ...said] }];
+    }),
+  );
 }
 
 function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {

@@ -1,15 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alignmentOf, calibrationFromBackground, fitCalibration, fittedCalibration, likenessAt } from './calibration.js';
+import {
+  alignmentOf,
+  calibrationFromBackground,
+  fitCalibration,
+  fittedCalibration,
+  likenessAt,
+} from './calibration.js';
 
 const likeness = fc.double({ min: -1, max: 1, noNaN: true });
-const calibration = fc.record({ midpoint: fc.double({ min: -0.5, max: 0.9, noNaN: true }), steepness: fc.double({ min: 0.5, max: 60, noNaN: true }) });
+const calibration = fc.record({
+  midpoint: fc.double({ min: -0.5, max: 0.9, noNaN: true }),
+  steepness: fc.double({ min: 0.5, max: 60, noNaN: true }),
+});
 
 describe('an alignment', () => {
   it('is 0..1 and never falls while likeness rises', () => {
     fc.assert(
       fc.property(calibration, likeness, likeness, (curve, a, b) => {
-        const [low, high] = [alignmentOf(Math.min(a, b), curve), alignmentOf(Math.max(a, b), curve)];
+        const [low, high] = [
+          alignmentOf(Math.min(a, b), curve),
+          alignmentOf(Math.max(a, b), curve),
+        ];
         expect(low).toBeGreaterThanOrEqual(0);
         expect(high).toBeLessThanOrEqual(1);
         expect(high).toBeGreaterThanOrEqual(low);
@@ -19,10 +31,14 @@ describe('an alignment', () => {
 
   it('is a half at the midpoint, and can be turned back into its likeness', () => {
     fc.assert(
-      fc.property(calibration, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (curve, alignment) => {
-        expect(alignmentOf(curve.midpoint, curve)).toBeCloseTo(0.5, 12);
-        expect(alignmentOf(likenessAt(alignment, curve), curve)).toBeCloseTo(alignment, 6);
-      }),
+      fc.property(
+        calibration,
+        fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+        (curve, alignment) => {
+          expect(alignmentOf(curve.midpoint, curve)).toBeCloseTo(0.5, 12);
+          expect(alignmentOf(likenessAt(alignment, curve), curve)).toBeCloseTo(alignment, 6);
+        },
+      ),
     );
   });
 });
@@ -38,9 +54,14 @@ describe('a fitted calibration', () => {
     // Each likeness comes with both labels in the proportion that the curve gives it.
     const drawn = Array.from({ length: 41 }, (_, at) => at / 40 - 0.2).flatMap((value) => {
       const share = Math.round(alignmentOf(value, truth) * 200);
-      return [...Array.from({ length: share }, () => ({ likeness: value, related: true })), ...Array.from({ length: 200 - share }, () => ({ likeness: value, related: false }))];
+      return [
+        ...Array.from({ length: share }, () => ({ likeness: value, related: true })),
+        ...Array.from({ length: 200 - share }, () => ({ likeness: value, related: false })),
+      ];
     });
-    const balance = drawn.filter(({ related }) => related).length / drawn.filter(({ related }) => !related).length;
+    const balance =
+      drawn.filter(({ related }) => related).length /
+      drawn.filter(({ related }) => !related).length;
     const found = fitCalibration(drawn);
     expect(found.steepness).toBeCloseTo(truth.steepness, 0);
     // Labels count alike however many there are, which moves the midpoint by the log of their ratio.
@@ -48,9 +69,14 @@ describe('a fitted calibration', () => {
   });
 
   it('does not depend on how many pairs either label has', () => {
-    const [related, unrelated] = [[0.2, 0.4, 0.5, 0.6], [-0.1, 0, 0.1, 0.3]];
+    const [related, unrelated] = [
+      [0.2, 0.4, 0.5, 0.6],
+      [-0.1, 0, 0.1, 0.3],
+    ];
     const once = fitCalibration(pairs(related, unrelated));
-    const often = fitCalibration(pairs(related, Array.from({ length: 50 }, () => unrelated).flat()));
+    const often = fitCalibration(
+      pairs(related, Array.from({ length: 50 }, () => unrelated).flat()),
+    );
     expect(Math.abs(often.midpoint - once.midpoint)).toBeLessThan(0.1);
   });
 
@@ -77,10 +103,14 @@ describe('a fitted calibration', () => {
 
 it('a calibration from chance alone puts chance near 0 and four deviations near 1', () => {
   fc.assert(
-    fc.property(fc.double({ min: -0.5, max: 0.8, noNaN: true }), fc.double({ min: 0.01, max: 0.3, noNaN: true }), (mean, deviation) => {
-      const curve = calibrationFromBackground({ mean, deviation });
-      expect(alignmentOf(mean, curve)).toBeCloseTo(0.018, 3);
-      expect(alignmentOf(mean + 4 * deviation, curve)).toBeCloseTo(0.982, 3);
-    }),
+    fc.property(
+      fc.double({ min: -0.5, max: 0.8, noNaN: true }),
+      fc.double({ min: 0.01, max: 0.3, noNaN: true }),
+      (mean, deviation) => {
+        const curve = calibrationFromBackground({ mean, deviation });
+        expect(alignmentOf(mean, curve)).toBeCloseTo(0.018, 3);
+        expect(alignmentOf(mean + 4 * deviation, curve)).toBeCloseTo(0.982, 3);
+      },
+    ),
   );
 });

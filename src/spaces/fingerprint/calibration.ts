@@ -29,7 +29,8 @@ const MOST_STEPS = 100;
 export function fitCalibration(pairs: readonly LabelledLikeness[]): Calibration {
   const positives = pairs.filter(({ related }) => related).length;
   const negatives = pairs.length - positives;
-  if (positives === 0 || negatives === 0) throw new RangeError('a calibration needs pairs of both labels');
+  if (positives === 0 || negatives === 0)
+    throw new RangeError('a calibration needs pairs of both labels');
   const points = pairs.map(({ likeness, related }): Point =>
     related
       ? { x: likeness, target: (positives + 1) / (positives + 2), weight: 0.5 / positives }
@@ -46,7 +47,8 @@ export function fitCalibration(pairs: readonly LabelledLikeness[]): Calibration 
     [line, loss] = [next, lossOf(points, next)];
     if (gained < 1e-12) break;
   }
-  if (!(line.slope > 0)) throw new RangeError('likeness does not rise with relatedness in these pairs');
+  if (!(line.slope > 0))
+    throw new RangeError('likeness does not rise with relatedness in these pairs');
   return { midpoint: -line.offset / line.slope, steepness: line.slope };
 }
 
@@ -57,9 +59,18 @@ const TELLING_DEVIATIONS = 2;
  * For a space without labelled pairs: from likenesses of unrelated memories alone. What chance gives gets 0.02, two standard
  * deviations above it 0.5, four 0.98.
  */
-export function calibrationFromBackground({ mean, deviation }: { readonly mean: number; readonly deviation: number }): Calibration {
+export function calibrationFromBackground({
+  mean,
+  deviation,
+}: {
+  readonly mean: number;
+  readonly deviation: number;
+}): Calibration {
   const spread = Math.max(deviation, 1e-3);
-  return { midpoint: mean + TELLING_DEVIATIONS * spread, steepness: 4 / (TELLING_DEVIATIONS * spread) };
+  return {
+    midpoint: mean + TELLING_DEVIATIONS * spread,
+    steepness: 4 / (TELLING_DEVIATIONS * spread),
+  };
 }
 
 interface Point {
@@ -73,7 +84,10 @@ interface Line {
   readonly offset: number;
 }
 
-const moved = (line: Line, move: Line, share: number): Line => ({ slope: line.slope + share * move.slope, offset: line.offset + share * move.offset });
+const moved = (line: Line, move: Line, share: number): Line => ({
+  slope: line.slope + share * move.slope,
+  offset: line.offset + share * move.offset,
+});
 
 /** Cross-entropy, in the form that does not overflow. */
 function lossOf(points: readonly Point[], { slope, offset }: Line): number {
@@ -98,7 +112,10 @@ function newtonStep(points: readonly Point[], { slope, offset }: Line): Line {
     one += curve;
   }
   const determinant = xx * one - x1 * x1;
-  return { slope: (one * gradientSlope - x1 * gradientOffset) / determinant, offset: (xx * gradientOffset - x1 * gradientSlope) / determinant };
+  return {
+    slope: (one * gradientSlope - x1 * gradientOffset) / determinant,
+    offset: (xx * gradientOffset - x1 * gradientSlope) / determinant,
+  };
 }
 
 /**

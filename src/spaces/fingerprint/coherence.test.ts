@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { coherence } from './coherence.js';
 
 const distance = fc.option(fc.double({ min: 0, max: 1, noNaN: true }));
-const surroundings = fc.record({ links: fc.nat(200), ownDistance: distance, otherDistance: distance, neighbourLikeness: fc.option(fc.double({ min: -1, max: 1, noNaN: true })) });
+const surroundings = fc.record({
+  links: fc.nat(200),
+  ownDistance: distance,
+  otherDistance: distance,
+  neighbourLikeness: fc.option(fc.double({ min: -1, max: 1, noNaN: true })),
+});
 
 describe('coherence', () => {
   it('is 0..1, whatever is missing', () => {
@@ -25,10 +30,20 @@ describe('coherence', () => {
   });
 
   it('is .4 links, .4 fit, .2 likeness of the neighbours', () => {
-    expect(coherence({ links: 0, ownDistance: 0, otherDistance: 1, neighbourLikeness: 0 })).toBeCloseTo(0.4);
-    expect(coherence({ links: 3, ownDistance: 1, otherDistance: 0, neighbourLikeness: 0 })).toBeCloseTo(0.2);
-    expect(coherence({ links: 0, ownDistance: 1, otherDistance: 0, neighbourLikeness: 1 })).toBeCloseTo(0.2);
-    expect(coherence({ links: 3, ownDistance: null, otherDistance: 0.5, neighbourLikeness: null })).toBeCloseTo(0.5);
-    expect(coherence({ links: 0, ownDistance: 0, otherDistance: 0, neighbourLikeness: null })).toBeCloseTo(0.25);
+    expect(
+      coherence({ links: 0, ownDistance: 0, otherDistance: 1, neighbourLikeness: 0 }),
+    ).toBeCloseTo(0.4);
+    expect(
+      coherence({ links: 3, ownDistance: 1, otherDistance: 0, neighbourLikeness: 0 }),
+    ).toBeCloseTo(0.2);
+    expect(
+      coherence({ links: 0, ownDistance: 1, otherDistance: 0, neighbourLikeness: 1 }),
+    ).toBeCloseTo(0.2);
+    expect(
+      coherence({ links: 3, ownDistance: null, otherDistance: 0.5, neighbourLikeness: null }),
+    ).toBeCloseTo(0.5);
+    expect(
+      coherence({ links: 0, ownDistance: 0, otherDistance: 0, neighbourLikeness: null }),
+    ).toBeCloseTo(0.25);
   });
 });

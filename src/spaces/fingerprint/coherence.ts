@@ -15,10 +15,17 @@ const WEIGHTS = { connectivity: 0.4, clusterFit: 0.4, consistency: 0.2 } as cons
 const HALF_LINKS = 3;
 
 /** ΔC of capability G4: .4 connectivity + .4 cluster fit + .2 consistency, 0..1; what cannot be measured lends its weight to the rest. */
-export function coherence({ links, ownDistance, otherDistance, neighbourLikeness }: Surroundings): number {
+export function coherence({
+  links,
+  ownDistance,
+  otherDistance,
+  neighbourLikeness,
+}: Surroundings): number {
   const parts: [number, number][] = [[WEIGHTS.connectivity, links / (links + HALF_LINKS)]];
-  if (ownDistance !== null && otherDistance !== null) parts.push([WEIGHTS.clusterFit, clusterFit(ownDistance, otherDistance)]);
-  if (neighbourLikeness !== null) parts.push([WEIGHTS.consistency, Math.min(1, Math.max(0, neighbourLikeness))]);
+  if (ownDistance !== null && otherDistance !== null)
+    parts.push([WEIGHTS.clusterFit, clusterFit(ownDistance, otherDistance)]);
+  if (neighbourLikeness !== null)
+    parts.push([WEIGHTS.consistency, Math.min(1, Math.max(0, neighbourLikeness))]);
   const weight = parts.reduce((sum, [each]) => sum + each, 0);
   return parts.reduce((sum, [each, value]) => sum + each * value, 0) / weight;
 }

@@ -1,6 +1,11 @@
 import { SPACES, type SpaceName } from '../../domain/space.js';
 import { johari, type JohariQuadrant } from './johari.js';
-import { alignmentLevel, overallAlignment, type AlignmentLevel, type PurposeVector } from './purpose.js';
+import {
+  alignmentLevel,
+  overallAlignment,
+  type AlignmentLevel,
+  type PurposeVector,
+} from './purpose.js';
 
 /** What one space says of a memory; figures are 0..1. */
 export interface SpaceReading {
@@ -49,22 +54,44 @@ export function composeFingerprint(readings: readonly SpaceReading[]): Fingerpri
     purposeVector: vector,
     northStarAlignment,
     level: northStarAlignment === null ? null : alignmentLevel(northStarAlignment),
-    dominantSpace: northStarAlignment === null ? largest(rows, 'coherence') : largest(rows, 'alignment'),
+    dominantSpace:
+      northStarAlignment === null ? largest(rows, 'coherence') : largest(rows, 'alignment'),
     coherence: meanOf(rows.flatMap(({ coherence }) => coherence ?? [])),
   };
 }
 
 function rowOf(space: SpaceName, reading: SpaceReading | undefined): FingerprintRow {
-  if (reading?.present !== true) return { space, present: false, alignment: null, novelty: null, coherence: null, johari: null, johariConfidence: null };
+  if (reading?.present !== true)
+    return {
+      space,
+      present: false,
+      alignment: null,
+      novelty: null,
+      coherence: null,
+      johari: null,
+      johariConfidence: null,
+    };
   const { alignment, novelty, coherence } = reading;
   const window = novelty === null || coherence === null ? null : johari(novelty, coherence);
-  return { space, present: true, alignment, novelty, coherence, johari: window?.quadrant ?? null, johariConfidence: window?.confidence ?? null };
+  return {
+    space,
+    present: true,
+    alignment,
+    novelty,
+    coherence,
+    johari: window?.quadrant ?? null,
+    johariConfidence: window?.confidence ?? null,
+  };
 }
 
 /** The first of the largest, so that equal memories have equal fingerprints. */
-function largest(rows: readonly FingerprintRow[], figure: 'alignment' | 'coherence'): SpaceName | null {
+function largest(
+  rows: readonly FingerprintRow[],
+  figure: 'alignment' | 'coherence',
+): SpaceName | null {
   let best: FingerprintRow | null = null;
-  for (const row of rows) if (row[figure] !== null && row[figure] > (best?.[figure] ?? -1)) best = row;
+  for (const row of rows)
+    if (row[figure] !== null && row[figure] > (best?.[figure] ?? -1)) best = row;
   return best?.space ?? null;
 }
 

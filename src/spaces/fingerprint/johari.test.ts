@@ -27,18 +27,24 @@ describe('the window', () => {
 
   it('does not change its pane by a move smaller than its confidence allows', () => {
     fc.assert(
-      fc.property(unit, unit, fc.double({ min: -0.5, max: 0.5, noNaN: true }), (novelty, coherence, move) => {
-        const { quadrant, confidence } = johari(novelty, coherence);
-        fc.pre(Math.abs(move) < confidence / 2 - 1e-9);
-        expect(johari(novelty + move, coherence - move).quadrant).toBe(quadrant);
-      }),
+      fc.property(
+        unit,
+        unit,
+        fc.double({ min: -0.5, max: 0.5, noNaN: true }),
+        (novelty, coherence, move) => {
+          const { quadrant, confidence } = johari(novelty, coherence);
+          fc.pre(Math.abs(move) < confidence / 2 - 1e-9);
+          expect(johari(novelty + move, coherence - move).quadrant).toBe(quadrant);
+        },
+      ),
     );
   });
 });
 
 describe('transitions', () => {
   it('lead from one pane to another by what is named, and never to itself', () => {
-    for (const quadrant of JOHARI_QUADRANTS) expect(Object.keys(JOHARI_TRANSITIONS[quadrant])).not.toContain(quadrant);
+    for (const quadrant of JOHARI_QUADRANTS)
+      expect(Object.keys(JOHARI_TRANSITIONS[quadrant])).not.toContain(quadrant);
     expect(mayTurn('unknown', 'blind', 'external_observation')).toBe(true);
     expect(mayTurn('unknown', 'blind', 'dream_consolidation')).toBe(false);
     expect(mayTurn('open', 'open', 'privatize')).toBe(false);
@@ -47,6 +53,7 @@ describe('transitions', () => {
   });
 
   it('leave every pane, and lead back to open from each', () => {
-    for (const quadrant of JOHARI_QUADRANTS.filter((each) => each !== 'open')) expect(JOHARI_TRANSITIONS[quadrant].open).not.toHaveLength(0);
+    for (const quadrant of JOHARI_QUADRANTS.filter((each) => each !== 'open'))
+      expect(JOHARI_TRANSITIONS[quadrant].open).not.toHaveLength(0);
   });
 });

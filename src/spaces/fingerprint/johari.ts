@@ -21,14 +21,26 @@ export function johari(novelty: number, coherence: number): Johari {
   return { quadrant, confidence: Math.min(1, margin / BORDER) };
 }
 
-export type JohariTrigger = 'privatize' | 'explicit_share' | 'self_recognition' | 'dream_consolidation' | 'pattern_discovery' | 'external_observation';
+export type JohariTrigger =
+  | 'privatize'
+  | 'explicit_share'
+  | 'self_recognition'
+  | 'dream_consolidation'
+  | 'pattern_discovery'
+  | 'external_observation';
 
 /** What may turn one quadrant into another, and by what. No quadrant turns into itself. */
-export const JOHARI_TRANSITIONS: Readonly<Record<JohariQuadrant, Readonly<Partial<Record<JohariQuadrant, readonly JohariTrigger[]>>>>> = {
+export const JOHARI_TRANSITIONS: Readonly<
+  Record<JohariQuadrant, Readonly<Partial<Record<JohariQuadrant, readonly JohariTrigger[]>>>>
+> = {
   open: { hidden: ['privatize'] },
   hidden: { open: ['explicit_share'] },
   blind: { open: ['self_recognition'], hidden: ['self_recognition'] },
-  unknown: { open: ['dream_consolidation', 'pattern_discovery'], hidden: ['dream_consolidation'], blind: ['external_observation'] },
+  unknown: {
+    open: ['dream_consolidation', 'pattern_discovery'],
+    hidden: ['dream_consolidation'],
+    blind: ['external_observation'],
+  },
 };
 
 /** Whether a quadrant may turn into another by this. */

@@ -26,10 +26,14 @@ const GAIN = 2;
  * to start at 0; and a factor λ inside a product could not weigh one side against the other, so it is an exponent.
  * 0 to about 0.9 (below 0 only where φ is beyond a quarter turn), 0 without spaces.
  */
-export function utl(parts: readonly LearningPart[], { lifecycle, affect, phi }: LearningCircumstances): number {
+export function utl(
+  parts: readonly LearningPart[],
+  { lifecycle, affect, phi }: LearningCircumstances,
+): number {
   if (parts.length === 0) return 0;
   const novelty = weightedMean(parts, ({ novelty: value }) => value) ** (2 * lifecycle.novelty);
-  const coherence = weightedMean(parts, ({ coherence: value }) => value) ** (2 * lifecycle.coherence);
+  const coherence =
+    weightedMean(parts, ({ coherence: value }) => value) ** (2 * lifecycle.coherence);
   return 2 * sigmoid(GAIN * novelty * coherence * affect * Math.cos(phi)) - 1;
 }
 
@@ -37,7 +41,10 @@ export function utl(parts: readonly LearningPart[], { lifecycle, affect, phi }: 
  * The formula as its source has it: σ(2 · Σ τλₛΔSᵢ · Σ τλ_cΔCⱼ · wₑ · cos φ). Kept for comparison; with twelve spaces it is
  * above 0.999 for anything but nonsense.
  */
-export function utlLiteral(parts: readonly LearningPart[], { lifecycle, affect, phi }: LearningCircumstances): number {
+export function utlLiteral(
+  parts: readonly LearningPart[],
+  { lifecycle, affect, phi }: LearningCircumstances,
+): number {
   let [novelty, coherence] = [0, 0];
   for (const part of parts) {
     novelty += part.alignment * lifecycle.novelty * part.novelty;
@@ -47,7 +54,10 @@ export function utlLiteral(parts: readonly LearningPart[], { lifecycle, affect, 
 }
 
 /** Where nothing is aligned at all, a plain mean. */
-function weightedMean(parts: readonly LearningPart[], value: (part: LearningPart) => number): number {
+function weightedMean(
+  parts: readonly LearningPart[],
+  value: (part: LearningPart) => number,
+): number {
   const weight = parts.reduce((sum, part) => sum + part.alignment, 0);
   if (weight === 0) return parts.reduce((sum, part) => sum + value(part), 0) / parts.length;
   return parts.reduce((sum, part) => sum + part.alignment * value(part), 0) / weight;

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { neighbourDistance, NO_MOMENTS, novelty, observe, type RunningMoments } from './novelty.js';
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
-const after = (values: readonly number[]): RunningMoments => values.reduce((moments, value) => observe(moments, value), NO_MOMENTS);
+const after = (values: readonly number[]): RunningMoments =>
+  values.reduce((moments, value) => observe(moments, value), NO_MOMENTS);
 
 describe('running moments', () => {
   it('of the first values are their plain mean and variance', () => {
@@ -13,13 +14,18 @@ describe('running moments', () => {
         const expected = values.reduce((sum, value) => sum + value, 0) / values.length;
         expect(count).toBe(values.length);
         expect(mean).toBeCloseTo(expected, 9);
-        expect(variance).toBeCloseTo(values.reduce((sum, value) => sum + (value - expected) ** 2, 0) / values.length, 9);
+        expect(variance).toBeCloseTo(
+          values.reduce((sum, value) => sum + (value - expected) ** 2, 0) / values.length,
+          9,
+        );
       }),
     );
   });
 
   it('forget: after a change they come to the new usual', () => {
-    expect(after([...Array<number>(100).fill(0.2), ...Array<number>(200).fill(0.8)]).mean).toBeGreaterThan(0.79);
+    expect(
+      after([...Array<number>(100).fill(0.2), ...Array<number>(200).fill(0.8)]).mean,
+    ).toBeGreaterThan(0.79);
   });
 });
 

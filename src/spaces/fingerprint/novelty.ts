@@ -10,10 +10,18 @@ export const NO_MOMENTS: RunningMoments = Object.freeze({ count: 0, mean: 0, var
 const FORGETTING = 0.05;
 
 /** Exponentially weighted mean and variance (West 1979; Finch 2009); the first values count alike, as in a plain mean. */
-export function observe({ count, mean, variance }: RunningMoments, value: number, forgetting = FORGETTING): RunningMoments {
+export function observe(
+  { count, mean, variance }: RunningMoments,
+  value: number,
+  forgetting = FORGETTING,
+): RunningMoments {
   const rate = Math.max(forgetting, 1 / (count + 1));
   const difference = value - mean;
-  return { count: count + 1, mean: mean + rate * difference, variance: (1 - rate) * (variance + rate * difference * difference) };
+  return {
+    count: count + 1,
+    mean: mean + rate * difference,
+    variance: (1 - rate) * (variance + rate * difference * difference),
+  };
 }
 
 /** Which neighbour tells how far off a memory lies; the nearest alone would be chance. */

@@ -13,7 +13,8 @@ describe('average overlap', () => {
         expect(overlap).toBeLessThanOrEqual(1);
         expect(overlap).toBeCloseTo(averageOverlap(b, a), 12);
         expect(averageOverlap(a, a)).toBeCloseTo(1, 12);
-        if (a.length > 0 && b.length > 0 && !a.some((each) => b.includes(each))) expect(overlap).toBe(0);
+        if (a.length > 0 && b.length > 0 && !a.some((each) => b.includes(each)))
+          expect(overlap).toBe(0);
       }),
     );
   });
@@ -28,8 +29,17 @@ describe('the phase', () => {
   it('is none where the spaces agree or there is only one, and a quarter turn where they share nothing', () => {
     expect(phaseOf([['a', 'b']])).toMatchObject({ agreement: 1, phi: 0, state: 'coherent' });
     expect(phaseOf([])).toMatchObject({ agreement: 1, phi: 0 });
-    expect(phaseOf([['a', 'b'], ['a', 'b'], ['a', 'b']])).toMatchObject({ agreement: 1, phi: 0 });
-    const apart = phaseOf([['a', 'b'], ['c', 'd']]);
+    expect(
+      phaseOf([
+        ['a', 'b'],
+        ['a', 'b'],
+        ['a', 'b'],
+      ]),
+    ).toMatchObject({ agreement: 1, phi: 0 });
+    const apart = phaseOf([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
     expect(apart).toMatchObject({ agreement: 0, state: 'fragmented' });
     expect(apart.phi).toBeCloseTo(Math.PI / 2);
   });
@@ -45,6 +55,11 @@ describe('the phase', () => {
   });
 
   it('is partial in between', () => {
-    expect(phaseOf([['a', 'b', 'c'], ['a', 'c', 'd']]).state).toBe('partial');
+    expect(
+      phaseOf([
+        ['a', 'b', 'c'],
+        ['a', 'c', 'd'],
+      ]).state,
+    ).toBe('partial');
   });
 });

@@ -23,7 +23,8 @@ export function phaseOf(rankings: readonly (readonly string[])[]): Phase {
     }
   });
   const agreement = pairs === 0 ? 1 : sum / pairs;
-  const state = agreement > COHERENT ? 'coherent' : agreement < FRAGMENTED ? 'fragmented' : 'partial';
+  const state =
+    agreement > COHERENT ? 'coherent' : agreement < FRAGMENTED ? 'fragmented' : 'partial';
   return { agreement, phi: Math.acos(agreement), state };
 }
 

@@ -57,8 +57,10 @@ class WasmScan implements PurposeScan {
 
   /** Throws when the runtime has no WebAssembly, or one without SIMD. */
   constructor() {
-    const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly;
-    this.#exports = new Instance(new Module(Buffer.from(PURPOSE_SCAN_WASM, 'base64'))).exports as Exports;
+    const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
+      .WebAssembly;
+    this.#exports = new Instance(new Module(Buffer.from(PURPOSE_SCAN_WASM, 'base64')))
+      .exports as Exports;
     this.#bytes = new Uint8Array(this.#exports.memory.buffer);
     this.#costs = new Int32Array(this.#exports.memory.buffer);
   }
@@ -81,7 +83,10 @@ class WasmScan implements PurposeScan {
 
   aim(query: Uint8Array): void {
     this.#bytes.set(query, AT.query);
-    this.#bytes.set(query.map((byte) => (byte === 0 ? 0 : 255)), AT.mask);
+    this.#bytes.set(
+      query.map((byte) => (byte === 0 ? 0 : 255)),
+      AT.mask,
+    );
   }
 
   next(slot: number, limit: number): number {
@@ -137,7 +142,8 @@ export class TypescriptScan implements PurposeScan {
     const costs = this.#costs;
     for (let at = slot * ROW; at >= 0; at -= ROW) {
       let cost = 0;
-      for (let column = 0; column < ROW && cost < limit; column++) cost += costs[column * VALUES + (bytes[at + column] ?? 0)] ?? 0;
+      for (let column = 0; column < ROW && cost < limit; column++)
+        cost += costs[column * VALUES + (bytes[at + column] ?? 0)] ?? 0;
       if (cost >= limit) continue;
       this.cost = cost;
       return at / ROW;

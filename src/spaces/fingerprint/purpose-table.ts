@@ -46,7 +46,11 @@ export class PurposeTable {
     const costs = new Int32Array(k);
     let found = 0;
     let limit = k === 0 ? 0 : FURTHEST;
-    for (let slot = this.scan.next(this.#size - 1, limit); slot >= 0; slot = this.scan.next(slot - 1, limit)) {
+    for (
+      let slot = this.scan.next(this.#size - 1, limit);
+      slot >= 0;
+      slot = this.scan.next(slot - 1, limit)
+    ) {
       if (!accepts(slot)) continue;
       const { cost } = this.scan;
       let place = found < k ? found++ : k - 1;
@@ -59,11 +63,17 @@ export class PurposeTable {
       if (found === k) limit = costs[k - 1] ?? 0;
     }
     const most = SPAN * SPAN * Math.max(1, query.filter((byte) => byte !== ABSENT).length);
-    return Array.from({ length: found }, (_, at) => ({ slot: slots[at] ?? 0, closeness: Math.max(0, 1 - Math.sqrt((costs[at] ?? 0) / most)) }));
+    return Array.from({ length: found }, (_, at) => ({
+      slot: slots[at] ?? 0,
+      closeness: Math.max(0, 1 - Math.sqrt((costs[at] ?? 0) / most)),
+    }));
   }
 }
 
 function quantisePurpose(vector: PurposeVector): Uint8Array {
-  if (vector.length !== ROW) throw new RangeError(`a purpose vector has ${SPACES.length} values, not ${vector.length}`);
-  return Uint8Array.from(vector, (value) => (value === null ? ABSENT : 1 + Math.round(Math.min(1, Math.max(0, value)) * SPAN)));
+  if (vector.length !== ROW)
+    throw new RangeError(`a purpose vector has ${SPACES.length} values, not ${vector.length}`);
+  return Uint8Array.from(vector, (value) =>
+    value === null ? ABSENT : 1 + Math.round(Math.min(1, Math.max(0, value)) * SPAN),
+  );
 }

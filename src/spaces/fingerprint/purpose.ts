@@ -22,7 +22,10 @@ export function purposeVector(likenesses: readonly SpaceLikeness[]): PurposeVect
 }
 
 /** Weighted mean over the spaces that are there, 0..1; null when none is. All weigh the same unless told. */
-export function overallAlignment(vector: PurposeVector, weights: Readonly<Partial<Record<SpaceName, number>>> = {}): number | null {
+export function overallAlignment(
+  vector: PurposeVector,
+  weights: Readonly<Partial<Record<SpaceName, number>>> = {},
+): number | null {
   let [sum, weight] = [0, 0];
   SPACES.forEach((space, at) => {
     const alignment = vector[at] ?? null;
@@ -48,7 +51,12 @@ export function alignmentLevel(alignment: number): AlignmentLevel {
 }
 
 /** What each level of goals counts in the composite. */
-const LEVEL_WEIGHTS: Readonly<Record<GoalLevel, number>> = { north_star: 0.4, strategic: 0.3, tactical: 0.2, immediate: 0.1 };
+const LEVEL_WEIGHTS: Readonly<Record<GoalLevel, number>> = {
+  north_star: 0.4,
+  strategic: 0.3,
+  tactical: 0.2,
+  immediate: 0.1,
+};
 
 export interface AlignedGoal {
   readonly level: GoalLevel;
@@ -64,25 +72,37 @@ export function compositeAlignment(goals: readonly AlignedGoal[]): number | null
     const own = goals.filter((goal) => goal.level === level && goal.weight > 0);
     if (own.length === 0) continue;
     const weights = own.reduce((total, goal) => total + goal.weight, 0);
-    sum += LEVEL_WEIGHTS[level] * own.reduce((total, goal) => total + (goal.weight / weights) * goal.alignment, 0);
+    sum +=
+      LEVEL_WEIGHTS[level] *
+      own.reduce((total, goal) => total + (goal.weight / weights) * goal.alignment, 0);
     weight += LEVEL_WEIGHTS[level];
   }
   return weight === 0 ? null : sum / weight;
 }
 
 /** What is odd about a tree's alignments, in words; empty when nothing is. */
-export function misalignments(goals: readonly (AlignedGoal & { readonly name: string; readonly parent: string | null })[]): string[] {
+export function misalignments(
+  goals: readonly (AlignedGoal & { readonly name: string; readonly parent: string | null })[],
+): string[] {
   const meanOf = (level: GoalLevel): number | null => {
     const own = goals.filter((goal) => goal.level === level);
-    return own.length === 0 ? null : own.reduce((sum, goal) => sum + goal.alignment, 0) / own.length;
+    return own.length === 0
+      ? null
+      : own.reduce((sum, goal) => sum + goal.alignment, 0) / own.length;
   };
   const [strategic, tactical] = [meanOf('strategic'), meanOf('tactical')];
   const gaps = goals.flatMap((goal) => {
     const parent = goals.find(({ name }) => name === goal.parent);
     if (parent === undefined || Math.abs(parent.alignment - goal.alignment) <= WIDE_GAP) return [];
-    return [`“${goal.name}” (${goal.alignment.toFixed(2)}) and “${parent.name}” (${parent.alignment.toFixed(2)}), which it serves, lie far apart`];
+    return [
+      `“${goal.name}” (${goal.alignment.toFixed(2)}) and “${parent.name}” (${parent.alignment.toFixed(2)}), which it serves, lie far apart`,
+    ];
   });
-  const busy = strategic !== null && tactical !== null && tactical > BUSY.tactical && strategic < BUSY.strategic;
+  const busy =
+    strategic !== null &&
+    tactical !== null &&
+    tactical > BUSY.tactical &&
+    strategic < BUSY.strategic;
   return busy ? ['tactical goals are served well and strategic ones are not', ...gaps] : gaps;
 }
 

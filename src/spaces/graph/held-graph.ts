@@ -27,7 +27,13 @@ const SEED = 0x2545f491;
 const NONE: Links = Object.freeze({ ends: new Int32Array(0), weights: new Float32Array(0) });
 
 /** What a link of each family is worth beside its own weight. */
-const FAMILY_WEIGHTS: Readonly<Record<EdgeFamily, number>> = Object.freeze({ semantic: 1, relational: 1, causal: 1, hierarchical: 0.7, temporal: 0.5 });
+const FAMILY_WEIGHTS: Readonly<Record<EdgeFamily, number>> = Object.freeze({
+  semantic: 1,
+  relational: 1,
+  causal: 1,
+  hierarchical: 0.7,
+  temporal: 0.5,
+});
 
 /** Parallel lists: where each link leads, what kind it is, how strong it is. */
 interface Node {
@@ -112,7 +118,13 @@ export class HeldGraph implements Neighbourhood {
     node.weights.push(weight);
     const count = node.ends.length;
     const weakest = node.top?.weights.at(-1) ?? 0;
-    if (count <= FAN_OUT || node.top === null || weight > weakest || bucket(count) !== bucket(count - 1)) this.#touch(node);
+    if (
+      count <= FAN_OUT ||
+      node.top === null ||
+      weight > weakest ||
+      bucket(count) !== bucket(count - 1)
+    )
+      this.#touch(node);
   }
 
   #unlink(from: number, to: number, kind: number): void {
@@ -149,13 +161,19 @@ function kindOf({ role, label, from, to }: Edge): number {
 }
 
 function find({ ends, kinds }: Node, to: number, kind: number): number {
-  for (let at = ends.indexOf(to); at >= 0; at = ends.indexOf(to, at + 1)) if (kinds[at] === kind) return at;
+  for (let at = ends.indexOf(to); at >= 0; at = ends.indexOf(to, at + 1))
+    if (kinds[at] === kind) return at;
   return -1;
 }
 
 function strongest({ ends, weights }: Node): Links {
-  const order = Array.from(ends.keys()).sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b).slice(0, FAN_OUT);
-  return { ends: Int32Array.from(order, (at) => ends[at] as number), weights: Float32Array.from(order, (at) => weights[at] as number) };
+  const order = Array.from(ends.keys())
+    .sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b)
+    .slice(0, FAN_OUT);
+  return {
+    ends: Int32Array.from(order, (at) => ends[at] as number),
+    weights: Float32Array.from(order, (at) => weights[at] as number),
+  };
 }
 
 function bucket(count: number): number {

@@ -20,7 +20,13 @@ export interface ConeOptions {
   readonly margin: number;
 }
 
-export const CONE_DEFAULTS = Object.freeze({ seed: 1, epochs: 60, rate: 0.03, negatives: 6, margin: 0.1 }) satisfies ConeOptions;
+export const CONE_DEFAULTS = Object.freeze({
+  seed: 1,
+  epochs: 60,
+  rate: 0.03,
+  negatives: 6,
+  margin: 0.1,
+}) satisfies ConeOptions;
 
 /** Half the angle at which the cone of a point opens, in radians, 0..π/2: wide near the middle, narrow at the border. */
 export function aperture(apex: ArrayLike<number>): number {
@@ -48,7 +54,12 @@ export function holds(apex: ArrayLike<number>, point: ArrayLike<number>, slack =
  * cone and what is not stays `margin` outside, by Riemannian gradient descent on the max-margin loss of the angle. `points`, those
  * of {@link startCones}, are changed in place. Deterministic by seed.
  */
-export function trainCones(points: Points, pairs: readonly Pair[], isBelow: (lower: number, upper: number) => boolean, options: ConeOptions): void {
+export function trainCones(
+  points: Points,
+  pairs: readonly Pair[],
+  isBelow: (lower: number, upper: number) => boolean,
+  options: ConeOptions,
+): void {
   const random = new SeededRandom(options.seed);
   const count = points.values.length / points.dimensions;
   const step = new ConeStep(points);
@@ -76,7 +87,8 @@ export function trainCones(points: Points, pairs: readonly Pair[], isBelow: (low
 export function startCones(points: Points, seed: number): Points {
   const random = new SeededRandom(seed);
   const started: Points = { dimensions: points.dimensions, values: points.values.slice() };
-  for (let node = 0; node < points.values.length / points.dimensions; node++) tilt(pointOf(started, node), random);
+  for (let node = 0; node < points.values.length / points.dimensions; node++)
+    tilt(pointOf(started, node), random);
   return started;
 }
 
@@ -140,7 +152,9 @@ class ConeStep {
 /** Cosine of the angle at the apex, from a = ‖x‖², b = ‖y‖², c = ⟨x, y⟩. */
 function cosineAt(a: number, b: number, c: number): number {
   const above = c * (1 + a) - a * (1 + b);
-  const below = Math.sqrt(Math.max(TINY, a) * Math.max(TINY, a + b - 2 * c) * Math.max(TINY, 1 + a * b - 2 * c));
+  const below = Math.sqrt(
+    Math.max(TINY, a) * Math.max(TINY, a + b - 2 * c) * Math.max(TINY, 1 + a * b - 2 * c),
+  );
   return Math.min(1, Math.max(-1, above / below));
 }
 
@@ -152,7 +166,9 @@ function angleSlope(a: number, b: number, c: number): { a: number; b: number; c:
   const cosine = Math.min(1 - 1e-7, Math.max(-1 + 1e-7, (c * (1 + a) - a * (1 + b)) / below));
   const outer = -1 / Math.sqrt(1 - cosine * cosine);
   return {
-    a: outer * ((c - 1 - b) / below - (cosine / 2) * (1 / Math.max(TINY, a) + 1 / apart + b / mixed)),
+    a:
+      outer *
+      ((c - 1 - b) / below - (cosine / 2) * (1 / Math.max(TINY, a) + 1 / apart + b / mixed)),
     b: outer * (-a / below - (cosine / 2) * (1 / apart + a / mixed)),
     c: outer * ((1 + a) / below + cosine * (1 / apart + 1 / mixed)),
   };
@@ -169,7 +185,9 @@ const LONGEST = 10;
 
 function clipped(gradient: Float64Array): Float64Array {
   const length = Math.sqrt(dot(gradient, gradient));
-  if (length > LONGEST) for (let at = 0; at < gradient.length; at++) gradient[at] = ((gradient[at] as number) * LONGEST) / length;
+  if (length > LONGEST)
+    for (let at = 0; at < gradient.length; at++)
+      gradient[at] = ((gradient[at] as number) * LONGEST) / length;
   return gradient;
 }
 

@@ -1,5 +1,13 @@
 import { CONE_DEFAULTS, holds, membership, startCones, trainCones } from './cones.js';
-import { POINCARE_DEFAULTS, poincareDistance, pointOf, startPoints, trainPoincare, type Pair, type Points } from './poincare.js';
+import {
+  POINCARE_DEFAULTS,
+  poincareDistance,
+  pointOf,
+  startPoints,
+  trainPoincare,
+  type Pair,
+  type Points,
+} from './poincare.js';
 import { Reachability, type Relative, type Step } from './reachability.js';
 import { SeededRandom } from '../seeded-random.js';
 
@@ -90,27 +98,39 @@ export class Hierarchy {
 
   /** The lowest nodes above both, the nearest to `a` first. */
   nearestCommon(a: string, b: string): readonly string[] {
-    const common = this.ancestors(a).map(({ node }) => node).filter((node) => this.isBelow(b, node));
+    const common = this.ancestors(a)
+      .map(({ node }) => node)
+      .filter((node) => this.isBelow(b, node));
     return common.filter((node) => !common.some((other) => this.isBelow(other, node)));
   }
 
   /** How likely `lower` is below `upper`, 0..1, 1 within its cone; null for unknown nodes and for a hierarchy too large to train. */
   likelihood(lower: string, upper: string): number | null {
     if (this.isBelow(lower, upper)) return 1;
-    return this.#between(lower, upper, ({ cones }, from, to) => membership(pointOf(cones, to), pointOf(cones, from)));
+    return this.#between(lower, upper, ({ cones }, from, to) =>
+      membership(pointOf(cones, to), pointOf(cones, from)),
+    );
   }
 
   /** Whether the cone of `upper` holds `lower`, to half the margin of training; null as for {@link likelihood}. */
   contains(lower: string, upper: string): boolean | null {
-    return this.#between(lower, upper, ({ cones }, from, to) => holds(pointOf(cones, to), pointOf(cones, from), CONE_DEFAULTS.margin / 2));
+    return this.#between(lower, upper, ({ cones }, from, to) =>
+      holds(pointOf(cones, to), pointOf(cones, from), CONE_DEFAULTS.margin / 2),
+    );
   }
 
   /** Distance in the Poincaré ball; null as for {@link likelihood}. */
   distance(a: string, b: string): number | null {
-    return this.#between(a, b, ({ ball }, from, to) => poincareDistance(pointOf(ball, from), pointOf(ball, to)));
+    return this.#between(a, b, ({ ball }, from, to) =>
+      poincareDistance(pointOf(ball, from), pointOf(ball, to)),
+    );
   }
 
-  #between<T>(a: string, b: string, measure: (embedding: Embedding, a: number, b: number) => T): T | null {
+  #between<T>(
+    a: string,
+    b: string,
+    measure: (embedding: Embedding, a: number, b: number) => T,
+  ): T | null {
     const from = this.#told.number(a);
     const to = this.#told.number(b);
     if (from < 0 || to < 0) return null;
@@ -129,7 +149,8 @@ export class Hierarchy {
     const random = new SeededRandom(seed + this.nodes.length);
     const ball = startPoints(this.nodes.length, dimensions, random, known?.ball);
     if (known !== null) this.#placeBesideParents(ball, known.nodes, random);
-    const epochs = (most: number, negatives: number): number => Math.max(LEAST_EPOCHS, Math.min(most, Math.floor(steps / (pairs.length * negatives))));
+    const epochs = (most: number, negatives: number): number =>
+      Math.max(LEAST_EPOCHS, Math.min(most, Math.floor(steps / (pairs.length * negatives))));
     const share = known === null ? 1 : WARM_SHARE;
     const isBelow = (lower: number, upper: number): boolean => this.#told.covers(lower, upper);
     trainPoincare(ball, pairs, (a, b) => isBelow(a, b) || isBelow(b, a), {
@@ -140,7 +161,11 @@ export class Hierarchy {
       burnIn: known === null ? POINCARE_DEFAULTS.burnIn : 0,
     });
     const cones = startCones(ball, seed);
-    trainCones(cones, pairs, isBelow, { ...CONE_DEFAULTS, seed, epochs: epochs(CONE_DEFAULTS.epochs, CONE_DEFAULTS.negatives) });
+    trainCones(cones, pairs, isBelow, {
+      ...CONE_DEFAULTS,
+      seed,
+      epochs: epochs(CONE_DEFAULTS.epochs, CONE_DEFAULTS.negatives),
+    });
     return { nodes: this.nodes.length, ball, cones };
   }
 
@@ -148,7 +173,8 @@ export class Hierarchy {
   #pairs(most: number): Pair[] | null {
     const pairs: Pair[] = [];
     for (const [number, node] of this.nodes.entries()) {
-      for (const { node: above } of this.ancestors(node)) pairs.push([number, this.#told.number(above)]);
+      for (const { node: above } of this.ancestors(node))
+        pairs.push([number, this.#told.number(above)]);
       if (pairs.length > most) return null;
     }
     return pairs;
@@ -157,11 +183,15 @@ export class Hierarchy {
   /** A node that is new to a trained ball starts beside the first of its parents that is placed. */
   #placeBesideParents(ball: Points, known: number, random: SeededRandom): void {
     for (let node = known; node < this.nodes.length; node++) {
-      const placed = this.ancestors(this.nodes[node] as string).map((above) => this.#told.number(above.node)).find((above) => above < node);
+      const placed = this.ancestors(this.nodes[node] as string)
+        .map((above) => this.#told.number(above.node))
+        .find((above) => above < node);
       if (placed === undefined) continue;
       const at = pointOf(ball, placed);
       const point = pointOf(ball, node);
-      for (let axis = 0; axis < point.length; axis++) point[axis] = (at[axis] as number) * (1 - BESIDE) + (random.next() * 2 - 1) * BESIDE * BESIDE;
+      for (let axis = 0; axis < point.length; axis++)
+        point[axis] =
+          (at[axis] as number) * (1 - BESIDE) + (random.next() * 2 - 1) * BESIDE * BESIDE;
     }
   }
 }

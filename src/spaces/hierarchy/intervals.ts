@@ -10,8 +10,9 @@ export function covers(intervals: Intervals, place: number): boolean {
 export function union(a: Intervals, b: Intervals): Intervals {
   const merged: Intervals = [];
   let grown = false;
-  for (let left = 0, right = 0; left < a.length || right < b.length; ) {
-    const fromLeft = right >= b.length || (left < a.length && (a[left] as number) <= (b[right] as number));
+  for (let left = 0, right = 0; left < a.length || right < b.length;) {
+    const fromLeft =
+      right >= b.length || (left < a.length && (a[left] as number) <= (b[right] as number));
     const from = (fromLeft ? a[left] : b[right]) as number;
     const to = (fromLeft ? a[left + 1] : b[right + 1]) as number;
     if (fromLeft) left += 2;

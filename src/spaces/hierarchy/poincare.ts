@@ -21,7 +21,14 @@ export interface PoincareOptions {
   readonly negatives: number;
 }
 
-export const POINCARE_DEFAULTS = Object.freeze({ dimensions: 32, seed: 1, epochs: 60, burnIn: 10, rate: 0.3, negatives: 10 }) satisfies PoincareOptions;
+export const POINCARE_DEFAULTS = Object.freeze({
+  dimensions: 32,
+  seed: 1,
+  epochs: 60,
+  burnIn: 10,
+  rate: 0.3,
+  negatives: 10,
+}) satisfies PoincareOptions;
 
 /** No point comes nearer to the border: there distances grow past what a number can tell apart. */
 export const BORDER = 1 - 1e-5;
@@ -57,10 +64,16 @@ export function pointOf(points: Points, node: number): Float64Array {
 }
 
 /** Points near the middle, where training starts; `known` points keep their places, new ones are put beside it. */
-export function startPoints(count: number, dimensions: number, random: SeededRandom, known?: Points): Points {
+export function startPoints(
+  count: number,
+  dimensions: number,
+  random: SeededRandom,
+  known?: Points,
+): Points {
   const values = new Float64Array(count * dimensions);
   for (let at = 0; at < values.length; at++) values[at] = (random.next() * 2 - 1) * START;
-  if (known !== undefined) values.set(known.values.subarray(0, Math.min(known.values.length, values.length)));
+  if (known !== undefined)
+    values.set(known.values.subarray(0, Math.min(known.values.length, values.length)));
   return { dimensions, values };
 }
 
@@ -69,7 +82,12 @@ export function startPoints(count: number, dimensions: number, random: SeededRan
  * 2017): Riemannian stochastic gradient descent on a softmax over negative distances, against nodes drawn at random. Changes
  * `points` in place. Deterministic by seed. `related` tells what must not be drawn.
  */
-export function trainPoincare(points: Points, pairs: readonly Pair[], related: (a: number, b: number) => boolean, options: PoincareOptions): void {
+export function trainPoincare(
+  points: Points,
+  pairs: readonly Pair[],
+  related: (a: number, b: number) => boolean,
+  options: PoincareOptions,
+): void {
   const random = new SeededRandom(options.seed);
   const count = points.values.length / points.dimensions;
   if (count < 2) return;
@@ -115,7 +133,10 @@ class Softmax {
   #square = 0;
   #total = 0;
 
-  constructor(private readonly points: Points, most: number) {
+  constructor(
+    private readonly points: Points,
+    most: number,
+  ) {
     this.#nodes = new Int32Array(most);
     this.#squares = new Float64Array(most);
     this.#products = new Float64Array(most);
@@ -192,7 +213,12 @@ function dot(a: Float64Array, b: Float64Array): number {
 }
 
 /** One Riemannian step against the gradient, by retraction; the point stays within the border. */
-export function stepInBall(point: Float64Array, gradient: Float64Array, rate: number, least = 0): void {
+export function stepInBall(
+  point: Float64Array,
+  gradient: Float64Array,
+  rate: number,
+  least = 0,
+): void {
   const square = dot(point, point);
   const scale = (rate * (1 - square) * (1 - square)) / 4;
   let after = 0;
@@ -203,5 +229,6 @@ export function stepInBall(point: Float64Array, gradient: Float64Array, rate: nu
   }
   const length = Math.sqrt(after);
   const wanted = Math.min(BORDER, Math.max(least, length));
-  if (length > 0 && wanted !== length) for (let at = 0; at < point.length; at++) point[at] = ((point[at] as number) * wanted) / length;
+  if (length > 0 && wanted !== length)
+    for (let at = 0; at < point.length; at++) point[at] = ((point[at] as number) * wanted) / length;
 }

@@ -45,7 +45,11 @@ export class Reachability {
 
   /** Intervals a node, on average and at most: what a look-up may cost. */
   get size(): { readonly nodes: number; readonly intervals: number; readonly most: number } {
-    return { nodes: this.#names.length, intervals: this.#intervals, most: this.#below.reduce((most, set) => Math.max(most, set.length / 2), 0) };
+    return {
+      nodes: this.#names.length,
+      intervals: this.#intervals,
+      most: this.#below.reduce((most, set) => Math.max(most, set.length / 2), 0),
+    };
   }
 
   has(node: string): boolean {
@@ -57,14 +61,16 @@ export class Reachability {
     const lower = this.#numberOf(child);
     const upper = this.#numberOf(parent);
     if (lower === upper || covers(this.#set(lower), this.#place(upper))) {
-      if (!this.#circles.some((circle) => circle.child === child && circle.parent === parent)) this.#circles.push({ child, parent });
+      if (!this.#circles.some((circle) => circle.child === child && circle.parent === parent))
+        this.#circles.push({ child, parent });
       return false;
     }
     if (this.#list(this.#parents, lower).includes(upper)) return true;
     this.#list(this.#parents, lower).push(upper);
     this.#list(this.#children, upper).push(lower);
     this.#raise(upper, this.#set(lower));
-    if (this.#intervals > 2 * this.#intervalsAtRebuild + FRAGMENTS * this.#names.length) this.rebuild();
+    if (this.#intervals > 2 * this.#intervalsAtRebuild + FRAGMENTS * this.#names.length)
+      this.rebuild();
     return true;
   }
 
@@ -92,16 +98,18 @@ export class Reachability {
     if (start === undefined || goal === undefined || !this.isBelow(lower, upper)) return null;
     const cameFrom = new Map<number, number>([[start, -1]]);
     // Only nodes that are themselves below the goal are entered, so the search stays between the two.
-    for (const queue = [start]; queue.length > 0 && !cameFrom.has(goal); ) {
+    for (const queue = [start]; queue.length > 0 && !cameFrom.has(goal);) {
       const at = queue.shift() as number;
       for (const next of this.#list(this.#parents, at)) {
-        if (cameFrom.has(next) || (next !== goal && !covers(this.#set(goal), this.#place(next)))) continue;
+        if (cameFrom.has(next) || (next !== goal && !covers(this.#set(goal), this.#place(next))))
+          continue;
         cameFrom.set(next, at);
         queue.push(next);
       }
     }
     const way: string[] = [];
-    for (let at = goal; at !== -1; at = cameFrom.get(at) ?? -1) way.unshift(this.#names[at] as string);
+    for (let at = goal; at !== -1; at = cameFrom.get(at) ?? -1)
+      way.unshift(this.#names[at] as string);
     return way;
   }
 
@@ -142,7 +150,8 @@ export class Reachability {
     }
     this.#below = this.#names.map((_, node) => [lowest[node] as number, this.#place(node)]);
     for (const node of this.#bottomUp()) {
-      for (const child of this.#list(this.#children, node)) this.#below[node] = union(this.#set(node), this.#set(child));
+      for (const child of this.#list(this.#children, node))
+        this.#below[node] = union(this.#set(node), this.#set(child));
     }
     this.#intervals = this.#below.reduce((sum, set) => sum + set.length / 2, 0);
     this.#intervalsAtRebuild = this.#intervals;
@@ -150,7 +159,7 @@ export class Reachability {
 
   /** Widens the sets of the node and of all above it; where nothing is new, nothing above can be new. */
   #raise(node: number, set: Intervals): void {
-    for (const stack = [node]; stack.length > 0; ) {
+    for (const stack = [node]; stack.length > 0;) {
       const at = stack.pop() as number;
       const before = this.#set(at);
       const after = union(before, set);
@@ -188,7 +197,8 @@ export class Reachability {
     const chosen = new Array<number>(this.#names.length).fill(-1);
     for (const node of this.#bottomUp().reverse()) {
       for (const parent of this.#list(this.#parents, node)) {
-        if ((chosen[node] as number) !== -1 && (depth[parent] as number) < (depth[node] as number)) continue;
+        if ((chosen[node] as number) !== -1 && (depth[parent] as number) < (depth[node] as number))
+          continue;
         chosen[node] = parent;
         depth[node] = (depth[parent] as number) + 1;
       }

@@ -22,5 +22,9 @@ export function describePicture(pixels: ImagePixels): Int8Array {
     { values: orientedGradients(raster), share: SHARES.gradients },
     { values: frequencySignature(raster), share: SHARES.signature },
   ];
-  return quantise(Float32Array.from(parts.flatMap(({ values, share }) => Array.from(values, (value) => value * Math.sqrt(share)))));
+  return quantise(
+    Float32Array.from(
+      parts.flatMap(({ values, share }) => Array.from(values, (value) => value * Math.sqrt(share))),
+    ),
+  );
 }

@@ -10,13 +10,21 @@ const ENOUGH = 16;
 const FREQUENCIES = 11;
 
 /** The 64 lowest frequencies but the mean, from coarse to fine. */
-const ORDER: readonly (readonly [number, number])[] = Array.from({ length: FREQUENCIES ** 2 }, (_, at) => [at % FREQUENCIES, Math.floor(at / FREQUENCIES)] as const)
+const ORDER: readonly (readonly [number, number])[] = Array.from(
+  { length: FREQUENCIES ** 2 },
+  (_, at) => [at % FREQUENCIES, Math.floor(at / FREQUENCIES)] as const,
+)
   .sort(([u, v], [x, y]) => u + v - (x + y) || u - x)
   .slice(1, 1 + SIGNATURE_DIMENSIONS);
 
 /** The basis of the discrete cosine transform (DCT-II), orthonormal. */
 const BASIS: readonly Float32Array[] = Array.from({ length: FREQUENCIES }, (_, frequency) =>
-  Float32Array.from({ length: SIDE }, (_value, at) => Math.sqrt((frequency === 0 ? 1 : 2) / SIDE) * Math.cos((Math.PI * (2 * at + 1) * frequency) / (2 * SIDE))),
+  Float32Array.from(
+    { length: SIDE },
+    (_value, at) =>
+      Math.sqrt((frequency === 0 ? 1 : 2) / SIDE) *
+      Math.cos((Math.PI * (2 * at + 1) * frequency) / (2 * SIDE)),
+  ),
 );
 
 /**
@@ -25,7 +33,11 @@ const BASIS: readonly Float32Array[] = Array.from({ length: FREQUENCIES }, (_, f
  */
 export function frequencySignature({ size, lightness }: OklabRaster): Float32Array {
   const small = halve(lightness, size, SIDE);
-  const rows = BASIS.map((basis) => Float32Array.from({ length: SIDE }, (_, y) => basis.reduce((sum, value, x) => sum + value * (small[y * SIDE + x] ?? 0), 0)));
+  const rows = BASIS.map((basis) =>
+    Float32Array.from({ length: SIDE }, (_, y) =>
+      basis.reduce((sum, value, x) => sum + value * (small[y * SIDE + x] ?? 0), 0),
+    ),
+  );
   const signs = Float32Array.from(ORDER, ([u, v]) => {
     const strength = BASIS[v]?.reduce((sum, value, y) => sum + value * (rows[u]?.[y] ?? 0), 0) ?? 0;
     return strength / Math.hypot(strength, FAINT);

@@ -14,7 +14,12 @@ export interface OklabRaster {
  */
 export function toOklabRaster(pixels: ImagePixels, size: number): OklabRaster {
   const rgb = shrink(pixels, size);
-  const raster = { size, lightness: new Float32Array(size * size), greenRed: new Float32Array(size * size), blueYellow: new Float32Array(size * size) };
+  const raster = {
+    size,
+    lightness: new Float32Array(size * size),
+    greenRed: new Float32Array(size * size),
+    blueYellow: new Float32Array(size * size),
+  };
   for (let at = 0; at < size * size; at++) {
     const red = linear(rgb[3 * at] ?? 0);
     const green = linear(rgb[3 * at + 1] ?? 0);
@@ -47,7 +52,9 @@ function shrink({ width, height, rgb }: ImagePixels, size: number): Float32Array
       const to = 3 * (y * size + x);
       for (let at = 0; at < shares.length; at++) {
         const share = shares[at] ?? 0;
-        for (let channel = 0; channel < 3; channel++) narrow[to + channel] = (narrow[to + channel] ?? 0) + (rgb[from + 3 * at + channel] ?? 0) * share;
+        for (let channel = 0; channel < 3; channel++)
+          narrow[to + channel] =
+            (narrow[to + channel] ?? 0) + (rgb[from + 3 * at + channel] ?? 0) * share;
       }
     }
   }
@@ -58,7 +65,9 @@ function shrink({ width, height, rgb }: ImagePixels, size: number): Float32Array
     for (let at = 0; at < shares.length; at++) {
       const share = shares[at] ?? 0;
       const from = (first + at) * line;
-      for (let place = 0; place < line; place++) square[y * line + place] = (square[y * line + place] ?? 0) + (narrow[from + place] ?? 0) * share;
+      for (let place = 0; place < line; place++)
+        square[y * line + place] =
+          (square[y * line + place] ?? 0) + (narrow[from + place] ?? 0) * share;
     }
   }
   return square;
@@ -79,15 +88,24 @@ function coverage(length: number, size: number): Covered[] {
     if (length < size) {
       const middle = Math.max(0, Math.min(length - 1, ((at + 0.5) * length) / size - 0.5));
       const first = Math.floor(middle);
-      return { first, shares: middle === first ? Float32Array.of(1) : Float32Array.of(first + 1 - middle, middle - first) };
+      return {
+        first,
+        shares:
+          middle === first
+            ? Float32Array.of(1)
+            : Float32Array.of(first + 1 - middle, middle - first),
+      };
     }
     const from = (at * length) / size;
     const to = ((at + 1) * length) / size;
     const first = Math.floor(from);
-    const shares = Float32Array.from({ length: Math.min(length, Math.ceil(to)) - first }, (_share, offset) => {
-      const pixel = first + offset;
-      return (Math.min(to, pixel + 1) - Math.max(from, pixel)) / (to - from);
-    });
+    const shares = Float32Array.from(
+      { length: Math.min(length, Math.ceil(to)) - first },
+      (_share, offset) => {
+        const pixel = first + offset;
+        return (Math.min(to, pixel + 1) - Math.max(from, pixel)) / (to - from);
+      },
+    );
     return { first, shares };
   });
 }

@@ -21,15 +21,32 @@ export function orientedGradients({ size, lightness }: OklabRaster): Float32Arra
   for (let y = 1; y < size - 1; y++) {
     for (let x = 1; x < size - 1; x++) {
       const at = y * size + x;
-      const right = (step(lightness, at - size, 1) + 2 * step(lightness, at, 1) + step(lightness, at + size, 1)) / 8;
-      const down = (step(lightness, at - 1, size) + 2 * step(lightness, at, size) + step(lightness, at + 1, size)) / 8;
+      const right =
+        (step(lightness, at - size, 1) +
+          2 * step(lightness, at, 1) +
+          step(lightness, at + size, 1)) /
+        8;
+      const down =
+        (step(lightness, at - 1, size) +
+          2 * step(lightness, at, size) +
+          step(lightness, at + 1, size)) /
+        8;
       const slope = Math.hypot(right, down);
       const turn = ((Math.atan2(down, right) / Math.PI + 1) % 1) * ORIENTATIONS;
-      spread(histogram, (x + 0.5) / cell - 0.5, (y + 0.5) / cell - 0.5, turn, (slope * slope) / (slope + GRAIN));
+      spread(
+        histogram,
+        (x + 0.5) / cell - 0.5,
+        (y + 0.5) / cell - 0.5,
+        turn,
+        (slope * slope) / (slope + GRAIN),
+      );
     }
   }
   const slopes = histogram.reduce((sum, value) => sum + value, 0) / size ** 2;
-  return centred(againstSurroundings(histogram, cell * cell).map(Math.sqrt), slopes / (slopes + SOFT));
+  return centred(
+    againstSurroundings(histogram, cell * cell).map(Math.sqrt),
+    slopes / (slopes + SOFT),
+  );
 }
 
 /** The rise from the pixel before to the pixel after; three of them, weighed, are Sobel's slope, which a single grain cannot turn. */
@@ -38,7 +55,13 @@ function step(values: Float32Array, at: number, stride: number): number {
 }
 
 /** Shares a slope between the four nearest cells and the two nearest orientations. */
-function spread(histogram: Float32Array, column: number, row: number, turn: number, amount: number): void {
+function spread(
+  histogram: Float32Array,
+  column: number,
+  row: number,
+  turn: number,
+  amount: number,
+): void {
   const left = Math.floor(column);
   const top = Math.floor(row);
   const low = Math.floor(turn);
@@ -47,7 +70,8 @@ function spread(histogram: Float32Array, column: number, row: number, turn: numb
     const y = top + ((corner >> 1) & 1);
     const upper = corner >> 2;
     if (x < 0 || y < 0 || x >= GRID || y >= GRID) continue;
-    const part = nearness(column, x) * nearness(row, y) * (upper === 1 ? turn - low : low + 1 - turn);
+    const part =
+      nearness(column, x) * nearness(row, y) * (upper === 1 ? turn - low : low + 1 - turn);
     const bin = (y * GRID + x) * ORIENTATIONS + ((low + upper) % ORIENTATIONS);
     histogram[bin] = (histogram[bin] ?? 0) + amount * part;
   }
@@ -57,7 +81,11 @@ const nearness = (place: number, cell: number): number => 1 - Math.abs(place - c
 
 /** Each cell as a share of the slopes in the nine cells around it, so that dim parts of a picture count like bright ones. */
 function againstSurroundings(histogram: Float32Array, pixels: number): Float32Array {
-  const energy = Float32Array.from({ length: GRID * GRID }, (_, cell) => histogram.subarray(cell * ORIENTATIONS, (cell + 1) * ORIENTATIONS).reduce((sum, value) => sum + value, 0));
+  const energy = Float32Array.from({ length: GRID * GRID }, (_, cell) =>
+    histogram
+      .subarray(cell * ORIENTATIONS, (cell + 1) * ORIENTATIONS)
+      .reduce((sum, value) => sum + value, 0),
+  );
   return histogram.map((value, at) => {
     const cell = Math.floor(at / ORIENTATIONS);
     let sum = 0;

@@ -2,7 +2,21 @@ import type { Strategy } from '../../domain/learned/strategy.js';
 import type { Run } from '../run.js';
 
 /** A strategy as it was read off runs, before it is a record. */
-export interface Lesson extends Pick<Strategy, 'title' | 'description' | 'content' | 'domain' | 'preconditions' | 'risk' | 'level' | 'actions' | 'fromSuccess' | 'failureModes' | 'trajectories' | 'support'> {
+export interface Lesson extends Pick<
+  Strategy,
+  | 'title'
+  | 'description'
+  | 'content'
+  | 'domain'
+  | 'preconditions'
+  | 'risk'
+  | 'level'
+  | 'actions'
+  | 'fromSuccess'
+  | 'failureModes'
+  | 'trajectories'
+  | 'support'
+> {
   /** What makes it the same lesson when it is learned again. */
   readonly signature: string;
   /** How much it tells; of several the weightiest are kept. */
@@ -29,6 +43,9 @@ export function sources(runs: readonly Run[]): Run['id'][] {
   return runs.slice(0, 40).map(({ id }) => id);
 }
 
-export function signatureOf({ domain, level, runs, task }: Scope, ...parts: readonly string[]): string {
+export function signatureOf(
+  { domain, level, runs, task }: Scope,
+  ...parts: readonly string[]
+): string {
   return [domain, level === 'domain' ? '' : task || (runs[0]?.task ?? ''), ...parts].join('|');
 }

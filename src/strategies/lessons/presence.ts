@@ -8,15 +8,35 @@ const TELLING = Math.log(2);
 
 /** Deeds that belong to the task, deeds that are better left, and looking things up at all. */
 export function presenceLessons(scope: Scope): Lesson[] {
-  const deeds = [...new Set(scope.runs.flatMap((run) => run.moves.filter(({ sort }) => sort === 'deed').map(({ action }) => action)))];
-  return [...deeds.flatMap((deed) => [neededLesson(deed, scope) ?? [], harmfulLesson(deed, scope) ?? []].flat()), ...(lookUpLesson(scope) ?? [])];
+  const deeds = [
+    ...new Set(
+      scope.runs.flatMap((run) =>
+        run.moves.filter(({ sort }) => sort === 'deed').map(({ action }) => action),
+      ),
+    ),
+  ];
+  return [
+    ...deeds.flatMap((deed) =>
+      [neededLesson(deed, scope) ?? [], harmfulLesson(deed, scope) ?? []].flat(),
+    ),
+    ...(lookUpLesson(scope) ?? []),
+  ];
 }
 
 function neededLesson(deed: string, scope: Scope): Lesson | null {
   const seen = contrast(scope.runs, (run) => placesOf(run, deed, true).length > 0);
   if (seen.weight < TELLING || seen.didWell < 2 || seen.others < 1) return null;
-  const well = scope.runs.filter((run) => run.good === true && placesOf(run, deed, true).length > 0);
-  const before = shared(well, (run) => actionsOf(run).filter((action) => (placesOf(run, action)[0] ?? Infinity) < (placesOf(run, deed)[0] ?? 0)), 0.75).filter((action) => action !== 'tell' && action !== 'ask');
+  const well = scope.runs.filter(
+    (run) => run.good === true && placesOf(run, deed, true).length > 0,
+  );
+  const before = shared(
+    well,
+    (run) =>
+      actionsOf(run).filter(
+        (action) => (placesOf(run, action)[0] ?? Infinity) < (placesOf(run, deed)[0] ?? 0),
+      ),
+    0.75,
+  ).filter((action) => action !== 'tell' && action !== 'ask');
   const steps = inUsualOrder(before, well, deed);
   const phrase = actionPhrase(deed);
   // Where many did without it, it is one way among others.
@@ -38,11 +58,29 @@ function harmfulLesson(deed: string, scope: Scope): Lesson | null {
   const seen = contrast(scope.runs, (run) => placesOf(run, deed, true).length > 0);
   const badly = seen.did - seen.didWell;
   if (seen.weight > -TELLING || badly < 2 || seen.elseWell < 1) return null;
-  const tasks = new Set(scope.runs.filter((run) => placesOf(run, deed, true).length > 0).map(({ task }) => task));
-  const instead = scope.runs.filter((run) => tasks.has(run.task) && run.good === true && placesOf(run, deed, true).length === 0);
-  const deeds = shared(instead, (run) => run.moves.filter(({ sort }) => sort === 'deed').map(({ action }) => action), 0.5).filter((action) => action !== deed);
-  const looks = inUsualOrder(shared(instead, (run) => run.moves.filter(({ sort }) => sort === 'look').map(({ action }) => action), 0.5), instead);
-  const other = deeds.length > 0 ? `${inOrder(inUsualOrder(deeds, instead))} instead` : 'tell the person plainly that it cannot be done';
+  const tasks = new Set(
+    scope.runs.filter((run) => placesOf(run, deed, true).length > 0).map(({ task }) => task),
+  );
+  const instead = scope.runs.filter(
+    (run) => tasks.has(run.task) && run.good === true && placesOf(run, deed, true).length === 0,
+  );
+  const deeds = shared(
+    instead,
+    (run) => run.moves.filter(({ sort }) => sort === 'deed').map(({ action }) => action),
+    0.5,
+  ).filter((action) => action !== deed);
+  const looks = inUsualOrder(
+    shared(
+      instead,
+      (run) => run.moves.filter(({ sort }) => sort === 'look').map(({ action }) => action),
+      0.5,
+    ),
+    instead,
+  );
+  const other =
+    deeds.length > 0
+      ? `${inOrder(inUsualOrder(deeds, instead))} instead`
+      : 'tell the person plainly that it cannot be done';
   return {
     ...common(scope, 'harmful', deed),
     title: `Do not ${actionPhrase(deed)} just because it is asked for: check that it is allowed`,
@@ -62,7 +100,14 @@ function lookUpLesson(scope: Scope): Lesson[] {
   const seen = contrast(scope.runs, looks);
   if (seen.weight < TELLING || seen.didWell < 2 || seen.others < 2) return [];
   const well = scope.runs.filter((run) => run.good === true && looks(run));
-  const usual = inUsualOrder(shared(well, (run) => run.moves.filter(({ sort }) => sort === 'look').map(({ action }) => action), 0.5), well);
+  const usual = inUsualOrder(
+    shared(
+      well,
+      (run) => run.moves.filter(({ sort }) => sort === 'look').map(({ action }) => action),
+      0.5,
+    ),
+    well,
+  );
   return [
     {
       ...common(scope, 'look up', ''),
@@ -78,13 +123,34 @@ function lookUpLesson(scope: Scope): Lesson[] {
   ];
 }
 
-function common(scope: Scope, what: string, deed: string): Pick<Lesson, 'signature' | 'domain' | 'preconditions' | 'level' | 'failureModes' | 'trajectories'> {
-  return { signature: signatureOf(scope, what, deed), domain: scope.domain, preconditions: [], level: scope.level, failureModes: {}, trajectories: sources(deed === '' ? scope.runs : scope.runs.filter((run) => placesOf(run, deed).length > 0)) };
+function common(
+  scope: Scope,
+  what: string,
+  deed: string,
+): Pick<
+  Lesson,
+  'signature' | 'domain' | 'preconditions' | 'level' | 'failureModes' | 'trajectories'
+> {
+  return {
+    signature: signatureOf(scope, what, deed),
+    domain: scope.domain,
+    preconditions: [],
+    level: scope.level,
+    failureModes: {},
+    trajectories: sources(
+      deed === '' ? scope.runs : scope.runs.filter((run) => placesOf(run, deed).length > 0),
+    ),
+  };
 }
 
 /** What at least this share of the runs have. */
-export function shared(runs: readonly Run[], read: (run: Run) => readonly string[], share: number): string[] {
+export function shared(
+  runs: readonly Run[],
+  read: (run: Run) => readonly string[],
+  share: number,
+): string[] {
   const counts = new Map<string, number>();
-  for (const run of runs) for (const each of new Set(read(run))) counts.set(each, (counts.get(each) ?? 0) + 1);
+  for (const run of runs)
+    for (const each of new Set(read(run))) counts.set(each, (counts.get(each) ?? 0) + 1);
   return [...counts].filter(([, count]) => count >= share * runs.length).map(([each]) => each);
 }

@@ -9,17 +9,44 @@ import { occasion, signatureOf, sources, type Lesson, type Scope } from './lesso
 export function wayLessons(scope: Scope): Lesson[] {
   const well = scope.runs.filter(({ good }) => good === true);
   if (well.length === 0) return [];
-  if (scope.level !== 'domain') return scope.task === '' ? [] : asLesson(well, scope.task, null, scope);
-  const deeds = shared(well, (run) => run.moves.filter(({ sort, refusal }) => sort === 'deed' && refusal === null).map(({ action }) => action), 0.1);
-  return deeds.flatMap((deed) => asLesson(well.filter((run) => placesOf(run, deed).length > 0), actionPhrase(deed), deed, scope));
+  if (scope.level !== 'domain')
+    return scope.task === '' ? [] : asLesson(well, scope.task, null, scope);
+  const deeds = shared(
+    well,
+    (run) =>
+      run.moves
+        .filter(({ sort, refusal }) => sort === 'deed' && refusal === null)
+        .map(({ action }) => action),
+    0.1,
+  );
+  return deeds.flatMap((deed) =>
+    asLesson(
+      well.filter((run) => placesOf(run, deed).length > 0),
+      actionPhrase(deed),
+      deed,
+      scope,
+    ),
+  );
 }
 
 function asLesson(well: readonly Run[], what: string, deed: string | null, scope: Scope): Lesson[] {
   if (well.length < (scope.level === 'domain' ? 2 : 1)) return [];
-  const until = (run: Run): readonly string[] => (deed === null ? throughOf(run) : throughOf(run).filter((action) => (placesOf(run, action)[0] ?? 0) < (placesOf(run, deed)[0] ?? 0)));
-  const steps = inUsualOrder(shared(well, until, 0.6).filter((action) => action !== 'tell' && action !== 'ask'), well, deed ?? undefined);
+  const until = (run: Run): readonly string[] =>
+    deed === null
+      ? throughOf(run)
+      : throughOf(run).filter(
+          (action) => (placesOf(run, action)[0] ?? 0) < (placesOf(run, deed)[0] ?? 0),
+        );
+  const steps = inUsualOrder(
+    shared(well, until, 0.6).filter((action) => action !== 'tell' && action !== 'ask'),
+    well,
+    deed ?? undefined,
+  );
   // Where nothing was done in the end, to ask for a yes is no step of it.
-  const all = deed !== null ? [...steps, deed] : steps.slice(0, steps.findLastIndex((action) => sortOfAction(action) !== 'ask') + 1);
+  const all =
+    deed !== null
+      ? [...steps, deed]
+      : steps.slice(0, steps.findLastIndex((action) => sortOfAction(action) !== 'ask') + 1);
   if (all.length < 2) return [];
   return [
     {
@@ -35,7 +62,12 @@ function asLesson(well: readonly Run[], what: string, deed: string | null, scope
       fromSuccess: true,
       failureModes: {},
       trajectories: sources(well),
-      support: { for: well.length, against: scope.runs.filter((run) => run.good === false && isSubsequence(all, actionsOf(run))).length },
+      support: {
+        for: well.length,
+        against: scope.runs.filter(
+          (run) => run.good === false && isSubsequence(all, actionsOf(run)),
+        ).length,
+      },
       weight: 0.3 + Math.log(well.length) / 4,
     },
   ];
@@ -55,15 +87,24 @@ function isSubsequence(part: readonly string[], whole: readonly string[]): boole
 /** The deed at which a run went wrong: the last that was refused, else the last that runs which went well do, too, else its last. */
 function wentWrongAt(run: Run | undefined, { runs }: Scope): string | undefined {
   const deeds = run?.moves.filter(({ sort }) => sort === 'deed') ?? [];
-  const well = new Set(runs.filter(({ good }) => good === true).flatMap(({ moves }) => moves.map(({ action }) => action)));
-  return (deeds.findLast(({ refusal }) => refusal !== null) ?? deeds.findLast(({ action }) => well.has(action)) ?? deeds.at(-1))?.action;
+  const well = new Set(
+    runs
+      .filter(({ good }) => good === true)
+      .flatMap(({ moves }) => moves.map(({ action }) => action)),
+  );
+  return (
+    deeds.findLast(({ refusal }) => refusal !== null) ??
+    deeds.findLast(({ action }) => well.has(action)) ??
+    deeds.at(-1)
+  )?.action;
 }
 
 /** What somebody said a run failed for. */
 export function reasonLessons(scope: Scope): Lesson[] {
   const byReason = new Map<string, Run[]>();
   for (const run of scope.runs) {
-    const reason = run.good === false && run.failureReason !== null ? withoutInstances(run.failureReason) : '';
+    const reason =
+      run.good === false && run.failureReason !== null ? withoutInstances(run.failureReason) : '';
     if (reason !== '') byReason.set(reason, [...(byReason.get(reason) ?? []), run]);
   }
   return [...byReason].map(([reason, runs]) => {

@@ -32,16 +32,27 @@ describe('an adaptive index', () => {
   it('builds with each put, answers by the scan meanwhile, tries the graph and goes over to it', () => {
     const index = filled(collection, { threshold: 400 });
     expect(index.phase).toBe('building');
-    expect(index.describe()).toMatch(/^scan of 600 vectors, graph under construction: 40\d of 600$/);
+    expect(index.describe()).toMatch(
+      /^scan of 600 vectors, graph under construction: 40\d of 600$/,
+    );
     const scan = createExactIndex(DIMENSIONS);
     vectors.forEach((vector, slot) => scan.put(slot, vector));
-    expect(index.nearest(queries[0] as Float32Array, 5)).toEqual(scan.nearest(queries[0] as Float32Array, 5));
+    expect(index.nearest(queries[0] as Float32Array, 5)).toEqual(
+      scan.nearest(queries[0] as Float32Array, 5),
+    );
     index.work(1_000);
     expect(index.describe()).toBe('scan of 600 vectors, graph on trial');
     for (const query of queries.slice(0, TRIAL)) index.nearest(query, 5);
     expect(index.describe()).toMatch(/^graph of 600 vectors, breadth \d+$/);
-    const found = queries.map((query) => index.nearest(query, 10).slots.filter((slot) => new Set(scan.nearest(query, 10).slots).has(slot)).length);
-    expect(found.reduce((sum, hits) => sum + hits, 0)).toBeGreaterThanOrEqual(0.95 * 10 * queries.length);
+    const found = queries.map(
+      (query) =>
+        index
+          .nearest(query, 10)
+          .slots.filter((slot) => new Set(scan.nearest(query, 10).slots).has(slot)).length,
+    );
+    expect(found.reduce((sum, hits) => sum + hits, 0)).toBeGreaterThanOrEqual(
+      0.95 * 10 * queries.length,
+    );
     const bytes = index.bytes;
     expect(bytes).toBeGreaterThan(0);
   });
@@ -62,7 +73,13 @@ describe('an adaptive index', () => {
 
   it('takes in what is put and replaced while it builds and while it is tried', () => {
     const index = filled(collection, { threshold: 500 });
-    const [first, second, third] = queries.slice(-3).map((query) => Int8Array.from(query, (value) => Math.round(value * 30))) as [Int8Array, Int8Array, Int8Array];
+    const [first, second, third] = queries
+      .slice(-3)
+      .map((query) => Int8Array.from(query, (value) => Math.round(value * 30))) as [
+      Int8Array,
+      Int8Array,
+      Int8Array,
+    ];
     index.put(3, first);
     index.work(1_000);
     index.put(4, second);
@@ -70,14 +87,24 @@ describe('an adaptive index', () => {
     expect(index.phase).toBe('trial');
     for (const query of queries.slice(0, TRIAL)) index.nearest(query, 1);
     expect(index.phase).toBe('graph');
-    expect([first, second, third].map((vector) => index.nearest(Float32Array.from(vector), 1).slots[0])).toEqual([3, 4, COUNT]);
+    expect(
+      [first, second, third].map((vector) => index.nearest(Float32Array.from(vector), 1).slots[0]),
+    ).toEqual([3, 4, COUNT]);
     expect(index.size).toBe(COUNT + 1);
   });
 
   it('stays with the scan when the graph finds too little, and says so', () => {
     // A graph with room for few links over vectors without any structure.
-    const hard = { vectors: clustered(COUNT * 4, DIMENSIONS, 0, 77).vectors.map((vector, at) => (at % 2 === 0 ? vector : vector.map((value) => -value))), queries };
-    const index = filled(hard, { threshold: 2_000, graph: { construction: 1, maxLinks: 4, exactLimit: 1 } });
+    const hard = {
+      vectors: clustered(COUNT * 4, DIMENSIONS, 0, 77).vectors.map((vector, at) =>
+        at % 2 === 0 ? vector : vector.map((value) => -value),
+      ),
+      queries,
+    };
+    const index = filled(hard, {
+      threshold: 2_000,
+      graph: { construction: 1, maxLinks: 4, exactLimit: 1 },
+    });
     index.work(10_000);
     for (const query of queries) index.nearest(query, 5);
     expect(index.phase).toBe('scan');
@@ -104,7 +131,9 @@ describe('an adaptive index', () => {
       for (const query of queries.slice(0, TRIAL)) each.nearest(query, 5);
     }
     expect(restored.describe()).toBe(index.describe());
-    expect(queries.map((query) => restored.nearest(query, 7))).toEqual(queries.map((query) => index.nearest(query, 7)));
+    expect(queries.map((query) => restored.nearest(query, 7))).toEqual(
+      queries.map((query) => index.nearest(query, 7)),
+    );
     expect(Buffer.concat([...restored.dump()]).equals(Buffer.concat([...index.dump()]))).toBe(true);
   });
 
@@ -117,11 +146,16 @@ describe('an adaptive index', () => {
   });
 
   it('works on the stand-in, and refuses a threshold that is none', () => {
-    const index = filled({ vectors: vectors.slice(0, 50), queries }, { makeKernel: typescriptKernel });
+    const index = filled(
+      { vectors: vectors.slice(0, 50), queries },
+      { makeKernel: typescriptKernel },
+    );
     expect(index.kernel).toBe('typescript');
     expect(index.nearest(queries[0] as Float32Array, 5).slots.length).toBe(5);
     for (const threshold of [0, 1.5, Number.NaN]) {
-      expect(() => createAdaptiveIndex(DIMENSIONS, { threshold })).toThrow(expect.objectContaining({ code: 'invalid_input', field: 'threshold' }));
+      expect(() => createAdaptiveIndex(DIMENSIONS, { threshold })).toThrow(
+        expect.objectContaining({ code: 'invalid_input', field: 'threshold' }),
+      );
     }
   });
 });

@@ -44,10 +44,16 @@ export interface AdaptiveIndex extends VectorIndex {
  * what the scan finds, it takes over and the scan is given up, else the scan stays. Throws `invalid_input` for dimensions or
  * a threshold out of range.
  */
-export function createAdaptiveIndex(dimensions: number, options: AdaptiveOptions = {}): AdaptiveIndex {
+export function createAdaptiveIndex(
+  dimensions: number,
+  options: AdaptiveOptions = {},
+): AdaptiveIndex {
   const { threshold = 300_000 } = options;
   if (!Number.isInteger(threshold) || threshold < 1) {
-    throw new MnemeError('invalid_input', 'A threshold is a whole number from 1.', { field: 'threshold', value: threshold });
+    throw new MnemeError('invalid_input', 'A threshold is a whole number from 1.', {
+      field: 'threshold',
+      value: threshold,
+    });
   }
   return new ChoosingIndex(dimensions, { ...options, threshold });
 }
@@ -95,7 +101,9 @@ class ChoosingIndex implements AdaptiveIndex {
   }
 
   get worthKeeping(): boolean {
-    return this.#phase !== this.#kept.phase || this.#built - this.#kept.built > this.size * WORTH_KEEPING;
+    return (
+      this.#phase !== this.#kept.phase || this.#built - this.#kept.built > this.size * WORTH_KEEPING
+    );
   }
 
   put(slot: number, vector: Int8Array): void {
@@ -162,7 +170,13 @@ class ChoosingIndex implements AdaptiveIndex {
 
   /** Phase and progress, then the scan's pieces while there is one, then the graph's. */
   *dump(): Iterable<Uint8Array> {
-    const head = [PHASES.indexOf(this.#phase), this.#built, this.#threshold, Number(this.#failed), this.#graph?.breadth ?? 0];
+    const head = [
+      PHASES.indexOf(this.#phase),
+      this.#built,
+      this.#threshold,
+      Number(this.#failed),
+      this.#graph?.breadth ?? 0,
+    ];
     this.#kept = { built: this.#built, phase: this.#phase };
     yield new Uint8Array(Int32Array.of(...head, ...this.#trial.state).buffer);
     if (this.#scan !== null) yield* this.#scan.dump();
@@ -183,7 +197,8 @@ class ChoosingIndex implements AdaptiveIndex {
     const scanned = untilSeparator(each);
     if (this.#phase === 'graph') {
       this.#scan = null;
-      for (const piece of scanned) throw new MnemeError('corrupt', `The stored vectors hold ${piece.length} bytes too many.`);
+      for (const piece of scanned)
+        throw new MnemeError('corrupt', `The stored vectors hold ${piece.length} bytes too many.`);
     } else {
       this.#scan?.restore(scanned);
     }
@@ -200,7 +215,8 @@ class ChoosingIndex implements AdaptiveIndex {
   get #answering(): VectorIndex {
     const index = this.#scan ?? this.#graph;
     // One of the two is always there.
-    if (index === null) throw new MnemeError('unavailable', 'The index holds neither scan nor graph.');
+    if (index === null)
+      throw new MnemeError('unavailable', 'The index holds neither scan nor graph.');
     return index;
   }
 
@@ -258,6 +274,10 @@ class ChoosingIndex implements AdaptiveIndex {
 const HEAD_LENGTH = 5;
 
 function* untilSeparator(pieces: Iterator<Uint8Array>): Generator<Uint8Array> {
-  for (let next = pieces.next(); next.done !== true && next.value.length !== SEPARATOR.length; next = pieces.next()) yield next.value;
+  for (
+    let next = pieces.next();
+    next.done !== true && next.value.length !== SEPARATOR.length;
+    next = pieces.next()
+  )
+    yield next.value;
 }
-

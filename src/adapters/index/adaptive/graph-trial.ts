@@ -28,7 +28,9 @@ export class GraphTrial {
     const least = (truth[truth.length - 1] as number) - ROUNDING;
     BREADTHS.forEach((breadth, at) => {
       graph.breadth = breadth;
-      const found = graph.nearest(query, NEIGHBOURS).scores.filter((score) => score >= least).length;
+      const found = graph
+        .nearest(query, NEIGHBOURS)
+        .scores.filter((score) => score >= least).length;
       this.#hits[at] = (this.#hits[at] as number) + found;
     });
     this.#queries++;

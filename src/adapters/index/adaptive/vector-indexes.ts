@@ -19,7 +19,9 @@ export class VectorIndexes {
 
   /** One line: what runs the inner loops, then each index that holds vectors. */
   describe(): string {
-    const held = this.#made.map((made) => made.deref()).filter((index) => index !== undefined && index.size > 0);
+    const held = this.#made
+      .map((made) => made.deref())
+      .filter((index) => index !== undefined && index.size > 0);
     return [this.#kernel, ...held.map((index) => index?.describe() ?? '')].join('; ');
   }
 }

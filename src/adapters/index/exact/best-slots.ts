@@ -51,7 +51,11 @@ export class BestSlots {
       let child = 2 * place + 1;
       if (child >= this.#length) break;
       const right = child + 1;
-      if (right < this.#length && this.#worse(this.#slots[right] as number, this.#scores[right] as number, child)) child = right;
+      if (
+        right < this.#length &&
+        this.#worse(this.#slots[right] as number, this.#scores[right] as number, child)
+      )
+        child = right;
       if (this.#worse(slot, score, child)) break;
       this.#move(child, place);
       place = child;

@@ -29,7 +29,10 @@ export function scanCodes(slots: SlotBlocks, mask: number, wanted: number, count
     kernel.distances(start, start + mask, slots.length(block));
   }
   if (layout.tailBytes === 0) return cutoffFor(slots, wanted);
-  let heads = cutoffFor(slots, Math.min(count, Math.max(MIN_REFINED, wanted * 2, Math.ceil(count * REFINED_SHARE))));
+  let heads = cutoffFor(
+    slots,
+    Math.min(count, Math.max(MIN_REFINED, wanted * 2, Math.ceil(count * REFINED_SHARE))),
+  );
   clear();
   for (let block = 0; block < slots.blocks; block++) {
     const { count: listed, ties } = listWithin(slots, block, heads, true);
@@ -70,7 +73,18 @@ export function listMasked(slots: SlotBlocks, block: number, mask: number): numb
  * Lists the places of a block within the cutoff; returns how many, and how many ties are left for the next block. With
  * `only`, the others get no distance: they are out of the race.
  */
-export function listWithin(slots: SlotBlocks, block: number, { distance, ties }: Cutoff, only = false): { count: number; ties: number } {
-  const { listed, tied } = slots.kernel.within(slots.address(block), slots.length(block), distance, ties, only);
+export function listWithin(
+  slots: SlotBlocks,
+  block: number,
+  { distance, ties }: Cutoff,
+  only = false,
+): { count: number; ties: number } {
+  const { listed, tied } = slots.kernel.within(
+    slots.address(block),
+    slots.length(block),
+    distance,
+    ties,
+    only,
+  );
   return { count: listed, ties: ties - tied };
 }

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { cosineOf, rankAll, uniform, type Uniform } from '../../../../test/support/vector-collections.js';
+import {
+  cosineOf,
+  rankAll,
+  uniform,
+  type Uniform,
+} from '../../../../test/support/vector-collections.js';
 import { createExactIndex, type ExactIndex } from './exact-index.js';
 import type { MakeKernel } from './kernel.js';
 import { typescriptKernel } from './typescript-kernel.js';
 import { wasmKernel } from './wasm-kernel.js';
 
-const normal = (next: Uniform): number => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
+const normal = (next: Uniform): number =>
+  Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
 
-const normals = (next: Uniform, length: number): Float32Array => Float32Array.from({ length }, () => normal(next));
+const normals = (next: Uniform, length: number): Float32Array =>
+  Float32Array.from({ length }, () => normal(next));
 
 function quantised(vector: Float32Array): Int8Array {
   const peak = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
@@ -16,7 +23,9 @@ function quantised(vector: Float32Array): Int8Array {
 
 /** The definition that the index must meet: float64 cosine, all slots, ties to the lower slot. */
 function naive(vectors: readonly Int8Array[], query: Float32Array, k: number): number[] {
-  return rankAll(vectors, query).slice(0, k).map(({ slot }) => slot);
+  return rankAll(vectors, query)
+    .slice(0, k)
+    .map(({ slot }) => slot);
 }
 
 function filled(vectors: readonly Int8Array[], make?: MakeKernel): ExactIndex {
@@ -25,7 +34,10 @@ function filled(vectors: readonly Int8Array[], make?: MakeKernel): ExactIndex {
   return index;
 }
 
-const kernels: Record<string, MakeKernel> = { 'wasm-simd': wasmKernel, typescript: typescriptKernel };
+const kernels: Record<string, MakeKernel> = {
+  'wasm-simd': wasmKernel,
+  typescript: typescriptKernel,
+};
 
 describe.each(Object.entries(kernels))('an exact index on %s', (name, make) => {
   it('names its kernel', () => {
@@ -37,7 +49,8 @@ describe.each(Object.entries(kernels))('an exact index on %s', (name, make) => {
     expect(empty.size).toBe(0);
     expect([...empty.nearest(new Float32Array(64).fill(1), 5).slots]).toEqual([]);
     empty.put(0, new Int8Array(64).fill(1));
-    for (const k of [0, -1, Number.NaN]) expect(empty.nearest(new Float32Array(64).fill(1), k).slots.length).toBe(0);
+    for (const k of [0, -1, Number.NaN])
+      expect(empty.nearest(new Float32Array(64).fill(1), k).slots.length).toBe(0);
   });
 
   it('orders a small bank as the naive float cosine does', () => {
@@ -48,7 +61,9 @@ describe.each(Object.entries(kernels))('an exact index on %s', (name, make) => {
       const query = normals(next, 256);
       const { slots, scores } = index.nearest(query, 20);
       expect([...slots]).toEqual(naive(vectors, query, 20));
-      scores.forEach((score, i) => expect(score).toBeCloseTo(cosineOf(vectors[slots[i] as number] as Int8Array, query), 4));
+      scores.forEach((score, i) =>
+        expect(score).toBeCloseTo(cosineOf(vectors[slots[i] as number] as Int8Array, query), 4),
+      );
     }
   });
 
@@ -71,7 +86,10 @@ describe.each(Object.entries(kernels))('an exact index on %s', (name, make) => {
 
   it('scores 0 for a zero query or one that is no finite number, lower slots first', () => {
     const next = uniform(2);
-    const index = filled(Array.from({ length: 50 }, () => quantised(normals(next, 32))), make);
+    const index = filled(
+      Array.from({ length: 50 }, () => quantised(normals(next, 32))),
+      make,
+    );
     for (const value of [0, Number.NaN, Number.POSITIVE_INFINITY]) {
       const { slots, scores } = index.nearest(new Float32Array(32).fill(value), 3);
       expect([...slots]).toEqual([0, 1, 2]);

@@ -28,7 +28,10 @@ export interface ExactIndex extends VectorIndex {
  * Among up to {@link EXACT_LIMIT} slots (after the filter) the order is that of the exact cosine with an int16 query;
  * among more, sign-bit codes choose the candidates. `makeKernel` is WebAssembly SIMD where that compiles, else TypeScript.
  */
-export function createExactIndex(dimensions: number, makeKernel: MakeKernel = fastestKernel): ExactIndex {
+export function createExactIndex(
+  dimensions: number,
+  makeKernel: MakeKernel = fastestKernel,
+): ExactIndex {
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MAX_DIMENSIONS) {
     throw invalid('dimensions', dimensions, `An index has 1 to ${MAX_DIMENSIONS} dimensions.`);
   }
@@ -80,7 +83,8 @@ class ScanningIndex implements ExactIndex {
   }
 
   put(slot: number, vector: Int8Array): void {
-    if (!Number.isSafeInteger(slot) || slot < 0) throw invalid('slot', slot, 'A slot is a whole number from 0.');
+    if (!Number.isSafeInteger(slot) || slot < 0)
+      throw invalid('slot', slot, 'A slot is a whole number from 0.');
     this.#checkLength('vector', vector.length);
     this.slots.put(slot, vector);
   }
@@ -106,7 +110,7 @@ class ScanningIndex implements ExactIndex {
     const scores = layout.scores / 4;
     const cosines = new Float32Array(slots.length);
     // Slots of one block that come one after the other are compared by one call.
-    for (let at = 0; at < slots.length; ) {
+    for (let at = 0; at < slots.length;) {
       const block = Math.floor((slots[at] ?? 0) / BLOCK_SLOTS);
       const first = at;
       let count = 0;
@@ -117,7 +121,8 @@ class ScanningIndex implements ExactIndex {
       }
       if (count > 0) kernel.scores(this.slots.address(block), count);
       for (let from = first, place = 0; place < count; from++) {
-        if (slots[from] === block * BLOCK_SLOTS + (int32[list + place] ?? 0)) cosines[from] = withinUnit(float32[scores + place++] ?? 0);
+        if (slots[from] === block * BLOCK_SLOTS + (int32[list + place] ?? 0))
+          cosines[from] = withinUnit(float32[scores + place++] ?? 0);
       }
     }
     return cosines;
@@ -140,11 +145,18 @@ class ScanningIndex implements ExactIndex {
 
   #compareAll(mask: number, wanted: number): NearestSlots {
     const best = new BestSlots(wanted);
-    for (let block = 0; block < this.slots.blocks; block++) this.#score(block, listMasked(this.slots, block, mask), best);
+    for (let block = 0; block < this.slots.blocks; block++)
+      this.#score(block, listMasked(this.slots, block, mask), best);
     return best.take();
   }
 
-  #compareCandidates(query: Float32Array, mask: number, wanted: number, candidates: number, count: number): NearestSlots {
+  #compareCandidates(
+    query: Float32Array,
+    mask: number,
+    wanted: number,
+    candidates: number,
+    count: number,
+  ): NearestSlots {
     writeCoarseQuery(query, this.slots.layout, this.slots.kernel.views);
     const best = new BestSlots(wanted);
     let cutoff = scanCodes(this.slots, mask, candidates, count);
@@ -175,7 +187,11 @@ class ScanningIndex implements ExactIndex {
 
   #checkLength(field: string, length: number): void {
     if (length === this.dimensions) return;
-    throw invalid(field, length, `The ${field} has ${length} numbers; this index has ${this.dimensions} dimensions.`);
+    throw invalid(
+      field,
+      length,
+      `The ${field} has ${length} numbers; this index has ${this.dimensions} dimensions.`,
+    );
   }
 }
 

@@ -14,7 +14,11 @@ const LEVEL_WIDTH = 0.65;
  * Writes a query of any scale into the head of the memory as int16 with its inverse norm, for the cosines. A value that is no
  * finite number makes the query zero.
  */
-export function writeQuery(query: Float32Array, layout: BlockLayout, { int16, float64 }: Views): void {
+export function writeQuery(
+  query: Float32Array,
+  layout: BlockLayout,
+  { int16, float64 }: Views,
+): void {
   const { peak, usable } = measured(query);
   const toInt16 = usable ? INT16_PEAK / peak : 0;
   const at = layout.query / 2;
@@ -43,7 +47,11 @@ export function writeCoarseQuery(query: Float32Array, layout: BlockLayout, views
   writeTables(layout, views);
 }
 
-function measured(query: Float32Array): { readonly peak: number; readonly squares: number; readonly usable: boolean } {
+function measured(query: Float32Array): {
+  readonly peak: number;
+  readonly squares: number;
+  readonly usable: boolean;
+} {
   let peak = 0;
   let squares = 0;
   for (let i = 0; i < query.length; i++) {
@@ -54,7 +62,13 @@ function measured(query: Float32Array): { readonly peak: number; readonly square
   return { peak, squares, usable: peak > 0 && Number.isFinite(squares) };
 }
 
-function writePlanes(dimension: number, value: number, level: number, layout: BlockLayout, { uint8 }: Views): void {
+function writePlanes(
+  dimension: number,
+  value: number,
+  level: number,
+  layout: BlockLayout,
+  { uint8 }: Views,
+): void {
   const at = layout.planes + (dimension >> 7) * 48 + ((dimension & 127) >> 3);
   const bit = 1 << (dimension & 7);
   if (value < 0) uint8[at] = (uint8[at] as number) | bit;
@@ -72,10 +86,14 @@ function writeTables(layout: BlockLayout, { uint8 }: Views): void {
     const twos = (uint8[at + 32] as number) >> shift;
     for (let value = 0; value < 16; value++) {
       const differs = (value ^ signs) & 15;
-      uint8[layout.tables + half * 16 + value] = (BITS[differs & ones] as number) + 2 * (BITS[differs & twos] as number);
+      uint8[layout.tables + half * 16 + value] =
+        (BITS[differs & ones] as number) + 2 * (BITS[differs & twos] as number);
     }
   }
 }
 
 /** Bits set in 0..15. */
-const BITS = Uint8Array.from({ length: 16 }, (_, value) => (value & 1) + ((value >> 1) & 1) + ((value >> 2) & 1) + (value >> 3));
+const BITS = Uint8Array.from(
+  { length: 16 },
+  (_, value) => (value & 1) + ((value >> 1) & 1) + ((value >> 2) & 1) + (value >> 3),
+);

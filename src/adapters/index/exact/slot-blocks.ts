@@ -48,14 +48,19 @@ export class SlotBlocks {
 
   has(slot: number): boolean {
     if (!(slot >= 0 && slot < this.#size)) return false;
-    return this.kernel.views.uint8[this.address(Math.floor(slot / BLOCK_SLOTS)) + this.layout.present + (slot % BLOCK_SLOTS)] === 1;
+    return (
+      this.kernel.views.uint8[
+        this.address(Math.floor(slot / BLOCK_SLOTS)) + this.layout.present + (slot % BLOCK_SLOTS)
+      ] === 1
+    );
   }
 
   /** The vector of a slot where it lies, with the padding; null where there is none. */
   vector(slot: number): Int8Array | null {
     if (!this.has(slot)) return null;
     const { vectors, padded } = this.layout;
-    const start = this.address(Math.floor(slot / BLOCK_SLOTS)) + vectors + (slot % BLOCK_SLOTS) * padded;
+    const start =
+      this.address(Math.floor(slot / BLOCK_SLOTS)) + vectors + (slot % BLOCK_SLOTS) * padded;
     return this.kernel.views.int8.subarray(start, start + padded);
   }
 
@@ -68,7 +73,8 @@ export class SlotBlocks {
     const place = slot % BLOCK_SLOTS;
     int8.set(vector, start + layout.vectors + place * layout.padded);
     const squaredNorm = kernel.encode(start, place);
-    float32[(start + layout.inverseNorms) / 4 + place] = squaredNorm > 0 ? 1 / Math.sqrt(squaredNorm) : 0;
+    float32[(start + layout.inverseNorms) / 4 + place] =
+      squaredNorm > 0 ? 1 / Math.sqrt(squaredNorm) : 0;
     const flag = start + layout.present + place;
     if (uint8[flag] === 0) this.#count++;
     uint8[flag] = 1;
@@ -84,7 +90,8 @@ export class SlotBlocks {
       const start = this.address(block);
       const length = this.length(block);
       for (let place = 0; place < length; place++) {
-        const passes = uint8[start + present + place] === 1 && accepts(block * BLOCK_SLOTS + place) ? 1 : 0;
+        const passes =
+          uint8[start + present + place] === 1 && accepts(block * BLOCK_SLOTS + place) ? 1 : 0;
         uint8[start + accepted + place] = passes;
         count += passes;
       }
@@ -121,10 +128,14 @@ export class SlotBlocks {
     try {
       this.kernel.grow(this.address(capacity));
     } catch (cause) {
-      throw new MnemeError('unavailable', `There is no memory for ${capacity * BLOCK_SLOTS} vectors.`, {
-        cause,
-        hint: 'Split the bank or use an encoder with fewer dimensions.',
-      });
+      throw new MnemeError(
+        'unavailable',
+        `There is no memory for ${capacity * BLOCK_SLOTS} vectors.`,
+        {
+          cause,
+          hint: 'Split the bank or use an encoder with fewer dimensions.',
+        },
+      );
     }
     this.#capacity = capacity;
   }

@@ -47,7 +47,8 @@ class TypeScriptKernel extends GrowingViews implements Kernel {
       let code = headOf(block + heads, place, headBytes);
       for (let table = tables; table < tables + headBytes * 32; table += 32, code += GROUP) {
         const byte = uint8[code] as number;
-        distance += (uint8[table + (byte & 15)] as number) + (uint8[table + 16 + (byte >> 4)] as number);
+        distance +=
+          (uint8[table + (byte & 15)] as number) + (uint8[table + 16 + (byte >> 4)] as number);
       }
       uint16[out + place] = this.#count(distance);
     }
@@ -61,7 +62,8 @@ class TypeScriptKernel extends GrowingViews implements Kernel {
     let tied = 0;
     for (let place = 0; place < count; place++) {
       const found = uint16[from + place] as number;
-      if (found < distance || (found === distance && tied < ties && ++tied > 0)) int32[list / 4 + listed++] = place;
+      if (found < distance || (found === distance && tied < ties && ++tied > 0))
+        int32[list / 4 + listed++] = place;
       else if (only) uint16[from + place] = NO_DISTANCE;
     }
     return { listed, tied };
@@ -73,7 +75,11 @@ class TypeScriptKernel extends GrowingViews implements Kernel {
     const out = (block + distances) / 2;
     for (let i = 0; i < count; i++) {
       const place = int32[list / 4 + i] as number;
-      const tail = this.#distance(block + tails + place * tailBytes, tailBytes, planes + headBytes * 3);
+      const tail = this.#distance(
+        block + tails + place * tailBytes,
+        tailBytes,
+        planes + headBytes * 3,
+      );
       uint16[out + place] = this.#count((uint16[out + place] as number) + tail);
     }
   }
@@ -107,8 +113,10 @@ class TypeScriptKernel extends GrowingViews implements Kernel {
       const place = int32[list / 4 + i] as number;
       const vector = block + vectors + place * padded;
       let dot = 0;
-      for (let j = 0; j < padded; j++) dot += (int8[vector + j] as number) * (int16[query / 2 + j] as number);
-      float32[scores / 4 + i] = dot * inverseQueryNorm * (float32[(block + inverseNorms) / 4 + place] as number);
+      for (let j = 0; j < padded; j++)
+        dot += (int8[vector + j] as number) * (int16[query / 2 + j] as number);
+      float32[scores / 4 + i] =
+        dot * inverseQueryNorm * (float32[(block + inverseNorms) / 4 + place] as number);
     }
   }
 }

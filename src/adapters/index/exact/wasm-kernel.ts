@@ -14,10 +14,32 @@ interface LinearMemory {
 interface Scan {
   readonly memory: LinearMemory;
   encode(vector: number, code: number, dimensions: number, stride: number): number;
-  distances(codes: number, mask: number, out: number, count: number, tables: number, bytes: number): void;
+  distances(
+    codes: number,
+    mask: number,
+    out: number,
+    count: number,
+    tables: number,
+    bytes: number,
+  ): void;
   count(distances: number, count: number, histogram: number): void;
-  within(distances: number, count: number, list: number, distance: number, ties: number, only: number): number;
-  refine(tails: number, list: number, count: number, out: number, planes: number, histogram: number, dimensions: number): void;
+  within(
+    distances: number,
+    count: number,
+    list: number,
+    distance: number,
+    ties: number,
+    only: number,
+  ): number;
+  refine(
+    tails: number,
+    list: number,
+    count: number,
+    out: number,
+    planes: number,
+    histogram: number,
+    dimensions: number,
+  ): void;
   scores(
     vectors: number,
     inverseNorms: number,
@@ -38,8 +60,12 @@ interface WebAssemblyApi {
 
 /** The loops of scan.wat. Throws when the runtime has no WebAssembly, or one without 128-bit SIMD. */
 export function wasmKernel(layout: BlockLayout): Kernel {
-  const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly;
-  return new WasmKernel(layout, new Instance(new Module(Buffer.from(SCAN_WASM, 'base64'))).exports as Scan);
+  const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
+    .WebAssembly;
+  return new WasmKernel(
+    layout,
+    new Instance(new Module(Buffer.from(SCAN_WASM, 'base64'))).exports as Scan,
+  );
 }
 
 class WasmKernel implements Kernel {
@@ -70,8 +96,16 @@ class WasmKernel implements Kernel {
     const vector = block + vectors + place * padded;
     const head = headBytes * 8;
     const group = place - (place % GROUP);
-    const squares = this.scan.encode(vector, block + heads + group * headBytes + (place % GROUP), head, GROUP);
-    return tailBytes === 0 ? squares : squares + this.scan.encode(vector + head, block + tails + place * tailBytes, padded - head, 1);
+    const squares = this.scan.encode(
+      vector,
+      block + heads + group * headBytes + (place % GROUP),
+      head,
+      GROUP,
+    );
+    return tailBytes === 0
+      ? squares
+      : squares +
+          this.scan.encode(vector + head, block + tails + place * tailBytes, padded - head, 1);
   }
 
   distances(block: number, mask: number, count: number): void {
@@ -91,12 +125,29 @@ class WasmKernel implements Kernel {
   refine(block: number, count: number): void {
     if (count === 0) return;
     const { tails, distances, list, planes, histogram, headBytes, tailBytes } = this.layout;
-    this.scan.refine(block + tails, list, count, block + distances, planes + headBytes * 3, histogram, tailBytes * 8);
+    this.scan.refine(
+      block + tails,
+      list,
+      count,
+      block + distances,
+      planes + headBytes * 3,
+      histogram,
+      tailBytes * 8,
+    );
   }
 
   scores(block: number, count: number): void {
     if (count === 0) return;
     const { vectors, inverseNorms, list, scores, query, scale, padded } = this.layout;
-    this.scan.scores(block + vectors, block + inverseNorms, list, count, scores, query, scale, padded);
+    this.scan.scores(
+      block + vectors,
+      block + inverseNorms,
+      list,
+      count,
+      scores,
+      query,
+      scale,
+      padded,
+    );
   }
 }

@@ -31,7 +31,13 @@ export class BeamSearch {
    * The `breadth` nearest of those that `counts` (all, when absent), found from `starts`. Nodes that do not count are led
    * through all the same, so that what lies behind them is found.
    */
-  search(target: Target, level: number, breadth: number, starts: ArrayLike<number>, counts?: (node: number) => boolean): Scored {
+  search(
+    target: Target,
+    level: number,
+    breadth: number,
+    starts: ArrayLike<number>,
+    counts?: (node: number) => boolean,
+  ): Scored {
     this.#begin();
     this.#meet(starts, starts.length, target, breadth, counts);
     const open = this.#open;
@@ -41,7 +47,13 @@ export class BeamSearch {
       open.pop();
       const links = this.graph.links(level);
       const at = this.graph.linksAt(node, level);
-      this.#meet(links.subarray(at + 1, at + 1 + (links[at] as number)), links[at] as number, target, breadth, counts);
+      this.#meet(
+        links.subarray(at + 1, at + 1 + (links[at] as number)),
+        links[at] as number,
+        target,
+        breadth,
+        counts,
+      );
     }
     return best.drain();
   }
@@ -49,12 +61,14 @@ export class BeamSearch {
   /** Where to begin on a level, coming from the top. */
   descend(target: Target, level: number): Int32Array {
     let starts = Int32Array.of(this.graph.entry);
-    for (let above = this.graph.level(this.graph.entry); above > level; above--) starts = this.search(target, above, 1, starts).ids.slice();
+    for (let above = this.graph.level(this.graph.entry); above > level; above--)
+      starts = this.search(target, above, 1, starts).ids.slice();
     return starts;
   }
 
   #begin(): void {
-    if (this.#met.length < this.graph.count) this.#met = new Uint32Array(Math.ceil(this.graph.count * 1.5));
+    if (this.#met.length < this.graph.count)
+      this.#met = new Uint32Array(Math.ceil(this.graph.count * 1.5));
     if (++this.#search === 2 ** 32) {
       this.#met.fill(0);
       this.#search = 1;
@@ -64,7 +78,13 @@ export class BeamSearch {
   }
 
   /** Scores those of the nodes that were not met before, and takes in what is near enough. */
-  #meet(nodes: ArrayLike<number>, length: number, target: Target, breadth: number, counts?: (node: number) => boolean): void {
+  #meet(
+    nodes: ArrayLike<number>,
+    length: number,
+    target: Target,
+    breadth: number,
+    counts?: (node: number) => boolean,
+  ): void {
     const { kernel, layout } = this.graph;
     const { int32, float32 } = kernel.views;
     const list = layout.list / 4;
@@ -91,12 +111,19 @@ export class BeamSearch {
 }
 
 /** Scores many nodes, list by list, and tells each. */
-export function scoreAll(graph: Graph, target: Target & { readonly area: Area }, nodes: ArrayLike<number>, tell: (place: number, score: number) => void): void {
+export function scoreAll(
+  graph: Graph,
+  target: Target & { readonly area: Area },
+  nodes: ArrayLike<number>,
+  tell: (place: number, score: number) => void,
+): void {
   const { kernel, layout } = graph;
   for (let from = 0; from < nodes.length; from += LIST_LENGTH) {
     const count = Math.min(LIST_LENGTH, nodes.length - from);
-    for (let i = 0; i < count; i++) kernel.views.int32[layout.list / 4 + i] = nodes[from + i] as number;
+    for (let i = 0; i < count; i++)
+      kernel.views.int32[layout.list / 4 + i] = nodes[from + i] as number;
     kernel.scores(target.area, target.scale, count);
-    for (let i = 0; i < count; i++) tell(from + i, kernel.views.float32[layout.scores / 4 + i] as number);
+    for (let i = 0; i < count; i++)
+      tell(from + i, kernel.views.float32[layout.scores / 4 + i] as number);
   }
 }

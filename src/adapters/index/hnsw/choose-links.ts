@@ -15,7 +15,7 @@ export function chooseLinks(graph: Graph, { ids, scores }: Scored, most: number)
   let remaining = Math.min(ids.length, LIST_LENGTH);
   const left = ids.slice();
   const leftScores = scores.slice();
-  for (let at = 0; at < remaining && count < most; ) {
+  for (let at = 0; at < remaining && count < most;) {
     const next = left[at++] as number;
     chosen[count++] = next;
     if (at >= remaining || count === most) break;

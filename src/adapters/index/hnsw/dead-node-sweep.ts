@@ -53,7 +53,8 @@ export class DeadNodeSweep {
     let entry = NONE;
     for (let node = 0; node < graph.count; node++) {
       if (graph.field(node, FIELDS.state) === STATES.free) continue;
-      if (graph.field(node, FIELDS.member) === 0) graph.setField(node, FIELDS.state, STATES.condemned);
+      if (graph.field(node, FIELDS.member) === 0)
+        graph.setField(node, FIELDS.state, STATES.condemned);
       else if (entry === NONE || graph.level(node) > graph.level(entry)) entry = node;
     }
     graph.entry = entry;
@@ -71,7 +72,9 @@ export class DeadNodeSweep {
       const better = new Set<number>();
       for (const other of links) {
         if (this.#stays(other)) better.add(other);
-        else for (const beyond of linksOf(graph, other, level)) if (beyond !== node && this.#stays(beyond)) better.add(beyond);
+        else
+          for (const beyond of linksOf(graph, other, level))
+            if (beyond !== node && this.#stays(beyond)) better.add(beyond);
       }
       this.inserter.rechoose(node, level, [...better]);
     }
@@ -79,7 +82,8 @@ export class DeadNodeSweep {
 
   #finish(): void {
     const { graph } = this;
-    for (let node = 0; node < this.#end; node++) if (graph.field(node, FIELDS.state) === STATES.condemned) graph.release(node);
+    for (let node = 0; node < this.#end; node++)
+      if (graph.field(node, FIELDS.state) === STATES.condemned) graph.release(node);
     this.#next = NONE;
   }
 

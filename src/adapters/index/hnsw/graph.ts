@@ -1,7 +1,15 @@
 import { MnemeError } from '../../../domain/errors.js';
 import { GrowingInts } from './growing-ints.js';
 import type { GraphKernel } from './kernel.js';
-import { BLOCK_NODES, codeAddress, FIELDS, recordAddress, STATES, type Area, type NodeLayout } from './node-layout.js';
+import {
+  BLOCK_NODES,
+  codeAddress,
+  FIELDS,
+  recordAddress,
+  STATES,
+  type Area,
+  type NodeLayout,
+} from './node-layout.js';
 
 export const NONE = -1;
 
@@ -67,7 +75,8 @@ export class Graph {
     if (node >= this.#capacity * BLOCK_NODES) this.#grow(Math.floor(node / BLOCK_NODES) + 1);
     this.vector(node).set(vector);
     this.kernel.views.float32[this.#record(node)] = this.#encode(node, vector);
-    for (const field of [FIELDS.level, FIELDS.member, FIELDS.state, FIELDS.links]) this.setField(node, field, 0);
+    for (const field of [FIELDS.level, FIELDS.member, FIELDS.state, FIELDS.links])
+      this.setField(node, field, 0);
     return node;
   }
 
@@ -105,7 +114,9 @@ export class Graph {
 
   /** Where a node's links stand in {@link links}: their count, then the nodes. The node must reach up to the level. */
   linksAt(node: number, level: number): number {
-    return level === 0 ? this.#record(node) + FIELDS.links : this.field(node, FIELDS.upper) + (level - 1) * (this.layout.maxLinks + 1);
+    return level === 0
+      ? this.#record(node) + FIELDS.links
+      : this.field(node, FIELDS.upper) + (level - 1) * (this.layout.maxLinks + 1);
   }
 
   /** Sets a node's links on a level to the first `count` of `nodes`. */
@@ -134,17 +145,24 @@ export class Graph {
   /** Numbers and upper links, then every block as it lies in memory. */
   *dump(): Iterable<Uint8Array> {
     const { firstBlock, blockBytes } = this.layout;
-    yield new Uint8Array(Int32Array.from([this.entry, this.count, this.made, ...this.#free]).buffer);
+    yield new Uint8Array(
+      Int32Array.from([this.entry, this.count, this.made, ...this.#free]).buffer,
+    );
     yield this.#upper.toBytes(this.#upperLength);
     for (let block = 0; block * BLOCK_NODES < this.count; block++) {
-      yield this.kernel.views.uint8.slice(firstBlock + block * blockBytes, firstBlock + (block + 1) * blockBytes);
+      yield this.kernel.views.uint8.slice(
+        firstBlock + block * blockBytes,
+        firstBlock + (block + 1) * blockBytes,
+      );
     }
   }
 
   /** Takes what {@link dump} gave, from an iterator that may hold more. */
   restore(pieces: Iterator<Uint8Array>): void {
     const { firstBlock, blockBytes } = this.layout;
-    const [entry = NONE, count = 0, made = 0, ...free] = new Int32Array(nextPiece(pieces).slice().buffer);
+    const [entry = NONE, count = 0, made = 0, ...free] = new Int32Array(
+      nextPiece(pieces).slice().buffer,
+    );
     const upper = nextPiece(pieces);
     Object.assign(this, { entry, count, made });
     for (const node of free) this.#free.push(node);
@@ -152,7 +170,8 @@ export class Graph {
     this.#upperLength = upper.byteLength / 4;
     const blocks = Math.ceil(count / BLOCK_NODES);
     this.#grow(blocks);
-    for (let block = 0; block < blocks; block++) this.kernel.views.uint8.set(nextPiece(pieces), firstBlock + block * blockBytes);
+    for (let block = 0; block < blocks; block++)
+      this.kernel.views.uint8.set(nextPiece(pieces), firstBlock + block * blockBytes);
   }
 
   /** Writes the sign bits of a vector; returns its inverse norm. */
@@ -179,10 +198,14 @@ export class Graph {
     try {
       this.kernel.grow(this.layout.firstBlock + capacity * this.layout.blockBytes);
     } catch (cause) {
-      throw new MnemeError('unavailable', `There is no memory for ${capacity * BLOCK_NODES} vectors.`, {
-        cause,
-        hint: 'Split the bank or use an encoder with fewer dimensions.',
-      });
+      throw new MnemeError(
+        'unavailable',
+        `There is no memory for ${capacity * BLOCK_NODES} vectors.`,
+        {
+          cause,
+          hint: 'Split the bank or use an encoder with fewer dimensions.',
+        },
+      );
     }
     this.#capacity = capacity;
   }
@@ -191,6 +214,9 @@ export class Graph {
 /** Throws `corrupt` when a dump ends too early. */
 export function nextPiece(pieces: Iterator<Uint8Array>): Uint8Array {
   const next = pieces.next();
-  if (next.done === true) throw new MnemeError('corrupt', 'The stored graph of vectors ends too early.', { hint: 'Run doctor with rebuild.' });
+  if (next.done === true)
+    throw new MnemeError('corrupt', 'The stored graph of vectors ends too early.', {
+      hint: 'Run doctor with rebuild.',
+    });
   return next.value;
 }

@@ -8,7 +8,12 @@ const DIMENSIONS = 96;
 const bytesOf = (index: HnswIndex): Buffer => Buffer.concat([...index.dump()]);
 
 function filled(vectors: readonly Int8Array[], options: HnswOptions): HnswIndex {
-  const index = createHnswIndex(DIMENSIONS, { construction: 48, exactLimit: 32, breadth: 64, ...options });
+  const index = createHnswIndex(DIMENSIONS, {
+    construction: 48,
+    exactLimit: 32,
+    breadth: 64,
+    ...options,
+  });
   vectors.forEach((vector, slot) => index.put(slot, vector));
   return index;
 }
@@ -17,13 +22,18 @@ describe('an HNSW index', () => {
   const { vectors, queries } = textLike(700, DIMENSIONS, 10);
 
   it('builds the same graph on both kernels, and finds the same', () => {
-    const [fast, plain] = [wasmGraphKernel, typescriptGraphKernel].map((makeKernel) => filled(vectors, { makeKernel })) as [HnswIndex, HnswIndex];
+    const [fast, plain] = [wasmGraphKernel, typescriptGraphKernel].map((makeKernel) =>
+      filled(vectors, { makeKernel }),
+    ) as [HnswIndex, HnswIndex];
     expect([fast.kernel, plain.kernel]).toEqual(['wasm-simd', 'typescript']);
-    for (let slot = 0; slot < 300; slot += 2) for (const index of [fast, plain]) index.put(slot, vectors[slot + 1] as Int8Array);
+    for (let slot = 0; slot < 300; slot += 2)
+      for (const index of [fast, plain]) index.put(slot, vectors[slot + 1] as Int8Array);
     expect(bytesOf(fast).equals(bytesOf(plain))).toBe(true);
     for (const query of queries) {
       expect(plain.nearest(query, 20)).toEqual(fast.nearest(query, 20));
-      expect(plain.nearest(query, 20, (slot) => slot % 5 !== 0)).toEqual(fast.nearest(query, 20, (slot) => slot % 5 !== 0));
+      expect(plain.nearest(query, 20, (slot) => slot % 5 !== 0)).toEqual(
+        fast.nearest(query, 20, (slot) => slot % 5 !== 0),
+      );
       expect(plain.similarities([3, 400], query)).toEqual(fast.similarities([3, 400], query));
     }
   });
@@ -71,7 +81,11 @@ describe('an HNSW index', () => {
     const { bytes } = index;
     const next = uniform(6);
     for (let round = 0; round < 4; round++) {
-      for (let slot = 300; slot < 600; slot++) index.put(slot, Int8Array.from({ length: DIMENSIONS }, () => next() * 200 - 100));
+      for (let slot = 300; slot < 600; slot++)
+        index.put(
+          slot,
+          Int8Array.from({ length: DIMENSIONS }, () => next() * 200 - 100),
+        );
     }
     expect(index.bytes).toBeLessThan(bytes * 2);
     const exact = createHnswIndex(DIMENSIONS, { exactLimit: 10_000, construction: 48 });
@@ -90,10 +104,18 @@ describe('an HNSW index', () => {
   });
 
   it('refuses settings out of range, and a graph that ends too early', () => {
-    for (const [field, value] of Object.entries({ maxLinks: 5, construction: 2_000, breadth: Number.NaN })) {
-      expect(() => createHnswIndex(8, { [field]: value })).toThrow(expect.objectContaining({ code: 'invalid_input', field }));
+    for (const [field, value] of Object.entries({
+      maxLinks: 5,
+      construction: 2_000,
+      breadth: Number.NaN,
+    })) {
+      expect(() => createHnswIndex(8, { [field]: value })).toThrow(
+        expect.objectContaining({ code: 'invalid_input', field }),
+      );
     }
     const pieces = [...filled(vectors, {}).dump()];
-    expect(() => filled([], {}).restore(pieces.slice(0, -1))).toThrow(expect.objectContaining({ code: 'corrupt' }));
+    expect(() => filled([], {}).restore(pieces.slice(0, -1))).toThrow(
+      expect.objectContaining({ code: 'corrupt' }),
+    );
   });
 });

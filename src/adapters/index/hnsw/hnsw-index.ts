@@ -29,7 +29,14 @@ export interface HnswOptions extends Partial<GraphOptions> {
   readonly makeKernel?: MakeGraphKernel;
 }
 
-const PRESETS = { maxLinks: 16, construction: 128, seed: 1, breadth: 128, exactLimit: 4096, exactShare: 0.02 } as const;
+const PRESETS = {
+  maxLinks: 16,
+  construction: 128,
+  seed: 1,
+  breadth: 128,
+  exactLimit: 4096,
+  exactShare: 0.02,
+} as const;
 
 export interface HnswIndex extends VectorIndex {
   /** What runs the inner loops: a trait for diagnostics; results do not depend on it. */
@@ -48,11 +55,21 @@ export function createHnswIndex(dimensions: number, options: HnswOptions = {}): 
     throw invalid('dimensions', dimensions, `An index has 1 to ${MAX_DIMENSIONS} dimensions.`);
   }
   const { makeKernel = fastestKernel, ...settings } = { ...PRESETS, ...options };
-  if (![4, 8, 16, 32].includes(settings.maxLinks)) throw invalid('maxLinks', settings.maxLinks, 'A node has 4, 8, 16 or 32 links.');
-  if (!Number.isInteger(settings.construction) || settings.construction < 1 || settings.construction > LIST_LENGTH) {
-    throw invalid('construction', settings.construction, `A node's links are chosen among 1 to ${LIST_LENGTH} candidates.`);
+  if (![4, 8, 16, 32].includes(settings.maxLinks))
+    throw invalid('maxLinks', settings.maxLinks, 'A node has 4, 8, 16 or 32 links.');
+  if (
+    !Number.isInteger(settings.construction) ||
+    settings.construction < 1 ||
+    settings.construction > LIST_LENGTH
+  ) {
+    throw invalid(
+      'construction',
+      settings.construction,
+      `A node's links are chosen among 1 to ${LIST_LENGTH} candidates.`,
+    );
   }
-  if (!(settings.breadth >= 1)) throw invalid('breadth', settings.breadth, 'A search is at least 1 broad.');
+  if (!(settings.breadth >= 1))
+    throw invalid('breadth', settings.breadth, 'A search is at least 1 broad.');
   const layout = nodeLayout(dimensions, settings.maxLinks);
   return new GraphIndex(dimensions, new Graph(layout, makeKernel(layout)), settings);
 }
@@ -120,7 +137,8 @@ class GraphIndex implements HnswIndex {
   }
 
   put(slot: number, vector: Int8Array): void {
-    if (!Number.isSafeInteger(slot) || slot < 0) throw invalid('slot', slot, 'A slot is a whole number from 0.');
+    if (!Number.isSafeInteger(slot) || slot < 0)
+      throw invalid('slot', slot, 'A slot is a whole number from 0.');
     this.#checkLength('vector', vector.length);
     const members = this.#members;
     const zero = vector.every((value) => value === 0);
@@ -138,7 +156,9 @@ class GraphIndex implements HnswIndex {
   vector(slot: number): Int8Array | null {
     if (!this.has(slot)) return null;
     const node = this.#members.node(slot);
-    return node === ZERO ? new Int8Array(this.dimensions) : this.graph.vector(node).slice(0, this.dimensions);
+    return node === ZERO
+      ? new Int8Array(this.dimensions)
+      : this.graph.vector(node).slice(0, this.dimensions);
   }
 
   similarity(slot: number, query: Float32Array): number {
@@ -156,7 +176,12 @@ class GraphIndex implements HnswIndex {
       places.push(at);
       nodes.push(node);
     }
-    scoreAll(this.graph, target, nodes, (at, score) => (cosines[places[at] as number] = withinUnit(score)));
+    scoreAll(
+      this.graph,
+      target,
+      nodes,
+      (at, score) => (cosines[places[at] as number] = withinUnit(score)),
+    );
     return cosines;
   }
 
@@ -170,7 +195,8 @@ class GraphIndex implements HnswIndex {
     if (slots !== null) this.#compareAll(slots, target, wanted);
     else this.#search(target, wanted, accepts);
     // Fewer than there are: a part of the graph is cut off from the rest.
-    if (slots === null && this.#best.length < wanted) this.#compareAll(this.#accepted(Infinity, accepts) ?? [], target, wanted);
+    if (slots === null && this.#best.length < wanted)
+      this.#compareAll(this.#accepted(Infinity, accepts) ?? [], target, wanted);
     this.#offerZeros(wanted, accepts);
     const { ids, scores } = this.#best.drain();
     return { slots: ids, scores };
@@ -180,8 +206,14 @@ class GraphIndex implements HnswIndex {
   #fewEnough(wanted: number, accepts?: Accepts): readonly number[] | null {
     const { exactLimit, exactShare } = this.settings;
     const { size, count } = this.#members;
-    const limit = Math.max(exactLimit, count * exactShare, wanted * BREADTH_PER_RESULT, this.breadth);
-    if (count > limit && (accepts === undefined || this.#sample(accepts) * size > limit * 2)) return null;
+    const limit = Math.max(
+      exactLimit,
+      count * exactShare,
+      wanted * BREADTH_PER_RESULT,
+      this.breadth,
+    );
+    if (count > limit && (accepts === undefined || this.#sample(accepts) * size > limit * 2))
+      return null;
     return this.#accepted(limit, accepts);
   }
 
@@ -210,7 +242,9 @@ class GraphIndex implements HnswIndex {
   #compareAll(slots: readonly number[], target: QueryTarget, wanted: number): void {
     this.#best.clear();
     const nodes = Int32Array.from(slots, (slot) => this.#members.node(slot));
-    scoreAll(this.graph, target, nodes, (at, score) => this.#best.offer(slots[at] as number, withinUnit(score), wanted));
+    scoreAll(this.graph, target, nodes, (at, score) =>
+      this.#best.offer(slots[at] as number, withinUnit(score), wanted),
+    );
   }
 
   /** Finds among the accepted; the beam grows by itself, as it is full only with nodes that count. */
@@ -224,7 +258,8 @@ class GraphIndex implements HnswIndex {
     scoreAll(this.graph, target, ids, (at, score) => (scores[at] = score));
     for (let i = 0; i < ids.length; i++) {
       this.#members.each(ids[i] as number, (slot) => {
-        if (accepts === undefined || accepts(slot)) this.#best.offer(slot, withinUnit(scores[i] as number), wanted);
+        if (accepts === undefined || accepts(slot))
+          this.#best.offer(slot, withinUnit(scores[i] as number), wanted);
       });
     }
   }
@@ -259,7 +294,11 @@ class GraphIndex implements HnswIndex {
 
   #checkLength(field: string, length: number): void {
     if (length === this.dimensions) return;
-    throw invalid(field, length, `The ${field} has ${length} numbers; this index has ${this.dimensions} dimensions.`);
+    throw invalid(
+      field,
+      length,
+      `The ${field} has ${length} numbers; this index has ${this.dimensions} dimensions.`,
+    );
   }
 }
 

@@ -56,7 +56,13 @@ export class NodeInserter {
     const found: Scored[] = [];
     let starts = this.beam.descend(target, top);
     for (let level = top; level >= 0; level--) {
-      const candidates = this.beam.search(target, level, this.options.construction, starts, lasting);
+      const candidates = this.beam.search(
+        target,
+        level,
+        this.options.construction,
+        starts,
+        lasting,
+      );
       found[level] = candidates;
       if (candidates.ids.length > 0) starts = candidates.ids;
     }
@@ -97,7 +103,9 @@ export class NodeInserter {
     const { graph } = this;
     this.#heap.clear();
     const target = { area: AREAS.chosen, scale: graph.widen(node, AREAS.chosen) };
-    scoreAll(graph, target, nodes, (place, score) => this.#heap.push(nodes[place] as number, score));
+    scoreAll(graph, target, nodes, (place, score) =>
+      this.#heap.push(nodes[place] as number, score),
+    );
     graph.setLinks(node, level, chooseLinks(graph, this.#heap.drain(), graph.maxLinks(level)));
   }
 }

@@ -74,11 +74,17 @@ export function nodeLayout(dimensions: number, maxLinks: number): NodeLayout {
   };
 }
 
-export function codeAddress({ firstBlock, blockBytes, codeBytes }: NodeLayout, node: number): number {
+export function codeAddress(
+  { firstBlock, blockBytes, codeBytes }: NodeLayout,
+  node: number,
+): number {
   return firstBlock + (node >>> 10) * blockBytes + (node & (BLOCK_NODES - 1)) * codeBytes;
 }
 
-export function recordAddress({ firstBlock, blockBytes, records, stride }: NodeLayout, node: number): number {
+export function recordAddress(
+  { firstBlock, blockBytes, records, stride }: NodeLayout,
+  node: number,
+): number {
   return firstBlock + (node >>> 10) * blockBytes + records + (node & (BLOCK_NODES - 1)) * stride;
 }
 

@@ -71,7 +71,11 @@ export class ScoreHeap {
       let child = 2 * place + 1;
       if (child >= this.#length) break;
       const right = child + 1;
-      if (right < this.#length && this.#lower(this.#ids[right] as number, this.#scores[right] as number, child)) child = right;
+      if (
+        right < this.#length &&
+        this.#lower(this.#ids[right] as number, this.#scores[right] as number, child)
+      )
+        child = right;
       if (this.#lower(id, score, child)) break;
       this.#put(place, this.#ids[child] as number, this.#scores[child] as number);
       place = child;

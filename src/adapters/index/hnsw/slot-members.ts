@@ -43,7 +43,8 @@ export class SlotMembers {
 
   /** Whether a slot of the node is accepted. */
   some(node: number, accepts: (slot: number) => boolean): boolean {
-    for (let at = this.#first(node); at !== 0; at = this.#next.get(at - 1)) if (accepts(at - 1)) return true;
+    for (let at = this.#first(node); at !== 0; at = this.#next.get(at - 1))
+      if (accepts(at - 1)) return true;
     return false;
   }
 

@@ -29,7 +29,8 @@ class TypeScriptGraphKernel extends GrowingViews implements GraphKernel {
       const record = recordAddress(this.layout, int32[list / 4 + i] as number);
       const start = record + vector;
       let dot = 0;
-      for (let j = 0; j < padded; j++) dot += (int8[start + j] as number) * (int16[lanes + j] as number);
+      for (let j = 0; j < padded; j++)
+        dot += (int8[start + j] as number) * (int16[lanes + j] as number);
       float32[scores / 4 + i] = dot * scale * (float32[record / 4] as number);
     }
   }

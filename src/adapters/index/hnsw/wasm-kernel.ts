@@ -9,12 +9,32 @@ const PAGE = 65_536;
 interface GraphLoops {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   widen(vector: number, out: number, dimensions: number): void;
-  scores: (...numbers: [
-    first: number, blockBytes: number, stride: number, offset: number, list: number, count: number, out: number, lanes: number, scale: number, dimensions: number,
-  ]) => void;
-  likenesses: (...numbers: [
-    first: number, blockBytes: number, stride: number, list: number, count: number, out: number, planes: number, dimensions: number,
-  ]) => void;
+  scores: (
+    ...numbers: [
+      first: number,
+      blockBytes: number,
+      stride: number,
+      offset: number,
+      list: number,
+      count: number,
+      out: number,
+      lanes: number,
+      scale: number,
+      dimensions: number,
+    ]
+  ) => void;
+  likenesses: (
+    ...numbers: [
+      first: number,
+      blockBytes: number,
+      stride: number,
+      list: number,
+      count: number,
+      out: number,
+      planes: number,
+      dimensions: number,
+    ]
+  ) => void;
 }
 
 /** The part of the WebAssembly API in use: it is typed by the DOM library, which the engine does not include. */
@@ -25,8 +45,12 @@ interface WebAssemblyApi {
 
 /** The loops of graph.wat. Throws when the runtime has no WebAssembly, or one without 128-bit SIMD. */
 export function wasmGraphKernel(layout: NodeLayout): GraphKernel {
-  const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly;
-  return new WasmGraphKernel(layout, new Instance(new Module(Buffer.from(GRAPH_WASM, 'base64'))).exports as GraphLoops);
+  const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi })
+    .WebAssembly;
+  return new WasmGraphKernel(
+    layout,
+    new Instance(new Module(Buffer.from(GRAPH_WASM, 'base64'))).exports as GraphLoops,
+  );
 }
 
 class WasmGraphKernel implements GraphKernel {
@@ -59,8 +83,20 @@ class WasmGraphKernel implements GraphKernel {
 
   scores(area: Area, scale: number, count: number): void {
     if (count === 0) return;
-    const { firstBlock, blockBytes, records, stride, vector, padded, areaBytes, list, scores } = this.layout;
-    this.loops.scores(firstBlock + records, blockBytes, stride, vector, list, count, scores, area * areaBytes, scale, padded);
+    const { firstBlock, blockBytes, records, stride, vector, padded, areaBytes, list, scores } =
+      this.layout;
+    this.loops.scores(
+      firstBlock + records,
+      blockBytes,
+      stride,
+      vector,
+      list,
+      count,
+      scores,
+      area * areaBytes,
+      scale,
+      padded,
+    );
   }
 
   likenesses(count: number): void {

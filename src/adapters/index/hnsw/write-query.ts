@@ -31,11 +31,21 @@ export function writeQuery(query: Float32Array, { layout, kernel }: Graph): numb
     int16[start + i] = rounded;
     squares += rounded * rounded;
   }
-  writePlanes(kernel.views.uint8, int16.subarray(start, start + query.length), LEVEL_WIDTH * Math.sqrt(squares / query.length), layout);
+  writePlanes(
+    kernel.views.uint8,
+    int16.subarray(start, start + query.length),
+    LEVEL_WIDTH * Math.sqrt(squares / query.length),
+    layout,
+  );
   return 1 / Math.sqrt(squares);
 }
 
-function writePlanes(bytes: Uint8Array, query: Int16Array, width: number, { planes, codeBytes }: NodeLayout): void {
+function writePlanes(
+  bytes: Uint8Array,
+  query: Int16Array,
+  width: number,
+  { planes, codeBytes }: NodeLayout,
+): void {
   bytes.fill(0, planes, planes + codeBytes * 3);
   for (let i = 0; i < query.length; i++) {
     const value = query[i] as number;

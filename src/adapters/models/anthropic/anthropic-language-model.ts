@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { LanguageModel } from '../../../ports/language-model.js';
-import { endpointUrl, postJson, wrongAnswer, type Endpoint, type ModelRuntime } from '../http/post-json.js';
+import {
+  endpointUrl,
+  postJson,
+  wrongAnswer,
+  type Endpoint,
+  type ModelRuntime,
+} from '../http/post-json.js';
 import { jsonSchema, structuredAnswer } from '../structured-answer.js';
 
 export interface AnthropicSettings {
@@ -14,10 +20,17 @@ export interface AnthropicSettings {
 }
 
 const VERSION = '2023-06-01';
-const Answer = z.object({ content: z.array(z.looseObject({ type: z.string(), name: z.string().optional(), input: z.unknown().optional() })) });
+const Answer = z.object({
+  content: z.array(
+    z.looseObject({ type: z.string(), name: z.string().optional(), input: z.unknown().optional() }),
+  ),
+});
 
 /** A language model behind Anthropic's Messages API. The answer is the input of a tool that the model must call: so it keeps to the form. */
-export function createAnthropicLanguageModel(settings: AnthropicSettings, runtime: ModelRuntime): LanguageModel {
+export function createAnthropicLanguageModel(
+  settings: AnthropicSettings,
+  runtime: ModelRuntime,
+): LanguageModel {
   const { model, key, maxTokens } = settings;
   const endpoint: Endpoint = {
     part: 'languageModel',
@@ -31,10 +44,20 @@ export function createAnthropicLanguageModel(settings: AnthropicSettings, runtim
     complete: ({ name, system, text, answer: schema }, signal) =>
       structuredAnswer(schema, text, async (messages) => {
         const tool = { name, description: 'Takes the answer.', input_schema: jsonSchema(schema) };
-        const body = { model, max_tokens: maxTokens, ...(system === undefined ? {} : { system }), messages, tools: [tool], tool_choice: { type: 'tool', name } };
+        const body = {
+          model,
+          max_tokens: maxTokens,
+          ...(system === undefined ? {} : { system }),
+          messages,
+          tools: [tool],
+          tool_choice: { type: 'tool', name },
+        };
         const answer = Answer.safeParse(await postJson(endpoint, body, runtime, signal));
-        const call = answer.success ? answer.data.content.find((block) => block.type === 'tool_use' && block.name === name) : undefined;
-        if (call === undefined) throw wrongAnswer(endpoint, `the answer has no call of the tool \`${name}\``);
+        const call = answer.success
+          ? answer.data.content.find((block) => block.type === 'tool_use' && block.name === name)
+          : undefined;
+        if (call === undefined)
+          throw wrongAnswer(endpoint, `the answer has no call of the tool \`${name}\``);
         return { data: call.input };
       }),
   };

@@ -1,7 +1,12 @@
-export type Settled<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
+export type Settled<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
 /** Runs work that heeds a signal, which is aborted after `milliseconds` or with the outer one; tells which way it ended. */
-export async function runWithin<T>(milliseconds: number, outer: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<{ readonly outcome: Settled<T>; readonly timedOut: boolean }> {
+export async function runWithin<T>(
+  milliseconds: number,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<{ readonly outcome: Settled<T>; readonly timedOut: boolean }> {
   const stop = new AbortController();
   let timedOut = false;
   const timer = setTimeout(() => {

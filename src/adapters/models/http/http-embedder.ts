@@ -4,7 +4,13 @@ import type { Embedder, EmbeddingSide } from '../../../ports/embedder.js';
 import { embedderId, modelText, statedDimensions, type TextSettings } from '../embedding-texts.js';
 import { unitVectors } from '../unit-vectors.js';
 import { bearer } from './bearer.js';
-import { endpointUrl, postJson, wrongAnswer, type Endpoint, type ModelRuntime } from './post-json.js';
+import {
+  endpointUrl,
+  postJson,
+  wrongAnswer,
+  type Endpoint,
+  type ModelRuntime,
+} from './post-json.js';
 
 export interface HttpEmbedderSettings extends TextSettings {
   /** The server: `http://localhost:11434`, `https://api.openai.com/v1`, or the whole address of its endpoint. */
@@ -25,18 +31,32 @@ const MOST_DIMENSIONS = 4_096;
 /** Most characters a request: servers bound the tokens of one. */
 const MOST_CHARACTERS = 200_000;
 
-const Answer = z.object({ data: z.array(z.object({ index: z.int().min(0).optional(), embedding: z.array(z.unknown()) })) });
+const Answer = z.object({
+  data: z.array(z.object({ index: z.int().min(0).optional(), embedding: z.array(z.unknown()) })),
+});
 
 /**
  * Vectors from a server that speaks OpenAI's `/v1/embeddings`: Ollama, LM Studio, vLLM, OpenAI and many more. Where the
  * dimensions are not given, `knownIds` (of banks it filled) tell them, else the server is asked once. Throws as
  * `Embedder.embed` does.
  */
-export async function openHttpEmbedder(settings: HttpEmbedderSettings, knownIds: readonly string[], runtime: ModelRuntime): Promise<Embedder> {
-  const endpoint: Endpoint = { part: 'embedder', url: endpointUrl(settings.url, 'embeddings'), headers: bearer(settings.key), key: settings.key, timeoutMs: settings.timeoutMs };
+export async function openHttpEmbedder(
+  settings: HttpEmbedderSettings,
+  knownIds: readonly string[],
+  runtime: ModelRuntime,
+): Promise<Embedder> {
+  const endpoint: Endpoint = {
+    part: 'embedder',
+    url: endpointUrl(settings.url, 'embeddings'),
+    headers: bearer(settings.key),
+    key: settings.key,
+    timeoutMs: settings.timeoutMs,
+  };
   const dimensions =
     settings.dimensions ??
-    knownIds.map((id) => statedDimensions(id, 'http', settings.model, settings)).find((stated) => stated !== null) ??
+    knownIds
+      .map((id) => statedDimensions(id, 'http', settings.model, settings))
+      .find((stated) => stated !== null) ??
     (await measure(endpoint, settings, runtime));
   return {
     id: embedderId('http', settings.model, settings, dimensions),
@@ -44,7 +64,11 @@ export async function openHttpEmbedder(settings: HttpEmbedderSettings, knownIds:
     embed: async (texts, side, signal) => {
       const vectors: Float32Array[] = [];
       for (const batch of batches(texts, side, settings)) {
-        const units = unitVectors(await ask(endpoint, batch, settings, runtime, signal), batch.length, dimensions);
+        const units = unitVectors(
+          await ask(endpoint, batch, settings, runtime, signal),
+          batch.length,
+          dimensions,
+        );
         if (typeof units === 'string') throw wrongAnswer(endpoint, units);
         vectors.push(...units);
       }
@@ -53,40 +77,78 @@ export async function openHttpEmbedder(settings: HttpEmbedderSettings, knownIds:
   };
 }
 
-async function measure(endpoint: Endpoint, settings: HttpEmbedderSettings, runtime: ModelRuntime): Promise<number> {
-  const [vector] = await ask(endpoint, [modelText('How long is a vector?', 'query', settings)], settings, runtime, undefined).catch((error: unknown) => {
+async function measure(
+  endpoint: Endpoint,
+  settings: HttpEmbedderSettings,
+  runtime: ModelRuntime,
+): Promise<number> {
+  const [vector] = await ask(
+    endpoint,
+    [modelText('How long is a vector?', 'query', settings)],
+    settings,
+    runtime,
+    undefined,
+  ).catch((error: unknown) => {
     if (!MnemeError.is(error)) throw error;
-    const hint = `${error.hint ?? ''} With embedder.dimensions set, a memory opens while the embedder is away.`.trim();
+    const hint =
+      `${error.hint ?? ''} With embedder.dimensions set, a memory opens while the embedder is away.`.trim();
     throw new MnemeError(error.code, error.message, { field: 'embedder', hint });
   });
   const length = vector?.length ?? 0;
   if (length === 0 || length > MOST_DIMENSIONS) {
-    throw wrongAnswer(endpoint, `a vector of ${length} numbers, where 1 to ${MOST_DIMENSIONS} can be kept${length > 0 ? '; some models can shorten them: set embedder.shorten and embedder.dimensions' : ''}`);
+    throw wrongAnswer(
+      endpoint,
+      `a vector of ${length} numbers, where 1 to ${MOST_DIMENSIONS} can be kept${length > 0 ? '; some models can shorten them: set embedder.shorten and embedder.dimensions' : ''}`,
+    );
   }
   return length;
 }
 
 /** The vectors in the order of the texts, unchecked. */
-async function ask(endpoint: Endpoint, input: readonly string[], { model, dimensions, shorten }: HttpEmbedderSettings, runtime: ModelRuntime, signal: AbortSignal | undefined): Promise<readonly (readonly unknown[])[]> {
-  const body = { model, input, encoding_format: 'float', ...(shorten && dimensions !== undefined ? { dimensions } : {}) };
+async function ask(
+  endpoint: Endpoint,
+  input: readonly string[],
+  { model, dimensions, shorten }: HttpEmbedderSettings,
+  runtime: ModelRuntime,
+  signal: AbortSignal | undefined,
+): Promise<readonly (readonly unknown[])[]> {
+  const body = {
+    model,
+    input,
+    encoding_format: 'float',
+    ...(shorten && dimensions !== undefined ? { dimensions } : {}),
+  };
   const answer = Answer.safeParse(await postJson(endpoint, body, runtime, signal));
-  if (!answer.success) throw wrongAnswer(endpoint, 'the answer has no `data` with an `embedding` each');
+  if (!answer.success)
+    throw wrongAnswer(endpoint, 'the answer has no `data` with an `embedding` each');
   const { data } = answer.data;
-  if (data.length !== input.length) throw wrongAnswer(endpoint, `${data.length} vectors for ${input.length} texts`);
+  if (data.length !== input.length)
+    throw wrongAnswer(endpoint, `${data.length} vectors for ${input.length} texts`);
   const vectors = new Array<readonly unknown[] | undefined>(input.length);
   for (const [at, { index = at, embedding }] of data.entries()) {
-    if (index >= input.length || vectors[index] !== undefined) throw wrongAnswer(endpoint, `the index ${index} comes twice or is past the ${input.length} texts`);
+    if (index >= input.length || vectors[index] !== undefined)
+      throw wrongAnswer(
+        endpoint,
+        `the index ${index} comes twice or is past the ${input.length} texts`,
+      );
     vectors[index] = embedding;
   }
   return vectors as readonly (readonly unknown[])[];
 }
 
-function* batches(texts: readonly string[], side: EmbeddingSide, settings: HttpEmbedderSettings): Iterable<readonly string[]> {
+function* batches(
+  texts: readonly string[],
+  side: EmbeddingSide,
+  settings: HttpEmbedderSettings,
+): Iterable<readonly string[]> {
   let batch: string[] = [];
   let characters = 0;
   for (const text of texts) {
     const ready = modelText(text, side, settings);
-    if (batch.length > 0 && (batch.length >= settings.batch || characters + ready.length > MOST_CHARACTERS)) {
+    if (
+      batch.length > 0 &&
+      (batch.length >= settings.batch || characters + ready.length > MOST_CHARACTERS)
+    ) {
       yield batch;
       batch = [];
       characters = 0;

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { Reranker } from '../../../ports/reranker.js';
 import { bearer } from './bearer.js';
-import { endpointUrl, postJson, wrongAnswer, type Endpoint, type ModelRuntime } from './post-json.js';
+import {
+  endpointUrl,
+  postJson,
+  wrongAnswer,
+  type Endpoint,
+  type ModelRuntime,
+} from './post-json.js';
 
 export interface HttpRerankerSettings {
   /** The server, or the whole address of its endpoint. */
@@ -11,23 +17,50 @@ export interface HttpRerankerSettings {
   readonly timeoutMs: number;
 }
 
-const Answer = z.object({ results: z.array(z.object({ index: z.int().min(0), relevance_score: z.number() })) });
+const Answer = z.object({
+  results: z.array(z.object({ index: z.int().min(0), relevance_score: z.number() })),
+});
 
 /** Scores from a server that speaks `/v1/rerank` as Jina, Cohere and vLLM do. */
-export function createHttpReranker(settings: HttpRerankerSettings, runtime: ModelRuntime): Reranker {
+export function createHttpReranker(
+  settings: HttpRerankerSettings,
+  runtime: ModelRuntime,
+): Reranker {
   const { model } = settings;
-  const endpoint: Endpoint = { part: 'reranker', url: endpointUrl(settings.url, 'rerank'), headers: bearer(settings.key), key: settings.key, timeoutMs: settings.timeoutMs };
+  const endpoint: Endpoint = {
+    part: 'reranker',
+    url: endpointUrl(settings.url, 'rerank'),
+    headers: bearer(settings.key),
+    key: settings.key,
+    timeoutMs: settings.timeoutMs,
+  };
   return {
     id: `http:${model}`,
     rerank: async (query, texts, signal) => {
       if (texts.length === 0) return [];
-      const answer = Answer.safeParse(await postJson(endpoint, { model, query, documents: texts, top_n: texts.length, return_documents: false }, runtime, signal));
-      if (!answer.success) throw wrongAnswer(endpoint, 'the answer has no `results` with an `index` and a finite `relevance_score` each');
+      const answer = Answer.safeParse(
+        await postJson(
+          endpoint,
+          { model, query, documents: texts, top_n: texts.length, return_documents: false },
+          runtime,
+          signal,
+        ),
+      );
+      if (!answer.success)
+        throw wrongAnswer(
+          endpoint,
+          'the answer has no `results` with an `index` and a finite `relevance_score` each',
+        );
       const { results } = answer.data;
-      if (results.length !== texts.length) throw wrongAnswer(endpoint, `${results.length} scores for ${texts.length} texts`);
+      if (results.length !== texts.length)
+        throw wrongAnswer(endpoint, `${results.length} scores for ${texts.length} texts`);
       const scores = new Array<number>(texts.length).fill(NaN);
       for (const { index, relevance_score: score } of results) {
-        if (!Number.isNaN(scores[index])) throw wrongAnswer(endpoint, `the index ${index} comes twice or is past the ${texts.length} texts`);
+        if (!Number.isNaN(scores[index]))
+          throw wrongAnswer(
+            endpoint,
+            `the index ${index} comes twice or is past the ${texts.length} texts`,
+          );
         scores[index] = score;
       }
       return scores;

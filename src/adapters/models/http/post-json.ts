@@ -39,32 +39,62 @@ type Outcome =
  * A time-out is not: whoever asked has waited long enough. Errors: `unavailable`, `invalid_input` when the request itself is
  * refused (400, 413, 422), `interrupted`.
  */
-export async function postJson(endpoint: Endpoint, body: unknown, { wait, random }: ModelRuntime, signal?: AbortSignal): Promise<unknown> {
+export async function postJson(
+  endpoint: Endpoint,
+  body: unknown,
+  { wait, random }: ModelRuntime,
+  signal?: AbortSignal,
+): Promise<unknown> {
   const text = JSON.stringify(body);
   for (let tries = 1; ; tries++) {
     const outcome = await attempt(endpoint, text, signal);
     if (outcome.kind === 'answer') return outcome.json;
     if (outcome.kind === 'refused') throw outcome.error;
-    const pause = outcome.pauseMs ?? (FIRST_PAUSE_MS * 2 ** (tries - 1) * random.uint32()) / 2 ** 32;
+    const pause =
+      outcome.pauseMs ?? (FIRST_PAUSE_MS * 2 ** (tries - 1) * random.uint32()) / 2 ** 32;
     if (tries >= MOST_TRIES || pause > LONGEST_PAUSE_MS) {
-      throw away(endpoint, `${outcome.reason}${tries > 1 ? `, ${tries} times` : ''}`, 'Look whether the server runs and is not overloaded.');
+      throw away(
+        endpoint,
+        `${outcome.reason}${tries > 1 ? `, ${tries} times` : ''}`,
+        'Look whether the server runs and is not overloaded.',
+      );
     }
     await wait(pause, signal);
     assertGoingOn(endpoint, signal);
   }
 }
 
-async function attempt(endpoint: Endpoint, body: string, signal: AbortSignal | undefined): Promise<Outcome> {
-  const { outcome, timedOut } = await runWithin(endpoint.timeoutMs, signal, (inner) => exchange(endpoint, body, inner));
+async function attempt(
+  endpoint: Endpoint,
+  body: string,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  const { outcome, timedOut } = await runWithin(endpoint.timeoutMs, signal, (inner) =>
+    exchange(endpoint, body, inner),
+  );
   assertGoingOn(endpoint, signal);
   if (outcome.ok) return outcome.value;
-  if (timedOut) return { kind: 'refused', error: away(endpoint, `did not answer within ${endpoint.timeoutMs} ms`, 'Raise timeoutMs, or look at the server.') };
+  if (timedOut)
+    return {
+      kind: 'refused',
+      error: away(
+        endpoint,
+        `did not answer within ${endpoint.timeoutMs} ms`,
+        'Raise timeoutMs, or look at the server.',
+      ),
+    };
   return { kind: 'again', reason: `cannot be reached (${reasonOf(outcome.error)})`, pauseMs: null };
 }
 
 async function exchange(endpoint: Endpoint, body: string, signal: AbortSignal): Promise<Outcome> {
   // A redirect could carry the key to where nobody meant it to go.
-  const response = await fetch(endpoint.url, { method: 'POST', headers: { 'content-type': 'application/json', ...endpoint.headers }, body, signal, redirect: 'manual' });
+  const response = await fetch(endpoint.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...endpoint.headers },
+    body,
+    signal,
+    redirect: 'manual',
+  });
   const text = await response.text();
   if (response.ok) {
     try {
@@ -76,35 +106,64 @@ async function exchange(endpoint: Endpoint, body: string, signal: AbortSignal): 
   const { status } = response;
   const said = `answered with status ${status}`;
   if (status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)) {
-    return { kind: 'again', reason: said, pauseMs: pauseAsked(response.headers.get('retry-after')) };
+    return {
+      kind: 'again',
+      reason: said,
+      pauseMs: pauseAsked(response.headers.get('retry-after')),
+    };
   }
   return { kind: 'refused', error: refusal(endpoint, status, said, text) };
 }
 
 function refusal(endpoint: Endpoint, status: number, said: string, text: string): MnemeError {
   // What a server says about a wrong key may quote it.
-  if (status === 401 || status === 403) return away(endpoint, `${said}: it does not accept the key`, `Look at ${endpoint.part}.key.`);
-  const shown = conceal(endpoint, `${said}: ${text.replace(/\s+/g, ' ').trim().slice(0, MOST_SHOWN)}`);
+  if (status === 401 || status === 403)
+    return away(endpoint, `${said}: it does not accept the key`, `Look at ${endpoint.part}.key.`);
+  const shown = conceal(
+    endpoint,
+    `${said}: ${text.replace(/\s+/g, ' ').trim().slice(0, MOST_SHOWN)}`,
+  );
   if (status === 400 || status === 413 || status === 422) {
-    return new MnemeError('invalid_input', `The server of the ${endpoint.part} at ${place(endpoint.url)} refuses the request: it ${shown}.`, { field: endpoint.part });
+    return new MnemeError(
+      'invalid_input',
+      `The server of the ${endpoint.part} at ${place(endpoint.url)} refuses the request: it ${shown}.`,
+      { field: endpoint.part },
+    );
   }
-  return away(endpoint, shown, status === 404 ? `Look at ${endpoint.part}.url and ${endpoint.part}.model.` : 'Look at the server.');
+  return away(
+    endpoint,
+    shown,
+    status === 404
+      ? `Look at ${endpoint.part}.url and ${endpoint.part}.model.`
+      : 'Look at the server.',
+  );
 }
 
 function away(endpoint: Endpoint, what: string, hint: string): MnemeError {
-  return new MnemeError('unavailable', `The server of the ${endpoint.part} at ${place(endpoint.url)} ${conceal(endpoint, what)}.`, { field: endpoint.part, hint });
+  return new MnemeError(
+    'unavailable',
+    `The server of the ${endpoint.part} at ${place(endpoint.url)} ${conceal(endpoint, what)}.`,
+    { field: endpoint.part, hint },
+  );
 }
 
 /** The server answered, but not with what was asked for. */
 export function wrongAnswer(endpoint: Endpoint, what: string): MnemeError {
-  return new MnemeError('unavailable', `The server of the ${endpoint.part} at ${place(endpoint.url)} answered wrongly: ${conceal(endpoint, what)}.`, {
-    field: endpoint.part,
-    hint: `Look at ${endpoint.part}.url and ${endpoint.part}.model.`,
-  });
+  return new MnemeError(
+    'unavailable',
+    `The server of the ${endpoint.part} at ${place(endpoint.url)} answered wrongly: ${conceal(endpoint, what)}.`,
+    {
+      field: endpoint.part,
+      hint: `Look at ${endpoint.part}.url and ${endpoint.part}.model.`,
+    },
+  );
 }
 
 function assertGoingOn(endpoint: Endpoint, signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw new MnemeError('interrupted', `The request to the ${endpoint.part} was stopped.`, { field: endpoint.part });
+  if (signal?.aborted === true)
+    throw new MnemeError('interrupted', `The request to the ${endpoint.part} was stopped.`, {
+      field: endpoint.part,
+    });
 }
 
 /** Seconds, or a date; null when neither is given. */
@@ -134,6 +193,7 @@ function reasonOf(error: unknown): string {
 export function endpointUrl(base: string, name: string): string {
   const url = new URL(base);
   const path = url.pathname.replace(/\/+$/, '');
-  if (!path.endsWith(`/${name}`)) url.pathname = /\/v\d+[a-z0-9]*$/.test(path) ? `${path}/${name}` : `${path}/v1/${name}`;
+  if (!path.endsWith(`/${name}`))
+    url.pathname = /\/v\d+[a-z0-9]*$/.test(path) ? `${path}/${name}` : `${path}/v1/${name}`;
   return url.href;
 }

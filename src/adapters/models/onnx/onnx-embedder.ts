@@ -5,7 +5,12 @@ import { MnemeError } from '../../../domain/errors.js';
 import type { Embedder } from '../../../ports/embedder.js';
 import { embedderId, modelText, statedDimensions, type TextSettings } from '../embedding-texts.js';
 import { unitVectors } from '../unit-vectors.js';
-import { loadOnnxRuntime, loadTokenizers, type OnnxRuntime, type OnnxSession } from './load-optional.js';
+import {
+  loadOnnxRuntime,
+  loadTokenizers,
+  type OnnxRuntime,
+  type OnnxSession,
+} from './load-optional.js';
 import { pool, type Pooling } from './pool.js';
 
 export interface OnnxEmbedderSettings extends TextSettings {
@@ -34,7 +39,10 @@ interface Loaded {
  * Vectors from a sentence-transformers model in ONNX form, computed in this process by onnxruntime-node, which is loaded only
  * here. Nothing is fetched. Throws as `Embedder.embed` does; `unavailable` when a package or a file of the model is missing.
  */
-export async function openOnnxEmbedder(settings: OnnxEmbedderSettings, knownIds: readonly string[]): Promise<Embedder> {
+export async function openOnnxEmbedder(
+  settings: OnnxEmbedderSettings,
+  knownIds: readonly string[],
+): Promise<Embedder> {
   const name = settings.model ?? basename(resolve(settings.folder));
   const ways = settings.pooling === 'mean' ? '' : settings.pooling;
   let loading: Promise<Loaded> | null = null;
@@ -46,8 +54,16 @@ export async function openOnnxEmbedder(settings: OnnxEmbedderSettings, knownIds:
   };
   const dimensions =
     settings.dimensions ??
-    knownIds.map((id) => statedDimensions(id, 'onnx', name, settings, ways)).find((stated) => stated !== null) ??
-    (await run(await loaded(), [modelText('How long is a vector?', 'query', settings)], settings.pooling))[0]?.length ??
+    knownIds
+      .map((id) => statedDimensions(id, 'onnx', name, settings, ways))
+      .find((stated) => stated !== null) ??
+    (
+      await run(
+        await loaded(),
+        [modelText('How long is a vector?', 'query', settings)],
+        settings.pooling,
+      )
+    )[0]?.length ??
     0;
   return {
     id: embedderId('onnx', name, settings, dimensions, ways),
@@ -56,9 +72,14 @@ export async function openOnnxEmbedder(settings: OnnxEmbedderSettings, knownIds:
       const vectors: Float32Array[] = [];
       const size = Math.min(settings.batch, LARGEST_BATCH);
       for (let at = 0; at < texts.length; at += size) {
-        if (signal?.aborted === true) throw new MnemeError('interrupted', 'The embedder was stopped.', { field: 'embedder' });
+        if (signal?.aborted === true)
+          throw new MnemeError('interrupted', 'The embedder was stopped.', { field: 'embedder' });
         const batch = texts.slice(at, at + size).map((text) => modelText(text, side, settings));
-        const units = unitVectors(await run(await loaded(), batch, settings.pooling), batch.length, dimensions);
+        const units = unitVectors(
+          await run(await loaded(), batch, settings.pooling),
+          batch.length,
+          dimensions,
+        );
         if (typeof units === 'string') throw unusable(settings.folder, units);
         vectors.push(...units);
       }
@@ -68,20 +89,43 @@ export async function openOnnxEmbedder(settings: OnnxEmbedderSettings, knownIds:
 }
 
 async function load(folder: string): Promise<Loaded> {
-  const model = [join(folder, 'model.onnx'), join(folder, 'onnx', 'model.onnx')].find((path) => existsSync(path));
+  const model = [join(folder, 'model.onnx'), join(folder, 'onnx', 'model.onnx')].find((path) =>
+    existsSync(path),
+  );
   if (model === undefined) {
-    throw new MnemeError('unavailable', `The folder ${folder} has neither model.onnx nor onnx/model.onnx.`, { field: 'embedder.folder', value: folder, hint: 'Give a folder of a sentence-transformers model in ONNX form.' });
+    throw new MnemeError(
+      'unavailable',
+      `The folder ${folder} has neither model.onnx nor onnx/model.onnx.`,
+      {
+        field: 'embedder.folder',
+        value: folder,
+        hint: 'Give a folder of a sentence-transformers model in ONNX form.',
+      },
+    );
   }
   const [runtime, tokenizers] = [await loadOnnxRuntime(), await loadTokenizers()];
   try {
     const form = JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8')) as object;
-    const manner = (existsSync(join(folder, 'tokenizer_config.json')) ? JSON.parse(await readFile(join(folder, 'tokenizer_config.json'), 'utf8')) : {}) as { readonly model_max_length?: number };
+    const manner = (
+      existsSync(join(folder, 'tokenizer_config.json'))
+        ? JSON.parse(await readFile(join(folder, 'tokenizer_config.json'), 'utf8'))
+        : {}
+    ) as { readonly model_max_length?: number };
     const tokenizer = new tokenizers.Tokenizer(form, manner);
     const session = await runtime.InferenceSession.create(model, { logSeverityLevel: 3 });
     const longest = Math.max(2, Math.min(MOST_TOKENS, manner.model_max_length ?? MOST_TOKENS));
     return { runtime, session, encode: (text) => shorten(tokenizer.encode(text).ids, longest) };
   } catch (cause) {
-    throw new MnemeError('unavailable', `The model in ${folder} cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}.`, { field: 'embedder.folder', value: folder, hint: 'Look at its files: model.onnx, tokenizer.json.', cause });
+    throw new MnemeError(
+      'unavailable',
+      `The model in ${folder} cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      {
+        field: 'embedder.folder',
+        value: folder,
+        hint: 'Look at its files: model.onnx, tokenizer.json.',
+        cause,
+      },
+    );
   }
 }
 
@@ -91,32 +135,54 @@ function shorten(ids: readonly number[], longest: number): readonly number[] {
 }
 
 /** Vectors of a batch, unchecked: padded to the longest text, with a mask that tells tokens from padding. */
-async function run({ runtime, session, encode }: Loaded, texts: readonly string[], pooling: Pooling): Promise<readonly Float32Array[]> {
+async function run(
+  { runtime, session, encode }: Loaded,
+  texts: readonly string[],
+  pooling: Pooling,
+): Promise<readonly Float32Array[]> {
   const tokens = texts.map(encode);
   const length = Math.max(1, ...tokens.map(({ length: own }) => own));
   const dims = [texts.length, length];
   const ids = new BigInt64Array(texts.length * length);
   const mask = new BigInt64Array(ids.length);
-  tokens.forEach((own, row) => own.forEach((id, at) => {
-    ids[row * length + at] = BigInt(id);
-    mask[row * length + at] = 1n;
-  }));
+  tokens.forEach((own, row) =>
+    own.forEach((id, at) => {
+      ids[row * length + at] = BigInt(id);
+      mask[row * length + at] = 1n;
+    }),
+  );
   const tensor = (data: BigInt64Array): unknown => new runtime.Tensor('int64', data, dims);
   const known: Readonly<Record<string, () => unknown>> = {
     input_ids: () => tensor(ids),
     attention_mask: () => tensor(mask),
     token_type_ids: () => tensor(new BigInt64Array(ids.length)),
   };
-  const feeds = Object.fromEntries(session.inputNames.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]()]])));
-  const output = ['sentence_embedding', 'last_hidden_state'].find((name) => session.outputNames.includes(name)) ?? session.outputNames[0] ?? '';
+  const feeds = Object.fromEntries(
+    session.inputNames.flatMap((name) =>
+      known[name] === undefined ? [] : [[name, known[name]()]],
+    ),
+  );
+  const output =
+    ['sentence_embedding', 'last_hidden_state'].find((name) =>
+      session.outputNames.includes(name),
+    ) ??
+    session.outputNames[0] ??
+    '';
   try {
     const result = (await session.run(feeds, [output]))[output];
     return result === undefined ? [] : pool(result, mask, pooling);
   } catch (cause) {
-    throw new MnemeError('unavailable', `The ONNX model cannot compute: ${cause instanceof Error ? cause.message : String(cause)}.`, { field: 'embedder', hint: 'It must take input_ids and attention_mask.', cause });
+    throw new MnemeError(
+      'unavailable',
+      `The ONNX model cannot compute: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      { field: 'embedder', hint: 'It must take input_ids and attention_mask.', cause },
+    );
   }
 }
 
 function unusable(folder: string, what: string): MnemeError {
-  return new MnemeError('unavailable', `The model in ${folder} answered wrongly: ${what}.`, { field: 'embedder', hint: 'Look at embedder.folder and embedder.dimensions.' });
+  return new MnemeError('unavailable', `The model in ${folder} answered wrongly: ${what}.`, {
+    field: 'embedder',
+    hint: 'Look at embedder.folder and embedder.dimensions.',
+  });
 }

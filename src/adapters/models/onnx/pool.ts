@@ -5,9 +5,14 @@ export type Pooling = 'mean' | 'cls';
  * One vector a text. `data` is (texts × dimensions), as it is then, or (texts × tokens × dimensions); `mask` is
  * (texts × tokens), 1 for a token and 0 for padding.
  */
-export function pool({ data, dims }: { readonly data: Float32Array; readonly dims: readonly number[] }, mask: BigInt64Array, pooling: Pooling): Float32Array[] {
+export function pool(
+  { data, dims }: { readonly data: Float32Array; readonly dims: readonly number[] },
+  mask: BigInt64Array,
+  pooling: Pooling,
+): Float32Array[] {
   const [texts = 0, second = 0, third] = dims;
-  if (third === undefined) return Array.from({ length: texts }, (_, row) => data.slice(row * second, (row + 1) * second));
+  if (third === undefined)
+    return Array.from({ length: texts }, (_, row) => data.slice(row * second, (row + 1) * second));
   return Array.from({ length: texts }, (_, row) => {
     const start = row * second * third;
     if (pooling === 'cls') return data.slice(start, start + third);
@@ -16,7 +21,8 @@ export function pool({ data, dims }: { readonly data: Float32Array; readonly dim
     for (let at = 0; at < second; at++) {
       if (mask[row * second + at] === 0n) continue;
       tokens++;
-      for (let place = 0; place < third; place++) mean[place] = (mean[place] ?? 0) + (data[start + at * third + place] ?? 0);
+      for (let place = 0; place < third; place++)
+        mean[place] = (mean[place] ?? 0) + (data[start + at * third + place] ?? 0);
     }
     return mean.map((value) => value / Math.max(1, tokens));
   });

@@ -13,11 +13,14 @@ interface KeyRow {
 }
 
 export function readApiKeys(connection: Connection): ApiKey[] {
-  return (connection.statement('SELECT * FROM api_key ORDER BY created_at, id').all() as KeyRow[]).map(keyFromRow);
+  return (
+    connection.statement('SELECT * FROM api_key ORDER BY created_at, id').all() as KeyRow[]
+  ).map(keyFromRow);
 }
 
 export function findApiKey(connection: Connection, id: string): ApiKey | null {
-  const row = connection.statement('SELECT * FROM api_key WHERE id = ?').get(id) as KeyRow | undefined;
+  const row = connection.statement('SELECT * FROM api_key WHERE id = ?').get(id) as
+    KeyRow | undefined;
   return row === undefined ? null : keyFromRow(row);
 }
 
@@ -25,21 +28,53 @@ export function hasApiKeys(connection: Connection): boolean {
   return connection.statement('SELECT 1 FROM api_key LIMIT 1').get() !== undefined;
 }
 
-export function writeApiKey(connection: Connection, { id, name, hash, banks, scopes, createdAt, revokedAt }: ApiKey): void {
+export function writeApiKey(
+  connection: Connection,
+  { id, name, hash, banks, scopes, createdAt, revokedAt }: ApiKey,
+): void {
   connection
-    .statement('INSERT OR REPLACE INTO api_key (id, name, hash, banks, scopes, created_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?)')
-    .run(id, name, hash, banks === null ? null : JSON.stringify(banks), JSON.stringify(scopes), createdAt, revokedAt);
+    .statement(
+      'INSERT OR REPLACE INTO api_key (id, name, hash, banks, scopes, created_at, revoked_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run(
+      id,
+      name,
+      hash,
+      banks === null ? null : JSON.stringify(banks),
+      JSON.stringify(scopes),
+      createdAt,
+      revokedAt,
+    );
 }
 
 function keyFromRow({ id, name, hash, banks, scopes, created_at, revoked_at }: KeyRow): ApiKey {
-  return { id, name, hash, banks: banks === null ? null : (JSON.parse(banks) as ApiKey['banks']), scopes: JSON.parse(scopes) as ApiKey['scopes'], createdAt: created_at, revokedAt: revoked_at };
+  return {
+    id,
+    name,
+    hash,
+    banks: banks === null ? null : (JSON.parse(banks) as ApiKey['banks']),
+    scopes: JSON.parse(scopes) as ApiKey['scopes'],
+    createdAt: created_at,
+    revokedAt: revoked_at,
+  };
 }
 
 export function findReply(connection: Connection, owner: string, key: string): Reply | null {
-  return (connection.statement('SELECT * FROM reply WHERE owner = ? AND key = ?').get(owner, key) as Reply | undefined) ?? null;
+  return (
+    (connection.statement('SELECT * FROM reply WHERE owner = ? AND key = ?').get(owner, key) as
+      Reply | undefined) ?? null
+  );
 }
 
-export function writeReply(connection: Connection, { owner, key, request, status, body, at }: Reply, since: Instant): void {
+export function writeReply(
+  connection: Connection,
+  { owner, key, request, status, body, at }: Reply,
+  since: Instant,
+): void {
   connection.statement('DELETE FROM reply WHERE at < ?').run(since);
-  connection.statement('INSERT OR REPLACE INTO reply (owner, key, request, status, body, at) VALUES (?, ?, ?, ?, ?, ?)').run(owner, key, request, status, body, at);
+  connection
+    .statement(
+      'INSERT OR REPLACE INTO reply (owner, key, request, status, body, at) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    .run(owner, key, request, status, body, at);
 }

@@ -14,7 +14,12 @@ import { translateSqliteError } from './sqlite-errors.js';
  * connection of its own holds one snapshot, so that a busy writer does not make the copying start again and again. What is
  * half done is taken away.
  */
-export async function copyStore(connection: Connection, to: string, at: Instant, options: CopyOptions = {}): Promise<BackupManifest> {
+export async function copyStore(
+  connection: Connection,
+  to: string,
+  at: Instant,
+  options: CopyOptions = {},
+): Promise<BackupManifest> {
   try {
     await copyPages(connection, to, options);
     return await describeCopy(to, at, connection.database.driver, options);
@@ -24,14 +29,19 @@ export async function copyStore(connection: Connection, to: string, at: Instant,
   }
 }
 
-async function copyPages({ database, path }: Connection, to: string, options: CopyOptions): Promise<void> {
+async function copyPages(
+  { database, path }: Connection,
+  to: string,
+  options: CopyOptions,
+): Promise<void> {
   const onPages = progressOf(options);
   // A memory without a file has this one connection.
   const source = path === ':memory:' ? database : openDatabase(path, true, database.driver);
   try {
     if (source !== database) source.exec('PRAGMA busy_timeout = 10000; BEGIN');
     source.prepare('SELECT count(*) AS n FROM bank').get();
-    if (source.copyTo === undefined) vacuumInto(source === database ? source : endTransaction(source), to, onPages);
+    if (source.copyTo === undefined)
+      vacuumInto(source === database ? source : endTransaction(source), to, onPages);
     else await source.copyTo(to, onPages);
   } finally {
     if (source !== database) source.close();
@@ -44,13 +54,22 @@ function endTransaction(source: SqliteDatabase): SqliteDatabase {
 }
 
 /** One statement, one snapshot; nothing can be told of it on the way. */
-function vacuumInto(source: SqliteDatabase, to: string, onPages: (done: number, total: number) => void): void {
+function vacuumInto(
+  source: SqliteDatabase,
+  to: string,
+  onPages: (done: number, total: number) => void,
+): void {
   onPages(0, 1);
   source.prepare('VACUUM INTO ?').run(to);
   onPages(1, 1);
 }
 
-async function describeCopy(path: string, at: Instant, driver: SqliteDatabase['driver'], options: CopyOptions): Promise<BackupManifest> {
+async function describeCopy(
+  path: string,
+  at: Instant,
+  driver: SqliteDatabase['driver'],
+  options: CopyOptions,
+): Promise<BackupManifest> {
   const copy = openDatabase(path, false, driver);
   let manifest: BackupManifest;
   try {
@@ -68,7 +87,10 @@ async function describeCopy(path: string, at: Instant, driver: SqliteDatabase['d
 
 function progressOf({ signal, onProgress }: CopyOptions): (done: number, total: number) => void {
   return (done, total) => {
-    if (signal?.aborted === true) throw new MnemeError('interrupted', 'Stopped; nothing is left of the copy.', { hint: 'Run it again.' });
+    if (signal?.aborted === true)
+      throw new MnemeError('interrupted', 'Stopped; nothing is left of the copy.', {
+        hint: 'Run it again.',
+      });
     onProgress?.(done, total);
   };
 }
@@ -97,10 +119,22 @@ export async function verifyCopy(path: string, options: CopyOptions = {}): Promi
     copy = openDatabase(path, true);
     assertBankFile(copy, path);
     manifest = readManifest(copy);
-    return { manifest, problems: [...damagedPages(copy), ...(manifest === null ? ['It does not say what it holds: no backup, or damaged where it says so.'] : await differences(copy, manifest, options))] };
+    return {
+      manifest,
+      problems: [
+        ...damagedPages(copy),
+        ...(manifest === null
+          ? ['It does not say what it holds: no backup, or damaged where it says so.']
+          : await differences(copy, manifest, options)),
+      ],
+    };
   } catch (error) {
     const translated = translateSqliteError(error, path);
-    if (!MnemeError.is(translated) || !['corrupt', 'not_a_bank', 'disk_full'].includes(translated.code)) throw translated;
+    if (
+      !MnemeError.is(translated) ||
+      !['corrupt', 'not_a_bank', 'disk_full'].includes(translated.code)
+    )
+      throw translated;
     return { manifest, problems: [translated.message] };
   } finally {
     copy?.close();
@@ -109,19 +143,33 @@ export async function verifyCopy(path: string, options: CopyOptions = {}): Promi
 
 function damagedPages(copy: SqliteDatabase): string[] {
   const lines = copy.prepare('PRAGMA integrity_check(5)').all() as { integrity_check: string }[];
-  return lines.flatMap(({ integrity_check: line }) => (line === 'ok' ? [] : [`SQLite found damage: ${line}.`]));
+  return lines.flatMap(({ integrity_check: line }) =>
+    line === 'ok' ? [] : [`SQLite found damage: ${line}.`],
+  );
 }
 
-async function differences(copy: SqliteDatabase, manifest: BackupManifest, options: CopyOptions): Promise<string[]> {
+async function differences(
+  copy: SqliteDatabase,
+  manifest: BackupManifest,
+  options: CopyOptions,
+): Promise<string[]> {
   const total = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
   const onRows = progressOf(options);
-  const found = new Map((await hashTables(copy, { onRows: (done) => onRows(done, total) })).map((table) => [table.name, table]));
+  const found = new Map(
+    (await hashTables(copy, { onRows: (done) => onRows(done, total) })).map((table) => [
+      table.name,
+      table,
+    ]),
+  );
   const changed = manifest.tables.flatMap(({ name, rows, sha256 }) => {
     const table = found.get(name);
     found.delete(name);
     if (table === undefined) return [`Table ${name} is missing.`];
-    if (table.rows !== rows) return [`Table ${name} has ${table.rows} rows in the place of ${rows}.`];
-    return table.sha256 === sha256 ? [] : [`Table ${name} is not as it was: a row of its ${rows} was changed.`];
+    if (table.rows !== rows)
+      return [`Table ${name} has ${table.rows} rows in the place of ${rows}.`];
+    return table.sha256 === sha256
+      ? []
+      : [`Table ${name} is not as it was: a row of its ${rows} was changed.`];
   });
   return [...changed, ...[...found.keys()].map((name) => `Table ${name} was added.`)];
 }
@@ -151,7 +199,8 @@ export function retireFile(path: string): void {
       old.exec('PRAGMA journal_mode = DELETE');
     } catch (error) {
       const translated = translateSqliteError(error, path);
-      if (!MnemeError.is(translated) || !['corrupt', 'disk_full'].includes(translated.code)) throw translated;
+      if (!MnemeError.is(translated) || !['corrupt', 'disk_full'].includes(translated.code))
+        throw translated;
     } finally {
       old?.close();
     }

@@ -62,18 +62,28 @@ export function checkStore(connection: Connection): Problem[] {
   const problems: Problem[] = [];
   problems.push(...asFarAsItReads(() => damagedPages(connection)));
   for (const check of CHECKS) {
-    problems.push(...asFarAsItReads(() => {
-      const { n } = connection.statement(check.sql).get() as { n: number };
-      return n > 0 ? [{ what: check.what(n), mend: check.mend }] : [];
-    }));
+    problems.push(
+      ...asFarAsItReads(() => {
+        const { n } = connection.statement(check.sql).get() as { n: number };
+        return n > 0 ? [{ what: check.what(n), mend: check.mend }] : [];
+      }),
+    );
   }
-  if (!textIndexAgrees(connection)) problems.push({ what: 'The full-text index disagrees with the memories.', mend: REBUILD });
+  if (!textIndexAgrees(connection))
+    problems.push({ what: 'The full-text index disagrees with the memories.', mend: REBUILD });
   return [...new Map(problems.map((problem) => [problem.what, problem])).values()];
 }
 
 function damagedPages(connection: Connection): Problem[] {
-  const pages = connection.statement('PRAGMA integrity_check(5)').all() as { integrity_check: string }[];
-  return pages.filter(({ integrity_check: line }) => line !== 'ok').map(({ integrity_check: line }) => ({ what: `SQLite found damage: ${line}.`, mend: 'Restore a backup.' }));
+  const pages = connection.statement('PRAGMA integrity_check(5)').all() as {
+    integrity_check: string;
+  }[];
+  return pages
+    .filter(({ integrity_check: line }) => line !== 'ok')
+    .map(({ integrity_check: line }) => ({
+      what: `SQLite found damage: ${line}.`,
+      mend: 'Restore a backup.',
+    }));
 }
 
 /** A check that stumbles over damage is a finding itself: the others still tell theirs. */
@@ -90,7 +100,9 @@ function asFarAsItReads(check: () => Problem[]): Problem[] {
 function textIndexAgrees(connection: Connection): boolean {
   if (connection.database.readOnly) return true;
   try {
-    connection.statement("INSERT INTO memory_text (memory_text, rank) VALUES ('integrity-check', 1)").run();
+    connection
+      .statement("INSERT INTO memory_text (memory_text, rank) VALUES ('integrity-check', 1)")
+      .run();
     return true;
   } catch {
     return false;

@@ -1,7 +1,13 @@
 import type { Change, Embedding, Reading } from '../../../domain/change.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Goal } from '../../../domain/goal.js';
-import { EDGE_ROLES, type Context, type Edge, type Entity, type Session } from '../../../domain/graph.js';
+import {
+  EDGE_ROLES,
+  type Context,
+  type Edge,
+  type Entity,
+  type Session,
+} from '../../../domain/graph.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { CommitOptions } from '../../../ports/store.js';
@@ -11,23 +17,44 @@ import { putVote } from './feedback.js';
 import { putClaim, putConflict } from './conflicts.js';
 import { putLearned } from './learned.js';
 import { goalFromRow, memoryFromRow, type GoalRow, type MemoryRow } from './rows.js';
-import { bringBackAll, edgeId, edgeKey, EDGE_KEY, keepRow, stoodBefore, takeAway, type Founded, type Place } from './removed.js';
+import {
+  bringBackAll,
+  edgeId,
+  edgeKey,
+  EDGE_KEY,
+  keepRow,
+  stoodBefore,
+  takeAway,
+  type Founded,
+  type Place,
+} from './removed.js';
 import { dropSnapshot } from './snapshots.js';
 import { putSealed } from './vault.js';
 
 /** Applies one change inside the running transaction and returns its sequence number. */
-export function applyChange(connection: Connection, change: Change, options: CommitOptions): number {
+export function applyChange(
+  connection: Connection,
+  change: Change,
+  options: CommitOptions,
+): number {
   const { num: bank, settings } = lockBank(connection, change, options);
   const { sequence } = connection
-    .statement('INSERT INTO journal (bank, at, verb, actor, reason, reverts) VALUES (?, ?, ?, ?, ?, ?) RETURNING sequence')
-    .get(bank, change.at, change.verb, change.actor, change.reason, change.reverts) as { sequence: number };
+    .statement(
+      'INSERT INTO journal (bank, at, verb, actor, reason, reverts) VALUES (?, ?, ?, ?, ?, ?) RETURNING sequence',
+    )
+    .get(bank, change.at, change.verb, change.actor, change.reason, change.reverts) as {
+    sequence: number;
+  };
   const place = { bank, sequence };
   if (change.erasure !== null) dropDerived(connection, bank, change.erasure.rewritten);
   if (change.reverts !== null) bringBackAll(connection, place, change, keepBefore);
   for (const session of change.sessions) putSession(connection, place, session);
   for (const context of change.contexts) putContext(connection, place, context);
   for (const goal of change.goals) putGoal(connection, place, goal);
-  for (const vote of change.votes) putVote(connection, bank, vote, sequence, (before) => keepBefore(connection, place, 'vote', vote.id, before));
+  for (const vote of change.votes)
+    putVote(connection, bank, vote, sequence, (before) =>
+      keepBefore(connection, place, 'vote', vote.id, before),
+    );
   for (const conflict of change.conflicts) putConflict(connection, place, conflict, keepBefore);
   for (const value of change.sealed) putSealed(connection, bank, value);
   for (const record of change.learned) putLearned(connection, place, record, keepBefore);
@@ -41,99 +68,196 @@ export function applyChange(connection: Connection, change: Change, options: Com
   for (const reading of change.readings) putReading(connection, bank, reading);
   for (const embedding of change.embeddings) putEmbedding(connection, bank, embedding);
   if (change.erasure !== null) eraseAll(connection, bank, change.erasure);
-  connection.statement('UPDATE bank SET sequence = ?, encoder = coalesce(?, encoder) WHERE num = ?').run(sequence, change.encoder, bank);
+  connection
+    .statement('UPDATE bank SET sequence = ?, encoder = coalesce(?, encoder) WHERE num = ?')
+    .run(sequence, change.encoder, bank);
   // A snapshot holds vectors of the encoder before.
   if (change.encoder !== null) dropSnapshot(connection, bank);
   return sequence;
 }
 
-function lockBank(connection: Connection, change: Change, options: CommitOptions): { num: number; settings: string } {
-  const row = connection.statement('SELECT num, sequence, settings FROM bank WHERE name = ?').get(change.bank) as
-    | { num: number; sequence: number; settings: string }
-    | undefined;
+function lockBank(
+  connection: Connection,
+  change: Change,
+  options: CommitOptions,
+): { num: number; settings: string } {
+  const row = connection
+    .statement('SELECT num, sequence, settings FROM bank WHERE name = ?')
+    .get(change.bank) as { num: number; sequence: number; settings: string } | undefined;
   if (row === undefined) {
-    throw new MnemeError('not_found', `There is no bank named ${change.bank}.`, { field: 'bank', value: change.bank });
+    throw new MnemeError('not_found', `There is no bank named ${change.bank}.`, {
+      field: 'bank',
+      value: change.bank,
+    });
   }
   if (options.expectedSequence !== undefined && options.expectedSequence !== row.sequence) {
-    throw new MnemeError('conflict', `Bank ${change.bank} moved on from change ${options.expectedSequence} to ${row.sequence}.`, {
-      hint: 'Read again and repeat.',
-    });
+    throw new MnemeError(
+      'conflict',
+      `Bank ${change.bank} moved on from change ${options.expectedSequence} to ${row.sequence}.`,
+      {
+        hint: 'Read again and repeat.',
+      },
+    );
   }
   return row;
 }
 
 /** The journal keeps what the settings were, as it does of every record. */
-function putSettings(connection: Connection, place: Place, before: string, { bank, settings }: Change): void {
+function putSettings(
+  connection: Connection,
+  place: Place,
+  before: string,
+  { bank, settings }: Change,
+): void {
   if (settings === null) return;
   keepBefore(connection, place, 'bank', bank, JSON.parse(before));
-  connection.statement('UPDATE bank SET settings = ? WHERE num = ?').run(JSON.stringify({ ...(JSON.parse(before) as object), ...settings }), place.bank);
+  connection
+    .statement('UPDATE bank SET settings = ? WHERE num = ?')
+    .run(JSON.stringify({ ...(JSON.parse(before) as object), ...settings }), place.bank);
 }
 
-function keepBefore(connection: Connection, place: Place, type: string, id: string, image: unknown): void {
+function keepBefore(
+  connection: Connection,
+  place: Place,
+  type: string,
+  id: string,
+  image: unknown,
+): void {
   connection
-    .statement('INSERT OR IGNORE INTO journal_before (sequence, type, id, image) VALUES (?, ?, ?, ?)')
+    .statement(
+      'INSERT OR IGNORE INTO journal_before (sequence, type, id, image) VALUES (?, ?, ?, ?)',
+    )
     .run(place.sequence, type, id, JSON.stringify(image));
 }
 
 function putMemory(connection: Connection, place: Place, memory: Memory): void {
-  const row = connection.statement('SELECT * FROM memory WHERE bank = ? AND id = ?').get(place.bank, memory.id) as
-    | (MemoryRow & Founded & { num: number })
-    | undefined;
+  const row = connection
+    .statement('SELECT * FROM memory WHERE bank = ? AND id = ?')
+    .get(place.bank, memory.id) as (MemoryRow & Founded & { num: number }) | undefined;
   const values = [
-    memory.kind, memory.content, memory.contentHash, memory.language, memory.speaker, memory.session, memory.position,
-    memory.saidAt, memory.occurredFrom, memory.occurredTo, memory.occurredPrecision, memory.recordedAt,
-    memory.retractedAt, memory.retraction, memory.quarantine === null ? null : JSON.stringify(memory.quarantine), memory.confidence, memory.importance, memory.version, memory.supersededBy,
-    memory.context, JSON.stringify(memory.tags), JSON.stringify(memory.metadata), JSON.stringify(memory.provenance),
-    JSON.stringify(memory.dates), JSON.stringify(memory.images),
+    memory.kind,
+    memory.content,
+    memory.contentHash,
+    memory.language,
+    memory.speaker,
+    memory.session,
+    memory.position,
+    memory.saidAt,
+    memory.occurredFrom,
+    memory.occurredTo,
+    memory.occurredPrecision,
+    memory.recordedAt,
+    memory.retractedAt,
+    memory.retraction,
+    memory.quarantine === null ? null : JSON.stringify(memory.quarantine),
+    memory.confidence,
+    memory.importance,
+    memory.version,
+    memory.supersededBy,
+    memory.context,
+    JSON.stringify(memory.tags),
+    JSON.stringify(memory.metadata),
+    JSON.stringify(memory.provenance),
+    JSON.stringify(memory.dates),
+    JSON.stringify(memory.images),
   ];
   if (row === undefined) {
     connection.statement(INSERT_MEMORY).run(place.bank, memory.id, place.sequence, ...values);
     return;
   }
-  if (stoodBefore(row, place)) keepBefore(connection, place, 'memory', memory.id, memoryFromRow(row));
+  if (stoodBefore(row, place))
+    keepBefore(connection, place, 'memory', memory.id, memoryFromRow(row));
   connection.statement(UPDATE_MEMORY).run(...values, row.num);
 }
 
 const COLUMNS = [
-  'kind', 'content', 'hash', 'language', 'speaker', 'session', 'position', 'said_at', 'occurred_from', 'occurred_to',
-  'occurred_precision', 'recorded_at', 'retracted_at', 'retraction', 'quarantine', 'confidence', 'importance', 'version',
-  'superseded_by', 'context', 'tags', 'metadata', 'provenance', 'dates', 'images',
+  'kind',
+  'content',
+  'hash',
+  'language',
+  'speaker',
+  'session',
+  'position',
+  'said_at',
+  'occurred_from',
+  'occurred_to',
+  'occurred_precision',
+  'recorded_at',
+  'retracted_at',
+  'retraction',
+  'quarantine',
+  'confidence',
+  'importance',
+  'version',
+  'superseded_by',
+  'context',
+  'tags',
+  'metadata',
+  'provenance',
+  'dates',
+  'images',
 ];
 const INSERT_MEMORY = `INSERT INTO memory (bank, id, created, ${COLUMNS.join(', ')}) VALUES (?, ?, ?${', ?'.repeat(COLUMNS.length)})`;
 const UPDATE_MEMORY = `UPDATE memory SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE num = ?`;
 
 function putEntity(connection: Connection, place: Place, entity: Entity): void {
-  const row = connection.statement('SELECT * FROM entity WHERE bank = ? AND id = ?').get(place.bank, entity.id) as
-    | (Founded & { num: number })
-    | undefined;
-  const values = [entity.name, entity.type, JSON.stringify(entity.aliases), entity.firstSeenAt, entity.version];
+  const row = connection
+    .statement('SELECT * FROM entity WHERE bank = ? AND id = ?')
+    .get(place.bank, entity.id) as (Founded & { num: number }) | undefined;
+  const values = [
+    entity.name,
+    entity.type,
+    JSON.stringify(entity.aliases),
+    entity.firstSeenAt,
+    entity.version,
+  ];
   if (row === undefined) {
     connection
-      .statement('INSERT INTO entity (bank, id, created, name, type, aliases, first_seen_at, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+      .statement(
+        'INSERT INTO entity (bank, id, created, name, type, aliases, first_seen_at, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      )
       .run(place.bank, entity.id, place.sequence, ...values);
     return;
   }
   if (stoodBefore(row, place)) keepBefore(connection, place, 'entity', entity.id, row);
   connection
-    .statement('UPDATE entity SET name = ?, type = ?, aliases = ?, first_seen_at = ?, version = ? WHERE num = ?')
+    .statement(
+      'UPDATE entity SET name = ?, type = ?, aliases = ?, first_seen_at = ?, version = ? WHERE num = ?',
+    )
     .run(...values, row.num);
 }
 
 function putContext(connection: Connection, place: Place, context: Context): void {
   connection
-    .statement('INSERT OR IGNORE INTO context (bank, id, created, name, created_at) VALUES (?, ?, ?, ?, ?)')
+    .statement(
+      'INSERT OR IGNORE INTO context (bank, id, created, name, created_at) VALUES (?, ?, ?, ?, ?)',
+    )
     .run(place.bank, context.id, place.sequence, context.name, context.createdAt);
 }
 
 function putSession(connection: Connection, place: Place, session: Session): void {
   connection
-    .statement('INSERT OR IGNORE INTO session (bank, id, created, origin, started_at) VALUES (?, ?, ?, ?, ?)')
+    .statement(
+      'INSERT OR IGNORE INTO session (bank, id, created, origin, started_at) VALUES (?, ?, ?, ?, ?)',
+    )
     .run(place.bank, session.id, place.sequence, session.origin, session.startedAt);
 }
 
 function putGoal(connection: Connection, place: Place, goal: Goal): void {
-  const row = connection.statement('SELECT * FROM goal WHERE bank = ? AND id = ?').get(place.bank, goal.id) as (GoalRow & Founded & { num: number }) | undefined;
-  const values = [goal.description, goal.level, goal.parent, goal.weight, goal.status, goal.createdAt, goal.changedAt, goal.retractedAt, goal.version];
+  const row = connection
+    .statement('SELECT * FROM goal WHERE bank = ? AND id = ?')
+    .get(place.bank, goal.id) as (GoalRow & Founded & { num: number }) | undefined;
+  const values = [
+    goal.description,
+    goal.level,
+    goal.parent,
+    goal.weight,
+    goal.status,
+    goal.createdAt,
+    goal.changedAt,
+    goal.retractedAt,
+    goal.version,
+  ];
   if (row === undefined) {
     connection
       .statement(
@@ -153,8 +277,11 @@ function putGoal(connection: Connection, place: Place, goal: Goal): void {
 }
 
 function putEdge(connection: Connection, place: Place, edge: Edge): void {
-  const row = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`).get(place.bank, ...edgeKey(edgeId(edge))) as Founded | undefined;
-  if (row !== undefined && stoodBefore(row, place)) keepBefore(connection, place, 'edge', edgeId(edge), row);
+  const row = connection
+    .statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`)
+    .get(place.bank, ...edgeKey(edgeId(edge))) as Founded | undefined;
+  if (row !== undefined && stoodBefore(row, place))
+    keepBefore(connection, place, 'edge', edgeId(edge), row);
   connection
     .statement(
       `INSERT INTO edge (bank, source, role, target, label, created, family, weight, confidence, status, evidence)
@@ -162,30 +289,58 @@ function putEdge(connection: Connection, place: Place, edge: Edge): void {
        ON CONFLICT (bank, source, role, target, label) DO UPDATE SET
          weight = excluded.weight, confidence = excluded.confidence, status = excluded.status, evidence = excluded.evidence`,
     )
-    .run(place.bank, ...edgeKey(edgeId(edge)), place.sequence, EDGE_ROLES[edge.role], edge.weight, edge.confidence, edge.status, edge.evidence);
+    .run(
+      place.bank,
+      ...edgeKey(edgeId(edge)),
+      place.sequence,
+      EDGE_ROLES[edge.role],
+      edge.weight,
+      edge.confidence,
+      edge.status,
+      edge.evidence,
+    );
 }
 
 function removeEdge(connection: Connection, place: Place, edge: Edge): void {
-  const row = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`).get(place.bank, ...edgeKey(edgeId(edge)));
+  const row = connection
+    .statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`)
+    .get(place.bank, ...edgeKey(edgeId(edge)));
   if (row === undefined) return;
   keepBefore(connection, place, 'edge', edgeId(edge), row);
   keepRow(connection, place, 'edge', edgeId(edge), row);
-  connection.statement(`DELETE FROM edge WHERE ${EDGE_KEY}`).run(place.bank, ...edgeKey(edgeId(edge)));
+  connection
+    .statement(`DELETE FROM edge WHERE ${EDGE_KEY}`)
+    .run(place.bank, ...edgeKey(edgeId(edge)));
 }
 
-function memoryNumber(connection: Connection, bank: number, id: MemoryId): { num: number; terms: string | null } {
-  const row = connection.statement('SELECT num, terms FROM memory WHERE bank = ? AND id = ?').get(bank, id);
-  if (row === undefined) throw new MnemeError('not_found', `There is no memory ${id}.`, { field: 'memory', value: id });
+function memoryNumber(
+  connection: Connection,
+  bank: number,
+  id: MemoryId,
+): { num: number; terms: string | null } {
+  const row = connection
+    .statement('SELECT num, terms FROM memory WHERE bank = ? AND id = ?')
+    .get(bank, id);
+  if (row === undefined)
+    throw new MnemeError('not_found', `There is no memory ${id}.`, { field: 'memory', value: id });
   return row as { num: number; terms: string | null };
 }
 
-export function putReading(connection: Connection, bank: number, { memory, terms, traits }: Reading): void {
+export function putReading(
+  connection: Connection,
+  bank: number,
+  { memory, terms, traits }: Reading,
+): void {
   const { num, terms: old } = memoryNumber(connection, bank, memory);
   // An external-content FTS5 table must be told what it held before.
   if (old !== null) {
-    connection.statement("INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', ?, ?)").run(num, old);
+    connection
+      .statement("INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', ?, ?)")
+      .run(num, old);
   }
-  connection.statement('UPDATE memory SET terms = ?, traits = ? WHERE num = ?').run(terms, traits, num);
+  connection
+    .statement('UPDATE memory SET terms = ?, traits = ? WHERE num = ?')
+    .run(terms, traits, num);
   connection.statement('INSERT INTO memory_text (rowid, terms) VALUES (?, ?)').run(num, terms);
 }
 

@@ -10,26 +10,57 @@ interface ConflictRow {
   readonly record: string;
 }
 
-export function putConflict(connection: Connection, place: Place, conflict: Conflict, keepBefore: KeepBefore): void {
-  const row = connection.statement('SELECT num, record FROM conflict WHERE bank = ? AND id = ?').get(place.bank, conflict.id) as ConflictRow | undefined;
+export function putConflict(
+  connection: Connection,
+  place: Place,
+  conflict: Conflict,
+  keepBefore: KeepBefore,
+): void {
+  const row = connection
+    .statement('SELECT num, record FROM conflict WHERE bank = ? AND id = ?')
+    .get(place.bank, conflict.id) as ConflictRow | undefined;
   const record = JSON.stringify(conflict);
   if (row === undefined) {
     connection
-      .statement('INSERT INTO conflict (bank, id, created, older, newer, status, verdict, record) VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-      .run(place.bank, conflict.id, place.sequence, conflict.older, conflict.newer, conflict.status, conflict.verdict, record);
+      .statement(
+        'INSERT INTO conflict (bank, id, created, older, newer, status, verdict, record) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      )
+      .run(
+        place.bank,
+        conflict.id,
+        place.sequence,
+        conflict.older,
+        conflict.newer,
+        conflict.status,
+        conflict.verdict,
+        record,
+      );
     return;
   }
   keepBefore(connection, place, 'conflict', conflict.id, JSON.parse(row.record));
   connection
-    .statement('UPDATE conflict SET older = ?, newer = ?, status = ?, verdict = ?, record = ? WHERE num = ?')
+    .statement(
+      'UPDATE conflict SET older = ?, newer = ?, status = ?, verdict = ?, record = ? WHERE num = ?',
+    )
     .run(conflict.older, conflict.newer, conflict.status, conflict.verdict, record, row.num);
 }
 
-export function putClaim(connection: Connection, bank: number, { key, memory, claim }: StoredClaim): void {
-  connection.statement('INSERT OR IGNORE INTO claim (bank, key, memory, claim) VALUES (?, ?, ?, ?)').run(bank, key, memory, claim);
+export function putClaim(
+  connection: Connection,
+  bank: number,
+  { key, memory, claim }: StoredClaim,
+): void {
+  connection
+    .statement('INSERT OR IGNORE INTO claim (bank, key, memory, claim) VALUES (?, ?, ?, ?)')
+    .run(bank, key, memory, claim);
 }
 
-export function findClaims(connection: Connection, bank: number, keys: readonly string[], limit: number): StoredClaim[] {
+export function findClaims(
+  connection: Connection,
+  bank: number,
+  keys: readonly string[],
+  limit: number,
+): StoredClaim[] {
   return keys.flatMap(
     (key) =>
       connection
@@ -41,14 +72,32 @@ export function findClaims(connection: Connection, bank: number, keys: readonly 
   );
 }
 
-export function claimsOfMemories(connection: Connection, bank: number, memories: readonly MemoryId[]): StoredClaim[] {
-  return selectIn<StoredClaim>(connection, (list) => `SELECT key, memory, claim FROM claim WHERE bank = ? AND memory IN (${list})`, [bank], memories);
+export function claimsOfMemories(
+  connection: Connection,
+  bank: number,
+  memories: readonly MemoryId[],
+): StoredClaim[] {
+  return selectIn<StoredClaim>(
+    connection,
+    (list) => `SELECT key, memory, claim FROM claim WHERE bank = ? AND memory IN (${list})`,
+    [bank],
+    memories,
+  );
 }
 
-export function findConflicts(connection: Connection, bank: number, query: ConflictQuery, limit: number, after?: string): Page<Conflict> {
+export function findConflicts(
+  connection: Connection,
+  bank: number,
+  query: ConflictQuery,
+  limit: number,
+  after?: string,
+): Page<Conflict> {
   // The plus keeps SQLite from walking the whole bank by an index where the conflicts of some memories are asked for.
   const conditions = [query.memories === undefined ? 'bank = ?' : '+bank = ?', 'num < ?'];
-  const values: (string | number)[] = [bank, after === undefined ? Number.MAX_SAFE_INTEGER : parseCursor(after)];
+  const values: (string | number)[] = [
+    bank,
+    after === undefined ? Number.MAX_SAFE_INTEGER : parseCursor(after),
+  ];
   const among = (column: string, list: readonly string[]): string => {
     values.push(JSON.stringify(list));
     return `${column} IN (SELECT value FROM json_each(?))`;
@@ -65,9 +114,14 @@ export function findConflicts(connection: Connection, bank: number, query: Confl
     conditions.push(`num IN (${side('older')} UNION ${side('newer')})`);
   }
   const rows = connection
-    .statement(`SELECT num, record FROM conflict WHERE ${conditions.join(' AND ')} ORDER BY num DESC LIMIT ?`)
+    .statement(
+      `SELECT num, record FROM conflict WHERE ${conditions.join(' AND ')} ORDER BY num DESC LIMIT ?`,
+    )
     .all(...values, limit + 1) as ConflictRow[];
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { items: shown.map(({ record }) => JSON.parse(record) as Conflict), next: rows.length > limit && last !== undefined ? String(last.num) : null };
+  return {
+    items: shown.map(({ record }) => JSON.parse(record) as Conflict),
+    next: rows.length > limit && last !== undefined ? String(last.num) : null,
+  };
 }

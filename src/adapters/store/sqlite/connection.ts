@@ -56,7 +56,8 @@ export class Connection {
       try {
         return this.#transact(work);
       } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw translateSqliteError(error, this.path);
+        if (!isBusy(error) || performance.now() > deadline)
+          throw translateSqliteError(error, this.path);
       }
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
@@ -92,7 +93,10 @@ export class Connection {
   }
 
   #assertOpen(): void {
-    if (this.#closed) throw new MnemeError('closed', 'The memory is closed.', { hint: 'Open it again with openMemory().' });
+    if (this.#closed)
+      throw new MnemeError('closed', 'The memory is closed.', {
+        hint: 'Open it again with openMemory().',
+      });
   }
 
   #assertWritable(): void {

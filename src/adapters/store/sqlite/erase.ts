@@ -13,12 +13,25 @@ export function eraseAll(connection: Connection, bank: number, erasure: Erasure)
   const contexts = touched(connection, 'context', bank, memories);
   const sessions = touched(connection, 'session', bank, memories);
   dropMemories(connection, bank, memories);
-  const remove = (sql: string, ...values: SqliteValue[]): unknown => connection.statement(sql).run(bank, ...values);
+  const remove = (sql: string, ...values: SqliteValue[]): unknown =>
+    connection.statement(sql).run(bank, ...values);
   remove(`DELETE FROM entity WHERE bank = ? AND id ${AMONG}`, JSON.stringify(erasure.entities));
-  remove(`DELETE FROM edge WHERE bank = ? AND (source ${AMONG} OR target ${AMONG} OR evidence ${AMONG})`, gone, gone, gone);
+  remove(
+    `DELETE FROM edge WHERE bank = ? AND (source ${AMONG} OR target ${AMONG} OR evidence ${AMONG})`,
+    gone,
+    gone,
+    gone,
+  );
   remove(`DELETE FROM vote WHERE bank = ? AND memory ${AMONG}`, memories);
-  remove(`DELETE FROM conflict WHERE bank = ? AND (older ${AMONG} OR newer ${AMONG})`, memories, memories);
-  remove(`DELETE FROM journal_before WHERE sequence IN (SELECT sequence FROM journal WHERE bank = ?) AND id ${AMONG}`, gone);
+  remove(
+    `DELETE FROM conflict WHERE bank = ? AND (older ${AMONG} OR newer ${AMONG})`,
+    memories,
+    memories,
+  );
+  remove(
+    `DELETE FROM journal_before WHERE sequence IN (SELECT sequence FROM journal WHERE bank = ?) AND id ${AMONG}`,
+    gone,
+  );
   remove(`DELETE FROM vault WHERE bank = ? AND token ${AMONG}`, JSON.stringify(erasure.tokens));
   // Noted questions name people by their stems, scattered: they are notes of use, lost at worst.
   remove('DELETE FROM recall_log WHERE bank = ?');
@@ -29,43 +42,79 @@ export function eraseAll(connection: Connection, bank: number, erasure: Erasure)
 }
 
 /** Inside the running transaction, before anything is put: what was made from a text that changes. */
-export function dropDerived(connection: Connection, bank: number, rewritten: readonly string[]): void {
+export function dropDerived(
+  connection: Connection,
+  bank: number,
+  rewritten: readonly string[],
+): void {
   const ids = JSON.stringify(rewritten);
-  connection.statement(`DELETE FROM embedding WHERE space <> 'multimodal' AND memory IN (SELECT num FROM memory WHERE bank = ? AND id ${AMONG})`).run(bank, ids);
+  connection
+    .statement(
+      `DELETE FROM embedding WHERE space <> 'multimodal' AND memory IN (SELECT num FROM memory WHERE bank = ? AND id ${AMONG})`,
+    )
+    .run(bank, ids);
   connection.statement(`DELETE FROM claim WHERE bank = ? AND memory ${AMONG}`).run(bank, ids);
 }
 
-function touched(connection: Connection, column: 'context' | 'session', bank: number, memories: string): string {
-  const rows = connection.statement(`SELECT DISTINCT ${column} AS id FROM memory WHERE bank = ? AND ${column} IS NOT NULL AND id ${AMONG}`).all(bank, memories) as { id: string }[];
+function touched(
+  connection: Connection,
+  column: 'context' | 'session',
+  bank: number,
+  memories: string,
+): string {
+  const rows = connection
+    .statement(
+      `SELECT DISTINCT ${column} AS id FROM memory WHERE bank = ? AND ${column} IS NOT NULL AND id ${AMONG}`,
+    )
+    .all(bank, memories) as { id: string }[];
   return JSON.stringify(rows.map(({ id }) => id));
 }
 
 function dropMemories(connection: Connection, bank: number, memories: string): void {
-  const rows = connection.statement(`SELECT num, terms FROM memory WHERE bank = ? AND id ${AMONG}`).all(bank, memories) as { num: number; terms: string | null }[];
+  const rows = connection
+    .statement(`SELECT num, terms FROM memory WHERE bank = ? AND id ${AMONG}`)
+    .all(bank, memories) as { num: number; terms: string | null }[];
   for (const { num, terms } of rows) {
-    if (terms !== null) connection.statement("INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', ?, ?)").run(num, terms);
-    for (const table of ['embedding', 'usage']) connection.statement(`DELETE FROM ${table} WHERE memory = ?`).run(num);
+    if (terms !== null)
+      connection
+        .statement("INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', ?, ?)")
+        .run(num, terms);
+    for (const table of ['embedding', 'usage'])
+      connection.statement(`DELETE FROM ${table} WHERE memory = ?`).run(num);
     connection.statement('DELETE FROM memory WHERE num = ?').run(num);
   }
   connection.statement(`DELETE FROM claim WHERE bank = ? AND memory ${AMONG}`).run(bank, memories);
 }
 
 /** What only the erased memories belonged to, with its links and its past. */
-function dropEmpty(connection: Connection, bank: number, table: 'context' | 'session', ids: string): void {
+function dropEmpty(
+  connection: Connection,
+  bank: number,
+  table: 'context' | 'session',
+  ids: string,
+): void {
   const empty = connection
-    .statement(`SELECT t.id FROM ${table} t WHERE t.bank = ? AND t.id ${AMONG} AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = t.bank AND m.${table} = t.id)`)
+    .statement(
+      `SELECT t.id FROM ${table} t WHERE t.bank = ? AND t.id ${AMONG} AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = t.bank AND m.${table} = t.id)`,
+    )
     .all(bank, ids) as { id: string }[];
   for (const { id } of empty) {
     connection.statement(`DELETE FROM ${table} WHERE bank = ? AND id = ?`).run(bank, id);
-    connection.statement('DELETE FROM edge WHERE bank = ? AND (source = ? OR target = ?)').run(bank, id, id);
-    if (table === 'session') connection.statement('DELETE FROM working_memory WHERE bank = ? AND session = ?').run(bank, id);
+    connection
+      .statement('DELETE FROM edge WHERE bank = ? AND (source = ? OR target = ?)')
+      .run(bank, id, id);
+    if (table === 'session')
+      connection
+        .statement('DELETE FROM working_memory WHERE bank = ? AND session = ?')
+        .run(bank, id);
   }
 }
 
 /** Rows that go when they name the person; others are kept with the name taken out. */
 const SCRATCH: ReadonlySet<string> = new Set(['reply', 'working_memory']);
 /** Nothing in them is text of people; or, as the stems, it follows the memory's text. */
-const UNSEARCHED_TABLES = /^(?:bank|embedding|usage|snapshot|snapshot_part|memory_text.*|backup_manifest)$/;
+const UNSEARCHED_TABLES =
+  /^(?:bank|embedding|usage|snapshot|snapshot_part|memory_text.*|backup_manifest)$/;
 const UNSEARCHED_COLUMNS: ReadonlySet<string> = new Set(['terms', 'hash', 'bank']);
 
 function sweep(connection: Connection, bank: number, erasure: Erasure): void {
@@ -75,15 +124,28 @@ function sweep(connection: Connection, bank: number, erasure: Erasure): void {
   for (const table of storedTables(connection.database)) {
     if (UNSEARCHED_TABLES.test(table.name)) continue;
     for (const page of pagesOf(connection.database, table)) {
-      for (const { values, key } of page) if (ofThisBank(table.name, values)) sweeper.clean(table, values, key);
+      for (const { values, key } of page)
+        if (ofThisBank(table.name, values)) sweeper.clean(table, values, key);
     }
   }
 }
 
 /** Rows of other banks are not ours to touch; a table without banks is of the file. */
-function bankTest(connection: Connection, bank: number): (table: string, values: Readonly<Record<string, SqliteValue>>) => boolean {
-  const sequences = new Set((connection.statement('SELECT sequence FROM journal WHERE bank = ?').all(bank) as { sequence: number }[]).map(({ sequence }) => sequence));
-  return (table, values) => (table === 'journal_before' ? sequences.has(Number(values['sequence'])) : values['bank'] === undefined || values['bank'] === bank);
+function bankTest(
+  connection: Connection,
+  bank: number,
+): (table: string, values: Readonly<Record<string, SqliteValue>>) => boolean {
+  const sequences = new Set(
+    (
+      connection.statement('SELECT sequence FROM journal WHERE bank = ?').all(bank) as {
+        sequence: number;
+      }[]
+    ).map(({ sequence }) => sequence),
+  );
+  return (table, values) =>
+    table === 'journal_before'
+      ? sequences.has(Number(values['sequence']))
+      : values['bank'] === undefined || values['bank'] === bank;
 }
 
 class Sweeper {
@@ -99,7 +161,11 @@ class Sweeper {
     this.#stems = new Set(stems);
   }
 
-  clean(table: StoredTable, values: Readonly<Record<string, SqliteValue>>, key: readonly SqliteValue[]): void {
+  clean(
+    table: StoredTable,
+    values: Readonly<Record<string, SqliteValue>>,
+    key: readonly SqliteValue[],
+  ): void {
     const where = table.key.map((column) => `${quote(column)} = ?`).join(' AND ');
     const image = values['image'] ?? values['row'];
     if (typeof image === 'string' && this.#tellsOfGone(image)) {
@@ -113,15 +179,23 @@ class Sweeper {
       return after === before ? [] : [{ name, after }];
     });
     if (changed.length === 0) return;
-    if (SCRATCH.has(table.name)) this.connection.statement(`DELETE FROM ${quote(table.name)} WHERE ${where}`).run(...key);
-    else this.connection.statement(`UPDATE OR REPLACE ${quote(table.name)} SET ${changed.map(({ name }) => `${quote(name)} = ?`).join(', ')} WHERE ${where}`).run(...changed.map(({ after }) => after), ...key);
+    if (SCRATCH.has(table.name))
+      this.connection.statement(`DELETE FROM ${quote(table.name)} WHERE ${where}`).run(...key);
+    else
+      this.connection
+        .statement(
+          `UPDATE OR REPLACE ${quote(table.name)} SET ${changed.map(({ name }) => `${quote(name)} = ?`).join(', ')} WHERE ${where}`,
+        )
+        .run(...changed.map(({ after }) => after), ...key);
   }
 
   /** What a link, a vote or a conflict was before, when one of its ends is erased. */
   #tellsOfGone(image: string): boolean {
     if (!/^\{/.test(image)) return false;
     const record = JSON.parse(image) as Readonly<Record<string, unknown>>;
-    return ['id', 'source', 'target', 'evidence', 'memory', 'older', 'newer'].some((end) => this.#gone.has(String(record[end])));
+    return ['id', 'source', 'target', 'evidence', 'memory', 'older', 'newer'].some((end) =>
+      this.#gone.has(String(record[end])),
+    );
   }
 
   #redacted(text: string): string {
@@ -131,7 +205,8 @@ class Sweeper {
   /** What a vote's question asked for, without the words that are the name. */
   #withoutStems(text: string): string {
     const need = JSON.parse(text) as Readonly<Record<string, unknown>>;
-    const kept = (list: unknown): unknown => (Array.isArray(list) ? list.filter((stem) => !this.#stems.has(String(stem))) : list);
+    const kept = (list: unknown): unknown =>
+      Array.isArray(list) ? list.filter((stem) => !this.#stems.has(String(stem))) : list;
     return JSON.stringify({ ...need, terms: kept(need['terms']), names: kept(need['names']) });
   }
 }

@@ -1,6 +1,13 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { BankName } from '../../../domain/ids.js';
-import { PORTABLE_TYPES, type BankExport, type Json, type PortableBank, type PortableRecord, type PortableType } from '../../../domain/portable.js';
+import {
+  PORTABLE_TYPES,
+  type BankExport,
+  type Json,
+  type PortableBank,
+  type PortableRecord,
+  type PortableType,
+} from '../../../domain/portable.js';
 import type { Connection } from './connection.js';
 import { FILE_VERSION } from './migrations.js';
 import { openDatabase } from './open-database.js';
@@ -19,11 +26,20 @@ export function exportBank({ database: shared, path }: Connection, name: BankNam
   // Close at once on a failure: nobody would read to the end.
   try {
     if (own) database.exec('PRAGMA busy_timeout = 10000; BEGIN');
-    const row = database.prepare('SELECT * FROM bank WHERE name = ?').get(name) as (Row & { num: number }) | undefined;
-    if (row === undefined) throw new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name });
-    const counts = Object.fromEntries(PORTABLE_TYPES.map((type) => [type, countOf(database, type, row.num)])) as BankExport['counts'];
+    const row = database.prepare('SELECT * FROM bank WHERE name = ?').get(name) as
+      (Row & { num: number }) | undefined;
+    if (row === undefined)
+      throw new MnemeError('not_found', `There is no bank named ${name}.`, {
+        field: 'bank',
+        value: name,
+      });
+    const counts = Object.fromEntries(
+      PORTABLE_TYPES.map((type) => [type, countOf(database, type, row.num)]),
+    ) as BankExport['counts'];
     // A memory without a file has this one connection, and no snapshot of it: it is told whole before anything else can happen.
-    const records = own ? recordsOf(database, row.num, path) : inOne([...allRecords(database, row.num)]);
+    const records = own
+      ? recordsOf(database, row.num, path)
+      : inOne([...allRecords(database, row.num)]);
     return { bank: bankFrom(row), fileVersion: FILE_VERSION, counts, records };
   } catch (error) {
     if (own) database.close();
@@ -31,7 +47,11 @@ export function exportBank({ database: shared, path }: Connection, name: BankNam
   }
 }
 
-async function* recordsOf(database: SqliteDatabase, bank: number, path: string): BankExport['records'] {
+async function* recordsOf(
+  database: SqliteDatabase,
+  bank: number,
+  path: string,
+): BankExport['records'] {
   try {
     yield* allRecords(database, bank);
   } catch (error) {
@@ -47,55 +67,117 @@ async function* inOne(pages: readonly (readonly PortableRecord[])[]): BankExport
 
 function bankFrom(row: Row): PortableBank {
   return {
-    name: String(row['name']), createdAt: Number(row['created_at']), encoder: String(row['encoder']), sequence: Number(row['sequence']),
+    name: String(row['name']),
+    createdAt: Number(row['created_at']),
+    encoder: String(row['encoder']),
+    sequence: Number(row['sequence']),
     settings: JSON.parse(String(row['settings'])) as PortableBank['settings'],
   };
 }
 
 function countOf(database: SqliteDatabase, type: PortableType, bank: number): number {
   const { table } = PORTABLE_TABLES[type];
-  return (database.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${ofBank(table)}`).get(bank) as { n: number }).n;
+  return (
+    database.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${ofBank(table)}`).get(bank) as {
+      n: number;
+    }
+  ).n;
 }
 
-function* allRecords(database: SqliteDatabase, bank: number): Generator<readonly PortableRecord[], void, undefined> {
+function* allRecords(
+  database: SqliteDatabase,
+  bank: number,
+): Generator<readonly PortableRecord[], void, undefined> {
   for (const type of PORTABLE_TYPES) yield* typeRecords(database, type, bank);
 }
 
-function* typeRecords(database: SqliteDatabase, type: PortableType, bank: number): Generator<readonly PortableRecord[], void, undefined> {
+function* typeRecords(
+  database: SqliteDatabase,
+  type: PortableType,
+  bank: number,
+): Generator<readonly PortableRecord[], void, undefined> {
   const { table, order, json } = PORTABLE_TABLES[type];
-  const columns = columnsOf(database.prepare('SELECT * FROM pragma_table_info(?) ORDER BY cid').all(table) as Parameters<typeof columnsOf>[0]);
+  const columns = columnsOf(
+    database.prepare('SELECT * FROM pragma_table_info(?) ORDER BY cid').all(table) as Parameters<
+      typeof columnsOf
+    >[0],
+  );
   const keys = order.split(', ');
-  const select = (after: string): string => `SELECT * FROM ${table} WHERE ${ofBank(table)} ${after} ORDER BY ${order} LIMIT ${PAGE}`;
+  const select = (after: string): string =>
+    `SELECT * FROM ${table} WHERE ${ofBank(table)} ${after} ORDER BY ${order} LIMIT ${PAGE}`;
   const first = database.prepare(select(''));
   const later = database.prepare(select(`AND (${order}) > (${keys.map(() => '?').join(', ')})`));
-  for (let last: Row | undefined; ; ) {
-    const rows = (last === undefined ? first.all(bank) : later.all(bank, ...keys.map((key) => last?.[key] ?? null))) as Row[];
+  for (let last: Row | undefined; ;) {
+    const rows = (
+      last === undefined
+        ? first.all(bank)
+        : later.all(bank, ...keys.map((key) => last?.[key] ?? null))
+    ) as Row[];
     if (rows.length === 0) return;
-    yield rows.map((row) => ({ type, ...fieldsOf(row, columns, json), ...(type === 'memory' ? besideMemory(database, Number(row['num'])) : {}) }));
+    yield rows.map((row) => ({
+      type,
+      ...fieldsOf(row, columns, json),
+      ...(type === 'memory' ? besideMemory(database, Number(row['num'])) : {}),
+    }));
     last = rows.at(-1);
   }
 }
 
-function fieldsOf(row: Row, columns: readonly PortableColumn[], json: readonly string[]): Record<string, Json> {
-  return Object.fromEntries(columns.map(({ name, field }) => {
-    const value = row[name] ?? null;
-    return [field, json.includes(name) && typeof value === 'string' ? withoutFile(JSON.parse(value) as Json) : (value as string | number | null)];
-  }));
+function fieldsOf(
+  row: Row,
+  columns: readonly PortableColumn[],
+  json: readonly string[],
+): Record<string, Json> {
+  return Object.fromEntries(
+    columns.map(({ name, field }) => {
+      const value = row[name] ?? null;
+      return [
+        field,
+        json.includes(name) && typeof value === 'string'
+          ? withoutFile(JSON.parse(value) as Json)
+          : (value as string | number | null),
+      ];
+    }),
+  );
 }
 
 /** Where the journal keeps a whole row, what is of this file alone is left out: its place, and its bank's number. */
 function withoutFile(value: Json): Json {
-  if (typeof value !== 'object' || value === null || !('bank' in value) || typeof value.bank !== 'number') return value;
-  const { num: _num, bank: _bank, created: _created, ...row } = value as Readonly<Record<string, Json>>;
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('bank' in value) ||
+    typeof value.bank !== 'number'
+  )
+    return value;
+  const {
+    num: _num,
+    bank: _bank,
+    created: _created,
+    ...row
+  } = value as Readonly<Record<string, Json>>;
   return row;
 }
 
 /** What other tables hold of a memory: its vectors, and how often it was used. */
 function besideMemory(database: SqliteDatabase, num: number): Record<string, Json> {
-  const vectors = database.prepare('SELECT space, encoder, vector FROM embedding WHERE memory = ? ORDER BY space, encoder').all(num) as { space: string; encoder: string; vector: Uint8Array }[];
-  const usage = database.prepare('SELECT access_count, last_accessed_at FROM usage WHERE memory = ?').get(num) as { access_count: number; last_accessed_at: number } | undefined;
+  const vectors = database
+    .prepare(
+      'SELECT space, encoder, vector FROM embedding WHERE memory = ? ORDER BY space, encoder',
+    )
+    .all(num) as { space: string; encoder: string; vector: Uint8Array }[];
+  const usage = database
+    .prepare('SELECT access_count, last_accessed_at FROM usage WHERE memory = ?')
+    .get(num) as { access_count: number; last_accessed_at: number } | undefined;
   return {
-    vectors: vectors.map(({ space, encoder, vector }) => ({ space, encoder, data: Buffer.from(vector).toString('base64') })),
-    usage: usage === undefined ? null : { accessCount: usage.access_count, lastAccessedAt: usage.last_accessed_at },
+    vectors: vectors.map(({ space, encoder, vector }) => ({
+      space,
+      encoder,
+      data: Buffer.from(vector).toString('base64'),
+    })),
+    usage:
+      usage === undefined
+        ? null
+        : { accessCount: usage.access_count, lastAccessedAt: usage.last_accessed_at },
   };
 }

@@ -14,18 +14,28 @@ export function filterSql(bank: number, filter: Filter): Condition {
   const parts: Condition[] = [{ sql: indexed ? 'm.bank = ?' : '+m.bank = ?', values: [bank] }];
   const add = (sql: string, ...values: SqliteValue[]) => parts.push({ sql, values });
   if (filter.asOf !== undefined) add('m.recorded_at <= ?', filter.asOf);
-  else if (filter.quarantined === true) add("m.quarantine IS NOT NULL AND json_extract(m.quarantine, '$.status') = 'held'");
+  else if (filter.quarantined === true)
+    add("m.quarantine IS NOT NULL AND json_extract(m.quarantine, '$.status') = 'held'");
   else if (filter.includeRetracted !== true) add('m.retracted_at IS NULL');
   if (filter.kinds !== undefined) add(`m.kind IN (${marks(filter.kinds.length)})`, ...filter.kinds);
   if (filter.speaker !== undefined) add('m.speaker = ? COLLATE NOCASE', filter.speaker);
-  if (filter.speakers !== undefined) add(`m.speaker COLLATE NOCASE IN (${marks(filter.speakers.length)})`, ...filter.speakers);
-  if (filter.exceptSpeakers !== undefined) add(`(m.speaker IS NULL OR m.speaker COLLATE NOCASE NOT IN (${marks(filter.exceptSpeakers.length)}))`, ...filter.exceptSpeakers);
+  if (filter.speakers !== undefined)
+    add(`m.speaker COLLATE NOCASE IN (${marks(filter.speakers.length)})`, ...filter.speakers);
+  if (filter.exceptSpeakers !== undefined)
+    add(
+      `(m.speaker IS NULL OR m.speaker COLLATE NOCASE NOT IN (${marks(filter.exceptSpeakers.length)}))`,
+      ...filter.exceptSpeakers,
+    );
   if (filter.session !== undefined) add('m.session = ?', filter.session);
   if (filter.minConfidence !== undefined) add('m.confidence >= ?', filter.minConfidence);
   if (filter.occurred?.from !== undefined) add('m.occurred_to > ?', filter.occurred.from);
   if (filter.occurred?.to !== undefined) add('m.occurred_from < ?', filter.occurred.to);
-  for (const tag of filter.tags ?? []) add('EXISTS (SELECT 1 FROM json_each(m.tags) WHERE value = ?)', tag);
-  return { sql: parts.map((part) => part.sql).join(' AND '), values: parts.flatMap((part) => part.values) };
+  for (const tag of filter.tags ?? [])
+    add('EXISTS (SELECT 1 FROM json_each(m.tags) WHERE value = ?)', tag);
+  return {
+    sql: parts.map((part) => part.sql).join(' AND '),
+    values: parts.flatMap((part) => part.values),
+  };
 }
 
 export function marks(count: number): string {

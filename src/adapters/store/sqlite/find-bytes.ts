@@ -9,7 +9,10 @@ const CHUNK = 4 * 1024 * 1024;
 const AROUND = 8;
 
 /** Looks for bytes in the file and in all that SQLite keeps beside it. */
-export function findBytes({ database, path }: Connection, needles: readonly ByteNeedle[]): ByteTraces {
+export function findBytes(
+  { database, path }: Connection,
+  needles: readonly ByteNeedle[],
+): ByteTraces {
   const traces = { searched: 0, found: 0, partsOfOthers: 0 };
   if (path === ':memory:') return traces;
   const explain = new Explanations(database);
@@ -19,9 +22,17 @@ export function findBytes({ database, path }: Connection, needles: readonly Byte
     const seen = needles.map(() => -1);
     traces.searched += eachPiece(path + part, overlap, (piece, base, last) => {
       for (const [number, needle] of needles.entries()) {
-        for (let at = piece.indexOf(needle.bytes); at >= 0; at = piece.indexOf(needle.bytes, at + 1)) {
+        for (
+          let at = piece.indexOf(needle.bytes);
+          at >= 0;
+          at = piece.indexOf(needle.bytes, at + 1)
+        ) {
           // What stands at the edge is met again, whole, in the next piece; what was met is not counted twice.
-          if (base + at <= (seen[number] ?? -1) || (!last && at + needle.bytes.length + AROUND > piece.length)) continue;
+          if (
+            base + at <= (seen[number] ?? -1) ||
+            (!last && at + needle.bytes.length + AROUND > piece.length)
+          )
+            continue;
           seen[number] = base + at;
           if (explain.isPartOfAnother(piece, at, needle)) traces.partsOfOthers++;
           else traces.found++;
@@ -33,12 +44,16 @@ export function findBytes({ database, path }: Connection, needles: readonly Byte
 }
 
 /** Hands over the file in pieces, each with the end of the one before; `base` is where a piece begins. Returns the file's length. */
-function eachPiece(path: string, overlap: number, look: (piece: Buffer, base: number, last: boolean) => void): number {
+function eachPiece(
+  path: string,
+  overlap: number,
+  look: (piece: Buffer, base: number, last: boolean) => void,
+): number {
   const handle = openSync(path, 'r');
   try {
     const buffer = Buffer.alloc(overlap + CHUNK);
     let kept = 0;
-    for (let total = 0; ; ) {
+    for (let total = 0; ;) {
       const read = readSync(handle, buffer, kept, CHUNK, total);
       total += read;
       const piece = buffer.subarray(0, kept + read);
@@ -55,7 +70,12 @@ function eachPiece(path: string, overlap: number, look: (piece: Buffer, base: nu
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
 const PRINTED = /[^\p{C}\ufffd]/u;
 /** Where rows keep what is made from other rows: numbers that may look like letters, and words cut to what tells them apart. */
-const DERIVED: readonly (readonly [string, string])[] = [['embedding', 'vector'], ['snapshot_part', 'data'], ['memory_text_data', 'block'], ['memory_text_idx', 'term']];
+const DERIVED: readonly (readonly [string, string])[] = [
+  ['embedding', 'vector'],
+  ['snapshot_part', 'data'],
+  ['memory_text_data', 'block'],
+  ['memory_text_idx', 'term'],
+];
 
 /** Tells finds that are no trace: a part of a longer word that is rightly there, the seam of two fields, or numbers that happen to be the same. */
 class Explanations {
@@ -67,14 +87,21 @@ class Explanations {
   isPartOfAnother(piece: Buffer, at: number, needle: ByteNeedle): boolean {
     if (!needle.word) return false;
     const end = at + needle.bytes.length;
-    const window = new Uint8Array(piece.subarray(Math.max(0, at - 2), Math.min(piece.length, end + 2)));
+    const window = new Uint8Array(
+      piece.subarray(Math.max(0, at - 2), Math.min(piece.length, end + 2)),
+    );
     if (DERIVED.some(([table, column]) => this.#holds(table, column, window))) return true;
     if (needle.text === null) return false;
     const before = [...piece.subarray(Math.max(0, at - AROUND), at).toString('utf8')].at(-1) ?? '';
     const after = [...piece.subarray(end, end + AROUND).toString('utf8')][0] ?? '';
     // Columns lie side by side without a gap: a longer word counts only if some text really has it.
-    if ((LETTER.test(before) || LETTER.test(after)) && this.#isInText(needle, needle.text)) return true;
-    return this.#isOnSeam(PRINTED.test(before) ? before : '', needle.text, PRINTED.test(after) ? after : '');
+    if ((LETTER.test(before) || LETTER.test(after)) && this.#isInText(needle, needle.text))
+      return true;
+    return this.#isOnSeam(
+      PRINTED.test(before) ? before : '',
+      needle.text,
+      PRINTED.test(after) ? after : '',
+    );
   }
 
   /** Fields lie side by side: where "similar_to" ends and "m_7q0a" begins stands "tom". No field has such a word itself. */
@@ -83,8 +110,12 @@ class Explanations {
     const known = this.#onSeam.get(seen);
     if (known !== undefined) return known;
     const found = recordLayouts(this.database).some(({ table, columns }) => {
-      const texts = columns.map((column) => `CASE typeof(${quote(column)}) WHEN 'text' THEN ${quote(column)} ELSE '' END`);
-      const within = columns.map((column) => `(typeof(${quote(column)}) = 'text' AND instr(${quote(column)}, ?) > 0)`);
+      const texts = columns.map(
+        (column) => `CASE typeof(${quote(column)}) WHEN 'text' THEN ${quote(column)} ELSE '' END`,
+      );
+      const within = columns.map(
+        (column) => `(typeof(${quote(column)}) = 'text' AND instr(${quote(column)}, ?) > 0)`,
+      );
       const sql = `SELECT 1 FROM ${quote(table)} WHERE instr(${texts.join(' || ')}, ?) > 0 AND NOT (${within.join(' OR ')}) LIMIT 1`;
       return this.database.prepare(sql).get(seen, ...columns.map(() => text)) !== undefined;
     });
@@ -95,21 +126,38 @@ class Explanations {
   #isInText(needle: ByteNeedle, text: string): boolean {
     const known = this.#inText.get(needle);
     if (known !== undefined) return known;
-    const found = storedTables(this.database).some(({ name, columns }) => columns.some((column) => column.type === 'TEXT' && this.#holds(name, column.name, text)));
+    const found = storedTables(this.database).some(({ name, columns }) =>
+      columns.some((column) => column.type === 'TEXT' && this.#holds(name, column.name, text)),
+    );
     this.#inText.set(needle, found);
     return found;
   }
 
   #holds(table: string, column: string, what: string | Uint8Array): boolean {
-    return this.database.prepare(`SELECT 1 FROM ${quote(table)} WHERE instr(${quote(column)}, ?) > 0 LIMIT 1`).get(what) !== undefined;
+    return (
+      this.database
+        .prepare(`SELECT 1 FROM ${quote(table)} WHERE instr(${quote(column)}, ?) > 0 LIMIT 1`)
+        .get(what) !== undefined
+    );
   }
 }
 
 /** Which columns lie side by side in the file: those of each table, and those of each of its indexes. */
-function recordLayouts(database: SqliteDatabase): { readonly table: string; readonly columns: readonly string[] }[] {
+function recordLayouts(
+  database: SqliteDatabase,
+): { readonly table: string; readonly columns: readonly string[] }[] {
   return storedTables(database).flatMap(({ name, columns }) => {
-    const indexes = database.prepare('SELECT name FROM pragma_index_list(?)').all(name) as { name: string }[];
-    const ordered = indexes.map((index) => database.prepare('SELECT name FROM pragma_index_xinfo(?) WHERE cid >= 0 ORDER BY seqno').all(index.name) as { name: string }[]);
-    return [columns, ...ordered].filter((each) => each.length > 1).map((each) => ({ table: name, columns: each.map((column) => column.name) }));
+    const indexes = database.prepare('SELECT name FROM pragma_index_list(?)').all(name) as {
+      name: string;
+    }[];
+    const ordered = indexes.map(
+      (index) =>
+        database
+          .prepare('SELECT name FROM pragma_index_xinfo(?) WHERE cid >= 0 ORDER BY seqno')
+          .all(index.name) as { name: string }[],
+    );
+    return [columns, ...ordered]
+      .filter((each) => each.length > 1)
+      .map((each) => ({ table: name, columns: each.map((column) => column.name) }));
   });
 }

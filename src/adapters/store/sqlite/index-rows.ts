@@ -32,7 +32,9 @@ interface Source {
 }
 
 /** The best source among the evidence, as its place in the list of sources. Within a string of JSON no such pair of quotes can stand. */
-const TRUST = `CASE ${SOURCES.slice(0, -1).map((source, at) => `WHEN instr(m.provenance, '"source":"${source}"') > 0 THEN ${at}`).join(' ')} ELSE ${SOURCES.length - 1} END`;
+const TRUST = `CASE ${SOURCES.slice(0, -1)
+  .map((source, at) => `WHEN instr(m.provenance, '"source":"${source}"') > 0 THEN ${at}`)
+  .join(' ')} ELSE ${SOURCES.length - 1} END`;
 
 /** A bank of 100,000 is read through this at every start, without what is held back: only what the index keeps, and no JSON but rare tags. */
 const SELECT = `SELECT m.num, m.id, m.kind, m.speaker, m.session, m.context, m.position, m.said_at, m.occurred_from,
@@ -51,16 +53,35 @@ export interface IndexPage {
   readonly last: number;
 }
 
-export function indexRowsAfter(connection: Connection, bank: number, [space, encoder]: readonly [string, string], after: number, limit: number): IndexPage {
+export function indexRowsAfter(
+  connection: Connection,
+  bank: number,
+  [space, encoder]: readonly [string, string],
+  after: number,
+  limit: number,
+): IndexPage {
   // The plus keeps the planner on the table's own order; by an index on the bank it would sort all of it for every page.
   const found = connection
-    .statement(`${SELECT} WHERE +m.bank = ? AND m.num > ? AND m.quarantine IS NULL ${NOT_UNDONE} ORDER BY m.num LIMIT ?`)
+    .statement(
+      `${SELECT} WHERE +m.bank = ? AND m.num > ? AND m.quarantine IS NULL ${NOT_UNDONE} ORDER BY m.num LIMIT ?`,
+    )
     .all(space, encoder, bank, after, limit) as Source[];
   return { rows: found.map(indexRow), last: found.at(-1)?.num ?? after };
 }
 
-export function indexRowsOf(connection: Connection, bank: number, [space, encoder]: readonly [string, string], ids: readonly MemoryId[]): IndexRow[] {
-  const rows = selectIn<Source>(connection, (list) => `${SELECT} WHERE m.bank = ? AND m.id IN (${list}) AND m.quarantine IS NULL ${NOT_UNDONE}`, [space, encoder, bank], ids);
+export function indexRowsOf(
+  connection: Connection,
+  bank: number,
+  [space, encoder]: readonly [string, string],
+  ids: readonly MemoryId[],
+): IndexRow[] {
+  const rows = selectIn<Source>(
+    connection,
+    (list) =>
+      `${SELECT} WHERE m.bank = ? AND m.id IN (${list}) AND m.quarantine IS NULL ${NOT_UNDONE}`,
+    [space, encoder, bank],
+    ids,
+  );
   return rows.sort((a, b) => a.num - b.num).map(indexRow);
 }
 
@@ -76,22 +97,42 @@ export interface CodePage {
   readonly last: number;
 }
 
-const SELECT_CODES = 'SELECT m.num, m.id, x.vector FROM memory m JOIN embedding x ON x.memory = m.num AND x.space = ? AND x.encoder = ?';
+const SELECT_CODES =
+  'SELECT m.num, m.id, x.vector FROM memory m JOIN embedding x ON x.memory = m.num AND x.space = ? AND x.encoder = ?';
 
-export function codesAfter(connection: Connection, bank: number, [space, encoder]: readonly [string, string], after: number, limit: number): CodePage {
+export function codesAfter(
+  connection: Connection,
+  bank: number,
+  [space, encoder]: readonly [string, string],
+  after: number,
+  limit: number,
+): CodePage {
   const found = connection
     .statement(`${SELECT_CODES} WHERE +m.bank = ? AND m.num > ? ORDER BY m.num LIMIT ?`)
     .all(space, encoder, bank, after, limit) as CodeSource[];
   return { codes: found.map(storedCode), last: found.at(-1)?.num ?? after };
 }
 
-export function codesOf(connection: Connection, bank: number, [space, encoder]: readonly [string, string], ids: readonly MemoryId[]): StoredCode[] {
-  const rows = selectIn<CodeSource>(connection, (list) => `${SELECT_CODES} WHERE m.bank = ? AND m.id IN (${list})`, [space, encoder, bank], ids);
+export function codesOf(
+  connection: Connection,
+  bank: number,
+  [space, encoder]: readonly [string, string],
+  ids: readonly MemoryId[],
+): StoredCode[] {
+  const rows = selectIn<CodeSource>(
+    connection,
+    (list) => `${SELECT_CODES} WHERE m.bank = ? AND m.id IN (${list})`,
+    [space, encoder, bank],
+    ids,
+  );
   return rows.sort((a, b) => a.num - b.num).map(storedCode);
 }
 
 function storedCode({ id, vector }: CodeSource): StoredCode {
-  return { memory: id as MemoryId, code: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength) };
+  return {
+    memory: id as MemoryId,
+    code: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
+  };
 }
 
 const NO_TAGS: readonly string[] = Object.freeze([]);
@@ -117,9 +158,13 @@ function indexRow(row: Source): IndexRow {
       trust: SOURCES[row.trust] ?? 'web',
       tags: row.tags === '[]' ? NO_TAGS : (JSON.parse(row.tags) as string[]),
     },
-    usage: row.access_count === null ? UNUSED : accessesFromRow({ ...row, access_count: row.access_count }),
+    usage:
+      row.access_count === null
+        ? UNUSED
+        : accessesFromRow({ ...row, access_count: row.access_count }),
     terms: row.terms ?? '',
     traits: row.traits,
-    vector: vector === null ? null : new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
+    vector:
+      vector === null ? null : new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
   };
 }

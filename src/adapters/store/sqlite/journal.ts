@@ -1,5 +1,11 @@
 import type { MemoryId } from '../../../domain/ids.js';
-import { JOURNALED_KINDS, type ChangeRecord, type JournaledKind, type LoggedChange, type Touched } from '../../../domain/reversal.js';
+import {
+  JOURNALED_KINDS,
+  type ChangeRecord,
+  type JournaledKind,
+  type LoggedChange,
+  type Touched,
+} from '../../../domain/reversal.js';
 import type { Instant } from '../../../domain/time.js';
 import type { JournalQuery, Page } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
@@ -7,7 +13,12 @@ import { decodeImage, decodeRow } from './journaled-records.js';
 import { entryFromRow, parseCursor, type BankRow, type JournalRow } from './read.js';
 import { EDGE_KEY, edgeKey } from './removed.js';
 
-export function findChanges(connection: Connection, bank: BankRow, { before, from, to, verbs, memory }: JournalQuery, limit: number): LoggedChange[] {
+export function findChanges(
+  connection: Connection,
+  bank: BankRow,
+  { before, from, to, verbs, memory }: JournalQuery,
+  limit: number,
+): LoggedChange[] {
   const conditions = ['bank = ?'];
   const values: (string | number)[] = [bank.num];
   const require = (sql: string, ...given: readonly (string | number | undefined)[]): void => {
@@ -19,18 +30,32 @@ export function findChanges(connection: Connection, bank: BankRow, { before, fro
   require('sequence < ?', before);
   require('at >= ?', from);
   require('at < ?', to);
-  require('verb IN (SELECT value FROM json_each(?))', verbs === undefined ? undefined : JSON.stringify(verbs));
+  require('verb IN (SELECT value FROM json_each(?))', verbs === undefined
+    ? undefined
+    : JSON.stringify(verbs));
   require("sequence IN (SELECT created FROM memory WHERE bank = ? AND id = ? UNION ALL SELECT sequence FROM journal_before WHERE type = 'memory' AND id = ?)", bank.num, memory, memory);
-  const rows = connection.statement(`SELECT * FROM journal WHERE ${conditions.join(' AND ')} ORDER BY sequence DESC LIMIT ?`).all(...values, limit) as JournalRow[];
+  const rows = connection
+    .statement(
+      `SELECT * FROM journal WHERE ${conditions.join(' AND ')} ORDER BY sequence DESC LIMIT ?`,
+    )
+    .all(...values, limit) as JournalRow[];
   return rows.map((row) => loggedChange(connection, bank, row));
 }
 
 function loggedChange(connection: Connection, bank: BankRow, row: JournalRow): LoggedChange {
-  const { by } = connection.statement('SELECT max(sequence) AS "by" FROM journal WHERE reverts = ? AND bank = ?').get(row.sequence, bank.num) as { by: number | null };
+  const { by } = connection
+    .statement('SELECT max(sequence) AS "by" FROM journal WHERE reverts = ? AND bank = ?')
+    .get(row.sequence, bank.num) as { by: number | null };
   return { ...entryFromRow(connection, bank, row), reverts: row.reverts, revertedBy: by };
 }
 
-export function findTouchedMemories(connection: Connection, bank: number, [from, to]: readonly [Instant, Instant], limit: number, after?: string): Page<MemoryId> {
+export function findTouchedMemories(
+  connection: Connection,
+  bank: number,
+  [from, to]: readonly [Instant, Instant],
+  limit: number,
+  after?: string,
+): Page<MemoryId> {
   const rows = connection
     .statement(
       `SELECT m.num, m.id FROM memory m WHERE m.bank = ? AND m.num > ? AND (
@@ -38,38 +63,83 @@ export function findTouchedMemories(connection: Connection, bank: number, [from,
          OR m.id IN (SELECT b.id FROM journal j JOIN journal_before b ON b.sequence = j.sequence AND b.type = 'memory' WHERE j.bank = ? AND j.at > ? AND j.at <= ?))
        ORDER BY m.num LIMIT ?`,
     )
-    .all(bank, parseCursor(after), bank, from, to, bank, from, to, limit + 1) as { num: number; id: string }[];
+    .all(bank, parseCursor(after), bank, from, to, bank, from, to, limit + 1) as {
+    num: number;
+    id: string;
+  }[];
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { items: shown.map(({ id }) => id as MemoryId), next: rows.length > limit && last !== undefined ? String(last.num) : null };
+  return {
+    items: shown.map(({ id }) => id as MemoryId),
+    next: rows.length > limit && last !== undefined ? String(last.num) : null,
+  };
 }
 
 const EDGE_ID = "source || '|' || role || '|' || target || '|' || label";
 
-export function readChangeRecord(connection: Connection, bank: BankRow, sequence: number): ChangeRecord | null {
-  const row = connection.statement('SELECT * FROM journal WHERE bank = ? AND sequence = ?').get(bank.num, sequence) as JournalRow | undefined;
+export function readChangeRecord(
+  connection: Connection,
+  bank: BankRow,
+  sequence: number,
+): ChangeRecord | null {
+  const row = connection
+    .statement('SELECT * FROM journal WHERE bank = ? AND sequence = ?')
+    .get(bank.num, sequence) as JournalRow | undefined;
   if (row === undefined) return null;
-  const touched = JOURNALED_KINDS.flatMap((kind) => [...idsOf(connection, bank.num, kind, sequence)].map((id) => touchedRecord(connection, bank, [kind, id], sequence)));
+  const touched = JOURNALED_KINDS.flatMap((kind) =>
+    [...idsOf(connection, bank.num, kind, sequence)].map((id) =>
+      touchedRecord(connection, bank, [kind, id], sequence),
+    ),
+  );
   return { change: loggedChange(connection, bank, row), touched };
 }
 
 /** Ids of the records that the change founded, replaced or took away; also of those that are gone since. */
-function idsOf(connection: Connection, bank: number, kind: JournaledKind, sequence: number): Set<string> {
-  const founded = kind === 'bank' ? [] : connection.statement(`SELECT ${kind === 'edge' ? EDGE_ID : 'id'} AS id FROM ${kind} WHERE bank = ? AND created = ?`).all(bank, sequence);
-  const gone = connection.statement('SELECT id FROM removed WHERE created = ? AND bank = ? AND type = ?').all(sequence, bank, kind);
-  const replaced = connection.statement('SELECT id FROM journal_before WHERE sequence = ? AND type = ?').all(sequence, kind);
+function idsOf(
+  connection: Connection,
+  bank: number,
+  kind: JournaledKind,
+  sequence: number,
+): Set<string> {
+  const founded =
+    kind === 'bank'
+      ? []
+      : connection
+          .statement(
+            `SELECT ${kind === 'edge' ? EDGE_ID : 'id'} AS id FROM ${kind} WHERE bank = ? AND created = ?`,
+          )
+          .all(bank, sequence);
+  const gone = connection
+    .statement('SELECT id FROM removed WHERE created = ? AND bank = ? AND type = ?')
+    .all(sequence, bank, kind);
+  const replaced = connection
+    .statement('SELECT id FROM journal_before WHERE sequence = ? AND type = ?')
+    .all(sequence, kind);
   return new Set([...founded, ...gone, ...replaced].map((row) => (row as { id: string }).id));
 }
 
-function touchedRecord(connection: Connection, { num: bank, name }: BankRow, [kind, id]: readonly [JournaledKind, string], sequence: number): Touched {
-  const image = connection.statement('SELECT image FROM journal_before WHERE sequence = ? AND type = ? AND id = ?').get(sequence, kind, id) as { image: string } | undefined;
+function touchedRecord(
+  connection: Connection,
+  { num: bank, name }: BankRow,
+  [kind, id]: readonly [JournaledKind, string],
+  sequence: number,
+): Touched {
+  const image = connection
+    .statement('SELECT image FROM journal_before WHERE sequence = ? AND type = ? AND id = ?')
+    .get(sequence, kind, id) as { image: string } | undefined;
   const later = connection
-    .statement('SELECT b.sequence, b.image FROM journal_before b JOIN journal j ON j.sequence = b.sequence WHERE b.id = ? AND b.type = ? AND b.sequence > ? AND j.bank = ? ORDER BY b.sequence')
+    .statement(
+      'SELECT b.sequence, b.image FROM journal_before b JOIN journal j ON j.sequence = b.sequence WHERE b.id = ? AND b.type = ? AND b.sequence > ? AND j.bank = ? ORDER BY b.sequence',
+    )
     .all(id, kind, sequence, bank) as { sequence: number; image: string }[];
   const row =
     kind === 'bank'
       ? connection.statement('SELECT * FROM bank WHERE name = ?').get(name)
-      : connection.statement(`SELECT * FROM ${kind} WHERE ${kind === 'edge' ? EDGE_KEY : 'bank = ? AND id = ?'}`).get(bank, ...(kind === 'edge' ? edgeKey(id) : [id]));
+      : connection
+          .statement(
+            `SELECT * FROM ${kind} WHERE ${kind === 'edge' ? EDGE_KEY : 'bank = ? AND id = ?'}`,
+          )
+          .get(bank, ...(kind === 'edge' ? edgeKey(id) : [id]));
   const now = row === undefined ? null : decodeRow(kind, row);
   const [next] = later;
   // The kind and the three states belong together; the compiler cannot follow that through a table of decoders.

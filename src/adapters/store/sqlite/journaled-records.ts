@@ -4,7 +4,19 @@ import type { Learned } from '../../../domain/learned/record.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.js';
 import type { Goal } from '../../../domain/goal.js';
-import { bankSettings, contextFromRow, edgeFromRow, entityFromRow, goalFromRow, memoryFromRow, sessionFromRow, type EdgeRow, type EntityRow, type GoalRow, type MemoryRow } from './rows.js';
+import {
+  bankSettings,
+  contextFromRow,
+  edgeFromRow,
+  entityFromRow,
+  goalFromRow,
+  memoryFromRow,
+  sessionFromRow,
+  type EdgeRow,
+  type EntityRow,
+  type GoalRow,
+  type MemoryRow,
+} from './rows.js';
 import { voteFromRow, type VoteRow } from './vote-rows.js';
 
 type Decoder<Kind extends JournaledKind> = (value: unknown) => JournaledRecords[Kind];
@@ -42,12 +54,18 @@ const FROM_IMAGE: { readonly [Kind in JournaledKind]: Decoder<Kind> } = {
   bank: (image) => bankSettings(JSON.stringify(image)),
 };
 
-export function decodeRow<Kind extends JournaledKind>(kind: Kind, row: unknown): JournaledRecords[Kind] {
+export function decodeRow<Kind extends JournaledKind>(
+  kind: Kind,
+  row: unknown,
+): JournaledRecords[Kind] {
   return FROM_ROW[kind](row);
 }
 
 /** Null for the image of what was not there. */
-export function decodeImage<Kind extends JournaledKind>(kind: Kind, json: string): JournaledRecords[Kind] | null {
+export function decodeImage<Kind extends JournaledKind>(
+  kind: Kind,
+  json: string,
+): JournaledRecords[Kind] | null {
   const image = JSON.parse(json) as unknown;
   return image === null ? null : FROM_IMAGE[kind](image);
 }

@@ -5,18 +5,38 @@ import { imageAt } from './read.js';
 import { stoodBefore, type Founded, type KeepBefore, type Place } from './removed.js';
 
 /** Inside the running transaction. */
-export function putLearned(connection: Connection, place: Place, record: Learned, keepBefore: KeepBefore): void {
-  const row = connection.statement('SELECT record, created FROM learned WHERE bank = ? AND id = ?').get(place.bank, record.id) as (Founded & { record: string }) | undefined;
+export function putLearned(
+  connection: Connection,
+  place: Place,
+  record: Learned,
+  keepBefore: KeepBefore,
+): void {
+  const row = connection
+    .statement('SELECT record, created FROM learned WHERE bank = ? AND id = ?')
+    .get(place.bank, record.id) as (Founded & { record: string }) | undefined;
   const values = [place.sequence, record.kind, record.key, JSON.stringify(record)];
   if (row === undefined) {
-    connection.statement('INSERT INTO learned (bank, id, created, changed, kind, key, record) VALUES (?, ?, ?, ?, ?, ?, ?)').run(place.bank, record.id, place.sequence, ...values);
+    connection
+      .statement(
+        'INSERT INTO learned (bank, id, created, changed, kind, key, record) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      )
+      .run(place.bank, record.id, place.sequence, ...values);
     return;
   }
-  if (stoodBefore(row, place)) keepBefore(connection, place, 'learned', record.id, JSON.parse(row.record));
-  connection.statement('UPDATE learned SET changed = ?, kind = ?, key = ?, record = ? WHERE bank = ? AND id = ?').run(...values, place.bank, record.id);
+  if (stoodBefore(row, place))
+    keepBefore(connection, place, 'learned', record.id, JSON.parse(row.record));
+  connection
+    .statement(
+      'UPDATE learned SET changed = ?, kind = ?, key = ?, record = ? WHERE bank = ? AND id = ?',
+    )
+    .run(...values, place.bank, record.id);
 }
 
-export function findLearned<Kind extends LearnedKind>(connection: Connection, bank: number, query: LearnedQuery<Kind>): { readonly [K in Kind]: LearnedRecord<K> }[Kind][] {
+export function findLearned<Kind extends LearnedKind>(
+  connection: Connection,
+  bank: number,
+  query: LearnedQuery<Kind>,
+): { readonly [K in Kind]: LearnedRecord<K> }[Kind][] {
   const conditions = ['bank = ?'];
   const values: (string | number)[] = [bank];
   const among = (column: string, list: readonly string[] | undefined): void => {
@@ -32,9 +52,16 @@ export function findLearned<Kind extends LearnedKind>(connection: Connection, ba
     conditions.push('changed > ?');
     values.push(query.changedAfter);
   }
-  const rows = connection.statement(`SELECT record FROM learned WHERE ${conditions.join(' AND ')} ORDER BY num`).all(...values) as { record: string }[];
+  const rows = connection
+    .statement(`SELECT record FROM learned WHERE ${conditions.join(' AND ')} ORDER BY num`)
+    .all(...values) as { record: string }[];
   const records = rows.map(({ record }) => JSON.parse(record) as Learned);
   const { asOf } = query;
-  const found = asOf === undefined ? records : records.filter(({ createdAt }) => createdAt <= asOf).flatMap((record) => imageAt(connection, bank, 'learned', record, asOf) ?? []);
+  const found =
+    asOf === undefined
+      ? records
+      : records
+          .filter(({ createdAt }) => createdAt <= asOf)
+          .flatMap((record) => imageAt(connection, bank, 'learned', record, asOf) ?? []);
   return found as { readonly [K in Kind]: LearnedRecord<K> }[Kind][];
 }

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { MnemeError } from '../../../domain/errors.js';
 import type { BankName } from '../../../domain/ids.js';
-import type { BankLoader, Json, PortableBank, PortableRecord, RefusedRecord } from '../../../domain/portable.js';
+import type {
+  BankLoader,
+  Json,
+  PortableBank,
+  PortableRecord,
+  RefusedRecord,
+} from '../../../domain/portable.js';
 import type { Connection } from './connection.js';
 import { UNSEEN } from './read.js';
 import { columnsOf, ofBank, PORTABLE_TABLES, type PortableColumn } from './portable-tables.js';
 import type { SqliteValue } from './sqlite-database.js';
-
 
 /** A record that cannot be taken in; the reason is for people. */
 class Refused extends Error {}
@@ -25,16 +30,24 @@ interface Place {
  * Takes a bank in under a name that nobody sees, batch by batch, and gives it its name at the end: a reader never meets half of it,
  * and what is cut off in between is swept away by the next one. Its changes get numbers of their own, in their old order.
  */
-export async function loadBank(connection: Connection, name: BankName, head: PortableBank): Promise<BankLoader> {
+export async function loadBank(
+  connection: Connection,
+  name: BankName,
+  head: PortableBank,
+): Promise<BankLoader> {
   const place = await connection.write(() => {
     assertEmpty(connection, name);
     dropUnseen(connection, name);
     const unseen = `${unseenName(name)}${randomUUID()}`;
     const shift = reserveChanges(connection, head.sequence);
     connection
-      .statement('INSERT INTO bank (name, created_at, encoder, sequence, settings) VALUES (?, ?, ?, 0, ?)')
+      .statement(
+        'INSERT INTO bank (name, created_at, encoder, sequence, settings) VALUES (?, ?, ?, 0, ?)',
+      )
       .run(unseen, head.createdAt, head.encoder, JSON.stringify(shifted(head.settings, shift)));
-    const { num } = connection.statement('SELECT num FROM bank WHERE name = ?').get(unseen) as { num: number };
+    const { num } = connection.statement('SELECT num FROM bank WHERE name = ?').get(unseen) as {
+      num: number;
+    };
     return { bank: num, unseen, shift, sequence: head.sequence };
   });
   const turn = <T>(work: () => T): Promise<T> =>
@@ -50,27 +63,50 @@ export async function loadBank(connection: Connection, name: BankName, head: Por
 }
 
 function assertEmpty(connection: Connection, name: BankName): void {
-  const row = connection.statement('SELECT sequence FROM bank WHERE name = ?').get(name) as { sequence: number } | undefined;
+  const row = connection.statement('SELECT sequence FROM bank WHERE name = ?').get(name) as
+    { sequence: number } | undefined;
   if (row === undefined || row.sequence === 0) return;
-  throw new MnemeError('conflict', `Bank ${name} holds memories already.`, { field: 'bank', value: name, hint: 'Take the export into a bank of its own, with --bank.' });
+  throw new MnemeError('conflict', `Bank ${name} holds memories already.`, {
+    field: 'bank',
+    value: name,
+    hint: 'Take the export into a bank of its own, with --bank.',
+  });
 }
 
 function assertStillOurs(connection: Connection, name: BankName, { bank, unseen }: Place): void {
-  if (connection.statement('SELECT 1 FROM bank WHERE num = ? AND name = ?').get(bank, unseen) !== undefined) return;
-  throw new MnemeError('conflict', `Another import into bank ${name} was begun meanwhile.`, { field: 'bank', value: name, hint: 'Let one of them end.' });
+  if (
+    connection.statement('SELECT 1 FROM bank WHERE num = ? AND name = ?').get(bank, unseen) !==
+    undefined
+  )
+    return;
+  throw new MnemeError('conflict', `Another import into bank ${name} was begun meanwhile.`, {
+    field: 'bank',
+    value: name,
+    hint: 'Let one of them end.',
+  });
 }
 
 /** Numbers that no other change will get. An empty file gives the very numbers of the export. */
 function reserveChanges(connection: Connection, count: number): number {
-  const used = connection.statement("SELECT seq FROM sqlite_sequence WHERE name = 'journal'").get() as { seq: number } | undefined;
-  if (used === undefined) connection.statement("INSERT INTO sqlite_sequence (name, seq) VALUES ('journal', ?)").run(count);
-  else connection.statement("UPDATE sqlite_sequence SET seq = ? WHERE name = 'journal'").run(used.seq + count);
+  const used = connection
+    .statement("SELECT seq FROM sqlite_sequence WHERE name = 'journal'")
+    .get() as { seq: number } | undefined;
+  if (used === undefined)
+    connection
+      .statement("INSERT INTO sqlite_sequence (name, seq) VALUES ('journal', ?)")
+      .run(count);
+  else
+    connection
+      .statement("UPDATE sqlite_sequence SET seq = ? WHERE name = 'journal'")
+      .run(used.seq + count);
   return used?.seq ?? 0;
 }
 
 function shifted(settings: PortableBank['settings'], shift: number): PortableBank['settings'] {
   const { reflectedUpTo } = settings;
-  return typeof reflectedUpTo === 'number' && reflectedUpTo > 0 ? { ...settings, reflectedUpTo: reflectedUpTo + shift } : settings;
+  return typeof reflectedUpTo === 'number' && reflectedUpTo > 0
+    ? { ...settings, reflectedUpTo: reflectedUpTo + shift }
+    : settings;
 }
 
 /** Takes away what imports that were cut off have left; those into one bank, or all. */
@@ -83,22 +119,36 @@ function unseenName(name: BankName): string {
 }
 
 function dropBanks(connection: Connection, begins: string): void {
-  const banks = connection.statement('SELECT num FROM bank WHERE substr(name, 1, ?) = ?').all(begins.length, begins) as { num: number }[];
+  const banks = connection
+    .statement('SELECT num FROM bank WHERE substr(name, 1, ?) = ?')
+    .all(begins.length, begins) as { num: number }[];
   for (const { num } of banks) dropBank(connection, num);
 }
 
 function dropBank(connection: Connection, bank: number): void {
   const memories = 'SELECT num FROM memory WHERE bank = ?';
-  for (const { num, terms } of connection.statement('SELECT num, terms FROM memory WHERE bank = ? AND terms IS NOT NULL').all(bank) as { num: number; terms: string }[]) {
-    connection.statement("INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', ?, ?)").run(num, terms);
+  for (const { num, terms } of connection
+    .statement('SELECT num, terms FROM memory WHERE bank = ? AND terms IS NOT NULL')
+    .all(bank) as { num: number; terms: string }[]) {
+    connection
+      .statement("INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', ?, ?)")
+      .run(num, terms);
   }
-  for (const table of ['embedding', 'usage']) connection.statement(`DELETE FROM ${table} WHERE memory IN (${memories})`).run(bank);
-  const tables = Object.values(PORTABLE_TABLES).map(({ table }) => table).reverse();
-  for (const table of [...tables, 'snapshot', 'snapshot_part']) connection.statement(`DELETE FROM ${table} WHERE ${ofBank(table)}`).run(bank);
+  for (const table of ['embedding', 'usage'])
+    connection.statement(`DELETE FROM ${table} WHERE memory IN (${memories})`).run(bank);
+  const tables = Object.values(PORTABLE_TABLES)
+    .map(({ table }) => table)
+    .reverse();
+  for (const table of [...tables, 'snapshot', 'snapshot_part'])
+    connection.statement(`DELETE FROM ${table} WHERE ${ofBank(table)}`).run(bank);
   connection.statement('DELETE FROM bank WHERE num = ?').run(bank);
 }
 
-function putAll(connection: Connection, place: Place, records: readonly PortableRecord[]): RefusedRecord[] {
+function putAll(
+  connection: Connection,
+  place: Place,
+  records: readonly PortableRecord[],
+): RefusedRecord[] {
   const refused: RefusedRecord[] = [];
   for (const [at, record] of records.entries()) {
     connection.database.exec('SAVEPOINT record');
@@ -117,8 +167,10 @@ function putAll(connection: Connection, place: Place, records: readonly Portable
 function reasonOf(error: unknown): string {
   if (error instanceof Refused) return error.message;
   const { code, message } = error as { code?: unknown; message?: string };
-  if (typeof code === 'string' && code.startsWith('SQLITE_CONSTRAINT')) return 'a record of that key is there already';
-  if (message?.includes('constraint failed') === true) return 'a record of that key is there already';
+  if (typeof code === 'string' && code.startsWith('SQLITE_CONSTRAINT'))
+    return 'a record of that key is there already';
+  if (message?.includes('constraint failed') === true)
+    return 'a record of that key is there already';
   throw error;
 }
 
@@ -128,16 +180,37 @@ function putRecord(connection: Connection, place: Place, record: PortableRecord)
   const given = columns.flatMap((column) => {
     const value = record[column.field];
     if (value === undefined && column.required) throw new Refused(`${column.field} is missing`);
-    const given = record.type === 'removed' && column.name === 'row' ? ownRow(value, record['created'], place) : value;
-    return given === undefined ? [] : [{ name: column.name, value: stored(column, given, json.includes(column.name), changes.includes(column.name) ? place : null) }];
+    const given =
+      record.type === 'removed' && column.name === 'row'
+        ? ownRow(value, record['created'], place)
+        : value;
+    return given === undefined
+      ? []
+      : [
+          {
+            name: column.name,
+            value: stored(
+              column,
+              given,
+              json.includes(column.name),
+              changes.includes(column.name) ? place : null,
+            ),
+          },
+        ];
   });
-  const known = new Set([...columns.map(({ field }) => field), 'type', ...(record.type === 'memory' ? ['vectors', 'usage'] : [])]);
+  const known = new Set([
+    ...columns.map(({ field }) => field),
+    'type',
+    ...(record.type === 'memory' ? ['vectors', 'usage'] : []),
+  ]);
   const unknown = Object.keys(record).find((field) => !known.has(field));
   if (unknown !== undefined) throw new Refused(`${unknown} is no field of a ${record.type}`);
   const names = given.map(({ name }) => name);
   const withBank = table !== 'journal_before';
   connection
-    .statement(`INSERT INTO ${table} (${[...(withBank ? ['bank'] : []), ...names].join(', ')}) VALUES (${[...(withBank ? ['?'] : []), ...names.map(() => '?')].join(', ')})`)
+    .statement(
+      `INSERT INTO ${table} (${[...(withBank ? ['bank'] : []), ...names].join(', ')}) VALUES (${[...(withBank ? ['?'] : []), ...names.map(() => '?')].join(', ')})`,
+    )
     .run(...(withBank ? [place.bank] : []), ...given.map(({ value }) => value));
   if (record.type === 'memory') putBesideMemory(connection, place, record);
 }
@@ -148,73 +221,142 @@ function ownRow(row: Json | undefined, created: Json | undefined, { bank, shift 
 }
 
 function tableColumns(connection: Connection, table: string): PortableColumn[] {
-  return columnsOf(connection.statement('SELECT * FROM pragma_table_info(?) ORDER BY cid').all(table) as Parameters<typeof columnsOf>[0]);
+  return columnsOf(
+    connection
+      .statement('SELECT * FROM pragma_table_info(?) ORDER BY cid')
+      .all(table) as Parameters<typeof columnsOf>[0],
+  );
 }
 
-function stored({ field, type, optionalNull }: PortableColumn, value: Json, json: boolean, place: Place | null): SqliteValue {
+function stored(
+  { field, type, optionalNull }: PortableColumn,
+  value: Json,
+  json: boolean,
+  place: Place | null,
+): SqliteValue {
   // What was not there is an image of nothing.
   if (value === null && !(json && !optionalNull)) {
     if (optionalNull) return null;
     throw new Refused(`${field} must not be null`);
   }
   if (json) return JSON.stringify(value);
-  const fits = type === 'TEXT' ? typeof value === 'string' : type === 'INTEGER' ? Number.isSafeInteger(value) : typeof value === 'number';
-  if (!fits) throw new Refused(`${field} must be ${type === 'TEXT' ? 'a text' : type === 'INTEGER' ? 'a whole number' : 'a number'}`);
+  const fits =
+    type === 'TEXT'
+      ? typeof value === 'string'
+      : type === 'INTEGER'
+        ? Number.isSafeInteger(value)
+        : typeof value === 'number';
+  if (!fits)
+    throw new Refused(
+      `${field} must be ${type === 'TEXT' ? 'a text' : type === 'INTEGER' ? 'a whole number' : 'a number'}`,
+    );
   if (place === null) return value as string | number;
-  if (Number(value) < 1 || Number(value) > place.sequence) throw new Refused(`${field} is no change of this bank: it had ${place.sequence}`);
+  if (Number(value) < 1 || Number(value) > place.sequence)
+    throw new Refused(`${field} is no change of this bank: it had ${place.sequence}`);
   return Number(value) + place.shift;
 }
 
 function putBesideMemory(connection: Connection, { bank }: Place, record: PortableRecord): void {
   const { id, terms, vectors = [], usage = null } = record;
-  const { num } = connection.statement('SELECT num FROM memory WHERE bank = ? AND id = ?').get(bank, String(id)) as { num: number };
-  if (typeof terms === 'string') connection.statement('INSERT INTO memory_text (rowid, terms) VALUES (?, ?)').run(num, terms);
+  const { num } = connection
+    .statement('SELECT num FROM memory WHERE bank = ? AND id = ?')
+    .get(bank, String(id)) as { num: number };
+  if (typeof terms === 'string')
+    connection.statement('INSERT INTO memory_text (rowid, terms) VALUES (?, ?)').run(num, terms);
   for (const { space, encoder, data } of objects(vectors, 'vectors')) {
-    if (typeof space !== 'string' || typeof encoder !== 'string' || typeof data !== 'string') throw new Refused('vectors must be a list of { space, encoder, data }');
-    connection.statement('INSERT INTO embedding (memory, space, encoder, vector) VALUES (?, ?, ?, ?)').run(num, space, encoder, new Uint8Array(Buffer.from(data, 'base64')));
+    if (typeof space !== 'string' || typeof encoder !== 'string' || typeof data !== 'string')
+      throw new Refused('vectors must be a list of { space, encoder, data }');
+    connection
+      .statement('INSERT INTO embedding (memory, space, encoder, vector) VALUES (?, ?, ?, ?)')
+      .run(num, space, encoder, new Uint8Array(Buffer.from(data, 'base64')));
   }
   for (const { accessCount, lastAccessedAt } of objects(usage === null ? [] : [usage], 'usage')) {
-    if (!Number.isSafeInteger(accessCount) || !Number.isSafeInteger(lastAccessedAt)) throw new Refused('usage must be { accessCount, lastAccessedAt }');
-    connection.statement('INSERT INTO usage (memory, access_count, last_accessed_at) VALUES (?, ?, ?)').run(num, Number(accessCount), Number(lastAccessedAt));
+    if (!Number.isSafeInteger(accessCount) || !Number.isSafeInteger(lastAccessedAt))
+      throw new Refused('usage must be { accessCount, lastAccessedAt }');
+    connection
+      .statement('INSERT INTO usage (memory, access_count, last_accessed_at) VALUES (?, ?, ?)')
+      .run(num, Number(accessCount), Number(lastAccessedAt));
   }
 }
 
 function objects(value: Json, field: string): readonly Readonly<Record<string, Json>>[] {
-  const fits = (each: Json): each is Readonly<Record<string, Json>> => typeof each === 'object' && each !== null && !Array.isArray(each);
+  const fits = (each: Json): each is Readonly<Record<string, Json>> =>
+    typeof each === 'object' && each !== null && !Array.isArray(each);
   if (Array.isArray(value) && value.every(fits)) return value;
   throw new Refused(`${field} is not as docs/export.md tells`);
 }
 
-function finish(connection: Connection, name: BankName, { bank, shift, sequence }: Place, mend: boolean): void {
+function finish(
+  connection: Connection,
+  name: BankName,
+  { bank, shift, sequence }: Place,
+  mend: boolean,
+): void {
   assertEmpty(connection, name);
-  const there = connection.statement('SELECT num FROM bank WHERE name = ?').get(name) as { num: number } | undefined;
+  const there = connection.statement('SELECT num FROM bank WHERE name = ?').get(name) as
+    { num: number } | undefined;
   if (there !== undefined) dropBank(connection, there.num);
   if (mend) mendReferences(connection, bank, shift + sequence);
-  connection.statement('UPDATE bank SET name = ?, sequence = (SELECT coalesce(max(sequence), 0) FROM journal WHERE bank = ?) WHERE num = ?').run(name, bank, bank);
+  connection
+    .statement(
+      'UPDATE bank SET name = ?, sequence = (SELECT coalesce(max(sequence), 0) FROM journal WHERE bank = ?) WHERE num = ?',
+    )
+    .run(name, bank, bank);
 }
 
 /** What names a record that could not be read: links go, and a change without its line is told as such. */
 function mendReferences(connection: Connection, bank: number, last: number): void {
-  const missing = (id: string): string => `NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = edge.bank AND m.id = ${id})`;
-  connection.statement(`DELETE FROM edge WHERE bank = ? AND evidence IS NOT NULL AND ${missing('evidence')}`).run(bank);
-  for (const side of ['source', 'target']) connection.statement(`DELETE FROM edge WHERE bank = ? AND substr(${side}, 1, 2) = 'm_' AND ${missing(side)}`).run(bank);
-  connection.statement('UPDATE goal SET parent = NULL WHERE bank = ? AND parent IS NOT NULL AND NOT EXISTS (SELECT 1 FROM goal p WHERE p.bank = goal.bank AND p.id = goal.parent)').run(bank);
-  const founding = ['memory', 'entity', 'edge'].map((table) => `SELECT created FROM ${table} WHERE bank = ?`).join(' UNION ');
-  const lost = connection.statement(`SELECT created FROM (${founding} UNION SELECT ?) WHERE created NOT IN (SELECT sequence FROM journal WHERE bank = ?)`).all(bank, bank, bank, last, bank) as { created: number }[];
+  const missing = (id: string): string =>
+    `NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = edge.bank AND m.id = ${id})`;
+  connection
+    .statement(
+      `DELETE FROM edge WHERE bank = ? AND evidence IS NOT NULL AND ${missing('evidence')}`,
+    )
+    .run(bank);
+  for (const side of ['source', 'target'])
+    connection
+      .statement(
+        `DELETE FROM edge WHERE bank = ? AND substr(${side}, 1, 2) = 'm_' AND ${missing(side)}`,
+      )
+      .run(bank);
+  connection
+    .statement(
+      'UPDATE goal SET parent = NULL WHERE bank = ? AND parent IS NOT NULL AND NOT EXISTS (SELECT 1 FROM goal p WHERE p.bank = goal.bank AND p.id = goal.parent)',
+    )
+    .run(bank);
+  const founding = ['memory', 'entity', 'edge']
+    .map((table) => `SELECT created FROM ${table} WHERE bank = ?`)
+    .join(' UNION ');
+  const lost = connection
+    .statement(
+      `SELECT created FROM (${founding} UNION SELECT ?) WHERE created NOT IN (SELECT sequence FROM journal WHERE bank = ?)`,
+    )
+    .all(bank, bank, bank, last, bank) as { created: number }[];
   for (const { created } of lost) {
     connection
-      .statement("INSERT INTO journal (sequence, bank, at, verb, actor, reason) VALUES (?, ?, (SELECT created_at FROM bank WHERE num = ?), 'import', 'mneme', 'the line of this change could not be read')")
+      .statement(
+        "INSERT INTO journal (sequence, bank, at, verb, actor, reason) VALUES (?, ?, (SELECT created_at FROM bank WHERE num = ?), 'import', 'mneme', 'the line of this change could not be read')",
+      )
       .run(created, bank, bank);
   }
 }
 
 /** How many of these records the bank lacks; those without a name of their own are not asked after. */
-export function countMissing(connection: Connection, bank: number, records: readonly PortableRecord[]): number {
+export function countMissing(
+  connection: Connection,
+  bank: number,
+  records: readonly PortableRecord[],
+): number {
   return records.filter((record) => {
     const { table, identity } = PORTABLE_TABLES[record.type];
     if (identity.length === 0) return false;
     const key = identity.map((column) => record[column] as string);
-    return connection.statement(`SELECT 1 FROM ${table} WHERE bank = ? AND ${identity.map((column) => `${column} = ?`).join(' AND ')}`).get(bank, ...key) === undefined;
+    return (
+      connection
+        .statement(
+          `SELECT 1 FROM ${table} WHERE bank = ? AND ${identity.map((column) => `${column} = ?`).join(' AND ')}`,
+        )
+        .get(bank, ...key) === undefined
+    );
   }).length;
 }
-

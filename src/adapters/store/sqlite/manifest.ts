@@ -13,7 +13,10 @@ export interface HashOptions {
 }
 
 /** Counts and hashes every table; the event loop has a turn between two pages. */
-export async function hashTables(database: SqliteDatabase, { onRows }: HashOptions): Promise<BackedUpTable[]> {
+export async function hashTables(
+  database: SqliteDatabase,
+  { onRows }: HashOptions,
+): Promise<BackedUpTable[]> {
   const hashed: BackedUpTable[] = [];
   let done = 0;
   for (const table of storedTables(database)) {
@@ -32,8 +35,14 @@ export async function hashTables(database: SqliteDatabase, { onRows }: HashOptio
   return hashed;
 }
 
-function addRow(hash: Hash, { columns }: StoredTable, values: Readonly<Record<string, SqliteValue>>, key: readonly SqliteValue[]): void {
-  for (const value of [...key, ...columns.map(({ name }) => values[name] ?? null)]) addValue(hash, value);
+function addRow(
+  hash: Hash,
+  { columns }: StoredTable,
+  values: Readonly<Record<string, SqliteValue>>,
+  key: readonly SqliteValue[],
+): void {
+  for (const value of [...key, ...columns.map(({ name }) => values[name] ?? null)])
+    addValue(hash, value);
 }
 
 /** Type and length before each value: no two rows read the same. */
@@ -45,21 +54,35 @@ function addValue(hash: Hash, value: SqliteValue): void {
 }
 
 export function countRows(database: SqliteDatabase): number {
-  return storedTables(database).reduce((sum, { name }) => sum + (database.prepare(`SELECT count(*) AS n FROM "${name}"`).get() as { n: number }).n, 0);
+  return storedTables(database).reduce(
+    (sum, { name }) =>
+      sum + (database.prepare(`SELECT count(*) AS n FROM "${name}"`).get() as { n: number }).n,
+    0,
+  );
 }
 
 /** Writes down what the file holds, in the file. */
-export async function writeManifest(database: SqliteDatabase, madeAt: Instant, options: HashOptions): Promise<BackupManifest> {
+export async function writeManifest(
+  database: SqliteDatabase,
+  madeAt: Instant,
+  options: HashOptions,
+): Promise<BackupManifest> {
   database.exec(`DROP TABLE IF EXISTS ${MANIFEST_TABLE}`);
   const tables = await hashTables(database, options);
   const banks = database
-    .prepare("SELECT b.name, b.sequence, (SELECT count(*) FROM memory m WHERE m.bank = b.num) AS memories FROM bank b WHERE substr(b.name, 1, 1) <> '~' ORDER BY b.name")
+    .prepare(
+      "SELECT b.name, b.sequence, (SELECT count(*) FROM memory m WHERE m.bank = b.num) AS memories FROM bank b WHERE substr(b.name, 1, 1) <> '~' ORDER BY b.name",
+    )
     .all() as { name: string; sequence: number; memories: number }[];
-  const { user_version: fileVersion } = database.prepare('PRAGMA user_version').get() as { user_version: number };
+  const { user_version: fileVersion } = database.prepare('PRAGMA user_version').get() as {
+    user_version: number;
+  };
   const manifest: BackupManifest = { format: 'mneme-backup-1', madeAt, fileVersion, banks, tables };
   const text = JSON.stringify(manifest);
   database.exec(`CREATE TABLE ${MANIFEST_TABLE} (manifest TEXT NOT NULL, sha256 TEXT NOT NULL)`);
-  database.prepare(`INSERT INTO ${MANIFEST_TABLE} (manifest, sha256) VALUES (?, ?)`).run(text, sha256(text));
+  database
+    .prepare(`INSERT INTO ${MANIFEST_TABLE} (manifest, sha256) VALUES (?, ?)`)
+    .run(text, sha256(text));
   return manifest;
 }
 
@@ -67,7 +90,8 @@ export async function writeManifest(database: SqliteDatabase, madeAt: Instant, o
 export function readManifest(database: SqliteDatabase): BackupManifest | null {
   const there = database.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(MANIFEST_TABLE);
   if (there === undefined) return null;
-  const row = database.prepare(`SELECT manifest, sha256 FROM ${MANIFEST_TABLE}`).get() as { manifest: string; sha256: string } | undefined;
+  const row = database.prepare(`SELECT manifest, sha256 FROM ${MANIFEST_TABLE}`).get() as
+    { manifest: string; sha256: string } | undefined;
   if (row === undefined || sha256(row.manifest) !== row.sha256) return null;
   return JSON.parse(row.manifest) as BackupManifest;
 }

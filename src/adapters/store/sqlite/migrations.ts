@@ -191,11 +191,15 @@ export function migrate(database: SqliteDatabase, path: string): void {
   const version = assertBankFile(database, path);
   if (version === FILE_VERSION) return;
   if (database.readOnly) {
-    throw new MnemeError('read_only', `${path} needs an upgrade from version ${version} to ${FILE_VERSION} and is open only to read.`, {
-      field: 'file',
-      value: path,
-      hint: 'Open it once with write access.',
-    });
+    throw new MnemeError(
+      'read_only',
+      `${path} needs an upgrade from version ${version} to ${FILE_VERSION} and is open only to read.`,
+      {
+        field: 'file',
+        value: path,
+        hint: 'Open it once with write access.',
+      },
+    );
   }
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -223,11 +227,15 @@ export function assertBankFile(database: SqliteDatabase, path: string): number {
     });
   }
   if (version > FILE_VERSION) {
-    throw new MnemeError('newer_version', `${path} was written by a newer Mneme (file version ${version}; this one knows ${FILE_VERSION}).`, {
-      field: 'file',
-      value: path,
-      hint: 'Upgrade Mneme: `npm install mneme@latest`.',
-    });
+    throw new MnemeError(
+      'newer_version',
+      `${path} was written by a newer Mneme (file version ${version}; this one knows ${FILE_VERSION}).`,
+      {
+        field: 'file',
+        value: path,
+        hint: 'Upgrade Mneme: `npm install mneme@latest`.',
+      },
+    );
   }
   return version;
 }

@@ -12,7 +12,15 @@ interface RawDatabase {
   exec(sql: string): unknown;
   close(): unknown;
   /** Only of better-sqlite3. */
-  backup?(path: string, options: { readonly progress: (left: { readonly totalPages: number; readonly remainingPages: number }) => number }): Promise<unknown>;
+  backup?(
+    path: string,
+    options: {
+      readonly progress: (left: {
+        readonly totalPages: number;
+        readonly remainingPages: number;
+      }) => number;
+    },
+  ): Promise<unknown>;
 }
 
 interface RawStatement extends SqliteStatement {
@@ -29,7 +37,8 @@ type Opener = (path: string, readOnly: boolean) => RawDatabase;
  * later). `prefer` tries only that one.
  */
 export function openDatabase(path: string, readOnly: boolean, prefer?: DriverName): SqliteDatabase {
-  const drivers: readonly DriverName[] = prefer === undefined ? ['better-sqlite3', 'node:sqlite'] : [prefer];
+  const drivers: readonly DriverName[] =
+    prefer === undefined ? ['better-sqlite3', 'node:sqlite'] : [prefer];
   const failures: string[] = [];
   for (const driver of drivers) {
     const opener = load(driver, failures);
@@ -46,9 +55,13 @@ export function openDatabase(path: string, readOnly: boolean, prefer?: DriverNam
       ...(copyTo === null ? {} : { copyTo }),
     };
   }
-  throw new MnemeError('unavailable', `No SQLite driver could be loaded (${failures.join('; ')}).`, {
-    hint: 'Run `npm rebuild better-sqlite3` (it needs a C++ compiler and Python), or use Node 22.5 or later, which carries SQLite itself.',
-  });
+  throw new MnemeError(
+    'unavailable',
+    `No SQLite driver could be loaded (${failures.join('; ')}).`,
+    {
+      hint: 'Run `npm rebuild better-sqlite3` (it needs a C++ compiler and Python), or use Node 22.5 or later, which carries SQLite itself.',
+    },
+  );
 }
 
 function listing(statement: RawStatement): SqliteStatement {
@@ -68,19 +81,37 @@ function listing(statement: RawStatement): SqliteStatement {
 const COPIED_AT_ONCE = 256;
 
 type CopyPages = NonNullable<SqliteDatabase['copyTo']>;
-type NodeBackup = (source: RawDatabase, path: string, options: { readonly rate: number; readonly progress: Parameters<NonNullable<RawDatabase['backup']>>[1]['progress'] }) => Promise<unknown>;
+type NodeBackup = (
+  source: RawDatabase,
+  path: string,
+  options: {
+    readonly rate: number;
+    readonly progress: Parameters<NonNullable<RawDatabase['backup']>>[1]['progress'];
+  },
+) => Promise<unknown>;
 
 /** SQLite's online backup, where the driver has it; node:sqlite does from Node 22.16 on. */
 function pageCopier(driver: DriverName, raw: RawDatabase): CopyPages | null {
-  const told = (onPages: Parameters<CopyPages>[1]) => ({ totalPages, remainingPages }: { readonly totalPages: number; readonly remainingPages: number }): number => {
-    onPages(totalPages - remainingPages, totalPages);
-    return COPIED_AT_ONCE;
-  };
+  const told =
+    (onPages: Parameters<CopyPages>[1]) =>
+    ({
+      totalPages,
+      remainingPages,
+    }: {
+      readonly totalPages: number;
+      readonly remainingPages: number;
+    }): number => {
+      onPages(totalPages - remainingPages, totalPages);
+      return COPIED_AT_ONCE;
+    };
   if (driver === 'better-sqlite3') {
     return async (path, onPages) => void (await raw.backup?.(path, { progress: told(onPages) }));
   }
   const { backup } = createRequire(import.meta.url)('node:sqlite') as { backup?: NodeBackup };
-  return backup === undefined ? null : async (path, onPages) => void (await backup(raw, path, { rate: COPIED_AT_ONCE, progress: told(onPages) }));
+  return backup === undefined
+    ? null
+    : async (path, onPages) =>
+        void (await backup(raw, path, { rate: COPIED_AT_ONCE, progress: told(onPages) }));
 }
 
 /** The drivers that load on this machine, in the order in which they would be tried. */
@@ -94,21 +125,30 @@ function load(driver: DriverName, failures: string[]): Opener | null {
   try {
     return driver === 'better-sqlite3' ? betterSqlite3(require) : nodeSqlite(require);
   } catch (error) {
-    failures.push(`${driver}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
+    failures.push(
+      `${driver}: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`,
+    );
     return null;
   }
 }
 
 function betterSqlite3(require: NodeJS.Require): Opener {
-  const Database = require('better-sqlite3') as new (from: string | Buffer, options: object) => RawDatabase;
+  const Database = require('better-sqlite3') as new (
+    from: string | Buffer,
+    options: object,
+  ) => RawDatabase;
   // The package loads its native part only when a database is made: a broken build must show here, not later.
   new Database(':memory:', {}).close();
-  return (path, readOnly) => (readOnly && isSealed(path) ? new Database(imageOf(path), { readonly: true }) : new Database(path, { readonly: readOnly, fileMustExist: readOnly, timeout: 0 }));
+  return (path, readOnly) =>
+    readOnly && isSealed(path)
+      ? new Database(imageOf(path), { readonly: true })
+      : new Database(path, { readonly: readOnly, fileMustExist: readOnly, timeout: 0 });
 }
 
 /** Even for a reader SQLite keeps a log beside the file: where nobody may write there, and none is left, the file is all there is and does not change. */
 function isSealed(path: string): boolean {
-  if (path === ':memory:' || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return false;
+  if (path === ':memory:' || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+    return false;
   try {
     accessSync(dirname(path), constants.W_OK);
     return false;

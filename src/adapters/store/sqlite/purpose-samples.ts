@@ -2,16 +2,35 @@ import type { PurposeSample } from '../../../domain/purpose-history.js';
 import type { Instant } from '../../../domain/time.js';
 import type { Connection } from './connection.js';
 
-export function readPurposeSamples(connection: Connection, bank: number, basis: string): PurposeSample[] {
-  return connection.statement('SELECT at, alignment, memories FROM purpose_sample WHERE bank = ? AND basis = ? ORDER BY at').all(bank, basis) as PurposeSample[];
+export function readPurposeSamples(
+  connection: Connection,
+  bank: number,
+  basis: string,
+): PurposeSample[] {
+  return connection
+    .statement(
+      'SELECT at, alignment, memories FROM purpose_sample WHERE bank = ? AND basis = ? ORDER BY at',
+    )
+    .all(bank, basis) as PurposeSample[];
 }
 
 /** Inside the running transaction. Of two samples of one moment the later one holds. */
-export function writePurposeSamples(connection: Connection, bank: number, basis: string, added: readonly PurposeSample[], dropped: readonly Instant[]): void {
-  for (const at of dropped) connection.statement('DELETE FROM purpose_sample WHERE bank = ? AND basis = ? AND at = ?').run(bank, basis, at);
+export function writePurposeSamples(
+  connection: Connection,
+  bank: number,
+  basis: string,
+  added: readonly PurposeSample[],
+  dropped: readonly Instant[],
+): void {
+  for (const at of dropped)
+    connection
+      .statement('DELETE FROM purpose_sample WHERE bank = ? AND basis = ? AND at = ?')
+      .run(bank, basis, at);
   for (const { at, alignment, memories } of added) {
     connection
-      .statement('INSERT OR REPLACE INTO purpose_sample (bank, basis, at, alignment, memories) VALUES (?, ?, ?, ?, ?)')
+      .statement(
+        'INSERT OR REPLACE INTO purpose_sample (bank, basis, at, alignment, memories) VALUES (?, ?, ?, ?, ?)',
+      )
       .run(bank, basis, at, alignment, memories);
   }
 }

@@ -10,7 +10,20 @@ import type { Instant } from '../../../domain/time.js';
 import type { Filter, Page, StoreCounts } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { filterSql, marks } from './filter-sql.js';
-import { accessesFromRow, bankSettings, edgeFromRow, goalFromRow, MEMORY_COLUMNS, memoryFromRow, memoryFromValues, type EdgeRow, type FamilyCounts, type GoalRow, type MemoryRow, type MemoryValues } from './rows.js';
+import {
+  accessesFromRow,
+  bankSettings,
+  edgeFromRow,
+  goalFromRow,
+  MEMORY_COLUMNS,
+  memoryFromRow,
+  memoryFromValues,
+  type EdgeRow,
+  type FamilyCounts,
+  type GoalRow,
+  type MemoryRow,
+  type MemoryValues,
+} from './rows.js';
 import { EDGE_KEY, edgeKey } from './removed.js';
 import type { SqliteValue } from './sqlite-database.js';
 
@@ -27,17 +40,29 @@ export interface BankRow {
 export const UNSEEN = '~';
 
 export function bankFromRow(row: BankRow): Bank {
-  return { name: row.name as BankName, createdAt: row.created_at, encoder: row.encoder, sequence: row.sequence, settings: bankSettings(row.settings) };
+  return {
+    name: row.name as BankName,
+    createdAt: row.created_at,
+    encoder: row.encoder,
+    sequence: row.sequence,
+    settings: bankSettings(row.settings),
+  };
 }
 
 export function findBank(connection: Connection, name: BankName): BankRow | null {
-  return (connection.statement('SELECT * FROM bank WHERE name = ?').get(name) as BankRow | undefined) ?? null;
+  return (
+    (connection.statement('SELECT * FROM bank WHERE name = ?').get(name) as BankRow | undefined) ??
+    null
+  );
 }
 
 export function bankRow(connection: Connection, name: BankName): BankRow {
   const row = findBank(connection, name);
   if (row !== null) return row;
-  throw new MnemeError('not_found', `There is no bank named ${name}.`, { field: 'bank', value: name });
+  throw new MnemeError('not_found', `There is no bank named ${name}.`, {
+    field: 'bank',
+    value: name,
+  });
 }
 
 export function bankNumber(connection: Connection, name: BankName): number {
@@ -45,16 +70,38 @@ export function bankNumber(connection: Connection, name: BankName): number {
 }
 
 /** Selects by a list of keys. The list travels as one JSON value, so that a statement serves lists of any length. */
-export function selectIn<Row>(connection: Connection, sql: (list: string) => string, first: readonly SqliteValue[], keys: readonly string[]): Row[] {
+export function selectIn<Row>(
+  connection: Connection,
+  sql: (list: string) => string,
+  first: readonly SqliteValue[],
+  keys: readonly string[],
+): Row[] {
   if (keys.length === 0) return [];
-  return connection.statement(sql('SELECT value FROM json_each(?)')).all(...first, JSON.stringify(keys)) as Row[];
+  return connection
+    .statement(sql('SELECT value FROM json_each(?)'))
+    .all(...first, JSON.stringify(keys)) as Row[];
 }
 
 const SELECT_MEMORIES = `SELECT ${MEMORY_COLUMNS.join(', ')} FROM memory WHERE bank = ? AND id IN (SELECT value FROM json_each(?))`;
 
-export function getMemories(connection: Connection, bank: number, ids: readonly MemoryId[], asOf?: Instant): Memory[] {
-  const found = ids.length === 0 ? [] : inOrder(ids, (connection.lists(SELECT_MEMORIES).all(bank, JSON.stringify(ids)) as MemoryValues[]).map(memoryFromValues));
-  return asOf === undefined ? found : found.flatMap((memory) => stateAt(connection, bank, memory, asOf) ?? []);
+export function getMemories(
+  connection: Connection,
+  bank: number,
+  ids: readonly MemoryId[],
+  asOf?: Instant,
+): Memory[] {
+  const found =
+    ids.length === 0
+      ? []
+      : inOrder(
+          ids,
+          (connection.lists(SELECT_MEMORIES).all(bank, JSON.stringify(ids)) as MemoryValues[]).map(
+            memoryFromValues,
+          ),
+        );
+  return asOf === undefined
+    ? found
+    : found.flatMap((memory) => stateAt(connection, bank, memory, asOf) ?? []);
 }
 
 function inOrder(ids: readonly MemoryId[], memories: readonly Memory[]): Memory[] {
@@ -65,7 +112,12 @@ function inOrder(ids: readonly MemoryId[], memories: readonly Memory[]): Memory[
 const NO_PICTURES = Object.freeze({ images: [] });
 
 /** The memory as it was at `moment`: the image that the first later change replaced, or its present state. */
-function stateAt(connection: Connection, bank: number, memory: Memory, moment: Instant): Memory | null {
+function stateAt(
+  connection: Connection,
+  bank: number,
+  memory: Memory,
+  moment: Instant,
+): Memory | null {
   if (memory.recordedAt > moment) return null;
   // An image from before pictures were known says nothing of them.
   const image = imageAt(connection, bank, 'memory', memory, moment);
@@ -74,12 +126,25 @@ function stateAt(connection: Connection, bank: number, memory: Memory, moment: I
 }
 
 /** Those of the memories that the bank held at `moment`, as they were then. */
-export function heldAt(connection: Connection, bank: number, ids: readonly MemoryId[], moment: Instant): Memory[] {
-  return getMemories(connection, bank, ids, moment).filter(({ retractedAt }) => retractedAt === null);
+export function heldAt(
+  connection: Connection,
+  bank: number,
+  ids: readonly MemoryId[],
+  moment: Instant,
+): Memory[] {
+  return getMemories(connection, bank, ids, moment).filter(
+    ({ retractedAt }) => retractedAt === null,
+  );
 }
 
 /** What a record was at `moment`; null when it was not there. */
-export function imageAt<T extends { readonly id: string }>(connection: Connection, bank: number, type: 'memory' | 'goal' | 'vote' | 'learned', present: T, moment: Instant): T | null {
+export function imageAt<T extends { readonly id: string }>(
+  connection: Connection,
+  bank: number,
+  type: 'memory' | 'goal' | 'vote' | 'learned',
+  present: T,
+  moment: Instant,
+): T | null {
   const row = connection
     .statement(
       `SELECT b.image FROM journal_before b JOIN journal j ON j.sequence = b.sequence
@@ -90,21 +155,41 @@ export function imageAt<T extends { readonly id: string }>(connection: Connectio
 }
 
 export function readGoals(connection: Connection, bank: number, asOf?: Instant): Goal[] {
-  const goals = (connection.statement('SELECT * FROM goal WHERE bank = ? ORDER BY num').all(bank) as GoalRow[]).map(goalFromRow);
+  const goals = (
+    connection.statement('SELECT * FROM goal WHERE bank = ? ORDER BY num').all(bank) as GoalRow[]
+  ).map(goalFromRow);
   if (asOf === undefined) return goals;
-  return goals.filter(({ createdAt }) => createdAt <= asOf).flatMap((goal) => imageAt(connection, bank, 'goal', goal, asOf) ?? []);
+  return goals
+    .filter(({ createdAt }) => createdAt <= asOf)
+    .flatMap((goal) => imageAt(connection, bank, 'goal', goal, asOf) ?? []);
 }
 
-export function findPage(connection: Connection, bank: number, filter: Filter, limit: number, after?: string): Page<Memory> {
+export function findPage(
+  connection: Connection,
+  bank: number,
+  filter: Filter,
+  limit: number,
+  after?: string,
+): Page<Memory> {
   const condition = filterSql(bank, filter);
   const rows = connection
-    .statement(`SELECT m.* FROM memory m WHERE ${condition.sql} AND m.num > ? ORDER BY m.num LIMIT ?`)
+    .statement(
+      `SELECT m.* FROM memory m WHERE ${condition.sql} AND m.num > ? ORDER BY m.num LIMIT ?`,
+    )
     .all(...condition.values, parseCursor(after), limit + 1) as (MemoryRow & { num: number })[];
   const shown = rows.slice(0, limit);
   const items = shown.map(memoryFromRow);
   const last = shown.at(-1);
   return {
-    items: filter.asOf === undefined ? items : heldAt(connection, bank, items.map((item) => item.id), filter.asOf),
+    items:
+      filter.asOf === undefined
+        ? items
+        : heldAt(
+            connection,
+            bank,
+            items.map((item) => item.id),
+            filter.asOf,
+          ),
     next: rows.length > limit && last !== undefined ? String(last.num) : null,
   };
 }
@@ -119,10 +204,17 @@ export function parseCursor(after: string | undefined): number {
   });
 }
 
-export function journalSince(connection: Connection, { num: bank, name, sequence: newest }: BankRow, sequence: number, limit: number): JournalEntry[] {
+export function journalSince(
+  connection: Connection,
+  { num: bank, name, sequence: newest }: BankRow,
+  sequence: number,
+  limit: number,
+): JournalEntry[] {
   // Asked before every recall, and mostly there is nothing new.
   if (newest <= sequence) return [];
-  const rows = connection.statement('SELECT * FROM journal WHERE bank = ? AND sequence > ? ORDER BY sequence LIMIT ?').all(bank, sequence, limit) as JournalRow[];
+  const rows = connection
+    .statement('SELECT * FROM journal WHERE bank = ? AND sequence > ? ORDER BY sequence LIMIT ?')
+    .all(bank, sequence, limit) as JournalRow[];
   return rows.map((row) => entryFromRow(connection, { num: bank, name }, row));
 }
 
@@ -135,7 +227,11 @@ export interface JournalRow {
   readonly reverts: number | null;
 }
 
-export function entryFromRow(connection: Connection, { num: bank, name }: Pick<BankRow, 'num' | 'name'>, row: JournalRow): JournalEntry {
+export function entryFromRow(
+  connection: Connection,
+  { num: bank, name }: Pick<BankRow, 'num' | 'name'>,
+  row: JournalRow,
+): JournalEntry {
   return {
     sequence: row.sequence,
     bank: name as BankName,
@@ -151,23 +247,47 @@ export function entryFromRow(connection: Connection, { num: bank, name }: Pick<B
 }
 
 /** Edges that the change founded, and those it replaced or took away: of these the journal keeps what they were. */
-function edgesOfChange(connection: Connection, bank: number, sequence: number): Pick<JournalEntry, 'edges' | 'removedEdges'> {
-  const founded = connection.statement('SELECT * FROM edge WHERE created = ?').all(sequence) as EdgeRow[];
-  const images = connection.statement("SELECT id, image FROM journal_before WHERE sequence = ? AND type = 'edge'").all(sequence) as { id: string; image: string }[];
+function edgesOfChange(
+  connection: Connection,
+  bank: number,
+  sequence: number,
+): Pick<JournalEntry, 'edges' | 'removedEdges'> {
+  const founded = connection
+    .statement('SELECT * FROM edge WHERE created = ?')
+    .all(sequence) as EdgeRow[];
+  const images = connection
+    .statement("SELECT id, image FROM journal_before WHERE sequence = ? AND type = 'edge'")
+    .all(sequence) as { id: string; image: string }[];
   const now = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`);
-  const replaced = images.map(({ id, image }) => ({ row: JSON.parse(image) as EdgeRow | null, now: now.get(bank, ...edgeKey(id)) as EdgeRow | undefined }));
+  const replaced = images.map(({ id, image }) => ({
+    row: JSON.parse(image) as EdgeRow | null,
+    now: now.get(bank, ...edgeKey(id)) as EdgeRow | undefined,
+  }));
   return {
     edges: [...founded, ...replaced.flatMap((pair) => pair.now ?? [])].map(edgeFromRow),
-    removedEdges: replaced.flatMap((pair) => (pair.now === undefined && pair.row !== null ? [edgeFromRow(pair.row)] : [])),
+    removedEdges: replaced.flatMap((pair) =>
+      pair.now === undefined && pair.row !== null ? [edgeFromRow(pair.row)] : [],
+    ),
   };
 }
 
-export function edgesAfter(connection: Connection, bank: number, after: number, limit: number): { readonly edges: Edge[]; readonly last: number } {
-  const rows = connection.statement('SELECT * FROM edge WHERE +bank = ? AND num > ? ORDER BY num LIMIT ?').all(bank, after, limit) as (EdgeRow & { num: number })[];
+export function edgesAfter(
+  connection: Connection,
+  bank: number,
+  after: number,
+  limit: number,
+): { readonly edges: Edge[]; readonly last: number } {
+  const rows = connection
+    .statement('SELECT * FROM edge WHERE +bank = ? AND num > ? ORDER BY num LIMIT ?')
+    .all(bank, after, limit) as (EdgeRow & { num: number })[];
   return { edges: rows.map(edgeFromRow), last: rows.at(-1)?.num ?? after };
 }
 
-function recordsOfChange(connection: Connection, type: 'memory' | 'entity' | 'vote', sequence: number): string[] {
+function recordsOfChange(
+  connection: Connection,
+  type: 'memory' | 'entity' | 'vote',
+  sequence: number,
+): string[] {
   const rows = connection
     .statement(
       `SELECT id FROM ${type} WHERE created = ?
@@ -178,20 +298,29 @@ function recordsOfChange(connection: Connection, type: 'memory' | 'entity' | 'vo
 }
 
 /** Edges of the asked nodes, strongest first; a link goes with the memory it was read in or that it touches. */
-export function findNeighbours(connection: Connection, bank: number, ids: readonly NodeId[], families: readonly EdgeFamily[], limit: number): Edge[] {
+export function findNeighbours(
+  connection: Connection,
+  bank: number,
+  ids: readonly NodeId[],
+  families: readonly EdgeFamily[],
+  limit: number,
+): Edge[] {
   const some = families.length < EDGE_FAMILIES.length;
   const inFamilies = some ? `AND e.family IN (${marks(families.length)})` : '';
   const live = hasRetracted(connection, bank)
     ? `AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = e.bank AND m.retracted_at IS NOT NULL AND m.id IN (e.evidence, e.source, e.target))`
     : '';
   const side = (column: string) =>
-    connection.statement(`SELECT e.* FROM edge e WHERE e.bank = ? AND e.${column} = ? ${inFamilies} ${live} ORDER BY e.weight DESC, e.num DESC LIMIT ?`);
+    connection.statement(
+      `SELECT e.* FROM edge e WHERE e.bank = ? AND e.${column} = ? ${inFamilies} ${live} ORDER BY e.weight DESC, e.num DESC LIMIT ?`,
+    );
   const sides = [side('source'), side('target')];
   const edges = new Map<string, Edge>();
   for (const id of ids) {
     for (const statement of sides) {
       const rows = statement.all(bank, id, ...(some ? families : []), limit) as EdgeRow[];
-      for (const row of rows) edges.set(`${row.source}|${row.role}|${row.target}|${row.label}`, edgeFromRow(row));
+      for (const row of rows)
+        edges.set(`${row.source}|${row.role}|${row.target}|${row.label}`, edgeFromRow(row));
     }
   }
   return [...edges.values()].sort((a, b) => b.weight - a.weight);
@@ -199,13 +328,22 @@ export function findNeighbours(connection: Connection, bank: number, ids: readon
 
 /** Most banks have forgotten nothing; then no edge need be looked at twice. */
 function hasRetracted(connection: Connection, bank: number): boolean {
-  return connection.statement('SELECT 1 FROM memory WHERE bank = ? AND retracted_at IS NOT NULL LIMIT 1').get(bank) !== undefined;
+  return (
+    connection
+      .statement('SELECT 1 FROM memory WHERE bank = ? AND retracted_at IS NOT NULL LIMIT 1')
+      .get(bank) !== undefined
+  );
 }
 
-export function readUsage(connection: Connection, bank: number, ids: readonly MemoryId[]): Map<MemoryId, Accesses> {
+export function readUsage(
+  connection: Connection,
+  bank: number,
+  ids: readonly MemoryId[],
+): Map<MemoryId, Accesses> {
   const rows = selectIn<{ id: string; access_count: number; last_accessed_at: number }>(
     connection,
-    (list) => `SELECT m.id, u.* FROM usage u JOIN memory m ON m.num = u.memory WHERE m.bank = ? AND m.id IN (${list})`,
+    (list) =>
+      `SELECT m.id, u.* FROM usage u JOIN memory m ON m.num = u.memory WHERE m.bank = ? AND m.id IN (${list})`,
     [bank],
     ids,
   );
@@ -215,13 +353,17 @@ export function readUsage(connection: Connection, bank: number, ids: readonly Me
 export function countBank(connection: Connection, bank: number): StoreCounts {
   const count = (sql: string) => (connection.statement(sql).get(bank) as { n: number }).n;
   const edges = Object.fromEntries(EDGE_FAMILIES.map((family) => [family, 0])) as FamilyCounts;
-  const rows = connection.statement('SELECT family, count(*) AS n FROM edge WHERE bank = ? GROUP BY family').all(bank) as { family: EdgeFamily; n: number }[];
+  const rows = connection
+    .statement('SELECT family, count(*) AS n FROM edge WHERE bank = ? GROUP BY family')
+    .all(bank) as { family: EdgeFamily; n: number }[];
   for (const row of rows) edges[row.family] = row.n;
   const page = connection.statement('PRAGMA page_size').get() as { page_size: number };
   const pages = connection.statement('PRAGMA page_count').get() as { page_count: number };
   return {
     memories: count('SELECT count(*) AS n FROM memory WHERE bank = ? AND retracted_at IS NULL'),
-    retracted: count('SELECT count(*) AS n FROM memory WHERE bank = ? AND retracted_at IS NOT NULL'),
+    retracted: count(
+      'SELECT count(*) AS n FROM memory WHERE bank = ? AND retracted_at IS NOT NULL',
+    ),
     entities: count('SELECT count(*) AS n FROM entity WHERE bank = ?'),
     contexts: count('SELECT count(*) AS n FROM context WHERE bank = ?'),
     sessions: count('SELECT count(*) AS n FROM session WHERE bank = ?'),

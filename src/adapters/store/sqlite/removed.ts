@@ -21,7 +21,13 @@ export function stoodBefore({ created }: Founded, { sequence }: Place): boolean 
   return created !== sequence;
 }
 
-export type KeepBefore = (connection: Connection, place: Place, type: string, id: string, image: unknown) => void;
+export type KeepBefore = (
+  connection: Connection,
+  place: Place,
+  type: string,
+  id: string,
+  image: unknown,
+) => void;
 
 export const EDGE_KEY = 'bank = ? AND source = ? AND role = ? AND target = ? AND label = ?';
 
@@ -64,27 +70,55 @@ function keyOf(type: Removable, id: string): string[] {
 type Row = Record<string, SqliteValue> & Founded;
 
 function find(connection: Connection, bank: number, type: Removable, id: string): Row | undefined {
-  return connection.statement(`SELECT * FROM ${type} WHERE ${where(type)}`).get(bank, ...keyOf(type, id)) as Row | undefined;
+  return connection
+    .statement(`SELECT * FROM ${type} WHERE ${where(type)}`)
+    .get(bank, ...keyOf(type, id)) as Row | undefined;
 }
 
 /** Keeps a whole row that goes. A record may go more than once, founded anew in between: each time is kept. */
-export function keepRow(connection: Connection, { bank, sequence }: Place, type: Removable, id: string, row: unknown): void {
-  connection.statement('INSERT INTO removed (bank, type, id, taken, created, row) VALUES (?, ?, ?, ?, ?, ?)').run(bank, type, id, sequence, (row as Row).created, JSON.stringify(row));
+export function keepRow(
+  connection: Connection,
+  { bank, sequence }: Place,
+  type: Removable,
+  id: string,
+  row: unknown,
+): void {
+  connection
+    .statement(
+      'INSERT INTO removed (bank, type, id, taken, created, row) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    .run(bank, type, id, sequence, (row as Row).created, JSON.stringify(row));
 }
 
 /** Inside the running transaction. */
-export function takeAway(connection: Connection, place: Place, { kind, id }: RemovedRecord, keepBefore: KeepBefore): void {
+export function takeAway(
+  connection: Connection,
+  place: Place,
+  { kind, id }: RemovedRecord,
+  keepBefore: KeepBefore,
+): void {
   const row = find(connection, place.bank, kind, id);
   const named = NAMED[kind];
-  if (row === undefined || (named !== undefined && connection.statement(named).get(place.bank, id) !== undefined)) return;
+  if (
+    row === undefined ||
+    (named !== undefined && connection.statement(named).get(place.bank, id) !== undefined)
+  )
+    return;
   // An entity's image is its row, as everywhere in the journal.
   keepBefore(connection, place, kind, id, kind === 'entity' ? row : decodeRow(kind, row));
   keepRow(connection, place, kind, id, row);
-  connection.statement(`DELETE FROM ${kind} WHERE ${where(kind)}`).run(place.bank, ...keyOf(kind, id));
+  connection
+    .statement(`DELETE FROM ${kind} WHERE ${where(kind)}`)
+    .run(place.bank, ...keyOf(kind, id));
 }
 
 /** Rows that were taken away and that the change puts, or names, again: as they were, in their old place in every order. */
-export function bringBackAll(connection: Connection, place: Place, change: Change, keepBefore: KeepBefore): void {
+export function bringBackAll(
+  connection: Connection,
+  place: Place,
+  change: Change,
+  keepBefore: KeepBefore,
+): void {
   const bring = (type: Removable, id: string | null): void => {
     if (id !== null) bringBack(connection, place, [type, id], change.reverts, keepBefore);
   };
@@ -106,19 +140,45 @@ export function bringBackAll(connection: Connection, place: Place, change: Chang
 }
 
 /** The row that the undone change took away comes first, then the latest. */
-function bringBack(connection: Connection, place: Place, [type, id]: readonly [Removable, string], reverts: number | null, keepBefore: KeepBefore): void {
-  const kept = connection.statement('SELECT taken, row FROM removed WHERE bank = ? AND type = ? AND id = ? ORDER BY taken = ? DESC, taken DESC LIMIT 1').get(place.bank, type, id, reverts) as { taken: number; row: string } | undefined;
+function bringBack(
+  connection: Connection,
+  place: Place,
+  [type, id]: readonly [Removable, string],
+  reverts: number | null,
+  keepBefore: KeepBefore,
+): void {
+  const kept = connection
+    .statement(
+      'SELECT taken, row FROM removed WHERE bank = ? AND type = ? AND id = ? ORDER BY taken = ? DESC, taken DESC LIMIT 1',
+    )
+    .get(place.bank, type, id, reverts) as { taken: number; row: string } | undefined;
   if (kept === undefined || find(connection, place.bank, type, id) !== undefined) return;
   const row = JSON.parse(kept.row) as Row;
-  const taken = row['num'] !== undefined && connection.statement(`SELECT 1 FROM ${type} WHERE num = ?`).get(row['num']) !== undefined;
+  const taken =
+    row['num'] !== undefined &&
+    connection.statement(`SELECT 1 FROM ${type} WHERE num = ?`).get(row['num']) !== undefined;
   const columns = Object.keys(row).filter((column) => !(taken && column === 'num'));
   keepBefore(connection, place, type, id, null);
-  connection.statement(`INSERT INTO ${type} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`).run(...columns.map((column) => row[column] ?? null));
-  connection.statement('DELETE FROM removed WHERE bank = ? AND type = ? AND id = ? AND taken = ?').run(place.bank, type, id, kept.taken);
+  connection
+    .statement(
+      `INSERT INTO ${type} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    )
+    .run(...columns.map((column) => row[column] ?? null));
+  connection
+    .statement('DELETE FROM removed WHERE bank = ? AND type = ? AND id = ? AND taken = ?')
+    .run(place.bank, type, id, kept.taken);
 }
 
 /** Rows of one kind that are gone from a bank, as they were last. */
-export function removedRows<R>(connection: Connection, bank: number, type: Exclude<Removable, 'edge'>): R[] {
-  const rows = connection.statement(`SELECT row, max(taken) FROM removed r WHERE bank = ? AND type = ? AND NOT EXISTS (SELECT 1 FROM ${type} t WHERE t.bank = r.bank AND t.id = r.id) GROUP BY id`).all(bank, type) as { row: string }[];
+export function removedRows<R>(
+  connection: Connection,
+  bank: number,
+  type: Exclude<Removable, 'edge'>,
+): R[] {
+  const rows = connection
+    .statement(
+      `SELECT row, max(taken) FROM removed r WHERE bank = ? AND type = ? AND NOT EXISTS (SELECT 1 FROM ${type} t WHERE t.bank = r.bank AND t.id = r.id) GROUP BY id`,
+    )
+    .all(bank, type) as { row: string }[];
   return rows.map(({ row }) => JSON.parse(row) as R);
 }

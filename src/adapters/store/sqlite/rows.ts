@@ -3,10 +3,27 @@ import type { Quarantine } from '../../../domain/trust.js';
 import type { BankSettings } from '../../../domain/bank.js';
 import { EVEN_DISPOSITION } from '../../../domain/disposition.js';
 import type { Goal, GoalLevel, GoalStatus } from '../../../domain/goal.js';
-import type { Context, Edge, EdgeFamily, EdgeRole, EdgeStatus, Entity, EntityType, NodeId, Session } from '../../../domain/graph.js';
+import type {
+  Context,
+  Edge,
+  EdgeFamily,
+  EdgeRole,
+  EdgeStatus,
+  Entity,
+  EntityType,
+  NodeId,
+  Session,
+} from '../../../domain/graph.js';
 import type { ContextId, EntityId, GoalId, MemoryId, SessionId } from '../../../domain/ids.js';
 import type { MemoryImage } from '../../../domain/image.js';
-import type { Accesses, MemoryKind, MentionedDate, Metadata, Memory, Provenance } from '../../../domain/memory.js';
+import type {
+  Accesses,
+  MemoryKind,
+  MentionedDate,
+  Metadata,
+  Memory,
+  Provenance,
+} from '../../../domain/memory.js';
 import type { Precision } from '../../../domain/time.js';
 
 /** Rows as SQLite gives them. Casts live in this file alone: what we read is what we wrote. */
@@ -41,24 +58,95 @@ export interface MemoryRow {
 
 /** Without what only indexes read: the stems are as long as the text. */
 export const MEMORY_COLUMNS = [
-  'id', 'kind', 'content', 'hash', 'language', 'speaker', 'session', 'position', 'said_at', 'occurred_from', 'occurred_to', 'occurred_precision',
-  'recorded_at', 'retracted_at', 'retraction', 'quarantine', 'confidence', 'importance', 'version', 'superseded_by', 'context', 'tags', 'metadata', 'provenance', 'dates',
+  'id',
+  'kind',
+  'content',
+  'hash',
+  'language',
+  'speaker',
+  'session',
+  'position',
+  'said_at',
+  'occurred_from',
+  'occurred_to',
+  'occurred_precision',
+  'recorded_at',
+  'retracted_at',
+  'retraction',
+  'quarantine',
+  'confidence',
+  'importance',
+  'version',
+  'superseded_by',
+  'context',
+  'tags',
+  'metadata',
+  'provenance',
+  'dates',
   'images',
 ] as const satisfies readonly (keyof MemoryRow)[];
 
 /** Values of {@link MEMORY_COLUMNS}, in their order. */
 export type MemoryValues = ValuesOf<typeof MEMORY_COLUMNS>;
-type ValuesOf<Columns extends readonly (keyof MemoryRow)[]> = { readonly [At in keyof Columns]: MemoryRow[Columns[At]] };
+type ValuesOf<Columns extends readonly (keyof MemoryRow)[]> = {
+  readonly [At in keyof Columns]: MemoryRow[Columns[At]];
+};
 
 export function memoryFromValues(values: MemoryValues): Memory {
   const [
-    id, kind, content, hash, language, speaker, session, position, said_at, occurred_from, occurred_to, occurred_precision,
-    recorded_at, retracted_at, retraction, quarantine, confidence, importance, version, superseded_by, context, tags, metadata, provenance, dates,
+    id,
+    kind,
+    content,
+    hash,
+    language,
+    speaker,
+    session,
+    position,
+    said_at,
+    occurred_from,
+    occurred_to,
+    occurred_precision,
+    recorded_at,
+    retracted_at,
+    retraction,
+    quarantine,
+    confidence,
+    importance,
+    version,
+    superseded_by,
+    context,
+    tags,
+    metadata,
+    provenance,
+    dates,
     images,
   ] = values;
   return memoryFromRow({
-    id, kind, content, hash, language, speaker, session, position, said_at, occurred_from, occurred_to, occurred_precision,
-    recorded_at, retracted_at, retraction, quarantine, confidence, importance, version, superseded_by, context, tags, metadata, provenance, dates,
+    id,
+    kind,
+    content,
+    hash,
+    language,
+    speaker,
+    session,
+    position,
+    said_at,
+    occurred_from,
+    occurred_to,
+    occurred_precision,
+    recorded_at,
+    retracted_at,
+    retraction,
+    quarantine,
+    confidence,
+    importance,
+    version,
+    superseded_by,
+    context,
+    tags,
+    metadata,
+    provenance,
+    dates,
     images,
   });
 }
@@ -150,7 +238,11 @@ export function contextFromRow(row: { id: string; name: string; created_at: numb
   return { id: row.id as ContextId, name: row.name, createdAt: row.created_at };
 }
 
-export function sessionFromRow(row: { id: string; origin: string | null; started_at: number }): Session {
+export function sessionFromRow(row: {
+  id: string;
+  origin: string | null;
+  started_at: number;
+}): Session {
   return { id: row.id as SessionId, origin: row.origin, startedAt: row.started_at };
 }
 
@@ -188,7 +280,13 @@ export function accessesFromRow(row: { access_count: number; last_accessed_at: n
 
 export type FamilyCounts = Record<EdgeFamily, number>;
 
-const UNSET: BankSettings = Object.freeze({ disposition: EVEN_DISPOSITION, reflectedUpTo: 0, privacy: DEFAULT_PRIVACY, tokens: false, guard: 'quarantine' });
+const UNSET: BankSettings = Object.freeze({
+  disposition: EVEN_DISPOSITION,
+  reflectedUpTo: 0,
+  privacy: DEFAULT_PRIVACY,
+  tokens: false,
+  guard: 'quarantine',
+});
 
 /** What was never set has its default. */
 export function bankSettings(json: string): BankSettings {

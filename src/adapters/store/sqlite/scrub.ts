@@ -28,7 +28,11 @@ export async function scrub(connection: Connection, waitMs: number): Promise<boo
 }
 
 /** Tries until it works or the time is over; then the last failure is told, or false. */
-async function patiently(connection: Connection, waitMs: number, work: () => boolean): Promise<boolean> {
+async function patiently(
+  connection: Connection,
+  waitMs: number,
+  work: () => boolean,
+): Promise<boolean> {
   const deadline = performance.now() + waitMs;
   for (;;) {
     try {
@@ -49,4 +53,3 @@ function busyAsFalse(work: () => boolean): boolean {
     throw error;
   }
 }
-

@@ -9,7 +9,8 @@ import { memoryFromRow, type MemoryRow } from './rows.js';
 /** Full text by FTS5's BM25, vectors by an exact scan: always right, and what fast indexes are measured against. */
 export function createSearch(connection: Connection): StoreSearch {
   return {
-    lexical: async (bank, query, filter, k) => connection.read(() => lexical(connection, bank, query, filter, k)),
+    lexical: async (bank, query, filter, k) =>
+      connection.read(() => lexical(connection, bank, query, filter, k)),
     nearest: async (bank, space, encoder, vector, filter, k) =>
       connection.read(() => nearest(connection, bank, { space, encoder, vector }, filter, k)),
     between: async (bank, from, to, filter, k) =>
@@ -17,7 +18,13 @@ export function createSearch(connection: Connection): StoreSearch {
   };
 }
 
-function lexical(connection: Connection, bank: BankName, query: string, filter: Filter, k: number): Hit[] {
+function lexical(
+  connection: Connection,
+  bank: BankName,
+  query: string,
+  filter: Filter,
+  k: number,
+): Hit[] {
   const terms = query.split(/\s+/).filter((term) => term !== '');
   if (terms.length === 0) return [];
   const num = bankNumber(connection, bank);
@@ -29,7 +36,13 @@ function lexical(connection: Connection, bank: BankName, query: string, filter: 
        WHERE memory_text MATCH ? AND ${condition.sql} ORDER BY score DESC, m.num LIMIT ?`,
     )
     .all(match, ...condition.values, mostRows(filter, k)) as { id: string; score: number }[];
-  return stillThere(connection, num, filter, rows.map((row) => ({ id: row.id as MemoryId, score: row.score })), k);
+  return stillThere(
+    connection,
+    num,
+    filter,
+    rows.map((row) => ({ id: row.id as MemoryId, score: row.score })),
+    k,
+  );
 }
 
 /** What FTS5 may split a word at: marks of Indic scripts, points and apostrophes, and letters that its tables may be too old for. */
@@ -47,7 +60,13 @@ interface VectorQuery {
   readonly vector: Int8Array;
 }
 
-function nearest(connection: Connection, bank: BankName, { space, encoder, vector: query }: VectorQuery, filter: Filter, k: number): Hit[] {
+function nearest(
+  connection: Connection,
+  bank: BankName,
+  { space, encoder, vector: query }: VectorQuery,
+  filter: Filter,
+  k: number,
+): Hit[] {
   const num = bankNumber(connection, bank);
   const condition = filterSql(num, filter);
   const rows = connection
@@ -60,17 +79,32 @@ function nearest(connection: Connection, bank: BankName, { space, encoder, vecto
     id: id as MemoryId,
     score: cosine(query, new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength)),
   }));
-  return stillThere(connection, num, filter, hits.sort((a, b) => b.score - a.score), k);
+  return stillThere(
+    connection,
+    num,
+    filter,
+    hits.sort((a, b) => b.score - a.score),
+    k,
+  );
 }
 
 function between(connection: Connection, bank: BankName, filter: Filter, k: number): Memory[] {
   const num = bankNumber(connection, bank);
   const condition = filterSql(num, filter);
   const rows = connection
-    .statement(`SELECT m.* FROM memory m WHERE ${condition.sql} ORDER BY m.occurred_from DESC, m.num DESC LIMIT ?`)
+    .statement(
+      `SELECT m.* FROM memory m WHERE ${condition.sql} ORDER BY m.occurred_from DESC, m.num DESC LIMIT ?`,
+    )
     .all(...condition.values, mostRows(filter, k)) as MemoryRow[];
   const memories = rows.map(memoryFromRow);
-  return filter.asOf === undefined ? memories : heldAt(connection, num, memories.map((memory) => memory.id), filter.asOf).slice(0, k);
+  return filter.asOf === undefined
+    ? memories
+    : heldAt(
+        connection,
+        num,
+        memories.map((memory) => memory.id),
+        filter.asOf,
+      ).slice(0, k);
 }
 
 /** Memories whose past state is read at once. */
@@ -84,12 +118,25 @@ function mostRows({ asOf }: Filter, k: number): number {
 }
 
 /** The best `k`; with `asOf`, of what the bank held at that moment. */
-function stillThere(connection: Connection, bank: number, filter: Filter, hits: Hit[], k: number): Hit[] {
+function stillThere(
+  connection: Connection,
+  bank: number,
+  filter: Filter,
+  hits: Hit[],
+  k: number,
+): Hit[] {
   if (filter.asOf === undefined) return hits.slice(0, k);
   const held: Hit[] = [];
   for (let at = 0; at < hits.length && held.length < k; at += LOOKED_UP) {
     const some = hits.slice(at, at + LOOKED_UP);
-    const there = new Set(heldAt(connection, bank, some.map((hit) => hit.id), filter.asOf).map((memory) => memory.id));
+    const there = new Set(
+      heldAt(
+        connection,
+        bank,
+        some.map((hit) => hit.id),
+        filter.asOf,
+      ).map((memory) => memory.id),
+    );
     held.push(...some.filter((hit) => there.has(hit.id)));
   }
   return held.slice(0, k);

@@ -5,8 +5,14 @@ const BY_NUMBER: Readonly<Record<number, [ErrorCode, string]>> = {
   5: ['locked', 'Another process holds the file; try again, or close the other program.'],
   6: ['locked', 'Another process holds the file; try again, or close the other program.'],
   8: ['read_only', 'Make the file and its folder writable, or open it only to read (--read-only).'],
-  10: ['disk_full', 'The disk refused a read or a write; look at free space and at the disk’s health.'],
-  11: ['corrupt', 'Restore a backup with `mneme backup restore`. Where the file still opens, `mneme doctor` tells what is damaged.'],
+  10: [
+    'disk_full',
+    'The disk refused a read or a write; look at free space and at the disk’s health.',
+  ],
+  11: [
+    'corrupt',
+    'Restore a backup with `mneme backup restore`. Where the file still opens, `mneme doctor` tells what is damaged.',
+  ],
   13: ['disk_full', 'Free some space; nothing of this change was written.'],
   14: ['not_found', 'Look at the path and at the rights on its folder.'],
   26: ['not_a_bank', 'Give the path of a file that Mneme made.'],
@@ -30,7 +36,12 @@ export function translateSqliteError(error: unknown, path: string): unknown {
   if (known === undefined) return error;
   const [code, hint] = known;
   const reason = error instanceof Error ? error.message : String(error);
-  return new MnemeError(code, `${path}: ${reason}.`, { field: 'file', value: path, hint, cause: error });
+  return new MnemeError(code, `${path}: ${reason}.`, {
+    field: 'file',
+    value: path,
+    hint,
+    cause: error,
+  });
 }
 
 export function isBusy(error: unknown): boolean {

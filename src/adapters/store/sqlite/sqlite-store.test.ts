@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +24,10 @@ const BANK = 'first' as BankName;
 const drivers = availableDrivers();
 
 for (const driver of ['better-sqlite3', 'node:sqlite'] as const) {
-  if (drivers.includes(driver)) describeStore(`SQLite by ${driver}`, () => Promise.resolve(openSqliteStore({ path: ':memory:', driver })));
+  if (drivers.includes(driver))
+    describeStore(`SQLite by ${driver}`, () =>
+      Promise.resolve(openSqliteStore({ path: ':memory:', driver })),
+    );
   else it.skip(`store: SQLite by ${driver} (it does not load on this machine)`, () => undefined);
 }
 
@@ -71,14 +84,18 @@ describe('a bank file', () => {
     expect(await store.get(BANK, [memory(1).id])).toHaveLength(1);
     expect(await codeOf(() => store.commit(change([memory(2)])))).toBe('read_only');
     await store.close();
-    expect(await codeOf(() => openSqliteStore({ path: join(folder, 'none.mneme'), readOnly: true }))).toBe('not_found');
+    expect(
+      await codeOf(() => openSqliteStore({ path: join(folder, 'none.mneme'), readOnly: true })),
+    ).toBe('not_found');
     expect(await codeOf(() => openSqliteStore({ path: folder }))).toBe('not_a_bank');
   });
 
   it('that is full takes nothing half, and goes on when there is room', async () => {
     await filled();
     const store = openSqliteStore({ path, maxPages: Math.ceil(statSync(path).size / 4096) + 4 });
-    const large = Array.from({ length: 60 }, (_, at) => memory(at + 10, { content: `${at} ${'x'.repeat(2_000)}` }));
+    const large = Array.from({ length: 60 }, (_, at) =>
+      memory(at + 10, { content: `${at} ${'x'.repeat(2_000)}` }),
+    );
     expect(await codeOf(() => store.commit(change(large)))).toBe('disk_full');
     expect((await store.find(BANK, {}, 100)).items).toHaveLength(1);
     expect(await store.since(BANK, 0, 10)).toHaveLength(1);
@@ -106,11 +123,17 @@ describe('a bank file', () => {
 
   it('with a damaged table is told damaged, and the other checks tell theirs', async () => {
     await filled();
-    const Driver = createRequire(import.meta.url)('better-sqlite3') as new (path: string) => { prepare(sql: string): { get(): { rootpage: number } }; exec(sql: string): void; close(): void };
+    const Driver = createRequire(import.meta.url)('better-sqlite3') as new (path: string) => {
+      prepare(sql: string): { get(): { rootpage: number } };
+      exec(sql: string): void;
+      close(): void;
+    };
     const raw = new Driver(path);
     raw.exec('UPDATE memory SET terms = NULL');
     raw.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    const { rootpage } = raw.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'goal'").get();
+    const { rootpage } = raw
+      .prepare("SELECT rootpage FROM sqlite_master WHERE name = 'goal'")
+      .get();
     raw.close();
     const file = openSync(path, 'r+');
     writeSync(file, Buffer.alloc(4096, 7), 0, 4096, (rootpage - 1) * 4096);
@@ -127,11 +150,16 @@ describe('a bank file', () => {
     const holder = `const D = require(process.argv[1]); const d = new D(process.argv[2]); d.exec('BEGIN IMMEDIATE'); process.stdout.write('held'); setTimeout(() => { d.exec('COMMIT'); }, Number(process.argv[3]));`;
     const driver = createRequire(import.meta.url).resolve('better-sqlite3');
     const hold = async (forMs: number): Promise<ReturnType<typeof spawn>> => {
-      const child = spawn(process.execPath, ['-e', holder, driver, path, String(forMs)], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, ['-e', holder, driver, path, String(forMs)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       await new Promise((resolve) => child.stdout?.once('data', resolve));
       return child;
     };
-    const ended = (child: ReturnType<typeof spawn>): Promise<unknown> => (child.exitCode === null ? new Promise((resolve) => child.once('exit', resolve)) : Promise.resolve());
+    const ended = (child: ReturnType<typeof spawn>): Promise<unknown> =>
+      child.exitCode === null
+        ? new Promise((resolve) => child.once('exit', resolve))
+        : Promise.resolve();
     const store = openSqliteStore({ path, lockWaitMs: 200 });
     const long = await hold(1_500);
     expect(await codeOf(() => store.commit(change([memory(2)])))).toBe('locked');

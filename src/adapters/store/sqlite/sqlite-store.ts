@@ -4,7 +4,14 @@ import { MnemeError } from '../../../domain/errors.js';
 import type { Edge } from '../../../domain/graph.js';
 import type { BankName } from '../../../domain/ids.js';
 import type { IndexRow, Store, StoredCode } from '../../../ports/store.js';
-import { findApiKey, findReply, hasApiKeys, readApiKeys, writeApiKey, writeReply } from './access.js';
+import {
+  findApiKey,
+  findReply,
+  hasApiKeys,
+  readApiKeys,
+  writeApiKey,
+  writeReply,
+} from './access.js';
 import { copyStore } from './backup.js';
 import { checkStore, rebuildStore } from './check.js';
 import { applyChange, putEmbedding, putReading } from './commit.js';
@@ -76,11 +83,21 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
 }
 
 type BankOf = (name: BankName) => number;
-const bankOn = (connection: Connection): BankOf => (name) => read.bankNumber(connection, name);
+const bankOn =
+  (connection: Connection): BankOf =>
+  (name) =>
+    read.bankNumber(connection, name);
 
 function bankVerbs(connection: Connection): Pick<Store, 'banks' | 'bank' | 'ensureBank'> {
   return {
-    banks: async () => connection.read(() => (connection.statement('SELECT * FROM bank WHERE substr(name, 1, 1) <> ? ORDER BY name').all(read.UNSEEN) as Parameters<typeof read.bankFromRow>[0][]).map(read.bankFromRow)),
+    banks: async () =>
+      connection.read(() =>
+        (
+          connection
+            .statement('SELECT * FROM bank WHERE substr(name, 1, 1) <> ? ORDER BY name')
+            .all(read.UNSEEN) as Parameters<typeof read.bankFromRow>[0][]
+        ).map(read.bankFromRow),
+      ),
     bank: async (name) =>
       connection.read(() => {
         const row = read.findBank(connection, name);
@@ -90,47 +107,108 @@ function bankVerbs(connection: Connection): Pick<Store, 'banks' | 'bank' | 'ensu
       const there = connection.read(() => read.findBank(connection, name));
       if (there !== null) return read.bankFromRow(there);
       return connection.write(() => {
-        connection.statement('INSERT OR IGNORE INTO bank (name, created_at, encoder) VALUES (?, ?, ?)').run(name, at, encoder);
+        connection
+          .statement('INSERT OR IGNORE INTO bank (name, created_at, encoder) VALUES (?, ?, ?)')
+          .run(name, at, encoder);
         return read.bankFromRow(read.bankRow(connection, name));
       });
     },
   };
 }
 
-function memoryVerbs(connection: Connection): Pick<Store, 'commit' | 'since' | 'journal' | 'changeRecord' | 'touchedMemories' | 'get' | 'findByHash' | 'find'> {
+function memoryVerbs(
+  connection: Connection,
+): Pick<
+  Store,
+  | 'commit'
+  | 'since'
+  | 'journal'
+  | 'changeRecord'
+  | 'touchedMemories'
+  | 'get'
+  | 'findByHash'
+  | 'find'
+> {
   const bankOf = bankOn(connection);
   return {
-    commit: (change, commitOptions = {}) => connection.write(() => applyChange(connection, change, commitOptions)),
+    commit: (change, commitOptions = {}) =>
+      connection.write(() => applyChange(connection, change, commitOptions)),
     since: async (bank, sequence, limit) =>
-      connection.read(() => read.journalSince(connection, read.bankRow(connection, bank), sequence, limit)),
-    journal: async (bank, query, limit) => connection.read(() => findChanges(connection, read.bankRow(connection, bank), query, limit)),
-    changeRecord: async (bank, sequence) => connection.read(() => readChangeRecord(connection, read.bankRow(connection, bank), sequence)),
-    touchedMemories: async (bank, from, to, limit, after) => connection.read(() => findTouchedMemories(connection, bankOf(bank), [from, to], limit, after)),
-    get: async (bank, ids, asOf) => connection.read(() => read.getMemories(connection, bankOf(bank), ids, asOf)),
+      connection.read(() =>
+        read.journalSince(connection, read.bankRow(connection, bank), sequence, limit),
+      ),
+    journal: async (bank, query, limit) =>
+      connection.read(() => findChanges(connection, read.bankRow(connection, bank), query, limit)),
+    changeRecord: async (bank, sequence) =>
+      connection.read(() => readChangeRecord(connection, read.bankRow(connection, bank), sequence)),
+    touchedMemories: async (bank, from, to, limit, after) =>
+      connection.read(() =>
+        findTouchedMemories(connection, bankOf(bank), [from, to], limit, after),
+      ),
+    get: async (bank, ids, asOf) =>
+      connection.read(() => read.getMemories(connection, bankOf(bank), ids, asOf)),
     findByHash: async (bank, hashes) =>
       connection.read(() => {
         const num = bankOf(bank);
-        const rows = read.selectIn<{ id: string }>(connection, (list) => `SELECT id FROM memory WHERE bank = ? AND hash IN (${list}) ORDER BY num`, [num], hashes);
-        return read.getMemories(connection, num, rows.map((row) => row.id as Parameters<Store['get']>[1][number]));
+        const rows = read.selectIn<{ id: string }>(
+          connection,
+          (list) => `SELECT id FROM memory WHERE bank = ? AND hash IN (${list}) ORDER BY num`,
+          [num],
+          hashes,
+        );
+        return read.getMemories(
+          connection,
+          num,
+          rows.map((row) => row.id as Parameters<Store['get']>[1][number]),
+        );
       }),
-    find: async (bank, filter, limit, after) => connection.read(() => read.findPage(connection, bankOf(bank), filter, limit, after)),
+    find: async (bank, filter, limit, after) =>
+      connection.read(() => read.findPage(connection, bankOf(bank), filter, limit, after)),
   };
 }
 
-function graphVerbs(connection: Connection): Pick<Store, 'entities' | 'allEntities' | 'contexts' | 'sessions' | 'neighbours' | 'edges'> {
+function graphVerbs(
+  connection: Connection,
+): Pick<Store, 'entities' | 'allEntities' | 'contexts' | 'sessions' | 'neighbours' | 'edges'> {
   const bankOf = bankOn(connection);
   return {
     entities: async (bank, ids) =>
-      connection.read(() => read.selectIn<EntityRow>(connection, (list) => `SELECT * FROM entity WHERE bank = ? AND id IN (${list}) ORDER BY num`, [bankOf(bank)], ids).map(entityFromRow)),
+      connection.read(() =>
+        read
+          .selectIn<EntityRow>(
+            connection,
+            (list) => `SELECT * FROM entity WHERE bank = ? AND id IN (${list}) ORDER BY num`,
+            [bankOf(bank)],
+            ids,
+          )
+          .map(entityFromRow),
+      ),
     allEntities: async (bank) =>
-      connection.read(() => (connection.statement('SELECT * FROM entity WHERE bank = ? ORDER BY num').all(bankOf(bank)) as EntityRow[]).map(entityFromRow)),
+      connection.read(() =>
+        (
+          connection
+            .statement('SELECT * FROM entity WHERE bank = ? ORDER BY num')
+            .all(bankOf(bank)) as EntityRow[]
+        ).map(entityFromRow),
+      ),
     contexts: async (bank, ids) =>
       connection.read(() =>
-        read.selectIn<Parameters<typeof contextFromRow>[0]>(connection, (list) => `SELECT * FROM context WHERE bank = ? AND id IN (${list})`, [bankOf(bank)], ids).map(contextFromRow),
+        read
+          .selectIn<Parameters<typeof contextFromRow>[0]>(
+            connection,
+            (list) => `SELECT * FROM context WHERE bank = ? AND id IN (${list})`,
+            [bankOf(bank)],
+            ids,
+          )
+          .map(contextFromRow),
       ),
     sessions: async (bank) =>
       connection.read(() =>
-        (connection.statement('SELECT * FROM session WHERE bank = ? ORDER BY started_at, id').all(bankOf(bank)) as Parameters<typeof sessionFromRow>[0][]).map(sessionFromRow),
+        (
+          connection
+            .statement('SELECT * FROM session WHERE bank = ? ORDER BY started_at, id')
+            .all(bankOf(bank)) as Parameters<typeof sessionFromRow>[0][]
+        ).map(sessionFromRow),
       ),
     neighbours: async (bank, ids, families, limit) =>
       connection.read(() => read.findNeighbours(connection, bankOf(bank), ids, families, limit)),
@@ -138,50 +216,71 @@ function graphVerbs(connection: Connection): Pick<Store, 'entities' | 'allEntiti
   };
 }
 
-function truthVerbs(connection: Connection): Pick<Store, 'claims' | 'claimsOf' | 'conflicts' | 'learned'> {
+function truthVerbs(
+  connection: Connection,
+): Pick<Store, 'claims' | 'claimsOf' | 'conflicts' | 'learned'> {
   const bankOf = bankOn(connection);
   return {
-    claims: async (bank, keys, limit) => connection.read(() => findClaims(connection, bankOf(bank), keys, limit)),
-    claimsOf: async (bank, memories) => connection.read(() => claimsOfMemories(connection, bankOf(bank), memories)),
-    learned: async (bank, query) => connection.read(() => findLearned(connection, bankOf(bank), query)),
-    conflicts: async (bank, query, limit, after) => connection.read(() => findConflicts(connection, bankOf(bank), query, limit, after)),
+    claims: async (bank, keys, limit) =>
+      connection.read(() => findClaims(connection, bankOf(bank), keys, limit)),
+    claimsOf: async (bank, memories) =>
+      connection.read(() => claimsOfMemories(connection, bankOf(bank), memories)),
+    learned: async (bank, query) =>
+      connection.read(() => findLearned(connection, bankOf(bank), query)),
+    conflicts: async (bank, query, limit, after) =>
+      connection.read(() => findConflicts(connection, bankOf(bank), query, limit, after)),
   };
 }
 
 function vaultVerbs(connection: Connection): Pick<Store, 'sealed' | 'lastSealed'> {
   const bankOf = bankOn(connection);
   return {
-    sealed: async (bank, query) => connection.read(() => findSealed(connection, bankOf(bank), query)),
-    lastSealed: async (bank, kind) => connection.read(() => lastSealed(connection, bankOf(bank), kind)),
+    sealed: async (bank, query) =>
+      connection.read(() => findSealed(connection, bankOf(bank), query)),
+    lastSealed: async (bank, kind) =>
+      connection.read(() => lastSealed(connection, bankOf(bank), kind)),
   };
 }
 
-function purposeVerbs(connection: Connection): Pick<Store, 'goals' | 'purposeSamples' | 'recordPurpose'> {
+function purposeVerbs(
+  connection: Connection,
+): Pick<Store, 'goals' | 'purposeSamples' | 'recordPurpose'> {
   const bankOf = bankOn(connection);
   return {
-    goals: async (bank, asOf) => connection.read(() => read.readGoals(connection, bankOf(bank), asOf)),
-    purposeSamples: async (bank, basis) => connection.read(() => readPurposeSamples(connection, bankOf(bank), basis)),
-    recordPurpose: (bank, basis, added, dropped) => connection.write(() => writePurposeSamples(connection, bankOf(bank), basis, added, dropped)),
+    goals: async (bank, asOf) =>
+      connection.read(() => read.readGoals(connection, bankOf(bank), asOf)),
+    purposeSamples: async (bank, basis) =>
+      connection.read(() => readPurposeSamples(connection, bankOf(bank), basis)),
+    recordPurpose: (bank, basis, added, dropped) =>
+      connection.write(() => writePurposeSamples(connection, bankOf(bank), basis, added, dropped)),
   };
 }
 
-function sessionVerbs(connection: Connection): Pick<Store, 'workingMemory' | 'reviseWorkingMemory'> {
+function sessionVerbs(
+  connection: Connection,
+): Pick<Store, 'workingMemory' | 'reviseWorkingMemory'> {
   const bankOf = bankOn(connection);
   return {
-    workingMemory: async (bank, session) => connection.read(() => readWorkingMemory(connection, bankOf(bank), session)),
-    reviseWorkingMemory: (bank, session, revise) => connection.write(() => reviseWorkingMemory(connection, bankOf(bank), session, revise)),
+    workingMemory: async (bank, session) =>
+      connection.read(() => readWorkingMemory(connection, bankOf(bank), session)),
+    reviseWorkingMemory: (bank, session, revise) =>
+      connection.write(() => reviseWorkingMemory(connection, bankOf(bank), session, revise)),
   };
 }
 
 function feedbackVerbs(connection: Connection): Pick<Store, 'recallRecord' | 'votes'> {
   const bankOf = bankOn(connection);
   return {
-    recallRecord: async (bank, id) => connection.read(() => readRecall(connection, bankOf(bank), id)),
-    votes: async (bank, options = {}) => connection.read(() => readVotes(connection, bankOf(bank), options)),
+    recallRecord: async (bank, id) =>
+      connection.read(() => readRecall(connection, bankOf(bank), id)),
+    votes: async (bank, options = {}) =>
+      connection.read(() => readVotes(connection, bankOf(bank), options)),
   };
 }
 
-function accessVerbs(connection: Connection): Pick<Store, 'apiKeys' | 'apiKey' | 'hasApiKeys' | 'putApiKey' | 'reply' | 'keepReply'> {
+function accessVerbs(
+  connection: Connection,
+): Pick<Store, 'apiKeys' | 'apiKey' | 'hasApiKeys' | 'putApiKey' | 'reply' | 'keepReply'> {
   return {
     apiKeys: async () => connection.read(() => readApiKeys(connection)),
     apiKey: async (id) => connection.read(() => findApiKey(connection, id)),
@@ -192,10 +291,25 @@ function accessVerbs(connection: Connection): Pick<Store, 'apiKeys' | 'apiKey' |
   };
 }
 
-function derivedVerbs(connection: Connection): Pick<Store, 'usage' | 'recordUsage' | 'indexRows' | 'codes' | 'withoutVector' | 'dropVectors' | 'putDerived' | 'snapshot' | 'snapshotPart' | 'putSnapshot'> {
+function derivedVerbs(
+  connection: Connection,
+): Pick<
+  Store,
+  | 'usage'
+  | 'recordUsage'
+  | 'indexRows'
+  | 'codes'
+  | 'withoutVector'
+  | 'dropVectors'
+  | 'putDerived'
+  | 'snapshot'
+  | 'snapshotPart'
+  | 'putSnapshot'
+> {
   const bankOf = bankOn(connection);
   return {
-    usage: async (bank, ids) => connection.read(() => read.readUsage(connection, bankOf(bank), ids)),
+    usage: async (bank, ids) =>
+      connection.read(() => read.readUsage(connection, bankOf(bank), ids)),
     recordUsage: (bank, used, at, noted) =>
       connection.write(() => {
         const num = bankOf(bank);
@@ -210,10 +324,14 @@ function derivedVerbs(connection: Connection): Pick<Store, 'usage' | 'recordUsag
         }
         if (noted !== undefined) writeRecalls(connection, num, noted.recalls, noted.keep);
       }),
-    indexRows: (bank, space, encoder, ids) => streamIndexRows(connection, bankOf(bank), space, encoder, ids),
-    codes: (bank, space, encoder, ids) => streamCodes(connection, bankOf(bank), space, encoder, ids),
+    indexRows: (bank, space, encoder, ids) =>
+      streamIndexRows(connection, bankOf(bank), space, encoder, ids),
+    codes: (bank, space, encoder, ids) =>
+      streamCodes(connection, bankOf(bank), space, encoder, ids),
     withoutVector: async (bank, space, encoder, limit, after) =>
-      connection.read(() => findWithoutVector(connection, bankOf(bank), [space, encoder], limit, after)),
+      connection.read(() =>
+        findWithoutVector(connection, bankOf(bank), [space, encoder], limit, after),
+      ),
     dropVectors: (bank, space, keep) => dropForeignVectors(connection, bankOf(bank), space, keep),
     putDerived: (bank, embeddings, readings) =>
       connection.write(() => {
@@ -221,15 +339,35 @@ function derivedVerbs(connection: Connection): Pick<Store, 'usage' | 'recordUsag
         for (const item of readings) putReading(connection, num, item);
         for (const item of embeddings) putEmbedding(connection, num, item);
         // A snapshot holds the words, the codes of other spaces, and the vectors of the bank's own encoder.
-        if (readings.length > 0 || embeddings.some((item) => item.space !== 'semantic' || item.encoder === encoder)) dropSnapshot(connection, num);
+        if (
+          readings.length > 0 ||
+          embeddings.some((item) => item.space !== 'semantic' || item.encoder === encoder)
+        )
+          dropSnapshot(connection, num);
       }),
     snapshot: async (bank) => connection.read(() => readSnapshot(connection, bankOf(bank))),
-    snapshotPart: async (bank, part) => connection.read(() => readSnapshotPart(connection, bankOf(bank), part)),
-    putSnapshot: (bank, head, parts) => connection.write(() => writeSnapshot(connection, bankOf(bank), head, parts)),
+    snapshotPart: async (bank, part) =>
+      connection.read(() => readSnapshotPart(connection, bankOf(bank), part)),
+    putSnapshot: (bank, head, parts) =>
+      connection.write(() => writeSnapshot(connection, bankOf(bank), head, parts)),
   };
 }
 
-function upkeepVerbs(connection: Connection): Pick<Store, 'counts' | 'check' | 'copyTo' | 'exportBank' | 'loadBank' | 'missing' | 'scrub' | 'findBytes' | 'rebuild' | 'close'> {
+function upkeepVerbs(
+  connection: Connection,
+): Pick<
+  Store,
+  | 'counts'
+  | 'check'
+  | 'copyTo'
+  | 'exportBank'
+  | 'loadBank'
+  | 'missing'
+  | 'scrub'
+  | 'findBytes'
+  | 'rebuild'
+  | 'close'
+> {
   const bankOf = bankOn(connection);
   return {
     counts: async (bank) => connection.read(() => read.countBank(connection, bankOf(bank))),
@@ -237,7 +375,8 @@ function upkeepVerbs(connection: Connection): Pick<Store, 'counts' | 'check' | '
     copyTo: (path, at, options) => copyStore(connection, path, at, options),
     exportBank: async (bank) => exportBank(connection, bank),
     loadBank: (bank, head) => loadBank(connection, bank, head),
-    missing: async (bank, records) => connection.read(() => countMissing(connection, bankOf(bank), records)),
+    missing: async (bank, records) =>
+      connection.read(() => countMissing(connection, bankOf(bank), records)),
     scrub: (waitMs) => scrub(connection, waitMs),
     findBytes: async (needles) => connection.read(() => findBytes(connection, needles)),
     rebuild: async () => connection.write(() => rebuildStore(connection)),
@@ -245,7 +384,13 @@ function upkeepVerbs(connection: Connection): Pick<Store, 'counts' | 'check' | '
   };
 }
 
-function connect({ path, readOnly = false, driver, lockWaitMs = 10_000, maxPages }: SqliteStoreOptions): Connection {
+function connect({
+  path,
+  readOnly = false,
+  driver,
+  lockWaitMs = 10_000,
+  maxPages,
+}: SqliteStoreOptions): Connection {
   if (path !== ':memory:') prepareFolder(path, readOnly);
   try {
     const database = openDatabase(path, readOnly, driver);
@@ -280,16 +425,31 @@ function migrateWhenFree(database: ReturnType<typeof openDatabase>, path: string
 function prepareFolder(path: string, readOnly: boolean): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() === true) return;
-  if (found !== undefined) throw new MnemeError('not_a_bank', `${path} is ${found.isDirectory() ? 'a folder' : 'a device'}, not a file.`, { field: 'file', value: path, hint: 'Give the path of a file that Mneme made, or of one that does not exist yet.' });
+  if (found !== undefined)
+    throw new MnemeError(
+      'not_a_bank',
+      `${path} is ${found.isDirectory() ? 'a folder' : 'a device'}, not a file.`,
+      {
+        field: 'file',
+        value: path,
+        hint: 'Give the path of a file that Mneme made, or of one that does not exist yet.',
+      },
+    );
   if (readOnly) {
-    throw new MnemeError('not_found', `There is no file ${path}.`, { field: 'file', value: path, hint: 'Look at the path; opening only to read founds nothing.' });
+    throw new MnemeError('not_found', `There is no file ${path}.`, {
+      field: 'file',
+      value: path,
+      hint: 'Look at the path; opening only to read founds nothing.',
+    });
   }
   mkdirSync(dirname(path), { recursive: true });
 }
 
 async function* streamEdges(connection: Connection, bank: number): AsyncIterable<readonly Edge[]> {
-  for (let after = 0; ; ) {
-    const { edges, last } = connection.read(() => read.edgesAfter(connection, bank, after, EDGE_PAGE));
+  for (let after = 0; ;) {
+    const { edges, last } = connection.read(() =>
+      read.edgesAfter(connection, bank, after, EDGE_PAGE),
+    );
     if (edges.length === 0) return;
     yield edges;
     after = last;
@@ -307,8 +467,10 @@ async function* streamIndexRows(
     yield connection.read(() => indexRowsOf(connection, bank, [space, encoder], ids));
     return;
   }
-  for (let after = 0; ; ) {
-    const { rows, last } = connection.read(() => indexRowsAfter(connection, bank, [space, encoder], after, INDEX_PAGE));
+  for (let after = 0; ;) {
+    const { rows, last } = connection.read(() =>
+      indexRowsAfter(connection, bank, [space, encoder], after, INDEX_PAGE),
+    );
     if (rows.length === 0) return;
     yield rows;
     after = last;
@@ -326,8 +488,10 @@ async function* streamCodes(
     yield connection.read(() => codesOf(connection, bank, [space, encoder], ids));
     return;
   }
-  for (let after = 0; ; ) {
-    const { codes, last } = connection.read(() => codesAfter(connection, bank, [space, encoder], after, INDEX_PAGE));
+  for (let after = 0; ;) {
+    const { codes, last } = connection.read(() =>
+      codesAfter(connection, bank, [space, encoder], after, INDEX_PAGE),
+    );
     if (codes.length === 0) return;
     yield codes;
     after = last;

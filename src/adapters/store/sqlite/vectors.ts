@@ -7,7 +7,13 @@ import { memoryFromRow, type MemoryRow } from './rows.js';
 /** Memories whose vectors go in one transaction: other writers get their turn in between. */
 const DROPPED_AT_ONCE = 5_000;
 
-export function findWithoutVector(connection: Connection, bank: number, [space, encoder]: readonly [string, string], limit: number, after?: string): Page<Memory> {
+export function findWithoutVector(
+  connection: Connection,
+  bank: number,
+  [space, encoder]: readonly [string, string],
+  limit: number,
+  after?: string,
+): Page<Memory> {
   const rows = connection
     .statement(
       `SELECT m.* FROM memory m WHERE +m.bank = ? AND m.num > ?
@@ -18,16 +24,26 @@ export function findWithoutVector(connection: Connection, bank: number, [space, 
     .all(bank, parseCursor(after), space, encoder, limit + 1) as (MemoryRow & { num: number })[];
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { items: shown.map(memoryFromRow), next: rows.length > limit && last !== undefined ? String(last.num) : null };
+  return {
+    items: shown.map(memoryFromRow),
+    next: rows.length > limit && last !== undefined ? String(last.num) : null,
+  };
 }
 
-export async function dropForeignVectors(connection: Connection, bank: number, space: string, keep: string): Promise<number> {
+export async function dropForeignVectors(
+  connection: Connection,
+  bank: number,
+  space: string,
+  keep: string,
+): Promise<number> {
   let dropped = 0;
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const { last } = connection.read(
       () =>
         connection
-          .statement('SELECT max(num) AS last FROM (SELECT num FROM memory WHERE +bank = ? AND num > ? ORDER BY num LIMIT ?)')
+          .statement(
+            'SELECT max(num) AS last FROM (SELECT num FROM memory WHERE +bank = ? AND num > ? ORDER BY num LIMIT ?)',
+          )
           .get(bank, after, DROPPED_AT_ONCE) as { last: number | null },
     );
     if (last === null) return dropped;

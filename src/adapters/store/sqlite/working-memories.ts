@@ -2,23 +2,40 @@ import type { SessionId } from '../../../domain/ids.js';
 import { WORKING_BOUNDS, type WorkingMemory } from '../../../domain/working-memory.js';
 import type { Connection } from './connection.js';
 
-export function readWorkingMemory(connection: Connection, bank: number, session: SessionId): WorkingMemory | null {
-  const row = connection.statement('SELECT data FROM working_memory WHERE bank = ? AND session = ?').get(bank, session) as { data: string } | undefined;
+export function readWorkingMemory(
+  connection: Connection,
+  bank: number,
+  session: SessionId,
+): WorkingMemory | null {
+  const row = connection
+    .statement('SELECT data FROM working_memory WHERE bank = ? AND session = ?')
+    .get(bank, session) as { data: string } | undefined;
   return row === undefined ? null : (JSON.parse(row.data) as WorkingMemory);
 }
 
 /** Inside the running transaction, so that two processes that note at once both count. Only so many sessions stay, the latest. */
-export function reviseWorkingMemory(connection: Connection, bank: number, session: SessionId, revise: (before: WorkingMemory | null) => WorkingMemory | null): WorkingMemory | null {
+export function reviseWorkingMemory(
+  connection: Connection,
+  bank: number,
+  session: SessionId,
+  revise: (before: WorkingMemory | null) => WorkingMemory | null,
+): WorkingMemory | null {
   const after = revise(readWorkingMemory(connection, bank, session));
   if (after === null) {
-    connection.statement('DELETE FROM working_memory WHERE bank = ? AND session = ?').run(bank, session);
+    connection
+      .statement('DELETE FROM working_memory WHERE bank = ? AND session = ?')
+      .run(bank, session);
     return null;
   }
   connection
-    .statement('INSERT OR REPLACE INTO working_memory (bank, session, changed_at, data) VALUES (?, ?, ?, ?)')
+    .statement(
+      'INSERT OR REPLACE INTO working_memory (bank, session, changed_at, data) VALUES (?, ?, ?, ?)',
+    )
     .run(bank, session, after.changedAt, JSON.stringify(after));
   connection
-    .statement('DELETE FROM working_memory WHERE bank = ? AND session IN (SELECT session FROM working_memory WHERE bank = ? AND session <> ? ORDER BY changed_at DESC, session LIMIT -1 OFFSET ?)')
+    .statement(
+      'DELETE FROM working_memory WHERE bank = ? AND session IN (SELECT session FROM working_memory WHERE bank = ? AND session <> ? ORDER BY changed_at DESC, session LIMIT -1 OFFSET ?)',
+    )
     .run(bank, bank, session, WORKING_BOUNDS.sessions - 1);
   return after;
 }

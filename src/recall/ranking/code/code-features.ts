@@ -13,7 +13,18 @@ import { pairFeatures } from './pair-features.js';
 import { roleFeatures } from './role-features.js';
 import { translationFeatures } from './translation-features.js';
 
-const GROUPS: readonly CodeFeatureGroup[] = [roleFeatures, fieldFeatures, nameFeatures, pairFeatures, missingFeatures, translationFeatures, likenessFeatures, earlyFeatures, gramFeatures, citedFeatures];
+const GROUPS: readonly CodeFeatureGroup[] = [
+  roleFeatures,
+  fieldFeatures,
+  nameFeatures,
+  pairFeatures,
+  missingFeatures,
+  translationFeatures,
+  likenessFeatures,
+  earlyFeatures,
+  gramFeatures,
+  citedFeatures,
+];
 
 const READ: readonly string[] = GROUPS.flatMap(({ names }) => names);
 
@@ -21,7 +32,17 @@ const READ: readonly string[] = GROUPS.flatMap(({ names }) => names);
 const OF_BEST: readonly (readonly [name: string, least: number])[] = [
   // A best below this is none to be measured against: the only function among talk is not the answer for being alone.
   ...['told', 'held', 'role_bm25', 'code_cosine', 'cosine'].map((name) => [name, 0.35] as const),
-  ...['bm25f', 'bm25f_alike', 'likeness', 'likeness_told', 'name_balance', 'translated', 'early', 'grams', 'grams_name'].map((name) => [name, 0.2] as const),
+  ...[
+    'bm25f',
+    'bm25f_alike',
+    'likeness',
+    'likeness_told',
+    'name_balance',
+    'translated',
+    'early',
+    'grams',
+    'grams_name',
+  ].map((name) => [name, 0.2] as const),
 ];
 
 /** Features that also count by the candidate's place in their order. */
@@ -30,10 +51,18 @@ const PLACED = ['bm25', 'cosine', 'code_cosine', 'bm25f_alike', 'grams'] as cons
 const HALF_PLACE = 3;
 
 /** What the learned fusion for code sees of a candidate, in order. A change needs it fitted anew: `npm run bench -- code --cosqa PATH --fit`. */
-export const CODE_FEATURES: readonly string[] = Object.freeze([...READ, ...OF_BEST.map(([name]) => `${name}_of_best`), ...PLACED.map((name) => `${name}_place`)]);
+export const CODE_FEATURES: readonly string[] = Object.freeze([
+  ...READ,
+  ...OF_BEST.map(([name]) => `${name}_of_best`),
+  ...PLACED.map((name) => `${name}_place`),
+]);
 
 /** Every candidate's features, row by row; {@link CODE_FEATURES} numbers each. Pure. */
-export function codeFeatures(candidates: readonly CodeCandidate[], question: CodeQuestion, vocabulary: CodeVocabulary): Float32Array {
+export function codeFeatures(
+  candidates: readonly CodeCandidate[],
+  question: CodeQuestion,
+  vocabulary: CodeVocabulary,
+): Float32Array {
   const width = CODE_FEATURES.length;
   const matches = candidates.map((candidate) => new CodeMatch(candidate, question));
   const values = new Float32Array(candidates.length * width);
@@ -41,7 +70,8 @@ export function codeFeatures(candidates: readonly CodeCandidate[], question: Cod
   let start = 0;
   for (const { names, prepare } of GROUPS) {
     const read = prepare(pool);
-    for (let row = 0; row < matches.length; row++) values.set(read(matches[row] as CodeMatch, row), row * width + start);
+    for (let row = 0; row < matches.length; row++)
+      values.set(read(matches[row] as CodeMatch, row), row * width + start);
     start += names.length;
   }
   for (const [name, least] of OF_BEST) addShares(values, width, READ.indexOf(name), start++, least);
@@ -49,15 +79,23 @@ export function codeFeatures(candidates: readonly CodeCandidate[], question: Cod
   return values;
 }
 
-function addShares(values: Float32Array, width: number, from: number, to: number, least: number): void {
+function addShares(
+  values: Float32Array,
+  width: number,
+  from: number,
+  to: number,
+  least: number,
+): void {
   let best = least;
   for (let at = from; at < values.length; at += width) best = Math.max(best, values[at] ?? 0);
-  for (let row = 0; row < values.length; row += width) values[row + to] = (values[row + from] ?? 0) / best;
+  for (let row = 0; row < values.length; row += width)
+    values[row + to] = (values[row + from] ?? 0) / best;
 }
 
 function addPlaces(values: Float32Array, width: number, from: number, to: number): void {
   const rows: number[] = [];
-  for (let row = 0; row < values.length; row += width) if ((values[row + from] ?? 0) > 0) rows.push(row);
+  for (let row = 0; row < values.length; row += width)
+    if ((values[row + from] ?? 0) > 0) rows.push(row);
   rows.sort((a, b) => (values[b + from] ?? 0) - (values[a + from] ?? 0) || a - b);
   rows.forEach((row, place) => {
     values[row + to] = 1 / (1 + place / HALF_PLACE);

@@ -49,7 +49,8 @@ export class CodeMatch {
     this.begun = stands(asked);
     this.function.hashes.forEach((hash, word) => {
       const bearings = question.bearings.get(hash);
-      if (bearings !== undefined) this.#hold(this.function.counts.subarray(word * ROLES, (word + 1) * ROLES), bearings);
+      if (bearings !== undefined)
+        this.#hold(this.function.counts.subarray(word * ROLES, (word + 1) * ROLES), bearings);
     });
   }
 
@@ -63,20 +64,28 @@ export class CodeMatch {
   #hold(counts: Uint8Array, bearings: readonly Bearing[]): void {
     for (const { at, as, strength } of bearings) {
       if (as === 'itself') this.own.set(counts, at * ROLES);
-      else if (as === 'synonym') for (let role = 0; role < ROLES; role++) this.alike[at * ROLES + role] = (this.alike[at * ROLES + role] ?? 0) + (counts[role] ?? 0);
+      else if (as === 'synonym')
+        for (let role = 0; role < ROLES; role++)
+          this.alike[at * ROLES + role] =
+            (this.alike[at * ROLES + role] ?? 0) + (counts[role] ?? 0);
       else {
         const kind = as === 'translation' ? this.translated : this.begun;
         raise(kind.any, at, strength);
         if ((counts[NAME] ?? 0) > 0) raise(kind.name, at, strength);
         if ((counts[CALLED] ?? 0) > 0) raise(kind.called, at, strength);
-        if (as === 'translation') this.translated.sum[at] = (this.translated.sum[at] ?? 0) + strength;
+        if (as === 'translation')
+          this.translated.sum[at] = (this.translated.sum[at] ?? 0) + strength;
       }
     }
   }
 }
 
 function stands(asked: number): Stands {
-  return { any: new Float64Array(asked), name: new Float64Array(asked), called: new Float64Array(asked) };
+  return {
+    any: new Float64Array(asked),
+    name: new Float64Array(asked),
+    called: new Float64Array(asked),
+  };
 }
 
 function raise(values: Float64Array, at: number, strength: number): void {

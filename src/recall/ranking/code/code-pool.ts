@@ -25,9 +25,16 @@ const USUAL = 10;
 /** Words by role, in the order of the roles, of functions of several libraries. */
 const ELSEWHERE = [2.2, 4, 8, 8, 5, 1, 6, 14] as const;
 
-export function makePool(question: CodeQuestion, matches: readonly CodeMatch[], vocabulary: CodeVocabulary): CodePool {
+export function makePool(
+  question: CodeQuestion,
+  matches: readonly CodeMatch[],
+  vocabulary: CodeVocabulary,
+): CodePool {
   const usualLengths = Float64Array.from({ length: ROLES }, (_, role) => {
-    const sum = matches.reduce((all, match) => all + (match.function.lengths[role] ?? 0), USUAL * (ELSEWHERE[role] ?? 1));
+    const sum = matches.reduce(
+      (all, match) => all + (match.function.lengths[role] ?? 0),
+      USUAL * (ELSEWHERE[role] ?? 1),
+    );
     return Math.max(1, sum / (matches.length + USUAL));
   });
   return { question, matches, usualLengths, vocabulary, rarity: (hash) => vocabulary.rarity(hash) };

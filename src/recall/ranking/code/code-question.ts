@@ -78,13 +78,24 @@ const TELLING = 0.1;
 const LEAST = 1e-6;
 
 /** `words` tells of each whether it only frames the question; `ordered` has them as they stand in it. Pure. */
-export function readCodeQuestion(words: ReadonlyMap<string, boolean>, ordered: readonly string[], sources: QuestionSources): CodeQuestion {
+export function readCodeQuestion(
+  words: ReadonlyMap<string, boolean>,
+  ordered: readonly string[],
+  sources: QuestionSources,
+): CodeQuestion {
   const terms = [...words.keys()];
   let told = 0;
   const asked = terms.map((term): AskedWord => {
     const frame = words.get(term) === true;
     const place = words.get(term) === false ? told++ : told;
-    return { term, hash: wordHash(term), frame, place, weight: weightOf(term, frame, sources), synonyms: new Set(sources.synonyms(term).map(wordHash)) };
+    return {
+      term,
+      hash: wordHash(term),
+      frame,
+      place,
+      weight: weightOf(term, frame, sources),
+      synonyms: new Set(sources.synonyms(term).map(wordHash)),
+    };
   });
   const weights = new Map(asked.map(({ hash, weight }) => [hash, weight]));
   const places = new Map(asked.map(({ hash }, at) => [hash, at]));
@@ -92,16 +103,32 @@ export function readCodeQuestion(words: ReadonlyMap<string, boolean>, ordered: r
   const telling = ordered.filter((term) => words.get(term) === false).map(wordHash);
   const pairs = telling.slice(1).flatMap((second, at): AskedPair[] => {
     const first = telling[at] ?? second;
-    return first === second ? [] : [{ first, second, firstAt: places.get(first) ?? 0, secondAt: places.get(second) ?? 0, weight: (weights.get(first) ?? 0) + (weights.get(second) ?? 0) }];
+    return first === second
+      ? []
+      : [
+          {
+            first,
+            second,
+            firstAt: places.get(first) ?? 0,
+            secondAt: places.get(second) ?? 0,
+            weight: (weights.get(first) ?? 0) + (weights.get(second) ?? 0),
+          },
+        ];
   });
   return {
     words: asked,
     weights,
-    total: Math.max(LEAST, asked.reduce((sum, { weight }) => sum + weight, 0)),
+    total: Math.max(
+      LEAST,
+      asked.reduce((sum, { weight }) => sum + weight, 0),
+    ),
     heaviest: asked.reduce((most, { weight }) => Math.max(most, weight), LEAST),
     norm: Math.max(LEAST, Math.hypot(...asked.map(({ weight }) => weight))),
     pairs,
-    pairTotal: Math.max(LEAST, pairs.reduce((sum, { weight }) => sum + weight, 0)),
+    pairTotal: Math.max(
+      LEAST,
+      pairs.reduce((sum, { weight }) => sum + weight, 0),
+    ),
     first: asked.find(({ hash }) => hash === telling[0]) ?? null,
     synonyms: new Set(asked.flatMap(({ synonyms }) => [...synonyms])),
     cited: sources.cited.map((each) => each.map(wordHash)),
@@ -109,12 +136,21 @@ export function readCodeQuestion(words: ReadonlyMap<string, boolean>, ordered: r
   };
 }
 
-function weightOf(term: string, frame: boolean, { vocabulary, size, isIndexed }: QuestionSources): number {
-  const rarity = isIndexed(term) ? vocabulary.rarity(wordHash(term)) : (isTellingWord(term) ? TELLING : UNSEEN) * Math.log(1.5 + size);
+function weightOf(
+  term: string,
+  frame: boolean,
+  { vocabulary, size, isIndexed }: QuestionSources,
+): number {
+  const rarity = isIndexed(term)
+    ? vocabulary.rarity(wordHash(term))
+    : (isTellingWord(term) ? TELLING : UNSEEN) * Math.log(1.5 + size);
   return rarity * (frame ? FRAME_WEIGHT : 1);
 }
 
-function bearingsOf(asked: readonly AskedWord[], { vocabulary, translations }: QuestionSources): Map<number, Bearing[]> {
+function bearingsOf(
+  asked: readonly AskedWord[],
+  { vocabulary, translations }: QuestionSources,
+): Map<number, Bearing[]> {
   const bearings = new Map<number, Bearing[]>();
   const bear = (hash: number, bearing: Bearing): void => {
     const known = bearings.get(hash);
@@ -123,10 +159,13 @@ function bearingsOf(asked: readonly AskedWord[], { vocabulary, translations }: Q
   };
   asked.forEach(({ term, hash, frame, synonyms }, at) => {
     bear(hash, { at, as: 'itself', strength: 1 });
-    for (const synonym of synonyms) if (synonym !== hash) bear(synonym, { at, as: 'synonym', strength: 1 });
+    for (const synonym of synonyms)
+      if (synonym !== hash) bear(synonym, { at, as: 'synonym', strength: 1 });
     if (frame) return;
-    for (const { term: other, strength } of translations(term)) bear(wordHash(other), { at, as: 'translation', strength });
-    for (const { hash: other, share } of vocabulary.beginningLike(term)) bear(other, { at, as: 'beginning', strength: share });
+    for (const { term: other, strength } of translations(term))
+      bear(wordHash(other), { at, as: 'translation', strength });
+    for (const { hash: other, share } of vocabulary.beginningLike(term))
+      bear(other, { at, as: 'beginning', strength: share });
   });
   return bearings;
 }

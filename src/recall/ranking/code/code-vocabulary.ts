@@ -9,7 +9,9 @@ const GRAM = 4;
 /** The fours of letters of a word, in order; a shorter word is one itself. */
 export function gramsOf(term: string): string[] {
   const padded = ` ${term} `;
-  return Array.from({ length: Math.max(1, padded.length - GRAM + 1) }, (_, at) => padded.slice(at, at + GRAM));
+  return Array.from({ length: Math.max(1, padded.length - GRAM + 1) }, (_, at) =>
+    padded.slice(at, at + GRAM),
+  );
 }
 
 /** A word of the bank by its hash and by its beginning. */
@@ -39,7 +41,8 @@ export class CodeVocabulary {
   /** The vocabulary of these postings, as they are now. */
   static of(postings: Postings): CodeVocabulary {
     let vocabulary = CodeVocabulary.#made.get(postings);
-    if (vocabulary === undefined) CodeVocabulary.#made.set(postings, (vocabulary = new CodeVocabulary(postings)));
+    if (vocabulary === undefined)
+      CodeVocabulary.#made.set(postings, (vocabulary = new CodeVocabulary(postings)));
     vocabulary.#follow();
     return vocabulary;
   }
@@ -47,7 +50,8 @@ export class CodeVocabulary {
   /** Inverse document frequency, in the form that never turns negative; for a word that the index leaves out, next to nothing. */
   rarity(hash: number): number {
     let rarity = this.#rarities.get(hash);
-    if (rarity === undefined) this.#rarities.set(hash, (rarity = this.#rarityOf(this.#numbers.get(hash))));
+    if (rarity === undefined)
+      this.#rarities.set(hash, (rarity = this.#rarityOf(this.#numbers.get(hash))));
     return rarity;
   }
 
@@ -84,9 +88,12 @@ export class CodeVocabulary {
     if (term.length <= PREFIX) return [];
     return (this.#byPrefix.get(term.slice(0, PREFIX)) ?? []).flatMap(({ term: other, hash }) => {
       let shared = PREFIX;
-      while (shared < term.length && shared < other.length && term[shared] === other[shared]) shared++;
+      while (shared < term.length && shared < other.length && term[shared] === other[shared])
+        shared++;
       const cut = other.length === PREFIX || shared > PREFIX;
-      return cut && other !== term ? [{ hash, share: shared / Math.max(term.length, other.length) }] : [];
+      return cut && other !== term
+        ? [{ hash, share: shared / Math.max(term.length, other.length) }]
+        : [];
     });
   }
 

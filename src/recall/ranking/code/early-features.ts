@@ -15,8 +15,14 @@ export const earlyFeatures: CodeFeatureGroup = {
   prepare: ({ question: { words } }) => {
     const decayed = words.map(({ weight, place }) => weight * DECAY ** place);
     const first = words.map(({ weight, place }) => (place < FIRST ? weight : 0));
-    const all = Math.max(LEAST, decayed.reduce((sum, each) => sum + each, 0));
-    const begin = Math.max(LEAST, first.reduce((sum, each) => sum + each, 0));
+    const all = Math.max(
+      LEAST,
+      decayed.reduce((sum, each) => sum + each, 0),
+    );
+    const begin = Math.max(
+      LEAST,
+      first.reduce((sum, each) => sum + each, 0),
+    );
     return (match) => {
       const damping = K1 * (1 - B + (B * match.function.length) / USUAL_LENGTH);
       let [held, name, heldFirst, nameFirst] = [0, 0, 0, 0];

@@ -12,32 +12,42 @@ const SYNONYM_SHARE = 0.25;
 
 /** BM25 of each field by itself, and BM25F: frequencies weighted by field before they saturate (Robertson, Zaragoza and Taylor 2004). */
 export const fieldFeatures: CodeFeatureGroup = {
-  names: [...CODE_ROLES.map((role) => `bm25_${role}`), 'bm25f', 'bm25f_alike', 'bm25f_body', 'bm25f_told'],
-  prepare: ({ question: { words, total }, usualLengths }) => ({ own, alike, function: { lengths } }) => {
-    const fields = new Float64Array(ROLES);
-    let [all, withAlike, body, told] = [0, 0, 0, 0];
-    const shorter = lengths.map((length, role) => length / (usualLengths[role] ?? 1));
-    words.forEach(({ weight }, at) => {
-      let [tells, inBody, same] = [0, 0, 0];
-      for (let role = 0; role < ROLES; role++) {
-        const frequency = own[at * ROLES + role] ?? 0;
-        const synonyms = alike[at * ROLES + role] ?? 0;
-        if (frequency === 0 && synonyms === 0) continue;
-        const share = shorter[role] ?? 1;
-        const worth = (FIELD_WEIGHTS[role] ?? 0) / (1 - FIELD_B + FIELD_B * share);
-        same += SYNONYM_SHARE * worth * Math.min(2, synonyms);
-        if (frequency === 0) continue;
-        fields[role] = (fields[role] ?? 0) + (weight * frequency) / (frequency + K1 * (1 - B + B * share)) / total;
-        if (role === NAME || role === SUMMARY) tells += worth * frequency;
-        else inBody += worth * frequency;
-      }
-      all += weight * damped(tells + inBody);
-      withAlike += weight * damped(tells + inBody + same);
-      body += weight * damped(inBody);
-      told += weight * damped(tells);
-    });
-    return [...fields, all / total, withAlike / total, body / total, told / total];
-  },
+  names: [
+    ...CODE_ROLES.map((role) => `bm25_${role}`),
+    'bm25f',
+    'bm25f_alike',
+    'bm25f_body',
+    'bm25f_told',
+  ],
+  prepare:
+    ({ question: { words, total }, usualLengths }) =>
+    ({ own, alike, function: { lengths } }) => {
+      const fields = new Float64Array(ROLES);
+      let [all, withAlike, body, told] = [0, 0, 0, 0];
+      const shorter = lengths.map((length, role) => length / (usualLengths[role] ?? 1));
+      words.forEach(({ weight }, at) => {
+        let [tells, inBody, same] = [0, 0, 0];
+        for (let role = 0; role < ROLES; role++) {
+          const frequency = own[at * ROLES + role] ?? 0;
+          const synonyms = alike[at * ROLES + role] ?? 0;
+          if (frequency === 0 && synonyms === 0) continue;
+          const share = shorter[role] ?? 1;
+          const worth = (FIELD_WEIGHTS[role] ?? 0) / (1 - FIELD_B + FIELD_B * share);
+          same += SYNONYM_SHARE * worth * Math.min(2, synonyms);
+          if (frequency === 0) continue;
+          fields[role] =
+            (fields[role] ?? 0) +
+            (weight * frequency) / (frequency + K1 * (1 - B + B * share)) / total;
+          if (role === NAME || role === SUMMARY) tells += worth * frequency;
+          else inBody += worth * frequency;
+        }
+        all += weight * damped(tells + inBody);
+        withAlike += weight * damped(tells + inBody + same);
+        body += weight * damped(inBody);
+        told += weight * damped(tells);
+      });
+      return [...fields, all / total, withAlike / total, body / total, told / total];
+    },
 };
 
 const damped = (frequency: number): number => frequency / (frequency + HALF);

@@ -9,7 +9,9 @@ export const CALLED = CODE_ROLES.indexOf('called');
 /** What a word counts in each role, in the order of the roles. */
 export const FIELD_WEIGHTS: readonly number[] = [4, 2.5, 1, 1.2, 1, 0.7, 0.6, 0.8];
 
-const ROLE_NUMBER: ReadonlyMap<CodeRole, number> = new Map(CODE_ROLES.map((role, at) => [role, at]));
+const ROLE_NUMBER: ReadonlyMap<CodeRole, number> = new Map(
+  CODE_ROLES.map((role, at) => [role, at]),
+);
 
 /** A function's words, each once, as no question changes them. */
 export interface FunctionWords {
@@ -53,9 +55,21 @@ function read(code: Code): FunctionWords {
     else if (at === SUMMARY) summary.push(hash);
   }
   const logOf = (roles: readonly number[]): Float32Array =>
-    Float32Array.from({ length: places.size }, (_, word) => Math.log1p(roles.reduce((sum, role) => sum + (FIELD_WEIGHTS[role] ?? 0) * (counts[word * ROLES + role] ?? 0), 0)));
+    Float32Array.from({ length: places.size }, (_, word) =>
+      Math.log1p(
+        roles.reduce(
+          (sum, role) => sum + (FIELD_WEIGHTS[role] ?? 0) * (counts[word * ROLES + role] ?? 0),
+          0,
+        ),
+      ),
+    );
   return {
-    hashes: [...places.keys()], counts, lengths, kinds, name, summary,
+    hashes: [...places.keys()],
+    counts,
+    lengths,
+    kinds,
+    name,
+    summary,
     worth: logOf(CODE_ROLES.map((_, role) => role)),
     told: logOf([NAME, SUMMARY]),
     length: lengths.reduce((sum, each) => sum + each, 0),

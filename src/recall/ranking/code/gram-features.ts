@@ -20,8 +20,14 @@ export const gramFeatures: CodeFeatureGroup = {
   prepare: (pool) => {
     const wanted = wantedGrams(pool);
     const { hits, lengths } = readWords(pool, wanted);
-    const weights = Float64Array.from(wanted.weights, (weight, gram) => weight * rarity(pool.vocabulary.size, wanted.frequencies[gram] ?? 0));
-    const total = Math.max(1e-6, weights.reduce((sum, weight) => sum + weight, 0));
+    const weights = Float64Array.from(
+      wanted.weights,
+      (weight, gram) => weight * rarity(pool.vocabulary.size, wanted.frequencies[gram] ?? 0),
+    );
+    const total = Math.max(
+      1e-6,
+      weights.reduce((sum, weight) => sum + weight, 0),
+    );
     const sizes = pool.matches.map(({ function: { hashes, counts } }): [number, number] => {
       let [all, name] = [0, 0];
       hashes.forEach((hash, word) => {
@@ -31,7 +37,14 @@ export const gramFeatures: CodeFeatureGroup = {
       });
       return [all, name];
     });
-    const usual = [0, 1].map((kind) => (sizes.reduce((sum, size) => sum + (size[kind] ?? 0), USUAL.candidates * (kind === 0 ? USUAL.all : USUAL.name)) / (sizes.length + USUAL.candidates)));
+    const usual = [0, 1].map(
+      (kind) =>
+        sizes.reduce(
+          (sum, size) => sum + (size[kind] ?? 0),
+          USUAL.candidates * (kind === 0 ? USUAL.all : USUAL.name),
+        ) /
+        (sizes.length + USUAL.candidates),
+    );
     const score = (counts: Float64Array, size: number, mean: number): number => {
       const damping = K1 * (1 - B + (B * size) / mean);
       let sum = 0;
@@ -56,7 +69,10 @@ export const gramFeatures: CodeFeatureGroup = {
           named[gram] = (named[gram] ?? 0) + inName;
         }
       });
-      return [score(all, sizes[row]?.[0] ?? 0, usual[0] ?? 1), score(named, sizes[row]?.[1] ?? 0, usual[1] ?? 1)];
+      return [
+        score(all, sizes[row]?.[0] ?? 0, usual[0] ?? 1),
+        score(named, sizes[row]?.[1] ?? 0, usual[1] ?? 1),
+      ];
     };
   },
 };
@@ -83,7 +99,10 @@ function wantedGrams({ question: { words } }: CodePool): Wanted {
 }
 
 /** Of each word of the candidates, which of the wanted grams it has and how many it has in all. */
-function readWords({ matches, vocabulary }: CodePool, { numbers, frequencies }: Wanted): { hits: ReadonlyMap<number, readonly number[]>; lengths: ReadonlyMap<number, number> } {
+function readWords(
+  { matches, vocabulary }: CodePool,
+  { numbers, frequencies }: Wanted,
+): { hits: ReadonlyMap<number, readonly number[]>; lengths: ReadonlyMap<number, number> } {
   const hits = new Map<number, readonly number[]>();
   const lengths = new Map<number, number>();
   for (const match of matches) {

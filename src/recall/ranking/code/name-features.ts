@@ -5,9 +5,19 @@ const USUAL_WORDS = 6;
 
 /** How the function's name meets the question: how much of it is asked for, how it begins and how it ends. */
 export const nameFeatures: CodeFeatureGroup = {
-  names: ['name_asked', 'name_asked_alike', 'name_balance', 'name_whole', 'name_begins', 'name_ends', 'name_opens', 'name_length'],
+  names: [
+    'name_asked',
+    'name_asked_alike',
+    'name_balance',
+    'name_whole',
+    'name_begins',
+    'name_ends',
+    'name_opens',
+    'name_length',
+  ],
   prepare: ({ question: { weights, total, synonyms, first }, rarity }) => {
-    const bears = (hash: number | undefined): number => (hash === undefined ? 0 : weights.has(hash) ? 1 : synonyms.has(hash) ? ALIKE : 0);
+    const bears = (hash: number | undefined): number =>
+      hash === undefined ? 0 : weights.has(hash) ? 1 : synonyms.has(hash) ? ALIKE : 0;
     return ({ function: { name } }) => {
       let [known, asked, alike, recalled, whole] = [0, 0, 0, 0, 1];
       for (const hash of name) {
@@ -30,7 +40,13 @@ export const nameFeatures: CodeFeatureGroup = {
         name.length === 0 ? 0 : whole,
         bears(start),
         bears(name.at(-1)),
-        start === undefined || first === null ? 0 : start === first.hash ? 1 : first.synonyms.has(start) ? ALIKE : 0,
+        start === undefined || first === null
+          ? 0
+          : start === first.hash
+            ? 1
+            : first.synonyms.has(start)
+              ? ALIKE
+              : 0,
         Math.min(1, name.length / USUAL_WORDS),
       ];
     };

@@ -4,13 +4,22 @@ import type { CodeFeatureGroup } from './code-pool.js';
 /** Words that stand side by side in the question: whether they do so in name and summary, and whether the function has both. */
 export const pairFeatures: CodeFeatureGroup = {
   names: ['pairs_name', 'pairs_summary', 'pairs_held'],
-  prepare: ({ question: { pairs, pairTotal } }) => (match) => {
-    if (pairs.length === 0) return [0, 0, 0];
-    const { name, summary } = match.function;
-    const both = pairs.filter(({ firstAt, secondAt }) => match.frequency(firstAt) > 0 && match.frequency(secondAt) > 0);
-    const weigh = (found: readonly AskedPair[]): number => found.reduce((sum, { weight }) => sum + weight, 0) / pairTotal;
-    return [weigh(both.filter((pair) => sideBySide(pair, name))), weigh(both.filter((pair) => sideBySide(pair, summary))), weigh(both)];
-  },
+  prepare:
+    ({ question: { pairs, pairTotal } }) =>
+    (match) => {
+      if (pairs.length === 0) return [0, 0, 0];
+      const { name, summary } = match.function;
+      const both = pairs.filter(
+        ({ firstAt, secondAt }) => match.frequency(firstAt) > 0 && match.frequency(secondAt) > 0,
+      );
+      const weigh = (found: readonly AskedPair[]): number =>
+        found.reduce((sum, { weight }) => sum + weight, 0) / pairTotal;
+      return [
+        weigh(both.filter((pair) => sideBySide(pair, name))),
+        weigh(both.filter((pair) => sideBySide(pair, summary))),
+        weigh(both),
+      ];
+    },
 };
 
 function sideBySide({ first, second }: AskedPair, words: readonly number[]): boolean {

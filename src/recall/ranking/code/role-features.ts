@@ -14,15 +14,34 @@ const LIGHT = 0.1;
 export const roleFeatures: CodeFeatureGroup = {
   names: [
     ...CODE_ROLES.flatMap((role) => [`${role}_held`, `${role}_alike`]),
-    'name_precision', 'summary_precision', 'undocumented',
-    'held', 'rarest', 'told', 'told_alike', 'role_bm25', 'length',
-    'bm25', 'reached', 'cosine', 'code_cosine', 'associates', 'pairs', 'relatives',
+    'name_precision',
+    'summary_precision',
+    'undocumented',
+    'held',
+    'rarest',
+    'told',
+    'told_alike',
+    'role_bm25',
+    'length',
+    'bm25',
+    'reached',
+    'cosine',
+    'code_cosine',
+    'associates',
+    'pairs',
+    'relatives',
   ],
   prepare: () => read,
 };
 
 function read(match: CodeMatch): number[] {
-  const { candidate, question, own, alike: same, function: { kinds, length } } = match;
+  const {
+    candidate,
+    question,
+    own,
+    alike: same,
+    function: { kinds, length },
+  } = match;
   const { words, total, heaviest } = question;
   const held = new Float64Array(ROLES);
   const alike = new Float64Array(ROLES);
@@ -43,15 +62,26 @@ function read(match: CodeMatch): number[] {
     const heavy = weight >= heaviest * LIGHT;
     named += heavy && inName > 0 ? 1 : 0;
     summed += heavy && inSummary > 0 ? 1 : 0;
-    bm25 += (weight * frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * length) / USUAL_LENGTH));
+    bm25 +=
+      (weight * frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * length) / USUAL_LENGTH));
   });
   return [
     ...CODE_ROLES.flatMap((_, role) => [(held[role] ?? 0) / total, (alike[role] ?? 0) / total]),
     named / Math.max(1, kinds[NAME] ?? 0),
     summed / Math.max(1, kinds[SUMMARY] ?? 0),
     (kinds[SUMMARY] ?? 0) === 0 ? 1 : 0,
-    any / total, rarest / heaviest, told / total, toldAlike / total, bm25 / total / (K1 + 1),
+    any / total,
+    rarest / heaviest,
+    told / total,
+    toldAlike / total,
+    bm25 / total / (K1 + 1),
     Math.log1p(length) / 6,
-    candidate.bm25, candidate.reached, candidate.cosine, candidate.codeCosine, candidate.associates, candidate.pairs, candidate.relatives,
+    candidate.bm25,
+    candidate.reached,
+    candidate.cosine,
+    candidate.codeCosine,
+    candidate.associates,
+    candidate.pairs,
+    candidate.relatives,
   ];
 }

@@ -4,7 +4,8 @@ import type { Wanted } from '../../question.js';
 import { only, type CandidateView, type PoolView, type ReadFeature } from '../candidate-view.js';
 
 /** A feature that counts only for questions that want this. */
-const wanting = (wish: keyof Wanted, read: (candidate: CandidateView) => number): ReadFeature => only((pool) => pool.wanted[wish], read);
+const wanting = (wish: keyof Wanted, read: (candidate: CandidateView) => number): ReadFeature =>
+  only((pool) => pool.wanted[wish], read);
 const hasPeriod = (pool: PoolView): boolean => pool.hasPeriod;
 
 /** What manner of turn it is. */
@@ -21,7 +22,10 @@ export const MANNER_FEATURES = {
 export const ANSWER_FEATURES = {
   time_date: wanting('time', (c) => c.has(TRAITS.date)),
   time_word_asked: wanting('time', (c) => c.has(TRAITS.timeWord)),
-  time_date_near: wanting('time', (c) => 0.5 * (c.neighbourHas(c.before, TRAITS.date) + c.neighbourHas(c.after, TRAITS.date))),
+  time_date_near: wanting(
+    'time',
+    (c) => 0.5 * (c.neighbourHas(c.before, TRAITS.date) + c.neighbourHas(c.after, TRAITS.date)),
+  ),
   time_opening: (c) => (c.pool.wanted.time && c.pool.index.position.get(c.slot) < 3 ? 1 : 0),
   person_person: wanting('person', (c) => c.has(TRAITS.person)),
   place_place: wanting('place', (c) => c.has(TRAITS.place)),
@@ -41,7 +45,10 @@ export const ANSWER_FEATURES = {
 /** Time, links, and how many paths agree. */
 export const PATH_FEATURES = {
   period: only(hasPeriod, (c) => c.period),
-  recent_age: wanting('recent', (c) => 1 / (1 + Math.max(0, c.pool.newest - c.pool.index.saidAt.get(c.slot)) / (60 * DAY))),
+  recent_age: wanting(
+    'recent',
+    (c) => 1 / (1 + Math.max(0, c.pool.newest - c.pool.index.saidAt.get(c.slot)) / (60 * DAY)),
+  ),
   graph: (c) => (c.pool.graph[c.row] ?? 0) / c.pool.best.graph,
   temporal: (c) => c.pool.temporal[c.row] ?? 0,
   agreement: (c) => Math.min(1, (c.pool.finders[c.row] ?? 0) / 4),

@@ -17,12 +17,14 @@ export const SESSION_FEATURES = {
   session: (c) => c.sessionScore,
   session_best: (c) => c.sessionBest.own / c.pool.best.own,
   session_cosine: (c) => c.sessionBest.cosine / c.pool.best.cosine,
-  share_of_session_placed: (c) => (c.placed * c.pool.ceiling) / Math.max(1e-6, c.sessionBest.placed),
+  share_of_session_placed: (c) =>
+    (c.placed * c.pool.ceiling) / Math.max(1e-6, c.sessionBest.placed),
   opening: (c) => (c.session !== NONE && c.pool.index.position.get(c.slot) < 2 ? 1 : 0),
 } as const satisfies Record<string, ReadFeature>;
 
 /** Counts only for a question that names one person. */
-const named = (read: (candidate: CandidateView) => number): ReadFeature => only((pool) => pool.speakers.length === 1, read);
+const named = (read: (candidate: CandidateView) => number): ReadFeature =>
+  only((pool) => pool.speakers.length === 1, read);
 
 /** Who speaks, of whom, to whom. */
 export const VOICE_FEATURES = {

@@ -3,8 +3,14 @@ import { only, type ReadFeature } from '../candidate-view.js';
 
 /** Whether the turn names one of the things asked for: a sport where sports are asked for. */
 export const INSTANCE_FEATURES = {
-  instance_named: only((pool) => pool.speakers.length === 1, (c) => c.isNamed * c.pool.instances(c.slot)),
-  instance_list: only((pool) => pool.wanted.list, (c) => c.pool.instances(c.slot)),
+  instance_named: only(
+    (pool) => pool.speakers.length === 1,
+    (c) => c.isNamed * c.pool.instances(c.slot),
+  ),
+  instance_list: only(
+    (pool) => pool.wanted.list,
+    (c) => c.pool.instances(c.slot),
+  ),
 } as const satisfies Record<string, ReadFeature>;
 
 /** The rarity of about one telling word, at which the score is a half. */
@@ -14,7 +20,10 @@ const HALF = 6;
  * Scores a slot by the rarities of the distinct things of the kind asked for that it names, bounded to 0..1; linear in its words. 0 for a
  * question that asks for no kind.
  */
-export function instanceScorer(index: BankIndex, instances: ReadonlyMap<number, number>): (slot: number) => number {
+export function instanceScorer(
+  index: BankIndex,
+  instances: ReadonlyMap<number, number>,
+): (slot: number) => number {
   if (instances.size === 0) return () => 0;
   const { postings } = index;
   const { sequence } = postings;

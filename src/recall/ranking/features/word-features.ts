@@ -1,6 +1,7 @@
 import { only, UNRANKED, type ReadFeature } from '../candidate-view.js';
 
-const reciprocal = (rank: number | undefined): number => (rank === undefined || rank === UNRANKED ? 0 : 1 / (1 + rank / 5));
+const reciprocal = (rank: number | undefined): number =>
+  rank === undefined || rank === UNRANKED ? 0 : 1 / (1 + rank / 5);
 
 /** The query's words in the turn and around it. */
 export const WORD_FEATURES = {
@@ -24,6 +25,9 @@ export const MEANING_FEATURES = {
   cosine: (c) => c.cosine,
   cosine_of_best: (c) => c.cosine / c.pool.best.cosine,
   cosine_before: (c) => c.cosineBefore,
-  relatives_judgement: only((pool) => pool.wanted.judgement, (c) => c.match.relatives),
+  relatives_judgement: only(
+    (pool) => pool.wanted.judgement,
+    (c) => c.match.relatives,
+  ),
   words_or_relatives: (c) => Math.max(c.own, c.match.relatives),
 } as const satisfies Record<string, ReadFeature>;
