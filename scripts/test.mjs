@@ -1,7 +1,7 @@
 // npm test: all guards in order; the first that fails ends the run with its exit code. vitest comes last and prints the
 // last line, "N passed, N failed, N skipped".
 //   node scripts/test.mjs --only vitest src/recall       one guard, or several: --only eslint,vitest
-//   node scripts/test.mjs src/recall                     all guards; eslint and vitest look at these paths only
+//   node scripts/test.mjs src/recall                     all guards; prettier, eslint and vitest look at these paths only
 //   node scripts/test.mjs --only vitest -t 'a name'      from the first other option on, all goes to vitest
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,13 @@ import { becomeNode, binOf, ensureInstalled, root, say } from './setup.mjs';
 /** Each guard, in order: the arguments Node runs it with. */
 const GUARDS = {
   tsc: () => [binOf('typescript', 'tsc'), '--noEmit'],
+  prettier: ({ paths }) => [
+    binOf('prettier'),
+    '--check',
+    '--cache',
+    '--log-level=warn',
+    ...lintable(paths),
+  ],
   eslint: ({ paths }) => [binOf('eslint'), '--max-warnings', '0', ...lintable(paths)],
   knip: () => [binOf('knip')],
   vitest: ({ paths, options }) => [

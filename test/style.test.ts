@@ -106,3 +106,25 @@ describe('text', () => {
     expect(found.files.filter((file) => TEXT.has(extname(file)) && isBroken(file))).toEqual([]);
   });
 });
+
+describe('the ratchet of lengths', () => {
+  const lengths = JSON.parse(
+    readFileSync(join(ROOT, 'scripts/length-ratchet.json'), 'utf8'),
+  ) as Record<string, { file?: number; function?: number }>;
+
+  it('names only files that are there, and only what is beyond the limits', () => {
+    const stale = Object.entries(lengths).filter(
+      ([file, { file: lines = Infinity, function: longest = Infinity }]) =>
+        !code.includes(file) || lines <= 350 || longest <= 70,
+    );
+    expect(stale.map(([file]) => file)).toEqual([]);
+  });
+
+  it('holds each file at the length it has, so that it can only shrink', () => {
+    const slack = Object.entries(lengths).filter(([file, { file: lines }]) => {
+      const now = readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1;
+      return lines !== undefined && now < lines - 20;
+    });
+    expect(slack.map(([file]) => file)).toEqual([]);
+  });
+});

@@ -86,17 +86,15 @@ export function writeOnnxFolder(
   mkdirSync(folder, { recursive: true });
   const vocabulary = Object.keys(words);
   writeFileSync(join(folder, 'model.onnx'), onnxModel(Object.values(words), mean));
-  const special = vocabulary
-    .slice(0, 2)
-    .map((content, id) => ({
-      id,
-      content,
-      single_word: false,
-      lstrip: false,
-      rstrip: false,
-      normalized: false,
-      special: true,
-    }));
+  const special = vocabulary.slice(0, 2).map((content, id) => ({
+    id,
+    content,
+    single_word: false,
+    lstrip: false,
+    rstrip: false,
+    normalized: false,
+    special: true,
+  }));
   const tokenizer = {
     version: '1.0',
     truncation: null,

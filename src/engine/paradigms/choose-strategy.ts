@@ -104,13 +104,11 @@ export function weighGrounded(
           .map(({ condition }) => condition)
           .join(', ')}`,
       })),
-      ...strategies
-        .filter(risky)
-        .map(({ id, title }) => ({
-          id,
-          title,
-          why: `it is risky, and only ${percent} % of such tasks go well`,
-        })),
+      ...strategies.filter(risky).map(({ id, title }) => ({
+        id,
+        title,
+        why: `it is risky, and only ${percent} % of such tasks go well`,
+      })),
     ],
     facts,
     preferences,

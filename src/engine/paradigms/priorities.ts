@@ -83,13 +83,11 @@ async function gapsOfGoals(bank: OpenBank, parts: EngineParts): Promise<Learning
       (plan.blockers.length > 0 || Object.values(plan.needs).some((needs) => needs.length > 0)),
   );
   const outlooks = await Promise.all(
-    active
-      .slice(0, MOST_GOALS)
-      .map(async ({ goal, plan }) => ({
-        goal,
-        plan,
-        gaps: (await outlookOn(goal.id, now, bank, parts)).gaps,
-      })),
+    active.slice(0, MOST_GOALS).map(async ({ goal, plan }) => ({
+      goal,
+      plan,
+      gaps: (await outlookOn(goal.id, now, bank, parts)).gaps,
+    })),
   );
   return outlooks.flatMap(({ goal, plan, gaps }) =>
     gaps.map(({ kind, what, step }): LearningPriority => ({

@@ -50,15 +50,13 @@ describe('personal data', () => {
       `${JSON.stringify({ role: 'user', name: 'Ana', content: `use ${TOKEN} there` })}\n`,
     );
     await memory.import(chat, { origin: `export-${TOKEN}` });
-    await memory
-      .session('s1')
-      .note({
-        text: `key ${TOKEN}`,
-        event: TOKEN,
-        task: TOKEN,
-        phase: TOKEN,
-        speaker: `Ana ${TOKEN}`,
-      });
+    await memory.session('s1').note({
+      text: `key ${TOKEN}`,
+      event: TOKEN,
+      task: TOKEN,
+      phase: TOKEN,
+      speaker: `Ana ${TOKEN}`,
+    });
     await memory.setGoal({ description: `Rotate ${TOKEN}` });
     await memory.forget([receipt.id], `it held ${TOKEN}`);
     await memory.restore([receipt.id]);

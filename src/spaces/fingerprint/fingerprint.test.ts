@@ -4,21 +4,19 @@ import { SPACES } from '../../domain/space.js';
 import { composeFingerprint, type SpaceReading } from './fingerprint.js';
 
 const unit = fc.option(fc.double({ min: 0, max: 1, noNaN: true }));
-const readings = fc
-  .subarray([...SPACES])
-  .chain((spaces) =>
-    fc.tuple(
-      ...spaces.map((space) =>
-        fc.record({
-          space: fc.constant(space),
-          present: fc.boolean(),
-          alignment: unit,
-          novelty: unit,
-          coherence: unit,
-        }),
-      ),
+const readings = fc.subarray([...SPACES]).chain((spaces) =>
+  fc.tuple(
+    ...spaces.map((space) =>
+      fc.record({
+        space: fc.constant(space),
+        present: fc.boolean(),
+        alignment: unit,
+        novelty: unit,
+        coherence: unit,
+      }),
     ),
-  );
+  ),
+);
 
 describe('a fingerprint', () => {
   it('has twelve rows in order, with nothing but nulls where a space is absent', () => {
