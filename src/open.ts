@@ -127,7 +127,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     ...openPassphrase(config),
     ...openVault(config),
     ...observing,
-    readOnly: config.readOnly,
+    readOnly: store.readOnly,
     later: (task) => void setTimeout(task, NOTING_DELAY).unref(),
     cacheCapacity: config.cacheCapacity,
     actor: config.actor,

@@ -6,6 +6,7 @@ import {
   temporaryFile,
   temporaryFolder,
 } from '../test/support/open-test-memory.js';
+import { openDatabase } from './adapters/store/sqlite/open-database.js';
 import { restoreBackup, verifyBackup } from './index.js';
 
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -58,6 +59,45 @@ describe('a backup', () => {
     expect((await again.list({ match: 'meanwhile' })).memories).toEqual([]);
     expect((await again.doctor()).problems).toEqual([]);
     expect(readdirSync(dirname(file)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('that was recalled from is as it was: it opens to be read alone, and says so', async () => {
+    const folder = temporaryFolder();
+    const { memory } = await openTestMemory({ file: join(folder, 'memory.mneme') });
+    await memory.rememberAll(TEXTS);
+    const copy = join(folder, 'copy.backup');
+    await memory.backup(copy);
+    const before = readFileSync(copy);
+    const { memory: opened } = await openTestMemory({ file: copy });
+    expect((await opened.recall('doctor of house 7')).results[0]?.content).toBe(TEXTS[7]);
+    expect((await opened.list({ limit: 3 })).memories).toHaveLength(3);
+    const refused: unknown = await opened.remember('One more.').catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'read_only' });
+    expect(JSON.stringify(refused)).toContain(`mneme backup restore ${copy}`);
+    await opened.close();
+    expect(readFileSync(copy).equals(before)).toBe(true);
+    expect(readdirSync(folder).filter((name) => name.startsWith('copy'))).toEqual(['copy.backup']);
+    expect(await verifyBackup(copy)).toMatchObject({ whole: true, problems: [] });
+    await restoreBackup(copy, { file: join(folder, 'again.mneme') });
+  });
+
+  it('that an earlier version noted recalls in still proves whole and restores', async () => {
+    const folder = temporaryFolder();
+    const { memory } = await openTestMemory({ file: join(folder, 'memory.mneme') });
+    await memory.rememberAll(TEXTS);
+    await memory.recall('doctor of house 7');
+    const copy = join(folder, 'copy.backup');
+    await memory.backup(copy);
+    const database = openDatabase(copy, false);
+    database.exec(`INSERT INTO recall_log (bank, id, at, need, delivered) VALUES (1, 'r_1', 1, '{}', '[]');
+      INSERT OR REPLACE INTO usage (memory, access_count, last_accessed_at) VALUES (3, 7, 1);
+      INSERT INTO reply (owner, key, request, status, body, at) VALUES ('a', 'b', 'c', 200, '{}', 1);
+      INSERT INTO purpose_sample (bank, basis, at, alignment, memories) VALUES (1, 'b', 1, 0.5, 2);
+      INSERT INTO snapshot (bank, sequence, format) VALUES (1, 1, 'x');
+      INSERT INTO snapshot_part (bank, part, data) VALUES (1, 'x', x'00')`);
+    database.close();
+    expect(await verifyBackup(copy)).toMatchObject({ whole: true, problems: [] });
+    await restoreBackup(copy, { file: join(folder, 'again.mneme') });
   });
 
   it('with one changed bit is found out and not restored', async () => {

@@ -3,7 +3,14 @@ import type { BackupManifest, CopyOptions } from '../../../domain/backup.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Instant } from '../../../domain/time.js';
 import type { Connection } from './connection.js';
-import { countRows, hashTables, MANIFEST_TABLE, readManifest, writeManifest } from './manifest.js';
+import {
+  countRows,
+  hashTables,
+  holdsContent,
+  MANIFEST_TABLE,
+  readManifest,
+  writeManifest,
+} from './manifest.js';
 import { assertBankFile } from './migrations.js';
 import { openDatabase } from './open-database.js';
 import type { SqliteDatabase } from './sqlite-database.js';
@@ -153,7 +160,8 @@ async function differences(
   manifest: BackupManifest,
   options: CopyOptions,
 ): Promise<string[]> {
-  const total = manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
+  const told = manifest.tables.filter(holdsContent);
+  const total = told.reduce((sum, { rows }) => sum + rows, 0);
   const onRows = progressOf(options);
   const found = new Map(
     (await hashTables(copy, { onRows: (done) => onRows(done, total) })).map((table) => [
@@ -161,7 +169,7 @@ async function differences(
       table,
     ]),
   );
-  const changed = manifest.tables.flatMap(({ name, rows, sha256 }) => {
+  const changed = told.flatMap(({ name, rows, sha256 }) => {
     const table = found.get(name);
     found.delete(name);
     if (table === undefined) return [`Table ${name} is missing.`];

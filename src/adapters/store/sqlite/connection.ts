@@ -16,6 +16,8 @@ export class Connection {
     readonly path: string,
     /** How long a write waits for another process before it gives up with `locked`. */
     private readonly lockWaitMs: number,
+    /** What the file is for, where it is only ever read. */
+    private readonly isBackup = false,
   ) {}
 
   statement(sql: string): SqliteStatement {
@@ -101,6 +103,12 @@ export class Connection {
 
   #assertWritable(): void {
     if (!this.database.readOnly) return;
+    if (this.isBackup)
+      throw new MnemeError('read_only', `${this.path} is a backup, which is only read.`, {
+        field: 'file',
+        value: this.path,
+        hint: `Make a memory of it with \`mneme backup restore ${this.path}\`.`,
+      });
     throw new MnemeError('read_only', `${this.path} is open only to read.`, {
       field: 'file',
       value: this.path,

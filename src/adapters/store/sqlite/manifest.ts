@@ -12,15 +12,30 @@ export interface HashOptions {
   readonly onRows: (done: number) => void;
 }
 
-/** Counts and hashes every table; the event loop has a turn between two pages. */
+/** Notes of what was recalled, answers kept for a repeat, caches and figures: lost at worst, and no part of what is backed up. */
+const NO_CONTENT: ReadonlySet<string> = new Set([
+  MANIFEST_TABLE,
+  'recall_log',
+  'usage',
+  'reply',
+  'purpose_sample',
+  'snapshot',
+  'snapshot_part',
+]);
+
+/** The tables that a backup answers for; one that an earlier version wrote lists more. */
+export function holdsContent({ name }: { readonly name: string }): boolean {
+  return !NO_CONTENT.has(name);
+}
+
+/** Counts and hashes every table that holds content; the event loop has a turn between two pages. */
 export async function hashTables(
   database: SqliteDatabase,
   { onRows }: HashOptions,
 ): Promise<BackedUpTable[]> {
   const hashed: BackedUpTable[] = [];
   let done = 0;
-  for (const table of storedTables(database)) {
-    if (table.name === MANIFEST_TABLE) continue;
+  for (const table of storedTables(database).filter(holdsContent)) {
     const hash = createHash('sha256');
     let rows = 0;
     for (const page of pagesOf(database, table)) {
@@ -54,11 +69,13 @@ function addValue(hash: Hash, value: SqliteValue): void {
 }
 
 export function countRows(database: SqliteDatabase): number {
-  return storedTables(database).reduce(
-    (sum, { name }) =>
-      sum + (database.prepare(`SELECT count(*) AS n FROM "${name}"`).get() as { n: number }).n,
-    0,
-  );
+  return storedTables(database)
+    .filter(holdsContent)
+    .reduce(
+      (sum, { name }) =>
+        sum + (database.prepare(`SELECT count(*) AS n FROM "${name}"`).get() as { n: number }).n,
+      0,
+    );
 }
 
 /** Writes down what the file holds, in the file. */
@@ -86,10 +103,16 @@ export async function writeManifest(
   return manifest;
 }
 
+/** Whether the file is a backup, which nobody writes into. */
+export function isBackup(database: SqliteDatabase): boolean {
+  return (
+    database.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(MANIFEST_TABLE) !== undefined
+  );
+}
+
 /** Null where there is none, or it does not fit its own checksum. */
 export function readManifest(database: SqliteDatabase): BackupManifest | null {
-  const there = database.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(MANIFEST_TABLE);
-  if (there === undefined) return null;
+  if (!isBackup(database)) return null;
   const row = database.prepare(`SELECT manifest, sha256 FROM ${MANIFEST_TABLE}`).get() as
     { manifest: string; sha256: string } | undefined;
   if (row === undefined || sha256(row.manifest) !== row.sha256) return null;

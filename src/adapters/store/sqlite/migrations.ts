@@ -1,4 +1,5 @@
 import { MnemeError } from '../../../domain/errors.js';
+import { isBackup } from './manifest.js';
 import type { SqliteDatabase } from './sqlite-database.js';
 
 /** Marks a SQLite file as ours: "Mnem" as a 32-bit number in the file header. */
@@ -197,7 +198,9 @@ export function migrate(database: SqliteDatabase, path: string): void {
       {
         field: 'file',
         value: path,
-        hint: 'Open it once with write access.',
+        hint: isBackup(database)
+          ? `Make a memory of it with \`mneme backup restore ${path}\`; that one is upgraded when it is opened.`
+          : 'Open it once with write access.',
       },
     );
   }

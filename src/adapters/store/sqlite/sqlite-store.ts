@@ -1,6 +1,3 @@
-import { mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { MnemeError } from '../../../domain/errors.js';
 import type { Edge } from '../../../domain/graph.js';
 import type { BankName } from '../../../domain/ids.js';
 import type { IndexRow, Store, StoredCode } from '../../../ports/store.js';
@@ -16,7 +13,7 @@ import { copyStore } from './backup.js';
 import { checkStore, rebuildStore } from './check.js';
 import { applyChange, putEmbedding, putReading } from './commit.js';
 import { claimsOfMemories, findClaims, findConflicts } from './conflicts.js';
-import { Connection } from './connection.js';
+import type { Connection } from './connection.js';
 import { codesAfter, codesOf, indexRowsAfter, indexRowsOf } from './index-rows.js';
 import { findBytes } from './find-bytes.js';
 import { findChanges, findTouchedMemories, readChangeRecord } from './journal.js';
@@ -24,8 +21,8 @@ import { readRecall, readVotes, writeRecalls } from './feedback.js';
 import { findLearned } from './learned.js';
 import { exportBank } from './export-bank.js';
 import { countMissing, loadBank } from './load-bank.js';
-import { migrate } from './migrations.js';
-import { openDatabase, type DriverName } from './open-database.js';
+import { connect, type SqliteStoreOptions } from './connect.js';
+import type { DriverName } from './open-database.js';
 import { readWorkingMemory, reviseWorkingMemory } from './working-memories.js';
 import { readPurposeSamples, writePurposeSamples } from './purpose-samples.js';
 import * as read from './read.js';
@@ -33,25 +30,14 @@ import { contextFromRow, entityFromRow, sessionFromRow, type EntityRow } from '.
 import { createSearch } from './search.js';
 import { scrub } from './scrub.js';
 import { dropSnapshot, readSnapshot, readSnapshotPart, writeSnapshot } from './snapshots.js';
-import { translateSqliteError } from './sqlite-errors.js';
 import { findSealed, lastSealed } from './vault.js';
 import { dropForeignVectors, findWithoutVector } from './vectors.js';
-
-export interface SqliteStoreOptions {
-  /** A file path, or `:memory:`. */
-  readonly path: string;
-  readonly readOnly?: boolean;
-  /** Only this driver; by default the first that loads. */
-  readonly driver?: DriverName;
-  /** How long a write waits for another process before it gives up with `locked`, in milliseconds. Default: 10,000. */
-  readonly lockWaitMs?: number;
-  /** Most pages of 4 KiB that the file may take. Default: what the disk has. */
-  readonly maxPages?: number;
-}
 
 export interface SqliteStore extends Store {
   readonly driver: DriverName;
   readonly path: string;
+  /** Asked for, or since the file is a backup. */
+  readonly readOnly: boolean;
 }
 
 /** Rows a look-ahead of an index load reads at once. */
@@ -67,6 +53,7 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
   return {
     driver: connection.database.driver,
     path: connection.path,
+    readOnly: connection.database.readOnly,
     search: createSearch(connection),
     ...bankVerbs(connection),
     ...memoryVerbs(connection),
@@ -382,67 +369,6 @@ function upkeepVerbs(
     rebuild: async () => connection.write(() => rebuildStore(connection)),
     close: async () => connection.close(),
   };
-}
-
-function connect({
-  path,
-  readOnly = false,
-  driver,
-  lockWaitMs = 10_000,
-  maxPages,
-}: SqliteStoreOptions): Connection {
-  if (path !== ':memory:') prepareFolder(path, readOnly);
-  try {
-    const database = openDatabase(path, readOnly, driver);
-    try {
-      database.exec('PRAGMA busy_timeout = 0');
-      migrateWhenFree(database, path);
-      database.exec('PRAGMA cache_size = -8000');
-      database.exec('PRAGMA temp_store = MEMORY');
-      if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`);
-      return new Connection(database, path, lockWaitMs);
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-  } catch (error) {
-    throw translateSqliteError(error, path);
-  }
-}
-
-/** Opening is rare and short, so here the driver itself may wait for other processes that found the file at the same time. */
-function migrateWhenFree(database: ReturnType<typeof openDatabase>, path: string): void {
-  database.exec('PRAGMA busy_timeout = 10000');
-  // Look before the first write: a stranger's file must stay as it is.
-  migrate(database, path);
-  if (!database.readOnly) {
-    database.exec('PRAGMA journal_mode = WAL');
-    database.exec('PRAGMA synchronous = FULL');
-  }
-  database.exec('PRAGMA busy_timeout = 0');
-}
-
-function prepareFolder(path: string, readOnly: boolean): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isFile() === true) return;
-  if (found !== undefined)
-    throw new MnemeError(
-      'not_a_bank',
-      `${path} is ${found.isDirectory() ? 'a folder' : 'a device'}, not a file.`,
-      {
-        field: 'file',
-        value: path,
-        hint: 'Give the path of a file that Mneme made, or of one that does not exist yet.',
-      },
-    );
-  if (readOnly) {
-    throw new MnemeError('not_found', `There is no file ${path}.`, {
-      field: 'file',
-      value: path,
-      hint: 'Look at the path; opening only to read founds nothing.',
-    });
-  }
-  mkdirSync(dirname(path), { recursive: true });
 }
 
 async function* streamEdges(connection: Connection, bank: number): AsyncIterable<readonly Edge[]> {

@@ -1,0 +1,102 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { MnemeError } from '../../../domain/errors.js';
+import { Connection } from './connection.js';
+import { isBackup } from './manifest.js';
+import { migrate } from './migrations.js';
+import { openDatabase, type DriverName } from './open-database.js';
+import type { SqliteDatabase } from './sqlite-database.js';
+import { translateSqliteError } from './sqlite-errors.js';
+
+export interface SqliteStoreOptions {
+  /** A file path, or `:memory:`. */
+  readonly path: string;
+  readonly readOnly?: boolean;
+  /** Only this driver; by default the first that loads. */
+  readonly driver?: DriverName;
+  /** How long a write waits for another process before it gives up with `locked`, in milliseconds. Default: 10,000. */
+  readonly lockWaitMs?: number;
+  /** Most pages of 4 KiB that the file may take. Default: what the disk has. */
+  readonly maxPages?: number;
+}
+
+/** Opens the file, founds it where it is new, and brings it up to date. */
+export function connect({
+  path,
+  readOnly = false,
+  driver,
+  lockWaitMs = 10_000,
+  maxPages,
+}: SqliteStoreOptions): Connection {
+  if (path !== ':memory:') prepareFolder(path, readOnly);
+  try {
+    const { database, backup } = openUnlessBackup(path, readOnly, driver);
+    try {
+      database.exec('PRAGMA busy_timeout = 0');
+      migrateWhenFree(database, path);
+      database.exec('PRAGMA cache_size = -8000');
+      database.exec('PRAGMA temp_store = MEMORY');
+      if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`);
+      return new Connection(database, path, lockWaitMs, backup);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    throw translateSqliteError(error, path);
+  }
+}
+
+/** A backup is opened to be read alone: every write would make it another than it says it is. */
+function openUnlessBackup(
+  path: string,
+  readOnly: boolean,
+  driver: DriverName | undefined,
+): { readonly database: SqliteDatabase; readonly backup: boolean } {
+  const database = openDatabase(path, readOnly, driver);
+  try {
+    database.exec('PRAGMA busy_timeout = 10000');
+    const backup = isBackup(database);
+    if (!backup || readOnly) return { database, backup };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  database.close();
+  return { database: openDatabase(path, true, driver), backup: true };
+}
+
+/** Opening is rare and short, so here the driver itself may wait for other processes that found the file at the same time. */
+function migrateWhenFree(database: SqliteDatabase, path: string): void {
+  database.exec('PRAGMA busy_timeout = 10000');
+  // Look before the first write: a stranger's file must stay as it is.
+  migrate(database, path);
+  if (!database.readOnly) {
+    database.exec('PRAGMA journal_mode = WAL');
+    database.exec('PRAGMA synchronous = FULL');
+  }
+  database.exec('PRAGMA busy_timeout = 0');
+}
+
+function prepareFolder(path: string, readOnly: boolean): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() === true) return;
+  if (found !== undefined)
+    throw new MnemeError(
+      'not_a_bank',
+      `${path} is ${found.isDirectory() ? 'a folder' : 'a device'}, not a file.`,
+      {
+        field: 'file',
+        value: path,
+        hint: 'Give the path of a file that Mneme made, or of one that does not exist yet.',
+      },
+    );
+  if (readOnly) {
+    throw new MnemeError('not_found', `There is no file ${path}.`, {
+      field: 'file',
+      value: path,
+      hint: 'Look at the path; opening only to read founds nothing.',
+    });
+  }
+  mkdirSync(dirname(path), { recursive: true });
+}
