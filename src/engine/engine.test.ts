@@ -203,7 +203,7 @@ describe('two handles on one file', () => {
     const receipts = await Promise.all(
       handles.map(({ memory }) => memory.remember('The bridge at the mill is closed.')),
     );
-    expect(receipts.map(({ outcome }) => outcome).sort()).toEqual(['reinforced', 'remembered']);
+    expect(receipts.map(({ outcome }) => outcome).sort()).toEqual(['known', 'remembered']);
     expect(receipts[0]?.id).toBe(receipts[1]?.id);
   });
 

@@ -17,7 +17,7 @@ describe('what is observed', () => {
     const { memory } = await openTestMemory();
     expect(memory).toBeInstanceOf(Mneme);
     await memory.remember('The heron nests by the weir.');
-    await memory.remember('The heron nests by the weir.');
+    await memory.remember({ content: 'The heron nests by the weir.', session: 'later' });
     await memory.recall('heron');
     await memory.recall('heron');
     await memory.context('heron');

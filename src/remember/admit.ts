@@ -18,6 +18,8 @@ export interface AdmittedInput {
   readonly importance: number | null;
   readonly position: number | null;
   readonly saidAt: Instant;
+  /** Whether the caller told when it was said. */
+  readonly timed: boolean;
   readonly occurred: { readonly from: Instant; readonly to: Instant } | null;
   /** Until when it may have been said: the end of the day, where a day was given. */
   readonly saidUntil: Instant;
@@ -53,6 +55,7 @@ export function admit(raw: unknown, now: Instant, path = 'input'): AdmittedInput
     importance: input.importance ?? null,
     position: input.position ?? null,
     saidAt,
+    timed: input.saidAt !== undefined,
     saidUntil: dated(raw, 'saidAt')?.to ?? saidAt + 1,
     occurred: occurredFrom(input, saidAt, raw),
     provenance: {

@@ -1,9 +1,10 @@
 import type { ContextId } from '../domain/ids.js';
 import { isNewWitness } from '../domain/evidence.js';
 import type { Memory, Provenance, Source } from '../domain/memory.js';
-import { spanPrecision, type Instant, type Precision } from '../domain/time.js';
+import { DAY, spanPrecision, type Instant, type Precision } from '../domain/time.js';
 import { TRAITS } from '../domain/change.js';
 import { RECALLED } from '../truth/citations.js';
+import type { AdmittedInput } from './admit.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 
 /** So many pieces of evidence are kept by name; more add nothing. */
@@ -59,7 +60,8 @@ const CEILING: Readonly<Record<Source, number>> = { user: 1, agent: 0.95, tool: 
  * feed or the web may say the same a hundred times.
  */
 export function reinforce(memory: Memory, evidence: Provenance): Memory {
-  const gain = isNewWitness(memory, evidence) ? REPEAT_GAIN : 0;
+  const counts = memory.provenance.length < MOST_PROVENANCE && isNewWitness(memory, evidence);
+  const gain = counts ? REPEAT_GAIN : 0;
   return {
     ...memory,
     confidence: Math.max(
@@ -73,21 +75,43 @@ export function reinforce(memory: Memory, evidence: Provenance): Memory {
 }
 
 /**
- * Whether this very piece of evidence is counted already: the same turn of the same conversation, imported twice. Where the
- * turns have no names, the file and the moment tell; of a direct call without either nothing does, so it counts. A named turn
- * of the same file is the same at any moment: a file without times lends each entry its own, which changes as it grows.
+ * Whether this very piece of evidence is counted already. A named turn of a session is one saying, whenever it is handed over; of
+ * another file that has the same names only the moment tells. Where turns have no names, the file and the moment do.
  */
 export function isKnownEvidence(memory: Memory, evidence: Provenance): boolean {
-  const { turn, session, saidAt, origin } = evidence;
-  if (turn === null && origin === null) return false;
-  return memory.provenance.some(
-    (known) =>
-      known.turn === turn &&
-      known.session === session &&
-      (known.saidAt === saidAt
-        ? turn !== null || known.origin === origin
-        : turn !== null && origin !== null && known.origin === origin),
+  const { turn, origin, saidAt } = evidence;
+  return ofTheSamePlace(memory, evidence).some((known) =>
+    turn === null
+      ? origin !== null && known.origin === origin && known.saidAt === saidAt
+      : known.origin === origin || known.saidAt === saidAt,
   );
+}
+
+/**
+ * Whether an input that repeats a memory adds nothing to it. Of the very words without a turn nothing tells a call that is sent
+ * again from one who says it again: where no moment is told, they count once a session, and without a session once a day.
+ */
+export function isCounted(
+  memory: Memory,
+  { hash, provenance, timed }: Pick<AdmittedInput, 'hash' | 'provenance' | 'timed'>,
+): boolean {
+  if (isKnownEvidence(memory, provenance)) return true;
+  const { turn, session, origin, source, saidAt } = provenance;
+  return (
+    turn === null &&
+    hash === memory.contentHash &&
+    ofTheSamePlace(memory, provenance).some(
+      (known) =>
+        known.origin === origin &&
+        known.source === source &&
+        (known.saidAt === saidAt ||
+          (!timed && (session !== null || Math.abs(saidAt - known.saidAt) < DAY))),
+    )
+  );
+}
+
+function ofTheSamePlace({ provenance }: Memory, { turn, session }: Provenance): Provenance[] {
+  return provenance.filter((known) => known.turn === turn && known.session === session);
 }
 
 /** When it happened: as given; else the one date that the text names; else when it was said. */

@@ -26,7 +26,7 @@ import type { CodeSpace } from '../spaces/e07-code.js';
 import { embedCode } from './embed-code.js';
 import { findAlike } from './alike.js';
 import type { BatchVectors } from './batch-vectors.js';
-import { composeMemory, isKnownEvidence, reinforce } from './compose-memory.js';
+import { composeMemory, isCounted, isKnownEvidence, reinforce } from './compose-memory.js';
 import type { EmbeddedDraft, ReadDraft } from './draft.js';
 import { echoHashes } from './echo.js';
 import { contradict } from './contradict.js';
@@ -347,7 +347,7 @@ function repeat(
   notes: readonly string[],
 ): Planned {
   const receipt = { id: memory.id, entities: [], dates: [], context: null, edges: 0 };
-  if (isKnownEvidence(memory, input.provenance)) return { ...receipt, outcome: 'known', notes };
+  if (isCounted(memory, input)) return { ...receipt, outcome: 'known', notes };
   const slot = state.index.slot(memory.id);
   const echoed =
     input.provenance.source !== 'user' && slot >= 0 && state.index.usage(slot).accessCount > 0;

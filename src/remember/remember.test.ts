@@ -143,8 +143,10 @@ describe('a repeat', () => {
       before.saidAt + DAY,
     ]);
     expect(after.confidence).toBeGreaterThan(before.confidence);
-    for (let time = 0; time < 60; time++)
+    for (let time = 0; time < 60; time++) {
+      clock.advance(DAY);
       await memory.remember({ content: 'Priya is allergic to walnuts.', speaker: 'Tom' });
+    }
     expect((await memory.show(first.id)).memory.confidence).toBeLessThan(1);
     expect(await held(memory)).toBe(1);
   });
@@ -156,11 +158,7 @@ describe('a repeat', () => {
       'Leeds has a canal.',
       'The kiln fires at 1,240 degrees.',
     ]);
-    expect(receipts.map(({ outcome }) => outcome)).toEqual([
-      'remembered',
-      'remembered',
-      'reinforced',
-    ]);
+    expect(receipts.map(({ outcome }) => outcome)).toEqual(['remembered', 'remembered', 'known']);
     expect(receipts[2]?.id).toBe(receipts[0]?.id);
     expect(await held(memory)).toBe(2);
   });
@@ -291,6 +289,61 @@ describe('the same turn handed over twice', () => {
     });
   });
 
+  it.each([
+    { session: 's1', turn: 'D1:4' },
+    { turn: 'D1:4' },
+    { session: 's1' },
+    {},
+    { saidAt: '2025-02-03T18:16:33Z' },
+    { session: 's1', saidAt: '2025-02-03T18:16:33Z' },
+    { source: 'agent', turn: 'D1:4' },
+  ] as const)('is one piece of evidence however often it is sent: %j', async (shape) => {
+    const { memory, clock } = await openTestMemory();
+    const said = { content: 'I signed up for the marathon.', speaker: 'Tom', ...shape };
+    const { id } = await memory.remember(said);
+    const before = (await memory.show(id)).memory;
+    for (let retry = 0; retry < 65; retry++) {
+      clock.advance(20 * 60_000);
+      expect(await memory.remember(said)).toMatchObject({ outcome: 'known', id });
+    }
+    expect((await memory.show(id)).memory).toEqual(before);
+  });
+
+  it('adds nothing beyond the pieces that are kept by name, so that none counts twice', async () => {
+    const { memory } = await openTestMemory();
+    const said = (session: number) => ({ content: 'The kiln is hot.', session: `s${session}` });
+    const { id } = await memory.remember(said(0));
+    await memory.rememberAll(Array.from({ length: 49 }, (_, at) => said(at + 1)));
+    const { confidence } = (await memory.show(id)).memory;
+    for (let retry = 0; retry < 3; retry++) await memory.remember(said(99));
+    expect((await memory.show(id)).memory).toMatchObject({ confidence });
+  });
+
+  it('without a session or a moment counts anew on another day, and in other words', async () => {
+    const { memory, clock } = await openTestMemory();
+    const said = { content: 'The supper club opens at eight on Fridays.', speaker: 'Tom' };
+    await memory.remember(said);
+    expect(
+      await memory.remember({
+        ...said,
+        content: 'Well, the supper club just opens at eight on Fridays, really.',
+      }),
+    ).toMatchObject({ outcome: 'reinforced' });
+    clock.advance(DAY);
+    expect(await memory.remember(said)).toMatchObject({ outcome: 'reinforced' });
+    expect(await memory.remember(said)).toMatchObject({ outcome: 'known' });
+  });
+
+  it('that took its place back is news, even soon after', async () => {
+    const { memory, clock } = await openTestMemory();
+    const live = (town: string) => ({ content: `I live in ${town}.`, speaker: 'Tom' });
+    await memory.remember(live('Porto'));
+    clock.advance(60_000);
+    await memory.remember({ content: 'I live in Leeds now.', speaker: 'Tom' });
+    clock.advance(60_000);
+    expect(await memory.remember(live('Porto'))).toMatchObject({ outcome: 'remembered' });
+  });
+
   it('said again in another turn is evidence', async () => {
     const { memory } = await openTestMemory();
     await memory.remember({ ...turn, turn: 'D1:4' });
@@ -337,12 +390,13 @@ describe('what recall delivered', () => {
   });
 
   it('is evidence when the user says it again, or an agent that was never told', async () => {
-    const { memory } = await openTestMemory();
+    const { memory, clock } = await openTestMemory();
     await memory.remember('Emeka plays the cello.');
     expect(
       await memory.remember({ content: 'Emeka plays the cello.', source: 'agent' }),
     ).toMatchObject({ outcome: 'reinforced' });
     await memory.recall('What does Emeka play?');
+    clock.advance(DAY);
     expect(await memory.remember('Emeka plays the cello.')).toMatchObject({
       outcome: 'reinforced',
     });

@@ -66,7 +66,7 @@ describe('a plan', () => {
       newId: (prefix: IdPrefix) => makeId(prefix, () => Math.imul(next++, 0x9e3779b1) >>> 0),
     };
     const { receipts } = await remember(
-      [{ content: 'The bridge at the mill is closed.' }],
+      [{ content: 'The bridge at the mill is closed.', session: 'later' }],
       bank,
       state,
       ports,

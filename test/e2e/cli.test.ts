@@ -182,7 +182,10 @@ describe('the verbs', () => {
     });
     const heron = ID.exec(first.out)?.[0] ?? '';
     const again = await mneme(
-      ['remember', '-', '--kind', 'observation', '--speaker', 'Ana', '--json', '--file', own],
+      [
+        ...['remember', '-', '--kind', 'observation', '--speaker', 'Ana', '--session', 'later'],
+        ...['--json', '--file', own],
+      ],
       { input: 'The heron nests by the weir.\n' },
     );
     expect(JSON.parse(again.out)).toMatchObject({ outcome: 'reinforced', id: heron });
