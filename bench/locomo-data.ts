@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { RememberInput } from '../src/domain/input.js';
+import { MnemeError } from '../src/domain/errors.js';
+import { parseInput } from '../src/domain/parse-input.js';
+import { isRecord } from '../src/importing/parse-json.js';
+import { PLAIN_QUESTION, sourceOf, type Talk, type TalkTurn } from './talk/talk.js';
+
+/** The category of questions that name the wrong person on purpose. */
+export const ADVERSARIAL = 5;
 
 /** One question with the turns that hold its answer. */
 export interface LocomoQuestion {
@@ -14,7 +20,7 @@ export interface LocomoQuestion {
 
 export interface LocomoConversation {
   readonly id: string;
-  readonly turns: readonly RememberInput[];
+  readonly turns: readonly TalkTurn[];
   /** The session of each turn, by the turn's name. */
   readonly sessionOf: ReadonlyMap<string, string>;
   readonly questions: readonly LocomoQuestion[];
@@ -43,13 +49,40 @@ const Sample = z.object({
 
 /** Reads conversations and questions apart: nothing of a question reaches what is indexed. */
 export function readLocomo(path: string): LocomoConversation[] {
-  const samples = z.array(Sample).parse(JSON.parse(readFileSync(path, 'utf8')));
-  return samples.map((sample) => {
+  return parseLocomo(JSON.parse(readFileSync(path, 'utf8')), path);
+}
+
+/** Whether a file looks like one: samples of a conversation and its questions. */
+export function isLocomo(json: unknown): boolean {
+  return Array.isArray(json) && isRecord(json[0]) && 'conversation' in json[0] && 'qa' in json[0];
+}
+
+/** A file's conversations as banks. Throws `invalid_input` naming `path` and the place in it. */
+export function locomoTalks(json: unknown, path: string): Talk[] {
+  return parseLocomo(json, path).map(({ id, turns, sessionOf, questions, askedAt }) => ({
+    id,
+    turns,
+    questions: questions.map(({ text, category, evidence }) => ({
+      ...PLAIN_QUESTION,
+      text,
+      category: `cat${category}`,
+      askedAt,
+      after: turns.length,
+      evidence,
+      sessions: [...new Set(evidence.flatMap((turn) => sessionOf.get(turn) ?? []))],
+      answerable: category !== ADVERSARIAL && evidence.length > 0,
+      adversarial: category === ADVERSARIAL,
+    })),
+  }));
+}
+
+function parseLocomo(json: unknown, path: string): LocomoConversation[] {
+  return parseInput(z.array(Sample), json, path).map((sample) => {
     const sessions = Object.keys(sample.conversation)
       .flatMap((key) => /^session_(\d+)$/.exec(key)?.[1] ?? [])
       .map(Number)
       .sort((a, b) => a - b);
-    const turns: RememberInput[] = [];
+    const turns: TalkTurn[] = [];
     const sessionOf = new Map<string, string>();
     let askedAt = 0;
     for (const session of sessions) {
@@ -77,13 +110,14 @@ function asInput(
   session: string,
   at: number,
   position: number,
-): RememberInput {
+): TalkTurn {
   const picture =
     turn.blip_caption === undefined ? '' : `\n[shares a picture: ${turn.blip_caption}]`;
   return {
     content: turn.text + picture === '' ? '…' : turn.text + picture,
     kind: 'experience',
     speaker: turn.speaker,
+    source: sourceOf(turn.speaker),
     session,
     turn: turn.dia_id,
     position,
@@ -100,7 +134,10 @@ function namedTurns(evidence: readonly string[], known: ReadonlyMap<string, stri
 /** "1:56 pm on 8 May, 2023", read as UTC. */
 function sessionTime(text: string): number {
   const parts = /^(\d+):(\d+) (am|pm) on (\d+) (\w+), (\d+)$/.exec(text.trim());
-  if (parts === null) throw new Error(`not a LoCoMo session time: ${text}`);
+  if (parts === null)
+    throw new MnemeError('invalid_input', `${text} is no time of a LoCoMo session.`, {
+      hint: 'Write it as in "1:56 pm on 8 May, 2023".',
+    });
   const [, hour, minute, half, day, month, year] = parts;
   const date = Date.parse(`${day} ${month} ${year} 00:00 UTC`);
   return date + (((Number(hour) % 12) + (half === 'pm' ? 12 : 0)) * 60 + Number(minute)) * 60_000;

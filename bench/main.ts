@@ -37,6 +37,7 @@ import { selfmodel } from './selfmodel.js';
 import { secrets } from './secrets.js';
 import { scale } from './scale.js';
 import { sts } from './sts.js';
+import { talk } from './talk.js';
 import { spaces } from './spaces.js';
 import { translations } from './translations.js';
 import { typos } from './typos.js';
@@ -58,6 +59,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   feedback,
   routing,
   sts,
+  talk,
   purpose,
   reflect,
   graph,

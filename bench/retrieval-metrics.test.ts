@@ -11,14 +11,21 @@ describe('retrieval', () => {
       r10: 1,
       r20: 1,
       ndcg10: 1,
+      mrr: 1,
+      top1: 1,
+      top3: 1,
+      any10: 1,
+      all10: 1,
+      all20: 1,
+      p10: 0.3,
     });
   });
 
   it('is nothing when none is found, or nothing was', () => {
-    const none = { r5: 0, r10: 0, r20: 0, ndcg10: 0 };
-    expect(retrieval(named(30), new Set(['a']))).toEqual(none);
-    expect(retrieval([], new Set(['a']))).toEqual(none);
-    expect(retrieval([...named(20), 'a'], new Set(['a']))).toEqual(none);
+    const none = { r5: 0, r10: 0, r20: 0, ndcg10: 0, top1: 0, top3: 0, any10: 0, all20: 0, p10: 0 };
+    expect(retrieval(named(30), new Set(['a']))).toMatchObject({ ...none, mrr: 0 });
+    expect(retrieval([], new Set(['a']))).toMatchObject({ ...none, mrr: 0 });
+    expect(retrieval([...named(20), 'a'], new Set(['a']))).toMatchObject(none);
   });
 
   it('counts by depth, at its very edges', () => {
@@ -28,6 +35,20 @@ describe('retrieval', () => {
     expect(at(6)).toMatchObject({ r5: 0, r10: 0.5, r20: 0.5 });
     expect(at(11)).toMatchObject({ r5: 0, r10: 0, r20: 0.5, ndcg10: 0 });
     expect(at(21)).toMatchObject({ r20: 0 });
+  });
+
+  it('tells where the first stands, and whether any or all are there', () => {
+    const wanted = new Set(['a', 'b']);
+    expect(retrieval(['x', 'a', 'y', 'b'], wanted)).toMatchObject({
+      mrr: 0.5,
+      top1: 0,
+      top3: 1,
+      any10: 1,
+      all10: 1,
+      p10: 0.2,
+    });
+    expect(retrieval(['a', ...named(12), 'b'], wanted)).toMatchObject({ all10: 0, all20: 1 });
+    expect(retrieval([...named(10), 'a'], wanted)).toMatchObject({ any10: 0, all20: 0, p10: 0 });
   });
 
   it('discounts by the logarithm of the place', () => {

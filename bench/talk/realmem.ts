@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { parseInput } from '../../src/domain/parse-input.js';
+import { isRecord } from '../../src/importing/parse-json.js';
+import { PLAIN_QUESTION, sourceOf, type Talk, type TalkQuestion, type TalkTurn } from './talk.js';
+
+const Person = z.object({
+  name: z.string(),
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      date: z.iso.date(),
+      turns: z.array(
+        z.object({
+          speaker: z.string(),
+          text: z.string(),
+          query: z.boolean(),
+          used: z.array(z.string()),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** A day states no hour: its first session begins at nine, each next one an hour later. */
+const FIRST_HOUR = 9;
+const HOUR = 3_600_000;
+const TURN_GAP = 30_000;
+
+/** Whether a file looks like RealMem: people with their sessions in order. */
+export function isRealmem(json: unknown): boolean {
+  return (
+    Array.isArray(json) &&
+    isRecord(json[0]) &&
+    Array.isArray(json[0]['sessions']) &&
+    'name' in json[0]
+  );
+}
+
+/** A person's sessions as a stream: each query is asked with what went before it. */
+export function realmemTalks(json: unknown, path: string): Talk[] {
+  return parseInput(z.array(Person), json, path).map(({ name, sessions }) => {
+    const turns: TalkTurn[] = [];
+    const questions: TalkQuestion[] = [];
+    const sessionsOfDay = new Map<string, number>();
+    for (const { id, date, turns: said } of sessions) {
+      const before = sessionsOfDay.get(date) ?? 0;
+      sessionsOfDay.set(date, before + 1);
+      const start = Date.parse(date) + (FIRST_HOUR + before) * HOUR;
+      for (const [position, { speaker, text, query, used }] of said.entries()) {
+        const saidAt = start + position * TURN_GAP;
+        if (text.trim() === '') continue;
+        if (query)
+          questions.push({
+            ...PLAIN_QUESTION,
+            text,
+            category: 'query',
+            askedAt: saidAt,
+            after: turns.length,
+            evidence: [],
+            sessions: used.filter((session) => session !== id),
+            answerable: used.length > 0,
+            running: id,
+          });
+        turns.push({
+          content: text,
+          kind: 'experience',
+          speaker,
+          source: sourceOf(speaker),
+          session: id as NonNullable<TalkTurn['session']>,
+          turn: `${id}:${position}`,
+          position,
+          saidAt,
+        });
+      }
+    }
+    return { id: name, turns, questions };
+  });
+}

@@ -1,0 +1,49 @@
+import type { RememberInput } from '../../src/domain/input.js';
+import type { Source } from '../../src/domain/memory.js';
+
+/** What is remembered, under a name that no other turn of its bank has. */
+export type TalkTurn = RememberInput & { readonly turn: string };
+
+/** One bank of a corpus and what is asked of it. */
+export interface Talk {
+  readonly id: string;
+  /** In the order in which they are remembered. */
+  readonly turns: readonly TalkTurn[];
+  /** By `after`, ascending. */
+  readonly questions: readonly TalkQuestion[];
+}
+
+export interface TalkQuestion {
+  readonly text: string;
+  /** What its figures are named by: `cat4`, `why`. */
+  readonly category: string;
+  readonly askedAt: number;
+  /** So many turns are in the bank when it is asked. */
+  readonly after: number;
+  /** Names of the turns that hold the answer; none where only sessions are named, or nothing is known. */
+  readonly evidence: readonly string[];
+  /** The sessions that hold it. */
+  readonly sessions: readonly string[];
+  /** Turns that hold an outdated value of what is asked for. */
+  readonly stale: readonly string[];
+  readonly answerable: boolean;
+  /** Names the wrong person on purpose: its evidence does not answer it, and the headline leaves it out. */
+  readonly adversarial: boolean;
+  /** The session it is asked in; what is found there does not count. */
+  readonly running?: string;
+  /** What is asked has these tags, and nothing else may come back. */
+  readonly tags?: string[];
+}
+
+/** What a question is like where its corpus says nothing else. */
+export const PLAIN_QUESTION = {
+  sessions: [],
+  stale: [],
+  answerable: true,
+  adversarial: false,
+} as const;
+
+/** Who hands a turn over, by its speaker: an assistant's words are no word of the user's. */
+export function sourceOf(speaker: string): Source {
+  return /^(?:assistant|ai|bot|agent|model)$/i.test(speaker) ? 'agent' : 'user';
+}
