@@ -11,6 +11,7 @@ import { localFilesBeside } from './adapters/system/local-files.js';
 import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
 import { systemWait } from './adapters/system/system-wait.js';
+import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
 import { openSqliteStore } from './adapters/store/sqlite/sqlite-store.js';
 import {
   readConfig,
@@ -44,7 +45,7 @@ import { createLearnedEncoder } from './spaces/learned-encoder.js';
 import { createPicturePorts } from './spaces/read-picture.js';
 import { wordReaders } from './spaces/word-readers.js';
 
-export { didYouMean };
+export { assertNotOpenHere, didYouMean };
 
 /** Throws `not_found` for a file that is not there, with those that it may mean. */
 export function assertFileThere(file: string): void {
@@ -103,7 +104,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     await closingOnFault(store, () => assertBankThere(config.bank, config.file, store));
   const words = wordReaders();
   const models = await openModels(config, store, { clock, random, wait });
-  const pictures = createPicturePorts(createSharpReader());
+  const others = openOthers(store.path);
   const reader = new CodeReader(words.stemmer);
   const vectors = new VectorIndexes({
     threshold: config.graphThreshold,
@@ -114,7 +115,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     clock,
     ...words,
     ...models,
-    pictures,
+    ...others,
     model,
     certainty,
     code: createCodeSpace(reader, words.stemmer),
@@ -122,8 +123,6 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     readyForCode: (text) => reader.ready(text),
     newId: (prefix) => makeId(prefix, () => random.uint32()),
     createVectors: (dimensions) => vectors.create(dimensions),
-    openText: openFileText,
-    files: localFilesBeside(store.path),
     ...openPassphrase(config),
     ...openVault(config),
     ...observing,
@@ -138,7 +137,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
         return vectors.describe();
       },
       encoder: models.embedder?.id ?? words.encoder.id,
-      pictures: `${pictures.reader.name}, ${pictures.encoder.id}`,
+      pictures: `${others.pictures.reader.name}, ${others.pictures.encoder.id}`,
       fusion: model.fittedOn,
       embedder: 'none configured',
       reranker: 'none configured',
@@ -157,6 +156,23 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     await core.close();
     throw error;
   }
+}
+
+/** What reads and writes other files than the memory, which is never opened as one of them: once that was closed, nobody could tell any more who has it open. */
+function openOthers(memory: string): Pick<EngineParts, 'openText' | 'files' | 'pictures'> {
+  const guarded =
+    <T>(open: (path: string) => Promise<T>) =>
+    async (path: string): Promise<T> => {
+      assertNotOpenHere(path);
+      return open(path);
+    };
+  const files = localFilesBeside(memory);
+  const images = createSharpReader();
+  return {
+    openText: guarded(openFileText),
+    files: { ...files, open: guarded(files.open) },
+    pictures: createPicturePorts({ ...images, open: guarded(images.open) }),
+  };
 }
 
 const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -7,6 +7,7 @@ import {
   verifyCopy,
   type CopyVerdict,
 } from './adapters/store/sqlite/backup.js';
+import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
 import { localFiles } from './adapters/system/local-files.js';
 import { readConfig, readPassphrase } from './config/config.js';
 import type { BackupVerdict, CopyOptions } from './domain/backup.js';
@@ -105,8 +106,8 @@ async function copyPlain(
   to: string,
   { passphrase, signal, onProgress }: VerifyOptions,
 ): Promise<void> {
-  const { bytes, chunks } = await localFiles.open(path);
   const sealed = isSealed(await headOf(path));
+  const { bytes, chunks } = await localFiles.open(path);
   const file = await localFiles.create(to);
   let done = 0;
   try {
@@ -129,6 +130,7 @@ async function copyPlain(
 }
 
 async function headOf(path: string): Promise<Uint8Array> {
+  assertNotOpenHere(path);
   const { chunks } = await localFiles.open(path);
   for await (const chunk of chunks) return chunk;
   return new Uint8Array();

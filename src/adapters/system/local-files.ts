@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { chmod, mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { MnemeError, type ErrorCode } from '../../domain/errors.js';
@@ -112,9 +111,14 @@ export function localFilesBeside(memory: string): Files {
   };
 }
 
-/** Opened when the first piece is asked for: nothing stays open of what nobody reads. */
+/** Opened when the first piece is asked for, and closed when the last one was given or no more are asked for: nothing stays open of what nobody reads. */
 async function* readChunks(path: string): AsyncGenerator<Uint8Array, void, undefined> {
-  yield* createReadStream(path) as AsyncIterable<Uint8Array>;
+  const file = await open(path, 'r');
+  try {
+    yield* file.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>;
+  } finally {
+    await file.close();
+  }
 }
 
 /** Throws `conflict` for a file that is there and may not be replaced, `invalid_input` for a folder. Makes the folder for a new one. */

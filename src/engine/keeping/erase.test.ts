@@ -1,16 +1,15 @@
-import { readFileSync, existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, temporaryFile } from '../../../test/support/open-test-memory.js';
 import type { Mneme } from '../../index.js';
 
 const KEY = 'ab'.repeat(32);
 
-/** Every byte that SQLite keeps on disk, as Latin letters: what is there is found whatever the encoding is. */
+/** Every byte that SQLite keeps on disk, as Latin letters: what is there is found whatever the encoding is. Another process reads them: to close the file in this one would let go of SQLite's locks. */
 function bytesOf(file: string): string {
-  return ['', '-wal', '-shm']
-    .filter((part) => existsSync(file + part))
-    .map((part) => readFileSync(file + part, 'latin1'))
-    .join('');
+  const parts = ['', '-wal', '-shm'].map((part) => file + part).filter((part) => existsSync(part));
+  return execFileSync('cat', parts, { encoding: 'latin1', maxBuffer: 64 * 1024 * 1024 });
 }
 
 /** Looked for by the test itself, apart from the proof that is printed. */

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { assertNotOpenHere } from '../../open.js';
 
 /** What was written of a transcript since the last reading: whole lines only. */
 export interface TranscriptPart {
@@ -17,6 +18,7 @@ export async function openTranscriptPart(
   path: string,
   start: number,
 ): Promise<TranscriptPart | null> {
+  assertNotOpenHere(path);
   const { size, mtimeMs } = await stat(path);
   const from = size < start ? 0 : start;
   if (size === from) return null;

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import type { ByteNeedle, ByteTraces } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
+import { ownHandle } from './own-handle.js';
 import type { SqliteDatabase } from './sqlite-database.js';
 import { quote, storedTables } from './table-rows.js';
 
@@ -49,7 +50,8 @@ function eachPiece(
   overlap: number,
   look: (piece: Buffer, base: number, last: boolean) => void,
 ): number {
-  const handle = openSync(path, 'r');
+  const own = ownHandle(path);
+  const handle = own ?? openSync(path, 'r');
   try {
     const buffer = Buffer.alloc(overlap + CHUNK);
     let kept = 0;
@@ -63,7 +65,7 @@ function eachPiece(
       buffer.copyWithin(0, piece.length - kept, piece.length);
     }
   } finally {
-    closeSync(handle);
+    if (own === null) closeSync(handle);
   }
 }
 

@@ -2,6 +2,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { MnemeError } from '../../../domain/errors.js';
+import { ownHandle } from './own-handle.js';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-database.js';
 
 export type DriverName = SqliteDatabase['driver'];
@@ -153,7 +154,7 @@ function isSealed(path: string): boolean {
     accessSync(dirname(path), constants.W_OK);
     return false;
   } catch {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true && ownHandle(path) === null;
   }
 }
 

@@ -1,0 +1,58 @@
+import { fstatSync, readdirSync, readSync, statSync } from 'node:fs';
+import { MnemeError } from '../../../domain/errors.js';
+
+/** Where the system lists what this process has open; Windows has no such list, and locks there go with their own handle alone. */
+const OPEN_HERE = '/dev/fd';
+
+/**
+ * The handle by which this process, SQLite in it, has a file open already, whatever name it was opened by; null where it has none.
+ * POSIX drops all locks of a process on a file when any handle to it is closed (https://www.sqlite.org/howtocorrupt.html, 2.2):
+ * a file that is open here is read through this handle, which is never closed by who borrows it, or not at all.
+ */
+export function ownHandle(path: string): number | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : (handles().find((handle) => leadsTo(handle, found)) ?? null);
+}
+
+function handles(): number[] {
+  try {
+    return readdirSync(OPEN_HERE).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function leadsTo(
+  handle: number,
+  { dev, ino }: { readonly dev: bigint; readonly ino: bigint },
+): boolean {
+  try {
+    const opened = fstatSync(handle, { bigint: true });
+    return opened.dev === dev && opened.ino === ino;
+  } catch {
+    // Closed meanwhile, as the one that read the list.
+    return false;
+  }
+}
+
+/** How files begin that SQLite has open: the database, its log in both byte orders, the shared index of its log. */
+const OF_SQLITE: readonly Buffer[] = [
+  Buffer.from('SQLite format 3\0'),
+  Buffer.from([0x37, 0x7f, 0x06, 0x82]),
+  Buffer.from([0x37, 0x7f, 0x06, 0x83]),
+  Buffer.from(Uint32Array.of(3_007_000).buffer),
+];
+
+/** Before a file is read as something else than a memory. Throws `invalid_input` for one that SQLite has open in this process. */
+export function assertNotOpenHere(path: string): void {
+  const handle = ownHandle(path);
+  if (handle === null) return;
+  const head = Buffer.alloc(16);
+  readSync(handle, head, 0, head.length, 0);
+  if (!OF_SQLITE.some((mark) => head.subarray(0, mark.length).equals(mark))) return;
+  throw new MnemeError('invalid_input', `${path} is a memory that this process has open.`, {
+    field: 'path',
+    value: path,
+    hint: 'Give another file; `mneme backup` and `mneme export` copy a memory while it is open.',
+  });
+}
