@@ -15,15 +15,18 @@ try {
     strict: false,
   });
   const { file, bank, tokens, deadline } = values as Readonly<Record<string, string | undefined>>;
-  if (file !== undefined) {
-    await runHook({
-      file,
-      bank: bank ?? 'default',
-      tokens: Number(tokens ?? 0) || 600,
-      deadlineMs: Number(deadline ?? 0) || HOOK_DEADLINE,
-      program: fileURLToPath(new URL('mneme.js', import.meta.url)),
-    });
-  }
-} catch {
+  if (typeof file !== 'string') throw new Error('--file <path> is missing');
+  await runHook({
+    file,
+    bank: bank ?? 'default',
+    tokens: Number(tokens ?? 0) || 600,
+    deadlineMs: Number(deadline ?? 0) || HOOK_DEADLINE,
+    program: fileURLToPath(new URL('mneme.js', import.meta.url)),
+  });
+} catch (error) {
+  // Without an address there is no log; the client shows this to those who look for it.
+  process.stderr.write(
+    `mneme-hook: ${String(error)}. Set it up with \`mneme hooks install CLIENT\`.\n`,
+  );
   process.exit(0);
 }

@@ -4,19 +4,18 @@ import type { Command } from 'commander';
 import { MnemeError } from '../domain/errors.js';
 import { readConfig } from '../config/config.js';
 import { hookAddress, type HookTarget } from '../servers/hooks/hook-address.js';
-import { readFailures } from '../servers/hooks/hook-log.js';
+import { hookCommand, readHookCommand } from '../servers/hooks/hook-command.js';
 import {
   applyHooks,
   HOOK_CLIENTS,
   installedHooks,
   planHooks,
-  settingsPath,
   type HooksChange,
   type HookSurroundings,
 } from '../servers/hooks/install-hooks.js';
 import { packageRoot } from './package-root.js';
 import type { Terminal } from './program.js';
-import { renderHooksChange, renderHooksStatus, type HooksStatus } from './render/hooks.js';
+import { renderHooksChange, renderHooksStatus } from './render/hooks.js';
 
 interface HooksOptions {
   readonly print?: boolean;
@@ -50,14 +49,17 @@ export function addHooksCommand(program: Command, terminal: Terminal, signal: Ab
   )
     .option('--print', 'only show the change')
     .option('--tokens <number>', 'most tokens put before a prompt, 100 to 8192', '600')
-    .action((client: string) => {
+    .action(async (client: string) => {
       const options = install.optsWithGlobals<HooksOptions>();
       assertClient(client);
-      change(
-        planHooks(commandFor(targetOf(options), tokensOf(options.tokens)), surroundingsOf(options)),
-        options,
-        terminal,
+      const target = targetOf(options);
+      const planned = planHooks(
+        commandFor(target, tokensOf(options.tokens)),
+        surroundingsOf(options),
       );
+      // What cannot be opened now would be missed at every event, without a word to anybody.
+      if (options.print !== true) await found(target);
+      change(planned, options, terminal);
     });
   const remove = shared(
     hooks
@@ -69,19 +71,29 @@ export function addHooksCommand(program: Command, terminal: Terminal, signal: Ab
     .action(async (client: string) => {
       const options = remove.optsWithGlobals<HooksOptions>();
       assertClient(client);
+      const places = [surroundingsOf(options)];
+      const target = targetOf(options, places);
       change(planHooks(null, surroundingsOf(options)), options, terminal);
       const { stopKeeper } = await import('../servers/hooks/keeper.js');
-      if (options.print !== true) await stopKeeper(hookAddress(targetOf(options)));
+      if (options.print !== true) await stopKeeper(hookAddress(target));
     });
   const status = shared(
-    hooks.command('status').summary('Tell whether hooks are set up, and why they failed last.'),
+    hooks
+      .command('status')
+      .summary('Tell whether hooks are set up, what is wrong, and why they failed last.'),
   ).action(async () => {
     const options = status.optsWithGlobals<HooksOptions>();
-    const report = await statusOf(options);
+    const { hooksStatus } = await import('../servers/hooks/hook-status.js');
+    const report = await hooksStatus(hookPlaces(), targetOf(options, hookPlaces()));
     terminal.out(
       options.json === true ? JSON.stringify(report, null, 2) : renderHooksStatus(report),
     );
   });
+  addKeepCommand(hooks, signal);
+}
+
+/** What a hook starts: no command for people. */
+function addKeepCommand(hooks: Command, signal: AbortSignal): void {
   const keep = hooks
     .command('keep', { hidden: true })
     .option('--file <path>', 'the memory’s file')
@@ -127,7 +139,14 @@ function tokensOf(given: string | undefined): number {
   });
 }
 
-function targetOf({ file, bank }: HooksOptions): HookTarget {
+/** The memory that is named; else the one that the hooks at these places are set up for; else the configured one. */
+function targetOf(
+  { file, bank }: HooksOptions,
+  places: readonly HookSurroundings[] = [],
+): HookTarget {
+  const [installed] =
+    file === undefined && bank === undefined ? places.flatMap(targetsAt) : [undefined];
+  if (installed !== undefined) return installed;
   const config = readConfig({
     ...(file === undefined ? {} : { file }),
     ...(bank === undefined ? {} : { bank }),
@@ -140,6 +159,15 @@ function targetOf({ file, bank }: HooksOptions): HookTarget {
   );
 }
 
+const targetsAt = (place: HookSurroundings): HookTarget[] =>
+  installedHooks(place).hooks.flatMap(({ command }) => readHookCommand(command) ?? []);
+
+/** Founds the memory where it is not there. Throws whatever would keep the hooks from opening it. */
+async function found({ file, bank }: HookTarget): Promise<void> {
+  const { openMemory } = await import('../open.js');
+  await (await openMemory({ file, bank })).close();
+}
+
 const surroundingsOf = ({ project }: HooksOptions): HookSurroundings => ({
   home: homedir(),
   project: project === true ? process.cwd() : null,
@@ -148,31 +176,10 @@ const surroundingsOf = ({ project }: HooksOptions): HookSurroundings => ({
 /** As a shell takes it: this very program, by paths that hold in any folder. */
 function commandFor({ file, bank }: HookTarget, tokens: number): string {
   const hook = join(packageRoot().folder, 'dist', 'bin', 'mneme-hook.js');
-  return [process.execPath, hook, '--file', file, '--bank', bank, '--tokens', String(tokens)]
-    .map(quoted)
-    .join(' ');
+  const words = [process.execPath, hook, '--file', file, '--bank', bank];
+  return hookCommand([...words, '--tokens', String(tokens)]);
 }
 
-function quoted(part: string): string {
-  if (/^[\w.,:=@%+/-]+$/.test(part)) return part;
-  return process.platform === 'win32' ? `"${part}"` : `'${part.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-const MOST_FAILURES = 10;
-
-async function statusOf(options: HooksOptions): Promise<HooksStatus> {
-  const target = targetOf(options);
-  const address = hookAddress(target);
-  const { keeperListens } = await import('../servers/hooks/keeper.js');
-  const places = [null, process.cwd()].map((project) => ({ home: homedir(), project }));
-  return {
-    ...target,
-    settings: places.map((place) => ({
-      path: settingsPath(place),
-      hooks: installedHooks(place).length,
-    })),
-    keeper: await keeperListens(address),
-    failures: readFailures(address.log, MOST_FAILURES),
-    log: address.log,
-  };
-}
+/** Where a client finds hooks in this folder: this project's, which it runs beside the user's own. */
+export const hookPlaces = (): readonly HookSurroundings[] =>
+  [process.cwd(), null].map((project) => ({ home: homedir(), project }));

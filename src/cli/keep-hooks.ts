@@ -1,6 +1,7 @@
 import { openMemory } from '../open.js';
 import { hookAddress, type HookTarget } from '../servers/hooks/hook-address.js';
 import type { HookEvent } from '../servers/hooks/hook-event.js';
+import { noteFailure } from '../servers/hooks/hook-log.js';
 import { keepForHooks } from '../servers/hooks/keeper.js';
 
 /** Keeps the memory open for hooks until nobody has asked for a while, or the system ends it. */
@@ -12,17 +13,26 @@ export async function keepHooks(
   const ended = new AbortController();
   signal.addEventListener('abort', () => ended.abort(), { once: true });
   for (const name of ['SIGTERM', 'SIGHUP'] as const) process.once(name, () => ended.abort());
+  const address = hookAddress(target);
   await keepForHooks(
-    () => openMemory({ file: target.file, bank: target.bank, actor: 'hook' }),
-    { address: hookAddress(target), first: readEvent(event) },
+    // Standard error is for what a keeper dies of: lines of a log would grow there without end.
+    () =>
+      openMemory({ file: target.file, bank: target.bank, actor: 'hook', logTo: () => undefined }),
+    {
+      address,
+      first: readEvent(event, () =>
+        noteFailure(address, { at: Date.now(), event: null, why: 'bad_input', code: null }),
+      ),
+    },
     ended.signal,
   );
 }
 
-function readEvent(text: string | undefined): HookEvent | null {
+function readEvent(text: string | undefined, refuse: () => void): HookEvent | null {
   try {
     return text === undefined ? null : (JSON.parse(text) as HookEvent);
   } catch {
+    refuse();
     return null;
   }
 }

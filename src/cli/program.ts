@@ -133,6 +133,11 @@ function addArguments(
   }
   if (DRAWERS[name] !== undefined)
     command.option('--svg <path>', 'also draw it, into this SVG file');
+  if (name === 'doctor')
+    command.option(
+      '--hooks',
+      'instead, run the installed hooks once as the client does, and take back what went in',
+    );
   // A global flag may stand after the command, where people put it.
   command
     .option('--json', 'print the result as JSON')
@@ -141,6 +146,10 @@ function addArguments(
     .option('--read-only', 'open only to read');
   command.action(async (...args: unknown[]) => {
     const options = command.optsWithGlobals<GlobalOptions & Record<string, string | boolean>>();
+    if (name === 'doctor' && options.hooks === true) {
+      const { runHookProof } = await import('./prove-hooks.js');
+      return runHookProof(options, terminal, signal);
+    }
     const input = await readInput(operation, args, options, flags, terminal);
     await runOperation(name, operation, input, options, terminal, signal);
   });

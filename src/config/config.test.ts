@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/open-test-memory.js';
@@ -25,6 +26,12 @@ describe('the configuration', () => {
     });
     expect(readConfig({}, { LOCALAPPDATA: '/local' }).file).toBe(
       resolve('/local/mneme/memory.mneme'),
+    );
+  });
+
+  it.each(['', 'data'])('takes the same place in every folder: not below %j', (place) => {
+    expect(readConfig({}, { XDG_DATA_HOME: place }).file).toBe(
+      join(homedir(), '.local', 'share', 'mneme', 'memory.mneme'),
     );
   });
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { Actor } from '../domain/change.js';
 import { MnemeError } from '../domain/errors.js';
@@ -145,11 +145,11 @@ function defaults(environment: Environment): ConfigInput {
 
 /** A stable place outside any package: XDG's data folder, the platform's own on Windows. */
 function dataFolder(environment: Environment): string {
-  const base =
-    environment['XDG_DATA_HOME'] ??
-    environment['LOCALAPPDATA'] ??
-    join(homedir(), '.local', 'share');
-  return join(base, 'mneme');
+  // An empty or relative path counts as none (XDG Base Directory Specification): it would mean another file in each folder.
+  const base = [environment['XDG_DATA_HOME'], environment['LOCALAPPDATA']].find(
+    (path) => path !== undefined && isAbsolute(path),
+  );
+  return join(base ?? join(homedir(), '.local', 'share'), 'mneme');
 }
 
 function fromFile(environment: Environment): ConfigInput {

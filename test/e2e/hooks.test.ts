@@ -53,62 +53,71 @@ const event = (name: string, more: object = {}): string =>
   });
 const SILENT: Hooked = { code: 0, out: '', err: '' };
 
-it('starts a keeper, tells what is known, takes in what was said; a turn’s end is handed over without waiting', async () => {
-  const { file, run, env } = place();
-  const memory = await openMemory({ file });
-  await memory.remember({
-    content: 'The upload chunk size is 8 MB, because the proxy timed out.',
-    session: 'old',
-    saidAt: '2025-02-01T10:00:00Z',
-  });
-  await memory.close();
-  onTestFinished(() =>
-    runProgram(['hooks', 'remove', 'claude-code', '--file', file], { env }).then(() => undefined),
-  );
+/** Several whole programs, one after the other, on a machine that may be busy. */
+const LONG = 120_000;
 
-  const prompt = event('UserPromptSubmit', { prompt: 'Why is the upload chunk size 8 MB?' });
-  const { hookSpecificOutput } = JSON.parse((await run(prompt, '--deadline', '25000')).out) as {
-    hookSpecificOutput: { hookEventName: string; additionalContext: string };
-  };
-  expect(hookSpecificOutput.hookEventName).toBe('UserPromptSubmit');
-  expect(hookSpecificOutput.additionalContext).toMatch(
-    /<recalled-memory id="m_\w+">[^<]*8 MB[^<]*<\/recalled-memory>/,
-  );
+it(
+  'starts a keeper, tells what is known, takes in what was said; a turn’s end is handed over without waiting',
+  { timeout: LONG },
+  async () => {
+    const { file, run, env } = place();
+    const memory = await openMemory({ file });
+    await memory.remember({
+      content: 'The upload chunk size is 8 MB, because the proxy timed out.',
+      session: 'old',
+      saidAt: '2025-02-01T10:00:00Z',
+    });
+    await memory.close();
+    onTestFinished(() =>
+      runProgram(['hooks', 'remove', 'claude-code', '--file', file], { env }).then(() => undefined),
+    );
 
-  // What it has, it is not told again.
-  expect(await run(prompt, '--deadline', '25000')).toEqual(SILENT);
+    const prompt = event('UserPromptSubmit', { prompt: 'Why is the upload chunk size 8 MB?' });
+    const { hookSpecificOutput } = JSON.parse((await run(prompt, '--deadline', '25000')).out) as {
+      hookSpecificOutput: { hookEventName: string; additionalContext: string };
+    };
+    expect(hookSpecificOutput.hookEventName).toBe('UserPromptSubmit');
+    expect(hookSpecificOutput.additionalContext).toMatch(
+      /<recalled-memory id="m_\w+">[^<]*8 MB[^<]*<\/recalled-memory>/,
+    );
 
-  const transcript = join(dirname(file), 'talk.jsonl');
-  copyFileSync(join(ROOT, 'samples/imports/claude-code.jsonl'), transcript);
-  expect(await run(event('Stop', { transcript_path: transcript }), '--deadline', '25000')).toEqual(
-    SILENT,
-  );
-  const reader = await openMemory({ file });
-  onTestFinished(() => reader.close());
-  await vi.waitFor(
-    async () =>
-      expect(
-        (await reader.list({ session: 's-77' })).memories.map(({ content }) => content),
-      ).toContain('Good, commit it.'),
-    { timeout: 20_000, interval: 100 },
-  );
+    // What it has, it is not told again.
+    expect(await run(prompt, '--deadline', '25000')).toEqual(SILENT);
 
-  const status = JSON.parse(
-    (await runProgram(['hooks', 'status', '--json', '--file', file], { env })).out,
-  ) as { keeper: boolean };
-  expect(status.keeper).toBe(true);
-  await runProgram(['hooks', 'remove', 'claude-code', '--file', file], { env });
-  await vi.waitFor(
-    async () =>
-      expect(
-        JSON.parse((await runProgram(['hooks', 'status', '--json', '--file', file], { env })).out),
-      ).toMatchObject({ keeper: false }),
-    { timeout: 20_000 },
-  );
-  expect(readFileSync(hookAddress({ file, bank: 'default' }).progress, 'utf8')).not.toContain(
-    'talk',
-  );
-});
+    const transcript = join(dirname(file), 'talk.jsonl');
+    copyFileSync(join(ROOT, 'samples/imports/claude-code.jsonl'), transcript);
+    expect(
+      await run(event('Stop', { transcript_path: transcript }), '--deadline', '25000'),
+    ).toEqual(SILENT);
+    const reader = await openMemory({ file });
+    onTestFinished(() => reader.close());
+    await vi.waitFor(
+      async () =>
+        expect(
+          (await reader.list({ session: 's-77' })).memories.map(({ content }) => content),
+        ).toContain('Good, commit it.'),
+      { timeout: 20_000, interval: 100 },
+    );
+
+    const status = JSON.parse(
+      (await runProgram(['hooks', 'status', '--json', '--file', file], { env })).out,
+    ) as { keeper: boolean };
+    expect(status.keeper).toBe(true);
+    await runProgram(['hooks', 'remove', 'claude-code', '--file', file], { env });
+    await vi.waitFor(
+      async () =>
+        expect(
+          JSON.parse(
+            (await runProgram(['hooks', 'status', '--json', '--file', file], { env })).out,
+          ),
+        ).toMatchObject({ keeper: false }),
+      { timeout: 20_000 },
+    );
+    expect(readFileSync(hookAddress({ file, bank: 'default' }).progress, 'utf8')).not.toContain(
+      'talk',
+    );
+  },
+);
 
 it('ends with 0 and says nothing when the memory hangs, the input is none, or the folder is another’s; the log tells why', async () => {
   const { file, run } = place();
@@ -123,11 +132,11 @@ it('ends with 0 and says nothing when the memory hangs, the input is none, or th
     expect(await run(input)).toEqual(SILENT);
   chmodSync(address.folder ?? '', 0o777);
   expect(await run(event('Stop'))).toEqual(SILENT);
-  const reasons = readFailures(address.log, 20).map(({ why }) => why);
+  const reasons = readFailures(address, 20).map(({ why }) => why);
   expect(reasons).toEqual([
     'unsafe_folder',
     ...Array<string>(5).fill('bad_input'),
     ...Array<string>(3).fill('deadline'),
   ]);
-  expect(readFileSync(address.log, 'utf8')).not.toMatch(/keys|parcel/);
+  expect(readFileSync(address.logs[0] ?? '', 'utf8')).not.toMatch(/keys|parcel/);
 });

@@ -1,19 +1,8 @@
-import { HOOK_FAULTS, type HookFailure } from '../../servers/hooks/hook-log.js';
+import type { HooksStatus } from '../../servers/hooks/hook-status.js';
 import type { HooksChange } from '../../servers/hooks/install-hooks.js';
+import type { HookProof } from '../../servers/hooks/prove-hooks.js';
 import { HOOK_EVENTS } from '../../servers/hooks/hook-event.js';
 import { accent, bad, dim, good } from './style.js';
-
-export interface HooksStatus {
-  readonly file: string;
-  readonly bank: string;
-  /** For the user and for this folder: the file, and how many hooks of ours it has. */
-  readonly settings: readonly { readonly path: string; readonly hooks: number }[];
-  /** Whether the process that serves hooks runs. */
-  readonly keeper: boolean;
-  /** The newest first. */
-  readonly failures: readonly HookFailure[];
-  readonly log: string;
-}
 
 export function renderHooksChange({ path, action, before, after }: HooksChange): string {
   if (action === 'none') return `Claude Code (${path}): nothing to change.`;
@@ -31,15 +20,16 @@ export function renderHooksStatus({
   bank,
   settings,
   keeper,
+  problems,
   failures,
-  log,
+  logs,
 }: HooksStatus): string {
   const places = settings.map(
     ({ path, hooks }) => `${hooks > 0 ? good(`${hooks} hooks`) : 'no hooks'} in ${path}`,
   );
   const failed = failures.map(
-    ({ at, event, why, code }) =>
-      `${new Date(at).toISOString().slice(0, 19)}Z ${event ?? '–'}: ${HOOK_FAULTS[why]}${code === null ? '' : ` (${code})`}`,
+    ({ at, event, what, code, mend }) =>
+      `${new Date(at).toISOString().slice(0, 19)}Z ${event ?? '–'}: ${what}${code === null ? '' : ` (${code})`}. ${dim(mend)}`,
   );
   return [
     `Memory ${file}, bank ${bank}`,
@@ -47,8 +37,31 @@ export function renderHooksStatus({
     keeper
       ? good('The memory is kept open for them.')
       : 'The memory is not open; the next hook opens it.',
+    ...problems.map(({ what, mend }) => `${bad(what)} ${mend}`),
     ...(failed.length === 0
       ? ['No failure is noted.']
-      : [bad('What went wrong last:'), ...failed.map((line) => `  ${line}`), dim(`  from ${log}`)]),
+      : [
+          bad('What went wrong last:'),
+          ...failed.map((line) => `  ${line}`),
+          ...logs.map((log) => dim(`  from ${log}`)),
+        ]),
+    dim('`mneme doctor --hooks` goes the whole way once.'),
+  ].join('\n');
+}
+
+export function renderHookProof({ path, file, bank, steps, proven }: HookProof): string {
+  const lines = steps.map(({ step, ok, told }) => {
+    const [first = '', ...more] = told.split('\n');
+    return [
+      `  ${ok ? good(step) : bad(step)}: ${first}`,
+      ...more.map((line) => `    ${line}`),
+    ].join('\n');
+  });
+  return [
+    `Hooks of ${dim(path)} on ${file}, bank ${bank}:`,
+    ...lines,
+    proven
+      ? good('What a session says goes in and comes back.')
+      : bad('The hooks do not work: see above.'),
   ].join('\n');
 }

@@ -16,8 +16,10 @@ export interface HookAddress {
   readonly socket: string;
   /** Touched when a keeper is started, so that hooks that follow at once do not start another. */
   readonly starting: string;
-  /** How hooks failed: moments, events and reasons, no content. */
-  readonly log: string;
+  /** How hooks failed: moments, events and reasons, no content. The first that can be written to is used. */
+  readonly logs: readonly string[];
+  /** What a keeper last said before it died. */
+  readonly lastWords: string;
   /** How far each transcript has been read. */
   readonly progress: string;
 }
@@ -28,20 +30,16 @@ export function hookAddress(
   platform: NodeJS.Platform = process.platform,
 ): HookAddress {
   const key = createHash('sha256').update(`${file}\0${bank}`).digest('hex').slice(0, 20);
-  const beside = { log: `${file}.hooks.log`, progress: `${file}.hooks.json` };
-  const { uid, username } = userInfo();
-  if (platform === 'win32')
-    return {
-      folder: null,
-      socket: `\\\\.\\pipe\\mneme-${username}-${key}`,
-      starting: join(tmpdir(), `mneme-${key}.starting`),
-      ...beside,
-    };
-  const folder = join(tmpdir(), `mneme-${uid}`);
+  // A user without an entry in the system's list of users, as in containers, has no name to ask for.
+  const folder = platform === 'win32' ? null : join(tmpdir(), `mneme-${process.getuid?.() ?? 0}`);
+  const own = folder === null ? join(tmpdir(), `mneme-${key}`) : join(folder, key);
   return {
     folder,
-    socket: join(folder, `${key}.sock`),
-    starting: join(folder, `${key}.starting`),
-    ...beside,
+    socket: folder === null ? `\\\\.\\pipe\\mneme-${userInfo().username}-${key}` : `${own}.sock`,
+    starting: `${own}.starting`,
+    // The folder of the memory may be what is missing.
+    logs: [`${file}.hooks.log`, `${own}.log`],
+    lastWords: `${own}.stderr`,
+    progress: `${file}.hooks.json`,
   };
 }

@@ -1,16 +1,48 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { MnemeError } from '../../domain/errors.js';
+import type { HookAddress } from './hook-address.js';
 import type { HookEventName } from './hook-event.js';
+import { isOwnFolder } from './hook-folder.js';
 
-/** Why a hook gave nothing, or what it handed over was not taken. */
+/** Why a hook gave nothing, or what it handed over was not taken: what it was, and what to do about it. */
 export const HOOK_FAULTS = {
-  bad_input: 'what stood on standard input is no event of a client',
-  deadline: 'the memory did not answer in time',
-  starting: 'the memory was only being started',
-  not_started: 'the memory could not be started',
-  connection: 'the connection to the memory broke',
-  unsafe_folder: 'the folder of sockets does not belong to this user alone',
-  refused: 'the memory refused it',
-} as const;
+  bad_input: {
+    what: 'what stood on standard input is no event of a client',
+    mend: 'Update the client, or Mneme, and run `mneme hooks install` again.',
+  },
+  deadline: {
+    what: 'the memory did not answer in time',
+    mend: 'Now and then this is nothing; where it stays so, the machine is busy or the bank large.',
+  },
+  starting: {
+    what: 'the memory was only being started',
+    mend: 'Nothing to do: what was missed comes with the next prompt.',
+  },
+  no_folder: {
+    what: 'the folder of the memory’s file could not be made',
+    mend: 'Look at what stands in its place and who may write there, or choose another file with `mneme hooks install CLIENT --file PATH`.',
+  },
+  not_started: {
+    what: 'the memory could not be started',
+    mend: 'Run `mneme doctor` on the file: it opens it in your sight and says what is wrong.',
+  },
+  connection: {
+    what: 'the connection to the memory broke',
+    mend: 'The next hook starts the memory again.',
+  },
+  unsafe_folder: {
+    what: 'the folder of sockets cannot be made, or others may enter it',
+    mend: 'Remove the folder, or set TMPDIR to one of your own.',
+  },
+  refused: {
+    what: 'the memory refused it',
+    mend: 'Run `mneme doctor` on the file; `mneme doctor --hooks` tries the whole way once.',
+  },
+  failed: {
+    what: 'the hook itself failed',
+    mend: 'Run `mneme hooks install` again; `mneme doctor --hooks` tries the whole way once.',
+  },
+} as const satisfies Readonly<Record<string, { readonly what: string; readonly mend: string }>>;
 export type HookFault = keyof typeof HOOK_FAULTS;
 
 /** One failure: no content, no path. */
@@ -19,39 +51,73 @@ export interface HookFailure {
   readonly at: number;
   readonly event: HookEventName | null;
   readonly why: HookFault;
-  /** The code of the memory's own error, where it has one. */
+  /** The code of the memory's own error, or of the system's, where it has one. */
   readonly code: string | null;
 }
+
+type LogPlace = Pick<HookAddress, 'logs' | 'folder'>;
 
 /** A log that has grown to this size loses its older half. */
 const LARGEST = 64 * 1024;
 
-/** Writes a failure down; where even that cannot be done nothing happens, as a hook never disturbs. */
-export function noteFailure(log: string, failure: HookFailure): void {
+/** Writes a failure down. Where no log can be written it goes to standard error, which the client keeps for those who look for it. */
+export function noteFailure(place: LogPlace, failure: HookFailure): void {
+  const [log = '', spare = ''] = place.logs;
+  if (append(log, failure)) return;
+  // In a folder that others may write to, the log could be anybody's link.
+  if (isOwnFolder(place.folder) && append(spare, failure)) return;
+  const { why, code } = failure;
+  process.stderr.write(
+    `mneme-hook: ${HOOK_FAULTS[why].what}${code === null ? '' : ` (${code})`}. ${HOOK_FAULTS[why].mend}\n`,
+  );
+}
+
+/** The code that an error carries: the memory's own, or the system's. */
+export function codeOf(error: unknown): string | null {
+  return MnemeError.is(error)
+    ? error.code
+    : ((error as NodeJS.ErrnoException | null | undefined)?.code ?? null);
+}
+
+function append(log: string, failure: HookFailure): boolean {
   try {
     if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > LARGEST) {
       const lines = readFileSync(log, 'utf8').split('\n');
       writeFileSync(log, lines.slice(Math.floor(lines.length / 2)).join('\n'), { mode: 0o600 });
     }
     appendFileSync(log, `${JSON.stringify(failure)}\n`, { mode: 0o600 });
+    return true;
   } catch {
-    // The folder may be missing or full: the agent must not notice.
+    // The folder may be missing or full; the caller has another place.
+    return false;
   }
 }
 
 /** The last failures, the newest first. */
-export function readFailures(log: string, most: number): HookFailure[] {
-  let text: string;
+export function readFailures({ logs }: Pick<LogPlace, 'logs'>, limit: number): HookFailure[] {
+  return logs
+    .flatMap((log) => linesOf(log).slice(0, limit))
+    .flatMap((line) => readFailure(line) ?? [])
+    .sort((one, other) => other.at - one.at)
+    .slice(0, limit);
+}
+
+function linesOf(log: string): string[] {
   try {
-    text = readFileSync(log, 'utf8');
-  } catch {
-    return [];
+    return readFileSync(log, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .reverse();
+  } catch (error) {
+    // Without a log nothing failed, or its folder is not there, which is told by itself.
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return [];
+    throw new MnemeError('unavailable', `The log of the hooks cannot be read: ${String(error)}.`, {
+      field: 'log',
+      value: log,
+      hint: 'Look at who may read it.',
+      cause: error,
+    });
   }
-  const lines = text.split('\n').filter((line) => line !== '');
-  return lines
-    .slice(-most)
-    .reverse()
-    .flatMap((line) => readFailure(line) ?? []);
 }
 
 function readFailure(line: string): HookFailure | null {
@@ -62,6 +128,7 @@ function readFailure(line: string): HookFailure | null {
       ? { at, event, why, code }
       : null;
   } catch {
+    // A line that a full disk cut.
     return null;
   }
 }

@@ -1,8 +1,8 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openTestMemory, START, temporaryFolder } from '../../../test/support/open-test-memory.js';
 import type { HookEvent, HookEventName } from './hook-event.js';
 import { readHookEvent } from './hook-event.js';
@@ -221,15 +221,31 @@ describe('an event', () => {
   });
 });
 
-it('the log holds moments and reasons, and does not grow without end', () => {
-  const log = join(temporaryFolder(), 'hooks.log');
-  for (let at = 1; at <= 3_000; at++)
-    noteFailure(log, { at, event: 'Stop', why: 'deadline', code: null });
-  appendFileSync(log, 'torn');
-  expect(readFailures(log, 3)).toEqual(
-    [3_000, 2_999].map((at) => ({ at, event: 'Stop', why: 'deadline', code: null })),
-  );
-  expect(readFileSync(log, 'utf8').length).toBeLessThan(80_000);
-  expect(readFailures(join(temporaryFolder(), 'none.log'), 3)).toEqual([]);
-  noteFailure('/nowhere/at/all.log', { at: 1, event: null, why: 'deadline', code: null });
+describe('the log of the hooks', () => {
+  const failure = { at: 1, event: 'Stop', why: 'deadline', code: null } as const;
+
+  it('holds moments and reasons, and does not grow without end', () => {
+    const log = join(temporaryFolder(), 'hooks.log');
+    const place = { logs: [log], folder: null };
+    for (let at = 1; at <= 3_000; at++) noteFailure(place, { ...failure, at });
+    appendFileSync(log, 'torn');
+    expect(readFailures(place, 3)).toEqual([3_000, 2_999].map((at) => ({ ...failure, at })));
+    expect(readFileSync(log, 'utf8').length).toBeLessThan(80_000);
+    expect(readFailures({ logs: [join(temporaryFolder(), 'none.log')] }, 3)).toEqual([]);
+  });
+
+  it('has another place where its own cannot be written to, and says it aloud where there is none', () => {
+    const folder = temporaryFolder();
+    const [own, lost] = [join(folder, 'own'), '/dev/null/at/all.log'];
+    noteFailure({ logs: [lost, join(own, 'a.log')], folder: own }, failure);
+    expect(readFailures({ logs: [lost, join(own, 'a.log')] }, 3)).toEqual([failure]);
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => said.mockRestore());
+    // Others may enter this folder.
+    chmodSync(folder, 0o777);
+    noteFailure({ logs: [lost, join(folder, 'b.log')], folder }, failure);
+    expect(readdirSync(folder)).toEqual(['own']);
+    expect(String(said.mock.calls)).toMatch(/did not answer in time/);
+    expect(() => readFailures({ logs: [folder] }, 3)).toThrow(/cannot be read/);
+  });
 });

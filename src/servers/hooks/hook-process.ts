@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { hookAddress, type HookAddress, type HookTarget } from './hook-address.js';
 import { readHookEvent, RECEIVED, wantsAnswer, type HookEvent } from './hook-event.js';
 import { isOwnFolder } from './hook-folder.js';
-import { noteFailure, type HookFault } from './hook-log.js';
+import { codeOf, noteFailure, type HookFault } from './hook-log.js';
 
 /** The agent waits no longer than this for what a hook has to say, in milliseconds. */
 export const HOOK_DEADLINE = 300;
@@ -28,34 +28,46 @@ export interface HookOptions extends HookTarget {
  */
 export async function runHook(options: HookOptions): Promise<void> {
   const address = hookAddress(options);
-  let event: HookEvent | null = null;
-  let trouble: HookFault = 'deadline';
-  const give = (fault: HookFault): never => {
-    noteFailure(address.log, {
-      at: Date.now(),
-      event: event?.name ?? null,
-      why: fault,
-      code: null,
-    });
-    process.exit(0);
-  };
-  setTimeout(() => give(trouble), options.deadlineMs);
-  process.on('uncaughtException', () => give('connection'));
-  process.stdout.on('error', () => process.exit(0));
-  event = readHookEvent(await standardInput());
-  if (event === null) return give('bad_input');
-  if (!isOwnFolder(address.folder)) return give('unsafe_folder');
+  const run: Run = { options, address, event: null, trouble: 'deadline' };
+  setTimeout(() => giveUp(run, run.trouble), options.deadlineMs);
+  process.on('uncaughtException', (error) => giveUp(run, 'failed', error));
+  process.stdout.on('error', (error) => giveUp(run, 'connection', error));
+  try {
+    await answerEvent(run);
+  } catch (error) {
+    giveUp(run, 'failed', error);
+  }
+}
+
+interface Run {
+  readonly options: HookOptions;
+  readonly address: HookAddress;
+  event: HookEvent | null;
+  /** What it was that took too long, when time is up. */
+  trouble: HookFault;
+}
+
+function giveUp({ address, event }: Run, why: HookFault, error?: unknown): never {
+  noteFailure(address, { at: Date.now(), event: event?.name ?? null, why, code: codeOf(error) });
+  process.exit(0);
+}
+
+async function answerEvent(run: Run): Promise<void> {
+  const { options, address } = run;
+  const event = (run.event = readHookEvent(await standardInput()));
+  if (event === null) return giveUp(run, 'bad_input');
+  if (!isOwnFolder(address.folder)) return giveUp(run, 'unsafe_folder');
   let socket = await reach(address);
   if (socket === null) {
-    trouble = 'starting';
-    startKeeper(options, address, wantsAnswer(event) ? null : event);
+    run.trouble = 'starting';
+    await startKeeper(run, wantsAnswer(event) ? null : event);
     // What is handed over goes with the start; the keeper reads it when it is up.
     if (!wantsAnswer(event)) process.exit(0);
     for (; socket === null; socket = await reach(address)) await pause(TRY_AGAIN);
   }
-  trouble = 'deadline';
+  run.trouble = 'deadline';
   const answer = await ask(socket, { event, tokens: options.tokens });
-  if (answer === null) return give('connection');
+  if (answer === null) return giveUp(run, 'connection');
   if (answer === '') process.exit(0);
   process.stdout.write(
     JSON.stringify({
@@ -110,13 +122,17 @@ function contextIn(line: string): string | null {
 }
 
 /** Starts a keeper that outlives this process, unless one was started just now; `event` is what it is to take in first. */
-function startKeeper(
-  { file, bank, program }: HookOptions,
-  { starting }: HookAddress,
-  event: HookEvent | null,
-): void {
+async function startKeeper(run: Run, event: HookEvent | null): Promise<void> {
+  const { file, bank, program } = run.options;
+  const { starting, lastWords } = run.address;
   const since = statSync(starting, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (event === null && Date.now() - since < JUST_STARTED) return;
+  const folder = dirname(file);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    giveUp(run, 'no_folder', error);
+  }
   writeFileSync(starting, '', { mode: 0o600 });
   const args = [
     program,
@@ -128,13 +144,17 @@ function startKeeper(
     bank,
     ...(event === null ? [] : ['--event', JSON.stringify(event)]),
   ];
+  // What it says when it cannot even begin; nothing else is said there.
+  const words = openSync(lastWords, 'w', 0o600);
   // Its folder is the memory's: the project's own may go, and its settings are not for every project.
-  spawn(process.execPath, args, {
+  const keeper = spawn(process.execPath, args, {
     detached: true,
-    stdio: 'ignore',
-    cwd: dirname(file),
+    stdio: ['ignore', 'ignore', words],
+    cwd: folder,
     windowsHide: true,
-  })
-    .on('error', () => undefined)
-    .unref();
+  });
+  await new Promise<void>((resolve) => {
+    keeper.once('spawn', resolve).once('error', (error) => giveUp(run, 'not_started', error));
+  });
+  keeper.unref();
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/open-test-memory.js';
+import { hookCommand, isHookCommand, readHookCommand } from './hook-command.js';
 import { HOOK_EVENTS } from './hook-event.js';
 import {
   applyHooks,
@@ -29,6 +30,32 @@ function write(around: HookSurroundings, text: string): string {
 const read = (path: string): Record<string, unknown> =>
   JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
 
+it.each(['linux', 'win32'] as const)(
+  'a command line tells its memory again, however its words are quoted (%s)',
+  (platform) => {
+    const word = fc.string({ minLength: 1, unit: 'grapheme' }).filter(
+      // What no path of this system has, and what would be another flag.
+      (text) => !/[\0-\x1f]|^--/.test(text) && (platform !== 'win32' || !/["*?<>|]/.test(text)),
+    );
+    fc.assert(
+      fc.property(word, word, word, (node, file, bank) => {
+        const words = [node, '/opt/my tools/mneme-hook.js', '--file', file, '--bank', bank];
+        fc.pre(!isHookCommand(node));
+        expect(readHookCommand(hookCommand(words, platform))).toEqual({
+          programs: words.slice(0, 2),
+          file,
+          bank,
+        });
+      }),
+    );
+    expect(readHookCommand(COMMAND)).toMatchObject({
+      programs: ['/usr/bin/node', '/opt/my tools/mneme/dist/bin/mneme-hook.js'],
+      file: '/home/ada/memory.mneme',
+    });
+    expect(readHookCommand('npx mneme-hook')).toBeNull();
+  },
+);
+
 describe('hooks in a client’s settings', () => {
   it('are set up where there is no file, at every event, once', () => {
     const around = surroundings();
@@ -40,13 +67,15 @@ describe('hooks in a client’s settings', () => {
       hooks: Object.fromEntries(HOOK_EVENTS.map((event) => [event, [group]])),
     });
     expect(planHooks(COMMAND, around).action).toBe('none');
-    expect(installedHooks(around)).toHaveLength(HOOK_EVENTS.length);
+    expect(installedHooks(around).hooks.map(({ event }) => event)).toEqual(HOOK_EVENTS);
     const other = COMMAND.replace('600', '900');
     const replace = planHooks(other, around);
     expect(replace.action).toBe('replace');
     applyHooks(replace);
-    expect(new Set(installedHooks(around))).toEqual(new Set([other]));
-    expect(installedHooks(around)).toHaveLength(HOOK_EVENTS.length);
+    expect(new Set(installedHooks(around).hooks.map(({ command }) => command))).toEqual(
+      new Set([other]),
+    );
+    expect(installedHooks(around).hooks.map(({ event }) => event)).toEqual(HOOK_EVENTS);
     applyHooks(planHooks(null, around));
     expect(read(add.path)).toEqual({});
   });

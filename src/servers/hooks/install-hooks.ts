@@ -5,7 +5,9 @@ import {
   readSettings,
   settingsText,
   writeSettings,
+  type ClientSettings,
 } from '../client-settings.js';
+import { isHookCommand } from './hook-command.js';
 import { HOOK_EVENTS } from './hook-event.js';
 
 /** The clients whose hooks Mneme knows. */
@@ -30,10 +32,16 @@ export interface HooksChange {
   readonly text: string;
 }
 
+/** What of ours stands in a client's file. */
+export interface InstalledHooks {
+  readonly path: string;
+  /** Whether the client was told to run no hook at all. */
+  readonly off: boolean;
+  readonly hooks: readonly { readonly event: string; readonly command: string }[];
+}
+
 /** The client ends a hook that hangs in spite of its own deadline, in seconds. */
-const TIMEOUT = 5;
-/** A hook of ours, however it is quoted and wherever the program lies. */
-const OURS = /(?:^|[\s"'/\\])mneme-hook(?:\.js)?(?=["'\s]|$)/;
+export const HOOK_TIMEOUT = 5;
 
 export function settingsPath({ home, project }: HookSurroundings): string {
   // Commands name paths of this machine, so a project's go into the file that is not shared.
@@ -47,14 +55,10 @@ export function planHooks(command: string | null, surroundings: HookSurroundings
   const path = settingsPath(surroundings);
   const byHand =
     command === null
-      ? 'Take the entries that run mneme-hook out of "hooks" by hand.'
+      ? TAKE_OUT
       : `Add this to ${HOOK_EVENTS.join(', ')} in "hooks" by hand: ${JSON.stringify(groupFor(command))}`;
-  const { text, settings } = readSettings(path, byHand);
-  const hooks = settings.hooks ?? {};
-  if (!isRecord(hooks)) throw leftAlone(path, 'has no object "hooks"', byHand);
-  const before = Object.values(hooks).flatMap((groups) =>
-    Array.isArray(groups) ? groups.flatMap(ownCommands) : [],
-  );
+  const { text, settings, hooks } = readHooks(path, byHand);
+  const before = ownHooks(hooks).map(({ command: each }) => each);
   const after = command === null ? [] : HOOK_EVENTS.map(() => command);
   if (settled(hooks, command))
     return { client: 'claude-code', path, action: 'none', before, after, text: text ?? '' };
@@ -77,9 +81,30 @@ export function applyHooks({ path, action, text }: HooksChange): void {
   if (action !== 'none') writeSettings(path, text);
 }
 
-/** The commands of ours that a settings file has. Throws as {@link planHooks}. */
-export function installedHooks(surroundings: HookSurroundings): readonly string[] {
-  return planHooks(null, surroundings).before;
+/** What of ours stands in a settings file. Throws as {@link planHooks}. */
+export function installedHooks(surroundings: HookSurroundings): InstalledHooks {
+  const path = settingsPath(surroundings);
+  const { settings, hooks } = readHooks(path, TAKE_OUT);
+  return { path, off: settings.disableAllHooks === true, hooks: ownHooks(hooks) };
+}
+
+const TAKE_OUT = 'Take the entries that run mneme-hook out of "hooks" by hand.';
+
+type Hooks = Readonly<Record<string, unknown>>;
+
+function readHooks(path: string, byHand: string): ClientSettings & { readonly hooks: Hooks } {
+  const { text, settings } = readSettings(path, byHand);
+  const hooks = settings.hooks ?? {};
+  if (!isRecord(hooks)) throw leftAlone(path, 'has no object "hooks"', byHand);
+  return { text, settings, hooks };
+}
+
+function ownHooks(hooks: Hooks): InstalledHooks['hooks'] {
+  return Object.entries(hooks).flatMap(([event, groups]) =>
+    (Array.isArray(groups) ? groups : [])
+      .flatMap(ownCommands)
+      .map((command) => ({ event, command })),
+  );
 }
 
 interface Group {
@@ -91,11 +116,11 @@ interface Group {
 }
 
 function groupFor(command: string): Group {
-  return { hooks: [{ type: 'command', command, timeout: TIMEOUT }] };
+  return { hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT }] };
 }
 
 /** Whether exactly what is wanted stands there: one group of ours at each event, or none anywhere. */
-function settled(hooks: Readonly<Record<string, unknown>>, command: string | null): boolean {
+function settled(hooks: Hooks, command: string | null): boolean {
   return Object.entries({
     ...Object.fromEntries(HOOK_EVENTS.map((event) => [event, []])),
     ...hooks,
@@ -107,7 +132,7 @@ function settled(hooks: Readonly<Record<string, unknown>>, command: string | nul
 }
 
 function withHooks(
-  hooks: Readonly<Record<string, unknown>>,
+  hooks: Hooks,
   command: string | null,
   refuse: (event: string) => Error,
 ): Record<string, unknown> {
@@ -136,7 +161,7 @@ function ownCommands(group: unknown): string[] {
 }
 
 function ownCommand(hook: unknown): string | null {
-  return isRecord(hook) && typeof hook.command === 'string' && OURS.test(hook.command)
+  return isRecord(hook) && typeof hook.command === 'string' && isHookCommand(hook.command)
     ? hook.command
     : null;
 }

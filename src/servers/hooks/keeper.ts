@@ -1,12 +1,11 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { MnemeError } from '../../domain/errors.js';
 import type { Mneme } from '../../engine.js';
 import type { HookAddress } from './hook-address.js';
 import { RECEIVED, wantsAnswer, type HookEvent } from './hook-event.js';
 import { HookMemory, type HookAnswer } from './hook-memory.js';
 import { isOwnFolder } from './hook-folder.js';
-import { noteFailure } from './hook-log.js';
+import { codeOf, noteFailure, type HookFault } from './hook-log.js';
 import { TranscriptProgress } from './transcript-progress.js';
 
 /** A keeper that nobody has asked for so long ends, in milliseconds. */
@@ -23,26 +22,26 @@ export interface KeeperOptions {
 
 /**
  * Keeps a memory open and warm for the hooks of this user, over a socket. Resolves when it has ended: nobody asked for a while,
- * `signal` aborted, or another keeper is there already, which is then given `first`.
+ * `signal` aborted, or another keeper is there already, which is then given `first`. Rejects with what keeps it from starting,
+ * once that stands in the log.
  */
 export async function keepForHooks(
   open: () => Promise<Mneme>,
   { address, first, idleMs = IDLE }: KeeperOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!isOwnFolder(address.folder)) {
-    noteFailure(address.log, {
-      at: Date.now(),
-      event: first?.name ?? null,
-      why: 'unsafe_folder',
-      code: null,
-    });
-    return;
-  }
+  const note = (why: HookFault, error?: unknown): void =>
+    noteFailure(address, { at: Date.now(), event: first?.name ?? null, why, code: codeOf(error) });
+  if (!isOwnFolder(address.folder)) return note('unsafe_folder');
   const server = createServer();
-  if (!(await listen(server, address))) {
-    if (first !== null) await handOver(address, first);
-    return;
+  try {
+    if (!(await listen(server, address))) {
+      if (first !== null) await handOver(address, first);
+      return;
+    }
+  } catch (error) {
+    note('not_started', error);
+    throw error;
   }
   // Hooks may ask while the memory is being opened: they are heard at once and answered when it is.
   const opening = open();
@@ -61,13 +60,11 @@ export async function keepForHooks(
     await keeper.idle(idleMs, signal);
     await keeper.settled();
     await memory.close();
+    // Whatever it said, it did not die of it.
+    rmSync(address.lastWords, { force: true });
   } catch (error) {
-    noteFailure(address.log, {
-      at: Date.now(),
-      event: first?.name ?? null,
-      why: 'not_started',
-      code: MnemeError.is(error) ? error.code : null,
-    });
+    note('not_started', error);
+    throw error;
   } finally {
     server.close();
     rmSync(address.starting, { force: true });
@@ -94,7 +91,9 @@ class Keeper {
 
   /** The first questions of a process are slow; they are asked before somebody waits for them. */
   warm(): void {
-    void this.hooks.then((hooks) => hooks.warm()).catch(() => undefined);
+    void this.hooks
+      .then((hooks) => hooks.warm())
+      .catch((error: unknown) => this.#note(null, 'refused', error));
   }
 
   /** Until nobody has asked for so long, `signal` is aborted, or it is told to stop. */
@@ -156,12 +155,15 @@ class Keeper {
     this.#asked = Date.now();
     if (line === STOP) this.#stop.abort();
     const asked = readQuestion(line);
-    if (asked === null) return NOTHING;
+    if (asked === null) {
+      if (line !== STOP) this.#note(null, 'bad_input', null);
+      return NOTHING;
+    }
     const { event, tokens } = asked;
     try {
       return wantsAnswer(event) ? await (await this.hooks).answer(event, tokens) : NOTHING;
     } catch (error) {
-      this.#note(event, error);
+      this.#note(event, 'refused', error);
       return NOTHING;
     } finally {
       if (event.name !== 'SessionStart') this.take(event);
@@ -172,14 +174,16 @@ class Keeper {
   take(event: HookEvent): void {
     this.#work = this.#work
       .then(async () => (await this.hooks).take(event))
-      .catch((error: unknown) => this.#note(event, error));
+      .catch((error: unknown) => this.#note(event, 'refused', error));
   }
 
-  #note({ name }: HookEvent, error: unknown): void {
-    const code = MnemeError.is(error)
-      ? error.code
-      : ((error as NodeJS.ErrnoException | null)?.code ?? null);
-    noteFailure(this.address.log, { at: Date.now(), event: name, why: 'refused', code });
+  #note(event: HookEvent | null, why: HookFault, error: unknown): void {
+    noteFailure(this.address, {
+      at: Date.now(),
+      event: event?.name ?? null,
+      why,
+      code: codeOf(error),
+    });
   }
 }
 
@@ -195,7 +199,7 @@ function readQuestion(line: string): { readonly event: HookEvent; readonly token
   }
 }
 
-/** False when another keeper listens there. A socket left behind by one that was killed is taken over. */
+/** False when another keeper listens there. A socket left behind by one that was killed is taken over. Rejects where nobody can listen. */
 async function listen(server: Server, address: HookAddress): Promise<boolean> {
   for (const last of [false, true]) {
     const taken = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
@@ -209,7 +213,8 @@ async function listen(server: Server, address: HookAddress): Promise<boolean> {
       if (address.folder !== null) chmodSync(address.socket, 0o600);
       return true;
     }
-    if (last || taken.code !== 'EADDRINUSE' || (await answers(address.socket))) return false;
+    if (taken.code !== 'EADDRINUSE') throw taken;
+    if (last || (await answers(address.socket))) return false;
     rmSync(address.socket, { force: true });
   }
   return false;
@@ -230,18 +235,20 @@ function answers(socket: string): Promise<boolean> {
 }
 
 /** Ends the keeper, where one runs. */
-export function stopKeeper(address: HookAddress): Promise<void> {
-  return say(address, STOP);
+export async function stopKeeper(address: HookAddress): Promise<void> {
+  await say(address, STOP);
 }
 
-function handOver(address: HookAddress, event: HookEvent): Promise<void> {
-  return say(address, JSON.stringify({ event, tokens: 0 }));
+async function handOver(address: HookAddress, event: HookEvent): Promise<void> {
+  if (await say(address, JSON.stringify({ event, tokens: 0 }))) return;
+  noteFailure(address, { at: Date.now(), event: event.name, why: 'connection', code: null });
 }
 
-function say({ socket }: HookAddress, line: string): Promise<void> {
+/** False where nobody heard it. */
+function say({ socket }: HookAddress, line: string): Promise<boolean> {
   return new Promise((resolve) => {
     const other = connect(socket, () => other.write(`${line}\n`));
-    other.once('error', () => resolve()).once('close', () => resolve());
+    other.once('error', () => resolve(false)).once('close', () => resolve(true));
     other.resume();
   });
 }

@@ -1,0 +1,141 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { hookAddress, type HookAddress, type HookTarget } from './hook-address.js';
+import { readHookCommand } from './hook-command.js';
+import { HOOK_EVENTS } from './hook-event.js';
+import { isOwnFolder } from './hook-folder.js';
+import { HOOK_FAULTS, readFailures, type HookFailure } from './hook-log.js';
+import { installedHooks, type HookSurroundings, type InstalledHooks } from './install-hooks.js';
+import { keeperListens } from './keeper.js';
+
+/** What went wrong, and what to do about it. */
+export interface HookProblem {
+  readonly what: string;
+  readonly mend: string;
+}
+
+export interface HooksStatus extends HookTarget {
+  /** For the user and for this folder: the file, and how many hooks of ours it has. */
+  readonly settings: readonly { readonly path: string; readonly hooks: number }[];
+  /** Whether the process that serves hooks runs. */
+  readonly keeper: boolean;
+  /** What keeps them from working as things stand. */
+  readonly problems: readonly HookProblem[];
+  /** What went wrong at an event; the newest first. */
+  readonly failures: readonly (HookFailure & HookProblem)[];
+  /** Where failures are written down. */
+  readonly logs: readonly string[];
+}
+
+const MOST_FAILURES = 10;
+const INSTALL = 'Run `mneme hooks install claude-code`.';
+
+/** How hooks stand: what is set up, what is wrong, what went wrong last. */
+export async function hooksStatus(
+  places: readonly HookSurroundings[],
+  target: HookTarget,
+): Promise<HooksStatus> {
+  const address = hookAddress(target);
+  const installed = places.map(installedHooks);
+  const keeper = await keeperListens(address);
+  return {
+    ...target,
+    settings: installed.map(({ path, hooks }) => ({ path, hooks: hooks.length })),
+    keeper,
+    problems: [
+      ...settingsProblems(installed),
+      ...memoryProblems(target, address),
+      ...(keeper ? [] : deathOf(address)),
+    ],
+    failures: toldFailures(address),
+    logs: address.logs.filter((log) => existsSync(log)),
+  };
+}
+
+/** The failures that are written down, the newest first, with what to do about each. */
+export function toldFailures(
+  address: Pick<HookAddress, 'logs'>,
+): readonly (HookFailure & HookProblem)[] {
+  return readFailures(address, MOST_FAILURES).map((failure) => ({
+    ...failure,
+    ...HOOK_FAULTS[failure.why],
+  }));
+}
+
+function settingsProblems(installed: readonly InstalledHooks[]): HookProblem[] {
+  if (installed.every(({ hooks }) => hooks.length === 0))
+    return [{ what: 'No hooks are set up.', mend: INSTALL }];
+  return installed
+    .filter(({ hooks }) => hooks.length > 0)
+    .flatMap(({ path, hooks, off }) => {
+      const missing = HOOK_EVENTS.filter((event) => hooks.every((hook) => hook.event !== event));
+      const gone = new Set(
+        hooks
+          .flatMap(({ command }) => readHookCommand(command)?.programs ?? [])
+          .filter((program) => isAbsolute(program) && !existsSync(program)),
+      );
+      return [
+        ...(off
+          ? [
+              {
+                what: `${path} says "disableAllHooks", so that the client runs none.`,
+                mend: 'Take that out of it.',
+              },
+            ]
+          : []),
+        ...(missing.length > 0
+          ? [{ what: `${path} has no hook at ${missing.join(', ')}.`, mend: INSTALL }]
+          : []),
+        ...[...gone].map((program) => ({
+          what: `${path} names ${program}, which is not there.`,
+          mend: INSTALL,
+        })),
+      ];
+    });
+}
+
+function memoryProblems({ file }: HookTarget, { folder }: HookAddress): HookProblem[] {
+  return [
+    ...(existsSync(file)
+      ? []
+      : [
+          {
+            what: `There is no memory at ${file}.`,
+            mend: `The next event founds it, and so does \`mneme hooks install\`.`,
+          },
+        ]),
+    ...(isOwnFolder(folder)
+      ? []
+      : [
+          {
+            what: `${folder}: ${HOOK_FAULTS.unsafe_folder.what}.`,
+            mend: HOOK_FAULTS.unsafe_folder.mend,
+          },
+        ]),
+  ];
+}
+
+function deathOf(address: HookAddress): HookProblem[] {
+  const words = readLastWords(address);
+  return words === null
+    ? []
+    : [
+        {
+          what: `At ${new Date(words.at).toISOString().slice(0, 19)}Z the memory could not be started: ${words.text}`,
+          mend: HOOK_FAULTS.not_started.mend,
+        },
+      ];
+}
+
+const MOST_WORDS = 1_000;
+
+/** What the last keeper died of; null where it lives, or ended as it should. */
+export function readLastWords({ lastWords: path, folder }: HookAddress): {
+  readonly at: number;
+  readonly text: string;
+} | null {
+  if (!isOwnFolder(folder)) return null;
+  const found = statSync(path, { throwIfNoEntry: false });
+  const text = found === undefined ? '' : readFileSync(path, 'utf8').trim().slice(0, MOST_WORDS);
+  return found === undefined || text === '' ? null : { at: found.mtimeMs, text };
+}
