@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['test/support/bundle-program.mjs'],
+    setupFiles: ['test/support/property-seed.ts'],
     pool: 'forks',
     // A module is loaded once a worker: no test leaves anything behind in one, and loading took a third of the run.
     isolate: false,

@@ -99,7 +99,6 @@ describe('the logistic fit', () => {
           );
         },
       ),
-      { seed: 11 },
     );
   });
 

@@ -40,7 +40,6 @@ describe('usefulness', () => {
         expect(before).toBeLessThan(12 / 13);
         expect(Math.abs(after - before)).toBeLessThan(0.11);
       }),
-      { seed: 3 },
     );
   });
 
@@ -49,7 +48,6 @@ describe('usefulness', () => {
       fc.property(verdicts, (given) => {
         expect(usefulnessOf(votesOf(given).reverse())).toBe(usefulnessOf(votesOf(given)));
       }),
-      { seed: 4 },
     );
   });
 

@@ -57,7 +57,6 @@ describe('an intention', () => {
           expect(intention.priority > 0 && intention.priority <= 1).toBe(true);
         },
       ),
-      { seed: 3 },
     );
   });
 });

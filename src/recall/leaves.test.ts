@@ -25,7 +25,6 @@ describe('the top slots', () => {
           expect(topSlots(slots, slots.length, scores, k)).toEqual(expected);
         },
       ),
-      { seed: 1 },
     );
   });
 });
@@ -64,7 +63,6 @@ describe('the fit to a kind of question', () => {
           }
         },
       ),
-      { seed: 2 },
     );
   });
 

@@ -273,7 +273,7 @@ describe('on the sample conversation', () => {
           if (results.length === 0) expect(notices.join()).toContain(`${tokenBudget} tokens`);
         },
       ),
-      { numRuns: 60, seed: 5 },
+      { numRuns: 60 },
     );
   });
 

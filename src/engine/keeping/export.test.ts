@@ -186,7 +186,7 @@ describe('an export', () => {
           }
         },
       ),
-      { numRuns: 5, seed: 7, endOnFailure: true },
+      { numRuns: 5, endOnFailure: true },
     );
   });
 

@@ -115,7 +115,6 @@ describe('readCausalClauses', () => {
             if (each !== null) expect(text.slice(each.start, each.end)).toBe(each.text);
         }
       }),
-      { seed: 5 },
     );
   });
 

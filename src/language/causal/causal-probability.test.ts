@@ -31,7 +31,6 @@ describe('the judge of stated causes', () => {
         expect(probability > 0 && probability < 1).toBe(true);
         expect(other.probability(text)).toBe(probability);
       }),
-      { seed: 7 },
     );
   });
 

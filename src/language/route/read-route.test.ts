@@ -104,7 +104,6 @@ describe('the route of a question', () => {
           expect(readRoute(text)).toEqual(route);
         },
       ),
-      { seed: 5 },
     );
   });
 

@@ -43,7 +43,6 @@ describe('the likeness of needs', () => {
         expect(alike(one, other)).toBeGreaterThanOrEqual(0);
         expect(alike(one, other)).toBeLessThanOrEqual(1 + 1e-9);
       }),
-      { seed: 5 },
     );
   });
 

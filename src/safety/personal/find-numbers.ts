@@ -7,7 +7,7 @@ import {
   passesVerhoeff,
 } from './checksums.js';
 import { cuedBefore, type Finding, type Reading } from './kinds.js';
-import { numberRuns, type NumberRun } from './number-runs.js';
+import { numberRunAt, type NumberRun } from './number-runs.js';
 import { matchAll } from '../../language/match-all.js';
 
 /** Dates and times of day, which are no numbers of a person. */
@@ -41,11 +41,28 @@ export function findNumbers(reading: Reading): Finding[] {
   );
   const covered = new Map(ibans.map(({ from, to }) => [from, to]));
   const skip = (at: number): number => covered.get(at) ?? moments.get(at) ?? at;
-  return [
-    ...ibans,
-    ...letteredIds(reading),
-    ...numberRuns(text, skip).flatMap((run) => judge(run, reading)),
-  ];
+  return [...ibans, ...letteredIds(reading), ...runsOfDigits(reading, skip)];
+}
+
+/** Reads a text once from left to right: behind a number that was found, the next may begin without a space. */
+function runsOfDigits(reading: Reading, skip: (at: number) => number): Finding[] {
+  const { text } = reading;
+  const found: Finding[] = [];
+  let bound = 0;
+  for (let at = 0; at < text.length;) {
+    const past = skip(at);
+    if (past > at) {
+      at = bound = past;
+      continue;
+    }
+    const run = numberRunAt(text, at, at === bound, skip);
+    const findings = run === null ? [] : judge(run, reading);
+    found.push(...findings);
+    const end = findings.at(-1)?.to;
+    if (end !== undefined) at = bound = end;
+    else at = run?.to ?? at + 1;
+  }
+  return found;
 }
 
 function findIbans({ text }: Reading): Finding[] {
@@ -103,12 +120,24 @@ function letteredIds(reading: Reading): Finding[] {
 
 function judge(run: NumberRun, reading: Reading): Finding[] {
   const card = findCard(run, reading);
-  if (card !== null) return [card];
+  if (card !== null) return [...judgeBefore(card.from, run, reading), card];
   const { from, to } = run;
   if (isSocialSecurity(run, reading)) return [{ kind: 'ssn', from, to }];
   if (isNational(run, reading)) return [{ kind: 'national_id', from, to }];
   const phone = phoneEnd(run, reading);
   return phone === null ? [] : [{ kind: 'phone', from, to: phone }];
+}
+
+/** What stands in front of a card within its run is judged for itself. */
+function judgeBefore(end: number, run: NumberRun, reading: Reading): Finding[] {
+  const groups = run.groups.filter((group) => group.to <= end);
+  const last = groups.at(-1);
+  return last === undefined
+    ? []
+    : judge(
+        { ...run, groups, to: last.to, digits: groups.map(({ digits }) => digits).join('') },
+        reading,
+      );
 }
 
 const CARD_PREFIX =
@@ -189,7 +218,7 @@ function phoneEnd(run: NumberRun, reading: Reading): number | null {
   const { from, to, groups, digits } = run;
   if (digits.length < 7 || digits.length > 15 || /^(\d)\1+$/.test(digits)) return null;
   const extension =
-    /^\s?(?:x|ext\.?|extension)\s?\d{1,6}/i.exec(reading.text.slice(to, to + 20))?.[0] ?? '';
+    /^\s?(?:x|ext\.?|extension)\s?\d{1,6}(?!\d)/i.exec(reading.text.slice(to, to + 20))?.[0] ?? '';
   const end = to + extension.length;
   if (cuedBefore(reading, from, 32, NO_PHONE_CUE)) return null;
   return isPhone(run, reading) || (extension !== '' && digits.length >= 10)

@@ -25,35 +25,28 @@ const isWord = (sign: string | undefined): boolean =>
   sign !== undefined && /[\p{L}\p{N}_]/u.test(sign) && !UNSPACED.test(sign);
 /** Longer runs are tables or code, no number of a person; they are cut here. */
 const MOST_GROUPS = 8;
+/** Digits of the shortest telephone number. */
+const LEAST_WHOLE = 7;
 
-/** Reads a text once from left to right; `skip` says where a date or a time stands, which is no such number. */
-export function numberRuns(text: string, skip: (at: number) => number): NumberRun[] {
-  const runs: NumberRun[] = [];
-  let i = 0;
-  while (i < text.length) {
-    const past = skip(i);
-    if (past > i) {
-      i = past;
-      continue;
-    }
-    if (!begins(text, i)) {
-      i++;
-      continue;
-    }
-    const run = readRun(text, i, skip);
-    if (run === null) {
-      i++;
-      continue;
-    }
-    runs.push(run);
-    i = run.to;
-  }
-  return runs;
+const digitsOf = (groups: readonly DigitGroup[]): number =>
+  groups.reduce((total, { digits }) => total + digits.length, 0);
+
+/**
+ * The run that begins at a place, if one does; `skip` says where a date or a time stands, which is no such number. `apart`: what stands
+ * right before has been taken for a number of its own, so that no sign of it runs on into this one.
+ */
+export function numberRunAt(
+  text: string,
+  at: number,
+  apart: boolean,
+  skip: (at: number) => number,
+): NumberRun | null {
+  return begins(text, at, apart) ? readRun(text, at, skip) : null;
 }
 
-function begins(text: string, at: number): boolean {
+function begins(text: string, at: number, apart: boolean): boolean {
   const code = text.charCodeAt(at);
-  const before = text[at - 1];
+  const before = apart ? undefined : text[at - 1];
   if (isDigit(code))
     return !isWord(before) && before !== '.' && before !== '+'
       ? true
@@ -80,6 +73,8 @@ function readRun(text: string, start: number, skip: (at: number) => number): Num
     end = to;
     gap = /^(?:\s?[-./]\s?| | |‑|–)?(?=[\d(])/.exec(text.slice(to, to + 4))?.[0] ?? 'x';
     if (gap === 'x' || /\n/.test(gap)) break;
+    // A bracket stands at the head of a number: behind as many digits as a whole one has, the next begins.
+    if (text[to + gap.length] === '(' && digitsOf(groups) >= LEAST_WHOLE) break;
     i = to + gap.length;
   }
   if (groups.length === 0) return null;

@@ -125,6 +125,22 @@ describe('what each level takes out', () => {
   });
 });
 
+describe('numbers that stand glued together', () => {
+  it.each([
+    ['+49 30 1234567+49 30 1234567', '[REDACTED:phone][REDACTED:phone]'],
+    [
+      '4111111111111111+49 30 1234567+49 30 1234567',
+      '[REDACTED:card][REDACTED:phone][REDACTED:phone]',
+    ],
+    ['GB82WEST12345698765432+49 30 1234567', '[REDACTED:iban][REDACTED:phone]'],
+    ['192.168.0.17+49 30 1234567', '[REDACTED:ip][REDACTED:phone]'],
+    ['(415) 555-2671(415) 555-2672', '[REDACTED:phone][REDACTED:phone]'],
+    ['4111111111111111(415) 555-2671', '[REDACTED:card][REDACTED:phone]'],
+  ])('each of them goes: %s', (text, expected) => {
+    expect(redact(text, 'standard').text).toBe(expected);
+  });
+});
+
 describe('whatever the text', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 30 }),
@@ -163,8 +179,7 @@ describe('whatever the text', () => {
         // A name may be told by what stood beside it, so only the lower levels are settled after one pass.
         if (level === 'strict') return;
         const once = redact(given, level).text;
-        const twice = redact(once, level).text;
-        expect(redact(twice, level).text).toBe(twice);
+        expect(redact(once, level).text).toBe(once);
       }),
       { numRuns: 400 },
     );

@@ -29,18 +29,35 @@ const HOLDS_NUMBER_OR_ADDRESS = /[\p{N}@]|[([{] ?at/iu;
 /** No letter, digit or mark: nothing is read on across what was found. */
 const MASKED = '\u0001';
 
+/** Mailbox, address, number, name: what is glued together in a text is of few kinds, and each reading finds all of one. */
+const MOST_READINGS = 4;
+
 /**
- * What a level takes out of a text, in order, none overlapping: of two that do, the one that keeps more in, then the surer kind.
+ * What a level takes out of a text, in order, none overlapping: of two that do, the one that keeps more in, then the surer kind. The text
+ * is read until nothing is left to find, since what was found no longer hides what is glued to it.
  * Time and room grow with the length of the text and no faster. Capability G20 (S4.51).
  */
 export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
   if (level === 'off' || text === '') return [];
-  const groups = TAKEN[level];
   const reading = startReading(text.replace(MARK, (mark) => ' '.repeat(mark.length)));
+  let found: Finding[] = [];
+  for (let readings = 0; readings < MOST_READINGS; readings++) {
+    const more = findOnce(hiding(reading, found, ' '), readings === 0 ? level : settled(level));
+    if (more.length === 0) break;
+    found = withoutOverlaps([...found, ...more]);
+  }
+  return found;
+}
+
+/** People are told by the words beside them, which are gone once taken out: a second look at the gap would see them where there are none. */
+const settled = (level: PrivacyLevel): PrivacyLevel => (level === 'strict' ? 'standard' : level);
+
+function findOnce(reading: Reading, level: PrivacyLevel): Finding[] {
+  const groups = TAKEN[level];
+  const taken = ({ kind }: Finding): boolean => groups.includes(PERSONAL_KINDS[kind]);
   const secrets = withoutOverlaps(findSecrets(reading));
-  if (level === 'secrets' && !mayHoldNumber(reading.text))
-    return secrets.filter(({ kind }) => groups.includes(PERSONAL_KINDS[kind]));
-  const numbers = hiding(reading, secrets);
+  if (level === 'secrets' && !mayHoldNumber(reading.text)) return secrets.filter(taken);
+  const numbers = hiding(reading, secrets, MASKED);
   // What is found first by its form is no number or name any more to those that come after.
   const contacts = HOLDS_NUMBER_OR_ADDRESS.test(numbers.text)
     ? withoutOverlaps([...findContacts(numbers), ...findDocuments(numbers)])
@@ -48,14 +65,14 @@ export function findPersonal(text: string, level: PrivacyLevel): Finding[] {
   const found = [
     ...secrets,
     ...contacts,
-    ...(HOLDS_NUMBER_OR_ADDRESS.test(numbers.text) ? findNumbers(hiding(numbers, contacts)) : []),
+    ...(HOLDS_NUMBER_OR_ADDRESS.test(numbers.text)
+      ? findNumbers(hiding(numbers, contacts, MASKED))
+      : []),
   ];
   const identities = groups.includes('identity')
-    ? [...findAddresses(hiding(reading, found)), ...findNames(reading)]
+    ? [...findAddresses(hiding(reading, found, MASKED)), ...findNames(reading)]
     : [];
-  return withoutOverlaps(
-    [...found, ...identities].filter(({ kind }) => groups.includes(PERSONAL_KINDS[kind])),
-  );
+  return withoutOverlaps([...found, ...identities].filter(taken));
 }
 
 /** The shortest number that the lowest level takes out, in digits: a social security number. */
@@ -72,14 +89,14 @@ function mayHoldNumber(text: string): boolean {
   return false;
 }
 
-/** The reading with what is found blanked, of the same length. */
-function hiding({ text, lower }: Reading, findings: readonly Finding[]): Reading {
+/** The reading with a sign in the place of each that is found, of the same length. */
+function hiding({ text, lower }: Reading, findings: readonly Finding[], sign: string): Reading {
   if (findings.length === 0) return { text, lower };
   const blanked = (from: string): string => {
     let rest = '';
     let at = 0;
     for (const finding of withoutOverlaps(findings)) {
-      rest += from.slice(at, finding.from) + MASKED.repeat(finding.to - finding.from);
+      rest += from.slice(at, finding.from) + sign.repeat(finding.to - finding.from);
       at = finding.to;
     }
     return rest + from.slice(at);

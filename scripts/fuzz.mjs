@@ -1,0 +1,63 @@
+// npm run fuzz: the property tests on fresh examples. Says the seed first; the same seed draws the same examples again.
+//   node scripts/fuzz.mjs                          once over all property tests, from a seed of its own
+//   node scripts/fuzz.mjs --runs 20 src/safety     twenty times over those of a folder, each from the next seed
+//   node scripts/fuzz.mjs --seed 1234 src/safety   what was drawn from a seed, again
+import { randomInt } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { becomeNode, binOf, ensureInstalled, root, say } from './setup.mjs';
+
+const SEEDS = 2 ** 31;
+
+/** A whole number of an option; anything else ends the run with 2. */
+function wholeNumber(name, value, least) {
+  if (/^\d{1,10}$/.test(value) && Number(value) >= least && Number(value) < SEEDS)
+    return Number(value);
+  say(`--${name} takes a whole number from ${least} to ${SEEDS - 1}, not "${value}"`);
+  process.exit(2);
+}
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    options: { seed: { type: 'string' }, runs: { type: 'string', default: '1' } },
+    allowPositionals: true,
+  });
+  return {
+    seed: values.seed === undefined ? randomInt(SEEDS) : wholeNumber('seed', values.seed, 0),
+    runs: wholeNumber('runs', values.runs, 1),
+    paths: positionals,
+  };
+}
+
+/** Test files that draw examples, of all or of those under the paths. */
+function propertyTests(paths) {
+  const all = ['src', 'test', 'bench'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .map((name) => join(folder, name).replaceAll('\\', '/'))
+      .filter((name) => name.endsWith('.test.ts')),
+  );
+  return all
+    .filter((name) => paths.length === 0 || paths.some((path) => name.includes(path)))
+    .filter((name) => /\bfc\.|[a-z]Contract\b/.test(readFileSync(join(root, name), 'utf8')));
+}
+
+const asked = readArguments();
+ensureInstalled();
+const files = propertyTests(asked.paths);
+if (files.length === 0) {
+  say(`no property tests in ${asked.paths.join(', ')}`);
+  process.exit(2);
+}
+for (let run = 0; run < asked.runs && !process.exitCode; run++) {
+  const seed = (asked.seed + run) % SEEDS;
+  say(`— seed ${seed}, ${files.length} files`);
+  process.env.MNEME_PROPERTY_SEED = String(seed);
+  process.exitCode = await becomeNode([
+    binOf('vitest'),
+    'run',
+    '--coverage.enabled=false',
+    ...files,
+  ]);
+  if (process.exitCode) say(`again: npm run fuzz -- --seed ${[seed, ...asked.paths].join(' ')}`);
+}
