@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 import { MnemeError } from './errors.js';
 import { knownKeys } from './known-keys.js';
+import { wellFormed } from './well-formed.js';
 
-/** Parses untrusted input by its schema; throws `invalid_input` that names the field, the value and what is expected. */
+/** Parses untrusted input by its schema, with halves of signs mended; throws `invalid_input` that names the field, the value and what is expected. */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   raw: unknown,
   path: string,
 ): z.output<Schema> {
   const parsed = schema.safeParse(raw, { error: inPlainWords });
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return wellFormed(parsed.data);
   const issue = parsed.error.issues[0];
   // An unknown key is at fault itself, not the object that holds it.
   const at = [

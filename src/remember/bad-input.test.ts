@@ -205,6 +205,23 @@ const TEXT = fc.oneof(
     .map((words) => words.join(' ')),
 );
 
+describe('half of a surrogate pair', () => {
+  it.each([
+    ['in the content', { content: 'Cut \ud83d off' }],
+    ['as speaker', { content: 'Cut off', speaker: 'Tom \udc00' }],
+    [
+      'in tags and metadata',
+      { content: 'Cut off', tags: ['a\ud83d'], metadata: { 'k\ud83d': 'v\udc00' } },
+    ],
+  ])('%s comes in as the replacement sign, and stays as written', async (_where, input) => {
+    const { memory } = await openTestMemory();
+    const { id } = await memory.remember(input);
+    expect((await memory.remember(input)).outcome).not.toBe('remembered');
+    expect(JSON.stringify((await memory.show(id)).memory)).toContain('\ufffd');
+    expect((await memory.doctor()).problems).toEqual([]);
+  });
+});
+
 describe('whatever comes in', () => {
   it('remember and recall answer, or throw a MnemeError', async () => {
     const { memory } = await openTestMemory();
