@@ -23,6 +23,7 @@ import {
   type IsAInput,
 } from './engine/hierarchy.js';
 import { asInput, listed } from './engine/arguments.js';
+import { known } from './engine/bank-there.js';
 import { composeContext, type InjectedContext } from './engine/context/compose-context.js';
 import type { ContextInput } from './engine/context/context-input.js';
 import { composeBrief, type Brief, type BriefInput } from './engine/context/compose-brief.js';
@@ -78,19 +79,17 @@ export interface AcceptedReceipt {
   readonly waiting: number;
 }
 
-/**
- * A memory for agents: one bank of an open file, with every verb. Made by `openMemory`. All verbs throw `MnemeError` with a
- * code of the closed list; a verb that throws has changed nothing.
- */
+/** A memory for agents: one bank of an open file, made by `openMemory`. A verb that throws `MnemeError` has changed nothing. */
 export class Mneme extends BankParadigms {
   /** The same file, another bank; founded on first use. Throws `invalid_input` for a bad name. */
   bank(name: string): Mneme {
-    return new Mneme(this.core, parseInput(BankName, name, 'bank'));
+    return new Mneme(this.core, known(parseInput(BankName, name, 'bank'), this.core.parts));
   }
 
-  /** The same bank, with another name for who asks: it is written into the journal with every change. Throws `invalid_input`. */
-  as(actor: string): Mneme {
-    return new Mneme(this.core.actingAs(parseInput(Actor, actor, 'actor')), this.bankName);
+  /** The same bank for somebody else: the journal has their name, and no bank but those of `within` is told of. Throws `invalid_input`. */
+  as(name: string, within: readonly string[] | null = null): Mneme {
+    const actor = parseInput(Actor, name, 'actor');
+    return new Mneme(this.core.actingAs({ actor, within }), this.bankName);
   }
 
   /**

@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { BankName } from './ids.js';
 import type { Instant } from './time.js';
 
+/** On whose behalf a handle on a file works. */
+export interface Principal {
+  /** Who is written into the journal. */
+  readonly actor: string;
+  /** The banks that they may be told of; without it, all of the file. */
+  readonly within?: readonly string[] | null;
+}
+
 /** What a key allows: `read` what is there, `write` memories, `admin` how a bank is set up; the last allows all three. */
 export const SCOPES = ['read', 'write', 'admin'] as const;
 export const Scope = z.enum(SCOPES);

@@ -1,6 +1,26 @@
+import type { Bank } from '../domain/bank.js';
+import type { BankName } from '../domain/ids.js';
 import { MnemeError } from '../domain/errors.js';
 import { didYouMean } from '../language/near-names.js';
 import type { Store } from '../ports/store.js';
+import type { EngineParts } from './core.js';
+
+/** The banks of a file that its handle may tell of: what a key does not open, it is not told of in any answer. */
+export async function banksWithin({
+  store,
+  within,
+}: Pick<EngineParts, 'store' | 'within'>): Promise<readonly Bank[]> {
+  const banks = await store.banks();
+  return within === undefined || within === null
+    ? banks
+    : banks.filter(({ name }) => within.includes(name));
+}
+
+/** The bank, if the handle may know of it. Throws `not_found`, as for one that never was. */
+export function known(bank: BankName, { within }: Pick<EngineParts, 'within'>): BankName {
+  if (within === undefined || within === null || within.includes(bank)) return bank;
+  throw new MnemeError('not_found', 'There is no such bank.', { field: 'bank', value: bank });
+}
 
 const IN_MEMORY = ':memory:';
 

@@ -1,3 +1,4 @@
+import type { Principal } from '../domain/access.js';
 import { MnemeError } from '../domain/errors.js';
 import { KEPT_RECALLS } from '../domain/feedback.js';
 import { BankName, type IdPrefix } from '../domain/ids.js';
@@ -48,7 +49,7 @@ import { UseObserver } from './use-observer.js';
 import { WriteQueue } from './write-queue.js';
 
 /** Everything the engine needs from outside, and what it was configured with. */
-export interface EngineParts extends Encoders {
+export interface EngineParts extends Encoders, Principal {
   /** Seals what is taken out, where a key was given. */
   readonly vault?: Vault;
   readonly store: Store;
@@ -83,8 +84,6 @@ export interface EngineParts extends Encoders {
   readonly later?: (task: () => void) => void;
   /** Answers the cache of a bank holds. */
   readonly cacheCapacity: number;
-  /** Who is written into the journal. */
-  readonly actor: string;
   /** What serves each replaceable part, for `doctor`. */
   readonly describe: Readonly<Record<string, string>>;
 }
@@ -147,9 +146,9 @@ export class EngineCore {
     assertFits(parts.codeModel, CODE_FEATURES);
   }
 
-  /** The same open file, with another name in the journal. */
-  actingAs(actor: string): EngineCore {
-    return new EngineCore({ ...this.parts, actor }, this.#file);
+  /** The same open file, on behalf of somebody else. */
+  actingAs(principal: Principal): EngineCore {
+    return new EngineCore({ ...this.parts, ...principal }, this.#file);
   }
 
   /** The open bank of that name, founded when it is new. Throws `invalid_input` for a bad name, `closed` after close. */

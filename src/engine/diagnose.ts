@@ -2,6 +2,7 @@ import type { Bank } from '../domain/bank.js';
 import { MnemeError } from '../domain/errors.js';
 import type { Problem } from '../ports/store.js';
 import { changedTexts } from './changed-texts.js';
+import { banksWithin } from './bank-there.js';
 import { askModels } from './ask-models.js';
 import type { EngineParts } from './core.js';
 import { derive } from './derive.js';
@@ -24,7 +25,7 @@ export interface DiagnoseOptions {
 
 export async function diagnose(parts: EngineParts, options: DiagnoseOptions): Promise<Diagnosis> {
   const { store } = parts;
-  const banks = await store.banks();
+  const banks = await banksWithin(parts);
   const rebuilt = options.rebuild === true ? await rebuildAll(banks, parts, options.onProgress) : 0;
   const damage = [...(await store.check()), ...(await changedTexts(banks, parts))];
   const problems = [

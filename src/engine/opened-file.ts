@@ -3,6 +3,7 @@ import type { Bank } from '../domain/bank.js';
 import type { Reversible } from '../domain/reversal.js';
 import { KeyRing } from './access/key-ring.js';
 import { ReplyBook } from './access/reply-book.js';
+import { banksWithin } from './bank-there.js';
 import type { EngineCore, OpenBank } from './core.js';
 import { readFileContents, type FileContents } from './statistics.js';
 
@@ -24,12 +25,12 @@ export abstract class OpenedFile {
     return new ReplyBook(this.core.parts);
   }
 
-  /** Every bank of the file. */
+  /** Every bank of the file that the handle may tell of. */
   banks(): Promise<readonly Bank[]> {
-    return this.core.parts.store.banks();
+    return banksWithin(this.core.parts);
   }
 
-  /** Every bank of the file, with how much it holds and how it is set. */
+  /** The same, with how much each holds and how it is set. */
   describeBanks(): Promise<FileContents> {
     return readFileContents(this.core.parts);
   }

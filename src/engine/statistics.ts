@@ -3,6 +3,7 @@ import { MnemeError } from '../domain/errors.js';
 import type { Instant } from '../domain/time.js';
 import type { Store, StoreCounts } from '../ports/store.js';
 import type { CacheStatistics } from '../recall/recall-cache.js';
+import { banksWithin } from './bank-there.js';
 import type { EngineParts, OpenBank } from './core.js';
 
 export interface Statistics extends StoreCounts {
@@ -27,12 +28,12 @@ export interface FileContents {
 }
 
 /** Every bank of a file with how much it holds and how it is set. */
-export async function readFileContents({
-  store,
-  describe,
-}: Pick<EngineParts, 'store' | 'describe'>): Promise<FileContents> {
+export async function readFileContents(
+  parts: Pick<EngineParts, 'store' | 'describe' | 'within'>,
+): Promise<FileContents> {
+  const { store, describe } = parts;
   const found = await Promise.all(
-    (await store.banks()).map(async (bank) => {
+    (await banksWithin(parts)).map(async (bank) => {
       const { memories, retracted, entities, changes, bytes } = await store.counts(bank.name);
       const [last] = await store.journal(bank.name, {}, 1);
       return {

@@ -6,6 +6,7 @@ import type { Scene } from '../recall/choose.js';
 import { readScene } from '../recall/recall.js';
 import { explainLoss, type WhyNot } from '../recall/why/why-not.js';
 import { explainRanking, type RankingExplanation } from '../recall/why/why.js';
+import { banksWithin } from './bank-there.js';
 import type { EngineParts, OpenBank } from './core.js';
 
 /** Explains the ranking of a recall. Throws `invalid_input`. */
@@ -13,18 +14,19 @@ export async function why(profile: unknown, bank: OpenBank): Promise<RankingExpl
   return explainRanking(await sceneOf(profile, bank));
 }
 
-/** Explains why a memory is not in the answer to a recall. Throws `invalid_input`; `not_found`, naming the bank that has it, if any. */
+/** Explains why a memory is not in the answer to a recall. Throws `invalid_input`; `not_found`, naming the bank that has it, if the handle may tell of one. */
 export async function whyNot(
   profile: unknown,
   rawId: string,
   bank: OpenBank,
-  { store }: Pick<EngineParts, 'store'>,
+  parts: Pick<EngineParts, 'store' | 'within'>,
 ): Promise<WhyNot> {
   const id = parseInput(MemoryId, rawId, 'id');
   const scene = await sceneOf(profile, bank);
+  const { store } = parts;
   const [memory] = await store.get(bank.name, [id]);
   if (memory !== undefined) return explainLoss(scene, memory);
-  const others = (await store.banks()).filter(({ name }) => name !== bank.name);
+  const others = (await banksWithin(parts)).filter(({ name }) => name !== bank.name);
   for (const { name } of others) {
     if ((await store.get(name, [id])).length > 0)
       throw new MnemeError(

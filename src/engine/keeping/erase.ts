@@ -1,7 +1,6 @@
 import {
   EraseInput,
   type ErasedName,
-  type EraseProof,
   type EraseReport,
   NameMatcher,
 } from '../../domain/erasure.js';
@@ -13,6 +12,8 @@ import { planErasure, type ErasurePlan } from './plan-erasure.js';
 import { assertWritable } from '../read-only.js';
 
 const MOST_TRIES = 50;
+const UNPROVEN =
+  'It is gone from this bank. The bytes of the whole file are looked through for a key of all banks alone.';
 /** So long other processes are waited for, in milliseconds, before it is told that they keep the old log. */
 const PATIENCE = 10_000;
 
@@ -66,22 +67,23 @@ async function commit(
 async function prove(
   { names, probes }: ErasurePlan,
   bank: OpenBank,
-  { parts: { store } }: EngineCore,
+  { parts: { store, within } }: EngineCore,
   clean: boolean,
-): Promise<{ proof: EraseProof; remains: string[] }> {
+): Promise<Pick<EraseReport, 'proof' | 'remains'>> {
+  const unread = clean
+    ? []
+    : [
+        'Another process still reads an older state, whose log is kept: run this again when it has ended.',
+      ];
+  // What the bytes of the whole file hold would tell of every bank in it.
+  if (within !== undefined && within !== null)
+    return { proof: null, remains: [...unread, UNPROVEN] };
   const needles = [
     ...names.flatMap(needlesOf),
     ...probes.flatMap((probe) => encoded(probe, false)),
   ];
   const { searched, found, partsOfOthers } = await store.findBytes(needles);
-  const remains = [
-    ...(clean
-      ? []
-      : [
-          'Another process still reads an older state, whose log is kept: run this again when it has ended.',
-        ]),
-    ...(found === 0 ? [] : await otherBanks(names, bank, store)),
-  ];
+  const remains = [...unread, ...(found === 0 ? [] : await otherBanks(names, bank, store))];
   return {
     proof: { needles: needles.length, bytesSearched: searched, bytesFound: found, partsOfOthers },
     remains,

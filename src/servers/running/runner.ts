@@ -45,7 +45,8 @@ export class Runner {
   /** The bank for a caller, with their name in the journal. Throws `not_found` for one they may not know of. */
   bankFor(caller: Caller, bank: string): Mneme {
     assertMayKnow(caller, bank);
-    return (caller.actor === null ? this.memory : this.memory.as(caller.actor)).bank(bank);
+    const { actor, banks } = caller;
+    return (actor === null ? this.memory : this.memory.as(actor, banks)).bank(bank);
   }
 
   /** Input as the operation takes it, once everything that can be refused is. Throws `not_found`, `denied`, `invalid_input`. */
