@@ -6,7 +6,7 @@ import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
 import { certaintyRows, fitCertaintyWithout, fusionsFor } from './certainty-data.js';
 import { LoadedBank } from './loaded-bank.js';
-import { readLocomo, type LocomoConversation } from './locomo-data.js';
+import { readLocomo, talkOf, type LocomoConversation } from './locomo-data.js';
 import { mean } from './retrieval-metrics.js';
 
 const SHOWN = 10;
@@ -56,8 +56,9 @@ export const cascade: Benchmark = {
   ],
   run: async (options, log) => {
     const conversations = readLocomo(String(options['file']));
-    const { fusions, shipped } = await fusionsFor(conversations, options, log);
-    const rows = shipped ? [] : await certaintyRows(conversations, fusions, log);
+    const talks = conversations.map(talkOf);
+    const { fusions, shipped } = await fusionsFor(talks, options, log);
+    const rows = shipped ? [] : await certaintyRows(talks, fusions, log);
     const profile = {
       cascade: wholeNumber(options, 'stages', 2),
       cascadeBelow: wholeNumber(options, 'below', 50) / 100,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
+import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import {
   KNOWN_EVIDENCE,
@@ -17,25 +18,39 @@ import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js
 import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js';
 import type { BenchmarkValues } from './benchmark.js';
 import { fitOn, trainingQueries } from './five-fold.js';
-import { fitDense } from './fit-dense.js';
+import { fitDense, unfittedDense } from './fit-dense.js';
 import { LoadedBank } from './loaded-bank.js';
 import { mean } from './retrieval-metrics.js';
-import { readLocomo, type LocomoConversation, type LocomoQuestion } from './locomo-data.js';
+import { readLocomo, talkOf } from './locomo-data.js';
+import { replay, withForeign } from './talk/replay.js';
+import { askingOf, type Talk, type TalkQuestion } from './talk/talk.js';
+
+/** Judges nothing: reading what certainty is fitted on must work while the shipped figures are those of other evidence. */
+export const UNFITTED_CERTAINTY: CertaintyModel = {
+  encoder: '',
+  result: unfittedDense(RESULT_EVIDENCE),
+  known: unfittedDense(KNOWN_EVIDENCE),
+  background: 0,
+  fittedOn: 'nothing',
+};
 
 /** A result that recall would deliver, and whether it is evidence. */
 export interface ResultRow {
   /** But for what is known of the question as a whole. */
   readonly evidence: Omit<ResultEvidence, 'known'>;
   readonly question: KnownRow;
+  /** The turns that it holds. */
+  readonly turns: readonly string[];
   /** The score that recall delivers beside it. */
   readonly score: number;
   readonly came: boolean;
 }
 
-export const KINDS = ['answerable', 'adversarial', 'elsewhere'] as const;
+export const KINDS = ['answerable', 'adversarial', 'unanswerable', 'elsewhere'] as const;
 
 /** A question put to a bank, and whether the bank knows the answer. */
 export interface KnownRow {
+  readonly asked: TalkQuestion;
   readonly evidence: KnownEvidence;
   /** `adversarial` names the wrong person; `elsewhere` belongs to another conversation. */
   readonly kind: (typeof KINDS)[number];
@@ -49,40 +64,51 @@ export interface CertaintyRows {
   readonly last: readonly number[];
 }
 
-export const ADVERSARIAL = 5;
 const DELIVERED = 10;
 /** Of the questions put to another conversation's bank, one in so many teaches what its results are worth. */
 const FOREIGN_OF = 4;
 
-/** Rows of each conversation, its questions ranked by the fusion at its place: one that has not seen it. */
+/** Rows of each bank of one corpus, its questions ranked by the fusion at its place: one that has not seen it. */
 export async function certaintyRows(
-  conversations: readonly LocomoConversation[],
+  talks: readonly Talk[],
   fusions: readonly FusionModel[],
   log: (line: string) => void,
 ): Promise<CertaintyRows[]> {
   const rows: CertaintyRows[] = [];
-  for (const [at, conversation] of conversations.entries()) {
-    log(`asking about ${conversation.id}`);
-    rows.push(
-      await rowsOf(conversation, foreignTo(conversations, at), fusions[at] ?? SHIPPED_MODEL),
+  for (const [at, talk] of talks.entries()) {
+    log(`asking about ${talk.id}`);
+    const bank = LoadedBank.open(
+      ':memory:',
+      fusions[at] ?? SHIPPED_MODEL,
+      SHIPPED_CODE_MODEL,
+      UNFITTED_CERTAINTY,
     );
+    try {
+      const reader = new CertaintyReader(bank);
+      await replay(talk, withForeign(talks, at), bank, async (due) => {
+        for (const question of due) await reader.read(question);
+      });
+      rows.push(await reader.rows());
+    } finally {
+      await bank.close();
+    }
   }
   return rows;
 }
 
 /** The fusions to judge with: the shipped one for all with `--shipped`, or for a single conversation; else fitted for each on the others. */
 export async function fusionsFor(
-  conversations: readonly LocomoConversation[],
+  talks: readonly Talk[],
   options: BenchmarkValues,
   log: (line: string) => void,
 ): Promise<{ readonly fusions: readonly FusionModel[]; readonly shipped: boolean }> {
-  const shipped = options['shipped'] === true || conversations.length < 2;
+  const shipped = options['shipped'] === true || talks.length < 2;
   const path = options['fusions'];
   return {
     shipped,
     fusions: shipped
-      ? conversations.map(() => SHIPPED_MODEL)
-      : await foldFusions(conversations, typeof path === 'string' ? path : undefined, log),
+      ? talks.map(() => SHIPPED_MODEL)
+      : await foldFusions(talks, typeof path === 'string' ? path : undefined, log),
   };
 }
 
@@ -107,9 +133,9 @@ export async function certaintyFolds(
   readonly folds: readonly (CertaintyRows & { readonly model: CertaintyModel })[];
   readonly shipped: boolean;
 }> {
-  const conversations = readLocomo(String(options['file']));
-  const { fusions, shipped } = await fusionsFor(conversations, options, log);
-  const rows = await certaintyRows(conversations, fusions, log);
+  const talks = readLocomo(String(options['file'])).map(talkOf);
+  const { fusions, shipped } = await fusionsFor(talks, options, log);
+  const rows = await certaintyRows(talks, fusions, log);
   return {
     shipped,
     folds: rows.map((each, at) => ({
@@ -121,18 +147,18 @@ export async function certaintyFolds(
 
 /** For each conversation a fusion fitted on the others; `path` keeps them from one run to the next. */
 async function foldFusions(
-  conversations: readonly LocomoConversation[],
+  talks: readonly Talk[],
   path: string | undefined,
   log: (line: string) => void,
 ): Promise<FusionModel[]> {
   if (path !== undefined && existsSync(path))
     return JSON.parse(readFileSync(path, 'utf8')) as FusionModel[];
   const training: Awaited<ReturnType<typeof trainingQueries>>[] = [];
-  for (const conversation of conversations) {
-    log(`reading the candidates of ${conversation.id}`);
-    training.push(await trainingQueries(conversation));
+  for (const talk of talks) {
+    log(`reading the candidates of ${talk.id}`);
+    training.push(await trainingQueries(talk));
   }
-  const fusions = conversations.map(({ id }, at) => {
+  const fusions = talks.map(({ id }, at) => {
     log(`fitting the fusion without ${id}`);
     return fitOn(training.filter((_, other) => other !== at).flat(), `all conversations but ${id}`);
   });
@@ -140,106 +166,113 @@ async function foldFusions(
   return fusions;
 }
 
-/** The answerable questions of the other conversations, each put to one bank alone, in turn. */
-export function foreignTo(
-  conversations: readonly LocomoConversation[],
-  bank: number,
-): LocomoQuestion[] {
-  const count = conversations.length;
-  return conversations.flatMap(({ questions }, from) =>
-    from === bank
-      ? []
-      : answerable(questions).filter((_, at) => (from + 1 + (at % (count - 1))) % count === bank),
-  );
-}
+/** Reads what certainty is told by off the answers of one bank. */
+export class CertaintyReader {
+  readonly #known: KnownRow[] = [];
+  readonly #results: (Omit<ResultRow, 'turns' | 'came'> & { readonly slot: number })[] = [];
+  readonly #last: number[] = [];
 
-export function answerable(questions: readonly LocomoQuestion[]): LocomoQuestion[] {
-  return questions.filter(
-    ({ category, evidence }) => category !== ADVERSARIAL && evidence.length > 0,
-  );
-}
+  constructor(private readonly bank: LoadedBank) {}
 
-async function rowsOf(
-  conversation: LocomoConversation,
-  foreign: readonly LocomoQuestion[],
-  fusion: FusionModel,
-): Promise<CertaintyRows> {
-  const bank = LoadedBank.open(':memory:', fusion);
-  try {
-    await bank.fill(conversation.turns);
-    const turns = await bank.turnsBySlot();
-    const { state } = await bank.bank();
-    const results: ResultRow[] = [];
-    const known: KnownRow[] = [];
-    const last: number[] = [];
-    const ask = async (
-      { text, evidence }: LocomoQuestion,
-      kind: KnownRow['kind'],
-    ): Promise<void> => {
-      const { pool, understanding } = await bank.choose(text, conversation.askedAt);
-      if (pool.length === 0) return;
-      const question: KnownRow = {
-        kind,
-        evidence: readKnownEvidence(pool, understanding, state.index),
-      };
-      known.push(question);
-      const background = pool[JUDGED_AMONG - 1]?.logit;
-      if (background !== undefined) last.push(background);
-      if (kind === 'adversarial' && evidence.length === 0) return;
-      // A turn of another conversation may have the same name.
-      const wanted = new Set(kind === 'elsewhere' ? [] : evidence);
-      const read = resultReader({ pool, understanding, known: 0, background: background ?? 0 });
-      for (const result of pool.slice(0, DELIVERED)) {
-        results.push({
-          evidence: read(result),
-          question,
-          score: result.score,
-          came: (turns.get(result.slot) ?? []).some((turn) => wanted.has(turn)),
-        });
-      }
+  async read(asked: TalkQuestion): Promise<void> {
+    const { pool, understanding } = await this.bank.choose(askingOf(asked));
+    if (pool.length === 0) return;
+    const { state } = await this.bank.bank();
+    const question: KnownRow = {
+      asked,
+      kind: kindOf(asked),
+      evidence: readKnownEvidence(pool, understanding, state.index),
     };
-    for (const question of answerable(conversation.questions)) await ask(question, 'answerable');
-    for (const question of conversation.questions.filter(
-      ({ category }) => category === ADVERSARIAL,
-    ))
-      await ask(question, 'adversarial');
-    for (const question of foreign) await ask(question, 'elsewhere');
-    return { encoder: state.encoder, results, known, last };
-  } finally {
-    await bank.close();
+    this.#known.push(question);
+    const background = pool[JUDGED_AMONG - 1]?.logit;
+    if (background !== undefined) this.#last.push(background);
+    const evidence = resultReader({ pool, understanding, known: 0, background: background ?? 0 });
+    for (const result of pool.slice(0, DELIVERED))
+      this.#results.push({
+        question,
+        slot: result.slot,
+        evidence: evidence(result),
+        score: result.score,
+      });
+  }
+
+  /** All that was read. Of answers that only sessions were named for nobody can say which result is right, and none is told. */
+  async rows(): Promise<CertaintyRows> {
+    const turns = await this.bank.turnsBySlot();
+    const { state } = await this.bank.bank();
+    return {
+      encoder: state.encoder,
+      known: this.#known,
+      last: this.#last,
+      results: this.#results.flatMap(({ slot, ...result }): ResultRow[] => {
+        const { kind, asked } = result.question;
+        if (asked.evidence.length === 0 && (kind === 'answerable' || kind === 'adversarial'))
+          return [];
+        const own = turns.get(slot) ?? [];
+        return [{ ...result, turns: own, came: own.some((turn) => asked.evidence.includes(turn)) }];
+      }),
+    };
   }
 }
 
+export function kindOf({ foreign, adversarial, answerable }: TalkQuestion): KnownRow['kind'] {
+  if (foreign === true) return 'elsewhere';
+  if (adversarial) return 'adversarial';
+  return answerable ? 'answerable' : 'unanswerable';
+}
+
 /**
- * The model of certainty that rows teach. Of questions with the wrong person in them the results teach nothing: what the data set
- * names as their evidence does not answer them.
+ * The model of certainty that the rows of some corpora teach, each corpus weighing the same. Of questions with the wrong person in
+ * them the results teach nothing: what the data set names as their evidence does not answer them.
  */
-export function fitCertaintyOn(rows: readonly CertaintyRows[], fittedOn: string): CertaintyModel {
-  const questions = rows.flatMap(({ known }) => known);
+export function fitCertaintyOn(
+  corpora: readonly (readonly CertaintyRows[])[],
+  fittedOn: string,
+): CertaintyModel {
+  const questions = alike(corpora.map((rows) => rows.flatMap(({ known }) => known)));
   const known = fitDense(
     KNOWN_EVIDENCE,
-    questions.map(({ evidence }) => evidence),
-    questions.map(({ kind }) => kind === 'answerable'),
+    questions.map(({ row }) => row.evidence),
+    questions.map(({ row }) => row.kind === 'answerable'),
+    questions.map(({ count }) => count),
   );
   // Most questions put to a memory are about what it holds.
-  const results = rows.flatMap((each) =>
-    each.results.filter(
-      ({ question }, at) =>
-        question.kind === 'answerable' ||
-        (question.kind === 'elsewhere' && Math.floor(at / DELIVERED) % FOREIGN_OF === 0),
+  const results = alike(
+    corpora.map((rows) =>
+      rows.flatMap((each) =>
+        each.results.filter(
+          ({ question }, at) =>
+            question.kind === 'answerable' ||
+            question.kind === 'unanswerable' ||
+            (question.kind === 'elsewhere' && Math.floor(at / DELIVERED) % FOREIGN_OF === 0),
+        ),
+      ),
     ),
   );
+  const all = corpora.flat();
   return {
-    encoder: rows[0]?.encoder ?? '',
+    encoder: all[0]?.encoder ?? '',
     result: fitDense(
       RESULT_EVIDENCE,
-      results.map((row) => resultEvidence(row, known)),
-      results.map(({ came }) => came),
+      results.map(({ row }) => resultEvidence(row, known)),
+      results.map(({ row }) => row.came),
+      results.map(({ count }) => count),
     ),
     known,
-    background: Number(mean(rows.flatMap(({ last }) => last)).toPrecision(6)),
+    background: Number(mean(all.flatMap(({ last }) => last)).toPrecision(6)),
     fittedOn,
   };
+}
+
+/** Rows of several corpora with what each counts, so that all corpora count the same. */
+function alike<Row>(
+  corpora: readonly (readonly Row[])[],
+): { readonly row: Row; readonly count: number }[] {
+  const there = corpora.filter((rows) => rows.length > 0);
+  const all = there.reduce((sum, rows) => sum + rows.length, 0);
+  return there.flatMap((rows) =>
+    rows.map((row) => ({ row, count: all / there.length / rows.length })),
+  );
 }
 
 /** All the evidence of a result, under a model of what is known. */
@@ -252,8 +285,5 @@ export function resultEvidence(
 
 /** Without the one at `at`, for judging it. */
 export function fitCertaintyWithout(rows: readonly CertaintyRows[], at: number): CertaintyModel {
-  return fitCertaintyOn(
-    rows.filter((_, other) => other !== at),
-    'the other conversations',
-  );
+  return fitCertaintyOn([rows.filter((_, other) => other !== at)], 'the other conversations');
 }

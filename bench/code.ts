@@ -160,7 +160,8 @@ async function lessons(
   return taught;
 }
 
-function hardlyNames({ values, relevant: [row] }: TrainingQuery): boolean {
+function hardlyNames({ values, relevant }: TrainingQuery): boolean {
+  const [row] = relevant.flat();
   return row !== undefined && (values[row * CODE_FEATURES.length + NAME_HELD] ?? 0) < UNNAMED.share;
 }
 

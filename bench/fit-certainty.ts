@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js';
 import type { Benchmark } from './benchmark.js';
 import { certaintyRows, fitCertaintyOn, fusionsFor } from './certainty-data.js';
-import { readLocomo } from './locomo-data.js';
+import { readLocomo, talkOf } from './locomo-data.js';
 
 /** Fits the shipped chances on every conversation of a file and writes them as source, or as JSON where `--out` ends so. */
 export const fitCertainty: Benchmark = {
@@ -22,12 +22,13 @@ export const fitCertainty: Benchmark = {
   ],
   run: async (options, log) => {
     const conversations = readLocomo(String(options['file']));
-    const { fusions } = await fusionsFor(conversations, options, log);
-    const rows = await certaintyRows(conversations, fusions, log);
+    const talks = conversations.map(talkOf);
+    const { fusions } = await fusionsFor(talks, options, log);
+    const rows = await certaintyRows(talks, fusions, log);
     const questions = rows.reduce((sum, { known }) => sum + known.length, 0);
     const results = rows.reduce((sum, each) => sum + each.results.length, 0);
     const model = fitCertaintyOn(
-      rows,
+      [rows],
       `${conversations.length} LoCoMo conversations (${conversations.map(({ id }) => id).join(', ')}), ${results} results, ${questions} questions`,
     );
     const out = String(options['out']);

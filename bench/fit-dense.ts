@@ -6,21 +6,20 @@ const RIDGE = 1e-3;
 
 /**
  * Logistic regression over a few dense columns by Newton's method with a small ridge: standardised, cut off at {@link LIMIT}, the
- * same rows give the same figures. `rows` have a number for each name.
+ * same rows give the same figures. `rows` have a number for each name; `counts` say what each counts, 1 unless told.
  */
 export function fitDense<Name extends string>(
   names: readonly Name[],
   rows: readonly Readonly<Record<Name, number>>[],
   labels: readonly boolean[],
+  counts: readonly number[] = rows.map(() => 1),
 ): Logistic<Name> {
-  const mean = names.map((name) => rows.reduce((sum, row) => sum + row[name], 0) / rows.length);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const meanOf = (read: (row: Readonly<Record<Name, number>>) => number): number =>
+    rows.reduce((sum, row, at) => sum + (counts[at] ?? 0) * read(row), 0) / total;
+  const mean = names.map((name) => meanOf((row) => row[name]));
   const scale = names.map((name, at) =>
-    Math.max(
-      1e-6,
-      Math.sqrt(
-        rows.reduce((sum, row) => sum + (row[name] - (mean[at] ?? 0)) ** 2, 0) / rows.length,
-      ),
-    ),
+    Math.max(1e-6, Math.sqrt(meanOf((row) => (row[name] - (mean[at] ?? 0)) ** 2))),
   );
   const inputs = rows.map((row) => [
     ...names.map((name, at) =>
@@ -31,21 +30,17 @@ export function fitDense<Name extends string>(
   const width = names.length + 1;
   let weights = new Array<number>(width).fill(0);
   for (let round = 0; round < ROUNDS; round++) {
-    const gradient = weights.map((weight, at) =>
-      at === width - 1 ? 0 : RIDGE * rows.length * weight,
-    );
+    const gradient = weights.map((weight, at) => (at === width - 1 ? 0 : RIDGE * total * weight));
     const curvature = weights.map((_, row) =>
-      weights.map((_each, column) =>
-        row === column && row < width - 1 ? RIDGE * rows.length : 1e-9,
-      ),
+      weights.map((_each, column) => (row === column && row < width - 1 ? RIDGE * total : 1e-9)),
     );
     inputs.forEach((input, at) => {
       const chance =
         1 /
         (1 +
           Math.exp(-input.reduce((sum, value, column) => sum + value * (weights[column] ?? 0), 0)));
-      const error = chance - Number(labels[at]);
-      const spread = chance * (1 - chance);
+      const error = (counts[at] ?? 0) * (chance - Number(labels[at]));
+      const spread = (counts[at] ?? 0) * chance * (1 - chance);
       for (let row = 0; row < width; row++) {
         const value = input[row] ?? 0;
         gradient[row] = (gradient[row] ?? 0) + error * value;
@@ -65,6 +60,12 @@ export function fitDense<Name extends string>(
     weights: weights.slice(0, -1).map(round),
     intercept: round(weights.at(-1) ?? 0),
   };
+}
+
+/** Finds everything equally likely: for banks that are opened only to be read. */
+export function unfittedDense<Name extends string>(names: readonly Name[]): Logistic<Name> {
+  const zeros = names.map(() => 0);
+  return { names, mean: zeros, scale: names.map(() => 1), weights: zeros, intercept: 0 };
 }
 
 /** Gauss's elimination with pivots; the matrix is small and positive definite. */

@@ -3,7 +3,8 @@ import { CLAMP, type FusionModel, type Layer } from '../src/recall/ranking/fusio
 /** One question's candidates: features row by row, and which rows are evidence. */
 export interface TrainingQuery {
   readonly values: Float32Array;
-  readonly relevant: readonly number[];
+  /** Rows that are evidence; rows of which one or another is, together. */
+  readonly relevant: readonly (number | readonly number[])[];
   readonly count: number;
   /** What it counts beside the other questions; 1 unless told. */
   readonly weight?: number;
@@ -41,7 +42,7 @@ export function fitFusion(queries: readonly TrainingQuery[], options: FitOptions
   const { mean, scale } = standardise(queries, width);
   const usable = queries
     .filter(({ relevant }) => relevant.length > 0)
-    .map((query) => standardised(query, width, mean, scale, options));
+    .map((query) => standardised(condense(query, width, undefined, options), width, mean, scale));
   const weights = descend(usable, width, options);
   const layer: Layer = { weights: [...weights].map(round), bias: [0] };
   const model: FusionModel = {
@@ -93,38 +94,62 @@ function standardise(
   return { mean: mean.map((sum) => sum / rows), scale };
 }
 
-/** Evidence first, then the other candidates up to the limit. */
+/** The same question with its evidence first, then other candidates up to the limit; of `among` alone, where told. */
+export function condense(
+  query: TrainingQuery,
+  width: number,
+  among: readonly number[] = Array.from({ length: query.count }, (_, row) => row),
+  { negatives, seed }: Pick<FitOptions, 'negatives' | 'seed'> = FIT_DEFAULTS,
+): TrainingQuery {
+  const evidence = [...new Set(query.relevant.flat())];
+  const places = new Map(evidence.map((row, at) => [row, at]));
+  const others = among.filter((row) => !places.has(row));
+  shuffle(others, seed + query.count);
+  const rows = [...evidence, ...others.slice(0, negatives)];
+  const values = new Float32Array(rows.length * width);
+  rows.forEach((row, at) =>
+    values.set(query.values.subarray(row * width, (row + 1) * width), at * width),
+  );
+  const placeOf = (row: number): number => places.get(row) as number;
+  return {
+    ...query,
+    values,
+    count: rows.length,
+    relevant: query.relevant.map((each) =>
+      typeof each === 'number' ? placeOf(each) : each.map(placeOf),
+    ),
+  };
+}
+
+/** A question as the descent sees it: standardised, with what its weight and evidence are. */
+interface Lesson {
+  readonly values: Float32Array;
+  readonly count: number;
+  readonly weight: number;
+  /** Rows that are evidence by one piece of it each; a piece may be in any of several rows. */
+  readonly pieces: readonly (readonly number[])[];
+}
+
 function standardised(
   query: TrainingQuery,
   width: number,
   mean: Float64Array,
   scale: Float64Array,
-  { negatives, seed }: FitOptions,
-): TrainingQuery {
-  const relevant = new Set(query.relevant);
-  const others = Array.from({ length: query.count }, (_, row) => row).filter(
-    (row) => !relevant.has(row),
-  );
-  shuffle(others, seed + query.count);
-  const rows = [...relevant, ...others.slice(0, negatives)];
-  const values = new Float32Array(rows.length * width);
-  rows.forEach((row, at) => {
-    for (let column = 0; column < width; column++) {
-      const value =
-        ((query.values[row * width + column] ?? 0) - (mean[column] ?? 0)) / (scale[column] ?? 1);
-      values[at * width + column] = Math.max(-CLAMP, Math.min(CLAMP, value));
-    }
-  });
+): Lesson {
   return {
-    values,
-    count: rows.length,
-    relevant: [...relevant].map((_, at) => at),
+    values: query.values.map((value, at) => {
+      const column = at % width;
+      const standard = (value - (mean[column] ?? 0)) / (scale[column] ?? 1);
+      return Math.max(-CLAMP, Math.min(CLAMP, standard));
+    }),
+    count: query.count,
     weight: query.weight ?? 1,
+    pieces: query.relevant.map((each) => (typeof each === 'number' ? [each] : each)),
   };
 }
 
 function descend(
-  queries: readonly TrainingQuery[],
+  queries: readonly Lesson[],
   width: number,
   { epochs, rate, decay, seed }: FitOptions,
 ): Float64Array {
@@ -140,8 +165,8 @@ function descend(
       const gradient = weights.map((weight) => decay * weight);
       const batch = order.slice(start, start + BATCH);
       for (const at of batch) {
-        const query = queries[at] as TrainingQuery;
-        addGradient(query, weights, gradient, (query.weight ?? 1) / batch.length);
+        const query = queries[at] as Lesson;
+        addGradient(query, weights, gradient, query.weight / batch.length);
       }
       step++;
       const pace = rate * 0.5 * (1 + Math.cos((Math.PI * step) / steps));
@@ -158,7 +183,7 @@ function descend(
   return weights;
 }
 
-function scores({ values, count }: TrainingQuery, weights: Float64Array): Float64Array {
+function scores({ values, count }: Lesson, weights: Float64Array): Float64Array {
   const width = weights.length;
   return Float64Array.from({ length: count }, (_, row) => {
     let sum = 0;
@@ -168,19 +193,27 @@ function scores({ values, count }: TrainingQuery, weights: Float64Array): Float6
   });
 }
 
+/** Of the cross-entropy of the softmax to the evidence; a piece that may be in several rows is where the softmax has it most. */
 function addGradient(
-  query: TrainingQuery,
+  query: Lesson,
   weights: Float64Array,
   gradient: Float64Array,
   share: number,
 ): void {
   const logits = scores(query, weights);
-  const highest = Math.max(...logits);
+  const highest = logits.reduce((most, logit) => Math.max(most, logit), -Infinity);
   const masses = logits.map((logit) => Math.exp(logit - highest));
   const total = masses.reduce((sum, mass) => sum + mass, 0);
-  masses.forEach((mass, row) => {
-    const wanted = row < query.relevant.length ? 1 / query.relevant.length : 0;
-    const error = (mass / total - wanted) * share;
+  const errors = masses.map((mass) => mass / total);
+  for (const rows of query.pieces) {
+    const own = rows.reduce((sum, row) => sum + (masses[row] ?? 0), 0);
+    for (const row of rows)
+      errors[row] =
+        (errors[row] ?? 0) -
+        (own > 0 ? (masses[row] ?? 0) / own : 1 / rows.length) / query.pieces.length;
+  }
+  errors.forEach((each, row) => {
+    const error = each * share;
     if (Math.abs(error) < 1e-7) return;
     for (let column = 0; column < weights.length; column++) {
       gradient[column] =
@@ -191,15 +224,19 @@ function addGradient(
 
 /** Platt scaling (1999) of a candidate's logit to the chance that it is evidence, by Newton's method. */
 function platt(
-  queries: readonly TrainingQuery[],
+  queries: readonly Lesson[],
   weights: Float64Array,
 ): { slope: number; intercept: number } {
-  const pairs = queries.flatMap((query) =>
-    [...scores(query, weights)].map((logit, row) => ({
+  // Where a piece may be in several rows nobody can say which of them is right.
+  const certain = queries.filter(({ pieces }) => pieces.every((rows) => rows.length === 1));
+  const pairs = certain.flatMap((query) => {
+    const evidence = new Set(query.pieces.flat());
+    return [...scores(query, weights)].map((logit, row) => ({
       logit,
-      hit: row < query.relevant.length ? 1 : 0,
-    })),
-  );
+      hit: Number(evidence.has(row)),
+      weight: query.weight,
+    }));
+  });
   let slope = 1;
   let intercept = -3;
   for (let round = 0; round < 30; round++) {
@@ -208,10 +245,10 @@ function platt(
       haa = 1e-6,
       hab = 0,
       hbb = 1e-6;
-    for (const { logit, hit } of pairs) {
+    for (const { logit, hit, weight } of pairs) {
       const chance = 1 / (1 + Math.exp(-(slope * logit + intercept)));
-      const error = chance - hit;
-      const spread = chance * (1 - chance);
+      const error = weight * (chance - hit);
+      const spread = weight * chance * (1 - chance);
       ga += error * logit;
       gb += error;
       haa += spread * logit * logit;

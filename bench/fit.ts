@@ -1,14 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import type { Benchmark } from './benchmark.js';
-import { fitOn, trainingQueries } from './five-fold.js';
-import { readLocomo } from './locomo-data.js';
+import { evenly, fitOn } from './five-fold.js';
+import { renderModel } from './render-model.js';
+import { banksOf, gatherTraining, perCorpus } from './talk/banks.js';
+import { corporaFrom, CORPORA_OPTIONS } from './talk/read-corpora.js';
 
-/** Fits the shipped fusion on every conversation of a file and writes it as source. */
+/** Fits the shipped fusion on every conversation of a mixture, each corpus weighing the same, and writes it as source. */
 export const fit: Benchmark = {
   name: 'fit',
   summary: 'Fit the learned fusion anew and write src/recall/ranking/shipped-model.ts.',
   options: [
-    { flag: '--file <path>', description: 'LoCoMo JSON to fit on' },
+    ...CORPORA_OPTIONS,
     {
       flag: '--out <path>',
       description: 'where to write',
@@ -16,21 +18,22 @@ export const fit: Benchmark = {
     },
   ],
   run: async (options, log) => {
-    const conversations = readLocomo(String(options['file']));
-    const queries = [];
-    for (const conversation of conversations) {
-      log(`reading ${conversation.id}`);
-      queries.push(...(await trainingQueries(conversation)));
-    }
+    const { corpora } = corporaFrom(options, log);
+    const banks = banksOf(corpora);
+    const training = perCorpus(banks, await gatherTraining(banks, log)).map((own) => own.flat());
+    const questions = training.reduce((sum, own) => sum + own.length, 0);
     const model = fitOn(
-      queries,
-      `${conversations.length} LoCoMo conversations (${conversations.map(({ id }) => id).join(', ')}), ${queries.length} questions`,
+      evenly(training),
+      corpora.map(({ name }, at) => `${name} (${training[at]?.length ?? 0} questions)`).join(', '),
     );
-    writeFileSync(String(options['out']), render(JSON.stringify(model, null, 1)));
+    writeFileSync(
+      String(options['out']),
+      renderModel('SHIPPED_MODEL', 'npm run bench -- fit --dir PATH', model),
+    );
     return {
-      results: { questions: queries.length, features: model.features.length },
+      results: { questions, features: model.features.length },
       table: [
-        ['questions', String(queries.length)],
+        ['questions', String(questions)],
         ['features', String(model.features.length)],
         ['slope', String(model.slope)],
         ['intercept', String(model.intercept)],
@@ -38,14 +41,3 @@ export const fit: Benchmark = {
     };
   },
 };
-
-function render(json: string): string {
-  return `import type { FusionModel } from './fusion-model.js';
-
-/**
- * The fitted fusion that ships: figures only, made by \`npm run bench -- fit --file PATH\`. Never edit it by hand; fit it anew
- * when the features change.
- */
-export const SHIPPED_MODEL: FusionModel = ${json.replace(/\n\s+(-?\d)/g, ' $1').replace(/(\d)\n\s*\]/g, '$1]')};
-`;
-}

@@ -1,23 +1,12 @@
 import { FEATURES, type Feature } from '../src/recall/ranking/features.js';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import type { Path } from '../src/domain/profile.js';
-import { FIT_DEFAULTS, fitFusion, type TrainingQuery } from './fit-fusion.js';
+import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
+import { UNFITTED_CERTAINTY } from './certainty-data.js';
+import { condense, FIT_DEFAULTS, fitFusion, unfitted, type TrainingQuery } from './fit-fusion.js';
 import { LoadedBank } from './loaded-bank.js';
-import type { LocomoConversation } from './locomo-data.js';
-
-/** Adversarial questions name the wrong person on purpose; what they would teach is wrong for every other. */
-const ADVERSARIAL = 5;
-
-/** Weighs nothing: reading candidates must work while the shipped weights are those of another list of features. */
-const UNFITTED: FusionModel = {
-  features: FEATURES,
-  mean: FEATURES.map(() => 0),
-  scale: FEATURES.map(() => 1),
-  networks: [[{ weights: FEATURES.map(() => 0), bias: [0] }]],
-  slope: 1,
-  intercept: 0,
-  fittedOn: 'nothing',
-};
+import { replay } from './talk/replay.js';
+import { askingOf, type Talk, type TalkQuestion } from './talk/talk.js';
 
 /** What the first look at a candidate reads: scores that the paths made anyway, and nothing of its words. */
 const FIRST_FEATURES: readonly Feature[] = [
@@ -35,29 +24,66 @@ const FIRST_FEATURES: readonly Feature[] = [
   'agreement',
 ];
 
-/** The training material of one conversation: its questions' candidates and which of them are evidence. */
+/**
+ * The training material of one bank: its questions' candidates and which of them are evidence. `file` keeps the bank. Questions that
+ * name the wrong person on purpose are left out: what they would teach is wrong for every other.
+ */
 export async function trainingQueries(
-  conversation: LocomoConversation,
-  paths?: readonly Path[],
+  talk: Talk,
+  paths?: Path[],
+  file?: string,
 ): Promise<TrainingQuery[]> {
-  const bank = LoadedBank.open(':memory:', UNFITTED);
+  // Weighs nothing: reading candidates must work while the shipped weights are those of another list of features.
+  const bank = LoadedBank.open(file, unfitted(FEATURES), SHIPPED_CODE_MODEL, UNFITTED_CERTAINTY);
   try {
-    await bank.fill(conversation.turns);
+    const read: { question: TalkQuestion; slots: readonly number[]; values: Float32Array }[] = [];
+    const questions = talk.questions.filter(
+      ({ adversarial, answerable, evidence, sessions }) =>
+        answerable && !adversarial && evidence.length + sessions.length > 0,
+    );
+    await replay(talk, questions, bank, async (due) => {
+      for (const question of due) {
+        const { table } = await bank.gather({
+          ...askingOf(question),
+          ...(paths === undefined ? {} : { paths }),
+        });
+        read.push({ question, slots: table.slots, values: table.values });
+      }
+    });
+    const sessions = new Map(talk.turns.map(({ turn, session }) => [turn, session]));
     const turns = await bank.turnsBySlot();
-    const queries: TrainingQuery[] = [];
-    for (const { text, category, evidence } of conversation.questions) {
-      if (category === ADVERSARIAL || evidence.length === 0) continue;
-      const { table } = await bank.gather(text, conversation.askedAt, paths);
-      const wanted = new Set(evidence);
-      const relevant = table.slots.flatMap((slot, row) =>
-        (turns.get(slot) ?? []).some((turn) => wanted.has(turn)) ? [row] : [],
-      );
-      queries.push({ values: table.values, relevant, count: table.slots.length });
-    }
-    return queries;
+    return read.map(({ question, slots, values }) => {
+      const among = (row: number, holds: (turn: string) => boolean): boolean =>
+        (turns.get(slots[row] ?? -1) ?? []).some(holds);
+      const rows = slots
+        .map((_, row) => row)
+        .filter(
+          (row) =>
+            question.running === undefined ||
+            !among(row, (turn) => sessions.get(turn) === question.running),
+        );
+      const relevant =
+        question.evidence.length > 0
+          ? rows.filter((row) => among(row, (turn) => question.evidence.includes(turn)))
+          : question.sessions
+              .map((wanted) =>
+                rows.filter((row) => among(row, (turn) => sessions.get(turn) === wanted)),
+              )
+              .filter((piece) => piece.length > 0);
+      return condense({ values, relevant, count: slots.length }, FEATURES.length, rows);
+    });
   } finally {
     await bank.close();
   }
+}
+
+/** Questions of several corpora, weighed so that each corpus counts the same. */
+export function evenly(corpora: readonly (readonly TrainingQuery[])[]): TrainingQuery[] {
+  const there = corpora.filter((queries) => queries.length > 0);
+  const all = there.reduce((sum, queries) => sum + queries.length, 0);
+  return there.flatMap((queries) =>
+    queries.map((query) => ({ ...query, weight: all / there.length / queries.length })),
+  );
 }
 
 /** A model fitted on the questions given; features for which `keep` is false stay out. */

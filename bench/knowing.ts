@@ -11,11 +11,13 @@ import { SHIPPED_FEELING } from '../src/recall/confidence/shipped-feeling.js';
 import { understand } from '../src/recall/understand.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { auroc, brier, calibrationError, type Told } from './calibration-metrics.js';
-import { ADVERSARIAL, answerable, foreignTo, type KnownRow } from './certainty-data.js';
+import { kindOf, type KnownRow } from './certainty-data.js';
 import { fitDense } from './fit-dense.js';
 import { LoadedBank } from './loaded-bank.js';
-import { readLocomo, type LocomoConversation } from './locomo-data.js';
+import { readLocomo, talkOf } from './locomo-data.js';
 import { percentile } from './retrieval-metrics.js';
+import { withForeign } from './talk/replay.js';
+import { askingOf, type Talk, type TalkQuestion } from './talk/talk.js';
 
 interface Row {
   readonly kind: KnownRow['kind'];
@@ -36,12 +38,12 @@ export const knowing: Benchmark = {
     { flag: '--fit', description: 'print the figures fitted on all conversations' },
   ],
   run: async (options, log) => {
-    const conversations = readLocomo(String(options['file']));
-    const shipped = options['shipped'] === true || conversations.length < 2;
+    const talks = readLocomo(String(options['file'])).map(talkOf);
+    const shipped = options['shipped'] === true || talks.length < 2;
     const rows: Row[][] = [];
-    for (const [at, conversation] of conversations.entries()) {
-      log(`asking about ${conversation.id}`);
-      rows.push(await rowsOf(conversation, conversations, at));
+    for (const [at, talk] of talks.entries()) {
+      log(`asking about ${talk.id}`);
+      rows.push(await rowsOf(talk, withForeign(talks, at)));
     }
     if (options['fit'] === true) log(JSON.stringify(fitOn(rows.flat())));
     const told = rows.map((own, at) => {
@@ -67,37 +69,31 @@ function fitOn(rows: readonly Row[]): FeelingModel {
   );
 }
 
-async function rowsOf(
-  conversation: LocomoConversation,
-  all: readonly LocomoConversation[],
-  at: number,
-): Promise<Row[]> {
+async function rowsOf(talk: Talk, questions: readonly TalkQuestion[]): Promise<Row[]> {
   const bank = LoadedBank.open();
   try {
-    await bank.fill(conversation.turns);
+    await bank.fill(talk.turns);
     const { state, recall } = await bank.bank();
     await state.follow();
-    const ask = (text: string, kind: Row['kind']): Row => {
+    const ask = (question: TalkQuestion): Row => {
+      const { now, ...asking } = askingOf(question);
       const start = performance.now();
       const evidence = readFeelingEvidence(
         understand(
-          parseInput(RecallProfile, { query: text, forgiveTypos: false }, 'profile'),
-          conversation.askedAt,
+          parseInput(RecallProfile, { ...asking, forgiveTypos: false }, 'profile'),
+          now,
           state,
           recall,
         ),
         state.index,
       );
       chance(SHIPPED_FEELING, evidence);
-      return { kind, evidence, ms: performance.now() - start };
+      return { kind: kindOf(question), evidence, ms: performance.now() - start };
     };
-    return [
-      ...answerable(conversation.questions).map(({ text }) => ask(text, 'answerable')),
-      ...conversation.questions
-        .filter(({ category }) => category === ADVERSARIAL)
-        .map(({ text }) => ask(text, 'adversarial')),
-      ...foreignTo(all, at).map(({ text }) => ask(text, 'elsewhere')),
-    ];
+    // An open-domain question may have no evidence at all: it tells neither way.
+    return questions
+      .filter((question) => kindOf(question) !== 'unanswerable')
+      .map((question) => ask(question));
   } finally {
     await bank.close();
   }

@@ -8,7 +8,7 @@ import { systemClock } from '../src/adapters/system/system-clock.js';
 import type { RememberInput } from '../src/domain/input.js';
 import { makeId } from '../src/domain/make-id.js';
 import { parseInput } from '../src/domain/parse-input.js';
-import { RecallProfile, type Path } from '../src/domain/profile.js';
+import { RecallProfile } from '../src/domain/profile.js';
 import { StepTimer } from '../src/domain/step-timer.js';
 import { Mneme } from '../src/engine.js';
 import { EngineCore, type OpenBank } from '../src/engine/core.js';
@@ -16,7 +16,7 @@ import { createInstances } from '../src/language/lexicon/instances.js';
 import { createRelatives } from '../src/language/lexicon/relatives.js';
 import { CodeReader } from '../src/language/code/code-reader.js';
 import { createStemmer } from '../src/language/stem.js';
-import { choose, gather, type Chosen, type Gathered } from '../src/recall/choose.js';
+import { choose, gather, type Chosen, type Gathered, type Scene } from '../src/recall/choose.js';
 import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js';
 import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js';
 import { readCodeTable, type CodeTable } from '../src/recall/ranking/code-ranking.js';
@@ -41,6 +41,9 @@ export function seededRandom(seed: number): { uint32(): number } {
     },
   };
 }
+
+/** A question as it is asked, and when. */
+export type Asking = Omit<RecallProfile, 'now'> & { readonly now: number };
 
 /** A memory opened for measuring: the library's own parts, with a look inside. */
 export class LoadedBank {
@@ -97,44 +100,32 @@ export class LoadedBank {
   }
 
   /** A question's candidates with their features, as the fusion gets them. */
-  async gather(query: string, now: number, paths?: readonly Path[]): Promise<Gathered> {
-    const bank = await this.bank();
-    await bank.state.follow();
-    const profile = parseInput(
-      RecallProfile,
-      { query, ...(paths === undefined ? {} : { paths }) },
-      'profile',
-    );
-    return gather(new Workbench(), {
-      profile,
-      picture: null,
-      now,
-      bank: bank.name,
-      state: bank.state,
-      ports: bank.recall,
-      timer: new StepTimer(() => performance.now()),
-    });
+  async gather(asked: Asking): Promise<Gathered> {
+    return gather(new Workbench(), await this.scene(asked));
   }
 
   /** What recall would make of a question, before it is presented: everything ranked, and how it was read. */
-  async choose(query: string, now: number): Promise<Chosen> {
+  async choose(asked: Asking): Promise<Chosen> {
+    return choose(await this.scene(asked));
+  }
+
+  private async scene({ now, ...asked }: Asking): Promise<Scene> {
     const bank = await this.bank();
     await bank.state.follow();
-    const profile = parseInput(RecallProfile, { query }, 'profile');
-    return choose({
-      profile,
+    return {
+      profile: parseInput(RecallProfile, asked, 'profile'),
       picture: null,
       now,
       bank: bank.name,
       state: bank.state,
       ports: bank.recall,
       timer: new StepTimer(() => performance.now()),
-    });
+    };
   }
 
   /** A question's candidates that are code, with their features, as the fusion for code gets them. */
   async gatherCode(query: string, now: number): Promise<CodeTable> {
-    const { input, table } = await this.gather(query, now);
+    const { input, table } = await this.gather({ query, now });
     const { recall } = await this.bank();
     const slots = table.slots.filter((slot) => input.index.has(slot, 'code'));
     return recall.code === null

@@ -59,7 +59,12 @@ export function isLocomo(json: unknown): boolean {
 
 /** A file's conversations as banks. Throws `invalid_input` naming `path` and the place in it. */
 export function locomoTalks(json: unknown, path: string): Talk[] {
-  return parseLocomo(json, path).map(({ id, turns, sessionOf, questions, askedAt }) => ({
+  return parseLocomo(json, path).map(talkOf);
+}
+
+/** A conversation as a bank: each question is asked of the whole. */
+export function talkOf({ id, turns, sessionOf, questions, askedAt }: LocomoConversation): Talk {
+  return {
     id,
     turns,
     questions: questions.map(({ text, category, evidence }) => ({
@@ -73,7 +78,7 @@ export function locomoTalks(json: unknown, path: string): Talk[] {
       answerable: category !== ADVERSARIAL && evidence.length > 0,
       adversarial: category === ADVERSARIAL,
     })),
-  }));
+  };
 }
 
 function parseLocomo(json: unknown, path: string): LocomoConversation[] {

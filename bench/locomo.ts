@@ -6,7 +6,7 @@ import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { fitOn, trainingQueries } from './five-fold.js';
 import type { TrainingQuery } from './fit-fusion.js';
 import { LoadedBank } from './loaded-bank.js';
-import { readLocomo, type LocomoConversation, type LocomoQuestion } from './locomo-data.js';
+import { readLocomo, talkOf, type LocomoConversation, type LocomoQuestion } from './locomo-data.js';
 import { mean, percentile, retrieval, type Retrieval } from './retrieval-metrics.js';
 
 /** Turns asked for when quality is measured: deep enough to rank the sessions, too. */
@@ -82,12 +82,12 @@ export const locomo: Benchmark = {
 async function gatherTraining(
   conversations: readonly LocomoConversation[],
   log: (line: string) => void,
-  paths?: readonly Path[],
+  paths?: Path[],
 ): Promise<TrainingQuery[][]> {
   const training: TrainingQuery[][] = [];
   for (const conversation of conversations) {
     log(`reading the candidates of ${conversation.id}`);
-    training.push(await trainingQueries(conversation, paths));
+    training.push(await trainingQueries(talkOf(conversation), paths));
   }
   return training;
 }

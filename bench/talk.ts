@@ -1,51 +1,43 @@
-import { MnemeError } from '../src/domain/errors.js';
-import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
-import { LoadedBank } from './loaded-bank.js';
+import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { mean } from './retrieval-metrics.js';
-import { askTalk, foreignTo, type Asked } from './talk/ask.js';
+import type { Asked } from './talk/ask.js';
+import { askShipped, askUnseen, banksOf, byCorpus, byFold, perCorpus } from './talk/banks.js';
 import { figuresOf, type Figures } from './talk/figures.js';
-import { readCorpora, type Corpus } from './talk/read-corpora.js';
+import { corporaFrom, CORPORA_OPTIONS } from './talk/read-corpora.js';
 
 /** Recall over many kinds of talk, each corpus a folder, held against MiniSearch on the same banks in the same run. */
 export const talk: Benchmark = {
   name: 'talk',
   summary: 'Find what answers in many kinds of talk, held against MiniSearch on the same banks.',
   options: [
-    { flag: '--dir <path>', description: 'a folder with a folder for each corpus' },
-    { flag: '--corpora <names>', description: 'only these folders, with commas between' },
-    { flag: '--limit <n>', description: 'only so many conversations of each corpus' },
+    ...CORPORA_OPTIONS,
     { flag: '--shipped', description: 'judge the shipped weights' },
+    {
+      flag: '--leave-out',
+      description: 'judge each corpus by weights fitted on the other corpora',
+    },
   ],
   run: async (options, log) => {
-    const { dir } = options;
-    if (typeof dir !== 'string')
-      throw new MnemeError('invalid_input', '--dir is missing.', {
-        field: 'dir',
-        hint: 'Name the folder that holds a folder for each corpus.',
-      });
-    const { corpora, passedOver } = readCorpora(dir, {
-      ...(typeof options['corpora'] === 'string' ? { only: options['corpora'].split(',') } : {}),
-      ...(options['limit'] === undefined ? {} : { limit: wholeNumber(options, 'limit', 1) }),
-    });
-    for (const line of passedOver) log(`passed over: ${line}`);
-    const figures = new Map<string, Figures>();
-    for (const corpus of corpora) figures.set(corpus.name, figuresOf(await askCorpus(corpus, log)));
-    return asResult(figures, passedOver);
+    const { corpora, passedOver } = corporaFrom(options, log);
+    const banks = banksOf(corpora);
+    const leaveOut = options['leaveOut'] === true;
+    const asked =
+      options['shipped'] === true
+        ? await askShipped(banks, log)
+        : await askUnseen(banks, leaveOut ? byCorpus : byFold, log);
+    const answers = perCorpus<Asked[]>(banks, asked);
+    return asResult(
+      new Map(corpora.map(({ name }, at) => [name, figuresOf((answers[at] ?? []).flat())])),
+      passedOver,
+      leaveOut ? 'left_out' : 'all',
+    );
   },
 };
-
-async function askCorpus(corpus: Corpus, log: (line: string) => void): Promise<Asked[]> {
-  const asked: Asked[] = [];
-  for (const [at, each] of corpus.talks.entries()) {
-    log(`asking about ${corpus.name} ${each.id}`);
-    asked.push(...(await askTalk(each, foreignTo(corpus.talks, at), () => LoadedBank.open())));
-  }
-  return asked;
-}
 
 function asResult(
   figures: ReadonlyMap<string, Figures>,
   passedOver: readonly string[],
+  prefix: string,
 ): BenchmarkResult {
   const all = [...figures.values()];
   const of = (name: string): number[] => all.flatMap((each) => each[name] ?? []);
@@ -59,8 +51,8 @@ function asResult(
     ...(of('known_auroc').length === 0
       ? {}
       : { known_auroc_worst: Math.min(...of('known_auroc')) }),
-    over_minisearch_worst: Math.min(...of('over_minisearch')),
-    over_minisearch_mean: mean(of('over_minisearch')),
+    [`${prefix}_worst_over_minisearch`]: Math.min(...of('over_minisearch')),
+    [`${prefix}_mean_over_minisearch`]: mean(of('over_minisearch')),
   };
   return {
     results: { ...results, ...overall },

@@ -1,6 +1,6 @@
 import { auroc, calibrationError } from '../calibration-metrics.js';
 import { mean, percentile, retrieval, type Retrieval } from '../retrieval-metrics.js';
-import type { Asked } from './ask.js';
+import { answering, type Asked } from './ask.js';
 
 /** One corpus in figures; without its name. */
 export type Figures = Readonly<Record<string, number>>;
@@ -11,7 +11,7 @@ const byWords: Ranking = ({ words }) => words;
 
 /** All figures of a corpus; those of MiniSearch begin with `minisearch_`. */
 export function figuresOf(asked: readonly Asked[]): Figures {
-  const own = asked.filter(({ foreign }) => !foreign);
+  const own = asked.filter(({ question }) => question.foreign !== true);
   const turns = own.filter(({ question }) => question.evidence.length > 0);
   const headline = turns.filter(({ question }) => !question.adversarial);
   const inSessions = own.filter(({ question }) => question.sessions.length > 0);
@@ -21,14 +21,13 @@ export function figuresOf(asked: readonly Asked[]): Figures {
   });
   const mneme = quality(byMneme);
   const words = quality(byWords);
-  const recallMs = percentile(
-    own.map((each) => each.recallMs),
-    0.5,
-  );
-  const searchMs = percentile(
-    own.map((each) => each.searchMs),
-    0.5,
-  );
+  const times = own.flatMap((each) => each.times ?? []);
+  const [recallMs, searchMs] = (['recallMs', 'searchMs'] as const).map((name) =>
+    percentile(
+      times.map((each) => each[name]),
+      0.5,
+    ),
+  ) as [number, number];
   return {
     ...mneme,
     ...categoryFigures(turns, byMneme),
@@ -105,24 +104,24 @@ function categoryFigures(asked: readonly Asked[], ranking: Ranking): Figures {
 
 /** Whether chances are what they say, and whether the bank knows what it knows. */
 function certaintyFigures(asked: readonly Asked[]): Figures {
-  const results = asked
-    .filter(({ foreign, question }) => !foreign && !question.adversarial)
+  const own = asked.filter(({ question }) => question.foreign !== true);
+  const results = own
+    .filter(({ question }) => !question.adversarial)
     .filter(({ question }) => question.evidence.length > 0 || !question.answerable)
     .flatMap(({ question, results: found }) =>
-      found.flatMap(({ turn, probability }) =>
-        probability === null
-          ? []
-          : [{ chance: probability, came: question.evidence.includes(turn) }],
-      ),
+      found.map(({ turns, probability }) => ({
+        chance: probability,
+        came: turns.some((turn) => question.evidence.includes(turn)),
+      })),
     );
-  const answerable = asked.filter(({ foreign, question }) => !foreign && question.answerable);
-  const unanswerable = asked.filter(({ question, foreign }) => foreign || !question.answerable);
-  const own = unanswerable.filter(({ foreign }) => !foreign);
+  const answerable = own.filter(({ question }) => question.answerable);
+  const unanswerable = asked.filter(({ question }) => !question.answerable);
+  const ownUnanswerable = own.filter(({ question }) => !question.answerable);
   const area = (others: readonly Asked[]): number =>
     auroc(
       [...answerable, ...others].map((each) => ({
         chance: each.known.probability,
-        came: answerable.includes(each),
+        came: each.question.answerable,
       })),
     );
   const share = (of: readonly Asked[], wrong: string): number =>
@@ -130,10 +129,10 @@ function certaintyFigures(asked: readonly Asked[]): Figures {
   return {
     ...(results.length === 0 ? {} : { ece: calibrationError(results) }),
     ...(unanswerable.length === 0 ? {} : { known_auroc: area(unanswerable) }),
-    ...(own.length === 0 ? {} : { known_auroc_own: area(own) }),
+    ...(ownUnanswerable.length === 0 ? {} : { known_auroc_own: area(ownUnanswerable) }),
     known_right: share(answerable, 'unknown'),
     ...(unanswerable.length === 0 ? {} : { unknown_right: share(unanswerable, 'known') }),
-    ...(own.length === 0 ? {} : { unknown_right_own: share(own, 'known') }),
+    ...(ownUnanswerable.length === 0 ? {} : { unknown_right_own: share(ownUnanswerable, 'known') }),
   };
 }
 
@@ -160,14 +159,17 @@ function staleFigures(own: readonly Asked[]): Figures {
 function answeringFigures(own: readonly Asked[]): Figures {
   const judged = own.filter(({ question }) => question.tags !== undefined);
   if (judged.length === 0) return {};
-  const hits = ({ question, answering }: Asked): number =>
-    new Set(answering.filter((turn) => question.evidence.includes(turn))).size;
-  const wanting = judged.filter(({ question }) => question.evidence.length > 0);
-  const telling = judged.filter(
-    ({ question, answering }) => question.evidence.length > 0 || answering.length > 0,
-  );
+  const told = judged.map((each) => ({ wanted: each.question.evidence, got: answering(each) }));
+  const hits = ({ wanted, got }: (typeof told)[number]): number =>
+    wanted.filter((turn) => got.includes(turn)).length;
   return {
-    p: mean(telling.map((each) => hits(each) / Math.max(1, each.answering.length))),
-    r: mean(wanting.map((each) => hits(each) / each.question.evidence.length)),
+    p: mean(
+      told
+        .filter(({ wanted, got }) => wanted.length + got.length > 0)
+        .map((each) => hits(each) / Math.max(1, each.got.length)),
+    ),
+    r: mean(
+      told.filter(({ wanted }) => wanted.length > 0).map((each) => hits(each) / each.wanted.length),
+    ),
   };
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { MnemeError } from '../../src/domain/errors.js';
 import { parseJson } from '../../src/importing/parse-json.js';
+import { wholeNumber, type BenchmarkValues } from '../benchmark.js';
 import { isLocomo, locomoTalks } from '../locomo-data.js';
 import { isLife, lifeTalk } from './lives.js';
 import { isBeliefs, isCases, precisionTalk } from './precision.js';
@@ -18,6 +19,29 @@ export interface Corpora {
   readonly corpora: readonly Corpus[];
   /** Folders and files that hold no corpus, with the reason. */
   readonly passedOver: readonly string[];
+}
+
+/** What a benchmark over corpora takes. */
+export const CORPORA_OPTIONS = [
+  { flag: '--dir <path>', description: 'a folder with a folder for each corpus' },
+  { flag: '--corpora <names>', description: 'only these folders, with commas between' },
+  { flag: '--limit <n>', description: 'only so many conversations of each corpus' },
+] as const;
+
+/** The corpora that the flags name; what is passed over is logged. */
+export function corporaFrom(options: BenchmarkValues, log: (line: string) => void): Corpora {
+  const { dir, corpora: only } = options;
+  if (typeof dir !== 'string')
+    throw new MnemeError('invalid_input', '--dir is missing.', {
+      field: 'dir',
+      hint: 'Name the folder that holds a folder for each corpus.',
+    });
+  const read = readCorpora(dir, {
+    ...(typeof only === 'string' ? { only: only.split(',') } : {}),
+    ...(options['limit'] === undefined ? {} : { limit: wholeNumber(options, 'limit', 1) }),
+  });
+  for (const line of read.passedOver) log(`passed over: ${line}`);
+  return read;
 }
 
 interface JsonFile {

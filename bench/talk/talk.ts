@@ -1,5 +1,6 @@
 import type { RememberInput } from '../../src/domain/input.js';
 import type { Source } from '../../src/domain/memory.js';
+import type { Asking } from '../loaded-bank.js';
 
 /** What is remembered, under a name that no other turn of its bank has. */
 export type TalkTurn = RememberInput & { readonly turn: string };
@@ -33,6 +34,19 @@ export interface TalkQuestion {
   readonly running?: string;
   /** What is asked has these tags, and nothing else may come back. */
   readonly tags?: string[];
+  /** It belongs to another bank of the corpus: this one does not know. */
+  readonly foreign?: boolean;
+}
+
+const LONGEST_QUERY = 4_096;
+
+/** A question as recall takes it. */
+export function askingOf({ text, askedAt, tags }: TalkQuestion): Asking {
+  return {
+    query: text.slice(0, LONGEST_QUERY),
+    now: askedAt,
+    ...(tags === undefined ? {} : { tags }),
+  };
 }
 
 /** What a question is like where its corpus says nothing else. */
