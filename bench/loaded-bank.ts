@@ -2,7 +2,7 @@ import { createExactIndex } from '../src/adapters/index/exact/exact-index.js';
 import { createMemoryMetrics } from '../src/adapters/observers/memory-metrics.js';
 import { openSqliteStore } from '../src/adapters/store/sqlite/sqlite-store.js';
 import { openFileText } from '../src/adapters/system/file-text.js';
-import { localFiles } from '../src/adapters/system/local-files.js';
+import { localFilesBeside } from '../src/adapters/system/local-files.js';
 import { createSharpReader } from '../src/adapters/images/sharp-reader.js';
 import { systemClock } from '../src/adapters/system/system-clock.js';
 import type { RememberInput } from '../src/domain/input.js';
@@ -80,7 +80,7 @@ export class LoadedBank {
       newId: (prefix) => makeId(prefix, () => random.uint32()),
       createVectors: () => createExactIndex(encoder.dimensions),
       openText: openFileText,
-      files: localFiles,
+      files: localFilesBeside(':memory:'),
       readOnly: false,
       cacheCapacity: 500,
       actor: 'bench',

@@ -266,7 +266,7 @@ async function draw(name: OperationName, output: unknown, path: string): Promise
   const drawn = (DRAWERS[name] as ((output: unknown) => string) | undefined)?.(output);
   if (drawn === undefined) return;
   try {
-    await writeFile(path, drawn);
+    await writeFile(path, drawn, { mode: 0o600 });
   } catch (cause) {
     throw new MnemeError(
       'invalid_input',

@@ -12,7 +12,7 @@ import { codeTranslations } from '../language/code/code-translations.js';
 import { codeSynonyms } from '../language/code/code-synonyms.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
-import type { Files } from '../ports/files.js';
+import type { MemoryFiles } from '../ports/files.js';
 import type { Metrics, Observer } from '../ports/observer.js';
 import type { Store } from '../ports/store.js';
 import type { OpenText } from '../ports/text-source.js';
@@ -70,7 +70,7 @@ export interface EngineParts extends Encoders, Principal {
   readonly newId: (prefix: IdPrefix) => string;
   readonly createVectors: (dimensions: number) => VectorIndex;
   readonly openText: OpenText;
-  readonly files: Files;
+  readonly files: MemoryFiles;
   /** What exports and backups are sealed with, and opened, where one is configured. */
   readonly passphrase?: string;
   readonly reranker?: Reranker;

@@ -11,6 +11,10 @@ import { earlierCodes } from './earlier-codes.js';
 export interface Diagnosis {
   readonly healthy: boolean;
   readonly problems: readonly Problem[];
+  /** What is worth knowing and harms nothing. */
+  readonly notices: readonly Problem[];
+  /** What was put right, in words. */
+  readonly mended: readonly string[];
   /** Which implementation serves each part. */
   readonly parts: Readonly<Record<string, string>>;
   readonly banks: readonly Bank[];
@@ -27,9 +31,12 @@ export async function diagnose(parts: EngineParts, options: DiagnoseOptions): Pr
   const { store } = parts;
   const banks = await banksWithin(parts);
   const rebuilt = options.rebuild === true ? await rebuildAll(banks, parts, options.onProgress) : 0;
+  const mended = options.rebuild === true ? await parts.files.closeToOthers() : [];
+  const exposures = await parts.files.exposures();
   const damage = [...(await store.check()), ...(await changedTexts(banks, parts))];
   const problems = [
     ...damage,
+    ...told(exposures.filter(({ grave }) => grave)),
     ...(await earlierCodes(banks, parts).catch((error: unknown) => {
       // What is damaged cannot be looked through for what is old.
       if (damage.length > 0 && MnemeError.is(error) && error.code === 'corrupt') return [];
@@ -39,11 +46,16 @@ export async function diagnose(parts: EngineParts, options: DiagnoseOptions): Pr
   return {
     healthy: problems.length === 0,
     problems,
+    notices: told(exposures.filter(({ grave }) => !grave)),
+    mended,
     parts: { ...parts.describe, ...(await askModels(parts)) },
     banks,
     rebuilt,
   };
 }
+
+const told = (problems: readonly Problem[]): Problem[] =>
+  problems.map(({ what, mend }) => ({ what, mend }));
 
 /**
  * Words and vectors are made from the memories' text again; then the store's own indexes from those. Vectors of a learned

@@ -28,3 +28,18 @@ export interface Files {
   beside(path: string): string;
   remove(path: string): Promise<void>;
 }
+
+/** A way in which others on this machine can get at a memory. */
+export interface Exposure {
+  readonly what: string;
+  readonly mend: string;
+  /** They can read or replace what is in it, not only see that it is there. */
+  readonly grave: boolean;
+}
+
+/** The same, as one memory uses them, and its own files. */
+export interface MemoryFiles extends Files {
+  exposures(): Promise<readonly Exposure[]>;
+  /** Makes the memory's own files its owner's alone. Tells, in words, which were not. */
+  closeToOthers(): Promise<readonly string[]>;
+}

@@ -52,7 +52,7 @@ export function settingsText(
 /** The whole new file takes the old one's place in one step, with its permissions. Throws `invalid_input` where it cannot be written. */
 export function writeSettings(path: string, text: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     // A link stays one: what it points to is replaced.
     const target = existsSync(path) ? realpathSync(path) : path;
     const fresh = `${target}.${process.pid}.tmp`;

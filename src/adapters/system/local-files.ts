@@ -1,7 +1,8 @@
 import { chmod, mkdir, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { MnemeError, type ErrorCode } from '../../domain/errors.js';
-import type { Files, NewFile } from '../../ports/files.js';
+import type { Files, MemoryFiles, NewFile } from '../../ports/files.js';
+import { closeToOthers, exposures } from './file-rights.js';
 
 const FAULTS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ENOSPC: ['disk_full', 'Free some space; nothing was left behind.'],
@@ -81,7 +82,7 @@ export const localFiles: Files = {
 };
 
 /** The same files, of which the memory's own are never replaced, whatever name they are called by. */
-export function localFilesBeside(memory: string): Files {
+export function localFilesBeside(memory: string): MemoryFiles {
   const assertAnother = (path: string): Promise<void> =>
     faithfully(path, async () => {
       const asked = await stat(path).catch(() => null);
@@ -100,6 +101,8 @@ export function localFilesBeside(memory: string): Files {
     });
   return {
     ...localFiles,
+    exposures: () => exposures(memory),
+    closeToOthers: () => closeToOthers(memory),
     create: async (path, options) => {
       await assertAnother(path);
       return localFiles.create(path, options);
@@ -130,7 +133,7 @@ async function assertFree(path: string, overwrite: boolean): Promise<void> {
       hint: 'Give the path of a file.',
     });
   const there = await stat(path).catch(() => null);
-  if (there === null) await mkdir(dirname(resolve(path)), { recursive: true });
+  if (there === null) await mkdir(dirname(resolve(path)), { recursive: true, mode: 0o700 });
   if (there === null || (there.isFile() && overwrite)) return;
   if (!there.isFile())
     throw new MnemeError('invalid_input', `${path} is not a file.`, {

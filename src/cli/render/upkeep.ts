@@ -160,5 +160,13 @@ export function renderDiagnosis(diagnosis: Diagnosis, screen: Screen): string {
     diagnosis.rebuilt > 0
       ? [`Words, vectors and indexes of ${diagnosis.rebuilt} memories were made anew.`]
       : [];
-  return [table(['', ''], parts, screen).trim(), '', ...rebuilt, ...verdict].join('\n');
+  const notices = diagnosis.notices.map(({ what, mend }) => dim(`${what} ${mend}`));
+  return [
+    table(['', ''], parts, screen).trim(),
+    '',
+    ...rebuilt,
+    ...diagnosis.mended,
+    ...verdict,
+    ...notices,
+  ].join('\n');
 }

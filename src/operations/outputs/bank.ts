@@ -154,9 +154,13 @@ export const StatisticsOutput = z.strictObject({
   }),
 });
 
+const ProblemOutput = z.strictObject({ what: z.string(), mend: z.string() });
+
 export const DiagnosisOutput = z.strictObject({
   healthy: z.boolean(),
-  problems: z.array(z.strictObject({ what: z.string(), mend: z.string() })),
+  problems: z.array(ProblemOutput),
+  notices: z.array(ProblemOutput),
+  mended: z.array(z.string()),
   parts: z.record(z.string(), z.string()),
   banks: z.array(BankOutput),
   rebuilt: z.number(),

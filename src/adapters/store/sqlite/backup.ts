@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import type { BackupManifest, CopyOptions } from '../../../domain/backup.js';
 import { MnemeError } from '../../../domain/errors.js';
 import type { Instant } from '../../../domain/time.js';
+import { makeOwnersAlone } from './connect.js';
 import type { Connection } from './connection.js';
 import {
   countRows,
@@ -28,6 +29,7 @@ export async function copyStore(
   options: CopyOptions = {},
 ): Promise<BackupManifest> {
   try {
+    makeOwnersAlone(to);
     await copyPages(connection, to, options);
     return await describeCopy(to, at, connection.database.driver, options);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { closeSync, fchmodSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { MnemeError } from '../../../domain/errors.js';
 import { Connection } from './connection.js';
@@ -78,6 +78,14 @@ function migrateWhenFree(database: SqliteDatabase, path: string): void {
   database.exec('PRAGMA busy_timeout = 0');
 }
 
+/** Makes the file before SQLite does, which would let everybody read it. What it keeps beside it gets the rights of the file. */
+export function makeOwnersAlone(path: string): void {
+  const handle = openSync(path, 'a', 0o600);
+  // Whatever the mask of the process takes away, the owner can read and write.
+  fchmodSync(handle, 0o600);
+  closeSync(handle);
+}
+
 function prepareFolder(path: string, readOnly: boolean): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() === true) return;
@@ -98,5 +106,6 @@ function prepareFolder(path: string, readOnly: boolean): void {
       hint: 'Look at the path; opening only to read founds nothing.',
     });
   }
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeOwnersAlone(path);
 }
