@@ -24,6 +24,7 @@ import { makeId } from './domain/make-id.js';
 import { Mneme } from './engine.js';
 import { assertBankThere } from './engine/bank-there.js';
 import { EngineCore, type EngineParts } from './engine/core.js';
+import { keepInHand } from './engine/keeping/keep-in-hand.js';
 import { observeBy, observed } from './engine/observe.js';
 import { didYouMean } from './language/near-names.js';
 import { CodeReader } from './language/code/code-reader.js';
@@ -111,7 +112,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
   });
   const core = new EngineCore({
-    store,
+    store: keepInHand({ store, clock, ...others }, store.path),
     clock,
     ...words,
     ...models,

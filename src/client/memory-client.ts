@@ -14,6 +14,7 @@ type EmbeddedAlone =
   | 'as'
   | 'keys'
   | 'replies'
+  | 'assertInPlace'
   | 'usage'
   | 'fingerprint'
   | 'pulse'

@@ -1,5 +1,6 @@
 import { withReversal } from '../curate/reversal-hash.js';
 import type { Bank } from '../domain/bank.js';
+import { MnemeError } from '../domain/errors.js';
 import type { Reversible } from '../domain/reversal.js';
 import { KeyRing } from './access/key-ring.js';
 import { ReplyBook } from './access/reply-book.js';
@@ -23,6 +24,15 @@ export abstract class OpenedFile {
   /** Answers that a server gave to requests which carried a key of their own, so that one that is sent again is not done again. */
   get replies(): ReplyBook {
     return new ReplyBook(this.core.parts);
+  }
+
+  /** Throws `unavailable` when the file was removed or replaced while it was open: nothing more can be remembered then. */
+  async assertInPlace(): Promise<void> {
+    const fault = await this.core.parts.store.displaced();
+    if (fault === null) return;
+    throw new MnemeError('unavailable', fault, {
+      hint: 'Back up or export what this process still has of it, and open the memory anew.',
+    });
   }
 
   /** Every bank of the file that the handle may tell of. */

@@ -1,5 +1,4 @@
 import type { ApiKey, Reply } from '../domain/access.js';
-import type { BackupManifest, CopyOptions } from '../domain/backup.js';
 import type { Bank } from '../domain/bank.js';
 import type { Change, Embedding, JournalEntry, Reading, Verb } from '../domain/change.js';
 import type { Conflict, ConflictVerdict, StoredClaim } from '../domain/conflict.js';
@@ -25,11 +24,12 @@ import type {
 import type { LearnedId, LearnedKind, LearnedRecord } from '../domain/learned/record.js';
 import type { Accesses, Memory, MemoryKind, Source } from '../domain/memory.js';
 import type { SealedValue } from '../domain/privacy.js';
-import type { BankExport, BankLoader, PortableBank, PortableRecord } from '../domain/portable.js';
 import type { PurposeSample } from '../domain/purpose-history.js';
 import type { ChangeRecord, LoggedChange } from '../domain/reversal.js';
 import type { Instant } from '../domain/time.js';
 import type { WorkingMemory } from '../domain/working-memory.js';
+import type { StoreSearch } from './store-search.js';
+import type { StoreUpkeep } from './store-upkeep.js';
 
 /** Which memories are meant. Every given part must hold; an empty list matches nothing. */
 export interface Filter {
@@ -91,12 +91,6 @@ export interface LearnedQuery<Kind extends LearnedKind = LearnedKind> {
   readonly asOf?: Instant;
 }
 
-export interface Hit {
-  readonly id: MemoryId;
-  /** Higher is better; comparable within one answer only. */
-  readonly score: number;
-}
-
 /** A page in order of recording. `next` goes into the following call's `after`; null at the end. */
 export interface Page<T> {
   readonly items: readonly T[];
@@ -131,23 +125,6 @@ export type IndexedMemory = Pick<
   readonly trust: Source;
 };
 
-/** Bytes that are looked for in a file. */
-export interface ByteNeedle {
-  readonly bytes: Uint8Array;
-  /** The text that they are in UTF-8; null for another encoding. */
-  readonly text: string | null;
-  /** Only as a word of its own is it meant. */
-  readonly word: boolean;
-}
-
-export interface ByteTraces {
-  /** Bytes looked through. */
-  readonly searched: number;
-  readonly found: number;
-  /** Finds inside a longer word of a text that is rightly there, or inside vectors and word lists. */
-  readonly partsOfOthers: number;
-}
-
 /** What a search index loads of one memory. */
 export interface IndexRow {
   readonly memory: IndexedMemory;
@@ -170,51 +147,11 @@ export interface SnapshotHead {
   readonly format: string;
 }
 
-export interface StoreCounts {
-  readonly memories: number;
-  readonly retracted: number;
-  readonly entities: number;
-  readonly contexts: number;
-  readonly sessions: number;
-  readonly edges: Readonly<Record<EdgeFamily, number>>;
-  readonly changes: number;
-  /** Bytes of the whole file, all banks. */
-  readonly bytes: number;
-}
-
-export interface Problem {
-  readonly what: string;
-  readonly mend: string;
-}
-
-/** Full-text and vector look-ups over what is stored, exact and slow where an index is fast. */
-export interface StoreSearch {
-  /** BM25 over stems; `query` is stems separated by spaces, any of which may match. */
-  lexical(bank: BankName, query: string, filter: Filter, k: number): Promise<readonly Hit[]>;
-  /** Cosine to `vector` among the vectors of `encoder` in `space`. */
-  nearest(
-    bank: BankName,
-    space: string,
-    encoder: string,
-    vector: Int8Array,
-    filter: Filter,
-    k: number,
-  ): Promise<readonly Hit[]>;
-  /** What happened in `[from, to)`, newest first. */
-  between(
-    bank: BankName,
-    from: Instant,
-    to: Instant,
-    filter: Filter,
-    k: number,
-  ): Promise<readonly Memory[]>;
-}
-
 /**
  * Where banks live. Small and asynchronous, in domain words. Errors: `not_found` for an unknown bank, `conflict`,
  * `locked`, `read_only`, `disk_full`, `corrupt`, `closed`. A failed commit leaves nothing behind.
  */
-export interface Store {
+export interface Store extends StoreUpkeep {
   readonly search: StoreSearch;
 
   banks(): Promise<readonly Bank[]>;
@@ -381,28 +318,5 @@ export interface Store {
   /** Keeps an answer, and drops those from before `since`. */
   keepReply(reply: Reply, since: Instant): Promise<void>;
 
-  counts(bank: BankName): Promise<StoreCounts>;
-  /** Looks for damage: page checksums, orphans, a full-text index that disagrees with the memories. */
-  check(): Promise<readonly Problem[]>;
-  /**
-   * Copies everything, as it is at this moment, into a new file while others write, with checksums of all of it inside. `path`
-   * must be free. Stopped or failed, it leaves nothing. Errors: `interrupted`, `disk_full`.
-   */
-  copyTo(path: string, at: Instant, options?: CopyOptions): Promise<BackupManifest>;
-  /** A bank as it is at this moment, record by record, while others write. */
-  exportBank(bank: BankName): Promise<BankExport>;
-  /** Takes an exported bank in: nothing of it shows before it is whole. Throws `conflict` for a bank in which there is something. */
-  loadBank(bank: BankName, head: PortableBank): Promise<BankLoader>;
-  /** How many of these records the bank lacks; those that have no name of their own are not counted. */
-  missing(bank: BankName, records: readonly PortableRecord[]): Promise<number>;
-  /**
-   * Writes everything anew, so that nothing of what was deleted is left in free space or logs. False when another process still
-   * reads an older state, whose log must stay; then it is to be done again.
-   */
-  scrub(waitMs: number): Promise<boolean>;
-  /** Looks through the bytes of all that the store keeps on disk. */
-  findBytes(needles: readonly ByteNeedle[]): Promise<ByteTraces>;
-  /** Rebuilds the store's own indexes and gives free pages back. */
-  rebuild(): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import {
 } from '../../domain/erasure.js';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
-import type { ByteNeedle } from '../../ports/store.js';
+import type { ByteNeedle } from '../../ports/store-upkeep.js';
 import type { EngineCore, OpenBank } from '../core.js';
 import { planErasure, type ErasurePlan } from './plan-erasure.js';
 import { assertWritable } from '../read-only.js';

@@ -1,5 +1,6 @@
 import type { BackupOptions, BackupReport } from '../../domain/backup.js';
 import { MnemeError } from '../../domain/errors.js';
+import type { Files } from '../../ports/files.js';
 import type { EngineParts } from '../core.js';
 import { assertPassphrase } from '../../safety/sealed-stream.js';
 import { passphraseFor, writeFile } from './sealed-files.js';
@@ -11,7 +12,12 @@ import { passphraseFor, writeFile } from './sealed-files.js';
 export async function makeBackup(
   path: string,
   options: BackupOptions,
-  { store, clock, files, passphrase: configured }: EngineParts,
+  {
+    store,
+    clock,
+    files,
+    passphrase: configured,
+  }: Pick<EngineParts, 'store' | 'clock' | 'passphrase'> & { readonly files: Files },
 ): Promise<BackupReport> {
   const { overwrite = false, encrypt = false, signal, onProgress } = options;
   const passphrase = passphraseFor(encrypt, configured);

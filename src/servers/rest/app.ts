@@ -69,6 +69,7 @@ export function createApp(parts: RestParts): DoorApp {
   app.get('/health/ready', async () => {
     if (parts.stopping.aborted) throw new MnemeError('closed', 'The server is ending.');
     await parts.runner.memory.banks();
+    await parts.runner.memory.assertInPlace();
     return new Response('{"status":"ready"}', { headers: JSON_HEADERS });
   });
   app.get('/metrics', async (asked) => {

@@ -38,14 +38,10 @@ export async function copyStore(
   }
 }
 
-async function copyPages(
-  { database, path }: Connection,
-  to: string,
-  options: CopyOptions,
-): Promise<void> {
+async function copyPages(connection: Connection, to: string, options: CopyOptions): Promise<void> {
+  const { database, path } = connection;
   const onPages = progressOf(options);
-  // A memory without a file has this one connection.
-  const source = path === ':memory:' ? database : openDatabase(path, true, database.driver);
+  const source = connection.isAlone ? database : openDatabase(path, true, database.driver);
   try {
     if (source !== database) source.exec('PRAGMA busy_timeout = 10000; BEGIN');
     source.prepare('SELECT count(*) AS n FROM bank').get();

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../ports/store.js';
+import type { Problem } from '../../../ports/store-upkeep.js';
 import type { Connection } from './connection.js';
 import { dropUnseen } from './load-bank.js';
 
@@ -8,6 +8,7 @@ interface Check {
   readonly mend: string;
 }
 
+const REOPEN = 'Back up or export what this process still has of it, and open the memory anew.';
 const REBUILD = 'Run `mneme doctor --rebuild`.';
 
 /** Each query counts what should not be there. */
@@ -59,7 +60,8 @@ const CHECKS: readonly Check[] = [
 ];
 
 export function checkStore(connection: Connection): Problem[] {
-  const problems: Problem[] = [];
+  const displaced = connection.displaced();
+  const problems: Problem[] = displaced === null ? [] : [{ what: displaced, mend: REOPEN }];
   problems.push(...asFarAsItReads(() => damagedPages(connection)));
   for (const check of CHECKS) {
     problems.push(

@@ -2,6 +2,7 @@ import { closeSync, fchmodSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { MnemeError } from '../../../domain/errors.js';
 import { Connection } from './connection.js';
+import { FilePlace } from './file-place.js';
 import { isBackup } from './manifest.js';
 import { migrate } from './migrations.js';
 import { openDatabase, type DriverName } from './open-database.js';
@@ -37,7 +38,8 @@ export function connect({
       database.exec('PRAGMA cache_size = -8000');
       database.exec('PRAGMA temp_store = MEMORY');
       if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`);
-      return new Connection(database, path, lockWaitMs, backup);
+      const place = path === ':memory:' ? null : new FilePlace(database, path);
+      return new Connection(database, path, lockWaitMs, place, backup);
     } catch (error) {
       database.close();
       throw error;
@@ -80,14 +82,33 @@ function migrateWhenFree(database: SqliteDatabase, path: string): void {
 
 /** Makes the file before SQLite does, which would let everybody read it. What it keeps beside it gets the rights of the file. */
 export function makeOwnersAlone(path: string): void {
-  const handle = openSync(path, 'a', 0o600);
+  let handle: number;
+  try {
+    // Never one that is there: SQLite may have it open, and closing it here would let go of its locks.
+    handle = openSync(path, 'ax', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw error;
+  }
   // Whatever the mask of the process takes away, the owner can read and write.
   fchmodSync(handle, 0o600);
   closeSync(handle);
 }
 
+/** The log of a memory that is gone may hold the last that is left of it; SQLite would delete it for a new file. */
+function assertNoLog(path: string): void {
+  const log = `${path}-wal`;
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
+  throw new MnemeError('not_found', `There is ${log}, but the memory that it belongs to is gone.`, {
+    field: 'file',
+    value: path,
+    hint: `Put ${path} back where it was, or a backup with \`mneme backup restore\`. To begin a new memory, delete ${log} and ${path}-shm first.`,
+  });
+}
+
 function prepareFolder(path: string, readOnly: boolean): void {
   const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.size === 0) assertNoLog(path);
   if (found?.isFile() === true) return;
   if (found !== undefined)
     throw new MnemeError(

@@ -1,4 +1,5 @@
 import { MnemeError } from '../../../domain/errors.js';
+import type { FilePlace } from './file-place.js';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-database.js';
 import { isBusy, translateSqliteError } from './sqlite-errors.js';
 
@@ -16,6 +17,8 @@ export class Connection {
     readonly path: string,
     /** How long a write waits for another process before it gives up with `locked`. */
     private readonly lockWaitMs: number,
+    /** Where the file stands; null for a memory without one. */
+    private readonly place: FilePlace | null,
     /** What the file is for, where it is only ever read. */
     private readonly isBackup = false,
   ) {}
@@ -55,8 +58,12 @@ export class Connection {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       this.#assertOpen();
       this.#assertWritable();
+      this.#assertInPlace();
       try {
-        return this.#transact(work);
+        const result = this.#transact(work);
+        // Nothing is acknowledged that went where nobody finds it.
+        this.#assertInPlace();
+        return result;
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline)
           throw translateSqliteError(error, this.path);
@@ -65,9 +72,20 @@ export class Connection {
     }
   }
 
+  /** Whether no other connection can be had of what this one has open: it has no file, or another one stands in its place. */
+  get isAlone(): boolean {
+    return this.path === ':memory:' || this.displaced() !== null;
+  }
+
+  /** What became of the file while it was open; null while it stands where it was opened. */
+  displaced(): string | null {
+    return this.place?.fault() ?? null;
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.place?.close();
     this.#statements.clear();
     this.#lists.clear();
     this.database.close();
@@ -99,6 +117,20 @@ export class Connection {
       throw new MnemeError('closed', 'The memory is closed.', {
         hint: 'Open it again with openMemory().',
       });
+  }
+
+  #assertInPlace(): void {
+    const fault = this.displaced();
+    if (fault === null) return;
+    throw new MnemeError(
+      'unavailable',
+      `${fault} Nothing of this change is in what is there now.`,
+      {
+        field: 'file',
+        value: this.path,
+        hint: 'What was remembered before can be read, exported and backed up until this process closes it. To go on with what is there now, open it anew.',
+      },
+    );
   }
 
   #assertWritable(): void {

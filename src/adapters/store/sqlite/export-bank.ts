@@ -20,8 +20,9 @@ type Row = Readonly<Record<string, SqliteValue>>;
 const PAGE = 200;
 
 /** Tells a bank as it is at this moment, while others write: a connection of its own holds the snapshot until the end. */
-export function exportBank({ database: shared, path }: Connection, name: BankName): BankExport {
-  const own = path !== ':memory:';
+export function exportBank(connection: Connection, name: BankName): BankExport {
+  const { database: shared, path } = connection;
+  const own = !connection.isAlone;
   const database = own ? openDatabase(path, true, shared.driver) : shared;
   // Close at once on a failure: nobody would read to the end.
   try {
@@ -36,7 +37,7 @@ export function exportBank({ database: shared, path }: Connection, name: BankNam
     const counts = Object.fromEntries(
       PORTABLE_TYPES.map((type) => [type, countOf(database, type, row.num)]),
     ) as BankExport['counts'];
-    // A memory without a file has this one connection, and no snapshot of it: it is told whole before anything else can happen.
+    // With this one connection there is no snapshot: it is told whole before anything else can happen.
     const records = own
       ? recordsOf(database, row.num, path)
       : inOne([...allRecords(database, row.num)]);

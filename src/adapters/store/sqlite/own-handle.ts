@@ -10,8 +10,22 @@ const OPEN_HERE = '/dev/fd';
  * a file that is open here is read through this handle, which is never closed by who borrows it, or not at all.
  */
 export function ownHandle(path: string): number | null {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? null : (handles().find((handle) => leadsTo(handle, found)) ?? null);
+  const found = identityOf(path);
+  return found === null ? null : (handles().find((handle) => leadsTo(handle, found)) ?? null);
+}
+
+interface Identity {
+  readonly dev: bigint;
+  readonly ino: bigint;
+}
+
+/** Null for what is not there or cannot be looked at: whoever opens it tells why. */
+function identityOf(path: string): Identity | null {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return null;
+  }
 }
 
 function handles(): number[] {
@@ -22,10 +36,7 @@ function handles(): number[] {
   }
 }
 
-function leadsTo(
-  handle: number,
-  { dev, ino }: { readonly dev: bigint; readonly ino: bigint },
-): boolean {
+function leadsTo(handle: number, { dev, ino }: Identity): boolean {
   try {
     const opened = fstatSync(handle, { bigint: true });
     return opened.dev === dev && opened.ino === ino;

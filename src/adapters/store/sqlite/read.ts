@@ -7,7 +7,7 @@ import { EDGE_FAMILIES, type Edge, type EdgeFamily, type NodeId } from '../../..
 import type { BankName, EntityId, MemoryId } from '../../../domain/ids.js';
 import type { Accesses, Memory } from '../../../domain/memory.js';
 import type { Instant } from '../../../domain/time.js';
-import type { Filter, Page, StoreCounts } from '../../../ports/store.js';
+import type { Filter, Page } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { filterSql, marks } from './filter-sql.js';
 import {
@@ -19,7 +19,6 @@ import {
   memoryFromRow,
   memoryFromValues,
   type EdgeRow,
-  type FamilyCounts,
   type GoalRow,
   type MemoryRow,
   type MemoryValues,
@@ -348,27 +347,4 @@ export function readUsage(
     ids,
   );
   return new Map(rows.map((row) => [row.id as MemoryId, accessesFromRow(row)]));
-}
-
-export function countBank(connection: Connection, bank: number): StoreCounts {
-  const count = (sql: string) => (connection.statement(sql).get(bank) as { n: number }).n;
-  const edges = Object.fromEntries(EDGE_FAMILIES.map((family) => [family, 0])) as FamilyCounts;
-  const rows = connection
-    .statement('SELECT family, count(*) AS n FROM edge WHERE bank = ? GROUP BY family')
-    .all(bank) as { family: EdgeFamily; n: number }[];
-  for (const row of rows) edges[row.family] = row.n;
-  const page = connection.statement('PRAGMA page_size').get() as { page_size: number };
-  const pages = connection.statement('PRAGMA page_count').get() as { page_count: number };
-  return {
-    memories: count('SELECT count(*) AS n FROM memory WHERE bank = ? AND retracted_at IS NULL'),
-    retracted: count(
-      'SELECT count(*) AS n FROM memory WHERE bank = ? AND retracted_at IS NOT NULL',
-    ),
-    entities: count('SELECT count(*) AS n FROM entity WHERE bank = ?'),
-    contexts: count('SELECT count(*) AS n FROM context WHERE bank = ?'),
-    sessions: count('SELECT count(*) AS n FROM session WHERE bank = ?'),
-    edges,
-    changes: count('SELECT count(*) AS n FROM journal WHERE bank = ?'),
-    bytes: page.page_size * pages.page_count,
-  };
 }

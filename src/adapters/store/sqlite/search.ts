@@ -1,6 +1,7 @@
 import type { BankName, MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
-import type { Filter, Hit, StoreSearch } from '../../../ports/store.js';
+import type { Filter } from '../../../ports/store.js';
+import type { Hit, StoreSearch } from '../../../ports/store-search.js';
 import type { Connection } from './connection.js';
 import { filterSql } from './filter-sql.js';
 import { bankNumber, heldAt } from './read.js';

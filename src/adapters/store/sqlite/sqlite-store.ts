@@ -1,6 +1,5 @@
-import type { Edge } from '../../../domain/graph.js';
 import type { BankName } from '../../../domain/ids.js';
-import type { IndexRow, Store, StoredCode } from '../../../ports/store.js';
+import type { Store } from '../../../ports/store.js';
 import {
   findApiKey,
   findReply,
@@ -14,13 +13,13 @@ import { checkStore, rebuildStore } from './check.js';
 import { applyChange, putEmbedding, putReading } from './commit.js';
 import { claimsOfMemories, findClaims, findConflicts } from './conflicts.js';
 import type { Connection } from './connection.js';
-import { codesAfter, codesOf, indexRowsAfter, indexRowsOf } from './index-rows.js';
 import { findBytes } from './find-bytes.js';
 import { findChanges, findTouchedMemories, readChangeRecord } from './journal.js';
 import { readRecall, readVotes, writeRecalls } from './feedback.js';
 import { findLearned } from './learned.js';
 import { exportBank } from './export-bank.js';
 import { countMissing, loadBank } from './load-bank.js';
+import { countBank } from './counts.js';
 import { connect, type SqliteStoreOptions } from './connect.js';
 import type { DriverName } from './open-database.js';
 import { readWorkingMemory, reviseWorkingMemory } from './working-memories.js';
@@ -29,6 +28,7 @@ import * as read from './read.js';
 import { contextFromRow, entityFromRow, sessionFromRow, type EntityRow } from './rows.js';
 import { createSearch } from './search.js';
 import { scrub } from './scrub.js';
+import { streamCodes, streamEdges, streamIndexRows } from './streams.js';
 import { dropSnapshot, readSnapshot, readSnapshotPart, writeSnapshot } from './snapshots.js';
 import { findSealed, lastSealed } from './vault.js';
 import { dropForeignVectors, findWithoutVector } from './vectors.js';
@@ -39,10 +39,6 @@ export interface SqliteStore extends Store {
   /** Asked for, or since the file is a backup. */
   readonly readOnly: boolean;
 }
-
-/** Rows a look-ahead of an index load reads at once. */
-const INDEX_PAGE = 2_000;
-const EDGE_PAGE = 5_000;
 
 /**
  * Opens (and founds) a bank file: WAL, full durability, one writer at a time, any number of readers, several processes.
@@ -353,11 +349,12 @@ function upkeepVerbs(
   | 'scrub'
   | 'findBytes'
   | 'rebuild'
+  | 'displaced'
   | 'close'
 > {
   const bankOf = bankOn(connection);
   return {
-    counts: async (bank) => connection.read(() => read.countBank(connection, bankOf(bank))),
+    counts: async (bank) => connection.read(() => countBank(connection, bankOf(bank))),
     check: async () => connection.read(() => checkStore(connection)),
     copyTo: (path, at, options) => copyStore(connection, path, at, options),
     exportBank: async (bank) => exportBank(connection, bank),
@@ -367,59 +364,7 @@ function upkeepVerbs(
     scrub: (waitMs) => scrub(connection, waitMs),
     findBytes: async (needles) => connection.read(() => findBytes(connection, needles)),
     rebuild: async () => connection.write(() => rebuildStore(connection)),
+    displaced: async () => connection.displaced(),
     close: async () => connection.close(),
   };
-}
-
-async function* streamEdges(connection: Connection, bank: number): AsyncIterable<readonly Edge[]> {
-  for (let after = 0; ;) {
-    const { edges, last } = connection.read(() =>
-      read.edgesAfter(connection, bank, after, EDGE_PAGE),
-    );
-    if (edges.length === 0) return;
-    yield edges;
-    after = last;
-  }
-}
-
-async function* streamIndexRows(
-  connection: Connection,
-  bank: number,
-  space: string,
-  encoder: string,
-  ids: Parameters<Store['indexRows']>[3],
-): AsyncIterable<readonly IndexRow[]> {
-  if (ids !== undefined) {
-    yield connection.read(() => indexRowsOf(connection, bank, [space, encoder], ids));
-    return;
-  }
-  for (let after = 0; ;) {
-    const { rows, last } = connection.read(() =>
-      indexRowsAfter(connection, bank, [space, encoder], after, INDEX_PAGE),
-    );
-    if (rows.length === 0) return;
-    yield rows;
-    after = last;
-  }
-}
-
-async function* streamCodes(
-  connection: Connection,
-  bank: number,
-  space: string,
-  encoder: string,
-  ids: Parameters<Store['codes']>[3],
-): AsyncIterable<readonly StoredCode[]> {
-  if (ids !== undefined) {
-    yield connection.read(() => codesOf(connection, bank, [space, encoder], ids));
-    return;
-  }
-  for (let after = 0; ;) {
-    const { codes, last } = connection.read(() =>
-      codesAfter(connection, bank, [space, encoder], after, INDEX_PAGE),
-    );
-    if (codes.length === 0) return;
-    yield codes;
-    after = last;
-  }
 }

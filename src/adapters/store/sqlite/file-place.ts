@@ -1,0 +1,89 @@
+import { realpathSync, rmSync, statSync, unwatchFile, watchFile } from 'node:fs';
+import type { SqliteDatabase } from './sqlite-database.js';
+
+interface Identity {
+  readonly dev: bigint;
+  readonly ino: bigint;
+}
+
+const LOG = ['-wal', '-shm'] as const;
+/** How often it is looked at while nothing is asked, in milliseconds: less than a process takes from its start to opening the file. */
+const LOOK_EVERY = 250;
+
+/**
+ * Where the files of an open memory stand. The system lets anybody remove, rename or replace them; SQLite goes on with what it has
+ * open, and leaves its log beside a file that is not its own (https://www.sqlite.org/howtocorrupt.html, 2.4 and 2.5).
+ */
+export class FilePlace {
+  readonly #path: string;
+  readonly #opened = new Map<string, Identity>();
+  readonly #look = (): void => void this.fault();
+  #fault: string | null = null;
+
+  /** To be made when SQLite has the file open. Whoever only reads keeps no log that would have to be taken away. */
+  constructor(
+    private readonly database: SqliteDatabase,
+    private readonly named: string,
+  ) {
+    this.#path = realpathSync(named);
+    // A log is begun with the first look at the file after it was founded.
+    database.prepare('PRAGMA schema_version').get();
+    for (const part of database.readOnly ? [''] : ['', ...LOG]) {
+      const found = this.#at(part);
+      if (found !== undefined) this.#opened.set(part, found);
+    }
+    if (!database.readOnly)
+      watchFile(this.#path, { interval: LOOK_EVERY, persistent: false }, this.#look);
+  }
+
+  /** What was removed or replaced, in words; null while all stands where it was opened. What is found so stays so until it is opened anew. */
+  fault(): string | null {
+    if (this.#fault !== null) return this.#fault;
+    const missed = [...this.#opened.keys()].find((part) => !this.#stands(part));
+    if (missed === undefined) return null;
+    this.#fault =
+      this.#at(missed) === undefined
+        ? `${this.named}${missed} was removed while it was open.`
+        : `Another file took the place of ${this.named}${missed} while it was open.`;
+    if (!this.database.readOnly) this.#letGo();
+    return this.#fault;
+  }
+
+  close(): void {
+    // What was put there in the last moment must not meet the log that SQLite leaves.
+    this.fault();
+    unwatchFile(this.#path, this.#look);
+  }
+
+  /** Folds the log into the file that it belongs to and takes it away from what stands there now. */
+  #letGo(): void {
+    // Somebody writes another log of the same file already: to fold in this one would overwrite theirs.
+    if (this.#stands('') && LOG.some((part) => this.#at(part) !== undefined && !this.#stands(part)))
+      return;
+    try {
+      this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // Full, or read by somebody: it is read on from the log, which this process still has.
+    }
+    for (const part of LOG) if (this.#stands(part)) rmSync(this.#path + part, { force: true });
+  }
+
+  #at(part: string): Identity | undefined {
+    try {
+      return statSync(this.#path + part, { bigint: true, throwIfNoEntry: false });
+    } catch (error) {
+      // Where it cannot be looked at any more it may well stand.
+      return (error as NodeJS.ErrnoException).code === 'ENOTDIR'
+        ? undefined
+        : this.#opened.get(part);
+    }
+  }
+
+  #stands(part: string): boolean {
+    const opened = this.#opened.get(part);
+    const now = this.#at(part);
+    return (
+      opened !== undefined && now !== undefined && opened.dev === now.dev && opened.ino === now.ino
+    );
+  }
+}

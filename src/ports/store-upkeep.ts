@@ -1,0 +1,71 @@
+import type { BackupManifest, CopyOptions } from '../domain/backup.js';
+import type { EdgeFamily } from '../domain/graph.js';
+import type { BankName } from '../domain/ids.js';
+import type { BankExport, BankLoader, PortableBank, PortableRecord } from '../domain/portable.js';
+import type { Instant } from '../domain/time.js';
+
+/** Bytes that are looked for in a file. */
+export interface ByteNeedle {
+  readonly bytes: Uint8Array;
+  /** The text that they are in UTF-8; null for another encoding. */
+  readonly text: string | null;
+  /** Only as a word of its own is it meant. */
+  readonly word: boolean;
+}
+
+export interface ByteTraces {
+  /** Bytes looked through. */
+  readonly searched: number;
+  readonly found: number;
+  /** Finds inside a longer word of a text that is rightly there, or inside vectors and word lists. */
+  readonly partsOfOthers: number;
+}
+
+export interface StoreCounts {
+  readonly memories: number;
+  readonly retracted: number;
+  readonly entities: number;
+  readonly contexts: number;
+  readonly sessions: number;
+  readonly edges: Readonly<Record<EdgeFamily, number>>;
+  readonly changes: number;
+  /** Bytes of the whole file, all banks. */
+  readonly bytes: number;
+}
+
+export interface Problem {
+  readonly what: string;
+  readonly mend: string;
+}
+
+/** What keeps a store whole: its file checked, copied, handed over, written anew. */
+export interface StoreUpkeep {
+  counts(bank: BankName): Promise<StoreCounts>;
+  /** Looks for damage: page checksums, orphans, a full-text index that disagrees with the memories. */
+  check(): Promise<readonly Problem[]>;
+  /**
+   * Copies everything, as it is at this moment, into a new file while others write, with checksums of all of it inside. `path`
+   * must be free. Stopped or failed, it leaves nothing. Errors: `interrupted`, `disk_full`.
+   */
+  copyTo(path: string, at: Instant, options?: CopyOptions): Promise<BackupManifest>;
+  /** A bank as it is at this moment, record by record, while others write. */
+  exportBank(bank: BankName): Promise<BankExport>;
+  /** Takes an exported bank in: nothing of it shows before it is whole. Throws `conflict` for a bank in which there is something. */
+  loadBank(bank: BankName, head: PortableBank): Promise<BankLoader>;
+  /** How many of these records the bank lacks; those that have no name of their own are not counted. */
+  missing(bank: BankName, records: readonly PortableRecord[]): Promise<number>;
+  /**
+   * Writes everything anew, so that nothing of what was deleted is left in free space or logs. False when another process still
+   * reads an older state, whose log must stay; then it is to be done again.
+   */
+  scrub(waitMs: number): Promise<boolean>;
+  /** Looks through the bytes of all that the store keeps on disk. */
+  findBytes(needles: readonly ByteNeedle[]): Promise<ByteTraces>;
+  /** Rebuilds the store's own indexes and gives free pages back. */
+  rebuild(): Promise<void>;
+  /**
+   * What became of the file while it was open (removed, replaced), in words; null while it stands where it was opened. From then on
+   * writes are refused with `unavailable`; what is in hand is read, copied and exported on.
+   */
+  displaced(): Promise<string | null>;
+}
