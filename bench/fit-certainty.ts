@@ -1,19 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js';
 import type { Benchmark } from './benchmark.js';
-import { certaintyRows, fitCertaintyOn, fusionsFor } from './certainty-data.js';
-import { readLocomo, talkOf } from './locomo-data.js';
+import { fitCertaintyOn } from './certainty-data.js';
+import { banksOf, perCorpus, readUnseen } from './talk/banks.js';
+import { corporaFrom, CORPORA_OPTIONS } from './talk/read-corpora.js';
 
-/** Fits the shipped chances on every conversation of a file and writes them as source, or as JSON where `--out` ends so. */
+/** Fits the shipped chances on every conversation of a mixture and writes them as source, or as JSON where `--out` ends so. */
 export const fitCertainty: Benchmark = {
   name: 'fit-certainty',
   summary: 'Fit how sure recall is anew and write src/recall/confidence/shipped-certainty.ts.',
   options: [
-    { flag: '--file <path>', description: 'LoCoMo JSON to fit on' },
-    {
-      flag: '--fusions <path>',
-      description: 'keep the fusions fitted without each conversation here, or read them',
-    },
+    ...CORPORA_OPTIONS,
     {
       flag: '--out <path>',
       description: 'where to write',
@@ -21,15 +18,14 @@ export const fitCertainty: Benchmark = {
     },
   ],
   run: async (options, log) => {
-    const conversations = readLocomo(String(options['file']));
-    const talks = conversations.map(talkOf);
-    const { fusions } = await fusionsFor(talks, options, log);
-    const rows = await certaintyRows(talks, fusions, log);
+    const { corpora } = corporaFrom(options, log);
+    const banks = banksOf(corpora);
+    const rows = await readUnseen(banks, log);
     const questions = rows.reduce((sum, { known }) => sum + known.length, 0);
     const results = rows.reduce((sum, each) => sum + each.results.length, 0);
     const model = fitCertaintyOn(
-      [rows],
-      `${conversations.length} LoCoMo conversations (${conversations.map(({ id }) => id).join(', ')}), ${results} results, ${questions} questions`,
+      perCorpus(banks, rows),
+      `${corpora.map(({ name }) => name).join(', ')}: ${results} results, ${questions} questions`,
     );
     const out = String(options['out']);
     writeFileSync(out, out.endsWith('.json') ? JSON.stringify(model, null, 1) : render(model));
@@ -51,7 +47,7 @@ function render(model: CertaintyModel): string {
   return `import type { CertaintyModel } from './certainty-model.js';
 
 /**
- * The fitted chances that ship: figures only, made by \`npm run bench -- fit-certainty --file PATH\`. Never edit them by hand; fit
+ * The fitted chances that ship: figures only, made by \`npm run bench -- fit-certainty --dir PATH\`. Never edit them by hand; fit
  * them anew when the fusion, its features or the encoder change.
  */
 export const SHIPPED_CERTAINTY: CertaintyModel = ${JSON.stringify(model, null, 1)

@@ -56,6 +56,18 @@ describe('fitting the fusion', () => {
     expect(first / unseen.length).toBeGreaterThan(0.6);
   });
 
+  it('finds the evidence among the candidates of a piece that holds it', () => {
+    const vague = training.map((query) => ({
+      ...query,
+      relevant: [
+        [...query.relevant.flat(), 28, 29].filter((row, at, all) => all.indexOf(row) === at),
+      ],
+    }));
+    const [weights] = fitFusion(vague, OPTIONS).networks[0]?.map((layer) => layer.weights) ?? [];
+    expect(weights?.[0]).toBeGreaterThan(0.5);
+    expect(weights?.[2]).toBeLessThan(-0.5);
+  });
+
   it('scales its logits to the share of candidates that are evidence', () => {
     expect(model.slope).toBeGreaterThan(0);
     const chances = training.flatMap((query) =>

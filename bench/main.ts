@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { EXIT_CODES } from '../src/cli/exit-codes.js';
+import { MnemeError } from '../src/domain/errors.js';
 import type { Benchmark } from './benchmark.js';
 import { calibration } from './calibration.js';
 import { cascade } from './cascade.js';
@@ -110,7 +111,13 @@ for (const benchmark of BENCHMARKS) {
       process.stdout.write(`${JSON.stringify({ bench: benchmark.name, results })}\n`);
   });
 }
-await program.parseAsync();
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!MnemeError.is(error)) throw error;
+  process.stderr.write(`${error.message} ${error.hint ?? ''}\n`);
+  process.exitCode = EXIT_CODES[error.code];
+}
 
 function format(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>(

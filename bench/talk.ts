@@ -66,15 +66,31 @@ function asResult(
 }
 
 const WORDS = 'minisearch_';
+/** What is told of each category, in one row. */
+const OF_CATEGORY = ['r10', 'all20', 'top1', 'top3'] as const;
 
 /** A corpus's figures, those of MiniSearch beside Mneme's. */
 function rowsOf(corpus: string, figures: Figures): string[][] {
-  return Object.entries(figures)
-    .filter(([name]) => !name.startsWith(WORDS))
-    .map(([name, value]) => {
-      const words = figures[name === 'recall_ms' ? `${WORDS}ms` : WORDS + name];
-      return [`${corpus}_${name}`, shown(value), words === undefined ? '' : shown(words)];
-    });
+  const categories = Object.keys(figures).flatMap(
+    (name) => /^(?!minisearch_)(.+)_top3$/.exec(name)?.[1] ?? [],
+  );
+  const isOfCategory = (name: string): boolean =>
+    categories.some((category) => OF_CATEGORY.some((figure) => name === `${category}_${figure}`));
+  const values = (prefix: string): string =>
+    OF_CATEGORY.map((name) => shown(figures[`${prefix}_${name}`] ?? 0)).join('  ');
+  return [
+    ...Object.entries(figures)
+      .filter(([name]) => !name.startsWith(WORDS) && !isOfCategory(name))
+      .map(([name, value]) => {
+        const words = figures[name === 'recall_ms' ? `${WORDS}ms` : WORDS + name];
+        return [`${corpus}_${name}`, shown(value), words === undefined ? '' : shown(words)];
+      }),
+    ...categories.map((category) => [
+      `${corpus}_${category} ${OF_CATEGORY.join(', ')}`,
+      values(category),
+      values(WORDS + category),
+    ]),
+  ];
 }
 
 const shown = (value: number): string =>

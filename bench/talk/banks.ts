@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { chance } from '../../src/recall/confidence/logistic.js';
 import { verdictOf } from '../../src/recall/confidence/judge-known.js';
 import type { CertaintyModel } from '../../src/recall/confidence/certainty-model.js';
-import type { FusionModel } from '../../src/recall/ranking/fusion-model.js';
 import { SHIPPED_CODE_MODEL } from '../../src/recall/ranking/shipped-code-model.js';
 import {
   CertaintyReader,
@@ -19,7 +18,7 @@ import type { TrainingQuery } from '../fit-fusion.js';
 import { LoadedBank } from '../loaded-bank.js';
 import { askBank, type Asked } from './ask.js';
 import type { Corpus } from './read-corpora.js';
-import { isAskedWhole, withForeign } from './replay.js';
+import { isAskedWhole, replay, withForeign } from './replay.js';
 import type { Talk, TalkQuestion } from './talk.js';
 
 /** One bank of a corpus, with all that is put to it. */
@@ -37,8 +36,9 @@ export const banksOf = (corpora: readonly Corpus[]): Bank[] =>
 
 /** Five parts, the banks of each corpus dealt out in turn. */
 const FOLDS = 5;
-export const byFold = (_: Bank, at: number): string => `fold ${at % FOLDS}`;
-export const byCorpus = ({ corpus }: Bank): string => corpus;
+type PartOf = (bank: Bank, at: number) => string;
+export const byFold: PartOf = (_, at) => `fold ${at % FOLDS}`;
+export const byCorpus: PartOf = ({ corpus }) => corpus;
 
 type Log = (line: string) => void;
 
@@ -54,44 +54,83 @@ export async function askShipped(banks: readonly Bank[], log: Log): Promise<Aske
 /** Asks each bank by weights that were fitted on the other parts alone, each corpus weighing the same. */
 export async function askUnseen(
   banks: readonly Bank[],
-  partOf: (bank: Bank, at: number) => string,
+  partOf: PartOf,
   log: Log,
 ): Promise<Asked[][]> {
+  const answers = await withUnseen(banks, partOf, log, async (bank, memory, filled) => {
+    const reader = new CertaintyReader(memory);
+    const visit = (question: TalkQuestion): Promise<void> => reader.read(question);
+    const asked = await askBank(bank, memory, { filled, visit });
+    return { asked, rows: await reader.rows() };
+  });
+  const parts = banks.map(partOf);
+  const certainties = fitWithout(
+    banks,
+    parts,
+    answers.map(({ rows }) => rows),
+    (corpora) => fitCertaintyOn(corpora, 'the others'),
+  );
+  return answers.map(({ asked, rows }, at) =>
+    judgedBy(asked, rows, certainties.get(parts[at] ?? '') as CertaintyModel),
+  );
+}
+
+/** What certainty is fitted on: the answers of each bank, ranked by a fusion that saw none of it. */
+export function readUnseen(banks: readonly Bank[], log: Log): Promise<CertaintyRows[]> {
+  return withUnseen(banks, byFold, log, async ({ talk, questions }, memory, filled) => {
+    const reader = new CertaintyReader(memory);
+    const visit = async (due: readonly TalkQuestion[]): Promise<void> => {
+      for (const question of due) await reader.read(question);
+    };
+    await replay(talk, questions, memory, visit, filled);
+    return reader.rows();
+  });
+}
+
+/** Opens each bank with a fusion that was fitted on the other parts; `filled` tells whether it holds its talk already. */
+async function withUnseen<Made>(
+  banks: readonly Bank[],
+  partOf: PartOf,
+  log: Log,
+  use: (bank: Bank, memory: LoadedBank, filled: boolean) => Promise<Made>,
+): Promise<Made[]> {
   const parts = banks.map(partOf);
   const folder = mkdtempSync(join(tmpdir(), 'mneme-talk-'));
   const fileOf = (at: number): string | undefined =>
     isAskedWhole((banks[at] as Bank).talk) ? join(folder, `${at}.mneme`) : undefined;
   try {
     const training = await gatherTraining(banks, log, fileOf);
-    const without = <Item, Made>(
-      items: readonly Item[],
-      fit: (corpora: Item[][]) => Made,
-    ): Map<string, Made> => {
-      const made = new Map<string, Made>();
-      for (const part of new Set(parts)) {
-        log(`fitting without ${part}`);
-        made.set(part, fit(perCorpus(banks, items, (at) => parts[at] !== part)));
-      }
-      return made;
-    };
-    const fusions = without(training, (corpora) =>
+    log('fitting a fusion without each part');
+    const fusions = fitWithout(banks, parts, training, (corpora) =>
       fitOn(evenly(corpora.map((own) => own.flat())), 'the others'),
     );
-    const answers = [];
+    const made: Made[] = [];
     for (const [at, bank] of banks.entries()) {
       log(`asking about ${bank.corpus} ${bank.talk.id}`);
-      answers.push(await askWith(bank, fusions.get(parts[at] ?? '') as FusionModel, fileOf(at)));
+      const file = fileOf(at);
+      const fusion = fusions.get(parts[at] ?? '');
+      const memory = LoadedBank.open(file, fusion, SHIPPED_CODE_MODEL, UNFITTED_CERTAINTY);
+      made.push(await opened(memory, () => use(bank, memory, file !== undefined)));
     }
-    const certainties = without(
-      answers.map(({ rows }) => rows),
-      (corpora) => fitCertaintyOn(corpora, 'the others'),
-    );
-    return answers.map(({ asked, rows }, at) =>
-      judgedBy(asked, rows, certainties.get(parts[at] ?? '') as CertaintyModel),
-    );
+    return made;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** For each part what is fitted on the items of the others. */
+function fitWithout<Item, Made>(
+  banks: readonly Bank[],
+  parts: readonly string[],
+  items: readonly Item[],
+  fit: (corpora: Item[][]) => Made,
+): Map<string, Made> {
+  return new Map(
+    [...new Set(parts)].map((part) => [
+      part,
+      fit(perCorpus(banks, items, (at) => parts[at] !== part)),
+    ]),
+  );
 }
 
 /** The training material of each bank, which `fileOf` keeps. */
@@ -118,25 +157,6 @@ export function perCorpus<Item>(
   for (const [at, { corpus }] of banks.entries())
     if (keep(at)) corpora.set(corpus, [...(corpora.get(corpus) ?? []), items[at] as Item]);
   return [...corpora.values()];
-}
-
-/** Asks by a fusion, and reads what certainty is to be fitted on. */
-function askWith(
-  bank: Bank,
-  fusion: FusionModel,
-  file: string | undefined,
-): Promise<{ readonly asked: Asked[]; readonly rows: CertaintyRows }> {
-  return opened(
-    LoadedBank.open(file, fusion, SHIPPED_CODE_MODEL, UNFITTED_CERTAINTY),
-    async (memory) => {
-      const reader = new CertaintyReader(memory);
-      const asked = await askBank(bank, memory, {
-        filled: file !== undefined,
-        visit: (question) => reader.read(question),
-      });
-      return { asked, rows: await reader.rows() };
-    },
-  );
 }
 
 async function opened<Made>(

@@ -37,14 +37,18 @@ export function figuresOf(asked: readonly Asked[]): Figures {
     recall_ms: recallMs,
     minisearch_ms: searchMs,
     time_ratio: recallMs / searchMs,
-    over_minisearch: (mneme[main(mneme)] ?? 0) / (words[main(mneme)] ?? 0),
+    ...over(mneme, words),
     questions: own.length,
     ...named('minisearch', { ...words, ...categoryFigures(turns, byWords) }),
   };
 }
 
-/** The figure that a corpus is held against MiniSearch by: turns, or sessions where it names no others. */
-const main = (figures: Figures): string => ('r10' in figures ? 'r10' : 'session_r10');
+/** How often as good it is: by turns, or by sessions where a corpus names no others. */
+function over(mneme: Figures, words: Figures): Figures {
+  const name = 'r10' in mneme ? 'r10' : 'session_r10';
+  const [own, others] = [mneme[name] ?? 0, words[name] ?? 0];
+  return others === 0 ? {} : { over_minisearch: own / others };
+}
 
 const named = (prefix: string, figures: Figures): Figures =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${prefix}_${name}`, value]));
@@ -71,7 +75,11 @@ function turnFigures(asked: readonly Asked[], ranking: Ranking): Figures {
 /** A session stands where its best turn stands. Left out where all that is said is one session. */
 function sessionFigures(asked: readonly Asked[], ranking: Ranking): Figures {
   const all = new Set(
-    asked.flatMap((each) => [...each.question.sessions, ...sessionsOf(each, byWords)]),
+    asked.flatMap((each) => [
+      ...each.question.sessions,
+      ...sessionsOf(each, byMneme),
+      ...sessionsOf(each, byWords),
+    ]),
   );
   if (all.size < 2) return {};
   const judged = asked.map((each) =>

@@ -23,7 +23,7 @@ export function assertJudges({ result, known, fittedOn }: CertaintyModel): void 
     {
       field: 'certainty',
       value: fittedOn,
-      hint: 'Fit it anew: npm run bench -- fit-certainty --file PATH.',
+      hint: 'Fit it anew: npm run bench -- fit-certainty --dir PATH.',
     },
   );
 }

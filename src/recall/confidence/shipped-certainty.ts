@@ -1,7 +1,7 @@
 import type { CertaintyModel } from './certainty-model.js';
 
 /**
- * The fitted chances that ship: figures only, made by `npm run bench -- fit-certainty --file PATH`. Never edit them by hand; fit
+ * The fitted chances that ship: figures only, made by `npm run bench -- fit-certainty --dir PATH`. Never edit them by hand; fit
  * them anew when the fusion, its features or the encoder change.
  */
 export const SHIPPED_CERTAINTY: CertaintyModel = {

@@ -43,7 +43,7 @@ export function assertFits(model: FusionModel, features: readonly string[] = FEA
     {
       field: 'model',
       value: model.fittedOn,
-      hint: 'Fit it anew: npm run bench -- fit --file PATH.',
+      hint: 'Fit it anew: npm run bench -- fit --dir PATH.',
     },
   );
 }

@@ -1,7 +1,7 @@
 import type { FusionModel } from './fusion-model.js';
 
 /**
- * The fitted fusion that ships: figures only, made by `npm run bench -- fit --file PATH`. Never edit it by hand; fit it anew
+ * The fitted fusion that ships: figures only, made by `npm run bench -- fit --dir PATH`. Never edit it by hand; fit it anew
  * when the features change.
  */
 export const SHIPPED_MODEL: FusionModel = {
