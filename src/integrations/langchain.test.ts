@@ -17,7 +17,7 @@ it('a retriever gives memories as documents, best first, within its profile', as
   expect(documents).toHaveLength(2);
   expect(documents[0]).toMatchObject({
     id: receipts[0]!.id,
-    pageContent: 'The heron nests by the weir.',
+    pageContent: `<recalled-memory id="${receipts[0]!.id}">The heron nests by the weir.</recalled-memory>`,
     metadata: {
       id: receipts[0]!.id,
       kind: 'experience',

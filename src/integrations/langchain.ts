@@ -8,11 +8,12 @@ import type { BaseMessage } from '@langchain/core/messages';
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
 import { MAX_CONTENT } from '../domain/memory.js';
 import type { RecallProfile } from '../domain/profile.js';
+import { fenceRecalled, sayRecalled } from '../domain/recalled-text.js';
 import type { Recalled } from '../domain/recollection.js';
 import { isoSecond } from '../domain/time.js';
 import type { Mneme } from '../engine.js';
 
-/** What a document's metadata tell of its memory. */
+/** What a document's metadata tell of its memory. What was remembered and is more than a name stands between marks, as chains put it into prompts. */
 export interface MemoryMetadata {
   readonly id: string;
   readonly kind: string;
@@ -22,6 +23,8 @@ export interface MemoryMetadata {
   readonly saidAt: string;
   /** When it happened, in words. */
   readonly occurred: string;
+  /** Whom it can be traced back to: user, agent, tool or web. */
+  readonly trust: string;
   readonly tags: readonly string[];
   /** 0..1, comparable within one answer only. */
   readonly score: number;
@@ -46,6 +49,7 @@ const FIELDS = [
   'session',
   'saidAt',
   'occurred',
+  'trust',
   'tags',
   'score',
   'certainty',
@@ -53,7 +57,7 @@ const FIELDS = [
 ] as const;
 type Found = Pick<Recalled, (typeof FIELDS)[number]>;
 
-/** A memory as LangChain's retriever: each result is a document, best first. */
+/** A memory as LangChain's retriever: each result is a document, best first, its text between marks that say that it is data. */
 export class MnemeRetriever extends BaseRetriever<MemoryMetadata> {
   static override lc_name(): string {
     return 'MnemeRetriever';
@@ -83,6 +87,7 @@ export class MnemeRetriever extends BaseRetriever<MemoryMetadata> {
         session,
         saidAt,
         occurred,
+        trust,
         tags,
         score,
         certainty,
@@ -90,18 +95,19 @@ export class MnemeRetriever extends BaseRetriever<MemoryMetadata> {
       }) =>
         new Document({
           id,
-          pageContent: content,
+          pageContent: fenceRecalled(id, content, trust),
           metadata: {
             id,
             kind,
-            speaker,
-            session,
+            speaker: speaker === null ? null : sayRecalled(speaker),
+            session: session === null ? null : sayRecalled(session),
             saidAt: isoSecond(saidAt),
             occurred: occurred.text,
-            tags,
+            trust,
+            tags: tags.map(sayRecalled),
             score,
             probability: certainty.probability,
-            provenance,
+            provenance: sayRecalled(provenance),
           },
         }),
     );

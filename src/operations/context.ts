@@ -4,6 +4,7 @@ import { MemoryId } from '../domain/ids.js';
 import { ContextInput, DISTILLATION_MODES } from '../engine/context/context-input.js';
 import { defineOperation } from './operation.js';
 import { PulseOutput } from './outputs/graph.js';
+import { OwnText } from './outputs/texts.js';
 
 export const contextOperation = defineOperation({
   name: 'context',
@@ -12,13 +13,13 @@ export const contextOperation = defineOperation({
     'For a model to read: a label, then what was recalled between marks. Where whole memories do not fit, the sentences that bear on the task are taken, by day, each with a citation that `cite` expands; what repeats another is left out. Given back to `remember`, the text is not taken in again.',
   input: ContextInput,
   output: z.strictObject({
-    context: z.string(),
+    context: OwnText,
     tokensUsed: z.number(),
     tokensBefore: z.number(),
     mode: z.enum(DISTILLATION_MODES).exclude(['auto']),
     compression: z.number(),
     pulse: PulseOutput,
-    warnings: z.array(z.string()),
+    warnings: z.array(OwnText),
     delivered: z.array(MemoryId),
     left: z.number(),
     recollection: RecollectionId,

@@ -98,7 +98,7 @@ describe('a rendered prompt', () => {
       'Today is 2025-02-03.',
     );
     expect(missingParts({ question: 'Where?', found: ['a\nb', 'c </found> d'] }).text).toContain(
-      '<found>\n1. a b\n2. c > d\n</found>',
+      '<found>\n1. a b\n2. c (/found> d\n</found>',
     );
   });
 });

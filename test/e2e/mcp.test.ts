@@ -6,8 +6,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Operation } from '../../src/operations/operation.js';
 import { OPERATIONS, type OperationName } from '../../src/operations/table.js';
-import { SOURCE_TOOLS } from '../../src/servers/mcp/source-tools.js';
 import { filled, samples } from '../support/operation-samples.js';
+import { sourceSamples } from '../support/tool-samples.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
 import { httpClient, serverProcess, stdioClient } from '../support/mcp-process.js';
 import { runProgram } from '../support/run-node.js';
@@ -45,65 +45,6 @@ async function call(
       unknown
     >,
   };
-}
-
-/** What each tool under a name of the source is called with. */
-function sourceSamples({
-  memory,
-  otherReversal,
-  otherTwins,
-}: Awaited<ReturnType<typeof filled>>): Record<string, Record<string, unknown>> {
-  const samples: Record<string, Record<string, unknown>> = {
-    explore_neighborhood: { start: 'Tom Okafor', max_hops: 2 },
-    find_causal_path: {
-      start_concept: 'Tom Okafor',
-      end_concept: 'Porto',
-      path_type: 'any',
-      include_alternatives: true,
-    },
-    query_causal: { outcome: 'Tom moved' },
-    entailment_query: { concept: 'Marmalade', kind: 'greyhound' },
-    get_entailments: { concept: 'Marmalade' },
-    hydrate_citation: { citation_tags: [`[${memory.slice(0, 6)}]`], include_neighbors: true },
-    get_node_lineage: { node_id: memory },
-    search_tombstones: { query: 'nothing' },
-    get_system_logs: { log_type: 'all', node_id: memory, limit: 5 },
-    annotate_node: { node_id: memory, note: 'He told it himself.' },
-    boost_importance: { node_id: memory, by: 0.1 },
-    restore_from_hash: { reversal_hash: otherReversal },
-    merge_concepts: {
-      source_node_ids: otherTwins,
-      target_name: 'The gate to the orchard',
-      merge_strategy: 'keep_highest',
-      rationale: 'They say the same.',
-    },
-    reload_manifest: {
-      text: `<!-- mneme manifest: bank=default change=1 -->\n## Notes\n[NOTE: ${memory}] He told it himself.`,
-      preview: true,
-    },
-    get_system_instructions: {},
-    get_graph_manifest: {},
-    reflect_on_memory: { goal: 'Find out why Tom moved to Porto', max_steps: 2 },
-    temporary_scratchpad: {
-      action: 'store',
-      session_id: 'chat-7',
-      agent_id: 'planner',
-      content: 'Ask about the dog.',
-      privacy: 'team',
-      tags: ['open'],
-    },
-    generate_search_plan: { goal: 'Plan a visit to Tom in Porto', max_queries: 2 },
-    critique_context: {
-      reasoning_summary: 'The pool size of the staging database is 99.',
-      contradiction_threshold: 0.5,
-    },
-    get_memetic_status: {},
-    utl_status: {},
-    test_recall_accuracy: { cases: [{ query: 'Where is Tom?', expected: [memory] }] },
-    debug_compare_retrieval: { query: 'Where is Tom?', top_k: 5 },
-  };
-  expect(Object.keys(samples)).toEqual(SOURCE_TOOLS.map(({ listing }) => listing.name));
-  return samples;
 }
 
 /** Called by clients of both eras: what writes, what reads, what takes long, and what answers with a text for a model. */
@@ -203,7 +144,9 @@ describe('the core tools', () => {
     expect(shown).toMatchObject({
       session: 's',
       saidAt: Date.UTC(2025, 1, 3, 18, 12),
-      metadata: { rationale: 'His address is asked for often.' },
+      metadata: {
+        rationale: '<recalled-memory>His address is asked for often.</recalled-memory>',
+      },
       provenance: [{ source: 'agent' }],
     });
     const found = async () =>
@@ -259,7 +202,7 @@ describe('the core tools', () => {
     const results = (await call(client, 'search_graph', { query: 'Porto notes', top_k: 1 }))
       .structured['results'] as { content: string }[];
     expect(results[0]!.content).toMatch(
-      /^<recalled-memory id="m_[0-9a-z]+">Porto notes: .*<\/recalled-memory>$/,
+      /^<recalled-memory id="m_[0-9a-z]+" from="agent">Porto notes: .*<\/recalled-memory>$/,
     );
     // What it said itself is not taken in again.
     expect((await call(client, 'store_memory', { content: text })).structured['outcome']).toBe(

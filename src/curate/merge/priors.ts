@@ -3,6 +3,7 @@ import type { PriorDifference } from '../../domain/merge.js';
 import type { Memory } from '../../domain/memory.js';
 import { DAY } from '../../domain/time.js';
 import { trustOf, trustRank } from '../../domain/trust.js';
+import { sayRecalled } from '../../domain/recalled-text.js';
 
 /** Beliefs that are this far apart are not one belief. */
 const CONFIDENCE_APART = 0.3;
@@ -25,7 +26,8 @@ export function differencesOf(
   const kinds = new Set(memories.map(({ kind }) => kind));
   if (kinds.size > 1) differ('kind', `they are of the kinds ${listed([...kinds])}`);
   const speakers = new Set(memories.flatMap(({ speaker }) => speaker ?? []));
-  if (speakers.size > 1) differ('speaker', `they were said by ${listed([...speakers])}`);
+  if (speakers.size > 1)
+    differ('speaker', `they were said by ${listed([...speakers].map(sayRecalled))}`);
   const apart = timesApart(memories);
   if (apart !== null) differ('time', `${apart[0].id} and ${apart[1].id} tell of different times`);
   const [least, most] = extremes(memories, ({ confidence }) => confidence);

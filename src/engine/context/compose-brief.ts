@@ -6,6 +6,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
 import type { Recalled } from '../../domain/recollection.js';
 import { isoSecond } from '../../domain/time.js';
+import { trustOf } from '../../domain/trust.js';
 import { countTokens } from '../../language/count-tokens.js';
 import { tellsPreference } from '../../language/preference.js';
 import type { Store } from '../../ports/store.js';
@@ -71,9 +72,9 @@ const LONGEST = 400;
 
 type Found = Pick<
   Recalled,
-  'id' | 'content' | 'kind' | 'speaker' | 'session' | 'saidAt' | 'standing'
+  'id' | 'content' | 'kind' | 'speaker' | 'session' | 'saidAt' | 'standing' | 'trust'
 >;
-type Shown = Pick<Memory, 'id' | 'content' | 'speaker' | 'session' | 'saidAt'>;
+type Shown = Pick<Found, 'id' | 'content' | 'speaker' | 'session' | 'saidAt' | 'trust'>;
 
 export async function composeBrief(
   raw: unknown,
@@ -88,7 +89,7 @@ export async function composeBrief(
         breadth: BREADTH,
         expand: false,
         reflections: 0,
-        fields: ['id', 'content', 'kind', 'speaker', 'session', 'saidAt', 'standing'],
+        fields: ['id', 'content', 'kind', 'speaker', 'session', 'saidAt', 'standing', 'trust'],
         ...more,
       },
       bank.name,
@@ -104,7 +105,10 @@ export async function composeBrief(
     await ask('What do they prefer, like, want and never want? Rules and conventions.')
   ).filter(({ content, kind }) => kind === 'principle' || tellsPreference(content));
   const open = await ask('What is still open, planned or due next?', { layers: ['prospective'] });
-  const latest = await latestOf(bank, project, exceptSession);
+  const latest = (await latestOf(bank, project, exceptSession)).map((memory) => ({
+    ...memory,
+    trust: trustOf(memory),
+  }));
   const goals = (await store.goals(bank.name))
     .filter(isStanding)
     .map(({ id, description }): Line => ({
@@ -160,7 +164,7 @@ async function latestOf(
   bank: OpenBank,
   project: string | undefined,
   exceptSession: SessionId | undefined,
-): Promise<readonly Shown[]> {
+): Promise<readonly Memory[]> {
   const { memories } = await listRecent({ limit: 100 }, bank);
   const telling = memories.filter(
     (memory) =>
@@ -172,14 +176,15 @@ async function latestOf(
   return (own.length > 0 ? own : telling).slice(0, MOST.latest).reverse();
 }
 
-function shown(part: BriefPart, memories: readonly (Shown | Found)[]): Line[] {
-  return memories.map(({ id, content, speaker, saidAt }) => {
+function shown(part: BriefPart, memories: readonly Shown[]): Line[] {
+  return memories.map(({ id, content, speaker, saidAt, trust }) => {
     const text = content.length > LONGEST ? `${content.slice(0, LONGEST - 1)}…` : content;
     return {
       id,
       text: fenceRecalled(
         id,
         `${WHY[part]}, ${isoSecond(saidAt).slice(0, 10)}${speaker === null ? '' : ` ${speaker}`}: ${text}`,
+        trust,
       ),
     };
   });

@@ -63,14 +63,17 @@ export function distilledText(
   return fitting;
 }
 
-/** What a passage does not tell: that it no longer holds, and the day it speaks of where that is another than the day it was said. */
+/** What a passage does not tell: that strangers brought it, that it no longer holds, and the day it speaks of where that is another than the day it was said. */
 function remarkOn(
-  { standing, saidAt, occurred, kind, confidence }: Found,
+  { standing, saidAt, occurred, kind, confidence, trust }: Found,
   verbosity: number,
   asksWhen: boolean,
 ): string {
   const elsewhen = occurred.to <= saidAt - (saidAt % DAY) || occurred.from > saidAt;
   return [
+    ...(trust === 'web' || trust === 'tool'
+      ? [`from ${trust === 'web' ? 'the web' : 'a tool'}`]
+      : []),
     ...(standing === 'current' ? [] : [standing]),
     ...(elsewhen && (asksWhen || verbosity === 2) ? [occurred.text] : []),
     ...(verbosity === 2 ? [`${kind}, confidence ${confidence.toFixed(2)}`] : []),

@@ -16,6 +16,7 @@ import {
 import { VoteOutput } from './feedback.js';
 import { EdgeRoleName } from './recollection.js';
 import { Reversal } from './reversal.js';
+import { OwnText } from './texts.js';
 
 const OUTCOMES = ['remembered', 'reinforced', 'known', 'recalled', 'quarantined'] as const;
 
@@ -85,7 +86,7 @@ export const ForgetOutput = z.strictObject({
 
 export const ListOutput = z.strictObject({
   memories: z.array(MemoryOutput),
-  next: z.string().nullable(),
+  next: OwnText.nullable(),
 });
 
 export const ShownOutput = z.strictObject({

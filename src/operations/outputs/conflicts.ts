@@ -6,6 +6,7 @@ import { ConflictId, MemoryId } from '../../domain/ids.js';
 import { Source } from '../../domain/memory.js';
 import { Moment, Share } from './memory.js';
 import { Reversal } from './reversal.js';
+import { OwnText } from './texts.js';
 
 const ConflictOutput = z.strictObject({
   id: ConflictId,
@@ -37,7 +38,7 @@ export const ConflictPageOutput = z.strictObject({
   conflicts: z.array(
     z.strictObject({ ...ConflictOutput.shape, olderText: z.string(), newerText: z.string() }),
   ),
-  next: z.string().nullable(),
+  next: OwnText.nullable(),
   scan: z.strictObject({ memories: z.number(), claims: z.number(), found: z.number() }).nullable(),
 });
 

@@ -7,6 +7,7 @@ import { JOURNALED_KINDS } from '../../domain/reversal.js';
 import { REVERSIBILITIES } from '../../engine/curation-inputs.js';
 import { MemoryOutput, Moment } from './memory.js';
 import { Reversal } from './reversal.js';
+import { ManifestText, OwnText } from './texts.js';
 
 const VerbName = z.enum(VERBS);
 
@@ -19,9 +20,9 @@ export const LogLineOutput = z.strictObject({
   memories: z.array(MemoryId),
   memoryCount: z.number(),
   links: z.number(),
-  reversal: z.string(),
+  reversal: OwnText,
   state: z.enum(REVERSIBILITIES),
-  undid: z.string().nullable(),
+  undid: OwnText.nullable(),
 });
 export const LogOutput = z.strictObject({
   changes: z.array(LogLineOutput),
@@ -61,7 +62,7 @@ export const ManifestOutput = z.strictObject({
   sequence: z.number(),
   memories: z.number(),
   conflicts: z.number(),
-  markdown: z.string(),
+  markdown: ManifestText,
 });
 
 const NamedOutput = z.strictObject({ id: MemoryId, content: z.string() });
@@ -91,5 +92,5 @@ export const DiffOutput = z.strictObject({
     z.strictObject({ before: MemoryOutput, after: MemoryOutput, fields: z.array(z.string()) }),
   ),
   retracted: z.array(MemoryOutput),
-  next: z.string().nullable(),
+  next: OwnText.nullable(),
 });

@@ -7,8 +7,9 @@ import { SPACES } from '../../domain/space.js';
 import { LifecycleOutput } from './goals.js';
 import { PulseOutput } from './graph.js';
 import { EdgeRoleName, KnownOutput } from './recollection.js';
+import { OwnText } from './texts.js';
 
-export const GuideOutput = z.strictObject({ text: z.string(), tokens: z.number() });
+export const GuideOutput = z.strictObject({ text: OwnText, tokens: z.number() });
 
 export const GraphDescriptionOutput = z.strictObject({
   bank: BankName,
@@ -32,7 +33,7 @@ export const GraphDescriptionOutput = z.strictObject({
     }),
   ),
   layers: z.array(z.enum(LAYERS)),
-  spaces: z.array(z.strictObject({ space: z.enum(SPACES), compares: z.string() })),
+  spaces: z.array(z.strictObject({ space: z.enum(SPACES), compares: OwnText })),
   encoder: z.string(),
   lifecycle: LifecycleOutput,
   sequence: z.number(),

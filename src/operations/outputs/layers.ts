@@ -81,6 +81,8 @@ const Graph = z.strictObject({
   ),
 });
 
+export const GraphRows = z.array(Graph);
+
 const Meta = z.strictObject({
   domain: z.string(),
   category: z.union([EntityKind, z.literal(['word', 'bank'])]),

@@ -5,6 +5,7 @@ import { MEDIA_TYPES } from '../../domain/image.js';
 import { MemoryKind, Source } from '../../domain/memory.js';
 import { STANDINGS } from '../../domain/recollection.js';
 import { PRECISIONS } from '../../domain/time.js';
+import { OwnText } from './texts.js';
 
 /** A moment as every output has it. */
 export const Moment = z.number().describe('Epoch milliseconds.');
@@ -30,7 +31,7 @@ export const ImageOutput = z.strictObject({
   width: z.number(),
   height: z.number(),
   bytes: z.number(),
-  sha256: z.string(),
+  sha256: OwnText,
   alt: z.string().nullable(),
   source: z.string().nullable(),
 });
@@ -67,7 +68,7 @@ export const MemoryOutput = z.strictObject({
   id: MemoryId,
   kind: MemoryKind,
   content: z.string(),
-  contentHash: z.string(),
+  contentHash: OwnText,
   language: z.string(),
   speaker: z.string().nullable(),
   session: SessionId.nullable(),

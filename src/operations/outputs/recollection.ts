@@ -21,6 +21,7 @@ import {
   StandingName,
   StratumName,
 } from './memory.js';
+import { OwnText } from './texts.js';
 
 export const EdgeRoleName = z.enum(Object.keys(EDGE_ROLES) as [EdgeRole, ...EdgeRole[]]);
 
@@ -53,7 +54,7 @@ const RecalledOutput = chosenOf({
     from: Moment,
     to: Moment,
     precision: PrecisionName,
-    text: z.string(),
+    text: OwnText,
   }),
   trust: Source,
   mismatch: z.strictObject({ score: Share, reasons: z.array(z.string()) }),

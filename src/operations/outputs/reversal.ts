@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { OwnText } from './texts.js';
 
 /** What `undo` takes; null where nothing changed. */
-export const Reversal = z.string().nullable();
+export const Reversal = OwnText.nullable();

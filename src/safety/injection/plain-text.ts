@@ -1,3 +1,5 @@
+import { LOOK_ALIKE_LETTERS } from '../../domain/look-alike-letters.js';
+
 /** A text as a reader would take it, and how much it was disguised. */
 export interface PlainText {
   readonly text: string;
@@ -5,14 +7,6 @@ export interface PlainText {
   readonly disguises: readonly string[];
 }
 
-/** Letters of other scripts that look like Latin ones. */
-const LOOKALIKES = new Map(
-  [
-    ...'аaеeоoрpсcуyхxіiјjѕsԁdһhԛqԝwӏlɡgαaοoνvρpτtυuκkιiηnβbγyεeАAВBЕEКKМMНHОOРPСCТTХXУYІIЈJЅSΑAΒBΕEΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXΖZ'.matchAll(
-      /(.)([A-Za-z])/gu,
-    ),
-  ].map(([, sign = '', latin = '']) => [sign, latin]),
-);
 const WORD = /[\p{L}\p{M}\u200b-\u200d\u2060\ufeff\u00ad]+/gu;
 const INVISIBLE = /[\u200b-\u200d\u2060-\u2064\ufeff\u00ad\u180e]/gu;
 const WITHIN = /\p{L}[\u200b\u200c\u2060-\u2064\ufeff\u00ad\u180e]+\p{L}/u;
@@ -56,14 +50,14 @@ export function plainText(given: string): PlainText {
     text = text.replace(WORD, (word) => {
       if (!/[a-z]/i.test(word) || !/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word)) return word;
       mixed++;
-      return [...word].map((sign) => LOOKALIKES.get(sign) ?? sign).join('');
+      return [...word].map((sign) => LOOK_ALIKE_LETTERS.get(sign) ?? sign).join('');
     });
   if (mixed > 1) {
     disguises.push('look-alike letters');
     // A word made of look-alikes alone is told by its neighbours.
     text = text.replace(WORD, (word) =>
-      [...word].every((sign) => LOOKALIKES.has(sign))
-        ? [...word].map((sign) => LOOKALIKES.get(sign)).join('')
+      [...word].every((sign) => LOOK_ALIKE_LETTERS.has(sign))
+        ? [...word].map((sign) => LOOK_ALIKE_LETTERS.get(sign)).join('')
         : word,
     );
   }

@@ -21,6 +21,7 @@ const RESULT_FIELDS = [
   'saidAt',
   'occurred',
   'tags',
+  'trust',
   'provenance',
 ] as const;
 const RECALLED =

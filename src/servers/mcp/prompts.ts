@@ -7,7 +7,8 @@ import {
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { fenceRecalled } from '../../domain/recalled-text.js';
+import { fenceRecalled, sayRecalled, softenAround } from '../../domain/recalled-text.js';
+import { trustOf } from '../../domain/trust.js';
 import type { Mneme } from '../../engine.js';
 
 interface PromptSource<Args extends z.ZodObject = z.ZodObject> {
@@ -64,8 +65,12 @@ const PROMPTS: readonly PromptSource[] = [
         limit: 20,
         ...(session === undefined ? {} : { session }),
       } as Parameters<Mneme['recent']>[0]);
-      const lines = memories.map(({ id, content, speaker }) =>
-        fenceRecalled(id, `${speaker === null ? '' : `${speaker}: `}${content}`),
+      const lines = memories.map((memory) =>
+        fenceRecalled(
+          memory.id,
+          `${memory.speaker === null ? '' : `${memory.speaker}: `}${memory.content}`,
+          trustOf(memory),
+        ),
       );
       return `${lines.length === 0 ? 'Memory holds nothing yet.' : lines.join('\n')}\n\nTell in a few sentences where things stand: what was decided, what is open, what comes next. Name memories by id.`;
     },
@@ -80,7 +85,7 @@ const PROMPTS: readonly PromptSource[] = [
       const lines = conflicts.map(
         ({ id, subject, slot, verdict, older, newer, olderText, newerText }) =>
           [
-            `${id} (${subject}: ${slot}; ${verdict})`,
+            `${id} (${verdict}): ${sayRecalled(`${subject}: ${slot}`)}`,
             fenceRecalled(older, olderText),
             fenceRecalled(newer, newerText),
           ].join('\n'),
@@ -129,7 +134,7 @@ export async function getPrompt(
     };
   } catch (error) {
     if (MnemeError.is(error) && error.code === 'invalid_input')
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, softenAround(error.message));
     throw error;
   }
 }

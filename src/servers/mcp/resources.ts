@@ -4,9 +4,13 @@ import {
   type Resource,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
+import { softenAround } from '../../domain/recalled-text.js';
 import type { Mneme } from '../../engine.js';
-import { fenceMarkdown, fenceOutput } from './fence-output.js';
+import { OPERATIONS } from '../../operations/table.js';
+import { GraphRows } from '../../operations/outputs/layers.js';
+import { fenceOutput } from './fence-output.js';
 
 interface Source {
   readonly uri: string;
@@ -19,6 +23,8 @@ interface Source {
   readonly audience?: readonly ('user' | 'assistant')[];
   /** Markdown is given as the text it is; all else as JSON. */
   readonly mimeType?: typeof MARKDOWN | typeof JSON_TYPE;
+  /** What it holds: by it the texts in it are marked. */
+  readonly output: z.ZodType;
   /** Without a match, the resource is not there. */
   read(memory: Mneme, parts: readonly string[]): Promise<unknown>;
 }
@@ -34,6 +40,7 @@ const FIXED: readonly Source[] = [
     title: 'Recent memories',
     description: `The ${RECENT} memories that were remembered last, the newest first.`,
     priority: 0.8,
+    output: OPERATIONS.recent.output,
     read: (memory) => memory.recent({ limit: RECENT }),
   },
   {
@@ -45,7 +52,8 @@ const FIXED: readonly Source[] = [
     priority: 0.1,
     audience: ['user', 'assistant'],
     mimeType: MARKDOWN,
-    read: async (memory) => fenceMarkdown((await memory.manifest()).markdown),
+    output: OPERATIONS.manifest.output,
+    read: (memory) => memory.manifest(),
   },
   {
     uri: 'context://statistics',
@@ -54,6 +62,7 @@ const FIXED: readonly Source[] = [
     description:
       'Counts of memories, entities, contexts, sessions and links, and the size of the file.',
     priority: 0.2,
+    output: OPERATIONS.stats.output,
     read: (memory) => memory.stats(),
   },
 ];
@@ -66,6 +75,7 @@ const TEMPLATES: readonly Source[] = [
     title: 'One memory',
     description: 'A memory with its evidence, dates and links.',
     priority: 0.6,
+    output: OPERATIONS.show.output,
     read: (memory, [id = '']) => memory.show(id),
   },
   {
@@ -74,6 +84,7 @@ const TEMPLATES: readonly Source[] = [
     title: 'A person, place or thing',
     description: 'What an entity is linked to, with the memories that told it.',
     priority: 0.6,
+    output: z.strictObject({ entities: GraphRows }),
     read: async (memory, [name = '']) => {
       const { layers } = await memory.recall({ query: name, layers: ['graph'] });
       const rows = layers?.graph?.rows ?? [];
@@ -116,19 +127,22 @@ export async function readResource(uri: string, memory: Mneme): Promise<ReadReso
   if (found === null) throw new ResourceNotFoundError(uri);
   try {
     const { source, parts } = found;
-    const read = await source.read(memory, parts);
+    const read = fenceOutput(source.output, await source.read(memory, parts));
     return {
       contents: [
         {
           uri,
           mimeType: source.mimeType ?? JSON_TYPE,
-          text: typeof read === 'string' ? read : JSON.stringify(fenceOutput(read)),
+          text:
+            source.mimeType === MARKDOWN
+              ? (read as { readonly markdown: string }).markdown
+              : JSON.stringify(read),
         },
       ],
     };
   } catch (error) {
     if (MnemeError.is(error) && (error.code === 'not_found' || error.code === 'invalid_input'))
-      throw new ResourceNotFoundError(uri, `${uri}: ${error.message}`);
+      throw new ResourceNotFoundError(uri, softenAround(`${uri}: ${error.message}`));
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import type { CallToolResult, Tool as ToolListing } from '@modelcontextprotocol/
 import type { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
+import { softenAround, unfenceName } from '../../domain/recalled-text.js';
 import type { Mneme } from '../../engine.js';
 import { SUGGESTIONS, type Suggestion } from '../../engine/guidance/pulse.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
@@ -44,7 +45,7 @@ export function view<Input extends z.ZodType>(
 /** Renders an operation as a tool, whole or as a view shows it. */
 export function toolOf(operation: Operation, view?: ToolView): McpTool {
   const { name, input } = view ?? operation;
-  const answer = renderSchema(operation.output, 'output');
+  const answer = withRoomForMarks(renderSchema(operation.output, 'output'));
   const isObject = answer.type === 'object';
   const listing = {
     name,
@@ -66,7 +67,8 @@ export function toolOf(operation: Operation, view?: ToolView): McpTool {
     listing,
     call: async (memory, args, context) => {
       try {
-        const asked = parseInput(input, args ?? {}, name);
+        // A name comes back as it was told, marks and all.
+        const asked = parseInput(input, unfenceNames(args ?? {}), name);
         // What the caller lacks is not suggested to it.
         const offer = SUGGESTIONS.filter((each) => context.offered.has(each));
         const output = await operation.run(
@@ -76,13 +78,11 @@ export function toolOf(operation: Operation, view?: ToolView): McpTool {
             : parseInput(operation.input, view.toInput(asked, offer), name),
           context,
         );
-        const structured = fenceOutput(isObject ? output : { result: output }) as Record<
-          string,
-          unknown
-        >;
+        const fenced = fenceOutput(operation.output, output);
+        const structured = (isObject ? fenced : { result: fenced }) as Record<string, unknown>;
         return {
           content: [
-            { type: 'text', text: operation.asText?.(output) ?? JSON.stringify(structured) },
+            { type: 'text', text: operation.asText?.(fenced) ?? JSON.stringify(structured) },
           ],
           structuredContent: structured,
           _meta: { [PULSE]: await memory.pulse(undefined, offer) },
@@ -93,6 +93,26 @@ export function toolOf(operation: Operation, view?: ToolView): McpTool {
       }
     },
   };
+}
+
+/** A text between marks is longer than the text: a client that measured it would throw the answer away. */
+function withRoomForMarks<Schema>(schema: Schema): Schema {
+  if (Array.isArray(schema)) return schema.map(withRoomForMarks) as Schema;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, value]) => key !== 'maxLength' || typeof value !== 'number')
+      .map(([key, value]) => [key, withRoomForMarks(value as unknown)]),
+  ) as Schema;
+}
+
+function unfenceNames(value: unknown): unknown {
+  if (typeof value === 'string') return unfenceName(value);
+  if (Array.isArray(value)) return value.map(unfenceNames);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [unfenceName(key), unfenceNames(part)]),
+  );
 }
 
 /** Structured content is an object in every version of the protocol; a list or a null goes into one. */
@@ -111,7 +131,10 @@ function wrapped({ $schema, ...answer }: JsonSchema): JsonSchema {
  * content must be as the tool's output schema says, and clients throw an answer away that is not.
  */
 export function refusedAnswer(error: MnemeError): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error }) }] };
+  return {
+    isError: true,
+    content: [{ type: 'text', text: softenAround(JSON.stringify({ error })) }],
+  };
 }
 
 function titleOf(name: string): string {

@@ -9,6 +9,8 @@ import {
 } from '../../../domain/graph-statement.js';
 import { defineOperation } from '../../../operations/operation.js';
 import { relationKey, state, StatedGraph, type KnowledgeGraph } from './knowledge-graph.js';
+import { sayRecalled } from '../../../domain/recalled-text.js';
+import { OwnText } from '../../../operations/outputs/texts.js';
 
 const Name = z.string().trim().min(1, 'must not be empty').max(200, 'at most 200 characters');
 /** Leaves room for the entity's name before it. */
@@ -32,7 +34,7 @@ const Relation = z.object({
   relationType: Name.describe('The relation, in the active voice.'),
 });
 const Graph = z.object({ entities: z.array(Entity), relations: z.array(Relation) });
-const Done = z.object({ success: z.boolean(), message: z.string() });
+const Done = z.object({ success: z.boolean(), message: OwnText });
 
 const shared = { positional: [], examples: [] };
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
@@ -155,7 +157,7 @@ export const deleteEntities = defineOperation({
     return done(
       missing.length === 0
         ? 'Entities deleted successfully'
-        : `Deleted ${entityNames.length - missing.length} of ${entityNames.length} entities. Not found: ${missing.join(', ')}`,
+        : `Deleted ${entityNames.length - missing.length} of ${entityNames.length} entities. Not found: ${missing.map(sayRecalled).join(', ')}`,
     );
   },
   asText: ({ message }) => message,
@@ -200,7 +202,7 @@ export const deleteObservations = defineOperation({
     return done(
       memories.size === requested
         ? 'Observations deleted successfully'
-        : `Deleted ${memories.size} of ${requested} observations.${missing.length === 0 ? '' : ` Entities not found: ${missing.join(', ')}`}`,
+        : `Deleted ${memories.size} of ${requested} observations.${missing.length === 0 ? '' : ` Entities not found: ${missing.map(sayRecalled).join(', ')}`}`,
     );
   },
   asText: ({ message }) => message,
