@@ -68,5 +68,5 @@ function admit(text: string, level: PrivacyLevel): void {
     level,
     ({ kind }) => `[REDACTED:${kind}]`,
   );
-  screen({ content, metadata: {}, source: 'web', utterance: false }, 'quarantine');
+  screen({ content, metadata: {}, labels: [], source: 'web', utterance: false }, 'quarantine');
 }

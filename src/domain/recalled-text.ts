@@ -83,6 +83,11 @@ export interface Stripped {
   readonly ids: readonly string[];
 }
 
+/** Whether a text has a fenced span in it. */
+export function holdsRecalled(text: string): boolean {
+  return text.includes(OPEN);
+}
+
 /** Takes fenced spans out of a text. An unclosed fence runs to the end. */
 export function stripRecalled(text: string): Stripped {
   const ids: string[] = [];

@@ -4,7 +4,7 @@ import { RememberInput, type ParsedRememberInput } from '../domain/input.js';
 import { SOURCE_CONFIDENCE, type MemoryKind, type Provenance } from '../domain/memory.js';
 import { datedPeriod, type Instant } from '../domain/time.js';
 import { parseInput } from '../domain/parse-input.js';
-import { stripRecalled } from '../domain/recalled-text.js';
+import { holdsRecalled, stripRecalled } from '../domain/recalled-text.js';
 import { contentHash } from '../language/content-hash.js';
 
 /** An input that may go on: valid, free of our own recalled text, every default decided. */
@@ -37,6 +37,7 @@ export interface AdmittedInput {
 export function admit(raw: unknown, now: Instant, path = 'input'): AdmittedInput {
   const input = parseInput(RememberInput, raw, path);
   const { text: content, ids: stripped } = stripRecalled(input.content);
+  const metadata = withoutRecalled(input.metadata ?? {});
   const source = input.source ?? 'user';
   const kind =
     input.kind ??
@@ -45,7 +46,7 @@ export function admit(raw: unknown, now: Instant, path = 'input'): AdmittedInput
   const speaker = input.speaker ?? null;
   const apart =
     input.distinct === true
-      ? JSON.stringify(Object.entries(input.metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)))
+      ? JSON.stringify(Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1)))
       : null;
   return {
     content,
@@ -68,10 +69,20 @@ export function admit(raw: unknown, now: Instant, path = 'input'): AdmittedInput
     },
     tags: [...new Set(input.tags ?? [])],
     images: input.images ?? [],
-    metadata: input.metadata ?? {},
+    metadata,
     apart,
     stripped,
   };
+}
+
+/** A reason that quotes a memory with its marks keeps its own words. */
+function withoutRecalled(metadata: AdmittedInput['metadata']): AdmittedInput['metadata'] {
+  return Object.fromEntries(
+    Object.entries(metadata).map(([key, value]) => [
+      key,
+      typeof value === 'string' && holdsRecalled(value) ? stripRecalled(value).text : value,
+    ]),
+  );
 }
 
 /**

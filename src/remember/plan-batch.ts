@@ -1,4 +1,4 @@
-import { EMPTY_CHANGE, type Change, type Embedding, type Verb } from '../domain/change.js';
+import { EMPTY_CHANGE, type Change, type Verb } from '../domain/change.js';
 import type { StoredClaim } from '../domain/conflict.js';
 import type { Entity } from '../domain/graph.js';
 import type {
@@ -45,7 +45,7 @@ import { findOutlier } from './outlier.js';
 import { Pending } from './pending.js';
 import { placeContext } from './place-context.js';
 import { readDraft } from './read-draft.js';
-import { samePictures, type PicturedInput } from './read-pictures.js';
+import { pictureCodes, samePictures, type PicturedInput } from './read-pictures.js';
 import { relate } from './relate.js';
 
 export interface BatchPlan {
@@ -143,7 +143,7 @@ async function planOne(
     };
   const same = pending.byHash.get(input.hash) ?? context.stored.get(input.hash);
   if (same !== undefined && meansTheSameTime(input, same) && !isTrueAgain(input, same))
-    return repeat(input, pending.memories.get(same.id) ?? same, state, pending, notes);
+    return repeat(input, pending.memories.get(same.id) ?? same, context, pending, notes);
 
   const { read, posing } = readAgainst(input, context, pending, notes);
   if (posing !== null) return posing;
@@ -154,7 +154,7 @@ async function planOne(
       ? null
       : await timer.wait('duplicates', () => nearDuplicate(read, telling, slots, context, pending));
   if (near !== null && meansTheSameTime(input, near) && !isTrueAgain(input, near))
-    return repeat(input, near, state, pending, [...notes, 'says the same in other words']);
+    return repeat(input, near, context, pending, [...notes, 'says the same in other words']);
 
   const vector = timer.run('embed', () => context.vectors.of(read.content, read.terms));
   const strange = await strangeness(read, { telling, slots, vector }, context, pending);
@@ -342,12 +342,18 @@ function isTrueAgain({ provenance }: PicturedInput, same: Memory): boolean {
 function repeat(
   input: PicturedInput,
   memory: Memory,
-  state: BankState,
+  { state, released }: PlanContext,
   pending: Pending,
   notes: readonly string[],
 ): Planned {
   const receipt = { id: memory.id, entities: [], dates: [], context: null, edges: 0 };
   if (isCounted(memory, input)) return { ...receipt, outcome: 'known', notes };
+  if (input.suspicion !== null && input.guard === 'quarantine' && released === undefined)
+    return {
+      ...receipt,
+      outcome: 'known',
+      notes: [...notes, ...input.suspicion.reasons, 'not taken as evidence'],
+    };
   const slot = state.index.slot(memory.id);
   const echoed =
     input.provenance.source !== 'user' && slot >= 0 && state.index.usage(slot).accessCount > 0;
@@ -515,19 +521,4 @@ function composeChange(context: PlanContext, pending: Pending): Change | null {
       ...[...pending.held.values()].map(({ id }) => ({ memory: id, terms: '', traits: 0 })),
     ],
   };
-}
-
-function pictureCodes(
-  { id, pictures }: Pick<EmbeddedDraft, 'id' | 'pictures'>,
-  space: PicturePorts['space'],
-): Embedding[] {
-  if (pictures.length === 0) return [];
-  return [
-    {
-      memory: id,
-      space: space.name,
-      encoder: space.id,
-      vector: space.pack(pictures.map(({ code }) => code)),
-    },
-  ];
 }

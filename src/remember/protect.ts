@@ -2,7 +2,7 @@ import type { RedactionCounts } from '../domain/privacy.js';
 import type { GuardMode, Quarantine } from '../domain/trust.js';
 import { contentHash } from '../language/content-hash.js';
 import type { BankPrivacy } from '../safety/bank-privacy.js';
-import { screen } from '../safety/screen.js';
+import { screen, type Screened } from '../safety/screen.js';
 import type { AdmittedInput } from './admit.js';
 
 /** An admitted input without what the bank takes out; nothing of it was read, embedded, logged or stored before. */
@@ -25,9 +25,7 @@ export async function protect(
     const { source, saidAt, speaker, session, turn, origin } = provenance;
     const { value, redacted } = await privacy.clean({ content, tags, metadata, turn, origin });
     const names = await privacy.cleanNames({ who: speaker, session });
-    const alts = await privacy.clean(
-      images.map((image) => (typeof image === 'object' && 'alt' in image ? image.alt : undefined)),
-    );
+    const pictureTexts = await privacy.clean(images.map(textsOf));
     safe.push({
       ...input,
       content: value.content,
@@ -37,11 +35,10 @@ export async function protect(
           : contentHash(value.content, input.kind, names.value.who, input.apart),
       tags: [...new Set(value.tags)],
       metadata: value.metadata,
-      images: images.map((image, at) =>
-        typeof image === 'object' && 'alt' in image && alts.value[at] !== undefined
-          ? { ...image, alt: alts.value[at] }
-          : image,
-      ),
+      images: images.map((image, at) => {
+        const told = pictureTexts.value[at];
+        return typeof image === 'object' && told !== undefined ? { ...image, ...told } : image;
+      }),
       provenance: {
         source,
         saidAt,
@@ -50,11 +47,22 @@ export async function protect(
         turn: value.turn,
         origin: value.origin,
       },
-      redacted: [names.redacted, alts.redacted].reduce(sum, redacted),
+      redacted: [names.redacted, pictureTexts.redacted].reduce(sum, redacted),
       suspicion: screen(
         {
           content: value.content,
           metadata: value.metadata,
+          labels: labelsOf({
+            speaker: [names.value.who],
+            session: [names.value.session],
+            turn: [value.turn],
+            origin: [value.origin],
+            tags: value.tags,
+            images: [
+              ...pictureTexts.value.flatMap((told) => Object.values(told ?? {})),
+              ...images.map(pathOf),
+            ],
+          }),
           source,
           utterance: speaker !== null && session !== null,
         },
@@ -64,6 +72,31 @@ export async function protect(
     });
   }
   return safe;
+}
+
+type Given = AdmittedInput['images'][number];
+
+/** What is said of a picture in words. */
+function textsOf(image: Given): { readonly alt?: string; readonly name?: string } | undefined {
+  if (typeof image === 'string' || image instanceof Uint8Array) return undefined;
+  return {
+    ...(image.alt === undefined ? {} : { alt: image.alt }),
+    ...('name' in image && image.name !== undefined ? { name: image.name } : {}),
+  };
+}
+
+/** A picture's path stays with it; bytes in base64 are none. */
+function pathOf(image: Given): string | null {
+  if (typeof image === 'string') return image.startsWith('data:') ? null : image;
+  return 'path' in image ? image.path : null;
+}
+
+function labelsOf(
+  fields: Readonly<Record<string, readonly (string | null)[]>>,
+): Screened['labels'] {
+  return Object.entries(fields).flatMap(([field, texts]) =>
+    texts.flatMap((text) => (text === null ? [] : [[field, text] as const])),
+  );
 }
 
 function sum(a: RedactionCounts, b: RedactionCounts): RedactionCounts {

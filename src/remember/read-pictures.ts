@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Embedding } from '../domain/change.js';
+import type { MemoryId } from '../domain/ids.js';
 import type { MemoryImage } from '../domain/image.js';
 import { RememberInput } from '../domain/input.js';
 import { parseInput } from '../domain/parse-input.js';
@@ -71,6 +73,22 @@ export function samePictures(read: readonly Picture[], images: readonly MemoryIm
     read.length === images.length &&
     shaOf(read.map(({ record }) => record)).join() === shaOf(images).join()
   );
+}
+
+/** What an index keeps of a memory's pictures. */
+export function pictureCodes(
+  { id, pictures }: { readonly id: MemoryId; readonly pictures: readonly Picture[] },
+  space: PicturePorts['space'],
+): Embedding[] {
+  if (pictures.length === 0) return [];
+  return [
+    {
+      memory: id,
+      space: space.name,
+      encoder: space.id,
+      vector: space.pack(pictures.map(({ code }) => code)),
+    },
+  ];
 }
 
 function shaOf(images: readonly MemoryImage[]): string[] {

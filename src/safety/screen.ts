@@ -1,11 +1,14 @@
+import { holdsMark } from '../domain/marks.js';
 import type { Metadata, Source } from '../domain/memory.js';
 import type { GuardMode, Quarantine } from '../domain/trust.js';
-import { scanText, SUSPICIOUS } from './injection/scan.js';
+import { scanText, SUSPICIOUS, type Scan } from './injection/scan.js';
 
 /** What is screened of an input. */
 export interface Screened {
   readonly content: string;
   readonly metadata: Metadata;
+  /** Every other text that came with it, by the name of its field. */
+  readonly labels: readonly (readonly [field: string, text: string])[];
   readonly source: Source;
   /** Somebody's turn in a conversation. */
   readonly utterance: boolean;
@@ -20,21 +23,38 @@ const HELD_FROM: Readonly<Record<Source, number>> = {
 };
 /** A shorter value of a field is a label. */
 const LEAST_FIELD = 24;
+/** A shorter text of fewer words names something. */
+const SAYS_SOMETHING = /\S\s+\S+\s+\S/;
 
 /** Why an input should be held back; null for what may come in. */
 export function screen(
-  { content, metadata, source, utterance }: Screened,
+  { content, metadata, labels, source, utterance }: Screened,
   mode: GuardMode,
 ): Quarantine | null {
   if (mode === 'off' || HELD_FROM[source] === Infinity) return null;
-  const fields = Object.values(metadata).filter(
-    (value) => typeof value === 'string' && value.length >= LEAST_FIELD,
+  const values = Object.values(metadata).filter((value) => typeof value === 'string');
+  const texts = values.filter((value) => value.length >= LEAST_FIELD);
+  const short = [...Object.keys(metadata), ...values.filter((value) => value.length < LEAST_FIELD)];
+  const scans = [
+    // A page's words are never somebody's turn, whatever speaker they name.
+    scanText([content, ...texts].join('\n'), { utterance: utterance && source !== 'web' }),
+    ...[...labels, ...short.map((text) => ['metadata', text] as const)]
+      .filter(([, text]) => mayCommand(text))
+      .map(([field, text]) => within(field, scanText(text, { utterance: true }))),
+  ];
+  const { score, reasons } = scans.reduce((worst, scan) =>
+    scan.score > worst.score ? scan : worst,
   );
-  // A page's words are never somebody's turn, whatever speaker they name.
-  const { score, reasons } = scanText([content, ...fields].join('\n'), {
-    utterance: utterance && source !== 'web',
-  });
   return score < HELD_FROM[source]
     ? null
     : { status: 'held', score: Math.round(score * 1000) / 1000, reasons };
+}
+
+/** What names somebody or something is not looked into, as there are so many; a mark is too short for none. */
+function mayCommand(text: string): boolean {
+  return text.length >= LEAST_FIELD || SAYS_SOMETHING.test(text) || holdsMark(text);
+}
+
+function within(field: string, { score, reasons }: Scan): Scan {
+  return { score, reasons: reasons.map((reason) => `${field}: ${reason}`) };
 }

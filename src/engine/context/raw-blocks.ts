@@ -1,3 +1,4 @@
+import type { Source } from '../../domain/memory.js';
 import { fenceRecalled, RECALLED_LABEL } from '../../domain/recalled-text.js';
 import type { MemoryId } from '../../domain/ids.js';
 import type { BesideResult } from '../../domain/reflection.js';
@@ -52,7 +53,8 @@ export function rawBlocks(
     { id, content, trust }: Pick<Found, 'id' | 'content'> & Partial<Pick<Found, 'trust'>>,
     text: string,
   ): Block => {
-    const line = fenceRecalled(id, text, trust);
+    // Where there is room for words, they say whom it comes from.
+    const line = fenceRecalled(id, text, verbosity === 0 ? trust : undefined);
     return { id, content, line, tokens: countTokens(line) + 1 };
   };
   return [
@@ -74,12 +76,20 @@ export function fillWithBlocks(blocks: readonly Block[], budget: number): Filled
   return { text: delivered.length === 0 ? '' : lines.join('\n'), delivered };
 }
 
+const BROUGHT: Readonly<Record<Source, string>> = {
+  user: 'the user',
+  agent: 'an agent',
+  tool: 'a tool',
+  web: 'the web',
+};
+
 function describe(
   {
     content,
     kind,
     confidence,
     speaker,
+    trust,
     mismatch,
     saidAt,
     occurred,
@@ -91,7 +101,7 @@ function describe(
 ): string {
   if (verbosity === 0)
     return content.length > FIRST_WORDS ? `${content.slice(0, FIRST_WORDS - 1)}…` : content;
-  const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${mismatch === undefined ? '' : ', what is said about it disagrees'}${standing === 'current' ? '' : `, ${standing} since`}: ${content}`;
+  const head = `${isoSecond(saidAt)}${speaker === null ? '' : ` ${speaker}`}${trust === 'user' ? '' : `, from ${BROUGHT[trust]}`}${mismatch === undefined ? '' : ', what is said about it disagrees'}${standing === 'current' ? '' : `, ${standing} since`}: ${content}`;
   if (verbosity === 1) return head;
   return [
     head,

@@ -1,3 +1,4 @@
+import { holdsMark } from '../../domain/marks.js';
 import { sentences } from '../../language/sentences.js';
 import { decodeHidden } from './decode.js';
 import type { CueGroup } from './cues.js';
@@ -21,6 +22,8 @@ export interface ScanOptions {
 }
 
 export const SUSPICIOUS = 0.5;
+/** Our own marks stand in no text but ours, and ours is taken out before: whoever writes one means to break out of his. */
+const SPELLS_MARK: Signal = { weight: 0.9, reason: 'spells a mark of recalled text' };
 /** A text this short is no surrounding that a sentence could be foreign to, in words. */
 const LEAST_SURROUNDING = 12;
 /** More sentences are judged in groups, so that a book takes no longer a page than a page. */
@@ -45,6 +48,7 @@ export function scanText(given: string, { utterance = false }: ScanOptions = {})
   const said = unquote(text);
   const segments = segmentsOf(said.text);
   const signals: Signal[] = [
+    ...(holdsMark(given) ? [SPELLS_MARK] : []),
     ...markupSignals(text),
     ...codeSignals(text),
     ...segmentSignals(segments, !utterance),
