@@ -23,6 +23,7 @@ const VAULT = 'ab'.repeat(32);
 const OWN = new Set([
   'timings',
   'tookMs',
+  'overBudget',
   'cacheHit',
   'cache',
   'recollection',

@@ -22,8 +22,8 @@ export interface ScanOptions {
 }
 
 export const SUSPICIOUS = 0.5;
-/** Our own marks stand in no text but ours, and ours is taken out before: whoever writes one means to break out of his. */
-const SPELLS_MARK: Signal = { weight: 0.9, reason: 'spells a mark of recalled text' };
+/** Our own marks stand in no text but ours, which is taken out before, however they are spelt. */
+const SPELLS_MARK: Signal = { weight: 0.65, reason: 'closes a frame that it did not open' };
 /** A text this short is no surrounding that a sentence could be foreign to, in words. */
 const LEAST_SURROUNDING = 12;
 /** More sentences are judged in groups, so that a book takes no longer a page than a page. */
