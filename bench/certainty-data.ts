@@ -18,21 +18,13 @@ import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js
 import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js';
 import type { BenchmarkValues } from './benchmark.js';
 import { fitOn, trainingQueries } from './five-fold.js';
-import { fitDense, unfittedDense } from './fit-dense.js';
+import { fitDense } from './fit-dense.js';
 import { LoadedBank } from './loaded-bank.js';
 import { mean } from './retrieval-metrics.js';
 import { readLocomo, talkOf } from './locomo-data.js';
 import { replay, withForeign } from './talk/replay.js';
 import { askingOf, type Talk, type TalkQuestion } from './talk/talk.js';
-
-/** Judges nothing: reading what certainty is fitted on must work while the shipped figures are those of other evidence. */
-export const UNFITTED_CERTAINTY: CertaintyModel = {
-  encoder: '',
-  result: unfittedDense(RESULT_EVIDENCE),
-  known: unfittedDense(KNOWN_EVIDENCE),
-  background: 0,
-  fittedOn: 'nothing',
-};
+import { UNFITTED_CERTAINTY } from './unfitted.js';
 
 /** A result that recall would deliver, and whether it is evidence. */
 export interface ResultRow {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js';
 import type { Benchmark } from './benchmark.js';
 import { fitCertaintyOn } from './certainty-data.js';
+import { withFiles } from './talk/bank-files.js';
 import { banksOf, perCorpus, readUnseen } from './talk/banks.js';
 import { corporaFrom, CORPORA_OPTIONS } from './talk/read-corpora.js';
 
@@ -20,7 +21,7 @@ export const fitCertainty: Benchmark = {
   run: async (options, log) => {
     const { corpora } = corporaFrom(options, log);
     const banks = banksOf(corpora);
-    const rows = await readUnseen(banks, log);
+    const rows = await withFiles(options, (files) => readUnseen(banks, files, log));
     const questions = rows.reduce((sum, { known }) => sum + known.length, 0);
     const results = rows.reduce((sum, each) => sum + each.results.length, 0);
     const model = fitCertaintyOn(

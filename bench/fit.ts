@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Benchmark } from './benchmark.js';
 import { evenly, fitOn } from './five-fold.js';
 import { renderModel } from './render-model.js';
+import { withFiles } from './talk/bank-files.js';
 import { banksOf, gatherTraining, perCorpus } from './talk/banks.js';
 import { corporaFrom, CORPORA_OPTIONS } from './talk/read-corpora.js';
 
@@ -20,7 +21,8 @@ export const fit: Benchmark = {
   run: async (options, log) => {
     const { corpora } = corporaFrom(options, log);
     const banks = banksOf(corpora);
-    const training = perCorpus(banks, await gatherTraining(banks, log)).map((own) => own.flat());
+    const read = await withFiles(options, (files) => gatherTraining(banks, files, log));
+    const training = perCorpus(banks, read).map((own) => own.flat());
     const questions = training.reduce((sum, own) => sum + own.length, 0);
     const model = fitOn(
       evenly(training),

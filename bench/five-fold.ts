@@ -2,11 +2,11 @@ import { FEATURES, type Feature } from '../src/recall/ranking/features.js';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import type { Path } from '../src/domain/profile.js';
 import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
-import { UNFITTED_CERTAINTY } from './certainty-data.js';
-import { condense, FIT_DEFAULTS, fitFusion, unfitted, type TrainingQuery } from './fit-fusion.js';
+import { condense, FIT_DEFAULTS, fitFusion, type TrainingQuery } from './fit-fusion.js';
 import { LoadedBank } from './loaded-bank.js';
 import { replay } from './talk/replay.js';
 import { askingOf, type Talk, type TalkQuestion } from './talk/talk.js';
+import { UNFITTED_CERTAINTY, UNFITTED_FUSION } from './unfitted.js';
 
 /** What the first look at a candidate reads: scores that the paths made anyway, and nothing of its words. */
 const FIRST_FEATURES: readonly Feature[] = [
@@ -24,57 +24,60 @@ const FIRST_FEATURES: readonly Feature[] = [
   'agreement',
 ];
 
-/**
- * The training material of one bank: its questions' candidates and which of them are evidence. `file` keeps the bank. Questions that
- * name the wrong person on purpose are left out: what they would teach is wrong for every other.
- */
-export async function trainingQueries(
-  talk: Talk,
-  paths?: Path[],
-  file?: string,
-): Promise<TrainingQuery[]> {
-  // Weighs nothing: reading candidates must work while the shipped weights are those of another list of features.
-  const bank = LoadedBank.open(file, unfitted(FEATURES), SHIPPED_CODE_MODEL, UNFITTED_CERTAINTY);
+/** {@link readTraining} of a bank that is filled for it alone. */
+export async function trainingQueries(talk: Talk, paths?: Path[]): Promise<TrainingQuery[]> {
+  const bank = LoadedBank.open(undefined, UNFITTED_FUSION, SHIPPED_CODE_MODEL, UNFITTED_CERTAINTY);
   try {
-    const read: { question: TalkQuestion; slots: readonly number[]; values: Float32Array }[] = [];
-    const questions = talk.questions.filter(
-      ({ adversarial, answerable, evidence, sessions }) =>
-        answerable && !adversarial && evidence.length + sessions.length > 0,
-    );
-    await replay(talk, questions, bank, async (due) => {
-      for (const question of due) {
-        const { table } = await bank.gather({
-          ...askingOf(question),
-          ...(paths === undefined ? {} : { paths }),
-        });
-        read.push({ question, slots: table.slots, values: table.values });
-      }
-    });
-    const sessions = new Map(talk.turns.map(({ turn, session }) => [turn, session]));
-    const turns = await bank.turnsBySlot();
-    return read.map(({ question, slots, values }) => {
-      const among = (row: number, holds: (turn: string) => boolean): boolean =>
-        (turns.get(slots[row] ?? -1) ?? []).some(holds);
-      const rows = slots
-        .map((_, row) => row)
-        .filter(
-          (row) =>
-            question.running === undefined ||
-            !among(row, (turn) => sessions.get(turn) === question.running),
-        );
-      const relevant =
-        question.evidence.length > 0
-          ? rows.filter((row) => among(row, (turn) => question.evidence.includes(turn)))
-          : question.sessions
-              .map((wanted) =>
-                rows.filter((row) => among(row, (turn) => sessions.get(turn) === wanted)),
-              )
-              .filter((piece) => piece.length > 0);
-      return condense({ values, relevant, count: slots.length }, FEATURES.length, rows);
-    });
+    return await readTraining(talk, bank, paths === undefined ? {} : { paths });
   } finally {
     await bank.close();
   }
+}
+
+/**
+ * The training material of one bank: its questions' candidates and which of them are evidence. Questions that name the wrong person
+ * on purpose are left out: what they would teach is wrong for every other.
+ */
+export async function readTraining(
+  talk: Talk,
+  bank: LoadedBank,
+  { filled = false, paths }: { readonly filled?: boolean; readonly paths?: Path[] } = {},
+): Promise<TrainingQuery[]> {
+  const read: { question: TalkQuestion; slots: readonly number[]; values: Float32Array }[] = [];
+  const questions = talk.questions.filter(
+    ({ adversarial, answerable, evidence, sessions }) =>
+      answerable && !adversarial && evidence.length + sessions.length > 0,
+  );
+  const gather = async (due: readonly TalkQuestion[]): Promise<void> => {
+    for (const question of due) {
+      const asking = askingOf(question);
+      const { table } = await bank.gather(paths === undefined ? asking : { ...asking, paths });
+      read.push({ question, slots: table.slots, values: table.values });
+    }
+  };
+  await replay(talk, questions, bank, gather, filled);
+  const sessions = new Map(talk.turns.map(({ turn, session }) => [turn, session]));
+  const turns = await bank.turnsBySlot();
+  return read.map(({ question, slots, values }) => {
+    const among = (row: number, holds: (turn: string) => boolean): boolean =>
+      (turns.get(slots[row] ?? -1) ?? []).some(holds);
+    const rows = slots
+      .map((_, row) => row)
+      .filter(
+        (row) =>
+          question.running === undefined ||
+          !among(row, (turn) => sessions.get(turn) === question.running),
+      );
+    const relevant =
+      question.evidence.length > 0
+        ? rows.filter((row) => among(row, (turn) => question.evidence.includes(turn)))
+        : question.sessions
+            .map((wanted) =>
+              rows.filter((row) => among(row, (turn) => sessions.get(turn) === wanted)),
+            )
+            .filter((piece) => piece.length > 0);
+    return condense({ values, relevant, count: slots.length }, FEATURES.length, rows);
+  });
 }
 
 /** Questions of several corpora, weighed so that each corpus counts the same. */

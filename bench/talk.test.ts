@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -60,12 +60,38 @@ describe('bench talk', () => {
     expect(results).toHaveProperty('left_out_mean_over_minisearch');
   });
 
+  it('takes banks that an earlier run kept, as they were filled', async () => {
+    const keep = join(dir, 'kept');
+    const options = { dir, corpora: 'chats,stream', shipped: true, keep };
+    const first = await talk.run(options, quiet);
+    const files = readdirSync(keep).sort();
+    // A stream is asked while it is filled, and has no file.
+    expect(files).toEqual(['chats-first.mneme', 'chats-second.mneme']);
+    const before = files.map((file) => readFileSync(join(keep, file)));
+    const second = await talk.run(options, quiet);
+    const quality = ({ results }: typeof first): [string, number][] =>
+      Object.entries(results).filter(([name]) => !/_ms$|time_ratio$/.test(name));
+    expect(quality(second)).toEqual(quality(first));
+    expect(files.map((file) => readFileSync(join(keep, file)))).toEqual(before);
+    rmSync(keep, { recursive: true });
+  });
+
+  it('refuses to judge a bank by weights of its own', async () => {
+    await expect(talk.run({ dir, corpora: 'facts' }, quiet)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'corpora',
+    });
+    await expect(talk.run({ dir, corpora: 'chats', leaveOut: true }, quiet)).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+  });
+
   it('asks a stream with what went before, and counts nothing of the running session', async () => {
     const [bank] = banksOf(readCorpora(dir, { only: ['stream'] }).corpora);
     if (bank === undefined) throw new Error('the stream is missing');
     const memory = LoadedBank.open();
     try {
-      const [asked] = await askBank(bank, memory);
+      const [asked] = await askBank(bank, { memory, filled: false });
       expect(new Set(asked?.ranked)).toEqual(new Set(['s1:0', 's1:1', 's2:0']));
       expect(asked?.words).toEqual(['s1:0']);
     } finally {

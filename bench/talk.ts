@@ -2,6 +2,7 @@ import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { mean } from './retrieval-metrics.js';
 import type { Asked } from './talk/ask.js';
 import { askShipped, askUnseen, banksOf, byCorpus, byFold, perCorpus } from './talk/banks.js';
+import { withFiles } from './talk/bank-files.js';
 import { figuresOf, type Figures } from './talk/figures.js';
 import { corporaFrom, CORPORA_OPTIONS } from './talk/read-corpora.js';
 
@@ -21,10 +22,11 @@ export const talk: Benchmark = {
     const { corpora, passedOver } = corporaFrom(options, log);
     const banks = banksOf(corpora);
     const leaveOut = options['leaveOut'] === true;
-    const asked =
+    const asked = await withFiles(options, (files) =>
       options['shipped'] === true
-        ? await askShipped(banks, log)
-        : await askUnseen(banks, leaveOut ? byCorpus : byFold, log);
+        ? askShipped(banks, files, log)
+        : askUnseen(banks, files, leaveOut ? byCorpus : byFold, log),
+    );
     const answers = perCorpus<Asked[]>(banks, asked);
     return asResult(
       new Map(corpora.map(({ name }, at) => [name, figuresOf((answers[at] ?? []).flat())])),

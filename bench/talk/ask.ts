@@ -1,6 +1,7 @@
 import MiniSearch from 'minisearch';
 import type { KnownVerdict } from '../../src/domain/certainty.js';
 import type { LoadedBank } from '../loaded-bank.js';
+import type { OpenedBank } from './bank-files.js';
 import type { Bank } from './banks.js';
 import { replay } from './replay.js';
 import { askingOf, type TalkQuestion, type TalkTurn } from './talk.js';
@@ -46,16 +47,13 @@ export function answering({ results }: Asked): string[] {
 }
 
 /**
- * Fills a bank and a MiniSearch with a talk, turn after turn, and asks both each question when it is due. A bank that is `filled`
- * already is only asked; `visit` is called with each question beside.
+ * Fills a bank, unless it is filled, and a MiniSearch with a talk, turn after turn, and asks both each question when it is due;
+ * `visit` is called with each question beside.
  */
 export async function askBank(
   { talk, questions }: Bank,
-  bank: LoadedBank,
-  {
-    filled = false,
-    visit,
-  }: { readonly filled?: boolean; readonly visit?: (question: TalkQuestion) => Promise<void> } = {},
+  { memory: bank, filled }: OpenedBank,
+  visit?: (question: TalkQuestion) => Promise<void>,
 ): Promise<Asked[]> {
   const words = new WordSearch();
   const sessions = new Map(talk.turns.map(({ turn, session }) => [turn, String(session ?? '')]));

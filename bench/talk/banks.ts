@@ -1,24 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chance } from '../../src/recall/confidence/logistic.js';
-import { verdictOf } from '../../src/recall/confidence/judge-known.js';
+import { MnemeError } from '../../src/domain/errors.js';
 import type { CertaintyModel } from '../../src/recall/confidence/certainty-model.js';
-import { SHIPPED_CODE_MODEL } from '../../src/recall/ranking/shipped-code-model.js';
+import { verdictOf } from '../../src/recall/confidence/judge-known.js';
+import { chance } from '../../src/recall/confidence/logistic.js';
+import { SHIPPED_CERTAINTY } from '../../src/recall/confidence/shipped-certainty.js';
+import type { FusionModel } from '../../src/recall/ranking/fusion-model.js';
+import { SHIPPED_MODEL } from '../../src/recall/ranking/shipped-model.js';
 import {
   CertaintyReader,
   fitCertaintyOn,
   resultEvidence,
-  UNFITTED_CERTAINTY,
   type CertaintyRows,
   type ResultRow,
 } from '../certainty-data.js';
-import { evenly, fitOn, trainingQueries } from '../five-fold.js';
+import { evenly, fitOn, readTraining } from '../five-fold.js';
 import type { TrainingQuery } from '../fit-fusion.js';
-import { LoadedBank } from '../loaded-bank.js';
+import { UNFITTED_CERTAINTY, UNFITTED_FUSION } from '../unfitted.js';
 import { askBank, type Asked } from './ask.js';
+import type { BankFiles, OpenedBank } from './bank-files.js';
 import type { Corpus } from './read-corpora.js';
-import { isAskedWhole, replay, withForeign } from './replay.js';
+import { replay, withForeign } from './replay.js';
 import type { Talk, TalkQuestion } from './talk.js';
 
 /** One bank of a corpus, with all that is put to it. */
@@ -42,11 +42,17 @@ export const byCorpus: PartOf = ({ corpus }) => corpus;
 
 type Log = (line: string) => void;
 
-export async function askShipped(banks: readonly Bank[], log: Log): Promise<Asked[][]> {
+export async function askShipped(
+  banks: readonly Bank[],
+  files: BankFiles,
+  log: Log,
+): Promise<Asked[][]> {
   const asked: Asked[][] = [];
   for (const bank of banks) {
     log(`asking about ${bank.corpus} ${bank.talk.id}`);
-    asked.push(await opened(LoadedBank.open(), (memory) => askBank(bank, memory)));
+    asked.push(
+      await files.use(bank, SHIPPED_MODEL, SHIPPED_CERTAINTY, (opened) => askBank(bank, opened)),
+    );
   }
   return asked;
 }
@@ -54,13 +60,13 @@ export async function askShipped(banks: readonly Bank[], log: Log): Promise<Aske
 /** Asks each bank by weights that were fitted on the other parts alone, each corpus weighing the same. */
 export async function askUnseen(
   banks: readonly Bank[],
+  files: BankFiles,
   partOf: PartOf,
   log: Log,
 ): Promise<Asked[][]> {
-  const answers = await withUnseen(banks, partOf, log, async (bank, memory, filled) => {
-    const reader = new CertaintyReader(memory);
-    const visit = (question: TalkQuestion): Promise<void> => reader.read(question);
-    const asked = await askBank(bank, memory, { filled, visit });
+  const answers = await withUnseen(banks, files, partOf, log, async (bank, opened) => {
+    const reader = new CertaintyReader(opened.memory);
+    const asked = await askBank(bank, opened, (question) => reader.read(question));
     return { asked, rows: await reader.rows() };
   });
   const parts = banks.map(partOf);
@@ -76,8 +82,12 @@ export async function askUnseen(
 }
 
 /** What certainty is fitted on: the answers of each bank, ranked by a fusion that saw none of it. */
-export function readUnseen(banks: readonly Bank[], log: Log): Promise<CertaintyRows[]> {
-  return withUnseen(banks, byFold, log, async ({ talk, questions }, memory, filled) => {
+export function readUnseen(
+  banks: readonly Bank[],
+  files: BankFiles,
+  log: Log,
+): Promise<CertaintyRows[]> {
+  return withUnseen(banks, files, byFold, log, async ({ talk, questions }, { memory, filled }) => {
     const reader = new CertaintyReader(memory);
     const visit = async (due: readonly TalkQuestion[]): Promise<void> => {
       for (const question of due) await reader.read(question);
@@ -87,35 +97,32 @@ export function readUnseen(banks: readonly Bank[], log: Log): Promise<CertaintyR
   });
 }
 
-/** Opens each bank with a fusion that was fitted on the other parts; `filled` tells whether it holds its talk already. */
+/** Opens each bank with a fusion that was fitted on the other parts. Throws `invalid_input` where there is one part alone. */
 async function withUnseen<Made>(
   banks: readonly Bank[],
+  files: BankFiles,
   partOf: PartOf,
   log: Log,
-  use: (bank: Bank, memory: LoadedBank, filled: boolean) => Promise<Made>,
+  use: (bank: Bank, opened: OpenedBank) => Promise<Made>,
 ): Promise<Made[]> {
   const parts = banks.map(partOf);
-  const folder = mkdtempSync(join(tmpdir(), 'mneme-talk-'));
-  const fileOf = (at: number): string | undefined =>
-    isAskedWhole((banks[at] as Bank).talk) ? join(folder, `${at}.mneme`) : undefined;
-  try {
-    const training = await gatherTraining(banks, log, fileOf);
-    log('fitting a fusion without each part');
-    const fusions = fitWithout(banks, parts, training, (corpora) =>
-      fitOn(evenly(corpora.map((own) => own.flat())), 'the others'),
-    );
-    const made: Made[] = [];
-    for (const [at, bank] of banks.entries()) {
-      log(`asking about ${bank.corpus} ${bank.talk.id}`);
-      const file = fileOf(at);
-      const fusion = fusions.get(parts[at] ?? '');
-      const memory = LoadedBank.open(file, fusion, SHIPPED_CODE_MODEL, UNFITTED_CERTAINTY);
-      made.push(await opened(memory, () => use(bank, memory, file !== undefined)));
-    }
-    return made;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  if (new Set(parts).size < 2)
+    throw new MnemeError('invalid_input', 'There is nothing else to fit on.', {
+      field: 'corpora',
+      hint: 'Take more corpora or conversations, or judge the shipped weights with --shipped.',
+    });
+  const training = await gatherTraining(banks, files, log);
+  log('fitting a fusion without each part');
+  const fusions = fitWithout(banks, parts, training, (corpora) =>
+    fitOn(evenly(corpora.map((own) => own.flat())), 'the others'),
+  );
+  const made: Made[] = [];
+  for (const [at, bank] of banks.entries()) {
+    log(`asking about ${bank.corpus} ${bank.talk.id}`);
+    const fusion = fusions.get(parts[at] ?? '') as FusionModel;
+    made.push(await files.use(bank, fusion, UNFITTED_CERTAINTY, (opened) => use(bank, opened)));
   }
+  return made;
 }
 
 /** For each part what is fitted on the items of the others. */
@@ -133,16 +140,20 @@ function fitWithout<Item, Made>(
   );
 }
 
-/** The training material of each bank, which `fileOf` keeps. */
+/** The training material of each bank. */
 export async function gatherTraining(
   banks: readonly Bank[],
+  files: BankFiles,
   log: Log,
-  fileOf: (at: number) => string | undefined = () => undefined,
 ): Promise<TrainingQuery[][]> {
   const training: TrainingQuery[][] = [];
-  for (const [at, { corpus, talk }] of banks.entries()) {
-    log(`reading the candidates of ${corpus} ${talk.id}`);
-    training.push(await trainingQueries(talk, undefined, fileOf(at)));
+  for (const bank of banks) {
+    log(`reading the candidates of ${bank.corpus} ${bank.talk.id}`);
+    training.push(
+      await files.use(bank, UNFITTED_FUSION, UNFITTED_CERTAINTY, ({ memory, filled }) =>
+        readTraining(bank.talk, memory, { filled }),
+      ),
+    );
   }
   return training;
 }
@@ -157,17 +168,6 @@ export function perCorpus<Item>(
   for (const [at, { corpus }] of banks.entries())
     if (keep(at)) corpora.set(corpus, [...(corpora.get(corpus) ?? []), items[at] as Item]);
   return [...corpora.values()];
-}
-
-async function opened<Made>(
-  memory: LoadedBank,
-  use: (memory: LoadedBank) => Promise<Made>,
-): Promise<Made> {
-  try {
-    return await use(memory);
-  } finally {
-    await memory.close();
-  }
 }
 
 /** The same answers with their chances by another model of certainty. */

@@ -26,6 +26,10 @@ export const CORPORA_OPTIONS = [
   { flag: '--dir <path>', description: 'a folder with a folder for each corpus' },
   { flag: '--corpora <names>', description: 'only these folders, with commas between' },
   { flag: '--limit <n>', description: 'only so many conversations of each corpus' },
+  {
+    flag: '--keep <path>',
+    description: 'keep the filled banks in this folder for the next run, or take them from there',
+  },
 ] as const;
 
 /** The corpora that the flags name; what is passed over is logged. */

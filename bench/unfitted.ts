@@ -1,0 +1,21 @@
+import type { CertaintyModel } from '../src/recall/confidence/certainty-model.js';
+import { KNOWN_EVIDENCE } from '../src/recall/confidence/known-evidence.js';
+import { RESULT_EVIDENCE } from '../src/recall/confidence/result-evidence.js';
+import { FEATURES } from '../src/recall/ranking/features.js';
+import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
+import { unfittedDense } from './fit-dense.js';
+import { unfitted } from './fit-fusion.js';
+
+// Banks are read for a fit while the shipped figures are those of another list of features or evidence.
+
+/** Finds every candidate equally good. */
+export const UNFITTED_FUSION: FusionModel = unfitted(FEATURES);
+
+/** Judges nothing. */
+export const UNFITTED_CERTAINTY: CertaintyModel = {
+  encoder: '',
+  result: unfittedDense(RESULT_EVIDENCE),
+  known: unfittedDense(KNOWN_EVIDENCE),
+  background: 0,
+  fittedOn: 'nothing',
+};
