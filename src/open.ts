@@ -12,7 +12,7 @@ import { systemClock } from './adapters/system/system-clock.js';
 import { createSystemRandom } from './adapters/system/system-random.js';
 import { systemWait } from './adapters/system/system-wait.js';
 import { assertNotOpenHere } from './adapters/store/sqlite/own-handle.js';
-import { openSqliteStore } from './adapters/store/sqlite/sqlite-store.js';
+import { openSqliteStore, type SqliteStore } from './adapters/store/sqlite/sqlite-store.js';
 import {
   readConfig,
   readPassphrase,
@@ -24,6 +24,7 @@ import { makeId } from './domain/make-id.js';
 import { Mneme } from './engine.js';
 import { assertBankThere } from './engine/bank-there.js';
 import { EngineCore, type EngineParts } from './engine/core.js';
+import { finishErasure } from './engine/keeping/finish-erasure.js';
 import { keepInHand } from './engine/keeping/keep-in-hand.js';
 import { observeBy, observed } from './engine/observe.js';
 import { didYouMean } from './language/near-names.js';
@@ -100,7 +101,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   // Nothing is founded by looking at it.
   if (mustExist !== false || config.readOnly) assertFileThere(config.file);
   const observing = await openObservers(config, observers, logTo, clock);
-  const store = openSqliteStore({ path: config.file, readOnly: config.readOnly });
+  const store = await openStore(config);
   if (mustExist === true)
     await closingOnFault(store, () => assertBankThere(config.bank, config.file, store));
   const words = wordReaders();
@@ -174,6 +175,14 @@ function openOthers(memory: string): Pick<EngineParts, 'openText' | 'files' | 'p
     files: { ...files, open: guarded(files.open) },
     pictures: createPicturePorts({ ...images, open: guarded(images.open) }),
   };
+}
+
+/** Opens the file, and finishes what was erased from it and could not be finished then. */
+async function openStore({ file, readOnly }: Config): Promise<SqliteStore> {
+  const store = openSqliteStore({ path: file, readOnly });
+  // Nobody waits for other processes here: `doctor` tells of what is left.
+  if (!store.readOnly) await closingOnFault(store, () => finishErasure(store, 0));
+  return store;
 }
 
 const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -7,6 +7,7 @@ import { askModels } from './ask-models.js';
 import type { EngineParts } from './core.js';
 import { derive } from './derive.js';
 import { earlierCodes } from './earlier-codes.js';
+import { finishErasure } from './keeping/finish-erasure.js';
 
 export interface Diagnosis {
   readonly healthy: boolean;
@@ -27,10 +28,14 @@ export interface DiagnoseOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
+/** So long other processes are waited for, in milliseconds, for an erasure to be finished. */
+const PATIENCE = 2_000;
+
 export async function diagnose(parts: EngineParts, options: DiagnoseOptions): Promise<Diagnosis> {
   const { store } = parts;
   const banks = await banksWithin(parts);
   const rebuilt = options.rebuild === true ? await rebuildAll(banks, parts, options.onProgress) : 0;
+  if (options.rebuild === true) await finishErasure(store, PATIENCE);
   const mended = options.rebuild === true ? await parts.files.closeToOthers() : [];
   const exposures = await parts.files.exposures();
   const damage = [...(await store.check()), ...(await changedTexts(banks, parts))];

@@ -55,10 +55,12 @@ export interface StoreUpkeep {
   /** How many of these records the bank lacks; those that have no name of their own are not counted. */
   missing(bank: BankName, records: readonly PortableRecord[]): Promise<number>;
   /**
-   * Writes everything anew, so that nothing of what was deleted is left in free space or logs. False when another process still
-   * reads an older state, whose log must stay; then it is to be done again.
+   * Finishes erasures: writes everything anew, so that nothing of what they deleted is left in free space or logs. False when
+   * another process still reads an older state, whose log must stay; then, and when it throws, it is to be done again.
    */
   scrub(waitMs: number): Promise<boolean>;
+  /** Since when an erasure of this bank waits to be finished by {@link scrub}; null for none. */
+  unfinishedErasure(bank: BankName): Promise<Instant | null>;
   /** Looks through the bytes of all that the store keeps on disk. */
   findBytes(needles: readonly ByteNeedle[]): Promise<ByteTraces>;
   /** Rebuilds the store's own indexes and gives free pages back. */

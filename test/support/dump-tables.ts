@@ -16,6 +16,7 @@ const LEFT_OUT = new Set([
   'snapshot',
   'snapshot_part',
   'vault',
+  'unfinished_erasure',
   'api_key',
   'reply',
 ]);

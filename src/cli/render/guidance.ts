@@ -17,12 +17,21 @@ export function renderStatus({
   memories,
   lifecycle,
 }: MemeticStatus): string {
+  const heads = {
+    finish_erasure: bad('erasure not finished:'),
+    settle_conflict: bad('conflict'),
+    review_memory: 'review',
+  };
   return [
     `${bold(suggested)}: entropy ${pulse.entropy.toFixed(2)}, coherence ${pulse.coherence.toFixed(2)} ${dim(`(${memories} memories, ${lifecycle.stage})`)}`,
     ...(active.length === 0 ? [] : [`About: ${active.join('; ')}`]),
-    ...tasks.map(
-      ({ task, memories: [one, other], reason, tool }) =>
-        `${task === 'settle_conflict' ? bad('conflict') : 'review'} ${[one, other].filter((id) => id !== undefined).join(' – ')} ${reason} ${dim(`(${tool})`)}`,
+    ...tasks.map(({ task, memories: [one, other], reason, tool }) =>
+      [
+        heads[task],
+        ...(one === undefined ? [] : [[one, other].filter((id) => id !== undefined).join(' – ')]),
+        reason,
+        dim(`(${tool})`),
+      ].join(' '),
     ),
   ].join('\n');
 }

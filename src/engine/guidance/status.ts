@@ -9,7 +9,7 @@ import { pulseOf, type Pulse } from './pulse.js';
 
 /** What somebody should look at. */
 export interface CurationTask {
-  readonly task: 'settle_conflict' | 'review_memory';
+  readonly task: 'finish_erasure' | 'settle_conflict' | 'review_memory';
   readonly memories: readonly MemoryId[];
   readonly reason: string;
   /** The tool that does it. */
@@ -58,6 +58,7 @@ async function tasksOf(bank: OpenBank, store: Store): Promise<CurationTask[]> {
   const { items } = await store.conflicts(bank.name, { status: 'pending' }, MOST_TASKS);
   const { review } = await reportMetaMemory(bank, store);
   return [
+    ...(await unfinishedErasure(bank, store)),
     ...items.map(({ id, older, newer, subject, slot, verdict }): CurationTask => ({
       task: 'settle_conflict',
       memories: [older, newer],
@@ -73,6 +74,20 @@ async function tasksOf(bank: OpenBank, store: Store): Promise<CurationTask[]> {
       priority: 'normal',
     })),
   ].slice(0, MOST_TASKS);
+}
+
+async function unfinishedErasure({ name }: OpenBank, store: Store): Promise<CurationTask[]> {
+  const since = await store.unfinishedErasure(name);
+  if (since === null) return [];
+  return [
+    {
+      task: 'finish_erasure',
+      memories: [],
+      reason: `what was erased on ${new Date(since).toISOString()} is still in the file`,
+      tool: 'doctor',
+      priority: 'high',
+    },
+  ];
 }
 
 async function activeContexts(

@@ -8,6 +8,7 @@ import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { ByteNeedle } from '../../ports/store-upkeep.js';
 import type { EngineCore, OpenBank } from '../core.js';
+import { finishErasure } from './finish-erasure.js';
 import { planErasure, type ErasurePlan } from './plan-erasure.js';
 import { assertWritable } from '../read-only.js';
 
@@ -43,8 +44,8 @@ export async function erase(raw: unknown, bank: OpenBank, core: EngineCore): Pro
   });
   // What other verbs hold of the bank, they read again.
   core.openAnew(bank);
-  const clean = await parts.store.scrub(PATIENCE);
-  return { ...plan.report, done: true, sequence, ...(await prove(plan, bank, core, clean)) };
+  const unfinished = await finishErasure(parts.store, PATIENCE);
+  return { ...plan.report, done: true, sequence, ...(await prove(plan, bank, core, unfinished)) };
 }
 
 async function commit(
@@ -68,13 +69,9 @@ async function prove(
   { names, probes }: ErasurePlan,
   bank: OpenBank,
   { parts: { store, within } }: EngineCore,
-  clean: boolean,
+  unfinished: string | null,
 ): Promise<Pick<EraseReport, 'proof' | 'remains'>> {
-  const unread = clean
-    ? []
-    : [
-        'Another process still reads an older state, whose log is kept: run this again when it has ended.',
-      ];
+  const unread = unfinished === null ? [] : [unfinished];
   // What the bytes of the whole file hold would tell of every bank in it.
   if (within !== undefined && within !== null)
     return { proof: null, remains: [...unread, UNPROVEN] };

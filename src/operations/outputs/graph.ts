@@ -115,7 +115,7 @@ export const StatusOutput = z.strictObject({
   suggested: z.enum(['curate', 'clarify', 'explore', 'ready']),
   tasks: z.array(
     z.strictObject({
-      task: z.enum(['settle_conflict', 'review_memory']),
+      task: z.enum(['finish_erasure', 'settle_conflict', 'review_memory']),
       memories: z.array(MemoryId),
       reason: z.string(),
       tool: z.string(),

@@ -1,6 +1,7 @@
 import type { Problem } from '../../../ports/store-upkeep.js';
 import type { Connection } from './connection.js';
 import { dropUnseen } from './load-bank.js';
+import { unfinishedErasure } from './scrub.js';
 
 interface Check {
   readonly sql: string;
@@ -62,6 +63,7 @@ const CHECKS: readonly Check[] = [
 export function checkStore(connection: Connection): Problem[] {
   const displaced = connection.displaced();
   const problems: Problem[] = displaced === null ? [] : [{ what: displaced, mend: REOPEN }];
+  problems.push(...asFarAsItReads(() => unfinishedWork(connection)));
   problems.push(...asFarAsItReads(() => damagedPages(connection)));
   for (const check of CHECKS) {
     problems.push(
@@ -74,6 +76,18 @@ export function checkStore(connection: Connection): Problem[] {
   if (!textIndexAgrees(connection))
     problems.push({ what: 'The full-text index disagrees with the memories.', mend: REBUILD });
   return [...new Map(problems.map((problem) => [problem.what, problem])).values()];
+}
+
+function unfinishedWork(connection: Connection): Problem[] {
+  const since = unfinishedErasure(connection, null);
+  return since === null
+    ? []
+    : [
+        {
+          what: `An erasure of ${new Date(since).toISOString()} is not finished: what was erased is still in the file.`,
+          mend: `Make room, close what else has the file open, and open it to write, which finishes it; or: ${REBUILD}`,
+        },
+      ];
 }
 
 function damagedPages(connection: Connection): Problem[] {

@@ -1,5 +1,6 @@
 import { NameMatcher, type Erasure } from '../../../domain/erasure.js';
 import type { Connection } from './connection.js';
+import { markUnfinished } from './scrub.js';
 import { dropSnapshot } from './snapshots.js';
 import type { SqliteValue } from './sqlite-database.js';
 import { pagesOf, quote, storedTables, type StoredTable } from './table-rows.js';
@@ -39,6 +40,7 @@ export function eraseAll(connection: Connection, bank: number, erasure: Erasure)
   dropEmpty(connection, bank, 'session', sessions);
   dropSnapshot(connection, bank);
   sweep(connection, bank, erasure);
+  markUnfinished(connection, bank);
 }
 
 /** Inside the running transaction, before anything is put: what was made from a text that changes. */

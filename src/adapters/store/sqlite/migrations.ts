@@ -183,6 +183,12 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX removed_created ON removed (created);
   `,
+  // Erasures that are committed, until the file has been written anew: the last one of each bank.
+  `
+  CREATE TABLE unfinished_erasure (
+    bank INTEGER PRIMARY KEY REFERENCES bank, sequence INTEGER NOT NULL, since INTEGER NOT NULL
+  );
+  `,
 ];
 
 export const FILE_VERSION = MIGRATIONS.length;

@@ -66,6 +66,7 @@ export const NOT_PORTABLE: ReadonlySet<string> = new Set([
   'usage',
   'snapshot',
   'snapshot_part',
+  'unfinished_erasure',
   'api_key',
   'reply',
   'memory_text_config',

@@ -1,30 +1,76 @@
+import type { Instant } from '../../../domain/time.js';
 import type { Connection } from './connection.js';
 import { isBusy, translateSqliteError } from './sqlite-errors.js';
 
 const PAUSE_MS = 50;
 
+/** Inside the running transaction of a change that erases: until the file has been written anew, what it erased is in its free space and in the log. */
+export function markUnfinished(connection: Connection, bank: number): void {
+  connection
+    .statement(
+      `INSERT OR REPLACE INTO unfinished_erasure (bank, sequence, since)
+       SELECT bank, sequence, at FROM journal WHERE bank = ? ORDER BY sequence DESC LIMIT 1`,
+    )
+    .run(bank);
+}
+
+/** Since when an erasure waits to be finished, of the file or of one bank; null for none. */
+export function unfinishedErasure(connection: Connection, bank: number | null): Instant | null {
+  const { since } = connection
+    .statement('SELECT min(since) AS since FROM unfinished_erasure WHERE bank = coalesce(?, bank)')
+    .get(bank) as { since: Instant | null };
+  return since;
+}
+
+/** The last change that waits. */
+function lastUnfinished(connection: Connection): number | null {
+  const { last } = connection
+    .statement('SELECT max(sequence) AS last FROM unfinished_erasure')
+    .get() as { last: number | null };
+  return last;
+}
+
 /**
- * Writes the file anew, so that nothing of what was deleted is left in free pages, half-empty pages or the log. Returns false when
- * another process still reads the state before, and the log could not be emptied.
+ * Finishes what was erased: writes the file anew, so that nothing of what was deleted is left in free pages, half-empty pages or
+ * the log. Returns false when another process still reads the state before, and the log could not be emptied; then, and when it
+ * throws, it stays to be done.
  */
 export async function scrub(connection: Connection, waitMs: number): Promise<boolean> {
-  const { database, path } = connection;
-  await connection.write(() => {
+  const last = await connection.write(() => {
+    const waiting = lastUnfinished(connection);
     // Merged lists of words may still hold words that no text has.
-    connection.statement("INSERT INTO memory_text (memory_text) VALUES ('rebuild')").run();
+    if (waiting !== null)
+      connection.statement("INSERT INTO memory_text (memory_text) VALUES ('rebuild')").run();
+    return waiting;
   });
-  await patiently(connection, waitMs, () => {
-    // What is rewritten may be larger than the memory of the machine.
-    database.exec('PRAGMA temp_store = DEFAULT');
+  // Another process was faster.
+  if (last === null) return true;
+  const clean =
+    (await patiently(connection, waitMs, () => writeAnew(connection))) &&
+    (connection.path === ':memory:' ||
+      (await patiently(connection, waitMs, () => emptyLog(connection))));
+  // What was erased meanwhile is of a later change.
+  if (clean)
+    await connection.write(() =>
+      connection.statement('DELETE FROM unfinished_erasure WHERE sequence <= ?').run(last),
+    );
+  return clean;
+}
+
+function writeAnew({ database }: Connection): boolean {
+  // What is rewritten may be larger than the memory of the machine.
+  database.exec('PRAGMA temp_store = DEFAULT');
+  try {
     database.exec('VACUUM');
+  } finally {
     database.exec('PRAGMA temp_store = MEMORY');
-    return true;
-  });
-  if (path === ':memory:') return true;
-  return patiently(connection, waitMs, () => {
-    const row = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
-    return row.busy === 0;
-  });
+  }
+  return true;
+}
+
+function emptyLog({ database }: Connection): boolean {
+  const row = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+  return row.busy === 0;
 }
 
 /** Tries until it works or the time is over; then the last failure is told, or false. */

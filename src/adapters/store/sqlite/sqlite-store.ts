@@ -27,7 +27,7 @@ import { readPurposeSamples, writePurposeSamples } from './purpose-samples.js';
 import * as read from './read.js';
 import { contextFromRow, entityFromRow, sessionFromRow, type EntityRow } from './rows.js';
 import { createSearch } from './search.js';
-import { scrub } from './scrub.js';
+import { scrub, unfinishedErasure } from './scrub.js';
 import { streamCodes, streamEdges, streamIndexRows } from './streams.js';
 import { dropSnapshot, readSnapshot, readSnapshotPart, writeSnapshot } from './snapshots.js';
 import { findSealed, lastSealed } from './vault.js';
@@ -347,6 +347,7 @@ function upkeepVerbs(
   | 'loadBank'
   | 'missing'
   | 'scrub'
+  | 'unfinishedErasure'
   | 'findBytes'
   | 'rebuild'
   | 'displaced'
@@ -362,6 +363,8 @@ function upkeepVerbs(
     missing: async (bank, records) =>
       connection.read(() => countMissing(connection, bankOf(bank), records)),
     scrub: (waitMs) => scrub(connection, waitMs),
+    unfinishedErasure: async (bank) =>
+      connection.read(() => unfinishedErasure(connection, bankOf(bank))),
     findBytes: async (needles) => connection.read(() => findBytes(connection, needles)),
     rebuild: async () => connection.write(() => rebuildStore(connection)),
     displaced: async () => connection.displaced(),
