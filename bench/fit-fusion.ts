@@ -1,4 +1,5 @@
 import { CLAMP, type FusionModel, type Layer } from '../src/recall/ranking/fusion-model.js';
+import { TALK_TRAITS, type TalkTrait, type TalkTraits } from '../src/recall/ranking/talk-traits.js';
 
 /** One question's candidates: features row by row, and which rows are evidence. */
 export interface TrainingQuery {
@@ -6,6 +7,8 @@ export interface TrainingQuery {
   /** Rows that are evidence; rows of which one or another is, together. */
   readonly relevant: readonly (number | readonly number[])[];
   readonly count: number;
+  /** What the talk and the question are like; none where the weights are to be the same for all. */
+  readonly traits?: TalkTraits;
   /** What it counts beside the other questions; 1 unless told. */
   readonly weight?: number;
 }
@@ -35,7 +38,7 @@ const BATCH = 16;
 
 /**
  * Fits a linear listwise ranker: cross-entropy between the softmax of a question's scores and its evidence (ListNet, Cao et
- * al. 2007), Adam (Kingma and Ba 2015) with a cosine schedule, L2. Deterministic for a seed.
+ * al. 2007), Adam with a cosine schedule, L2. Deterministic for a seed. Where questions have traits, each trait has a shift of the weights of its own.
  */
 export function fitFusion(queries: readonly TrainingQuery[], options: FitOptions): FusionModel {
   const width = options.features.length;
@@ -43,19 +46,28 @@ export function fitFusion(queries: readonly TrainingQuery[], options: FitOptions
   const usable = queries
     .filter(({ relevant }) => relevant.length > 0)
     .map((query) => standardised(condense(query, width, undefined, options), width, mean, scale));
-  const weights = descend(usable, width, options);
+  const [weights = new Float64Array(width), ...shifts] = descend(usable, width, options);
   const layer: Layer = { weights: [...weights].map(round), bias: [0] };
   const model: FusionModel = {
     features: options.features,
     mean: [...mean].map(round),
     scale: [...scale].map(round),
     networks: [[layer]],
+    ...(shifts.length === 0 ? {} : { shifts: named(shifts) }),
     slope: 1,
     intercept: 0,
     fittedOn: options.fittedOn,
   };
-  return { ...model, ...platt(usable, weights) };
+  return { ...model, ...platt(usable, [weights, ...shifts]) };
 }
+
+const named = (shifts: readonly Float64Array[]): Record<TalkTrait, readonly number[]> =>
+  Object.fromEntries(
+    TALK_TRAITS.map((trait, at): [string, readonly number[]] => [
+      trait,
+      Array.from(shifts[at] ?? [], round),
+    ]),
+  ) as Record<TalkTrait, readonly number[]>;
 
 /** Finds every candidate equally good: for banks that are opened only to be read. */
 export function unfitted(features: readonly string[]): FusionModel {
@@ -126,6 +138,7 @@ interface Lesson {
   readonly values: Float32Array;
   readonly count: number;
   readonly weight: number;
+  readonly traits: TalkTraits;
   /** Rows that are evidence by one piece of it each; a piece may be in any of several rows. */
   readonly pieces: readonly (readonly number[])[];
 }
@@ -143,63 +156,102 @@ function standardised(
       return Math.max(-CLAMP, Math.min(CLAMP, standard));
     }),
     count: query.count,
+    traits: query.traits ?? [],
     weight: query.weight ?? 1,
     pieces: query.relevant.map((each) => (typeof each === 'number' ? [each] : each)),
   };
 }
 
+/** The weights that hold for all, then what each trait adds to them: the same descent for every one of them. */
 function descend(
   queries: readonly Lesson[],
   width: number,
   { epochs, rate, decay, seed }: FitOptions,
-): Float64Array {
-  const weights = new Float64Array(width);
-  const first = new Float64Array(width);
-  const second = new Float64Array(width);
+): Float64Array[] {
+  const parts = 1 + (queries[0]?.traits?.length ?? 0);
+  const adam = Array.from({ length: parts }, () => new Adam(width));
+  const weights = adam.map((each) => each.weights);
   const order = queries.map((_, at) => at);
   const steps = epochs * Math.ceil(queries.length / BATCH);
   let step = 0;
   for (let epoch = 0; epoch < epochs; epoch++) {
     shuffle(order, seed + epoch);
     for (let start = 0; start < order.length; start += BATCH) {
-      const gradient = weights.map((weight) => decay * weight);
+      const gradients = weights.map((own) => own.map((weight) => decay * weight));
       const batch = order.slice(start, start + BATCH);
       for (const at of batch) {
         const query = queries[at] as Lesson;
-        addGradient(query, weights, gradient, query.weight / batch.length);
+        const slope = slopeOf(query, shiftedBy(weights, query), query.weight / batch.length);
+        gradients.forEach((gradient, part) => addTo(gradient, slope, shareOf(part, query)));
       }
       step++;
       const pace = rate * 0.5 * (1 + Math.cos((Math.PI * step) / steps));
-      for (let column = 0; column < width; column++) {
-        const slope = gradient[column] ?? 0;
-        first[column] = 0.9 * (first[column] ?? 0) + 0.1 * slope;
-        second[column] = 0.999 * (second[column] ?? 0) + 0.001 * slope * slope;
-        const lead = (first[column] ?? 0) / (1 - 0.9 ** step);
-        const spread = Math.sqrt((second[column] ?? 0) / (1 - 0.999 ** step)) + 1e-8;
-        weights[column] = (weights[column] ?? 0) - (pace * lead) / spread;
-      }
+      adam.forEach((each, part) => each.step(gradients[part] as Float64Array, pace, step));
     }
   }
   return weights;
 }
 
-function scores({ values, count }: Lesson, weights: Float64Array): Float64Array {
-  const width = weights.length;
-  return Float64Array.from({ length: count }, (_, row) => {
-    let sum = 0;
-    for (let column = 0; column < width; column++)
-      sum += (values[row * width + column] ?? 0) * (weights[column] ?? 0);
-    return sum;
-  });
+/** How far a part of the weights counts for a question: the first always, the others by its traits. */
+const shareOf = (part: number, { traits }: Lesson): number =>
+  part === 0 ? 1 : (traits[part - 1] ?? 0);
+
+function addTo(sum: Float64Array, part: Float64Array, share: number): void {
+  if (share === 0) return;
+  for (let column = 0; column < sum.length; column++)
+    sum[column] = (sum[column] ?? 0) + share * (part[column] ?? 0);
 }
 
-/** Of the cross-entropy of the softmax to the evidence; a piece that may be in several rows is where the softmax has it most. */
-function addGradient(
-  query: Lesson,
-  weights: Float64Array,
-  gradient: Float64Array,
-  share: number,
-): void {
+/** The weights as they count for a question. */
+function shiftedBy(weights: readonly Float64Array[], query: Lesson): Float64Array {
+  const own = new Float64Array(weights[0]?.length ?? 0);
+  weights.forEach((part, at) => addTo(own, part, shareOf(at, query)));
+  return own;
+}
+
+/** Kingma and Ba (2015). */
+class Adam {
+  readonly weights: Float64Array;
+  readonly #first: Float64Array;
+  readonly #second: Float64Array;
+
+  constructor(width: number) {
+    this.weights = new Float64Array(width);
+    this.#first = new Float64Array(width);
+    this.#second = new Float64Array(width);
+  }
+
+  step(gradient: Float64Array, pace: number, step: number): void {
+    for (let column = 0; column < gradient.length; column++) {
+      const slope = gradient[column] ?? 0;
+      const first = 0.9 * (this.#first[column] ?? 0) + 0.1 * slope;
+      const second = 0.999 * (this.#second[column] ?? 0) + 0.001 * slope * slope;
+      this.#first[column] = first;
+      this.#second[column] = second;
+      const spread = Math.sqrt(second / (1 - 0.999 ** step)) + 1e-8;
+      this.weights[column] =
+        (this.weights[column] ?? 0) - (pace * (first / (1 - 0.9 ** step))) / spread;
+    }
+  }
+}
+
+function scores({ values, count }: Lesson, weights: Float64Array): Float64Array {
+  const width = weights.length;
+  const logits = new Float64Array(count);
+  for (let row = 0, at = 0; row < count; row++) {
+    let sum = 0;
+    for (let column = 0; column < width; column++, at++)
+      sum += (values[at] ?? 0) * (weights[column] ?? 0);
+    logits[row] = sum;
+  }
+  return logits;
+}
+
+/**
+ * What the cross-entropy of one question, of the softmax to the evidence, gains by each weight; a piece that may be in several rows is
+ * where the softmax has it most.
+ */
+function slopeOf(query: Lesson, weights: Float64Array, share: number): Float64Array {
   const logits = scores(query, weights);
   const highest = logits.reduce((most, logit) => Math.max(most, logit), -Infinity);
   const masses = logits.map((logit) => Math.exp(logit - highest));
@@ -212,26 +264,27 @@ function addGradient(
         (errors[row] ?? 0) -
         (own > 0 ? (masses[row] ?? 0) / own : 1 / rows.length) / query.pieces.length;
   }
-  errors.forEach((each, row) => {
-    const error = each * share;
-    if (Math.abs(error) < 1e-7) return;
-    for (let column = 0; column < weights.length; column++) {
-      gradient[column] =
-        (gradient[column] ?? 0) + error * (query.values[row * weights.length + column] ?? 0);
-    }
-  });
+  const slope = new Float64Array(weights.length);
+  for (let row = 0; row < errors.length; row++) {
+    const error = (errors[row] ?? 0) * share;
+    if (Math.abs(error) < 1e-7) continue;
+    const start = row * weights.length;
+    for (let column = 0; column < weights.length; column++)
+      slope[column] = (slope[column] ?? 0) + error * (query.values[start + column] ?? 0);
+  }
+  return slope;
 }
 
 /** Platt scaling (1999) of a candidate's logit to the chance that it is evidence, by Newton's method. */
 function platt(
   queries: readonly Lesson[],
-  weights: Float64Array,
+  weights: readonly Float64Array[],
 ): { slope: number; intercept: number } {
   // Where a piece may be in several rows nobody can say which of them is right.
   const certain = queries.filter(({ pieces }) => pieces.every((rows) => rows.length === 1));
   const pairs = certain.flatMap((query) => {
     const evidence = new Set(query.pieces.flat());
-    return [...scores(query, weights)].map((logit, row) => ({
+    return [...scores(query, shiftedBy(weights, query))].map((logit, row) => ({
       logit,
       hit: Number(evidence.has(row)),
       weight: query.weight,

@@ -1,3 +1,4 @@
+import type { Gathered } from '../src/recall/choose.js';
 import { FEATURES, type Feature } from '../src/recall/ranking/features.js';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import type { Path } from '../src/domain/profile.js';
@@ -22,6 +23,9 @@ const FIRST_FEATURES: readonly Feature[] = [
   'graph',
   'temporal',
   'agreement',
+  'length',
+  'assistant',
+  'sessions_back',
 ];
 
 /** {@link readTraining} of a bank that is filled for it alone. */
@@ -43,7 +47,7 @@ export async function readTraining(
   bank: LoadedBank,
   { filled = false, paths }: { readonly filled?: boolean; readonly paths?: Path[] } = {},
 ): Promise<TrainingQuery[]> {
-  const read: { question: TalkQuestion; slots: readonly number[]; values: Float32Array }[] = [];
+  const read: (Pick<Gathered, 'table' | 'traits'> & { readonly question: TalkQuestion })[] = [];
   const questions = talk.questions.filter(
     ({ adversarial, answerable, evidence, sessions }) =>
       answerable && !adversarial && evidence.length + sessions.length > 0,
@@ -51,14 +55,16 @@ export async function readTraining(
   const gather = async (due: readonly TalkQuestion[]): Promise<void> => {
     for (const question of due) {
       const asking = askingOf(question);
-      const { table } = await bank.gather(paths === undefined ? asking : { ...asking, paths });
-      read.push({ question, slots: table.slots, values: table.values });
+      const { table, traits } = await bank.gather(
+        paths === undefined ? asking : { ...asking, paths },
+      );
+      read.push({ question, table, traits });
     }
   };
   await replay(talk, questions, bank, gather, filled);
   const sessions = new Map(talk.turns.map(({ turn, session }) => [turn, session]));
   const turns = await bank.turnsBySlot();
-  return read.map(({ question, slots, values }) => {
+  return read.map(({ question, table: { slots, values }, traits }) => {
     const among = (row: number, holds: (turn: string) => boolean): boolean =>
       (turns.get(slots[row] ?? -1) ?? []).some(holds);
     const rows = slots
@@ -76,7 +82,7 @@ export async function readTraining(
               rows.filter((row) => among(row, (turn) => sessions.get(turn) === wanted)),
             )
             .filter((piece) => piece.length > 0);
-    return condense({ values, relevant, count: slots.length }, FEATURES.length, rows);
+    return condense({ values, relevant, count: slots.length, traits }, FEATURES.length, rows);
   });
 }
 

@@ -67,7 +67,7 @@ export type { PathTrial } from './recall/why/path-trials.js';
 export type { FeatureShare, FusionShares } from './recall/why/take-apart.js';
 export type { LossStep, WhyNot } from './recall/why/why-not.js';
 export type { ExplainedResult, PathRank, RankingExplanation } from './recall/why/why.js';
-export type { RankTerms } from './recall/ranking/rank.js';
+export type { Constraint, ScoreTerm, ScoreTerms } from './domain/score-terms.js';
 export type { FitPart } from './recall/ranking/reasoning-fit.js';
 export type { ReindexOptions, ReindexReport } from './engine/reindex.js';
 export type { EncoderChoice } from './engine/encoders.js';

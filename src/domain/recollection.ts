@@ -9,6 +9,7 @@ import type { Path, ReasoningType, ResultField, StrategyName } from './profile.j
 import type { BesideResult } from './reflection.js';
 import type { Route } from './route.js';
 import type { Instant, Precision } from './time.js';
+import type { Constraint } from './score-terms.js';
 
 /** The parts of capability U3, each 0..1 before weighing. */
 export interface ScoreParts {
@@ -130,6 +131,13 @@ export interface ReferenceReport {
   readonly as: string;
 }
 
+/** That a constraint moved results after they were scored. */
+export interface ConstraintReport {
+  readonly name: Constraint;
+  /** How many of the results stand elsewhere than their other terms would put them. */
+  readonly moved: number;
+}
+
 export interface RecallPlan {
   readonly reasoning: ReasoningType;
   /** The words of the query that decided the reasoning type. */
@@ -141,6 +149,7 @@ export interface RecallPlan {
   /** Periods the query names, in words. */
   readonly periods: readonly string[];
   readonly expansions: readonly string[];
+  readonly constraints: readonly ConstraintReport[];
   /** What was asked for, in stems: votes on the results count for needs like it. */
   readonly need: Need;
   readonly strategy: StrategyReport;

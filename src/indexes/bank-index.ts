@@ -8,6 +8,7 @@ import {
 } from '../domain/memory.js';
 import { TRAITS, type Trait } from '../domain/change.js';
 import { isReflected } from '../domain/reflection.js';
+import { isAssistant } from '../domain/roles.js';
 import type { Instant } from '../domain/time.js';
 import { trustRank } from '../domain/trust.js';
 import type { IndexRow } from '../ports/store.js';
@@ -65,6 +66,8 @@ export class BankIndex {
   readonly #contextMembers = new Map<number, number[]>();
   readonly #speakerWords = new Map<string, number[]>();
   #namedSpeakers = 0;
+  readonly #assistants = new Set<number>();
+  #knownSpeakers = 0;
   readonly #tags = new Map<number, readonly string[]>();
   readonly #usage = new Map<number, Accesses>();
   /** By slot what took its place; most memories stand. */
@@ -181,6 +184,14 @@ export class BankIndex {
         append(this.#speakerWords, part, this.#namedSpeakers);
     }
     return this.#speakerWords.get(word) ?? [];
+  }
+
+  /** Speakers that are the answering side of a chat. */
+  get assistants(): ReadonlySet<number> {
+    for (; this.#knownSpeakers < this.speakers.size; this.#knownSpeakers++)
+      if (isAssistant(this.speakers.text(this.#knownSpeakers)))
+        this.#assistants.add(this.#knownSpeakers);
+    return this.#assistants;
   }
 
   contextMembers(context: number): readonly number[] {

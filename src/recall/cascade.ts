@@ -85,7 +85,7 @@ export const widen: Further = async (gathered, chosen, scene) => {
         ...[...new Set(fresh)].map((slot) => ({ slot, score: input.similarity(slot) })),
       ];
       input = { ...input, found: { ...input.found, semantic } };
-      table = timer.run('cascade', () => readFeatures(input, firstLook(scene)));
+      table = timer.run('cascade', () => readFeatures(input, firstLook(scene, gathered.model)));
     }
     const wider = {
       ...scene,

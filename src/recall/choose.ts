@@ -35,7 +35,8 @@ import {
   type FirstLook,
   type RankingInput,
 } from './ranking/features.js';
-import { scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
+import { adaptedTo, scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
+import { readTalkTraits, type TalkTraits } from './ranking/talk-traits.js';
 import { judgeCode, type CodeJudge } from './ranking/code-ranking.js';
 import { profileFilter } from './profile-filter.js';
 import { fuse, lift, rank, type Fused, type Ranked } from './ranking/rank.js';
@@ -44,7 +45,7 @@ import { addPictureEvidence } from './ranking/picture-evidence.js';
 import type { QueryPicture } from './query-picture.js';
 import type { RecallCache } from './recall-cache.js';
 import { orderByStanding } from './standing/order-by-standing.js';
-import { orderByTrust, withTrusted } from './standing/order-by-trust.js';
+import { weighTrust, withTrusted } from './standing/order-by-trust.js';
 import { readStandings, type Standings } from './standing/read-standings.js';
 import { Workbench } from './workbench.js';
 import { understand, type QueryReader, type Understanding } from './understand.js';
@@ -96,6 +97,8 @@ export interface Chosen {
   /** Every candidate that was read closely by the learned fusion and the votes, best first; the best of them were loaded and weighed. */
   readonly fused: readonly Fused[];
   readonly table: FeatureTable;
+  /** The fusion as this bank and this question have it. */
+  readonly model: FusionModel;
   /** What the paths were walked with. */
   readonly walked: PathInput;
   /** What reflection wrote that is near to the question, best first. */
@@ -156,30 +159,25 @@ export async function chooseWith(
 
 /** From candidates with their features to ranked memories. */
 export async function conclude(
-  { input, table, reports, fault, walked }: Gathered,
+  { input, table, model, reports, fault, walked }: Gathered,
   scene: Scene,
 ): Promise<Chosen> {
   const { profile, ports, timer } = scene;
   const { index } = scene.state;
-  const fusedAll = timer.run('fuse', () =>
-    fuse(
+  const fusedAll = timer.run('fuse', () => {
+    const fusion = scoreCandidates(model, table);
+    const { image } = input.found;
+    return fuse(
       table,
-      addPictureEvidence(
-        scoreCandidates(ports.model, table),
-        table,
-        input.found.image,
-        ports.model,
-        profile.query === undefined,
-      ),
-    ),
-  );
-  const judged = await timer.wait('code', () =>
-    judgeCode(fusedAll, input, ports.model, ports.code),
-  );
+      fusion,
+      addPictureEvidence(fusion, table, image, model, profile.query === undefined),
+    );
+  });
+  const judged = await timer.wait('code', () => judgeCode(fusedAll, input, model, ports.code));
   const fused = lift(judged, input.feedback.lifts);
   const top = withTrusted(fused, loadedFor(profile), ({ slot }) => index.trust.get(slot));
   const loaded = await timer.wait('load', () => load(top, scene));
-  const weighed = timer.run('rank', () => rank(top, loaded, table, input, ports.model));
+  const weighed = timer.run('rank', () => rank(top, loaded, table, input, model));
   const beside = timer.run('beside', () => nearReflections(profile, input));
   const { reranker } = ports;
   const { query } = profile;
@@ -188,7 +186,7 @@ export async function conclude(
       ? { ranked: weighed, fault: null }
       : await timer.wait('rerank', () => rerank(weighed, query, reranker));
   const { ranked, standings } = await timer.wait('standing', () =>
-    settle(again.ranked, input, scene),
+    settle(again.ranked, input, scene, model),
   );
   return {
     understanding: input.understanding,
@@ -202,6 +200,7 @@ export async function conclude(
     weighed,
     fused,
     table,
+    model,
     walked,
     considered: table.seen.length,
     cascade: null,
@@ -226,10 +225,12 @@ export async function settle(
   ranked: readonly Ranked[],
   { understanding }: RankingInput,
   scene: Scene,
+  model: FusionModel,
 ): Promise<{ ranked: readonly Ranked[]; standings: Standings | null }> {
   const standings = await readStandings(ranked, scene);
   if (understanding.query === '') return { ranked, standings };
-  if (standings === null) return { ranked: orderByTrust(ranked, understanding.query), standings };
+  const trusted = weighTrust(ranked, understanding.query, model);
+  if (standings === null) return { ranked: trusted, standings };
   const { index } = scene.state;
   const asked = {
     query: understanding.query,
@@ -239,10 +240,7 @@ export async function settle(
     now: scene.profile.asOf ?? scene.now,
     accepts: acceptorOf(scene),
   };
-  return {
-    ranked: orderByTrust(orderByStanding(ranked, asked, standings, index), understanding.query),
-    standings,
-  };
+  return { ranked: orderByStanding(trusted, asked, standings, index), standings };
 }
 
 /** Candidates of all paths with their features: what the fusion is fitted on. */
@@ -250,6 +248,9 @@ export interface Gathered {
   readonly input: RankingInput;
   readonly reports: readonly PathReport[];
   readonly table: FeatureTable;
+  /** What the bank and the question are like, and the fusion as it is for such. */
+  readonly traits: TalkTraits;
+  readonly model: FusionModel;
   readonly walked: PathInput;
   /** Why the query has no vector; null when it has one. */
   readonly fault: string | null;
@@ -292,6 +293,8 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
     ticks: () => ports.clock.ticks(),
   };
   const { found, reports } = timer.run('paths', () => findCandidates(walked));
+  const traits = readTalkTraits(index, understanding.query);
+  const model = adaptedTo(ports.model, traits);
   const input: RankingInput = {
     index,
     understanding,
@@ -307,7 +310,9 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
     input,
     reports,
     walked,
-    table: timer.run('features', () => readFeatures(input, firstLook(scene))),
+    traits,
+    model,
+    table: timer.run('features', () => readFeatures(input, firstLook(scene, model))),
     fault,
   };
 }
@@ -337,11 +342,10 @@ async function askLearned(
 }
 
 /** How the candidates are chosen that are read closely; undefined where all are. Code has a judge of its own. */
-export function firstLook({
-  profile,
-  state: { index },
-  ports: { model, code },
-}: Scene): FirstLook | undefined {
+export function firstLook(
+  { profile, state: { index }, ports: { code } }: Scene,
+  model: FusionModel,
+): FirstLook | undefined {
   if (model.first === undefined) return undefined;
   return {
     model: model.first,

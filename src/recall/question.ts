@@ -1,3 +1,5 @@
+import { hasCue } from '../language/speech.js';
+
 /** What kind of answer a question asks for; several may hold. */
 const PATTERNS = {
   time: /\bwhen\b|\b(?:what|which) (?:date|day|month|year|time|week)\b|\bhow long ago\b|\bsince when\b/i,
@@ -26,4 +28,19 @@ export function readWanted(query: string): Wanted {
   return Object.fromEntries(
     Object.entries(PATTERNS).map(([key, pattern]) => [key, pattern.test(query)]),
   ) as Wanted;
+}
+
+/** Whose words a question asks for in a chat. */
+export interface Voice {
+  /** It speaks of the asker: "Where do I live?" */
+  readonly own: boolean;
+  /** It asks what the other side said: "What did you suggest?" */
+  readonly yours: boolean;
+}
+
+const YOURS =
+  /\byou (?:\w+ )?(?:suggest|recommend|say|said|tell|told|give|gave|mention|propos|advis|expla|describ|list|show)/i;
+
+export function readVoice(query: string): Voice {
+  return { own: hasCue(query, 'firstPerson'), yours: YOURS.test(query) };
 }

@@ -27,6 +27,7 @@ import { needOf } from './feedback/need.js';
 import { fitLayers, type FittedLayers } from './layers/fit-layers.js';
 import { chooseLayered, layersAsked, type Layered } from './layers/layered.js';
 import { heldTerms } from './ranking/rank.js';
+import { constraintsOn } from './ranking/score.js';
 import { cacheKey } from './recall-cache.js';
 import { readContext } from './read-context.js';
 import { readProfile } from './read-profile.js';
@@ -246,6 +247,7 @@ function compose(
         describeInterval(from, to, precision),
       ),
       expansions: chosen.expansions,
+      constraints: constraintsOn(judged.results),
       strategy,
       references,
       need,

@@ -1,6 +1,7 @@
 import { MnemeError } from '../domain/errors.js';
 import type { Reranker } from '../ports/reranker.js';
 import type { Ranked } from './ranking/rank.js';
+import { constrained } from './ranking/score.js';
 
 /** So many of the best are read once more. */
 const RERANKED = 20;
@@ -24,13 +25,11 @@ export async function rerank(
     const order = best
       .map((_, at) => at)
       .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
-    const anew = order.flatMap((from, to): Ranked[] => {
-      const [result, place] = [best[from], best[to]];
-      return result === undefined || place === undefined
-        ? []
-        : [{ ...result, score: place.score, logit: place.logit }];
-    });
-    return { ranked: [...anew, ...ranked.slice(RERANKED)], fault: null };
+    const anew = order.flatMap((from) => best[from] ?? []);
+    return {
+      ranked: [...constrained(anew, 'reranker'), ...ranked.slice(RERANKED)],
+      fault: null,
+    };
   } catch (error) {
     if (!MnemeError.is(error)) throw error;
     return { ranked, fault: `The reranker had no part in the order: ${error.message}` };

@@ -16,7 +16,7 @@ import { contentTerms } from '../language/terms.js';
 import { words } from '../language/words.js';
 import { forgiveTypos, type Forgiven, type Reading } from './forgive-typos.js';
 import { namedSpeakers } from './named-speakers.js';
-import { readWanted, type Wanted } from './question.js';
+import { readVoice, readWanted, type Voice, type Wanted } from './question.js';
 import { tongueOf } from './tongue.js';
 
 /** A word of the query as the index knows it. */
@@ -43,6 +43,7 @@ export interface Understanding {
   readonly cues: readonly string[];
   readonly route: Route;
   readonly wanted: Wanted;
+  readonly voice: Voice;
   /** Whether it asks what brought something about, or what something brought about. */
   readonly direction: Direction | null;
   /** Distinct content words, the named speakers' names left out. */
@@ -112,6 +113,7 @@ export function understand(
     cues,
     route,
     wanted: readWanted(query),
+    voice: readVoice(query),
     direction: questionDirection(query),
     terms,
     ordered,

@@ -1,3 +1,4 @@
+import { CONSTRAINTS } from '../../domain/score-terms.js';
 import { z } from 'zod';
 import { EDGE_ROLES, type EdgeRole } from '../../domain/graph.js';
 import { CERTAINTY_LEVELS, KNOWN_VERDICTS } from '../../domain/certainty.js';
@@ -181,6 +182,7 @@ export const RecollectionOutput = z.strictObject({
     entities: z.array(z.string()),
     periods: z.array(z.string()),
     expansions: z.array(z.string()),
+    constraints: z.array(z.strictObject({ name: z.enum(CONSTRAINTS), moved: z.number() })),
     need: NeedOutput,
     strategy: z.strictObject({
       asked: z.union([Strategy, z.literal('auto')]),

@@ -1,3 +1,4 @@
+import { SCORE_TERMS, type ScoreTerm } from '../../domain/score-terms.js';
 import { z } from 'zod';
 import { MemoryId } from '../../domain/ids.js';
 import { PATHS, REASONING_TYPES } from '../../domain/profile.js';
@@ -46,16 +47,12 @@ export const WhyOutput = z.strictObject({
       score: Share,
       logit: z.number(),
       paths: z.array(z.strictObject({ path: PathName, rank: z.number(), score: z.number() })),
-      terms: z.strictObject({
-        fusion: z.number(),
-        reasoningFit: z.number(),
-        confidence: z.number(),
-        usefulness: z.number(),
-        importance: z.number(),
-        period: z.number(),
-        direction: z.number(),
-        feedback: z.number(),
-      }),
+      terms: z.strictObject(
+        Object.fromEntries(SCORE_TERMS.map((name) => [name, z.number()])) as Record<
+          ScoreTerm,
+          z.ZodNumber
+        >,
+      ),
       fit: z.array(z.strictObject({ name: z.string(), weight: z.number(), value: z.number() })),
       fusion: z.enum(['text', 'code']),
       base: z.number(),

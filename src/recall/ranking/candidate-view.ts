@@ -1,6 +1,6 @@
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import { TRAITS } from '../../domain/change.js';
-import type { Wanted } from '../question.js';
+import type { Voice, Wanted } from '../question.js';
 import { blankMatch, type QueryMatcher, type TurnMatch } from './query-matcher.js';
 
 /** What the whole pool of candidates shares, for scaling one against the others. */
@@ -9,6 +9,9 @@ export interface PoolView {
   readonly matcher: QueryMatcher;
   readonly wanted: Wanted;
   readonly speakers: readonly number[];
+  /** Speakers that are the answering side of a chat; empty where people talk among themselves. */
+  readonly assistants: ReadonlySet<number>;
+  readonly voice: Voice;
   /** BM25 by slot, own and with neighbours. */
   readonly own: Float32Array;
   readonly placed: Float32Array;
@@ -64,6 +67,11 @@ export class CandidateView {
   isNamed = 0;
   /** 1 when the query names one person and another one speaks. */
   isOther = 0;
+  /** 1 when the query names several people and one of them speaks. */
+  isAmongNamed = 0;
+  /** 1 when the answering side of a chat speaks, and when the asking side does; both 0 where people talk among themselves. */
+  byAssistant = 0;
+  byUser = 0;
   /** 1 when somebody else asked a question just before. */
   asked = 0;
   /** How well it fits the time the query names. */
@@ -87,6 +95,9 @@ export class CandidateView {
     const single = pool.speakers.length === 1 && this.speaker !== NONE;
     this.isNamed = single && pool.speakers[0] === this.speaker ? 1 : 0;
     this.isOther = single && this.isNamed === 0 ? 1 : 0;
+    this.isAmongNamed = pool.speakers.length > 1 && pool.speakers.includes(this.speaker) ? 1 : 0;
+    this.byAssistant = pool.assistants.has(this.speaker) ? 1 : 0;
+    this.byUser = pool.assistants.size > 0 ? 1 - this.byAssistant : 0;
     this.asked =
       this.before !== NONE &&
       (index.traits.get(this.before) & TRAITS.question) !== 0 &&

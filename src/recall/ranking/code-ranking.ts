@@ -60,7 +60,10 @@ export async function judgeCode(
     table.slots.map((slot, row) => [slot, rescaled(logits[row] ?? 0, judge.model, model)]),
   );
   return fused
-    .map((candidate) => ({ ...candidate, logit: judged.get(candidate.slot) ?? candidate.logit }))
+    .map((candidate) => {
+      const logit = judged.get(candidate.slot);
+      return logit === undefined ? candidate : { ...candidate, logit, pictures: 0 };
+    })
     .sort((a, b) => b.logit - a.logit || a.slot - b.slot);
 }
 

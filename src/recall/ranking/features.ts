@@ -11,6 +11,8 @@ import { UNRANKED, type PoolView, type ReadFeature, type SessionBest } from './c
 import { ANSWER_FEATURES, MANNER_FEATURES, PATH_FEATURES } from './features/answer-features.js';
 import {
   ANSWERING_FEATURES,
+  CAST_FEATURES,
+  CHAT_FEATURES,
   SESSION_FEATURES,
   VOICE_FEATURES,
 } from './features/dialogue-features.js';
@@ -27,6 +29,8 @@ export const FEATURE_GROUPS = {
   answering: ANSWERING_FEATURES,
   session: SESSION_FEATURES,
   voice: VOICE_FEATURES,
+  cast: CAST_FEATURES,
+  chat: CHAT_FEATURES,
   manner: MANNER_FEATURES,
   answer: ANSWER_FEATURES,
   paths: PATH_FEATURES,
@@ -39,6 +43,8 @@ const READERS = {
   ...ANSWERING_FEATURES,
   ...SESSION_FEATURES,
   ...VOICE_FEATURES,
+  ...CAST_FEATURES,
+  ...CHAT_FEATURES,
   ...MANNER_FEATURES,
   ...ANSWER_FEATURES,
   ...PATH_FEATURES,
@@ -156,6 +162,8 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
     matcher: new QueryMatcher(index, understanding, input.associates, lexical),
     wanted: understanding.wanted,
     speakers: understanding.speakers,
+    assistants: index.assistants,
+    voice: understanding.voice,
     own,
     placed,
     session,

@@ -1,5 +1,6 @@
 import { MnemeError } from '../../domain/errors.js';
 import { FEATURES, type FeatureTable } from './features.js';
+import { TALK_TRAITS, type TalkTrait, type TalkTraits } from './talk-traits.js';
 
 /** One dense layer; `weights` row by row, a row an output. */
 export interface Layer {
@@ -17,6 +18,8 @@ export interface FusionModel {
   readonly mean: readonly number[];
   readonly scale: readonly number[];
   readonly networks: readonly (readonly Layer[])[];
+  /** What each trait of the talk adds to the weights of a linear model, where it is there in full. */
+  readonly shifts?: Readonly<Record<TalkTrait, readonly number[]>>;
   /** Platt scaling from logit to the share of candidates with that logit that were evidence. */
   readonly slope: number;
   readonly intercept: number;
@@ -46,6 +49,35 @@ export function assertFits(model: FusionModel, features: readonly string[] = FEA
       hint: 'Fit it anew: npm run bench -- fit --dir PATH.',
     },
   );
+}
+
+const ADAPTED = new WeakMap<FusionModel, Map<string, FusionModel>>();
+
+/** The model for a talk of these traits: its weights and those of its first look, shifted by each trait. */
+export function adaptedTo(model: FusionModel, traits: TalkTraits): FusionModel {
+  if (model.shifts === undefined) return model;
+  const key = traits.join();
+  let kept = ADAPTED.get(model);
+  if (kept === undefined) ADAPTED.set(model, (kept = new Map<string, FusionModel>()));
+  let adapted = kept.get(key);
+  if (adapted === undefined) kept.set(key, (adapted = shifted(model, traits)));
+  return adapted;
+}
+
+function shifted({ shifts, first, ...model }: FusionModel, traits: TalkTraits): FusionModel {
+  const [layer] = model.networks[0] ?? [];
+  if (shifts === undefined || layer === undefined) return model;
+  const weights = layer.weights.map((weight, column) =>
+    TALK_TRAITS.reduce(
+      (sum, trait, at) => sum + (traits[at] ?? 0) * (shifts[trait][column] ?? 0),
+      weight,
+    ),
+  );
+  return {
+    ...model,
+    networks: [[{ ...layer, weights }]],
+    ...(first === undefined ? {} : { first: shifted(first, traits) }),
+  };
 }
 
 /** A logit per candidate, in the table's order. */

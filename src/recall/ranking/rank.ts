@@ -8,27 +8,19 @@ import { FEATURES, type Feature, type FeatureTable, type RankingInput } from './
 import { probability, type FusionModel } from './fusion-model.js';
 import { DIRECTION_WEIGHT, PRIOR_WEIGHTS } from './prior-weights.js';
 import { fitParts, reasoningFit, type FitPart } from './reasoning-fit.js';
+import type { ScoreTerms } from '../../domain/score-terms.js';
+import { sumOf, termsOf } from './score.js';
 
 /** A candidate in order of the learned fusion. */
 export interface Fused {
   readonly slot: number;
   readonly logit: number;
+  /** What its pictures add to the logit, which has it in; absent where none were asked for. */
+  readonly pictures?: number;
   /** Its row in the feature table. */
   readonly row: number;
   /** What votes add to the logit; absent where nobody voted. */
   readonly lift?: number;
-}
-
-/** What makes up the final logit, in logits: the learned fusion, and what only the loaded memory and the votes on it tell. */
-export interface RankTerms {
-  readonly fusion: number;
-  readonly reasoningFit: number;
-  readonly confidence: number;
-  readonly usefulness: number;
-  readonly importance: number;
-  readonly period: number;
-  readonly direction: number;
-  readonly feedback: number;
 }
 
 /** A loaded candidate with its final score. */
@@ -38,7 +30,7 @@ export interface Ranked {
   /** 0..1; the chance, by the fitted scale, that it bears on the question. */
   readonly score: number;
   readonly logit: number;
-  readonly terms: RankTerms;
+  readonly terms: ScoreTerms;
   readonly fit: readonly FitPart[];
   readonly parts: ScoreParts;
   readonly paths: readonly Path[];
@@ -46,10 +38,19 @@ export interface Ranked {
   readonly feature: (name: Feature) => number;
 }
 
-/** Candidates by the learned fusion, best first, ties to the one recorded first. */
-export function fuse(table: FeatureTable, logits: Float32Array): Fused[] {
+/** Candidates by the learned fusion and what pictures add to it, best first, ties to the one recorded first. */
+export function fuse(
+  table: FeatureTable,
+  fusion: Float32Array,
+  logits: Float32Array = fusion,
+): Fused[] {
   return table.slots
-    .map((slot, row) => ({ slot, row, logit: logits[row] ?? 0 }))
+    .map((slot, row) => ({
+      slot,
+      row,
+      logit: logits[row] ?? 0,
+      ...(logits === fusion ? {} : { pictures: (logits[row] ?? 0) - (fusion[row] ?? 0) }),
+    }))
     .sort((a, b) => (b.logit > a.logit ? 1 : b.logit < a.logit ? -1 : a.slot - b.slot));
 }
 
@@ -81,61 +82,64 @@ export function rank(
   const priors = understanding.query === '' ? 0 : 1;
   const cosines = Float64Array.from(fused, ({ slot }) => similarity(slot));
   const nearest = nearestOthers(cosines);
-  const ranked = fused.flatMap(({ slot, logit, row, lift: lifted = 0 }, at): Ranked[] => {
-    const memory = loaded.get(slot);
-    if (memory === undefined) return [];
-    const usefulness = feedback.usefulness(memory.id);
-    const paths = finders[at] ?? [];
-    const fitted = fitParts(understanding.reasoning, {
-      memory,
-      usefulness,
-      now: understanding.now,
-      causal: index.has(slot, 'cause'),
-      similarity: cosines[at] ?? 0,
-      nearestOther: nearest[at] ?? 0,
-      paths: paths.length,
-    });
-    const fit = reasoningFit(fitted);
-    const feature = (name: Feature): number =>
-      table.values[row * FEATURES.length + COLUMN[name]] ?? 0;
-    const terms: RankTerms = {
-      fusion: logit,
-      reasoningFit: priors * weights.reasoningFit * (fit - 0.5),
-      confidence:
-        priors * weights.confidence * (memory.confidence - 0.9 + feedback.standing(memory)),
-      usefulness: priors * weights.usefulness * (usefulness - 0.5),
-      importance: priors * weights.importance * (memory.importance - 0.5),
-      period: priors * weights.period * timeAlone * feature('period'),
-      direction: priors * DIRECTION_WEIGHT * input.causal.fit(slot),
-      feedback: lifted,
-    };
-    const total = sumOf(terms);
-    const picture = pictures.get(slot);
-    const parts: ScoreParts = {
-      semantic: Math.max(0, cosines[at] ?? 0),
-      lexical: Math.min(1, feature('placed_of_best')),
-      graph: feature('graph'),
-      temporal: Math.max(feature('temporal'), feature('period')),
-      reasoningFit: fit,
-      agreement: feature('agreement'),
-      confidence: memory.confidence,
-      relevance: probability(model, logit),
-      ...(picture === undefined ? {} : { picture }),
-    };
-    return [
-      {
-        slot,
+  const ranked = fused.flatMap(
+    ({ slot, logit, row, pictures: seen = 0, lift: lifted = 0 }, at): Ranked[] => {
+      const memory = loaded.get(slot);
+      if (memory === undefined) return [];
+      const usefulness = feedback.usefulness(memory.id);
+      const paths = finders[at] ?? [];
+      const fitted = fitParts(understanding.reasoning, {
         memory,
-        logit: total,
-        terms,
-        fit: fitted,
-        score: probability(model, total),
-        parts,
-        paths,
-        feature,
-      },
-    ];
-  });
+        usefulness,
+        now: understanding.now,
+        causal: index.has(slot, 'cause'),
+        similarity: cosines[at] ?? 0,
+        nearestOther: nearest[at] ?? 0,
+        paths: paths.length,
+      });
+      const fit = reasoningFit(fitted);
+      const feature = (name: Feature): number =>
+        table.values[row * FEATURES.length + COLUMN[name]] ?? 0;
+      const terms = termsOf({
+        fusion: logit - seen,
+        pictures: seen,
+        reasoningFit: priors * weights.reasoningFit * (fit - 0.5),
+        confidence:
+          priors * weights.confidence * (memory.confidence - 0.9 + feedback.standing(memory)),
+        usefulness: priors * weights.usefulness * (usefulness - 0.5),
+        importance: priors * weights.importance * (memory.importance - 0.5),
+        period: priors * weights.period * timeAlone * feature('period'),
+        direction: priors * DIRECTION_WEIGHT * input.causal.fit(slot),
+        feedback: lifted,
+      });
+      const total = sumOf(terms);
+      const picture = pictures.get(slot);
+      const parts: ScoreParts = {
+        semantic: Math.max(0, cosines[at] ?? 0),
+        lexical: Math.min(1, feature('placed_of_best')),
+        graph: feature('graph'),
+        temporal: Math.max(feature('temporal'), feature('period')),
+        reasoningFit: fit,
+        agreement: feature('agreement'),
+        confidence: memory.confidence,
+        relevance: probability(model, logit),
+        ...(picture === undefined ? {} : { picture }),
+      };
+      return [
+        {
+          slot,
+          memory,
+          logit: total,
+          terms,
+          fit: fitted,
+          score: probability(model, total),
+          parts,
+          paths,
+          feature,
+        },
+      ];
+    },
+  );
   return ranked.sort((a, b) => b.logit - a.logit || a.slot - b.slot);
 }
 
@@ -147,19 +151,6 @@ function aloneness({ terms }: Understanding): number {
 
 /** The weight of about one telling word. */
 const USUAL_WEIGHT = 3;
-
-function sumOf({
-  fusion,
-  reasoningFit: fit,
-  confidence,
-  usefulness,
-  importance,
-  period,
-  direction,
-  feedback,
-}: RankTerms): number {
-  return fusion + fit + confidence + usefulness + importance + period + direction + feedback;
-}
 
 /** For each result, how alike the closest of the others is, told from how alike both are to the query. */
 function nearestOthers(cosines: Float64Array): Float64Array {

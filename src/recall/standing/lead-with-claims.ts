@@ -6,9 +6,9 @@ import { askedTime } from '../../truth/asked-slot.js';
 import { fromStored, subjectKey } from '../../truth/keyed-claim.js';
 import { profileAcceptor, type Chosen, type Scene } from '../choose.js';
 import { standingMemories } from '../load-memories.js';
-import type { Ranked, RankTerms } from '../ranking/rank.js';
+import type { Ranked } from '../ranking/rank.js';
+import { broughtIn, constrained } from '../ranking/score.js';
 import { saidStanding } from './said-standing.js';
-import { placed } from '../strategies/fuse-rankings.js';
 
 /** What was chosen, with what claims the value asked for in front. */
 export interface Led {
@@ -17,16 +17,6 @@ export interface Led {
   readonly told: boolean;
 }
 
-const UNWEIGHED: RankTerms = {
-  fusion: 0,
-  reasoningFit: 0,
-  confidence: 0,
-  usefulness: 0,
-  importance: 0,
-  period: 0,
-  direction: 0,
-  feedback: 0,
-};
 /** So many claims of a value lead; the others keep their places. */
 const MOST_LEADING = 3;
 const MOST_CLAIMS = 20;
@@ -60,10 +50,10 @@ export async function leadWithClaims(chosen: Chosen, scene: Scene): Promise<Led>
   const found = pool.filter(({ memory }) => holding.has(memory.id));
   const leading = [
     ...found,
-    ...(found.length > 0 ? [] : await broughtIn([...holding], pool, scene)),
+    ...(found.length > 0 ? [] : await byClaim([...holding], pool, scene)),
   ].slice(0, MOST_LEADING);
   const slots = new Set(leading.map(({ slot }) => slot));
-  const order = placed([...leading, ...pool.filter(({ slot }) => !slots.has(slot))]);
+  const order = constrained([...leading, ...pool.filter(({ slot }) => !slots.has(slot))], 'claims');
   return {
     chosen: { ...chosen, pool: order, results: order.slice(0, results.length) },
     told: leading.length > 0,
@@ -96,7 +86,7 @@ function stands(id: MemoryId, scene: Scene): boolean {
 }
 
 /** Found by its claim alone: no path led to it, and nothing of it was weighed. The score is that of the best, whose place it takes. */
-async function broughtIn(
+async function byClaim(
   ids: readonly MemoryId[],
   pool: readonly Ranked[],
   scene: Scene,
@@ -104,28 +94,5 @@ async function broughtIn(
   const [best] = pool;
   const [newest] = (await standingMemories(ids, scene)).toSorted((a, b) => b.saidAt - a.saidAt);
   if (best === undefined || newest === undefined) return [];
-  const { score, logit } = best;
-  const parts = {
-    semantic: 0,
-    lexical: 0,
-    graph: 0,
-    temporal: 0,
-    reasoningFit: 0,
-    agreement: 0,
-    confidence: newest.confidence,
-    relevance: 0,
-  };
-  return [
-    {
-      slot: scene.state.index.slot(newest.id),
-      memory: newest,
-      score,
-      logit,
-      terms: UNWEIGHED,
-      fit: [],
-      paths: [],
-      feature: () => 0,
-      parts,
-    },
-  ];
+  return [broughtIn(newest, scene.state.index.slot(newest.id), best, 'claims')];
 }

@@ -5,6 +5,7 @@ import type { BankIndex } from '../../indexes/bank-index.js';
 import { askedTime } from '../../truth/asked-slot.js';
 import { beginOf, holderIn, moreReliable, type Lineage } from '../../truth/succession.js';
 import type { Ranked } from '../ranking/rank.js';
+import { broughtIn, constrained } from '../ranking/score.js';
 import type { Standings } from './read-standings.js';
 
 interface Asked {
@@ -121,32 +122,17 @@ function reorder(
     const slot = index.slot(memory.id);
     // What takes the place of something found is found by that link.
     return memory === first && slot >= 0 && accepts(slot)
-      ? [
-          {
-            ...best,
-            slot,
-            memory,
-            paths: ['graph'],
-            feature: () => 0,
-            parts: { ...best.parts, semantic: 0, lexical: 0, confidence: memory.confidence },
-          },
-        ]
+      ? [{ ...broughtIn(memory, slot, best, 'validity'), paths: ['graph'] }]
       : [];
   });
   const spots = present.length > places.length ? [places[0] ?? 0, ...places] : places;
-  const order: Ranked[] = [];
   const members = new Set(preferred.map(({ id }) => id));
-  const scores = spots.map((at) => ranked[at]);
+  const order: Ranked[] = [];
   let next = 0;
-  const place = (): void => {
-    const [member, holder] = [present[next], scores[next]];
-    next++;
-    if (member !== undefined && holder !== undefined)
-      order.push({ ...member, score: holder.score, logit: holder.logit });
-  };
   for (const [at, each] of ranked.entries()) {
-    while (next < spots.length && spots[next] === at) place();
+    for (; next < spots.length && spots[next] === at; next++)
+      order.push(...present.slice(next, next + 1));
     if (!members.has(each.memory.id)) order.push(each);
   }
-  return order;
+  return constrained(order, 'validity');
 }

@@ -1,6 +1,8 @@
 import type { Memory } from '../../domain/memory.js';
 import { trustOf, trustRank } from '../../domain/trust.js';
+import { probability, type FusionModel } from '../ranking/fusion-model.js';
 import type { Ranked } from '../ranking/rank.js';
+import { sumOf } from '../ranking/score.js';
 
 /** What a step of trust is worth in logits, where a better source speaks of the same matter. */
 const STEP = 1.6;
@@ -41,26 +43,27 @@ export function withTrusted<T>(
 }
 
 /**
- * Capability G20, after all other ranking: where sources of different trust speak of the same matter, the lesser one yields. A page
+ * Capability G20: where sources of different trust speak of the same matter, the lesser one yields. A page
  * that says otherwise than the user comes after the user's word, however well it is worded for the question; alone it keeps its place.
  */
-export function orderByTrust(ranked: readonly Ranked[], query: string): readonly Ranked[] {
+export function weighTrust(
+  ranked: readonly Ranked[],
+  query: string,
+  model: FusionModel,
+): readonly Ranked[] {
   const ranks = ranked.map(({ memory }) => trustRank(trustOf(memory)));
   if (ranks.every((rank) => rank === ranks[0])) return ranked;
   const asked = new Set(tellingWords(query));
   const spoken = ranked.map(({ memory }) => wordsAsked(memory, asked));
-  const weighed = ranked.map((each, at) => ({
-    each,
-    at,
-    logit: each.logit - STEP * yielding(at, ranked, ranks, spoken),
-  }));
-  const order = [...weighed].sort((a, b) => b.logit - a.logit || a.at - b.at);
-  // Places keep their scores: they tell how well the best are found, not who holds them.
-  return order.map(({ each }, place) => ({
-    ...each,
-    score: ranked[place]?.score ?? each.score,
-    logit: ranked[place]?.logit ?? each.logit,
-  }));
+  return ranked
+    .map((each, at): Ranked => {
+      const steps = yielding(at, ranked, ranks, spoken);
+      if (steps === 0) return each;
+      const terms = { ...each.terms, trust: -STEP * steps };
+      const logit = sumOf(terms);
+      return { ...each, terms, logit, score: probability(model, logit) };
+    })
+    .sort((a, b) => b.logit - a.logit);
 }
 
 /** How many steps of trust a result lies below the best that speaks of the same matter. */

@@ -1,5 +1,6 @@
 import { settle, type Chosen, type Scene } from '../choose.js';
 import type { Ranked } from '../ranking/rank.js';
+import { constrained } from '../ranking/score.js';
 
 export interface WeightedRanking {
   readonly results: readonly Ranked[];
@@ -26,15 +27,7 @@ export function fuseRankings(rankings: readonly WeightedRanking[], breadth: numb
     .sort((a, b) => b.merit - a.merit)
     .slice(0, breadth)
     .map(({ result }) => result);
-  return placed(order);
-}
-
-/** The results in this order, with the scores that stand among them dealt out anew, best first. */
-export function placed(order: readonly Ranked[]): Ranked[] {
-  const scores = order
-    .map(({ score, logit }) => ({ score, logit }))
-    .sort((a, b) => b.logit - a.logit);
-  return order.map((result, place) => ({ ...result, ...scores[place] }));
+  return constrained(order, 'strategy');
 }
 
 /**
@@ -47,7 +40,7 @@ export async function merged(
   results: readonly Ranked[],
   scene: Scene,
 ): Promise<Chosen> {
-  const { ranked, standings } = await settle(results, first.input, scene);
+  const { ranked, standings } = await settle(results, first.input, scene, first.model);
   return {
     ...first,
     results: ranked,

@@ -6,8 +6,8 @@ import { fuseRankings, merged } from './fuse-rankings.js';
 import { plain } from './plain.js';
 import { deeper, withQuery, type Strategy } from './strategy.js';
 
-/** What was asked again weighs so much beside the first answer. */
-const AGAIN_WEIGHT = 0.6;
+/** What was asked again counts as much as the first answer: it is a part of the question that nothing found so far holds. */
+const AGAIN_WEIGHT = 1;
 /** A word below this share of the question's heaviest is no part of its own. */
 const WEIGHTY = 0.4;
 const SHOWN_TO_MODEL = 10;

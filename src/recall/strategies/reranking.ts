@@ -2,7 +2,7 @@ import { DAY } from '../../domain/time.js';
 import { MnemeError } from '../../domain/errors.js';
 import { choose, type Scene } from '../choose.js';
 import type { Ranked } from '../ranking/rank.js';
-import { placed } from './fuse-rankings.js';
+import { constrained } from '../ranking/score.js';
 import { deeper, withQuery, type Strategy } from './strategy.js';
 
 /** Capability A11: so many times what was asked for is read once more, by these weights. */
@@ -23,16 +23,17 @@ export const reranking: Strategy = async (scene) => {
   };
   const chosen = await choose(wide);
   const { similarities, judge, fault } = await judged(chosen.results, query, ports.reranker);
-  const order = chosen.results
+  const anew = chosen.results
     .map((result, at) => ({ result, value: valueOf(result, similarities[at] ?? 0, scene) }))
     .sort((a, b) => b.value - a.value || b.result.logit - a.result.logit)
     .slice(0, profile.breadth)
     .map(({ result }) => result);
+  const order = constrained(anew, 'reranker');
   return {
     chosen: {
       ...chosen,
-      results: placed(order),
-      pool: placed(order),
+      results: order,
+      pool: order,
       faults: [
         ...chosen.faults,
         ...(fault === null ? [] : [`The reranker had no part in the order: ${fault}`]),

@@ -1,6 +1,7 @@
 import type { Chosen } from '../choose.js';
 import type { Ranked } from '../ranking/rank.js';
-import { takeApart, type FusionShares, type Models } from './take-apart.js';
+import type { CodeJudge } from '../ranking/code-ranking.js';
+import { takeApart, type FusionShares } from './take-apart.js';
 
 /** Something in which one memory stands behind another. */
 export interface Cost {
@@ -20,9 +21,9 @@ export async function compareShares(
   own: Pick<Ranked, 'slot'> & Partial<Ranked>,
   other: Pick<Ranked, 'slot'> & Partial<Ranked>,
   chosen: Chosen,
-  models: Models,
+  code: CodeJudge | null,
 ): Promise<readonly Cost[]> {
-  const [mine, theirs] = (await takeApart([own.slot, other.slot], chosen, models)) as [
+  const [mine, theirs] = (await takeApart([own.slot, other.slot], chosen, code)) as [
     FusionShares,
     FusionShares,
   ];

@@ -38,7 +38,7 @@ export async function chooseToExplain(scene: Scene): Promise<ExplainedChoice> {
         ]),
     ...(told
       ? [
-          'What claims the value asked for was put before what only shares its words; figures are those from before, and 0 for what was brought in by its claim.',
+          'What claims the value asked for was put before what only shares its words; the term `claims` tells what that moved each by.',
         ]
       : []),
   ];

@@ -20,20 +20,15 @@ export interface FusionShares {
   readonly base: number;
   /** Features that are not 0, those that add or take most first. */
   readonly features: readonly FeatureShare[];
-  /** What the pictures add, and what only several features together do. */
+  /** What only several features together add. */
   readonly rest: number;
-}
-
-export interface Models {
-  readonly model: FusionModel;
-  readonly code: CodeJudge | null;
 }
 
 /** Takes the fused logits of candidates apart, in the order of `slots`; reads the table that recall made, and computes nothing that recall waits for. */
 export async function takeApart(
   slots: readonly number[],
-  { input, table, fused }: Pick<Chosen, 'input' | 'table' | 'fused'>,
-  { model, code }: Models,
+  { input, table, fused, model }: Pick<Chosen, 'input' | 'table' | 'fused' | 'model'>,
+  code: CodeJudge | null,
 ): Promise<readonly FusionShares[]> {
   const candidates = new Map(fused.map((candidate) => [candidate.slot, candidate]));
   // All that are code, as they are judged beside each other.
@@ -44,7 +39,8 @@ export async function takeApart(
   const codeTable =
     code === null || coded.length === 0 ? null : await readCodeTable(coded, input, code);
   return slots.map((slot) => {
-    const { row = 0, logit = 0 } = candidates.get(slot) ?? {};
+    const { row = 0, logit: fusedLogit = 0, pictures = 0 } = candidates.get(slot) ?? {};
+    const logit = fusedLogit - pictures;
     const codeRow = codeTable?.slots.indexOf(slot) ?? -1;
     if (code !== null && codeTable !== null && codeRow >= 0) {
       // A logit of the code's fusion is brought to the scale of the others; so are its parts.

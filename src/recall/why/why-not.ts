@@ -171,7 +171,7 @@ async function rankedOut(
     against: {
       id: needed.memory.id,
       content: needed.memory.content,
-      costs: await compareShares(own, needed, chosen, scene.ports),
+      costs: await compareShares(own, needed, chosen, scene.ports.code),
     },
   };
 }
@@ -213,7 +213,7 @@ async function fusedLow(slot: number, chosen: Chosen, { ports, state }: Scene): 
     against: {
       id: state.index.id(last.slot),
       content: against?.content ?? '',
-      costs: await compareShares({ slot }, { slot: last.slot }, chosen, ports),
+      costs: await compareShares({ slot }, { slot: last.slot }, chosen, ports.code),
     },
   };
 }

@@ -2,7 +2,7 @@ import type { MemoryId } from '../../domain/ids.js';
 import { PATHS, type Path, type ReasoningType } from '../../domain/profile.js';
 import type { PathReport } from '../../domain/recollection.js';
 import type { Chosen, Scene } from '../choose.js';
-import type { RankTerms } from '../ranking/rank.js';
+import type { ScoreTerms } from '../../domain/score-terms.js';
 import type { FitPart } from '../ranking/reasoning-fit.js';
 import { chooseToExplain } from './explained-choice.js';
 import { takeApart, type FusionShares } from './take-apart.js';
@@ -25,7 +25,7 @@ export interface ExplainedResult extends FusionShares {
   readonly logit: number;
   readonly paths: readonly PathRank[];
   /** In logits. `fusion` is the sum of `base`, `features` and `rest`. */
-  readonly terms: RankTerms;
+  readonly terms: ScoreTerms;
   /** What the fit to the reasoning type is made of, each 0..1 by its weight. */
   readonly fit: readonly FitPart[];
 }
@@ -46,16 +46,14 @@ export interface RankingExplanation {
 /** Explains a ranking by asking again and taking the answer apart. Recall itself pays nothing for it. */
 export async function explainRanking(scene: Scene): Promise<RankingExplanation> {
   const { profile, ports, timer } = scene;
-  const { chosen, ranked, notices } = await chooseToExplain(scene);
+  const { chosen, notices } = await chooseToExplain(scene);
   const timings = { ...timer.times };
   const { understanding, results } = chosen;
-  const before = new Map(
-    [...ranked.pool, ...ranked.results].map((result) => [result.slot, result]),
-  );
+  const fused = new Set(chosen.fused.map(({ slot }) => slot));
   const shares = await takeApart(
     results.map(({ slot }) => slot),
     chosen,
-    ports,
+    ports.code,
   );
   return {
     query: understanding.query,
@@ -63,23 +61,23 @@ export async function explainRanking(scene: Scene): Promise<RankingExplanation> 
     cues: understanding.cues,
     considered: chosen.considered,
     paths: chosen.reports,
-    results: results.map(({ slot, memory, score, terms, fit }, at): ExplainedResult => ({
+    results: results.map(({ slot, memory, score, logit, terms, fit }, at): ExplainedResult => ({
       rank: at + 1,
       id: memory.id,
       content: memory.content,
-      score: before.get(slot)?.score ?? score,
-      logit: before.get(slot)?.logit ?? 0,
+      score,
+      logit,
       paths: pathRanks(slot, chosen),
       terms,
       fit,
-      ...(before.has(slot) ? (shares[at] as FusionShares) : UNWEIGHED),
+      ...(fused.has(slot) ? (shares[at] as FusionShares) : UNWEIGHED),
     })),
     timings,
     notices: [
       ...notices,
       ...(ports.reranker !== undefined && profile.query !== undefined
         ? [
-            'A reranker ordered the best twenty anew; their figures are those from before, by place.',
+            'A reranker ordered the best twenty anew; the term `reranker` tells what it moved each by.',
           ]
         : []),
       ...(profile.strategy === 'plain' || profile.strategy === 'auto'

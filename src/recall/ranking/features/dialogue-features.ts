@@ -2,6 +2,10 @@ import { TRAITS } from '../../../domain/change.js';
 import { NONE } from '../../../indexes/bank-index.js';
 import { only, type CandidateView, type ReadFeature } from '../candidate-view.js';
 
+/** How many sessions the bank has seen begin since the turn's own; of a turn without a session, all of them. */
+const sessionsBack = ({ session, pool }: CandidateView): number =>
+  pool.index.sessions.size - 1 - session;
+
 /** Question and answer, turn by turn. */
 export const ANSWERING_FEATURES = {
   asked: (c) => c.asked,
@@ -20,6 +24,8 @@ export const SESSION_FEATURES = {
   share_of_session_placed: (c) =>
     (c.placed * c.pool.ceiling) / Math.max(1e-6, c.sessionBest.placed),
   opening: (c) => (c.session !== NONE && c.pool.index.position.get(c.slot) < 2 ? 1 : 0),
+  sessions_back: (c) => 1 / (1 + sessionsBack(c) / 10),
+  sessions_back_few: (c) => 1 / (1 + sessionsBack(c) / 2),
 } as const satisfies Record<string, ReadFeature>;
 
 /** Counts only for a question that names one person. */
@@ -33,4 +39,32 @@ export const VOICE_FEATURES = {
   named_bm25: named((c) => c.isNamed * c.own),
   named_first_person: named((c) => c.isNamed * c.has(TRAITS.firstPerson)),
   name_said: (c) => (1 - c.isNamed) * c.match.nameSaid,
+} as const satisfies Record<string, ReadFeature>;
+
+/** Counts only for a question that names several people. */
+const several = (read: (candidate: CandidateView) => number): ReadFeature =>
+  only((pool) => pool.speakers.length > 1, read);
+
+/** Where several people are named, who of them speaks and who is spoken of. */
+export const CAST_FEATURES = {
+  among_named: several((c) => c.isAmongNamed),
+  among_named_bm25: several((c) => c.isAmongNamed * c.own),
+  named_of_named: several((c) => c.isAmongNamed * c.match.nameSaid),
+  of_named_bm25: several((c) => c.match.nameSaid * c.own),
+} as const satisfies Record<string, ReadFeature>;
+
+/** Counts only where somebody talks with an assistant. */
+const chat = (read: (candidate: CandidateView) => number): ReadFeature =>
+  only((pool) => pool.assistants.size > 0, read);
+
+/** Words of a text of about one page: the logarithm of its length is told as a share of theirs. */
+const PAGE = Math.log1p(400);
+
+/** Who of the two sides of a chat speaks, how long, and what is asked of whom. */
+export const CHAT_FEATURES = {
+  length: (c) => Math.log1p(c.pool.index.postings.length(c.slot)) / PAGE,
+  assistant: chat((c) => c.byAssistant),
+  user_asked_of_user: chat((c) => (c.pool.voice.own ? c.byUser : 0)),
+  assistant_asked_of_assistant: chat((c) => (c.pool.voice.yours ? c.byAssistant : 0)),
+  user_bm25_before: chat((c) => c.byUser * c.ownBefore),
 } as const satisfies Record<string, ReadFeature>;

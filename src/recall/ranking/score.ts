@@ -1,0 +1,77 @@
+import type { Memory } from '../../domain/memory.js';
+import type { ConstraintReport } from '../../domain/recollection.js';
+import {
+  CONSTRAINTS,
+  SCORE_TERMS,
+  type Constraint,
+  type ScoreTerms,
+} from '../../domain/score-terms.js';
+import type { Ranked } from './rank.js';
+
+const NOTHING = Object.fromEntries(SCORE_TERMS.map((name) => [name, 0])) as ScoreTerms;
+
+export const termsOf = (terms: Partial<ScoreTerms>): ScoreTerms => ({ ...NOTHING, ...terms });
+
+export const sumOf = (terms: ScoreTerms): number =>
+  SCORE_TERMS.reduce((sum, name) => sum + terms[name], 0);
+
+/**
+ * Puts results into the order that a constraint wants. The scores stay with the places, as they tell how well the best are
+ * found and not who holds them; what a result gains or loses by its new place is its term of that constraint.
+ */
+export function constrained(order: readonly Ranked[], constraint: Constraint): Ranked[] {
+  const places = order
+    .map(({ score, logit }) => ({ score, logit }))
+    .sort((a, b) => b.logit - a.logit);
+  return order.map((result, at) => moved(result, places[at] ?? result, constraint));
+}
+
+function moved(
+  result: Ranked,
+  { score, logit }: Pick<Ranked, 'score' | 'logit'>,
+  constraint: Constraint,
+): Ranked {
+  if (logit === result.logit) return result;
+  const terms = {
+    ...result.terms,
+    [constraint]: result.terms[constraint] + logit - result.logit,
+  };
+  return { ...result, score, logit: sumOf(terms), terms };
+}
+
+/** What no path found and a constraint wants: all that it scores, it has from that constraint. */
+export function broughtIn(
+  memory: Memory,
+  slot: number,
+  { score, logit }: Pick<Ranked, 'score' | 'logit'>,
+  constraint: Constraint,
+): Ranked {
+  return {
+    slot,
+    memory,
+    score,
+    logit,
+    terms: termsOf({ [constraint]: logit }),
+    fit: [],
+    paths: [],
+    feature: () => 0,
+    parts: {
+      semantic: 0,
+      lexical: 0,
+      graph: 0,
+      temporal: 0,
+      reasoningFit: 0,
+      agreement: 0,
+      confidence: memory.confidence,
+      relevance: 0,
+    },
+  };
+}
+
+/** Which constraints moved how many of the results. */
+export function constraintsOn(results: readonly Ranked[]): ConstraintReport[] {
+  return CONSTRAINTS.map((name) => ({
+    name,
+    moved: results.filter(({ terms }) => Math.abs(terms[name]) > 1e-9).length,
+  })).filter(({ moved: count }) => count > 0);
+}
