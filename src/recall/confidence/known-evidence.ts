@@ -4,6 +4,7 @@ import { isFrameWord } from '../../language/frame-words.js';
 import type { Ranked } from '../ranking/rank.js';
 import { FRAME_WEIGHT, type QueryTerm, type Understanding } from '../understand.js';
 import type { Evidence } from './logistic.js';
+import { readTalkTraits } from '../ranking/talk-traits.js';
 import { JUDGED_AMONG } from './result-evidence.js';
 import { matchAll } from '../../language/match-all.js';
 
@@ -20,6 +21,8 @@ export const KNOWN_EVIDENCE = [
   'other',
   'asked',
   'lead',
+  'chat',
+  'message',
 ] as const;
 export type KnownEvidence = Evidence<(typeof KNOWN_EVIDENCE)[number]>;
 
@@ -38,6 +41,7 @@ export function readKnownEvidence(
   const own = among.filter(isOwn);
   const others = among.filter((result) => !isOwn(result));
   const least = among.at(-1)?.logit ?? 0;
+  const [chat = 0, message = 0] = readTalkTraits(index, understanding.query);
   return {
     best: among[0]?.logit ?? 0,
     coverage: termCoverage(pool.slice(0, HELD_AMONG), understanding, index),
@@ -52,6 +56,8 @@ export function readKnownEvidence(
       person === undefined
         ? 0
         : highest(own, ({ logit }) => logit, least) - highest(others, ({ logit }) => logit, least),
+    chat,
+    message,
   };
 }
 
