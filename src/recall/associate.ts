@@ -36,3 +36,13 @@ export function associate(
 
 /** By term number; kept from call to call and all zero in between. */
 let strengths = new Float64Array(0);
+
+const SHOWN_EXPANSIONS = 6;
+
+/** The words that go with the query's most, for showing. */
+export function strongest(associates: ReadonlyMap<number, number>, index: BankIndex): string[] {
+  return [...associates]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, SHOWN_EXPANSIONS)
+    .map(([number]) => index.postings.term(number));
+}

@@ -20,7 +20,7 @@ import type { Reranker } from '../ports/reranker.js';
 import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
-import { associate } from './associate.js';
+import { associate, strongest } from './associate.js';
 import type { CertaintyModel } from './confidence/certainty-model.js';
 import type { QualityOf } from './confidence/factors.js';
 import { asksForReflections, nearReflections, type NearReflection } from './beside.js';
@@ -400,15 +400,6 @@ function queryWeights(
     weight: strength * heaviest,
   }));
   return [...own, ...near];
-}
-
-const SHOWN_EXPANSIONS = 6;
-
-function strongest(associates: ReadonlyMap<number, number>, index: BankIndex): string[] {
-  return [...associates]
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, SHOWN_EXPANSIONS)
-    .map(([number]) => index.postings.term(number));
 }
 
 function anyAccepted(index: BankIndex, accepts: Accept): boolean {

@@ -100,7 +100,7 @@ describe('context', () => {
     await talkative(memory);
     const [low, high] = await Promise.all(
       (['low', 'critical'] as const).map((priority) =>
-        memory.context({ query: 'What broke?', priority, minProbability: 0 }),
+        memory.context({ query: 'Is there any news from the aquarium?', priority }),
       ),
     );
     expect(high!.delivered.length + high!.left).toBeGreaterThan(low!.delivered.length + low!.left);

@@ -114,17 +114,13 @@ export function rank(
       });
       const total = sumOf(terms);
       const picture = pictures.get(slot);
-      const parts: ScoreParts = {
+      const parts = partsOf(feature, {
         semantic: Math.max(0, cosines[at] ?? 0),
-        lexical: Math.min(1, feature('placed_of_best')),
-        graph: feature('graph'),
-        temporal: Math.max(feature('temporal'), feature('period')),
         reasoningFit: fit,
-        agreement: feature('agreement'),
         confidence: memory.confidence,
         relevance: probability(model, logit),
         ...(picture === undefined ? {} : { picture }),
-      };
+      });
       return [
         {
           slot,
@@ -141,6 +137,20 @@ export function rank(
     },
   );
   return ranked.sort((a, b) => b.logit - a.logit || a.slot - b.slot);
+}
+
+/** The parts as they are told, with those that features tell. */
+function partsOf(
+  feature: Ranked['feature'],
+  told: Omit<ScoreParts, 'lexical' | 'graph' | 'temporal' | 'agreement'>,
+): ScoreParts {
+  return {
+    ...told,
+    lexical: Math.min(1, feature('placed_of_best')),
+    graph: feature('graph'),
+    temporal: Math.max(feature('temporal'), feature('period')),
+    agreement: feature('agreement'),
+  };
 }
 
 /** 1 for a question without words of its own ("what happened in May?"), near 0 for one with a subject. */
