@@ -32,6 +32,21 @@ async function done(server: ServedMemory, { body }: Asked): Promise<Record<strin
   }
 }
 
+interface ApiDocument {
+  readonly paths: Record<
+    string,
+    Record<
+      string,
+      {
+        readonly operationId: string;
+        readonly parameters: readonly { readonly name: string; readonly in: string }[];
+        readonly responses: Record<string, unknown>;
+      }
+    >
+  >;
+  readonly components: { readonly schemas: Record<string, unknown> };
+}
+
 describe('every operation', () => {
   it('answers at its place what it declares', async () => {
     const scene = await filled();
@@ -89,13 +104,26 @@ describe('every operation', () => {
 
   it('is described for programs, with what a body may hold', async () => {
     const server = await serveTestMemory();
-    const { paths } = (await server.ask('GET', '/v1/openapi.json')).body as {
-      paths: Record<string, Record<string, { operationId: string }>>;
-    };
-    const described = Object.values(paths).flatMap((methods) =>
-      Object.values(methods).map(({ operationId }) => operationId),
+    const document = (await server.ask('GET', '/v1/openapi.json')).body as unknown as ApiDocument;
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.values(methods).map((one) => ({ path, ...one })),
     );
-    expect(described).toEqual(expect.arrayContaining(Object.keys(OPERATIONS)));
+    const names = described.map(({ operationId }) => operationId);
+    expect(names).toEqual(expect.arrayContaining(Object.keys(OPERATIONS)));
+    // Generators of clients make a function of each, and refuse a document that names two alike.
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+    expect(names.filter((name) => !/^[a-z]\w*$/.test(name))).toEqual([]);
+    for (const { path, operationId, parameters, responses } of described) {
+      const places = parameters.map((each) => `${each.in} ${each.name}`);
+      expect(new Set(places).size, operationId).toBe(places.length);
+      const inPath = parameters.filter((each) => each.in === 'path').map(({ name }) => name);
+      expect(inPath.sort(), operationId).toEqual(
+        [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort(),
+      );
+      expect(Object.keys(responses), operationId).toContain('default');
+    }
+    for (const [, name] of JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      expect(document.components.schemas).toHaveProperty(name ?? '');
     const page = await fetch(server.url);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(await page.text()).not.toMatch(/(src|href)="https?:/);

@@ -148,7 +148,8 @@ export function describeApi(endpoints: readonly Endpoint[], version: string): De
 }
 
 function describe(endpoint: Endpoint): Described {
-  const { operation, input, inPath, inQuery, inBody, long, upload, method, fixed } = endpoint;
+  const { operation, input, inPath, inQuery, inBody, long, upload, method, fixed, called } =
+    endpoint;
   const { name, summary, description, effect } = operation;
   const parameter = (field: string, place: 'path' | 'query'): Described => {
     const { description: words, ...schema } = input.properties[field] ?? {};
@@ -186,7 +187,7 @@ function describe(endpoint: Endpoint): Described {
         },
       };
   return {
-    operationId: name,
+    operationId: called ?? name,
     summary,
     description: `${description} Needs the scope ${scopeOf(operation, fixed ?? {})}.`,
     parameters: [

@@ -11,6 +11,8 @@ export interface Place {
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** Fields that cannot be given here. */
   readonly without?: readonly string[];
+  /** What it is called in the description; of an operation with several places, one alone has its name. */
+  readonly called?: string;
 }
 
 const at = (method: Method, path: string, more: Omit<Place, 'method' | 'path'> = {}): Place => ({
@@ -66,15 +68,18 @@ export const PLACES: Readonly<Record<OperationName, readonly Place[]>> = {
   merge: [at('POST', '/memories/merge')],
   circles: [
     at('GET', '/circles', { without: ['prune', 'reason'] }),
-    at('POST', '/circles/prune', { fixed: { prune: true } }),
+    at('POST', '/circles/prune', { fixed: { prune: true }, called: 'circles_prune' }),
   ],
   conflicts: [
     at('GET', '/conflicts', { without: ['scan'] }),
-    at('POST', '/conflicts/scan', { fixed: { scan: true } }),
+    at('POST', '/conflicts/scan', { fixed: { scan: true }, called: 'conflicts_scan' }),
   ],
   resolve: [at('POST', '/conflicts/{id}/settlement')],
   unresolve: [at('DELETE', '/conflicts/{id}/settlement')],
-  forget: [at('POST', '/memories/forget'), at('DELETE', '/memories/{ids}')],
+  forget: [
+    at('POST', '/memories/forget'),
+    at('DELETE', '/memories/{ids}', { called: 'memories_delete' }),
+  ],
   restore: [at('POST', '/memories/restore')],
   erase: [at('POST', '/erasure')],
   undo: [at('POST', '/log/{hash}/undo')],
