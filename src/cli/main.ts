@@ -19,6 +19,14 @@ process.once('SIGINT', () => stop.abort());
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // A reader such as `head` may leave early; that is no fault.
   if (error.code === 'EPIPE') process.exit(0);
+  process.exit(
+    report(
+      new MnemeError('disk_full', `The answer cannot be written: ${error.message}.`, {
+        hint: 'Look where standard output goes. What the command changed stays changed.',
+        cause: error,
+      }),
+    ),
+  );
 });
 
 try {

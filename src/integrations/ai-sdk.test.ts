@@ -1,6 +1,6 @@
 import { generateText, stepCountIs, streamText, wrapLanguageModel } from 'ai';
 import { MockLanguageModelV3, simulateReadableStream } from 'ai/test';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openTestMemory } from '../../test/support/open-test-memory.js';
 import { memoryMiddleware, memoryTools } from './ai-sdk.js';
 
@@ -189,5 +189,24 @@ describe('memoryMiddleware', () => {
       'Still here.',
     );
     expect(errors).toMatchObject([{ code: 'closed' }, { code: 'closed' }]);
+  });
+
+  it('warns once where nobody is told of errors', async () => {
+    const { memory } = await filled();
+    await memory.close();
+    const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    onTestFinished(() => warned.mockRestore());
+    const model = wrapLanguageModel({
+      model: new MockLanguageModelV3({ doGenerate: [says('Still here.'), says('And here.')] }),
+      middleware: memoryMiddleware(memory),
+    });
+    for (const prompt of ['Where does the heron nest?', 'And the owl?'])
+      await generateText({ model, prompt });
+    expect(warned.mock.calls).toEqual([
+      [
+        expect.stringMatching(/without its memory.*closed/),
+        { type: 'MnemeWarning', code: 'closed' },
+      ],
+    ]);
   });
 });

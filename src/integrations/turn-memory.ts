@@ -1,3 +1,4 @@
+import { MnemeError } from '../domain/errors.js';
 import { MAX_CONTENT } from '../domain/memory.js';
 import type { Mneme } from '../engine.js';
 
@@ -12,7 +13,7 @@ export interface TurnMemoryOptions {
   readonly remember?: boolean;
   /** Who speaks, as memories name them. */
   readonly names?: { readonly user?: string; readonly assistant?: string };
-  /** Told what went wrong with the memory; the model's call goes on without. */
+  /** Told what went wrong with the memory; the model's call goes on without. Default: a warning of the process, once for each kind. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -24,6 +25,8 @@ const LEAST_PROBABILITY = 0.12;
 export class TurnMemory {
   /** A turn with tools asks the model several times with the same words: it is told the same. */
   #last: { readonly said: string; readonly found: string } | null = null;
+  /** The kinds of errors that were warned of. */
+  readonly #warned = new Set<string>();
 
   constructor(
     private readonly memory: Mneme,
@@ -47,7 +50,7 @@ export class TurnMemory {
       this.#last = { said, found };
       return found;
     } catch (error) {
-      this.options.onError?.(error);
+      this.#tell(error);
       return '';
     }
   }
@@ -74,7 +77,19 @@ export class TurnMemory {
           ...(session === undefined ? {} : { session }),
         });
     } catch (error) {
-      this.options.onError?.(error);
+      this.#tell(error);
     }
+  }
+
+  #tell(error: unknown): void {
+    const { onError } = this.options;
+    if (onError !== undefined) return onError(error);
+    const kind = MnemeError.is(error) ? error.code : 'fault';
+    if (this.#warned.has(kind)) return;
+    this.#warned.add(kind);
+    process.emitWarning(
+      `The model goes on without its memory: ${error instanceof Error ? error.message : String(error)} Give onError to be told each time.`,
+      { type: 'MnemeWarning', code: kind },
+    );
   }
 }

@@ -70,7 +70,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   const stopping = new AbortController();
   const runner = new Runner(
     memory,
-    options.threads.threads === 0 ? null : new RecallPool(options.threads),
+    options.threads.threads === 0 ? null : new RecallPool(options.threads, fault),
   );
   const work = new LongWork(fault);
   const admission = new Admission(memory, {
@@ -185,5 +185,7 @@ function describeFault(error: unknown): string {
   ]
     .slice(0, 6)
     .map(([, name, place]) => `${name ?? ''} ${place ?? ''}`.trim());
-  return `fault: ${error instanceof Error ? error.name : typeof error} at ${places.join(' < ')}`;
+  const code = (error as { readonly code?: unknown } | null | undefined)?.code;
+  const kind = error instanceof Error ? error.name : typeof error;
+  return `fault: ${kind}${typeof code === 'string' ? ` (${code})` : ''} at ${places.join(' < ')}`;
 }

@@ -1,5 +1,13 @@
 /** The command line as a person or a script meets it: real processes, exit codes, what goes to which stream. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -379,6 +387,26 @@ describe('what goes wrong', () => {
     expect(errorOf(ran).code).toBe('not_a_bank');
   });
 });
+
+it.skipIf(!existsSync('/dev/full'))(
+  'an answer that nobody could take down is a failure, not a success (skipped without /dev/full)',
+  async () => {
+    const file = temporaryFile();
+    const memory = await openMemory({ file });
+    await memory.remember('The heron nests by the weir.');
+    await memory.close();
+    const full = openSync('/dev/full', 'w');
+    for (const args of [
+      ['export', '-'],
+      ['list', '--json'],
+    ]) {
+      const { code, err } = await mneme([...args, '--file', file], { stdout: full });
+      expect(code).toBe(8);
+      expect(err).toContain('cannot be written');
+    }
+    closeSync(full);
+  },
+);
 
 describe('help', () => {
   it('of the program lists every verb', async () => {

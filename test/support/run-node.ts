@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** As somebody who may do nothing that rights forbid: whoever runs the tests may be allowed everything. */
   readonly asNobody?: boolean;
+  /** An open file that takes its output. */
+  readonly stdout?: number;
   /** Called at once with a way to send the process a signal. */
   readonly onStarted?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -43,9 +45,9 @@ export function runScript(
   return runNode([...before, '--input-type=module', '-e', script], options);
 }
 
-function runNode(
+export function runNode(
   args: readonly string[],
-  { input = '', env = {}, asNobody = false, onStarted }: RunOptions,
+  { input = '', env = {}, asNobody = false, stdout, onStarted }: RunOptions = {},
 ): Promise<Ran> {
   // Settings of the person who runs the tests must not reach the process.
   const inherited = Object.fromEntries(
@@ -57,14 +59,15 @@ function runNode(
     const child = spawn(process.execPath, [...args], {
       cwd: ROOT,
       env: { ...inherited, NO_COLOR: '1', ...env },
+      stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
       ...(asNobody && process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}),
     });
     let out = '';
     let err = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
     child.on('error', reject).on('close', (code) => resolve({ code, out, err }));
     onStarted?.((signal) => child.kill(signal));
   });

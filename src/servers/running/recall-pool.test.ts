@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { RecallPool } from './recall-pool.js';
 
 it('does not ask what everybody took back while it waited in line', async () => {
   // Without threads, this one answers a question at a time.
-  const pool = new RecallPool({ threads: 0, atOnce: 1, open: {} });
+  const pool = new RecallPool({ threads: 0, atOnce: 1, open: {} }, () => undefined);
   const [gone, stays] = [new AbortController(), new AbortController()];
   const done: string[] = [];
   let release = (): void => undefined;
@@ -29,4 +29,18 @@ it('does not ask what everybody took back while it waited in line', async () => 
   expect(await taken).toMatchObject({ code: 'interrupted' });
   expect(await Promise.all(shared)).toEqual(['shared', 'shared']);
   expect(done).toEqual(['shared']);
+});
+
+it('says why a thread ended, and answers what comes after without it', async () => {
+  // There is no program for a thread beside the sources.
+  const told: unknown[] = [];
+  const pool = new RecallPool({ threads: 1, atOnce: 1, open: {} }, (error) => told.push(error));
+  onTestFinished(() => pool.close());
+  const question = { operation: 'recall', bank: 'default', input: 'x', here: async () => 'here' };
+  await expect(pool.run(question)).rejects.toMatchObject({
+    code: 'unavailable',
+    cause: { message: expect.stringContaining('recall-worker') as string },
+  });
+  expect(told).toMatchObject([{ message: expect.stringContaining('recall-worker') as string }]);
+  expect(await pool.run(question)).toBe('here');
 });

@@ -42,8 +42,15 @@ export class RecallPool {
   readonly #handed = new Map<string, Job>();
   #helping = false;
 
-  constructor(private readonly options: PoolOptions) {
-    this.#threads = Array.from({ length: options.threads }, () => new RecallThread(options.open));
+  /** `told` hears why a thread ended where nobody ended it: the others, or this one, then answer alone. */
+  constructor(
+    private readonly options: PoolOptions,
+    told: (error: unknown) => void,
+  ) {
+    this.#threads = Array.from(
+      { length: options.threads },
+      () => new RecallThread(options.open, told),
+    );
   }
 
   /** Runs a reading operation where there is room: in a thread, or in this one. One that all took back before its turn is not run. */

@@ -52,21 +52,18 @@ export class RecallThread {
   #next = 1;
   #gone = false;
 
-  /** `options` say how it opens the memory. */
-  constructor(options: unknown) {
-    // From its source, while nothing is built: through tsx.
-    const source = import.meta.url.endsWith('.ts');
-    this.#worker = new Worker(
-      new URL(source ? './recall-worker.ts' : './recall-worker.js', import.meta.url),
-      {
-        workerData: { options, began: this.#began } satisfies ThreadData,
-        resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-        ...(source ? { execArgv: ['--import', 'tsx'] } : {}),
-      },
-    );
+  /** `options` say how it opens the memory; `told` hears why it ended where nobody ended it. */
+  constructor(
+    options: unknown,
+    private readonly told: (error: unknown) => void,
+  ) {
+    this.#worker = new Worker(new URL('./recall-worker.js', import.meta.url), {
+      workerData: { options, began: this.#began } satisfies ThreadData,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    });
     this.#worker.unref();
     this.#worker.on('message', (reply: WorkerReply) => this.#settle(reply));
-    this.#worker.on('error', () => undefined);
+    this.#worker.on('error', (error) => this.#end(error));
     this.#worker.on('exit', () => this.#end());
   }
 
@@ -104,7 +101,8 @@ export class RecallThread {
 
   async close(): Promise<void> {
     if (this.#gone) return;
-    await this.ask({ what: 'close' }).catch(() => undefined);
+    await this.ask({ what: 'close' }).catch(this.told);
+    this.#gone = true;
     await this.#worker.terminate();
   }
 
@@ -117,12 +115,14 @@ export class RecallThread {
     else pending?.reject(new Error(reply.fault));
   }
 
-  #end(): void {
+  /** An error comes before the end that it makes; then the end tells nothing more. */
+  #end(cause?: unknown): void {
+    if (!this.#gone) this.told(cause ?? workerGone());
     this.#gone = true;
-    for (const { reject } of this.#pending.values()) reject(workerGone());
+    for (const { reject } of this.#pending.values()) reject(workerGone(cause));
     this.#pending.clear();
   }
 }
 
-const workerGone = (): MnemeError =>
-  new MnemeError('unavailable', 'A thread of the server ended.', { hint: 'Try again.' });
+const workerGone = (cause?: unknown): MnemeError =>
+  new MnemeError('unavailable', 'A thread of the server ended.', { hint: 'Try again.', cause });

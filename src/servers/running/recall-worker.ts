@@ -11,7 +11,8 @@ const port = parentPort;
 if (port === null) throw new Error('this module runs in a thread of the server');
 const { options, began } = workerData as ThreadData;
 const opening = openMemory(options as OpenOptions);
-opening.catch(() => process.exit(1));
+// Ends the thread with the error, which the server then hears of.
+opening.catch((error: unknown) => setImmediate(() => void Promise.reject(error)));
 
 port.on('message', (request: WorkerRequest) => {
   // Before anything is read for it: who asks the same from now on asks anew.
