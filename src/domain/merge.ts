@@ -15,6 +15,11 @@ export const MERGE_STRATEGIES = [
 export const MergeStrategy = z.enum(MERGE_STRATEGIES);
 export type MergeStrategy = z.infer<typeof MergeStrategy>;
 
+/** What a memory is taken back for when another takes its place. */
+export function mergedInto(id: MemoryId): string {
+  return `merged into ${id}`;
+}
+
 export const MergeInput = z.strictObject({
   ids: z
     .array(MemoryId)

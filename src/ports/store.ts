@@ -53,10 +53,11 @@ export interface Filter {
   readonly quarantined?: true;
 }
 
-/** Sealed values by their tokens or by the fingerprints of what they seal. */
+/** Sealed values by their tokens, by the fingerprints of what they seal, or all of a kind. */
 export interface SealedQuery {
   readonly tokens?: readonly string[];
   readonly prints?: readonly string[];
+  readonly kinds?: readonly string[];
 }
 
 /** Which conflicts are meant. Every given part must hold. */
@@ -213,6 +214,8 @@ export interface Store extends StoreUpkeep {
     families: readonly EdgeFamily[],
     limit: number,
   ): Promise<readonly Edge[]>;
+  /** What these links were before they were put anew, newest first. */
+  formerEdges(bank: BankName, edges: readonly Edge[]): Promise<readonly Edge[]>;
   /** Every edge of the bank, in order of their founding, in pages. */
   edges(bank: BankName): AsyncIterable<readonly Edge[]>;
   usage(bank: BankName, ids: readonly MemoryId[]): Promise<ReadonlyMap<MemoryId, Accesses>>;

@@ -1,5 +1,6 @@
 import type { Context } from '../domain/graph.js';
 import type { ContextId, SessionId } from '../domain/ids.js';
+import type { Memory } from '../domain/memory.js';
 import { HOUR, type Instant } from '../domain/time.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import { isStopWord } from '../language/stop-words.js';
@@ -42,7 +43,12 @@ export function placeContext(
   threshold: number,
   found: () => { id: ContextId; at: Instant },
 ): ContextPlace {
-  const telling = tellingName(draft);
+  const telling = contextName({
+    ...draft,
+    names: draft.linked
+      .filter(({ mention }) => mention.type !== 'thing')
+      .map(({ entity }) => entity.name),
+  });
   const before =
     draft.provenance.session === null ? null : lastTurn(draft.provenance.session, index, pending);
   // Without a vector nothing tells whether a subject goes on or begins; a context for each would be worse than none.
@@ -140,20 +146,22 @@ function nearness(
 }
 
 /** A context is named by the names in its first memory, else by its longest telling words. */
-function tellingName(draft: EmbeddedDraft): string {
-  const names = draft.linked
-    .filter(({ mention }) => mention.type !== 'thing')
-    .map(({ entity }) => entity.name);
+export function contextName({
+  content,
+  language,
+  dates,
+  names,
+}: Pick<Memory, 'content' | 'language' | 'dates'> & { readonly names: readonly string[] }): string {
   const named = new Set(
     names
       .join(' ')
       .toLowerCase()
       .split(/[^\p{L}\p{N}]+/u),
   );
-  const dated = draft.dates.map(({ text }) => text.toLowerCase()).join(' ');
+  const dated = dates.map(({ text }) => text.toLowerCase()).join(' ');
   const words = [
     ...new Set(
-      withoutMarks(draft.content)
+      withoutMarks(content)
         .toLowerCase()
         .match(/[\p{L}\p{N}][\p{L}\p{N}'’-]{3,}/gu) ?? [],
     ),
@@ -161,10 +169,7 @@ function tellingName(draft: EmbeddedDraft): string {
     .map((word) => word.replace(/['’]s?$/u, ''))
     .filter(
       (word) =>
-        word.length > 3 &&
-        !isStopWord(word, draft.language) &&
-        !named.has(word) &&
-        !dated.includes(word),
+        word.length > 3 && !isStopWord(word, language) && !named.has(word) && !dated.includes(word),
     );
   const chosen = [
     ...new Set([...names.slice(0, 2), ...words.sort((a, b) => b.length - a.length).slice(0, 3)]),

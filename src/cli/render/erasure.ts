@@ -2,7 +2,7 @@ import type { EraseReport } from '../../index.js';
 import { bad, bold, counted, dim, good, size, table, type Screen } from './style.js';
 
 export function renderErasure(report: EraseReport, screen: Screen): string {
-  const { memories, names, alike, proof } = report;
+  const { memories, names, alike, shared, proof } = report;
   const [whom, told] =
     names.length === 0
       ? [counted(memories.said, 'memory', 'memories'), []]
@@ -16,9 +16,10 @@ export function renderErasure(report: EraseReport, screen: Screen): string {
         ];
   const rows = [
     ...told.map(([what, count]) => [what, String(count)]),
-    ['reflections made of these', String(memories.derived)],
+    ['reflections and merges made of these', String(memories.derived)],
     ['memories kept with the name taken out', String(report.redacted)],
     ['names in the directory', String(report.entities)],
+    ['predictions and habits', String(report.learned)],
     ['sealed values', String(report.sealed)],
   ];
   const found =
@@ -33,6 +34,11 @@ export function renderErasure(report: EraseReport, screen: Screen): string {
     ...(alike.length === 0
       ? []
       : [`Not taken for the same: ${alike.join(', ')}. Add one with --also, where it is.`]),
+    ...(shared.length === 0
+      ? []
+      : [
+          `Left, as others bear it too: ${shared.join('; ')}. Texts that have no other name of them stay; add one with --also, where it means them alone.`,
+        ]),
     ...found,
     ...report.remains.map((line) => bad(line)),
     report.done

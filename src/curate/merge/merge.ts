@@ -5,6 +5,7 @@ import type { BankName, IdPrefix, MemoryId } from '../../domain/ids.js';
 import type { Memory, Provenance } from '../../domain/memory.js';
 import {
   MergeInput,
+  mergedInto,
   type MergeReceipt,
   type ParsedMerge,
   type PriorDifference,
@@ -121,7 +122,7 @@ export async function planMerge(
   const taken = memories.map((old): Memory => ({
     ...old,
     retractedAt: at,
-    retraction: `merged into ${memory.id}`,
+    retraction: mergedInto(memory.id),
     supersededBy: memory.id,
     version: old.version + 1,
   }));

@@ -1,10 +1,6 @@
-import {
-  EraseInput,
-  type ErasedName,
-  type EraseReport,
-  NameMatcher,
-} from '../../domain/erasure.js';
+import { EraseInput, type ErasedName, type EraseReport } from '../../domain/erasure.js';
 import { MnemeError } from '../../domain/errors.js';
+import { NameMatcher } from '../../domain/name-matcher.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { ByteNeedle } from '../../ports/store-upkeep.js';
 import type { EngineCore, OpenBank } from '../core.js';

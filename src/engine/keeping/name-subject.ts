@@ -1,7 +1,14 @@
-import type { ErasedName, ParsedEraseInput } from '../../domain/erasure.js';
+import {
+  NAME_FORMS,
+  type ErasedName,
+  type NameForm,
+  type ParsedEraseInput,
+} from '../../domain/erasure.js';
 import type { Entity } from '../../domain/graph.js';
 import type { BankName } from '../../domain/ids.js';
-import { nameSimilarity, normaliseName } from '../../language/entity-names.js';
+import { NameMatcher, nameWords } from '../../domain/name-matcher.js';
+import type { SealedValue } from '../../domain/privacy.js';
+import { nameSimilarity } from '../../language/entity-names.js';
 import {
   COMMON_WORDS,
   FOREIGN_SENTENCE_WORDS,
@@ -15,14 +22,21 @@ const WORDS = [COMMON_WORDS, SENTENCE_WORDS, FOREIGN_SENTENCE_WORDS];
 /** From this on two names may be of one person. */
 const ALIKE_FROM = 0.78;
 const MOST_ALIKE = 10;
+/** A last name that stands first: before a comma, or in capitals. */
+const SAYS_WHICH_IS_LAST =
+  /,|(?<!\p{L})\p{Lu}{2,}(?=.*\p{Ll})|\p{Ll}.*(?<!\p{L})\p{Lu}{2,}(?!\p{L})/u;
+/** More links than any name has. */
+const ALL = 100_000;
 
 /** The person that is to be erased, as the bank knows them. */
 export interface NamedSubject {
   readonly names: readonly ErasedName[];
-  /** The names folded, as speakers and claims are compared by. */
-  readonly keys: ReadonlySet<string>;
+  /** Tells whether a speaker, or whom a claim is about, is the person: there a common word is a name in any case. */
+  readonly field: NameMatcher;
   readonly entities: readonly Entity[];
   readonly alike: readonly string[];
+  /** What the bank calls them and others too: not looked for. */
+  readonly shared: readonly string[];
   /** Sealed values that are their names; the tokens are names, too. */
   readonly tokens: readonly string[];
 }
@@ -31,47 +45,45 @@ export interface NamedSubject {
 export async function nameSubject(
   { subject, speaker, also }: ParsedEraseInput,
   bank: BankName,
-  { store, vault }: EngineParts,
+  parts: EngineParts,
 ): Promise<NamedSubject> {
   const given = [subject ?? speaker ?? '', ...also];
-  const all = await store.allEntities(bank);
-  const meant = new Set(given.map(normaliseName));
+  const all = await parts.store.allEntities(bank);
+  const meant = new NameMatcher(given.map((text) => asField(text, ['spaced'])));
+  const turned = new NameMatcher(given.map((text) => asField(text, ['spaced', 'turned'])));
+  const isTheirs = (name: string): boolean =>
+    meant.is(name) || (SAYS_WHICH_IS_LAST.test(name) && turned.is(name));
   const entities =
-    subject === undefined
-      ? []
-      : all.filter((entity) => namesOf(entity).some((name) => meant.has(normaliseName(name))));
-  const ofOthers = new Set(
-    all
-      .filter((entity) => !entities.includes(entity))
-      .flatMap((entity) => namesOf(entity).map(normaliseName)),
-  );
-  const known = entities.flatMap(namesOf).filter((name) => !ofOthers.has(normaliseName(name)));
-  const names = [
-    ...new Map(
-      [...given, ...known]
-        .filter((name) => name.length >= 2)
-        .map((name) => [name.normalize('NFC').toLowerCase(), name]),
-    ).values(),
-  ];
-  const prints =
-    vault === undefined || subject === undefined
-      ? []
-      : names.flatMap((name) =>
-          Object.keys(PERSONAL_KINDS).map((kind) => vault.print(bank, kind, name)),
-        );
-  const tokens = (await store.sealed(bank, { prints })).map(({ token }) => token);
-  const keys = new Set(names.map(normaliseName));
+    subject === undefined ? [] : all.filter((entity) => namesOf(entity).some(isTheirs));
+  const others = all.filter((entity) => !entities.includes(entity));
+  const directory: Directory = { others, given: meant, bank, parts };
+  const known = distinct(entities.flatMap(namesOf).filter((name) => !isTheirs(name)));
+  const shared = known.filter((name) => isOfOthers(name, directory));
+  const names = distinct([
+    ...given,
+    ...entities.flatMap(namesOf).filter((name) => !shared.includes(name)),
+  ]);
+  const written: ErasedName[] = [];
+  for (const text of names) {
+    const { writing, left } = await formsOf(text, directory);
+    written.push({ text, common: isCommon(text), writing });
+    shared.push(...left);
+  }
+  const tokens =
+    subject === undefined ? [] : await sealedNames(new NameMatcher(written), bank, parts);
+  const told = new Set([...names, ...shared].map(nameKey));
   return {
-    names: [...names, ...tokens].map((text) => ({
-      text,
-      common: WORDS.some((words) => words.has(text.toLowerCase())),
-    })),
-    keys,
+    names: [...written, ...tokens.map((text) => asField(text, []))],
+    field: new NameMatcher([
+      ...written.map((name) => ({ ...name, common: false })),
+      ...tokens.map((text) => asField(text, [])),
+    ]),
     entities,
-    alike: alikeAmong(
-      names,
-      all.flatMap(namesOf).filter((name) => !keys.has(normaliseName(name))),
-    ),
+    alike: distinct(all.flatMap(namesOf))
+      .filter((other) => !told.has(nameKey(other)))
+      .filter((other) => names.some((name) => nameSimilarity(name, other) >= ALIKE_FROM))
+      .slice(0, MOST_ALIKE),
+    shared: distinct(shared),
     tokens,
   };
 }
@@ -80,8 +92,107 @@ function namesOf({ name, aliases }: Entity): readonly string[] {
   return [name, ...aliases];
 }
 
-function alikeAmong(names: readonly string[], others: readonly string[]): string[] {
-  return [...new Set(others)]
-    .filter((other) => names.some((name) => nameSimilarity(name, other) >= ALIKE_FROM))
-    .slice(0, MOST_ALIKE);
+/** In one spelling each. */
+function distinct(names: readonly string[]): string[] {
+  const kept = names.filter((name) => name.length >= 2);
+  return [
+    ...new Map(kept.map((name) => [name.normalize('NFC').toLowerCase(), name] as const)).values(),
+  ];
+}
+
+const asField = (text: string, writing: readonly NameForm[]): ErasedName => ({
+  text,
+  common: false,
+  writing,
+});
+
+/** What two names share that are one name in another dress. */
+function nameKey(name: string): string {
+  return nameWords(name.replace(/['’]s$/u, '')).join(' ');
+}
+
+function isCommon(name: string): boolean {
+  return [name.toLowerCase(), nameKey(name)].some((key) => WORDS.some((words) => words.has(key)));
+}
+
+interface Directory {
+  readonly others: readonly Entity[];
+  readonly given: NameMatcher;
+  readonly bank: BankName;
+  readonly parts: EngineParts;
+}
+
+/** Whether another bears the name, whole or as a part of one: "Rene" beside a René Martin. */
+function isOfOthers(name: string, { others, given }: Directory): boolean {
+  const key = ` ${nameKey(name)} `;
+  return others.some((entity) =>
+    namesOf(entity).some((other) => !given.test(other) && ` ${nameKey(other)} `.includes(key)),
+  );
+}
+
+/** The forms in which a name means nobody and nothing else; `left` are those in which it may mean others. */
+async function formsOf(
+  name: string,
+  directory: Directory,
+): Promise<{ readonly writing: NameForm[]; readonly left: string[] }> {
+  const words = nameWords(name);
+  if (words.length < 2) return { writing: ['spaced'], left: [] };
+  const turns = words.map((_, by) => [...words.slice(by), ...words.slice(0, by)]);
+  const borne = new Set(directory.others.flatMap((other) => namesOf(other).map(nameKey)));
+  const isTaken = (key: string): boolean => isCommon(key) || borne.has(key);
+  const turned = turns.slice(1).filter((turn) => isTaken(turn.join(' ')));
+  const several = await meanSeveral(name, words, directory);
+  return {
+    writing: [
+      'spaced',
+      ...(turns.some((turn) => isTaken(turn.join(''))) ? [] : (['joined'] as const)),
+      ...(several ? [] : (['listed'] as const)),
+      ...(several || turned.length > 0 ? [] : (['turned'] as const)),
+    ],
+    left: [
+      ...turned.map((turn) => turn.join(' ')),
+      ...(several ? [`${words.at(-1) ?? ''}, ${words.slice(0, -1).join(' ')}`] : []),
+    ],
+  };
+}
+
+/** Whether each word of a name is another's whole name, in a text that is not of the person: then "Martin, Paul" are two. */
+async function meanSeveral(
+  name: string,
+  words: readonly string[],
+  { others, bank, parts: { store } }: Directory,
+): Promise<boolean> {
+  const form = new NameMatcher([asField(name, NAME_FORMS)]);
+  for (const word of words) {
+    const bearers = others.filter((entity) =>
+      namesOf(entity).some((other) => nameKey(other) === word),
+    );
+    if (bearers.length === 0) return false;
+    const ids = bearers.map(({ id }) => id);
+    const links = await store.neighbours(bank, ids, ['relational'], ALL);
+    const naming = await store.get(bank, [
+      ...new Set(links.flatMap(({ evidence }) => evidence ?? [])),
+    ]);
+    if (naming.every(({ content }) => form.test(content))) return false;
+  }
+  return true;
+}
+
+/** Tokens of sealed values that name the person. */
+async function sealedNames(
+  matcher: NameMatcher,
+  bank: BankName,
+  { store, vault }: EngineParts,
+): Promise<string[]> {
+  if (vault === undefined) return [];
+  const sealed = await store.sealed(bank, { kinds: Object.keys(PERSONAL_KINDS) });
+  const names = ({ token, sealed: value }: SealedValue): boolean => {
+    try {
+      return matcher.test(vault.open(bank, token, value));
+    } catch {
+      // Sealed with a key that is not here: nobody can read it.
+      return false;
+    }
+  };
+  return sealed.filter(names).map(({ token }) => token);
 }

@@ -2,20 +2,22 @@ import { EMPTY_CHANGE, type Change } from '../../domain/change.js';
 import type { StoredClaim } from '../../domain/conflict.js';
 import {
   ERASED,
-  NameMatcher,
+  type Erasure,
   type EraseReport,
   type ParsedEraseInput,
 } from '../../domain/erasure.js';
 import { MnemeError } from '../../domain/errors.js';
-import type { BankName, EntityId, MemoryId } from '../../domain/ids.js';
+import type { BankName, ContextId, MemoryId } from '../../domain/ids.js';
 import type { Memory } from '../../domain/memory.js';
-import { REFLECTED_TAG } from '../../domain/reflection.js';
+import { NameMatcher } from '../../domain/name-matcher.js';
+import { isReflected } from '../../domain/reflection.js';
 import { contentHash, reflectedHash } from '../../language/content-hash.js';
 import { detectLanguage } from '../../language/detect-language.js';
-import { normaliseName } from '../../language/entity-names.js';
 import { contentTerms } from '../../language/terms.js';
 import type { EngineParts } from '../core.js';
 import { derive } from '../derive.js';
+import { knownFrom } from './known-from.js';
+import { freedByLoss, learnedFrom, madeFrom } from './made-from.js';
 import { nameSubject, type NamedSubject } from './name-subject.js';
 
 const PAGE = 500;
@@ -30,7 +32,7 @@ export interface ErasurePlan {
   readonly change: Change;
   readonly report: Pick<
     EraseReport,
-    'names' | 'alike' | 'memories' | 'redacted' | 'entities' | 'sealed'
+    'names' | 'alike' | 'shared' | 'memories' | 'redacted' | 'entities' | 'learned' | 'sealed'
   >;
   /** Pieces of erased texts that no text has that stays. */
   readonly probes: readonly string[];
@@ -44,6 +46,8 @@ interface Sorted {
   readonly rewritten: Memory[];
   /** Memories that another took the place of, with which one. */
   readonly succeeded: (readonly [MemoryId, MemoryId])[];
+  /** The memories of each context, in order of recording. */
+  readonly members: Map<ContextId, MemoryId[]>;
 }
 
 /** Reads the whole bank and sorts its memories by what they have to do with the person. Writes nothing. */
@@ -52,44 +56,49 @@ export async function planErasure(
   bank: BankName,
   parts: EngineParts,
 ): Promise<ErasurePlan> {
-  const { store, clock, actor, stemmer } = parts;
+  const { clock, actor, stemmer } = parts;
   const subject = await nameSubject(input, bank, parts);
   await assertThere(input.memories ?? [], bank, parts);
   const names = input.subject === undefined ? [] : subject.names;
   const matcher = new NameMatcher(names);
   const sorted = await sortMemories(input, bank, subject, matcher, parts);
-  const dropped = new Map(
-    [...sorted.said, ...sorted.about, ...sorted.naming].map((memory) => [memory.id, memory]),
+  const dropped = [...sorted.said, ...sorted.about, ...sorted.naming];
+  const derived = await madeFrom(bank, new Set(dropped.map(({ id }) => id)), parts);
+  const lost = [...dropped, ...derived];
+  const gone = new Set(lost.map(({ id }) => id));
+  const rewritten = new Map(
+    sorted.rewritten
+      .filter(({ id }) => !gone.has(id))
+      .map((memory) => [memory.id, rewrite(memory, matcher)]),
   );
-  const derived = await derivedFrom(bank, dropped, parts);
-  const gone = new Set([...dropped.keys(), ...derived.map(({ id }) => id)]);
-  const rewritten = sorted.rewritten
-    .filter(({ id }) => !gone.has(id))
-    .map((memory) => rewrite(memory, matcher));
-  const freed = (await freedByLoss(bank, gone, sorted.succeeded, parts)).map(
-    (memory) => rewritten.find(({ id }) => id === memory.id) ?? memory,
+  const freed = (await freedByLoss(bank, gone, sorted.succeeded, parts)).filter(
+    ({ id }) => !rewritten.has(id),
   );
-  const row = await store.bank(bank);
-  const entities = [
-    ...new Set([
-      ...subject.entities.map(({ id }) => id),
-      ...(await namedOnlyIn(gone, bank, parts)),
-    ]),
-  ];
-  const { embeddings, readings } = await derive(
-    rewritten.filter(({ quarantine }) => quarantine === null),
-    row?.encoder ?? '',
+  const absent = (texts: readonly string[]): Promise<ReadonlySet<string>> =>
+    absentWithout(gone, texts, bank, parts);
+  const { entities, edges, renamed, contexts } = await knownFrom(
+    bank,
+    {
+      dropped: lost,
+      gone,
+      subject: new Set(subject.entities.map(({ id }) => id)),
+      members: sorted.members,
+      rewritten,
+      absent,
+    },
     parts,
   );
-  const tokens = [
-    ...new Set([...subject.tokens, ...(await onlyIn([...dropped.values()], gone, bank, parts))]),
-  ];
+  const learned = await learnedFrom(bank, gone, subject.field, parts);
+  const sealed = dropped.flatMap(({ content }) => content.match(TOKEN) ?? []);
   const erasure = {
     memories: [...gone],
-    rewritten: rewritten.map(({ id }) => id),
+    rewritten: [...rewritten.keys()],
     entities,
+    renamed: renamed.map(({ id }) => id),
+    contexts,
+    learned,
     names,
-    tokens,
+    tokens: [...new Set([...subject.tokens, ...(await absent(sealed))])],
     stems: [...new Set(names.flatMap(({ text }) => contentTerms(text, 'en', stemmer)))],
   };
   return {
@@ -99,35 +108,63 @@ export async function planErasure(
       at: clock.now(),
       verb: 'erase',
       actor,
-      reason: `${gone.size} memories ${input.memories === undefined ? 'of one person ' : ''}erased, ${rewritten.length} redacted`,
-      memories: [
-        ...rewritten,
-        ...freed.filter(({ id }) => !rewritten.some((each) => each.id === id)),
-      ],
-      claims: (await store.claimsOf(bank, erasure.rewritten)).filter(
-        (claim) => !namesIn(claim, matcher),
-      ),
-      embeddings,
-      readings,
+      reason: `${gone.size} memories ${input.memories === undefined ? 'of one person ' : ''}erased, ${rewritten.size} redacted`,
+      memories: [...rewritten.values(), ...freed],
+      entities: renamed,
+      edges,
+      ...(await readAnew([...rewritten.values()], matcher, bank, parts)),
       erasure,
       // What was written of them is gone: the next reflection reads everything again.
       settings: derived.length === 0 ? null : { reflectedUpTo: 0 },
     },
-    report: {
-      names: subject.names.map(({ text }) => text),
-      alike: subject.alike,
-      redacted: rewritten.length,
-      entities: entities.length,
-      sealed: tokens.length,
-      memories: {
-        said: sorted.said.length,
-        about: sorted.about.length,
-        naming: sorted.naming.length,
-        derived: derived.length,
-      },
-    },
-    probes: await probesOf([...dropped.values(), ...derived], gone, bank, parts),
+    report: reportOf(subject, sorted, derived, erasure),
+    probes: [...(await absent(piecesOf(lost)))],
     names,
+  };
+}
+
+/** What indexes keep of memories that have another text now. */
+async function readAnew(
+  rewritten: readonly Memory[],
+  matcher: NameMatcher,
+  bank: BankName,
+  parts: EngineParts,
+): Promise<Pick<Change, 'claims' | 'embeddings' | 'readings'>> {
+  const { store } = parts;
+  const claims = await store.claimsOf(
+    bank,
+    rewritten.map(({ id }) => id),
+  );
+  return {
+    claims: claims.filter((claim) => !namesIn(claim, matcher)),
+    ...(await derive(
+      rewritten.filter(({ quarantine }) => quarantine === null),
+      (await store.bank(bank))?.encoder ?? '',
+      parts,
+    )),
+  };
+}
+
+function reportOf(
+  { names, alike, shared }: NamedSubject,
+  { said, about, naming }: Sorted,
+  derived: readonly Memory[],
+  { rewritten, entities, learned, tokens }: Erasure,
+): ErasurePlan['report'] {
+  return {
+    names: names.map(({ text }) => text),
+    alike,
+    shared,
+    redacted: rewritten.length,
+    entities: entities.length,
+    learned: learned.length,
+    sealed: tokens.length,
+    memories: {
+      said: said.length,
+      about: about.length,
+      naming: naming.length,
+      derived: derived.length,
+    },
   };
 }
 
@@ -150,22 +187,32 @@ async function assertThere(
 async function sortMemories(
   { subject, mentions, memories: chosen }: ParsedEraseInput,
   bank: BankName,
-  { keys }: NamedSubject,
+  { field }: NamedSubject,
   matcher: NameMatcher,
   parts: EngineParts,
 ): Promise<Sorted> {
-  const sorted: Sorted = { said: [], about: [], naming: [], rewritten: [], succeeded: [] };
+  const sorted: Sorted = {
+    said: [],
+    about: [],
+    naming: [],
+    rewritten: [],
+    succeeded: [],
+    members: new Map(),
+  };
   const ids = new Set<MemoryId>(chosen);
   for await (const page of pages(bank, parts)) {
     const naming: Memory[] = [];
     for (const memory of page) {
-      if (memory.supersededBy !== null) sorted.succeeded.push([memory.id, memory.supersededBy]);
+      const { context, supersededBy } = memory;
+      if (supersededBy !== null) sorted.succeeded.push([memory.id, supersededBy]);
+      if (context !== null)
+        sorted.members.set(context, [...(sorted.members.get(context) ?? []), memory.id]);
       if (ids.has(memory.id)) sorted.said.push(memory);
-      else if (memory.speaker !== null && keys.has(normaliseName(memory.speaker)))
-        sorted.said.push(memory);
-      else if (subject !== undefined && names(memory, matcher)) naming.push(memory);
+      else if (memory.speaker !== null && field.is(memory.speaker)) sorted.said.push(memory);
+      else if (subject !== undefined && toldIn(memory).some((text) => matcher.test(text)))
+        naming.push(memory);
     }
-    const about = await whoseClaims(bank, naming, keys, parts);
+    const about = await whoseClaims(bank, naming, field, parts);
     for (const memory of naming) {
       if (about.has(memory.id)) sorted.about.push(memory);
       else if (mentions === 'erase') sorted.naming.push(memory);
@@ -188,25 +235,21 @@ async function* pages(
 }
 
 /** In what it says, shows or is filed under. Where it came from is no matter of its own: that is redacted with all else. */
-function names(
-  { content, speaker, tags, metadata, images }: Memory,
-  matcher: NameMatcher,
-): boolean {
-  const told = [
+function toldIn({ content, speaker, tags, metadata, images }: Memory): string[] {
+  return [
     content,
     speaker ?? '',
     ...tags,
     ...Object.entries(metadata).flat().map(String),
     ...images.flatMap(({ alt, source }) => [alt ?? '', source ?? '']),
   ];
-  return told.some((text) => matcher.test(text));
 }
 
 /** Those that claim something of the person, or of what is theirs. */
 async function whoseClaims(
   bank: BankName,
   memories: readonly Memory[],
-  keys: ReadonlySet<string>,
+  field: NameMatcher,
   { store }: EngineParts,
 ): Promise<ReadonlySet<MemoryId>> {
   const claims =
@@ -218,65 +261,22 @@ async function whoseClaims(
         );
   const theirs = ({ key }: StoredClaim): boolean => {
     const subject = key.slice(0, Math.max(0, key.lastIndexOf('|')));
-    return [...keys].some(
-      (name) => subject === name || subject.startsWith(`${name}'s `) || key.startsWith(`${name}|`),
-    );
+    const owner = /^.*?'s(?= )/u.exec(subject)?.[0] ?? subject;
+    return [subject, owner, key.slice(0, Math.max(0, key.indexOf('|')))].some((of) => field.is(of));
   };
   return new Set(claims.filter(theirs).map(({ memory }) => memory));
-}
-
-/** What reflection wrote from what goes, and from that. */
-async function derivedFrom(
-  bank: BankName,
-  dropped: ReadonlyMap<MemoryId, Memory>,
-  { store }: EngineParts,
-): Promise<Memory[]> {
-  const madeFrom = new Map<string, Set<string>>();
-  for await (const page of store.edges(bank)) {
-    for (const { from, role, to } of page)
-      if (role === 'derived_from') madeFrom.set(to, (madeFrom.get(to) ?? new Set()).add(from));
-  }
-  const found = new Set<MemoryId>();
-  const waiting: string[] = [...dropped.keys()];
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    for (const made of madeFrom.get(id) ?? []) {
-      if (found.has(made as MemoryId) || dropped.has(made as MemoryId)) continue;
-      found.add(made as MemoryId);
-      waiting.push(made);
-    }
-  }
-  return [...(await store.get(bank, [...found]))];
-}
-
-/** Who and what is known from these memories alone: their names stood in those texts. */
-async function namedOnlyIn(
-  gone: ReadonlySet<MemoryId>,
-  bank: BankName,
-  { store }: EngineParts,
-): Promise<EntityId[]> {
-  const staying = new Set<string>();
-  const named = new Set<EntityId>();
-  for await (const page of store.edges(bank)) {
-    for (const { from, to } of page) {
-      if (!to.startsWith('e_')) continue;
-      if (gone.has(from as MemoryId)) named.add(to as EntityId);
-      else if (from.startsWith('m_')) staying.add(to);
-    }
-  }
-  return [...named].filter((id) => !staying.has(id));
 }
 
 /** The memory with the name taken out; it gets words, vectors and a hash of its new text. */
 function rewrite(memory: Memory, matcher: NameMatcher): Memory {
   const redacted = matcher.redactAll(memory);
   const { content, kind, speaker } = redacted;
-  const reflected = memory.tags.includes(REFLECTED_TAG);
   return {
     ...redacted,
     id: memory.id,
     language:
       content.replaceAll(ERASED, '').trim() === '' ? memory.language : detectLanguage(content),
-    contentHash: reflected ? reflectedHash(content) : contentHash(content, kind, speaker),
+    contentHash: isReflected(memory) ? reflectedHash(content) : contentHash(content, kind, speaker),
     version: memory.version + 1,
   };
 }
@@ -289,74 +289,33 @@ function namesIn({ key, claim }: StoredClaim, matcher: NameMatcher): boolean {
   );
 }
 
-/** Memories that stay and had given way, or confidence, to what goes: as if it had never been said. */
-async function freedByLoss(
-  bank: BankName,
+/** Which of these texts no memory has that stays, whatever their case. */
+async function absentWithout(
   gone: ReadonlySet<MemoryId>,
-  succeeded: Sorted['succeeded'],
-  { store }: EngineParts,
-): Promise<Memory[]> {
-  const given = new Map<MemoryId, number>();
-  for (let after: string | undefined; gone.size > 0;) {
-    const page = await store.conflicts(bank, { memories: [...gone] }, PAGE, after);
-    for (const { older, newer, lowered } of page.items) {
-      if (!gone.has(older)) given.set(older, (given.get(older) ?? 0) + lowered.older);
-      if (!gone.has(newer)) given.set(newer, (given.get(newer) ?? 0) + lowered.newer);
+  texts: readonly string[],
+  bank: BankName,
+  parts: EngineParts,
+): Promise<ReadonlySet<string>> {
+  const missing = new Map([...new Set(texts)].map((text) => [text, text.toLowerCase()] as const));
+  if (missing.size === 0) return new Set();
+  for await (const page of pages(bank, parts)) {
+    for (const memory of page) {
+      if (gone.has(memory.id)) continue;
+      const told = toldIn(memory).join('\n').toLowerCase();
+      for (const [text, lower] of missing) if (told.includes(lower)) missing.delete(text);
     }
-    if (page.next === null) break;
-    after = page.next;
   }
-  const current = new Set(
-    succeeded.filter(([id, by]) => gone.has(by) && !gone.has(id)).map(([id]) => id),
-  );
-  const memories = await store.get(bank, [...new Set([...given.keys(), ...current])]);
-  return memories.map((memory) => ({
-    ...memory,
-    confidence: Math.min(1, memory.confidence + (given.get(memory.id) ?? 0)),
-    supersededBy: current.has(memory.id) ? null : memory.supersededBy,
-    version: memory.version + 1,
-  }));
+  return new Set(missing.keys());
 }
 
-/** Tokens of sealed values that stand in these memories alone. */
-async function onlyIn(
-  dropped: readonly Memory[],
-  gone: ReadonlySet<MemoryId>,
-  bank: BankName,
-  parts: EngineParts,
-): Promise<string[]> {
-  const tokens = new Set(dropped.flatMap(({ content }) => content.match(TOKEN) ?? []));
-  if (tokens.size === 0) return [];
-  for await (const page of pages(bank, parts)) {
-    for (const { id, content } of page)
-      if (!gone.has(id)) for (const token of content.match(TOKEN) ?? []) tokens.delete(token);
-  }
-  return [...tokens];
-}
-
-/** Pieces of texts that go, which no text has that stays. */
-async function probesOf(
-  dropped: readonly Memory[],
-  gone: ReadonlySet<MemoryId>,
-  bank: BankName,
-  parts: EngineParts,
-): Promise<string[]> {
-  const pieces = new Set(
-    dropped
-      .flatMap(({ content }) =>
-        content
-          .split(/["\\\p{Cc}]+/u)
-          .map((part) => part.slice(0, PROBE).trim())
-          .filter((part) => part.length >= SHORTEST_PROBE)
-          .slice(0, 1),
-      )
-      .slice(0, MOST_PROBES),
+/** Pieces by which texts are known again in the file's bytes. */
+function piecesOf(lost: readonly Memory[]): string[] {
+  const pieces = lost.flatMap(({ content }) =>
+    content
+      .split(/["\\\p{Cc}]+/u)
+      .map((part) => part.slice(0, PROBE).trim())
+      .filter((part) => part.length >= SHORTEST_PROBE)
+      .slice(0, 1),
   );
-  if (pieces.size === 0) return [];
-  for await (const page of pages(bank, parts)) {
-    for (const { id, content } of page)
-      if (!gone.has(id))
-        for (const piece of pieces) if (content.includes(piece)) pieces.delete(piece);
-  }
-  return [...pieces];
+  return pieces.slice(0, MOST_PROBES);
 }

@@ -4,6 +4,7 @@ export const EraseOutput = z.strictObject({
   done: z.boolean(),
   names: z.array(z.string()),
   alike: z.array(z.string()),
+  shared: z.array(z.string()),
   memories: z.strictObject({
     said: z.number(),
     about: z.number(),
@@ -12,6 +13,7 @@ export const EraseOutput = z.strictObject({
   }),
   redacted: z.number(),
   entities: z.number(),
+  learned: z.number(),
   sealed: z.number(),
   proof: z
     .strictObject({

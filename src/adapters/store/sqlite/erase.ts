@@ -1,16 +1,18 @@
-import { NameMatcher, type Erasure } from '../../../domain/erasure.js';
+import type { Erasure } from '../../../domain/erasure.js';
+import { NameMatcher } from '../../../domain/name-matcher.js';
 import type { Connection } from './connection.js';
 import { markUnfinished } from './scrub.js';
 import { dropSnapshot } from './snapshots.js';
 import type { SqliteValue } from './sqlite-database.js';
 import { pagesOf, quote, storedTables, type StoredTable } from './table-rows.js';
 
+const ID = /(?<![a-z0-9])[a-z]_[0-9a-z]{13}(?![a-z0-9])/g;
 const AMONG = 'IN (SELECT value FROM json_each(?))';
 
 /** Inside the running transaction: takes records out of every table, and names out of every text, with all that the journal kept of them. */
 export function eraseAll(connection: Connection, bank: number, erasure: Erasure): void {
   const memories = JSON.stringify(erasure.memories);
-  const gone = JSON.stringify([...erasure.memories, ...erasure.entities]);
+  const gone = JSON.stringify([...erasure.memories, ...erasure.entities, ...erasure.learned]);
   const contexts = touched(connection, 'context', bank, memories);
   const sessions = touched(connection, 'session', bank, memories);
   dropMemories(connection, bank, memories);
@@ -29,6 +31,15 @@ export function eraseAll(connection: Connection, bank: number, erasure: Erasure)
     memories,
     memories,
   );
+  // Why somebody changed a record, or took it back, may say what it said.
+  remove(
+    `UPDATE journal SET reason = '' WHERE bank = ? AND (sequence IN (SELECT sequence FROM journal_before WHERE id ${AMONG})
+       OR sequence IN (SELECT created FROM learned WHERE id ${AMONG}))`,
+    gone,
+    gone,
+  );
+  remove(`DELETE FROM learned WHERE bank = ? AND id ${AMONG}`, JSON.stringify(erasure.learned));
+  rename(connection, bank, erasure);
   remove(
     `DELETE FROM journal_before WHERE sequence IN (SELECT sequence FROM journal WHERE bank = ?) AND id ${AMONG}`,
     gone,
@@ -38,6 +49,7 @@ export function eraseAll(connection: Connection, bank: number, erasure: Erasure)
   remove('DELETE FROM recall_log WHERE bank = ?');
   dropEmpty(connection, bank, 'context', contexts);
   dropEmpty(connection, bank, 'session', sessions);
+  dropTakenAway(connection, bank, new Set<string>(erasure.memories));
   dropSnapshot(connection, bank);
   sweep(connection, bank, erasure);
   markUnfinished(connection, bank);
@@ -88,6 +100,20 @@ function dropMemories(connection: Connection, bank: number, memories: string): v
   connection.statement(`DELETE FROM claim WHERE bank = ? AND memory ${AMONG}`).run(bank, memories);
 }
 
+/** Names that were words of what goes; with all that the journal has of them. */
+function rename(connection: Connection, bank: number, { contexts, renamed }: Erasure): void {
+  for (const { id, name } of contexts)
+    connection
+      .statement('UPDATE context SET name = ? WHERE bank = ? AND id = ?')
+      .run(name, bank, id);
+  forgetPast(
+    connection,
+    bank,
+    ['entity', 'context'],
+    JSON.stringify([...renamed, ...contexts.map(({ id }) => id)]),
+  );
+}
+
 /** What only the erased memories belonged to, with its links and its past. */
 function dropEmpty(
   connection: Connection,
@@ -97,9 +123,9 @@ function dropEmpty(
 ): void {
   const empty = connection
     .statement(
-      `SELECT t.id FROM ${table} t WHERE t.bank = ? AND t.id ${AMONG} AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = t.bank AND m.${table} = t.id)`,
+      `SELECT value AS id FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = ? AND m.${table} = value)`,
     )
-    .all(bank, ids) as { id: string }[];
+    .all(ids, bank) as { id: string }[];
   for (const { id } of empty) {
     connection.statement(`DELETE FROM ${table} WHERE bank = ? AND id = ?`).run(bank, id);
     connection
@@ -110,9 +136,48 @@ function dropEmpty(
         .statement('DELETE FROM working_memory WHERE bank = ? AND session = ?')
         .run(bank, id);
   }
+  forgetPast(connection, bank, [table], JSON.stringify(empty.map(({ id }) => id)));
 }
 
-/** Rows that go when they name the person; others are kept with the name taken out. */
+/** What was taken away with undone changes and was known from what goes alone: its links, which went with it, tell. */
+function dropTakenAway(connection: Connection, bank: number, gone: ReadonlySet<string>): void {
+  const rows = connection
+    .statement("SELECT row FROM removed WHERE bank = ? AND type = 'edge'")
+    .all(bank) as { row: string }[];
+  const touched = new Set<string>();
+  const borneOut = new Set<string>();
+  for (const { row } of rows) {
+    const { source, target, evidence } = JSON.parse(row) as Record<string, string | null>;
+    const goes = [source, target, evidence].some((id) => gone.has(id ?? ''));
+    for (const end of [source, target]) (goes ? touched : borneOut).add(end ?? '');
+  }
+  const named = connection.statement(
+    'SELECT 1 FROM edge WHERE bank = ? AND (source = ? OR target = ?) LIMIT 1',
+  );
+  const unknown = [...touched].filter(
+    (id) => id.startsWith('e_') && !borneOut.has(id) && named.get(bank, id, id) === undefined,
+  );
+  forgetPast(connection, bank, ['entity'], JSON.stringify(unknown));
+}
+
+function forgetPast(
+  connection: Connection,
+  bank: number,
+  types: readonly string[],
+  ids: string,
+): void {
+  const among = `type IN (SELECT value FROM json_each(?)) AND id ${AMONG}`;
+  connection
+    .statement(
+      `DELETE FROM journal_before WHERE sequence IN (SELECT sequence FROM journal WHERE bank = ?) AND ${among}`,
+    )
+    .run(bank, JSON.stringify(types), ids);
+  connection
+    .statement(`DELETE FROM removed WHERE bank = ? AND ${among}`)
+    .run(bank, JSON.stringify(types), ids);
+}
+
+/** Rows that go when they name the person, or a record that goes; others are kept with the name taken out. */
 const SCRATCH: ReadonlySet<string> = new Set(['reply', 'working_memory']);
 /** Nothing in them is text of people; or, as the stems, it follows the memory's text. */
 const UNSEARCHED_TABLES =
@@ -157,9 +222,9 @@ class Sweeper {
   constructor(
     private readonly connection: Connection,
     private readonly matcher: NameMatcher,
-    { memories, entities, stems }: Erasure,
+    { memories, entities, learned, stems }: Erasure,
   ) {
-    this.#gone = new Set<string>([...memories, ...entities]);
+    this.#gone = new Set<string>([...memories, ...entities, ...learned]);
     this.#stems = new Set(stems);
   }
 
@@ -170,18 +235,22 @@ class Sweeper {
   ): void {
     const where = table.key.map((column) => `${quote(column)} = ?`).join(' AND ');
     const image = values['image'] ?? values['row'];
-    if (typeof image === 'string' && this.#tellsOfGone(image)) {
+    const scratch = SCRATCH.has(table.name);
+    if (
+      (typeof image === 'string' && this.#tellsOfGone(image)) ||
+      (scratch && Object.values(values).some((value) => this.#namesGone(value)))
+    ) {
       this.connection.statement(`DELETE FROM ${quote(table.name)} WHERE ${where}`).run(...key);
       return;
     }
     const changed = table.columns.flatMap(({ name }) => {
       const before = values[name];
       if (typeof before !== 'string' || UNSEARCHED_COLUMNS.has(name)) return [];
-      const after = name === 'need' ? this.#withoutStems(before) : this.#redacted(before);
+      const after = name === 'need' ? this.#withoutStems(before) : this.matcher.redactAll(before);
       return after === before ? [] : [{ name, after }];
     });
     if (changed.length === 0) return;
-    if (SCRATCH.has(table.name))
+    if (scratch)
       this.connection.statement(`DELETE FROM ${quote(table.name)} WHERE ${where}`).run(...key);
     else
       this.connection
@@ -191,6 +260,11 @@ class Sweeper {
         .run(...changed.map(({ after }) => after), ...key);
   }
 
+  /** An answer that was kept has the ids of what it tells of. */
+  #namesGone(value: SqliteValue): boolean {
+    return typeof value === 'string' && (value.match(ID) ?? []).some((id) => this.#gone.has(id));
+  }
+
   /** What a link, a vote or a conflict was before, when one of its ends is erased. */
   #tellsOfGone(image: string): boolean {
     if (!/^\{/.test(image)) return false;
@@ -198,10 +272,6 @@ class Sweeper {
     return ['id', 'source', 'target', 'evidence', 'memory', 'older', 'newer'].some((end) =>
       this.#gone.has(String(record[end])),
     );
-  }
-
-  #redacted(text: string): string {
-    return this.matcher.mayBeIn(text) ? this.matcher.redactAll(text) : text;
   }
 
   /** What a vote's question asked for, without the words that are the name. */

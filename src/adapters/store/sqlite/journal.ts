@@ -1,3 +1,4 @@
+import type { Edge } from '../../../domain/graph.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import {
   JOURNALED_KINDS,
@@ -11,7 +12,8 @@ import type { JournalQuery, Page } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { decodeImage, decodeRow } from './journaled-records.js';
 import { entryFromRow, parseCursor, type BankRow, type JournalRow } from './read.js';
-import { EDGE_KEY, edgeKey } from './removed.js';
+import { EDGE_KEY, edgeId, edgeKey } from './removed.js';
+import { edgeFromRow, type EdgeRow } from './rows.js';
 
 export function findChanges(
   connection: Connection,
@@ -151,4 +153,22 @@ function touchedRecord(
     now,
     later: later.map((each) => each.sequence),
   } as Touched;
+}
+
+/** What the journal has of links from before they were put anew, newest first. */
+export function findFormerEdges(
+  connection: Connection,
+  bank: number,
+  edges: readonly Edge[],
+): Edge[] {
+  const images = connection
+    .statement(
+      `SELECT b.image FROM journal_before b JOIN journal j ON j.sequence = b.sequence
+       WHERE b.id IN (SELECT value FROM json_each(?)) AND b.type = 'edge' AND j.bank = ? ORDER BY b.sequence DESC`,
+    )
+    .all(JSON.stringify(edges.map(edgeId)), bank) as { image: string }[];
+  return images.flatMap(({ image }) => {
+    const row = JSON.parse(image) as EdgeRow | null;
+    return row === null ? [] : [edgeFromRow(row)];
+  });
 }

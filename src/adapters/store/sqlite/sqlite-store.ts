@@ -1,20 +1,13 @@
 import type { BankName } from '../../../domain/ids.js';
 import type { Store } from '../../../ports/store.js';
-import {
-  findApiKey,
-  findReply,
-  hasApiKeys,
-  readApiKeys,
-  writeApiKey,
-  writeReply,
-} from './access.js';
+import * as access from './access.js';
 import { copyStore } from './backup.js';
 import { checkStore, rebuildStore } from './check.js';
 import { applyChange, putEmbedding, putReading } from './commit.js';
 import { claimsOfMemories, findClaims, findConflicts } from './conflicts.js';
 import type { Connection } from './connection.js';
 import { findBytes } from './find-bytes.js';
-import { findChanges, findTouchedMemories, readChangeRecord } from './journal.js';
+import { findChanges, findFormerEdges, findTouchedMemories, readChangeRecord } from './journal.js';
 import { readRecall, readVotes, writeRecalls } from './feedback.js';
 import { findLearned } from './learned.js';
 import { exportBank } from './export-bank.js';
@@ -152,7 +145,10 @@ function memoryVerbs(
 
 function graphVerbs(
   connection: Connection,
-): Pick<Store, 'entities' | 'allEntities' | 'contexts' | 'sessions' | 'neighbours' | 'edges'> {
+): Pick<
+  Store,
+  'entities' | 'allEntities' | 'contexts' | 'sessions' | 'neighbours' | 'formerEdges' | 'edges'
+> {
   const bankOf = bankOn(connection);
   return {
     entities: async (bank, ids) =>
@@ -195,6 +191,8 @@ function graphVerbs(
       ),
     neighbours: async (bank, ids, families, limit) =>
       connection.read(() => read.findNeighbours(connection, bankOf(bank), ids, families, limit)),
+    formerEdges: async (bank, edges) =>
+      connection.read(() => findFormerEdges(connection, bankOf(bank), edges)),
     edges: (bank) => streamEdges(connection, bankOf(bank)),
   };
 }
@@ -265,12 +263,13 @@ function accessVerbs(
   connection: Connection,
 ): Pick<Store, 'apiKeys' | 'apiKey' | 'hasApiKeys' | 'putApiKey' | 'reply' | 'keepReply'> {
   return {
-    apiKeys: async () => connection.read(() => readApiKeys(connection)),
-    apiKey: async (id) => connection.read(() => findApiKey(connection, id)),
-    hasApiKeys: async () => connection.read(() => hasApiKeys(connection)),
-    putApiKey: (key) => connection.write(() => writeApiKey(connection, key)),
-    reply: async (owner, key) => connection.read(() => findReply(connection, owner, key)),
-    keepReply: (reply, since) => connection.write(() => writeReply(connection, reply, since)),
+    apiKeys: async () => connection.read(() => access.readApiKeys(connection)),
+    apiKey: async (id) => connection.read(() => access.findApiKey(connection, id)),
+    hasApiKeys: async () => connection.read(() => access.hasApiKeys(connection)),
+    putApiKey: (key) => connection.write(() => access.writeApiKey(connection, key)),
+    reply: async (owner, key) => connection.read(() => access.findReply(connection, owner, key)),
+    keepReply: (reply, since) =>
+      connection.write(() => access.writeReply(connection, reply, since)),
   };
 }
 

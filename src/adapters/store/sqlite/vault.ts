@@ -17,7 +17,7 @@ export function findSealed(
   bank: number,
   query: SealedQuery,
 ): SealedValue[] {
-  const find = (column: 'token' | 'print', values: readonly string[]): SealedValue[] =>
+  const find = (column: 'token' | 'print' | 'kind', values: readonly string[]): SealedValue[] =>
     values.flatMap(
       (value) =>
         connection
@@ -26,7 +26,11 @@ export function findSealed(
           )
           .all(bank, value) as SealedValue[],
     );
-  return [...find('token', query.tokens ?? []), ...find('print', query.prints ?? [])];
+  return [
+    ...find('token', query.tokens ?? []),
+    ...find('print', query.prints ?? []),
+    ...find('kind', query.kinds ?? []),
+  ];
 }
 
 /** The highest number that a token of this kind has: some below it may have been erased. */
