@@ -1,6 +1,6 @@
 // npm run build: compiles src/ and bench/ into a clean dist/, and bundles the program.
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { binOf, ensureInstalled, root, runNode, stampBuild } from './setup.mjs';
 
 ensureInstalled();
@@ -13,6 +13,26 @@ if (code === 0) {
   // Installed only now, on a fresh clone.
   const { bundleProgram } = await import('./bundle.mjs');
   await bundleProgram();
+  copyDeclarations();
   stampBuild(startedAt);
 }
 process.exitCode = code;
+
+/** The declarations again, where TypeScript takes them for CommonJS: those that the package's entries lead to. */
+function copyDeclarations() {
+  const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const asked = Object.values(entries).flatMap(({ import: { types } = {} }) =>
+    types === undefined ? [] : [join(root, types)],
+  );
+  const folder = join(dist, 'cjs-types');
+  const copied = new Set();
+  for (let path = asked.pop(); path !== undefined; path = asked.pop()) {
+    if (copied.has(path)) continue;
+    copied.add(path);
+    cpSync(path, path.replace(dist, folder));
+    const text = readFileSync(path, 'utf8');
+    for (const [, other] of text.matchAll(/(?:from |import\()['"](\.[^'"]*)\.js['"]/g))
+      asked.push(join(dirname(path), `${other}.d.ts`));
+  }
+  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+}

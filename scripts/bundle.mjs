@@ -1,6 +1,6 @@
 // The program and the library as a few files instead of a thousand modules: both start three times as fast, which an agent's hooks,
 // people at a terminal and functions in a cloud feel. What the entries share is in chunks that they share too.
-import { rmSync, chmodSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './setup.mjs';
@@ -21,9 +21,29 @@ const EXTERNAL = [
 /** What `package.json` exports, by file. */
 const LIBRARY = {
   library: 'src/index.ts',
+  client: 'src/client/connect.ts',
   'ai-sdk': 'src/integrations/ai-sdk.ts',
   langchain: 'src/integrations/langchain.ts',
-  client: 'src/client/connect.ts',
+};
+
+/** Extends classes of another package, of which a program that is a module has the package's modules. */
+const BOTH_WAYS = 'langchain';
+
+const COMMON = {
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  external: EXTERNAL,
+  // Names stay, and lines are short, so that a fault can be read: Node shows the line that threw.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  keepNames: true,
+  lineLimit: 200,
+  legalComments: 'linked',
+  logLevel: 'warning',
 };
 
 /** Packages in CommonJS ask for `require`, which a module does not have. */
@@ -32,35 +52,85 @@ const BANNER =
 
 /**
  * Bundles into `dist/bin/`: `mneme.js`, `mneme-hook.js` for agents' hooks, what the package exports, and a chunk for each part that is
- * loaded when asked for. `more` are files to make beside them, by name.
+ * loaded when asked for. `more` are files to make beside them, by name. The library itself lies in `dist/cjs/`.
  */
 export async function bundleProgram(more = {}) {
   const folder = join(root, 'dist', 'bin');
   rmSync(folder, { recursive: true, force: true });
   await build({
-    absWorkingDir: root,
+    ...COMMON,
     // A server's thread is started from a file of its own.
     entryPoints: {
       mneme: 'src/cli/main.ts',
       'mneme-hook': 'src/cli/hook-main.ts',
       'recall-worker': 'src/servers/running/recall-worker.ts',
-      ...LIBRARY,
+      [BOTH_WAYS]: LIBRARY[BOTH_WAYS],
       ...more,
     },
     outdir: folder,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    external: EXTERNAL,
     banner: { js: BANNER },
-    // Names stay, so that a fault's stack can be read.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    keepNames: true,
-    legalComments: 'linked',
-    logLevel: 'warning',
   });
   for (const program of ['mneme.js', 'mneme-hook.js']) chmodSync(join(folder, program), 0o755);
+  const exported = await bundleLibrary(join(root, 'dist', 'cjs'));
+  for (const [name, names] of Object.entries(exported)) {
+    if (name !== BOTH_WAYS)
+      writeFileSync(
+        join(folder, `${name}.js`),
+        `export { ${names.join(', ')} } from '../cjs/${name}.js';\n`,
+      );
+  }
+}
+
+/**
+ * The library in CommonJS, which every Node can both import and require: whoever loads it, and however often, there is one of
+ * it in a process. Since esbuild splits modules only, it is split as modules and then each of its files made CommonJS.
+ * Resolves with the names that each entry exports.
+ */
+async function bundleLibrary(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const define = { 'import.meta.url': 'moduleUrl' };
+  const { outputFiles, metafile } = await build({
+    ...COMMON,
+    entryPoints: LIBRARY,
+    outdir: folder,
+    legalComments: 'inline',
+    define,
+    metafile: true,
+    write: false,
+  });
+  const files = new Map(outputFiles.map(({ path, text }) => [path, text]));
+  await build({
+    entryPoints: [...files.keys()],
+    outdir: folder,
+    format: 'cjs',
+    platform: 'node',
+    target: COMMON.target,
+    define,
+    banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+    minifyWhitespace: true,
+    lineLimit: COMMON.lineLimit,
+    legalComments: 'linked',
+    logLevel: 'warning',
+    plugins: [heldInMemory(files)],
+  });
+  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+  return Object.fromEntries(
+    Object.entries(metafile.outputs)
+      .filter(([, { entryPoint }]) => entryPoint !== undefined)
+      .map(([path, { exports: names }]) => [path.replace(/^.*\/|\.js$/g, ''), names]),
+  );
+}
+
+/** Entries whose text is not on the disk, by path. */
+function heldInMemory(files) {
+  return {
+    name: 'held-in-memory',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^/ }, ({ path, kind }) =>
+        kind === 'entry-point' ? { path, namespace: 'memory' } : undefined,
+      );
+      onLoad({ filter: /^/, namespace: 'memory' }, ({ path }) => ({ contents: files.get(path) }));
+    },
+  };
 }

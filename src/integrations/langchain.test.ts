@@ -68,6 +68,21 @@ it('a chat history keeps the conversation word for word and remembers what was s
   expect((await memory.list({ session: 'chat-7' })).memories).toHaveLength(3);
 });
 
+it('knows who speaks by the name that messages have since 0.3', async () => {
+  const { memory } = await openTestMemory();
+  const history = new MnemeChatMessageHistory({ memory, session: 'chat-9' });
+  const message = new HumanMessage('I moved to Leeds.');
+  Object.defineProperties(message, {
+    type: { value: undefined },
+    getType: { value: undefined },
+    _getType: { value: () => 'human' },
+  });
+  await history.addMessages([message]);
+  expect((await memory.list({ session: 'chat-9' })).memories).toMatchObject([
+    { content: 'I moved to Leeds.', speaker: 'user' },
+  ]);
+});
+
 it('serves a chain with history', async () => {
   const { memory } = await openTestMemory();
   const history = new MnemeChatMessageHistory({ memory, session: 'chat-8' });

@@ -155,7 +155,8 @@ export class MnemeChatMessageHistory extends BaseListChatMessageHistory {
   override async addMessages(messages: BaseMessage[]): Promise<void> {
     await this.#messages.addMessages(messages);
     const inputs = messages.flatMap((message) => {
-      const source = SOURCES[message.type];
+      // The one name of it that every version from 0.3 on has.
+      const source = SOURCES[message._getType()];
       const content = message.text.slice(0, MAX_CONTENT);
       if (source === undefined || content.trim() === '') return [];
       const turn = message.id === undefined ? {} : { turn: message.id.slice(0, 200) };

@@ -58,10 +58,8 @@ export function openDatabase(path: string, readOnly: boolean, prefer?: DriverNam
   }
   throw new MnemeError(
     'unavailable',
-    `No SQLite driver could be loaded (${failures.join('; ')}).`,
-    {
-      hint: 'Run `npm rebuild better-sqlite3` (it needs a C++ compiler and Python), or use Node 22.5 or later, which carries SQLite itself.',
-    },
+    `No SQLite driver loads on Node ${process.versions.node}: install better-sqlite3 (\`npm install better-sqlite3\`, or \`npm rebuild better-sqlite3\` where it is there; unless it was built for this machine already, that needs a C++ compiler and Python), or use Node 22.5 or later, which carries SQLite itself.`,
+    { hint: `What was tried: ${failures.join('; ')}.` },
   );
 }
 

@@ -1,0 +1,123 @@
+// npm run check:package: builds and packs the package, installs it into empty projects beside each major of what it has adapters
+// for, and uses it there: by import and by require, by the compiler, by the command line. Needs a registry; without one it says
+// so and is skipped. Prints a line a check; the last one counts.
+//   node scripts/check-package.mjs [--no-build]
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, runNode, say } from './setup.mjs';
+
+/** The majors of the optional peers that the package names, oldest first. */
+const PEERS = [
+  ['ai@5', '@langchain/core@0.3'],
+  ['ai@6', '@langchain/core@1'],
+  ['ai@7', '@langchain/core@1'],
+];
+const COMPILER = ['typescript@5.9', '@types/node@20'];
+
+/** What a project writes, checked against the declarations that each way of loading leads to. */
+const TYPES = `import { MnemeError, openMemory, type Memory } from 'mneme';
+import { connect } from 'mneme/client';
+import { memoryMiddleware, memoryTools } from 'mneme/ai-sdk';
+import { MnemeChatMessageHistory, MnemeRetriever } from 'mneme/langchain';
+import { generateText, wrapLanguageModel } from 'ai';
+import type { BaseRetriever } from '@langchain/core/retrievers';
+
+export async function use(model: Parameters<typeof wrapLanguageModel>[0]['model']): Promise<void> {
+  const memory = await openMemory({ file: ':memory:' });
+  const kept: readonly Memory[] = (await memory.list()).memories;
+  const wrapped = wrapLanguageModel({ model, middleware: memoryMiddleware(memory) });
+  await generateText({ model: wrapped, tools: memoryTools(memory), prompt: 'Go on.' });
+  const retriever: BaseRetriever = new MnemeRetriever({ memory });
+  await new MnemeChatMessageHistory({ memory, session: 's' }).getMessages();
+  await (await connect('http://127.0.0.1:4488')).recall('x');
+  // @ts-expect-error: the declarations are read, not taken for any.
+  retriever.invoke(kept, MnemeError.is(1).nothing);
+}
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'mneme-package-'));
+let failed = 0;
+let passed = 0;
+
+function check(name, { status, stdout = '', stderr = '' }) {
+  const ok = status === 0;
+  if (ok) passed += 1;
+  else failed += 1;
+  console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}`);
+  if (!ok) console.log(`${stdout}${stderr}`.trim().replace(/^/gm, '     '));
+  return ok;
+}
+
+const run = (command, args, cwd, env = {}) =>
+  spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  });
+const npm = (args, cwd) => run('npm', args, cwd);
+
+function project(name, archive, peers) {
+  const at = join(folder, name);
+  mkdirSync(at);
+  writeFileSync(join(at, 'package.json'), '{ "private": true }\n');
+  const wanted = [archive, ...peers, ...COMPILER];
+  const title = `${peers.join(', ')}: installs without a word of force`;
+  return check(title, npm(['install', '--no-audit', '--no-fund', ...wanted], at)) ? at : null;
+}
+
+function useIn(at, peers) {
+  copyFileSync(join(root, 'scripts', 'package-use.mjs'), join(at, 'package-use.mjs'));
+  for (const way of ['import', 'require'])
+    check(`${peers.join(', ')}: ${way}`, run(process.execPath, ['package-use.mjs', way], at));
+  const compiled = ['use.mts', 'use.cts'];
+  for (const file of compiled) writeFileSync(join(at, file), TYPES);
+  const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--skipLibCheck'];
+  for (const file of compiled)
+    check(
+      `${peers.join(', ')}: types of ${file}`,
+      run(process.execPath, [tsc, ...options, file], at),
+    );
+}
+
+function useCommandLine(at) {
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  const env = { HOME: home, USERPROFILE: home, XDG_DATA_HOME: '', LOCALAPPDATA: '' };
+  const mneme = join('node_modules', 'mneme', 'dist', 'bin', 'mneme.js');
+  for (const args of [
+    ['hooks', 'install', 'claude-code'],
+    ['doctor', '--hooks'],
+    ['doctor'],
+    ['demo'],
+  ])
+    check(`mneme ${args.join(' ')}`, run(process.execPath, [mneme, ...args], at, env));
+}
+
+try {
+  if (npm(['view', 'ai', 'version'], folder).status !== 0)
+    console.log('check:package is skipped: no registry can be reached');
+  else {
+    const built = process.argv.includes('--no-build')
+      ? 0
+      : runNode([join(root, 'scripts', 'build.mjs')], ['ignore', 2, 2]);
+    if (built !== 0) throw new Error(`the build failed with exit code ${built}`);
+    check('npm pack', npm(['pack', '--pack-destination', folder], root));
+    const archive = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '');
+    for (const [at, peers] of PEERS.entries()) {
+      const made = project(`peers-${at}`, archive, peers);
+      if (made !== null) useIn(made, peers);
+      if (made !== null && at === 0) useCommandLine(made);
+    }
+    console.log(`${passed} passed, ${failed} failed`);
+  }
+} catch (error) {
+  failed += 1;
+  say(String(error));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = failed === 0 ? 0 : 1;
