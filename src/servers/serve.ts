@@ -96,7 +96,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
     runner,
     tools: options.tools,
     version,
-    limits: options.limits,
+    bodyBytes: options.limits.bodyBytes,
     fault,
   });
   addMcp(app, mcp, memory.bankName);

@@ -2,8 +2,6 @@ import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/ser
 import { MnemeError } from '../../domain/errors.js';
 import { assertAllows, assertMayCall, noBank, traitOf, type Caller } from '../door/admission.js';
 import { refuseServerFiles } from '../door/server-files.js';
-import { assertParsable } from '../door/assert-parsable.js';
-import { limitedBody, type BodyLimits } from '../door/limited-body.js';
 import type { Runner } from '../running/runner.js';
 import { createMcpServer } from './server.js';
 import { refusedAnswer, type McpTool } from './tool.js';
@@ -12,7 +10,7 @@ export interface MountParts {
   readonly runner: Runner;
   readonly tools: readonly McpTool[];
   readonly version: string;
-  readonly limits: BodyLimits;
+  readonly bodyBytes: number;
   readonly fault: (error: unknown) => void;
 }
 
@@ -21,7 +19,7 @@ export class McpMount {
   readonly #handler: McpHttpHandler;
 
   constructor(private readonly parts: MountParts) {
-    const { runner, version, limits, fault } = parts;
+    const { runner, version, bodyBytes, fault } = parts;
     this.#handler = createMcpHandler(
       ({ authInfo }) => {
         const { caller, bank } = authInfo?.extra as { caller: Caller; bank: string };
@@ -31,7 +29,7 @@ export class McpMount {
           version,
         });
       },
-      { onerror: fault, maxRequestBodySize: limits.bodyBytes },
+      { onerror: fault, maxRequestBodySize: bodyBytes },
     );
   }
 
@@ -41,7 +39,7 @@ export class McpMount {
     assertAllows(caller, 'read');
     if (!caller.scopes.some((scope) => scope !== 'read') && (await memory.info()) === null)
       throw noBank(bank);
-    return this.#handler.fetch(await readable(request, this.parts.limits), {
+    return this.#handler.fetch(request, {
       authInfo: {
         token: '',
         clientId: caller.id,
@@ -87,15 +85,4 @@ function guarded(tool: McpTool, caller: Caller): McpTool {
       return tool.call(memory, args, context);
     },
   };
-}
-
-/** The request with its body read, and found fit to be parsed. Throws `too_large`, `invalid_input`. */
-async function readable(request: Request, { bodyBytes, patienceMs }: BodyLimits): Promise<Request> {
-  if (request.body === null) return request;
-  const parts: Uint8Array[] = [];
-  for await (const part of limitedBody(request.body, bodyBytes, () => patienceMs)) parts.push(part);
-  const body = Buffer.concat(parts);
-  assertParsable(body.toString());
-  const { url, method, headers, signal } = request;
-  return new Request(url, { method, headers, signal, body });
 }
