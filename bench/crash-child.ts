@@ -1,16 +1,17 @@
 /**
- * The process that is killed: remembers, forgets and restores without end, and writes an {@link Acknowledgement} a line after
- * each promise resolved. Arguments: the file, a seed, the number of the run.
+ * A process that is killed, or works beside another: writes an {@link Acknowledgement} a line after each promise resolved.
+ * Arguments: the file, a seed, the number of the run, and what to do: remember, forget and restore without end (by default), so many
+ * batches (`batches`, how many), or erase a person (`erase`, the name).
  */
 import { openMemory, type Mneme, type RememberInput } from '../src/index.js';
-import type { Acknowledgement } from './crash.js';
+import type { Acknowledgement } from './crash-acknowledgement.js';
 import { seeded, syntheticTurns } from './synthetic-text.js';
 
 const LARGEST_BATCH = 24;
 /** Only memories this old are forgotten, so that most of the file stands. */
 const KEPT_BACK = 30;
 
-const [file = '', seed = '1', run = '0'] = process.argv.slice(2);
+const [file = '', seed = '1', run = '0', task = 'live', what = ''] = process.argv.slice(2);
 const random = seeded(Number(seed));
 const below = (limit: number): number => Math.floor(random() * limit);
 const turns = syntheticTurns(Number(seed));
@@ -77,4 +78,8 @@ function acknowledge(what: Acknowledgement): void {
 
 const memory = await openMemory({ file, bank: 'default' });
 acknowledge({ did: 'open' });
-for (;;) acknowledge(await step(memory));
+if (task === 'erase') await memory.erase({ subject: what, yes: true });
+else if (task === 'batches')
+  for (let left = Number(what); left > 0; left--) acknowledge(await remember(memory, 2));
+else for (;;) acknowledge(await step(memory));
+await memory.close();

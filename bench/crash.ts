@@ -1,24 +1,17 @@
-import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openMemory, type Memory, type Mneme } from '../src/index.js';
-import { childArguments, wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
+import { wholeNumber, type Benchmark, type BenchmarkResult } from './benchmark.js';
+import {
+  readAcknowledgement,
+  type Acknowledgement,
+  type Ticketed,
+} from './crash-acknowledgement.js';
+import { killErasures, WRITER, writeAfterErasures } from './crash-erasure.js';
 import { seeded } from './synthetic-text.js';
-
-/** What the child says once its promise has resolved: from then on it must never be lost. */
-export type Acknowledgement =
-  | { readonly did: 'open' }
-  | { readonly did: 'remember'; readonly memories: readonly Ticketed[] }
-  | { readonly did: 'forget' | 'restore'; readonly ids: readonly string[] };
-
-interface Ticketed {
-  readonly id: string;
-  readonly content: string;
-  /** A word that no other memory has. */
-  readonly ticket: string;
-}
 
 /** The last acknowledged state of a memory. */
 interface Promised extends Ticketed {
@@ -40,10 +33,25 @@ export const crash: Benchmark = {
   summary: 'Kills a writing process at random moments and counts what was lost, torn or unseen.',
   options: [
     { flag: '--kills <n>', description: 'How often the writer is killed.', preset: '20' },
+    {
+      flag: '--erasures <n>',
+      description: 'How often an erasure is killed between its commit and its end.',
+      preset: '50',
+    },
     { flag: '--seed <n>', description: 'Seed of the moments and of the text.', preset: '1' },
   ],
-  run: (options, log) =>
-    killWriters(wholeNumber(options, 'kills', 20), wholeNumber(options, 'seed', 1, 0), log),
+  run: async (options, log) => {
+    const seed = wholeNumber(options, 'seed', 1, 0);
+    const parts = [
+      await killWriters(wholeNumber(options, 'kills', 20), seed, log),
+      await killErasures(wholeNumber(options, 'erasures', 50), seed, log),
+      await writeAfterErasures(seed, log),
+    ];
+    return {
+      results: Object.assign({}, ...parts.map(({ results }) => results)) as Record<string, number>,
+      table: parts.flatMap(({ table }) => table),
+    };
+  },
 };
 
 /** `writer` are the arguments of Node that start a writer. */
@@ -51,7 +59,7 @@ export async function killWriters(
   kills: number,
   seed: number,
   log: Log,
-  writer: readonly string[] = childArguments(new URL('./crash-child.js', import.meta.url)),
+  writer: readonly string[] = WRITER,
 ): Promise<BenchmarkResult> {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-crash-'));
   const tally = new Tally(log);
@@ -123,7 +131,7 @@ async function liveAndDie(
   const killIn = (ms: number) => setTimeout(() => child.kill('SIGKILL'), ms);
   let timer = founding ? killIn(life * LONGEST_FOUNDING) : null;
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const acknowledged = read(line);
+    const acknowledged = readAcknowledgement(line);
     if (acknowledged === null) return;
     // Every other child dies only after work of its own, however slow the machine; the others may die before it.
     if (acknowledged.did !== 'open' || run % 2 === 0) timer ??= killIn(life * LONGEST_LIFE);
@@ -134,15 +142,6 @@ async function liveAndDie(
   );
   if (timer !== null) clearTimeout(timer);
   if (signal !== 'SIGKILL') throw new Error(`the writer ended by itself: ${complaint}`);
-}
-
-/** A line the child was killed in the middle of is no acknowledgement. */
-function read(line: string): Acknowledgement | null {
-  try {
-    return JSON.parse(line) as Acknowledgement;
-  } catch {
-    return null;
-  }
 }
 
 /** What was acknowledged, by memory. */
@@ -302,7 +301,8 @@ async function auditCold(file: string, promises: Promises, tally: Tally): Promis
   const copy = `${file}.copy`;
   for (const part of ['', '-wal']) {
     rmSync(copy + part, { force: true });
-    if (existsSync(file + part)) copyFileSync(file + part, copy + part);
+    // By another process: to close the file in this one would let go of the watcher's locks.
+    if (existsSync(file + part)) execFileSync('cp', [file + part, copy + part]);
   }
   rmSync(`${copy}-shm`, { force: true });
   await withMemory(copy, tally, async (memory) => {
