@@ -2,7 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assertJudges, type CertaintyModel } from '../src/recall/confidence/certainty-model.js';
 import { FEATURES } from '../src/recall/ranking/features.js';
+import { fit } from './fit.js';
+import { fitCertainty } from './fit-certainty.js';
 import { evenly, trainingQueries } from './five-fold.js';
 import { LoadedBank } from './loaded-bank.js';
 import { talk } from './talk.js';
@@ -114,6 +117,25 @@ describe('bench talk', () => {
         questions.filter(({ foreign }) => foreign === true).map(({ text }) => text),
       ),
     ).toEqual([['When does the ferry leave?'], ['When is the violin lesson?']]);
+  });
+});
+
+describe('bench fit and fit-certainty', () => {
+  it('write weights of all the corpora, as source or as JSON', async () => {
+    const source = join(dir, 'model.ts');
+    const { results } = await fit.run({ dir, corpora: 'chats,facts', out: source }, quiet);
+    expect(results).toMatchObject({ questions: 3, features: FEATURES.length });
+    const written = readFileSync(source, 'utf8');
+    expect(written).toContain('export const SHIPPED_MODEL: FusionModel = {');
+    expect(written).toContain('chats (2 questions), facts (1 questions)');
+    const json = join(dir, 'certainty.json');
+    await fitCertainty.run({ dir, corpora: 'chats,facts', out: json }, quiet);
+    const certainty = JSON.parse(readFileSync(json, 'utf8')) as CertaintyModel;
+    expect(() => {
+      assertJudges(certainty);
+    }).not.toThrow();
+    const figures = [certainty.known, certainty.result].flatMap((part) => part.weights);
+    expect(figures.every(Number.isFinite)).toBe(true);
   });
 });
 
