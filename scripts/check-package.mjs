@@ -59,13 +59,11 @@ const run = (command, args, cwd, env = {}) =>
   });
 const npm = (args, cwd) => run('npm', args, cwd);
 
-function project(name, archive, peers) {
-  const at = join(folder, name);
-  mkdirSync(at);
-  writeFileSync(join(at, 'package.json'), '{ "private": true }\n');
-  const wanted = [archive, ...peers, ...COMPILER];
+/** All in one project, as native parts are compiled for minutes where no build of them can be fetched. */
+function install(at, packages, peers) {
+  const wanted = [...packages, ...peers];
   const title = `${peers.join(', ')}: installs without a word of force`;
-  return check(title, npm(['install', '--no-audit', '--no-fund', ...wanted], at)) ? at : null;
+  return check(title, npm(['install', '--no-audit', '--no-fund', ...wanted], at));
 }
 
 function useIn(at, peers) {
@@ -107,11 +105,12 @@ try {
     if (built !== 0) throw new Error(`the build failed with exit code ${built}`);
     check('npm pack', npm(['pack', '--pack-destination', folder], root));
     const archive = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '');
-    for (const [at, peers] of PEERS.entries()) {
-      const made = project(`peers-${at}`, archive, peers);
-      if (made !== null) useIn(made, peers);
-      if (made !== null && at === 0) useCommandLine(made);
-    }
+    const project = join(folder, 'project');
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), '{ "private": true }\n');
+    for (const [at, peers] of PEERS.entries())
+      if (install(project, at === 0 ? [archive, ...COMPILER] : [], peers)) useIn(project, peers);
+    useCommandLine(project);
     console.log(`${passed} passed, ${failed} failed`);
   }
 } catch (error) {
