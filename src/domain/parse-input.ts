@@ -102,17 +102,23 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
+/** Deeper than this, a value is shown as it is, or not at all. */
+const SHOWN_DEPTH = 20;
+
 /** A refusal names a picture by its length; its bytes would fill a log. */
-function withoutBytes(value: unknown): unknown {
+function withoutBytes(value: unknown, depth = 0): unknown {
   if (value instanceof Uint8Array) return `${value.length} bytes`;
-  if (Array.isArray(value)) return value.map(withoutBytes);
+  if (depth > SHOWN_DEPTH) return undefined;
+  if (Array.isArray(value)) return value.map((part) => withoutBytes(part, depth + 1));
   if (
     typeof value !== 'object' ||
     value === null ||
     !Object.values(value).some((part) => part instanceof Uint8Array)
   )
     return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withoutBytes(part)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, withoutBytes(part, depth + 1)]),
+  );
 }
 
 function describe(value: unknown): string {

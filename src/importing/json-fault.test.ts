@@ -66,7 +66,12 @@ describe('parseJson', () => {
     });
   });
 
-  it('withstands deep nesting', () => {
-    expect(parseJson('['.repeat(200_000))).toMatchObject({ ok: false, column: 200_001 });
+  it('refuses deep nesting where it becomes too deep', () => {
+    expect(parseJson(`\n${'['.repeat(200_000)}`)).toMatchObject({
+      ok: false,
+      line: 2,
+      column: 101,
+    });
+    expect(parseJson(`{"a": ${'['.repeat(99)}1${']'.repeat(99)}}`)).toMatchObject({ ok: true });
   });
 });

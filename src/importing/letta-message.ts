@@ -1,6 +1,6 @@
 import type { SkipReason } from './item.js';
 import { messageText } from './message-text.js';
-import { isRecord } from './parse-json.js';
+import { isRecord, parseJson } from './parse-json.js';
 import { readTime } from './read-time.js';
 import type { Fault } from './to-item.js';
 
@@ -71,9 +71,6 @@ function packed(text: string): string | null {
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const json = parseJson(text);
+  return json.ok ? json.value : null;
 }

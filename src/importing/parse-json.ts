@@ -1,4 +1,5 @@
-import { findJsonFault } from './json-fault.js';
+import { jsonExcess } from '../domain/json-limits.js';
+import { findJsonFault, type JsonFault } from './json-fault.js';
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
@@ -11,17 +12,25 @@ export type ParsedJson =
 
 /** Parses JSON; a refusal says where and why, in words that are the same on every engine. */
 export function parseJson(text: string): ParsedJson {
+  const excess = jsonExcess(text);
+  if (excess !== null) return faultAt(text, excess);
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (cause) {
-    const { at, reason } = findJsonFault(text) ?? {
-      at: 0,
-      reason: cause instanceof Error ? cause.message : String(cause),
-    };
-    const before = text.slice(0, at);
-    const lineStart = before.lastIndexOf('\n') + 1;
-    return { ok: false, line: before.split('\n').length, column: at - lineStart + 1, reason };
+    return faultAt(
+      text,
+      findJsonFault(text) ?? {
+        at: 0,
+        reason: cause instanceof Error ? cause.message : String(cause),
+      },
+    );
   }
+}
+
+function faultAt(text: string, { at, reason }: JsonFault): ParsedJson {
+  const before = text.slice(0, at);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  return { ok: false, line: before.split('\n').length, column: at - lineStart + 1, reason };
 }
 
 /** Whether a value is a JSON object. */

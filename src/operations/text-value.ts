@@ -1,4 +1,5 @@
 import { MnemeError } from '../domain/errors.js';
+import { jsonExcess, MAX_JSON_VALUES } from '../domain/json-limits.js';
 
 /** A field of an input schema, as JSON Schema has it. */
 export interface Property {
@@ -56,7 +57,7 @@ function listOf(text: string, { items }: Property, name: string): unknown {
 /** A list in JSON. Throws `invalid_input` naming the field. */
 export function jsonList(text: string, field: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parsed(text);
   } catch (cause) {
     throw new MnemeError('invalid_input', `${field} takes a list.`, {
       field,
@@ -75,7 +76,7 @@ export function parseObject(text: string, name: string): unknown {
       return Object.fromEntries(pairs.map((pair) => [pair[1], pair[2]]));
   }
   try {
-    return JSON.parse(text) as unknown;
+    return parsed(text);
   } catch (cause) {
     throw new MnemeError('invalid_input', `${name} takes JSON or key=value pairs.`, {
       field: name,
@@ -84,4 +85,10 @@ export function parseObject(text: string, name: string): unknown {
       cause,
     });
   }
+}
+
+function parsed(text: string): unknown {
+  const excess = jsonExcess(text, MAX_JSON_VALUES);
+  if (excess !== null) throw new SyntaxError(excess.reason);
+  return JSON.parse(text) as unknown;
 }

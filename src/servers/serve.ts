@@ -96,7 +96,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
     runner,
     tools: options.tools,
     version,
-    bodyBytes: options.limits.bodyBytes,
+    limits: options.limits,
     fault,
   });
   addMcp(app, mcp, memory.bankName);

@@ -175,6 +175,27 @@ describe('every operation', () => {
     expect(await server.ask('GET', '/v1/banks/default/memories/x')).toMatchObject({ status: 400 });
   });
 
+  it.each([
+    ['opened without end', '['.repeat(900_000)],
+    ['too deep in a field', `{"query":${'['.repeat(400_000)}${']'.repeat(400_000)}}`],
+    ['too deep in an unknown field', `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`],
+    ['of too many values', `{"query":[${'1,'.repeat(400_000)}1]}`],
+  ])('refuses JSON %s before it is parsed, and answers on', async (_how, body) => {
+    const { ask } = await serveTestMemory();
+    for (const path of [`${BANK}/recall`, '/mcp'])
+      expect(
+        await ask('POST', path, { body, headers: { 'content-type': 'application/json' } }),
+      ).toMatchObject({
+        status: 400,
+        body: {
+          code: 'invalid_input',
+          field: 'body',
+          detail: expect.stringMatching(/nested|values/),
+        },
+      });
+    expect((await ask('GET', '/health/ready')).status).toBe(200);
+  });
+
   it('finds what was remembered, bank by bank, and pages by cursor', async () => {
     const { ask } = await serveTestMemory();
     expect((await ask('PUT', '/v1/banks/work')).status).toBe(201);

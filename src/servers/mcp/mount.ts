@@ -2,6 +2,8 @@ import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/ser
 import { MnemeError } from '../../domain/errors.js';
 import { assertAllows, assertMayCall, noBank, traitOf, type Caller } from '../door/admission.js';
 import { refuseServerFiles } from '../door/server-files.js';
+import { assertParsable } from '../door/assert-parsable.js';
+import { limitedBody, type BodyLimits } from '../door/limited-body.js';
 import type { Runner } from '../running/runner.js';
 import { createMcpServer } from './server.js';
 import { refusedAnswer, type McpTool } from './tool.js';
@@ -10,7 +12,7 @@ export interface MountParts {
   readonly runner: Runner;
   readonly tools: readonly McpTool[];
   readonly version: string;
-  readonly bodyBytes: number;
+  readonly limits: BodyLimits;
   readonly fault: (error: unknown) => void;
 }
 
@@ -19,7 +21,7 @@ export class McpMount {
   readonly #handler: McpHttpHandler;
 
   constructor(private readonly parts: MountParts) {
-    const { runner, version, bodyBytes, fault } = parts;
+    const { runner, version, limits, fault } = parts;
     this.#handler = createMcpHandler(
       ({ authInfo }) => {
         const { caller, bank } = authInfo?.extra as { caller: Caller; bank: string };
@@ -29,7 +31,7 @@ export class McpMount {
           version,
         });
       },
-      { onerror: fault, maxRequestBodySize: bodyBytes },
+      { onerror: fault, maxRequestBodySize: limits.bodyBytes },
     );
   }
 
@@ -39,7 +41,7 @@ export class McpMount {
     assertAllows(caller, 'read');
     if (!caller.scopes.some((scope) => scope !== 'read') && (await memory.info()) === null)
       throw noBank(bank);
-    return this.#handler.fetch(request, {
+    return this.#handler.fetch(await readable(request, this.parts.limits), {
       authInfo: {
         token: '',
         clientId: caller.id,
@@ -85,4 +87,15 @@ function guarded(tool: McpTool, caller: Caller): McpTool {
       return tool.call(memory, args, context);
     },
   };
+}
+
+/** The request with its body read, and found fit to be parsed. Throws `too_large`, `invalid_input`. */
+async function readable(request: Request, { bodyBytes, patienceMs }: BodyLimits): Promise<Request> {
+  if (request.body === null) return request;
+  const parts: Uint8Array[] = [];
+  for await (const part of limitedBody(request.body, bodyBytes, () => patienceMs)) parts.push(part);
+  const body = Buffer.concat(parts);
+  assertParsable(body.toString());
+  const { url, method, headers, signal } = request;
+  return new Request(url, { method, headers, signal, body });
 }

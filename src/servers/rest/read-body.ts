@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { MnemeError } from '../../domain/errors.js';
+import { assertParsable } from '../door/assert-parsable.js';
 import { tooLarge, tooSlow, type BodyLimits } from '../door/limited-body.js';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -57,6 +58,7 @@ function readBytes(
 /** The body as a JSON object. Throws `invalid_input` saying what is wrong, without repeating it. */
 export function parseObjectBody(text: string): Record<string, unknown> {
   if (text.trim() === '') return {};
+  assertParsable(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
