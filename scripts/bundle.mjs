@@ -63,7 +63,7 @@ export async function bundleProgram(more = {}) {
     entryPoints: {
       mneme: 'src/cli/main.ts',
       'mneme-hook': 'src/cli/hook-main.ts',
-      'recall-worker': 'src/servers/running/recall-worker.ts',
+      'memory-worker': 'src/servers/running/memory-worker.ts',
       [BOTH_WAYS]: LIBRARY[BOTH_WAYS],
       ...more,
     },

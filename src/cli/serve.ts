@@ -144,7 +144,7 @@ export async function startServer(
       threads: {
         threads: config.file === ':memory:' ? 0 : asked,
         atOnce: waits ? WAITING_AT_ONCE : COMPUTING_AT_ONCE,
-        open: opened,
+        open: config.file === ':memory:' ? null : opened,
       },
       tools,
       version: packageRoot().version,

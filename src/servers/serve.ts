@@ -14,6 +14,7 @@ import { AnswerOnce } from './running/answer-once.js';
 import { LongWork } from './running/long-work.js';
 import { RecallPool, type PoolOptions } from './running/recall-pool.js';
 import { Runner } from './running/runner.js';
+import { UploadThread } from './running/upload-thread.js';
 
 export interface ServeOptions {
   readonly host: string;
@@ -30,7 +31,7 @@ export interface ServeOptions {
   /** Requests a second of one key; null for no limit. */
   readonly rate: number | null;
   readonly limits: BodyLimits;
-  /** Threads that answer questions beside this one. */
+  /** Threads that answer questions, and take in files, beside this one. */
   readonly threads: PoolOptions;
   readonly tools: readonly McpTool[];
   readonly version: string;
@@ -68,10 +69,7 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
   }
   const fault = (error: unknown): void => report(describeFault(error));
   const stopping = new AbortController();
-  const runner = new Runner(
-    memory,
-    options.threads.threads === 0 ? null : new RecallPool(options.threads, fault),
-  );
+  const runner = makeRunner(memory, options.threads, fault);
   const work = new LongWork(fault);
   const admission = new Admission(memory, {
     loopback,
@@ -128,6 +126,14 @@ export async function serveMemory(memory: Mneme, options: ServeOptions): Promise
     grpc: grpc?.address ?? null,
     close,
   };
+}
+
+function makeRunner(memory: Mneme, threads: PoolOptions, fault: (error: unknown) => void): Runner {
+  return new Runner(
+    memory,
+    threads.threads === 0 ? null : new RecallPool(threads, fault),
+    threads.open === null ? null : new UploadThread(threads.open, memory.bankName, fault),
+  );
 }
 
 /** `/mcp` serves the bank the server was started with, or the only one that the key opens; `/v1/banks/{bank}/mcp` any other. */

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { connect, type MemoryVerbs } from '../../src/client/connect.js';
 import { openMemory } from '../../src/index.js';
+import type { Work } from '../../src/servers/running/long-work.js';
 import { httpClient, serverProcess } from '../support/mcp-process.js';
 import { serveTestMemory } from '../support/served-memory.js';
 import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
@@ -111,6 +112,58 @@ describe('the process', () => {
     const memory = await openMemory({ file, readOnly: true });
     for (const each of acknowledged) expect((await memory.show(each)).memory.id).toBe(each);
     await memory.close();
+  });
+
+  it('takes in what is sent beside its other work, refuses by the line, and stops when it is told to', async () => {
+    const { child, exited, saying } = serverProcess(
+      ['--port', '0', '--file', temporaryFile()],
+      'serve',
+    );
+    const url = (await saying(/Listening at (\S+)/))[1]!;
+    const bank = `${url}/v1/banks/default`;
+    const told = async (path: string, method = 'GET', body?: string): Promise<Work> =>
+      (
+        await fetch(path, { method, ...(body === undefined ? {} : { body }) })
+      ).json() as Promise<Work>;
+    const place = ({ id }: Work): string => `${bank}/operations/${id}`;
+    const ended = async (work: Work): Promise<Work> => {
+      for (let now = work; ; now = await told(place(work))) {
+        if (now.state !== 'running') return now;
+        expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+      }
+    };
+    const sent = (name: string, body: string): Promise<Work> =>
+      told(`${bank}/import?path=${name}`, 'POST', body);
+    const [good, bad, blank] = await Promise.all([
+      sent('notes.md', '# Weir\n\nThe weir is closed on Mondays.\n'),
+      sent('talk.jsonl', '{"role":"user","content":"Hello there."}\n{"role":'),
+      sent('tabs.md', `| - | -\n| - | -${'\t'.repeat(200_000)}x\n${'\t'.repeat(200_000)}y`),
+    ]);
+    expect(await ended(good)).toMatchObject({
+      state: 'done',
+      result: { path: 'notes.md', outcomes: { remembered: 1 } },
+    });
+    expect(await ended(bad)).toMatchObject({
+      state: 'failed',
+      error: { code: 'malformed_import', hint: expect.any(String) },
+    });
+    expect(await ended(blank)).toMatchObject({ state: 'done' });
+
+    const lines = Array.from({ length: 1_500 }, (_, at) =>
+      JSON.stringify({ role: 'user', content: `Note ${at} is on herons.` }),
+    );
+    const long = await sent('long.jsonl', lines.join('\n'));
+    while ((await told(place(long))).progress === null);
+    expect(await told(place(long), 'DELETE')).toMatchObject({
+      state: 'cancelled',
+      error: { code: 'interrupted' },
+    });
+    // What it did is counted, and what it committed is there for all.
+    const figures = await (await fetch(`${url}/metrics`)).text();
+    expect(figures).toMatch(/^mneme_operations_total\{operation="import"\} \d$/m);
+    expect(Number(/^mneme_memories (\d+)$/m.exec(figures)?.[1])).toBeGreaterThan(128);
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
   });
 });
 

@@ -39,8 +39,8 @@ it('says why a thread ended, and answers what comes after without it', async () 
   const question = { operation: 'recall', bank: 'default', input: 'x', here: async () => 'here' };
   await expect(pool.run(question)).rejects.toMatchObject({
     code: 'unavailable',
-    cause: { message: expect.stringContaining('recall-worker') as string },
+    cause: { message: expect.stringContaining('memory-worker') as string },
   });
-  expect(told).toMatchObject([{ message: expect.stringContaining('recall-worker') as string }]);
+  expect(told).toMatchObject([{ message: expect.stringContaining('memory-worker') as string }]);
   expect(await pool.run(question)).toBe('here');
 });

@@ -1,5 +1,5 @@
 import { MnemeError } from '../../domain/errors.js';
-import { RecallThread, type Pending } from './recall-thread.js';
+import { MemoryThread, type Pending } from './memory-thread.js';
 
 /** A question as it is handed over. */
 interface Question {
@@ -18,7 +18,7 @@ export const takenBack = (): MnemeError =>
 /** A question that waits for a thread, with everybody who asked it. */
 interface Job extends Omit<Question, 'signal'> {
   /** Where it lies, once it is handed over, as which request. */
-  handed?: { readonly thread: RecallThread; readonly id: number };
+  handed?: { readonly thread: MemoryThread; readonly id: number };
   readonly asked: (Pending & Pick<Question, 'signal'>)[];
 }
 
@@ -26,7 +26,7 @@ export interface PoolOptions {
   readonly threads: number;
   /** Questions that a thread has at once: few where it computes, more where it waits for a model's server. */
   readonly atOnce: number;
-  /** How a thread opens the memory. */
+  /** How a thread opens the memory; null where none can, as it lives in this process alone. */
   readonly open: unknown;
 }
 
@@ -36,7 +36,7 @@ export interface PoolOptions {
  * question at a time.
  */
 export class RecallPool {
-  readonly #threads: RecallThread[];
+  readonly #threads: MemoryThread[];
   readonly #waiting = new Map<string, Job>();
   /** With a thread; who asks the same joins as long as it has not begun, as what it will read is then newer than the asking. */
   readonly #handed = new Map<string, Job>();
@@ -49,7 +49,7 @@ export class RecallPool {
   ) {
     this.#threads = Array.from(
       { length: options.threads },
-      () => new RecallThread(options.open, told),
+      () => new MemoryThread(options.open, told),
     );
   }
 
@@ -88,7 +88,7 @@ export class RecallPool {
     await Promise.all(this.#threads.map((worker) => worker.close()));
   }
 
-  #alive(): RecallThread[] {
+  #alive(): MemoryThread[] {
     return this.#threads.filter(({ gone }) => !gone);
   }
 
@@ -100,7 +100,7 @@ export class RecallPool {
 
   #dispatch(): void {
     for (const [key, job] of this.#waiting) {
-      const free = this.#alive().reduce<RecallThread | null>(
+      const free = this.#alive().reduce<MemoryThread | null>(
         (best, worker) => (worker.load < (best?.load ?? this.options.atOnce) ? worker : best),
         null,
       );
@@ -118,7 +118,7 @@ export class RecallPool {
     }
   }
 
-  async #hand(key: string, job: Job, thread: RecallThread): Promise<void> {
+  async #hand(key: string, job: Job, thread: MemoryThread): Promise<void> {
     const { operation, bank, input } = job;
     job.handed = { thread, id: thread.next };
     this.#handed.set(key, job);

@@ -15,6 +15,7 @@ import { refuseServerFiles } from '../door/server-files.js';
 import { takenBack, type RecallPool } from './recall-pool.js';
 import { joinMetrics } from './join-metrics.js';
 import { RememberGroups } from './remember-groups.js';
+import type { UploadThread } from './upload-thread.js';
 
 /** A caller that asks for an operation on a bank, with input that nobody has looked at yet. */
 export interface Call {
@@ -40,6 +41,7 @@ export class Runner {
   constructor(
     readonly memory: Mneme,
     private readonly pool: RecallPool | null,
+    private readonly uploads: UploadThread | null,
   ) {}
 
   /** The bank for a caller, with their name in the journal. Throws `not_found` for one they may not know of. */
@@ -74,7 +76,7 @@ export class Runner {
 
   /** {@link run}, for input that {@link admitted} gave. */
   async perform(
-    { caller, bank, operation, input }: Call,
+    { caller, bank, operation, input, uploaded }: Call,
     parsed: unknown,
     context: OperationContext,
   ): Promise<string> {
@@ -83,6 +85,11 @@ export class Runner {
     if (name === 'remember')
       return JSON.stringify(
         await this.#groups.remember(memory, caller.actor ?? '', parsed as RememberInput),
+      );
+    if (uploaded === true && this.uploads !== null)
+      return this.uploads.run(
+        { operation: name, bank, actor: caller.actor, input: parsed },
+        context,
       );
     const here = async (): Promise<string> =>
       JSON.stringify(await operation.run(memory, parsed, context));
@@ -105,11 +112,12 @@ export class Runner {
     return joinMetrics([
       await this.memory.metrics(),
       ...((await this.pool?.metrics(this.memory.bankName)) ?? []),
+      ...((await this.uploads?.metrics()) ?? []),
     ]);
   }
 
   async close(): Promise<void> {
-    await this.pool?.close();
+    await Promise.all([this.pool?.close(), this.uploads?.close()]);
   }
 
   async #linger(): Promise<void> {

@@ -2,9 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
 import { openMemory, type OpenOptions } from '../../open.js';
-import type { Operation } from '../../operations/operation.js';
+import type { Operation, OperationContext } from '../../operations/operation.js';
 import { OPERATIONS, type OperationName } from '../../operations/table.js';
-import type { RefusalData, ThreadData, WorkerReply, WorkerRequest } from './recall-thread.js';
+import type { RefusalData, ThreadData, WorkerReply, WorkerRequest } from './memory-thread.js';
 
 /** The other side of the pool: a thread with the file open for itself. */
 const port = parentPort;
@@ -46,11 +46,25 @@ async function work(request: WorkerRequest): Promise<string> {
   }
   if (request.what === 'metrics') return memory.bank(request.bank).metrics();
   const operation = OPERATIONS[request.operation as OperationName] as Operation;
+  const { actor = null, bank, input } = request;
   return JSON.stringify(
     await operation.run(
-      memory.bank(request.bank),
-      parseInput(operation.input, request.input, operation.name),
-      {},
+      (actor === null ? memory : memory.as(actor)).bank(bank),
+      parseInput(operation.input, input, operation.name),
+      contextOf(request),
     ),
   );
+}
+
+/** Work that writes holds the thread from commit to commit: a message would not be heard meanwhile, what is shared is. */
+function contextOf({ id, stopped }: WorkerRequest & { readonly what: 'run' }): OperationContext {
+  if (stopped === undefined) return {};
+  const stop = new AbortController();
+  return {
+    signal: stop.signal,
+    onProgress: (done, total) => {
+      port?.postMessage({ id, progress: [done, total] } satisfies WorkerReply);
+      if (Atomics.load(stopped, 0) !== 0) stop.abort();
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { MnemeError, type ErrorCode } from '../../domain/errors.js';
 
-/** What a worker is asked: to run an operation that reads, to write down what recalls used, to tell its figures, or to end. */
+/** What a worker is asked: to run an operation, to write down what recalls used, to tell its figures, or to end. */
 export type WorkerRequest =
   | {
       readonly id: number;
@@ -9,13 +9,18 @@ export type WorkerRequest =
       readonly operation: string;
       readonly bank: string;
       readonly input: unknown;
+      /** Who the journal names; null for the memory's own. */
+      readonly actor?: string | null;
+      /** Not 0 once it is to stop between two commits. */
+      readonly stopped?: Int32Array;
     }
   | { readonly id: number; readonly what: 'flush'; readonly bank: string }
   | { readonly id: number; readonly what: 'metrics'; readonly bank: string }
   | { readonly id: number; readonly what: 'close' };
 
-/** JSON of the output, or a refusal. */
+/** JSON of the output, or a refusal; before it, how far the work is. */
 export type WorkerReply =
+  | { readonly id: number; readonly progress: readonly [done: number, total: number] }
   | { readonly id: number; readonly text: string }
   | { readonly id: number; readonly refused: RefusalData }
   | { readonly id: number; readonly fault: string };
@@ -30,6 +35,7 @@ export interface RefusalData {
 
 /** Who waits for a text. */
 export interface Pending {
+  progress?(done: number, total: number): void;
   resolve(text: string): void;
   reject(error: unknown): void;
 }
@@ -44,7 +50,7 @@ export interface ThreadData {
 const YOUNG_MB = 16;
 
 /** One thread with the file open a second time: its own connection, its own indexes, level with the journal at every call. */
-export class RecallThread {
+export class MemoryThread {
   readonly #pending = new Map<number, Pending>();
   readonly #worker: Worker;
   /** The request that the thread began last: it writes it, this one reads it without asking. */
@@ -57,7 +63,7 @@ export class RecallThread {
     options: unknown,
     private readonly told: (error: unknown) => void,
   ) {
-    this.#worker = new Worker(new URL('./recall-worker.js', import.meta.url), {
+    this.#worker = new Worker(new URL('./memory-worker.js', import.meta.url), {
       workerData: { options, began: this.#began } satisfies ThreadData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
@@ -86,15 +92,15 @@ export class RecallThread {
   }
 
   ask(
-    request: { [Key in 'what' | 'operation' | 'bank' | 'input']?: unknown } & Pick<
-      WorkerRequest,
-      'what'
-    >,
+    request: {
+      [Key in 'what' | 'operation' | 'bank' | 'input' | 'actor' | 'stopped']?: unknown;
+    } & Pick<WorkerRequest, 'what'>,
+    progress?: Pending['progress'],
   ): Promise<string> {
     if (this.#gone) return Promise.reject(workerGone());
     const id = this.#next++;
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
+      this.#pending.set(id, { resolve, reject, ...(progress === undefined ? {} : { progress }) });
       this.#worker.postMessage({ ...request, id });
     });
   }
@@ -108,6 +114,10 @@ export class RecallThread {
 
   #settle(reply: WorkerReply): void {
     const pending = this.#pending.get(reply.id);
+    if ('progress' in reply) {
+      pending?.progress?.(...reply.progress);
+      return;
+    }
     this.#pending.delete(reply.id);
     if ('text' in reply) pending?.resolve(reply.text);
     else if ('refused' in reply)
