@@ -4,6 +4,7 @@ import type { PrivacyLevel } from '../src/domain/privacy.js';
 import type { Benchmark, BenchmarkResult } from './benchmark.js';
 import { HARMLESS_DOCUMENTS } from './data/harmless-texts.js';
 import { percentile } from './retrieval-metrics.js';
+import { slowestShape } from './slowest-shape.js';
 
 const WARM_UP = 300;
 const RUNS = 2_000;
@@ -14,9 +15,9 @@ const LONG = 10_000;
 export const guard: Benchmark = {
   name: 'guard',
   summary:
-    'Time of taking personal data out and of screening for hidden commands, for 40 words and for 10,000 characters.',
-  options: [],
-  run(): Promise<BenchmarkResult> {
+    'Time of taking personal data out and of screening for hidden commands, for 40 words and for 10,000 characters; and of remembering texts of every shape over plain text.',
+  options: [{ flag: '--no-shapes', description: 'leave out the shapes, which take minutes' }],
+  async run(options, log): Promise<BenchmarkResult> {
     const words = HARMLESS_DOCUMENTS.join(' ').split(/\s+/);
     const short = Array.from({ length: 200 }, (_, at) =>
       words
@@ -46,19 +47,31 @@ export const guard: Benchmark = {
         percentile(times([whole.slice(0, LONG * 2)], LONG_RUNS, 'secrets'), 0.5) /
         percentile(times([whole.slice(0, LONG)], LONG_RUNS, 'secrets'), 0.5),
     };
+    const shape = options['shapes'] === false ? null : await slowestShape(log);
     const goals: Record<string, string> = {
       guard_p95_40w: '≤ 1 ms',
       guard_10k: '≤ 20 ms',
       growth: 'twice the text, about 2',
     };
-    return Promise.resolve({
-      results,
-      table: Object.entries(results).map(([name, value]) => [
-        name,
-        value.toFixed(3),
-        goals[name] ?? 'ms',
-      ]),
-    });
+    return {
+      results: shape === null ? results : { ...results, slowest_shape_ratio: shape.ratio },
+      table: [
+        ...Object.entries(results).map(([name, value]) => [
+          name,
+          value.toFixed(3),
+          goals[name] ?? 'ms',
+        ]),
+        ...(shape === null
+          ? []
+          : [
+              [
+                'slowest_shape_ratio',
+                shape.ratio.toFixed(2),
+                `≤ 4: ${shape.name}, of ${shape.shapes}`,
+              ],
+            ]),
+      ],
+    };
   },
 };
 

@@ -31,7 +31,7 @@ export class Transport {
   #closed = false;
 
   constructor(url: string, { key, fetch: given }: ConnectOptions) {
-    this.#base = url.replace(/\/+$/, '');
+    this.#base = url.replace(/(?<!\/)\/+$/, '');
     this.#fetch = given ?? fetch;
     this.#headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   }

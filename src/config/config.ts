@@ -165,7 +165,7 @@ function fromFile(environment: Environment): ConfigInput {
     return JSON.parse(readFileSync(path, 'utf8')) as ConfigInput;
   } catch (cause) {
     // The message may quote the text, and the text may hold a key.
-    const hint = String(cause).replace(/(,\s)?[.]*".*"[.]*/s, '');
+    const hint = String(cause).replace(/(?:,\s)?(?<!\.)\.*".*"\.*/s, '');
     throw new MnemeError('invalid_input', `${path} is not valid JSON.`, {
       field: 'MNEME_CONFIG',
       value: path,

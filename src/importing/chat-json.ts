@@ -21,7 +21,7 @@ export const chatJson: ImportReader = Object.freeze({
   looksLike(_path: string, head: string): boolean {
     return (
       /^\uFEFF?\s*[[{]/.test(head) &&
-      !/^\uFEFF?\s*\{[^\n]*\}\s*\n\s*\{/.test(head) &&
+      !/^\uFEFF?\s*\{[^\n]*\}[^\S\n]*\n\s*\{/.test(head) &&
       (namesMessages(head) || isMessageList(head))
     );
   },
@@ -45,8 +45,8 @@ export const chatJson: ImportReader = Object.freeze({
   },
 } satisfies ImportReader);
 
-const namesMessages = (head: string): boolean =>
-  new RegExp(`"(?:${MESSAGES.join('|')})"\\s*:\\s*\\[`).test(head);
+const NAMES_MESSAGES = new RegExp(`"(?:${MESSAGES.join('|')})"\\s*:\\s*\\[`);
+const namesMessages = (head: string): boolean => NAMES_MESSAGES.test(head);
 const isMessageList = (head: string): boolean =>
   /^\uFEFF?\s*\[\s*\{/.test(head) &&
   /"(?:role|sender|speaker|from|author)"\s*:/.test(head) &&

@@ -1,3 +1,4 @@
+import { matchAll } from '../language/match-all.js';
 import type { SkipReason } from './item.js';
 import { isRecord } from './parse-json.js';
 import { readTime } from './read-time.js';
@@ -30,9 +31,9 @@ export type ClaudeCodeEntry = Stand & {
   readonly failed: readonly string[];
 } & ({ readonly text: string } | { readonly text: null; readonly skip: SkipReason });
 
-/** What the program puts into a person's message beside their words. */
-const NOTICES =
-  /<(system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|command-name|command-message|command-args|command-contents|bash-input|bash-stdout|bash-stderr|task-notification|ide_opened_file|ide_selection)>[\s\S]*?<\/\1>/g;
+/** What opens what the program puts into a person's message beside their words. */
+const NOTICE =
+  /<(system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|command-name|command-message|command-args|command-contents|bash-input|bash-stdout|bash-stderr|task-notification|ide_opened_file|ide_selection)>/g;
 const INTERRUPTED = /^\[Request interrupted by user[^\]]*\]$/;
 
 export function claudeCodeEntry(value: unknown): ClaudeCodeEntry | Fault {
@@ -90,7 +91,7 @@ export function claudeCodeEntry(value: unknown): ClaudeCodeEntry | Fault {
   const words = blocks
     .flatMap((block) =>
       block.type === 'text' && typeof block.text === 'string'
-        ? [block.text.replace(NOTICES, '').trim()]
+        ? [withoutNotices(block.text).trim()]
         : [],
     )
     .filter((text) => text !== '' && !INTERRUPTED.test(text));
@@ -117,7 +118,7 @@ function blocksOf(content: unknown): readonly Json[] {
 function standOf(value: Json): Stand {
   const project = named(
     typeof value.cwd === 'string'
-      ? value.cwd.replace(/[/\\]+$/, '').replace(/^.*[/\\]/, '')
+      ? value.cwd.replace(/(?<![/\\])[/\\]+$/, '').replace(/^.*[/\\]/, '')
       : undefined,
   );
   const branch = named(value.gitBranch);
@@ -135,4 +136,22 @@ function standOf(value: Json): Stand {
 
 function named(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : undefined;
+}
+
+/** A person's words alone. A notice that is never closed is left: it may be what they wrote about one. */
+function withoutNotices(text: string): string {
+  const unclosed = new Set<string>();
+  let words = '';
+  let at = 0;
+  for (const { 0: opening, 1: name = '', index } of matchAll(text, NOTICE)) {
+    if (index < at || unclosed.has(name)) continue;
+    const closing = `</${name}>`;
+    const end = text.indexOf(closing, index + opening.length);
+    if (end < 0) unclosed.add(name);
+    else {
+      words += text.slice(at, index);
+      at = end + closing.length;
+    }
+  }
+  return words + text.slice(at);
 }

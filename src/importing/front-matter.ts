@@ -39,8 +39,8 @@ function readValues(block: readonly string[]): Map<string, string[]> {
   const values = new Map<string, string[]>();
   let key = '';
   for (const line of block) {
-    const [, name, inline] = /^([\w-]+)\s*:\s*(.*)$/.exec(line) ?? [];
-    const [, listed] = /^\s*-\s+(.*)$/.exec(line) ?? [];
+    const [, name, inline] = /^([\w-]+)\s*:\s*(.*)$/s.exec(line) ?? [];
+    const [, listed] = /^\s*-\s+(.*)$/s.exec(line) ?? [];
     if (name !== undefined) {
       key = name.toLowerCase();
       values.set(key, inlineValues(key, inline ?? ''));
@@ -62,5 +62,5 @@ function unquoted(text: string): string {
   const trimmed = text.trim();
   return /^(["']).*\1$/.test(trimmed) && trimmed.length > 1
     ? trimmed.slice(1, -1)
-    : trimmed.replace(/\s+#.*$/, '');
+    : trimmed.replace(/(?<!\s)\s+#.*$/s, '');
 }

@@ -15,7 +15,8 @@ export const markdown: ImportReader = Object.freeze({
   looksLike(_path: string, head: string): boolean {
     const headings = head.match(/^#{1,6} \S/gm)?.length ?? 0;
     return (
-      headings > 1 || (headings === 1 && /^(?:```|[-*+] \S|\d+\. \S|\|.*\|)|\]\(\S+\)/m.test(head))
+      headings > 1 ||
+      (headings === 1 && /^(?:```|[-*+] \S|\d+\. \S|\|.*\|)|\]\([^\s()]+\)/m.test(head))
     );
   },
 

@@ -17,7 +17,7 @@ const ENOUGH = 0.6;
 
 /** `[2025-02-03 18:12] Ann Lee: text`, the time with or without brackets or not there at all. */
 const TURN =
-  /^\s*(?:(?:\[(?<stamp>[^\]]{1,40})\]|(?<bare>\d{4}[-/]\d{1,2}[-/]\d{1,2}[T ]\d{1,2}:\d{2}\S{0,20}))\s*(?:[-–—]\s+)?)?(?<speaker>[\p{L}@][\p{L}\p{M}\p{N}._'’@()-]{0,39}(?: [\p{L}\p{N}(][\p{L}\p{M}\p{N}._'’@()-]{0,39}){0,3}):(?:\s+(?<text>.*))?$/u;
+  /^\s*(?:(?:\[(?<stamp>[^\]]{1,40})\]|(?<bare>\d{4}[-/]\d{1,2}[-/]\d{1,2}[T ]\d{1,2}:\d{2}\S{0,20}))\s*(?:[-–—]\s+)?)?(?<speaker>[\p{L}@][\p{L}\p{M}\p{N}._'’@()-]{0,39}(?: [\p{L}\p{N}(][\p{L}\p{M}\p{N}._'’@()-]{0,39}){0,3}):(?:\s+(?<text>.*))?$/su;
 
 /** The turns of a transcript; null when the lines are none, but prose. */
 export function readTranscript(lines: readonly string[]): TranscriptTurn[] | null {

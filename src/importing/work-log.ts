@@ -13,7 +13,7 @@ const MOST_COMMANDS = 6;
 const LONGEST_COMMAND = 100;
 /** A command that may carry a secret is not written down. */
 const SECRET =
-  /\b(?:\w*(?:key|token|secret|passw(?:or)?d|credential)s?)\b|\bAuthorization\b|:\/\/[^/\s:]+:[^@\s]+@/i;
+  /\b(?:\w*(?:key|token|secret|passw(?:or)?d|credential)s?)\b|\bAuthorization\b|:\/\/[^/\s:]{1,200}:[^@\s]{1,200}@/i;
 /** Commands that only look around tell nothing. */
 const LOOKS =
   /^(?:cd|ls|cat|head|tail|grep|rg|find|pwd|echo|which|wc|sed -n|git (?:status|log|diff|show|branch))\b/;

@@ -136,4 +136,4 @@ const plain = (cue: string): string =>
   cue
     .toLowerCase()
     .replaceAll('’', "'")
-    .replace(/^[\s,;]+|[\s,;]+$/g, '');
+    .replace(/^[\s,;]+|(?<![\s,;])[\s,;]+$/g, '');

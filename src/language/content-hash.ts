@@ -17,7 +17,7 @@ export function contentHash(
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[.!…\s]+$/u, '');
+    .replace(/(?<![.!…\s])[.!…\s]+$/u, '');
   return createHash('sha256')
     .update(
       JSON.stringify([

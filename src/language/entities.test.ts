@@ -114,31 +114,4 @@ describe('readEntities', () => {
       }),
     );
   });
-
-  it('takes time linear in the text, whatever it is made of', () => {
-    const pieces = [
-      'A',
-      'Ab ',
-      'a.',
-      "'",
-      '"A ',
-      'my ',
-      'Ab of ',
-      '@a',
-      'A/',
-      "a'a",
-      'U.',
-      '漢',
-      'Mel and ',
-      '#',
-      '`a',
-      'I love ',
-    ];
-    for (const piece of pieces) {
-      const text = piece.repeat(Math.ceil(60_000 / piece.length));
-      const start = performance.now();
-      readEntities(text);
-      expect(performance.now() - start, JSON.stringify(piece)).toBeLessThan(1500);
-    }
-  });
 });

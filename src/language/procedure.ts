@@ -6,8 +6,8 @@ export interface Procedure {
   readonly steps: readonly string[];
 }
 
-const NUMBERED = /^\s*(?:\d{1,2}[.)]|step \d{1,2}[:.)]?)\s+(.+)$/iu;
-const BULLET = /^\s*[-*•]\s+(?!\[)(.+)$/u;
+const NUMBERED = /^\s*(?:\d{1,2}[.)]|step \d{1,2}[:.)]?)\s+(\S.*)$/isu;
+const BULLET = /^\s*[-*•]\s+(?!\[)(\S.*)$/su;
 /** A list of bullets is a list of anything, unless it is called one of steps. */
 const TITLE =
   /\b(?:how to|how you|steps?|procedure|instructions?|recipe|runbook|playbook|checklist|workflow|to \p{L}+ (?:a|an|the|your|our|my)\b)/iu;
@@ -36,7 +36,7 @@ function readList(text: string): Procedure | null {
   const title =
     lines
       .find((line) => !NUMBERED.test(line) && !BULLET.test(line))
-      ?.replace(/^[#\s>]+|[:\s]+$/gu, '') ?? '';
+      ?.replace(/^[#\s>]+|(?<![:\s])[:\s]+$/gu, '') ?? '';
   const numbered = items(NUMBERED);
   // Who does what is no way of doing, unless it says so.
   const assigned = numbered.filter((item) => ASSIGNED.test(item)).length * 2 > numbered.length;
@@ -71,7 +71,9 @@ function readSequence(text: string): Procedure | null {
 function split(rest: string): string[] {
   const parts = rest
     .split(/(?:[,;.]\s*|\s)(?:and )?(?:then|next|after that|finally|lastly)\b,?\s*|[.;]\s+/iu)
-    .map((part) => part.replace(/^(?:first(?:ly)?,?\s+)/iu, '').replace(/[.,;\s]+$/u, ''));
+    .map((part) =>
+      part.replace(/^(?:first(?:ly)?,?\s+)/iu, '').replace(/(?<![.,;\s])[.,;\s]+$/u, ''),
+    );
   return parts.filter((part) => part !== '');
 }
 
@@ -79,5 +81,5 @@ function shorten(text: string): string {
   const line = text.replace(/\s+/gu, ' ').trim();
   return line.length <= LONGEST_NAME
     ? line
-    : `${line.slice(0, LONGEST_NAME - 1).replace(/\s+\S*$/u, '')}…`;
+    : `${line.slice(0, LONGEST_NAME - 1).replace(/(?<!\s)\s+\S*$/u, '')}…`;
 }

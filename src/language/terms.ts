@@ -4,7 +4,7 @@ import type { Stemmer } from './stem.js';
 import { words } from './words.js';
 
 /** A code identifier of several words: camelCase or snake_case. */
-const COMPOUND = /[a-z]\w*[A-Z]|\w_\w/;
+const COMPOUND = /(?<!\w)[A-Z0-9_]*[a-z]\w*[A-Z]|\w_\w/;
 /** Nobody names anything at greater length; the pattern takes quadratic time on a text without a space. */
 const LONGEST_IDENTIFIER = 200;
 
@@ -36,7 +36,7 @@ export function contentTerms(text: string, language: string, stemmer: Stemmer): 
 export function identifierParts(identifier: string): string[] {
   return identifier
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1 ')
     .split(/[\s_]+/)
     .filter((part) => part.length > 1)
     .map((part) => part.toLowerCase());

@@ -178,7 +178,7 @@ function worded(
   { text }: Assertion,
   { scepticism, literalism }: Disposition,
 ): string {
-  const plain = clipped(text, LONGEST).replace(/[.!…]+$/, '');
+  const plain = clipped(text, LONGEST).replace(/(?<![.!…])[.!…]+$/, '');
   const said = literalism >= LITERAL ? `“${plain}”` : plain;
   const opening = sort === 'cause' ? 'Seen again and again' : 'Said again and again';
   return `${opening}${scepticism >= DOUBTING ? ', though not proven' : ''}: ${said}.`;

@@ -12,7 +12,7 @@ export interface Statement {
 }
 
 /** Where a clause ends: at a stop that a space follows, a comma, a dash, a quote or a line. */
-const CLAUSE_END = /[.:;!?…]+(?=\s|$|["“”«»])|,\s|\s[-–—|]\s|["“”«»\n]+/u;
+const CLAUSE_END = /(?<![.:;!?…])[.:;!?…]+(?=\s|$|["“”«»])|,\s|\s[-–—|]\s|["“”«»\n]+/u;
 /** Fewer telling words say nothing by themselves ("thank you so much"). */
 const LEAST_WEIGHT = 3;
 /** So many clauses of a text are compared, the weightiest first. */

@@ -1,7 +1,7 @@
 /** What names one case and not a kind of case: ids, codes, addresses, dates, amounts, quotations. */
 const INSTANCES: readonly (readonly [RegExp, string])[] = [
   [/https?:\/\/\S+/giu, 'the address'],
-  [/[\w.+-]+@[\w-]+\.[\w.]+/gu, 'the e-mail address'],
+  [/(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+/gu, 'the e-mail address'],
   [/["“”'‘’`][^"“”'‘’`\n]{2,60}["“”'‘’`]/gu, 'it'],
   [/\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?Z?)?\b/gu, 'the date'],
   [
@@ -11,7 +11,7 @@ const INSTANCES: readonly (readonly [RegExp, string])[] = [
   [/\b\d{1,2}(?::\d{2})? ?(?:am|pm)\b/giu, 'the time'],
   [/[$€£]\s?\d[\d.,]*/gu, 'the amount'],
   [/\b[a-z]+(?:_[a-z]+)*_\d{2,}\b/giu, 'it'],
-  [/#?\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{4,}\b/gu, 'it'],
+  [/(?<=(?:^|[^\w-])-{0,2})#?\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{4,}\b/gu, 'it'],
   [/\b[A-Z]{2}[A-Z0-9]{1,6}\b/gu, 'it'],
   [/\b\d[\d.,:]*\b/gu, 'a number'],
 ];
@@ -47,19 +47,19 @@ export function refusalOf(observation: string): string {
       .replace(/^\W*(?:error|exception|failed|failure|fatal)\b[\s:!-]*/iu, '')
       .split(/[\n;]/u)[0] ?? '';
   return withoutInstances(line)
-    .replace(/,.*$/u, '')
+    .replace(/,.*$/su, '')
     .replaceAll(
       /\b(?:on |at |in |by )?(?:date|time|number|id|amount) (?:it|a number|the date|the time|the amount)\b/giu,
       '',
     )
-    .replaceAll(/\b(\p{Ll}+) (?:it|a number)\b/gu, (_, noun: string) =>
+    .replaceAll(/(?<![\p{L}\p{N}_])(\p{Ll}+) (?:it|a number)\b/gu, (_, noun: string) =>
       CONNECTIVE.has(noun) ? '' : noun,
     )
     .replaceAll(/\b(?:on|at|of|for|to|in|from|by) (?:the date|the time|the amount)\b/gu, '')
     .replaceAll(/\bthe the\b/gu, 'the')
     .replaceAll(/\b(?:on|at|of|for|to|in|from|by|with)\s*$/gu, '')
     .replaceAll(/\s+/gu, ' ')
-    .replace(/[.\s]+$/u, '')
+    .replace(/(?<![.\s])[.\s]+$/u, '')
     .trim()
     .slice(0, 120)
     .toLowerCase();

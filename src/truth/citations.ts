@@ -70,6 +70,6 @@ function plain(address: string): string {
   return address
     .toLowerCase()
     .replace(/^https?:\/\/(?:www\.)?/, '')
-    .replace(/[#?].*$/, '')
-    .replace(/[/.,;:!]+$/, '');
+    .replace(/[#?].*$/s, '')
+    .replace(/(?<![/.,;:!])[/.,;:!]+$/, '');
 }

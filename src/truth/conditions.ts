@@ -20,6 +20,7 @@ export interface ConditionCheck {
 
 const NEGATED =
   /\b(?:not|no|never|none|without|cannot|can't|isn't|aren't|wasn't|weren't|doesn't|don't|didn't|won't|hasn't|haven't|lacks?|missing|unavailable|disabled)\b/iu;
+const EVERY_NEGATED = new RegExp(NEGATED.source, 'giu');
 const KEYED = /^\s*([^:=]{1,60}?)\s*[:=]\s*(\S.*)$/u;
 /** Words that turn a state into its opposite, pair by pair. */
 const OPPOSITES = new Map(
@@ -86,7 +87,7 @@ function readStatement(text: string, stemmer: Stemmer): Statement {
   const bare = text.trim().replace(/^not\s+/iu, '');
   const turned = bare.length < text.trim().length;
   const keyed = KEYED.exec(bare);
-  const plain = bare.replaceAll(new RegExp(NEGATED.source, 'giu'), (word) =>
+  const plain = bare.replaceAll(EVERY_NEGATED, (word) =>
     OPPOSITES.has(word.toLowerCase()) ? word : ' ',
   );
   const words = plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -55,7 +55,9 @@ function readGiven(
   given: Given,
 ): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
   if ('data' in given) return { ok: true, value: given.data };
-  const inner = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/.exec(given.text)?.[1] ?? given.text;
+  const text = given.text.trim();
+  const fence = /^```(?:json)?/.exec(text)?.[0] ?? '';
+  const inner = fence !== '' && text.endsWith('```') ? text.slice(fence.length, -3) : text;
   try {
     return { ok: true, value: JSON.parse(inner) as unknown };
   } catch {

@@ -15,8 +15,8 @@ export interface ReadManifest {
 
 /** Only below these is anything asked for: lists above show what was said, and nobody's words become an action. */
 const ACTING = new Set(['pending actions', 'notes']);
-const HEADING = /^#{1,6}\s+(.*?)\s*#*$/u;
-const ACTION = /^(?:[-*+]\s+)?\[\s*([A-Za-z]+)((?:\s+\w+)*)\s*:\s*([^\]]*)\](.*)$/u;
+const HEADING = /^#{1,6}\s+(\S.*)$/su;
+const ACTION = /^(?:[-*+]\s+)?\[\s*([A-Za-z]+)((?:\s+\w+)*)\s*:([^\]]*)\](.*)$/su;
 const MOST_LINES = 500;
 
 /** Reads an edited manifest: what each line asks for, and which lines cannot be read. Pure; ids are not looked up. */
@@ -31,7 +31,10 @@ export function readManifest(text: string): ReadManifest {
     const opened = comment;
     const bare = withoutComments(raw, opened).trim();
     comment = endsInComment(raw, opened);
-    const heading = HEADING.exec(bare)?.[1]?.toLowerCase();
+    const heading = HEADING.exec(bare)?.[1]
+      ?.replace(/(?<!#)#+$/u, '')
+      .trim()
+      .toLowerCase();
     if (heading !== undefined) acting = ACTING.has(heading);
     if (heading !== undefined || !acting || bare === '') continue;
     const read = readLine(line, bare);
@@ -85,9 +88,16 @@ function wrongCount(verb: ManifestVerb, count: number): string | null {
 }
 
 function withoutComments(text: string, inside: boolean): string {
-  const open = inside ? text.replace(/^.*?-->/u, '') : text;
-  if (inside && !text.includes('-->')) return '';
-  return open.replaceAll(/<!--.*?-->/gu, '').replace(/<!--.*$/u, '');
+  let told = '';
+  let at = inside ? text.indexOf('-->') + 3 : 0;
+  if (inside && at < 3) return '';
+  for (;;) {
+    const open = text.indexOf('<!--', at);
+    const close = open < 0 ? -1 : text.indexOf('-->', open + 4);
+    told += text.slice(at, open < 0 ? undefined : open);
+    if (close < 0) return told;
+    at = close + 3;
+  }
 }
 
 function endsInComment(text: string, inside: boolean): boolean {

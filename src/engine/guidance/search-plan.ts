@@ -46,7 +46,8 @@ export interface SearchPlan {
 }
 
 const TOKENS_A_QUERY = 600;
-const CODE = /[a-z]\w*[A-Z]\w*|\w_\w|\b\w+\(\)|`/;
+const CODE = /(?<!\w)[A-Z0-9_]*[a-z]\w*[A-Z]|\w_\w|\w\(\)|`/;
+const NAME_OF_CODE = /[a-z][A-Z]|\w_\w|\w\(\)/;
 
 /** Takes a goal apart into queries by rules: its own steps, its causes, its times, its kinds. Each is tried, so that its promise is measured. */
 export async function planSearch(raw: unknown, bank: OpenBank): Promise<SearchPlan> {
@@ -99,7 +100,7 @@ function typeOf(text: string): SearchType {
 
 /** The goal seen from several sides. */
 function sides(goal: string): { query: string; type: SearchType; rationale: string }[] {
-  const topic = goal.replace(/[?.!\s]+$/u, '');
+  const topic = goal.replace(/(?<![?.!\s])[?.!\s]+$/u, '');
   const own = typeOf(goal);
   return [
     { query: goal, type: own, rationale: 'the goal as it stands' },
@@ -124,7 +125,7 @@ function sides(goal: string): { query: string; type: SearchType; rationale: stri
     ...(CODE.test(topic) && own !== 'code'
       ? [
           {
-            query: (topic.match(/[\w.]*[a-z][A-Z]\w*|\w+_\w+|\w+\(\)/g) ?? [topic]).join(' '),
+            query: namesOfCode(topic).join(' ') || topic,
             type: 'code' as const,
             rationale: 'the names of code in it',
           },
@@ -137,3 +138,6 @@ function sides(goal: string): { query: string; type: SearchType; rationale: stri
     },
   ];
 }
+
+const namesOfCode = (text: string): string[] =>
+  (text.match(/[\w.]+(?:\(\))?/g) ?? []).filter((name) => NAME_OF_CODE.test(name));

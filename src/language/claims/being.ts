@@ -189,12 +189,14 @@ function fixedPhrases(statement: Statement, text: string): Claim[] {
   return whenClaims(statement, `${phrase === 'due' ? '' : 'for '}${what}`);
 }
 
+const ROLE_AT = new RegExp(
+  `^(?:now )?(?!an? )(?:the )?(?:new |current )?((?:\\w+ )?(?:${ROLES})) (?:of|at) (?:the )?(.+)$`,
+  'i',
+);
+
 /** "Raj Patel is the new CEO of Acme" tells who the CEO of Acme is. */
 function role(statement: Statement, text: string): Claim[] {
-  const match = new RegExp(
-    `^(?:now )?(?!an? )(?:the )?(?:new |current )?((?:\\w+ )?(?:${ROLES})) (?:of|at) (?:the )?(.+)$`,
-    'i',
-  ).exec(text);
+  const match = ROLE_AT.exec(text);
   if (statement.subject.kind !== 'name') return [];
   if (match === null) return ownRole(statement, text);
   const owner = nounPhrase(match[2] ?? '');
@@ -213,6 +215,10 @@ function role(statement: Statement, text: string): Claim[] {
   ];
 }
 
+const OWN_ROLE = new RegExp(
+  `^(?:${ROLES}|boss|partner|husband|wife|boyfriend|girlfriend|supervisor|landlord|landlady|dentist|doctor|therapist|coach|mentor)$`,
+);
+
 /** "Sara is the team lead", "Luis is my new boss". */
 function ownRole(statement: Statement, text: string): Claim[] {
   const what = /^(?:now )?(?:my|our|the (?=[\w-]+ [\w-])) ?/i.test(text)
@@ -222,9 +228,7 @@ function ownRole(statement: Statement, text: string): Claim[] {
   if (
     what === null ||
     value === null ||
-    !new RegExp(
-      `^(?:${ROLES}|boss|partner|husband|wife|boyfriend|girlfriend|supervisor|landlord|landlady|dentist|doctor|therapist|coach|mentor)$`,
-    ).test(headOf(what.subject)) ||
+    !OWN_ROLE.test(headOf(what.subject)) ||
     / (?:of|at|for) /.test(text)
   )
     return [];

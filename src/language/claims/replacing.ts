@@ -96,6 +96,7 @@ export const isReplaced: ReadObject = ({ subject, ...statement }, text) => {
 };
 
 const OWN = '(?:the |my |our |his |her |their )?(?:old )?';
+const OF_ONES_OWN = new RegExp(`^${OWN}`, 'i');
 const TRADED = new RegExp(`^(?:in |out )?${OWN}(.+?)(?: in| out)? for (.+)$`, 'i');
 const REPLACED = new RegExp(`^${OWN}(.+?) (?:for|with|by) (.+)$`, 'i');
 
@@ -134,7 +135,7 @@ export const drops: ReadObject = (statement, text) => {
   if (instead !== null) return instead;
   const named = nameValue(
     text
-      .replace(new RegExp(`^${OWN}`, 'i'), '')
+      .replace(OF_ONES_OWN, '')
       .replace(/ (?:to|for|on|at|in|last|this|because|after|before|when|online|off) ?.*$/i, ''),
   );
   const now = { ...statement, past: false, change: true, negated: false };

@@ -81,27 +81,27 @@ const cue = (language: CodeLanguage, weight: number, pattern: RegExp): Cue => ({
 
 /** Signs that stand in one language and hardly in another. */
 const CUES: readonly Cue[] = [
-  cue('python', 3, /^\s*(?:async\s+)?def\s+\w+\s*\(.*\)?\s*(?:->.*)?:?\s*$/m),
+  cue('python', 3, /^[^\S\n]*(?:async\s+)?def\s+\w+\s*\(/m),
   cue(
     'python',
     3,
-    /^\s*(?:class\s+\w+(?:\(.*\))?|if\s.+|elif\s.+|for\s.+\sin\s.+|while\s.+|with\s.+|try|except.*|else|finally):\s*(?:#.*)?$/m,
+    /^[^\S\n]*(?:class\s+\w+(?:\(.*\))?|if\s.+|elif\s.+|for\s.{1,200}?\sin\s.{1,200}|while\s.+|with\s.+|try|except.*|else|finally):\s*(?:#.*)?$/m,
   ),
-  cue('python', 2, /^\s*(?:from\s+[\w.]+\s+import\s|import\s+[\w.]+(?:\s+as\s+\w+)?\s*$)/m),
+  cue('python', 2, /^[^\S\n]*(?:from\s+[\w.]+\s+import\s|import\s+[\w.]+(?:\s+as\s+\w+)?\s*$)/m),
   cue(
     'python',
     1,
-    /\bself\.|\bNone\b|\bTrue\b|\bFalse\b|"""|\blambda\s+\w+\s*:|^\s*print\s*\(|^\s*@\w/m,
+    /\bself\.|\bNone\b|\bTrue\b|\bFalse\b|"""|\blambda\s+\w+\s*:|^[^\S\n]*print\s*\(|^[^\S\n]*@\w/m,
   ),
   cue(
     'typescript',
     3,
-    /\b(?:interface|type)\s+\w+(?:<[^>]*>)?\s*(?:=|\{|extends)|\breadonly\s+\w|\bas\s+const\b|\bimport\s+type\b/,
+    /\b(?:interface|type)\s+\w+(?:<[^<>]*>)?\s*(?:=|\{|extends)|\breadonly\s+\w|\bas\s+const\b|\bimport\s+type\b/,
   ),
   cue(
     'typescript',
     2,
-    /[\w\])]\??:\s*(?:string|number|boolean|unknown|void|never|any|readonly|Promise<|Map<|Set<|[A-Z]\w*\[\])|\)\s*:\s*[\w<>[\]|. ]+\s*(?:\{|=>)/,
+    /[\w\])]\??:\s*(?:string|number|boolean|unknown|void|never|any|readonly|Promise<|Map<|Set<|[A-Z]\w*\[\])|\)\s*:\s*[\w<>[\]|.]+(?: +[\w<>[\]|.]+)*\s*(?:\{|=>)/,
   ),
   cue(
     'typescript',
@@ -111,16 +111,24 @@ const CUES: readonly Cue[] = [
   cue(
     'javascript',
     2,
-    /\b(?:const|let|var)\s+[\w{[].*=|=>|===|!==|\brequire\(|\bmodule\.exports\b|\bconsole\.\w+\(/,
+    /\b(?:const|let|var)\s+[\w{[][^\n=]{0,200}=|=>|===|!==|\brequire\(|\bmodule\.exports\b|\bconsole\.\w+\(/,
   ),
-  cue('javascript', 2, /\b(?:async\s+)?function\s*\*?\s*\w*\s*\([^:)]*\)\s*\{/),
+  cue('javascript', 2, /\bfunction\b(?:\s*\*)?(?:\s*\w+)?\s*\([^:()]*\)\s*\{/),
   cue(
     'javascript',
     1,
-    /\bimport\s.+\sfrom\s+['"]|\bexport\s+(?:default|const|function|class|async)\b|\bnew\s+\w+\(|\bundefined\b|\bthis\./,
+    /\bimport\s.{1,200}?\sfrom\s+['"]|\bexport\s+(?:default|const|function|class|async)\b|\bnew\s+\w+\(|\bundefined\b|\bthis\./,
   ),
-  cue('tsx', 3, /return\s*\(?\s*<[A-Za-z][\w.]*[\s/>]|<\/[A-Za-z][\w.]*>\s*\)?;?\s*$/m),
-  cue('go', 4, /^\s*func\s+(?:\(\s*\w+\s+\*?\w+\s*\)\s*)?\w+\s*\(|^\s*package\s+\w+\s*$/m),
+  cue(
+    'tsx',
+    3,
+    /\breturn\s*(?:\(\s*)?<[A-Za-z][\w.]*[\s/>]|<\/[A-Za-z][\w.]*>(?:\s*\))?(?:\s*;)?\s*$/m,
+  ),
+  cue(
+    'go',
+    4,
+    /^[^\S\n]*func\s+(?:\(\s*\w+\s+\*?\w+\s*\)\s*)?\w+\s*\(|^[^\S\n]*package\s+\w+\s*$/m,
+  ),
   cue(
     'go',
     2,
@@ -129,28 +137,28 @@ const CUES: readonly Cue[] = [
   cue(
     'rust',
     4,
-    /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:async\s+|unsafe\s+|const\s+)*fn\s+\w+|^\s*impl(?:<[^>]*>)?\s+\w/m,
+    /^[^\S\n]*(?:pub(?:\([^()\n]*\))?\s+)?(?:async\s+|unsafe\s+|const\s+)*fn\s+\w+|^[^\S\n]*impl(?:<[^<>\n]*>)?\s+\w/m,
   ),
   cue(
     'rust',
     2,
-    /\blet\s+mut\s|&mut\s|&self\b|\w+!\(|->\s*(?:Result|Option|Self|&|[iu](?:8|16|32|64|size)\b)|\buse\s+(?:std|crate|super)::|#\[\w|\bmatch\s+.+\{/,
+    /\blet\s+mut\s|&mut\s|&self\b|\w+!\(|->\s*(?:Result|Option|Self|&|[iu](?:8|16|32|64|size)\b)|\buse\s+(?:std|crate|super)::|#\[\w|\bmatch\s[^\n{]{1,200}\{/,
   ),
   cue(
     'java',
     3,
-    /\b(?:public|private|protected)\s+(?:static\s+|final\s+|abstract\s+|synchronized\s+)*(?:class|interface|enum|record|void|[A-Za-z][\w.]*(?:<[^;=(]*>)?(?:\[\])?)\s+\w+\s*[({;=]?/,
+    /\b(?:public|private|protected)\s+(?:static\s+|final\s+|abstract\s+|synchronized\s+)*(?:class|interface|enum|record|void|[A-Za-z][\w.]*(?:<[^;=(]{0,200}>)?(?:\[\])?)\s+\w/,
   ),
   cue(
     'java',
     2,
-    /\bSystem\.out\.|^\s*import\s+(?:static\s+)?[\w.]+(?:\.\*)?;|@Override|\bthrows\s+\w|\bString\s+\w|\bfinal\s+\w+\s+\w/m,
+    /\bSystem\.out\.|^[^\S\n]*import\s+(?:static\s+)?[\w.]+\*?;|@Override|\bthrows\s+\w|\bString\s+\w|\bfinal\s+\w+\s+\w/m,
   ),
-  cue('c', 4, /^\s*#\s*(?:include\s*[<"]|define\s+\w|ifdef|ifndef)/m),
+  cue('c', 4, /^[^\S\n]*#\s*(?:include\s*[<"]|define\s+\w|ifdef|ifndef)/m),
   cue(
     'c',
     3,
-    /^\s*(?:static\s+|inline\s+|extern\s+|const\s+|unsigned\s+|signed\s+|struct\s+)*(?:void|int|char|float|double|long|short|bool|size_t|u?int\d+_t|\w+_t|FILE)\s*\*{0,2}\s*\w+\s*\(.*\)?\s*\{?\s*$/m,
+    /^[^\S\n]*(?:static\s+|inline\s+|extern\s+|const\s+|unsigned\s+|signed\s+|struct\s+)*(?:void|int|char|float|double|long|short|bool|size_t|u?int\d+_t|\w+_t|FILE)\b\s*(?:\*{1,2}\s*)?\w+\s*\(/m,
   ),
   cue('c', 1, /\w->\w|\bsizeof\b|\bmalloc\(|\bprintf\(|\bNULL\b|\bchar\s*\*/),
   cue(

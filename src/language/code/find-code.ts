@@ -20,11 +20,11 @@ const MOST_CHARACTERS = 60_000;
 const MOST_SPANS = 40;
 
 const FENCE =
-  /^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)[^\n`]*\n([\s\S]*?)(?:^[ \t]*\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
+  /^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[ \t]*([\w+#.-]*)[^\n`]*\n([\s\S]*?)(?:^[ \t]*\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
 const INLINE = /(?<!`)`([^`\n]{1,200})`(?!`)/g;
 /** What no sentence has but nearly every code: cheap to look for in any text. */
 const TRACE =
-  /`|[;{}]\s*$|=>|[\w\])]\([^)\n]*\)|^\s{0,12}(?:def|class|import|from|func|fn|pub|public|private|static|const|let|var|return|#include|package|use|using|struct|enum|impl|interface|type|async|export|if|for|while)\b[^.\n]*[({:;=]/m;
+  /`|[;{}]\s*$|=>|[\w\])]\([^()\n]*\)|^\s{0,12}(?:def|class|import|from|func|fn|pub|public|private|static|const|let|var|return|#include|package|use|using|struct|enum|impl|interface|type|async|export|if|for|while)\b[^.\n]*[({:;=]/m;
 
 /** The code in a text, in order. Nothing for prose, at next to no cost. */
 export function findCode(text: string): CodeSpan[] {
@@ -48,10 +48,13 @@ function blank(
   text: string,
   spans: readonly { readonly start: number; readonly end: number }[],
 ): string {
-  return spans.reduce(
-    (rest, { start, end }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end),
-    text,
-  );
+  let rest = '';
+  let at = 0;
+  for (const { start, end } of spans) {
+    rest += text.slice(at, start) + ' '.repeat(end - start);
+    at = end;
+  }
+  return rest + text.slice(at);
 }
 
 function fencedBlocks(text: string): {
@@ -60,11 +63,12 @@ function fencedBlocks(text: string): {
 } {
   const spans: CodeSpan[] = [];
   const covered: { start: number; end: number }[] = [];
+  const insideDocstring = docstringsOf(text);
   for (const match of matchAll(text, FENCE)) {
     const [whole, , tag = '', code = ''] = match;
     const kind = kindOfTag(tag);
     const start = match.index + whole.indexOf('\n') + 1;
-    if (insideDocstring(text, match.index)) continue;
+    if (insideDocstring(match.index)) continue;
     covered.push({ start: match.index, end: match.index + whole.length });
     if (kind === 'prose' || code.trim() === '') continue;
     spans.push({
@@ -79,13 +83,22 @@ function fencedBlocks(text: string): {
   return { spans, covered };
 }
 
-/** An example within the documentation of code that is not fenced itself. */
-function insideDocstring(text: string, at: number): boolean {
-  const before = text.slice(0, at);
-  return (
-    DEFINITION.test(before.trimStart().split('\n', 1)[0] ?? '') &&
-    (before.split('"""').length % 2 === 0 || before.split("'''").length % 2 === 0)
-  );
+/** Tells whether an example stands within the documentation of code that is not fenced itself; asked from left to right. */
+function docstringsOf(text: string): (at: number) => boolean {
+  if (!DEFINITION.test(text.trimStart().split('\n', 1)[0] ?? '')) return () => false;
+  const open = ['"""', "'''"].map((quotes) => oddBefore(text, quotes));
+  return (at) => open.map((isOdd) => isOdd(at)).includes(true);
+}
+
+/** Whether a mark stands an odd number of times before a place; places are asked from left to right. */
+function oddBefore(text: string, mark: string): (at: number) => boolean {
+  let odd = false;
+  let next = text.indexOf(mark);
+  return (at) => {
+    for (; next >= 0 && next + mark.length <= at; next = text.indexOf(mark, next + mark.length))
+      odd = !odd;
+    return odd;
+  };
 }
 
 function inlineSpans(text: string): CodeSpan[] {
@@ -111,14 +124,14 @@ interface Line {
 }
 
 const STRONG: readonly RegExp[] = [
-  /[;{}]\s*(?:\/\/.*)?$/,
-  /^\s*(?:async\s+)?def\s+\w+\s*\(|^\s*class\s+\w+\s*[({:]|^\s*(?:if|elif|for|while|with|try|else|except|finally)\b.*:\s*(?:#.*)?$/,
+  /[;{}]\s*(?:\/\/.*)?$/s,
+  /^\s*(?:async\s+)?def\s+\w+\s*\(|^\s*class\s+\w+\s*[({:]|^\s*(?:if|elif|for|while|with|try|else|except|finally)\b.*:\s*(?:#.*)?$/s,
   /^\s*(?:import\s+[\w.]+(?:\s+as\s+\w+)?\s*$|from\s+[\w.]+\s+import\s)/,
   /^\s*(?:#\s*(?:include|define|ifdef|ifndef|endif)\b|#!\[?|@\w+(?:\(.*\))?\s*$|package\s+\w+\s*$|use\s+[\w:]+)/,
   /^\s*(?:func|fn|pub|public|private|protected|export|const|let|var|static|function|struct|enum|impl|interface|namespace|template)\b.*[({=;:<]/,
-  /^\s*[\w.[\]'"*&]+(?:\s*:\s*[\w[\]., ]+)?\s*(?:[-+*/|&]|\*\*|<<|>>|:)?=[^=]/,
+  /^\s*[\w.[\]'"*&]+(?:\s*:\s*[\w[\].,][\w[\]., ]*|\s*)(?:[-+*/|&]|\*\*|<<|>>|:)?=[^=]/,
   /^\s*(?:return|yield|raise|throw|await|print|assert|del|echo)\b.*[()[\]{}._'"=]|^\s*(?:return|pass|break|continue|None)\s*$/,
-  /^\s*[\w.]+\([^.!?]*\)?[,;]?\s*$/,
+  /^\s*[\w.]+\([^.!?]*$/,
   /=>|===|!==|:=|\w->\w|\)\s*->\s*\S|::\w|&&|\|\|/,
 ];
 /** The head of a definition: what follows belongs to it, however much of it is documentation. */

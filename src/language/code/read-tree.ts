@@ -211,7 +211,7 @@ const SENTENCE_END =
 function commentText(raw: string): string {
   return raw
     .replace(/^(?:[rRbBuUfF]{0,2}(?:"""|'''|"|')|\/\*+!?|\/\/[/!]?|#+)/, '')
-    .replace(/(?:"""|'''|"|'|\*+\/)$/, '')
+    .replace(/(?:"""|'''|"|'|(?<!\*)\*+\/)$/, '')
     .replace(/^[ \t]*\*[ \t]?/gm, '')
     .trim();
 }

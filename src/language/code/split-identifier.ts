@@ -7,7 +7,7 @@ import { WRITTEN_TOGETHER } from './programming-lexicon.js';
 export function splitIdentifier(identifier: string): string[] {
   const parts = identifier
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1 ')
     .replace(/(\p{L})(\d)|(\d)(\p{L})/gu, '$1$3 $2$4')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

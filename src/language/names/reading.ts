@@ -165,7 +165,8 @@ function isLoud(
   to: number,
   endsSentence: boolean,
 ): boolean {
-  if (/(?:^|\n)\s*#{1,6}\s/.test((tokens[from] as NameToken | undefined)?.gap ?? '')) return true;
+  if (/(?:^|\n)[^\S\n]*#{1,6}\s/.test((tokens[from] as NameToken | undefined)?.gap ?? ''))
+    return true;
   let words = 0;
   let capital = 0;
   let caps = 0;

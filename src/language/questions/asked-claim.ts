@@ -63,7 +63,7 @@ export function askedClaims(question: string): readonly AskedClaim[] {
   const text = question
     .trim()
     .replace(/[’ʼ]/g, "'")
-    .replace(/[?.!\s]+$/u, '')
+    .replace(/(?<![?.!\s])[?.!\s]+$/u, '')
     .replace(/\s+/g, ' ');
   if (text.length > LONGEST) return [];
   for (const [form, slots] of FORMS) {

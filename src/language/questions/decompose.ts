@@ -26,7 +26,7 @@ const HINT = /\b(?:who|whom|that|which|where|both|before|after|or|than|common)\b
  * ("both A and B"), a choice ("A or B"), an order in time ("after …"). Null for a plain question.
  */
 export function decompose(question: string): Decomposition | null {
-  const text = question.trim().replace(/[?.!\s]+$/u, '');
+  const text = question.trim().replace(/(?<![?.!\s])[?.!\s]+$/u, '');
   if (!HINT.test(text.slice(1))) return null;
   return bridge(text) ?? both(text) ?? comparison(text) ?? sequence(text);
 }
@@ -42,6 +42,8 @@ const PERSON =
   'person|man|woman|guy|girl|boy|friend|colleague|coworker|neighbou?r|someone|somebody|one|people|teammate|roommate|relative|cousin|teacher|boss|manager|engineer|developer|customer|client';
 const PLACE =
   'city|town|place|country|village|state|area|island|region|location|spot|street|building|neighbou?rhood';
+const IS_PERSON = new RegExp(`^(?:${PERSON})$`, 'iu');
+const IS_PLACE = new RegExp(`^(?:${PLACE})$`, 'iu');
 const HEAD = new RegExp(
   `\\b(?:the\\s+(?<noun>(?:\\p{L}+\\s+){0,1}(?:${PERSON}|${PLACE}|\\p{Ll}+))|(?<pronoun>someone|somebody|anyone))\\s+(?<link>who|whom|that|which|where)\\s+(?<clause>.+)$`,
   'iu',
@@ -59,9 +61,9 @@ function bridge(text: string): Decomposition | null {
   if (words.length < 2) return null;
   const head = noun.toLowerCase().split(/\s+/).at(-1) ?? '';
   const seeks =
-    new RegExp(`^(?:${PERSON})$`, 'iu').test(head) || /^whom?$/iu.test(link)
+    IS_PERSON.test(head) || /^whom?$/iu.test(link)
       ? 'person'
-      : new RegExp(`^(?:${PLACE})$`, 'iu').test(head) || /^where$/iu.test(link)
+      : IS_PLACE.test(head) || /^where$/iu.test(link)
         ? 'place'
         : 'thing';
   const asked =
@@ -97,10 +99,11 @@ const NO_MAIN_VERB = new Set(
 /** Where the relative clause ends and the main clause goes on. With "does" before it, at the first verb in its base form; else at the end. */
 function splitClause(clause: string, before: string): readonly [string, string] {
   const words = clause.split(/\s+/);
+  const last = before.slice(before.lastIndexOf(',') + 1);
   const asked =
-    /\b(?:does|did|do|will|would|can|could|should)\b[^,]*$/iu.test(before) &&
-    !/\b(?:live|visit|know|meet|go|like|work|see|remember|call|read|have|want|own|buy|make)\b[^,]*$/iu.test(
-      before,
+    /\b(?:does|did|do|will|would|can|could|should)\b/iu.test(last) &&
+    !/\b(?:live|visit|know|meet|go|like|work|see|remember|call|read|have|want|own|buy|make)\b/iu.test(
+      last,
     );
   if (asked) {
     for (let at = 1; at < words.length; at++) {
@@ -167,9 +170,11 @@ function comparison(text: string): Decomposition | null {
   return { structure: 'comparison', steps: [framed(a), framed(b + said)] };
 }
 
+const NAMED = new RegExp(`\\s(${NAME})`, 'u');
+
 /** "he moved" and "meeting Ben" of a question about Tom are Tom's. */
 function withSubject(anchor: string, main: string): string {
-  const name = new RegExp(`\\s(${NAME})`, 'u').exec(main)?.[1];
+  const name = NAMED.exec(main)?.[1];
   if (name === undefined) return anchor;
   const told = anchor
     .replace(/^(?:he|she|they)\b/iu, name)
@@ -177,7 +182,7 @@ function withSubject(anchor: string, main: string): string {
   return told === anchor && /^\p{Ll}+ing\b/u.test(anchor) ? `${name} ${anchor}` : told;
 }
 
-const ORDER = /^(?<main>.+?)\s+(?<side>after|before)\s+(?<anchor>.+)$/iu;
+const ORDER = /^(?<main>.*?\S)\s+(?<side>after|before)\s+(?<anchor>\S.*)$/isu;
 
 /** "What did A do after B": first when B was, then what A did on that side of it. */
 function sequence(text: string): Decomposition | null {

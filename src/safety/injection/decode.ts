@@ -134,5 +134,5 @@ function fromPercent(run: string): string {
 function isReadable(text: string): boolean {
   if (text.length < 8 || text.includes('\ufffd')) return false;
   const letters = text.match(/[\p{L} ]/gu)?.length ?? 0;
-  return letters / text.length > 0.8 && /\p{L}{2,} \p{L}{2,}/u.test(text);
+  return letters / text.length > 0.8 && /\p{L}{2} \p{L}{2}/u.test(text);
 }

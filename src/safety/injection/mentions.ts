@@ -39,7 +39,9 @@ export function unquote(text: string): Unquoted {
     const end = match.index + quoted.length;
     const between = text.slice(from, match.index);
     const lead =
-      /[^.!?\n]*$/.exec(text.slice(Math.max(0, match.index - FRAME), match.index))?.[0] ?? '';
+      /(?<![^.!?\n])[^.!?\n]*$/.exec(
+        text.slice(Math.max(0, match.index - FRAME), match.index),
+      )?.[0] ?? '';
     const told: boolean =
       (listed && GOES_ON.test(between)) ||
       ((BEFORE.test(lead) || AFTER.test(text.slice(end, end + FRAME))) && !ASSUMES.test(lead));

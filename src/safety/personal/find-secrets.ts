@@ -130,7 +130,7 @@ function named({ text, lower }: Reading): Finding[] {
   for (const match of matchAll(lower, NAMED)) {
     const from = match.index + match[0].length;
     const value = ASSIGNED.exec(text.slice(from, from + 560));
-    const secret = (value?.[1] ?? '').replace(/[.:]+$/, '');
+    const secret = (value?.[1] ?? '').replace(/(?<![.:])[.:]+$/, '');
     if (value === null || !looksRandom(secret) || text[from + value[0].length] === '(') continue;
     const start = from + value[0].length - (value[1] ?? '').length;
     found.push({
@@ -150,7 +150,7 @@ function passwords({ text, lower }: Reading): Finding[] {
     if (value === null) continue;
     const quoted = (value[1] ?? '') !== '';
     const end = from + value[0].length;
-    const word = (value[2] ?? '').replace(/[.,;:!?)\]}]+$/, (tail) =>
+    const word = (value[2] ?? '').replace(/(?<![.,;:!?)\]}])[.,;:!?)\]}]+$/, (tail) =>
       quoted ? tail : tail.replace(/[.,;:)\]}?]/g, ''),
     );
     const start = end - (value[2] ?? '').length;
@@ -184,7 +184,7 @@ function credentials({ text }: Reading): Finding[] {
   return CREDENTIALS.flatMap((pattern) =>
     matchAll(text, pattern).flatMap((match): Finding[] => {
       const [from, to] = match.indices?.[1] ?? [0, 0];
-      const word = text.slice(from, to).replace(/[.)\]}]+$/, '');
+      const word = text.slice(from, to).replace(/(?<![.)\]}])[.)\]}]+$/, '');
       return isPasswordLike(word) && !isPlaceholder(word) && !isCode(word)
         ? [{ kind: 'password', from, to: from + word.length }]
         : [];

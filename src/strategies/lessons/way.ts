@@ -109,7 +109,7 @@ export function reasonLessons(scope: Scope): Lesson[] {
   }
   return [...byReason].map(([reason, runs]) => {
     const last = wentWrongAt(runs[0], scope);
-    const plain = reason.replace(/[.\s]+$/u, '');
+    const plain = reason.replace(/(?<![.\s])[.\s]+$/u, '');
     return {
       signature: signatureOf(scope, 'reason', plain.toLowerCase()),
       title: `Beware: ${plain.charAt(0).toLowerCase()}${plain.slice(1)}`.slice(0, 120),

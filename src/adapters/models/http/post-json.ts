@@ -192,8 +192,8 @@ function reasonOf(error: unknown): string {
 /** The address of an endpoint: `…/v1` + `embeddings`; a base without a version gets `v1`; a whole address stays. */
 export function endpointUrl(base: string, name: string): string {
   const url = new URL(base);
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   if (!path.endsWith(`/${name}`))
-    url.pathname = /\/v\d+[a-z0-9]*$/.test(path) ? `${path}/${name}` : `${path}/v1/${name}`;
+    url.pathname = /\/v\d[a-z0-9]*$/.test(path) ? `${path}/${name}` : `${path}/v1/${name}`;
   return url.href;
 }
