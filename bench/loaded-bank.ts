@@ -13,6 +13,7 @@ import { StepTimer } from '../src/domain/step-timer.js';
 import { Mneme } from '../src/engine.js';
 import { EngineCore, type OpenBank } from '../src/engine/core.js';
 import { createInstances } from '../src/language/lexicon/instances.js';
+import { createWordVectors } from '../src/language/meaning/word-vectors.js';
 import { createRelatives } from '../src/language/lexicon/relatives.js';
 import { CodeReader } from '../src/language/code/code-reader.js';
 import { createStemmer } from '../src/language/stem.js';
@@ -72,6 +73,7 @@ export class LoadedBank {
       stemmer,
       relatives: createRelatives(stemmer),
       instances: createInstances(stemmer),
+      wordVectors: createWordVectors(),
       model,
       certainty,
       code: createCodeSpace(reader, stemmer),

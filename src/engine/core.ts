@@ -59,6 +59,7 @@ export interface EngineParts extends Encoders, Principal {
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly instances: QueryReader['instances'];
+  readonly wordVectors: RecallPorts['wordVectors'];
   readonly model: FusionModel;
   /** Fitted chances that a result answers, and that anything does. */
   readonly certainty: CertaintyModel;

@@ -15,6 +15,7 @@ import type { IndexRow } from '../ports/store.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 import { ClosenessGauge } from './closeness.js';
 import { bytes, float32s, float64s, int32s, type GrowingArray } from './growing-array.js';
+import { MeantWords } from './meant-words.js';
 import { Numbering } from './numbering.js';
 import { Postings } from './postings.js';
 
@@ -35,6 +36,7 @@ export const NONE = -1;
  */
 export class BankIndex {
   readonly postings = new Postings();
+  readonly meant = new MeantWords(this.postings);
   readonly speakers = new Numbering();
   readonly sessions = new Numbering();
   readonly contexts = new Numbering();

@@ -10,6 +10,7 @@ import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { readDates } from '../language/dates.js';
 import { VoteBook } from '../indexes/vote-book.js';
+import type { WordVectors } from '../language/meaning/word-vectors.js';
 import type { Stemmer } from '../language/stem.js';
 import type { Clock } from '../ports/clock.js';
 import type { Observer } from '../ports/observer.js';
@@ -36,6 +37,7 @@ import {
   type RankingInput,
 } from './ranking/features.js';
 import { adaptedTo, scoreCandidates, type FusionModel } from './ranking/fusion-model.js';
+import { MeaningMatcher } from './ranking/meaning-matcher.js';
 import { readTalkTraits, type TalkTraits } from './ranking/talk-traits.js';
 import { judgeCode, type CodeJudge } from './ranking/code-ranking.js';
 import { profileFilter } from './profile-filter.js';
@@ -63,6 +65,8 @@ export interface RecallPorts {
   readonly stemmer: Stemmer;
   readonly relatives: QueryReader['relatives'];
   readonly instances: QueryReader['instances'];
+  /** What English words mean; read when the first question is asked. */
+  readonly wordVectors: () => Promise<WordVectors>;
   readonly model: FusionModel;
   /** Fitted chances that a result answers, and that anything does. */
   readonly certainty: CertaintyModel;
@@ -293,6 +297,11 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
     ticks: () => ports.clock.ticks(),
   };
   const { found, reports } = timer.run('paths', () => findCandidates(walked));
+  const meaning = new MeaningMatcher(
+    index,
+    understanding,
+    await timer.wait('words', ports.wordVectors),
+  );
   const traits = readTalkTraits(index, understanding.query);
   const model = adaptedTo(ports.model, traits);
   const input: RankingInput = {
@@ -304,6 +313,7 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
     prepare: (slots) => similarities.prepare(slots),
     causal,
     associates,
+    meaning,
     feedback,
   };
   return {

@@ -1,6 +1,7 @@
 import { NONE, type BankIndex } from '../../indexes/bank-index.js';
 import { TRAITS } from '../../domain/change.js';
 import type { Voice, Wanted } from '../question.js';
+import { NO_MEANING, type MeaningMatch } from './meaning-matcher.js';
 import { blankMatch, type QueryMatcher, type TurnMatch } from './query-matcher.js';
 
 /** What the whole pool of candidates shares, for scaling one against the others. */
@@ -26,8 +27,11 @@ export interface PoolView {
     readonly session: number;
     readonly cosine: number;
     readonly graph: number;
+    readonly meaning: MeaningMatch;
   };
   readonly sessionBest: ReadonlyMap<number, SessionBest>;
+  /** How each means what the question means, by row. */
+  readonly meanings: readonly MeaningMatch[];
   /** By row of the pool its rank by BM25 with neighbours; {@link UNRANKED} for what scores nothing. */
   readonly ranks: Int32Array;
   /** Scores of the paths, by row. */
@@ -141,6 +145,10 @@ export class CandidateView {
       this.#matched = true;
     }
     return this.#match;
+  }
+
+  get meaning(): MeaningMatch {
+    return this.pool.meanings[this.row] ?? NO_MEANING;
   }
 
   get cosineBefore(): number {

@@ -20,6 +20,7 @@ import { INSTANCE_FEATURES, instanceScorer } from './features/instance-features.
 import { MEANING_FEATURES, WORD_FEATURES } from './features/word-features.js';
 import { firstRanking, readRows, startReading } from './first-ranking.js';
 import type { FusionModel } from './fusion-model.js';
+import type { MeaningMatcher, MeaningMatch } from './meaning-matcher.js';
 import { QueryMatcher } from './query-matcher.js';
 
 /** Every feature by its group, for ablation. */
@@ -77,6 +78,8 @@ export interface RankingInput {
   readonly causal: CausalFit;
   /** Words that go with the query's in this bank, by term number, with their strength 0..1. */
   readonly associates: ReadonlyMap<number, number>;
+  /** How memories mean what the question means. */
+  readonly meaning: MeaningMatcher;
   /** What votes on earlier results taught. */
   readonly feedback: Feedback;
 }
@@ -156,6 +159,7 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
   const { index, understanding, lexical, found, similarity } = input;
   const { own, placed, session } = lexical;
   const best = bestOf(slots, input);
+  const meanings = slots.map((slot) => input.meaning.of(slot));
   const weight = understanding.terms.reduce((sum, term) => sum + term.weight, 0);
   return {
     index,
@@ -171,12 +175,14 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
     ceiling: Math.max(LEAST, weight * (K1 + 1)),
     best: {
       ...best,
+      meaning: highest(meanings),
       session: session
         .subarray(0, index.sessions.size)
         .reduce((most, score) => Math.max(most, score), LEAST),
       graph: (found.graph ?? []).reduce((most, { score }) => Math.max(most, score), LEAST),
     },
     sessionBest: bestOfSessions(slots, index, lexical, similarity),
+    meanings,
     ranks: ranks(slots, placed),
     graph: scoresOf(found.graph, slots),
     temporal: scoresOf(found.temporal, slots),
@@ -205,6 +211,14 @@ function bestOf(
     best.newest = Math.max(best.newest, index.saidAt.get(slot));
   }
   return best;
+}
+
+/** The highest of either, whichever memory has it. */
+function highest(meanings: readonly MeaningMatch[]): MeaningMatch {
+  return {
+    cosine: meanings.reduce((most, { cosine }) => Math.max(most, cosine), 0),
+    kindred: meanings.reduce((most, { kindred }) => Math.max(most, kindred), 0),
+  };
 }
 
 function ranks(slots: readonly number[], scores: Float32Array): Int32Array {

@@ -20,7 +20,7 @@ export const WORD_FEATURES = {
   coverage_before: (c) => c.coverageBefore,
 } as const satisfies Record<string, ReadFeature>;
 
-/** Meaning: vectors, the lexicon's relatives, words that go together in this bank. */
+/** Meaning: vectors, word by word, the lexicon's relatives, words that go together in this bank. */
 export const MEANING_FEATURES = {
   cosine: (c) => c.cosine,
   cosine_of_best: (c) => c.cosine / c.pool.best.cosine,
@@ -30,4 +30,8 @@ export const MEANING_FEATURES = {
     (c) => c.match.relatives,
   ),
   words_or_relatives: (c) => Math.max(c.own, c.match.relatives),
+  meaning: (c) => c.meaning.cosine,
+  meaning_below_best: (c) => c.meaning.cosine - c.pool.best.meaning.cosine,
+  kindred: (c) => c.meaning.kindred,
+  kindred_below_best: (c) => c.meaning.kindred - c.pool.best.meaning.kindred,
 } as const satisfies Record<string, ReadFeature>;

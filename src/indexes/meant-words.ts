@@ -1,0 +1,50 @@
+import type { WordVectors } from '../language/meaning/word-vectors.js';
+import { float32s, int32s } from './growing-array.js';
+import type { Postings } from './postings.js';
+
+/** No row of the word vectors. */
+export const UNLISTED = -1;
+
+/** What the words of a bank mean, read when asked for and then kept: its words and its memories never change. */
+export class MeantWords {
+  /** By term number: the row of the word vectors, and 1 more than it so that 0 is for one never looked up. */
+  readonly #rows = int32s();
+  /** By slot: length of the weighted sum of its words' vectors, and 1 more than it. */
+  readonly #norms = float32s();
+
+  constructor(private readonly postings: Postings) {}
+
+  /** The row of a term; {@link UNLISTED} where the list does not have it. */
+  row(number: number, words: WordVectors): number {
+    const kept = this.#rows.get(number);
+    if (kept !== 0) return kept - 2;
+    const row = words.row(this.postings.term(number));
+    this.#rows.set(number, row + 2);
+    return row;
+  }
+
+  /** Length of the weighted sum of the vectors of a memory's words; 0 where none is listed. */
+  norm(slot: number, words: WordVectors): number {
+    const kept = this.#norms.get(slot);
+    if (kept !== 0) return kept - 1;
+    const norm = this.#measure(slot, words);
+    this.#norms.set(slot, norm + 1);
+    return norm;
+  }
+
+  #measure(slot: number, words: WordVectors): number {
+    const { postings } = this;
+    const { dimensions, vectors } = words;
+    const { sequence } = postings;
+    const sum = new Float32Array(dimensions);
+    const end = postings.start(slot) + postings.length(slot);
+    for (let at = postings.start(slot); at < end; at++) {
+      const row = this.row(sequence[at] ?? 0, words);
+      if (row === UNLISTED) continue;
+      const weight = words.weight(row);
+      for (let column = 0; column < dimensions; column++)
+        sum[column] = (sum[column] ?? 0) + weight * (vectors[row * dimensions + column] ?? 0);
+    }
+    return Math.hypot(...sum);
+  }
+}

@@ -1,0 +1,71 @@
+/** Word vectors as they ship; bytes in base64. Stems stand in order, the commonest first. */
+export interface PackedWordVectors {
+  readonly dimensions: number;
+  /** How many neighbours are told of each stem. */
+  readonly neighbours: number;
+  /** With blanks between. */
+  readonly stems: string;
+  /** Signed bytes, `dimensions` a stem. */
+  readonly vectors: string;
+  /** Rows of the nearest, `neighbours` a stem, two bytes each, the low one first. */
+  readonly near: string;
+  /** How near each is, 0..255; 0 for none. */
+  readonly nearness: string;
+}
+
+/** Of frequent words (Arora, Liang and Ma 2017): a word as common as this counts half. */
+const COMMON = 1e-3;
+/** One over this times its rank is about how often an English word is said. */
+const ZIPF = 11;
+
+/** What English stems mean beside each other. */
+export class WordVectors {
+  readonly dimensions: number;
+  /** Signed bytes, `dimensions` a row. */
+  readonly vectors: Int8Array;
+  readonly #rows: ReadonlyMap<string, number>;
+  readonly #stems: readonly string[];
+  readonly #neighbours: number;
+  readonly #near: Buffer;
+  readonly #nearness: Buffer;
+
+  constructor(packed: PackedWordVectors) {
+    this.dimensions = packed.dimensions;
+    const bytes = Buffer.from(packed.vectors, 'base64');
+    this.vectors = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#stems = packed.stems.split(' ');
+    this.#rows = new Map(this.#stems.map((stem, row) => [stem, row]));
+    this.#neighbours = packed.neighbours;
+    this.#near = Buffer.from(packed.near, 'base64');
+    this.#nearness = Buffer.from(packed.nearness, 'base64');
+  }
+
+  /** The row of an English stem; -1 for one that is not in the list. */
+  row(stem: string): number {
+    return this.#rows.get(stem) ?? -1;
+  }
+
+  /** What a stem counts in a text's mean, 0..1: rare ones more. */
+  weight(row: number): number {
+    return COMMON / (COMMON + 1 / (ZIPF * (row + 2)));
+  }
+
+  /** Visits the stems that mean most nearly the same, nearest first; `nearness` 0..1. */
+  eachNear(row: number, visit: (stem: string, nearness: number) => void): void {
+    const first = row * this.#neighbours;
+    for (let at = first; at < first + this.#neighbours; at++) {
+      const nearness = this.#nearness[at] ?? 0;
+      if (nearness === 0) return;
+      visit(this.#stems[this.#near.readUInt16LE(2 * at)] ?? '', nearness / 255);
+    }
+  }
+}
+
+/** Reads the shipped vectors when somebody asks for them first: most commands never do. */
+export function createWordVectors(): () => Promise<WordVectors> {
+  let read: Promise<WordVectors> | null = null;
+  return () =>
+    (read ??= import('./shipped-word-vectors.js').then(
+      ({ SHIPPED_WORD_VECTORS }) => new WordVectors(SHIPPED_WORD_VECTORS),
+    ));
+}
