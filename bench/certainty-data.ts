@@ -178,7 +178,13 @@ export class CertaintyReader {
     this.#known.push(question);
     const background = pool[JUDGED_AMONG - 1]?.logit;
     if (background !== undefined) this.#last.push(background);
-    const evidence = resultReader({ pool, understanding, known: 0, background: background ?? 0 });
+    const evidence = resultReader({
+      pool,
+      understanding,
+      index: state.index,
+      known: 0,
+      background: background ?? 0,
+    });
     for (const result of pool.slice(0, DELIVERED))
       this.#results.push({
         question,

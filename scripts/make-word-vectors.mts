@@ -110,7 +110,8 @@ function reduced(vectors: readonly Float64Array[]): Float64Array[] {
     for (let row = 0; row < width; row++)
       for (let column = 0; column < width; column++)
         (moments[row] as Float64Array)[column] =
-          ((moments[row] as Float64Array)[column] ?? 0) + (vector[row] ?? 0) * (vector[column] ?? 0);
+          ((moments[row] as Float64Array)[column] ?? 0) +
+          (vector[row] ?? 0) * (vector[column] ?? 0);
   const { values, directions } = eigen(moments);
   const kept = values
     .map((value, at) => ({ value, at }))
@@ -128,7 +129,13 @@ function eigen(matrix: Float64Array[]): { values: number[]; directions: number[]
   const size = matrix.length;
   const directions = matrix.map((_, row) => matrix.map((_each, column) => Number(row === column)));
   const at = (row: number, column: number): number => matrix[row]?.[column] ?? 0;
-  const rotate = (lines: { [at: number]: number }[], p: number, q: number, c: number, s: number) => {
+  const rotate = (
+    lines: { [at: number]: number }[],
+    p: number,
+    q: number,
+    c: number,
+    s: number,
+  ) => {
     for (const line of lines) {
       const [left, right] = [line[p] ?? 0, line[q] ?? 0];
       line[p] = c * left - s * right;

@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch';
 import type { KnownVerdict } from '../../src/domain/certainty.js';
+import { ANSWERS_FROM, BESIDE_BEST } from '../../src/recall/confidence/answers-from.js';
 import type { LoadedBank } from '../loaded-bank.js';
 import type { OpenedBank } from './bank-files.js';
 import type { Bank } from './banks.js';
@@ -10,8 +11,6 @@ import { askingOf, type TalkQuestion, type TalkTurn } from './talk.js';
 const DEEP = 200;
 /** What a caller asks for by default; this is what is timed. */
 const SHOWN = 10;
-/** From this chance on a result is taken to answer. */
-const ANSWERS_FROM = 0.5;
 
 /** One of the results that a caller gets, and how sure recall is of it. */
 export interface Found {
@@ -40,10 +39,13 @@ interface Times {
 }
 
 /** What recall gives a caller who wants what answers and nothing else. */
-export function answering({ results }: Asked): string[] {
-  return results
-    .filter(({ probability }) => probability >= ANSWERS_FROM)
-    .flatMap(({ turns }) => turns);
+export function answering({ results, known }: Asked): string[] {
+  const best = Math.max(...results.map(({ probability }) => probability));
+  return known.probability < ANSWERS_FROM
+    ? []
+    : results
+        .filter(({ probability }) => probability >= Math.max(ANSWERS_FROM, best * BESIDE_BEST))
+        .flatMap(({ turns }) => turns);
 }
 
 /**

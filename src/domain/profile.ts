@@ -68,6 +68,10 @@ const share = z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1').defau
 export const RESULT_ORDERS = ['score', 'certainty', 'probability'] as const;
 export type ResultOrder = (typeof RESULT_ORDERS)[number];
 
+/** Whether an answer is the best there is, or only what answers. */
+export const PRECISIONS = ['normal', 'high'] as const;
+export type Precision = (typeof PRECISIONS)[number];
+
 const Speakers = z
   .array(z.string().trim().min(1).max(200))
   .min(1, 'name at least one, or leave it out')
@@ -178,6 +182,12 @@ export const RecallProfile = z
       .default(false)
       .describe('Group the answer by layer; without `layers`, by those the query leads to.'),
     paths: z.array(z.enum(PATHS)).min(1).optional().describe('Only these paths.'),
+    precision: z
+      .enum(PRECISIONS)
+      .default('normal')
+      .describe(
+        'normal: the best there is; high: only what answers, and nothing where nothing does.',
+      ),
     minProbability: share.describe(
       'Least chance that a result answers the question; what has less is left out.',
     ),

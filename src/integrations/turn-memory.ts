@@ -7,7 +7,7 @@ export interface TurnMemoryOptions {
   readonly session?: string;
   /** Most tokens put before the model, 100 to 8,192. Default: 800. */
   readonly maxTokens?: number;
-  /** Least chance, 0 to 1, that a memory bears on what was said. Default: 0.12. */
+  /** Least chance, 0 to 1, that a memory bears on what was said. Default: what counts as answering with `precision: 'high'`. */
   readonly minProbability?: number;
   /** Whether what user and model say is remembered. Default: true. */
   readonly remember?: boolean;
@@ -19,7 +19,6 @@ export interface TurnMemoryOptions {
 
 const MAX_QUERY = 4_096;
 const TOKENS = 800;
-const LEAST_PROBABILITY = 0.12;
 
 /** What a memory does at each turn of a conversation. Nothing here rejects. */
 export class TurnMemory {
@@ -37,13 +36,13 @@ export class TurnMemory {
   async recall(said: string): Promise<string> {
     if (said.trim() === '') return '';
     if (this.#last?.said === said) return this.#last.found;
-    const { session, maxTokens = TOKENS, minProbability = LEAST_PROBABILITY } = this.options;
+    const { session, maxTokens = TOKENS, minProbability } = this.options;
     try {
       const around = session === undefined ? {} : { exceptSession: session, within: { session } };
       const { context: found } = await this.memory.context({
         query: said.trim().slice(-MAX_QUERY),
         maxTokens,
-        minProbability,
+        ...(minProbability === undefined ? {} : { minProbability }),
         pulse: false,
         ...around,
       });

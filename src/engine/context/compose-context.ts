@@ -186,6 +186,7 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
     within,
     exclude,
     exceptSession,
+    precision,
     minProbability,
   } = asked;
   // Of what is found, some will be the session's own.
@@ -200,6 +201,7 @@ function profileOf(asked: ParsedContextInput): Record<string, unknown> {
     session,
     tags,
     exclude,
+    precision,
     minProbability,
     context: within,
     breadth,

@@ -55,6 +55,12 @@ export const ContextInput = z.strictObject({
   exceptSince: InstantInput.optional().describe(
     'With exceptSession: only what was said in it from this moment on is left out, as after its earlier part was summarised.',
   ),
+  precision: RecallProfile.shape.precision
+    .unwrap()
+    .default('high')
+    .describe(
+      'high: only what bears on the question, and nothing where nothing does; normal: the best there is.',
+    ),
   minProbability: RecallProfile.shape.minProbability,
   pulse: z
     .boolean()

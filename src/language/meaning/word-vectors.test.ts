@@ -14,7 +14,11 @@ function cosine(a: string, b: string): number {
     const first = words.row(stem) * words.dimensions;
     return [...words.vectors.subarray(first, first + words.dimensions)];
   }) as [number[], number[]];
-  return x.reduce((sum, value, at) => sum + value * (y[at] ?? 0), 0) / Math.hypot(...x) / Math.hypot(...y);
+  return (
+    x.reduce((sum, value, at) => sum + value * (y[at] ?? 0), 0) /
+    Math.hypot(...x) /
+    Math.hypot(...y)
+  );
 }
 
 describe('word vectors', () => {

@@ -10,6 +10,7 @@ import type { CertaintyModel } from './certainty-model.js';
 import { levelOf, overall, readFactors, type QualityOf } from './factors.js';
 import { judgeKnown, verdictOf } from './judge-known.js';
 import { chance } from './logistic.js';
+import { ANSWERS_FROM, BESIDE_BEST } from './answers-from.js';
 import { resultReader } from './result-evidence.js';
 
 /** What certainty is judged by. */
@@ -49,7 +50,7 @@ export function judgeCertainty(judging: Judging): Judged {
   const asIs =
     profile.order === 'score' &&
     profile.minCertainty === 0 &&
-    (profile.minProbability === 0 || !fitted);
+    ((profile.minProbability === 0 && profile.precision === 'normal') || !fitted);
   const judgeOne = certaintyReader(judging, fitted, odds);
   const judged = pool
     .slice(0, asIs ? breadth : undefined)
@@ -59,8 +60,9 @@ export function judgeCertainty(judging: Judging): Judged {
       certainty.overall >= profile.minCertainty &&
       (certainty.probability ?? 1) >= profile.minProbability,
   );
-  const refused = (known.probability ?? 1) < profile.minKnown;
-  const chosen = refused ? [] : inOrder(sure, profile).slice(0, breadth);
+  const refused = (known.probability ?? 1) < leastKnown(profile);
+  const answering = profile.precision === 'high' ? onlyAnswers(sure) : sure;
+  const chosen = refused ? [] : inOrder(answering, profile).slice(0, breadth);
   return {
     results: chosen.map(({ result }) => result),
     certainties: new Map(chosen.map(({ result, certainty }) => [result.slot, certainty])),
@@ -70,6 +72,17 @@ export function judgeCertainty(judging: Judging): Judged {
       ...shortfall(judging, known, judged, chosen.length),
     ].filter((notice) => notice !== ''),
   };
+}
+
+/** From which chance on an answer is given at all. */
+const leastKnown = ({ precision, minKnown }: ParsedProfile): number =>
+  precision === 'high' ? Math.max(minKnown, ANSWERS_FROM) : minKnown;
+
+/** What answers, of results with chances; all of those without. */
+function onlyAnswers(judged: readonly One[]): readonly One[] {
+  const chanceOf = ({ certainty }: One): number => certainty.probability ?? 1;
+  const best = judged.reduce((most, one) => Math.max(most, chanceOf(one)), 0);
+  return judged.filter((one) => chanceOf(one) >= Math.max(ANSWERS_FROM, best * BESIDE_BEST));
 }
 
 /** The surer of what the words of the question give, and of what is known from elsewhere. */
@@ -102,7 +115,13 @@ function certaintyReader(
   known: number,
 ): (result: Ranked) => Certainty {
   const evidence = fitted
-    ? resultReader({ pool, understanding, known, background: model.background })
+    ? resultReader({
+        pool,
+        understanding,
+        index: state.index,
+        known,
+        background: model.background,
+      })
     : null;
   const qualityOf: QualityOf = quality ?? ((memory) => worthOf(memory, feedback));
   return (result) => {
@@ -157,6 +176,7 @@ function unfitted({ profile, state, model }: Judging, fitted: boolean): string {
   const unread = [
     profile.minProbability > 0 ? 'minProbability' : '',
     profile.minKnown > 0 ? 'minKnown' : '',
+    profile.precision === 'high' ? 'precision' : '',
     profile.order === 'probability' ? 'the order by probability' : '',
   ].filter((name) => name !== '');
   const lost = unread.length === 0 ? '' : ` ${unread.join(' and ')} had no effect.`;
@@ -172,9 +192,10 @@ function shortfall(
   if (judged.length === 0 || breadth === 0 || left > 0) return [];
   const percent = (value: number): string => `${Math.round(value * 100)} %`;
   const doubts = known.doubts.length > 0 ? `: ${known.doubts.join('; ')}` : '';
-  if ((known.probability ?? 1) < profile.minKnown)
+  const least = leastKnown(profile);
+  if ((known.probability ?? 1) < least)
     return [
-      `Nothing relevant is known with a chance of ${percent(profile.minKnown)}; it is ${percent(known.probability ?? 0)}${doubts}.`,
+      `Nothing relevant is known with a chance of ${percent(least)}; it is ${percent(known.probability ?? 0)}${doubts}.`,
     ];
   const best = (read: (certainty: Certainty) => number): string =>
     percent(Math.max(...judged.map(({ certainty }) => read(certainty))));

@@ -1,3 +1,5 @@
+import type { BankIndex } from '../../indexes/bank-index.js';
+import { readTalkTraits } from '../ranking/talk-traits.js';
 import type { Understanding } from '../understand.js';
 import type { Ranked } from '../ranking/rank.js';
 import type { Evidence } from './logistic.js';
@@ -12,17 +14,28 @@ export const RESULT_EVIDENCE = [
   'several',
   'weight',
   'known',
+  'chat',
+  'message',
+  'few',
 ] as const;
 export type ResultEvidence = Evidence<(typeof RESULT_EVIDENCE)[number]>;
 
 /** A result is judged among so many of the best, however many were asked for: its chance must not depend on the breadth. */
 export const JUDGED_AMONG = 20;
 
+/** From so many memories on a bank is no small one. */
+const MANY = 400;
+
+/** How small a bank is, 0..1: among a dozen memories what meets a question's words is far likelier to answer it than among hundreds. */
+export const fewness = ({ size }: BankIndex): number =>
+  Math.max(0, 1 - Math.log1p(size) / Math.log1p(MANY));
+
 /** What all results of one answer share. */
 export interface AnswerGround {
   /** All that was ranked, best first. */
   readonly pool: readonly Ranked[];
   readonly understanding: Understanding;
+  readonly index: BankIndex;
   /** Log-odds that the bank knows an answer at all. */
   readonly known: number;
   /** A bank of a few memories has few candidates; those that it lacks count as ones of this logit, or one alone would always be sure. */
@@ -32,7 +45,8 @@ export interface AnswerGround {
 /** Reads the evidence of results one by one. */
 export function resultReader({
   pool,
-  understanding: { terms, wanted },
+  understanding: { terms, wanted, query },
+  index,
   known,
   background,
 }: AnswerGround): (result: Ranked) => ResultEvidence {
@@ -41,6 +55,8 @@ export function resultReader({
   const lacking = (JUDGED_AMONG - among.length) * Math.exp(background - best);
   const mass = Math.log(among.reduce((sum, { logit }) => sum + Math.exp(logit - best), lacking));
   const weight = terms.reduce((sum, term) => sum + term.weight, 0) / 10;
+  const [chat = 0, message = 0] = readTalkTraits(index, query);
+  const few = fewness(index);
   const ranks = new Map(pool.map(({ slot }, rank) => [slot, rank]));
   return ({ slot, logit, feature }) => ({
     logit,
@@ -52,5 +68,8 @@ export function resultReader({
     several: Number(wanted.list),
     weight,
     known,
+    chat,
+    message,
+    few,
   });
 }

@@ -25,8 +25,6 @@ export interface HookAnswer {
   arrived(): void;
 }
 
-/** A memory is put before a prompt from this chance on that it answers it. */
-const LEAST_PROBABILITY = 0.12;
 /** A prompt of fewer words asks for nothing: "ok, go on". */
 const FEWEST_WORDS = 3;
 /** A long prompt is asked by its beginning and its end, where people say what they want. */
@@ -115,7 +113,6 @@ export class HookMemory {
     const { context, delivered } = await this.memory.context({
       query,
       maxTokens: Math.min(8_192, Math.max(100, tokens)),
-      minProbability: LEAST_PROBABILITY,
       exclude: [...told.delivered, ...besides],
       within: { session },
       exceptSession: session,
