@@ -23,6 +23,8 @@ import { SHIPPED_CERTAINTY } from '../src/recall/confidence/shipped-certainty.js
 import { readCodeTable, type CodeTable } from '../src/recall/ranking/code-ranking.js';
 import type { FusionModel } from '../src/recall/ranking/fusion-model.js';
 import { SHIPPED_CODE_MODEL } from '../src/recall/ranking/shipped-code-model.js';
+import type { CurrencyModel } from '../src/recall/currency/currency-model.js';
+import { SHIPPED_CURRENCY } from '../src/recall/currency/shipped-currency.js';
 import { SHIPPED_MODEL } from '../src/recall/ranking/shipped-model.js';
 import { Workbench } from '../src/recall/workbench.js';
 import { createCodeSpace } from '../src/spaces/e07-code.js';
@@ -58,6 +60,7 @@ export class LoadedBank {
     model: FusionModel = SHIPPED_MODEL,
     codeModel: FusionModel = SHIPPED_CODE_MODEL,
     certainty: CertaintyModel = SHIPPED_CERTAINTY,
+    currency: CurrencyModel | null = SHIPPED_CURRENCY,
   ): LoadedBank {
     const stemmer = createStemmer();
     const encoder = createSemanticEncoder(stemmer);
@@ -75,6 +78,7 @@ export class LoadedBank {
       instances: createInstances(stemmer),
       wordVectors: createWordVectors(),
       model,
+      currency: model === SHIPPED_MODEL ? currency : null,
       certainty,
       code: createCodeSpace(reader, stemmer),
       codeModel,

@@ -15,6 +15,7 @@ import { feedback } from './feedback.js';
 import { fit } from './fit.js';
 import { fitCauses } from './fit-causes.js';
 import { fitCertainty } from './fit-certainty.js';
+import { fitCurrency } from './fit-currency.js';
 import { fitGuard } from './fit-guard.js';
 import { foreign } from './foreign.js';
 import { graph } from './graph.js';
@@ -75,6 +76,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   fit,
   fitCauses,
   fitCertainty,
+  fitCurrency,
   translations,
   contradictions,
   updates,

@@ -36,6 +36,7 @@ import type { Store } from './ports/store.js';
 import type { Wait } from './ports/wait.js';
 import type { CertaintyModel } from './recall/confidence/certainty-model.js';
 import { SHIPPED_CERTAINTY } from './recall/confidence/shipped-certainty.js';
+import { SHIPPED_CURRENCY } from './recall/currency/shipped-currency.js';
 import { SHIPPED_MODEL } from './recall/ranking/shipped-model.js';
 import type { FusionModel } from './recall/ranking/fusion-model.js';
 import { restingReranker } from './recall/resting-reranker.js';
@@ -119,6 +120,8 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     ...models,
     ...others,
     model,
+    // What compares results was fitted on the logits of the shipped fusion.
+    currency: model === SHIPPED_MODEL ? SHIPPED_CURRENCY : null,
     certainty,
     code: createCodeSpace(reader, words.stemmer),
     codeModel,

@@ -7,7 +7,7 @@ export type Constraint = (typeof CONSTRAINTS)[number];
 
 /**
  * What a result's score is the sum of, in logits: what its text and place say (the learned fusion), its pictures, what the
- * reasoning, the memory itself, its use and the votes on it say, how far its source is trusted; and, last, what each
+ * reasoning, the memory itself, its use and the votes on it say, whether others tell it newer, how far its source is trusted; and, last, what each
  * constraint moved it by. The order of the results is the order of their sums.
  */
 export const SCORE_TERMS = [
@@ -20,6 +20,7 @@ export const SCORE_TERMS = [
   'period',
   'direction',
   'feedback',
+  'currency',
   'trust',
   ...CONSTRAINTS,
 ] as const;

@@ -62,6 +62,7 @@ export interface EngineParts extends Encoders, Principal {
   readonly wordVectors: RecallPorts['wordVectors'];
   readonly model: FusionModel;
   /** Fitted chances that a result answers, and that anything does. */
+  readonly currency: RecallPorts['currency'];
   readonly certainty: CertaintyModel;
   readonly code: CodeSpace;
   /** The fusion that ranks memories that are code. */

@@ -22,6 +22,8 @@ import type { LearnedEncoder } from '../spaces/learned-encoder.js';
 import type { PicturePorts } from '../spaces/read-picture.js';
 import type { TextEncoder } from '../spaces/text-encoder.js';
 import { associate, strongest } from './associate.js';
+import type { CurrencyModel } from './currency/currency-model.js';
+import { weighCurrency } from './currency/weigh-currency.js';
 import type { CertaintyModel } from './confidence/certainty-model.js';
 import type { QualityOf } from './confidence/factors.js';
 import { asksForReflections, nearReflections, type NearReflection } from './beside.js';
@@ -68,6 +70,8 @@ export interface RecallPorts {
   /** What English words mean; read when the first question is asked. */
   readonly wordVectors: () => Promise<WordVectors>;
   readonly model: FusionModel;
+  /** What tells the newest word on a matter; null leaves results as the fusion has them. */
+  readonly currency: CurrencyModel | null;
   /** Fitted chances that a result answers, and that anything does. */
   readonly certainty: CertaintyModel;
   /** What use has taught about a memory's worth, where another than its usefulness is to be asked. */
@@ -181,7 +185,13 @@ export async function conclude(
   const fused = lift(judged, input.feedback.lifts);
   const top = withTrusted(fused, loadedFor(profile), ({ slot }) => index.trust.get(slot));
   const loaded = await timer.wait('load', () => load(top, scene));
-  const weighed = timer.run('rank', () => rank(top, loaded, table, input, model));
+  const weighed = timer.run('rank', () => {
+    const ranked = rank(top, loaded, table, input, model);
+    const { currency } = ports;
+    return currency === null
+      ? ranked
+      : weighCurrency(ranked, input.understanding, index, currency, model);
+  });
   const beside = timer.run('beside', () => nearReflections(profile, input));
   const { reranker } = ports;
   const { query } = profile;
