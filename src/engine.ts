@@ -383,7 +383,7 @@ export class Mneme extends BankParadigms {
   async doctor(
     options: { rebuild?: boolean; onProgress?: (done: number, total: number) => void } = {},
   ): Promise<Diagnosis> {
-    return diagnose(this.core.parts, options);
+    return diagnose(this.core.parts, options, () => this.core.openAnew());
   }
 
   /**

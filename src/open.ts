@@ -42,6 +42,7 @@ import type { FusionModel } from './recall/ranking/fusion-model.js';
 import { restingReranker } from './recall/resting-reranker.js';
 import { SHIPPED_CODE_MODEL } from './recall/ranking/shipped-code-model.js';
 import { createCodeSpace } from './spaces/e07-code.js';
+import { KnownCodes } from './spaces/known-codes.js';
 import { Vault } from './safety/vault.js';
 import { cacheEmbeddings } from './spaces/embedding-cache.js';
 import { createLearnedEncoder } from './spaces/learned-encoder.js';
@@ -102,13 +103,15 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
   // Nothing is founded by looking at it.
   if (mustExist !== false || config.readOnly) assertFileThere(config.file);
   const observing = await openObservers(config, observers, logTo, clock);
-  const store = await openStore(config);
+  const { store, codes } = await openStore(config);
   if (mustExist === true)
     await closingOnFault(store, () => assertBankThere(config.bank, config.file, store));
   const words = wordReaders();
   const models = await openModels(config, store, { clock, random, wait });
   const others = openOthers(store.path);
   const reader = new CodeReader(words.stemmer);
+  const code = createCodeSpace(reader, words.stemmer);
+  codes.know([words.encoder, models.embedder], [words.causal, others.pictures.space, code]);
   const vectors = new VectorIndexes({
     threshold: config.graphThreshold,
     later: (task) => void setTimeout(task, BACKGROUND_PAUSE).unref(),
@@ -123,7 +126,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<Mneme> {
     // What compares results was fitted on the logits of the shipped fusion.
     currency: model === SHIPPED_MODEL ? SHIPPED_CURRENCY : null,
     certainty,
-    code: createCodeSpace(reader, words.stemmer),
+    code,
     codeModel,
     readyForCode: (text) => reader.ready(text),
     newId: (prefix) => makeId(prefix, () => random.uint32()),
@@ -181,11 +184,15 @@ function openOthers(memory: string): Pick<EngineParts, 'openText' | 'files' | 'p
 }
 
 /** Opens the file, and finishes what was erased from it and could not be finished then. */
-async function openStore({ file, readOnly }: Config): Promise<SqliteStore> {
-  const store = openSqliteStore({ path: file, readOnly });
+async function openStore({
+  file,
+  readOnly,
+}: Config): Promise<{ readonly store: SqliteStore; readonly codes: KnownCodes }> {
+  const codes = new KnownCodes();
+  const store = openSqliteStore({ path: file, readOnly, fitsSpace: codes.fits });
   // Nobody waits for other processes here: `doctor` tells of what is left.
   if (!store.readOnly) await closingOnFault(store, () => finishErasure(store, 0));
-  return store;
+  return { store, codes };
 }
 
 const toStandardError = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -193,9 +193,10 @@ export class EngineCore {
     return this.open(name);
   }
 
-  /** Lets go of the caches of a bank whose whole content was replaced. */
-  openAnew(bank: OpenBank): void {
-    this.#file.banks.delete(bank.name);
+  /** Lets go of the caches of a bank whose whole content was replaced, or of all. */
+  openAnew(bank?: OpenBank): void {
+    if (bank === undefined) this.#file.banks.clear();
+    else this.#file.banks.delete(bank.name);
   }
 
   /** Remembers in one commit, in turn with the bank's other writes. */

@@ -31,12 +31,19 @@ export interface DiagnoseOptions {
 /** So long other processes are waited for, in milliseconds, for an erasure to be finished. */
 const PATIENCE = 2_000;
 
-export async function diagnose(parts: EngineParts, options: DiagnoseOptions): Promise<Diagnosis> {
+/** `onMended` is called when rows were put right or taken out: what was read before is not what is there. */
+export async function diagnose(
+  parts: EngineParts,
+  options: DiagnoseOptions,
+  onMended: () => void,
+): Promise<Diagnosis> {
   const { store } = parts;
+  const set = options.rebuild === true ? await store.mend() : [];
   const banks = await banksWithin(parts);
   const rebuilt = options.rebuild === true ? await rebuildAll(banks, parts, options.onProgress) : 0;
+  if (set.length > 0) onMended();
   if (options.rebuild === true) await finishErasure(store, PATIENCE);
-  const mended = options.rebuild === true ? await parts.files.closeToOthers() : [];
+  const mended = options.rebuild === true ? [...set, ...(await parts.files.closeToOthers())] : [];
   const exposures = await parts.files.exposures();
   const damage = [...(await store.check()), ...(await changedTexts(banks, parts))];
   const problems = [

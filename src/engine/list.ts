@@ -1,3 +1,4 @@
+import { damageNotice } from '../domain/damage-notice.js';
 import { z } from 'zod';
 import { SessionId, type BankName } from '../domain/ids.js';
 import { InstantInput, Tag } from '../domain/input.js';
@@ -34,6 +35,8 @@ export interface ListPage {
   readonly memories: readonly Memory[];
   /** Goes into the next call's `after`; null at the end. */
   readonly next: string | null;
+  /** What of the bank could not be read. */
+  readonly notices: readonly string[];
 }
 
 export async function listMemories(
@@ -45,7 +48,7 @@ export async function listMemories(
   const filter = storeFilter(parsed);
   if (parsed.match === undefined) {
     const page = await store.find(bank.name, filter, parsed.limit, parsed.after);
-    return { memories: page.items, next: page.next };
+    return { memories: page.items, next: page.next, notices: await noticesOf(bank, store) };
   }
   const terms = contentTerms(parsed.match, detectLanguage(parsed.match), stemmer);
   const hits = await store.search.lexical(bank.name, terms.join(' '), filter, parsed.limit);
@@ -56,7 +59,12 @@ export async function listMemories(
       parsed.asOf,
     ),
     next: null,
+    notices: await noticesOf(bank, store),
   };
+}
+
+async function noticesOf(bank: { readonly name: BankName }, store: Store): Promise<string[]> {
+  return damageNotice(await store.unreadable(bank.name));
 }
 
 function storeFilter({

@@ -3,7 +3,7 @@ import { RevealInput } from '../domain/bank-input.js';
 import { QuarantineChoice, QuarantineFilter } from '../domain/quarantine-input.js';
 import { MemoryId } from '../domain/ids.js';
 import { defineOperation } from './operation.js';
-import { ListOutput, ReceiptOutput } from './outputs/bank.js';
+import { MemoryPageOutput, ReceiptOutput } from './outputs/bank.js';
 import { Reversal } from './outputs/reversal.js';
 
 export const revealOperation = defineOperation({
@@ -31,7 +31,7 @@ export const quarantineListOperation = defineOperation({
   description:
     'Each with its score and the signals that spoke. Nothing of it is recalled, linked or counted until it is released.',
   input: QuarantineFilter,
-  output: ListOutput,
+  output: MemoryPageOutput,
   positional: [],
   effect: 'read',
   forPeople: true,

@@ -41,7 +41,9 @@ export interface Problem {
 /** What keeps a store whole: its file checked, copied, handed over, written anew. */
 export interface StoreUpkeep {
   counts(bank: BankName): Promise<StoreCounts>;
-  /** Looks for damage: page checksums, orphans, a full-text index that disagrees with the memories. */
+  /** What was met of a bank, while it was read, that cannot be read; in words. What could be read was served. */
+  unreadable(bank: BankName): Promise<readonly string[]>;
+  /** Looks for damage: page checksums, cells that cannot be read, orphans, a full-text index that disagrees with the memories. */
   check(): Promise<readonly Problem[]>;
   /**
    * Copies everything, as it is at this moment, into a new file while others write, with checksums of all of it inside. `path`
@@ -63,6 +65,11 @@ export interface StoreUpkeep {
   unfinishedErasure(bank: BankName): Promise<Instant | null>;
   /** Looks through the bytes of all that the store keeps on disk. */
   findBytes(needles: readonly ByteNeedle[]): Promise<ByteTraces>;
+  /**
+   * Sets rows aside that cannot be read, or name what is not there, and puts right what can be told of them, or takes them out. What was
+   * done, in words.
+   */
+  mend(): Promise<readonly string[]>;
   /** Rebuilds the store's own indexes and gives free pages back. */
   rebuild(): Promise<void>;
   /**

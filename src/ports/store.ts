@@ -135,6 +135,9 @@ export interface IndexRow {
   readonly vector: Int8Array | null;
 }
 
+/** Whether a code can be what an encoder made of a memory for a space; true where nobody here knows that encoder. */
+export type FitsSpace = (space: string, encoder: string, code: Int8Array) => boolean;
+
 /** What one memory has in one space. */
 export interface StoredCode {
   readonly memory: MemoryId;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Certainty } from '../domain/certainty.js';
 import { resultId, type RecollectionId } from '../domain/feedback.js';
+import { damageNotice } from '../domain/damage-notice.js';
 import type { BankName, MemoryId } from '../domain/ids.js';
 import { makeId } from '../domain/make-id.js';
 import type { ParsedProfile } from '../domain/profile.js';
@@ -77,7 +78,11 @@ export async function recall(
       sequence,
       strategy,
       references,
-      standing: [...unclear, ...servedOtherwise(state, ports)],
+      standing: [
+        ...unclear,
+        ...servedOtherwise(state, ports),
+        ...damageNotice(await ports.store.unreadable(bank)),
+      ],
     },
     timer,
   );

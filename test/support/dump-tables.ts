@@ -50,7 +50,10 @@ function stateOf(row: Row): Row {
   const state = Object.fromEntries(Object.entries(row).filter(([column]) => !COUNTED.has(column)));
   // A bank that was never configured has what one has that was set back.
   return typeof state['settings'] === 'string'
-    ? { ...state, settings: bankSettings(state['settings']) }
+    ? {
+        ...state,
+        settings: bankSettings(JSON.parse(state['settings']) as Parameters<typeof bankSettings>[0]),
+      }
     : state;
 }
 

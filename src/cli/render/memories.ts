@@ -18,8 +18,8 @@ import {
   type Screen,
 } from './style.js';
 
-export function renderList({ memories, next }: ListPage, screen: Screen): string {
-  if (memories.length === 0) return 'No memories.';
+export function renderList({ memories, next, notices }: ListPage, screen: Screen): string {
+  if (memories.length === 0) return ['No memories.', ...notices.map(dim)].join('\n');
   const rows = memories.map((memory) => [
     memory.id,
     moment(memory.saidAt),
@@ -27,9 +27,11 @@ export function renderList({ memories, next }: ListPage, screen: Screen): string
     (memory.retractedAt === null ? '' : `${bad('forgotten')} `) + shorten(memory.content, 200),
   ]);
   const more = next === null ? [] : ['', dim(`More: --after ${next}`)];
-  return [table(['id', 'said at', 'by', 'memory'], rows, screen, [15, 16, 14, 0]), ...more].join(
-    '\n',
-  );
+  return [
+    table(['id', 'said at', 'by', 'memory'], rows, screen, [15, 16, 14, 0]),
+    ...more,
+    ...notices.map(dim),
+  ].join('\n');
 }
 
 /** What was taken back: since when, and why. */

@@ -125,7 +125,7 @@ export const RENDERERS: Renderers = {
   route: renderRoute,
   show: renderShown,
   list: renderList,
-  recent: ({ memories }, screen) => renderList({ memories, next: null }, screen),
+  recent: ({ memories }, screen) => renderList({ memories, next: null, notices: [] }, screen),
   changes: renderChanges,
   explain: renderExplanation,
   compare: renderComparison,

@@ -372,7 +372,7 @@ describe('an export', () => {
     const { memory } = await openTestMemory({ file });
     await memory.close();
     const database = openDatabase(file, true);
-    const carried = new Set(Object.values(PORTABLE_TABLES).map(({ table }) => table));
+    const carried = new Set<string>(Object.values(PORTABLE_TABLES).map(({ table }) => table));
     expect(
       storedTables(database)
         .map(({ name }) => name)

@@ -84,10 +84,12 @@ export const ForgetOutput = z.strictObject({
   reversal: Reversal,
 });
 
-export const ListOutput = z.strictObject({
+export const MemoryPageOutput = z.strictObject({
   memories: z.array(MemoryOutput),
   next: OwnText.nullable(),
 });
+
+export const ListOutput = MemoryPageOutput.extend({ notices: z.array(OwnText) });
 
 export const ShownOutput = z.strictObject({
   memory: MemoryOutput,

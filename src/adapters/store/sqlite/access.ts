@@ -1,26 +1,26 @@
 import type { ApiKey, Reply } from '../../../domain/access.js';
 import type { Instant } from '../../../domain/time.js';
 import type { Connection } from './connection.js';
+import { soundRow, soundRows } from './sound-rows.js';
 
 interface KeyRow {
   readonly id: string;
   readonly name: string;
   readonly hash: string;
-  readonly banks: string | null;
-  readonly scopes: string;
+  readonly banks: ApiKey['banks'];
+  readonly scopes: ApiKey['scopes'];
   readonly created_at: number;
   readonly revoked_at: number | null;
 }
 
 export function readApiKeys(connection: Connection): ApiKey[] {
-  return (
-    connection.statement('SELECT * FROM api_key ORDER BY created_at, id').all() as KeyRow[]
-  ).map(keyFromRow);
+  const rows = connection.statement('SELECT * FROM api_key ORDER BY created_at, id').all();
+  return soundRows<KeyRow>(connection, 'api_key', null, rows).map(keyFromRow);
 }
 
 export function findApiKey(connection: Connection, id: string): ApiKey | null {
-  const row = connection.statement('SELECT * FROM api_key WHERE id = ?').get(id) as
-    KeyRow | undefined;
+  const found = connection.statement('SELECT * FROM api_key WHERE id = ?').get(id);
+  const row = soundRow<KeyRow>(connection, 'api_key', null, found);
   return row === undefined ? null : keyFromRow(row);
 }
 
@@ -52,18 +52,18 @@ function keyFromRow({ id, name, hash, banks, scopes, created_at, revoked_at }: K
     id,
     name,
     hash,
-    banks: banks === null ? null : (JSON.parse(banks) as ApiKey['banks']),
-    scopes: JSON.parse(scopes) as ApiKey['scopes'],
+    banks,
+    scopes,
     createdAt: created_at,
     revokedAt: revoked_at,
   };
 }
 
 export function findReply(connection: Connection, owner: string, key: string): Reply | null {
-  return (
-    (connection.statement('SELECT * FROM reply WHERE owner = ? AND key = ?').get(owner, key) as
-      Reply | undefined) ?? null
-  );
+  const row = connection
+    .statement('SELECT * FROM reply WHERE owner = ? AND key = ?')
+    .get(owner, key);
+  return soundRow<Reply>(connection, 'reply', null, row) ?? null;
 }
 
 export function writeReply(

@@ -1,7 +1,10 @@
 import type { Problem } from '../../../ports/store-upkeep.js';
 import type { Connection } from './connection.js';
-import { dropUnseen } from './load-bank.js';
+import { damagedRows } from './damaged-rows.js';
+import { RENEW_TEXT_INDEX } from './mend.js';
+import { ORPHANS } from './orphans.js';
 import { unfinishedErasure } from './scrub.js';
+import { LOST_AT_WORST } from './stored-tables.js';
 
 interface Check {
   readonly sql: string;
@@ -11,24 +14,29 @@ interface Check {
 
 const REOPEN = 'Back up or export what this process still has of it, and open the memory anew.';
 const REBUILD = 'Run `mneme doctor --rebuild`.';
+const OR_RESTORE = 'To have it as it was, restore a backup.';
+const PUTS_RIGHT = `\`mneme doctor --rebuild\` keeps what stands there now, set aside, and puts right what can be told. ${OR_RESTORE}`;
+const SETS_ASIDE = `\`mneme doctor --rebuild\` sets it aside and goes on without it. ${OR_RESTORE}`;
+/** More rows would be read by nobody. */
+const MOST_NAMED = 50;
 
 /** Each query counts what should not be there. */
 const CHECKS: readonly Check[] = [
-  {
-    sql: 'SELECT count(*) AS n FROM memory m WHERE NOT EXISTS (SELECT 1 FROM bank b WHERE b.num = m.bank)',
-    what: (n) => `${n} memories belong to no bank.`,
-    mend: 'Restore a backup.',
-  },
+  ...ORPHANS.map(({ table, where, what, set }) => ({
+    sql: `SELECT count(*) AS n FROM ${table} t WHERE ${where}`,
+    what,
+    mend: set === undefined ? SETS_ASIDE : PUTS_RIGHT,
+  })),
   {
     sql: 'SELECT count(*) AS n FROM memory m WHERE NOT EXISTS (SELECT 1 FROM journal j WHERE j.sequence = m.created)',
     what: (n) => `${n} memories have no change in the journal.`,
-    mend: 'Restore a backup.',
+    mend: PUTS_RIGHT,
   },
   {
     sql: `SELECT count(*) AS n FROM bank b WHERE substr(b.name, 1, 1) <> '~'
           AND b.sequence <> (SELECT coalesce(max(j.sequence), 0) FROM journal j WHERE j.bank = b.num)`,
     what: (n) => `${n} banks disagree with the journal about their last change.`,
-    mend: 'Restore a backup.',
+    mend: PUTS_RIGHT,
   },
   {
     sql: `SELECT count(*) AS n FROM bank WHERE substr(name, 1, 1) = '~'`,
@@ -46,18 +54,6 @@ const CHECKS: readonly Check[] = [
     what: (n) => `${n} memories have no vector.`,
     mend: 'Run `mneme doctor --rebuild`; where a learned embedder fills the bank, `mneme reindex`.',
   },
-  {
-    sql: `SELECT count(*) AS n FROM edge e WHERE e.evidence IS NOT NULL
-          AND NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = e.bank AND m.id = e.evidence)`,
-    what: (n) => `${n} links cite a memory that is not there.`,
-    mend: 'Restore a backup.',
-  },
-  {
-    sql: `SELECT count(*) AS n FROM goal g WHERE g.parent IS NOT NULL
-          AND NOT EXISTS (SELECT 1 FROM goal p WHERE p.bank = g.bank AND p.id = g.parent)`,
-    what: (n) => `${n} goals serve a goal that is not there.`,
-    mend: 'Restore a backup.',
-  },
 ];
 
 export function checkStore(connection: Connection): Problem[] {
@@ -65,6 +61,7 @@ export function checkStore(connection: Connection): Problem[] {
   const problems: Problem[] = displaced === null ? [] : [{ what: displaced, mend: REOPEN }];
   problems.push(...asFarAsItReads(() => unfinishedWork(connection)));
   problems.push(...asFarAsItReads(() => damagedPages(connection)));
+  problems.push(...asFarAsItReads(() => unreadableRows(connection)));
   for (const check of CHECKS) {
     problems.push(
       ...asFarAsItReads(() => {
@@ -102,6 +99,31 @@ function damagedPages(connection: Connection): Problem[] {
     }));
 }
 
+/** Each row by its table, with the cells that cannot be read. */
+function unreadableRows(connection: Connection): Problem[] {
+  const problems: Problem[] = [];
+  let more = 0;
+  for (const { table, bank, name, cells, lost } of damagedRows(connection)) {
+    if (problems.length === MOST_NAMED) {
+      more++;
+      continue;
+    }
+    problems.push({
+      what: `${table} ${name}${bankNamed(connection, bank)}: ${cells.join(', ')} cannot be read${lost ? ', so the row is left out' : ''}.`,
+      mend: LOST_AT_WORST.has(table) ? REBUILD : lost ? SETS_ASIDE : PUTS_RIGHT,
+    });
+  }
+  return more === 0
+    ? problems
+    : [...problems, { what: `${more} more rows cannot be read.`, mend: SETS_ASIDE }];
+}
+
+function bankNamed(connection: Connection, bank: number | null): string {
+  const row = connection.statement('SELECT name FROM bank WHERE num = ?').get(bank) as
+    { name: unknown } | undefined;
+  return typeof row?.name === 'string' ? ` (bank ${row.name})` : '';
+}
+
 /** A check that stumbles over damage is a finding itself: the others still tell theirs. */
 function asFarAsItReads(check: () => Problem[]): Problem[] {
   try {
@@ -126,8 +148,7 @@ function textIndexAgrees(connection: Connection): boolean {
 }
 
 export function rebuildStore(connection: Connection): void {
-  dropUnseen(connection);
-  connection.statement("INSERT INTO memory_text (memory_text) VALUES ('rebuild')").run();
+  connection.statement(RENEW_TEXT_INDEX).run();
   connection.database.exec('REINDEX');
   connection.database.exec('PRAGMA optimize');
 }

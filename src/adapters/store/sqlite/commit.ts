@@ -16,18 +16,27 @@ import { dropDerived, eraseAll } from './erase.js';
 import { putVote } from './feedback.js';
 import { putClaim, putConflict } from './conflicts.js';
 import { putLearned } from './learned.js';
-import { goalFromRow, memoryFromRow, type GoalRow, type MemoryRow } from './rows.js';
+import {
+  goalFromRow,
+  memoryFromRow,
+  type EntityRow,
+  type GoalRow,
+  type MemoryRow,
+} from './rows.js';
 import {
   bringBackAll,
   edgeId,
   edgeKey,
   EDGE_KEY,
+  keepBefore,
   keepRow,
   stoodBefore,
   takeAway,
   type Founded,
   type Place,
 } from './removed.js';
+import { findBank, type BankRow } from './read.js';
+import { asStored, readBefore } from './set-aside.js';
 import { dropSnapshot } from './snapshots.js';
 import { putSealed } from './vault.js';
 
@@ -37,7 +46,7 @@ export function applyChange(
   change: Change,
   options: CommitOptions,
 ): number {
-  const { num: bank, settings } = lockBank(connection, change, options);
+  const { num: bank } = lockBank(connection, change, options);
   const { sequence } = connection
     .statement(
       'INSERT INTO journal (bank, at, verb, actor, reason, reverts) VALUES (?, ?, ?, ?, ?, ?) RETURNING sequence',
@@ -64,7 +73,7 @@ export function applyChange(
   for (const edge of change.removedEdges) removeEdge(connection, place, edge);
   for (const edge of change.edges) putEdge(connection, place, edge);
   for (const record of change.removed) takeAway(connection, place, record, keepBefore);
-  putSettings(connection, place, settings, change);
+  putSettings(connection, place, change);
   for (const reading of change.readings) putReading(connection, bank, reading);
   for (const embedding of change.embeddings) putEmbedding(connection, bank, embedding);
   if (change.erasure !== null) eraseAll(connection, bank, change.erasure);
@@ -76,15 +85,9 @@ export function applyChange(
   return sequence;
 }
 
-function lockBank(
-  connection: Connection,
-  change: Change,
-  options: CommitOptions,
-): { num: number; settings: string } {
-  const row = connection
-    .statement('SELECT num, sequence, settings FROM bank WHERE name = ?')
-    .get(change.bank) as { num: number; sequence: number; settings: string } | undefined;
-  if (row === undefined) {
+function lockBank(connection: Connection, change: Change, options: CommitOptions): BankRow {
+  const row = findBank(connection, change.bank);
+  if (row === null) {
     throw new MnemeError('not_found', `There is no bank named ${change.bank}.`, {
       field: 'bank',
       value: change.bank,
@@ -103,37 +106,21 @@ function lockBank(
 }
 
 /** The journal keeps what the settings were, as it does of every record. */
-function putSettings(
-  connection: Connection,
-  place: Place,
-  before: string,
-  { bank, settings }: Change,
-): void {
+function putSettings(connection: Connection, place: Place, { bank, settings }: Change): void {
   if (settings === null) return;
-  keepBefore(connection, place, 'bank', bank, JSON.parse(before));
+  const row = connection.statement('SELECT * FROM bank WHERE num = ?').get(place.bank) as object;
+  const kept =
+    readBefore(connection, place.bank, 'bank', row, (bank: BankRow) => bank.settings) ?? {};
+  keepBefore(connection, place, 'bank', bank, kept);
   connection
     .statement('UPDATE bank SET settings = ? WHERE num = ?')
-    .run(JSON.stringify({ ...(JSON.parse(before) as object), ...settings }), place.bank);
-}
-
-function keepBefore(
-  connection: Connection,
-  place: Place,
-  type: string,
-  id: string,
-  image: unknown,
-): void {
-  connection
-    .statement(
-      'INSERT OR IGNORE INTO journal_before (sequence, type, id, image) VALUES (?, ?, ?, ?)',
-    )
-    .run(place.sequence, type, id, JSON.stringify(image));
+    .run(JSON.stringify({ ...kept, ...settings }), place.bank);
 }
 
 function putMemory(connection: Connection, place: Place, memory: Memory): void {
   const row = connection
     .statement('SELECT * FROM memory WHERE bank = ? AND id = ?')
-    .get(place.bank, memory.id) as (MemoryRow & Founded & { num: number }) | undefined;
+    .get(place.bank, memory.id) as (Founded & { num: number }) | undefined;
   const values = [
     memory.kind,
     memory.content,
@@ -165,8 +152,8 @@ function putMemory(connection: Connection, place: Place, memory: Memory): void {
     connection.statement(INSERT_MEMORY).run(place.bank, memory.id, place.sequence, ...values);
     return;
   }
-  if (stoodBefore(row, place))
-    keepBefore(connection, place, 'memory', memory.id, memoryFromRow(row));
+  const was = readBefore<MemoryRow, Memory>(connection, place.bank, 'memory', row, memoryFromRow);
+  if (stoodBefore(row, place)) keepBefore(connection, place, 'memory', memory.id, was);
   connection.statement(UPDATE_MEMORY).run(...values, row.num);
 }
 
@@ -219,7 +206,10 @@ function putEntity(connection: Connection, place: Place, entity: Entity): void {
       .run(place.bank, entity.id, place.sequence, ...values);
     return;
   }
-  if (stoodBefore(row, place)) keepBefore(connection, place, 'entity', entity.id, row);
+  const was = readBefore(connection, place.bank, 'entity', row, (each: EntityRow) =>
+    asStored('entity', each),
+  );
+  if (stoodBefore(row, place)) keepBefore(connection, place, 'entity', entity.id, was);
   connection
     .statement(
       'UPDATE entity SET name = ?, type = ?, aliases = ?, first_seen_at = ?, version = ? WHERE num = ?',
@@ -246,7 +236,7 @@ function putSession(connection: Connection, place: Place, session: Session): voi
 function putGoal(connection: Connection, place: Place, goal: Goal): void {
   const row = connection
     .statement('SELECT * FROM goal WHERE bank = ? AND id = ?')
-    .get(place.bank, goal.id) as (GoalRow & Founded & { num: number }) | undefined;
+    .get(place.bank, goal.id) as (Founded & { num: number }) | undefined;
   const values = [
     goal.description,
     goal.level,
@@ -267,7 +257,8 @@ function putGoal(connection: Connection, place: Place, goal: Goal): void {
       .run(place.bank, goal.id, place.sequence, ...values);
     return;
   }
-  if (stoodBefore(row, place)) keepBefore(connection, place, 'goal', goal.id, goalFromRow(row));
+  const was = readBefore<GoalRow, Goal>(connection, place.bank, 'goal', row, goalFromRow);
+  if (stoodBefore(row, place)) keepBefore(connection, place, 'goal', goal.id, was);
   connection
     .statement(
       `UPDATE goal SET description = ?, level = ?, parent = ?, weight = ?, status = ?, created_at = ?, changed_at = ?,
@@ -280,8 +271,10 @@ function putEdge(connection: Connection, place: Place, edge: Edge): void {
   const row = connection
     .statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`)
     .get(place.bank, ...edgeKey(edgeId(edge))) as Founded | undefined;
-  if (row !== undefined && stoodBefore(row, place))
-    keepBefore(connection, place, 'edge', edgeId(edge), row);
+  if (row !== undefined) {
+    const was = readBefore(connection, place.bank, 'edge', row, (each: Founded) => each);
+    if (stoodBefore(row, place)) keepBefore(connection, place, 'edge', edgeId(edge), was);
+  }
   connection
     .statement(
       `INSERT INTO edge (bank, source, role, target, label, created, family, weight, confidence, status, evidence)
@@ -304,10 +297,11 @@ function putEdge(connection: Connection, place: Place, edge: Edge): void {
 function removeEdge(connection: Connection, place: Place, edge: Edge): void {
   const row = connection
     .statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`)
-    .get(place.bank, ...edgeKey(edgeId(edge)));
+    .get(place.bank, ...edgeKey(edgeId(edge))) as Founded | undefined;
   if (row === undefined) return;
-  keepBefore(connection, place, 'edge', edgeId(edge), row);
-  keepRow(connection, place, 'edge', edgeId(edge), row);
+  const was = readBefore(connection, place.bank, 'edge', row, (each: Founded) => each);
+  keepBefore(connection, place, 'edge', edgeId(edge), was);
+  if (was !== null) keepRow(connection, place, 'edge', edgeId(edge), was);
   connection
     .statement(`DELETE FROM edge WHERE ${EDGE_KEY}`)
     .run(place.bank, ...edgeKey(edgeId(edge)));

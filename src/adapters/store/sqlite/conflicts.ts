@@ -3,11 +3,13 @@ import type { MemoryId } from '../../../domain/ids.js';
 import type { ConflictQuery, Page } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { parseCursor, selectIn } from './read.js';
+import { readBefore } from './set-aside.js';
+import { soundRows } from './sound-rows.js';
 import type { KeepBefore, Place } from './removed.js';
 
 interface ConflictRow {
   readonly num: number;
-  readonly record: string;
+  readonly record: Conflict;
 }
 
 export function putConflict(
@@ -17,7 +19,7 @@ export function putConflict(
   keepBefore: KeepBefore,
 ): void {
   const row = connection
-    .statement('SELECT num, record FROM conflict WHERE bank = ? AND id = ?')
+    .statement('SELECT * FROM conflict WHERE bank = ? AND id = ?')
     .get(place.bank, conflict.id) as ConflictRow | undefined;
   const record = JSON.stringify(conflict);
   if (row === undefined) {
@@ -37,7 +39,14 @@ export function putConflict(
       );
     return;
   }
-  keepBefore(connection, place, 'conflict', conflict.id, JSON.parse(row.record));
+  const was = readBefore(
+    connection,
+    place.bank,
+    'conflict',
+    row,
+    (each: ConflictRow) => each.record,
+  );
+  keepBefore(connection, place, 'conflict', conflict.id, was);
   connection
     .statement(
       'UPDATE conflict SET older = ?, newer = ?, status = ?, verdict = ?, record = ? WHERE num = ?',
@@ -61,15 +70,15 @@ export function findClaims(
   keys: readonly string[],
   limit: number,
 ): StoredClaim[] {
-  return keys.flatMap(
-    (key) =>
-      connection
-        .statement(
-          `SELECT c.key, c.memory, c.claim FROM claim c JOIN memory m ON m.bank = c.bank AND m.id = c.memory
-           WHERE c.bank = ? AND c.key = ? ORDER BY m.num DESC LIMIT ?`,
-        )
-        .all(bank, key, limit) as StoredClaim[],
+  const rows = keys.flatMap((key) =>
+    connection
+      .statement(
+        `SELECT c.key, c.memory, c.claim FROM claim c JOIN memory m ON m.bank = c.bank AND m.id = c.memory
+         WHERE c.bank = ? AND c.key = ? ORDER BY m.num DESC LIMIT ?`,
+      )
+      .all(bank, key, limit),
   );
+  return soundClaims(connection, bank, rows);
 }
 
 export function claimsOfMemories(
@@ -77,12 +86,27 @@ export function claimsOfMemories(
   bank: number,
   memories: readonly MemoryId[],
 ): StoredClaim[] {
-  return selectIn<StoredClaim>(
+  const rows = selectIn<object>(
     connection,
     (list) => `SELECT key, memory, claim FROM claim WHERE bank = ? AND memory IN (${list})`,
     [bank],
     memories,
   );
+  return soundClaims(connection, bank, rows);
+}
+
+/** What a claim says is read by those who know its language; here it is a text. */
+function soundClaims(
+  connection: Connection,
+  bank: number,
+  rows: readonly unknown[],
+): StoredClaim[] {
+  return soundRows<{ key: string; memory: MemoryId; claim: object }>(
+    connection,
+    'claim',
+    bank,
+    rows,
+  ).map(({ key, memory, claim }) => ({ key, memory, claim: JSON.stringify(claim) }));
 }
 
 export function findConflicts(
@@ -115,13 +139,13 @@ export function findConflicts(
   }
   const rows = connection
     .statement(
-      `SELECT num, record FROM conflict WHERE ${conditions.join(' AND ')} ORDER BY num DESC LIMIT ?`,
+      `SELECT num, id, record FROM conflict WHERE ${conditions.join(' AND ')} ORDER BY num DESC LIMIT ?`,
     )
-    .all(...values, limit + 1) as ConflictRow[];
+    .all(...values, limit + 1) as { num: number }[];
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    items: shown.map(({ record }) => JSON.parse(record) as Conflict),
+    items: soundRows<ConflictRow>(connection, 'conflict', bank, shown).map(({ record }) => record),
     next: rows.length > limit && last !== undefined ? String(last.num) : null,
   };
 }

@@ -1,5 +1,6 @@
 import { closeSync, fchmodSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { FitsSpace } from '../../../ports/store.js';
 import { MnemeError } from '../../../domain/errors.js';
 import { Connection } from './connection.js';
 import { FilePlace } from './file-place.js';
@@ -19,6 +20,8 @@ export interface SqliteStoreOptions {
   readonly lockWaitMs?: number;
   /** Most pages of 4 KiB that the file may take. Default: what the disk has. */
   readonly maxPages?: number;
+  /** Tells codes that were damaged. Default: all are taken as they are. */
+  readonly fitsSpace?: FitsSpace;
 }
 
 /** Opens the file, founds it where it is new, and brings it up to date. */
@@ -28,6 +31,7 @@ export function connect({
   driver,
   lockWaitMs = 10_000,
   maxPages,
+  fitsSpace,
 }: SqliteStoreOptions): Connection {
   if (path !== ':memory:') prepareFolder(path, readOnly);
   try {
@@ -39,7 +43,7 @@ export function connect({
       database.exec('PRAGMA temp_store = MEMORY');
       if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`);
       const place = path === ':memory:' ? null : new FilePlace(database, path);
-      return new Connection(database, path, lockWaitMs, place, backup);
+      return new Connection(database, path, lockWaitMs, { place, backup, fitsSpace });
     } catch (error) {
       database.close();
       throw error;

@@ -1,4 +1,6 @@
 import { MnemeError } from '../../../domain/errors.js';
+import type { FitsSpace } from '../../../ports/store.js';
+import { DamageLog } from './damage-log.js';
 import type { FilePlace } from './file-place.js';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-database.js';
 import { isBusy, translateSqliteError } from './sqlite-errors.js';
@@ -10,6 +12,8 @@ const LONGEST_PAUSE_MS = 40;
 export class Connection {
   readonly #statements = new Map<string, SqliteStatement>();
   readonly #lists = new Map<string, SqliteStatement>();
+  /** What was met in the file that cannot be read. */
+  readonly damage = new DamageLog();
   #closed = false;
 
   constructor(
@@ -17,11 +21,19 @@ export class Connection {
     readonly path: string,
     /** How long a write waits for another process before it gives up with `locked`. */
     private readonly lockWaitMs: number,
-    /** Where the file stands; null for a memory without one. */
-    private readonly place: FilePlace | null,
-    /** What the file is for, where it is only ever read. */
-    private readonly isBackup = false,
+    private readonly about: {
+      /** Where the file stands; null for a memory without one. */
+      readonly place: FilePlace | null;
+      /** What the file is for, where it is only ever read. */
+      readonly backup: boolean;
+      readonly fitsSpace?: FitsSpace | undefined;
+    },
   ) {}
+
+  /** Whether a code can be what an encoder made for a space. */
+  get fitsSpace(): FitsSpace {
+    return this.about.fitsSpace ?? (() => true);
+  }
 
   statement(sql: string): SqliteStatement {
     let statement = this.#statements.get(sql);
@@ -79,13 +91,13 @@ export class Connection {
 
   /** What became of the file while it was open; null while it stands where it was opened. */
   displaced(): string | null {
-    return this.place?.fault() ?? null;
+    return this.about.place?.fault() ?? null;
   }
 
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.place?.close();
+    this.about.place?.close();
     this.#statements.clear();
     this.#lists.clear();
     this.database.close();
@@ -135,7 +147,7 @@ export class Connection {
 
   #assertWritable(): void {
     if (!this.database.readOnly) return;
-    if (this.isBackup)
+    if (this.about.backup)
       throw new MnemeError('read_only', `${this.path} is a backup, which is only read.`, {
         field: 'file',
         value: this.path,

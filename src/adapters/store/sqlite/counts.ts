@@ -9,7 +9,7 @@ export function countBank(connection: Connection, bank: number): StoreCounts {
   const rows = connection
     .statement('SELECT family, count(*) AS n FROM edge WHERE bank = ? GROUP BY family')
     .all(bank) as { family: EdgeFamily; n: number }[];
-  for (const row of rows) edges[row.family] = row.n;
+  for (const { family, n } of rows) if (family in edges) edges[family] = n;
   const page = connection.statement('PRAGMA page_size').get() as { page_size: number };
   const pages = connection.statement('PRAGMA page_count').get() as { page_count: number };
   return {
@@ -24,4 +24,15 @@ export function countBank(connection: Connection, bank: number): StoreCounts {
     changes: count('SELECT count(*) AS n FROM journal WHERE bank = ?'),
     bytes: page.page_size * pages.page_count,
   };
+}
+
+/** The encoder that made most of the bank's semantic vectors; empty where there are none. */
+export function commonEncoder(connection: Connection, bank: number): string {
+  const row = connection
+    .statement(
+      `SELECT x.encoder FROM memory m JOIN embedding x ON x.memory = m.num
+       WHERE m.bank = ? AND x.space = 'semantic' GROUP BY x.encoder ORDER BY count(*) DESC LIMIT 1`,
+    )
+    .get(bank) as { encoder: unknown } | undefined;
+  return typeof row?.encoder === 'string' ? row.encoder : '';
 }

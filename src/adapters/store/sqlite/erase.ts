@@ -51,6 +51,8 @@ export function eraseAll(connection: Connection, bank: number, erasure: Erasure)
   dropEmpty(connection, bank, 'session', sessions);
   dropTakenAway(connection, bank, new Set<string>(erasure.memories));
   dropSnapshot(connection, bank);
+  // In what was set aside as bytes no name can be looked for.
+  remove(`DELETE FROM set_aside WHERE (bank = ? OR bank IS NULL) AND instr(row, '{"base64":') > 0`);
   sweep(connection, bank, erasure);
   markUnfinished(connection, bank);
 }
@@ -147,7 +149,7 @@ function dropTakenAway(connection: Connection, bank: number, gone: ReadonlySet<s
   const touched = new Set<string>();
   const borneOut = new Set<string>();
   for (const { row } of rows) {
-    const { source, target, evidence } = JSON.parse(row) as Record<string, string | null>;
+    const { source, target, evidence } = parsed(row) as Record<string, string | null>;
     const goes = [source, target, evidence].some((id) => gone.has(id ?? ''));
     for (const end of [source, target]) (goes ? touched : borneOut).add(end ?? '');
   }
@@ -175,6 +177,18 @@ function forgetPast(
   connection
     .statement(`DELETE FROM removed WHERE bank = ? AND ${among}`)
     .run(bank, JSON.stringify(types), ids);
+}
+
+const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});
+
+/** What cannot be read says nothing. */
+function parsed(json: string): Readonly<Record<string, unknown>> {
+  try {
+    const value = JSON.parse(json) as unknown;
+    return typeof value === 'object' && value !== null ? { ...value } : NOTHING;
+  } catch {
+    return NOTHING;
+  }
 }
 
 /** Rows that go when they name the person, or a record that goes; others are kept with the name taken out. */
@@ -212,7 +226,8 @@ function bankTest(
   return (table, values) =>
     table === 'journal_before'
       ? sequences.has(Number(values['sequence']))
-      : values['bank'] === undefined || values['bank'] === bank;
+      : // What was set aside may be of nobody knows which bank.
+        (values['bank'] ?? bank) === bank;
 }
 
 class Sweeper {
@@ -268,7 +283,9 @@ class Sweeper {
   /** What a link, a vote or a conflict was before, when one of its ends is erased. */
   #tellsOfGone(image: string): boolean {
     if (!/^\{/.test(image)) return false;
-    const record = JSON.parse(image) as Readonly<Record<string, unknown>>;
+    const record = parsed(image);
+    // Of what cannot be read nobody can tell which field says it.
+    if (record === NOTHING) return this.#namesGone(image);
     return ['id', 'source', 'target', 'evidence', 'memory', 'older', 'newer'].some((end) =>
       this.#gone.has(String(record[end])),
     );
@@ -276,7 +293,7 @@ class Sweeper {
 
   /** What a vote's question asked for, without the words that are the name. */
   #withoutStems(text: string): string {
-    const need = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const need = parsed(text);
     const kept = (list: unknown): unknown =>
       Array.isArray(list) ? list.filter((stem) => !this.#stems.has(String(stem))) : list;
     return JSON.stringify({ ...need, terms: kept(need['terms']), names: kept(need['names']) });

@@ -9,9 +9,12 @@ import {
   type PortableType,
 } from '../../../domain/portable.js';
 import type { Connection } from './connection.js';
+import { soundCode } from './index-rows.js';
 import { FILE_VERSION } from './migrations.js';
 import { openDatabase } from './open-database.js';
 import { columnsOf, ofBank, PORTABLE_TABLES, type PortableColumn } from './portable-tables.js';
+import { findBank, type BankRow } from './read.js';
+import { soundRow, soundRows } from './sound-rows.js';
 import type { SqliteDatabase, SqliteValue } from './sqlite-database.js';
 import { translateSqliteError } from './sqlite-errors.js';
 
@@ -27,9 +30,8 @@ export function exportBank(connection: Connection, name: BankName): BankExport {
   // Close at once on a failure: nobody would read to the end.
   try {
     if (own) database.exec('PRAGMA busy_timeout = 10000; BEGIN');
-    const row = database.prepare('SELECT * FROM bank WHERE name = ?').get(name) as
-      (Row & { num: number }) | undefined;
-    if (row === undefined)
+    const row = findBank(connection, name);
+    if (row === null)
       throw new MnemeError('not_found', `There is no bank named ${name}.`, {
         field: 'bank',
         value: name,
@@ -39,8 +41,8 @@ export function exportBank(connection: Connection, name: BankName): BankExport {
     ) as BankExport['counts'];
     // With this one connection there is no snapshot: it is told whole before anything else can happen.
     const records = own
-      ? recordsOf(database, row.num, path)
-      : inOne([...allRecords(database, row.num)]);
+      ? recordsOf(connection, database, row.num)
+      : inOne([...allRecords(connection, database, row.num)]);
     return { bank: bankFrom(row), fileVersion: FILE_VERSION, counts, records };
   } catch (error) {
     if (own) database.close();
@@ -49,14 +51,14 @@ export function exportBank(connection: Connection, name: BankName): BankExport {
 }
 
 async function* recordsOf(
+  connection: Connection,
   database: SqliteDatabase,
   bank: number,
-  path: string,
 ): BankExport['records'] {
   try {
-    yield* allRecords(database, bank);
+    yield* allRecords(connection, database, bank);
   } catch (error) {
-    throw translateSqliteError(error, path);
+    throw translateSqliteError(error, connection.path);
   } finally {
     database.close();
   }
@@ -66,13 +68,13 @@ async function* inOne(pages: readonly (readonly PortableRecord[])[]): BankExport
   yield* pages;
 }
 
-function bankFrom(row: Row): PortableBank {
+function bankFrom(row: BankRow): PortableBank {
   return {
-    name: String(row['name']),
-    createdAt: Number(row['created_at']),
-    encoder: String(row['encoder']),
-    sequence: Number(row['sequence']),
-    settings: JSON.parse(String(row['settings'])) as PortableBank['settings'],
+    name: row.name,
+    createdAt: row.created_at,
+    encoder: row.encoder,
+    sequence: row.sequence,
+    settings: row.settings as unknown as PortableBank['settings'],
   };
 }
 
@@ -86,13 +88,15 @@ function countOf(database: SqliteDatabase, type: PortableType, bank: number): nu
 }
 
 function* allRecords(
+  connection: Connection,
   database: SqliteDatabase,
   bank: number,
 ): Generator<readonly PortableRecord[], void, undefined> {
-  for (const type of PORTABLE_TYPES) yield* typeRecords(database, type, bank);
+  for (const type of PORTABLE_TYPES) yield* typeRecords(connection, database, type, bank);
 }
 
 function* typeRecords(
+  connection: Connection,
   database: SqliteDatabase,
   type: PortableType,
   bank: number,
@@ -115,12 +119,13 @@ function* typeRecords(
         : later.all(bank, ...keys.map((key) => last?.[key] ?? null))
     ) as Row[];
     if (rows.length === 0) return;
-    yield rows.map((row) => ({
+    // Read before the rows are made sound, which changes them.
+    last = { ...rows.at(-1) };
+    yield soundRows<Row>(connection, table, bank, rows).map((row) => ({
       type,
       ...fieldsOf(row, columns, json),
-      ...(type === 'memory' ? besideMemory(database, Number(row['num'])) : {}),
+      ...(type === 'memory' ? besideMemory(connection, database, bank, row) : {}),
     }));
-    last = rows.at(-1);
   }
 }
 
@@ -134,8 +139,8 @@ function fieldsOf(
       const value = row[name] ?? null;
       return [
         field,
-        json.includes(name) && typeof value === 'string'
-          ? withoutFile(JSON.parse(value) as Json)
+        json.includes(name)
+          ? withoutFile(value as unknown as Json)
           : (value as string | number | null),
       ];
     }),
@@ -161,21 +166,31 @@ function withoutFile(value: Json): Json {
 }
 
 /** What other tables hold of a memory: its vectors, and how often it was used. */
-function besideMemory(database: SqliteDatabase, num: number): Record<string, Json> {
+function besideMemory(
+  connection: Connection,
+  database: SqliteDatabase,
+  bank: number,
+  { num, id }: Row,
+): Record<string, Json> {
   const vectors = database
     .prepare(
       'SELECT space, encoder, vector FROM embedding WHERE memory = ? ORDER BY space, encoder',
     )
-    .all(num) as { space: string; encoder: string; vector: Uint8Array }[];
-  const usage = database
+    .all(Number(num)) as { space: string; encoder: string; vector: unknown }[];
+  const used = database
     .prepare('SELECT access_count, last_accessed_at FROM usage WHERE memory = ?')
-    .get(num) as { access_count: number; last_accessed_at: number } | undefined;
+    .get(Number(num));
+  const usage = soundRow<{ access_count: number; last_accessed_at: number }>(
+    connection,
+    'usage',
+    bank,
+    used,
+  );
   return {
-    vectors: vectors.map(({ space, encoder, vector }) => ({
-      space,
-      encoder,
-      data: Buffer.from(vector).toString('base64'),
-    })),
+    vectors: vectors.flatMap(({ space, encoder, vector }) => {
+      const code = soundCode(connection, bank, String(id), [space, encoder], vector);
+      return code === null ? [] : [{ space, encoder, data: Buffer.from(code).toString('base64') }];
+    }),
     usage:
       usage === undefined
         ? null

@@ -1,9 +1,10 @@
-import type { Need, RecallRecord, RecollectionId, Vote } from '../../../domain/feedback.js';
-import type { MemoryId } from '../../../domain/ids.js';
+import type { RecallRecord, RecollectionId, Vote } from '../../../domain/feedback.js';
 import type { Store } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { imageAt, selectIn } from './read.js';
 import { removedRows } from './removed.js';
+import { readBefore } from './set-aside.js';
+import { soundRow, soundRows } from './sound-rows.js';
 import { voteFromRow, type VoteRow } from './vote-rows.js';
 
 /** Inside the running transaction. `keep` is handed the vote that this one replaces. */
@@ -12,11 +13,11 @@ export function putVote(
   bank: number,
   vote: Vote,
   sequence: number,
-  keep: (before: Vote) => void,
+  keep: (before: Vote | null) => void,
 ): void {
   const row = connection
     .statement('SELECT * FROM vote WHERE bank = ? AND id = ?')
-    .get(bank, vote.id) as VoteRow | undefined;
+    .get(bank, vote.id) as object | undefined;
   const values = [
     vote.memory,
     vote.verdict,
@@ -38,7 +39,7 @@ export function putVote(
       .run(bank, vote.id, sequence, ...values);
     return;
   }
-  keep(voteFromRow(row));
+  keep(readBefore<VoteRow, Vote>(connection, bank, 'vote', row, voteFromRow));
   connection
     .statement(
       `UPDATE vote SET memory = ?, verdict = ?, note = ?, at = ?, actor = ?, need = ?, source = ?, kind = ?, lowered = ?, version = ?
@@ -54,7 +55,7 @@ export function readVotes(
 ): Vote[] {
   const rows = (
     ids !== undefined
-      ? selectIn<VoteRow>(
+      ? selectIn<object>(
           connection,
           (list) => `SELECT * FROM vote WHERE bank = ? AND id IN (${list}) ORDER BY num`,
           [bank],
@@ -65,14 +66,15 @@ export function readVotes(
             .statement('SELECT * FROM vote WHERE bank = ? AND memory = ? ORDER BY num')
             .all(bank, memory)
         : connection.statement('SELECT * FROM vote WHERE bank = ? ORDER BY num').all(bank)
-  ) as VoteRow[];
+  ) as object[];
   const meant = (vote: Vote): boolean =>
     (memory === undefined || vote.memory === memory) &&
     (ids === undefined || ids.includes(vote.id));
-  const votes = rows.map(voteFromRow).filter(meant);
+  const votes = soundRows<VoteRow>(connection, 'vote', bank, rows).map(voteFromRow).filter(meant);
   if (asOf === undefined) return votes;
   // Votes that were undone since were given at that moment.
-  const undone = removedRows<VoteRow>(connection, bank, 'vote').map(voteFromRow).filter(meant);
+  const gone = removedRows<object>(connection, bank, 'vote');
+  const undone = soundRows<VoteRow>(connection, 'vote', bank, gone).map(voteFromRow).filter(meant);
   return [...votes, ...undone]
     .flatMap((vote) => imageAt(connection, bank, 'vote', vote, asOf) ?? [])
     .filter(({ at }) => at <= asOf);
@@ -106,13 +108,6 @@ export function readRecall(
 ): RecallRecord | null {
   const row = connection
     .statement('SELECT id, at, need, delivered FROM recall_log WHERE bank = ? AND id = ?')
-    .get(bank, id) as { at: number; need: string; delivered: string } | undefined;
-  return row === undefined
-    ? null
-    : {
-        id,
-        at: row.at,
-        need: JSON.parse(row.need) as Need,
-        delivered: JSON.parse(row.delivered) as MemoryId[],
-      };
+    .get(bank, id);
+  return soundRow<RecallRecord>(connection, 'recall_log', bank, row) ?? null;
 }

@@ -15,7 +15,9 @@ export function filterSql(bank: number, filter: Filter): Condition {
   const add = (sql: string, ...values: SqliteValue[]) => parts.push({ sql, values });
   if (filter.asOf !== undefined) add('m.recorded_at <= ?', filter.asOf);
   else if (filter.quarantined === true)
-    add("m.quarantine IS NOT NULL AND json_extract(m.quarantine, '$.status') = 'held'");
+    add(
+      `m.quarantine IS NOT NULL AND (NOT ${isJson('m.quarantine')} OR json_extract(m.quarantine, '$.status') = 'held')`,
+    );
   else if (filter.includeRetracted !== true) add('m.retracted_at IS NULL');
   if (filter.kinds !== undefined) add(`m.kind IN (${marks(filter.kinds.length)})`, ...filter.kinds);
   if (filter.speaker !== undefined) add('m.speaker = ? COLLATE NOCASE', filter.speaker);
@@ -31,11 +33,19 @@ export function filterSql(bank: number, filter: Filter): Condition {
   if (filter.occurred?.from !== undefined) add('m.occurred_to > ?', filter.occurred.from);
   if (filter.occurred?.to !== undefined) add('m.occurred_from < ?', filter.occurred.to);
   for (const tag of filter.tags ?? [])
-    add('EXISTS (SELECT 1 FROM json_each(m.tags) WHERE value = ?)', tag);
+    add(
+      `EXISTS (SELECT 1 FROM json_each(CASE WHEN ${isJson('m.tags')} THEN m.tags ELSE '[]' END) WHERE value = ?)`,
+      tag,
+    );
   return {
     sql: parts.map((part) => part.sql).join(' AND '),
     values: parts.flatMap((part) => part.values),
   };
+}
+
+/** SQLite’s functions of JSON fail on all rows where one holds none. */
+function isJson(column: string): string {
+  return `(typeof(${column}) = 'text' AND json_valid(${column}))`;
 }
 
 export function marks(count: number): string {

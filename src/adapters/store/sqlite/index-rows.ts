@@ -5,6 +5,7 @@ import type { Connection } from './connection.js';
 import { selectIn } from './read.js';
 import { IS_UNDONE } from './removed.js';
 import { accessesFromRow } from './rows.js';
+import { soundRows } from './sound-rows.js';
 
 interface Source {
   num: number;
@@ -23,7 +24,7 @@ interface Source {
   confidence: number;
   importance: number;
   trust: number;
-  tags: string;
+  tags: readonly string[];
   terms: string | null;
   traits: number;
   vector: Uint8Array | null;
@@ -49,8 +50,8 @@ const NOT_UNDONE = `AND NOT ${IS_UNDONE}`;
 
 export interface IndexPage {
   readonly rows: readonly IndexRow[];
-  /** Where the next page goes on. */
-  readonly last: number;
+  /** Where the next page goes on; null at the end. */
+  readonly last: number | null;
 }
 
 export function indexRowsAfter(
@@ -66,7 +67,8 @@ export function indexRowsAfter(
       `${SELECT} WHERE +m.bank = ? AND m.num > ? AND m.quarantine IS NULL ${NOT_UNDONE} ORDER BY m.num LIMIT ?`,
     )
     .all(space, encoder, bank, after, limit) as Source[];
-  return { rows: found.map(indexRow), last: found.at(-1)?.num ?? after };
+  const last = found.at(-1)?.num ?? null;
+  return { rows: indexRows(connection, bank, found, [space, encoder]), last };
 }
 
 export function indexRowsOf(
@@ -82,7 +84,7 @@ export function indexRowsOf(
     [space, encoder, bank],
     ids,
   );
-  return rows.sort((a, b) => a.num - b.num).map(indexRow);
+  return indexRows(connection, bank, rows.sort(byNumber), [space, encoder]);
 }
 
 interface CodeSource {
@@ -93,8 +95,8 @@ interface CodeSource {
 
 export interface CodePage {
   readonly codes: readonly StoredCode[];
-  /** Where the next page goes on. */
-  readonly last: number;
+  /** Where the next page goes on; null at the end. */
+  readonly last: number | null;
 }
 
 const SELECT_CODES =
@@ -110,7 +112,8 @@ export function codesAfter(
   const found = connection
     .statement(`${SELECT_CODES} WHERE +m.bank = ? AND m.num > ? ORDER BY m.num LIMIT ?`)
     .all(space, encoder, bank, after, limit) as CodeSource[];
-  return { codes: found.map(storedCode), last: found.at(-1)?.num ?? after };
+  const last = found.at(-1)?.num ?? null;
+  return { codes: storedCodes(connection, bank, found, [space, encoder]), last };
 }
 
 export function codesOf(
@@ -125,20 +128,52 @@ export function codesOf(
     [space, encoder, bank],
     ids,
   );
-  return rows.sort((a, b) => a.num - b.num).map(storedCode);
+  return storedCodes(connection, bank, rows.sort(byNumber), [space, encoder]);
 }
 
-function storedCode({ id, vector }: CodeSource): StoredCode {
-  return {
-    memory: id as MemoryId,
-    code: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
-  };
+const byNumber = (a: { num: number }, b: { num: number }): number => a.num - b.num;
+
+function storedCodes(
+  connection: Connection,
+  bank: number,
+  rows: readonly CodeSource[],
+  made: readonly [space: string, encoder: string],
+): StoredCode[] {
+  return rows.flatMap(({ id, vector }) => {
+    const code = soundCode(connection, bank, id, made, vector);
+    return code === null ? [] : [{ memory: id as MemoryId, code }];
+  });
 }
 
-const NO_TAGS: readonly string[] = Object.freeze([]);
+/** What one encoder made of one memory; null where there is nothing, or nothing that it can have made. */
+export function soundCode(
+  { damage, fitsSpace }: Connection,
+  bank: number,
+  memory: string,
+  [space, encoder]: readonly [string, string],
+  stored: unknown,
+): Int8Array | null {
+  if (stored === null) return null;
+  if (stored instanceof Uint8Array) {
+    const code = new Int8Array(stored.buffer, stored.byteOffset, stored.byteLength);
+    if (fitsSpace(space, encoder, code)) return code;
+  }
+  damage.note({ table: 'embedding', bank, row: memory, cell: `${space} vector`, left: true });
+  return null;
+}
 
-function indexRow(row: Source): IndexRow {
-  const { vector } = row;
+function indexRows(
+  connection: Connection,
+  bank: number,
+  rows: readonly Source[],
+  made: readonly [space: string, encoder: string],
+): IndexRow[] {
+  return soundRows<Source>(connection, 'memory', bank, rows).map((row) =>
+    indexRow(row, soundCode(connection, bank, row.id, made, row.vector)),
+  );
+}
+
+function indexRow(row: Source, vector: Int8Array | null): IndexRow {
   return {
     memory: {
       id: row.id as MemoryId,
@@ -156,15 +191,14 @@ function indexRow(row: Source): IndexRow {
       confidence: row.confidence,
       importance: row.importance,
       trust: SOURCES[row.trust] ?? 'web',
-      tags: row.tags === '[]' ? NO_TAGS : (JSON.parse(row.tags) as string[]),
+      tags: row.tags,
     },
     usage:
-      row.access_count === null
-        ? UNUSED
-        : accessesFromRow({ ...row, access_count: row.access_count }),
+      Number.isSafeInteger(row.access_count) && Number.isSafeInteger(row.last_accessed_at)
+        ? accessesFromRow({ ...row, access_count: Number(row.access_count) })
+        : UNUSED,
     terms: row.terms ?? '',
     traits: row.traits,
-    vector:
-      vector === null ? null : new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
+    vector,
   };
 }

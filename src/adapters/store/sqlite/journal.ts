@@ -11,7 +11,9 @@ import type { Instant } from '../../../domain/time.js';
 import type { JournalQuery, Page } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { decodeImage, decodeRow } from './journaled-records.js';
-import { entryFromRow, parseCursor, type BankRow, type JournalRow } from './read.js';
+import { entryFromRow, type JournalRow } from './journal-entries.js';
+import { parseCursor, type BankRow } from './read.js';
+import { soundRow, soundRows } from './sound-rows.js';
 import { EDGE_KEY, edgeId, edgeKey } from './removed.js';
 import { edgeFromRow, type EdgeRow } from './rows.js';
 
@@ -40,8 +42,10 @@ export function findChanges(
     .statement(
       `SELECT * FROM journal WHERE ${conditions.join(' AND ')} ORDER BY sequence DESC LIMIT ?`,
     )
-    .all(...values, limit) as JournalRow[];
-  return rows.map((row) => loggedChange(connection, bank, row));
+    .all(...values, limit);
+  return soundRows<JournalRow>(connection, 'journal', bank.num, rows).map((row) =>
+    loggedChange(connection, bank, row),
+  );
 }
 
 function loggedChange(connection: Connection, bank: BankRow, row: JournalRow): LoggedChange {
@@ -86,14 +90,15 @@ export function readChangeRecord(
 ): ChangeRecord | null {
   const row = connection
     .statement('SELECT * FROM journal WHERE bank = ? AND sequence = ?')
-    .get(bank.num, sequence) as JournalRow | undefined;
-  if (row === undefined) return null;
+    .get(bank.num, sequence);
+  const read = soundRow<JournalRow>(connection, 'journal', bank.num, row);
+  if (read === undefined) return null;
   const touched = JOURNALED_KINDS.flatMap((kind) =>
     [...idsOf(connection, bank.num, kind, sequence)].map((id) =>
       touchedRecord(connection, bank, [kind, id], sequence),
     ),
   );
-  return { change: loggedChange(connection, bank, row), touched };
+  return { change: loggedChange(connection, bank, read), touched };
 }
 
 /** Ids of the records that the change founded, replaced or took away; also of those that are gone since. */
@@ -127,13 +132,13 @@ function touchedRecord(
   sequence: number,
 ): Touched {
   const image = connection
-    .statement('SELECT image FROM journal_before WHERE sequence = ? AND type = ? AND id = ?')
-    .get(sequence, kind, id) as { image: string } | undefined;
+    .statement('SELECT id, image FROM journal_before WHERE sequence = ? AND type = ? AND id = ?')
+    .get(sequence, kind, id) as { id: string; image: string } | undefined;
   const later = connection
     .statement(
-      'SELECT b.sequence, b.image FROM journal_before b JOIN journal j ON j.sequence = b.sequence WHERE b.id = ? AND b.type = ? AND b.sequence > ? AND j.bank = ? ORDER BY b.sequence',
+      'SELECT b.sequence, b.id, b.image FROM journal_before b JOIN journal j ON j.sequence = b.sequence WHERE b.id = ? AND b.type = ? AND b.sequence > ? AND j.bank = ? ORDER BY b.sequence',
     )
-    .all(id, kind, sequence, bank) as { sequence: number; image: string }[];
+    .all(id, kind, sequence, bank) as { sequence: number; id: string; image: string }[];
   const row =
     kind === 'bank'
       ? connection.statement('SELECT * FROM bank WHERE name = ?').get(name)
@@ -142,14 +147,14 @@ function touchedRecord(
             `SELECT * FROM ${kind} WHERE ${kind === 'edge' ? EDGE_KEY : 'bank = ? AND id = ?'}`,
           )
           .get(bank, ...(kind === 'edge' ? edgeKey(id) : [id]));
-  const now = row === undefined ? null : decodeRow(kind, row);
+  const now = row === undefined ? null : decodeRow(connection, bank, kind, row as object);
   const [next] = later;
   // The kind and the three states belong together; the compiler cannot follow that through a table of decoders.
   return {
     kind,
     id,
-    before: image === undefined ? null : decodeImage(kind, image.image),
-    after: next === undefined ? now : decodeImage(kind, next.image),
+    before: image === undefined ? null : decodeImage(connection, bank, kind, image),
+    after: next === undefined ? now : decodeImage(connection, bank, kind, next),
     now,
     later: later.map((each) => each.sequence),
   } as Touched;

@@ -4,6 +4,7 @@ import type { Learned } from '../../../domain/learned/record.js';
 import type { Memory } from '../../../domain/memory.js';
 import type { JournaledKind, JournaledRecords } from '../../../domain/reversal.js';
 import type { Goal } from '../../../domain/goal.js';
+import type { BankSettings } from '../../../domain/bank.js';
 import {
   bankSettings,
   contextFromRow,
@@ -17,13 +18,17 @@ import {
   type GoalRow,
   type MemoryRow,
 } from './rows.js';
+import type { Connection } from './connection.js';
+import { nameOfRow, soundRow } from './sound-rows.js';
+import { unreadable } from './sqlite-errors.js';
+import type { Raw } from './stored-cells.js';
 import { voteFromRow, type VoteRow } from './vote-rows.js';
 
 type Decoder<Kind extends JournaledKind> = (value: unknown) => JournaledRecords[Kind];
 
-const record = <T>({ record: json }: { record: string }): T => JSON.parse(json) as T;
+const record = <T>({ record: value }: { record: T }): T => value;
 
-/** A table's row as a record. */
+/** A table's row, as it can be read, as a record. */
 const FROM_ROW: { readonly [Kind in JournaledKind]: Decoder<Kind> } = {
   memory: (row) => memoryFromRow(row as MemoryRow),
   entity: (row) => entityFromRow(row as EntityRow),
@@ -31,10 +36,10 @@ const FROM_ROW: { readonly [Kind in JournaledKind]: Decoder<Kind> } = {
   session: (row) => sessionFromRow(row as Parameters<typeof sessionFromRow>[0]),
   goal: (row) => goalFromRow(row as GoalRow),
   vote: (row) => voteFromRow(row as VoteRow),
-  conflict: (row) => record<Conflict>(row as { record: string }),
-  learned: (row) => record<Learned>(row as { record: string }),
+  conflict: (row) => record(row as { record: Conflict }),
+  learned: (row) => record(row as { record: Learned }),
   edge: (row) => edgeFromRow(row as EdgeRow),
-  bank: (row) => bankSettings((row as { settings: string }).settings),
+  bank: (row) => bankSettings((row as { settings: Partial<BankSettings> }).settings),
 };
 
 /** What images of memories lack that were kept before pictures and quarantine were known. */
@@ -43,7 +48,8 @@ const LATER_FIELDS = Object.freeze({ quarantine: null, images: [] });
 /** A journal's image as a record: of entities and edges it keeps the row, of the others the record. */
 const FROM_IMAGE: { readonly [Kind in JournaledKind]: Decoder<Kind> } = {
   memory: (image) => ({ ...LATER_FIELDS, ...(image as Memory) }),
-  entity: FROM_ROW.entity,
+  // The image of a row has its own JSON within.
+  entity: (image) => entityFromRow(rowOfImage(image as EntityRow)),
   context: (image) => image as JournaledRecords['context'],
   session: (image) => image as JournaledRecords['session'],
   goal: (image) => image as Goal,
@@ -51,21 +57,45 @@ const FROM_IMAGE: { readonly [Kind in JournaledKind]: Decoder<Kind> } = {
   conflict: (image) => image as Conflict,
   learned: (image) => image as Learned,
   edge: FROM_ROW.edge,
-  bank: (image) => bankSettings(JSON.stringify(image)),
+  bank: (image) => bankSettings(image as Partial<BankSettings>),
 };
 
-export function decodeRow<Kind extends JournaledKind>(
+/** A row that was read as a record. */
+export function recordOf<Kind extends JournaledKind>(
   kind: Kind,
-  row: unknown,
+  row: object,
 ): JournaledRecords[Kind] {
   return FROM_ROW[kind](row);
 }
 
-/** Null for the image of what was not there. */
-export function decodeImage<Kind extends JournaledKind>(
+/** Throws `corrupt` for a row that cannot be read. */
+export function decodeRow<Kind extends JournaledKind>(
+  connection: Connection,
+  bank: number,
   kind: Kind,
-  json: string,
+  stored: object,
+): JournaledRecords[Kind] {
+  const row = soundRow(connection, kind, bank, { ...stored });
+  if (row === undefined) throw unreadable(`${kind} ${nameOfRow(stored as Raw)}`);
+  return FROM_ROW[kind](row);
+}
+
+/** Null for the image of what was not there. Throws `corrupt` for one that cannot be read. */
+export function decodeImage<Kind extends JournaledKind>(
+  connection: Connection,
+  bank: number,
+  kind: Kind,
+  stored: { readonly id: string; readonly image: string },
 ): JournaledRecords[Kind] | null {
-  const image = JSON.parse(json) as unknown;
+  const image = soundRow<{ image: unknown }>(connection, 'journal_before', bank, {
+    ...stored,
+    type: kind,
+  })?.image;
+  if (image === undefined) throw unreadable(`what ${kind} ${stored.id} was before`);
   return image === null ? null : FROM_IMAGE[kind](image);
+}
+
+/** A row that an image keeps has its own JSON within, which was looked at with it. */
+function rowOfImage(image: EntityRow): EntityRow {
+  return { ...image, aliases: JSON.parse(String(image.aliases)) as EntityRow['aliases'] };
 }

@@ -2,6 +2,8 @@ import type { Learned, LearnedKind, LearnedRecord } from '../../../domain/learne
 import type { LearnedQuery } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { imageAt } from './read.js';
+import { readBefore } from './set-aside.js';
+import { soundRows } from './sound-rows.js';
 import { stoodBefore, type Founded, type KeepBefore, type Place } from './removed.js';
 
 /** Inside the running transaction. */
@@ -12,8 +14,8 @@ export function putLearned(
   keepBefore: KeepBefore,
 ): void {
   const row = connection
-    .statement('SELECT record, created FROM learned WHERE bank = ? AND id = ?')
-    .get(place.bank, record.id) as (Founded & { record: string }) | undefined;
+    .statement('SELECT * FROM learned WHERE bank = ? AND id = ?')
+    .get(place.bank, record.id) as (Founded & { kind: string; record: string }) | undefined;
   const values = [place.sequence, record.kind, record.key, JSON.stringify(record)];
   if (row === undefined) {
     connection
@@ -24,7 +26,19 @@ export function putLearned(
     return;
   }
   if (stoodBefore(row, place))
-    keepBefore(connection, place, 'learned', record.id, JSON.parse(row.record));
+    keepBefore(
+      connection,
+      place,
+      'learned',
+      record.id,
+      readBefore(
+        connection,
+        place.bank,
+        'learned',
+        row,
+        (each: { record: Learned }) => each.record,
+      ),
+    );
   connection
     .statement(
       'UPDATE learned SET changed = ?, kind = ?, key = ?, record = ? WHERE bank = ? AND id = ?',
@@ -53,9 +67,13 @@ export function findLearned<Kind extends LearnedKind>(
     values.push(query.changedAfter);
   }
   const rows = connection
-    .statement(`SELECT record FROM learned WHERE ${conditions.join(' AND ')} ORDER BY num`)
-    .all(...values) as { record: string }[];
-  const records = rows.map(({ record }) => JSON.parse(record) as Learned);
+    .statement(
+      `SELECT id, kind, record FROM learned WHERE ${conditions.join(' AND ')} ORDER BY num`,
+    )
+    .all(...values);
+  const records = soundRows<{ record: Learned }>(connection, 'learned', bank, rows).map(
+    ({ record }) => record,
+  );
   const { asOf } = query;
   const found =
     asOf === undefined

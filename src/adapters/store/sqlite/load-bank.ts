@@ -9,8 +9,9 @@ import type {
   RefusedRecord,
 } from '../../../domain/portable.js';
 import type { Connection } from './connection.js';
-import { UNSEEN } from './read.js';
-import { columnsOf, ofBank, PORTABLE_TABLES, type PortableColumn } from './portable-tables.js';
+import { dropBank, dropBanks, dropUnseen, unseenName } from './drop-bank.js';
+import { columnsOf, PORTABLE_TABLES, type PortableColumn } from './portable-tables.js';
+import { damagedCells } from './sound-rows.js';
 import type { SqliteValue } from './sqlite-database.js';
 
 /** A record that cannot be taken in; the reason is for people. */
@@ -109,41 +110,6 @@ function shifted(settings: PortableBank['settings'], shift: number): PortableBan
     : settings;
 }
 
-/** Takes away what imports that were cut off have left; those into one bank, or all. */
-export function dropUnseen(connection: Connection, name?: BankName): void {
-  dropBanks(connection, name === undefined ? UNSEEN : unseenName(name));
-}
-
-function unseenName(name: BankName): string {
-  return `${UNSEEN}${name}${UNSEEN}`;
-}
-
-function dropBanks(connection: Connection, begins: string): void {
-  const banks = connection
-    .statement('SELECT num FROM bank WHERE substr(name, 1, ?) = ?')
-    .all(begins.length, begins) as { num: number }[];
-  for (const { num } of banks) dropBank(connection, num);
-}
-
-function dropBank(connection: Connection, bank: number): void {
-  const memories = 'SELECT num FROM memory WHERE bank = ?';
-  for (const { num, terms } of connection
-    .statement('SELECT num, terms FROM memory WHERE bank = ? AND terms IS NOT NULL')
-    .all(bank) as { num: number; terms: string }[]) {
-    connection
-      .statement("INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', ?, ?)")
-      .run(num, terms);
-  }
-  for (const table of ['embedding', 'usage'])
-    connection.statement(`DELETE FROM ${table} WHERE memory IN (${memories})`).run(bank);
-  const tables = Object.values(PORTABLE_TABLES)
-    .map(({ table }) => table)
-    .reverse();
-  for (const table of [...tables, 'snapshot', 'snapshot_part'])
-    connection.statement(`DELETE FROM ${table} WHERE ${ofBank(table)}`).run(bank);
-  connection.statement('DELETE FROM bank WHERE num = ?').run(bank);
-}
-
 function putAll(
   connection: Connection,
   place: Place,
@@ -205,6 +171,12 @@ function putRecord(connection: Connection, place: Place, record: PortableRecord)
   ]);
   const unknown = Object.keys(record).find((field) => !known.has(field));
   if (unknown !== undefined) throw new Refused(`${unknown} is no field of a ${record.type}`);
+  const unfit = damagedCells(
+    table,
+    Object.fromEntries(given.map(({ name, value }) => [name, value])),
+  );
+  if (unfit.length > 0)
+    throw new Refused(`${unfit.join(', ')} cannot be what a bank told of a ${record.type}`);
   const names = given.map(({ name }) => name);
   const withBank = table !== 'journal_before';
   connection
@@ -266,9 +238,14 @@ function putBesideMemory(connection: Connection, { bank }: Place, record: Portab
   for (const { space, encoder, data } of objects(vectors, 'vectors')) {
     if (typeof space !== 'string' || typeof encoder !== 'string' || typeof data !== 'string')
       throw new Refused('vectors must be a list of { space, encoder, data }');
+    const vector = new Uint8Array(Buffer.from(data, 'base64'));
+    if (!connection.fitsSpace(space, encoder, new Int8Array(vector.buffer)))
+      throw new Refused(
+        `vectors: ${vector.length} bytes are nothing that ${encoder} makes for ${space}`,
+      );
     connection
       .statement('INSERT INTO embedding (memory, space, encoder, vector) VALUES (?, ?, ?, ?)')
-      .run(num, space, encoder, new Uint8Array(Buffer.from(data, 'base64')));
+      .run(num, space, encoder, vector);
   }
   for (const { accessCount, lastAccessedAt } of objects(usage === null ? [] : [usage], 'usage')) {
     if (!Number.isSafeInteger(accessCount) || !Number.isSafeInteger(lastAccessedAt))

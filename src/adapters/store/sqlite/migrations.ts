@@ -189,6 +189,13 @@ const MIGRATIONS: readonly string[] = [
     bank INTEGER PRIMARY KEY REFERENCES bank, sequence INTEGER NOT NULL, since INTEGER NOT NULL
   );
   `,
+  // Rows that could not be read, whole and as they were, before they were mended or taken out.
+  `
+  CREATE TABLE set_aside (
+    num INTEGER PRIMARY KEY, bank INTEGER, place TEXT NOT NULL, name TEXT NOT NULL, cells TEXT NOT NULL, row TEXT NOT NULL
+  );
+  CREATE INDEX set_aside_bank ON set_aside (bank);
+  `,
 ];
 
 export const FILE_VERSION = MIGRATIONS.length;

@@ -1,8 +1,9 @@
 import type { PortableType } from '../../../domain/portable.js';
+import type { StoredName } from './stored-tables.js';
 
 /** How one type of record lies in its table. Columns are told by the file itself, so that a new one goes along. */
 export interface PortableTable {
-  readonly table: string;
+  readonly table: StoredName;
   /** What its rows are told in the order of. */
   readonly order: string;
   /** Columns that hold JSON. */
@@ -13,7 +14,7 @@ export interface PortableTable {
   readonly identity: readonly string[];
 }
 
-const as = (table: string, more: Partial<PortableTable> = {}): PortableTable => ({
+const as = (table: StoredName, more: Partial<PortableTable> = {}): PortableTable => ({
   table,
   order: 'num',
   json: [],
@@ -69,6 +70,8 @@ export const NOT_PORTABLE: ReadonlySet<string> = new Set([
   'unfinished_erasure',
   'api_key',
   'reply',
+  // What cannot be read here cannot be told elsewhere.
+  'set_aside',
   'memory_text_config',
   'memory_text_data',
   'memory_text_docsize',

@@ -1,5 +1,6 @@
 import type { PurposeSample } from '../../../domain/purpose-history.js';
 import type { Instant } from '../../../domain/time.js';
+import { soundRows } from './sound-rows.js';
 import type { Connection } from './connection.js';
 
 export function readPurposeSamples(
@@ -7,11 +8,12 @@ export function readPurposeSamples(
   bank: number,
   basis: string,
 ): PurposeSample[] {
-  return connection
+  const rows = connection
     .statement(
       'SELECT at, alignment, memories FROM purpose_sample WHERE bank = ? AND basis = ? ORDER BY at',
     )
-    .all(bank, basis) as PurposeSample[];
+    .all(bank, basis);
+  return soundRows<PurposeSample>(connection, 'purpose_sample', bank, rows);
 }
 
 /** Inside the running transaction. Of two samples of one moment the later one holds. */

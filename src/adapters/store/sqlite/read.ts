@@ -1,15 +1,16 @@
-import type { Bank } from '../../../domain/bank.js';
-import type { JournalEntry, Verb } from '../../../domain/change.js';
+import type { Bank, BankSettings } from '../../../domain/bank.js';
 import { MnemeError } from '../../../domain/errors.js';
-import type { ResultId } from '../../../domain/feedback.js';
 import type { Goal } from '../../../domain/goal.js';
 import { EDGE_FAMILIES, type Edge, type EdgeFamily, type NodeId } from '../../../domain/graph.js';
-import type { BankName, EntityId, MemoryId } from '../../../domain/ids.js';
+import type { BankName, MemoryId } from '../../../domain/ids.js';
 import type { Accesses, Memory } from '../../../domain/memory.js';
 import type { Instant } from '../../../domain/time.js';
 import type { Filter, Page } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
+import { commonEncoder } from './counts.js';
 import { filterSql, marks } from './filter-sql.js';
+import { soundRow, soundRows } from './sound-rows.js';
+import type { StoredName } from './stored-tables.js';
 import {
   accessesFromRow,
   bankSettings,
@@ -17,13 +18,11 @@ import {
   goalFromRow,
   MEMORY_COLUMNS,
   memoryFromRow,
-  memoryFromValues,
+  rowsOfLists,
   type EdgeRow,
   type GoalRow,
   type MemoryRow,
-  type MemoryValues,
 } from './rows.js';
-import { EDGE_KEY, edgeKey } from './removed.js';
 import type { SqliteValue } from './sqlite-database.js';
 
 export interface BankRow {
@@ -32,7 +31,7 @@ export interface BankRow {
   created_at: number;
   encoder: string;
   sequence: number;
-  settings: string;
+  settings: Partial<BankSettings>;
 }
 
 /** Begins the names of banks that an import is still at: no bank can be called so, and nobody sees them. */
@@ -49,23 +48,58 @@ export function bankFromRow(row: BankRow): Bank {
 }
 
 export function findBank(connection: Connection, name: BankName): BankRow | null {
-  return (
-    (connection.statement('SELECT * FROM bank WHERE name = ?').get(name) as BankRow | undefined) ??
-    null
-  );
+  const row = connection.statement('SELECT * FROM bank WHERE name = ?').get(name);
+  return soundBanks(connection, row === undefined ? [] : [row])[0] ?? null;
+}
+
+/** Every bank that there is and that has a name. */
+export function allBanks(connection: Connection): BankRow[] {
+  const rows = connection
+    .statement('SELECT * FROM bank WHERE substr(name, 1, 1) <> ? ORDER BY name')
+    .all(UNSEEN);
+  return soundBanks(connection, rows);
+}
+
+/** Where a bank's own row does not say how far it is, or what fills it, the journal and the vectors do. */
+function soundBanks(connection: Connection, rows: readonly unknown[]): BankRow[] {
+  return rows.flatMap((row) => {
+    const { num, sequence, encoder } = row as BankRow;
+    const bank = soundRow<BankRow>(connection, 'bank', num, row);
+    if (bank === undefined) return [];
+    return {
+      ...bank,
+      sequence: bank.sequence === sequence ? sequence : lastChange(connection, num),
+      encoder: bank.encoder === encoder ? encoder : commonEncoder(connection, num),
+    };
+  });
+}
+
+function lastChange(connection: Connection, bank: number): number {
+  const { last } = connection
+    .statement('SELECT max(sequence) AS last FROM journal WHERE bank = ?')
+    .get(bank) as { last: number | null };
+  return last ?? 0;
 }
 
 export function bankRow(connection: Connection, name: BankName): BankRow {
   const row = findBank(connection, name);
-  if (row !== null) return row;
-  throw new MnemeError('not_found', `There is no bank named ${name}.`, {
+  if (row === null) throw noBank(name);
+  return row;
+}
+
+/** Asked by every verb, of which few look at more of the bank. */
+export function bankNumber(connection: Connection, name: BankName): number {
+  const row = connection.statement('SELECT num FROM bank WHERE name = ?').get(name) as
+    { num: number } | undefined;
+  if (row === undefined) throw noBank(name);
+  return row.num;
+}
+
+function noBank(name: BankName): MnemeError {
+  return new MnemeError('not_found', `There is no bank named ${name}.`, {
     field: 'bank',
     value: name,
   });
-}
-
-export function bankNumber(connection: Connection, name: BankName): number {
-  return bankRow(connection, name).num;
 }
 
 /** Selects by a list of keys. The list travels as one JSON value, so that a statement serves lists of any length. */
@@ -81,6 +115,36 @@ export function selectIn<Row>(
     .all(...first, JSON.stringify(keys)) as Row[];
 }
 
+/** {@link selectIn}, of the rows that can be read. */
+export function soundIn<Row>(
+  connection: Connection,
+  table: StoredName,
+  bank: number,
+  ids: readonly string[],
+  order = '',
+): Row[] {
+  const found = selectIn<object>(
+    connection,
+    (list) => `SELECT * FROM ${table} WHERE bank = ? AND id IN (${list}) ${order}`,
+    [bank],
+    ids,
+  );
+  return soundRows<Row>(connection, table, bank, found);
+}
+
+/** Every row of a table and a bank that can be read. */
+export function allOf<Row>(
+  connection: Connection,
+  table: StoredName,
+  bank: number,
+  order: string,
+): Row[] {
+  const rows = connection
+    .statement(`SELECT * FROM ${table} WHERE bank = ? ORDER BY ${order}`)
+    .all(bank);
+  return soundRows<Row>(connection, table, bank, rows);
+}
+
 const SELECT_MEMORIES = `SELECT ${MEMORY_COLUMNS.join(', ')} FROM memory WHERE bank = ? AND id IN (SELECT value FROM json_each(?))`;
 
 export function getMemories(
@@ -94,9 +158,12 @@ export function getMemories(
       ? []
       : inOrder(
           ids,
-          (connection.lists(SELECT_MEMORIES).all(bank, JSON.stringify(ids)) as MemoryValues[]).map(
-            memoryFromValues,
-          ),
+          soundRows<MemoryRow>(
+            connection,
+            'memory',
+            bank,
+            rowsOfLists(connection.lists(SELECT_MEMORIES).all(bank, JSON.stringify(ids))),
+          ).map(memoryFromRow),
         );
   return asOf === undefined
     ? found
@@ -146,17 +213,17 @@ export function imageAt<T extends { readonly id: string }>(
 ): T | null {
   const row = connection
     .statement(
-      `SELECT b.image FROM journal_before b JOIN journal j ON j.sequence = b.sequence
+      `SELECT b.type, b.id, b.image FROM journal_before b JOIN journal j ON j.sequence = b.sequence
        WHERE b.id = ? AND b.type = ? AND j.bank = ? AND j.at > ? ORDER BY b.sequence LIMIT 1`,
     )
-    .get(present.id, type, bank, moment) as { image: string } | undefined;
-  return row === undefined ? present : (JSON.parse(row.image) as T | null);
+    .get(present.id, type, bank, moment);
+  if (row === undefined) return present;
+  // Of what it was then nobody can tell.
+  return soundRow<{ image: T | null }>(connection, 'journal_before', bank, row)?.image ?? null;
 }
 
 export function readGoals(connection: Connection, bank: number, asOf?: Instant): Goal[] {
-  const goals = (
-    connection.statement('SELECT * FROM goal WHERE bank = ? ORDER BY num').all(bank) as GoalRow[]
-  ).map(goalFromRow);
+  const goals = allOf<GoalRow>(connection, 'goal', bank, 'num').map(goalFromRow);
   if (asOf === undefined) return goals;
   return goals
     .filter(({ createdAt }) => createdAt <= asOf)
@@ -175,10 +242,10 @@ export function findPage(
     .statement(
       `SELECT m.* FROM memory m WHERE ${condition.sql} AND m.num > ? ORDER BY m.num LIMIT ?`,
     )
-    .all(...condition.values, parseCursor(after), limit + 1) as (MemoryRow & { num: number })[];
+    .all(...condition.values, parseCursor(after), limit + 1) as { num: number }[];
   const shown = rows.slice(0, limit);
-  const items = shown.map(memoryFromRow);
   const last = shown.at(-1);
+  const items = soundRows<MemoryRow>(connection, 'memory', bank, shown).map(memoryFromRow);
   return {
     items:
       filter.asOf === undefined
@@ -203,97 +270,17 @@ export function parseCursor(after: string | undefined): number {
   });
 }
 
-export function journalSince(
-  connection: Connection,
-  { num: bank, name, sequence: newest }: BankRow,
-  sequence: number,
-  limit: number,
-): JournalEntry[] {
-  // Asked before every recall, and mostly there is nothing new.
-  if (newest <= sequence) return [];
-  const rows = connection
-    .statement('SELECT * FROM journal WHERE bank = ? AND sequence > ? ORDER BY sequence LIMIT ?')
-    .all(bank, sequence, limit) as JournalRow[];
-  return rows.map((row) => entryFromRow(connection, { num: bank, name }, row));
-}
-
-export interface JournalRow {
-  readonly sequence: number;
-  readonly at: number;
-  readonly verb: string;
-  readonly actor: string;
-  readonly reason: string;
-  readonly reverts: number | null;
-}
-
-export function entryFromRow(
-  connection: Connection,
-  { num: bank, name }: Pick<BankRow, 'num' | 'name'>,
-  row: JournalRow,
-): JournalEntry {
-  return {
-    sequence: row.sequence,
-    bank: name as BankName,
-    at: row.at,
-    verb: row.verb as Verb,
-    actor: row.actor,
-    reason: row.reason,
-    memories: recordsOfChange(connection, 'memory', row.sequence) as MemoryId[],
-    entities: recordsOfChange(connection, 'entity', row.sequence) as EntityId[],
-    votes: recordsOfChange(connection, 'vote', row.sequence) as ResultId[],
-    ...edgesOfChange(connection, bank, row.sequence),
-  };
-}
-
-/** Edges that the change founded, and those it replaced or took away: of these the journal keeps what they were. */
-function edgesOfChange(
-  connection: Connection,
-  bank: number,
-  sequence: number,
-): Pick<JournalEntry, 'edges' | 'removedEdges'> {
-  const founded = connection
-    .statement('SELECT * FROM edge WHERE created = ?')
-    .all(sequence) as EdgeRow[];
-  const images = connection
-    .statement("SELECT id, image FROM journal_before WHERE sequence = ? AND type = 'edge'")
-    .all(sequence) as { id: string; image: string }[];
-  const now = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`);
-  const replaced = images.map(({ id, image }) => ({
-    row: JSON.parse(image) as EdgeRow | null,
-    now: now.get(bank, ...edgeKey(id)) as EdgeRow | undefined,
-  }));
-  return {
-    edges: [...founded, ...replaced.flatMap((pair) => pair.now ?? [])].map(edgeFromRow),
-    removedEdges: replaced.flatMap((pair) =>
-      pair.now === undefined && pair.row !== null ? [edgeFromRow(pair.row)] : [],
-    ),
-  };
-}
-
 export function edgesAfter(
   connection: Connection,
   bank: number,
   after: number,
   limit: number,
-): { readonly edges: Edge[]; readonly last: number } {
+): { readonly edges: Edge[]; readonly last: number | null } {
   const rows = connection
     .statement('SELECT * FROM edge WHERE +bank = ? AND num > ? ORDER BY num LIMIT ?')
-    .all(bank, after, limit) as (EdgeRow & { num: number })[];
-  return { edges: rows.map(edgeFromRow), last: rows.at(-1)?.num ?? after };
-}
-
-function recordsOfChange(
-  connection: Connection,
-  type: 'memory' | 'entity' | 'vote',
-  sequence: number,
-): string[] {
-  const rows = connection
-    .statement(
-      `SELECT id FROM ${type} WHERE created = ?
-       UNION ALL SELECT id FROM journal_before WHERE sequence = ? AND type = ?`,
-    )
-    .all(sequence, sequence, type) as { id: string }[];
-  return rows.map((row) => row.id);
+    .all(bank, after, limit) as { num: number }[];
+  const last = rows.at(-1)?.num ?? null;
+  return { edges: soundRows<EdgeRow>(connection, 'edge', bank, rows).map(edgeFromRow), last };
 }
 
 /** Edges of the asked nodes, strongest first; a link goes with the memory it was read in or that it touches. */
@@ -317,8 +304,8 @@ export function findNeighbours(
   const edges = new Map<string, Edge>();
   for (const id of ids) {
     for (const statement of sides) {
-      const rows = statement.all(bank, id, ...(some ? families : []), limit) as EdgeRow[];
-      for (const row of rows)
+      const rows = statement.all(bank, id, ...(some ? families : []), limit);
+      for (const row of soundRows<EdgeRow>(connection, 'edge', bank, rows))
         edges.set(`${row.source}|${row.role}|${row.target}|${row.label}`, edgeFromRow(row));
     }
   }
@@ -339,12 +326,18 @@ export function readUsage(
   bank: number,
   ids: readonly MemoryId[],
 ): Map<MemoryId, Accesses> {
-  const rows = selectIn<{ id: string; access_count: number; last_accessed_at: number }>(
+  const found = selectIn<object>(
     connection,
     (list) =>
       `SELECT m.id, u.* FROM usage u JOIN memory m ON m.num = u.memory WHERE m.bank = ? AND m.id IN (${list})`,
     [bank],
     ids,
+  );
+  const rows = soundRows<{ id: string; access_count: number; last_accessed_at: number }>(
+    connection,
+    'usage',
+    bank,
+    found,
   );
   return new Map(rows.map((row) => [row.id as MemoryId, accessesFromRow(row)]));
 }

@@ -1,7 +1,9 @@
 import { UNDONE } from '../../../domain/reversal.js';
 import type { Change, RemovableKind, RemovedRecord } from '../../../domain/change.js';
 import type { Edge } from '../../../domain/graph.js';
-import { decodeRow } from './journaled-records.js';
+import { recordOf } from './journaled-records.js';
+import { asStored, readBefore } from './set-aside.js';
+import { soundRow, soundRows } from './sound-rows.js';
 import type { Connection } from './connection.js';
 import type { SqliteValue } from './sqlite-database.js';
 
@@ -28,6 +30,21 @@ export type KeepBefore = (
   id: string,
   image: unknown,
 ) => void;
+
+/** The journal keeps what a record was before the change. */
+export function keepBefore(
+  connection: Connection,
+  place: Place,
+  type: string,
+  id: string,
+  image: unknown,
+): void {
+  connection
+    .statement(
+      'INSERT OR IGNORE INTO journal_before (sequence, type, id, image) VALUES (?, ?, ?, ?)',
+    )
+    .run(place.sequence, type, id, JSON.stringify(image));
+}
 
 export const EDGE_KEY = 'bank = ? AND source = ? AND role = ? AND target = ? AND label = ?';
 
@@ -105,8 +122,12 @@ export function takeAway(
   )
     return;
   // An entity's image is its row, as everywhere in the journal.
-  keepBefore(connection, place, kind, id, kind === 'entity' ? row : decodeRow(kind, row));
-  keepRow(connection, place, kind, id, row);
+  const was = readBefore(connection, place.bank, kind, row, (sound: object) => ({
+    image: kind === 'entity' ? asStored(kind, sound) : recordOf(kind, sound),
+    row: asStored(kind, sound),
+  }));
+  keepBefore(connection, place, kind, id, was?.image ?? null);
+  if (was !== null) keepRow(connection, place, kind, id, was.row);
   connection
     .statement(`DELETE FROM ${kind} WHERE ${where(kind)}`)
     .run(place.bank, ...keyOf(kind, id));
@@ -153,7 +174,13 @@ function bringBack(
     )
     .get(place.bank, type, id, reverts) as { taken: number; row: string } | undefined;
   if (kept === undefined || find(connection, place.bank, type, id) !== undefined) return;
-  const row = JSON.parse(kept.row) as Row;
+  const row = soundRow<{ row: Row }>(connection, 'removed', place.bank, {
+    ...kept,
+    type,
+    id,
+    created: 0,
+  })?.row;
+  if (row === undefined) return;
   const taken =
     row['num'] !== undefined &&
     connection.statement(`SELECT 1 FROM ${type} WHERE num = ?`).get(row['num']) !== undefined;
@@ -177,8 +204,8 @@ export function removedRows<R>(
 ): R[] {
   const rows = connection
     .statement(
-      `SELECT row, max(taken) FROM removed r WHERE bank = ? AND type = ? AND NOT EXISTS (SELECT 1 FROM ${type} t WHERE t.bank = r.bank AND t.id = r.id) GROUP BY id`,
+      `SELECT type, id, created, taken, row, max(taken) FROM removed r WHERE bank = ? AND type = ? AND NOT EXISTS (SELECT 1 FROM ${type} t WHERE t.bank = r.bank AND t.id = r.id) GROUP BY id`,
     )
-    .all(bank, type) as { row: string }[];
-  return rows.map(({ row }) => JSON.parse(row) as R);
+    .all(bank, type);
+  return soundRows<{ row: R }>(connection, 'removed', bank, rows).map(({ row }) => row);
 }

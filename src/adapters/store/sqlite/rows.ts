@@ -26,7 +26,7 @@ import type {
 } from '../../../domain/memory.js';
 import type { Precision } from '../../../domain/time.js';
 
-/** Rows as SQLite gives them. Casts live in this file alone: what we read is what we wrote. */
+/** Rows as `sound-rows.ts` gives them: every cell is what its table says, and JSON is its value. */
 export interface MemoryRow {
   id: string;
   kind: string;
@@ -43,17 +43,17 @@ export interface MemoryRow {
   recorded_at: number;
   retracted_at: number | null;
   retraction: string | null;
-  quarantine: string | null;
+  quarantine: Quarantine | null;
   confidence: number;
   importance: number;
   version: number;
   superseded_by: string | null;
   context: string | null;
-  tags: string;
-  metadata: string;
-  provenance: string;
-  dates: string;
-  images: string;
+  tags: readonly string[];
+  metadata: Metadata;
+  provenance: readonly Provenance[];
+  dates: readonly MentionedDate[];
+  images: readonly MemoryImage[];
 }
 
 /** Without what only indexes read: the stems are as long as the text. */
@@ -86,76 +86,13 @@ export const MEMORY_COLUMNS = [
   'images',
 ] as const satisfies readonly (keyof MemoryRow)[];
 
-/** Values of {@link MEMORY_COLUMNS}, in their order. */
-export type MemoryValues = ValuesOf<typeof MEMORY_COLUMNS>;
-type ValuesOf<Columns extends readonly (keyof MemoryRow)[]> = {
-  readonly [At in keyof Columns]: MemoryRow[Columns[At]];
-};
-
-export function memoryFromValues(values: MemoryValues): Memory {
-  const [
-    id,
-    kind,
-    content,
-    hash,
-    language,
-    speaker,
-    session,
-    position,
-    said_at,
-    occurred_from,
-    occurred_to,
-    occurred_precision,
-    recorded_at,
-    retracted_at,
-    retraction,
-    quarantine,
-    confidence,
-    importance,
-    version,
-    superseded_by,
-    context,
-    tags,
-    metadata,
-    provenance,
-    dates,
-    images,
-  ] = values;
-  return memoryFromRow({
-    id,
-    kind,
-    content,
-    hash,
-    language,
-    speaker,
-    session,
-    position,
-    said_at,
-    occurred_from,
-    occurred_to,
-    occurred_precision,
-    recorded_at,
-    retracted_at,
-    retraction,
-    quarantine,
-    confidence,
-    importance,
-    version,
-    superseded_by,
-    context,
-    tags,
-    metadata,
-    provenance,
-    dates,
-    images,
+/** The rows of lists of values, which are in the order of {@link MEMORY_COLUMNS}. */
+export function rowsOfLists(lists: readonly unknown[]): Record<string, unknown>[] {
+  return lists.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (const [at, column] of MEMORY_COLUMNS.entries()) row[column] = (values as unknown[])[at];
+    return row;
   });
-}
-
-const NOTHING: readonly never[] = Object.freeze([]);
-const NO_METADATA: Metadata = Object.freeze({});
-
-function list<T>(json: string): readonly T[] {
-  return json === '[]' ? NOTHING : (JSON.parse(json) as T[]);
 }
 
 export function memoryFromRow(row: MemoryRow): Memory {
@@ -175,17 +112,17 @@ export function memoryFromRow(row: MemoryRow): Memory {
     recordedAt: row.recorded_at,
     retractedAt: row.retracted_at,
     retraction: row.retraction,
-    quarantine: row.quarantine === null ? null : (JSON.parse(row.quarantine) as Quarantine),
+    quarantine: row.quarantine,
     confidence: row.confidence,
     importance: row.importance,
     version: row.version,
     supersededBy: row.superseded_by as MemoryId | null,
-    tags: list<string>(row.tags),
-    metadata: row.metadata === '{}' ? NO_METADATA : (JSON.parse(row.metadata) as Metadata),
-    provenance: list<Provenance>(row.provenance),
-    dates: list<MentionedDate>(row.dates),
+    tags: row.tags,
+    metadata: row.metadata,
+    provenance: row.provenance,
+    dates: row.dates,
     context: row.context as ContextId | null,
-    images: list<MemoryImage>(row.images),
+    images: row.images,
   };
 }
 
@@ -193,7 +130,7 @@ export interface EntityRow {
   id: string;
   name: string;
   type: string;
-  aliases: string;
+  aliases: readonly string[];
   first_seen_at: number;
   version: number;
 }
@@ -203,7 +140,7 @@ export function entityFromRow(row: EntityRow): Entity {
     id: row.id as EntityId,
     name: row.name,
     type: row.type as EntityType,
-    aliases: JSON.parse(row.aliases) as string[],
+    aliases: row.aliases,
     firstSeenAt: row.first_seen_at,
     version: row.version,
   };
@@ -234,15 +171,23 @@ export function edgeFromRow(row: EdgeRow): Edge {
   };
 }
 
-export function contextFromRow(row: { id: string; name: string; created_at: number }): Context {
+export interface ContextRow {
+  id: string;
+  name: string;
+  created_at: number;
+}
+
+export function contextFromRow(row: ContextRow): Context {
   return { id: row.id as ContextId, name: row.name, createdAt: row.created_at };
 }
 
-export function sessionFromRow(row: {
+export interface SessionRow {
   id: string;
   origin: string | null;
   started_at: number;
-}): Session {
+}
+
+export function sessionFromRow(row: SessionRow): Session {
   return { id: row.id as SessionId, origin: row.origin, startedAt: row.started_at };
 }
 
@@ -289,6 +234,6 @@ const UNSET: BankSettings = Object.freeze({
 });
 
 /** What was never set has its default. */
-export function bankSettings(json: string): BankSettings {
-  return json === '{}' ? UNSET : { ...UNSET, ...(JSON.parse(json) as Partial<BankSettings>) };
+export function bankSettings(set: Partial<BankSettings>): BankSettings {
+  return Object.keys(set).length === 0 ? UNSET : { ...UNSET, ...set };
 }

@@ -5,6 +5,8 @@ import type { Hit, StoreSearch } from '../../../ports/store-search.js';
 import type { Connection } from './connection.js';
 import { filterSql } from './filter-sql.js';
 import { bankNumber, heldAt } from './read.js';
+import { soundCode } from './index-rows.js';
+import { soundRows } from './sound-rows.js';
 import { memoryFromRow, type MemoryRow } from './rows.js';
 
 /** Full text by FTS5's BM25, vectors by an exact scan: always right, and what fast indexes are measured against. */
@@ -75,11 +77,11 @@ function nearest(
       `SELECT m.id, x.vector FROM embedding x JOIN memory m ON m.num = x.memory
        WHERE x.space = ? AND x.encoder = ? AND ${condition.sql} ORDER BY m.num`,
     )
-    .all(space, encoder, ...condition.values) as { id: string; vector: Uint8Array }[];
-  const hits = rows.map(({ id, vector }) => ({
-    id: id as MemoryId,
-    score: cosine(query, new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength)),
-  }));
+    .all(space, encoder, ...condition.values) as { id: string; vector: unknown }[];
+  const hits = rows.flatMap(({ id, vector }) => {
+    const code = soundCode(connection, num, id, [space, encoder], vector);
+    return code === null ? [] : [{ id: id as MemoryId, score: cosine(query, code) }];
+  });
   return stillThere(
     connection,
     num,
@@ -96,8 +98,8 @@ function between(connection: Connection, bank: BankName, filter: Filter, k: numb
     .statement(
       `SELECT m.* FROM memory m WHERE ${condition.sql} ORDER BY m.occurred_from DESC, m.num DESC LIMIT ?`,
     )
-    .all(...condition.values, mostRows(filter, k)) as MemoryRow[];
-  const memories = rows.map(memoryFromRow);
+    .all(...condition.values, mostRows(filter, k));
+  const memories = soundRows<MemoryRow>(connection, 'memory', num, rows).map(memoryFromRow);
   return filter.asOf === undefined
     ? memories
     : heldAt(

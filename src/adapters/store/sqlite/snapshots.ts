@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { SnapshotHead } from '../../../ports/store.js';
+import { soundRow } from './sound-rows.js';
 import type { Connection } from './connection.js';
 
 export function readSnapshot(connection: Connection, bank: number): SnapshotHead | null {
-  return (
-    (connection.statement('SELECT sequence, format FROM snapshot WHERE bank = ?').get(bank) as
-      SnapshotHead | undefined) ?? null
-  );
+  const row = connection
+    .statement('SELECT sequence, format FROM snapshot WHERE bank = ?')
+    .get(bank);
+  return soundRow<SnapshotHead>(connection, 'snapshot', bank, row) ?? null;
 }
 
 export function readSnapshotPart(
@@ -15,8 +17,9 @@ export function readSnapshotPart(
 ): Uint8Array | null {
   const row = connection
     .statement('SELECT data FROM snapshot_part WHERE bank = ? AND part = ?')
-    .get(bank, part) as { data: Uint8Array } | undefined;
-  return row?.data ?? null;
+    .get(bank, part);
+  const data = soundRow<{ data: Uint8Array }>(connection, 'snapshot_part', bank, row)?.data;
+  return data === undefined ? null : whole(data);
 }
 
 /** Inside the running transaction. */
@@ -33,8 +36,23 @@ export function writeSnapshot(
   for (const [part, data] of parts) {
     connection
       .statement('INSERT INTO snapshot_part (bank, part, data) VALUES (?, ?, ?)')
-      .run(bank, part, data);
+      .run(bank, part, sealed(data));
   }
+}
+
+const SUM_BYTES = 32;
+const sumOf = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
+
+/** With its checksum behind it: one wrong byte in an index is a wrong answer, and nothing else would tell. */
+function sealed(data: Uint8Array): Uint8Array {
+  return Buffer.concat([data, sumOf(data)]);
+}
+
+/** Null for bytes that do not fit their checksum. */
+function whole(stored: Uint8Array): Uint8Array | null {
+  if (stored.length < SUM_BYTES) return null;
+  const data = stored.subarray(0, stored.length - SUM_BYTES);
+  return sumOf(data).equals(stored.subarray(data.length)) ? data : null;
 }
 
 /** Inside the running transaction. */

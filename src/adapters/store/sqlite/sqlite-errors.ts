@@ -1,7 +1,12 @@
 import { MnemeError, type ErrorCode } from '../../../domain/errors.js';
 
+const DAMAGED: readonly [ErrorCode, string] = [
+  'corrupt',
+  'Restore a backup with `mneme backup restore`. Where the file still opens, `mneme doctor` tells what is damaged.',
+];
+
 /** Primary result codes of SQLite (https://www.sqlite.org/rescode.html) that mean something to our callers. */
-const BY_NUMBER: Readonly<Record<number, [ErrorCode, string]>> = {
+const BY_NUMBER: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   5: ['locked', 'Another process holds the file; try again, or close the other program.'],
   6: ['locked', 'Another process holds the file; try again, or close the other program.'],
   8: ['read_only', 'Make the file and its folder writable, or open it only to read (--read-only).'],
@@ -9,12 +14,13 @@ const BY_NUMBER: Readonly<Record<number, [ErrorCode, string]>> = {
     'disk_full',
     'The disk refused a read or a write; look at free space and at the disk’s health.',
   ],
-  11: [
-    'corrupt',
-    'Restore a backup with `mneme backup restore`. Where the file still opens, `mneme doctor` tells what is damaged.',
-  ],
+  11: DAMAGED,
   13: ['disk_full', 'Free some space; nothing of this change was written.'],
   14: ['not_found', 'Look at the path and at the rights on its folder.'],
+  // Our statements fail so only over what somebody else has written.
+  1: DAMAGED,
+  19: DAMAGED,
+  20: DAMAGED,
   26: ['not_a_bank', 'Give the path of a file that Mneme made.'],
 };
 
@@ -27,6 +33,9 @@ const BY_NAME: readonly (readonly [string, number])[] = [
   ['SQLITE_FULL', 13],
   ['SQLITE_CANTOPEN', 14],
   ['SQLITE_NOTADB', 26],
+  ['SQLITE_ERROR', 1],
+  ['SQLITE_CONSTRAINT', 19],
+  ['SQLITE_MISMATCH', 20],
 ];
 
 /** Turns a driver's exception into one of ours; anything else goes through as it is. */
@@ -56,4 +65,10 @@ function primaryCode(error: unknown): number | null {
   if (typeof errcode === 'number') return errcode & 0xff;
   if (typeof code !== 'string') return null;
   return BY_NAME.find(([name]) => code.startsWith(name))?.[1] ?? null;
+}
+
+export function unreadable(what: string): MnemeError {
+  return new MnemeError('corrupt', `The file is damaged: ${what} cannot be read.`, {
+    hint: '`mneme doctor` names all that cannot be read; --rebuild mends it, or sets it aside.',
+  });
 }

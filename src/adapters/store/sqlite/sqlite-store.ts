@@ -7,18 +7,27 @@ import { applyChange, putEmbedding, putReading } from './commit.js';
 import { claimsOfMemories, findClaims, findConflicts } from './conflicts.js';
 import type { Connection } from './connection.js';
 import { findBytes } from './find-bytes.js';
+import { journalSince } from './journal-entries.js';
 import { findChanges, findFormerEdges, findTouchedMemories, readChangeRecord } from './journal.js';
 import { readRecall, readVotes, writeRecalls } from './feedback.js';
 import { findLearned } from './learned.js';
 import { exportBank } from './export-bank.js';
 import { countMissing, loadBank } from './load-bank.js';
+import { mendStore } from './mend.js';
 import { countBank } from './counts.js';
 import { connect, type SqliteStoreOptions } from './connect.js';
 import type { DriverName } from './open-database.js';
 import { readWorkingMemory, reviseWorkingMemory } from './working-memories.js';
 import { readPurposeSamples, writePurposeSamples } from './purpose-samples.js';
 import * as read from './read.js';
-import { contextFromRow, entityFromRow, sessionFromRow, type EntityRow } from './rows.js';
+import {
+  contextFromRow,
+  entityFromRow,
+  sessionFromRow,
+  type ContextRow,
+  type EntityRow,
+  type SessionRow,
+} from './rows.js';
 import { createSearch } from './search.js';
 import { scrub, unfinishedErasure } from './scrub.js';
 import { streamCodes, streamEdges, streamIndexRows } from './streams.js';
@@ -66,14 +75,7 @@ const bankOn =
 
 function bankVerbs(connection: Connection): Pick<Store, 'banks' | 'bank' | 'ensureBank'> {
   return {
-    banks: async () =>
-      connection.read(() =>
-        (
-          connection
-            .statement('SELECT * FROM bank WHERE substr(name, 1, 1) <> ? ORDER BY name')
-            .all(read.UNSEEN) as Parameters<typeof read.bankFromRow>[0][]
-        ).map(read.bankFromRow),
-      ),
+    banks: async () => connection.read(() => read.allBanks(connection).map(read.bankFromRow)),
     bank: async (name) =>
       connection.read(() => {
         const row = read.findBank(connection, name);
@@ -111,7 +113,7 @@ function memoryVerbs(
       connection.write(() => applyChange(connection, change, commitOptions)),
     since: async (bank, sequence, limit) =>
       connection.read(() =>
-        read.journalSince(connection, read.bankRow(connection, bank), sequence, limit),
+        journalSince(connection, read.bankRow(connection, bank), sequence, limit),
       ),
     journal: async (bank, query, limit) =>
       connection.read(() => findChanges(connection, read.bankRow(connection, bank), query, limit)),
@@ -154,40 +156,22 @@ function graphVerbs(
     entities: async (bank, ids) =>
       connection.read(() =>
         read
-          .selectIn<EntityRow>(
-            connection,
-            (list) => `SELECT * FROM entity WHERE bank = ? AND id IN (${list}) ORDER BY num`,
-            [bankOf(bank)],
-            ids,
-          )
+          .soundIn<EntityRow>(connection, 'entity', bankOf(bank), ids, 'ORDER BY num')
           .map(entityFromRow),
       ),
     allEntities: async (bank) =>
       connection.read(() =>
-        (
-          connection
-            .statement('SELECT * FROM entity WHERE bank = ? ORDER BY num')
-            .all(bankOf(bank)) as EntityRow[]
-        ).map(entityFromRow),
+        read.allOf<EntityRow>(connection, 'entity', bankOf(bank), 'num').map(entityFromRow),
       ),
     contexts: async (bank, ids) =>
       connection.read(() =>
-        read
-          .selectIn<Parameters<typeof contextFromRow>[0]>(
-            connection,
-            (list) => `SELECT * FROM context WHERE bank = ? AND id IN (${list})`,
-            [bankOf(bank)],
-            ids,
-          )
-          .map(contextFromRow),
+        read.soundIn<ContextRow>(connection, 'context', bankOf(bank), ids).map(contextFromRow),
       ),
     sessions: async (bank) =>
       connection.read(() =>
-        (
-          connection
-            .statement('SELECT * FROM session WHERE bank = ? ORDER BY started_at, id')
-            .all(bankOf(bank)) as Parameters<typeof sessionFromRow>[0][]
-        ).map(sessionFromRow),
+        read
+          .allOf<SessionRow>(connection, 'session', bankOf(bank), 'started_at, id')
+          .map(sessionFromRow),
       ),
     neighbours: async (bank, ids, families, limit) =>
       connection.read(() => read.findNeighbours(connection, bankOf(bank), ids, families, limit)),
@@ -340,6 +324,7 @@ function upkeepVerbs(
 ): Pick<
   Store,
   | 'counts'
+  | 'unreadable'
   | 'check'
   | 'copyTo'
   | 'exportBank'
@@ -348,6 +333,7 @@ function upkeepVerbs(
   | 'scrub'
   | 'unfinishedErasure'
   | 'findBytes'
+  | 'mend'
   | 'rebuild'
   | 'displaced'
   | 'close'
@@ -355,6 +341,7 @@ function upkeepVerbs(
   const bankOf = bankOn(connection);
   return {
     counts: async (bank) => connection.read(() => countBank(connection, bankOf(bank))),
+    unreadable: async (bank) => connection.read(() => connection.damage.told(bankOf(bank))),
     check: async () => connection.read(() => checkStore(connection)),
     copyTo: (path, at, options) => copyStore(connection, path, at, options),
     exportBank: async (bank) => exportBank(connection, bank),
@@ -365,6 +352,7 @@ function upkeepVerbs(
     unfinishedErasure: async (bank) =>
       connection.read(() => unfinishedErasure(connection, bankOf(bank))),
     findBytes: async (needles) => connection.read(() => findBytes(connection, needles)),
+    mend: () => connection.write(() => mendStore(connection)),
     rebuild: async () => connection.write(() => rebuildStore(connection)),
     displaced: async () => connection.displaced(),
     close: async () => connection.close(),

@@ -14,7 +14,7 @@ export async function* streamEdges(
 ): AsyncIterable<readonly Edge[]> {
   for (let after = 0; ;) {
     const { edges, last } = connection.read(() => edgesAfter(connection, bank, after, EDGE_PAGE));
-    if (edges.length === 0) return;
+    if (last === null) return;
     yield edges;
     after = last;
   }
@@ -35,7 +35,7 @@ export async function* streamIndexRows(
     const { rows, last } = connection.read(() =>
       indexRowsAfter(connection, bank, [space, encoder], after, INDEX_PAGE),
     );
-    if (rows.length === 0) return;
+    if (last === null) return;
     yield rows;
     after = last;
   }
@@ -56,7 +56,7 @@ export async function* streamCodes(
     const { codes, last } = connection.read(() =>
       codesAfter(connection, bank, [space, encoder], after, INDEX_PAGE),
     );
-    if (codes.length === 0) return;
+    if (last === null) return;
     yield codes;
     after = last;
   }

@@ -1,5 +1,6 @@
 import type { SealedValue } from '../../../domain/privacy.js';
 import type { SealedQuery } from '../../../ports/store.js';
+import { soundRows } from './sound-rows.js';
 import type { Connection } from './connection.js';
 
 export function putSealed(
@@ -18,14 +19,12 @@ export function findSealed(
   query: SealedQuery,
 ): SealedValue[] {
   const find = (column: 'token' | 'print' | 'kind', values: readonly string[]): SealedValue[] =>
-    values.flatMap(
-      (value) =>
-        connection
-          .statement(
-            `SELECT token, kind, print, sealed FROM vault WHERE bank = ? AND ${column} = ?`,
-          )
-          .all(bank, value) as SealedValue[],
-    );
+    values.flatMap((value) => {
+      const rows = connection
+        .statement(`SELECT token, kind, print, sealed FROM vault WHERE bank = ? AND ${column} = ?`)
+        .all(bank, value);
+      return soundRows<SealedValue>(connection, 'vault', bank, rows);
+    });
   return [
     ...find('token', query.tokens ?? []),
     ...find('print', query.prints ?? []),

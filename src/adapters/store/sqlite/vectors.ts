@@ -2,6 +2,7 @@ import type { Memory } from '../../../domain/memory.js';
 import type { Page } from '../../../ports/store.js';
 import type { Connection } from './connection.js';
 import { parseCursor } from './read.js';
+import { soundRows } from './sound-rows.js';
 import { memoryFromRow, type MemoryRow } from './rows.js';
 
 /** Memories whose vectors go in one transaction: other writers get their turn in between. */
@@ -21,11 +22,11 @@ export function findWithoutVector(
          AND NOT EXISTS (SELECT 1 FROM embedding x WHERE x.memory = m.num AND x.space = ? AND x.encoder = ?)
        ORDER BY m.num LIMIT ?`,
     )
-    .all(bank, parseCursor(after), space, encoder, limit + 1) as (MemoryRow & { num: number })[];
+    .all(bank, parseCursor(after), space, encoder, limit + 1) as { num: number }[];
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    items: shown.map(memoryFromRow),
+    items: soundRows<MemoryRow>(connection, 'memory', bank, shown).map(memoryFromRow),
     next: rows.length > limit && last !== undefined ? String(last.num) : null,
   };
 }

@@ -9,7 +9,7 @@ export interface VoteRow {
   note: string | null;
   at: number;
   actor: string;
-  need: string;
+  need: Need;
   source: string;
   kind: string;
   lowered: number;
@@ -24,7 +24,7 @@ export function voteFromRow(row: VoteRow): Vote {
     note: row.note,
     at: row.at,
     actor: row.actor,
-    need: JSON.parse(row.need) as Need,
+    need: row.need,
     source: row.source as Source,
     kind: row.kind as MemoryKind,
     lowered: row.lowered,

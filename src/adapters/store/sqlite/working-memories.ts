@@ -1,5 +1,6 @@
 import type { SessionId } from '../../../domain/ids.js';
 import { WORKING_BOUNDS, type WorkingMemory } from '../../../domain/working-memory.js';
+import { soundRow } from './sound-rows.js';
 import type { Connection } from './connection.js';
 
 export function readWorkingMemory(
@@ -8,9 +9,10 @@ export function readWorkingMemory(
   session: SessionId,
 ): WorkingMemory | null {
   const row = connection
-    .statement('SELECT data FROM working_memory WHERE bank = ? AND session = ?')
-    .get(bank, session) as { data: string } | undefined;
-  return row === undefined ? null : (JSON.parse(row.data) as WorkingMemory);
+    .statement('SELECT session, data FROM working_memory WHERE bank = ? AND session = ?')
+    .get(bank, session);
+  const found = soundRow<{ data: WorkingMemory }>(connection, 'working_memory', bank, row);
+  return found?.data ?? null;
 }
 
 /** Inside the running transaction, so that two processes that note at once both count. Only so many sessions stay, the latest. */

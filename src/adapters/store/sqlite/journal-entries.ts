@@ -1,0 +1,99 @@
+import type { JournalEntry, Verb } from '../../../domain/change.js';
+import type { ResultId } from '../../../domain/feedback.js';
+import type { BankName, EntityId, MemoryId } from '../../../domain/ids.js';
+import type { Connection } from './connection.js';
+import type { BankRow } from './read.js';
+import { EDGE_KEY, edgeKey } from './removed.js';
+import { edgeFromRow, type EdgeRow } from './rows.js';
+import { soundRow, soundRows } from './sound-rows.js';
+
+export function journalSince(
+  connection: Connection,
+  { num: bank, name, sequence: newest }: BankRow,
+  sequence: number,
+  limit: number,
+): JournalEntry[] {
+  // Asked before every recall, and mostly there is nothing new.
+  if (newest <= sequence) return [];
+  const rows = connection
+    .statement('SELECT * FROM journal WHERE bank = ? AND sequence > ? ORDER BY sequence LIMIT ?')
+    .all(bank, sequence, limit);
+  return soundRows<JournalRow>(connection, 'journal', bank, rows).map((row) =>
+    entryFromRow(connection, { num: bank, name }, row),
+  );
+}
+
+export interface JournalRow {
+  readonly sequence: number;
+  readonly at: number;
+  readonly verb: string;
+  readonly actor: string;
+  readonly reason: string;
+  readonly reverts: number | null;
+}
+
+export function entryFromRow(
+  connection: Connection,
+  { num: bank, name }: Pick<BankRow, 'num' | 'name'>,
+  row: JournalRow,
+): JournalEntry {
+  return {
+    sequence: row.sequence,
+    bank: name as BankName,
+    at: row.at,
+    verb: row.verb as Verb,
+    actor: row.actor,
+    reason: row.reason,
+    memories: recordsOfChange(connection, 'memory', row.sequence) as MemoryId[],
+    entities: recordsOfChange(connection, 'entity', row.sequence) as EntityId[],
+    votes: recordsOfChange(connection, 'vote', row.sequence) as ResultId[],
+    ...edgesOfChange(connection, bank, row.sequence),
+  };
+}
+
+/** Edges that the change founded, and those it replaced or took away: of these the journal keeps what they were. */
+function edgesOfChange(
+  connection: Connection,
+  bank: number,
+  sequence: number,
+): Pick<JournalEntry, 'edges' | 'removedEdges'> {
+  const founded = soundRows<EdgeRow>(
+    connection,
+    'edge',
+    bank,
+    connection.statement('SELECT * FROM edge WHERE created = ?').all(sequence),
+  );
+  const images = soundRows<{ id: string; image: EdgeRow | null }>(
+    connection,
+    'journal_before',
+    bank,
+    connection
+      .statement("SELECT type, id, image FROM journal_before WHERE sequence = ? AND type = 'edge'")
+      .all(sequence),
+  );
+  const now = connection.statement(`SELECT * FROM edge WHERE ${EDGE_KEY}`);
+  const replaced = images.map(({ id, image }) => ({
+    row: image,
+    now: soundRow<EdgeRow>(connection, 'edge', bank, now.get(bank, ...edgeKey(id))),
+  }));
+  return {
+    edges: [...founded, ...replaced.flatMap((pair) => pair.now ?? [])].map(edgeFromRow),
+    removedEdges: replaced.flatMap((pair) =>
+      pair.now === undefined && pair.row !== null ? [edgeFromRow(pair.row)] : [],
+    ),
+  };
+}
+
+function recordsOfChange(
+  connection: Connection,
+  type: 'memory' | 'entity' | 'vote',
+  sequence: number,
+): string[] {
+  const rows = connection
+    .statement(
+      `SELECT id FROM ${type} WHERE created = ?
+       UNION ALL SELECT id FROM journal_before WHERE sequence = ? AND type = ?`,
+    )
+    .all(sequence, sequence, type) as { id: unknown }[];
+  return rows.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+}

@@ -1,0 +1,140 @@
+import type { Connection } from './connection.js';
+import { commonEncoder } from './counts.js';
+import { damagedRows, placeOf, type DamagedRow } from './damaged-rows.js';
+import { dropUnseen } from './drop-bank.js';
+import { ORPHANS } from './orphans.js';
+import { asStored, setAside } from './set-aside.js';
+import type { Raw } from './stored-cells.js';
+import { cellsOf, LOST_AT_WORST } from './stored-tables.js';
+import type { SqliteValue } from './sqlite-database.js';
+import { quote, storedTables } from './table-rows.js';
+
+/**
+ * Inside the running transaction: puts what can be told in the place of what cannot be read, and takes out what cannot do without it,
+ * or what names a row that is not there. Such rows are set aside, whole. Tells what was done, in words.
+ */
+export function mendStore(connection: Connection): string[] {
+  // What hangs on a row that goes is looked at after it.
+  connection.database.exec('PRAGMA defer_foreign_keys = ON');
+  dropUnseen(connection);
+  const done = new Tally();
+  for (const damaged of [...damagedRows(connection)]) mendRow(connection, damaged, done);
+  mendOrphans(connection, done);
+  foundLostChanges(connection, done);
+  connection.statement(RENEW_TEXT_INDEX).run();
+  connection.damage.clear();
+  return done.inWords();
+}
+
+/** Words are found by what memories have, whatever stood there. */
+export const RENEW_TEXT_INDEX = "INSERT INTO memory_text (memory_text) VALUES ('rebuild')";
+
+class Tally {
+  readonly #counts = new Map<string, number>();
+
+  add(table: string, what: string, n = 1): void {
+    const key = `${what} (${table})`;
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + n);
+  }
+
+  inWords(): string[] {
+    return [...this.#counts].map(([what, n]) => `${n} damaged rows: ${what}.`);
+  }
+}
+
+const SET_ASIDE = 'set aside and taken out';
+const PUT_RIGHT = 'set aside as they were, and put right as far as can be told';
+const DROPPED = 'dropped, as they hold no content';
+
+function mendRow(connection: Connection, damaged: DamagedRow, done: Tally): void {
+  const { table, bank, row, cells, lost, place } = damaged;
+  const content = !LOST_AT_WORST.has(table);
+  if (content) setAside(connection, bank, table, row, cells);
+  if (lost) {
+    connection.statement(`DELETE FROM ${quote(table)} WHERE ${place.sql}`).run(...place.values);
+    done.add(table, content ? SET_ASIDE : DROPPED);
+    return;
+  }
+  const instead = insteadOf(connection, damaged);
+  connection
+    .statement(
+      `UPDATE ${quote(table)} SET ${cells.map((cell) => `${quote(cell)} = ?`).join(', ')} WHERE ${place.sql}`,
+    )
+    .run(...cells.map((cell) => instead[cell] as SqliteValue), ...place.values);
+  done.add(table, PUT_RIGHT);
+}
+
+function insteadOf(connection: Connection, { table, row, cells }: DamagedRow): Raw {
+  const known = cellsOf(table);
+  const instead = Object.fromEntries(cells.map((cell) => [cell, known[cell]?.instead?.(row)]));
+  // What fills a bank is told by its vectors.
+  return asStored(
+    table,
+    table === 'bank' && cells.includes('encoder')
+      ? { ...instead, encoder: commonEncoder(connection, Number(row['num'])) }
+      : instead,
+  );
+}
+
+function mendOrphans(connection: Connection, done: Tally): void {
+  const tables = new Map(storedTables(connection.database).map((table) => [table.name, table]));
+  for (const { table, where, set } of ORPHANS) {
+    const stored = tables.get(table);
+    if (stored === undefined) continue;
+    const keys = stored.key.map((column, at) => `t.${quote(column)} AS "key ${at}"`).join(', ');
+    const rows = connection
+      .statement(`SELECT ${keys}, t.* FROM ${quote(table)} t WHERE ${where}`)
+      .all() as Record<string, SqliteValue>[];
+    for (const found of rows) {
+      const place = placeOf(
+        stored,
+        stored.key.map((_, at) => found[`key ${at}`] ?? null),
+      );
+      const row = Object.fromEntries(
+        Object.entries(found).filter(([name]) => !name.startsWith('key ')),
+      );
+      setAside(connection, typeof row['bank'] === 'number' ? row['bank'] : null, table, row, []);
+      connection
+        .statement(
+          set === undefined
+            ? `DELETE FROM ${quote(table)} WHERE ${place.sql}`
+            : `UPDATE ${quote(table)} SET ${set} WHERE ${place.sql}`,
+        )
+        .run(...place.values);
+      done.add(table, set === undefined ? SET_ASIDE : PUT_RIGHT);
+    }
+  }
+}
+
+const FOUNDING = ['memory', 'entity', 'edge', 'goal', 'conflict', 'vote', 'learned'];
+
+/** Changes that records name and the journal lacks are told there as what they are; and a bank is where its journal ends. */
+function foundLostChanges(connection: Connection, done: Tally): void {
+  const founded = FOUNDING.map((table) => `SELECT bank, created, '${table}' AS kind FROM ${table}`);
+  const lost = connection
+    .statement(
+      `SELECT DISTINCT bank, created FROM (${founded.join(' UNION ALL ')})
+       WHERE created NOT IN (SELECT sequence FROM journal) ORDER BY created`,
+    )
+    .all() as { bank: number; created: SqliteValue }[];
+  for (const { bank, created } of lost) {
+    const known = Number.isSafeInteger(created) && Number(created) > 0;
+    const { sequence } = connection
+      .statement(
+        `INSERT INTO journal (sequence, bank, at, verb, actor, reason)
+         VALUES (?, ?, (SELECT created_at FROM bank WHERE num = ?), 'import', 'mneme', 'this change could not be read') RETURNING sequence`,
+      )
+      .get(known ? created : null, bank, bank) as { sequence: number };
+    for (const table of FOUNDING)
+      connection
+        .statement(`UPDATE ${table} SET created = ? WHERE created IS ?`)
+        .run(sequence, created);
+    done.add('journal', PUT_RIGHT);
+  }
+  connection
+    .statement(
+      `UPDATE bank SET sequence = (SELECT coalesce(max(j.sequence), 0) FROM journal j WHERE j.bank = bank.num)
+       WHERE sequence IS NOT (SELECT coalesce(max(j.sequence), 0) FROM journal j WHERE j.bank = bank.num)`,
+    )
+    .run();
+}
