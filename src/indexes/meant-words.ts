@@ -27,9 +27,9 @@ export class MeantWords {
   norm(slot: number, words: WordVectors): number {
     const kept = this.#norms.get(slot);
     if (kept !== 0) return kept - 1;
-    const norm = this.#measure(slot, words);
-    this.#norms.set(slot, norm + 1);
-    return norm;
+    this.#norms.set(slot, this.#measure(slot, words) + 1);
+    // As it is kept: the first answer must be the same as the second.
+    return this.#norms.get(slot) - 1;
   }
 
   #measure(slot: number, words: WordVectors): number {

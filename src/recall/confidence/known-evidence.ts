@@ -5,7 +5,7 @@ import type { Ranked } from '../ranking/rank.js';
 import { FRAME_WEIGHT, type QueryTerm, type Understanding } from '../understand.js';
 import type { Evidence } from './logistic.js';
 import { readTalkTraits } from '../ranking/talk-traits.js';
-import { JUDGED_AMONG, fewness } from './result-evidence.js';
+import { JUDGED_AMONG } from './result-evidence.js';
 import { matchAll } from '../../language/match-all.js';
 
 /**
@@ -23,7 +23,6 @@ export const KNOWN_EVIDENCE = [
   'lead',
   'chat',
   'message',
-  'few',
 ] as const;
 export type KnownEvidence = Evidence<(typeof KNOWN_EVIDENCE)[number]>;
 
@@ -59,7 +58,6 @@ export function readKnownEvidence(
         : highest(own, ({ logit }) => logit, least) - highest(others, ({ logit }) => logit, least),
     chat,
     message,
-    few: fewness(index),
   };
 }
 

@@ -105,7 +105,8 @@ export class MeaningMatcher {
       product *= words.weight(row);
     }
     this.#products[number] = product;
-    return product;
+    // As it is kept: the order of asking must not tell.
+    return this.#products[number];
   }
 
   #relate(number: number, kin: Kin): void {
