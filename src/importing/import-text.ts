@@ -3,8 +3,8 @@ import type { RememberInput } from '../domain/input.js';
 import type { Source } from '../domain/memory.js';
 import type { BatchReceipt, Outcome } from '../domain/receipt.js';
 import type { OpenedText } from '../ports/text-source.js';
-import type { ImportFormat, ReaderName } from '../domain/import-format.js';
-import type { ImportItem } from './item.js';
+import type { ImportFormat } from '../domain/import-format.js';
+import type { ImportItem, ImportReader } from './item.js';
 import { chooseReader, readerNamed } from './readers.js';
 
 export interface ImportProgress {
@@ -24,6 +24,8 @@ export interface ImportOptions {
   readonly source?: Source;
   /** The one sample to read of a data set that holds several. */
   readonly sample?: string;
+  /** Of a bank's export, its settings, too: how it is guarded, what it takes out, how it reflects. Default: false. */
+  readonly settings?: boolean;
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Stops between commits; what was committed stays and is known on the next run. */
   readonly signal?: AbortSignal;
@@ -39,6 +41,8 @@ export interface ImportReport {
   /** Lines that could not be read, the first 100. */
   readonly bad: readonly { readonly line: number; readonly message: string }[];
   readonly badCount: number;
+  /** What an export told of itself that was not taken in, in words. */
+  readonly notTaken: readonly string[];
   readonly sequence: number;
 }
 
@@ -47,18 +51,19 @@ const BATCH = 128;
 const HEAD = 4_096;
 const MOST_REPORTED = 100;
 
-type Write = (inputs: readonly RememberInput[]) => Promise<BatchReceipt>;
+export type Write = (inputs: readonly RememberInput[]) => Promise<BatchReceipt>;
 
 /** Reads a text as memories and writes them batch by batch, each a commit. Throws `malformed_import`, `interrupted` and what writing throws. */
 export async function importText(
   path: string,
   text: OpenedText,
-  options: ImportOptions,
+  options: ImportOptions & { readonly reader?: ImportReader<ImportFormat> },
   write: Write,
 ): Promise<ImportReport> {
   const { head, chunks } = await peek(text.chunks);
   const reader =
-    options.format === undefined ? chooseReader(path, head) : readerNamed(options.format);
+    options.reader ??
+    (options.format === undefined ? chooseReader(path, head) : readerNamed(options.format));
   const tally = new Tally(path, reader.name);
   const origin = options.origin ?? path.replace(/^.*[/\\]/, '');
   let batch: RememberInput[] = [];
@@ -108,7 +113,7 @@ class Tally {
 
   constructor(
     private readonly path: string,
-    private readonly format: ReaderName,
+    private readonly format: ImportFormat,
   ) {}
 
   take(item: ImportItem, skipBad: boolean): RememberInput | null {
@@ -139,6 +144,7 @@ class Tally {
       skipped: this.#skipped,
       bad: this.#bad,
       badCount: this.#badCount,
+      notTaken: [],
       sequence: this.#sequence,
     };
   }

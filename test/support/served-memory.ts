@@ -64,25 +64,30 @@ export async function serveTestMemory(
     grpc: served.grpc ?? '',
     said,
     close,
-    ask: async (method, path, { body, key, headers = {} } = {}) => {
-      const sent =
-        body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
-      const response = await fetch(`${served.url}${path}`, {
-        method,
-        headers: {
-          'content-type': 'application/json',
-          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-          ...headers,
-        },
-        ...sent,
-      });
-      const text = await response.text();
-      return {
-        status: response.status,
-        headers: response.headers,
-        body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
-      };
-    },
+    ask: asking(served.url),
+  };
+}
+
+/** Requests below a server's address. */
+export function asking(url: string): ServedMemory['ask'] {
+  return async (method, path, { body, key, headers = {} } = {}) => {
+    const sent =
+      body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...headers,
+      },
+      ...sent,
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
+    };
   };
 }
 

@@ -64,6 +64,9 @@ export function renderImport(report: ImportReport, screen: Screen): string {
     `Read ${bold(report.path)} as ${report.format}.`,
     table(['', ''], rows, screen).trim(),
     ...faults,
+    ...(report.notTaken.length === 0
+      ? []
+      : ['Not taken in:', ...report.notTaken.map((what) => dim(`  ${what}`))]),
   ].join('\n');
 }
 

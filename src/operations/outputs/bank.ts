@@ -124,6 +124,7 @@ export const ImportOutput = z.strictObject({
   skipped: z.number(),
   bad: z.array(z.strictObject({ line: z.number(), message: z.string() })),
   badCount: z.number(),
+  notTaken: z.array(z.string()),
   sequence: z.number(),
 });
 
