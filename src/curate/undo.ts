@@ -12,7 +12,6 @@ import type { Store } from '../ports/store.js';
 import { invert, type Clash, type Inverse } from './invert.js';
 import { reversalHash, sequenceOf } from './reversal-hash.js';
 import { standingReversal } from './standing-reversal.js';
-import { sayRecalled } from '../domain/recalled-text.js';
 
 export interface UndoPorts {
   readonly store: Store;
@@ -162,11 +161,12 @@ async function assertStands(change: LoggedChange, bank: BankName, store: Store):
   if (by === null) return;
   throw new MnemeError(
     'conflict',
-    `The change of ${isoSecond(change.at)} was undone already, by ${sayRecalled(by.actor)} on ${isoSecond(by.at)}.`,
+    `The change of ${isoSecond(change.at)} was undone already, by ${by.actor} on ${isoSecond(by.at)}.`,
     {
       field: 'undo.hash',
       value: reversalHash(bank, change.sequence),
       hint: `To have it again, undo that: mneme undo ${reversalHash(bank, by.sequence)}.`,
+      quoted: [by.actor],
     },
   );
 }

@@ -1,10 +1,11 @@
 /** A server of this process with real sockets, for tests. */
+import { readdirSync } from 'node:fs';
 import { connect as openSocket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { openMemory, type Mneme } from '../../src/index.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
 import { serveMemory, type ServeOptions } from '../../src/servers/serve.js';
-import { temporaryFile } from './open-test-memory.js';
+import { temporaryFile, temporaryFolder } from './open-test-memory.js';
 
 export interface ServedMemory {
   readonly memory: Mneme;
@@ -106,4 +107,12 @@ export function rawExchange(url: string, bytes: string, waitMs = 2_000): Promise
         resolve(got);
       });
   });
+}
+
+/** Gives this test's server a folder of its own for what is sent; tells which uploads lie in it. */
+export function ownUploads(): () => string[] {
+  const folder = temporaryFolder();
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return () => readdirSync(folder).filter((name) => name.startsWith('mneme-upload-'));
 }
