@@ -1,6 +1,7 @@
 import { MnemeError } from '../domain/errors.js';
 import type { RememberInput } from '../domain/input.js';
 import type { Source } from '../domain/memory.js';
+import { addRedactions, type RedactedEntry, type RedactionCounts } from '../domain/privacy.js';
 import type { BatchReceipt, Outcome } from '../domain/receipt.js';
 import type { OpenedText } from '../ports/text-source.js';
 import type { ImportFormat } from '../domain/import-format.js';
@@ -41,6 +42,10 @@ export interface ImportReport {
   /** Lines that could not be read, the first 100. */
   readonly bad: readonly { readonly line: number; readonly message: string }[];
   readonly badCount: number;
+  /** What was taken out of the entries, by kind and number; never a value. */
+  readonly redacted: RedactionCounts;
+  /** Where it was, the first 100. */
+  readonly redactedAt: readonly RedactedEntry[];
   /** What an export told of itself that was not taken in, in words. */
   readonly notTaken: readonly string[];
   readonly sequence: number;
@@ -66,9 +71,9 @@ export async function importText(
     (options.format === undefined ? chooseReader(path, head) : readerNamed(options.format));
   const tally = new Tally(path, reader.name);
   const origin = options.origin ?? path.replace(/^.*[/\\]/, '');
-  let batch: RememberInput[] = [];
+  let batch: Read[] = [];
   const flush = async (): Promise<void> => {
-    if (batch.length > 0) tally.wrote(await write(batch));
+    if (batch.length > 0) tally.wrote(batch, await write(batch.map(({ input }) => input)));
     batch = [];
     options.onProgress?.({ bytes: tally.bytes, totalBytes: text.bytes, items: tally.items });
     assertNotStopped(options.signal, tally);
@@ -77,11 +82,14 @@ export async function importText(
   for await (const item of reader.read(chunks, readOptions)) {
     const input = tally.take(item, options.skipBad === true);
     if (input !== null)
-      batch.push(
-        options.source === undefined || input.source !== undefined
-          ? input
-          : { ...input, source: options.source },
-      );
+      batch.push({
+        line: item.line,
+        entry: tally.items,
+        input:
+          options.source === undefined || input.source !== undefined
+            ? input
+            : { ...input, source: options.source },
+      });
     if (batch.length >= BATCH) await flush();
   }
   await flush();
@@ -95,6 +103,13 @@ function assertNotStopped(signal: AbortSignal | undefined, tally: Tally): void {
   });
 }
 
+/** An entry that waits to be written. */
+interface Read {
+  readonly line: number;
+  readonly entry: number;
+  readonly input: RememberInput;
+}
+
 /** Counts what comes out of the reader and what became of it. */
 class Tally {
   bytes = 0;
@@ -103,6 +118,8 @@ class Tally {
   #sequence = 0;
   #badCount = 0;
   readonly #bad: { line: number; message: string }[] = [];
+  #redacted: RedactionCounts = {};
+  readonly #redactedAt: RedactedEntry[] = [];
   readonly #outcomes: Record<Outcome, number> = {
     remembered: 0,
     reinforced: 0,
@@ -131,9 +148,16 @@ class Tally {
     return null;
   }
 
-  wrote({ receipts, sequence }: BatchReceipt): void {
+  wrote(batch: readonly Read[], { receipts, sequence }: BatchReceipt): void {
     this.#sequence = sequence;
-    for (const { outcome } of receipts) this.#outcomes[outcome]++;
+    for (const [at, { outcome, redacted }] of receipts.entries()) {
+      this.#outcomes[outcome]++;
+      const read = batch[at];
+      if (read === undefined || Object.keys(redacted).length === 0) continue;
+      this.#redacted = addRedactions(this.#redacted, redacted);
+      const { line, entry } = read;
+      if (this.#redactedAt.length < MOST_REPORTED) this.#redactedAt.push({ line, entry, redacted });
+    }
   }
 
   report(): ImportReport {
@@ -144,6 +168,8 @@ class Tally {
       skipped: this.#skipped,
       bad: this.#bad,
       badCount: this.#badCount,
+      redacted: this.#redacted,
+      redactedAt: this.#redactedAt,
       notTaken: [],
       sequence: this.#sequence,
     };

@@ -116,6 +116,8 @@ export async function importExport(
     skipped: 0,
     bad: run.bad,
     badCount: run.badCount,
+    redacted: {},
+    redactedAt: [],
     notTaken: empty ? left : [],
     sequence: (await store.bank(bank))?.sequence ?? 0,
   };
