@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ConflictFilter } from './domain/conflict.js';
+import type { Delegate } from './domain/access.js';
 import { Actor } from './domain/change.js';
 import type { FeedbackInput } from './domain/feedback.js';
 import type { GoalFilter, GoalInput } from './domain/goal.js';
@@ -40,7 +41,8 @@ import {
   type GoalRemoval,
 } from './engine/purpose/goals.js';
 import { reportPurpose, type PurposeReport } from './engine/purpose/purpose-report.js';
-import { openSource, type ImportStream } from './engine/open-source.js';
+import { importInto } from './engine/import-into.js';
+import type { ImportStream } from './engine/open-source.js';
 import { listRecent, type RecentFilter, type RecentMemories } from './engine/list-recent.js';
 import {
   searchByPurpose,
@@ -65,9 +67,7 @@ import { routeQuestion, type RouteAnswer } from './engine/route.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './engine/reindex.js';
 import { readStatistics, type Statistics } from './engine/statistics.js';
 import { giveFeedback, type FeedbackReceipt } from './feedback/give-feedback.js';
-import { importExport } from './importing/mneme/import-export.js';
-import { looksLikeExport } from './importing/mneme/export-line.js';
-import { importText, type ImportOptions, type ImportReport } from './importing/import-text.js';
+import type { ImportOptions, ImportReport } from './importing/import-text.js';
 import { recall } from './recall/recall.js';
 import type { ReflectOptions } from './reflect/ports.js';
 import { pinPictures } from './remember/read-pictures.js';
@@ -86,10 +86,18 @@ export class Mneme extends BankParadigms {
     return new Mneme(this.core, known(parseInput(BankName, name, 'bank'), this.core.parts));
   }
 
-  /** The same bank for somebody else: the journal has their name, and no bank but those of `within` is told of. Throws `invalid_input`. */
-  as(name: string, within: readonly string[] | null = null): Mneme {
+  /**
+   * The same bank for somebody else: the journal has their name, and no bank but those of `within` is told of. A `guest` cannot lower how a
+   * bank is guarded, and exports they bring are text of others. Throws `invalid_input`.
+   */
+  as(name: string, within: readonly string[] | null = null, standing: Delegate = 'admin'): Mneme {
     const actor = parseInput(Actor, name, 'actor');
-    return new Mneme(this.core.actingAs({ actor, within }), this.bankName);
+    return new Mneme(this.core.actingAs({ actor, within, standing }), this.bankName);
+  }
+
+  /** The same bank for an agent that is served by whoever opened it. */
+  asGuest(): Mneme {
+    return new Mneme(this.core.actingAs({ ...this.core.parts, standing: 'guest' }), this.bankName);
   }
 
   /**
@@ -117,7 +125,10 @@ export class Mneme extends BankParadigms {
   async accept(input: RememberInput | string): Promise<AcceptedReceipt> {
     const bank = await this.core.serve(this.bankName);
     this.assertWritable();
-    bank.accepted.add(await pinPictures(asInput(input), this.core.parts.pictures));
+    bank.accepted.add(
+      await pinPictures(asInput(input), this.core.parts.pictures),
+      this.core.parts.actor,
+    );
     return { outcome: 'accepted', waiting: bank.accepted.count };
   }
 
@@ -248,25 +259,14 @@ export class Mneme extends BankParadigms {
   }
 
   /**
-   * Takes a file or a stream of text in, in any of `IMPORT_FORMATS`; an export of a bank goes whole
-   * into an empty one. Running it again adds nothing; stopping it in between
-   * harms nothing. Throws `malformed_import` naming the line, unless `skipBad` is set; then bad lines are counted.
+   * Takes a file or a stream of text in, in any of `IMPORT_FORMATS`; an export of a bank with its checksums goes whole
+   * into an empty one, without them it is text of others. Running it again adds nothing; stopping it in between
+   * harms nothing. Throws `denied` for a guest who asks for settings, `malformed_import` naming the line, unless `skipBad` is set; then bad lines are counted.
    */
   async import(source: string | ImportStream, options: ImportOptions = {}): Promise<ImportReport> {
     const bank = await this.core.serve(this.bankName);
     this.assertWritable();
-    const { path, text } = await openSource(source, this.core.parts);
-    if (
-      options.format === 'mneme' ||
-      (options.format === undefined && looksLikeExport(text.head))
-    ) {
-      const report = await importExport(path, text, options, bank.name, this.core.parts.store);
-      this.core.openAnew(bank);
-      return report;
-    }
-    return importText(path, text, options, (inputs) =>
-      this.core.write(bank, inputs, 'import', this.core.parts.actor),
-    );
+    return importInto(source, options, bank, this.core);
   }
 
   /** Sets a goal of the bank, or changes the one that `id` names. Throws `invalid_input` when it does not fit the tree, `not_found`. */

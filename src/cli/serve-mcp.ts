@@ -35,7 +35,11 @@ export async function serveMcp(options: McpOptions, signal: AbortSignal): Promis
   }
   const memory = await openMemory(openOptions(options));
   try {
-    const serving = serveOverStdio({ memory, tools, version: packageRoot().version }, say);
+    const serving = serveOverStdio(
+      // An agent may be acting on what it has read.
+      { memory: memory.asGuest(), tools, version: packageRoot().version },
+      say,
+    );
     await Promise.race([serving.ended, untilStopped(signal)]);
     await serving.close();
   } finally {

@@ -12,6 +12,7 @@ import type { Transport, Watch } from './transport.js';
 /** What only a memory in this process can do: what hands out its parts, its file, or calls back between two steps. */
 type EmbeddedAlone =
   | 'as'
+  | 'asGuest'
   | 'keys'
   | 'replies'
   | 'assertInPlace'

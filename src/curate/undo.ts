@@ -7,16 +7,17 @@ import { parseInput } from '../domain/parse-input.js';
 import { REVERSIBLE_FOR, type ChangeRecord, type LoggedChange } from '../domain/reversal.js';
 import { isoSecond, type Instant } from '../domain/time.js';
 import type { Clock } from '../ports/clock.js';
+import type { PrincipalStanding } from '../domain/access.js';
 import type { Store } from '../ports/store.js';
 import { invert, type Clash, type Inverse } from './invert.js';
 import { reversalHash, sequenceOf } from './reversal-hash.js';
 import { standingReversal } from './standing-reversal.js';
-import { sayRecalled } from '../domain/recalled-text.js';
 
 export interface UndoPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly actor: string;
+  readonly standing?: PrincipalStanding;
 }
 
 export const UndoInput = z.strictObject({
@@ -65,12 +66,13 @@ const MOST_TRIES = 50;
  */
 export async function undo(raw: unknown, bank: BankName, ports: UndoPorts): Promise<UndoReceipt> {
   const { hash, reason, force } = parseInput(UndoInput, raw, 'undo');
-  const { store, clock, actor } = ports;
+  const { store, clock, actor, standing } = ports;
   for (let attempt = 1; ; attempt++) {
     const expectedSequence = (await store.bank(bank))?.sequence ?? 0;
     const at = clock.now();
     const record = await findChange(hash, bank, store, at);
     const { change, clashes } = invert(record, at);
+    if (change.settings !== null && standing === 'guest') throw notTheirs();
     if (clashes.length > 0 && !force) throw await clashError(record.change, clashes, bank, store);
     await assertGoalsFit(change.goals, bank, store);
     const { sequence: number, verb } = record.change;
@@ -98,6 +100,13 @@ export async function undo(raw: unknown, bank: BankName, ports: UndoPorts): Prom
         throw error;
     }
   }
+}
+
+function notTheirs(): MnemeError {
+  return new MnemeError('denied', 'How a bank is set up is changed by who administers it.', {
+    field: 'undo.hash',
+    hint: 'Undo it at the command line, or with a key that has the scope admin.',
+  });
 }
 
 function told({ sequence, at, verb, actor, reason }: LoggedChange): UndoReceipt['undone'] {
@@ -152,11 +161,12 @@ async function assertStands(change: LoggedChange, bank: BankName, store: Store):
   if (by === null) return;
   throw new MnemeError(
     'conflict',
-    `The change of ${isoSecond(change.at)} was undone already, by ${sayRecalled(by.actor)} on ${isoSecond(by.at)}.`,
+    `The change of ${isoSecond(change.at)} was undone already, by ${by.actor} on ${isoSecond(by.at)}.`,
     {
       field: 'undo.hash',
       value: reversalHash(bank, change.sequence),
       hint: `To have it again, undo that: mneme undo ${reversalHash(bank, by.sequence)}.`,
+      quoted: [by.actor],
     },
   );
 }

@@ -8,6 +8,21 @@ export interface Principal {
   readonly actor: string;
   /** The banks that they may be told of; without it, all of the file. */
   readonly within?: readonly string[] | null;
+  /** What they may decide of a bank as a whole. Default: `owner`. */
+  readonly standing?: PrincipalStanding;
+}
+
+/**
+ * `owner`: who opened the file. `admin`: somebody else who may set a bank up and put one back from an export. `guest`: anybody else, such
+ * as an agent or a key that writes: what a file of theirs says of itself is not taken for so.
+ */
+export type PrincipalStanding = 'owner' | Delegate;
+export type Delegate = 'admin' | 'guest';
+
+/** Somebody else than who opened the file. */
+export interface Delegated extends Principal {
+  readonly within: readonly string[] | null;
+  readonly standing: Delegate;
 }
 
 /** What a key allows: `read` what is there, `write` memories, `admin` how a bank is set up; the last allows all three. */

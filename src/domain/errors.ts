@@ -30,6 +30,8 @@ export interface ErrorDetails {
   readonly value?: unknown;
   /** What the caller can do about it. */
   readonly hint?: string;
+  /** What of the message and the hint was remembered, or named by a caller: a door to a model puts marks around it. */
+  readonly quoted?: readonly string[];
   readonly cause?: unknown;
 }
 
@@ -41,6 +43,8 @@ export class MnemeError extends Error {
   readonly field: string | undefined;
   readonly value: unknown;
   readonly hint: string | undefined;
+  /** What of the message and the hint was remembered, or named by a caller. */
+  readonly quoted: readonly string[];
   readonly [MARK] = true;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -50,6 +54,7 @@ export class MnemeError extends Error {
     this.field = details.field;
     this.value = shorten(details.value);
     this.hint = details.hint;
+    this.quoted = details.quoted ?? [];
   }
 
   static is(error: unknown): error is MnemeError {

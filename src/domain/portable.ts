@@ -56,12 +56,21 @@ export interface RefusedRecord {
   readonly message: string;
 }
 
+/** Who put an exported bank back. */
+export interface ImportedBy {
+  readonly actor: string;
+  readonly at: number;
+}
+
 /** A bank that is being taken in; nobody sees it before it is finished. */
 export interface BankLoader {
   /** Those that were refused; the others are in. */
   put(records: readonly PortableRecord[]): Promise<readonly RefusedRecord[]>;
-  /** Makes it the bank, in one step. With `mend`, what names a record that was refused goes too. Throws `conflict` when the bank is empty no more. */
-  finish(options: { readonly mend: boolean }): Promise<void>;
+  /**
+   * Makes it the bank, in one step. With `mend`, what names a record that was refused goes too; `by` is who brought it, where the journal is
+   * to say so. Throws `conflict` when the bank is empty no more.
+   */
+  finish(options: { readonly mend: boolean; readonly by: ImportedBy | null }): Promise<void>;
   abandon(): Promise<void>;
 }
 

@@ -13,6 +13,29 @@ export const DEFAULT_PRIVACY: PrivacyLevel = 'secrets';
 /** What was taken out, by kind; never a value. */
 export type RedactionCounts = Readonly<Record<string, number>>;
 
+/** Where something was taken out of a file that was read. */
+export interface RedactedEntry {
+  /** The line that the entry starts on, from 1; a file that is one JSON value counts as one line. */
+  readonly line: number;
+  /** Its number among the entries of the file, from 1. */
+  readonly entry: number;
+  readonly redacted: RedactionCounts;
+}
+
+/** Both together. */
+export function addRedactions(one: RedactionCounts, other: RedactionCounts): RedactionCounts {
+  const sum: Record<string, number> = { ...one };
+  for (const [kind, count] of Object.entries(other)) sum[kind] = (sum[kind] ?? 0) + count;
+  return sum;
+}
+
+/** Kinds and numbers, never a value: `2 × card, 1 × password`. */
+export function redactionsInWords(redacted: RedactionCounts): string {
+  return Object.entries(redacted)
+    .map(([kind, count]) => `${count} × ${kind.replaceAll('_', ' ')}`)
+    .join(', ');
+}
+
 /** A value that was taken out and can be put back by who holds the key: a token stands in its place, as `[card_1]`. */
 export interface SealedValue {
   readonly token: string;

@@ -49,19 +49,23 @@ function isPlainName(text: string): boolean {
   );
 }
 
-/** A text that names what was remembered by {@link sayRecalled} and repeats what a caller gave: only the first may bear marks. */
-export function softenAround(text: string): string {
+/** A sentence of our own that quotes what was remembered: those parts stand between marks as by {@link sayRecalled}, and no other does. */
+export function markQuoted(text: string, quoted: readonly string[]): string {
+  const [first, ...others] = [...quoted]
+    .filter((each) => sayRecalled(each) !== each)
+    .sort((one, other) => other.length - one.length);
+  if (first === undefined) return softenMarks(text);
   return text
-    .split(/(<recalled-memory>[^<]*<\/recalled-memory>)/)
-    .map((part, at) => (at % 2 === 0 ? softenMarks(part) : fenceRecalled(null, unfenced(part))))
-    .join('');
+    .split(first)
+    .map((part) => markQuoted(part, others))
+    .join(sayRecalled(first));
 }
-
-const unfenced = (fenced: string): string => fenced.slice(`${OPEN}>`.length, -CLOSE.length);
 
 /** A name that a model gives back as it was told it, without the marks around it. */
 export function unfenceName(text: string): string {
-  return /^<recalled-memory>[^<]{1,200}<\/recalled-memory>$/.test(text) ? unfenced(text) : text;
+  return /^<recalled-memory>[^<]{1,200}<\/recalled-memory>$/.test(text)
+    ? text.slice(`${OPEN}>`.length, -CLOSE.length)
+    : text;
 }
 
 /** A turn of a conversation, marked as data: unlike a memory it may be remembered, so that `remember` takes the marks off and the text in. */

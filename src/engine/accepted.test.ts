@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openTestMemory } from '../../test/support/open-test-memory.js';
 import { MnemeError } from '../domain/errors.js';
 import type { RememberInput } from '../domain/input.js';
 import { Accepted } from './accepted.js';
@@ -19,6 +20,20 @@ describe('accepted inputs', () => {
     await accepted.settle();
     expect(commits).toEqual([['a', 'b']]);
     expect(accepted.count).toBe(0);
+  });
+
+  it('of several actors go into changes of their own, in order', async () => {
+    const { memory } = await openTestMemory();
+    const [one, other] = [memory.as('key:one'), memory.as('key:other')];
+    await one.accept('The heron nests by the weir.');
+    await other.accept('Ana bakes rye bread on Sundays.');
+    await other.accept('Quartz is harder than glass.');
+    await memory.flush();
+    const { changes } = await memory.log({ verb: 'remember' });
+    expect(changes.map(({ actor, memoryCount }) => [actor, memoryCount])).toEqual([
+      ['key:other', 2],
+      ['key:one', 1],
+    ]);
   });
 
   it('that come in at any moment of the draining are committed before settle returns', async () => {

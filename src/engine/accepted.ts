@@ -3,20 +3,27 @@ import type { RememberInput } from '../domain/input.js';
 /** So many accepted inputs go into one commit at most. */
 const LARGEST_BATCH = 256;
 
-/** Inputs accepted but not yet committed; drained in the background in batches, in order. */
+interface Waiting {
+  readonly input: RememberInput;
+  readonly actor: string;
+}
+
+/** Inputs accepted but not yet committed; drained in the background in batches of one actor each, in order. */
 export class Accepted {
-  readonly #waiting: RememberInput[] = [];
+  readonly #waiting: Waiting[] = [];
   #draining: Promise<void> | null = null;
   #failure: unknown = null;
 
-  constructor(private readonly commit: (inputs: readonly RememberInput[]) => Promise<unknown>) {}
+  constructor(
+    private readonly commit: (inputs: readonly RememberInput[], actor: string) => Promise<unknown>,
+  ) {}
 
   get count(): number {
     return this.#waiting.length;
   }
 
-  add(input: RememberInput): void {
-    this.#waiting.push(input);
+  add(input: RememberInput, actor = ''): void {
+    this.#waiting.push({ input, actor });
     this.#start();
   }
 
@@ -40,9 +47,17 @@ export class Accepted {
     // Yield once, so that inputs accepted in the same turn of the event loop share a commit.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, LARGEST_BATCH);
+      const actor = this.#waiting[0]?.actor ?? '';
+      const others = this.#waiting.findIndex((each) => each.actor !== actor);
+      const batch = this.#waiting.splice(
+        0,
+        Math.min(LARGEST_BATCH, others < 0 ? Infinity : others),
+      );
       try {
-        await this.commit(batch);
+        await this.commit(
+          batch.map(({ input }) => input),
+          actor,
+        );
       } catch (error) {
         this.#failure ??= error;
       }

@@ -337,7 +337,7 @@ export class EngineCore {
         readOnly || embedder === undefined || refusal !== null
           ? null
           : new LateVectors({ bank: name, state, writes, store, clock, embedder, actor }),
-      accepted: new Accepted((inputs) => this.write(open, inputs, 'remember', this.parts.actor)),
+      accepted: new Accepted((inputs, by) => this.write(open, inputs, 'remember', by)),
       uses: new UseObserver(
         ({ used, recalls, at }) =>
           readOnly

@@ -1,6 +1,5 @@
 import { MnemeError } from '../domain/errors.js';
 import type { Entity } from '../domain/graph.js';
-import { sayRecalled } from '../domain/recalled-text.js';
 import { nameSimilarity } from '../language/entity-names.js';
 import { singular } from '../language/singular.js';
 import type { OpenBank } from './core.js';
@@ -21,13 +20,14 @@ export function resolveName(name: string, field: string, { state, hierarchies }:
     if (found !== undefined) return found;
   }
   const near = nearest(name, state.entities.all());
-  throw new MnemeError('not_found', `The bank knows nothing named ${sayRecalled(name)}.`, {
+  throw new MnemeError('not_found', `The bank knows nothing named ${name}.`, {
     field,
     value: name,
     hint:
       near.length === 0
         ? 'Names come into the bank with the memories that mention them.'
-        : `The nearest names: ${near.map(sayRecalled).join(', ')}.`,
+        : `The nearest names: ${near.join(', ')}.`,
+    quoted: [name, ...near],
   });
 }
 

@@ -1,10 +1,11 @@
 import { MnemeError } from '../domain/errors.js';
 import type { RememberInput } from '../domain/input.js';
 import type { Source } from '../domain/memory.js';
+import { addRedactions, type RedactedEntry, type RedactionCounts } from '../domain/privacy.js';
 import type { BatchReceipt, Outcome } from '../domain/receipt.js';
 import type { OpenedText } from '../ports/text-source.js';
-import type { ImportFormat, ReaderName } from '../domain/import-format.js';
-import type { ImportItem } from './item.js';
+import type { ImportFormat } from '../domain/import-format.js';
+import type { ImportItem, ImportReader } from './item.js';
 import { chooseReader, readerNamed } from './readers.js';
 
 export interface ImportProgress {
@@ -24,6 +25,8 @@ export interface ImportOptions {
   readonly source?: Source;
   /** The one sample to read of a data set that holds several. */
   readonly sample?: string;
+  /** Of a bank's export, its settings, too: how it is guarded, what it takes out, how it reflects. Default: false. */
+  readonly settings?: boolean;
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Stops between commits; what was committed stays and is known on the next run. */
   readonly signal?: AbortSignal;
@@ -39,6 +42,12 @@ export interface ImportReport {
   /** Lines that could not be read, the first 100. */
   readonly bad: readonly { readonly line: number; readonly message: string }[];
   readonly badCount: number;
+  /** What was taken out of the entries, by kind and number; never a value. */
+  readonly redacted: RedactionCounts;
+  /** Where it was, the first 100. */
+  readonly redactedAt: readonly RedactedEntry[];
+  /** What an export told of itself that was not taken in, in words. */
+  readonly notTaken: readonly string[];
   readonly sequence: number;
 }
 
@@ -47,23 +56,24 @@ const BATCH = 128;
 const HEAD = 4_096;
 const MOST_REPORTED = 100;
 
-type Write = (inputs: readonly RememberInput[]) => Promise<BatchReceipt>;
+export type Write = (inputs: readonly RememberInput[]) => Promise<BatchReceipt>;
 
 /** Reads a text as memories and writes them batch by batch, each a commit. Throws `malformed_import`, `interrupted` and what writing throws. */
 export async function importText(
   path: string,
   text: OpenedText,
-  options: ImportOptions,
+  options: ImportOptions & { readonly reader?: ImportReader<ImportFormat> },
   write: Write,
 ): Promise<ImportReport> {
   const { head, chunks } = await peek(text.chunks);
   const reader =
-    options.format === undefined ? chooseReader(path, head) : readerNamed(options.format);
+    options.reader ??
+    (options.format === undefined ? chooseReader(path, head) : readerNamed(options.format));
   const tally = new Tally(path, reader.name);
   const origin = options.origin ?? path.replace(/^.*[/\\]/, '');
-  let batch: RememberInput[] = [];
+  let batch: Read[] = [];
   const flush = async (): Promise<void> => {
-    if (batch.length > 0) tally.wrote(await write(batch));
+    if (batch.length > 0) tally.wrote(batch, await write(batch.map(({ input }) => input)));
     batch = [];
     options.onProgress?.({ bytes: tally.bytes, totalBytes: text.bytes, items: tally.items });
     assertNotStopped(options.signal, tally);
@@ -72,11 +82,14 @@ export async function importText(
   for await (const item of reader.read(chunks, readOptions)) {
     const input = tally.take(item, options.skipBad === true);
     if (input !== null)
-      batch.push(
-        options.source === undefined || input.source !== undefined
-          ? input
-          : { ...input, source: options.source },
-      );
+      batch.push({
+        line: item.line,
+        entry: tally.items,
+        input:
+          options.source === undefined || input.source !== undefined
+            ? input
+            : { ...input, source: options.source },
+      });
     if (batch.length >= BATCH) await flush();
   }
   await flush();
@@ -90,6 +103,13 @@ function assertNotStopped(signal: AbortSignal | undefined, tally: Tally): void {
   });
 }
 
+/** An entry that waits to be written. */
+interface Read {
+  readonly line: number;
+  readonly entry: number;
+  readonly input: RememberInput;
+}
+
 /** Counts what comes out of the reader and what became of it. */
 class Tally {
   bytes = 0;
@@ -98,6 +118,8 @@ class Tally {
   #sequence = 0;
   #badCount = 0;
   readonly #bad: { line: number; message: string }[] = [];
+  #redacted: RedactionCounts = {};
+  readonly #redactedAt: RedactedEntry[] = [];
   readonly #outcomes: Record<Outcome, number> = {
     remembered: 0,
     reinforced: 0,
@@ -108,7 +130,7 @@ class Tally {
 
   constructor(
     private readonly path: string,
-    private readonly format: ReaderName,
+    private readonly format: ImportFormat,
   ) {}
 
   take(item: ImportItem, skipBad: boolean): RememberInput | null {
@@ -126,9 +148,16 @@ class Tally {
     return null;
   }
 
-  wrote({ receipts, sequence }: BatchReceipt): void {
+  wrote(batch: readonly Read[], { receipts, sequence }: BatchReceipt): void {
     this.#sequence = sequence;
-    for (const { outcome } of receipts) this.#outcomes[outcome]++;
+    for (const [at, { outcome, redacted }] of receipts.entries()) {
+      this.#outcomes[outcome]++;
+      const read = batch[at];
+      if (read === undefined || Object.keys(redacted).length === 0) continue;
+      this.#redacted = addRedactions(this.#redacted, redacted);
+      const { line, entry } = read;
+      if (this.#redactedAt.length < MOST_REPORTED) this.#redactedAt.push({ line, entry, redacted });
+    }
   }
 
   report(): ImportReport {
@@ -139,6 +168,9 @@ class Tally {
       skipped: this.#skipped,
       bad: this.#bad,
       badCount: this.#badCount,
+      redacted: this.#redacted,
+      redactedAt: this.#redactedAt,
+      notTaken: [],
       sequence: this.#sequence,
     };
   }

@@ -1,4 +1,4 @@
-import type { ReaderName } from '../domain/import-format.js';
+import type { ImportFormat, ReaderName } from '../domain/import-format.js';
 import type { MnemeError } from '../domain/errors.js';
 import type { RememberInput } from '../domain/input.js';
 import type { Instant } from '../domain/time.js';
@@ -52,8 +52,8 @@ export interface ReadOptions {
 }
 
 /** Turns the text of a file into memory inputs. Pure: the caller opens the file and hands over its decoded text. */
-export interface ImportReader {
-  readonly name: ReaderName;
+export interface ImportReader<Name extends ImportFormat = ReaderName> {
+  readonly name: Name;
   /** One sentence for a person who has to choose. */
   readonly describes: string;
   /** File name endings of its format, lower case with the dot. */

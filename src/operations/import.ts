@@ -26,6 +26,12 @@ export const importOperation = defineOperation({
     source: Source.optional().describe(
       'Who the entries come from, where they do not say it: user, agent, tool or web. Default: user.',
     ),
+    settings: z
+      .boolean()
+      .optional()
+      .describe(
+        'Of a bank’s export, take its settings, too: how it is guarded, what it takes out, how it reflects.',
+      ),
     sample: z
       .string()
       .optional()
@@ -48,7 +54,11 @@ export const importOperation = defineOperation({
     },
     { command: 'mneme import notes.md --bank work', shows: 'a document taken into another bank' },
   ],
-  run: (memory, { path, format, skipBad, origin, source, sample }, { signal, onProgress, piped }) =>
+  run: (
+    memory,
+    { path, format, skipBad, origin, source, settings, sample },
+    { signal, onProgress, piped },
+  ) =>
     memory.import(
       path === '-' && piped !== undefined ? { name: 'standard input', chunks: piped() } : path,
       {
@@ -56,6 +66,7 @@ export const importOperation = defineOperation({
         ...(skipBad === undefined ? {} : { skipBad }),
         ...(origin === undefined ? {} : { origin }),
         ...(source === undefined ? {} : { source }),
+        ...(settings === undefined ? {} : { settings }),
         ...(sample === undefined ? {} : { sample }),
         ...(signal === undefined ? {} : { signal }),
         ...(onProgress === undefined

@@ -1,4 +1,4 @@
-import type { RedactionCounts } from '../domain/privacy.js';
+import { addRedactions, type RedactionCounts } from '../domain/privacy.js';
 import type { GuardMode, Quarantine } from '../domain/trust.js';
 import { contentHash } from '../language/content-hash.js';
 import type { BankPrivacy } from '../safety/bank-privacy.js';
@@ -47,7 +47,7 @@ export async function protect(
         turn: value.turn,
         origin: value.origin,
       },
-      redacted: [names.redacted, pictureTexts.redacted].reduce(sum, redacted),
+      redacted: [names.redacted, pictureTexts.redacted].reduce(addRedactions, redacted),
       suspicion: screen(
         {
           content: value.content,
@@ -96,14 +96,5 @@ function labelsOf(
 ): Screened['labels'] {
   return Object.entries(fields).flatMap(([field, texts]) =>
     texts.flatMap((text) => (text === null ? [] : [[field, text] as const])),
-  );
-}
-
-function sum(a: RedactionCounts, b: RedactionCounts): RedactionCounts {
-  return Object.fromEntries(
-    [...new Set([...Object.keys(a), ...Object.keys(b)])].map((kind) => [
-      kind,
-      (a[kind] ?? 0) + (b[kind] ?? 0),
-    ]),
   );
 }

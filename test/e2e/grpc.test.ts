@@ -1,7 +1,5 @@
 /** The door for programs that speak gRPC: real sockets, and a client that knows the committed description alone. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { credentials, makeClientConstructor, status, type ServiceError } from '@grpc/grpc-js';
 import { service as healthService } from 'grpc-health-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -14,7 +12,7 @@ import { COMMITTED, grpcClient, PROTO_FOLDER, type GrpcClient } from '../support
 import { serverProcess } from '../support/mcp-process.js';
 import { filled, samples } from '../support/operation-samples.js';
 import { temporaryFile } from '../support/open-test-memory.js';
-import { serveTestMemory } from '../support/served-memory.js';
+import { ownUploads, serveTestMemory } from '../support/served-memory.js';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -254,14 +252,10 @@ describe('the door', () => {
         content: `Parcel ${at} went to street ${at * 31} on shelf ${at % 97}.`,
       }),
     ).join('\n');
-    const left = (): string[] =>
-      readdirSync(tmpdir()).filter(
-        (name) =>
-          name.startsWith('mneme-upload-') && existsSync(join(tmpdir(), name, 'upload.cutshort')),
-      );
+    const left = ownUploads();
     const broken = new Promise<ServiceError | null>((resolve) => {
       const call = client.upload('Import', (error) => resolve(error));
-      call.write({ path: '../talk.cutshort', data: Buffer.from(lines) });
+      call.write({ path: '../talk.jsonl', data: Buffer.from(lines) });
       void vi.waitFor(() => expect(left()).toHaveLength(1), 10_000).finally(() => call.cancel());
     });
     expect((await broken)?.code).toBe(status.CANCELLED);

@@ -1,6 +1,5 @@
 /** The door for programs: real sockets, hostile and friendly. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { ERROR_CODES } from '../../src/index.js';
@@ -9,6 +8,7 @@ import { endpoints } from '../../src/servers/rest/routes.js';
 import { WorkOutput } from '../../src/servers/running/work-output.js';
 import { filled, samples } from '../support/operation-samples.js';
 import {
+  ownUploads,
   rawExchange,
   serveTestMemory,
   type Asked,
@@ -230,6 +230,7 @@ describe('every operation', () => {
 
 describe('a hostile request', () => {
   it('with a broken, huge or slow body is refused, and costs little', async () => {
+    const uploads = ownUploads();
     const server = await serveTestMemory({
       limits: { bodyBytes: 1_048_576, uploadBytes: 2_000_000, patienceMs: 300 },
     });
@@ -270,7 +271,7 @@ describe('a hostile request', () => {
       `POST ${BANK}/recall HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 20\r\n\r\n{"que`,
     );
     expect(slow).toMatch(/^HTTP\/1\.1 400 [\s\S]*too slowly/);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('mneme-upload-'))).toEqual([]);
+    expect(uploads()).toEqual([]);
     expect((await ask('GET', '/v1/banks')).status).toBe(200);
     expect(server.said).toEqual([]);
   });

@@ -1,10 +1,11 @@
 /** A server of this process with real sockets, for tests. */
+import { readdirSync } from 'node:fs';
 import { connect as openSocket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { openMemory, type Mneme } from '../../src/index.js';
 import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
 import { serveMemory, type ServeOptions } from '../../src/servers/serve.js';
-import { temporaryFile } from './open-test-memory.js';
+import { temporaryFile, temporaryFolder } from './open-test-memory.js';
 
 export interface ServedMemory {
   readonly memory: Mneme;
@@ -64,25 +65,30 @@ export async function serveTestMemory(
     grpc: served.grpc ?? '',
     said,
     close,
-    ask: async (method, path, { body, key, headers = {} } = {}) => {
-      const sent =
-        body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
-      const response = await fetch(`${served.url}${path}`, {
-        method,
-        headers: {
-          'content-type': 'application/json',
-          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-          ...headers,
-        },
-        ...sent,
-      });
-      const text = await response.text();
-      return {
-        status: response.status,
-        headers: response.headers,
-        body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
-      };
-    },
+    ask: asking(served.url),
+  };
+}
+
+/** Requests below a server's address. */
+export function asking(url: string): ServedMemory['ask'] {
+  return async (method, path, { body, key, headers = {} } = {}) => {
+    const sent =
+      body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...headers,
+      },
+      ...sent,
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
+    };
   };
 }
 
@@ -101,4 +107,12 @@ export function rawExchange(url: string, bytes: string, waitMs = 2_000): Promise
         resolve(got);
       });
   });
+}
+
+/** Gives this test's server a folder of its own for what is sent; tells which uploads lie in it. */
+export function ownUploads(): () => string[] {
+  const folder = temporaryFolder();
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return () => readdirSync(folder).filter((name) => name.startsWith('mneme-upload-'));
 }

@@ -1,6 +1,7 @@
 import type { HooksStatus } from '../../servers/hooks/hook-status.js';
 import type { HooksChange } from '../../servers/hooks/install-hooks.js';
 import type { HookProof } from '../../servers/hooks/prove-hooks.js';
+import { redactionsInWords } from '../../domain/privacy.js';
 import { HOOK_EVENTS } from '../../servers/hooks/hook-event.js';
 import { accent, bad, dim, good } from './style.js';
 
@@ -22,6 +23,7 @@ export function renderHooksStatus({
   keeper,
   problems,
   failures,
+  redactions,
   logs,
 }: HooksStatus): string {
   const places = settings.map(
@@ -30,6 +32,10 @@ export function renderHooksStatus({
   const failed = failures.map(
     ({ at, event, what, code, mend }) =>
       `${new Date(at).toISOString().slice(0, 19)}Z ${event ?? '–'}: ${what}${code === null ? '' : ` (${code})`}. ${dim(mend)}`,
+  );
+  const takenOut = redactions.map(
+    ({ at, event, redacted, redactedAt }) =>
+      `  ${new Date(at).toISOString().slice(0, 19)}Z ${event}: ${redactionsInWords(redacted)}, line ${redactedAt.map(({ line }) => line).join(', ')} of what was read then`,
   );
   return [
     `Memory ${file}, bank ${bank}`,
@@ -45,6 +51,7 @@ export function renderHooksStatus({
           ...failed.map((line) => `  ${line}`),
           ...logs.map((log) => dim(`  from ${log}`)),
         ]),
+    ...(takenOut.length === 0 ? [] : ['Taken out of what sessions said:', ...takenOut]),
     dim('`mneme doctor --hooks` goes the whole way once.'),
   ].join('\n');
 }

@@ -7,7 +7,11 @@ import type {
   ReindexReport,
   Statistics,
 } from '../../index.js';
+import { redactionsInWords } from '../../domain/privacy.js';
 import { bad, bold, counted, dim, good, moment, size, table, type Screen } from './style.js';
+
+/** More places are told to programs. */
+const MOST_PLACES = 10;
 
 export function renderReceipt(receipt: Receipt): string {
   const WORDS: Readonly<Record<Receipt['outcome'], string>> = {
@@ -30,12 +34,26 @@ export function renderReceipt(receipt: Receipt): string {
   ].join('\n');
 }
 
-/** Kinds and numbers, never a value. */
 function redactedText(redacted: Receipt['redacted']): string {
-  const kinds = Object.entries(redacted).map(
-    ([kind, count]) => `${count} × ${kind.replaceAll('_', ' ')}`,
-  );
-  return kinds.length === 0 ? '' : `taken out: ${kinds.join(', ')}`;
+  const kinds = redactionsInWords(redacted);
+  return kinds === '' ? '' : `taken out: ${kinds}`;
+}
+
+/** What was taken out of a file, and where. */
+function redactedLines({ redacted, redactedAt }: ImportReport): string[] {
+  const all = redactedText(redacted);
+  if (all === '') return [];
+  const places = redactedAt
+    .slice(0, MOST_PLACES)
+    .map(
+      ({ line, entry, redacted: there }) =>
+        `  line ${line}, entry ${entry}: ${redactionsInWords(there)}`,
+    );
+  return [
+    `${all[0]?.toUpperCase() ?? ''}${all.slice(1)}. A mark stands in its place.`,
+    ...places.map(dim),
+    ...(redactedAt.length > MOST_PLACES ? [dim('  and more: --json tells the first 100')] : []),
+  ];
 }
 
 export function renderImport(report: ImportReport, screen: Screen): string {
@@ -64,6 +82,10 @@ export function renderImport(report: ImportReport, screen: Screen): string {
     `Read ${bold(report.path)} as ${report.format}.`,
     table(['', ''], rows, screen).trim(),
     ...faults,
+    ...redactedLines(report),
+    ...(report.notTaken.length === 0
+      ? []
+      : ['Not taken in:', ...report.notTaken.map((what) => dim(`  ${what}`))]),
   ].join('\n');
 }
 

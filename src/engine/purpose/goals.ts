@@ -18,7 +18,6 @@ import { GoalId, type BankName } from '../../domain/ids.js';
 import { parseInput } from '../../domain/parse-input.js';
 import type { Instant } from '../../domain/time.js';
 import { revise, type LearningParts } from '../learning/revise.js';
-import { sayRecalled } from '../../domain/recalled-text.js';
 
 export type GoalParts = Pick<LearningParts, 'store' | 'clock' | 'actor' | 'newId' | 'readOnly'>;
 
@@ -198,11 +197,12 @@ function assertServantsStay(goal: Goal, goals: readonly Goal[]): void {
   if (servant === undefined) return;
   throw new MnemeError(
     'invalid_input',
-    `The goal ${servant.id} (${sayRecalled(servant.description)}) still serves ${goal.id}.`,
+    `The goal ${servant.id} (${servant.description}) still serves ${goal.id}.`,
     {
       field: 'goal.status',
       value: goal.status,
       hint: 'End that one first, or give it another parent.',
+      quoted: [servant.description],
     },
   );
 }

@@ -24,9 +24,10 @@ const MOST_TRIES = 50;
 export async function configureBank(
   raw: unknown,
   name: BankName,
-  { store, clock, actor, vault }: EngineParts,
+  { store, clock, actor, vault, standing }: EngineParts,
 ): Promise<BankReceipt> {
   const input = parseInput(BankInput, raw, 'settings');
+  if (standing === 'guest') assertLeavesGuard(input);
   if (input.tokens === true && vault === undefined) {
     throw new MnemeError('unavailable', 'Tokens need a key of the vault.', {
       field: 'settings.tokens',
@@ -64,6 +65,16 @@ export async function configureBank(
       if (!(MnemeError.is(error) && error.code === 'conflict') || tries >= MOST_TRIES) throw error;
     }
   }
+}
+
+/** What comes in is guarded against those whom an agent reads: it does not open the door to them. */
+function assertLeavesGuard(input: BankInput): void {
+  const part = (['privacy', 'tokens', 'guard'] as const).find((name) => input[name] !== undefined);
+  if (part === undefined) return;
+  throw new MnemeError('denied', `How a bank is guarded is set by who administers it.`, {
+    field: `settings.${part}`,
+    hint: 'At the command line: `mneme bank configure`; or with a key that has the scope admin.',
+  });
 }
 
 /** The parts that a caller may change, always in the same order, so that two can be compared. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toolsOf } from '../../servers/mcp/tool-sets.js';
 import { openTestMemory, START } from '../../../test/support/open-test-memory.js';
 
 const DAY = 86_400_000;
@@ -125,6 +126,29 @@ describe('resolve', () => {
       message: expect.stringContaining('itself superseded') as string,
     });
     expect((await memory.show(third.id)).memory.supersededBy).toBeNull();
+  });
+});
+
+describe('a refusal', () => {
+  it('tells a note as it was written; marks around it are put for models alone', async () => {
+    const { memory, id } = await disputed();
+    const note = 'the on-call engineer rolled it back on Sunday';
+    await memory.resolve({ id, keep: 'newer', note });
+    const again = memory.resolve({ id, keep: 'older' });
+    await expect(again).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(`keep newer, ${note}.`) as string,
+    });
+    const { content } = await toolsOf('full')
+      .find(({ listing }) => listing.name === 'resolve')!
+      .call(memory, { id, keep: 'older' }, { offered: new Set() });
+    expect(content).toMatchObject([
+      {
+        text: expect.stringContaining(
+          `keep newer, <recalled-memory>${note}</recalled-memory>.`,
+        ) as string,
+      },
+    ]);
   });
 });
 

@@ -16,7 +16,6 @@ import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { conflictEdges, lowering, takenFrom } from '../../truth/record-conflict.js';
 import { closesCircle, moreReliable } from '../../truth/succession.js';
-import { sayRecalled } from '../../domain/recalled-text.js';
 
 export interface ResolveParts {
   readonly store: Store;
@@ -122,11 +121,12 @@ function settledAlready({ id, status, settlement }: Conflict): MnemeError {
   const what =
     settlement === null
       ? status
-      : `${status} by a ${settlement.by} (${sayRecalled(settlement.actor)}) on ${isoSecond(settlement.at)}: keep ${settlement.keep}${settlement.note === '' ? '' : `, ${sayRecalled(settlement.note)}`}`;
+      : `${status} by a ${settlement.by} (${settlement.actor}) on ${isoSecond(settlement.at)}: keep ${settlement.keep}${settlement.note === '' ? '' : `, ${settlement.note}`}`;
   return new MnemeError('conflict', `The conflict ${id} is settled already: ${what}.`, {
     field: 'id',
     value: id,
     hint: 'Take that back first with `mneme unresolve`.',
+    quoted: settlement === null ? [] : [settlement.actor, settlement.note],
   });
 }
 

@@ -13,6 +13,11 @@ export function looksLikeExport(head: string): boolean {
   return head.replace(/^\uFEFF/, '').startsWith(`{"type":"${HEADER}"`);
 }
 
+/** Whether the first line of a text bears a checksum: one that was taken off, or that nobody ever put on, is not told from a stranger's. */
+export function hasChecksum(head: string): boolean {
+  return SUM.test(head.split('\n', 1)[0] ?? '');
+}
+
 /** One line of an export, with a checksum of all that stands before it: the first 16 hexadecimal digits of its SHA-256. */
 export function exportLine(value: Readonly<Record<string, unknown>>): string {
   const text = JSON.stringify(value).slice(0, -1);
@@ -24,10 +29,15 @@ function sumOf(text: string): string {
 }
 
 export type ReadLine =
-  | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
+  | {
+      readonly ok: true;
+      readonly value: Readonly<Record<string, unknown>>;
+      /** Whether a checksum says that it is as it was written. */
+      readonly checked: boolean;
+    }
   | { readonly ok: false; readonly problem: string };
 
-/** Reads a line back. One without a checksum is taken as it is: people may write lines by hand. */
+/** Reads a line back. One without a checksum may have been written by anybody. */
 export function readExportLine(text: string): ReadLine {
   const json = parseJson(text);
   if (!json.ok)
@@ -39,5 +49,5 @@ export function readExportLine(text: string): ReadLine {
   if (sum !== null && sumOf(text.slice(0, sum.index)) !== sum[1])
     return { ok: false, problem: 'the line was changed: its checksum does not fit' };
   const { sum: _, ...value } = json.value;
-  return { ok: true, value };
+  return { ok: true, value, checked: sum !== null };
 }

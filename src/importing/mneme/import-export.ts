@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { BankName } from '../../domain/ids.js';
-import type { BankLoader, PortableBank, PortableRecord } from '../../domain/portable.js';
+import type { Protection } from '../../domain/bank-input.js';
+import { EVEN_DISPOSITION } from '../../domain/disposition.js';
+import type {
+  BankLoader,
+  ImportedBy,
+  PortableBank,
+  PortableRecord,
+} from '../../domain/portable.js';
+import { DEFAULT_PRIVACY, PRIVACY_LEVELS } from '../../domain/privacy.js';
+import { GUARD_MODES } from '../../domain/trust.js';
 import type { OpenedText } from '../../ports/text-source.js';
 import type { Store } from '../../ports/store.js';
 import type { ImportOptions, ImportReport } from '../import-text.js';
@@ -9,11 +18,26 @@ import { readLines, type Line } from '../lines.js';
 import { malformed } from '../to-item.js';
 import { checkRecord } from './check-record.js';
 import { END, EXPORT_VERSION, HEADER, readExportLine } from './export-line.js';
+import { newerVersion } from './import-foreign.js';
 
 /** Longer than any other format's: one line holds a whole run of an agent. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 const BATCH = 256;
+/** Changes of all banks count on from here: there must be numbers left. */
+const LAST_CHANGE = 1e12;
+const Leaning = z.int().min(1).max(5);
 const MOST_REPORTED = 100;
+
+/** What a bank's settings may be; an export of an earlier version lacks some. */
+const Settings = z.strictObject({
+  disposition: z
+    .strictObject({ scepticism: Leaning, literalism: Leaning, empathy: Leaning })
+    .exactOptional(),
+  privacy: z.enum(PRIVACY_LEVELS).exactOptional(),
+  tokens: z.boolean().exactOptional(),
+  guard: z.enum(GUARD_MODES).exactOptional(),
+  reflectedUpTo: z.int().min(0).exactOptional(),
+});
 
 const Header = z.looseObject({
   type: z.literal(HEADER),
@@ -21,13 +45,24 @@ const Header = z.looseObject({
   bank: z.object({
     name: BankName,
     createdAt: z.int(),
-    encoder: z.string().min(1),
-    sequence: z.int().min(0),
-    settings: z.record(z.string(), z.json()),
+    encoder: z.string().min(1).max(200),
+    sequence: z.int().min(0).max(LAST_CHANGE),
+    settings: Settings,
   }),
 });
 
+const DEFAULT_PROTECTION: Protection = Object.freeze({
+  privacy: DEFAULT_PRIVACY,
+  tokens: false,
+  guard: 'quarantine',
+});
+
 type Ports = Pick<Store, 'bank' | 'loadBank' | 'missing'>;
+
+interface ExportImportOptions extends ImportOptions {
+  /** Who puts it back, where the journal is to say so. */
+  readonly by: ImportedBy | null;
+}
 
 interface Waiting {
   readonly line: number;
@@ -42,7 +77,7 @@ interface Waiting {
 export async function importExport(
   path: string,
   text: OpenedText,
-  options: ImportOptions,
+  options: ExportImportOptions,
   bank: BankName,
   store: Ports,
 ): Promise<ImportReport> {
@@ -50,7 +85,8 @@ export async function importExport(
   const first = await lines.next();
   const head = readHeader(first.done === true ? undefined : first.value);
   const empty = ((await store.bank(bank))?.sequence ?? 0) === 0;
-  const loader = empty ? await store.loadBank(bank, head) : null;
+  const { taken, left } = settingsTaken(head.settings, options.settings === true);
+  const loader = empty ? await store.loadBank(bank, { ...head, settings: taken }) : null;
   const run = new Run(
     options,
     text.bytes,
@@ -61,7 +97,7 @@ export async function importExport(
     for (let next = await lines.next(); next.done !== true; next = await lines.next())
       await run.take(next.value);
     await run.end();
-    await loader?.finish({ mend: run.badCount > 0 });
+    await loader?.finish({ mend: run.badCount > 0, by: options.by });
   } catch (error) {
     await abandon(loader);
     throw error;
@@ -80,7 +116,36 @@ export async function importExport(
     skipped: 0,
     bad: run.bad,
     badCount: run.badCount,
+    redacted: {},
+    redactedAt: [],
+    notTaken: empty ? left : [],
     sequence: (await store.bank(bank))?.sequence ?? 0,
+  };
+}
+
+type SettingsOf = z.output<typeof Settings>;
+
+/** How far a bank was reflected on is of its memories; how it is set up is decided by who administers it. */
+function settingsTaken(
+  settings: SettingsOf,
+  all: boolean,
+): { readonly taken: PortableBank['settings']; readonly left: readonly string[] } {
+  const { reflectedUpTo, disposition, ...protection } = settings;
+  const { scepticism, literalism, empathy } = { ...EVEN_DISPOSITION, ...disposition };
+  const told = [
+    ...Object.entries(protection)
+      .filter(([name, value]) => value !== DEFAULT_PROTECTION[name as keyof Protection])
+      .map(([name, value]) => `${name} ${value === true ? 'on' : String(value)}`),
+    ...([scepticism, literalism, empathy].every((leaning) => leaning === 3)
+      ? []
+      : [`disposition ${scepticism}/${literalism}/${empathy}`]),
+  ];
+  return {
+    taken: all ? settings : reflectedUpTo === undefined ? {} : { reflectedUpTo },
+    left:
+      all || told.length === 0
+        ? []
+        : [`the settings of its bank (${told.join(', ')}): --settings takes them`],
   };
 }
 
@@ -102,7 +167,7 @@ async function missingAll(
   });
 }
 
-function readHeader(line: Line | undefined): PortableBank {
+function readHeader(line: Line | undefined): z.output<typeof Header>['bank'] {
   const read = readExportLine(line?.text ?? '');
   const parsed = read.ok ? Header.safeParse(read.value) : null;
   if (parsed?.success !== true) {
@@ -113,12 +178,8 @@ function readHeader(line: Line | undefined): PortableBank {
       'An export begins with its header; without it nothing can be taken in.',
     );
   }
-  if (parsed.data.version <= EXPORT_VERSION) return parsed.data.bank;
-  throw new MnemeError(
-    'newer_version',
-    `The export is of version ${parsed.data.version}; this Mneme reads up to ${EXPORT_VERSION}.`,
-    { field: 'path', hint: 'Upgrade Mneme: `npm install mneme@latest`.' },
-  );
+  if (parsed.data.version > EXPORT_VERSION) throw newerVersion(parsed.data.version);
+  return parsed.data.bank;
 }
 
 function fault(
@@ -141,7 +202,7 @@ class Run {
   #waiting: Waiting[] = [];
 
   constructor(
-    private readonly options: ImportOptions,
+    private readonly options: ExportImportOptions,
     private readonly totalBytes: number,
     headerBytes: number,
     private readonly put: (records: readonly PortableRecord[]) => ReturnType<BankLoader['put']>,
@@ -165,6 +226,11 @@ class Run {
     }
     const checked = checkRecord(read.value);
     if (!checked.ok) return this.#refuse(line.number, checked.problem);
+    if (!read.checked)
+      return this.#refuse(
+        line.number,
+        'it has no checksum, as every line of an export has that is put back as it was; without one in its first line the file is taken in as text of others',
+      );
     this.#waiting.push({ line: line.number, record: checked.record });
     if (this.#waiting.length >= BATCH) await this.#flush();
   }

@@ -124,6 +124,15 @@ export const ImportOutput = z.strictObject({
   skipped: z.number(),
   bad: z.array(z.strictObject({ line: z.number(), message: z.string() })),
   badCount: z.number(),
+  redacted: z.record(z.string(), z.number()),
+  redactedAt: z.array(
+    z.strictObject({
+      line: z.number(),
+      entry: z.number(),
+      redacted: z.record(z.string(), z.number()),
+    }),
+  ),
+  notTaken: z.array(z.string()),
   sequence: z.number(),
 });
 

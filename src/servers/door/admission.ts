@@ -20,6 +20,8 @@ export interface Caller {
 interface Trait {
   /** What it needs, where its effect does not say. */
   readonly scope?: Scope;
+  /** The field with which it needs to administer. */
+  readonly adminWith?: string;
   /** It may take minutes: answered by a piece of work that is asked after. */
   readonly long?: true;
   /** It rests on what recalls delivered: that is written down before. */
@@ -32,7 +34,7 @@ interface Trait {
 
 /** What a door must know of an operation beside its own declaration. */
 export const TRAITS: { readonly [Name in OperationName]?: Trait } = {
-  import: { long: true, upload: true, files: ['path'] },
+  import: { long: true, upload: true, files: ['path'], adminWith: 'settings' },
   learn: { files: ['path'] },
   manifest_apply: { files: ['path'] },
   reveal: { scope: 'admin' },
@@ -53,8 +55,13 @@ export function scopeOf(
   operation: Pick<Operation, 'name' | 'effect' | 'readsWithout'>,
   input: unknown,
 ): Scope {
-  const { scope } = traitOf(operation);
+  const { scope, adminWith } = traitOf(operation);
   if (scope !== undefined) return scope;
+  if (
+    adminWith !== undefined &&
+    (input as Readonly<Record<string, unknown>> | null)?.[adminWith] === true
+  )
+    return 'admin';
   return onlyReads(operation, input) ? 'read' : 'write';
 }
 

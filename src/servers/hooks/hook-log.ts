@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { MnemeError } from '../../domain/errors.js';
+import type { RedactedEntry, RedactionCounts } from '../../domain/privacy.js';
 import type { HookAddress } from './hook-address.js';
 import type { HookEventName } from './hook-event.js';
 import { isOwnFolder } from './hook-folder.js';
@@ -55,6 +56,16 @@ export interface HookFailure {
   readonly code: string | null;
 }
 
+/** What was kept out of the memory of what a session said: kinds and lines, never a value. */
+export interface HookRedaction {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly event: HookEventName;
+  readonly redacted: RedactionCounts;
+  /** Of what was read of the transcript at this event, the first hundred. */
+  readonly redactedAt: readonly RedactedEntry[];
+}
+
 type LogPlace = Pick<HookAddress, 'logs' | 'folder'>;
 
 /** A log that has grown to this size loses its older half. */
@@ -72,6 +83,12 @@ export function noteFailure(place: LogPlace, failure: HookFailure): void {
   );
 }
 
+/** Writes down what was taken out; only beside failures, where people look. */
+export function noteRedaction(place: LogPlace, redaction: HookRedaction): void {
+  const [log = '', spare = ''] = place.logs;
+  if (!append(log, redaction) && isOwnFolder(place.folder)) append(spare, redaction);
+}
+
 /** The code that an error carries: the memory's own, or the system's. */
 export function codeOf(error: unknown): string | null {
   return MnemeError.is(error)
@@ -79,13 +96,13 @@ export function codeOf(error: unknown): string | null {
     : ((error as NodeJS.ErrnoException | null | undefined)?.code ?? null);
 }
 
-function append(log: string, failure: HookFailure): boolean {
+function append(log: string, entry: HookFailure | HookRedaction): boolean {
   try {
     if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > LARGEST) {
       const lines = readFileSync(log, 'utf8').split('\n');
       writeFileSync(log, lines.slice(Math.floor(lines.length / 2)).join('\n'), { mode: 0o600 });
     }
-    appendFileSync(log, `${JSON.stringify(failure)}\n`, { mode: 0o600 });
+    appendFileSync(log, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
     return true;
   } catch {
     // The folder may be missing or full; the caller has another place.
@@ -94,10 +111,26 @@ function append(log: string, failure: HookFailure): boolean {
 }
 
 /** The last failures, the newest first. */
-export function readFailures({ logs }: Pick<LogPlace, 'logs'>, limit: number): HookFailure[] {
+export function readFailures(place: Pick<LogPlace, 'logs'>, limit: number): HookFailure[] {
+  return latest(place, limit, readFailure);
+}
+
+/** What was taken out last, the newest first. */
+export function readRedactions(place: Pick<LogPlace, 'logs'>, limit: number): HookRedaction[] {
+  return latest(place, limit, readRedaction);
+}
+
+function latest<Entry extends { readonly at: number }>(
+  { logs }: Pick<LogPlace, 'logs'>,
+  limit: number,
+  read: (line: string) => Entry | null,
+): Entry[] {
   return logs
-    .flatMap((log) => linesOf(log).slice(0, limit))
-    .flatMap((line) => readFailure(line) ?? [])
+    .flatMap((log) =>
+      linesOf(log)
+        .flatMap((line) => read(line) ?? [])
+        .slice(0, limit),
+    )
     .sort((one, other) => other.at - one.at)
     .slice(0, limit);
 }
@@ -126,6 +159,18 @@ function readFailure(line: string): HookFailure | null {
     const { at, event = null, why, code = null } = value;
     return typeof at === 'number' && why !== undefined && Object.hasOwn(HOOK_FAULTS, why)
       ? { at, event, why, code }
+      : null;
+  } catch {
+    // A line that a full disk cut.
+    return null;
+  }
+}
+
+function readRedaction(line: string): HookRedaction | null {
+  try {
+    const { at, event, redacted, redactedAt } = JSON.parse(line) as Partial<HookRedaction>;
+    return typeof at === 'number' && event !== undefined && redacted !== undefined
+      ? { at, event, redacted, redactedAt: redactedAt ?? [] }
       : null;
   } catch {
     // A line that a full disk cut.

@@ -13,6 +13,8 @@ interface SessionTold {
   since: number | null;
 }
 
+type Redacted = Pick<Awaited<ReturnType<Mneme['import']>>, 'redacted' | 'redactedAt'>;
+
 interface Part {
   readonly text: string;
   readonly delivered: readonly string[];
@@ -74,22 +76,24 @@ export class HookMemory {
     await this.memory.why(WARMING);
   }
 
-  /** Takes in what the transcript has that was not read yet, and what a person has just asked. */
-  async take(event: HookEvent): Promise<void> {
+  /** Takes in what the transcript has that was not read yet, and what a person has just asked. Tells what was taken out of it; null for nothing. */
+  async take(event: HookEvent): Promise<Redacted | null> {
     if (event.name === 'UserPromptSubmit') {
       const text = event.prompt?.trim().slice(0, 4_096) ?? '';
       if (text !== '') await this.memory.session(event.session).note({ text, speaker: 'user' });
-      return;
+      // What a person asks is in the transcript, too, and told with it.
+      return null;
     }
-    if (event.transcript === null) return;
+    if (event.transcript === null) return null;
     const part = await openTranscriptPart(event.transcript, this.progress.of(event.transcript));
-    if (part === null) return;
+    if (part === null) return null;
     const { bytes, modifiedAt, chunks } = part;
-    await this.memory.import(
+    const { redacted, redactedAt } = await this.memory.import(
       { name: basename(event.transcript), bytes, modifiedAt, chunks },
       { format: 'claude-code', skipBad: true },
     );
     this.progress.note(event.transcript, part.end());
+    return Object.keys(redacted).length === 0 ? null : { redacted, redactedAt };
   }
 
   async #brief({ folder, session }: HookEvent): Promise<Part> {

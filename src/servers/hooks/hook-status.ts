@@ -4,7 +4,13 @@ import { hookAddress, type HookAddress, type HookTarget } from './hook-address.j
 import { readHookCommand } from './hook-command.js';
 import { HOOK_EVENTS } from './hook-event.js';
 import { isOwnFolder } from './hook-folder.js';
-import { HOOK_FAULTS, readFailures, type HookFailure } from './hook-log.js';
+import {
+  HOOK_FAULTS,
+  readFailures,
+  readRedactions,
+  type HookFailure,
+  type HookRedaction,
+} from './hook-log.js';
 import { installedHooks, type HookSurroundings, type InstalledHooks } from './install-hooks.js';
 import { keeperListens } from './keeper.js';
 
@@ -23,6 +29,8 @@ export interface HooksStatus extends HookTarget {
   readonly problems: readonly HookProblem[];
   /** What went wrong at an event; the newest first. */
   readonly failures: readonly (HookFailure & HookProblem)[];
+  /** What was taken out of what sessions said; the newest first. */
+  readonly redactions: readonly HookRedaction[];
   /** Where failures are written down. */
   readonly logs: readonly string[];
 }
@@ -48,6 +56,7 @@ export async function hooksStatus(
       ...(keeper ? [] : deathOf(address)),
     ],
     failures: toldFailures(address),
+    redactions: readRedactions(address, MOST_FAILURES),
     logs: address.logs.filter((log) => existsSync(log)),
   };
 }

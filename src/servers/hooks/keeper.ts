@@ -5,7 +5,7 @@ import type { HookAddress } from './hook-address.js';
 import { RECEIVED, wantsAnswer, type HookEvent } from './hook-event.js';
 import { HookMemory, type HookAnswer } from './hook-memory.js';
 import { isOwnFolder } from './hook-folder.js';
-import { codeOf, noteFailure, type HookFault } from './hook-log.js';
+import { codeOf, noteFailure, noteRedaction, type HookFault } from './hook-log.js';
 import { TranscriptProgress } from './transcript-progress.js';
 
 /** A keeper that nobody has asked for so long ends, in milliseconds. */
@@ -173,7 +173,11 @@ class Keeper {
   /** Takes over what a hook hands in; nobody waits for it. */
   take(event: HookEvent): void {
     this.#work = this.#work
-      .then(async () => (await this.hooks).take(event))
+      .then(async () => {
+        const redacted = await (await this.hooks).take(event);
+        if (redacted !== null)
+          noteRedaction(this.address, { at: Date.now(), event: event.name, ...redacted });
+      })
       .catch((error: unknown) => this.#note(event, 'refused', error));
   }
 

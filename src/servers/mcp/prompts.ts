@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { fenceRecalled, sayRecalled, softenAround } from '../../domain/recalled-text.js';
+import { fenceRecalled, markQuoted, sayRecalled } from '../../domain/recalled-text.js';
 import { trustOf } from '../../domain/trust.js';
 import type { Mneme } from '../../engine.js';
 
@@ -134,7 +134,10 @@ export async function getPrompt(
     };
   } catch (error) {
     if (MnemeError.is(error) && error.code === 'invalid_input')
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, softenAround(error.message));
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        markQuoted(error.message, error.quoted),
+      );
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
-import { softenAround } from '../../domain/recalled-text.js';
+import { markQuoted } from '../../domain/recalled-text.js';
 import type { Mneme } from '../../engine.js';
 import { OPERATIONS } from '../../operations/table.js';
 import { GraphRows } from '../../operations/outputs/layers.js';
@@ -142,7 +142,7 @@ export async function readResource(uri: string, memory: Mneme): Promise<ReadReso
     };
   } catch (error) {
     if (MnemeError.is(error) && (error.code === 'not_found' || error.code === 'invalid_input'))
-      throw new ResourceNotFoundError(uri, softenAround(`${uri}: ${error.message}`));
+      throw new ResourceNotFoundError(uri, markQuoted(`${uri}: ${error.message}`, error.quoted));
     throw error;
   }
 }

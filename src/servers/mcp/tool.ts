@@ -2,7 +2,8 @@ import type { CallToolResult, Tool as ToolListing } from '@modelcontextprotocol/
 import type { z } from 'zod';
 import { MnemeError } from '../../domain/errors.js';
 import { parseInput } from '../../domain/parse-input.js';
-import { softenAround, unfenceName } from '../../domain/recalled-text.js';
+import { softenMarks } from '../../domain/marks.js';
+import { markQuoted, unfenceName } from '../../domain/recalled-text.js';
 import type { Mneme } from '../../engine.js';
 import { SUGGESTIONS, type Suggestion } from '../../engine/guidance/pulse.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
@@ -133,7 +134,22 @@ function wrapped({ $schema, ...answer }: JsonSchema): JsonSchema {
 export function refusedAnswer(error: MnemeError): CallToolResult {
   return {
     isError: true,
-    content: [{ type: 'text', text: softenAround(JSON.stringify({ error })) }],
+    content: [{ type: 'text', text: JSON.stringify({ error: markedError(error) }) }],
+  };
+}
+
+/** What the model reads of an error: what it quotes stands between marks, and what a caller gave bears none. */
+function markedError(error: MnemeError): Record<string, unknown> {
+  const { code, field, value, hint } = JSON.parse(softenMarks(JSON.stringify(error))) as Record<
+    string,
+    unknown
+  >;
+  return {
+    code,
+    message: markQuoted(error.message, error.quoted),
+    field,
+    value,
+    hint: error.hint === undefined ? hint : markQuoted(error.hint, error.quoted),
   };
 }
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Delegated } from '../../domain/access.js';
 import { MnemeError, type ErrorCode } from '../../domain/errors.js';
 
 /** What a worker is asked: to run an operation, to write down what recalls used, to tell its figures, or to end. */
@@ -9,8 +10,8 @@ export type WorkerRequest =
       readonly operation: string;
       readonly bank: string;
       readonly input: unknown;
-      /** Who the journal names; null for the memory's own. */
-      readonly actor?: string | null;
+      /** On whose behalf; null for who opened the memory. */
+      readonly as?: Delegated | null;
       /** Not 0 once it is to stop between two commits. */
       readonly stopped?: Int32Array;
     }
@@ -93,7 +94,7 @@ export class MemoryThread {
 
   ask(
     request: {
-      [Key in 'what' | 'operation' | 'bank' | 'input' | 'actor' | 'stopped']?: unknown;
+      [Key in 'what' | 'operation' | 'bank' | 'input' | 'as' | 'stopped']?: unknown;
     } & Pick<WorkerRequest, 'what'>,
     progress?: Pending['progress'],
   ): Promise<string> {

@@ -4,6 +4,7 @@ import { parseInput } from '../../domain/parse-input.js';
 import { openMemory, type OpenOptions } from '../../open.js';
 import type { Operation, OperationContext } from '../../operations/operation.js';
 import { OPERATIONS, type OperationName } from '../../operations/table.js';
+import { actingFor } from '../door/acting-for.js';
 import type { RefusalData, ThreadData, WorkerReply, WorkerRequest } from './memory-thread.js';
 
 /** The other side of the pool: a thread with the file open for itself. */
@@ -46,10 +47,10 @@ async function work(request: WorkerRequest): Promise<string> {
   }
   if (request.what === 'metrics') return memory.bank(request.bank).metrics();
   const operation = OPERATIONS[request.operation as OperationName] as Operation;
-  const { actor = null, bank, input } = request;
+  const { as = null, bank, input } = request;
   return JSON.stringify(
     await operation.run(
-      (actor === null ? memory : memory.as(actor)).bank(bank),
+      actingFor(as, memory).bank(bank),
       parseInput(operation.input, input, operation.name),
       contextOf(request),
     ),

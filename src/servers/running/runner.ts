@@ -11,6 +11,7 @@ import {
   traitOf,
   type Caller,
 } from '../door/admission.js';
+import { actingFor, delegatedTo } from '../door/acting-for.js';
 import { refuseServerFiles } from '../door/server-files.js';
 import { takenBack, type RecallPool } from './recall-pool.js';
 import { joinMetrics } from './join-metrics.js';
@@ -47,8 +48,7 @@ export class Runner {
   /** The bank for a caller, with their name in the journal. Throws `not_found` for one they may not know of. */
   bankFor(caller: Caller, bank: string): Mneme {
     assertMayKnow(caller, bank);
-    const { actor, banks } = caller;
-    return (actor === null ? this.memory : this.memory.as(actor, banks)).bank(bank);
+    return actingFor(delegatedTo(caller), this.memory).bank(bank);
   }
 
   /** Input as the operation takes it, once everything that can be refused is. Throws `not_found`, `denied`, `invalid_input`. */
@@ -88,7 +88,7 @@ export class Runner {
       );
     if (uploaded === true && this.uploads !== null)
       return this.uploads.run(
-        { operation: name, bank, actor: caller.actor, input: parsed },
+        { operation: name, bank, as: delegatedTo(caller), input: parsed },
         context,
       );
     const here = async (): Promise<string> =>

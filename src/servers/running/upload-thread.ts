@@ -1,3 +1,4 @@
+import type { Delegated } from '../../domain/access.js';
 import type { OperationContext } from '../../operations/operation.js';
 import { joinMetrics } from './join-metrics.js';
 import { MemoryThread } from './memory-thread.js';
@@ -6,8 +7,8 @@ import { MemoryThread } from './memory-thread.js';
 interface UploadWork {
   readonly operation: string;
   readonly bank: string;
-  /** Who the journal names; null for the memory's own. */
-  readonly actor: string | null;
+  /** On whose behalf; null for who opened the memory. */
+  readonly as: Delegated | null;
   readonly input: unknown;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MnemeError } from '../../../domain/errors.js';
+import type { RemovableKind } from '../../../domain/change.js';
 import type { BankName } from '../../../domain/ids.js';
 import type {
   BankLoader,
@@ -10,12 +11,23 @@ import type {
 } from '../../../domain/portable.js';
 import type { Connection } from './connection.js';
 import { dropBank, dropBanks, dropUnseen, unseenName } from './drop-bank.js';
+import { mendReferences } from './mend-references.js';
 import { columnsOf, PORTABLE_TABLES, type PortableColumn } from './portable-tables.js';
 import { damagedCells } from './sound-rows.js';
 import type { SqliteValue } from './sqlite-database.js';
 
 /** A record that cannot be taken in; the reason is for people. */
 class Refused extends Error {}
+
+/** Rows that undoing takes away, and puts back as they were. */
+const REMOVABLE = [
+  'entity',
+  'context',
+  'session',
+  'vote',
+  'conflict',
+  'edge',
+] as const satisfies readonly (RemovableKind | 'edge')[];
 
 interface Place {
   readonly bank: number;
@@ -58,7 +70,7 @@ export async function loadBank(
     });
   return {
     put: (records) => turn(() => putAll(connection, place, records)),
-    finish: ({ mend }) => turn(() => finish(connection, name, place, mend)),
+    finish: (options) => turn(() => finish(connection, name, place, options)),
     abandon: () => connection.write(() => dropBanks(connection, place.unseen)),
   };
 }
@@ -148,7 +160,7 @@ function putRecord(connection: Connection, place: Place, record: PortableRecord)
     if (value === undefined && column.required) throw new Refused(`${column.field} is missing`);
     const given =
       record.type === 'removed' && column.name === 'row'
-        ? ownRow(value, record['created'], place)
+        ? ownRow(connection, record, place)
         : value;
     return given === undefined
       ? []
@@ -188,8 +200,22 @@ function putRecord(connection: Connection, place: Place, record: PortableRecord)
 }
 
 /** A row that was taken away comes back as it is told here: under this bank's number, founded by the same change. */
-function ownRow(row: Json | undefined, created: Json | undefined, { bank, shift }: Place): Json {
-  return { ...objects([row ?? null], 'row')[0], bank, created: Number(created) + shift };
+function ownRow(
+  connection: Connection,
+  { kind, row: told, created }: PortableRecord,
+  { bank, shift }: Place,
+): Json {
+  const type = REMOVABLE.find((known) => known === kind);
+  if (type === undefined) throw new Refused(`kind: a ${String(kind)} is never taken away`);
+  const row = objects([told ?? null], 'row')[0] ?? {};
+  // These become the columns of a statement.
+  const columns = tableColumns(connection, PORTABLE_TABLES[type].table);
+  for (const [name, value] of Object.entries(row)) {
+    const column = columns.find((each) => each.name === name);
+    if (column === undefined) throw new Refused(`row: ${name} is no column of a ${type}`);
+    stored({ ...column, field: `row.${name}` }, value, false, null);
+  }
+  return { ...row, bank, created: Number(created) + shift };
 }
 
 function tableColumns(connection: Connection, table: string): PortableColumn[] {
@@ -267,55 +293,24 @@ function finish(
   connection: Connection,
   name: BankName,
   { bank, shift, sequence }: Place,
-  mend: boolean,
+  { mend, by }: Parameters<BankLoader['finish']>[0],
 ): void {
   assertEmpty(connection, name);
   const there = connection.statement('SELECT num FROM bank WHERE name = ?').get(name) as
     { num: number } | undefined;
   if (there !== undefined) dropBank(connection, there.num);
   if (mend) mendReferences(connection, bank, shift + sequence);
+  if (by !== null)
+    connection
+      .statement(
+        "INSERT INTO journal (bank, at, verb, actor, reason) VALUES (?, ?, 'import', ?, 'an exported bank was put back')",
+      )
+      .run(bank, by.at, by.actor);
   connection
     .statement(
       'UPDATE bank SET name = ?, sequence = (SELECT coalesce(max(sequence), 0) FROM journal WHERE bank = ?) WHERE num = ?',
     )
     .run(name, bank, bank);
-}
-
-/** What names a record that could not be read: links go, and a change without its line is told as such. */
-function mendReferences(connection: Connection, bank: number, last: number): void {
-  const missing = (id: string): string =>
-    `NOT EXISTS (SELECT 1 FROM memory m WHERE m.bank = edge.bank AND m.id = ${id})`;
-  connection
-    .statement(
-      `DELETE FROM edge WHERE bank = ? AND evidence IS NOT NULL AND ${missing('evidence')}`,
-    )
-    .run(bank);
-  for (const side of ['source', 'target'])
-    connection
-      .statement(
-        `DELETE FROM edge WHERE bank = ? AND substr(${side}, 1, 2) = 'm_' AND ${missing(side)}`,
-      )
-      .run(bank);
-  connection
-    .statement(
-      'UPDATE goal SET parent = NULL WHERE bank = ? AND parent IS NOT NULL AND NOT EXISTS (SELECT 1 FROM goal p WHERE p.bank = goal.bank AND p.id = goal.parent)',
-    )
-    .run(bank);
-  const founding = ['memory', 'entity', 'edge']
-    .map((table) => `SELECT created FROM ${table} WHERE bank = ?`)
-    .join(' UNION ');
-  const lost = connection
-    .statement(
-      `SELECT created FROM (${founding} UNION SELECT ?) WHERE created NOT IN (SELECT sequence FROM journal WHERE bank = ?)`,
-    )
-    .all(bank, bank, bank, last, bank) as { created: number }[];
-  for (const { created } of lost) {
-    connection
-      .statement(
-        "INSERT INTO journal (sequence, bank, at, verb, actor, reason) VALUES (?, ?, (SELECT created_at FROM bank WHERE num = ?), 'import', 'mneme', 'the line of this change could not be read')",
-      )
-      .run(created, bank, bank);
-  }
 }
 
 /** How many of these records the bank lacks; those without a name of their own are not asked after. */

@@ -1,7 +1,6 @@
 import { MnemeError } from '../../../domain/errors.js';
 import type { MemoryId } from '../../../domain/ids.js';
 import type { Memory } from '../../../domain/memory.js';
-import { sayRecalled } from '../../../domain/recalled-text.js';
 import type { Receipt } from '../../../domain/receipt.js';
 import type { Mneme } from '../../../engine.js';
 import {
@@ -57,10 +56,11 @@ export class StatedGraph {
   node(name: string, field: string): Node {
     const node = this.nodes.get(name);
     if (node !== undefined) return node;
-    throw new MnemeError('not_found', `Entity with name ${sayRecalled(name)} not found.`, {
+    throw new MnemeError('not_found', `Entity with name ${name} not found.`, {
       field,
       value: name,
       hint: 'Names are told apart by every letter; search_nodes finds them, create_entities makes them.',
+      quoted: [name],
     });
   }
 

@@ -1,0 +1,112 @@
+/** What a bank takes out of texts that come in by files is told at every door: how much, of what kind, where; never the value. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openMemory, type ImportReport } from '../../src/index.js';
+import { hookAddress } from '../../src/servers/hooks/hook-address.js';
+import { keepForHooks } from '../../src/servers/hooks/keeper.js';
+import { toolsOf } from '../../src/servers/mcp/tool-sets.js';
+import { temporaryFile, temporaryFolder } from '../support/open-test-memory.js';
+import { runProgram } from '../support/run-node.js';
+import { serveTestMemory } from '../support/served-memory.js';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const CODE = '9921';
+const CARD = '4111 1111 1111 1111';
+const SAID = [
+  'The heron nests by the weir.',
+  `The alarm code is ${CODE}.`,
+  `The hotel kept the card ${CARD} on file, and the password is Kestrel77!x.`,
+];
+const TALK = SAID.map((content) => `${JSON.stringify({ role: 'user', content })}\n`).join('');
+const SECRETS = new RegExp(`${CODE}|${CARD}|Kestrel`);
+
+function expectTold({ redacted, redactedAt }: ImportReport): void {
+  expect(redactedAt.map(({ line, entry }) => [line, entry])).toEqual([
+    [2, 2],
+    [3, 3],
+  ]);
+  expect(redactedAt[1]?.redacted).toMatchObject({ card: 1, password: 1 });
+  expect(Object.values(redacted).reduce((sum, count) => sum + count)).toBe(3);
+  expect(JSON.stringify([redacted, redactedAt])).not.toMatch(SECRETS);
+}
+
+describe('what is taken out at an import', () => {
+  it('is told at the command line, to people and to programs', async () => {
+    const path = join(temporaryFolder(), 'talk.jsonl');
+    writeFileSync(path, TALK);
+    const file = temporaryFile();
+    const { out } = await runProgram(['import', path, '--file', file]);
+    expect(out).toMatch(/Taken out: .*1 × card.*\n +line 2, entry 2: 1 × .*\n +line 3, entry 3: /);
+    expect(out).not.toMatch(SECRETS);
+    const again = await runProgram(['import', path, '--file', file, '--json']);
+    expectTold(JSON.parse(again.out) as ImportReport);
+  });
+
+  it('is told over REST and by the tool of an agent', async () => {
+    const server = await serveTestMemory();
+    const { headers } = await server.ask('POST', '/v1/banks/default/import?path=talk.jsonl', {
+      body: TALK,
+    });
+    const work = await vi.waitUntil(async () => {
+      const { body } = await server.ask('GET', headers.get('location') ?? '');
+      return body['state'] === 'done' && body;
+    });
+    expectTold(work['result'] as ImportReport);
+    const path = join(temporaryFolder(), 'talk.jsonl');
+    writeFileSync(path, TALK);
+    const told = await toolsOf('full')
+      .find(({ listing }) => listing.name === 'import')!
+      .call(server.memory.bank('agent').asGuest(), { path }, { offered: new Set() });
+    expectTold(told.structuredContent as unknown as ImportReport);
+  });
+
+  it('is told of entries of a file that is one value, by their number', async () => {
+    const memory = await openMemory({ file: temporaryFile() });
+    onTestFinished(() => memory.close());
+    const text = JSON.stringify(SAID.map((content) => ({ role: 'user', content })));
+    const chunks = (async function* () {
+      yield await Promise.resolve(text);
+    })();
+    const { redactedAt } = await memory.import({ name: 'talk.json', chunks });
+    expect(redactedAt.map(({ entry }) => entry)).toEqual([2, 3]);
+  });
+});
+
+it('what a hook takes out of a transcript is written down for `mneme hooks status`', async () => {
+  const folder = temporaryFolder();
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const file = join(folder, 'memory.mneme');
+  const transcript = join(folder, 'talk.jsonl');
+  writeFileSync(
+    transcript,
+    SAID.map(
+      (content, at) =>
+        `${JSON.stringify({ type: 'user', uuid: `e-${at}`, sessionId: 's', timestamp: '2025-02-03T12:00:00Z', parentUuid: null, isSidechain: false, cwd: '/x', message: { role: 'user', content } })}\n`,
+    ).join(''),
+  );
+  const address = hookAddress({ file, bank: 'default' });
+  await keepForHooks(
+    () => openMemory({ file }),
+    {
+      address,
+      idleMs: 1,
+      first: {
+        name: 'Stop',
+        session: 's',
+        transcript,
+        folder: null,
+        prompt: null,
+        source: null,
+      },
+    },
+    new AbortController().signal,
+  );
+  const env = { TMPDIR: folder, HOME: folder };
+  const { out } = await runProgram(['hooks', 'status', '--file', file], { env });
+  expect(out).toMatch(/Taken out of what sessions said:\n.*Stop: .*1 × card.*, line 2, 3/);
+  expect(out).not.toMatch(SECRETS);
+  expect(readFileSync(address.logs[0] ?? '', 'utf8')).not.toMatch(SECRETS);
+});
