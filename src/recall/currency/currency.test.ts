@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { openTestMemory, testClock } from '../../../test/support/open-test-memory.js';
-import { SCORE_TERMS } from '../../index.js';
 import { CURRENCY_FEATURES } from './currency-features.js';
 
 const DAY = 86_400_000;
@@ -40,8 +39,21 @@ describe('the newest word on a matter', () => {
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 
-  it('is a term of the sum, read by features of three kinds', () => {
-    expect(SCORE_TERMS).toContain('currency');
+  it('is a term of the sum, where one person speaks alone', async () => {
+    const told = async (speakers: readonly string[]): Promise<number[]> => {
+      const { memory } = await openTestMemory({ clock: testClock(NOW) });
+      await memory.rememberAll(
+        TOLD.map((content, at) => ({ content, speaker: speakers[at % speakers.length] ?? '' })),
+      );
+      const { results } = await memory.why('How fine is the spacing grid now?');
+      await memory.close();
+      return results.map(({ terms }) => terms.currency);
+    };
+    expect((await told(['Noor', 'assistant'])).some((gain) => gain !== 0)).toBe(true);
+    expect((await told(['Noor', 'Felix'])).every((gain) => gain === 0)).toBe(true);
+  });
+
+  it('has a name of its own for each figure', () => {
     expect(new Set(CURRENCY_FEATURES).size).toBe(CURRENCY_FEATURES.length);
   });
 });
