@@ -116,7 +116,7 @@ const DECADE_WORDS: Readonly<Record<string, number>> = {
   nineties: 90,
 };
 const SOMEONES_AGE =
-  /\b(?:my|his|her|their|your|our|its|low|high|[\p{L}]+['’]s) (?:early |mid[ -]|late )?$/iu;
+  /(?:\b(?:my|his|her|their|your|our|its|low|high)|(?<!\p{L})\p{L}+['’]s) (?:early |mid[ -]|late )?$/iu;
 
 /** "the 90s" is the latest such decade that has begun. */
 function decade(match: RegExpMatchArray, saying: Saying): DateReading | null {
