@@ -171,7 +171,10 @@ export const MONTH_RULES: readonly DateRule[] = [
   ),
   dateRule(`(?<![\\p{L}\\d])(${SURE_CUE})[ -](${MONTH})(?![ ]?\\d|['’]s)`, (match, saying) => {
     const name = match[2] ?? '';
-    return isCapital(name) || name.length > 5 || /^(?:in|since|during|until)$/i.test(match[1] ?? '')
+    // "till may" and "early mar" may be anything; with more letters, or such a word before it, it is a month.
+    return isCapital(name) ||
+      name.length > 3 ||
+      /^(?:in|since|during|until)$|of$/i.test(match[1] ?? '')
       ? month(match, saying, match[1] ?? '', name)
       : null;
   }),
