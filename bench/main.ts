@@ -25,6 +25,7 @@ import { known } from './known.js';
 import { entities } from './entities.js';
 import { knowing } from './knowing.js';
 import { paradigms } from './paradigms.js';
+import { lives } from './lives.js';
 import { load } from './load.js';
 import { locomo } from './locomo.js';
 import { mcp } from './mcp.js';
@@ -61,6 +62,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   routing,
   sts,
   talk,
+  lives,
   purpose,
   reflect,
   graph,

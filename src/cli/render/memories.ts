@@ -54,8 +54,18 @@ export function renderTombstones(
   return table(['id', 'taken back', 'why', 'memory'], rows, screen, [15, 16, 24, 0]);
 }
 
+/** What a claim's mode says before its value. */
+const CLAIMED = { holds: [], denied: ['not'], past: ['once'] } as const;
+
+function claimsIn(claims: Shown['claims']): [string, string][] {
+  const told = claims.map(({ subject, slot, value, mode }) =>
+    [subject, slot, ...CLAIMED[mode], value].join(' '),
+  );
+  return told.length === 0 ? [] : [['claims', told.join('; ')]];
+}
+
 export function renderShown(
-  { memory, stratum, usage, votes, review, context, links }: Shown,
+  { memory, stratum, usage, votes, review, context, claims, links }: Shown,
   screen: Screen,
 ): string {
   const facts: [string, string][] = [
@@ -98,6 +108,7 @@ export function renderShown(
         .map((date) => `“${date.text}” = ${describeInterval(date.from, date.to, date.precision)}`)
         .join('; '),
     ]);
+  facts.push(...claimsIn(claims));
   const mismatch = mismatchOf(memory);
   if (mismatch !== null)
     facts.push([bad('disagrees'), `${mismatch.reasons.join('; ')} (${mismatch.score.toFixed(2)})`]);
