@@ -32,7 +32,7 @@ type ListedDate = Life['dates'][number];
 type NotFact = Life['notFacts'][number];
 
 /** A value of a slot as the bank tells it, from when by each turn that says so. */
-export interface ToldClaim {
+interface ToldClaim {
   readonly subject: string;
   readonly slot: string;
   readonly value: string;
