@@ -81,7 +81,7 @@ async function rowsOf(talk: Talk, questions: readonly TalkQuestion[]): Promise<R
       const evidence = readFeelingEvidence(
         understand(
           parseInput(RecallProfile, { ...asking, forgiveTypos: false }, 'profile'),
-          now,
+          { now: new Date(now).getTime() },
           state,
           recall,
         ),

@@ -7,6 +7,7 @@ import { createSharpReader } from '../src/adapters/images/sharp-reader.js';
 import { systemClock } from '../src/adapters/system/system-clock.js';
 import type { RememberInput } from '../src/domain/input.js';
 import { makeId } from '../src/domain/make-id.js';
+import { offsetOf } from '../src/domain/zone.js';
 import { parseInput } from '../src/domain/parse-input.js';
 import { RecallProfile } from '../src/domain/profile.js';
 import { StepTimer } from '../src/domain/step-timer.js';
@@ -46,7 +47,7 @@ export function seededRandom(seed: number): { uint32(): number } {
 }
 
 /** A question as it is asked, and when. */
-export type Asking = Omit<RecallProfile, 'now'> & { readonly now: number };
+export type Asking = Omit<RecallProfile, 'now'> & { readonly now: number | string };
 
 /** A memory opened for measuring: the library's own parts, with a look inside. */
 export class LoadedBank {
@@ -121,7 +122,8 @@ export class LoadedBank {
     return {
       profile: parseInput(RecallProfile, asked, 'profile'),
       picture: null,
-      now,
+      now: new Date(now).getTime(),
+      offset: offsetOf(now) ?? 0,
       bank: bank.name,
       state: bank.state,
       ports: bank.recall,

@@ -26,6 +26,7 @@ import { known } from './known.js';
 import { entities } from './entities.js';
 import { knowing } from './knowing.js';
 import { paradigms } from './paradigms.js';
+import { lives } from './lives.js';
 import { load } from './load.js';
 import { locomo } from './locomo.js';
 import { mcp } from './mcp.js';
@@ -62,6 +63,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   routing,
   sts,
   talk,
+  lives,
   purpose,
   reflect,
   graph,

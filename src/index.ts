@@ -31,7 +31,7 @@ export type { ConflictPage, ListedConflict } from './engine/truth/list-conflicts
 export type { Circle, CircleFilter, CircleReport } from './domain/circle.js';
 export type { ConflictReceipt } from './engine/truth/resolve-conflict.js';
 export type { ScanReport } from './engine/truth/scan-bank.js';
-export type { Shown, ShownLink } from './engine/show.js';
+export type { Shown, ShownClaim, ShownLink } from './engine/show.js';
 export type { Learning, MemoryFingerprint } from './engine/purpose/fingerprint-memory.js';
 export type { GoalList, GoalReceipt, GoalRemoval } from './engine/purpose/goals.js';
 export type { GoalAlignment, PurposeReport } from './engine/purpose/purpose-report.js';

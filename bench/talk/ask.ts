@@ -48,14 +48,20 @@ export function answering({ results, known }: Asked): string[] {
         .flatMap(({ turns }) => turns);
 }
 
-/**
- * Fills a bank, unless it is filled, and a MiniSearch with a talk, turn after turn, and asks both each question when it is due;
- * `visit` is called with each question beside.
- */
+interface AskOptions {
+  /** Results asked for. Default: deep enough to rank the sessions, too. */
+  readonly breadth?: number;
+  /** Whether both are timed. */
+  readonly timed?: boolean;
+  /** Called with each question beside. */
+  readonly visit?: (question: TalkQuestion) => Promise<void>;
+}
+
+/** Fills a bank, unless it is filled, and a MiniSearch with a talk, turn after turn, and asks both each question when it is due. */
 export async function askBank(
-  { talk, questions }: Bank,
+  { talk, questions }: Pick<Bank, 'talk' | 'questions'>,
   { memory: bank, filled }: OpenedBank,
-  visit?: (question: TalkQuestion) => Promise<void>,
+  { breadth = DEEP, timed = true, visit }: AskOptions = {},
 ): Promise<Asked[]> {
   const words = new WordSearch();
   const sessions = new Map(talk.turns.map(({ turn, session }) => [turn, String(session ?? '')]));
@@ -65,12 +71,16 @@ export async function askBank(
     words.add(told);
     const first = asked.length;
     for (const question of due) {
-      asked.push({ ...(await ask(bank, words, question, sessionOf)), question, sessionOf });
+      asked.push({
+        ...(await ask(bank, words, question, sessionOf, breadth)),
+        question,
+        sessionOf,
+      });
       await visit?.(question);
     }
     // Timed after a round of all: code that is new to the machine's compiler takes several times as long.
     for (const [at, each] of asked.slice(first).entries())
-      if (each.question.foreign !== true)
+      if (timed && each.question.foreign !== true)
         asked[first + at] = { ...each, times: await time(bank, words, each.question) };
   };
   await replay(talk, questions, bank, round, filled);
@@ -82,12 +92,13 @@ async function ask(
   words: WordSearch,
   question: TalkQuestion,
   sessionOf: (turn: string) => string,
+  breadth: number,
 ): Promise<Omit<Asked, 'question' | 'sessionOf'>> {
   const { running, tags } = question;
   const asking = askingOf(question);
   const { results, known } = await bank.memory.recall({
     ...asking,
-    breadth: DEEP,
+    breadth,
     expand: false,
     fields: ['provenance', 'certainty'],
   });

@@ -66,7 +66,7 @@ export async function askUnseen(
 ): Promise<Asked[][]> {
   const answers = await withUnseen(banks, files, partOf, log, async (bank, opened) => {
     const reader = new CertaintyReader(opened.memory);
-    const asked = await askBank(bank, opened, (question) => reader.read(question));
+    const asked = await askBank(bank, opened, { visit: (question) => reader.read(question) });
     return { asked, rows: await reader.rows() };
   });
   const parts = banks.map(partOf);

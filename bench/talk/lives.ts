@@ -4,12 +4,27 @@ import { isRecord } from '../../src/importing/parse-json.js';
 import { sourceOf, type Talk } from './talk.js';
 
 const Moment = z.string().transform((text, context) => {
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) context.addIssue('expected a moment such as 2026-02-24T20:10:40-08:00');
-  return at;
+  // The offset tells whose day it is, so the text itself goes on.
+  if (Number.isNaN(Date.parse(text)))
+    context.addIssue('expected a moment such as 2026-02-24T20:10:40-08:00');
+  return text;
 });
 
-const Life = z.object({
+/** A day, as its beginning in UTC. */
+const Day = z.iso.date().transform((text) => Date.parse(text));
+const Patterns = z.array(
+  z.string().refine((source) => {
+    try {
+      return anyCase(source) instanceof RegExp;
+    } catch {
+      return false;
+    }
+  }, 'expected a regular expression'),
+);
+
+export const anyCase = (source: string): RegExp => new RegExp(source, 'i');
+
+const LifeFile = z.object({
   name: z.string(),
   owner: z.string(),
   now: Moment,
@@ -32,16 +47,44 @@ const Life = z.object({
       known: z.boolean(),
     }),
   ),
+  claims: z
+    .array(z.object({ subject: z.string(), slot: z.string(), value: z.string(), from: Day }))
+    .default([]),
+  dates: z
+    .array(z.object({ turn: z.string(), phrase: z.string(), from: Day, to: Day }))
+    .default([]),
+  notFacts: z.array(z.object({ turn: z.string(), why: z.string() })).default([]),
+  verbs: z
+    .array(
+      z.object({
+        verb: z.string(),
+        input: z.string(),
+        must: Patterns,
+        mustNot: Patterns,
+      }),
+    )
+    .default([]),
 });
+type LifeFile = z.output<typeof LifeFile>;
+
+/** What a life's talk says beside the answers to its questions. */
+export interface Life extends Pick<LifeFile, 'claims' | 'dates' | 'notFacts' | 'verbs'> {
+  readonly talk: Talk;
+}
 
 /** Whether a file looks like a life: an owner's turns and what is asked about them. */
 export function isLife(json: unknown): boolean {
   return isRecord(json) && 'owner' in json && 'turns' in json && 'questions' in json;
 }
 
-/** A life as a bank: the user speaks under the owner's name. */
-export function lifeTalk(json: unknown, path: string): Talk {
-  const { name, owner, now, turns, questions } = parseInput(Life, json, path);
+export function readLife(json: unknown, path: string): Life {
+  const file = parseInput(LifeFile, json, path);
+  const { claims, dates, notFacts, verbs } = file;
+  return { talk: asTalk(file), claims, dates, notFacts, verbs };
+}
+
+/** A life as a bank: the user speaks under the owner’s name. */
+function asTalk({ name, owner, now, turns, questions }: LifeFile): Talk {
   const sessionOf = new Map(turns.map(({ id, session }) => [id, session]));
   return {
     id: name,

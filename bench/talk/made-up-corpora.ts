@@ -155,3 +155,62 @@ export const LIFE = {
     },
   ],
 };
+
+/** The same life with all that a memory should make of it. */
+export const JUDGED_LIFE = {
+  ...LIFE,
+  questions: [
+    ...LIFE.questions,
+    { kind: 'past', query: 'Where did Ada live before?', answerTurns: ['t1'], known: true },
+  ],
+  turns: [
+    ...LIFE.turns,
+    {
+      id: 't4',
+      session: 's3',
+      speaker: 'user',
+      saidAt: '2026-04-01T10:00:00Z',
+      text: 'Yesterday the oven tripped the fuse because the cable was wet.',
+    },
+    {
+      id: 't5',
+      session: 's3',
+      speaker: 'user',
+      saidAt: '2026-04-01T10:01:00Z',
+      text: 'I live in a castle, says my cat.',
+    },
+  ],
+  claims: [
+    {
+      subject: 'Ada',
+      slot: 'home',
+      value: 'Ghent',
+      from: '2026-03-02',
+      saidIn: 't3',
+      replaces: 't1',
+    },
+    {
+      subject: 'Ada',
+      slot: 'home',
+      value: 'Porto',
+      from: '2025-12-01',
+      saidIn: 't1',
+      replaces: null,
+    },
+  ],
+  dates: [
+    { turn: 't4', phrase: 'yesterday', from: '2026-03-31', to: '2026-04-01' },
+    { turn: 't3', phrase: 'moved', from: '2026-03-01', to: '2026-03-02' },
+  ],
+  notFacts: [{ turn: 't5', why: 'joke' }],
+  verbs: [
+    {
+      verb: 'causes',
+      input: 'the oven tripped the fuse',
+      must: ['CABLE|wire'],
+      mustNot: ['castle'],
+    },
+    { verb: 'causes', input: 'the oven tripped the fuse', must: ['cable'], mustNot: ['wet'] },
+    { verb: 'dance', input: 'a waltz', must: [], mustNot: [] },
+  ],
+};

@@ -111,7 +111,7 @@ describe('reading corpora', () => {
     ]);
     expect(ada?.questions).toMatchObject([
       { category: 'current', evidence: ['t3'], stale: ['t1'], sessions: ['s2'], answerable: true },
-      { category: 'unknown', evidence: [], answerable: false, askedAt: Date.UTC(2026, 4, 1) },
+      { category: 'unknown', evidence: [], answerable: false, askedAt: '2026-05-01T00:00:00Z' },
     ]);
   });
 });

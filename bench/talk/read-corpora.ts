@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { basename, join } from 'node:path';
 import { MnemeError } from '../../src/domain/errors.js';
 import { parseJson } from '../../src/importing/parse-json.js';
 import { wholeNumber, type BenchmarkValues } from '../benchmark.js';
 import { isLocomo, locomoTalks } from '../locomo-data.js';
-import { isLife, lifeTalk } from './lives.js';
+import { isLife, readLife, type Life } from './lives.js';
 import { isBeliefs, isCases, precisionTalk } from './precision.js';
 import { isRealmem, realmemTalks } from './realmem.js';
 import type { Talk } from './talk.js';
@@ -21,31 +21,38 @@ export interface Corpora {
   readonly passedOver: readonly string[];
 }
 
+export const KEEP_OPTION = {
+  flag: '--keep <path>',
+  description: 'keep the filled banks in this folder for the next run, or take them from there',
+} as const;
+
 /** What a benchmark over corpora takes. */
 export const CORPORA_OPTIONS = [
   { flag: '--dir <path>', description: 'a folder with a folder for each corpus' },
   { flag: '--corpora <names>', description: 'only these folders, with commas between' },
   { flag: '--limit <n>', description: 'only so many conversations of each corpus' },
-  {
-    flag: '--keep <path>',
-    description: 'keep the filled banks in this folder for the next run, or take them from there',
-  },
+  KEEP_OPTION,
 ] as const;
 
 /** The corpora that the flags name; what is passed over is logged. */
 export function corporaFrom(options: BenchmarkValues, log: (line: string) => void): Corpora {
-  const { dir, corpora: only } = options;
-  if (typeof dir !== 'string')
-    throw new MnemeError('invalid_input', '--dir is missing.', {
-      field: 'dir',
-      hint: 'Name the folder that holds a folder for each corpus.',
-    });
+  const { corpora: only } = options;
+  const dir = dirOf(options, 'Name the folder that holds a folder for each corpus.');
+  const limit = limitOf(options);
   const read = readCorpora(dir, {
     ...(typeof only === 'string' ? { only: only.split(',') } : {}),
-    ...(options['limit'] === undefined ? {} : { limit: wholeNumber(options, 'limit', 1) }),
+    ...(limit === undefined ? {} : { limit }),
   });
   for (const line of read.passedOver) log(`passed over: ${line}`);
   return read;
+}
+
+const limitOf = (options: BenchmarkValues): number | undefined =>
+  options['limit'] === undefined ? undefined : wholeNumber(options, 'limit', 1);
+
+function dirOf({ dir }: BenchmarkValues, hint: string): string {
+  if (typeof dir === 'string') return dir;
+  throw new MnemeError('invalid_input', '--dir is missing.', { field: 'dir', hint });
 }
 
 interface JsonFile {
@@ -85,25 +92,57 @@ export function readCorpora(
 }
 
 function foldersOf(dir: string): string[] {
+  return entriesOf(dir)
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+function entriesOf(dir: string): Dirent[] {
   try {
-    return readdirSync(dir, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name)
-      .sort();
+    return readdirSync(dir, { withFileTypes: true });
   } catch (cause) {
     throw new MnemeError('invalid_input', `${dir} cannot be read as a folder.`, {
       field: 'dir',
       value: dir,
-      hint: 'Name the folder that holds a folder for each corpus.',
+      hint: 'Name a folder that is there.',
       cause,
     });
   }
 }
 
+/** The lives in a folder's own files. Throws `invalid_input` where there is none. */
+export function livesFrom(options: BenchmarkValues, log: (line: string) => void): Life[] {
+  const dir = dirOf(options, 'Name the folder that holds a JSON file for each life.');
+  const passedOver: string[] = [];
+  const lives = readEach(jsonFiles(dir, passedOver), passedOver, ({ json, path }) =>
+    isLife(json) ? [readLife(json, path)] : [],
+  );
+  for (const line of passedOver) log(`passed over: ${line}`);
+  if (lives.length > 0) return lives.slice(0, limitOf(options));
+  throw new MnemeError('invalid_input', `${dir} holds no life.`, {
+    field: 'dir',
+    value: dir,
+    hint: `Name a folder with JSON files in the shape of a life. ${passedOver.join('; ')}`.trim(),
+  });
+}
+
 /** What a folder's files hold, by their shapes; what cannot be read is told and passed over. */
 function talksOf(folder: string, passedOver: string[]): Talk[] {
+  const files = jsonFiles(folder, passedOver);
+  const beliefs = files.find(({ json }) => isBeliefs(json));
+  return readEach(files, passedOver, ({ path, json }) => {
+    if (isLocomo(json)) return locomoTalks(json, path);
+    if (isRealmem(json)) return realmemTalks(json, path);
+    if (isLife(json)) return [readLife(json, path).talk];
+    return isCases(json) && beliefs !== undefined ? [precisionTalk(beliefs.json, json, path)] : [];
+  });
+}
+
+function jsonFiles(folder: string, passedOver: string[]): JsonFile[] {
   const name = basename(folder);
-  const files = readdirSync(folder)
+  return entriesOf(folder)
+    .map((entry) => entry.name)
     .filter((file) => file.endsWith('.json'))
     .sort()
     .flatMap((file): JsonFile[] => {
@@ -113,17 +152,20 @@ function talksOf(folder: string, passedOver: string[]): Talk[] {
       passedOver.push(`${path}: no JSON, line ${parsed.line}: ${parsed.reason}`);
       return [];
     });
-  const beliefs = files.find(({ json }) => isBeliefs(json));
-  return files.flatMap(({ path, json }): Talk[] => {
+}
+
+function readEach<Read>(
+  files: readonly JsonFile[],
+  passedOver: string[],
+  read: (file: JsonFile) => Read[],
+): Read[] {
+  return files.flatMap((file) => {
     try {
-      if (isLocomo(json)) return locomoTalks(json, path);
-      if (isRealmem(json)) return realmemTalks(json, path);
-      if (isLife(json)) return [lifeTalk(json, path)];
-      if (isCases(json) && beliefs !== undefined) return [precisionTalk(beliefs.json, json, path)];
+      return read(file);
     } catch (fault) {
       if (!MnemeError.is(fault)) throw fault;
-      passedOver.push(`${path}: ${fault.message} ${fault.hint ?? ''}`.trim());
+      passedOver.push(`${file.path}: ${fault.message} ${fault.hint ?? ''}`.trim());
+      return [];
     }
-    return [];
   });
 }

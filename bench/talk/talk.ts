@@ -18,7 +18,8 @@ export interface TalkQuestion {
   readonly text: string;
   /** What its figures are named by: `cat4`, `why`. */
   readonly category: string;
-  readonly askedAt: number;
+  /** As a moment, or in ISO 8601 with the offset of who asks. */
+  readonly askedAt: number | string;
   /** So many turns are in the bank when it is asked. */
   readonly after: number;
   /** Names of the turns that hold the answer; none where only sessions are named, or nothing is known. */

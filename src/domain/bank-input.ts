@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DispositionInput } from './disposition.js';
 import { GUARD_MODES, type GuardMode } from './trust.js';
+import { ZoneName } from './zone.js';
 import { PRIVACY_LEVELS, type PrivacyLevel } from './privacy.js';
 
 /** The parts of a bank's settings that a caller changes; the others stay. */
@@ -19,6 +20,9 @@ export const BankInput = z
       .describe(
         'Puts tokens such as [card_1] in the place of values, which `reveal` turns back with the key of the vault.',
       ),
+    zone: ZoneName.optional().describe(
+      'The IANA time zone of its people, as in Europe/Berlin: what is said, and asked, without an offset is of it. Default: UTC.',
+    ),
     guard: z
       .enum(GUARD_MODES)
       .optional()

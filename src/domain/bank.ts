@@ -9,6 +9,8 @@ export interface BankSettings extends Protection {
   readonly disposition: Disposition;
   /** The change up to which everything was reflected on; 0 before the first reflection. */
   readonly reflectedUpTo: number;
+  /** Where its people are: what tells no offset of its own is of this IANA time zone. */
+  readonly zone: string;
 }
 
 /** An isolated memory: one user, agent or project. Nothing read or written in one bank can touch another. */

@@ -5,6 +5,7 @@ import { MAX_CONTENT, MemoryKind, Source } from './memory.js';
 import { RESERVED_TAGS } from './reserved-tags.js';
 import type { Instant } from './time.js';
 import { hasText } from './visible-text.js';
+import { isOffset, offsetOf } from './zone.js';
 
 /** The end of the year 9999: what a text says relative to a moment ("in ten years") must lie within the calendar, too. */
 const LAST_INSTANT = 253_402_300_799_999;
@@ -22,6 +23,16 @@ export const InstantInput = z
         : value instanceof Date
           ? value.getTime()
           : parseIso(value.trim());
+    const offset = offsetOf(value);
+    if (offset !== null && !isOffset(offset)) {
+      context.addIssue({
+        code: 'custom',
+        message:
+          'expected an offset that a time zone has: -12:00 to +14:00, in quarters of an hour',
+        input: value,
+      });
+      return z.NEVER;
+    }
     if (Number.isFinite(instant) && Math.abs(instant) <= LAST_INSTANT) return instant;
     context.addIssue({
       code: 'custom',
@@ -30,6 +41,28 @@ export const InstantInput = z
     });
     return z.NEVER;
   });
+
+/** A moment of somebody's clock: where it names an offset it stays as it was given, as the offset tells whose day it is. */
+export const ClockInput = z
+  .union(
+    [z.number(), z.date(), z.string()],
+    'expected a moment: ISO 8601 text, epoch milliseconds or a Date',
+  )
+  .transform((value, context): Instant | string => {
+    const parsed = InstantInput.safeParse(value);
+    if (!parsed.success) {
+      context.addIssue({
+        code: 'custom',
+        message: parsed.error.issues[0]?.message ?? 'expected a moment',
+        input: value,
+      });
+      return z.NEVER;
+    }
+    return typeof value === 'string' && offsetOf(value) !== null ? value.trim() : parsed.data;
+  });
+
+/** The moment that a parsed {@link ClockInput} means. */
+export const instantOf = (clock: Instant | string): Instant => new Date(clock).getTime();
 
 /** NaN for what is no ISO 8601 text, and for a day that its month does not have: the platform would guess at the one and count on from the other. */
 function parseIso(text: string): number {
@@ -95,7 +128,9 @@ export const RememberInput = z
       .min(0)
       .optional()
       .describe('Its place within the session. Default: after the last.'),
-    saidAt: InstantInput.optional().describe('When it was said. Default: now.'),
+    saidAt: ClockInput.optional().describe(
+      'When it was said. Default: now. An offset tells the speaker’s day.',
+    ),
     occurredFrom: InstantInput.optional().describe(
       'When it began to be true. Default: the date the text names, else when it was said.',
     ),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MemoryId, SessionId } from './ids.js';
 import { ImageInput } from './image.js';
 import { LAYERS } from './layers.js';
-import { InstantInput, Tag } from './input.js';
+import { ClockInput, InstantInput, Tag } from './input.js';
 import { MemoryKind } from './memory.js';
 import { hasText } from './visible-text.js';
 
@@ -130,7 +130,9 @@ export const RecallProfile = z
     from: InstantInput.optional().describe('Only what happened at or after this moment.'),
     to: InstantInput.optional().describe('Only what happened before this moment.'),
     asOf: InstantInput.optional().describe('Answer from what the bank held at that moment.'),
-    now: InstantInput.optional().describe('The moment the question is asked. Default: the clock.'),
+    now: ClockInput.optional().describe(
+      'The moment the question is asked. Default: the clock. An offset tells whose day it is.',
+    ),
     tokenBudget: z
       .int()
       .min(50, 'must be at least 50')

@@ -1,8 +1,8 @@
 /**
  * What may move results after they are scored, in the order in which it does: a strategy that asks more than once, a reranker,
- * what holds now of what was said at different times, and claims of the very value asked for.
+ * the period that the question names, what holds now of what was said at different times, and claims of the very value asked for.
  */
-export const CONSTRAINTS = ['strategy', 'reranker', 'validity', 'claims'] as const;
+export const CONSTRAINTS = ['strategy', 'reranker', 'namedPeriod', 'validity', 'claims'] as const;
 export type Constraint = (typeof CONSTRAINTS)[number];
 
 /**

@@ -1,11 +1,16 @@
 import { MnemeError } from '../domain/errors.js';
 import { EDGE_FAMILIES, nodeKind, type Context, type Edge, type NodeId } from '../domain/graph.js';
+import type { ClaimMode, StoredClaim } from '../domain/conflict.js';
 import type { Vote } from '../domain/feedback.js';
 import type { BankName, ContextId, EntityId, MemoryId } from '../domain/ids.js';
 import { STRATUM, UNUSED, type Memory, type Stratum, type Usage } from '../domain/memory.js';
 import type { StandingDetail, StandingState } from '../domain/recollection.js';
 import { isoSecond, type Instant } from '../domain/time.js';
 import { allConflicts } from '../indexes/bank-state.js';
+import { fromStored } from '../truth/keyed-claim.js';
+import { beginOf } from '../truth/succession.js';
+import { ANY_SLOT } from '../language/claims/claim.js';
+import { valueInWords } from '../language/claims/values.js';
 import { ConflictBook } from '../indexes/conflict-book.js';
 import { MemoryCache } from '../indexes/memory-cache.js';
 import { usefulnessOf, VoteBook } from '../indexes/vote-book.js';
@@ -26,6 +31,18 @@ export interface ShownLink {
   readonly standing: StandingState | null;
 }
 
+/** A value that a memory's text gives a slot of somebody or something; conflicts are found by these. */
+export interface ShownClaim {
+  readonly subject: string;
+  /** `lives in`, `is`, `likes sushi` …; `*` where a value is ended and no slot is named. */
+  readonly slot: string;
+  /** In one spelling; `yes` or `no` where the slot names what is liked, eaten, owned. */
+  readonly value: string;
+  readonly mode: ClaimMode;
+  /** From when it holds; null for what is not told as holding. */
+  readonly from: Instant | null;
+}
+
 export interface Shown {
   readonly memory: Memory;
   /** Whether it still holds, as recall tells it: in the one thing that `standingDetail` names. */
@@ -38,6 +55,8 @@ export interface Shown {
   /** It was said to be wrong, and nobody settled that. */
   readonly review: boolean;
   readonly context: Context | null;
+  /** What the bank reads its text to claim. */
+  readonly claims: readonly ShownClaim[];
   readonly links: readonly ShownLink[];
 }
 
@@ -66,11 +85,12 @@ export async function showMemory(
       hint: 'List the ids with `mneme list`.',
     });
   }
-  const [usage, votes, contexts, edges] = await Promise.all([
+  const [usage, votes, contexts, edges, claims] = await Promise.all([
     store.usage(name, [id]),
     store.votes(name, { memory: id, ...(asOf === undefined ? {} : { asOf }) }),
     memory.context === null ? [] : store.contexts(name, [memory.context]),
     store.neighbours(name, [id], EDGE_FAMILIES, MOST_LINKS),
+    store.claimsOf(name, [id]),
   ]);
   const others = edges.flatMap(({ from, to }) => [from, to]);
   const reading = {
@@ -97,6 +117,7 @@ export async function showMemory(
     votes,
     review: new VoteBook(votes).wantsReview(id),
     context: contexts[0] ?? null,
+    claims: showClaims(claims, memory),
     links: edges.map(({ from, to, role, label, weight }): ShownLink => {
       const other = from === id ? to : from;
       return {
@@ -110,6 +131,21 @@ export async function showMemory(
       };
     }),
   };
+}
+
+/** Each claim once, though it is kept under several keys. */
+function showClaims(stored: readonly StoredClaim[], memory: Memory): ShownClaim[] {
+  const each = new Map(stored.map((kept) => [kept.claim, fromStored(kept)]));
+  return [...each.values()].map(({ label, claim: { slot, value, mode: told } }) => {
+    const mode = slot === ANY_SLOT ? 'denied' : told;
+    return {
+      subject: label,
+      slot,
+      value: valueInWords(value),
+      mode,
+      from: mode === 'holds' ? beginOf(memory) : null,
+    };
+  });
 }
 
 /** Standings from the store alone: one memory is shown without loading the index of its bank, also where that cannot be loaded. */

@@ -136,20 +136,19 @@ describe('readDates, weekdays', () => {
     ['3:30 pm on Friday', '12 May 2023 15:30'],
   ])('%s', (text, period) => expect(told(text)).toEqual([period]));
 
-  it('resolves no day to what comes again and again', () => {
-    for (const text of [
-      'every Tuesday',
-      'daily',
-      'We meet weekly.',
-      'on Sundays',
-      'each month',
-      'twice a week',
-      'every other Friday night',
-    ]) {
-      expect(read(text)).toMatchObject([
-        { recurring: true, from: Date.UTC(2023, 4, 10), to: Date.UTC(2023, 4, 11) },
-      ]);
-    }
+  it.each([
+    ['every Tuesday', 16],
+    ['daily', 10],
+    ['We meet weekly.', 10],
+    ['on Sundays', 14],
+    ['on Wednesdays', 10],
+    ['each month', 10],
+    ['twice a week', 10],
+    ['every other Friday night', 12],
+  ])('gives what comes again and again its next day: %s', (text, day) => {
+    expect(read(text)).toMatchObject([
+      { recurring: true, from: Date.UTC(2023, 4, day), to: Date.UTC(2023, 4, day + 1) },
+    ]);
   });
 });
 
@@ -487,5 +486,79 @@ describe('readDates, always', () => {
     expect(read(fill('in two days ')).length).toBeGreaterThan(1_000);
     expect(read(fill(' '), 'de')).toEqual([]);
     expect(read(`${fill('a ').slice(0, 60_000)} gestern`, 'de')).toHaveLength(1);
+  });
+});
+
+describe('readDates, time as it was meant', () => {
+  const days = (text: string, at: string) =>
+    readDates(text, Date.parse(at)).map(({ from, to, recurring }) =>
+      [
+        new Date(from).toISOString().slice(0, 10),
+        ...(to - from > DAY ? [new Date(to).toISOString().slice(0, 10)] : []),
+        ...(recurring ? ['recurring'] : []),
+      ].join(' '),
+    );
+
+  it.each([
+    ['2026-03-10', 'I registered for the city run, October 4. Wish me luck', '2026-10-04'],
+    ['2026-03-10', 'I signed up on October 4.', '2025-10-04'],
+    ['2026-03-15', 'The demo is moved: it is now March 26 at 9:00.', '2026-03-26'],
+    ['2026-10-12', 'The exam got pushed to February 3.', '2027-02-03'],
+    ['2026-10-12', 'The exam was moved from October 20 to November 3.', '2026-10-20', '2026-11-03'],
+    ['2026-10-20', 'We moved the call from Tuesday to Thursday.', '2026-10-13', '2026-10-22'],
+  ])('what is arranged lies ahead: %s: %s', (at, text, ...expected) => {
+    expect(days(text, `${at}T15:00:00Z`)).toEqual(expected);
+  });
+
+  it.each([
+    ['2026-05-06', 'They offered the studio to us, we take it from August 1.', '2026-08-01'],
+    ['2026-07-06', 'He is here! Born on Thursday at 4 in the morning.', '2026-07-02'],
+    ['2026-05-31', 'Handover on friday as planned.', '2026-05-29'],
+    ['2026-06-22', 'A pipe burst in the hall on Saturday.', '2026-06-20'],
+    ['2026-06-22', 'Can you cut the cake on Saturday?', '2026-06-27'],
+  ])('the clause of the date tells its tense: %s: %s', (at, text, expected) => {
+    expect(days(text, `${at}T15:00:00Z`)).toEqual([expected]);
+  });
+
+  it.each([
+    [
+      '2026-03-30',
+      'Vera leaves at the end of april, Jo starts from may 2',
+      '2026-04-30',
+      '2026-05-02',
+    ],
+    ['2026-04-08', 'No sugar since the weekend.', '2026-04-04 2026-04-06'],
+    ['2026-04-08', 'The sofa comes next week Thursday.', '2026-04-16'],
+    ['2026-04-08', 'The sofa came last week Thursday.', '2026-04-02'],
+    ['2026-10-20', 'Picking done, wednesday to friday, forty crates', '2026-10-14 2026-10-17'],
+    [
+      '2026-08-17',
+      'The wedding is on November 14. We fly over that weekend.',
+      '2026-11-14',
+      '2026-11-14 2026-11-16',
+    ],
+    ['2026-07-05', 'Fair opened June 30, we set up the day before.', '2026-06-30', '2026-06-29'],
+    ['2026-07-05', 'Fair opened June 30, it rained the day before we left', '2026-06-30'],
+    ['2026-07-05', 'It rained that day.'],
+  ])('days told by other days: %s: %s', (at, text, ...expected) => {
+    expect(days(text, `${at}T15:00:00Z`)).toEqual(expected);
+  });
+
+  it.each([
+    ['2026-10-15', 'The concert is on Sunday 18 October.', '2026-10-18'],
+    ['2026-10-15', 'Our party was on Sunday 19 October.', '2025-10-19'],
+    ['2026-03-15', 'Sunday 19 October', '2025-10-19'],
+    // No near 19 October that lies ahead is a Sunday: the date is what was meant.
+    ['2026-10-15', 'We will meet on Sunday 19 October.', '2026-10-19'],
+  ])('a weekday agrees with its date: %s: %s', (at, text, expected) => {
+    expect(days(text, `${at}T15:00:00Z`)).toEqual([expected]);
+  });
+
+  it.each([
+    ['2026-10-12', 'Choir every Thursday', '2026-10-15 recurring'],
+    ['2026-10-12', 'Choir on Mondays', '2026-10-12 recurring'],
+    ['2026-10-12', 'Market every weekend', '2026-10-17 2026-10-19 recurring'],
+  ])('a recurrence stays one and has its next day: %s: %s', (at, text, expected) => {
+    expect(days(text, `${at}T15:00:00Z`)).toEqual([expected]);
   });
 });

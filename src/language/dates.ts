@@ -9,6 +9,7 @@ import { NAMED_DAY_RULES } from './dates/named-day-rules.js';
 import { NUMERIC_RULES } from './dates/numeric-rules.js';
 import { readOtherLanguage } from './dates/other-languages.js';
 import { PHRASE_RULES } from './dates/phrase-rules.js';
+import { referringBack } from './dates/refer-back.js';
 import { refine } from './dates/refine.js';
 import { RELATIVE_RULES } from './dates/relative-rules.js';
 import { RECURRING_RULES, WEEKDAY_RULES } from './dates/weekday-rules.js';
@@ -57,7 +58,8 @@ const ANY_HINT = new RegExp(ENGLISH.map(({ hint }) => hint.source).join('|'), 'i
  * were said: "2019" is a year, not its first of January. English by rules of this folder; twelve other languages by
  * chrono-node, phrases of our own and the rules for figures; any other language by figures alone. Durations ("for two hours") are no times.
  * "last <weekday>" lies at least two days back, "next <weekday>" at least two ahead; weeks begin on Monday; a month,
- * season or weekday by itself is past or to come as the verbs around it say. Linear in the length of the text.
+ * season or weekday by itself is past or to come as the verbs around it say, and a plan lies ahead. A recurrence has its next
+ * day. Linear in the length of the text.
  */
 export function readDates(text: string, saidAt: Instant, language = 'en'): DateMention[] {
   const saying: Saying = { text, at: saidAt, dayFirst: language !== 'en' };
@@ -80,7 +82,7 @@ export function readDates(text: string, saidAt: Instant, language = 'en'): DateM
     anchored(refine(mention, text, saidAt), text),
   );
   // A time of day between two dates may have been taken by both.
-  return withoutStrayHours(joinRanges(apart(refined), text));
+  return referringBack(withoutStrayHours(joinRanges(apart(refined), text)), text);
 }
 
 function byRules(groups: readonly RuleGroup[], saying: Saying): DateMention[] {

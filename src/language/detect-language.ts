@@ -206,7 +206,8 @@ function told({ scores, byWord, held, own, size }: Scored, fallback: string): st
 /** Letters that a language shares with few others, once each. */
 function letterScores(text: string): readonly number[] {
   if (/^[\u0000-\u007f]*$/.test(text)) return [];
-  const special = text.toLowerCase().match(/[\p{L}¿¡]*[^\u0000-\u007f\s][\p{L}]*/gu) ?? [];
+  const special =
+    text.toLowerCase().match(/(?:(?<![\p{L}¿¡])[\p{L}¿¡]+)?[^\u0000-\u007f\s]\p{L}*/gu) ?? [];
   return PROFILES.map(({ letters }) =>
     letters === undefined
       ? 0

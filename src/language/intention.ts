@@ -9,7 +9,7 @@ export interface Intention {
   readonly assignee: 'speaker' | { readonly name: string } | null;
 }
 
-const WHO = "(?<who>[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|\\p{Lu}[\\p{L}'’-]+)";
+const WHO = "(?<who>[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|\\p{Lu}[\\p{L}'’-]{1,40})";
 const ALSO = '(?: (?:still|also|really|just|all|both|now|definitely|probably|finally))?';
 
 /** Tried in order. What is said of “you” is advice, what was going to happen is past, and neither is an intention. */

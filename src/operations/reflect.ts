@@ -37,7 +37,7 @@ export const bankConfigureOperation = defineOperation({
   words: ['bank', 'configure'],
   summary: 'Set how the bank reflects, and what it takes out of or holds back from what comes in.',
   description:
-    'Scepticism, literalism and empathy are 1 to 5, 3 by default, and colour what reflection writes from the next time on. Privacy, tokens and guard hold for what comes in from now on. What was remembered stays as it is.',
+    'Scepticism, literalism and empathy are 1 to 5, 3 by default, and colour what reflection writes from the next time on. Privacy, tokens, guard and time zone hold for what comes in from now on, the time zone for what is asked, too. What was remembered stays as it is.',
   input: BankInput,
   output: BankReceiptOutput,
   positional: [],
@@ -47,6 +47,10 @@ export const bankConfigureOperation = defineOperation({
     {
       command: 'mneme bank configure --scepticism 5 --empathy 2',
       shows: 'the settings as they are now',
+    },
+    {
+      command: 'mneme bank configure --zone Europe/Berlin',
+      shows: 'yesterday is the day before in Berlin from now on',
     },
     {
       command: 'mneme bank configure --privacy strict',

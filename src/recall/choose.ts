@@ -8,7 +8,6 @@ import type { Instant } from '../domain/time.js';
 import { acceptor, type Accept } from '../indexes/accept.js';
 import type { BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
-import { readDates } from '../language/dates.js';
 import { VoteBook } from '../indexes/vote-book.js';
 import type { WordVectors } from '../language/meaning/word-vectors.js';
 import type { Stemmer } from '../language/stem.js';
@@ -43,6 +42,7 @@ import { MeaningMatcher } from './ranking/meaning-matcher.js';
 import { readTalkTraits, type TalkTraits } from './ranking/talk-traits.js';
 import { judgeCode, type CodeJudge } from './ranking/code-ranking.js';
 import { profileFilter } from './profile-filter.js';
+import { byNamedPeriod } from './ranking/named-period.js';
 import { fuse, lift, rank, type Fused, type Ranked } from './ranking/rank.js';
 import { rerank } from './rerank.js';
 import { addPictureEvidence } from './ranking/picture-evidence.js';
@@ -52,7 +52,7 @@ import { orderByStanding } from './standing/order-by-standing.js';
 import { weighTrust, withTrusted } from './standing/order-by-trust.js';
 import { readStandings, type Standings } from './standing/read-standings.js';
 import { Workbench } from './workbench.js';
-import { understand, type QueryReader, type Understanding } from './understand.js';
+import { timesNamed, understand, type QueryReader, type Understanding } from './understand.js';
 import { standingMemories } from './load-memories.js';
 
 export interface RecallPorts {
@@ -132,6 +132,8 @@ export interface Scene {
   /** The picture it asks with. */
   readonly picture: QueryPicture | null;
   readonly now: Instant;
+  /** How far ahead of UTC the clock of who asks is, in milliseconds. */
+  readonly offset: number;
   readonly bank: BankName;
   readonly state: BankState;
   readonly ports: RecallPorts;
@@ -243,14 +245,13 @@ export async function settle(
 ): Promise<{ ranked: readonly Ranked[]; standings: Standings | null }> {
   const standings = await readStandings(ranked, scene);
   if (understanding.query === '') return { ranked, standings };
-  const trusted = weighTrust(ranked, understanding.query, model);
-  if (standings === null) return { ranked: trusted, standings };
   const { index } = scene.state;
+  const weighed = weighTrust(ranked, understanding.query, model);
+  const trusted = byNamedPeriod(weighed, understanding, index);
+  if (standings === null) return { ranked: trusted, standings };
   const asked = {
     query: understanding.query,
-    periods: readDates(understanding.query, scene.now, understanding.language).filter(
-      ({ recurring }) => !recurring,
-    ),
+    periods: timesNamed(understanding),
     now: scene.profile.asOf ?? scene.now,
     accepts: acceptorOf(scene),
   };
@@ -271,9 +272,11 @@ export interface Gathered {
 }
 
 export async function gather({ scorer, similarities }: Workbench, scene: Scene): Promise<Gathered> {
-  const { profile, picture, now, bank, state, ports, timer } = scene;
+  const { profile, picture, now, offset, bank, state, ports, timer } = scene;
   const { index } = state;
-  const understanding = timer.run('understand', () => understand(profile, now, state, ports));
+  const understanding = timer.run('understand', () =>
+    understand(profile, { now, offset }, state, ports),
+  );
   const feedback = await timer.wait('feedback', () =>
     learnedOf({ profile, bank, now, state, ports }, understanding),
   );
@@ -339,7 +342,7 @@ export async function gather({ scorer, similarities }: Workbench, scene: Scene):
 
 /** What votes taught: by now, or by the moment the answer is to rest on. */
 async function learnedOf(
-  { profile, bank, now, state, ports }: Omit<Scene, 'picture' | 'timer'>,
+  { profile, bank, now, state, ports }: Omit<Scene, 'picture' | 'timer' | 'offset'>,
   understanding: Understanding,
 ): Promise<Feedback> {
   const { asOf } = profile;

@@ -19,6 +19,12 @@ const PATTERNS = {
     /\bfeel\w*\b|\bfelt\b|\bthink\w*\b|\breact\w*\b|\bdescrib\w*\b|\bopinion\b|\battitude\b/i,
   thing: /\bwhat\b|\bwhich\b/i,
   plan: /\bplan\w*\b|\bgoing to\b|\bwill\b|\bgoals?\b|\bwant\w*\b|\bhop(?:e|es|ing)\b|\bintend\w*\b/i,
+  /** What went on, whatever it was: "what happened in March", "sum up September". */
+  happenings:
+    /\bwhat(?:['’]s| \w+){0,2} (?:happen(?:ed|s|ing)|went on|go(?:es|ing|ne) on|took place|was (?:new|up)|changed)\b|\bwhat (?:did|have|had|has|were|was) (?:\w+ ){1,2}(?:do|done|doing|get up to|got up to|been up to|been doing|tell|told|talk|talked|say|said|mention|report)\b|\b(?:catch|fill|bring) me (?:up|in)\b|\bsum(?:mari[sz]e| up)\b|\bsummary of\b|\brecap\b|\bwas (?:war|ist) .{0,40}(?:los|passiert|geschehen)\b|\bqué (?:pasó|ocurrió|sucedió|hice|hicimos)\b|\bqu['’]est-ce qui s['’]est passé\b/i,
+  /** What was known, planned or announced by a time, whatever came later. */
+  knownThen:
+    /\b(?:as|was|had been|were) (?:known|seen|planned|scheduled|announced|understood|agreed|told|set|expected|supposed)\b.{0,60}\b(?:in|on|by|at|as of|from)\b|\bas of\b|\bseen from\b|\bas (?:it|things) stood\b/i,
   recent: /\b(?:recent\w*|current\w*|latest|now|lately|last|nowadays|these days|newest)\b/i,
 } as const satisfies Record<string, RegExp>;
 

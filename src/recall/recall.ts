@@ -6,6 +6,8 @@ import type { BankName, MemoryId } from '../domain/ids.js';
 import { makeId } from '../domain/make-id.js';
 import type { ParsedProfile } from '../domain/profile.js';
 import type { Recollection, ReferenceReport, StrategyReport } from '../domain/recollection.js';
+import { instantOf } from '../domain/input.js';
+import { offsetOf, UTC, zoneOffset } from '../domain/zone.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import { describeInterval } from '../language/describe-interval.js';
@@ -28,6 +30,7 @@ import { needOf } from './feedback/need.js';
 import { fitLayers, type FittedLayers } from './layers/fit-layers.js';
 import { chooseLayered, layersAsked, type Layered } from './layers/layered.js';
 import { heldTerms } from './ranking/rank.js';
+import { missesNamedPeriod } from './ranking/named-period.js';
 import { constraintsOn } from './ranking/score.js';
 import { cacheKey } from './recall-cache.js';
 import { readContext } from './read-context.js';
@@ -49,9 +52,9 @@ export async function recall(
 ): Promise<Recollection> {
   const timer = new StepTimer(() => ports.clock.ticks());
   const { scene, references, unclear } = await readScene(raw, bank, state, ports, timer);
-  const { profile, now, picture } = scene;
+  const { profile, now, offset, picture } = scene;
   const { sequence } = state;
-  const key = cacheKey(profile, now, picture?.sha256, unclear);
+  const key = cacheKey(profile, now, picture?.sha256, [...unclear, String(offset)]);
   const cached = timer.run('cache', () => ports.cache.get(key, sequence));
   const noteSteps = (cacheHit: boolean): void =>
     ports.observer.flow({
@@ -114,7 +117,9 @@ export async function readScene(
   timer: StepTimer,
 ): Promise<ReadScene> {
   const asked = timer.run('parse', () => readProfile(raw));
-  const now = asked.now ?? ports.clock.now();
+  const now = asked.now === undefined ? ports.clock.now() : instantOf(asked.now);
+  const offset =
+    offsetOf(asked.now) ?? zoneOffset((await ports.store.bank(bank))?.settings.zone ?? UTC, now);
   await timer.wait('follow', () => state.follow());
   const { profile, references, notices } =
     asked.context === undefined
@@ -126,7 +131,7 @@ export async function readScene(
       ? null
       : await timer.wait('picture', () => readQueryPicture(image, ports.pictures));
   return {
-    scene: { profile, picture, now, bank, state, ports, timer },
+    scene: { profile, picture, now, offset, bank, state, ports, timer },
     references,
     unclear: notices,
   };
@@ -234,6 +239,9 @@ function compose(
   const { understanding } = chosen;
   const { feedback } = chosen.input;
   const need = needOf(understanding);
+  const periods = understanding.periods.map(({ from, to, precision }) =>
+    describeInterval(from, to, precision),
+  );
   return {
     id,
     results: delivered.results,
@@ -248,9 +256,7 @@ function compose(
       route: understanding.route,
       paths: chosen.reports,
       entities: [...new Set(understanding.entities.map(({ name }) => name))],
-      periods: understanding.periods.map(({ from, to, precision }) =>
-        describeInterval(from, to, precision),
-      ),
+      periods,
       expansions: chosen.expansions,
       constraints: constraintsOn(judged.results),
       strategy,
@@ -270,6 +276,9 @@ function compose(
       ...notices(profile, chosen, delivered),
       ...(fitted !== null && fitted.left > 0
         ? [`${fitted.left} rows of layers did not fit into ${profile.tokenBudget} tokens.`]
+        : []),
+      ...(missesNamedPeriod(judged.results, understanding, chosen.input.index)
+        ? [`Nothing that the bank holds was said or happened in ${periods.join(' or ')}.`]
         : []),
       ...judged.notices,
       ...standing,

@@ -4,7 +4,7 @@ import type { ParsedProfile, ReasoningType } from '../domain/profile.js';
 import type { Instant, Period } from '../domain/time.js';
 import { NONE, type BankIndex } from '../indexes/bank-index.js';
 import type { BankState } from '../indexes/bank-state.js';
-import { readDates } from '../language/dates.js';
+import { readDates, type DateMention } from '../language/dates.js';
 import { questionDirection, type Direction } from '../language/question-direction.js';
 import { readEntities } from '../language/entities.js';
 import { STEMMED_LANGUAGES, type Stemmer } from '../language/stem.js';
@@ -39,6 +39,8 @@ export interface Understanding {
   readonly readings: readonly Reading[];
   readonly language: string;
   readonly now: Instant;
+  /** How far ahead of UTC the clock of who asks is, in milliseconds: `periods` are as it shows them. */
+  readonly offset: number;
   readonly reasoning: ReasoningType;
   readonly cues: readonly string[];
   readonly route: Route;
@@ -71,10 +73,13 @@ export interface QueryReader {
   readonly instances: (stem: string) => readonly string[];
 }
 
+/** Rough, but as narrow as what it is part of: "the middle of June". */
+const PART_OF_PERIOD = /\b(?:early|mid|middle|late|end|beginning|start)\b/i;
+
 /** Reads the question: language, words and how rare they are here, names, periods, manner. Rules only. */
 export function understand(
   profile: ParsedProfile,
-  now: Instant,
+  { now, offset = 0 }: { readonly now: Instant; readonly offset?: number },
   state: BankState,
   reader: QueryReader,
 ): Understanding {
@@ -94,8 +99,8 @@ export function understand(
     profile.reasoning === 'auto' ? route.reasoning : { value: profile.reasoning, cues: [] };
   const named = namedSpeakers(query, index);
   const nameStems = new Set(named.words.flatMap((word) => contentTerms(word, language, stemmer)));
-  const dates = readDates(query, now, language).filter(
-    (date) => !date.recurring && !date.approximate,
+  const dates = timesNamed({ query, language, now, offset }).filter(
+    (date) => !date.approximate || PART_OF_PERIOD.test(date.text),
   );
   const spelling = new Map(spellings(query, language, stemmer));
   const names = capitalised(query);
@@ -109,6 +114,7 @@ export function understand(
     readings: forgiven?.readings ?? [],
     language,
     now,
+    offset,
     reasoning,
     cues,
     route,
@@ -124,6 +130,16 @@ export function understand(
     relatives: relativesOf(terms, index, reader.relatives, forgiven),
     instances: instancesOf(terms, index, reader.instances),
   };
+}
+
+/** All times that a question names, the roughest among them. */
+export function timesNamed({
+  query,
+  language,
+  now,
+  offset,
+}: Pick<Understanding, 'query' | 'language' | 'now' | 'offset'>): DateMention[] {
+  return readDates(query, now + offset, language).filter(({ recurring }) => !recurring);
 }
 
 /** A time that the query names is looked for by the clock, not by its words. */

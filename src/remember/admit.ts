@@ -1,10 +1,11 @@
 import { MnemeError } from '../domain/errors.js';
 import type { ParsedImageInput } from '../domain/image.js';
-import { RememberInput, type ParsedRememberInput } from '../domain/input.js';
+import { instantOf, RememberInput, type ParsedRememberInput } from '../domain/input.js';
 import { SOURCE_CONFIDENCE, type MemoryKind, type Provenance } from '../domain/memory.js';
 import { datedPeriod, type Instant } from '../domain/time.js';
 import { parseInput } from '../domain/parse-input.js';
 import { holdsRecalled, stripRecalled } from '../domain/recalled-text.js';
+import { offsetOf, UTC, zoneOffset } from '../domain/zone.js';
 import { contentHash } from '../language/content-hash.js';
 
 /** An input that may go on: valid, free of our own recalled text, every default decided. */
@@ -18,6 +19,8 @@ export interface AdmittedInput {
   readonly importance: number | null;
   readonly position: number | null;
   readonly saidAt: Instant;
+  /** What the speaker's calendar and clock showed then, as if that were UTC: dates in the text are read against it. */
+  readonly local: Instant;
   /** Whether the caller told when it was said. */
   readonly timed: boolean;
   readonly occurred: { readonly from: Instant; readonly to: Instant } | null;
@@ -33,8 +36,16 @@ export interface AdmittedInput {
   readonly stripped: readonly string[];
 }
 
-/** Validates and completes one input. Throws `invalid_input` naming field, value and mend. `content` may come out empty. */
-export function admit(raw: unknown, now: Instant, path = 'input'): AdmittedInput {
+/**
+ * Validates and completes one input; where it tells no offset, the speaker's clock is that of `zone`, the bank's. Throws
+ * `invalid_input` naming field, value and mend. `content` may come out empty.
+ */
+export function admit(
+  raw: unknown,
+  now: Instant,
+  path = 'input',
+  zone: string = UTC,
+): AdmittedInput {
   const input = parseInput(RememberInput, raw, path);
   const { text: content, ids: stripped } = stripRecalled(input.content);
   const metadata = withoutRecalled(input.metadata ?? {});
@@ -42,7 +53,7 @@ export function admit(raw: unknown, now: Instant, path = 'input'): AdmittedInput
   const kind =
     input.kind ??
     (input.session !== undefined && input.speaker !== undefined ? 'experience' : 'fact');
-  const saidAt = input.saidAt ?? now;
+  const saidAt = input.saidAt === undefined ? now : instantOf(input.saidAt);
   const speaker = input.speaker ?? null;
   const apart =
     input.distinct === true
@@ -56,6 +67,7 @@ export function admit(raw: unknown, now: Instant, path = 'input'): AdmittedInput
     importance: input.importance ?? null,
     position: input.position ?? null,
     saidAt,
+    local: saidAt + (offsetOf(input.saidAt) ?? zoneOffset(zone, saidAt)),
     timed: input.saidAt !== undefined,
     saidUntil: dated(raw, 'saidAt')?.to ?? saidAt + 1,
     occurred: occurredFrom(input, saidAt, raw),

@@ -317,11 +317,11 @@ function readingHints(state: BankState, pending: Pending): Parameters<typeof rea
 
 /** "I ran yesterday" said twice is two runs: the same words are the same memory only if their dates are the same, too. */
 export function meansTheSameTime(
-  { content, saidAt }: PicturedInput,
+  { content, local }: PicturedInput,
   { dates, language }: Memory,
 ): boolean {
   if (dates.length === 0) return true;
-  const now = readDates(content, saidAt, language).filter(({ recurring }) => !recurring);
+  const now = readDates(content, local, language).filter(({ recurring }) => !recurring);
   const then = dates.filter(({ recurring }) => !recurring);
   return (
     now.length === then.length &&

@@ -27,7 +27,7 @@ export interface ReadingHints {
 
 /** Reads an input's text: language, words, names, relations, causes, dates, manner. Pure, no model. */
 export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: ReadingHints): ReadDraft {
-  const { content, saidAt, provenance } = input;
+  const { content, local, provenance } = input;
   const language = detectLanguage(content);
   const indexed = indexTerms(content, language, stemmer);
   // Identifiers are no names of people, and a number in code is no date.
@@ -38,7 +38,7 @@ export function readDraft(input: PicturedInput, stemmer: Stemmer, hints: Reading
     ...(provenance.speaker === null ? {} : { speaker: provenance.speaker }),
   };
   const mentions = readEntities(prose, entityHints);
-  const dates = readDates(prose, saidAt, language);
+  const dates = readDates(prose, local, language);
   const causes = readCauses(prose);
   return {
     ...input,

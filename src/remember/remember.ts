@@ -4,6 +4,7 @@ import type { BankName, IdPrefix } from '../domain/ids.js';
 import type { Memory } from '../domain/memory.js';
 import type { BatchReceipt } from '../domain/receipt.js';
 import { isUndone } from '../domain/reversal.js';
+import type { Instant } from '../domain/time.js';
 import { StepTimer } from '../domain/step-timer.js';
 import type { BankState } from '../indexes/bank-state.js';
 import type { Stemmer } from '../language/stem.js';
@@ -61,7 +62,7 @@ export async function remember(
   const timer = new StepTimer(() => clock.ticks());
   const now = clock.now();
   const path = (at: number): string => (raw.length === 1 ? 'input' : `inputs.${at}`);
-  const texts = timer.run('admit', () => raw.map((input, at) => admit(input, now, path(at))));
+  const texts = await timer.wait('admit', () => admitAll(raw, now, path, bank, store));
   const safe = await timer.wait('protect', async () =>
     protect(texts, await BankPrivacy.of(bank, { ...ports, actor: options.actor })),
   );
@@ -169,6 +170,18 @@ function beside(change: Change, { put, reason }: Alongside): Change {
     removedEdges: [...change.removedEdges, ...(put.removedEdges ?? [])],
     conflicts: [...change.conflicts, ...(put.conflicts ?? [])],
   };
+}
+
+/** Every input of a batch; one that tells no offset is of the bank's time zone. */
+async function admitAll(
+  raw: readonly unknown[],
+  now: Instant,
+  path: (at: number) => string,
+  bank: BankName,
+  store: Store,
+): Promise<AdmittedInput[]> {
+  const zone = (await store.bank(bank))?.settings.zone;
+  return raw.map((input, at) => admit(input, now, path(at), zone));
 }
 
 /** Asks a learned encoder for all that is new at once; the built-in one makes its vectors as they are needed. */

@@ -21,7 +21,7 @@ export interface ConditionCheck {
 const NEGATED =
   /\b(?:not|no|never|none|without|cannot|can't|isn't|aren't|wasn't|weren't|doesn't|don't|didn't|won't|hasn't|haven't|lacks?|missing|unavailable|disabled)\b/iu;
 const EVERY_NEGATED = new RegExp(NEGATED.source, 'giu');
-const KEYED = /^\s*([^:=]{1,60}?)\s*[:=]\s*(\S.*)$/u;
+const KEYED = /^([^:=]{1,60}?)\s*[:=]\s*(\S.*)$/u;
 /** Words that turn a state into its opposite, pair by pair. */
 const OPPOSITES = new Map(
   [

@@ -54,8 +54,25 @@ export function renderTombstones(
   return table(['id', 'taken back', 'why', 'memory'], rows, screen, [15, 16, 24, 0]);
 }
 
+/** What a claim's mode says before its value. */
+const CLAIMED = { holds: [], denied: ['not'], past: ['once'] } as const;
+
+/** What was read off the text. */
+function readOff({ dates }: Memory, claims: Shown['claims']): [string, string][] {
+  const days = dates.map(
+    (date) => `“${date.text}” = ${describeInterval(date.from, date.to, date.precision)}`,
+  );
+  const told = claims.map(({ subject, slot, value, mode }) =>
+    [subject, slot, ...CLAIMED[mode], value].join(' '),
+  );
+  return [
+    ...(days.length === 0 ? [] : [['dates', days.join('; ')] as [string, string]]),
+    ...(told.length === 0 ? [] : [['claims', told.join('; ')] as [string, string]]),
+  ];
+}
+
 export function renderShown(
-  { memory, stratum, usage, votes, review, context, links }: Shown,
+  { memory, stratum, usage, votes, review, context, claims, links }: Shown,
   screen: Screen,
 ): string {
   const facts: [string, string][] = [
@@ -91,13 +108,7 @@ export function renderShown(
         .map(([name, value]) => `${name}: ${String(value)}`)
         .join(', '),
     ]);
-  if (memory.dates.length > 0)
-    facts.push([
-      'dates',
-      memory.dates
-        .map((date) => `“${date.text}” = ${describeInterval(date.from, date.to, date.precision)}`)
-        .join('; '),
-    ]);
+  facts.push(...readOff(memory, claims));
   const mismatch = mismatchOf(memory);
   if (mismatch !== null)
     facts.push([bad('disagrees'), `${mismatch.reasons.join('; ')} (${mismatch.score.toFixed(2)})`]);

@@ -45,10 +45,11 @@ export function renderConfigured({
   privacy,
   tokens,
   guard,
+  zone,
   changed,
 }: BankReceipt): string {
   const { scepticism, literalism, empathy } = disposition;
-  return `${changed ? good('Set') : 'Unchanged'}: bank ${bold(bank)} has scepticism ${scepticism}, literalism ${literalism}, empathy ${empathy}; privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}.`;
+  return `${changed ? good('Set') : 'Unchanged'}: bank ${bold(bank)} has scepticism ${scepticism}, literalism ${literalism}, empathy ${empathy}; privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}; time zone ${zone}.`;
 }
 
 export function renderOpinions(opinions: readonly Opinion[], screen: Screen): string {

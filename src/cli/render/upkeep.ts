@@ -122,7 +122,12 @@ export function renderReindex(report: ReindexReport, screen: Screen): string {
 }
 
 export function renderStatistics(statistics: Statistics, screen: Screen): string {
-  const { privacy = 'secrets', tokens = false, guard = 'quarantine' } = statistics.bank.settings;
+  const {
+    privacy = 'secrets',
+    tokens = false,
+    guard = 'quarantine',
+    zone = 'UTC',
+  } = statistics.bank.settings;
   const rows: [string, string][] = [
     ['memories', String(statistics.memories)],
     ['forgotten', String(statistics.retracted)],
@@ -138,6 +143,7 @@ export function renderStatistics(statistics: Statistics, screen: Screen): string
     ['encoder', statistics.bank.encoder],
     ['takes out', `${privacy}${tokens ? ', sealed as tokens' : ''}`],
     ['guard', guard],
+    ['time zone', zone],
   ];
   return [
     `Bank ${bold(statistics.bank.name)}`,

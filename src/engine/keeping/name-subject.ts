@@ -22,9 +22,7 @@ const WORDS = [COMMON_WORDS, SENTENCE_WORDS, FOREIGN_SENTENCE_WORDS];
 /** From this on two names may be of one person. */
 const ALIKE_FROM = 0.78;
 const MOST_ALIKE = 10;
-/** A last name that stands first: before a comma, or in capitals. */
-const SAYS_WHICH_IS_LAST =
-  /,|(?<!\p{L})\p{Lu}{2,}(?=.*\p{Ll})|\p{Ll}.*(?<!\p{L})\p{Lu}{2,}(?!\p{L})/u;
+const IN_CAPITALS = /(?<!\p{L})\p{Lu}{2,}(?!\p{L})/u;
 /** More links than any name has. */
 const ALL = 100_000;
 
@@ -52,7 +50,7 @@ export async function nameSubject(
   const meant = new NameMatcher(given.map((text) => asField(text, ['spaced'])));
   const turned = new NameMatcher(given.map((text) => asField(text, ['spaced', 'turned'])));
   const isTheirs = (name: string): boolean =>
-    meant.is(name) || (SAYS_WHICH_IS_LAST.test(name) && turned.is(name));
+    meant.is(name) || (saysWhichIsLast(name) && turned.is(name));
   const entities =
     subject === undefined ? [] : all.filter((entity) => namesOf(entity).some(isTheirs));
   const others = all.filter((entity) => !entities.includes(entity));
@@ -195,4 +193,13 @@ async function sealedNames(
     }
   };
   return sealed.filter(names).map(({ token }) => token);
+}
+
+/** Whether a last name shows by its place or its letters: before a comma, or in capitals beside others that are not. */
+function saysWhichIsLast(name: string): boolean {
+  if (name.includes(',')) return true;
+  const small = name.search(/\p{Ll}/u);
+  const capitals = name.search(/(?<!\p{L})\p{Lu}{2}/u);
+  if (small < 0 || capitals < 0) return false;
+  return /\p{Ll}/u.test(name.slice(capitals)) || IN_CAPITALS.test(name.slice(small));
 }

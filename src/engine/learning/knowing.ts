@@ -46,7 +46,7 @@ export async function feelKnowing(
 ): Promise<FeelingOfAnswer> {
   const profile = parseInput(RecallProfile, { query, forgiveTypos: false }, 'knowing');
   await bank.state.follow();
-  const understanding = understand(profile, clock.now(), bank.state, bank.recall);
+  const understanding = understand(profile, { now: clock.now() }, bank.state, bank.recall);
   const evidence = readFeelingEvidence(understanding, bank.state.index);
   const words = bank.state.index.live === 0 ? 0 : chance(SHIPPED_FEELING, evidence);
   const need = needOf(understanding);

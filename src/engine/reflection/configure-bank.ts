@@ -10,6 +10,7 @@ import type { EngineParts } from '../core.js';
 export interface BankReceipt extends Protection {
   readonly bank: string;
   readonly disposition: Disposition;
+  readonly zone: string;
   /** False when it was so already; then nothing was written. */
   readonly changed: boolean;
   readonly sequence: number;
@@ -42,11 +43,11 @@ export async function configureBank(
         value: name,
       });
     const settings = withChanges(row.settings, input);
-    const { disposition, privacy, tokens, guard } = settings;
-    const receipt = { bank: name, disposition, privacy, tokens, guard };
+    const { disposition, privacy, tokens, guard, zone } = settings;
+    const receipt = { bank: name, disposition, privacy, tokens, guard, zone };
     if (JSON.stringify(settings) === JSON.stringify(withChanges(row.settings, {})))
       return { ...receipt, changed: false, sequence: row.sequence };
-    const reason = `disposition ${disposition.scepticism}/${disposition.literalism}/${disposition.empathy}, privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}`;
+    const reason = `disposition ${disposition.scepticism}/${disposition.literalism}/${disposition.empathy}, privacy ${privacy}${tokens ? ' with tokens' : ''}, guard ${guard}, time zone ${zone}`;
     try {
       const sequence = await store.commit(
         {
@@ -80,8 +81,8 @@ function assertLeavesGuard(input: BankInput): void {
 /** The parts that a caller may change, always in the same order, so that two can be compared. */
 function withChanges(before: BankSettings, input: BankInput): Omit<BankSettings, 'reflectedUpTo'> {
   const { scepticism, literalism, empathy } = { ...before.disposition, ...given(input) };
-  const { privacy, tokens, guard } = { ...before, ...given(input) };
-  return { disposition: { scepticism, literalism, empathy }, privacy, tokens, guard };
+  const { privacy, tokens, guard, zone } = { ...before, ...given(input) };
+  return { disposition: { scepticism, literalism, empathy }, privacy, tokens, guard, zone };
 }
 
 function given<T extends object>(input: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {

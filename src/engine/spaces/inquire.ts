@@ -16,7 +16,7 @@ export function inquire(
 ): Inquiry {
   // A question may be a picture alone; a space sign stands for its missing words and has none.
   const profile = parseInput(RecallProfile, { query: query === '' ? '-' : query }, 'profile');
-  const read = understand(profile, now, state, reader);
+  const read = understand(profile, { now }, state, reader);
   return {
     text: query === '' ? '' : read.query,
     language: read.language,

@@ -1,3 +1,5 @@
+import type { ClaimMode } from '../../domain/conflict.js';
+
 /** Whom or what a claim is about. */
 export type ClaimSubject =
   /** "I", "we": whoever speaks. */
@@ -10,9 +12,6 @@ export type ClaimSubject =
   | { readonly kind: 'thing'; readonly name: string }
   /** "my sister", "the CEO of Acme": something of somebody or something. */
   | { readonly kind: 'owned'; readonly owner: ClaimSubject; readonly noun: string };
-
-/** How a claim is meant: it holds, it is denied, or it held once. */
-export type ClaimMode = 'holds' | 'denied' | 'past';
 
 /** What a value is; values of different kinds are not compared. */
 export type ValueKind =

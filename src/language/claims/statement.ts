@@ -1,11 +1,6 @@
+import type { ClaimMode } from '../../domain/conflict.js';
 import { ATTRIBUTES, type State } from './states.js';
-import {
-  ANY_SLOT,
-  type Claim,
-  type ClaimMode,
-  type ClaimSubject,
-  type ClaimValue,
-} from './claim.js';
+import { ANY_SLOT, type Claim, type ClaimSubject, type ClaimValue } from './claim.js';
 import { isPerson } from './subjects.js';
 import {
   clockValue,

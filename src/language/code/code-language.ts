@@ -81,17 +81,17 @@ const cue = (language: CodeLanguage, weight: number, pattern: RegExp): Cue => ({
 
 /** Signs that stand in one language and hardly in another. */
 const CUES: readonly Cue[] = [
-  cue('python', 3, /^[^\S\n]*(?:async\s+)?def\s+\w+\s*\(/m),
+  cue('python', 3, /^[ \t]*(?:async\s+)?def\s+\w+\s*\(/m),
   cue(
     'python',
     3,
-    /^[^\S\n]*(?:class\s+\w+(?:\(.*\))?|if\s.+|elif\s.+|for\s.{1,200}?\sin\s.{1,200}|while\s.+|with\s.+|try|except.*|else|finally):\s*(?:#.*)?$/m,
+    /^[ \t]*(?:class\s+\w+(?:\(.*\))?|if\s.+|elif\s.+|for\s.{1,200}?\sin\s.{1,200}|while\s.+|with\s.+|try|except.*|else|finally):\s*(?:#.*)?$/m,
   ),
-  cue('python', 2, /^[^\S\n]*(?:from\s+[\w.]+\s+import\s|import\s+[\w.]+(?:\s+as\s+\w+)?\s*$)/m),
+  cue('python', 2, /^[ \t]*(?:from\s+[\w.]+\s+import\s|import\s+[\w.]+(?:\s+as\s+\w+)?\s*$)/m),
   cue(
     'python',
     1,
-    /\bself\.|\bNone\b|\bTrue\b|\bFalse\b|"""|\blambda\s+\w+\s*:|^[^\S\n]*print\s*\(|^[^\S\n]*@\w/m,
+    /\bself\.|\bNone\b|\bTrue\b|\bFalse\b|"""|\blambda\s+\w+\s*:|^[ \t]*print\s*\(|^[ \t]*@\w/m,
   ),
   cue(
     'typescript',
@@ -124,11 +124,7 @@ const CUES: readonly Cue[] = [
     3,
     /\breturn\s*(?:\(\s*)?<[A-Za-z][\w.]*[\s/>]|<\/[A-Za-z][\w.]*>(?:\s*\))?(?:\s*;)?\s*$/m,
   ),
-  cue(
-    'go',
-    4,
-    /^[^\S\n]*func\s+(?:\(\s*\w+\s+\*?\w+\s*\)\s*)?\w+\s*\(|^[^\S\n]*package\s+\w+\s*$/m,
-  ),
+  cue('go', 4, /^[ \t]*func\s+(?:\(\s*\w+\s+\*?\w+\s*\)\s*)?\w+\s*\(|^[ \t]*package\s+\w+\s*$/m),
   cue(
     'go',
     2,
@@ -137,28 +133,28 @@ const CUES: readonly Cue[] = [
   cue(
     'rust',
     4,
-    /^[^\S\n]*(?:pub(?:\([^()\n]*\))?\s+)?(?:async\s+|unsafe\s+|const\s+)*fn\s+\w+|^[^\S\n]*impl(?:<[^<>\n]*>)?\s+\w/m,
+    /^[ \t]*(?:pub(?:\([^()\n]{0,60}\))?[ \t]+)?(?:async[ \t]+|unsafe[ \t]+|const[ \t]+)*fn\s+\w+|^[ \t]*impl(?:<[^<>\n]*>)?\s+\w/m,
   ),
   cue(
     'rust',
     2,
-    /\blet\s+mut\s|&mut\s|&self\b|\w+!\(|->\s*(?:Result|Option|Self|&|[iu](?:8|16|32|64|size)\b)|\buse\s+(?:std|crate|super)::|#\[\w|\bmatch\s[^\n{]{1,200}\{/,
+    /\blet\s+mut\s|&mut\s|&self\b|\w!\(|->\s*(?:Result|Option|Self|&|[iu](?:8|16|32|64|size)\b)|\buse\s+(?:std|crate|super)::|#\[\w|\bmatch\s[^\n{]{1,200}\{/,
   ),
   cue(
     'java',
     3,
-    /\b(?:public|private|protected)\s+(?:static\s+|final\s+|abstract\s+|synchronized\s+)*(?:class|interface|enum|record|void|[A-Za-z][\w.]*(?:<[^;=(]{0,200}>)?(?:\[\])?)\s+\w/,
+    /\b(?:public|private|protected)\s+(?:(?:static|final|abstract|synchronized)[ \t]+)*(?:class|interface|enum|record|void|[A-Za-z][\w.]*(?:<[^;=(]{0,200}>)?(?:\[\])?)\s+\w/,
   ),
   cue(
     'java',
     2,
-    /\bSystem\.out\.|^[^\S\n]*import\s+(?:static\s+)?[\w.]+\*?;|@Override|\bthrows\s+\w|\bString\s+\w|\bfinal\s+\w+\s+\w/m,
+    /\bSystem\.out\.|^[ \t]*import\s+(?:static\s+)?[\w.]+\*?;|@Override|\bthrows\s+\w|\bString\s+\w|\bfinal\s+\w+\s+\w/m,
   ),
-  cue('c', 4, /^[^\S\n]*#\s*(?:include\s*[<"]|define\s+\w|ifdef|ifndef)/m),
+  cue('c', 4, /^[ \t]*#\s*(?:include\s*[<"]|define\s+\w|ifdef|ifndef)/m),
   cue(
     'c',
     3,
-    /^[^\S\n]*(?:static\s+|inline\s+|extern\s+|const\s+|unsigned\s+|signed\s+|struct\s+)*(?:void|int|char|float|double|long|short|bool|size_t|u?int\d+_t|\w+_t|FILE)\b\s*(?:\*{1,2}\s*)?\w+\s*\(/m,
+    /^[ \t]*(?:(?:static|inline|extern|const|unsigned|signed|struct)[ \t]+)*(?:void|int|char|float|double|long|short|bool|size_t|u?int\d+_t|\w+_t|FILE)\b\s*(?:\*{1,2}\s*)?\w+\s*\(/m,
   ),
   cue('c', 1, /\w->\w|\bsizeof\b|\bmalloc\(|\bprintf\(|\bNULL\b|\bchar\s*\*/),
   cue(

@@ -20,11 +20,11 @@ const MOST_CHARACTERS = 60_000;
 const MOST_SPANS = 40;
 
 const FENCE =
-  /^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[ \t]*([\w+#.-]*)[^\n`]*\n([\s\S]*?)(?:^[ \t]*\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
+  /^[ \t]*(`{3,}(?!`)|~{3,}(?!~))[ \t]*([\w+#.-]*)[^\r\n\u2028\u2029`]*\r?\n([\s\S]*?)(?:^[ \t]*\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
 const INLINE = /(?<!`)`([^`\n]{1,200})`(?!`)/g;
 /** What no sentence has but nearly every code: cheap to look for in any text. */
 const TRACE =
-  /`|[;{}]\s*$|=>|[\w\])]\([^()\n]*\)|^\s{0,12}(?:def|class|import|from|func|fn|pub|public|private|static|const|let|var|return|#include|package|use|using|struct|enum|impl|interface|type|async|export|if|for|while)\b[^.\n]*[({:;=]/m;
+  /`|[;{}]\s*$|=>|[\w\])]\([^()\n]*\)|^\s{0,12}(?:def|class|import|from|func|fn|pub|public|private|static|const|let|var|return|#include|package|use|using|struct|enum|impl|interface|type|async|export|if|for|while)\b[^.\r\n\u2028\u2029]*[({:;=]/m;
 
 /** The code in a text, in order. Nothing for prose, at next to no cost. */
 export function findCode(text: string): CodeSpan[] {
@@ -136,7 +136,7 @@ const STRONG: readonly RegExp[] = [
 ];
 /** The head of a definition: what follows belongs to it, however much of it is documentation. */
 const DEFINITION =
-  /^\s*(?:(?:async\s+)?def\s+\w+\s*\(|class\s+\w+.*[:{]\s*$|(?:export\s+|default\s+|async\s+|pub(?:\([^)]*\))?\s+|unsafe\s+)*(?:function\b\s*\*?\s*\w*\s*[(<]|func\s+[\w(].*\(|fn\s+\w+\s*[(<])|@\w[\w.]*(?:\(.*\))?\s*$)/;
+  /^\s*(?:(?:async\s+)?def\s+\w+\s*\(|class\s+\w.*[:{]\s*$|(?:export\s+|default\s+|async\s+|pub(?:\([^)]*\))?\s+|unsafe\s+)*(?:function\b\s*\*?\s*\w*\s*[(<]|func\s+[\w(].*\(|fn\s+\w+\s*[(<])|@\w[\w.]*(?:\(.*\))?\s*$)/;
 const WEAK =
   /^\s*(?:#|\/\/|\/\*|\*|--|"""|'''|[)\]}])|^\s*["'\w.]+\s*:\s*\S+,\s*$|[\w\])]\(|^\s{4,}\S|^\t/;
 

@@ -58,7 +58,7 @@ function meant(words: Readonly<Record<string, string | undefined>>, anchor: Peri
 }
 
 /** The order of `PRECISIONS` is from coarse to fine. */
-const isFiner = (precision: Precision, than: Pick<Period, 'precision'>): boolean =>
+export const isFiner = (precision: Precision, than: Pick<Period, 'precision'>): boolean =>
   PRECISIONS.indexOf(precision) > PRECISIONS.indexOf(than.precision);
 
 /** "the Friday before 22 October" is the latest one before that day; "the Friday of last week" lies in it. */
@@ -75,7 +75,7 @@ function onWeekday(weekday: number, near: string, anchor: Period): Period | null
 }
 
 /** The unit next to the anchor: the week before a day is the calendar week before the day's own. */
-function beside(anchor: Period, step: -1 | 1, unit: Precision): Period {
+export function beside(anchor: Period, step: -1 | 1, unit: Precision): Period {
   if (isFiner(unit, anchor)) return periodOf(step < 0 ? anchor.from - 1 : anchor.to, unit);
   const isAhead = unit === 'weekend' && step > 0 && weekendPeriod(anchor.from).from > anchor.from;
   return shiftedPeriod(anchor.from, isAhead ? 0 : step, unit);

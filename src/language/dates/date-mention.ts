@@ -10,6 +10,6 @@ export interface DateMention extends Period {
   readonly relative: boolean;
   /** The bounds are rough: "early 2022", "a few weeks ago". */
   readonly approximate: boolean;
-  /** "every Tuesday": it names no single time, and the period is the day of saying. */
+  /** "every Tuesday": it names no single time, and the period is the next such day, the day of saying where none is named. */
   readonly recurring: boolean;
 }

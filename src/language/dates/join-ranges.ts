@@ -3,7 +3,11 @@ import type { DateMention } from './date-mention.js';
 
 const WEEKDAY_ALONE =
   /^(?:(?:from|until|till|to|on) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day$/iu;
+const MOVED_LOOK = 56;
 const BETWEEN = /^ ?(?:-|–|—|to|until|till|through|and) ?$/iu;
+/** A plan that is moved from one day to another does not last from the one to the other. */
+const MOVED =
+  /\b(?:moved|moving|move|postponed|postpone|pushed|push|rescheduled|reschedule|delayed|shifted|shift|changed|change|brought forward|bring)\b[^.!?;\n]{0,40}$/iu;
 const FROM = /\bfrom (?:the )?$|^from /iu;
 const OPEN_BETWEEN = /\bbetween (?:the )?$|^between /iu;
 
@@ -34,6 +38,7 @@ function inOrder(first: DateMention, second: DateMention): DateMention {
 
 function isRange(first: DateMention, second: DateMention, text: string): boolean {
   if (first.recurring || second.recurring || first.from >= second.to) return false;
+  if (MOVED.test(text.slice(Math.max(0, first.start - MOVED_LOOK), first.start))) return false;
   const gap = text.slice(first.end, second.start).replace(/^$/, ' ');
   if (gap.length > 9 || !BETWEEN.test(gap))
     return (
@@ -42,7 +47,11 @@ function isRange(first: DateMention, second: DateMention, text: string): boolean
       opens(first, text, FROM)
     );
   if (gap.trim().toLowerCase() === 'and') return opens(first, text, OPEN_BETWEEN);
-  return /[-–—]/.test(gap) || opens(first, text, FROM);
+  return (
+    /[-–—]/.test(gap) ||
+    opens(first, text, FROM) ||
+    (WEEKDAY_ALONE.test(first.text) && WEEKDAY_ALONE.test(second.text))
+  );
 }
 
 function opens(first: DateMention, text: string, word: RegExp): boolean {

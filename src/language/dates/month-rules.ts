@@ -116,7 +116,7 @@ const DECADE_WORDS: Readonly<Record<string, number>> = {
   nineties: 90,
 };
 const SOMEONES_AGE =
-  /\b(?:my|his|her|their|your|our|its|low|high|[\p{L}]+['’]s) (?:early |mid[ -]|late )?$/iu;
+  /(?:\b(?:my|his|her|their|your|our|its|low|high)|(?<!\p{L})\p{L}+['’]s) (?:early |mid[ -]|late )?$/iu;
 
 /** "the 90s" is the latest such decade that has begun. */
 function decade(match: RegExpMatchArray, saying: Saying): DateReading | null {
@@ -171,7 +171,10 @@ export const MONTH_RULES: readonly DateRule[] = [
   ),
   dateRule(`(?<![\\p{L}\\d])(${SURE_CUE})[ -](${MONTH})(?![ ]?\\d|['’]s)`, (match, saying) => {
     const name = match[2] ?? '';
-    return isCapital(name) || name.length > 5 || /^(?:in|since|during|until)$/i.test(match[1] ?? '')
+    // "till may" and "early mar" may be anything; with more letters, or such a word before it, it is a month.
+    return isCapital(name) ||
+      name.length > 3 ||
+      /^(?:in|since|during|until)$|of$/i.test(match[1] ?? '')
       ? month(match, saying, match[1] ?? '', name)
       : null;
   }),

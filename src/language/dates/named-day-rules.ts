@@ -12,7 +12,7 @@ import {
 } from './date-rule.js';
 import { exactDay, fullYear } from './numeric-rules.js';
 import { chosenByTense } from './shift.js';
-import { tenseAt } from './tense.js';
+import { tenseAt, type Tense } from './tense.js';
 import {
   DAY_NUMBER,
   dayNumberOf,
@@ -57,7 +57,7 @@ function days(
   return to === null || to.from <= from.from ? from : { ...from, to: to.to };
 }
 
-/** A day without its year is the one that the tense asks for, else the nearest. */
+/** A day without its year is the one that the tense asks for, else the nearest; a weekday beside it says of which year, where one near has it. */
 function dayOfMonth(
   saying: Saying,
   match: RegExpMatchArray,
@@ -74,9 +74,22 @@ function dayOfMonth(
   const tense = /\bsince $/iu.test(before(match, saying))
     ? 'past'
     : tenseAt(saying.text, start, start + match[0].length);
-  const chosen = chosenByTense(candidates, saying.at, tense);
+  const named = OWN_WEEKDAY.exec(match[0])?.[1];
+  const fitting = candidates.filter(
+    ({ from }) => named !== undefined && new Date(from).getUTCDay() === weekdayOf(named),
+  );
+  const fits = chosenByTense(fitting, saying.at, tense);
+  const chosen =
+    fits !== undefined && agrees(fits, saying.at, tense)
+      ? fits
+      : chosenByTense(candidates, saying.at, tense);
   return chosen === undefined ? null : relative(chosen);
 }
+
+const OWN_WEEKDAY = new RegExp(`^(${WEEKDAY}|${SHORT_WEEKDAY})`, 'iu');
+
+const agrees = ({ from, to }: Period, at: number, tense: Tense): boolean =>
+  tense === 'unknown' || (tense === 'past' ? from <= at : to > at);
 
 /** "2 march in" and "5 may be": a small letter makes a month of these only with an ordinal or a year. */
 const isVerb = (monthName: string, ...evidence: (string | undefined)[]): boolean =>
@@ -144,7 +157,8 @@ export const NAMED_DAY_RULES: readonly DateRule[] = [
       : days(saying, match, match[1] ?? '', match[2], match[3] ?? '', match[4]),
   ),
   dateRule(MONTH_DAY, (match, saying) =>
-    isVerb(match[1] ?? '', match[2], match[4]) && !/\bon $/iu.test(before(match, saying))
+    isVerb(match[1] ?? '', match[2], match[4]) &&
+    !/\b(?:on|from|since|until|till|by|before|after|of|starting) $/iu.test(before(match, saying))
       ? null
       : days(saying, match, match[2] ?? '', match[3], match[1] ?? '', match[4]),
   ),

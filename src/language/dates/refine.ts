@@ -1,6 +1,7 @@
 import { DAY, HOUR, MINUTE, type Instant, type Period } from '../../domain/time.js';
 import { addMonths, startOfDay } from '../calendar.js';
 import type { DateMention } from './date-mention.js';
+import { tenseAt } from './tense.js';
 
 const THIRD =
   /(?:^|[^\p{L}\d])((?:(?:the )?(?:very )?(?:(early|beginning|start)|(mid|middle)|(late|end)))(?:(?:[- ](?:of|in|on))?(?: the)?[- ]))$/iu;
@@ -48,12 +49,26 @@ function third(mention: DateMention, text: string): DateMention {
   const from = match.index === -1 ? start : start - (match[1] ?? '').length;
   return {
     ...mention,
-    ...thirdOf(mention, which),
+    ...(which === 2 && isDeadline(match[0], mention, text)
+      ? lastDay(mention)
+      : thirdOf(mention, which)),
     start: from,
     text: text.slice(from, mention.end),
     approximate: true,
   };
 }
+
+/** What is to be done by, or ends with, a month or year is told of its last day; what has been "at the end of March" was some day late in it. */
+function isDeadline(words: string, { start, end, precision }: DateMention, text: string): boolean {
+  const tense = tenseAt(text, start, end);
+  return (
+    /\bend\b/i.test(words) &&
+    (precision === 'month' || precision === 'year') &&
+    (tense === 'future' || tense === 'planned')
+  );
+}
+
+const lastDay = ({ to }: Period): Period => ({ from: to - DAY, to, precision: 'day' });
 
 /** The words may be part of the mention: "the late 90s", "mid 2022". */
 function leading(mention: DateMention): RegExpExecArray | null {

@@ -113,10 +113,12 @@ function neighbour(match: RegExpMatchArray, saying: Saying): DateReading | null 
   return relative(shiftedPeriod(saying.at, gone ? -1 : step * times, precision));
 }
 
-/** "over the weekend" is the nearest where no tense says which; "on the weekend" may then be any. */
+/** "since the weekend" is the one gone by; "over the weekend" is the nearest where no tense says which; "on the weekend" may then be any. */
 function theWeekend(match: RegExpMatchArray, saying: Saying): DateReading | null {
   const start = match.index ?? 0;
-  const tense = tenseAt(saying.text, start, start + match[0].length);
+  const tense = /^since/iu.test(match[0])
+    ? 'past'
+    : tenseAt(saying.text, start, start + match[0].length);
   if (tense === 'unknown' && !/^(?:over|during)/iu.test(match[0])) return null;
   const chosen = chosenByTense(
     [-1, 0, 1].map((offset) => shiftedPeriod(saying.at, offset, 'weekend')),
@@ -243,7 +245,7 @@ export const RELATIVE_RULES: readonly DateRule[] = [
     neighbour,
   ),
   dateRule('\\b(last|this|next) quarter\\b', quarter),
-  dateRule('\\b(?:over|at|on|during|for|through) the weekend\\b', theWeekend),
+  dateRule('\\b(?:over|at|on|during|for|through|since) the weekend\\b', theWeekend),
   dateRule(`\\b${THE_ONE_NOW}(week|month|year|decade)(?!\\p{L})`, ofThisOne),
   dateRule('\\b(?:at|by|around|before|until|till) (?:noon|midday)\\b', noon),
 ];

@@ -42,7 +42,10 @@ export function stretch(at: Instant, back: number, ahead: number, unit: Precisio
   };
 }
 
-/** Of periods in order of time: the latest begun, the first not yet over, or the nearest, as the tense asks. */
+/** What is planned may be gone by where it would else lie so many times further ahead. */
+const PLANNED_AHEAD = 4;
+
+/** Of periods in order of time: the latest begun, the first not yet over, or the nearest, as the tense asks; of a plan the nearest ahead, unless one is lately gone by. */
 export function chosenByTense<P extends Period>(
   periods: readonly P[],
   at: Instant,
@@ -52,7 +55,8 @@ export function chosenByTense<P extends Period>(
   const future = periods.find((period) => period.to > at);
   if (tense === 'past') return past;
   if (tense === 'future' || past === undefined || future === undefined) return future ?? past;
-  return at - past.to <= future.from - at ? past : future;
+  const gone = (at - past.to) * (tense === 'planned' ? PLANNED_AHEAD : 1);
+  return gone <= future.from - at ? past : future;
 }
 
 /** That season of the years around `at`, in order of time. */

@@ -1,19 +1,23 @@
 import { matchAll } from '../match-all.js';
 
-export type Tense = 'past' | 'future' | 'unknown';
+/** `planned`: the words tell of a plan; it mostly lies ahead, and may be gone by. */
+export type Tense = 'past' | 'future' | 'planned' | 'unknown';
 
 /** How far a verb may stand from the time it governs, in UTF-16 units. */
 const REACH = 110;
 const NOT_PAST =
   'need|indeed|excited|interested|supposed|scheduled|planned|booked|tired|married|red|bed|shed|speed|feed|seed|weed|breed|exceed|proceed|succeed|bored|worried|thrilled|naked|hundred|sacred|wicked|used to be';
 const PAST_VERBS =
-  "was|were|did|didn['’]t|wasn['’]t|weren['’]t|had|went|got|came|saw|made|took|met|bought|found|gave|told|said|thought|felt|left|kept|began|became|brought|built|broke|caught|chose|drew|drove|ate|fell|flew|forgot|grew|heard|held|knew|lost|paid|ran|sang|sent|sold|spent|spoke|stood|taught|threw|understood|woke|won|wore|wrote|slept|swam|hit|been|done|gone|seen|haven['’]t|hasn['’]t";
+  "was|were|did|didn['’]t|wasn['’]t|weren['’]t|had|went|got|came|saw|made|took|met|bought|found|gave|told|said|thought|felt|left|kept|began|became|brought|built|broke|caught|chose|drew|drove|ate|fell|flew|forgot|grew|heard|held|knew|lost|paid|ran|sang|sent|sold|spent|spoke|stood|taught|threw|understood|woke|won|wore|wrote|slept|swam|hit|born|wrote|rode|rose|fought|fed|hid|hung|lent|rang|sank|shook|stole|stuck|tore|written|driven|eaten|fallen|given|taken|broken|chosen|stolen|thrown|(?<!(?:to|can|will|should|could|must|might|may|not|please|let['’]s|['’]ll) (?:i |you |we |they |he |she |it )?)(?:burst|cut|hurt|quit)|as (?:planned|scheduled|promised|expected|agreed|announced)|been|done|gone|seen|haven['’]t|hasn['’]t";
 const FUTURE_VERBS =
-  "(?:am|is|are) ING|will|won['’]t|going to|gonna|plan(?:s|ning|ned)?|hop(?:e|es|ing)|want(?:s)? to|wanna|let['’]s|shall|upcoming|soon|excited|forward|wait|scheduled|booked|see you|due|deadline|thinking of|ready for|tomorrow|should|can|could|might|need";
+  "(?:am|is|are) ING|(?:start|begin|leave|arrive|open|close|end|stop|come|return|depart|launch|expire|finish|flie|resume)s|will|won['’]t|going to|gonna|plan(?:s|ning|ned)?|hop(?:e|es|ing)|want(?:s)? to|wanna|let['’]s|shall|upcoming|soon|excited|forward|wait|scheduled|booked|see you|due|deadline|thinking of|ready for|tomorrow|should|can|could|might|need";
 const ING =
   '(?:not |also |really |just |still |finally )?(?!(?:being|amazing|exciting|interesting|boring|charming|inspiring|nothing|something|anything|everything|morning|evening)\\b)[a-z]{2,12}ing';
+/** Who does these has something before them: when the thing will be is told behind, when it was arranged right after. */
+const ARRANGED =
+  '(?:sign(?:ed|ing)|sign) (?:me |us |him |her |them )?up|registered|enrolled|booked|reserved|scheduled|planned|invited|arranged|agreed|got (?:a |an |the )?(?:tickets?|appointment|slot|date|place|spot)';
 const CUE = new RegExp(
-  `(?<past>(?<![\\p{L}\\d])(?:(?:was|were) (?:[a-z]{1,12} )?[a-z]{2,12}ing(?: to)?|${PAST_VERBS}|(?!(?:${NOT_PAST})(?!\\p{L}))[a-z]{2,14}ed)(?!\\p{L}))|(?<future>(?:(?<!\\p{L})(?:${FUTURE_VERBS.replace('ING', ING)})|['’](?:ll|(?:m|s|re) ${ING}))(?!\\p{L}))`,
+  `(?<arranged>(?<!\\p{L})(?:${ARRANGED})(?!\\p{L}))|(?<past>(?<![\\p{L}\\d])(?:(?:was|were) (?:[a-z]{1,12} )?[a-z]{2,12}ing(?: to)?|${PAST_VERBS}|(?!(?:${NOT_PAST})(?!\\p{L}))[a-z]{2,14}ed)(?!\\p{L}))|(?<future>(?:(?<!\\p{L})(?:${FUTURE_VERBS.replace('ING', ING)})|['’](?:ll|(?:m|s|re) ${ING}))(?!\\p{L}))`,
   'giu',
 );
 /** Said of a plan that was changed: the words after it tell when the thing will be, not when it was changed. */
@@ -21,28 +25,38 @@ const REPLANNED =
   'moved|postponed|pushed(?: back)?|rescheduled|delayed|deferred|shifted|brought forward|put (?:off|back)|changed|set|scheduled|booked|fixed|planned|arranged|confirmed';
 /** What leads straight to the time, with the verb that governs it: "is on", "is set for", "has been moved to", "they moved the launch to". */
 const GOVERNING = new RegExp(
-  `(?<![\\p{L}\\d])(?:(?<present>(?:is|are|(?<=[\\p{L}])['’](?:s|re))(?: (?:now|still|only|just|currently|probably|definitely|actually|due|happening|taking place|coming up|starting|${REPLANNED}))*(?: (?:on|for|from|in|until|till|by|to))?)|(?<replanned>(?<perfect>(?:has|have|['’](?:s|ve)) (?:now |just |already |all )?(?:been )?)?(?:${REPLANNED})(?: (?:it|this|that|(?:the|my|our|your|his|her|their)(?: [\\p{L}-]+){1,4}?))? (?:to|until|till|for)))(?: the)? ?$`,
+  `(?<![\\p{L}\\d])(?:(?<present>(?:is|are|(?<=[\\p{L}])['’](?:s|re))(?: (?:now|still|only|just|currently|probably|definitely|actually|due|happening|taking place|coming up|starting|${REPLANNED}))*(?: (?:on|for|from|in|until|till|by|to))?)|(?<replanned>(?<perfect>(?:has|have|['’](?:s|ve)) (?:now |just |already |all )?(?:been )?)?(?:${REPLANNED})(?: (?:it|this|that|(?:the|my|our|your|his|her|their)(?: [\\p{L}-]+){1,4}?))?(?: from [^,.;!?\\n]{1,24}?)? (?:to|until|till|for|from)))(?: the)? ?$`,
   'iu',
 );
 const CLAUSE_END = /[.!?;\n](?=\s|$)/g;
+/** A clause with a subject of its own begins: what the one before it tells has its own time. */
+const OWN_SUBJECT =
+  /(?:[,:–—] ?|\b(?:and|but|so|because|then|while) )(?=(?:i|we|you|he|she|it|they|there)(?:['’]\p{L}{1,3})? \p{L})/giu;
 
 /**
  * Whether the words around a time speak of what has been or of what is to come. The verb that leads straight to the time
- * decides, else the nearest cue before it in its sentence, else the nearest after it. English.
+ * decides, else the nearest cue before it in its clause, else the nearest after it. English.
  */
 export function tenseAt(text: string, start: number, end: number): Tense {
   const left = text.slice(Math.max(0, start - REACH), start);
   const right = text.slice(end, end + REACH);
   const cutLeft = lastIndex(left, CLAUSE_END);
   const cutRight = right.search(/[.!?;\n](?=\s|$)/);
-  const governing = GOVERNING.exec(left.slice(cutLeft + 1))?.groups;
+  const sentence = left.slice(cutLeft + 1);
+  const governing = GOVERNING.exec(sentence)?.groups;
   if (governing?.['present'] !== undefined || governing?.['perfect'] !== undefined) return 'future';
-  if (governing !== undefined) return 'unknown';
-  const leftCues = matchAll(left.slice(cutLeft + 1), CUE).filter(isVerb);
+  if (governing !== undefined) return 'planned';
+  const clause = sentence.slice(lastIndex(sentence, OWN_SUBJECT) + 1);
+  const leftCues = matchAll(clause, CUE).filter(isVerb);
+  const last = leftCues.at(-1);
+  if (last?.groups?.['arranged'] !== undefined)
+    return /^ (?:(?:on|in|last|this|the) )*$/i.test(clause.slice(last.index + last[0].length))
+      ? 'past'
+      : 'planned';
   const cue =
-    leftCues.at(-1) ??
-    matchAll(right.slice(0, cutRight < 0 ? undefined : cutRight), CUE).find(isVerb);
+    last ?? matchAll(right.slice(0, cutRight < 0 ? undefined : cutRight), CUE).find(isVerb);
   if (cue === undefined) return 'unknown';
+  if (cue.groups?.['arranged'] !== undefined) return 'planned';
   return cue.groups?.['past'] === undefined ? 'future' : 'past';
 }
 

@@ -1,5 +1,5 @@
 import { DAY, type Instant, type Period } from '../../domain/time.js';
-import { dayPeriod, startOfDay, startOfWeek } from '../calendar.js';
+import { dayPeriod, startOfDay, startOfWeek, weekendPeriod } from '../calendar.js';
 import {
   after,
   before,
@@ -80,9 +80,25 @@ function uncued(match: RegExpMatchArray, saying: Saying): DateReading | null {
   return bare(saying, weekdayOf(match[1] ?? ''), tense);
 }
 
-/** It names no single time, so its period is the day of saying. */
-function everySo(_match: RegExpMatchArray, saying: Saying): DateReading {
-  return { ...dayPeriod(saying.at), relative: true, approximate: false, recurring: true };
+/** It names no single time; its period is the next day that it names, from the day of saying on. */
+function everySo([text]: RegExpMatchArray, saying: Saying): DateReading {
+  const name = NAMED_WEEKDAY.exec(text)?.[0];
+  const next =
+    name !== undefined
+      ? resolveWeekday(saying.at, weekdayOf(name), 'this', 'future')
+      : /weekends?\b/i.test(text)
+        ? weekendPeriod(saying.at)
+        : dayPeriod(saying.at);
+  return { ...next, relative: true, approximate: false, recurring: true };
+}
+
+const NAMED_WEEKDAY = new RegExp(`${WEEKDAY}|\\b${SHORT_WEEKDAY}`, 'i');
+
+/** "Thursday of next week", "next week Thursday". */
+function inWeek(match: RegExpMatchArray, saying: Saying): DateReading {
+  const step = { last: -1, this: 0, next: 1 }[(match[1] ?? '').toLowerCase()] ?? 0;
+  const day = (weekdayOf(match[2] ?? '') + 6) % 7;
+  return relative(dayPeriod(startOfWeek(saying.at) + (7 * step + day) * DAY));
 }
 
 /** "two Fridays ago": the last one and a week before that. */
@@ -112,6 +128,7 @@ function weeksAgoOn(match: RegExpMatchArray, saying: Saying): DateReading {
 export const WEEKDAY_RULES: readonly DateRule[] = [
   dateRule(`(?<![\\p{L}\\d])(${COUNT}) (${WEEKDAY})s? ago(?!\\p{L})`, weekdaysAgo),
   dateRule(`(?<![\\p{L}\\d])(${COUNT}) weeks? ago (on )?(${WEEKDAY})(?!\\p{L})`, weeksAgoOn),
+  dateRule(`\\b(last|this|next) week(?:['’]s)?,? (?:on )?(${WEEKDAY})(?!s|\\p{L})`, inWeek),
   dateRule(`\\bthe (${WEEKDAY}) before last\\b`, (match, saying) =>
     relative(
       dayPeriod(

@@ -126,7 +126,7 @@ function splitClause(clause: string, before: string): readonly [string, string] 
   return [clause, ''];
 }
 
-const NAME = "\\p{Lu}[\\p{L}\\p{M}'’.-]*(?:\\s+\\p{Lu}[\\p{L}\\p{M}'’.-]*)?";
+const NAME = "\\p{Lu}[\\p{L}\\p{M}'’.-]{0,40}(?:\\s+\\p{Lu}[\\p{L}\\p{M}'’.-]{0,40})?";
 const PAIR = new RegExp(`(?:\\bboth\\s+)?(?<a>${NAME})\\s+and\\s+(?<b>${NAME})(?:\\s+both)?`, 'u');
 
 /** "Which bands do both A and B like": the same of each. */

@@ -48,7 +48,7 @@ export const PARADIGM_CUES = {
       'ideas? (?:for|how|what|about|to)',
       'imagine',
       'suggest (?:a|an|some|names?)',
-      'what (?:\\w+ )+could',
+      'what (?:\\w+ ){1,8}could',
       'come up with',
       'suppos(?:e|ing)',
       'pretend',

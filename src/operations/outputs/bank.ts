@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CLAIM_MODES } from '../../domain/conflict.js';
 import { EDGE_FAMILIES } from '../../domain/graph.js';
 import { BankName, ContextId, EntityId, MemoryId } from '../../domain/ids.js';
 import { PrivacyLevel } from '../../domain/privacy.js';
@@ -40,6 +41,7 @@ export const BankOutput = z.strictObject({
   settings: z.strictObject({
     disposition: DispositionOutput,
     reflectedUpTo: z.number(),
+    zone: z.string(),
     ...ProtectionOutput.shape,
   }),
 });
@@ -104,6 +106,15 @@ export const ShownOutput = z.strictObject({
   votes: z.array(VoteOutput),
   review: z.boolean(),
   context: ContextOutput.nullable(),
+  claims: z.array(
+    z.strictObject({
+      subject: z.string(),
+      slot: z.string(),
+      value: z.string(),
+      mode: z.enum(CLAIM_MODES),
+      from: Moment.nullable(),
+    }),
+  ),
   links: z.array(
     z.strictObject({
       role: EdgeRoleName,

@@ -53,6 +53,7 @@ export const ReflectOutput = z.strictObject({
 export const BankReceiptOutput = z.strictObject({
   bank: z.string(),
   disposition: DispositionOutput,
+  zone: z.string(),
   ...ProtectionOutput.shape,
   changed: z.boolean(),
   sequence: z.number(),

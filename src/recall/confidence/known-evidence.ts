@@ -2,6 +2,7 @@ import type { Period } from '../../domain/time.js';
 import type { BankIndex } from '../../indexes/bank-index.js';
 import { isFrameWord } from '../../language/frame-words.js';
 import type { Ranked } from '../ranking/rank.js';
+import { liesIn } from '../ranking/named-period.js';
 import { FRAME_WEIGHT, type QueryTerm, type Understanding } from '../understand.js';
 import type { Evidence } from './logistic.js';
 import { readTalkTraits } from '../ranking/talk-traits.js';
@@ -81,7 +82,9 @@ export function termCoverage(
   const heaviest = Math.max(1, ...terms.map(({ weight }) => weight));
   const weightOf = ({ number, weight, term }: QueryTerm): number =>
     number >= 0 ? weight : heaviest * (periods.length > 0 && isFrameWord(term) ? FRAME_WEIGHT : 1);
-  const met = periods.filter((period) => results.some(({ slot }) => isOf(slot, period, index)));
+  const met = periods.filter((period) =>
+    results.some(({ slot }) => liesIn(slot, period, understanding.offset, index)),
+  );
   const total = terms.reduce((sum, term) => sum + weightOf(term), periods.length * heaviest);
   const covered = terms.reduce(
     (sum, term) => sum + (held.has(term.number) ? weightOf(term) : 0),
@@ -118,7 +121,10 @@ function timesAskedBy(
   const { terms, periods } = understanding;
   if (periods.length === 0 || terms.every(({ term }) => isFrameWord(term))) return periods;
   return periods.filter((period) =>
-    results.some(({ slot }) => isOf(slot, period, index) && isRelated(slot, understanding, index)),
+    results.some(
+      ({ slot }) =>
+        liesIn(slot, period, understanding.offset, index) && isRelated(slot, understanding, index),
+    ),
   );
 }
 
@@ -145,20 +151,10 @@ function withTimes(
   return (result) =>
     (read(result) * words +
       (framed || read(result) > 0 || isRelated(result.slot, understanding, index)
-        ? periods.filter((period) => isOf(result.slot, period, index)).length
+        ? periods.filter((period) => liesIn(result.slot, period, understanding.offset, index))
+            .length
         : 0)) /
     (words + periods.length);
-}
-
-function isOf(
-  slot: number,
-  { from, to }: Period,
-  { saidAt, occurredFrom, occurredTo }: BankIndex,
-): boolean {
-  const said = saidAt.get(slot);
-  return (
-    (said >= from && said < to) || (occurredFrom.get(slot) < to && occurredTo.get(slot) > from)
-  );
 }
 
 /** In these languages a capital tells no name from any other noun. */

@@ -20,7 +20,7 @@ export function readNeed(
   const { index } = state;
   const { terms, relatives, instances, wanted } = understand(
     parseInput(RecallProfile, { query }, 'profile'),
-    reader.clock.now(),
+    { now: reader.clock.now() },
     state,
     reader,
   );

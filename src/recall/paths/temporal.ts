@@ -20,17 +20,21 @@ export function temporalPath(
   matchedCount: number,
   accepts: Accept,
 ): Candidate[] {
-  if (understanding.periods.length > 0) return within(index, understanding.periods, accepts);
+  if (understanding.periods.length > 0) return within(index, understanding, accepts);
   return understanding.wanted.recent ? newest(index, matched, matchedCount, accepts) : [];
 }
 
-function within(index: BankIndex, periods: readonly Period[], accepts: Accept): Candidate[] {
+function within(
+  index: BankIndex,
+  { periods, offset }: Understanding,
+  accepts: Accept,
+): Candidate[] {
   const scores = new Float32Array(index.size);
   const slots = new Int32Array(index.size);
   let count = 0;
   for (let slot = 0; slot < index.size; slot++) {
     let score = 0;
-    for (const period of periods) score = Math.max(score, periodFit(index, slot, period));
+    for (const period of periods) score = Math.max(score, periodFit(index, slot, period, offset));
     if (score <= 0 || !accepts(slot)) continue;
     scores[slot] = score;
     slots[count++] = slot;
@@ -41,15 +45,27 @@ function within(index: BankIndex, periods: readonly Period[], accepts: Accept): 
   }));
 }
 
+/**
+ * When a memory was said and happened, as the calendar of who asks shows it, `offset` ahead of UTC. A date that a text names is as its
+ * speaker's calendar shows it already.
+ */
+export function timesOf(
+  { saidAt, occurredFrom, occurredTo }: BankIndex,
+  slot: number,
+  offset: number,
+): { readonly said: number; readonly from: number; readonly to: number } {
+  const [at, from] = [saidAt.get(slot), occurredFrom.get(slot)];
+  const undated = from === at ? offset : 0;
+  return { said: at + offset, from: from + undated, to: occurredTo.get(slot) + undated };
+}
+
 /** 1 for what happened within the period, less for what happened partly or was said in or soon after it, 0 else. */
-export function periodFit(index: BankIndex, slot: number, period: Period): number {
-  const from = index.occurredFrom.get(slot);
-  const to = index.occurredTo.get(slot);
+export function periodFit(index: BankIndex, slot: number, period: Period, offset: number): number {
+  const { said, from, to } = timesOf(index, slot, offset);
   if (from < period.to && to > period.from) {
     const shared = Math.min(to, period.to) - Math.max(from, period.from);
     return 0.6 + 0.4 * (shared / Math.max(1, to - from));
   }
-  const said = index.saidAt.get(slot);
   if (said >= period.from && said < period.to) return 0.5;
   return said >= period.to && said < period.to + ABOUT ? 0.3 * (1 - (said - period.to) / ABOUT) : 0;
 }

@@ -192,7 +192,7 @@ function viewPool(input: RankingInput, slots: readonly number[]): PoolView {
     hasPeriod: understanding.periods.length > 0,
     periodFit: (slot) =>
       understanding.periods.reduce(
-        (most, period) => Math.max(most, periodFit(index, slot, period)),
+        (most, period) => Math.max(most, periodFit(index, slot, period, understanding.offset)),
         0,
       ),
   };

@@ -33,7 +33,7 @@ export async function leadWithClaims(chosen: Chosen, scene: Scene): Promise<Led>
     asked.length === 0 ||
     chosen.results.length === 0 ||
     askedTime(query) !== 'now' ||
-    readDates(query, scene.now).length > 0
+    readDates(query, scene.now + scene.offset).length > 0
   )
     return { chosen, told: false };
   const keys = asked.flatMap(({ subject, slots }) =>

@@ -52,8 +52,9 @@ export async function kinOf(owner: Owner, noun: string, scene: Scene): Promise<r
   const {
     profile: { query = '' },
     now,
+    offset,
   } = scene;
-  const asksOfNow = askedTime(query) === 'now' && readDates(query, now).length === 0;
+  const asksOfNow = askedTime(query) === 'now' && readDates(query, now + offset).length === 0;
   const asking: Asking = {
     ...scene,
     asksOfNow,

@@ -1,3 +1,4 @@
+import { UTC } from '../../../domain/zone.js';
 import { DEFAULT_PRIVACY } from '../../../domain/privacy.js';
 import type { Quarantine } from '../../../domain/trust.js';
 import type { BankSettings } from '../../../domain/bank.js';
@@ -228,6 +229,7 @@ export type FamilyCounts = Record<EdgeFamily, number>;
 const UNSET: BankSettings = Object.freeze({
   disposition: EVEN_DISPOSITION,
   reflectedUpTo: 0,
+  zone: UTC,
   privacy: DEFAULT_PRIVACY,
   tokens: false,
   guard: 'quarantine',

@@ -1,0 +1,102 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStemmer } from '../src/language/stem.js';
+import { lives } from './lives.js';
+import { sameValue } from './lives/matching-values.js';
+import { JUDGED_LIFE, LIFE } from './talk/made-up-corpora.js';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mneme-lives-test-'));
+});
+afterEach(() => {
+  rmSync(dir, { recursive: true, force: true });
+});
+const put = (file: string, content: unknown): void => {
+  writeFileSync(join(dir, file), typeof content === 'string' ? content : JSON.stringify(content));
+};
+const quiet = (): void => undefined;
+
+describe('bench lives', () => {
+  it('measures what is found, claimed, dated and answered, over all lives and by life', async () => {
+    put('ada.json', JUDGED_LIFE);
+    put('plain.json', { ...LIFE, name: 'plain' });
+    put('other.json', [1, 2]);
+    const { results, table } = await lives.run({ dir }, quiet);
+    expect(results).toMatchObject({
+      top1: 1,
+      top3: 1,
+      r10: 1,
+      top3_current: 1,
+      top3_past: 1,
+      known_auroc: 1,
+      // Ghent is told, though nobody lists the castle or the first of January.
+      claims_recall: 0.5,
+      dates_right: 0.5,
+      not_facts_claimed: 1,
+    });
+    expect(results['verbs_right']).toBeCloseTo(1 / 3, 12);
+    for (const figure of ['known_right', 'unknown_right', 'claims_f1', 'claims_precision'])
+      expect(results[figure]).toBeGreaterThan(0);
+    expect(results).not.toHaveProperty('top3_unknown');
+    expect(table[0]).toEqual(['lives', 'all', 'bar', 'ada', 'plain']);
+    expect(table).toContainEqual(['dates_right', '0.500', '≥ 0.93', '0.50', '']);
+  });
+
+  it('lists what was wrong so that a person can read it, and keeps the filled banks', async () => {
+    put('ada.json', JUDGED_LIFE);
+    const keep = join(dir, 'kept');
+    const lines: string[] = [];
+    const first = await lives.run({ dir, keep, show: true }, (line) => lines.push(line));
+    const told = lines.join('\n');
+    for (const fault of [
+      'claim missing: Ada | home | Porto | 2025-12-01',
+      'claim not listed: Ada Byron | lives in | porto | 2026-01-01',
+      'date: “moved” in t3 I moved to Ghent.',
+      'no fact: joke: t5 I live in a castle',
+      '  has wet',
+      '  lacks an operation dance',
+    ])
+      expect(told).toContain(fault);
+    expect(told).not.toContain('yesterday” in t4');
+    expect(readdirSync(keep)).toEqual(['lives-ada.mneme']);
+    expect((await lives.run({ dir, keep }, quiet)).results).toEqual(first.results);
+  });
+
+  it('refuses a folder without a life, and names what is wrong with one', async () => {
+    await expect(lives.run({}, quiet)).rejects.toMatchObject({ field: 'dir' });
+    await expect(lives.run({ dir: join(dir, 'nowhere') }, quiet)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'dir',
+    });
+    put('bent.json', {
+      ...JUDGED_LIFE,
+      verbs: [{ verb: 'causes', input: 'x', must: ['('], mustNot: [] }],
+    });
+    await expect(lives.run({ dir }, quiet)).rejects.toMatchObject({
+      hint: expect.stringMatching(/verbs\.0\.must\.0: expected a regular expression/) as string,
+    });
+  });
+});
+
+describe('values of a claim', () => {
+  const stemmer = createStemmer();
+  it.each([
+    ['NE Alberta St, Portland', 'portland', true],
+    ['Hélène Marchetti', 'helene marchetti', true],
+    ['40 % field capacity', 'field capacity of 40', true],
+    ['40 % field capacity', 'field capacity of 30', false],
+    ['96', '96 pots', true],
+    ['96', '9', false],
+    ['eats fish, no meat', 'fish', true],
+    ['no dairy', 'dairy', true],
+    ['now', 'nowhere', false],
+    ['Halden Tidal', 'Tidal', true],
+    ['two cats', 'three dogs', false],
+    ['the', 'of', false],
+  ])('%s and %s: %s', (listed, told, same) => {
+    expect(sameValue(listed, told, stemmer)).toBe(same);
+  });
+});

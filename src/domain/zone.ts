@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { HOUR, MINUTE, type Instant } from './time.js';
+
+/** An IANA time zone, as in `Europe/Berlin`. */
+export const ZoneName = z
+  .string()
+  .trim()
+  .refine(isZone, 'expected an IANA time zone such as Europe/Berlin or America/Toronto');
+
+function isZone(name: string): boolean {
+  try {
+    // An offset such as +02:00 is accepted by newer runtimes, and none of it is a place.
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export const UTC = 'UTC';
+
+/** A moment is no longer. */
+const LONGEST = 40;
+const OFFSET = /[T ]\d[\d:.,]{0,20}([+-])(\d{2}):?(\d{2})$/;
+/** The clocks farthest behind UTC and ahead of it. */
+const BEHIND = -12 * HOUR;
+const AHEAD = 14 * HOUR;
+const QUARTER = 15 * MINUTE;
+
+/** How far ahead of UTC the clock of a moment in ISO 8601 is, in milliseconds; null for what names no offset, as `Z` does not. */
+export function offsetOf(given: unknown): number | null {
+  const match = typeof given === 'string' ? OFFSET.exec(given.trim().slice(-LONGEST)) : null;
+  if (match === null) return null;
+  const offset = Number(match[2]) * HOUR + Number(match[3]) * MINUTE;
+  return match[1] === '-' ? -offset : offset;
+}
+
+/** Whether some zone has that offset: by whole quarters of an hour, and no farther than clocks go. */
+export function isOffset(offset: number): boolean {
+  return offset >= BEHIND && offset <= AHEAD && offset % QUARTER === 0;
+}
+
+/** How far ahead of UTC a zone's clocks are at a moment, in milliseconds. */
+export function zoneOffset(zone: string, at: Instant): number {
+  if (zone === UTC) return 0;
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+  const name = parts.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const match = /([+-])(\d{2}):(\d{2})/.exec(name);
+  if (match === null) return 0;
+  const offset = Number(match[2]) * HOUR + Number(match[3]) * MINUTE;
+  return match[1] === '-' ? -offset : offset;
+}

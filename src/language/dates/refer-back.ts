@@ -1,0 +1,40 @@
+import type { Period } from '../../domain/time.js';
+import { periodOf } from '../calendar.js';
+import { matchAll } from '../match-all.js';
+import { beside, isFiner } from './anchor.js';
+import type { DateMention } from './date-mention.js';
+import { unitOf } from './vocabulary.js';
+
+/** What may follow where nothing else is told of the day: "the day before we left" is of another. */
+const BACK =
+  /(?<![\p{L}\d])(?:the (?<unit>day|night|evening|week|weekend|month|year) (?<side>before|after)|that (?:same |very )?(?<same>day|night|evening|week|weekend|month|year))(?=[.,;:!?)\n]|$| (?:and|but|at|in|with|for|so|then|too|as|because|already)(?!\p{L}))/giu;
+
+/** Times told from one that was named before: "the fair is on 14 November, we fly over that weekend", "done June 30, tested the day before". English. */
+export function referringBack(mentions: readonly DateMention[], text: string): DateMention[] {
+  const found: DateMention[] = [];
+  for (const match of mentions.length === 0 ? [] : matchAll(text, BACK)) {
+    const [start, end] = [match.index, match.index + match[0].length];
+    const anchor = [...mentions, ...found]
+      .filter((mention) => !mention.recurring && mention.end <= start)
+      .reduce<DateMention | null>(
+        (last, mention) => (last === null || mention.end > last.end ? mention : last),
+        null,
+      );
+    const taken = mentions.some((mention) => mention.start < end && start < mention.end);
+    const period = anchor === null || taken ? null : meant(match.groups ?? {}, anchor);
+    if (anchor === null || period === null) continue;
+    const { relative, approximate } = anchor;
+    found.push({ ...period, text: match[0], start, end, relative, approximate, recurring: false });
+  }
+  return [...mentions, ...found].toSorted((a, b) => a.start - b.start);
+}
+
+function meant(
+  { unit, side, same }: Readonly<Record<string, string | undefined>>,
+  anchor: Period,
+): Period | null {
+  const { precision } = unitOf((unit ?? same ?? 'day').replace(/^evening$/i, 'night'));
+  if (unit !== undefined)
+    return beside(anchor, (side ?? '').toLowerCase() === 'before' ? -1 : 1, precision);
+  return isFiner(precision, anchor) ? null : periodOf(anchor.from, precision);
+}

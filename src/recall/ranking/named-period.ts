@@ -1,0 +1,54 @@
+import type { Period } from '../../domain/time.js';
+import type { BankIndex } from '../../indexes/bank-index.js';
+import { timesOf } from '../paths/temporal.js';
+import type { Understanding } from '../understand.js';
+import type { Ranked } from './rank.js';
+import { constrained } from './score.js';
+
+type Asked = Pick<Understanding, 'periods' | 'offset' | 'wanted'>;
+
+/**
+ * A period that the question names governs. Asked what happened in it, what lies in it comes first; asked what was known by then, what
+ * was said later comes last. Each in the order of its other terms.
+ */
+export function byNamedPeriod(
+  ranked: readonly Ranked[],
+  asked: Asked,
+  index: BankIndex,
+): readonly Ranked[] {
+  const { periods, offset, wanted } = asked;
+  if (periods.length === 0) return ranked;
+  const first = wanted.happenings
+    ? ({ slot }: Ranked): boolean => liesInAny(slot, asked, index)
+    : wanted.knownThen
+      ? ({ slot }: Ranked): boolean =>
+          periods.some(({ to }) => timesOf(index, slot, offset).said < to)
+      : null;
+  if (first === null) return ranked;
+  const leading = ranked.filter(first);
+  return leading.length === 0 || leading.length === ranked.length
+    ? ranked
+    : constrained([...leading, ...ranked.filter((result) => !first(result))], 'namedPeriod');
+}
+
+/** Whether it asks what happened in a period of which none of the results is. */
+export function missesNamedPeriod(
+  results: readonly Pick<Ranked, 'slot'>[],
+  asked: Asked,
+  index: BankIndex,
+): boolean {
+  return (
+    asked.wanted.happenings &&
+    asked.periods.length > 0 &&
+    !results.some(({ slot }) => liesInAny(slot, asked, index))
+  );
+}
+
+const liesInAny = (slot: number, { periods, offset }: Asked, index: BankIndex): boolean =>
+  periods.some((period) => liesIn(slot, period, offset, index));
+
+/** Whether a memory was said in a period, or tells of it. */
+export function liesIn(slot: number, period: Period, offset: number, index: BankIndex): boolean {
+  const { said, from, to } = timesOf(index, slot, offset);
+  return (said >= period.from && said < period.to) || (from < period.to && to > period.from);
+}
